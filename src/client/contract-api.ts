@@ -1,0 +1,63 @@
+import type { StrikeRecord } from '../contract/lightning.ts'
+import type { LatencyRecord, ReportRecord } from '../contract/metar.ts'
+import type { ReadRecords } from '../contract/records.ts'
+import type {
+  Airport,
+  Forecast,
+  ForecastDataset,
+  Hotspot,
+  MetarHistoryRecord,
+  Observation,
+} from '../contract/standard.ts'
+import type { Box } from '../core/geo.ts'
+
+/** An answer of the standard service. A 404 or an empty 200 is an answer too: `none`. */
+export type Answer<T> = { kind: 'data'; data: T; asOfMs: number; stale: boolean } | { kind: 'none' }
+
+/** Why a call brought no answer. */
+export type ContractErrorReason =
+  | 'bad-request' // code 40000, or another 4xx: `message` says what was wrong
+  | 'unauthorised'
+  | 'rate-limited' // 429 after the retries
+  | 'budget' // our own point budget is spent
+  | 'unavailable' // 5xx, no network, or no JSON, after the retries
+  | 'timeout'
+
+export class ContractError extends Error {
+  override readonly name = 'ContractError'
+  readonly reason: ContractErrorReason
+  /** HTTP status where there was one. */
+  readonly status: number | null
+
+  constructor(reason: ContractErrorReason, message: string, status: number | null = null) {
+    super(message)
+    this.reason = reason
+    this.status = status
+  }
+}
+
+/** Typed calls on any contract server. Each rejects with `ContractError`, or with the signal's reason when aborted. */
+export interface ContractApi {
+  /** Strikes of the last `minutes` (1 to 5). */
+  strikes(minutes: number, signal?: AbortSignal): Promise<ReadRecords<StrikeRecord>>
+  latestReports(icaos: string[] | 'all', signal?: AbortSignal): Promise<ReadRecords<ReportRecord>>
+  latency(icaos: string[] | 'all', signal?: AbortSignal): Promise<ReadRecords<LatencyRecord>>
+  airports(signal?: AbortSignal): Promise<ReadRecords<Airport>>
+  observationAtPoint(at: { lat: number; lon: number }, signal?: AbortSignal): Promise<Answer<Observation>>
+  observationAtStation(stationId: string, signal?: AbortSignal): Promise<Answer<Observation>>
+  forecastHourly(
+    query: { lat: number; lon: number; dataset?: ForecastDataset; hours?: number; timezone?: string },
+    signal?: AbortSignal,
+  ): Promise<Answer<Forecast>>
+  forecastDaily(
+    query: { lat: number; lon: number; dataset?: ForecastDataset; days?: number; timezone?: string },
+    signal?: AbortSignal,
+  ): Promise<Answer<Forecast>>
+  /** Reports of at most 5 airports over at most 10 days; times are Unix ms. */
+  metarHistory(
+    query: { icaos: string[]; fromMs: number; toMs: number },
+    signal?: AbortSignal,
+  ): Promise<Answer<MetarHistoryRecord[]>>
+  firesInBox(box: Box, signal?: AbortSignal): Promise<Answer<Hotspot[]>>
+  firesNearby(query: { lat: number; lon: number; radiusKm: number }, signal?: AbortSignal): Promise<Answer<Hotspot[]>>
+}

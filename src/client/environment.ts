@@ -1,0 +1,23 @@
+import type { Clock } from '../core/clock.ts'
+import type { Random } from '../core/random.ts'
+
+/** What the client touches of the outside world, so that tests and both users can pass their own. */
+export interface Environment {
+  clock: Clock
+  random: Random
+  fetch(url: string, init: RequestInit): Promise<Response>
+  openSocket: OpenSocket
+}
+
+/** Opens a WebSocket. `headers` can be sent by servers alone; a browser's factory ignores them. */
+export type OpenSocket = (url: string, headers: Record<string, string>) => Socket
+
+/** The part of a WebSocket that is used. Handlers are set right after opening. */
+export interface Socket {
+  send(text: string): void
+  close(code?: number, reason?: string): void
+  onopen: (() => void) | null
+  onmessage: ((text: string) => void) | null
+  /** Called once, whether the socket closed, failed, or never opened (1006). */
+  onclose: ((code: number, reason: string) => void) | null
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { API_KEY_PREFIX, TOKEN_PREFIX } from './limits.ts'
+
+/** Products that tokens are issued for. DL §4.1 issues the first two; `standard` is our own, for `/v1` through a relay. */
+export type Product = 'lightning' | 'metar' | 'standard'
+
+export const PRODUCTS: readonly Product[] = ['lightning', 'metar', 'standard']
+
+/** DL §4.1: POST with the key as bearer and no body. */
+export const TOKEN_PATHS = {
+  lightning: '/fast-lightning/auth/token',
+  metar: '/fast-metar/auth/token',
+} as const
+
+/** DL §2.3. `simulated` is an extension of ours: a simulator says what it is, so that no screen shows its data as real. */
+export const tokenResponseSchema = z.looseObject({
+  token: z.string().startsWith(TOKEN_PREFIX),
+  expires_at: z.string(),
+  simulated: z.boolean().optional(),
+})
+export type TokenResponse = z.infer<typeof tokenResponseSchema>
+
+/** DL §5: query parameter for clients that can't set headers. */
+export const TOKEN_QUERY_PARAM = 'token'
+
+export const apiKeySchema = z.string().startsWith(API_KEY_PREFIX).min(8)

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** WebSocket messages of DL §4.3, §4.8 and §6, and the extensions that our own servers add. */
+
+export const clientMessageSchema = z.looseObject({
+  action: z.enum(['subscribe', 'unsubscribe', 'pong']),
+  icaos: z.array(z.string()).optional(), // airport sockets
+  since: z.union([z.number(), z.bigint(), z.string()]).optional(), // ours: replay from history after this `time`
+})
+export type ClientMessage = z.infer<typeof clientMessageSchema>
+
+/** Messages of the upstream. The records in `data` are read apart, by `readRecords`, so that a bad one costs only itself. */
+export const serverMessageSchema = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('new_strikes'), data: z.array(z.unknown()) }),
+  z.looseObject({ type: z.literal('new_metar_arrived'), data: z.array(z.unknown()) }),
+  z.looseObject({ type: z.literal('subscribed') }),
+  z.looseObject({ type: z.literal('unsubscribed') }),
+  z.looseObject({ type: z.literal('ping') }),
+  z.looseObject({
+    type: z.literal('server_notice'),
+    message: z.string().nullish().catch(null),
+    remaining_seconds: z.number().nullish().catch(null),
+  }),
+  // Ours. A period that the upstream never gave us.
+  z.looseObject({ type: z.literal('gap'), from: z.string(), to: z.string() }),
+  // Ours. The state of the relay's own line to the upstream: on connect, on every change, and each 5 s while it is
+  // down, so that a viewer can tell "the relay lives but its source is silent" from a dead line.
+  z.looseObject({ type: z.literal('source_status'), live: z.boolean(), since: z.string() }),
+])
+export type ServerMessage = z.infer<typeof serverMessageSchema>
+
+export type ReadMessage =
+  | { kind: 'message'; message: ServerMessage }
+  | { kind: 'unknown'; type: string } // a type we do not know: ignored and counted
+  | { kind: 'malformed' }
+
+const KNOWN_TYPES = new Set<unknown>(serverMessageSchema.options.map((option) => option.shape.type.value))
+
+/** Classifies one decoded frame; never throws. */
+export function readServerMessage(frame: unknown): ReadMessage {
+  const type = typeof frame === 'object' && frame !== null && 'type' in frame ? frame.type : undefined
+  if (typeof type !== 'string') return { kind: 'malformed' }
+  if (!KNOWN_TYPES.has(type)) return { kind: 'unknown', type }
+  const read = serverMessageSchema.safeParse(frame)
+  return read.success ? { kind: 'message', message: read.data } : { kind: 'malformed' }
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { queryList } from './query.ts'
+import { type ReadRecords, readRecords } from './records.ts'
+
+export const METAR_PATHS = {
+  raw: '/fast-metar/rest/raw', // DL §4.4
+  parsed: '/fast-metar/rest/parsed', // DL §4.5
+  latency: '/fast-metar/rest/latency', // DL §4.7
+  rawSocket: '/fast-metar/ws/raw', // DL §4.8
+  parsedSocket: '/fast-metar/ws/parsed', // DL §4.8
+} as const
+/** DL §4.6: appended to the three REST paths for all airports. */
+export const ALL_SUFFIX = '/all'
+/** DL §4.8: subscribes to every airport. */
+export const ALL_AIRPORTS = '*'
+
+const number = z.number().nullish().catch(null)
+const text = z.string().nullish().catch(null)
+
+/** The documented fields of `parsed` (DL §2.4); further ones pass and are not relied on. */
+export const parsedReportSchema = z.looseObject({
+  kind: text,
+  icao: text,
+  datetime: text, // ISO 8601 UTC
+  temperature: number, // degC
+  dew_temperature: number, // degC
+  temperature_units: text,
+  wind_speed: number, // in wind_speed_units, m/s
+  wind_speed_units: text,
+  qnh: number, // in qnh_units, hPa
+  qnh_units: text,
+  cavok: z.boolean().nullish().catch(null),
+})
+export type ParsedReport = z.infer<typeof parsedReportSchema>
+
+/** An airport report record (DL §2.4). Unknown fields pass. */
+export const reportRecordSchema = z.looseObject({
+  icao: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9]{4}$/)
+    .transform((code) => code.toUpperCase()),
+  raw_metar: z.string(),
+  obs_time: text, // ISO 8601 with offset
+  report_type: text, // METAR or SPECI
+  arrived_at: text, // UTC ISO 8601
+  parsed: parsedReportSchema.nullish().catch(null), // on parsed outputs only
+})
+export type ReportRecord = z.infer<typeof reportRecordSchema>
+
+/** What makes two records the same report: an airport, its time, and its text (a COR has the same time). */
+export function reportIdentity(record: Pick<ReportRecord, 'icao' | 'obs_time' | 'raw_metar'>): string {
+  return `${record.icao}/${record.obs_time ?? ''}/${record.raw_metar}`
+}
+
+export const latencyRecordSchema = z.looseObject({
+  icao: z.string(),
+  avg_latency_seconds: z.number().nullish().catch(null),
+  sample_count: z.number().nullish().catch(null),
+})
+export type LatencyRecord = z.infer<typeof latencyRecordSchema>
+
+/** DL §4.4, §4.5, §4.7: query of the REST endpoints. */
+export const icaosQuerySchema = z.object({
+  icaos: queryList.refine((codes) => codes.length > 0, 'must name at least one ICAO code, comma-separated'),
+})
+
+/** Lists live under one of these names where an answer is an object. DL §4.6 does not show the shape of `/all`. */
+const LIST_NAMES = ['data', 'records', 'reports', 'items', 'list', 'results', 'airports', 'stations']
+
+/**
+ * Reads the records of any plausible answer: `{data: […]}`, a bare list, a list under another name or nested in `data`,
+ * or an object keyed by ICAO code whose values are records, lists of records, or raw texts.
+ */
+export function readByAirport<T>(schema: z.ZodType<T>, body: unknown): ReadRecords<T> {
+  return readRecords(schema, findRecords(body))
+}
+
+function findRecords(body: unknown): unknown {
+  if (Array.isArray(body) || typeof body !== 'object' || body === null) return body
+  const entries = Object.entries(body)
+  const keyed = entries.filter(([key]) => /^[A-Z][A-Z0-9]{3}$/.test(key))
+  if (keyed.length > 0) return keyed.flatMap(([icao, value]) => recordsOfAirport(icao, value))
+  for (const name of LIST_NAMES) {
+    const inner = (body as Record<string, unknown>)[name]
+    if (typeof inner === 'object' && inner !== null) return findRecords(inner)
+  }
+  return 'icao' in body ? [body] : []
+}
+
+function recordsOfAirport(icao: string, value: unknown): unknown[] {
+  if (typeof value === 'string') return [{ icao, raw_metar: value }]
+  if (Array.isArray(value)) return value.flatMap((item) => recordsOfAirport(icao, item))
+  return typeof value === 'object' && value !== null ? [{ icao, ...value }] : [value]
+}

@@ -1,0 +1,68 @@
+const EARTH_RADIUS_KM = 6371.0088
+const RAD = Math.PI / 180
+
+export interface LatLon {
+  lat: number
+  lon: number
+}
+
+/** Great-circle distance. */
+export function distanceKm(a: LatLon, b: LatLon): number {
+  const sinLat = Math.sin(((b.lat - a.lat) * RAD) / 2)
+  const sinLon = Math.sin(((b.lon - a.lon) * RAD) / 2)
+  const h = sinLat * sinLat + Math.cos(a.lat * RAD) * Math.cos(b.lat * RAD) * sinLon * sinLon
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+/** Initial bearing from `a` to `b`, degrees clockwise from north, 0 to 360. */
+export function bearingDeg(a: LatLon, b: LatLon): number {
+  const dLon = (b.lon - a.lon) * RAD
+  const y = Math.sin(dLon) * Math.cos(b.lat * RAD)
+  const x =
+    Math.cos(a.lat * RAD) * Math.sin(b.lat * RAD) - Math.sin(a.lat * RAD) * Math.cos(b.lat * RAD) * Math.cos(dLon)
+  return (Math.atan2(y, x) / RAD + 360) % 360
+}
+
+/** Where one arrives from `start` after `km` along `bearing`. */
+export function destination(start: LatLon, bearing: number, km: number): LatLon {
+  const d = km / EARTH_RADIUS_KM
+  const lat1 = start.lat * RAD
+  const lat2 = Math.asin(Math.sin(lat1) * Math.cos(d) + Math.cos(lat1) * Math.sin(d) * Math.cos(bearing * RAD))
+  const lon2 =
+    start.lon * RAD +
+    Math.atan2(Math.sin(bearing * RAD) * Math.sin(d) * Math.cos(lat1), Math.cos(d) - Math.sin(lat1) * Math.sin(lat2))
+  return { lat: lat2 / RAD, lon: wrapLon(lon2 / RAD) }
+}
+
+/** Longitude in [-180, 180). */
+export function wrapLon(lon: number): number {
+  return ((((lon + 180) % 360) + 360) % 360) - 180
+}
+
+export const MERCATOR_LAT_MAX = 85.051129
+
+/** Web-Mercator x, 0 at -180° and 1 at +180°. */
+export function mercatorX(lon: number): number {
+  return (180 + lon) / 360
+}
+
+/** Web-Mercator y, 0 in the north; latitudes past the projection's edge are drawn at the edge. */
+export function mercatorY(lat: number): number {
+  const clamped = Math.max(-MERCATOR_LAT_MAX, Math.min(MERCATOR_LAT_MAX, lat))
+  return (1 - Math.log(Math.tan(Math.PI / 4 + (clamped * RAD) / 2)) / Math.PI) / 2
+}
+
+/** A rectangle in degrees; `west` may exceed `east` where it crosses the antimeridian. */
+export interface Box {
+  west: number
+  south: number
+  east: number
+  north: number
+}
+
+const COMPASS = ['N', 'NNE', 'NE', 'ENE', 'E', 'ESE', 'SE', 'SSE', 'S', 'SSW', 'SW', 'WSW', 'W', 'WNW', 'NW', 'NNW']
+
+/** The 16-point compass name of a bearing. */
+export function compassPoint(bearing: number): string {
+  return COMPASS[Math.round(bearing / 22.5) % 16]!
+}

@@ -1,0 +1,60 @@
+import type { Gap, LinkStatus } from '../../contract/brontide.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { LatencyRecord, ReportRecord } from '../../contract/metar.ts'
+import type { StandardEndpoint } from '../../contract/standard.ts'
+import type { Unsubscribe } from '../../core/emitter.ts'
+
+/** What the lightning and report lines of a source say. Records are as the wire wrote them, unknown fields and all. */
+export type StrikeEvent =
+  /** One batch, empty ones too: the heartbeat of the line. */
+  { kind: 'batch'; records: StrikeRecord[] } | { kind: 'link'; status: LinkStatus } | { kind: 'gap'; gap: Gap }
+
+export type ReportEvent =
+  | { kind: 'reports'; records: ReportRecord[] }
+  | { kind: 'link'; status: LinkStatus }
+  | { kind: 'gap'; gap: Gap }
+
+/** An answer of the standard service as it goes back to whoever asked. */
+export interface StandardAnswer {
+  /** HTTP status. */
+  status: number
+  /** The envelope. */
+  body: unknown
+  /** Unix milliseconds when the source gave it; an older one comes from the cache. */
+  asOfMs: number
+  /** True where it is served past its time because a fresh one could not be had. */
+  stale: boolean
+}
+
+export interface SourceCounters {
+  rest: { queued: number; total: number; failed: number }
+  slots: { used: number }
+  points: { spentToday: number; budgetPerDay: number; resetsAt: string; exhausted: boolean }
+  cache: { entries: number; hits: number; misses: number }
+  setAside: { badRecords: number; unknownMessages: number; malformedFrames: number; duplicates: number }
+}
+
+/**
+ * Where a contract server's data comes from: `synthetic` makes it, `upstream` fetches it. The contract server in front
+ * cannot tell which.
+ */
+export interface Source {
+  /** True where the data is made, here or upstream: every screen then says so. May become known after `start`. */
+  readonly simulated: boolean
+  start(): Promise<void>
+  close(): Promise<void>
+
+  onStrikes(listener: (event: StrikeEvent) => void): Unsubscribe
+  onReports(listener: (event: ReportEvent) => void): Unsubscribe
+  links(): { lightning: LinkStatus; metar: LinkStatus }
+  gaps(): Gap[]
+  counters(): SourceCounters
+
+  /** The strikes that arrived in the last `minutes` (1 to 5), oldest first. */
+  strikes(minutes: number): Promise<StrikeRecord[]>
+  /** Latest reports, with `parsed`; of every airport where `icaos` is `'all'`. */
+  latestReports(icaos: string[] | 'all'): Promise<ReportRecord[]>
+  latency(icaos: string[] | 'all'): Promise<LatencyRecord[]>
+  /** `query` is the query string's parameters, already checked against the endpoint's schema. */
+  standard(endpoint: StandardEndpoint, query: Record<string, string>): Promise<StandardAnswer>
+}

@@ -1,0 +1,26 @@
+import { createContext, useContext } from 'react'
+import type { ContractApi } from '../client/contract-api.ts'
+import type { Feed, FeedEvent } from '../client/feed.ts'
+import type { PageConfig } from '../contract/brontide.ts'
+import type { StrikeRecord } from '../contract/lightning.ts'
+import type { ReportRecord } from '../contract/metar.ts'
+import type { Clock } from '../core/clock.ts'
+
+/** The page's access to its contract server, made once in `app/main.tsx`. */
+export interface Contract {
+  config: PageConfig
+  api: ContractApi
+  strikes: Feed<FeedEvent<StrikeRecord>>
+  reports: Feed<FeedEvent<ReportRecord>>
+  /** `now()` is corrected by the server's clock, so a wrong wall clock on a display changes nothing. */
+  clock: Clock
+}
+
+const ContractContext = createContext<Contract | null>(null)
+export const ContractProvider = ContractContext.Provider
+
+export function useContract(): Contract {
+  const contract = useContext(ContractContext)
+  if (!contract) throw new Error('useContract needs a ContractProvider above it.')
+  return contract
+}

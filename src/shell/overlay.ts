@@ -1,0 +1,36 @@
+import type { ComponentType } from 'react'
+import type { Contract } from './contract-context.ts'
+
+/** What is selected on the map: its kind belongs to one overlay, its id is what stands in the URL. */
+export interface Selection {
+  kind: string
+  /** ICAO code, `lat,lon`, … */
+  id: string
+}
+
+export interface PanelProps {
+  id: string
+  onClose(): void
+}
+
+/** A hazard on the map. Adding one is one folder under `features/` and one line in `app/overlays.ts`. */
+export interface MapOverlay {
+  /** Also its name in the URL's `layers`. */
+  id: string
+  /** On where the URL says nothing. */
+  defaultOn: boolean
+  /** Sources and layers; mounted inside the map while the overlay is on. */
+  Layer: ComponentType
+  /** The row in the layers panel, below its switch: count, age and state in words, legend. */
+  Row?: ComponentType
+  /** The selection kind it owns, with its URL parameter, and the panel that shows one. */
+  selection?: { kind: string; urlParam: string; Panel: ComponentType<PanelProps> }
+  /** Starts what the overlay needs for as long as the page lives, on or off; answers how to stop it. */
+  attach?(contract: Contract): () => void
+  /** Its words: i18next resources under the namespace of its id. `name` is the overlay's own name. */
+  strings: { en: Strings; zh: Strings }
+}
+
+export interface Strings {
+  [key: string]: string | Strings
+}
