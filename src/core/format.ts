@@ -1,0 +1,62 @@
+/** Numbers, times and ages as text. Words around them belong to the catalogues. */
+
+const clockFormats = new Map<string, Intl.DateTimeFormat>()
+
+function zoned(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${zone}/${Object.values(options).join()}`
+  let format = clockFormats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...options })
+    clockFormats.set(key, format)
+  }
+  return format
+}
+
+/** `14:05`, or `14:05:09` with seconds. */
+export function clockText(ms: number, zone: string, seconds = false): string {
+  return zoned(zone, { hour: '2-digit', minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}) }).format(ms)
+}
+
+/** `2026-07-01`. */
+export function dateText(ms: number, zone: string): string {
+  const parts = zoned(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(ms)
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')}`
+}
+
+const ZONE_NAMES: Record<string, string> = { UTC: 'UTC', 'Asia/Shanghai': 'Beijing' }
+
+/** A short name for a zone: `UTC`, `Beijing`, else the city of its IANA name. */
+export function zoneName(zone: string): string {
+  return ZONE_NAMES[zone] ?? zone.split('/').at(-1)!.replaceAll('_', ' ')
+}
+
+/** An age as the two largest parts that matter: `4 s`, `3 min`, `1 h 05 min`, `2 d 3 h`. Never negative. */
+export function ageText(ageMs: number): string {
+  const seconds = Math.max(0, Math.floor(ageMs / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`
+}
+
+/** `31.143°N 121.805°E`. */
+export function positionText(lat: number, lon: number, digits = 3): string {
+  const ns = lat < 0 ? 'S' : 'N'
+  const ew = lon < 0 ? 'W' : 'E'
+  return `${Math.abs(lat).toFixed(digits)}°${ns} ${Math.abs(lon).toFixed(digits)}°${ew}`
+}
+
+/** A count with thin group separators: `12,345`. */
+export function countText(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+/** `12.3`, without a trailing `.0` and never `-0`; an en dash where there is no value. */
+export function numberText(value: number | null | undefined, digits = 1): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '–'
+  const rounded = Number(value.toFixed(digits))
+  return String(rounded === 0 ? 0 : rounded).replace('-', '−')
+}

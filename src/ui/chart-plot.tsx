@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import styles from './chart.module.css'
+import type { ChartProps, ChartSeries } from './chart.tsx'
+
+type PlotProps = ChartProps & { height: number }
+
+interface Tip {
+  index: number
+  /** CSS pixels from the plot's left edge. */
+  left: number
+}
+
+/** The drawing of a `Chart`, by uPlot. */
+export default function ChartPlot(props: PlotProps) {
+  const { timesMs, series, height, nowMs, timeText, min, max, syncKey } = props
+  const host = useRef<HTMLDivElement>(null)
+  const [tip, setTip] = useState<Tip | null>(null)
+
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const width = () => Math.max(120, element.clientWidth)
+    const plot = new uPlot(
+      {
+        width: width(),
+        height,
+        ms: 1,
+        legend: { show: false },
+        padding: [6, 8, 0, 0],
+        cursor: {
+          y: false,
+          drag: { x: false, y: false },
+          points: { size: 6 },
+          ...(syncKey ? { sync: { key: syncKey, setSeries: false } } : {}),
+        },
+        scales: { x: { time: true }, y: { range: (_plot, low, high) => valueRange(low, high, min, max) } },
+        axes: [
+          axis(element, { space: 62, size: 22, values: (_plot, ticks) => ticks.map((ms) => timeText(ms, false)) }),
+          axis(element, { space: 26, size: 40 }),
+        ],
+        series: [{}, ...series.map((each) => plotSeries(element, each))],
+        hooks: {
+          setCursor: [
+            (self) => {
+              const index = self.cursor.idx
+              setTip(
+                index == null || (self.cursor.left ?? -1) < 0 ? null : { index, left: (self.cursor.left ?? 0) + 44 },
+              )
+            },
+          ],
+          draw: [(self) => drawNow(self, element, nowMs)],
+        },
+      },
+      [[...timesMs], ...series.map((each) => [...each.values])] as uPlot.AlignedData,
+      element,
+    )
+    const observer = new ResizeObserver(() => plot.setSize({ width: width(), height }))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      plot.destroy()
+    }
+  }, [timesMs, series, height, nowMs, timeText, min, max, syncKey])
+
+  return (
+    <div className={styles.plot} ref={host}>
+      {tip ? <Readout props={props} tip={tip} /> : null}
+    </div>
+  )
+}
+
+function Readout({ props, tip }: { props: PlotProps; tip: Tip }) {
+  const atMs = props.timesMs[tip.index]
+  if (atMs === undefined) return null
+  // Kept on the side where there is room.
+  const side = tip.left > 190 ? { right: `calc(100% - ${tip.left - 8}px)` } : { left: `${tip.left + 8}px` }
+  return (
+    <div className={styles.tip} style={side}>
+      <div>{props.timeText(atMs, true)}</div>
+      {props.series.map((series) => {
+        const value = series.values[tip.index]
+        return (
+          <div key={series.label}>
+            {series.label}: {value == null ? '–' : `${value.toFixed(series.digits ?? 1)} ${series.unit}`}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function valueRange(low: number | null, high: number | null, min?: number, max?: number): [number, number] {
+  const bottom = min ?? low ?? 0
+  const top = max ?? high ?? 1
+  const margin = top - bottom < 1e-9 ? 1 : (top - bottom) * 0.08
+  return [min ?? bottom - margin, max ?? top + margin]
+}
+
+function cssColour(element: HTMLElement, colour: string): string {
+  const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1]
+  return name ? getComputedStyle(element).getPropertyValue(name).trim() : colour
+}
+
+function axis(element: HTMLElement, more: Partial<uPlot.Axis>): uPlot.Axis {
+  const line = cssColour(element, 'var(--line)')
+  return {
+    stroke: cssColour(element, 'var(--text-muted)'),
+    font: `10px ${getComputedStyle(element).fontFamily}`,
+    grid: { stroke: line, width: 1 },
+    ticks: { stroke: line, width: 1, size: 3 },
+    gap: 3,
+    ...more,
+  }
+}
+
+function plotSeries(element: HTMLElement, series: ChartSeries): uPlot.Series {
+  const stroke = cssColour(element, series.colour)
+  const base: uPlot.Series = { label: series.label, stroke, width: 1.6, points: { show: false }, spanGaps: false }
+  switch (series.kind) {
+    case 'area':
+      return { ...base, fill: `color-mix(in srgb, ${stroke} 18%, transparent)` }
+    case 'bars':
+      return { ...base, width: 0, fill: stroke, paths: uPlot.paths.bars!({ size: [0.7, 14] }) }
+    case 'points':
+      return { ...base, paths: () => null, points: { show: true, size: 5, fill: stroke } }
+    default:
+      return { ...base, ...(series.dashed ? { dash: [4, 3] } : {}) }
+  }
+}
+
+function drawNow(plot: uPlot, element: HTMLElement, nowMs: number | undefined) {
+  if (nowMs === undefined) return
+  const x = Math.round(plot.valToPos(nowMs, 'x', true))
+  if (x < plot.bbox.left || x > plot.bbox.left + plot.bbox.width) return
+  plot.ctx.save()
+  plot.ctx.strokeStyle = cssColour(element, 'var(--accent)')
+  plot.ctx.setLineDash([3, 3])
+  plot.ctx.beginPath()
+  plot.ctx.moveTo(x, plot.bbox.top)
+  plot.ctx.lineTo(x, plot.bbox.top + plot.bbox.height)
+  plot.ctx.stroke()
+  plot.ctx.restore()
+}

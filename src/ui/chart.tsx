@@ -1,0 +1,66 @@
+import { lazy, Suspense } from 'react'
+import styles from './chart.module.css'
+import { Loading } from './notice.tsx'
+
+export interface ChartSeries {
+  label: string
+  unit: string
+  /** One value per time; null where there is none, and the line breaks there. */
+  values: readonly (number | null)[]
+  /** A CSS colour; `var(--…)` is resolved in the chart's place. */
+  colour: string
+  kind?: 'line' | 'area' | 'bars' | 'points'
+  dashed?: boolean
+  digits?: number
+}
+
+export interface ChartProps {
+  /** Accessible name: what is shown, over what period. */
+  label: string
+  /** Unix ms, ascending. */
+  timesMs: readonly number[]
+  series: readonly ChartSeries[]
+  height?: number
+  /** Draws a line at this moment. */
+  nowMs?: number
+  /** Tick and cursor text of a time, its zone included where `full`. */
+  timeText(ms: number, full: boolean): string
+  /** Fixes an end of the value axis. */
+  min?: number
+  max?: number
+  /** Charts of one panel that share a key show one cursor. */
+  syncKey?: string
+  loadingLabel: string
+}
+
+const Plot = lazy(() => import('./chart-plot.tsx'))
+
+/** Values over time. The drawing code loads when the first chart is shown. */
+export function Chart(props: ChartProps) {
+  const height = props.height ?? 96
+  return (
+    <figure className={styles.chart} aria-label={props.label}>
+      <figcaption className={styles.caption}>
+        {props.series.map((series) => (
+          <span key={series.label} className={styles.key}>
+            <svg width="12" height="8" aria-hidden="true">
+              <line
+                x1="0"
+                x2="12"
+                y1="4"
+                y2="4"
+                stroke={series.colour}
+                strokeWidth={series.kind === 'bars' ? 7 : 2.5}
+                strokeDasharray={series.dashed ? '3 2' : undefined}
+              />
+            </svg>
+            {series.label} ({series.unit})
+          </span>
+        ))}
+      </figcaption>
+      <Suspense fallback={<Loading label={props.loadingLabel} lines={Math.max(1, Math.round(height / 24))} />}>
+        <Plot {...props} height={height} />
+      </Suspense>
+    </figure>
+  )
+}

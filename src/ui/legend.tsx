@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import styles from './legend.module.css'
+
+interface LegendItem {
+  /** A small drawing of the mark as it is on the map. */
+  swatch: ReactNode
+  label: string
+}
+
+/** What the marks mean; always on screen beside the data. */
+export function Legend({ label, items }: { label: string; items: readonly LegendItem[] }) {
+  return (
+    <ul className={styles.legend} aria-label={label}>
+      {items.map((item) => (
+        <li key={item.label} className={styles.item}>
+          <span className={styles.swatch} aria-hidden="true">
+            {item.swatch}
+          </span>
+          {item.label}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface RampLegendProps {
+  label: string
+  /** CSS colours from the first label to the last. */
+  colours: readonly string[]
+  /** Spread evenly under the ramp. */
+  ticks: readonly string[]
+}
+
+/** A colour ramp with its numbers. */
+export function RampLegend({ label, colours, ticks }: RampLegendProps) {
+  return (
+    <figure className={styles.ramp} aria-label={label}>
+      <svg className={styles.bar} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        {colours.map((colour, i) => (
+          <rect
+            key={`${colour}-${ticks[i] ?? i}`}
+            x={(i * 100) / colours.length}
+            width={100 / colours.length + 0.2}
+            height="6"
+            fill={colour}
+          />
+        ))}
+      </svg>
+      <figcaption className={styles.ticks}>
+        {ticks.map((tick) => (
+          <span key={tick}>{tick}</span>
+        ))}
+      </figcaption>
+    </figure>
+  )
+}

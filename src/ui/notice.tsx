@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { Tone } from './badge.tsx'
+import { Button } from './button.tsx'
+import styles from './notice.module.css'
+
+const LINE_PX = 22
+
+interface NoticeProps {
+  tone?: Tone
+  title: ReactNode
+  /** What it means and what to do next. */
+  detail?: ReactNode
+  action?: { label: string; onClick: () => void }
+}
+
+/** An empty, failed or partial state, said in place of or above the data. */
+export function Notice({ tone = 'neutral', title, detail, action }: NoticeProps) {
+  return (
+    <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+      <div>
+        <p className={styles.title}>{title}</p>
+        {detail ? <p className={styles.detail}>{detail}</p> : null}
+      </div>
+      {action ? <Button onClick={action.onClick}>{action.label}</Button> : null}
+    </div>
+  )
+}
+
+/** Something is on its way; `lines` keeps the room it will take, so that nothing jumps. */
+export function Loading({ label, lines = 2 }: { label: string; lines?: number }) {
+  return <div className={styles.loading} role="status" aria-label={label} style={{ height: lines * LINE_PX }} />
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import styles from './panel.module.css'
+
+interface PanelProps {
+  title: ReactNode
+  /** Under the title: what and where. */
+  subtitle?: ReactNode
+  /** Beside the title: badges, buttons. */
+  actions?: ReactNode
+  /** The accessible name of the panel. */
+  label: string
+  closeLabel?: string
+  onClose?: () => void
+  children: ReactNode
+}
+
+export function Panel({ title, subtitle, actions, label, closeLabel, onClose, children }: PanelProps) {
+  return (
+    <section className={styles.panel} aria-label={label}>
+      <header className={styles.header}>
+        <div className={styles.headings}>
+          <h2 className={styles.title}>{title}</h2>
+          {subtitle ? <div className={styles.subtitle}>{subtitle}</div> : null}
+        </div>
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
+        {onClose ? <IconButton label={closeLabel ?? 'Close'} icon="×" onClick={onClose} /> : null}
+      </header>
+      <div className={styles.body}>{children}</div>
+    </section>
+  )
+}
+
+interface SectionProps {
+  title: string
+  /** At the right of the title: an age, a source, a count. */
+  note?: ReactNode
+  children: ReactNode
+}
+
+export function Section({ title, note, children }: SectionProps) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <div className={styles.sectionHead}>
+        <h3 className={styles.sectionTitle}>{title}</h3>
+        {note ? <span className={styles.sectionNote}>{note}</span> : null}
+      </div>
+      {children}
+    </section>
+  )
+}

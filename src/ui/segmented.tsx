@@ -1,0 +1,29 @@
+import styles from './segmented.module.css'
+
+interface SegmentedProps<T extends string | number> {
+  label: string
+  value: T
+  options: readonly { value: T; label: string }[]
+  onChange(value: T): void
+}
+
+/** One of a few, all in sight: radio buttons that look like one control. */
+export function Segmented<T extends string | number>({ label, value, options, onChange }: SegmentedProps<T>) {
+  return (
+    <fieldset className={styles.group}>
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.option}>
+          <input
+            type="radio"
+            name={label}
+            className="visually-hidden"
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
