@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Contract } from './contract-context.ts'
+import type { View } from './shell-store.ts'
 
 /** What is selected on the map: its kind belongs to one overlay, its id is what stands in the URL. */
 export interface Selection {
@@ -11,6 +12,14 @@ export interface Selection {
 export interface PanelProps {
   id: string
   onClose(): void
+}
+
+/** A thing found by the search box: what it is, and where to look. */
+export interface SearchHit {
+  selection: Selection
+  title: string
+  detail: string
+  view: View
 }
 
 /** A hazard on the map. Adding one is one folder under `features/` and one line in `app/overlays.ts`. */
@@ -25,6 +34,8 @@ export interface MapOverlay {
   Row?: ComponentType
   /** The selection kind it owns, with its URL parameter, and the panel that shows one. */
   selection?: { kind: string; urlParam: string; Panel: ComponentType<PanelProps> }
+  /** Finds its things by code, name or place, best first; at most a handful. */
+  search?(text: string): SearchHit[]
   /** Starts what the overlay needs for as long as the page lives, on or off; answers how to stop it. */
   attach?(contract: Contract): () => void
   /** Its words: i18next resources under the namespace of its id. `name` is the overlay's own name. */

@@ -1,0 +1,53 @@
+import '../ui/base.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { I18nextProvider } from 'react-i18next'
+import { ContractProvider } from '../shell/contract-context.ts'
+import { createI18n } from '../shell/i18n.ts'
+import { useShell } from '../shell/shell-store.ts'
+import { App } from './app.tsx'
+import { connect } from './connect.ts'
+import { followStore, loadStore } from './follow-store.ts'
+import { overlays } from './overlays.ts'
+import { StartFailed } from './start-failed.tsx'
+
+const RETRY_MS = 3_000
+
+const root = createRoot(document.getElementById('root')!)
+loadStore(overlays)
+const words = createI18n(overlays, useShell.getState().lang)
+followStore(overlays, words)
+const queries = new QueryClient({
+  defaultOptions: {
+    // The client below has retried already, within the rate; asking again at once would only queue.
+    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 5 * 60_000, gcTime: 30 * 60_000 },
+  },
+})
+
+start()
+
+function start() {
+  connect().then(
+    (contract) => {
+      for (const overlay of overlays) overlay.attach?.(contract)
+      root.render(
+        <I18nextProvider i18n={words}>
+          <QueryClientProvider client={queries}>
+            <ContractProvider value={contract}>
+              <App overlays={overlays} />
+            </ContractProvider>
+          </QueryClientProvider>
+        </I18nextProvider>,
+      )
+    },
+    (error: unknown) => {
+      // A wall display that starts before its server must come up by itself.
+      root.render(
+        <I18nextProvider i18n={words}>
+          <StartFailed reason={error instanceof Error ? error.message : String(error)} />
+        </I18nextProvider>,
+      )
+      setTimeout(start, RETRY_MS)
+    },
+  )
+}

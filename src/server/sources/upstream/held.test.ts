@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { reportRecordSchema } from '../../../contract/metar.ts'
+import { strikeRecordSchema } from '../../../contract/lightning.ts'
+import { createFakeClock } from '../../../testing/fake-clock.ts'
+import { createLatestReports } from './latest-reports.ts'
+import { createRecentStrikes } from './recent-strikes.ts'
+
+it('holds strikes by when they came, so that a joiner finds what a join brought late', async () => {
+  const clock = createFakeClock()
+  const recent = createRecentStrikes(clock)
+  const strike = (agoMs: number) =>
+    strikeRecordSchema.parse({ time: BigInt(clock.now() - agoMs) * 1_000_000n, lat: 1, lon: agoMs / 1e6 })
+  recent.add([strike(200_000), strike(1_000), strike(301_000)])
+  expect(recent.last(1)).toHaveLength(2)
+  await clock.advance(90_000)
+  expect(recent.last(1)).toHaveLength(0)
+  expect(recent.last(5)).toHaveLength(2)
+  await clock.advance(150_000)
+  expect(recent.last(5)).toHaveLength(1)
+})
+
+it('holds the latest report of each airport, a correction above what it corrects', () => {
+  const latest = createLatestReports()
+  const report = (icao: string, obs_time: string, arrived_at: string, raw_metar: string) =>
+    reportRecordSchema.parse({ icao, obs_time, arrived_at, raw_metar })
+  latest.add([
+    report('ZSPD', '2026-07-01T08:00:00Z', '2026-07-01T08:02:00Z', 'first'),
+    report('ZBAA', '2026-07-01T08:00:00Z', '2026-07-01T08:02:00Z', 'only'),
+  ])
+  latest.add([report('ZSPD', '2026-07-01T07:30:00Z', '2026-07-01T08:09:00Z', 'late and old')])
+  latest.add([report('ZSPD', '2026-07-01T16:00:00+08:00', '2026-07-01T08:05:00Z', 'corrected')])
+  expect(latest.of(['zspd', 'ZSPD', 'ZZZZ']).map(({ raw_metar }) => raw_metar)).toEqual(['corrected'])
+  expect(latest.of('all')).toHaveLength(2)
+})

@@ -1,0 +1,57 @@
+import type { Clock } from '../../../core/clock.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+export interface PointBudget {
+  /** Sets `points` aside for a call about to be made; null where the day's budget does not hold them. */
+  reserve(points: number): Reservation | null
+  state(): { spentToday: number; budgetPerDay: number; resetsAtMs: number; exhausted: boolean }
+}
+
+export interface Reservation {
+  /** The call was charged. */
+  spend(): void
+  /** The call was not charged: a 404, an error, a failure. */
+  release(): void
+}
+
+/** The day's resource points, counted in UTC days: calls in flight count as spent until they turn out free. */
+export function createPointBudget({ clock, pointsPerDay }: { clock: Clock; pointsPerDay: number }): PointBudget {
+  let day = Math.floor(clock.now() / DAY_MS)
+  let spent = 0
+  let reserved = 0
+
+  function turnDay() {
+    const today = Math.floor(clock.now() / DAY_MS)
+    // A clock stepped back must not give the same day's points twice.
+    if (today <= day) return
+    day = today
+    spent = 0
+  }
+
+  return {
+    reserve(points) {
+      turnDay()
+      if (spent + reserved + points > pointsPerDay) return null
+      reserved += points
+      let open = true
+      const settle = (charged: boolean) => {
+        if (!open) return
+        open = false
+        reserved -= points
+        turnDay()
+        if (charged) spent += points
+      }
+      return { spend: () => settle(true), release: () => settle(false) }
+    },
+    state() {
+      turnDay()
+      return {
+        spentToday: spent,
+        budgetPerDay: pointsPerDay,
+        resetsAtMs: (day + 1) * DAY_MS,
+        exhausted: spent + reserved >= pointsPerDay,
+      }
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ContractError } from '../../../client/contract-api.ts'
+import { CODE_BUDGET_SPENT, type ContractHttp, type HttpAnswer } from '../../../client/http.ts'
+import { createFakeClock } from '../../../testing/fake-clock.ts'
+import { createPointBudget } from './point-budget.ts'
+import { createStandardAnswers } from './standard-answers.ts'
+
+const AT = { lat: '25', lon: '120' }
+
+function setUp({ pointsPerDay = 1_000 } = {}) {
+  const clock = createFakeClock()
+  const ok = (): HttpAnswer => ({ status: 200, body: { code: 0, data: {} }, asOfMs: clock.now(), stale: false })
+  const request = vi.fn<ContractHttp['request']>(async () => ok())
+  const budget = createPointBudget({ clock, pointsPerDay })
+  const http = { request, counters: () => ({ queued: 0, total: 0, failed: 0 }) }
+  return { clock, request, budget, answers: createStandardAnswers({ http, clock, budget }) }
+}
+
+describe('answers of the standard service', () => {
+  it('are bought once for all who ask at the same moment, and for those who ask while they are fresh', async () => {
+    const { clock, request, budget, answers } = setUp()
+    await Promise.all(Array.from({ length: 30 }, () => answers.answer('observationAtPoint', AT)))
+    await clock.advance(299_000)
+    await answers.answer('observationAtPoint', { lat: '25.001', lon: '119.999' })
+    expect(request).toHaveBeenCalledTimes(1)
+    expect(budget.state().spentToday).toBe(10)
+
+    await clock.advance(2_000)
+    await answers.answer('observationAtPoint', AT)
+    expect(request).toHaveBeenCalledTimes(2)
+  })
+
+  it('that say "no data" are shared too, for a shorter time, and cost nothing', async () => {
+    const { clock, request, budget, answers } = setUp()
+    request.mockImplementation(async () => ({ status: 404, body: { code: 404 }, asOfMs: clock.now(), stale: false }))
+    await answers.answer('observationAtPoint', AT)
+    await answers.answer('observationAtPoint', AT)
+    expect(request).toHaveBeenCalledTimes(1)
+    await clock.advance(121_000)
+    await answers.answer('observationAtPoint', AT)
+    expect(request).toHaveBeenCalledTimes(2)
+    expect(budget.state().spentToday).toBe(0)
+  })
+
+  it('are served past their time, and say so, when the upstream fails', async () => {
+    const { clock, request, answers } = setUp()
+    const first = await answers.answer('forecastHourly', { latitude: '1', longitude: '2' })
+    await clock.advance(3_600_000)
+    request.mockRejectedValue(new ContractError('unavailable', 'no line'))
+    const second = await answers.answer('forecastHourly', { latitude: '1', longitude: '2' })
+    expect(second).toMatchObject({ status: 200, stale: true, asOfMs: first.asOfMs })
+  })
+
+  it.each([
+    ['unavailable', 502],
+    ['timeout', 504],
+    ['rate-limited', 429],
+    ['unauthorised', 502],
+  ] as const)('that cannot be had (%s) and are not held become an error of their own', async (reason, status) => {
+    const { request, budget, answers } = setUp()
+    request.mockRejectedValue(new ContractError(reason, 'no'))
+    const answer = await answers.answer('observationAtPoint', AT)
+    expect(answer).toMatchObject({ status, body: { data: null } })
+    expect(budget.state().spentToday).toBe(0)
+  })
+
+  it('stop at the budget with a clear error, while what is held is still served with its age', async () => {
+    const { clock, request, answers } = setUp({ pointsPerDay: 10 })
+    await answers.answer('observationAtPoint', AT)
+    expect(await answers.answer('observationAtPoint', { lat: '1', lon: '1' })).toMatchObject({
+      status: 503,
+      body: { code: CODE_BUDGET_SPENT, message: expect.stringContaining('2026-07-02T00:00:00Z') },
+    })
+    await clock.advance(600_000)
+    expect(await answers.answer('observationAtPoint', AT)).toMatchObject({ status: 200, stale: true })
+    expect(request).toHaveBeenCalledTimes(1)
+  })
+
+  it('that are free are had even without budget', async () => {
+    const { answers } = setUp({ pointsPerDay: 0 })
+    expect(await answers.answer('airports', {})).toMatchObject({ status: 200 })
+  })
+
+  it('are not kept when the question was refused', async () => {
+    const { clock, request, budget, answers } = setUp()
+    request.mockImplementation(async () => ({ status: 400, body: { code: 40000 }, asOfMs: clock.now(), stale: false }))
+    expect(await answers.answer('observationAtPoint', AT)).toMatchObject({ status: 400 })
+    await answers.answer('observationAtPoint', AT)
+    expect(request).toHaveBeenCalledTimes(2)
+    expect(budget.state().spentToday).toBe(0)
+  })
+})

@@ -1,0 +1,78 @@
+export type BasemapTheme = 'dark' | 'light'
+
+/** What the base map is drawn with; the page's own surfaces take their tints from here too. */
+export interface BasemapColours {
+  /** Behind the globe. */
+  space: string
+  sea: string
+  /** Sea floor below 200, 2000 and 4000 m. */
+  depths: [string, string, string]
+  land: string
+  urban: string
+  river: string
+  coast: string
+  graticule: string
+  border: string
+  disputedBorder: string
+  provinceBorder: string
+  admin1Border: string
+  placeDot: string
+  countryLabel: string
+  provinceLabel: string
+  placeLabel: string
+  seaLabel: string
+  /** Around labels on land, and around those on the sea. */
+  landHalo: string
+  seaHalo: string
+}
+
+/** All of low saturation and in a narrow range of lightness: colour and contrast are left to what is drawn on top. */
+const COLOURS: Record<BasemapTheme, BasemapColours> = {
+  dark: {
+    space: '#04070c',
+    sea: '#0b1622',
+    depths: ['#0a131e', '#08111a', '#070e16'],
+    land: '#18212b',
+    urban: '#202a35',
+    river: '#1b2d3d',
+    coast: '#30404f',
+    graticule: 'rgba(150, 185, 215, 0.07)',
+    border: '#566677',
+    disputedBorder: '#566677',
+    provinceBorder: '#34414e',
+    admin1Border: '#293440',
+    placeDot: '#7d8b99',
+    countryLabel: '#8d9bab',
+    provinceLabel: '#64727f',
+    placeLabel: '#a7b2bd',
+    seaLabel: '#45607a',
+    landHalo: 'rgba(14, 20, 28, 0.85)',
+    seaHalo: 'rgba(8, 16, 26, 0.7)',
+  },
+  light: {
+    space: '#c3cfd6',
+    sea: '#dce5ea',
+    depths: ['#d5e0e6', '#cedae1', '#c8d5dd'],
+    land: '#f5f3ee',
+    urban: '#ebe7de',
+    river: '#cbd9e0',
+    coast: '#aebbc2',
+    graticule: 'rgba(70, 95, 115, 0.1)',
+    border: '#98958e',
+    disputedBorder: '#98958e',
+    provinceBorder: '#c9c5bb',
+    admin1Border: '#d9d6cd',
+    placeDot: '#8b8983',
+    countryLabel: '#6d6b66',
+    provinceLabel: '#98958d',
+    placeLabel: '#55544f',
+    seaLabel: '#7f99a8',
+    landHalo: 'rgba(247, 245, 240, 0.9)',
+    seaHalo: 'rgba(220, 229, 234, 0.8)',
+  },
+}
+
+/** The colours of a theme. */
+export function basemapColours(theme: BasemapTheme): BasemapColours {
+  return COLOURS[theme]
+}

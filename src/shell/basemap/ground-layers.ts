@@ -1,0 +1,98 @@
+import type { FillLayerSpecification, LayerSpecification, LineLayerSpecification } from 'maplibre-gl'
+import type { BasemapColours } from './colours.ts'
+
+export const BASEMAP_SOURCE = 'basemap'
+export const GRATICULE_SOURCE = 'graticule'
+
+/** Sea, land and water: everything below the areas that hazards draw. */
+export function groundLayers(colours: BasemapColours): LayerSpecification[] {
+  const [below200, below2000, below4000] = colours.depths
+  return [
+    { id: 'sea', type: 'background', paint: { 'background-color': colours.sea } },
+    fill('depth', 'depth', ['match', ['get', 'depth'], 200, below200, 2000, below2000, below4000]),
+    fill('land', 'land', colours.land),
+    { ...fill('urban', 'urban', colours.urban), minzoom: 5 },
+    fill('lakes', 'lakes', colours.sea),
+    line('rivers', 'rivers', colours.river, {
+      'line-width': [
+        'interpolate',
+        ['exponential', 1.4],
+        ['zoom'],
+        2,
+        ['case', ['<=', ['get', 'rank'], 2], 0.4, 0.2],
+        6,
+        ['case', ['<=', ['get', 'rank'], 2], 1.2, ['<=', ['get', 'rank'], 5], 0.8, 0.5],
+        10,
+        ['case', ['<=', ['get', 'rank'], 2], 3, ['<=', ['get', 'rank'], 5], 2, 1.2],
+      ],
+    }),
+    {
+      id: 'graticule',
+      type: 'line',
+      source: GRATICULE_SOURCE,
+      paint: { 'line-color': colours.graticule, 'line-width': 1 },
+    },
+  ]
+}
+
+/** Coast and borders: above the areas that hazards draw, below their marks. */
+export function borderLayers(colours: BasemapColours): LayerSpecification[] {
+  const borderWidth: Paint['line-width'] = ['interpolate', ['linear'], ['zoom'], 1, 0.5, 4, 0.9, 8, 1.5, 12, 2]
+  return [
+    line('coast', 'coast', colours.coast, {
+      'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.4, 4, 0.7, 8, 1, 12, 1.4],
+    }),
+    {
+      ...line('admin1', 'admin1', colours.admin1Border, {
+        'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.5, 8, 1],
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 4.6, 1],
+      }),
+      minzoom: 4,
+    },
+    {
+      ...line('provinces', 'provinces', colours.provinceBorder, {
+        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.5, 8, 1.1],
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 3, 0, 3.5, 1],
+      }),
+      minzoom: 3,
+    },
+    {
+      ...line('borders', 'boundaries', colours.border, { 'line-width': borderWidth }),
+      filter: ['==', ['get', 'class'], 'country'],
+    },
+    {
+      ...line('borders-disputed', 'boundaries', colours.disputedBorder, {
+        'line-width': borderWidth,
+        'line-dasharray': [3, 2.4],
+      }),
+      filter: ['in', ['get', 'class'], ['literal', ['disputed', 'undefined']]],
+    },
+    {
+      ...line('borders-claimed', 'boundaries', colours.disputedBorder, {
+        'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.8, 4, 1.4, 8, 2.2],
+      }),
+      filter: ['==', ['get', 'class'], 'maritime_claim_cn'],
+    },
+  ]
+}
+
+type Paint = NonNullable<LineLayerSpecification['paint']>
+
+function fill(
+  id: string,
+  sourceLayer: string,
+  colour: NonNullable<FillLayerSpecification['paint']>['fill-color'],
+): FillLayerSpecification {
+  return { id, type: 'fill', source: BASEMAP_SOURCE, 'source-layer': sourceLayer, paint: { 'fill-color': colour } }
+}
+
+function line(id: string, sourceLayer: string, colour: string, paint: Paint): LineLayerSpecification {
+  return {
+    id,
+    type: 'line',
+    source: BASEMAP_SOURCE,
+    'source-layer': sourceLayer,
+    layout: { 'line-join': 'round', 'line-cap': 'butt' },
+    paint: { 'line-color': colour, ...paint },
+  }
+}

@@ -1,0 +1,84 @@
+import { House, Layers, Link, Minus, Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../ui/button.tsx'
+import { copyLink } from './copy-link.ts'
+import styles from './desk.module.css'
+import { LayersPanel } from './layers-panel.tsx'
+import { Outage } from './outage.tsx'
+import type { MapOverlay } from './overlay.ts'
+import { SelectionPanel } from './selection-panel.tsx'
+import { HOME_VIEW, useShell } from './shell-store.ts'
+import { TopBar } from './top-bar.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+
+const NARROW = '(max-width: 720px)'
+const SAID_MS = 2_500
+
+/** The default screen around the map: bar on top, layers at the left, the selection at the right. */
+export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) {
+  const { t } = useTranslation('shell')
+  const searchField = useRef<HTMLInputElement>(null)
+  const [layersOpen, setLayersOpen] = useState(() => !matchMedia(NARROW).matches)
+  const [settingsOpen, setSettingsOpen] = useState(false)
+  const [said, setSaid] = useState<string | null>(null)
+  const selected = useShell((state) => state.selection !== null)
+  const flyTo = useShell((state) => state.flyTo)
+
+  const zoomBy = (step: number) => {
+    const { view } = useShell.getState()
+    flyTo({ ...view, zoom: Math.max(1, Math.min(18, view.zoom + step)) })
+  }
+  const share = () => void copyLink().then((copied) => setSaid(t(copied ? 'copied' : 'copyFailed')))
+
+  useEffect(() => {
+    if (!said) return
+    const timer = setTimeout(() => setSaid(null), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [said])
+
+  useShortcuts({
+    '/': () => searchField.current?.focus(),
+    l: () => setLayersOpen((open) => !open),
+    t: () => useShell.getState().setTheme(useShell.getState().theme === 'dark' ? 'light' : 'dark'),
+    h: () => flyTo(HOME_VIEW),
+    c: share,
+    '?': () => setSettingsOpen((open) => !open),
+    escape: () => {
+      if (useShell.getState().selection) useShell.getState().select(null)
+      else if (matchMedia(NARROW).matches) setLayersOpen(false)
+    },
+  })
+
+  return (
+    <div className={styles.desk}>
+      <TopBar
+        overlays={overlays}
+        searchField={searchField}
+        settingsOpen={settingsOpen}
+        onSettingsOpen={setSettingsOpen}
+      />
+      <div className={styles.outage}>
+        <Outage />
+      </div>
+      <div className={styles.left} data-hidden={!layersOpen || undefined}>
+        {layersOpen ? <LayersPanel overlays={overlays} onClose={() => setLayersOpen(false)} /> : null}
+      </div>
+      <aside className={styles.right} data-selected={selected || undefined}>
+        <SelectionPanel overlays={overlays} />
+      </aside>
+      <div className={styles.tools} data-selected={selected || undefined}>
+        {layersOpen ? null : (
+          <IconButton label={t('showLayers')} icon={<Layers size={16} />} onClick={() => setLayersOpen(true)} />
+        )}
+        <IconButton label={t('zoomIn')} icon={<Plus size={16} />} onClick={() => zoomBy(1)} />
+        <IconButton label={t('zoomOut')} icon={<Minus size={16} />} onClick={() => zoomBy(-1)} />
+        <IconButton label={t('home')} icon={<House size={16} />} onClick={() => flyTo(HOME_VIEW)} />
+        <IconButton label={t('copyLink')} icon={<Link size={16} />} onClick={share} />
+        <output className={styles.said} data-empty={!said || undefined}>
+          {said}
+        </output>
+      </div>
+    </div>
+  )
+}

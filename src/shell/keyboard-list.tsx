@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import styles from './settings.module.css'
+
+const KEYS = [
+  ['/', 'search'],
+  ['Esc', 'close'],
+  ['L', 'layers'],
+  ['T', 'theme'],
+  ['H', 'home'],
+  ['C', 'link'],
+  ['?', 'help'],
+  ['← ↑ → ↓', 'map'],
+  ['+ −', 'zoom'],
+] as const
+
+export function KeyboardList() {
+  const { t } = useTranslation('shell')
+  return (
+    <section aria-label={t('keyboard')} className={styles.keys}>
+      <h3>{t('keyboard')}</h3>
+      <dl>
+        {KEYS.map(([key, name]) => (
+          <div key={name}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{t(`keys.${name}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

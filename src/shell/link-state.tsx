@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import type { FeedState, FeedStatus } from '../client/feed.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { useContract } from './contract-context.ts'
+import { useFormat } from './format.ts'
+import { useFeedStatus } from './use-feed-status.ts'
+
+const TONE: Record<FeedState, Tone> = {
+  live: 'good',
+  connecting: 'info',
+  'source-down': 'bad',
+  down: 'bad',
+  'waiting-for-slot': 'warn',
+  closed: 'unknown',
+}
+const WORD: Record<FeedState, string> = {
+  live: 'link.live',
+  connecting: 'link.connecting',
+  'source-down': 'link.sourceDown',
+  down: 'link.down',
+  'waiting-for-slot': 'link.waiting',
+  closed: 'link.closed',
+}
+const BEST_TO_WORST: FeedState[] = ['live', 'connecting', 'waiting-for-slot', 'closed', 'source-down', 'down']
+
+/** The state of the live lines in one word, that of the worse one; each line's own in the tooltip. */
+export function LinkState() {
+  const { t } = useTranslation('shell')
+  const { utcTime } = useFormat()
+  const { strikes, reports } = useContract()
+  const lightning = useFeedStatus(strikes)
+  const metar = useFeedStatus(reports)
+  const worst = [lightning, metar].reduce((a, b) => (rank(b) > rank(a) ? b : a))
+  const line = (name: string, status: FeedStatus) =>
+    t('link.detail', { feed: t(name), state: t(WORD[status.state]), since: utcTime(status.sinceMs, true) })
+  return (
+    <output aria-label={t('link.label')} title={`${line('link.lightning', lightning)}\n${line('link.metar', metar)}`}>
+      <Badge tone={TONE[worst.state]}>
+        <span aria-hidden="true">{worst.state === 'live' ? '●' : worst.state === 'connecting' ? '◌' : '▲'}</span>
+        {t(WORD[worst.state])}
+      </Badge>
+    </output>
+  )
+}
+
+function rank(status: FeedStatus): number {
+  return BEST_TO_WORST.indexOf(status.state)
+}

@@ -1,0 +1,140 @@
+import { type MapRef, Map as MapView } from '@vis.gl/react-maplibre'
+import type { MapMouseEvent } from 'maplibre-gl'
+import * as maplibre from 'maplibre-gl'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { wrapLon } from '../core/geo.ts'
+import { Notice } from '../ui/notice.tsx'
+import { basemapStyle } from './basemap/style.ts'
+import { useContract } from './contract-context.ts'
+import { useMapInstance } from './map-hooks.ts'
+import { pickAt } from './map-pick.ts'
+import styles from './map-stage.module.css'
+import type { MapOverlay } from './overlay.ts'
+import { useShell } from './shell-store.ts'
+import { withSlots } from './slots.ts'
+import { Survive } from './survive.tsx'
+import { useRemoteStyle } from './use-remote-style.ts'
+
+maplibre.setWorkerUrl(workerUrl)
+
+/** The one map: its camera, its style, what lies on it, and what a click on it means. */
+export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
+  const { t } = useTranslation('shell')
+  const { config } = useContract()
+  const theme = useShell((state) => state.theme)
+  const lang = useShell((state) => state.lang)
+  const on = useShell((state) => state.overlaysOn)
+  const setView = useShell((state) => state.setView)
+  const ref = useRef<MapRef>(null)
+  const [styleReady, setStyleReady] = useState(false)
+
+  const remote = useRemoteStyle(config.basemapStyleUrl)
+  const style = useMemo(() => {
+    if (config.basemapStyleUrl) return remote && withSlots(remote)
+    const tilesUrl = `${location.origin}/basemap/{z}/{x}/{y}.mvt?set=${config.boundaries}&v=${config.version}`
+    return withSlots(basemapStyle({ theme, lang, tilesUrl }))
+  }, [config, remote, theme, lang])
+
+  // Where the map starts is read once; from then on the map leads and the store follows.
+  const [start] = useState(() => useShell.getState().view)
+  useCamera(ref)
+
+  if (!hasWebgl2()) {
+    return (
+      <div className={styles.stage}>
+        <div className={styles.refusal}>
+          <Notice tone="bad" title={t('noWebgl')} detail={t('noWebglDetail')} />
+        </div>
+      </div>
+    )
+  }
+  if (!style) return <div className={styles.stage} />
+
+  return (
+    <div className={styles.stage}>
+      <MapView
+        ref={ref}
+        mapLib={maplibre}
+        initialViewState={{ longitude: start.lon, latitude: start.lat, zoom: start.zoom }}
+        mapStyle={style}
+        minZoom={1}
+        maxZoom={18}
+        maxPitch={0}
+        dragRotate={false}
+        touchPitch={false}
+        attributionControl={false}
+        fadeDuration={150}
+        onMoveEnd={({ viewState }) =>
+          setView({ zoom: viewState.zoom, lat: viewState.latitude, lon: viewState.longitude })
+        }
+        onStyleData={() => setStyleReady(true)}
+        locale={{ 'Map.Title': t('map') }}
+      >
+        <Pointer />
+        {styleReady
+          ? overlays
+              .filter(({ id }) => on.includes(id))
+              .map(({ id, Layer }) => (
+                <Survive key={id} fallback={() => null}>
+                  <Suspense>
+                    <Layer />
+                  </Suspense>
+                </Survive>
+              ))
+          : null}
+      </MapView>
+    </div>
+  )
+}
+
+/** Flies where the store wishes; without motion for those who asked for none. */
+function useCamera(ref: RefObject<MapRef | null>) {
+  const flight = useShell((state) => state.flight)
+  useEffect(() => {
+    const map = ref.current?.getMap()
+    if (!map || !flight) return
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    map.easeTo({ center: [flight.lon, flight.lat], zoom: flight.zoom, duration: calm ? 0 : 700 })
+  }, [ref, flight])
+}
+
+/** Clicks select, and the pointer says where there is something to click. Lives inside the map, where the map is known. */
+function Pointer() {
+  const map = useMapInstance()
+  const select = useShell((state) => state.select)
+  useEffect(() => {
+    if (!map) return
+    let frame = 0
+    const spot = ({ point, lngLat }: MapMouseEvent) => ({
+      x: point.x,
+      y: point.y,
+      lat: lngLat.lat,
+      lon: wrapLon(lngLat.lng),
+    })
+    const click = (event: MapMouseEvent) => {
+      const found = pickAt(spot(event))
+      if (found) select(found)
+    }
+    const move = (event: MapMouseEvent) => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => {
+        map.getCanvas().style.cursor = pickAt(spot(event), true) ? 'pointer' : ''
+      })
+    }
+    map.on('click', click)
+    map.on('mousemove', move)
+    return () => {
+      cancelAnimationFrame(frame)
+      map.off('click', click)
+      map.off('mousemove', move)
+    }
+  }, [map, select])
+  return null
+}
+
+function hasWebgl2(): boolean {
+  return typeof WebGL2RenderingContext !== 'undefined'
+}

@@ -1,0 +1,124 @@
+import type { TFunction } from 'i18next'
+import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { parseCoordinates } from '../core/coordinates.ts'
+import { positionText } from '../core/format.ts'
+import type { MapOverlay, SearchHit } from './overlay.ts'
+import styles from './search-box.module.css'
+import { useShell } from './shell-store.ts'
+
+const HITS_MAX = 8
+
+interface SearchBoxProps {
+  overlays: readonly MapOverlay[]
+  /** For whoever moves the focus here. */
+  field: RefObject<HTMLInputElement | null>
+}
+
+/** One field for codes, names, places and coordinates: the combobox pattern, with the list driven by the arrow keys. */
+export function SearchBox({ overlays, field }: SearchBoxProps) {
+  const { t } = useTranslation('shell')
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const select = useShell((state) => state.select)
+  const flyTo = useShell((state) => state.flyTo)
+
+  const wanted = text.trim()
+  const hits = useMemo(() => find(wanted, overlays, t), [wanted, overlays, t])
+
+  function choose(hit: SearchHit) {
+    select(hit.selection)
+    flyTo(hit.view)
+    setText('')
+    setOpen(false)
+    field.current?.blur()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      if (hits.length > 0) setActive((active + step + hits.length) % hits.length)
+    } else if (event.key === 'Enter' && hits[active]) {
+      event.preventDefault()
+      choose(hits[active])
+    } else if (event.key === 'Escape') {
+      event.stopPropagation()
+      setText('')
+      setOpen(false)
+      field.current?.blur()
+    }
+  }
+
+  const shown = open && wanted !== ''
+  return (
+    <search className={styles.box}>
+      <input
+        ref={field}
+        type="search"
+        role="combobox"
+        className={styles.field}
+        aria-label={t('search.label')}
+        aria-expanded={shown}
+        aria-controls={listId}
+        aria-activedescendant={shown && hits[active] ? `${listId}-${active}` : undefined}
+        aria-autocomplete="list"
+        placeholder={t('search.placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setActive(0)
+          setOpen(true)
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      <span className={styles.hint} aria-hidden="true">
+        /
+      </span>
+      <div id={listId} role="listbox" aria-label={t('search.results')} className={styles.list} hidden={!shown}>
+        {hits.map((hit, index) => (
+          <div
+            key={`${hit.selection.kind}/${hit.selection.id}`}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={styles.hit}
+            // Before the field loses the focus, which closes the list.
+            onPointerDown={(event) => {
+              event.preventDefault()
+              choose(hit)
+            }}
+            onPointerEnter={() => setActive(index)}
+          >
+            <span className={styles.title}>{hit.title}</span>
+            <span className={styles.detail}>{hit.detail}</span>
+          </div>
+        ))}
+      </div>
+      {shown && hits.length === 0 ? (
+        <div className={styles.list} role="status">
+          <p className={styles.none}>{t('search.none', { text: wanted })}</p>
+          <p className={styles.detail}>{t('search.noneDetail')}</p>
+        </div>
+      ) : null}
+    </search>
+  )
+}
+
+function find(text: string, overlays: readonly MapOverlay[], t: TFunction<'shell'>): SearchHit[] {
+  if (text === '') return []
+  const place = parseCoordinates(text)
+  if (place) {
+    const id = `${place.lat},${place.lon}`
+    const title = t('search.coordinates', { position: positionText(place.lat, place.lon, 2) })
+    return [{ selection: { kind: 'point', id }, title, detail: t('search.position'), view: { ...place, zoom: 7 } }]
+  }
+  return overlays.flatMap((overlay) => overlay.search?.(text) ?? []).slice(0, HITS_MAX)
+}

@@ -1,0 +1,106 @@
+import { Settings2 } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { zoneName } from '../core/format.ts'
+import { Segmented } from '../ui/segmented.tsx'
+import { KeyboardList } from './keyboard-list.tsx'
+import styles from './settings.module.css'
+import { type Lang, type Theme, type UnitSystem, useShell } from './shell-store.ts'
+
+/** UTC alone, Beijing, the browser's own, and neighbours that duty officers phone. */
+const ZONES = [
+  'Asia/Shanghai',
+  'UTC',
+  'Asia/Tokyo',
+  'Asia/Singapore',
+  'Asia/Kolkata',
+  'Europe/London',
+  'America/New_York',
+]
+
+interface SettingsProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+}
+
+export function Settings({ open, onOpenChange }: SettingsProps) {
+  const { t } = useTranslation('shell')
+  const { theme, lang, units, zone, setTheme, setLang, setUnits, setZone } = useShell()
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zones = [...new Set([zone, ...ZONES, own])]
+  return (
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
+      <Popover.Trigger className={styles.trigger} aria-label={t('settings')} title={t('settings')}>
+        <Settings2 size={17} aria-hidden="true" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className={styles.sheet}
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={t('settings')}
+        >
+          <Field label={t('theme')}>
+            <Segmented<Theme>
+              label={t('theme')}
+              value={theme}
+              options={[
+                { value: 'dark', label: t('dark') },
+                { value: 'light', label: t('light') },
+              ]}
+              onChange={setTheme}
+            />
+          </Field>
+          <Field label={t('language')}>
+            <Segmented<Lang>
+              label={t('language')}
+              value={lang}
+              options={[
+                { value: 'en', label: 'English' },
+                { value: 'zh', label: '中文' },
+              ]}
+              onChange={setLang}
+            />
+          </Field>
+          <Field label={t('units')}>
+            <Segmented<UnitSystem>
+              label={t('units')}
+              value={units}
+              options={[
+                { value: 'metric', label: t('metric') },
+                { value: 'aviation', label: t('aviation') },
+              ]}
+              onChange={setUnits}
+            />
+          </Field>
+          <Field label={t('zone')}>
+            <select
+              className={styles.select}
+              aria-label={t('zone')}
+              value={zone}
+              onChange={(event) => setZone(event.target.value)}
+            >
+              {zones.map((each) => (
+                <option key={each} value={each}>
+                  {zoneName(each)}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <KeyboardList />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function Field({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <span aria-hidden="true">{label}</span>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Clocks } from './clocks.tsx'
+import { useContract } from './contract-context.ts'
+import { LinkState } from './link-state.tsx'
+import type { MapOverlay } from './overlay.ts'
+import { SearchBox } from './search-box.tsx'
+import { Settings } from './settings.tsx'
+import styles from './top-bar.module.css'
+
+interface TopBarProps {
+  overlays: readonly MapOverlay[]
+  searchField: RefObject<HTMLInputElement | null>
+  settingsOpen: boolean
+  onSettingsOpen(open: boolean): void
+}
+
+export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: TopBarProps) {
+  const { t } = useTranslation('shell')
+  const { config } = useContract()
+  return (
+    <header className={styles.bar}>
+      <h1 className={styles.brand} title={t('tagline')}>
+        <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M13.5 2 5 13.5h6L9.5 22 19 9.5h-6.5z" fill="currentColor" />
+        </svg>
+        {t('product')}
+      </h1>
+      {config.simulated ? (
+        <strong className={styles.simulated} title={t('simulatedHint')}>
+          {t('simulated')}
+        </strong>
+      ) : null}
+      <div className={styles.search}>
+        <SearchBox overlays={overlays} field={searchField} />
+      </div>
+      <div className={styles.status}>
+        <LinkState />
+        <Clocks />
+      </div>
+      <Settings open={settingsOpen} onOpenChange={onSettingsOpen} />
+    </header>
+  )
+}

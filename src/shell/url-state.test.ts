@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { type ShellState, useShell } from './shell-store.ts'
+import { readUrl, writeUrl } from './url-state.ts'
+
+const overlays = [
+  { id: 'lightning', defaultOn: true, selection: { kind: 'strike', urlParam: 'strike', Panel: () => null } },
+  { id: 'fires', defaultOn: true },
+  { id: 'airports', defaultOn: true, selection: { kind: 'airport', urlParam: 'airport', Panel: () => null } },
+]
+
+function state(more: Partial<ShellState> = {}): ShellState {
+  return { ...useShell.getInitialState(), overlaysOn: ['lightning', 'fires', 'airports'], ...more }
+}
+
+function split(url: string) {
+  const { search, hash } = new URL(url, 'http://desk.test/')
+  return { search, hash }
+}
+
+describe('the URL', () => {
+  it('says only the view where everything else is at its default', () => {
+    expect(writeUrl(state({ view: { zoom: 5, lat: 31.2, lon: 121.5 } }), overlays)).toBe('#5.00/31.200/121.500')
+  })
+
+  it('gives back every choice it was written from', () => {
+    const chosen = state({
+      view: { zoom: 9.25, lat: -31.2346, lon: 121.5432 },
+      overlaysOn: ['lightning'],
+      selection: { kind: 'airport', id: 'ZSPD' },
+      windowMinutes: 60,
+      theme: 'light',
+      lang: 'zh',
+      units: 'aviation',
+      zone: 'Europe/Paris',
+    })
+    const read = readUrl(split(writeUrl(chosen, overlays)), overlays)
+    expect(read).toEqual({
+      view: { zoom: 9.25, lat: -31.2346, lon: 121.5432 },
+      overlaysOn: ['lightning'],
+      selection: { kind: 'airport', id: 'ZSPD' },
+      windowMinutes: 60,
+      theme: 'light',
+      lang: 'zh',
+      units: 'aviation',
+      zone: 'Europe/Paris',
+    })
+  })
+
+  it('remembers that no layer is on', () => {
+    expect(readUrl(split(writeUrl(state({ overlaysOn: [] }), overlays)), overlays).overlaysOn).toEqual([])
+  })
+
+  it.each(['#', '#1/2', '#a/b/c', '#5/91/0', '#5/0/181', '#99/0/0', '#//'])('has no view in %s', (hash) => {
+    expect(readUrl({ search: '', hash }, overlays).view).toBeUndefined()
+  })
+
+  it('passes over layers, windows, zones and themes that do not exist', () => {
+    const search = '?layers=lightning,volcanoes&window=7&tz=Mars/Base&theme=pink&lang=xx&units=cubits'
+    expect(readUrl({ search, hash: '' }, overlays)).toEqual({ overlaysOn: ['lightning'] })
+  })
+})

@@ -1,0 +1,99 @@
+import type { MapOverlay, Selection } from './overlay.ts'
+import {
+  type Lang,
+  type ShellState,
+  type Theme,
+  type UnitSystem,
+  type View,
+  WINDOW_MINUTES,
+  WINDOW_MINUTES_DEFAULT,
+} from './shell-store.ts'
+
+/** What of the screen stands in the URL. A field is absent where the URL does not say. */
+export interface UrlState {
+  view?: View
+  overlaysOn?: string[]
+  selection?: Selection
+  windowMinutes?: number
+  theme?: Theme
+  lang?: Lang
+  units?: UnitSystem
+  zone?: string
+}
+
+type UrlOverlay = Pick<MapOverlay, 'id' | 'defaultOn' | 'selection'>
+
+/** Reads a URL's query and hash; what it can't read is as if it were not there. */
+export function readUrl(url: { search: string; hash: string }, overlays: readonly UrlOverlay[]): UrlState {
+  const query = new URLSearchParams(url.search)
+  const state: UrlState = {}
+
+  const view = readView(url.hash)
+  if (view) state.view = view
+
+  const layers = query.get('layers')
+  if (layers !== null) {
+    const named = layers.split(',')
+    state.overlaysOn = overlays.map((overlay) => overlay.id).filter((id) => named.includes(id))
+  }
+
+  for (const { selection } of overlays) {
+    const id = selection && query.get(selection.urlParam)
+    if (selection && id) state.selection = { kind: selection.kind, id }
+  }
+
+  const minutes = Number(query.get('window'))
+  if (WINDOW_MINUTES.some((each) => each === minutes)) state.windowMinutes = minutes
+
+  const theme = query.get('theme')
+  if (theme === 'dark' || theme === 'light') state.theme = theme
+  const lang = query.get('lang')
+  if (lang === 'en' || lang === 'zh') state.lang = lang
+  const units = query.get('units')
+  if (units === 'metric' || units === 'aviation') state.units = units
+  const zone = query.get('tz')
+  if (zone && isZone(zone)) state.zone = zone
+  return state
+}
+
+/** The query and hash that reproduce the screen; what is at its default is left out. */
+export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): string {
+  const query: string[] = []
+  const put = (name: string, value: string) => query.push(`${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`)
+
+  const on = overlays.filter(({ id }) => state.overlaysOn.includes(id)).map(({ id }) => id)
+  const usual = overlays.filter(({ defaultOn }) => defaultOn).map(({ id }) => id)
+  if (on.join() !== usual.join()) put('layers', on.join())
+
+  const owner = overlays.find(({ selection }) => selection?.kind === state.selection?.kind)
+  if (state.selection && owner?.selection) put(owner.selection.urlParam, state.selection.id)
+
+  if (state.windowMinutes !== WINDOW_MINUTES_DEFAULT) put('window', String(state.windowMinutes))
+  if (state.theme !== 'dark') put('theme', state.theme)
+  if (state.lang !== 'en') put('lang', state.lang)
+  if (state.units !== 'metric') put('units', state.units)
+  if (state.zone !== 'Asia/Shanghai') put('tz', state.zone)
+
+  const { zoom, lat, lon } = state.view
+  // Enough digits to put the view back within a pixel.
+  const digits = Math.max(2, Math.ceil(zoom / 3) + 1)
+  const hash = `#${zoom.toFixed(2)}/${lat.toFixed(digits)}/${lon.toFixed(digits)}`
+  return `${query.length > 0 ? `?${query.join('&')}` : ''}${hash}`
+}
+
+function readView(hash: string): View | null {
+  const parts = hash.replace(/^#/, '').split('/')
+  if (parts.length !== 3 || parts.some((part) => part.trim() === '')) return null
+  const [zoom, lat, lon] = parts.map(Number) as [number, number, number]
+  const fits = zoom >= 0 && zoom <= 22 && Math.abs(lat) <= 90 && Math.abs(lon) <= 180
+  return fits ? { zoom, lat, lon } : null
+}
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
