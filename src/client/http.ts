@@ -1,7 +1,7 @@
 import type { Product } from '../contract/auth.ts'
 
 /** Calls wait their turn in this order where the rate is kept. */
-export type Priority = 'token' | 'lightning' | 'metar' | 'rest'
+export type Priority = 'token' | 'lightning' | 'metar' | 'rest' | 'fires'
 
 export interface HttpCall {
   method?: 'GET' | 'POST'
@@ -34,3 +34,6 @@ export interface ContractHttp {
 /** Headers by which a relay says that an answer is not of this moment. */
 export const AS_OF_HEADER = 'x-brontide-as-of' // UTC ISO 8601
 export const STALE_HEADER = 'x-brontide-stale' // "true"
+
+/** `code` in the body of a relay's 503 where its own point budget is spent: waiting a little does not help. */
+export const CODE_BUDGET_SPENT = 50_301

@@ -24,6 +24,15 @@ export function dateText(ms: number, zone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
+/** Minutes that `zone` is ahead of UTC at that moment. */
+export function zoneOffsetMinutes(ms: number, zone: string): number {
+  const name = zoned(zone, { timeZoneName: 'longOffset' })
+    .formatToParts(ms)
+    .find((part) => part.type === 'timeZoneName')?.value
+  const match = /GMT([+-])(\d{2}):(\d{2})/.exec(name ?? '')
+  return match ? (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) : 0
+}
+
 const ZONE_NAMES: Record<string, string> = { UTC: 'UTC', 'Asia/Shanghai': 'Beijing' }
 
 /** A short name for a zone: `UTC`, `Beijing`, else the city of its IANA name. */

@@ -60,6 +60,26 @@ export interface Box {
   north: number
 }
 
+const TILE_PX = 512
+
+/** What a map of that size (CSS pixels) shows around its middle. */
+export function viewBox(view: LatLon & { zoom: number }, widthPx: number, heightPx: number): Box {
+  const worldPx = TILE_PX * 2 ** view.zoom
+  const halfLon = Math.min(180, (widthPx / worldPx) * 180)
+  const y = mercatorY(view.lat)
+  const halfY = heightPx / worldPx / 2
+  return {
+    west: halfLon >= 180 ? -180 : wrapLon(view.lon - halfLon),
+    east: halfLon >= 180 ? 180 : wrapLon(view.lon + halfLon),
+    south: latOfMercatorY(Math.min(1, y + halfY)),
+    north: latOfMercatorY(Math.max(0, y - halfY)),
+  }
+}
+
+function latOfMercatorY(y: number): number {
+  return (Math.atan(Math.exp((1 - 2 * y) * Math.PI)) / RAD - 45) * 2
+}
+
 const COMPASS = ['N', 'NNE', 'NE', 'ENE', 'E', 'ESE', 'SE', 'SSE', 'S', 'SSW', 'SW', 'WSW', 'W', 'WNW', 'NW', 'NNW']
 
 /** The 16-point compass name of a bearing. */

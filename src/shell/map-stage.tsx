@@ -76,7 +76,7 @@ export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
         <Pointer />
         {styleReady
           ? overlays
-              .filter(({ id }) => on.includes(id))
+              .filter(({ id, Row }) => !Row || on.includes(id))
               .map(({ id, Layer }) => (
                 <Survive key={id} fallback={() => null}>
                   <Suspense>

@@ -30,7 +30,7 @@ export interface MapOverlay {
   defaultOn: boolean
   /** Sources and layers; mounted inside the map while the overlay is on. */
   Layer: ComponentType
-  /** The row in the layers panel, below its switch: count, age and state in words, legend. */
+  /** The row in the layers panel, below its switch: count, age and state in words, legend. Without one it is always on. */
   Row?: ComponentType
   /** The selection kind it owns, with its URL parameter, and the panel that shows one. */
   selection?: { kind: string; urlParam: string; Panel: ComponentType<PanelProps> }

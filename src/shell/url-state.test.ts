@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { type ShellState, useShell } from './shell-store.ts'
 import { readUrl, writeUrl } from './url-state.ts'
 
+const Row = () => null
 const overlays = [
-  { id: 'lightning', defaultOn: true, selection: { kind: 'strike', urlParam: 'strike', Panel: () => null } },
-  { id: 'fires', defaultOn: true },
-  { id: 'airports', defaultOn: true, selection: { kind: 'airport', urlParam: 'airport', Panel: () => null } },
+  { id: 'lightning', defaultOn: true, Row, selection: { kind: 'strike', urlParam: 'strike', Panel: () => null } },
+  { id: 'point', defaultOn: true, selection: { kind: 'point', urlParam: 'at', Panel: () => null } },
+  { id: 'fires', defaultOn: true, Row },
+  { id: 'airports', defaultOn: true, Row, selection: { kind: 'airport', urlParam: 'airport', Panel: () => null } },
 ]
 
 function state(more: Partial<ShellState> = {}): ShellState {
@@ -44,6 +46,13 @@ describe('the URL', () => {
       units: 'aviation',
       zone: 'Europe/Paris',
     })
+  })
+
+  it('leaves out overlays that have no switch, and keeps what they select', () => {
+    const chosen = state({ overlaysOn: ['fires', 'point'], selection: { kind: 'point', id: '25.5,120.2' } })
+    const url = writeUrl(chosen, overlays)
+    expect(url).toMatch(/^\?layers=fires&at=25.5,120.2#/)
+    expect(readUrl(split(url), overlays).selection).toEqual({ kind: 'point', id: '25.5,120.2' })
   })
 
   it('remembers that no layer is on', () => {

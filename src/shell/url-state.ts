@@ -21,7 +21,7 @@ export interface UrlState {
   zone?: string
 }
 
-type UrlOverlay = Pick<MapOverlay, 'id' | 'defaultOn' | 'selection'>
+type UrlOverlay = Pick<MapOverlay, 'id' | 'defaultOn' | 'selection' | 'Row'>
 
 /** Reads a URL's query and hash; what it can't read is as if it were not there. */
 export function readUrl(url: { search: string; hash: string }, overlays: readonly UrlOverlay[]): UrlState {
@@ -34,7 +34,7 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
   const layers = query.get('layers')
   if (layers !== null) {
     const named = layers.split(',')
-    state.overlaysOn = overlays.map((overlay) => overlay.id).filter((id) => named.includes(id))
+    state.overlaysOn = switchable(overlays).filter((id) => named.includes(id))
   }
 
   for (const { selection } of overlays) {
@@ -61,8 +61,8 @@ export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): st
   const query: string[] = []
   const put = (name: string, value: string) => query.push(`${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`)
 
-  const on = overlays.filter(({ id }) => state.overlaysOn.includes(id)).map(({ id }) => id)
-  const usual = overlays.filter(({ defaultOn }) => defaultOn).map(({ id }) => id)
+  const on = switchable(overlays).filter((id) => state.overlaysOn.includes(id))
+  const usual = switchable(overlays.filter(({ defaultOn }) => defaultOn))
   if (on.join() !== usual.join()) put('layers', on.join())
 
   const owner = overlays.find(({ selection }) => selection?.kind === state.selection?.kind)
@@ -79,6 +79,11 @@ export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): st
   const digits = Math.max(2, Math.ceil(zoom / 3) + 1)
   const hash = `#${zoom.toFixed(2)}/${lat.toFixed(digits)}/${lon.toFixed(digits)}`
   return `${query.length > 0 ? `?${query.join('&')}` : ''}${hash}`
+}
+
+/** An overlay without a row has no switch either: it is always on, and no business of the URL. */
+function switchable(overlays: readonly UrlOverlay[]): string[] {
+  return overlays.filter(({ Row }) => Row).map(({ id }) => id)
 }
 
 function readView(hash: string): View | null {

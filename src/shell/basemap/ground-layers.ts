@@ -11,7 +11,11 @@ export function groundLayers(colours: BasemapColours): LayerSpecification[] {
     { id: 'sea', type: 'background', paint: { 'background-color': colours.sea } },
     fill('depth', 'depth', ['match', ['get', 'depth'], 200, below200, 2000, below2000, below4000]),
     fill('land', 'land', colours.land),
-    { ...fill('urban', 'urban', colours.urban), minzoom: 5 },
+    {
+      ...fill('urban', 'urban', colours.urban, ['interpolate', ['linear'], ['zoom'], 5, 0.6, 6, 1, 8, 1, 10, 0]),
+      minzoom: 5,
+      maxzoom: 10,
+    },
     fill('lakes', 'lakes', colours.sea),
     line('rivers', 'rivers', colours.river, {
       'line-width': [
@@ -37,7 +41,7 @@ export function groundLayers(colours: BasemapColours): LayerSpecification[] {
 
 /** Coast and borders: above the areas that hazards draw, below their marks. */
 export function borderLayers(colours: BasemapColours): LayerSpecification[] {
-  const borderWidth: Paint['line-width'] = ['interpolate', ['linear'], ['zoom'], 1, 0.5, 4, 0.9, 8, 1.5, 12, 2]
+  const borderWidth: LinePaint['line-width'] = ['interpolate', ['linear'], ['zoom'], 1, 0.5, 4, 0.9, 8, 1.5, 12, 2]
   return [
     line('coast', 'coast', colours.coast, {
       'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.4, 4, 0.7, 8, 1, 12, 1.4],
@@ -76,17 +80,26 @@ export function borderLayers(colours: BasemapColours): LayerSpecification[] {
   ]
 }
 
-type Paint = NonNullable<LineLayerSpecification['paint']>
+type LinePaint = NonNullable<LineLayerSpecification['paint']>
+
+type FillPaint = NonNullable<FillLayerSpecification['paint']>
 
 function fill(
   id: string,
   sourceLayer: string,
-  colour: NonNullable<FillLayerSpecification['paint']>['fill-color'],
+  colour: FillPaint['fill-color'],
+  opacity: FillPaint['fill-opacity'] = 1,
 ): FillLayerSpecification {
-  return { id, type: 'fill', source: BASEMAP_SOURCE, 'source-layer': sourceLayer, paint: { 'fill-color': colour } }
+  return {
+    id,
+    type: 'fill',
+    source: BASEMAP_SOURCE,
+    'source-layer': sourceLayer,
+    paint: { 'fill-color': colour, 'fill-opacity': opacity },
+  }
 }
 
-function line(id: string, sourceLayer: string, colour: string, paint: Paint): LineLayerSpecification {
+function line(id: string, sourceLayer: string, colour: string, paint: LinePaint): LineLayerSpecification {
   return {
     id,
     type: 'line',

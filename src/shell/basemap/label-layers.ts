@@ -30,11 +30,11 @@ export function placeDots(colours: BasemapColours): CircleLayerSpecification {
     type: 'circle',
     source: BASEMAP_SOURCE,
     'source-layer': 'places',
-    minzoom: 4,
+    minzoom: 3,
     filter: isShown,
     paint: {
       'circle-color': colours.placeDot,
-      'circle-radius': ['interpolate', ['linear'], ['zoom'], 4, 1.1, 8, 1.8, 12, 2.4],
+      'circle-radius': ['interpolate', ['linear'], ['zoom'], 3, 1, 4, 1.1, 8, 1.8, 12, 2.4],
       'circle-opacity': 0.8,
     },
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { reportRecordSchema } from '../../../contract/metar.ts'
 import { strikeRecordSchema } from '../../../contract/lightning.ts'
+import { reportRecordSchema } from '../../../contract/metar.ts'
 import { createFakeClock } from '../../../testing/fake-clock.ts'
 import { createLatestReports } from './latest-reports.ts'
 import { createRecentStrikes } from './recent-strikes.ts'

@@ -3,8 +3,8 @@ import type { Clock } from '../../../core/clock.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 export interface PointBudget {
-  /** Sets `points` aside for a call about to be made; null where the day's budget does not hold them. */
-  reserve(points: number): Reservation | null
+  /** Sets `points` aside for a call about to be made; null where this share (0 to 1) of the day's budget does not hold them. */
+  reserve(points: number, share?: number): Reservation | null
   state(): { spentToday: number; budgetPerDay: number; resetsAtMs: number; exhausted: boolean }
 }
 
@@ -30,9 +30,9 @@ export function createPointBudget({ clock, pointsPerDay }: { clock: Clock; point
   }
 
   return {
-    reserve(points) {
+    reserve(points, share = 1) {
       turnDay()
-      if (spent + reserved + points > pointsPerDay) return null
+      if (points > 0 && spent + reserved + points > pointsPerDay * share) return null
       reserved += points
       let open = true
       const settle = (charged: boolean) => {

@@ -76,6 +76,15 @@ describe('answers of the standard service', () => {
     expect(request).toHaveBeenCalledTimes(1)
   })
 
+  it('leave a quarter of the budget to other questions than fires', async () => {
+    const { answers } = setUp({ pointsPerDay: 40 })
+    const cell = (west: number) => ({ min_lon: `${west}`, min_lat: '20', max_lon: `${west + 5}`, max_lat: '25' })
+    for (const west of [100, 105, 110])
+      expect(await answers.answer('firesInBox', cell(west))).toMatchObject({ status: 200 })
+    expect(await answers.answer('firesInBox', cell(115))).toMatchObject({ status: 503 })
+    expect(await answers.answer('observationAtPoint', AT)).toMatchObject({ status: 200 })
+  })
+
   it('that are free are had even without budget', async () => {
     const { answers } = setUp({ pointsPerDay: 0 })
     expect(await answers.answer('airports', {})).toMatchObject({ status: 200 })

@@ -12,6 +12,9 @@ import { FRESH_MS, FRESH_NONE_MS, type Question, questionOf } from './question.t
 
 const ENTRIES_MAX = 4_000
 
+/** Cells of fires stop at this share of the day's points, so that a place can still be looked at in the evening. */
+const FIRES_SHARE = 0.75
+
 interface Held {
   status: number
   body: unknown
@@ -58,14 +61,15 @@ export function createStandardAnswers(deps: {
 
   async function ask(question: Question, known: Held | undefined): Promise<StandardAnswer> {
     const { path, pricePoints } = standardEndpoints[question.endpoint]
-    const reservation = budget.reserve(pricePoints)
+    const reservation = budget.reserve(pricePoints, question.endpoint === 'firesInBox' ? FIRES_SHARE : 1)
     if (!reservation) return known ? { ...known, stale: true } : refusal(503, CODE_BUDGET_SPENT, budgetSpent())
     try {
       const { status, body, asOfMs } = await http.request({
         service: 'standard',
         path,
         query: question.query,
-        priority: 'rest',
+        // A map of fires is many cells: whoever clicked a place goes first.
+        priority: question.endpoint === 'firesInBox' ? 'fires' : 'rest',
         product: 'standard',
       })
       const good = status === 200 && codeOf(body) === CODE_OK

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { forecastSchema } from '../contract/standard.ts'
+import { readForecast } from './forecast.ts'
+
+const read = (data: object, more: object = {}) => readForecast(forecastSchema.parse({ meta: {}, data, ...more }), 480)
+
+it('reads known and unknown elements alike, with the unit stated, documented, or none', () => {
+  const series = read(
+    {
+      time: ['2026-07-01T08:00:00+08:00', '2026-07-01T09:00:00+08:00'],
+      temperature: [1, null],
+      haze_index: [3, 4],
+      uv: [1, 2],
+    },
+    { units: { haze_index: 'AQI' } },
+  )
+  expect(series.timesMs).toEqual([Date.UTC(2026, 6, 1, 0), Date.UTC(2026, 6, 1, 1)])
+  expect(series.elements).toEqual([
+    { name: 'temperature', unit: '°C', values: [1, null] },
+    { name: 'haze_index', unit: 'AQI', values: [3, 4] },
+    { name: 'uv', unit: '', values: [1, 2] },
+  ])
+})
+
+it('takes a date for the start of that day in the zone asked for', () => {
+  expect(read({ time: ['2026-07-02'], precipitation: [0] }).timesMs).toEqual([Date.UTC(2026, 6, 1, 16)])
+})
+
+it('leaves out what is no number, no series, or has no time', () => {
+  const series = read({
+    time: ['later', '2026-07-01T00:00:00Z'],
+    humidity: [50, '61'],
+    note: 'x',
+    short: [1],
+    wind_speed: ['', null],
+  })
+  expect(series).toEqual({ timesMs: [Date.UTC(2026, 6, 1)], elements: [{ name: 'humidity', unit: '%', values: [61] }] })
+})

@@ -1,0 +1,54 @@
+import type { Forecast } from '../contract/standard.ts'
+import { parseInstantMs } from '../contract/time.ts'
+
+/** One element of a forecast, aligned with the times. */
+export interface ForecastElement {
+  name: string
+  /** As the service states it, else what the documents say for that name, else empty. */
+  unit: string
+  values: (number | null)[]
+}
+
+export interface ForecastSeries {
+  /** Unix ms; for a daily series the start of the day in the zone asked for. */
+  timesMs: number[]
+  elements: ForecastElement[]
+}
+
+/** Units that the document gives by element name (SS §2.2, §2.5); complete lists are not shown. */
+const UNITS: [RegExp, string][] = [
+  [/temperature/, '°C'],
+  [/humidity|probability|cloud/, '%'],
+  [/pressure/, 'hPa'],
+  [/wind_(speed|gust)/, 'm/s'],
+  [/direction/, '°'],
+  [/precipitation|rain/, 'mm'],
+]
+
+const UNIT_TEXT: Record<string, string> = { degC: '°C', deg: '°', percent: '%' }
+
+/**
+ * Reads a series of whatever elements it holds, known or new: arrays of numbers as long as `time`. Times without an
+ * offset and dates are in the zone asked for, `offsetMinutes` from UTC. A time that can't be read drops its column.
+ */
+export function readForecast(forecast: Forecast, offsetMinutes: number): ForecastSeries {
+  const { time, ...rest } = forecast.data
+  const times = time.map((text) => parseInstantMs(text, offsetMinutes))
+  const columns = times.flatMap((ms, column) => (ms === null ? [] : [column]))
+  const elements = Object.entries(rest).flatMap(([name, list]) => {
+    if (!Array.isArray(list) || list.length !== time.length) return []
+    const values = columns.map((column) => asNumber(list[column]))
+    return values.some((value) => value !== null) ? [{ name, unit: unitOf(name, forecast.units?.[name]), values }] : []
+  })
+  return { timesMs: columns.map((column) => times[column]!), elements }
+}
+
+function asNumber(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+function unitOf(name: string, stated: string | null | undefined): string {
+  if (stated) return UNIT_TEXT[stated] ?? stated
+  return UNITS.find(([pattern]) => pattern.test(name))?.[1] ?? ''
+}

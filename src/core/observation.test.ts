@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { observationSchema } from '../contract/standard.ts'
+import { readObservation } from './observation.ts'
+
+const observation = observationSchema.parse({
+  meta: {
+    longitude: 119.3,
+    latitude: 26.1,
+    publish_time: '2026-07-01T13:25:00+08:00',
+    publish_time_unix: Date.UTC(2026, 6, 1, 5, 25) / 1000,
+    timezone: 'Asia/Shanghai',
+  },
+  dataset: 'surface',
+  records: { temperature: 31.2, humidity: 70, rain: 0.4, pressure: null, wind_speed: '3.1', wind_direction_degree: 0 },
+  units: { temperature: 'degC' },
+})
+
+it('says which hour its rain covers: the one that ended at the start of the hour of publishing', () => {
+  const report = readObservation(observation, { lat: 26, lon: 119 })
+  expect(report.rainHour).toEqual({ fromMs: Date.UTC(2026, 6, 1, 4), toMs: Date.UTC(2026, 6, 1, 5) })
+})
+
+it('says how far and in which direction its station is', () => {
+  const report = readObservation(observation, { lat: 26.1, lon: 119 })
+  expect(report.distanceKm).toBeCloseTo(29.96, 1)
+  expect(report.bearingDeg).toBeCloseTo(90, 0)
+})
+
+it('keeps north winds of 0° and reads numbers written as text; what is missing is null', () => {
+  const report = readObservation(observation, { lat: 0, lon: 0 })
+  expect(report).toMatchObject({ windDirectionDeg: 0, windSpeedMps: 3.1, pressureHpa: null, feelsLikeC: null })
+})

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { positionText } from '../../core/format.ts'
+import { useFormat } from '../../shell/format.ts'
+import type { PanelProps } from '../../shell/overlay.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel, Section } from '../../ui/panel.tsx'
+import { Stat, StatGrid } from '../../ui/stat.tsx'
+import styles from './fires.module.css'
+import { useFires } from './use-fires.ts'
+
+export default function FirePanel({ id, onClose }: PanelProps) {
+  const { t } = useTranslation('fires')
+  const { t: shell } = useTranslation('shell')
+  const format = useFormat()
+  const now = useNow()
+  const fire = useFires().fires.find((each) => each.id === id)
+  const [copied, setCopied] = useState(false)
+  const frame = { title: t('title'), label: t('title'), closeLabel: shell('close'), onClose }
+  if (!fire) {
+    return (
+      <Panel {...frame}>
+        <Notice tone="warn" title={t('gone')} detail={t('goneDetail')} />
+      </Panel>
+    )
+  }
+  const position = positionText(fire.lat, fire.lon, 4)
+  const text = `${position} ${format.utcDateTime(fire.detectedAtMs)} ${fire.id}`
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  return (
+    <Panel {...frame} subtitle={t('caution')}>
+      <StatGrid>
+        <Stat
+          label={t('detectedAt')}
+          value={format.utcDateTime(fire.detectedAtMs)}
+          note={`${format.zoneTime(fire.detectedAtMs)} · ${t('ago', { age: format.age(now - fire.detectedAtMs) })}`}
+        />
+        <Stat label={t('position')} value={position} note={t('pixel')} />
+      </StatGrid>
+      <Section title={t('id')} note={<Button onClick={() => void copy()}>{copied ? t('copied') : t('copy')}</Button>}>
+        <p className={styles.id}>{fire.id}</p>
+      </Section>
+    </Panel>
+  )
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ContractApi } from '../../client/contract-api.ts'
+import type { Cell } from '../../core/grid.ts'
+
+const MINUTE_MS = 60_000
+/** A cell that is looked at again is asked for again no sooner than this. */
+export const CELL_FRESH_MS = 10 * MINUTE_MS
+/** A cell that stays in view is asked for this often: satellites pass every few hours, and each asking costs points. */
+export const CELL_REFRESH_MS = 30 * MINUTE_MS
+/** A cell that was in view within the last hour is kept. */
+const CELL_KEEP_MS = 60 * MINUTE_MS
+
+/** Whole grid cells rather than the raw view: panning reuses cells, and so do other viewers of the relay. */
+export function firesInCell(api: ContractApi, cell: Cell) {
+  return queryOptions({
+    queryKey: ['fires', cell.key],
+    queryFn: ({ signal }) => api.firesInBox(cell.box, signal),
+    staleTime: CELL_FRESH_MS,
+    gcTime: CELL_KEEP_MS,
+    retryOnMount: true,
+  })
+}

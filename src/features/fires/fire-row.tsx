@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import { FIRE_AGE_TICKS, FIRE_AGES } from '../../core/fire-ramp.ts'
+import { countText } from '../../core/format.ts'
+import { useFormat } from '../../shell/format.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { Legend, RampLegend } from '../../ui/legend.tsx'
+import styles from './fires.module.css'
+import { type FiresInView, useFires } from './use-fires.ts'
+
+export default function FireRow() {
+  const { t } = useTranslation('fires')
+  const theme = useShell((state) => state.theme)
+  const view = useFires()
+  return (
+    <div className={styles.row}>
+      <p>{useHeadline(view)}</p>
+      <Coverage view={view} />
+      <RampLegend label={t('legendAge')} colours={FIRE_AGES.map((age) => age[theme])} ticks={FIRE_AGE_TICKS} />
+      <Legend
+        label={t('legendCoverage')}
+        items={[
+          {
+            swatch: (
+              <svg width="14" height="12" aria-hidden="true">
+                <path d="M0 12 12 0M-4 8 4 0M6 14 16 4" stroke="currentColor" strokeWidth="1.2" opacity="0.6" />
+              </svg>
+            ),
+            label: t('hatched'),
+          },
+        ]}
+      />
+      <p className={styles.caution}>{t('caution')}</p>
+    </div>
+  )
+}
+
+function useHeadline({ wanted, loaded, fires, oldestAnswerMs }: FiresInView): string {
+  const { t } = useTranslation('fires')
+  const { age } = useFormat()
+  const now = useNow()
+  if (wanted.length === 0) return t('noLand')
+  if (loaded.length === 0) return t('nothingYet')
+  const asked = oldestAnswerMs === null ? '' : `, ${t('oldestAnswer', { age: age(now - oldestAnswerMs) })}`
+  if (fires.length === 0) return t('none') + asked
+  const newestMs = fires.reduce((newest, fire) => Math.max(newest, fire.detectedAtMs), 0)
+  const count = t('hotspots', { count: fires.length, shown: countText(fires.length) })
+  return `${count}, ${t('newest', { age: age(now - newestMs) })}${asked}`
+}
+
+function Coverage({ view: { wanted, asked, loaded, failed } }: { view: FiresInView }) {
+  const { t } = useTranslation('fires')
+  const { t: shell } = useTranslation('shell')
+  if (wanted.length === 0) return null
+  return (
+    <>
+      <p>
+        {t('cells', { loaded: loaded.length, wanted: wanted.length })}
+        {asked.length < wanted.length ? `; ${t('cellsTooMany', { asked: asked.length })}` : null}
+      </p>
+      {failed ? (
+        <p className={styles.failed} role="status">
+          {t('failed', { count: failed.cells, reason: shell(`ask.${failed.reason}`) })}
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { lazy } from 'react'
+import type { MapOverlay } from '../../shell/overlay.ts'
+import { strings } from './strings.ts'
+
+/** Satellite fire hotspots of the last 24 hours, by whole cells of the view. */
+export const fires: MapOverlay = {
+  id: 'fires',
+  defaultOn: true,
+  Layer: lazy(() => import('./fire-layer.tsx')),
+  Row: lazy(() => import('./fire-row.tsx')),
+  selection: { kind: 'fire', urlParam: 'fire', Panel: lazy(() => import('./fire-panel.tsx')) },
+  strings,
+}

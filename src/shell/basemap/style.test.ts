@@ -1,0 +1,88 @@
+import { createRequire } from 'node:module'
+import type { StyleSpecification } from 'maplibre-gl'
+import { describe, expect, it } from 'vitest'
+import type { BasemapTheme } from './colours.ts'
+import type { BasemapLang } from './label-layers.ts'
+import { basemapStyle, SLOTS } from './style.ts'
+
+// The validator that belongs to the map library we draw with, which is not a package of our own
+const ofMaplibre = createRequire(createRequire(import.meta.url).resolve('maplibre-gl/package.json'))
+const { validateStyleMin } = ofMaplibre('@maplibre/maplibre-gl-style-spec') as {
+  validateStyleMin(style: StyleSpecification): { message: string }[]
+}
+
+const tilesUrl = 'http://127.0.0.1:8080/basemap/{z}/{x}/{y}'
+const variants = (['dark', 'light'] satisfies BasemapTheme[]).flatMap((theme) =>
+  (['en', 'zh'] satisfies BasemapLang[]).map((lang) => ({ theme, lang })),
+)
+const idsOf = (style: StyleSpecification) => style.layers.map((layer) => layer.id)
+
+describe('the base map style', () => {
+  it.each(variants)('is valid in $theme and $lang, but for the glyphs it does without', ({ theme, lang }) => {
+    const style = basemapStyle({ theme, lang, tilesUrl })
+    expect(validateStyleMin(style).map((error) => error.message)).toEqual([])
+  })
+
+  it('is valid as a globe', () => {
+    const style = basemapStyle({ theme: 'dark', lang: 'en', tilesUrl, projection: 'globe' })
+    expect(validateStyleMin(style)).toEqual([])
+    expect(style.projection).toEqual({ type: 'globe' })
+  })
+
+  it('has the same layers and sources in each theme and language', () => {
+    const [first, ...others] = variants.map((variant) => basemapStyle({ ...variant, tilesUrl }))
+    for (const other of others) {
+      expect(idsOf(other)).toEqual(idsOf(first!))
+      expect(other.sources).toEqual(first!.sources)
+    }
+  })
+
+  it('fetches nothing but tiles from the given address', () => {
+    const style = basemapStyle({ theme: 'dark', lang: 'en', tilesUrl })
+    expect(style.glyphs).toBeUndefined()
+    expect(style.sprite).toBeUndefined()
+    expect(JSON.stringify(style).match(/https?:[^"]*/g)).toEqual([tilesUrl])
+  })
+
+  it('keeps a slot for areas below the borders, one for marks below the names, and one above all', () => {
+    const ids = idsOf(basemapStyle({ theme: 'dark', lang: 'en', tilesUrl }))
+    const order = [
+      'land',
+      'lakes',
+      SLOTS.areas,
+      'coast',
+      'borders',
+      SLOTS.marks,
+      'sea-labels',
+      'place-labels',
+      SLOTS.top,
+    ]
+    const positions = order.map((id) => ids.indexOf(id))
+    expect(positions).not.toContain(-1)
+    expect(positions).toEqual([...positions].sort((a, b) => a - b))
+    expect(ids.at(-1)).toBe(SLOTS.top)
+  })
+
+  it('draws nothing in a slot', () => {
+    const style = basemapStyle({ theme: 'dark', lang: 'en', tilesUrl })
+    const slots = style.layers.filter((layer) => layer.id.startsWith('slot-'))
+    expect(slots.map((layer) => layer.layout?.visibility)).toEqual(['none', 'none', 'none'])
+  })
+
+  it('names places in the chosen language and falls back to the other', () => {
+    const textField = (lang: BasemapLang) =>
+      basemapStyle({ theme: 'dark', lang, tilesUrl })
+        .layers.filter((layer) => layer.type === 'symbol')
+        .map((layer) => layer.layout?.['text-field'])
+    expect(new Set(textField('zh').map((field) => JSON.stringify(field)))).toEqual(
+      new Set(['["coalesce",["get","name_zh"],["get","name_en"]]']),
+    )
+    expect(new Set(textField('en').map((field) => JSON.stringify(field)))).toEqual(
+      new Set(['["coalesce",["get","name_en"],["get","name_zh"]]']),
+    )
+  })
+
+  it('never slants Chinese names', () => {
+    expect(JSON.stringify(basemapStyle({ theme: 'dark', lang: 'zh', tilesUrl }))).not.toContain('Italic')
+  })
+})
