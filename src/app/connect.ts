@@ -1,0 +1,57 @@
+import { createContractApi } from '../client/api.ts'
+import { createBrowserEnvironment } from '../client/browser-environment.ts'
+import { createContractHttp } from '../client/contract-http.ts'
+import { bodyOf, exchange, serverTimeOf, statusError } from '../client/exchange.ts'
+import { createReportFeed } from '../client/report-feed.ts'
+import { createServerClock } from '../client/server-clock.ts'
+import { createStrikeFeed } from '../client/strike-feed.ts'
+import { createPageTokens } from '../client/token-source.ts'
+import { API_PATHS, pageConfigSchema } from '../contract/brontide.ts'
+import { LIGHTNING_PATHS } from '../contract/lightning.ts'
+import { METAR_PATHS } from '../contract/metar.ts'
+import type { Contract } from '../shell/contract-context.ts'
+
+const CONFIG_TIMEOUT_MS = 10_000
+
+/** Makes the page's access to its own server: one clock corrected by it, one HTTP, one API, two live lines. */
+export async function connect(): Promise<Contract> {
+  const browser = createBrowserEnvironment()
+  const clock = createServerClock(browser.clock)
+  const environment = { ...browser, clock }
+  const { origin } = location
+
+  const how = { timeoutMs: CONFIG_TIMEOUT_MS, name: `GET ${API_PATHS.config}` }
+  const answer = await exchange(environment, origin + API_PATHS.config, {}, how)
+  const body = bodyOf(answer, JSON.parse)
+  if (answer.status !== 200) throw statusError(answer.status, how.name, body)
+  const config = pageConfigSchema.parse(body)
+  const sample = serverTimeOf(answer)
+  if (sample) clock.observe(sample)
+
+  const tokens = createPageTokens({ environment, baseUrl: origin, onServerDate: clock.observe })
+  const http = createContractHttp({
+    environment,
+    bases: { standard: origin, special: origin },
+    credential: async (product) => (await tokens.get(product)).value,
+    dropCredential: tokens.drop,
+    gate: null, // our server keeps the upstream's rate for all of its pages together
+    parse: JSON.parse,
+    onServerDate: clock.observe,
+  })
+  const api = createContractApi(http)
+  const strikes = createStrikeFeed({
+    environment,
+    address: () => tokens.socketAddress('lightning', LIGHTNING_PATHS.socket),
+    dropToken: () => tokens.drop('lightning'),
+    parse: JSON.parse,
+    api,
+  })
+  const reports = createReportFeed({
+    environment,
+    address: () => tokens.socketAddress('metar', METAR_PATHS.parsedSocket),
+    dropToken: () => tokens.drop('metar'),
+    parse: JSON.parse,
+    api,
+  })
+  return { config, api, strikes, reports, clock }
+}

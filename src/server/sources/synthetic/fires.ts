@@ -1,0 +1,166 @@
+import { FIRE_WINDOW_MS } from '../../../contract/limits.ts'
+import type { Hotspot } from '../../../contract/standard.ts'
+import { formatUtc } from '../../../contract/time.ts'
+import { distanceKm } from '../../../core/geo.ts'
+import type { Fields } from './fields.ts'
+import { aridityAt } from './fields-climate.ts'
+import { draw, mix } from './fields-noise.ts'
+import { type Overpass, overpasses } from './fires-overpass.ts'
+import { clusterPixels, FIRE_KINDS, type FireKind, fireChance } from './fires-regimes.ts'
+
+const DAY_MS = 86_400_000
+const KM_PER_DEG = 111.2
+/** Centres of pixels wander by this much between passes. */
+const PIXEL_DEG = 0.003
+
+export interface FireAnswer {
+  count: number
+  items: Hotspot[]
+  time_window: { start: string; end: string }
+}
+
+export interface FireWorld {
+  inBox(south: number, west: number, north: number, east: number, ms: number): FireAnswer
+  nearby(lat: number, lon: number, radiusKm: number, ms: number): FireAnswer
+}
+
+/** A group of burning pixels during its period. */
+interface Cluster {
+  id: number
+  kind: FireKind
+  lat: number
+  lon: number
+  angle: number
+  startMs: number
+  endMs: number
+  pixels: number
+}
+
+/** The fires of the synthetic world as satellites detect them: known 2 to 3 hours after the pass, gone after 24. */
+export function createFireWorld(seed: number, fields: Fields): FireWorld {
+  function hotspotsOfCell(row: number, column: number, ms: number, found: Hotspot[]): void {
+    const lat = row + 0.5
+    const lon = column + 0.5
+    if (!hasLand(lat, lon)) return
+    const passes = overpasses(seed, lat, lon, ms - FIRE_WINDOW_MS, ms).filter((pass) => pass.knownMs <= ms)
+    if (passes.length === 0) return
+    for (const cluster of clustersOf(row, column, ms)) {
+      for (const pass of passes) {
+        if (pass.acquiredMs >= cluster.startMs && pass.acquiredMs < cluster.endMs) detect(cluster, pass, found)
+      }
+    }
+  }
+
+  function hasLand(lat: number, lon: number): boolean {
+    return [-0.3, 0, 0.3].some((dLat) => [-0.3, 0, 0.3].some((dLon) => fields.landKind(lat + dLat, lon + dLon) > 0))
+  }
+
+  function clustersOf(row: number, column: number, ms: number): Cluster[] {
+    const aridity = aridityAt(row + 0.5, column + 0.5)
+    const cell = (row + 90) * 360 + ((((column + 180) % 360) + 360) % 360)
+    return FIRE_KINDS.flatMap((kind, k) => {
+      const periodMs = kind.periodDays * DAY_MS
+      const phaseMs = kind.periodDays === 1 ? 0 : Math.floor(draw(seed, 61 + k, cell) * periodMs)
+      const last = Math.floor((ms + phaseMs) / periodMs)
+      const first = Math.floor((ms - FIRE_WINDOW_MS + phaseMs) / periodMs)
+      return Array.from({ length: last - first + 1 }, (_, i) => first + i).flatMap((period) => {
+        const startMs = period * periodMs - phaseMs
+        const chance = fireChance(kind, row + 0.5, column + 0.5, new Date(startMs).getUTCMonth(), aridity)
+        const dice = mix(seed, 71 + k, cell, period)
+        if (draw(dice, 1) >= chance) return []
+        return [
+          {
+            id: dice,
+            kind,
+            lat: row + draw(dice, 2),
+            lon: column + draw(dice, 3),
+            angle: draw(dice, 4) * Math.PI,
+            startMs,
+            endMs: startMs + periodMs,
+            pixels: clusterPixels(kind, dice, 5),
+          },
+        ]
+      })
+    })
+  }
+
+  function detect(cluster: Cluster, pass: Overpass, found: Hotspot[]): void {
+    const age = (pass.acquiredMs - cluster.startMs) / (cluster.endMs - cluster.startMs)
+    const grown = cluster.kind.periodDays === 1 ? 1 : Math.sin(Math.PI * Math.min(1, age * 0.9 + 0.08))
+    const passSalt = mix(seed, Math.floor(pass.acquiredMs / DAY_MS), pass.satellite.charCodeAt(0), age * 1e6)
+    const burning = Math.ceil(cluster.pixels * grown)
+    for (let pixel = 0; pixel < burning; pixel++) {
+      if (draw(cluster.id, 81, pixel, passSalt) >= pass.sees) continue
+      const { lat, lon } = pixelPlace(cluster, pixel, passSalt)
+      if (fields.landKind(lat, lon) === 0) continue
+      found.push({
+        hotspot_id: `${pass.key}-${cluster.id.toString(36)}-${pixel}`,
+        latitude: round5(lat),
+        longitude: round5(wrapped(lon)),
+        acq_datetime: formatUtc(pass.acquiredMs),
+      })
+    }
+  }
+
+  function answer(items: Hotspot[], ms: number): FireAnswer {
+    items.sort((a, b) => (a.acq_datetime < b.acq_datetime ? 1 : a.acq_datetime > b.acq_datetime ? -1 : 0))
+    return {
+      count: items.length,
+      items,
+      time_window: { start: formatUtc(ms - FIRE_WINDOW_MS), end: formatUtc(ms) },
+    }
+  }
+
+  function within(south: number, west: number, north: number, east: number, ms: number): Hotspot[] {
+    const found: Hotspot[] = []
+    // A cluster may spill over the edge of its cell, so the neighbours are looked at as well.
+    for (let row = Math.max(-60, Math.floor(south) - 1); row <= Math.min(71, Math.floor(north) + 1); row++) {
+      for (let column = Math.floor(west) - 1; column <= Math.floor(east) + 1; column++) {
+        hotspotsOfCell(row, wrapped(column), ms, found)
+      }
+    }
+    return found
+  }
+
+  return {
+    inBox(south, west, north, east, ms) {
+      const whole = east - west >= 358
+      const items = within(south, whole ? -179 : west, north, whole ? 178 : east, ms).filter(
+        ({ latitude, longitude }) => latitude >= south && latitude <= north && longitude >= west && longitude <= east,
+      )
+      return answer(items, ms)
+    },
+    nearby(lat, lon, radiusKm, ms) {
+      const dLat = radiusKm / KM_PER_DEG
+      const dLon = Math.min(179, dLat / Math.max(0.01, Math.cos((Math.min(89, Math.abs(lat) + dLat) * Math.PI) / 180)))
+      const items = within(lat - dLat, lon - dLon, lat + dLat, lon + dLon, ms).filter(
+        ({ latitude, longitude }) => distanceKm({ lat, lon }, { lat: latitude, lon: longitude }) <= radiusKm,
+      )
+      return answer(items, ms)
+    },
+  }
+}
+
+function pixelPlace(cluster: Cluster, pixel: number, passSalt: number): { lat: number; lon: number } {
+  const { kind } = cluster
+  const along = (draw(cluster.id, 82, pixel) + draw(cluster.id, 83, pixel) - 1) * kind.spreadDeg
+  const across =
+    kind.name === 'steppe'
+      ? 0.08 * kind.spreadDeg * Math.sin(9 * along)
+      : (draw(cluster.id, 84, pixel) + draw(cluster.id, 85, pixel) - 1) * kind.spreadDeg
+  const shiftLat = (draw(cluster.id, 86, pixel, passSalt) - 0.5) * PIXEL_DEG
+  const shiftLon = (draw(cluster.id, 87, pixel, passSalt) - 0.5) * PIXEL_DEG
+  const widen = 1 / Math.max(0.2, Math.cos((cluster.lat * Math.PI) / 180))
+  return {
+    lat: cluster.lat + along * Math.sin(cluster.angle) + across * Math.cos(cluster.angle) + shiftLat,
+    lon: cluster.lon + (along * Math.cos(cluster.angle) - across * Math.sin(cluster.angle) + shiftLon) * widen,
+  }
+}
+
+function wrapped(lon: number): number {
+  return ((((lon + 180) % 360) + 360) % 360) - 180
+}
+
+function round5(value: number): number {
+  return Math.round(value * 100_000) / 100_000
+}

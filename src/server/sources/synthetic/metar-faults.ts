@@ -1,0 +1,40 @@
+import { draw } from './fields-noise.ts'
+import type { CodedReport } from './metar-report.ts'
+import type { MetarSite } from './metar-site.ts'
+
+const MINUTE_MS = 60_000
+
+/** What goes wrong with a report, now and then: nothing sent, groups missing, a slip of the pen put right later. */
+export interface Faults {
+  nil: boolean
+  misprinted: boolean
+  correctedAfterMs: number
+  /** The report less the groups that could not be observed. */
+  missing(report: CodedReport): CodedReport
+}
+
+export function faultsOf(site: MetarSite, slotMs: number, routine: boolean): Faults {
+  const dice = (salt: number) => draw(site.dice, salt, slotMs / MINUTE_MS)
+  const lost = dice(31) < (site.auto ? 0.05 : 0.004) ? Math.floor(dice(32) * 4) : -1
+  return {
+    nil: routine && dice(33) < 0.002,
+    misprinted: routine && !site.auto && dice(34) < 0.008,
+    correctedAfterMs: Math.round((4 + 5 * dice(35)) * MINUTE_MS),
+    missing(report) {
+      const stormy = report.weather?.some((code) => code.includes('TS')) ?? false
+      let left = report
+      // A blind station cannot tell what falls or what the sky holds; lightning it is told of.
+      if (site.blind && !stormy) left = { ...left, weather: null, clouds: null, verticalVisibility: null, cavok: false }
+      if (lost === 0) left = { ...left, wind: null }
+      if (lost === 1) left = { ...left, visibilityM: null, runwayRanges: [], cavok: false }
+      if (lost === 2) left = { ...left, temperatureC: null, dewPointC: null }
+      if (lost === 3) left = { ...left, qnhHpa: null, remark: '' }
+      return left
+    },
+  }
+}
+
+/** The report with the pressure read ten hectopascals off: what a correction corrects. */
+export function misprint(report: CodedReport): CodedReport {
+  return { ...report, qnhHpa: report.qnhHpa === null ? 1_031 : report.qnhHpa + 10 }
+}

@@ -1,0 +1,51 @@
+import type { MetarHistoryRecord, StandardQuery } from '../../../contract/standard.ts'
+import { parseInstantMs } from '../../../contract/time.ts'
+import { historyRecord } from './metar-parsed.ts'
+import { type MetarSchedule, SLOT_MS } from './metar-schedule.ts'
+import type { MetarSite } from './metar-site.ts'
+import { selectElements } from './weather-answer.ts'
+
+/** What `elements` selects among; the airport, the time, the text and what kind of report it is always stay. */
+const SELECTABLE = [
+  'wind_direction',
+  'wind_speed',
+  'wind_gust',
+  'wind_direction_range_min',
+  'wind_direction_range_max',
+  'visibility',
+  'temperature',
+  'dew_point',
+  'qnh',
+  'weather',
+] as const satisfies (keyof MetarHistoryRecord)[]
+
+/** The reports of the range that have arrived by `ms`, oldest first; a text where the asked elements are unknown. */
+export function metarHistory(
+  schedule: MetarSchedule,
+  sites: MetarSite[],
+  query: StandardQuery<'metarHistory'>,
+  ms: number,
+): MetarHistoryRecord[] | string {
+  const elements = selectElements(query.elements, SELECTABLE)
+  if (typeof elements === 'string') return elements
+  const dropped = SELECTABLE.filter((name) => !elements.includes(name))
+  // An instant without an offset is read as the document writes its own: UTC.
+  const fromMs = parseInstantMs(query.start_time) ?? ms
+  const toMs = Math.min(parseInstantMs(query.end_time) ?? ms, ms)
+  const records: MetarHistoryRecord[] = []
+  for (let slotMs = Math.ceil(fromMs / SLOT_MS) * SLOT_MS; slotMs <= toMs; slotMs += SLOT_MS) {
+    for (const site of sites) {
+      const arrived = schedule.issuedAt(site, slotMs).filter((issued) => issued.arrivedMs <= ms)
+      const corrected = arrived.some(({ report }) => report.corrected)
+      for (const { report } of arrived) {
+        if (report.kind === 'SPECI' && !query.include_speci) continue
+        if (report.auto && !query.include_auto) continue
+        if (corrected && !report.corrected && query.corrected_select_strategy === 'corrected_only') continue
+        const record: Record<string, unknown> = historyRecord(report)
+        for (const name of dropped) delete record[name]
+        records.push(record as MetarHistoryRecord)
+      }
+    }
+  }
+  return records
+}

@@ -1,0 +1,62 @@
+import { hash } from '../../../core/random.ts'
+import type { Fields, Place } from './fields.ts'
+import { draw } from './fields-noise.ts'
+import type { SimAirport } from './weather.ts'
+
+const DAY_MS = 86_400_000
+const HALF_HOURLY = [0, 30]
+const HOURLY = [0]
+/** Hong Kong, Macao and Taiwan report wind in knots; the mainland in metres a second. */
+const KNOT_COUNTRY = /^(VH|VM|RC)/
+
+/** An airport as the observer of it: how it reports, which does not change. */
+export interface MetarSite {
+  index: number
+  airport: SimAirport
+  place: Place
+  /** Seed of everything drawn for this airport. */
+  dice: number
+  windUnit: 'MPS' | 'KT'
+  /** Minutes of the hour of its routine reports. */
+  routineMinutes: number[]
+  /** No observer: an automatic station. */
+  auto: boolean
+  /** An automatic station that sees neither weather nor sky. */
+  blind: boolean
+  runways: string[]
+  /** Writes clouds above the usual 3,000 m as well. */
+  highClouds: boolean
+  /** From observation to receipt, on average. */
+  delayMs: number
+  /** The first report this service has of it. */
+  earliestMs: number
+}
+
+/** The reporting airports, in the order given. */
+export function createSites(seed: number, airports: SimAirport[], fields: Fields): MetarSite[] {
+  return airports.map((airport, index) => {
+    const dice = hash(`${seed}/${airport.icao_code}`)
+    const auto = airport.reports_metar ? draw(dice, 1) < 0.03 : draw(dice, 1) < 0.6
+    const half = airport.type === 'large_airport' || (airport.reports_metar && draw(dice, 2) < 0.25)
+    const heading = 1 + Math.floor(draw(dice, 3) * 18)
+    const parallel = airport.type === 'large_airport'
+    return {
+      index,
+      airport,
+      place: fields.place(airport.latitude, airport.longitude),
+      dice,
+      windUnit: KNOT_COUNTRY.test(airport.icao_code) ? 'KT' : 'MPS',
+      routineMinutes: half ? HALF_HOURLY : HOURLY,
+      auto,
+      blind: auto && draw(dice, 4) < 0.35,
+      runways: parallel ? [runway(heading, 'L'), runway(heading, 'R')] : [runway(heading, '')],
+      highClouds: KNOT_COUNTRY.test(airport.icao_code),
+      delayMs: Math.round(150_000 + draw(dice, 5) * 270_000),
+      earliestMs: Date.UTC(2016, 0, 1) + Math.floor(draw(dice, 6) * 2_400) * DAY_MS,
+    }
+  })
+}
+
+function runway(heading: number, side: string): string {
+  return `R${`${heading}`.padStart(2, '0')}${side}`
+}

@@ -1,0 +1,58 @@
+import { destination } from '../../../core/geo.ts'
+import { CROSSING_STROKES_PER_SECOND } from './scenarios.ts'
+import type { LiveCell } from './storms-cell.ts'
+
+const MINUTE_MS = 60_000
+
+/**
+ * The storm called `crossing`: a short, strong line whose centre passes over Shanghai Pudong ten minutes after the
+ * start. At the start it stands 15 km to the west-north-west, at +20 min 15 km to the east-south-east, so it comes and
+ * goes through every ring around the airport within 20 minutes. The next one passes an hour later, and so on.
+ */
+export const CROSSING = {
+  icao: 'ZSPD',
+  lat: 31.1434,
+  lon: 121.8052,
+  headingDeg: 105,
+  speedKmh: 90,
+  passesAfterMs: 10 * MINUTE_MS,
+  everyMs: 60 * MINUTE_MS,
+  /** Cells across the way it goes; the middle one passes over the airport itself. */
+  cells: 7,
+  spacingKm: 5,
+  sigmaKm: 2.5,
+  /** Of all its cells together, while it stands over the airport. */
+  peakStrokesPerSecond: CROSSING_STROKES_PER_SECOND,
+} as const
+
+const POSITIVE_SHARE = 0.11
+const MIDDLE = (CROSSING.cells - 1) / 2
+const SHARES = shares()
+
+/** The cells of `crossing` at a moment. */
+export function crossingCells(ms: number, startedAtMs: number, peakStrokesPerSecond: number): LiveCell[] {
+  const { everyMs, headingDeg, speedKmh } = CROSSING
+  const sinceFirstPassMs = ms - startedAtMs - CROSSING.passesAfterMs
+  const pass = Math.round(sinceFirstPassMs / everyMs)
+  const sincePassMs = sinceFirstPassMs - pass * everyMs
+  const intensity = Math.cos((Math.PI * sincePassMs) / everyMs) ** 2
+  const centre = destination(CROSSING, headingDeg, (speedKmh * sincePassMs) / 3_600_000)
+  return SHARES.map((share, i) => ({
+    id: `crossing-${pass}-${i}`,
+    ...destination(centre, headingDeg + 90, (i - MIDDLE) * CROSSING.spacingKm),
+    sigmaKm: CROSSING.sigmaKm,
+    intensity,
+    headingDeg,
+    speedKmh,
+    strokesPerSecond: peakStrokesPerSecond * share * intensity,
+    positiveShare: POSITIVE_SHARE,
+    sparse: false,
+  }))
+}
+
+/** What each cell has of the line's rate: most in the middle. */
+function shares(): number[] {
+  const weights = Array.from({ length: CROSSING.cells }, (_, i) => Math.exp(-(((i - MIDDLE) / 2) ** 2) / 2))
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  return weights.map((weight) => weight / sum)
+}

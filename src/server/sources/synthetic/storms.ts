@@ -1,0 +1,86 @@
+import { LRUCache } from 'lru-cache'
+import { wrapLon } from '../../../core/geo.ts'
+import { type StormName, scenarioOf, type WorldPart } from './scenarios.ts'
+import { diurnalFactor } from './scenarios-regions.ts'
+import { crossingCells } from './scripted-crossing.ts'
+import { createSquall } from './scripted-squall.ts'
+import { createTyphoon } from './scripted-typhoon.ts'
+import { createNursery, type Nursery } from './storms-births.ts'
+import type { LiveCell, LiveStormField } from './storms-cell.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+/** Where the daily curve of a part is read: the middle of eastern Asia. */
+const CURVE_LONGITUDE = 112
+
+/**
+ * The storms of the synthetic world. What `cellsAt` answers follows from the seed, the scenario and the whole second
+ * asked for (and from `startedAtMs` for the storm that crosses an airport), in whatever order it is asked; answers are
+ * shared between callers and must not be changed.
+ */
+export function createStormField(deps: {
+  seed: number
+  scenario: StormName
+  startedAtMs: number
+  recordsPerSecond: number
+}): LiveStormField {
+  const { seed, startedAtMs } = deps
+  const { parts, scripted } = scenarioOf(deps.scenario, deps.recordsPerSecond)
+  const scattered = parts.map((part) => ({ part, nursery: createNursery(seed, part) }))
+  const script = scripted && scriptOf(scripted.script, scripted.strokesPerSecond)
+  const answers = new LRUCache<number, LiveCell[]>({ max: 128 })
+
+  function scriptOf(name: 'crossing' | 'typhoon' | 'squall', strokesPerSecond: number): (ms: number) => LiveCell[] {
+    if (name === 'crossing') return (ms) => crossingCells(ms, startedAtMs, strokesPerSecond)
+    return name === 'typhoon' ? createTyphoon({ seed, strokesPerSecond }) : createSquall({ seed, strokesPerSecond })
+  }
+
+  function cellsAt(ms: number): LiveCell[] {
+    const second = Math.floor(ms / SECOND_MS)
+    let cells = answers.get(second)
+    if (!cells) {
+      const at = second * SECOND_MS
+      cells = scattered.flatMap(({ part, nursery }) => cellsOf(part, nursery, at))
+      if (script) cells.push(...script(at))
+      answers.set(second, cells)
+    }
+    return cells
+  }
+
+  return { cellsAt }
+}
+
+/** The cells share what their part of the world makes at this moment, each by how strong it is. */
+function cellsOf(part: WorldPart, nursery: Nursery, ms: number): LiveCell[] {
+  const cells: LiveCell[] = []
+  const weights: number[] = []
+  let sum = 0
+  for (const born of nursery.aliveIn(Math.floor(ms / MINUTE_MS))) {
+    const intensity = born.shape((ms - born.bornMs) / (born.diesMs - born.bornMs))
+    if (intensity <= 0) continue
+    const age = ms - born.bornMs
+    const weight = born.weight * intensity
+    sum += weight
+    weights.push(weight)
+    cells.push({
+      id: born.id,
+      lat: born.lat + born.latPerMs * age,
+      lon: wrapLon(born.lon + born.lonPerMs * age),
+      sigmaKm: born.sigmaKm,
+      intensity,
+      headingDeg: born.headingDeg,
+      speedKmh: born.speedKmh,
+      strokesPerSecond: 0,
+      positiveShare: born.positiveShare,
+      sparse: born.sparse,
+    })
+  }
+  // A few dying cells don't inherit everything: below half of what is usual, the part makes less.
+  const perWeight = rateOf(part, ms) / Math.max(sum, nursery.expectedWeight / 2)
+  for (let i = 0; i < cells.length; i++) cells[i]!.strokesPerSecond = weights[i]! * perWeight
+  return cells
+}
+
+function rateOf(part: WorldPart, ms: number): number {
+  return part.strokesPerSecond * (1 - part.diurnalShare + part.diurnalShare * diurnalFactor(ms, CURVE_LONGITUDE))
+}

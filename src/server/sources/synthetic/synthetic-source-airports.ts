@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { SimAirport } from './weather.ts'
+
+const airportsSchema = z.array(
+  z.object({
+    icao_code: z.string(),
+    name: z.string(),
+    longitude: z.number(),
+    latitude: z.number(),
+    altitude: z.number().nullable(),
+    province: z.string(),
+    city: z.string(),
+    county: z.string(),
+    name_en: z.string(),
+    type: z
+      .string()
+      .nullable()
+      .transform((type) => type ?? 'airport'), // of a few the size is not known
+    reports_metar: z.boolean(),
+  }),
+)
+
+/** The airports of China that the synthetic world has. */
+export function loadSimAirports(): SimAirport[] {
+  const file = new URL('../../../../data/airports-cn.json', import.meta.url)
+  return airportsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+}

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest'
+import { type StrikeRecord, strikeIdentity } from '../../../contract/lightning.ts'
+import { type ReportRecord, reportRecordSchema } from '../../../contract/metar.ts'
+import { createFakeClock } from '../../../testing/fake-clock.ts'
+import type { ReportEvent, StrikeEvent } from '../source.ts'
+import { CROSSING } from './scripted-crossing.ts'
+import { createSyntheticSource, loadSimAirports } from './synthetic-source.ts'
+import type { SyntheticWeather } from './weather.ts'
+
+const START = Date.UTC(2026, 6, 1, 8)
+
+/** A report every 20 s, from one airport. */
+const weather: SyntheticWeather = {
+  reportsArrivedBetween: (fromMs, toMs) => {
+    const reports: ReportRecord[] = []
+    for (let ms = Math.floor(fromMs / 20_000) * 20_000 + 20_000; ms <= toMs; ms += 20_000) reports.push(report(ms))
+    return reports
+  },
+  latestReports: (_icaos, ms) => [report(Math.floor(ms / 20_000) * 20_000)],
+  latency: () => [{ icao: 'ZSPD', avg_latency_seconds: 60, sample_count: 1 }],
+  standard: (endpoint) => ({ status: 200, body: { code: 0, message: endpoint } }),
+}
+const report = (ms: number): ReportRecord => ({
+  icao: 'ZSPD',
+  raw_metar: `${ms}`,
+  arrived_at: new Date(ms).toISOString(),
+})
+
+function listen(storm: string | null = null, clock = createFakeClock(START)) {
+  const source = createSyntheticSource({
+    clock,
+    seed: 1,
+    recordsPerSecond: 60,
+    storm,
+    startedAtMs: START,
+    airports: [],
+    weather,
+  })
+  const strikes: StrikeEvent[] = []
+  const reports: ReportEvent[] = []
+  source.onStrikes((event) => strikes.push(event))
+  source.onReports((event) => reports.push(event))
+  const batches = () => strikes.flatMap((event) => (event.kind === 'batch' ? [event.records] : []))
+  return { clock, source, strikes, reports, batches }
+}
+
+const identities = (records: StrikeRecord[]) => new Set(records.map(strikeIdentity))
+
+describe('the lightning line', () => {
+  it('brings one batch a second', async () => {
+    const { clock, source, batches } = listen()
+    await source.start()
+    await clock.advance(10_000)
+    expect(batches()).toHaveLength(10)
+    expect(batches().every((records) => records.length > 0)).toBe(true)
+  })
+
+  it('brings empty batches where there is no lightning', async () => {
+    const { clock, source, batches } = listen('quiet')
+    await source.start()
+    await clock.advance(5_000)
+    expect(batches()).toEqual([[], [], [], [], []])
+    expect(await source.strikes(5)).toEqual([])
+  })
+
+  it('brings each batch when its second is over, wherever in a second it was started', async () => {
+    const { clock, source, batches } = listen(null, createFakeClock(START + 640))
+    await source.start()
+    await clock.advance(359)
+    expect(batches()).toHaveLength(0)
+    await clock.advance(1)
+    expect(batches()).toHaveLength(1)
+    for (const record of batches()[0]!) {
+      expect(Date.parse(record.arrived_at!)).toBeGreaterThanOrEqual(START)
+      expect(Date.parse(record.arrived_at!)).toBeLessThan(START + 1_000)
+    }
+  })
+
+  it('tells over REST what it told over the line in those five minutes', async () => {
+    const { clock, source, batches } = listen('outbreak')
+    await source.start()
+    await clock.advance(300_000)
+    const asked = await source.strikes(5)
+    expect(asked.length).toBeGreaterThan(80_000)
+    expect(identities(asked)).toEqual(identities(batches().flat()))
+  })
+
+  it('tells no strike over REST that arrived before the asked minutes or has yet to arrive', async () => {
+    const { clock, source } = listen()
+    await clock.advance(450)
+    const arrivals = (await source.strikes(2)).map((record) => Date.parse(record.arrived_at!))
+    expect(Math.min(...arrivals)).toBeGreaterThanOrEqual(clock.now() - 120_000)
+    expect(Math.max(...arrivals)).toBeLessThan(clock.now())
+    expect(arrivals).toEqual(arrivals.toSorted((a, b) => a - b))
+  })
+
+  it('serves the same strikes again after a restart', async () => {
+    const first = listen()
+    await first.source.start()
+    await first.clock.advance(60_000)
+    const second = listen(null, createFakeClock(START + 60_000))
+    expect(identities(await second.source.strikes(1))).toEqual(identities(first.batches().flat()))
+  })
+
+  it('makes up in order for the seconds that it slept through', async () => {
+    const { clock, source, batches, strikes } = listen()
+    await source.start()
+    clock.step(30_000)
+    await clock.advance(1_000)
+    expect(batches()).toHaveLength(31)
+    const arrivals = batches().map((records) => Math.floor(Date.parse(records[0]!.arrived_at!) / 1_000))
+    expect(arrivals).toEqual(Array.from({ length: 31 }, (_, i) => START / 1_000 + i))
+    expect(strikes.filter((event) => event.kind === 'gap')).toEqual([])
+  })
+
+  it('tells of a gap where it slept for longer than five minutes', async () => {
+    const { clock, source, batches } = listen()
+    await source.start()
+    clock.step(3_600_000 - 1_000)
+    await clock.advance(1_000)
+    expect(source.gaps()).toEqual([{ feed: 'lightning', from: '2026-07-01T08:00:00Z', to: '2026-07-01T08:55:00Z' }])
+    expect(batches()).toHaveLength(300)
+  })
+
+  it('beats on and repeats nothing after the clock stepped back', async () => {
+    const { clock, source, batches } = listen()
+    await source.start()
+    await clock.advance(20_000)
+    const told = batches().length
+    clock.step(-10_000)
+    await clock.advance(10_000)
+    expect(batches().slice(told)).toEqual(Array.from({ length: 10 }, () => []))
+    await clock.advance(1_000)
+    expect(batches().at(-1)!.length).toBeGreaterThan(0)
+  })
+
+  it('counts a second as over where its timer fires a little early', async () => {
+    const { clock, source, batches } = listen()
+    await source.start()
+    await clock.advance(500)
+    clock.step(-3)
+    await clock.advance(500)
+    expect(batches()).toHaveLength(1)
+    await clock.advance(10)
+    expect(batches()).toHaveLength(1)
+    await clock.advance(993)
+    expect(batches()).toHaveLength(2)
+  })
+})
+
+describe('the report line', () => {
+  it('brings reports as they arrive, each once', async () => {
+    const { clock, source, reports } = listen()
+    await source.start()
+    await clock.advance(60_000)
+    const told = reports.flatMap((event) => (event.kind === 'reports' ? event.records : []))
+    expect(told.map((one) => Number(one.raw_metar) - START)).toEqual([20_000, 40_000, 60_000])
+  })
+
+  it('tells of a gap where it slept for longer than every airport takes to report', async () => {
+    const { clock, source } = listen()
+    await source.start()
+    clock.step(5 * 3_600_000 - 1_000)
+    await clock.advance(1_000)
+    expect(source.gaps()).toContainEqual({ feed: 'metar', from: '2026-07-01T08:00:00Z', to: '2026-07-01T11:00:00Z' })
+  })
+
+  it('answers for the moment it is asked', async () => {
+    const { source } = listen()
+    expect(await source.latestReports('all')).toEqual([report(START)])
+    expect(await source.latency(['ZSPD'])).toEqual([{ icao: 'ZSPD', avg_latency_seconds: 60, sample_count: 1 }])
+    expect(await source.standard('airports', {})).toEqual({
+      status: 200,
+      body: { code: 0, message: 'airports' },
+      asOfMs: START,
+      stale: false,
+    })
+  })
+})
+
+describe('the source', () => {
+  it('says that it is simulated, live between start and close, and spends nothing', async () => {
+    const { clock, source, strikes, batches } = listen()
+    expect(source.simulated).toBe(true)
+    expect(source.links().lightning.state).toBe('off')
+    await source.start()
+    await source.start()
+    await clock.advance(2_000)
+    expect(source.links().lightning).toMatchObject({ state: 'live', lastMessageAt: '2026-07-01T08:00:02Z' })
+    expect(source.counters().points).toMatchObject({ spentToday: 0, resetsAt: '2026-07-02T00:00:00Z' })
+    await source.close()
+    await source.close()
+    await clock.advance(5_000)
+    expect(batches()).toHaveLength(2)
+    expect(clock.pending).toBe(0)
+    expect(strikes.filter((event) => event.kind === 'link').map((event) => event.status.state)).toEqual(['live', 'off'])
+  })
+
+  it('refuses a storm that it does not know, and names those it does', () => {
+    expect(() => listen('teacup')).toThrow(/Unexpected storm: teacup.*crossing/)
+  })
+
+  it('lets the airport that its storm crosses report the thunderstorm', async () => {
+    const clock = createFakeClock(START)
+    const source = createSyntheticSource({
+      clock,
+      seed: 1,
+      recordsPerSecond: 60,
+      storm: 'crossing',
+      startedAtMs: START,
+      airports: loadSimAirports().filter((airport) => airport.icao_code === CROSSING.icao),
+    })
+    const told: ReportRecord[] = []
+    source.onReports((event) => {
+      if (event.kind === 'reports') told.push(...event.records)
+    })
+    await source.start()
+    await clock.advance(35 * 60_000)
+    await source.close()
+    expect(told.length).toBeGreaterThan(1)
+    for (const one of told) expect(reportRecordSchema.safeParse(one).success).toBe(true)
+    expect(told.some((one) => /\s[+-]?TS/.test(one.raw_metar))).toBe(true)
+  })
+
+  it('finds the airports of the repository', () => {
+    const airports = loadSimAirports()
+    expect(airports).toHaveLength(292)
+    expect(airports.filter((airport) => airport.reports_metar)).toHaveLength(240)
+  })
+})

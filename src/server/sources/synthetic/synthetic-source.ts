@@ -1,0 +1,196 @@
+import type { Gap, LinkStatus } from '../../../contract/brontide.ts'
+import type { StrikeRecord } from '../../../contract/lightning.ts'
+import { LIGHTNING_BATCH_EVERY_MS, LIGHTNING_MINUTES_MAX } from '../../../contract/limits.ts'
+import { formatUtc } from '../../../contract/time.ts'
+import type { Clock } from '../../../core/clock.ts'
+import { Emitter } from '../../../core/emitter.ts'
+import type { ReportEvent, Source, SourceCounters, StrikeEvent } from '../source.ts'
+import { DEFAULT_STORM, STORM_NAMES, type StormName, scenarioOf } from './scenarios.ts'
+import { createStormField } from './storms.ts'
+import { createStrikeMaker } from './strikes.ts'
+import type { PolarityMix } from './strikes-records.ts'
+import { createSyntheticWeather, type SimAirport, type SyntheticWeather } from './weather.ts'
+
+export { STORM_NAMES } from './scenarios.ts'
+export { loadSimAirports } from './synthetic-source-airports.ts'
+
+const SECOND_MS = LIGHTNING_BATCH_EVERY_MS
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** What is made up for after a sleep: as much as the REST endpoint of a real service could still tell. */
+const CATCH_UP_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS
+/** Every airport has reported within this time, so whoever listens has its latest report again. */
+const REPORTS_CATCH_UP_MS = 2 * 60 * MINUTE_MS
+
+const TIMER_EARLY_MAX_MS = 50
+
+export interface SyntheticSourceDeps {
+  clock: Clock
+  seed: number
+  /** Of the whole world, on average; `outbreak` has its own. */
+  recordsPerSecond: number
+  /** One of `STORM_NAMES`; null for the default. */
+  storm: string | null
+  /** The moment from which `crossing` counts. */
+  startedAtMs: number
+  airports: SimAirport[]
+  polarity?: PolarityMix
+  /** In place of the weather made from the same storms. */
+  weather?: SyntheticWeather
+}
+
+/** A source that makes its data: the same seed, storm and moment always give the same strikes and reports. */
+export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
+  const { clock, seed, recordsPerSecond, startedAtMs } = deps
+  const name = stormNamed(deps.storm ?? DEFAULT_STORM)
+  const { stalls } = scenarioOf(name, recordsPerSecond)
+  const storms = createStormField({ seed, scenario: name, startedAtMs, recordsPerSecond })
+  const maker = createStrikeMaker({ seed, storms, polarity: deps.polarity ?? 'documented_like', stalls })
+  const weather = deps.weather ?? createSyntheticWeather({ seed, airports: deps.airports, storms })
+
+  const strikes = new Emitter<StrikeEvent>()
+  const reports = new Emitter<ReportEvent>()
+  const gaps: Gap[] = []
+  let cancelTick: (() => void) | null = null
+  /** The last second whose batch went out, and the moment up to which reports went out. */
+  let sentSecond = 0
+  let sentReportsMs = 0
+  let lightning = linkIn('off')
+  let metar = linkIn('off')
+
+  function linkIn(state: LinkStatus['state']): LinkStatus {
+    return { state, since: formatUtc(clock.now()), lastMessageAt: null, reconnects: 0, lastError: null }
+  }
+
+  /** A tick is planned from the one before rather than repeated, since a repeating timer slips through the seconds. */
+  function planTick(nowMs: number) {
+    const dueMs = nowMs - mod(nowMs, SECOND_MS) + SECOND_MS
+    cancelTick = clock.after(dueMs - clock.now(), () => tick(dueMs))
+  }
+
+  function tick(dueMs: number) {
+    // A timer may fire a little before its time by the wall clock: the second counts as over all the same.
+    const early = dueMs - clock.now()
+    const nowMs = early > 0 && early < TIMER_EARLY_MAX_MS ? dueMs : clock.now()
+    planTick(nowMs)
+    sendStrikes(nowMs)
+    sendReports(nowMs)
+  }
+
+  function sendStrikes(nowMs: number) {
+    const lastWhole = lastWholeSecond(nowMs)
+    const first = lastWhole - CATCH_UP_MS / SECOND_MS + 1
+    if (sentSecond + 1 < first) {
+      addGap('lightning', (sentSecond + 1) * SECOND_MS, first * SECOND_MS)
+      sentSecond = first - 1
+    }
+    // After a step back of the clock its seconds come a second time: the line beats, but nothing is told twice.
+    if (sentSecond >= lastWhole) sendBatch([], nowMs)
+    while (sentSecond < lastWhole) sendBatch(maker.batch(++sentSecond), nowMs)
+  }
+
+  function sendBatch(records: StrikeRecord[], nowMs: number) {
+    lightning = { ...lightning, lastMessageAt: formatUtc(nowMs) }
+    strikes.emit({ kind: 'batch', records })
+  }
+
+  function sendReports(nowMs: number) {
+    if (nowMs <= sentReportsMs) return
+    const fromMs = Math.max(sentReportsMs, nowMs - REPORTS_CATCH_UP_MS)
+    if (fromMs > sentReportsMs) addGap('metar', sentReportsMs, fromMs)
+    const records = weather.reportsArrivedBetween(fromMs, nowMs)
+    sentReportsMs = nowMs
+    if (records.length === 0) return
+    metar = { ...metar, lastMessageAt: formatUtc(nowMs) }
+    reports.emit({ kind: 'reports', records })
+  }
+
+  function addGap(feed: Gap['feed'], fromMs: number, toMs: number) {
+    const gap: Gap = { feed, from: formatUtc(fromMs), to: formatUtc(toMs) }
+    gaps.push(gap)
+    if (feed === 'lightning') strikes.emit({ kind: 'gap', gap })
+    else reports.emit({ kind: 'gap', gap })
+  }
+
+  function setLinks(state: LinkStatus['state']) {
+    lightning = linkIn(state)
+    metar = linkIn(state)
+    strikes.emit({ kind: 'link', status: lightning })
+    reports.emit({ kind: 'link', status: metar })
+  }
+
+  return {
+    simulated: true,
+
+    async start() {
+      if (cancelTick) return
+      const nowMs = clock.now()
+      sentSecond = lastWholeSecond(nowMs)
+      sentReportsMs = nowMs
+      setLinks('live')
+      planTick(nowMs)
+    },
+
+    async close() {
+      if (!cancelTick) return
+      cancelTick()
+      cancelTick = null
+      setLinks('off')
+    },
+
+    onStrikes: (listener) => strikes.subscribe(listener),
+    onReports: (listener) => reports.subscribe(listener),
+    links: () => ({ lightning, metar }),
+    gaps: () => [...gaps],
+    counters: () => counters(clock.now()),
+
+    async strikes(minutes) {
+      const nowMs = clock.now()
+      const fromMs = nowMs - minutes * MINUTE_MS
+      const records: StrikeRecord[] = []
+      for (let second = Math.floor(fromMs / SECOND_MS); second <= lastWholeSecond(nowMs); second++) {
+        for (const strike of maker.storedIn(second)) if (strike.storedMs >= fromMs) records.push(strike.record)
+      }
+      return records
+    },
+
+    latestReports: async (icaos) => weather.latestReports(icaos, clock.now()),
+    latency: async (icaos) => weather.latency(icaos, clock.now()),
+
+    async standard(endpoint, query) {
+      const asOfMs = clock.now()
+      return { ...weather.standard(endpoint, query, asOfMs), asOfMs, stale: false }
+    },
+  }
+}
+
+/** The newest second that is over: the one whose batch is complete. */
+function lastWholeSecond(ms: number): number {
+  return Math.floor(ms / SECOND_MS) - 1
+}
+
+/** Nothing is asked of anybody, so nothing is spent. */
+function counters(nowMs: number): SourceCounters {
+  return {
+    rest: { queued: 0, total: 0, failed: 0 },
+    slots: { used: 0 },
+    points: {
+      spentToday: 0,
+      budgetPerDay: 0,
+      resetsAt: formatUtc(nowMs - mod(nowMs, DAY_MS) + DAY_MS),
+      exhausted: false,
+    },
+    cache: { entries: 0, hits: 0, misses: 0 },
+    setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
+  }
+}
+
+function stormNamed(name: string): StormName {
+  const known = STORM_NAMES.find((storm) => storm === name)
+  if (!known) throw new Error(`Unexpected storm: ${name}. There are ${STORM_NAMES.join(', ')}.`)
+  return known
+}
+
+function mod(value: number, by: number): number {
+  return ((value % by) + by) % by
+}

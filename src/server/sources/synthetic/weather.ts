@@ -1,0 +1,143 @@
+import type { LatencyRecord, ReportRecord } from '../../../contract/metar.ts'
+import { firstComplaint } from '../../../contract/query.ts'
+import { type StandardEndpoint, type StandardQuery, standardEndpoints } from '../../../contract/standard.ts'
+import { listAirports } from './airports-list.ts'
+import { createFields } from './fields.ts'
+import { createFireWorld } from './fires.ts'
+import { dailyForecast, hourlyForecast } from './forecast.ts'
+import { createForecastModel } from './forecast-model.ts'
+import { metarHistory } from './metar-history.ts'
+import { ARRIVAL_MAX_MS, createMetarSchedule, type IssuedReport, SLOT_MS } from './metar-schedule.ts'
+import { createSites, type MetarSite } from './metar-site.ts'
+import { observe } from './observation.ts'
+import { createStationNetwork } from './observation-stations.ts'
+import type { StormField } from './storm-field.ts'
+import { type Answer, answersTo, round } from './weather-answer.ts'
+
+/** The latency figures are means over this long. */
+const LATENCY_OVER_MS = 24 * 3_600_000
+
+/** An airport of the synthetic world; `data/airports-cn.json` holds all of them. */
+export interface SimAirport {
+  icao_code: string
+  name: string
+  longitude: number
+  latitude: number
+  /** Metres above sea level. */
+  altitude: number | null
+  province: string
+  city: string
+  county: string
+  name_en: string
+  type: string
+  reports_metar: boolean
+}
+
+/** What the synthetic world says of its weather. Each answer depends on the seed, the place and the moment alone. */
+export interface SyntheticWeather {
+  /** The reports whose `arrived_at` lies in (fromMs, toMs], oldest first, with `parsed`. */
+  reportsArrivedBetween(fromMs: number, toMs: number): ReportRecord[]
+  /** The latest report of each asked airport that has arrived by `ms`. */
+  latestReports(icaos: string[] | 'all', ms: number): ReportRecord[]
+  latency(icaos: string[] | 'all', ms: number): LatencyRecord[]
+  /** The whole envelope of the contract; 404 where the document says that there is no data. */
+  standard(endpoint: StandardEndpoint, query: Record<string, string>, ms: number): { status: number; body: unknown }
+}
+
+export function createSyntheticWeather(deps: {
+  seed: number
+  airports: SimAirport[]
+  storms: StormField
+}): SyntheticWeather {
+  const fields = createFields(deps)
+  const sites = createSites(deps.seed, deps.airports, fields)
+  const siteByCode = new Map(sites.map((site) => [site.airport.icao_code, site]))
+  const schedule = createMetarSchedule(fields)
+  const stations = createStationNetwork(deps.seed, fields, deps.airports)
+  const model = createForecastModel(deps.seed, fields)
+  const fires = createFireWorld(deps.seed, fields)
+
+  function sitesOf(icaos: string[] | 'all'): MetarSite[] {
+    if (icaos === 'all') return sites
+    const codes = new Set(icaos.map((code) => code.toUpperCase()))
+    return [...codes].flatMap((code) => siteByCode.get(code) ?? [])
+  }
+
+  function reportsArrivedBetween(fromMs: number, toMs: number): ReportRecord[] {
+    const found: IssuedReport[] = []
+    const first = Math.floor((fromMs - ARRIVAL_MAX_MS) / SLOT_MS) * SLOT_MS
+    for (let slotMs = first; slotMs <= toMs; slotMs += SLOT_MS) {
+      for (const site of sites) {
+        for (const issued of schedule.issuedAt(site, slotMs)) {
+          if (issued.arrivedMs > fromMs && issued.arrivedMs <= toMs) found.push(issued)
+        }
+      }
+    }
+    return found.sort((a, b) => a.arrivedMs - b.arrivedMs).map(({ record }) => record)
+  }
+
+  function latency(icaos: string[] | 'all', ms: number): LatencyRecord[] {
+    return sitesOf(icaos).map((site) => {
+      const delays: number[] = []
+      for (let slotMs = Math.floor(ms / SLOT_MS) * SLOT_MS; slotMs > ms - LATENCY_OVER_MS; slotMs -= SLOT_MS) {
+        const delayMs = schedule.delayMs(site, slotMs)
+        if (schedule.isRoutine(site, slotMs) && slotMs + delayMs <= ms) delays.push(delayMs)
+      }
+      const meanMs = delays.reduce((sum, delayMs) => sum + delayMs, 0) / Math.max(1, delays.length)
+      return {
+        icao: site.airport.icao_code,
+        avg_latency_seconds: round(meanMs / 1000, 1),
+        sample_count: delays.length,
+      }
+    })
+  }
+
+  function standard(endpoint: StandardEndpoint, raw: Record<string, string>, ms: number): Answer {
+    const answers = answersTo(`${deps.seed}/${endpoint}/${JSON.stringify(raw)}/${ms}`)
+    const given = (data: object | string) => (typeof data === 'string' ? answers.badRequest(data) : answers.ok(data))
+    const read = standardEndpoints[endpoint].query.safeParse(raw)
+    if (!read.success) return answers.badRequest(firstComplaint(read.error))
+    const query = <E extends StandardEndpoint>(_of: E) => read.data as StandardQuery<E>
+    switch (endpoint) {
+      case 'observationAtPoint': {
+        const { lat, lon, elements, timezone } = query(endpoint)
+        return given(observe(fields, stations.nearest(lat, lon), { ms, elements, timezone, withStation: false }))
+      }
+      case 'observationAtStation': {
+        const { station_id, elements, timezone } = query(endpoint)
+        const station = stations.byId(station_id)
+        if (!station) return answers.noData(`no observation of station ${station_id}`)
+        return given(observe(fields, station, { ms, elements, timezone, withStation: true }))
+      }
+      case 'metarHistory': {
+        const asked = query(endpoint)
+        const records = metarHistory(schedule, sitesOf(asked.stations), asked, ms)
+        if (typeof records === 'string') return answers.badRequest(records)
+        if (records.length === 0) return answers.noData(`no reports of ${asked.stations.join(', ')} in this range`)
+        const { stations: codes, start_time, end_time } = asked
+        return answers.ok({ stations: codes, start_time, end_time, count: records.length, records })
+      }
+      case 'airports':
+        return answers.ok(listAirports(sites, query(endpoint), ms))
+      case 'forecastHourly':
+        return given(hourlyForecast(fields, model, query(endpoint), ms))
+      case 'forecastDaily':
+        return given(dailyForecast(fields, model, query(endpoint), ms))
+      case 'firesNearby': {
+        const { lat, lon, radius_km } = query(endpoint)
+        return answers.ok(fires.nearby(lat, lon, radius_km, ms))
+      }
+      case 'firesInBox': {
+        const { min_lat, min_lon, max_lat, max_lon } = query(endpoint)
+        return answers.ok(fires.inBox(min_lat, min_lon, max_lat, max_lon, ms))
+      }
+    }
+  }
+
+  return {
+    reportsArrivedBetween,
+    latestReports: (icaos, ms) => sitesOf(icaos).flatMap((site) => schedule.latest(site, ms)?.record ?? []),
+    latency,
+    standard,
+  }
+}

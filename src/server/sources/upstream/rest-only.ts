@@ -1,0 +1,36 @@
+import type { ContractApi } from '../../../client/contract-api.ts'
+import type { StrikeRecord } from '../../../contract/lightning.ts'
+import { LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from '../../../contract/limits.ts'
+import type { LatencyRecord, ReportRecord } from '../../../contract/metar.ts'
+import type { Clock } from '../../../core/clock.ts'
+import { createNextFlight } from './next-flight.ts'
+
+/** Mean delays change by the hour. */
+const LATENCY_FRESH_MS = 60_000
+
+/** What is asked of the upstream when somebody asks us, shared by all who ask meanwhile. */
+export function createRestOnly(api: ContractApi, clock: Clock) {
+  const minutes = Array.from({ length: LIGHTNING_MINUTES_MAX }, (_, i) => i + LIGHTNING_MINUTES_MIN)
+  const strikes = new Map(
+    minutes.map((each) => [each, createNextFlight(async () => (await api.strikes(each)).records)]),
+  )
+  const reports = createNextFlight(async () => (await api.latestReports('all')).records)
+  let latencyHeld: { records: LatencyRecord[]; untilMs: number } | null = null
+  const latencyOfAll = createNextFlight(async () => {
+    if (latencyHeld && clock.now() < latencyHeld.untilMs) return latencyHeld.records
+    const { records } = await api.latency('all')
+    latencyHeld = { records, untilMs: clock.now() + LATENCY_FRESH_MS }
+    return records
+  })
+
+  return {
+    strikes: (last: number): Promise<StrikeRecord[]> => strikes.get(last)!(),
+    reports: (): Promise<ReportRecord[]> => reports(),
+    async latency(icaos: string[] | 'all'): Promise<LatencyRecord[]> {
+      const all = await latencyOfAll()
+      if (icaos === 'all') return all
+      const wanted = new Set(icaos.map((icao) => icao.toUpperCase()))
+      return all.filter(({ icao }) => wanted.has(icao.toUpperCase()))
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import type { Logger } from 'pino'
+import { createContractApi } from '../../../client/api.ts'
+import { createContractHttp } from '../../../client/contract-http.ts'
+import type { Environment } from '../../../client/environment.ts'
+import type { Feed, FeedEvent, FeedStatus } from '../../../client/feed.ts'
+import { createRateGate } from '../../../client/rate-gate.ts'
+import { createReportFeed } from '../../../client/report-feed.ts'
+import { createStrikeFeed } from '../../../client/strike-feed.ts'
+import type { Gap, LinkStatus } from '../../../contract/brontide.ts'
+import { parseJsonExact } from '../../../contract/json-exact.ts'
+import { LIGHTNING_PATHS } from '../../../contract/lightning.ts'
+import { METAR_PATHS } from '../../../contract/metar.ts'
+import { formatUtc } from '../../../contract/time.ts'
+import { Emitter } from '../../../core/emitter.ts'
+import type { ReportEvent, Source, StrikeEvent } from '../source.ts'
+import { createLatestReports } from './latest-reports.ts'
+import { createPointBudget } from './point-budget.ts'
+import { createRecentStrikes } from './recent-strikes.ts'
+import { createRestOnly } from './rest-only.ts'
+import { createStandardAnswers } from './standard-answers.ts'
+import { createUpstreamTokens, type UpstreamTokens } from './upstream-tokens.ts'
+
+/** Gaps told to whoever asks; older ones are a matter of history. */
+const GAPS_KEPT = 200
+
+export interface UpstreamSourceDeps {
+  environment: Environment
+  /** `{base_url}`, `{special_url}` and `{special_ws_url}`, without a trailing slash. */
+  bases: { standard: string; special: string; specialWs: string }
+  /** The `sk-` key. It goes into the authorization header of calls to `bases`, and nowhere else. */
+  apiKey: string
+  pointsPerDay: number
+  /** `direct`: pages hold the sockets themselves, so this source opens none and answers REST alone. */
+  delivery: 'relay' | 'direct'
+  log: Logger
+}
+
+export type UpstreamSource = Source & UpstreamTokens
+
+/**
+ * The upstream service as a source: one key, two sockets and at most two requests a second for any number of viewers,
+ * by the same client that the page uses.
+ */
+export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
+  const { environment, bases, apiKey, delivery, log } = deps
+  const { clock } = environment
+  const budget = createPointBudget({ clock, pointsPerDay: deps.pointsPerDay })
+  const gate = createRateGate({ clock })
+  const http = createContractHttp({
+    environment,
+    bases,
+    credential: async () => apiKey,
+    gate,
+    parse: parseJsonExact,
+  })
+  const api = createContractApi(http)
+  const answers = createStandardAnswers({ http, clock, budget })
+  const tokens = createUpstreamTokens({ http, clock, log })
+  const restOnly = createRestOnly(api, clock)
+
+  const address = (path: string) => async () => ({
+    url: bases.specialWs + path,
+    headers: { authorization: `Bearer ${apiKey}` },
+  })
+  const line = { environment, parse: parseJsonExact }
+  const strikeFeed = createStrikeFeed({ ...line, api, address: address(LIGHTNING_PATHS.socket) })
+  const reportFeed = createReportFeed({ ...line, api, address: address(METAR_PATHS.parsedSocket) })
+
+  const recent = createRecentStrikes(clock)
+  const latest = createLatestReports()
+  const strikeEvents = new Emitter<StrikeEvent>()
+  const reportEvents = new Emitter<ReportEvent>()
+  const gaps: Gap[] = []
+  const stops: (() => void)[] = []
+
+  function keepGap(feed: Gap['feed'], fromMs: number, toMs: number): Gap {
+    const gap = { feed, from: formatUtc(fromMs), to: formatUtc(toMs) }
+    gaps.push(gap)
+    if (gaps.length > GAPS_KEPT) gaps.shift()
+    log.warn(gap, 'a period was lost')
+    return gap
+  }
+
+  function openLines(): void {
+    stops.push(
+      strikeFeed.subscribe((event) => {
+        if (event.kind === 'records') {
+          recent.add(event.records)
+          strikeEvents.emit({ kind: 'batch', records: event.records })
+        } else if (event.kind === 'gap') {
+          strikeEvents.emit({ kind: 'gap', gap: keepGap('lightning', event.fromMs, event.toMs) })
+        } else {
+          strikeEvents.emit({ kind: 'link', status: told('lightning', event.status) })
+        }
+      }),
+      reportFeed.subscribe((event) => {
+        if (event.kind === 'records') {
+          latest.add(event.records)
+          reportEvents.emit({ kind: 'reports', records: event.records })
+        } else if (event.kind === 'gap') {
+          reportEvents.emit({ kind: 'gap', gap: keepGap('metar', event.fromMs, event.toMs) })
+        } else {
+          reportEvents.emit({ kind: 'link', status: told('metar', event.status) })
+        }
+      }),
+    )
+    strikeFeed.start()
+    reportFeed.start()
+  }
+
+  function told(feed: string, status: FeedStatus): LinkStatus {
+    const link = linkOf(status)
+    log.info({ feed, ...link }, 'upstream line')
+    return link
+  }
+
+  const off: LinkStatus = {
+    state: 'off',
+    since: formatUtc(clock.now()),
+    lastMessageAt: null,
+    reconnects: 0,
+    lastError: null,
+  }
+  const link = <R>(feed: Feed<FeedEvent<R>>) => (delivery === 'direct' ? off : linkOf(feed.status()))
+
+  return {
+    get simulated() {
+      return tokens.simulated()
+    },
+    async start() {
+      if (delivery === 'relay') openLines()
+      await tokens.learnWhetherSimulated()
+    },
+    async close() {
+      strikeFeed.close()
+      reportFeed.close()
+      tokens.close()
+      for (const stop of stops.splice(0)) stop()
+    },
+    onStrikes: (listener) => strikeEvents.subscribe(listener),
+    onReports: (listener) => reportEvents.subscribe(listener),
+    links: () => ({ lightning: link(strikeFeed), metar: link(reportFeed) }),
+    gaps: () => [...gaps],
+    counters() {
+      const { resetsAtMs, ...points } = budget.state()
+      const [strikes, reports] = [strikeFeed.status(), reportFeed.status()]
+      return {
+        rest: http.counters(),
+        slots: { used: delivery === 'direct' ? 0 : strikes.sockets + reports.sockets },
+        points: { ...points, resetsAt: formatUtc(resetsAtMs) },
+        cache: answers.counters(),
+        setAside: sum(strikes.setAside, reports.setAside),
+      }
+    },
+    strikes: async (minutes) => (delivery === 'direct' ? restOnly.strikes(minutes) : recent.last(minutes)),
+    async latestReports(icaos) {
+      if (delivery === 'relay') return latest.of(icaos)
+      latest.add(await restOnly.reports())
+      return latest.of(icaos)
+    },
+    latency: (icaos) => restOnly.latency(icaos),
+    standard: (endpoint, query) => answers.answer(endpoint, query),
+    mintUpstreamToken: tokens.mintUpstreamToken,
+    knowsUpstreamToken: tokens.knowsUpstreamToken,
+  }
+}
+
+/** A feed's state as the status tells it: from a real upstream there is no "source" behind the line. */
+function linkOf({ state, sinceMs, lastDataMs, reconnects, lastError }: FeedStatus): LinkStatus {
+  const states = { 'source-down': 'down', closed: 'off' } as const
+  return {
+    state: state === 'source-down' || state === 'closed' ? states[state] : state,
+    since: formatUtc(sinceMs),
+    lastMessageAt: lastDataMs === null ? null : formatUtc(lastDataMs),
+    reconnects,
+    lastError,
+  }
+}
+
+function sum(a: FeedStatus['setAside'], b: FeedStatus['setAside']): FeedStatus['setAside'] {
+  return {
+    badRecords: a.badRecords + b.badRecords,
+    unknownMessages: a.unknownMessages + b.unknownMessages,
+    malformedFrames: a.malformedFrames + b.malformedFrames,
+    duplicates: a.duplicates + b.duplicates,
+  }
+}

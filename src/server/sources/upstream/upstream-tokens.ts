@@ -1,0 +1,90 @@
+import type { Logger } from 'pino'
+import { ContractError } from '../../../client/contract-api.ts'
+import type { ContractHttp } from '../../../client/http.ts'
+import { createTokenSource, type Token } from '../../../client/token-source.ts'
+import { TOKEN_PATHS, tokenResponseSchema } from '../../../contract/auth.ts'
+import { TOKEN_VALIDITY_MS } from '../../../contract/limits.ts'
+import { parseInstantMs } from '../../../contract/time.ts'
+import type { Clock } from '../../../core/clock.ts'
+
+const LEARN_AGAIN_MS = 60_000
+
+type SocketProduct = 'lightning' | 'metar'
+
+/** The upstream's own `ft-` tokens, for pages that open their sockets there. */
+export interface UpstreamTokens {
+  /** A token good for a while yet, shared by all who ask. Rejects with `ContractError`. */
+  mintUpstreamToken(product: SocketProduct): Promise<{ token: string; expires_at: string }>
+  /** True for a token that was handed out here and is not past its time. */
+  knowsUpstreamToken(token: string): boolean
+}
+
+interface UpstreamToken extends Token {
+  expiresAt: string
+}
+
+/** Trades the key for tokens, and learns on the way whether the upstream says that its data is simulated. */
+export function createUpstreamTokens(deps: { http: ContractHttp; clock: Clock; log: Logger }) {
+  const { http, clock, log } = deps
+  const known = new Map<string, number>() // token → Unix ms of its expiry
+  let simulated = false
+  let cancelLearning: (() => void) | null = null
+  let closed = false
+
+  async function mint(product: SocketProduct): Promise<UpstreamToken> {
+    const path = TOKEN_PATHS[product]
+    const { status, body } = await http.request({
+      method: 'POST',
+      service: 'special',
+      path,
+      priority: 'token',
+      product,
+    })
+    const read = tokenResponseSchema.safeParse(body)
+    if (status !== 200 || !read.success) {
+      throw new ContractError('unavailable', `POST ${path} brought no token`, status)
+    }
+    const { token, expires_at } = read.data
+    simulated = read.data.simulated ?? false
+    const expiresAtMs = parseInstantMs(expires_at) ?? clock.now() + TOKEN_VALIDITY_MS
+    known.set(token, expiresAtMs)
+    return { value: token, expiresAt: expires_at, expiresAtMs }
+  }
+
+  const sources = {
+    lightning: createTokenSource({ clock, mint: () => mint('lightning') }),
+    metar: createTokenSource({ clock, mint: () => mint('metar') }),
+  }
+
+  function forgetExpired(): void {
+    for (const [token, expiresAtMs] of known) if (expiresAtMs <= clock.now()) known.delete(token)
+  }
+
+  return {
+    simulated: () => simulated,
+    async mintUpstreamToken(product: SocketProduct) {
+      forgetExpired()
+      const { value, expiresAt } = await sources[product].get()
+      return { token: value, expires_at: expiresAt }
+    },
+    knowsUpstreamToken(token: string): boolean {
+      return (known.get(token) ?? 0) > clock.now()
+    },
+    /** Asks for one token for what comes with it; tried again later where the upstream is not there yet. */
+    async learnWhetherSimulated(): Promise<void> {
+      try {
+        await sources.lightning.get()
+        log.info({ simulated }, 'the upstream accepts the key')
+      } catch (error) {
+        if (closed) return
+        const reason = error instanceof ContractError ? error.reason : 'unavailable'
+        log.warn({ reason }, 'the upstream gave no token; asking again in a minute')
+        cancelLearning = clock.after(LEARN_AGAIN_MS, () => void this.learnWhetherSimulated())
+      }
+    },
+    close(): void {
+      closed = true
+      cancelLearning?.()
+    },
+  }
+}
