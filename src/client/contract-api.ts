@@ -36,10 +36,15 @@ export class ContractError extends Error {
   }
 }
 
+/** The strikes of a window. `spanMs` is its width by the server's own account, where it gave one. */
+export interface StrikeWindow extends ReadRecords<StrikeRecord> {
+  spanMs?: number
+}
+
 /** Typed calls on any contract server. Each rejects with `ContractError`, or with the signal's reason when aborted. */
 export interface ContractApi {
   /** Strikes of the last `minutes` (1 to 5). */
-  strikes(minutes: number, signal?: AbortSignal): Promise<ReadRecords<StrikeRecord>>
+  strikes(minutes: number, signal?: AbortSignal): Promise<StrikeWindow>
   latestReports(icaos: string[] | 'all', signal?: AbortSignal): Promise<ReadRecords<ReportRecord>>
   latency(icaos: string[] | 'all', signal?: AbortSignal): Promise<ReadRecords<LatencyRecord>>
   airports(signal?: AbortSignal): Promise<ReadRecords<Airport>>

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts'
+import type { Unsubscribe } from '../core/emitter.ts'
 import type { Random } from '../core/random.ts'
 
 /** What the client touches of the outside world, so that tests and both users can pass their own. */
@@ -7,6 +8,11 @@ export interface Environment {
   random: Random
   fetch(url: string, init: RequestInit): Promise<Response>
   openSocket: OpenSocket
+  /**
+   * Calls when an open socket may be dead without saying so: the machine slept, the network came back, the tab was
+   * thawed. A server has no such thing.
+   */
+  onWake?(listener: () => void): Unsubscribe
 }
 
 /** Opens a WebSocket. `headers` can be sent by servers alone; a browser's factory ignores them. */

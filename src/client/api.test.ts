@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest'
+import { createContractApi } from './api.ts'
+import type { ContractHttp, HttpAnswer, HttpCall } from './http.ts'
+
+/** An api whose every call is answered with `body`. */
+function setUp(body: unknown, answer: Partial<HttpAnswer> = {}) {
+  const calls: HttpCall[] = []
+  const http: ContractHttp = {
+    async request(call) {
+      calls.push(call)
+      return { status: 200, body, asOfMs: 1_000, stale: false, ...answer }
+    },
+    counters: () => ({ queued: 0, total: 0, failed: 0 }),
+  }
+  return { api: createContractApi(http), calls }
+}
+
+const envelope = (data: unknown) => ({ code: 0, message: 'ok', data, request_id: 'req_1' })
+const STRIKE = { time: 1751356800123456800, lat: 30.5, lon: 120.25, pol: 0, arrived_at: '2026-07-01T08:00:04Z' }
+const REPORT = { icao: 'ZSPD', raw_metar: 'METAR ZSPD 010800Z 12005MPS CAVOK 30/20 Q1008', obs_time: null }
+const BOX = { west: 115, south: 30, east: 120, north: 35 }
+const FIRE = { hotspot_id: 'h1', latitude: 31, longitude: 117, acq_datetime: '2026-07-01T05:00:00Z' }
+const OBSERVATION = { meta: { longitude: 121, latitude: 31 }, dataset: 'surface', records: { temperature: 30 } }
+
+describe('strikes', () => {
+  it('are asked for by minutes, before anything else', async () => {
+    const { api, calls } = setUp({ data: [STRIKE] })
+    expect((await api.strikes(3)).records).toMatchObject([{ lat: 30.5, lon: 120.25 }])
+    expect(calls).toEqual([
+      {
+        service: 'special',
+        path: '/fast-lightning/rest/strikes',
+        query: { minutes: '3' },
+        priority: 'lightning',
+        product: 'lightning',
+      },
+    ])
+  })
+
+  it('say how wide their window was', async () => {
+    const window = { from: '2026-07-01T07:57:00Z', to: '2026-07-01T08:00:30Z' }
+    const { api } = setUp({ ...window, data: [] })
+    expect(await api.strikes(3)).toEqual({ records: [], dropped: 0, spanMs: 210_000 })
+  })
+
+  it('lose one bad record and keep the others', async () => {
+    const { api } = setUp({ data: [STRIKE, { ...STRIKE, lat: 'north' }, { ...STRIKE, lat: 31 }] })
+    expect(await api.strikes(1)).toMatchObject({ records: [{ lat: 30.5 }, { lat: 31 }], dropped: 1 })
+  })
+
+  it('are an error, and not an empty minute, where the answer cannot be read', async () => {
+    await expect(setUp({ oops: 1 }).api.strikes(1)).rejects.toMatchObject({ reason: 'unavailable' })
+    await expect(setUp({ detail: 'Not Found' }, { status: 404 }).api.strikes(1)).rejects.toMatchObject({
+      reason: 'bad-request',
+      status: 404,
+    })
+  })
+})
+
+describe('latest reports', () => {
+  it('are asked for airport by airport, or for all', async () => {
+    const { api, calls } = setUp({ data: [REPORT] })
+    expect((await api.latestReports(['ZSPD', 'ZSSS'])).records).toMatchObject([{ icao: 'ZSPD' }])
+    await api.latestReports('all')
+    expect(calls.map(({ path, query, priority, product }) => [path, query, priority, product])).toEqual([
+      ['/fast-metar/rest/parsed', { icaos: 'ZSPD,ZSSS' }, 'metar', 'metar'],
+      ['/fast-metar/rest/parsed/all', {}, 'metar', 'metar'],
+    ])
+  })
+
+  it.each([[[REPORT]], [{ data: { ZSPD: REPORT } }], [{ ZSPD: REPORT.raw_metar }], [{ data: { reports: [REPORT] } }]])(
+    'are read from any plausible shape (%j)',
+    async (body) => {
+      expect((await setUp(body).api.latestReports('all')).records).toMatchObject([
+        { icao: 'ZSPD', raw_metar: REPORT.raw_metar },
+      ])
+    },
+  )
+
+  it('are none for airports that are not known', async () => {
+    const { api } = setUp({ detail: 'unknown' }, { status: 404 })
+    expect(await api.latestReports(['XXXX'])).toEqual({ records: [], dropped: 0 })
+    await expect(api.latestReports('all')).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('cost no call when nobody is asked for', async () => {
+    const { api, calls } = setUp({ data: [] })
+    expect(await api.latestReports([])).toEqual({ records: [], dropped: 0 })
+    expect(calls).toEqual([])
+  })
+})
+
+describe('latency', () => {
+  it('is asked for without a credential', async () => {
+    const { api, calls } = setUp({ data: [{ icao: 'ZSPD', avg_latency_seconds: 93.5, sample_count: 12 }] })
+    expect((await api.latency('all')).records).toMatchObject([{ icao: 'ZSPD', avg_latency_seconds: 93.5 }])
+    expect(calls[0]).toMatchObject({ path: '/fast-metar/rest/latency/all', product: null })
+  })
+})
+
+describe('an answer of the standard service', () => {
+  it('is its payload with its age', async () => {
+    const { api, calls } = setUp(envelope(OBSERVATION), { asOfMs: 777, stale: true })
+    expect(await api.observationAtPoint({ lat: 31.23, lon: 121.47 })).toEqual({
+      kind: 'data',
+      data: OBSERVATION,
+      asOfMs: 777,
+      stale: true,
+    })
+    expect(calls).toEqual([
+      {
+        service: 'standard',
+        path: '/v1/weather/observation/point/realtime',
+        query: { lat: '31.23', lon: '121.47' },
+        priority: 'rest',
+        product: 'standard',
+      },
+    ])
+  })
+
+  it('is none after a 404, with or without a body', async () => {
+    for (const body of [null, { message: 'no data' }]) {
+      expect(await setUp(body, { status: 404 }).api.observationAtStation('58362')).toEqual({ kind: 'none' })
+    }
+  })
+
+  it('is none where a success holds nothing', async () => {
+    const none = { kind: 'none' }
+    const at = { lat: 1, lon: 2 }
+    expect(await setUp(envelope(null)).api.observationAtPoint(at)).toEqual(none)
+    expect(await setUp(envelope({ meta: {}, records: {} })).api.observationAtPoint(at)).toEqual(none)
+    expect(await setUp(envelope({ data: { time: [] } })).api.forecastHourly(at)).toEqual(none)
+    const history = { icaos: ['ZSPD'], fromMs: 0, toMs: 1 }
+    expect(await setUp(envelope({ count: 0, records: [] })).api.metarHistory(history)).toEqual(none)
+  })
+
+  it('is a list with an age where there are no fires', async () => {
+    const { api } = setUp(envelope({ count: 0, items: [] }))
+    expect(await api.firesInBox(BOX)).toEqual({ kind: 'data', data: [], asOfMs: 1_000, stale: false })
+  })
+
+  it('is an error where none of its records can be read', async () => {
+    const { api } = setUp(envelope({ count: 1, items: [{ hotspot_id: 'h1' }] }))
+    await expect(api.firesInBox(BOX)).rejects.toMatchObject({ reason: 'unavailable' })
+  })
+
+  it.each([
+    [200, 40000, 'bad-request'],
+    [400, 40000, 'bad-request'],
+    [200, 40100, 'unauthorised'],
+    [200, 42900, 'rate-limited'],
+    [200, 50301, 'budget'],
+    [200, 50000, 'unavailable'],
+    [200, 7, 'unavailable'],
+  ])('with status %i and code %i is an error: %s', async (status, code, reason) => {
+    const { api } = setUp({ code, message: 'at most 5 stations' }, { status })
+    const failing = api.metarHistory({ icaos: ['ZSPD'], fromMs: 0, toMs: 1 })
+    await expect(failing).rejects.toMatchObject({ reason, message: expect.stringContaining('at most 5 stations') })
+  })
+
+  it('that is no envelope is an error by its status', async () => {
+    const at = { lat: 1, lon: 2 }
+    const unreadable = setUp([1, 2]).api.observationAtPoint(at)
+    await expect(unreadable).rejects.toMatchObject({ reason: 'unavailable' })
+    const refused = setUp({ detail: 'lat is required' }, { status: 422 }).api.observationAtPoint(at)
+    await expect(refused).rejects.toMatchObject({ reason: 'bad-request', status: 422 })
+  })
+
+  it('whose payload cannot be read says what is wrong with it', async () => {
+    const failing = setUp(envelope({ items: 'many' })).api.firesInBox(BOX)
+    await expect(failing).rejects.toThrow(/fire-point\/bbox: the answer is unreadable \(items/)
+  })
+})
+
+describe('the calls', () => {
+  it('write their parameters as the document names them', async () => {
+    const { api, calls } = setUp(envelope({ items: [FIRE], records: [], stations: [], data: { time: ['x'] } }))
+    await api.firesInBox(BOX)
+    await api.firesNearby({ lat: 31, lon: 117, radiusKm: 50 })
+    await api.forecastHourly({ lat: 31, lon: 117, hours: 24, timezone: 'UTC' })
+    await api.forecastDaily({ lat: 31, lon: 117, dataset: 'soil_moisture', days: 0 })
+    await api.metarHistory({ icaos: ['ZSPD', 'ZSSS'], fromMs: 0, toMs: 86_400_000 })
+    await api.airports()
+    expect(calls.map(({ path, query }) => [path, query])).toEqual([
+      ['/v1/fire-point/bbox', { min_lon: '115', min_lat: '30', max_lon: '120', max_lat: '35' }],
+      ['/v1/fire-point/nearby', { lat: '31', lon: '117', radius_km: '50' }],
+      [
+        '/v1/weather/forecast/point/hourly',
+        { latitude: '31', longitude: '117', dataset: 'surface', forecast_hours: '24', timezone: 'UTC' },
+      ],
+      [
+        '/v1/weather/forecast/point/daily',
+        { latitude: '31', longitude: '117', dataset: 'soil_moisture', forecast_days: '0' },
+      ],
+      [
+        '/v1/metar/observation',
+        { stations: 'ZSPD,ZSSS', start_time: '1970-01-01T00:00:00Z', end_time: '1970-01-02T00:00:00Z' },
+      ],
+      ['/v1/metar/stations', {}],
+    ])
+  })
+
+  it('hand the signal on', async () => {
+    const { api, calls } = setUp(envelope({ items: [] }))
+    const { signal } = new AbortController()
+    await api.firesInBox(BOX, signal)
+    expect(calls[0]!.signal).toBe(signal)
+  })
+})

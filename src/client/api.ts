@@ -1,0 +1,179 @@
+import { LIGHTNING_PATHS, strikeRecordSchema, strikesResponseSchema } from '../contract/lightning.ts'
+import { CODE_OK } from '../contract/limits.ts'
+import { ALL_SUFFIX, latencyRecordSchema, METAR_PATHS, readByAirport, reportRecordSchema } from '../contract/metar.ts'
+import { firstComplaint } from '../contract/query.ts'
+import { type ReadRecords, readRecords } from '../contract/records.ts'
+import {
+  airportSchema,
+  envelopeSchema,
+  hotspotSchema,
+  metarHistoryRecordSchema,
+  type StandardData,
+  type StandardEndpoint,
+  standardEndpoints,
+} from '../contract/standard.ts'
+import { formatUtc, parseInstantMs } from '../contract/time.ts'
+import { type Answer, type ContractApi, ContractError, type ContractErrorReason } from './contract-api.ts'
+import { serverWords, statusError } from './exchange.ts'
+import { CODE_BUDGET_SPENT, type ContractHttp, type HttpAnswer, type Priority } from './http.ts'
+
+/** Parameters left undefined are not sent. */
+type Query = Record<string, string | number | undefined>
+
+/** Typed calls over `http`. */
+export function createContractApi(http: ContractHttp): ContractApi {
+  async function special(path: string, query: Query, priority: Priority, signal?: AbortSignal): Promise<HttpAnswer> {
+    const product = path.startsWith('/fast-lightning') ? 'lightning' : 'metar'
+    return http.request({
+      service: 'special',
+      path,
+      query: written(query),
+      priority,
+      product: path.startsWith(METAR_PATHS.latency) ? null : product, // DL §4.7: no authentication
+      ...(signal && { signal }),
+    })
+  }
+
+  /** One of the endpoints by airport: for a list, or for all of them. */
+  async function byAirport(path: string, icaos: string[] | 'all', signal?: AbortSignal): Promise<unknown> {
+    if (icaos !== 'all' && icaos.length === 0) return []
+    const answer =
+      icaos === 'all'
+        ? await special(path + ALL_SUFFIX, {}, 'metar', signal)
+        : await special(path, { icaos: icaos.join(',') }, 'metar', signal)
+    if (answer.status === 404 && icaos !== 'all') return [] // none of them is known
+    if (answer.status !== 200) throw statusError(answer.status, path, answer.body)
+    return answer.body
+  }
+
+  async function standard<E extends StandardEndpoint>(
+    endpoint: E,
+    query: Query,
+    signal?: AbortSignal,
+    priority: Priority = 'rest',
+  ): Promise<Answer<StandardData<E>>> {
+    const { path, data } = standardEndpoints[endpoint]
+    const answer = await http.request({
+      service: 'standard',
+      path,
+      query: written(query),
+      priority,
+      product: 'standard',
+      ...(signal && { signal }),
+    })
+    const { status, body, asOfMs, stale } = answer
+    if (status === 404) return { kind: 'none' }
+    const envelope = envelopeSchema.safeParse(body)
+    if (!envelope.success) {
+      throw status === 200 ? unreadable(path, firstComplaint(envelope.error)) : statusError(status, path, body)
+    }
+    const { code } = envelope.data
+    if (code !== CODE_OK) throw codeError(code, path, answer)
+    if (status !== 200) throw statusError(status, path, body)
+    if (envelope.data.data == null) return { kind: 'none' }
+    const payload = data.safeParse(envelope.data.data)
+    if (!payload.success) throw unreadable(path, firstComplaint(payload.error))
+    return { kind: 'data', data: payload.data as StandardData<E>, asOfMs, stale }
+  }
+
+  async function fires(
+    endpoint: 'firesInBox' | 'firesNearby',
+    query: Query,
+    signal?: AbortSignal,
+  ): ReturnType<ContractApi['firesInBox']> {
+    const answer = await standard(endpoint, query, signal)
+    if (answer.kind === 'none') return answer
+    // No fire at all is an answer with an age, and not the lack of one.
+    const path = standardEndpoints[endpoint].path
+    return { ...answer, data: readable(readRecords(hotspotSchema, answer.data.items), path).records }
+  }
+
+  return {
+    async strikes(minutes, signal) {
+      const path = LIGHTNING_PATHS.strikes
+      const { status, body } = await special(path, { minutes }, 'lightning', signal)
+      if (status !== 200) throw statusError(status, path, body)
+      const read = strikesResponseSchema.safeParse(body)
+      if (!read.success) throw unreadable(path, firstComplaint(read.error))
+      const fromMs = parseInstantMs(read.data.from)
+      const toMs = parseInstantMs(read.data.to)
+      const spanMs = fromMs !== null && toMs !== null && toMs > fromMs ? toMs - fromMs : undefined
+      return { ...readRecords(strikeRecordSchema, read.data.data), ...(spanMs !== undefined && { spanMs }) }
+    },
+    async latestReports(icaos, signal) {
+      return readByAirport(reportRecordSchema, await byAirport(METAR_PATHS.parsed, icaos, signal))
+    },
+    async latency(icaos, signal) {
+      return readByAirport(latencyRecordSchema, await byAirport(METAR_PATHS.latency, icaos, signal))
+    },
+    async airports(signal) {
+      const answer = await standard('airports', {}, signal, 'metar')
+      if (answer.kind === 'none') return { records: [], dropped: 0 }
+      return readable(readRecords(airportSchema, answer.data.stations), standardEndpoints.airports.path)
+    },
+    async observationAtPoint({ lat, lon }, signal) {
+      return filled(await standard('observationAtPoint', { lat, lon }, signal), ({ records }) => records)
+    },
+    async observationAtStation(stationId, signal) {
+      return filled(await standard('observationAtStation', { station_id: stationId }, signal), ({ records }) => records)
+    },
+    async forecastHourly({ lat, lon, dataset = 'surface', hours, timezone }, signal) {
+      const query = { latitude: lat, longitude: lon, dataset, forecast_hours: hours, timezone }
+      return filled(await standard('forecastHourly', query, signal), ({ data }) => data.time)
+    },
+    async forecastDaily({ lat, lon, dataset = 'surface', days, timezone }, signal) {
+      const query = { latitude: lat, longitude: lon, dataset, forecast_days: days, timezone }
+      return filled(await standard('forecastDaily', query, signal), ({ data }) => data.time)
+    },
+    async metarHistory({ icaos, fromMs, toMs }, signal) {
+      const query = { stations: icaos.join(','), start_time: formatUtc(fromMs), end_time: formatUtc(toMs) }
+      const answer = await standard('metarHistory', query, signal)
+      if (answer.kind === 'none') return answer
+      const { records } = readable(
+        readRecords(metarHistoryRecordSchema, answer.data.records),
+        standardEndpoints.metarHistory.path,
+      )
+      return records.length > 0 ? { ...answer, data: records } : { kind: 'none' }
+    },
+    firesInBox: ({ west, south, east, north }, signal) =>
+      fires('firesInBox', { min_lon: west, min_lat: south, max_lon: east, max_lat: north }, signal),
+    firesNearby: ({ lat, lon, radiusKm }, signal) => fires('firesNearby', { lat, lon, radius_km: radiusKm }, signal),
+  }
+}
+
+function written(query: Query): Record<string, string> {
+  const text: Record<string, string> = {}
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) text[name] = String(value)
+  return text
+}
+
+/** An answer whose substance is empty says the same as a 404. */
+function filled<T>(answer: Answer<T>, substance: (data: T) => object): Answer<T> {
+  if (answer.kind === 'none' || Object.keys(substance(answer.data)).length > 0) return answer
+  return { kind: 'none' }
+}
+
+/** A list of which nothing could be read is not an empty list. */
+function readable<T>(read: ReadRecords<T>, path: string): ReadRecords<T> {
+  if (read.records.length === 0 && read.dropped > 0)
+    throw unreadable(path, `none of ${read.dropped} records is readable`)
+  return read
+}
+
+function unreadable(path: string, complaint: string): ContractError {
+  return new ContractError('unavailable', `${path}: the answer is unreadable (${complaint})`, 200)
+}
+
+/** SS §7 shows code 40000 alone; others are taken by their leading digits, as that one reads like a 400. */
+function codeError(code: number, path: string, { status, body }: HttpAnswer): ContractError {
+  const words = serverWords(body)
+  return new ContractError(codeReason(code), `${path}: ${words ?? 'refused'} (code ${code})`, status)
+}
+
+function codeReason(code: number): ContractErrorReason {
+  if (code === CODE_BUDGET_SPENT) return 'budget'
+  const family = Math.floor(code / 100)
+  if (family === 401 || family === 403) return 'unauthorised'
+  if (family === 429) return 'rate-limited'
+  return family >= 400 && family < 500 ? 'bad-request' : 'unavailable'
+}

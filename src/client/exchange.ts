@@ -1,0 +1,115 @@
+import type { ContractErrorReason } from './contract-api.ts'
+import { ContractError } from './contract-api.ts'
+import type { Environment } from './environment.ts'
+import type { ServerTimeSample } from './server-clock.ts'
+
+/** One HTTP request and its whole answer. Times are monotonic ms. */
+export interface Exchange {
+  status: number
+  headers: Headers
+  text: string
+  sentMs: number
+  receivedMs: number
+}
+
+/** `undefined` stands for a body that is no JSON. */
+export type Parse = (text: string) => unknown
+
+/** Longest part of a server's own words that goes into an error. */
+const WORDS_MAX = 200
+
+/**
+ * Sends one request. Rejects with `ContractError` (`timeout`, `unavailable`), or with the signal's reason; what it says
+ * names the method and the path, never the query or a header.
+ */
+export async function exchange(
+  environment: Pick<Environment, 'clock' | 'fetch'>,
+  url: string,
+  init: RequestInit,
+  { timeoutMs, name, signal }: { timeoutMs: number; name: string; signal?: AbortSignal },
+): Promise<Exchange> {
+  signal?.throwIfAborted()
+  const { clock } = environment
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal?.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  const cancelTimer = clock.after(timeoutMs, () =>
+    controller.abort(new ContractError('timeout', `${name}: no answer within ${timeoutMs / 1000} s`)),
+  )
+  // Raced, because a fetch may be deaf to its signal while it reads a body.
+  const aborted = new Promise<never>((_, reject) =>
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true }),
+  )
+  aborted.catch(() => {})
+  const sentMs = clock.monotonicMs()
+  try {
+    // A browser's own cache would hand out old answers, and old `Date` headers with them.
+    const response = await Promise.race([
+      environment.fetch(url, { ...init, cache: 'no-store', signal: controller.signal }),
+      aborted,
+    ])
+    const receivedMs = clock.monotonicMs()
+    const text = await Promise.race([response.text(), aborted])
+    return { status: response.status, headers: response.headers, text, sentMs, receivedMs }
+  } catch (error) {
+    if (controller.signal.aborted) throw controller.signal.reason
+    throw new ContractError('unavailable', `${name}: no connection${networkCode(error)}`)
+  } finally {
+    cancelTimer()
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+/** Node tells why in `cause.code` (`ECONNREFUSED`); its messages may hold addresses, so only the code is kept. */
+function networkCode(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' && /^[A-Z_0-9]+$/.test(code) ? ` (${code})` : ''
+}
+
+/** The JSON body, `null` for an empty one, or `undefined` for one that is no JSON. */
+export function bodyOf(answer: Exchange, parse: Parse): unknown {
+  if (answer.text.trim() === '') return null
+  try {
+    return parse(answer.text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The error that stands for an HTTP status that brought nothing. */
+export function statusError(status: number, name: string, body: unknown): ContractError {
+  return new ContractError(reasonOf(status), `${name}: answered ${status}${saying(body)}`, status)
+}
+
+function reasonOf(status: number): ContractErrorReason {
+  if (status === 401 || status === 403) return 'unauthorised'
+  if (status === 429) return 'rate-limited'
+  return status >= 400 && status < 500 ? 'bad-request' : 'unavailable'
+}
+
+/** What a server said in `detail` or `message`, cut short and without anything that looks like a credential. */
+export function serverWords(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null) return null
+  const { detail, message } = body as Record<string, unknown>
+  const words = typeof detail === 'string' ? detail : message
+  if (typeof words !== 'string' || words === '') return null
+  return withoutSecrets(words).slice(0, WORDS_MAX)
+}
+
+function saying(body: unknown): string {
+  const words = serverWords(body)
+  return words === null ? '' : `: ${words}`
+}
+
+/** Blanks out keys and tokens. */
+export function withoutSecrets(text: string): string {
+  return text.replace(/\b(sk|ft)-[\w.~+/=-]+/g, '$1-…')
+}
+
+/** What an answer tells of its server's clock; null where a cache on the way answered, or `Date` is not shown to us. */
+export function serverTimeOf({ headers, sentMs, receivedMs }: Exchange): ServerTimeSample | null {
+  const serverMs = Date.parse(headers.get('date') ?? '')
+  if (!Number.isFinite(serverMs) || headers.has('age')) return null
+  return { serverMs, resolutionMs: 1000, sentMs, receivedMs }
+}

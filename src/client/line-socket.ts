@@ -1,0 +1,197 @@
+import { type AfterClose, afterClose, CLOSE_TOO_MANY_SOCKETS } from '../contract/close-codes.ts'
+import { readServerMessage, type ServerMessage } from '../contract/messages.ts'
+import { ContractError } from './contract-api.ts'
+import type { Environment, Socket } from './environment.ts'
+import { type Parse, withoutSecrets } from './exchange.ts'
+
+/** An address was had and yet nothing opened. */
+const CONNECT_MS = 15_000
+
+export interface SocketAddress {
+  url: string
+  headers: Record<string, string>
+}
+
+/** What a socket needs to be opened and understood. */
+export interface LineSocketOptions {
+  environment: Pick<Environment, 'clock' | 'openSocket'>
+  /** Asked on each attempt, so that a fresh token is fetched. */
+  address(): Promise<SocketAddress>
+  parse: Parse
+  /** The message that subscribes, sent as soon as the socket is open. */
+  subscribe: string
+  /** The message type that carries data. */
+  dataType: ServerMessage['type']
+  /** An open socket silent for this long is dead. */
+  silenceMs: number
+  /** The subscription stands this long after it was sent, where the server does not say so before. */
+  settleMs: number
+}
+
+/** How a socket ended. */
+export interface Loss {
+  after: AfterClose
+  /** In words, without any secret. */
+  words: string
+  /** It never closed: it had been silent for too long. */
+  silent: boolean
+  opened: boolean
+  standing: boolean
+  livedMs: number
+}
+
+export interface LineSocketEvents {
+  /** There is a socket now, open or not. */
+  dialled(): void
+  /** The subscription stands. */
+  standing(): void
+  message(message: ServerMessage): void
+  unread(kind: 'unknown' | 'malformed'): void
+  /** After any frame. */
+  heard(): void
+  /** Once; nothing follows it. */
+  lost(loss: Loss): void
+}
+
+export interface LineSocket {
+  readonly dialled: boolean
+  readonly standing: boolean
+  /** Looks for silence; called now and then. */
+  watch(): void
+  /** Nothing is heard of it any more; safe to call twice. */
+  close(): void
+}
+
+/** One attempt at a line: its address is asked, it is opened and subscribed, and read until it is lost or closed. */
+export function createLineSocket(options: LineSocketOptions, events: LineSocketEvents): LineSocket {
+  const { clock, openSocket } = options.environment
+  let socket: Socket | null = null
+  let gone = false
+  let standing = false
+  let dialledMs = 0 // monotonic, as are the next two
+  let openedMs: number | null = null
+  let heardMs = 0
+  let cancelSettle: (() => void) | null = null
+
+  async function open(): Promise<void> {
+    let address: SocketAddress
+    try {
+      // A step apart, so that whoever made this socket holds it before anything can happen to it.
+      address = await Promise.resolve().then(options.address)
+    } catch (error) {
+      return lose('back-off', `no token: ${inWords(error)}`)
+    }
+    if (gone) return
+    dialledMs = clock.monotonicMs()
+    try {
+      socket = openSocket(address.url, address.headers)
+    } catch {
+      return lose('back-off', 'the socket could not be opened: is its address right?')
+    }
+    socket.onopen = subscribe
+    socket.onmessage = read
+    socket.onclose = (code, reason) => lose(afterClose(code), closeWords(openedMs !== null, code, reason))
+    events.dialled()
+  }
+
+  function subscribe(): void {
+    if (gone) return
+    openedMs = clock.monotonicMs()
+    heardMs = openedMs
+    send(options.subscribe)
+    cancelSettle = clock.after(options.settleMs, stand)
+  }
+
+  function stand(): void {
+    if (gone || standing) return
+    cancelSettle?.()
+    standing = true
+    events.standing()
+  }
+
+  function read(text: string): void {
+    if (gone) return
+    heardMs = clock.monotonicMs()
+    const frame = decode(text)
+    const seen = frame === undefined ? ({ kind: 'malformed' } as const) : readServerMessage(frame)
+    if (seen.kind === 'message') {
+      const { type } = seen.message
+      if (type === options.dataType || type === 'subscribed') stand()
+      if (type === 'ping') send(JSON.stringify({ action: 'pong' }))
+      events.message(seen.message)
+    } else {
+      events.unread(seen.kind)
+    }
+    if (!gone) events.heard()
+  }
+
+  function decode(text: string): unknown {
+    try {
+      return options.parse(text)
+    } catch {
+      return undefined
+    }
+  }
+
+  function send(text: string): void {
+    try {
+      socket?.send(text)
+    } catch {
+      // Closing already: its close event follows.
+    }
+  }
+
+  function lose(after: AfterClose, words: string, silent = false): void {
+    if (gone) return
+    close()
+    const livedMs = openedMs === null ? 0 : clock.monotonicMs() - openedMs
+    events.lost({ after, words, silent, opened: openedMs !== null, standing, livedMs })
+  }
+
+  function close(): void {
+    if (gone) return
+    gone = true
+    cancelSettle?.()
+    if (!socket) return
+    socket.onopen = null
+    socket.onmessage = null
+    socket.onclose = null
+    try {
+      socket.close(1000)
+    } catch {
+      // Closed already.
+    }
+  }
+
+  void open()
+
+  return {
+    get dialled() {
+      return socket !== null
+    },
+    get standing() {
+      return standing
+    },
+    watch() {
+      const nowMs = clock.monotonicMs()
+      const silentMs = nowMs - heardMs
+      if (openedMs !== null && silentMs > options.silenceMs) {
+        lose('back-off', `silent for ${Math.round(silentMs / 1000)} s`, true)
+      } else if (openedMs === null && socket && nowMs - dialledMs > CONNECT_MS) {
+        lose('back-off', `the socket did not open within ${CONNECT_MS / 1000} s`)
+      }
+    },
+    close,
+  }
+}
+
+function inWords(error: unknown): string {
+  // Only our own errors are known to hold no secret.
+  return error instanceof ContractError ? error.message : 'it could not be fetched'
+}
+
+function closeWords(opened: boolean, code: number, reason: string): string {
+  const what = opened ? 'the socket was closed' : 'the socket did not open'
+  const why = code === CLOSE_TOO_MANY_SOCKETS ? 'all sockets of the application are taken' : withoutSecrets(reason)
+  return `${what} (${code}${why ? `: ${why}` : ''})`
+}

@@ -1,0 +1,263 @@
+import type { ServerMessage } from '../contract/messages.ts'
+import { backoffMs } from '../core/backoff.ts'
+import type { Environment } from './environment.ts'
+import { createLineSocket, type LineSocket, type LineSocketOptions, type Loss } from './line-socket.ts'
+
+const TICK_MS = 1_000
+/** A line that lived this long was a good one: what went wrong before it no longer counts. */
+const STEADY_MS = 60_000
+/** More time than passes between two ticks of an awake page, even a hidden one (browsers give those one a minute). */
+const JUMP_MS = 90_000
+
+export type LineState =
+  | 'connecting'
+  /** A socket is open and its subscription stands. */
+  | 'up'
+  | 'down'
+  | 'waiting-for-slot'
+  | 'closed'
+
+export interface LineEvents {
+  /**
+   * A subscription stands from now on. What came between `coveredMs` (Unix ms) and now may be missing; null at the very
+   * first one.
+   */
+  standing(coveredMs: number | null): void
+  message(message: ServerMessage): void
+  unread(kind: 'unknown' | 'malformed'): void
+  /** The state, or something else that the line tells, changed. */
+  changed(): void
+}
+
+export interface LineOptions extends LineSocketOptions {
+  environment: Pick<Environment, 'clock' | 'random' | 'openSocket' | 'onWake'>
+  /** Forgets the token that the address came with. */
+  dropToken?(): void
+  /**
+   * True where silence is normal: nothing is missing while the socket is open, and a spare takes over without having
+   * brought data.
+   */
+  quiet: boolean
+  events: LineEvents
+}
+
+export interface LiveLine {
+  start(): void
+  close(): void
+  /** What may have been missing when the last subscription began has been read. */
+  settled(): void
+  readonly state: LineState
+  /** Unix ms until which the line brought everything; null before the first subscription. */
+  readonly coveredMs: number | null
+  readonly sockets: number
+  readonly reconnects: number
+  readonly lastError: string | null
+}
+
+/**
+ * A managed line: opened again as its close code asks, and moved to a spare socket without a break when the server
+ * announces the end of the old one. At most one spare exists.
+ */
+export function createLiveLine(options: LineOptions): LiveLine {
+  const { environment, events, quiet } = options
+  const { clock, random } = environment
+  let state: LineState = 'connecting'
+  let started = false
+  let primary: LineSocket | null = null
+  let spare: LineSocket | null = null
+  let cancelRetry: (() => void) | null = null
+  let cancelSpareRetry: (() => void) | null = null
+  let attempt = 0
+  let spareAttempt = 0
+  let mayHurry = true // one reconnection without delay for each good line
+  let stoodOnce = false
+  let reconnects = 0
+  let lastError: string | null = null
+  let coveredMs: number | null = null // Unix ms until which the line brought everything
+  let believed = false // that the primary is open as it seems
+  let lastTickMs = 0 // Unix ms
+  const stops: (() => void)[] = []
+
+  function setState(next: LineState): void {
+    if (state === 'closed') return // by somebody who heard of the very event that brought us here
+    state = next
+    events.changed()
+  }
+
+  function dial(): LineSocket {
+    const socket = createLineSocket(options, {
+      dialled: () => events.changed(),
+      standing: () => stood(socket),
+      message: (message) => heard(socket, message),
+      unread: (kind) => events.unread(kind),
+      heard() {
+        if (!socket.standing) return
+        if (socket === primary) believed = true
+        coveredMs = clock.now()
+      },
+      lost: (loss) => lost(socket, loss),
+    })
+    return socket
+  }
+
+  function stood(socket: LineSocket): void {
+    const before = coverage()
+    coveredMs = clock.now()
+    if (socket === primary) {
+      believed = true
+      if (stoodOnce) reconnects++
+    }
+    stoodOnce = true
+    events.standing(before)
+    if (socket === primary) setState('up')
+  }
+
+  function heard(socket: LineSocket, message: ServerMessage): void {
+    if (message.type === 'server_notice' && socket === primary) replace()
+    events.message(message)
+    const proof = message.type === options.dataType || message.type === 'source_status'
+    if (proof && socket === spare) takeOver()
+  }
+
+  function coverage(): number | null {
+    return quiet && believed && coveredMs !== null ? Math.max(coveredMs, lastTickMs) : coveredMs
+  }
+
+  /** Opens the spare; the old socket goes when the spare has shown that it works. */
+  function replace(): void {
+    if (spare || cancelSpareRetry || !primary) return
+    spare = dial()
+  }
+
+  function takeOver(): void {
+    if (!spare?.standing) return
+    primary?.close()
+    primary = spare
+    spare = null
+    spareAttempt = 0
+    believed = true
+    reconnects++
+    setState('up')
+  }
+
+  function lost(socket: LineSocket, loss: Loss): void {
+    lastError = loss.words
+    // A refused handshake looks like any other failure in a browser, so what never opened costs its token too.
+    if (loss.after === 'renew-token' || !loss.opened) options.dropToken?.()
+    if (socket === spare) loseSpare()
+    else losePrimary(loss)
+  }
+
+  function loseSpare(): void {
+    spare = null
+    cancelSpareRetry = clock.after(backoffMs(spareAttempt++, random), () => {
+      cancelSpareRetry = null
+      replace()
+    })
+    events.changed()
+  }
+
+  function losePrimary(loss: Loss): void {
+    if (!loss.silent) coveredMs = coverage()
+    believed = false
+    cancelSpareRetry?.()
+    cancelSpareRetry = null
+    spareAttempt = 0
+    primary = spare
+    spare = null
+    if (primary) {
+      // The spare that was on its way is the line now; where it stands already there was no break at all.
+      believed = primary.standing
+      if (primary.standing) reconnects++
+      setState(primary.standing ? 'up' : 'connecting')
+      return
+    }
+    if (loss.livedMs >= STEADY_MS) {
+      attempt = 0
+      mayHurry = true
+    }
+    if (mayHurry && (loss.after === 'renew-token' || loss.after === 'reconnect')) {
+      mayHurry = false
+      primary = dial()
+      setState('connecting')
+      return
+    }
+    cancelRetry = clock.after(backoffMs(attempt++, random), retry)
+    if (loss.after === 'wait-for-slot') setState('waiting-for-slot')
+    else setState(loss.standing ? 'connecting' : 'down')
+  }
+
+  /** The state stays what it was, until the attempt has shown something else. */
+  function retry(): void {
+    cancelRetry?.()
+    cancelRetry = null
+    primary = dial()
+  }
+
+  function tick(): void {
+    const nowMs = clock.now()
+    const jumped = nowMs - lastTickMs > JUMP_MS
+    if (jumped) doubt()
+    lastTickMs = nowMs
+    spare?.watch()
+    primary?.watch()
+    if (jumped) wake()
+  }
+
+  /** The machine may have slept: that a socket is open no longer says that nothing was missed. */
+  function doubt(): void {
+    coveredMs = coverage()
+    believed = false
+  }
+
+  function wake(): void {
+    if (cancelRetry) retry()
+    else if (primary?.standing) replace()
+  }
+
+  return {
+    start() {
+      if (started || state === 'closed') return
+      started = true
+      lastTickMs = clock.now()
+      stops.push(clock.every(TICK_MS, tick))
+      const stop = environment.onWake?.(() => {
+        doubt()
+        wake()
+      })
+      if (stop) stops.push(stop)
+      primary = dial()
+      events.changed()
+    },
+    close() {
+      if (state === 'closed') return
+      for (const stop of stops) stop()
+      cancelRetry?.()
+      cancelSpareRetry?.()
+      spare?.close()
+      primary?.close()
+      spare = null
+      primary = null
+      state = 'closed'
+      events.changed()
+    },
+    settled() {
+      if (quiet) takeOver()
+    },
+    get state() {
+      return state
+    },
+    get coveredMs() {
+      return coverage()
+    },
+    get sockets() {
+      return (primary?.dialled ? 1 : 0) + (spare?.dialled ? 1 : 0)
+    },
+    get reconnects() {
+      return reconnects
+    },
+    get lastError() {
+      return lastError
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import type { Priority } from './http.ts'
+import { createRateGate } from './rate-gate.ts'
+
+function setUp() {
+  const clock = createFakeClock()
+  const gate = createRateGate({ clock })
+  const passed: string[] = []
+  const enter = (name: string, priority: Priority = 'rest', signal?: AbortSignal) =>
+    gate.enter(priority, signal).then(
+      () => passed.push(name),
+      () => passed.push(`${name} left`),
+    )
+  return { clock, gate, passed, enter }
+}
+
+describe('createRateGate', () => {
+  it('lets the first call through at once and each next one 550 ms later', async () => {
+    const { clock, passed, enter } = setUp()
+    for (const name of ['a', 'b', 'c']) enter(name)
+    await clock.advance(0)
+    expect(passed).toEqual(['a'])
+    await clock.advance(549)
+    expect(passed).toEqual(['a'])
+    await clock.advance(1)
+    expect(passed).toEqual(['a', 'b'])
+    await clock.advance(550)
+    expect(passed).toEqual(['a', 'b', 'c'])
+  })
+
+  it('never lets more than two calls through in any second, whenever they come', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 3, maxLength: 25 }), async (waits) => {
+        const clock = createFakeClock()
+        const gate = createRateGate({ clock })
+        const atMs: number[] = []
+        for (const waitMs of waits) {
+          void gate.enter('rest').then(() => atMs.push(clock.monotonicMs()))
+          await clock.advance(waitMs)
+        }
+        await clock.advance(waits.length * 550)
+        expect(atMs).toHaveLength(waits.length)
+        for (let i = 2; i < atMs.length; i++) expect(atMs[i]! - atMs[i - 2]!).toBeGreaterThan(1_000)
+      }),
+      { numRuns: 50, seed: 7 },
+    )
+  })
+
+  it('lets the urgent kinds go first, and each kind in its order', async () => {
+    const { clock, passed, enter } = setUp()
+    enter('first')
+    enter('rest 1', 'rest')
+    enter('rest 2', 'rest')
+    enter('metar', 'metar')
+    enter('lightning', 'lightning')
+    enter('token', 'token')
+    await clock.advance(6 * 550)
+    expect(passed).toEqual(['first', 'token', 'lightning', 'metar', 'rest 1', 'rest 2'])
+  })
+
+  it('lets a waiter leave without holding up those behind it', async () => {
+    const { clock, gate, passed, enter } = setUp()
+    const controller = new AbortController()
+    enter('a')
+    enter('b', 'rest', controller.signal)
+    enter('c')
+    expect(gate.queued).toBe(2)
+    controller.abort(new Error('gave up'))
+    expect(gate.queued).toBe(1)
+    await clock.advance(550)
+    expect(passed).toEqual(['a', 'b left', 'c'])
+  })
+
+  it('turns away who has given up already', async () => {
+    const { clock, gate, passed, enter } = setUp()
+    enter('a', 'rest', AbortSignal.abort())
+    await clock.advance(0)
+    expect([passed, gate.queued]).toEqual([['a left'], 0])
+  })
+
+  it('lets nobody through while paused, even when the wall clock is put right meanwhile', async () => {
+    const { clock, gate, passed, enter } = setUp()
+    gate.pause(clock.now() + 3_000)
+    enter('a')
+    clock.step(3_600_000)
+    await clock.advance(2_999)
+    expect(passed).toEqual([])
+    await clock.advance(1)
+    expect(passed).toEqual(['a'])
+  })
+
+  it('holds no timer while nobody waits', async () => {
+    const { clock, enter } = setUp()
+    enter('a')
+    enter('b')
+    await clock.advance(2_000)
+    expect(clock.pending).toBe(0)
+  })
+})

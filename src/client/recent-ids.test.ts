@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { createLatestIds, createRecentIds } from './recent-ids.ts'
+
+describe('createRecentIds', () => {
+  it('knows an id again for as long as it was told to, whenever that came', async () => {
+    for (const startMs of [0, 1, 30_000, 59_999]) {
+      const clock = createFakeClock()
+      const ids = createRecentIds({ clock, keepMs: 360_000 })
+      ids.isNew('other')
+      await clock.advance(startMs)
+      expect(ids.isNew('a')).toBe(true)
+      await clock.advance(360_000)
+      expect(ids.isNew('a')).toBe(false)
+    }
+  })
+
+  it('forgets what is older than that and two generations', async () => {
+    const clock = createFakeClock()
+    const ids = createRecentIds({ clock, keepMs: 360_000 })
+    ids.isNew('a')
+    for (let minute = 0; minute < 8; minute++) {
+      await clock.advance(60_000)
+      ids.isNew(`at ${minute}`)
+    }
+    expect(ids.isNew('a')).toBe(true)
+  })
+})
+
+describe('createLatestIds', () => {
+  it('knows the last few of each key', () => {
+    const ids = createLatestIds(2)
+    const meet = (key: string, id: string) => ids.isNew({ key, id })
+    expect([meet('ZSPD', '1'), meet('ZSPD', '1'), meet('ZBAA', '1')]).toEqual([true, false, true])
+    expect([meet('ZSPD', '2'), meet('ZSPD', '3'), meet('ZSPD', '2'), meet('ZSPD', '1')]).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ])
+  })
+})

@@ -1,0 +1,46 @@
+import type { Clock } from '../core/clock.ts'
+
+const GENERATION_MS = 60_000
+
+/** Tells what it has met before; each question is also an introduction. */
+export interface Memory<T> {
+  isNew(item: T): boolean
+}
+
+/** Remembers ids for at least `keepMs` and at most a minute longer; old ones go by the generation, not one by one. */
+export function createRecentIds({ clock, keepMs }: { clock: Clock; keepMs: number }): Memory<string> {
+  let generations: { startMs: number; ids: Set<string> }[] = []
+
+  function current(): Set<string> {
+    const nowMs = clock.monotonicMs()
+    const newest = generations.at(-1)
+    if (newest && nowMs - newest.startMs < GENERATION_MS) return newest.ids
+    // A generation took in ids for up to `GENERATION_MS` after its start.
+    generations = generations.filter(({ startMs }) => nowMs - startMs < keepMs + GENERATION_MS)
+    const ids = new Set<string>()
+    generations.push({ startMs: nowMs, ids })
+    return ids
+  }
+
+  return {
+    isNew(id) {
+      const ids = current()
+      if (generations.some((generation) => generation.ids.has(id))) return false
+      ids.add(id)
+      return true
+    },
+  }
+}
+
+/** Remembers the last `keep` ids under each key. */
+export function createLatestIds(keep: number): Memory<{ key: string; id: string }> {
+  const byKey = new Map<string, string[]>()
+  return {
+    isNew({ key, id }) {
+      const ids = byKey.get(key) ?? []
+      if (ids.includes(id)) return false
+      byKey.set(key, [...ids, id].slice(-keep))
+      return true
+    },
+  }
+}

@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest'
+import type { ReportRecord } from '../contract/metar.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { createFakeSockets } from '../testing/fake-socket.ts'
+import { ContractError } from './contract-api.ts'
+import type { FeedEvent } from './feed.ts'
+import { createReportFeed } from './report-feed.ts'
+
+const START_MS = createFakeClock().now()
+const SUBSCRIBE = '{"action":"subscribe","icaos":["*"]}'
+
+const report = (icao: string, hhmm: string): ReportRecord => ({
+  icao,
+  raw_metar: `METAR ${icao} 01${hhmm}Z 12005MPS CAVOK 30/20 Q1008`,
+  obs_time: `2026-07-01T${hhmm.slice(0, 2)}:${hhmm.slice(2)}:00Z`,
+  report_type: 'METAR',
+  arrived_at: null,
+  parsed: null,
+})
+
+function setUp() {
+  const clock = createFakeClock()
+  const sockets = createFakeSockets()
+  let latest: ReportRecord[] = []
+  let restUp = true
+  let asked = 0
+  const wakers: (() => void)[] = []
+  const feed = createReportFeed({
+    environment: {
+      clock,
+      random: () => 0,
+      openSocket: sockets.openSocket,
+      onWake(listener) {
+        wakers.push(listener)
+        return () => {}
+      },
+    },
+    api: {
+      async latestReports() {
+        asked++
+        if (!restUp) throw new ContractError('unavailable', 'no connection')
+        return { records: latest, dropped: 0 }
+      },
+    },
+    address: async () => ({ url: 'wss://line.test', headers: {} }),
+    parse: JSON.parse,
+  })
+  const events: FeedEvent<ReportRecord>[] = []
+  feed.subscribe((event) => events.push(event))
+  return {
+    clock,
+    sockets,
+    feed,
+    wake: () => wakers.forEach((listener) => void listener()),
+    asked: () => asked,
+    setRest(records: ReportRecord[], up = true) {
+      latest = records
+      restUp = up
+    },
+    reports: (from?: 'live' | 'join') =>
+      events.flatMap((event) =>
+        event.kind === 'records' && (!from || from === event.from)
+          ? event.records.map(({ icao, obs_time }) => `${icao} ${obs_time?.slice(11, 16)}`)
+          : [],
+      ),
+    gaps: () =>
+      events.flatMap((event) =>
+        event.kind === 'gap' ? [[event.fromMs, event.toMs].map((ms) => Math.round((ms - START_MS) / 1_000))] : [],
+      ),
+    push: (...data: ReportRecord[]) => sockets.held[0]!.push({ type: 'new_metar_arrived', data }),
+    async live() {
+      feed.start()
+      await clock.advance(0)
+      sockets.newest.accept()
+      await clock.advance(1_000)
+      expect(feed.status().state).toBe('live')
+    },
+  }
+}
+
+/** An hour of a healthy line: a ping every five minutes. */
+async function pings(
+  clock: ReturnType<typeof createFakeClock>,
+  socket: { push(message: object): void },
+  count: number,
+) {
+  for (let i = 0; i < count; i++) {
+    await clock.advance(300_000)
+    socket.push({ type: 'ping' })
+  }
+}
+
+describe('the report feed', () => {
+  it('subscribes to all airports, does not wait for a reply, and is live once the latest reports are read', async () => {
+    const { clock, sockets, feed, asked, setRest, reports } = setUp()
+    setRest([report('ZSPD', '0800'), report('ZBAA', '0730')])
+    feed.start()
+    await clock.advance(0)
+    sockets.newest.accept()
+    expect(sockets.newest.sent).toEqual([SUBSCRIBE])
+    expect([asked(), feed.status().state]).toEqual([0, 'connecting'])
+    await clock.advance(1_000)
+    expect([asked(), feed.status().state]).toEqual([1, 'live'])
+    expect(reports('join')).toEqual(['ZSPD 08:00', 'ZBAA 07:30'])
+  })
+
+  it('asks at once where the server does reply', async () => {
+    const { clock, sockets, feed, asked } = setUp()
+    feed.start()
+    await clock.advance(0)
+    sockets.newest.accept()
+    sockets.newest.push({ type: 'subscribed' })
+    await clock.advance(0)
+    expect(asked()).toBe(1)
+  })
+
+  it('passes each report on once, by airport, time and text', async () => {
+    const { live, push, reports, feed } = setUp()
+    await live()
+    push(report('ZSPD', '0800'))
+    push(report('ZSPD', '0800'), report('ZSPD', '0830'))
+    expect(reports('live')).toEqual(['ZSPD 08:00', 'ZSPD 08:30'])
+    expect(feed.status().setAside.duplicates).toBe(1)
+  })
+
+  it('stays live through silence, as long as pings come', async () => {
+    const { clock, sockets, feed, live } = setUp()
+    await live()
+    await pings(clock, sockets.newest, 12)
+    expect([sockets.all.length, feed.status().state]).toEqual([1, 'live'])
+    expect(sockets.newest.sent.slice(1)).toEqual(Array(12).fill('{"action":"pong"}'))
+  })
+
+  it('gives the line up after six minutes without a ping, and tells the time of silence as a gap', async () => {
+    const { clock, sockets, feed, live, gaps } = setUp()
+    await live()
+    await clock.advance(360_000)
+    expect(sockets.all).toHaveLength(1)
+    await clock.advance(2_000)
+    expect(sockets.all).toHaveLength(2)
+    sockets.newest.accept()
+    await clock.advance(1_000)
+    expect(feed.status().state).toBe('live')
+    expect(gaps()).toEqual([[1, 364]])
+  })
+
+  it('reads the latest reports after a break, and tells no gap for a short one', async () => {
+    const { clock, sockets, live, push, setRest, reports, gaps } = setUp()
+    await live()
+    push(report('ZSPD', '0800'))
+    await pings(clock, sockets.newest, 3)
+    await clock.advance(280_000) // the last word was nearly five minutes ago, and yet the line was good until now
+    setRest([report('ZSPD', '0800'), report('ZBAA', '0830')])
+    sockets.newest.drop()
+    await clock.advance(60_000)
+    sockets.newest.accept()
+    await clock.advance(1_000)
+    expect(reports('join')).toEqual(['ZBAA 08:30'])
+    expect(gaps()).toEqual([])
+  })
+
+  it('tells a break of more than five minutes as a gap', async () => {
+    const { clock, sockets, live, gaps } = setUp()
+    await live()
+    sockets.newest.drop()
+    for (let i = 0; i < 400; i++) {
+      await clock.advance(1_000)
+      if (sockets.held.length > 0 && i < 380) sockets.newest.drop()
+    }
+    sockets.newest.accept()
+    await clock.advance(1_000)
+    expect(gaps()).toEqual([[1, 402]])
+  })
+
+  it('knows an airport’s last report again after a day', async () => {
+    const { clock, sockets, live, setRest, reports } = setUp()
+    setRest([report('ZUTR', '0100')])
+    await live()
+    await pings(clock, sockets.newest, 288)
+    sockets.newest.drop()
+    await clock.advance(1_000)
+    sockets.newest.accept()
+    await clock.advance(1_000)
+    expect(reports()).toEqual(['ZUTR 01:00'])
+  })
+
+  it('keeps asking for the latest reports, however long REST is down', async () => {
+    const { clock, sockets, feed, live, setRest, reports, gaps } = setUp()
+    setRest([], false)
+    await live()
+    expect(feed.status().lastError).toBe('join: no connection')
+    await pings(clock, sockets.newest, 3)
+    setRest([report('ZSPD', '0800')])
+    await clock.advance(31_000)
+    expect(reports('join')).toEqual(['ZSPD 08:00'])
+    expect(gaps()).toEqual([])
+  })
+
+  it('moves to a spare before the 24-hour limit, without waiting for a report to come', async () => {
+    const { clock, sockets, feed, live, reports, gaps } = setUp()
+    await live()
+    const old = sockets.newest
+    old.push({ type: 'server_notice', remaining_seconds: 300 })
+    await clock.advance(0)
+    const spare = sockets.newest
+    spare.accept()
+    await clock.advance(500)
+    expect([old.closed, feed.status().sockets]).toEqual([false, 2])
+    old.push({ type: 'new_metar_arrived', data: [report('ZSPD', '0800')] })
+    await clock.advance(500)
+    expect([old.closed, feed.status().sockets, feed.status().state]).toEqual([true, 1, 'live'])
+    spare.push({ type: 'new_metar_arrived', data: [report('ZSPD', '0800'), report('ZBAA', '0800')] })
+    expect(reports()).toEqual(['ZSPD 08:00', 'ZBAA 08:00'])
+    expect(gaps()).toEqual([])
+  })
+
+  it('does not let the spare take over before the latest reports are read', async () => {
+    const { clock, sockets, feed, live, setRest } = setUp()
+    await live()
+    const old = sockets.newest
+    setRest([], false)
+    old.push({ type: 'server_notice' })
+    await clock.advance(0)
+    sockets.newest.accept()
+    await clock.advance(20_000)
+    expect([old.closed, feed.status().sockets]).toEqual([false, 2])
+    setRest([])
+    await clock.advance(31_000)
+    expect([old.closed, feed.status().sockets]).toEqual([true, 1])
+  })
+
+  it('does not believe a socket that was open while the machine slept', async () => {
+    const { clock, sockets, live, gaps, feed } = setUp()
+    await live()
+    const old = sockets.newest
+    clock.step(8 * 3_600_000) // timers, and with them the silence, stood still
+    await clock.advance(1_000)
+    expect(sockets.all).toHaveLength(2)
+    sockets.newest.accept()
+    await clock.advance(1_000)
+    expect([old.closed, feed.status().state]).toEqual([true, 'live'])
+    expect(gaps()).toEqual([[1, 8 * 3_600 + 3]])
+  })
+
+  it('polls the latest reports each minute while all sockets are taken', async () => {
+    const { clock, sockets, feed, asked, setRest, reports, gaps } = setUp()
+    feed.start()
+    for (let i = 0; i < 600; i++) {
+      if (i === 300) setRest([report('ZSPD', '0805')])
+      await clock.advance(1_000)
+      if (sockets.held.length > 0) {
+        sockets.newest.accept()
+        sockets.newest.drop(4009)
+      }
+    }
+    expect(feed.status()).toMatchObject({ state: 'waiting-for-slot', sockets: 0 })
+    expect(asked()).toBe(10)
+    expect(reports('join')).toEqual(['ZSPD 08:05'])
+    expect(gaps()).toEqual([])
+  })
+
+  it('forgets what a relay said of its source once that relay is gone', async () => {
+    const { clock, sockets, feed, live } = setUp()
+    await live()
+    sockets.newest.push({ type: 'source_status', live: false, since: '2026-07-01T08:00:00Z' })
+    expect(feed.status().state).toBe('source-down')
+    sockets.newest.drop()
+    await clock.advance(1_000)
+    sockets.newest.accept()
+    await clock.advance(1_000)
+    expect(feed.status().state).toBe('live')
+  })
+
+  it('does not take strikes for reports', async () => {
+    const { sockets, feed, live } = setUp()
+    await live()
+    sockets.newest.push({ type: 'new_strikes', data: [] })
+    expect(feed.status().setAside.unknownMessages).toBe(1)
+  })
+})

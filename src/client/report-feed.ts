@@ -1,0 +1,41 @@
+import { PING_EVERY_MS } from '../contract/limits.ts'
+import { ALL_AIRPORTS, type ReportRecord, reportIdentity, reportRecordSchema } from '../contract/metar.ts'
+import { readRecords } from '../contract/records.ts'
+import type { ContractApi } from './contract-api.ts'
+import type { Feed, FeedEvent } from './feed.ts'
+import { createJoinedFeed, type FeedOptions } from './joined-feed.ts'
+import { createLatestIds } from './recent-ids.ts'
+
+/** The heartbeat is the ping; a minute more for its way. */
+const SILENCE_MS = PING_EVERY_MS + 60_000
+/** Airport sockets need not answer a subscription: it has arrived after this long. */
+const SETTLE_MS = 1_000
+/** An airport seldom reports twice within this, so a shorter break loses nothing that the latest report does not tell. */
+const GAP_MS = 5 * 60_000
+/** `/all` holds one report of each airport: it is among the last few that came. */
+const REMEMBER_EACH = 8
+const POLL_EVERY_MS = 60_000
+
+/** The live line of airport reports, joined by the latest report of every airport. */
+export function createReportFeed(
+  options: FeedOptions & { api: Pick<ContractApi, 'latestReports'> },
+): Feed<FeedEvent<ReportRecord>> {
+  const latest = createLatestIds(REMEMBER_EACH)
+
+  return createJoinedFeed(options, {
+    subscribe: { action: 'subscribe', icaos: [ALL_AIRPORTS] },
+    dataType: 'new_metar_arrived',
+    silenceMs: SILENCE_MS,
+    settleMs: SETTLE_MS,
+    quiet: true,
+    read: (list) => readRecords(reportRecordSchema, list),
+    isNew: (record) => latest.isNew({ key: record.icao, id: reportIdentity(record) }),
+    firstJoinMs: GAP_MS,
+    pollEveryMs: POLL_EVERY_MS,
+    async fetchSince(sinceMs, signal) {
+      return { ...(await options.api.latestReports('all', signal)), reachMs: sinceMs }
+    },
+    lost: (period) => (period.toMs - period.fromMs > GAP_MS ? period : null),
+    hopeless: () => false, // the latest reports are worth having, however long they took
+  })
+}

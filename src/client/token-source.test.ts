@@ -1,0 +1,123 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { createFakeFetch, type FakeAnswer, type FakeCall } from '../testing/fake-fetch.ts'
+import { createPageTokens, createTokenSource } from './token-source.ts'
+
+function setUpSource() {
+  const clock = createFakeClock()
+  const mint = vi.fn(async () => ({ value: `ft-${mint.mock.calls.length}`, expiresAtMs: clock.now() + 300_000 }))
+  return { clock, mint, tokens: createTokenSource({ clock, mint }) }
+}
+
+describe('createTokenSource', () => {
+  it('mints once for callers that ask at the same moment', async () => {
+    const { tokens, mint } = setUpSource()
+    const [a, b] = await Promise.all([tokens.get(), tokens.get()])
+    expect([a.value, b.value, mint.mock.calls.length]).toEqual(['ft-1', 'ft-1', 1])
+  })
+
+  it('holds a token until 30 s before its expiry', async () => {
+    const { tokens, clock } = setUpSource()
+    await tokens.get()
+    await clock.advance(269_999)
+    expect((await tokens.get()).value).toBe('ft-1')
+    await clock.advance(1)
+    expect((await tokens.get()).value).toBe('ft-2')
+  })
+
+  it('mints again after a drop', async () => {
+    const { tokens } = setUpSource()
+    await tokens.get()
+    tokens.drop()
+    expect((await tokens.get()).value).toBe('ft-2')
+  })
+
+  it('keeps a newer token when an older one is reported as refused', async () => {
+    const { tokens } = setUpSource()
+    await tokens.get()
+    tokens.drop('ft-1')
+    await tokens.get()
+    tokens.drop('ft-1')
+    expect((await tokens.get()).value).toBe('ft-2')
+  })
+
+  it('mints anew after a failed mint', async () => {
+    const { tokens, mint } = setUpSource()
+    mint.mockRejectedValueOnce(new Error('down'))
+    await expect(tokens.get()).rejects.toThrow('down')
+    expect((await tokens.get()).value).toBe('ft-2')
+  })
+})
+
+function setUpPage(answer: (call: FakeCall, index: number) => FakeAnswer) {
+  const clock = createFakeClock()
+  const { fetch, calls } = createFakeFetch(answer)
+  const onServerDate = vi.fn()
+  const tokens = createPageTokens({ environment: { clock, fetch }, baseUrl: 'https://desk.test', onServerDate })
+  return { clock, calls, tokens, onServerDate }
+}
+
+const minted = (expiresAt: string): FakeAnswer => ({
+  body: {
+    token: 'ft-a+b',
+    expires_at: expiresAt,
+    url: 'https://desk.test',
+    ws_url: 'wss://desk.test',
+    simulated: true,
+  },
+  headers: { date: 'Wed, 01 Jul 2026 08:00:00 GMT' },
+})
+
+describe('createPageTokens', () => {
+  it('mints by POST, one token for each product', async () => {
+    const { tokens, calls } = setUpPage(() => minted('2026-07-01T16:05:00+08:00'))
+    expect(await tokens.get('lightning')).toEqual({
+      value: 'ft-a+b',
+      expiresAtMs: Date.UTC(2026, 6, 1, 8, 5),
+      url: 'https://desk.test',
+      wsUrl: 'wss://desk.test',
+      simulated: true,
+    })
+    await tokens.get('metar')
+    await tokens.get('lightning')
+    expect(calls.map(({ method, url }) => `${method} ${url.href}`)).toEqual([
+      'POST https://desk.test/api/token/lightning',
+      'POST https://desk.test/api/token/metar',
+    ])
+  })
+
+  it('writes the token into the address of a socket', async () => {
+    const { tokens } = setUpPage(() => minted('2026-07-01T08:05:00Z'))
+    expect(await tokens.socketAddress('lightning', '/fast-lightning/ws/strikes')).toEqual({
+      url: 'wss://desk.test/fast-lightning/ws/strikes?token=ft-a%2Bb',
+      headers: {},
+    })
+  })
+
+  it('tells the server’s clock', async () => {
+    const { tokens, onServerDate } = setUpPage(() => minted('2026-07-01T08:05:00Z'))
+    await tokens.get('metar')
+    expect(onServerDate).toHaveBeenCalledWith(expect.objectContaining({ serverMs: Date.UTC(2026, 6, 1, 8) }))
+  })
+
+  it.each(['2020-01-01T00:05:00Z', '2031-01-01T00:05:00Z', 'soon'])(
+    'counts five minutes from now where the expiry (%s) makes no sense by our clock',
+    async (expiresAt) => {
+      const { tokens, clock } = setUpPage(() => minted(expiresAt))
+      expect((await tokens.get('metar')).expiresAtMs).toBe(clock.now() + 300_000)
+    },
+  )
+
+  it.each([
+    [{ status: 401 }, 'unauthorised'],
+    [{ status: 403, body: { message: 'sign in' } }, 'unauthorised'],
+    [{ status: 429 }, 'rate-limited'],
+    [{ status: 502 }, 'unavailable'],
+    [{ failsWith: 'ECONNREFUSED' }, 'unavailable'],
+    [{ body: { token: 'sk-wrong' } }, 'unavailable'],
+    [{ text: '<html>' }, 'unavailable'],
+  ])('answers %j with an error of its kind', async (answer, reason) => {
+    const { tokens } = setUpPage(() => answer)
+    await expect(tokens.get('metar')).rejects.toMatchObject({ name: 'ContractError', reason })
+  })
+})

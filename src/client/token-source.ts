@@ -1,0 +1,110 @@
+import { PRODUCTS, type Product, TOKEN_QUERY_PARAM } from '../contract/auth.ts'
+import { API_PATHS, pageTokenSchema } from '../contract/brontide.ts'
+import { TOKEN_VALIDITY_MS } from '../contract/limits.ts'
+import { parseInstantMs } from '../contract/time.ts'
+import type { Clock } from '../core/clock.ts'
+import { ContractError } from './contract-api.ts'
+import type { Environment } from './environment.ts'
+import { bodyOf, exchange, serverTimeOf, statusError } from './exchange.ts'
+import type { SocketAddress } from './line-socket.ts'
+import type { ServerTimeSample } from './server-clock.ts'
+
+/** A token is renewed this long before it expires, so that what is opened with it is opened in time. */
+const RENEW_EARLY_MS = 30_000
+
+export interface Token {
+  value: string
+  /** Unix ms by the clock of the token source. */
+  expiresAtMs: number
+}
+
+export interface TokenSource<T extends Token> {
+  /** A token that is good for a while yet; callers that ask at once share one request. */
+  get(): Promise<T>
+  /** Forgets the held token, for one that was refused; where `value` is given, only if it is still that one. */
+  drop(value?: string): void
+}
+
+/** Asked, not scheduled: there is no timer to leak and nothing runs in a hidden tab. */
+export function createTokenSource<T extends Token>(deps: { clock: Clock; mint(): Promise<T> }): TokenSource<T> {
+  let held: T | null = null
+  let minting: Promise<T> | null = null
+
+  return {
+    async get() {
+      if (held && held.expiresAtMs - deps.clock.now() > RENEW_EARLY_MS) return held
+      minting ??= deps.mint().finally(() => {
+        minting = null
+      })
+      held = await minting
+      return held
+    },
+    drop(value) {
+      if (value === undefined || held?.value === value) held = null
+    },
+  }
+}
+
+const TIMEOUT_MS = 15_000
+
+/** A token of the page, and where to use it. */
+export interface HeldPageToken extends Token {
+  /** Origin for REST. */
+  url: string
+  /** Origin for sockets. */
+  wsUrl: string
+  simulated: boolean
+}
+
+export interface PageTokens {
+  get(product: Product): Promise<HeldPageToken>
+  /** Forgets the product's token, for one that was refused; where `value` is given, only if it is still that one. */
+  drop(product: Product, value?: string): void
+  /** Where the socket at `path` opens, with a token that is good now: a browser can only put it into the query. */
+  socketAddress(product: Product, path: string): Promise<SocketAddress>
+}
+
+/** The page's tokens, minted by its own server. `environment.clock` should be the one corrected by that server. */
+export function createPageTokens(options: {
+  environment: Pick<Environment, 'clock' | 'fetch'>
+  /** Origin of the page's server, or empty for the page's own. */
+  baseUrl: string
+  onServerDate?(sample: ServerTimeSample): void
+}): PageTokens {
+  const { environment, baseUrl } = options
+  const { clock } = environment
+
+  async function mint(product: Product): Promise<HeldPageToken> {
+    const path = `${API_PATHS.token}/${product}`
+    const name = `POST ${path}`
+    const answer = await exchange(environment, baseUrl + path, { method: 'POST' }, { timeoutMs: TIMEOUT_MS, name })
+    const body = bodyOf(answer, JSON.parse)
+    if (answer.status !== 200) throw statusError(answer.status, name, body)
+    const read = pageTokenSchema.safeParse(body)
+    if (!read.success) throw new ContractError('unavailable', `${name}: the answer holds no token`, answer.status)
+    const sample = serverTimeOf(answer)
+    if (sample) options.onServerDate?.(sample)
+    const { token, expires_at, url, ws_url, simulated = false } = read.data
+    return { value: token, expiresAtMs: expiryMs(expires_at), url, wsUrl: ws_url, simulated }
+  }
+
+  /** A wall clock that no server has corrected yet may be years off: then the documented validity counts from now. */
+  function expiryMs(text: string): number {
+    const remainingMs = (parseInstantMs(text) ?? 0) - clock.now()
+    const plausible = remainingMs > 0 && remainingMs <= 2 * TOKEN_VALIDITY_MS
+    return clock.now() + (plausible ? remainingMs : TOKEN_VALIDITY_MS)
+  }
+
+  const sources = Object.fromEntries(
+    PRODUCTS.map((product) => [product, createTokenSource({ clock, mint: () => mint(product) })]),
+  ) as Record<Product, TokenSource<HeldPageToken>>
+
+  return {
+    get: (product) => sources[product].get(),
+    drop: (product, value) => sources[product].drop(value),
+    async socketAddress(product, path) {
+      const { value, wsUrl } = await sources[product].get()
+      return { url: `${wsUrl}${path}?${TOKEN_QUERY_PARAM}=${encodeURIComponent(value)}`, headers: {} }
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Airport } from './airport.ts'
+
+/** Airports that answer `query`, best first: codes, then names in both languages, then city and province. */
+export function searchAirports<T extends Airport>(airports: readonly T[], query: string, limit: number): T[] {
+  const words = fold(query).split(' ').filter(Boolean)
+  if (words.length === 0) return []
+  const found: { airport: T; rank: number }[] = []
+  for (const airport of airports) {
+    const rank = rankOf(airport, words)
+    if (rank !== null) found.push({ airport, rank })
+  }
+  found.sort((a, b) => a.rank - b.rank || (a.airport.icao < b.airport.icao ? -1 : 1))
+  return found.slice(0, limit).map(({ airport }) => airport)
+}
+
+/** The sum of the ranks of all words, each of which must be answered; null where one is not. */
+function rankOf(airport: Airport, words: readonly string[]): number | null {
+  let total = 0
+  for (const word of words) {
+    const rank = wordRank(airport, word)
+    if (rank === null) return null
+    total += rank
+  }
+  return total
+}
+
+function wordRank(airport: Airport, word: string): number | null {
+  const icao = fold(airport.icao)
+  const iata = fold(airport.iata ?? '')
+  const name = fold(airport.name ?? '')
+  const nameEn = fold(airport.nameEn ?? '')
+  if (icao === word || iata === word) return 0
+  if (icao.startsWith(word)) return 1
+  if (iata.startsWith(word)) return 2
+  if (name.startsWith(word) || nameEn.startsWith(word)) return 3
+  if (hasWord(nameEn, word) || (isIdeographic(word) && name.includes(word))) return 4
+  if (fold(airport.city ?? '').includes(word)) return 5
+  if (fold(airport.province ?? '').includes(word)) return 6
+  // Inside a word, but not from a single letter, which everything would answer.
+  return word.length >= 3 && (nameEn.includes(word) || name.includes(word)) ? 7 : null
+}
+
+function hasWord(text: string, word: string): boolean {
+  return ` ${text}`.includes(` ${word}`)
+}
+
+function isIdeographic(word: string): boolean {
+  return /\p{Script=Han}/u.test(word)
+}
+
+/** Case, width, accents, apostrophes and hyphens do not count: `Xi'an`, `xian`. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{Mark}'’‘`]/gu, '')
+    .replace(/[-/,.()\s]+/g, ' ')
+    .trim()
+    .toLowerCase()
+}

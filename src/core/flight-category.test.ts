@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { CATEGORY_PRESETS, type CategoryInput, flightCategory } from './flight-category.ts'
+
+const clear: CategoryInput = { visibilityM: 10_000, ceilingFt: null, ceilingKnown: true }
+const icao = (input: Partial<CategoryInput>) => flightCategory({ ...clear, ...input }, CATEGORY_PRESETS.icao)
+const us = (input: Partial<CategoryInput>) => flightCategory({ ...clear, ...input }, CATEGORY_PRESETS.us)
+
+describe('the ICAO metric preset', () => {
+  it('steps at 5000, 1500 and 800 m of visibility', () => {
+    expect([5000, 4999, 1500, 1499, 800, 799, 0].map((visibilityM) => icao({ visibilityM }))).toEqual([
+      'vfr',
+      'mvfr',
+      'mvfr',
+      'ifr',
+      'ifr',
+      'lifr',
+      'lifr',
+    ])
+  })
+
+  it('steps at 450, 150 and 60 m of ceiling', () => {
+    expect([1500, 1400, 500, 400, 200, 100, 0].map((ceilingFt) => icao({ ceilingFt }))).toEqual([
+      'vfr',
+      'mvfr',
+      'mvfr',
+      'ifr',
+      'ifr',
+      'lifr',
+      'lifr',
+    ])
+  })
+
+  it('takes the worse of the two', () => {
+    expect(icao({ visibilityM: 10_000, ceilingFt: 300 })).toBe('ifr')
+    expect(icao({ visibilityM: 700, ceilingFt: 5000 })).toBe('lifr')
+  })
+})
+
+describe('the US preset', () => {
+  it('is VFR only above 5 miles and 3000 ft', () => {
+    expect([10_000, 9656, 8047, 8000].map((visibilityM) => us({ visibilityM }))).toEqual(['vfr', 'vfr', 'vfr', 'mvfr'])
+    expect([3100, 3000, 1000, 900, 500, 400].map((ceilingFt) => us({ ceilingFt }))).toEqual([
+      'vfr',
+      'mvfr',
+      'mvfr',
+      'ifr',
+      'ifr',
+      'lifr',
+    ])
+  })
+
+  it('treats a report in metres as the one in miles that it stands for', () => {
+    expect([4828, 4800, 1609, 1600, 1500].map((visibilityM) => us({ visibilityM }))).toEqual([
+      'mvfr',
+      'mvfr',
+      'ifr',
+      'ifr',
+      'lifr',
+    ])
+  })
+})
+
+describe('a report with a part missing', () => {
+  it('has no category', () => {
+    expect(icao({ visibilityM: null })).toBe('unknown')
+    expect(icao({ ceilingKnown: false })).toBe('unknown')
+    expect(icao({ visibilityM: null, ceilingFt: 300 })).toBe('unknown')
+    expect(icao({ visibilityM: 1000, ceilingKnown: false })).toBe('unknown')
+    expect(icao({ visibilityM: null, ceilingKnown: false })).toBe('unknown')
+  })
+
+  it('is LIFR where the other part is: nothing could lift it', () => {
+    expect(icao({ visibilityM: 200, ceilingKnown: false })).toBe('lifr')
+    expect(icao({ visibilityM: null, ceilingFt: 100 })).toBe('lifr')
+  })
+})

@@ -1,0 +1,234 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeMetar } from './metar.ts'
+
+describe('a report of a Chinese airport', () => {
+  it('is decoded into metres, m/s, hPa and °C', () => {
+    const report = decodeMetar('METAR ZSPD 010800Z 21004MPS 180V250 3000 -RA BR SCT026 BKN040 M02/M05 Q1008 NOSIG=')
+    expect(report).toMatchObject({
+      icao: 'ZSPD',
+      kind: 'METAR',
+      time: { day: 1, hour: 8, minute: 0 },
+      windDirectionDeg: 210,
+      windVariable: false,
+      windSpeedMps: 4,
+      windGustMps: null,
+      windFromDeg: 180,
+      windToDeg: 250,
+      visibilityM: 3000,
+      cavok: false,
+      weather: ['-RA', 'BR'],
+      clouds: [
+        { cover: 'SCT', baseFt: 2600, kind: null },
+        { cover: 'BKN', baseFt: 4000, kind: null },
+      ],
+      ceilingFt: 4000,
+      ceilingKnown: true,
+      temperatureC: -2,
+      dewPointC: -5,
+      qnhHpa: 1008,
+      trend: 'NOSIG',
+      isAuto: false,
+      isCorrected: false,
+      isNil: false,
+    })
+  })
+
+  it('keeps the groups of the trend apart from the observation', () => {
+    const report = decodeMetar(
+      'SPECI ZGGG 010815Z 27012G20MPS 5000 TSRA FEW030CB 28/25 Q1002 BECMG TL0900 1500 +TSRA BKN010',
+    )
+    expect(report).toMatchObject({
+      kind: 'SPECI',
+      visibilityM: 5000,
+      weather: ['TSRA'],
+      ceilingFt: null,
+      windGustMps: 20,
+    })
+    expect(report.clouds).toEqual([{ cover: 'FEW', baseFt: 3000, kind: 'CB' }])
+    expect(report.trend).toBe('BECMG TL0900 1500 +TSRA BKN010')
+  })
+
+  it('reads CAVOK as 10 km and no ceiling', () => {
+    const report = decodeMetar('METAR ZBAA 010800Z 00000MPS CAVOK 30/12 Q1010 NOSIG')
+    expect(report).toMatchObject({ cavok: true, visibilityM: 10_000, ceilingFt: null, ceilingKnown: true, clouds: [] })
+    expect(report).toMatchObject({ windSpeedMps: 0, windDirectionDeg: null, windVariable: false })
+  })
+
+  it('reads 9999 as 10 km', () => {
+    expect(decodeMetar('METAR ZBAA 010800Z 02002MPS 9999 NSC 30/12 Q1010').visibilityM).toBe(10_000)
+  })
+
+  it('reads runway visual range with its bounds and its tendency', () => {
+    const report = decodeMetar(
+      'METAR ZUUU 010000Z 00000MPS 0500 R02L/0800U R20R/P2000N R02R/0600V1000D R01/M0050 FG VV002 08/08 Q1020',
+    )
+    expect(report.rvr).toEqual([
+      { runway: '02L', rangeM: 800, toM: null, bound: null, trend: 'U' },
+      { runway: '20R', rangeM: 2000, toM: null, bound: 'P', trend: 'N' },
+      { runway: '02R', rangeM: 600, toM: 1000, bound: null, trend: 'D' },
+      { runway: '01', rangeM: 50, toM: null, bound: 'M', trend: null },
+    ])
+    expect(report).toMatchObject({ verticalVisibilityFt: 200, ceilingFt: 200, ceilingKnown: true, weather: ['FG'] })
+  })
+
+  it('reads a wind of 50 m/s and more as a minimum', () => {
+    const report = decodeMetar('METAR ZGSZ 160800Z 07P49MPS 0800 +SHRA OVC005 25/25 Q0960')
+    expect(report.windSpeedMps).toBeNull()
+    expect(decodeMetar('METAR ZGSZ 160800Z 070P49MPS 0800 +SHRA OVC005 25/25 Q0960')).toMatchObject({
+      windDirectionDeg: 70,
+      windSpeedMps: 49,
+      windSpeedIsMinimum: true,
+    })
+    expect(decodeMetar('METAR ZGSZ 160800Z 07042GP49MPS 0800 OVC005 25/25 Q0960')).toMatchObject({
+      windSpeedMps: 42,
+      windGustMps: 49,
+    })
+  })
+
+  it('reads a variable wind as no direction', () => {
+    const report = decodeMetar('METAR ZYTX 010800Z VRB01MPS 9999 FEW040 20/10 Q1015')
+    expect(report).toMatchObject({ windVariable: true, windDirectionDeg: null, windSpeedMps: 1 })
+  })
+
+  it('reads a wind of north as 360°, calm as none', () => {
+    expect(decodeMetar('METAR ZYTX 010800Z 36003MPS 9999 NSC 20/10 Q1015').windDirectionDeg).toBe(360)
+    expect(decodeMetar('METAR ZYTX 010800Z 00000MPS 9999 NSC 20/10 Q1015').windDirectionDeg).toBeNull()
+  })
+
+  it('keeps recent weather out of the present one', () => {
+    const report = decodeMetar('METAR ZJHK 010800Z 09003MPS 9999 SCT020CB 29/26 Q1004 RETSRA NOSIG')
+    expect(report).toMatchObject({ weather: [], recentWeather: ['TSRA'] })
+  })
+
+  it('reads the lowest visibility and its direction', () => {
+    const report = decodeMetar('METAR ZLXY 010800Z 09003MPS 4000 1200NE BR NSC 09/08 Q1024')
+    expect(report).toMatchObject({ visibilityM: 4000, visibilityMinM: 1200, visibilityMinDirection: 'NE' })
+  })
+})
+
+describe('missing and odd groups', () => {
+  it('leaves null what is coded as slashes', () => {
+    const report = decodeMetar('METAR ZWWW 010800Z AUTO /////MPS //// // ////// ///// Q////=')
+    expect(report).toMatchObject({
+      isAuto: true,
+      windSpeedMps: null,
+      windDirectionDeg: null,
+      visibilityM: null,
+      ceilingKnown: false,
+      temperatureC: null,
+      dewPointC: null,
+      qnhHpa: null,
+      weather: [],
+    })
+  })
+
+  it('keeps the half of a group that is there', () => {
+    const report = decodeMetar('METAR ZWWW 010800Z AUTO ///05MPS 9999 NCD 31/// Q1011')
+    expect(report).toMatchObject({ windSpeedMps: 5, windDirectionDeg: null, windVariable: false, temperatureC: 31 })
+    expect(report.dewPointC).toBeNull()
+  })
+
+  it('says that a report is NIL', () => {
+    expect(decodeMetar('METAR ZUNZ 010800Z NIL=')).toMatchObject({ icao: 'ZUNZ', isNil: true, visibilityM: null })
+    expect(decodeMetar('METAR ZUNZ NIL')).toMatchObject({ icao: 'ZUNZ', isNil: true, time: null })
+  })
+
+  it('sees a correction before or after the airport', () => {
+    expect(decodeMetar('METAR COR ZSHC 010800Z 02002MPS CAVOK 30/12 Q1010')).toMatchObject({
+      isCorrected: true,
+      icao: 'ZSHC',
+    })
+    expect(decodeMetar('METAR ZSHC 010800Z COR 02002MPS CAVOK 30/12 Q1010')).toMatchObject({
+      isCorrected: true,
+      cavok: true,
+    })
+  })
+
+  it('needs no METAR in front', () => {
+    expect(decodeMetar('ZSPD 010800Z 21004MPS 3000 BR NSC 21/19 Q1008')).toMatchObject({
+      icao: 'ZSPD',
+      kind: null,
+      visibilityM: 3000,
+    })
+  })
+
+  it('stops at the remarks', () => {
+    const report = decodeMetar('METAR ZYHB 010800Z 21004MPS 9999 NSC M21/M25 Q1038 RMK OVC010 Q0998 TSRA')
+    expect(report).toMatchObject({ ceilingFt: null, qnhHpa: 1038, weather: [], trend: null })
+  })
+
+  it('takes no runway state for a wind', () => {
+    const report = decodeMetar('METAR UUEE 010800Z 21004MPS 9999 NSC M01/M05 Q1018 24490595 R24/290156 NOSIG')
+    expect(report).toMatchObject({ windDirectionDeg: 210, windSpeedMps: 4 })
+  })
+
+  it('knows the ceiling only where the report tells it', () => {
+    const ceiling = (sky: string) => {
+      const { ceilingFt, ceilingKnown } = decodeMetar(`METAR ZBAA 010800Z 02002MPS 9999 ${sky} 30/12 Q1010`)
+      return ceilingKnown ? (ceilingFt ?? 'none') : 'unknown'
+    }
+    expect(ceiling('BKN015 OVC040')).toBe(1500)
+    expect(ceiling('OVC000')).toBe(0)
+    expect(ceiling('FEW010 SCT030TCU')).toBe('none')
+    expect(ceiling('NSC')).toBe('none')
+    expect(ceiling('NCD')).toBe('none')
+    expect(ceiling('SCT020 //////CB')).toBe('none')
+    expect(ceiling('BKN015 BKN///')).toBe(1500)
+    expect(ceiling('BKN///')).toBe('unknown')
+    expect(ceiling('VV///')).toBe('unknown')
+    expect(ceiling('//////')).toBe('unknown')
+    expect(ceiling('///015')).toBe('unknown')
+    expect(ceiling('')).toBe('unknown')
+  })
+})
+
+describe('a foreign report', () => {
+  it('is converted from knots, miles and inches', () => {
+    const report = decodeMetar('METAR KJFK 010751Z 24015G25KT 1 1/2SM -SN OVC008 M01/M03 A2992 RMK AO2')
+    expect(report).toMatchObject({
+      windSpeedMps: 7.7,
+      windGustMps: 12.9,
+      visibilityM: 2414,
+      qnhHpa: 1013.2,
+      ceilingFt: 800,
+    })
+  })
+
+  it('takes hectopascals where both are given', () => {
+    expect(decodeMetar('METAR MGGT 262128Z 18008KT 8000 BKN010 22/20 Q1019 A3010').qnhHpa).toBe(1019)
+  })
+
+  it('reads a wind of three digits', () => {
+    expect(decodeMetar('METAR RJAA 010800Z 240105KT 0800 OVC003 20/20 Q0950').windSpeedMps).toBe(54)
+  })
+})
+
+it('never throws, whatever the text', () => {
+  const group = fc.constantFrom(
+    'METAR',
+    'ZSPD',
+    '010800Z',
+    '21004MPS',
+    '4000E',
+    '////',
+    'R01/',
+    'VV',
+    'BKN',
+    'RMK',
+    '1/0SM',
+    'BECMG',
+    '=',
+  )
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(group).map((groups) => groups.join(' ')),
+      ),
+      (raw) => {
+        expect(decodeMetar(raw)).toHaveProperty('visibilityM')
+      },
+    ),
+  )
+})

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { type ReportRecord, reportRecordSchema } from '../contract/metar.ts'
+import { metarHistoryRecordSchema } from '../contract/standard.ts'
+import { reportFromHistory, reportFromRecord } from './read-report.ts'
+
+const RAW = 'METAR ZSPD 010800Z 21004MPS 3000 BR BKN040 28/25 Q1008 NOSIG'
+const OBSERVED_MS = Date.UTC(2026, 6, 1, 8)
+
+function record(more: Partial<ReportRecord> = {}): ReportRecord {
+  return reportRecordSchema.parse({
+    icao: 'ZSPD',
+    raw_metar: RAW,
+    obs_time: '2026-07-01T16:00:00+08:00',
+    report_type: 'METAR',
+    arrived_at: '2026-07-01T08:04:10Z',
+    ...more,
+  })
+}
+
+const parsed = (more: object) => record({ parsed: { kind: 'METAR', ...more } as ReportRecord['parsed'] })
+
+describe('what the service parsed', () => {
+  it('wins for what it documents, the raw text for the rest', () => {
+    const report = reportFromRecord(
+      parsed({ temperature: 28.4, dew_temperature: 24.6, wind_speed: 4.2, qnh: 1008.3, cavok: false }),
+    )
+    expect(report).toMatchObject({
+      temperatureC: 28.4,
+      dewPointC: 24.6,
+      windSpeedMps: 4.2,
+      qnhHpa: 1008.3,
+      windDirectionDeg: 210,
+      visibilityM: 3000,
+      ceilingFt: 4000,
+    })
+  })
+
+  it('is converted by the units it names', () => {
+    const report = reportFromRecord(
+      parsed({
+        wind_speed: 10,
+        wind_speed_units: 'kt',
+        temperature: 86,
+        temperature_units: 'degF',
+        qnh: 29.92,
+        qnh_units: 'inHg',
+      }),
+    )
+    expect(report?.windSpeedMps).toBeCloseTo(5.144, 3)
+    expect(report?.temperatureC).toBeCloseTo(30, 3)
+    expect(report?.qnhHpa).toBeCloseTo(1013.2, 1)
+  })
+
+  it('is left aside where its unit is not known or it is null', () => {
+    const report = reportFromRecord(
+      parsed({ wind_speed: 10, wind_speed_units: 'furlongs', temperature: null, qnh: null }),
+    )
+    expect(report).toMatchObject({ windSpeedMps: 4, temperatureC: 28, qnhHpa: 1008 })
+  })
+
+  it('gives CAVOK only where the text says nothing else', () => {
+    expect(reportFromRecord(parsed({ cavok: true }))).toMatchObject({ cavok: false, visibilityM: 3000 })
+    const bare = record({ raw_metar: 'METAR ZSPD 010800Z', parsed: { cavok: true } as ReportRecord['parsed'] })
+    expect(reportFromRecord(bare)).toMatchObject({ cavok: true, visibilityM: 10_000, ceilingKnown: true })
+  })
+})
+
+describe('the time of observation', () => {
+  const at = (more: Partial<ReportRecord>) => reportFromRecord(record(more))?.obsTimeMs
+
+  it('is the stated one, with its offset', () => {
+    expect(at({})).toBe(OBSERVED_MS)
+  })
+
+  it('comes from the text where none is stated, or none with an offset', () => {
+    expect(at({ obs_time: null })).toBe(OBSERVED_MS)
+    expect(at({ obs_time: '2026-07-01T16:00:00' })).toBe(OBSERVED_MS)
+  })
+
+  it('comes from the text where the stated one lies after the arrival', () => {
+    expect(at({ obs_time: '2026-07-02T08:00:00Z' })).toBe(OBSERVED_MS)
+  })
+
+  it('is of the month that lies nearest to the arrival', () => {
+    const raw_metar = 'METAR ZSPD 312330Z 21004MPS CAVOK 28/25 Q1008'
+    expect(at({ raw_metar, obs_time: null, arrived_at: '2026-08-01T00:02:00Z' })).toBe(Date.UTC(2026, 6, 31, 23, 30))
+  })
+
+  it('is the arrival where nothing else is known, and without any there is no report', () => {
+    expect(at({ obs_time: null, raw_metar: 'ZSPD' })).toBe(Date.UTC(2026, 6, 1, 8, 4, 10))
+    expect(reportFromRecord(record({ obs_time: null, arrived_at: null }))).toBeNull()
+  })
+})
+
+it('knows a special report by its type, else by its text', () => {
+  expect(reportFromRecord(record({ report_type: 'SPECI' }))?.isSpeci).toBe(true)
+  expect(reportFromRecord(record({ report_type: null, raw_metar: RAW.replace('METAR', 'SPECI') }))?.isSpeci).toBe(true)
+  expect(reportFromRecord(record())?.isSpeci).toBe(false)
+})
+
+describe('a record of the history', () => {
+  const history = (more: object) =>
+    reportFromHistory(
+      metarHistoryRecordSchema.parse({
+        icao_code: 'ZSPD',
+        observation_time: '2026-07-01T08:00:00Z',
+        raw_metar: RAW,
+        ...more,
+      }),
+    )
+
+  it('is a report like a live one', () => {
+    const report = history({
+      report_type: 'SPECI',
+      wind_direction: 200,
+      wind_speed: 4.1,
+      visibility: 3000,
+      qnh: 1008,
+      temperature: 28,
+    })
+    expect(report).toMatchObject({
+      icao: 'ZSPD',
+      isSpeci: true,
+      obsTimeMs: OBSERVED_MS,
+      arrivedAtMs: null,
+      windDirectionDeg: 200,
+      windSpeedMps: 4.1,
+      visibilityM: 3000,
+      ceilingFt: 4000,
+    })
+  })
+
+  it('means CAVOK by 99999 and 10 km by 9999', () => {
+    expect(history({ raw_metar: null, visibility: 99_999 })).toMatchObject({
+      cavok: true,
+      visibilityM: 10_000,
+      ceilingKnown: true,
+    })
+    expect(history({ raw_metar: null, visibility: 9_999 })).toMatchObject({
+      cavok: false,
+      visibilityM: 10_000,
+      ceilingKnown: false,
+    })
+  })
+
+  it('is none without a time', () => {
+    expect(history({ observation_time: 'yesterday' })).toBeNull()
+  })
+})

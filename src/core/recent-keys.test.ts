@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { keyOf, RecentKeys } from './recent-keys.ts'
+
+describe('recent keys', () => {
+  it('knows a key for at least the span and forgets it after twice as long', () => {
+    const keys = new RecentKeys(1_000)
+    expect(keys.add(1, 0)).toBe(true)
+    expect(keys.add(1, 999)).toBe(false)
+    expect(keys.add(2, 1_000)).toBe(true)
+    expect(keys.add(1, 1_999)).toBe(false)
+    keys.add(3, 2_000)
+    expect(keys.add(1, 2_500)).toBe(true)
+  })
+
+  it('does not grow with time', () => {
+    const keys = new RecentKeys(1_000)
+    for (let i = 0; i < 50_000; i++) keys.add(i, i * 10)
+    expect(keys.size).toBeLessThanOrEqual(200)
+  })
+})
+
+describe('key of three numbers', () => {
+  it('tells neighbours apart', () => {
+    const seen = new Set<number>()
+    for (let time = 0; time < 100; time++) {
+      for (let lat = 0; lat < 30; lat++) {
+        for (let lon = 0; lon < 30; lon++) seen.add(keyOf(1.75e15 + time, 30 + lat / 1e5, 120 + lon / 1e5))
+      }
+    }
+    expect(seen.size).toBe(90_000)
+  })
+
+  it('is the same for the same numbers, and a whole number a double holds exactly', () => {
+    expect(keyOf(1, 2, 3)).toBe(keyOf(1, 2, 3))
+    expect(keyOf(1, 2, 3)).not.toBe(keyOf(3, 2, 1))
+    expect(Number.isSafeInteger(keyOf(1.75e15, -31.2, 121.5))).toBe(true)
+  })
+})

@@ -1,0 +1,38 @@
+import type { DecodedMetar } from './metar.ts'
+
+/** A report is hourly at least; from this age on the next one is overdue. */
+export const REPORT_OVERDUE_MS = 75 * 60_000
+/** From this age on a report says nothing about now. */
+export const REPORT_OUTDATED_MS = 2 * 60 * 60_000
+
+/** An airport report: what the service parsed, and everything else from the raw text. */
+export interface Report extends Omit<DecodedMetar, 'icao' | 'kind' | 'time'> {
+  icao: string
+  raw: string
+  isSpeci: boolean
+  obsTimeMs: number
+  /** When the service received it; null in history, which does not say. */
+  arrivedAtMs: number | null
+}
+
+/** Orders reports of one airport by which stands: the later observation, then the correction, then the later arrival. */
+export function compareReports(a: Report, b: Report): number {
+  return (
+    a.obsTimeMs - b.obsTimeMs ||
+    Number(a.isCorrected) - Number(b.isCorrected) ||
+    (a.arrivedAtMs ?? 0) - (b.arrivedAtMs ?? 0)
+  )
+}
+
+export type ReportAge = 'current' | 'overdue' | 'outdated'
+
+export function reportAge(obsTimeMs: number, nowMs: number): ReportAge {
+  const ageMs = nowMs - obsTimeMs
+  if (ageMs > REPORT_OUTDATED_MS) return 'outdated'
+  return ageMs > REPORT_OVERDUE_MS ? 'overdue' : 'current'
+}
+
+/** Whether a thunderstorm is at the airport or in its vicinity. */
+export function hasThunderstorm(report: Pick<Report, 'weather'>): boolean {
+  return report.weather.some((code) => code.includes('TS'))
+}

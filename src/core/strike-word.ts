@@ -1,0 +1,43 @@
+import type { Polarity } from './strike.ts'
+
+/**
+ * A strike's time and flags in 32 bits, read by the page and by its shader alike:
+ * 21 bits of strike time in sixteenths of a second (36 hours, wrapping), 9 bits of how much later it was shown, in the
+ * same unit, 2 bits of polarity.
+ */
+export const UNITS_PER_SECOND = 16
+export const UNIT_MS = 1_000 / UNITS_PER_SECOND
+export const TIME_SHIFT = 11
+export const TIME_MASK = 0x1fffff
+export const SHOWN_SHIFT = 2
+/** Of the 9 bits: shown without a flash, as it is no news. */
+export const SHOWN_NEVER = 0x1ff
+
+/** Strike times that the wrapping can tell apart lie within this of each other. */
+export const TIME_REACH_MS = (2 ** 20 / UNITS_PER_SECOND) * 1_000
+
+/** Whole units since 1970; `unitsOf(ms) & TIME_MASK` would be wrong above 2^31, so wrap with `wrapUnits`. */
+export function unitsOf(ms: number): number {
+  return Math.floor(ms / UNIT_MS)
+}
+
+export function wrapUnits(units: number): number {
+  return units % (TIME_MASK + 1)
+}
+
+/** `shownAfterMs` is null for a strike that is no news: read from the minutes before the page came. */
+export function packWord(units: number, shownAfterMs: number | null, polarity: Polarity): number {
+  const shown = shownAfterMs === null ? SHOWN_NEVER : Math.max(0, Math.ceil(shownAfterMs / UNIT_MS))
+  return (
+    ((wrapUnits(units) << TIME_SHIFT) | (Math.min(shown, SHOWN_NEVER) << SHOWN_SHIFT) | (polarity & 3)) >>> 0 // -1 is 3
+  )
+}
+
+/** How many units before the wrapped moment `nowWrapped` the word's strike was; negative for later ones. */
+export function unitsBefore(nowWrapped: number, word: number): number {
+  return ((nowWrapped - (word >>> TIME_SHIFT)) << TIME_SHIFT) >> TIME_SHIFT
+}
+
+export function polarityOfWord(word: number): Polarity {
+  return ((word << 30) >> 30) as Polarity
+}

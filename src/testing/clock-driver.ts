@@ -1,0 +1,32 @@
+import type { FakeClock } from './fake-clock.ts'
+
+const STEP_MS = 50
+
+/** Moves fake clocks while real sockets and requests are under way: each step of theirs leaves the network a turn. */
+export function createClockDriver(clocks: readonly FakeClock[]) {
+  async function step(ms: number) {
+    for (const clock of clocks) await clock.advance(ms)
+    await networkTurn()
+  }
+
+  return {
+    async pass(ms: number) {
+      for (let left = ms; left > 0; left -= STEP_MS) await step(Math.min(STEP_MS, left))
+    },
+    async during<T>(promise: Promise<T>): Promise<T> {
+      let settled = false
+      const settle = () => {
+        settled = true
+      }
+      promise.then(settle, settle)
+      await networkTurn()
+      while (!settled) await step(STEP_MS)
+      return promise
+    },
+  }
+}
+
+/** Long enough for what was written to a socket of this machine to be read at its other end. */
+function networkTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1))
+}

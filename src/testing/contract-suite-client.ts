@@ -1,0 +1,151 @@
+import type { Product } from '../contract/auth.ts'
+import { TOKEN_PATHS, TOKEN_QUERY_PARAM } from '../contract/auth.ts'
+import { parseJsonExact } from '../contract/json-exact.ts'
+import { HTTP_REQUESTS_PER_SECOND } from '../contract/limits.ts'
+import { probeSocket, type SocketProbe } from './socket-probe.ts'
+
+/** A server that claims to speak the contract, and what the suite may do to it. */
+export interface ServerUnderTest {
+  baseUrl: string
+  specialUrl: string
+  specialWsUrl: string
+  key: string
+  /** Unix milliseconds by the server's clock, as well as they are known. */
+  nowMs(): number
+  /** Resolves when `ms` have passed for the server. */
+  pass(ms: number): Promise<void>
+  /** Lets time pass for the server until `promise` settles. */
+  during<T>(promise: Promise<T>): Promise<T>
+  /** Places and names that the server has data for. */
+  samples: Samples
+  powers: Powers
+  close(): Promise<void>
+}
+
+export interface Samples {
+  /** At least two airports. */
+  icaos: string[]
+  stationId: string
+  point: { lat: number; lon: number }
+  /** Where fires are likely, at most 5° wide. */
+  box: { west: number; south: number; east: number; north: number }
+}
+
+/** What a rule may need beyond asking politely; a stranger's upstream grants none of it. */
+export interface Powers {
+  /** Moves sockets and tokens on by `ms` of age, without the world going on. */
+  age?(ms: number): Promise<void>
+  /** Has a new report of that airport arrive now. */
+  reportArrives?(icao: string): Promise<void>
+  /** The application is the suite's own: limits may be hit, points spent, and bad requests sent. */
+  ownApplication?: boolean
+  /** Whether the limits are the documents' own. */
+  upstreamLimits?: boolean
+  /** Whether `/v1` is closed to tokens, as SS §5 has it. */
+  keysOnly?: boolean
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  text: string
+  /** Parsed with every digit; undefined where the body is no JSON. */
+  body: unknown
+}
+
+export interface Credential {
+  header?: string
+  query?: string
+}
+
+const SPACING_MS = 1_000 / HTTP_REQUESTS_PER_SECOND + 50
+
+/** Speaks to the server politely: within the rate, and asking nothing twice that was answered. */
+export function createSuiteClient(server: ServerUnderTest) {
+  const answers = new Map<string, Promise<Reply>>()
+  const tokens = new Map<Product, Promise<string>>()
+  const sockets: SocketProbe[] = []
+  const withKey: Credential = { header: server.key }
+
+  const url = (path: string, query: Record<string, string>, credential: Credential) => {
+    const base = path.startsWith('/v1/') ? server.baseUrl : server.specialUrl
+    const asked = new URLSearchParams(query)
+    if (credential.query) asked.set(TOKEN_QUERY_PARAM, credential.query)
+    return `${base}${path}${asked.size > 0 ? `?${asked}` : ''}`
+  }
+
+  /** Asks at once, whatever the rate. */
+  async function ask(path: string, query: Record<string, string>, credential: Credential, method = 'GET') {
+    const headers: Record<string, string> = credential.header ? { authorization: `Bearer ${credential.header}` } : {}
+    const response = await fetch(url(path, query, credential), { method, headers })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: read(text) } satisfies Reply
+  }
+
+  async function request(
+    path: string,
+    options: { query?: Record<string, string>; credential?: Credential; method?: string } = {},
+  ): Promise<Reply> {
+    await server.pass(SPACING_MS)
+    return server.during(ask(path, options.query ?? {}, options.credential ?? withKey, options.method))
+  }
+
+  async function token(product: 'lightning' | 'metar'): Promise<string> {
+    const known = tokens.get(product)
+    if (known) return known
+    const fresh = request(TOKEN_PATHS[product], { method: 'POST' }).then(
+      ({ body }) => (body as { token: string }).token,
+    )
+    tokens.set(product, fresh)
+    return fresh
+  }
+
+  /** Starts to open a socket; `closeSockets` ends it. */
+  function socket(path: string, credential: Credential = withKey): SocketProbe {
+    const query = credential.query ? `?${TOKEN_QUERY_PARAM}=${credential.query}` : ''
+    const headers: Record<string, string> = credential.header ? { authorization: `Bearer ${credential.header}` } : {}
+    const probe = probeSocket(`${server.specialWsUrl}${path}${query}`, { headers })
+    sockets.push(probe)
+    return probe
+  }
+
+  return {
+    ask,
+    request,
+    /** The answer to a GET with the key: asked once, however many rules look at it. */
+    answer(path: string, query: Record<string, string> = {}): Promise<Reply> {
+      const question = `${path}?${new URLSearchParams(query)}`
+      const known = answers.get(question) ?? request(path, { query })
+      answers.set(question, known)
+      return known
+    },
+    token,
+    /** Forgets the tokens held, as when they have expired. */
+    dropTokens: () => tokens.clear(),
+    socket,
+    /** A socket whose upgrade has come through. */
+    async open(path: string, credential?: Credential): Promise<SocketProbe> {
+      const probe = socket(path, credential)
+      await server.during(probe.opened)
+      return probe
+    },
+    /** Subscribes, and takes everything up to the reply. */
+    async subscribe(probe: SocketProbe, message: object = {}): Promise<SocketProbe> {
+      probe.send({ action: 'subscribe', ...message })
+      await server.during(probe.nextOf('subscribed'))
+      return probe
+    },
+    async closeSockets() {
+      await server.during(Promise.all(sockets.splice(0).map((socket) => socket.close())))
+    },
+  }
+}
+export type SuiteClient = ReturnType<typeof createSuiteClient>
+
+function read(text: string): unknown {
+  try {
+    return parseJsonExact(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,161 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { CLOSE_TOO_MANY_SOCKETS, CLOSE_UNAUTHORISED } from '../contract/close-codes.ts'
+import { LIGHTNING_PATHS } from '../contract/lightning.ts'
+import { SOCKETS_PER_APPLICATION } from '../contract/limits.ts'
+import { ALL_AIRPORTS, METAR_PATHS } from '../contract/metar.ts'
+import { parseInstantMs } from '../contract/time.ts'
+import type { ServerUnderTest, SuiteClient } from './contract-suite-client.ts'
+import { parsedReportShape, rawReportShape, strikeShape } from './contract-suite-shapes.ts'
+import type { Bench } from './contract-suite-special.ts'
+import type { ProbeMessage, SocketProbe } from './socket-probe.ts'
+
+const SOCKETS = [LIGHTNING_PATHS.socket, METAR_PATHS.rawSocket, METAR_PATHS.parsedSocket]
+/** What may stand between the messages that a rule is about: the heartbeat, and a relay's words about its line. */
+const ASIDE = new Set<unknown>(['ping', 'source_status', 'gap'])
+
+/** At night whole minutes go by without a report. */
+const REPORT_WITHIN_MS = 45_000
+
+/** The sockets of the dedicated line. At most two are open at a time, except where the limit itself is looked at. */
+export function registerSocketRules(bench: () => Bench): void {
+  let server: ServerUnderTest
+  let client: SuiteClient
+  beforeAll(() => {
+    server = bench().server
+    client = bench().client
+  })
+  afterEach(() => client.closeSockets())
+
+  async function next(socket: SocketProbe): Promise<ProbeMessage> {
+    for (;;) {
+      const message = await server.during(socket.next())
+      if (!ASIDE.has(message.type)) return message
+    }
+  }
+
+  describe('the lightning socket', () => {
+    it('[DL 3, 6] answers subscribe with subscribed, then pushes batches of the contract', async () => {
+      const socket = await client.open(LIGHTNING_PATHS.socket)
+      socket.send({ action: 'subscribe' })
+      expect((await next(socket)).type).toBe('subscribed')
+      for (let i = 0; i < 4; i++) {
+        const batch = await next(socket)
+        expect(batch.type).toBe('new_strikes')
+        for (const strike of batch.data as unknown[]) strikeShape.parse(strike)
+      }
+    })
+
+    it('[DL 8] pushes a batch each second', async () => {
+      const socket = await client.subscribe(await client.open(LIGHTNING_PATHS.socket))
+      await next(socket)
+      const sinceMs = server.nowMs()
+      for (let i = 0; i < 5; i++) await next(socket)
+      const tookMs = server.nowMs() - sinceMs
+      expect(tookMs).toBeGreaterThan(2_000)
+      expect(tookMs).toBeLessThan(10_000)
+    })
+
+    it('[DL 1] replays nothing on connecting', async () => {
+      const sinceMs = server.nowMs()
+      const socket = await client.subscribe(await client.open(LIGHTNING_PATHS.socket))
+      for (const strike of (await next(socket)).data as { arrived_at: string }[]) {
+        expect(parseInstantMs(strike.arrived_at)).toBeGreaterThan(sinceMs - 60_000)
+      }
+    })
+
+    it('[DL 4.3] pushes nothing before subscribe and nothing after unsubscribe', async () => {
+      const socket = await client.open(LIGHTNING_PATHS.socket)
+      await server.pass(2_500)
+      socket.send({ action: 'subscribe' })
+      expect((await next(socket)).type).toBe('subscribed')
+      await next(socket)
+
+      socket.send({ action: 'unsubscribe' })
+      await server.during(socket.nextOf('unsubscribed'))
+      await server.pass(2_500)
+      socket.send({ action: 'subscribe' })
+      expect((await next(socket)).type).toBe('subscribed')
+    })
+  })
+
+  describe('the airport sockets', () => {
+    const kinds = [
+      { path: METAR_PATHS.rawSocket, shape: rawReportShape, what: 'raw reports' },
+      { path: METAR_PATHS.parsedSocket, shape: parsedReportShape, what: 'structured reports' },
+    ]
+    for (const { path, shape, what } of kinds) {
+      it(`[DL 4.8, 6] ${path} pushes newly arrived ${what} of all airports`, async ({ skip }) => {
+        const socket = await client.subscribe(await client.open(path), { icaos: [ALL_AIRPORTS] })
+        const message = next(socket)
+        message.catch(() => {}) // where none comes, the socket is closed while it is waited for
+        await server.powers.reportArrives?.(server.samples.icaos[0]!)
+        const arrived = await Promise.race([message, server.pass(REPORT_WITHIN_MS)])
+        if (!arrived) return skip('no report arrived meanwhile')
+        expect(arrived.type).toBe('new_metar_arrived')
+        expect(arrived.data).not.toEqual([])
+        for (const record of arrived.data as unknown[]) shape.parse(record)
+      })
+    }
+
+    it('[DL 4.8] push the reports of subscribed airports alone, until they are unsubscribed', async ({ skip }) => {
+      const { reportArrives } = server.powers
+      if (!reportArrives) return skip('no report can be made to arrive')
+      const [wanted, other] = server.samples.icaos as [string, string]
+      const socket = await client.open(METAR_PATHS.rawSocket)
+      await client.subscribe(socket, { icaos: [wanted] })
+      await reportArrives(other)
+      await reportArrives(wanted)
+      expect(codesOf(await next(socket))).toEqual([wanted])
+
+      socket.send({ action: 'unsubscribe', icaos: [wanted] })
+      await reportArrives(wanted)
+      await client.subscribe(socket, { icaos: [other] })
+      await reportArrives(other)
+      expect(codesOf(await next(socket))).toEqual([other])
+    })
+  })
+
+  describe('authentication', () => {
+    it('[DL 5] takes the key by header, and a token by header or query', async () => {
+      const token = await client.token('lightning')
+      for (const credential of [{ header: server.key }, { header: token }, { query: token }]) {
+        await client.subscribe(await client.open(LIGHTNING_PATHS.socket, credential))
+        await client.closeSockets()
+      }
+    })
+
+    for (const path of SOCKETS) {
+      it(`[DL 3, 7] ${path} is closed with 4001 where authentication fails`, async () => {
+        for (const credential of [{}, { header: 'sk-not-a-key' }, { query: 'ft-not-a-token' }]) {
+          const { code } = await server.during(client.socket(path, credential).closed)
+          expect(code, JSON.stringify(Object.keys(credential))).toBe(CLOSE_UNAUTHORISED)
+        }
+      })
+    }
+  })
+
+  describe('the life of a socket', () => {
+    it('[DL 3, 8] the fourth connection is closed with 4009 at once, and a freed slot is taken again', async ({
+      skip,
+    }) => {
+      if (!server.powers.upstreamLimits) return skip('the limits are others, or not ours to hit')
+      const held = []
+      for (let i = 0; i < SOCKETS_PER_APPLICATION; i++) held.push(await client.open(SOCKETS[i % SOCKETS.length]!))
+      const fourth = client.socket(LIGHTNING_PATHS.socket)
+      expect((await server.during(fourth.closed)).code).toBe(CLOSE_TOO_MANY_SOCKETS)
+      await server.during(held[0]!.close())
+      await client.subscribe(await client.open(LIGHTNING_PATHS.socket))
+    })
+
+    it('is not ended by messages that no document shows', async ({ skip }) => {
+      if (!server.powers.ownApplication) return skip('bad messages are for servers of our own')
+      const socket = await client.open(LIGHTNING_PATHS.socket)
+      for (const bad of ['', 'no json', '[]', '{"action":"dance"}', '{}']) socket.send(bad)
+      await client.subscribe(socket)
+    })
+  })
+}
+
+function codesOf(message: ProbeMessage): string[] {
+  return (message.data as { icao: string }[]).map(({ icao }) => icao)
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { registerAgeRules } from './contract-suite-age.ts'
+import { createSuiteClient, type ServerUnderTest } from './contract-suite-client.ts'
+import { registerSocketRules } from './contract-suite-sockets.ts'
+import { type Bench, registerSpecialRules } from './contract-suite-special.ts'
+import { registerStandardRules } from './contract-suite-standard.ts'
+
+/** A live upstream is asked within its rate, and its batches come a second apart. */
+const TIMEOUT_MS = 60_000
+
+/**
+ * The rules of both documents, registered once for each server of the contract. Each names the section it comes from:
+ * DL for the dedicated-line service, SS for the standard service.
+ */
+export function registerContractTests(name: string, start: () => Promise<ServerUnderTest>): void {
+  describe(name, { timeout: TIMEOUT_MS }, () => {
+    let bench: Bench | undefined
+    const given = () => {
+      if (!bench) throw new Error('The server under test has not started.')
+      return bench
+    }
+
+    beforeAll(async () => {
+      const server = await start()
+      bench = { server, client: createSuiteClient(server) }
+    }, TIMEOUT_MS)
+    afterAll(async () => {
+      await bench?.client.closeSockets()
+      await bench?.server.close()
+    })
+
+    registerSpecialRules(given)
+    registerStandardRules(given)
+    registerSocketRules(given)
+    registerAgeRules(given)
+  })
+}

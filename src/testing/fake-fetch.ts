@@ -1,0 +1,60 @@
+import type { Environment } from '../client/environment.ts'
+
+export interface FakeCall {
+  url: URL
+  method: string
+  headers: Headers
+  /** True once the client gave the call up. */
+  readonly aborted: boolean
+}
+
+/** What the test's server answers: `body` as JSON or `text` as it stands, or no answer at all. */
+export type FakeAnswer =
+  | { status?: number; headers?: Record<string, string>; body?: unknown; text?: string }
+  /** Never answers; the call ends when the client gives up. */
+  | 'hang'
+  /** There is no connection; in Node `cause.code` says why. */
+  | { failsWith: string }
+
+export interface FakeFetch {
+  fetch: Environment['fetch']
+  calls: FakeCall[]
+}
+
+/** A `fetch` whose server is `answer`. Relative addresses are taken as under `http://page.test`. */
+export function createFakeFetch(
+  answer: (call: FakeCall, index: number) => FakeAnswer | Promise<FakeAnswer>,
+): FakeFetch {
+  const calls: FakeCall[] = []
+
+  async function respond(call: FakeCall): Promise<Response> {
+    const given = await answer(call, calls.length - 1)
+    if (given === 'hang') return new Promise(() => {})
+    if ('failsWith' in given) {
+      throw new TypeError(`fetch failed for ${call.url}`, { cause: { code: given.failsWith } })
+    }
+    const { status = 200, headers = {}, body, text = body === undefined ? '' : JSON.stringify(body) } = given
+    // A real Response reads its body over many turns of the event loop, which no fake clock waits for.
+    return { status, ok: status < 400, headers: new Headers(headers), text: async () => text } as Response
+  }
+
+  return {
+    calls,
+    fetch(url, init) {
+      const { signal } = init
+      const call: FakeCall = {
+        url: new URL(url, 'http://page.test'),
+        method: init.method ?? 'GET',
+        headers: new Headers(init.headers),
+        get aborted() {
+          return signal?.aborted ?? false
+        },
+      }
+      calls.push(call)
+      return new Promise((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+        respond(call).then(resolve, reject)
+      })
+    },
+  }
+}

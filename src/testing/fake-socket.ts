@@ -1,0 +1,75 @@
+import type { OpenSocket, Socket } from '../client/environment.ts'
+
+/** A socket whose server side is the test. */
+export class FakeSocket implements Socket {
+  readonly url: string
+  readonly headers: Record<string, string>
+  /** What the client sent. */
+  readonly sent: string[] = []
+  /** True once either side closed it. */
+  closed = false
+  onopen: Socket['onopen'] = null
+  onmessage: Socket['onmessage'] = null
+  onclose: Socket['onclose'] = null
+  /** For a server that reacts: hears what the client sends. */
+  onsent: ((text: string) => void) | null = null
+
+  constructor(url: string, headers: Record<string, string>) {
+    this.url = url
+    this.headers = headers
+  }
+
+  send(text: string): void {
+    this.sent.push(text)
+    this.onsent?.(text)
+  }
+
+  close(): void {
+    this.closed = true
+  }
+
+  /** The server accepts the handshake. */
+  accept(): void {
+    this.onopen?.()
+  }
+
+  /** The server sends a message, or text as it stands. */
+  push(message: object | string): void {
+    this.onmessage?.(typeof message === 'string' ? message : JSON.stringify(message))
+  }
+
+  /** The server closes, or with 1006 the connection breaks. */
+  drop(code = 1006, reason = ''): void {
+    this.closed = true
+    this.onclose?.(code, reason)
+  }
+}
+
+export interface FakeSockets {
+  openSocket: OpenSocket
+  /** All that were ever opened, the newest last. */
+  readonly all: FakeSocket[]
+  readonly newest: FakeSocket
+  /** Those that neither side has closed. */
+  readonly held: FakeSocket[]
+}
+
+export function createFakeSockets(): FakeSockets {
+  const all: FakeSocket[] = []
+  return {
+    all,
+    openSocket(url, headers) {
+      const socket = new FakeSocket(url, headers)
+      all.push(socket)
+      return socket
+    },
+    get newest() {
+      const socket = all.at(-1)
+      if (!socket) throw new Error('No socket was opened yet.')
+      return socket
+    },
+    get held() {
+      return all.filter(({ closed }) => !closed)
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import type { Gap, LinkStatus } from '../contract/brontide.ts'
+import type { StrikeRecord } from '../contract/lightning.ts'
+import type { LatencyRecord, ReportRecord } from '../contract/metar.ts'
+import type { StandardEndpoint } from '../contract/standard.ts'
+import { Emitter } from '../core/emitter.ts'
+import type { ReportEvent, Source, SourceCounters, StandardAnswer, StrikeEvent } from '../server/sources/source.ts'
+
+export const LIVE: LinkStatus = {
+  state: 'live',
+  since: '2026-07-01T08:00:00Z',
+  lastMessageAt: null,
+  reconnects: 0,
+  lastError: null,
+}
+
+const COUNTERS: SourceCounters = {
+  rest: { queued: 0, total: 0, failed: 0 },
+  slots: { used: 0 },
+  points: { spentToday: 0, budgetPerDay: 0, resetsAt: '2026-07-02T00:00:00Z', exhausted: false },
+  cache: { entries: 0, hits: 0, misses: 0 },
+  setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
+}
+
+/** A source that says what the test tells it to. */
+export class FakeSource implements Source {
+  simulated = true
+  held: StrikeRecord[] = []
+  reports: ReportRecord[] = []
+  latencies: LatencyRecord[] = []
+  link = { lightning: LIVE, metar: LIVE }
+  answer: (endpoint: StandardEndpoint, query: Record<string, string>) => StandardAnswer = () => ({
+    status: 200,
+    body: { code: 0, message: 'ok', data: {}, request_id: 'req_1' },
+    asOfMs: Date.UTC(2026, 6, 1, 8),
+    stale: false,
+  })
+  readonly asked: { endpoint: StandardEndpoint; query: Record<string, string> }[] = []
+  readonly #strikes = new Emitter<StrikeEvent>()
+  readonly #reports = new Emitter<ReportEvent>()
+
+  emitStrikes(event: StrikeEvent): void {
+    this.#strikes.emit(event)
+  }
+  emitReports(event: ReportEvent): void {
+    this.#reports.emit(event)
+  }
+  batch(...records: StrikeRecord[]): void {
+    this.emitStrikes({ kind: 'batch', records })
+  }
+
+  async start() {}
+  async close() {}
+  onStrikes(listener: (event: StrikeEvent) => void) {
+    return this.#strikes.subscribe(listener)
+  }
+  onReports(listener: (event: ReportEvent) => void) {
+    return this.#reports.subscribe(listener)
+  }
+  links() {
+    return this.link
+  }
+  gaps(): Gap[] {
+    return []
+  }
+  counters() {
+    return COUNTERS
+  }
+  async strikes() {
+    return this.held
+  }
+  async latestReports(icaos: string[] | 'all') {
+    return this.reports.filter(({ icao }) => icaos === 'all' || icaos.includes(icao))
+  }
+  async latency(icaos: string[] | 'all') {
+    return this.latencies.filter(({ icao }) => icaos === 'all' || icaos.includes(icao))
+  }
+  async standard(endpoint: StandardEndpoint, query: Record<string, string>) {
+    this.asked.push({ endpoint, query })
+    return this.answer(endpoint, query)
+  }
+}
+
+/** A strike record with every documented field; `over` says what matters to the test. */
+export function strikeRecord(over: Partial<StrikeRecord> = {}): StrikeRecord {
+  return {
+    time: 1782892800123456789n,
+    obser_datetime: '2026-07-01T08:00:00.123456789Z',
+    lat: 23.1,
+    lon: 113.3,
+    alt: 0,
+    pol: -1,
+    mds: 9000,
+    mcg: 150,
+    status: 1,
+    region: 3,
+    arrived_at: '2026-07-01T08:00:02Z',
+    ...over,
+  }
+}
+
+/** A report record with its parsed block. */
+export function reportRecord(over: Partial<ReportRecord> = {}): ReportRecord {
+  return {
+    icao: 'ZSPD',
+    raw_metar: 'METAR ZSPD 010800Z 12004MPS 9999 FEW030 28/22 Q1008 NOSIG',
+    obs_time: '2026-07-01T08:00:00+00:00',
+    report_type: 'METAR',
+    arrived_at: '2026-07-01T08:01:30Z',
+    parsed: { kind: 'METAR', icao: 'ZSPD', temperature: 28, qnh: 1008, cavok: false },
+    ...over,
+  }
+}

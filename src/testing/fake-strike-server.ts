@@ -1,0 +1,144 @@
+import type { ContractApi, StrikeWindow } from '../client/contract-api.ts'
+import { ContractError } from '../client/contract-api.ts'
+import { type StrikeRecord, strikeIdentity } from '../contract/lightning.ts'
+import { LIGHTNING_BATCH_EVERY_MS } from '../contract/limits.ts'
+import { type Clock, delay } from '../core/clock.ts'
+import { createFakeSockets, type FakeSocket, type FakeSockets } from './fake-socket.ts'
+
+export interface FakeStrikeServerOptions {
+  clock: Clock
+  /** One way, for frames and handshakes. */
+  latencyMs?: number
+  /** One way, for REST. */
+  restLatencyMs?: number
+  /** What the REST window goes by: when a strike arrived at the service, or when it happened. */
+  windowBy?: 'arrival' | 'strike'
+}
+
+interface Arrived {
+  record: StrikeRecord
+  atMs: number
+}
+
+interface Subscription {
+  socket: FakeSocket
+  nextIndex: number
+  /** Half-open: the server believes in it, and nothing gets through. */
+  stalled: boolean
+}
+
+/** The lightning product as the contract writes it, on a fake clock, with every way of failing at hand. */
+export class FakeStrikeServer {
+  readonly sockets: FakeSockets = createFakeSockets()
+  readonly arrived: Arrived[] = []
+  /** The minutes of each REST call. */
+  readonly asked: number[] = []
+  up = true
+  restUp = true
+  /** Handshakes are neither accepted nor refused. */
+  silent = false
+  /** Code with which new sockets are closed at once. */
+  refuseWith: number | null = null
+  readonly #clock: Clock
+  readonly #latencyMs: number
+  readonly #restLatencyMs: number
+  readonly #windowBy: 'arrival' | 'strike'
+  #subscriptions: Subscription[] = []
+  #count = 0
+
+  constructor({ clock, latencyMs = 20, restLatencyMs = latencyMs, windowBy = 'arrival' }: FakeStrikeServerOptions) {
+    this.#clock = clock
+    this.#latencyMs = latencyMs
+    this.#restLatencyMs = restLatencyMs
+    this.#windowBy = windowBy
+    clock.every(LIGHTNING_BATCH_EVERY_MS, () => this.#batch())
+  }
+
+  openSocket = (url: string, headers: Record<string, string>): FakeSocket => {
+    const socket = this.sockets.openSocket(url, headers) as FakeSocket
+    this.#later(() => {
+      if (this.silent || socket.closed) return
+      if (!this.up) return socket.drop()
+      socket.accept()
+      if (this.refuseWith !== null) return socket.drop(this.refuseWith)
+    })
+    socket.onsent = (text) => {
+      if (!text.includes('"subscribe"')) return
+      this.#later(() => {
+        if (!this.up || socket.closed) return
+        this.#subscriptions.push({ socket, nextIndex: this.arrived.length, stalled: false })
+        this.#later(() => this.up && socket.push({ type: 'subscribed' }))
+      })
+    }
+    return socket
+  }
+
+  readonly api: Pick<ContractApi, 'strikes'> = {
+    strikes: async (minutes, signal): Promise<StrikeWindow> => {
+      this.asked.push(minutes)
+      await delay(this.#clock, this.#restLatencyMs, signal)
+      const toMs = this.#clock.now()
+      const fromMs = toMs - minutes * 60_000
+      if (!this.up || !this.restUp) throw new ContractError('unavailable', 'no connection')
+      const records = this.arrived
+        .filter(({ record, atMs }) => (this.#windowBy === 'arrival' ? atMs : Number(record.time) / 1e6) >= fromMs)
+        .map(({ record }) => ({ ...record }))
+      await delay(this.#clock, this.#restLatencyMs, signal)
+      return { records, dropped: 0, spanMs: toMs - fromMs }
+    },
+  }
+
+  /** A strike arrives, `lateMs` after it happened. */
+  strike(lateMs = 0, copies = 1): string {
+    this.#count++
+    const atMs = this.#clock.now()
+    // Whole microseconds, so that a double keeps the time apart from its neighbours'.
+    const time = BigInt(Math.round(atMs - lateMs)) * 1_000_000n + BigInt(this.#count % 1_000) * 1_000n
+    const record = { time, lat: 30 + (this.#count % 500) / 100, lon: 120, arrived_at: new Date(atMs).toISOString() }
+    for (let copy = 0; copy < copies; copy++) this.arrived.push({ record: { ...record, region: copy }, atMs })
+    return strikeIdentity(record)
+  }
+
+  /** What every viewer should have seen. */
+  get identities(): string[] {
+    return [...new Set(this.arrived.map(({ record }) => strikeIdentity(record)))]
+  }
+
+  /** Ends every socket. */
+  drop(code = 1006): void {
+    const subscriptions = this.#subscriptions
+    this.#subscriptions = []
+    for (const { socket } of subscriptions) if (!socket.closed) socket.drop(code)
+  }
+
+  /** Lets every present socket stay open and say no more. */
+  stall(): void {
+    for (const subscription of this.#subscriptions) subscription.stalled = true
+  }
+
+  notice(): void {
+    for (const { socket, stalled } of this.#subscriptions) {
+      if (!stalled) socket.push({ type: 'server_notice', message: 'closing soon', remaining_seconds: 300 })
+    }
+  }
+
+  #batch(): void {
+    this.#subscriptions = this.#subscriptions.filter(({ socket }) => !socket.closed)
+    for (const subscription of this.#subscriptions) {
+      const data = this.arrived.slice(subscription.nextIndex).map(({ record }) => record)
+      subscription.nextIndex = this.arrived.length
+      if (subscription.stalled) continue
+      const { socket } = subscription
+      const text = JSON.stringify({ type: 'new_strikes', data }, (_, value) =>
+        typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value,
+      )
+      this.#later(() => {
+        if (!socket.closed) socket.push(text)
+      })
+    }
+  }
+
+  #later(run: () => void): void {
+    this.#clock.after(this.#latencyMs, run)
+  }
+}

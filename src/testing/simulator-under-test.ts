@@ -1,0 +1,106 @@
+import { pino } from 'pino'
+import { Emitter } from '../core/emitter.ts'
+import { createSimulatorServer } from '../server/simulator/simulator-server.ts'
+import type { ReportEvent, Source } from '../server/sources/source.ts'
+import { createSyntheticSource } from '../server/sources/synthetic/synthetic-source.ts'
+import { loadSimAirports } from '../server/sources/synthetic/synthetic-source-airports.ts'
+import { createClockDriver } from './clock-driver.ts'
+import type { Samples, ServerUnderTest } from './contract-suite-client.ts'
+import { createFakeClock, type FakeClock } from './fake-clock.ts'
+import { serveOnFreePort } from './serve.ts'
+
+export const SIMULATOR_KEY = 'sk-simulator-under-test'
+
+/** What the synthetic world of seed 1 has. */
+export const SIMULATOR_SAMPLES: Samples = {
+  icaos: ['ZSPD', 'ZBAA'],
+  stationId: '50100',
+  point: { lat: 31.14, lon: 121.8 },
+  box: { west: 100, south: 20, east: 105, north: 25 },
+}
+
+/** A simulator on a free port whose world and whose server go by clocks of the test's. */
+export async function startSimulator(options: { unlimited?: boolean; clock?: FakeClock } = {}) {
+  const world = options.clock ?? createFakeClock()
+  const clock = createFakeClock(world.now()) // the server's own, so that it can age alone
+  const source = withArrivals(
+    createSyntheticSource({
+      clock: world,
+      seed: 1,
+      recordsPerSecond: 20,
+      storm: null,
+      startedAtMs: world.now(),
+      airports: loadSimAirports(),
+    }),
+  )
+  await source.start()
+  const simulator = createSimulatorServer({
+    source,
+    clock,
+    secret: 'a secret of enough characters',
+    keys: [SIMULATOR_KEY],
+    unlimited: options.unlimited ?? false,
+    log: pino({ level: 'silent' }),
+  })
+  const served = await serveOnFreePort(simulator)
+
+  return {
+    url: served.url,
+    wsUrl: served.wsUrl,
+    clock,
+    world,
+    source,
+    async close() {
+      const closed = simulator.close()
+      await clock.advance(5_000)
+      await closed
+      await served.close()
+      await source.close()
+    },
+  }
+}
+
+/** The simulator as the contract suite sees it: all its powers granted. */
+export async function simulatorUnderTest(): Promise<ServerUnderTest> {
+  const { url, wsUrl, clock, world, source, close } = await startSimulator()
+  const { pass, during } = createClockDriver([world, clock])
+  return {
+    baseUrl: url,
+    specialUrl: url,
+    specialWsUrl: wsUrl,
+    key: SIMULATOR_KEY,
+    nowMs: clock.now,
+    pass,
+    during,
+    samples: SIMULATOR_SAMPLES,
+    powers: {
+      age: (ms) => clock.advance(ms),
+      reportArrives: source.reportArrives,
+      ownApplication: true,
+      upstreamLimits: true,
+      keysOnly: true,
+    },
+    close,
+  }
+}
+
+/** `source`, and the power to have a report arrive now. */
+function withArrivals(source: Source): Source & { reportArrives(icao: string): Promise<void> } {
+  const arrivals = new Emitter<ReportEvent>()
+  let count = 0
+  return {
+    ...source,
+    onReports(listener) {
+      const unsubscribe = [source.onReports(listener), arrivals.subscribe(listener)]
+      return () => {
+        for (const each of unsubscribe) each()
+      }
+    },
+    async reportArrives(icao) {
+      const [latest] = await source.latestReports([icao])
+      if (!latest) throw new Error(`No report of ${icao} to send again.`)
+      // Another text, since a client may know the report that is there already.
+      arrivals.emit({ kind: 'reports', records: [{ ...latest, raw_metar: `${latest.raw_metar} RMK ${++count}` }] })
+    },
+  }
+}
