@@ -3,16 +3,14 @@ import { bearingDeg, distanceKm } from '../../../core/geo.ts'
 import type { StormCell, StormField } from './storm-field.ts'
 
 /** Storms are looked at on this grid of time, so that every report and observation of five minutes shares one look. */
-export const STORM_SLOT_MS = 5 * 60_000
-const SLOTS_KEPT = 400
+const STORM_SLOT_MS = 5 * 60_000
+const LOOKS_KEPT = 320
 /** Beyond this, plus the size of the cell, a storm is not felt. */
 const REACH_KM = 60
 /** The most that outflow adds to the wind. */
 const OUTFLOW_MAX_MPS = 13
 const KM_PER_DEG = 111.2
 const RAD = Math.PI / 180
-const SQUARE_DEG = 2
-const SQUARE_COLUMNS = 360 / SQUARE_DEG
 
 /** What the storms do to one place. */
 export interface StormEffect {
@@ -35,17 +33,12 @@ export const NO_STORM: StormEffect = {
   northMps: 0,
 }
 
-interface PackedCell {
-  lat: number
-  lon: number
-  sigmaKm: number
-  intensity: number
-  headingDeg: number
-  speedMps: number
+/** The cells of a moment from south to north, in one flat array: hundreds of looks are kept or passed by. */
+interface Look {
+  cells: Float64Array
+  largestSigmaKm: number
 }
-
-/** The cells that can be felt in each square of the earth. */
-type Look = Map<number, PackedCell[]>
+const FIELDS = 6
 
 export interface StormEffects {
   at(lat: number, lon: number, ms: number): StormEffect
@@ -53,41 +46,43 @@ export interface StormEffects {
 
 /** Feels the storms of the field at a place; it keeps a bounded number of looks at them. */
 export function createStormEffects(storms: StormField): StormEffects {
-  const looks = new LRUCache<number, Look>({ max: SLOTS_KEPT })
+  const looks = new LRUCache<number, Look>({ max: LOOKS_KEPT })
 
   function lookAt(ms: number): Look {
     const slot = Math.floor(ms / STORM_SLOT_MS)
     let look = looks.get(slot)
     if (!look) {
-      look = index(storms.cellsAt(slot * STORM_SLOT_MS))
+      look = pack(storms.cellsAt(slot * STORM_SLOT_MS))
       looks.set(slot, look)
     }
     return look
   }
 
   function at(lat: number, lon: number, ms: number): StormEffect {
+    const { cells, largestSigmaKm } = lookAt(ms)
+    const reachDeg = (REACH_KM + largestSigmaKm) / KM_PER_DEG
     let thunderKm = Number.POSITIVE_INFINITY
     let dry = 1
     let still = 1
     let eastMps = 0
     let northMps = 0
-    const near = lookAt(ms).get(squareOf(lat, lon))
-    if (!near) return NO_STORM
-    for (const cell of near) {
+    for (let i = firstFrom(cells, lat - reachDeg); i < cells.length && cells[i]! <= lat + reachDeg; i += FIELDS) {
+      const cell = { lat: cells[i]!, lon: cells[i + 1]! }
+      const sigmaKm = cells[i + 2]!
       const far = distanceKm(cell, { lat, lon })
-      if (far > REACH_KM + cell.sigmaKm) continue
-      thunderKm = Math.min(thunderKm, Math.max(0, far - cell.sigmaKm))
-      const strength = Math.min(1, cell.intensity) ** 0.6
-      const radiusKm = Math.max(5, 1.8 * cell.sigmaKm)
+      if (far > REACH_KM + sigmaKm) continue
+      thunderKm = Math.min(thunderKm, Math.max(0, far - sigmaKm))
+      const strength = cells[i + 3]! ** 0.6
+      const radiusKm = Math.max(5, 1.8 * sigmaKm)
       const core = strength * Math.exp(-((far / radiusKm) ** 2))
       const outflow = strength * Math.exp(-((far / (2 * radiusKm + 4)) ** 2))
       dry *= 1 - core
       still *= 1 - outflow
       // Air pours out of the storm on all sides and is carried along by its motion.
       const away = bearingDeg(cell, { lat, lon }) * RAD
-      const along = cell.headingDeg * RAD
+      const along = cells[i + 4]! * RAD
       const push = outflow * 5 * Math.min(1, far / 3)
-      const carry = outflow * (2 + 0.3 * cell.speedMps)
+      const carry = outflow * (2 + 0.3 * cells[i + 5]!)
       eastMps += Math.sin(away) * push + Math.sin(along) * carry
       northMps += Math.cos(away) * push + Math.cos(along) * carry
     }
@@ -101,35 +96,30 @@ export function createStormEffects(storms: StormField): StormEffects {
   return { at }
 }
 
-function index(cells: StormCell[]): Look {
-  const look: Look = new Map()
-  for (const { lat, lon, sigmaKm, intensity, headingDeg, speedKmh, strokesPerSecond } of cells) {
-    if (intensity <= 0.02 && strokesPerSecond <= 0.002) continue
-    const cell = { lat, lon, sigmaKm, intensity, headingDeg, speedMps: speedKmh / 3.6 }
-    const dLat = (REACH_KM + sigmaKm) / KM_PER_DEG
-    const dLon = dLat / Math.max(0.1, Math.cos(lat * RAD))
-    for (let row = squareIndex(lat - dLat); row <= squareIndex(lat + dLat); row++) {
-      for (let column = squareIndex(lon - dLon); column <= squareIndex(lon + dLon); column++) {
-        const key = squareKey(row, column)
-        const there = look.get(key)
-        if (there) there.push(cell)
-        else look.set(key, [cell])
-      }
-    }
+function pack(found: StormCell[]): Look {
+  const electric = found
+    .filter((cell) => cell.intensity > 0.02 || cell.strokesPerSecond > 0.002)
+    .sort((a, b) => a.lat - b.lat)
+  const cells = new Float64Array(electric.length * FIELDS)
+  let largestSigmaKm = 0
+  electric.forEach((cell, i) => {
+    const { lat, lon, sigmaKm, headingDeg, speedKmh } = cell
+    cells.set([lat, lon, sigmaKm, Math.min(1, cell.intensity), headingDeg, speedKmh / 3.6], i * FIELDS)
+    largestSigmaKm = Math.max(largestSigmaKm, sigmaKm)
+  })
+  return { cells, largestSigmaKm }
+}
+
+/** Where the first cell at or north of `lat` stands. */
+function firstFrom(cells: Float64Array, lat: number): number {
+  let low = 0
+  let high = cells.length / FIELDS
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (cells[middle * FIELDS]! < lat) low = middle + 1
+    else high = middle
   }
-  return look
-}
-
-function squareOf(lat: number, lon: number): number {
-  return squareKey(squareIndex(lat), squareIndex(lon))
-}
-
-function squareIndex(degrees: number): number {
-  return Math.floor(degrees / SQUARE_DEG)
-}
-
-function squareKey(row: number, column: number): number {
-  return row * SQUARE_COLUMNS + (((column % SQUARE_COLUMNS) + SQUARE_COLUMNS) % SQUARE_COLUMNS)
+  return low * FIELDS
 }
 
 /** The effect of a storm of which only `share` is believed, as in a forecast. */

@@ -87,7 +87,7 @@ export function createMetarSchedule(fields: Fields): MetarSchedule {
     const complete = observe(site, slotMs, routine ? 'METAR' : 'SPECI')
     const faults = faultsOf(site, slotMs, routine)
     const arrivedMs = slotMs + delayMs(site, slotMs)
-    if (faults.nil) return [issue({ ...complete, nil: true }, arrivedMs)]
+    if (faults.nil) return [issue({ ...complete, nil: true, auto: false }, arrivedMs)]
     const report = faults.missing(complete)
     if (!faults.misprinted) return [issue(report, arrivedMs)]
     const correctedAt = Math.min(slotMs + ARRIVAL_MAX_MS - MINUTE_MS, arrivedMs + faults.correctedAfterMs)

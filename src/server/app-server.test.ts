@@ -1,0 +1,310 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { pageConfigSchema, statusSchema } from '../contract/brontide.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { FakeSource, LIVE, reportRecord, strikeRecord } from '../testing/fake-source.ts'
+import { type AppServerDeps, createAppServer } from './app-server.ts'
+import { type Config, readConfig } from './config.ts'
+import { createLog } from './log.ts'
+
+function configOf(env: Record<string, string> = {}): Config {
+  const read = readConfig(env, { stormNames: ['outbreak'] })
+  if (!read.ok) throw new Error(read.problems.join('; '))
+  return read.config
+}
+
+const UPSTREAM = {
+  UPSTREAM_BASE_URL: 'https://weather.example.com',
+  UPSTREAM_SPECIAL_URL: 'https://line.example.com',
+  UPSTREAM_SPECIAL_WS_URL: 'wss://line.example.com:8443/feeds',
+  UPSTREAM_API_KEY: 'sk-recognisable',
+}
+
+function setUp(env: Record<string, string> = {}, over: Partial<AppServerDeps> = {}) {
+  const clock = createFakeClock()
+  const source = new FakeSource()
+  const lines: string[] = []
+  const app = createAppServer({
+    config: configOf(env),
+    source,
+    clock,
+    log: createLog('debug', { write: (line) => void lines.push(line) }),
+    version: '0.1.0+1a2b3c4d',
+    page: null,
+    tiles: null,
+    ...over,
+  })
+  const request = async (path: string, init: RequestInit = {}) =>
+    app.fetch(
+      new Request(`http://map.example.com${path}`, {
+        ...init,
+        headers: { host: 'map.example.com', ...(init.headers as Record<string, string>) },
+      }),
+    )
+  const token = async (product: string) => {
+    const response = await request(`/api/token/${product}`, { method: 'POST' })
+    return (await response.json()) as { token: string; url: string; ws_url: string }
+  }
+  return { app, clock, source, lines, request, token }
+}
+
+describe('a page’s token', () => {
+  it('opens the contract of its product by header or query, and no other', async () => {
+    const { request, token, source } = setUp()
+    source.held = [strikeRecord()]
+    const lightning = await token('lightning')
+    const standard = await token('standard')
+
+    const strikes = await request(`/fast-lightning/rest/strikes?token=${lightning.token}`)
+    expect(strikes.status).toBe(200)
+    expect(await strikes.text()).toContain('"time":1782892800123456789')
+    const airports = await request('/v1/metar/stations', { headers: { authorization: `Bearer ${standard.token}` } })
+    expect(airports.status).toBe(200)
+
+    expect((await request(`/v1/metar/stations?token=${lightning.token}`)).status).toBe(401)
+    expect((await request('/fast-lightning/rest/strikes')).status).toBe(401)
+  })
+
+  it('is good for five minutes', async () => {
+    const { request, token, clock } = setUp()
+    const { token: value } = await token('lightning')
+    await clock.advance(5 * 60_000 - 1)
+    expect((await request(`/fast-lightning/rest/strikes?token=${value}`)).status).toBe(200)
+    await clock.advance(1)
+    expect((await request(`/fast-lightning/rest/strikes?token=${value}`)).status).toBe(401)
+  })
+
+  it('outlives a restart where the secret is set', async () => {
+    const env = { TOKEN_SECRET: 'one-secret-for-both' }
+    const { token: value } = await setUp(env).token('lightning')
+    expect((await setUp(env).request(`/fast-lightning/rest/strikes?token=${value}`)).status).toBe(200)
+    expect((await setUp().request(`/fast-lightning/rest/strikes?token=${value}`)).status).toBe(401)
+  })
+
+  it('is the upstream’s for sockets where delivery is direct, and good here too', async () => {
+    const asked: string[] = []
+    const { request, token } = setUp(
+      { ...UPSTREAM, DELIVERY: 'direct' },
+      {
+        upstreamTokens: {
+          async mintUpstreamToken(product) {
+            asked.push(product)
+            return { token: `ft-upstream-${product}`, expires_at: '2026-07-01T08:05:00+00:00' }
+          },
+          knowsUpstreamToken: (value) => value.startsWith('ft-upstream-'),
+        },
+      },
+    )
+    expect(await token('lightning')).toMatchObject({
+      token: 'ft-upstream-lightning',
+      url: 'http://map.example.com',
+      ws_url: 'wss://line.example.com:8443/feeds',
+    })
+    expect((await token('metar')).token).toBe('ft-upstream-metar')
+    expect((await request('/fast-lightning/rest/strikes?token=ft-upstream-lightning')).status).toBe(200)
+    expect((await request('/v1/metar/stations?token=ft-upstream-lightning')).status).toBe(401)
+
+    const standard = await token('standard')
+    expect(standard.ws_url).toBe('ws://map.example.com')
+    expect((await request(`/v1/metar/stations?token=${standard.token}`)).status).toBe(200)
+    expect(asked).toEqual(['lightning', 'metar'])
+  })
+})
+
+describe('what the server says of itself', () => {
+  it('is how it is configured, with the time', async () => {
+    const { request } = setUp({ BOUNDARIES: 'chn' })
+    const config = await (await request('/api/config')).json()
+    expect(pageConfigSchema.parse(config)).toEqual({
+      version: '0.1.0+1a2b3c4d',
+      simulated: true,
+      delivery: 'relay',
+      boundaries: 'chn',
+      basemapStyleUrl: null,
+      now: '2026-07-01T08:00:00Z',
+    })
+  })
+
+  it('is the state of everything', async () => {
+    const { request, clock } = setUp()
+    await clock.advance(61_000)
+    const status = statusSchema.parse(await (await request('/api/status')).json())
+    expect(status).toMatchObject({
+      now: '2026-07-01T08:01:01Z',
+      startedAt: '2026-07-01T08:00:00Z',
+      slots: { used: 0, limit: 3 },
+      rest: { perSecondLimit: 2, queued: 0 },
+      links: { lightning: { state: 'live' } },
+      viewers: { lightning: 0, metar: 0 },
+    })
+  })
+
+  it('is that it lives, whatever its source does', async () => {
+    const { request, source } = setUp()
+    source.link = { lightning: { ...LIVE, state: 'down' }, metar: { ...LIVE, state: 'down' } }
+    expect((await request('/healthz')).status).toBe(200)
+  })
+})
+
+describe('readiness', () => {
+  it('waits for the lightning line and a report, says what is missing, and stays', async () => {
+    const { request, source } = setUp()
+    source.link = { ...source.link, lightning: { ...LIVE, state: 'connecting' } }
+    const early = await request('/readyz')
+    expect(early.status).toBe(503)
+    expect(await early.json()).toEqual({
+      ready: false,
+      missing: ['the lightning line has not been live yet: it is connecting', 'no airport report has come in yet'],
+    })
+
+    source.batch()
+    expect(await (await request('/readyz')).json()).toEqual({
+      ready: false,
+      missing: ['no airport report has come in yet'],
+    })
+    source.reports = [reportRecord()]
+    expect((await request('/readyz')).status).toBe(200)
+
+    source.link = { ...source.link, lightning: { ...LIVE, state: 'down' } }
+    source.reports = []
+    expect((await request('/readyz')).status).toBe(200)
+  })
+
+  it('ends with the server', async () => {
+    const { app, request, source } = setUp()
+    source.reports = [reportRecord()]
+    expect((await request('/readyz')).status).toBe(200)
+    await app.close()
+    expect((await request('/readyz')).status).toBe(503)
+    await app.close()
+  })
+})
+
+it('counts for Prometheus what happens', async () => {
+  const { request, source, token } = setUp()
+  source.batch(strikeRecord(), strikeRecord())
+  source.batch()
+  source.emitReports({ kind: 'reports', records: [reportRecord()] })
+  await token('lightning')
+  await request('/made/up/by/somebody')
+
+  const response = await request('/metrics')
+  expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4')
+  const text = await response.text()
+  for (const line of [
+    'brontide_batches_total{feed="lightning"} 2',
+    'brontide_records_total{feed="lightning"} 2',
+    'brontide_records_total{feed="metar"} 1',
+    'brontide_link_state{feed="lightning",state="live"} 1',
+    'brontide_link_state{feed="lightning",state="down"} 0',
+    'brontide_viewers{feed="metar"} 0',
+    'brontide_set_aside{why="badRecords"} 0',
+    'brontide_points{kind="budget"} 0',
+    'brontide_info{version="0.1.0+1a2b3c4d"} 1',
+    'brontide_http_request_duration_seconds_count{route="api",status="200"} 1',
+    'brontide_http_request_duration_seconds_count{route="page",status="404"} 1',
+  ]) {
+    expect(text).toContain(line)
+  }
+  expect(text).toContain('process_resident_memory_bytes')
+  expect(text).not.toContain('somebody')
+})
+
+describe('base map tiles', () => {
+  const packed = gzipSync('a tile')
+  const tiles = {
+    tile: (z: number, x: number, y: number) => (z === 3 && x === 6 && y === 2 ? packed : null),
+  }
+
+  it('come as they are kept, for ever where their build is named', async () => {
+    const { request } = setUp({}, { tiles })
+    const response = await request('/basemap/3/6/2.mvt?v=b7', { headers: { 'accept-encoding': 'gzip, br' } })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/vnd.mapbox-vector-tile',
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(gunzipSync(await response.arrayBuffer()).toString()).toBe('a tile')
+  })
+
+  it('come unpacked to who does not take gzip, and for an hour where no build is named', async () => {
+    const { request } = setUp({}, { tiles })
+    const response = await request('/basemap/3/6/2.mvt')
+    expect(await response.text()).toBe('a tile')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
+  })
+
+  it('are an empty answer where nothing is, and none where no tile can be', async () => {
+    const { request } = setUp({}, { tiles })
+    expect((await request('/basemap/3/0/0.mvt')).status).toBe(204)
+    for (const path of ['/basemap/3/8/0.mvt', '/basemap/25/0/0.mvt', '/basemap/3/0/0.png', '/basemap/3/-1/0.mvt']) {
+      expect((await request(path)).status).toBe(404)
+    }
+  })
+})
+
+describe('errors', () => {
+  it('are JSON without a word of the inside', async () => {
+    const { request, token, source, lines } = setUp()
+    source.strikes = () => Promise.reject(new Error('secret of the inside'))
+    const { token: value } = await token('lightning')
+    const broken = await request(`/fast-lightning/rest/strikes?token=${value}`)
+    expect(broken.status).toBe(500)
+    expect(await broken.text()).not.toContain('inside')
+    expect(lines.join('')).toContain('secret of the inside')
+
+    const absent = await request('/nothing/here')
+    expect([absent.status, await absent.json()]).toEqual([404, { detail: 'There is nothing at /nothing/here.' }])
+  })
+
+  it('are answered for tokens that the upstream does not give', async () => {
+    const { request } = setUp(
+      { ...UPSTREAM, DELIVERY: 'direct' },
+      {
+        upstreamTokens: {
+          mintUpstreamToken: () => Promise.reject(new Error('the inside')),
+          knowsUpstreamToken: () => false,
+        },
+      },
+    )
+    const response = await request('/api/token/lightning', { method: 'POST' })
+    expect([response.status, await response.json()]).toEqual([500, { detail: 'Internal error.' }])
+  })
+})
+
+it('puts the common headers on every answer, errors too', async () => {
+  const { request } = setUp()
+  for (const path of ['/healthz', '/nothing', '/v1/metar/stations', '/api/token/lightning']) {
+    const { headers } = await request(path)
+    expect([headers.get('x-content-type-options'), headers.get('referrer-policy')]).toEqual(['nosniff', 'same-origin'])
+  }
+})
+
+it('logs requests by path alone', async () => {
+  const { request, token, lines } = setUp()
+  const { token: value } = await token('lightning')
+  await request(`/fast-lightning/rest/strikes?minutes=2&token=${value}`)
+  expect(lines.join('')).toContain('"path":"/fast-lightning/rest/strikes"')
+  expect(lines.join('')).not.toContain('minutes=2')
+  expect(lines.join('')).not.toContain(value)
+})
+
+it('lets the page reach what is configured, and nothing else', async () => {
+  const page = new Map([
+    [
+      '/index.html',
+      { type: 'text/html', immutable: false, etag: '"1"', body: new TextEncoder().encode('<p>'), br: null, gzip: null },
+    ],
+  ])
+  const plain = (await setUp({}, { page }).request('/')).headers.get('content-security-policy')
+  expect(plain).toContain("connect-src 'self' ws://map.example.com wss://map.example.com;")
+  expect(plain).not.toContain('unsafe')
+
+  const { request } = setUp(
+    { ...UPSTREAM, DELIVERY: 'direct', BASEMAP_STYLE_URL: 'https://tiles.example.com/style.json' },
+    { page },
+  )
+  const wide = (await request('/')).headers.get('content-security-policy')
+  expect(wide).toContain('wss://map.example.com https://tiles.example.com wss://line.example.com:8443;')
+  expect(wide).toContain("img-src 'self' data: blob: https://tiles.example.com;")
+})

@@ -1,0 +1,131 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
+import type { Logger } from 'pino'
+import { API_PATHS } from '../contract/brontide.ts'
+import type { Clock } from '../core/clock.ts'
+import { createBasemapRoute, type Tiles } from './basemap-route.ts'
+import { clientAddress } from './client-address.ts'
+import type { Config } from './config.ts'
+import { readFailure } from './contract/failures.ts'
+import { createContractServer } from './contract-server.ts'
+import { createMetrics } from './metrics.ts'
+import { createPageRoutes } from './page.ts'
+import { createPageTokens } from './page-tokens.ts'
+import { COMMON_HEADERS, type PageReach } from './security-headers.ts'
+import type { Source } from './sources/source.ts'
+import type { UpstreamTokens } from './sources/upstream/upstream-tokens.ts'
+import type { StaticFiles } from './static.ts'
+import { createReadiness, readPageConfig, readStatus } from './status.ts'
+import { createViewerAccess } from './viewer-access.ts'
+
+export interface AppServerDeps {
+  config: Config
+  /** Started and closed by whoever made it. */
+  source: Source
+  /** Given where delivery is direct. */
+  upstreamTokens?: UpstreamTokens | null
+  clock: Clock
+  log: Logger
+  /** Changes with every build, so that a page sees that it is outdated. */
+  version: string
+  /** Null where another server on the same port serves the page, as in development. */
+  page: StaticFiles | null
+  tiles: Tiles | null
+}
+
+/** Everything on our origin: the contract, the page, and what the page asks of its own server. */
+export interface AppServer {
+  fetch(request: Request, env?: HttpBindings): Response | Promise<Response>
+  /** False where the path is none of ours. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
+  /** Turns unready and closes every socket with 1001. Safe to call twice. */
+  close(): Promise<void>
+}
+
+type Env = { Bindings: HttpBindings }
+
+/** The first segments of our paths; in metrics whatever else is asked for is the page. */
+const SECTIONS = ['fast-lightning', 'fast-metar', 'v1', 'api', 'basemap', 'healthz', 'readyz', 'metrics']
+
+/** True where a path belongs to the server, not to the page. */
+export function isServerPath(path: string): boolean {
+  return SECTIONS.includes(path.split('/', 2)[1] ?? '')
+}
+
+export function createAppServer(deps: AppServerDeps): AppServer {
+  const { config, source, clock, log, version } = deps
+  const startedAtMs = clock.now()
+  const addressOf = (c: Context) =>
+    clientAddress((c.env as Partial<HttpBindings>)?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'))
+
+  const access = createViewerAccess({ config, clock, upstreamTokens: deps.upstreamTokens ?? null })
+  const contract = createContractServer({ source, clock, policy: access.policy, log, addressOf })
+  const metrics = createMetrics({ source, version, viewers: contract.viewers })
+  const readiness = createReadiness(source, { hasOwnLines: config.delivery === 'relay' })
+  let closing: Promise<void> | null = null
+
+  const app = new Hono<Env>()
+  app.use(async (c, next) => {
+    const beganMs = clock.monotonicMs()
+    await next()
+    const { path } = c.req
+    const spentMs = clock.monotonicMs() - beganMs
+    for (const [name, value] of Object.entries(COMMON_HEADERS)) c.header(name, value)
+    metrics.observeRequest(isServerPath(path) ? path.split('/', 2)[1]! : 'page', c.res.status, spentMs / 1_000)
+    // The query may hold a token, so the path stands alone.
+    log.debug({ method: c.req.method, path, status: c.res.status, ms: Math.round(spentMs) }, 'request')
+  })
+
+  app.get(API_PATHS.health, (c) => c.json({ ok: true }, 200, NO_STORE))
+  app.get(API_PATHS.ready, async (c) => {
+    const missing = closing ? ['the server is going away'] : await readiness.missing()
+    return c.json({ ready: missing.length === 0, missing }, missing.length === 0 ? 200 : 503, NO_STORE)
+  })
+  app.get(API_PATHS.metrics, async (c) =>
+    c.body(await metrics.render(), 200, { ...NO_STORE, 'content-type': metrics.contentType }),
+  )
+  app.get(API_PATHS.config, (c) => c.json(readPageConfig({ source, clock, config, version }), 200, NO_STORE))
+  app.get(API_PATHS.status, (c) =>
+    c.json(readStatus({ source, clock, config, version, startedAtMs, viewers: contract.viewers() }), 200, NO_STORE),
+  )
+  app.route(
+    API_PATHS.token,
+    createPageTokens({ clock, mint: access.mint, addressOf, isSimulated: () => source.simulated }),
+  )
+  if (deps.tiles) app.route(API_PATHS.basemap, createBasemapRoute(deps.tiles))
+  for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
+  app.route('/', contract.app)
+  if (deps.page) app.route('/', createPageRoutes({ files: deps.page, reach: reachOf(config) }))
+
+  app.notFound((c) => c.json({ detail: `There is nothing at ${c.req.path}.` }, 404, NO_STORE))
+  app.onError((error, c) => {
+    const failure = readFailure(error)
+    if (failure.status >= 500) log.error({ path: c.req.path, error: error.message }, 'a request failed')
+    return c.json({ detail: failure.message }, failure.status as 500, { ...NO_STORE, ...failure.headers })
+  })
+
+  return {
+    fetch: (request, env) => app.fetch(request, env),
+    handleUpgrade: contract.handleUpgrade,
+    close() {
+      closing ??= contract.close().finally(() => {
+        readiness.close()
+        metrics.close()
+      })
+      return closing
+    },
+  }
+}
+
+const NO_STORE = { 'cache-control': 'no-store' }
+
+/** What the page may reach beyond us, by what is configured. */
+function reachOf(config: Config): PageReach {
+  const basemap = config.basemapStyleUrl ? [new URL(config.basemapStyleUrl).origin] : []
+  const upstream =
+    config.delivery === 'direct' && config.upstream ? [new URL(config.upstream.bases.specialWs).origin] : []
+  return { connect: [...basemap, ...upstream], images: basemap }
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { clientAddress } from './client-address.ts'
+
+it('is the address of the other end', () => {
+  expect(clientAddress('10.1.2.3', null)).toBe('10.1.2.3')
+  expect(clientAddress('::ffff:10.1.2.3', null)).toBe('10.1.2.3')
+  expect(clientAddress('2001:db8::1', null)).toBe('2001:db8::1')
+})
+
+it('believes what a proxy on this machine saw last', () => {
+  expect(clientAddress('127.0.0.1', '1.1.1.1, 10.9.9.9')).toBe('10.9.9.9')
+  expect(clientAddress('::1', '2001:db8::7')).toBe('2001:db8::7')
+  expect(clientAddress('127.0.0.1', 'rubbish')).toBe('127.0.0.1')
+})
+
+it('does not believe it from anywhere else', () => {
+  expect(clientAddress('10.1.2.3', '127.0.0.1')).toBe('10.1.2.3')
+})

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { createClientRate } from './client-rate.ts'
+
+it('lets a burst through, then one for each share of time that passes', async () => {
+  const clock = createFakeClock()
+  const rate = createClientRate({ clock, burst: 3, perSecond: 2 })
+  expect([1, 2, 3].map(() => rate.take('a'))).toEqual([0, 0, 0])
+  expect(rate.take('a')).toBe(500)
+
+  await clock.advance(500)
+  expect(rate.take('a')).toBe(0)
+  expect(rate.take('a')).toBe(500)
+})
+
+it('keeps clients apart, and saves up no more than a burst', async () => {
+  const clock = createFakeClock()
+  const rate = createClientRate({ clock, burst: 1, perSecond: 1 })
+  expect(rate.take('a')).toBe(0)
+  expect(rate.take('b')).toBe(0)
+
+  await clock.advance(60_000)
+  expect([rate.take('a'), rate.take('a')]).toEqual([0, 1_000])
+})

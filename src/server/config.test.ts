@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const KEY = 'sk-recognisable-secret'
+const upstream = {
+  UPSTREAM_BASE_URL: 'https://weather.example.com/',
+  UPSTREAM_SPECIAL_URL: 'https://line.example.com/api',
+  UPSTREAM_SPECIAL_WS_URL: 'wss://line.example.com',
+  UPSTREAM_API_KEY: KEY,
+}
+
+const files: Record<string, string> = { '/run/key': `${KEY}\n`, '/run/empty': '\n', '/run/other': 'hunter2-hunter2' }
+
+function read(env: Record<string, string | undefined>) {
+  return readConfig(env, {
+    stormNames: ['airport-crossing', 'outbreak'],
+    readFile(path) {
+      const text = files[path]
+      if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
+      return text
+    },
+  })
+}
+
+function accepted(env: Record<string, string | undefined>) {
+  const result = read(env)
+  if (!result.ok) throw new Error(result.problems.join('; '))
+  return result
+}
+
+function refused(env: Record<string, string | undefined>): string[] {
+  const result = read(env)
+  return result.ok ? [] : result.problems
+}
+
+describe('what is accepted', () => {
+  it('runs the simulator on the loopback where nothing is set', () => {
+    expect(accepted({ PATH: '/bin', UPSTREAM_BASE_URL: ' ' })).toEqual({
+      ok: true,
+      notices: [],
+      config: {
+        host: '127.0.0.1',
+        port: 8080,
+        upstream: null,
+        delivery: 'relay',
+        pointsPerDay: 20_000,
+        tokenSecret: null,
+        access: 'open',
+        basemapStyleUrl: null,
+        boundaries: 'default',
+        simulator: { seed: 1, recordsPerSecond: 60, storm: null },
+        logLevel: 'info',
+      },
+    })
+  })
+
+  it('takes an upstream with its key, and drops the slash at the end of an address', () => {
+    expect(accepted(upstream).config.upstream).toEqual({
+      bases: {
+        standard: 'https://weather.example.com',
+        special: 'https://line.example.com/api',
+        specialWs: 'wss://line.example.com',
+      },
+      apiKey: KEY,
+    })
+  })
+
+  it('reads the key from a file', () => {
+    const env = { ...upstream, UPSTREAM_API_KEY: undefined, UPSTREAM_API_KEY_FILE: '/run/key' }
+    expect(accepted(env).config.upstream?.apiKey).toBe(KEY)
+  })
+
+  it('takes the other settings', () => {
+    const { config } = accepted({
+      HOST: '0.0.0.0',
+      ACCESS: 'open',
+      PORT: '9000',
+      POINTS_PER_DAY: '500',
+      TOKEN_SECRET: 'a-secret-long-enough',
+      BASEMAP_STYLE_URL: 'https://tiles.example.com/style.json?v=2',
+      BOUNDARIES: 'chn',
+      SIMULATOR_SEED: '7',
+      SIMULATOR_RATE: '12.5',
+      SIMULATOR_STORM: 'outbreak',
+      LOG_LEVEL: 'debug',
+    })
+    expect(config).toMatchObject({
+      host: '0.0.0.0',
+      port: 9000,
+      pointsPerDay: 500,
+      tokenSecret: 'a-secret-long-enough',
+      basemapStyleUrl: 'https://tiles.example.com/style.json?v=2',
+      boundaries: 'chn',
+      simulator: { seed: 7, recordsPerSecond: 12.5, storm: 'outbreak' },
+      logLevel: 'debug',
+    })
+  })
+
+  it('says which accepted settings do nothing', () => {
+    expect(accepted({ HISTORY_HOURS: '72' }).notices).toEqual(['HISTORY_HOURS does nothing yet in this version'])
+    expect(accepted({ ...upstream, SIMULATOR_SEED: '4' }).notices).toEqual([
+      'SIMULATOR_SEED does nothing here: the data comes from the upstream',
+    ])
+  })
+})
+
+describe('what is refused', () => {
+  it.each(Object.keys(upstream))('an upstream without %s, which is named', (name) => {
+    const problems = refused({ ...upstream, [name]: undefined })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(new RegExp(`^${name} .*is missing`))
+  })
+
+  it('a lone part of an upstream, naming every part that is missing', () => {
+    expect(refused({ UPSTREAM_BASE_URL: upstream.UPSTREAM_BASE_URL }).map((problem) => problem.split(' ')[0])).toEqual([
+      'UPSTREAM_API_KEY',
+      'UPSTREAM_SPECIAL_URL',
+      'UPSTREAM_SPECIAL_WS_URL',
+    ])
+  })
+
+  it.each([
+    ['UPSTREAM_BASE_URL', 'weather.example.com', 'is no URL'],
+    ['UPSTREAM_BASE_URL', 'ftp://weather.example.com', 'must start with http:// or https://'],
+    ['UPSTREAM_SPECIAL_URL', 'wss://line.example.com', 'must start with http:// or https://'],
+    ['UPSTREAM_SPECIAL_URL', 'https://me:secret@line.example.com', 'must not hold a name or a password'],
+    ['UPSTREAM_SPECIAL_WS_URL', 'https://line.example.com', 'must start with ws:// or wss://'],
+    ['UPSTREAM_SPECIAL_WS_URL', 'wss://line.example.com?x=1', 'must not hold a ?'],
+    ['UPSTREAM_SPECIAL_WS_URL', 'wss://', 'is no URL'],
+    ['BASEMAP_STYLE_URL', 'style.json', 'must be an http: or https: URL'],
+    ['PORT', '65536', 'must be a whole number from 0 to 65535'],
+    ['PORT', '80a', 'must be a whole number from 0 to 65535'],
+    ['DELIVERY', 'pigeon', 'must be one of relay, direct'],
+    ['BOUNDARIES', 'mars', 'must be one of default, chn'],
+    ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+    ['POINTS_PER_DAY', '-1', 'must be a whole number'],
+    ['TOKEN_SECRET', 'short', 'must have at least 16 characters'],
+    ['SIMULATOR_STORM', 'teacup', 'must be one of airport-crossing, outbreak'],
+    ['SIMULATOR_RATE', 'fast', 'must be a number of records a second'],
+    ['SIMULATOR_SEED', '1.5', 'must be a whole number'],
+  ])('%s=%s', (name, value, complaint) => {
+    const base = name.startsWith('UPSTREAM') ? upstream : {}
+    const problems = refused({ ...base, [name]: value })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(`${name} ${complaint}`)
+  })
+
+  it('a key that is none, without repeating it', () => {
+    for (const key of ['hunter2-hunter2', 'sk-', 'sk-with a blank', 'sk-with\nbreak']) {
+      const [problem] = refused({ ...upstream, UPSTREAM_API_KEY: key })
+      expect(problem).toContain('UPSTREAM_API_KEY is no API key: one starts with sk-')
+      expect(problem).not.toContain('hunter2')
+    }
+  })
+
+  it.each([
+    ['/run/absent', "UPSTREAM_API_KEY_FILE can't be read (ENOENT)"],
+    ['/run/empty', 'the key in UPSTREAM_API_KEY_FILE is no API key'],
+    ['/run/other', 'the key in UPSTREAM_API_KEY_FILE is no API key'],
+  ])('a key file like %s', (path, complaint) => {
+    const [problem] = refused({ ...upstream, UPSTREAM_API_KEY: undefined, UPSTREAM_API_KEY_FILE: path })
+    expect(problem).toContain(complaint)
+    expect(problem).not.toContain('hunter2')
+  })
+
+  it('a key given twice', () => {
+    expect(refused({ ...upstream, UPSTREAM_API_KEY_FILE: '/run/key' })[0]).toContain('are both set')
+  })
+
+  it('direct delivery without an upstream', () => {
+    expect(refused({ DELIVERY: 'direct' })[0]).toContain('DELIVERY=direct needs an upstream')
+  })
+
+  it('an address that others reach while ACCESS is not said', () => {
+    expect(refused({ HOST: '0.0.0.0' })[0]).toContain('ACCESS is missing')
+    for (const host of ['localhost', '127.0.0.2', '::1']) expect(refused({ HOST: host })).toEqual([])
+  })
+
+  it('a way of letting people in that does not exist', () => {
+    expect(refused({ ACCESS: 'password' })[0]).toContain('ACCESS must be open')
+  })
+
+  it('a misspelt name, with the nearest one', () => {
+    expect(refused({ ...upstream, UPSTREAM_SPECIAL_WSS_URL: 'wss://x.example.com' })).toEqual([
+      'UPSTREAM_SPECIAL_WSS_URL is not a setting: did you mean UPSTREAM_SPECIAL_WS_URL?',
+    ])
+    expect(refused({ SIMULATOR_STROM: 'outbreak' })[0]).toContain('did you mean SIMULATOR_STORM?')
+  })
+
+  it('everything at once, and never with a key that went into another setting', () => {
+    const problems = refused({
+      UPSTREAM_BASE_URL: KEY,
+      UPSTREAM_SPECIAL_URL: `https://${KEY}@x.example.com`,
+      PORT: 'x',
+      HOST: '10.0.0.1',
+    })
+    expect(problems).toHaveLength(6)
+    expect(problems.join('\n')).not.toContain(KEY)
+  })
+})

@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { apiKeySchema } from '../contract/auth.ts'
+import { API_KEY_PREFIX } from '../contract/limits.ts'
+
+/** Everything the environment sets, read once. */
+export interface Config {
+  host: string
+  port: number
+  /** Null where no `UPSTREAM_*` is set: the simulator then runs inside. */
+  upstream: UpstreamConfig | null
+  delivery: 'relay' | 'direct'
+  pointsPerDay: number
+  /** Null where tokens need not outlive a restart: a secret is then made at the start. */
+  tokenSecret: string | null
+  access: 'open'
+  basemapStyleUrl: string | null
+  boundaries: 'default' | 'chn'
+  simulator: { seed: number; recordsPerSecond: number; storm: string | null }
+  logLevel: (typeof LOG_LEVELS)[number]
+}
+
+export interface UpstreamConfig {
+  /** Without a slash at the end. */
+  bases: { standard: string; special: string; specialWs: string }
+  apiKey: string
+}
+
+/** What reading the environment came to; `notices` are settings that are accepted and do nothing. */
+export type ReadConfig = { ok: true; config: Config; notices: string[] } | { ok: false; problems: string[] }
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const UPSTREAM_NAMES = [
+  'UPSTREAM_BASE_URL',
+  'UPSTREAM_SPECIAL_URL',
+  'UPSTREAM_SPECIAL_WS_URL',
+  'UPSTREAM_API_KEY',
+  'UPSTREAM_API_KEY_FILE',
+]
+const SIMULATOR_NAMES = ['SIMULATOR_SEED', 'SIMULATOR_RATE', 'SIMULATOR_STORM']
+/** Names that Brontide keeps for what it can't do yet. */
+const RESERVED_NAMES = ['DATA_DIR', 'HISTORY_HOURS', 'RELAY_KEYS_FILE', 'ACCESS_PASSWORD_FILE']
+
+/**
+ * Reads the environment; a variable that is set to nothing counts as not set. Every problem is told at once, and no
+ * message repeats the value of an upstream setting or a secret, since a key may have been put into any of them.
+ */
+export function readConfig(
+  env: Record<string, string | undefined>,
+  deps: { stormNames: readonly string[]; readFile?: (path: string) => string },
+): ReadConfig {
+  const set = settings(env)
+  const parsed = schema(deps.stormNames).safeParse(set)
+  const upstream = readUpstream(set, deps.readFile ?? ((path) => readFileSync(path, 'utf8')))
+  const problems = [
+    ...upstream.problems,
+    ...(parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
+    ...unknownNames(set),
+    ...accessProblems(set),
+  ]
+  if (set.DELIVERY === 'direct' && !UPSTREAM_NAMES.some((name) => set[name]))
+    problems.push('DELIVERY=direct needs an upstream that pages can reach: set the UPSTREAM_* variables, or use relay')
+  if (!parsed.success || problems.length > 0) return { ok: false, problems }
+
+  const { data } = parsed
+  const config: Config = {
+    host: data.HOST.replace(/^\[(.*)\]$/, '$1'),
+    port: data.PORT,
+    upstream: upstream.config,
+    delivery: data.DELIVERY,
+    pointsPerDay: data.POINTS_PER_DAY,
+    tokenSecret: data.TOKEN_SECRET ?? null,
+    access: 'open',
+    basemapStyleUrl: data.BASEMAP_STYLE_URL ?? null,
+    boundaries: data.BOUNDARIES,
+    simulator: {
+      seed: data.SIMULATOR_SEED,
+      recordsPerSecond: data.SIMULATOR_RATE,
+      storm: data.SIMULATOR_STORM ?? null,
+    },
+    logLevel: data.LOG_LEVEL,
+  }
+  return { ok: true, config, notices: notices(set, config) }
+}
+
+type Settings = Record<string, string>
+
+function settings(env: Record<string, string | undefined>): Settings {
+  const set: Settings = {}
+  for (const [name, value] of Object.entries(env)) if (value?.trim()) set[name] = value.trim()
+  return set
+}
+
+const whole = (min: number, max: number, otherwise: number) =>
+  number(/^\d+$/, `must be a whole number from ${min} to ${max}`, min, max, otherwise)
+
+function number(shape: RegExp, message: string, min: number, max: number, otherwise: number) {
+  return z
+    .string()
+    .regex(shape, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+    .default(otherwise)
+}
+
+function oneOf<const Name extends string>(names: readonly Name[], otherwise: Name) {
+  return z.enum(names, `must be one of ${names.join(', ')}`).default(otherwise)
+}
+
+function schema(stormNames: readonly string[]) {
+  return z.object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: whole(0, 65_535, 8080),
+    DELIVERY: oneOf(['relay', 'direct'], 'relay'),
+    POINTS_PER_DAY: whole(0, Number.MAX_SAFE_INTEGER, 20_000),
+    TOKEN_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+    BASEMAP_STYLE_URL: z
+      .string()
+      .refine((text) => /^https?:/.test(text) && URL.canParse(text), 'must be an http: or https: URL')
+      .optional(),
+    BOUNDARIES: oneOf(['default', 'chn'], 'default'),
+    SIMULATOR_SEED: whole(0, Number.MAX_SAFE_INTEGER, 1),
+    SIMULATOR_RATE: number(/^\d+(\.\d+)?$/, 'must be a number of records a second from 0 to 5000', 0, 5_000, 60),
+    SIMULATOR_STORM: z.enum(stormNames as [string], `must be one of ${stormNames.join(', ')}`).optional(),
+    LOG_LEVEL: oneOf(LOG_LEVELS, 'info'),
+  })
+}
+
+function readUpstream(set: Settings, readFile: (path: string) => string) {
+  const problems: string[] = []
+  if (!UPSTREAM_NAMES.some((name) => set[name])) return { config: null, problems }
+
+  const key = readKey(set, readFile)
+  if ('problem' in key) problems.push(key.problem)
+  const standard = readUrl('UPSTREAM_BASE_URL', ['http:', 'https:'])
+  const special = readUrl('UPSTREAM_SPECIAL_URL', ['http:', 'https:'])
+  const specialWs = readUrl('UPSTREAM_SPECIAL_WS_URL', ['ws:', 'wss:'])
+  if (problems.length > 0 || !('apiKey' in key)) return { config: null, problems }
+  return { config: { bases: { standard, special, specialWs }, apiKey: key.apiKey }, problems }
+
+  function readUrl(name: string, schemes: string[]): string {
+    const text = set[name]
+    const problem = text ? urlProblem(text, schemes) : 'is missing: an upstream needs its three URLs and its key'
+    if (problem) problems.push(`${name} ${problem}`)
+    return (text ?? '').replace(/\/+$/, '')
+  }
+}
+
+function readKey(set: Settings, readFile: (path: string) => string): { apiKey: string } | { problem: string } {
+  const { UPSTREAM_API_KEY: direct, UPSTREAM_API_KEY_FILE: path } = set
+  if (direct && path) return { problem: 'UPSTREAM_API_KEY and UPSTREAM_API_KEY_FILE are both set: keep one of them' }
+  if (direct) return check('UPSTREAM_API_KEY', direct)
+  if (!path) {
+    return { problem: 'UPSTREAM_API_KEY (or UPSTREAM_API_KEY_FILE) is missing: an upstream needs its URLs and its key' }
+  }
+  try {
+    return check('the key in UPSTREAM_API_KEY_FILE', readFile(path).trim())
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+    return { problem: `UPSTREAM_API_KEY_FILE can't be read${why}` }
+  }
+
+  function check(what: string, apiKey: string) {
+    // A key travels in a header, where a line break or a blank in its middle can't.
+    if (apiKeySchema.safeParse(apiKey).success && /^[\x21-\x7e]+$/.test(apiKey)) return { apiKey }
+    return { problem: `${what} is no API key: one starts with ${API_KEY_PREFIX} and has no blanks (it is not shown)` }
+  }
+}
+
+function urlProblem(text: string, schemes: string[]): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const example = `${schemes.at(-1)}//weather.example.com`
+  if (!url) return `is no URL: write it like ${example}`
+  if (!schemes.includes(url.protocol)) return `must start with ${schemes.join('// or ')}//, as ${example} does`
+  if (url.username || url.password) return 'must not hold a name or a password'
+  if (url.search || url.hash) return 'must not hold a ? or a #: paths are added at its end'
+  return null
+}
+
+function accessProblems(set: Settings): string[] {
+  const { ACCESS: access, HOST: host = '127.0.0.1' } = set
+  if (access === 'open') return []
+  if (access)
+    return [`ACCESS must be open: no other way of letting people in exists yet, so guard Brontide by a proxy of yours`]
+  if (isLoopback(host)) return []
+  return [
+    `ACCESS is missing: HOST=${host} lets other machines in, so say ACCESS=open to let anybody who reaches it see the map`,
+  ]
+}
+
+/** True for an address that this machine alone can reach. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host)
+}
+
+function unknownNames(set: Settings): string[] {
+  const known = [...UPSTREAM_NAMES, ...SIMULATOR_NAMES]
+  return Object.keys(set)
+    .filter((name) => /^(UPSTREAM|SIMULATOR)_/.test(name) && !known.includes(name))
+    .map((name) => `${name} is not a setting: did you mean ${nearest(name, known)}?`)
+}
+
+function nearest(name: string, known: string[]): string {
+  return known.reduce((best, candidate) => (edits(name, candidate) < edits(name, best) ? candidate : best))
+}
+
+/** How many letters must be added, dropped or changed to get from `a` to `b`. */
+function edits(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
+    }
+    row = next
+  }
+  return row[b.length]!
+}
+
+function notices(set: Settings, config: Config): string[] {
+  const idle = RESERVED_NAMES.filter((name) => set[name])
+  if (config.upstream) idle.push(...SIMULATOR_NAMES.filter((name) => set[name]))
+  return idle.map((name) =>
+    SIMULATOR_NAMES.includes(name)
+      ? `${name} does nothing here: the data comes from the upstream`
+      : `${name} does nothing yet in this version`,
+  )
+}

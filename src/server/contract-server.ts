@@ -1,0 +1,117 @@
+import type { Server } from 'node:http'
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { Product } from '../contract/auth.ts'
+import { LIGHTNING_PATHS } from '../contract/lightning.ts'
+import { METAR_PATHS } from '../contract/metar.ts'
+import type { Clock } from '../core/clock.ts'
+import { type AccountEntry, createAccounts } from './contract/accounts.ts'
+import { complain } from './contract/answers.ts'
+import { socketAddress } from './contract/credentials.ts'
+import { noSuchPath, readFailure } from './contract/failures.ts'
+import { type Admitted, createGate, type GateCounters } from './contract/gate.ts'
+import { createLightningChannel } from './contract/lightning-channel.ts'
+import type { ContractPolicy } from './contract/policy.ts'
+import { createReportChannel } from './contract/report-channel.ts'
+import { createSockets, type SocketCounters, type Sockets } from './contract/sockets.ts'
+import { mountSpecialRoutes } from './contract/special-routes.ts'
+import { mountStandardRoutes } from './contract/standard-routes.ts'
+import { createStrikeAnswers } from './contract/strike-answers.ts'
+import type { Source } from './sources/source.ts'
+
+/** By this header, and by `simulated` beside each token, made data says that it is made. */
+export const SIMULATED_HEADER = 'x-simulated'
+
+const PREFIXES = ['/fast-lightning/*', '/fast-metar/*', '/v1/*']
+
+export interface ContractServerDeps {
+  /** Started and closed by whoever made it. */
+  source: Source
+  clock: Clock
+  policy: ContractPolicy
+  log: Logger
+  /** The client's address, for the one limit that goes by it; behind a proxy of one's own, read what the proxy says. */
+  addressOf?: (c: Context) => string
+}
+
+export interface ContractServer extends Pick<Sockets, 'handleUpgrade' | 'viewers' | 'closeAll'> {
+  /**
+   * The HTTP half: every path of both documents. To be mounted at the root of another Hono app (`other.route('/', app)`),
+   * or served alone.
+   */
+  app: Hono<Admitted>
+  /** The socket half, for an HTTP server that serves nothing else; the answer detaches. */
+  attach(server: Server): () => void
+  counters(): { http: GateCounters; sockets: SocketCounters }
+  /** What each application did. */
+  ledger(): AccountEntry[]
+  /** Closes every socket with 1001 and lets go of the source. Safe to call twice. */
+  close(): Promise<void>
+}
+
+/** The contract, HTTP and sockets, over any source. */
+export function createContractServer(deps: ContractServerDeps): ContractServer {
+  const { source, clock, policy, log, addressOf = socketAddress } = deps
+  const accounts = createAccounts(clock)
+  const counters = {
+    http: { requests: 0, unauthorised: 0, rateLimited: 0 },
+    sockets: { slowClosed: 0, messagesIgnored: 0, unauthorised: 0, refused: 0 },
+  }
+  const gate = createGate({ policy, accounts, counters: counters.http })
+
+  const app = new Hono<Admitted>()
+  for (const prefix of PREFIXES) {
+    app.use(prefix, async (c, next) => {
+      await next()
+      c.header('cache-control', 'no-store')
+      if (source.simulated) c.header(SIMULATED_HEADER, 'true')
+    })
+  }
+  const strikes = createStrikeAnswers({ source, clock })
+  mountSpecialRoutes(app, { source, strikes, clock, policy, gate, addressOf })
+  mountStandardRoutes(app, { source, policy, gate })
+  const methods = new Map(app.routes.filter(({ method }) => method !== 'ALL').map(({ path, method }) => [path, method]))
+  for (const path of [LIGHTNING_PATHS.socket, METAR_PATHS.rawSocket, METAR_PATHS.parsedSocket]) {
+    methods.set(path, 'websocket')
+  }
+  for (const prefix of PREFIXES) app.all(prefix, (c) => complain(c, productOf(c), noSuchPath(c, methods)))
+  app.onError((error, c) => {
+    const failure = readFailure(error)
+    if (failure.status >= 500) log.error({ path: c.req.path, error: error.message }, 'a contract request failed')
+    return complain(c, productOf(c), failure)
+  })
+
+  const extensions = policy.extensions
+  const sockets = createSockets({
+    channels: [
+      createLightningChannel({ source, clock, extensions }),
+      createReportChannel({ source, clock, extensions, parsed: false }),
+      createReportChannel({ source, clock, extensions, parsed: true }),
+    ],
+    clock,
+    policy,
+    accounts,
+    counters: counters.sockets,
+    log,
+  })
+
+  return {
+    app,
+    handleUpgrade: sockets.handleUpgrade,
+    attach: sockets.attach,
+    viewers: sockets.viewers,
+    closeAll: sockets.closeAll,
+    counters: () => structuredClone(counters),
+    ledger: accounts.entries,
+    async close() {
+      strikes.close()
+      await sockets.close()
+    },
+  }
+}
+
+function productOf(c: Context): Product {
+  if (c.req.path.startsWith('/fast-lightning/')) return 'lightning'
+  return c.req.path.startsWith('/fast-metar/') ? 'metar' : 'standard'
+}

@@ -1,0 +1,109 @@
+import type { Clock } from '../../core/clock.ts'
+import type { Application } from './policy.ts'
+import { createPeakMeter, createSlidingWindow } from './sliding-window.ts'
+
+const ACCOUNTS_MAX = 10_000
+const QUESTIONS_MAX = 5_000
+
+/** Something that holds one of an application's socket slots while it is open. */
+export interface SlotHolder {
+  isOpen(): boolean
+}
+
+/** What one application did, for operators and tests. */
+export interface AccountEntry {
+  application: string
+  requests: { total: number; peakPerSecond: number; rateLimited: number }
+  sockets: { now: number; peak: number; refused: number }
+  pointsSpent: number
+  /** How often each charged question was paid for. */
+  calls: Record<string, number>
+  tokensIssued: number
+}
+
+/** The limits and the ledger of one application. */
+export interface Account {
+  /** Counts a request: 0 where it is within the rate, else the milliseconds to wait. */
+  request(): number
+  /** Takes a socket slot; false where all are taken. */
+  takeSlot(holder: SlotHolder): boolean
+  releaseSlot(holder: SlotHolder): void
+  charge(question: string, points: number): void
+  tokenIssued(): void
+  entry(): AccountEntry
+}
+
+/** Accounts of all applications that came by. */
+export interface Accounts {
+  of(application: Application): Account
+  entries(): AccountEntry[]
+}
+
+export function createAccounts(clock: Clock): Accounts {
+  const accounts = new Map<string, ReturnType<typeof createAccount>>()
+
+  return {
+    of(application) {
+      const known = accounts.get(application.id)
+      if (known) return known
+      if (accounts.size >= ACCOUNTS_MAX) forgetIdle(accounts)
+      const account = createAccount(clock, application)
+      accounts.set(application.id, account)
+      return account
+    },
+    entries: () => [...accounts.values()].map((account) => account.entry()),
+  }
+}
+
+/** Viewers come and go for weeks; whoever holds no socket can start afresh. */
+function forgetIdle(accounts: Map<string, Account>): void {
+  for (const [id, account] of accounts) if (account.entry().sockets.now === 0) accounts.delete(id)
+}
+
+function createAccount(clock: Clock, application: Application): Account {
+  const rate = createSlidingWindow(clock, application.limits.requestsPerSecond)
+  const meter = createPeakMeter(clock)
+  const slots = new Set<SlotHolder>()
+  const calls = new Map<string, number>()
+  const sums = { requests: 0, rateLimited: 0, peakSockets: 0, refused: 0, points: 0, tokens: 0 }
+
+  // A socket whose closing handshake is under way holds no slot: its client may already be opening the next one.
+  const openSlots = () => {
+    let open = 0
+    for (const holder of slots) if (holder.isOpen()) open++
+    return open
+  }
+
+  return {
+    request() {
+      sums.requests++
+      meter.mark()
+      const waitMs = rate.take()
+      if (waitMs > 0) sums.rateLimited++
+      return waitMs
+    },
+    takeSlot(holder) {
+      if (openSlots() >= application.limits.sockets) {
+        sums.refused++
+        return false
+      }
+      slots.add(holder)
+      sums.peakSockets = Math.max(sums.peakSockets, openSlots())
+      return true
+    },
+    releaseSlot: (holder) => void slots.delete(holder),
+    charge(question, points) {
+      sums.points += points
+      if (calls.size < QUESTIONS_MAX || calls.has(question)) calls.set(question, (calls.get(question) ?? 0) + 1)
+    },
+    tokenIssued: () => void sums.tokens++,
+    entry: () => ({
+      application: application.id,
+      requests: { total: sums.requests, peakPerSecond: meter.peak(), rateLimited: sums.rateLimited },
+      sockets: { now: openSlots(), peak: sums.peakSockets, refused: sums.refused },
+      pointsSpent: sums.points,
+      calls: Object.fromEntries(calls),
+      tokensIssued: sums.tokens,
+    }),
+  }
+}

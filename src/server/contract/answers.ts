@@ -1,0 +1,48 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Product } from '../../contract/auth.ts'
+import { stringifyJsonExact } from '../../contract/json-exact.ts'
+import { CODE_BAD_REQUEST } from '../../contract/limits.ts'
+
+/** `code` of the envelope's errors. SS §7 shows 40000 alone; the others follow its pattern. */
+const CODES: Record<number, number> = {
+  400: CODE_BAD_REQUEST,
+  401: 40_100,
+  404: 40_400,
+  405: 40_500,
+  429: 42_900,
+  500: 50_000,
+  502: 50_200,
+  503: 50_300,
+  504: 50_400,
+}
+
+/** Answers JSON text as it stands. */
+export function jsonText(c: Context, text: string, status = 200): Response {
+  return c.body(text, status as ContentfulStatusCode, { 'content-type': 'application/json; charset=utf-8' })
+}
+
+/** Answers JSON whose large integers keep their digits. */
+export function exactJson(c: Context, value: unknown, status = 200): Response {
+  return jsonText(c, stringifyJsonExact(value), status)
+}
+
+/**
+ * Answers an error as the product writes it: `{detail}` on the dedicated line (DL §7), the envelope on the standard
+ * service (SS §2.1), whose data is then null.
+ */
+export function complain(
+  c: Context,
+  product: Product,
+  error: { status: number; message: string; headers?: Record<string, string> },
+): Response {
+  for (const [name, value] of Object.entries(error.headers ?? {})) c.header(name, value)
+  if (product !== 'standard') return exactJson(c, { detail: error.message }, error.status)
+  const code = CODES[error.status] ?? error.status * 100
+  return exactJson(c, { code, message: error.message, data: null, request_id: requestId() }, error.status)
+}
+
+/** SS §2.1: `req_` and an identifier. */
+export function requestId(): string {
+  return `req_${crypto.randomUUID().replaceAll('-', '')}`
+}

@@ -1,0 +1,18 @@
+import type { ClientMessage } from '../../contract/messages.ts'
+import type { Frame } from './fan-out.ts'
+import type { TokenProduct } from './policy.ts'
+
+/** One open socket, as a channel sees it. */
+export interface Viewer {
+  send(frame: Frame): void
+}
+
+/** What a socket path offers: who is subscribed to what, and what is sent to them. */
+export interface Channel {
+  readonly path: string
+  readonly product: TokenProduct
+  /** Answers false where the message is none of the channel's: it is ignored and counted. */
+  receive(viewer: Viewer, message: ClientMessage): boolean
+  leave(viewer: Viewer): void
+  close(): void
+}

@@ -1,0 +1,36 @@
+import type { Context } from 'hono'
+import { ContractError, type ContractErrorReason } from '../../client/contract-api.ts'
+
+/** How a failure is answered. */
+export interface Failure {
+  status: number
+  message: string
+  headers?: Record<string, string>
+}
+
+const STATUS: Record<ContractErrorReason, number> = {
+  'bad-request': 400,
+  // The caller is known to us; it is our own credential that the source refused.
+  unauthorised: 502,
+  'rate-limited': 503,
+  budget: 503,
+  unavailable: 502,
+  timeout: 504,
+}
+
+/** What a caller is told of an error that a source threw; an unexpected one keeps its words to itself. */
+export function readFailure(error: unknown): Failure {
+  if (!(error instanceof ContractError)) return { status: 500, message: 'Internal error.' }
+  const status = STATUS[error.reason]
+  return status === 503
+    ? { status, message: error.message, headers: { 'retry-after': '5' } }
+    : { status, message: error.message }
+}
+
+/** A path of the contract asked by another method, or none of the contract's paths. */
+export function noSuchPath(c: Context, methods: ReadonlyMap<string, string>): Failure {
+  const method = methods.get(c.req.path)
+  if (method === 'websocket') return { status: 426, message: 'This is a WebSocket.', headers: { upgrade: 'websocket' } }
+  if (!method) return { status: 404, message: `No such path: ${c.req.path}` }
+  return { status: 405, message: `${c.req.path} answers ${method} alone.`, headers: { allow: method } }
+}

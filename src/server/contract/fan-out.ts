@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { constants, deflateRawSync } from 'node:zlib'
+import type { WebSocket } from 'ws'
+
+/**
+ * Text messages that are framed once, and compressed once, for any number of sockets. The frames are written beside
+ * `ws`, which keeps the handshake, the reading and the closing: its own `send` would deflate each message anew for every
+ * socket. That is sound because the server negotiates `server_no_context_takeover`, so each message stands alone.
+ */
+
+/** Below this a compressed message saves less than its work. */
+const COMPRESS_FROM_BYTES = 1_024
+
+/** A message ready for the wire. */
+export interface Frame {
+  readonly plain: Buffer
+  /** Made when first asked for; the plain one where compressing would not pay. */
+  deflated(): Buffer
+}
+
+/** Frames `text` as one unmasked text message (RFC 6455 §5.2). */
+export function textFrame(text: string): Frame {
+  const payload = Buffer.from(text)
+  const plain = frame(payload, false)
+  let deflated: Buffer | undefined
+  return {
+    plain,
+    deflated() {
+      deflated ??= payload.length < COMPRESS_FROM_BYTES ? plain : frame(deflate(payload), true)
+      return deflated
+    },
+  }
+}
+
+const FIN = 0x80
+const COMPRESSED = 0x40
+const TEXT = 0x01
+
+function frame(payload: Buffer, compressed: boolean): Buffer {
+  const length = payload.length
+  const headerLength = length < 126 ? 2 : length < 65_536 ? 4 : 10
+  const bytes = Buffer.allocUnsafe(headerLength + length)
+  bytes[0] = FIN | TEXT | (compressed ? COMPRESSED : 0)
+  if (headerLength === 2) {
+    bytes[1] = length
+  } else if (headerLength === 4) {
+    bytes[1] = 126
+    bytes.writeUInt16BE(length, 2)
+  } else {
+    bytes[1] = 127
+    bytes.writeBigUInt64BE(BigInt(length), 2)
+  }
+  payload.copy(bytes, headerLength)
+  return bytes
+}
+
+/** RFC 7692 §7.2.1: raw deflate, flushed, without the flush's last four bytes. */
+function deflate(payload: Buffer): Buffer {
+  return deflateRawSync(payload, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4)
+}
+
+/** The sending half of one socket. */
+export interface Outlet {
+  /** Queues a frame: `too-slow` where the socket's unsent bytes pass the bound, `closed` where it is no longer open. */
+  write(frame: Frame): 'sent' | 'closed' | 'too-slow'
+}
+
+export function createOutlet(
+  ws: WebSocket,
+  socket: Duplex,
+  options: { deflates: boolean; maxBufferedBytes: number },
+): Outlet {
+  return {
+    write(message) {
+      if (ws.readyState !== ws.OPEN || socket.destroyed) return 'closed'
+      if (socket.writableLength > options.maxBufferedBytes) return 'too-slow'
+      socket.write(options.deflates ? message.deflated() : message.plain)
+      return 'sent'
+    },
+  }
+}
+
+/**
+ * Whether the shared compressed frames can be read by this client: it negotiated compression, and did not ask for a
+ * smaller window than they are made with.
+ */
+export function canInflate(ws: WebSocket, request: IncomingMessage): boolean {
+  if (!ws.extensions.includes('permessage-deflate')) return false
+  return !/server_max_window_bits/i.test(String(request.headers['sec-websocket-extensions']))
+}

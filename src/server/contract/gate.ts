@@ -1,0 +1,77 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { Product } from '../../contract/auth.ts'
+import type { Account, Accounts } from './accounts.ts'
+import { complain } from './answers.ts'
+import { readCredential } from './credentials.ts'
+import type { Application, ContractPolicy } from './policy.ts'
+
+/** What a request that passed the gate carries. */
+export interface Admitted {
+  Variables: { application: Application; account: Account }
+}
+
+export interface GateCounters {
+  requests: number
+  unauthorised: number
+  rateLimited: number
+}
+
+/** Lets in whoever shows a credential for the product and is within its rate; DL §8 counts every request of it. */
+export function createGate(deps: { policy: ContractPolicy; accounts: Accounts; counters: GateCounters }) {
+  const { policy, accounts, counters } = deps
+
+  return function gate(
+    product: Product,
+    allowed: 'key' | 'key or token' = 'key or token',
+  ): MiddlewareHandler<Admitted> {
+    const takesTokens = allowed !== 'key' && (product !== 'standard' || policy.standardTakesTokens)
+
+    return createMiddleware<Admitted>(async (c, next) => {
+      counters.requests++
+      const query = takesTokens ? new URL(c.req.url).searchParams : null
+      const credential = readCredential(c.req.header('authorization'), query)
+      const application = credential === null ? null : await policy.verify(credential, product)
+      if (!application || (application.by === 'token' && !takesTokens)) {
+        counters.unauthorised++
+        const message = credential === null ? `Send ${wanted(takesTokens)}.` : refusal(takesTokens)
+        return complain(c, product, { status: 401, message, headers: { 'www-authenticate': 'Bearer' } })
+      }
+      const account = accounts.of(application)
+      const waitMs = account.request()
+      if (waitMs > 0) {
+        counters.rateLimited++
+        return tooMany(
+          c,
+          product,
+          `${application.limits.requestsPerSecond} requests per second per application`,
+          waitMs,
+        )
+      }
+      c.set('application', application)
+      c.set('account', account)
+      await next()
+    })
+  }
+}
+
+/** 429 that names the limit (DL §7) and when to try again. */
+export function tooMany(c: Context, product: Product, limit: string, waitMs: number): Response {
+  return complain(c, product, {
+    status: 429,
+    message: `Rate limit exceeded: ${limit}.`,
+    headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
+  })
+}
+
+function wanted(takesTokens: boolean): string {
+  return takesTokens
+    ? 'an API key or a token: "Authorization: Bearer <key or token>", or the token as ?token='
+    : 'an API key: "Authorization: Bearer <API key>"'
+}
+
+function refusal(takesTokens: boolean): string {
+  return takesTokens
+    ? 'The key is unknown, or the token is invalid, expired, or of another product.'
+    : 'The API key is unknown; tokens are not taken here.'
+}

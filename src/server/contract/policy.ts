@@ -1,0 +1,87 @@
+import type { Product } from '../../contract/auth.ts'
+import {
+  HTTP_REQUESTS_PER_SECOND,
+  LATENCY_REQUESTS_PER_SECOND,
+  SOCKET_MAX_AGE_MS,
+  SOCKETS_PER_APPLICATION,
+} from '../../contract/limits.ts'
+import type { Keyring } from './keyring.ts'
+import type { IssuedToken } from './token-issuer.ts'
+
+/** What one application may use at a time (DL §8). `Infinity` lifts a limit. */
+export interface ApplicationLimits {
+  requestsPerSecond: number
+  sockets: number
+}
+
+/** Who is asking: the unit that limits and points are counted for. */
+export interface Application {
+  /** Its name in ledgers and logs; never the key. */
+  id: string
+  /** How it showed itself. Only a key is traded for a token (DL §4.1). */
+  by: 'key' | 'token'
+  limits: ApplicationLimits
+}
+
+/** The products that DL §4.1 has a token endpoint for. */
+export type TokenProduct = 'lightning' | 'metar'
+
+/** What differs between the servers of the contract: an upstream-like simulator and a relay. */
+export interface ContractPolicy {
+  /** Who `credential` belongs to, or null where it opens nothing for `product`. */
+  verify(credential: string, product: Product): Application | null | Promise<Application | null>
+  /** Trades the key that `application` showed for a token. */
+  issueToken(application: Application, product: TokenProduct): IssuedToken
+  /** Whether `/v1` takes `ft-` tokens too, by header or query; SS §5 shows keys alone. */
+  standardTakesTokens: boolean
+  /** Whether the messages and headers of our own are added: `source_status`, `gap`, as-of and stale. */
+  extensions: boolean
+  /** Per client address, for the endpoint without authentication (DL §8). */
+  latencyRequestsPerSecond: number
+  /** A socket is closed with 4008 at this age (DL §8). */
+  socketMaxAgeMs: number
+  /** A socket whose unsent bytes pass this is closed with 1013. */
+  maxBufferedBytes: number
+}
+
+const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
+
+/** The upstream's limits as the documents write them. */
+export const UPSTREAM_LIMITS: ApplicationLimits = {
+  requestsPerSecond: HTTP_REQUESTS_PER_SECOND,
+  sockets: SOCKETS_PER_APPLICATION,
+}
+
+/** No limit at all, for `--unlimited`. */
+export const NO_LIMITS: ApplicationLimits = { requestsPerSecond: Infinity, sockets: Infinity }
+
+/** Per viewer or foreign application of a relay: wide enough for a page, narrow enough to stop a runaway one. */
+export const RELAY_LIMITS: ApplicationLimits = { requestsPerSecond: 100, sockets: 5_000 }
+
+/** The upstream as the documents write it. */
+export function simulatorPolicy(keyring: Keyring, options: { unlimited?: boolean } = {}): ContractPolicy {
+  return {
+    ...keyring,
+    standardTakesTokens: false,
+    extensions: false,
+    latencyRequestsPerSecond: options.unlimited ? Infinity : LATENCY_REQUESTS_PER_SECOND,
+    socketMaxAgeMs: SOCKET_MAX_AGE_MS,
+    maxBufferedBytes: MAX_BUFFERED_BYTES,
+  }
+}
+
+/** A relay: the same contract with our extensions, for viewers whose tokens the app server mints. */
+export function relayPolicy(
+  keyring: Keyring,
+  options: Partial<Pick<ContractPolicy, 'latencyRequestsPerSecond' | 'socketMaxAgeMs' | 'maxBufferedBytes'>> = {},
+): ContractPolicy {
+  return {
+    ...keyring,
+    standardTakesTokens: true,
+    extensions: true,
+    latencyRequestsPerSecond: 20,
+    socketMaxAgeMs: SOCKET_MAX_AGE_MS,
+    maxBufferedBytes: MAX_BUFFERED_BYTES,
+    ...options,
+  }
+}

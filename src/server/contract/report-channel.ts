@@ -1,0 +1,84 @@
+import { METAR_PATHS, type ReportRecord } from '../../contract/metar.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Source } from '../sources/source.ts'
+import { AirportSelection } from './airport-selection.ts'
+import type { Channel, Viewer } from './channel.ts'
+import { type Frame, textFrame } from './fan-out.ts'
+import { createLineNotices, SILENT } from './line-notices.ts'
+import { reportsJson } from './records-json.ts'
+
+// DL §3: the replies of these sockets are not shown; they are given like those of the lightning socket.
+const SUBSCRIBED = textFrame('{"type":"subscribed"}')
+const UNSUBSCRIBED = textFrame('{"type":"unsubscribed"}')
+
+/** DL §4.8: newly arrived reports of the airports that a socket subscribed to. */
+export function createReportChannel(deps: {
+  source: Source
+  clock: Clock
+  extensions: boolean
+  parsed: boolean
+}): Channel {
+  const { source, clock, extensions, parsed } = deps
+  const selections = new Map<Viewer, AirportSelection>()
+
+  const notices = extensions
+    ? createLineNotices({
+        clock,
+        link: source.links().metar,
+        broadcast(frame) {
+          for (const [viewer, selection] of selections) if (!selection.isEmpty) viewer.send(frame)
+        },
+      })
+    : SILENT
+
+  function send(records: readonly ReportRecord[]) {
+    // Viewers that are due the same reports share one frame; most watch all airports.
+    const frames = new Map<string, Frame>()
+    for (const [viewer, selection] of selections) {
+      const due = selection.isAll ? records : records.filter((record) => selection.has(record.icao))
+      if (due.length === 0) continue
+      const key = selection.isAll ? '*' : due.map((record) => records.indexOf(record)).join()
+      let frame = frames.get(key)
+      if (!frame) {
+        frame = textFrame(`{"type":"new_metar_arrived","data":${reportsJson(due, parsed)}}`)
+        frames.set(key, frame)
+      }
+      viewer.send(frame)
+    }
+  }
+
+  const unsubscribe = source.onReports((event) => {
+    if (event.kind === 'reports') send(event.records)
+    else if (event.kind === 'link') notices.onLink(event.status)
+    else notices.onGap(event.gap)
+  })
+
+  return {
+    path: parsed ? METAR_PATHS.parsedSocket : METAR_PATHS.rawSocket,
+    product: 'metar',
+    receive(viewer, message) {
+      if (message.action === 'pong') return true
+      let selection = selections.get(viewer)
+      if (message.action === 'subscribe') {
+        if (!message.icaos) return false
+        if (!selection) {
+          selection = new AirportSelection()
+          selections.set(viewer, selection)
+        }
+        selection.add(message.icaos)
+        viewer.send(SUBSCRIBED)
+        notices.greet(viewer)
+      } else {
+        selection?.remove(message.icaos)
+        viewer.send(UNSUBSCRIBED)
+      }
+      return true
+    },
+    leave: (viewer) => void selections.delete(viewer),
+    close() {
+      unsubscribe()
+      notices.close()
+      selections.clear()
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createFakeClock } from '../../testing/fake-clock.ts'
+import { createPeakMeter, createSlidingWindow } from './sliding-window.ts'
+
+describe('sliding window', () => {
+  it('never admits more than its limit in any second, wherever the second begins', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 60 }), async (pauses) => {
+        const clock = createFakeClock()
+        const window = createSlidingWindow(clock, 2)
+        const admitted: number[] = []
+        for (const pause of pauses) {
+          await clock.advance(pause)
+          if (window.take() === 0) admitted.push(clock.monotonicMs())
+        }
+        for (const [i, at] of admitted.entries()) {
+          expect(admitted.slice(i).filter((later) => later - at < 1_000).length).toBeLessThanOrEqual(2)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('says how long to wait, and a refused try costs nothing', async () => {
+    const clock = createFakeClock()
+    const window = createSlidingWindow(clock, 2)
+    window.take()
+    await clock.advance(300)
+    window.take()
+    await clock.advance(100)
+    expect(window.take()).toBe(600)
+    expect(window.take()).toBe(600)
+    await clock.advance(600)
+    expect(window.take()).toBe(0)
+  })
+
+  it('admits everything without a limit', () => {
+    const window = createSlidingWindow(createFakeClock(), Infinity)
+    expect(Array.from({ length: 100 }, () => window.take()).every((waitMs) => waitMs === 0)).toBe(true)
+  })
+
+  it('is not moved by a step of the wall clock', async () => {
+    const clock = createFakeClock()
+    const window = createSlidingWindow(clock, 1)
+    window.take()
+    clock.step(3_600_000)
+    expect(window.take()).toBe(1_000)
+  })
+})
+
+describe('peak meter', () => {
+  it('keeps the most that any second held', async () => {
+    const clock = createFakeClock()
+    const meter = createPeakMeter(clock)
+    for (const pause of [0, 500, 400, 200, 5_000, 10]) {
+      await clock.advance(pause)
+      meter.mark()
+    }
+    expect(meter.peak()).toBe(3)
+  })
+})

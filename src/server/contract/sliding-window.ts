@@ -1,0 +1,42 @@
+import type { Clock } from '../../core/clock.ts'
+
+const SPAN_MS = 1_000
+
+export interface SlidingWindow {
+  /** 0 where the event is admitted, else the milliseconds until one would be. */
+  take(): number
+}
+
+/** Admits at most `limit` events in any second, wherever the second begins; a refused event does not count. */
+export function createSlidingWindow(clock: Clock, limit: number): SlidingWindow {
+  const admittedAtMs: number[] = []
+  return {
+    take() {
+      if (limit === Infinity) return 0
+      const nowMs = clock.monotonicMs()
+      forget(admittedAtMs, nowMs)
+      if (admittedAtMs.length >= limit) return Math.max(1, (admittedAtMs[0] ?? nowMs) + SPAN_MS - nowMs)
+      admittedAtMs.push(nowMs)
+      return 0
+    },
+  }
+}
+
+/** The most events that any second has held so far. */
+export function createPeakMeter(clock: Clock): { mark(): void; peak(): number } {
+  const atMs: number[] = []
+  let peak = 0
+  return {
+    mark() {
+      const nowMs = clock.monotonicMs()
+      forget(atMs, nowMs)
+      atMs.push(nowMs)
+      peak = Math.max(peak, atMs.length)
+    },
+    peak: () => peak,
+  }
+}
+
+function forget(atMs: number[], nowMs: number): void {
+  while (atMs.length > 0 && nowMs - atMs[0]! >= SPAN_MS) atMs.shift()
+}

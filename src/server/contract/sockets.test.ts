@@ -1,0 +1,300 @@
+import { pino } from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ClientOptions } from 'ws'
+import type { LinkStatus } from '../../contract/brontide.ts'
+import { createFakeClock } from '../../testing/fake-clock.ts'
+import { FakeSource, LIVE, reportRecord, strikeRecord } from '../../testing/fake-source.ts'
+import { serveOnFreePort } from '../../testing/serve.ts'
+import { probeSocket } from '../../testing/socket-probe.ts'
+import { createContractServer } from '../contract-server.ts'
+import { createKeyring } from './keyring.ts'
+import { type ContractPolicy, relayPolicy, simulatorPolicy, UPSTREAM_LIMITS } from './policy.ts'
+import { createTokenIssuer } from './token-issuer.ts'
+
+const LIGHTNING = '/fast-lightning/ws/strikes'
+const RAW = '/fast-metar/ws/raw'
+const PARSED = '/fast-metar/ws/parsed'
+const SUBSCRIBE = { action: 'subscribe' }
+const HOUR_MS = 3_600_000
+
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+async function setUp(kind: 'simulator' | 'relay' = 'simulator', over: Partial<ContractPolicy> = {}) {
+  const clock = createFakeClock()
+  const source = new FakeSource()
+  const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
+  const keyring = createKeyring({ keys: 'any', tokens, limits: UPSTREAM_LIMITS })
+  const policy = { ...(kind === 'relay' ? relayPolicy(keyring) : simulatorPolicy(keyring)), ...over }
+
+  return {
+    clock,
+    source,
+    tokens,
+    async listen() {
+      const server = createContractServer({ source, clock, policy, log: pino({ level: 'silent' }) })
+      const { wsUrl, close } = await serveOnFreePort(server)
+      cleanups.push(async () => {
+        const closed = server.close()
+        await clock.advance(5_000) // ends those that are not reading
+        await closed
+        await close()
+      })
+      const connect = (path: string, options: ClientOptions = { headers: { authorization: 'Bearer sk-test-key' } }) =>
+        probeSocket(wsUrl + path, options)
+      return { server, connect, wsUrl }
+    },
+  }
+}
+
+async function subscribed(socket: ReturnType<typeof probeSocket>, message: object = SUBSCRIBE) {
+  await socket.opened
+  socket.send(message)
+  expect(await socket.nextOf('subscribed')).toEqual({ type: 'subscribed' })
+  return socket
+}
+
+/** What a socket gets up to the answer of an unsubscribe: everything, since a socket keeps its order. */
+async function soFar(socket: ReturnType<typeof probeSocket>) {
+  socket.send({ action: 'unsubscribe' })
+  const got: unknown[] = []
+  for (let message = await socket.next(); message.type !== 'unsubscribed'; message = await socket.next()) {
+    got.push(message)
+  }
+  return got
+}
+
+describe('the handshake', () => {
+  it('[DL 3] closes with 4001, after the upgrade, where the credential is missing, unknown, expired or of another product', async () => {
+    const { clock, tokens, listen } = await setUp()
+    const { connect, server } = await listen()
+    const expired = tokens.issue('lightning').token
+    await clock.advance(300_000)
+    const other = tokens.issue('metar').token
+    for (const socket of [
+      connect(LIGHTNING, {}),
+      connect(LIGHTNING, { headers: { authorization: 'Bearer wrong' } }),
+      connect(`${LIGHTNING}?token=${expired}`, {}),
+      connect(`${LIGHTNING}?token=${other}`, {}),
+      connect(`${LIGHTNING}?token=sk-test-key`, {}),
+    ]) {
+      await socket.opened
+      expect((await socket.closed).code).toBe(4001)
+    }
+    expect(server.counters().sockets.unauthorised).toBe(5)
+  })
+
+  it('[DL 5] takes the key by header, and a token by header or query', async () => {
+    const { tokens, listen } = await setUp()
+    const { connect } = await listen()
+    const { token } = tokens.issue('lightning')
+    await subscribed(connect(LIGHTNING))
+    await subscribed(connect(LIGHTNING, { headers: { authorization: `Bearer ${token}` } }))
+    await subscribed(connect(`${LIGHTNING}?token=${token}`, {}))
+  })
+
+  it('[DL 8] closes the fourth socket of an application with 4009 at once, and takes it once one is gone', async () => {
+    const { listen } = await setUp()
+    const { connect, server } = await listen()
+    const three = [connect(LIGHTNING), connect(RAW), connect(PARSED)]
+    for (const socket of three) await socket.opened
+    const fourth = connect(LIGHTNING)
+    expect((await fourth.closed).code).toBe(4009)
+    const stranger = connect(LIGHTNING, { headers: { authorization: 'Bearer sk-other-key' } })
+    await subscribed(stranger)
+    await three[0]!.close()
+    await subscribed(connect(LIGHTNING))
+    expect(server.ledger()[0]?.sockets).toEqual({ now: 3, peak: 3, refused: 1 })
+  })
+
+  it('refuses the upgrade of a path that is no socket', async () => {
+    const { listen } = await setUp()
+    const { connect } = await listen()
+    await expect(connect('/fast-lightning/ws/nothing').opened).rejects.toThrow('404')
+  })
+})
+
+describe('the life of a socket', () => {
+  it('[DL 6] is pinged every five minutes, subscribed or not', async () => {
+    const { clock, listen } = await setUp()
+    const { connect } = await listen()
+    const socket = connect(RAW)
+    await socket.opened
+    await clock.advance(10 * 60_000)
+    expect([await socket.next(), await socket.next()]).toEqual([{ type: 'ping' }, { type: 'ping' }])
+    socket.send({ action: 'pong' })
+    expect(socket.pending()).toEqual([])
+  })
+
+  it('[DL 3] has notice five minutes before its 24 hours are over, and is closed with 4008 when they are', async () => {
+    const { clock, listen } = await setUp()
+    const { connect } = await listen()
+    const socket = connect(LIGHTNING)
+    await socket.opened
+    await clock.advance(24 * HOUR_MS - 300_001)
+    await clock.advance(1)
+    const notice = await socket.nextOf('server_notice')
+    expect(notice).toEqual({ type: 'server_notice', message: expect.any(String), remaining_seconds: 300 })
+    await clock.advance(300_000)
+    expect((await socket.closed).code).toBe(4008)
+  })
+
+  it('leaves no timer behind', async () => {
+    const { clock, listen } = await setUp()
+    const { connect, server } = await listen()
+    const socket = await subscribed(connect(LIGHTNING))
+    expect(clock.pending).toBeGreaterThan(0)
+    await socket.close()
+    await server.close()
+    expect(clock.pending).toBe(0)
+  })
+
+  it('ignores and counts what is no message of the channel', async () => {
+    const { listen } = await setUp()
+    const { connect, server } = await listen()
+    const socket = connect(RAW)
+    await socket.opened
+    for (const bad of [
+      '',
+      'no json',
+      '[]',
+      'null',
+      '{"action":"dance"}',
+      '{"action":"subscribe"}',
+      '{"action":"subscribe","icaos":"ZSPD"}',
+    ]) {
+      socket.send(bad)
+    }
+    await subscribed(socket, { action: 'subscribe', icaos: ['ZSPD'] })
+    expect(server.counters().sockets.messagesIgnored).toBe(7)
+  })
+
+  it('closes a socket whose message is larger than any of the contract', async () => {
+    const { listen } = await setUp()
+    const { connect } = await listen()
+    const socket = connect(RAW, { headers: { authorization: 'Bearer sk-test-key' }, perMessageDeflate: false })
+    await socket.opened
+    socket.send({ action: 'subscribe', icaos: [], padding: 'x'.repeat(70_000) })
+    expect((await socket.closed).code).toBe(1009)
+  })
+
+  it('closes a socket that reads too slowly with 1013, and keeps no other waiting', async () => {
+    const { source, listen } = await setUp('simulator', { maxBufferedBytes: 1_000_000 })
+    const { connect, server } = await listen()
+    const slow = await subscribed(
+      connect(LIGHTNING, { headers: { authorization: 'Bearer sk-test-key' }, perMessageDeflate: false }),
+    )
+    const quick = await subscribed(connect(LIGHTNING))
+    slow.pause()
+    const batch = Array.from({ length: 2_000 }, (_, i) => strikeRecord({ lat: i / 100 }))
+    let sent = 0
+    for (; server.counters().sockets.slowClosed === 0 && sent < 200; sent++) source.batch(...batch)
+    for (let i = 0; i < sent; i++) await quick.nextOf('new_strikes')
+    expect(server.counters().sockets.slowClosed).toBe(1)
+    expect(server.viewers().lightning).toBe(1)
+  })
+
+  it('is closed with 1001 when the server goes away', async () => {
+    const { listen } = await setUp()
+    const { connect, server } = await listen()
+    const socket = await subscribed(connect(LIGHTNING))
+    await server.close()
+    expect((await socket.closed).code).toBe(1001)
+  })
+})
+
+describe('the lightning socket', () => {
+  it('[DL 4.3] sends every batch, an empty one too, to whoever is subscribed, and to nobody else', async () => {
+    const { source, listen } = await setUp()
+    const { connect } = await listen()
+    const viewer = await subscribed(connect(LIGHTNING))
+    const idle = connect(LIGHTNING)
+    await idle.opened
+    source.batch(strikeRecord())
+    source.batch()
+    expect(await soFar(viewer)).toEqual([
+      { type: 'new_strikes', data: [strikeRecord()] },
+      { type: 'new_strikes', data: [] },
+    ])
+    source.batch(strikeRecord())
+    expect(await soFar(viewer)).toEqual([])
+    expect(await soFar(idle)).toEqual([])
+  })
+
+  it('says nothing of its line on an upstream-like server', async () => {
+    const { source, clock, listen } = await setUp()
+    source.link = { ...source.link, lightning: { ...LIVE, state: 'down' } }
+    const { connect } = await listen()
+    const viewer = await subscribed(connect(LIGHTNING))
+    source.emitStrikes({ kind: 'link', status: LIVE })
+    source.emitStrikes({ kind: 'gap', gap: { feed: 'lightning', from: 'a', to: 'b' } })
+    await clock.advance(20_000)
+    expect(await soFar(viewer)).toEqual([])
+  })
+
+  it('tells on a relay how its own line is: on subscribing, on every change, and each 5 s while it is down', async () => {
+    const { source, clock, listen } = await setUp('relay')
+    const { connect } = await listen()
+    const viewer = await subscribed(connect(LIGHTNING))
+    expect(await viewer.next()).toEqual({ type: 'source_status', live: true, since: LIVE.since })
+    await clock.advance(20_000)
+    const link = (state: LinkStatus['state'], since: string): LinkStatus => ({ ...LIVE, state, since })
+    source.emitStrikes({ kind: 'link', status: link('down', 'T1') })
+    source.emitStrikes({ kind: 'link', status: link('connecting', 'T2') })
+    await clock.advance(10_000)
+    source.emitStrikes({ kind: 'gap', gap: { feed: 'lightning', from: 'T1', to: 'T3' } })
+    source.emitStrikes({ kind: 'link', status: link('live', 'T3') })
+    await clock.advance(10_000)
+    const down = { type: 'source_status', live: false, since: 'T1' }
+    expect(await soFar(viewer)).toEqual([
+      down,
+      down,
+      down,
+      { type: 'gap', from: 'T1', to: 'T3' },
+      { type: 'source_status', live: true, since: 'T3' },
+    ])
+  })
+})
+
+describe('the airport sockets', () => {
+  const both = [reportRecord({ icao: 'ZSPD' }), reportRecord({ icao: 'ZBAA' })]
+  const { parsed: _, ...rawPudong } = reportRecord({ icao: 'ZSPD' })
+
+  async function three(clockAndSource: Awaited<ReturnType<typeof setUp>>) {
+    const { connect } = await clockAndSource.listen()
+    return {
+      all: await subscribed(connect(PARSED), { action: 'subscribe', icaos: ['*'] }),
+      one: await subscribed(connect(RAW), { action: 'subscribe', icaos: ['ZSPD'] }),
+      none: await subscribed(connect(RAW), { action: 'subscribe', icaos: ['ZGGG'] }),
+    }
+  }
+
+  it('[DL 4.8] send the reports of the airports that were subscribed to, raw ones without parsed', async () => {
+    const server = await setUp()
+    const { all, one, none } = await three(server)
+    server.source.emitReports({ kind: 'reports', records: both })
+    expect(await soFar(all)).toEqual([{ type: 'new_metar_arrived', data: both }])
+    expect(await soFar(one)).toEqual([{ type: 'new_metar_arrived', data: [rawPudong] }])
+    expect(await soFar(none)).toEqual([])
+  })
+
+  it('[DL 4.8] send no more of an airport that was unsubscribed', async () => {
+    const server = await setUp()
+    const { all } = await three(server)
+    all.send({ action: 'unsubscribe', icaos: ['ZSPD'] })
+    await all.nextOf('unsubscribed')
+    server.source.emitReports({ kind: 'reports', records: both })
+    expect(await soFar(all)).toEqual([{ type: 'new_metar_arrived', data: [both[1]] }])
+  })
+
+  it('tell on a relay of their own line', async () => {
+    const server = await setUp('relay')
+    const { connect } = await server.listen()
+    const socket = await subscribed(connect(RAW), { action: 'subscribe', icaos: ['ZSPD'] })
+    expect(await socket.next()).toMatchObject({ type: 'source_status', live: true })
+    server.source.emitReports({ kind: 'link', status: { ...LIVE, state: 'down', since: 'T1' } })
+    expect(await socket.next()).toEqual({ type: 'source_status', live: false, since: 'T1' })
+  })
+})

@@ -1,0 +1,183 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Logger } from 'pino'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { CLOSE_MAX_AGE, CLOSE_TOO_MANY_SOCKETS, CLOSE_UNAUTHORISED } from '../../contract/close-codes.ts'
+import { PING_EVERY_MS, SOCKET_NOTICE_BEFORE_MS } from '../../contract/limits.ts'
+import { clientMessageSchema } from '../../contract/messages.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Accounts } from './accounts.ts'
+import type { Channel, Viewer } from './channel.ts'
+import { readCredential } from './credentials.ts'
+import { canInflate, createOutlet, textFrame } from './fan-out.ts'
+import type { Application, ContractPolicy } from './policy.ts'
+
+const CLIENT_MESSAGE_MAX_BYTES = 64 * 1024
+const CLOSE_GOING_AWAY = 1001
+const CLOSE_TRY_LATER = 1013
+const CLOSING_TAKES_AT_MOST_MS = 2_000
+
+const PING = textFrame('{"type":"ping"}')
+const NOTICE = textFrame(
+  JSON.stringify({
+    type: 'server_notice',
+    message: 'This connection reaches its 24-hour limit in 5 minutes and will then be closed with code 4008.',
+    remaining_seconds: SOCKET_NOTICE_BEFORE_MS / 1000,
+  }),
+)
+
+export interface SocketCounters {
+  /** Sockets closed for reading too slowly. */
+  slowClosed: number
+  /** Client messages that were no message of the channel, or no JSON. */
+  messagesIgnored: number
+  unauthorised: number
+  refused: number
+}
+
+export interface Sockets {
+  /** Takes the upgrade where its path is one of ours; false leaves it to the caller. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
+  /** For a server of its own: takes its upgrades, and refuses those of other paths. The answer detaches. */
+  attach(server: Server): () => void
+  viewers(): { lightning: number; metar: number }
+  /** Closes every open socket. */
+  closeAll(code: number, reason: string): void
+  close(): Promise<void>
+}
+
+/** The handshake, the slots, the clock and the end of every socket; what is said on it is its channel's. */
+export function createSockets(deps: {
+  channels: readonly Channel[]
+  clock: Clock
+  policy: ContractPolicy
+  accounts: Accounts
+  counters: SocketCounters
+  log: Logger
+}): Sockets {
+  const { channels, clock, policy, accounts, counters, log } = deps
+  const open = new Map<WebSocket, Channel>()
+  let closing = false
+
+  const wss = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: CLIENT_MESSAGE_MAX_BYTES,
+    // Each message stands alone, so that one compressed frame serves every socket and no socket keeps a context.
+    perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true },
+  })
+
+  async function take(channel: Channel, request: IncomingMessage, socket: Duplex, head: Buffer, url: URL) {
+    socket.on('error', () => socket.destroy())
+    const credential = readCredential(request.headers.authorization, url.searchParams)
+    const application = credential === null ? null : await policy.verify(credential, channel.product)
+    if (socket.destroyed) return
+    // DL §3: refusals are close codes, so they come after the handshake, where a browser can read them too.
+    wss.handleUpgrade(request, socket, head, (ws) => {
+      ws.on('error', (error) => log.debug({ error: error.message, path: channel.path }, 'socket error'))
+      if (application) admit(channel, application, request, socket, ws)
+      else {
+        counters.unauthorised++
+        ws.close(CLOSE_UNAUTHORISED, 'missing, unknown or expired credential')
+      }
+    })
+  }
+
+  function admit(channel: Channel, application: Application, request: IncomingMessage, socket: Duplex, ws: WebSocket) {
+    const account = accounts.of(application)
+    const holder = { isOpen: () => ws.readyState === ws.OPEN }
+    if (!account.takeSlot(holder)) {
+      counters.refused++
+      ws.close(CLOSE_TOO_MANY_SOCKETS, `${application.limits.sockets} connections are open already`)
+      return
+    }
+    const outlet = createOutlet(ws, socket, {
+      deflates: canInflate(ws, request),
+      maxBufferedBytes: policy.maxBufferedBytes,
+    })
+    const viewer: Viewer = {
+      send(frame) {
+        if (outlet.write(frame) !== 'too-slow') return
+        counters.slowClosed++
+        log.warn({ application: application.id, path: channel.path }, 'socket reads too slowly: closed')
+        ws.close(CLOSE_TRY_LATER, 'reading too slowly')
+      },
+    }
+    const stops = [
+      clock.every(PING_EVERY_MS, () => viewer.send(PING)),
+      clock.after(policy.socketMaxAgeMs - SOCKET_NOTICE_BEFORE_MS, () => viewer.send(NOTICE)),
+      clock.after(policy.socketMaxAgeMs, () => ws.close(CLOSE_MAX_AGE, '24-hour limit')),
+    ]
+    open.set(ws, channel)
+    ws.on('message', (data, isBinary) => {
+      if (!receive(channel, viewer, isBinary ? '' : String(data))) counters.messagesIgnored++
+    })
+    ws.on('close', () => {
+      for (const stop of stops) stop()
+      open.delete(ws)
+      account.releaseSlot(holder)
+      channel.leave(viewer)
+    })
+  }
+
+  function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+    const url = URL.parse(request.url ?? '', 'http://local')
+    const channel = channels.find(({ path }) => path === url?.pathname)
+    if (!url || !channel || closing) return false
+    take(channel, request, socket, head, url).catch((error: unknown) => {
+      log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'upgrade failed')
+      socket.destroy()
+    })
+    return true
+  }
+
+  function closeAll(code: number, reason: string) {
+    for (const ws of open.keys()) ws.close(code, reason)
+  }
+
+  return {
+    handleUpgrade,
+    attach(server) {
+      const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        if (!handleUpgrade(request, socket, head)) refuseUpgrade(socket)
+      }
+      server.on('upgrade', onUpgrade)
+      return () => server.off('upgrade', onUpgrade)
+    },
+    viewers() {
+      const count = { lightning: 0, metar: 0 }
+      for (const [ws, { product }] of open) if (ws.readyState === ws.OPEN) count[product]++
+      return count
+    },
+    closeAll,
+    async close() {
+      closing = true
+      const all = [...open.keys()]
+      const closed = all.map((ws) => new Promise<void>((resolve) => ws.once('close', () => resolve())))
+      closeAll(CLOSE_GOING_AWAY, 'the server is going away')
+      const giveUp = clock.after(CLOSING_TAKES_AT_MOST_MS, () => {
+        for (const ws of all) ws.terminate()
+      })
+      await Promise.all(closed)
+      giveUp()
+      for (const channel of channels) channel.close()
+    },
+  }
+}
+
+/** Ends an upgrade that no socket path is there for. */
+export function refuseUpgrade(socket: Duplex): void {
+  socket.on('error', () => socket.destroy())
+  socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+}
+
+function receive(channel: Channel, viewer: Viewer, text: string): boolean {
+  let frame: unknown
+  try {
+    frame = JSON.parse(text)
+  } catch {
+    return false
+  }
+  const read = clientMessageSchema.safeParse(frame)
+  return read.success && channel.receive(viewer, read.data)
+}

@@ -1,0 +1,56 @@
+import type { Context, Hono } from 'hono'
+import { AS_OF_HEADER, STALE_HEADER } from '../../client/http.ts'
+import { CODE_OK } from '../../contract/limits.ts'
+import { firstComplaint } from '../../contract/query.ts'
+import { type StandardEndpoint, standardEndpoints } from '../../contract/standard.ts'
+import { formatUtc } from '../../contract/time.ts'
+import type { Source, StandardAnswer } from '../sources/source.ts'
+import { complain, exactJson } from './answers.ts'
+import type { Admitted, createGate } from './gate.ts'
+import type { ContractPolicy } from './policy.ts'
+
+/** The eight endpoints of the standard service (SS §4). */
+export function mountStandardRoutes(
+  app: Hono<Admitted>,
+  deps: { source: Source; policy: ContractPolicy; gate: ReturnType<typeof createGate> },
+): void {
+  const { source, policy, gate } = deps
+
+  for (const endpoint of Object.keys(standardEndpoints) as StandardEndpoint[]) {
+    const { path, pricePoints, query } = standardEndpoints[endpoint]
+
+    app.get(path, gate('standard'), async (c) => {
+      const read = query.safeParse(c.req.query())
+      if (!read.success) return complain(c, 'standard', { status: 400, message: firstComplaint(read.error) })
+      const asked = known(c, Object.keys(query.shape))
+      const answer = await source.standard(endpoint, asked)
+      if (pricePoints > 0 && isCharged(answer)) c.get('account').charge(question(path, asked), pricePoints)
+      if (policy.extensions) {
+        c.header(AS_OF_HEADER, formatUtc(answer.asOfMs))
+        if (answer.stale) c.header(STALE_HEADER, 'true')
+      }
+      return exactJson(c, answer.body, answer.status)
+    })
+  }
+}
+
+/** The endpoint's own parameters: a stray one must not make two questions of one. */
+function known(c: Context, names: string[]): Record<string, string> {
+  const asked: Record<string, string> = {}
+  for (const name of names) {
+    const value = c.req.query(name)
+    if (value !== undefined) asked[name] = value
+  }
+  return asked
+}
+
+/** SS §8: a successful call; no data and bad requests are free. */
+function isCharged({ status, body }: StandardAnswer): boolean {
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
+  return status === 200 && code === CODE_OK
+}
+
+function question(path: string, asked: Record<string, string>): string {
+  const query = new URLSearchParams(Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return `${path}?${query}`
+}

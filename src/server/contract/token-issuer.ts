@@ -1,0 +1,66 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { PRODUCTS, type Product } from '../../contract/auth.ts'
+import { TOKEN_PREFIX, TOKEN_VALIDITY_MS } from '../../contract/limits.ts'
+import type { Clock } from '../../core/clock.ts'
+
+/** DL §2.3. */
+export interface IssuedToken {
+  token: string
+  /** ISO 8601 with offset. */
+  expires_at: string
+}
+
+/** Whom and what a good token speaks for. */
+export interface TokenGrant {
+  subject: string
+  product: Product
+  expiresAtMs: number
+}
+
+export interface TokenIssuer {
+  /** `subject` is the application whose limits the bearer uses: by default all bearers share `page`. */
+  issue(product: Product, subject?: string): IssuedToken
+  /** The grant of a token that is ours, unexpired, and for `product`; else null. */
+  verify(token: string, product: Product): TokenGrant | null
+}
+
+const claimsSchema = z.object({ p: z.enum(PRODUCTS as [Product, ...Product[]]), s: z.string(), e: z.number() })
+
+/**
+ * Tokens that carry what they grant, signed by HMAC-SHA256, so that nothing is stored and every instance with the same
+ * secret accepts them.
+ */
+export function createTokenIssuer(deps: {
+  secret: string | Uint8Array
+  clock: Clock
+  validityMs?: number
+}): TokenIssuer {
+  const { secret, clock, validityMs = TOKEN_VALIDITY_MS } = deps
+  if (secret.length < 16) throw new Error(`The token secret must hold at least 16 characters, not ${secret.length}.`)
+
+  const sign = (claims: string) => createHmac('sha256', secret).update(claims).digest()
+
+  return {
+    issue(product, subject = 'page') {
+      const expiresAtMs = clock.now() + validityMs
+      const claims = Buffer.from(JSON.stringify({ p: product, s: subject, e: expiresAtMs })).toString('base64url')
+      return {
+        token: `${TOKEN_PREFIX}${claims}.${sign(claims).toString('base64url')}`,
+        expires_at: new Date(expiresAtMs).toISOString().replace('Z', '+00:00'),
+      }
+    },
+
+    verify(token, product) {
+      if (!token.startsWith(TOKEN_PREFIX)) return null
+      const [claims, signature, ...rest] = token.slice(TOKEN_PREFIX.length).split('.')
+      if (!claims || !signature || rest.length > 0) return null
+      const given = Buffer.from(signature, 'base64url')
+      const wanted = sign(claims)
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null
+      const read = claimsSchema.safeParse(JSON.parse(Buffer.from(claims, 'base64url').toString()))
+      if (!read.success || read.data.p !== product || read.data.e <= clock.now()) return null
+      return { subject: read.data.s, product, expiresAtMs: read.data.e }
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { FakeSource } from '../testing/fake-source.ts'
+import { probeSocket } from '../testing/socket-probe.ts'
+import { createAppServer } from './app-server.ts'
+import { readConfig } from './config.ts'
+import { openHttpFront, type PageServer } from './http-front.ts'
+import { createLog } from './log.ts'
+
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function start(openPage?: () => Promise<PageServer>) {
+  const read = readConfig({}, { stormNames: [] })
+  if (!read.ok) throw new Error(read.problems.join('; '))
+  const clock = createFakeClock()
+  const app = createAppServer({
+    config: read.config,
+    source: new FakeSource(),
+    clock,
+    log: createLog('silent', { write: () => {} }),
+    version: '1',
+    page: null,
+    tiles: null,
+  })
+  const front = await openHttpFront({ app, host: '127.0.0.1', port: 0, clock, openPage })
+  closers.push(async () => {
+    await app.close()
+    await front.close()
+  })
+  const host = `127.0.0.1:${front.port}`
+  const mint = async () => {
+    const response = await fetch(`http://${host}/api/token/lightning`, { method: 'POST' })
+    return (await response.json()) as { token: string; ws_url: string }
+  }
+  return { app, front, clock, host, mint }
+}
+
+it('serves HTTP and sockets on one origin, with the time of each answer', async () => {
+  const { host, mint } = await start()
+  const response = await fetch(`http://${host}/healthz`)
+  expect(response.status).toBe(200)
+  expect(Date.parse(response.headers.get('date') ?? '')).not.toBeNaN()
+
+  const { token, ws_url } = await mint()
+  expect(ws_url).toBe(`ws://${host}`)
+  const socket = probeSocket(`${ws_url}/fast-lightning/ws/strikes?token=${token}`)
+  await socket.opened
+  socket.send({ action: 'subscribe' })
+  expect((await socket.next()).type).toBe('subscribed')
+})
+
+it('closes sockets as going away when it ends, and what is idle with them', async () => {
+  const { app, front, host, mint } = await start()
+  const { token, ws_url } = await mint()
+  const socket = probeSocket(`${ws_url}/fast-lightning/ws/strikes?token=${token}`)
+  await socket.opened
+
+  await Promise.all([app.close(), front.close()])
+  expect((await socket.closed).code).toBe(1001)
+  await expect(fetch(`http://${host}/healthz`)).rejects.toThrow()
+})
+
+it('does not wait for ever for who does not finish a request', async () => {
+  const { front, clock } = await start()
+  const lingering = connect(front.port, '127.0.0.1')
+  await new Promise((resolve) => lingering.once('connect', resolve))
+  lingering.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
+  lingering.on('error', () => {})
+  const ended = new Promise((resolve) => lingering.once('close', resolve))
+  // Another answer says that the server has taken up the one before.
+  await fetch(`http://127.0.0.1:${front.port}/healthz`)
+
+  const closed = front.close()
+  await clock.advance(2_000)
+  await Promise.all([closed, ended])
+})
+
+describe('what it refuses', () => {
+  it('an upgrade of a path that is no socket', async () => {
+    const { host } = await start()
+    const status = await new Promise((resolve) => {
+      const socket = new WebSocket(`ws://${host}/healthz`)
+      socket.on('unexpected-response', (_request, response) => {
+        resolve(response.statusCode)
+        socket.terminate()
+      })
+      socket.on('error', () => {})
+    })
+    expect(status).toBe(404)
+  })
+
+  it('what is no HTTP, and goes on', async () => {
+    const { host, front } = await start()
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(front.port, '127.0.0.1', () => socket.write('rubbish\r\n\r\n'))
+      socket.once('data', (data) => resolve(String(data)))
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect((await fetch(`http://${host}/healthz`)).status).toBe(200)
+  })
+
+  it('a port that is taken, in the words of the system', async () => {
+    const { front } = await start()
+    const again = openHttpFront({
+      app: { fetch: () => new Response(), handleUpgrade: () => false, close: async () => {} },
+      host: '127.0.0.1',
+      port: front.port,
+      clock: createFakeClock(),
+    })
+    await expect(again).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  })
+})
+
+it('leaves the page to another server where there is one, and keeps its own paths', async () => {
+  const closed: string[] = []
+  const { host, front, app } = await start(async () => ({
+    handle: (request, response) => void response.end(`page for ${request.url}`),
+    ownsUpgrade: () => false,
+    close: async () => void closed.push('page'),
+  }))
+  expect(await (await fetch(`http://${host}/src/app/main.tsx`)).text()).toBe('page for /src/app/main.tsx')
+  expect(await (await fetch(`http://${host}/?layers=fires`)).text()).toBe('page for /?layers=fires')
+  expect(await (await fetch(`http://${host}/healthz`)).json()).toEqual({ ok: true })
+  expect((await fetch(`http://${host}/api/nothing`)).status).toBe(404)
+
+  await Promise.all([app.close(), front.close()])
+  expect(closed).toEqual(['page'])
+})

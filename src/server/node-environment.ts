@@ -1,0 +1,64 @@
+import { WebSocket } from 'ws'
+import type { Environment, Socket } from '../client/environment.ts'
+import { CLOSE_UNAUTHORISED } from '../contract/close-codes.ts'
+import { systemClock } from '../core/clock.ts'
+
+const HANDSHAKE_MS = 10_000
+/** A join's worth of an outbreak in one frame, with room to spare. */
+const PAYLOAD_MAX_BYTES = 64 * 1024 * 1024
+const CLOSE_ABNORMAL = 1006
+
+/** The real outside world of a server: sockets that carry headers. */
+export function createNodeEnvironment(): Environment {
+  return {
+    clock: systemClock,
+    random: Math.random,
+    fetch: (url, init) => fetch(url, init),
+    openSocket,
+  }
+}
+
+function openSocket(url: string, headers: Record<string, string>): Socket {
+  const inner = new WebSocket(url, {
+    headers,
+    perMessageDeflate: true,
+    maxPayload: PAYLOAD_MAX_BYTES,
+    handshakeTimeout: HANDSHAKE_MS,
+    followRedirects: false, // the key goes nowhere but where it was meant to
+  })
+  const socket: Socket = {
+    send: (text) => inner.send(text),
+    close: (code, reason) => inner.close(code, reason),
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+  }
+  let failure: { code: number; reason: string } | null = null
+  inner.on('open', () => socket.onopen?.())
+  inner.on('message', (data) => socket.onmessage?.(data.toString()))
+  // What follows is the close; without a listener the process would end here.
+  inner.on('error', (error) => {
+    failure ??= { code: CLOSE_ABNORMAL, reason: errorCode(error) }
+  })
+  inner.on('unexpected-response', (_request, response) => {
+    const { statusCode = 0 } = response
+    const unauthorised = statusCode === 401 || statusCode === 403
+    failure = {
+      code: unauthorised ? CLOSE_UNAUTHORISED : CLOSE_ABNORMAL,
+      reason: `the handshake was answered with ${statusCode}`,
+    }
+    response.resume()
+    inner.terminate()
+  })
+  inner.on('close', (code, reason) => {
+    const words = reason.toString()
+    if (code === CLOSE_ABNORMAL && failure) socket.onclose?.(failure.code, failure.reason)
+    else socket.onclose?.(code, words)
+  })
+  return socket
+}
+
+/** `ECONNREFUSED` and the like; a message may hold an address. */
+function errorCode(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

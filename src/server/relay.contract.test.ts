@@ -1,0 +1,4 @@
+import { registerContractTests } from '../testing/contract-suite.ts'
+import { relayUnderTest } from '../testing/relay-under-test.ts'
+
+registerContractTests('the relay over the simulator', relayUnderTest)

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Clock } from '../core/clock.ts'
+import { createAppServer } from './app-server.ts'
+import { createBasemap } from './basemap.ts'
+import { type Config, readConfig } from './config.ts'
+import { type HttpFront, openHttpFront, type PageServer } from './http-front.ts'
+import { createLog } from './log.ts'
+import { createNodeEnvironment } from './node-environment.ts'
+import { openSource } from './open-source.ts'
+import { STORM_NAMES } from './sources/synthetic/scenarios.ts'
+import { loadStaticFiles } from './static.ts'
+import { readVersion } from './version.ts'
+
+export interface RunOptions {
+  env: Record<string, string | undefined>
+  /** The repository's root, or wherever `dist` and `package.json` lie. */
+  root: string
+  /** Serves the page in another way than from the build. */
+  openPage?: (server: Server) => Promise<PageServer>
+  /** Words for the person who started us; the log goes to the standard error output. */
+  say(line: string): void
+}
+
+const CLOSING_TAKES_AT_MOST_MS = 4_500
+const SAME_WISH_MS = 1_000
+
+/** Runs Brontide until a signal ends it. */
+export async function run(options: RunOptions): Promise<void> {
+  const { env, root, say } = options
+  const read = readConfig(env, { stormNames: STORM_NAMES })
+  if (!read.ok) return refuse(listOf(read.problems))
+  const { config } = read
+  const environment = createNodeEnvironment()
+  const { clock } = environment
+  const log = createLog(config.logLevel, process.stderr)
+  for (const notice of read.notices) log.warn(notice)
+  exitOnUnexpected(log)
+
+  const page = options.openPage ? null : loadStaticFiles(join(root, 'dist', 'page'))
+  const tilesFile = join(root, 'dist', 'basemap', `${config.boundaries}.mbtiles`)
+  if (!existsSync(tilesFile))
+    return refuse('the base map is not built. Run npm start, which builds it, or npm run build.')
+  const tiles = createBasemap({ file: tilesFile })
+  // index.html names every hashed file of the page.
+  const version = readVersion(root, [tiles.version, page?.get('/index.html')?.body ?? ''])
+  const { source, upstreamTokens } = openSource({ config, environment, log })
+  const app = createAppServer({ config, source, upstreamTokens, clock, log, version, page, tiles })
+
+  let front: HttpFront
+  try {
+    front = await openHttpFront({ app, host: config.host, port: config.port, clock, openPage: options.openPage })
+  } catch (error) {
+    refuse(listenFailure(error, config))
+    process.exit()
+  }
+  closeOnSignal(log, clock, async () => {
+    await Promise.all([app.close(), front.close()])
+    await source.close()
+    tiles.close()
+  })
+
+  // The page is there before the source is: it says itself what is missing.
+  source.start().catch((error: unknown) => {
+    log.fatal({ error: message(error) }, 'the source could not be started')
+    process.exit(1)
+  })
+  log.info({ version, host: config.host, port: front.port, simulated: config.upstream === null }, 'listening')
+  say(`Brontide is at ${addressOf(config.host, front.port)}`)
+  say(dataLine(config))
+}
+
+function refuse(why: string): void {
+  process.stderr.write(`Brontide does not start: ${why}\n`)
+  process.exitCode = 1
+}
+
+function listOf(problems: string[]): string {
+  const count = problems.length === 1 ? 'a setting needs a change' : `${problems.length} settings need a change`
+  return [`${count}.`, ...problems.map((problem) => `  - ${problem}`)].join('\n')
+}
+
+function addressOf(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const name = everywhere ? '127.0.0.1' : host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+  return `http://${name}:${port}/${everywhere ? ', and at every address of this machine' : ''}`
+}
+
+function dataLine(config: Config): string {
+  if (!config.upstream) {
+    const storm = config.simulator.storm ? `, storm ${config.simulator.storm}` : ''
+    return `The data is simulated (seed ${config.simulator.seed}${storm}). Set the UPSTREAM_* variables for real data.`
+  }
+  const hosts = [...new Set(Object.values(config.upstream.bases).map((base) => new URL(base).host))]
+  return `The data comes from ${hosts.join(', ')}.`
+}
+
+function listenFailure(error: unknown, { host, port }: Config): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'EADDRINUSE') {
+    return `port ${port} at ${host} is in use. Set PORT to a free one, such as PORT=${port + 1}.`
+  }
+  if (code === 'EACCES') return `it may not listen on port ${port}. Set PORT to one above 1023.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST=${host} is no address of this machine.`
+  }
+  return `it can't listen at ${host}:${port} (${message(error)}).`
+}
+
+/** Closes in good order on a signal, or when whoever started us is gone; at a second signal, at once. */
+function closeOnSignal(log: Logger, clock: Clock, close: () => Promise<void>): void {
+  let closingSinceMs: number | null = null
+
+  function end(reason: string) {
+    if (closingSinceMs !== null) {
+      // A terminal sends Ctrl-C to us and to npm, which passes it on: the same wish twice.
+      if (clock.monotonicMs() - closingSinceMs > SAME_WISH_MS) process.exit(1)
+      return
+    }
+    closingSinceMs = clock.monotonicMs()
+    log.info({ reason }, 'closing')
+    clock.after(CLOSING_TAKES_AT_MOST_MS, () => {
+      log.error('closing took too long')
+      process.exit(0)
+    })
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ error: message(error) }, 'closing failed')
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(signal))
+  process.on('disconnect', () => end('the starter is gone'))
+}
+
+/** After an error that nobody expected nothing can be trusted: whoever supervises us starts us afresh. */
+function exitOnUnexpected(log: Logger): void {
+  const exit = (error: unknown) => {
+    log.fatal({ error: message(error), stack: error instanceof Error ? error.stack : undefined }, 'unexpected error')
+    process.exit(1)
+  }
+  process.on('uncaughtException', exit)
+  process.on('unhandledRejection', exit)
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,46 @@
+/** What the page may reach beyond its own origin. */
+export interface PageReach {
+  /** Origins of sockets and requests: an upstream that pages talk to themselves, another basemap. */
+  connect: string[]
+  images: string[]
+}
+
+/**
+ * The policy of the page. Nothing inline but what carries the nonce of this answer (components put `<style>` elements
+ * into the page), nothing evaluated, nothing from a third party that the configuration does not name.
+ */
+export function contentSecurityPolicy(page: { host: string | null; nonce: string | null; reach: PageReach }): string {
+  const own = page.host && isHost(page.host) ? [`ws://${page.host}`, `wss://${page.host}`] : []
+  return [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `worker-src 'self'`,
+    `style-src ${["'self'", ...(page.nonce ? [`'nonce-${page.nonce}'`] : [])].join(' ')}`,
+    `img-src ${["'self'", 'data:', 'blob:', ...page.reach.images].join(' ')}`,
+    `font-src 'self'`,
+    // Not every browser counts a socket to the same host as 'self'.
+    `connect-src ${["'self'", ...own, ...page.reach.connect].join(' ')}`,
+    `manifest-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'self'`,
+  ].join('; ')
+}
+
+/** On every answer. */
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+}
+
+/** On the page. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy':
+    'camera=(), microphone=(), payment=(), usb=(), bluetooth=(), serial=(), geolocation=(self), fullscreen=(self), screen-wake-lock=(self)',
+}
+
+/** True for a host with an optional port, as a Host header carries it: anything else could break out of a header. */
+export function isHost(text: string): boolean {
+  return /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(text)
+}

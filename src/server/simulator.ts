@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { destination } from 'pino'
+import { systemClock } from '../core/clock.ts'
+import { createLog } from './log.ts'
+import { readFlags, SIMULATOR_USAGE, type SimulatorFlags } from './simulator/flags.ts'
+import { createSimulatorServer } from './simulator/simulator-server.ts'
+import { STORM_NAMES } from './sources/synthetic/scenarios.ts'
+import { createSyntheticSource } from './sources/synthetic/synthetic-source.ts'
+import { loadSimAirports } from './sources/synthetic/synthetic-source-airports.ts'
+
+/** `npm run simulator`: the upstream as the documents write it, with made data, for other programs to stand on. */
+
+const read = readFlags(process.argv.slice(2), STORM_NAMES)
+if (!read.ok) {
+  process.stderr.write(`The simulator does not start:\n${read.problems.map((line) => `  ${line}\n`).join('')}`)
+  process.exitCode = 2
+} else if (read.flags.help) {
+  process.stdout.write(SIMULATOR_USAGE)
+} else {
+  await run(read.flags)
+}
+
+async function run(flags: SimulatorFlags): Promise<void> {
+  const log = createLog('info', destination(2)) // standard output is for the addresses
+  const clock = systemClock
+  const source = createSyntheticSource({
+    clock,
+    seed: flags.seed,
+    recordsPerSecond: flags.recordsPerSecond,
+    storm: flags.storm,
+    startedAtMs: clock.now(),
+    airports: loadSimAirports(),
+  })
+  const { keys, unlimited, faults } = flags
+  const simulator = createSimulatorServer({ source, clock, secret: randomBytes(32), keys, unlimited, faults, log })
+  const http = createAdaptorServer({ fetch: simulator.app.fetch }) as Server
+  simulator.attach(http)
+  http.on('error', (error) => {
+    log.fatal({ error: error.message }, 'the simulator can not listen')
+    process.exit(1)
+  })
+  await source.start()
+  http.listen(flags.port, flags.host, () => {
+    process.stdout.write(announcement(flags, (http.address() as AddressInfo).port))
+  })
+
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, async () => {
+      if (stopping) return
+      stopping = true
+      http.close()
+      await simulator.close()
+      await source.close()
+      http.closeAllConnections()
+    })
+  }
+}
+
+/** Where it listens, as the settings of whoever is to stand on it. */
+function announcement({ host, keys, json }: SimulatorFlags, port: number): string {
+  const name = host.includes(':') ? `[${host}]` : host
+  const settings = {
+    UPSTREAM_BASE_URL: `http://${name}:${port}`,
+    UPSTREAM_SPECIAL_URL: `http://${name}:${port}`,
+    UPSTREAM_SPECIAL_WS_URL: `ws://${name}:${port}`,
+  }
+  if (json) return `${JSON.stringify({ port, ...settings })}\n`
+  const key = keys.length > 0 ? 'one of the keys it was started with' : 'any key that starts with sk-'
+  const lines = Object.entries(settings).map(([setting, value]) => `  ${setting}=${value}\n`)
+  return `The simulator of the upstream listens; its data is SIMULATED. Set:\n${lines.join('')}  UPSTREAM_API_KEY: ${key}\n`
+}

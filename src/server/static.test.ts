@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPageRoutes, NONCE_PLACEHOLDER } from './page.ts'
+import { accepts, loadStaticFiles } from './static.ts'
+
+const SCRIPT = 'console.log("a page")\n'.repeat(100)
+const INDEX = `<meta property="csp-nonce" nonce="${NONCE_PLACEHOLDER}"><script src="/assets/app-1a2b.js"></script>`
+
+let dir: string
+let app: ReturnType<typeof createPageRoutes>
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'brontide-page-'))
+  write('secret.txt', 'outside')
+  write('page/index.html', INDEX)
+  write('page/index.html.br', brotliCompressSync(INDEX))
+  write('page/assets/app-1a2b.js', SCRIPT)
+  write('page/assets/app-1a2b.js.br', brotliCompressSync(SCRIPT))
+  write('page/assets/app-1a2b.js.gz', gzipSync(SCRIPT))
+  write('page/assets/alone.gz', 'an archive of its own')
+  write('page/favicon.svg', '<svg/>')
+  write('page/.vite/manifest.json', '{}')
+  app = createPageRoutes({ files: loadStaticFiles(join(dir, 'page')), reach: { connect: [], images: [] } })
+})
+afterAll(() => rmSync(dir, { recursive: true }))
+
+function write(path: string, content: string | Uint8Array) {
+  mkdirSync(dirname(join(dir, path)), { recursive: true })
+  writeFileSync(join(dir, path), content)
+}
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  app.request(path, { headers: { host: 'map.example.com', ...headers } })
+
+describe('hashed files', () => {
+  it('are kept by the browser for ever', async () => {
+    const response = await get('/assets/app-1a2b.js')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await response.text()).toBe(SCRIPT)
+  })
+
+  it('come as brotli where the browser takes it, then as gzip, and say that it depends', async () => {
+    const br = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, deflate, br' })
+    expect([br.headers.get('content-encoding'), br.headers.get('vary')]).toEqual(['br', 'accept-encoding'])
+    expect(brotliDecompressSync(await br.arrayBuffer()).toString()).toBe(SCRIPT)
+
+    const gzip = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, br;q=0' })
+    expect(gzip.headers.get('content-encoding')).toBe('gzip')
+    expect(Number(gzip.headers.get('content-length'))).toBe((await gzip.arrayBuffer()).byteLength)
+
+    const plain = await get('/assets/app-1a2b.js')
+    expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([null, 'accept-encoding'])
+  })
+
+  it('are not sent again to who has them', async () => {
+    const etag = (await get('/assets/app-1a2b.js')).headers.get('etag')!
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`]) {
+      expect((await get('/assets/app-1a2b.js', { 'if-none-match': known })).status).toBe(304)
+    }
+    expect((await get('/assets/app-1a2b.js', { 'if-none-match': '"x"' })).status).toBe(200)
+  })
+})
+
+it('serves a compressed file that is nobody’s other form as what it is', async () => {
+  expect((await get('/assets/alone.gz')).headers.get('content-type')).toBe('application/octet-stream')
+})
+
+it('lets a file without a hash be kept for an hour', async () => {
+  const response = await get('/favicon.svg')
+  expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
+  expect(response.headers.get('content-type')).toBe('image/svg+xml')
+})
+
+describe('the page itself', () => {
+  it('is never cached, and carries a new nonce each time', async () => {
+    const nonces = new Set<string>()
+    for (const path of ['/', '/index.html', '/?layers=lightning']) {
+      const response = await get(path)
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      expect(response.headers.get('etag')).toBeNull()
+      const nonce = /nonce="([^"]+)"/.exec(await response.text())?.[1] ?? ''
+      expect(response.headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`)
+      nonces.add(nonce)
+    }
+    expect(nonces.size).toBe(3)
+    expect(nonces.has(NONCE_PLACEHOLDER)).toBe(false)
+  })
+
+  it('says how to build it where it is not', async () => {
+    const empty = createPageRoutes({ files: loadStaticFiles(join(dir, 'absent')), reach: { connect: [], images: [] } })
+    const response = await empty.request('/')
+    expect(response.status).toBe(503)
+    expect(await response.text()).toContain('npm start')
+  })
+})
+
+it.each([
+  '/../secret.txt',
+  '/assets/../../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/..%2fsecret.txt',
+  '/assets/..%5c..%5csecret.txt',
+  '//secret.txt',
+  '/.vite/manifest.json',
+  '/index.html.br',
+  '/assets/app-1a2b.js.br',
+  '/assets/',
+  '/assets',
+  '/airport/ZSPD',
+])('has nothing at %s', async (path) => {
+  expect((await get(path)).status).toBe(404)
+})
+
+it('reads Accept-Encoding as it is written', () => {
+  expect(accepts('gzip, br', 'br')).toBe(true)
+  expect(accepts('GZIP;q=0.5', 'gzip')).toBe(true)
+  expect(accepts('br;q=0, gzip', 'br')).toBe(false)
+  expect(accepts('brotli', 'br')).toBe(false)
+  expect(accepts(null, 'br')).toBe(false)
+})

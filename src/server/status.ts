@@ -1,0 +1,94 @@
+import type { PageConfig, Status } from '../contract/brontide.ts'
+import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../contract/limits.ts'
+import { formatUtc } from '../contract/time.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Config } from './config.ts'
+import type { Source } from './sources/source.ts'
+
+/** `GET /api/status`. */
+export function readStatus(deps: {
+  source: Source
+  clock: Clock
+  config: Config
+  version: string
+  startedAtMs: number
+  viewers: Status['viewers']
+}): Status {
+  const { source, clock, config } = deps
+  const counters = source.counters()
+  return {
+    version: deps.version,
+    now: formatUtc(clock.now()),
+    startedAt: formatUtc(deps.startedAtMs),
+    simulated: source.simulated,
+    delivery: config.delivery,
+    links: source.links(),
+    slots: { used: counters.slots.used, limit: SOCKETS_PER_APPLICATION },
+    rest: { perSecondLimit: HTTP_REQUESTS_PER_SECOND, ...counters.rest },
+    points: counters.points,
+    gaps: source.gaps(),
+    cache: counters.cache,
+    viewers: deps.viewers,
+    setAside: counters.setAside,
+  }
+}
+
+/** `GET /api/config`. */
+export function readPageConfig(deps: {
+  source: Source
+  clock: Clock
+  config: Config
+  version: string
+}): PageConfig & { now: string } {
+  const { config } = deps
+  return {
+    version: deps.version,
+    simulated: deps.source.simulated,
+    delivery: config.delivery,
+    boundaries: config.boundaries,
+    basemapStyleUrl: config.basemapStyleUrl,
+    now: formatUtc(deps.clock.now()),
+  }
+}
+
+export interface Readiness {
+  /** Why viewers can't be served yet; empty where they can. */
+  missing(): Promise<string[]>
+  close(): void
+}
+
+/**
+ * Ready once the lightning line has been live, where we hold it ourselves, and there are reports; it stays ready after, since what was had is still
+ * served with its age when the source falls silent.
+ */
+export function createReadiness(source: Source, options: { hasOwnLines: boolean }): Readiness {
+  let lightningWasLive = !options.hasOwnLines
+  let reportsWereHad = false
+  const unsubscribe = [
+    source.onStrikes((event) => {
+      if (event.kind === 'batch' || (event.kind === 'link' && event.status.state === 'live')) lightningWasLive = true
+    }),
+    source.onReports((event) => {
+      if (event.kind === 'reports' && event.records.length > 0) reportsWereHad = true
+    }),
+  ]
+
+  async function missing(): Promise<string[]> {
+    lightningWasLive ||= source.links().lightning.state === 'live'
+    reportsWereHad ||= await hasReports()
+    const why: string[] = []
+    if (!lightningWasLive) why.push(`the lightning line has not been live yet: it is ${source.links().lightning.state}`)
+    if (!reportsWereHad) why.push('no airport report has come in yet')
+    return why
+  }
+
+  async function hasReports(): Promise<boolean> {
+    try {
+      return (await source.latestReports('all')).length > 0
+    } catch {
+      return false // whoever asks is told that there are none; the source logs why
+    }
+  }
+
+  return { missing, close: () => unsubscribe.forEach((stop) => void stop()) }
+}
