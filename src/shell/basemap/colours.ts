@@ -50,7 +50,7 @@ const COLOURS: Record<BasemapTheme, BasemapColours> = {
     seaHalo: 'rgba(8, 16, 26, 0.7)',
   },
   light: {
-    space: '#c3cfd6',
+    space: '#eceff1',
     sea: '#dce5ea',
     depths: ['#d5e0e6', '#cedae1', '#c8d5dd'],
     land: '#f5f3ee',

@@ -1,4 +1,9 @@
-import type { FillLayerSpecification, LayerSpecification, LineLayerSpecification } from 'maplibre-gl'
+import type {
+  FillLayerSpecification,
+  FilterSpecification,
+  LayerSpecification,
+  LineLayerSpecification,
+} from 'maplibre-gl'
 import type { BasemapColours } from './colours.ts'
 
 export const BASEMAP_SOURCE = 'basemap'
@@ -6,10 +11,11 @@ export const GRATICULE_SOURCE = 'graticule'
 
 /** Sea, land and water: everything below the areas that hazards draw. */
 export function groundLayers(colours: BasemapColours): LayerSpecification[] {
-  const [below200, below2000, below4000] = colours.depths
   return [
     { id: 'sea', type: 'background', paint: { 'background-color': colours.sea } },
-    fill('depth', 'depth', ['match', ['get', 'depth'], 200, below200, 2000, below2000, below4000]),
+    ...depthLayers(200, colours.depths[0]),
+    ...depthLayers(2000, colours.depths[1]),
+    ...depthLayers(4000, colours.depths[2]),
     fill('land', 'land', colours.land),
     {
       ...fill('urban', 'urban', colours.urban, ['interpolate', ['linear'], ['zoom'], 5, 0.6, 6, 1, 8, 1, 10, 0]),
@@ -36,6 +42,16 @@ export function groundLayers(colours: BasemapColours): LayerSpecification[] {
       source: GRATICULE_SOURCE,
       paint: { 'line-color': colours.graticule, 'line-width': 1 },
     },
+  ]
+}
+
+/** The source cuts the oceans into parts with gaps of up to 400 m between them, which a stroke of that width covers. */
+function depthLayers(depth: number, colour: string): LayerSpecification[] {
+  const filter: FilterSpecification = ['==', ['get', 'depth'], depth]
+  const acrossGaps: LinePaint['line-width'] = ['interpolate', ['exponential', 2], ['zoom'], 7, 1.3, 14, 166]
+  return [
+    { ...fill(`depth-${depth}`, 'depth', colour), filter },
+    { ...line(`depth-${depth}-gaps`, 'depth', colour, { 'line-width': acrossGaps }), filter },
   ]
 }
 
@@ -99,7 +115,12 @@ function fill(
   }
 }
 
-function line(id: string, sourceLayer: string, colour: string, paint: LinePaint): LineLayerSpecification {
+function line(
+  id: string,
+  sourceLayer: string,
+  colour: LinePaint['line-color'],
+  paint: LinePaint,
+): LineLayerSpecification {
   return {
     id,
     type: 'line',

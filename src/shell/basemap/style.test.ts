@@ -18,7 +18,7 @@ const variants = (['dark', 'light'] satisfies BasemapTheme[]).flatMap((theme) =>
 const idsOf = (style: StyleSpecification) => style.layers.map((layer) => layer.id)
 
 describe('the base map style', () => {
-  it.each(variants)('is valid in $theme and $lang, but for the glyphs it does without', ({ theme, lang }) => {
+  it.each(variants)('is valid in $theme and $lang', ({ theme, lang }) => {
     const style = basemapStyle({ theme, lang, tilesUrl })
     expect(validateStyleMin(style).map((error) => error.message)).toEqual([])
   })

@@ -8,7 +8,7 @@ import { BASEMAP_MAX_ZOOM } from './max-zoom.ts'
 /** Empty layers that hazards are placed under, by `beforeId`: areas below borders, marks below names, and what covers all. */
 export const SLOTS = { areas: 'slot-areas', marks: 'slot-marks', top: 'slot-top' } as const
 
-export interface BasemapStyleOptions {
+interface BasemapStyleOptions {
   theme: BasemapTheme
   lang: BasemapLang
   /** Absolute URL with `{z}`, `{x}` and `{y}`: a worker fetches it, and has no page to be relative to. */

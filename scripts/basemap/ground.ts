@@ -1,0 +1,147 @@
+import type { Position } from 'geojson'
+import { merge, mesh } from 'topojson-client'
+import { namesOf } from './corrections.ts'
+import {
+  type Areas,
+  asFeature,
+  featuresOf,
+  type Layer,
+  objectOf,
+  propertiesOf,
+  SHAPES,
+  type Topology,
+  wholeZoom,
+} from './layer.ts'
+
+/** Depths without the seams along which the source cuts the oceans into parts. */
+export function depthLayer(topology: Topology): Layer {
+  const areas = objectOf(topology).geometries.filter((g) => g.type === 'Polygon' || g.type === 'MultiPolygon')
+  const depthOf = (g: (typeof areas)[number]) => Number(propertiesOf(g).depth)
+  const depths = [...new Set(areas.map(depthOf))].sort((a, b) => a - b)
+  const features = depths.flatMap((depth) =>
+    merge(
+      topology,
+      areas.filter((g) => depthOf(g) === depth),
+    ).coordinates.map((rings) => asFeature({ type: 'Polygon', coordinates: withoutSlivers(rings) }, { depth })),
+  )
+  return { name: 'depth', features, ...SHAPES, tolerance: 8 }
+}
+
+/** A narrower hole is a gap between two parts of the source's ocean and not a shoal. */
+const SLIVER_WIDTH_DEG = 0.05
+
+function withoutSlivers([outer = [], ...holes]: Position[][]): Position[][] {
+  return [outer, ...holes.filter((ring) => meanWidthDeg(ring) > SLIVER_WIDTH_DEG)]
+}
+
+function meanWidthDeg(ring: Position[]): number {
+  let doubleArea = 0
+  let length = 0
+  for (const [i, [x = 0, y = 0]] of ring.entries()) {
+    const [x0 = 0, y0 = 0] = ring[i - 1] ?? ring[0]!
+    doubleArea += x0 * y - x * y0
+    length += Math.hypot(x - x0, y - y0)
+  }
+  return Math.abs(doubleArea) / (length || 1)
+}
+
+/**
+ * Land without its inner borders, and the coast as lines of its own: countries side by side would each be simplified
+ * alone and let the sea shine through between them, and an outline of the areas would also run along ±180°.
+ */
+export function landLayers(topology: Topology): Layer[] {
+  const countries = objectOf(topology)
+  const land = merge(topology, countries.geometries as Areas).coordinates
+  const coast = withoutWorldEdges(mesh(topology, countries, (a, b) => a === b).coordinates)
+  return [
+    {
+      name: 'land',
+      features: land.map((rings) => asFeature({ type: 'Polygon', coordinates: rings.map(offMapEdge) })),
+      ...SHAPES,
+    },
+    {
+      name: 'coast',
+      features: coast.map((c) => asFeature({ type: 'LineString', coordinates: offMapEdge(c) })),
+      ...SHAPES,
+    },
+  ]
+}
+
+const onWorldEdge = ([lon = 0, lat = 0]: Position) => Math.abs(lon) > 179.999 || lat < -89.9
+
+/** Lines without the stretches along ±180° and at the pole, where an area is cut but no coast is. */
+export function withoutWorldEdges(lines: Position[][]): Position[][] {
+  const kept: Position[][] = []
+  for (const line of lines) {
+    let run: Position[] = []
+    for (const [i, point] of line.entries()) {
+      const before = line[i - 1]
+      if (before && onWorldEdge(before) && onWorldEdge(point)) {
+        if (run.length > 1) kept.push(run)
+        run = []
+      }
+      run.push(point)
+    }
+    if (run.length > 1) kept.push(run)
+  }
+  return kept
+}
+
+/** Web Mercator ends at 85.05° south: a coast beyond it would open a wedge of sea that a globe continues to the pole. */
+const SOUTHERNMOST_COAST_DEG = -84.9
+
+const offMapEdge = (line: Position[]): Position[] =>
+  line.map(([lon = 0, lat = 0]) => [lon, lat > -89.9 ? Math.max(lat, SOUTHERNMOST_COAST_DEG) : lat])
+
+export function lakeLayer(topology: Topology): Layer {
+  const features = featuresOf(topology).map((f) => asFeature(f.geometry, { from: wholeZoom(f.properties.mz) }))
+  return { name: 'lakes', features, ...SHAPES }
+}
+
+export function urbanLayer(topology: Topology): Layer {
+  const features = featuresOf(topology).map((f) =>
+    asFeature(f.geometry, { from: Math.max(5, wholeZoom(f.properties.min_zoom)) }),
+  )
+  return { name: 'urban', features, ...SHAPES }
+}
+
+export function riverLayer(topology: Topology): Layer {
+  const features = featuresOf(topology).map((f) =>
+    asFeature(f.geometry, {
+      ...namesOf('rivers', f.properties),
+      rank: Number(f.properties.rank),
+      from: wholeZoom(f.properties.mz),
+    }),
+  )
+  return { name: 'rivers', features, ...SHAPES }
+}
+
+export function admin1Layer(topology: Topology): Layer {
+  // China's lines come from provinces-cn, which is finer
+  const features = featuresOf(topology)
+    .filter((f) => f.properties.a3 !== 'CHN')
+    .map((f) => asFeature(f.geometry, { from: VAST.has(String(f.properties.a3)) ? 4 : 5 }))
+  return { name: 'admin1', features, ...SHAPES }
+}
+
+/** Countries whose states are as large as other countries. */
+const VAST = new Set(['AUS', 'BRA', 'CAN', 'IND', 'RUS', 'USA'])
+
+export function provinceLayer(topology: Topology): Layer {
+  const inner = mesh(topology, objectOf(topology), (a, b) => a !== b)
+  const features = inner.coordinates.map((coordinates) => asFeature({ type: 'LineString', coordinates }, { from: 3 }))
+  return { name: 'provinces', features, ...SHAPES }
+}
+
+/**
+ * No borders: those of China's two special regions are drawn with the provinces, and the lease around Baikonur is a
+ * circle that would pass for a mark.
+ */
+const NOT_BORDERS = new Set(['CHN/HKG', 'CHN/MAC', 'KAB/KAZ'])
+
+export function boundaryLayer(topology: Topology): Layer {
+  const features = featuresOf(topology)
+    .filter((f) => !NOT_BORDERS.has(String(f.properties.pair)))
+    .map((f) => asFeature(f.geometry, { class: String(f.properties.class) }))
+  return { name: 'boundaries', features, ...SHAPES }
+}

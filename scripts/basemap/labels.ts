@@ -1,0 +1,97 @@
+import { namesOf } from './corrections.ts'
+import {
+  type BoundarySet,
+  type Layer,
+  objectOf,
+  POINTS,
+  pointAt,
+  propertiesOf,
+  type Topology,
+  wholeZoom,
+} from './layer.ts'
+
+/** A table of the base map data: field names once, then rows. */
+interface Table {
+  fields: string[]
+  rows: (string | number | null)[][]
+}
+
+const records = (table: Table) =>
+  table.rows.map((row) => Object.fromEntries(table.fields.map((field, i) => [field, row[i]])))
+
+/** Names of countries, of China's provinces, of the states of large countries, and of seas. */
+export function labelLayers(
+  tables: Record<'marine' | 'provinces_cn' | 'admin1', Table>,
+  countries: Topology,
+  set: BoundarySet,
+): Layer[] {
+  const countryLabels = objectOf(countries)
+    .geometries.map(propertiesOf)
+    .filter((p) => !LABELLED_AS_CITY.has(String(p.a3)))
+    .map((p) => {
+      const names = namesOf('countries', p)
+      return pointAt(p.lx, p.ly, { ...names, rank: Number(p.labelrank), from: Math.floor(Number(p.min_label)) })
+    })
+  const provinceLabels = records(tables.provinces_cn)
+    .filter((p) => !CITY_ADCODES.has(String(p.adcode)) && (set === 'chn' || p.adcode !== TAIWAN_ADCODE))
+    .map((p) => pointAt(p.lon, p.lat, { ...namesOf('other', p), from: wholeZoom(p.min_zoom) }))
+  const admin1Labels = records(tables.admin1).map((p) =>
+    pointAt(p.lon, p.lat, { ...namesOf('states', p), from: wholeZoom(p.min_label) + 1 }),
+  )
+  const seaLabels = records(tables.marine).map((p) =>
+    pointAt(p.lon, p.lat, { ...namesOf('other', p), from: wholeZoom(p.min_zoom) }),
+  )
+  return [
+    { name: 'country_labels', features: countryLabels, ...POINTS },
+    { name: 'province_labels', features: provinceLabels, ...POINTS },
+    { name: 'admin1_labels', features: admin1Labels, ...POINTS },
+    { name: 'sea_labels', features: seaLabels, ...POINTS },
+  ]
+}
+
+/** The default set labels Taiwan with the countries file, the Chinese one with the provinces. */
+const TAIWAN_ADCODE = '710000'
+/** Municipalities and special regions: the city of the same name is label enough. */
+const CITY_ADCODES = new Set(['110000', '120000', '310000', '500000', '810000', '820000'])
+const LABELLED_AS_CITY = new Set(['HKG', 'MAC'])
+
+/** As the data spells them. */
+const CHINA_PROVINCIAL_CAPITALS = new Set(
+  `Beijing Tianjin Shanghai Chongqing Shijianzhuang Taiyuan Hohhot Shenyeng Changchun Harbin Nanjing Hangzhou Hefei
+  Fuzhou Nanchang Jinan Zhengzhou Wuhan Changsha Guangzhou Nanning Haikou Chengdu Guiyang Kunming Lhasa Xian Lanzhou
+  Xining Yinchuan Ürümqi`.split(/\s+/),
+)
+
+/** Cities and towns of the world. */
+export function placeLayer(table: Table, set: BoundarySet): Layer {
+  const features = records(table).map((p) => {
+    const capital = capitalOf(p, set)
+    const rank = Number(p.scalerank)
+    const from = wholeZoom(p.min_zoom)
+    // A desk that looks at China knows its provincial capitals before any other city
+    const early = p.a3 === 'CHN' && capital === 1
+    return pointAt(p.lon, p.lat, {
+      ...namesOf('places', p),
+      rank: early ? Math.min(rank, 3) : rank,
+      capital,
+      from: early ? Math.min(from, 4) : from,
+    })
+  })
+  return { name: 'places', features, ...POINTS }
+}
+
+/** 2 the capital of a country, 1 of a province, 0 neither. */
+function capitalOf(place: Record<string, unknown>, set: BoundarySet): number {
+  const capital = Number(place.capital)
+  switch (place.a3) {
+    case 'CHN': // the source marks two that are none and leaves out five
+      return capital === 2 ? 2 : CHINA_PROVINCIAL_CAPITALS.has(String(place.name_en)) ? 1 : 0
+    case 'HKG':
+    case 'MAC':
+      return Math.min(capital, 1)
+    case 'TWN':
+      return set === 'chn' ? Math.min(capital, 1) : capital
+    default:
+      return capital
+  }
+}

@@ -1,0 +1,59 @@
+import type { Feature, FeatureCollection, Geometry } from 'geojson'
+import { feature, type merge } from 'topojson-client'
+
+export type Topology = Parameters<typeof merge>[0]
+type GeometryCollection = Extract<Parameters<typeof merge>[1], { type: 'GeometryCollection' }>
+/** What can be merged: a collection's areas. */
+export type Areas = Exclude<Parameters<typeof merge>[1], GeometryCollection>
+
+/** The boundary sets that are built: Natural Earth's own view, and China's. */
+export const BOUNDARY_SETS = ['default', 'chn'] as const
+export type BoundarySet = (typeof BOUNDARY_SETS)[number]
+
+/** Properties as they go into a tile; `from` is the first whole zoom whose tiles hold the feature. */
+export type Properties = { from?: number } & Record<string, string | number>
+
+export type LayerFeature = Feature<Geometry, Properties>
+
+/** A vector layer before it is cut into tiles. */
+export interface Layer {
+  name: string
+  features: LayerFeature[]
+  /** Simplification in tile units (4096 to a side), but none at the deepest zoom. */
+  tolerance: number
+  /** What a tile holds beyond its edge, in tile units; points need none. */
+  buffer: number
+  /** Keep `from` among the properties, for a style that asks for it beyond the deepest tile zoom. */
+  keepsFrom?: boolean
+}
+
+export const SHAPES = { tolerance: 3, buffer: 64 }
+export const POINTS = { tolerance: 0, buffer: 0, keepsFrom: true }
+
+/** The whole zoom at which a feature of this zoom enters the tiles. */
+export const wholeZoom = (zoom: unknown): number => Math.max(0, Math.round(Number(zoom)))
+
+export const asFeature = (geometry: Geometry, properties: Properties = {}): LayerFeature => ({
+  type: 'Feature',
+  geometry,
+  properties,
+})
+
+export const pointAt = (lon: unknown, lat: unknown, properties: Properties): LayerFeature =>
+  asFeature({ type: 'Point', coordinates: [Number(lon), Number(lat)] }, properties)
+
+/** The one object of a topology of the base map data. */
+export const objectOf = (topology: Topology): GeometryCollection =>
+  Object.values(topology.objects)[0] as GeometryCollection
+
+/** Properties as the data has them. */
+export const propertiesOf = (shape: { properties?: object | null }) =>
+  (shape.properties ?? {}) as Record<string, unknown>
+
+/** Its features, without those that simplification has left no shape. */
+export function featuresOf(topology: Topology): Feature<Geometry, Record<string, unknown>>[] {
+  const { features } = feature(topology, objectOf(topology)) as FeatureCollection<Geometry | null>
+  return features.flatMap(({ geometry, properties }) =>
+    geometry ? [{ type: 'Feature', geometry, properties: properties ?? {} }] : [],
+  )
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { renameSync, rmSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { gzipSync } from 'node:zlib'
+import type { BuiltTile } from './tiles.ts'
+
+/** What the writer counted. */
+export interface WrittenSet {
+  tiles: number
+  /** Tiles of different content: most of the sea is one tile. */
+  distinct: number
+  bytes: number
+}
+
+/**
+ * Writes gzipped tiles to an MBTiles file. Equal tiles are stored once, and equal input gives an equal file. The file
+ * appears under its name when it is whole.
+ */
+export function writeMbtiles(file: string, metadata: Record<string, string>, tiles: Iterable<BuiltTile>): WrittenSet {
+  const unfinished = `${file}.part`
+  rmSync(unfinished, { force: true })
+  const db = new DatabaseSync(unfinished)
+  db.exec(`
+    PRAGMA journal_mode = OFF;
+    PRAGMA synchronous = OFF;
+    CREATE TABLE metadata (name TEXT PRIMARY KEY, value TEXT);
+    CREATE TABLE images (tile_id INTEGER PRIMARY KEY, tile_data BLOB);
+    CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id INTEGER,
+      PRIMARY KEY (zoom_level, tile_column, tile_row)) WITHOUT ROWID;
+    CREATE VIEW tiles AS SELECT zoom_level, tile_column, tile_row, tile_data FROM map JOIN images USING (tile_id);
+    BEGIN;
+  `)
+  const putImage = db.prepare('INSERT INTO images VALUES (?, ?)')
+  const putTile = db.prepare('INSERT INTO map VALUES (?, ?, ?, ?)')
+  const putMetadata = db.prepare('INSERT INTO metadata VALUES (?, ?)')
+
+  const idOf = new Map<string, number>()
+  const content = createHash('sha256')
+  let count = 0
+  for (const { z, x, y, data } of tiles) {
+    const digest = createHash('sha256').update(data).digest('base64')
+    let id = idOf.get(digest)
+    if (id === undefined) {
+      id = idOf.size + 1
+      idOf.set(digest, id)
+      putImage.run(id, gzipSync(data, { level: 9 }))
+    }
+    putTile.run(z, x, (1 << z) - 1 - y, id) // MBTiles counts rows from the south
+    content.update(`${z}/${x}/${y} ${digest}\n`)
+    count++
+  }
+  const version = content.digest('hex').slice(0, 12)
+  for (const [name, value] of Object.entries({ ...metadata, version })) putMetadata.run(name, value)
+  db.exec('COMMIT')
+  db.close()
+  renameSync(unfinished, file)
+  return { tiles: count, distinct: idOf.size, bytes: statSync(file).size }
+}

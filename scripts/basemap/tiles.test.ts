@@ -1,0 +1,132 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBasemap } from '../../src/server/basemap.ts'
+import { asFeature, type Layer, POINTS, pointAt, SHAPES } from './layer.ts'
+import { writeMbtiles } from './mbtiles.ts'
+import { buildTiles } from './tiles.ts'
+
+interface DecodedLayer {
+  length: number
+  extent: number
+  version: number
+  feature(i: number): { properties: Record<string, unknown>; loadGeometry(): { x: number; y: number }[][] }
+}
+
+// The decoder that belongs to the map library we draw with, which is not a package of our own
+const ofMaplibre = createRequire(createRequire(import.meta.url).resolve('maplibre-gl/package.json'))
+const { VectorTile } = ofMaplibre('@mapbox/vector-tile') as {
+  VectorTile: new (pbf: unknown) => { layers: Record<string, DecodedLayer> }
+}
+const { PbfReader } = ofMaplibre('pbf') as { PbfReader: new (data: Uint8Array) => unknown }
+const decode = (data: Uint8Array) => new VectorTile(new PbfReader(data)).layers
+
+/** The north-eastern quarter of the world: the whole of tile 1/1/0. */
+const northEast = asFeature({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [0, 0],
+      [180, 0],
+      [180, 86],
+      [0, 86],
+      [0, 0],
+    ],
+  ],
+})
+const layers: Layer[] = [
+  { name: 'land', features: [northEast], ...SHAPES },
+  {
+    name: 'rivers',
+    features: [
+      asFeature(
+        {
+          type: 'LineString',
+          coordinates: [
+            [20, 20],
+            [70, 60],
+          ],
+        },
+        { rank: 3, from: 2 },
+      ),
+    ],
+    ...SHAPES,
+  },
+  { name: 'places', features: [pointAt(45, 45, { name_en: 'Mid', from: 6 })], ...POINTS },
+]
+const tileOf = (z: number, x: number, y: number, maxZoom = 2) =>
+  [...buildTiles(layers, maxZoom)].find((tile) => tile.z === z && tile.x === x && tile.y === y)
+
+describe('the tiles', () => {
+  it('hold their layers in vector tile version 2', () => {
+    const { land } = decode(tileOf(1, 1, 0)!.data)
+    expect(land).toMatchObject({ length: 1, extent: 4096, version: 2 })
+  })
+
+  it('reach beyond their edge by the buffer, so that no outline runs along it', () => {
+    // The north-easternmost tile: the area goes on to its west and south
+    const [ring] = decode(tileOf(2, 3, 0)!.data)
+      .land!.feature(0)
+      .loadGeometry()
+    expect(Math.min(...ring!.map(({ x }) => x))).toBe(-64)
+    expect(Math.max(...ring!.map(({ y }) => y))).toBe(4160)
+  })
+
+  it('leave a feature out until its zoom', () => {
+    expect(decode(tileOf(1, 1, 0)!.data)).not.toHaveProperty('rivers')
+    expect(decode(tileOf(2, 2, 1)!.data)).toHaveProperty('rivers')
+  })
+
+  it('hold every feature at the deepest zoom, and its own zoom where the style asks for it', () => {
+    const { places, rivers } = decode(tileOf(2, 2, 1)!.data)
+    expect(places!.feature(0).properties).toEqual({ name_en: 'Mid', from: 6 })
+    expect(rivers!.feature(0).properties).toEqual({ rank: 3 })
+  })
+
+  it('are left out where there is nothing', () => {
+    const coordinates = [...buildTiles([layers[2]!], 2)].map(({ z, x, y }) => `${z}/${x}/${y}`)
+    expect(coordinates).toEqual(['2/2/1'])
+  })
+})
+
+describe('the tile file', () => {
+  let dir: string
+  beforeAll(() => {
+    dir = mkdtempSync(join(tmpdir(), 'basemap-'))
+  })
+  afterAll(() => rmSync(dir, { recursive: true }))
+
+  it('gives each tile back, compressed, at its place', () => {
+    const file = join(dir, 'read.mbtiles')
+    const built = [...buildTiles(layers, 2)]
+    const written = writeMbtiles(file, { name: 'test' }, built)
+    expect(written.tiles).toBe(built.length)
+    const basemap = createBasemap({ file })
+    for (const { z, x, y, data } of built) {
+      expect(new Uint8Array(gunzipSync(basemap.tile(z, x, y)!))).toEqual(new Uint8Array(data))
+    }
+    expect(basemap.tile(2, 0, 3)).toBeNull()
+    expect(basemap.version).toMatch(/^[0-9a-f]{12}$/)
+    basemap.close()
+  })
+
+  it('is the same for the same tiles', () => {
+    const files = [join(dir, 'one.mbtiles'), join(dir, 'two.mbtiles')]
+    for (const file of files) writeMbtiles(file, { name: 'test' }, buildTiles(layers, 2))
+    expect(readFileSync(files[0]!).equals(readFileSync(files[1]!))).toBe(true)
+  })
+
+  it('stores equal tiles once', () => {
+    const data = new Uint8Array([1, 2, 3])
+    const tiles = [
+      { z: 1, x: 0, y: 0, data },
+      { z: 1, x: 1, y: 0, data },
+      { z: 1, x: 1, y: 1, data: new Uint8Array([4]) },
+    ]
+    const written = writeMbtiles(join(dir, 'equal.mbtiles'), {}, tiles)
+    expect(written).toMatchObject({ tiles: 3, distinct: 2 })
+  })
+})

@@ -1,0 +1,63 @@
+import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt'
+import { fromGeojsonVt } from '@maplibre/vt-pbf'
+import type { Layer } from './layer.ts'
+
+/** Units to a tile's side. */
+const TILE_EXTENT = 4096
+
+/** One tile, as vector tile bytes before compression. */
+export interface BuiltTile {
+  z: number
+  x: number
+  y: number
+  data: Uint8Array
+}
+
+/** Cuts layers into tiles from zoom 0 to `maxZoom`, each zoom before the next below it; a tile without features is left out. */
+export function* buildTiles(layers: Layer[], maxZoom: number): Generator<BuiltTile> {
+  const cutters = layers.map((layer) => createCutter(layer, maxZoom))
+  for (let z = 0; z <= maxZoom; z++) {
+    for (let x = 0; x < 1 << z; x++) {
+      for (let y = 0; y < 1 << z; y++) {
+        const found: Record<string, GeoJSONVTTile> = {}
+        for (const cutter of cutters) {
+          const tile = cutter.tile(z, x, y)
+          if (tile) found[cutter.name] = tile
+        }
+        if (Object.keys(found).length > 0) {
+          yield { z, x, y, data: fromGeojsonVt(found, { version: 2, extent: TILE_EXTENT }) }
+        }
+      }
+    }
+  }
+}
+
+function createCutter(layer: Layer, maxZoom: number) {
+  const index = new GeoJSONVT(
+    { type: 'FeatureCollection', features: layer.features },
+    {
+      maxZoom,
+      indexMaxZoom: maxZoom,
+      indexMaxPoints: 0,
+      tolerance: layer.tolerance,
+      extent: TILE_EXTENT,
+      buffer: layer.buffer,
+    },
+  )
+
+  /** The layer's tile with what is shown at its zoom; the deepest one holds everything, for the zooms above it. */
+  function tile(z: number, x: number, y: number): GeoJSONVTTile | null {
+    const cut = index.getTile(z, x, y)
+    if (!cut) return null
+    const features: GeoJSONVTTile['features'] = []
+    for (let i = 0; i < cut.features.length; i++) {
+      const found = cut.features[i]!
+      const { from = 0, ...tags } = found.tags ?? {}
+      if (z < maxZoom && from > z) continue
+      features.push(layer.keepsFrom ? found : { ...found, tags })
+    }
+    return features.length > 0 ? { ...cut, features } : null
+  }
+
+  return { name: layer.name, tile }
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { z } from 'zod'
+
+/**
+ * Holds the built page to its size: `node scripts/check-bundle.ts [--page dist/page]`. What counts is the script that
+ * must load before the map shows, which is the entry and whatever it imports statically; MapLibre's worker, style sheets
+ * and what is imported on demand stand apart.
+ */
+const INITIAL_MAX_BYTES = 480_000
+const OWN_MAX_BYTES = 90_000
+
+const manifestSchema = z.record(
+  z.string(),
+  z.looseObject({ file: z.string(), isEntry: z.boolean().optional(), imports: z.array(z.string()).default([]) }),
+)
+const ownShareSchema = z.record(z.string(), z.number())
+
+const { values } = parseArgs({
+  options: { page: { type: 'string', default: join(import.meta.dirname, '..', 'dist', 'page') } },
+})
+const read = (path: string) => readFileSync(join(values.page, path))
+const manifest = manifestSchema.parse(JSON.parse(read('.vite/manifest.json').toString()))
+const ownShare = ownShareSchema.parse(JSON.parse(read('.vite/own-share.json').toString()))
+
+const initial = new Set<string>()
+for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) include(key)
+function include(key: string) {
+  if (initial.has(key)) return
+  initial.add(key)
+  for (const imported of manifest[key]?.imports ?? []) include(imported)
+}
+
+const rows = [...initial]
+  .map((key) => manifest[key]!.file)
+  .filter((file) => file.endsWith('.js'))
+  .map((file) => {
+    const gzip = gzipSync(read(file), { level: 9 }).length
+    return { file, gzip, own: gzip * (ownShare[file] ?? 1) }
+  })
+  .sort((a, b) => b.gzip - a.gzip)
+const total = { file: 'all of it', gzip: sum('gzip'), own: sum('own') }
+
+for (const { file, gzip, own } of [...rows, total]) print(file, kilobytes(gzip), kilobytes(own))
+print('at most', kilobytes(INITIAL_MAX_BYTES), kilobytes(OWN_MAX_BYTES))
+
+if (rows.length === 0) fail('The manifest names no entry: is the page built?')
+if (total.gzip > INITIAL_MAX_BYTES) fail('The script that must load before the map shows is too large.')
+if (total.own > OWN_MAX_BYTES)
+  fail('Our own code in it is too large: load panels and charts when they are first opened.')
+
+function sum(column: 'gzip' | 'own'): number {
+  return rows.reduce((bytes, row) => bytes + row[column], 0)
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1_000).toFixed(1)} kB`
+}
+
+function print(name: string, gzip: string, own: string) {
+  process.stdout.write(`${name.padEnd(44)} gzip ${gzip.padStart(9)}   ours ${own.padStart(9)}\n`)
+}
+
+function fail(message: string) {
+  process.stderr.write(`${message}\n`)
+  process.exitCode = 1
+}

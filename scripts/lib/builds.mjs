@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { envWith, Refusal, root, run, say } from './system.mjs'
+
+/** What is built, from what, and how one sees that it is there. */
+const BUILDS = {
+  page: {
+    says: 'Building the page (about 15 seconds).',
+    inputs: ['src', 'index.html', 'public', 'vite.config.ts', 'package-lock.json'],
+    leavesOut: /\.test\.tsx?$|^src\/testing\/|^src\/server\/(?!page\.ts$)/,
+    outputs: [join('dist', 'page', 'index.html')],
+    command: [
+      join('node_modules', 'vite', 'bin', 'vite.js'),
+      'build',
+      '--configLoader',
+      'native',
+      '--logLevel',
+      'warn',
+    ],
+  },
+  basemap: {
+    says: 'Building the base map (about 20 seconds, once).',
+    inputs: ['data/basemap', 'scripts/build-basemap.ts', 'scripts/basemap', 'src/shell/basemap/max-zoom.ts'],
+    leavesOut: /\.test\.ts$|\.md$/,
+    outputs: [join('dist', 'basemap', 'default.mbtiles'), join('dist', 'basemap', 'chn.mbtiles')],
+    command: ['--disable-warning=ExperimentalWarning', join('scripts', 'build-basemap.ts')],
+  },
+}
+
+/** Builds `name` (`page` or `basemap`) unless its inputs are those of the last build; `force` builds it in any case. */
+export async function build(name, node, { force = false } = {}) {
+  const { says, inputs, leavesOut, outputs, command } = BUILDS[name]
+  const stamp = join(root, 'dist', `${name}.stamp`)
+  const wanted = fingerprint(root, inputs, leavesOut)
+  const isThere = [...outputs.map((path) => join(root, path)), stamp].every((path) => existsSync(path))
+  if (isThere && readFileSync(stamp, 'utf8') === wanted && !force) return
+
+  say(says)
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  rmSync(stamp, { force: true }) // a build that breaks off must not pass for one
+  const code = await run(node, command, { env: envWith(node) })
+  if (code !== 0) throw new Refusal(`The build of the ${name} failed.`)
+  writeFileSync(stamp, wanted)
+}
+
+/** A hash over the names and contents of files and folders; what `leavesOut` matches does not count. */
+export function fingerprint(base, inputs, leavesOut) {
+  const hash = createHash('sha256')
+  for (const path of inputs.flatMap((input) => filesAt(base, input)).sort()) {
+    if (leavesOut.test(path)) continue
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(base, path)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesAt(base, path) {
+  const stats = statSync(join(base, path), { throwIfNoEntry: false })
+  if (!stats) return []
+  if (stats.isFile()) return [path]
+  return readdirSync(join(base, path)).flatMap((name) => filesAt(base, `${path}/${name}`))
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { build } from './builds.mjs'
+import { envWith, run, say } from './system.mjs'
+
+const module = (...path) => join('node_modules', ...path)
+
+/** What is checked without running anything: each is one check, with the arguments that the pinned Node gets. */
+const CHECKS = {
+  types: [module('typescript', 'bin', 'tsc'), '-p', '.'],
+  lint: [module('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
+  unused: [module('knip', 'bin', 'knip.js'), '--no-progress'],
+  imports: [module('vitest', 'vitest.mjs'), 'run', join('src', 'imports.test.ts')],
+  bundle: [join('scripts', 'check-bundle.ts')],
+}
+
+/** Runs the checks named, or all; every one runs, whatever the others say. */
+export async function runChecks(node, names = Object.keys(CHECKS)) {
+  const sum = { passed: 0, failed: 0 }
+  for (const name of names) {
+    say(`Checking: ${name}.`)
+    if (await check(node, name)) sum.passed++
+    else {
+      sum.failed++
+      say(`The check failed: ${name}.`)
+    }
+  }
+  return sum
+}
+
+async function check(node, name) {
+  try {
+    if (name === 'bundle') await build('page', node)
+    return (await run(node, CHECKS[name], { env: envWith(node) })) === 0
+  } catch (error) {
+    say(error.message)
+    return false
+  }
+}

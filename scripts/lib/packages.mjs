@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { output, Refusal, readJson, root, run, say } from './system.mjs'
+
+/** Node, for the version that package.json pins and every script uses, whatever the machine has. */
+const NODE_MAJOR = 24
+const PINNED = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/** Installs the packages where they are missing or not those of the lock file, and answers the Node to use. */
+export async function preparePackages() {
+  if (!packagesAreCurrent(readJson('package.json'), readJson('package-lock.json'), installedLock())) {
+    say('Installing the packages (about a minute the first time).')
+    await installPackages()
+  }
+  return pinnedNode()
+}
+
+function installedLock() {
+  return readJson(join('node_modules', '.package-lock.json'))
+}
+
+/**
+ * True where `installed`, npm's own note of what lies in node_modules, holds what `lock` asks for. Packages for other
+ * platforms are not there, and that is right.
+ */
+export function packagesAreCurrent(manifest, lock, installed) {
+  if (!installed) return false
+  if (!lock) return true
+  const wanted = lock.packages?.[''] ?? {}
+  for (const kind of ['dependencies', 'devDependencies']) {
+    if (JSON.stringify(manifest[kind] ?? {}) !== JSON.stringify(wanted[kind] ?? {})) return false
+  }
+  return Object.entries(lock.packages ?? {}).every(([path, entry]) => {
+    if (path === '' || entry.link) return true
+    const have = installed.packages?.[path]
+    return have ? have.version === entry.version : Boolean(entry.optional || entry.devOptional || entry.peer)
+  })
+}
+
+async function installPackages() {
+  // Development packages build the page, so they are needed wherever NODE_ENV would leave them out.
+  const code = await npm(['install', '--no-audit', '--no-fund', '--include=dev'])
+  if (code !== 0) throw new Refusal('npm install failed: see its words above. Is there a way to the package registry?')
+}
+
+function npm(args) {
+  const { npm_execpath: cli, npm_node_execpath: node } = process.env
+  // Under `npm start` the npm that runs is the one to use; it may not be on the path.
+  if (cli?.endsWith('.js')) return run(node ?? process.execPath, [cli, ...args])
+  return run('npm', args, { shell: process.platform === 'win32' })
+}
+
+async function pinnedNode() {
+  if (runs(PINNED)) return PINNED
+  // npm may have been told to run no install scripts; this package is nothing without its own.
+  say(`Fetching Node ${NODE_MAJOR}, which the install left out.`)
+  await npm(['rebuild', 'node', '--ignore-scripts=false'])
+  if (runs(PINNED)) return PINNED
+  if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
+    say(`Using Node ${process.versions.node} of this machine: the pinned one could not be installed.`)
+    return process.execPath
+  }
+  throw new Refusal(
+    `Brontide needs Node ${NODE_MAJOR}; this is ${process.versions.node}, and npm could not install the pinned one.\n` +
+      `Either install Node ${NODE_MAJOR} (https://nodejs.org), or let npm run install scripts and try again:\n` +
+      '  npm rebuild node --ignore-scripts=false --foreground-scripts',
+  )
+}
+
+function runs(node) {
+  return existsSync(node) && (output(node, ['--version']) ?? '').startsWith(`v${NODE_MAJOR}.`)
+}

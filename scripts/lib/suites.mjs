@@ -1,0 +1,52 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { envWith, run } from './system.mjs'
+
+/** Runs the tests of the parts; further arguments are Vitest's. */
+export function runUnitTests(node, args = []) {
+  return withReport(async (report) => {
+    const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run']
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const code = await run(node, [...vitest, ...reporters, ...args], { env: envWith(node) })
+    return countUnit(read(report), code)
+  })
+}
+
+/** Runs the journeys in the browser; further arguments are Playwright's. */
+export function runBrowserTests(node, chromium, args = []) {
+  return withReport(async (report) => {
+    const playwright = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', '--config', 'e2e']
+    const env = envWith(node, { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+    const code = await run(node, [...playwright, '--reporter=list,json', ...args], { env })
+    return countBrowser(read(report), code)
+  })
+}
+
+/** The tests that Vitest counted; what broke before it could be counted is one failure. */
+export function countUnit(report, code) {
+  return settled({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }, code)
+}
+
+/** The same for Playwright; a test that passed when it was tried again has passed. */
+export function countBrowser(report, code) {
+  const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {}
+  return settled({ passed: expected + flaky, failed: unexpected }, code)
+}
+
+function settled({ passed, failed }, code) {
+  return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed }
+}
+
+async function withReport(body) {
+  const folder = mkdtempSync(join(tmpdir(), 'brontide-report-'))
+  try {
+    return await body(join(folder, 'report.json'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function read(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+}

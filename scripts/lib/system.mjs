@@ -1,0 +1,65 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// What runs before the packages are there: any Node from 20 on, nothing but its own modules.
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+/** A failure whose message is all that the person at the keyboard needs. */
+export class Refusal extends Error {}
+
+/** A line about the step that is being taken. */
+export function say(line) {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Runs the whole of a script: a refusal is told in its own words. */
+export async function main(body) {
+  try {
+    process.exitCode = await body()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** Runs a command in the repository to its end; the answer is its exit code. */
+export function run(command, args, options = {}) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+  return exitCode(child)
+}
+
+/** Like `run`, for what goes on until it is stopped: signals to us are passed on. */
+export function runUntilStopped(command, args, options = {}) {
+  // Over the channel the child notices when we are killed, and ends as well.
+  const child = spawn(command, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], ...options })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  return exitCode(child)
+}
+
+function exitCode(child) {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)))
+  })
+}
+
+/** The standard output of a short command, or null where it fails or takes too long. */
+export function output(command, args, options = {}) {
+  const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: 'utf8', timeout: 20_000, ...options })
+  return status === 0 ? stdout : null
+}
+
+/** The environment of a command that itself starts `node`: it then finds this one. */
+export function envWith(node, more = {}) {
+  return { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`, ...more }
+}
+
+export function readJson(path) {
+  const full = join(root, path)
+  return existsSync(full) ? JSON.parse(readFileSync(full, 'utf8')) : null
+}

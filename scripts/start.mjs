@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { build } from './lib/builds.mjs'
+import { preparePackages } from './lib/packages.mjs'
+import { envWith, main, runUntilStopped, say } from './lib/system.mjs'
+
+// npm start: everything that is missing, then Brontide.
+await main(async () => {
+  const node = await preparePackages()
+  await build('basemap', node)
+  await build('page', node)
+  say('Starting.')
+  return runUntilStopped(node, ['--disable-warning=ExperimentalWarning', join('src', 'server', 'main.ts')], {
+    env: envWith(node),
+  })
+})

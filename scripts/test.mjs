@@ -1,0 +1,44 @@
+import { build } from './lib/builds.mjs'
+import { runChecks } from './lib/checks.mjs'
+import { prepareChromium } from './lib/chromium.mjs'
+import { preparePackages } from './lib/packages.mjs'
+import { runBrowserTests, runUnitTests } from './lib/suites.mjs'
+import { main, Refusal, say } from './lib/system.mjs'
+
+// npm test: everything. npm test -- check, unit or e2e: that part, with further arguments for its own tool.
+// npm test -- --quick: all but the browser and the build.
+const PARTS = ['check', 'unit', 'e2e']
+
+await main(async () => {
+  const [first = 'all', ...rest] = process.argv.slice(2)
+  const quick = first === '--quick'
+  if (!quick && first !== 'all' && !PARTS.includes(first)) {
+    throw new Refusal(`npm test knows no "${first}": there are --quick, ${PARTS.join(', ')}.`)
+  }
+  const wants = (part) => first === part || first === 'all' || (quick && part !== 'e2e')
+
+  const node = await preparePackages()
+  const sums = []
+  // The unit tests hold the one about import directions.
+  if (wants('check')) sums.push(await runChecks(node, ['types', 'lint', 'unused', ...(quick ? [] : ['bundle'])]))
+  if (wants('unit')) sums.push(await runUnitTests(node, first === 'unit' ? rest : []))
+  if (wants('e2e')) sums.push(await browserTests(node, first === 'e2e' ? rest : []))
+
+  const passed = sums.reduce((sum, part) => sum + part.passed, 0)
+  const failed = sums.reduce((sum, part) => sum + part.failed, 0)
+  say(`${passed} passed, ${failed} failed`)
+  return failed === 0 && passed > 0 ? 0 : 1
+})
+
+async function browserTests(node, args) {
+  try {
+    const chromium = await prepareChromium(node)
+    await build('basemap', node)
+    await build('page', node)
+    return await runBrowserTests(node, chromium, args)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    say(error.message)
+    return { passed: 0, failed: 1 }
+  }
+}
