@@ -1,0 +1,111 @@
+import type { Feature, FeatureCollection, Point } from 'geojson'
+import type { GeoJSONFeatureDiff } from 'maplibre-gl'
+import type { Airport } from '../../core/airport.ts'
+import { CATEGORIES, type CategoryPreset, type FlightCategory, flightCategory } from '../../core/flight-category.ts'
+import { hasThunderstorm, type Report, type ReportAge, reportAge } from '../../core/report.ts'
+import { barbKnots } from '../../core/wind-barb.ts'
+import type { ReportStore } from './report-store.ts'
+
+/** What the style sees of an airport. */
+export interface AirportMark {
+  icao: string
+  category: FlightCategory
+  age: ReportAge | 'none'
+  /** `15` for a barb of 15 kt, `calm`, `variable`, or nothing to draw. */
+  barb: string
+  windDeg: number
+  wind: string
+  sign: 'ts' | 'speci' | 'ts-speci' | ''
+  /** The lower the more important. */
+  rank: number
+}
+
+export interface MarkContext {
+  nowMs: number
+  preset: CategoryPreset
+  /** A wind speed as the labels write it. */
+  windText(mps: number): string
+}
+
+export interface AirportMarks {
+  /** The collection on the map. It is brought up to date in place, so that a reloaded style starts from what is true. */
+  data(): FeatureCollection<Point, AirportMark>
+  /** Makes the collection anew, for another list. */
+  rebuild(context: MarkContext): void
+  /** Brings the named airports, or all, up to date and answers what changed. */
+  refresh(context: MarkContext, icaos?: Iterable<string>): GeoJSONFeatureDiff[]
+}
+
+export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'latest'>): AirportMarks {
+  let data: FeatureCollection<Point, AirportMark> = { type: 'FeatureCollection', features: [] }
+  const byIcao = new Map<string, Feature<Point, AirportMark>>()
+
+  return {
+    data: () => data,
+    rebuild(context) {
+      byIcao.clear()
+      for (const airport of store.airports()) byIcao.set(airport.icao, featureOf(airport, store, context))
+      data = { type: 'FeatureCollection', features: [...byIcao.values()] }
+    },
+    refresh(context, icaos = byIcao.keys()) {
+      const changes: GeoJSONFeatureDiff[] = []
+      for (const icao of icaos) {
+        const feature = byIcao.get(icao)
+        if (!feature) continue
+        const mark = markOf(icao, store.latest(icao), context)
+        const changed = (Object.keys(mark) as (keyof AirportMark)[]).filter(
+          (key) => mark[key] !== feature.properties[key],
+        )
+        if (changed.length === 0) continue
+        feature.properties = mark
+        changes.push({ id: icao, addOrUpdateProperties: changed.map((key) => ({ key, value: mark[key] })) })
+      }
+      return changes
+    },
+  }
+}
+
+function featureOf(
+  airport: Airport,
+  store: Pick<ReportStore, 'latest'>,
+  context: MarkContext,
+): Feature<Point, AirportMark> {
+  return {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [airport.lon, airport.lat] },
+    properties: markOf(airport.icao, store.latest(airport.icao), context),
+  }
+}
+
+/** What to draw for an airport's latest report. */
+export function markOf(icao: string, report: Report | undefined, context: MarkContext): AirportMark {
+  if (!report) {
+    return { icao, category: 'unknown', age: 'none', barb: '', windDeg: 0, wind: '', sign: '', rank: CATEGORIES.length }
+  }
+  const category = flightCategory(report, context.preset)
+  const age = reportAge(report.obsTimeMs, context.nowMs)
+  const thunder = hasThunderstorm(report)
+  return {
+    icao,
+    category,
+    age,
+    barb: barbOf(report),
+    windDeg: report.windDirectionDeg ?? 0,
+    wind: report.windSpeedMps === null ? '' : context.windText(report.windSpeedMps),
+    sign: thunder ? (report.isSpeci ? 'ts-speci' : 'ts') : report.isSpeci ? 'speci' : '',
+    rank: rankOf(category, age) - (thunder && age === 'current' ? 2 : 0),
+  }
+}
+
+function barbOf({ windSpeedMps, windDirectionDeg, windVariable }: Report): string {
+  if (windSpeedMps === null) return ''
+  if (windDirectionDeg !== null) return String(barbKnots(windSpeedMps))
+  if (windSpeedMps === 0) return 'calm'
+  return windVariable ? 'variable' : ''
+}
+
+const RANK: Record<FlightCategory, number> = { lifr: 0, ifr: 1, mvfr: 2, vfr: 3, unknown: 4 }
+
+function rankOf(category: FlightCategory, age: ReportAge): number {
+  return age === 'outdated' ? RANK.unknown : RANK[category]
+}

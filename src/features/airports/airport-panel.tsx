@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next'
+import type { Airport } from '../../core/airport.ts'
+import { positionText } from '../../core/format.ts'
+import { useContract } from '../../shell/contract-context.ts'
+import { quantityText, useFormat } from '../../shell/format.ts'
+import type { PanelProps } from '../../shell/overlay.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useFeedStatus } from '../../shell/use-feed-status.ts'
+import { Loading, Notice } from '../../ui/notice.tsx'
+import { Panel, Section } from '../../ui/panel.tsx'
+import { airportName, airportOtherName, airportPlace } from './airport-words.ts'
+import { LatestReport } from './latest-report.tsx'
+import { ReportHistory } from './report-history.tsx'
+import { reportStore } from './report-store.ts'
+import { useAirportHistory } from './use-airport-history.ts'
+import { useAirport } from './use-reports.ts'
+
+/** An airport: its latest report, raw and decoded, and the last 24 h. */
+export default function AirportPanel({ id, onClose }: PanelProps) {
+  const { t } = useTranslation('airports')
+  const lang = useShell((state) => state.lang)
+  const icao = id.toUpperCase()
+  const airport = useAirport(icao)
+  const { latest, history } = useAirportHistory(icao)
+  return (
+    <Panel
+      title={airport ? `${icao} ${airportName(airport, lang)}` : icao}
+      subtitle={airport ? <Whereabouts airport={airport} /> : null}
+      label={t('panel.label', { icao })}
+      closeLabel={t('panel.close')}
+      onClose={onClose}
+    >
+      <Section title={t('panel.latest')}>
+        {latest ? <LatestReport report={latest} /> : <NoReport icao={icao} asking={history.kind === 'loading'} />}
+      </Section>
+      <ReportHistory icao={icao} history={history} />
+    </Panel>
+  )
+}
+
+function Whereabouts({ airport }: { airport: Airport }) {
+  const { t } = useTranslation('airports')
+  const { height } = useFormat()
+  const lang = useShell((state) => state.lang)
+  const elevation =
+    airport.elevationM === null ? null : t('panel.elevation', { height: quantityText(height(airport.elevationM)) })
+  const facts = [
+    airportOtherName(airport, lang),
+    airport.iata,
+    airportPlace(airport),
+    positionText(airport.lat, airport.lon),
+    elevation,
+  ]
+  return <>{facts.filter(Boolean).join(' · ')}</>
+}
+
+function NoReport({ icao, asking }: { icao: string; asking: boolean }) {
+  const { t } = useTranslation('airports')
+  const status = useFeedStatus(useContract().reports)
+  if (asking || (status.state === 'connecting' && status.lastDataMs === null)) {
+    return <Loading label={t('panel.loading')} lines={4} />
+  }
+  const unlisted = reportStore.listState().kind === 'ready' && !reportStore.airport(icao)
+  return (
+    <Notice
+      tone="unknown"
+      title={unlisted ? t('panel.unlisted', { icao }) : t('panel.noReport')}
+      detail={t('panel.noReportDetail')}
+    />
+  )
+}

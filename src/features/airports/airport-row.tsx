@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { CATEGORIES, CATEGORY_PRESETS } from '../../core/flight-category.ts'
+import { useContract } from '../../shell/contract-context.ts'
+import { useFormat } from '../../shell/format.ts'
+import { useFeedStatus } from '../../shell/use-feed-status.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { Legend } from '../../ui/legend.tsx'
+import { Loading, Notice } from '../../ui/notice.tsx'
+import styles from './airport-row.module.css'
+import { CategoryRing, PaleRing } from './category-ring.tsx'
+import { reportStore } from './report-store.ts'
+import { type RowSummary, summarise } from './row-summary.ts'
+import { type AirportT, countsText, stateText } from './row-words.ts'
+import { useReportVersion } from './use-reports.ts'
+
+const PRESET = CATEGORY_PRESETS.icao
+
+/** How many airports, how many with a report, how old, in what state, and what the rings mean. */
+export default function AirportRow() {
+  const { t } = useTranslation('airports')
+  const { age, utcTime } = useFormat()
+  const now = useNow()
+  const status = useFeedStatus(useContract().reports)
+  useReportVersion()
+
+  const list = reportStore.listState()
+  if (list.kind === 'loading') return <Loading label={t('row.loading')} />
+  if (list.kind === 'failed') {
+    return <Notice tone="bad" title={t('row.listFailed')} detail={t('row.listFailedDetail', { reason: list.reason })} />
+  }
+  const summary = summarise(reportStore, now, PRESET)
+  return (
+    <div className={styles.row}>
+      <p>{countsText(summary, summary.newestMs === null ? null : age(now - summary.newestMs), t)}</p>
+      <p className={styles.state} data-state={status.state}>
+        {stateText(status, utcTime(status.sinceMs), t)}
+      </p>
+      <Legend label={t('row.legend')} items={legendItems(summary, t)} />
+      <p className={styles.faint}>{t(`preset.${PRESET.id}.rule`)}</p>
+      <p className={styles.faint}>{t('row.signs')}</p>
+    </div>
+  )
+}
+
+function legendItems(summary: RowSummary, t: AirportT) {
+  const items = CATEGORIES.map((category) => ({
+    swatch: <CategoryRing category={category} />,
+    label: t('row.category', { category: t(`category.${category}`), count: summary.byCategory[category] }),
+  }))
+  const pale = { swatch: <PaleRing />, label: t('row.outdated', { count: summary.outdated }) }
+  const none = { swatch: <PaleRing />, label: t('row.without', { count: summary.withoutReport }) }
+  return [...items, pale, none]
+}

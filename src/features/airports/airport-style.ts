@@ -1,0 +1,187 @@
+import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import { CATEGORIES, type FlightCategory } from '../../core/flight-category.ts'
+import type { IconColours } from './airport-images.ts'
+import { iconId } from './airport-images.ts'
+import { CATEGORY_FILL } from './category-fill.ts'
+
+export const AIRPORT_SOURCE = 'airports'
+export const RING_LAYER = 'airports-ring'
+/** Barbs from here on, names a little later: further out they would only cover each other. */
+const BARB_ZOOM = 4.8
+const NAME_ZOOM = 5.8
+const WIND_ZOOM = 7.2
+
+export interface AirportColours extends IconColours {
+  category: Record<FlightCategory, string>
+  ground: string
+  text: string
+  selected: string
+}
+
+type CircleLayer = Omit<CircleLayerSpecification, 'source'>
+type SymbolLayer = Omit<SymbolLayerSpecification, 'source'>
+
+/** The colours of the theme in force, from the page's tokens. */
+export function readColours(root: HTMLElement): AirportColours {
+  const tokens = getComputedStyle(root)
+  const token = (name: string) => tokens.getPropertyValue(name).trim()
+  return {
+    category: Object.fromEntries(
+      CATEGORIES.map((each) => [each, token(`--category-${each}`)]),
+    ) as AirportColours['category'],
+    ground: token('--surface-0'),
+    ink: token('--text'),
+    halo: token('--surface-0'),
+    thunder: token('--warn'),
+    speci: token('--accent'),
+    text: token('--text'),
+    selected: token('--focus'),
+  }
+}
+
+const isPale: ExpressionSpecification = ['in', ['get', 'age'], ['literal', ['outdated', 'none']]]
+
+function byCategory(values: Record<FlightCategory, string>, pale: string): ExpressionSpecification {
+  const { vfr, mvfr, ifr, lifr, unknown } = values
+  const own: ExpressionSpecification = [
+    'match',
+    ['get', 'category'],
+    'vfr',
+    vfr,
+    'mvfr',
+    mvfr,
+    'ifr',
+    ifr,
+    'lifr',
+    lifr,
+    unknown,
+  ]
+  return ['case', isPale, pale, own]
+}
+
+const fade: ExpressionSpecification = ['match', ['get', 'age'], 'current', 1, 'overdue', 0.55, 'outdated', 0.75, 0.6]
+const iconSize: ExpressionSpecification = ['interpolate', ['linear'], ['zoom'], 5, 0.8, 9, 1.25]
+
+/** The ring's radius at each zoom, times `factor` plus `more`; in step with the icons around it. */
+function radius(factor: number | ExpressionSpecification, more = 0): ExpressionSpecification {
+  const at = (px: number): ExpressionSpecification => ['+', ['*', px, factor], more] as ExpressionSpecification
+  return ['interpolate', ['linear'], ['zoom'], 3, at(2.5), 4, at(3.1), 5, at(4), 9, at(6.25)]
+}
+
+export function ringLayer(colours: AirportColours): CircleLayer {
+  const { category, ground } = colours
+  const fills = Object.fromEntries(
+    CATEGORIES.map((each) => [each, mixed(ground, category[each], CATEGORY_FILL[each])]),
+  ) as Record<FlightCategory, string>
+  return {
+    id: RING_LAYER,
+    type: 'circle',
+    layout: { 'circle-sort-key': ['-', ['get', 'rank']] },
+    paint: {
+      'circle-color': byCategory(fills, ground),
+      'circle-opacity': ['*', fade, 0.9],
+      'circle-radius': radius(['match', ['get', 'category'], ['ifr', 'lifr'], 1.25, 'unknown', 0.8, 1]),
+      'circle-stroke-color': byCategory(category, category.unknown),
+      'circle-stroke-opacity': fade,
+      'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 3, 1.2, 6, 2],
+    },
+  }
+}
+
+export function selectedLayer(colours: AirportColours, icao: string): CircleLayer {
+  return {
+    id: 'airports-selected',
+    type: 'circle',
+    filter: ['==', ['get', 'icao'], icao],
+    paint: {
+      'circle-color': colours.selected,
+      'circle-opacity': 0.18,
+      'circle-radius': radius(1.25, 7),
+      'circle-stroke-color': colours.selected,
+      'circle-stroke-width': 2,
+    },
+  }
+}
+
+export function barbLayer(look: string): SymbolLayer {
+  return {
+    id: 'airports-barb',
+    type: 'symbol',
+    minzoom: BARB_ZOOM,
+    filter: ['!=', ['get', 'barb'], ''],
+    layout: {
+      'icon-image': ['concat', iconId(look, 'barb-'), ['get', 'barb']],
+      'icon-size': iconSize,
+      'icon-anchor': ['match', ['get', 'barb'], ['calm', 'variable'], 'center', 'bottom'],
+      'icon-rotate': ['get', 'windDeg'],
+      'icon-rotation-alignment': 'map',
+      'icon-padding': 0,
+      'symbol-sort-key': ['get', 'rank'],
+    },
+    paint: { 'icon-opacity': ['match', ['get', 'age'], 'current', 1, 'overdue', 0.5, 0.25] },
+  }
+}
+
+export function signLayer(look: string): SymbolLayer {
+  return {
+    id: 'airports-sign',
+    type: 'symbol',
+    minzoom: 3,
+    filter: ['!=', ['get', 'sign'], ''],
+    layout: {
+      'icon-image': ['concat', iconId(look, 'sign-'), ['get', 'sign']],
+      'icon-size': ['interpolate', ['linear'], ['zoom'], 3, 0.55, 6, 0.85, 9, 1],
+      'icon-anchor': 'right',
+      'icon-offset': [-5, -6],
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+      'symbol-sort-key': ['get', 'rank'],
+    },
+    paint: { 'icon-opacity': ['match', ['get', 'age'], 'current', 1, 'overdue', 0.5, 0] },
+  }
+}
+
+export function nameLayer(colours: AirportColours): SymbolLayer {
+  return {
+    id: 'airports-name',
+    type: 'symbol',
+    minzoom: NAME_ZOOM,
+    layout: {
+      'text-field': [
+        'step',
+        ['zoom'],
+        ['get', 'icao'],
+        WIND_ZOOM,
+        ['case', ['==', ['get', 'wind'], ''], ['get', 'icao'], ['concat', ['get', 'icao'], '\n', ['get', 'wind']]],
+      ],
+      // Fonts of the machine: no glyph server.
+      'text-font': ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif'],
+      'text-size': ['interpolate', ['linear'], ['zoom'], 5.8, 10, 9, 12],
+      'text-variable-anchor': ['top', 'bottom', 'right', 'left'],
+      'text-radial-offset': 0.85,
+      'text-justify': 'auto',
+      'text-line-height': 1.15,
+      'text-padding': 1,
+      'symbol-sort-key': ['get', 'rank'],
+    },
+    paint: {
+      'text-color': colours.text,
+      'text-halo-color': colours.halo,
+      'text-halo-width': 1.4,
+      'text-opacity': fade,
+    },
+  }
+}
+
+/** `part` of `over` on `ground`, both `#rrggbb`. */
+function mixed(ground: string, over: string, part: number): string {
+  const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  const below = channels(ground)
+  return `#${channels(over)
+    .map((value, i) =>
+      Math.round(below[i]! + (value - below[i]!) * part)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+}

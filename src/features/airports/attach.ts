@@ -1,0 +1,24 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import type { ReportRecord } from '../../contract/metar.ts'
+import type { Airport } from '../../core/airport.ts'
+import { reportFromRecord } from '../../core/read-report.ts'
+import type { Contract } from '../../shell/contract-context.ts'
+import { airportListQuery } from './airport-queries.ts'
+import type { ReportStore } from './report-store.ts'
+
+/** Decodes records into the store. */
+export function addRecords(store: ReportStore, records: readonly ReportRecord[]): void {
+  store.add(records.map(reportFromRecord).filter((report) => report !== null))
+}
+
+/** Keeps the list of airports, for the map, the panel and the search, whether or not one of them is on screen. */
+export function keepAirportList(contract: Pick<Contract, 'api'>, store: ReportStore): () => void {
+  let held: readonly Airport[] | null = null
+  const observer = new QueryObserver(new QueryClient(), airportListQuery(contract.api))
+  return observer.subscribe(({ data, failureReason }) => {
+    if (data && data !== held) {
+      held = data
+      store.setAirports(data)
+    } else if (failureReason) store.setListFailed(failureReason.message)
+  })
+}

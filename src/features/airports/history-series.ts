@@ -1,0 +1,78 @@
+import type { Report } from '../../core/report.ts'
+import { compareReports } from '../../core/report.ts'
+import { inchesOfMercury, knots, metres } from '../../core/units.ts'
+import type { UnitSystem } from '../../shell/shell-store.ts'
+
+/** Reports come hourly or half-hourly; past this a line would claim what nobody observed. */
+const GAP_MS = 100 * 60_000
+/** Ceilings above it matter to nobody who lands, and would flatten those that do. */
+const CEILING_SHOWN_MAX_M = 3_000
+
+type Values = (number | null)[]
+
+/** The reports as columns over time, in the units of the screen; a row of nulls breaks the lines where reports are missing. */
+export interface HistorySeries {
+  timesMs: number[]
+  wind: Values
+  gust: Values
+  /** The wind at the special reports, null at the others. */
+  speci: Values
+  visibilityKm: Values
+  ceiling: Values
+  temperatureC: Values
+  dewPointC: Values
+  qnh: Values
+  hasGust: boolean
+  hasSpeci: boolean
+  hasCeiling: boolean
+}
+
+/** The reports of a period from two sources, each once, oldest first; of corrections the last one. */
+export function mergeReports(a: readonly Report[], b: readonly Report[], sinceMs: number): Report[] {
+  const byTime = new Map<number, Report>()
+  for (const report of [...a, ...b]) {
+    if (report.obsTimeMs < sinceMs) continue
+    const held = byTime.get(report.obsTimeMs)
+    if (!held || compareReports(report, held) > 0) byTime.set(report.obsTimeMs, report)
+  }
+  return [...byTime.values()].sort(compareReports)
+}
+
+export function historySeries(reports: readonly Report[], units: UnitSystem): HistorySeries {
+  const aviation = units === 'aviation'
+  const speed = (mps: number | null) => (mps === null ? null : aviation ? knots(mps) : mps)
+  const height = (ft: number | null) => {
+    if (ft === null || metres(ft) > CEILING_SHOWN_MAX_M) return null
+    return aviation ? ft : metres(ft)
+  }
+  const rows: (Report | number)[] = []
+  for (const report of reports) {
+    const last = rows.at(-1)
+    if (typeof last === 'object' && report.obsTimeMs - last.obsTimeMs > GAP_MS) {
+      rows.push((report.obsTimeMs + last.obsTimeMs) / 2)
+    }
+    rows.push(report)
+  }
+  const column = (value: (report: Report) => number | null): Values =>
+    rows.map((row) => (typeof row === 'number' ? null : value(row)))
+
+  const gust = column((report) => speed(report.windGustMps))
+  const speci = column((report) => (report.isSpeci ? (speed(report.windSpeedMps) ?? 0) : null))
+  const ceiling = column((report) => height(report.ceilingFt))
+  return {
+    timesMs: rows.map((row) => (typeof row === 'number' ? row : row.obsTimeMs)),
+    wind: column((report) => speed(report.windSpeedMps)),
+    gust,
+    speci,
+    visibilityKm: column((report) => (report.visibilityM === null ? null : report.visibilityM / 1000)),
+    ceiling,
+    temperatureC: column((report) => report.temperatureC),
+    dewPointC: column((report) => report.dewPointC),
+    qnh: column((report) =>
+      report.qnhHpa === null ? null : aviation ? inchesOfMercury(report.qnhHpa) : report.qnhHpa,
+    ),
+    hasGust: gust.some((value) => value !== null),
+    hasSpeci: speci.some((value) => value !== null),
+    hasCeiling: ceiling.some((value) => value !== null),
+  }
+}

@@ -1,0 +1,63 @@
+import { lazy } from 'react'
+import type { ReportRecord } from '../../contract/metar.ts'
+import { searchAirports } from '../../core/airport-search.ts'
+import type { Contract } from '../../shell/contract-context.ts'
+import type { MapOverlay, SearchHit } from '../../shell/overlay.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { airportName, airportPlace } from './airport-words.ts'
+import { reportStore } from './report-store.ts'
+import { strings } from './strings.ts'
+
+const KIND = 'airport'
+const SEARCH_MAX = 6
+/** Close enough to tell the airport from its neighbours, far enough to see the weather around it. */
+const ZOOM_TO_AIRPORT = 8
+
+/** Airports by flight category, with their latest reports. What decodes and draws loads after the map shows. */
+export const airports: MapOverlay = {
+  id: 'airports',
+  defaultOn: true,
+  Layer: lazy(() => import('./airport-layer.tsx')),
+  Row: lazy(() => import('./airport-row.tsx')),
+  selection: { kind: KIND, urlParam: 'airport', Panel: lazy(() => import('./airport-panel.tsx')) },
+  attach,
+  search,
+  strings,
+}
+
+function search(text: string): SearchHit[] {
+  const { lang } = useShell.getState()
+  return searchAirports(reportStore.airports(), text, SEARCH_MAX).map((airport) => ({
+    selection: { kind: KIND, id: airport.icao },
+    title: `${airport.icao} ${airportName(airport, lang)}`.trim(),
+    detail: airportPlace(airport),
+    view: { zoom: ZOOM_TO_AIRPORT, lat: airport.lat, lon: airport.lon },
+  }))
+}
+
+function attach(contract: Contract): () => void {
+  // Records may come before the code that decodes them is here; none may be lost.
+  const early: ReportRecord[] = []
+  let take = (records: readonly ReportRecord[]): void => {
+    early.push(...records)
+  }
+  let stopList: (() => void) | null = null
+  let stopped = false
+
+  const stopReports = contract.reports.subscribe((event) => {
+    if (event.kind === 'records') take(event.records)
+  })
+  contract.reports.start()
+  void import('./attach.ts').then(({ addRecords, keepAirportList }) => {
+    if (stopped) return
+    stopList = keepAirportList(contract, reportStore)
+    take = (records) => addRecords(reportStore, records)
+    take(early)
+  })
+
+  return () => {
+    stopped = true
+    stopReports()
+    stopList?.()
+  }
+}

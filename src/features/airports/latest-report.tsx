@@ -1,0 +1,118 @@
+import { useTranslation } from 'react-i18next'
+import { CATEGORY_PRESETS, type FlightCategory, flightCategory } from '../../core/flight-category.ts'
+import { hasThunderstorm, type Report, reportAge } from '../../core/report.ts'
+import { quantityText, useFormat } from '../../shell/format.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Stat, StatGrid } from '../../ui/stat.tsx'
+import { CategoryRing } from './category-ring.tsx'
+import styles from './latest-report.module.css'
+import { RawReport } from './raw-report.tsx'
+import { ceilingTold, cloudTexts, rvrText, trendText, visibilityTold, windTold } from './report-words.ts'
+import { weatherText } from './weather-words.ts'
+
+const PRESET = CATEGORY_PRESETS.icao
+const TONE: Record<FlightCategory, Tone> = { vfr: 'good', mvfr: 'info', ifr: 'bad', lifr: 'bad', unknown: 'unknown' }
+
+/** A report: what it is, how old, decoded, and as it came. */
+export function LatestReport({ report }: { report: Report }) {
+  return (
+    <>
+      <Badges report={report} />
+      <Age report={report} />
+      <Decoded report={report} />
+      <RawReport raw={report.raw} />
+    </>
+  )
+}
+
+function Badges({ report }: { report: Report }) {
+  const { t } = useTranslation('airports')
+  const category = flightCategory(report, PRESET)
+  const name =
+    category === 'unknown'
+      ? t('panel.categoryUnknown')
+      : t('panel.categoryBadge', { category: t(`category.${category}`), preset: t(`preset.${PRESET.id}.name`) })
+  return (
+    <p className={styles.badges}>
+      <Badge
+        tone={TONE[category]}
+        title={category === 'unknown' ? t('panel.categoryUnknownDetail') : t(`preset.${PRESET.id}.rule`)}
+      >
+        <CategoryRing category={category} />
+        {name}
+      </Badge>
+      {hasThunderstorm(report) ? <Badge tone="warn">{t('panel.thunder')}</Badge> : null}
+      {report.isSpeci ? <Badge tone="info">{t('panel.speci')}</Badge> : null}
+      {report.isCorrected ? <Badge>{t('panel.cor')}</Badge> : null}
+      {report.isAuto ? <Badge>{t('panel.auto')}</Badge> : null}
+    </p>
+  )
+}
+
+function Age({ report: { obsTimeMs } }: { report: Report }) {
+  const { t } = useTranslation('airports')
+  const { utcTime, utcDateTime, zoneTime, age } = useFormat()
+  const now = useNow()
+  const state = reportAge(obsTimeMs, now)
+  const ageText = age(now - obsTimeMs)
+  const utc = state === 'outdated' ? utcDateTime(obsTimeMs) : utcTime(obsTimeMs)
+  return (
+    <>
+      <p className={styles.age}>{t('panel.observed', { utc, zone: zoneTime(obsTimeMs), age: ageText })}</p>
+      {state === 'current' ? null : (
+        <div className={styles.overdue}>
+          <Notice
+            tone="warn"
+            title={t('panel.overdue')}
+            detail={t(state === 'outdated' ? 'panel.outdatedDetail' : 'panel.overdueDetail', { age: ageText })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Decoded({ report }: { report: Report }) {
+  const { t } = useTranslation('airports')
+  const format = useFormat()
+  const words = (codes: readonly string[]) => codes.map((code) => weatherText(code, t))
+  const weather = words(report.weather)
+  const rows = [
+    { label: t('stat.weather'), texts: weather.length > 0 ? weather : [t('weather.none')] },
+    { label: t('stat.recent'), texts: words(report.recentWeather) },
+    { label: t('stat.cloud'), texts: cloudTexts(report, format, t) },
+    { label: t('stat.rvr'), texts: report.rvr.map((each) => rvrText(each, t)) },
+    { label: t('stat.trend'), texts: report.trend ? [trendText(report.trend, t)] : [] },
+  ].filter(({ texts }) => texts.length > 0)
+  return (
+    <>
+      <StatGrid>
+        <Stat label={t('stat.wind')} {...windTold(report, format, t)} />
+        <Stat label={t('stat.visibility')} {...visibilityTold(report, format, t)} />
+        <Stat label={t('stat.ceiling')} {...ceilingTold(report, format, t)} />
+        <Stat
+          label={t('stat.temperature')}
+          {...format.temperature(report.temperatureC)}
+          note={`${t('stat.dewPoint')} ${quantityText(format.temperature(report.dewPointC))}`}
+        />
+        <Stat label={t('stat.qnh')} {...format.pressure(report.qnhHpa)} />
+      </StatGrid>
+      <dl className={styles.rows}>
+        {rows.map(({ label, texts }) => (
+          <div key={label} className={styles.row}>
+            <dt className={styles.term}>{label}</dt>
+            <dd className={styles.value}>
+              {texts.map((text) => (
+                <span key={text} className={styles.line}>
+                  {text}
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Airport } from '../../core/airport.ts'
+import { compareReports, type Report } from '../../core/report.ts'
+
+/** How far back the received reports of an airport are kept, to continue the history that was loaded. */
+const KEPT_MS = 24 * 60 * 60_000
+
+/** Whether the list of airports is here. `failed` says why not; it is asked for again. */
+export type ListState = { kind: 'loading' } | { kind: 'ready' } | { kind: 'failed'; reason: string }
+
+export interface ReportStore {
+  /** In the order of the list. */
+  airports(): readonly Airport[]
+  airport(icao: string): Airport | undefined
+  listState(): ListState
+  latest(icao: string): Report | undefined
+  /** Received reports of the last 24 h, oldest first; the same array until one is added. */
+  received(icao: string): readonly Report[]
+  /** Grows with every change. */
+  version(): number
+  /** Hears which airports have a new latest report; `null` means the list itself. Answers how to stop. */
+  subscribe(listener: (changed: ReadonlySet<string> | null) => void): () => void
+
+  setAirports(airports: readonly Airport[]): void
+  setListFailed(reason: string): void
+  add(reports: readonly Report[]): void
+}
+
+/** The airports and what each of them last reported, outside React. */
+export function createReportStore(): ReportStore {
+  let airports: readonly Airport[] = []
+  let listState: ListState = { kind: 'loading' }
+  let version = 0
+  const byIcao = new Map<string, Airport>()
+  const latest = new Map<string, Report>()
+  const received = new Map<string, readonly Report[]>()
+  const listeners = new Set<(changed: ReadonlySet<string> | null) => void>()
+  const none: readonly Report[] = []
+
+  function tell(changed: ReadonlySet<string> | null) {
+    version++
+    for (const listener of [...listeners]) listener(changed)
+  }
+
+  return {
+    airports: () => airports,
+    airport: (icao) => byIcao.get(icao),
+    listState: () => listState,
+    latest: (icao) => latest.get(icao),
+    received: (icao) => received.get(icao) ?? none,
+    version: () => version,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+
+    setAirports(list) {
+      byIcao.clear()
+      for (const airport of list) byIcao.set(airport.icao, airport)
+      airports = [...byIcao.values()]
+      listState = { kind: 'ready' }
+      tell(null)
+    },
+
+    setListFailed(reason) {
+      if (listState.kind === 'ready') return // yesterday's list is as good
+      listState = { kind: 'failed', reason }
+      tell(null)
+    },
+
+    add(reports) {
+      const changed = new Set<string>()
+      for (const report of reports) {
+        if (report.isNil) continue // says that there is no report, which the age of the last one says too
+        const { icao } = report
+        const kept = received.get(icao) ?? none
+        if (kept.some((each) => each.obsTimeMs === report.obsTimeMs && each.raw === report.raw)) continue
+        received.set(icao, joined(kept, report))
+        const held = latest.get(icao)
+        if (held && compareReports(report, held) <= 0) continue
+        latest.set(icao, report)
+        changed.add(icao)
+      }
+      if (changed.size > 0) tell(changed)
+    },
+  }
+}
+
+function joined(kept: readonly Report[], report: Report): readonly Report[] {
+  const all = [...kept, report].sort(compareReports)
+  const newestMs = all.at(-1)!.obsTimeMs
+  return all.filter((each) => each.obsTimeMs > newestMs - KEPT_MS)
+}
+
+/** The page's one store; `attach` fills it. */
+export const reportStore = createReportStore()

@@ -1,0 +1,85 @@
+import type { CloudLayer } from '../../core/metar-cloud.ts'
+import type { RunwayVisualRange } from '../../core/metar-groups.ts'
+import type { Report } from '../../core/report.ts'
+import { metres } from '../../core/units.ts'
+import { type Quantity, quantityText, type useFormat } from '../../shell/format.ts'
+import type { AirportT } from './row-words.ts'
+
+export type ReportFormat = Pick<ReturnType<typeof useFormat>, 'windSpeed' | 'height' | 'visibility'>
+
+/** One thing of a report as `Stat` shows it. */
+export interface Told extends Quantity {
+  note?: string
+}
+
+const VISIBILITY_SHOWN_MAX_M = 10_000
+
+export function windTold(report: Report, format: ReportFormat, t: AirportT): Told {
+  const { windSpeedMps, windDirectionDeg, windVariable, windFromDeg, windToDeg, windGustMps } = report
+  const speed = format.windSpeed(windSpeedMps)
+  if (windSpeedMps === 0 && windDirectionDeg === null) return { value: t('wind.calm'), unit: '' }
+  const notes = [
+    windDirectionDeg === null ? null : t('wind.from', { direction: String(windDirectionDeg).padStart(3, '0') }),
+    windVariable ? t('wind.variable') : null,
+    windFromDeg === null || windToDeg === null
+      ? null
+      : t('wind.range', { from: String(windFromDeg).padStart(3, '0'), to: String(windToDeg).padStart(3, '0') }),
+    windGustMps === null ? null : t('wind.gust', { speed: quantityText(format.windSpeed(windGustMps)) }),
+  ]
+  return { value: report.windSpeedIsMinimum ? `≥ ${speed.value}` : speed.value, unit: speed.unit, note: joined(notes) }
+}
+
+export function visibilityTold(report: Report, format: ReportFormat, t: AirportT): Told {
+  const { visibilityM, visibilityMinM, visibilityMinDirection } = report
+  const atMost = visibilityM !== null && visibilityM >= VISIBILITY_SHOWN_MAX_M
+  const distance = visibilityMinM === null ? null : quantityText(format.visibility(visibilityMinM))
+  const lowest =
+    distance === null
+      ? null
+      : visibilityMinDirection
+        ? t('visibility.lowest', { distance, direction: visibilityMinDirection })
+        : t('visibility.lowestAny', { distance })
+  const note = joined([report.cavok ? t('panel.cavok') : null, lowest])
+  if (atMost) return { value: '≥ 10', unit: 'km', note }
+  return { ...format.visibility(visibilityM), note }
+}
+
+export function ceilingTold(report: Report, format: ReportFormat, t: AirportT): Told {
+  if (report.ceilingFt === null) return { value: t(report.ceilingKnown ? 'ceiling.none' : 'ceiling.unknown'), unit: '' }
+  const note = report.verticalVisibilityFt === report.ceilingFt ? t('ceiling.vertical') : undefined
+  return { ...format.height(metres(report.ceilingFt)), note }
+}
+
+/** One text a layer; `VV` as a sky that is obscured. */
+export function cloudTexts(report: Report, format: ReportFormat, t: AirportT): string[] {
+  const layers = report.clouds.map((layer) => cloudText(layer, format, t))
+  const obscured = report.verticalVisibilityFt === null ? [] : [t('cloud.obscured')]
+  return layers.length + obscured.length > 0
+    ? [...layers, ...obscured]
+    : [report.cavok ? t('panel.cavok') : t('cloud.none')]
+}
+
+function cloudText({ cover, baseFt, kind }: CloudLayer, format: ReportFormat, t: AirportT): string {
+  const amount = t(`cloud.${cover ?? 'unknown'}`)
+  const layer =
+    baseFt === null ? amount : t('cloud.layer', { cover: amount, height: quantityText(format.height(metres(baseFt))) })
+  return kind ? t('cloud.withKind', { layer, kind: t(`cloud.${kind}`) }) : layer
+}
+
+export function rvrText({ runway, rangeM, toM, bound, trend }: RunwayVisualRange, t: AirportT): string {
+  const near = `${rangeM} m`
+  const far = toM === null ? null : `${toM} m`
+  const range = bound && !far ? t(`rvr.${bound}`, { range: near }) : near
+  const to = bound && far ? t(`rvr.${bound}`, { range: far }) : far
+  const text = to ? t('rvr.from', { runway, range, to }) : t('rvr.one', { runway, range })
+  return trend ? t('rvr.withTrend', { text, trend: t(`rvr.${trend}`) }) : text
+}
+
+/** The trend's groups, each with its indicator; `NOSIG` in words. */
+export function trendText(trend: string, t: AirportT): string {
+  return trend === 'NOSIG' ? t('trend.nosig') : trend
+}
+
+function joined(notes: readonly (string | null)[]): string | undefined {
+  return notes.filter((note) => note !== null).join(', ') || undefined
+}

@@ -1,0 +1,44 @@
+import { CATEGORIES, type CategoryPreset, type FlightCategory, flightCategory } from '../../core/flight-category.ts'
+import { reportAge } from '../../core/report.ts'
+import type { ReportStore } from './report-store.ts'
+
+export interface RowSummary {
+  airports: number
+  withReport: number
+  /** The newest observation; null before the first report. */
+  newestMs: number | null
+  /** Airports whose report is recent, by category. */
+  byCategory: Record<FlightCategory, number>
+  /** Airports whose last report says nothing about now. */
+  outdated: number
+  withoutReport: number
+}
+
+/** The airports of the list, each counted once. */
+export function summarise(
+  store: Pick<ReportStore, 'airports' | 'latest'>,
+  nowMs: number,
+  preset: CategoryPreset,
+): RowSummary {
+  const byCategory = Object.fromEntries(CATEGORIES.map((each) => [each, 0])) as Record<FlightCategory, number>
+  const airports = store.airports()
+  let withReport = 0
+  let outdated = 0
+  let newestMs: number | null = null
+  for (const { icao } of airports) {
+    const report = store.latest(icao)
+    if (!report) continue
+    withReport++
+    newestMs = Math.max(newestMs ?? report.obsTimeMs, report.obsTimeMs)
+    if (reportAge(report.obsTimeMs, nowMs) === 'outdated') outdated++
+    else byCategory[flightCategory(report, preset)]++
+  }
+  return {
+    airports: airports.length,
+    withReport,
+    newestMs,
+    byCategory,
+    outdated,
+    withoutReport: airports.length - withReport,
+  }
+}

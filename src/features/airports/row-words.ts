@@ -1,0 +1,18 @@
+import type { TFunction } from 'i18next'
+import type { FeedStatus } from '../../client/feed.ts'
+import type { RowSummary } from './row-summary.ts'
+
+export type AirportT = TFunction<'airports'>
+
+/** `292 airports, 240 with a report, newest observed 2 min ago`. */
+export function countsText(summary: RowSummary, newestAge: string | null, t: AirportT): string {
+  const { airports, withReport } = summary
+  return newestAge === null
+    ? t('row.noReports', { airports })
+    : t('row.counts', { airports, withReport, age: newestAge })
+}
+
+/** The state of the report line; `since` is when it came to be in it. */
+export function stateText({ state }: Pick<FeedStatus, 'state'>, since: string, t: AirportT): string {
+  return t(`row.state.${state}`, { since })
+}

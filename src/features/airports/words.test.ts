@@ -1,0 +1,156 @@
+import i18next from 'i18next'
+import { describe, expect, it } from 'vitest'
+import { reportRecordSchema } from '../../contract/metar.ts'
+import { airportFromRecord } from '../../core/airport.ts'
+import { CATEGORY_PRESETS } from '../../core/flight-category.ts'
+import { reportFromRecord } from '../../core/read-report.ts'
+import type { Report } from '../../core/report.ts'
+import { createReportStore } from './report-store.ts'
+import { ceilingTold, cloudTexts, type ReportFormat, rvrText, visibilityTold, windTold } from './report-words.ts'
+import { summarise } from './row-summary.ts'
+import { type AirportT, countsText, stateText } from './row-words.ts'
+import { strings } from './strings.ts'
+import { weatherText } from './weather-words.ts'
+
+const words = i18next.createInstance()
+void words.init({
+  lng: 'en',
+  resources: { en: { airports: strings.en }, zh: { airports: strings.zh } },
+  interpolation: { escapeValue: false },
+  initAsync: false,
+})
+const en: AirportT = words.getFixedT('en', 'airports')
+const zh: AirportT = words.getFixedT('zh', 'airports')
+
+const format: ReportFormat = {
+  windSpeed: (mps) => ({ value: String(mps), unit: 'm/s' }),
+  height: (m) => ({ value: String(Math.round(m ?? 0)), unit: 'm' }),
+  visibility: (m) => ({ value: m == null ? '–' : String(m), unit: 'm' }),
+}
+
+const OBSERVED_MS = Date.UTC(2026, 6, 1, 8)
+const read = (raw: string): Report =>
+  reportFromRecord(
+    reportRecordSchema.parse({ icao: raw.slice(6, 10), raw_metar: raw, arrived_at: '2026-07-01T08:05:00Z' }),
+  )!
+const body = (text: string) => read(`METAR ZSPD 010800Z ${text}`)
+
+describe('the row', () => {
+  it('counts each airport once, and what is outdated or missing apart from the categories', () => {
+    const store = createReportStore()
+    store.setAirports(
+      ['ZSPD', 'ZBAA', 'ZGGG', 'ZUUU'].map((icao_code) => airportFromRecord({ icao_code, longitude: 1, latitude: 1 })),
+    )
+    store.add([
+      read('METAR ZSPD 010800Z 21004MPS 9999 NSC 20/10 Q1010'),
+      read('METAR ZBAA 010800Z 21004MPS //// NSC 20/10 Q1010'),
+      read('METAR ZGGG 010530Z 21004MPS 9999 NSC 20/10 Q1010'),
+      read('METAR XXXX 010800Z 21004MPS 9999 NSC 20/10 Q1010'),
+    ])
+    const summary = summarise(store, OBSERVED_MS + 120_000, CATEGORY_PRESETS.icao)
+    expect(summary).toEqual({
+      airports: 4,
+      withReport: 3,
+      newestMs: OBSERVED_MS,
+      byCategory: { vfr: 1, mvfr: 0, ifr: 0, lifr: 0, unknown: 1 },
+      outdated: 1,
+      withoutReport: 1,
+    })
+    expect(countsText(summary, '2 min', en)).toBe('4 airports, 3 with a report, newest observed 2 min ago')
+    expect(countsText(summary, '2 min', zh)).toBe('4 个机场，3 个有报文，最新观测于 2 min 前')
+    expect(countsText(summary, null, en)).toBe('4 airports, no report yet')
+  })
+
+  it('says the state of the line', () => {
+    expect(stateText({ state: 'live' }, '08:00 UTC', en)).toBe('Report line live')
+    expect(stateText({ state: 'source-down' }, '08:00 UTC', en)).toBe('Source of reports silent since 08:00 UTC')
+    expect(stateText({ state: 'down' }, '08:00 UTC', zh)).toBe('报文线路自 08:00 UTC 起中断，正在重试')
+  })
+})
+
+describe('weather in words', () => {
+  it('names intensity, kind and phenomena', () => {
+    expect(weatherText('-RA', en)).toBe('light rain')
+    expect(weatherText('+TSRA', en)).toBe('thunderstorm with heavy rain')
+    expect(weatherText('-TSRAGR', en)).toBe('thunderstorm with light rain and hail')
+    expect(weatherText('TS', en)).toBe('thunderstorm')
+    expect(weatherText('VCTS', en)).toBe('thunderstorm in the vicinity')
+    expect(weatherText('VCSH', en)).toBe('showers in the vicinity')
+    expect(weatherText('-SHRA', en)).toBe('light rain showers')
+    expect(weatherText('FZDZ', en)).toBe('freezing drizzle')
+    expect(weatherText('MIFG', en)).toBe('shallow fog')
+    expect(weatherText('BLSN', en)).toBe('blowing snow')
+    expect(weatherText('+SS', en)).toBe('severe sandstorm')
+    expect(weatherText('+FC', en)).toBe('tornado or waterspout')
+  })
+
+  it('does so in Chinese', () => {
+    expect(weatherText('-RA', zh)).toBe('小雨')
+    expect(weatherText('+TSRA', zh)).toBe('雷暴伴大雨')
+    expect(weatherText('VCTS', zh)).toBe('附近有雷暴')
+    expect(weatherText('-SHRA', zh)).toBe('小阵雨')
+    expect(weatherText('BR', zh)).toBe('轻雾')
+    expect(weatherText('RASN', zh)).toBe('雨夹雪')
+  })
+
+  it('leaves a code of no known form as it is', () => {
+    expect(weatherText('XYZ', en)).toBe('XYZ')
+  })
+})
+
+describe('a report in words', () => {
+  it('tells the wind with its direction, arc and gusts', () => {
+    expect(windTold(body('21004G12MPS 180V240 9999 NSC'), format, en)).toEqual({
+      value: '4',
+      unit: 'm/s',
+      note: 'from 210°, 180° to 240°, gusts 12 m/s',
+    })
+    expect(windTold(body('VRB02MPS 9999 NSC'), format, en).note).toBe('variable')
+    expect(windTold(body('00000MPS 9999 NSC'), format, en)).toEqual({ value: 'Calm', unit: '' })
+    expect(windTold(body('070P49MPS 9999 NSC'), format, en).value).toBe('≥ 49')
+  })
+
+  it('tells visibility of 10 km or more as such', () => {
+    expect(visibilityTold(body('21004MPS 9999 NSC'), format, en)).toMatchObject({ value: '≥ 10', unit: 'km' })
+    expect(visibilityTold(body('21004MPS CAVOK'), format, en).note).toBe('CAVOK')
+    expect(visibilityTold(body('21004MPS 4000 1200NE BR NSC'), format, en)).toEqual({
+      value: '4000',
+      unit: 'm',
+      note: '1200 m to the NE',
+    })
+  })
+
+  it('tells no ceiling from an unknown one', () => {
+    expect(ceilingTold(body('21004MPS 9999 SCT010'), format, en).value).toBe('None')
+    expect(ceilingTold(body('21004MPS 9999 //////'), format, en).value).toBe('Unknown')
+    expect(ceilingTold(body('21004MPS 0100 FG VV001'), format, en)).toEqual({
+      value: '30',
+      unit: 'm',
+      note: 'vertical visibility',
+    })
+  })
+
+  it('tells each layer of cloud', () => {
+    expect(cloudTexts(body('21004MPS 9999 SCT010CB BKN030'), format, en)).toEqual([
+      'scattered at 305 m, cumulonimbus',
+      'broken at 914 m',
+    ])
+    expect(cloudTexts(body('21004MPS 9999'), format, en)).toEqual(['Not reported'])
+  })
+
+  it('tells the runway visual range', () => {
+    const texts = body('21004MPS 0500 R01/0800U R19/P2000N R02/0600V1000D FG VV001').rvr.map((each) =>
+      rvrText(each, en),
+    )
+    expect(texts).toEqual(['01: 800 m, rising', '19: more than 2000 m, steady', '02: 600 m to 1000 m, falling'])
+  })
+})
+
+it('has the same words in both languages', () => {
+  const keys = (value: object, path = ''): string[] =>
+    Object.entries(value).flatMap(([key, inner]) =>
+      typeof inner === 'object' ? keys(inner, `${path}${key}.`) : [`${path}${key}`],
+    )
+  const own = (all: string[]) => all.filter((key) => !key.startsWith('weather.whole.')) // idioms of one language
+  expect(own(keys(strings.zh))).toEqual(own(keys(strings.en)))
+})

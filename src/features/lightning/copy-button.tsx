@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useContract } from '../../shell/contract-context.ts'
+import { Button } from '../../ui/button.tsx'
+
+const SAID_MS = 2_000
+
+/** Puts `text` on the clipboard and says whether that worked. */
+export function CopyButton({ text }: { text: string }) {
+  const { t } = useTranslation('lightning')
+  const { clock } = useContract()
+  const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
+  useEffect(() => (said ? clock.after(SAID_MS, () => setSaid(null)) : undefined), [said, clock])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setSaid('copied')
+    } catch {
+      setSaid('copyFailed')
+    }
+  }
+
+  return (
+    <Button onClick={() => void copy()}>
+      <span aria-live="polite">{t(`card.${said ?? 'copy'}`)}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,103 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useContract } from '../../shell/contract-context.ts'
+import { useCustomLayer, useMapInstance } from '../../shell/map-hooks.ts'
+import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { pickFrame } from './pick-frame.ts'
+import { parseStrikeId, strikeId } from './strike-id.ts'
+import { createStrikeLayer, type StrikeLook } from './strike-layer.ts'
+import { type StrikeSource, strikeSourceOf } from './strike-source.ts'
+import { useRepaints } from './use-repaints.ts'
+
+const PICK_PX = 10
+const PICK_COARSE_PX = 18
+const PRIORITY = 40
+
+/** The strikes on the map, and the choosing of one. */
+export function LightningLayer() {
+  const source = strikeSourceOf(useContract())
+  const look = useLook()
+  const layer = useMemo(
+    () =>
+      createStrikeLayer({
+        columns: source.columns,
+        nowMs: () => source.nowMs(),
+        isStale: () => source.isStale(),
+        look: () => look.current,
+      }),
+    [source, look],
+  )
+  useCustomLayer(layer, 'slot-marks')
+  useRepaints(source, look)
+  useViewBox(source)
+  usePicking(source)
+  return null
+}
+
+/** What the shell's store says of the look, where the layer reads it each frame. */
+function useLook() {
+  const windowMinutes = useShell((state) => state.windowMinutes)
+  const light = useShell((state) => state.theme === 'light')
+  const strike = useShell((state) => (state.selection?.kind === 'strike' ? state.selection.id : null))
+  const map = useMapInstance()
+  const look = useRef<StrikeLook>({ windowMs: windowMinutes * 60_000, light, calm: false, selected: null })
+  useEffect(() => {
+    look.current = {
+      windowMs: windowMinutes * 60_000,
+      light,
+      calm: matchMedia('(prefers-reduced-motion: reduce)').matches,
+      selected: strike === null ? null : parseStrikeId(strike),
+    }
+    map?.triggerRepaint()
+  }, [windowMinutes, light, strike, map])
+  return look
+}
+
+/** Tells the source what is in view, for the row's count. */
+function useViewBox(source: StrikeSource) {
+  const map = useMapInstance()
+  useEffect(() => {
+    if (!map) return
+    const look = () => {
+      const bounds = map.getBounds()
+      source.view = {
+        west: bounds.getWest(),
+        south: bounds.getSouth(),
+        east: bounds.getEast(),
+        north: bounds.getNorth(),
+      }
+    }
+    look()
+    map.on('moveend', look)
+    map.on('resize', look)
+    return () => {
+      map.off('moveend', look)
+      map.off('resize', look)
+      source.view = null
+    }
+  }, [map, source])
+}
+
+function usePicking(source: StrikeSource) {
+  const map = useMapInstance()
+  const pick = useCallback(
+    ({ x, y }: PickPoint) => {
+      if (!map) return null
+      const frame = pickFrame(
+        (atX, atY) => {
+          const { lat, lng } = map.unproject([atX, atY])
+          return { lat, lon: lng }
+        },
+        x,
+        y,
+      )
+      const reachPx = matchMedia('(pointer: coarse)').matches ? PICK_COARSE_PX : PICK_PX
+      const sinceMs = source.nowMs() - useShell.getState().windowMinutes * 60_000
+      const sequence = source.columns.nearest(frame, reachPx, sinceMs)
+      const strike = sequence === null ? null : source.columns.at(sequence)
+      return strike && { kind: 'strike', id: strikeId(strike) }
+    },
+    [map, source],
+  )
+  useMapPick(PRIORITY, pick)
+}

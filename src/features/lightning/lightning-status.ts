@@ -1,0 +1,150 @@
+import type { FeedState, FeedStatus } from '../../client/feed.ts'
+import { ageText, clockText, countText } from '../../core/format.ts'
+import type { Tone } from '../../ui/badge.tsx'
+
+/** What the row's words are made from. Times are Unix ms. */
+export interface LightningFacts {
+  state: FeedState
+  stateSinceMs: number
+  lastDataMs: number | null
+  nowMs: number
+  windowMinutes: number
+  /** Strikes in the window, all over the world. */
+  count: number
+  /** Of them, those in view; null where that is not known. */
+  inView: number | null
+  /** The latest strike that was received, in the window or not. */
+  newestMs: number | null
+  /** From strike to screen. */
+  delayMs: number | null
+  /** How much of the window was watched. */
+  observedMs: number
+  /** Up to this moment strikes were let go for want of room. */
+  cutToMs: number | null
+}
+
+/** A key of the catalogue and its values. */
+export interface Phrase {
+  key: string
+  values: Record<string, string | number>
+}
+
+export interface LightningStatus {
+  tone: Tone
+  /** The state and the count, in one sentence. */
+  headline: Phrase
+  /** What else must be known to read the map rightly. */
+  details: Phrase[]
+  /** The state alone: it changes when the state does, not with each count. */
+  spoken: Phrase
+}
+
+/** A batch comes each second; so long without one and the line is not to be trusted. */
+const SILENT_AFTER_MS = 10_000
+/** While sockets are taken, REST is asked every 25 s instead. */
+const SILENT_AFTER_POLL_MS = 40_000
+/** Missing less than this of a window is not worth a word: the batch under way, the rounding of the join. */
+const OBSERVED_SLACK_MS = 15_000
+const MINUTE_MS = 60_000
+
+type Heard = Pick<FeedStatus, 'state' | 'lastDataMs'>
+
+/** True while nothing has been heard for so long that what is shown may be the past. */
+export function isStale({ state, lastDataMs }: Heard, nowMs: number): boolean {
+  if (lastDataMs === null) return true
+  return nowMs - lastDataMs > (state === 'waiting-for-slot' ? SILENT_AFTER_POLL_MS : SILENT_AFTER_MS)
+}
+
+/** The state of the layer in words: quiet and dead never read alike. */
+export function lightningStatus(facts: LightningFacts): LightningStatus {
+  const { state, lastDataMs, nowMs } = facts
+  const silentFor = ageText(nowMs - (lastDataMs ?? facts.stateSinceMs))
+  const since = `${clockText(lastDataMs ?? facts.stateSinceMs, 'UTC', true)} UTC`
+  switch (state) {
+    case 'closed':
+      return dead('bad', phrase('row.closed'), 'closed', facts)
+    case 'source-down':
+      return dead('bad', phrase('row.sourceDown', { since }), 'sourceDown', facts)
+    case 'down':
+      return dead('bad', phrase('row.down', { age: silentFor }), 'down', facts)
+    case 'waiting-for-slot':
+      return {
+        tone: 'warn',
+        headline: phrase('row.waiting'),
+        details: [isStale(facts, nowMs) ? kept(facts) : counted(facts), ...limits(facts)],
+        spoken: phrase('spoken.waiting'),
+      }
+    case 'connecting':
+      if (lastDataMs === null)
+        return { tone: 'info', headline: phrase('row.connecting'), details: [], spoken: phrase('spoken.connecting') }
+      if (isStale(facts, nowMs)) return dead('bad', phrase('row.down', { age: silentFor }), 'down', facts)
+      break // a short break, or the join that follows one
+    case 'live':
+      if (isStale(facts, nowMs)) return dead('warn', phrase('row.silent', { age: silentFor }), 'silent', facts)
+  }
+  return {
+    tone: 'good',
+    headline: live(facts),
+    details: [...aside(facts), ...limits(facts)],
+    spoken: phrase('spoken.live'),
+  }
+}
+
+function live(facts: LightningFacts): Phrase {
+  const { count, delayMs } = facts
+  if (count === 0) {
+    const minutes = wholeMinutes(facts.observedMs)
+    return isWhole(facts)
+      ? phrase('row.quiet', { window: facts.windowMinutes })
+      : phrase('row.quietPartly', { observed: minutes, window: facts.windowMinutes })
+  }
+  const values = { count, strikes: countText(count), window: facts.windowMinutes }
+  return delayMs === null
+    ? phrase('row.live', values)
+    : phrase('row.liveBehind', { ...values, behind: `${Math.round(delayMs / 1_000)} s` })
+}
+
+/** Beside the count: how many are in view, or how long ago the last one was. */
+function aside({ count, inView, newestMs, nowMs }: LightningFacts): Phrase[] {
+  if (count === 0) return newestMs === null ? [] : [phrase('row.last', { age: ageText(nowMs - newestMs) })]
+  return inView === null ? [] : [phrase('row.inView', { count: inView, strikes: countText(inView) })]
+}
+
+function dead(tone: Tone, headline: Phrase, spoken: string, facts: LightningFacts): LightningStatus {
+  return { tone, headline, details: [kept(facts), ...limits(facts)], spoken: phrase(`spoken.${spoken}`) }
+}
+
+function kept({ newestMs, nowMs }: LightningFacts): Phrase {
+  return newestMs === null ? phrase('row.keptNone') : phrase('row.kept', { age: ageText(nowMs - newestMs) })
+}
+
+function counted({ count, windowMinutes }: LightningFacts): Phrase {
+  return phrase('row.counted', { count, strikes: countText(count), window: windowMinutes })
+}
+
+/** What keeps the window from being whole. */
+function limits(facts: LightningFacts): Phrase[] {
+  const { cutToMs, nowMs, windowMinutes } = facts
+  const found: Phrase[] = []
+  // Said by the headline where that is about not having seen any.
+  const said = facts.count === 0 && facts.state === 'live' && !isStale(facts, nowMs)
+  if (!isWhole(facts) && !said) {
+    found.push(phrase('row.observed', { observed: wholeMinutes(facts.observedMs), window: windowMinutes }))
+  }
+  if (cutToMs !== null && cutToMs > nowMs - windowMinutes * MINUTE_MS) {
+    found.push(phrase('row.cut', { complete: wholeMinutes(nowMs - cutToMs), window: windowMinutes }))
+  }
+  return found
+}
+
+function isWhole({ observedMs, windowMinutes }: LightningFacts): boolean {
+  return observedMs >= windowMinutes * MINUTE_MS - OBSERVED_SLACK_MS
+}
+
+function wholeMinutes(ms: number): number {
+  return Math.max(0, Math.floor(ms / MINUTE_MS))
+}
+
+function phrase(key: string, values: Phrase['values'] = {}): Phrase {
+  return { key, values }
+}

@@ -1,0 +1,34 @@
+import { type LatLon, mercatorX, mercatorY } from '../../core/geo.ts'
+import { FIXED_WORLD } from '../../core/mercator-fixed.ts'
+import type { PixelFrame } from '../../core/strike-columns.ts'
+
+const STEP_PX = 8
+
+/**
+ * How the map lies under a pixel, whatever its projection, turn and tilt: from where the pixel and two neighbours are
+ * on Earth.
+ */
+export function pickFrame(unproject: (x: number, y: number) => LatLon, x: number, y: number): PixelFrame {
+  const here = fixed(unproject(x, y))
+  const right = fixed(unproject(x + STEP_PX, y))
+  const below = fixed(unproject(x, y + STEP_PX))
+  const xx = wrapped(right.x - here.x) / STEP_PX
+  const yx = (right.y - here.y) / STEP_PX
+  const xy = wrapped(below.x - here.x) / STEP_PX
+  const yy = (below.y - here.y) / STEP_PX
+  const determinant = xx * yy - xy * yx
+  return {
+    x: ((here.x % FIXED_WORLD) + FIXED_WORLD) % FIXED_WORLD,
+    y: here.y,
+    pxPerX: [yy / determinant, -yx / determinant],
+    pxPerY: [-xy / determinant, xx / determinant],
+  }
+}
+
+function fixed({ lat, lon }: LatLon): { x: number; y: number } {
+  return { x: mercatorX(lon) * FIXED_WORLD, y: mercatorY(lat) * FIXED_WORLD }
+}
+
+function wrapped(x: number): number {
+  return x - Math.round(x / FIXED_WORLD) * FIXED_WORLD
+}

@@ -1,0 +1,49 @@
+import { FRAGMENT_SHADER, vertexShader } from './strike-shaders.ts'
+
+/** A linked program with the places of its uniforms. */
+export interface StrikeProgram {
+  bind(): void
+  close(): void
+  at(uniform: string): WebGLUniformLocation | null
+}
+
+/** Builds the program for one of MapLibre's projections; null where the context is lost. */
+export function createStrikeProgram(gl: WebGL2RenderingContext, prelude: string, define: string): StrikeProgram | null {
+  const program = gl.createProgram()
+  const shaders = [
+    shaderOf(gl, gl.VERTEX_SHADER, vertexShader(prelude, define)),
+    shaderOf(gl, gl.FRAGMENT_SHADER, FRAGMENT_SHADER),
+  ]
+  for (const shader of shaders) if (shader) gl.attachShader(program, shader)
+  gl.linkProgram(program)
+  const linked: boolean = gl.getProgramParameter(program, gl.LINK_STATUS)
+  if (!linked) {
+    if (gl.isContextLost()) return null
+    const logs = shaders.map((shader) => shader && gl.getShaderInfoLog(shader))
+    throw new Error(
+      `The strike shaders do not link: ${[gl.getProgramInfoLog(program), ...logs].filter(Boolean).join('; ')}`,
+    )
+  }
+  for (const shader of shaders) gl.deleteShader(shader)
+  const places = new Map<string, WebGLUniformLocation | null>()
+  return {
+    bind: () => gl.useProgram(program),
+    close: () => gl.deleteProgram(program),
+    at(uniform) {
+      let place = places.get(uniform)
+      if (place === undefined) {
+        place = gl.getUniformLocation(program, uniform)
+        places.set(uniform, place)
+      }
+      return place
+    },
+  }
+}
+
+function shaderOf(gl: WebGL2RenderingContext, type: number, source: string): WebGLShader | null {
+  const shader = gl.createShader(type)
+  if (!shader) return null
+  gl.shaderSource(shader, source)
+  gl.compileShader(shader)
+  return shader
+}

@@ -1,0 +1,161 @@
+import { AGE_BANDS, OPACITY_LAST } from '../../core/age-ramp.ts'
+import { SHOWN_NEVER, SHOWN_SHIFT, TIME_MASK, TIME_SHIFT, UNITS_PER_SECOND } from '../../core/strike-word.ts'
+
+/** How long a new strike flashes. */
+export const FLASH_S = 1.1
+const BANDS = AGE_BANDS.length
+
+/**
+ * One point a strike. Position, age, colour, size and flash come from three integers and the clock; what is too old is
+ * put outside the clip space.
+ */
+export function vertexShader(prelude: string, define: string): string {
+  return `#version 300 es
+precision highp float;
+precision highp int;
+${prelude}
+${define}
+layout(location = 0) in uvec3 a_strike;
+uniform uvec2 u_origin;
+uniform mat4 u_relative;
+uniform float u_copy;
+uniform uint u_now;
+uniform float u_now_part;
+uniform float u_window;
+uniform float u_radius;
+uniform float u_ring;
+uniform float u_ratio;
+uniform bool u_selection;
+uniform vec4 u_bands[${BANDS}];
+uniform float u_band_ends[${BANDS}];
+flat out vec3 v_colour;
+flat out float v_opacity;
+flat out float v_radius;
+flat out float v_half;
+flat out float v_rim;
+flat out float v_flash;
+flat out int v_shape;
+
+void main() {
+  uint word = a_strike.z;
+  float elapsed = float(int(((u_now - (word >> ${TIME_SHIFT}u)) & ${TIME_MASK}u) << ${TIME_SHIFT}u) >> ${TIME_SHIFT})
+    / ${UNITS_PER_SECOND}.0 + u_now_part;
+  float age = max(0.0, elapsed); // a clock that disagrees makes a strike new, never unborn
+  if (!u_selection && age > u_window) {
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    gl_PointSize = 1.0;
+    return;
+  }
+
+#ifdef GLOBE
+  gl_Position = projectTile(vec2(a_strike.xy) / 4294967296.0);
+#else
+  // Differences of integers are exact where a float32 is off by metres; that of x wraps around the world by itself.
+  float dx = float(int(a_strike.x - u_origin.x));
+  float dy = a_strike.y >= u_origin.y ? float(a_strike.y - u_origin.y) : -float(u_origin.y - a_strike.y);
+  gl_Position = u_relative * vec4(dx / 4294967296.0 + u_copy, dy / 4294967296.0, 0.0, 1.0);
+#endif
+
+  v_flash = -1.0;
+  if (u_selection) {
+    v_shape = 2;
+    v_colour = vec3(1.0);
+    v_opacity = 1.0;
+    v_radius = 13.0 * u_ratio;
+    v_half = v_radius + 4.0 * u_ratio;
+    gl_PointSize = 2.0 * v_half;
+    return;
+  }
+
+  vec4 band = u_bands[${BANDS - 1}];
+  for (int i = ${BANDS - 2}; i >= 0; i--) if (age < u_band_ends[i]) band = u_bands[i];
+  v_colour = band.rgb;
+  v_opacity = mix(1.0, ${OPACITY_LAST.toFixed(2)}, age / u_window);
+  v_radius = u_radius * band.a;
+  v_rim = clamp(2.0 * band.a - 1.5, 0.35, 1.0); // old marks lie close together: their rims would be all that is seen
+  v_shape = int(word << 30u) >> 30;
+
+  uint shown = (word >> ${SHOWN_SHIFT}u) & ${SHOWN_NEVER}u;
+  float since = elapsed - float(shown) / ${UNITS_PER_SECOND}.0;
+  float glow = 0.0;
+  if (shown != ${SHOWN_NEVER}u && since < ${FLASH_S.toFixed(2)}) {
+    v_colour = u_bands[0].rgb;
+    v_rim = 1.0;
+    if (since >= 0.0) {
+      v_flash = since / ${FLASH_S.toFixed(2)};
+      v_radius *= 1.0 + 0.5 * (1.0 - v_flash) * (1.0 - v_flash);
+      glow = max(u_ring, 2.6 * v_radius);
+    }
+  }
+  v_half = max(v_radius + 2.5 * u_ratio, glow) + 1.0;
+  gl_PointSize = 2.0 * v_half;
+}`
+}
+
+/** A cross for positive, a bar for negative, a dot for unknown, each with a rim that sets it off from any ground. */
+export const FRAGMENT_SHADER = `#version 300 es
+precision highp float;
+flat in vec3 v_colour;
+flat in float v_opacity;
+flat in float v_radius;
+flat in float v_half;
+flat in float v_rim;
+flat in float v_flash;
+flat in int v_shape;
+uniform float u_ring;
+uniform float u_ratio;
+uniform float u_stale;
+uniform vec4 u_rim;
+uniform vec3 u_flash_colour;
+out vec4 fragColor;
+
+float box(vec2 p, vec2 half_size) {
+  vec2 d = abs(p) - half_size;
+  return length(max(d, 0.0)) + min(max(d.x, d.y), 0.0);
+}
+
+vec4 over(vec4 top, vec4 below) {
+  return top + below * (1.0 - top.a);
+}
+
+void main() {
+  vec2 p = (gl_PointCoord - 0.5) * 2.0 * v_half;
+  float r = length(p);
+
+  if (v_shape == 2) {
+    float line = abs(r - v_radius);
+    float dark = clamp(2.6 * u_ratio - line + 0.5, 0.0, 1.0) * 0.75;
+    float bright = clamp(1.1 * u_ratio - line + 0.5, 0.0, 1.0);
+    fragColor = over(vec4(bright), vec4(0.0, 0.0, 0.0, dark));
+    return;
+  }
+
+  float thick = max(0.27 * v_radius, 0.8 * u_ratio);
+  float d;
+  if (v_shape == 0) d = r - 0.72 * v_radius;
+  else {
+    d = box(p, vec2(v_radius, thick));
+    if (v_shape > 0) d = min(d, box(p, vec2(thick, v_radius)));
+  }
+  float rim_width = clamp(0.3 * v_radius, 0.7 * u_ratio, 1.5 * u_ratio);
+  float body = clamp(0.5 - d, 0.0, 1.0);
+  float rim = clamp(0.5 - (d - rim_width), 0.0, 1.0) * u_rim.a * v_rim;
+  vec4 mark = over(vec4(v_colour, 1.0) * body, vec4(u_rim.rgb, 1.0) * rim);
+  mark *= v_opacity;
+
+  if (v_flash >= 0.0) {
+    float left = 1.0 - v_flash;
+    float reach = r / (2.6 * v_radius);
+    vec4 light = vec4(u_flash_colour, 0.35) * (exp(-4.0 * reach * reach) * left * left * 0.9);
+    if (u_ring > 0.0) {
+      float at = mix(v_radius, u_ring - 1.5 * u_ratio, 1.0 - left * left);
+      float line = clamp(0.9 * u_ratio - abs(r - at) + 0.5, 0.0, 1.0);
+      light = over(vec4(u_flash_colour, 1.0) * (line * left * 0.85), light);
+    }
+    mark = over(mark, light);
+  }
+
+  if (mark.a < 0.004) discard;
+  float grey = dot(mark.rgb, vec3(0.3, 0.59, 0.11));
+  fragColor = vec4(mix(mark.rgb, vec3(grey), 0.85 * u_stale), mark.a) * (1.0 - 0.5 * u_stale);
+}`

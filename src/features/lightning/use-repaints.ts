@@ -1,0 +1,63 @@
+import { type RefObject, useEffect } from 'react'
+import { fixedBox, isInBox } from '../../core/fixed-box.ts'
+import { FLASH_SPREAD_MS, WORDS_PER_STRIKE } from '../../core/strike-columns.ts'
+import { useContract } from '../../shell/contract-context.ts'
+import { useMapInstance } from '../../shell/map-hooks.ts'
+import { createRepaintPacer } from './repaint-pacer.ts'
+import type { StrikeLook } from './strike-layer.ts'
+import { FLASH_S } from './strike-shaders.ts'
+import type { StrikeSource } from './strike-source.ts'
+
+const FLASH_MS = FLASH_S * 1_000 + FLASH_SPREAD_MS
+const FLASH_EVERY_MS = 33
+/** A flash without its ring only fades. */
+const CALM_EVERY_MS = 200
+const AGE_EVERY_MS = 1_000
+
+/** Has the map drawn anew while strikes in view flash, and once a second while any age; never where nothing changes. */
+export function useRepaints(source: StrikeSource, look: RefObject<StrikeLook>): void {
+  const map = useMapInstance()
+  const { clock } = useContract()
+  useEffect(() => {
+    if (!map) return
+    const { columns } = source
+    let flashUntilMs = Number.NEGATIVE_INFINITY
+
+    const pacer = createRepaintPacer({
+      clock,
+      repaint: () => map.triggerRepaint(),
+      nextInMs() {
+        if (clock.monotonicMs() < flashUntilMs) return look.current.calm ? CALM_EVERY_MS : FLASH_EVERY_MS
+        return columns.firstSince(source.nowMs() - look.current.windowMs) < columns.end ? AGE_EVERY_MS : null
+      },
+    })
+    const stopColumns = columns.subscribe(({ first, end }) => {
+      if (!isAnyInView(source, first, end)) return
+      flashUntilMs = clock.monotonicMs() + FLASH_MS
+      if (!document.hidden) pacer.nudge()
+    })
+    const shown = () => {
+      if (!document.hidden) pacer.nudge()
+    }
+    map.on('render', pacer.drawn)
+    document.addEventListener('visibilitychange', shown)
+    pacer.nudge()
+    return () => {
+      stopColumns()
+      map.off('render', pacer.drawn)
+      document.removeEventListener('visibilitychange', shown)
+      pacer.close()
+    }
+  }, [map, source, clock, look])
+}
+
+function isAnyInView({ columns, view }: StrikeSource, first: number, end: number): boolean {
+  if (!view) return true
+  const box = fixedBox(view)
+  const { words, capacity } = columns
+  for (let sequence = first; sequence < end; sequence++) {
+    const i = (sequence % capacity) * WORDS_PER_STRIKE
+    if (isInBox(box, words[i]!, words[i + 1]!)) return true
+  }
+  return false
+}
