@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import type { LaunchOptions } from '@playwright/test'
+
+/** Named by the environment, else the system's, else Playwright's own. */
+const { CHROMIUM_PATH: named } = process.env
+const SYSTEM_CHROMIUM = '/usr/bin/chromium'
+const executablePath = named || (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined)
+
+/** Software WebGL, the same on every machine, and a browser that makes no calls of its own. */
+export const launchOptions: LaunchOptions = {
+  ...(executablePath ? { executablePath } : {}),
+  args: [
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+    '--no-sandbox',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--hide-scrollbars',
+  ],
+}

@@ -1,0 +1,119 @@
+import { expect, type Page } from '@playwright/test'
+
+export type LayerName = 'Lightning' | 'Airports' | 'Fires'
+const LAYERS: readonly LayerName[] = ['Lightning', 'Airports', 'Fires']
+
+/** The screen as a person finds their way on it: by what things are and what they are called. */
+export function createDesk(page: Page, origin: string) {
+  const layers = page.getByRole('region', { name: 'Layers' })
+  const map = page.getByRole('region', { name: 'Map', exact: true })
+  const toggle = (layer: LayerName) => layers.getByRole('switch', { name: layer })
+  const row = (layer: LayerName) => layers.getByRole('listitem').filter({ has: toggle(layer) })
+  const panel = page.getByRole('complementary').getByRole('region').first()
+
+  /** The middle of the map is under the pointer, and the map has said what is there. */
+  async function pointAtTheMiddle(something: 'a mark' | 'anything') {
+    const box = await map.boundingBox()
+    if (!box) throw new Error('There is no map to point at.')
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    await expect(async () => {
+      await page.mouse.move(middle.x + 40, middle.y + 40)
+      await page.mouse.move(middle.x, middle.y)
+      if (something === 'a mark') await expect(map).toHaveCSS('cursor', 'pointer', { timeout: 1_000 })
+    }).toPass()
+    return middle
+  }
+
+  return {
+    page,
+    layers,
+    map,
+    row,
+    toggle,
+    panel,
+    search: page.getByRole('combobox', { name: 'Search airports and places' }),
+    connection: page.getByRole('status', { name: 'Connection' }),
+    outage: page.getByRole('alert'),
+
+    /** Opens an address of the page, and sees that map and layers are there. */
+    async open(address = '/') {
+      await page.goto(new URL(address, origin).href)
+      await expect(layers).toBeVisible()
+      await expect(map).toBeVisible()
+    },
+
+    panelOf: (name: string) => page.getByRole('complementary').getByRole('region', { name, exact: true }),
+
+    async closePanel() {
+      await page.keyboard.press('Escape')
+      await expect(panel).toBeHidden()
+    },
+
+    /** Clicks a mark in the middle of the map. */
+    async clickTheMarkInTheMiddle() {
+      const { x, y } = await pointAtTheMiddle('a mark')
+      await page.mouse.click(x, y)
+    },
+
+    async clickTheMiddleOfTheMap() {
+      const { x, y } = await pointAtTheMiddle('anything')
+      await page.mouse.click(x, y)
+    },
+
+    /** Types into the search and takes the first thing that is found. */
+    async find(text: string) {
+      await page.keyboard.press('/')
+      await page.keyboard.type(text)
+      await expect(page.getByRole('option').first()).toBeVisible()
+      await page.keyboard.press('Enter')
+    },
+
+    async narrowTo(wanted: readonly LayerName[]) {
+      for (const layer of LAYERS) await toggle(layer).setChecked(wanted.includes(layer))
+    },
+
+    async layersOn(): Promise<LayerName[]> {
+      const on: LayerName[] = []
+      for (const layer of LAYERS) if (await toggle(layer).isChecked()) on.push(layer)
+      return on
+    },
+
+    /** Strikes in the window, by the words of the row; null while it counts none. */
+    async strikeCount(): Promise<number | null> {
+      const words = await row('Lightning').innerText()
+      const count = /([\d,]+) strikes? in \d+ min/.exec(words)?.[1]
+      return count === undefined ? null : Number(count.replaceAll(',', ''))
+    },
+
+    viewInTheAddress: () => new URL(page.url()).hash,
+    layersInTheAddress: () => new URL(page.url()).searchParams.get('layers'),
+
+    /** Pixels of the map, clear of what floats over it, that have the colours of strikes: white-hot to amber. */
+    async strikePixels(): Promise<number> {
+      const box = await map.boundingBox()
+      if (!box) return 0
+      const clip = { x: box.x + 310, y: box.y + 60, width: box.width - 400, height: box.height - 80 }
+      const png = await page.screenshot({ clip })
+      return page.evaluate(countStrikePixels, png.toString('base64'))
+    },
+  }
+}
+
+export type Desk = ReturnType<typeof createDesk>
+
+/** Runs in the page, which has a decoder of pictures. */
+async function countStrikePixels(base64: string): Promise<number> {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+  const canvas = new OffscreenCanvas(picture.width, picture.height)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('The page has no canvas to read the picture with.')
+  context.drawImage(picture, 0, 0)
+  const { data } = context.getImageData(0, 0, picture.width, picture.height)
+  let found = 0
+  for (let i = 0; i < data.length; i += 4) {
+    const [red = 0, green = 0, blue = 0] = data.subarray(i, i + 3)
+    if (red > 190 && green > 100 && red - blue > 90) found++
+  }
+  return found
+}

@@ -1,0 +1,55 @@
+import { expect, type Page } from '@playwright/test'
+import { createDesk } from './desk.ts'
+
+/** At an aerodrome, between two phone calls: one airport, its report, its last hours. */
+export function createDutyOfficer(page: Page, origin: string) {
+  const desk = createDesk(page, origin)
+  const panelOf = (icao: string) => desk.panelOf(`Airport ${icao}`)
+
+  return {
+    desk,
+
+    given: {
+      opensTheMap: (address = '/') => desk.open(address),
+    },
+
+    when: {
+      /** `/`, the code, Enter. */
+      types: (code: string) => desk.find(code),
+      closesThePanel: () => desk.closePanel(),
+      clicksTheAirportInTheMiddle: () => desk.clickTheMarkInTheMiddle(),
+      narrowsToAirports: () => desk.narrowTo(['Airports']),
+    },
+
+    then: {
+      async theMapIsAt(zoom: number, lat: number, lon: number) {
+        await expect
+          .poll(() => {
+            const [atZoom = 0, atLat = 0, atLon = 0] = desk.viewInTheAddress().slice(1).split('/').map(Number)
+            return Math.max(Math.abs(atZoom - zoom), Math.abs(atLat - lat), Math.abs(atLon - lon))
+          })
+          .toBeLessThan(0.05)
+      },
+      async thePanelShows(icao: string) {
+        await expect(panelOf(icao).getByRole('heading', { level: 2 })).toContainText(icao)
+      },
+      async theReportIsThereRawAndDecoded(icao: string) {
+        const latest = panelOf(icao).getByRole('region', { name: 'Latest report' })
+        await expect(latest.getByRole('figure', { name: 'Raw report' })).toContainText(`${icao} `)
+        await expect(latest).toContainText(/Observed \d{2}:\d{2} UTC · \d{2}:\d{2} Beijing · .+ ago/)
+        await expect(latest.getByRole('term').filter({ hasText: /^Wind$/ })).toBeVisible()
+        await expect(latest.getByRole('definition').filter({ hasText: /m\/s|Calm/ }).first()).toBeVisible()
+        await expect(latest.getByRole('term').filter({ hasText: /^QNH$/ })).toBeVisible()
+        await expect(latest.getByRole('definition').filter({ hasText: /\d{3,4}(\.\d)?hPa/ })).toBeVisible()
+      },
+      async theHistoryIsCharted(icao: string) {
+        const history = panelOf(icao).getByRole('region', { name: 'Last 24 h' })
+        for (const what of ['Wind', 'Visibility', 'Temperature', 'QNH']) {
+          const chart = history.getByRole('figure', { name: `${what}, last 24 h` })
+          await expect(chart.locator('canvas')).toBeVisible()
+        }
+        await expect(history.getByText(/^\d+ reports$/)).toBeVisible()
+      },
+    },
+  }
+}

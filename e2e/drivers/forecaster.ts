@@ -1,0 +1,90 @@
+import { expect, type Page } from '@playwright/test'
+import type { WireStrike } from '../stack.ts'
+import { ownStrikes } from './contract-client.ts'
+import { createDesk, type LayerName } from './desk.ts'
+
+/** Watches the map all shift: what strikes, where it moves, what is gone. */
+export function createForecaster(page: Page, origin: string) {
+  const desk = createDesk(page, origin)
+  const card = desk.panelOf('Lightning strike')
+  const row = desk.row('Lightning')
+
+  return {
+    desk,
+
+    given: {
+      opensTheMap: (address = '/') => desk.open(address),
+      /** The line is up and there is something to see. */
+      async seesLightning() {
+        await expect(row).toContainText(/Live, [\d,]+ strikes? in \d+ min/)
+      },
+    },
+
+    when: {
+      narrowsTo: (...layers: LayerName[]) => desk.narrowTo(layers),
+      turnsOff: (layer: LayerName) => desk.toggle(layer).setChecked(false),
+      turnsOn: (layer: LayerName) => desk.toggle(layer).setChecked(true),
+      async choosesAWindowOf(minutes: number) {
+        // The radio itself is out of sight; what one clicks is its label.
+        await row.getByText(String(minutes), { exact: true }).first().click()
+        await expect(row.getByRole('radio', { name: String(minutes), exact: true })).toBeChecked()
+      },
+      async looksAt({ lat, lon }: Pick<WireStrike, 'lat' | 'lon'>) {
+        await desk.find(`${lat}, ${lon}`)
+        await expect(page).toHaveURL(/#7\.00\//)
+        await desk.closePanel()
+      },
+      clicksTheStrike: () => desk.clickTheMarkInTheMiddle(),
+    },
+
+    get: {
+      /** A strike of the last minute that no other lies near, so that a click means it. */
+      async aLoneStrike(): Promise<WireStrike> {
+        const near = (a: WireStrike, b: WireStrike) => Math.abs(a.lat - b.lat) < 0.4 && Math.abs(a.lon - b.lon) < 0.4
+        const strikes = (await ownStrikes(page, 5)).filter(({ lat }) => Math.abs(lat) < 60)
+        const newest = strikes.toSorted((a, b) => b.timeMs - a.timeMs)
+        const lone = newest.find((each) => strikes.every((other) => other === each || !near(each, other)))
+        if (!lone) throw new Error(`No strike of ${strikes.length} stands alone.`)
+        return lone
+      },
+      link: () => page.url(),
+      whatIsOnScreen: async () => ({
+        layers: await desk.layersOn(),
+        heading: await desk.panel.getByRole('heading').first().innerText(),
+        place: await desk.panel.locator('header').innerText(),
+        view: desk.viewInTheAddress(),
+      }),
+      strikeCount: async () => (await desk.strikeCount()) ?? 0,
+    },
+
+    then: {
+      async strikesAreDrawn() {
+        await expect.poll(desk.strikePixels, { message: 'pixels of strikes on the map' }).toBeGreaterThan(100)
+      },
+      async noStrikeIsDrawn() {
+        await expect.poll(desk.strikePixels, { message: 'pixels of strikes on the map' }).toBe(0)
+      },
+      async strikesArrive() {
+        const before = await desk.strikeCount()
+        await expect.poll(desk.strikeCount).toBeGreaterThan(before ?? 0)
+      },
+      /** What was in the window a moment ago has left it. */
+      async theWindowHoldsFewerThan(count: number) {
+        await expect.poll(desk.strikeCount).toBeLessThan(count)
+      },
+      async theCardIsOfAStrikeNow() {
+        await expect(card).toBeVisible()
+        await expect(card).toContainText('UTC')
+      },
+      async theStrikeGrowsOlder() {
+        const age = card.getByRole('region', { name: 'Time' }).getByText(/ ago$/)
+        const before = await age.innerText()
+        await expect(age).not.toHaveText(before)
+      },
+      async onlyLightningIsOn() {
+        expect(await desk.layersOn()).toEqual(['Lightning'])
+        expect(desk.layersInTheAddress()).toBe('lightning')
+      },
+    },
+  }
+}

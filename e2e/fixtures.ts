@@ -1,0 +1,92 @@
+import { test as base, type Browser, expect, type Page } from '@playwright/test'
+import { type Brontide, type RelayedBrontide, startRelayed, startSimulated } from './stack.ts'
+
+interface Stacks {
+  /** Brontide by itself, with its built-in simulator. */
+  simulated: Brontide
+  /** Brontide over an upstream that keeps count. */
+  relayed: RelayedBrontide
+}
+
+interface Pages {
+  /** Another screen: a browser context of its own, watched like the first. */
+  anotherScreen(options?: Parameters<Browser['newContext']>[0]): Promise<Page>
+  /** What pages may complain of in this test, because it breaks something on purpose. */
+  expectedComplaints: RegExp[]
+  screens: Watch
+}
+
+interface Watch {
+  add(page: Page): void
+  complaints(): string[]
+}
+
+/** Journeys in a browser in which nobody complains: no error, no breach of the page's policy, no word to a third party. */
+export const test = base.extend<Pages, Stacks>({
+  simulated: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const brontide = await startSimulated()
+      await use(brontide)
+      await brontide.close()
+    },
+    { scope: 'worker' },
+  ],
+  relayed: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const brontide = await startRelayed()
+      await use(brontide)
+      await brontide.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  expectedComplaints: [[], { option: true }],
+  screens: async ({ expectedComplaints }, use) => {
+    const complaints: string[] = []
+    await use({
+      add: (page) => watch(page, (complaint) => complaints.push(complaint)),
+      complaints: () => complaints.filter((each) => !expectedComplaints.some((expected) => expected.test(each))),
+    })
+    expect(
+      complaints.filter((each) => !expectedComplaints.some((expected) => expected.test(each))),
+      'what pages complained of',
+    ).toEqual([])
+  },
+  page: async ({ page, screens }, use) => {
+    screens.add(page)
+    await use(page)
+  },
+  anotherScreen: async ({ browser, screens }, use) => {
+    const open: { close(): Promise<void> }[] = []
+    await use(async (options) => {
+      const context = await browser.newContext(options)
+      open.push(context)
+      const page = await context.newPage()
+      screens.add(page)
+      return page
+    })
+    for (const context of open) await context.close()
+  },
+})
+
+export { expect }
+
+/** Where a page may go: its own origin, and what it made itself. */
+function watch(page: Page, complain: (complaint: string) => void): void {
+  const stranger = (url: string) => {
+    const { protocol, hostname } = new URL(url)
+    return !['blob:', 'data:', 'about:'].includes(protocol) && hostname !== '127.0.0.1'
+  }
+  page.on('console', (message) => {
+    if (message.type() === 'error') complain(`console: ${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => complain(`error: ${error.message}`))
+  page.on('request', (request) => {
+    if (stranger(request.url())) complain(`request to ${request.url()}`)
+  })
+  page.on('websocket', (socket) => {
+    if (stranger(socket.url())) complain(`socket to ${socket.url()}`)
+  })
+}

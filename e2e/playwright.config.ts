@@ -1,0 +1,26 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { launchOptions } from './browser.ts'
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: process.env.E2E_OUTPUT_DIR || join(tmpdir(), 'brontide-e2e'),
+  // Each worker draws its maps in software: more of them than cores only make each other late.
+  workers: 2,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list']],
+  use: {
+    browserName: 'chromium',
+    headless: true,
+    launchOptions,
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    trace: 'retain-on-failure',
+    // A page that asks for calm gets there at once, and a journey needs no waiting for flights.
+    contextOptions: { reducedMotion: 'reduce' },
+  },
+})

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { dirname, join } from 'node:path'
+
+const root = dirname(import.meta.dirname)
+const START_TAKES_AT_MOST_MS = 30_000
+const END_TAKES_AT_MOST_MS = 8_000
+
+/** Our own processes that are still up: they end with us, however we end. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export interface Program {
+  pid: number
+  /** The first line of standard output that matched. */
+  readyLine: string
+  /** Everything it has said until now, on both outputs. */
+  output(): string
+  /** Asks it to end, and sees to it. Safe to call twice. */
+  stop(): Promise<void>
+  /** Ends it without asking, as a crash would. */
+  kill(): Promise<void>
+}
+
+/** Runs a server file of ours by this Node until it has printed a line that `ready` matches. */
+export async function startProgram(
+  file: string,
+  options: { args?: string[]; env?: Record<string, string>; ready: RegExp },
+): Promise<Program> {
+  const { child, output, ended } = launch(file, options)
+  const readyLine = await new Promise<string>((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`${file} ${why}. It said:\n${output()}`))
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      fail('did not start in time')
+    }, START_TAKES_AT_MOST_MS)
+    child.stdout?.on('data', () => {
+      const line = output().split('\n').find((each) => options.ready.test(each))
+      if (line === undefined) return
+      clearTimeout(timer)
+      resolve(line)
+    })
+    void ended.then((code) => {
+      clearTimeout(timer)
+      fail(`ended with ${code} before it was ready`)
+    })
+  })
+
+  async function end(signal: 'SIGTERM' | 'SIGKILL') {
+    child.kill(signal)
+    const late = setTimeout(() => child.kill('SIGKILL'), END_TAKES_AT_MOST_MS)
+    await ended
+    clearTimeout(late)
+  }
+  return { pid: child.pid ?? 0, readyLine, output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+}
+
+/** Runs a server file of ours that ends by itself. */
+export async function runProgram(file: string, options: { env?: Record<string, string> }) {
+  const { child, output, ended } = launch(file, options)
+  const late = setTimeout(() => child.kill('SIGKILL'), START_TAKES_AT_MOST_MS)
+  const code = await ended
+  clearTimeout(late)
+  return { code, output: output() }
+}
+
+function launch(file: string, { args = [], env = {} }: { args?: string[]; env?: Record<string, string> }) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
+    cwd: root,
+    // Nothing of the caller's own settings: they would make another Brontide of it.
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8')
+    stream.on('data', (text: string) => said.push(text))
+  }
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      resolve(code ?? signal)
+    })
+  })
+  return { child, output: () => said.join(''), ended }
+}

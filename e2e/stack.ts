@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { LIGHTNING_PATHS } from '../src/contract/lightning.ts'
+import { applicationId } from '../src/server/contract/keyring.ts'
+import { type Program, startProgram } from './process.ts'
+
+const APP = 'src/server/main.ts'
+const SIMULATOR = 'src/server/simulator.ts'
+/** The whole log, so that what is looked for in it can be found. */
+const APP_ENV = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug' }
+
+/** A running Brontide. */
+export interface Brontide {
+  /** Its origin. */
+  url: string
+  /** Everything the server has printed. */
+  log(): string
+  close(): Promise<void>
+}
+
+/** What the upstream noted of us. */
+export interface Ledger {
+  requests: { total: number; peakPerSecond: number; rateLimited: number }
+  sockets: { now: number; peak: number; refused: number }
+  pointsSpent: number
+  calls: Record<string, number>
+  tokensIssued: number
+}
+
+/** A strike as the wire names it; `id` is its identity: time, latitude and longitude as they were written. */
+export interface WireStrike {
+  id: string
+  timeMs: number
+  arrivedAtMs: number
+  lat: number
+  lon: number
+}
+
+/** The upstream's place is taken by a simulator of its own, with its limits on. */
+export interface Upstream {
+  /** What it noted of Brontide, since its last start. */
+  ledger(): Promise<Ledger>
+  strikes(minutes: number): Promise<WireStrike[]>
+  /** Dies as by a crash. */
+  kill(): Promise<void>
+  /** Comes back where it was. */
+  restart(): Promise<void>
+}
+
+export interface RelayedBrontide extends Brontide {
+  upstream: Upstream
+  /** The key that Brontide was given. */
+  apiKey: string
+}
+
+/** Brontide by itself: the simulator runs inside. */
+export async function startSimulated(): Promise<Brontide> {
+  return startApp({})
+}
+
+/** Brontide over an upstream. */
+export async function startRelayed(): Promise<RelayedBrontide> {
+  const apiKey = `sk-e2e-${crypto.randomUUID()}`
+  const own = `sk-e2e-look-${crypto.randomUUID()}` // our own looks must not count as Brontide's
+  const keys = ['--key', apiKey, '--key', own]
+  let simulator = await startSimulator(['--port', '0', ...keys])
+  const { port, UPSTREAM_BASE_URL, UPSTREAM_SPECIAL_URL, UPSTREAM_SPECIAL_WS_URL } = JSON.parse(
+    simulator.readyLine,
+  ) as Record<string, string>
+
+  const upstream: Upstream = {
+    async ledger() {
+      const answer = await fetch(`${UPSTREAM_BASE_URL}/simulator/status`)
+      const { applications } = (await answer.json()) as { applications: (Ledger & { application: string })[] }
+      const found = applications.find(({ application }) => application === applicationId(apiKey))
+      if (!found) throw new Error('The upstream knows nothing of Brontide yet.')
+      return found
+    },
+    async strikes(minutes) {
+      const headers = { authorization: `Bearer ${own}` }
+      const answer = await fetch(`${UPSTREAM_SPECIAL_URL}${LIGHTNING_PATHS.strikes}?minutes=${minutes}`, { headers })
+      return readStrikes(await answer.text())
+    },
+    kill: () => simulator.kill(),
+    async restart() {
+      simulator = await startSimulator(['--port', String(port), ...keys])
+    },
+  }
+
+  try {
+    const app = await startApp({
+      UPSTREAM_BASE_URL: UPSTREAM_BASE_URL!,
+      UPSTREAM_SPECIAL_URL: UPSTREAM_SPECIAL_URL!,
+      UPSTREAM_SPECIAL_WS_URL: UPSTREAM_SPECIAL_WS_URL!,
+      UPSTREAM_API_KEY: apiKey,
+    })
+    return {
+      ...app,
+      upstream,
+      apiKey,
+      async close() {
+        await app.close()
+        await simulator.stop()
+      },
+    }
+  } catch (error) {
+    await simulator.stop()
+    throw error
+  }
+}
+
+function startSimulator(args: string[]): Promise<Program> {
+  return startProgram(SIMULATOR, { args: [...args, '--json'], ready: /^\{"port":/ })
+}
+
+async function startApp(env: Record<string, string>): Promise<Brontide> {
+  const page = join(dirname(import.meta.dirname), 'dist', 'page', 'index.html')
+  if (!existsSync(page)) throw new Error('The page is not built: npm run build, or npm test, which does it.')
+  const program = await startProgram(APP, { env: { ...APP_ENV, ...env }, ready: /^Brontide is at / })
+  const url = /http:\/\/[^/\s]+/.exec(program.readyLine)?.[0]
+  if (!url) throw new Error(`No address in "${program.readyLine}".`)
+  return { url, log: program.output, close: program.stop }
+}
+
+/** Reads strikes with their digits as they came: `time` is past what a double holds. */
+export function readStrikes(json: string): WireStrike[] {
+  const exact = json.replace(/"time":\s*(\d+)/g, '"time":"$1"')
+  const { data } = JSON.parse(exact) as { data: { time: string; lat: number; lon: number; arrived_at: string }[] }
+  return data.map(({ time, lat, lon, arrived_at }) => ({
+    id: `${time}/${lat}/${lon}`,
+    timeMs: Number(time.slice(0, -6)),
+    arrivedAtMs: Date.parse(arrived_at),
+    lat,
+    lon,
+  }))
+}

@@ -1,0 +1,83 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { NONCE_PLACEHOLDER } from './src/server/page.ts'
+
+export default defineConfig({
+  plugins: [react(), noteOwnShare(), precompress()],
+  html: { cspNonce: NONCE_PLACEHOLDER },
+  build: {
+    outDir: 'dist/page',
+    target: 'es2023',
+    manifest: true,
+    sourcemap: false,
+    // The page's policy takes fonts from files alone.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1_200,
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      output: {
+        // A shared chunk's own name lists all that use it.
+        chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
+        // What changes with our releases stands apart from what changes with theirs, so that browsers keep the latter.
+        codeSplitting: {
+          groups: [
+            { name: 'maplibre', test: /node_modules[\\/]maplibre-gl[\\/]/, priority: 3 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            { name: 'vendor', test: /node_modules[\\/]/, priority: 1, entriesAware: true },
+          ],
+        },
+      },
+    },
+  },
+})
+
+/** Notes for each chunk what share of it is our own code, for the check of the bundle's size. */
+function noteOwnShare(): Plugin {
+  return {
+    name: 'brontide-own-share',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const shares: Record<string, number> = {}
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        let own = 0
+        let all = 0
+        for (const [id, { renderedLength }] of Object.entries(chunk.modules)) {
+          all += renderedLength
+          if (!/[\\/]node_modules[\\/]|^\0/.test(id)) own += renderedLength
+        }
+        shares[chunk.fileName] = all === 0 ? 0 : own / all
+      }
+      this.emitFile({ type: 'asset', fileName: '.vite/own-share.json', source: JSON.stringify(shares) })
+    },
+  }
+}
+
+/** Writes a `.br` and a `.gz` beside each file of text, for the server to choose from. */
+function precompress(): Plugin {
+  const brotli = promisify(brotliCompress)
+  const zip = promisify(gzip)
+  return {
+    name: 'brontide-precompress',
+    apply: 'build',
+    async writeBundle({ dir = '.' }) {
+      const names = await readdir(dir, { recursive: true })
+      const texts = names.filter((name) => /\.(m?js|css|svg|json|webmanifest|ttf)$/.test(name) && !name.startsWith('.'))
+      await Promise.all(
+        texts.map(async (name) => {
+          const path = join(dir, name)
+          if ((await stat(path)).size < 1_024) return
+          const content = await readFile(path)
+          const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+          await writeFile(`${path}.br`, await brotli(content, { params }))
+          await writeFile(`${path}.gz`, await zip(content, { level: 9 }))
+        }),
+      )
+    },
+  }
+}
