@@ -4,11 +4,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { NONCE_PLACEHOLDER } from './src/server/page.ts'
 
 export default defineConfig({
   plugins: [react(), noteOwnShare(), precompress()],
-  html: { cspNonce: NONCE_PLACEHOLDER },
   build: {
     outDir: 'dist/page',
     target: 'es2023',
@@ -19,7 +17,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_200,
     rolldownOptions: {
-      checks: { pluginTimings: false },
+      checks: { bundlerTimings: false },
       output: {
         // A shared chunk's own name lists all that use it.
         chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,

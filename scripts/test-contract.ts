@@ -15,7 +15,7 @@ const USAGE = `npm run test:contract -- --base-url URL --special-url URL --speci
   --own-application      the key is for testing alone: also hit its limits, send bad requests, and spend more points
 Without flags the UPSTREAM_BASE_URL, UPSTREAM_SPECIAL_URL, UPSTREAM_SPECIAL_WS_URL and UPSTREAM_API_KEY variables count.
 It keeps within two requests a second, holds two sockets at most, and costs about 70 resource points
-(some 300, and three sockets, with --own-application).
+(some 180, and three sockets, with --own-application).
 `
 
 const OPTIONS = {

@@ -9,6 +9,8 @@ interface Rule {
   folders: string[]
   /** Packages; `node:` stands for all of Node's own. */
   packages: string[]
+  /** Packages of which only types may be used. */
+  types?: string[]
 }
 
 const RULES: Record<string, Rule> = {
@@ -35,10 +37,13 @@ const RULES: Record<string, Rule> = {
       'sonner',
       'zustand',
     ],
+    types: ['geojson'],
   },
   features: {
     folders: ['contract', 'core', 'client', 'shell', 'ui'],
-    packages: ['@tanstack/react-query', 'lucide-react', 'react', 'react-i18next'],
+    packages: ['@tanstack/react-query', '@vis.gl/react-maplibre', 'lucide-react', 'react', 'react-i18next'],
+    // The raw map stays with the shell.
+    types: ['geojson', 'i18next', 'maplibre-gl'],
   },
   app: {
     folders: ['contract', 'core', 'client', 'shell', 'ui', 'features'],
@@ -62,16 +67,22 @@ const REMEDIES: Record<string, string> = {
 interface Import {
   line: number
   specifier: string
+  typeOnly: boolean
 }
 
 const IMPORT = /(?:^|[\s;}])(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g
 
 function importsOf(text: string): Import[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' '))
-  return [...code.matchAll(IMPORT)].map((match) => ({
-    line: code.slice(0, match.index + match[0].length).split('\n').length,
-    specifier: match[2]!,
-  }))
+  return [...code.matchAll(IMPORT)].map((match) => {
+    const before = code.slice(0, match.index)
+    const statement = before.slice(Math.max(before.lastIndexOf('import'), before.lastIndexOf('export')))
+    return {
+      line: code.slice(0, match.index + match[0].length).split('\n').length,
+      specifier: match[2]!,
+      typeOnly: /\bfrom\b/.test(match[0]) && /^(import|export)\s+type\b/.test(statement),
+    }
+  })
 }
 
 /** `features/fires` for a file of a feature, else the first folder under `src`. */
@@ -89,10 +100,12 @@ function strayImports(path: string, text: string): string[] {
   if (!rule) return [`src/${path}: no rule for src/${folder}: add it to src/imports.test.ts`]
   const isTest = /\.test\.tsx?$/.test(path)
 
-  return importsOf(text).flatMap(({ line, specifier }) => {
+  return importsOf(text).flatMap(({ line, specifier, typeOnly }) => {
     const at = `src/${path}:${line} imports ${specifier}`
     if (!specifier.startsWith('.')) {
-      if (isTest || rule.packages.some((name) => belongsTo(specifier, name))) return []
+      const allowed = [...rule.packages, ...((typeOnly && rule.types) || [])]
+      if (isTest || allowed.some((name) => belongsTo(specifier, name))) return []
+      if (rule.types?.some((name) => belongsTo(specifier, name))) return [`${at}: ${folder} uses only types of it`]
       return [`${at}: ${folder} uses ${rule.packages.join(', ') || 'no packages'} alone`]
     }
     const target = posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ''))
@@ -149,6 +162,7 @@ it.each([
   ['app/a.ts', `const start = await import('../server/main.ts')`],
   ['server/a.ts', `import { createFakeClock } from '../testing/fake-clock.ts'`],
   ['contract/a.ts', `\nimport {\n  b,\n} from '../core/b.ts'`],
+  ['features/fires/a.ts', `import { Map } from 'maplibre-gl'`],
   ['core/a.ts', `import '../ui/base.css'`],
   ['core/a.ts', `import { x } from '../../scripts/x.ts'`],
 ])('notices a stray import in %s', (path, text) => {
@@ -159,6 +173,10 @@ it('lets tests use the testing folder and any package, and comments say what the
   expect(strayImports('core/a.test.ts', `import { f } from '../testing/f.ts'\nimport 'node:fs'`)).toEqual([])
   expect(strayImports('core/a.ts', `// import x from '../app/main.tsx'\n/* from '../app/x.ts' */`)).toEqual([])
   expect(strayImports('server/a.ts', `import cn from '../../data/airports-cn.json' with { type: 'json' }`)).toEqual([])
+})
+
+it('lets a feature name the types of the map, which stays with the shell', () => {
+  expect(strayImports('features/fires/a.ts', `import 'react'\nimport type {\n  Map,\n} from 'maplibre-gl'`)).toEqual([])
 })
 
 it('names the line', () => {

@@ -7,7 +7,7 @@ const LAYERS: readonly LayerName[] = ['Lightning', 'Airports', 'Fires']
 export function createDesk(page: Page, origin: string) {
   const layers = page.getByRole('region', { name: 'Layers' })
   const map = page.getByRole('region', { name: 'Map', exact: true })
-  const toggle = (layer: LayerName) => layers.getByRole('switch', { name: layer })
+  const toggle = (layer: LayerName) => page.getByRole('switch', { name: layer })
   const row = (layer: LayerName) => layers.getByRole('listitem').filter({ has: toggle(layer) })
   const panel = page.getByRole('complementary').getByRole('region').first()
 

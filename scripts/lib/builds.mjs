@@ -8,7 +8,7 @@ const BUILDS = {
   page: {
     says: 'Building the page (about 15 seconds).',
     inputs: ['src', 'index.html', 'public', 'vite.config.ts', 'package-lock.json'],
-    leavesOut: /\.test\.tsx?$|^src\/testing\/|^src\/server\/(?!page\.ts$)/,
+    leavesOut: /\.test\.tsx?$|^src\/(testing|server)\//,
     outputs: [join('dist', 'page', 'index.html')],
     command: [
       join('node_modules', 'vite', 'bin', 'vite.js'),

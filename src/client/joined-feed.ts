@@ -13,6 +13,9 @@ import { createLiveLine, type LineState } from './live-line.ts'
 /** The longest that live records wait for the join, so that a slow REST side holds up nobody's screen. */
 const BUFFER_MS = 5_000
 
+/** A relay repeats every 5 s that its source is down; what still trickles in meanwhile does not make it live. */
+const SOURCE_DOWN_HOLDS_MS = 6_000
+
 /** What both feeds need to be told. */
 export interface FeedOptions {
   environment: Pick<Environment, 'clock' | 'random' | 'openSocket' | 'onWake'>
@@ -25,7 +28,7 @@ export interface FeedOptions {
 }
 
 /** A time, Unix ms, of which records may be missing. */
-export interface Period {
+interface Period {
   fromMs: number
   toMs: number
 }
@@ -70,7 +73,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
   const emitter = new Emitter<FeedEvent<R>>()
   const setAside = { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 }
   let missing: Missing[] = []
-  let accountedMs = Number.NEGATIVE_INFINITY // until then all was had, or is in `missing`
+  let polledMs: number | null = null // what came before it was had from polls, or is in `missing`
   let joining: AbortController | null = null
   let joinAttempt = 0
   let cancelRejoin: (() => void) | null = null
@@ -78,6 +81,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
   let cancelBuffer: (() => void) | null = null
   let cancelPoll: (() => void) | null = null
   let sourceLive = true
+  let sourceDownMs = 0 // monotonic: when a relay last said so
   let lastDataMs: number | null = null
   let lastError: string | null = null
   let lineError: string | null = null
@@ -92,10 +96,8 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     subscribe: JSON.stringify(kind.subscribe),
     events: {
       standing(coveredMs) {
-        const nowMs = clock.now()
-        const fromMs = Math.max(coveredMs ?? nowMs - kind.firstJoinMs, accountedMs)
-        missing.push({ fromMs, toMs: nowMs, promised: coveredMs !== null || accountedMs > Number.NEGATIVE_INFINITY })
-        accountedMs = nowMs
+        miss(coveredMs)
+        polledMs = null // the line carries it from here
         // A spare that stands beside a live line holds nothing up.
         if (line.state !== 'up' && !buffer) {
           buffer = []
@@ -112,6 +114,14 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     },
   })
 
+  /** Notes that what came since `coveredMs` is missing. */
+  function miss(coveredMs: number | null): void {
+    const toMs = clock.now()
+    const promised = coveredMs !== null || polledMs !== null
+    const sinceMs = Math.max(coveredMs ?? Number.NEGATIVE_INFINITY, polledMs ?? Number.NEGATIVE_INFINITY)
+    missing.push({ fromMs: promised ? sinceMs : toMs - kind.firstJoinMs, toMs, promised })
+  }
+
   function message(message: ServerMessage): void {
     switch (message.type) {
       case 'new_strikes':
@@ -121,6 +131,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
         return
       case 'source_status':
         sourceLive = message.live
+        sourceDownMs = clock.monotonicMs()
         tell()
         return
       case 'gap': {
@@ -135,7 +146,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
   function live(list: unknown[]): void {
     const { records, dropped } = kind.read(list)
     setAside.badRecords += dropped
-    sourceLive = true
+    if (clock.monotonicMs() - sourceDownMs > SOURCE_DOWN_HOLDS_MS) sourceLive = true
     lastDataMs = clock.now()
     const fresh = onlyNew(records)
     if (buffer) buffer.push(...fresh)
@@ -234,11 +245,8 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
 
   /** As after a break, but with no subscription behind it: the next poll carries on where this one ends. */
   function poll(): void {
-    const nowMs = clock.now()
-    const coveredMs = Math.max(accountedMs, line.coveredMs ?? Number.NEGATIVE_INFINITY)
-    const promised = coveredMs > Number.NEGATIVE_INFINITY
-    missing.push({ fromMs: promised ? coveredMs : nowMs - kind.firstJoinMs, toMs: nowMs, promised })
-    accountedMs = nowMs
+    miss(line.coveredMs)
+    polledMs = clock.now()
     join()
   }
 

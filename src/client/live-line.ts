@@ -17,7 +17,7 @@ export type LineState =
   | 'waiting-for-slot'
   | 'closed'
 
-export interface LineEvents {
+interface LineEvents {
   /**
    * A subscription stands from now on. What came between `coveredMs` (Unix ms) and now may be missing; null at the very
    * first one.

@@ -263,6 +263,24 @@ describe('a break', () => {
     expect(gaps()).toEqual([])
   })
 
+  it('loses nothing either when the clock is put back in it', async () => {
+    const { clock, server, ids, gaps, live } = setUp()
+    clock.step(7_200_000)
+    await live()
+    server.up = false
+    server.drop()
+    server.strike()
+    await clock.advance(100_000)
+    clock.step(-7_200_000)
+    await clock.advance(60_000)
+    server.up = true
+    // By the service's own clock, which nobody put back.
+    for (const strike of server.arrived) strike.atMs -= 7_200_000
+    await clock.advance(3_000)
+    expect(ids()).toEqual(server.identities)
+    expect(gaps()).toEqual([])
+  })
+
   it('that lasts while the answer waits its turn is asked for again, further back', async () => {
     const { clock, server, gaps, live } = setUp()
     await live()
@@ -611,12 +629,15 @@ describe('a relay', () => {
     expect(states()).toEqual(['source-down', 'live'])
   })
 
-  it('that sends batches again has its source back', async () => {
-    const { clock, server, feed, live } = setUp()
+  it('that sends batches again, and no longer says so, has its source back', async () => {
+    const { clock, server, feed, live, states } = setUp()
     await live()
-    push(server, down)
-    expect(feed.status().state).toBe('source-down')
-    await clock.advance(1_100)
+    for (let i = 0; i < 3; i++) {
+      push(server, down)
+      await clock.advance(5_000)
+    }
+    expect(states()).toEqual(['source-down'])
+    await clock.advance(2_100)
     expect(feed.status().state).toBe('live')
   })
 

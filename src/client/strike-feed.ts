@@ -53,6 +53,7 @@ export function createStrikeFeed(
 }
 
 function minutesBack(ageMs: number): number {
+  if (ageMs < 0) return LIGHTNING_MINUTES_MAX // the clock was put back, and no longer tells how long it was
   const minutes = Math.ceil((ageMs + LATE_MARGIN_MS) / MINUTE_MS)
   return Math.min(LIGHTNING_MINUTES_MAX, Math.max(LIGHTNING_MINUTES_MIN, minutes))
 }

@@ -48,7 +48,7 @@ export function createTokenSource<T extends Token>(deps: { clock: Clock; mint():
 const TIMEOUT_MS = 15_000
 
 /** A token of the page, and where to use it. */
-export interface HeldPageToken extends Token {
+interface HeldPageToken extends Token {
   /** Origin for REST. */
   url: string
   /** Origin for sockets. */

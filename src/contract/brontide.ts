@@ -29,6 +29,8 @@ export const pageConfigSchema = z.looseObject({
   delivery: z.enum(['relay', 'direct']),
   boundaries: z.enum(['default', 'chn']),
   basemapStyleUrl: z.string().nullable(),
+  /** Changes with the embedded tiles, so that each of them can be kept for good. */
+  basemapVersion: z.string(),
 })
 export type PageConfig = z.infer<typeof pageConfigSchema>
 

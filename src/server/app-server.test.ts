@@ -121,6 +121,7 @@ describe('what the server says of itself', () => {
       delivery: 'relay',
       boundaries: 'chn',
       basemapStyleUrl: null,
+      basemapVersion: expect.any(String),
       now: '2026-07-01T08:00:00Z',
     })
   })
@@ -214,6 +215,7 @@ describe('base map tiles', () => {
   const packed = gzipSync('a tile')
   const tiles = {
     tile: (z: number, x: number, y: number) => (z === 3 && x === 6 && y === 2 ? packed : null),
+    version: 'b7',
   }
 
   it('come as they are kept, for ever where their build is named', async () => {
@@ -293,7 +295,14 @@ it('lets the page reach what is configured, and nothing else', async () => {
   const page = new Map([
     [
       '/index.html',
-      { type: 'text/html', immutable: false, etag: '"1"', body: new TextEncoder().encode('<p>'), br: null, gzip: null },
+      {
+        type: 'text/html',
+        cacheControl: 'no-cache',
+        etag: '"1"',
+        body: new TextEncoder().encode('<p>'),
+        br: null,
+        gzip: null,
+      },
     ],
   ])
   const plain = (await setUp({}, { page }).request('/')).headers.get('content-security-policy')

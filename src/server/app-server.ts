@@ -87,7 +87,10 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   app.get(API_PATHS.metrics, async (c) =>
     c.body(await metrics.render(), 200, { ...NO_STORE, 'content-type': metrics.contentType }),
   )
-  app.get(API_PATHS.config, (c) => c.json(readPageConfig({ source, clock, config, version }), 200, NO_STORE))
+  const basemapVersion = deps.tiles?.version ?? version
+  app.get(API_PATHS.config, (c) =>
+    c.json(readPageConfig({ source, clock, config, version, basemapVersion }), 200, NO_STORE),
+  )
   app.get(API_PATHS.status, (c) =>
     c.json(readStatus({ source, clock, config, version, startedAtMs, viewers: contract.viewers() }), 200, NO_STORE),
   )

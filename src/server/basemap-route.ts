@@ -5,6 +5,8 @@ import { accepts } from './static.ts'
 /** Where tiles come from: gzip-compressed vector tiles, null where one is empty. */
 export interface Tiles {
   tile(z: number, x: number, y: number): Uint8Array | null
+  /** Changes with the tiles. */
+  readonly version: string
 }
 
 const ZOOM_MAX = 24

@@ -1,4 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerContractTests } from '../testing/contract-suite.ts'
-import { relayUnderTest } from '../testing/relay-under-test.ts'
+import { createSuiteClient } from '../testing/contract-suite-client.ts'
+import { relayUnderTest, startRelayOverSimulator } from '../testing/relay-under-test.ts'
+import type { AccountEntry } from './contract/accounts.ts'
 
-registerContractTests('the relay over the simulator', relayUnderTest)
+registerContractTests('the relay over the simulator', async () => relayUnderTest(await startRelayOverSimulator()))
+
+describe('what a relay with ten viewers costs its upstream', { timeout: 60_000 }, () => {
+  const VIEWERS = 10
+  let relay: Awaited<ReturnType<typeof startRelayOverSimulator>>
+  let clients: ReturnType<typeof createSuiteClient>[]
+  beforeAll(async () => {
+    relay = await startRelayOverSimulator()
+    clients = Array.from({ length: VIEWERS }, () => createSuiteClient(relayUnderTest(relay)))
+  }, 60_000)
+  afterAll(async () => {
+    await Promise.all(clients.map((client) => client.closeSockets()))
+    await relay.close()
+  })
+
+  async function account(): Promise<AccountEntry> {
+    const response = await fetch(`${relay.simulator.url}/simulator/status`)
+    const { applications } = (await response.json()) as { applications: [AccountEntry] }
+    expect(applications).toHaveLength(1)
+    return applications[0]
+  }
+
+  it('is two sockets, two requests a second at most, and each charged answer once', async () => {
+    const { driver } = relay
+    const ask = { header: relay.key }
+    const questions: [string, Record<string, string>][] = [
+      ['/v1/weather/observation/point/realtime', { lat: '31.14', lon: '121.8' }],
+      ['/v1/weather/forecast/point/hourly', { latitude: '31.14', longitude: '121.8' }],
+      ['/v1/fire-point/bbox', { min_lon: '100', min_lat: '20', max_lon: '105', max_lat: '25' }],
+      ['/v1/metar/stations', {}],
+      ['/fast-lightning/rest/strikes', { minutes: '5' }],
+      ['/fast-metar/rest/parsed/all', {}],
+    ]
+    const watching = clients.map(async (client) => {
+      await client.subscribe(await client.open('/fast-lightning/ws/strikes'))
+      await client.subscribe(await client.open('/fast-metar/ws/parsed'), { icaos: ['*'] })
+      return Promise.all(questions.map(([path, query]) => client.ask(path, query, ask)))
+    })
+    const answers = (await driver.during(Promise.all(watching))).flat()
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+
+    const { sockets, requests, pointsSpent, calls } = await account()
+    expect(sockets).toEqual({ now: 2, peak: 2, refused: 0 })
+    expect(requests.peakPerSecond).toBeLessThanOrEqual(2)
+    expect(requests.rateLimited).toBe(0)
+    expect(Object.values(calls)).toEqual([1, 1, 1])
+    expect(pointsSpent).toBe(30)
+  })
+
+  it('passes on every strike, digit for digit', async () => {
+    const [client] = clients as [(typeof clients)[number]]
+    const [relayed, original] = await relay.driver.during(
+      Promise.all([
+        client.ask('/fast-lightning/rest/strikes', { minutes: '1' }, { header: relay.key }),
+        relay.simulator.source.strikes(5),
+      ]),
+    )
+    const known = new Set(original.map(({ time, lat, lon }) => `${time}/${lat}/${lon}`))
+    const { data } = relayed.body as { data: { time: bigint; lat: number; lon: number }[] }
+    expect(data.length).toBeGreaterThan(0)
+    expect(data.filter(({ time, lat, lon }) => !known.has(`${time}/${lat}/${lon}`))).toEqual([])
+  })
+})

@@ -82,7 +82,7 @@ async function startOver(upstream: { url: string; wsUrl: string }, delivery: 're
   const { source, upstreamTokens } = openSource({ config, environment, log })
   const html = new TextEncoder().encode('<p>the page</p>')
   const page = new Map([
-    ['/index.html', { type: 'text/html', immutable: false, etag: '"1"', body: html, br: null, gzip: null }],
+    ['/index.html', { type: 'text/html', cacheControl: 'no-cache', etag: '"1"', body: html, br: null, gzip: null }],
   ])
   const app = createAppServer({
     config,
@@ -92,7 +92,7 @@ async function startOver(upstream: { url: string; wsUrl: string }, delivery: 're
     log,
     version: '1',
     page,
-    tiles: { tile: () => null },
+    tiles: { tile: () => null, version: '1' },
   })
   const front = await openHttpFront({ app, host: '127.0.0.1', port: 0, clock })
   closers.push(async () => {

@@ -5,21 +5,18 @@ export interface PageReach {
   images: string[]
 }
 
-/**
- * The policy of the page. Nothing inline but what carries the nonce of this answer (components put `<style>` elements
- * into the page), nothing evaluated, nothing from a third party that the configuration does not name.
- */
-export function contentSecurityPolicy(page: { host: string | null; nonce: string | null; reach: PageReach }): string {
-  const own = page.host && isHost(page.host) ? [`ws://${page.host}`, `wss://${page.host}`] : []
+/** The policy of the page: nothing inline, nothing evaluated, nothing from a third party that is not configured. */
+export function contentSecurityPolicy(host: string | null, reach: PageReach): string {
+  const own = host && isHost(host) ? [`ws://${host}`, `wss://${host}`] : []
   return [
     `default-src 'none'`,
     `script-src 'self'`,
     `worker-src 'self'`,
-    `style-src ${["'self'", ...(page.nonce ? [`'nonce-${page.nonce}'`] : [])].join(' ')}`,
-    `img-src ${["'self'", 'data:', 'blob:', ...page.reach.images].join(' ')}`,
+    `style-src 'self'`,
+    `img-src ${["'self'", 'data:', 'blob:', ...reach.images].join(' ')}`,
     `font-src 'self'`,
     // Not every browser counts a socket to the same host as 'self'.
-    `connect-src ${["'self'", ...own, ...page.reach.connect].join(' ')}`,
+    `connect-src ${["'self'", ...own, ...reach.connect].join(' ')}`,
     `manifest-src 'self'`,
     `base-uri 'none'`,
     `form-action 'none'`,
@@ -37,7 +34,7 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy':
-    'camera=(), microphone=(), payment=(), usb=(), bluetooth=(), serial=(), geolocation=(self), fullscreen=(self), screen-wake-lock=(self)',
+    'camera=(), microphone=(), payment=(), usb=(), serial=(), geolocation=(self), fullscreen=(self), screen-wake-lock=(self)',
 }
 
 /** True for a host with an optional port, as a Host header carries it: anything else could break out of a header. */

@@ -5,8 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 /** A file of the built page, held in memory: a build that replaces it on disk does not disturb the running server. */
 export interface StaticFile {
   type: string
-  /** True where the name holds a hash of the content, so that it never changes. */
-  immutable: boolean
+  cacheControl: string
   etag: string
   body: Uint8Array<ArrayBuffer>
   /** Made by the build; null where compressing does not pay. */
@@ -51,7 +50,7 @@ export function loadStaticFiles(dir: string): StaticFiles {
     const body = readFileSync(path)
     files.set(urlPath, {
       type: TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
-      immutable: urlPath.startsWith(HASHED_PREFIX),
+      cacheControl: cacheControlOf(urlPath),
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       body,
       br: isFile(`${path}.br`) ? readFileSync(`${path}.br`) : null,
@@ -59,6 +58,11 @@ export function loadStaticFiles(dir: string): StaticFiles {
     })
   }
   return files
+}
+
+function cacheControlOf(urlPath: string): string {
+  if (urlPath.startsWith(HASHED_PREFIX)) return 'public, max-age=31536000, immutable'
+  return urlPath === '/index.html' ? 'no-cache' : 'public, max-age=3600'
 }
 
 function walk(dir: string): string[] {
@@ -77,7 +81,7 @@ function isFile(path: string): boolean {
 export function respondWithFile(file: StaticFile, request: Headers): Response {
   const headers = new Headers({
     'content-type': file.type,
-    'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    'cache-control': file.cacheControl,
     etag: file.etag,
   })
   if (file.br || file.gzip) headers.set('vary', 'accept-encoding')

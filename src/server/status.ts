@@ -39,6 +39,7 @@ export function readPageConfig(deps: {
   clock: Clock
   config: Config
   version: string
+  basemapVersion: string
 }): PageConfig & { now: string } {
   const { config } = deps
   return {
@@ -47,6 +48,7 @@ export function readPageConfig(deps: {
     delivery: config.delivery,
     boundaries: config.boundaries,
     basemapStyleUrl: config.basemapStyleUrl,
+    basemapVersion: deps.basemapVersion,
     now: formatUtc(deps.clock.now()),
   }
 }

@@ -1,10 +1,7 @@
 import { useMap } from '@vis.gl/react-maplibre'
 import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect } from 'react'
-
-/** The empty layers of every style between which overlays draw, from below to above. */
-export const SLOTS = ['slot-areas', 'slot-marks', 'slot-top'] as const
-export type Slot = (typeof SLOTS)[number]
+import type { Slot } from './slots.ts'
 
 /** The map inside which the component is rendered. */
 export function useMapInstance(): MapLibreMap | null {

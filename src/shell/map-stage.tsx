@@ -34,7 +34,7 @@ export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
   const remote = useRemoteStyle(config.basemapStyleUrl)
   const style = useMemo(() => {
     if (config.basemapStyleUrl) return remote && withSlots(remote)
-    const tilesUrl = `${location.origin}/basemap/{z}/{x}/{y}.mvt?set=${config.boundaries}&v=${config.version}`
+    const tilesUrl = `${location.origin}/basemap/{z}/{x}/{y}.mvt?set=${config.boundaries}&v=${config.basemapVersion}`
     return withSlots(basemapStyle({ theme, lang, tilesUrl }))
   }, [config, remote, theme, lang])
 

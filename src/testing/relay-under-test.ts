@@ -40,6 +40,7 @@ export async function startRelayOverSimulator() {
   return {
     url: served.url,
     wsUrl: served.wsUrl,
+    key: RELAY_KEY,
     clock,
     driver,
     simulator,
@@ -53,14 +54,14 @@ export async function startRelayOverSimulator() {
   }
 }
 
-/** The relay as the contract suite sees it. */
-export async function relayUnderTest(): Promise<ServerUnderTest> {
-  const { url, wsUrl, clock, driver, simulator, close } = await startRelayOverSimulator()
+/** A relay as the contract suite sees it. */
+export function relayUnderTest(relay: Awaited<ReturnType<typeof startRelayOverSimulator>>): ServerUnderTest {
+  const { url, wsUrl, key, clock, driver, simulator, close } = relay
   return {
     baseUrl: url,
     specialUrl: url,
     specialWsUrl: wsUrl,
-    key: RELAY_KEY,
+    key,
     nowMs: clock.now,
     ...driver,
     samples: SIMULATOR_SAMPLES,

@@ -14,7 +14,7 @@ interface Tip {
 
 /** The drawing of a `Chart`, by uPlot. */
 export default function ChartPlot(props: PlotProps) {
-  const { timesMs, series, height, nowMs, timeText, min, max, syncKey } = props
+  const { timesMs, series, height, nowMs, zone = 'UTC', timeText, min, max, syncKey } = props
   const host = useRef<HTMLDivElement>(null)
   const [tip, setTip] = useState<Tip | null>(null)
 
@@ -27,6 +27,7 @@ export default function ChartPlot(props: PlotProps) {
         width: width(),
         height,
         ms: 1,
+        tzDate: (ms) => uPlot.tzDate(new Date(ms), zone),
         legend: { show: false },
         padding: [6, 8, 0, 0],
         cursor: {
@@ -62,7 +63,7 @@ export default function ChartPlot(props: PlotProps) {
       observer.disconnect()
       plot.destroy()
     }
-  }, [timesMs, series, height, nowMs, timeText, min, max, syncKey])
+  }, [timesMs, series, height, nowMs, zone, timeText, min, max, syncKey])
 
   return (
     <div className={styles.plot} ref={host}>

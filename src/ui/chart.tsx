@@ -23,6 +23,8 @@ export interface ChartProps {
   height?: number
   /** Draws a line at this moment. */
   nowMs?: number
+  /** IANA zone at whose hours and midnights the ticks stand. */
+  zone?: string
   /** Tick and cursor text of a time, its zone included where `full`. */
   timeText(ms: number, full: boolean): string
   /** Fixes an end of the value axis. */

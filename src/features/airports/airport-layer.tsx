@@ -12,7 +12,6 @@ import { createAirportMarks, type MarkContext } from './airport-marks.ts'
 import {
   AIRPORT_SOURCE,
   barbLayer,
-  nameLayer,
   RING_LAYER,
   readColours,
   ringLayer,
@@ -35,7 +34,7 @@ export default function AirportLayer() {
     const colours = readColours(document.documentElement)
     return {
       icons: airportIcons(theme, colours),
-      layers: [ringLayer(colours), nameLayer(colours), barbLayer(theme), signLayer(theme)],
+      layers: [ringLayer(colours), barbLayer(theme, colours), signLayer(theme)],
       colours,
     }
   }, [theme])

@@ -15,6 +15,8 @@ export interface AirportMark {
   barb: string
   windDeg: number
   wind: string
+  /** Where the name has room: opposite to the barb. */
+  nameAt: 'above' | 'right' | 'below' | 'left'
   sign: 'ts' | 'speci' | 'ts-speci' | ''
   /** The lower the more important. */
   rank: number
@@ -80,7 +82,17 @@ function featureOf(
 /** What to draw for an airport's latest report. */
 export function markOf(icao: string, report: Report | undefined, context: MarkContext): AirportMark {
   if (!report) {
-    return { icao, category: 'unknown', age: 'none', barb: '', windDeg: 0, wind: '', sign: '', rank: CATEGORIES.length }
+    return {
+      icao,
+      category: 'unknown',
+      age: 'none',
+      barb: '',
+      windDeg: 0,
+      wind: '',
+      nameAt: 'below',
+      sign: '',
+      rank: CATEGORIES.length,
+    }
   }
   const category = flightCategory(report, context.preset)
   const age = reportAge(report.obsTimeMs, context.nowMs)
@@ -92,10 +104,14 @@ export function markOf(icao: string, report: Report | undefined, context: MarkCo
     barb: barbOf(report),
     windDeg: report.windDirectionDeg ?? 0,
     wind: report.windSpeedMps === null ? '' : context.windText(report.windSpeedMps),
+    nameAt: report.windDirectionDeg === null ? 'below' : OPPOSITE[Math.round(report.windDirectionDeg / 90) % 4]!,
     sign: thunder ? (report.isSpeci ? 'ts-speci' : 'ts') : report.isSpeci ? 'speci' : '',
     rank: rankOf(category, age) - (thunder && age === 'current' ? 2 : 0),
   }
 }
+
+/** By where the wind comes from: north, east, south, west. */
+const OPPOSITE = ['below', 'left', 'above', 'right'] as const
 
 function barbOf({ windSpeedMps, windDirectionDeg, windVariable }: Report): string {
   if (windSpeedMps === null) return ''

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60_000
 const LIST_RETRY_MIN_MS = 2_000
 const LIST_RETRY_MAX_MS = 60_000
 
-export function airportListQuery(api: ContractApi) {
+export function airportListQuery(api: Pick<ContractApi, 'airports'>) {
   return queryOptions({
     queryKey: ['airports', 'list'],
     queryFn: async ({ signal }) => (await api.airports(signal)).records.map(airportFromRecord),

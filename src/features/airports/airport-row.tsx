@@ -47,7 +47,9 @@ function legendItems(summary: RowSummary, t: AirportT) {
     swatch: <CategoryRing category={category} />,
     label: t('row.category', { category: t(`category.${category}`), count: summary.byCategory[category] }),
   }))
-  const pale = { swatch: <PaleRing />, label: t('row.outdated', { count: summary.outdated }) }
-  const none = { swatch: <PaleRing />, label: t('row.without', { count: summary.withoutReport }) }
-  return [...items, pale, none]
+  const more = [
+    { swatch: <PaleRing />, label: t('row.outdated', { count: summary.outdated }), count: summary.outdated },
+    { swatch: <PaleRing />, label: t('row.without', { count: summary.withoutReport }), count: summary.withoutReport },
+  ]
+  return [...items, ...more.filter(({ count }) => count > 0)]
 }

@@ -103,73 +103,68 @@ export function selectedLayer(colours: AirportColours, icao: string): CircleLaye
   }
 }
 
-export function barbLayer(look: string): SymbolLayer {
+/** Barb and name are one symbol: they don't push each other away, and the name stands opposite to the barb. */
+export function barbLayer(look: string, colours: AirportColours): SymbolLayer {
+  const named: ExpressionSpecification = [
+    'case',
+    ['==', ['get', 'wind'], ''],
+    ['get', 'icao'],
+    ['concat', ['get', 'icao'], '\n', ['get', 'wind']],
+  ]
   return {
     id: 'airports-barb',
     type: 'symbol',
     minzoom: BARB_ZOOM,
-    filter: ['!=', ['get', 'barb'], ''],
     layout: {
-      'icon-image': ['concat', iconId(look, 'barb-'), ['get', 'barb']],
+      'icon-image': ['case', ['==', ['get', 'barb'], ''], '', ['concat', iconId(look, 'barb-'), ['get', 'barb']]],
       'icon-size': iconSize,
       'icon-anchor': ['match', ['get', 'barb'], ['calm', 'variable'], 'center', 'bottom'],
       'icon-rotate': ['get', 'windDeg'],
       'icon-rotation-alignment': 'map',
       'icon-padding': 0,
-      'symbol-sort-key': ['get', 'rank'],
-    },
-    paint: { 'icon-opacity': ['match', ['get', 'age'], 'current', 1, 'overdue', 0.5, 0.25] },
-  }
-}
-
-export function signLayer(look: string): SymbolLayer {
-  return {
-    id: 'airports-sign',
-    type: 'symbol',
-    minzoom: 3,
-    filter: ['!=', ['get', 'sign'], ''],
-    layout: {
-      'icon-image': ['concat', iconId(look, 'sign-'), ['get', 'sign']],
-      'icon-size': ['interpolate', ['linear'], ['zoom'], 3, 0.55, 6, 0.85, 9, 1],
-      'icon-anchor': 'right',
-      'icon-offset': [-5, -6],
-      'icon-allow-overlap': true,
-      'icon-ignore-placement': true,
-      'symbol-sort-key': ['get', 'rank'],
-    },
-    paint: { 'icon-opacity': ['match', ['get', 'age'], 'current', 1, 'overdue', 0.5, 0] },
-  }
-}
-
-export function nameLayer(colours: AirportColours): SymbolLayer {
-  return {
-    id: 'airports-name',
-    type: 'symbol',
-    minzoom: NAME_ZOOM,
-    layout: {
-      'text-field': [
-        'step',
-        ['zoom'],
-        ['get', 'icao'],
-        WIND_ZOOM,
-        ['case', ['==', ['get', 'wind'], ''], ['get', 'icao'], ['concat', ['get', 'icao'], '\n', ['get', 'wind']]],
-      ],
+      'icon-optional': true,
+      'text-field': ['step', ['zoom'], '', NAME_ZOOM, ['get', 'icao'], WIND_ZOOM, named],
       // Fonts of the machine: no glyph server.
       'text-font': ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif'],
       'text-size': ['interpolate', ['linear'], ['zoom'], 5.8, 10, 9, 12],
-      'text-variable-anchor': ['top', 'bottom', 'right', 'left'],
-      'text-radial-offset': 0.85,
+      'text-anchor': ['match', ['get', 'nameAt'], 'above', 'bottom', 'right', 'left', 'left', 'right', 'top'],
+      'text-radial-offset': ['match', ['get', 'barb'], ['calm', 'variable'], 1.15, 0.85],
       'text-justify': 'auto',
       'text-line-height': 1.15,
       'text-padding': 1,
+      'text-optional': true,
       'symbol-sort-key': ['get', 'rank'],
     },
     paint: {
+      'icon-opacity': ['match', ['get', 'age'], 'current', 1, 'overdue', 0.5, 0.25],
       'text-color': colours.text,
       'text-halo-color': colours.halo,
       'text-halo-width': 1.4,
       'text-opacity': fade,
     },
+  }
+}
+
+/** Thunderstorms show from afar, special reports from where there is room; beside the barb, not on it. */
+export function signLayer(look: string): SymbolLayer {
+  const sign: ExpressionSpecification = ['get', 'sign']
+  const fromAfar: ExpressionSpecification = ['match', sign, ['ts', 'ts-speci'], iconId(look, 'sign-ts'), '']
+  const isWestOfRing: ExpressionSpecification = ['in', ['get', 'nameAt'], ['literal', ['left', 'below']]]
+  return {
+    id: 'airports-sign',
+    type: 'symbol',
+    minzoom: 3,
+    filter: ['!=', sign, ''],
+    layout: {
+      'icon-image': ['step', ['zoom'], fromAfar, BARB_ZOOM, ['concat', iconId(look, 'sign-'), sign]],
+      'icon-size': ['interpolate', ['linear'], ['zoom'], 3, 0.75, 6, 0.85, 9, 1],
+      'icon-anchor': ['case', isWestOfRing, 'right', 'left'],
+      'icon-offset': ['case', isWestOfRing, ['literal', [-5, -7]], ['literal', [5, -7]]],
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+      'symbol-sort-key': ['get', 'rank'],
+    },
+    paint: { 'icon-opacity': ['match', ['get', 'age'], 'current', 1, 'overdue', 0.5, 0] },
   }
 }
 

@@ -1,8 +1,10 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import type { ContractApi } from '../../client/contract-api.ts'
 import type { ReportRecord } from '../../contract/metar.ts'
 import type { Airport } from '../../core/airport.ts'
+import { withKnownNames } from '../../core/airport-names.ts'
 import { reportFromRecord } from '../../core/read-report.ts'
-import type { Contract } from '../../shell/contract-context.ts'
+
 import { airportListQuery } from './airport-queries.ts'
 import type { ReportStore } from './report-store.ts'
 
@@ -12,13 +14,13 @@ export function addRecords(store: ReportStore, records: readonly ReportRecord[])
 }
 
 /** Keeps the list of airports, for the map, the panel and the search, whether or not one of them is on screen. */
-export function keepAirportList(contract: Pick<Contract, 'api'>, store: ReportStore): () => void {
+export function keepAirportList(contract: { api: Pick<ContractApi, 'airports'> }, store: ReportStore): () => void {
   let held: readonly Airport[] | null = null
   const observer = new QueryObserver(new QueryClient(), airportListQuery(contract.api))
   return observer.subscribe(({ data, failureReason }) => {
     if (data && data !== held) {
       held = data
-      store.setAirports(data)
+      store.setAirports(data.map(withKnownNames))
     } else if (failureReason) store.setListFailed(failureReason.message)
   })
 }

@@ -1,11 +1,15 @@
-import type { CustomLayerInterface, CustomRenderMethodInput, Map as MapLibreMap } from 'maplibre-gl'
 import { AGE_BANDS, rgbOf } from '../../core/age-ramp.ts'
 import { type LatLon, mercatorX, mercatorY } from '../../core/geo.ts'
 import { FIXED_WORLD, fixedX, fixedY } from '../../core/mercator-fixed.ts'
 import type { StrikeColumns } from '../../core/strike-columns.ts'
 import { UNIT_MS, unitsOf, wrapUnits } from '../../core/strike-word.ts'
+import type { useCustomLayer, useMapInstance } from '../../shell/map-hooks.ts'
 import { pointAtStrikes, StrikeBuffer } from './strike-buffer.ts'
 import { createStrikeProgram, type StrikeProgram } from './strike-program.ts'
+
+type CustomLayer = Parameters<typeof useCustomLayer>[0]
+type RenderInput = Parameters<CustomLayer['render']>[1]
+type MapInstance = NonNullable<ReturnType<typeof useMapInstance>>
 
 /** How the strikes are to look at the moment. */
 export interface StrikeLook {
@@ -38,15 +42,15 @@ const BANDS = {
 }
 
 /** Our own WebGL layer: everything that changes with time happens in the shader, from one clock. */
-export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayerDeps): CustomLayerInterface {
-  let map: MapLibreMap | null = null
+export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayerDeps): CustomLayer {
+  let map: MapInstance | null = null
   let strikes: StrikeBuffer | null = null
   let selection: Selection | null = null
   let programs = new Map<string, StrikeProgram>()
   const relative = new Float32Array(16)
   const selected = new Uint32Array(3)
 
-  function programFor(gl: WebGL2RenderingContext, { shaderData }: CustomRenderMethodInput): StrikeProgram | null {
+  function programFor(gl: WebGL2RenderingContext, { shaderData }: RenderInput): StrikeProgram | null {
     const known = programs.get(shaderData.variantName)
     if (known) return known
     const made = createStrikeProgram(gl, shaderData.vertexShaderPrelude, shaderData.define)
@@ -87,11 +91,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
     gl.uniformMatrix4fv(at('u_relative'), false, relative)
   }
 
-  function setGlobe(
-    gl: WebGL2RenderingContext,
-    { at }: StrikeProgram,
-    data: CustomRenderMethodInput['defaultProjectionData'],
-  ) {
+  function setGlobe(gl: WebGL2RenderingContext, { at }: StrikeProgram, data: RenderInput['defaultProjectionData']) {
     gl.uniformMatrix4fv(at('u_projection_matrix'), false, data.mainMatrix)
     gl.uniformMatrix4fv(at('u_projection_fallback_matrix'), false, data.fallbackMatrix)
     gl.uniform4fv(at('u_projection_tile_mercator_coords'), data.tileMercatorCoords)
@@ -200,7 +200,7 @@ function radiusAt(zoom: number): number {
 }
 
 /** The copies of the world to draw: without an offset each strike is drawn in the copy nearest to the middle. */
-function copiesInView(map: MapLibreMap, centreLon: number): [number, number] {
+function copiesInView(map: MapInstance, centreLon: number): [number, number] {
   if (!map.getRenderWorldCopies()) return [0, 0]
   const bounds = map.getBounds()
   return [

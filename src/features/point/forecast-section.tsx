@@ -77,7 +77,7 @@ function Charts({ forecast, step, zone, period }: ChartsProps) {
   return charts.map(({ elements, kind, min }) => (
     <ForecastChart
       key={elements.map(({ name }) => name).join()}
-      {...{ elements, kind, timesMs, timeText, period, syncKey: `point-${step}` }}
+      {...{ elements, kind, timesMs, timeText, zone, period, syncKey: `point-${step}` }}
       {...(min === undefined ? {} : { min })}
     />
   ))
@@ -95,13 +95,14 @@ interface ForecastChartProps {
   min?: number
   timesMs: number[]
   timeText(ms: number, full: boolean): string
+  zone: string
   period: string
   syncKey: string
 }
 
 const COLOURS = ['var(--accent)', 'var(--warn)', 'var(--good)']
 
-function ForecastChart({ elements, kind, timesMs, timeText, period, syncKey, min }: ForecastChartProps) {
+function ForecastChart({ elements, kind, timesMs, timeText, zone, period, syncKey, min }: ForecastChartProps) {
   const { t } = useTranslation('point')
   const series = useMemo(
     () =>
@@ -123,6 +124,7 @@ function ForecastChart({ elements, kind, timesMs, timeText, period, syncKey, min
       series={series}
       height={92}
       timeText={timeText}
+      zone={zone}
       syncKey={syncKey}
       loadingLabel={t('loadingChart')}
       {...(min === undefined ? {} : { min })}

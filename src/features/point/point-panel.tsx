@@ -9,6 +9,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ForecastSection } from './forecast-section.tsx'
 import { ObservationSection } from './observation-section.tsx'
+import styles from './point-panel.module.css'
 
 export default function PointPanel({ id, onClose }: PanelProps) {
   const { t } = useTranslation('point')
@@ -26,12 +27,14 @@ export default function PointPanel({ id, onClose }: PanelProps) {
   return (
     <Panel {...frame} title={t('title')} subtitle={positionText(at.lat, at.lon, 2)}>
       <ObservationSection at={at} />
-      <Segmented<ForecastDataset>
-        label={t('dataset')}
-        value={dataset}
-        options={FORECAST_DATASETS.map((value) => ({ value, label: t(value) }))}
-        onChange={setDataset}
-      />
+      <div className={styles.dataset}>
+        <Segmented<ForecastDataset>
+          label={t('dataset')}
+          value={dataset}
+          options={FORECAST_DATASETS.map((value) => ({ value, label: t(value) }))}
+          onChange={setDataset}
+        />
+      </div>
       <ForecastSection at={at} dataset={dataset} step="hourly" />
       <ForecastSection at={at} dataset={dataset} step="daily" />
     </Panel>

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 import type { StyleSpecification } from 'maplibre-gl'
 import { describe, expect, it } from 'vitest'
+import { SLOTS } from '../slots.ts'
 import type { BasemapTheme } from './colours.ts'
 import type { BasemapLang } from './label-layers.ts'
-import { basemapStyle, SLOTS } from './style.ts'
+import { basemapStyle } from './style.ts'
 
 // The validator that belongs to the map library we draw with, which is not a package of our own
 const ofMaplibre = createRequire(createRequire(import.meta.url).resolve('maplibre-gl/package.json'))

@@ -1,12 +1,10 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import { SLOTS } from '../slots.ts'
 import { type BasemapTheme, basemapColours } from './colours.ts'
 import { graticule } from './graticule.ts'
 import { BASEMAP_SOURCE, borderLayers, GRATICULE_SOURCE, groundLayers } from './ground-layers.ts'
 import { type BasemapLang, labelLayers, placeDots } from './label-layers.ts'
 import { BASEMAP_MAX_ZOOM } from './max-zoom.ts'
-
-/** Empty layers that hazards are placed under, by `beforeId`: areas below borders, marks below names, and what covers all. */
-export const SLOTS = { areas: 'slot-areas', marks: 'slot-marks', top: 'slot-top' } as const
 
 interface BasemapStyleOptions {
   theme: BasemapTheme

@@ -36,7 +36,7 @@ export function visibilityOf(air: {
     obscuration = by
   }
 
-  const dirty = smogAt(air.place) * (0.35 + 0.65 * air.winter) + 0.12 * air.place.landShare
+  const dirty = air.place.smog * (0.35 + 0.65 * air.winter) + 0.12 * air.place.landShare
   const blownAway = Math.exp(-air.windSpeedMps / 7)
   limit(22_000 / (1 + 5.5 * dirty * (1 + air.smoke) * blownAway * ramp(30, 85, air.humidityPercent)), 'haze')
 
@@ -59,7 +59,8 @@ export function visibilityOf(air: {
   return { visibilityM: Math.max(50, visibilityM), obscuration: visibilityM < 10_000 ? obscuration : null }
 }
 
-function smogAt({ lat, lon }: Place): number {
+/** How dirty the air of a place can become, 0 to 1. */
+export function smogAt(lat: number, lon: number): number {
   let smog = 0
   for (const [midLat, midLon, halfLat, halfLon] of SMOG_BASINS) {
     smog = Math.max(smog, Math.exp(-(((lat - midLat) / halfLat) ** 2) - ((lon - midLon) / halfLon) ** 2))

@@ -11,7 +11,7 @@ import { clamp, createNoise, type NoiseScale, ramp } from './fields-noise.ts'
 import { type SkyLayer, skyLayers } from './fields-sky.ts'
 import { createStormEffects, NO_STORM, type StormEffect, weaken } from './fields-storms.ts'
 import { createTerrain } from './fields-terrain.ts'
-import { type Obscuration, visibilityOf } from './fields-visibility.ts'
+import { type Obscuration, smogAt, visibilityOf } from './fields-visibility.ts'
 import type { StormField } from './storm-field.ts'
 
 /** A point with what does not change there. */
@@ -21,6 +21,8 @@ export interface Place {
   heightM: number
   landShare: number
   aridity: number
+  /** 0 to 1: how dirty the air can become. */
+  smog: number
 }
 
 /** The weather of a place at a moment, at the ground. */
@@ -82,7 +84,14 @@ export function createFields(deps: {
 
   function place(lat: number, lon: number): Place {
     const landShare = terrain.landShareAt(lat, lon)
-    return { lat, lon, heightM: terrain.heightAt(lat, lon), landShare, aridity: aridityAt(lat, lon) * landShare }
+    return {
+      lat,
+      lon,
+      heightM: terrain.heightAt(lat, lon),
+      landShare,
+      aridity: aridityAt(lat, lon) * landShare,
+      smog: smogAt(lat, lon),
+    }
   }
 
   /** -1 dry to 1 wet: the one field from which cloud, rain and humidity all come. */

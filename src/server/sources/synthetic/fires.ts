@@ -13,7 +13,7 @@ const KM_PER_DEG = 111.2
 /** Centres of pixels wander by this much between passes. */
 const PIXEL_DEG = 0.003
 
-export interface FireAnswer {
+interface FireAnswer {
   count: number
   items: Hotspot[]
   time_window: { start: string; end: string }

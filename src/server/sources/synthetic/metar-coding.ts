@@ -5,7 +5,7 @@ import type { MetarSite } from './metar-site.ts'
 
 /** Thunder within this of the aerodrome is TS, beyond it and within the next VCTS. */
 export const THUNDER_KM = 8
-export const VICINITY_KM = 16
+const VICINITY_KM = 16
 const FEET_100_M = 30.48
 /** No cloud below this, and no storm cloud at all, is needed for CAVOK. */
 const CAVOK_BASE_M = 1_500
@@ -28,6 +28,7 @@ export function codeConditions(
   const clouds = codeClouds(weather, site.highClouds)
   // Thunder heard means a storm cloud seen, also while the storm is just leaving.
   if (thunderKm <= THUNDER_KM && !clouds.some(({ type }) => type === 'CB')) clouds.push(LEAVING_STORM)
+  clouds.sort((a, b) => a.hundredsFt - b.hundredsFt)
   const obscured = weather.obscuration === 'fog' && visibilityM < 400
   const clearSky = !clouds.some((cloud) => cloud.type !== '' || cloud.hundredsFt * FEET_100_M < CAVOK_BASE_M)
   const temperatureC = Math.round(weather.temperatureC)
@@ -56,12 +57,12 @@ export function codeConditions(
 }
 
 /** Steps of 50 m below 800 m, of 100 m below 5 km, of 1 km below 10 km, always rounded down. */
-export function codeVisibility(meters: number): number {
+function codeVisibility(meters: number): number {
   const step = meters < 800 ? 50 : meters < 5_000 ? 100 : 1_000
   return clamp(50, VISIBILITY_TEN_KM, Math.floor(meters / step) * step)
 }
 
-export function codeWind(weather: SurfaceWeather, unit: 'MPS' | 'KT', dice: number): CodedWind {
+function codeWind(weather: SurfaceWeather, unit: 'MPS' | 'KT', dice: number): CodedWind {
   const unitMps = unit === 'KT' ? KNOT_MPS : 1
   const speed = Math.round(weather.windSpeedMps / unitMps)
   const gusts = weather.gustMps - weather.windSpeedMps >= GUST_EXCESS_MPS

@@ -20,8 +20,6 @@ export function answersTo(request: string) {
   }
 }
 
-export type Answers = ReturnType<typeof answersTo>
-
 /** The asked names that are known, or all of them; a complaint where none of them is. */
 export function selectElements<T extends string>(asked: string[] | undefined, known: readonly T[]): T[] | string {
   if (!asked || asked.length === 0 || asked.includes('all')) return [...known]

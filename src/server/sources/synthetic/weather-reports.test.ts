@@ -240,13 +240,19 @@ describe('a storm over an airport', () => {
     expect(during.altimeter!.value).toBeGreaterThan(before.altimeter!.value)
   })
 
-  it('is VCTS while it stands 8 to 16 km away', () => {
-    const beside: StormField = {
-      cellsAt: () => crossing.cellsAt(SUMMER).map((cell) => ({ ...cell, lat: cell.lat + 15 / 111.2 })),
+  it('is TS while its edge is within 8 km, VCTS within 16 km, and not told of beyond', () => {
+    const textAtEdge = (edgeKm: number) => {
+      const beside: StormField = {
+        cellsAt: () =>
+          crossing.cellsAt(SUMMER).map((cell) => ({ ...cell, lat: cell.lat + (edgeKm + cell.sigmaKm) / 111.2 })),
+      }
+      return weatherOf(beside).latestReports(['ZSPD'], SUMMER)[0]!.raw_metar
     }
-    const [latest] = weatherOf(beside).latestReports(['ZSPD'], SUMMER)
-    expect(latest!.raw_metar).toMatch(/ VCTS .*CB /)
-    expect(latest!.raw_metar).not.toMatch(/ [+-]?TS/)
+    expect(textAtEdge(7.8)).toMatch(/ [+-]?TS.*CB /)
+    expect(textAtEdge(8.2)).toMatch(/ VCTS .*CB /)
+    expect(textAtEdge(8.2)).not.toMatch(/ [+-]?TS/)
+    expect(textAtEdge(15.8)).toMatch(/ VCTS .*CB /)
+    expect(textAtEdge(16.2)).not.toMatch(/TS /)
   })
 
   it('never thunders in a report without a storm near', () => {
