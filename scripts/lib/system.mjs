@@ -38,7 +38,20 @@ export function runUntilStopped(command, args, options = {}) {
   // Over the channel the child notices when we are killed, and ends as well.
   const child = spawn(command, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], ...options })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  onNpmGone(() => child.kill('SIGTERM'))
   return exitCode(child)
+}
+
+/** npm runs us by a shell that dies of a signal without passing it on; what is left to see is another parent. */
+function onNpmGone(act) {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    act()
+  }, 500)
+  timer.unref()
 }
 
 function exitCode(child) {

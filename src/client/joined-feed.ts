@@ -167,7 +167,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     if (!buffer) return
     const records = buffer
     buffer = null
-    emitter.emit({ kind: 'records', records, from: 'live' })
+    if (records.length > 0) emitter.emit({ kind: 'records', records, from: 'live' })
     tell()
   }
 

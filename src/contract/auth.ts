@@ -18,7 +18,6 @@ export const tokenResponseSchema = z.looseObject({
   expires_at: z.string(),
   simulated: z.boolean().optional(),
 })
-export type TokenResponse = z.infer<typeof tokenResponseSchema>
 
 /** DL §5: query parameter for clients that can't set headers. */
 export const TOKEN_QUERY_PARAM = 'token'

@@ -51,15 +51,6 @@ export const strikesResponseSchema = z.looseObject({
   buckets: z.array(z.string()).nullish().catch(null),
   data: z.array(z.unknown()),
 })
-export interface StrikesResponse {
-  minutes: number
-  from: string
-  to: string
-  checked_at: string
-  count: number
-  buckets: string[]
-  data: StrikeRecord[]
-}
 
 /** DL §4.2: query of the REST endpoint. */
 export const strikesQuerySchema = z.object({

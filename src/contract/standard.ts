@@ -33,7 +33,6 @@ export const envelopeSchema = z.looseObject({
   data: z.unknown().optional(),
   request_id: text,
 })
-export type Envelope = z.infer<typeof envelopeSchema>
 
 /** SS §2.2. Selectable elements beyond the documented ones are not shown, so `records` passes any. */
 export const observationSchema = z.looseObject({
@@ -262,8 +261,3 @@ export type StandardEndpoint = keyof typeof standardEndpoints
 export type StandardQuery<E extends StandardEndpoint> = z.output<(typeof standardEndpoints)[E]['query']>
 /** The payload of an endpoint. */
 export type StandardData<E extends StandardEndpoint> = z.output<(typeof standardEndpoints)[E]['data']>
-
-/** The endpoint at `path`, or undefined. */
-export function standardEndpointAt(path: string): StandardEndpoint | undefined {
-  return (Object.keys(standardEndpoints) as StandardEndpoint[]).find((name) => standardEndpoints[name].path === path)
-}

@@ -17,11 +17,11 @@ export interface AgeBand {
  * the same minutes, and a short window simply ends the ramp earlier.
  */
 export const AGE_BANDS: readonly AgeBand[] = [
-  { untilMs: 10_000, dark: '#ffffff', light: '#fffdf2', scale: 1.5 },
+  { untilMs: 10_000, dark: '#ffffff', light: '#fff8db', scale: 1.5 },
   { untilMs: 60_000, dark: '#fff0a3', light: '#ffe566', scale: 1.3 },
   { untilMs: 5 * 60_000, dark: '#ffc23d', light: '#ffb300', scale: 1.15 },
   { untilMs: 15 * 60_000, dark: '#ee8434', light: '#e0620d', scale: 1 },
-  { untilMs: Number.POSITIVE_INFINITY, dark: '#a08fc4', light: '#6d5a94', scale: 0.9 },
+  { untilMs: Number.POSITIVE_INFINITY, dark: '#9485b8', light: '#6d5a94', scale: 0.9 },
 ]
 
 /** What is left of a strike's opacity at the end of its window. */

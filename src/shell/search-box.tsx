@@ -1,11 +1,12 @@
 import type { TFunction } from 'i18next'
-import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseCoordinates } from '../core/coordinates.ts'
 import { positionText } from '../core/format.ts'
 import type { MapOverlay, SearchHit } from './overlay.ts'
 import styles from './search-box.module.css'
 import { useShell } from './shell-store.ts'
+import { useNow } from './use-now.ts'
 
 const HITS_MAX = 8
 
@@ -26,7 +27,8 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
   const flyTo = useShell((state) => state.flyTo)
 
   const wanted = text.trim()
-  const hits = useMemo(() => find(wanted, overlays, t), [wanted, overlays, t])
+  useNow() // what is searched may come while somebody types: each second looks again
+  const hits = find(wanted, overlays, t)
 
   function choose(hit: SearchHit) {
     select(hit.selection)

@@ -2,9 +2,9 @@ import { AGE_BANDS } from '../../core/age-ramp.ts'
 import type { Polarity } from '../../core/strike.ts'
 import { useShell } from '../../shell/shell-store.ts'
 
-const ARM = 5
+const ARM = 3.8
 const AMBER = AGE_BANDS[2]!
-const RIM = { dark: '#05080d', light: '#33220f' }
+const RIM = { dark: '#05080d', light: '#5c3308' }
 
 /** A strike's mark as it is on the map. */
 export function StrikeGlyph({ polarity }: { polarity: Polarity }) {
@@ -14,9 +14,9 @@ export function StrikeGlyph({ polarity }: { polarity: Polarity }) {
   return (
     <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">
       {polarity === 0 ? <circle r={3.6} fill={fill} stroke={RIM[theme]} strokeWidth={1.4} /> : null}
-      {[`${RIM[theme]}/5.2`, `${fill}/2.8`].flatMap((pass) => {
+      {[`${RIM[theme]}/4.6`, `${fill}/2.6`].flatMap((pass) => {
         const [stroke, width] = pass.split('/')
-        return bars.map((d) => <path key={pass + d} d={d} stroke={stroke} strokeWidth={width} />)
+        return bars.map((d) => <path key={pass + d} d={d} stroke={stroke} strokeWidth={width} strokeLinecap="square" />)
       })}
     </svg>
   )

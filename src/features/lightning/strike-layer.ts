@@ -33,7 +33,7 @@ const RADII = [1.5, 1.7, 2, 2.4, 2.8, 3.2, 3.7, 4.3, 5, 5.6, 6.2, 6.8, 7.4, 8]
 /** Reach of a flash's ring, CSS pixels: seen from afar a storm is small, and its rings must not hide it. */
 const RING_PX = 6
 const RING_PER_RADIUS = 3.6
-const RIM = { dark: [0.03, 0.05, 0.08, 0.75], light: [0.2, 0.13, 0.06, 0.85] } as const
+const RIM = { dark: [0.03, 0.05, 0.08, 0.75], light: [0.3, 0.16, 0.04, 0.7] } as const
 const FLASH = { dark: [1, 0.97, 0.86], light: [0.76, 0.3, 0.02] } as const
 const BAND_ENDS = new Float32Array(AGE_BANDS.map((band) => Math.min(band.untilMs, 1e9) / 1_000))
 const BANDS = {

@@ -71,7 +71,7 @@ function StrikeFacts({ strike, ageText }: { strike: HeldStrike; ageText: string 
     <>
       <Section title={t('card.when')} note={t('card.ago', { age: ageText })}>
         <StatGrid>
-          <Stat label={t('card.utc')} value={`${milliseconds(timeMs, 'UTC')} UTC`} note={dateText(timeMs, 'UTC')} />
+          <Stat label={t('card.utc')} value={milliseconds(timeMs, 'UTC')} note={`${dateText(timeMs, 'UTC')} UTC`} />
           <Stat label={zoneName} value={milliseconds(timeMs, zone)} note={`${dateText(timeMs, zone)} ${zoneName}`} />
           <Stat
             label={t('card.delay')}

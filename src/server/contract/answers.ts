@@ -43,6 +43,6 @@ export function complain(
 }
 
 /** SS §2.1: `req_` and an identifier. */
-export function requestId(): string {
+function requestId(): string {
   return `req_${crypto.randomUUID().replaceAll('-', '')}`
 }

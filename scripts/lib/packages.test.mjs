@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { packagesAreCurrent } from './packages.mjs'
+
+const manifest = { dependencies: { hono: '4.0.0' }, devDependencies: { vite: '8.0.0' } }
+const lock = {
+  packages: {
+    '': { dependencies: { hono: '4.0.0' }, devDependencies: { vite: '8.0.0' } },
+    'node_modules/hono': { version: '4.0.0' },
+    'node_modules/vite': { version: '8.0.0', dev: true },
+    'node_modules/@esbuild/win32': { version: '1.0.0', optional: true },
+  },
+}
+const installed = {
+  packages: { 'node_modules/hono': { version: '4.0.0' }, 'node_modules/vite': { version: '8.0.0' } },
+}
+
+it('finds nothing to install where all but what is for other platforms is there', () => {
+  expect(packagesAreCurrent(manifest, lock, installed)).toBe(true)
+})
+
+it('installs where nothing is, or something is missing or of another version', () => {
+  expect(packagesAreCurrent(manifest, lock, null)).toBe(false)
+  const { 'node_modules/vite': _, ...rest } = installed.packages
+  expect(packagesAreCurrent(manifest, lock, { packages: rest })).toBe(false)
+  const older = { ...installed.packages, 'node_modules/hono': { version: '3.9.0' } }
+  expect(packagesAreCurrent(manifest, lock, { packages: older })).toBe(false)
+})
+
+it('installs where package.json asks for what the lock file does not know', () => {
+  const more = { ...manifest, dependencies: { ...manifest.dependencies, ws: '8.0.0' } }
+  expect(packagesAreCurrent(more, lock, installed)).toBe(false)
+})

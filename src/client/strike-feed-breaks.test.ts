@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest'
+import { delay } from '../core/clock.ts'
+import { push, setUpStrikeFeed } from '../testing/strike-feed-kit.ts'
+import { ContractError } from './contract-api.ts'
+
+describe('a break', () => {
+  it('shorter than five minutes loses nothing', async () => {
+    const { clock, server, ids, gaps, live, states } = setUpStrikeFeed()
+    await live()
+    server.up = false
+    server.drop()
+    for (let i = 0; i < 24; i++) {
+      server.strike()
+      await clock.advance(10_000)
+    }
+    server.up = true
+    await clock.advance(5_000)
+    expect(ids()).toEqual(server.identities)
+    expect(gaps()).toEqual([])
+    expect(states()).toEqual(['connecting', 'down', 'connecting', 'live'])
+  })
+
+  it.each([
+    [5_000, 1],
+    [20_000, 2],
+    [100_000, 3],
+    [250_000, 5],
+  ])('of %i ms is joined by REST minutes=%i, late strikes included', async (breakMs, minutes) => {
+    const { clock, server, live } = setUpStrikeFeed()
+    await live()
+    server.up = false
+    server.drop()
+    await clock.advance(breakMs)
+    server.asked.length = 0
+    server.up = true
+    await clock.advance(3_000)
+    expect(server.asked).toEqual([minutes])
+  })
+
+  it('longer than five minutes is told as a gap, and the last five minutes are joined', async () => {
+    const { clock, server, ids, gaps, live } = setUpStrikeFeed()
+    await live()
+    server.up = false
+    server.drop()
+    server.strike()
+    await clock.advance(400_000)
+    const kept = server.strike()
+    await clock.advance(195_000)
+    server.up = true
+    await clock.advance(5_000)
+    expect(ids()).toEqual([kept])
+    const [[fromMs, toMs]] = gaps() as [[number, number]]
+    expect(gaps()).toHaveLength(1)
+    expect(fromMs).toBeGreaterThan(3_900)
+    expect(fromMs).toBeLessThanOrEqual(5_000)
+    expect(toMs).toBeGreaterThan(300_000)
+    expect(toMs).toBeLessThan(302_000)
+  })
+
+  it('whose minutes REST never gives is told as a gap once they are too old', async () => {
+    const { clock, server, gaps, live } = setUpStrikeFeed()
+    await live()
+    server.restUp = false
+    server.up = false
+    server.drop()
+    await clock.advance(60_000)
+    server.up = true
+    await clock.advance(295_000)
+    expect(gaps()).toEqual([])
+    await clock.advance(40_000)
+    const [[fromMs, toMs]] = gaps() as [[number, number]]
+    expect([Math.round(fromMs / 1000), Math.round(toMs / 1000)]).toEqual([4, 65])
+  })
+
+  it('before the feed ever stood is no gap, for nobody had promised it', async () => {
+    const { clock, server, feed, gaps } = setUpStrikeFeed()
+    server.restUp = false
+    feed.start()
+    await clock.advance(700_000)
+    server.restUp = true
+    await clock.advance(60_000)
+    expect(gaps()).toEqual([])
+  })
+
+  it('during the join of an earlier one is joined too', async () => {
+    const { clock, server, ids, gaps, live } = setUpStrikeFeed()
+    await live()
+    const { strikes } = server.api
+    server.api.strikes = async (minutes, signal) => {
+      const answer = await strikes(minutes, signal)
+      await delay(clock, 10_000, signal)
+      return answer
+    }
+    server.drop()
+    server.strike()
+    await clock.advance(2_000)
+    server.drop()
+    server.strike()
+    await clock.advance(30_000)
+    expect(ids().sort()).toEqual(server.identities.sort())
+    expect(gaps()).toEqual([])
+  })
+
+  it('loses nothing either when the clock is put back in it', async () => {
+    const { clock, server, ids, gaps, live } = setUpStrikeFeed()
+    clock.step(7_200_000)
+    await live()
+    server.up = false
+    server.drop()
+    server.strike()
+    await clock.advance(100_000)
+    clock.step(-7_200_000)
+    await clock.advance(60_000)
+    server.up = true
+    // By the service's own clock, which nobody put back.
+    for (const strike of server.arrived) strike.atMs -= 7_200_000
+    await clock.advance(3_000)
+    expect(ids()).toEqual(server.identities)
+    expect(gaps()).toEqual([])
+  })
+
+  it('that lasts while the answer waits its turn is asked for again, further back', async () => {
+    const { clock, server, gaps, live } = setUpStrikeFeed()
+    await live()
+    const { strikes } = server.api
+    let slow = true
+    server.api.strikes = async (minutes, signal) => {
+      if (slow) await new Promise<void>((resolve) => clock.after(100_000, resolve))
+      slow = false
+      return strikes(minutes, signal)
+    }
+    server.drop()
+    await clock.advance(110_000)
+    expect(server.asked).toEqual([1, 3])
+    expect(gaps()).toEqual([])
+  })
+})
+
+describe('a half-open line', () => {
+  it('is given up after 10 s of silence, and nothing is lost', async () => {
+    const { clock, server, feed, ids, live } = setUpStrikeFeed()
+    await live()
+    server.stall()
+    server.strike()
+    await clock.advance(9_000)
+    expect([server.sockets.all.length, feed.status().state]).toEqual([1, 'live'])
+    await clock.advance(5_000)
+    expect([server.sockets.all.length, server.sockets.held.length, feed.status().state]).toEqual([2, 1, 'live'])
+    expect(feed.status().lastError).toMatch(/^silent for 1[01] s$/)
+    expect(ids()).toEqual(server.identities)
+  })
+
+  it('is anything but one on which something is heard, were it only gibberish', async () => {
+    const { clock, server, feed, live } = setUpStrikeFeed()
+    await live()
+    server.stall()
+    for (let i = 0; i < 6; i++) {
+      await clock.advance(5_000)
+      push(server, i % 2 ? 'gibberish' : { type: 'ping' })
+    }
+    expect(server.sockets.all).toHaveLength(1)
+    expect(feed.status().setAside.malformedFrames).toBe(3)
+  })
+
+  it('that never opened is given up after 15 s', async () => {
+    const { clock, server, feed } = setUpStrikeFeed()
+    server.silent = true
+    feed.start()
+    await clock.advance(15_000)
+    expect(server.sockets.all).toHaveLength(1)
+    await clock.advance(2_000)
+    expect(server.sockets.all).toHaveLength(2)
+    expect(feed.status()).toMatchObject({ state: 'down', lastError: 'the socket did not open within 15 s' })
+  })
+
+  it('is found on the first tick after the machine slept', async () => {
+    const { clock, server, live, ids } = setUpStrikeFeed()
+    await live()
+    server.stall()
+    // Timers stood still for an hour; the wall clock did not.
+    clock.step(3_600_000)
+    await clock.advance(2_000)
+    expect(server.sockets.all.length).toBe(2)
+    const strike = server.strike()
+    await clock.advance(3_000)
+    expect(ids()).toEqual([strike])
+  })
+
+  it('is replaced when the environment says that the machine woke', async () => {
+    const { clock, server, live, wake, feed } = setUpStrikeFeed()
+    await live()
+    server.stall()
+    wake()
+    await clock.advance(2_000)
+    expect([server.sockets.all.length, server.sockets.held.length]).toEqual([2, 1])
+    expect(feed.status().state).toBe('live')
+  })
+
+  it('waiting for its next attempt is tried at once on waking', async () => {
+    const { clock, server, live, wake } = setUpStrikeFeed()
+    await live()
+    server.drop()
+    expect(server.sockets.all).toHaveLength(1)
+    wake()
+    await clock.advance(0)
+    expect(server.sockets.all).toHaveLength(2)
+  })
+})
+
+describe('a token that cannot be had', () => {
+  it('is asked for again with back-off, and the error says so without secrets', async () => {
+    const { clock, feed, address } = setUpStrikeFeed()
+    address.mockRejectedValueOnce(new ContractError('unavailable', 'POST /api/token/lightning: answered 502'))
+    address.mockRejectedValueOnce(new Error('sk-leak'))
+    feed.start()
+    await clock.advance(0)
+    expect(feed.status()).toMatchObject({
+      state: 'down',
+      lastError: 'no token: POST /api/token/lightning: answered 502',
+      sockets: 0,
+    })
+    await clock.advance(500)
+    expect(feed.status().lastError).toBe('no token: it could not be fetched')
+    await clock.advance(5_000)
+    expect(feed.status().state).toBe('live')
+  })
+
+  it('does not escape as an error where the address is no address', async () => {
+    const { clock, server, feed, address } = setUpStrikeFeed()
+    address.mockImplementationOnce(() => {
+      throw new Error('synchronously')
+    })
+    feed.start()
+    await clock.advance(3_000)
+    expect([feed.status().state, server.sockets.all.length]).toEqual(['live', 1])
+  })
+})

@@ -1,0 +1,72 @@
+import { vi } from 'vitest'
+import type { FeedEvent, FeedState } from '../client/feed.ts'
+import { createStrikeFeed } from '../client/strike-feed.ts'
+import { parseJsonExact } from '../contract/json-exact.ts'
+import { type StrikeRecord, strikeIdentity } from '../contract/lightning.ts'
+import { createFakeClock } from './fake-clock.ts'
+import { FakeStrikeServer } from './fake-strike-server.ts'
+
+/** When a fake clock starts; gaps are told in ms after it. */
+export const START_MS = createFakeClock().now()
+
+/** A strike feed on a fake line; its back-off is half a second each time. */
+export function setUpStrikeFeed() {
+  const clock = createFakeClock()
+  const server = new FakeStrikeServer({ clock })
+  const dropToken = vi.fn()
+  let tokens = 0
+  const address = vi.fn(async () => ({ url: `wss://line.test/strikes?token=ft-${++tokens}`, headers: {} }))
+  const wakers: (() => void)[] = []
+  const feed = createStrikeFeed({
+    environment: {
+      clock,
+      random: () => 0,
+      openSocket: server.openSocket,
+      onWake(listener) {
+        wakers.push(listener)
+        return () => {}
+      },
+    },
+    api: server.api,
+    address,
+    dropToken,
+    parse: parseJsonExact,
+  })
+  const events: FeedEvent<StrikeRecord>[] = []
+  feed.subscribe((event) => events.push(event))
+  const states = () => {
+    const seen: FeedState[] = []
+    for (const event of events) {
+      if (event.kind === 'status' && event.status.state !== seen.at(-1)) seen.push(event.status.state)
+    }
+    return seen
+  }
+  return {
+    clock,
+    server,
+    feed,
+    events,
+    address,
+    dropToken,
+    states,
+    wake: () => wakers.forEach((listener) => void listener()),
+    ids: (from?: 'live' | 'join') =>
+      events.flatMap((event) =>
+        event.kind === 'records' && (!from || event.from === from) ? event.records.map(strikeIdentity) : [],
+      ),
+    gaps: () =>
+      events.flatMap((event) => (event.kind === 'gap' ? [[event.fromMs, event.toMs].map((ms) => ms - START_MS)] : [])),
+    async live() {
+      feed.start()
+      await clock.advance(5_000)
+      if (feed.status().state !== 'live') throw new Error(`The feed is ${feed.status().state}.`)
+      events.length = 0
+      server.asked.length = 0
+    },
+  }
+}
+
+/** The server says `message` on the one socket it holds. */
+export function push(server: FakeStrikeServer, message: object | string): void {
+  server.sockets.held[0]!.push(message)
+}
