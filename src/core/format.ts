@@ -33,11 +33,22 @@ export function zoneOffsetMinutes(ms: number, zone: string): number {
   return match ? (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) : 0
 }
 
-const ZONE_NAMES: Record<string, string> = { UTC: 'UTC', 'Asia/Shanghai': 'Beijing' }
+type Lang = 'en' | 'zh'
+
+/** Zones that the desk names otherwise than by the city in their IANA name. */
+const ZONE_NAMES: Record<string, Record<Lang, string>> = {
+  UTC: { en: 'UTC', zh: 'UTC' },
+  'Asia/Shanghai': { en: 'Beijing', zh: '北京' },
+  'Asia/Tokyo': { en: 'Tokyo', zh: '东京' },
+  'Asia/Singapore': { en: 'Singapore', zh: '新加坡' },
+  'Asia/Kolkata': { en: 'Kolkata', zh: '加尔各答' },
+  'Europe/London': { en: 'London', zh: '伦敦' },
+  'America/New_York': { en: 'New York', zh: '纽约' },
+}
 
 /** A short name for a zone: `UTC`, `Beijing`, else the city of its IANA name. */
-export function zoneName(zone: string): string {
-  return ZONE_NAMES[zone] ?? zone.split('/').at(-1)!.replaceAll('_', ' ')
+export function zoneName(zone: string, lang: Lang = 'en'): string {
+  return ZONE_NAMES[zone]?.[lang] ?? zone.split('/').at(-1)!.replaceAll('_', ' ')
 }
 
 /** An age as the two largest parts that matter: `4 s`, `3 min`, `1 h 05 min`, `2 d 3 h`. Never negative. */

@@ -16,7 +16,13 @@ it('arrives where it set out for', () => {
 })
 
 it('names the compass points', () => {
-  expect([0, 22.5, 180, 359].map(compassPoint)).toEqual(['N', 'NNE', 'S', 'N'])
+  expect([0, 22.5, 180, 359].map((bearing) => compassPoint(bearing))).toEqual(['N', 'NNE', 'S', 'N'])
+  expect([0, 22.5, 225, 292.5].map((bearing) => compassPoint(bearing, 'zh'))).toEqual([
+    '北',
+    '东北偏北',
+    '西南',
+    '西北偏西',
+  ])
 })
 
 it.each([

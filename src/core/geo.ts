@@ -80,9 +80,14 @@ function latOfMercatorY(y: number): number {
   return (Math.atan(Math.exp((1 - 2 * y) * Math.PI)) / RAD - 45) * 2
 }
 
-const COMPASS = ['N', 'NNE', 'NE', 'ENE', 'E', 'ESE', 'SE', 'SSE', 'S', 'SSW', 'SW', 'WSW', 'W', 'WNW', 'NW', 'NNW']
+const COMPASS = {
+  en: ['N', 'NNE', 'NE', 'ENE', 'E', 'ESE', 'SE', 'SSE', 'S', 'SSW', 'SW', 'WSW', 'W', 'WNW', 'NW', 'NNW'],
+  zh: '北 东北偏北 东北 东北偏东 东 东南偏东 东南 东南偏南 南 西南偏南 西南 西南偏西 西 西北偏西 西北 西北偏北'.split(
+    ' ',
+  ),
+}
 
 /** The 16-point compass name of a bearing. */
-export function compassPoint(bearing: number): string {
-  return COMPASS[Math.round(bearing / 22.5) % 16]!
+export function compassPoint(bearing: number, lang: 'en' | 'zh' = 'en'): string {
+  return COMPASS[lang][Math.round(bearing / 22.5) % 16]!
 }

@@ -1,6 +1,25 @@
 /** +1, -1, or 0 where the network does not say (on many it never does). */
 export type Polarity = -1 | 0 | 1
 
+/** A strike record in our names and units. */
+export interface Strike {
+  /** What joins and de-duplicates records: time, latitude and longitude as written. */
+  id: string
+  /** Unix milliseconds with the sub-millisecond part a double can hold. */
+  timeMs: number
+  lat: number
+  lon: number
+  altitudeM: number | null
+  polarity: Polarity
+  /** Maximum time deviation; smaller usually means better located. */
+  mdsNs: number | null
+  /** Largest angle without a station; smaller usually means better geometry. */
+  mcgDeg: number | null
+  status: string | null
+  region: string | null
+  arrivedAtMs: number | null
+}
+
 /** Unix milliseconds of a strike's `time` in nanoseconds. */
 export function strikeTimeMs(timeNs: number | bigint): number {
   return typeof timeNs === 'bigint' ? Number(timeNs / 1_000n) / 1e3 : timeNs / 1e6

@@ -5,6 +5,7 @@ import { IconButton } from '../ui/button.tsx'
 import { copyLink } from './copy-link.ts'
 import styles from './desk.module.css'
 import { LayersPanel } from './layers-panel.tsx'
+import { NARROW } from './narrow.ts'
 import { Outage } from './outage.tsx'
 import type { MapOverlay } from './overlay.ts'
 import { SelectionPanel } from './selection-panel.tsx'
@@ -12,7 +13,6 @@ import { HOME_VIEW, useShell } from './shell-store.ts'
 import { TopBar } from './top-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
-const NARROW = '(max-width: 720px)'
 const SAID_MS = 2_500
 
 /** The default screen around the map: bar on top, layers at the left, the selection at the right. */

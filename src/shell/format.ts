@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { ageText, clockText, dateText, numberText, zoneName } from '../core/format.ts'
+import { compassPoint } from '../core/geo.ts'
 import { feet, inchesOfMercury, knots } from '../core/units.ts'
 import { useShell } from './shell-store.ts'
 
@@ -18,17 +19,20 @@ const by = (value: Maybe, convert: (value: number) => number): Maybe => (value =
 export function useFormat() {
   const units = useShell((state) => state.units)
   const zone = useShell((state) => state.zone)
+  const lang = useShell((state) => state.lang)
   return useMemo(() => {
     const aviation = units === 'aviation'
     return {
       zone,
-      zoneName: zoneName(zone),
+      zoneName: zoneName(zone, lang),
+      /** The 16-point name of a bearing. */
+      compass: (bearing: number) => compassPoint(bearing, lang),
       /** `08:05 UTC`; with seconds `08:05:09 UTC`. */
       utcTime: (ms: number, seconds = false) => `${clockText(ms, 'UTC', seconds)} UTC`,
       /** `2026-07-01 08:05 UTC`. */
       utcDateTime: (ms: number, seconds = false) => `${dateText(ms, 'UTC')} ${clockText(ms, 'UTC', seconds)} UTC`,
       /** `16:05 Beijing`. */
-      zoneTime: (ms: number, seconds = false) => `${clockText(ms, zone, seconds)} ${zoneName(zone)}`,
+      zoneTime: (ms: number, seconds = false) => `${clockText(ms, zone, seconds)} ${zoneName(zone, lang)}`,
       age: ageText,
       windSpeed: (mps: Maybe): Quantity => (aviation ? quantity(by(mps, knots), 'kt', 0) : quantity(mps, 'm/s', 1)),
       height: (m: Maybe): Quantity => (aviation ? quantity(by(m, feet), 'ft', 0) : quantity(m, 'm', 0)),
@@ -46,7 +50,7 @@ export function useFormat() {
       distance: (km: Maybe): Quantity => quantity(km, 'km', km != null && km >= 100 ? 0 : 1),
       direction: (deg: Maybe): Quantity => quantity(deg, '°', 0),
     }
-  }, [units, zone])
+  }, [units, zone, lang])
 }
 
 /** `12.3 m/s` in one string. */

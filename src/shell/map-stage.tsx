@@ -12,6 +12,7 @@ import { useContract } from './contract-context.ts'
 import { useMapInstance } from './map-hooks.ts'
 import { pickAt } from './map-pick.ts'
 import styles from './map-stage.module.css'
+import { NARROW } from './narrow.ts'
 import type { MapOverlay } from './overlay.ts'
 import { useShell } from './shell-store.ts'
 import { withSlots } from './slots.ts'
@@ -19,6 +20,9 @@ import { Survive } from './survive.tsx'
 import { useRemoteStyle } from './use-remote-style.ts'
 
 maplibre.setWorkerUrl(workerUrl)
+
+/** How far above the middle, of the screen's height. */
+const SHEET_SHARE = 0.2
 
 /** The one map: its camera, its style, what lies on it, and what a click on it means. */
 export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
@@ -97,7 +101,13 @@ function useCamera(ref: RefObject<MapRef | null>) {
     const map = ref.current?.getMap()
     if (!map || !flight) return
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    map.easeTo({ center: [flight.lon, flight.lat], zoom: flight.zoom, duration: calm ? 0 : 700 })
+    map.easeTo({
+      center: [flight.lon, flight.lat],
+      zoom: flight.zoom,
+      duration: calm ? 0 : 700,
+      // On a phone the sheet covers the lower half: the place goes to the middle of what is left.
+      offset: [0, matchMedia(NARROW).matches && useShell.getState().selection ? -innerHeight * SHEET_SHARE : 0],
+    })
   }, [ref, flight])
 }
 

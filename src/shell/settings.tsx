@@ -84,7 +84,7 @@ export function Settings({ open, onOpenChange }: SettingsProps) {
             >
               {zones.map((each) => (
                 <option key={each} value={each}>
-                  {zoneName(each)}
+                  {zoneName(each, lang)}
                 </option>
               ))}
             </select>

@@ -24,7 +24,7 @@ export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: 
         <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">
           <path d="M13.5 2 5 13.5h6L9.5 22 19 9.5h-6.5z" fill="currentColor" />
         </svg>
-        {t('product')}
+        <span className={styles.product}>{t('product')}</span>
       </h1>
       {config.simulated ? (
         <strong className={styles.simulated} title={t('simulatedHint')}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { compassPoint, type LatLon } from '../../core/geo.ts'
+import type { LatLon } from '../../core/geo.ts'
 import { readObservation, type SurfaceReport } from '../../core/observation.ts'
 import { AnswerAge } from '../../shell/answer-age.tsx'
 import { AskFailed } from '../../shell/ask-failed.tsx'
@@ -54,7 +54,7 @@ function Observed({ report }: { report: SurfaceReport }) {
           note={
             windDirectionDeg === null
               ? null
-              : t('windFrom', { direction: compassPoint(windDirectionDeg), degrees: Math.round(windDirectionDeg) })
+              : t('windFrom', { direction: format.compass(windDirectionDeg), degrees: Math.round(windDirectionDeg) })
           }
         />
         <Stat
@@ -73,7 +73,7 @@ function Observed({ report }: { report: SurfaceReport }) {
           ? t('stationUnknown')
           : t('station', {
               distance: quantityText(format.distance(report.distanceKm)),
-              direction: compassPoint(report.bearingDeg),
+              direction: format.compass(report.bearingDeg),
             })}
         {report.stationName ? ` (${report.stationName})` : ''}
       </p>
