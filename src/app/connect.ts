@@ -4,6 +4,7 @@ import { createContractHttp } from '../client/contract-http.ts'
 import { bodyOf, exchange, serverTimeOf, statusError } from '../client/exchange.ts'
 import { createReportFeed } from '../client/report-feed.ts'
 import { createServerClock } from '../client/server-clock.ts'
+import { createServerStatus } from '../client/server-status.ts'
 import { createStrikeFeed } from '../client/strike-feed.ts'
 import { createPageTokens } from '../client/token-source.ts'
 import { API_PATHS, pageConfigSchema } from '../contract/brontide.ts'
@@ -53,5 +54,5 @@ export async function connect(): Promise<Contract> {
     parse: JSON.parse,
     api,
   })
-  return { config, api, strikes, reports, clock }
+  return { config, api, serverStatus: createServerStatus(environment, origin), strikes, reports, clock }
 }

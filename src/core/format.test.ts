@@ -32,6 +32,15 @@ it.each([
   expect(ageText(ms)).toBe(text)
 })
 
+it('writes ages in Chinese', () => {
+  expect([4_000, 180_000, 3_900_000, 97_200_000].map((ms) => ageText(ms, 'zh'))).toEqual([
+    '4 秒',
+    '3 分钟',
+    '1 小时 05 分',
+    '1 天 3 小时',
+  ])
+})
+
 it('writes positions with hemispheres and numbers without false digits', () => {
   expect(positionText(-33.9, 151.2, 1)).toBe('33.9°S 151.2°E')
   expect([numberText(12), numberText(-0.04), numberText(-3.25), numberText(null), numberText(Number.NaN)]).toEqual([

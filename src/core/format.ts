@@ -51,15 +51,21 @@ export function zoneName(zone: string, lang: Lang = 'en'): string {
   return ZONE_NAMES[zone]?.[lang] ?? zone.split('/').at(-1)!.replaceAll('_', ' ')
 }
 
+const AGE_UNITS = {
+  en: { s: 's', min: 'min', h: 'h', d: 'd', minOfHour: 'min' },
+  zh: { s: '秒', min: '分钟', h: '小时', d: '天', minOfHour: '分' },
+}
+
 /** An age as the two largest parts that matter: `4 s`, `3 min`, `1 h 05 min`, `2 d 3 h`. Never negative. */
-export function ageText(ageMs: number): string {
+export function ageText(ageMs: number, lang: Lang = 'en'): string {
+  const unit = AGE_UNITS[lang]
   const seconds = Math.max(0, Math.floor(ageMs / 1000))
-  if (seconds < 60) return `${seconds} s`
+  if (seconds < 60) return `${seconds} ${unit.s}`
   const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes} min`
+  if (minutes < 60) return `${minutes} ${unit.min}`
   const hours = Math.floor(minutes / 60)
-  if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`
-  return `${Math.floor(hours / 24)} d ${hours % 24} h`
+  if (hours < 24) return `${hours} ${unit.h} ${String(minutes % 60).padStart(2, '0')} ${unit.minOfHour}`
+  return `${Math.floor(hours / 24)} ${unit.d} ${hours % 24} ${unit.h}`
 }
 
 /** `31.143°N 121.805°E`. */

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { ContractApi } from '../client/contract-api.ts'
 import type { Feed, FeedEvent } from '../client/feed.ts'
-import type { PageConfig } from '../contract/brontide.ts'
+import type { PageConfig, Status } from '../contract/brontide.ts'
 import type { StrikeRecord } from '../contract/lightning.ts'
 import type { ReportRecord } from '../contract/metar.ts'
 import type { Clock } from '../core/clock.ts'
@@ -10,6 +10,8 @@ import type { Clock } from '../core/clock.ts'
 export interface Contract {
   config: PageConfig
   api: ContractApi
+  /** What the server says of itself and of its source. Rejects with `ContractError`. */
+  serverStatus(signal?: AbortSignal): Promise<Status>
   strikes: Feed<FeedEvent<StrikeRecord>>
   reports: Feed<FeedEvent<ReportRecord>>
   /** `now()` is corrected by the server's clock, so a wrong wall clock on a display changes nothing. */

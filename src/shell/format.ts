@@ -33,7 +33,7 @@ export function useFormat() {
       utcDateTime: (ms: number, seconds = false) => `${dateText(ms, 'UTC')} ${clockText(ms, 'UTC', seconds)} UTC`,
       /** `16:05 Beijing`. */
       zoneTime: (ms: number, seconds = false) => `${clockText(ms, zone, seconds)} ${zoneName(zone, lang)}`,
-      age: ageText,
+      age: (ageMs: number) => ageText(ageMs, lang),
       windSpeed: (mps: Maybe): Quantity => (aviation ? quantity(by(mps, knots), 'kt', 0) : quantity(mps, 'm/s', 1)),
       height: (m: Maybe): Quantity => (aviation ? quantity(by(m, feet), 'ft', 0) : quantity(m, 'm', 0)),
       visibility: (m: Maybe): Quantity =>

@@ -5,6 +5,7 @@ import { useContract } from './contract-context.ts'
 import { LinkState } from './link-state.tsx'
 import type { MapOverlay } from './overlay.ts'
 import { SearchBox } from './search-box.tsx'
+import { ServerStatus } from './server-status.tsx'
 import { Settings } from './settings.tsx'
 import styles from './top-bar.module.css'
 
@@ -36,6 +37,7 @@ export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: 
       </div>
       <div className={styles.status}>
         <LinkState />
+        <ServerStatus />
         <Clocks />
       </div>
       <Settings open={settingsOpen} onOpenChange={onSettingsOpen} />
