@@ -180,7 +180,7 @@ export const shellStrings = {
       loading: '正在询问服务器',
       failed: '服务器没有回答',
       line: '{{state}}，自 {{since}}',
-      lastMessage: '{{age}} 前最后收到',
+      lastMessage: '{{age}}前最后收到',
       never: '尚未收到',
       reconnects: '重连 {{n}} 次',
       state: {

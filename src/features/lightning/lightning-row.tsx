@@ -23,9 +23,10 @@ export function LightningRow() {
   const { t } = useTranslation('lightning')
   const source = strikeSourceOf(useContract())
   const windowMinutes = useShell((state) => state.windowMinutes)
+  const lang = useShell((state) => state.lang)
   const setWindowMinutes = useShell((state) => state.setWindowMinutes)
   useNow() // the source is outside React: the clock says when to look at it
-  const { tone, headline, details, spoken } = lightningStatus(source.facts(windowMinutes))
+  const { tone, headline, details, spoken } = lightningStatus(source.facts(windowMinutes), lang)
   const say = ({ key, values }: Phrase) => t(key, values)
 
   return (

@@ -29,8 +29,8 @@ void words.init({
 })
 const say = ({ key, values }: Phrase, lng = 'en') => words.t(key, { ...values, lng })
 
-function lines(facts: Partial<LightningFacts>, lng = 'en'): string[] {
-  const { headline, details } = lightningStatus({ ...LIVE, ...facts })
+function lines(facts: Partial<LightningFacts>, lng: 'en' | 'zh' = 'en'): string[] {
+  const { headline, details } = lightningStatus({ ...LIVE, ...facts }, lng)
   return [headline, ...details].map((phrase) => say(phrase, lng))
 }
 
@@ -74,7 +74,7 @@ describe('the row of the lightning layer', () => {
   it('says since when the source is silent, in UTC', () => {
     const down = { state: 'source-down', lastDataMs: NOW - 40_000, newestMs: NOW - 2 * MIN } as const
     expect(lines(down)).toEqual(['Source silent since 08:12:05 UTC', 'Showing what was received, newest 2 min old'])
-    expect(lines(down, 'zh')).toEqual(['数据源自 08:12:05 UTC 起无声', '显示此前收到的内容，最新一次在 2 min 前'])
+    expect(lines(down, 'zh')).toEqual(['数据源自 08:12:05 UTC 起无声', '显示此前收到的内容，最新一次在 2 分钟前'])
   })
 
   it('says so when a line that calls itself live brings nothing', () => {
@@ -103,17 +103,17 @@ describe('the row of the lightning layer', () => {
   })
 
   it('speaks when the state changes, not with each count', () => {
-    const spoken = (facts: Partial<LightningFacts>) => say(lightningStatus({ ...LIVE, ...facts }).spoken)
+    const spoken = (facts: Partial<LightningFacts>) => say(lightningStatus({ ...LIVE, ...facts }, 'en').spoken)
     expect(spoken({})).toBe(spoken({ count: 0, delayMs: 9_000 }))
     const states = ['live', 'connecting', 'source-down', 'down', 'waiting-for-slot', 'closed'] as const
     expect(new Set(states.map((state) => spoken({ state, lastDataMs: null }))).size).toBe(states.length)
   })
 
   it('has a word for every state in both languages', () => {
-    for (const lng of ['en', 'zh']) {
+    for (const lng of ['en', 'zh'] as const) {
       for (const state of ['live', 'connecting', 'source-down', 'down', 'waiting-for-slot', 'closed'] as const) {
         for (const lastDataMs of [null, NOW - 1_000, NOW - 60_000]) {
-          const { headline, details, spoken } = lightningStatus({ ...LIVE, state, lastDataMs, observedMs: MIN })
+          const { headline, details, spoken } = lightningStatus({ ...LIVE, state, lastDataMs, observedMs: MIN }, lng)
           for (const phrase of [headline, ...details, spoken]) {
             expect(words.exists(phrase.key, { ...phrase.values, lng })).toBe(true)
             expect(say(phrase, lng)).not.toMatch(/\{\{|undefined/)

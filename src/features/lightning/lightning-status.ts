@@ -23,6 +23,9 @@ export interface LightningFacts {
   cutToMs: number | null
 }
 
+type Lang = 'en' | 'zh'
+type Told = LightningFacts & { lang: Lang }
+
 /** A key of the catalogue and its values. */
 export interface Phrase {
   key: string
@@ -56,9 +59,10 @@ export function isStale({ state, lastDataMs }: Heard, nowMs: number): boolean {
 }
 
 /** The state of the layer in words: quiet and dead never read alike. */
-export function lightningStatus(facts: LightningFacts): LightningStatus {
+export function lightningStatus(given: LightningFacts, lang: Lang): LightningStatus {
+  const facts: Told = { ...given, lang }
   const { state, lastDataMs, nowMs } = facts
-  const silentFor = ageText(nowMs - (lastDataMs ?? facts.stateSinceMs))
+  const silentFor = ageText(nowMs - (lastDataMs ?? facts.stateSinceMs), lang)
   const since = `${clockText(lastDataMs ?? facts.stateSinceMs, 'UTC', true)} UTC`
   switch (state) {
     case 'closed':
@@ -90,7 +94,7 @@ export function lightningStatus(facts: LightningFacts): LightningStatus {
   }
 }
 
-function live(facts: LightningFacts): Phrase {
+function live(facts: Told): Phrase {
   const { count, delayMs } = facts
   if (count === 0) {
     const minutes = wholeMinutes(facts.observedMs)
@@ -101,21 +105,21 @@ function live(facts: LightningFacts): Phrase {
   const values = { count, strikes: countText(count), window: facts.windowMinutes }
   return delayMs === null
     ? phrase('row.live', values)
-    : phrase('row.liveBehind', { ...values, behind: `${Math.round(delayMs / 1_000)} s` })
+    : phrase('row.liveBehind', { ...values, behind: ageText(Math.round(delayMs / 1_000) * 1_000, facts.lang) })
 }
 
 /** Beside the count: how many are in view, or how long ago the last one was. */
-function aside({ count, inView, newestMs, nowMs }: LightningFacts): Phrase[] {
-  if (count === 0) return newestMs === null ? [] : [phrase('row.last', { age: ageText(nowMs - newestMs) })]
+function aside({ count, inView, newestMs, nowMs, lang }: Told): Phrase[] {
+  if (count === 0) return newestMs === null ? [] : [phrase('row.last', { age: ageText(nowMs - newestMs, lang) })]
   return inView === null ? [] : [phrase('row.inView', { count: inView, strikes: countText(inView) })]
 }
 
-function dead(tone: Tone, headline: Phrase, spoken: string, facts: LightningFacts): LightningStatus {
+function dead(tone: Tone, headline: Phrase, spoken: string, facts: Told): LightningStatus {
   return { tone, headline, details: [kept(facts), ...limits(facts)], spoken: phrase(`spoken.${spoken}`) }
 }
 
-function kept({ newestMs, nowMs }: LightningFacts): Phrase {
-  return newestMs === null ? phrase('row.keptNone') : phrase('row.kept', { age: ageText(nowMs - newestMs) })
+function kept({ newestMs, nowMs, lang }: Told): Phrase {
+  return newestMs === null ? phrase('row.keptNone') : phrase('row.kept', { age: ageText(nowMs - newestMs, lang) })
 }
 
 function counted({ count, windowMinutes }: LightningFacts): Phrase {
@@ -123,7 +127,7 @@ function counted({ count, windowMinutes }: LightningFacts): Phrase {
 }
 
 /** What keeps the window from being whole. */
-function limits(facts: LightningFacts): Phrase[] {
+function limits(facts: Told): Phrase[] {
   const { cutToMs, nowMs, windowMinutes } = facts
   const found: Phrase[] = []
   // Said by the headline where that is about not having seen any.

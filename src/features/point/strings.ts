@@ -52,7 +52,7 @@ export const strings = {
     observation: '最近的观测',
     station: '测站位于此处{{direction}}方 {{distance}}',
     stationUnknown: '应答中没有测站位置',
-    observedAt: '发布于 {{time}}，{{age}} 前',
+    observedAt: '发布于 {{time}}，{{age}}前',
     overdue: '已超过一小时',
     noObservation: '此处没有观测',
     temperature: '气温',
