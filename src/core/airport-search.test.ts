@@ -57,6 +57,7 @@ it('wants every word answered', () => {
 it('puts codes before names', () => {
   expect(find('x', 2)).toEqual(['ZLXY', 'ZSAM'])
   expect(find('xm')[0]).toBe('ZSAM')
+  expect(find('sha')).toEqual(['ZSSS', 'ZSPD'])
 })
 
 it('finds nothing for nothing', () => {

@@ -1,5 +1,6 @@
-import { Layer, Source } from '@vis.gl/react-maplibre'
-import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
+import { Layer, type LayerProps, Source } from '@vis.gl/react-maplibre'
+import type { FeatureCollection } from 'geojson'
+import type { GeoJSONSource, Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { CATEGORY_PRESETS } from '../../core/flight-category.ts'
 import { useContract } from '../../shell/contract-context.ts'
@@ -7,10 +8,11 @@ import { quantityText, useFormat } from '../../shell/format.ts'
 import { useMapInstance } from '../../shell/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
 import { useShell } from '../../shell/shell-store.ts'
-import { airportIcons, type Icon } from './airport-images.ts'
+import { airportIcons } from './airport-images.ts'
 import { createAirportMarks, type MarkContext } from './airport-marks.ts'
 import {
   AIRPORT_SOURCE,
+  type AirportColours,
   barbLayer,
   RING_LAYER,
   readColours,
@@ -23,27 +25,20 @@ import { reportStore } from './report-store.ts'
 const PICK_PRIORITY = 30
 const AGE_EVERY_MS = 60_000
 const SLOT = 'slot-top'
+const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] }
 
 /** A ring by flight category and a wind barb at every airport of the list. */
 export default function AirportLayer() {
   const map = useMapInstance()
-  const theme = useShell((state) => state.theme)
   const selected = useShell((state) => (state.selection?.kind === 'airport' ? state.selection.id : ''))
-  const data = useAirportData(map)
-  const look = useMemo(() => {
-    const colours = readColours(document.documentElement)
-    return {
-      icons: airportIcons(theme, colours),
-      layers: [ringLayer(colours), barbLayer(theme, colours), signLayer(theme)],
-      colours,
-    }
-  }, [theme])
-  const highlight = useMemo(() => selectedLayer(look.colours, selected), [look, selected])
-  useIcons(map, look.icons)
+  const look = useLook(map)
+  const highlight = useMemo(() => look && selectedLayer(look.colours, selected), [look, selected])
+  useMarks(map)
   usePick(map)
 
+  if (!look || !highlight) return null
   return (
-    <Source id={AIRPORT_SOURCE} type="geojson" promoteId="icao" data={data}>
+    <Source id={AIRPORT_SOURCE} type="geojson" promoteId="icao" data={EMPTY}>
       <Layer {...highlight} beforeId={SLOT} />
       {look.layers.map((layer) => (
         <Layer key={layer.id} {...layer} beforeId={SLOT} />
@@ -52,57 +47,70 @@ export default function AirportLayer() {
   )
 }
 
-/** The marks; made anew when the list changes, patched in place with each report, minute and change of units. */
-function useAirportData(map: MapLibreMap | null) {
-  const { clock } = useContract()
-  const { windSpeed } = useFormat()
-  const [marks] = useState(() => createAirportMarks(reportStore))
-  const context = useCallback(
-    (): MarkContext => ({
-      nowMs: clock.now(),
-      preset: CATEGORY_PRESETS.icao,
-      windText: (mps) => quantityText(windSpeed(mps)),
-    }),
-    [clock, windSpeed],
-  )
-  const [data, setData] = useState(() => {
-    marks.rebuild(context())
-    return marks.data()
-  })
-
-  useEffect(() => {
-    const patch = (icaos?: Iterable<string>) => {
-      const update = marks.refresh(context(), icaos)
-      // No source while a style loads: the new one starts from the collection, which is up to date.
-      if (update.length > 0) void map?.getSource<GeoJSONSource>(AIRPORT_SOURCE)?.updateData({ update })
-    }
-    const rebuild = () => {
-      marks.rebuild(context())
-      setData(marks.data())
-    }
-    if (marks.data().features.length === reportStore.airports().length) patch()
-    else rebuild()
-    const stopTicks = clock.every(AGE_EVERY_MS, patch)
-    const stopReports = reportStore.subscribe((changed) => (changed ? patch(changed) : rebuild()))
-    return () => {
-      stopTicks()
-      stopReports()
-    }
-  }, [map, clock, marks, context])
-  return data
-}
-
-/** Keeps the icons on the map: a change of style may take them away. */
-function useIcons(map: MapLibreMap | null, icons: readonly Icon[]) {
+/** The layers of the theme, once their icons are on the map; a change of style may take those away, so they are put back. */
+function useLook(map: MapLibreMap | null) {
+  const theme = useShell((state) => state.theme)
+  const [look, setLook] = useState<{ colours: AirportColours; layers: LayerProps[] } | null>(null)
   useEffect(() => {
     if (!map) return
+    const colours = readColours(document.documentElement)
+    const icons = airportIcons(theme, colours)
     const place = () => {
       for (const { id, pixelRatio, draw } of icons) if (!map.hasImage(id)) map.addImage(id, draw(), { pixelRatio })
     }
     place()
     map.on('styledata', place)
+    setLook({ colours, layers: [ringLayer(colours), barbLayer(theme, colours), signLayer(theme)] })
     return () => void map.off('styledata', place)
-  }, [map, icons])
+  }, [map, theme])
+  return look
+}
+
+/**
+ * The marks: made anew when the list changes, patched with each report, minute and change of units. They go to the
+ * source from here rather than through its component, which can miss data that comes while it mounts.
+ */
+function useMarks(map: MapLibreMap | null) {
+  const { clock } = useContract()
+  const { windSpeed } = useFormat()
+  const [marks] = useState(() => createAirportMarks(reportStore))
+
+  useEffect(() => {
+    if (!map) return
+    const context = (): MarkContext => ({
+      nowMs: clock.now(),
+      preset: CATEGORY_PRESETS.icao,
+      windText: (mps) => quantityText(windSpeed(mps)),
+    })
+    let filled: GeoJSONSource | null = null
+    const fill = () => {
+      const source = map.getSource<GeoJSONSource>(AIRPORT_SOURCE)
+      if (!source || source === filled) return
+      filled = source
+      void source.setData(marks.data())
+    }
+    const rebuild = () => {
+      marks.rebuild(context())
+      filled = null
+      fill()
+    }
+    const patch = (icaos?: Iterable<string>) => {
+      const update = marks.refresh(context(), icaos)
+      if (update.length > 0) void map.getSource<GeoJSONSource>(AIRPORT_SOURCE)?.updateData({ update })
+    }
+    const onSource = ({ sourceId }: MapSourceDataEvent) => {
+      if (sourceId === AIRPORT_SOURCE) fill() // the first one, or that of a new style
+    }
+    rebuild()
+    map.on('sourcedataloading', onSource)
+    const stopTicks = clock.every(AGE_EVERY_MS, patch)
+    const stopReports = reportStore.subscribe((changed) => (changed ? patch(changed) : rebuild()))
+    return () => {
+      map.off('sourcedataloading', onSource)
+      stopTicks()
+      stopReports()
+    }
+  }, [map, clock, windSpeed, marks])
 }
 
 /** A finger is wider than a pointer. */

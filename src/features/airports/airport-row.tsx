@@ -36,8 +36,9 @@ export default function AirportRow() {
         {stateText(status, utcTime(status.sinceMs), t)}
       </p>
       <Legend label={t('row.legend')} items={legendItems(summary, t)} />
-      <p className={styles.faint}>{t(`preset.${PRESET.id}.rule`)}</p>
-      <p className={styles.faint}>{t('row.signs')}</p>
+      <p className={styles.faint}>
+        {t(`preset.${PRESET.id}.rule`)} {t('row.signs')}
+      </p>
     </div>
   )
 }

@@ -8,8 +8,10 @@ export const AIRPORT_SOURCE = 'airports'
 export const RING_LAYER = 'airports-ring'
 /** Barbs from here on, names a little later: further out they would only cover each other. */
 const BARB_ZOOM = 4.8
-const NAME_ZOOM = 5.8
-const WIND_ZOOM = 7.2
+/** What an expression steps at holds from whole zooms on: layout is evaluated once a tile. */
+const SIGN_ZOOM = 5
+const NAME_ZOOM = 6
+const WIND_ZOOM = 7
 
 export interface AirportColours extends IconColours {
   category: Record<FlightCategory, string>
@@ -126,9 +128,9 @@ export function barbLayer(look: string, colours: AirportColours): SymbolLayer {
       'text-field': ['step', ['zoom'], '', NAME_ZOOM, ['get', 'icao'], WIND_ZOOM, named],
       // Fonts of the machine: no glyph server.
       'text-font': ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif'],
-      'text-size': ['interpolate', ['linear'], ['zoom'], 5.8, 10, 9, 12],
+      'text-size': ['interpolate', ['linear'], ['zoom'], 6, 10, 9, 12],
       'text-anchor': ['match', ['get', 'nameAt'], 'above', 'bottom', 'right', 'left', 'left', 'right', 'top'],
-      'text-radial-offset': ['match', ['get', 'barb'], ['calm', 'variable'], 1.15, 0.85],
+      'text-radial-offset': 1.15,
       'text-justify': 'auto',
       'text-line-height': 1.15,
       'text-padding': 1,
@@ -156,7 +158,7 @@ export function signLayer(look: string): SymbolLayer {
     minzoom: 3,
     filter: ['!=', sign, ''],
     layout: {
-      'icon-image': ['step', ['zoom'], fromAfar, BARB_ZOOM, ['concat', iconId(look, 'sign-'), sign]],
+      'icon-image': ['step', ['zoom'], fromAfar, SIGN_ZOOM, ['concat', iconId(look, 'sign-'), sign]],
       'icon-size': ['interpolate', ['linear'], ['zoom'], 3, 0.75, 6, 0.85, 9, 1],
       'icon-anchor': ['case', isWestOfRing, 'right', 'left'],
       'icon-offset': ['case', isWestOfRing, ['literal', [-5, -7]], ['literal', [5, -7]]],

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { CATEGORY_PRESETS, type FlightCategory, flightCategory } from '../../core/flight-category.ts'
 import { hasThunderstorm, type Report, reportAge } from '../../core/report.ts'
-import { quantityText, useFormat } from '../../shell/format.ts'
+import { useFormat } from '../../shell/format.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -92,11 +92,8 @@ function Decoded({ report }: { report: Report }) {
         <Stat label={t('stat.wind')} {...windTold(report, format, t)} />
         <Stat label={t('stat.visibility')} {...visibilityTold(report, format, t)} />
         <Stat label={t('stat.ceiling')} {...ceilingTold(report, format, t)} />
-        <Stat
-          label={t('stat.temperature')}
-          {...format.temperature(report.temperatureC)}
-          note={`${t('stat.dewPoint')} ${quantityText(format.temperature(report.dewPointC))}`}
-        />
+        <Stat label={t('stat.temperature')} {...format.temperature(report.temperatureC)} />
+        <Stat label={t('stat.dewPoint')} {...format.temperature(report.dewPointC)} />
         <Stat label={t('stat.qnh')} {...format.pressure(report.qnhHpa)} />
       </StatGrid>
       <dl className={styles.rows}>

@@ -6,9 +6,9 @@ export const strings = {
     preset: {
       icao: {
         name: 'ICAO metric',
-        rule: 'Rings by ICAO metric limits: visibility 5000, 1500, 800 m; ceiling 450, 150, 60 m.',
+        rule: 'ICAO metric: visibility 5000, 1500, 800 m; ceiling 450, 150, 60 m.',
       },
-      us: { name: 'US', rule: 'Rings by US limits: visibility 5, 3, 1 mi; ceiling 3000, 1000, 500 ft.' },
+      us: { name: 'US', rule: 'US: visibility 5, 3, 1 mi; ceiling 3000, 1000, 500 ft.' },
     },
     row: {
       loading: 'Loading the airports',
@@ -28,7 +28,7 @@ export const strings = {
       category: '{{category}} {{count}}',
       outdated: 'older than 2 h {{count}}',
       without: 'no report {{count}}',
-      signs: 'Bolt: thunderstorm reported. S: special report. Faded: older than 75 min.',
+      signs: 'Bolt: thunderstorm. S: special report. Faded: older than 75 min.',
     },
     panel: {
       label: 'Airport {{icao}}',
@@ -192,14 +192,14 @@ export const strings = {
     name: '机场',
     category: { vfr: 'VFR', mvfr: 'MVFR', ifr: 'IFR', lifr: 'LIFR', unknown: '未知' },
     preset: {
-      icao: { name: 'ICAO 公制', rule: '圆环按 ICAO 公制标准：能见度 5000、1500、800 米；云底 450、150、60 米。' },
-      us: { name: '美国', rule: '圆环按美国标准：能见度 5、3、1 英里；云底 3000、1000、500 英尺。' },
+      icao: { name: 'ICAO 公制', rule: 'ICAO 公制：能见度 5000、1500、800 米；云底 450、150、60 米。' },
+      us: { name: '美国', rule: '美国：能见度 5、3、1 英里；云底 3000、1000、500 英尺。' },
     },
     row: {
       loading: '正在加载机场',
       listFailed: '未能取得机场列表',
       listFailedDetail: '正在重试。服务器答复：{{reason}}',
-      counts: '{{airports}} 个机场，{{withReport}} 个有报文，最新观测于 {{age}} 前',
+      counts: '{{airports}} 个机场，{{withReport}} 个有报文，最新观测于 {{age}}前',
       noReports: '{{airports}} 个机场，尚无报文',
       state: {
         live: '报文线路实时',
@@ -213,7 +213,7 @@ export const strings = {
       category: '{{category}} {{count}}',
       outdated: '超过 2 小时 {{count}}',
       without: '无报文 {{count}}',
-      signs: '闪电形：报告雷暴。S：特殊报告。变淡：超过 75 分钟。',
+      signs: '闪电形：雷暴。S：特殊报告。变淡：超过 75 分钟。',
     },
     panel: {
       label: '机场 {{icao}}',
@@ -224,7 +224,7 @@ export const strings = {
       noReport: '该机场没有报文',
       noReportDetail: '没有收到报文，近 24 小时也没有。',
       unlisted: '机场列表中没有 {{icao}}',
-      observed: '观测于 {{utc}} · {{zone}} · {{age}} 前',
+      observed: '观测于 {{utc}} · {{zone}} · {{age}}前',
       overdue: '报文逾期',
       overdueDetail: '下一份报文应已到达：此报文已有 {{age}}。',
       outdatedDetail: '此报文已有 {{age}}，不能说明现在的情况。',

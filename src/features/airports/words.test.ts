@@ -57,7 +57,7 @@ describe('the row', () => {
       withoutReport: 1,
     })
     expect(countsText(summary, '2 min', en)).toBe('4 airports, 3 with a report, newest observed 2 min ago')
-    expect(countsText(summary, '2 min', zh)).toBe('4 个机场，3 个有报文，最新观测于 2 min 前')
+    expect(countsText(summary, '2 min', zh)).toBe('4 个机场，3 个有报文，最新观测于 2 min前')
     expect(countsText(summary, null, en)).toBe('4 airports, no report yet')
   })
 
