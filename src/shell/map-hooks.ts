@@ -1,5 +1,6 @@
 import { useMap } from '@vis.gl/react-maplibre'
-import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl'
+import type { FeatureCollection, GeoJSON } from 'geojson'
+import type { CustomLayerInterface, GeoJSONSource, Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl'
 import { useEffect } from 'react'
 import type { Slot } from './slots.ts'
 
@@ -25,3 +26,29 @@ export function useCustomLayer(layer: CustomLayerInterface, slot: Slot): void {
     }
   }, [map, layer, slot])
 }
+
+/**
+ * Keeps a GeoJSON source at `data`. `Source` itself takes data while rendering, and a first render that React throws
+ * away after a lazy load leaves it behind: render the source with `NO_FEATURES` and give its data here.
+ */
+export function useSourceData(id: string, data: GeoJSON): void {
+  const map = useMapInstance()
+  useEffect(() => {
+    if (!map) return
+    let filled: GeoJSONSource | null = null
+    const fill = () => {
+      const source = map.getSource<GeoJSONSource>(id)
+      if (!source || source === filled) return
+      filled = source
+      void source.setData(data)
+    }
+    const onSource = ({ sourceId }: MapSourceDataEvent) => {
+      if (sourceId === id) fill() // the first one, or that of a new style
+    }
+    fill()
+    map.on('sourcedataloading', onSource)
+    return () => void map.off('sourcedataloading', onSource)
+  }, [map, id, data])
+}
+
+export const NO_FEATURES: FeatureCollection = { type: 'FeatureCollection', features: [] }

@@ -3,6 +3,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import styles from './chart.module.css'
 import type { ChartProps, ChartSeries } from './chart.tsx'
+import { useThemeName } from './use-theme-name.ts'
 
 type PlotProps = ChartProps & { height: number }
 
@@ -17,10 +18,12 @@ export default function ChartPlot(props: PlotProps) {
   const { timesMs, series, height, nowMs, zone = 'UTC', timeText, min, max, syncKey } = props
   const host = useRef<HTMLDivElement>(null)
   const [tip, setTip] = useState<Tip | null>(null)
+  const theme = useThemeName()
 
+  // The theme is read through the colours of CSS.
   useEffect(() => {
     const element = host.current
-    if (!element) return
+    if (!element || !theme) return
     const width = () => Math.max(120, element.clientWidth)
     const plot = new uPlot(
       {
@@ -39,7 +42,8 @@ export default function ChartPlot(props: PlotProps) {
         scales: { x: { time: true }, y: { range: (_plot, low, high) => valueRange(low, high, min, max) } },
         axes: [
           axis(element, { space: 62, size: 22, values: (_plot, ticks) => ticks.map((ms) => timeText(ms, false)) }),
-          axis(element, { space: 26, size: 40 }),
+          // Without group separators: a pressure of 1,013 reads like two numbers.
+          axis(element, { space: 26, size: 40, values: (_plot, ticks) => ticks.map(String) }),
         ],
         series: [{}, ...series.map((each) => plotSeries(element, each))],
         hooks: {
@@ -63,7 +67,7 @@ export default function ChartPlot(props: PlotProps) {
       observer.disconnect()
       plot.destroy()
     }
-  }, [timesMs, series, height, nowMs, zone, timeText, min, max, syncKey])
+  }, [timesMs, series, height, nowMs, zone, timeText, min, max, syncKey, theme])
 
   return (
     <div className={styles.plot} ref={host}>

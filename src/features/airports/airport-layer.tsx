@@ -1,11 +1,10 @@
 import { Layer, type LayerProps, Source } from '@vis.gl/react-maplibre'
-import type { FeatureCollection } from 'geojson'
 import type { GeoJSONSource, Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { CATEGORY_PRESETS } from '../../core/flight-category.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { quantityText, useFormat } from '../../shell/format.ts'
-import { useMapInstance } from '../../shell/map-hooks.ts'
+import { NO_FEATURES, useMapInstance } from '../../shell/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { airportIcons } from './airport-images.ts'
@@ -25,7 +24,6 @@ import { reportStore } from './report-store.ts'
 const PICK_PRIORITY = 30
 const AGE_EVERY_MS = 60_000
 const SLOT = 'slot-top'
-const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] }
 
 /** A ring by flight category and a wind barb at every airport of the list. */
 export default function AirportLayer() {
@@ -38,7 +36,7 @@ export default function AirportLayer() {
 
   if (!look || !highlight) return null
   return (
-    <Source id={AIRPORT_SOURCE} type="geojson" promoteId="icao" data={EMPTY}>
+    <Source id={AIRPORT_SOURCE} type="geojson" promoteId="icao" data={NO_FEATURES}>
       <Layer {...highlight} beforeId={SLOT} />
       {look.layers.map((layer) => (
         <Layer key={layer.id} {...layer} beforeId={SLOT} />

@@ -67,7 +67,6 @@ function Charts({ reports }: { reports: readonly Report[] }) {
   const { t } = useTranslation('airports')
   const { utcTime, zoneTime } = useFormat()
   const units = useShell((state) => state.units)
-  const theme = useShell((state) => state.theme)
   const { timesMs, plans, hasCeiling } = useMemo(() => planCharts(reports, units, t), [reports, units, t])
   const timeText = useMemo(
     () => (ms: number, full: boolean) => (full ? `${utcTime(ms)} · ${zoneTime(ms)}` : clockText(ms, 'UTC')),
@@ -77,7 +76,7 @@ function Charts({ reports }: { reports: readonly Report[] }) {
     <>
       {plans.map(({ what, series, min, max }) => (
         <Chart
-          key={`${what}/${theme}`} // a chart takes its colours when it is drawn
+          key={what}
           label={t('history.chart', { what })}
           timesMs={timesMs}
           series={series}

@@ -4,13 +4,15 @@ import type { ExpressionSpecification } from 'maplibre-gl'
 import { useCallback, useMemo } from 'react'
 import { FIRE_AGES } from '../../core/fire-ramp.ts'
 import type { Cell } from '../../core/grid.ts'
-import { useMapInstance } from '../../shell/map-hooks.ts'
+import { NO_FEATURES, useMapInstance, useSourceData } from '../../shell/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
 import { type Theme, useShell } from '../../shell/shell-store.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { useFireImages } from './fire-icons.ts'
 import { useFireLoading, useFires } from './use-fires.ts'
 
+const MARKS = 'fires'
+const UNSEEN = 'fires-unseen'
 const HOUR_MS = 60 * 60_000
 const MINUTE_MS = 60_000
 const REACH_PX = 5
@@ -38,6 +40,9 @@ export default function FireLayer() {
   )
   const unseen = useMemo(() => cellsAsGeojson(wanted.filter((cell) => !loaded.includes(cell))), [wanted, loaded])
 
+  useSourceData(MARKS, marks)
+  useSourceData(UNSEEN, unseen)
+
   const pick = useCallback(
     ({ x, y }: PickPoint) => {
       if (!map?.getLayer('fires-squares')) return null
@@ -55,7 +60,7 @@ export default function FireLayer() {
   if (!ready) return null
   return (
     <>
-      <Source id="fires-unseen" type="geojson" data={unseen}>
+      <Source id={UNSEEN} type="geojson" data={NO_FEATURES}>
         <Layer
           id="fires-unseen"
           type="fill"
@@ -63,7 +68,7 @@ export default function FireLayer() {
           paint={{ 'fill-pattern': `fire-hatch-${theme}`, 'fill-opacity': 1 }}
         />
       </Source>
-      <Source id="fires" type="geojson" data={marks}>
+      <Source id={MARKS} type="geojson" data={NO_FEATURES}>
         <Layer
           id="fires-squares"
           type="symbol"
