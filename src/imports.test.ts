@@ -19,7 +19,7 @@ const RULES: Record<string, Rule> = {
   client: { folders: ['contract', 'core'], packages: [] },
   server: {
     folders: ['contract', 'core', 'client'],
-    packages: ['node:', '@hono/node-server', 'hono', 'lru-cache', 'pino', 'prom-client', 'ws', 'zod'],
+    packages: ['node:', '@hono/node-server', 'hono', 'jose', 'lru-cache', 'pino', 'prom-client', 'ws', 'zod'],
   },
   ui: { folders: [], packages: ['lucide-react', 'radix-ui', 'react', 'react-dom', 'sonner', 'uplot'] },
   shell: {

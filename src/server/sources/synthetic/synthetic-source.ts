@@ -11,7 +11,6 @@ import { createStrikeMaker } from './strikes.ts'
 import type { PolarityMix } from './strikes-records.ts'
 import { createSyntheticWeather, type SimAirport, type SyntheticWeather } from './weather.ts'
 
-export { STORM_NAMES } from './scenarios.ts'
 export { loadSimAirports } from './synthetic-source-airports.ts'
 
 const SECOND_MS = LIGHTNING_BATCH_EVERY_MS
