@@ -1,4 +1,4 @@
-import { test as base, type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, test as base, expect, type Page } from '@playwright/test'
 import { type Brontide, type RelayedBrontide, startRelayed, startSimulated } from './stack.ts'
 
 interface Stacks {

@@ -2,40 +2,41 @@ import { createForecaster } from './drivers/forecaster.ts'
 import { expect, test } from './fixtures.ts'
 
 test('a forecaster sees strikes as soon as the map is open', async ({ page, simulated }) => {
-  const { given, then } = createForecaster(page, simulated.url)
+  const { given, sees } = createForecaster(page, simulated.url)
   await given.opensTheMap()
   await given.seesLightning()
-  await then.strikesAreDrawn()
+  await sees.strikesDrawn()
+  await sees.thatTheDataIsSimulated()
 })
 
 test('a forecaster sees strikes arrive, grow older and leave the window', async ({ page, simulated }) => {
-  const { given, when, get, then } = createForecaster(page, simulated.url)
+  const { given, when, get, sees } = createForecaster(page, simulated.url)
   await given.opensTheMap('/?layers=lightning')
   await given.seesLightning()
-  await then.strikesArrive()
+  await sees.strikesArrive()
 
   await when.looksAt(await get.aLoneStrike())
   await when.clicksTheStrike()
-  await then.theCardIsOfAStrikeNow()
-  await then.theStrikeGrowsOlder()
+  await sees.theCardOfAStrike()
+  await sees.theStrikeGrowOlder()
 
   const held = await get.strikeCount()
   await when.choosesAWindowOf(5)
-  await then.theWindowHoldsFewerThan(held)
+  await sees.fewerStrikesThan(held)
 })
 
 test('a forecaster narrows the map to lightning', async ({ page, simulated }) => {
-  const { given, when, then } = createForecaster(page, simulated.url)
+  const { given, when, sees } = createForecaster(page, simulated.url)
   await given.opensTheMap()
   await given.seesLightning()
   await when.narrowsTo('Lightning')
-  await then.onlyLightningIsOn()
-  await then.strikesAreDrawn()
+  await sees.onlyLightningOn()
+  await sees.strikesDrawn()
 
   await when.turnsOff('Lightning')
-  await then.noStrikeIsDrawn()
+  await sees.noStrikeDrawn()
   await when.turnsOn('Lightning')
-  await then.strikesAreDrawn()
+  await sees.strikesDrawn()
 })
 
 test('a link shows a colleague the same view, layers and selection', async ({ page, simulated, anotherScreen }) => {
@@ -44,11 +45,11 @@ test('a link shows a colleague the same view, layers and selection', async ({ pa
   await forecaster.given.seesLightning()
   await forecaster.when.looksAt(await forecaster.get.aLoneStrike())
   await forecaster.when.clicksTheStrike()
-  await forecaster.then.theCardIsOfAStrikeNow()
+  await forecaster.sees.theCardOfAStrike()
 
   const colleague = createForecaster(await anotherScreen(), simulated.url)
   await colleague.given.opensTheMap(forecaster.get.link())
   await colleague.given.seesLightning()
-  await colleague.then.theCardIsOfAStrikeNow()
+  await colleague.sees.theCardOfAStrike()
   expect(await colleague.get.whatIsOnScreen()).toEqual(await forecaster.get.whatIsOnScreen())
 })

@@ -10,22 +10,22 @@ test('a click on the sea shows observation and forecast, and a second look costs
   relayed,
   anotherScreen,
 }) => {
-  const { given, when, then } = createPasserBy(page, relayed.url)
+  const { given, when, sees } = createPasserBy(page, relayed.url)
   await given.opensTheMap(SEA)
   await when.clicksTheMiddleOfTheMap()
-  await then.readsTheObservation()
-  await then.readsTheForecast()
+  await sees.theObservation()
+  await sees.theForecast()
   expect(boughtHere(await relayed.upstream.ledger())).toEqual([1, 1, 1])
 
   await when.closesThePanel()
   await when.clicksTheMiddleOfTheMap()
-  await then.readsTheObservation()
+  await sees.theObservation()
 
   const colleague = createPasserBy(await anotherScreen(), relayed.url)
   await colleague.given.opensTheMap(SEA)
   await colleague.when.clicksTheMiddleOfTheMap()
-  await colleague.then.readsTheObservation()
-  await colleague.then.readsTheForecast()
+  await colleague.sees.theObservation()
+  await colleague.sees.theForecast()
   expect(boughtHere(await relayed.upstream.ledger())).toEqual([1, 1, 1])
 })
 

@@ -9,15 +9,15 @@ export default defineConfig({
   // Each worker draws its maps in software: more of them than cores only make each other late.
   workers: 2,
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {
     browserName: 'chromium',
     headless: true,
     launchOptions,
-    viewport: { width: 1280, height: 800 },
+    viewport: { width: 1024, height: 640 },
     locale: 'en-GB',
     trace: 'retain-on-failure',
     // A page that asks for calm gets there at once, and a journey needs no waiting for flights.

@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const root = dirname(import.meta.dirname)
+/** The Node that `npm start` uses, whichever runs the tests. */
+const pinned = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+const node = existsSync(pinned) ? pinned : process.execPath
 const START_TAKES_AT_MOST_MS = 30_000
 const END_TAKES_AT_MOST_MS = 8_000
 
@@ -29,6 +33,7 @@ export async function startProgram(
   options: { args?: string[]; env?: Record<string, string>; ready: RegExp },
 ): Promise<Program> {
   const { child, output, ended } = launch(file, options)
+  let asked = false
   const readyLine = await new Promise<string>((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`${file} ${why}. It said:\n${output()}`))
     const timer = setTimeout(() => {
@@ -36,7 +41,9 @@ export async function startProgram(
       fail('did not start in time')
     }, START_TAKES_AT_MOST_MS)
     child.stdout?.on('data', () => {
-      const line = output().split('\n').find((each) => options.ready.test(each))
+      const line = output()
+        .split('\n')
+        .find((each) => options.ready.test(each))
       if (line === undefined) return
       clearTimeout(timer)
       resolve(line)
@@ -48,6 +55,8 @@ export async function startProgram(
   })
 
   async function end(signal: 'SIGTERM' | 'SIGKILL') {
+    if (!asked && child.exitCode !== null) throw new Error(`${file} ended by itself. It said:\n${output()}`)
+    asked = true
     child.kill(signal)
     const late = setTimeout(() => child.kill('SIGKILL'), END_TAKES_AT_MOST_MS)
     await ended
@@ -66,7 +75,7 @@ export async function runProgram(file: string, options: { env?: Record<string, s
 }
 
 function launch(file: string, { args = [], env = {} }: { args?: string[]; env?: Record<string, string> }) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
     cwd: root,
     // Nothing of the caller's own settings: they would make another Brontide of it.
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },

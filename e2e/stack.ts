@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { LIGHTNING_PATHS } from '../src/contract/lightning.ts'
 import { applicationId } from '../src/server/contract/keyring.ts'
 import { type Program, startProgram } from './process.ts'
@@ -78,7 +79,12 @@ export async function startRelayed(): Promise<RelayedBrontide> {
     },
     async strikes(minutes) {
       const headers = { authorization: `Bearer ${own}` }
-      const answer = await fetch(`${UPSTREAM_SPECIAL_URL}${LIGHTNING_PATHS.strikes}?minutes=${minutes}`, { headers })
+      const ask = () => fetch(`${UPSTREAM_SPECIAL_URL}${LIGHTNING_PATHS.strikes}?minutes=${minutes}`, { headers })
+      let answer = await ask()
+      while (answer.status === 429) {
+        await setTimeout(Number(answer.headers.get('retry-after')) * 1_000)
+        answer = await ask()
+      }
       return readStrikes(await answer.text())
     },
     kill: () => simulator.kill(),
@@ -122,15 +128,16 @@ async function startApp(env: Record<string, string>): Promise<Brontide> {
   return { url, log: program.output, close: program.stop }
 }
 
-/** Reads strikes with their digits as they came: `time` is past what a double holds. */
+/** Reads strikes, each once, with their digits as they came: `time` is past what a double holds. */
 export function readStrikes(json: string): WireStrike[] {
   const exact = json.replace(/"time":\s*(\d+)/g, '"time":"$1"')
   const { data } = JSON.parse(exact) as { data: { time: string; lat: number; lon: number; arrived_at: string }[] }
-  return data.map(({ time, lat, lon, arrived_at }) => ({
+  const strikes = data.map(({ time, lat, lon, arrived_at }) => ({
     id: `${time}/${lat}/${lon}`,
     timeMs: Number(time.slice(0, -6)),
     arrivedAtMs: Date.parse(arrived_at),
     lat,
     lon,
   }))
+  return [...new Map(strikes.map((strike) => [strike.id, strike])).values()]
 }

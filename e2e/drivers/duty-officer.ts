@@ -21,8 +21,8 @@ export function createDutyOfficer(page: Page, origin: string) {
       narrowsToAirports: () => desk.narrowTo(['Airports']),
     },
 
-    then: {
-      async theMapIsAt(zoom: number, lat: number, lon: number) {
+    sees: {
+      async theMapAt(zoom: number, lat: number, lon: number) {
         await expect
           .poll(() => {
             const [atZoom = 0, atLat = 0, atLon = 0] = desk.viewInTheAddress().slice(1).split('/').map(Number)
@@ -30,19 +30,24 @@ export function createDutyOfficer(page: Page, origin: string) {
           })
           .toBeLessThan(0.05)
       },
-      async thePanelShows(icao: string) {
+      async thePanelOf(icao: string) {
         await expect(panelOf(icao).getByRole('heading', { level: 2 })).toContainText(icao)
       },
-      async theReportIsThereRawAndDecoded(icao: string) {
+      async theReportRawAndDecoded(icao: string) {
         const latest = panelOf(icao).getByRole('region', { name: 'Latest report' })
         await expect(latest.getByRole('figure', { name: 'Raw report' })).toContainText(`${icao} `)
         await expect(latest).toContainText(/Observed \d{2}:\d{2} UTC · \d{2}:\d{2} Beijing · .+ ago/)
         await expect(latest.getByRole('term').filter({ hasText: /^Wind$/ })).toBeVisible()
-        await expect(latest.getByRole('definition').filter({ hasText: /m\/s|Calm/ }).first()).toBeVisible()
+        await expect(
+          latest
+            .getByRole('definition')
+            .filter({ hasText: /m\/s|Calm/ })
+            .first(),
+        ).toBeVisible()
         await expect(latest.getByRole('term').filter({ hasText: /^QNH$/ })).toBeVisible()
         await expect(latest.getByRole('definition').filter({ hasText: /\d{3,4}(\.\d)?hPa/ })).toBeVisible()
       },
-      async theHistoryIsCharted(icao: string) {
+      async theHistoryCharted(icao: string) {
         const history = panelOf(icao).getByRole('region', { name: 'Last 24 h' })
         for (const what of ['Wind', 'Visibility', 'Temperature', 'QNH']) {
           const chart = history.getByRole('figure', { name: `${what}, last 24 h` })

@@ -18,15 +18,20 @@ export function createPasserBy(page: Page, origin: string) {
       closesThePanel: () => desk.closePanel(),
     },
 
-    then: {
-      async readsTheObservation() {
+    sees: {
+      async theObservation() {
         const observed = panel.getByRole('region', { name: 'Nearest observation' })
         await expect(observed.getByRole('term').filter({ hasText: 'Temperature' })).toBeVisible()
         await expect(observed.getByRole('definition').filter({ hasText: /^[−\d.]+°C/ })).toBeVisible()
         await expect(observed).toContainText(/Station [\d.]+ km [NESW]+ of here/)
         await expect(observed).toContainText(/Published \d{2}:\d{2} UTC/)
       },
-      async readsTheForecast() {
+      async thatTheServiceDidNotAnswer() {
+        await expect(panel.getByText(/^The service (did not answer|took too long)$/).first()).toBeVisible({
+          timeout: 60_000,
+        })
+      },
+      async theForecast() {
         for (const [part, unit] of [
           ['Next 72 hours', '°C'],
           ['Next 10 days', '°C'],

@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test'
+
+/** Hears everything that comes to a page: answers with their addresses and headers, and what sockets carry. */
+export function eavesdrop(page: Page) {
+  const heard: (string | Promise<string>)[] = []
+  page.on('response', (response) => {
+    const body = response.text().catch(() => '') // a redirect has none
+    heard.push(body.then((text) => `${response.url()} ${JSON.stringify(response.headers())} ${text}`))
+  })
+  page.on('websocket', (socket) => {
+    heard.push(socket.url())
+    socket.on('framereceived', ({ payload }) => heard.push(payload.toString()))
+    socket.on('framesent', ({ payload }) => heard.push(payload.toString()))
+  })
+  page.on('console', (message) => heard.push(message.text()))
+  return {
+    push: (text: string) => void heard.push(text),
+    everything: () => Promise.all(heard),
+  }
+}
+
+/** Notes where a page's requests and sockets go; what it makes itself (`blob:`, `data:`) goes nowhere. */
+export function listenToRequests(page: Page) {
+  const urls: URL[] = []
+  page.on('request', (request) => urls.push(new URL(request.url())))
+  page.on('websocket', (socket) => urls.push(new URL(socket.url())))
+  const leaving = () => urls.filter(({ protocol }) => !['blob:', 'data:'].includes(protocol))
+  return {
+    origins: () => [...new Set(leaving().map(({ protocol, host }) => `${protocol}//${host}`))].sort(),
+    paths: () => leaving().map(({ pathname }) => pathname),
+  }
+}

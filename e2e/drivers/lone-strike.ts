@@ -1,0 +1,15 @@
+import type { WireStrike } from '../stack.ts'
+
+/** At the zoom that one looks at strikes with, a few times what a finger covers. */
+const APART_DEG = 0.08
+
+/** One of `candidates` that none of `all` lies near, so that a click means it. */
+export function loneStrike(candidates: readonly WireStrike[], all: readonly WireStrike[]): WireStrike {
+  const near = (a: WireStrike, b: WireStrike) =>
+    Math.abs(a.lat - b.lat) < APART_DEG && Math.abs(a.lon - b.lon) < APART_DEG
+  const lone = candidates.find(
+    (each) => Math.abs(each.lat) < 60 && all.every((other) => other.id === each.id || !near(each, other)),
+  )
+  if (!lone) throw new Error(`No strike of ${candidates.length} stands alone.`)
+  return lone
+}

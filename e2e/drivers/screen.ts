@@ -1,0 +1,16 @@
+import { expect, type Page } from '@playwright/test'
+import { createDesk } from './desk.ts'
+
+/** A screen that somebody left the map on. */
+export function createScreen(page: Page, origin: string) {
+  const desk = createDesk(page, origin)
+  return {
+    given: { opensTheMap: (address: string) => desk.open(address) },
+    sees: {
+      async lightningLive() {
+        await expect(desk.connection).toHaveText(/Live/, { timeout: 90_000 })
+        await expect(desk.row('Lightning')).toContainText(/Live, [\d,]+ strikes? in \d+ min/, { timeout: 90_000 })
+      },
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test'
+import { createPasserBy } from './drivers/passer-by.ts'
+import { createScreen } from './drivers/screen.ts'
+import { expect, test } from './fixtures.ts'
+
+const SCREENS = 10
+/** A desert where little strikes, so that ten maps drawn in software on one machine have little to draw. */
+const PLACE = '/?layers=lightning,airports&window=5#6/39.6/85.3'
+
+test('ten screens watch at once while the upstream sees one application that keeps its limits', async ({
+  relayed,
+  anotherScreen,
+}) => {
+  const pages: Page[] = []
+  while (pages.length < SCREENS) {
+    const page = await anotherScreen({ viewport: { width: 760, height: 300 } })
+    await createScreen(page, relayed.url).given.opensTheMap(PLACE)
+    pages.push(page)
+  }
+  for (const page of pages) await createScreen(page, relayed.url).sees.lightningLive()
+
+  const [first, second, third] = pages.map((page) => createPasserBy(page, relayed.url))
+  for (const somebody of [first!, second!, third!]) await somebody.when.clicksTheMiddleOfTheMap()
+  for (const somebody of [first!, second!, third!]) await somebody.sees.theObservation()
+
+  const { viewers } = (await (await fetch(`${relayed.url}/api/status`)).json()) as { viewers: { lightning: number } }
+  expect(viewers.lightning).toBe(SCREENS)
+
+  const { requests, sockets, calls } = await relayed.upstream.ledger()
+  expect(sockets.peak).toBeLessThanOrEqual(2)
+  expect(sockets.refused).toBe(0)
+  expect(requests.peakPerSecond).toBeLessThanOrEqual(2)
+  expect(requests.rateLimited).toBe(0)
+  expect(Object.entries(calls).filter(([, times]) => times > 1)).toEqual([])
+  expect(Object.keys(calls).length).toBeGreaterThan(0)
+})
