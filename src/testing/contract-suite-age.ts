@@ -8,20 +8,24 @@ import type { ServerUnderTest, SuiteClient } from './contract-suite-client.ts'
 import { tokenShape } from './contract-suite-shapes.ts'
 import { type Bench, bodyOf, expectRefusal } from './contract-suite-special.ts'
 
-/** What time alone brings about. Comes last, since the server's clock is then ahead of its world's. */
+/**
+ * What time alone brings about, for a server whose clock is in our hands. Comes last, since the server's clock is then
+ * ahead of its world's.
+ */
 export function registerAgeRules(bench: () => Bench): void {
   let server: ServerUnderTest
   let client: SuiteClient
+  let age: NonNullable<ServerUnderTest['powers']['age']>
   beforeAll(() => {
     server = bench().server
     client = bench().client
+    if (!server.powers.age) throw new Error('The rules of age need a server whose clock can be moved.')
+    age = server.powers.age
   })
   afterEach(() => client.closeSockets())
 
   describe('age', () => {
-    it('[DL 3] a token opens nothing once its five minutes are over', async ({ skip }) => {
-      const { age } = server.powers
-      if (!age) return skip('needs power over the clock')
+    it('[DL 3] a token opens nothing once its five minutes are over', async () => {
       const reply = await client.request(TOKEN_PATHS.metar, { method: 'POST' })
       const credential = { query: bodyOf(reply, tokenShape).token }
       const query = { icaos: server.samples.icaos[0]! }
@@ -31,9 +35,7 @@ export function registerAgeRules(bench: () => Bench): void {
       expectRefusal(await client.request(METAR_PATHS.raw, { query, credential }))
     })
 
-    it('[DL 3] an expired token is closed with 4001, and ends no socket that is open', async ({ skip }) => {
-      const { age } = server.powers
-      if (!age) return skip('needs power over the clock')
+    it('[DL 3] an expired token is closed with 4001, and ends no socket that is open', async () => {
       client.dropTokens()
       const credential = { query: await client.token('metar') }
       const socket = await client.subscribe(await client.open(METAR_PATHS.rawSocket, credential), {
@@ -46,11 +48,7 @@ export function registerAgeRules(bench: () => Bench): void {
       await client.subscribe(socket, { icaos: [ALL_AIRPORTS] })
     })
 
-    it('[DL 6, 8] every socket is pinged each five minutes, and a missing pong closes no lightning socket', async ({
-      skip,
-    }) => {
-      const { age } = server.powers
-      if (!age) return skip('needs power over the clock')
+    it('[DL 6, 8] every socket is pinged each five minutes, and a missing pong closes no lightning socket', async () => {
       const [quiet, answering] = [
         await client.open(LIGHTNING_PATHS.socket),
         await client.open(METAR_PATHS.parsedSocket),
@@ -65,9 +63,7 @@ export function registerAgeRules(bench: () => Bench): void {
       await client.subscribe(answering, { icaos: [ALL_AIRPORTS] })
     })
 
-    it('[DL 3, 6, 7] has notice five minutes before 24 hours, and is closed with 4008 at them', async ({ skip }) => {
-      const { age } = server.powers
-      if (!age) return skip('needs power over the clock')
+    it('[DL 3, 6, 7] has notice five minutes before 24 hours, and is closed with 4008 at them', async () => {
       const socket = await client.open(METAR_PATHS.rawSocket)
       await age(SOCKET_MAX_AGE_MS - SOCKET_NOTICE_BEFORE_MS)
       const notice = await server.during(socket.nextOf('server_notice'))

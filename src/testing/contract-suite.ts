@@ -10,9 +10,13 @@ const TIMEOUT_MS = 60_000
 
 /**
  * The rules of both documents, registered once for each server of the contract. Each names the section it comes from:
- * DL for the dedicated-line service, SS for the standard service.
+ * DL for the dedicated-line service, SS for the standard service. `movesClock`: the server has the power `age`.
  */
-export function registerContractTests(name: string, start: () => Promise<ServerUnderTest>): void {
+export function registerContractTests(
+  name: string,
+  start: () => Promise<ServerUnderTest>,
+  { movesClock = false }: { movesClock?: boolean } = {},
+): void {
   describe(name, { timeout: TIMEOUT_MS }, () => {
     let bench: Bench | undefined
     const given = () => {
@@ -32,6 +36,6 @@ export function registerContractTests(name: string, start: () => Promise<ServerU
     registerSpecialRules(given)
     registerStandardRules(given)
     registerSocketRules(given)
-    registerAgeRules(given)
+    if (movesClock) registerAgeRules(given)
   })
 }
