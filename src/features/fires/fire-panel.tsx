@@ -41,8 +41,9 @@ export default function FirePanel({ id, onClose }: PanelProps) {
           value={format.utcDateTime(fire.detectedAtMs)}
           note={`${format.zoneTime(fire.detectedAtMs)} · ${t('ago', { age: format.age(now - fire.detectedAtMs) })}`}
         />
-        <Stat label={t('position')} value={position} note={t('pixel')} />
+        <Stat label={t('position')} value={position} />
       </StatGrid>
+      <p className={styles.note}>{t('pixel')}</p>
       <Section title={t('id')} note={<Button onClick={() => void copy()}>{copied ? t('copied') : t('copy')}</Button>}>
         <p className={styles.id}>{fire.id}</p>
       </Section>

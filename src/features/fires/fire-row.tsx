@@ -41,11 +41,11 @@ function useHeadline({ wanted, loaded, fires, oldestAnswerMs }: FiresInView): st
   const now = useNow()
   if (wanted.length === 0) return t('noLand')
   if (loaded.length === 0) return t('nothingYet')
-  const asked = oldestAnswerMs === null ? '' : `, ${t('oldestAnswer', { age: age(now - oldestAnswerMs) })}`
-  if (fires.length === 0) return t('none') + asked
+  const asked = oldestAnswerMs === null ? [] : [t('oldestAnswer', { age: age(now - oldestAnswerMs) })]
+  if (fires.length === 0) return [t('none'), ...asked].join(t('comma'))
   const newestMs = fires.reduce((newest, fire) => Math.max(newest, fire.detectedAtMs), 0)
   const count = t('hotspots', { count: fires.length, shown: countText(fires.length) })
-  return `${count}, ${t('newest', { age: age(now - newestMs) })}${asked}`
+  return [count, t('newest', { age: age(now - newestMs) }), ...asked].join(t('comma'))
 }
 
 function Coverage({ view: { wanted, asked, loaded, failed } }: { view: FiresInView }) {
@@ -56,7 +56,7 @@ function Coverage({ view: { wanted, asked, loaded, failed } }: { view: FiresInVi
     <>
       <p>
         {t('cells', { loaded: loaded.length, wanted: wanted.length })}
-        {asked.length < wanted.length ? `; ${t('cellsTooMany', { asked: asked.length })}` : null}
+        {asked.length < wanted.length ? t('semicolon') + t('cellsTooMany', { asked: asked.length }) : null}
       </p>
       {failed ? (
         <p className={styles.failed} role="status">
