@@ -81,7 +81,8 @@ export function createContractHttp(options: ContractHttpOptions): ContractHttp {
     } catch (error) {
       return credentialFailure(error)
     }
-    await gate?.enter(call.priority, signal)
+    const answered = await gate?.enter(call.priority, signal)
+    if (signal?.aborted) answered?.()
     signal?.throwIfAborted()
     total++
     let answer: Exchange
@@ -93,10 +94,12 @@ export function createContractHttp(options: ContractHttpOptions): ContractHttp {
       })
     } catch (error) {
       failed++
-      if (!(error instanceof ContractError)) throw error
+      if (!(error instanceof ContractError)) throw error // given up: it may still be on its way
+      answered?.()
       // A call that timed out may have been served and charged: whether to ask again is the caller's to say.
       return { kind: 'failed', error, retry: error.reason !== 'timeout', waitMs: 0 }
     }
+    answered?.()
     const outcome = judge(answer, name, credential)
     if (outcome.kind !== 'answer') failed++
     return outcome

@@ -10,7 +10,10 @@ function setUp() {
   const passed: string[] = []
   const enter = (name: string, priority: Priority = 'rest', signal?: AbortSignal) =>
     gate.enter(priority, signal).then(
-      () => passed.push(name),
+      (answered) => {
+        passed.push(name)
+        answered()
+      },
       () => passed.push(`${name} left`),
     )
   return { clock, gate, passed, enter }
@@ -30,22 +33,41 @@ describe('createRateGate', () => {
     expect(passed).toEqual(['a', 'b', 'c'])
   })
 
-  it('never lets more than two calls through in any second, whenever they come', async () => {
+  it('never brings more than two calls to the server in any second, whenever they come and however long their way is', async () => {
+    const call = fc.record({
+      waitMs: fc.integer({ min: 0, max: 900 }),
+      thereMs: fc.integer({ min: 0, max: 4_900 }),
+      backMs: fc.integer({ min: 0, max: 1_900 }),
+    })
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 3, maxLength: 25 }), async (waits) => {
+      fc.asyncProperty(fc.array(call, { minLength: 3, maxLength: 25 }), async (calls) => {
         const clock = createFakeClock()
         const gate = createRateGate({ clock })
-        const atMs: number[] = []
-        for (const waitMs of waits) {
-          void gate.enter('rest').then(() => atMs.push(clock.monotonicMs()))
+        const reachedMs: number[] = []
+        for (const { waitMs, thereMs, backMs } of calls) {
+          void gate.enter('rest').then((answered) => {
+            clock.after(thereMs, () => reachedMs.push(clock.monotonicMs()))
+            clock.after(thereMs + backMs, answered)
+          })
           await clock.advance(waitMs)
         }
-        await clock.advance(waits.length * 550)
-        expect(atMs).toHaveLength(waits.length)
-        for (let i = 2; i < atMs.length; i++) expect(atMs[i]! - atMs[i - 2]!).toBeGreaterThan(1_000)
+        await clock.advance(calls.length * 8_000)
+        expect(reachedMs).toHaveLength(calls.length)
+        for (let i = 2; i < reachedMs.length; i++) expect(reachedMs[i]! - reachedMs[i - 2]!).toBeGreaterThan(1_000)
       }),
       { numRuns: 50, seed: 7 },
     )
+  })
+
+  it('waits no longer for a call that nobody answers than one can be on its way', async () => {
+    const { clock, gate, passed, enter } = setUp()
+    void gate.enter('rest')
+    enter('a')
+    enter('b')
+    await clock.advance(6_009)
+    expect(passed).toEqual(['a'])
+    await clock.advance(1)
+    expect(passed).toEqual(['a', 'b'])
   })
 
   it('lets the urgent kinds go first, and each kind in its order', async () => {

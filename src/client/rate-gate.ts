@@ -7,11 +7,23 @@ import type { Priority } from './http.ts'
  */
 const SPACING_MS = 550
 
+/**
+ * What counts is when calls reach the server, and the way there takes now this long, now that. A call got there at the
+ * latest when its answer came: the second one after it waits for that and a second more, so that no delay on the way
+ * can bring three into one second.
+ */
+const AFTER_ANSWER_MS = 1_010
+/** A call that is not answered by then has reached the server all the same, or never will. */
+const REACHES_WITHIN_MS = 5_000
+
 const ORDER: readonly Priority[] = ['token', 'lightning', 'metar', 'rest', 'fires']
 
 export interface RateGate {
-  /** Resolves when the call may go; rejects with the signal's reason when the caller gives up. */
-  enter(priority: Priority, signal?: AbortSignal): Promise<void>
+  /**
+   * Resolves when the call may go, with what is to be told that it was answered or failed; rejects with the signal's
+   * reason when the caller gives up.
+   */
+  enter(priority: Priority, signal?: AbortSignal): Promise<() => void>
   /** Lets nobody through before `untilMs` (Unix ms), after the server said 429. */
   pause(untilMs: number): void
   /** Callers that wait. */
@@ -19,13 +31,22 @@ export interface RateGate {
 }
 
 interface Waiter {
-  go(): void
+  go(answered: () => void): void
+}
+
+/** A call on its way: monotonic times. */
+interface Passed {
+  wentMs: number
+  /** When the server had it at the latest. */
+  reachedMs: number
 }
 
 /** Lets calls through one at a time, spaced, the more urgent kinds first and in their order within a kind. */
 export function createRateGate({ clock, spacingMs = SPACING_MS }: { clock: Clock; spacingMs?: number }): RateGate {
   const queues = new Map<Priority, Waiter[]>(ORDER.map((priority) => [priority, []]))
-  let openAtMs = Number.NEGATIVE_INFINITY // monotonic
+  let pausedUntilMs = Number.NEGATIVE_INFINITY // monotonic
+  let last: Passed | null = null
+  let lastButOne: Passed | null = null
   let cancelTimer: (() => void) | null = null
 
   function queued(): number {
@@ -39,17 +60,36 @@ export function createRateGate({ clock, spacingMs = SPACING_MS }: { clock: Clock
     return undefined
   }
 
+  function opensAtMs(): number {
+    return Math.max(
+      pausedUntilMs,
+      last ? last.wentMs + spacingMs : Number.NEGATIVE_INFINITY,
+      lastButOne ? lastButOne.reachedMs + AFTER_ANSWER_MS : Number.NEGATIVE_INFINITY,
+    )
+  }
+
+  function pass(waiter: Waiter): void {
+    const wentMs = clock.monotonicMs()
+    const passed = { wentMs, reachedMs: wentMs + REACHES_WITHIN_MS }
+    lastButOne = last
+    last = passed
+    waiter.go(() => {
+      passed.reachedMs = Math.min(passed.reachedMs, clock.monotonicMs())
+      pump()
+    })
+  }
+
   function pump(): void {
     cancelTimer?.()
     cancelTimer = null
     if (queued() === 0) return
-    const waitMs = openAtMs - clock.monotonicMs()
+    const waitMs = opensAtMs() - clock.monotonicMs()
     if (waitMs > 0) {
       cancelTimer = clock.after(waitMs, pump) // timers may fire a little early: pump looks again
       return
     }
-    openAtMs = clock.monotonicMs() + spacingMs
-    next()?.go()
+    const waiter = next()
+    if (waiter) pass(waiter)
     pump()
   }
 
@@ -63,9 +103,9 @@ export function createRateGate({ clock, spacingMs = SPACING_MS }: { clock: Clock
           reject(signal?.reason)
         }
         const waiter: Waiter = {
-          go() {
+          go(answered) {
             signal?.removeEventListener('abort', leave)
-            resolve()
+            resolve(answered)
           },
         }
         signal?.addEventListener('abort', leave, { once: true })
@@ -74,7 +114,7 @@ export function createRateGate({ clock, spacingMs = SPACING_MS }: { clock: Clock
       })
     },
     pause(untilMs) {
-      openAtMs = Math.max(openAtMs, clock.monotonicMs() + untilMs - clock.now())
+      pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + untilMs - clock.now())
       pump()
     },
     get queued() {
