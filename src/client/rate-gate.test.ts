@@ -33,6 +33,19 @@ describe('createRateGate', () => {
     expect(passed).toEqual(['a', 'b', 'c'])
   })
 
+  it('starves nobody: who has waited for long gets every second turn', async () => {
+    const { clock, passed, enter } = setUp()
+    const flood = () => void enter('join', 'lightning').then(flood)
+    flood()
+    flood()
+    enter('click', 'rest')
+    await clock.advance(2_500)
+    expect(passed).not.toContain('click')
+    await clock.advance(2_000)
+    expect(passed).toContain('click')
+    expect(passed.filter((name) => name === 'join').length).toBeGreaterThanOrEqual(6)
+  })
+
   it('never brings more than two calls to the server in any second, whenever they come and however long their way is', async () => {
     const call = fc.record({
       waitMs: fc.integer({ min: 0, max: 900 }),

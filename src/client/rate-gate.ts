@@ -16,6 +16,9 @@ const AFTER_ANSWER_MS = 1_010
 /** A call that is not answered by then has reached the server all the same, or never will. */
 const REACHES_WITHIN_MS = 5_000
 
+/** Who has waited this long gets every second turn, so that retries of something urgent starve nobody. */
+const PATIENCE_MS = 3_000
+
 const ORDER: readonly Priority[] = ['token', 'lightning', 'metar', 'rest', 'fires']
 
 export interface RateGate {
@@ -31,6 +34,7 @@ export interface RateGate {
 }
 
 interface Waiter {
+  sinceMs: number // monotonic
   go(answered: () => void): void
 }
 
@@ -48,6 +52,7 @@ export function createRateGate({ clock, spacingMs = SPACING_MS }: { clock: Clock
   let last: Passed | null = null
   let lastButOne: Passed | null = null
   let cancelTimer: (() => void) | null = null
+  let patientTurn = false
 
   function queued(): number {
     let sum = 0
@@ -55,9 +60,13 @@ export function createRateGate({ clock, spacingMs = SPACING_MS }: { clock: Clock
     return sum
   }
 
-  function next(): Waiter | undefined {
-    for (const queue of queues.values()) if (queue.length > 0) return queue.shift()
-    return undefined
+  /** Of those that wait; there is at least one. */
+  function next(): Waiter {
+    patientTurn = !patientTurn
+    const waiting = [...queues.values()].filter((queue) => queue.length > 0)
+    const longest = waiting.reduce((a, b) => (b[0]!.sinceMs < a[0]!.sinceMs ? b : a))
+    const patient = patientTurn && clock.monotonicMs() - longest[0]!.sinceMs > PATIENCE_MS
+    return (patient ? longest : waiting[0]!).shift()!
   }
 
   function opensAtMs(): number {
@@ -88,8 +97,7 @@ export function createRateGate({ clock, spacingMs = SPACING_MS }: { clock: Clock
       cancelTimer = clock.after(waitMs, pump) // timers may fire a little early: pump looks again
       return
     }
-    const waiter = next()
-    if (waiter) pass(waiter)
+    pass(next())
     pump()
   }
 
@@ -103,6 +111,7 @@ export function createRateGate({ clock, spacingMs = SPACING_MS }: { clock: Clock
           reject(signal?.reason)
         }
         const waiter: Waiter = {
+          sinceMs: clock.monotonicMs(),
           go(answered) {
             signal?.removeEventListener('abort', leave)
             resolve(answered)
