@@ -29,7 +29,11 @@ test('the upstream dies, the page says so, keeps what it had, and misses no stri
       const all = await upstream.strikes(5)
       return all.filter(({ arrivedAtMs }) => arrivedAtMs > diedAtMs && arrivedAtMs < backAtMs)
     }
-    await expect.poll(async () => missing(await ownStrikes(page, 5), await struckMeanwhile())).toEqual([])
+    await expect
+      .poll(async () => missing(await ownStrikes(page, 5), await struckMeanwhile()).length, {
+        message: 'missing strikes',
+      })
+      .toBe(0)
 
     const meanwhile = await struckMeanwhile()
     expect(meanwhile.length).toBeGreaterThan(100)

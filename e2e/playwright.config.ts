@@ -19,7 +19,9 @@ export default defineConfig({
     launchOptions,
     viewport: { width: 1024, height: 640 },
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    // A film of the page would cost more than drawing it.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     // A page that asks for calm gets there at once, and a journey needs no waiting for flights.
     contextOptions: { reducedMotion: 'reduce' },
   },

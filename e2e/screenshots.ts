@@ -7,7 +7,7 @@ import { launchOptions } from './browser.ts'
 import { ownStrikes } from './drivers/contract-client.ts'
 import { type Brontide, startRelayed } from './stack.ts'
 
-// node e2e/screenshots.ts OUT_DIR [PART OF A NAME]: pictures of every screen, to be looked at by a person.
+// node scripts/run.mjs e2e/screenshots.ts OUT_DIR [PART OF A NAME]: pictures of every screen, to be looked at by a person.
 
 const SIZES = [
   { width: 1920, height: 1080 },
@@ -103,7 +103,8 @@ async function shootAll(browser: Browser, brontide: Brontide, screens: Screen[],
 }
 
 const [folder, part = ''] = process.argv.slice(2)
-if (!folder) throw new Error('Say where the pictures go: node e2e/screenshots.ts OUT_DIR [PART OF A NAME]')
+if (!folder)
+  throw new Error('Say where the pictures go: node scripts/run.mjs e2e/screenshots.ts OUT_DIR [PART OF A NAME]')
 await mkdir(folder, { recursive: true })
 const brontide = await startRelayed()
 const browser = await chromium.launch(launchOptions)

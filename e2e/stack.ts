@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { LIGHTNING_PATHS } from '../src/contract/lightning.ts'
@@ -55,8 +57,8 @@ export interface RelayedBrontide extends Brontide {
 }
 
 /** Brontide by itself: the simulator runs inside. */
-export async function startSimulated(): Promise<Brontide> {
-  return startApp({})
+export async function startSimulated(env: Record<string, string> = {}): Promise<Brontide> {
+  return startApp(env)
 }
 
 /** Brontide over an upstream. */
@@ -122,10 +124,16 @@ function startSimulator(args: string[]): Promise<Program> {
 async function startApp(env: Record<string, string>): Promise<Brontide> {
   const page = join(dirname(import.meta.dirname), 'dist', 'page', 'index.html')
   if (!existsSync(page)) throw new Error('The page is not built: npm run build, or npm test, which does it.')
-  const program = await startProgram(APP, { env: { ...APP_ENV, ...env }, ready: /^Brontide is at / })
+  const folder = await mkdtemp(join(tmpdir(), 'brontide-e2e-data-'))
+  const forget = () => rm(folder, { recursive: true, force: true })
+  const settings = { ...APP_ENV, DATA_DIR: folder, ...env }
+  const program = await startProgram(APP, { env: settings, ready: /^Brontide is at / }).catch(async (error) => {
+    await forget()
+    throw error
+  })
   const url = /http:\/\/[^/\s]+/.exec(program.readyLine)?.[0]
   if (!url) throw new Error(`No address in "${program.readyLine}".`)
-  return { url, log: program.output, close: program.stop }
+  return { url, log: program.output, close: () => program.stop().finally(forget) }
 }
 
 /** Reads strikes, each once, with their digits as they came: `time` is past what a double holds. */

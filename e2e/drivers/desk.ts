@@ -99,8 +99,6 @@ export function createDesk(page: Page, origin: string) {
   }
 }
 
-export type Desk = ReturnType<typeof createDesk>
-
 /** Runs in the page, which has a decoder of pictures. */
 async function countStrikePixels(base64: string): Promise<number> {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

@@ -5,17 +5,20 @@ import { bodyOf, exchange, serverTimeOf, statusError } from '../client/exchange.
 import { createReportFeed } from '../client/report-feed.ts'
 import { createServerClock } from '../client/server-clock.ts'
 import { createServerStatus } from '../client/server-status.ts'
+import { createSession } from '../client/session.ts'
 import { createStrikeFeed } from '../client/strike-feed.ts'
+import { createStrikeHistory } from '../client/strike-history.ts'
 import { createPageTokens } from '../client/token-source.ts'
 import { API_PATHS, pageConfigSchema } from '../contract/brontide.ts'
 import { LIGHTNING_PATHS } from '../contract/lightning.ts'
 import { METAR_PATHS } from '../contract/metar.ts'
 import type { Contract } from '../shell/contract-context.ts'
+import { createSignInDesk, type PageDesk } from './sign-in-desk.ts'
 
 const CONFIG_TIMEOUT_MS = 10_000
 
 /** Makes the page's access to its own server: one clock corrected by it, one HTTP, one API, two live lines. */
-export async function connect(): Promise<Contract> {
+export async function connect(): Promise<{ contract: Contract; desk: PageDesk }> {
   const browser = createBrowserEnvironment()
   const clock = createServerClock(browser.clock)
   const environment = { ...browser, clock }
@@ -29,7 +32,9 @@ export async function connect(): Promise<Contract> {
   const sample = serverTimeOf(answer)
   if (sample) clock.observe(sample)
 
-  const tokens = createPageTokens({ environment, baseUrl: origin, onServerDate: clock.observe })
+  const session = createSession({ environment, baseUrl: origin })
+  const desk = createSignInDesk({ session, clock })
+  const tokens = createPageTokens({ environment, baseUrl: origin, onServerDate: clock.observe, desk })
   const http = createContractHttp({
     environment,
     bases: { standard: origin, special: origin },
@@ -46,6 +51,12 @@ export async function connect(): Promise<Contract> {
     dropToken: () => tokens.drop('lightning'),
     parse: JSON.parse,
     api,
+    history: createStrikeHistory({
+      environment,
+      baseUrl: origin,
+      credential: async () => (await tokens.get('lightning')).value,
+      dropCredential: (refused) => tokens.drop('lightning', refused),
+    }),
   })
   const reports = createReportFeed({
     environment,
@@ -54,5 +65,11 @@ export async function connect(): Promise<Contract> {
     parse: JSON.parse,
     api,
   })
-  return { config, api, serverStatus: createServerStatus(environment, origin), strikes, reports, clock }
+  async function signOut() {
+    await session.signOut()
+    location.reload() // what was received leaves the screen as well
+  }
+  const serverStatus = createServerStatus(environment, origin)
+  const contract = { config, api, serverStatus, strikes, reports, clock }
+  return { contract: config.access === 'password' ? { ...contract, signOut } : contract, desk }
 }

@@ -10,6 +10,7 @@ import { App } from './app.tsx'
 import { connect } from './connect.ts'
 import { followStore, loadStore } from './follow-store.ts'
 import { overlays } from './overlays.ts'
+import { SignInLayer } from './sign-in-layer.tsx'
 import { StartFailed } from './start-failed.tsx'
 
 const RETRY_MS = 3_000
@@ -29,7 +30,7 @@ start()
 
 function start() {
   connect().then(
-    (contract) => {
+    ({ contract, desk }) => {
       for (const overlay of overlays) overlay.attach?.(contract)
       root.render(
         <I18nextProvider i18n={words}>
@@ -38,6 +39,7 @@ function start() {
               <App overlays={overlays} />
             </ContractProvider>
           </QueryClientProvider>
+          <SignInLayer desk={desk} />
         </I18nextProvider>,
       )
     },

@@ -26,4 +26,7 @@ export interface Socket {
   onmessage: ((text: string) => void) | null
   /** Called once, whether the socket closed, failed, or never opened (1006). */
   onclose: ((code: number, reason: string) => void) | null
+  /** Asks for a sign of life below the messages, where the platform can; `onpong` hears the answer. */
+  ping?(): void
+  onpong?: (() => void) | null
 }

@@ -3,13 +3,17 @@ import { ContractError } from './contract-api.ts'
 import type { Environment } from './environment.ts'
 import type { ServerTimeSample } from './server-clock.ts'
 
-/** One HTTP request and its whole answer. Times are monotonic ms. */
-export interface Exchange {
+/** One HTTP request and the head of its answer. Times are monotonic ms. */
+interface Answered {
   status: number
   headers: Headers
-  text: string
   sentMs: number
   receivedMs: number
+}
+
+/** One HTTP request and its whole answer. */
+export interface Exchange extends Answered {
+  text: string
 }
 
 /** `undefined` stands for a body that is no JSON. */
@@ -22,12 +26,23 @@ const WORDS_MAX = 200
  * Sends one request. Rejects with `ContractError` (`timeout`, `unavailable`), or with the signal's reason; what it says
  * names the method and the path, never the query or a header.
  */
-export async function exchange(
+export function exchange(
+  environment: Pick<Environment, 'clock' | 'fetch'>,
+  url: string,
+  init: RequestInit,
+  how: { timeoutMs: number; name: string; signal?: AbortSignal },
+): Promise<Exchange> {
+  return exchangeBody(environment, url, init, how, async (response) => ({ text: await response.text() }))
+}
+
+/** The same for a body that is read in another way. */
+export async function exchangeBody<Body extends object>(
   environment: Pick<Environment, 'clock' | 'fetch'>,
   url: string,
   init: RequestInit,
   { timeoutMs, name, signal }: { timeoutMs: number; name: string; signal?: AbortSignal },
-): Promise<Exchange> {
+  readBody: (response: Response) => Promise<Body>,
+): Promise<Answered & Body> {
   signal?.throwIfAborted()
   const { clock } = environment
   const controller = new AbortController()
@@ -49,8 +64,8 @@ export async function exchange(
       aborted,
     ])
     const receivedMs = clock.monotonicMs()
-    const text = await Promise.race([response.text(), aborted])
-    return { status: response.status, headers: response.headers, text, sentMs, receivedMs }
+    const body = await Promise.race([readBody(response), aborted])
+    return { ...body, status: response.status, headers: response.headers, sentMs, receivedMs }
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason
     throw new ContractError('unavailable', `${name}: no connection${networkCode(error)}`)

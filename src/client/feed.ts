@@ -38,5 +38,7 @@ export type FeedEvent<R> =
   /** New records, each once; `join` ones come from REST and fill what the line missed. An empty live batch is a heartbeat. */
   | { kind: 'records'; records: R[]; from: 'live' | 'join' }
   | { kind: 'status'; status: FeedStatus }
-  /** A period, Unix ms, of which nothing can be had any more. */
-  | { kind: 'gap'; fromMs: number; toMs: number }
+  /** Everything of a period, Unix ms, is had now, but for gaps told of it later; the line itself goes on from there. */
+  | { kind: 'observed'; fromMs: number; toMs: number }
+  /** A period, Unix ms, of which nothing can be had any more; `byServer` where it is a relay that went without it. */
+  | { kind: 'gap'; fromMs: number; toMs: number; byServer?: true }

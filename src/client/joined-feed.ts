@@ -1,20 +1,27 @@
 import type { ClientMessage, ServerMessage } from '../contract/messages.ts'
 import type { ReadRecords } from '../contract/records.ts'
 import { parseInstantMs } from '../contract/time.ts'
-import { backoffMs } from '../core/backoff.ts'
 import { Emitter } from '../core/emitter.ts'
-import { ContractError } from './contract-api.ts'
+import { type Span, Spans } from '../core/spans.ts'
 import type { Environment } from './environment.ts'
 import type { Parse } from './exchange.ts'
 import type { Feed, FeedEvent, FeedState, FeedStatus } from './feed.ts'
+import { createJoiner, type JoinKind } from './joiner.ts'
 import type { SocketAddress } from './line-socket.ts'
 import { createLiveLine, type LineState } from './live-line.ts'
+import type { SpareSlot } from './spare-slot.ts'
 
 /** The longest that live records wait for the join, so that a slow REST side holds up nobody's screen. */
 const BUFFER_MS = 5_000
 
 /** A relay repeats every 5 s that its source is down; what still trickles in meanwhile does not make it live. */
 const SOURCE_DOWN_HOLDS_MS = 6_000
+
+/** A line that is not back by then may not be for long: REST is polled meanwhile, as while all sockets are taken. */
+const POLL_AFTER_MS = 15_000
+
+/** Gaps that are remembered, since a server may tell of one again to who comes back. */
+const GAPS_KEPT = 50
 
 /** What both feeds need to be told. */
 export interface FeedOptions {
@@ -25,43 +32,30 @@ export interface FeedOptions {
   dropToken?(): void
   /** `JSON.parse`, or `parseJsonExact` for who re-sends what it reads. */
   parse: Parse
-}
-
-/** A time, Unix ms, of which records may be missing. */
-interface Period {
-  fromMs: number
-  toMs: number
-}
-
-/** What a join brought, and since when (Unix ms) it holds everything. */
-export interface JoinAnswer<R> extends ReadRecords<R> {
-  reachMs: number
+  /** Shared by the feeds of one application. */
+  spareSlot?: SpareSlot
+  /**
+   * True for who answers for others: the nearer the moment at which something is lost for good, the closer are the
+   * attempts. Thousands of pages must not do that to one server.
+   */
+  hurries?: boolean
+  /** Unix ms until which an earlier line, of before a restart, brought everything: this one goes on from there. */
+  coveredMs?: number | null
 }
 
 /** How a feed's records are read, told apart, and had from REST. */
-export interface FeedKind<R> {
+export interface FeedKind<R> extends JoinKind<R> {
   subscribe: ClientMessage
   dataType: 'new_strikes' | 'new_metar_arrived'
   silenceMs: number
+  toldSilenceMs?: number
   settleMs: number
   quiet: boolean
   read(list: unknown[]): ReadRecords<R>
   /** Asked once for each record that comes; false for one that came before. */
   isNew(record: R): boolean
-  /** How far back the first join asks. */
-  firstJoinMs: number
-  /** While all sockets are taken. */
+  /** While there is no line. */
   pollEveryMs: number
-  fetchSince(sinceMs: number, signal: AbortSignal): Promise<JoinAnswer<R>>
-  /** The part of `period` that an answer reaching back to `reachMs` has not brought; null where it is whole. */
-  lost(period: Period, reachMs: number): Period | null
-  /** True for a period that no answer can bring any more. */
-  hopeless(period: Period, nowMs: number): boolean
-}
-
-interface Missing extends Period {
-  /** False for the time before the first subscription, which nobody promised. */
-  promised: boolean
 }
 
 /**
@@ -72,14 +66,12 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
   const { clock, random } = options.environment
   const emitter = new Emitter<FeedEvent<R>>()
   const setAside = { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 }
-  let missing: Missing[] = []
-  let polledMs: number | null = null // what came before it was had from polls, or is in `missing`
-  let joining: AbortController | null = null
-  let joinAttempt = 0
-  let cancelRejoin: (() => void) | null = null
+  const gapsTold: string[] = []
+  const lost: Span[] = [] // since the last answer
   let buffer: R[] | null = null
   let cancelBuffer: (() => void) | null = null
   let cancelPoll: (() => void) | null = null
+  let cancelPollStart: (() => void) | null = null
   let sourceLive = true
   let sourceDownMs = 0 // monotonic: when a relay last said so
   let lastDataMs: number | null = null
@@ -90,20 +82,56 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
   let sinceMs = clock.now()
   let told = ''
 
+  const joiner = createJoiner<R>({
+    clock,
+    random,
+    kind,
+    hurries: options.hurries ?? false,
+    coveredMs: () => line.coveredMs,
+    answered({ records, dropped, reachMs }) {
+      setAside.badRecords += dropped
+      lastDataMs = clock.now()
+      const fresh = onlyNew(records)
+      if (fresh.length > 0) emitter.emit({ kind: 'records', records: fresh, from: 'join' })
+      const observed = new Spans([{ fromMs: reachMs, toMs: clock.now() }])
+      for (const { fromMs, toMs } of lost.splice(0)) observed.remove(fromMs, toMs)
+      for (const span of observed.list()) emitter.emit({ kind: 'observed', ...span })
+    },
+    settled() {
+      flush()
+      line.settled()
+      tell()
+    },
+    failed(words) {
+      lastError = words
+      flush()
+      tell()
+    },
+    gap(period) {
+      lost.push(period)
+      emitGap(period)
+    },
+  })
+
   const line = createLiveLine({
     ...options,
     ...kind,
     subscribe: JSON.stringify(kind.subscribe),
+    timeLeftMs: joiner.timeLeftMs,
     events: {
       standing(coveredMs) {
-        miss(coveredMs)
-        polledMs = null // the line carries it from here
+        joiner.miss(coveredMs)
+        joiner.carried()
         // A spare that stands beside a live line holds nothing up.
         if (line.state !== 'up' && !buffer) {
           buffer = []
           cancelBuffer = clock.after(BUFFER_MS, flush)
         }
-        join()
+        joiner.join()
+      },
+      hole(coveredMs) {
+        joiner.miss(coveredMs)
+        joiner.joinSoon()
       },
       message,
       unread(what) {
@@ -113,14 +141,6 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
       changed: lineChanged,
     },
   })
-
-  /** Notes that what came since `coveredMs` is missing. */
-  function miss(coveredMs: number | null): void {
-    const toMs = clock.now()
-    const promised = coveredMs !== null || polledMs !== null
-    const sinceMs = Math.max(coveredMs ?? Number.NEGATIVE_INFINITY, polledMs ?? Number.NEGATIVE_INFINITY)
-    missing.push({ fromMs: promised ? sinceMs : toMs - kind.firstJoinMs, toMs, promised })
-  }
 
   function message(message: ServerMessage): void {
     switch (message.type) {
@@ -138,9 +158,17 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
         const fromMs = parseInstantMs(message.from)
         const toMs = parseInstantMs(message.to)
         if (fromMs === null || toMs === null || toMs < fromMs) setAside.malformedFrames++
-        else emitter.emit({ kind: 'gap', fromMs, toMs })
+        else emitGap({ fromMs, toMs, byServer: true })
       }
     }
+  }
+
+  function emitGap(gap: Span & { byServer?: true }): void {
+    const words = `${gap.fromMs}/${gap.toMs}`
+    if (gapsTold.includes(words)) return
+    gapsTold.push(words)
+    if (gapsTold.length > GAPS_KEPT) gapsTold.shift()
+    emitter.emit({ kind: 'gap', ...gap })
   }
 
   function live(list: unknown[]): void {
@@ -171,55 +199,6 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     tell()
   }
 
-  /** Asks REST for everything that is missing; an earlier question is dropped, for its answer would end too early. */
-  function join(): void {
-    joining?.abort()
-    cancelRejoin?.()
-    cancelRejoin = null
-    const mine = new AbortController()
-    joining = mine
-    void ask(mine)
-  }
-
-  async function ask(mine: AbortController): Promise<void> {
-    const nowMs = clock.now()
-    const lost = missing.filter((period) => kind.hopeless(period, nowMs))
-    missing = missing.filter((period) => !lost.includes(period))
-    for (const period of lost) tellGap(period, period)
-    if (missing.length === 0) {
-      joining = null
-      return flush()
-    }
-    let answer: JoinAnswer<R>
-    try {
-      answer = await kind.fetchSince(Math.min(...missing.map(({ fromMs }) => fromMs)), mine.signal)
-    } catch (error) {
-      if (joining !== mine) return
-      joining = null
-      lastError = `join: ${error instanceof ContractError ? error.message : 'the answer could not be read'}`
-      cancelRejoin = clock.after(backoffMs(joinAttempt++, random), join)
-      flush()
-      return tell()
-    }
-    if (joining !== mine) return
-    joining = null
-    joinAttempt = 0
-    setAside.badRecords += answer.dropped
-    lastDataMs = clock.now()
-    const read = missing
-    missing = []
-    for (const period of read) tellGap(period, kind.lost(period, answer.reachMs))
-    const records = onlyNew(answer.records)
-    if (records.length > 0) emitter.emit({ kind: 'records', records, from: 'join' })
-    flush()
-    line.settled()
-    tell()
-  }
-
-  function tellGap({ promised }: Missing, lost: Period | null): void {
-    if (promised && lost) emitter.emit({ kind: 'gap', fromMs: lost.fromMs, toMs: lost.toMs })
-  }
-
   function lineChanged(): void {
     if (line.lastError !== lineError) {
       lineError = line.lastError
@@ -227,27 +206,23 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     }
     if (line.state !== 'up' && lineState === 'up') sourceLive = true // whoever said otherwise is gone
     lineState = line.state
-    if (line.state === 'waiting-for-slot') startPolling()
-    else stopPolling()
+    if (line.state === 'up' || line.state === 'closed') stopPolling()
+    else if (line.state === 'waiting-for-slot') startPolling()
+    else cancelPollStart ??= clock.after(POLL_AFTER_MS, startPolling)
     tell()
   }
 
   function startPolling(): void {
     if (cancelPoll) return
-    cancelPoll = clock.every(kind.pollEveryMs, poll)
-    poll()
+    cancelPoll = clock.every(kind.pollEveryMs, joiner.poll)
+    joiner.poll()
   }
 
   function stopPolling(): void {
     cancelPoll?.()
+    cancelPollStart?.()
     cancelPoll = null
-  }
-
-  /** As after a break, but with no subscription behind it: the next poll carries on where this one ends. */
-  function poll(): void {
-    miss(line.coveredMs)
-    polledMs = clock.now()
-    join()
+    cancelPollStart = null
   }
 
   function stateNow(): FeedState {
@@ -283,13 +258,11 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
   }
 
   return {
-    start: () => line.start(),
+    start: line.start,
     subscribe: (listener) => emitter.subscribe(listener),
     status,
     close() {
-      joining?.abort()
-      joining = null
-      cancelRejoin?.()
+      joiner.close()
       cancelBuffer?.()
       buffer = null
       line.close()

@@ -4,8 +4,10 @@ import { ContractError } from './contract-api.ts'
 import type { Environment, Socket } from './environment.ts'
 import { type Parse, withoutSecrets } from './exchange.ts'
 
-/** An address was had and yet nothing opened. */
-const CONNECT_MS = 15_000
+/** How often a silent socket is asked for a sign of life, where the platform can. */
+const PROBE_EVERY_MS = 10_000
+/** A socket that has answered such a question is dead when it answers none for this long. */
+const PROBED_SILENCE_MS = 25_000
 
 export interface SocketAddress {
   url: string
@@ -24,6 +26,10 @@ export interface LineSocketOptions {
   dataType: ServerMessage['type']
   /** An open socket silent for this long is dead. */
   silenceMs: number
+  /** The same for one whose server has told the state of its source: it does so again and again. */
+  toldSilenceMs?: number
+  /** True where data may be rare: then every message shows that the line lives, else only data does. */
+  quiet: boolean
   /** The subscription stands this long after it was sent, where the server does not say so before. */
   settleMs: number
 }
@@ -47,7 +53,7 @@ export interface LineSocketEvents {
   standing(): void
   message(message: ServerMessage): void
   unread(kind: 'unknown' | 'malformed'): void
-  /** After any frame. */
+  /** After anything that shows that the line lives. */
   heard(): void
   /** Once; nothing follows it. */
   lost(loss: Loss): void
@@ -62,8 +68,11 @@ export interface LineSocket {
   close(): void
 }
 
-/** One attempt at a line: its address is asked, it is opened and subscribed, and read until it is lost or closed. */
-export function createLineSocket(options: LineSocketOptions, events: LineSocketEvents): LineSocket {
+/**
+ * One attempt at a line: its address is asked, it is opened within `connectMs` and subscribed, and read until it is lost
+ * or closed.
+ */
+export function createLineSocket(options: LineSocketOptions, events: LineSocketEvents, connectMs: number): LineSocket {
   const { clock, openSocket } = options.environment
   let socket: Socket | null = null
   let gone = false
@@ -71,6 +80,8 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
   let dialledMs = 0 // monotonic, as are the next two
   let openedMs: number | null = null
   let heardMs = 0
+  let probedMs = 0
+  let { silenceMs } = options
   let cancelSettle: (() => void) | null = null
 
   async function open(): Promise<void> {
@@ -91,6 +102,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     socket.onopen = subscribe
     socket.onmessage = read
     socket.onclose = (code, reason) => lose(afterClose(code), closeWords(openedMs !== null, code, reason))
+    socket.onpong = answered
     events.dialled()
   }
 
@@ -99,6 +111,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     openedMs = clock.monotonicMs()
     heardMs = openedMs
     send(options.subscribe)
+    ping() // at once, to learn whether such questions are answered
     cancelSettle = clock.after(options.settleMs, stand)
   }
 
@@ -111,18 +124,42 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
 
   function read(text: string): void {
     if (gone) return
-    heardMs = clock.monotonicMs()
     const frame = decode(text)
     const seen = frame === undefined ? ({ kind: 'malformed' } as const) : readServerMessage(frame)
-    if (seen.kind === 'message') {
-      const { type } = seen.message
-      if (type === options.dataType || type === 'subscribed') stand()
-      if (type === 'ping') send(JSON.stringify({ action: 'pong' }))
-      events.message(seen.message)
-    } else {
+    if (seen.kind !== 'message') {
       events.unread(seen.kind)
+      return
     }
-    if (!gone) events.heard()
+    const { type } = seen.message
+    const showsLife = options.quiet || type === options.dataType || type === 'subscribed' || type === 'source_status'
+    if (showsLife) heardMs = clock.monotonicMs()
+    if (type === options.dataType || type === 'subscribed') stand()
+    if (type === 'ping') send(JSON.stringify({ action: 'pong' }))
+    if (type === 'source_status') silenceMs = Math.min(silenceMs, options.toldSilenceMs ?? silenceMs)
+    events.message(seen.message)
+    if (showsLife && !gone) events.heard()
+  }
+
+  /** To a question of ours below the messages. */
+  function answered(): void {
+    if (gone || !options.quiet) return
+    heardMs = clock.monotonicMs()
+    silenceMs = Math.min(silenceMs, PROBED_SILENCE_MS)
+    events.heard()
+  }
+
+  function probe(nowMs: number): void {
+    if (nowMs - Math.max(heardMs, probedMs) >= PROBE_EVERY_MS) ping()
+  }
+
+  function ping(): void {
+    if (!options.quiet) return
+    probedMs = clock.monotonicMs()
+    try {
+      socket?.ping?.()
+    } catch {
+      // Closing already: its close event follows.
+    }
   }
 
   function decode(text: string): unknown {
@@ -156,6 +193,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     socket.onopen = null
     socket.onmessage = null
     socket.onclose = null
+    socket.onpong = null
     try {
       socket.close(1000)
     } catch {
@@ -175,10 +213,11 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     watch() {
       const nowMs = clock.monotonicMs()
       const silentMs = nowMs - heardMs
-      if (openedMs !== null && silentMs > options.silenceMs) {
-        lose('back-off', `silent for ${Math.round(silentMs / 1000)} s`, true)
-      } else if (openedMs === null && socket && nowMs - dialledMs > CONNECT_MS) {
-        lose('back-off', `the socket did not open within ${CONNECT_MS / 1000} s`)
+      if (openedMs !== null) {
+        if (silentMs > silenceMs) lose('back-off', `silent for ${Math.round(silentMs / 1000)} s`, true)
+        else probe(nowMs)
+      } else if (socket && nowMs - dialledMs > connectMs) {
+        lose('back-off', `the socket did not open within ${Math.round(connectMs / 1000)} s`)
       }
     },
     close,

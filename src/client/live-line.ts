@@ -1,9 +1,19 @@
 import type { ServerMessage } from '../contract/messages.ts'
-import { backoffMs } from '../core/backoff.ts'
+import { BACKOFF_MIN_MS, backoffMs } from '../core/backoff.ts'
 import type { Environment } from './environment.ts'
-import { createLineSocket, type LineSocket, type LineSocketOptions, type Loss } from './line-socket.ts'
+import {
+  createLineSocket,
+  type LineSocket,
+  type LineSocketEvents,
+  type LineSocketOptions,
+  type Loss,
+} from './line-socket.ts'
+import type { SpareSlot } from './spare-slot.ts'
 
 const TICK_MS = 1_000
+/** An address was had and yet nothing opened. */
+const CONNECT_MS = 15_000
+const CONNECT_MIN_MS = 3_000
 /** A line that lived this long was a good one: what went wrong before it no longer counts. */
 const STEADY_MS = 60_000
 /** More time than passes between two ticks of an awake page, even a hidden one (browsers give those one a minute). */
@@ -23,6 +33,8 @@ interface LineEvents {
    * first one.
    */
   standing(coveredMs: number | null): void
+  /** What came since `coveredMs` could not be read. */
+  hole(coveredMs: number | null): void
   message(message: ServerMessage): void
   unread(kind: 'unknown' | 'malformed'): void
   /** The state, or something else that the line tells, changed. */
@@ -33,11 +45,12 @@ export interface LineOptions extends LineSocketOptions {
   environment: Pick<Environment, 'clock' | 'random' | 'openSocket' | 'onWake'>
   /** Forgets the token that the address came with. */
   dropToken?(): void
-  /**
-   * True where silence is normal: nothing is missing while the socket is open, and a spare takes over without having
-   * brought data.
-   */
-  quiet: boolean
+  /** Shared with whoever else opens sockets for the same application; without it a spare is opened at will. */
+  spareSlot?: SpareSlot
+  /** Until when an earlier line brought everything, Unix ms. */
+  coveredMs?: number | null
+  /** How long what is missing can still be had; the nearer the end of that, the closer the attempts. */
+  timeLeftMs(): number
   events: LineEvents
 }
 
@@ -65,6 +78,7 @@ export function createLiveLine(options: LineOptions): LiveLine {
   let started = false
   let primary: LineSocket | null = null
   let spare: LineSocket | null = null
+  let leaveSpareSlot: (() => void) | null = null // its slot is held, or waited for
   let cancelRetry: (() => void) | null = null
   let cancelSpareRetry: (() => void) | null = null
   let attempt = 0
@@ -73,7 +87,7 @@ export function createLiveLine(options: LineOptions): LiveLine {
   let stoodOnce = false
   let reconnects = 0
   let lastError: string | null = null
-  let coveredMs: number | null = null // Unix ms until which the line brought everything
+  let coveredMs = options.coveredMs ?? null // Unix ms until which the line brought everything
   let believed = false // that the primary is open as it seems
   let lastTickMs = 0 // Unix ms
   const stops: (() => void)[] = []
@@ -85,19 +99,39 @@ export function createLiveLine(options: LineOptions): LiveLine {
   }
 
   function dial(): LineSocket {
-    const socket = createLineSocket(options, {
+    const socketEvents: LineSocketEvents = {
       dialled: () => events.changed(),
       standing: () => stood(socket),
       message: (message) => heard(socket, message),
-      unread: (kind) => events.unread(kind),
+      unread(kind) {
+        events.unread(kind)
+        if (kind === 'malformed' && socket === primary && socket.standing) hole()
+      },
       heard() {
         if (!socket.standing) return
         if (socket === primary) believed = true
         coveredMs = clock.now()
       },
       lost: (loss) => lost(socket, loss),
-    })
+    }
+    const connectMs = Math.min(CONNECT_MS, Math.max(CONNECT_MIN_MS, halfOfTimeLeftMs()))
+    const socket = createLineSocket(options, socketEvents, connectMs)
     return socket
+  }
+
+  function halfOfTimeLeftMs(): number {
+    const leftMs = options.timeLeftMs()
+    return leftMs > 0 ? leftMs / 2 : Number.POSITIVE_INFINITY
+  }
+
+  function retryMs(): number {
+    return Math.min(backoffMs(attempt++, random), Math.max(BACKOFF_MIN_MS, halfOfTimeLeftMs()))
+  }
+
+  function hole(): void {
+    const before = coverage()
+    coveredMs = clock.now()
+    events.hole(before)
   }
 
   function stood(socket: LineSocket): void {
@@ -125,15 +159,26 @@ export function createLiveLine(options: LineOptions): LiveLine {
 
   /** Opens the spare; the old socket goes when the spare has shown that it works. */
   function replace(): void {
-    if (spare || cancelSpareRetry || !primary) return
-    spare = dial()
+    if (spare || leaveSpareSlot || cancelSpareRetry || !primary) return
+    const open = () => {
+      spare = dial()
+    }
+    if (options.spareSlot) leaveSpareSlot = options.spareSlot.take(open)
+    else open()
+  }
+
+  /** The spare is one no longer, or was not to be. */
+  function noSpare(): void {
+    spare = null
+    leaveSpareSlot?.()
+    leaveSpareSlot = null
   }
 
   function takeOver(): void {
     if (!spare?.standing) return
     primary?.close()
     primary = spare
-    spare = null
+    noSpare()
     spareAttempt = 0
     believed = true
     reconnects++
@@ -149,7 +194,7 @@ export function createLiveLine(options: LineOptions): LiveLine {
   }
 
   function loseSpare(): void {
-    spare = null
+    noSpare()
     cancelSpareRetry = clock.after(backoffMs(spareAttempt++, random), () => {
       cancelSpareRetry = null
       replace()
@@ -164,7 +209,7 @@ export function createLiveLine(options: LineOptions): LiveLine {
     cancelSpareRetry = null
     spareAttempt = 0
     primary = spare
-    spare = null
+    noSpare()
     if (primary) {
       // The spare that was on its way is the line now; where it stands already there was no break at all.
       believed = primary.standing
@@ -182,7 +227,7 @@ export function createLiveLine(options: LineOptions): LiveLine {
       setState('connecting')
       return
     }
-    cancelRetry = clock.after(backoffMs(attempt++, random), retry)
+    cancelRetry = clock.after(retryMs(), retry)
     if (loss.after === 'wait-for-slot') setState('waiting-for-slot')
     else setState(loss.standing ? 'connecting' : 'down')
   }
@@ -196,7 +241,8 @@ export function createLiveLine(options: LineOptions): LiveLine {
 
   function tick(): void {
     const nowMs = clock.now()
-    const jumped = nowMs - lastTickMs > JUMP_MS
+    // Without a word of its own for waking up, a machine never sleeps: its clock was put right.
+    const jumped = environment.onWake !== undefined && nowMs - lastTickMs > JUMP_MS
     if (jumped) doubt()
     lastTickMs = nowMs
     spare?.watch()
@@ -236,7 +282,7 @@ export function createLiveLine(options: LineOptions): LiveLine {
       cancelSpareRetry?.()
       spare?.close()
       primary?.close()
-      spare = null
+      noSpare()
       primary = null
       state = 'closed'
       events.changed()

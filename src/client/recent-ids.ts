@@ -7,12 +7,29 @@ export interface Memory<T> {
   isNew(item: T): boolean
 }
 
-/** Remembers ids for at least `keepMs` and at most a minute longer; old ones go by the generation, not one by one. */
-export function createRecentIds({ clock, keepMs }: { clock: Clock; keepMs: number }): Memory<string> {
+/** One that can also be asked without being introduced to what it is asked about. */
+interface OpenMemory<T> extends Memory<T> {
+  knows(item: T): boolean
+}
+
+/**
+ * Remembers ids for at least `keepMs` and at most a minute longer; old ones go by the generation, not one by one. While
+ * nothing comes its time stands still: after a long break, what came just before it is still known.
+ */
+export function createRecentIds({ clock, keepMs }: { clock: Clock; keepMs: number }): OpenMemory<string> {
   let generations: { startMs: number; ids: Set<string> }[] = []
+  let askedMs = clock.monotonicMs()
+  let flowMs = 0
+
+  function timeOfFlow(): number {
+    const nowMs = clock.monotonicMs()
+    flowMs += Math.min(nowMs - askedMs, GENERATION_MS)
+    askedMs = nowMs
+    return flowMs
+  }
 
   function current(): Set<string> {
-    const nowMs = clock.monotonicMs()
+    const nowMs = timeOfFlow()
     const newest = generations.at(-1)
     if (newest && nowMs - newest.startMs < GENERATION_MS) return newest.ids
     // A generation took in ids for up to `GENERATION_MS` after its start.
@@ -29,6 +46,7 @@ export function createRecentIds({ clock, keepMs }: { clock: Clock; keepMs: numbe
       ids.add(id)
       return true
     },
+    knows: (id) => generations.some((generation) => generation.ids.has(id)),
   }
 }
 

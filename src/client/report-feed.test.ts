@@ -144,6 +144,51 @@ describe('the report feed', () => {
     expect(gaps()).toEqual([[1, 364]])
   })
 
+  it('asks for signs of life where the platform can, and gives the line up half a minute after the last one', async () => {
+    const { clock, sockets, feed, gaps } = setUp()
+    let answers = true
+    let asked = 0
+    feed.start()
+    await clock.advance(0)
+    const [socket] = sockets.all as [(typeof sockets.all)[0]]
+    socket.ping = () => {
+      asked++
+      if (answers) socket.onpong?.()
+    }
+    socket.accept()
+    await clock.advance(300_000)
+    expect([sockets.all.length, asked]).toEqual([1, 31])
+    answers = false
+    await clock.advance(20_000)
+    expect(sockets.all).toHaveLength(1)
+    await clock.advance(10_000)
+    expect(sockets.all).toHaveLength(2)
+    sockets.newest.accept()
+    await clock.advance(1_000)
+    expect([feed.status().state, gaps()]).toEqual(['live', []])
+  })
+
+  it('is patient with a server that never answers such questions', async () => {
+    const { clock, sockets, live } = setUp()
+    await live()
+    sockets.newest.ping = () => {}
+    await clock.advance(355_000)
+    expect(sockets.all).toHaveLength(1)
+  })
+
+  it('gives up a line to a relay that no longer tells the state of its source', async () => {
+    const { clock, sockets, live } = setUp()
+    await live()
+    for (let i = 0; i < 10; i++) {
+      sockets.newest.push({ type: 'source_status', live: true, since: '2026-07-01T08:00:00Z' })
+      await clock.advance(30_000)
+    }
+    await clock.advance(40_000)
+    expect(sockets.all).toHaveLength(1)
+    await clock.advance(10_000)
+    expect(sockets.all).toHaveLength(2)
+  })
+
   it('reads the latest reports after a break, and tells no gap for a short one', async () => {
     const { clock, sockets, live, push, setRest, reports, gaps } = setUp()
     await live()
@@ -160,16 +205,35 @@ describe('the report feed', () => {
   })
 
   it('tells a break of more than five minutes as a gap', async () => {
-    const { clock, sockets, live, gaps } = setUp()
+    const { clock, sockets, live, setRest, gaps } = setUp()
     await live()
+    setRest([], false)
     sockets.newest.drop()
     for (let i = 0; i < 400; i++) {
       await clock.advance(1_000)
       if (sockets.held.length > 0 && i < 380) sockets.newest.drop()
     }
+    setRest([])
+    sockets.newest.accept()
+    await clock.advance(3_000)
+    expect(gaps()).toHaveLength(1)
+    const [[from, to]] = gaps() as [[number, number]]
+    expect([from, to - (to % 10)]).toEqual([1, 400])
+  })
+
+  it('tells none where REST told the latest reports all the while', async () => {
+    const { clock, sockets, live, setRest, reports, gaps } = setUp()
+    await live()
+    sockets.newest.drop()
+    for (let i = 0; i < 400; i++) {
+      if (i === 200) setRest([report('ZBAA', '0830')])
+      await clock.advance(1_000)
+      if (sockets.held.length > 0) sockets.newest.drop()
+    }
+    expect(reports('join')).toEqual(['ZBAA 08:30'])
     sockets.newest.accept()
     await clock.advance(1_000)
-    expect(gaps()).toEqual([[1, 402]])
+    expect(gaps()).toEqual([])
   })
 
   it('knows an airport’s last report again after a day', async () => {

@@ -8,6 +8,8 @@ import { createLatestIds } from './recent-ids.ts'
 
 /** The heartbeat is the ping; a minute more for its way. */
 const SILENCE_MS = PING_EVERY_MS + 60_000
+/** A relay tells the state of its source every half minute. */
+const TOLD_SILENCE_MS = 75_000
 /** Airport sockets need not answer a subscription: it has arrived after this long. */
 const SETTLE_MS = 1_000
 /** An airport seldom reports twice within this, so a shorter break loses nothing that the latest report does not tell. */
@@ -18,19 +20,27 @@ const POLL_EVERY_MS = 60_000
 
 /** The live line of airport reports, joined by the latest report of every airport. */
 export function createReportFeed(
-  options: FeedOptions & { api: Pick<ContractApi, 'latestReports'> },
+  options: FeedOptions & {
+    api: Pick<ContractApi, 'latestReports'>
+    /** Reports that an earlier line brought: they are told no more. */
+    known?: readonly ReportRecord[]
+  },
 ): Feed<FeedEvent<ReportRecord>> {
   const latest = createLatestIds(REMEMBER_EACH)
+  const isNew = (record: ReportRecord) => latest.isNew({ key: record.icao, id: reportIdentity(record) })
+  for (const record of options.known ?? []) isNew(record)
 
   return createJoinedFeed(options, {
     subscribe: { action: 'subscribe', icaos: [ALL_AIRPORTS] },
     dataType: 'new_metar_arrived',
     silenceMs: SILENCE_MS,
+    toldSilenceMs: TOLD_SILENCE_MS,
     settleMs: SETTLE_MS,
     quiet: true,
     read: (list) => readRecords(reportRecordSchema, list),
-    isNew: (record) => latest.isNew({ key: record.icao, id: reportIdentity(record) }),
+    isNew,
     firstJoinMs: GAP_MS,
+    reachMs: GAP_MS,
     pollEveryMs: POLL_EVERY_MS,
     async fetchSince(sinceMs, signal) {
       return { ...(await options.api.latestReports('all', signal)), reachMs: sinceMs }

@@ -34,7 +34,7 @@ describe('a break', () => {
     server.asked.length = 0
     server.up = true
     await clock.advance(3_000)
-    expect(server.asked).toEqual([minutes])
+    expect(server.asked[0]).toBe(minutes)
   })
 
   it('longer than five minutes is told as a gap, and the last five minutes are joined', async () => {
@@ -136,6 +136,87 @@ describe('a break', () => {
   })
 })
 
+describe('a message that cannot be read', () => {
+  const broken = '{"type":"new_strikes","data":[{"time":178'
+
+  it('is made up for by REST', async () => {
+    const { clock, server, feed, ids, live } = setUpStrikeFeed()
+    await live()
+    server.stall() // what it stood for comes by no other way
+    server.strike()
+    push(server, broken)
+    await clock.advance(2_000)
+    expect(server.asked).toEqual([1])
+    expect(ids('join')).toEqual(server.identities)
+    expect(server.sockets.all).toHaveLength(1)
+    expect(feed.status().state).toBe('live')
+  })
+
+  it('makes for no more than a question each quarter of a minute, however many come', async () => {
+    const { clock, server, live } = setUpStrikeFeed()
+    await live()
+    for (let i = 0; i < 60; i++) {
+      push(server, broken)
+      await clock.advance(1_000)
+    }
+    expect(server.asked.length).toBeGreaterThanOrEqual(4)
+    expect(server.asked.length).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('a line that is not back soon', () => {
+  it('is made up for by polling REST, and nothing is lost in twenty minutes', async () => {
+    const { clock, server, feed, ids, gaps, live } = setUpStrikeFeed()
+    await live()
+    server.silent = true
+    server.drop()
+    for (let i = 0; i < 120; i++) {
+      server.strike()
+      await clock.advance(10_000)
+    }
+    expect(feed.status().state).toBe('down')
+    expect(ids('join').length).toBeGreaterThan(110)
+    expect(server.asked.length).toBeLessThan(60)
+    server.silent = false
+    await clock.advance(40_000)
+    expect(ids()).toEqual(server.identities)
+    expect(gaps()).toEqual([])
+  })
+})
+
+describe('the end of five minutes', () => {
+  it.each([
+    [true, 2],
+    [false, 30],
+  ])('is met by one who hurries (%s) with attempts at most %i s apart', async (hurries, atMostSeconds) => {
+    const { clock, server, live } = setUpStrikeFeed({ hurries, random: () => 1 })
+    await live()
+    server.up = false
+    server.drop()
+    await clock.advance(290_000)
+    const before = server.sockets.all.length
+    await clock.advance(atMostSeconds * 1_000 + 3_000)
+    expect(server.sockets.all.length).toBeGreaterThan(before)
+    const attempts = server.sockets.all.length
+    expect(attempts).toBeLessThan(hurries ? 40 : 17)
+  })
+})
+
+describe('a gap that a relay tells again', () => {
+  it('is passed on once', async () => {
+    const { server, gaps, live } = setUpStrikeFeed()
+    await live()
+    const gap = { type: 'gap', from: '2026-07-01T07:00:00Z', to: '2026-07-01T07:10:00Z' }
+    push(server, gap)
+    push(server, gap)
+    push(server, { ...gap, to: '2026-07-01T07:11:00Z' })
+    expect(gaps()).toEqual([
+      [-3_600_000, -3_000_000],
+      [-3_600_000, -2_940_000],
+    ])
+  })
+})
+
 describe('a half-open line', () => {
   it('is given up after 10 s of silence, and nothing is lost', async () => {
     const { clock, server, feed, ids, live } = setUpStrikeFeed()
@@ -150,16 +231,32 @@ describe('a half-open line', () => {
     expect(ids()).toEqual(server.identities)
   })
 
-  it('is anything but one on which something is heard, were it only gibberish', async () => {
+  it('is one on which anything but batches is heard too', async () => {
     const { clock, server, feed, live } = setUpStrikeFeed()
     await live()
     server.stall()
-    for (let i = 0; i < 6; i++) {
-      await clock.advance(5_000)
-      push(server, i % 2 ? 'gibberish' : { type: 'ping' })
+    for (let i = 0; i < 2; i++) {
+      await clock.advance(4_000)
+      push(server, { type: 'ping' })
+      push(server, { type: 'news' })
+      push(server, 'gibberish')
     }
     expect(server.sockets.all).toHaveLength(1)
-    expect(feed.status().setAside.malformedFrames).toBe(3)
+    await clock.advance(5_000)
+    expect(server.sockets.all).toHaveLength(2)
+    expect(feed.status().setAside).toMatchObject({ malformedFrames: 2, unknownMessages: 2 })
+  })
+
+  it('is none while a relay says that it is its source that is silent', async () => {
+    const { clock, server, feed, live } = setUpStrikeFeed()
+    await live()
+    server.stall()
+    for (let i = 0; i < 10; i++) {
+      await clock.advance(5_000)
+      push(server, { type: 'source_status', live: false, since: '2026-07-01T08:00:00Z' })
+    }
+    expect(server.sockets.all).toHaveLength(1)
+    expect(feed.status().state).toBe('source-down')
   })
 
   it('that never opened is given up after 15 s', async () => {

@@ -1,10 +1,14 @@
 import { type StrikeRecord, strikeIdentity, strikeRecordSchema } from '../contract/lightning.ts'
 import { LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from '../contract/limits.ts'
 import { readRecords } from '../contract/records.ts'
+import { Emitter } from '../core/emitter.ts'
 import type { ContractApi } from './contract-api.ts'
 import type { Feed, FeedEvent } from './feed.ts'
-import { createJoinedFeed, type FeedOptions, type JoinAnswer } from './joined-feed.ts'
+import { createJoinedFeed, type FeedOptions } from './joined-feed.ts'
+import type { JoinAnswer } from './joiner.ts'
 import { createRecentIds } from './recent-ids.ts'
+import { createBackfill } from './strike-backfill.ts'
+import type { StrikeHistory } from './strike-history.ts'
 
 const MINUTE_MS = 60_000
 const REACH_MAX_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS
@@ -17,13 +21,28 @@ const LATE_MARGIN_MS = 45_000
 /** The REST window, by whole minutes. */
 const REMEMBER_MS = 6 * MINUTE_MS
 const POLL_EVERY_MS = 25_000
+/** The longest window that anybody looks at. */
+const WINDOW_MAX_MS = 120 * MINUTE_MS
+
+/** The live line of strikes, and the past behind it where the server keeps one. */
+export interface StrikeFeed extends Feed<FeedEvent<StrikeRecord>> {
+  /** Wants what happened in the last `windowMs`; asked again and again, as the window grows. Cheap to call. */
+  reachBack(windowMs: number): void
+}
 
 /** The live line of strikes, joined by REST for the minutes that it missed. */
 export function createStrikeFeed(
-  options: FeedOptions & { api: Pick<ContractApi, 'strikes'> },
-): Feed<FeedEvent<StrikeRecord>> {
+  options: FeedOptions & {
+    api: Pick<ContractApi, 'strikes'>
+    /** Strikes that an earlier line brought: they are told no more. */
+    known?: readonly StrikeRecord[]
+    /** Of a server that keeps more than REST tells: for what is older, and for breaks that were longer. */
+    history?: StrikeHistory
+  },
+): StrikeFeed {
   const { clock } = options.environment
   const recent = createRecentIds({ clock, keepMs: REMEMBER_MS })
+  for (const record of options.known ?? []) recent.isNew(strikeIdentity(record))
 
   async function fetchSince(sinceMs: number, signal: AbortSignal): Promise<JoinAnswer<StrikeRecord>> {
     for (;;) {
@@ -36,7 +55,7 @@ export function createStrikeFeed(
     }
   }
 
-  return createJoinedFeed(options, {
+  const feed = createJoinedFeed<StrikeRecord>(options, {
     subscribe: { action: 'subscribe' },
     dataType: 'new_strikes',
     silenceMs: SILENCE_MS,
@@ -45,11 +64,38 @@ export function createStrikeFeed(
     read: (list) => readRecords(strikeRecordSchema, list),
     isNew: (record) => recent.isNew(strikeIdentity(record)),
     firstJoinMs: REACH_MAX_MS,
+    reachMs: REACH_MAX_MS,
     pollEveryMs: POLL_EVERY_MS,
     fetchSince,
     lost: ({ fromMs, toMs }, reachMs) => (fromMs < reachMs ? { fromMs, toMs: Math.min(toMs, reachMs) } : null),
     hopeless: ({ toMs }, nowMs) => toMs < nowMs - REACH_MAX_MS,
   })
+  const { history, environment } = options
+  return history ? withHistory(feed, { environment, history, ids: recent }) : { ...feed, reachBack: () => {} }
+}
+
+/** What `feed` tells, and what history adds to it. */
+function withHistory(
+  feed: Feed<FeedEvent<StrikeRecord>>,
+  deps: Pick<Parameters<typeof createBackfill>[0], 'environment' | 'history' | 'ids'>,
+): StrikeFeed {
+  const emitter = new Emitter<FeedEvent<StrikeRecord>>()
+  const backfill = createBackfill({ ...deps, keepMs: WINDOW_MAX_MS, emit: (event) => emitter.emit(event) })
+  const stop = feed.subscribe((event) => {
+    emitter.emit(event)
+    if (event.kind === 'observed') backfill.stands(event.fromMs)
+    if (event.kind === 'gap' && !event.byServer) backfill.lost(event)
+  })
+  return {
+    ...feed,
+    subscribe: (listener) => emitter.subscribe(listener),
+    reachBack: backfill.reachBack,
+    close() {
+      backfill.close()
+      feed.close()
+      stop()
+    },
+  }
 }
 
 function minutesBack(ageMs: number): number {

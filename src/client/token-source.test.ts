@@ -100,6 +100,37 @@ describe('createPageTokens', () => {
     expect(onServerDate).toHaveBeenCalledWith(expect.objectContaining({ serverMs: Date.UTC(2026, 6, 1, 8) }))
   })
 
+  it('waits where a sign-in is asked for, and goes on by itself after it', async () => {
+    let signedIn = false
+    const challenge = { detail: 'sign in first', reason: 'sign-in', access: 'password', names: false } as const
+    const { fetch, calls } = createFakeFetch(() =>
+      signedIn ? minted('2026-07-01T08:05:00Z') : { status: 401, body: challenge },
+    )
+    const done = Promise.withResolvers<void>()
+    const desk = { challenged: vi.fn(() => done.promise), admitted: vi.fn() }
+    const environment = { clock: createFakeClock(), fetch }
+    const tokens = createPageTokens({ environment, baseUrl: 'https://desk.test', desk })
+    const both = Promise.all([tokens.get('metar'), tokens.get('metar')])
+    await vi.waitFor(() => expect(desk.challenged).toHaveBeenCalledExactlyOnceWith(challenge))
+    expect(desk.admitted).not.toHaveBeenCalled()
+
+    signedIn = true
+    done.resolve()
+    expect((await both).map(({ value }) => value)).toEqual(['ft-a+b', 'ft-a+b'])
+    expect([calls.length, desk.admitted.mock.calls.length]).toEqual([2, 1])
+  })
+
+  it.each([{ status: 401, text: '<html>' }, { status: 403, text: '<html>' }, { status: 302 }, { status: 0 }])(
+    'takes %j for the word of a proxy that one has to sign in there',
+    async (answer) => {
+      const { fetch } = createFakeFetch((_call, index) => (index === 0 ? answer : minted('2026-07-01T08:05:00Z')))
+      const desk = { challenged: vi.fn(async () => {}), admitted: vi.fn() }
+      const environment = { clock: createFakeClock(), fetch }
+      await createPageTokens({ environment, baseUrl: 'https://desk.test', desk }).get('metar')
+      expect(desk.challenged).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ access: 'oidc' }))
+    },
+  )
+
   it.each(['2020-01-01T00:05:00Z', '2031-01-01T00:05:00Z', 'soon'])(
     'counts five minutes from now where the expiry (%s) makes no sense by our clock',
     async (expiresAt) => {

@@ -1,5 +1,5 @@
 import { PRODUCTS, type Product, TOKEN_QUERY_PARAM } from '../contract/auth.ts'
-import { API_PATHS, pageTokenSchema } from '../contract/brontide.ts'
+import { API_PATHS, pageTokenSchema, type SignInChallenge, signInChallengeSchema } from '../contract/brontide.ts'
 import { TOKEN_VALIDITY_MS } from '../contract/limits.ts'
 import { parseInstantMs } from '../contract/time.ts'
 import type { Clock } from '../core/clock.ts'
@@ -64,26 +64,51 @@ export interface PageTokens {
   socketAddress(product: Product, path: string): Promise<SocketAddress>
 }
 
+/** Where the one at the page signs in. */
+export interface SignInDesk {
+  /** Minting waits for it, and tries again then. */
+  challenged(challenge: SignInChallenge): Promise<void>
+  /** A token was minted. */
+  admitted(): void
+}
+
+/** What a proxy means that guards our server and answers in its place: by sending to where one signs in, or its page. */
+const CHALLENGE_OF_A_PROXY: SignInChallenge = { detail: '', reason: 'sign-in', access: 'oidc', names: false }
+
+function asksToSignIn(status: number, body: unknown): boolean {
+  // A browser shows a redirect that it does not follow as 0; our own server refuses in JSON.
+  const byAnother = status === 0 || (status >= 300 && status < 400) || (status === 403 && body === undefined)
+  return status === 401 || byAnother
+}
+
 /** The page's tokens, minted by its own server. `environment.clock` should be the one corrected by that server. */
 export function createPageTokens(options: {
   environment: Pick<Environment, 'clock' | 'fetch'>
   /** Origin of the page's server, or empty for the page's own. */
   baseUrl: string
   onServerDate?(sample: ServerTimeSample): void
+  /** Without it a page that is not signed in is refused. */
+  desk?: SignInDesk
 }): PageTokens {
-  const { environment, baseUrl } = options
+  const { environment, baseUrl, desk } = options
   const { clock } = environment
 
   async function mint(product: Product): Promise<HeldPageToken> {
     const path = `${API_PATHS.token}/${product}`
     const name = `POST ${path}`
-    const answer = await exchange(environment, baseUrl + path, { method: 'POST' }, { timeoutMs: TIMEOUT_MS, name })
+    const init: RequestInit = { method: 'POST', redirect: 'manual' }
+    const answer = await exchange(environment, baseUrl + path, init, { timeoutMs: TIMEOUT_MS, name })
     const body = bodyOf(answer, JSON.parse)
+    if (desk && asksToSignIn(answer.status, body)) {
+      await desk.challenged(signInChallengeSchema.safeParse(body).data ?? CHALLENGE_OF_A_PROXY)
+      return mint(product)
+    }
     if (answer.status !== 200) throw statusError(answer.status, name, body)
     const read = pageTokenSchema.safeParse(body)
     if (!read.success) throw new ContractError('unavailable', `${name}: the answer holds no token`, answer.status)
     const sample = serverTimeOf(answer)
     if (sample) options.onServerDate?.(sample)
+    desk?.admitted()
     const { token, expires_at, url, ws_url, simulated = false } = read.data
     return { value: token, expiresAtMs: expiryMs(expires_at), url, wsUrl: ws_url, simulated }
   }

@@ -5,8 +5,10 @@ import { PRODUCTS, tokenResponseSchema } from './auth.ts'
 
 export const API_PATHS = {
   token: '/api/token', // + /{product}, POST
+  session: '/api/session', // POST signs in, DELETE signs out
   config: '/api/config',
   status: '/api/status',
+  strikes: '/api/strikes', // history; + /minute/{YYYYMMDDHHMM}
   basemap: '/basemap', // + /{z}/{x}/{y}.mvt
   health: '/healthz',
   ready: '/readyz',
@@ -23,10 +25,27 @@ export const pageTokenSchema = tokenResponseSchema.extend({
 export type PageToken = z.infer<typeof pageTokenSchema>
 export const productSchema = z.enum(PRODUCTS as ['lightning', 'metar', 'standard'])
 
+/** The body of a 401 to `POST /api/token/{product}`: how the one at the page gets in. */
+export const signInChallengeSchema = z.looseObject({
+  detail: z.string(),
+  reason: z.literal('sign-in'),
+  /** `password`: by `POST /api/session`; `oidc`: where the page came from. */
+  access: z.enum(['password', 'oidc']),
+  /** Passwords may belong to names. */
+  names: z.boolean(),
+})
+export type SignInChallenge = z.infer<typeof signInChallengeSchema>
+
+/** `POST /api/session`. */
+export const signInSchema = z.object({ password: z.string().min(1).max(1_024), name: z.string().max(128).optional() })
+export type SignIn = z.infer<typeof signInSchema>
+
 export const pageConfigSchema = z.looseObject({
   version: z.string(),
   simulated: z.boolean(),
   delivery: z.enum(['relay', 'direct']),
+  /** Who may see the map; where `password`, who signed in can sign out. */
+  access: z.enum(['open', 'password', 'oidc']).default('open'),
   boundaries: z.enum(['default', 'chn']),
   basemapStyleUrl: z.string().nullable(),
   /** Changes with the embedded tiles, so that each of them can be kept for good. */
@@ -46,6 +65,28 @@ export type LinkStatus = z.infer<typeof linkStatusSchema>
 
 export const gapSchema = z.looseObject({ feed: z.enum(['lightning', 'metar']), from: z.string(), to: z.string() })
 export type Gap = z.infer<typeof gapSchema>
+
+/** How much is kept, and how well. Times are UTC ISO 8601. */
+export const historyStatusSchema = z.looseObject({
+  /** `degraded`: live data goes on, but not all of it is kept; `why` says more. */
+  state: z.enum(['ok', 'degraded']),
+  why: z.string().nullable(),
+  /** What had to be repaired since the start. */
+  notice: z.string().nullable(),
+  hours: z.number(),
+  bytes: z.number(),
+  strikes: z.number(),
+  minutes: z.number(),
+  oldest: z.string().nullable(),
+  reports: z.number(),
+  /** Strikes that wait to be written. */
+  waiting: z.number(),
+  duplicates: z.number(),
+  /** Strikes set aside as their time is not of these days. */
+  outOfTime: z.number(),
+  damagedMinutes: z.number(),
+})
+export type HistoryStatus = z.infer<typeof historyStatusSchema>
 
 /** `GET /api/status`. */
 export const statusSchema = z.looseObject({
@@ -70,5 +111,7 @@ export const statusSchema = z.looseObject({
     malformedFrames: z.number(),
     duplicates: z.number(),
   }),
+  /** Absent where none is kept. */
+  history: historyStatusSchema.optional(),
 })
 export type Status = z.infer<typeof statusSchema>

@@ -60,4 +60,29 @@ describe('observed time', () => {
     observed.gap(T + 60 * MIN, T + 61 * MIN)
     expect(observed.missing(T, T + 70 * MIN, T + 70 * MIN)).toEqual([{ fromMs: T + 60 * MIN, toMs: T + 61 * MIN }])
   })
+
+  it('grows into the past with what was observed before, hole by hole', () => {
+    const observed = new ObservedTime(KEPT)
+    observed.begin(T)
+    observed.observed(T - 10 * MIN, T - 4 * MIN)
+    expect(observed.missing(T - 20 * MIN, T, T)).toEqual([
+      { fromMs: T - 20 * MIN, toMs: T - 10 * MIN },
+      { fromMs: T - 4 * MIN, toMs: T },
+    ])
+    observed.observed(T - 20 * MIN, T - 10 * MIN)
+    observed.observed(T - 5 * MIN, T + MIN)
+    expect(observed.observedMs(T - 20 * MIN, T, T)).toBe(20 * MIN)
+  })
+
+  it('takes back a gap, or the part of it that was had after all', () => {
+    const observed = new ObservedTime(KEPT)
+    observed.begin(T)
+    observed.gap(T + 5 * MIN, T + 25 * MIN)
+    observed.observed(T + 10 * MIN, T + 12 * MIN)
+    observed.observed(T + 20 * MIN, T + 30 * MIN)
+    expect(observed.missing(T, T + 30 * MIN, T + 30 * MIN)).toEqual([
+      { fromMs: T + 5 * MIN, toMs: T + 10 * MIN },
+      { fromMs: T + 12 * MIN, toMs: T + 20 * MIN },
+    ])
+  })
 })

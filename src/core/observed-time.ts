@@ -14,6 +14,21 @@ export class ObservedTime {
     this.#fromMs = Math.min(this.#fromMs ?? fromMs, fromMs)
   }
 
+  /** That period is had after all, or was watched before anything else. */
+  observed(fromMs: number, toMs: number): void {
+    if (!(toMs > fromMs)) return
+    this.#gaps = this.#gaps.flatMap((gap) =>
+      [
+        { fromMs: gap.fromMs, toMs: Math.min(gap.toMs, fromMs) },
+        { fromMs: Math.max(gap.fromMs, toMs), toMs: gap.toMs },
+      ].filter((rest) => rest.toMs > rest.fromMs),
+    )
+    if (this.#fromMs === null) this.#fromMs = fromMs
+    if (fromMs >= this.#fromMs) return
+    this.gap(toMs, this.#fromMs) // what lies between is not known
+    this.#fromMs = fromMs
+  }
+
   /** Nothing can be had of this period any more. */
   gap(fromMs: number, toMs: number): void {
     if (!(toMs > fromMs)) return

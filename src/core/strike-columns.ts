@@ -97,7 +97,8 @@ export class StrikeColumns {
     const first = this.#end
     for (const record of records) {
       const timeMs = strikeTimeMs(record.time)
-      if (Math.abs(timeMs - nowMs) > TIME_REACH_MS / 2) this.#unreadable++
+      if (!news && this.#isFullOfNewer(timeMs)) this.#cutToMs = Math.max(this.#cutToMs ?? 0, timeMs)
+      else if (Math.abs(timeMs - nowMs) > TIME_REACH_MS / 2) this.#unreadable++
       else if (nowMs - timeMs <= KEPT_MS && this.#isNew(record, timeMs, nowMs))
         this.#append(record, timeMs, nowMs, news)
     }
@@ -235,6 +236,12 @@ export class StrikeColumns {
 
   get bytes(): number {
     return this.#words.byteLength + this.#details.bytes
+  }
+
+  /** What is older than everything held must not push it out. */
+  #isFullOfNewer(timeMs: number): boolean {
+    if (this.#capacity < CAPACITY_MAX || this.#end - this.#first <= this.#capacity - BLOCK) return false
+    return timeMs < this.#blockFrom[this.#blockOf(this.#first)]! * UNIT_MS
   }
 
   #isNew(record: StrikeRecord, timeMs: number, nowMs: number): boolean {

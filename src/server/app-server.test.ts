@@ -119,6 +119,7 @@ describe('what the server says of itself', () => {
       version: '0.1.0+1a2b3c4d',
       simulated: true,
       delivery: 'relay',
+      access: 'open',
       boundaries: 'chn',
       basemapStyleUrl: null,
       basemapVersion: expect.any(String),

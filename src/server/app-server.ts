@@ -4,17 +4,20 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
+import type { Environment } from '../client/environment.ts'
 import { API_PATHS } from '../contract/brontide.ts'
 import type { Clock } from '../core/clock.ts'
+import { isUpgradeFromElsewhere } from './access/own-origin.ts'
 import { createBasemapRoute, type Tiles } from './basemap-route.ts'
-import { clientAddress } from './client-address.ts'
 import type { Config } from './config.ts'
 import { readFailure } from './contract/failures.ts'
+import { refuseUpgrade } from './contract/sockets.ts'
 import { createContractServer } from './contract-server.ts'
+import type { History } from './history/history.ts'
 import { createMetrics } from './metrics.ts'
 import { createPageRoutes } from './page.ts'
 import { createPageTokens } from './page-tokens.ts'
-import { COMMON_HEADERS, type PageReach } from './security-headers.ts'
+import { COMMON_HEADERS, type PageReach, TLS_HEADERS } from './security-headers.ts'
 import type { Source } from './sources/source.ts'
 import type { UpstreamTokens } from './sources/upstream/upstream-tokens.ts'
 import type { StaticFiles } from './static.ts'
@@ -34,6 +37,12 @@ export interface AppServerDeps {
   /** Null where another server on the same port serves the page, as in development. */
   page: StaticFiles | null
   tiles: Tiles | null
+  /** Opened and closed by whoever made it; null where none is kept. */
+  history?: History | null
+  /** For asking an identity provider. */
+  fetch?: Environment['fetch']
+  /** For looking again at the files of passwords, keys and secrets. */
+  readText?: (path: string) => Promise<string>
 }
 
 /** Everything on our origin: the contract, the page, and what the page asks of its own server. */
@@ -58,12 +67,11 @@ export function isServerPath(path: string): boolean {
 export function createAppServer(deps: AppServerDeps): AppServer {
   const { config, source, clock, log, version } = deps
   const startedAtMs = clock.now()
-  const addressOf = (c: Context) =>
-    clientAddress((c.env as Partial<HttpBindings>)?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'))
-
-  const access = createViewerAccess({ config, clock, upstreamTokens: deps.upstreamTokens ?? null })
-  const contract = createContractServer({ source, clock, policy: access.policy, log, addressOf })
-  const metrics = createMetrics({ source, version, viewers: contract.viewers })
+  const { fetch, readText, upstreamTokens = null, history = null } = deps
+  const access = createViewerAccess({ config, clock, log, upstreamTokens, fetch, readText })
+  const addressOf = (c: Context) => access.peerOf(c).client
+  const contract = createContractServer({ source, clock, policy: access.policy, log, addressOf, history })
+  const metrics = createMetrics({ source, version, viewers: contract.viewers, history })
   const readiness = createReadiness(source, { hasOwnLines: config.delivery === 'relay' })
   let closing: Promise<void> | null = null
 
@@ -73,7 +81,8 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     await next()
     const { path } = c.req
     const spentMs = clock.monotonicMs() - beganMs
-    for (const [name, value] of Object.entries(COMMON_HEADERS)) c.header(name, value)
+    const headers = access.peerOf(c).secure ? { ...COMMON_HEADERS, ...TLS_HEADERS } : COMMON_HEADERS
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
     metrics.observeRequest(isServerPath(path) ? path.split('/', 2)[1]! : 'page', c.res.status, spentMs / 1_000)
     // The query may hold a token, so the path stands alone.
     log.debug({ method: c.req.method, path, status: c.res.status, ms: Math.round(spentMs) }, 'request')
@@ -92,12 +101,15 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     c.json(readPageConfig({ source, clock, config, version, basemapVersion }), 200, NO_STORE),
   )
   app.get(API_PATHS.status, (c) =>
-    c.json(readStatus({ source, clock, config, version, startedAtMs, viewers: contract.viewers() }), 200, NO_STORE),
+    c.json(
+      readStatus({ source, clock, config, version, startedAtMs, viewers: contract.viewers(), history }),
+      200,
+      NO_STORE,
+    ),
   )
-  app.route(
-    API_PATHS.token,
-    createPageTokens({ clock, mint: access.mint, addressOf, isSimulated: () => source.simulated }),
-  )
+  app.route(API_PATHS.token, createPageTokens({ clock, ...access, isSimulated: () => source.simulated }))
+  app.route(API_PATHS.session, access.sessionRoutes)
+  app.use(`${API_PATHS.strikes}/*`, access.guardHistory)
   if (deps.tiles) app.route(API_PATHS.basemap, createBasemapRoute(deps.tiles))
   for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
   app.route('/', contract.app)
@@ -112,10 +124,16 @@ export function createAppServer(deps: AppServerDeps): AppServer {
 
   return {
     fetch: (request, env) => app.fetch(request, env),
-    handleUpgrade: contract.handleUpgrade,
+    handleUpgrade(request, socket, head) {
+      const elsewhere = isUpgradeFromElsewhere((name) => request.headers[name] as string | undefined)
+      if (!elsewhere || !isServerPath(request.url ?? '')) return contract.handleUpgrade(request, socket, head)
+      refuseUpgrade(socket, '403 Forbidden')
+      return true
+    },
     close() {
       closing ??= contract.close().finally(() => {
         readiness.close()
+        access.close()
         metrics.close()
       })
       return closing

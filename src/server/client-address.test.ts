@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createTrustedProxies } from './access/trusted-proxies.ts'
 import { clientAddress } from './client-address.ts'
 
 it('is the address of the other end', () => {
@@ -11,6 +12,14 @@ it('believes what a proxy on this machine saw last', () => {
   expect(clientAddress('127.0.0.1', '1.1.1.1, 10.9.9.9')).toBe('10.9.9.9')
   expect(clientAddress('::1', '2001:db8::7')).toBe('2001:db8::7')
   expect(clientAddress('127.0.0.1', 'rubbish')).toBe('127.0.0.1')
+})
+
+it('believes the proxies that are named, each in its turn, and then no other', () => {
+  const trusted = createTrustedProxies(['10.0.0.0/8', '2001:db8::/32'])
+  expect(clientAddress('10.1.2.3', '6.6.6.6, 203.0.113.9, 10.4.4.4', trusted)).toBe('203.0.113.9')
+  expect(clientAddress('2001:db8::1', '::ffff:203.0.113.9', trusted)).toBe('203.0.113.9')
+  expect(clientAddress('10.1.2.3', '10.4.4.4', trusted)).toBe('10.4.4.4')
+  expect(clientAddress('127.0.0.1', '203.0.113.9', trusted)).toBe('127.0.0.1')
 })
 
 it('does not believe it from anywhere else', () => {

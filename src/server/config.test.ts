@@ -44,11 +44,15 @@ describe('what is accepted', () => {
         upstream: null,
         delivery: 'relay',
         pointsPerDay: 20_000,
-        tokenSecret: null,
-        access: 'open',
+        tokenSecrets: { value: [], path: null },
+        access: { kind: 'open' },
+        relayKeys: { value: new Map(), path: null },
+        trustedProxies: ['127.0.0.0/8', '::1'],
         basemapStyleUrl: null,
         boundaries: 'default',
         simulator: { seed: 1, recordsPerSecond: 60, storm: null },
+        dataDir: 'var',
+        historyHours: 72,
         logLevel: 'info',
       },
     })
@@ -82,22 +86,25 @@ describe('what is accepted', () => {
       SIMULATOR_SEED: '7',
       SIMULATOR_RATE: '12.5',
       SIMULATOR_STORM: 'outbreak',
+      DATA_DIR: '/srv/brontide',
+      HISTORY_HOURS: '0.5',
       LOG_LEVEL: 'debug',
     })
     expect(config).toMatchObject({
       host: '0.0.0.0',
       port: 9000,
       pointsPerDay: 500,
-      tokenSecret: 'a-secret-long-enough',
+      tokenSecrets: { value: ['a-secret-long-enough'], path: null },
       basemapStyleUrl: 'https://tiles.example.com/style.json?v=2',
       boundaries: 'chn',
       simulator: { seed: 7, recordsPerSecond: 12.5, storm: 'outbreak' },
+      dataDir: '/srv/brontide',
+      historyHours: 0.5,
       logLevel: 'debug',
     })
   })
 
   it('says which accepted settings do nothing', () => {
-    expect(accepted({ HISTORY_HOURS: '72' }).notices).toEqual(['HISTORY_HOURS does nothing yet in this version'])
     expect(accepted({ ...upstream, SIMULATOR_SEED: '4' }).notices).toEqual([
       'SIMULATOR_SEED does nothing here: the data comes from the upstream',
     ])
@@ -138,6 +145,8 @@ describe('what is refused', () => {
     ['SIMULATOR_STORM', 'teacup', 'must be one of airport-crossing, outbreak'],
     ['SIMULATOR_RATE', 'fast', 'must be a number of records a second'],
     ['SIMULATOR_SEED', '1.5', 'must be a whole number'],
+    ['HISTORY_HOURS', '0', 'must be a number of hours from 0.5 to 8760'],
+    ['HISTORY_HOURS', '3d', 'must be a number of hours'],
   ])('%s=%s', (name, value, complaint) => {
     const base = name.startsWith('UPSTREAM') ? upstream : {}
     const problems = refused({ ...base, [name]: value })
@@ -177,7 +186,7 @@ describe('what is refused', () => {
   })
 
   it('a way of letting people in that does not exist', () => {
-    expect(refused({ ACCESS: 'password' })[0]).toContain('ACCESS must be open')
+    expect(refused({ ACCESS: 'fingerprint' })).toEqual(['ACCESS must be one of open, password, oidc'])
   })
 
   it('a misspelt name, with the nearest one', () => {

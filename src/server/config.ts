@@ -2,21 +2,22 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { apiKeySchema } from '../contract/auth.ts'
 import { API_KEY_PREFIX } from '../contract/limits.ts'
+import { type AccessConfig, readAccess } from './access/access-config.ts'
 
 /** Everything the environment sets, read once. */
-export interface Config {
+export interface Config extends AccessConfig {
   host: string
   port: number
   /** Null where no `UPSTREAM_*` is set: the simulator then runs inside. */
   upstream: UpstreamConfig | null
   delivery: 'relay' | 'direct'
   pointsPerDay: number
-  /** Null where tokens need not outlive a restart: a secret is then made at the start. */
-  tokenSecret: string | null
-  access: 'open'
   basemapStyleUrl: string | null
   boundaries: 'default' | 'chn'
   simulator: { seed: number; recordsPerSecond: number; storm: string | null }
+  /** Folder of what outlives a restart; a relative one is one of the repository. */
+  dataDir: string
+  historyHours: number
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -39,8 +40,6 @@ const UPSTREAM_NAMES = [
   'UPSTREAM_API_KEY_FILE',
 ]
 const SIMULATOR_NAMES = ['SIMULATOR_SEED', 'SIMULATOR_RATE', 'SIMULATOR_STORM']
-/** Names that Brontide keeps for what it can't do yet. */
-const RESERVED_NAMES = ['DATA_DIR', 'HISTORY_HOURS', 'RELAY_KEYS_FILE', 'ACCESS_PASSWORD_FILE']
 
 /**
  * Reads the environment; a variable that is set to nothing counts as not set. Every problem is told at once, and no
@@ -52,12 +51,15 @@ export function readConfig(
 ): ReadConfig {
   const set = settings(env)
   const parsed = schema(deps.stormNames).safeParse(set)
-  const upstream = readUpstream(set, deps.readFile ?? ((path) => readFileSync(path, 'utf8')))
+  const readFile = deps.readFile ?? ((path: string) => readFileSync(path, 'utf8'))
+  const upstream = readUpstream(set, readFile)
+  const access = readAccess(set, readFile)
   const problems = [
     ...upstream.problems,
     ...(parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
     ...unknownNames(set),
-    ...accessProblems(set),
+    ...hostProblems(set),
+    ...access.problems,
   ]
   if (set.DELIVERY === 'direct' && !UPSTREAM_NAMES.some((name) => set[name]))
     problems.push('DELIVERY=direct needs an upstream that pages can reach: set the UPSTREAM_* variables, or use relay')
@@ -70,8 +72,7 @@ export function readConfig(
     upstream: upstream.config,
     delivery: data.DELIVERY,
     pointsPerDay: data.POINTS_PER_DAY,
-    tokenSecret: data.TOKEN_SECRET ?? null,
-    access: 'open',
+    ...access.config,
     basemapStyleUrl: data.BASEMAP_STYLE_URL ?? null,
     boundaries: data.BOUNDARIES,
     simulator: {
@@ -79,9 +80,11 @@ export function readConfig(
       recordsPerSecond: data.SIMULATOR_RATE,
       storm: data.SIMULATOR_STORM ?? null,
     },
+    dataDir: data.DATA_DIR,
+    historyHours: data.HISTORY_HOURS,
     logLevel: data.LOG_LEVEL,
   }
-  return { ok: true, config, notices: notices(set, config) }
+  return { ok: true, config, notices: [...access.notices, ...notices(set, config)] }
 }
 
 type Settings = Record<string, string>
@@ -114,7 +117,6 @@ function schema(stormNames: readonly string[]) {
     PORT: whole(0, 65_535, 8080),
     DELIVERY: oneOf(['relay', 'direct'], 'relay'),
     POINTS_PER_DAY: whole(0, Number.MAX_SAFE_INTEGER, 20_000),
-    TOKEN_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
     BASEMAP_STYLE_URL: z
       .string()
       .refine((text) => /^https?:/.test(text) && URL.canParse(text), 'must be an http: or https: URL')
@@ -123,6 +125,8 @@ function schema(stormNames: readonly string[]) {
     SIMULATOR_SEED: whole(0, Number.MAX_SAFE_INTEGER, 1),
     SIMULATOR_RATE: number(/^\d+(\.\d+)?$/, 'must be a number of records a second from 0 to 5000', 0, 5_000, 60),
     SIMULATOR_STORM: z.enum(stormNames as [string], `must be one of ${stormNames.join(', ')}`).optional(),
+    DATA_DIR: z.string().default('var'),
+    HISTORY_HOURS: number(/^\d+(\.\d+)?$/, 'must be a number of hours from 0.5 to 8760', 0.5, 8_760, 72),
     LOG_LEVEL: oneOf(LOG_LEVELS, 'info'),
   })
 }
@@ -178,14 +182,10 @@ function urlProblem(text: string, schemes: string[]): string | null {
   return null
 }
 
-function accessProblems(set: Settings): string[] {
-  const { ACCESS: access, HOST: host = '127.0.0.1' } = set
-  if (access === 'open') return []
-  if (access)
-    return [`ACCESS must be open: no other way of letting people in exists yet, so guard Brontide by a proxy of yours`]
-  if (isLoopback(host)) return []
+function hostProblems({ ACCESS: access, HOST: host = '127.0.0.1' }: Settings): string[] {
+  if (access || isLoopback(host)) return []
   return [
-    `ACCESS is missing: HOST=${host} lets other machines in, so say ACCESS=open to let anybody who reaches it see the map`,
+    `ACCESS is missing: HOST=${host} lets other machines in, so say who may see the map: ACCESS=password, ACCESS=oidc, or ACCESS=open for anybody who reaches it`,
   ]
 }
 
@@ -219,11 +219,8 @@ function edits(a: string, b: string): number {
 }
 
 function notices(set: Settings, config: Config): string[] {
-  const idle = RESERVED_NAMES.filter((name) => set[name])
-  if (config.upstream) idle.push(...SIMULATOR_NAMES.filter((name) => set[name]))
-  return idle.map((name) =>
-    SIMULATOR_NAMES.includes(name)
-      ? `${name} does nothing here: the data comes from the upstream`
-      : `${name} does nothing yet in this version`,
+  if (!config.upstream) return []
+  return SIMULATOR_NAMES.filter((name) => set[name]).map(
+    (name) => `${name} does nothing here: the data comes from the upstream`,
   )
 }

@@ -7,10 +7,11 @@ import { LIGHTNING_PATHS } from '../contract/lightning.ts'
 import { METAR_PATHS } from '../contract/metar.ts'
 import type { Clock } from '../core/clock.ts'
 import { type AccountEntry, createAccounts } from './contract/accounts.ts'
-import { complain } from './contract/answers.ts'
+import { complain, SIMULATED_HEADER } from './contract/answers.ts'
 import { socketAddress } from './contract/credentials.ts'
 import { noSuchPath, readFailure } from './contract/failures.ts'
 import { type Admitted, createGate, type GateCounters } from './contract/gate.ts'
+import { mountHistoryRoutes } from './contract/history-routes.ts'
 import { createLightningChannel } from './contract/lightning-channel.ts'
 import type { ContractPolicy } from './contract/policy.ts'
 import { createReportChannel } from './contract/report-channel.ts'
@@ -18,10 +19,8 @@ import { createSockets, type SocketCounters, type Sockets } from './contract/soc
 import { mountSpecialRoutes } from './contract/special-routes.ts'
 import { mountStandardRoutes } from './contract/standard-routes.ts'
 import { createStrikeAnswers } from './contract/strike-answers.ts'
+import type { History } from './history/history.ts'
 import type { Source } from './sources/source.ts'
-
-/** By this header, and by `simulated` beside each token, made data says that it is made. */
-export const SIMULATED_HEADER = 'x-simulated'
 
 const PREFIXES = ['/fast-lightning/*', '/fast-metar/*', '/v1/*']
 
@@ -31,6 +30,8 @@ export interface ContractServerDeps {
   clock: Clock
   policy: ContractPolicy
   log: Logger
+  /** What the source said before; null where none is kept. */
+  history?: History | null
   /** The client's address, for the one limit that goes by it; behind a proxy of one's own, read what the proxy says. */
   addressOf?: (c: Context) => string
 }
@@ -52,7 +53,7 @@ export interface ContractServer extends Pick<Sockets, 'handleUpgrade' | 'viewers
 
 /** The contract, HTTP and sockets, over any source. */
 export function createContractServer(deps: ContractServerDeps): ContractServer {
-  const { source, clock, policy, log, addressOf = socketAddress } = deps
+  const { source, clock, policy, log, history = null, addressOf = socketAddress } = deps
   const accounts = createAccounts(clock)
   const counters = {
     http: { requests: 0, unauthorised: 0, rateLimited: 0 },
@@ -71,6 +72,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   const strikes = createStrikeAnswers({ source, clock })
   mountSpecialRoutes(app, { source, strikes, clock, policy, gate, addressOf })
   mountStandardRoutes(app, { source, policy, gate })
+  if (history) mountHistoryRoutes(app, { history, source, clock, gate, log })
   const methods = new Map(app.routes.filter(({ method }) => method !== 'ALL').map(({ path, method }) => [path, method]))
   for (const path of [LIGHTNING_PATHS.socket, METAR_PATHS.rawSocket, METAR_PATHS.parsedSocket]) {
     methods.set(path, 'websocket')
@@ -85,7 +87,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   const extensions = policy.extensions
   const sockets = createSockets({
     channels: [
-      createLightningChannel({ source, clock, extensions }),
+      createLightningChannel({ source, clock, extensions, history }),
       createReportChannel({ source, clock, extensions, parsed: false }),
       createReportChannel({ source, clock, extensions, parsed: true }),
     ],

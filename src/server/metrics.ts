@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Status } from '../contract/brontide.ts'
+import type { History } from './history/history.ts'
 import type { Source } from './sources/source.ts'
 
 const LINK_STATES: Status['links']['lightning']['state'][] = ['connecting', 'live', 'down', 'waiting-for-slot', 'off']
@@ -14,8 +15,13 @@ export interface Metrics {
 }
 
 /** Everything that is counted, read from where it is kept at the moment Prometheus asks. */
-export function createMetrics(deps: { source: Source; version: string; viewers(): Status['viewers'] }): Metrics {
-  const { source } = deps
+export function createMetrics(deps: {
+  source: Source
+  version: string
+  viewers(): Status['viewers']
+  history: Pick<History, 'status'> | null
+}): Metrics {
+  const { source, history } = deps
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -89,6 +95,28 @@ export function createMetrics(deps: { source: Source; version: string; viewers()
   gauge('brontide_viewers', 'Sockets of viewers.', ['feed'], (set) => {
     for (const [feed, count] of Object.entries(deps.viewers())) set({ feed }, count)
   })
+
+  if (history) {
+    gauge('brontide_history_ok', 'Whether history is kept as it should be: 0 while it is degraded.', [], (set) =>
+      set({}, history.status().state === 'ok' ? 1 : 0),
+    )
+    gauge('brontide_history_bytes', 'Bytes of the history on disk.', [], (set) => set({}, history.status().bytes))
+    gauge('brontide_history_strikes', 'Strikes in the history: stored, and waiting to be.', ['state'], (set) => {
+      const { strikes, waiting } = history.status()
+      set({ state: 'stored' }, strikes)
+      set({ state: 'waiting' }, waiting)
+    })
+    gauge(
+      'brontide_history_minutes',
+      'Minutes of which strikes are stored, and those found damaged.',
+      ['state'],
+      (set) => {
+        const { minutes, damagedMinutes } = history.status()
+        set({ state: 'stored' }, minutes)
+        set({ state: 'damaged' }, damagedMinutes)
+      },
+    )
+  }
 
   type Set = (labels: Record<string, string>, value: number) => void
   function gauge(name: string, help: string, labelNames: string[], collect: (set: Set) => void) {

@@ -45,6 +45,18 @@ describe('createNodeEnvironment', () => {
     socket.close(1000)
   })
 
+  it('asks for a sign of life below the messages, and hears the answer', async () => {
+    const server = createServer()
+    new WebSocketServer({ server })
+    const socket = createNodeEnvironment().openSocket(await listen(server), {})
+    const answered = new Promise<void>((resolve) => {
+      socket.onpong = resolve
+    })
+    socket.onopen = () => socket.ping?.()
+    await answered
+    socket.close(1000)
+  })
+
   it('passes on the code and reason of a close', async () => {
     const server = createServer()
     new WebSocketServer({ server }).on('connection', (socket) => socket.close(4009, 'too many'))

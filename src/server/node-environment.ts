@@ -1,4 +1,4 @@
-import { WebSocket } from 'ws'
+import { type ClientOptions, WebSocket } from 'ws'
 import type { Environment, Socket } from '../client/environment.ts'
 import { CLOSE_UNAUTHORISED } from '../contract/close-codes.ts'
 import { systemClock } from '../core/clock.ts'
@@ -8,20 +8,24 @@ const HANDSHAKE_MS = 10_000
 const PAYLOAD_MAX_BYTES = 64 * 1024 * 1024
 const CLOSE_ABNORMAL = 1006
 
+/** How sockets reach the network; a test may put a wire of its own in its place. */
+type Reach = Pick<ClientOptions, 'createConnection' | 'perMessageDeflate'>
+
 /** The real outside world of a server: sockets that carry headers. */
-export function createNodeEnvironment(): Environment {
+export function createNodeEnvironment(reach: Reach = {}): Environment {
   return {
     clock: systemClock,
     random: Math.random,
     fetch: (url, init) => fetch(url, init),
-    openSocket,
+    openSocket: (url, headers) => openSocket(url, headers, reach),
   }
 }
 
-function openSocket(url: string, headers: Record<string, string>): Socket {
+function openSocket(url: string, headers: Record<string, string>, reach: Reach): Socket {
   const inner = new WebSocket(url, {
-    headers,
     perMessageDeflate: true,
+    ...reach,
+    headers,
     maxPayload: PAYLOAD_MAX_BYTES,
     handshakeTimeout: HANDSHAKE_MS,
     followRedirects: false, // the key goes nowhere but where it was meant to
@@ -29,13 +33,16 @@ function openSocket(url: string, headers: Record<string, string>): Socket {
   const socket: Socket = {
     send: (text) => inner.send(text),
     close: (code, reason) => inner.close(code, reason),
+    ping: () => inner.ping(),
     onopen: null,
     onmessage: null,
     onclose: null,
+    onpong: null,
   }
   let failure: { code: number; reason: string } | null = null
   inner.on('open', () => socket.onopen?.())
   inner.on('message', (data) => socket.onmessage?.(data.toString()))
+  inner.on('pong', () => socket.onpong?.())
   // What follows is the close; without a listener the process would end here.
   inner.on('error', (error) => {
     failure ??= { code: CLOSE_ABNORMAL, reason: errorCode(error) }

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import type { Environment } from '../client/environment.ts'
+import { LIGHTNING_MINUTES_MAX } from '../contract/limits.ts'
 import type { Config } from './config.ts'
 import { keepSecret } from './keep-secret.ts'
 import type { Source } from './sources/source.ts'
+import type { SourceMemory } from './sources/source-memory.ts'
 import { createSyntheticSource, loadSimAirports } from './sources/synthetic/synthetic-source.ts'
 import { createUpstreamSource } from './sources/upstream/upstream-source.ts'
 import type { UpstreamTokens } from './sources/upstream/upstream-tokens.ts'
@@ -14,8 +16,14 @@ export interface OpenedSource {
 }
 
 /** The source that the configuration asks for: the upstream where one is set, else the simulator. */
-export function openSource(deps: { config: Config; environment: Environment; log: Logger }): OpenedSource {
-  const { config, environment, log } = deps
+export function openSource(deps: {
+  config: Config
+  environment: Environment
+  log: Logger
+  /** What was before the restart; null where nothing is kept. */
+  memory?: SourceMemory | null
+}): OpenedSource {
+  const { config, environment, log, memory = null } = deps
   const { clock } = environment
   if (!config.upstream) {
     const source = createSyntheticSource({
@@ -23,12 +31,21 @@ export function openSource(deps: { config: Config; environment: Environment; log
       ...config.simulator,
       startedAtMs: clock.now(),
       airports: loadSimAirports(),
+      ...(memory && { resumeMs: resumeOf(memory, clock.now()) }),
     })
     return { source, upstreamTokens: null }
   }
   const { delivery, pointsPerDay } = config
   const { bases, apiKey } = config.upstream
   const discreet = keepSecret(environment, apiKey)
-  const source = createUpstreamSource({ environment: discreet, bases, apiKey, pointsPerDay, delivery, log })
+  const source = createUpstreamSource({ environment: discreet, bases, apiKey, pointsPerDay, delivery, log, memory })
   return { source, upstreamTokens: delivery === 'direct' ? source : null }
+}
+
+/** Where the simulator goes on: where it ended, or with the minutes that an upstream would still tell. */
+function resumeOf(memory: SourceMemory, nowMs: number) {
+  return {
+    lightning: memory.coveredMs('lightning') ?? nowMs - LIGHTNING_MINUTES_MAX * 60_000,
+    metar: memory.coveredMs('metar') ?? nowMs,
+  }
 }

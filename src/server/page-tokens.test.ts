@@ -11,7 +11,12 @@ function setUp(minted: Partial<MintedToken> = {}) {
   const app = createPageTokens({
     clock,
     mint,
-    addressOf: (c) => c.req.header('x-test-address') ?? '10.0.0.1',
+    admit: async (c) => (c.req.header('x-test-stranger') ? c.json({ detail: 'sign in first' }, 401) : null),
+    peerOf: (c) => ({
+      client: c.req.header('x-test-address') ?? '10.0.0.1',
+      byProxy: false,
+      secure: c.req.header('x-test-tls') !== undefined,
+    }),
     isSimulated: () => true,
   })
   const post = (headers: Record<string, string> = {}, path = '/lightning', method = 'POST') =>
@@ -60,6 +65,7 @@ describe('what a page gets', () => {
   it('comes also to what is no browser and so names no origin', async () => {
     const { post } = setUp()
     expect(await (await post({ host: '127.0.0.1:8080' })).json()).toMatchObject({ url: 'http://127.0.0.1:8080' })
+    expect(await (await post({ 'x-test-tls': 'yes' })).json()).toMatchObject({ ws_url: 'wss://map.example.com' })
   })
 })
 
@@ -78,6 +84,13 @@ describe('what is refused', () => {
     const response = await post(headers)
     expect(response.status).toBe(403)
     expect((await response.json()).detail).toContain(reason)
+    expect(mint).not.toHaveBeenCalled()
+  })
+
+  it('who may not mint, by the words of whoever knows why', async () => {
+    const { post, mint } = setUp()
+    const response = await post({ ...PAGE, 'x-test-stranger': 'yes' })
+    expect([response.status, await response.json()]).toEqual([401, { detail: 'sign in first' }])
     expect(mint).not.toHaveBeenCalled()
   })
 

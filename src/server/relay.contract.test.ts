@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerContractTests } from '../testing/contract-suite.ts'
 import { createSuiteClient } from '../testing/contract-suite-client.ts'
-import { relayUnderTest, startRelayOverSimulator } from '../testing/relay-under-test.ts'
+import { relayUnderTest, serveWhole, startRelayOverSimulator } from '../testing/relay-under-test.ts'
 import type { AccountEntry } from './contract/accounts.ts'
 
 registerContractTests('the relay over the simulator', async () => relayUnderTest(await startRelayOverSimulator()))
+registerContractTests('the whole relay, by a key of its file', async () =>
+  relayUnderTest(await startRelayOverSimulator(serveWhole)),
+)
 
 describe('what a relay with ten viewers costs its upstream', { timeout: 60_000 }, () => {
   const VIEWERS = 10
@@ -62,8 +65,11 @@ describe('what a relay with ten viewers costs its upstream', { timeout: 60_000 }
       ]),
     )
     const known = new Set(original.map(({ time, lat, lon }) => `${time}/${lat}/${lon}`))
-    const { data } = relayed.body as { data: { time: bigint; lat: number; lon: number }[] }
-    expect(data.length).toBeGreaterThan(0)
-    expect(data.filter(({ time, lat, lon }) => !known.has(`${time}/${lat}/${lon}`))).toEqual([])
+    const { data } = relayed.body as { data: { time: bigint; lat: number; lon: number; arrived_at: string }[] }
+    // The relay goes by when it got them: what its own first join brought is older than what the upstream has by now.
+    const [oldest = ''] = original.map(({ arrived_at }) => String(arrived_at)).sort()
+    const held = data.filter(({ arrived_at }) => arrived_at >= oldest)
+    expect(held.length).toBeGreaterThan(0)
+    expect(held.filter(({ time, lat, lon }) => !known.has(`${time}/${lat}/${lon}`))).toEqual([])
   })
 })

@@ -6,6 +6,8 @@ import type { Clock } from '../core/clock.ts'
 import { createAppServer } from './app-server.ts'
 import { createBasemap } from './basemap.ts'
 import { type Config, readConfig } from './config.ts'
+import { openHistory } from './history/open-history.ts'
+import { recordSource } from './history/recorder.ts'
 import { type HttpFront, openHttpFront, type PageServer } from './http-front.ts'
 import { createLog } from './log.ts'
 import { createNodeEnvironment } from './node-environment.ts'
@@ -46,8 +48,22 @@ export async function run(options: RunOptions): Promise<void> {
   const tiles = createBasemap({ file: tilesFile })
   // index.html names every hashed file of the page.
   const version = readVersion(root, [tiles.version, page?.get('/index.html')?.body ?? ''])
-  const { source, upstreamTokens } = openSource({ config, environment, log })
-  const app = createAppServer({ config, source, upstreamTokens, clock, log, version, page, tiles })
+  const history = openHistory({ config, root, clock, log })
+  const { source, upstreamTokens } = openSource({ config, environment, log, memory: history.memory })
+  const app = createAppServer({
+    config,
+    source,
+    upstreamTokens,
+    clock,
+    log,
+    version,
+    page,
+    tiles,
+    history,
+    fetch: environment.fetch,
+  })
+  // After the sockets of viewers, who go first.
+  const stopRecording = recordSource({ source, history, clock })
 
   let front: HttpFront
   try {
@@ -59,6 +75,8 @@ export async function run(options: RunOptions): Promise<void> {
   closeOnSignal(log, clock, async () => {
     await Promise.all([app.close(), front.close()])
     await source.close()
+    stopRecording()
+    await history.close()
     tiles.close()
   })
 

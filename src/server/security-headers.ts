@@ -30,6 +30,11 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'same-origin',
 }
 
+/** On every answer over TLS: a year of TLS alone. Other names under this one are not ours to bind. */
+export const TLS_HEADERS: Readonly<Record<string, string>> = {
+  'strict-transport-security': 'max-age=31536000',
+}
+
 /** On the page. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',

@@ -3,6 +3,7 @@ import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../contract/l
 import { formatUtc } from '../contract/time.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Config } from './config.ts'
+import type { History } from './history/history.ts'
 import type { Source } from './sources/source.ts'
 
 /** `GET /api/status`. */
@@ -13,8 +14,9 @@ export function readStatus(deps: {
   version: string
   startedAtMs: number
   viewers: Status['viewers']
+  history: Pick<History, 'status' | 'gaps'> | null
 }): Status {
-  const { source, clock, config } = deps
+  const { source, clock, config, history } = deps
   const counters = source.counters()
   return {
     version: deps.version,
@@ -26,10 +28,11 @@ export function readStatus(deps: {
     slots: { used: counters.slots.used, limit: SOCKETS_PER_APPLICATION },
     rest: { perSecondLimit: HTTP_REQUESTS_PER_SECOND, ...counters.rest },
     points: counters.points,
-    gaps: source.gaps(),
+    gaps: history?.gaps() ?? source.gaps(),
     cache: counters.cache,
     viewers: deps.viewers,
     setAside: counters.setAside,
+    ...(history && { history: history.status() }),
   }
 }
 
@@ -46,6 +49,7 @@ export function readPageConfig(deps: {
     version: deps.version,
     simulated: deps.source.simulated,
     delivery: config.delivery,
+    access: config.access.kind,
     boundaries: config.boundaries,
     basemapStyleUrl: config.basemapStyleUrl,
     basemapVersion: deps.basemapVersion,

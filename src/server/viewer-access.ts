@@ -1,51 +1,130 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import type { Hono, MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
 import type { Product } from '../contract/auth.ts'
 import type { Clock } from '../core/clock.ts'
+import { type Admit, createAdmission } from './access/admission.ts'
+import { followFile } from './access/kept-file.ts'
+import { readPasswords } from './access/password-file.ts'
+import { createPeerReader, type ReadPeer } from './access/peers.ts'
+import { createReadGuard } from './access/read-guard.ts'
+import { readRelayKeys } from './access/relay-keys.ts'
+import { createSessionRoutes } from './access/session-routes.ts'
+import { createSigner } from './access/signer.ts'
+import { readTokenSecrets } from './access/token-secrets.ts'
+import { createTrustedProxies } from './access/trusted-proxies.ts'
+import { viewerId } from './access/viewer-id.ts'
 import type { Config } from './config.ts'
-import { createKeyring } from './contract/keyring.ts'
-import { type Application, type ContractPolicy, RELAY_LIMITS, relayPolicy } from './contract/policy.ts'
-import { createTokenIssuer } from './contract/token-issuer.ts'
+import { createKeyring, type Keyring } from './contract/keyring.ts'
+import { type Application, type ContractPolicy, RELAY_LIMITS, relayPolicy, UPSTREAM_LIMITS } from './contract/policy.ts'
+import { createTokenIssuer, type TokenIssuer } from './contract/token-issuer.ts'
 import type { MintedToken } from './page-tokens.ts'
 import type { UpstreamTokens } from './sources/upstream/upstream-tokens.ts'
 
 export interface ViewerAccess {
   /** Who may use the contract server. */
   policy: ContractPolicy
+  /** Who may mint a page's tokens. */
+  admit: Admit
   mint(product: Product, client: string): Promise<MintedToken>
+  /** Before history: lets in who may see the live line. */
+  guardHistory: MiddlewareHandler
+  /** Signing in and out. */
+  sessionRoutes: Hono
+  peerOf: ReadPeer
+  close(): void
 }
 
 /** All pages that talk to the upstream themselves: the tokens say no more about who they are. */
 const DIRECT_VIEWER: Application = { id: 'direct-viewer', by: 'token', limits: RELAY_LIMITS }
+/** What the names of other clients begin with, so that none of them can be taken for a viewer. */
+const CLIENT = 'client:'
 
-/** The tokens of pages: each client address is an application of its own, with the limits of a viewer. */
+/**
+ * The tokens of pages, where each client address is an application of its own with the limits of a viewer; and the keys
+ * of other contract clients, each name an application with the limits that the documents grant.
+ */
 export function createViewerAccess(deps: {
   config: Config
   clock: Clock
+  log: Logger
   /** The upstream's own tokens, where delivery is direct and pages open their sockets there. */
   upstreamTokens: UpstreamTokens | null
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
+  readText?: (path: string) => Promise<string>
 }): ViewerAccess {
-  const { config, clock, upstreamTokens } = deps
-  const tokens = createTokenIssuer({ secret: config.tokenSecret ?? randomBytes(32), clock })
-  const keyring = createKeyring({ keys: new Map(), tokens, limits: RELAY_LIMITS })
+  const { config, clock, log, upstreamTokens, readText } = deps
+  const { access } = config
+  const follow = { clock, log, readText }
+  const secretFile = followFile({
+    name: 'TOKEN_SECRET_FILE',
+    kept: config.tokenSecrets,
+    parse: readTokenSecrets,
+    ...follow,
+  })
+  const keyFile = followFile({ name: 'RELAY_KEYS_FILE', kept: config.relayKeys, parse: readRelayKeys, ...follow })
+  const passwordFile =
+    access.kind === 'password'
+      ? followFile({ name: 'ACCESS_PASSWORD_FILE', kept: access.passwords, parse: readPasswords, ...follow })
+      : null
+
+  const madeSecret = [randomBytes(32)]
+  const secrets = () => (secretFile.current().length > 0 ? secretFile.current() : madeSecret)
+  const tokens = createTokenIssuer({ secret: secrets, clock })
+  const keyring = createClientKeyring(keyFile.current, tokens)
+  const peerOf = createPeerReader(createTrustedProxies(config.trustedProxies))
+  const { admit, door } = createAdmission({
+    access,
+    clock,
+    signer: createSigner(secrets),
+    peerOf,
+    lines: passwordFile,
+    fetch: deps.fetch ?? ((url, init) => fetch(url, init)),
+    log,
+  })
+
+  const policy = relayPolicy({
+    issueToken: (application, product) => keyring().issueToken(application, product),
+    verify(credential, product) {
+      const application = keyring().verify(credential, product)
+      if (application?.id.startsWith(CLIENT)) return { ...application, limits: UPSTREAM_LIMITS }
+      if (application || product === 'standard') return application
+      return upstreamTokens?.knowsUpstreamToken(credential) ? DIRECT_VIEWER : null
+    },
+  })
 
   return {
-    policy: relayPolicy({
-      ...keyring,
-      verify(credential, product) {
-        const viewer = keyring.verify(credential, product)
-        if (viewer || product === 'standard') return viewer
-        return upstreamTokens?.knowsUpstreamToken(credential) ? DIRECT_VIEWER : null
-      },
+    policy,
+    admit,
+    guardHistory: createReadGuard({
+      product: 'lightning',
+      isOpen: access.kind === 'open',
+      verify: policy.verify,
+      admit,
+      peerOf,
     }),
     async mint(product, client) {
       if (!upstreamTokens || product === 'standard') return tokens.issue(product, viewerId(client))
       const { token, expires_at } = await upstreamTokens.mintUpstreamToken(product)
       return { token, expires_at, wsUrl: config.upstream?.bases.specialWs }
     },
+    sessionRoutes: createSessionRoutes({ clock, log, peerOf, door }),
+    peerOf,
+    close() {
+      for (const file of [secretFile, keyFile, passwordFile]) file?.close()
+    },
   }
 }
 
-/** Stands in tokens and logs, so it does not tell the address. */
-function viewerId(client: string): string {
-  return `viewer-${createHash('sha256').update(client).digest('hex').slice(0, 12)}`
+/** A keyring over the keys that are in force now. */
+function createClientKeyring(names: () => ReadonlyMap<string, string>, tokens: TokenIssuer): () => Keyring {
+  let of: ReadonlyMap<string, string> | null = null
+  let keyring: Keyring | null = null
+  return () => {
+    if (keyring && of === names()) return keyring
+    of = names()
+    const keys = new Map([...of].map(([key, name]) => [key, `${CLIENT}${name}`]))
+    keyring = createKeyring({ keys, tokens, limits: RELAY_LIMITS })
+    return keyring
+  }
 }

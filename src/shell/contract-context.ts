@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
 import type { ContractApi } from '../client/contract-api.ts'
 import type { Feed, FeedEvent } from '../client/feed.ts'
+import type { StrikeFeed } from '../client/strike-feed.ts'
 import type { PageConfig, Status } from '../contract/brontide.ts'
-import type { StrikeRecord } from '../contract/lightning.ts'
 import type { ReportRecord } from '../contract/metar.ts'
 import type { Clock } from '../core/clock.ts'
 
@@ -12,10 +12,12 @@ export interface Contract {
   api: ContractApi
   /** What the server says of itself and of its source. Rejects with `ContractError`. */
   serverStatus(signal?: AbortSignal): Promise<Status>
-  strikes: Feed<FeedEvent<StrikeRecord>>
+  strikes: StrikeFeed
   reports: Feed<FeedEvent<ReportRecord>>
   /** `now()` is corrected by the server's clock, so a wrong wall clock on a display changes nothing. */
   clock: Clock
+  /** Given where who signed in can sign out: the session ends, and with it what this page may ask. */
+  signOut?(): Promise<void>
 }
 
 const ContractContext = createContext<Contract | null>(null)

@@ -1,5 +1,5 @@
 import { type MapRef, Map as MapView } from '@vis.gl/react-maplibre'
-import type { MapMouseEvent } from 'maplibre-gl'
+import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import * as maplibre from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
@@ -21,8 +21,10 @@ import { useRemoteStyle } from './use-remote-style.ts'
 
 maplibre.setWorkerUrl(workerUrl)
 
-/** How far above the middle, of the screen's height. */
+/** How far above the middle a place stands clear of the sheet of a phone, of the screen's height. */
 const SHEET_SHARE = 0.2
+/** The panel at the right, its margin included. */
+const PANEL_PX = 412
 
 /** The one map: its camera, its style, what lies on it, and what a click on it means. */
 export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
@@ -100,15 +102,33 @@ function useCamera(ref: RefObject<MapRef | null>) {
   useEffect(() => {
     const map = ref.current?.getMap()
     if (!map || !flight) return
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const { lng, lat } = map.getCenter()
+    const staysHere = Math.abs(lng - flight.lon) + Math.abs(lat - flight.lat) < 1e-6
     map.easeTo({
       center: [flight.lon, flight.lat],
       zoom: flight.zoom,
-      duration: calm ? 0 : 700,
-      // On a phone the sheet covers the lower half: the place goes to the middle of what is left.
-      offset: [0, matchMedia(NARROW).matches && useShell.getState().selection ? -innerHeight * SHEET_SHARE : 0],
+      duration: flightMs(),
+      offset: staysHere || !useShell.getState().selection || !matchMedia(NARROW).matches ? [0, 0] : clearOfPanel(),
     })
   }, [ref, flight])
+}
+
+function flightMs(): number {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 700
+}
+
+/** From the middle of the map to the middle of what the panel leaves of it: a sheet from below on a phone. */
+function clearOfPanel(): [number, number] {
+  return matchMedia(NARROW).matches ? [0, -innerHeight * SHEET_SHARE] : [-PANEL_PX / 2, 0]
+}
+
+/** What was clicked would lie under the panel that opens for it: the map makes way. */
+function keepInSight(map: MapLibreMap, { point, lngLat }: MapMouseEvent) {
+  const { clientWidth, clientHeight } = map.getContainer()
+  const covered = matchMedia(NARROW).matches
+    ? point.y > clientHeight * (0.5 - SHEET_SHARE / 2)
+    : point.x > clientWidth - PANEL_PX
+  if (covered) map.easeTo({ center: lngLat, duration: flightMs(), offset: clearOfPanel() })
 }
 
 /** Clicks select, and the pointer says where there is something to click. Lives inside the map, where the map is known. */
@@ -126,7 +146,9 @@ function Pointer() {
     })
     const click = (event: MapMouseEvent) => {
       const found = pickAt(spot(event))
-      if (found) select(found)
+      if (!found) return
+      select(found)
+      keepInSight(map, event)
     }
     const move = (event: MapMouseEvent) => {
       cancelAnimationFrame(frame)

@@ -1,9 +1,12 @@
 import { Settings2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { zoneName } from '../core/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Segmented } from '../ui/segmented.tsx'
+import { useContract } from './contract-context.ts'
 import { KeyboardList } from './keyboard-list.tsx'
 import styles from './settings.module.css'
 import { type Lang, type Theme, type UnitSystem, useShell } from './shell-store.ts'
@@ -89,10 +92,24 @@ export function Settings({ open, onOpenChange }: SettingsProps) {
               ))}
             </select>
           </Field>
+          <SignOut />
           <KeyboardList />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
+  )
+}
+
+function SignOut() {
+  const { t } = useTranslation('shell')
+  const { signOut } = useContract()
+  const [failed, setFailed] = useState(false)
+  if (!signOut) return null
+  return (
+    <>
+      <Button onClick={() => void signOut().catch(() => setFailed(true))}>{t('signOut')}</Button>
+      {failed ? <Notice tone="bad" title={t('signOutFailed')} /> : null}
+    </>
   )
 }
 

@@ -39,8 +39,10 @@ export interface Powers {
   reportArrives?(icao: string): Promise<void>
   /** The application is the suite's own: limits may be hit, points spent, and bad requests sent. */
   ownApplication?: boolean
-  /** Whether the limits are the documents' own. */
+  /** Whether the limits of an application are the documents' own. */
   upstreamLimits?: boolean
+  /** Whether the limit of a client address is. */
+  addressLimit?: boolean
   /** Whether `/v1` is closed to tokens, as SS §5 has it. */
   keysOnly?: boolean
 }

@@ -160,7 +160,7 @@ export function registerSpecialRules(bench: () => Bench): void {
     })
 
     it('[DL 8] the latency endpoint answers two requests of a second and address', async ({ skip }) => {
-      if (!server.powers.upstreamLimits) return skip('the limits are others, or not ours to hit')
+      if (!server.powers.addressLimit) return skip('the limits are others, or not ours to hit')
       await server.pass(2_000)
       const query = { icaos: server.samples.icaos[0]! }
       const burst = Array.from({ length: 4 }, () => client.ask(METAR_PATHS.latency, query, {}))

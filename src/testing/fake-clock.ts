@@ -15,7 +15,8 @@ export interface FakeClock extends Clock {
   readonly pending: number
 }
 
-export function createFakeClock(startMs = Date.UTC(2026, 6, 1, 8)): FakeClock {
+/** `rest` waits until everything that a moment brought about has happened. */
+export function createFakeClock(startMs = Date.UTC(2026, 6, 1, 8), rest = settle): FakeClock {
   let elapsedMs = 0
   let offsetMs = startMs
   let order = 0
@@ -49,16 +50,16 @@ export function createFakeClock(startMs = Date.UTC(2026, 6, 1, 8)): FakeClock {
     },
     async advance(ms) {
       const untilMs = elapsedMs + ms
-      await settle()
+      await rest()
       for (let timer = nextDue(untilMs); timer; timer = nextDue(untilMs)) {
         elapsedMs = Math.max(elapsedMs, timer.atMs)
         if (timer.everyMs === null) timers.delete(timer)
         else timer.atMs += Math.max(1, timer.everyMs)
         timer.run()
-        await settle()
+        await rest()
       }
       elapsedMs = untilMs
-      await settle()
+      await rest()
     },
   }
 }

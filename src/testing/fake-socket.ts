@@ -11,6 +11,9 @@ export class FakeSocket implements Socket {
   onopen: Socket['onopen'] = null
   onmessage: Socket['onmessage'] = null
   onclose: Socket['onclose'] = null
+  onpong: Socket['onpong'] = null
+  /** Where the test's platform has it. */
+  ping: Socket['ping']
   /** For a server that reacts: hears what the client sends. */
   onsent: ((text: string) => void) | null = null
 

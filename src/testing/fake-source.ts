@@ -65,7 +65,7 @@ export class FakeSource implements Source {
   counters() {
     return COUNTERS
   }
-  async strikes() {
+  async strikes(_minutes: number): Promise<StrikeRecord[]> {
     return this.held
   }
   async latestReports(icaos: string[] | 'all') {

@@ -1,10 +1,15 @@
 import { pino } from 'pino'
+import type { Clock } from '../core/clock.ts'
 import { seededRandom } from '../core/random.ts'
+import { createAppServer } from '../server/app-server.ts'
+import { readConfig } from '../server/config.ts'
 import { createKeyring } from '../server/contract/keyring.ts'
 import { RELAY_LIMITS, relayPolicy } from '../server/contract/policy.ts'
 import { createTokenIssuer } from '../server/contract/token-issuer.ts'
 import { createContractServer } from '../server/contract-server.ts'
+import { openHttpFront } from '../server/http-front.ts'
 import { createNodeEnvironment } from '../server/node-environment.ts'
+import type { Source } from '../server/sources/source.ts'
 import { createUpstreamSource } from '../server/sources/upstream/upstream-source.ts'
 import { createClockDriver } from './clock-driver.ts'
 import type { ServerUnderTest } from './contract-suite-client.ts'
@@ -13,26 +18,76 @@ import { serveOnFreePort } from './serve.ts'
 import { SIMULATOR_KEY, SIMULATOR_SAMPLES, startSimulator } from './simulator-under-test.ts'
 
 const RELAY_KEY = 'sk-key-of-the-relay'
+const SECRET = 'another secret of some length'
+
+/** What serves the relay: where it listens, and how it ends. */
+interface Served {
+  url: string
+  wsUrl: string
+  /** Begins to end; what is open is closed as time passes. */
+  close(): Promise<void>
+}
+type Serve = (deps: { source: Source; clock: Clock }) => Promise<Served>
+
+/** The contract server alone, with the limits of a viewer. */
+const serveContract: Serve = async ({ source, clock }) => {
+  const tokens = createTokenIssuer({ secret: SECRET, clock })
+  const keyring = createKeyring({ keys: new Map([[RELAY_KEY, 'suite']]), tokens, limits: RELAY_LIMITS })
+  const log = pino({ level: 'silent' })
+  const server = createContractServer({ source, clock, policy: relayPolicy(keyring), log })
+  const { url, wsUrl, close } = await serveOnFreePort(server)
+  return {
+    url,
+    wsUrl,
+    async close() {
+      await server.close()
+      await close()
+    },
+  }
+}
+
+/** Everything on its origin, where viewers sign in and the key is one of `RELAY_KEYS_FILE`. */
+export const serveWhole: Serve = async ({ source, clock }) => {
+  const files: Record<string, string> = { keys: `suite: ${RELAY_KEY}\n` }
+  const identity = { ACCESS: 'oidc', OIDC_IDENTITY_HEADER: 'X-User', TRUSTED_PROXIES: '192.0.2.1' }
+  const env = { ...identity, TOKEN_SECRET: SECRET, RELAY_KEYS_FILE: 'keys' }
+  const read = readConfig(env, { stormNames: [], readFile: (path) => files[path]! })
+  if (!read.ok) throw new Error(read.problems.join('; '))
+  const app = createAppServer({
+    config: read.config,
+    source,
+    clock,
+    log: pino({ level: 'silent' }),
+    version: '1',
+    page: null,
+    tiles: null,
+    readText: async (path) => files[path]!,
+  })
+  const { port, close } = await openHttpFront({ app, host: '127.0.0.1', port: 0, clock })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    wsUrl: `ws://127.0.0.1:${port}`,
+    async close() {
+      await Promise.all([app.close(), close()])
+    },
+  }
+}
 
 /** A relay whose upstream is a simulator with its limits on: two real servers, and real sockets between them. */
-export async function startRelayOverSimulator() {
+export async function startRelayOverSimulator(serve: Serve = serveContract) {
   const simulator = await startSimulator()
   const { world } = simulator
   const clock = createFakeClock(world.now())
   const driver = createClockDriver([world, simulator.clock, clock])
-  const log = pino({ level: 'silent' })
   const source = createUpstreamSource({
     environment: { ...createNodeEnvironment(), clock: world, random: seededRandom(1) },
     bases: { standard: simulator.url, special: simulator.url, specialWs: simulator.wsUrl },
     apiKey: SIMULATOR_KEY,
     pointsPerDay: 20_000,
     delivery: 'relay',
-    log,
+    log: pino({ level: 'silent' }),
   })
-  const tokens = createTokenIssuer({ secret: 'another secret of some length', clock })
-  const keyring = createKeyring({ keys: new Map([[RELAY_KEY, 'suite']]), tokens, limits: RELAY_LIMITS })
-  const server = createContractServer({ source, clock, policy: relayPolicy(keyring), log })
-  const served = await serveOnFreePort(server)
+  const served = await serve({ source, clock })
   await driver.during(source.start())
   const isLive = () => Object.values(source.links()).every(({ state }) => state === 'live')
   while (!isLive()) await driver.pass(100)
@@ -41,13 +96,14 @@ export async function startRelayOverSimulator() {
     url: served.url,
     wsUrl: served.wsUrl,
     key: RELAY_KEY,
+    /** Whether its client has the limits that the documents grant, not those of a viewer. */
+    upstreamLimits: serve === serveWhole,
     clock,
     driver,
     simulator,
     source,
     async close() {
-      await driver.during(server.close())
-      await served.close()
+      await driver.during(served.close())
       await driver.during(source.close())
       await simulator.close()
     },
@@ -56,7 +112,7 @@ export async function startRelayOverSimulator() {
 
 /** A relay as the contract suite sees it. */
 export function relayUnderTest(relay: Awaited<ReturnType<typeof startRelayOverSimulator>>): ServerUnderTest {
-  const { url, wsUrl, key, clock, driver, simulator, close } = relay
+  const { url, wsUrl, key, upstreamLimits, clock, driver, simulator, close } = relay
   return {
     baseUrl: url,
     specialUrl: url,
@@ -69,6 +125,7 @@ export function relayUnderTest(relay: Awaited<ReturnType<typeof startRelayOverSi
       age: (ms) => clock.advance(ms),
       reportArrives: simulator.source.reportArrives,
       ownApplication: true,
+      upstreamLimits,
     },
     close,
   }

@@ -78,6 +78,7 @@ export async function simulatorUnderTest(): Promise<ServerUnderTest> {
       reportArrives: source.reportArrives,
       ownApplication: true,
       upstreamLimits: true,
+      addressLimit: true,
       keysOnly: true,
     },
     close,

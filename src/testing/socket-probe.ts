@@ -21,6 +21,7 @@ export interface SocketProbe {
   send(message: unknown): void
   /** Stops reading, as a slow client does. */
   pause(): void
+  resume(): void
   close(): Promise<void>
 }
 
@@ -66,6 +67,7 @@ export function probeSocket(url: string, options: ClientOptions = {}): SocketPro
     pending: () => [...inbox],
     send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     pause: () => socket.pause(),
+    resume: () => socket.resume(),
     async close() {
       socket.resume()
       socket.close()

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import type { FeedEvent, FeedState } from '../client/feed.ts'
+import type { FeedOptions } from '../client/joined-feed.ts'
 import { createStrikeFeed } from '../client/strike-feed.ts'
 import { parseJsonExact } from '../contract/json-exact.ts'
 import { type StrikeRecord, strikeIdentity } from '../contract/lightning.ts'
@@ -9,8 +10,12 @@ import { FakeStrikeServer } from './fake-strike-server.ts'
 /** When a fake clock starts; gaps are told in ms after it. */
 export const START_MS = createFakeClock().now()
 
+interface StrikeFeedKitOptions extends Pick<FeedOptions, 'hurries' | 'spareSlot'> {
+  random?: () => number
+}
+
 /** A strike feed on a fake line; its back-off is half a second each time. */
-export function setUpStrikeFeed() {
+export function setUpStrikeFeed({ random = () => 0, ...options }: StrikeFeedKitOptions = {}) {
   const clock = createFakeClock()
   const server = new FakeStrikeServer({ clock })
   const dropToken = vi.fn()
@@ -18,9 +23,10 @@ export function setUpStrikeFeed() {
   const address = vi.fn(async () => ({ url: `wss://line.test/strikes?token=ft-${++tokens}`, headers: {} }))
   const wakers: (() => void)[] = []
   const feed = createStrikeFeed({
+    ...options,
     environment: {
       clock,
-      random: () => 0,
+      random,
       openSocket: server.openSocket,
       onWake(listener) {
         wakers.push(listener)

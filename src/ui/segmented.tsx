@@ -19,6 +19,8 @@ export function Segmented<T extends string | number>({ label, value, options, on
             name={label}
             className="visually-hidden"
             checked={option.value === value}
+            // A dialog that opens focuses what comes first: that must be the choice made, not the first on offer.
+            tabIndex={option.value === value ? 0 : -1}
             onChange={() => onChange(option.value)}
           />
           <span>{option.label}</span>

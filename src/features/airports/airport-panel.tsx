@@ -51,7 +51,7 @@ function Whereabouts({ airport }: { airport: Airport }) {
     positionText(airport.lat, airport.lon),
     elevation,
   ]
-  return <>{facts.filter(Boolean).join(' · ')}</>
+  return <>{facts.filter(Boolean).join('\u00a0· ')}</>
 }
 
 function NoReport({ icao, asking }: { icao: string; asking: boolean }) {

@@ -17,6 +17,8 @@ const PRIORITY = 40
 export function LightningLayer() {
   const source = strikeSourceOf(useContract())
   const look = useLook()
+  const windowMinutes = useShell((state) => state.windowMinutes)
+  useEffect(() => source.reachBack(windowMinutes * 60_000), [source, windowMinutes])
   const layer = useMemo(
     () =>
       createStrikeLayer({

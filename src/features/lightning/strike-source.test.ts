@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Feed, FeedEvent, FeedStatus } from '../../client/feed.ts'
+import type { FeedEvent, FeedStatus } from '../../client/feed.ts'
+import type { StrikeFeed } from '../../client/strike-feed.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { Emitter } from '../../core/emitter.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
@@ -21,19 +22,22 @@ function setUp() {
     setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
   }
   let started = 0
-  const strikes: Feed<FeedEvent<StrikeRecord>> = {
+  const wanted: number[] = []
+  const strikes: StrikeFeed = {
     start: () => void started++,
     subscribe: (listener) => events.subscribe(listener),
     status: () => status,
     close: () => {},
+    reachBack: (windowMs) => void wanted.push(windowMs),
   }
   const source = new StrikeSource({ strikes, clock })
   const stop = source.attach()
   const batch = (records: StrikeRecord[], from: 'live' | 'join' = 'live') => {
     status.lastDataMs = clock.now()
     events.emit({ kind: 'records', records, from })
+    if (from === 'join') events.emit({ kind: 'observed', fromMs: clock.now() - 5 * MIN, toMs: clock.now() })
   }
-  return { clock, events, status, source, stop, batch, started: () => started }
+  return { clock, events, status, source, stop, batch, wanted, started: () => started }
 }
 
 function record(timeMs: number, lat: number, lon: number): StrikeRecord {
@@ -67,6 +71,19 @@ describe('the strikes of the page', () => {
     status.lastDataMs = clock.now()
     expect(source.facts(30).observedMs).toBe(12 * MIN)
     expect(source.facts(10).observedMs).toBe(10 * MIN)
+  })
+
+  it('has watched what history says was watched, and wants as much of it as the window shows', () => {
+    const { source, clock, batch, events, wanted } = setUp()
+    const now = clock.now()
+    batch([record(now - MIN, 30, 110)], 'join')
+    source.facts(30)
+    expect(wanted).toEqual([30 * MIN])
+    batch([record(now - 25 * MIN, 30, 110)], 'live')
+    events.emit({ kind: 'observed', fromMs: now - 30 * MIN, toMs: now - 20 * MIN })
+    expect(source.facts(30)).toMatchObject({ count: 2, observedMs: 15 * MIN })
+    events.emit({ kind: 'observed', fromMs: now - 20 * MIN, toMs: now - 5 * MIN })
+    expect(source.facts(30).observedMs).toBe(30 * MIN)
   })
 
   it('has not watched a gap, nor the time since the line fell silent', async () => {

@@ -1,6 +1,5 @@
 import type { FeedEvent } from '../../client/feed.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
-import { LIGHTNING_MINUTES_MAX } from '../../contract/limits.ts'
 import type { Box } from '../../core/geo.ts'
 import { ObservedTime } from '../../core/observed-time.ts'
 import { strikeTimeMs } from '../../core/strike.ts'
@@ -34,6 +33,11 @@ export class StrikeSource {
     return stop
   }
 
+  /** Wants the strikes of a window, of before the page was opened too. */
+  reachBack(windowMs: number): void {
+    this.#contract.strikes.reachBack(windowMs)
+  }
+
   nowMs(): number {
     return this.#contract.clock.now()
   }
@@ -46,6 +50,7 @@ export class StrikeSource {
   facts(windowMinutes: number): LightningFacts {
     const nowMs = this.nowMs()
     this.columns.expire(nowMs)
+    this.reachBack(windowMinutes * MINUTE_MS)
     const sinceMs = nowMs - windowMinutes * MINUTE_MS
     const { state, sinceMs: stateSinceMs, lastDataMs } = this.#contract.strikes.status()
     const heardMs = this.isStale() ? (lastDataMs ?? stateSinceMs) : nowMs
@@ -76,12 +81,13 @@ export class StrikeSource {
 
   #take(event: FeedEvent<StrikeRecord>): void {
     if (event.kind === 'gap') this.#observed.gap(event.fromMs, event.toMs)
+    if (event.kind === 'observed') this.#observed.observed(event.fromMs, event.toMs)
     if (event.kind !== 'records') return
     const nowMs = this.nowMs()
     const live = event.from === 'live'
-    this.#observed.begin(live ? nowMs : nowMs - LIGHTNING_MINUTES_MAX * MINUTE_MS)
     this.columns.push(event.records, nowMs, live)
     if (!live) return
+    this.#observed.begin(nowMs)
     for (const record of event.records.slice(-SAMPLES_PER_BATCH)) {
       this.#delays.note(nowMs - strikeTimeMs(record.time), nowMs)
     }

@@ -4,18 +4,19 @@ import type { ChartSeries } from '../../ui/chart.tsx'
 export interface ChartPlan {
   elements: ForecastElement[]
   kind: ChartSeries['kind']
-  /** Lower end of the axis, where zero is the meaningful one. */
+  /** Ends of the axis, where the values have ends of their own. */
   min?: number
+  max?: number
 }
 
 /** Elements that are read together, in the order a forecaster looks at them. */
-const TOGETHER: { names: string[]; kind: ChartSeries['kind']; min?: number }[] = [
+const TOGETHER: { names: string[]; kind: ChartSeries['kind']; min?: number; max?: number }[] = [
   { names: ['temperature', 'feels_like_temperature', 'dew_point'], kind: 'line' },
   { names: ['temperature_max', 'temperature_min'], kind: 'line' },
   { names: ['precipitation', 'rain'], kind: 'bars', min: 0 },
   { names: ['wind_speed', 'wind_gust', 'wind_speed_max'], kind: 'line', min: 0 },
-  { names: ['wind_direction', 'wind_direction_degree'], kind: 'points', min: 0 },
-  { names: ['humidity', 'humidity_max', 'humidity_min'], kind: 'line', min: 0 },
+  { names: ['wind_direction', 'wind_direction_degree'], kind: 'points', min: 0, max: 360 },
+  { names: ['humidity', 'humidity_max', 'humidity_min'], kind: 'line', min: 0, max: 100 },
   { names: ['pressure'], kind: 'line' },
 ]
 

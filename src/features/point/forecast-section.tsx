@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from '../../client/contract-api.ts'
 import type { Forecast, ForecastDataset } from '../../contract/standard.ts'
-import { type ForecastElement, readForecast } from '../../core/forecast.ts'
+import { readForecast } from '../../core/forecast.ts'
 import { clockText, dateText, zoneOffsetMinutes } from '../../core/format.ts'
 import type { LatLon } from '../../core/geo.ts'
 import { AnswerAge } from '../../shell/answer-age.tsx'
@@ -13,7 +13,7 @@ import { useFormat } from '../../shell/format.ts'
 import { Chart, type ChartSeries } from '../../ui/chart.tsx'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
-import { arrangeCharts } from './arrange-charts.ts'
+import { arrangeCharts, type ChartPlan } from './arrange-charts.ts'
 import { DAYS_SHOWN, dailyAt, HOURS_SHOWN, hourlyAt } from './point-queries.ts'
 
 interface ForecastSectionProps {
@@ -74,11 +74,10 @@ function Charts({ forecast, step, zone, period }: ChartsProps) {
     [zone, zoneName, step],
   )
   if (charts.length === 0) return <Notice title={t('noForecast')} />
-  return charts.map(({ elements, kind, min }) => (
+  return charts.map((plan) => (
     <ForecastChart
-      key={elements.map(({ name }) => name).join()}
-      {...{ elements, kind, timesMs, timeText, zone, period, syncKey: `point-${step}` }}
-      {...(min === undefined ? {} : { min })}
+      key={plan.elements.map(({ name }) => name).join()}
+      {...{ plan, timesMs, timeText, zone, period, syncKey: `point-${step}` }}
     />
   ))
 }
@@ -90,9 +89,7 @@ function tick(ms: number, zone: string): string {
 }
 
 interface ForecastChartProps {
-  elements: ForecastElement[]
-  kind: ChartSeries['kind']
-  min?: number
+  plan: ChartPlan
   timesMs: number[]
   timeText(ms: number, full: boolean): string
   zone: string
@@ -102,8 +99,9 @@ interface ForecastChartProps {
 
 const COLOURS = ['var(--accent)', 'var(--warn)', 'var(--good)']
 
-function ForecastChart({ elements, kind, timesMs, timeText, zone, period, syncKey, min }: ForecastChartProps) {
+function ForecastChart({ plan, timesMs, timeText, zone, period, syncKey }: ForecastChartProps) {
   const { t } = useTranslation('point')
+  const { elements, kind, min, max } = plan
   const series = useMemo(
     () =>
       elements.map(
@@ -127,7 +125,8 @@ function ForecastChart({ elements, kind, timesMs, timeText, zone, period, syncKe
       zone={zone}
       syncKey={syncKey}
       loadingLabel={t('loadingChart')}
-      {...(min === undefined ? {} : { min })}
+      min={min}
+      max={max}
     />
   )
 }

@@ -4,6 +4,9 @@ import type { Product } from '../../contract/auth.ts'
 import { stringifyJsonExact } from '../../contract/json-exact.ts'
 import { CODE_BAD_REQUEST } from '../../contract/limits.ts'
 
+/** By this header, and by `simulated` beside each token, made data says that it is made. */
+export const SIMULATED_HEADER = 'x-simulated'
+
 /** `code` of the envelope's errors. SS §7 shows 40000 alone; the others follow its pattern. */
 const CODES: Record<number, number> = {
   400: CODE_BAD_REQUEST,

@@ -5,6 +5,8 @@ import type { TokenProduct } from './policy.ts'
 /** One open socket, as a channel sees it. */
 export interface Viewer {
   send(frame: Frame): void
+  /** What was sent and has not left yet. */
+  unsentBytes(): number
 }
 
 /** What a socket path offers: who is subscribed to what, and what is sent to them. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ClientOptions, type WebSocket, WebSocketServer } from 'ws'
+import { createFakeClock } from '../../testing/fake-clock.ts'
 import { probeSocket } from '../../testing/socket-probe.ts'
 import { canInflate, createOutlet, type Outlet, textFrame } from './fan-out.ts'
 
@@ -13,13 +14,14 @@ afterEach(() => {
 
 /** One socket pair; the server half is written to by an outlet. */
 async function connect(options: ClientOptions = {}, maxBufferedBytes = 1e9) {
+  const clock = createFakeClock()
   const http = createServer()
   const wss = new WebSocketServer({ noServer: true, perMessageDeflate: { serverNoContextTakeover: true } })
   const server = new Promise<{ ws: WebSocket; outlet: Outlet; deflates: boolean }>((resolve) => {
     http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
       wss.handleUpgrade(request, socket, head, (ws) => {
         const deflates = canInflate(ws, request)
-        resolve({ ws, deflates, outlet: createOutlet(ws, socket, { deflates, maxBufferedBytes }) })
+        resolve({ ws, deflates, outlet: createOutlet(ws, socket, { clock, deflates, maxBufferedBytes }) })
       }),
     )
   })
@@ -31,7 +33,7 @@ async function connect(options: ClientOptions = {}, maxBufferedBytes = 1e9) {
     http.close()
   })
   await probe.opened
-  return { probe, ws, outlet, deflates }
+  return { probe, ws, outlet, deflates, clock }
 }
 
 const message = (size: number) => ({ type: 'x', text: '雷'.repeat(size / 3) })
@@ -62,6 +64,23 @@ describe('fan-out', () => {
     expect(frame.deflated().length).toBeLessThan(frame.plain.length / 50)
     const small = textFrame('{"type":"ping"}')
     expect(small.deflated()).toBe(small.plain)
+  })
+
+  it('says after a minute that a socket never catches up, and forgives one that does', async () => {
+    const { probe, outlet, clock } = await connect({ perMessageDeflate: false })
+    const frame = textFrame(JSON.stringify(message(3_000_000)))
+    probe.pause()
+    for (let i = 0; i < 10; i++) outlet.write(frame)
+    await clock.advance(59_000)
+    expect(outlet.write(textFrame('{}'))).toBe('sent')
+    probe.resume()
+    for (let i = 0; i < 11; i++) await probe.next()
+    await clock.advance(2_000)
+    expect(outlet.write(frame)).toBe('sent')
+    probe.pause()
+    for (let i = 0; i < 10; i++) outlet.write(frame)
+    await clock.advance(61_000)
+    expect(outlet.write(textFrame('{}'))).toBe('too-slow')
   })
 
   it('says when a socket reads too slowly, and when it is no longer open', async () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { constants, deflateRawSync } from 'node:zlib'
 import type { WebSocket } from 'ws'
+import type { Clock } from '../../core/clock.ts'
 
 /**
  * Text messages that are framed once, and compressed once, for any number of sockets. The frames are written beside
@@ -60,21 +61,35 @@ function deflate(payload: Buffer): Buffer {
   return deflateRawSync(payload, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4)
 }
 
+/** A socket that had something unsent at every message for this long does not keep up, however little it is. */
+const BEHIND_AT_MOST_MS = 60_000
+
 /** The sending half of one socket. */
 export interface Outlet {
-  /** Queues a frame: `too-slow` where the socket's unsent bytes pass the bound, `closed` where it is no longer open. */
+  /**
+   * Queues a frame. `too-slow` where the socket's unsent bytes pass the bound, or have not all gone for a minute;
+   * `closed` where it is no longer open.
+   */
   write(frame: Frame): 'sent' | 'closed' | 'too-slow'
 }
 
 export function createOutlet(
   ws: WebSocket,
   socket: Duplex,
-  options: { deflates: boolean; maxBufferedBytes: number },
+  options: { clock: Clock; deflates: boolean; maxBufferedBytes: number },
 ): Outlet {
+  let behindSinceMs = Number.POSITIVE_INFINITY
+
   return {
     write(message) {
       if (ws.readyState !== ws.OPEN || socket.destroyed) return 'closed'
-      if (socket.writableLength > options.maxBufferedBytes) return 'too-slow'
+      const unsentBytes = socket.writableLength
+      if (unsentBytes === 0) behindSinceMs = Number.POSITIVE_INFINITY
+      else {
+        const nowMs = options.clock.monotonicMs()
+        behindSinceMs = Math.min(behindSinceMs, nowMs)
+        if (unsentBytes > options.maxBufferedBytes || nowMs - behindSinceMs > BEHIND_AT_MOST_MS) return 'too-slow'
+      }
       socket.write(options.deflates ? message.deflated() : message.plain)
       return 'sent'
     },

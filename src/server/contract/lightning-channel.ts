@@ -1,49 +1,74 @@
-import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
+import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/clock.ts'
+import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 import { createLineNotices, SILENT } from './line-notices.ts'
 import { strikesJson } from './records-json.ts'
+import { createReplays, sinceMsOf } from './replays.ts'
 
 const SUBSCRIBED = textFrame('{"type":"subscribed"}')
 const UNSUBSCRIBED = textFrame('{"type":"unsubscribed"}')
 
 /** DL §4.3: every batch of the source, empty ones too, to every subscribed socket. */
-export function createLightningChannel(deps: { source: Source; clock: Clock; extensions: boolean }): Channel {
-  const { source, clock, extensions } = deps
+export function createLightningChannel(deps: {
+  source: Source
+  clock: Clock
+  extensions: boolean
+  /** From which `since` is answered; null where none is kept. */
+  history: History | null
+}): Channel {
+  const { source, clock, extensions, history } = deps
+  const viewers = new Set<Viewer>() // live, or on the way there
   const subscribed = new Set<Viewer>()
+  const replays = extensions && history ? createReplays({ history, clock }) : null
 
-  const broadcast = (frame: Frame) => {
+  const broadcast = (frame: Frame, records: readonly StrikeRecord[] = []) => {
     for (const viewer of subscribed) viewer.send(frame)
+    replays?.hold(frame, records)
   }
   const notices = extensions ? createLineNotices({ clock, link: source.links().lightning, broadcast }) : SILENT
 
   const unsubscribe = source.onStrikes((event) => {
     if (event.kind === 'batch') {
-      if (subscribed.size > 0) broadcast(textFrame(`{"type":"new_strikes","data":${strikesJson(event.records)}}`))
+      if (viewers.size === 0) return
+      broadcast(textFrame(`{"type":"new_strikes","data":${strikesJson(event.records)}}`), event.records)
     } else if (event.kind === 'link') notices.onLink(event.status)
-    else notices.onGap(event.gap)
+    else if (event.kind === 'gap') notices.onGap(event.gap)
   })
+
+  function leave(viewer: Viewer): void {
+    replays?.stop(viewer)
+    viewers.delete(viewer)
+    subscribed.delete(viewer)
+  }
 
   return {
     path: LIGHTNING_PATHS.socket,
     product: 'lightning',
     receive(viewer, message) {
       if (message.action === 'subscribe') {
-        subscribed.add(viewer)
+        const sinceMs = replays && message.since !== undefined ? sinceMsOf(message.since) : undefined
+        if (sinceMs === null) return false
+        leave(viewer)
+        viewers.add(viewer)
         viewer.send(SUBSCRIBED)
         notices.greet(viewer)
+        if (sinceMs === undefined) subscribed.add(viewer)
+        else replays?.start(viewer, sinceMs, () => subscribed.add(viewer))
       } else if (message.action === 'unsubscribe') {
-        subscribed.delete(viewer)
+        leave(viewer)
         viewer.send(UNSUBSCRIBED)
       }
       return true
     },
-    leave: (viewer) => void subscribed.delete(viewer),
+    leave,
     close() {
       unsubscribe()
       notices.close()
+      replays?.close()
+      viewers.clear()
       subscribed.clear()
     },
   }

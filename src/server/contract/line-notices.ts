@@ -4,10 +4,15 @@ import type { Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 
 const REPEAT_EVERY_MS = 5_000
+/** On a line where data may be rare it shows that the line itself lives. */
+const REPEAT_LIVE_EVERY_MS = 30_000
+/** For whoever was away for a moment when it was told. */
+const GAPS_KEPT_MS = 10 * 60_000
 
 /**
  * What a relay says about its own line, so that a viewer can tell "the relay lives but its source is silent" from a
- * dead line: the state on subscribing, on every change, and each 5 s while down; and the periods that are lost.
+ * dead line: the state on subscribing, on every change, each 5 s while down and now and then while not; and the periods
+ * that are lost.
  */
 export interface LineNotices {
   greet(viewer: Viewer): void
@@ -26,33 +31,38 @@ export function createLineNotices(deps: {
 }): LineNotices {
   const { clock, broadcast } = deps
   let current = { live: deps.link.state === 'live', since: deps.link.since }
-  let stopRepeating: (() => void) | null = null
+  let toldMs = clock.monotonicMs()
+  let gaps: { toldMs: number; frame: Frame }[] = []
 
   const notice = () => textFrame(JSON.stringify({ type: 'source_status', ...current }))
 
-  function repeatWhileDown() {
-    if (current.live) {
-      stopRepeating?.()
-      stopRepeating = null
-    } else {
-      stopRepeating ??= clock.every(REPEAT_EVERY_MS, () => broadcast(notice()))
-    }
+  function tell() {
+    toldMs = clock.monotonicMs()
+    broadcast(notice())
   }
-  repeatWhileDown()
+
+  const stopRepeating = clock.every(REPEAT_EVERY_MS, () => {
+    if (!current.live || clock.monotonicMs() - toldMs >= REPEAT_LIVE_EVERY_MS) tell()
+  })
 
   return {
-    greet: (viewer) => viewer.send(notice()),
+    greet(viewer) {
+      viewer.send(notice())
+      const sinceMs = clock.monotonicMs() - GAPS_KEPT_MS
+      gaps = gaps.filter((gap) => gap.toldMs >= sinceMs)
+      for (const { frame } of gaps) viewer.send(frame)
+    },
     onLink(status) {
       const live = status.state === 'live'
       if (live === current.live) return // "connecting" after "down" is still no line
       current = { live, since: status.since }
-      broadcast(notice())
-      repeatWhileDown()
+      tell()
     },
-    onGap: ({ from, to }) => broadcast(textFrame(JSON.stringify({ type: 'gap', from, to }))),
-    close() {
-      stopRepeating?.()
-      stopRepeating = null
+    onGap({ from, to }) {
+      const frame = textFrame(JSON.stringify({ type: 'gap', from, to }))
+      gaps.push({ toldMs: clock.monotonicMs(), frame })
+      broadcast(frame)
     },
+    close: stopRepeating,
   }
 }

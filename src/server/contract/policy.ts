@@ -40,7 +40,7 @@ export interface ContractPolicy {
   latencyRequestsPerSecond: number
   /** A socket is closed with 4008 at this age (DL §8). */
   socketMaxAgeMs: number
-  /** A socket whose unsent bytes pass this is closed with 1013. */
+  /** A socket whose unsent bytes pass this, or have not all gone for a minute, is closed with 1013. */
   maxBufferedBytes: number
 }
 

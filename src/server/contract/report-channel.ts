@@ -50,7 +50,7 @@ export function createReportChannel(deps: {
   const unsubscribe = source.onReports((event) => {
     if (event.kind === 'reports') send(event.records)
     else if (event.kind === 'link') notices.onLink(event.status)
-    else notices.onGap(event.gap)
+    else if (event.kind === 'gap') notices.onGap(event.gap)
   })
 
   return {

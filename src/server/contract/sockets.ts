@@ -92,6 +92,7 @@ export function createSockets(deps: {
       return
     }
     const outlet = createOutlet(ws, socket, {
+      clock,
       deflates: canInflate(ws, request),
       maxBufferedBytes: policy.maxBufferedBytes,
     })
@@ -102,6 +103,7 @@ export function createSockets(deps: {
         log.warn({ application: application.id, path: channel.path }, 'socket reads too slowly: closed')
         ws.close(CLOSE_TRY_LATER, 'reading too slowly')
       },
+      unsentBytes: () => socket.writableLength,
     }
     const stops = [
       clock.every(PING_EVERY_MS, () => viewer.send(PING)),
@@ -165,10 +167,10 @@ export function createSockets(deps: {
   }
 }
 
-/** Ends an upgrade that no socket path is there for. */
-export function refuseUpgrade(socket: Duplex): void {
+/** Ends an upgrade: one that no socket path is there for, or one from a page of elsewhere. */
+export function refuseUpgrade(socket: Duplex, status: '404 Not Found' | '403 Forbidden' = '404 Not Found'): void {
   socket.on('error', () => socket.destroy())
-  socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 function receive(channel: Channel, viewer: Viewer, text: string): boolean {

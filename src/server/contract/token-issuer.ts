@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { PRODUCTS, type Product } from '../../contract/auth.ts'
 import { TOKEN_PREFIX, TOKEN_VALIDITY_MS } from '../../contract/limits.ts'
 import type { Clock } from '../../core/clock.ts'
+import { createSigner, type Secret, type Secrets } from '../access/signer.ts'
 
 /** DL §2.3. */
 export interface IssuedToken {
@@ -29,24 +29,21 @@ const claimsSchema = z.object({ p: z.enum(PRODUCTS as [Product, ...Product[]]), 
 
 /**
  * Tokens that carry what they grant, signed by HMAC-SHA256, so that nothing is stored and every instance with the same
- * secret accepts them.
+ * secret accepts them. Where `secret` tells several, the first one signs and all of them verify.
  */
-export function createTokenIssuer(deps: {
-  secret: string | Uint8Array
-  clock: Clock
-  validityMs?: number
-}): TokenIssuer {
+export function createTokenIssuer(deps: { secret: Secret | Secrets; clock: Clock; validityMs?: number }): TokenIssuer {
   const { secret, clock, validityMs = TOKEN_VALIDITY_MS } = deps
-  if (secret.length < 16) throw new Error(`The token secret must hold at least 16 characters, not ${secret.length}.`)
-
-  const sign = (claims: string) => createHmac('sha256', secret).update(claims).digest()
+  if (typeof secret !== 'function' && secret.length < 16) {
+    throw new Error(`The token secret must hold at least 16 characters, not ${secret.length}.`)
+  }
+  const signer = createSigner(typeof secret === 'function' ? secret : () => [secret])
 
   return {
     issue(product, subject = 'page') {
       const expiresAtMs = clock.now() + validityMs
       const claims = Buffer.from(JSON.stringify({ p: product, s: subject, e: expiresAtMs })).toString('base64url')
       return {
-        token: `${TOKEN_PREFIX}${claims}.${sign(claims).toString('base64url')}`,
+        token: `${TOKEN_PREFIX}${claims}.${signer.sign(claims)}`,
         expires_at: new Date(expiresAtMs).toISOString().replace('Z', '+00:00'),
       }
     },
@@ -55,9 +52,7 @@ export function createTokenIssuer(deps: {
       if (!token.startsWith(TOKEN_PREFIX)) return null
       const [claims, signature, ...rest] = token.slice(TOKEN_PREFIX.length).split('.')
       if (!claims || !signature || rest.length > 0) return null
-      const given = Buffer.from(signature, 'base64url')
-      const wanted = sign(claims)
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null
+      if (!signer.verify(claims, signature)) return null
       const read = claimsSchema.safeParse(JSON.parse(Buffer.from(claims, 'base64url').toString()))
       if (!read.success || read.data.p !== product || read.data.e <= clock.now()) return null
       return { subject: read.data.s, product, expiresAtMs: read.data.e }

@@ -7,12 +7,15 @@ import type { Unsubscribe } from '../../core/emitter.ts'
 /** What the lightning and report lines of a source say. Records are as the wire wrote them, unknown fields and all. */
 export type StrikeEvent =
   /** One batch, empty ones too: the heartbeat of the line. */
-  { kind: 'batch'; records: StrikeRecord[] } | { kind: 'link'; status: LinkStatus } | { kind: 'gap'; gap: Gap }
+  { kind: 'batch'; records: StrikeRecord[] } | LineEvent
 
-export type ReportEvent =
-  | { kind: 'reports'; records: ReportRecord[] }
+export type ReportEvent = { kind: 'reports'; records: ReportRecord[] } | LineEvent
+
+type LineEvent =
   | { kind: 'link'; status: LinkStatus }
   | { kind: 'gap'; gap: Gap }
+  /** Everything of this period, Unix ms, is had, whether the line or an answer brought it. */
+  | { kind: 'observed'; fromMs: number; toMs: number }
 
 /** An answer of the standard service as it goes back to whoever asked. */
 export interface StandardAnswer {
@@ -41,6 +44,8 @@ export interface SourceCounters {
 export interface Source {
   /** True where the data is made, here or upstream: every screen then says so. May become known after `start`. */
   readonly simulated: boolean
+  /** Unix ms by the clock that strikes and gaps are dated by, where it is not the machine's own. */
+  nowMs?(): number
   start(): Promise<void>
   close(): Promise<void>
 

@@ -33,6 +33,8 @@ export interface SyntheticSourceDeps {
   /** The moment from which `crossing` counts. */
   startedAtMs: number
   airports: SimAirport[]
+  /** Where an earlier run ended, Unix ms: what came since is made up for at the start, as after a sleep. */
+  resumeMs?: { lightning: number; metar: number }
   polarity?: PolarityMix
   /** In place of the weather made from the same storms. */
   weather?: SyntheticWeather
@@ -85,7 +87,9 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
     }
     // After a step back of the clock its seconds come a second time: the line beats, but nothing is told twice.
     if (sentSecond >= lastWhole) sendBatch([], nowMs)
+    const fromMs = (sentSecond + 1) * SECOND_MS
     while (sentSecond < lastWhole) sendBatch(maker.batch(++sentSecond), nowMs)
+    if (nowMs - fromMs > 2 * SECOND_MS) strikes.emit({ kind: 'observed', fromMs, toMs: nowMs })
   }
 
   function sendBatch(records: StrikeRecord[], nowMs: number) {
@@ -99,6 +103,7 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
     if (fromMs > sentReportsMs) addGap('metar', sentReportsMs, fromMs)
     const records = weather.reportsArrivedBetween(fromMs, nowMs)
     sentReportsMs = nowMs
+    if (nowMs - fromMs > 2 * SECOND_MS) reports.emit({ kind: 'observed', fromMs, toMs: nowMs })
     if (records.length === 0) return
     metar = { ...metar, lastMessageAt: formatUtc(nowMs) }
     reports.emit({ kind: 'reports', records })
@@ -124,8 +129,8 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
     async start() {
       if (cancelTick) return
       const nowMs = clock.now()
-      sentSecond = lastWholeSecond(nowMs)
-      sentReportsMs = nowMs
+      sentSecond = lastWholeSecond(Math.min(nowMs, deps.resumeMs?.lightning ?? nowMs))
+      sentReportsMs = Math.min(nowMs, deps.resumeMs?.metar ?? nowMs)
       setLinks('live')
       planTick(nowMs)
     },

@@ -11,11 +11,14 @@ it('holds strikes by when they came, so that a joiner finds what a join brought 
   const strike = (agoMs: number) =>
     strikeRecordSchema.parse({ time: BigInt(clock.now() - agoMs) * 1_000_000n, lat: 1, lon: agoMs / 1e6 })
   recent.add([strike(200_000), strike(1_000), strike(301_000)])
-  expect(recent.last(1)).toHaveLength(2)
+  expect(recent.last(1)).toHaveLength(3)
   await clock.advance(90_000)
-  expect(recent.last(1)).toHaveLength(0)
-  expect(recent.last(5)).toHaveLength(2)
-  await clock.advance(150_000)
+  recent.add([strike(0)])
+  expect(recent.last(1)).toHaveLength(1)
+  expect(recent.last(5)).toHaveLength(4)
+  clock.step(-3_600_000)
+  expect(recent.last(5)).toHaveLength(4)
+  await clock.advance(220_000)
   expect(recent.last(5)).toHaveLength(1)
 })
 

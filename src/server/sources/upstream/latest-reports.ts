@@ -6,6 +6,7 @@ export function createLatestReports() {
   const byIcao = new Map<string, ReportRecord>()
 
   return {
+    clear: () => byIcao.clear(),
     add(records: readonly ReportRecord[]): void {
       for (const record of records) {
         const known = byIcao.get(record.icao)

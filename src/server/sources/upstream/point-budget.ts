@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/clock.ts'
+import type { SourceMemory } from '../source-memory.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -16,9 +17,20 @@ export interface Reservation {
 }
 
 /** The day's resource points, counted in UTC days: calls in flight count as spent until they turn out free. */
-export function createPointBudget({ clock, pointsPerDay }: { clock: Clock; pointsPerDay: number }): PointBudget {
+export function createPointBudget(deps: {
+  clock: Clock
+  pointsPerDay: number
+  /** Where the count outlives a restart. */
+  memory?: Pick<SourceMemory, 'spent' | 'keepSpent'> | null
+}): PointBudget {
+  const { clock, pointsPerDay, memory = null } = deps
   let day = Math.floor(clock.now() / DAY_MS)
   let spent = 0
+  // Tomorrow's count is that of a clock that was put back over midnight; one of another time is none.
+  if (memory?.spent && (memory.spent.day === day || memory.spent.day === day + 1)) {
+    day = memory.spent.day
+    spent = memory.spent.points
+  }
   let reserved = 0
 
   function turnDay() {
@@ -40,7 +52,9 @@ export function createPointBudget({ clock, pointsPerDay }: { clock: Clock; point
         open = false
         reserved -= points
         turnDay()
-        if (charged) spent += points
+        if (!charged) return
+        spent += points
+        memory?.keepSpent({ day, points: spent })
       }
       return { spend: () => settle(true), release: () => settle(false) }
     },

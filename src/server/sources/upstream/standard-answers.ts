@@ -2,11 +2,13 @@ import { LRUCache } from 'lru-cache'
 import { ContractError } from '../../../client/contract-api.ts'
 import { CODE_BUDGET_SPENT, type ContractHttp } from '../../../client/http.ts'
 import { createSharedFlights } from '../../../client/shared-flights.ts'
+import { parseJsonExact, stringifyJsonExact } from '../../../contract/json-exact.ts'
 import { CODE_OK } from '../../../contract/limits.ts'
 import { type StandardEndpoint, standardEndpoints } from '../../../contract/standard.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { StandardAnswer } from '../source.ts'
+import type { SourceMemory } from '../source-memory.ts'
 import type { PointBudget } from './point-budget.ts'
 import { FRESH_MS, FRESH_NONE_MS, type Question, questionOf } from './question.ts'
 
@@ -35,9 +37,12 @@ export function createStandardAnswers(deps: {
   http: ContractHttp
   clock: Clock
   budget: PointBudget
+  /** Where answers outlive a restart. */
+  memory?: Pick<SourceMemory, 'answers' | 'keepAnswer'> | null
 }): StandardAnswers {
-  const { http, clock, budget } = deps
+  const { http, clock, budget, memory = null } = deps
   const held = new LRUCache<string, Held>({ max: ENTRIES_MAX })
+  for (const [key, text] of memory?.answers ?? []) held.set(key, parseJsonExact(text) as Held)
   const flights = createSharedFlights<StandardAnswer>()
   let hits = 0
   let misses = 0
@@ -80,6 +85,7 @@ export function createStandardAnswers(deps: {
       const freshMs = good ? FRESH_MS[question.endpoint] : FRESH_NONE_MS
       const fresh: Held = { status, body, asOfMs, freshUntilMs: clock.now() + freshMs }
       held.set(question.key, fresh)
+      if (good && question.endpoint === 'airports') memory?.keepAnswer(question.key, stringifyJsonExact(fresh))
       return { ...fresh, stale: false }
     } catch (error) {
       reservation.release()

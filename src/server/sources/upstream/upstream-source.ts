@@ -5,6 +5,8 @@ import type { Environment } from '../../../client/environment.ts'
 import type { Feed, FeedEvent, FeedStatus } from '../../../client/feed.ts'
 import { createRateGate } from '../../../client/rate-gate.ts'
 import { createReportFeed } from '../../../client/report-feed.ts'
+import { createServerClock } from '../../../client/server-clock.ts'
+import { createSpareSlot } from '../../../client/spare-slot.ts'
 import { createStrikeFeed } from '../../../client/strike-feed.ts'
 import type { Gap, LinkStatus } from '../../../contract/brontide.ts'
 import { parseJsonExact } from '../../../contract/json-exact.ts'
@@ -13,6 +15,7 @@ import { METAR_PATHS } from '../../../contract/metar.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import { Emitter } from '../../../core/emitter.ts'
 import type { ReportEvent, Source, StrikeEvent } from '../source.ts'
+import type { SourceMemory } from '../source-memory.ts'
 import { createLatestReports } from './latest-reports.ts'
 import { createPointBudget } from './point-budget.ts'
 import { createRecentStrikes } from './recent-strikes.ts'
@@ -33,6 +36,8 @@ export interface UpstreamSourceDeps {
   /** `direct`: pages hold the sockets themselves, so this source opens none and answers REST alone. */
   delivery: 'relay' | 'direct'
   log: Logger
+  /** What was before the restart; null where nothing is kept. */
+  memory?: SourceMemory | null
 }
 
 export type UpstreamSource = Source & UpstreamTokens
@@ -42,9 +47,12 @@ export type UpstreamSource = Source & UpstreamTokens
  * by the same client that the page uses.
  */
 export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
-  const { environment, bases, apiKey, delivery, log } = deps
+  const { environment, bases, apiKey, delivery, log, memory = null } = deps
   const { clock } = environment
-  const budget = createPointBudget({ clock, pointsPerDay: deps.pointsPerDay })
+  // Its own clock may be put right in the middle of a break, or be minutes off: breaks are measured, and gaps told, by
+  // the clock that strikes are dated by.
+  const upstreamClock = createServerClock(clock)
+  const budget = createPointBudget({ clock, pointsPerDay: deps.pointsPerDay, memory })
   const gate = createRateGate({ clock })
   const http = createContractHttp({
     environment,
@@ -52,26 +60,54 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
     credential: async () => apiKey,
     gate,
     parse: parseJsonExact,
+    onServerDate: upstreamClock.observe,
   })
   const api = createContractApi(http)
-  const answers = createStandardAnswers({ http, clock, budget })
-  const tokens = createUpstreamTokens({ http, clock, log })
+  const answers = createStandardAnswers({ http, clock, budget, memory })
+  const tokens = createUpstreamTokens({ http, clock, log, simulated: memory?.simulated ?? false, onLearned })
   const restOnly = createRestOnly(api, clock)
 
   const address = (path: string) => async () => ({
     url: bases.specialWs + path,
     headers: { authorization: `Bearer ${apiKey}` },
   })
-  const line = { environment, parse: parseJsonExact }
-  const strikeFeed = createStrikeFeed({ ...line, api, address: address(LIGHTNING_PATHS.socket) })
-  const reportFeed = createReportFeed({ ...line, api, address: address(METAR_PATHS.parsedSocket) })
+  const line = {
+    environment: { ...environment, clock: upstreamClock },
+    parse: parseJsonExact,
+    spareSlot: createSpareSlot(),
+    hurries: true,
+  }
+  const { strikes: known = [], reports: knownReports = [] } = memory ?? {}
+  const strikeFeed = createStrikeFeed({
+    ...line,
+    api,
+    address: address(LIGHTNING_PATHS.socket),
+    coveredMs: memory?.coveredMs('lightning') ?? null,
+    known,
+  })
+  const reportFeed = createReportFeed({
+    ...line,
+    api,
+    address: address(METAR_PATHS.parsedSocket),
+    coveredMs: memory?.coveredMs('metar') ?? null,
+    known: knownReports,
+  })
 
   const recent = createRecentStrikes(clock)
   const latest = createLatestReports()
+  recent.add([...known])
+  latest.add(knownReports)
   const strikeEvents = new Emitter<StrikeEvent>()
   const reportEvents = new Emitter<ReportEvent>()
   const gaps: Gap[] = []
   const stops: (() => void)[] = []
+
+  /** What was remembered may be of another world: simulated strikes must never be shown as real ones. */
+  function onLearned(simulated: boolean): void {
+    if (!memory || memory.learnedSimulated(simulated)) return
+    recent.clear()
+    latest.clear()
+  }
 
   function keepGap(feed: Gap['feed'], fromMs: number, toMs: number): Gap {
     const gap = { feed, from: formatUtc(fromMs), to: formatUtc(toMs) }
@@ -89,6 +125,8 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
           strikeEvents.emit({ kind: 'batch', records: event.records })
         } else if (event.kind === 'gap') {
           strikeEvents.emit({ kind: 'gap', gap: keepGap('lightning', event.fromMs, event.toMs) })
+        } else if (event.kind === 'observed') {
+          strikeEvents.emit(event)
         } else {
           strikeEvents.emit({ kind: 'link', status: told('lightning', event.status) })
         }
@@ -99,6 +137,8 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
           reportEvents.emit({ kind: 'reports', records: event.records })
         } else if (event.kind === 'gap') {
           reportEvents.emit({ kind: 'gap', gap: keepGap('metar', event.fromMs, event.toMs) })
+        } else if (event.kind === 'observed') {
+          reportEvents.emit(event)
         } else {
           reportEvents.emit({ kind: 'link', status: told('metar', event.status) })
         }
@@ -109,7 +149,7 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
   }
 
   function told(feed: string, status: FeedStatus): LinkStatus {
-    const link = linkOf(status)
+    const link = linkOf(status, aheadMs())
     log.info({ feed, ...link }, 'upstream line')
     return link
   }
@@ -121,12 +161,14 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
     reconnects: 0,
     lastError: null,
   }
-  const link = <R>(feed: Feed<FeedEvent<R>>) => (delivery === 'direct' ? off : linkOf(feed.status()))
+  const aheadMs = () => upstreamClock.now() - clock.now()
+  const link = <R>(feed: Feed<FeedEvent<R>>) => (delivery === 'direct' ? off : linkOf(feed.status(), aheadMs()))
 
   return {
     get simulated() {
       return tokens.simulated()
     },
+    nowMs: upstreamClock.now,
     async start() {
       if (delivery === 'relay') openLines()
       await tokens.learnWhetherSimulated()
@@ -165,13 +207,16 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
   }
 }
 
-/** A feed's state as the status tells it: from a real upstream there is no "source" behind the line. */
-function linkOf({ state, sinceMs, lastDataMs, reconnects, lastError }: FeedStatus): LinkStatus {
+/**
+ * A feed's state as the status tells it, by our own clock, which the feed's is `aheadMs` of: from a real upstream there
+ * is no "source" behind the line.
+ */
+function linkOf({ state, sinceMs, lastDataMs, reconnects, lastError }: FeedStatus, aheadMs: number): LinkStatus {
   const states = { 'source-down': 'down', closed: 'off' } as const
   return {
     state: state === 'source-down' || state === 'closed' ? states[state] : state,
-    since: formatUtc(sinceMs),
-    lastMessageAt: lastDataMs === null ? null : formatUtc(lastDataMs),
+    since: formatUtc(sinceMs - aheadMs),
+    lastMessageAt: lastDataMs === null ? null : formatUtc(lastDataMs - aheadMs),
     reconnects,
     lastError,
   }

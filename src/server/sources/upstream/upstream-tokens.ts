@@ -24,10 +24,18 @@ interface UpstreamToken extends Token {
 }
 
 /** Trades the key for tokens, and learns on the way whether the upstream says that its data is simulated. */
-export function createUpstreamTokens(deps: { http: ContractHttp; clock: Clock; log: Logger }) {
+export function createUpstreamTokens(deps: {
+  http: ContractHttp
+  clock: Clock
+  log: Logger
+  /** Until it is learned. */
+  simulated: boolean
+  /** With each token. */
+  onLearned(simulated: boolean): void
+}) {
   const { http, clock, log } = deps
   const known = new Map<string, number>() // token → Unix ms of its expiry
-  let simulated = false
+  let { simulated } = deps
   let cancelLearning: (() => void) | null = null
   let closed = false
 
@@ -46,6 +54,7 @@ export function createUpstreamTokens(deps: { http: ContractHttp; clock: Clock; l
     }
     const { token, expires_at } = read.data
     simulated = read.data.simulated ?? false
+    deps.onLearned(simulated)
     const expiresAtMs = parseInstantMs(expires_at) ?? clock.now() + TOKEN_VALIDITY_MS
     known.set(token, expiresAtMs)
     return { value: token, expiresAt: expires_at, expiresAtMs }

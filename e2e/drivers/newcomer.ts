@@ -1,0 +1,61 @@
+import { expect, type Page } from '@playwright/test'
+import { createDesk } from './desk.ts'
+
+/** Somebody at a map that wants to know who they are. */
+export function createNewcomer(page: Page, origin: string) {
+  const desk = createDesk(page, origin)
+  const dialog = page.getByRole('dialog', { name: /Sign in to Brontide|登录 Brontide/ })
+  const field = (name: string) => dialog.getByRole('textbox', { name })
+  const button = (name: string) => dialog.getByRole('button', { name })
+
+  return {
+    given: {
+      opensTheMap: async (address = '/') => void (await page.goto(new URL(address, origin).href)),
+    },
+    when: {
+      /** With the keyboard alone, from where the focus is. */
+      async types(name: string, password: string) {
+        await expect(field('Name')).toBeFocused()
+        await page.keyboard.type(name)
+        await page.keyboard.press('Tab')
+        await page.keyboard.type(password)
+        await page.keyboard.press('Enter')
+      },
+      /** Over what stood there before. */
+      async typesAgain(password: string) {
+        await expect(field('Password')).toBeFocused()
+        await page.keyboard.type(password)
+        await page.keyboard.press('Enter')
+      },
+      async triesToGetAround() {
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Escape')
+      },
+      changesTheLanguage: (to: string) => button(to).click(),
+      comesBack: async () => void (await page.reload()),
+      async signsOut() {
+        await page.getByRole('button', { name: 'Settings' }).click()
+        await page.getByRole('button', { name: 'Sign out' }).click()
+      },
+    },
+    sees: {
+      askedToSignIn: () => expect(dialog).toBeVisible(),
+      async askedInChinese() {
+        await expect(dialog).toHaveAccessibleName('登录 Brontide')
+        await expect(field('密码')).toBeVisible()
+      },
+      refused: () => expect(dialog.getByRole('alert')).toHaveText(/That is not right/),
+      async toldToWait() {
+        await expect(
+          dialog.getByRole('status').filter({ hasText: /Too many wrong attempts. Try again in \d+ s/ }),
+        ).toBeVisible()
+        await expect(button('Sign in')).toBeDisabled()
+      },
+      theWaitIsOver: () => expect(button('Sign in')).toBeEnabled(),
+      async lightningLive() {
+        await expect(dialog).toBeHidden()
+        await expect(desk.row('Lightning')).toContainText(/Live, [\d,]+ strikes? in \d+ min/, { timeout: 90_000 })
+      },
+    },
+  }
+}

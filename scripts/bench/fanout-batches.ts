@@ -1,0 +1,55 @@
+import type { StrikeRecord } from '../../src/contract/lightning.ts'
+import { systemClock } from '../../src/core/clock.ts'
+import { createSyntheticSource, loadSimAirports } from '../../src/server/sources/synthetic/synthetic-source.ts'
+import { nowMicros } from './machine.ts'
+
+const SECOND_MS = 1_000
+
+/** A batch that went out: what it is known by, and when. */
+export interface SentBatch {
+  /** The digits of its first strike's time. */
+  key: string
+  strikes: number
+  sentMicros: number
+}
+
+/** Batches of strikes as the simulator makes them, `rate` of them each second; each goes through `send` once. */
+export async function createBatches(rate: number, send: (records: StrikeRecord[]) => void) {
+  const source = createSyntheticSource({
+    clock: systemClock,
+    seed: 1,
+    recordsPerSecond: rate,
+    storm: null,
+    startedAtMs: systemClock.now(),
+    airports: loadSimAirports(),
+  })
+  await source.start()
+  const records = (await source.strikes(5)).slice(0, rate * 240)
+  await source.close()
+  const sent: SentBatch[] = []
+  let next = 0
+  let stop: (() => void) | null = null
+
+  function emit(): void {
+    if (next + rate > records.length) next = 0
+    // New objects each time: what was written once is kept by the record, and an upstream's records are all new.
+    const batch = records
+      .slice(next, next + rate)
+      .map((record, i) => ({ ...record, time: BigInt(record.time) + BigInt(sent.length * 1_000 + i) }))
+    next += rate
+    sent.push({ key: String(batch[0]!.time), strikes: batch.length, sentMicros: nowMicros() })
+    send(batch)
+  }
+
+  return {
+    start() {
+      stop ??= systemClock.every(SECOND_MS, emit)
+    },
+    stop() {
+      stop?.()
+      stop = null
+    },
+    sent: () => sent,
+    source,
+  }
+}

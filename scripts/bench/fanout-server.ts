@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { pino } from 'pino'
+import type { StrikeRecord } from '../../src/contract/lightning.ts'
+import { systemClock } from '../../src/core/clock.ts'
+import { Emitter } from '../../src/core/emitter.ts'
+import { textFrame } from '../../src/server/contract/fan-out.ts'
+import { createKeyring } from '../../src/server/contract/keyring.ts'
+import { NO_LIMITS, relayPolicy } from '../../src/server/contract/policy.ts'
+import { strikesJson } from '../../src/server/contract/records-json.ts'
+import { createTokenIssuer } from '../../src/server/contract/token-issuer.ts'
+import { createContractServer } from '../../src/server/contract-server.ts'
+import type { StrikeEvent } from '../../src/server/sources/source.ts'
+import { createBatches } from './fanout-batches.ts'
+import { answerQuestions } from './machine.ts'
+
+/**
+ * The server of the fan-out bench. `product`: the contract server, with everything that a viewer's socket goes through.
+ * `bare`: the least that any program in Node does, one shared frame written to each socket; what is slow with it is the
+ * generator and the machine.
+ */
+const [kind = 'product', rateText = '200'] = process.argv.slice(2)
+
+const { server, viewers, source } = await (kind === 'bare' ? openBare() : openProduct())
+await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, resolve))
+
+answerQuestions(({ what }) => {
+  if (what === 'address') return { port: (server.address() as AddressInfo).port }
+  if (what === 'start') source.start()
+  if (what === 'stop') source.stop()
+  if (what === 'sent') return source.sent()
+  if (what === 'usage') {
+    const { user, system } = process.cpuUsage()
+    globalThis.gc?.()
+    return { cpuMs: (user + system) / 1_000, rssBytes: process.memoryUsage.rss(), viewers: viewers() }
+  }
+  return {}
+})
+
+async function openProduct() {
+  const events = new Emitter<StrikeEvent>()
+  const batches = await createBatches(Number(rateText), (records) => events.emit({ kind: 'batch', records }))
+  const tokens = createTokenIssuer({ secret: 'the secret of the bench', clock: systemClock })
+  const keyring = createKeyring({ keys: 'any', tokens, limits: NO_LIMITS })
+  const contract = createContractServer({
+    source: { ...batches.source, simulated: true, onStrikes: (listener) => events.subscribe(listener) },
+    clock: systemClock,
+    policy: relayPolicy(keyring),
+    log: pino({ level: 'silent' }),
+  })
+  const server = createHttpServer()
+  contract.attach(server)
+  return { server: server as Server, viewers: () => contract.viewers().lightning, source: batches }
+}
+
+async function openBare() {
+  const sockets = new Set<Socket>()
+  const batches = await createBatches(Number(rateText), (records: StrikeRecord[]) => {
+    const frame = textFrame(`{"type":"new_strikes","data":${strikesJson(records)}}`).deflated()
+    for (const socket of sockets) socket.write(frame)
+  })
+  const server = createServer({ noDelay: true }, (socket) => {
+    socket.once('data', (head) => {
+      const [, key = ''] = /sec-websocket-key: (.+)\r\n/i.exec(String(head)) ?? []
+      const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n`,
+      )
+      socket.resume()
+      sockets.add(socket)
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+  })
+  return { server, viewers: () => sockets.size, source: batches }
+}

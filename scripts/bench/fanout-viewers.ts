@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import { constants, inflateRawSync } from 'node:zlib'
+import { answerQuestions, nowMicros } from './machine.ts'
+
+/**
+ * The viewers of the fan-out bench: sockets that read frames and note when, and nothing else, so that the generator
+ * costs little. Every viewer gets the same bytes, so a frame is inflated when its like comes for the first time.
+ */
+const viewers: Viewer[] = []
+/** When each batch came to each viewer, by the batch's key. */
+const arrivals = new Map<string, { micros: number[]; bytes: number }>()
+const keysByLook = new Map<string, string | null>()
+let closed = 0
+
+interface Viewer {
+  socket: Socket
+  opened: boolean
+  rest: Buffer | null
+}
+
+interface Opening {
+  port: number
+  path: string
+  headers: string[]
+  /** Text sent once the handshake is through. */
+  greeting: string
+  /** As a binary message where a server wants that. */
+  binary: boolean
+  compressed: boolean
+}
+
+answerQuestions(async ({ what, ...more }) => {
+  if (what === 'open') await open(more as unknown as Opening & { count: number })
+  if (what === 'open-unread') await openUnread(more as unknown as Opening)
+  if (what === 'clear') arrivals.clear()
+  if (what === 'count') return { count: [...arrivals.values()].reduce((sum, { micros }) => sum + micros.length, 0) }
+  if (what === 'arrivals') {
+    const all = [...arrivals].map(([key, { micros, bytes }]) => ({ key, bytes, micros }))
+    return { all, viewers: viewers.length, closed }
+  }
+  if (what === 'close') {
+    for (const { socket } of viewers.splice(0)) socket.destroy()
+    closed = 0
+    keysByLook.clear()
+    arrivals.clear()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  return {}
+})
+
+const AT_ONCE = 100
+
+async function open({ count, ...opening }: Opening & { count: number }): Promise<void> {
+  for (let left = count; left > 0; left -= AT_ONCE) {
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, left) }, () => openOne(opening)))
+  }
+}
+
+function openOne(opening: Opening): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = dial(opening)
+    const viewer: Viewer = { socket, opened: false, rest: null }
+    viewers.push(viewer)
+    socket.on('data', (bytes) => {
+      if (viewer.opened) return read(viewer, bytes)
+      const body = handshake(viewer, bytes)
+      if (body === null) return
+      if (body instanceof Error) return reject(body)
+      socket.write(message(opening.greeting, opening.binary))
+      resolve()
+      if (body.length > 0) read(viewer, body)
+    })
+    socket.on('error', (error) => (viewer.opened ? null : reject(error)))
+    socket.on('close', () => {
+      if (viewers.includes(viewer)) closed++
+    })
+  })
+}
+
+/** Subscribes, and then reads nothing. */
+function openUnread(opening: Opening): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = dial(opening)
+    socket.once('data', () => {
+      socket.write(message(opening.greeting, opening.binary))
+      socket.pause()
+      resolve()
+    })
+    socket.on('error', () => {})
+  })
+}
+
+function dial({ port, path, headers, compressed }: Opening): Socket {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  const offer = 'Sec-WebSocket-Extensions: permessage-deflate; server_no_context_takeover; client_no_context_takeover'
+  const head = [
+    `GET ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+    ...(compressed ? [offer] : []),
+    ...headers,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  return socket
+}
+
+/** What follows the head of the answer; null while it is not whole. */
+function handshake(viewer: Viewer, bytes: Buffer): Buffer | Error | null {
+  const all = viewer.rest ? Buffer.concat([viewer.rest, bytes]) : bytes
+  viewer.rest = all
+  const end = all.indexOf('\r\n\r\n')
+  if (end < 0) return null
+  viewer.rest = null
+  const status = all.subarray(0, all.indexOf('\r\n')).toString()
+  if (!status.includes(' 101 ')) return new Error(`The handshake was answered with "${status}".`)
+  viewer.opened = true
+  return Buffer.from(all.subarray(end + 4))
+}
+
+function message(text: string, binary: boolean): Buffer {
+  const payload = Buffer.from(text)
+  const mask = randomBytes(4)
+  const masked = payload.map((byte, i) => byte ^ mask[i % 4]!)
+  const head = payload.length < 126 ? [0x80 | payload.length] : [0x80 | 126, payload.length >> 8, payload.length & 255]
+  return Buffer.concat([Buffer.from([binary ? 0x82 : 0x81, ...head]), mask, masked])
+}
+
+function read(viewer: Viewer, bytes: Buffer): void {
+  let all = viewer.rest ? Buffer.concat([viewer.rest, bytes]) : bytes
+  for (;;) {
+    const length = frameLength(all)
+    if (length === null || all.length < length.head + length.payload) break
+    const end = length.head + length.payload
+    frame(all.subarray(0, end), length.head)
+    all = all.subarray(end)
+  }
+  viewer.rest = all.length > 0 ? Buffer.from(all) : null
+}
+
+function frameLength(bytes: Buffer): { head: number; payload: number } | null {
+  if (bytes.length < 2) return null
+  const short = bytes[1]! & 127
+  if (short < 126) return { head: 2, payload: short }
+  if (bytes.length < 10) return bytes.length >= 4 && short === 126 ? { head: 4, payload: bytes.readUInt16BE(2) } : null
+  return short === 126
+    ? { head: 4, payload: bytes.readUInt16BE(2) }
+    : { head: 10, payload: Number(bytes.readBigUInt64BE(2)) }
+}
+
+/** Below it nothing is a batch. */
+const BATCH_FROM_BYTES = 500
+
+function frame(bytes: Buffer, head: number): void {
+  if (bytes.length < BATCH_FROM_BYTES) return
+  // Frames of the same length and the same middle are the same.
+  const middle = bytes.length >> 1
+  const look = `${bytes.length}/${bytes.toString('latin1', middle, middle + 24)}`
+  let key = keysByLook.get(look)
+  if (key === undefined) {
+    key = keyOf(bytes, head)
+    keysByLook.set(look, key)
+  }
+  if (key === null) return
+  let arrived = arrivals.get(key)
+  if (!arrived) {
+    arrived = { micros: [], bytes: bytes.length }
+    arrivals.set(key, arrived)
+  }
+  arrived.micros.push(nowMicros())
+}
+
+const COMPRESSED = 0x40
+
+function keyOf(bytes: Buffer, head: number): string | null {
+  const payload = bytes.subarray(head)
+  const text =
+    bytes[0]! & COMPRESSED
+      ? inflateRawSync(payload, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1', 0, 400)
+      : payload.toString('latin1', 0, 400)
+  return /"time":(\d+)/.exec(text)?.[1] ?? null
+}

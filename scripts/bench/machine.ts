@@ -1,0 +1,67 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Microseconds since 1970, by the one clock of this machine that all its processes share. */
+export function nowMicros(): number {
+  return (performance.timeOrigin + performance.now()) * 1_000
+}
+
+/** Files that this process may hold open; Node has raised it to the most that the system grants. */
+export function openFilesMax(): number {
+  try {
+    const line = /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8'))
+    return !line || line[1] === 'unlimited' ? Infinity : Number(line[1])
+  } catch {
+    return Infinity // no Linux: whoever opens too many is told by the system
+  }
+}
+
+/** What a process has used so far, as Linux tells it: for one that is no Node. */
+export function processUsage(pid: number): { cpuMs: number; rssBytes: number } {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const ticks = Number(fields[11]) + Number(fields[12])
+  const pages = Number(fields[21])
+  return { cpuMs: ticks * 10, rssBytes: pages * 4_096 } // 100 ticks a second and pages of 4 KiB, as on every Linux of ours
+}
+
+/** A child process that is asked and answers, by Node's own channel. */
+export interface Helper {
+  ask<T>(question: object): Promise<T>
+  stop(): void
+}
+
+export function startHelper(file: string, args: string[] = []): Helper {
+  const child: ChildProcess = fork(join(import.meta.dirname, file), args, {
+    execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  let ended: Error | null = null
+  const waiting: { resolve(answer: never): void; reject(error: Error): void }[] = []
+  child.on('message', (answer) => waiting.shift()?.resolve(answer as never))
+  child.on('exit', (code) => {
+    ended = new Error(`${file} ended with ${code}.`)
+    for (const { reject } of waiting.splice(0)) reject(ended)
+  })
+  return {
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        if (ended) return reject(ended)
+        waiting.push({ resolve, reject })
+        child.send(question)
+      }),
+    stop: () => void child.kill(),
+  }
+}
+
+/** The other end: answers each question in its turn. */
+export function answerQuestions(answer: (question: Record<string, unknown>) => unknown): void {
+  let queue = Promise.resolve()
+  process.on('message', (question: Record<string, unknown>) => {
+    queue = queue.then(async () => {
+      process.send?.((await answer(question)) ?? {})
+    })
+  })
+  process.on('disconnect', () => process.exit())
+}

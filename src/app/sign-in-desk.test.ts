@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { SignInOutcome } from '../client/session.ts'
+import type { SignInChallenge } from '../contract/brontide.ts'
+import { createFakeClock, settle } from '../testing/fake-clock.ts'
+import { createSignInDesk } from './sign-in-desk.ts'
+
+const CHALLENGE: SignInChallenge = { detail: 'sign in first', reason: 'sign-in', access: 'password', names: false }
+
+function setUp(...outcomes: SignInOutcome[]) {
+  const clock = createFakeClock()
+  const tried: string[] = []
+  const desk = createSignInDesk({
+    clock,
+    session: {
+      async signIn({ password }) {
+        tried.push(password)
+        return outcomes.shift() ?? { kind: 'wrong' }
+      },
+      async signOut() {},
+    },
+  })
+  /** What minting does: it waits, and tells when it may try again. */
+  const wait = () => {
+    const waiter = { tries: false }
+    void desk.challenged(CHALLENGE).then(() => {
+      waiter.tries = true
+    })
+    return waiter
+  }
+  return { clock, desk, tried, wait }
+}
+
+it('asks for nothing until it is challenged', () => {
+  const { desk } = setUp()
+  expect(desk.state()).toBeNull()
+  desk.admitted()
+  expect(desk.state()).toBeNull()
+})
+
+it('has all that wait try again after the right password, and is gone once one is let in', async () => {
+  const { desk, wait, tried } = setUp({ kind: 'signed-in' })
+  const [first, second] = [wait(), wait()]
+  expect(desk.state()).toEqual({ challenge: CHALLENGE, busy: false, problem: null })
+
+  await desk.submit({ password: 'right' })
+  await settle()
+  expect([first.tries, second.tries, tried]).toEqual([true, true, ['right']])
+  expect(desk.state()?.busy).toBe(true)
+  desk.admitted()
+  expect(desk.state()).toBeNull()
+})
+
+describe('what it says', () => {
+  it('of a wrong password, and of one too many', async () => {
+    const { desk, wait, clock } = setUp({ kind: 'wrong' }, { kind: 'wait', waitMs: 4_000 })
+    const waiter = wait()
+    await desk.submit({ password: 'x' })
+    expect(desk.state()).toMatchObject({ busy: false, problem: { kind: 'wrong' } })
+    await desk.submit({ password: 'y' })
+    expect(desk.state()?.problem).toEqual({ kind: 'wait', waitMs: 4_000, untilMs: clock.monotonicMs() + 4_000 })
+    expect(waiter.tries).toBe(false)
+  })
+
+  it('of a server that can not be asked', async () => {
+    const { desk, wait } = setUp({ kind: 'failed' })
+    wait()
+    await desk.submit({ password: 'x' })
+    expect(desk.state()?.problem).toEqual({ kind: 'failed' })
+  })
+
+  it('of a browser that does not keep the session', async () => {
+    const { desk, wait } = setUp({ kind: 'signed-in' })
+    wait()
+    await desk.submit({ password: 'right' })
+    wait()
+    expect(desk.state()).toEqual({ challenge: CHALLENGE, busy: false, problem: { kind: 'not-kept' } })
+  })
+})
+
+it('looks now and then whether somebody signed in elsewhere, without a change to what is shown', async () => {
+  const { desk, wait, clock } = setUp()
+  const waiter = wait()
+  const shown = desk.state()
+  await clock.advance(29_999)
+  expect(waiter.tries).toBe(false)
+  await clock.advance(1)
+  expect(waiter.tries).toBe(true)
+  wait()
+  expect(desk.state()).toBe(shown)
+})
+
+it('sends one password at a time', async () => {
+  const { desk, wait, tried } = setUp()
+  wait()
+  await Promise.all([desk.submit({ password: 'x' }), desk.submit({ password: 'y' })])
+  expect(tried).toEqual(['x'])
+})

@@ -1,0 +1,144 @@
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShell } from '../shell/shell-store.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import styles from './sign-in.module.css'
+import type { PageDesk, SignInProblem, SignInState } from './sign-in-desk.ts'
+
+const TICK_MS = 250
+
+/** Over the map, which shows what was received before: nothing behind it can be reached until somebody has signed in. */
+export default function SignIn({ desk, state }: { desk: PageDesk; state: SignInState }) {
+  const { t } = useTranslation('shell')
+  const { lang, setLang } = useShell()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    dialog.current?.showModal()
+    const wanted = dialog.current?.querySelectorAll<HTMLElement>('input, [data-main]') ?? []
+    const [first] = [...wanted].filter((element) => element.offsetParent)
+    first?.focus()
+  }, [])
+
+  function stay(event: KeyboardEvent<HTMLDialogElement>) {
+    if (event.key === 'Escape') event.preventDefault()
+    event.stopPropagation() // the map's keys are not for a password
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby="sign-in-title"
+      onCancel={(event) => event.preventDefault()}
+      onClose={() => dialog.current?.showModal()} // a browser may have closed it all the same
+      onKeyDown={stay}
+    >
+      <header className={styles.head}>
+        <svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M13.5 2 5 13.5h6L9.5 22 19 9.5h-6.5z" fill="currentColor" />
+        </svg>
+        <h2 id="sign-in-title">{t('signIn.title')}</h2>
+        <Button onClick={() => setLang(lang === 'zh' ? 'en' : 'zh')}>
+          <span lang={lang === 'zh' ? 'en' : 'zh-CN'}>{lang === 'zh' ? 'English' : '中文'}</span>
+        </Button>
+      </header>
+      {state.challenge.access === 'password' ? <PasswordForm desk={desk} state={state} /> : <Elsewhere />}
+    </dialog>
+  )
+}
+
+function PasswordForm({ desk, state }: { desk: PageDesk; state: SignInState }) {
+  const { t } = useTranslation('shell')
+  const { busy, problem, challenge } = state
+  const password = useRef<HTMLInputElement>(null)
+  const waitS = useWait(desk, problem)
+
+  // Ready to be typed over; `problem` is another object after every attempt.
+  useEffect(() => {
+    if (problem) password.current?.select()
+  }, [problem])
+
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // Read where it stands: not every password manager tells of what it fills in.
+    const fields = new FormData(event.currentTarget)
+    const name = String(fields.get('username') ?? '').trim()
+    void desk.submit({ password: String(fields.get('password') ?? ''), ...(challenge.names && name ? { name } : {}) })
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} aria-busy={busy}>
+      <p className={styles.detail}>{t('signIn.detail')}</p>
+      {/* Password managers want a name to file a password under. */}
+      <label className={styles.field} hidden={!challenge.names}>
+        <span>{t('signIn.name')}</span>
+        <input
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={128}
+          defaultValue={challenge.names ? '' : 'brontide'}
+        />
+      </label>
+      <label className={styles.field}>
+        <span>{t('signIn.password')}</span>
+        <input
+          ref={password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={1_024}
+          required
+          aria-invalid={problem?.kind === 'wrong'}
+        />
+      </label>
+      <Said problem={problem} waitS={waitS} />
+      <button type="submit" className={styles.submit} disabled={busy || waitS > 0}>
+        {busy ? t('signIn.busy') : t('signIn.submit')}
+      </button>
+    </form>
+  )
+}
+
+function Said({ problem, waitS }: { problem: SignInProblem | null; waitS: number }) {
+  const { t } = useTranslation('shell')
+  if (!problem) return null
+  if (problem.kind === 'wait') {
+    // Read aloud once; only the eye follows the seconds.
+    const title = (
+      <>
+        <span className="visually-hidden">{t('signIn.wait', { seconds: Math.ceil(problem.waitMs / 1_000) })}</span>
+        <span aria-hidden="true">{t('signIn.wait', { seconds: waitS })}</span>
+      </>
+    )
+    return waitS > 0 ? <Notice tone="warn" title={title} /> : null
+  }
+  const detail = problem.kind === 'wrong' ? undefined : t(`signIn.${problem.kind}Detail`)
+  return <Notice tone="bad" title={t(`signIn.${problem.kind}`)} detail={detail} />
+}
+
+/** Whole seconds until the next attempt is looked at. */
+function useWait(desk: PageDesk, problem: SignInProblem | null): number {
+  const untilMs = problem?.kind === 'wait' ? problem.untilMs : 0
+  const [nowMs, setNowMs] = useState(desk.clock.monotonicMs)
+  useEffect(() => {
+    if (untilMs <= desk.clock.monotonicMs()) return
+    return desk.clock.every(TICK_MS, () => setNowMs(desk.clock.monotonicMs()))
+  }, [desk, untilMs])
+  return Math.max(0, Math.ceil((untilMs - nowMs) / 1_000))
+}
+
+/** The sign-in is with whoever stands in front of us, who shows it to a page that is opened. */
+function Elsewhere() {
+  const { t } = useTranslation('shell')
+  return (
+    <div className={styles.form}>
+      <p className={styles.detail}>{t('signIn.elsewhere')}</p>
+      <button type="button" className={styles.submit} data-main onClick={() => location.reload()}>
+        {t('signIn.reload')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { API_PATHS, type SignIn } from '../contract/brontide.ts'
+import type { Environment } from './environment.ts'
+import { bodyOf, exchange, statusError } from './exchange.ts'
+
+/** What came of a password. */
+export type SignInOutcome =
+  | { kind: 'signed-in' }
+  | { kind: 'wrong' }
+  /** It was one wrong one too many: the next is not looked at before that. */
+  | { kind: 'wait'; waitMs: number }
+  /** Nobody looked at it. */
+  | { kind: 'failed' }
+
+export interface Session {
+  signIn(signIn: SignIn): Promise<SignInOutcome>
+  signOut(): Promise<void>
+}
+
+const TIMEOUT_MS = 20_000
+const WAIT_MS = 2_000
+
+/** Signs the page in and out at its own server, which keeps the session in a cookie that no script sees. */
+export function createSession(options: {
+  environment: Pick<Environment, 'clock' | 'fetch'>
+  /** Origin of the page's server. */
+  baseUrl: string
+}): Session {
+  const url = options.baseUrl + API_PATHS.session
+  const send = (init: RequestInit) => {
+    const name = `${init.method} ${API_PATHS.session}`
+    return exchange(options.environment, url, init, { timeoutMs: TIMEOUT_MS, name })
+  }
+
+  return {
+    async signIn(signIn) {
+      const headers = { 'content-type': 'application/json' }
+      try {
+        const { status, headers: said } = await send({ method: 'POST', headers, body: JSON.stringify(signIn) })
+        if (status === 200) return { kind: 'signed-in' }
+        const waitMs = Number(said.get('retry-after')) * 1_000 || 0
+        if (status === 401) return waitMs > 0 ? { kind: 'wait', waitMs } : { kind: 'wrong' }
+        return status === 429 ? { kind: 'wait', waitMs: waitMs || WAIT_MS } : { kind: 'failed' }
+      } catch {
+        return { kind: 'failed' }
+      }
+    },
+    async signOut() {
+      const answer = await send({ method: 'DELETE' })
+      if (answer.status !== 204) {
+        throw statusError(answer.status, `DELETE ${API_PATHS.session}`, bodyOf(answer, JSON.parse))
+      }
+    },
+  }
+}

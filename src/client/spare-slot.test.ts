@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { createSpareSlot } from './spare-slot.ts'
+
+it('lets one in at a time, in the order in which they came', () => {
+  const slot = createSpareSlot()
+  const went: string[] = []
+  const leave = ['a', 'b', 'c', 'd'].map((name) => slot.take(() => went.push(name)))
+  expect(went).toEqual(['a'])
+  leave[1]!() // gives up its place
+  expect(went).toEqual(['a'])
+  leave[0]!()
+  expect(went).toEqual(['a', 'c'])
+  leave[0]!()
+  leave[1]!()
+  expect(went).toEqual(['a', 'c'])
+  leave[2]!()
+  expect(went).toEqual(['a', 'c', 'd'])
+  leave[3]!()
+  slot.take(() => went.push('e'))
+  expect(went).toEqual(['a', 'c', 'd', 'e'])
+})

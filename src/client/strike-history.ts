@@ -1,0 +1,97 @@
+import { API_PATHS } from '../contract/brontide.ts'
+import type { StrikeRecord } from '../contract/lightning.ts'
+import { COLUMNS_TYPE, strikesHeadSchema } from '../contract/strike-history.ts'
+import type { Span } from '../core/spans.ts'
+import { recordsOf } from '../core/strike-block.ts'
+import { type Frame, readBlock, readFrames } from '../core/strike-chunks.ts'
+import { ContractError } from './contract-api.ts'
+import type { Environment } from './environment.ts'
+import { exchangeBody, statusError } from './exchange.ts'
+
+const TIMEOUT_MS = 60_000
+const NAME = `GET ${API_PATHS.strikes}`
+
+/** A period of the past. */
+export interface HistoryPart {
+  /** Strikes in order of time, some thousands at once, read when they are asked for. */
+  pieces(): AsyncGenerator<StrikeRecord[], void, void>
+  /** What of the period was not observed, or is not kept any more. */
+  notObserved: Span[]
+  /** The end of what was answered, Unix ms: the present, where the period ends later. */
+  toMs: number
+}
+
+/** What happened before anybody asked, as our own server keeps it. */
+export interface StrikeHistory {
+  /** Strikes by their time. Rejects with `ContractError`, or with the signal's reason. */
+  read(period: Span, signal: AbortSignal): Promise<HistoryPart>
+}
+
+/** The history of the server at `baseUrl`. */
+export function createStrikeHistory(options: {
+  environment: Pick<Environment, 'clock' | 'fetch'>
+  baseUrl: string
+  credential(): Promise<string>
+  /** Forgets a credential that was refused. */
+  dropCredential(refused: string): void
+}): StrikeHistory {
+  const { environment, baseUrl, credential, dropCredential } = options
+
+  async function ask({ fromMs, toMs }: Span, signal: AbortSignal, mayRenew: boolean): Promise<Frame[]> {
+    const token = await credential()
+    const url = `${baseUrl}${API_PATHS.strikes}?from=${Math.floor(fromMs)}&to=${Math.ceil(toMs)}`
+    const headers = { accept: COLUMNS_TYPE, authorization: `Bearer ${token}` }
+    const how = { timeoutMs: TIMEOUT_MS, name: NAME, signal }
+    const { status, bytes } = await exchangeBody(environment, url, { headers }, how, async (response) => ({
+      bytes: new Uint8Array(await response.arrayBuffer()),
+    }))
+    if ((status === 401 || status === 403) && mayRenew) {
+      dropCredential(token)
+      return ask({ fromMs, toMs }, signal, false)
+    }
+    if (status !== 200) throw statusError(status, NAME, null)
+    return framesOf(bytes)
+  }
+
+  return {
+    async read(period, signal) {
+      const [head, ...frames] = await ask(period, signal, true)
+      const read = strikesHeadSchema.safeParse(JSON.parse(new TextDecoder().decode(head!.body)))
+      if (!read.success) throw unreadable()
+      return {
+        pieces: () => piecesOf(frames),
+        notObserved: read.data.notObserved.map(([fromMs, toMs]) => ({ fromMs, toMs })),
+        toMs: read.data.toMs,
+      }
+    },
+  }
+}
+
+/** Throws where they are no whole answer: its end says that nothing is missing. */
+function framesOf(bytes: Uint8Array): Frame[] {
+  let frames: Frame[] = []
+  try {
+    frames = readFrames(bytes)
+  } catch {
+    throw unreadable()
+  }
+  if (frames[0]?.kind !== 'head' || frames.at(-1)?.kind !== 'end') throw unreadable()
+  return frames
+}
+
+async function* piecesOf(frames: readonly Frame[]): AsyncGenerator<StrikeRecord[], void, void> {
+  for (const { kind, packing, body } of frames) {
+    if (kind !== 'strikes') continue
+    yield recordsOf(readBlock(packing === 'plain' ? body : await inflate(body)), { exact: false })
+  }
+}
+
+async function inflate(body: Uint8Array): Promise<Uint8Array> {
+  const packed = new Blob([body as Uint8Array<ArrayBuffer>]).stream()
+  const stream = packed.pipeThrough(new DecompressionStream('deflate-raw'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+function unreadable(): ContractError {
+  return new ContractError('unavailable', `${NAME}: the answer is unreadable`, 200)
+}

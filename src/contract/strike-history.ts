@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { API_PATHS } from './brontide.ts'
+import { parseInstantMs } from './time.ts'
+
+/** Our own server's history of strikes: `GET /api/strikes`, and `/api/strikes/minute/{YYYYMMDDHHMM}` for minutes that are final. */
+
+export const MINUTE_PATH = `${API_PATHS.strikes}/minute`
+
+/** A contract record a line, with every digit of `time`. What is asked for where nothing is said. */
+export const LINES_TYPE = 'application/x-ndjson'
+/** Frames of columns: `core/strike-chunks.ts`. */
+export const COLUMNS_TYPE = 'application/octet-stream'
+
+/** Periods of which nothing is known, `{from}/{to}` in UTC, comma-separated; absent where all was observed. */
+export const NOT_OBSERVED_HEADER = 'x-brontide-not-observed'
+
+/** The body of the head frame: the period that is answered, Unix ms, and what of it was not observed. */
+export const strikesHeadSchema = z.looseObject({
+  fromMs: z.number(),
+  toMs: z.number(),
+  notObserved: z.array(z.tuple([z.number(), z.number()])),
+  simulated: z.boolean(),
+})
+export type StrikesHead = z.infer<typeof strikesHeadSchema>
+
+const NOT_AN_INSTANT = 'must be a time like 2026-07-01T08:00:00Z (a + must be written %2B), or Unix milliseconds'
+
+const instantMs = z.string().transform((text, context) => {
+  const ms = /^\d{11,14}$/.test(text) ? Number(text) : parseInstantMs(text)
+  if (ms === null) context.addIssue({ code: 'custom', message: NOT_AN_INSTANT })
+  return ms ?? z.NEVER
+})
+
+const NOT_A_BOX =
+  'must be west,south,east,north in degrees, south below north; west beyond east crosses the antimeridian'
+
+const box = z.string().transform((text, context) => {
+  const [west, south, east, north, ...more] = text
+    .split(',')
+    .map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const good = [west, east].every((lon) => Math.abs(lon!) <= 180) && [south, north].every((lat) => Math.abs(lat!) <= 90)
+  if (!good || more.length > 0 || south! >= north!) {
+    context.addIssue({ code: 'custom', message: NOT_A_BOX })
+    return z.NEVER
+  }
+  return { west: west!, south: south!, east: east!, north: north! }
+})
+
+/** Query of `GET /api/strikes`: strikes by their time, from the first moment up to, not including, the second. */
+export const strikesHistoryQuerySchema = z
+  .object({ from: instantMs, to: instantMs.optional(), bbox: box.optional() })
+  .refine(({ from, to }) => to === undefined || from < to, { path: ['to'], message: 'must be after from' })
+
+/** Unix ms of a minute's name, `YYYYMMDDHHMM` in UTC; null where it is none. */
+export function minuteNameMs(name: string): number | null {
+  return /^\d{12}$/.test(name) ? parseInstantMs(`${name.slice(0, 8)}T${name.slice(8)}`) : null
+}

@@ -1,0 +1,74 @@
+/**
+ * Instants as text ⇄ numbers, digit for digit: `2026-07-01T08:00:00.1234567Z` is a style (seven decimals, `Z`) and so
+ * many units of that style after a base second.
+ */
+
+/** How an instant is written: decimals plus ten times the suffix. Above these there are three ways of not being one. */
+const SUFFIXES = ['Z', '+00:00', '']
+/** Text that is no instant of these styles: kept as it stands. */
+export const STYLE_RAW = 30
+export const STYLE_NULL = 31
+export const STYLE_ABSENT = 32
+
+const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:)([0-5]\d)(?:\.(\d{1,9}))?(Z|\+00:00)?$/
+
+/** A style and how many of its units after the base. */
+export interface Instant {
+  style: number
+  units: number
+}
+
+/** The units of a style in a second. */
+export function unitsPerSecond(style: number): number {
+  return 10 ** (style % 10)
+}
+
+// Instants come in thousands for the same few minutes, and reading a date is the slowest part of reading one.
+const MINUTES_KEPT = 64
+const minuteSeconds = new Map<string, number>()
+const minuteTexts = new Map<number, string>()
+
+/** Reads `text` against `baseS`, Unix seconds; null where only the text itself would do. */
+export function readInstant(text: string, baseS: number): Instant | null {
+  const match = INSTANT.exec(text)
+  if (!match) return null
+  const [, minute, second, decimals = '', suffix = ''] = match
+  const minuteS = secondsOfMinute(minute!)
+  if (Number.isNaN(minuteS)) return null
+  const style = decimals.length + 10 * SUFFIXES.indexOf(suffix)
+  const units = (minuteS + Number(second) - baseS) * unitsPerSecond(style) + Number(decimals)
+  return Number.isSafeInteger(units) ? { style, units } : null
+}
+
+/** The text of an instant, as `readInstant` read it. */
+export function writeInstant({ style, units }: Instant, baseS: number): string {
+  const perSecond = unitsPerSecond(style)
+  const afterS = Math.floor(units / perSecond)
+  const second = baseS + afterS
+  const inMinute = ((second % 60) + 60) % 60
+  const decimals = style % 10
+  const fraction = decimals === 0 ? '' : `.${String(units - afterS * perSecond).padStart(decimals, '0')}`
+  return `${textOfMinute(second - inMinute)}${inMinute < 10 ? '0' : ''}${inMinute}${fraction}${SUFFIXES[Math.floor(style / 10)]}`
+}
+
+function secondsOfMinute(text: string): number {
+  let seconds = minuteSeconds.get(text)
+  if (seconds === undefined) {
+    seconds = Date.parse(`${text}00Z`) / 1_000
+    // 31 February is read as 3 March: such a text is kept as it stands.
+    if (!Number.isNaN(seconds) && textOfMinute(seconds) !== text) seconds = Number.NaN
+    if (minuteSeconds.size >= MINUTES_KEPT) minuteSeconds.clear()
+    minuteSeconds.set(text, seconds)
+  }
+  return seconds
+}
+
+function textOfMinute(second: number): string {
+  let text = minuteTexts.get(second)
+  if (text === undefined) {
+    text = new Date(second * 1_000).toISOString().slice(0, 17)
+    if (minuteTexts.size >= MINUTES_KEPT) minuteTexts.clear()
+    minuteTexts.set(second, text)
+  }
+  return text
+}

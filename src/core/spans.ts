@@ -1,0 +1,65 @@
+/** A stretch of time, Unix ms: from the first moment up to, not including, the second. */
+export interface Span {
+  fromMs: number
+  toMs: number
+}
+
+/** Stretches of time, in order and apart from each other. */
+export class Spans {
+  #spans: Span[]
+
+  constructor(spans: readonly Span[] = []) {
+    this.#spans = []
+    for (const { fromMs, toMs } of spans) this.add(fromMs, toMs)
+  }
+
+  list(): readonly Span[] {
+    return this.#spans
+  }
+
+  get last(): Span | null {
+    return this.#spans.at(-1) ?? null
+  }
+
+  /** Adds a stretch; what it touches becomes one with it. */
+  add(fromMs: number, toMs: number): void {
+    if (!(toMs > fromMs)) return
+    const { last } = this
+    if (last && fromMs >= last.fromMs && fromMs <= last.toMs) {
+      // As nearly always: time goes on.
+      last.toMs = Math.max(last.toMs, toMs)
+      return
+    }
+    const touched = this.#spans.filter((span) => span.fromMs <= toMs && span.toMs >= fromMs)
+    const apart = this.#spans.filter((span) => !touched.includes(span))
+    const joined = {
+      fromMs: Math.min(fromMs, ...touched.map((span) => span.fromMs)),
+      toMs: Math.max(toMs, ...touched.map((span) => span.toMs)),
+    }
+    this.#spans = [...apart, joined].sort((a, b) => a.fromMs - b.fromMs)
+  }
+
+  remove(fromMs: number, toMs: number): void {
+    if (!(toMs > fromMs)) return
+    this.#spans = this.#spans.flatMap((span) =>
+      [
+        { fromMs: span.fromMs, toMs: Math.min(span.toMs, fromMs) },
+        { fromMs: Math.max(span.fromMs, toMs), toMs: span.toMs },
+      ].filter((rest) => rest.toMs > rest.fromMs),
+    )
+  }
+
+  /** What of a period is in none of them. */
+  missing(fromMs: number, toMs: number): Span[] {
+    const rest = new Spans([{ fromMs, toMs }])
+    for (const span of this.#spans) rest.remove(span.fromMs, span.toMs)
+    return [...rest.list()]
+  }
+
+  /** What of a period is in one of them. */
+  within(fromMs: number, toMs: number): Span[] {
+    return this.#spans
+      .map((span) => ({ fromMs: Math.max(span.fromMs, fromMs), toMs: Math.min(span.toMs, toMs) }))
+      .filter((span) => span.toMs > span.fromMs)
+  }
+}

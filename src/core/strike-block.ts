@@ -1,0 +1,173 @@
+import type { StrikeRecord } from '../contract/lightning.ts'
+import { readInstant, STYLE_ABSENT, STYLE_NULL, STYLE_RAW, unitsPerSecond, writeInstant } from './instant-text.ts'
+
+const NS_PER_SECOND = 1_000_000_000
+const NS_PER_SECOND_EXACT = 1_000_000_000n
+
+/** A cell of a column; `undefined` where the record does not have the field at all. */
+export type Value = number | string | null | undefined
+
+/**
+ * The documented fields of a record but `time` (DL §2.1). The two instants are two columns each: how the text is written
+ * (`…As`, a style of `instant-text.ts`), and how many of that style's units it lies after the strike; or the text itself.
+ */
+export const COLUMNS = [
+  'lat',
+  'lon',
+  'alt',
+  'pol',
+  'mds',
+  'mcg',
+  'status',
+  'region',
+  'observedAs',
+  'observed',
+  'arrivedAs',
+  'arrived',
+] as const
+export type ColumnName = (typeof COLUMNS)[number]
+
+/** Fields that are kept as they are. */
+const PLAIN = ['alt', 'pol', 'mds', 'mcg', 'status', 'region'] as const
+
+/** Strikes in columns, in order of time, from which each record's documented fields can be had again, digit for digit. */
+export interface StrikeBlock {
+  /** Unix seconds. */
+  baseS: number
+  /** Nanoseconds after the base. */
+  offsetsNs: Float64Array
+  columns: Record<ColumnName, Value[]>
+}
+
+/** Unix seconds of `time` and the nanoseconds after them. A time without its digits is taken as the double it is. */
+export function splitTime(time: number | bigint): { second: number; ns: number } {
+  const exact = typeof time === 'bigint' ? time : BigInt(Math.round(time))
+  const second = exact / NS_PER_SECOND_EXACT
+  return { second: Number(second), ns: Number(exact - second * NS_PER_SECOND_EXACT) }
+}
+
+/** Puts records into columns. Their times should lie within a few minutes of `baseS`. */
+export function blockOf(records: readonly StrikeRecord[], baseS: number): StrikeBlock {
+  const offsetsNs = new Float64Array(records.length)
+  const columns = emptyColumns()
+  records.forEach((record, i) => {
+    const { second, ns } = splitTime(record.time)
+    const offsetNs = (second - baseS) * NS_PER_SECOND + ns
+    offsetsNs[i] = offsetNs
+    columns.lat.push(record.lat)
+    columns.lon.push(record.lon)
+    for (const name of PLAIN) columns[name].push(record[name])
+    pushInstant(columns.observedAs, columns.observed, record.obser_datetime, offsetNs, baseS)
+    pushInstant(columns.arrivedAs, columns.arrived, record.arrived_at, offsetNs, baseS)
+  })
+  return inOrder({ baseS, offsetsNs, columns })
+}
+
+/** The records of a block; `exact` ones have every digit of `time`, the others a double, as `JSON.parse` gives it. */
+export function recordsOf(block: StrikeBlock, options: { exact: boolean }): StrikeRecord[] {
+  const { baseS, offsetsNs, columns } = block
+  const { lat, lon, alt, pol, mds, mcg, status, region } = columns
+  const baseNs = BigInt(baseS) * NS_PER_SECOND_EXACT
+  const records: StrikeRecord[] = []
+  for (let i = 0; i < offsetsNs.length; i++) {
+    const offsetNs = offsetsNs[i]!
+    // A whole second in nanoseconds is a multiple of 512, so that this double is rounded once, as parsing would.
+    const time = options.exact ? baseNs + BigInt(offsetNs) : baseS * NS_PER_SECOND + offsetNs
+    const record: StrikeRecord = { time, lat: lat[i] as number, lon: lon[i] as number }
+    const observed = instantOf(columns.observedAs[i], columns.observed[i], offsetNs, baseS)
+    if (observed !== undefined) record.obser_datetime = observed
+    if (alt[i] !== undefined) record.alt = alt[i] as number | null
+    if (pol[i] !== undefined) record.pol = pol[i] as number | null
+    if (mds[i] !== undefined) record.mds = mds[i] as number | null
+    if (mcg[i] !== undefined) record.mcg = mcg[i] as number | null
+    if (status[i] !== undefined) record.status = status[i] as number | string | null
+    if (region[i] !== undefined) record.region = region[i] as number | string | null
+    const arrived = instantOf(columns.arrivedAs[i], columns.arrived[i], offsetNs, baseS)
+    if (arrived !== undefined) record.arrived_at = arrived
+    records.push(record)
+  }
+  return records
+}
+
+/** One block of several with the same base. */
+export function mergeBlocks(blocks: readonly StrikeBlock[]): StrikeBlock {
+  const [first] = blocks
+  if (!first) throw new Error('There is no block to merge.')
+  if (blocks.length === 1) return first
+  const stray = blocks.find(({ baseS }) => baseS !== first.baseS)
+  if (stray) throw new Error(`Unexpected base of a block: ${stray.baseS} beside ${first.baseS}.`)
+  const offsetsNs = new Float64Array(blocks.reduce((sum, block) => sum + block.offsetsNs.length, 0))
+  let at = 0
+  for (const block of blocks) {
+    offsetsNs.set(block.offsetsNs, at)
+    at += block.offsetsNs.length
+  }
+  const columns = emptyColumns()
+  for (const name of COLUMNS) columns[name] = blocks.flatMap((block) => block.columns[name])
+  return inOrder({ baseS: first.baseS, offsetsNs, columns })
+}
+
+/** The rows of a block by their indices, in that order. */
+export function rowsOf(block: StrikeBlock, indices: ArrayLike<number>): StrikeBlock {
+  const { baseS, offsetsNs, columns } = block
+  const chosen = emptyColumns()
+  for (const name of COLUMNS) {
+    const from = columns[name]
+    const to = chosen[name]
+    for (let i = 0; i < indices.length; i++) to.push(from[indices[i]!])
+  }
+  return { baseS, offsetsNs: Float64Array.from(indices, (i) => offsetsNs[i]!), columns: chosen }
+}
+
+/** The rows for which `isWanted` says so, by index; the block itself where that is all of them. */
+export function filterBlock(block: StrikeBlock, isWanted: (i: number) => boolean): StrikeBlock {
+  const indices: number[] = []
+  for (let i = 0; i < block.offsetsNs.length; i++) if (isWanted(i)) indices.push(i)
+  return indices.length === block.offsetsNs.length ? block : rowsOf(block, indices)
+}
+
+export function emptyColumns(): Record<ColumnName, Value[]> {
+  return Object.fromEntries(COLUMNS.map((name) => [name, []])) as unknown as Record<ColumnName, Value[]>
+}
+
+function inOrder(block: StrikeBlock): StrikeBlock {
+  const { offsetsNs } = block
+  let sorted = true
+  for (let i = 1; i < offsetsNs.length && sorted; i++) sorted = offsetsNs[i - 1]! <= offsetsNs[i]!
+  if (sorted) return block
+  const order = Uint32Array.from(offsetsNs, (_, i) => i)
+  return rowsOf(
+    block,
+    order.sort((a, b) => offsetsNs[a]! - offsetsNs[b]! || a - b),
+  )
+}
+
+function pushInstant(
+  styles: Value[],
+  values: Value[],
+  text: string | null | undefined,
+  offsetNs: number,
+  baseS: number,
+): void {
+  if (typeof text !== 'string') {
+    styles.push(text === null ? STYLE_NULL : STYLE_ABSENT)
+    values.push(0)
+    return
+  }
+  const instant = readInstant(text, baseS)
+  styles.push(instant?.style ?? STYLE_RAW)
+  values.push(instant ? instant.units - strikeUnits(instant.style, offsetNs) : text)
+}
+
+function instantOf(style: Value, value: Value, offsetNs: number, baseS: number): string | null | undefined {
+  if (style === STYLE_ABSENT) return undefined
+  if (style === STYLE_NULL) return null
+  if (style === STYLE_RAW) return String(value)
+  const units = Number(value) + strikeUnits(Number(style), offsetNs)
+  return writeInstant({ style: Number(style), units }, baseS)
+}
+
+/** The strike's own moment in whole units of a style. */
+function strikeUnits(style: number, offsetNs: number): number {
+  return Math.floor(offsetNs / (NS_PER_SECOND / unitsPerSecond(style)))
+}

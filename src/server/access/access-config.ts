@@ -1,0 +1,148 @@
+import type { Kept, ReadText } from './kept-file.ts'
+import { isSafeUrl } from './oidc.ts'
+import { type PasswordLine, readPasswords } from './password-file.ts'
+import { readRelayKeys } from './relay-keys.ts'
+import { readTokenSecrets } from './token-secrets.ts'
+import { LOCAL_PROXIES, readTrustedProxies } from './trusted-proxies.ts'
+
+/** Who gets in, and by what. */
+export interface AccessConfig {
+  /** Who may mint a page's tokens. */
+  access: Access
+  /** Sign tokens and sessions: the first signs, all verify. Empty where they need not outlive a restart. */
+  tokenSecrets: Kept<readonly string[]>
+  /** The name of each key of our own, for contract clients that are no page. */
+  relayKeys: Kept<ReadonlyMap<string, string>>
+  /** Networks whose word on their clients is taken. */
+  trustedProxies: readonly string[]
+}
+
+export type Access =
+  | { kind: 'open' }
+  | { kind: 'password'; passwords: Kept<readonly PasswordLine[]> }
+  | { kind: 'oidc'; tokens: OidcTokens | null; identityHeader: string | null }
+
+export interface OidcTokens {
+  issuer: string
+  audiences: string[]
+}
+
+type Settings = Readonly<Record<string, string>>
+type ReadFile = (path: string) => string
+
+const KINDS = ['open', 'password', 'oidc']
+const OIDC_NAMES = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_IDENTITY_HEADER']
+
+/** Reads the settings of access; every problem is told at once, and none repeats a secret. */
+export function readAccess(
+  set: Settings,
+  readFile: ReadFile,
+): { config: AccessConfig; problems: string[]; notices: string[] } {
+  const problems: string[] = []
+
+  function take<T>(name: string, read: ReadText<T>, otherwise: T): T {
+    if (read.ok) return read.value
+    problems.push(...read.problems.map((problem) => `${name} ${problem}`))
+    return otherwise
+  }
+
+  /** What the file that `name` names holds. */
+  function keep<T>(name: string, parse: (text: string) => ReadText<T>, otherwise: T): Kept<T> {
+    const path = set[name]
+    if (!path) return { value: otherwise, path: null }
+    let text: string
+    try {
+      text = readFile(path)
+    } catch (error) {
+      const why = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+      problems.push(`${name} can't be read${why}`)
+      return { value: otherwise, path: null }
+    }
+    return { value: take(name, parse(text), otherwise), path }
+  }
+
+  function secrets(): Kept<readonly string[]> {
+    const { TOKEN_SECRET: direct, TOKEN_SECRET_FILE: path } = set
+    if (direct && path) problems.push('TOKEN_SECRET and TOKEN_SECRET_FILE are both set: keep one of them')
+    if (!direct) return keep('TOKEN_SECRET_FILE', readTokenSecrets, [])
+    return { value: take('TOKEN_SECRET', readTokenSecrets(direct), []), path: null }
+  }
+
+  function relayKeys(): Kept<ReadonlyMap<string, string>> {
+    if (set.RELAY_KEYS_FILE && set.DELIVERY === 'direct') {
+      problems.push('RELAY_KEYS_FILE needs DELIVERY=relay: sockets of other clients end here')
+    }
+    return keep('RELAY_KEYS_FILE', readRelayKeys, new Map())
+  }
+
+  const { TRUSTED_PROXIES: proxies } = set
+  const config: AccessConfig = {
+    access: readKind(),
+    tokenSecrets: secrets(),
+    relayKeys: relayKeys(),
+    trustedProxies: proxies ? take('TRUSTED_PROXIES', readTrustedProxies(proxies), LOCAL_PROXIES) : LOCAL_PROXIES,
+  }
+  return { config, problems, notices: noticesOf(set, config) }
+
+  function readKind(): Access {
+    const { ACCESS: kind = 'open' } = set
+    if (!KINDS.includes(kind)) problems.push(`ACCESS must be one of ${KINDS.join(', ')}`)
+    if (set.ACCESS_PASSWORD) {
+      problems.push(
+        'ACCESS_PASSWORD is not a setting, since no password is kept as it is: put what "npm run access:hash" prints into a file, and name that by ACCESS_PASSWORD_FILE',
+      )
+    }
+    if (kind === 'password') {
+      if (!set.ACCESS_PASSWORD_FILE) {
+        problems.push(
+          'ACCESS_PASSWORD_FILE is missing: ACCESS=password needs the file that holds the hashes, as "npm run access:hash" prints them',
+        )
+      }
+      return { kind, passwords: keep('ACCESS_PASSWORD_FILE', readPasswords, []) }
+    }
+    return kind === 'oidc' ? readOidc() : { kind: 'open' }
+  }
+
+  function readOidc(): Access {
+    const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_IDENTITY_HEADER: header } = set
+    if (!issuer && !audience && !header) {
+      problems.push(
+        'OIDC_ISSUER and OIDC_AUDIENCE are missing: ACCESS=oidc needs them, or OIDC_IDENTITY_HEADER and TRUSTED_PROXIES',
+      )
+    } else if (Boolean(issuer) !== Boolean(audience)) {
+      problems.push(`${issuer ? 'OIDC_AUDIENCE' : 'OIDC_ISSUER'} is missing: tokens are checked against both`)
+    }
+    if (issuer && !isSafeUrl(issuer)) {
+      problems.push(
+        'OIDC_ISSUER must be an https: URL, written as the provider writes it (http: on this machine alone)',
+      )
+    }
+    if (header && !/^[a-z0-9-]+$/i.test(header)) {
+      problems.push('OIDC_IDENTITY_HEADER must be the name of a header, such as X-Auth-Request-Email')
+    }
+    if (header && !proxies) {
+      problems.push('TRUSTED_PROXIES is missing: say whose OIDC_IDENTITY_HEADER is believed, such as 127.0.0.1')
+    }
+    const audiences = (audience ?? '').split(/[,\s]+/).filter((each) => each !== '')
+    return {
+      kind: 'oidc',
+      tokens: issuer && audience ? { issuer, audiences } : null,
+      identityHeader: header ? header.toLowerCase() : null,
+    }
+  }
+}
+
+/** Settings that are accepted and do nothing, or less than one may think. */
+function noticesOf(set: Settings, { access, tokenSecrets }: AccessConfig): string[] {
+  const notices: string[] = []
+  if (set.ACCESS_PASSWORD_FILE && access.kind !== 'password') {
+    notices.push(`ACCESS_PASSWORD_FILE does nothing here: ACCESS is ${access.kind}`)
+  }
+  for (const name of OIDC_NAMES) {
+    if (set[name] && access.kind !== 'oidc') notices.push(`${name} does nothing here: ACCESS is ${access.kind}`)
+  }
+  if (access.kind === 'password' && tokenSecrets.value.length === 0) {
+    notices.push('TOKEN_SECRET is not set: everybody has to sign in again after each restart')
+  }
+  return notices
+}

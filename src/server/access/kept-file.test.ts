@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { createFakeClock } from '../../testing/fake-clock.ts'
+import { createLog } from '../log.ts'
+import { followFile } from './kept-file.ts'
+import { readTokenSecrets } from './token-secrets.ts'
+
+const OLD = 'the secret of last year'
+const NEW = 'the secret of this year'
+
+function setUp(path: string | null = '/run/secret') {
+  const clock = createFakeClock()
+  const lines: string[] = []
+  let text: string | null = OLD
+  const file = followFile({
+    name: 'TOKEN_SECRET_FILE',
+    kept: { value: [OLD], path },
+    parse: readTokenSecrets,
+    clock,
+    log: createLog('info', { write: (line) => void lines.push(line) }),
+    async readText() {
+      if (text === null) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
+      return text
+    },
+  })
+  return {
+    clock,
+    lines,
+    file,
+    async becomes(next: string | null) {
+      text = next
+      await clock.advance(5_000)
+    },
+  }
+}
+
+it('takes what the file holds a few seconds after it has changed', async () => {
+  const { file, lines, becomes } = setUp()
+  await becomes(OLD)
+  expect(file.current()).toEqual([OLD])
+  expect(lines).toEqual([]) // nothing has changed since the start
+  await becomes(`${NEW}\n${OLD}\n`)
+  expect(file.current()).toEqual([NEW, OLD])
+  expect(lines.join('')).toContain('a file has changed')
+})
+
+it('stays with what it had while the file is bad or away, and says so once', async () => {
+  const { file, lines, becomes } = setUp()
+  await becomes(OLD)
+  for (const bad of ['short', 'short', null, null]) await becomes(bad)
+  expect(file.current()).toEqual([OLD])
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain('must have at least 16 characters')
+  expect(lines[1]).toContain('ENOENT')
+  expect(lines.join('')).not.toContain('short')
+  await becomes(NEW)
+  expect(file.current()).toEqual([NEW])
+})
+
+it('looks at nothing where there is no file, or no more', () => {
+  const { clock } = setUp(null)
+  expect(clock.pending).toBe(0)
+  const followed = setUp()
+  expect(followed.clock.pending).toBe(1)
+  followed.file.close()
+  expect(followed.clock.pending).toBe(0)
+})

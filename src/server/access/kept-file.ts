@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import type { Clock } from '../../core/clock.ts'
+
+/** What a setting holds; where it came from a file, that file is looked at again while we run. */
+export interface Kept<T> {
+  value: T
+  /** Null where the value was in the environment itself, or nowhere. */
+  path: string | null
+}
+
+/** A text that was read, or what is wrong with it; no problem repeats what the text holds. */
+export type ReadText<T> = { ok: true; value: T } | { ok: false; problems: string[] }
+
+export interface FollowedFile<T> {
+  current(): T
+  close(): void
+}
+
+const LOOK_EVERY_MS = 5_000
+
+/**
+ * The value as its file has it now: passwords, keys and secrets change without a restart, which would cut everybody's
+ * lines. A file that turned bad, or went away, leaves what was read before in force.
+ */
+export function followFile<T>(deps: {
+  /** Of the setting, for the log. */
+  name: string
+  kept: Kept<T>
+  parse(text: string): ReadText<T>
+  clock: Clock
+  log: Logger
+  readText?: (path: string) => Promise<string>
+}): FollowedFile<T> {
+  const { name, kept, parse, clock, log, readText = (path) => readFile(path, 'utf8') } = deps
+  const { path } = kept
+  let { value } = kept
+  if (path === null) return { current: () => value, close: () => {} }
+
+  let seen: string | null = null // what the last look found: its text, or its failure
+  let looking = false
+
+  async function look(file: string): Promise<void> {
+    let text: string
+    try {
+      text = await readText(file)
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+      if (seen !== `failed ${code}`) log.error({ setting: name, code }, 'a file can not be read: what it held stays')
+      seen = `failed ${code}`
+      return
+    }
+    if (text === seen) return
+    const first = seen === null
+    seen = text
+    const read = parse(text)
+    if (!read.ok) {
+      log.error({ setting: name, problems: read.problems }, 'a file is not taken as it is now: what it held stays')
+      return
+    }
+    value = read.value
+    if (!first) log.info({ setting: name }, 'a file has changed and is taken as it is now')
+  }
+
+  function lookAgain(file: string): void {
+    if (looking) return
+    looking = true
+    void look(file).finally(() => {
+      looking = false
+    })
+  }
+
+  lookAgain(path)
+  return { current: () => value, close: clock.every(LOOK_EVERY_MS, () => lookAgain(path)) }
+}

@@ -1,0 +1,114 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { z } from 'zod'
+import type { Clock } from '../../core/clock.ts'
+import type { OidcTokens } from './access-config.ts'
+
+/** Whom a JWT speaks for, that it is not to be taken, or that nobody can say now. */
+export type ReadIdentity = { kind: 'known'; subject: string } | { kind: 'refused' } | { kind: 'unavailable' }
+
+export interface Oidc {
+  verify(jwt: string): Promise<ReadIdentity>
+}
+
+const TIMEOUT_MS = 5_000
+const CLOCK_TOLERANCE_S = 30
+/** After a failed look for the provider's keys the next one waits. */
+const ASK_AGAIN_MS = 5_000
+/** Signatures by a key pair alone: a shared secret has no place in a public key set. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+const discoverySchema = z.looseObject({ issuer: z.string(), jwks_uri: z.string() })
+
+/** True where what is fetched can't be changed on its way. */
+export function isSafeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
+}
+
+/** Verifies the JWTs of one provider, whose keys are found by discovery when the first one comes. */
+export function createOidc(deps: {
+  tokens: OidcTokens
+  clock: Clock
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  onProblem(problem: string): void
+}): Oidc {
+  const { tokens, clock, onProblem } = deps
+  const { issuer, audiences } = tokens
+  let keys: Promise<JWTVerifyGetKey> | null = null
+  let failedAtMs = Number.NEGATIVE_INFINITY
+
+  async function discover(): Promise<JWTVerifyGetKey> {
+    const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await deps.fetch(url, { redirect: 'error', signal, headers: { accept: 'application/json' } })
+    if (!response.ok) throw new Error(`discovery was answered with ${response.status}`)
+    const found = discoverySchema.safeParse(await response.json())
+    if (!found.success) throw new Error('discovery names no issuer and no keys')
+    if (found.data.issuer !== issuer)
+      throw new Error('discovery names another issuer: is OIDC_ISSUER written as there?')
+    if (!isSafeUrl(found.data.jwks_uri)) throw new Error('discovery names keys at an address that is not https:')
+    return createRemoteJWKSet(new URL(found.data.jwks_uri), {
+      timeoutDuration: TIMEOUT_MS,
+      [customFetch]: (where, init) => deps.fetch(where, init),
+    })
+  }
+
+  function ask(): Promise<JWTVerifyGetKey> | null {
+    if (!keys && clock.monotonicMs() - failedAtMs < ASK_AGAIN_MS) return null
+    keys ??= discover()
+    return keys
+  }
+
+  function failed(error: unknown): ReadIdentity {
+    failedAtMs = clock.monotonicMs()
+    onProblem(error instanceof Error ? error.message : 'unknown')
+    return { kind: 'unavailable' }
+  }
+
+  return {
+    async verify(jwt) {
+      let keySet: JWTVerifyGetKey
+      try {
+        const asked = ask()
+        if (!asked) return { kind: 'unavailable' }
+        keySet = await asked
+      } catch (error) {
+        keys = null
+        return failed(error)
+      }
+      try {
+        const { payload } = await jwtVerify(jwt, keySet, {
+          issuer,
+          audience: audiences,
+          algorithms: ALGORITHMS,
+          clockTolerance: CLOCK_TOLERANCE_S,
+          currentDate: new Date(clock.now()),
+          requiredClaims: ['exp', 'sub'],
+        })
+        return payload.sub ? { kind: 'known', subject: payload.sub } : { kind: 'refused' }
+      } catch (error) {
+        if (isRefusal(error)) return { kind: 'refused' }
+        onProblem(error instanceof Error ? error.message : 'unknown')
+        return { kind: 'unavailable' }
+      }
+    },
+  }
+}
+
+/** What is wrong with the token itself; anything else is about fetching the keys. */
+function isRefusal(error: unknown): boolean {
+  return REFUSALS.some((Refusal) => error instanceof Refusal)
+}
+
+const REFUSALS = [
+  errors.JWTClaimValidationFailed,
+  errors.JWTExpired,
+  errors.JWTInvalid,
+  errors.JWSInvalid,
+  errors.JWSSignatureVerificationFailed,
+  errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+  errors.JWKSNoMatchingKey,
+  errors.JWKSMultipleMatchingKeys,
+]

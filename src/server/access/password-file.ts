@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ReadText } from './kept-file.ts'
+import { deriveKey, type ScryptCost } from './scrypt.ts'
+
+/** A password that opens, as its file holds it: never itself, only what is derived from it. */
+export interface PasswordLine {
+  /** Null where the password alone opens. */
+  name: string | null
+  cost: ScryptCost
+  salt: Buffer
+  hash: Buffer
+  /** Names the line in sessions; nothing can be had from it. */
+  id: string
+}
+
+/** 32 MB and three rounds, a recommendation of OWASP: some 0.1 s of one core for each attempt. */
+export const COST: ScryptCost = { logN: 15, r: 8, p: 3 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+/** Every line of a name is tried, so their number is bounded. */
+const LINES_PER_NAME_MAX = 4
+const MEMORY_MAX_BYTES = 256 * 1024 * 1024
+
+const LINE =
+  /^(?:([^:$]+):)?\s*\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{22,})$/
+const WANTED = 'write what "npm run access:hash" prints: [name:]$scrypt$ln=…,r=…,p=…$salt$hash'
+
+/** Reads a line a password; blank lines and those that start with # are passed over. Problems never repeat a line. */
+export function readPasswords(text: string): ReadText<readonly PasswordLine[]> {
+  const lines: PasswordLine[] = []
+  const problems: string[] = []
+  for (const [index, raw] of text.split(/\r?\n/).entries()) {
+    const line = raw.trim()
+    if (line === '' || line.startsWith('#')) continue
+    const read = readLine(line)
+    if (typeof read === 'string') problems.push(`line ${index + 1} ${read}`)
+    else lines.push(read)
+  }
+  for (const [name, { length }] of Map.groupBy(lines, (line) => line.name)) {
+    if (length <= LINES_PER_NAME_MAX) continue
+    const which = name === null ? 'lines without a name' : `lines of the name ${name}`
+    problems.push(`has ${length} ${which}: at most ${LINES_PER_NAME_MAX} are tried`)
+  }
+  if (lines.length === 0 && problems.length === 0) problems.push(`holds no password: ${WANTED}`)
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: lines }
+}
+
+function readLine(line: string): PasswordLine | string {
+  const parts = LINE.exec(line)
+  if (!parts) return `is no hash of a password (it is not shown): ${WANTED}`
+  const [, name = null, ln, r, p, salt = '', hash = ''] = parts
+  const cost = { logN: Number(ln), r: Number(r), p: Number(p) }
+  if (cost.logN < 14 || cost.r < 8 || cost.p < 1) return 'is too cheap to guess: it needs at least ln=14, r=8, p=1'
+  if (128 * 2 ** cost.logN * cost.r > MEMORY_MAX_BYTES || cost.p > 16)
+    return 'is too dear: it needs at most 256 MB, p=16'
+  const id = createHash('sha256').update(`${salt}$${hash}`).digest('base64url').slice(0, 22)
+  return {
+    name: name === null ? null : normalName(name),
+    cost,
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+    id,
+  }
+}
+
+/** A line for the file. */
+export async function hashPassword(password: string, name: string | null): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const hash = await deriveKey(password, salt, COST, HASH_BYTES)
+  const { logN, r, p } = COST
+  const label = name === null ? '' : `${normalName(name)}:`
+  return `${label}$scrypt$ln=${logN},r=${r},p=${p}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+/** The same name however it was typed. */
+export function normalName(name: string): string {
+  return name.trim().normalize('NFC')
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

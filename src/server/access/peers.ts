@@ -1,0 +1,29 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import { clientAddress, plainAddress } from '../client-address.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
+
+/** Who is at the other end of a request. */
+export interface Peer {
+  /** The address that limits are kept by. */
+  client: string
+  /** The request came by way of a proxy whose word is taken. */
+  byProxy: boolean
+  /** The browser's side of the line is TLS, as that proxy says. */
+  secure: boolean
+}
+
+export type ReadPeer = (c: Context) => Peer
+
+/** Reads what proxies say of their clients, where they are to be believed. */
+export function createPeerReader(trusted: TrustedProxies): ReadPeer {
+  return (c) => {
+    const remote = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress
+    const byProxy = trusted.has(plainAddress(remote ?? ''))
+    return {
+      client: clientAddress(remote, c.req.header('x-forwarded-for'), trusted),
+      byProxy,
+      secure: byProxy && c.req.header('x-forwarded-proto')?.split(',', 1)[0]?.trim().toLowerCase() === 'https',
+    }
+  }
+}

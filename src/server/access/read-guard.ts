@@ -1,0 +1,31 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Product } from '../../contract/auth.ts'
+import { readCredential } from '../contract/credentials.ts'
+import type { ContractPolicy } from '../contract/policy.ts'
+import type { Admit } from './admission.ts'
+import type { ReadPeer } from './peers.ts'
+
+/**
+ * For data of ours beside the contract: whoever could mint a token for `product`, or shows one, or a key, may read it.
+ * Where that is not everybody, no cache on the way may hand it on.
+ */
+export function createReadGuard(deps: {
+  product: Product
+  isOpen: boolean
+  verify: ContractPolicy['verify']
+  admit: Admit
+  peerOf: ReadPeer
+}): MiddlewareHandler {
+  const { product, isOpen, verify, admit, peerOf } = deps
+
+  return async (c, next) => {
+    if (isOpen) return next()
+    const credential = readCredential(c.req.header('authorization'), new URL(c.req.url).searchParams)
+    const application = credential === null ? null : await verify(credential, product)
+    const refused = application ? null : await admit(c, peerOf(c).secure)
+    if (refused) return refused
+    await next()
+    const caching = c.res.headers.get('cache-control') ?? 'no-store'
+    c.header('cache-control', caching.replace('public', 'private'))
+  }
+}

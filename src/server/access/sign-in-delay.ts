@@ -1,0 +1,59 @@
+import { isIPv6 } from 'node:net'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../core/clock.ts'
+
+/** The mistake that costs the first wait: people mistype. */
+const FIRST_COSTLY = 3
+const FIRST_MS = 1_000
+const LONGEST_MS = 15 * 60_000
+/** After so long without an attempt a client starts afresh. */
+const FORGET_MS = 60 * 60_000
+
+export interface SignInDelay {
+  /** 0 where `client` may try, which counts as a failure until `succeeded` is said; else the milliseconds to wait. */
+  attempt(client: string): number
+  /** How long `client` has to wait before its next attempt. */
+  waitMs(client: string): number
+  succeeded(client: string): void
+}
+
+/** Makes each client wait twice as long after every further wrong password. */
+export function createSignInDelay(clock: Clock): SignInDelay {
+  const clients = new LRUCache<string, { failures: number; atMs: number; openMs: number }>({ max: 10_000 })
+
+  function waitMs(address: string): number {
+    const known = clients.get(networkOf(address))
+    return known ? Math.max(0, Math.ceil(known.openMs - clock.monotonicMs())) : 0
+  }
+
+  return {
+    waitMs,
+    attempt(address) {
+      const leftMs = waitMs(address)
+      if (leftMs > 0) return leftMs
+      const client = networkOf(address)
+      const nowMs = clock.monotonicMs()
+      const known = clients.get(client)
+      const failures = known && nowMs - known.atMs < FORGET_MS ? known.failures : 0
+      // Counted before it is known to be one, so that many at once are no way around it.
+      const next = failures + 1
+      const delayMs = next < FIRST_COSTLY ? 0 : Math.min(FIRST_MS * 2 ** (next - FIRST_COSTLY), LONGEST_MS)
+      clients.set(client, { failures: next, atMs: nowMs, openMs: nowMs + delayMs })
+      return 0
+    },
+    succeeded: (address) => void clients.delete(networkOf(address)),
+  }
+}
+
+/** Whoever has one IPv6 address has 2^64 of them. */
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = '', tail = ''] = address.split('::')
+  const left = head.split(':').filter((group) => group !== '')
+  const right = tail.split(':').filter((group) => group !== '')
+  const zeros = address.includes('::') ? Array(Math.max(0, 8 - left.length - right.length)).fill('0') : []
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')
+}

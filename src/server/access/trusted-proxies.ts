@@ -1,0 +1,48 @@
+import { BlockList, isIP } from 'node:net'
+import type { ReadText } from './kept-file.ts'
+
+/** Who speaks for its clients where nothing is set: proxies on this machine. */
+export const LOCAL_PROXIES: readonly string[] = ['127.0.0.0/8', '::1']
+
+export interface TrustedProxies {
+  has(address: string): boolean
+}
+
+/** Reads addresses and networks (`10.0.0.7`, `10.0.0.0/8`, `fd00::/8`) apart by commas or blanks. */
+export function readTrustedProxies(text: string): ReadText<string[]> {
+  const networks = text.split(/[,\s]+/).filter((part) => part !== '')
+  const wrong = networks.filter((network) => !isNetwork(network))
+  if (wrong.length === 0) return { ok: true, value: networks }
+  return {
+    ok: false,
+    problems: [`must be IP addresses or networks such as 10.0.0.0/8, which ${wrong.join(', ')} is not`],
+  }
+}
+
+/** Tells whether an address is in one of `networks`. */
+export function createTrustedProxies(networks: readonly string[]): TrustedProxies {
+  const list = new BlockList()
+  for (const network of networks) {
+    const { address, bits, family } = partsOf(network)
+    if (bits === null) list.addAddress(address, family)
+    else list.addSubnet(address, bits, family)
+  }
+  return {
+    has(address) {
+      const version = isIP(address)
+      return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6')
+    },
+  }
+}
+
+function partsOf(network: string) {
+  const [address = '', bits = null] = network.split('/')
+  const family = isIP(address) === 4 ? ('ipv4' as const) : ('ipv6' as const)
+  return { address, bits: bits === null ? null : Number(bits), family }
+}
+
+function isNetwork(network: string): boolean {
+  if (!/^[^/]+(\/\d{1,3})?$/.test(network)) return false
+  const { address, bits, family } = partsOf(network)
+  return isIP(address) !== 0 && (bits === null || bits <= (family === 'ipv4' ? 32 : 128))
+}

@@ -1,0 +1,138 @@
+import type { StrikesHead } from '../../contract/strike-history.ts'
+import { formatUtc } from '../../contract/time.ts'
+import type { Box } from '../../core/geo.ts'
+import type { Span } from '../../core/spans.ts'
+import { filterBlock, recordsOf, rowsOf, type StrikeBlock } from '../../core/strike-block.ts'
+import { writeFrame } from '../../core/strike-chunks.ts'
+import type { History } from '../history/history.ts'
+import { packedFrames } from '../history/packing.ts'
+import { strikeText } from './strike-lines.ts'
+
+const MINUTE_MS = 60_000
+const LINES_AT_ONCE = 4_096
+/** What is told in a header must fit there. */
+const PERIODS_IN_HEADER = 40
+
+/** Which strikes: Unix ms from the first moment up to, not including, the second. */
+export interface Wanted {
+  fromMs: number
+  toMs: number
+  box: Box | undefined
+}
+
+/** A body piece by piece, made while it is sent: at most a minute of strikes is in memory. */
+export type Pieces = Generator<Uint8Array, void, void>
+
+/** A minute that is final, as columns. */
+export function* minuteColumns(strikes: History['strikes'], minute: number, head: StrikesHead): Pieces {
+  yield headFrame(head)
+  const frames = strikes.sealedFrames(minute)
+  if (frames) yield frames
+  yield END
+}
+
+/** A minute that is final, as lines. */
+export function* minuteLines(strikes: History['strikes'], minute: number): Pieces {
+  const block = strikes.sealedBlock(minute)
+  if (block) yield* linesOf(block)
+}
+
+export function* columns(strikes: History['strikes'], wanted: Wanted, head: StrikesHead): Pieces {
+  yield headFrame(head)
+  for (const minute of strikes.minutes(wanted.fromMs, wanted.toMs)) {
+    const frames = isWhole(minute, wanted)
+      ? strikes.frames(minute)
+      : framesOf(cut(strikes.block(minute), minute, wanted))
+    if (frames) yield frames
+  }
+  yield END
+}
+
+export function* lines(strikes: History['strikes'], wanted: Wanted): Pieces {
+  for (const minute of strikes.minutes(wanted.fromMs, wanted.toMs)) {
+    const block = strikes.block(minute)
+    const chosen = isWhole(minute, wanted) ? block : cut(block, minute, wanted)
+    if (chosen) yield* linesOf(chosen)
+  }
+}
+
+function* linesOf(block: StrikeBlock): Pieces {
+  const encoder = new TextEncoder()
+  for (let from = 0; from < block.offsetsNs.length; from += LINES_AT_ONCE) {
+    const count = Math.min(LINES_AT_ONCE, block.offsetsNs.length - from)
+    const rows = rowsOf(
+      block,
+      Array.from({ length: count }, (_, i) => from + i),
+    )
+    yield encoder.encode(
+      recordsOf(rows, { exact: true })
+        .map((record) => `${strikeText(record)}\n`)
+        .join(''),
+    )
+  }
+}
+
+/** True where a minute goes as it is stored. */
+function isWhole(minute: number, { fromMs, toMs, box }: Wanted): boolean {
+  return !box && minute * MINUTE_MS >= fromMs && (minute + 1) * MINUTE_MS <= toMs
+}
+
+function cut(block: StrikeBlock | null, minute: number, { fromMs, toMs, box }: Wanted): StrikeBlock | null {
+  if (!block) return null
+  const fromNs = (fromMs - minute * MINUTE_MS) * 1e6
+  const toNs = (toMs - minute * MINUTE_MS) * 1e6
+  const { lat, lon } = block.columns
+  return filterBlock(block, (i) => {
+    const offsetNs = block.offsetsNs[i]!
+    return offsetNs >= fromNs && offsetNs < toNs && (!box || isInside(box, Number(lat[i]), Number(lon[i])))
+  })
+}
+
+function isInside({ west, south, east, north }: Box, lat: number, lon: number): boolean {
+  if (lat < south || lat > north) return false
+  return west <= east ? lon >= west && lon <= east : lon >= west || lon <= east
+}
+
+function framesOf(block: StrikeBlock | null): Uint8Array | null {
+  return block && block.offsetsNs.length > 0 ? packedFrames(block) : null
+}
+
+function headFrame(head: StrikesHead): Uint8Array {
+  return writeFrame({ kind: 'head', packing: 'plain', body: new TextEncoder().encode(JSON.stringify(head)) })
+}
+
+const END = writeFrame({ kind: 'end', packing: 'plain', body: new Uint8Array(0) })
+
+/** Sends pieces as they are taken; whoever goes away stops them. */
+export function streamOf(pieces: Pieces, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull(controller) {
+      try {
+        const { value, done } = pieces.next()
+        if (value) controller.enqueue(value)
+        if (done) controller.close()
+      } catch (error) {
+        // The head of the answer is out: cutting the line is the only way to say that it is not whole.
+        onError(error)
+        controller.error(error)
+      }
+    },
+    cancel: () => void pieces.return(),
+  })
+}
+
+/** Unobserved periods for a header: where they are many, near ones become one, which claims less and not more. */
+export function periodsText(periods: readonly Span[]): string {
+  const told = periods.map((span) => ({ ...span }))
+  while (told.length > PERIODS_IN_HEADER) {
+    let narrow = 1
+    for (let i = 2; i < told.length; i++) if (between(told, i) < between(told, narrow)) narrow = i
+    told[narrow - 1]!.toMs = told[narrow]!.toMs
+    told.splice(narrow, 1)
+  }
+  return told.map(({ fromMs, toMs }) => `${formatUtc(fromMs)}/${formatUtc(toMs)}`).join(', ')
+}
+
+function between(spans: readonly Span[], i: number): number {
+  return spans[i]!.fromMs - spans[i - 1]!.toMs
+}

@@ -1,0 +1,87 @@
+import { pino } from 'pino'
+import { describe, expect, it, vi } from 'vitest'
+import { createStrikeHistory } from '../../client/strike-history.ts'
+import { strikeIdentity } from '../../contract/lightning.ts'
+import { FakeSource } from '../../testing/fake-source.ts'
+import { START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
+import { createContractServer } from '../contract-server.ts'
+import { createKeyring } from './keyring.ts'
+import { RELAY_LIMITS, relayPolicy } from './policy.ts'
+import { createTokenIssuer } from './token-issuer.ts'
+
+const MINUTE = 60_000
+
+function setUp() {
+  const kit = setUpHistory()
+  const { clock } = kit
+  const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
+  const policy = relayPolicy(createKeyring({ keys: new Map(), tokens, limits: RELAY_LIMITS }))
+  const log = pino({ level: 'silent' })
+  const server = createContractServer({ source: new FakeSource(), clock, policy, log, history: kit.history })
+  const dropCredential = vi.fn()
+  const credential = vi.fn(async () => tokens.issue('lightning').token)
+  let respond = (url: string, init: RequestInit) => Promise.resolve(server.app.request(url, init))
+  const history = createStrikeHistory({
+    environment: { clock, fetch: (url, init) => respond(url, init) },
+    baseUrl: 'http://page.test',
+    credential,
+    dropCredential,
+  })
+  const { signal } = new AbortController()
+  return {
+    ...kit,
+    dropCredential,
+    credential,
+    answerWith(answer: () => Response) {
+      respond = async () => answer()
+    },
+    async read(fromMs: number, toMs: number) {
+      const part = await history.read({ fromMs, toMs }, signal)
+      const records = []
+      for await (const piece of part.pieces()) records.push(...piece)
+      return { ...part, records }
+    },
+  }
+}
+
+describe('a page’s history', () => {
+  it('is what the server has kept, packed and unpacked, as JSON would have brought it', async () => {
+    const { batch, history, clock, read } = setUp()
+    const strikes = Array.from({ length: 300 }, (_, i) => strikeAt(START_MS + i * 1_000))
+    batch(...strikes)
+    history.observed('lightning', START_MS, START_MS + 4 * MINUTE)
+    await clock.advance(10 * MINUTE)
+    batch(strikeAt(clock.now()))
+    await history.maintain()
+    const { records, notObserved, toMs } = await read(START_MS + 500, START_MS + 5 * MINUTE)
+    expect(records).toEqual(strikes.slice(1).map((strike) => ({ ...strike, time: Number(strike.time) })))
+    expect(notObserved).toEqual([{ fromMs: START_MS + 4 * MINUTE, toMs: START_MS + 5 * MINUTE }])
+    expect(toMs).toBe(START_MS + 5 * MINUTE)
+  })
+
+  it('ends with the present', async () => {
+    const { read, clock } = setUp()
+    expect((await read(START_MS - MINUTE, START_MS + MINUTE)).toMs).toBe(clock.now())
+  })
+
+  it('is asked for with a fresh token where one was refused, once', async () => {
+    const { read, batch, credential, dropCredential } = setUp()
+    batch(strikeAt(START_MS - 1_000))
+    credential.mockResolvedValueOnce('ft-of.yesterday')
+    expect((await read(START_MS - MINUTE, START_MS)).records.map(strikeIdentity)).toHaveLength(1)
+    expect(dropCredential).toHaveBeenCalledExactlyOnceWith('ft-of.yesterday')
+    credential.mockResolvedValue('ft-of.yesterday')
+    await expect(read(START_MS - MINUTE, START_MS)).rejects.toMatchObject({ reason: 'unauthorised' })
+  })
+
+  it.each([
+    ['an answer that is cut off', () => new Response(new Uint8Array([0x48, 0, 0, 0, 99, 0, 0, 0]))],
+    ['an answer of somebody else', () => new Response('<!doctype html>')],
+    ['an empty answer', () => new Response('')],
+    ['a server that is out', () => new Response('', { status: 502 })],
+  ])('is not had from %s', async (_what, answer) => {
+    const { read, answerWith } = setUp()
+    answerWith(answer)
+    await expect(read(START_MS, START_MS + 1)).rejects.toMatchObject({ reason: 'unavailable' })
+  })
+})

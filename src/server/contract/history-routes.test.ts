@@ -1,0 +1,254 @@
+import { gunzipSync, inflateRawSync } from 'node:zlib'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { parseJsonExact } from '../../contract/json-exact.ts'
+import { type StrikeRecord, strikeIdentity, strikeRecordSchema } from '../../contract/lightning.ts'
+import { COLUMNS_TYPE, NOT_OBSERVED_HEADER } from '../../contract/strike-history.ts'
+import { recordsOf } from '../../core/strike-block.ts'
+import { readBlock, readFrames } from '../../core/strike-chunks.ts'
+import { FakeSource } from '../../testing/fake-source.ts'
+import { START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
+import { createContractServer } from '../contract-server.ts'
+import { periodsText } from './history-answers.ts'
+import { createKeyring } from './keyring.ts'
+import { relayPolicy } from './policy.ts'
+import { createTokenIssuer } from './token-issuer.ts'
+
+const MINUTE = 60_000
+const KEY = { authorization: 'Bearer sk-test-key' }
+const COLUMNS = { ...KEY, accept: COLUMNS_TYPE }
+
+function setUp(limits = { requestsPerSecond: 1_000, sockets: 5 }) {
+  const kit = setUpHistory()
+  const { clock } = kit
+  const source = new FakeSource()
+  const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
+  const policy = relayPolicy(createKeyring({ keys: 'any', tokens, limits }))
+  const server = createContractServer({ source, clock, policy, log: pino({ level: 'silent' }), history: kit.history })
+  const get = (path: string, headers: Record<string, string> = KEY, method = 'GET') =>
+    Promise.resolve(server.app.request(path, { headers, method }))
+  const lines = async (path: string) => {
+    const text = await (await get(path)).text()
+    return text.split('\n').filter(Boolean).map(parseJsonExact) as StrikeRecord[]
+  }
+  return { ...kit, source, tokens, get, lines }
+}
+
+async function framesOf(response: Response) {
+  const frames = readFrames(new Uint8Array(await response.arrayBuffer()))
+  const strikes = frames.filter(({ kind }) => kind === 'strikes')
+  return {
+    kinds: frames.map(({ kind }) => kind),
+    head: JSON.parse(new TextDecoder().decode(frames[0]!.body)),
+    records: strikes.flatMap(({ packing, body }) =>
+      recordsOf(readBlock(packing === 'plain' ? body : inflateRawSync(body)), { exact: true }),
+    ),
+  }
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+describe('strikes of a period', () => {
+  it('are contract records, one a line, with every digit of time', async () => {
+    const { batch, get } = setUp()
+    const record = strikeAt(START_MS - MINUTE, {
+      time: BigInt(START_MS - MINUTE) * 1_000_000n + 123_456_789n,
+      mds: null,
+    })
+    batch(record)
+    const response = await get(`/api/strikes?from=${START_MS - 2 * MINUTE}`)
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('vary')).toContain('accept')
+    const text = await response.text()
+    expect(text).toMatch(/^\{"time":1782892740123456789,.*\}\n$/)
+    expect(strikeRecordSchema.parse(parseJsonExact(text))).toEqual(record)
+  })
+
+  it('come as columns where they are asked for, with a head and an end', async () => {
+    const { batch, get, history, clock } = setUp()
+    const records = Array.from({ length: 500 }, (_, i) => strikeAt(START_MS + i * 500))
+    batch(...records.slice(0, 400))
+    await clock.advance(5 * MINUTE)
+    batch(strikeAt(START_MS + 5 * MINUTE), ...records.slice(400))
+    await history.maintain()
+    const answer = await get(`/api/strikes?from=${START_MS}&to=${START_MS + 5 * MINUTE}`, COLUMNS)
+    const { kinds, head, records: read } = await framesOf(answer)
+    expect(answer.headers.get('content-type')).toBe(COLUMNS_TYPE)
+    expect([kinds[0], kinds.at(-1)]).toEqual(['head', 'end'])
+    expect(head).toMatchObject({ fromMs: START_MS, toMs: START_MS + 5 * MINUTE, simulated: true })
+    expect(read.map(strikeIdentity)).toEqual(records.map(strikeIdentity))
+  })
+
+  it('reach from the first moment up to, not including, the second, to the nanosecond', async () => {
+    const { batch, lines, get, clock } = setUp()
+    await clock.advance(MINUTE)
+    const fromNs = BigInt(START_MS + 1_000) * 1_000_000n
+    for (const offset of [-1n, 0n, 1_999_999_999n, 2_000_000_000n]) batch(strikeAt(START_MS, { time: fromNs + offset }))
+    const path = `/api/strikes?from=${START_MS + 1_000}&to=${START_MS + 3_000}`
+    const wanted = [fromNs, fromNs + 1_999_999_999n]
+    expect((await lines(path)).map(({ time }) => time)).toEqual(wanted)
+    expect((await framesOf(await get(path, COLUMNS))).records.map(({ time }) => time)).toEqual(wanted)
+  })
+
+  it('are those within a box, also one across the antimeridian', async () => {
+    const { batch, lines, get } = setUp()
+    const at = (lat: number, lon: number) => strikeAt(START_MS - MINUTE, { lat, lon })
+    batch(at(10, 170), at(10, -170), at(10, 0), at(-10, 180), at(50, 175))
+    const places = (records: StrikeRecord[]) => records.map(({ lat, lon }) => [lat, lon]).sort()
+    const path = `/api/strikes?from=${START_MS - 2 * MINUTE}&bbox=`
+    expect(places(await lines(`${path}160,-20,-160,20`))).toEqual(
+      [
+        [-10, 180],
+        [10, -170],
+        [10, 170],
+      ].sort(),
+    )
+    expect(places((await framesOf(await get(`${path}-10,0,10,20`, COLUMNS))).records)).toEqual([[10, 0]])
+    expect(places(await lines(`${path}20,0,30,20`))).toEqual([])
+  })
+
+  it('tell what was not observed, but for what is only not heard of yet', async () => {
+    const { history, clock, get } = setUp()
+    history.observed('lightning', START_MS, START_MS + 10 * MINUTE)
+    history.observed('lightning', START_MS + 12 * MINUTE, START_MS + 20 * MINUTE - 900)
+    await clock.advance(20 * MINUTE)
+    const path = `/api/strikes?from=${iso(START_MS - MINUTE)}&to=${iso(START_MS + 40 * MINUTE)}`
+    const response = await get(path)
+    expect(response.headers.get(NOT_OBSERVED_HEADER)).toBe(
+      '2026-07-01T07:59:00Z/2026-07-01T08:00:00Z, 2026-07-01T08:10:00Z/2026-07-01T08:12:00Z',
+    )
+    const { head } = await framesOf(await get(path, COLUMNS))
+    expect(head).toMatchObject({
+      toMs: START_MS + 20 * MINUTE,
+      notObserved: [
+        [START_MS - MINUTE, START_MS],
+        [START_MS + 10 * MINUTE, START_MS + 12 * MINUTE],
+      ],
+    })
+    const whole = await get(`/api/strikes?from=${START_MS + MINUTE}&to=${START_MS + 2 * MINUTE}`)
+    expect(whole.headers.has(NOT_OBSERVED_HEADER)).toBe(false)
+  })
+
+  it('are marked where they are made', async () => {
+    const { get, source } = setUp()
+    expect((await get('/api/strikes?from=1782892800000')).headers.get('x-simulated')).toBe('true')
+    source.simulated = false
+    expect((await get('/api/strikes?from=1782892800000')).headers.has('x-simulated')).toBe(false)
+  })
+
+  it('are compressed as lines for who takes that, and never twice as columns', async () => {
+    const { batch, get } = setUp()
+    batch(...Array.from({ length: 100 }, () => strikeAt(START_MS - 1_000)))
+    const path = `/api/strikes?from=${START_MS - MINUTE}`
+    const zipped = await get(path, { ...KEY, 'accept-encoding': 'gzip' })
+    expect(zipped.headers.get('content-encoding')).toBe('gzip')
+    const text = gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString()
+    expect(text.split('\n')).toHaveLength(101)
+    expect((await get(path, { ...COLUMNS, 'accept-encoding': 'gzip' })).headers.has('content-encoding')).toBe(false)
+  })
+
+  it('are made while they are taken, a minute at a time', async () => {
+    const { batch, get, history, clock } = setUp()
+    for (let minute = 0; minute < 30; minute++) batch(strikeAt(START_MS + minute * MINUTE), strikeAt(START_MS))
+    await clock.advance(60 * MINUTE)
+    const asked: number[] = []
+    const { frames } = history.strikes
+    history.strikes.frames = (minute) => {
+      asked.push(minute)
+      return frames(minute)
+    }
+    const response = await get(`/api/strikes?from=${START_MS}&to=${START_MS + 30 * MINUTE}`, COLUMNS)
+    const reader = response.body!.getReader()
+    await reader.read()
+    await reader.read()
+    expect(asked.length).toBeLessThan(5)
+    await reader.cancel()
+    expect(asked.length).toBeLessThan(5)
+  })
+})
+
+describe('what is refused', () => {
+  it.each([
+    ['', 'from is required'],
+    ['?from=yesterday', 'from must be a time like 2026-07-01T08:00:00Z'],
+    ['?from=1782892800123456789', 'from must be a time like'],
+    ['?from=2026-07-01T08:00:00Z&to=2026-07-01T08:00:00Z', 'to must be after from'],
+    ['?from=2026-07-01T08:00:00Z&to=never', 'to must be a time'],
+    ['?from=2026-07-01&bbox=1,2,3', 'bbox must be west,south,east,north'],
+    ['?from=2026-07-01&bbox=1,2,3,4,5', 'bbox must be'],
+    ['?from=2026-07-01&bbox=1,40,3,20', 'south below north'],
+    ['?from=2026-07-01&bbox=1,2,300,4', 'bbox must be'],
+    ['?from=2026-07-01&bbox=1,,3,4', 'bbox must be'],
+  ])('%s, with what is allowed', async (query, complaint) => {
+    const { get } = setUp()
+    const response = await get(`/api/strikes${query}`)
+    expect(response.status).toBe(400)
+    expect(((await response.json()) as { detail: string }).detail).toContain(complaint)
+  })
+
+  it('who shows no credential for lightning, or asks too often', async () => {
+    const { get, tokens } = setUp({ requestsPerSecond: 2, sockets: 1 })
+    expect((await get('/api/strikes?from=2026-07-01', {})).status).toBe(401)
+    const { token } = tokens.issue('metar')
+    expect((await get(`/api/strikes?from=2026-07-01&token=${token}`, {})).status).toBe(401)
+    const good = tokens.issue('lightning').token
+    expect((await get(`/api/strikes?from=2026-07-01&token=${good}`, {})).status).toBe(200)
+    await get('/api/strikes?from=2026-07-01')
+    await get('/api/strikes?from=2026-07-01')
+    expect((await get('/api/strikes?from=2026-07-01')).status).toBe(429)
+  })
+
+  it('another method, another path', async () => {
+    const { get } = setUp()
+    expect((await get('/api/strikes', KEY, 'POST')).headers.get('allow')).toBe('GET')
+    expect((await get('/api/strikes/hour/2026070108')).status).toBe(404)
+    expect((await get('/api/strikes/minute/20260701080')).status).toBe(400)
+    expect((await get('/api/strikes/minute/202602310800')).status).toBe(400)
+  })
+})
+
+describe('a minute that is final', () => {
+  it('has an address of its own, for good', async () => {
+    const { batch, get, lines, history, clock } = setUp()
+    const strikes = [strikeAt(START_MS), strikeAt(START_MS + 59_999)]
+    batch(...strikes, strikeAt(START_MS + MINUTE))
+    history.observed('lightning', START_MS, START_MS + MINUTE / 2)
+    const early = await get('/api/strikes/minute/202607010800')
+    expect([early.status, early.headers.get('cache-control')]).toEqual([404, 'no-store'])
+
+    await clock.advance(20 * MINUTE)
+    batch(strikeAt(clock.now()))
+    await history.maintain()
+    batch(strikeAt(START_MS + 5_000)) // too late for the minute's own address
+    const response = await get('/api/strikes/minute/202607010800', COLUMNS)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const { head, records } = await framesOf(response)
+    expect(head.notObserved).toEqual([[START_MS + MINUTE / 2, START_MS + MINUTE]])
+    expect(records.map(strikeIdentity)).toEqual(strikes.map(strikeIdentity))
+    expect(await lines('/api/strikes/minute/202607010800')).toEqual(strikes)
+    expect(await lines('/api/strikes/minute/202607010759')).toEqual([])
+    expect(await lines(`/api/strikes?from=${START_MS}&to=${START_MS + MINUTE}`)).toHaveLength(3)
+  })
+
+  it('is gone when its time is over, and not there before its time has come', async () => {
+    const { get } = setUp()
+    const gone = await get('/api/strikes/minute/202606010800')
+    expect([gone.status, await gone.json()]).toEqual([404, { detail: 'This minute is no longer kept.' }])
+    const future = await get('/api/strikes/minute/202707010800')
+    expect([future.status, future.headers.get('cache-control')]).toEqual([404, 'no-store'])
+  })
+})
+
+describe('unobserved periods in a header', () => {
+  it('are few, and never less than they were', () => {
+    const periods = Array.from({ length: 500 }, (_, i) => ({
+      fromMs: START_MS + i * 10_000 + (i % 7) * 100,
+      toMs: START_MS + i * 10_000 + 5_000,
+    }))
+    const told = periodsText(periods).split(', ')
+    expect(told).toHaveLength(40)
+    const spans = told.map((text) => text.split('/').map(Date.parse) as [number, number])
+    for (const { fromMs, toMs } of periods) expect(spans.some(([from, to]) => from <= fromMs && to >= toMs)).toBe(true)
+  })
+})

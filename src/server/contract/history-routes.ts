@@ -1,0 +1,109 @@
+import type { Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
+import type { Logger } from 'pino'
+import { API_PATHS } from '../../contract/brontide.ts'
+import { minuteBucket } from '../../contract/lightning.ts'
+import { firstComplaint } from '../../contract/query.ts'
+import {
+  COLUMNS_TYPE,
+  LINES_TYPE,
+  MINUTE_PATH,
+  minuteNameMs,
+  NOT_OBSERVED_HEADER,
+  type StrikesHead,
+  strikesHistoryQuerySchema,
+} from '../../contract/strike-history.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Span } from '../../core/spans.ts'
+import type { History } from '../history/history.ts'
+import type { Source } from '../sources/source.ts'
+import { complain, SIMULATED_HEADER } from './answers.ts'
+import type { Admitted, createGate } from './gate.ts'
+import { columns, lines, minuteColumns, minuteLines, type Pieces, periodsText, streamOf } from './history-answers.ts'
+
+const MINUTE_MS = 60_000
+/** A batch comes each second: what is younger than this and not observed is only not yet heard of. */
+const UNDER_WAY_MS = 10_000
+const FOREVER = 'public, max-age=31536000, immutable'
+
+export interface HistoryRoutesDeps {
+  history: History
+  source: Source
+  clock: Clock
+  gate: ReturnType<typeof createGate>
+  log: Logger
+}
+
+/** Our own history of strikes by HTTP, for whoever may see the live ones. */
+export function mountHistoryRoutes(app: Hono<Admitted>, deps: HistoryRoutesDeps): void {
+  const { history, source, clock, gate, log } = deps
+  const { strikes } = history
+
+  // Columns are packed already.
+  app.use(`${API_PATHS.strikes}/*`, compress({ contentTypeFilter: (type) => type.startsWith(LINES_TYPE) }))
+
+  app.get(API_PATHS.strikes, gate('lightning'), (c) => {
+    const query = strikesHistoryQuerySchema.safeParse(c.req.query())
+    if (!query.success) return refuse(c, 400, firstComplaint(query.error))
+    const { from: fromMs, to = clock.now(), bbox: box } = query.data
+    const toMs = Math.max(fromMs, Math.min(to, clock.now()))
+    const wanted = { fromMs, toMs, box }
+    const periods = notObserved(fromMs, toMs)
+    c.header('cache-control', 'no-store')
+    return answer(c, periods, (asColumns) =>
+      asColumns ? columns(strikes, wanted, headOf(fromMs, toMs, periods)) : lines(strikes, wanted),
+    )
+  })
+
+  app.get(`${MINUTE_PATH}/:minute`, gate('lightning'), (c) => {
+    const fromMs = minuteNameMs(c.req.param('minute'))
+    if (fromMs === null) return refuse(c, 400, `A minute is named like ${minuteBucket(clock.now())}, in UTC.`)
+    if (fromMs < history.horizonMs()) return refuse(c, 404, 'This minute is no longer kept.')
+    const minute = fromMs / MINUTE_MS
+    if (!strikes.isSealed(minute))
+      return refuse(c, 404, `This minute may still change: ask ${API_PATHS.strikes} for it.`)
+    const toMs = fromMs + MINUTE_MS
+    const periods = notObserved(fromMs, toMs)
+    c.header('cache-control', FOREVER)
+    return answer(c, periods, (asColumns) =>
+      asColumns ? minuteColumns(strikes, minute, headOf(fromMs, toMs, periods)) : minuteLines(strikes, minute),
+    )
+  })
+
+  app.all(API_PATHS.strikes, (c) => {
+    c.header('allow', 'GET')
+    return refuse(c, 405, `${c.req.path} answers GET alone.`)
+  })
+  app.all(`${API_PATHS.strikes}/*`, (c) => refuse(c, 404, `There is nothing at ${c.req.path}.`))
+
+  function answer(c: Context, periods: readonly Span[], pieces: (asColumns: boolean) => Pieces): Response {
+    const asColumns = (c.req.header('accept') ?? '').includes(COLUMNS_TYPE)
+    c.header('content-type', asColumns ? COLUMNS_TYPE : LINES_TYPE)
+    c.header('vary', 'accept')
+    if (source.simulated) c.header(SIMULATED_HEADER, 'true')
+    if (periods.length > 0) c.header(NOT_OBSERVED_HEADER, periodsText(periods))
+    if (c.req.method === 'HEAD') return c.body(null)
+    const stream = streamOf(pieces(asColumns), (error) =>
+      log.error({ path: c.req.path, error: error instanceof Error ? error.message : 'unknown' }, 'history broke off'),
+    )
+    return c.body(stream)
+  }
+
+  function headOf(fromMs: number, toMs: number, periods: readonly Span[]): StrikesHead {
+    const told = periods.map((span): [number, number] => [span.fromMs, span.toMs])
+    return { fromMs, toMs, notObserved: told, simulated: source.simulated }
+  }
+
+  function notObserved(fromMs: number, toMs: number): Span[] {
+    const nowMs = clock.now()
+    const periods = history.missing('lightning', fromMs, toMs)
+    const last = periods.at(-1)
+    const isUnderWay = last && last.toMs === toMs && last.fromMs > nowMs - UNDER_WAY_MS && last.fromMs > fromMs
+    return isUnderWay ? periods.slice(0, -1) : periods
+  }
+}
+
+function refuse(c: Context, status: number, message: string): Response {
+  c.header('cache-control', 'no-store')
+  return complain(c, 'lightning', { status, message })
+}

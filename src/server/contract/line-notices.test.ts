@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { createFakeClock } from '../../testing/fake-clock.ts'
+import { LIVE } from '../../testing/fake-source.ts'
+import type { Viewer } from './channel.ts'
+import type { Frame } from './fan-out.ts'
+import { createLineNotices } from './line-notices.ts'
+
+const GAP = { feed: 'lightning' as const, from: '2026-07-01T07:00:00Z', to: '2026-07-01T07:10:00Z' }
+
+function setUp(link = LIVE) {
+  const clock = createFakeClock()
+  const told: unknown[] = []
+  const textOf = (frame: Frame) => JSON.parse(frame.plain.subarray(2).toString())
+  const notices = createLineNotices({ clock, link, broadcast: (frame) => void told.push(textOf(frame)) })
+  const greeted = () => {
+    const heard: { type: string }[] = []
+    const viewer = { send: (frame: Frame) => void heard.push(textOf(frame)) } as Viewer
+    notices.greet(viewer)
+    return heard
+  }
+  return { clock, notices, told, greeted }
+}
+
+it('tells the state each 5 s while the line is down, and each half minute while it is not', async () => {
+  const { clock, notices, told } = setUp()
+  await clock.advance(120_000)
+  expect(told).toHaveLength(4)
+  expect(told[0]).toEqual({ type: 'source_status', live: true, since: LIVE.since })
+  notices.onLink({ ...LIVE, state: 'down' })
+  await clock.advance(30_000)
+  expect(told).toHaveLength(4 + 1 + 6)
+  notices.close()
+  await clock.advance(60_000)
+  expect(told).toHaveLength(11)
+})
+
+it('tells a gap at once, and for ten minutes to whoever comes', async () => {
+  const { clock, notices, told, greeted } = setUp()
+  notices.onGap(GAP)
+  expect(told).toEqual([{ type: 'gap', from: GAP.from, to: GAP.to }])
+  await clock.advance(600_000)
+  expect(greeted().map(({ type }) => type)).toEqual(['source_status', 'gap'])
+  await clock.advance(1_000)
+  expect(greeted().map(({ type }) => type)).toEqual(['source_status'])
+  notices.close()
+})

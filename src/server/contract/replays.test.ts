@@ -1,0 +1,205 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseJsonExact } from '../../contract/json-exact.ts'
+import { type StrikeRecord, strikeIdentity } from '../../contract/lightning.ts'
+import { strikeTimeMs } from '../../core/strike.ts'
+import { FakeSource } from '../../testing/fake-source.ts'
+import { START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
+import { recordSource } from '../history/recorder.ts'
+import type { Viewer } from './channel.ts'
+import { createLightningChannel } from './lightning-channel.ts'
+import { sinceMsOf } from './replays.ts'
+
+const SECOND = 1_000
+const MINUTE = 60_000
+
+type Message = { type: string; data?: StrikeRecord[]; from?: string; to?: string }
+
+/** A viewer that keeps what it is sent, and reads as fast as the test lets it. */
+class FakeViewer implements Viewer {
+  readonly messages: Message[] = []
+  unsent = 0
+  send(frame: { plain: Buffer }): void {
+    const head = frame.plain[1]! < 126 ? 2 : frame.plain[1] === 126 ? 4 : 10
+    this.messages.push(parseJsonExact(frame.plain.subarray(head).toString()) as Message)
+  }
+  unsentBytes() {
+    return this.unsent
+  }
+  get strikes(): StrikeRecord[] {
+    return this.messages.flatMap(({ data = [] }) => data)
+  }
+  get gaps() {
+    return this.messages.flatMap(({ type, from, to }) =>
+      type === 'gap' ? [[from?.slice(11, 19), to?.slice(11, 19)]] : [],
+    )
+  }
+}
+
+function setUp() {
+  const kit = setUpHistory()
+  const source = new FakeSource()
+  const channel = createLightningChannel({ source, clock: kit.clock, extensions: true, history: kit.history })
+  recordSource({ source, history: kit.history, clock: kit.clock })
+  const since = (ms: number) => ({ action: 'subscribe' as const, since: BigInt(Math.floor(ms)) * 1_000_000n })
+  return { ...kit, source, channel, since }
+}
+
+const ids = (records: readonly StrikeRecord[]) => records.map(strikeIdentity)
+
+describe('a subscription with since', () => {
+  it('is answered with what came after, then live, each digit as it was', async () => {
+    const { source, channel, clock, since } = setUp()
+    const [old, known, missed, live] = [-5 * MINUTE, 0, 30 * SECOND, 95 * SECOND].map((ms) => strikeAt(START_MS + ms))
+    source.batch(old!, known!)
+    await clock.advance(40 * SECOND)
+    source.batch(missed!)
+    const viewer = new FakeViewer()
+    expect(channel.receive(viewer, since(START_MS))).toBe(true)
+    await clock.advance(SECOND)
+    source.batch(live!)
+    expect(viewer.messages.slice(0, 2).map(({ type }) => type)).toEqual(['subscribed', 'source_status'])
+    expect(viewer.strikes).toEqual([known, missed, live])
+  })
+
+  it('brings what came late, however old it is', async () => {
+    const { source, channel, clock, since } = setUp()
+    source.batch(strikeAt(START_MS))
+    await clock.advance(MINUTE)
+    const late = strikeAt(START_MS - 8 * MINUTE)
+    source.batch(late, strikeAt(START_MS + MINUTE))
+    await clock.advance(10 * MINUTE)
+    source.batch(strikeAt(START_MS + 11 * MINUTE))
+    const viewer = new FakeViewer()
+    channel.receive(viewer, since(START_MS))
+    await clock.advance(SECOND)
+    expect(ids(viewer.strikes)).toContain(strikeIdentity(late))
+    const other = new FakeViewer()
+    channel.receive(other, since(START_MS + 10 * MINUTE))
+    await clock.advance(SECOND)
+    expect(ids(other.strikes)).not.toContain(strikeIdentity(late))
+  })
+
+  it('tells the gaps within, and what is further back than it reaches', async () => {
+    const { channel, clock, history, since } = setUp()
+    history.observed('lightning', START_MS, START_MS + 60 * MINUTE)
+    history.observed('lightning', START_MS + 70 * MINUTE, START_MS + 179 * MINUTE)
+    await clock.advance(179 * MINUTE + 900)
+    const viewer = new FakeViewer()
+    channel.receive(viewer, since(START_MS + 30 * MINUTE))
+    expect(viewer.gaps).toEqual([
+      ['08:30:00', '08:59:00'],
+      ['09:00:00', '09:10:00'],
+    ])
+    const fresh = new FakeViewer()
+    channel.receive(fresh, since(START_MS + 100 * MINUTE))
+    expect(fresh.gaps).toEqual([])
+  })
+
+  it('waits for a viewer that reads slowly, and slows nobody else', async () => {
+    const { source, channel, clock, since } = setUp()
+    for (let i = 0; i < 10; i++) source.batch(strikeAt(START_MS + i * MINUTE))
+    await clock.advance(10 * MINUTE)
+    const [slow, quick] = [new FakeViewer(), new FakeViewer()]
+    slow.unsent = 2 * 1024 * 1024
+    channel.receive(slow, since(START_MS))
+    channel.receive(quick, since(START_MS))
+    await clock.advance(10 * SECOND)
+    const live = strikeAt(clock.now())
+    source.batch(live)
+    expect([slow.strikes.length, quick.strikes.length]).toEqual([0, 11])
+    slow.unsent = 0
+    await clock.advance(SECOND)
+    expect(ids(slow.strikes)).toEqual(ids(quick.strikes))
+  })
+
+  it('tells a viewer that can not keep up what it goes without, and lets it go live', async () => {
+    const { source, channel, clock, since } = setUp()
+    for (let i = 0; i < 10; i++) source.batch(strikeAt(START_MS + i * MINUTE))
+    await clock.advance(10 * MINUTE)
+    const viewer = new FakeViewer()
+    viewer.unsent = 2 * 1024 * 1024
+    channel.receive(viewer, since(START_MS))
+    for (let i = 0; i <= 301; i++) {
+      await clock.advance(SECOND)
+      source.batch(strikeAt(clock.now()))
+    }
+    expect(viewer.gaps.at(-1)).toEqual(['08:00:00', '08:10:00'])
+    expect(viewer.strikes.length).toBeGreaterThan(300)
+  })
+
+  it('ends with the subscription', async () => {
+    const { source, channel, clock, since } = setUp()
+    for (let i = 0; i < 10; i++) source.batch(strikeAt(START_MS + i * MINUTE))
+    const [gone, quiet] = [new FakeViewer(), new FakeViewer()]
+    channel.receive(gone, since(START_MS))
+    channel.leave(gone)
+    channel.receive(quiet, since(START_MS))
+    channel.receive(quiet, { action: 'unsubscribe' })
+    const before = [gone.messages.length, quiet.messages.length]
+    await clock.advance(MINUTE)
+    source.batch(strikeAt(clock.now()))
+    expect([gone.messages.length, quiet.messages.length]).toEqual(before)
+  })
+
+  it('is none where it names no moment in nanoseconds', () => {
+    const { channel } = setUp()
+    const viewer = new FakeViewer()
+    for (const since of [START_MS, 'yesterday', -1, 0]) {
+      expect(channel.receive(viewer, { action: 'subscribe', since })).toBe(false)
+    }
+    expect(viewer.messages).toEqual([])
+    expect(sinceMsOf(`${START_MS}000000`)).toBe(START_MS)
+    expect(channel.receive(viewer, { action: 'subscribe' })).toBe(true)
+  })
+
+  it('passes unread where no history is kept', () => {
+    const { source, clock } = setUp()
+    const channel = createLightningChannel({ source, clock, extensions: true, history: null })
+    const viewer = new FakeViewer()
+    expect(channel.receive(viewer, { action: 'subscribe', since: 1 })).toBe(true)
+    expect(viewer.messages[0]?.type).toBe('subscribed')
+  })
+
+  const step = fc.record({
+    afterMs: fc.constantFrom(0, 20, 500, 1_000, 1_000, 20_000),
+    lateMs: fc.array(fc.oneof(fc.nat(8_000), fc.nat(8_000), fc.nat(600_000)), { maxLength: 6 }),
+    stall: fc.boolean(),
+  })
+
+  it('leaves no strike out and doubles none, whatever goes on beside it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 20, maxLength: 60 }),
+        fc.nat(15),
+        fc.nat(20),
+        async (steps, from, at) => {
+          const { source, channel, clock, since, history } = setUp()
+          const viewer = new FakeViewer()
+          const due: string[] = []
+          let sinceMs = 0
+          let newestMs = Number.NEGATIVE_INFINITY
+          for (const [i, { afterMs, lateMs, stall }] of steps.entries()) {
+            await clock.advance(afterMs)
+            viewer.unsent = stall ? 2 * 1024 * 1024 : 0
+            const records = lateMs.map((ms) => strikeAt(clock.now() - ms))
+            source.batch(...records)
+            for (const record of records) newestMs = Math.max(newestMs, strikeTimeMs(record.time))
+            if (i === from) sinceMs = newestMs
+            if (i > from) due.push(...ids(records)) // all that came after the one that `since` names
+            if (i === from + at && sinceMs > 0) channel.receive(viewer, since(sinceMs))
+            if (i % 20 === 19) await history.maintain()
+          }
+          if (steps.length <= from + at || sinceMs <= 0) return
+          viewer.unsent = 0
+          await clock.advance(MINUTE)
+          const got = ids(viewer.strikes)
+          expect(new Set(got).size).toBe(got.length)
+          expect(due.filter((id) => !got.includes(id))).toEqual([])
+          await history.close()
+        },
+      ),
+      { numRuns: 40, seed: 20_260_701 },
+    )
+  }, 120_000)
+})

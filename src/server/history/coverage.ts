@@ -1,0 +1,65 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Gap } from '../../contract/brontide.ts'
+import { formatUtc } from '../../contract/time.ts'
+import { type Span, Spans } from '../../core/spans.ts'
+
+export type FeedName = Gap['feed']
+
+const FEEDS: FeedName[] = ['lightning', 'metar']
+/** A batch comes each second: less than this is no break. */
+const GAP_MIN_MS = 2_000
+
+export type Coverage = ReturnType<typeof createCoverage>
+
+/** Which times were observed, by feed: held here, and saved with what they brought. */
+export function createCoverage(db: DatabaseSync) {
+  const removeAll = db.prepare('DELETE FROM observed WHERE feed = ?')
+  const insert = db.prepare('INSERT INTO observed (feed, from_ms, to_ms) VALUES (?, ?, ?)')
+  const select = db.prepare('SELECT from_ms AS fromMs, to_ms AS toMs FROM observed WHERE feed = ? ORDER BY from_ms')
+  const changed = new Set<FeedName>()
+  const spans = Object.fromEntries(
+    FEEDS.map((feed) => [feed, new Spans(select.all(feed) as unknown as Span[])]),
+  ) as Record<FeedName, Spans>
+
+  return {
+    add(feed: FeedName, fromMs: number, toMs: number): void {
+      spans[feed].add(fromMs, toMs)
+      changed.add(feed)
+    },
+    remove(feed: FeedName, fromMs: number, toMs: number): void {
+      spans[feed].remove(fromMs, toMs)
+      changed.add(feed)
+    },
+    of: (feed: FeedName): Spans => spans[feed],
+    /** The periods between observed ones. */
+    gaps(): Gap[] {
+      return FEEDS.flatMap((feed) => {
+        const [first] = spans[feed].list()
+        const holes = first ? spans[feed].missing(first.fromMs, spans[feed].last!.toMs) : []
+        return holes.filter(({ fromMs, toMs }) => toMs - fromMs >= GAP_MIN_MS).map((hole) => ({ feed, ...hole }))
+      })
+        .sort((a, b) => a.toMs - b.toMs)
+        .map(({ feed, fromMs, toMs }) => ({ feed, from: formatUtc(fromMs), to: formatUtc(toMs) }))
+    },
+    get isChanged(): boolean {
+      return changed.size > 0
+    },
+    /** Within a transaction; `saved` is to be called when it stands. */
+    save(): void {
+      for (const feed of changed) {
+        removeAll.run(feed)
+        for (const { fromMs, toMs } of spans[feed].list()) insert.run(feed, fromMs, toMs)
+      }
+    },
+    saved: () => changed.clear(),
+    /** What was before `ms` is a matter of nobody any more. */
+    forgetBefore(ms: number): void {
+      for (const feed of FEEDS) {
+        const [first] = spans[feed].list()
+        if (!first || first.fromMs >= ms) continue
+        spans[feed].remove(Number.NEGATIVE_INFINITY, ms)
+        changed.add(feed)
+      }
+    },
+  }
+}

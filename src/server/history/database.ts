@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Grows with the tables: a file of another version is set aside. */
+const SCHEMA_VERSION = 1
+
+const SCHEMA = `
+  -- Strikes of one minute: parts as they came, and one row that is compact once the minute has settled.
+  CREATE TABLE strikes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    minute INTEGER NOT NULL,
+    compact INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    crc INTEGER NOT NULL,
+    frames BLOB NOT NULL
+  );
+  CREATE INDEX strikes_by_minute ON strikes (minute);
+  -- Strikes that came long after they struck, once more, by the newest strike that was known then.
+  CREATE TABLE late (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    after_ms INTEGER NOT NULL,
+    minute INTEGER NOT NULL,
+    crc INTEGER NOT NULL,
+    frames BLOB NOT NULL
+  );
+  CREATE INDEX late_by_time ON late (after_ms);
+  CREATE TABLE observed (feed TEXT NOT NULL, from_ms INTEGER NOT NULL, to_ms INTEGER NOT NULL);
+  CREATE TABLE reports (
+    identity TEXT PRIMARY KEY,
+    icao TEXT NOT NULL,
+    observed_ms INTEGER NOT NULL,
+    record TEXT NOT NULL
+  );
+  CREATE INDEX reports_by_airport ON reports (icao, observed_ms);
+  -- Small things by name: the point ledger, answers that are worth keeping, marks.
+  CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+`
+
+/** Result codes of SQLite. */
+const BUSY = 5
+const CORRUPT = 11
+const NOT_A_DATABASE = 26
+
+export interface OpenedDatabase {
+  db: DatabaseSync
+  /** Null where the history is in memory alone. */
+  file: string | null
+  /** What is not as it should be, in words; null where all is well. */
+  trouble: string | null
+}
+
+export type OpenSqlite = (location: string) => DatabaseSync
+
+/**
+ * Opens the file, or makes it. What is damaged is set aside under another name, and where no file can be had at all the
+ * history is kept in memory: neither keeps the server from its work.
+ */
+export function openDatabase(
+  file: string,
+  options: { nowMs: number; openSqlite?: OpenSqlite | undefined },
+): OpenedDatabase {
+  const open = options.openSqlite ?? ((location) => new DatabaseSync(location))
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+  } catch (error) {
+    return inMemory(open, `its folder can't be made (${codeOf(error)})`)
+  }
+  try {
+    return { db: openFile(file, open), file, trouble: null }
+  } catch (error) {
+    if (!isDamage(error)) return inMemory(open, inUse(error) ?? `its file can't be opened (${codeOf(error)})`)
+    try {
+      const aside = basename(setAside(file, 'damaged', options.nowMs))
+      return { db: openFile(file, open), file, trouble: `the file was damaged and set aside as ${aside}` }
+    } catch (again) {
+      return inMemory(open, `its file is damaged and can't be set aside (${codeOf(again)})`)
+    }
+  }
+}
+
+class DamageError extends Error {}
+
+function openFile(file: string, open: OpenSqlite): DatabaseSync {
+  const db = open(file)
+  try {
+    // Another process on the same file would store everything twice. The lock goes with the process, however it ends.
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL')
+    // What is written survives the end of the process at once, and the end of the machine up to the last checkpoint.
+    db.exec('PRAGMA synchronous = NORMAL')
+    const check = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0]
+    if (check !== 'ok') throw new DamageError(String(check))
+    prepareSchema(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function prepareSchema(db: DatabaseSync): void {
+  const version = Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0]
+  if (version === SCHEMA_VERSION) return
+  if (version !== 0) throw new DamageError(`it is of version ${version}`)
+  db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`)
+}
+
+function inMemory(open: OpenSqlite, trouble: string): OpenedDatabase {
+  const db = open(':memory:')
+  prepareSchema(db)
+  return { db, file: null, trouble }
+}
+
+/** Renames a file that is closed, with what belongs to it; answers its new name. */
+export function setAside(file: string, why: string, nowMs: number): string {
+  const stamp = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')
+  let aside = `${file}.${why}-${stamp}`
+  for (let i = 2; existsSync(aside); i++) aside = `${file}.${why}-${stamp}-${i}`
+  renameSync(file, aside)
+  for (const part of ['-wal', '-shm']) if (existsSync(file + part)) renameSync(file + part, aside + part)
+  return aside
+}
+
+/** True where what is stored can no longer be read as it was written. */
+export function isDamage(error: unknown): boolean {
+  const result = resultCode(error)
+  return error instanceof DamageError || result === CORRUPT || result === NOT_A_DATABASE
+}
+
+function inUse(error: unknown): string | null {
+  return resultCode(error) === BUSY ? 'another process uses its file' : null
+}
+
+/** SQLite's result code without its finer part; null for another error. */
+function resultCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null
+  return error.errcode & 0xff
+}
+
+/** A failure in a few words, without any path. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  if ('errstr' in error && typeof error.errstr === 'string') return error.errstr
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}

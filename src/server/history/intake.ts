@@ -1,0 +1,116 @@
+import { LRUCache } from 'lru-cache'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { keyOf } from '../../core/recent-keys.ts'
+import { blockOf, type StrikeBlock, splitTime } from '../../core/strike-block.ts'
+
+const MINUTE_MS = 60_000
+/** A strike that comes this long after a newer one is late: who resumes after that one has to be told of it. */
+const LATE_MS = 60_000
+/** Nothing strikes in the future; clocks may be off by this much. */
+const AHEAD_MAX_MS = 10 * MINUTE_MS
+/** So many records of a batch agree on what time it is. */
+const AGREE_MIN = 5
+/** Minutes whose strikes are known by heart. */
+const MINUTES_KNOWN = 20
+
+/** Strikes of one minute, counted since 1970. */
+export interface MinutePart {
+  minute: number
+  block: StrikeBlock
+}
+
+export interface TakenStrikes {
+  parts: MinutePart[]
+  /** Of those, what came late. */
+  late: MinutePart[]
+  /** The newest strike that was known before, Unix ms. */
+  afterMs: number
+}
+
+export interface Intake {
+  take(records: readonly StrikeRecord[], nowMs: number): TakenStrikes
+  /** The newest strike so far, Unix ms; null before the first. */
+  newestMs(): number | null
+  counters(): { duplicates: number; outOfTime: number }
+}
+
+/** Sorts what comes into minutes, drops what is stored already, and what can't be of these days. */
+export function createIntake(deps: {
+  /** The newest strike that is stored. */
+  newestMs: number | null
+  /** What is stored of a minute. */
+  blocksOf(minute: number): StrikeBlock[]
+  keepMs: number
+}): Intake {
+  const { blocksOf, keepMs } = deps
+  const known = new LRUCache<number, Set<number>>({ max: MINUTES_KNOWN })
+  let newestMs = deps.newestMs
+  let skewMs = 0
+  let duplicates = 0
+  let outOfTime = 0
+
+  function keysOf(minute: number): Set<number> {
+    let keys = known.get(minute)
+    if (!keys) {
+      keys = new Set()
+      for (const { offsetsNs, columns } of blocksOf(minute)) {
+        for (let i = 0; i < offsetsNs.length; i++) {
+          keys.add(keyOf(offsetsNs[i]!, Number(columns.lat[i]), Number(columns.lon[i])))
+        }
+      }
+      known.set(minute, keys)
+    }
+    return keys
+  }
+
+  /** What time it is by the strikes, where the clock is off by more than they may be late. */
+  function learnSkew(timesMs: Float64Array, nowMs: number): void {
+    if (timesMs.length < AGREE_MIN) return
+    const median = timesMs.toSorted()[timesMs.length >> 1]!
+    skewMs = Math.abs(median - nowMs) > AHEAD_MAX_MS ? median - nowMs : 0
+  }
+
+  return {
+    take(records, nowMs) {
+      const times = records.map(({ time }) => splitTime(time))
+      const timesMs = Float64Array.from(times, ({ second, ns }) => second * 1_000 + ns / 1e6)
+      learnSkew(timesMs, nowMs)
+      const referenceMs = nowMs + skewMs
+      const afterMs = newestMs ?? Number.NEGATIVE_INFINITY
+      const fresh = new Map<number, StrikeRecord[]>()
+      const late = new Map<number, StrikeRecord[]>()
+      records.forEach((record, i) => {
+        const timeMs = timesMs[i]!
+        if (timeMs > referenceMs + AHEAD_MAX_MS || timeMs < referenceMs - keepMs) {
+          outOfTime++
+          return
+        }
+        const { second, ns } = times[i]!
+        const minute = Math.floor(second / 60)
+        const keys = keysOf(minute)
+        const key = keyOf((second - minute * 60) * 1e9 + ns, record.lat, record.lon)
+        if (keys.has(key)) {
+          duplicates++
+          return
+        }
+        keys.add(key)
+        push(fresh, minute, record)
+        if (timeMs < afterMs - LATE_MS) push(late, minute, record)
+        newestMs = Math.max(newestMs ?? timeMs, timeMs)
+      })
+      return { parts: partsOf(fresh), late: partsOf(late), afterMs }
+    },
+    newestMs: () => newestMs,
+    counters: () => ({ duplicates, outOfTime }),
+  }
+}
+
+function push(lists: Map<number, StrikeRecord[]>, minute: number, record: StrikeRecord): void {
+  const list = lists.get(minute)
+  if (list) list.push(record)
+  else lists.set(minute, [record])
+}
+
+function partsOf(lists: Map<number, StrikeRecord[]>): MinutePart[] {
+  return [...lists].map(([minute, records]) => ({ minute, block: blockOf(records, minute * 60) }))
+}

@@ -1,0 +1,90 @@
+import type { Logger } from 'pino'
+import { mergeBlocks } from '../../core/strike-block.ts'
+import { codeOf } from './database.ts'
+import { blocksOf, packAside } from './packing.ts'
+import type { Storage } from './storage.ts'
+
+const MINUTE_MS = 60_000
+/** Strikes are stored by the service within half a minute, and a broken line brings them a few minutes later. */
+const SETTLED_AFTER_MS = 2 * MINUTE_MS
+/** The upstream keeps five minutes, and single strikes were seen to come twelve late; from then on a minute is as it is. */
+const SEALED_AFTER_MS = 15 * MINUTE_MS
+const MINUTES_AT_ONCE = 30
+const SEALED_NOTE = 'sealed to minute'
+
+/** What is done to stored strikes as they age. Minutes are counted since 1970. */
+export function createMaintenance(deps: {
+  storage: Storage
+  referenceMs(): number
+  horizonMs(): number
+  /** True where more of that minute is about to be written. */
+  isWaiting(minute: number): boolean
+  log: Logger
+}) {
+  const { storage, referenceMs, horizonMs } = deps
+  let running: Promise<void> | null = null
+  let removedTo = Number.NEGATIVE_INFINITY
+
+  const sealedTo = () => Number(storage.tables.notes.get(SEALED_NOTE) ?? 0)
+
+  async function maintain(): Promise<void> {
+    const settledTo = Math.floor((referenceMs() - SETTLED_AFTER_MS) / MINUTE_MS)
+    const sealTo = Math.floor((referenceMs() - SEALED_AFTER_MS) / MINUTE_MS)
+    const due = storage.read(({ strikes }) => strikes.looseMinutes(sealedTo(), settledTo, MINUTES_AT_ONCE))
+    for (const minute of due) if (!(await compact(minute))) return
+    if (sealTo > sealedTo() && due.length < MINUTES_AT_ONCE) seal(sealTo)
+    removeOld()
+  }
+
+  /** Makes one piece of a minute's pieces. False where it could not be done now. */
+  async function compact(minute: number): Promise<boolean> {
+    if (deps.isWaiting(minute)) return false
+    const { tables } = storage
+    const parts = storage.read(({ strikes }) => strikes.partsOf(minute))
+    if (parts.length === 0) return true
+    const block = mergeBlocks(parts.flatMap(({ frames }) => blocksOf(frames)))
+    const frames = await packAside(block)
+    if (storage.tables !== tables) return false
+    const ids = parts.map(({ id }) => id)
+    return storage.transact('what is stored', ({ strikes }) =>
+      strikes.replace(minute, ids, frames, block.offsetsNs.length),
+    )
+  }
+
+  function seal(minute: number): void {
+    const { notes } = storage.tables
+    const before = notes.get(SEALED_NOTE) ?? '0'
+    notes.set(SEALED_NOTE, String(minute))
+    // Who was told that a minute is final must find it so after a crash, too.
+    if (storage.transact('what is stored', (tables) => tables.notes.save())) notes.saved()
+    else notes.set(SEALED_NOTE, before)
+  }
+
+  function removeOld(): void {
+    const minute = Math.floor(horizonMs() / MINUTE_MS)
+    if (minute <= removedTo) return
+    const removed = storage.transact('what is stored', ({ strikes, reports, coverage }) => {
+      strikes.removeBefore(minute)
+      reports.removeBefore(minute * MINUTE_MS)
+      coverage.forgetBefore(minute * MINUTE_MS)
+    })
+    if (removed) removedTo = minute
+  }
+
+  return {
+    /** One round; while one is under way there is no other. */
+    run(): Promise<void> {
+      running ??= maintain()
+        .catch((error: unknown) => deps.log.error({ error: codeOf(error) }, 'the history could not be put in order'))
+        .finally(() => {
+          running = null
+        })
+      return running
+    },
+    idle: async (): Promise<void> => {
+      await running
+    },
+    /** Minutes before this one are final. */
+    sealedTo,
+  }
+}

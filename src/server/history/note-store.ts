@@ -1,0 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+export type NoteStore = ReturnType<typeof createNoteStore>
+
+/** Small things by name. What is noted is read back at once, and saved with the next transaction. */
+export function createNoteStore(db: DatabaseSync) {
+  const upsert = db.prepare(
+    'INSERT INTO notes (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  )
+  const values = new Map(
+    db
+      .prepare('SELECT name, value FROM notes')
+      .all()
+      .map(({ name, value }) => [String(name), String(value)]),
+  )
+  const changed = new Set<string>()
+
+  return {
+    get: (name: string): string | null => values.get(name) ?? null,
+    set(name: string, value: string): void {
+      if (values.get(name) === value) return
+      values.set(name, value)
+      changed.add(name)
+    },
+    names: (): string[] => [...values.keys()],
+    get isChanged(): boolean {
+      return changed.size > 0
+    },
+    /** Within a transaction; `saved` is to be called when it stands. */
+    save(): void {
+      for (const name of changed) upsert.run(name, values.get(name)!)
+    },
+    saved: () => changed.clear(),
+  }
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import type { LinkStatus } from '../../contract/brontide.ts'
+import { strikeIdentity } from '../../contract/lightning.ts'
+import { FakeSource, LIVE, reportRecord } from '../../testing/fake-source.ts'
+import { START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
+import { recordSource } from './recorder.ts'
+
+const SECOND = 1_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DOWN: LinkStatus = { ...LIVE, state: 'down' }
+
+function setUp() {
+  const kit = setUpHistory()
+  const source = new FakeSource()
+  source.link = { lightning: LIVE, metar: DOWN }
+  recordSource({ source, history: kit.history, clock: kit.clock })
+  return {
+    ...kit,
+    source,
+    /** A batch each second. */
+    async line(seconds: number) {
+      for (let i = 0; i < seconds; i++) {
+        await kit.clock.advance(SECOND)
+        source.batch(strikeAt(kit.clock.now() - 2 * SECOND))
+      }
+    },
+    /** Seconds of the first hour that were not observed. */
+    missing: (feed: 'lightning' | 'metar' = 'lightning') =>
+      kit.history
+        .missing(feed, START_MS, START_MS + HOUR)
+        .map(({ fromMs, toMs }) => [(fromMs - START_MS) / SECOND, (toMs - START_MS) / SECOND]),
+  }
+}
+
+describe('what is observed', () => {
+  it('is the time between batches, and what an answer brought', async () => {
+    const { line, source, missing } = setUp()
+    await line(60)
+    expect(missing()).toEqual([
+      [0, 1],
+      [60, 3_600],
+    ])
+    source.emitStrikes({ kind: 'observed', fromMs: START_MS - MINUTE, toMs: START_MS + MINUTE })
+    expect(missing()).toEqual([[60, 3_600]])
+  })
+
+  it('is not the time of a break, until it is said that it was brought after all', async () => {
+    const { line, source, clock, missing } = setUp()
+    await line(60)
+    source.emitStrikes({ kind: 'link', status: DOWN })
+    await clock.advance(5 * SECOND)
+    source.emitStrikes({ kind: 'link', status: LIVE })
+    await line(10)
+    expect(missing()).toEqual([
+      [0, 1],
+      [60, 66],
+      [75, 3_600],
+    ])
+    source.emitStrikes({ kind: 'observed', fromMs: START_MS + 20 * SECOND, toMs: clock.now() })
+    expect(missing()).toEqual([
+      [0, 1],
+      [75, 3_600],
+    ])
+  })
+
+  it('is not the time of a silence, nor what the source says is lost', async () => {
+    const { line, source, clock, missing } = setUp()
+    await line(10)
+    await clock.advance(20 * SECOND)
+    await line(10)
+    const [from, to] = [3, 6].map((s) => new Date(START_MS + s * SECOND).toISOString()) as [string, string]
+    source.emitStrikes({ kind: 'gap', gap: { feed: 'lightning', from, to } })
+    expect(missing()).toEqual([
+      [0, 1],
+      [3, 6],
+      [10, 31],
+      [40, 3_600],
+    ])
+  })
+
+  it('is there after a restart, up to the last batch', async () => {
+    const { line, reopen, history, clock } = setUp()
+    expect(history.memory.coveredMs('lightning')).toBeNull()
+    await line(60)
+    const again = await reopen()
+    expect(again.memory.coveredMs('lightning')).toBe(clock.now())
+    again.observed('lightning', START_MS + 90 * SECOND, START_MS + 100 * SECOND)
+    expect(again.missing('lightning', START_MS + MINUTE, START_MS + 100 * SECOND)).toEqual([
+      { fromMs: START_MS + MINUTE, toMs: START_MS + 90 * SECOND },
+    ])
+  })
+
+  it('goes by the state of the line where reports are rare', async () => {
+    const { source, clock, missing } = setUp()
+    await clock.advance(10 * SECOND)
+    source.link = { lightning: LIVE, metar: LIVE }
+    await clock.advance(100 * SECOND)
+    source.link = { lightning: LIVE, metar: DOWN }
+    await clock.advance(10 * SECOND)
+    expect(missing('metar')).toEqual([
+      [0, 11],
+      [110, 3_600],
+    ])
+  })
+})
+
+describe('a clock that is set', () => {
+  it('ahead and back again claims nothing of the time between', async () => {
+    const { line, clock, missing } = setUp()
+    await line(60)
+    clock.step(30 * MINUTE)
+    await line(60)
+    clock.step(-30 * MINUTE)
+    await line(60)
+    expect(missing()).toEqual([
+      [0, 1],
+      [60, 121],
+      [180, 3_600],
+    ])
+  })
+
+  it('back takes nothing away that an earlier run observed', async () => {
+    const { line, clock, reopen, history } = setUp()
+    await line(100)
+    await history.close()
+    clock.step(-60 * MINUTE)
+    const again = await reopen()
+    const source = new FakeSource()
+    recordSource({ source, history: again, clock })
+    source.batch()
+    clock.step(-5 * MINUTE)
+    source.batch()
+    again.lost('lightning', 0, START_MS + HOUR)
+    expect(again.missing('lightning', START_MS + SECOND, START_MS + 100 * SECOND)).toEqual([])
+  })
+})
+
+describe('what is kept', () => {
+  it('is stored before anybody else hears of the next thing', async () => {
+    const { source, ids, history, reopen } = setUp()
+    const strike = strikeAt(START_MS)
+    source.batch(strike)
+    source.emitReports({ kind: 'reports', records: [reportRecord()] })
+    expect(history.status().waiting).toBe(0)
+    const { memory } = await reopen()
+    expect(ids()).toEqual([strikeIdentity(strike)])
+    expect(memory.reports).toEqual([reportRecord()])
+    expect(memory.strikes).toEqual([strike])
+  })
+
+  it('ends with the recording', () => {
+    const { history, clock, ids } = setUp()
+    const source = new FakeSource()
+    recordSource({ source, history, clock })()
+    source.batch(strikeAt(START_MS))
+    expect(ids()).toEqual([])
+  })
+})

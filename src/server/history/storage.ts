@@ -1,0 +1,125 @@
+import { basename } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Logger } from 'pino'
+import { formatUtc } from '../../contract/time.ts'
+import type { Clock } from '../../core/clock.ts'
+import { type Coverage, createCoverage } from './coverage.ts'
+import { isDamage, type OpenSqlite, openDatabase, setAside } from './database.ts'
+import type { Health, Work } from './health.ts'
+import { createNoteStore, type NoteStore } from './note-store.ts'
+import { createReportStore, type ReportStore } from './report-store.ts'
+import { createStrikeStore, type StrikeStore } from './strike-store.ts'
+
+const MINUTE_MS = 60_000
+
+/** What is in one file. */
+export interface Tables {
+  db: DatabaseSync
+  strikes: StrikeStore
+  coverage: Coverage
+  reports: ReportStore
+  notes: NoteStore
+}
+
+/** The file and its tables, through damage and replacement. */
+export interface Storage {
+  /** Of the file that is in use now. */
+  readonly tables: Tables
+  /** Null where there is none and everything is in memory. */
+  readonly file: string | null
+  readonly damagedMinutes: number
+  /** Runs `job` as one transaction; answers whether it stands. Never throws. */
+  transact(work: Work, job: (tables: Tables) => void): boolean
+  /** Reads; a file that turns out to be damaged is set aside, and the error goes on to who asked. */
+  read<T>(job: (tables: Tables) => T): T
+  /** Sets the file aside and goes on with an empty one. */
+  startAnew(why: string): void
+  close(): void
+}
+
+export function createStorage(deps: {
+  path: string
+  clock: Clock
+  log: Logger
+  health: Health
+  openSqlite: OpenSqlite | undefined
+}): Storage {
+  const { path, clock, log, health, openSqlite } = deps
+  let file: string | null = null
+  let damagedMinutes = 0
+  let tables = open()
+
+  function open(): Tables {
+    const opened = openDatabase(path, { nowMs: clock.now(), openSqlite })
+    const { db, trouble } = opened
+    file = opened.file
+    if (file === null) health.lastingTrouble(`${trouble}: it is in memory alone, and gone after a restart`)
+    else if (trouble !== null) health.notice(trouble)
+    const coverage = createCoverage(db)
+
+    function onDamage(minute: number): void {
+      damagedMinutes++
+      log.error({ minute: formatUtc(minute * MINUTE_MS) }, 'a stored minute is damaged: it is not shown')
+      coverage.remove('lightning', minute * MINUTE_MS, (minute + 1) * MINUTE_MS)
+    }
+    return {
+      db,
+      strikes: createStrikeStore({ db, onDamage }),
+      coverage,
+      reports: createReportStore(db),
+      notes: createNoteStore(db),
+    }
+  }
+
+  function startAnew(why: string): void {
+    if (file === null) return
+    try {
+      tables.db.close()
+      health.notice(`the file was set aside as ${basename(setAside(file, why, clock.now()))}`)
+    } catch (error) {
+      health.failed('what is stored', error)
+    }
+    tables = open()
+  }
+
+  return {
+    get tables() {
+      return tables
+    },
+    get file() {
+      return file
+    },
+    get damagedMinutes() {
+      return damagedMinutes
+    },
+    transact(work, job) {
+      const { db } = tables
+      try {
+        db.exec('BEGIN IMMEDIATE')
+        job(tables)
+        db.exec('COMMIT')
+        health.worked(work)
+        return true
+      } catch (error) {
+        health.failed(work, error)
+        try {
+          if (db.isTransaction) db.exec('ROLLBACK')
+        } catch {
+          // A full disk rolls back by itself.
+        }
+        if (isDamage(error)) startAnew('damaged')
+        return false
+      }
+    },
+    read(job) {
+      try {
+        return job(tables)
+      } catch (error) {
+        if (isDamage(error)) startAnew('damaged')
+        throw error
+      }
+    },
+    startAnew,
+    close: () => tables.db.close(),
+  }
+}

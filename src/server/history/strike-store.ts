@@ -1,0 +1,103 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { StrikeBlock } from '../../core/strike-block.ts'
+import { blocksOf, checksum } from './packing.ts'
+
+/** A stored piece of a minute. */
+export interface StoredPart {
+  id: number
+  /** The one piece of a minute that has settled; the others are as they came. */
+  compact: boolean
+  count: number
+  frames: Uint8Array
+}
+
+export interface StrikeTotals {
+  strikes: number
+  minutes: number
+  /** Whole minutes since 1970; null where nothing is stored. */
+  oldestMinute: number | null
+  newestMinute: number | null
+}
+
+export type StrikeStore = ReturnType<typeof createStrikeStore>
+
+/** The tables of strikes. A minute is counted since 1970, by the strikes' own time. */
+export function createStrikeStore(deps: {
+  db: DatabaseSync
+  /** A piece of that minute could not be read as it was written; it is gone. */
+  onDamage(minute: number): void
+}) {
+  const { db, onDamage } = deps
+  const insert = db.prepare('INSERT INTO strikes (minute, compact, count, crc, frames) VALUES (?, ?, ?, ?, ?)')
+  const remove = db.prepare('DELETE FROM strikes WHERE id = ?')
+  const ofMinute = db.prepare('SELECT id, compact, count, crc, frames FROM strikes WHERE minute = ? ORDER BY id')
+  const idsOfMinute = db.prepare('SELECT id FROM strikes WHERE minute = ? ORDER BY id')
+  const minutes = db.prepare('SELECT DISTINCT minute FROM strikes WHERE minute >= ? AND minute < ? ORDER BY minute')
+  const loose = db.prepare(
+    'SELECT DISTINCT minute FROM strikes WHERE compact = 0 AND minute >= ? AND minute < ? ORDER BY minute LIMIT ?',
+  )
+  const sums = db.prepare('SELECT total(count) AS strikes, count(DISTINCT minute) AS minutes FROM strikes')
+  const ends = db.prepare('SELECT min(minute) AS oldest, max(minute) AS newest FROM strikes')
+  const removeBefore = db.prepare('DELETE FROM strikes WHERE minute < ?')
+  const insertLate = db.prepare('INSERT INTO late (after_ms, minute, crc, frames) VALUES (?, ?, ?, ?)')
+  const lateAfter = db.prepare('SELECT crc, frames FROM late WHERE after_ms > ? AND minute <= ? ORDER BY id')
+  const removeLateBefore = db.prepare('DELETE FROM late WHERE minute < ?')
+
+  function partsOf(minute: number): StoredPart[] {
+    const parts: StoredPart[] = []
+    for (const row of ofMinute.all(minute)) {
+      const { id, compact, count, crc, frames } = row as Record<string, number> & { frames: Uint8Array }
+      if (checksum(frames) === crc) parts.push({ id: id!, compact: compact === 1, count: count!, frames })
+      else {
+        remove.run(id!)
+        onDamage(minute)
+      }
+    }
+    return parts
+  }
+
+  return {
+    append(minute: number, frames: Uint8Array, count: number): void {
+      insert.run(minute, 0, count, checksum(frames), frames)
+    },
+    /** Puts one compact piece in the place of those by `ids`. */
+    replace(minute: number, ids: readonly number[], frames: Uint8Array, count: number): void {
+      for (const id of ids) remove.run(id)
+      insert.run(minute, 1, count, checksum(frames), frames)
+    },
+    partsOf,
+    /** Tells two states of a minute apart without reading it. */
+    versionOf: (minute: number): string =>
+      idsOfMinute
+        .all(minute)
+        .map(({ id }) => id)
+        .join(),
+    blocksOf: (minute: number): StrikeBlock[] => partsOf(minute).flatMap(({ frames }) => blocksOf(frames)),
+    minutes: (from: number, to: number): number[] => minutes.all(from, to).map(({ minute }) => Number(minute)),
+    /** Minutes from `from` up to `to` that have pieces as they came. */
+    looseMinutes: (from: number, to: number, limit: number): number[] =>
+      loose.all(from, to, limit).map(({ minute }) => Number(minute)),
+    totals(): StrikeTotals {
+      const { strikes, minutes: count } = sums.get() as Record<string, number>
+      const { oldest, newest } = ends.get() as Record<string, number | null>
+      return { strikes: strikes!, minutes: count!, oldestMinute: oldest!, newestMinute: newest! }
+    },
+    newestMinute: (): number | null => ends.get()?.newest as number | null,
+    removeBefore(minute: number): void {
+      removeBefore.run(minute)
+      removeLateBefore.run(minute)
+    },
+    /** Notes strikes that came when `afterMs` was the newest strike's time. */
+    appendLate(afterMs: number, minute: number, frames: Uint8Array): void {
+      insertLate.run(afterMs, minute, checksum(frames), frames)
+    },
+    /** Strikes of up to `minute` that came when a strike after `afterMs` was known already. */
+    lateBlocks(afterMs: number, minute: number): StrikeBlock[] {
+      return lateAfter.all(afterMs, minute).flatMap((row) => {
+        const { crc, frames } = row as Record<string, number> & { frames: Uint8Array }
+        // Damage here costs a repetition alone: the minute has its own copy.
+        return checksum(frames) === crc ? blocksOf(frames) : []
+      })
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { type StrikeRecord, strikeIdentity } from '../contract/lightning.ts'
+import { createHistory, type HistoryDeps } from '../server/history/history.ts'
+import { createFakeClock } from './fake-clock.ts'
+import { strikeRecord } from './fake-source.ts'
+
+/** When a fake clock starts. */
+export const START_MS = createFakeClock().now()
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'brontide-history-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A history in a folder of the test's, on a fake clock. `reopen` is what a restart does. */
+export function setUpHistory(over: Partial<HistoryDeps> = {}) {
+  const clock = createFakeClock()
+  const said: Record<string, unknown>[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void said.push(JSON.parse(line)) })
+  const deps: HistoryDeps = { dir: temporaryFolder(), name: 'test.sqlite', hours: 72, clock, log, ...over }
+  let history = createHistory(deps)
+  onTestFinished(() => history.close())
+
+  return {
+    clock,
+    said,
+    deps,
+    file: join(deps.dir, deps.name),
+    get history() {
+      return history
+    },
+    async reopen(change: Partial<HistoryDeps> = {}) {
+      await history.close()
+      history = createHistory({ ...deps, ...change })
+      return history
+    },
+    /** Takes in strikes as a batch of the line. */
+    batch(...records: StrikeRecord[]) {
+      history.addStrikes(records)
+      history.flush()
+    },
+    /** Everything that is stored between two moments, by identity. */
+    ids(fromMs = 0, toMs = Number.MAX_SAFE_INTEGER): string[] {
+      return history.strikes
+        .recordsSince(fromMs)
+        .filter(({ time }) => Number(time) / 1e6 < toMs)
+        .map(strikeIdentity)
+    },
+  }
+}
+
+let count = 0
+
+/** A strike of that moment, Unix ms, unlike any other. */
+export function strikeAt(timeMs: number, over: Partial<StrikeRecord> = {}): StrikeRecord {
+  count++
+  return strikeRecord({
+    time: BigInt(Math.floor(timeMs)) * 1_000_000n + BigInt(count % 10_000) * 100n,
+    lat: Math.round((20 + (count % 997) / 100) * 1e6) / 1e6,
+    lon: Math.round((100 + (count % 1_009) / 100) * 1e6) / 1e6,
+    obser_datetime: `${new Date(timeMs).toISOString().slice(0, 19)}Z`,
+    arrived_at: new Date(timeMs + 2_000).toISOString(),
+    ...over,
+  })
+}

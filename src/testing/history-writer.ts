@@ -1,0 +1,28 @@
+import { writeSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { pino } from 'pino'
+import { createHistory } from '../server/history/history.ts'
+import { createFakeClock } from './fake-clock.ts'
+import { strikesOfSecond, WRITER_HOURS } from './history-writer-world.ts'
+
+/** `node history-writer.ts FILE FIRST`: stores second after second as fast as it can, and says each that is stored. */
+
+const [file = '', first = '0'] = process.argv.slice(2)
+const startS = Number(first)
+const clock = createFakeClock(startS * 1_000)
+const history = createHistory({
+  dir: dirname(file),
+  name: basename(file),
+  hours: WRITER_HOURS,
+  clock,
+  log: pino({ level: 'silent' }),
+})
+for (let second = startS; ; second++) {
+  await clock.advance(1_000)
+  history.observed('lightning', second * 1_000, (second + 1) * 1_000)
+  history.addStrikes(strikesOfSecond(second))
+  history.flush()
+  writeSync(1, `${second}\n`)
+  await setImmediate() // what goes on beside it gets its turn
+}

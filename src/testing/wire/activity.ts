@@ -1,0 +1,34 @@
+import { settle } from '../fake-clock.ts'
+
+/**
+ * Counts what happens in streams and servers, which need real turns of the event loop: a fake clock goes on only once
+ * nothing moves any more.
+ */
+export class Activity {
+  #steps = 0
+  #underWay = 0
+
+  moved(): void {
+    this.#steps++
+  }
+
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#underWay++
+    try {
+      return await work()
+    } finally {
+      this.#underWay--
+      this.#steps++
+    }
+  }
+
+  /** Resolves when everything has come to rest. */
+  readonly rest = async (): Promise<void> => {
+    await settle()
+    for (let seen = -1; seen !== this.#steps || this.#underWay > 0; ) {
+      seen = this.#steps
+      await new Promise((resolve) => setImmediate(resolve))
+      await settle()
+    }
+  }
+}

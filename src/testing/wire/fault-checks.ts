@@ -1,0 +1,97 @@
+import { strikeIdentity } from '../../contract/lightning.ts'
+import type { FaultWorld, Viewer } from './fault-world.ts'
+
+/** What a viewer has not, has twice, or has though nobody ever had it. */
+export interface Faulty {
+  lost: string[]
+  doubled: string[]
+  unknown: string[]
+}
+
+export interface Span {
+  fromMs: number
+  toMs: number
+}
+
+/** Long enough for what arrived before it to have come everywhere. */
+const ON_ITS_WAY_MS = 3_000
+
+/** `had` is what the upstream had from the moment that everything was live; `but` are spans of arrival that count not. */
+function compare(
+  had: readonly { id: string; atMs: number }[],
+  seen: ReadonlyMap<string, number>,
+  { beganMs, untilMs, but = [] }: { beganMs: number; untilMs: number; but?: Span[] },
+): Faulty {
+  const known = new Set(had.map(({ id }) => id))
+  const due = had.filter(
+    ({ atMs }) => atMs >= beganMs && atMs <= untilMs && !but.some(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs),
+  )
+  return {
+    lost: due.filter(({ id }) => !seen.has(id)).map(({ id, atMs }) => `${id} at ${(atMs - beganMs) / 1000} s`),
+    doubled: [...seen].filter(([, times]) => times > 1).map(([id]) => id),
+    unknown: [...seen.keys()].filter((id) => !known.has(id)),
+  }
+}
+
+/** Strikes by arrival in monotonic ms; what arrived in `but` may be missing. */
+export function strikesOf(world: FaultWorld, viewer: Viewer, but: Span[] = []): Faulty {
+  const untilMs = world.clock.monotonicMs() - ON_ITS_WAY_MS
+  return compare(world.upstream.source.strikesHad, viewer.seen.strikes, { beganMs: world.beganMs, untilMs, but })
+}
+
+/** Only the last report of each airport can be had again; an earlier one that came during a break is gone. */
+export function reportsOf(world: FaultWorld, viewer: Viewer): Faulty {
+  const untilMs = world.clock.monotonicMs() - ON_ITS_WAY_MS
+  const latest = new Map<string, { id: string; atMs: number }>()
+  for (const { id, atMs, record } of world.upstream.source.reportsHad)
+    if (atMs <= untilMs) latest.set(record.icao, { id, atMs })
+  const { lost } = compare([...latest.values()], viewer.seen.reports, { beganMs: world.beganMs, untilMs })
+  const had = world.upstream.source.reportsHad
+  return { ...compare(had, viewer.seen.reports, { beganMs: Infinity, untilMs }), lost }
+}
+
+/** Strikes that left the relay more than once. */
+export function doubledByRelay(world: FaultWorld): string[] {
+  const seen = new Set<string>()
+  return world.relay.emitted.map(strikeIdentity).filter((id) => seen.size === seen.add(id).size)
+}
+
+/** The most requests that the relay sent within any second. */
+export function peakRequestsPerSecond({ line }: FaultWorld): number {
+  let peak = 0
+  const { requestsMs } = line
+  for (let first = 0, last = 0; last < requestsMs.length; last++) {
+    while (requestsMs[last]! - requestsMs[first]! >= 1_000) first++
+    peak = Math.max(peak, last - first + 1)
+  }
+  return peak
+}
+
+/** Advances until every line is live and every viewer has everything; answers how long that took. */
+export async function untilWhole(world: FaultWorld, withinMs: number, but: Span[] = []): Promise<number> {
+  const beganMs = world.clock.monotonicMs()
+  const isWhole = () =>
+    world.isWell() &&
+    world.viewers.every(
+      (viewer) => strikesOf(world, viewer, but).lost.length === 0 && reportsOf(world, viewer).lost.length === 0,
+    )
+  while (!isWhole()) {
+    const tookMs = world.clock.monotonicMs() - beganMs
+    if (tookMs > withinMs) throw new Error(`Not whole within ${withinMs / 1000} s: ${account(world, but)}`)
+    await world.pass(tookMs < 2_000 ? 250 : 1_000)
+  }
+  return world.clock.monotonicMs() - beganMs
+}
+
+/** What is wrong, in words. */
+function account(world: FaultWorld, but: Span[]): string {
+  const links = Object.entries(world.relay.source.links()).map(
+    ([feed, { state, lastError }]) => `${feed} ${state} (${lastError})`,
+  )
+  const viewers = world.viewers.map((viewer) => {
+    const { lost } = strikesOf(world, viewer, but)
+    const reports = reportsOf(world, viewer).lost.length
+    return `${JSON.stringify(viewer.states())} lacks ${lost.length} strikes (${lost[0]} to ${lost.at(-1)}), ${reports} reports`
+  })
+  return [...links, ...viewers].join('; ')
+}

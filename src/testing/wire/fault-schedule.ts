@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
+import { METAR_PATHS } from '../../contract/metar.ts'
+import { textFrame } from '../../server/contract/fan-out.ts'
+import type { FaultWorld } from './fault-world.ts'
+import type { DialFault, RestFault, Wire } from './wire.ts'
+
+/** A fault that begins now; the answer ends it. */
+type Begin = (world: FaultWorld) => () => void
+
+export interface FaultStep {
+  name: string
+  begin: Begin
+  forMs: number
+  /** How long all is well afterwards. */
+  calmMs: number
+}
+
+const PATHS = [LIGHTNING_PATHS.socket, METAR_PATHS.parsedSocket, undefined] as const
+const CODES = [1000, 1001, 1011, 4001, 4008, 4009, 4999]
+const REST: RestFault[] = [
+  { status: 429 },
+  { status: 429, retryAfter: '10' },
+  { status: 500 },
+  { status: 502, html: true },
+  { status: 503, retryAfter: '10' },
+  'html',
+  'truncated',
+  'garbled',
+  'empty',
+  'hang',
+  'hang-in-body',
+  'reset',
+]
+const DIAL: DialFault[] = ['refused', 'silent', { status: 403 }, { status: 429 }, { status: 503 }]
+/** Of the relay's way to its upstream, or of the first viewer's to the relay. */
+const ENDS = ['line', 'viewer'] as const
+
+const nothing = () => {}
+
+function named(name: string, begin: Begin) {
+  return { name, begin }
+}
+
+const wireOf = (world: FaultWorld, end: (typeof ENDS)[number]): Wire =>
+  end === 'line' ? world.line : world.viewers[0]!.wire
+
+const onWire = fc.constantFrom(...ENDS).chain((end) => {
+  const one = (name: string, act: (wire: Wire) => (() => void) | undefined) =>
+    named(`${end}: ${name}`, (world) => act(wireOf(world, end)) ?? nothing)
+  const path = fc.constantFrom(...PATHS)
+  const words = (of: unknown) => JSON.stringify(of) ?? 'both'
+  return fc.oneof(
+    path.map((on) => one(`cut ${words(on)}`, (wire) => void wire.cut(on))),
+    path.map((on) => one(`half-open ${words(on)}`, (wire) => void wire.halfOpen(on, 60_000))),
+    path.map((on) => one(`truncated ${words(on)}`, (wire) => void wire.truncate(on))),
+    path.map((on) =>
+      one(`garbled ${words(on)}`, (wire) => void wire.mangle((bytes) => Buffer.alloc(bytes.length, 0xa5), on)),
+    ),
+    path.map((on) =>
+      one(`gibberish ${words(on)}`, (wire) => void wire.mangle(() => textFrame('{"type":"new_strikes"').plain, on)),
+    ),
+    path.map((on) =>
+      one(`stalled ${words(on)}`, (wire) => {
+        wire.stall(on)
+        return () => wire.resume(on)
+      }),
+    ),
+    fc.constantFrom(...REST).map((fault) =>
+      one(`cut, REST ${words(fault)}`, (wire) => {
+        wire.rest = fault
+        wire.cut()
+        return () => {
+          wire.rest = null
+        }
+      }),
+    ),
+    fc.constantFrom(...DIAL).map((fault) =>
+      one(`cut, dial ${words(fault)}`, (wire) => {
+        wire.dial = fault
+        wire.cut()
+        return () => {
+          wire.dial = null
+        }
+      }),
+    ),
+    fc.tuple(fc.constantFrom(...DIAL), fc.constantFrom(...REST)).map(([dial, rest]) =>
+      one(`cut, dial ${words(dial)}, REST ${words(rest)}`, (wire) => {
+        wire.dial = dial
+        wire.rest = rest
+        wire.cut()
+        return () => {
+          wire.dial = null
+          wire.rest = null
+        }
+      }),
+    ),
+    fc.constant(
+      one('nothing gets through', (wire) => {
+        wire.up = false
+        wire.halfOpen(undefined, 60_000)
+        return () => {
+          wire.up = true
+        }
+      }),
+    ),
+    fc.tuple(fc.integer({ min: 1, max: 800 }), fc.integer({ min: 1, max: 5_000 })).map(([latencyMs, restLatencyMs]) =>
+      one(`slow by ${latencyMs} and ${restLatencyMs} ms`, (wire) => {
+        const before = { latencyMs: wire.latencyMs, restLatencyMs: wire.restLatencyMs }
+        Object.assign(wire, { latencyMs, restLatencyMs })
+        return () => void Object.assign(wire, before)
+      }),
+    ),
+  )
+})
+
+const onUpstream = fc.oneof(
+  fc.constantFrom(...CODES).map((code) =>
+    named(`closed with ${code}`, (world) => {
+      world.upstream.server.closeAll(code, 'a fault')
+      return nothing
+    }),
+  ),
+  fc.constant(
+    named('key refused', (world) => {
+      world.upstream.acceptsKey = false
+      world.upstream.server.closeAll(4001, 'unauthorised')
+      return () => {
+        world.upstream.acceptsKey = true
+      }
+    }),
+  ),
+  fc.constant(named('slots taken', (world) => world.takeSlots(3))),
+  fc.integer({ min: 1, max: 2_000 }).map((count) =>
+    named(`${count} strikes at once, some twice`, (world) => {
+      const { source } = world.upstream
+      for (let i = 0; i < count; i++) {
+        const record = source.strike()
+        if (i % 5 === 0) source.sendOdd([{ ...record, region: 5 }])
+      }
+      return nothing
+    }),
+  ),
+  // A viewer measures by its server's clock, so a step in its break lengthens it.
+  fc.integer({ min: -30_000, max: 30_000 }).map((ms) =>
+    named(`the relay's clock put by ${ms} ms`, (world) => {
+      world.relayClock.step(ms)
+      return nothing
+    }),
+  ),
+)
+
+/** Something goes wrong for a while, and then nothing does. */
+export const faultStep: fc.Arbitrary<FaultStep> = fc
+  .record({
+    fault: fc.oneof({ weight: 3, arbitrary: onWire }, { weight: 2, arbitrary: onUpstream }),
+    forMs: fc.integer({ min: 0, max: 120_000 }),
+    calmMs: fc.integer({ min: 0, max: 90_000 }),
+  })
+  .map(({ fault, ...times }) => ({ ...fault, ...times, toString: () => `${fault.name} for ${times.forMs} ms` }))
+
+/** What the upstream keeps, less what the last attempt and its answer may take. */
+const BAD_AT_MOST_MS = 220_000
+/** After this long everything is whole again. */
+const GOOD_AGAIN_MS = 100_000
+
+/** Goes through the steps; faults that follow each other without rest for nearly five minutes are given one. */
+export async function runSchedule(world: FaultWorld, steps: readonly FaultStep[]): Promise<void> {
+  let badMs = 0
+  for (const { begin, forMs, calmMs } of steps) {
+    if (badMs + forMs > BAD_AT_MOST_MS) {
+      await world.pass(GOOD_AGAIN_MS)
+      badMs = 0
+    }
+    const end = begin(world)
+    await world.pass(forMs)
+    end()
+    await world.pass(calmMs)
+    badMs = calmMs >= GOOD_AGAIN_MS ? 0 : badMs + forMs + calmMs
+  }
+}

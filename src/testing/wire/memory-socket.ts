@@ -1,0 +1,169 @@
+import { Duplex } from 'node:stream'
+import type { Clock } from '../../core/clock.ts'
+
+/** What the kernel takes from a writer whose reader has not read it yet. */
+const IN_FLIGHT_MAX_BYTES = 256 * 1024
+
+/** One end of a connection in memory; it does what `http` and `ws` ask of a `net.Socket`. */
+export class MemorySocket extends Duplex {
+  readonly remoteAddress = '127.0.0.1'
+  out: Direction | null = null
+
+  setTimeout(): this {
+    return this
+  }
+  setNoDelay(): this {
+    return this
+  }
+  setKeepAlive(): this {
+    return this
+  }
+  ref(): this {
+    return this
+  }
+  unref(): this {
+    return this
+  }
+  override _read(): void {}
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    if (this.out) this.out.write(chunk, done)
+    else done()
+  }
+  override _final(done: () => void): void {
+    this.out?.end()
+    done()
+  }
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.out?.reset()
+    done(error)
+  }
+}
+
+type Parcel = { dueMs: number; bytes: Buffer; taken: (() => void) | null } | { dueMs: number; ends: 'end' | 'reset' }
+
+export interface DirectionOptions {
+  clock: Clock
+  latencyMs(): number
+  /** Hears of every step that took place. */
+  moved(): void
+}
+
+/** One direction of a connection: bytes arrive in order, after their latency, or are kept from it. */
+export class Direction {
+  readonly #options: DirectionOptions
+  readonly #target: MemorySocket
+  #queue: Parcel[] = []
+  #inFlightBytes = 0
+  #stalled = false
+  #lost = false
+  #lastDueMs = 0
+  #cancel: (() => void) | null = null
+  /** Changes the next bytes; called once. Null swallows them. */
+  mangleNext: ((bytes: Buffer) => Buffer | null) | null = null
+
+  constructor(target: MemorySocket, options: DirectionOptions) {
+    this.#target = target
+    this.#options = options
+  }
+
+  write(bytes: Buffer, done: () => void): void {
+    this.#options.moved()
+    if (this.#lost) {
+      done()
+      return
+    }
+    const mangle = this.mangleNext
+    this.mangleNext = null
+    const arriving = mangle ? mangle(bytes) : bytes
+    if (!arriving) {
+      done()
+      return
+    }
+    this.#inFlightBytes += arriving.length
+    const room = this.#inFlightBytes < IN_FLIGHT_MAX_BYTES
+    this.#add({ dueMs: this.#due(), bytes: arriving, taken: room ? null : done })
+    if (room) done()
+  }
+
+  end(): void {
+    this.#add({ dueMs: this.#due(), ends: 'end' })
+  }
+
+  reset(): void {
+    this.#add({ dueMs: this.#due(), ends: 'reset' })
+  }
+
+  /** Nothing arrives while it is stalled; it does afterwards. */
+  set stalled(stalled: boolean) {
+    this.#stalled = stalled
+    this.#pump()
+  }
+
+  /** Nothing arrives any more, and nobody is told. */
+  lose(): void {
+    this.#lost = true
+    this.#drop()
+  }
+
+  /** Forgets what is on its way. */
+  #drop(): void {
+    for (const parcel of this.#queue.splice(0)) if ('bytes' in parcel) parcel.taken?.()
+    this.#inFlightBytes = 0
+  }
+
+  #due(): number {
+    this.#lastDueMs = Math.max(this.#lastDueMs, this.#options.clock.monotonicMs() + this.#options.latencyMs())
+    return this.#lastDueMs
+  }
+
+  #add(parcel: Parcel): void {
+    this.#options.moved()
+    if (this.#lost) return
+    this.#queue.push(parcel)
+    this.#pump()
+  }
+
+  #pump(): void {
+    this.#cancel?.()
+    this.#cancel = null
+    const first = this.#queue[0]
+    if (!first || this.#stalled) return
+    this.#cancel = this.#options.clock.after(first.dueMs - this.#options.clock.monotonicMs(), () => this.#arrive())
+  }
+
+  #arrive(): void {
+    this.#cancel = null
+    const nowMs = this.#options.clock.monotonicMs()
+    while (!this.#stalled && this.#queue[0] && this.#queue[0].dueMs <= nowMs) {
+      const parcel = this.#queue.shift()!
+      this.#options.moved()
+      if ('bytes' in parcel) {
+        this.#inFlightBytes -= parcel.bytes.length
+        if (!this.#target.destroyed) this.#target.push(parcel.bytes)
+        parcel.taken?.()
+      } else if (!this.#target.destroyed) {
+        if (parcel.ends === 'end') this.#target.push(null)
+        else this.#target.destroy()
+      }
+    }
+    this.#pump()
+  }
+}
+
+export interface MemoryConnection {
+  client: MemorySocket
+  server: MemorySocket
+  toClient: Direction
+  toServer: Direction
+}
+
+/** Two ends and what lies between them. */
+export function connectInMemory(options: DirectionOptions): MemoryConnection {
+  const client = new MemorySocket()
+  const server = new MemorySocket()
+  const toClient = new Direction(client, options)
+  const toServer = new Direction(server, options)
+  client.out = toServer
+  server.out = toClient
+  return { client, server, toClient, toServer }
+}

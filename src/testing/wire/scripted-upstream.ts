@@ -1,0 +1,142 @@
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { strikeIdentity } from '../../contract/lightning.ts'
+import { LIGHTNING_BATCH_EVERY_MS, LIGHTNING_MINUTES_MAX } from '../../contract/limits.ts'
+import { type ReportRecord, reportIdentity } from '../../contract/metar.ts'
+import { formatUtc } from '../../contract/time.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Random } from '../../core/random.ts'
+import { strikeTimeMs } from '../../core/strike.ts'
+import { FakeSource, strikeRecord } from '../fake-source.ts'
+
+export interface ArrivedStrike {
+  id: string
+  record: StrikeRecord
+  /** Monotonic ms. */
+  atMs: number
+}
+
+export interface ArrivedReport {
+  id: string
+  record: ReportRecord
+  atMs: number
+}
+
+const KEEP_MS = LIGHTNING_MINUTES_MAX * 60_000
+/** A record may come half a minute after its strike. */
+const LATE_MS = 30_000
+const AIRPORTS = ['ZBAA', 'ZSPD', 'ZGGG', 'ZUUU', 'ZLXY', 'ZWWW', 'ZPPP', 'ZHHH']
+
+export interface ScriptedUpstreamOptions {
+  /** The upstream's own clock. */
+  clock: Clock
+  random: Random
+  strikesPerSecond?: number
+  /** What the REST window goes by: when a strike arrived at the service, or when it happened. */
+  windowBy?: 'arrival' | 'strike'
+}
+
+/**
+ * The upstream's world: strikes that arrive all the time, in batches of a second, among them late ones, some sent twice
+ * and some that nobody could read; and reports. It remembers everything that it ever had.
+ */
+export class ScriptedUpstream extends FakeSource {
+  readonly strikesHad: ArrivedStrike[] = []
+  readonly reportsHad: ArrivedReport[] = []
+  strikesPerSecond: number
+  /** Batches come while it is true; what arrives meanwhile is for REST alone. */
+  batches = true
+  readonly #clock: Clock
+  readonly #random: Random
+  readonly #windowBy: 'arrival' | 'strike'
+  readonly #stops: (() => void)[] = []
+  #batch: StrikeRecord[] = []
+  #count = 0
+
+  constructor({ clock, random, strikesPerSecond = 1, windowBy = 'arrival' }: ScriptedUpstreamOptions) {
+    super()
+    this.#clock = clock
+    this.#random = random
+    this.#windowBy = windowBy
+    this.strikesPerSecond = strikesPerSecond
+    this.#stops.push(
+      clock.every(LIGHTNING_BATCH_EVERY_MS, () => this.#second()),
+      clock.every(20_000, () => this.report(AIRPORTS[Math.floor(random() * AIRPORTS.length)]!)),
+    )
+    for (const icao of AIRPORTS) this.report(icao)
+  }
+
+  /** One more strike than the script has. */
+  strike(lateMs = this.#random() * LATE_MS): StrikeRecord {
+    this.#count++
+    const nowMs = this.#clock.now()
+    const time = BigInt(Math.floor(nowMs - lateMs)) * 1_000_000n + BigInt(this.#count % 999_983)
+    const record = strikeRecord({
+      time,
+      lat: Math.round((18 + this.#random() * 30) * 1e4) / 1e4,
+      lon: Math.round((80 + this.#random() * 45) * 1e4) / 1e4,
+      obser_datetime: formatUtc(Math.floor(nowMs - lateMs)),
+      arrived_at: formatUtc(nowMs),
+      delay: Math.round(lateMs),
+    })
+    this.strikesHad.push({ id: strikeIdentity(record), record, atMs: this.#clock.monotonicMs() })
+    this.#batch.push(record)
+    return record
+  }
+
+  /** A new report of one airport. */
+  report(icao: string): ReportRecord {
+    const nowMs = this.#clock.now()
+    const record: ReportRecord = {
+      icao,
+      raw_metar: `METAR ${icao} 010800Z 12004MPS 9999 FEW030 28/22 Q1008 RMK ${++this.#count}`,
+      obs_time: formatUtc(nowMs - 90_000),
+      report_type: 'METAR',
+      arrived_at: formatUtc(nowMs),
+      parsed: { kind: 'METAR', icao, temperature: 28, qnh: 1008, cavok: false },
+    }
+    this.reportsHad.push({ id: reportIdentity(record), record, atMs: this.#clock.monotonicMs() })
+    this.reports = [...this.reports.filter((other) => other.icao !== icao), record]
+    this.emitReports({ kind: 'reports', records: [record] })
+    return record
+  }
+
+  /** Sends what no reader can use, and what was sent before. */
+  sendOdd(records: unknown[]): void {
+    this.#batch.push(...(records as StrikeRecord[]))
+  }
+
+  override async strikes(minutes: number): Promise<StrikeRecord[]> {
+    const sinceMs = minutes * 60_000
+    const [nowMs, monotonicMs] = [this.#clock.now(), this.#clock.monotonicMs()]
+    return this.#kept()
+      .filter(({ record, atMs }) =>
+        this.#windowBy === 'arrival' ? atMs >= monotonicMs - sinceMs : strikeTimeMs(record.time) >= nowMs - sinceMs,
+      )
+      .map(({ record }) => record)
+  }
+
+  override async close(): Promise<void> {
+    for (const stop of this.#stops) stop()
+  }
+
+  #kept(): ArrivedStrike[] {
+    const sinceMs = this.#clock.monotonicMs() - KEEP_MS
+    let first = this.strikesHad.length
+    while (first > 0 && this.strikesHad[first - 1]!.atMs >= sinceMs) first--
+    return this.strikesHad.slice(first)
+  }
+
+  #second(): void {
+    const wanted = this.strikesPerSecond
+    const count = Math.floor(wanted) + (this.#random() < wanted % 1 ? 1 : 0)
+    for (let i = 0; i < count; i++) this.strike()
+    if (this.#random() < 0.05) {
+      const again = this.strikesHad.at(-1 - Math.floor(this.#random() * 20))
+      if (again) this.sendOdd([{ ...again.record, region: 99 }])
+    }
+    const records = this.#batch
+    if (!this.batches) return
+    this.#batch = []
+    this.batch(...records)
+  }
+}

@@ -1,0 +1,266 @@
+import { createServer, type Server } from 'node:http'
+import type { Socket as NetSocket } from 'node:net'
+import type { Hono } from 'hono'
+import type { Environment } from '../../client/environment.ts'
+import { type Clock, delay } from '../../core/clock.ts'
+import { createNodeEnvironment } from '../../server/node-environment.ts'
+import type { Activity } from './activity.ts'
+import { connectInMemory, type MemoryConnection, MemorySocket } from './memory-socket.ts'
+
+/** What stands at the far end of a wire. */
+export interface WireServer {
+  app: Pick<Hono, 'fetch'>
+  attach(server: Server): () => void
+}
+
+/** What becomes of every HTTP answer, while it is set. */
+export type RestFault =
+  | { status: number; retryAfter?: string; html?: boolean }
+  /** 200, and a body that is no JSON, breaks off, or is none. */
+  | 'html'
+  | 'truncated'
+  | 'garbled'
+  | 'empty'
+  /** Nothing ever comes back; the body never ends. */
+  | 'hang'
+  | 'hang-in-body'
+  | 'reset'
+
+/** What becomes of every new socket, while it is set. */
+export type DialFault =
+  | 'refused'
+  /** The handshake is neither accepted nor refused. */
+  | 'silent'
+  /** A proxy answers the upgrade itself. */
+  | { status: number }
+
+export interface WireConnection extends MemoryConnection {
+  path: string
+  openedMs: number
+  /** Monotonic ms of its end at the client; null while it is open there. */
+  closedMs: number | null
+}
+
+/**
+ * A client's way to one server, in memory and by the clock of a test: the server's own HTTP and socket code at one end,
+ * a client's `fetch` and `openSocket` at the other, and in between every way of failing.
+ */
+export class Wire {
+  readonly #clock: Clock
+  readonly #activity: Activity
+  readonly #server: () => WireServer | null
+  readonly #serverClock: Clock
+  readonly #connections = new Set<WireConnection>()
+  readonly #https = new WeakMap<WireServer, Server>()
+  /** One way. */
+  latencyMs = 20
+  /** One way, for HTTP; the same as the sockets' where it is null. */
+  restLatencyMs: number | null = null
+  /** False while there is no network at all: nothing gets through, and nobody is told. */
+  up = true
+  rest: RestFault | null = null
+  dial: DialFault | null = null
+  /** What the client sent by HTTP: monotonic ms. */
+  readonly requestsMs: number[] = []
+  /** Every socket that was ever opened. */
+  readonly sockets: WireConnection[] = []
+
+  constructor(options: { clock: Clock; activity: Activity; server: () => WireServer | null; serverClock?: Clock }) {
+    this.#clock = options.clock
+    this.#activity = options.activity
+    this.#server = options.server
+    this.#serverClock = options.serverClock ?? options.clock
+  }
+
+  // --- the client's end ---
+
+  readonly openSocket: Environment['openSocket'] = (url, headers) => {
+    const path = new URL(url).pathname
+    return createNodeEnvironment({
+      createConnection: () => this.#connect(path) as unknown as NetSocket,
+      // Inflating takes real time, which no fake clock waits for.
+      perMessageDeflate: false,
+    }).openSocket(url, headers)
+  }
+
+  readonly fetch: Environment['fetch'] = (url, init) => {
+    const { signal } = init
+    this.requestsMs.push(this.#clock.monotonicMs())
+    return new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+      this.#exchange(url, init).then(resolve, reject)
+    })
+  }
+
+  // --- what happens to the sockets that are open ---
+
+  get open(): WireConnection[] {
+    return [...this.#connections].filter(({ closedMs }) => closedMs === null)
+  }
+
+  /** The connections break. */
+  cut(path?: string): void {
+    for (const connection of this.#on(path)) {
+      connection.client.destroy()
+      connection.server.destroy()
+    }
+  }
+
+  /** Both ends believe in the connections, and nothing gets through any more; the server's gives up after a while. */
+  halfOpen(path?: string, serverNoticesAfterMs = 120_000): void {
+    for (const { server, toClient, toServer } of this.#on(path)) {
+      toClient.lose()
+      toServer.lose()
+      this.#clock.after(serverNoticesAfterMs, () => server.destroy())
+    }
+  }
+
+  /** What the server sends arrives only once it is resumed. */
+  stall(path?: string): void {
+    for (const { toClient } of this.#on(path)) toClient.stalled = true
+  }
+
+  resume(path?: string): void {
+    for (const { toClient } of this.#on(path)) toClient.stalled = false
+  }
+
+  /** Changes the next bytes that the server sends on each socket. */
+  mangle(change: (bytes: Buffer) => Buffer | null, path?: string): void {
+    for (const { toClient } of this.#on(path)) toClient.mangleNext = change
+  }
+
+  /** The next message breaks off in its middle, and with it the connection. */
+  truncate(path?: string): void {
+    for (const { toClient, client, server } of this.#on(path)) {
+      toClient.mangleNext = (bytes) => {
+        this.#clock.after(this.latencyMs + 1, () => {
+          client.destroy()
+          server.destroy()
+        })
+        return bytes.subarray(0, Math.ceil(bytes.length / 2))
+      }
+    }
+  }
+
+  /** Sends bytes of our own in between. */
+  inject(bytes: Buffer, path?: string): void {
+    for (const { toClient } of this.#on(path)) toClient.write(bytes, () => {})
+  }
+
+  // ---
+
+  #on(path?: string): WireConnection[] {
+    return this.open.filter((connection) => path === undefined || connection.path === path)
+  }
+
+  #connect(path: string): MemorySocket {
+    const server = this.#server()
+    if (!server || this.dial === 'refused') return this.#refused()
+    const connection: WireConnection = {
+      ...connectInMemory({
+        clock: this.#clock,
+        latencyMs: () => this.latencyMs,
+        moved: () => this.#activity.moved(),
+      }),
+      path,
+      openedMs: this.#clock.monotonicMs(),
+      closedMs: null,
+    }
+    this.#connections.add(connection)
+    this.sockets.push(connection)
+    connection.client.on('error', () => {})
+    connection.server.on('error', () => {})
+    connection.client.on('close', () => {
+      connection.closedMs = this.#clock.monotonicMs()
+      this.#connections.delete(connection)
+      this.#activity.moved()
+    })
+    if (!this.up || this.dial === 'silent') {
+      connection.toClient.lose()
+      connection.toServer.lose()
+    } else if (this.dial) {
+      answerUpgrade(connection, this.dial.status)
+    } else {
+      this.#httpOf(server).emit('connection', connection.server as unknown as NetSocket)
+    }
+    return connection.client
+  }
+
+  #refused(): MemorySocket {
+    const socket = new MemorySocket()
+    this.#clock.after(this.latencyMs, () => {
+      this.#activity.moved()
+      socket.destroy(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+    })
+    return socket
+  }
+
+  #httpOf(server: WireServer): Server {
+    let http = this.#https.get(server)
+    if (!http) {
+      http = createServer()
+      server.attach(http)
+      this.#https.set(server, http)
+    }
+    return http
+  }
+
+  async #exchange(url: string, init: RequestInit): Promise<Response> {
+    const oneWayMs = this.restLatencyMs ?? this.latencyMs
+    await delay(this.#clock, oneWayMs)
+    const server = this.#server()
+    if (!server) throw noConnection('ECONNREFUSED')
+    if (!this.up || this.rest === 'hang') return new Promise(() => {})
+    if (this.rest === 'reset') throw noConnection('ECONNRESET')
+    const answer =
+      typeof this.rest === 'object' && this.rest !== null ? faultAnswer(this.rest) : await this.#ask(server, url, init)
+    await delay(this.#clock, oneWayMs)
+    if (!this.up) return new Promise(() => {})
+    return answer
+  }
+
+  async #ask(server: WireServer, url: string, { method, headers }: RequestInit): Promise<Response> {
+    const { rest } = this
+    const {
+      status,
+      headers: answered,
+      text,
+    } = await this.#activity.during(async () => {
+      const response = await server.app.fetch(new Request(url, { method, headers }))
+      // Read here: a real body takes turns of the event loop, which no fake clock waits for.
+      return { status: response.status, headers: new Headers(response.headers), text: await response.text() }
+    })
+    answered.set('date', new Date(this.#serverClock.now()).toUTCString())
+    const bodies: Record<string, () => Promise<string>> = {
+      html: async () => HTML,
+      truncated: async () => text.slice(0, Math.floor(text.length / 2)),
+      garbled: async () => text.replace(/[{,]/g, '\u0007'),
+      empty: async () => '',
+      'hang-in-body': () => new Promise(() => {}),
+    }
+    const body = (typeof rest === 'string' && bodies[rest]) || (async () => text)
+    return { status, ok: status < 400, headers: answered, text: body } as Response
+  }
+}
+
+const HTML = '<!doctype html><html><body><h1>502 Bad Gateway</h1></body></html>'
+
+function faultAnswer({ status, retryAfter, html = false }: { status: number; retryAfter?: string; html?: boolean }) {
+  const headers = new Headers({ 'content-type': html ? 'text/html' : 'application/json' })
+  if (retryAfter !== undefined) headers.set('retry-after', retryAfter)
+  const text = html ? HTML : '{"detail":"a fault that was asked for"}'
+  return { status, ok: status < 400, headers, text: async () => text } as Response
+}
+
+function noConnection(code: string): TypeError {
+  return new TypeError('fetch failed', { cause: { code } })
+}
+
+/** A proxy in between answers an upgrade by itself. */
+function answerUpgrade({ server }: { server: MemorySocket }, status: number): void {
+  server.once('data', () => {
+    server.end(
+      `HTTP/1.1 ${status} No\r\nContent-Type: text/html\r\nConnection: close\r\nContent-Length: ${HTML.length}\r\n\r\n${HTML}`,
+    )
+  })
+}
