@@ -12,7 +12,7 @@ import { createLiveLine, type LineState } from './live-line.ts'
 import type { SpareSlot } from './spare-slot.ts'
 
 /** The longest that live records wait for the join, so that a slow REST side holds up nobody's screen. */
-const BUFFER_MS = 5_000
+const BUFFER_MS = 1_000
 
 /** A relay repeats every 5 s that its source is down; what still trickles in meanwhile does not make it live. */
 const SOURCE_DOWN_HOLDS_MS = 6_000
