@@ -9,7 +9,7 @@ import { type Helper, openFilesMax, startHelper } from './bench/machine.ts'
 const USAGE = `npm run bench:fanout -- [flags]
   --viewers 10000   sockets on one server process
   --rate 200        strikes a second, in one batch
-  --seconds 15      of measuring, in each of the parts
+  --seconds 10      of measuring, in each of the parts
   --nats PATH       another nats-server than the one on the path; "no" leaves it out
   --json            the numbers alone
 `
@@ -62,7 +62,7 @@ function read() {
     options: {
       viewers: { type: 'string', default: '10000' },
       rate: { type: 'string', default: '200' },
-      seconds: { type: 'string', default: '15' },
+      seconds: { type: 'string', default: '10' },
       nats: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },

@@ -27,6 +27,18 @@ describe('createRecentIds', () => {
   })
 })
 
+describe('a break in which nothing comes', () => {
+  it('takes nothing from what is remembered', async () => {
+    const clock = createFakeClock()
+    const ids = createRecentIds({ clock, keepMs: 360_000 })
+    ids.isNew('before')
+    await clock.advance(3_600_000)
+    ids.isNew('after')
+    await clock.advance(200_000)
+    expect([ids.knows('before'), ids.isNew('before'), ids.knows('never')]).toEqual([true, false, false])
+  })
+})
+
 describe('createLatestIds', () => {
   it('knows the last few of each key', () => {
     const ids = createLatestIds(2)

@@ -51,6 +51,7 @@ function setUp() {
     clock,
     sockets,
     feed,
+    events,
     wake: () => wakers.forEach((listener) => void listener()),
     asked: () => asked,
     setRest(records: ReportRecord[], up = true) {
@@ -340,5 +341,28 @@ describe('the report feed', () => {
     await live()
     sockets.newest.push({ type: 'new_strikes', data: [] })
     expect(feed.status().setAside.unknownMessages).toBe(1)
+  })
+
+  it('has not observed a break that was too long, though the latest reports are had', async () => {
+    const { clock, sockets, feed, live, events, gaps, setRest } = setUp()
+    await live()
+    setRest([], false)
+    sockets.newest.drop()
+    await clock.advance(400)
+    for (let i = 0; i < 30; i++) {
+      await clock.advance(20_000)
+      if (!sockets.newest.closed) sockets.newest.drop()
+    }
+    await clock.advance(30_000)
+    setRest([report('ZSPD', '0800')])
+    sockets.newest.accept()
+    await clock.advance(40_000)
+    expect(feed.status().state).toBe('live')
+    const told = gaps().at(-1)!
+    const observed = events.flatMap((event) => (event.kind === 'observed' ? [event] : []))
+    const inGap = observed.filter(({ fromMs, toMs }) => {
+      return (toMs - START_MS) / 1_000 > told[0]! + 1 && (fromMs - START_MS) / 1_000 < told[1]! - 1
+    })
+    expect(inGap).toEqual([])
   })
 })

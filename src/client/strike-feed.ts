@@ -30,16 +30,16 @@ export interface StrikeFeed extends Feed<FeedEvent<StrikeRecord>> {
   reachBack(windowMs: number): void
 }
 
+export interface StrikeFeedOptions extends FeedOptions {
+  api: Pick<ContractApi, 'strikes'>
+  /** Strikes that an earlier line brought: they are told no more. */
+  known?: readonly StrikeRecord[]
+  /** Of a server that keeps more than REST tells: for what is older, and for breaks that were longer. */
+  history?: StrikeHistory
+}
+
 /** The live line of strikes, joined by REST for the minutes that it missed. */
-export function createStrikeFeed(
-  options: FeedOptions & {
-    api: Pick<ContractApi, 'strikes'>
-    /** Strikes that an earlier line brought: they are told no more. */
-    known?: readonly StrikeRecord[]
-    /** Of a server that keeps more than REST tells: for what is older, and for breaks that were longer. */
-    history?: StrikeHistory
-  },
-): StrikeFeed {
+export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed {
   const { clock } = options.environment
   const recent = createRecentIds({ clock, keepMs: REMEMBER_MS })
   for (const record of options.known ?? []) recent.isNew(strikeIdentity(record))

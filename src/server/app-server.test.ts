@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { pageConfigSchema, statusSchema } from '../contract/brontide.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { FakeSource, LIVE, reportRecord, strikeRecord } from '../testing/fake-source.ts'
+import { START_MS, setUpHistory, strikeAt } from '../testing/history-kit.ts'
 import { type AppServerDeps, createAppServer } from './app-server.ts'
 import { type Config, readConfig } from './config.ts'
 import { createLog } from './log.ts'
@@ -139,6 +140,28 @@ describe('what the server says of itself', () => {
       links: { lightning: { state: 'live' } },
       viewers: { lightning: 0, metar: 0 },
     })
+  })
+
+  it('is what its history holds, which pages read by their tokens', async () => {
+    const { history, batch, file } = setUpHistory()
+    batch(strikeAt(START_MS - 60_000))
+    history.observed('lightning', START_MS - 300_000, START_MS - 120_000)
+    history.observed('lightning', START_MS - 60_000, START_MS)
+    const { request, token } = setUp({}, { history })
+    const status = statusSchema.parse(await (await request('/api/status')).json())
+    expect(status.history).toMatchObject({ state: 'ok', why: null, hours: 72, strikes: 1, minutes: 1, waiting: 0 })
+    expect(status.gaps).toEqual([{ feed: 'lightning', from: '2026-07-01T07:58:00Z', to: '2026-07-01T07:59:00Z' }])
+    expect(JSON.stringify(status)).not.toContain(file.slice(0, 20))
+
+    const metrics = await (await request('/metrics')).text()
+    expect(metrics).toContain('brontide_history_ok 1')
+    expect(metrics).toContain('brontide_history_strikes{state="stored"} 1')
+
+    const path = `/api/strikes?from=${START_MS - 300_000}`
+    expect((await request(path)).status).toBe(401)
+    const { token: value } = await token('lightning')
+    const lines = await request(path, { headers: { authorization: `Bearer ${value}` } })
+    expect([lines.status, (await lines.text()).split('\n')]).toMatchObject([200, { length: 2 }])
   })
 
   it('is that it lives, whatever its source does', async () => {

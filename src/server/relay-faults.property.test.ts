@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../contract/limits.ts'
+import { temporaryFolder } from '../testing/history-kit.ts'
 import {
+  changedByRelay,
   doubledByRelay,
   peakRequestsPerSecond,
   reportsOf,
   strikesOf,
   untilWhole,
 } from '../testing/wire/fault-checks.ts'
+import { lightningGaps } from '../testing/wire/fault-kit.ts'
 import { faultStep, runSchedule } from '../testing/wire/fault-schedule.ts'
 import { createFaultWorld } from '../testing/wire/fault-world.ts'
 
@@ -25,10 +28,14 @@ it('loses nothing and doubles nothing, whatever joins up of breaks that are each
     upstreamSkewMs: fc.integer({ min: -420_000, max: 420_000 }),
     windowBy: fc.constantFrom('arrival' as const, 'strike' as const),
     socketMaxAgeMs: fc.constantFrom(undefined, 600_000),
+    keepsHistory: fc.boolean(),
   })
   await fc.assert(
-    fc.asyncProperty(world, async ({ steps, ...options }) => {
-      const world = createFaultWorld(options)
+    fc.asyncProperty(world, async ({ steps, keepsHistory, ...options }) => {
+      const world = createFaultWorld({
+        ...options,
+        ...(keepsHistory && { upstreamSkewMs: 0, historyDir: temporaryFolder() }),
+      })
       try {
         await world.start()
         await runSchedule(world, steps)
@@ -38,10 +45,11 @@ it('loses nothing and doubles nothing, whatever joins up of breaks that are each
         for (const viewer of world.viewers) {
           expect(strikesOf(world, viewer)).toEqual({ lost: [], doubled: [], unknown: [] })
           expect(reportsOf(world, viewer)).toEqual({ lost: [], doubled: [], unknown: [] })
-          expect(viewer.gaps.strikes).toEqual([])
+          expect(viewer.had.strikes.lost.list()).toEqual([])
         }
-        expect(world.relay.source.gaps().filter(({ feed }) => feed === 'lightning')).toEqual([])
+        expect(lightningGaps(world)).toEqual([])
         expect(doubledByRelay(world)).toEqual([])
+        expect(changedByRelay(world)).toEqual([])
         expect(peakRequestsPerSecond(world)).toBeLessThanOrEqual(HTTP_REQUESTS_PER_SECOND)
         const [ledger] = world.upstream.server.ledger()
         expect(ledger!.requests.rateLimited).toBe(0)

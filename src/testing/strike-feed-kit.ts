@@ -1,7 +1,6 @@
 import { vi } from 'vitest'
 import type { FeedEvent, FeedState } from '../client/feed.ts'
-import type { FeedOptions } from '../client/joined-feed.ts'
-import { createStrikeFeed } from '../client/strike-feed.ts'
+import { createStrikeFeed, type StrikeFeedOptions } from '../client/strike-feed.ts'
 import { parseJsonExact } from '../contract/json-exact.ts'
 import { type StrikeRecord, strikeIdentity } from '../contract/lightning.ts'
 import { createFakeClock } from './fake-clock.ts'
@@ -10,7 +9,7 @@ import { FakeStrikeServer } from './fake-strike-server.ts'
 /** When a fake clock starts; gaps are told in ms after it. */
 export const START_MS = createFakeClock().now()
 
-interface StrikeFeedKitOptions extends Pick<FeedOptions, 'hurries' | 'spareSlot'> {
+interface StrikeFeedKitOptions extends Pick<StrikeFeedOptions, 'hurries' | 'spareSlot' | 'coveredMs' | 'known'> {
   random?: () => number
 }
 

@@ -9,7 +9,7 @@ import { packedFrames } from '../history/packing.ts'
 import { strikeText } from './strike-lines.ts'
 
 const MINUTE_MS = 60_000
-const LINES_AT_ONCE = 4_096
+const LINES_AT_ONCE = 2_048
 /** What is told in a header must fit there. */
 const PERIODS_IN_HEADER = 40
 

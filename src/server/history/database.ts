@@ -58,7 +58,7 @@ export type OpenSqlite = (location: string) => DatabaseSync
  */
 export function openDatabase(
   file: string,
-  options: { nowMs: number; openSqlite?: OpenSqlite | undefined },
+  options: { nowMs: number; lockWaitMs: number; openSqlite?: OpenSqlite | undefined },
 ): OpenedDatabase {
   const open = options.openSqlite ?? ((location) => new DatabaseSync(location))
   try {
@@ -67,12 +67,16 @@ export function openDatabase(
     return inMemory(open, `its folder can't be made (${codeOf(error)})`)
   }
   try {
-    return { db: openFile(file, open), file, trouble: null }
+    return { db: openFile(file, open, options.lockWaitMs), file, trouble: null }
   } catch (error) {
     if (!isDamage(error)) return inMemory(open, inUse(error) ?? `its file can't be opened (${codeOf(error)})`)
     try {
       const aside = basename(setAside(file, 'damaged', options.nowMs))
-      return { db: openFile(file, open), file, trouble: `the file was damaged and set aside as ${aside}` }
+      return {
+        db: openFile(file, open, options.lockWaitMs),
+        file,
+        trouble: `the file was damaged and set aside as ${aside}`,
+      }
     } catch (again) {
       return inMemory(open, `its file is damaged and can't be set aside (${codeOf(again)})`)
     }
@@ -81,10 +85,12 @@ export function openDatabase(
 
 class DamageError extends Error {}
 
-function openFile(file: string, open: OpenSqlite): DatabaseSync {
+function openFile(file: string, open: OpenSqlite, lockWaitMs: number): DatabaseSync {
   const db = open(file)
   try {
-    // Another process on the same file would store everything twice. The lock goes with the process, however it ends.
+    // Another process on the same file would store everything twice. The lock goes with the process, however it ends;
+    // one that is just ending is waited for.
+    db.exec(`PRAGMA busy_timeout = ${lockWaitMs}`)
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL')
     // What is written survives the end of the process at once, and the end of the machine up to the last checkpoint.
     db.exec('PRAGMA synchronous = NORMAL')

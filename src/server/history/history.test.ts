@@ -183,7 +183,7 @@ describe('a file that is damaged', () => {
   it('in use by another process is left alone: history is in memory, and says so', async () => {
     const { batch, ids, deps, file } = setUpHistory()
     batch(strikeAt(START_MS))
-    const other = setUpHistory({ dir: deps.dir })
+    const other = setUpHistory({ dir: deps.dir, lockWaitMs: 10 })
     other.batch(strikeAt(START_MS), strikeAt(START_MS))
     expect(other.ids()).toHaveLength(2)
     expect(other.history.status()).toMatchObject({ state: 'degraded', hours: 2, bytes: 0 })

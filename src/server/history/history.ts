@@ -26,6 +26,8 @@ const MAINTAIN_EVERY_MS = 5_000
 /** What could not be written is not tried with each batch. */
 const RETRY_MS = 5_000
 const STATUS_HELD_MS = 5_000
+/** Longer than a server takes to end in good order. */
+const LOCK_WAIT_MS = 6_000
 const GAPS_TOLD = 200
 
 export interface HistoryDeps {
@@ -37,6 +39,8 @@ export interface HistoryDeps {
   clock: Clock
   log: Logger
   openSqlite?: OpenSqlite
+  /** How long an earlier process that still holds the file is waited for. */
+  lockWaitMs?: number
   /** While nothing can be written, so many strikes wait for better times. */
   waitingMax?: number
 }
@@ -67,9 +71,9 @@ export interface History {
 }
 
 export function createHistory(deps: HistoryDeps): History {
-  const { dir, name, clock, log, openSqlite, waitingMax } = deps
+  const { dir, name, clock, log, openSqlite, waitingMax, lockWaitMs = LOCK_WAIT_MS } = deps
   const health = createHealth(log)
-  const storage = createStorage({ path: join(dir, name), clock, log, health, openSqlite })
+  const storage = createStorage({ path: join(dir, name), clock, log, health, openSqlite, lockWaitMs })
   const waiting = createWaiting(waitingMax)
   const hours = () => (storage.file === null ? Math.min(deps.hours, HOURS_IN_MEMORY) : deps.hours)
   // No clock of this run may take away what an earlier one has observed.
@@ -125,7 +129,7 @@ export function createHistory(deps: HistoryDeps): History {
   const memory = createMemory({
     clock,
     storage,
-    strikesSince: strikes.recordsSince,
+    strikesSince: (ms) => [...strikes.lateRecords(ms), ...strikes.recordsSince(ms)],
     keepMs: hours() * HOUR_MS,
     save: flush,
     forget(why) {

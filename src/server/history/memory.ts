@@ -4,6 +4,8 @@ import type { Clock } from '../../core/clock.ts'
 import type { SourceMemory } from '../sources/source-memory.ts'
 import type { Storage } from './storage.ts'
 
+const AHEAD_MAX_MS = 60 * 60_000
+
 const SPENT = 'points spent'
 const SIMULATED = 'simulated'
 const ANSWER = 'answer '
@@ -12,6 +14,7 @@ const ANSWER = 'answer '
 export function createMemory(deps: {
   clock: Clock
   storage: Storage
+  /** Strikes of after that moment, and older ones that came after it. */
   strikesSince(ms: number): StrikeRecord[]
   keepMs: number
   save(): void
@@ -33,7 +36,9 @@ export function createMemory(deps: {
   return {
     coveredMs(feed) {
       const ms = covered[feed]
-      return ms === undefined || ms < openedMs - keepMs ? null : Math.min(ms, openedMs)
+      if (ms === undefined || ms < openedMs - keepMs) return null
+      // Times go by the source's clock, which ours need not agree with; of hours to come nobody has had anything.
+      return ms > openedMs + AHEAD_MAX_MS ? openedMs : ms
     },
     strikes: deps.strikesSince(openedMs - LIGHTNING_MINUTES_MAX * 60_000),
     reports: reports.latest(),

@@ -43,14 +43,15 @@ export function createStorage(deps: {
   log: Logger
   health: Health
   openSqlite: OpenSqlite | undefined
+  lockWaitMs: number
 }): Storage {
-  const { path, clock, log, health, openSqlite } = deps
+  const { path, clock, log, health, openSqlite, lockWaitMs } = deps
   let file: string | null = null
   let damagedMinutes = 0
   let tables = open()
 
   function open(): Tables {
-    const opened = openDatabase(path, { nowMs: clock.now(), openSqlite })
+    const opened = openDatabase(path, { nowMs: clock.now(), openSqlite, lockWaitMs })
     const { db, trouble } = opened
     file = opened.file
     if (file === null) health.lastingTrouble(`${trouble}: it is in memory alone, and gone after a restart`)

@@ -25,6 +25,8 @@ export interface StrikeReader {
   sealedFrames(minute: number): Uint8Array | null
   /** Strikes of after that moment, oldest first. */
   recordsSince(ms: number): StrikeRecord[]
+  /** Strikes of before that moment that came after it, oldest first. */
+  lateRecords(ms: number): StrikeRecord[]
   /** Strikes of before `beforeMs` which came when a strike of after `afterMs` was known already. */
   late(afterMs: number, beforeMs: number): StrikeBlock[]
 }
@@ -80,6 +82,26 @@ export function createStrikeReader(deps: {
     return parts.find(({ compact }) => compact)?.frames ?? null
   }
 
+  function recordsSince(ms: number): StrikeRecord[] {
+    return minutes(ms, Number.MAX_SAFE_INTEGER).flatMap((minute) => {
+      const block = hold(minute)?.block
+      if (!block) return []
+      const sinceNs = (ms - minute * MINUTE_MS) * 1e6
+      return recordsOf(
+        filterBlock(block, (i) => block.offsetsNs[i]! >= sinceNs),
+        { exact: true },
+      )
+    })
+  }
+
+  function late(afterMs: number, beforeMs: number): StrikeBlock[] {
+    const blocks = read((store) => store.lateBlocks(afterMs, Math.floor(beforeMs / MINUTE_MS)))
+    return blocks.map((block) => {
+      const beforeNs = (beforeMs - block.baseS * 1_000) * 1e6
+      return filterBlock(block, (i) => block.offsetsNs[i]! < beforeNs)
+    })
+  }
+
   return {
     minutes,
     block: (minute) => hold(minute)?.block ?? null,
@@ -97,23 +119,8 @@ export function createStrikeReader(deps: {
       return frames && mergeBlocks(blocksOf(frames))
     },
     sealedFrames,
-    recordsSince(ms) {
-      return minutes(ms, Number.MAX_SAFE_INTEGER).flatMap((minute) => {
-        const block = hold(minute)?.block
-        if (!block) return []
-        const sinceNs = (ms - minute * MINUTE_MS) * 1e6
-        return recordsOf(
-          filterBlock(block, (i) => block.offsetsNs[i]! >= sinceNs),
-          { exact: true },
-        )
-      })
-    },
-    late(afterMs, beforeMs) {
-      const blocks = read((store) => store.lateBlocks(afterMs, Math.floor(beforeMs / MINUTE_MS)))
-      return blocks.map((block) => {
-        const beforeNs = (beforeMs - block.baseS * 1_000) * 1e6
-        return filterBlock(block, (i) => block.offsetsNs[i]! < beforeNs)
-      })
-    },
+    recordsSince,
+    lateRecords: (ms) => late(ms, ms).flatMap((block) => recordsOf(block, { exact: true })),
+    late,
   }
 }

@@ -1,16 +1,13 @@
 import { strikeIdentity } from '../../contract/lightning.ts'
-import type { FaultWorld, Viewer } from './fault-world.ts'
+import type { Span } from '../../core/spans.ts'
+import type { Viewer } from './fault-viewer.ts'
+import type { FaultWorld } from './fault-world.ts'
 
 /** What a viewer has not, has twice, or has though nobody ever had it. */
 export interface Faulty {
   lost: string[]
   doubled: string[]
   unknown: string[]
-}
-
-export interface Span {
-  fromMs: number
-  toMs: number
 }
 
 /** Long enough for what arrived before it to have come everywhere. */
@@ -36,7 +33,7 @@ function compare(
 /** Strikes by arrival in monotonic ms; what arrived in `but` may be missing. */
 export function strikesOf(world: FaultWorld, viewer: Viewer, but: Span[] = []): Faulty {
   const untilMs = world.clock.monotonicMs() - ON_ITS_WAY_MS
-  return compare(world.upstream.source.strikesHad, viewer.seen.strikes, { beganMs: world.beganMs, untilMs, but })
+  return compare(world.upstream.source.strikesHad, viewer.had.strikes.seen, { beganMs: world.beganMs, untilMs, but })
 }
 
 /** Only the last report of each airport can be had again; an earlier one that came during a break is gone. */
@@ -45,15 +42,21 @@ export function reportsOf(world: FaultWorld, viewer: Viewer): Faulty {
   const latest = new Map<string, { id: string; atMs: number }>()
   for (const { id, atMs, record } of world.upstream.source.reportsHad)
     if (atMs <= untilMs) latest.set(record.icao, { id, atMs })
-  const { lost } = compare([...latest.values()], viewer.seen.reports, { beganMs: world.beganMs, untilMs })
+  const { lost } = compare([...latest.values()], viewer.had.reports.seen, { beganMs: world.beganMs, untilMs })
   const had = world.upstream.source.reportsHad
-  return { ...compare(had, viewer.seen.reports, { beganMs: Infinity, untilMs }), lost }
+  return { ...compare(had, viewer.had.reports.seen, { beganMs: Infinity, untilMs }), lost }
 }
 
 /** Strikes that left the relay more than once. */
 export function doubledByRelay(world: FaultWorld): string[] {
   const seen = new Set<string>()
-  return world.relay.emitted.map(strikeIdentity).filter((id) => seen.size === seen.add(id).size)
+  return world.emitted.map(strikeIdentity).filter((id) => seen.size === seen.add(id).size)
+}
+
+/** Strikes that left the relay with another digit than they came with. */
+export function changedByRelay(world: FaultWorld): string[] {
+  const had = new Set(world.upstream.source.strikesHad.map(({ record }) => strikeIdentity(record)))
+  return world.emitted.map(strikeIdentity).filter((id) => !had.has(id))
 }
 
 /** The most requests that the relay sent within any second. */

@@ -5,8 +5,10 @@ import { textFrame } from '../../server/contract/fan-out.ts'
 import type { FaultWorld } from './fault-world.ts'
 import type { DialFault, RestFault, Wire } from './wire.ts'
 
+type End = () => void | Promise<void>
+
 /** A fault that begins now; the answer ends it. */
-type Begin = (world: FaultWorld) => () => void
+type Begin = (world: FaultWorld) => End | Promise<End>
 
 export interface FaultStep {
   name: string
@@ -130,6 +132,13 @@ const onUpstream = fc.oneof(
       }
     }),
   ),
+  fc.constant(
+    named('the relay is away', async (world) => {
+      if (!world.hasHistory) return nothing
+      await world.stopRelay()
+      return () => world.startRelay()
+    }),
+  ),
   fc.constant(named('slots taken', (world) => world.takeSlots(3))),
   fc.integer({ min: 1, max: 2_000 }).map((count) =>
     named(`${count} strikes at once, some twice`, (world) => {
@@ -172,9 +181,9 @@ export async function runSchedule(world: FaultWorld, steps: readonly FaultStep[]
       await world.pass(GOOD_AGAIN_MS)
       badMs = 0
     }
-    const end = begin(world)
+    const end = await begin(world)
     await world.pass(forMs)
-    end()
+    await end()
     await world.pass(calmMs)
     badMs = calmMs >= GOOD_AGAIN_MS ? 0 : badMs + forMs + calmMs
   }

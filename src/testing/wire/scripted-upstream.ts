@@ -9,6 +9,7 @@ import { strikeTimeMs } from '../../core/strike.ts'
 import { FakeSource, strikeRecord } from '../fake-source.ts'
 
 export interface ArrivedStrike {
+  /** As a page knows it, whose numbers are doubles. */
   id: string
   record: StrikeRecord
   /** Monotonic ms. */
@@ -25,6 +26,11 @@ const KEEP_MS = LIGHTNING_MINUTES_MAX * 60_000
 /** A record may come half a minute after its strike. */
 const LATE_MS = 30_000
 const AIRPORTS = ['ZBAA', 'ZSPD', 'ZGGG', 'ZUUU', 'ZLXY', 'ZWWW', 'ZPPP', 'ZHHH']
+
+/** A strike's identity where its time is a double. */
+export function pageIdentity(record: StrikeRecord): string {
+  return strikeIdentity({ ...record, time: Number(record.time) })
+}
 
 export interface ScriptedUpstreamOptions {
   /** The upstream's own clock. */
@@ -78,7 +84,7 @@ export class ScriptedUpstream extends FakeSource {
       arrived_at: formatUtc(nowMs),
       delay: Math.round(lateMs),
     })
-    this.strikesHad.push({ id: strikeIdentity(record), record, atMs: this.#clock.monotonicMs() })
+    this.strikesHad.push({ id: pageIdentity(record), record, atMs: this.#clock.monotonicMs() })
     this.#batch.push(record)
     return record
   }

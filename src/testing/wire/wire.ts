@@ -221,35 +221,60 @@ export class Wire {
 
   async #ask(server: WireServer, url: string, { method, headers }: RequestInit): Promise<Response> {
     const { rest } = this
-    const {
-      status,
-      headers: answered,
-      text,
-    } = await this.#activity.during(async () => {
+    const answer = await this.#activity.during(async () => {
       const response = await server.app.fetch(new Request(url, { method, headers }))
       // Read here: a real body takes turns of the event loop, which no fake clock waits for.
-      return { status: response.status, headers: new Headers(response.headers), text: await response.text() }
+      return { status: response.status, headers: new Headers(response.headers), bytes: await response.arrayBuffer() }
     })
-    answered.set('date', new Date(this.#serverClock.now()).toUTCString())
-    const bodies: Record<string, () => Promise<string>> = {
-      html: async () => HTML,
-      truncated: async () => text.slice(0, Math.floor(text.length / 2)),
-      garbled: async () => text.replace(/[{,]/g, '\u0007'),
-      empty: async () => '',
-      'hang-in-body': () => new Promise(() => {}),
-    }
-    const body = (typeof rest === 'string' && bodies[rest]) || (async () => text)
-    return { status, ok: status < 400, headers: answered, text: body } as Response
+    answer.headers.set('date', new Date(this.#serverClock.now()).toUTCString())
+    const body = typeof rest === 'string' ? spoiled(rest, answer.bytes) : async () => answer.bytes
+    return responseOf(answer.status, answer.headers, body, () => {
+      // Whoever reads bytes inflates them, and that takes real time.
+      void this.#activity.during(() => new Promise((resolve) => setTimeout(resolve, INFLATING_MS)))
+    })
   }
 }
 
+const INFLATING_MS = 30
 const HTML = '<!doctype html><html><body><h1>502 Bad Gateway</h1></body></html>'
+
+type Body = () => Promise<ArrayBuffer>
+
+function spoiled(fault: Extract<RestFault, string>, bytes: ArrayBuffer): Body {
+  switch (fault) {
+    case 'html':
+      return async () => bytesOf(HTML)
+    case 'truncated':
+      return async () => bytes.slice(0, bytes.byteLength >> 1)
+    case 'garbled':
+      return async () => bytesOf(new TextDecoder().decode(bytes).replace(/[{,]/g, '\u0007'))
+    case 'empty':
+      return async () => bytesOf('')
+    case 'hang-in-body':
+      return () => new Promise(() => {})
+    default:
+      return async () => bytes
+  }
+}
 
 function faultAnswer({ status, retryAfter, html = false }: { status: number; retryAfter?: string; html?: boolean }) {
   const headers = new Headers({ 'content-type': html ? 'text/html' : 'application/json' })
   if (retryAfter !== undefined) headers.set('retry-after', retryAfter)
-  const text = html ? HTML : '{"detail":"a fault that was asked for"}'
-  return { status, ok: status < 400, headers, text: async () => text } as Response
+  return responseOf(status, headers, async () => bytesOf(html ? HTML : '{"detail":"a fault that was asked for"}'))
+}
+
+/** What of a `Response` is used. */
+function responseOf(status: number, headers: Headers, body: Body, onBytes = () => {}): Response {
+  const text = async () => new TextDecoder().decode(await body())
+  const arrayBuffer = () => {
+    onBytes()
+    return body()
+  }
+  return { status, ok: status < 400, headers, text, arrayBuffer } as Response
+}
+
+function bytesOf(text: string): ArrayBuffer {
+  return new TextEncoder().encode(text).buffer
 }
 
 function noConnection(code: string): TypeError {

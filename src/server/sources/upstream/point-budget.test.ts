@@ -33,3 +33,23 @@ it('starts anew at midnight UTC, and not again when the clock is stepped back', 
   clock.step(-3_600_000)
   expect(budget.reserve(10)).toBeNull()
 })
+
+it('goes on where the day’s count was before a restart, and leaves the count of another day alone', () => {
+  const clock = createFakeClock(Date.UTC(2026, 6, 1, 12))
+  const today = Date.UTC(2026, 6, 1) / 86_400_000
+  const kept: { day: number; points: number }[] = []
+  const after = (day: number) =>
+    createPointBudget({
+      clock,
+      pointsPerDay: 100,
+      memory: { spent: { day, points: 70 }, keepSpent: (spent) => void kept.push(spent) },
+    })
+  const budget = after(today)
+  budget.reserve(10)!.release()
+  budget.reserve(10)!.spend()
+  expect(budget.state().spentToday).toBe(80)
+  expect(kept).toEqual([{ day: today, points: 80 }])
+  expect(after(today - 1).state().spentToday).toBe(0)
+  expect(after(today + 1).state().spentToday).toBe(70) // the clock was put back over midnight
+  expect(after(today + 400).state().spentToday).toBe(0)
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { strikeRecordSchema } from '../contract/lightning.ts'
+import { START_MS, setUpStrikeFeed } from '../testing/strike-feed-kit.ts'
+
+const SECOND = 1_000
+const MINUTE = 60_000
+
+describe('a feed that goes on where an earlier one ended', () => {
+  it('asks for no more than the time between, and tells nothing that was told', async () => {
+    const known = strikeRecordSchema.parse({ time: BigInt(START_MS - 30 * SECOND) * 1_000_000n, lat: 30, lon: 120 })
+    const { clock, server, feed, ids, gaps } = setUpStrikeFeed({ coveredMs: START_MS - 20 * SECOND, known: [known] })
+    server.arrived.push({ record: known, atMs: START_MS - 25 * SECOND })
+    const missed = server.strike()
+    feed.start()
+    await clock.advance(3 * SECOND)
+    expect(server.asked).toEqual([2])
+    expect(ids()).toEqual([missed])
+    expect(gaps()).toEqual([])
+    expect(feed.status().reconnects).toBe(0)
+  })
+
+  it('tells what could not be had any more as a gap', async () => {
+    const { clock, feed, gaps } = setUpStrikeFeed({ coveredMs: START_MS - 20 * MINUTE })
+    feed.start()
+    await clock.advance(3 * SECOND)
+    const [[fromMs, toMs]] = gaps() as [[number, number]]
+    expect(gaps()).toHaveLength(1)
+    expect(fromMs).toBe(-20 * MINUTE)
+    expect(Math.abs(toMs + 5 * MINUTE)).toBeLessThan(SECOND)
+  })
+})
+
+describe('what a feed has observed', () => {
+  it('is told with each answer, but for what was lost', async () => {
+    const { clock, server, feed, events } = setUpStrikeFeed()
+    const observed = () =>
+      events.flatMap((event) =>
+        event.kind === 'observed' ? [[event.fromMs, event.toMs].map((ms) => Math.round((ms - START_MS) / SECOND))] : [],
+      )
+    feed.start()
+    await clock.advance(3 * SECOND)
+    expect(observed()).toEqual([[-300, 0]])
+    server.up = false
+    server.drop()
+    await clock.advance(60 * SECOND)
+    server.up = true
+    await clock.advance(3 * SECOND)
+    expect(
+      Math.min(
+        ...observed()
+          .slice(1)
+          .map(([from]) => from!),
+      ),
+    ).toBeLessThan(3)
+    const before = observed().length
+    server.up = false
+    server.drop()
+    await clock.advance(10 * MINUTE)
+    server.up = true
+    await clock.advance(30 * SECOND)
+    expect(
+      Math.min(
+        ...observed()
+          .slice(before)
+          .map(([from]) => from!),
+      ),
+    ).toBeGreaterThan(300)
+  })
+})

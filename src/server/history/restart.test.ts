@@ -1,0 +1,165 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Gap } from '../../contract/brontide.ts'
+import { strikeIdentity } from '../../contract/lightning.ts'
+import { seededRandom } from '../../core/random.ts'
+import { strikeTimeMs } from '../../core/strike.ts'
+import { createClockDriver } from '../../testing/clock-driver.ts'
+import { temporaryFolder } from '../../testing/history-kit.ts'
+import { SIMULATOR_KEY, startSimulator } from '../../testing/simulator-under-test.ts'
+import { createNodeEnvironment } from '../node-environment.ts'
+import { createUpstreamSource } from '../sources/upstream/upstream-source.ts'
+import { createHistory } from './history.ts'
+import { recordSource } from './recorder.ts'
+
+const SECOND = 1_000
+const MINUTE = 60_000
+
+type Simulator = Awaited<ReturnType<typeof startSimulator>>
+
+let simulator: Simulator
+let driver: ReturnType<typeof createClockDriver>
+let running: { stop(): Promise<void> } | null = null
+beforeEach(async () => {
+  simulator = await startSimulator()
+  driver = createClockDriver([simulator.world, simulator.clock])
+})
+afterEach(async () => {
+  await running?.stop()
+  running = null
+  await simulator.close()
+})
+
+/** The simulator's HTTP server dates its answers by the machine's clock, which is not the world's. */
+async function fetchUndated(url: string, init: RequestInit): Promise<Response> {
+  const { status, headers, body } = await fetch(url, init)
+  const undated = new Headers(headers)
+  undated.delete('date')
+  return new Response(body, { status, headers: undated })
+}
+
+/** A relay over the simulator, and what it tells its viewers. */
+function startRelay(dir: string) {
+  const log = pino({ level: 'silent' })
+  const { world: clock } = simulator
+  const history = createHistory({ dir, name: 'relay.sqlite', hours: 72, clock, log })
+  const source = createUpstreamSource({
+    environment: { ...createNodeEnvironment(), clock, random: seededRandom(1), fetch: fetchUndated },
+    bases: { standard: simulator.url, special: simulator.url, specialWs: simulator.wsUrl },
+    apiKey: SIMULATOR_KEY,
+    pointsPerDay: 20_000,
+    delivery: 'relay',
+    log,
+    memory: history.memory,
+  })
+  const strikes: string[] = []
+  const reports: string[] = []
+  const gaps: Gap[] = []
+  source.onStrikes((event) => {
+    if (event.kind === 'batch') strikes.push(...event.records.map(strikeIdentity))
+    if (event.kind === 'gap') gaps.push(event.gap)
+  })
+  source.onReports((event) => {
+    if (event.kind === 'reports') reports.push(...event.records.map(({ icao, raw_metar }) => `${icao} ${raw_metar}`))
+  })
+  const stopRecording = recordSource({ source, history, clock })
+  let stopped = false
+  const relay = {
+    history,
+    source,
+    strikes,
+    reports,
+    gaps,
+    async live() {
+      await driver.during(source.start())
+      while (!Object.values(source.links()).every(({ state }) => state === 'live')) await driver.pass(100)
+    },
+    async stop() {
+      if (stopped) return
+      stopped = true
+      await driver.during(source.close())
+      stopRecording()
+      await history.close()
+    },
+  }
+  running = relay
+  return relay
+}
+
+describe('a relay that is started again', { timeout: 60_000 }, () => {
+  it('soon has lost nothing and tells nothing twice', async () => {
+    const dir = temporaryFolder()
+    const pushed: string[] = []
+    simulator.source.onStrikes((event) => {
+      if (event.kind === 'batch') pushed.push(...event.records.map(strikeIdentity))
+    })
+    const first = startRelay(dir)
+    await first.live()
+    const sinceMs = simulator.world.now()
+    await driver.pass(20 * SECOND)
+    await first.stop()
+    await driver.pass(30 * SECOND)
+
+    const second = startRelay(dir)
+    // Before anything was asked of the upstream: what viewers ask for on coming back is there.
+    expect((await second.source.strikes(5)).map(strikeIdentity)).toEqual(
+      expect.arrayContaining([...new Set(first.strikes)].slice(-50)),
+    )
+    expect((await second.source.latestReports('all')).length).toBeGreaterThan(50)
+    await second.live()
+    await driver.pass(20 * SECOND)
+
+    expect(second.gaps).toEqual([])
+    expect(second.history.gaps()).toEqual([])
+    expect(second.history.missing('lightning', sinceMs, simulator.world.now() - 2 * SECOND)).toEqual([])
+    expect(second.strikes.filter((id) => first.strikes.includes(id))).toEqual([])
+    expect(second.reports.filter((id) => first.reports.includes(id))).toEqual([])
+    const stored = second.history.strikes.recordsSince(0)
+    const ids = new Set(stored.map(strikeIdentity))
+    expect(ids.size).toBe(stored.length)
+    expect(pushed.length).toBeGreaterThan(500)
+    expect(pushed.slice(0, -200).filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  it('late tells the gap, what the upstream still gave excepted', async () => {
+    const dir = temporaryFolder()
+    const first = startRelay(dir)
+    await first.live()
+    await driver.pass(5 * SECOND)
+    const downMs = simulator.world.now()
+    await first.stop()
+    await simulator.world.advance(9 * MINUTE)
+
+    const second = startRelay(dir)
+    const upMs = simulator.world.now()
+    await second.live()
+    await driver.pass(5 * SECOND)
+    const lost = second.gaps.filter(({ feed }) => feed === 'lightning')
+    expect(lost).toHaveLength(1)
+    expect(Math.abs(Date.parse(lost[0]!.from) - downMs)).toBeLessThan(2 * SECOND)
+    expect(Math.abs(Date.parse(lost[0]!.to) - (upMs - 5 * MINUTE))).toBeLessThan(10 * SECOND)
+    const [kept] = second.history.gaps().filter(({ feed }) => feed === 'lightning')
+    expect(Math.abs(Date.parse(kept!.to) - (upMs - 5 * MINUTE))).toBeLessThan(10 * SECOND)
+    const [stored] = second.history.strikes.recordsSince(upMs - 5 * MINUTE)
+    expect(strikeTimeMs(stored!.time)).toBeLessThan(upMs - 4 * MINUTE)
+    // And it is known after yet another start.
+    await second.stop()
+    const third = startRelay(dir)
+    expect(third.history.gaps().filter(({ feed }) => feed === 'lightning')).toEqual([kept])
+  })
+
+  it('has the points of the day and the list of airports, and knows that the data is simulated', async () => {
+    const dir = temporaryFolder()
+    const first = startRelay(dir)
+    await first.live()
+    await driver.during(first.source.standard('observationAtPoint', { lat: '31.14', lon: '121.8' }))
+    const list = await driver.during(first.source.standard('airports', {}))
+    expect([first.source.counters().points.spentToday, first.source.simulated]).toEqual([10, true])
+    await first.stop()
+
+    const second = startRelay(dir)
+    expect([second.source.counters().points.spentToday, second.source.simulated]).toEqual([10, true])
+    expect((await second.source.standard('airports', {})).body).toEqual(list.body)
+    expect(second.source.counters().rest.total).toBe(0)
+  })
+})

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import type { Span } from '../core/spans.ts'
+import {
+  closeWorldsAfterEach,
+  expectWhole,
+  gapsOf,
+  LIGHTNING,
+  lightningGaps,
+  METAR,
+  MINUTE,
+  RECOVERY_MS,
+  runWorld,
+  SECOND,
+} from '../testing/wire/fault-kit.ts'
+import type { FaultWorld } from '../testing/wire/fault-world.ts'
+import { readConfig } from './config.ts'
+import { textFrame } from './contract/fan-out.ts'
+import { readStatus } from './status.ts'
+
+closeWorldsAfterEach()
+
+const LINES = [
+  ['lightning', LIGHTNING],
+  ['report', METAR],
+  ['either', undefined],
+] as const
+/** Where nothing had failed before: the first back-off is a second at most. */
+const FIRST_RECOVERY_MS = 5 * SECOND
+
+/** What `/api/status` tells. */
+function statusOf({ relay, relayClock }: FaultWorld) {
+  const read = readConfig({}, { stormNames: [] })
+  if (!read.ok) throw new Error(read.problems.join('; '))
+  return readStatus({
+    source: relay.source,
+    clock: relayClock,
+    config: read.config,
+    version: '1',
+    startedAtMs: 0,
+    viewers: relay.server.viewers(),
+    history: relay.history,
+  })
+}
+
+describe('a line that is closed', () => {
+  for (const code of [1000, 1001, 1011, 4001, 4008, 4009, 4999]) {
+    it(`with ${code} is back within seconds, and nothing is lost`, async () => {
+      const world = await runWorld()
+      world.upstream.server.closeAll(code, 'a fault')
+      await world.pass(SECOND)
+      await expectWhole(world, { within: FIRST_RECOVERY_MS })
+    })
+  }
+  it('without a word (1006) is back within seconds, and nothing is lost', async () => {
+    const world = await runWorld()
+    world.line.cut()
+    await world.pass(SECOND)
+    await expectWhole(world, { within: FIRST_RECOVERY_MS })
+  })
+
+  it('every few seconds, while REST is slow, loses nothing', async () => {
+    const world = await runWorld()
+    world.line.restLatencyMs = 4 * SECOND
+    for (let i = 0; i < 120; i++) {
+      world.line.cut()
+      await world.pass(5 * SECOND)
+    }
+    await expectWhole(world)
+  })
+})
+
+describe('a break', () => {
+  for (const seconds of [10, 60, 240, 280, 290, 297]) {
+    // An attempt that hangs takes its time, so that of the last seconds none is for sure.
+    it(`of ${Math.min(seconds, 290)} s in which nothing gets through loses nothing`, async () => {
+      const world = await runWorld()
+      world.line.up = false
+      world.line.cut()
+      await world.pass(Math.min(seconds, 290) * SECOND)
+      world.line.up = true
+      await expectWhole(world)
+    })
+
+    it(`of ${seconds} s in which nothing is there loses nothing`, async () => {
+      const world = await runWorld()
+      world.line.dial = 'refused'
+      world.line.rest = 'reset'
+      world.line.cut()
+      await world.pass(seconds * SECOND)
+      world.line.dial = null
+      world.line.rest = null
+      await expectWhole(world)
+    })
+  }
+
+  for (const minutes of [6, 20, 90]) {
+    it(`of ${minutes} min becomes one gap, of what the upstream no longer had, told to every viewer`, async () => {
+      const world = await runWorld()
+      const beganMs = world.clock.monotonicMs()
+      world.line.dial = 'refused'
+      world.line.rest = 'reset'
+      world.line.cut()
+      await world.pass(minutes * MINUTE)
+      world.line.dial = null
+      world.line.rest = null
+      const endedMs = world.clock.monotonicMs()
+      const lost = { fromMs: beganMs - 2 * SECOND, toMs: endedMs - 5 * MINUTE + 40 * SECOND }
+      await expectWhole(world, { but: [lost], gaps: 1 })
+      const [gap] = lightningGaps(world) as [Span]
+      const offsetMs = world.clock.now() - world.clock.monotonicMs()
+      expect(Math.abs(gap.fromMs - offsetMs - beganMs)).toBeLessThan(2 * SECOND)
+      expect(gap.toMs - offsetMs).toBeGreaterThanOrEqual(endedMs - 5 * MINUTE)
+      expect(gap.toMs - offsetMs).toBeLessThan(endedMs - 5 * MINUTE + 40 * SECOND)
+      for (const { had } of world.viewers) expect(had.strikes.gaps).toEqual([gap])
+
+      const reportGaps = gapsOf(world.relay.source.gaps(), 'metar')
+      expect(reportGaps).toHaveLength(1)
+      expect(reportGaps[0]!.toMs - reportGaps[0]!.fromMs).toBeGreaterThan((minutes - 1) * MINUTE)
+      for (const { had } of world.viewers) expect(had.reports.gaps).toEqual(reportGaps)
+      expect(gapsOf(statusOf(world).gaps, 'lightning')).toEqual([gap])
+    })
+  }
+})
+
+describe.each(LINES)('the %s line', (_name, path) => {
+  for (const seconds of [8, 60]) {
+    it(`stalled for ${seconds} s loses nothing`, async () => {
+      const world = await runWorld()
+      world.line.stall(path)
+      await world.pass(seconds * SECOND)
+      world.line.resume(path)
+      await expectWhole(world)
+    })
+  }
+
+  it('half-open is found out within half a minute, and loses nothing', async () => {
+    const world = await runWorld()
+    world.line.halfOpen(path, 2 * MINUTE)
+    await world.pass(30 * SECOND)
+    const dead = world.line.sockets.filter((_, i) => i < 2).filter((each) => path === undefined || each.path === path)
+    expect(world.line.sockets.length).toBeGreaterThanOrEqual(2 + dead.length)
+    // With both dead the upstream still counts two, so that one line waits for its slot, and polls.
+    await expectWhole(world, { within: 2 * MINUTE + RECOVERY_MS, slotsTaken: true })
+  })
+
+  it('cut in the middle of a message loses nothing', async () => {
+    const world = await runWorld()
+    world.line.truncate(path)
+    await world.pass(30 * SECOND)
+    await expectWhole(world)
+  })
+
+  it('with bytes that are no frame loses nothing', async () => {
+    const world = await runWorld()
+    world.line.mangle((bytes) => Buffer.alloc(bytes.length, 0xa5), path)
+    await world.pass(30 * SECOND)
+    await expectWhole(world)
+  })
+
+  for (const [what, text] of [
+    ['that is no JSON', '{"type":"new_strikes","data":[{"time":178'],
+    ['that breaks its shape', '{"type":"new_strikes","data":"none"}'],
+    ['without a type', '[]'],
+  ]) {
+    it(`with a message ${what} loses nothing of what it stood for`, async () => {
+      const world = await runWorld()
+      world.line.mangle(() => textFrame(text!).plain, path)
+      await world.pass(30 * SECOND)
+      await expectWhole(world)
+    })
+  }
+
+  it('flooded with messages that nobody knows goes on', async () => {
+    const world = await runWorld()
+    for (let i = 0; i < 500; i++) {
+      world.line.inject(textFrame(`{"type":"novelty_${i}","data":[1,2,3]}`).plain, path)
+      if (i % 10 === 0) await world.pass(100)
+    }
+    await world.pass(5 * SECOND)
+    await expectWhole(world)
+    expect(world.relay.source.counters().setAside.unknownMessages).toBeGreaterThanOrEqual(500)
+  })
+})
+
+describe('a lightning line on which everything but batches comes', () => {
+  it('is given up as one that is silent', async () => {
+    const world = await runWorld()
+    world.upstream.source.batches = false
+    for (let i = 0; i < 60; i++) {
+      world.line.inject(textFrame('{"type":"news"}').plain)
+      world.line.inject(textFrame('{"type":"ping"}').plain)
+      await world.pass(SECOND)
+    }
+    expect(world.relay.source.links().lightning.lastError).toMatch(/silent/)
+    world.upstream.source.batches = true
+    await expectWhole(world)
+  })
+})

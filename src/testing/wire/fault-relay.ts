@@ -1,0 +1,60 @@
+import { pino } from 'pino'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { Clock } from '../../core/clock.ts'
+import { seededRandom } from '../../core/random.ts'
+import { createKeyring } from '../../server/contract/keyring.ts'
+import { RELAY_LIMITS, relayPolicy } from '../../server/contract/policy.ts'
+import { createTokenIssuer } from '../../server/contract/token-issuer.ts'
+import { createContractServer } from '../../server/contract-server.ts'
+import { createHistory } from '../../server/history/history.ts'
+import { recordSource } from '../../server/history/recorder.ts'
+import { createUpstreamSource } from '../../server/sources/upstream/upstream-source.ts'
+import type { Wire } from './wire.ts'
+
+const log = pino({ level: 'silent' })
+
+/** A relay whose upstream is at the far end of `line`. */
+export function createFaultRelay(options: {
+  clock: Clock
+  line: Wire
+  apiKey: string
+  seed: string
+  maxBufferedBytes?: number
+  /** Folder of its history; without it none is kept. */
+  historyDir?: string
+  /** Hears of every strike that leaves it. */
+  emitted(records: readonly StrikeRecord[]): void
+}) {
+  const { clock, line, seed, maxBufferedBytes, historyDir } = options
+  const history = historyDir ? createHistory({ dir: historyDir, name: 'relay.sqlite', hours: 72, clock, log }) : null
+  const source = createUpstreamSource({
+    environment: { clock, random: seededRandom(seed), fetch: line.fetch, openSocket: line.openSocket },
+    bases: { standard: 'http://upstream.test', special: 'http://upstream.test', specialWs: 'ws://upstream.test' },
+    apiKey: options.apiKey,
+    pointsPerDay: 20_000,
+    delivery: 'relay',
+    log,
+    memory: history?.memory ?? null,
+  })
+  const tokens = createTokenIssuer({ secret: 'secret of the relay', clock })
+  const keyring = createKeyring({ keys: new Map(), tokens, limits: RELAY_LIMITS })
+  const policy = relayPolicy(keyring, maxBufferedBytes === undefined ? {} : { maxBufferedBytes })
+  const server = createContractServer({ source, clock, policy, log, history })
+  const stopRecording = history ? recordSource({ source, history, clock }) : () => {}
+  source.onStrikes((event) => event.kind === 'batch' && options.emitted(event.records))
+
+  return {
+    source,
+    server,
+    tokens,
+    history,
+    async close() {
+      const closed = server.close()
+      await source.close()
+      stopRecording()
+      await history?.close()
+      return closed
+    },
+  }
+}
+export type Relay = ReturnType<typeof createFaultRelay>
