@@ -38,7 +38,7 @@ interface Held {
 }
 
 export function createStrikeReader(deps: {
-  storage: Pick<Storage, 'read'>
+  storage: Pick<Storage, 'read' | 'tables'>
   /** What waits to be written. */
   waiting(): MinutePart[]
   sealedTo(): number
@@ -47,6 +47,7 @@ export function createStrikeReader(deps: {
   const { sealedTo, horizonMs } = deps
   const read = <T>(job: (store: StrikeStore) => T): T => deps.storage.read(({ strikes }) => job(strikes))
   const held = new LRUCache<number, Held>({ max: MINUTES_HELD })
+  let heldOf = deps.storage.tables
 
   function waitingOf(minute: number): StrikeBlock[] {
     return deps
@@ -56,6 +57,11 @@ export function createStrikeReader(deps: {
   }
 
   function hold(minute: number): Held | null {
+    const { tables } = deps.storage
+    if (tables !== heldOf) {
+      held.clear() // another file numbers its pieces anew
+      heldOf = tables
+    }
     const unwritten = waitingOf(minute)
     const version = `${read((store) => store.versionOf(minute))}/${unwritten.length}`
     const known = held.get(minute)
