@@ -54,6 +54,8 @@ interface Usage {
   rssBytes: number
 }
 
+// Whatever was started ends with us.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 const options = read()
 if (options) await run(options)
 

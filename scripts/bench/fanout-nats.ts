@@ -29,6 +29,8 @@ export async function startNats(command: string, rate: number, compressed: boole
     `listen: "127.0.0.1:${port}"\nmax_connections: 100000\nwebsocket { listen: "127.0.0.1:${wsPort}", no_tls: true, compression: ${compressed} }\n`,
   )
   const child: ChildProcess = spawn(command, ['-c', config], { stdio: 'ignore' })
+  const kill = () => void child.kill()
+  process.once('exit', kill)
   const publisher = await untilConnected(port)
   publisher.write('CONNECT {"verbose":false}\r\n')
   publisher.on('data', (bytes) => {
@@ -48,6 +50,7 @@ export async function startNats(command: string, rate: number, compressed: boole
     stop() {
       batches.stop()
       publisher.destroy()
+      process.off('exit', kill)
       child.kill()
       rmSync(folder, { recursive: true, force: true })
     },
