@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next'
 import type { MapOverlay } from '../shell/overlay.ts'
-import { readPreferences, writePreferences } from '../shell/preferences.ts'
+import { readPreferences, writePreferences, writeWatched } from '../shell/preferences.ts'
 import { useShell } from '../shell/shell-store.ts'
 import { readUrl, type UrlState, writeUrl } from '../shell/url-state.ts'
 
@@ -29,6 +29,7 @@ export function followStore(overlays: readonly MapOverlay[], words: i18n): () =>
 
   const stop = useShell.subscribe((state, before) => {
     apply()
+    if (state.watched !== before.watched) writeWatched(localStorage, state.watched)
     const url = writeUrl(state, overlays)
     // A selection is a step that "back" undoes; the camera and the rest are not.
     if (state.selection !== before.selection) history.pushState(null, '', url)
@@ -36,8 +37,8 @@ export function followStore(overlays: readonly MapOverlay[], words: i18n): () =>
   })
   const back = () => {
     const { view, ...said } = readUrl(location, overlays)
-    const { selection, overlaysOn, flyTo } = useShell.getState()
-    const target = { overlaysOn, ...said, selection: said.selection ?? null }
+    const { selection, overlaysOn, watched, board, flyTo } = useShell.getState()
+    const target = { overlaysOn, board: { ...board, open: false }, ...said, watched, selection: said.selection ?? null }
     const same = target.selection?.id === selection?.id && target.selection?.kind === selection?.kind
     useShell.setState(same ? { ...target, selection } : target)
     if (view) flyTo(view)

@@ -10,6 +10,7 @@ import { App } from './app.tsx'
 import { connect } from './connect.ts'
 import { followStore, loadStore } from './follow-store.ts'
 import { overlays } from './overlays.ts'
+import { parts } from './parts.ts'
 import { SignInLayer } from './sign-in-layer.tsx'
 import { StartFailed } from './start-failed.tsx'
 
@@ -31,12 +32,12 @@ start()
 function start() {
   connect().then(
     ({ contract, desk }) => {
-      for (const overlay of overlays) overlay.attach?.(contract)
+      for (const each of [...overlays, ...parts]) each.attach?.(contract)
       root.render(
         <I18nextProvider i18n={words}>
           <QueryClientProvider client={queries}>
             <ContractProvider value={contract}>
-              <App overlays={overlays} />
+              <App overlays={overlays} parts={parts} />
             </ContractProvider>
           </QueryClientProvider>
           <SignInLayer desk={desk} />

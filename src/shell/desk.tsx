@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/button.tsx'
 import { copyLink } from './copy-link.ts'
 import styles from './desk.module.css'
+import { DeskSlot } from './desk-slot.tsx'
 import { LayersPanel } from './layers-panel.tsx'
 import { NARROW } from './narrow.ts'
 import { Outage } from './outage.tsx'
@@ -61,6 +62,9 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
       <div className={styles.outage}>
         <Outage />
       </div>
+      <div className={styles.strips}>
+        <DeskSlot place="Strip" />
+      </div>
       <div className={styles.left} data-hidden={!layersOpen || undefined}>
         {layersOpen ? <LayersPanel overlays={overlays} onClose={() => setLayersOpen(false)} /> : null}
       </div>
@@ -75,10 +79,12 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
         <IconButton label={t('zoomOut')} icon={<Minus size={16} />} onClick={() => zoomBy(-1)} />
         <IconButton label={t('home')} icon={<House size={16} />} onClick={() => flyTo(HOME_VIEW)} />
         <IconButton label={t('copyLink')} icon={<Link size={16} />} onClick={share} />
+        <DeskSlot place="Tool" />
         <output className={styles.said} data-empty={!said || undefined}>
           {said}
         </output>
       </div>
+      <DeskSlot place="Cover" />
     </div>
   )
 }

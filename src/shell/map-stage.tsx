@@ -9,6 +9,7 @@ import { wrapLon } from '../core/geo.ts'
 import { Notice } from '../ui/notice.tsx'
 import { basemapStyle } from './basemap/style.ts'
 import { useContract } from './contract-context.ts'
+import { DeskSlot } from './desk-slot.tsx'
 import { useMapInstance } from './map-hooks.ts'
 import { pickAt } from './map-pick.ts'
 import styles from './map-stage.module.css'
@@ -91,6 +92,7 @@ export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
                 </Survive>
               ))
           : null}
+        {styleReady ? <DeskSlot place="Layer" /> : null}
       </MapView>
     </div>
   )

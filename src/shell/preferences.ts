@@ -1,13 +1,19 @@
+import { ringsText } from '../core/rings.ts'
 import type { UrlState } from './url-state.ts'
 import { readUrl } from './url-state.ts'
 
 /** Choices of the person, not of the link: kept in the browser, and overruled by what a link says. */
 const KEY = 'brontide.preferences'
+/** Apart from the rest: a link that names other airports must not take away one's own. */
+const WATCHED_KEY = 'brontide.watched'
 
 /** The stored choices as far as they can be read. They are written like a URL's query, and so read by its rules. */
 export function readPreferences(storage: Pick<Storage, 'getItem'>): UrlState {
   try {
-    return readUrl({ search: storage.getItem(KEY) ?? '', hash: '' }, [])
+    const kept = readUrl({ search: storage.getItem(KEY) ?? '', hash: '' }, [])
+    const watched = readUrl({ search: storage.getItem(WATCHED_KEY) ?? '', hash: '' }, [])
+    // How the board is sorted stays; whether it stands open is a matter of the link.
+    return { ...kept, ...watched, ...(kept.board && { board: { ...kept.board, open: false } }) }
   } catch {
     return {} // storage can be forbidden
   }
@@ -21,12 +27,35 @@ export function writePreferences(
     units,
     zone,
     windowMinutes,
-  }: Required<Pick<UrlState, 'theme' | 'lang' | 'units' | 'zone' | 'windowMinutes'>>,
+    rings,
+    holdMinutes,
+    board,
+  }: Required<
+    Pick<UrlState, 'theme' | 'lang' | 'units' | 'zone' | 'windowMinutes' | 'rings' | 'holdMinutes' | 'board'>
+  >,
 ): void {
-  const query = new URLSearchParams({ theme, lang, units, tz: zone, window: String(windowMinutes) })
+  const query = new URLSearchParams({
+    theme,
+    lang,
+    units,
+    tz: zone,
+    window: String(windowMinutes),
+    rings: ringsText(rings),
+    hold: String(holdMinutes),
+    board: board.sort, // not the filter: left behind, it would hide airports from who forgot it
+  })
   try {
     storage.setItem(KEY, `?${query}`)
   } catch {
     // Full or forbidden: the choice then lives as long as the page.
+  }
+}
+
+/** Keeps the watched airports, whenever somebody changes them. */
+export function writeWatched(storage: Pick<Storage, 'setItem'>, watched: readonly string[]): void {
+  try {
+    storage.setItem(WATCHED_KEY, `?watch=${watched.join()}`)
+  } catch {
+    // As above.
   }
 }

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../core/rings.ts'
 import type { Selection } from './overlay.ts'
 
 export type Theme = 'dark' | 'light'
@@ -15,6 +16,15 @@ export interface View {
 export const WINDOW_MINUTES = [5, 10, 15, 30, 60, 120] as const
 export const WINDOW_MINUTES_DEFAULT = 30
 
+/** How the board of all airports is looked at. */
+export interface BoardView {
+  open: boolean
+  /** A column's id, with `-` before it for the other direction. */
+  sort: string
+  filter: string
+}
+export const BOARD_SORT_DEFAULT = 'urgency'
+
 export interface ShellState {
   /** Where the map rests; it is not updated while the map moves. */
   view: View
@@ -26,6 +36,13 @@ export interface ShellState {
   units: UnitSystem
   /** IANA zone shown beside UTC. */
   zone: string
+  /** Radii around airports, in km, from the inside out. */
+  rings: readonly number[]
+  /** How long a ring has to be without a strike before its count-down ends. */
+  holdMinutes: number
+  /** Airports to keep an eye on, by ICAO code. */
+  watched: readonly string[]
+  board: BoardView
   /** A place to fly to; `nonce` tells two equal wishes apart. */
   flight: (View & { nonce: number }) | null
 
@@ -38,6 +55,10 @@ export interface ShellState {
   setLang(lang: Lang): void
   setUnits(units: UnitSystem): void
   setZone(zone: string): void
+  setRings(rings: readonly number[]): void
+  setHoldMinutes(minutes: number): void
+  toggleWatched(icao: string): void
+  setBoard(change: Partial<BoardView>): void
   flyTo(view: View): void
 }
 
@@ -54,6 +75,10 @@ export const useShell = create<ShellState>()((set) => ({
   lang: 'en',
   units: 'metric',
   zone: 'Asia/Shanghai',
+  rings: RINGS_DEFAULT_KM,
+  holdMinutes: HOLD_MINUTES_DEFAULT,
+  watched: [],
+  board: { open: false, sort: BOARD_SORT_DEFAULT, filter: '' },
   flight: null,
 
   setView: (view) => set({ view }),
@@ -70,5 +95,12 @@ export const useShell = create<ShellState>()((set) => ({
   setLang: (lang) => set({ lang }),
   setUnits: (units) => set({ units }),
   setZone: (zone) => set({ zone }),
+  setRings: (rings) => set({ rings }),
+  setHoldMinutes: (holdMinutes) => set({ holdMinutes }),
+  toggleWatched: (icao) =>
+    set(({ watched }) => ({
+      watched: watched.includes(icao) ? watched.filter((each) => each !== icao) : [...watched, icao],
+    })),
+  setBoard: (change) => set(({ board }) => ({ board: { ...board, ...change } })),
   flyTo: (view) => set((state) => ({ flight: { ...view, nonce: (state.flight?.nonce ?? 0) + 1 } })),
 }))

@@ -34,6 +34,10 @@ describe('the URL', () => {
       lang: 'zh',
       units: 'aviation',
       zone: 'Europe/Paris',
+      rings: [1, 5, 9.26],
+      holdMinutes: 15,
+      watched: ['ZSPD', 'ZBAA'],
+      board: { open: true, sort: '-visibility', filter: '浦东 ts' },
     })
     const read = readUrl(split(writeUrl(chosen, overlays)), overlays)
     expect(read).toEqual({
@@ -45,6 +49,10 @@ describe('the URL', () => {
       lang: 'zh',
       units: 'aviation',
       zone: 'Europe/Paris',
+      rings: [1, 5, 9.26],
+      holdMinutes: 15,
+      watched: ['ZSPD', 'ZBAA'],
+      board: { open: true, sort: '-visibility', filter: '浦东 ts' },
     })
   })
 
@@ -53,6 +61,14 @@ describe('the URL', () => {
     const url = writeUrl(chosen, overlays)
     expect(url).toMatch(/^\?layers=fires&at=25.5,120.2#/)
     expect(readUrl(split(url), overlays).selection).toEqual({ kind: 'point', id: '25.5,120.2' })
+  })
+
+  it('opens the board with the worst first where the link names no order', () => {
+    expect(readUrl({ search: '?board', hash: '' }, overlays).board).toEqual({ open: true, sort: 'urgency', filter: '' })
+  })
+
+  it('reads codes of watched airports in any case, each once, and nothing else', () => {
+    expect(readUrl({ search: '?watch=zspd,ZBAA,ZSPD,<b>', hash: '' }, overlays).watched).toEqual(['ZSPD', 'ZBAA'])
   })
 
   it('remembers that no layer is on', () => {
@@ -64,7 +80,7 @@ describe('the URL', () => {
   })
 
   it('passes over layers, windows, zones and themes that do not exist', () => {
-    const search = '?layers=lightning,volcanoes&window=7&tz=Mars/Base&theme=pink&lang=xx&units=cubits'
+    const search = '?layers=lightning,volcanoes&window=7&tz=Mars/Base&theme=pink&lang=xx&units=cubits&rings=9,3&hold=7'
     expect(readUrl({ search, hash: '' }, overlays)).toEqual({ overlaysOn: ['lightning'] })
   })
 })

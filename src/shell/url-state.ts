@@ -1,5 +1,8 @@
+import { HOLD_MINUTES, HOLD_MINUTES_DEFAULT, parseRings, RINGS_DEFAULT_KM, ringsText } from '../core/rings.ts'
 import type { MapOverlay, Selection } from './overlay.ts'
 import {
+  BOARD_SORT_DEFAULT,
+  type BoardView,
   type Lang,
   type ShellState,
   type Theme,
@@ -19,6 +22,10 @@ export interface UrlState {
   lang?: Lang
   units?: UnitSystem
   zone?: string
+  rings?: readonly number[]
+  holdMinutes?: number
+  watched?: readonly string[]
+  board?: BoardView
 }
 
 type UrlOverlay = Pick<MapOverlay, 'id' | 'defaultOn' | 'selection' | 'Row'>
@@ -53,6 +60,17 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
   if (units === 'metric' || units === 'aviation') state.units = units
   const zone = query.get('tz')
   if (zone && isZone(zone)) state.zone = zone
+
+  const rings = parseRings(query.get('rings') ?? '')
+  if (rings) state.rings = rings
+  const hold = Number(query.get('hold'))
+  if (HOLD_MINUTES.some((each) => each === hold)) state.holdMinutes = hold
+  const watched = query.get('watch')
+  if (watched !== null) state.watched = readCodes(watched)
+  const sort = query.get('board')
+  if (sort !== null) {
+    state.board = { open: true, sort: sort || BOARD_SORT_DEFAULT, filter: query.get('filter') ?? '' }
+  }
   return state
 }
 
@@ -74,6 +92,14 @@ export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): st
   if (state.units !== 'metric') put('units', state.units)
   if (state.zone !== 'Asia/Shanghai') put('tz', state.zone)
 
+  if (state.rings.join() !== RINGS_DEFAULT_KM.join()) put('rings', ringsText(state.rings))
+  if (state.holdMinutes !== HOLD_MINUTES_DEFAULT) put('hold', String(state.holdMinutes))
+  if (state.watched.length > 0) put('watch', state.watched.join())
+  if (state.board.open) {
+    put('board', state.board.sort)
+    if (state.board.filter) put('filter', state.board.filter)
+  }
+
   const { zoom, lat, lon } = state.view
   // Enough digits to put the view back within a pixel.
   const digits = Math.max(2, Math.ceil(zoom / 3) + 1)
@@ -84,6 +110,13 @@ export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): st
 /** An overlay without a row has no switch either: it is always on, and no business of the URL. */
 function switchable(overlays: readonly UrlOverlay[]): string[] {
   return overlays.filter(({ Row }) => Row).map(({ id }) => id)
+}
+
+const WATCHED_MAX = 100
+
+function readCodes(text: string): string[] {
+  const codes = text.toUpperCase().split(',')
+  return [...new Set(codes.filter((code) => /^[A-Z0-9]{3,4}$/.test(code)))].slice(0, WATCHED_MAX)
 }
 
 function readView(hash: string): View | null {

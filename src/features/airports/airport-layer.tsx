@@ -6,6 +6,7 @@ import { useContract } from '../../shell/contract-context.ts'
 import { quantityText, useFormat } from '../../shell/format.ts'
 import { NO_FEATURES, useMapInstance } from '../../shell/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
+import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { airportIcons } from './airport-images.ts'
 import { createAirportMarks, type MarkContext } from './airport-marks.ts'
@@ -19,7 +20,6 @@ import {
   selectedLayer,
   signLayer,
 } from './airport-style.ts'
-import { reportStore } from './report-store.ts'
 
 const PICK_PRIORITY = 30
 const AGE_EVERY_MS = 60_000

@@ -3,8 +3,8 @@ import { reportRecordSchema } from '../../contract/metar.ts'
 import { airportFromRecord } from '../../core/airport.ts'
 import { CATEGORY_PRESETS } from '../../core/flight-category.ts'
 import { reportFromRecord } from '../../core/read-report.ts'
+import { createReportStore, type ReportStore } from '../../shell/report-store.ts'
 import { createAirportMarks, type MarkContext, markOf } from './airport-marks.ts'
-import { createReportStore, type ReportStore } from './report-store.ts'
 
 const OBSERVED_MS = Date.UTC(2026, 6, 1, 8)
 const min = 60_000

@@ -4,7 +4,7 @@ import type { Airport } from '../../core/airport.ts'
 import { CATEGORIES, type CategoryPreset, type FlightCategory, flightCategory } from '../../core/flight-category.ts'
 import { hasThunderstorm, type Report, type ReportAge, reportAge } from '../../core/report.ts'
 import { barbKnots } from '../../core/wind-barb.ts'
-import type { ReportStore } from './report-store.ts'
+import type { ReportStore } from '../../shell/report-store.ts'
 
 /** What the style sees of an airport. */
 export interface AirportMark {

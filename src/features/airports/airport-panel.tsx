@@ -2,18 +2,19 @@ import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../core/airport.ts'
 import { positionText } from '../../core/format.ts'
 import { useContract } from '../../shell/contract-context.ts'
+import { AirportSections } from '../../shell/desk-slot.tsx'
 import { quantityText, useFormat } from '../../shell/format.ts'
 import type { PanelProps } from '../../shell/overlay.ts'
+import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useFeedStatus } from '../../shell/use-feed-status.ts'
+import { useAirport } from '../../shell/use-reports.ts'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
 import { airportName, airportOtherName, airportPlace } from './airport-words.ts'
 import { LatestReport } from './latest-report.tsx'
 import { ReportHistory } from './report-history.tsx'
-import { reportStore } from './report-store.ts'
 import { useAirportHistory } from './use-airport-history.ts'
-import { useAirport } from './use-reports.ts'
 
 /** An airport: its latest report, raw and decoded, and the last 24 h. */
 export default function AirportPanel({ id, onClose }: PanelProps) {
@@ -33,6 +34,7 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
       <Section title={t('panel.latest')}>
         {latest ? <LatestReport report={latest} /> : <NoReport icao={icao} asking={history.kind === 'loading'} />}
       </Section>
+      <AirportSections icao={icao} />
       <ReportHistory icao={icao} history={history} />
     </Panel>
   )

@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next'
 import { CATEGORIES, CATEGORY_PRESETS } from '../../core/flight-category.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { useFormat } from '../../shell/format.ts'
+import { reportStore } from '../../shell/report-store.ts'
 import { useFeedStatus } from '../../shell/use-feed-status.ts'
 import { useNow } from '../../shell/use-now.ts'
+import { useReportVersion } from '../../shell/use-reports.ts'
 import { Legend } from '../../ui/legend.tsx'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import styles from './airport-row.module.css'
 import { CategoryRing, PaleRing } from './category-ring.tsx'
-import { reportStore } from './report-store.ts'
 import { type RowSummary, summarise } from './row-summary.ts'
 import { type AirportT, countsText, stateText } from './row-words.ts'
-import { useReportVersion } from './use-reports.ts'
 
 const PRESET = CATEGORY_PRESETS.icao
 

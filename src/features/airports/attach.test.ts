@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
+import { createReportStore } from '../../shell/report-store.ts'
 import { addRecords, keepAirportList } from './attach.ts'
-import { createReportStore } from './report-store.ts'
 
 const listed = { icao_code: 'ZSPD', name: '上海浦东国际机场', longitude: 121.8, latitude: 31.1 }
 

@@ -4,9 +4,8 @@ import type { ReportRecord } from '../../contract/metar.ts'
 import type { Airport } from '../../core/airport.ts'
 import { withKnownNames } from '../../core/airport-names.ts'
 import { reportFromRecord } from '../../core/read-report.ts'
-
+import type { ReportStore } from '../../shell/report-store.ts'
 import { airportListQuery } from './airport-queries.ts'
-import type { ReportStore } from './report-store.ts'
 
 /** Decodes records into the store. */
 export function addRecords(store: ReportStore, records: readonly ReportRecord[]): void {

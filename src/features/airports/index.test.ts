@@ -4,9 +4,9 @@ import { type ReportRecord, reportRecordSchema } from '../../contract/metar.ts'
 import { airportFromRecord } from '../../core/airport.ts'
 import { Emitter } from '../../core/emitter.ts'
 import type { Contract } from '../../shell/contract-context.ts'
+import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { airports } from './index.ts'
-import { reportStore } from './report-store.ts'
 
 const listed = {
   icao_code: 'ZSPD',

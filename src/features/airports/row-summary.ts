@@ -1,6 +1,6 @@
 import { CATEGORIES, type CategoryPreset, type FlightCategory, flightCategory } from '../../core/flight-category.ts'
 import { reportAge } from '../../core/report.ts'
-import type { ReportStore } from './report-store.ts'
+import type { ReportStore } from '../../shell/report-store.ts'
 
 export interface RowSummary {
   airports: number

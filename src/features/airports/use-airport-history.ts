@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { compareReports, type Report } from '../../core/report.ts'
 import { useContract } from '../../shell/contract-context.ts'
+import { useLatestReport, useReceivedReports } from '../../shell/use-reports.ts'
 import { HISTORY_MS, historyEndMs, reportHistoryQuery } from './airport-queries.ts'
 import { mergeReports } from './history-series.ts'
-import { useLatestReport, useReceivedReports } from './use-reports.ts'
 
 export type AirportHistory =
   | { kind: 'loading' }

@@ -1,5 +1,6 @@
-import type { FeedState, FeedStatus } from '../../client/feed.ts'
+import type { FeedState } from '../../client/feed.ts'
 import { ageText, clockText, countText } from '../../core/format.ts'
+import { isStale } from '../../shell/strike-memory.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 /** What the row's words are made from. Times are Unix ms. */
@@ -42,21 +43,9 @@ export interface LightningStatus {
   spoken: Phrase
 }
 
-/** A batch comes each second; so long without one and the line is not to be trusted. */
-const SILENT_AFTER_MS = 10_000
-/** While sockets are taken, REST is asked every 25 s instead. */
-const SILENT_AFTER_POLL_MS = 40_000
 /** Missing less than this of a window is not worth a word: the batch under way, the rounding of the join. */
 const OBSERVED_SLACK_MS = 15_000
 const MINUTE_MS = 60_000
-
-type Heard = Pick<FeedStatus, 'state' | 'lastDataMs'>
-
-/** True while nothing has been heard for so long that what is shown may be the past. */
-export function isStale({ state, lastDataMs }: Heard, nowMs: number): boolean {
-  if (lastDataMs === null) return true
-  return nowMs - lastDataMs > (state === 'waiting-for-slot' ? SILENT_AFTER_POLL_MS : SILENT_AFTER_MS)
-}
 
 /** The state of the layer in words: quiet and dead never read alike. */
 export function lightningStatus(given: LightningFacts, lang: Lang): LightningStatus {

@@ -1,23 +1,23 @@
 import type { FeedEvent } from '../../client/feed.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Box } from '../../core/geo.ts'
-import { ObservedTime } from '../../core/observed-time.ts'
 import { strikeTimeMs } from '../../core/strike.ts'
-import { type HeldStrike, KEPT_MS, StrikeColumns } from '../../core/strike-columns.ts'
+import type { HeldStrike, StrikeColumns } from '../../core/strike-columns.ts'
 import type { Contract } from '../../shell/contract-context.ts'
+import { isStale, type StrikeMemory, strikeMemoryOf } from '../../shell/strike-memory.ts'
 import { DelayGauge } from './delay-gauge.ts'
-import { isStale, type LightningFacts } from './lightning-status.ts'
+import type { LightningFacts } from './lightning-status.ts'
 import { type StrikeName, strikeId } from './strike-id.ts'
 
 const MINUTE_MS = 60_000
 /** Of a batch, so many strikes are enough to know the delay. */
 const SAMPLES_PER_BATCH = 16
 
-/** The page's strikes and what is known about how complete they are. Lives outside React, one for each contract. */
+/** The page's strikes as this layer sees them. Lives outside React, one for each contract. */
 export class StrikeSource {
-  readonly columns = new StrikeColumns()
+  readonly columns: StrikeColumns
   readonly #contract: Pick<Contract, 'strikes' | 'clock'>
-  readonly #observed = new ObservedTime(KEPT_MS)
+  readonly #memory: StrikeMemory
   readonly #delays = new DelayGauge()
   #sought: { id: string; end: number; sequence: number | null } = { id: '', end: -1, sequence: null }
   /** What the map shows, for the count in view; null while the layer is off. */
@@ -25,6 +25,8 @@ export class StrikeSource {
 
   constructor(contract: Pick<Contract, 'strikes' | 'clock'>) {
     this.#contract = contract
+    this.#memory = strikeMemoryOf(contract)
+    this.columns = this.#memory.columns
   }
 
   attach(): () => void {
@@ -53,7 +55,6 @@ export class StrikeSource {
     this.reachBack(windowMinutes * MINUTE_MS)
     const sinceMs = nowMs - windowMinutes * MINUTE_MS
     const { state, sinceMs: stateSinceMs, lastDataMs } = this.#contract.strikes.status()
-    const heardMs = this.isStale() ? (lastDataMs ?? stateSinceMs) : nowMs
     return {
       state,
       stateSinceMs,
@@ -64,7 +65,7 @@ export class StrikeSource {
       inView: this.view && this.columns.countSince(sinceMs, this.view),
       newestMs: this.columns.latestMs,
       delayMs: this.#delays.medianMs(nowMs),
-      observedMs: this.#observed.observedMs(sinceMs, nowMs, heardMs),
+      observedMs: this.#memory.observed.observedMs(sinceMs, nowMs, this.#memory.heardMs(nowMs)),
       cutToMs: this.columns.cutToMs,
     }
   }
@@ -80,14 +81,9 @@ export class StrikeSource {
   }
 
   #take(event: FeedEvent<StrikeRecord>): void {
-    if (event.kind === 'gap') this.#observed.gap(event.fromMs, event.toMs)
-    if (event.kind === 'observed') this.#observed.observed(event.fromMs, event.toMs)
-    if (event.kind !== 'records') return
+    this.#memory.take(event)
+    if (event.kind !== 'records' || event.from !== 'live') return
     const nowMs = this.nowMs()
-    const live = event.from === 'live'
-    this.columns.push(event.records, nowMs, live)
-    if (!live) return
-    this.#observed.begin(nowMs)
     for (const record of event.records.slice(-SAMPLES_PER_BATCH)) {
       this.#delays.note(nowMs - strikeTimeMs(record.time), nowMs)
     }

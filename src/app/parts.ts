@@ -1,0 +1,4 @@
+import type { DeskPart } from '../shell/desk-part.ts'
+
+/** Every part of the desk that is no hazard of its own, in the order in which they stand. */
+export const parts: readonly DeskPart[] = []

@@ -1,0 +1,32 @@
+/** Radii around an airport, in km: IATA's stop, TS of a report, VC of a report. */
+export const RINGS_DEFAULT_KM: readonly number[] = [5, 8, 16]
+export const RINGS_MAX = 4
+export const RING_MIN_KM = 0.5
+/** Strikes farther away than this are of no ring. */
+export const RING_MAX_KM = 50
+
+const KM_PER_MILE = 1.609344
+
+/** Sets of rings that are in use, by name. */
+export const RING_PRESETS: Record<'metar' | 'hongKong' | 'miles', readonly number[]> = {
+  metar: RINGS_DEFAULT_KM,
+  hongKong: [1, 5, 10],
+  miles: [3, 5, 10].map((miles) => Math.round(miles * KM_PER_MILE * 100) / 100),
+}
+
+/** Hold times on offer, in minutes. */
+export const HOLD_MINUTES = [10, 15, 20, 30] as const
+export const HOLD_MINUTES_DEFAULT = 30
+
+/** `5,8,16` as radii; null where it is no growing list of one to four of them. */
+export function parseRings(text: string): readonly number[] | null {
+  const rings = text.split(/[,，、\s]+/).filter(Boolean)
+  if (rings.length === 0 || rings.length > RINGS_MAX || rings.some((ring) => !/^\d+(\.\d+)?$/.test(ring))) return null
+  const km = rings.map((ring) => Math.round(Number(ring) * 100) / 100)
+  const fits = km.every((each, i) => each >= RING_MIN_KM && each <= RING_MAX_KM && each > (km[i - 1] ?? 0))
+  return fits ? km : null
+}
+
+export function ringsText(rings: readonly number[]): string {
+  return rings.join()
+}

@@ -1,0 +1,31 @@
+import { type ComponentType, createContext, useContext } from 'react'
+import type { Contract } from './contract-context.ts'
+
+/** A part of the desk that is no hazard of its own on the map: what it shows stands in places that the shell keeps. */
+export interface DeskPart {
+  id: string
+  /** Starts what it needs for as long as the page lives; answers how to stop it. */
+  attach?(contract: Contract): () => void
+  /** In a row under the bar, off the map. */
+  Strip?: ComponentType
+  /** A button among the map's tools. */
+  Tool?: ComponentType
+  /** Over the map, beside the panel of what is selected. Shows nothing while it is not wanted. */
+  Cover?: ComponentType
+  /** Inside the map: sources, layers, what needs the map itself. */
+  Layer?: ComponentType
+  /** A section of an airport's panel, below its latest report. */
+  AirportSection?: ComponentType<AirportSectionProps>
+}
+
+export interface AirportSectionProps {
+  icao: string
+}
+
+const DeskPartsContext = createContext<readonly DeskPart[]>([])
+export const DeskPartsProvider = DeskPartsContext.Provider
+
+/** Every part of the desk, in the order of `app/parts.ts`. */
+export function useDeskParts(): readonly DeskPart[] {
+  return useContext(DeskPartsContext)
+}

@@ -1,0 +1,28 @@
+import { Suspense } from 'react'
+import { type AirportSectionProps, type DeskPart, useDeskParts } from './desk-part.ts'
+import { Survive } from './survive.tsx'
+
+type Place = 'Strip' | 'Tool' | 'Cover' | 'Layer'
+
+/** What the parts of the desk show in one of its places; each part fails alone. */
+export function DeskSlot({ place }: { place: Place }) {
+  return useDeskParts().map((part) => {
+    const Content = part[place]
+    return Content ? <Guarded key={part.id} render={() => <Content />} /> : null
+  })
+}
+
+/** What the parts of the desk have to say in an airport's panel. */
+export function AirportSections({ icao }: AirportSectionProps) {
+  return useDeskParts().map(({ id, AirportSection }: DeskPart) =>
+    AirportSection ? <Guarded key={id} render={() => <AirportSection icao={icao} />} /> : null,
+  )
+}
+
+function Guarded({ render }: { render: () => React.ReactNode }) {
+  return (
+    <Survive fallback={() => null}>
+      <Suspense>{render()}</Suspense>
+    </Survive>
+  )
+}

@@ -1,0 +1,55 @@
+import type { FeedEvent, FeedStatus } from '../client/feed.ts'
+import type { StrikeRecord } from '../contract/lightning.ts'
+import { ObservedTime } from '../core/observed-time.ts'
+import { KEPT_MS, StrikeColumns } from '../core/strike-columns.ts'
+import type { Contract } from './contract-context.ts'
+
+/** A batch comes each second; so long without one and the line is not to be trusted. */
+const SILENT_AFTER_MS = 10_000
+/** While sockets are taken, REST is asked every 25 s instead. */
+const SILENT_AFTER_POLL_MS = 40_000
+
+/** True while nothing has been heard for so long that what is shown may be the past. */
+export function isStale({ state, lastDataMs }: Pick<FeedStatus, 'state' | 'lastDataMs'>, nowMs: number): boolean {
+  if (lastDataMs === null) return true
+  return nowMs - lastDataMs > (state === 'waiting-for-slot' ? SILENT_AFTER_POLL_MS : SILENT_AFTER_MS)
+}
+
+/** The strikes that the page holds and which part of the past was watched. Outside React, one for each contract. */
+export class StrikeMemory {
+  readonly columns = new StrikeColumns()
+  readonly observed = new ObservedTime(KEPT_MS)
+  readonly #contract: Pick<Contract, 'strikes' | 'clock'>
+
+  constructor(contract: Pick<Contract, 'strikes' | 'clock'>) {
+    this.#contract = contract
+  }
+
+  /** Up to when what is observed is known: now, or the last sign of life where that is too long ago. */
+  heardMs(nowMs: number): number {
+    const status = this.#contract.strikes.status()
+    return isStale(status, nowMs) ? (status.lastDataMs ?? status.sinceMs) : nowMs
+  }
+
+  take(event: FeedEvent<StrikeRecord>): void {
+    if (event.kind === 'gap') this.observed.gap(event.fromMs, event.toMs)
+    if (event.kind === 'observed') this.observed.observed(event.fromMs, event.toMs)
+    if (event.kind !== 'records') return
+    const nowMs = this.#contract.clock.now()
+    const live = event.from === 'live'
+    this.columns.push(event.records, nowMs, live)
+    if (live) this.observed.begin(nowMs)
+  }
+}
+
+const memories = new WeakMap<object, StrikeMemory>()
+
+/** The strikes that came by this contract. */
+export function strikeMemoryOf(contract: Pick<Contract, 'strikes' | 'clock'>): StrikeMemory {
+  let memory = memories.get(contract)
+  if (!memory) {
+    memory = new StrikeMemory(contract)
+    memories.set(contract, memory)
+  }
+  return memory
+}
