@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './panel.module.css'
 
-interface PanelProps {
+type PanelProps = {
   title: ReactNode
   /** Under the title: what and where. */
   subtitle?: ReactNode
@@ -10,10 +10,8 @@ interface PanelProps {
   actions?: ReactNode
   /** The accessible name of the panel. */
   label: string
-  closeLabel?: string
-  onClose?: () => void
   children: ReactNode
-}
+} & ({ closeLabel: string; onClose: () => void } | { closeLabel?: undefined; onClose?: undefined })
 
 export function Panel({ title, subtitle, actions, label, closeLabel, onClose, children }: PanelProps) {
   return (
@@ -24,7 +22,7 @@ export function Panel({ title, subtitle, actions, label, closeLabel, onClose, ch
           {subtitle ? <div className={styles.subtitle}>{subtitle}</div> : null}
         </div>
         {actions ? <div className={styles.actions}>{actions}</div> : null}
-        {onClose ? <IconButton label={closeLabel ?? 'Close'} icon="×" onClick={onClose} /> : null}
+        {onClose ? <IconButton label={closeLabel} icon="×" onClick={onClose} /> : null}
       </header>
       <div className={styles.body}>{children}</div>
     </section>

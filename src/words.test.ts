@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { parseSync } from 'vite'
+import { expect, it } from 'vitest'
+
+/** Every word on the page stands in a catalogue, and every catalogue says it in both languages. */
+
+/** Attributes and properties of parts of ours that a person reads or hears. */
+const READ_ALOUD =
+  /^(aria-(label|description|valuetext|roledescription)|label|title|subtitle|alt|placeholder|detail|note)$/
+/** Names of things, the same in every language, and the names that languages have for themselves. */
+const NAMES = new Set(['UTC', 'Brontide', 'METAR', 'ICAO', 'English', '中文', 'Esc', 'R'])
+
+const src = import.meta.dirname
+const files = readdirSync(src, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(src, join(entry.parentPath, entry.name)).split(sep).join('/'))
+
+interface Node {
+  type: string
+  start: number
+  [key: string]: unknown
+}
+
+/** What of a file's markup a person would read and that comes from no catalogue, with its line. */
+function strayWords(path: string, code: string): string[] {
+  const found: string[] = []
+  const say = (node: Node, text: string) => {
+    const words = text.trim().replace(/\s+/g, ' ')
+    if (!/\p{L}/u.test(words) || NAMES.has(words)) return
+    found.push(`src/${path}:${code.slice(0, node.start).split('\n').length} ${words}`)
+  }
+  visit(parseSync(path, code).program as unknown as Node, (node) => {
+    if (node.type === 'JSXText') say(node, String(node.value))
+    if (node.type === 'JSXAttribute') {
+      const name = (node.name as Node | undefined)?.name
+      if (READ_ALOUD.test(String(name))) for (const text of literals(node.value as Node | null)) say(node, text)
+    }
+    // `{busy ? 'Busy' : t('idle')}` between tags; attributes are looked at above.
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
+      for (const child of (node.children ?? []) as Node[]) {
+        if (child.type === 'JSXExpressionContainer') for (const text of literals(child)) say(child, text)
+      }
+    }
+  })
+  return found
+}
+
+/** The texts that an expression can come to, as far as they stand in it. */
+function literals(node: Node | null | undefined): string[] {
+  switch (node?.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? [node.value] : []
+    case 'TemplateLiteral':
+      return (node.quasis as Node[]).map(({ value }) => (value as { cooked: string }).cooked)
+    case 'JSXExpressionContainer':
+      return literals(node.expression as Node)
+    case 'ConditionalExpression':
+      return [...literals(node.consequent as Node), ...literals(node.alternate as Node)]
+    case 'LogicalExpression':
+      return literals(node.right as Node)
+    default:
+      return []
+  }
+}
+
+function visit(node: unknown, see: (node: Node) => void): void {
+  if (Array.isArray(node)) for (const each of node) visit(each, see)
+  else if (node && typeof node === 'object') {
+    if ('type' in node) see(node as Node)
+    for (const child of Object.values(node)) visit(child, see)
+  }
+}
+
+it('finds no word on the page outside the catalogues', () => {
+  const pages = files.filter((path) => path.endsWith('.tsx') && !path.endsWith('.test.tsx'))
+  expect(pages.flatMap((path) => strayWords(path, readFileSync(join(src, path), 'utf8')))).toEqual([])
+})
+
+it.each([
+  ['<p>Nothing here</p>', 'Nothing here'],
+  ['<p>{calm ? "Calm" : t("wild")}</p>', 'Calm'],
+  ['<p>{`Some strikes`}</p>', 'Some strikes'],
+  ['<button aria-label="Close">×</button>', 'Close'],
+  ['<Panel title={loud && "Loud"} />', 'Loud'],
+])('notices the words of %s', (markup, words) => {
+  expect(strayWords('a.tsx', `export const A = () => ${markup}`)).toEqual([`src/a.tsx:1 ${words}`])
+})
+
+it.each(['<p>{t("key")} · 5</p>', '<p className="Bold">UTC</p>', '<b key={`a b`}>{n}</b>'])(
+  'lets %s pass',
+  (markup) => {
+    expect(strayWords('a.tsx', `export const A = () => ${markup}`)).toEqual([])
+  },
+)
+
+/** Words for a whole group that a language has or has not; they are looked up with something else to fall back on. */
+const OWN_OF_A_LANGUAGE = /^weather\.whole\./
+
+type Catalogue = { [key: string]: string | Catalogue }
+
+/** Each key with the values it takes; the forms of a plural are one key, since languages differ in how many they have. */
+function keysOf(catalogue: Catalogue, path = ''): Map<string, string> {
+  const keys = new Map<string, string>()
+  for (const [key, value] of Object.entries(catalogue)) {
+    if (typeof value === 'object') for (const [name, values] of keysOf(value, `${path}${key}.`)) keys.set(name, values)
+    else {
+      const name = path + key.replace(/_(zero|one|two|few|many|other)$/, '')
+      if (OWN_OF_A_LANGUAGE.test(name)) continue
+      const values = [...new Set([...value.matchAll(/\{\{(\w+)/g)].map(([, each]) => each))].sort().join()
+      // What one form leaves out another says.
+      keys.set(name, [keys.get(name) ?? '', values].sort((a, b) => b.length - a.length)[0]!)
+    }
+  }
+  return keys
+}
+
+const catalogues = files.filter(
+  (path) => /(?<!\.test)\.ts$/.test(path) && /^ {2}zh: \{$/m.test(readFileSync(join(src, path), 'utf8')),
+)
+
+it.each(catalogues)('%s says the same things in English and in Chinese', async (path) => {
+  const exported = Object.values((await import(join(src, path))) as Record<string, unknown>)
+  const both = exported.filter(
+    (each): each is { en: Catalogue; zh: Catalogue } => typeof each === 'object' && each !== null && 'en' in each,
+  )
+  expect(both.length).toBeGreaterThan(0)
+  for (const { en, zh } of both) expect([...keysOf(zh)].sort()).toEqual([...keysOf(en)].sort())
+})
+
+it('finds the catalogues', () => {
+  expect(catalogues.length).toBeGreaterThan(4)
+})
