@@ -45,14 +45,12 @@ export const test = base.extend<Pages, Stacks>({
   expectedComplaints: [[], { option: true }],
   screens: async ({ expectedComplaints }, use) => {
     const complaints: string[] = []
+    const unexpected = () => complaints.filter((each) => !expectedComplaints.some((expected) => expected.test(each)))
     await use({
       add: (page) => watch(page, (complaint) => complaints.push(complaint)),
-      complaints: () => complaints.filter((each) => !expectedComplaints.some((expected) => expected.test(each))),
+      complaints: unexpected,
     })
-    expect(
-      complaints.filter((each) => !expectedComplaints.some((expected) => expected.test(each))),
-      'what pages complained of',
-    ).toEqual([])
+    expect(unexpected(), 'what pages complained of').toEqual([])
   },
   page: async ({ page, screens }, use) => {
     screens.add(page)
