@@ -57,6 +57,7 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
       credential: async () => (await tokens.get('lightning')).value,
       dropCredential: (refused) => tokens.drop('lightning', refused),
     }),
+    historyIsLive: config.delivery === 'relay',
   })
   const reports = createReportFeed({
     environment,

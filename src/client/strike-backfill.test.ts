@@ -6,12 +6,12 @@ import { createFakeClock } from '../testing/fake-clock.ts'
 import { FakeStrikeHistory } from '../testing/fake-strike-history.ts'
 import { FakeStrikeServer } from '../testing/fake-strike-server.ts'
 import type { FeedEvent } from './feed.ts'
-import { createStrikeFeed } from './strike-feed.ts'
+import { createStrikeFeed, type StrikeFeedOptions } from './strike-feed.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000
 
-function setUp() {
+function setUp(options: Pick<StrikeFeedOptions, 'historyIsLive'> = {}) {
   const clock = createFakeClock()
   const startMs = clock.now()
   const server = new FakeStrikeServer({ clock })
@@ -22,6 +22,7 @@ function setUp() {
     address: async () => ({ url: 'wss://line.test', headers: {} }),
     parse: parseJsonExact,
     history,
+    ...options,
   })
   const events: FeedEvent<StrikeRecord>[] = []
   feed.subscribe((event) => events.push(event))
@@ -76,6 +77,19 @@ describe('the past of a page that opens', () => {
     const wanted = since(server, startMs + 31 * MINUTE)
     expect(wanted.length).toBeGreaterThan(170)
     expect(wanted.filter((id) => !ids().includes(id))).toEqual([])
+  })
+
+  it('is left to a live history but for the last minute, each strike once', async () => {
+    const { clock, server, feed, storm, ids, asked, told, startMs } = setUp({ historyIsLive: true })
+    await storm(60 * MINUTE)
+    feed.start()
+    feed.reachBack(30 * MINUTE)
+    await clock.advance(5 * SECOND)
+    expect(server.asked).toEqual([1])
+    expect(asked()[0]).toEqual([49, 60])
+    expect(told('observed')[0]).toEqual([59, 60])
+    expect(new Set(ids()).size).toBe(ids().length)
+    expect(since(server, startMs + 31 * MINUTE).filter((id) => !ids().includes(id))).toEqual([])
   })
 
   it('is filled further when the window grows, and asked for once', async () => {
