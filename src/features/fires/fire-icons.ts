@@ -52,7 +52,8 @@ function hatch(theme: Theme): ImageData {
   const canvas = document.createElement('canvas')
   canvas.width = size
   canvas.height = size
-  const context = canvas.getContext('2d')!
+  // Drawn by the CPU: to read it back from the GPU would wait for all that the map has asked of it.
+  const context = canvas.getContext('2d', { willReadFrequently: true })!
   context.strokeStyle = theme === 'dark' ? 'rgba(200, 215, 235, 0.16)' : 'rgba(40, 60, 90, 0.2)'
   context.lineWidth = RATIO
   for (const shift of [-size, 0, size]) {
