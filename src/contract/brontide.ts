@@ -8,7 +8,8 @@ export const API_PATHS = {
   session: '/api/session', // POST signs in, DELETE signs out
   config: '/api/config',
   status: '/api/status',
-  strikes: '/api/strikes', // history; + /minute/{YYYYMMDDHHMM}
+  strikes: '/api/strikes', // history; + /minute/{YYYYMMDDHHMM}, /counts
+  reports: '/api/reports', // history
   basemap: '/basemap', // + /{z}/{x}/{y}.mvt
   health: '/healthz',
   ready: '/readyz',
@@ -48,6 +49,8 @@ export const pageConfigSchema = z.looseObject({
   access: z.enum(['open', 'password', 'oidc']).default('open'),
   boundaries: z.enum(['default', 'chn']),
   basemapStyleUrl: z.string().nullable(),
+  /** How far back strikes and reports are kept; null where they are not. */
+  historyHours: z.number().nullable().default(null),
   /** Changes with the embedded tiles, so that each of them can be kept for good. */
   basemapVersion: z.string(),
 })

@@ -5,6 +5,7 @@ import { parseInstantMs } from './time.ts'
 /** Our own server's history of strikes: `GET /api/strikes`, and `/api/strikes/minute/{YYYYMMDDHHMM}` for minutes that are final. */
 
 export const MINUTE_PATH = `${API_PATHS.strikes}/minute`
+export const COUNTS_PATH = `${API_PATHS.strikes}/counts`
 
 /** A contract record a line, with every digit of `time`. What is asked for where nothing is said. */
 export const LINES_TYPE = 'application/x-ndjson'
@@ -31,6 +32,12 @@ const instantMs = z.string().transform((text, context) => {
   return ms ?? z.NEVER
 })
 
+const wholeMinutes = z
+  .string()
+  .regex(/^\d{1,2}$/, 'must be 1 to 60 minutes')
+  .transform(Number)
+  .refine((minutes) => minutes >= 1 && minutes <= 60, 'must be 1 to 60 minutes')
+
 const NOT_A_BOX =
   'must be west,south,east,north in degrees, south below north; west beyond east crosses the antimeridian'
 
@@ -50,6 +57,34 @@ const box = z.string().transform((text, context) => {
 export const strikesHistoryQuerySchema = z
   .object({ from: instantMs, to: instantMs.optional(), bbox: box.optional() })
   .refine(({ from, to }) => to === undefined || from < to, { path: ['to'], message: 'must be after from' })
+
+/** Query of `GET /api/strikes/counts`: `step` is how many minutes are counted together. */
+export const strikeCountsQuerySchema = z
+  .object({ from: instantMs, to: instantMs.optional(), step: wholeMinutes.optional() })
+  .refine(({ from, to }) => to === undefined || from < to, { path: ['to'], message: 'must be after from' })
+
+/** Records by their time: how many in each step from `fromMs` on, and of what nothing is known. */
+export const strikeCountsSchema = z.looseObject({
+  /** A whole number of steps since 1970. */
+  fromMs: z.number(),
+  /** The end of what is counted: the last step may be under way. */
+  toMs: z.number(),
+  stepMs: z.number(),
+  counts: z.array(z.number()),
+  notObserved: z.array(z.tuple([z.number(), z.number()])),
+  simulated: z.boolean(),
+})
+export type StrikeCounts = z.infer<typeof strikeCountsSchema>
+
+export const REPORTS_HOURS_MAX = 6
+/** Query of `GET /api/reports`: reports by the time of their observation. */
+export const reportsHistoryQuerySchema = z
+  .object({ from: instantMs, to: instantMs })
+  .refine(({ from, to }) => from < to, { path: ['to'], message: 'must be after from' })
+  .refine(({ from, to }) => to - from <= REPORTS_HOURS_MAX * 3_600_000, {
+    path: ['to'],
+    message: `must be within ${REPORTS_HOURS_MAX} hours of from`,
+  })
 
 /** Unix ms of a minute's name, `YYYYMMDDHHMM` in UTC; null where it is none. */
 export function minuteNameMs(name: string): number | null {

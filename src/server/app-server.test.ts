@@ -123,6 +123,7 @@ describe('what the server says of itself', () => {
       access: 'open',
       boundaries: 'chn',
       basemapStyleUrl: null,
+      historyHours: null,
       basemapVersion: expect.any(String),
       now: '2026-07-01T08:00:00Z',
     })

@@ -98,7 +98,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   )
   const basemapVersion = deps.tiles?.version ?? version
   app.get(API_PATHS.config, (c) =>
-    c.json(readPageConfig({ source, clock, config, version, basemapVersion }), 200, NO_STORE),
+    c.json(readPageConfig({ source, clock, config, version, basemapVersion, history }), 200, NO_STORE),
   )
   app.get(API_PATHS.status, (c) =>
     c.json(

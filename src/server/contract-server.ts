@@ -15,6 +15,7 @@ import { mountHistoryRoutes } from './contract/history-routes.ts'
 import { createLightningChannel } from './contract/lightning-channel.ts'
 import type { ContractPolicy } from './contract/policy.ts'
 import { createReportChannel } from './contract/report-channel.ts'
+import { mountReportHistoryRoutes } from './contract/report-history-routes.ts'
 import { createSockets, type SocketCounters, type Sockets } from './contract/sockets.ts'
 import { mountSpecialRoutes } from './contract/special-routes.ts'
 import { mountStandardRoutes } from './contract/standard-routes.ts'
@@ -72,7 +73,10 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   const strikes = createStrikeAnswers({ source, clock })
   mountSpecialRoutes(app, { source, strikes, clock, policy, gate, addressOf })
   mountStandardRoutes(app, { source, policy, gate })
-  if (history) mountHistoryRoutes(app, { history, source, clock, gate, log })
+  if (history) {
+    mountHistoryRoutes(app, { history, source, clock, gate, log })
+    mountReportHistoryRoutes(app, { history, source, gate })
+  }
   const methods = new Map(app.routes.filter(({ method }) => method !== 'ALL').map(({ path, method }) => [path, method]))
   for (const path of [LIGHTNING_PATHS.socket, METAR_PATHS.rawSocket, METAR_PATHS.parsedSocket]) {
     methods.set(path, 'websocket')

@@ -43,6 +43,7 @@ export function readPageConfig(deps: {
   config: Config
   version: string
   basemapVersion: string
+  history: Pick<History, 'status'> | null
 }): PageConfig & { now: string } {
   const { config } = deps
   return {
@@ -52,6 +53,7 @@ export function readPageConfig(deps: {
     access: config.access.kind,
     boundaries: config.boundaries,
     basemapStyleUrl: config.basemapStyleUrl,
+    historyHours: deps.history?.status().hours ?? null,
     basemapVersion: deps.basemapVersion,
     now: formatUtc(deps.clock.now()),
   }

@@ -3,10 +3,10 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { parseJsonExact } from '../../contract/json-exact.ts'
 import { type StrikeRecord, strikeIdentity, strikeRecordSchema } from '../../contract/lightning.ts'
-import { COLUMNS_TYPE, NOT_OBSERVED_HEADER } from '../../contract/strike-history.ts'
+import { COLUMNS_TYPE, NOT_OBSERVED_HEADER, strikeCountsSchema } from '../../contract/strike-history.ts'
 import { recordsOf } from '../../core/strike-block.ts'
 import { readBlock, readFrames } from '../../core/strike-chunks.ts'
-import { FakeSource } from '../../testing/fake-source.ts'
+import { FakeSource, reportRecord } from '../../testing/fake-source.ts'
 import { START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
 import { createContractServer } from '../contract-server.ts'
 import { periodsText } from './history-answers.ts'
@@ -250,5 +250,77 @@ describe('unobserved periods in a header', () => {
     expect(told).toHaveLength(40)
     const spans = told.map((text) => text.split('/').map(Date.parse) as [number, number])
     for (const { fromMs, toMs } of periods) expect(spans.some(([from, to]) => from <= fromMs && to >= toMs)).toBe(true)
+  })
+})
+
+describe('counts of a period', () => {
+  it('are how many records struck in each step, with what is still waiting to be written', async () => {
+    const { batch, history, get } = setUp()
+    batch(strikeAt(START_MS - 5 * MINUTE), strikeAt(START_MS - 5 * MINUTE + 59_999), strikeAt(START_MS - 3 * MINUTE))
+    history.addStrikes([strikeAt(START_MS - 1)])
+    const answer = await get(`/api/strikes/counts?from=${START_MS - 6 * MINUTE}&to=${START_MS}`)
+    expect(strikeCountsSchema.parse(await answer.json())).toMatchObject({
+      fromMs: START_MS - 6 * MINUTE,
+      toMs: START_MS,
+      stepMs: MINUTE,
+      counts: [0, 2, 0, 1, 0, 1],
+      simulated: true,
+    })
+    const coarse = await get(`/api/strikes/counts?from=${START_MS - 6 * MINUTE}&to=${START_MS}&step=3`)
+    expect(await coarse.json()).toMatchObject({ stepMs: 3 * MINUTE, counts: [2, 2] })
+  })
+
+  it('begin at a whole step, and name what was not observed', async () => {
+    const { history, get } = setUp()
+    history.observed('lightning', START_MS - 4 * MINUTE, START_MS)
+    const answer = await get(`/api/strikes/counts?from=${START_MS - 5 * MINUTE - 1_000}&to=${START_MS}&step=5`)
+    const periods = [[START_MS - 10 * MINUTE, START_MS - 4 * MINUTE]]
+    expect(await answer.json()).toMatchObject({ fromMs: START_MS - 10 * MINUTE, counts: [0, 0], notObserved: periods })
+  })
+
+  it('go no further back than what is kept', async () => {
+    const { get, batch } = setUp()
+    batch(strikeAt(START_MS))
+    const { counts } = strikeCountsSchema.parse(
+      await (await get('/api/strikes/counts?from=10000000000&step=60')).json(),
+    )
+    expect(counts.length).toBe(73 - 1)
+  })
+
+  it.each(['from=yesterday', `from=${START_MS}&to=${START_MS}`, `from=${START_MS}&step=0`, `from=${START_MS}&step=61`])(
+    'are refused for %s',
+    async (query) => {
+      const { get } = setUp()
+      expect((await get(`/api/strikes/counts?${query}`)).status).toBe(400)
+    },
+  )
+})
+
+describe('reports of a period', () => {
+  const report = (icao: string, obsMs: number) => ({
+    ...reportRecord({ icao }),
+    obs_time: iso(obsMs),
+    raw_metar: `METAR ${icao} ${obsMs}`,
+  })
+
+  it('are the records as they came, by the time of their observation', async () => {
+    const { history, get } = setUp()
+    const [early, middle, late] = [-70, -40, 0].map((minutes) => report('ZSPD', START_MS + minutes * MINUTE))
+    history.addReports([late!, early!, middle!])
+    const answer = await get(`/api/reports?from=${START_MS - 60 * MINUTE}&to=${START_MS}`)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('x-simulated')).toBe('true')
+    expect(await answer.json()).toEqual({ data: [middle] })
+  })
+
+  it('are for whoever may see live reports, six hours at once', async () => {
+    const { get } = setUp()
+    const of = (hours: number) => `/api/reports?from=${START_MS - hours * 60 * MINUTE}&to=${START_MS}`
+    expect((await get(of(1), {})).status).toBe(401)
+    expect((await get(of(6))).status).toBe(200)
+    const refused = await get(of(6.1))
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toEqual({ detail: expect.stringContaining('within 6 hours') })
+    expect((await get(of(1), KEY, 'POST')).status).toBe(405)
   })
 })

@@ -6,11 +6,14 @@ import { minuteBucket } from '../../contract/lightning.ts'
 import { firstComplaint } from '../../contract/query.ts'
 import {
   COLUMNS_TYPE,
+  COUNTS_PATH,
   LINES_TYPE,
   MINUTE_PATH,
   minuteNameMs,
   NOT_OBSERVED_HEADER,
+  type StrikeCounts,
   type StrikesHead,
+  strikeCountsQuerySchema,
   strikesHistoryQuerySchema,
 } from '../../contract/strike-history.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -53,6 +56,31 @@ export function mountHistoryRoutes(app: Hono<Admitted>, deps: HistoryRoutesDeps)
     return answer(c, periods, (asColumns) =>
       asColumns ? columns(strikes, wanted, headOf(fromMs, toMs, periods)) : lines(strikes, wanted),
     )
+  })
+
+  app.get(COUNTS_PATH, gate('lightning'), (c) => {
+    const query = strikeCountsQuerySchema.safeParse(c.req.query())
+    if (!query.success) return refuse(c, 400, firstComplaint(query.error))
+    const { from, to = clock.now(), step = 1 } = query.data
+    const stepMs = step * MINUTE_MS
+    // What is no longer kept is not counted: an answer is never longer than the history.
+    const fromMs = Math.floor(Math.max(from, history.horizonMs()) / stepMs) * stepMs
+    const toMs = Math.max(fromMs, Math.min(to, clock.now()))
+    const counts = new Array<number>(Math.ceil((toMs - fromMs) / stepMs)).fill(0)
+    for (const [minute, count] of strikes.counts(fromMs, toMs)) {
+      const bin = Math.floor((minute * MINUTE_MS - fromMs) / stepMs)
+      if (bin < counts.length) counts[bin]! += count
+    }
+    const periods = notObserved(fromMs, toMs).map((span): [number, number] => [span.fromMs, span.toMs])
+    c.header('cache-control', 'no-store')
+    return c.json<StrikeCounts>({
+      fromMs,
+      toMs,
+      stepMs,
+      counts,
+      notObserved: periods,
+      simulated: source.simulated,
+    })
   })
 
   app.get(`${MINUTE_PATH}/:minute`, gate('lightning'), (c) => {

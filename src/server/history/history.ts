@@ -59,6 +59,8 @@ export interface History {
   /** Puts settled minutes into their final form, and lets go of old ones; also done by itself now and then. */
   maintain(): Promise<void>
   readonly strikes: StrikeReader
+  /** Reports of observations from one moment up to, not including, the other, Unix ms; oldest first. */
+  reports(fromMs: number, toMs: number): ReportRecord[]
   /** What of a period was not observed. */
   missing(feed: FeedName, fromMs: number, toMs: number): Span[]
   /** Periods between observed ones, the latest last. */
@@ -164,6 +166,10 @@ export function createHistory(deps: HistoryDeps): History {
       await maintenance.run()
     },
     strikes,
+    reports(fromMs, toMs) {
+      flush() // they are few, and what waits is part of the answer
+      return storage.read(({ reports }) => reports.between(fromMs, toMs))
+    },
     missing: (feed, fromMs, toMs) => storage.tables.coverage.of(feed).missing(fromMs, toMs),
     gaps: () => storage.tables.coverage.gaps().slice(-GAPS_TOLD),
     horizonMs,

@@ -13,6 +13,9 @@ export function createReportStore(db: DatabaseSync) {
     `SELECT record FROM reports AS report
      WHERE observed_ms = (SELECT max(observed_ms) FROM reports WHERE icao = report.icao) ORDER BY rowid`,
   )
+  const between = db.prepare(
+    'SELECT record FROM reports WHERE observed_ms >= ? AND observed_ms < ? ORDER BY observed_ms, rowid',
+  )
   // The latest of each airport stays: it greys with age, and never vanishes.
   const removeBefore = db.prepare(
     `DELETE FROM reports WHERE observed_ms < ?
@@ -26,6 +29,9 @@ export function createReportStore(db: DatabaseSync) {
       insert.run(reportIdentity(record), record.icao, observedMs, stringifyJsonExact(record))
     },
     latest: (): ReportRecord[] => latest.all().map(({ record }) => parseJsonExact(String(record)) as ReportRecord),
+    /** Reports of observations from that moment up to, not including, the other; oldest first. */
+    between: (fromMs: number, toMs: number): ReportRecord[] =>
+      between.all(fromMs, toMs).map(({ record }) => parseJsonExact(String(record)) as ReportRecord),
     removeBefore: (ms: number): void => void removeBefore.run(ms),
     count: (): number => Number(count.get()?.count),
   }

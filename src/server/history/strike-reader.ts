@@ -14,6 +14,8 @@ const MINUTES_HELD = 8
 export interface StrikeReader {
   /** The minutes of a period, Unix ms, of which there is something. */
   minutes(fromMs: number, toMs: number): number[]
+  /** How many strikes there are of each minute of a period, Unix ms, of which there is something. */
+  counts(fromMs: number, toMs: number): Map<number, number>
   /** A minute in columns; null where there is nothing. */
   block(minute: number): StrikeBlock | null
   /** A minute in frames, as they travel. */
@@ -83,6 +85,16 @@ export function createStrikeReader(deps: {
     return [...new Set([...read((store) => store.minutes(from, to)), ...unwritten])].sort((a, b) => a - b)
   }
 
+  function counts(fromMs: number, toMs: number): Map<number, number> {
+    const from = Math.floor(fromMs / MINUTE_MS)
+    const to = Math.ceil(toMs / MINUTE_MS)
+    const found = new Map(read((store) => store.counts(from, to)))
+    for (const { minute, block } of deps.waiting()) {
+      if (minute >= from && minute < to) found.set(minute, (found.get(minute) ?? 0) + block.offsetsNs.length)
+    }
+    return found
+  }
+
   function sealedFrames(minute: number): Uint8Array | null {
     const parts = read((store) => store.partsOf(minute))
     return parts.find(({ compact }) => compact)?.frames ?? null
@@ -110,6 +122,7 @@ export function createStrikeReader(deps: {
 
   return {
     minutes,
+    counts,
     block: (minute) => hold(minute)?.block ?? null,
     frames(minute) {
       const [only, ...others] = waitingOf(minute).length > 0 ? [] : read((store) => store.partsOf(minute))

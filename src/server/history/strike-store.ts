@@ -33,6 +33,9 @@ export function createStrikeStore(deps: {
   const ofMinute = db.prepare('SELECT id, compact, count, crc, frames FROM strikes WHERE minute = ? ORDER BY id')
   const idsOfMinute = db.prepare('SELECT id FROM strikes WHERE minute = ? ORDER BY id')
   const minutes = db.prepare('SELECT DISTINCT minute FROM strikes WHERE minute >= ? AND minute < ? ORDER BY minute')
+  const counts = db.prepare(
+    'SELECT minute, sum(count) AS count FROM strikes WHERE minute >= ? AND minute < ? GROUP BY minute',
+  )
   const loose = db.prepare(
     'SELECT DISTINCT minute FROM strikes WHERE compact = 0 AND minute >= ? AND minute < ? ORDER BY minute LIMIT ?',
   )
@@ -74,6 +77,9 @@ export function createStrikeStore(deps: {
         .join(),
     blocksOf: (minute: number): StrikeBlock[] => partsOf(minute).flatMap(({ frames }) => blocksOf(frames)),
     minutes: (from: number, to: number): number[] => minutes.all(from, to).map(({ minute }) => Number(minute)),
+    /** How many are stored of each minute of which there is something. */
+    counts: (from: number, to: number): [minute: number, count: number][] =>
+      counts.all(from, to).map(({ minute, count }) => [Number(minute), Number(count)]),
     /** Minutes from `from` up to `to` that have pieces as they came. */
     looseMinutes: (from: number, to: number, limit: number): number[] =>
       loose.all(from, to, limit).map(({ minute }) => Number(minute)),

@@ -1,0 +1,31 @@
+import type { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { API_PATHS } from '../../contract/brontide.ts'
+import { firstComplaint } from '../../contract/query.ts'
+import { reportsHistoryQuerySchema } from '../../contract/strike-history.ts'
+import type { History } from '../history/history.ts'
+import type { Source } from '../sources/source.ts'
+import { complain, jsonText, SIMULATED_HEADER } from './answers.ts'
+import type { Admitted, createGate } from './gate.ts'
+import { reportsJson } from './records-json.ts'
+
+/** Our own history of airport reports by HTTP, for whoever may see the live ones: records as the parsed line brings them. */
+export function mountReportHistoryRoutes(
+  app: Hono<Admitted>,
+  deps: { history: Pick<History, 'reports'>; source: Source; gate: ReturnType<typeof createGate> },
+): void {
+  const { history, source, gate } = deps
+  app.use(API_PATHS.reports, compress())
+  app.get(API_PATHS.reports, gate('metar'), (c) => {
+    c.header('cache-control', 'no-store')
+    if (source.simulated) c.header(SIMULATED_HEADER, 'true')
+    const query = reportsHistoryQuerySchema.safeParse(c.req.query())
+    if (!query.success) return complain(c, 'metar', { status: 400, message: firstComplaint(query.error) })
+    const records = history.reports(query.data.from, query.data.to)
+    return jsonText(c, `{"data":${reportsJson(records, true)}}`)
+  })
+  app.all(API_PATHS.reports, (c) => {
+    c.header('allow', 'GET')
+    return complain(c, 'metar', { status: 405, message: `${c.req.path} answers GET alone.` })
+  })
+}
