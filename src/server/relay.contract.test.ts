@@ -4,9 +4,15 @@ import { createSuiteClient } from '../testing/contract-suite-client.ts'
 import { relayUnderTest, serveWhole, startRelayOverSimulator } from '../testing/relay-under-test.ts'
 import type { AccountEntry } from './contract/accounts.ts'
 
-registerContractTests('the relay over the simulator', async () => relayUnderTest(await startRelayOverSimulator()))
-registerContractTests('the whole relay, by a key of its file', async () =>
-  relayUnderTest(await startRelayOverSimulator(serveWhole)),
+registerContractTests('the relay over the simulator', async () => relayUnderTest(await startRelayOverSimulator()), [
+  'makesReports',
+  'ownApplication',
+])
+// Who has a key of ours has the limits that the documents grant.
+registerContractTests(
+  'the whole relay, by a key of its file',
+  async () => relayUnderTest(await startRelayOverSimulator(serveWhole)),
+  ['makesReports', 'ownApplication', 'upstreamLimits'],
 )
 
 describe('what a relay with ten viewers costs its upstream', { timeout: 60_000 }, () => {

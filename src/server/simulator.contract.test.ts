@@ -1,4 +1,4 @@
 import { registerContractTests } from '../testing/contract-suite.ts'
-import { simulatorUnderTest } from '../testing/simulator-under-test.ts'
+import { SIMULATOR_GRANTS, simulatorUnderTest } from '../testing/simulator-under-test.ts'
 
-registerContractTests('the simulator', simulatorUnderTest, { movesClock: true })
+registerContractTests('the simulator', simulatorUnderTest, SIMULATOR_GRANTS)

@@ -31,21 +31,29 @@ export interface Samples {
   box: { west: number; south: number; east: number; north: number }
 }
 
-/** What a rule may need beyond asking politely; a stranger's upstream grants none of it. */
+/** What some rules need done to the server's world; it is there where the grants say so. */
 export interface Powers {
-  /** Moves sockets and tokens on by `ms` of age, without the world going on. */
+  /** `movesClock`: moves sockets and tokens on by `ms` of age, without the world going on. */
   age?(ms: number): Promise<void>
-  /** Has a new report of that airport arrive now. */
+  /** `makesReports`: has a new report of that airport arrive now. */
   reportArrives?(icao: string): Promise<void>
-  /** The application is the suite's own: limits may be hit, points spent, and bad requests sent. */
-  ownApplication?: boolean
-  /** Whether the limits of an application are the documents' own. */
-  upstreamLimits?: boolean
-  /** Whether the limit of a client address is. */
-  addressLimit?: boolean
-  /** Whether `/v1` is closed to tokens, as SS §5 has it. */
-  keysOnly?: boolean
 }
+
+/** What a rule may need beyond asking politely; a stranger's upstream grants none of it. */
+export type Grant =
+  | 'movesClock'
+  | 'makesReports'
+  /** The application is the suite's own: limits may be hit, points spent, and bad requests sent. */
+  | 'ownApplication'
+  /** The limits of an application are the documents' own. */
+  | 'upstreamLimits'
+  /** The limit of a client address is. */
+  | 'addressLimit'
+  /** `/v1` is closed to tokens, as SS §5 has it. */
+  | 'keysOnly'
+
+/** Known before the server starts, so that a rule that can't hold there is none of its tests. */
+export type Grants = ReadonlySet<Grant>
 
 export interface Reply {
   status: number

@@ -1,12 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { CLOSE_TOO_MANY_SOCKETS, CLOSE_UNAUTHORISED } from '../contract/close-codes.ts'
 import { LIGHTNING_PATHS } from '../contract/lightning.ts'
 import { SOCKETS_PER_APPLICATION } from '../contract/limits.ts'
 import { ALL_AIRPORTS, METAR_PATHS } from '../contract/metar.ts'
 import { parseInstantMs } from '../contract/time.ts'
-import type { ServerUnderTest, SuiteClient } from './contract-suite-client.ts'
+import type { Grants, ServerUnderTest, SuiteClient } from './contract-suite-client.ts'
 import { parsedReportShape, rawReportShape, strikeShape } from './contract-suite-shapes.ts'
-import type { Bench } from './contract-suite-special.ts'
+import { type Bench, createRule } from './contract-suite-special.ts'
 import type { ProbeMessage, SocketProbe } from './socket-probe.ts'
 
 const SOCKETS = [LIGHTNING_PATHS.socket, METAR_PATHS.rawSocket, METAR_PATHS.parsedSocket]
@@ -17,7 +18,8 @@ const ASIDE = new Set<unknown>(['ping', 'source_status', 'gap'])
 const REPORT_WITHIN_MS = 45_000
 
 /** The sockets of the dedicated line. At most two are open at a time, except where the limit itself is looked at. */
-export function registerSocketRules(bench: () => Bench): void {
+export function registerSocketRules(bench: () => Bench, grants: Grants): void {
+  const rule = createRule(grants)
   let server: ServerUnderTest
   let client: SuiteClient
   beforeAll(() => {
@@ -31,6 +33,11 @@ export function registerSocketRules(bench: () => Bench): void {
       const message = await server.during(socket.next())
       if (!ASIDE.has(message.type)) return message
     }
+  }
+
+  async function reportArrives(icao: string): Promise<void> {
+    if (!server.powers.reportArrives) throw new Error('This rule needs a server whose reports can be made to arrive.')
+    await server.powers.reportArrives(icao)
   }
 
   describe('the lightning socket', () => {
@@ -84,22 +91,24 @@ export function registerSocketRules(bench: () => Bench): void {
       { path: METAR_PATHS.parsedSocket, shape: parsedReportShape, what: 'structured reports' },
     ]
     for (const { path, shape, what } of kinds) {
-      it(`[DL 4.8, 6] ${path} pushes newly arrived ${what} of all airports`, async ({ skip }) => {
+      rule('makesReports', `[DL 4.8, 6] ${path} pushes newly arrived ${what} of all airports`, async () => {
         const socket = await client.subscribe(await client.open(path), { icaos: [ALL_AIRPORTS] })
-        const message = next(socket)
-        message.catch(() => {}) // where none comes, the socket is closed while it is waited for
-        await server.powers.reportArrives?.(server.samples.icaos[0]!)
-        const arrived = await Promise.race([message, server.pass(REPORT_WITHIN_MS)])
-        if (!arrived) return skip('no report arrived meanwhile')
-        expect(arrived.type).toBe('new_metar_arrived')
-        expect(arrived.data).not.toEqual([])
-        for (const record of arrived.data as unknown[]) shape.parse(record)
+        await reportArrives(server.samples.icaos[0]!)
+        expectReports(await next(socket), shape)
       })
+
+      if (!grants.has('makesReports')) {
+        it(`[DL 4.8, 6] ${path} pushes nothing but ${what} while it is listened to`, async () => {
+          const socket = await client.subscribe(await client.open(path), { icaos: [ALL_AIRPORTS] })
+          const message = next(socket)
+          message.catch(() => {}) // where none comes, the socket is closed while it is waited for
+          const arrived = await Promise.race([message, server.pass(REPORT_WITHIN_MS)])
+          if (arrived) expectReports(arrived, shape)
+        })
+      }
     }
 
-    it('[DL 4.8] push the reports of subscribed airports alone, until they are unsubscribed', async ({ skip }) => {
-      const { reportArrives } = server.powers
-      if (!reportArrives) return skip('no report can be made to arrive')
+    rule('makesReports', '[DL 4.8] push the reports of subscribed airports alone, until unsubscribed', async () => {
       const [wanted, other] = server.samples.icaos as [string, string]
       const socket = await client.open(METAR_PATHS.rawSocket)
       await client.subscribe(socket, { icaos: [wanted] })
@@ -135,25 +144,31 @@ export function registerSocketRules(bench: () => Bench): void {
   })
 
   describe('the life of a socket', () => {
-    it('[DL 3, 8] the fourth connection is closed with 4009 at once, and a freed slot is taken again', async ({
-      skip,
-    }) => {
-      if (!server.powers.upstreamLimits) return skip('the limits are others, or not ours to hit')
-      const held = []
-      for (let i = 0; i < SOCKETS_PER_APPLICATION; i++) held.push(await client.open(SOCKETS[i % SOCKETS.length]!))
-      const fourth = client.socket(LIGHTNING_PATHS.socket)
-      expect((await server.during(fourth.closed)).code).toBe(CLOSE_TOO_MANY_SOCKETS)
-      await server.during(held[0]!.close())
-      await client.subscribe(await client.open(LIGHTNING_PATHS.socket))
-    })
+    rule(
+      'upstreamLimits',
+      '[DL 3, 8] the fourth connection is closed with 4009, a freed slot taken again',
+      async () => {
+        const held = []
+        for (let i = 0; i < SOCKETS_PER_APPLICATION; i++) held.push(await client.open(SOCKETS[i % SOCKETS.length]!))
+        const fourth = client.socket(LIGHTNING_PATHS.socket)
+        expect((await server.during(fourth.closed)).code).toBe(CLOSE_TOO_MANY_SOCKETS)
+        await server.during(held[0]!.close())
+        await client.subscribe(await client.open(LIGHTNING_PATHS.socket))
+      },
+    )
 
-    it('is not ended by messages that no document shows', async ({ skip }) => {
-      if (!server.powers.ownApplication) return skip('bad messages are for servers of our own')
+    rule('ownApplication', 'is not ended by messages that no document shows', async () => {
       const socket = await client.open(LIGHTNING_PATHS.socket)
       for (const bad of ['', 'no json', '[]', '{"action":"dance"}', '{}']) socket.send(bad)
       await client.subscribe(socket)
     })
   })
+}
+
+function expectReports(message: ProbeMessage, shape: z.ZodType): void {
+  expect(message.type).toBe('new_metar_arrived')
+  expect(message.data).not.toEqual([])
+  for (const record of message.data as unknown[]) shape.parse(record)
 }
 
 function codesOf(message: ProbeMessage): string[] {

@@ -3,7 +3,7 @@ import { CODE_BAD_REQUEST } from '../contract/limits.ts'
 import { standardEndpoints } from '../contract/standard.ts'
 import { formatUtc, parseInstantMs } from '../contract/time.ts'
 import { distanceKm } from '../core/geo.ts'
-import type { ServerUnderTest, SuiteClient } from './contract-suite-client.ts'
+import type { Grants, ServerUnderTest, SuiteClient } from './contract-suite-client.ts'
 import {
   airportsShape,
   envelopeShape,
@@ -13,7 +13,7 @@ import {
   observationShape,
   stationObservationShape,
 } from './contract-suite-shapes.ts'
-import { type Bench, bodyOf, expectRefusal } from './contract-suite-special.ts'
+import { type Bench, bodyOf, createRule, expectRefusal } from './contract-suite-special.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const PATHS = {
@@ -28,7 +28,8 @@ const PATHS = {
 }
 
 /** The standard service. A stranger's upstream is asked each charged question once: 70 points in all. */
-export function registerStandardRules(bench: () => Bench): void {
+export function registerStandardRules(bench: () => Bench, grants: Grants): void {
+  const rule = createRule(grants)
   let server: ServerUnderTest
   let client: SuiteClient
   let startedMs: number
@@ -69,18 +70,22 @@ export function registerStandardRules(bench: () => Bench): void {
       expect(Math.floor((parseInstantMs(data.meta.publish_time) ?? 0) / 1000)).toBe(data.meta.publish_time_unix)
     })
 
-    it('[SS 4.1] timezone moves the offset of the times, and elements narrows the records', async ({ skip }) => {
-      if (!server.powers.ownApplication) return skip('costs points')
-      const query = { ...at(['lat', 'lon']), timezone: 'UTC', elements: 'temperature,rain' }
-      const reply = await client.request(PATHS.point, { query })
-      expect(reply.status, reply.text).toBe(200)
-      const { meta, records, units } = (reply.body as { data: Record<'meta' | 'records' | 'units', object> }).data
-      expect((meta as { publish_time: string }).publish_time).toMatch(/(Z|\+00:?00)$/)
-      expect([Object.keys(records), Object.keys(units)].map((names) => names.sort())).toEqual([
-        ['rain', 'temperature'],
-        ['rain', 'temperature'],
-      ])
-    })
+    // Costs points.
+    rule(
+      'ownApplication',
+      '[SS 4.1] timezone moves the offset of the times, and elements narrows the records',
+      async () => {
+        const query = { ...at(['lat', 'lon']), timezone: 'UTC', elements: 'temperature,rain' }
+        const reply = await client.request(PATHS.point, { query })
+        expect(reply.status, reply.text).toBe(200)
+        const { meta, records, units } = (reply.body as { data: Record<'meta' | 'records' | 'units', object> }).data
+        expect((meta as { publish_time: string }).publish_time).toMatch(/(Z|\+00:?00)$/)
+        expect([Object.keys(records), Object.keys(units)].map((names) => names.sort())).toEqual([
+          ['rain', 'temperature'],
+          ['rain', 'temperature'],
+        ])
+      },
+    )
 
     it('[SS 4.2, 2.2] the observation of a station holds the station too', async () => {
       const reply = await client.answer(PATHS.station, { station_id: server.samples.stationId })
@@ -117,8 +122,8 @@ export function registerStandardRules(bench: () => Bench): void {
       }
     })
 
-    it('[SS 4.3] include_speci=false leaves routine reports alone', async ({ skip }) => {
-      if (!server.powers.ownApplication) return skip('costs points')
+    // Costs points.
+    rule('ownApplication', '[SS 4.3] include_speci=false leaves routine reports alone', async () => {
       const query = history(24, { include_speci: 'false' })
       const { data } = bodyOf(await client.request(PATHS.history, { query }), envelopeShape(historyShape))
       expect(new Set(data.records.map((record) => record.report_type))).toEqual(new Set(['METAR']))
@@ -134,8 +139,8 @@ export function registerStandardRules(bench: () => Bench): void {
       expect(codeOf((await client.request(PATHS.history, { query })).body)).toBe(CODE_BAD_REQUEST)
     })
 
-    it('[SS 4.3, 7] a period without data is answered 404', async ({ skip }) => {
-      if (!server.powers.ownApplication) return skip('what has no data there is not known')
+    // What has no data there is not known.
+    rule('ownApplication', '[SS 4.3, 7] a period without data is answered 404', async () => {
       expect((await client.request(PATHS.history, { query: history(1, { stations: 'ZZZZ' }) })).status).toBe(404)
     })
 
@@ -155,8 +160,8 @@ export function registerStandardRules(bench: () => Bench): void {
       }
     })
 
-    it('[SS 4.4] end_time must accompany start_time', async ({ skip }) => {
-      if (!server.powers.ownApplication) return skip('the answer is not shown')
+    // The answer is not shown.
+    rule('ownApplication', '[SS 4.4] end_time must accompany start_time', async () => {
       const { start_time } = lastHours(1)
       expectRefusal(await client.request(PATHS.airports, { query: { start_time } }))
     })
@@ -193,8 +198,8 @@ export function registerStandardRules(bench: () => Bench): void {
       }
     })
 
-    it('[SS 4.5, 4.6] the numbers, the datasets and the elements asked for are given', async ({ skip }) => {
-      if (!server.powers.ownApplication) return skip('costs points')
+    // Costs points.
+    rule('ownApplication', '[SS 4.5, 4.6] the numbers, the datasets and the elements asked for are given', async () => {
       const shape = envelopeShape(forecastShape)
       for (const [path, name, counts] of [
         [PATHS.hourly, 'forecast_hours', ['1', '240']],
@@ -241,8 +246,8 @@ export function registerStandardRules(bench: () => Bench): void {
   })
 
   describe('parameters and authentication', () => {
-    it('[SS 4, 8] what lies outside its range is refused', async ({ skip }) => {
-      if (!server.powers.ownApplication) return skip('the answers are not shown, and might be charged')
+    // The answers are not shown, and might be charged.
+    rule('ownApplication', '[SS 4, 8] what lies outside its range is refused', async () => {
       const point = at(['lat', 'lon'])
       const forecast = at(['latitude', 'longitude'])
       const bad: [string, Record<string, string>][] = [
@@ -271,14 +276,14 @@ export function registerStandardRules(bench: () => Bench): void {
     })
 
     it('[SS 5] every endpoint wants the key', async () => {
-      for (const path of server.powers.ownApplication ? Object.values(PATHS) : [PATHS.airports]) {
+      for (const path of grants.has('ownApplication') ? Object.values(PATHS) : [PATHS.airports]) {
         expectRefusal(await client.request(path, { credential: {} }))
         expectRefusal(await client.request(path, { credential: { header: 'sk-not-a-key' } }))
       }
     })
 
-    it('[SS 5] tokens of the dedicated line open nothing here', async ({ skip }) => {
-      if (!server.powers.keysOnly) return skip('not shown')
+    // Not shown.
+    rule('keysOnly', '[SS 5] tokens of the dedicated line open nothing here', async () => {
       const token = await client.token('metar')
       for (const credential of [{ header: token }, { query: token }]) {
         expectRefusal(await client.request(PATHS.airports, { credential }))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { registerAgeRules } from './contract-suite-age.ts'
-import { createSuiteClient, type ServerUnderTest } from './contract-suite-client.ts'
+import { createSuiteClient, type Grant, type ServerUnderTest } from './contract-suite-client.ts'
 import { registerSocketRules } from './contract-suite-sockets.ts'
 import { type Bench, registerSpecialRules } from './contract-suite-special.ts'
 import { registerStandardRules } from './contract-suite-standard.ts'
@@ -10,13 +10,15 @@ const TIMEOUT_MS = 60_000
 
 /**
  * The rules of both documents, registered once for each server of the contract. Each names the section it comes from:
- * DL for the dedicated-line service, SS for the standard service. `movesClock`: the server has the power `age`.
+ * DL for the dedicated-line service, SS for the standard service. A rule that needs what the server does not grant is no
+ * test of it.
  */
 export function registerContractTests(
   name: string,
   start: () => Promise<ServerUnderTest>,
-  { movesClock = false }: { movesClock?: boolean } = {},
+  granted: readonly Grant[],
 ): void {
+  const grants = new Set(granted)
   describe(name, { timeout: TIMEOUT_MS }, () => {
     let bench: Bench | undefined
     const given = () => {
@@ -33,9 +35,9 @@ export function registerContractTests(
       await bench?.server.close()
     })
 
-    registerSpecialRules(given)
-    registerStandardRules(given)
-    registerSocketRules(given)
-    if (movesClock) registerAgeRules(given)
+    registerSpecialRules(given, grants)
+    registerStandardRules(given, grants)
+    registerSocketRules(given, grants)
+    if (grants.has('movesClock')) registerAgeRules(given)
   })
 }

@@ -96,8 +96,6 @@ export async function startRelayOverSimulator(serve: Serve = serveContract) {
     url: served.url,
     wsUrl: served.wsUrl,
     key: RELAY_KEY,
-    /** Whether its client has the limits that the documents grant, not those of a viewer. */
-    upstreamLimits: serve === serveWhole,
     clock,
     driver,
     simulator,
@@ -112,7 +110,7 @@ export async function startRelayOverSimulator(serve: Serve = serveContract) {
 
 /** A relay as the contract suite sees it. */
 export function relayUnderTest(relay: Awaited<ReturnType<typeof startRelayOverSimulator>>): ServerUnderTest {
-  const { url, wsUrl, key, upstreamLimits, clock, driver, simulator, close } = relay
+  const { url, wsUrl, key, clock, driver, simulator, close } = relay
   return {
     baseUrl: url,
     specialUrl: url,
@@ -122,10 +120,7 @@ export function relayUnderTest(relay: Awaited<ReturnType<typeof startRelayOverSi
     ...driver,
     samples: SIMULATOR_SAMPLES,
     powers: {
-      age: (ms) => clock.advance(ms),
       reportArrives: simulator.source.reportArrives,
-      ownApplication: true,
-      upstreamLimits,
     },
     close,
   }

@@ -5,7 +5,7 @@ import type { ReportEvent, Source } from '../server/sources/source.ts'
 import { createSyntheticSource } from '../server/sources/synthetic/synthetic-source.ts'
 import { loadSimAirports } from '../server/sources/synthetic/synthetic-source-airports.ts'
 import { createClockDriver } from './clock-driver.ts'
-import type { Samples, ServerUnderTest } from './contract-suite-client.ts'
+import type { Grant, Samples, ServerUnderTest } from './contract-suite-client.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { serveOnFreePort } from './serve.ts'
 
@@ -60,7 +60,16 @@ export async function startSimulator(options: { unlimited?: boolean; clock?: Fak
   }
 }
 
-/** The simulator as the contract suite sees it: all its powers granted. */
+export const SIMULATOR_GRANTS: readonly Grant[] = [
+  'movesClock',
+  'makesReports',
+  'ownApplication',
+  'upstreamLimits',
+  'addressLimit',
+  'keysOnly',
+]
+
+/** The simulator as the contract suite sees it. */
 export async function simulatorUnderTest(): Promise<ServerUnderTest> {
   const { url, wsUrl, clock, world, source, close } = await startSimulator()
   const { pass, during } = createClockDriver([world, clock])
@@ -76,10 +85,6 @@ export async function simulatorUnderTest(): Promise<ServerUnderTest> {
     powers: {
       age: (ms) => clock.advance(ms),
       reportArrives: source.reportArrives,
-      ownApplication: true,
-      upstreamLimits: true,
-      addressLimit: true,
-      keysOnly: true,
     },
     close,
   }
