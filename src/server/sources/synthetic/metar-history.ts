@@ -19,6 +19,23 @@ const SELECTABLE = [
   'weather',
 ] as const satisfies (keyof MetarHistoryRecord)[]
 
+/** So many slots of all asked airports take a few milliseconds. */
+const SLOTS_A_SLICE = 4
+
+/** Makes the reports of the range, which the schedule then keeps, in slices that hold up nobody. */
+export function* makeReports(
+  schedule: MetarSchedule,
+  sites: MetarSite[],
+  query: StandardQuery<'metarHistory'>,
+  ms: number,
+): Generator<void, void, void> {
+  let made = 0
+  for (const slotMs of slotsOf(query, ms)) {
+    for (const site of sites) schedule.issuedAt(site, slotMs)
+    if (++made % SLOTS_A_SLICE === 0) yield
+  }
+}
+
 /** The reports of the range that have arrived by `ms`, oldest first; a text where the asked elements are unknown. */
 export function metarHistory(
   schedule: MetarSchedule,
@@ -29,11 +46,8 @@ export function metarHistory(
   const elements = selectElements(query.elements, SELECTABLE)
   if (typeof elements === 'string') return elements
   const dropped = SELECTABLE.filter((name) => !elements.includes(name))
-  // An instant without an offset is read as the document writes its own: UTC.
-  const fromMs = parseInstantMs(query.start_time) ?? ms
-  const toMs = Math.min(parseInstantMs(query.end_time) ?? ms, ms)
   const records: MetarHistoryRecord[] = []
-  for (let slotMs = Math.ceil(fromMs / SLOT_MS) * SLOT_MS; slotMs <= toMs; slotMs += SLOT_MS) {
+  for (const slotMs of slotsOf(query, ms)) {
     for (const site of sites) {
       const arrived = schedule.issuedAt(site, slotMs).filter((issued) => issued.arrivedMs <= ms)
       const corrected = arrived.some(({ report }) => report.corrected)
@@ -48,4 +62,12 @@ export function metarHistory(
     }
   }
   return records
+}
+
+/** The slots of the range that are over by `ms`. */
+function* slotsOf(query: StandardQuery<'metarHistory'>, ms: number): Generator<number, void, void> {
+  // An instant without an offset is read as the document writes its own: UTC.
+  const fromMs = parseInstantMs(query.start_time) ?? ms
+  const toMs = Math.min(parseInstantMs(query.end_time) ?? ms, ms)
+  for (let slotMs = Math.ceil(fromMs / SLOT_MS) * SLOT_MS; slotMs <= toMs; slotMs += SLOT_MS) yield slotMs
 }

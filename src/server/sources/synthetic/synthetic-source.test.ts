@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type StrikeRecord, strikeIdentity } from '../../../contract/lightning.ts'
 import { type ReportRecord, reportRecordSchema } from '../../../contract/metar.ts'
@@ -18,6 +19,7 @@ const weather: SyntheticWeather = {
   },
   latestReports: (_icaos, ms) => [report(Math.floor(ms / 20_000) * 20_000)],
   latency: () => [{ icao: 'ZSPD', avg_latency_seconds: 60, sample_count: 1 }],
+  prepare: () => [],
   standard: (endpoint) => ({ status: 200, body: { code: 0, message: endpoint } }),
 }
 const report = (ms: number): ReportRecord => ({
@@ -175,6 +177,27 @@ describe('the report line', () => {
       asOfMs: START,
       stale: false,
     })
+  })
+})
+
+describe('ten days of reports of five airports', () => {
+  it('are made in slices, between which batches go out', async () => {
+    const clock = createFakeClock(START)
+    const airports = loadSimAirports()
+    const source = createSyntheticSource({
+      ...{ clock, airports, seed: 1, recordsPerSecond: 60, storm: 'quiet' },
+      startedAtMs: START,
+    })
+    let answered = false
+    const range = { start_time: '2026-06-21T08:00:00Z', end_time: '2026-07-01T08:00:00Z' }
+    const asked = source.standard('metarHistory', { stations: 'ZBAA,ZSPD,ZGGG,ZUUU,ZLXY', ...range }).finally(() => {
+      answered = true
+    })
+    let turns = 0
+    for (; !answered; turns++) await setImmediate()
+    expect(turns).toBeGreaterThanOrEqual(240)
+    const { data } = (await asked).body as { data: { count: number } }
+    expect(data.count).toBeGreaterThan(1_200)
   })
 })
 

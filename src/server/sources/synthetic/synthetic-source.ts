@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Gap, LinkStatus } from '../../../contract/brontide.ts'
 import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { LIGHTNING_BATCH_EVERY_MS, LIGHTNING_MINUTES_MAX } from '../../../contract/limits.ts'
@@ -163,6 +164,8 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
 
     async standard(endpoint, query) {
       const asOfMs = clock.now()
+      // Between two slices a batch may go out: ten days of reports take a second and more.
+      for (const _ of weather.prepare(endpoint, query, asOfMs)) await setImmediate()
       return { ...weather.standard(endpoint, query, asOfMs), asOfMs, stale: false }
     },
   }

@@ -6,7 +6,7 @@ import { createFields } from './fields.ts'
 import { createFireWorld } from './fires.ts'
 import { dailyForecast, hourlyForecast } from './forecast.ts'
 import { createForecastModel } from './forecast-model.ts'
-import { metarHistory } from './metar-history.ts'
+import { makeReports, metarHistory } from './metar-history.ts'
 import { ARRIVAL_MAX_MS, createMetarSchedule, type IssuedReport, SLOT_MS } from './metar-schedule.ts'
 import { createSites, type MetarSite } from './metar-site.ts'
 import { observe } from './observation.ts'
@@ -40,6 +40,8 @@ export interface SyntheticWeather {
   /** The latest report of each asked airport that has arrived by `ms`. */
   latestReports(icaos: string[] | 'all', ms: number): ReportRecord[]
   latency(icaos: string[] | 'all', ms: number): LatencyRecord[]
+  /** What takes long of `standard`, beforehand and in slices; nothing where all of it is quick. */
+  prepare(endpoint: StandardEndpoint, query: Record<string, string>, ms: number): Iterable<void>
   /** The whole envelope of the contract; 404 where the document says that there is no data. */
   standard(endpoint: StandardEndpoint, query: Record<string, string>, ms: number): { status: number; body: unknown }
 }
@@ -92,6 +94,12 @@ export function createSyntheticWeather(deps: {
     })
   }
 
+  function prepare(endpoint: StandardEndpoint, raw: Record<string, string>, ms: number): Iterable<void> {
+    if (endpoint !== 'metarHistory') return []
+    const read = standardEndpoints.metarHistory.query.safeParse(raw)
+    return read.success ? makeReports(schedule, sitesOf(read.data.stations), read.data, ms) : []
+  }
+
   function standard(endpoint: StandardEndpoint, raw: Record<string, string>, ms: number): Answer {
     const answers = answersTo(`${deps.seed}/${endpoint}/${JSON.stringify(raw)}/${ms}`)
     const given = (data: object | string) => (typeof data === 'string' ? answers.badRequest(data) : answers.ok(data))
@@ -138,6 +146,7 @@ export function createSyntheticWeather(deps: {
     reportsArrivedBetween,
     latestReports: (icaos, ms) => sitesOf(icaos).flatMap((site) => schedule.latest(site, ms)?.record ?? []),
     latency,
+    prepare,
     standard,
   }
 }
