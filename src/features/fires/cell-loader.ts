@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ContractApi } from '../../client/contract-api.ts'
+import type { Answer, ContractApi } from '../../client/contract-api.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Cell } from '../../core/grid.ts'
 import { CELL_FRESH_MS, CELL_REFRESH_MS, firesInCell } from './fire-queries.ts'
@@ -20,10 +20,13 @@ export function createCellLoader(deps: { queries: QueryClient; api: ContractApi;
   function olderThan(ageMs: number): Cell[] {
     const now = Date.now() // the cache stamps its entries by the machine's clock
     return cells.filter((cell) => {
-      const state = queries.getQueryState(firesInCell(api, cell).queryKey)
+      const state = queries.getQueryState<Answer<unknown>>(firesInCell(api, cell).queryKey)
       if (state?.fetchStatus === 'fetching') return false
-      const triedMs = Math.max(state?.dataUpdatedAt ?? 0, (state?.errorUpdatedAt ?? 0) + LOOK_AGAIN_MS - ageMs)
-      return now - triedMs >= ageMs
+      // Past its time already: a new answer may be there by the next look.
+      const isStale = state?.data?.kind === 'data' && state.data.stale
+      const dueMs = isStale ? LOOK_AGAIN_MS : ageMs
+      const triedMs = Math.max(state?.dataUpdatedAt ?? 0, (state?.errorUpdatedAt ?? 0) + LOOK_AGAIN_MS - dueMs)
+      return now - triedMs >= dueMs
     })
   }
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ContractApi } from '../../client/contract-api.ts'
+import { soonerIfStale } from '../../client/sooner-if-stale.ts'
 import type { ForecastDataset } from '../../contract/standard.ts'
 import type { LatLon } from '../../core/geo.ts'
 
@@ -21,7 +22,7 @@ export function observationAt(api: ContractApi, at: LatLon) {
     queryKey: ['point', 'observation', at.lat, at.lon],
     queryFn: ({ signal }) => api.observationAtPoint(at, signal),
     staleTime: 5 * MINUTE_MS,
-    refetchInterval: 5 * MINUTE_MS,
+    refetchInterval: soonerIfStale(5 * MINUTE_MS),
   })
 }
 
@@ -30,6 +31,7 @@ export function hourlyAt(api: ContractApi, { at, dataset, zone }: ForecastQuery)
     queryKey: ['point', 'hourly', at.lat, at.lon, dataset, zone],
     queryFn: ({ signal }) => api.forecastHourly({ ...at, dataset, timezone: zone, hours: HOURS_SHOWN }, signal),
     staleTime: 30 * MINUTE_MS,
+    refetchInterval: soonerIfStale(false),
   })
 }
 
@@ -38,5 +40,6 @@ export function dailyAt(api: ContractApi, { at, dataset, zone }: ForecastQuery) 
     queryKey: ['point', 'daily', at.lat, at.lon, dataset, zone],
     queryFn: ({ signal }) => api.forecastDaily({ ...at, dataset, timezone: zone, days: DAYS_SHOWN }, signal),
     staleTime: 30 * MINUTE_MS,
+    refetchInterval: soonerIfStale(false),
   })
 }

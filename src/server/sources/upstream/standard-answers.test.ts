@@ -51,6 +51,50 @@ describe('answers of the standard service', () => {
     expect(second).toMatchObject({ status: 200, stale: true, asOfMs: first.asOfMs })
   })
 
+  it('past their time are served with their age while one new one is under way', async () => {
+    const { clock, request, answers } = setUp()
+    const first = await answers.answer('observationAtPoint', AT)
+    await clock.advance(3_600_000)
+    let arrive = () => {}
+    request.mockImplementation(async () => {
+      await new Promise<void>((resolve) => {
+        arrive = resolve
+      })
+      return { status: 200, body: { code: 0, data: { new: true } }, asOfMs: clock.now(), stale: false }
+    })
+    const screens = Array.from({ length: 30 }, () => answers.answer('observationAtPoint', AT))
+    await clock.advance(2_000)
+    for (const answer of await Promise.all(screens)) expect(answer).toEqual({ ...first, stale: true })
+    expect(request).toHaveBeenCalledTimes(2)
+
+    const waiting = answers.answer('observationAtPoint', AT)
+    arrive()
+    expect(await waiting).toMatchObject({ body: { data: { new: true } }, stale: false })
+    expect(request).toHaveBeenCalledTimes(2)
+    expect(clock.pending).toBe(0)
+  })
+
+  it('that could not be had are not asked for again within ten seconds', async () => {
+    const { clock, request, answers } = setUp()
+    request.mockRejectedValue(new ContractError('unavailable', 'no line'))
+    for (let i = 0; i < 30; i++) {
+      expect(await answers.answer('observationAtPoint', AT)).toMatchObject({ status: 502 })
+      await clock.advance(300)
+    }
+    expect(request).toHaveBeenCalledTimes(1)
+    await clock.advance(10_000)
+    await answers.answer('observationAtPoint', AT)
+    expect(request).toHaveBeenCalledTimes(2)
+  })
+
+  it('are no longer fresh where the clock was put back', async () => {
+    const { clock, request, answers } = setUp()
+    await answers.answer('observationAtPoint', AT)
+    clock.step(-3_600_000)
+    await answers.answer('observationAtPoint', AT)
+    expect(request).toHaveBeenCalledTimes(2)
+  })
+
   it.each([
     ['unavailable', 502],
     ['timeout', 504],

@@ -17,11 +17,25 @@ const ENTRIES_MAX = 4_000
 /** Cells of fires stop at this share of the day's points, so that a place can still be looked at in the evening. */
 const FIRES_SHARE = 0.75
 
+/** Who asks what is held already waits this long for the new answer, then gets the held one with its age. */
+const REFRESH_WAIT_MS = 1_500
+/** A cell of fires has many beside it in the queue, and a map of them is in no hurry. */
+const FIRES_WAIT_MS = 8_000
+/** What could not be had is not asked for again before this, however many want it. */
+const FAILED_FOR_MS = 10_000
+
 interface Held {
   status: number
   body: unknown
   asOfMs: number
-  freshUntilMs: number
+  /** Unix ms; and for how long it was to be fresh from then on. */
+  heldMs: number
+  freshMs: number
+}
+
+interface Failed {
+  answer: StandardAnswer
+  untilMs: number // monotonic
 }
 
 export interface StandardAnswers {
@@ -31,7 +45,8 @@ export interface StandardAnswers {
 
 /**
  * The standard service behind one cache for every viewer: one flight per question, answers and "no data" shared while
- * fresh, and what is held served with its age where the budget or the upstream is out. Never rejects.
+ * fresh, and what is held served with its age while one new answer is under way, or while the budget or the upstream is
+ * out. Never rejects.
  */
 export function createStandardAnswers(deps: {
   http: ContractHttp
@@ -43,6 +58,7 @@ export function createStandardAnswers(deps: {
   const { http, clock, budget, memory = null } = deps
   const held = new LRUCache<string, Held>({ max: ENTRIES_MAX })
   for (const [key, text] of memory?.answers ?? []) held.set(key, parseJsonExact(text) as Held)
+  const failed = new LRUCache<string, Failed>({ max: ENTRIES_MAX })
   const flights = createSharedFlights<StandardAnswer>()
   let hits = 0
   let misses = 0
@@ -50,24 +66,50 @@ export function createStandardAnswers(deps: {
   async function answer(endpoint: StandardEndpoint, query: Record<string, string>): Promise<StandardAnswer> {
     const question = questionOf(endpoint, query)
     const known = held.get(question.key)
-    if (known && clock.now() < known.freshUntilMs) {
+    const recent = known && isFresh(known) ? told(known, false) : justFailed(question.key)
+    if (recent) {
       hits++
-      return { ...known, stale: false }
+      return recent
     }
     let shared = true
-    const answer = flights.join(question.key, () => {
+    const coming = flights.join(question.key, () => {
       shared = false
       return ask(question, known)
     })
     if (shared) hits++
     else misses++
-    return answer
+    // "No data" has no age worth telling: whoever asks again wants to know whether there is some by now.
+    if (!known || known.status === 404) return coming
+    return orAfter(coming, endpoint === 'firesInBox' ? FIRES_WAIT_MS : REFRESH_WAIT_MS, told(known, true))
+  }
+
+  /** A clock that was put back makes nothing fresh for longer. */
+  function isFresh({ heldMs, freshMs }: Held): boolean {
+    const ageMs = clock.now() - heldMs
+    return ageMs >= 0 && ageMs < freshMs
+  }
+
+  function justFailed(key: string): StandardAnswer | null {
+    const last = failed.get(key)
+    return last && clock.monotonicMs() < last.untilMs ? last.answer : null
+  }
+
+  /** `coming` where it comes within `waitMs`, else `otherwise`; it is under way all the same. */
+  function orAfter(
+    coming: Promise<StandardAnswer>,
+    waitMs: number,
+    otherwise: StandardAnswer,
+  ): Promise<StandardAnswer> {
+    return new Promise((resolve, reject) => {
+      const stopWaiting = clock.after(waitMs, () => resolve(otherwise))
+      coming.then(resolve, reject).finally(stopWaiting)
+    })
   }
 
   async function ask(question: Question, known: Held | undefined): Promise<StandardAnswer> {
     const { path, pricePoints } = standardEndpoints[question.endpoint]
     const reservation = budget.reserve(pricePoints, question.endpoint === 'firesInBox' ? FIRES_SHARE : 1)
-    if (!reservation) return known ? { ...known, stale: true } : refusal(503, CODE_BUDGET_SPENT, budgetSpent())
+    if (!reservation) return known ? told(known, true) : refusal(503, CODE_BUDGET_SPENT, budgetSpent())
     try {
       const { status, body, asOfMs } = await http.request({
         service: 'standard',
@@ -83,13 +125,16 @@ export function createStandardAnswers(deps: {
       // A refusal of one question says nothing about the next one like it: only data and "no data" are kept.
       if (!good && status !== 404) return { status, body, asOfMs, stale: false }
       const freshMs = good ? FRESH_MS[question.endpoint] : FRESH_NONE_MS
-      const fresh: Held = { status, body, asOfMs, freshUntilMs: clock.now() + freshMs }
+      const fresh: Held = { status, body, asOfMs, heldMs: clock.now(), freshMs }
       held.set(question.key, fresh)
+      failed.delete(question.key)
       if (good && question.endpoint === 'airports') memory?.keepAnswer(question.key, stringifyJsonExact(fresh))
-      return { ...fresh, stale: false }
+      return told(fresh, false)
     } catch (error) {
       reservation.release()
-      return known ? { ...known, stale: true } : failure(error)
+      const answer = known ? told(known, true) : failure(error)
+      failed.set(question.key, { answer, untilMs: clock.monotonicMs() + FAILED_FOR_MS })
+      return answer
     }
   }
 
@@ -118,6 +163,10 @@ export function createStandardAnswers(deps: {
   }
 
   return { answer, counters: () => ({ entries: held.size, hits, misses }) }
+}
+
+function told({ status, body, asOfMs }: Held, stale: boolean): StandardAnswer {
+  return { status, body, asOfMs, stale }
 }
 
 function codeOf(body: unknown): number | null {
