@@ -19,7 +19,8 @@ export interface Sky {
 }
 
 const CLEAR = /^(SKC|CLR|NSC|NCD)$/
-const LAYER = /^(FEW|SCT|BKN|OVC|\/{3})(\d{3}|\/{3})?(CB|TCU|\/{3})?(?:\/(?:CB|TCU))?$/
+/** Some end in letters of no meaning: `FEW015CV`. */
+const LAYER = /^(FEW|SCT|BKN|OVC|\/{3})(\d{3}|\/{3})?(CB|TCU|\/{3}|[A-Z]{1,3})?(?:\/(?:CB|TCU))?$/
 const OBSCURED = /^VV(\d{3}|\/{3})$/
 
 /** Reads the cloud groups of an observation. */

@@ -33,9 +33,19 @@ const SKY_OR_RUNWAY = /^((FEW|SCT|BKN|OVC|VV)[\d/]{3}.*|SKC|CLR|NSC|NCD|\/.*|R\d
 const MPS_PER_UNIT: Record<string, number> = { KT: 1 / KNOTS_PER_MPS, MPS: 1, KMH: 1 / 3.6, 'KM/H': 1 / 3.6 }
 const METRES_PER_FOOT = 0.3048
 
-/** Whether a group is one that this file or `metar-cloud.ts` reads. */
-export function isReadElsewhere(group: string): boolean {
-  return [WIND, WIND_ARC, TEMPERATURES, SKY_OR_RUNWAY].some((pattern) => pattern.test(group))
+const KINDS = [
+  ['wind', WIND],
+  ['wind-arc', WIND_ARC],
+  ['rvr', RVR],
+  ['temperatures', TEMPERATURES],
+  ['sky-or-runway', SKY_OR_RUNWAY],
+] as const
+
+export type GroupKind = (typeof KINDS)[number][0]
+
+/** What a group is that this file or `metar-cloud.ts` reads; null for the others. */
+export function groupKind(group: string): GroupKind | null {
+  return KINDS.find(([, pattern]) => pattern.test(group))?.[0] ?? null
 }
 
 export function readWind(groups: readonly string[]): Wind {

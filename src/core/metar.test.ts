@@ -158,6 +158,28 @@ describe('missing and odd groups', () => {
     expect(report).toMatchObject({ ceilingFt: null, qnhHpa: 1038, weather: [], trend: null })
   })
 
+  it('reads groups that were written as one, or as two', () => {
+    expect(decodeMetar('METAR VGHS 180750Z 30005KT 1800HZ NSC 20/13 Q1016')).toMatchObject({
+      visibilityM: 1800,
+      weather: ['HZ'],
+    })
+    expect(decodeMetar('METAR MPTO 262100Z 00000KT 7000-RA BKN080 27/24 Q1008').weather).toEqual(['-RA'])
+    expect(decodeMetar('METAR MGGT 262128Z 18008 KT 8000 VC SH BKN010CV 22/20 Q1019')).toMatchObject({
+      windSpeedMps: 4.1,
+      weather: ['VCSH'],
+      ceilingFt: 1000,
+    })
+    expect(decodeMetar('METAR ZBAA 010800Z 09003MPS 4000 1200NE NSC 09/08 Q1024').visibilityMinDirection).toBe('NE')
+  })
+
+  it('names the runways with wind shear', () => {
+    const shear = (group: string) => decodeMetar(`METAR ZBAA 010800Z 02002MPS CAVOK 30/12 Q1010 ${group} NOSIG`)
+    expect(shear('WS R36L')).toMatchObject({ windShear: ['36L'], trend: 'NOSIG', qnhHpa: 1010 })
+    expect(shear('WS RWY01 WS TKOF RWY19').windShear).toEqual(['01', '19'])
+    expect(shear('WS ALL RWY').windShear).toEqual(['ALL'])
+    expect(shear('').windShear).toEqual([])
+  })
+
   it('takes no runway state for a wind', () => {
     const report = decodeMetar('METAR UUEE 010800Z 21004MPS 9999 NSC M01/M05 Q1018 24490595 R24/290156 NOSIG')
     expect(report).toMatchObject({ windDirectionDeg: 210, windSpeedMps: 4 })

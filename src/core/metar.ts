@@ -1,13 +1,7 @@
 import { AltimeterUnit, DistanceUnit, parseMetar } from 'metar-taf-parser'
 import { readSky, type Sky } from './metar-cloud.ts'
-import {
-  isReadElsewhere,
-  type RunwayVisualRange,
-  readRvr,
-  readTemperatures,
-  readWind,
-  type Wind,
-} from './metar-groups.ts'
+import { groupKind, type RunwayVisualRange, readRvr, readTemperatures, readWind, type Wind } from './metar-groups.ts'
+import { type RunwayState, readRunwayState } from './metar-runway.ts'
 import { type MetarText, splitMetar } from './metar-text.ts'
 import { INHG_PER_HPA, METRES_PER_STATUTE_MILE } from './units.ts'
 
@@ -36,6 +30,9 @@ export interface DecodedMetar extends Wind, Sky {
   /** Recent weather codes without their `RE`. */
   recentWeather: string[]
   rvr: RunwayVisualRange[]
+  runwayStates: RunwayState[]
+  /** Runways with wind shear; `ALL` for all of them. */
+  windShear: string[]
   temperatureC: number | null
   dewPointC: number | null
   qnhHpa: number | null
@@ -44,17 +41,12 @@ export interface DecodedMetar extends Wind, Sky {
 
 /** Decodes a raw METAR or SPECI. It never throws: what can't be read is null. */
 export function decodeMetar(raw: string): DecodedMetar {
-  const { groups, ...header } = splitMetar(raw)
+  const { groups, runwayGroups, windShear, ...header } = splitMetar(raw)
   const cavok = groups.includes('CAVOK')
   const read = readByLibrary(groups)
   const lowest = read?.visibility?.min
   return {
-    icao: header.icao,
-    kind: header.kind,
-    time: header.time,
-    isAuto: header.isAuto,
-    isCorrected: header.isCorrected,
-    isNil: header.isNil,
+    ...header,
     ...readWind(groups),
     visibilityM: cavok ? VISIBILITY_MAX_M : visibilityM(read?.visibility),
     visibilityMinM: lowest?.value ?? null,
@@ -64,9 +56,10 @@ export function decodeMetar(raw: string): DecodedMetar {
     weather: read?.weatherConditions.map(weatherCode) ?? [],
     recentWeather: groups.filter((group) => /^RE[A-Z]{2,}$/.test(group)).map((group) => group.slice(2)),
     rvr: readRvr(groups),
+    runwayStates: runwayGroups.map(readRunwayState).filter((state) => state !== null),
+    windShear,
     ...readTemperatures(groups),
     qnhHpa: pressureHpa(read?.altimeter),
-    trend: header.trend,
   }
 }
 
@@ -77,7 +70,7 @@ const HEADER_FOR_LIBRARY = 'METAR ZZZZ 010000Z'
  * at the first group that it can't place, and loses half-missing groups, so the others are read by `metar-groups.ts`.
  */
 function readByLibrary(groups: readonly string[]): LibraryReport | null {
-  const own = groups.filter((group) => !isReadElsewhere(group))
+  const own = groups.filter((group) => groupKind(group) === null)
   const hasMain = own.some((group) => /^\d{4}(NDV)?$/.test(group))
   const hasHectopascals = own.some((group) => /^Q(NH)?\d{3,4}/.test(group))
   const dialect = own
