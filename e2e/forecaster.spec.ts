@@ -11,7 +11,7 @@ test('a forecaster sees strikes as soon as the map is open', async ({ page, simu
 
 test('a forecaster sees strikes arrive, grow older and leave the window', async ({ page, simulated }) => {
   const { given, when, get, sees } = createForecaster(page, simulated.url)
-  await given.opensTheMap('/?layers=lightning')
+  await given.opensTheMap('/?layers=lightning&strikes=records')
   await given.seesLightning()
   await sees.strikesArrive()
 
@@ -41,7 +41,7 @@ test('a forecaster narrows the map to lightning', async ({ page, simulated }) =>
 
 test('a link shows a colleague the same view, layers and selection', async ({ page, simulated, anotherScreen }) => {
   const forecaster = createForecaster(page, simulated.url)
-  await forecaster.given.opensTheMap('/?layers=lightning')
+  await forecaster.given.opensTheMap('/?layers=lightning&strikes=records')
   await forecaster.given.seesLightning()
   await forecaster.when.looksAt(await forecaster.get.aLoneStrike())
   await forecaster.when.clicksTheStrike()

@@ -13,7 +13,7 @@ test('the upstream dies, the page says so, keeps what it had, and misses no stri
   const { url, upstream, close } = await startRelayed()
   try {
     const { given, when, sees } = createShiftLead(page, url)
-    await given.watchesALiveMap('/?layers=lightning&window=5')
+    await given.watchesALiveMap('/?layers=lightning&window=5&strikes=records')
     await given.marksThePage()
 
     const diedAtMs = Date.now()

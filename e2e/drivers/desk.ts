@@ -81,7 +81,7 @@ export function createDesk(page: Page, origin: string) {
     /** Strikes in the window, by the words of the row; null while it counts none. */
     async strikeCount(): Promise<number | null> {
       const words = await row('Lightning').textContent()
-      const count = /([\d,]+) strikes? in \d+ min/.exec(words ?? '')?.[1]
+      const count = /([\d,]+) (?:strokes?|records?) in \d+ min/.exec(words ?? '')?.[1]
       return count === undefined ? null : Number(count.replaceAll(',', ''))
     },
 

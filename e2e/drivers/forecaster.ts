@@ -17,7 +17,7 @@ export function createForecaster(page: Page, origin: string) {
       opensTheMap: (address = '/') => desk.open(address),
       /** The line is up and there is something to see. */
       async seesLightning() {
-        await expect(row).toContainText(/Live, [\d,]+ strikes? in \d+ min/)
+        await expect(row).toContainText(/Live, [\d,]+ (?:strokes?|records?) in \d+ min/)
       },
     },
 

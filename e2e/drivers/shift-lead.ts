@@ -14,7 +14,7 @@ export function createShiftLead(page: Page, origin: string) {
       async watchesALiveMap(address: string) {
         await desk.open(address)
         await expect(desk.connection).toHaveText(/Live/)
-        await expect(row).toContainText(/Live, [\d,]+ strikes? in \d+ min/)
+        await expect(row).toContainText(/Live, [\d,]+ (?:strokes?|records?) in \d+ min/)
       },
       /** A mark on the page that does not outlive a reload. */
       marksThePage: () => page.evaluate(() => void Object.assign(globalThis, { isTheSamePage: true })),
@@ -45,7 +45,7 @@ export function createShiftLead(page: Page, origin: string) {
       async theMapLiveAgain() {
         await expect(desk.outage).toBeHidden({ timeout: 60_000 })
         await expect(desk.connection).toHaveText(/Live/)
-        await expect(row).toContainText(/Live, [\d,]+ strikes? in \d+ min/)
+        await expect(row).toContainText(/Live, [\d,]+ (?:strokes?|records?) in \d+ min/)
       },
       async theSamePage() {
         expect(await page.evaluate(() => 'isTheSamePage' in globalThis)).toBe(true)

@@ -38,6 +38,12 @@ export function unitsBefore(nowWrapped: number, word: number): number {
   return ((nowWrapped - (word >>> TIME_SHIFT)) << TIME_SHIFT) >> TIME_SHIFT
 }
 
+/** The word of a record that takes the place of another of its stroke: it was shown when that one was, if that was. */
+export function withShownOf(word: number, other: number): number {
+  const shown = other & (SHOWN_NEVER << SHOWN_SHIFT)
+  return shown === SHOWN_NEVER << SHOWN_SHIFT ? word : ((word & ~(SHOWN_NEVER << SHOWN_SHIFT)) | shown) >>> 0
+}
+
 export function polarityOfWord(word: number): Polarity {
   return ((word << 30) >> 30) as Polarity
 }

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../core/rings.ts'
+import { STRIKE_CHOICE_DEFAULT, type StrikeChoice } from '../core/strike-choice.ts'
 import type { Selection } from './overlay.ts'
 
 export type Theme = 'dark' | 'light'
@@ -31,6 +32,7 @@ export interface ShellState {
   overlaysOn: readonly string[]
   selection: Selection | null
   windowMinutes: number
+  strikeChoice: StrikeChoice
   theme: Theme
   lang: Lang
   units: UnitSystem
@@ -51,6 +53,7 @@ export interface ShellState {
   setOverlaysOn(ids: readonly string[]): void
   select(selection: Selection | null): void
   setWindowMinutes(minutes: number): void
+  chooseStrikes(change: Partial<StrikeChoice>): void
   setTheme(theme: Theme): void
   setLang(lang: Lang): void
   setUnits(units: UnitSystem): void
@@ -71,6 +74,7 @@ export const useShell = create<ShellState>()((set) => ({
   overlaysOn: [],
   selection: null,
   windowMinutes: WINDOW_MINUTES_DEFAULT,
+  strikeChoice: STRIKE_CHOICE_DEFAULT,
   theme: 'dark',
   lang: 'en',
   units: 'metric',
@@ -91,6 +95,7 @@ export const useShell = create<ShellState>()((set) => ({
   setOverlaysOn: (overlaysOn) => set({ overlaysOn }),
   select: (selection) => set({ selection }),
   setWindowMinutes: (windowMinutes) => set({ windowMinutes }),
+  chooseStrikes: (change) => set(({ strikeChoice }) => ({ strikeChoice: { ...strikeChoice, ...change } })),
   setTheme: (theme) => set({ theme }),
   setLang: (lang) => set({ lang }),
   setUnits: (units) => set({ units }),

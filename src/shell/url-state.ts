@@ -1,4 +1,5 @@
 import { HOLD_MINUTES, HOLD_MINUTES_DEFAULT, parseRings, RINGS_DEFAULT_KM, ringsText } from '../core/rings.ts'
+import { parseStrikeChoice, type StrikeChoice, strikeChoiceText } from '../core/strike-choice.ts'
 import type { MapOverlay, Selection } from './overlay.ts'
 import {
   BOARD_SORT_DEFAULT,
@@ -18,6 +19,7 @@ export interface UrlState {
   overlaysOn?: string[]
   selection?: Selection
   windowMinutes?: number
+  strikeChoice?: StrikeChoice
   theme?: Theme
   lang?: Lang
   units?: UnitSystem
@@ -51,6 +53,9 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
 
   const minutes = Number(query.get('window'))
   if (WINDOW_MINUTES.some((each) => each === minutes)) state.windowMinutes = minutes
+
+  const strikes = query.get('strikes')
+  if (strikes !== null) state.strikeChoice = parseStrikeChoice(strikes)
 
   const theme = query.get('theme')
   if (theme === 'dark' || theme === 'light') state.theme = theme
@@ -87,6 +92,8 @@ export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): st
   if (state.selection && owner?.selection) put(owner.selection.urlParam, state.selection.id)
 
   if (state.windowMinutes !== WINDOW_MINUTES_DEFAULT) put('window', String(state.windowMinutes))
+  const strikes = strikeChoiceText(state.strikeChoice)
+  if (strikes) put('strikes', strikes)
   if (state.theme !== 'dark') put('theme', state.theme)
   if (state.lang !== 'en') put('lang', state.lang)
   if (state.units !== 'metric') put('units', state.units)

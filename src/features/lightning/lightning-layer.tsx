@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { chosenBy } from '../../core/strike-choice.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { useCustomLayer, useMapInstance } from '../../shell/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
@@ -40,18 +41,24 @@ export function LightningLayer() {
 function useLook() {
   const windowMinutes = useShell((state) => state.windowMinutes)
   const light = useShell((state) => state.theme === 'light')
+  const choice = useShell((state) => state.strikeChoice)
   const strike = useShell((state) => (state.selection?.kind === 'strike' ? state.selection.id : null))
   const map = useMapInstance()
-  const look = useRef<StrikeLook>({ windowMs: windowMinutes * 60_000, light, calm: false, selected: null })
+  const wanted: StrikeLook = {
+    windowMs: windowMinutes * 60_000,
+    light,
+    calm: matchMedia('(prefers-reduced-motion: reduce)').matches,
+    chosen: chosenBy(choice),
+    hollow: choice.weak === 'hollow',
+    past: false,
+    selected: strike === null ? null : parseStrikeId(strike),
+  }
+  const look = useRef(wanted)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what `wanted` is made of
   useEffect(() => {
-    look.current = {
-      windowMs: windowMinutes * 60_000,
-      light,
-      calm: matchMedia('(prefers-reduced-motion: reduce)').matches,
-      selected: strike === null ? null : parseStrikeId(strike),
-    }
+    look.current = wanted
     map?.triggerRepaint()
-  }, [windowMinutes, light, strike, map])
+  }, [windowMinutes, light, choice, strike, map])
   return look
 }
 
@@ -94,8 +101,9 @@ function usePicking(source: StrikeSource) {
         y,
       )
       const reachPx = matchMedia('(pointer: coarse)').matches ? PICK_COARSE_PX : PICK_PX
-      const sinceMs = source.nowMs() - useShell.getState().windowMinutes * 60_000
-      const sequence = source.columns.nearest(frame, reachPx, sinceMs)
+      const { windowMinutes, strikeChoice } = useShell.getState()
+      const sinceMs = source.nowMs() - windowMinutes * 60_000
+      const sequence = source.columns.nearest(frame, reachPx, sinceMs, chosenBy(strikeChoice))
       const strike = sequence === null ? null : source.columns.at(sequence)
       return strike && { kind: 'strike', id: strikeId(strike) }
     },

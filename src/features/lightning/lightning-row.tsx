@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { bandsOf } from '../../core/age-ramp.ts'
 import type { Polarity } from '../../core/strike.ts'
+import { WEAK_LOOKS } from '../../core/strike-choice.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { useShell, WINDOW_MINUTES } from '../../shell/shell-store.ts'
 import { useNow } from '../../shell/use-now.ts'
@@ -24,9 +25,11 @@ export function LightningRow() {
   const source = strikeSourceOf(useContract())
   const windowMinutes = useShell((state) => state.windowMinutes)
   const lang = useShell((state) => state.lang)
+  const choice = useShell((state) => state.strikeChoice)
+  const chooseStrikes = useShell((state) => state.chooseStrikes)
   const setWindowMinutes = useShell((state) => state.setWindowMinutes)
   useNow() // the source is outside React: the clock says when to look at it
-  const { tone, headline, details, spoken } = lightningStatus(source.facts(windowMinutes), lang)
+  const { tone, headline, details, spoken } = lightningStatus(source.facts(windowMinutes, choice), lang)
   const say = ({ key, values }: Phrase) => t(key, values)
 
   return (
@@ -45,6 +48,26 @@ export function LightningRow() {
       <div className={styles.window}>
         <Segmented label={t('window')} value={windowMinutes} options={WINDOW_OPTIONS} onChange={setWindowMinutes} />
         <span aria-hidden="true">{t('min')}</span>
+      </div>
+      <div className={styles.choices}>
+        <Segmented
+          label={t('count.label')}
+          value={choice.records ? 'records' : 'strokes'}
+          options={[
+            { value: 'strokes', label: t('count.strokes') },
+            { value: 'records', label: t('count.records') },
+          ]}
+          onChange={(value) => chooseStrikes({ records: value === 'records' })}
+        />
+        <div className={styles.choice}>
+          <span aria-hidden="true">{t('weak.label')}</span>
+          <Segmented
+            label={t('weak.label')}
+            value={choice.weak}
+            options={WEAK_LOOKS.map((value) => ({ value, label: t(`weak.${value}`) }))}
+            onChange={(weak) => chooseStrikes({ weak })}
+          />
+        </div>
       </div>
       <AgeLegend windowMinutes={windowMinutes} />
       <Legend

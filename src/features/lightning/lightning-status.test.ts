@@ -14,6 +14,8 @@ const LIVE: LightningFacts = {
   nowMs: NOW,
   windowMinutes: 30,
   count: 12_345,
+  counted: 'strokes',
+  shown: null,
   inView: 1_204,
   newestMs: NOW - 4_000,
   delayMs: 3_200,
@@ -37,9 +39,27 @@ function lines(facts: Partial<LightningFacts>, lng: 'en' | 'zh' = 'en'): string[
 
 describe('the row of the lightning layer', () => {
   it('says how many, in which window, how far behind, and how many are in view', () => {
-    expect(lines({})).toEqual(['Live, 12,345 strikes in 30 min, 3 s behind', '1,204 of them in view'])
-    expect(lines({ count: 1, inView: 0, delayMs: null })).toEqual(['Live, 1 strike in 30 min', 'None of them in view'])
-    expect(lines({ inView: null })).toEqual(['Live, 12,345 strikes in 30 min, 3 s behind'])
+    expect(lines({})).toEqual(['Live, 12,345 strokes in 30 min, 3 s behind', '1,204 of them in view'])
+    expect(lines({ count: 1, inView: 0, delayMs: null })).toEqual(['Live, 1 stroke in 30 min', 'None of them in view'])
+    expect(lines({ inView: null })).toEqual(['Live, 12,345 strokes in 30 min, 3 s behind'])
+  })
+
+  it('says which it counts, strokes or records', () => {
+    expect(lines({ counted: 'records' })).toEqual([
+      'Live, 12,345 records in 30 min, 3 s behind',
+      '1,204 of them in view',
+    ])
+    expect(lines({ counted: 'records' }, 'zh')[0]).toBe('实时，30 分钟内 12,345 条记录，延迟 3 秒')
+    expect(lines({}, 'zh')[0]).toBe('实时，30 分钟内 12,345 次回击，延迟 3 秒')
+    expect(lines({ counted: 'records', count: 1, inView: 0, delayMs: null })[0]).toBe('Live, 1 record in 30 min')
+  })
+
+  it('says how many of how many are shown where weak locations are hidden', () => {
+    expect(lines({ shown: 9_876 })).toContain('Weak locations hidden: showing 9,876 of 12,345 strokes')
+    expect(lines({ shown: 9_876, counted: 'records' }, 'zh')).toContain(
+      '已隐藏定位较弱者：显示 12,345 条记录中的 9,876 条',
+    )
+    expect(lines({ shown: 12_345 })).toHaveLength(2)
   })
 
   it('stands by its words where it is quiet, and says how long ago the last strike was', () => {
@@ -92,7 +112,7 @@ describe('the row of the lightning layer', () => {
   it('goes on counting while it waits for a socket and asks by request', () => {
     expect(lines({ state: 'waiting-for-slot', lastDataMs: NOW - 20_000 })).toEqual([
       'All sockets are taken; asking every half minute instead',
-      '12,345 strikes in 30 min',
+      '12,345 strokes in 30 min',
     ])
   })
 

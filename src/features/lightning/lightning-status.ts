@@ -10,8 +10,11 @@ export interface LightningFacts {
   lastDataMs: number | null
   nowMs: number
   windowMinutes: number
-  /** Strikes in the window, all over the world. */
+  /** Strokes in the window, all over the world; or records, where those are counted. */
   count: number
+  counted: 'strokes' | 'records'
+  /** Of them, those that are drawn, where weak locations are hidden; null where all are. */
+  shown: number | null
   /** Of them, those in view; null where that is not known. */
   inView: number | null
   /** The latest strike that was received, in the window or not. */
@@ -91,16 +94,17 @@ function live(facts: Told): Phrase {
       ? phrase('row.quiet', { window: facts.windowMinutes })
       : phrase('row.quietPartly', { observed: minutes, window: facts.windowMinutes })
   }
-  const values = { count, strikes: countText(count), window: facts.windowMinutes }
+  const values = { ...countedValues(facts), window: facts.windowMinutes }
   return delayMs === null
     ? phrase('row.live', values)
     : phrase('row.liveBehind', { ...values, behind: ageText(Math.round(delayMs / 1_000) * 1_000, facts.lang) })
 }
 
 /** Beside the count: how many are in view, or how long ago the last one was. */
-function aside({ count, inView, newestMs, nowMs, lang }: Told): Phrase[] {
+function aside(facts: Told): Phrase[] {
+  const { count, inView, newestMs, nowMs, lang } = facts
   if (count === 0) return newestMs === null ? [] : [phrase('row.last', { age: ageText(nowMs - newestMs, lang) })]
-  return inView === null ? [] : [phrase('row.inView', { count: inView, strikes: countText(inView) })]
+  return inView === null ? [] : [phrase('row.inView', countedValues({ ...facts, count: inView }))]
 }
 
 function dead(tone: Tone, headline: Phrase, spoken: string, facts: Told): LightningStatus {
@@ -111,14 +115,22 @@ function kept({ newestMs, nowMs, lang }: Told): Phrase {
   return newestMs === null ? phrase('row.keptNone') : phrase('row.kept', { age: ageText(nowMs - newestMs, lang) })
 }
 
-function counted({ count, windowMinutes }: LightningFacts): Phrase {
-  return phrase('row.counted', { count, strikes: countText(count), window: windowMinutes })
+function counted(facts: LightningFacts): Phrase {
+  return phrase('row.counted', { ...countedValues(facts), window: facts.windowMinutes })
+}
+
+/** The number, and in which words: strokes unless records are counted. */
+function countedValues({ count, counted }: Pick<LightningFacts, 'count' | 'counted'>): Phrase['values'] {
+  return { count, strikes: countText(count), ...(counted === 'records' && { context: counted }) }
 }
 
 /** What keeps the window from being whole. */
 function limits(facts: Told): Phrase[] {
   const { cutToMs, nowMs, windowMinutes } = facts
   const found: Phrase[] = []
+  if (facts.shown !== null && facts.shown < facts.count) {
+    found.push(phrase('row.shownOf', { ...countedValues(facts), shown: countText(facts.shown) }))
+  }
   // Said by the headline where that is about not having seen any.
   const said = facts.count === 0 && facts.state === 'live' && !isStale(facts, nowMs)
   if (!isWhole(facts) && !said) {

@@ -2,6 +2,7 @@ import { AGE_BANDS, rgbOf } from '../../core/age-ramp.ts'
 import { type LatLon, mercatorX, mercatorY } from '../../core/geo.ts'
 import { FIXED_WORLD, fixedX, fixedY } from '../../core/mercator-fixed.ts'
 import type { StrikeColumns } from '../../core/strike-columns.ts'
+import { type Chosen, leftOut } from '../../core/strike-scan.ts'
 import { UNIT_MS, unitsOf, wrapUnits } from '../../core/strike-word.ts'
 import type { useCustomLayer, useMapInstance } from '../../shell/map-hooks.ts'
 import { pointAtStrikes, StrikeBuffer } from './strike-buffer.ts'
@@ -17,6 +18,12 @@ export interface StrikeLook {
   light: boolean
   /** No moving ring, only the flash. */
   calm: boolean
+  /** Which of the records are drawn. */
+  chosen: Chosen
+  /** Weak locations as outlines. */
+  hollow: boolean
+  /** The clock stands at a moment of the past: what struck later is not drawn. */
+  past: boolean
   /** A place to mark. */
   selected: LatLon | null
 }
@@ -48,7 +55,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
   let selection: Selection | null = null
   let programs = new Map<string, StrikeProgram>()
   const relative = new Float32Array(16)
-  const selected = new Uint32Array(3)
+  const selected = new Uint32Array(4)
 
   function programFor(gl: WebGL2RenderingContext, { shaderData }: RenderInput): StrikeProgram | null {
     const known = programs.get(shaderData.variantName)
@@ -66,7 +73,10 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
   }
 
   function setLook(gl: WebGL2RenderingContext, { at }: StrikeProgram, zoom: number, ratio: number) {
-    const { light, calm } = look()
+    const { light, calm, chosen, hollow, past } = look()
+    gl.uniform1ui(at('u_out'), leftOut(chosen))
+    gl.uniform1i(at('u_hollow'), hollow ? 1 : 0)
+    gl.uniform1i(at('u_past'), past ? 1 : 0)
     const theme = light ? 'light' : 'dark'
     const radius = radiusAt(zoom)
     gl.uniform1f(at('u_radius'), radius * ratio)

@@ -65,7 +65,7 @@ function NamedStrike({ name, onClose }: { name: StrikeName; onClose(): void }) {
 function StrikeFacts({ strike, ageText }: { strike: HeldStrike; ageText: string }) {
   const { t } = useTranslation('lightning')
   const { zone, zoneName, height } = useFormat()
-  const { timeMs, polarity, altitudeM, arrivedAtMs, mdsNs, mcgDeg, status, region } = strike
+  const { timeMs, polarity, altitudeM, arrivedAtMs, mdsNs, mcgDeg, status, region, isBest, records } = strike
   const altitude = height(altitudeM)
   return (
     <>
@@ -102,6 +102,11 @@ function StrikeFacts({ strike, ageText }: { strike: HeldStrike; ageText: string 
             label={t('card.mcg')}
             value={quantityText({ value: numberText(mcgDeg, 0), unit: '°' })}
             note={t('card.mcgNote')}
+          />
+          <Stat
+            label={t('card.records')}
+            value={countText(records)}
+            note={records === 1 ? undefined : t(isBest ? 'card.recordsNote' : 'card.recordsOther')}
           />
           <Stat label={t('card.status')} value={status ?? '–'} />
           <Stat label={t('card.region')} value={region ?? '–'} />

@@ -1,4 +1,5 @@
 import { AGE_BANDS, OPACITY_LAST } from '../../core/age-ramp.ts'
+import { WEAK } from '../../core/strike-quality.ts'
 import { SHOWN_NEVER, SHOWN_SHIFT, TIME_MASK, TIME_SHIFT, UNITS_PER_SECOND } from '../../core/strike-word.ts'
 
 /** How long a new strike flashes. */
@@ -15,13 +16,16 @@ precision highp float;
 precision highp int;
 ${prelude}
 ${define}
-layout(location = 0) in uvec3 a_strike;
+layout(location = 0) in uvec4 a_strike;
 uniform uvec2 u_origin;
 uniform mat4 u_relative;
 uniform float u_copy;
 uniform uint u_now;
 uniform float u_now_part;
 uniform float u_window;
+uniform bool u_past;
+uniform uint u_out;
+uniform bool u_hollow;
 uniform float u_radius;
 uniform float u_ring;
 uniform float u_ratio;
@@ -34,6 +38,7 @@ flat out float v_radius;
 flat out float v_half;
 flat out float v_rim;
 flat out float v_flash;
+flat out float v_hollow;
 flat out int v_shape;
 
 void main() {
@@ -41,7 +46,8 @@ void main() {
   float elapsed = float(int(((u_now - (word >> ${TIME_SHIFT}u)) & ${TIME_MASK}u) << ${TIME_SHIFT}u) >> ${TIME_SHIFT})
     / ${UNITS_PER_SECOND}.0 + u_now_part;
   float age = max(0.0, elapsed); // a clock that disagrees makes a strike new, never unborn
-  if (!u_selection && age > u_window) {
+  bool out_of_sight = age > u_window || (u_past && elapsed < 0.0) || (a_strike.w & u_out) != 0u;
+  if (!u_selection && out_of_sight) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     gl_PointSize = 1.0;
     return;
@@ -57,6 +63,7 @@ void main() {
 #endif
 
   v_flash = -1.0;
+  v_hollow = u_hollow && (a_strike.w & ${WEAK}u) != 0u ? 1.0 : 0.0;
   if (u_selection) {
     v_shape = 2;
     v_colour = vec3(1.0);
@@ -101,6 +108,7 @@ flat in float v_radius;
 flat in float v_half;
 flat in float v_rim;
 flat in float v_flash;
+flat in float v_hollow;
 flat in int v_shape;
 uniform float u_ring;
 uniform float u_ratio;
@@ -137,6 +145,7 @@ void main() {
     d = box(p, vec2(v_radius, thick));
     if (v_shape > 0) d = min(d, box(p, vec2(thick, v_radius)));
   }
+  if (v_hollow > 0.5) d = abs(d + 0.7 * u_ratio) - 0.7 * u_ratio;
   float rim_width = clamp(0.3 * v_radius, 0.7 * u_ratio, 1.5 * u_ratio);
   float body = clamp(0.5 - d, 0.0, 1.0);
   float rim = clamp(0.5 - (d - rim_width), 0.0, 1.0) * u_rim.a * v_rim;

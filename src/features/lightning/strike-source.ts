@@ -2,6 +2,7 @@ import type { FeedEvent } from '../../client/feed.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Box } from '../../core/geo.ts'
 import { strikeTimeMs } from '../../core/strike.ts'
+import { chosenBy, STRIKE_CHOICE_DEFAULT, type StrikeChoice } from '../../core/strike-choice.ts'
 import type { HeldStrike, StrikeColumns } from '../../core/strike-columns.ts'
 import type { Contract } from '../../shell/contract-context.ts'
 import { isStale, type StrikeMemory, strikeMemoryOf } from '../../shell/strike-memory.ts'
@@ -49,11 +50,12 @@ export class StrikeSource {
     return isStale(this.#contract.strikes.status(), this.nowMs())
   }
 
-  facts(windowMinutes: number): LightningFacts {
+  facts(windowMinutes: number, choice: StrikeChoice = STRIKE_CHOICE_DEFAULT): LightningFacts {
     const nowMs = this.nowMs()
     this.columns.expire(nowMs)
     this.reachBack(windowMinutes * MINUTE_MS)
     const sinceMs = nowMs - windowMinutes * MINUTE_MS
+    const { records } = choice
     const { state, sinceMs: stateSinceMs, lastDataMs } = this.#contract.strikes.status()
     return {
       state,
@@ -61,8 +63,10 @@ export class StrikeSource {
       lastDataMs,
       nowMs,
       windowMinutes,
-      count: this.columns.countSince(sinceMs),
-      inView: this.view && this.columns.countSince(sinceMs, this.view),
+      count: this.columns.countSince(sinceMs, null, { records }),
+      counted: records ? 'records' : 'strokes',
+      shown: choice.weak === 'hidden' ? this.columns.countSince(sinceMs, null, chosenBy(choice)) : null,
+      inView: this.view && this.columns.countSince(sinceMs, this.view, { records }),
       newestMs: this.columns.latestMs,
       delayMs: this.#delays.medianMs(nowMs),
       observedMs: this.#memory.observed.observedMs(sinceMs, nowMs, this.#memory.heardMs(nowMs)),

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { fixedBox, isInBox } from '../../core/fixed-box.ts'
-import { FLASH_SPREAD_MS, WORDS_PER_STRIKE } from '../../core/strike-columns.ts'
+import { FLASH_SPREAD_MS } from '../../core/strike-columns.ts'
+import { WORDS_PER_STRIKE } from '../../core/strike-ring.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { useMapInstance } from '../../shell/map-hooks.ts'
 import { createRepaintPacer } from './repaint-pacer.ts'
@@ -54,10 +55,10 @@ export function useRepaints(source: StrikeSource, look: RefObject<StrikeLook>): 
 function isAnyInView({ columns, view }: StrikeSource, first: number, end: number): boolean {
   if (!view) return true
   const box = fixedBox(view)
-  const { words, capacity } = columns
-  for (let sequence = first; sequence < end; sequence++) {
-    const i = (sequence % capacity) * WORDS_PER_STRIKE
-    if (isInBox(box, words[i]!, words[i + 1]!)) return true
-  }
-  return false
+  let found = false
+  columns.forRuns(first, end, (words, from, count) => {
+    const to = from + count * WORDS_PER_STRIKE
+    for (let i = from; i < to && !found; i += WORDS_PER_STRIKE) found = isInBox(box, words[i]!, words[i + 1]!)
+  })
+  return found
 }

@@ -1,0 +1,121 @@
+import { fixedBox, isInBox } from './fixed-box.ts'
+import type { Box } from './geo.ts'
+import { SUPERSEDED, WEAK } from './strike-quality.ts'
+import { blockEnd, blockStart, SEGMENT, type StrikeRing, WORDS_PER_STRIKE } from './strike-ring.ts'
+import { unitsBefore, unitsOf, wrapUnits } from './strike-word.ts'
+
+/** Which of the held records are meant: strokes, each at its best record, unless it says otherwise. */
+export interface Chosen {
+  /** Every record, not only the best one of each stroke. */
+  records?: boolean
+  /** Only those whose location is not weak. */
+  firm?: boolean
+  /** Only those that struck at or before this moment. */
+  untilMs?: number
+}
+
+/** A place on the map for `nearestIn`: how many pixels one unit of x or y is there, as a 2×2 matrix. */
+export interface PixelFrame {
+  x: number
+  y: number
+  pxPerX: readonly [number, number]
+  pxPerY: readonly [number, number]
+}
+
+/** The bits of a quality word that leave a record out. */
+export function leftOut({ records, firm }: Chosen): number {
+  return ((records ? 0 : SUPERSEDED) | (firm ? WEAK : 0)) >>> 0
+}
+
+/** How many struck at or after `sinceMs`, all over the world or in `box`. */
+export function countIn(ring: StrikeRing, sinceMs: number, box: Box | null, chosen: Chosen): number {
+  const inBox = box ? fixedBox(box) : null
+  const since = unitsOf(sinceMs)
+  const until = chosen.untilMs === undefined ? Number.POSITIVE_INFINITY : unitsOf(chosen.untilMs)
+  const sinceWrapped = wrapUnits(since)
+  const reachUnits = until - since
+  const out = leftOut(chosen)
+  let count = 0
+  for (let from = ring.first; from < ring.end; from = blockEnd(from)) {
+    if (ring.blockTo(from) < since || ring.blockFrom(from) > until) continue
+    const to = Math.min(ring.end, blockEnd(from))
+    const whole = ring.blockFrom(from) >= since && ring.blockTo(from) <= until
+    // What is known of a block as a whole; one with weak ones among records of no stroke's best is not summed up.
+    if (whole && !inBox && from === blockStart(from) && !(chosen.records && chosen.firm)) {
+      count += to - from
+      if (!chosen.records) count -= ring.blockSuperseded(from)
+      if (chosen.firm) count -= ring.blockWeak(from)
+      continue
+    }
+    const { words } = ring.segmentOf(from)
+    const start = (from % SEGMENT) * WORDS_PER_STRIKE
+    const stop = start + (to - from) * WORDS_PER_STRIKE
+    for (let i = start; i < stop; i += WORDS_PER_STRIKE) {
+      if ((words[i + 3]! & out) !== 0) continue
+      if (!whole) {
+        const after = -unitsBefore(sinceWrapped, words[i + 2]!)
+        if (after < 0 || after > reachUnits) continue
+      }
+      if (!inBox || isInBox(inBox, words[i]!, words[i + 1]!)) count++
+    }
+  }
+  return count
+}
+
+/** The one since `sinceMs` that is nearest to the middle of `frame`, the newest of equals, within `maxPx`. */
+export function nearestIn(
+  ring: StrikeRing,
+  frame: PixelFrame,
+  maxPx: number,
+  sinceMs: number,
+  chosen: Chosen,
+): number | null {
+  const { x, y } = frame
+  const [xx, xy] = frame.pxPerX
+  const [yx, yy] = frame.pxPerY
+  const reach = reachOf(frame, maxPx)
+  if (!reach) return null
+  // In whole units and from the western edge, so that nearly all are told apart by one unsigned comparison.
+  const west = Math.floor(x - reach.x) >>> 0
+  const width = Math.min(0xffff_ffff, Math.ceil(2 * reach.x) + 1)
+  const { y: reachY } = reach
+  const since = unitsOf(sinceMs)
+  const until = chosen.untilMs === undefined ? Number.POSITIVE_INFINITY : unitsOf(chosen.untilMs)
+  const sinceWrapped = wrapUnits(since)
+  const reachUnits = until - since
+  const out = leftOut(chosen)
+  let best: number | null = null
+  let bestPx2 = maxPx * maxPx
+  for (let to = ring.end; to > ring.first; ) {
+    const from = Math.max(ring.first, blockStart(to - 1))
+    if (ring.blockTo(from) >= since && ring.blockFrom(from) <= until) {
+      const { words } = ring.segmentOf(from)
+      const start = (from % SEGMENT) * WORDS_PER_STRIKE
+      for (let i = start + (to - from - 1) * WORDS_PER_STRIKE; i >= start; i -= WORDS_PER_STRIKE) {
+        if ((words[i]! - west) >>> 0 > width) continue
+        const dy = words[i + 1]! - y
+        if (dy > reachY || dy < -reachY) continue
+        if ((words[i + 3]! & out) !== 0) continue
+        const after = -unitsBefore(sinceWrapped, words[i + 2]!)
+        if (after < 0 || after > reachUnits) continue
+        const dx = (words[i]! - x) | 0 // wraps around the antimeridian
+        const px = dx * xx + dy * yx
+        const py = dx * xy + dy * yy
+        const px2 = px * px + py * py
+        if (px2 >= bestPx2) continue
+        bestPx2 = px2
+        best = from + (i - start) / WORDS_PER_STRIKE
+      }
+    }
+    to = from
+  }
+  return best
+}
+
+/** How far, in units of x and y, anything within `maxPx` of the middle can lie; null where the frame is degenerate. */
+function reachOf({ pxPerX, pxPerY }: PixelFrame, maxPx: number): { x: number; y: number } | null {
+  const determinant = pxPerX[0] * pxPerY[1] - pxPerX[1] * pxPerY[0]
+  const x = (maxPx * Math.hypot(pxPerY[0], pxPerY[1])) / Math.abs(determinant)
+  const y = (maxPx * Math.hypot(pxPerX[0], pxPerX[1])) / Math.abs(determinant)
+  return Number.isFinite(x) && Number.isFinite(y) ? { x, y } : null
+}
