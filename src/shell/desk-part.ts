@@ -14,7 +14,7 @@ export interface DeskPart {
   Cover?: ComponentType
   /** Inside the map: sources, layers, what needs the map itself. */
   Layer?: ComponentType
-  /** A section of an airport's panel, below its latest report. */
+  /** A section of an airport's panel, above its latest report. */
   AirportSection?: ComponentType<AirportSectionProps>
 }
 
