@@ -2,6 +2,7 @@ import { createContractApi } from '../client/api.ts'
 import { createBrowserEnvironment } from '../client/browser-environment.ts'
 import { createContractHttp } from '../client/contract-http.ts'
 import { bodyOf, exchange, serverTimeOf, statusError } from '../client/exchange.ts'
+import { createPast } from '../client/past.ts'
 import { createReportFeed } from '../client/report-feed.ts'
 import { createServerClock } from '../client/server-clock.ts'
 import { createServerStatus } from '../client/server-status.ts'
@@ -45,18 +46,19 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
     onServerDate: clock.observe,
   })
   const api = createContractApi(http)
+  const strikeHistory = createStrikeHistory({
+    environment,
+    baseUrl: origin,
+    credential: async () => (await tokens.get('lightning')).value,
+    dropCredential: (refused) => tokens.drop('lightning', refused),
+  })
   const strikes = createStrikeFeed({
     environment,
     address: () => tokens.socketAddress('lightning', LIGHTNING_PATHS.socket),
     dropToken: () => tokens.drop('lightning'),
     parse: JSON.parse,
     api,
-    history: createStrikeHistory({
-      environment,
-      baseUrl: origin,
-      credential: async () => (await tokens.get('lightning')).value,
-      dropCredential: (refused) => tokens.drop('lightning', refused),
-    }),
+    history: strikeHistory,
     historyIsLive: config.delivery === 'relay',
   })
   const reports = createReportFeed({
@@ -70,13 +72,15 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
     await session.signOut()
     location.reload() // what was received leaves the screen as well
   }
-  const serverStatus = createServerStatus({
-    environment,
-    baseUrl: origin,
-    // Our own server gives these tokens in every mode, whatever its upstream does.
-    credential: async () => (await tokens.get('standard')).value,
-    dropCredential: (refused) => tokens.drop('standard', refused),
-  })
-  const contract = { config, api, serverStatus, strikes, reports, clock }
+  const serverStatus = createServerStatus(environment, origin)
+  const contract = {
+    config,
+    api,
+    serverStatus,
+    strikes,
+    reports,
+    past: createPast({ http, strikes: strikeHistory }),
+    clock,
+  }
   return { contract: config.access === 'password' ? { ...contract, signOut } : contract, desk }
 }

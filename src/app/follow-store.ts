@@ -4,6 +4,9 @@ import { readPreferences, writePreferences, writeWatched } from '../shell/prefer
 import { useShell } from '../shell/shell-store.ts'
 import { readUrl, type UrlState, writeUrl } from '../shell/url-state.ts'
 
+/** While only time moves on, the address follows it so often: browsers refuse to have it changed many times a second. */
+const TIME_EVERY_MS = 500
+
 /** Sets the store to what the URL says, then the stored preferences, then the defaults. */
 export function loadStore(overlays: readonly MapOverlay[]): void {
   const fromBrowser: UrlState = navigator.language.startsWith('zh') ? { lang: 'zh' } : {}
@@ -27,16 +30,26 @@ export function followStore(overlays: readonly MapOverlay[], words: i18n): () =>
   apply()
   history.replaceState(null, '', writeUrl(useShell.getState(), overlays))
 
+  let due: ReturnType<typeof setTimeout> | undefined
+  const replace = () => {
+    clearTimeout(due)
+    due = undefined
+    history.replaceState(null, '', writeUrl(useShell.getState(), overlays))
+  }
   const stop = useShell.subscribe((state, before) => {
+    if (state.shownAtMs !== null && before.shownAtMs !== null && state.shownAtMs !== before.shownAtMs) {
+      due ??= setTimeout(replace, TIME_EVERY_MS)
+      return
+    }
     apply()
     if (state.watched !== before.watched) writeWatched(localStorage, state.watched)
-    const url = writeUrl(state, overlays)
     // A selection is a step that "back" undoes; the camera and the rest are not.
-    if (state.selection !== before.selection) history.pushState(null, '', url)
-    else history.replaceState(null, '', url)
+    if (state.selection !== before.selection) history.pushState(null, '', writeUrl(state, overlays))
+    else replace()
   })
   const back = () => {
-    const { view, ...said } = readUrl(location, overlays)
+    // What was chosen to look at is undone, not the time at which it is looked at.
+    const { view, shownAtMs: _, ...said } = readUrl(location, overlays)
     const { selection, overlaysOn, watched, board, flyTo } = useShell.getState()
     const target = { overlaysOn, board: { ...board, open: false }, ...said, watched, selection: said.selection ?? null }
     const same = target.selection?.id === selection?.id && target.selection?.kind === selection?.kind
@@ -45,6 +58,7 @@ export function followStore(overlays: readonly MapOverlay[], words: i18n): () =>
   }
   addEventListener('popstate', back)
   return () => {
+    clearTimeout(due)
     stop()
     removeEventListener('popstate', back)
   }

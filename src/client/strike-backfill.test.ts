@@ -55,6 +55,22 @@ function since(server: FakeStrikeServer, sinceMs: number): string[] {
   return [...new Set(young.map(({ record }) => strikeIdentity(record)))].sort()
 }
 
+describe('what is pending', () => {
+  it('is what was asked for and has not come, less with each slice', async () => {
+    const { clock, history, feed, startMs } = setUp()
+    history.failsWith = 503
+    feed.start()
+    feed.reachBack(60 * MINUTE)
+    await clock.advance(10 * SECOND)
+    const [pending] = feed.pending()
+    expect(pending?.fromMs).toBeCloseTo(startMs - 60 * MINUTE, -5)
+    history.failsWith = null
+    await clock.advance(MINUTE)
+    expect(feed.pending()).toEqual([])
+    feed.close()
+  })
+})
+
 describe('the past of a page that opens', () => {
   it('is filled back to where its window begins, the newest first, each strike once', async () => {
     const { clock, server, feed, storm, ids, asked, told, startMs } = setUp()

@@ -25,6 +25,8 @@ export interface Backfill {
   stands(fromMs: number): void
   /** Asks for what of the last `windowMs` nobody has asked for. */
   reachBack(windowMs: number): void
+  /** What was asked for and is not here yet, in no order. */
+  pending(): Span[]
   /** Asks for a period that the line has lost. */
   lost(period: Span): void
   close(): void
@@ -139,6 +141,7 @@ export function createBackfill(deps: {
       wantedMs = windowMs
       reach()
     },
+    pending: () => jobs.map(({ fromMs, toMs }) => ({ fromMs, toMs })),
     lost({ fromMs, toMs }) {
       add(Math.max(fromMs, clock.now() - keepMs), toMs, SEAM_MS)
     },

@@ -2,6 +2,7 @@ import { type StrikeRecord, strikeIdentity, strikeRecordSchema } from '../contra
 import { LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from '../contract/limits.ts'
 import { readRecords } from '../contract/records.ts'
 import { Emitter } from '../core/emitter.ts'
+import type { Span } from '../core/spans.ts'
 import type { ContractApi } from './contract-api.ts'
 import type { Feed, FeedEvent } from './feed.ts'
 import { createJoinedFeed, type FeedOptions } from './joined-feed.ts'
@@ -30,6 +31,8 @@ const WINDOW_MAX_MS = 120 * MINUTE_MS
 export interface StrikeFeed extends Feed<FeedEvent<StrikeRecord>> {
   /** Wants what happened in the last `windowMs`; asked again and again, as the window grows. Cheap to call. */
   reachBack(windowMs: number): void
+  /** What of the past was asked for and is on its way. */
+  pending(): Span[]
 }
 
 export interface StrikeFeedOptions extends FeedOptions {
@@ -75,7 +78,9 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed {
     hopeless: ({ toMs }, nowMs) => toMs < nowMs - REACH_MAX_MS,
   })
   const { history, environment } = options
-  return history ? withHistory(feed, { environment, history, ids: recent }) : { ...feed, reachBack: () => {} }
+  return history
+    ? withHistory(feed, { environment, history, ids: recent })
+    : { ...feed, reachBack: () => {}, pending: () => [] }
 }
 
 /** What `feed` tells, and what history adds to it. */
@@ -94,6 +99,7 @@ function withHistory(
     ...feed,
     subscribe: (listener) => emitter.subscribe(listener),
     reachBack: backfill.reachBack,
+    pending: backfill.pending,
     close() {
       backfill.close()
       feed.close()

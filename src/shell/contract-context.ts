@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { ContractApi } from '../client/contract-api.ts'
 import type { Feed, FeedEvent } from '../client/feed.ts'
+import type { Past } from '../client/past.ts'
 import type { StrikeFeed } from '../client/strike-feed.ts'
 import type { PageConfig, Status } from '../contract/brontide.ts'
 import type { ReportRecord } from '../contract/metar.ts'
@@ -14,6 +15,7 @@ export interface Contract {
   serverStatus(signal?: AbortSignal): Promise<Status>
   strikes: StrikeFeed
   reports: Feed<FeedEvent<ReportRecord>>
+  past: Past
   /** `now()` is corrected by the server's clock, so a wrong wall clock on a display changes nothing. */
   clock: Clock
   /** Given where who signed in can sign out: the session ends, and with it what this page may ask. */

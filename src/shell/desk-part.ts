@@ -12,9 +12,11 @@ export interface DeskPart {
   Tool?: ComponentType
   /** Over the map, beside the panel of what is selected. Shows nothing while it is not wanted. */
   Cover?: ComponentType
+  /** Along the bottom, below everything else. */
+  Foot?: ComponentType
   /** Inside the map: sources, layers, what needs the map itself. */
   Layer?: ComponentType
-  /** A section of an airport's panel, above its latest report. */
+  /** A section of an airport's panel, below its latest report. */
   AirportSection?: ComponentType<AirportSectionProps>
 }
 

@@ -85,6 +85,9 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
         </output>
       </div>
       <DeskSlot place="Cover" />
+      <div className={styles.foot}>
+        <DeskSlot place="Foot" />
+      </div>
     </div>
   )
 }

@@ -25,6 +25,10 @@ export interface BoardView {
   filter: string
 }
 export const BOARD_SORT_DEFAULT = 'urgency'
+/** How many times faster than it was the past can be played. */
+export const PLAY_SPEEDS = [1, 10, 60, 300, 600] as const
+export type PlaySpeed = (typeof PLAY_SPEEDS)[number]
+const PLAY_SPEED_DEFAULT: PlaySpeed = 60
 
 export interface ShellState {
   /** Where the map rests; it is not updated while the map moves. */
@@ -33,6 +37,11 @@ export interface ShellState {
   selection: Selection | null
   windowMinutes: number
   strikeChoice: StrikeChoice
+  /** The moment that is shown, Unix ms; null is live. */
+  shownAtMs: number | null
+  /** The shown moment moves on by itself, `playSpeed` times as fast as it was. Never while live. */
+  playing: boolean
+  playSpeed: PlaySpeed
   theme: Theme
   lang: Lang
   units: UnitSystem
@@ -54,6 +63,10 @@ export interface ShellState {
   select(selection: Selection | null): void
   setWindowMinutes(minutes: number): void
   chooseStrikes(change: Partial<StrikeChoice>): void
+  /** Shows that moment, or with null what is live. */
+  showAt(ms: number | null): void
+  setPlaying(playing: boolean): void
+  setPlaySpeed(speed: PlaySpeed): void
   setTheme(theme: Theme): void
   setLang(lang: Lang): void
   setUnits(units: UnitSystem): void
@@ -75,6 +88,9 @@ export const useShell = create<ShellState>()((set) => ({
   selection: null,
   windowMinutes: WINDOW_MINUTES_DEFAULT,
   strikeChoice: STRIKE_CHOICE_DEFAULT,
+  shownAtMs: null,
+  playing: false,
+  playSpeed: PLAY_SPEED_DEFAULT,
   theme: 'dark',
   lang: 'en',
   units: 'metric',
@@ -96,6 +112,9 @@ export const useShell = create<ShellState>()((set) => ({
   select: (selection) => set({ selection }),
   setWindowMinutes: (windowMinutes) => set({ windowMinutes }),
   chooseStrikes: (change) => set(({ strikeChoice }) => ({ strikeChoice: { ...strikeChoice, ...change } })),
+  showAt: (shownAtMs) => set((state) => ({ shownAtMs, playing: shownAtMs !== null && state.playing })),
+  setPlaying: (playing) => set((state) => ({ playing: playing && state.shownAtMs !== null })),
+  setPlaySpeed: (playSpeed) => set({ playSpeed }),
   setTheme: (theme) => set({ theme }),
   setLang: (lang) => set({ lang }),
   setUnits: (units) => set({ units }),

@@ -30,6 +30,7 @@ describe('the URL', () => {
       overlaysOn: ['lightning'],
       selection: { kind: 'airport', id: 'ZSPD' },
       windowMinutes: 60,
+      shownAtMs: Date.UTC(2026, 6, 1, 8, 5, 9),
       theme: 'light',
       lang: 'zh',
       units: 'aviation',
@@ -45,6 +46,7 @@ describe('the URL', () => {
       overlaysOn: ['lightning'],
       selection: { kind: 'airport', id: 'ZSPD' },
       windowMinutes: 60,
+      shownAtMs: Date.UTC(2026, 6, 1, 8, 5, 9),
       theme: 'light',
       lang: 'zh',
       units: 'aviation',
@@ -54,6 +56,15 @@ describe('the URL', () => {
       watched: ['ZSPD', 'ZBAA'],
       board: { open: true, sort: '-visibility', filter: '浦东 ts' },
     })
+  })
+
+  it('names the shown moment as a UTC instant that a person can read, and nothing while live', () => {
+    const url = writeUrl(state({ shownAtMs: Date.UTC(2026, 6, 1, 8, 5, 9) + 250 }), overlays)
+    expect(url).toMatch(/^\?t=2026-07-01T08:05:09Z#/)
+    expect(writeUrl(state(), overlays)).toMatch(/^#/)
+    expect(readUrl({ search: '?t=2026-07-01T16:05:09%2B08:00', hash: '' }, overlays).shownAtMs).toBe(
+      Date.UTC(2026, 6, 1, 8, 5, 9),
+    )
   })
 
   it('leaves out overlays that have no switch, and keeps what they select', () => {
@@ -80,7 +91,8 @@ describe('the URL', () => {
   })
 
   it('passes over layers, windows, zones and themes that do not exist', () => {
-    const search = '?layers=lightning,volcanoes&window=7&tz=Mars/Base&theme=pink&lang=xx&units=cubits&rings=9,3&hold=7'
+    const search =
+      '?layers=lightning,volcanoes&window=7&t=yesterday&tz=Mars/Base&theme=pink&lang=xx&units=cubits&rings=9,3&hold=7'
     expect(readUrl({ search, hash: '' }, overlays)).toEqual({ overlaysOn: ['lightning'] })
   })
 })

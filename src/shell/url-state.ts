@@ -1,3 +1,4 @@
+import { parseInstantMs } from '../contract/time.ts'
 import { HOLD_MINUTES, HOLD_MINUTES_DEFAULT, parseRings, RINGS_DEFAULT_KM, ringsText } from '../core/rings.ts'
 import { parseStrikeChoice, type StrikeChoice, strikeChoiceText } from '../core/strike-choice.ts'
 import type { MapOverlay, Selection } from './overlay.ts'
@@ -20,6 +21,7 @@ export interface UrlState {
   selection?: Selection
   windowMinutes?: number
   strikeChoice?: StrikeChoice
+  shownAtMs?: number
   theme?: Theme
   lang?: Lang
   units?: UnitSystem
@@ -56,6 +58,8 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
 
   const strikes = query.get('strikes')
   if (strikes !== null) state.strikeChoice = parseStrikeChoice(strikes)
+  const shownAtMs = parseInstantMs(query.get('t'))
+  if (shownAtMs !== null) state.shownAtMs = shownAtMs
 
   const theme = query.get('theme')
   if (theme === 'dark' || theme === 'light') state.theme = theme
@@ -82,7 +86,8 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
 /** The query and hash that reproduce the screen; what is at its default is left out. */
 export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): string {
   const query: string[] = []
-  const put = (name: string, value: string) => query.push(`${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`)
+  const put = (name: string, value: string) =>
+    query.push(`${name}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')}`)
 
   const on = switchable(overlays).filter((id) => state.overlaysOn.includes(id))
   const usual = switchable(overlays.filter(({ defaultOn }) => defaultOn))
@@ -94,6 +99,7 @@ export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): st
   if (state.windowMinutes !== WINDOW_MINUTES_DEFAULT) put('window', String(state.windowMinutes))
   const strikes = strikeChoiceText(state.strikeChoice)
   if (strikes) put('strikes', strikes)
+  if (state.shownAtMs !== null) put('t', instantText(state.shownAtMs))
   if (state.theme !== 'dark') put('theme', state.theme)
   if (state.lang !== 'en') put('lang', state.lang)
   if (state.units !== 'metric') put('units', state.units)
@@ -117,6 +123,11 @@ export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): st
 /** An overlay without a row has no switch either: it is always on, and no business of the URL. */
 function switchable(overlays: readonly UrlOverlay[]): string[] {
   return overlays.filter(({ Row }) => Row).map(({ id }) => id)
+}
+
+/** `2026-07-01T08:05:09Z`. */
+function instantText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`
 }
 
 const WATCHED_MAX = 100

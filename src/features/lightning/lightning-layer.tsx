@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { chosenBy } from '../../core/strike-choice.ts'
+import type { StrikeColumns } from '../../core/strike-columns.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { useCustomLayer, useMapInstance } from '../../shell/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
 import { useShell } from '../../shell/shell-store.ts'
+import { useShownStrikes } from '../../shell/shown-strikes.ts'
 import { pickFrame } from './pick-frame.ts'
 import { parseStrikeId, strikeId } from './strike-id.ts'
 import { createStrikeLayer, type StrikeLook } from './strike-layer.ts'
@@ -17,24 +19,30 @@ const PRIORITY = 40
 /** The strikes on the map, and the choosing of one. */
 export function LightningLayer() {
   const source = strikeSourceOf(useContract())
+  const { columns } = useShownStrikes()
   const look = useLook()
   const windowMinutes = useShell((state) => state.windowMinutes)
   useEffect(() => source.reachBack(windowMinutes * 60_000), [source, windowMinutes])
   const layer = useMemo(
     () =>
       createStrikeLayer({
-        columns: source.columns,
-        nowMs: () => source.nowMs(),
-        isStale: () => source.isStale(),
+        columns,
+        nowMs: () => shownNowMs(source),
+        isStale: () => !look.current.past && source.isStale(),
         look: () => look.current,
       }),
-    [source, look],
+    [columns, source, look],
   )
   useCustomLayer(layer, 'slot-marks')
-  useRepaints(source, look)
+  useRepaints(source, columns, look)
   useViewBox(source)
-  usePicking(source)
+  usePicking(source, columns)
   return null
+}
+
+/** The moment that the map shows. */
+function shownNowMs(source: StrikeSource): number {
+  return useShell.getState().shownAtMs ?? source.nowMs()
 }
 
 /** What the shell's store says of the look, where the layer reads it each frame. */
@@ -42,6 +50,7 @@ function useLook() {
   const windowMinutes = useShell((state) => state.windowMinutes)
   const light = useShell((state) => state.theme === 'light')
   const choice = useShell((state) => state.strikeChoice)
+  const past = useShell((state) => state.shownAtMs !== null)
   const strike = useShell((state) => (state.selection?.kind === 'strike' ? state.selection.id : null))
   const map = useMapInstance()
   const wanted: StrikeLook = {
@@ -50,7 +59,7 @@ function useLook() {
     calm: matchMedia('(prefers-reduced-motion: reduce)').matches,
     chosen: chosenBy(choice),
     hollow: choice.weak === 'hollow',
-    past: false,
+    past,
     selected: strike === null ? null : parseStrikeId(strike),
   }
   const look = useRef(wanted)
@@ -58,7 +67,7 @@ function useLook() {
   useEffect(() => {
     look.current = wanted
     map?.triggerRepaint()
-  }, [windowMinutes, light, choice, strike, map])
+  }, [windowMinutes, light, choice, past, strike, map])
   return look
 }
 
@@ -87,7 +96,7 @@ function useViewBox(source: StrikeSource) {
   }, [map, source])
 }
 
-function usePicking(source: StrikeSource) {
+function usePicking(source: StrikeSource, columns: StrikeColumns) {
   const map = useMapInstance()
   const pick = useCallback(
     ({ x, y }: PickPoint) => {
@@ -101,13 +110,14 @@ function usePicking(source: StrikeSource) {
         y,
       )
       const reachPx = matchMedia('(pointer: coarse)').matches ? PICK_COARSE_PX : PICK_PX
-      const { windowMinutes, strikeChoice } = useShell.getState()
-      const sinceMs = source.nowMs() - windowMinutes * 60_000
-      const sequence = source.columns.nearest(frame, reachPx, sinceMs, chosenBy(strikeChoice))
-      const strike = sequence === null ? null : source.columns.at(sequence)
+      const { windowMinutes, strikeChoice, shownAtMs } = useShell.getState()
+      const sinceMs = shownNowMs(source) - windowMinutes * 60_000
+      const chosen = { ...chosenBy(strikeChoice), ...(shownAtMs !== null && { untilMs: shownAtMs }) }
+      const sequence = columns.nearest(frame, reachPx, sinceMs, chosen)
+      const strike = sequence === null ? null : columns.at(sequence)
       return strike && { kind: 'strike', id: strikeId(strike) }
     },
-    [map, source],
+    [map, source, columns],
   )
   useMapPick(PRIORITY, pick)
 }

@@ -2,15 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { bandsOf } from '../../core/age-ramp.ts'
 import type { Polarity } from '../../core/strike.ts'
 import { WEAK_LOOKS } from '../../core/strike-choice.ts'
-import { useContract } from '../../shell/contract-context.ts'
 import { useShell, WINDOW_MINUTES } from '../../shell/shell-store.ts'
-import { useNow } from '../../shell/use-now.ts'
 import { Legend, RampLegend } from '../../ui/legend.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import styles from './lightning-row.module.css'
-import { lightningStatus, type Phrase } from './lightning-status.ts'
+import type { Phrase } from './lightning-status.ts'
 import { StrikeGlyph } from './strike-glyph.tsx'
-import { strikeSourceOf } from './strike-source.ts'
+import { useRowStatus } from './use-row-status.ts'
 
 const WINDOW_OPTIONS = WINDOW_MINUTES.map((value) => ({ value: value as number, label: String(value) }))
 const POLARITIES: { polarity: Polarity; word: string }[] = [
@@ -22,14 +20,11 @@ const POLARITIES: { polarity: Polarity; word: string }[] = [
 /** The layer in words, renewed once a second whatever comes in between. */
 export function LightningRow() {
   const { t } = useTranslation('lightning')
-  const source = strikeSourceOf(useContract())
   const windowMinutes = useShell((state) => state.windowMinutes)
-  const lang = useShell((state) => state.lang)
   const choice = useShell((state) => state.strikeChoice)
   const chooseStrikes = useShell((state) => state.chooseStrikes)
   const setWindowMinutes = useShell((state) => state.setWindowMinutes)
-  useNow() // the source is outside React: the clock says when to look at it
-  const { tone, headline, details, spoken } = lightningStatus(source.facts(windowMinutes, choice), lang)
+  const { tone, headline, details, spoken } = useRowStatus()
   const say = ({ key, values }: Phrase) => t(key, values)
 
   return (

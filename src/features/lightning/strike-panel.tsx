@@ -4,6 +4,7 @@ import { type HeldStrike, KEPT_MS } from '../../core/strike-columns.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { quantityText, useFormat } from '../../shell/format.ts'
 import type { PanelProps } from '../../shell/overlay.ts'
+import { useShownStrikes } from '../../shell/shown-strikes.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
@@ -35,7 +36,7 @@ function NamedStrike({ name, onClose }: { name: StrikeName; onClose(): void }) {
   const source = strikeSourceOf(useContract())
   const nowMs = useNow()
   const { age } = useFormat()
-  const strike = source.held(name)
+  const strike = source.held(name, useShownStrikes().columns)
   const place = positionText(name.lat, name.lon, POSITION_DIGITS)
   return (
     <Panel

@@ -29,6 +29,7 @@ function setUp() {
     status: () => status,
     close: () => {},
     reachBack: (windowMs) => void wanted.push(windowMs),
+    pending: () => [],
   }
   const source = new StrikeSource({ strikes, clock })
   const stop = source.attach()

@@ -20,7 +20,12 @@ export class StrikeSource {
   readonly #contract: Pick<Contract, 'strikes' | 'clock'>
   readonly #memory: StrikeMemory
   readonly #delays = new DelayGauge()
-  #sought: { id: string; end: number; sequence: number | null } = { id: '', end: -1, sequence: null }
+  #sought: { id: string; columns: StrikeColumns | null; end: number; sequence: number | null } = {
+    id: '',
+    columns: null,
+    end: -1,
+    sequence: null,
+  }
   /** What the map shows, for the count in view; null while the layer is off. */
   view: Box | null = null
 
@@ -75,11 +80,11 @@ export class StrikeSource {
   }
 
   /** The strike of that name while it is held; looked for again with what comes until it is found. */
-  held(name: StrikeName): HeldStrike | null {
+  held(name: StrikeName, columns: StrikeColumns = this.columns): HeldStrike | null {
     const id = strikeId(name)
-    const { columns } = this
-    if (this.#sought.id !== id || (this.#sought.sequence === null && this.#sought.end !== columns.end)) {
-      this.#sought = { id, end: columns.end, sequence: columns.find(name.timeMs, name.lat, name.lon) }
+    const { id: soughtId, columns: soughtIn, end, sequence } = this.#sought
+    if (soughtId !== id || soughtIn !== columns || (sequence === null && end !== columns.end)) {
+      this.#sought = { id, columns, end: columns.end, sequence: columns.find(name.timeMs, name.lat, name.lon) }
     }
     return this.#sought.sequence === null ? null : columns.at(this.#sought.sequence)
   }

@@ -34,6 +34,14 @@ export const strings = {
       observed: 'Observed {{observed}} of {{window}} min',
       cut: 'Too many to hold: complete for the last {{complete}} of {{window}} min',
     },
+    past: {
+      headline_one: 'Not live: {{strikes}} stroke in the {{window}} min to {{time}}',
+      headline_other: 'Not live: {{strikes}} strokes in the {{window}} min to {{time}}',
+      headline_records_one: 'Not live: {{strikes}} record in the {{window}} min to {{time}}',
+      headline_records_other: 'Not live: {{strikes}} records in the {{window}} min to {{time}}',
+      loading: 'Loading: {{loaded}} of {{window}} min are here',
+      spoken: 'Lightning: not live, a moment of the past',
+    },
     spoken: {
       live: 'Lightning: live',
       connecting: 'Lightning: connecting',
@@ -118,6 +126,12 @@ export const strings = {
       keptNone: '尚未收到任何数据',
       observed: '已观测 {{window}} 分钟中的 {{observed}} 分钟',
       cut: '数量过多：{{window}} 分钟中仅最近 {{complete}} 分钟完整',
+    },
+    past: {
+      headline_other: '非实时：截至 {{time}} 的 {{window}} 分钟内 {{strikes}} 次回击',
+      headline_records_other: '非实时：截至 {{time}} 的 {{window}} 分钟内 {{strikes}} 条记录',
+      loading: '加载中：{{window}} 分钟中已有 {{loaded}} 分钟',
+      spoken: '闪电：非实时，过去时刻',
     },
     spoken: {
       live: '闪电：实时',

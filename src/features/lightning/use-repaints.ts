@@ -1,9 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 import { fixedBox, isInBox } from '../../core/fixed-box.ts'
-import { FLASH_SPREAD_MS } from '../../core/strike-columns.ts'
+import type { Box } from '../../core/geo.ts'
+import { FLASH_SPREAD_MS, type StrikeColumns } from '../../core/strike-columns.ts'
 import { WORDS_PER_STRIKE } from '../../core/strike-ring.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { useMapInstance } from '../../shell/map-hooks.ts'
+import { useShell } from '../../shell/shell-store.ts'
 import { createRepaintPacer } from './repaint-pacer.ts'
 import type { StrikeLook } from './strike-layer.ts'
 import { FLASH_S } from './strike-shaders.ts'
@@ -15,44 +17,51 @@ const FLASH_EVERY_MS = 33
 const CALM_EVERY_MS = 200
 const AGE_EVERY_MS = 1_000
 
-/** Has the map drawn anew while strikes in view flash, and once a second while any age; never where nothing changes. */
-export function useRepaints(source: StrikeSource, look: RefObject<StrikeLook>): void {
+/**
+ * Has the map drawn anew while strikes in view flash, and once a second while any age; of the past whenever another moment
+ * is shown or more of it has come; never where nothing changes.
+ */
+export function useRepaints(source: StrikeSource, columns: StrikeColumns, look: RefObject<StrikeLook>): void {
   const map = useMapInstance()
   const { clock } = useContract()
   useEffect(() => {
     if (!map) return
-    const { columns } = source
     let flashUntilMs = Number.NEGATIVE_INFINITY
 
     const pacer = createRepaintPacer({
       clock,
       repaint: () => map.triggerRepaint(),
       nextInMs() {
+        if (look.current.past) return null
         if (clock.monotonicMs() < flashUntilMs) return look.current.calm ? CALM_EVERY_MS : FLASH_EVERY_MS
         return columns.firstSince(source.nowMs() - look.current.windowMs) < columns.end ? AGE_EVERY_MS : null
       },
     })
     const stopColumns = columns.subscribe(({ first, end }) => {
-      if (!isAnyInView(source, first, end)) return
+      if (!isAnyInView(columns, source.view, first, end)) return
       flashUntilMs = clock.monotonicMs() + FLASH_MS
       if (!document.hidden) pacer.nudge()
     })
     const shown = () => {
       if (!document.hidden) pacer.nudge()
     }
+    const stopTime = useShell.subscribe(({ shownAtMs }, before) => {
+      if (shownAtMs !== before.shownAtMs && !document.hidden) pacer.nudge()
+    })
     map.on('render', pacer.drawn)
     document.addEventListener('visibilitychange', shown)
     pacer.nudge()
     return () => {
       stopColumns()
+      stopTime()
       map.off('render', pacer.drawn)
       document.removeEventListener('visibilitychange', shown)
       pacer.close()
     }
-  }, [map, source, clock, look])
+  }, [map, source, columns, clock, look])
 }
 
-function isAnyInView({ columns, view }: StrikeSource, first: number, end: number): boolean {
+function isAnyInView(columns: StrikeColumns, view: Box | null, first: number, end: number): boolean {
   if (!view) return true
   const box = fixedBox(view)
   let found = false

@@ -1,0 +1,19 @@
+import type { Airport } from '../../core/airport.ts'
+import type { Lang } from '../../shell/shell-store.ts'
+
+/** The airport's name in the language of the screen where the list has it, else in the one it has. */
+export function airportName(airport: Airport, lang: Lang): string {
+  const [first, second] = lang === 'zh' ? [airport.name, airport.nameEn] : [airport.nameEn, airport.name]
+  return first ?? second ?? ''
+}
+
+/** The name in the other language, where there are two. */
+export function airportOtherName(airport: Airport, lang: Lang): string | null {
+  const other = lang === 'zh' ? airport.nameEn : airport.name
+  return other !== null && other !== airportName(airport, lang) ? other : null
+}
+
+/** City and province, once where they are the same: `上海市`. */
+export function airportPlace(airport: Airport): string {
+  return [...new Set([airport.city, airport.province])].filter(Boolean).join(', ')
+}

@@ -1,0 +1,59 @@
+import { countText } from '../../core/format.ts'
+import type { Box } from '../../core/geo.ts'
+import { chosenBy, type StrikeChoice } from '../../core/strike-choice.ts'
+import type { Chosen } from '../../core/strike-scan.ts'
+import type { HeldStrikes } from '../../shell/held-strikes.ts'
+import type { Phrase } from './lightning-status.ts'
+
+const MINUTE_MS = 60_000
+/** Missing less than this is the rounding of the seams. */
+const SLACK_MS = 15_000
+
+export interface PastQuestion {
+  held: HeldStrikes
+  shownAtMs: number
+  windowMinutes: number
+  /** What the map shows; null where that is not known. */
+  view: Box | null
+  choice: StrikeChoice
+  /** The shown moment as the desk writes it. */
+  time: string
+}
+
+/** The layer in words while it shows the past: never to be taken for the present, and never more than is known. */
+export function pastStatus({ held, shownAtMs, windowMinutes, view, choice, time }: PastQuestion): {
+  headline: Phrase
+  details: Phrase[]
+} {
+  const { records } = choice
+  const fromMs = shownAtMs - windowMinutes * MINUTE_MS
+  const count = (box: Box | null, chosen: Chosen = { records }) =>
+    held.columns.countSince(fromMs, box, { ...chosen, untilMs: shownAtMs })
+  const all = count(null)
+  const context: Phrase['values'] = records ? { context: 'records' } : {}
+  const details: Phrase[] = []
+  if (all > 0 && view) {
+    const inView = count(view)
+    details.push({ key: 'row.inView', values: { count: inView, strikes: countText(inView), ...context } })
+  }
+  if (choice.weak === 'hidden' && all > 0) {
+    const shown = countText(count(null, chosenBy(choice)))
+    details.push({ key: 'row.shownOf', values: { shown, strikes: countText(all), ...context } })
+  }
+  const pendingMs = sumOf(held.pending(fromMs, shownAtMs))
+  const unobservedMs = sumOf(held.notObserved(fromMs, shownAtMs))
+  if (pendingMs > SLACK_MS) {
+    const loaded = Math.floor(windowMinutes - pendingMs / MINUTE_MS)
+    details.push({ key: 'past.loading', values: { loaded, window: windowMinutes } })
+  }
+  if (unobservedMs > SLACK_MS) {
+    const observed = Math.max(0, Math.floor(windowMinutes - (unobservedMs + pendingMs) / MINUTE_MS))
+    details.push({ key: 'row.observed', values: { observed, window: windowMinutes } })
+  }
+  const values = { count: all, strikes: countText(all), window: windowMinutes, time, ...context }
+  return { headline: { key: 'past.headline', values }, details }
+}
+
+function sumOf(spans: readonly { fromMs: number; toMs: number }[]): number {
+  return spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+}

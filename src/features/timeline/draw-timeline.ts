@@ -1,0 +1,94 @@
+import type { Span } from '../../core/spans.ts'
+import { type Bins, highest } from './bins.ts'
+
+export interface TimelineColours {
+  inView: string
+  all: string
+  line: string
+  hatch: string
+  window: string
+}
+
+export interface TimelineFrame {
+  fromMs: number
+  toMs: number
+  width: number
+  height: number
+  /** The stretch that the map shows. */
+  shownFromMs: number
+  shownToMs: number
+}
+
+const HATCH_EVERY = 6
+
+/** Bars of what is in view above the middle, of all below it, each by its own most; hatched where nobody looked. */
+export function drawTimeline(
+  context: CanvasRenderingContext2D,
+  bins: Bins,
+  frame: TimelineFrame,
+  colours: TimelineColours,
+): void {
+  const { fromMs, toMs, width, height } = frame
+  const perMs = width / (toMs - fromMs)
+  const xOf = (ms: number) => (ms - fromMs) * perMs
+  context.clearRect(0, 0, width, height)
+
+  context.fillStyle = colours.window
+  context.fillRect(xOf(frame.shownFromMs), 0, (frame.shownToMs - frame.shownFromMs) * perMs, height)
+
+  const middle = bins.inView ? Math.round(height * 0.56) : 0
+  const barWidth = Math.max(1, bins.binMs * perMs - (bins.binMs * perMs > 4 ? 1 : 0))
+  const bars = (count: (bin: number) => number, base: number, reach: number) => {
+    const most = highest(bins, count)
+    for (let bin = bins.first; bin < bins.end; bin++) {
+      const value = count(bin)
+      if (value === 0) continue
+      const size = Math.max(1, (value / most) * Math.abs(reach))
+      context.fillRect(xOf(bin * bins.binMs), reach < 0 ? base - size : base, barWidth, size)
+    }
+  }
+  if (bins.inView) {
+    context.fillStyle = colours.inView
+    bars(bins.inView, middle, -(middle - 2))
+    context.fillStyle = colours.all
+    bars(bins.all, middle + 1, height - middle - 2)
+    context.fillStyle = colours.line
+    context.fillRect(0, middle, width, 1)
+  } else {
+    context.fillStyle = colours.all
+    bars(bins.all, height - 1, -(height - 3))
+    context.fillStyle = colours.line
+    context.fillRect(0, height - 1, width, 1)
+  }
+
+  context.strokeStyle = colours.hatch
+  context.fillStyle = colours.hatch
+  for (const span of bins.notObserved) hatch(context, span, xOf, height)
+  for (const span of bins.pending) {
+    const x = Math.max(0, xOf(span.fromMs))
+    context.globalAlpha = 0.18
+    context.fillRect(x, 0, Math.min(width, xOf(span.toMs)) - x, height)
+    context.globalAlpha = 1
+  }
+}
+
+function hatch(context: CanvasRenderingContext2D, span: Span, xOf: (ms: number) => number, height: number): void {
+  const from = Math.max(0, xOf(span.fromMs))
+  const to = Math.max(from + 2, xOf(span.toMs))
+  context.save()
+  context.beginPath()
+  context.rect(from, 0, to - from, height)
+  context.clip()
+  context.globalAlpha = 0.08
+  context.fillRect(from, 0, to - from, height)
+  context.globalAlpha = 0.4
+  context.lineWidth = 1
+  context.beginPath()
+  // On one grid for all, so that the hatching stands still while time moves.
+  for (let x = Math.floor((from - height) / HATCH_EVERY) * HATCH_EVERY; x < to; x += HATCH_EVERY) {
+    context.moveTo(x, height)
+    context.lineTo(x + height, 0)
+  }
+  context.stroke()
+  context.restore()
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { dateText } from '../../core/format.ts'
+import { useFormat } from '../../shell/format.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useShownStrikes } from '../../shell/shown-strikes.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { shareOf } from './bins.ts'
+import styles from './timeline.module.css'
+
+const MINUTE_MS = 60_000
+/** Missing less than this is the rounding of the seams. */
+const SLACK_MS = 15_000
+
+/** So large that nobody takes the past for the present: which moment it is, how long ago, and how much of it is here. */
+export function NotLive({ shownAtMs, onLive }: { shownAtMs: number; onLive(): void }) {
+  const { t } = useTranslation('timeline')
+  const { utcTime, zoneTime, zone, age } = useFormat()
+  const nowMs = useNow()
+  const windowMinutes = useShell((state) => state.windowMinutes)
+  const { pending, notObserved, trouble } = useHeld(shownAtMs, windowMinutes)
+  const isToday = dateText(shownAtMs, 'UTC') === dateText(nowMs, 'UTC')
+  return (
+    <div className={styles.notLive}>
+      <strong>{t('notLive')}</strong>
+      <time dateTime={new Date(shownAtMs).toISOString()}>
+        {isToday ? null : `${dateText(shownAtMs, 'UTC')} `}
+        {utcTime(shownAtMs, true)}
+      </time>
+      {zone === 'UTC' ? null : <span className={styles.zone}>{zoneTime(shownAtMs, true)}</span>}
+      <span>{t('ago', { age: age(nowMs - shownAtMs) })}</span>
+      {trouble ? (
+        <span className={styles.held} title={trouble}>
+          {t('trouble')}
+        </span>
+      ) : pending > 0.005 ? (
+        <span className={styles.held}>{t('loading', { percent: Math.floor((1 - pending) * 100) })}</span>
+      ) : notObserved * windowMinutes * MINUTE_MS > SLACK_MS ? (
+        <span className={styles.held}>
+          {t('notObserved', { minutes: Math.max(1, Math.round(notObserved * windowMinutes)), window: windowMinutes })}
+        </span>
+      ) : null}
+      <button type="button" className={styles.toLive} title={t('toLiveLong')} onClick={onLive}>
+        {t('toLive')}
+      </button>
+    </div>
+  )
+}
+
+function useHeld(shownAtMs: number, windowMinutes: number) {
+  const held = useShownStrikes()
+  const fromMs = shownAtMs - windowMinutes * MINUTE_MS
+  return {
+    pending: shareOf(held.pending(fromMs, shownAtMs), fromMs, shownAtMs),
+    notObserved: shareOf(held.notObserved(fromMs, shownAtMs), fromMs, shownAtMs),
+    trouble: held.trouble,
+  }
+}

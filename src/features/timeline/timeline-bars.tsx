@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ageText, countText } from '../../core/format.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useThemeName } from '../../ui/use-theme-name.ts'
+import { type Bins, highest } from './bins.ts'
+import { drawTimeline, type TimelineFrame } from './draw-timeline.ts'
+import styles from './timeline.module.css'
+
+interface BarsProps extends Omit<TimelineFrame, 'height'> {
+  bins: Bins
+  remote: boolean
+}
+
+const HEIGHT = 44
+
+/** The bars on a canvas, and beside them what they count and how high they are. */
+export function TimelineBars({ bins, remote, width, ...stretch }: BarsProps) {
+  const { t } = useTranslation('timeline')
+  const lang = useShell((state) => state.lang)
+  const records = useShell((state) => state.strikeChoice.records)
+  const theme = useThemeName()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const ratio = Math.min(3, devicePixelRatio)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the theme
+  useEffect(() => {
+    const element = canvas.current
+    const context = element?.getContext('2d')
+    if (!element || !context || width === 0) return
+    const style = getComputedStyle(element)
+    const colour = (name: string) => style.getPropertyValue(name).trim()
+    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    drawTimeline(
+      context,
+      bins,
+      { ...stretch, width, height: HEIGHT },
+      {
+        inView: colour('--timeline-view'),
+        all: colour('--timeline-all'),
+        line: colour('--line-strong'),
+        hatch: colour('--text-muted'),
+        window: colour('--timeline-window'),
+      },
+    )
+  }, [bins, width, ratio, theme, stretch.fromMs, stretch.toMs, stretch.shownFromMs, stretch.shownToMs])
+
+  const most = (count: (bin: number) => number) => countText(highest(bins, count))
+  const what = t(remote || records ? 'recordsPer' : 'strokesPer', { bin: ageText(bins.binMs, lang) })
+  return (
+    <>
+      <canvas
+        ref={canvas}
+        className={styles.bars}
+        width={Math.round(width * ratio)}
+        height={HEIGHT * ratio}
+        style={{ height: HEIGHT }}
+      />
+      <p className={styles.scale} aria-hidden="true">
+        {bins.inView ? <b>{t('inViewMost', { most: most(bins.inView) })}</b> : null}
+        <span>
+          {t('allMost', { most: most(bins.all) })} · {what}
+        </span>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { countText } from '../../core/format.ts'
+import type { Span } from '../../core/spans.ts'
+import { useFormat } from '../../shell/format.ts'
+import type { Bins } from './bins.ts'
+import styles from './timeline.module.css'
+
+/** What the bar under the pointer says. */
+export function TimelineHover({ bins, ms, left }: { bins: Bins; ms: number; left: string }) {
+  const { t } = useTranslation('timeline')
+  const { utcTime, zoneTime, zone } = useFormat()
+  const bin = Math.min(bins.end - 1, Math.max(bins.first, Math.floor(ms / bins.binMs)))
+  const startMs = bin * bins.binMs
+  const isIn = (spans: readonly Span[]) => spans.some((span) => span.fromMs <= ms && span.toMs > ms)
+  const all = countText(bins.all(bin))
+  const said = isIn(bins.notObserved)
+    ? t('hoverUnobserved')
+    : isIn(bins.pending)
+      ? t('hoverPending')
+      : bins.inView
+        ? t('hoverBoth', { inView: countText(bins.inView(bin)), all })
+        : t('hoverAll', { all })
+  return (
+    <div className={styles.hover} style={{ left }} aria-hidden="true">
+      <span>
+        {utcTime(startMs, bins.binMs < 60_000)}
+        {zone === 'UTC' ? null : ` · ${zoneTime(startMs, bins.binMs < 60_000)}`}
+      </span>
+      <b>{said}</b>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clockText, dateText } from '../../core/format.ts'
+import { useFormat } from '../../shell/format.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useShownAt } from '../../shell/use-shown-at.ts'
+import type { Bins } from './bins.ts'
+import { tickTimes } from './span.ts'
+import styles from './timeline.module.css'
+import { TimelineBars } from './timeline-bars.tsx'
+import { TimelineHover } from './timeline-hover.tsx'
+
+interface TrackProps {
+  bins: Bins
+  fromMs: number
+  toMs: number
+  /** One press of an arrow. */
+  step: number
+  remote: boolean
+  /** Null is live. */
+  onSeek(ms: number | null): void
+}
+
+const LARGE_STEPS = 10
+/** Near the present the pointer means the present. */
+const LIVE_PX = 6
+const TICK_PX = 90
+
+/** The bars with the shown moment on them: a slider, by pointer and by keyboard. */
+export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: TrackProps) {
+  const { t } = useTranslation('timeline')
+  const { utcTime, zoneTime, zone, age } = useFormat()
+  const shownAtMs = useShownAt()
+  const windowMinutes = useShell((state) => state.windowMinutes)
+  const track = useRef<HTMLDivElement>(null)
+  const width = useWidth(track)
+  const [hoverMs, setHoverMs] = useState<number | null>(null)
+  const at = shownAtMs ?? toMs
+  const share = (ms: number) => `${Math.max(0, Math.min(100, ((ms - fromMs) / (toMs - fromMs)) * 100))}%`
+
+  const moment = (event: PointerEvent): number | null => {
+    const { left, width: across } = event.currentTarget.getBoundingClientRect()
+    const x = event.clientX - left
+    return x >= across - LIVE_PX ? null : fromMs + (Math.max(0, x) / across) * (toMs - fromMs)
+  }
+  const press = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    useShell.getState().setPlaying(false)
+    onSeek(moment(event))
+  }
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    setHoverMs(moment(event) ?? toMs)
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) onSeek(moment(event))
+  }
+  const pressKey = (event: KeyboardEvent) => {
+    const byKey: Record<string, number | null> = {
+      ArrowLeft: at - step,
+      ArrowDown: at - step,
+      ArrowRight: at + step,
+      ArrowUp: at + step,
+      PageDown: at - LARGE_STEPS * step,
+      PageUp: at + LARGE_STEPS * step,
+      Home: fromMs,
+      End: null,
+    }
+    if (!(event.key in byKey) || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    useShell.getState().setPlaying(false)
+    onSeek(byKey[event.key] ?? null)
+  }
+
+  const words =
+    shownAtMs === null
+      ? t('live')
+      : t(zone === 'UTC' ? 'momentUtc' : 'moment', {
+          utc: utcTime(shownAtMs, true),
+          zone: zoneTime(shownAtMs, true),
+          age: age(toMs - shownAtMs),
+        })
+  return (
+    <div className={styles.track}>
+      <div
+        ref={track}
+        className={styles.slider}
+        role="slider"
+        tabIndex={0}
+        aria-label={t('slider')}
+        aria-valuemin={Math.round(fromMs)}
+        aria-valuemax={Math.round(toMs)}
+        aria-valuenow={Math.round(at)}
+        aria-valuetext={words}
+        onKeyDown={pressKey}
+        onPointerDown={press}
+        onPointerMove={drag}
+        onPointerLeave={() => setHoverMs(null)}
+      >
+        <TimelineBars
+          bins={bins}
+          remote={remote}
+          width={width}
+          fromMs={fromMs}
+          toMs={toMs}
+          shownFromMs={at - windowMinutes * 60_000}
+          shownToMs={at}
+        />
+        <div className={styles.head} data-live={shownAtMs === null || undefined} style={{ left: share(at) }} />
+        {hoverMs === null ? null : <TimelineHover bins={bins} ms={hoverMs} left={share(hoverMs)} />}
+      </div>
+      <Ticks fromMs={fromMs} toMs={toMs} width={width} share={share} />
+    </div>
+  )
+}
+
+interface TicksProps {
+  fromMs: number
+  toMs: number
+  width: number
+  share(ms: number): string
+}
+
+/** Times below the bars: UTC, and the chosen zone beside it. */
+function Ticks({ fromMs, toMs, width, share }: TicksProps) {
+  const { zone } = useFormat()
+  const label = (ms: number, inZone: string) => {
+    const text = clockText(ms, inZone)
+    return toMs - fromMs > 26 * 3_600_000 ? `${dateText(ms, inZone).slice(5)} ${text}` : text
+  }
+  const most = Math.max(2, Math.floor(width / TICK_PX))
+  // A text that the edge would cut off is left out.
+  const edgeMs = width > 0 ? ((TICK_PX / 2) * (toMs - fromMs)) / width : 0
+  const times = tickTimes(fromMs, toMs, most).filter((ms) => ms - fromMs >= edgeMs && toMs - ms >= edgeMs)
+  return (
+    <div className={styles.ticks} aria-hidden="true">
+      {times.map((ms) => (
+        <span key={ms} style={{ left: share(ms) }}>
+          {label(ms, 'UTC')}
+          {zone === 'UTC' ? null : <small>{clockText(ms, zone)}</small>}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function useWidth(element: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const { current } = element
+    if (!current) return
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth))
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}

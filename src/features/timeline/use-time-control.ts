@@ -1,0 +1,34 @@
+import { useContract } from '../../shell/contract-context.ts'
+import { useShell } from '../../shell/shell-store.ts'
+
+export interface TimeControl {
+  /** Null is live. */
+  seek(ms: number | null): void
+  step(steps: number): void
+  /** Plays or pauses; from live it plays the window again. */
+  toggle(): void
+  live(): void
+}
+
+/** Ways to another moment: none is later than now or earlier than `oldestMs`; `byMs` is one step. */
+export function useTimeControl(oldestMs: number, byMs: number): TimeControl {
+  const { clock } = useContract()
+  const seek = (ms: number | null) => {
+    const { showAt } = useShell.getState()
+    showAt(ms === null || ms >= clock.now() - byMs / 4 ? null : Math.max(ms, oldestMs))
+  }
+  return {
+    seek,
+    step(steps) {
+      const { shownAtMs, setPlaying } = useShell.getState()
+      setPlaying(false)
+      seek((shownAtMs ?? clock.now()) + steps * byMs)
+    },
+    toggle() {
+      const { shownAtMs, windowMinutes, playing, showAt, setPlaying } = useShell.getState()
+      if (shownAtMs === null) showAt(clock.now() - windowMinutes * 60_000)
+      setPlaying(!playing)
+    },
+    live: () => useShell.getState().showAt(null),
+  }
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react'
+import { useShortcuts } from '../../shell/use-shortcuts.ts'
+
+/** What a press of space does by itself: buttons, links, boxes and whatever else has a role of its own. */
+const TAKES_SPACE = 'button, a, input, select, textarea, summary, [role]:not([role=region]), [contenteditable]'
+
+/** `[` and `]` step, held they go on; space plays; `.` is live. */
+export function useTimeKeys(keys: { step(steps: number): void; toggle(): void; live(): void }): void {
+  useShortcuts({ '[': () => keys.step(-1), ']': () => keys.step(1), '.': keys.live })
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== ' ' || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.defaultPrevented || (event.target instanceof Element && event.target.closest(TAKES_SPACE))) return
+      event.preventDefault()
+      latest.current.toggle()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+}

@@ -1,0 +1,135 @@
+import { ContractError } from '../client/contract-api.ts'
+import type { Past } from '../client/past.ts'
+import { type Clock, delay } from '../core/clock.ts'
+import { Spans } from '../core/spans.ts'
+import { StrikeColumns } from '../core/strike-columns.ts'
+import type { HeldStrikes } from './held-strikes.ts'
+
+const MINUTE_MS = 60_000
+/** So much is asked for at once. */
+const SLICE_MS = 10 * MINUTE_MS
+/** The longest window and what is played next: more is not held at a time. */
+const KEPT_MS = 180 * MINUTE_MS
+const RETRY_MS = 3_000
+
+/** What of the past is to be here: the window of the shown moment, and what will be shown next. */
+export interface PastWish {
+  fromMs: number
+  shownMs: number
+  aheadMs: number
+}
+
+/** Strikes of before the live line's, by our server's history: a window of them, which follows what is shown. */
+export class PastStrikes implements HeldStrikes {
+  #columns = new StrikeColumns({ keptMs: KEPT_MS })
+  #loaded = new Spans()
+  #observed = new Spans()
+  #topMs = Number.NEGATIVE_INFINITY
+  #wish: PastWish | null = null
+  #running = false
+  #trouble: string | null = null
+  readonly #deps: { past: Pick<Past, 'strikes'>; clock: Clock; changed(): void }
+  readonly #controller = new AbortController()
+
+  constructor(deps: { past: Pick<Past, 'strikes'>; clock: Clock; changed(): void }) {
+    this.#deps = deps
+  }
+
+  get columns(): StrikeColumns {
+    return this.#columns
+  }
+  get trouble(): string | null {
+    return this.#trouble
+  }
+
+  /** Wants that, and no longer what was wanted before. Cheap to call. */
+  want(wish: PastWish): void {
+    this.#wish = wish
+    this.#makeRoom(wish)
+    void this.#run()
+  }
+
+  pending(fromMs: number, toMs: number): { fromMs: number; toMs: number }[] {
+    return this.#loaded.missing(fromMs, Math.min(toMs, this.#deps.clock.now()))
+  }
+
+  notObserved(fromMs: number, toMs: number): { fromMs: number; toMs: number }[] {
+    return this.#loaded.within(fromMs, toMs).flatMap((span) => this.#observed.missing(span.fromMs, span.toMs))
+  }
+
+  readyToMs(fromMs: number): number {
+    return this.#loaded.list().find((span) => span.fromMs <= fromMs && span.toMs > fromMs)?.toMs ?? fromMs
+  }
+
+  close(): void {
+    this.#controller.abort()
+    this.#wish = null
+  }
+
+  /** What is held goes on with the wish where both fit together; else it begins anew. */
+  #makeRoom({ fromMs, shownMs }: PastWish): void {
+    if (this.#topMs - fromMs <= KEPT_MS && shownMs - this.#topMs < KEPT_MS) return
+    this.#columns = new StrikeColumns({ keptMs: KEPT_MS })
+    this.#loaded = new Spans()
+    this.#observed = new Spans()
+    this.#topMs = Number.NEGATIVE_INFINITY
+    this.#deps.changed()
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running) return
+    this.#running = true
+    const { clock } = this.#deps
+    const { signal } = this.#controller
+    try {
+      for (let slice = this.#next(); slice !== null; slice = this.#next()) {
+        try {
+          await this.#load(slice, signal)
+          this.#trouble = null
+        } catch (error) {
+          if (signal.aborted) return
+          this.#trouble = error instanceof Error ? error.message : String(error)
+          this.#deps.changed()
+          if (error instanceof ContractError && error.status === 404) return // a server without history
+          await delay(clock, RETRY_MS, signal)
+        }
+      }
+    } catch {
+      // closed while it waited
+    } finally {
+      this.#running = false
+    }
+  }
+
+  /** The beginning of the slice that is missed most: of the window the newest, then what will be shown next. */
+  #next(): number | null {
+    if (!this.#wish) return null
+    const { fromMs, shownMs, aheadMs } = this.#wish
+    const behind = this.pending(fromMs, shownMs + 1).at(-1)
+    if (behind) return Math.floor((behind.toMs - 1) / SLICE_MS) * SLICE_MS
+    const ahead = this.pending(shownMs, shownMs + aheadMs)[0]
+    return ahead ? Math.floor(ahead.fromMs / SLICE_MS) * SLICE_MS : null
+  }
+
+  async #load(sliceMs: number, signal: AbortSignal): Promise<void> {
+    const { past, clock } = this.#deps
+    const columns = this.#columns
+    const [missing] = this.pending(sliceMs, sliceMs + SLICE_MS)
+    if (!missing) return
+    const part = await past.strikes.read(missing, signal)
+    const topMs = Math.max(this.#topMs, missing.toMs)
+    for await (const records of part.pieces()) {
+      if (columns !== this.#columns) return // begun anew meanwhile
+      columns.push(records, topMs, false)
+      await delay(clock, 0, signal) // the screen has its turn between two pieces
+    }
+    if (columns !== this.#columns) return
+    this.#topMs = topMs
+    this.#loaded.add(missing.fromMs, missing.toMs)
+    this.#loaded.remove(Number.NEGATIVE_INFINITY, topMs - KEPT_MS)
+    const observed = new Spans([{ fromMs: missing.fromMs, toMs: Math.min(missing.toMs, part.toMs) }])
+    for (const hole of part.notObserved) observed.remove(hole.fromMs, hole.toMs)
+    for (const span of observed.list()) this.#observed.add(span.fromMs, span.toMs)
+    this.#deps.changed()
+  }
+}

@@ -1,0 +1,153 @@
+import { useSyncExternalStore } from 'react'
+import { Emitter } from '../core/emitter.ts'
+import { Spans } from '../core/spans.ts'
+import { KEPT_MS } from '../core/strike-columns.ts'
+import { type Contract, useContract } from './contract-context.ts'
+import type { HeldStrikes } from './held-strikes.ts'
+import type { PastStrikes } from './past-strikes.ts'
+import { useShell } from './shell-store.ts'
+import { strikeMemoryOf } from './strike-memory.ts'
+
+type Parts = Pick<Contract, 'strikes' | 'clock' | 'past'>
+
+const MINUTE_MS = 60_000
+const LOOK_EVERY_MS = 1_000
+/** What the live line's columns are about to let go is asked of history instead. */
+const LEAVING_MS = 2 * MINUTE_MS
+/** Playing is to meet with no wait: so many seconds of it are loaded ahead. */
+const AHEAD_S = 20
+const AHEAD_MIN_MS = MINUTE_MS
+const AHEAD_MAX_MS = 40 * MINUTE_MS
+
+/** The strikes of the shown moment: those of the live line, or of the past where it has none of them. */
+export class ShownStrikes {
+  readonly live: HeldStrikes
+  readonly #contract: Parts
+  readonly #changes = new Emitter<void>()
+  #past: PastStrikes | null = null
+  #loadingPast = false
+  #usesPast = false
+  #version = 0
+  #stop: (() => void) | null = null
+
+  constructor(contract: Parts) {
+    this.#contract = contract
+    this.live = liveStrikes(contract)
+  }
+
+  current(): HeldStrikes {
+    return this.#usesPast && this.#past ? this.#past : this.live
+  }
+
+  /** Grows with every change of what is shown or of how much of it is here. */
+  version(): number {
+    return this.#version
+  }
+
+  subscribe(listener: () => void): () => void {
+    const stop = this.#changes.subscribe(listener)
+    if (!this.#stop) {
+      const stopShell = useShell.subscribe(({ shownAtMs, windowMinutes, playing }, before) => {
+        if (shownAtMs !== before.shownAtMs || windowMinutes !== before.windowMinutes || playing !== before.playing)
+          this.#follow()
+      })
+      const stopLooking = this.#contract.clock.every(LOOK_EVERY_MS, () => this.#follow())
+      this.#stop = () => {
+        stopShell()
+        stopLooking()
+      }
+      this.#follow()
+    }
+    return () => {
+      stop()
+      if (this.#changes.size > 0) return
+      this.#stop?.()
+      this.#stop = null
+    }
+  }
+
+  #follow(): void {
+    const { shownAtMs, windowMinutes, playing, playSpeed } = useShell.getState()
+    const { clock, strikes } = this.#contract
+    const nowMs = clock.now()
+    if (shownAtMs === null || shownAtMs >= nowMs) {
+      this.#use(false)
+      if (shownAtMs !== null) useShell.getState().showAt(null)
+      return
+    }
+    const fromMs = shownAtMs - windowMinutes * MINUTE_MS
+    const { cutToMs } = strikeMemoryOf(this.#contract).columns
+    if (fromMs > nowMs - KEPT_MS + LEAVING_MS && fromMs > (cutToMs ?? 0)) {
+      strikes.reachBack(nowMs - fromMs)
+      this.#use(false)
+    } else if (this.#past) {
+      const aheadMs = playing ? Math.min(AHEAD_MAX_MS, Math.max(AHEAD_MIN_MS, AHEAD_S * 1_000 * playSpeed)) : 0
+      this.#past.want({ fromMs, shownMs: shownAtMs, aheadMs })
+      this.#use(true)
+    } else this.#loadPast()
+  }
+
+  #loadPast(): void {
+    if (this.#loadingPast) return
+    this.#loadingPast = true
+    const { past, clock } = this.#contract
+    void import('./past-strikes.ts').then(
+      ({ PastStrikes }) => {
+        this.#past = new PastStrikes({ past, clock, changed: () => this.#tell() })
+        this.#follow()
+      },
+      () => {
+        this.#loadingPast = false // tried again with the next look
+      },
+    )
+  }
+
+  #use(past: boolean): void {
+    if (past === this.#usesPast) return
+    this.#usesPast = past
+    this.#tell()
+  }
+
+  #tell(): void {
+    this.#version++
+    this.#changes.emit()
+  }
+}
+
+function liveStrikes(contract: Parts): HeldStrikes {
+  const memory = strikeMemoryOf(contract)
+  const pending = (fromMs: number, toMs: number) => [...new Spans(contract.strikes.pending()).within(fromMs, toMs)]
+  return {
+    columns: memory.columns,
+    pending,
+    notObserved(fromMs, toMs) {
+      const missing = new Spans(memory.observed.missing(fromMs, toMs, memory.heardMs(contract.clock.now())))
+      for (const span of pending(fromMs, toMs)) missing.remove(span.fromMs, span.toMs)
+      return [...missing.list()]
+    },
+    readyToMs: () => Number.POSITIVE_INFINITY,
+    trouble: null,
+  }
+}
+
+const known = new WeakMap<object, ShownStrikes>()
+
+/** The strikes of the shown moment, one for each contract. */
+export function shownStrikesOf(contract: Contract): ShownStrikes {
+  let shown = known.get(contract)
+  if (!shown) {
+    shown = new ShownStrikes(contract)
+    known.set(contract, shown)
+  }
+  return shown
+}
+
+/** The same, and the component renders again when what is shown, or how much of it is here, changes. */
+export function useShownStrikes(): HeldStrikes {
+  const shown = shownStrikesOf(useContract())
+  useSyncExternalStore(
+    (listener) => shown.subscribe(listener),
+    () => shown.version(),
+  )
+  return shown.current()
+}

@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react'
+import type { Clock } from '../core/clock.ts'
+import { useContract } from './contract-context.ts'
+import { useShell } from './shell-store.ts'
+
+/** While the past is played, words change so often, and not with each picture. */
+const WORDS_EVERY_MS = 500
+
+interface Steps {
+  subscribe(listener: () => void): () => void
+  shownAtMs(): number | null
+}
+
+const steps = new WeakMap<Clock, Steps>()
+
+/** The shown moment of the past at the pace of words; null while live. */
+export function useShownAt(): number | null {
+  const { clock } = useContract()
+  const { subscribe, shownAtMs } = stepsOf(clock)
+  return useSyncExternalStore(subscribe, shownAtMs)
+}
+
+function stepsOf(clock: Clock): Steps {
+  const known = steps.get(clock)
+  if (known) return known
+  const listeners = new Set<() => void>()
+  let told = useShell.getState().shownAtMs
+  let cancel: (() => void) | null = null
+  let stop: (() => void) | null = null
+
+  function tell() {
+    cancel?.()
+    cancel = null
+    const { shownAtMs } = useShell.getState()
+    if (shownAtMs === told) return
+    told = shownAtMs
+    for (const listener of [...listeners]) listener()
+  }
+
+  const made: Steps = {
+    shownAtMs: () => told,
+    subscribe(listener) {
+      listeners.add(listener)
+      stop ??= useShell.subscribe(({ shownAtMs, playing }) => {
+        if (shownAtMs === told) return
+        if (playing && shownAtMs !== null && told !== null) cancel ??= clock.after(WORDS_EVERY_MS, tell)
+        else tell()
+      })
+      tell()
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        cancel?.()
+        cancel = null
+        stop?.()
+        stop = null
+      }
+    },
+  }
+  steps.set(clock, made)
+  return made
+}
