@@ -72,15 +72,14 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
     await session.signOut()
     location.reload() // what was received leaves the screen as well
   }
-  const serverStatus = createServerStatus(environment, origin)
-  const contract = {
-    config,
-    api,
-    serverStatus,
-    strikes,
-    reports,
-    past: createPast({ http, strikes: strikeHistory }),
-    clock,
-  }
+  const serverStatus = createServerStatus({
+    environment,
+    baseUrl: origin,
+    // Our own server gives these tokens in every mode, whatever its upstream does.
+    credential: async () => (await tokens.get('standard')).value,
+    dropCredential: (refused) => tokens.drop('standard', refused),
+  })
+  const past = createPast({ http, strikes: strikeHistory })
+  const contract = { config, api, serverStatus, strikes, reports, past, clock }
   return { contract: config.access === 'password' ? { ...contract, signOut } : contract, desk }
 }

@@ -228,6 +228,22 @@ export class StrikeColumns {
     }
   }
 
+  /** Visits time and place of held strokes, each at its best record, without an object for each; or all `records`. */
+  visit(
+    first: number,
+    end: number,
+    visit: (sequence: number, timeMs: number, lat: number, lon: number) => void,
+    { records = false }: Pick<Chosen, 'records'> = {},
+  ): void {
+    this.forRuns(first, Math.min(end, this.end), (words, from, count, sequence) => {
+      for (let each = 0; each < count; each++) {
+        const i = from + each * WORDS_PER_STRIKE
+        if (!records && isSuperseded(words[i + 3]!)) continue
+        visit(sequence + each, this.#timeMsAt(sequence + each), latOfFixed(words[i + 1]!), lonOfFixed(words[i]!))
+      }
+    })
+  }
+
   /** What is older than everything held must not push it out. */
   #isFullOfNewer(timeMs: number): boolean {
     return this.#ring.isFull && timeMs < this.#ring.blockFrom(this.first) * UNIT_MS

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { pageConfigSchema, statusSchema } from '../contract/brontide.ts'
@@ -156,6 +158,7 @@ describe('what the server says of itself', () => {
 
     const metrics = await (await request('/metrics')).text()
     expect(metrics).toContain('brontide_history_ok 1')
+    expect(metrics).toContain('brontide_not_observed_seconds{feed="lightning"} 3360')
     expect(metrics).toContain('brontide_history_strikes{state="stored"} 1')
 
     const path = `/api/strikes?from=${START_MS - 300_000}`
@@ -196,6 +199,12 @@ describe('readiness', () => {
     expect((await request('/readyz')).status).toBe(200)
   })
 
+  it('wants a page to serve', async () => {
+    const { request, source } = setUp({}, { page: new Map() })
+    source.reports = [reportRecord()]
+    expect(await (await request('/readyz')).json()).toEqual({ ready: false, missing: ['the page is not built'] })
+  })
+
   it('ends with the server', async () => {
     const { app, request, source } = setUp()
     source.reports = [reportRecord()]
@@ -211,6 +220,10 @@ it('counts for Prometheus what happens', async () => {
   source.batch(strikeRecord(), strikeRecord())
   source.batch()
   source.emitReports({ kind: 'reports', records: [reportRecord()] })
+  const [from, to] = ['2026-07-01T08:00:00Z', '2026-07-01T08:06:30Z']
+  source.emitStrikes({ kind: 'gap', gap: { feed: 'lightning', from, to } })
+  await request('/api/token/lightning', { method: 'POST', headers: { origin: 'http://elsewhere.example' } })
+  await request('/fast-lightning/rest/strikes?token=ft-none')
   await token('lightning')
   await request('/made/up/by/somebody')
 
@@ -224,7 +237,26 @@ it('counts for Prometheus what happens', async () => {
     'brontide_link_state{feed="lightning",state="live"} 1',
     'brontide_link_state{feed="lightning",state="down"} 0',
     'brontide_viewers{feed="metar"} 0',
-    'brontide_set_aside{why="badRecords"} 0',
+    'brontide_link_reconnects_total{feed="metar"} 0',
+    'brontide_gaps_total{feed="lightning"} 1',
+    'brontide_gap_seconds_total{feed="lightning"} 390',
+    'brontide_gap_seconds_total{feed="metar"} 0',
+    'brontide_upstream_sockets{kind="limit"} 3',
+    'brontide_upstream_requests_total{kind="made"} 0',
+    'brontide_upstream_queue 0',
+    'brontide_cache_lookups_total{result="hit"} 0',
+    'brontide_duplicates_total 0',
+    'brontide_unsent_bytes{of="slowest"} 0',
+    'brontide_sent_bytes_total 0',
+    'brontide_refusals_total{why="credential"} 1',
+    'brontide_refusals_total{why="other_origin"} 1',
+    'brontide_refusals_total{why="sockets_in_all"} 0',
+    // Both struck 0.1 s before they were received, and arrived at the upstream two seconds later by its own word.
+    'brontide_strike_lag_seconds_count{until="arrival"} 2',
+    'brontide_strike_lag_seconds_bucket{le="2",until="arrival"} 2',
+    'brontide_strike_lag_seconds_bucket{le="1",until="arrival"} 0',
+    'brontide_strike_lag_seconds_count{until="receipt"} 2',
+    'brontide_set_aside_total{why="badRecords"} 0',
     'brontide_points{kind="budget"} 0',
     'brontide_info{version="0.1.0+1a2b3c4d"} 1',
     'brontide_http_request_duration_seconds_count{route="api",status="200"} 1',
@@ -297,6 +329,37 @@ describe('errors', () => {
     const response = await request('/api/token/lightning', { method: 'POST' })
     expect([response.status, await response.json()]).toEqual([500, { detail: 'Internal error.' }])
   })
+})
+
+it('keeps every client address to a rate, on every path, and says when to come back', async () => {
+  const { request, app, clock } = setUp({ TRUSTED_PROXIES: '10.0.0.5' })
+  const from = (client: string, path = '/healthz') =>
+    app.fetch(new Request(`http://map.example.com${path}`, { headers: { 'x-forwarded-for': client } }), {
+      incoming: { socket: { remoteAddress: '10.0.0.5' } },
+    } as never)
+  for (let i = 0; i < 2_000; i++) await from('2001:db8::1')
+  // Another address of the same network is the same client.
+  const refused = await from('2001:db8::2', '/index.html')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect(await refused.json()).toEqual({ detail: 'too many requests from this address: try again in 1 s' })
+  expect((await from('203.0.113.9')).status).toBe(200)
+  await clock.advance(1_000)
+  expect((await from('2001:db8::1')).status).toBe(200)
+  expect(await (await request('/metrics')).text()).toContain('brontide_refusals_total{why="address_rate"} 1')
+})
+
+it('keeps every client address to a rate of sockets', () => {
+  const { app } = setUp()
+  const upgrade = (remoteAddress: string) => {
+    const socket = Object.assign(new PassThrough(), { remoteAddress })
+    // A path of ours that is no socket is left to the caller, but for the rate.
+    const request = { url: '/fast-lightning/ws/none', headers: {}, socket } as unknown as IncomingMessage
+    return { taken: app.handleUpgrade(request, socket, Buffer.alloc(0)), said: () => String(socket.read()) }
+  }
+  for (let i = 0; i < 1_000; i++) expect(upgrade('203.0.113.9').taken).toBe(false)
+  const refused = upgrade('203.0.113.9')
+  expect([refused.taken, refused.said()]).toEqual([true, expect.stringContaining('HTTP/1.1 429 Too Many Requests')])
+  expect(upgrade('203.0.113.10').taken).toBe(false)
 })
 
 it('puts the common headers on every answer, errors too', async () => {

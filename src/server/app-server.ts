@@ -8,13 +8,14 @@ import type { Environment } from '../client/environment.ts'
 import { API_PATHS } from '../contract/brontide.ts'
 import type { Clock } from '../core/clock.ts'
 import { isUpgradeFromElsewhere } from './access/own-origin.ts'
+import { createAddressLimits } from './address-limits.ts'
 import { createBasemapRoute, type Tiles } from './basemap-route.ts'
 import type { Config } from './config.ts'
 import { readFailure } from './contract/failures.ts'
 import { refuseUpgrade } from './contract/sockets.ts'
 import { createContractServer } from './contract-server.ts'
 import type { History } from './history/history.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { createPageRoutes } from './page.ts'
 import { createPageTokens } from './page-tokens.ts'
 import { COMMON_HEADERS, type PageReach, TLS_HEADERS } from './security-headers.ts'
@@ -70,18 +71,36 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const { fetch, readText, upstreamTokens = null, history = null } = deps
   const access = createViewerAccess({ config, clock, log, upstreamTokens, fetch, readText })
   const addressOf = (c: Context) => access.peerOf(c).client
-  const contract = createContractServer({ source, clock, policy: access.policy, log, addressOf, history })
-  const metrics = createMetrics({ source, version, viewers: contract.viewers, history })
-  const readiness = createReadiness(source, { hasOwnLines: config.delivery === 'relay' })
+  const limits = createAddressLimits(clock)
+  const metrics = createMetrics({ source, clock, version, history })
+  const onStrikesSent = metrics.observeSent
+  const contract = createContractServer({
+    ...{ source, clock, policy: access.policy, log, addressOf, history, onStrikesSent },
+  })
+  metrics.addViewers(contract)
+  const readiness = createReadiness({
+    source,
+    hasOwnLines: config.delivery === 'relay',
+    hasRoom: contract.hasRoom,
+    hasPage: !deps.page || deps.page.has(INDEX),
+  })
   let closing: Promise<void> | null = null
 
   const app = new Hono<Env>()
   app.use(async (c, next) => {
     const beganMs = clock.monotonicMs()
-    await next()
     const { path } = c.req
+    const peer = access.peerOf(c)
+    const waitMs = limits.request(peer.client)
+    if (waitMs > 0) {
+      metrics.refusals.count('address_rate')
+      c.res = tooManyFrom(c, waitMs)
+    } else {
+      await next()
+      metrics.refusals.countAnswer(path, c.res.status)
+    }
     const spentMs = clock.monotonicMs() - beganMs
-    const headers = access.peerOf(c).secure ? { ...COMMON_HEADERS, ...TLS_HEADERS } : COMMON_HEADERS
+    const headers = peer.secure ? { ...COMMON_HEADERS, ...TLS_HEADERS } : COMMON_HEADERS
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
     metrics.observeRequest(isServerPath(path) ? path.split('/', 2)[1]! : 'page', c.res.status, spentMs / 1_000)
     // The query may hold a token, so the path stands alone.
@@ -100,7 +119,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   app.get(API_PATHS.config, (c) =>
     c.json(readPageConfig({ source, clock, config, version, basemapVersion, history }), 200, NO_STORE),
   )
-  app.get(API_PATHS.status, (c) =>
+  app.get(API_PATHS.status, access.guard.status, (c) =>
     c.json(
       readStatus({ source, clock, config, version, startedAtMs, viewers: contract.viewers(), history }),
       200,
@@ -109,7 +128,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   )
   app.route(API_PATHS.token, createPageTokens({ clock, ...access, isSimulated: () => source.simulated }))
   app.route(API_PATHS.session, access.sessionRoutes)
-  app.use(`${API_PATHS.strikes}/*`, access.guardHistory)
+  app.use(`${API_PATHS.strikes}/*`, access.guard.history)
   if (deps.tiles) app.route(API_PATHS.basemap, createBasemapRoute(deps.tiles))
   for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
   app.route('/', contract.app)
@@ -125,10 +144,18 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   return {
     fetch: (request, env) => app.fetch(request, env),
     handleUpgrade(request, socket, head) {
-      const elsewhere = isUpgradeFromElsewhere((name) => request.headers[name] as string | undefined)
-      if (!elsewhere || !isServerPath(request.url ?? '')) return contract.handleUpgrade(request, socket, head)
-      refuseUpgrade(socket, '403 Forbidden')
-      return true
+      if (!isServerPath(request.url ?? '')) return contract.handleUpgrade(request, socket, head)
+      if (isUpgradeFromElsewhere((name) => request.headers[name] as string | undefined)) {
+        metrics.refusals.count('other_origin')
+        refuseUpgrade(socket, '403 Forbidden')
+        return true
+      }
+      if (limits.upgrade(access.peerOfUpgrade(request).client) > 0) {
+        metrics.refusals.count('address_rate')
+        refuseUpgrade(socket, '429 Too Many Requests')
+        return true
+      }
+      return contract.handleUpgrade(request, socket, head)
     },
     close() {
       closing ??= contract.close().finally(() => {
@@ -142,6 +169,15 @@ export function createAppServer(deps: AppServerDeps): AppServer {
 }
 
 const NO_STORE = { 'cache-control': 'no-store' }
+const INDEX = '/index.html'
+
+function tooManyFrom(c: Context, waitMs: number): Response {
+  const seconds = Math.ceil(waitMs / 1_000)
+  return c.json({ detail: `too many requests from this address: try again in ${seconds} s` }, 429, {
+    ...NO_STORE,
+    'retry-after': String(seconds),
+  })
+}
 
 /** What the page may reach beyond us, by what is configured. */
 function reachOf(config: Config): PageReach {

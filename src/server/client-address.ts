@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { createTrustedProxies, LOCAL_PROXIES, type TrustedProxies } from './access/trusted-proxies.ts'
 
 const LOCAL = createTrustedProxies(LOCAL_PROXIES)
@@ -26,4 +26,17 @@ export function clientAddress(
 /** An IPv4 address that came in by an IPv6 socket is the IPv4 address. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d)/i, '')
+}
+
+/** What limits are kept by: whoever has one IPv6 address has 2^64 of them. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = '', tail = ''] = address.split('::')
+  const left = head.split(':').filter((group) => group !== '')
+  const right = tail.split(':').filter((group) => group !== '')
+  const zeros = address.includes('::') ? Array(Math.max(0, 8 - left.length - right.length)).fill('0') : []
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')
 }

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Product } from '../contract/auth.ts'
-import { LIGHTNING_PATHS } from '../contract/lightning.ts'
+import { LIGHTNING_PATHS, type StrikeRecord } from '../contract/lightning.ts'
 import { METAR_PATHS } from '../contract/metar.ts'
 import type { Clock } from '../core/clock.ts'
 import { type AccountEntry, createAccounts } from './contract/accounts.ts'
@@ -33,11 +33,14 @@ export interface ContractServerDeps {
   log: Logger
   /** What the source said before; null where none is kept. */
   history?: History | null
+  /** Told once a batch has been handed to every socket that it is for. */
+  onStrikesSent?: (records: readonly StrikeRecord[]) => void
   /** The client's address, for the one limit that goes by it; behind a proxy of one's own, read what the proxy says. */
   addressOf?: (c: Context) => string
 }
 
-export interface ContractServer extends Pick<Sockets, 'handleUpgrade' | 'viewers' | 'closeAll'> {
+export interface ContractServer
+  extends Pick<Sockets, 'handleUpgrade' | 'viewers' | 'hasRoom' | 'unsentBytes' | 'closeAll'> {
   /**
    * The HTTP half: every path of both documents. To be mounted at the root of another Hono app (`other.route('/', app)`),
    * or served alone.
@@ -58,7 +61,15 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   const accounts = createAccounts(clock)
   const counters = {
     http: { requests: 0, unauthorised: 0, rateLimited: 0 },
-    sockets: { slowClosed: 0, messagesIgnored: 0, unauthorised: 0, refused: 0 },
+    sockets: {
+      slowClosed: 0,
+      noisyClosed: 0,
+      messagesIgnored: 0,
+      unauthorised: 0,
+      refused: 0,
+      full: 0,
+      sent: { messages: 0, bytes: 0 },
+    },
   }
   const gate = createGate({ policy, accounts, counters: counters.http })
 
@@ -91,7 +102,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   const extensions = policy.extensions
   const sockets = createSockets({
     channels: [
-      createLightningChannel({ source, clock, extensions, history }),
+      createLightningChannel({ source, clock, extensions, history, onSent: deps.onStrikesSent }),
       createReportChannel({ source, clock, extensions, parsed: false }),
       createReportChannel({ source, clock, extensions, parsed: true }),
     ],
@@ -107,6 +118,8 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
     handleUpgrade: sockets.handleUpgrade,
     attach: sockets.attach,
     viewers: sockets.viewers,
+    hasRoom: sockets.hasRoom,
+    unsentBytes: sockets.unsentBytes,
     closeAll: sockets.closeAll,
     counters: () => structuredClone(counters),
     ledger: accounts.entries,

@@ -6,7 +6,7 @@ import { FakeSource } from '../testing/fake-source.ts'
 import { probeSocket } from '../testing/socket-probe.ts'
 import { createAppServer } from './app-server.ts'
 import { readConfig } from './config.ts'
-import { openHttpFront, type PageServer } from './http-front.ts'
+import { openHttpFront, type PageServer, type Patience } from './http-front.ts'
 import { createLog } from './log.ts'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function start(openPage?: () => Promise<PageServer>) {
+async function start(openPage?: () => Promise<PageServer>, patience?: Patience) {
   const read = readConfig({}, { stormNames: [] })
   if (!read.ok) throw new Error(read.problems.join('; '))
   const clock = createFakeClock()
@@ -27,7 +27,7 @@ async function start(openPage?: () => Promise<PageServer>) {
     page: null,
     tiles: null,
   })
-  const front = await openHttpFront({ app, host: '127.0.0.1', port: 0, clock, openPage })
+  const front = await openHttpFront({ app, host: '127.0.0.1', port: 0, clock, openPage, patience })
   closers.push(async () => {
     await app.close()
     await front.close()
@@ -102,6 +102,24 @@ describe('what it refuses', () => {
     })
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect((await fetch(`http://${host}/healthz`)).status).toBe(200)
+  })
+
+  it('who takes too long over the head of a request, with 408', async () => {
+    const { front } = await start(undefined, { head: 30, request: 60, lookEvery: 10 })
+    const lingering = connect(front.port, '127.0.0.1')
+    lingering.write('GET /fast-lightning/ws/strikes HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n')
+    let answer = ''
+    lingering.on('data', (data) => {
+      answer += data
+    })
+    await new Promise((resolve) => lingering.once('close', resolve))
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  it('a head that is larger than any of ours, with 431', async () => {
+    const { host } = await start()
+    const response = await fetch(`http://${host}/healthz`, { headers: { 'x-much': 'x'.repeat(20_000) } })
+    expect(response.status).toBe(431)
   })
 
   it('a port that is taken, in the words of the system', async () => {

@@ -20,6 +20,25 @@ export interface HttpFront {
 }
 
 const ENDING_TAKES_AT_MOST_MS = 2_000
+/** More than the sockets that are admitted, for those that ask for something else or are on their way out. */
+const CONNECTIONS_MAX = 25_000
+
+/** How long a client may take; an upgrade counts as a request. Milliseconds. */
+export interface Patience {
+  /** To send the head of a request. */
+  head: number
+  /** To send the whole of it. */
+  request: number
+  /** How often it is looked. */
+  lookEvery: number
+}
+
+const PATIENCE: Patience = { head: 15_000, request: 30_000, lookEvery: 5_000 }
+
+const STATUS_OF: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+}
 
 /** The one HTTP server: listens, or rejects with the system's error. */
 export async function openHttpFront(deps: {
@@ -28,11 +47,18 @@ export async function openHttpFront(deps: {
   port: number
   clock: Clock
   openPage?: (server: Server) => Promise<PageServer>
+  patience?: Patience
 }): Promise<HttpFront> {
-  const { app, host, port, clock } = deps
+  const { app, host, port, clock, patience = PATIENCE } = deps
   const listener = getRequestListener((request, env) => app.fetch(request, env as never))
-  // Longer than proxies keep an idle line, so that none of them writes into one that is closing.
-  const server = createServer({ keepAliveTimeout: 65_000 })
+  const server = createServer({
+    // Longer than proxies keep an idle line, so that none of them writes into one that is closing.
+    keepAliveTimeout: 65_000,
+    headersTimeout: patience.head,
+    requestTimeout: patience.request,
+    connectionsCheckingInterval: patience.lookEvery,
+  })
+  server.maxConnections = CONNECTIONS_MAX
   const page = (await deps.openPage?.(server)) ?? null
 
   server.on('request', (request, response) => {
@@ -44,8 +70,9 @@ export async function openHttpFront(deps: {
     if (app.handleUpgrade(request, socket, head) || page?.ownsUpgrade(request)) return
     refuseUpgrade(socket)
   })
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  server.on('clientError', (error, socket) => {
+    const status = STATUS_OF[(error as NodeJS.ErrnoException).code ?? ''] ?? '400 Bad Request'
+    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   })
 
   await new Promise<void>((resolve, reject) => {

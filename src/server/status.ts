@@ -66,11 +66,18 @@ export interface Readiness {
 }
 
 /**
- * Ready once the lightning line has been live, where we hold it ourselves, and there are reports; it stays ready after, since what was had is still
- * served with its age when the source falls silent.
+ * Ready once the lightning line has been live, where we hold it ourselves, and there are reports; that stays so, since
+ * what was had is still served with its age when the source falls silent. And ready as long as there is a page to serve
+ * and room for one more socket.
  */
-export function createReadiness(source: Source, options: { hasOwnLines: boolean }): Readiness {
-  let lightningWasLive = !options.hasOwnLines
+export function createReadiness(deps: {
+  source: Source
+  hasOwnLines: boolean
+  hasPage: boolean
+  hasRoom(): boolean
+}): Readiness {
+  const { source } = deps
+  let lightningWasLive = !deps.hasOwnLines
   let reportsWereHad = false
   const unsubscribe = [
     source.onStrikes((event) => {
@@ -87,6 +94,8 @@ export function createReadiness(source: Source, options: { hasOwnLines: boolean 
     const why: string[] = []
     if (!lightningWasLive) why.push(`the lightning line has not been live yet: it is ${source.links().lightning.state}`)
     if (!reportsWereHad) why.push('no airport report has come in yet')
+    if (!deps.hasPage) why.push('the page is not built')
+    if (!deps.hasRoom()) why.push('all sockets for viewers are taken')
     return why
   }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Hono, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Product } from '../contract/auth.ts'
@@ -6,7 +7,7 @@ import type { Clock } from '../core/clock.ts'
 import { type Admit, createAdmission } from './access/admission.ts'
 import { followFile } from './access/kept-file.ts'
 import { readPasswords } from './access/password-file.ts'
-import { createPeerReader, type ReadPeer } from './access/peers.ts'
+import { createPeerReader, type Peer, type ReadPeer } from './access/peers.ts'
 import { createReadGuard } from './access/read-guard.ts'
 import { readRelayKeys } from './access/relay-keys.ts'
 import { createSessionRoutes } from './access/session-routes.ts'
@@ -27,11 +28,12 @@ export interface ViewerAccess {
   /** Who may mint a page's tokens. */
   admit: Admit
   mint(product: Product, client: string): Promise<MintedToken>
-  /** Before history: lets in who may see the live line. */
-  guardHistory: MiddlewareHandler
+  /** Before what is ours beside the contract: lets in who may see the live line, or may ask for anything at all. */
+  guard: { history: MiddlewareHandler; status: MiddlewareHandler }
   /** Signing in and out. */
   sessionRoutes: Hono
   peerOf: ReadPeer
+  peerOfUpgrade: (request: IncomingMessage) => Peer
   close(): void
 }
 
@@ -72,7 +74,8 @@ export function createViewerAccess(deps: {
   const secrets = () => (secretFile.current().length > 0 ? secretFile.current() : madeSecret)
   const tokens = createTokenIssuer({ secret: secrets, clock })
   const keyring = createClientKeyring(keyFile.current, tokens)
-  const peerOf = createPeerReader(createTrustedProxies(config.trustedProxies))
+  const peers = createPeerReader(createTrustedProxies(config.trustedProxies))
+  const peerOf = peers.ofRequest
   const { admit, door } = createAdmission({
     access,
     clock,
@@ -93,16 +96,13 @@ export function createViewerAccess(deps: {
     },
   })
 
+  const guardOf = (product: Product) =>
+    createReadGuard({ product, isOpen: access.kind === 'open', verify: policy.verify, admit, peerOf })
+
   return {
     policy,
     admit,
-    guardHistory: createReadGuard({
-      product: 'lightning',
-      isOpen: access.kind === 'open',
-      verify: policy.verify,
-      admit,
-      peerOf,
-    }),
+    guard: { history: guardOf('lightning'), status: guardOf('standard') },
     async mint(product, client) {
       if (!upstreamTokens || product === 'standard') return tokens.issue(product, viewerId(client))
       const { token, expires_at } = await upstreamTokens.mintUpstreamToken(product)
@@ -110,6 +110,7 @@ export function createViewerAccess(deps: {
     },
     sessionRoutes: createSessionRoutes({ clock, log, peerOf, door }),
     peerOf,
+    peerOfUpgrade: peers.ofUpgrade,
     close() {
       for (const file of [secretFile, keyFile, passwordFile]) file?.close()
     },

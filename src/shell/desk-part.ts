@@ -16,7 +16,7 @@ export interface DeskPart {
   Foot?: ComponentType
   /** Inside the map: sources, layers, what needs the map itself. */
   Layer?: ComponentType
-  /** A section of an airport's panel, below its latest report. */
+  /** A section of an airport's panel, above its latest report. */
   AirportSection?: ComponentType<AirportSectionProps>
 }
 

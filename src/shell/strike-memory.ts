@@ -20,6 +20,9 @@ export class StrikeMemory {
   readonly columns = new StrikeColumns()
   readonly observed = new ObservedTime(KEPT_MS)
   readonly #contract: Pick<Contract, 'strikes' | 'clock'>
+  /** Up to when live batches came, Unix ms, and on which connection. */
+  #batchMs: number | null = null
+  #reconnects = 0
 
   constructor(contract: Pick<Contract, 'strikes' | 'clock'>) {
     this.#contract = contract
@@ -28,17 +31,30 @@ export class StrikeMemory {
   /** Up to when what is observed is known: now, or the last sign of life where that is too long ago. */
   heardMs(nowMs: number): number {
     const status = this.#contract.strikes.status()
-    return isStale(status, nowMs) ? (status.lastDataMs ?? status.sinceMs) : nowMs
+    const isSilent = isStale(status, nowMs) || status.state === 'source-down' || status.state === 'closed'
+    return isSilent ? Math.min(nowMs, status.lastDataMs ?? status.sinceMs) : nowMs
   }
 
   take(event: FeedEvent<StrikeRecord>): void {
     if (event.kind === 'gap') this.observed.gap(event.fromMs, event.toMs)
-    if (event.kind === 'observed') this.observed.observed(event.fromMs, event.toMs)
+    if (event.kind === 'observed') {
+      this.observed.observed(event.fromMs, event.toMs)
+      if (this.#batchMs !== null && event.fromMs <= this.#batchMs) this.#batchMs = Math.max(this.#batchMs, event.toMs)
+    }
     if (event.kind !== 'records') return
     const nowMs = this.#contract.clock.now()
     const live = event.from === 'live'
     this.columns.push(event.records, nowMs, live)
-    if (live) this.observed.begin(nowMs)
+    if (live) this.#heard(nowMs)
+  }
+
+  /** A batch on a new connection says nothing of the time since the last one: that is missing until REST has told of it. */
+  #heard(nowMs: number): void {
+    const { reconnects } = this.#contract.strikes.status()
+    if (reconnects !== this.#reconnects && this.#batchMs !== null) this.observed.gap(this.#batchMs, nowMs)
+    this.observed.begin(nowMs)
+    this.#reconnects = reconnects
+    this.#batchMs = nowMs
   }
 }
 

@@ -19,6 +19,8 @@ export interface SocketProbe {
   pending(): ProbeMessage[]
   /** Sends a value as JSON, or text as it stands. */
   send(message: unknown): void
+  /** Comes back once the server has read everything that was sent before. */
+  ping(): Promise<void>
   /** Stops reading, as a slow client does. */
   pause(): void
   resume(): void
@@ -66,6 +68,11 @@ export function probeSocket(url: string, options: ClientOptions = {}): SocketPro
     },
     pending: () => [...inbox],
     send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    ping: () =>
+      new Promise((resolve) => {
+        socket.once('pong', () => resolve())
+        socket.ping()
+      }),
     pause: () => socket.pause(),
     resume: () => socket.resume(),
     async close() {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../core/airport.ts'
 import { positionText } from '../../core/format.ts'
+import { airportName, airportOtherName, airportPlace } from '../../shell/airport-words.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { AirportSections } from '../../shell/desk-slot.tsx'
 import { quantityText, useFormat } from '../../shell/format.ts'
@@ -11,7 +12,6 @@ import { useFeedStatus } from '../../shell/use-feed-status.ts'
 import { useAirport } from '../../shell/use-reports.ts'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
-import { airportName, airportOtherName, airportPlace } from './airport-words.ts'
 import { LatestReport } from './latest-report.tsx'
 import { ReportHistory } from './report-history.tsx'
 import { useAirportHistory } from './use-airport-history.ts'
@@ -31,10 +31,10 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
       closeLabel={t('panel.close')}
       onClose={onClose}
     >
+      <AirportSections icao={icao} />
       <Section title={t('panel.latest')}>
         {latest ? <LatestReport report={latest} /> : <NoReport icao={icao} asking={history.kind === 'loading'} />}
       </Section>
-      <AirportSections icao={icao} />
       <ReportHistory icao={icao} history={history} />
     </Panel>
   )

@@ -1,8 +1,8 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { CATEGORIES, type FlightCategory } from '../../core/flight-category.ts'
+import { CATEGORY_FILL } from '../../shell/category-fill.ts'
 import type { IconColours } from './airport-images.ts'
 import { iconId } from './airport-images.ts'
-import { CATEGORY_FILL } from './category-fill.ts'
 
 export const AIRPORT_SOURCE = 'airports'
 export const RING_LAYER = 'airports-ring'

@@ -1,11 +1,11 @@
 import { lazy } from 'react'
 import type { ReportRecord } from '../../contract/metar.ts'
 import { searchAirports } from '../../core/airport-search.ts'
+import { airportName, airportPlace } from '../../shell/airport-words.ts'
 import type { Contract } from '../../shell/contract-context.ts'
 import type { MapOverlay, SearchHit } from '../../shell/overlay.ts'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
-import { airportName, airportPlace } from './airport-words.ts'
 import { strings } from './strings.ts'
 
 const KIND = 'airport'

@@ -292,6 +292,26 @@ describe('a key of our own', () => {
   })
 })
 
+it('tells its status to whoever may see the map, and leaves the probes of operators open', async () => {
+  const { ask, signIn } = setUp(
+    { ACCESS: 'password', ACCESS_PASSWORD_FILE: '/passwords', RELAY_KEYS_FILE: '/keys' },
+    { '/passwords': shared, '/keys': 'tower: sk-tower-key' },
+  )
+  const status = async (headers: Record<string, string> = {}) => (await ask('/api/status', { headers })).status
+  expect(await status()).toBe(401)
+  expect(await status({ authorization: 'Bearer sk-none' })).toBe(401)
+  const cookie = cookieOf(await signIn({ password: 'for all of us' }))
+  expect(await status({ cookie })).toBe(200)
+  expect(await status({ authorization: 'Bearer sk-tower-key' })).toBe(200)
+  const minted = await ask('/api/token/standard', { method: 'POST', headers: { ...HERE, cookie } })
+  const { token } = (await minted.json()) as { token: string }
+  expect(await status({ authorization: `Bearer ${token}` })).toBe(200)
+
+  for (const path of ['/healthz', '/metrics', '/api/config']) expect((await ask(path)).status).toBe(200)
+  expect((await ask('/readyz')).status).toBe(503)
+  expect(await (await ask('/metrics')).text()).toContain('brontide_refusals_total{why="sign_in"} 2')
+})
+
 it('guards history like the live line, and has no cache hand it on', async () => {
   const { ask, signIn, mint } = setUp(
     { ACCESS: 'password', ACCESS_PASSWORD_FILE: '/passwords', RELAY_KEYS_FILE: '/keys' },

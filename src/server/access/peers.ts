@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { clientAddress, plainAddress } from '../client-address.ts'
@@ -16,14 +17,20 @@ export interface Peer {
 export type ReadPeer = (c: Context) => Peer
 
 /** Reads what proxies say of their clients, where they are to be believed. */
-export function createPeerReader(trusted: TrustedProxies): ReadPeer {
-  return (c) => {
-    const remote = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress
+export function createPeerReader(trusted: TrustedProxies) {
+  function read(remote: string | undefined, header: (name: string) => string | undefined): Peer {
     const byProxy = trusted.has(plainAddress(remote ?? ''))
     return {
-      client: clientAddress(remote, c.req.header('x-forwarded-for'), trusted),
+      client: clientAddress(remote, header('x-forwarded-for'), trusted),
       byProxy,
-      secure: byProxy && c.req.header('x-forwarded-proto')?.split(',', 1)[0]?.trim().toLowerCase() === 'https',
+      secure: byProxy && header('x-forwarded-proto')?.split(',', 1)[0]?.trim().toLowerCase() === 'https',
     }
+  }
+
+  return {
+    ofRequest: (c: Context): Peer =>
+      read((c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress, (name) => c.req.header(name)),
+    ofUpgrade: ({ socket, headers }: IncomingMessage): Peer =>
+      read(socket.remoteAddress, (name) => headers[name] as string | undefined),
   }
 }

@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/clock.ts'
+import { networkOf } from '../client-address.ts'
 
 /** The mistake that costs the first wait: people mistype. */
 const FIRST_COSTLY = 3
@@ -43,17 +43,4 @@ export function createSignInDelay(clock: Clock): SignInDelay {
     },
     succeeded: (address) => void clients.delete(networkOf(address)),
   }
-}
-
-/** Whoever has one IPv6 address has 2^64 of them. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const [head = '', tail = ''] = address.split('::')
-  const left = head.split(':').filter((group) => group !== '')
-  const right = tail.split(':').filter((group) => group !== '')
-  const zeros = address.includes('::') ? Array(Math.max(0, 8 - left.length - right.length)).fill('0') : []
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
-    .join(':')
 }

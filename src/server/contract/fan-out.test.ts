@@ -15,13 +15,14 @@ afterEach(() => {
 /** One socket pair; the server half is written to by an outlet. */
 async function connect(options: ClientOptions = {}, maxBufferedBytes = 1e9) {
   const clock = createFakeClock()
+  const sent = { messages: 0, bytes: 0 }
   const http = createServer()
   const wss = new WebSocketServer({ noServer: true, perMessageDeflate: { serverNoContextTakeover: true } })
   const server = new Promise<{ ws: WebSocket; outlet: Outlet; deflates: boolean }>((resolve) => {
     http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
       wss.handleUpgrade(request, socket, head, (ws) => {
         const deflates = canInflate(ws, request)
-        resolve({ ws, deflates, outlet: createOutlet(ws, socket, { clock, deflates, maxBufferedBytes }) })
+        resolve({ ws, deflates, outlet: createOutlet(ws, socket, { clock, deflates, maxBufferedBytes, sent }) })
       }),
     )
   })
@@ -33,7 +34,7 @@ async function connect(options: ClientOptions = {}, maxBufferedBytes = 1e9) {
     http.close()
   })
   await probe.opened
-  return { probe, ws, outlet, deflates, clock }
+  return { probe, ws, outlet, deflates, clock, sent }
 }
 
 const message = (size: number) => ({ type: 'x', text: '雷'.repeat(size / 3) })
@@ -51,6 +52,15 @@ describe('fan-out', () => {
       for (const value of sent) expect(await probe.next()).toEqual(value)
     })
   }
+
+  it('counts what goes out as it goes out', async () => {
+    const { outlet, sent } = await connect()
+    const frame = textFrame(JSON.stringify(message(30_000)))
+    outlet.write(frame)
+    outlet.write(frame)
+    expect(sent).toEqual({ messages: 2, bytes: 2 * frame.deflated().length })
+    expect(frame.deflated().length).toBeLessThan(1_000)
+  })
 
   it('compresses for those alone who can read it', async () => {
     expect((await connect()).deflates).toBe(true)

@@ -76,7 +76,7 @@ export interface Outlet {
 export function createOutlet(
   ws: WebSocket,
   socket: Duplex,
-  options: { clock: Clock; deflates: boolean; maxBufferedBytes: number },
+  options: { clock: Clock; deflates: boolean; maxBufferedBytes: number; sent: { messages: number; bytes: number } },
 ): Outlet {
   let behindSinceMs = Number.POSITIVE_INFINITY
 
@@ -90,7 +90,10 @@ export function createOutlet(
         behindSinceMs = Math.min(behindSinceMs, nowMs)
         if (unsentBytes > options.maxBufferedBytes || nowMs - behindSinceMs > BEHIND_AT_MOST_MS) return 'too-slow'
       }
-      socket.write(options.deflates ? message.deflated() : message.plain)
+      const bytes = options.deflates ? message.deflated() : message.plain
+      socket.write(bytes)
+      options.sent.messages++
+      options.sent.bytes += bytes.length
       return 'sent'
     },
   }

@@ -18,8 +18,10 @@ export function createLightningChannel(deps: {
   extensions: boolean
   /** From which `since` is answered; null where none is kept. */
   history: History | null
+  /** Told once a batch has been handed to everybody. */
+  onSent?: ((records: readonly StrikeRecord[]) => void) | undefined
 }): Channel {
-  const { source, clock, extensions, history } = deps
+  const { source, clock, extensions, history, onSent } = deps
   const viewers = new Set<Viewer>() // live, or on the way there
   const subscribed = new Set<Viewer>()
   const replays = extensions && history ? createReplays({ history, clock }) : null
@@ -34,6 +36,7 @@ export function createLightningChannel(deps: {
     if (event.kind === 'batch') {
       if (viewers.size === 0) return
       broadcast(textFrame(`{"type":"new_strikes","data":${strikesJson(event.records)}}`), event.records)
+      onSent?.(event.records)
     } else if (event.kind === 'link') notices.onLink(event.status)
     else if (event.kind === 'gap') notices.onGap(event.gap)
   })

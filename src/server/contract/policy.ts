@@ -38,6 +38,8 @@ export interface ContractPolicy {
   extensions: boolean
   /** Per client address, for the endpoint without authentication (DL §8). */
   latencyRequestsPerSecond: number
+  /** Open at a time, whoever holds them; one more is closed with 1013. */
+  socketsInAll: number
   /** A socket is closed with 4008 at this age (DL §8). */
   socketMaxAgeMs: number
   /** A socket whose unsent bytes pass this, or have not all gone for a minute, is closed with 1013. */
@@ -45,6 +47,8 @@ export interface ContractPolicy {
 }
 
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
+/** Twice what one process was measured with: some 250 MB of memory, and 40 % of a core in a storm. */
+const SOCKETS_IN_ALL = 20_000
 
 /** The upstream's limits as the documents write them. */
 export const UPSTREAM_LIMITS: ApplicationLimits = {
@@ -65,6 +69,7 @@ export function simulatorPolicy(keyring: Keyring, options: { unlimited?: boolean
     standardTakesTokens: false,
     extensions: false,
     latencyRequestsPerSecond: options.unlimited ? Infinity : LATENCY_REQUESTS_PER_SECOND,
+    socketsInAll: Infinity,
     socketMaxAgeMs: SOCKET_MAX_AGE_MS,
     maxBufferedBytes: MAX_BUFFERED_BYTES,
   }
@@ -73,13 +78,16 @@ export function simulatorPolicy(keyring: Keyring, options: { unlimited?: boolean
 /** A relay: the same contract with our extensions, for viewers whose tokens the app server mints. */
 export function relayPolicy(
   keyring: Keyring,
-  options: Partial<Pick<ContractPolicy, 'latencyRequestsPerSecond' | 'socketMaxAgeMs' | 'maxBufferedBytes'>> = {},
+  options: Partial<
+    Pick<ContractPolicy, 'latencyRequestsPerSecond' | 'socketsInAll' | 'socketMaxAgeMs' | 'maxBufferedBytes'>
+  > = {},
 ): ContractPolicy {
   return {
     ...keyring,
     standardTakesTokens: true,
     extensions: true,
     latencyRequestsPerSecond: 20,
+    socketsInAll: SOCKETS_IN_ALL,
     socketMaxAgeMs: SOCKET_MAX_AGE_MS,
     maxBufferedBytes: MAX_BUFFERED_BYTES,
     ...options,

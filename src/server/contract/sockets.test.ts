@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ClientOptions } from 'ws'
 import type { LinkStatus } from '../../contract/brontide.ts'
-import { createFakeClock } from '../../testing/fake-clock.ts'
+import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts'
 import { FakeSource, LIVE, reportRecord, strikeRecord } from '../../testing/fake-source.ts'
 import { serveOnFreePort } from '../../testing/serve.ts'
 import { probeSocket } from '../../testing/socket-probe.ts'
@@ -54,6 +54,13 @@ async function subscribed(socket: ReturnType<typeof probeSocket>, message: objec
   socket.send(message)
   expect(await socket.nextOf('subscribed')).toEqual({ type: 'subscribed' })
   return socket
+}
+
+/** The same a second later, when what the socket said before no longer counts. */
+async function subscribedAfter(clock: FakeClock, socket: ReturnType<typeof probeSocket>) {
+  await socket.ping()
+  await clock.advance(1_000)
+  await subscribed(socket, { action: 'subscribe', icaos: ['ZSPD'] })
 }
 
 /** What a socket gets up to the answer of an unsubscribe: everything, since a socket keeps its order. */
@@ -178,6 +185,51 @@ describe('the life of a socket', () => {
     await socket.opened
     socket.send({ action: 'subscribe', icaos: [], padding: 'x'.repeat(70_000) })
     expect((await socket.closed).code).toBe(1009)
+  })
+
+  it('closes a socket that says more than a hundred things in a second, and reads no more of it', async () => {
+    const { clock, listen } = await setUp()
+    const { connect, server } = await listen()
+    const socket = connect(RAW)
+    await socket.opened
+    for (let i = 0; i < 100; i++) socket.send({ action: 'pong' })
+    await subscribedAfter(clock, socket)
+    for (let i = 0; i < 300; i++) socket.send('no json')
+    expect(await socket.closed).toEqual({ code: 1008, reason: 'at most 100 messages a second' })
+    expect(server.counters().sockets).toMatchObject({ noisyClosed: 1, messagesIgnored: 99 })
+  })
+
+  it('closes with 1013 whoever comes when all sockets are taken, and takes the next once one is gone', async () => {
+    const { listen } = await setUp('relay', { socketsInAll: 3 })
+    const { connect, server } = await listen()
+    const held = [connect(LIGHTNING), connect(RAW)]
+    for (const socket of held) await socket.opened
+    expect(server.hasRoom()).toBe(true)
+    held.push(connect(LIGHTNING, { headers: { authorization: 'Bearer sk-other-key' } }))
+    await held[2]!.opened
+    expect(server.hasRoom()).toBe(false)
+    const late = connect(LIGHTNING, { headers: { authorization: 'Bearer sk-third-key' } })
+    expect((await late.closed).code).toBe(1013)
+    expect(server.counters().sockets.full).toBe(1)
+
+    await held[0]!.close()
+    await subscribed(connect(LIGHTNING, { headers: { authorization: 'Bearer sk-third-key' } }))
+  })
+
+  it('tells how much waits for those that do not read', async () => {
+    const { source, listen } = await setUp()
+    const { connect, server } = await listen()
+    const slow = await subscribed(
+      connect(LIGHTNING, { headers: { authorization: 'Bearer sk-test-key' }, perMessageDeflate: false }),
+    )
+    expect(server.unsentBytes()).toEqual({ all: 0, most: 0 })
+    slow.pause()
+    const batch = Array.from({ length: 2_000 }, (_, i) => strikeRecord({ lat: i / 100 }))
+    for (let sent = 0; server.unsentBytes().all === 0 && sent < 100; sent++) source.batch(...batch)
+    const { all, most } = server.unsentBytes()
+    expect(most).toBe(all)
+    expect(all).toBeGreaterThan(100_000)
+    expect(server.counters().sockets.sent.bytes).toBeGreaterThan(all)
   })
 
   it('closes a socket that reads too slowly with 1013, and keeps no other waiting', async () => {

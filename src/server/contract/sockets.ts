@@ -11,9 +11,13 @@ import type { Channel, Viewer } from './channel.ts'
 import { readCredential } from './credentials.ts'
 import { canInflate, createOutlet, textFrame } from './fan-out.ts'
 import type { Application, ContractPolicy } from './policy.ts'
+import { createSlidingWindow } from './sliding-window.ts'
 
 const CLIENT_MESSAGE_MAX_BYTES = 64 * 1024
+/** Of one socket: a client that subscribes to each airport by a message of its own is far below. */
+const CLIENT_MESSAGES_PER_SECOND = 100
 const CLOSE_GOING_AWAY = 1001
+const CLOSE_POLICY = 1008
 const CLOSE_TRY_LATER = 1013
 const CLOSING_TAKES_AT_MOST_MS = 2_000
 
@@ -27,12 +31,17 @@ const NOTICE = textFrame(
 )
 
 export interface SocketCounters {
-  /** Sockets closed for reading too slowly. */
+  /** Sockets closed for reading too slowly, or for saying too much. */
   slowClosed: number
+  noisyClosed: number
   /** Client messages that were no message of the channel, or no JSON. */
   messagesIgnored: number
   unauthorised: number
+  /** For the sockets of their application, and for those of all. */
   refused: number
+  full: number
+  /** Handed to the sockets, head and all. */
+  sent: { messages: number; bytes: number }
 }
 
 export interface Sockets {
@@ -41,6 +50,10 @@ export interface Sockets {
   /** For a server of its own: takes its upgrades, and refuses those of other paths. The answer detaches. */
   attach(server: Server): () => void
   viewers(): { lightning: number; metar: number }
+  /** False where one more would be closed at once. */
+  hasRoom(): boolean
+  /** What was sent and has not left yet, of all sockets together and of the one with most. */
+  unsentBytes(): { all: number; most: number }
   /** Closes every open socket. */
   closeAll(code: number, reason: string): void
   close(): Promise<void>
@@ -56,7 +69,7 @@ export function createSockets(deps: {
   log: Logger
 }): Sockets {
   const { channels, clock, policy, accounts, counters, log } = deps
-  const open = new Map<WebSocket, Channel>()
+  const open = new Map<WebSocket, { channel: Channel; socket: Duplex }>()
   let closing = false
 
   const wss = new WebSocketServer({
@@ -75,7 +88,10 @@ export function createSockets(deps: {
     // DL §3: refusals are close codes, so they come after the handshake, where a browser can read them too.
     wss.handleUpgrade(request, socket, head, (ws) => {
       ws.on('error', (error) => log.debug({ error: error.message, path: channel.path }, 'socket error'))
-      if (application) admit(channel, application, request, socket, ws)
+      if (!hasRoom()) {
+        counters.full++
+        ws.close(CLOSE_TRY_LATER, 'all connections are taken: try again in a while')
+      } else if (application) admit(channel, application, request, socket, ws)
       else {
         counters.unauthorised++
         ws.close(CLOSE_UNAUTHORISED, 'missing, unknown or expired credential')
@@ -95,7 +111,9 @@ export function createSockets(deps: {
       clock,
       deflates: canInflate(ws, request),
       maxBufferedBytes: policy.maxBufferedBytes,
+      sent: counters.sent,
     })
+    const messages = createSlidingWindow(clock, CLIENT_MESSAGES_PER_SECOND)
     const viewer: Viewer = {
       send(frame) {
         if (outlet.write(frame) !== 'too-slow') return
@@ -110,8 +128,14 @@ export function createSockets(deps: {
       clock.after(policy.socketMaxAgeMs - SOCKET_NOTICE_BEFORE_MS, () => viewer.send(NOTICE)),
       clock.after(policy.socketMaxAgeMs, () => ws.close(CLOSE_MAX_AGE, '24-hour limit')),
     ]
-    open.set(ws, channel)
+    open.set(ws, { channel, socket })
     ws.on('message', (data, isBinary) => {
+      if (ws.readyState !== ws.OPEN) return
+      if (messages.take() > 0) {
+        counters.noisyClosed++
+        ws.close(CLOSE_POLICY, `at most ${CLIENT_MESSAGES_PER_SECOND} messages a second`)
+        return
+      }
       if (!receive(channel, viewer, isBinary ? '' : String(data))) counters.messagesIgnored++
     })
     ws.on('close', () => {
@@ -133,6 +157,10 @@ export function createSockets(deps: {
     return true
   }
 
+  function hasRoom(): boolean {
+    return open.size < policy.socketsInAll
+  }
+
   function closeAll(code: number, reason: string) {
     for (const ws of open.keys()) ws.close(code, reason)
   }
@@ -148,8 +176,18 @@ export function createSockets(deps: {
     },
     viewers() {
       const count = { lightning: 0, metar: 0 }
-      for (const [ws, { product }] of open) if (ws.readyState === ws.OPEN) count[product]++
+      for (const [ws, { channel }] of open) if (ws.readyState === ws.OPEN) count[channel.product]++
       return count
+    },
+    hasRoom,
+    unsentBytes() {
+      let all = 0
+      let most = 0
+      for (const { socket } of open.values()) {
+        all += socket.writableLength
+        most = Math.max(most, socket.writableLength)
+      }
+      return { all, most }
     },
     closeAll,
     async close() {
@@ -167,8 +205,11 @@ export function createSockets(deps: {
   }
 }
 
-/** Ends an upgrade: one that no socket path is there for, or one from a page of elsewhere. */
-export function refuseUpgrade(socket: Duplex, status: '404 Not Found' | '403 Forbidden' = '404 Not Found'): void {
+/** Ends an upgrade: one that no socket path is there for, one from a page of elsewhere, or one too many. */
+export function refuseUpgrade(
+  socket: Duplex,
+  status: '404 Not Found' | '403 Forbidden' | '429 Too Many Requests' = '404 Not Found',
+): void {
   socket.on('error', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

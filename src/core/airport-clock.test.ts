@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AirportClocks, CLOCK_KEPT_MS, REACH_KM, TS_WINDOW_MS } from './airport-clock.ts'
+import { bearingDeg, destination, distanceKm } from './geo.ts'
+import { watchOf } from './hold-time.ts'
+
+const MIN = 60_000
+const HOLD = 30 * MIN
+const NOW = Date.UTC(2026, 6, 1, 8)
+const RINGS = [5, 8, 16]
+const ZSPD = { icao: 'ZSPD', lat: 31.1434, lon: 121.8052 }
+const ZSSS = { icao: 'ZSSS', lat: 31.1979, lon: 121.3363 }
+/** Beside the antimeridian and beside the pole, where cells are left and entered in odd ways. */
+const NFTF = { icao: 'NFTF', lat: -21.24, lon: -175.15 }
+const EDGE = { icao: 'EDGE', lat: 12, lon: 179.98 }
+const POLE = { icao: 'POLE', lat: 89.5, lon: 10 }
+const PLACES = [ZSPD, ZSSS, NFTF, EDGE, POLE]
+
+const WATCHED = watchOf([], NOW, HOLD)
+
+function clockAt(clocks: AirportClocks, icao: string, nowMs = NOW, watch = WATCHED, holdMs = HOLD) {
+  const clock = clocks.read(icao, watch, nowMs, holdMs)
+  if (!clock) throw new Error(`No clock of ${icao}.`)
+  return clock
+}
+
+interface Spot {
+  timeMs: number
+  lat: number
+  lon: number
+}
+
+/** A strike somewhere around one of the places, at some time of the last 40 minutes or a little ahead. */
+const spot: fc.Arbitrary<Spot> = fc
+  .record({
+    place: fc.constantFrom(...PLACES),
+    bearing: fc.double({ min: 0, max: 360, noNaN: true }),
+    km: fc.oneof(fc.double({ min: 0, max: 20, noNaN: true }), fc.double({ min: 0, max: 1.5 * REACH_KM, noNaN: true })),
+    agoMs: fc.integer({ min: -3_000, max: 40 * MIN }),
+  })
+  .map(({ place, bearing, km, agoMs }) => ({ timeMs: NOW - agoMs, ...destination(place, bearing, km) }))
+
+describe('the clock against a model that looks at every strike each time', () => {
+  const inWindow = (timeMs: number, windowMs: number) => NOW - Math.ceil(timeMs / 1_000) * 1_000 < windowMs
+
+  it('counts, dates and finds the nearest alike, in whatever order strikes come', () => {
+    fc.assert(
+      fc.property(fc.array(spot, { maxLength: 60 }), (spots) => {
+        const clocks = new AirportClocks(PLACES, RINGS)
+        for (const [i, { timeMs, lat, lon }] of spots.entries()) clocks.add(i, timeMs, lat, lon)
+        for (const place of PLACES) {
+          const near = spots.map((each) => ({ ...each, km: distanceKm(place, each) }))
+          // A hair's breadth from an edge, two ways of computing a distance may differ.
+          fc.pre(near.every(({ km }) => [5, 8, 16, REACH_KM].every((edge) => Math.abs(km - edge) > 1e-6)))
+          const clock = clockAt(clocks, place.icao)
+          for (const ring of clock.rings) {
+            const inside = near.filter(({ km }) => km <= ring.km)
+            expect(ring.count).toBe(inside.filter(({ timeMs }) => inWindow(timeMs, HOLD)).length)
+            expect(ring.lastMs).toBe(inside.length === 0 ? null : Math.max(...inside.map(({ timeMs }) => timeMs)))
+          }
+          const young = near.filter(({ timeMs, km }) => inWindow(timeMs, TS_WINDOW_MS) && km <= 16)
+          expect(clock.thunder.within16).toBe(young.length)
+          expect(clock.thunder.within8).toBe(young.filter(({ km }) => km <= 8).length)
+
+          const nearest = near
+            .filter(({ timeMs, km }) => km <= REACH_KM && inWindow(timeMs, HOLD))
+            .sort((a, b) => a.km - b.km)[0]
+          if (!nearest) expect(clock.nearest).toBeNull()
+          else {
+            expect(clock.nearest!.km).toBeCloseTo(nearest.km, 4)
+            if (nearest.km > 0.1 && place !== POLE) {
+              const off = Math.abs(clock.nearest!.bearingDeg - bearingDeg(place, nearest)) % 360
+              expect(Math.min(off, 360 - off)).toBeLessThan(0.1)
+            }
+          }
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('has each strike in the stretch of its age', () => {
+    fc.assert(
+      fc.property(fc.array(spot, { maxLength: 40 }), (spots) => {
+        const clocks = new AirportClocks(PLACES, RINGS)
+        for (const [i, { timeMs, lat, lon }] of spots.entries()) clocks.add(i, timeMs, lat, lon)
+        const bins = clockAt(clocks, 'ZSPD').approachBins
+        bins.forEach((bin, i) => {
+          const inside = spots
+            .filter(({ timeMs }) => {
+              const agoS = (NOW - Math.ceil(timeMs / 1_000) * 1_000) / 1_000
+              return agoS < (i + 1) * 300 && (i === 0 || agoS >= i * 300)
+            })
+            .map((each) => distanceKm(ZSPD, each))
+            .filter((km) => km <= REACH_KM)
+          if (inside.length === 0) expect(bin).toBeNull()
+          else expect(bin!.km).toBeCloseTo(Math.min(...inside), 4)
+        })
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+it('is as if a strike had never been, once that turned out to have been elsewhere', () => {
+  fc.assert(
+    fc.property(fc.array(spot, { maxLength: 30 }), fc.array(spot, { maxLength: 30 }), (stay, go) => {
+      const clocks = new AirportClocks(PLACES, RINGS)
+      const never = new AirportClocks(PLACES, RINGS)
+      for (const [i, { timeMs, lat, lon }] of go.entries()) clocks.add(1_000 + i, timeMs, lat, lon)
+      stay.forEach(({ timeMs, lat, lon }, i) => {
+        clocks.add(i, timeMs, lat, lon)
+        never.add(i, timeMs, lat, lon)
+      })
+      for (const [i, { timeMs, lat, lon }] of go.entries()) clocks.remove(1_000 + i, timeMs, lat, lon)
+      const round = (clock: ReturnType<typeof clockAt>) => ({
+        ...clock,
+        rings: clock.rings.map((ring) => ({ ...ring, lastMs: ring.lastMs && Math.round(ring.lastMs) })),
+        nearest: clock.nearest?.km,
+        approachBins: clock.approachBins.map((bin) => bin?.km),
+        approach: clock.approach.kind,
+        thunder: { ...clock.thunder, last16Ms: clock.thunder.last16Ms && Math.round(clock.thunder.last16Ms) },
+      })
+      for (const { icao } of PLACES) expect(round(clockAt(clocks, icao))).toEqual(round(clockAt(never, icao)))
+    }),
+    { numRuns: 100 },
+  )
+})
+
+describe('a ring', () => {
+  const strikeAt = (timeMs: number, km: number) => {
+    const clocks = new AirportClocks(PLACES, RINGS)
+    const { lat, lon } = destination(ZSPD, 200, km)
+    clocks.add(1, timeMs, lat, lon)
+    return clocks
+  }
+
+  it('counts down to the second and is quiet in the second that the hold time has passed', () => {
+    const clocks = strikeAt(NOW - 400, 6)
+    const ring = (nowMs: number) => clockAt(clocks, 'ZSPD', nowMs, watchOf([], nowMs, HOLD)).rings[1]!
+    expect(ring(NOW)).toMatchObject({ count: 1, lastMs: NOW - 400, hold: { kind: 'struck', remainingMs: HOLD } })
+    expect(ring(NOW + HOLD - 1_000)).toMatchObject({ count: 1, hold: { kind: 'struck', remainingMs: 1_000 } })
+    expect(ring(NOW + HOLD)).toMatchObject({ count: 0, lastMs: NOW - 400, hold: { kind: 'quiet' } })
+  })
+
+  it('takes a strike for all rings around it and for none inside', () => {
+    const { rings } = clockAt(strikeAt(NOW, 6), 'ZSPD')
+    expect(rings.map(({ count }) => count)).toEqual([0, 1, 1])
+    expect(rings.map(({ hold }) => hold.kind)).toEqual(['quiet', 'struck', 'struck'])
+  })
+
+  it('begins its count-down anew with each strike', () => {
+    const clocks = strikeAt(NOW - 20 * MIN, 6)
+    const { lat, lon } = destination(ZSPD, 20, 7)
+    clocks.add(2, NOW - 5 * MIN, lat, lon)
+    expect(clockAt(clocks, 'ZSPD').rings[1]!.hold).toEqual({ kind: 'struck', remainingMs: 25 * MIN, running: true })
+  })
+
+  it('forgets what no window needs, but not when it was struck last', () => {
+    const clocks = strikeAt(NOW, 6)
+    const later = NOW + CLOCK_KEPT_MS + 2 * MIN
+    clocks.expire(later)
+    const clock = clockAt(clocks, 'ZSPD', later, watchOf([], later, HOLD))
+    expect(clock.rings[1]).toMatchObject({ count: 0, lastMs: NOW, hold: { kind: 'quiet' } })
+    expect(clock.nearest).toBeNull()
+  })
+})
+
+it('keeps no clock for a place that is not on its list', () => {
+  expect(new AirportClocks(PLACES, RINGS).read('ZBAA', WATCHED, NOW, HOLD)).toBeNull()
+})

@@ -1,0 +1,174 @@
+import { APPROACH_BIN_MS, APPROACH_BINS, type Approach, readApproach } from './approach.ts'
+import { bearingDeg, type LatLon } from './geo.ts'
+import { type Hold, readHold, secondEnd, type Watch } from './hold-time.ts'
+import { NearAirports } from './near-airports.ts'
+import { RING_MAX_KM } from './rings.ts'
+import { type NearestStrike, StrikeMinutes } from './strike-minutes.ts'
+
+/** Strikes farther from an airport than this do not concern it. */
+export const REACH_KM = 60
+/** So long is kept second by second: the longest hold time and every stretch of an approach lie within. */
+export const CLOCK_KEPT_MS = 40 * 60_000
+/** Of a report, TS means within the first of these and VC up to the second; TS is reported for so long. */
+export const TS_KM = 8
+export const VC_KM = 16
+export const TS_WINDOW_MS = 10 * 60_000
+/** So far back it must be known what was watched: the longest hold time, and what thunder in a report is held against. */
+export const WATCH_MS = 30 * 60_000
+
+/** A ring around an airport, strikes within it counted whole. */
+export interface RingClock {
+  km: number
+  /** Strikes within the hold time. */
+  count: number
+  /** Unix ms of the latest known, within the hold time or before. */
+  lastMs: number | null
+  hold: Hold
+}
+
+/** What is known of the lightning around an airport at one moment. */
+export interface AirportClock {
+  /** The whole second of which it tells. */
+  nowMs: number
+  holdMs: number
+  /** From the inside out. */
+  rings: readonly RingClock[]
+  /** Of the hold time, within `REACH_KM`. */
+  nearest: NearestStrike | null
+  /** Nearest strike of each stretch of 5 minutes, the newest first. */
+  approachBins: readonly (NearestStrike | null)[]
+  approach: Approach
+  watch: Watch
+  /** What a report of now should know of: strikes of the last 10 minutes, and the latest at all. */
+  thunder: { within8: number; within16: number; last16Ms: number | null }
+}
+
+/** The places that clocks are kept for. */
+export interface ClockPlace extends LatLon {
+  icao: string
+}
+
+/** The lightning around every airport, kept strike by strike. It has no clock of its own: who reads says what time it is. */
+export class AirportClocks {
+  readonly rings: readonly number[]
+  /** Rings and what reports go by, from the inside out. */
+  readonly #radii: readonly number[]
+  readonly #places: readonly ClockPlace[]
+  readonly #indexOf: ReadonlyMap<string, number>
+  readonly #near: NearAirports
+  readonly #minutes: (StrikeMinutes | undefined)[]
+  /** Latest strike within each radius, a row a place; -Infinity where there was none. */
+  readonly #lastMs: Float64Array
+  readonly #counts: Uint32Array
+
+  constructor(places: readonly ClockPlace[], rings: readonly number[]) {
+    if (rings.length === 0 || rings.at(-1)! > RING_MAX_KM) throw new Error(`Unexpected rings: ${rings.join()}.`)
+    this.rings = rings
+    this.#radii = [...new Set([...rings, TS_KM, VC_KM])].sort((a, b) => a - b)
+    this.#places = places
+    this.#indexOf = new Map(places.map(({ icao }, index) => [icao, index]))
+    this.#near = new NearAirports(places, REACH_KM)
+    this.#minutes = new Array(places.length)
+    this.#lastMs = new Float64Array(places.length * this.#radii.length).fill(Number.NEGATIVE_INFINITY)
+    this.#counts = new Uint32Array(this.#radii.length)
+  }
+
+  get places(): readonly ClockPlace[] {
+    return this.#places
+  }
+
+  /** Takes in a strike, in whatever order they come. */
+  add(sequence: number, timeMs: number, lat: number, lon: number): void {
+    this.#near.visit(lat, lon, (index, km) => {
+      const radii = this.#radii
+      let first = 0
+      while (first < radii.length && km > radii[first]!) first++
+      const row = index * radii.length
+      for (let i = first; i < radii.length; i++) this.#lastMs[row + i] = Math.max(this.#lastMs[row + i]!, timeMs)
+      this.#minutes[index] ??= new StrikeMinutes(radii.length)
+      this.#minutes[index].add(sequence, timeMs, km, bearingDeg(this.#places[index]!, { lat, lon }), first)
+    })
+  }
+
+  /** Takes a strike out again that turned out to have been elsewhere. */
+  remove(sequence: number, timeMs: number, lat: number, lon: number): void {
+    this.#near.visit(lat, lon, (index) => {
+      const minutes = this.#minutes[index]
+      const first = minutes?.remove(sequence, timeMs)
+      if (!minutes || first == null) return
+      const row = index * this.#radii.length
+      for (let i = first; i < this.#radii.length; i++) {
+        if (this.#lastMs[row + i]! <= timeMs) this.#lastMs[row + i] = minutes.lastMs(i)
+      }
+    })
+  }
+
+  /** Lets go of what no reading needs any more. */
+  expire(nowMs: number): void {
+    const oldest = Math.floor((nowMs - CLOCK_KEPT_MS) / 1_000)
+    for (let index = 0; index < this.#minutes.length; index++) {
+      this.#minutes[index]?.forgetBefore(oldest)
+      if (this.#minutes[index]?.isEmpty) this.#minutes[index] = undefined
+    }
+  }
+
+  /** The clock of an airport; null where none is kept for it. */
+  read(icao: string, watch: Watch, atMs: number, holdMs: number): AirportClock | null {
+    const index = this.#indexOf.get(icao)
+    if (index === undefined) return null
+    const nowMs = wholeSecond(atMs)
+    const minutes = this.#minutes[index]
+    const counts = this.#countSince(minutes, nowMs - holdMs)
+    const rings = this.rings.map((km): RingClock => {
+      const lastMs = this.#last(index, km)
+      return { km, count: counts[this.#radii.indexOf(km)]!, lastMs, hold: readHold(lastMs, watch, nowMs, holdMs) }
+    })
+    const thunder = this.#countSince(minutes, nowMs - TS_WINDOW_MS)
+    const within8 = thunder[this.#radii.indexOf(TS_KM)]!
+    const within16 = thunder[this.#radii.indexOf(VC_KM)]!
+    const approachBins = binsOf(minutes, nowMs)
+    return {
+      nowMs,
+      holdMs,
+      rings,
+      nearest: minutes?.nearest(secondAfter(nowMs - holdMs)) ?? null,
+      approachBins,
+      approach: readApproach(approachBins, this.rings, nowMs),
+      watch,
+      thunder: { within8, within16, last16Ms: this.#last(index, VC_KM) },
+    }
+  }
+
+  #last(index: number, km: number): number | null {
+    const lastMs = this.#lastMs[index * this.#radii.length + this.#radii.indexOf(km)]!
+    return lastMs === Number.NEGATIVE_INFINITY ? null : lastMs
+  }
+
+  /** Within each radius, after `sinceMs`. The answer is overwritten by the next. */
+  #countSince(minutes: StrikeMinutes | undefined, sinceMs: number): Uint32Array {
+    this.#counts.fill(0)
+    minutes?.countSince(secondAfter(sinceMs), this.#counts)
+    return this.#counts
+  }
+}
+
+const NO_BINS: readonly null[] = new Array(APPROACH_BINS).fill(null)
+
+function binsOf(minutes: StrikeMinutes | undefined, nowMs: number): readonly (NearestStrike | null)[] {
+  if (!minutes) return NO_BINS
+  return NO_BINS.map((_, i) => {
+    const from = secondAfter(nowMs - (i + 1) * APPROACH_BIN_MS)
+    // What is dated ahead of the clock struck just now.
+    return minutes.nearest(from, i === 0 ? undefined : from + APPROACH_BIN_MS / 1_000)
+  })
+}
+
+/** The second of which a moment tells. */
+export function wholeSecond(ms: number): number {
+  return Math.floor(ms / 1_000) * 1_000
+}
+
+/** The first second whose strikes lie after a moment. */
+function secondAfter(ms: number): number {
+  return secondEnd(ms) / 1_000 + 1
+}

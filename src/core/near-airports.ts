@@ -1,0 +1,90 @@
+import type { LatLon } from './geo.ts'
+
+const RAD = Math.PI / 180
+const EARTH_RADIUS_KM = 6371.0088
+const CELL_DEG = 0.5
+const ROWS = 180 / CELL_DEG
+const COLUMNS = 360 / CELL_DEG
+/** Nearer to a pole than this a cell is no wider than the reach: the whole row is taken. */
+const POLAR_LAT = 88
+
+/** Hears of a place within reach: which one, and how far it is. */
+export type VisitNear = (index: number, km: number) => void
+
+/**
+ * Which of many fixed places lie within reach of a moving one: a strike is held against the few of its own cell alone.
+ * Cells of half a degree, each with the places whose circle of reach touches it.
+ */
+export class NearAirports {
+  readonly #starts: Int32Array
+  readonly #members: Int32Array
+  /** Unit vectors, three numbers a place: a chord is exact where an arc from a cosine is not. */
+  readonly #vectors: Float64Array
+  readonly #reachChord2: number
+
+  constructor(places: readonly LatLon[], reachKm: number) {
+    this.#reachChord2 = (2 * Math.sin(reachKm / EARTH_RADIUS_KM / 2)) ** 2
+    this.#vectors = new Float64Array(places.length * 3)
+    const cells: number[][] = places.map((place) => cellsWithin(place, reachKm))
+    this.#starts = new Int32Array(ROWS * COLUMNS + 1)
+    for (const list of cells) for (const cell of list) this.#starts[cell + 1]!++
+    for (let i = 0; i < ROWS * COLUMNS; i++) this.#starts[i + 1]! += this.#starts[i]!
+    this.#members = new Int32Array(this.#starts[ROWS * COLUMNS]!)
+    const next = this.#starts.slice()
+    cells.forEach((list, index) => {
+      for (const cell of list) this.#members[next[cell]!++] = index
+    })
+    places.forEach(({ lat, lon }, index) => {
+      const cosLat = Math.cos(lat * RAD)
+      this.#vectors[index * 3] = cosLat * Math.cos(lon * RAD)
+      this.#vectors[index * 3 + 1] = cosLat * Math.sin(lon * RAD)
+      this.#vectors[index * 3 + 2] = Math.sin(lat * RAD)
+    })
+  }
+
+  visit(lat: number, lon: number, near: VisitNear): void {
+    const cell = rowOf(lat) * COLUMNS + columnOf(lon)
+    const end = this.#starts[cell + 1]!
+    let at = this.#starts[cell]!
+    if (at === end) return
+    const cosLat = Math.cos(lat * RAD)
+    const x = cosLat * Math.cos(lon * RAD)
+    const y = cosLat * Math.sin(lon * RAD)
+    const z = Math.sin(lat * RAD)
+    const vectors = this.#vectors
+    for (; at < end; at++) {
+      const index = this.#members[at]!
+      const dx = x - vectors[index * 3]!
+      const dy = y - vectors[index * 3 + 1]!
+      const dz = z - vectors[index * 3 + 2]!
+      const chord2 = dx * dx + dy * dy + dz * dz
+      if (chord2 <= this.#reachChord2) near(index, 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(chord2) / 2))
+    }
+  }
+}
+
+function rowOf(lat: number): number {
+  return Math.max(0, Math.min(ROWS - 1, Math.floor((lat + 90) / CELL_DEG)))
+}
+
+function columnOf(lon: number): number {
+  const column = Math.floor((lon + 180) / CELL_DEG) % COLUMNS
+  return column < 0 ? column + COLUMNS : column
+}
+
+function cellsWithin({ lat, lon }: LatLon, reachKm: number): number[] {
+  const halfLat = reachKm / EARTH_RADIUS_KM / RAD
+  const southRow = rowOf(lat - halfLat)
+  const northRow = rowOf(lat + halfLat)
+  const poleward = Math.min(90, Math.abs(lat) + halfLat)
+  // The widest a circle gets lies poleward of its middle.
+  const halfLon =
+    poleward > POLAR_LAT ? 180 : Math.asin(Math.min(1, Math.sin(reachKm / EARTH_RADIUS_KM) / Math.cos(lat * RAD))) / RAD
+  const west = Math.floor((lon - halfLon + 180) / CELL_DEG)
+  const count = Math.min(COLUMNS, Math.floor((lon + halfLon + 180) / CELL_DEG) - west + 1)
+  const cells: number[] = []
+  for (let row = southRow; row <= northRow; row++) {
+    for (let i = 0; i < count; i++) cells.push(row * COLUMNS + ((((west + i) % COLUMNS) + COLUMNS) % COLUMNS))
+  }
+  return cells
+}

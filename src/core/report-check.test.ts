@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { AirportClocks } from './airport-clock.ts'
+import { destination } from './geo.ts'
+import { watchOf } from './hold-time.ts'
+import { checkReport } from './report-check.ts'
+
+const MIN = 60_000
+const NOW = Date.UTC(2026, 6, 1, 8)
+const ZSPD = { icao: 'ZSPD', lat: 31.1434, lon: 121.8052 }
+const WATCHED = watchOf([], NOW, 30 * MIN)
+
+/** What the check says of a report with this weather, after strikes so far away and so long ago. */
+function check(weather: string[], strikes: { km: number; agoMs: number }[] = [], watch = WATCHED) {
+  const clocks = new AirportClocks([ZSPD], [1])
+  strikes.forEach(({ km, agoMs }, i) => {
+    const { lat, lon } = destination(ZSPD, 300, km)
+    clocks.add(i, NOW - agoMs, lat, lon)
+  })
+  return checkReport({ weather }, clocks.read('ZSPD', watch, NOW, 10 * MIN)!)
+}
+
+it('asks where the thunder is, with strikes within 8 km', () => {
+  const strikes = [
+    { km: 3, agoMs: MIN },
+    { km: 7.9, agoMs: 9 * MIN },
+  ]
+  expect(check([], strikes)).toEqual({ kind: 'ts-missing', count: 2, fromKm: 0, toKm: 8 })
+  expect(check(['VCTS'], strikes)).toMatchObject({ kind: 'ts-missing' })
+  for (const code of ['TS', '-TSRA', '+TSRAGR']) expect(check([code], strikes)).toBeNull()
+})
+
+it('asks for thunder in the vicinity, with strikes from 8 to 16 km', () => {
+  const strikes = [{ km: 12, agoMs: MIN }]
+  expect(check(['-RA'], strikes)).toEqual({ kind: 'vcts-missing', count: 1, fromKm: 8, toKm: 16 })
+  expect(check(['VCTS'], strikes)).toBeNull()
+  expect(check(['TSRA'], strikes)).toBeNull()
+})
+
+it('takes a strike into account for ten minutes, and none beyond 16 km', () => {
+  expect(check([], [{ km: 3, agoMs: 10 * MIN - 1_000 }])).toMatchObject({ kind: 'ts-missing' })
+  expect(check([], [{ km: 3, agoMs: 10 * MIN }])).toBeNull()
+  expect(check([], [{ km: 16.1, agoMs: MIN }])).toBeNull()
+})
+
+it('doubts thunder that stands with nothing near for half an hour', () => {
+  expect(check(['TS'])).toEqual({ kind: 'ts-stands', lastMs: null })
+  expect(check(['VCTS'], [{ km: 10, agoMs: 30 * MIN }])).toEqual({ kind: 'ts-stands', lastMs: NOW - 30 * MIN })
+  expect(check(['TS'], [{ km: 10, agoMs: 29 * MIN }])).toBeNull()
+  expect(check(['TS'], [{ km: 20, agoMs: MIN }])).toMatchObject({ kind: 'ts-stands' })
+})
+
+it('never doubts it where the half hour was not watched', () => {
+  const gap = { fromMs: NOW - 20 * MIN, toMs: NOW - 18 * MIN }
+  expect(check(['TS'], [], watchOf([gap], NOW, 10 * MIN, 30 * MIN))).toBeNull()
+  expect(check(['TS'], [], watchOf([{ fromMs: NOW - MIN, toMs: NOW }], NOW, 10 * MIN, 30 * MIN))).toBeNull()
+})
+
+it('has nothing to say where both are quiet', () => {
+  expect(check([])).toBeNull()
+  expect(check(['-RA', 'BR'])).toBeNull()
+})

@@ -1,0 +1,26 @@
+import { type AirportClock, TS_KM, VC_KM, WATCH_MS } from './airport-clock.ts'
+import type { Report } from './report.ts'
+
+/** Where a report and the strikes around its airport do not agree. Which of them is right is for a person to say. */
+export type ReportCheck =
+  /** Strikes where a report would say TS, and it has none. */
+  | { kind: 'ts-missing'; count: number; fromKm: 0; toKm: number }
+  /** Strikes where a report would say VCTS, and it has neither that nor TS. */
+  | { kind: 'vcts-missing'; count: number; fromKm: number; toKm: number }
+  /** Thunder in the report, and nothing struck within 16 km for half an hour that was watched. */
+  | { kind: 'ts-stands'; lastMs: number | null }
+
+/** What of the report does not agree with the strikes; null where nothing speaks against it. */
+export function checkReport(
+  report: Pick<Report, 'weather'>,
+  { thunder: { within8, within16, last16Ms }, nowMs, watch }: AirportClock,
+): ReportCheck | null {
+  const thunder = report.weather.filter((code) => code.includes('TS'))
+  const isAt = thunder.some((code) => !code.includes('VC'))
+  if (within8 > 0) return isAt ? null : { kind: 'ts-missing', count: within8, fromKm: 0, toKm: TS_KM }
+  if (within16 > 0)
+    return thunder.length > 0 ? null : { kind: 'vcts-missing', count: within16, fromKm: TS_KM, toKm: VC_KM }
+  const isWatched = watch.unbrokenSinceMs !== null && watch.unbrokenSinceMs <= nowMs - WATCH_MS
+  const isQuiet = isWatched && (last16Ms === null || nowMs - last16Ms >= WATCH_MS)
+  return thunder.length > 0 && isQuiet ? { kind: 'ts-stands', lastMs: last16Ms } : null
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import type { AirportClock } from '../../core/airport-clock.ts'
+import { APPROACH_BIN_MS } from '../../core/approach.ts'
+import { quantityText, useFormat } from '../../shell/format.ts'
+import styles from './clock.module.css'
+
+const BIN_MINUTES = APPROACH_BIN_MS / 60_000
+
+/** The nearest strike of each five minutes, the oldest first. */
+export function ApproachBins({ clock }: { clock: AirportClock }) {
+  const { t } = useTranslation('clock')
+  const { distance } = useFormat()
+  const { approachBins, nowMs, watch } = clock
+  const bins = approachBins
+    .map((bin, i) => {
+      const toMs = nowMs - i * APPROACH_BIN_MS
+      const isWatched = watch.breaks.every((gap) => gap.toMs <= toMs - APPROACH_BIN_MS || gap.fromMs >= toMs)
+      const name = i === 0 ? t('approach.now') : t('approach.ago', { from: i * BIN_MINUTES, to: (i + 1) * BIN_MINUTES })
+      const text = bin ? quantityText(distance(bin.km)) : t(isWatched ? 'approach.noStrike' : 'approach.unobserved')
+      return { name, text, isKnown: bin !== null || isWatched }
+    })
+    .reverse()
+  return (
+    <div>
+      <h4 className={styles.label}>{t('approach.title')}</h4>
+      <ol className={styles.bins}>
+        {bins.map(({ name, text, isKnown }) => (
+          <li key={name} data-known={isKnown}>
+            <span className={styles.binName}>{name}</span>
+            <span className={styles.binValue}>{text}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

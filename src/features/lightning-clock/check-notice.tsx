@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { type AirportClock, TS_WINDOW_MS } from '../../core/airport-clock.ts'
+import { checkReport } from '../../core/report-check.ts'
+import { useContract } from '../../shell/contract-context.ts'
+import { useFormat } from '../../shell/format.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { strikeMemoryOf } from '../../shell/strike-memory.ts'
+import { strikesAround } from '../../shell/strikes-around.ts'
+import { useAirport, useLatestReport } from '../../shell/use-reports.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useHighlight } from './highlight-store.ts'
+
+/** Close enough to tell the rings apart. */
+const ZOOM = 9.5
+
+/** Where the report and the strikes do not agree, with the strikes in question one click away. */
+export function CheckNotice({ icao, clock }: { icao: string; clock: AirportClock }) {
+  const { t } = useTranslation('clock')
+  const { utcTime } = useFormat()
+  const contract = useContract()
+  const report = useLatestReport(icao)
+  const airport = useAirport(icao)
+  const highlight = useHighlight((state) => (state.shown?.icao === icao ? state.shown : null))
+  const show = useHighlight((state) => state.show)
+  const check = report && checkReport(report, clock)
+  if (!report || !check) return null
+
+  const detail = [
+    t('check.detail', { time: utcTime(report.obsTimeMs) }),
+    highlight ? t('check.shown', { shown: highlight.strikes.length, total: highlight.total }) : '',
+  ].join(' ')
+  const count = check.kind === 'ts-stands' ? 0 : check.count
+
+  function reveal() {
+    if (!airport || !check || check.kind === 'ts-stands') return
+    const found = strikesAround(strikeMemoryOf(contract).columns, airport, {
+      fromKm: check.fromKm,
+      toKm: check.toKm,
+      sinceMs: clock.nowMs - TS_WINDOW_MS,
+    })
+    show({ icao, ...found })
+    useShell.getState().flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+  }
+
+  const action =
+    check.kind === 'ts-stands'
+      ? undefined
+      : highlight
+        ? { label: t('check.hide'), onClick: () => show(null) }
+        : { label: t('check.show'), onClick: reveal }
+  return <Notice tone="warn" title={t(`check.${check.kind}`, { count })} detail={detail} action={action} />
+}

@@ -1,0 +1,71 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HOLD_MINUTES, parseRings, RING_PRESETS, ringsText } from '../../core/rings.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import styles from './clock.module.css'
+
+type Preset = keyof typeof RING_PRESETS
+const PRESETS = Object.keys(RING_PRESETS) as Preset[]
+
+/** Which rings, and how long a ring has to be quiet: for all airports, and part of the address. */
+export function ClockSettings() {
+  const { t } = useTranslation('clock')
+  const id = useId()
+  const rings = useShell((state) => state.rings)
+  const holdMinutes = useShell((state) => state.holdMinutes)
+  const { setRings, setHoldMinutes } = useShell.getState()
+  const [text, setText] = useState<string | null>(null)
+  const preset = PRESETS.find((name) => ringsText(RING_PRESETS[name]) === ringsText(rings)) ?? 'own'
+  const isWrong = text !== null && parseRings(text) === null
+
+  function take(written: string) {
+    setText(written)
+    const read = parseRings(written)
+    if (read) setRings(read)
+  }
+
+  return (
+    <div className={styles.settings}>
+      <label>
+        <span>{t('settings.preset')}</span>
+        <select
+          value={preset}
+          onChange={({ target }) => {
+            setText(null)
+            if (target.value !== 'own') setRings(RING_PRESETS[target.value as Preset])
+          }}
+        >
+          {PRESETS.map((name) => (
+            <option key={name} value={name}>
+              {t(`settings.${name}`)}
+            </option>
+          ))}
+          {preset === 'own' ? <option value="own">{t('settings.own')}</option> : null}
+        </select>
+      </label>
+      <label>
+        <span>{t('settings.rings')}</span>
+        <input
+          type="text"
+          inputMode="decimal"
+          value={text ?? rings.join(', ')}
+          aria-invalid={isWrong}
+          aria-describedby={id}
+          onChange={({ target }) => take(target.value)}
+          onBlur={() => setText(null)}
+        />
+      </label>
+      <p id={id} className={styles.hint} data-wrong={isWrong || undefined}>
+        {t(isWrong ? 'settings.ringsWrong' : 'settings.ringsHint')}
+      </p>
+      <span className={styles.label}>{t('settings.hold')}</span>
+      <Segmented
+        label={t('settings.hold')}
+        value={holdMinutes}
+        options={HOLD_MINUTES.map((minutes) => ({ value: minutes, label: t('settings.minutes', { minutes }) }))}
+        onChange={setHoldMinutes}
+      />
+    </div>
+  )
+}

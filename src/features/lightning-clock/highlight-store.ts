@@ -1,0 +1,14 @@
+import { create } from 'zustand'
+import type { FoundStrikes } from '../../shell/strikes-around.ts'
+
+/** The strikes that somebody wants to see apart from the others. */
+interface Highlight extends FoundStrikes {
+  icao: string
+}
+
+interface HighlightState {
+  shown: Highlight | null
+  show(shown: Highlight | null): void
+}
+
+export const useHighlight = create<HighlightState>()((set) => ({ shown: null, show: (shown) => set({ shown }) }))

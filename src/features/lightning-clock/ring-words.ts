@@ -1,0 +1,66 @@
+import type { TFunction } from 'i18next'
+import type { AirportClock, RingClock } from '../../core/airport-clock.ts'
+import type { Approach } from '../../core/approach.ts'
+import { ageText, numberText } from '../../core/format.ts'
+import type { Lang } from '../../shell/shell-store.ts'
+import type { Tone } from '../../ui/badge.tsx'
+
+const MINUTE_MS = 60_000
+type Format = { age(ageMs: number): string }
+
+/** What is said of a ring: in large what counts down, and under it what is known. */
+export interface RingTold {
+  tone: Tone
+  big: string
+  texts: string[]
+}
+
+export function ringTold(ring: RingClock, index: number, clock: AirportClock, t: TFunction, { age }: Format): RingTold {
+  const minutes = clock.holdMs / MINUTE_MS
+  const { hold, lastMs, count } = ring
+  const last = lastMs === null ? [] : [t('last', { age: age(clock.nowMs - lastMs) })]
+  if (hold.kind === 'quiet') return { tone: 'good', big: t('quietBig', { minutes }), texts: [t('noStrike'), ...last] }
+  const big = hold.running ? countDownText(hold.remainingMs) : t('stopped')
+  return hold.kind === 'struck'
+    ? { tone: index === 0 ? 'bad' : 'warn', big, texts: [t('strokes', { count }), ...last] }
+    : { tone: 'unknown', big, texts: [t('noneKnown'), ...last] }
+}
+
+/** What the count-downs run to, and how much of that was watched. */
+export function watchTold({ watch, holdMs }: AirportClock, t: TFunction): string {
+  const minutes = holdMs / MINUTE_MS
+  if (watch.unbrokenSinceMs === null) return t('countStopped', { minutes })
+  const observed = Math.floor(watch.observedMs / MINUTE_MS)
+  return watch.observedMs < holdMs ? t('countPartly', { observed, minutes }) : t('countWhole', { minutes })
+}
+
+/** What the nearest strikes say of an approach. */
+export function approachText(approach: Approach, t: TFunction, lang: Lang): string {
+  const speed = 'speedKmh' in approach ? `${numberText(approach.speedKmh, 0)} km/h` : ''
+  const times = approach.kind === 'closing' ? approach.timeTo : []
+  const told = times.map(({ km, inMs }) => t('approach.timeTo', { km, time: ageText(Math.max(MINUTE_MS, inMs), lang) }))
+  return [t(`approach.${approach.kind}`, { speed }), told.join(t('approach.comma'))].filter(Boolean).join(' ')
+}
+
+/** `29:48`. */
+export function countDownText(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** The airport at a glance: the innermost ring that was struck, else how well it is known that none was. */
+export function glanceTold(clock: AirportClock | null, t: TFunction): { tone: Tone; text: string } {
+  if (!clock) return { tone: 'unknown', text: t('watch.unknown') }
+  const minutes = clock.holdMs / MINUTE_MS
+  const index = clock.rings.findIndex(({ hold }) => hold.kind === 'struck')
+  const ring = clock.rings[index]
+  if (ring?.hold.kind === 'struck') {
+    const state = ring.hold.running ? countDownText(ring.hold.remainingMs) : t('watch.stopped')
+    return { tone: index === 0 ? 'bad' : 'warn', text: `${t('watch.struck', { km: ring.km })} ${state}` }
+  }
+  if (clock.watch.unbrokenSinceMs === null) return { tone: 'unknown', text: t('watch.stopped') }
+  if (clock.rings.every(({ hold }) => hold.kind === 'quiet'))
+    return { tone: 'good', text: t('watch.quiet', { minutes }) }
+  const observed = Math.floor(clock.watch.observedMs / MINUTE_MS)
+  return { tone: 'unknown', text: t('watch.observed', { observed, minutes }) }
+}

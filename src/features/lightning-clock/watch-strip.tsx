@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import { CATEGORY_PRESETS, flightCategory } from '../../core/flight-category.ts'
+import { reportAge } from '../../core/report.ts'
+import { checkReport, type ReportCheck } from '../../core/report-check.ts'
+import { addWords } from '../../shell/add-words.ts'
+import { airportName } from '../../shell/airport-words.ts'
+import { CategoryRing } from '../../shell/category-ring.tsx'
+import { quantityText, useFormat } from '../../shell/format.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useAirportClock } from '../../shell/use-airport-clock.ts'
+import { useAirport, useLatestReport } from '../../shell/use-reports.ts'
+import styles from './clock.module.css'
+import { glanceTold } from './ring-words.ts'
+import { strings } from './strings.ts'
+
+addWords('clock', strings)
+
+const ZOOM = 8
+const CHECK_KEY: Record<ReportCheck['kind'], string> = {
+  'ts-missing': 'watch.tsMissing',
+  'vcts-missing': 'watch.vctsMissing',
+  'ts-stands': 'watch.tsStands',
+}
+
+/** How the rings of all watched airports stand, without a click. */
+export default function WatchStrip() {
+  const { t } = useTranslation('clock')
+  const watched = useShell((state) => state.watched)
+  if (watched.length === 0) return null
+  return (
+    <nav className={styles.strip} aria-label={t('watch.strip')}>
+      {watched.map((icao) => (
+        <Chip key={icao} icao={icao} />
+      ))}
+    </nav>
+  )
+}
+
+function Chip({ icao }: { icao: string }) {
+  const { t } = useTranslation('clock')
+  const { distance, compass } = useFormat()
+  const lang = useShell((state) => state.lang)
+  const isSelected = useShell(({ selection }) => selection?.kind === 'airport' && selection.id === icao)
+  const airport = useAirport(icao)
+  const report = useLatestReport(icao)
+  const clock = useAirportClock(icao)
+  const { tone, text } = glanceTold(clock, t)
+  const check = report && clock ? checkReport(report, clock) : null
+  const isCurrent = report && clock && reportAge(report.obsTimeMs, clock.nowMs) !== 'outdated'
+  const category = isCurrent ? flightCategory(report, CATEGORY_PRESETS.icao) : 'unknown'
+  const nearest = clock?.nearest
+
+  function open() {
+    const { select, flyTo } = useShell.getState()
+    select({ kind: 'airport', id: icao })
+    if (airport) flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+  }
+
+  return (
+    <button type="button" className={styles.chip} data-tone={tone} aria-pressed={isSelected} onClick={open}>
+      <span className={styles.chipName}>
+        <CategoryRing category={category} />
+        <strong>{icao}</strong>
+        <span className={styles.chipPlace}>{airport ? airportName(airport, lang) : ''}</span>
+      </span>
+      <span className={styles.chipState}>
+        <span className={styles.chipText}>{text}</span>
+        {nearest ? (
+          <span className={styles.chipNear}>
+            {t('watch.nearest', { distance: quantityText(distance(nearest.km)), compass: compass(nearest.bearingDeg) })}
+          </span>
+        ) : null}
+        {check ? <span className={styles.chipCheck}>{t(CHECK_KEY[check.kind])}</span> : null}
+      </span>
+    </button>
+  )
+}

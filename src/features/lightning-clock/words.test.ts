@@ -1,0 +1,75 @@
+import i18next from 'i18next'
+import { describe, expect, it } from 'vitest'
+import { AirportClocks } from '../../core/airport-clock.ts'
+import { ageText } from '../../core/format.ts'
+import { destination } from '../../core/geo.ts'
+import { watchOf } from '../../core/hold-time.ts'
+import { approachText, glanceTold, ringTold, watchTold } from './ring-words.ts'
+import { strings } from './strings.ts'
+
+const MIN = 60_000
+const HOLD = 30 * MIN
+const NOW = Date.UTC(2026, 6, 1, 8)
+const ZSPD = { icao: 'ZSPD', lat: 31.1434, lon: 121.8052 }
+const words = i18next.createInstance()
+void words.init({
+  lng: 'en',
+  defaultNS: 'clock',
+  initAsync: false,
+  resources: { en: { clock: strings.en }, zh: { clock: strings.zh } },
+})
+const { t } = words
+
+function told(missing: { fromMs: number; toMs: number }[], strikes: { km: number; agoMs: number }[] = []) {
+  const clocks = new AirportClocks([ZSPD], [5, 8, 16])
+  strikes.forEach(({ km, agoMs }, i) => {
+    const { lat, lon } = destination(ZSPD, 225, km)
+    clocks.add(i, NOW - agoMs, lat, lon)
+  })
+  const clock = clocks.read('ZSPD', watchOf(missing, NOW, HOLD), NOW, HOLD)!
+  const rings = clock.rings.map((ring, i) => ringTold(ring, i, clock, t, { age: (ms) => ageText(ms) }))
+  return { rings, watch: watchTold(clock, t), glance: glanceTold(clock, t) }
+}
+
+describe('what the clock says', () => {
+  it('of a ring that was struck: the count-down, how many, how long ago', () => {
+    const { rings, glance } = told([], [{ km: 6, agoMs: 12_000 }])
+    expect(rings[1]).toEqual({ tone: 'warn', big: '29:48', texts: ['1 stroke', 'last 12 s ago'] })
+    expect(rings[0]).toEqual({ tone: 'good', big: '≥ 30 min', texts: ['no strike'] })
+    expect(glance).toEqual({ tone: 'warn', text: '8 km 29:48' })
+  })
+
+  it('of a history that is short: how much of it was observed, and never that it was quiet', () => {
+    const { rings, watch, glance } = told([{ fromMs: NOW - HOLD, toMs: NOW - 12 * MIN }])
+    expect(rings[0]).toEqual({ tone: 'unknown', big: '18:00', texts: ['no strike known'] })
+    expect(watch).toBe('Counting to 30 min without a strike; observed 12 of 30 min.')
+    expect(glance).toEqual({ tone: 'unknown', text: '12 of 30 min observed' })
+  })
+
+  it('of a feed that is interrupted: that it stands still', () => {
+    const { rings, watch, glance } = told([{ fromMs: NOW - MIN, toMs: NOW }], [{ km: 3, agoMs: 5 * MIN }])
+    expect(rings[0]).toMatchObject({ tone: 'bad', big: 'Stopped' })
+    expect(watch).toBe('Counting to 30 min without a strike; stopped, feed interrupted.')
+    expect(glance).toEqual({ tone: 'bad', text: '5 km feed interrupted' })
+  })
+
+  it('of an approach: how fast, and when it would be where', () => {
+    const timeTo = [
+      { km: 16, inMs: 10_000 },
+      { km: 8, inMs: 12.4 * MIN },
+    ]
+    expect(approachText({ kind: 'closing', speedKmh: 61.6, timeTo }, t, 'en')).toBe(
+      'Nearest strikes close in at 62 km/h. 16 km in about 1 min, 8 km in about 12 min',
+    )
+    expect(approachText({ kind: 'few' }, t, 'en')).toBe('Approach: not enough strikes.')
+  })
+})
+
+it('says everything in both languages', () => {
+  const keys = (of: object, path = ''): string[] =>
+    Object.entries(of).flatMap(([key, value]) =>
+      typeof value === 'string' ? [`${path}${key}`] : keys(value, `${path}${key}.`),
+    )
+  const ofOne = /_one$/ // Chinese has no form of its own for one
+  expect(keys(strings.zh)).toEqual(keys(strings.en).filter((key) => !ofOne.test(key)))
+})

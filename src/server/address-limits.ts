@@ -1,0 +1,24 @@
+import type { Clock } from '../core/clock.ts'
+import { networkOf } from './client-address.ts'
+import { createClientRate } from './client-rate.ts'
+
+/** A page loads some hundred files and tiles; behind one address there may be a whole office. */
+const REQUESTS = { burst: 2_000, perSecond: 200 }
+/** A page opens two; after a restart everybody behind one address comes back within half a minute. */
+const UPGRADES = { burst: 1_000, perSecond: 50 }
+
+/** What every client address may do, whatever it asks for and whoever it is. */
+export interface AddressLimits {
+  /** 0 where the request may go on, else the milliseconds until one may. */
+  request(client: string): number
+  upgrade(client: string): number
+}
+
+export function createAddressLimits(clock: Clock): AddressLimits {
+  const requests = createClientRate({ clock, ...REQUESTS })
+  const upgrades = createClientRate({ clock, ...UPGRADES })
+  return {
+    request: (client) => requests.take(networkOf(client)),
+    upgrade: (client) => upgrades.take(networkOf(client)),
+  }
+}

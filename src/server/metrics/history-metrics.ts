@@ -1,0 +1,44 @@
+import type { Registry } from 'prom-client'
+import type { Clock } from '../../core/clock.ts'
+import type { History } from '../history/history.ts'
+import { createRegister } from './register.ts'
+
+const HOUR_MS = 60 * 60_000
+
+/** What is kept on disk, and how well. */
+export function registerHistoryMetrics(
+  registry: Registry,
+  { history, clock }: { history: Pick<History, 'status' | 'missing'>; clock: Clock },
+): void {
+  const { gauge, counter } = createRegister(registry)
+
+  gauge('history_ok', 'Whether history is kept as it should be: 0 while it is degraded.', [], (put) =>
+    put({}, history.status().state === 'ok' ? 1 : 0),
+  )
+  gauge('history_bytes', 'Bytes of the history on disk.', [], (put) => put({}, history.status().bytes))
+  gauge('history_strikes', 'Strikes in the history: stored, and waiting to be.', ['state'], (put) => {
+    const { strikes, waiting } = history.status()
+    put({ state: 'stored' }, strikes)
+    put({ state: 'waiting' }, waiting)
+  })
+  gauge('history_minutes', 'Minutes of which strikes are stored, and those found damaged.', ['state'], (put) => {
+    const { minutes, damagedMinutes } = history.status()
+    put({ state: 'stored' }, minutes)
+    put({ state: 'damaged' }, damagedMinutes)
+  })
+  counter('history_out_of_time', 'Strikes not kept as their time is not of these days.', [], (put) =>
+    put({}, history.status().outOfTime),
+  )
+  gauge(
+    'not_observed_seconds',
+    'Seconds of the last hour that history knows nothing of: lost by the source, or nobody was listening.',
+    ['feed'],
+    (put) => {
+      const nowMs = clock.now()
+      for (const feed of ['lightning', 'metar'] as const) {
+        const spans = history.missing(feed, nowMs - HOUR_MS, nowMs)
+        put({ feed }, spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) / 1_000)
+      }
+    },
+  )
+}

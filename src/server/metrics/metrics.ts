@@ -1,0 +1,63 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { ContractServer } from '../contract-server.ts'
+import type { History } from '../history/history.ts'
+import type { Source } from '../sources/source.ts'
+import { registerHistoryMetrics } from './history-metrics.ts'
+import { createRefusals, type Refusals } from './refusals.ts'
+import { createRegister } from './register.ts'
+import { registerSourceMetrics } from './source-metrics.ts'
+import { createStrikeLag } from './strike-lag.ts'
+import { registerViewerMetrics } from './viewer-metrics.ts'
+
+export interface Metrics {
+  refusals: Refusals
+  /** Counts one answer; `route` is one of a few names, never a path that a client made up. */
+  observeRequest(route: string, status: number, seconds: number): void
+  /** A batch has been handed to every viewer. */
+  observeSent(records: readonly StrikeRecord[]): void
+  /** Adds what is known of viewers, by who serves them. */
+  addViewers(contract: Pick<ContractServer, 'viewers' | 'unsentBytes' | 'counters'>): void
+  /** The Prometheus text. */
+  render(): Promise<string>
+  contentType: string
+  close(): void
+}
+
+/** Everything that is counted, for Prometheus. */
+export function createMetrics(deps: {
+  source: Source
+  clock: Clock
+  version: string
+  history: Pick<History, 'status' | 'missing'> | null
+}): Metrics {
+  const { source, clock, version, history } = deps
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  createRegister(registry).gauge('info', 'The version that runs.', ['version'], (put) => put({ version }, 1))
+  const duration = new Histogram({
+    name: 'brontide_http_request_duration_seconds',
+    help: 'Time to answer a request.',
+    labelNames: ['route', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  const refusals = createRefusals()
+  const lag = createStrikeLag(registry, () => source.nowMs?.() ?? clock.now())
+  const detach = registerSourceMetrics(registry, { source, clock, lag })
+  if (history) registerHistoryMetrics(registry, { history, clock })
+
+  return {
+    refusals,
+    observeRequest: (route, status, seconds) => duration.observe({ route, status }, seconds),
+    observeSent: lag.sent,
+    addViewers: (contract) => registerViewerMetrics(registry, { contract, refusals }),
+    render: () => registry.metrics(),
+    contentType: registry.contentType,
+    close() {
+      detach()
+      registry.clear()
+    },
+  }
+}

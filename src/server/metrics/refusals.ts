@@ -1,0 +1,35 @@
+import { API_PATHS } from '../../contract/brontide.ts'
+
+const WHY = ['address_rate', 'other_origin', 'sign_in', 'wrong_password', 'token_rate'] as const
+type Why = (typeof WHY)[number]
+
+/** What is refused before the contract is reached. */
+export interface Refusals {
+  count(why: Why): void
+  /** Reads from an answer of ours whether it is a refusal, and which. */
+  countAnswer(path: string, status: number): void
+  counts(): Record<Why, number>
+}
+
+export function createRefusals(): Refusals {
+  const counts = Object.fromEntries(WHY.map((why) => [why, 0])) as Record<Why, number>
+
+  function whyOf(path: string, status: number): Why | null {
+    if (!path.startsWith('/api/')) return null
+    if (status === 403) return 'other_origin'
+    if (status === 401 && path === API_PATHS.session) return 'wrong_password'
+    const mints = path.startsWith(API_PATHS.token)
+    if (status === 401 && (mints || path === API_PATHS.status)) return 'sign_in'
+    if (status !== 429) return null
+    return mints ? 'token_rate' : path === API_PATHS.session ? 'wrong_password' : null
+  }
+
+  return {
+    count: (why) => void counts[why]++,
+    countAnswer(path, status) {
+      const why = whyOf(path, status)
+      if (why) counts[why]++
+    },
+    counts: () => ({ ...counts }),
+  }
+}

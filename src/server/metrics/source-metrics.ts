@@ -1,0 +1,104 @@
+import { Counter, type Registry } from 'prom-client'
+import type { Gap, Status } from '../../contract/brontide.ts'
+import { SOCKETS_PER_APPLICATION } from '../../contract/limits.ts'
+import { parseInstantMs } from '../../contract/time.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Source } from '../sources/source.ts'
+import { createRegister } from './register.ts'
+import type { StrikeLag } from './strike-lag.ts'
+
+const LINK_STATES: Status['links']['lightning']['state'][] = ['connecting', 'live', 'down', 'waiting-for-slot', 'off']
+
+/** The lines to the source, what came by them and what was lost, and what the source costs. The answer detaches. */
+export function registerSourceMetrics(
+  registry: Registry,
+  deps: { source: Source; clock: Clock; lag: StrikeLag },
+): () => void {
+  const { source, clock, lag } = deps
+  const { gauge, counter } = createRegister(registry)
+  const came = (name: string, help: string) =>
+    new Counter({ name: `brontide_${name}_total`, help, labelNames: ['feed'], registers: [registry] })
+  const batches = came('batches', 'Lightning batches, empty ones too, and report deliveries from the source.')
+  const records = came('records', 'Strikes and reports from the source, each once.')
+  const gaps = came('gaps', 'Periods that the source can no longer give: what was in them is lost.')
+  const gapSeconds = came('gap_seconds', 'Seconds of those periods.')
+  for (const feed of ['lightning', 'metar'])
+    for (const each of [batches, records, gaps, gapSeconds]) each.inc({ feed }, 0)
+
+  const arrived = (feed: string, count: number) => {
+    batches.inc({ feed })
+    records.inc({ feed }, count)
+  }
+  const lost = ({ feed, from, to }: Gap) => {
+    gaps.inc({ feed })
+    gapSeconds.inc({ feed }, Math.max(0, (parseInstantMs(to) ?? 0) - (parseInstantMs(from) ?? 0)) / 1_000)
+  }
+  const stops = [
+    source.onStrikes((event) => {
+      if (event.kind === 'gap') lost(event.gap)
+      if (event.kind !== 'batch') return
+      arrived('lightning', event.records.length)
+      lag.received(event.records)
+    }),
+    source.onReports((event) => {
+      if (event.kind === 'gap') lost(event.gap)
+      if (event.kind === 'reports') arrived('metar', event.records.length)
+    }),
+  ]
+
+  gauge('simulated', 'Whether the data is simulated.', [], (put) => put({}, source.simulated ? 1 : 0))
+  gauge('link_state', 'The state of each line to the source: 1 for the one it is in.', ['feed', 'state'], (put) => {
+    for (const [feed, link] of Object.entries(source.links())) {
+      for (const state of LINK_STATES) put({ feed, state }, link.state === state ? 1 : 0)
+    }
+  })
+  gauge('link_silent_seconds', 'Since the last data of each line; absent before the first.', ['feed'], (put) => {
+    for (const [feed, { lastMessageAt }] of Object.entries(source.links())) {
+      const lastMs = parseInstantMs(lastMessageAt)
+      if (lastMs !== null) put({ feed }, Math.max(0, clock.now() - lastMs) / 1_000)
+    }
+  })
+  counter('link_reconnects', 'Reconnections of each line.', ['feed'], (put) => {
+    for (const [feed, link] of Object.entries(source.links())) put({ feed }, link.reconnects)
+  })
+  gauge('upstream_sockets', 'Upstream sockets: in use, and the limit.', ['kind'], (put) => {
+    put({ kind: 'used' }, source.counters().slots.used)
+    put({ kind: 'limit' }, SOCKETS_PER_APPLICATION)
+  })
+  counter('upstream_requests', 'Upstream requests: made, and failed ones among them.', ['kind'], (put) => {
+    const { total, failed } = source.counters().rest
+    put({ kind: 'made' }, total)
+    put({ kind: 'failed' }, failed)
+  })
+  gauge('upstream_queue', 'Upstream requests that wait for their turn.', [], (put) =>
+    put({}, source.counters().rest.queued),
+  )
+  gauge('points', 'Resource points of this UTC day: spent, and the budget.', ['kind'], (put) => {
+    const { points } = source.counters()
+    put({ kind: 'spent' }, points.spentToday)
+    put({ kind: 'budget' }, points.budgetPerDay)
+  })
+  gauge('cache_entries', 'Answers of the standard service that are held.', [], (put) =>
+    put({}, source.counters().cache.entries),
+  )
+  counter(
+    'cache_lookups',
+    'Questions that held answers served, and those that were asked upstream.',
+    ['result'],
+    (put) => {
+      const { hits, misses } = source.counters().cache
+      put({ result: 'hit' }, hits)
+      put({ result: 'miss' }, misses)
+    },
+  )
+  counter('duplicates', 'Strikes and reports that came again, and went no further.', [], (put) =>
+    put({}, source.counters().setAside.duplicates),
+  )
+  counter('set_aside', 'Records and messages that could not be read, by why.', ['why'], (put) => {
+    const { duplicates: _, ...setAside } = source.counters().setAside
+    for (const [why, count] of Object.entries(setAside)) put({ why }, count)
+  })
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,179 @@
+import { type AirportClock, AirportClocks, CLOCK_KEPT_MS, WATCH_MS, wholeSecond } from '../core/airport-clock.ts'
+import { Emitter, type Unsubscribe } from '../core/emitter.ts'
+import { type Watch, watchOf } from '../core/hold-time.ts'
+import type { Span } from '../core/spans.ts'
+import type { Contract } from './contract-context.ts'
+import { type ReportStore, reportStore } from './report-store.ts'
+import { type ShellState, useShell } from './shell-store.ts'
+import { type StrikeMemory, strikeMemoryOf } from './strike-memory.ts'
+
+/** Held strikes are gone through in pieces of this many when airports or rings change, so that no frame waits. */
+const SLICE = 10_000
+
+interface KeeperDeps {
+  contract: Pick<Contract, 'strikes' | 'clock'>
+  memory: Pick<StrikeMemory, 'columns' | 'observed' | 'heardMs'>
+  reports: Pick<ReportStore, 'airports' | 'subscribe'>
+  shell: {
+    getState(): Pick<ShellState, 'rings' | 'holdMinutes'>
+    subscribe(listener: (state: ShellState, before: ShellState) => void): Unsubscribe
+  }
+}
+
+/** Clocks that have gone through what is held up to a sequence number. */
+interface Progress {
+  clocks: AirportClocks
+  cursor: number
+  /** Up to which change of old records. */
+  revisions: number
+}
+
+/** The lightning clock of every airport, kept strike by strike and read once a second. Lives outside React. */
+export class ClockKeeper {
+  readonly #deps: KeeperDeps
+  readonly #ticks = new Emitter<void>()
+  readonly #read = new Map<string, AirportClock | null>()
+  #current: Progress | null = null
+  #next: Progress | null = null
+  #second = 0
+  #version = 0
+  #watch: Watch | null = null
+
+  constructor(deps: KeeperDeps) {
+    this.#deps = deps
+  }
+
+  attach(): () => void {
+    const { contract, memory, reports, shell } = this.#deps
+    const stops = [
+      memory.columns.subscribe(() => {
+        if (this.#current) this.#catchUp(this.#current)
+      }),
+      reports.subscribe((changed) => {
+        if (changed === null) this.#begin()
+      }),
+      shell.subscribe((state, before) => {
+        if (state.rings !== before.rings) this.#begin()
+        if (state.holdMinutes !== before.holdMinutes) this.#tick()
+      }),
+      // Timers of a hidden page rest; its socket does not.
+      contract.strikes.subscribe(() => this.#tickOnce()),
+      contract.clock.every(1_000, () => this.#tickOnce()),
+    ]
+    this.#begin()
+    return () => {
+      for (const stop of stops) stop()
+      this.#next = null
+    }
+  }
+
+  /** Hears of each new reading: once a second, and when rings, airports or the hold time change. */
+  readonly subscribe = (listener: () => void): Unsubscribe => this.#ticks.subscribe(listener)
+
+  /** Grows with each new reading. */
+  readonly version = (): number => this.#version
+
+  /** The whole second of the present reading, Unix ms. */
+  nowMs(): number {
+    return this.#second
+  }
+
+  /** The present reading of an airport, the same object until the next; null where it is not listed, or not yet. */
+  read(icao: string): AirportClock | null {
+    const known = this.#read.get(icao)
+    if (known !== undefined) return known
+    const clock = this.#current?.clocks.read(icao, this.#watchNow(), this.#second, this.#holdMs()) ?? null
+    this.#read.set(icao, clock)
+    return clock
+  }
+
+  #holdMs(): number {
+    return this.#deps.shell.getState().holdMinutes * 60_000
+  }
+
+  /** What was watched up to the present second; the same for every airport. */
+  #watchNow(): Watch {
+    if (this.#watch) return this.#watch
+    const { memory } = this.#deps
+    const nowMs = this.#second
+    const sinceMs = nowMs - WATCH_MS
+    const missing: Span[] = memory.observed.missing(sinceMs, nowMs, memory.heardMs(nowMs))
+    const { cutToMs } = memory.columns
+    // Strikes that were let go for want of room count as not watched.
+    if (cutToMs !== null && cutToMs > sinceMs) missing.unshift({ fromMs: sinceMs, toMs: Math.min(cutToMs, nowMs) })
+    this.#watch = watchOf(missing, nowMs, this.#holdMs(), WATCH_MS)
+    return this.#watch
+  }
+
+  #tickOnce(): void {
+    if (wholeSecond(this.#deps.contract.clock.now()) !== this.#second) this.#tick()
+  }
+
+  #tick(): void {
+    const nowMs = this.#deps.contract.clock.now()
+    this.#second = wholeSecond(nowMs)
+    this.#deps.contract.strikes.reachBack(WATCH_MS)
+    this.#current?.clocks.expire(nowMs)
+    this.#watch = null
+    this.#read.clear()
+    this.#version++
+    this.#ticks.emit()
+  }
+
+  /** Begins clocks for the airports and rings of now; those of before go on until the new ones have caught up. */
+  #begin(): void {
+    const { contract, memory, reports, shell } = this.#deps
+    const places = reports.airports()
+    if (places.length === 0) return
+    const clocks = new AirportClocks(places, shell.getState().rings)
+    const { columns } = memory
+    const cursor = columns.firstSince(contract.clock.now() - CLOCK_KEPT_MS)
+    const next = { clocks, cursor, revisions: columns.revisions }
+    this.#next = next
+    const step = () => {
+      if (this.#next !== next) return
+      this.#catchUp(next, SLICE)
+      if (this.#next !== next) return
+      if (next.cursor < columns.end) {
+        contract.clock.after(0, step)
+        return
+      }
+      this.#current = next
+      this.#next = null
+      this.#tick()
+    }
+    step()
+  }
+
+  #catchUp(progress: Progress, atMost = Number.POSITIVE_INFINITY): void {
+    const { columns } = this.#deps.memory
+    // Of what was counted, records gave way to better ones of the same stroke.
+    const isRemembered = columns.revisedSince(progress.revisions, (sequence) => {
+      if (sequence >= progress.cursor) return
+      const gone = (_: number, timeMs: number, lat: number, lon: number) =>
+        progress.clocks.remove(sequence, timeMs, lat, lon)
+      columns.visit(sequence, sequence + 1, gone, { records: true })
+    })
+    progress.revisions = columns.revisions
+    const first = Math.max(progress.cursor, columns.first)
+    const end = Math.min(columns.end, first + atMost)
+    const sinceMs = this.#deps.contract.clock.now() - CLOCK_KEPT_MS
+    columns.visit(first, end, (sequence, timeMs, lat, lon) => {
+      if (timeMs > sinceMs) progress.clocks.add(sequence, timeMs, lat, lon)
+    })
+    progress.cursor = end
+    if (!isRemembered) this.#begin()
+  }
+}
+
+const keepers = new WeakMap<object, ClockKeeper>()
+
+/** The clocks that go by the strikes of this contract. */
+export function clockKeeperOf(contract: Contract): ClockKeeper {
+  let keeper = keepers.get(contract)
+  if (!keeper) {
+    keeper = new ClockKeeper({ contract, memory: strikeMemoryOf(contract), reports: reportStore, shell: useShell })
+    keepers.set(contract, keeper)
+  }
+  return keeper
+}

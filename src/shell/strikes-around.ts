@@ -1,0 +1,35 @@
+import { distanceKm, type LatLon } from '../core/geo.ts'
+import type { StrikeColumns } from '../core/strike-columns.ts'
+
+/** A stroke near a place, at its best record. */
+export interface NearStrike extends LatLon {
+  sequence: number
+  timeMs: number
+  km: number
+}
+
+export interface FoundStrikes {
+  /** The newest first; at most as many as were asked for. */
+  strikes: NearStrike[]
+  /** How many there are. */
+  total: number
+}
+
+const AT_MOST = 500
+
+/** The held strokes since a moment whose distance from a place is more than `fromKm` (or 0) and at most `toKm`. */
+export function strikesAround(
+  columns: Pick<StrikeColumns, 'firstSince' | 'end' | 'visit'>,
+  place: LatLon,
+  { fromKm, toKm, sinceMs, atMost = AT_MOST }: { fromKm: number; toKm: number; sinceMs: number; atMost?: number },
+): FoundStrikes {
+  const found: NearStrike[] = []
+  const halfLat = toKm / 110
+  columns.visit(columns.firstSince(sinceMs), columns.end, (sequence, timeMs, lat, lon) => {
+    if (timeMs <= sinceMs || Math.abs(lat - place.lat) > halfLat) return
+    const km = distanceKm(place, { lat, lon })
+    if (km <= toKm && (fromKm === 0 || km > fromKm)) found.push({ sequence, timeMs, lat, lon, km })
+  })
+  found.sort((a, b) => b.timeMs - a.timeMs)
+  return { strikes: found.slice(0, atMost), total: found.length }
+}
