@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { FIRE_CELLS_MAX, fireCoverage, firesOf } from './fire-cells.ts'
-import { cellsIn } from './grid.ts'
+import { FIRE_CELLS_MAX, fireCoverage, firesOfCell, readFires } from './fire-cells.ts'
+import { cellAt, cellsIn } from './grid.ts'
 
 const hotspot = (hotspot_id: string, acq_datetime = '2026-07-01T05:00:00Z') => ({
   hotspot_id,
@@ -22,12 +22,24 @@ it('asks for no more cells than its limit, and still counts what it wants', () =
   expect(wanted.length).toBeGreaterThan(FIRE_CELLS_MAX * 4)
 })
 
-it('counts a hotspot that two cells report once, and leaves out one without a readable time', () => {
-  const fires = firesOf([
-    [hotspot('a'), hotspot('b')],
-    [hotspot('b'), hotspot('c', 'yesterday')],
-  ])
+it('counts a hotspot told twice once, and leaves out one without a readable time', () => {
+  const fires = readFires([hotspot('a'), hotspot('b'), hotspot('b'), hotspot('c', 'yesterday')])
   expect(fires.map(({ id }) => id)).toEqual(['a', 'b'])
+})
+
+it('puts the oldest first', () => {
+  const fires = readFires([hotspot('new', '2026-07-01T06:00:00Z'), hotspot('old', '2026-07-01T04:00:00Z')])
+  expect(fires.map(({ id }) => id)).toEqual(['old', 'new'])
+})
+
+it('gives a hotspot on the edge of two cells to one of them', () => {
+  const onEdge = [hotspot('a')] // 30 N, 110 E
+  const owners = [cellAt(57, 23), cellAt(58, 23), cellAt(57, 24), cellAt(58, 24)].filter(
+    (cell) => firesOfCell(cell, onEdge).length > 0,
+  )
+  expect(owners.map(({ key }) => key)).toEqual(['58.24'])
+  const atTheEnd = { ...hotspot('b'), latitude: 68, longitude: 180 }
+  expect(firesOfCell(cellAt(71, 31), [atTheEnd])).toHaveLength(1)
 })
 
 it('follows a view across the antimeridian', () => {

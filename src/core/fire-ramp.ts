@@ -10,3 +10,34 @@ export const FIRE_AGES = [
 export const FIRE_AGE_TICKS = FIRE_AGES.map(
   ({ untilHours }, i) => `${i === 0 ? 0 : FIRE_AGES[i - 1]!.untilHours}–${untilHours} h`,
 )
+
+const HOUR_MS = 60 * 60_000
+
+/** Which of the classes an age falls into; what is older than the last is of the last. */
+export function fireAgeClass(ageMs: number): number {
+  const found = FIRE_AGES.findIndex(({ untilHours }) => ageMs < untilHours * HOUR_MS)
+  return found < 0 ? FIRE_AGES.length - 1 : found
+}
+
+/**
+ * What a fire is in views too wide for single ones: glows over each other, which add up to a heat where there are many.
+ * Plain discs and no heat map: that one has a program of its own, and to make it holds the page up when fires first come.
+ */
+export const FIRE_GLOWS = {
+  dark: [
+    { colour: '#c22a12', opacity: 0.5, share: 1 },
+    { colour: '#ff8a4a', opacity: 0.22, share: 0.62 },
+    { colour: '#ffe0c0', opacity: 0.07, share: 0.5 },
+  ],
+  light: [
+    { colour: '#e2583a', opacity: 0.45, share: 1 },
+    { colour: '#b3200a', opacity: 0.2, share: 0.62 },
+    { colour: '#4a0a02', opacity: 0.06, share: 0.5 },
+  ],
+} as const
+
+/** The colours that they add up to, from few fires to many. */
+export const FIRE_DENSITY = {
+  dark: ['#6a2018', '#c2401f', '#f2804a', '#ffc9a0'],
+  light: ['#eba994', '#d65a3c', '#a8240e', '#5c0f05'],
+} as const

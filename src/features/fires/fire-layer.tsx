@@ -2,58 +2,64 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { useCallback, useMemo } from 'react'
-import { FIRE_AGES } from '../../core/fire-ramp.ts'
+import { FIRE_AGES, FIRE_GLOWS } from '../../core/fire-ramp.ts'
 import type { Cell } from '../../core/grid.ts'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../shell/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
 import { type Theme, useShell } from '../../shell/shell-store.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { useFireImages } from './fire-icons.ts'
+import { youngestWithin } from './fire-pick.ts'
+import { DENSITY_UNTIL_ZOOM, SQUARES_FROM_ZOOM } from './fire-zooms.ts'
+import { useFireMarks } from './use-fire-marks.ts'
 import { useFireLoading, useFires } from './use-fires.ts'
 
 const MARKS = 'fires'
 const UNSEEN = 'fires-unseen'
-const HOUR_MS = 60 * 60_000
-const MINUTE_MS = 60_000
-const REACH_PX = 5
+const CHOSEN = 'fires-chosen'
+/** Ages are classes of hours: this fine is fine enough, and each change has the map draw the squares anew. */
+const AGES_EVERY_MS = 10 * 60_000
+const REACH_PX = 6
 
 export default function FireLayer() {
   const map = useMapInstance()
   const theme = useShell((state) => state.theme)
-  const selectedId = useShell(({ selection }) => (selection?.kind === 'fire' ? selection.id : ''))
+  const selectedId = useShell(({ selection }) => (selection?.kind === 'fire' ? selection.id : null))
   const ready = useFireImages()
   useFireLoading()
-  const { fires, wanted, loaded } = useFires()
-  // Colours go by age; a minute is fine enough for classes of hours.
-  const nowMinute = Math.floor(useNow() / MINUTE_MS)
+  const { fires, held, wanted, loaded } = useFires()
+  const agesAtMs = Math.floor(useNow() / AGES_EVERY_MS) * AGES_EVERY_MS
 
-  const marks = useMemo(
-    (): FeatureCollection => ({
-      type: 'FeatureCollection',
-      features: fires.map(({ id, lat, lon, detectedAtMs }) => ({
-        type: 'Feature',
-        properties: { id, atMs: detectedAtMs },
-        geometry: { type: 'Point', coordinates: [lon, lat] },
-      })),
-    }),
-    [fires],
-  )
-  const unseen = useMemo(() => cellsAsGeojson(wanted.filter((cell) => !loaded.includes(cell))), [wanted, loaded])
+  const unseen = useMemo(() => {
+    const seen = new Set(loaded)
+    return cellsAsGeojson(wanted.filter((cell) => !seen.has(cell)))
+  }, [wanted, loaded])
+  const chosen = useMemo((): FeatureCollection => {
+    const fire = selectedId === null ? undefined : fires.find(({ id }) => id === selectedId)
+    if (!fire) return NO_FEATURES
+    const geometry = { type: 'Point' as const, coordinates: [fire.lon, fire.lat] }
+    return { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {}, geometry }] }
+  }, [fires, selectedId])
 
-  useSourceData(MARKS, marks)
+  useFireMarks(MARKS, held, agesAtMs)
   useSourceData(UNSEEN, unseen)
+  useSourceData(CHOSEN, chosen)
 
   const pick = useCallback(
     ({ x, y }: PickPoint) => {
-      if (!map?.getLayer('fires-squares')) return null
-      const around: [[number, number], [number, number]] = [
-        [x - REACH_PX, y - REACH_PX],
-        [x + REACH_PX, y + REACH_PX],
-      ]
-      const id = map.queryRenderedFeatures(around, { layers: ['fires-squares'] })[0]?.properties.id
-      return typeof id === 'string' ? { kind: 'fire', id } : null
+      if (!map) return null
+      const corners = [-REACH_PX, REACH_PX].map((px) => map.unproject([x + px, y + px]))
+      const [lons, lats] = [corners.map(({ lng }) => lng), corners.map(({ lat }) => lat)]
+      const box = {
+        west: Math.min(...lons),
+        east: Math.max(...lons),
+        south: Math.min(...lats),
+        north: Math.max(...lats),
+      }
+      const found = youngestWithin(held, box)
+      return found && { kind: 'fire', id: found.id }
     },
-    [map],
+    [map, held],
   )
   useMapPick(20, pick)
 
@@ -69,28 +75,46 @@ export default function FireLayer() {
         />
       </Source>
       <Source id={MARKS} type="geojson" data={NO_FEATURES}>
+        {FIRE_GLOWS[theme].map(({ colour, opacity, share }, i) => (
+          <Layer
+            key={colour}
+            id={`fires-density-${i}`}
+            type="circle"
+            beforeId="slot-marks"
+            maxzoom={DENSITY_UNTIL_ZOOM}
+            paint={{
+              'circle-color': colour,
+              'circle-blur': 1,
+              'circle-radius': glowRadius(share),
+              'circle-opacity': fade(SQUARES_FROM_ZOOM, opacity, DENSITY_UNTIL_ZOOM, 0),
+            }}
+          />
+        ))}
         <Layer
           id="fires-squares"
           type="symbol"
           beforeId="slot-marks"
+          minzoom={SQUARES_FROM_ZOOM}
           layout={{
             'icon-image': 'fire-square',
             'icon-allow-overlap': true,
             'icon-ignore-placement': true,
-            'icon-size': ['interpolate', ['linear'], ['zoom'], 2, 0.28, 5, 0.5, 9, 0.95],
-            // The youngest on top.
-            'symbol-sort-key': ['get', 'atMs'],
+            'icon-size': ['interpolate', ['linear'], ['zoom'], 4, 0.42, 6, 0.6, 9, 0.95],
+            // As they are given: a cell's youngest on top. To sort them by a key of their own costs a draw call each.
+            'symbol-z-order': 'source',
           }}
           paint={{
-            'icon-color': colourByAge(nowMinute * MINUTE_MS, theme),
+            'icon-color': colourByAge(theme),
             'icon-halo-color': theme === 'dark' ? 'rgba(30, 8, 0, 0.85)' : 'rgba(255, 255, 255, 0.9)',
             'icon-halo-width': 1,
+            'icon-opacity': fade(SQUARES_FROM_ZOOM, 0, SQUARES_FROM_ZOOM + 0.8, 1),
           }}
         />
+      </Source>
+      <Source id={CHOSEN} type="geojson" data={NO_FEATURES}>
         <Layer
           id="fires-selected"
           type="circle"
-          filter={['==', ['get', 'id'], selectedId]}
           paint={{
             'circle-radius': 11,
             'circle-opacity': 0,
@@ -103,11 +127,19 @@ export default function FireLayer() {
   )
 }
 
-function colourByAge(nowMs: number, theme: Theme): ExpressionSpecification {
-  const ageHours: ExpressionSpecification = ['/', ['-', nowMs, ['get', 'atMs']], HOUR_MS]
-  const [youngest, ...older] = FIRE_AGES
-  const steps = older.flatMap((age, i) => [FIRE_AGES[i]!.untilHours, age[theme]])
-  return ['step', ageHours, youngest[theme], ...steps] as unknown as ExpressionSpecification
+function fade(fromZoom: number, from: number, toZoom: number, to: number): ExpressionSpecification {
+  return ['interpolate', ['linear'], ['zoom'], fromZoom, from, toZoom, to]
+}
+
+function colourByAge(theme: Theme): ExpressionSpecification {
+  const classes = FIRE_AGES.flatMap((age, i) => [i, age[theme]])
+  return ['match', ['get', 'age'], ...classes, FIRE_AGES.at(-1)![theme]] as unknown as ExpressionSpecification
+}
+
+/** A glow of many adds up to more; its radius at each zoom, of the widest one's. */
+function glowRadius(share: number): ExpressionSpecification {
+  const at = (px: number) => px * share
+  return ['interpolate', ['exponential', 1.6], ['zoom'], 1, at(2.5), 4, at(8), DENSITY_UNTIL_ZOOM, at(14)]
 }
 
 function cellsAsGeojson(cells: readonly Cell[]): FeatureCollection {

@@ -3,6 +3,8 @@ import type { ContractApi } from '../../client/contract-api.ts'
 import type { Cell } from '../../core/grid.ts'
 
 const MINUTE_MS = 60_000
+/** The first part of the key of each cell's answer. */
+export const FIRES_KEY = 'fires'
 /** A cell that is looked at again is asked for again no sooner than this. */
 export const CELL_FRESH_MS = 10 * MINUTE_MS
 /** A cell that stays in view is asked for this often: satellites pass every few hours, and each asking costs points. */
@@ -13,7 +15,7 @@ const CELL_KEEP_MS = 60 * MINUTE_MS
 /** Whole grid cells rather than the raw view: panning reuses cells, and so do other viewers of the relay. */
 export function firesInCell(api: ContractApi, cell: Cell) {
   return queryOptions({
-    queryKey: ['fires', cell.key],
+    queryKey: [FIRES_KEY, cell.key],
     queryFn: ({ signal }) => api.firesInBox(cell.box, signal),
     staleTime: CELL_FRESH_MS,
     gcTime: CELL_KEEP_MS,

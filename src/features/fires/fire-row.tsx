@@ -1,22 +1,35 @@
 import { useTranslation } from 'react-i18next'
-import { FIRE_AGE_TICKS, FIRE_AGES } from '../../core/fire-ramp.ts'
+import { FIRE_AGE_TICKS, FIRE_AGES, FIRE_DENSITY } from '../../core/fire-ramp.ts'
 import { countText } from '../../core/format.ts'
 import { useFormat } from '../../shell/format.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useNow } from '../../shell/use-now.ts'
+import { useWords } from '../../shell/use-words.ts'
 import { Legend, RampLegend } from '../../ui/legend.tsx'
+import type { FiresInView } from './fire-field.ts'
+import { moreStrings } from './fire-strings.ts'
+import { DENSITY_UNTIL_ZOOM, SQUARES_FROM_ZOOM } from './fire-zooms.ts'
 import styles from './fires.module.css'
-import { type FiresInView, useFires } from './use-fires.ts'
+import { useFires } from './use-fires.ts'
 
 export default function FireRow() {
   const { t } = useTranslation('fires')
   const theme = useShell((state) => state.theme)
+  const more = useWords('fires-more', moreStrings)
+  const zoom = useShell((state) => state.view.zoom)
   const view = useFires()
   return (
     <div className={styles.row}>
       <p>{useHeadline(view)}</p>
       <Coverage view={view} />
-      <RampLegend label={t('legendAge')} colours={FIRE_AGES.map((age) => age[theme])} ticks={FIRE_AGE_TICKS} />
+      {zoom < DENSITY_UNTIL_ZOOM ? (
+        <RampLegend label={more('density')} colours={FIRE_DENSITY[theme]} ticks={[more('few'), more('many')]} />
+      ) : null}
+      {zoom > SQUARES_FROM_ZOOM ? (
+        <RampLegend label={t('legendAge')} colours={FIRE_AGES.map((age) => age[theme])} ticks={FIRE_AGE_TICKS} />
+      ) : (
+        <p>{more('closer')}</p>
+      )}
       <Legend
         label={t('legendCoverage')}
         items={[
@@ -35,15 +48,14 @@ export default function FireRow() {
   )
 }
 
-function useHeadline({ wanted, loaded, fires, oldestAnswerMs }: FiresInView): string {
+function useHeadline({ wanted, loaded, fires, newestMs, oldestAnswerMs }: FiresInView): string {
   const { t } = useTranslation('fires')
   const { age } = useFormat()
   const now = useNow()
   if (wanted.length === 0) return t('noLand')
   if (loaded.length === 0) return t('nothingYet')
   const asked = oldestAnswerMs === null ? [] : [t('oldestAnswer', { age: age(now - oldestAnswerMs) })]
-  if (fires.length === 0) return [t('none'), ...asked].join(t('comma'))
-  const newestMs = fires.reduce((newest, fire) => Math.max(newest, fire.detectedAtMs), 0)
+  if (newestMs === null) return [t('none'), ...asked].join(t('comma'))
   const count = t('hotspots', { count: fires.length, shown: countText(fires.length) })
   return [count, t('newest', { age: age(now - newestMs) }), ...asked].join(t('comma'))
 }

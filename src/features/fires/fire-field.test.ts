@@ -1,0 +1,70 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, it, vi } from 'vitest'
+import { type ContractApi, ContractError } from '../../client/contract-api.ts'
+import { fireCoverage } from '../../core/fire-cells.ts'
+import type { Box } from '../../core/geo.ts'
+import { createFakeClock } from '../../testing/fake-clock.ts'
+import { createFireField } from './fire-field.ts'
+import { firesInCell } from './fire-queries.ts'
+
+const COVERAGE = fireCoverage({ west: 105, south: 25, east: 115, north: 35 }) // four cells of land
+
+function setUp() {
+  const clock = createFakeClock()
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const firesInBox = async ({ west, south }: Box) => {
+    if (west === 105 && south === 25) throw new ContractError('timeout', 'too slow')
+    const at = { latitude: south + 1, longitude: west + 1, acq_datetime: `2026-07-01T0${south / 5 - 4}:00:00Z` }
+    return {
+      kind: 'data' as const,
+      data: [{ hotspot_id: `${west}`, ...at }],
+      asOfMs: clock.now() - south * 1_000,
+      stale: false,
+    }
+  }
+  const api = { firesInBox } as Partial<ContractApi> as ContractApi
+  const field = createFireField({ queries, api, clock })
+  const ask = () => Promise.allSettled(COVERAGE.asked.map((cell) => queries.fetchQuery(firesInCell(api, cell))))
+  return { clock, field, ask }
+}
+
+it('tells of many answers once, and of nothing when none came', async () => {
+  const { clock, field, ask } = setUp()
+  const heard = vi.fn()
+  const stop = field.subscribe(heard)
+  await ask()
+  expect(heard).not.toHaveBeenCalled()
+  await clock.advance(5_000)
+  expect(heard).toHaveBeenCalledTimes(1)
+  stop()
+  expect(clock.pending).toBe(0)
+})
+
+it('shows what is held of a view, what failed, and how old the oldest answer is', async () => {
+  const { clock, field, ask } = setUp()
+  const stop = field.subscribe(() => {})
+  await ask()
+  await clock.advance(1_000)
+  const view = field.look(COVERAGE)
+  expect(view.loaded).toHaveLength(3)
+  expect(view.failed).toEqual({ cells: 1, reason: 'timeout' })
+  expect(view.newestMs).toBe(Date.UTC(2026, 6, 1, 2))
+  expect(view.oldestAnswerMs).toBe(clock.now() - 31_000)
+  stop()
+})
+
+it('is the same until something changes, and reads an answer but once', async () => {
+  const { clock, field, ask } = setUp()
+  const stop = field.subscribe(() => {})
+  await ask()
+  await clock.advance(1_000)
+  const before = field.look(COVERAGE)
+  expect(field.look(COVERAGE)).toBe(before)
+  await ask() // the failed one alone is asked for again, and fails again
+  await clock.advance(1_000)
+  const after = field.look(COVERAGE)
+  expect(after).not.toBe(before)
+  expect(after.held).toEqual(before.held)
+  expect(after.held.every((cell, i) => cell === before.held[i])).toBe(true)
+  stop()
+})

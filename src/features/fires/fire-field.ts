@@ -1,0 +1,123 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type ContractApi, ContractError, type ContractErrorReason } from '../../client/contract-api.ts'
+import type { Clock } from '../../core/clock.ts'
+import { type Fire, type FireCoverage, firesOfCell } from '../../core/fire-cells.ts'
+import type { Cell } from '../../core/grid.ts'
+import { FIRES_KEY, firesInCell } from './fire-queries.ts'
+
+/** Answers come several a second while a view loads: what they change is told together, so often. */
+const TELL_EVERY_MS = 400
+
+/** A cell and the fires of its answer, the oldest first. */
+export interface HeldCell {
+  cell: Cell
+  fires: readonly Fire[]
+}
+
+export interface FiresInView extends FireCoverage {
+  /** Those of the wanted cells whose answer is held. */
+  loaded: Cell[]
+  held: HeldCell[]
+  /** Asked for, and the last asking failed; they keep what they held. */
+  failed: { cells: number; reason: ContractErrorReason } | null
+  fires: readonly Fire[]
+  newestMs: number | null
+  /** Unix ms of the oldest answer among those shown; null while there is none. */
+  oldestAnswerMs: number | null
+}
+
+export interface FireField {
+  /** What is held of a view; the same object until something of it changes. */
+  look(coverage: FireCoverage): FiresInView
+  subscribe(listener: () => void): () => void
+  /** Grows each time something is told. */
+  version(): number
+}
+
+/** What is held of fires, outside React: each answer is read once, and told of a few times a second at most. */
+export function createFireField(deps: { queries: QueryClient; api: ContractApi; clock: Clock }): FireField {
+  const { queries, api, clock } = deps
+  type CellAnswer = Awaited<ReturnType<ContractApi['firesInBox']>>
+  const read = new WeakMap<CellAnswer, HeldCell>()
+  const listeners = new Set<() => void>()
+  let version = 0
+  let seen: { coverage: FireCoverage; version: number; view: FiresInView } | null = null
+  let stopWaiting: (() => void) | null = null
+  let stopHearing: (() => void) | null = null
+
+  function hear(): () => void {
+    return queries.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.query.queryKey[0] !== FIRES_KEY) return
+      if (event.action.type !== 'success' && event.action.type !== 'error') return
+      stopWaiting ??= clock.after(TELL_EVERY_MS, () => {
+        stopWaiting = null
+        version++
+        for (const listener of [...listeners]) listener()
+      })
+    })
+  }
+
+  function heldCell(cell: Cell, answer: CellAnswer): HeldCell {
+    let held = read.get(answer)
+    if (!held) {
+      held = { cell, fires: answer.kind === 'data' ? firesOfCell(cell, answer.data) : [] }
+      read.set(answer, held)
+    }
+    return held
+  }
+
+  function compose({ wanted, asked }: FireCoverage): FiresInView {
+    const held: HeldCell[] = []
+    let oldestAnswerMs: number | null = null
+    for (const cell of wanted) {
+      const answer = queries.getQueryData<CellAnswer>(firesInCell(api, cell).queryKey)
+      if (!answer) continue
+      held.push(heldCell(cell, answer))
+      if (answer.kind === 'data') oldestAnswerMs = Math.min(oldestAnswerMs ?? answer.asOfMs, answer.asOfMs)
+    }
+    const failures = asked.flatMap((cell) => {
+      const state = queries.getQueryState(firesInCell(api, cell).queryKey)
+      return state?.status === 'error' ? [state.error] : []
+    })
+    const newestMs = held.reduce((newest, { fires }) => Math.max(newest, fires.at(-1)?.detectedAtMs ?? 0), 0)
+    return {
+      wanted,
+      asked,
+      loaded: held.map(({ cell }) => cell),
+      held,
+      failed: failures.length === 0 ? null : { cells: failures.length, reason: reasonOf(failures[0]) },
+      fires: held.flatMap(({ fires }) => fires),
+      newestMs: newestMs > 0 ? newestMs : null,
+      oldestAnswerMs,
+    }
+  }
+
+  return {
+    look(coverage) {
+      if (seen?.coverage !== coverage || seen.version !== version) {
+        seen = { coverage, version, view: compose(coverage) }
+      }
+      return seen.view
+    },
+    version: () => version,
+    subscribe(listener) {
+      listeners.add(listener)
+      if (!stopHearing) {
+        stopHearing = hear()
+        version++ // what came while nobody listened
+      }
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        stopHearing?.()
+        stopWaiting?.()
+        stopHearing = null
+        stopWaiting = null
+      }
+    },
+  }
+}
+
+function reasonOf(error: unknown): ContractErrorReason {
+  return error instanceof ContractError ? error.reason : 'unavailable'
+}

@@ -1,0 +1,82 @@
+import type { Feature, MultiPoint } from 'geojson'
+import { FIRE_AGES, fireAgeClass } from '../../core/fire-ramp.ts'
+import { CELL_DEG, type Cell } from '../../core/grid.ts'
+import type { HeldCell } from './fire-field.ts'
+
+/** Points that go to the map's worker at once: what it takes to copy them keeps well within a frame. */
+const POINTS_AT_ONCE = 4_000
+const COLUMNS = 360 / CELL_DEG
+
+/** What of a source's features is to be taken away and put in, in the map's own terms. */
+export interface MarksDiff {
+  remove: number[]
+  add: Feature<MultiPoint, { age: number }>[]
+}
+
+/**
+ * What the map has been given of each cell. A cell is one feature an age class, not one a fire: a cell that comes or
+ * grows older costs the main thread a list of coordinates, and the map redraws the tiles of that cell alone.
+ */
+export function createFireMarks() {
+  const drawn = new Map<string, { held: HeldCell; splits: string; ids: number[] }>()
+
+  /** The next step from what is drawn to `cells` at that moment; null where nothing is left to do. */
+  function next(cells: readonly HeldCell[], nowMs: number): MarksDiff | null {
+    const diff: MarksDiff = { remove: [], add: [] }
+    let points = 0
+    const wanted = new Set(cells.map(({ cell }) => cell.key))
+    for (const [key, { ids }] of drawn) {
+      if (wanted.has(key)) continue
+      diff.remove.push(...ids)
+      drawn.delete(key)
+    }
+    for (const held of cells) {
+      const before = drawn.get(held.cell.key)
+      const ends = classEnds(held, nowMs)
+      const splits = ends.join()
+      if (before?.held === held && before.splits === splits) continue
+      if (points > 0 && points + held.fires.length > POINTS_AT_ONCE) break
+      points += held.fires.length
+      const add = featuresOf(held, ends)
+      if (before) diff.remove.push(...before.ids)
+      diff.add.push(...add)
+      drawn.set(held.cell.key, { held, splits, ids: add.map(({ id }) => Number(id)) })
+    }
+    return diff.remove.length > 0 || diff.add.length > 0 ? diff : null
+  }
+
+  return {
+    next,
+    /** Forgets what was drawn: the source is a new one. */
+    reset: () => drawn.clear(),
+  }
+}
+
+/** Where each class ends in a list of fires, the oldest first; the oldest class is the first. */
+function classEnds({ fires }: HeldCell, nowMs: number): number[] {
+  const ends = new Array<number>(FIRE_AGES.length).fill(0)
+  for (const { detectedAtMs } of fires) ends[FIRE_AGES.length - 1 - fireAgeClass(nowMs - detectedAtMs)]!++
+  for (let i = 1; i < ends.length; i++) ends[i]! += ends[i - 1]!
+  return ends
+}
+
+function featuresOf({ cell, fires }: HeldCell, ends: readonly number[]): MarksDiff['add'] {
+  return ends.flatMap((end, i) => {
+    const start = ends[i - 1] ?? 0
+    if (end === start) return []
+    const coordinates = fires.slice(start, end).map(({ lat, lon }) => [lon, lat])
+    const age = FIRE_AGES.length - 1 - i
+    return [
+      {
+        type: 'Feature' as const,
+        id: featureId(cell, age),
+        properties: { age },
+        geometry: { type: 'MultiPoint' as const, coordinates },
+      },
+    ]
+  })
+}
+
+function featureId({ column, row }: Cell, age: number): number {
+  return (row * COLUMNS + column) * FIRE_AGES.length + age
+}
