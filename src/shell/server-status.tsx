@@ -2,7 +2,7 @@ import { Activity } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LinkStatus, Status } from '../contract/brontide.ts'
+import type { HistoryStatus, LinkStatus, Status } from '../contract/brontide.ts'
 import { parseInstantMs } from '../contract/time.ts'
 import { countText } from '../core/format.ts'
 import { Loading, Notice } from '../ui/notice.tsx'
@@ -116,6 +116,9 @@ function Facts({ status }: { status: Status }) {
           duplicates: countText(setAside.duplicates),
         })}
       </Fact>
+      <Fact name={t('server.history')}>
+        {status.history ? <Kept history={status.history} /> : t('server.historyNone')}
+      </Fact>
       <Fact name={t('server.running')}>{utcDateTime(parseInstantMs(status.startedAt) ?? 0)}</Fact>
       <Fact name={t('server.version')}>{status.version}</Fact>
     </dl>
@@ -138,6 +141,21 @@ function Line({ link }: { link: LinkStatus }) {
         {link.reconnects > 0 ? `, ${t('server.reconnects', { n: link.reconnects })}` : ''}
       </div>
       {link.lastError ? <div>{link.lastError}</div> : null}
+    </>
+  )
+}
+
+/** What is on disk. Why it is not kept as it should be is in the server's own words. */
+function Kept({ history }: { history: HistoryStatus }) {
+  const { t } = useTranslation('shell')
+  const megabytes = countText(Math.round(history.bytes / 1e6))
+  return (
+    <>
+      {t('server.historyValue', { hours: history.hours, strikes: countText(history.strikes), megabytes })}
+      {history.notice ? <div>{history.notice}</div> : null}
+      {history.state === 'degraded' ? (
+        <Notice tone="bad" title={t('server.historyDegraded')} detail={history.why} />
+      ) : null}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { StrikesHead } from '../../contract/strike-history.ts'
 import { formatUtc } from '../../contract/time.ts'
 import type { Box } from '../../core/geo.ts'
@@ -20,8 +21,12 @@ export interface Wanted {
   box: Box | undefined
 }
 
-/** A body piece by piece, made while it is sent: at most a minute of strikes is in memory. */
+/**
+ * A body piece by piece, made while it is sent: at most a minute of strikes is in memory. Each takes some milliseconds to
+ * make; an empty one stands for a look that found nothing.
+ */
 export type Pieces = Generator<Uint8Array, void, void>
+const NOTHING = new Uint8Array(0)
 
 /** A minute that is final, as columns. */
 export function* minuteColumns(strikes: History['strikes'], minute: number, head: StrikesHead): Pieces {
@@ -43,7 +48,7 @@ export function* columns(strikes: History['strikes'], wanted: Wanted, head: Stri
     const frames = isWhole(minute, wanted)
       ? strikes.frames(minute)
       : framesOf(cut(strikes.block(minute), minute, wanted))
-    if (frames) yield frames
+    yield frames ?? NOTHING
   }
   yield END
 }
@@ -53,6 +58,7 @@ export function* lines(strikes: History['strikes'], wanted: Wanted): Pieces {
     const block = strikes.block(minute)
     const chosen = isWhole(minute, wanted) ? block : cut(block, minute, wanted)
     if (chosen) yield* linesOf(chosen)
+    yield NOTHING
   }
 }
 
@@ -103,14 +109,20 @@ function headFrame(head: StrikesHead): Uint8Array {
 
 const END = writeFrame({ kind: 'end', packing: 'plain', body: new Uint8Array(0) })
 
-/** Sends pieces as they are taken; whoever goes away stops them. */
+/**
+ * Sends pieces as they are taken; whoever goes away stops them. Between two of them everybody else has a turn, for a
+ * reader on a fast line would otherwise hold up the live one for as long as a day takes to write.
+ */
 export function streamOf(pieces: Pieces, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
   return new ReadableStream({
-    pull(controller) {
+    async pull(controller) {
       try {
-        const { value, done } = pieces.next()
-        if (value) controller.enqueue(value)
-        if (done) controller.close()
+        for (;;) {
+          await setImmediate()
+          const { value, done } = pieces.next()
+          if (done) return controller.close()
+          if (value.length > 0) return controller.enqueue(value)
+        }
       } catch (error) {
         // The head of the answer is out: cutting the line is the only way to say that it is not whole.
         onError(error)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { gunzipSync, inflateRawSync } from 'node:zlib'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
@@ -165,6 +166,42 @@ describe('strikes of a period', () => {
     expect(asked.length).toBeLessThan(5)
     await reader.cancel()
     expect(asked.length).toBeLessThan(5)
+  })
+})
+
+describe('a long answer', () => {
+  it.each([
+    ['of lines', ''],
+    ['of which a box leaves nothing', '&bbox=-10,-10,-5,-5'],
+  ])('%s leaves everybody else a turn for each minute', async (_what, box) => {
+    const { batch, get } = setUp()
+    for (let minute = 0; minute < 40; minute++) batch(strikeAt(START_MS - minute * MINUTE))
+    const response = await get(`/api/strikes?from=${START_MS - 40 * MINUTE}&to=${START_MS}${box}`)
+    let isRead = false
+    void response.text().finally(() => {
+      isRead = true
+    })
+    let turns = 0
+    for (; !isRead; turns++) await setImmediate()
+    expect(turns).toBeGreaterThanOrEqual(40)
+  })
+
+  it('that is no longer wanted is made no further', async () => {
+    const { batch, get, history } = setUp()
+    for (let minute = 0; minute < 40; minute++) batch(strikeAt(START_MS - minute * MINUTE))
+    let asked = 0
+    const { block } = history.strikes
+    history.strikes.block = (minute) => {
+      asked++
+      return block(minute)
+    }
+    const response = await get(`/api/strikes?from=${START_MS - 40 * MINUTE}&to=${START_MS}&bbox=-10,-10,-5,-5`)
+    const reader = response.body!.getReader()
+    const reading = reader.read()
+    await setImmediate()
+    await reader.cancel()
+    expect(await reading).toEqual({ done: true, value: undefined })
+    expect(asked).toBeLessThan(5)
   })
 })
 
