@@ -23,9 +23,13 @@ export function createStrikeLag(registry: Registry, nowMs: () => number): Strike
     buckets: BUCKETS_S,
     registers: [registry],
   })
-  const arrival = histogram.labels('arrival')
-  const receipt = histogram.labels('receipt')
-  const sending = histogram.labels('sending')
+  const of = (until: string) => {
+    histogram.zero({ until }) // there from the start, so that its absence means something
+    return histogram.labels(until)
+  }
+  const arrival = of('arrival')
+  const receipt = of('receipt')
+  const sending = of('sending')
 
   /** Some of the strikes, evenly, with how old each is now in seconds. */
   function* sampleOf(records: readonly StrikeRecord[]): Generator<[StrikeRecord, number]> {

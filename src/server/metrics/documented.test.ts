@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createFakeClock } from '../../testing/fake-clock.ts'
+import { FakeSource, LIVE } from '../../testing/fake-source.ts'
+import { setUpHistory } from '../../testing/history-kit.ts'
+import { createKeyring } from '../contract/keyring.ts'
+import { NO_LIMITS, relayPolicy } from '../contract/policy.ts'
+import { createTokenIssuer } from '../contract/token-issuer.ts'
+import { createContractServer } from '../contract-server.ts'
+import { createLog } from '../log.ts'
+import { createMetrics } from './metrics.ts'
+
+const OPERATIONS = join(import.meta.dirname, '..', '..', '..', 'docs', 'operations.md')
+
+/** Names with the labels that are asked for: `brontide_points{kind="spent"}`. */
+function seriesIn(text: string): { name: string; labels: string[] }[] {
+  return [...text.matchAll(/\b((?:brontide|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(
+    ([, name = '', labels = '']) => ({
+      name,
+      labels: labels.split(',').filter((label) => label !== '' && !label.startsWith('job=')),
+    }),
+  )
+}
+
+it('every number that an alert of the operator goes by is there, with its labels', async () => {
+  const clock = createFakeClock()
+  const { history } = setUpHistory()
+  const source = new FakeSource()
+  const lastMessageAt = '2026-07-01T08:00:00Z'
+  source.link = { lightning: { ...LIVE, lastMessageAt }, metar: LIVE }
+  const metrics = createMetrics({ source, clock, version: '1', history })
+  const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
+  const policy = relayPolicy(createKeyring({ keys: 'any', tokens, limits: NO_LIMITS }))
+  const log = createLog('silent', { write: () => {} })
+  metrics.addViewers(createContractServer({ source, clock, policy, log }))
+  const lines = (await metrics.render()).split('\n')
+
+  const wanted = seriesIn(readFileSync(OPERATIONS, 'utf8'))
+  expect(wanted.length).toBeGreaterThan(25)
+  const missing = wanted.filter(
+    ({ name, labels }) =>
+      !lines.some((line) => /^\w+/.exec(line)?.[0] === name && labels.every((label) => line.includes(label))),
+  )
+  expect(missing).toEqual([])
+})
