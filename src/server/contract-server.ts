@@ -12,6 +12,7 @@ import { socketAddress } from './contract/credentials.ts'
 import { noSuchPath, readFailure } from './contract/failures.ts'
 import { type Admitted, createGate, type GateCounters } from './contract/gate.ts'
 import { mountHistoryRoutes } from './contract/history-routes.ts'
+import { createJoinAnswers } from './contract/join-answers.ts'
 import { createLightningChannel } from './contract/lightning-channel.ts'
 import type { ContractPolicy } from './contract/policy.ts'
 import { createReportChannel } from './contract/report-channel.ts'
@@ -19,7 +20,6 @@ import { mountReportHistoryRoutes } from './contract/report-history-routes.ts'
 import { createSockets, type SocketCounters, type Sockets } from './contract/sockets.ts'
 import { mountSpecialRoutes } from './contract/special-routes.ts'
 import { mountStandardRoutes } from './contract/standard-routes.ts'
-import { createStrikeAnswers } from './contract/strike-answers.ts'
 import type { History } from './history/history.ts'
 import type { Source } from './sources/source.ts'
 
@@ -81,8 +81,8 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
       if (source.simulated) c.header(SIMULATED_HEADER, 'true')
     })
   }
-  const strikes = createStrikeAnswers({ source, clock })
-  mountSpecialRoutes(app, { source, strikes, clock, policy, gate, addressOf })
+  const joins = createJoinAnswers({ source, clock })
+  mountSpecialRoutes(app, { source, joins, clock, policy, gate, addressOf })
   mountStandardRoutes(app, { source, policy, gate })
   if (history) {
     mountHistoryRoutes(app, { history, source, clock, gate, log })
@@ -124,7 +124,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
     counters: () => structuredClone(counters),
     ledger: accounts.entries,
     async close() {
-      strikes.close()
+      joins.close()
       await sockets.close()
     },
   }

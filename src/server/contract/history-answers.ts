@@ -109,16 +109,30 @@ function headFrame(head: StrikesHead): Uint8Array {
 
 const END = writeFrame({ kind: 'end', packing: 'plain', body: new Uint8Array(0) })
 
+/** Waits for one's turn: one piece of one answer, then everybody else, the live line above all. */
+export type Turns = () => Promise<void>
+
+export function createTurns(): Turns {
+  let last: Promise<void> = Promise.resolve()
+  return () => {
+    last = last.then(() => setImmediate())
+    return last
+  }
+}
+
 /**
- * Sends pieces as they are taken; whoever goes away stops them. Between two of them everybody else has a turn, for a
- * reader on a fast line would otherwise hold up the live one for as long as a day takes to write.
+ * Sends pieces as they are taken; whoever goes away stops them. Each waits for its turn, for readers on a fast line would
+ * otherwise hold up the live one for as long as a day takes to write.
  */
-export function streamOf(pieces: Pieces, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
+export function streamOf(
+  pieces: Pieces,
+  { turn, onError }: { turn: Turns; onError: (error: unknown) => void },
+): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       try {
         for (;;) {
-          await setImmediate()
+          await turn()
           const { value, done } = pieces.next()
           if (done) return controller.close()
           if (value.length > 0) return controller.enqueue(value)

@@ -186,6 +186,25 @@ describe('a long answer', () => {
     expect(turns).toBeGreaterThanOrEqual(40)
   })
 
+  it('waits for its turn beside others: however many there are, one piece is made at a time', async () => {
+    const { batch, get, history } = setUp()
+    for (let minute = 0; minute < 20; minute++) batch(strikeAt(START_MS - minute * MINUTE))
+    let turn = 0
+    const madeIn: number[] = []
+    const { block } = history.strikes
+    history.strikes.block = (minute) => {
+      madeIn.push(turn)
+      return block(minute)
+    }
+    const path = `/api/strikes?from=${START_MS - 20 * MINUTE}&to=${START_MS}&bbox=-10,-10,-5,-5`
+    const responses = await Promise.all(Array.from({ length: 5 }, () => get(path)))
+    let left = responses.length
+    for (const response of responses) void response.text().finally(() => left--)
+    for (; left > 0; turn++) await setImmediate()
+    expect(madeIn.length).toBeGreaterThanOrEqual(5 * 18)
+    expect(new Set(madeIn).size).toBe(madeIn.length)
+  })
+
   it('that is no longer wanted is made no further', async () => {
     const { batch, get, history } = setUp()
     for (let minute = 0; minute < 40; minute++) batch(strikeAt(START_MS - minute * MINUTE))

@@ -22,7 +22,16 @@ import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
 import { complain, SIMULATED_HEADER } from './answers.ts'
 import type { Admitted, createGate } from './gate.ts'
-import { columns, lines, minuteColumns, minuteLines, type Pieces, periodsText, streamOf } from './history-answers.ts'
+import {
+  columns,
+  createTurns,
+  lines,
+  minuteColumns,
+  minuteLines,
+  type Pieces,
+  periodsText,
+  streamOf,
+} from './history-answers.ts'
 
 const MINUTE_MS = 60_000
 /** A batch comes each second: what is younger than this and not observed is only not yet heard of. */
@@ -41,6 +50,7 @@ export interface HistoryRoutesDeps {
 export function mountHistoryRoutes(app: Hono<Admitted>, deps: HistoryRoutesDeps): void {
   const { history, source, clock, gate, log } = deps
   const { strikes } = history
+  const turn = createTurns()
 
   // Columns are packed already.
   app.use(`${API_PATHS.strikes}/*`, compress({ contentTypeFilter: (type) => type.startsWith(LINES_TYPE) }))
@@ -111,9 +121,10 @@ export function mountHistoryRoutes(app: Hono<Admitted>, deps: HistoryRoutesDeps)
     if (source.simulated) c.header(SIMULATED_HEADER, 'true')
     if (periods.length > 0) c.header(NOT_OBSERVED_HEADER, periodsText(periods))
     if (c.req.method === 'HEAD') return c.body(null)
-    const stream = streamOf(pieces(asColumns), (error) =>
-      log.error({ path: c.req.path, error: error instanceof Error ? error.message : 'unknown' }, 'history broke off'),
-    )
+    const { path } = c.req
+    const onError = (error: unknown) =>
+      log.error({ path, error: error instanceof Error ? error.message : 'unknown' }, 'history broke off')
+    const stream = streamOf(pieces(asColumns), { turn, onError })
     return c.body(stream)
   }
 

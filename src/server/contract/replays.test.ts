@@ -96,6 +96,28 @@ describe('a subscription with since', () => {
     expect(fresh.gaps).toEqual([])
   })
 
+  it('goes to one viewer after the other, a message at a time, so that the live line has its turn', async () => {
+    const { source, channel, clock, since } = setUp()
+    for (let i = 0; i < 4; i++) source.batch(strikeAt(START_MS + i * MINUTE))
+    await clock.advance(10 * MINUTE)
+    const order: number[] = []
+    const viewers = [0, 1, 2].map((n) => {
+      const viewer = new FakeViewer()
+      const send = viewer.send.bind(viewer)
+      viewer.send = (frame) => {
+        send(frame)
+        if (viewer.messages.at(-1)?.type === 'new_strikes') order.push(n)
+      }
+      return viewer
+    })
+    const timers = clock.pending
+    for (const viewer of viewers) channel.receive(viewer, since(START_MS))
+    expect([order, clock.pending]).toEqual([[], timers + 1])
+    await clock.advance(SECOND)
+    for (const viewer of viewers) expect(viewer.strikes).toHaveLength(4)
+    expect(order.slice(0, 9)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2])
+  })
+
   it('waits for a viewer that reads slowly, and slows nobody else', async () => {
     const { source, channel, clock, since } = setUp()
     for (let i = 0; i < 10; i++) source.batch(strikeAt(START_MS + i * MINUTE))

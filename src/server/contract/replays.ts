@@ -54,6 +54,9 @@ export function createReplays(deps: {
 }): Replays {
   const { history, clock } = deps
   const replays = new Map<Viewer, Replay>()
+  /** Those that go on as soon as it is their turn. */
+  const ready: Replay[] = []
+  let cancelTurn: (() => void) | null = null
 
   function start(viewer: Viewer, sinceMs: number, live: () => void): void {
     stop(viewer)
@@ -72,7 +75,20 @@ export function createReplays(deps: {
       cancel: null,
     }
     replays.set(viewer, replay)
-    step(replay)
+    goOn(replay)
+  }
+
+  /** One step of one of them at a time, however many there are: between two of them the live line has its turn. */
+  function goOn(replay: Replay): void {
+    ready.push(replay)
+    cancelTurn ??= clock.after(0, turn)
+  }
+
+  function turn(): void {
+    cancelTurn = null
+    const replay = ready.shift()
+    if (replay && replays.get(replay.viewer) === replay) step(replay)
+    if (ready.length > 0) cancelTurn ??= clock.after(0, turn)
   }
 
   /** The unobserved periods; one that reaches the present began with the last batch, and is only not heard of yet. */
@@ -94,7 +110,7 @@ export function createReplays(deps: {
     }
   }
 
-  /** One message, then it is somebody else's turn. */
+  /** One message. */
   function step(replay: Replay): void {
     replay.cancel = null
     const { viewer, pieces, heldIds } = replay
@@ -104,7 +120,7 @@ export function createReplays(deps: {
       return
     }
     if (viewer.unsentBytes() > UNSENT_MAX_BYTES) {
-      replay.cancel = clock.after(WAIT_MS, () => step(replay))
+      replay.cancel = clock.after(WAIT_MS, () => goOn(replay))
       return
     }
     const { value: records, done } = pieces.next()
@@ -116,7 +132,7 @@ export function createReplays(deps: {
     if (due.length > 0) viewer.send(textFrame(`{"type":"new_strikes","data":[${due.map(strikeText).join()}]}`))
     const last = records.at(-1)
     if (last) replay.reachedMs = Math.max(replay.reachedMs, splitTime(last.time).second * 1_000)
-    replay.cancel = clock.after(0, () => step(replay))
+    goOn(replay)
   }
 
   function finish({ viewer, held, live }: Replay): void {
@@ -145,6 +161,7 @@ export function createReplays(deps: {
     stop,
     close() {
       for (const viewer of [...replays.keys()]) stop(viewer)
+      cancelTurn?.()
     },
   }
 }

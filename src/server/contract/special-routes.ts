@@ -8,14 +8,15 @@ import type { Source } from '../sources/source.ts'
 import { complain, exactJson, jsonText } from './answers.ts'
 import type { Admitted, createGate } from './gate.ts'
 import { tooMany } from './gate.ts'
+import type { JoinAnswers } from './join-answers.ts'
 import type { ContractPolicy, TokenProduct } from './policy.ts'
 import { reportsJson } from './records-json.ts'
+import { sendShared } from './shared-answers.ts'
 import { createSlidingWindow, type SlidingWindow } from './sliding-window.ts'
-import type { StrikeAnswers } from './strike-answers.ts'
 
 export interface SpecialRoutesDeps {
   source: Source
-  strikes: StrikeAnswers
+  joins: JoinAnswers
   clock: Clock
   policy: ContractPolicy
   gate: ReturnType<typeof createGate>
@@ -24,25 +25,22 @@ export interface SpecialRoutesDeps {
 
 /** HTTP of the dedicated line: tokens, strikes, latest reports, latency (DL §4). */
 export function mountSpecialRoutes(app: Hono<Admitted>, deps: SpecialRoutesDeps): void {
-  const { source, gate } = deps
+  const { source, joins, gate } = deps
 
   for (const product of ['lightning', 'metar'] as const) {
     app.post(TOKEN_PATHS[product], gate(product, 'key'), (c) => issueToken(c, product, deps))
   }
-  app.get(LIGHTNING_PATHS.strikes, gate('lightning'), (c) => strikes(c, deps.strikes))
+  app.get(LIGHTNING_PATHS.strikes, gate('lightning'), (c) => strikes(c, joins))
 
   for (const parsed of [false, true]) {
     const path = parsed ? METAR_PATHS.parsed : METAR_PATHS.raw
-    const answer = async (c: Context, icaos: string[] | 'all') =>
-      jsonText(c, `{"data":${reportsJson(await source.latestReports(icaos), parsed)}}`)
-
-    app.get(path, gate('metar'), (c) => {
+    app.get(path, gate('metar'), async (c) => {
       const query = icaosOf(c)
       if (!query.success) return complain(c, 'metar', { status: 400, message: firstComplaint(query.error) })
-      return answer(c, query.data)
+      return jsonText(c, `{"data":${reportsJson(await source.latestReports(query.data), parsed)}}`)
     })
     // DL §4.6 does not show the shape of /all; it is answered like its sibling.
-    app.get(`${path}${ALL_SUFFIX}`, gate('metar'), (c) => answer(c, 'all'))
+    app.get(`${path}${ALL_SUFFIX}`, gate('metar'), async (c) => sendShared(c, await joins.reports(parsed)))
   }
   mountLatency(app, deps)
 }
@@ -53,15 +51,10 @@ function issueToken(c: Context<Admitted>, product: TokenProduct, { policy, sourc
   return exactJson(c, source.simulated ? { ...token, simulated: true } : token)
 }
 
-async function strikes(c: Context, answers: StrikeAnswers): Promise<Response> {
+async function strikes(c: Context, joins: JoinAnswers): Promise<Response> {
   const query = strikesQuerySchema.safeParse(c.req.query())
   if (!query.success) return complain(c, 'lightning', { status: 400, message: firstComplaint(query.error) })
-  const answer = await answers.of(query.data.minutes)
-  c.header('content-type', 'application/json; charset=utf-8')
-  c.header('vary', 'accept-encoding')
-  if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(answer.plain)
-  c.header('content-encoding', 'gzip')
-  return c.body(await answer.gzipped())
+  return sendShared(c, await joins.strikes(query.data.minutes))
 }
 
 /** DL §4.7, §8: no authentication, limited per client address. */

@@ -1,0 +1,76 @@
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it, vi } from 'vitest'
+import { createFakeClock } from '../../testing/fake-clock.ts'
+import { FakeSource, LIVE, reportRecord, strikeRecord } from '../../testing/fake-source.ts'
+import { createJoinAnswers } from './join-answers.ts'
+
+function setUp() {
+  const clock = createFakeClock()
+  const source = new FakeSource()
+  const asked = vi.spyOn(source, 'strikes')
+  return { clock, source, asked, answers: createJoinAnswers({ source, clock }) }
+}
+
+const read = ({ plain }: { plain: Uint8Array }) => JSON.parse(new TextDecoder().decode(plain))
+
+describe('the strikes of the last minutes', () => {
+  it('are read once for all who ask between two batches', async () => {
+    const { asked, answers } = setUp()
+    const [one, two] = await Promise.all([answers.strikes(5), answers.strikes(5)])
+    expect(await answers.strikes(5)).toBe(one)
+    expect(two).toBe(one)
+    expect(await answers.strikes(1)).not.toBe(one)
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  it('hold what was sent before they were asked for, always', async () => {
+    const { source, answers } = setUp()
+    expect(read(await answers.strikes(5)).count).toBe(0)
+    source.held = [strikeRecord()]
+    source.batch(strikeRecord())
+    expect(read(await answers.strikes(5)).count).toBe(1)
+  })
+
+  it('grow no older than a second while nothing is sent', async () => {
+    const { clock, asked, answers } = setUp()
+    await answers.strikes(5)
+    await clock.advance(1_000)
+    await answers.strikes(5)
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  it('are asked for anew each time where the line ends at the page, which hears of a batch before us', async () => {
+    const { source, asked, answers } = setUp()
+    source.link = { lightning: { ...LIVE, state: 'off' }, metar: LIVE }
+    await answers.strikes(5)
+    await answers.strikes(5)
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  it('are asked for again after a failure', async () => {
+    const { asked, answers } = setUp()
+    asked.mockRejectedValueOnce(new Error('no'))
+    await expect(answers.strikes(5)).rejects.toThrow('no')
+    expect(read(await answers.strikes(5)).count).toBe(0)
+  })
+
+  it('are compressed once, to the same body', async () => {
+    const { answers } = setUp()
+    const answer = await answers.strikes(5)
+    expect(await answer.gzipped()).toBe(await answer.gzipped())
+    expect(gunzipSync(await answer.gzipped()).equals(answer.plain)).toBe(true)
+  })
+})
+
+it('the latest reports are written once for all who ask between two of them, with and without what was read', async () => {
+  const { source, answers } = setUp()
+  source.reports = [reportRecord()]
+  const one = await answers.reports(true)
+  expect(await answers.reports(true)).toBe(one)
+  expect(read(one).data[0].parsed.kind).toBe('METAR')
+  expect(read(await answers.reports(false)).data[0].parsed).toBeUndefined()
+
+  source.reports = [reportRecord(), reportRecord({ icao: 'ZBAA' })]
+  source.emitReports({ kind: 'reports', records: [reportRecord({ icao: 'ZBAA' })] })
+  expect(read(await answers.reports(true)).data).toHaveLength(2)
+})
