@@ -25,19 +25,24 @@ export function writePreferences(
     theme,
     lang,
     units,
+    categoryScheme,
     zone,
     windowMinutes,
     rings,
     holdMinutes,
     board,
   }: Required<
-    Pick<UrlState, 'theme' | 'lang' | 'units' | 'zone' | 'windowMinutes' | 'rings' | 'holdMinutes' | 'board'>
+    Pick<
+      UrlState,
+      'theme' | 'lang' | 'units' | 'categoryScheme' | 'zone' | 'windowMinutes' | 'rings' | 'holdMinutes' | 'board'
+    >
   >,
 ): void {
   const query = new URLSearchParams({
     theme,
     lang,
     units,
+    category: categoryScheme,
     tz: zone,
     window: String(windowMinutes),
     rings: ringsText(rings),

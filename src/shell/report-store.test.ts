@@ -60,6 +60,16 @@ describe('the latest report of an airport', () => {
     expect(store.latest('ZSPD')?.visibilityM).toBe(6000)
   })
 
+  it('is followed by word of a NIL until the next report', () => {
+    store.add([report('ZSPD', '0930')])
+    expect(store.nilSince('ZSPD')).toBeNull()
+    const nil = report('ZSPD', '1000', 'NIL')
+    store.add([nil])
+    expect(store.nilSince('ZSPD')).toBe(nil.obsTimeMs)
+    store.add([report('ZSPD', '1030')])
+    expect(store.nilSince('ZSPD')).toBeNull()
+  })
+
   it('is not replaced by NIL', () => {
     store.add([report('ZSPD', '0900')])
     store.add([report('ZSPD', '1000', 'NIL')])

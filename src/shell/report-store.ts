@@ -13,6 +13,8 @@ export interface ReportStore {
   airport(icao: string): Airport | undefined
   listState(): ListState
   latest(icao: string): Report | undefined
+  /** When the airport said last that it has no report (NIL), where it has sent none since; Unix ms. */
+  nilSince(icao: string): number | null
   /** Received reports of the last 24 h, oldest first; the same array until one is added. */
   received(icao: string): readonly Report[]
   /** Grows with every change. */
@@ -32,6 +34,7 @@ export function createReportStore(): ReportStore {
   let version = 0
   const byIcao = new Map<string, Airport>()
   const latest = new Map<string, Report>()
+  const nils = new Map<string, number>()
   const received = new Map<string, readonly Report[]>()
   const listeners = new Set<(changed: ReadonlySet<string> | null) => void>()
   const none: readonly Report[] = []
@@ -46,6 +49,11 @@ export function createReportStore(): ReportStore {
     airport: (icao) => byIcao.get(icao),
     listState: () => listState,
     latest: (icao) => latest.get(icao),
+    nilSince(icao) {
+      const nilMs = nils.get(icao) ?? null
+      const held = latest.get(icao)
+      return nilMs === null || (held && held.obsTimeMs >= nilMs) ? null : nilMs
+    },
     received: (icao) => received.get(icao) ?? none,
     version: () => version,
     subscribe(listener) {
@@ -70,8 +78,13 @@ export function createReportStore(): ReportStore {
     add(reports) {
       const changed = new Set<string>()
       for (const report of reports) {
-        if (report.isNil) continue // says that there is no report, which the age of the last one says too
         const { icao } = report
+        if (report.isNil) {
+          if (report.obsTimeMs <= (nils.get(icao) ?? 0)) continue
+          nils.set(icao, report.obsTimeMs)
+          changed.add(icao)
+          continue
+        }
         const kept = received.get(icao) ?? none
         if (kept.some((each) => each.obsTimeMs === report.obsTimeMs && each.raw === report.raw)) continue
         received.set(icao, joined(kept, report))

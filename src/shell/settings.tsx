@@ -9,7 +9,7 @@ import { Segmented } from '../ui/segmented.tsx'
 import { useContract } from './contract-context.ts'
 import { KeyboardList } from './keyboard-list.tsx'
 import styles from './settings.module.css'
-import { type Lang, type Theme, type UnitSystem, useShell } from './shell-store.ts'
+import { type CategoryScheme, type Lang, type Theme, type UnitSystem, useShell } from './shell-store.ts'
 
 /** UTC alone, Beijing, the browser's own, and neighbours that duty officers phone. */
 const ZONES = [
@@ -29,7 +29,8 @@ interface SettingsProps {
 
 export function Settings({ open, onOpenChange }: SettingsProps) {
   const { t } = useTranslation('shell')
-  const { theme, lang, units, zone, setTheme, setLang, setUnits, setZone } = useShell()
+  const { theme, lang, units, categoryScheme, zone, setTheme, setLang, setUnits, setCategoryScheme, setZone } =
+    useShell()
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = [...new Set([zone, ...ZONES, own])]
   return (
@@ -76,6 +77,17 @@ export function Settings({ open, onOpenChange }: SettingsProps) {
                 { value: 'aviation', label: t('aviation') },
               ]}
               onChange={setUnits}
+            />
+          </Field>
+          <Field label={t('categoryScheme')}>
+            <Segmented<CategoryScheme>
+              label={t('categoryScheme')}
+              value={categoryScheme}
+              options={[
+                { value: 'icao', label: t('categoryIcao') },
+                { value: 'us', label: t('categoryUs') },
+              ]}
+              onChange={setCategoryScheme}
             />
           </Field>
           <Field label={t('zone')}>

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { CategoryPreset } from '../core/flight-category.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../core/rings.ts'
 import { STRIKE_CHOICE_DEFAULT, type StrikeChoice } from '../core/strike-choice.ts'
 import type { Selection } from './overlay.ts'
@@ -6,6 +7,7 @@ import type { Selection } from './overlay.ts'
 export type Theme = 'dark' | 'light'
 export type Lang = 'en' | 'zh'
 export type UnitSystem = 'metric' | 'aviation'
+export type CategoryScheme = CategoryPreset['id']
 
 export interface View {
   zoom: number
@@ -45,6 +47,8 @@ export interface ShellState {
   theme: Theme
   lang: Lang
   units: UnitSystem
+  /** By whose limits airports are classed. */
+  categoryScheme: CategoryScheme
   /** IANA zone shown beside UTC. */
   zone: string
   /** Radii around airports, in km, from the inside out. */
@@ -70,6 +74,7 @@ export interface ShellState {
   setTheme(theme: Theme): void
   setLang(lang: Lang): void
   setUnits(units: UnitSystem): void
+  setCategoryScheme(scheme: CategoryScheme): void
   setZone(zone: string): void
   setRings(rings: readonly number[]): void
   setHoldMinutes(minutes: number): void
@@ -94,6 +99,7 @@ export const useShell = create<ShellState>()((set) => ({
   theme: 'dark',
   lang: 'en',
   units: 'metric',
+  categoryScheme: 'icao',
   zone: 'Asia/Shanghai',
   rings: RINGS_DEFAULT_KM,
   holdMinutes: HOLD_MINUTES_DEFAULT,
@@ -118,6 +124,7 @@ export const useShell = create<ShellState>()((set) => ({
   setTheme: (theme) => set({ theme }),
   setLang: (lang) => set({ lang }),
   setUnits: (units) => set({ units }),
+  setCategoryScheme: (categoryScheme) => set({ categoryScheme }),
   setZone: (zone) => set({ zone }),
   setRings: (rings) => set({ rings }),
   setHoldMinutes: (holdMinutes) => set({ holdMinutes }),

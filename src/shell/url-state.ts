@@ -5,6 +5,7 @@ import type { MapOverlay, Selection } from './overlay.ts'
 import {
   BOARD_SORT_DEFAULT,
   type BoardView,
+  type CategoryScheme,
   type Lang,
   type ShellState,
   type Theme,
@@ -25,6 +26,7 @@ export interface UrlState {
   theme?: Theme
   lang?: Lang
   units?: UnitSystem
+  categoryScheme?: CategoryScheme
   zone?: string
   rings?: readonly number[]
   holdMinutes?: number
@@ -67,6 +69,8 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
   if (lang === 'en' || lang === 'zh') state.lang = lang
   const units = query.get('units')
   if (units === 'metric' || units === 'aviation') state.units = units
+  const scheme = query.get('category')
+  if (scheme === 'icao' || scheme === 'us') state.categoryScheme = scheme
   const zone = query.get('tz')
   if (zone && isZone(zone)) state.zone = zone
 

@@ -22,6 +22,14 @@ export function useLatestReport(icao: string): Report | undefined {
   )
 }
 
+/** When the airport last said that it has no report, where none came since. */
+export function useNilSince(icao: string): number | null {
+  return useSyncExternalStore(
+    reportStore.subscribe,
+    useCallback(() => reportStore.nilSince(icao), [icao]),
+  )
+}
+
 /** Reports that came in since the page was opened, oldest first. */
 export function useReceivedReports(icao: string): readonly Report[] {
   return useSyncExternalStore(

@@ -71,13 +71,14 @@ function useLook(map: MapLibreMap | null) {
 function useMarks(map: MapLibreMap | null) {
   const { clock } = useContract()
   const { windSpeed } = useFormat()
+  const preset = CATEGORY_PRESETS[useShell((state) => state.categoryScheme)]
   const [marks] = useState(() => createAirportMarks(reportStore))
 
   useEffect(() => {
     if (!map) return
     const context = (): MarkContext => ({
       nowMs: clock.now(),
-      preset: CATEGORY_PRESETS.icao,
+      preset,
       windText: (mps) => quantityText(windSpeed(mps)),
     })
     let filled: GeoJSONSource | null = null
@@ -108,7 +109,7 @@ function useMarks(map: MapLibreMap | null) {
       stopTicks()
       stopReports()
     }
-  }, [map, clock, windSpeed, marks])
+  }, [map, clock, windSpeed, preset, marks])
 }
 
 /** A finger is wider than a pointer. */

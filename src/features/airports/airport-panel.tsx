@@ -9,7 +9,7 @@ import type { PanelProps } from '../../shell/overlay.ts'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useFeedStatus } from '../../shell/use-feed-status.ts'
-import { useAirport } from '../../shell/use-reports.ts'
+import { useAirport, useNilSince } from '../../shell/use-reports.ts'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
 import { LatestReport } from './latest-report.tsx'
@@ -33,6 +33,7 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
     >
       <AirportSections icao={icao} />
       <Section title={t('panel.latest')}>
+        <Nil icao={icao} />
         {latest ? <LatestReport report={latest} /> : <NoReport icao={icao} asking={history.kind === 'loading'} />}
       </Section>
       <ReportHistory icao={icao} history={history} />
@@ -54,6 +55,15 @@ function Whereabouts({ airport }: { airport: Airport }) {
     elevation,
   ]
   return <>{facts.filter(Boolean).join('\u00a0· ')}</>
+}
+
+function Nil({ icao }: { icao: string }) {
+  const { t } = useTranslation('airports')
+  const { utcTime, zoneTime } = useFormat()
+  const nilMs = useNilSince(icao)
+  if (nilMs === null) return null
+  const detail = t('panel.nilDetail', { utc: utcTime(nilMs), zone: zoneTime(nilMs) })
+  return <Notice tone="warn" title={t('panel.nil')} detail={detail} />
 }
 
 function NoReport({ icao, asking }: { icao: string; asking: boolean }) {

@@ -4,6 +4,7 @@ import { CategoryRing, PaleRing } from '../../shell/category-ring.tsx'
 import { useContract } from '../../shell/contract-context.ts'
 import { useFormat } from '../../shell/format.ts'
 import { reportStore } from '../../shell/report-store.ts'
+import { useShell } from '../../shell/shell-store.ts'
 import { useFeedStatus } from '../../shell/use-feed-status.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { useReportVersion } from '../../shell/use-reports.ts'
@@ -13,13 +14,12 @@ import styles from './airport-row.module.css'
 import { type RowSummary, summarise } from './row-summary.ts'
 import { type AirportT, countsText, stateText } from './row-words.ts'
 
-const PRESET = CATEGORY_PRESETS.icao
-
 /** How many airports, how many with a report, how old, in what state, and what the rings mean. */
 export default function AirportRow() {
   const { t } = useTranslation('airports')
   const { age, utcTime } = useFormat()
   const now = useNow()
+  const preset = CATEGORY_PRESETS[useShell((state) => state.categoryScheme)]
   const status = useFeedStatus(useContract().reports)
   useReportVersion()
 
@@ -28,7 +28,7 @@ export default function AirportRow() {
   if (list.kind === 'failed') {
     return <Notice tone="bad" title={t('row.listFailed')} detail={t('row.listFailedDetail', { reason: list.reason })} />
   }
-  const summary = summarise(reportStore, now, PRESET)
+  const summary = summarise(reportStore, now, preset)
   return (
     <div className={styles.row}>
       <p>{countsText(summary, summary.newestMs === null ? null : age(now - summary.newestMs), t)}</p>
@@ -37,7 +37,7 @@ export default function AirportRow() {
       </p>
       <Legend label={t('row.legend')} items={legendItems(summary, t)} />
       <p className={styles.faint}>
-        {t(`preset.${PRESET.id}.rule`)} {t('row.signs')}
+        {t(`preset.${preset.id}.rule`)} {t('row.signs')}
       </p>
     </div>
   )

@@ -3,16 +3,19 @@ import { CATEGORY_PRESETS, type FlightCategory, flightCategory } from '../../cor
 import { hasThunderstorm, type Report, reportAge } from '../../core/report.ts'
 import { CategoryRing } from '../../shell/category-ring.tsx'
 import { useFormat } from '../../shell/format.ts'
+import { useShell } from '../../shell/shell-store.ts'
 import { useNow } from '../../shell/use-now.ts'
+import { useWords } from '../../shell/use-words.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stat, StatGrid } from '../../ui/stat.tsx'
+import { explainStrings } from './explain-strings.ts'
+import { runwayStateText, windShearText } from './explain-words.ts'
 import styles from './latest-report.module.css'
 import { RawReport } from './raw-report.tsx'
 import { ceilingTold, cloudTexts, rvrText, trendText, visibilityTold, windTold } from './report-words.ts'
 import { weatherText } from './weather-words.ts'
 
-const PRESET = CATEGORY_PRESETS.icao
 const TONE: Record<FlightCategory, Tone> = { vfr: 'good', mvfr: 'info', ifr: 'bad', lifr: 'bad', unknown: 'unknown' }
 
 /** A report: what it is, how old, decoded, and as it came. */
@@ -29,16 +32,17 @@ export function LatestReport({ report }: { report: Report }) {
 
 function Badges({ report }: { report: Report }) {
   const { t } = useTranslation('airports')
-  const category = flightCategory(report, PRESET)
+  const preset = CATEGORY_PRESETS[useShell((state) => state.categoryScheme)]
+  const category = flightCategory(report, preset)
   const name =
     category === 'unknown'
       ? t('panel.categoryUnknown')
-      : t('panel.categoryBadge', { category: t(`category.${category}`), preset: t(`preset.${PRESET.id}.name`) })
+      : t('panel.categoryBadge', { category: t(`category.${category}`), preset: t(`preset.${preset.id}.name`) })
   return (
     <p className={styles.badges}>
       <Badge
         tone={TONE[category]}
-        title={category === 'unknown' ? t('panel.categoryUnknownDetail') : t(`preset.${PRESET.id}.rule`)}
+        title={category === 'unknown' ? t('panel.categoryUnknownDetail') : t(`preset.${preset.id}.rule`)}
       >
         <CategoryRing category={category} />
         {name}
@@ -76,6 +80,7 @@ function Age({ report: { obsTimeMs } }: { report: Report }) {
 
 function Decoded({ report }: { report: Report }) {
   const { t } = useTranslation('airports')
+  const w = useWords('reportGroups', explainStrings)
   const format = useFormat()
   const words = (codes: readonly string[]) => codes.map((code) => weatherText(code, t))
   const weather = words(report.weather)
@@ -84,6 +89,8 @@ function Decoded({ report }: { report: Report }) {
     { label: t('stat.recent'), texts: words(report.recentWeather) },
     { label: t('stat.cloud'), texts: cloudTexts(report, format, t) },
     { label: t('stat.rvr'), texts: report.rvr.map((each) => rvrText(each, t)) },
+    { label: t('stat.windShear'), texts: report.windShear.map((runway) => windShearText(runway, w)) },
+    { label: t('stat.runways'), texts: report.runwayStates.map((state) => runwayStateText(state, w)) },
     { label: t('stat.trend'), texts: report.trend ? [trendText(report.trend, t)] : [] },
   ].filter(({ texts }) => texts.length > 0)
   return (

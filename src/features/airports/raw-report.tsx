@@ -1,12 +1,21 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { explainMetar } from '../../core/metar-explain.ts'
+import { useFormat } from '../../shell/format.ts'
+import { reportStore } from '../../shell/report-store.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useWords } from '../../shell/use-words.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { type GlossedPart, GlossedText } from '../../ui/glossed-text.tsx'
+import { airportName } from './airport-words.ts'
+import { explainStrings } from './explain-strings.ts'
+import { groupText } from './explain-words.ts'
 import styles from './latest-report.module.css'
 
 const SAID_MS = 2_000
 
-/** The report as it came, to be copied with one click. */
+/** The report as it came, each group with what it means, to be copied with one click. */
 export function RawReport({ raw }: { raw: string }) {
   const { t } = useTranslation('airports')
   const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
@@ -27,7 +36,7 @@ export function RawReport({ raw }: { raw: string }) {
 
   return (
     <figure className={styles.raw} aria-label={t('panel.raw')}>
-      <code className={styles.text}>{raw}</code>
+      <ExplainedReport raw={raw} />
       <IconButton
         label={t('panel.copy')}
         icon={said === 'copied' ? <Check size={15} /> : <Copy size={15} />}
@@ -38,4 +47,25 @@ export function RawReport({ raw }: { raw: string }) {
       </output>
     </figure>
   )
+}
+
+function ExplainedReport({ raw }: { raw: string }) {
+  const { t } = useTranslation('airports')
+  const w = useWords('reportGroups', explainStrings)
+  const format = useFormat()
+  const lang = useShell((state) => state.lang)
+  const parts = useMemo(() => {
+    const nameOf = (icao: string) => {
+      const airport = reportStore.airport(icao)
+      return airport ? airportName(airport, lang) : icao
+    }
+    return explainMetar(raw).map(
+      ({ text, part, meaning }): GlossedPart => ({
+        text,
+        gloss: groupText(meaning, part === 'trend', { t, w, format, airportName: nameOf }),
+        tone: part === 'observation' ? 'plain' : 'soft',
+      }),
+    )
+  }, [raw, t, w, format, lang])
+  return <GlossedText label={w('label')} parts={parts} />
 }

@@ -1,5 +1,5 @@
 import type { CloudLayer } from '../../core/metar-cloud.ts'
-import type { RunwayVisualRange } from '../../core/metar-groups.ts'
+import type { RunwayVisualRange, Wind } from '../../core/metar-groups.ts'
 import type { Report } from '../../core/report.ts'
 import { metres } from '../../core/units.ts'
 import { type Quantity, quantityText, type useFormat } from '../../shell/format.ts'
@@ -14,8 +14,14 @@ export interface Told extends Quantity {
 
 const VISIBILITY_SHOWN_MAX_M = 10_000
 
-export function windTold(report: Report, format: ReportFormat, t: AirportT): Told {
-  const { windSpeedMps, windDirectionDeg, windVariable, windFromDeg, windToDeg, windGustMps } = report
+/** `4 m/s, from 210°, gusts 12 m/s`. */
+export function windText(wind: Wind, format: ReportFormat, t: AirportT): string {
+  const { note, ...speed } = windTold(wind, format, t)
+  return [quantityText(speed).trim(), note].filter(Boolean).join(', ')
+}
+
+export function windTold(wind: Wind, format: ReportFormat, t: AirportT): Told {
+  const { windSpeedMps, windDirectionDeg, windVariable, windFromDeg, windToDeg, windGustMps } = wind
   const speed = format.windSpeed(windSpeedMps)
   if (windSpeedMps === 0 && windDirectionDeg === null) return { value: t('wind.calm'), unit: '' }
   const notes = [
@@ -26,7 +32,7 @@ export function windTold(report: Report, format: ReportFormat, t: AirportT): Tol
       : t('wind.range', { from: String(windFromDeg).padStart(3, '0'), to: String(windToDeg).padStart(3, '0') }),
     windGustMps === null ? null : t('wind.gust', { speed: quantityText(format.windSpeed(windGustMps)) }),
   ]
-  return { value: report.windSpeedIsMinimum ? `≥ ${speed.value}` : speed.value, unit: speed.unit, note: joined(notes) }
+  return { value: wind.windSpeedIsMinimum ? `≥ ${speed.value}` : speed.value, unit: speed.unit, note: joined(notes) }
 }
 
 export function visibilityTold(report: Report, format: ReportFormat, t: AirportT): Told {
@@ -59,7 +65,7 @@ export function cloudTexts(report: Report, format: ReportFormat, t: AirportT): s
     : [report.cavok ? t('panel.cavok') : t('cloud.none')]
 }
 
-function cloudText({ cover, baseFt, kind }: CloudLayer, format: ReportFormat, t: AirportT): string {
+export function cloudText({ cover, baseFt, kind }: CloudLayer, format: ReportFormat, t: AirportT): string {
   const amount = t(`cloud.${cover ?? 'unknown'}`)
   const layer =
     baseFt === null ? amount : t('cloud.layer', { cover: amount, height: quantityText(format.height(metres(baseFt))) })

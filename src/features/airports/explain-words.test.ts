@@ -1,0 +1,84 @@
+import i18next from 'i18next'
+import { expect, it } from 'vitest'
+import { explainMetar } from '../../core/metar-explain.ts'
+import { explainStrings } from './explain-strings.ts'
+import { groupText, type Wording } from './explain-words.ts'
+import { strings } from './strings.ts'
+
+const words = i18next.createInstance()
+void words.init({
+  lng: 'en',
+  resources: {
+    en: { airports: strings.en, groups: explainStrings.en },
+    zh: { airports: strings.zh, groups: explainStrings.zh },
+  },
+  interpolation: { escapeValue: false },
+  initAsync: false,
+})
+const quantity = (unit: string) => (value: number | null | undefined) => ({
+  value: String(Math.round(value ?? 0)),
+  unit,
+})
+
+const wording = (lang: 'en' | 'zh'): Wording => ({
+  t: words.getFixedT(lang, 'airports'),
+  w: words.getFixedT(lang, 'groups'),
+  format: {
+    windSpeed: quantity('m/s'),
+    height: quantity('m'),
+    visibility: quantity('m'),
+    temperature: quantity('°C'),
+    pressure: quantity('hPa'),
+  } as unknown as Wording['format'],
+  airportName: (icao) => (icao === 'ZSPD' ? 'Shanghai Pudong' : ''),
+})
+const RAW =
+  'METAR ZSPD 010800Z 21004G12MPS 180V250 3000 R35L/0800U -TSRA BKN040 VV/// 28/25 Q1008 RERA WS R35L R24/290156 TEMPO TL0930 0800 +RA='
+const said = (lang: 'en' | 'zh', raw = RAW) =>
+  explainMetar(raw).map(({ part, meaning }) => groupText(meaning, part === 'trend', wording(lang)))
+
+it('says what each group means', () => {
+  expect(said('en')).toEqual([
+    'Routine report (METAR)',
+    'Airport: Shanghai Pudong',
+    'Observed on day 1 of the month at 08:00 UTC',
+    'Wind: 4 m/s, from 210°, gusts 12 m/s',
+    'Wind direction varies from 180° to 250°',
+    'Visibility: 3000 m',
+    'Runway visual range, runway 35L: 800 m, rising',
+    'Weather: thunderstorm with light rain',
+    'Cloud: broken at 1219 m; a broken or overcast layer makes a ceiling',
+    'Sky obscured, vertical visibility not known',
+    'Temperature 28 °C, dew point 25 °C',
+    'Pressure reduced to sea level (QNH): 1008 hPa',
+    'Weather since the last report, but no more now: rain',
+    'Wind shear on the approach or climb-out of runway 35L',
+    'Runway 24: wet or with patches of water, on more than 50 % of it, 1 mm deep, friction 0.56',
+    'Temporarily, for less than an hour at a time',
+    'Until 09:30 UTC',
+    'Forecast for the next 2 hours: visibility: 800 m',
+    'Forecast for the next 2 hours: weather: heavy rain',
+  ])
+})
+
+it('says it in Chinese', () => {
+  expect(said('zh').slice(0, 9)).toEqual([
+    '例行报告（METAR）',
+    '机场：Shanghai Pudong',
+    '观测于本月 1 日 08:00 UTC',
+    '风：4 m/s, 风向 210°, 阵风 12 m/s',
+    '风向在 180° 至 250° 之间变化',
+    '能见度：3000 m',
+    '跑道视程，跑道 35L：800 m，上升',
+    '天气现象：雷暴伴小雨',
+    '云：多云 1219 m；多云或阴天的云层构成云幕',
+  ])
+})
+
+it('has words for every group, in both languages', () => {
+  const odd =
+    'SPECI COR ZBAA 010800Z AUTO VRB02MPS CAVOK ///// //// // ////// Q//// NSC NCD R18/CLRD70 R/SNOCLO 88999999 24////// W19/S4 W///H12 BLU NIL ABC123 BECMG PROB30 INTER FM0930 AT1000 NSW NOSIG RMK X'
+  for (const lang of ['en', 'zh'] as const) {
+    for (const text of said(lang, odd)) expect(text).toMatch(/[ \u4e00-\u9fff]/)
+  }
+})

@@ -1,0 +1,129 @@
+import type { TFunction } from 'i18next'
+import type { GroupMeaning } from '../../core/metar-explain.ts'
+import type { RunwayState } from '../../core/metar-runway.ts'
+import { metres } from '../../core/units.ts'
+import { quantityText, type useFormat } from '../../shell/format.ts'
+import { cloudText, rvrText, windText } from './report-words.ts'
+import type { AirportT } from './row-words.ts'
+import { weatherText } from './weather-words.ts'
+
+export interface Wording {
+  /** Words of reports, and of what their groups mean. */
+  t: AirportT
+  w: TFunction
+  format: ReturnType<typeof useFormat>
+  airportName(icao: string): string
+}
+
+const VISIBILITY_SHOWN_MAX_M = 10_000
+
+/** What a group means, in a sentence; of a forecast's group also that it is one. */
+export function groupText(meaning: GroupMeaning, isForecast: boolean, wording: Wording): string {
+  const text = meaningText(meaning, wording)
+  return isForecast && FORECAST_KINDS.has(meaning.kind) ? wording.w('forecast', { what: lowered(text) }) : text
+}
+
+const FORECAST_KINDS = new Set<GroupMeaning['kind']>(['wind', 'visibility', 'weather', 'cloud', 'cavok'])
+
+function meaningText(meaning: GroupMeaning, { t, w, format, airportName }: Wording): string {
+  switch (meaning.kind) {
+    case 'airport':
+      return w('airport', { name: airportName(meaning.icao) || meaning.icao })
+    case 'time':
+      return w('time', { day: meaning.day, time: clock(meaning) })
+    case 'wind':
+      return w('wind', { what: windText(meaning.wind, format, t) })
+    case 'wind-arc':
+      return w('wind-arc', { from: padded(meaning.fromDeg), to: padded(meaning.toDeg) })
+    case 'visibility': {
+      const { visibilityM, direction } = meaning
+      const distance =
+        visibilityM >= VISIBILITY_SHOWN_MAX_M ? t('visibility.orMore') : quantityText(format.visibility(visibilityM))
+      return direction ? w('visibilityTo', { direction, distance }) : w('visibility', { distance })
+    }
+    case 'rvr':
+      return w('rvr', { what: rvrText(meaning.rvr, t) })
+    case 'weather':
+    case 'recent-weather':
+      return w(meaning.kind, { what: weatherText(meaning.code, t) })
+    case 'cloud': {
+      const what = w('cloud', { what: cloudText(meaning.layer, format, t) })
+      return meaning.layer.cover === 'BKN' || meaning.layer.cover === 'OVC' ? w('ceiling', { what }) : what
+    }
+    case 'vertical-visibility':
+      return meaning.heightFt === null
+        ? w('verticalUnknown')
+        : w('vertical-visibility', { height: quantityText(format.height(metres(meaning.heightFt))) })
+    case 'temperatures':
+      return w('temperatures', {
+        temperature: quantityText(format.temperature(meaning.temperatureC)),
+        dewPoint: quantityText(format.temperature(meaning.dewPointC)),
+      })
+    case 'pressure':
+      return w('pressure', { pressure: quantityText(format.pressure(meaning.qnhHpa)) })
+    case 'wind-shear':
+      return windShearText(meaning.runway, w)
+    case 'runway-state':
+      return runwayStateText(meaning.state, w)
+    case 'sea':
+      return w('sea', { what: seaText(meaning, w) })
+    case 'colour':
+      return w('colour', { colour: meaning.colour })
+    case 'trend':
+      return w(`trend.${meaning.change}`)
+    case 'probability':
+      return w('probability', { percent: meaning.percent })
+    case 'trend-time':
+      return w(`at.${meaning.which}`, { time: clock(meaning) })
+    case 'not-observed':
+      return w(`notObserved.${meaning.what}`)
+    default:
+      return w(meaning.kind)
+  }
+}
+
+export function windShearText(runway: string, w: TFunction): string {
+  return runway === 'ALL' ? w('windShearAll') : w('wind-shear', { runway })
+}
+
+/** `Runway 24: wet or with patches of water, on more than 50 % of it, 1 mm deep, friction 0.56`. */
+export function runwayStateText(state: RunwayState, w: TFunction): string {
+  const { runway, deposit, extent, depthMm, braking } = state
+  const parts = [
+    state.isCleared ? w('runway.cleared') : null,
+    state.isClosedBySnow ? w('runway.closed') : null,
+    state.isOutOfUse ? w('runway.outOfUse') : null,
+    deposit === null ? null : w(`runway.deposit.${deposit}`),
+    extent === null ? null : w('runway.covers', { extent: w(`runway.extent.${extent}`) }),
+    depthMm === null || !deposit ? null : depthMm === 0 ? w('runway.thin') : w('runway.deep', { depth: depthMm }),
+    braking === null
+      ? null
+      : braking.kind === 'friction'
+        ? w('runway.friction', { coefficient: braking.coefficient.toFixed(2) })
+        : w(`runway.braking.${braking.kind}`),
+  ].filter((part) => part !== null)
+  const what = parts.length > 0 ? parts.join(', ') : w('runway.unsaid')
+  return runway === 'all' || runway === 'last' ? w(`runway.${runway}`, { what }) : w('runway.title', { runway, what })
+}
+
+function seaText({ temperatureC, state, waveHeightM }: GroupMeaning & { kind: 'sea' }, w: TFunction): string {
+  const parts = [
+    temperatureC === null ? null : w('seaTemperature', { temperature: `${temperatureC} °C` }),
+    state === null ? null : w('seaState', { state }),
+    waveHeightM === null ? null : w('seaWaves', { height: waveHeightM }),
+  ].filter((part) => part !== null)
+  return parts.join(', ') || w('seaUnknown')
+}
+
+function clock({ hour, minute }: { hour: number; minute: number }): string {
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+}
+
+function padded(degrees: number): string {
+  return String(degrees).padStart(3, '0')
+}
+
+/** Inside a sentence; codes keep their capitals. */
+function lowered(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text
+}

@@ -1,0 +1,50 @@
+import { Toolbar, Tooltip } from 'radix-ui'
+import { Fragment, type ReactNode, useState } from 'react'
+import styles from './glossed-text.module.css'
+
+export interface GlossedPart {
+  text: string
+  /** What it means; shown while the part is pointed at, focused or touched. */
+  gloss: ReactNode
+  /** Set apart: a part that looks to the future, a remark. */
+  tone?: 'plain' | 'soft' | 'strong'
+}
+
+const OPEN_AFTER_MS = 120
+
+/** A text of coded parts, each with its meaning: one stop of the tab key, arrows from part to part. */
+export function GlossedText({ label, parts }: { label: string; parts: readonly GlossedPart[] }) {
+  const [open, setOpen] = useState<number | null>(null)
+  return (
+    <Tooltip.Provider delayDuration={OPEN_AFTER_MS} skipDelayDuration={500}>
+      <Toolbar.Root className={styles.text} aria-label={label} orientation="horizontal">
+        {parts.map(({ text, gloss, tone = 'plain' }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a code may stand twice in a text that never changes its order
+          <Fragment key={i}>
+            <Tooltip.Root open={open === i} onOpenChange={(opens) => setOpen(opens ? i : null)}>
+              <Tooltip.Trigger asChild>
+                <Toolbar.Button
+                  className={styles.part}
+                  data-tone={tone}
+                  // A finger has no hover: its touch opens what a pointer's click would close.
+                  onClick={(event) => {
+                    event.preventDefault()
+                    setOpen(i)
+                  }}
+                >
+                  {text}
+                </Toolbar.Button>
+              </Tooltip.Trigger>
+              <Tooltip.Portal>
+                <Tooltip.Content className={styles.gloss} side="top" sideOffset={4} collisionPadding={8}>
+                  {gloss}
+                  <Tooltip.Arrow className={styles.arrow} />
+                </Tooltip.Content>
+              </Tooltip.Portal>
+            </Tooltip.Root>{' '}
+          </Fragment>
+        ))}
+      </Toolbar.Root>
+    </Tooltip.Provider>
+  )
+}
