@@ -1,298 +1,298 @@
 /**
- * What the list of airports does not carry: IATA code (`-` for none) and English name of the airports of China, by ICAO
- * code. From OurAirports, in the public domain.
+ * What the list of airports does not carry: IATA code (`-` for none), size (large, medium, small) and English name
+ * of the airports of China, by ICAO code. From OurAirports, in the public domain.
  */
 export const AIRPORT_NAMES = `
-RCBS KNH Kinmen Airport
-RCCM CMJ Qimei Airport
-RCFG LZN Matsu Nangan Airport
-RCFN TTT Taitung Airport
-RCGI GNI Lyudao Airport
-RCKH KHH Kaohsiung International Airport
-RCKU CYI Chiayi Airport
-RCKW HCN Hengchun Airport
-RCLY KYD Lanyu Airport
-RCMQ RMQ Taichung International Airport
-RCMT MFK Matsu Beigan Airport
-RCNN TNN Tainan International Airport
-RCPO HSZ Hsinchu Air Base
-RCQC MZG Penghu Magong Airport
-RCSQ PIF Pingtung North Airport
-RCSS TSA Taipei Songshan Airport
-RCTP TPE Taiwan Taoyuan International Airport
-RCWA WOT Wang'an Airport
-RCYU HUN Hualien Airport
-VHHH HKG Hong Kong International Airport
-VMMC MFM Macau International Airport
-ZBAA PEK Beijing Capital International Airport
-ZBAD PKX Beijing Daxing International Airport
-ZBAL AXF Alxa Left Banner Bayanhot Airport
-ZBAR RHT Alxa Right Banner Badanjilin Airport
-ZBCD CDE Chengde Puning Airport
-ZBCF CIF Chifeng Yulong Airport
-ZBCZ CIH Changzhi Wangcun Airport
-ZBDH BPE Qinhuangdao Beidaihe Airport
-ZBDS DSN Ordos Ejin Horo Airport
-ZBDT DAT Datong Yungang Airport
-ZBEN EJN Ejin Banner Taolai Airport
-ZBER ERL Erenhot Saiwusu International Airport
-ZBES YIE Arxan Yi'ershi Airport
-ZBHD HDG Handan Airport
-ZBHH HET Hohhot Baita International Airport
-ZBHZ HUO Holingol Huolinhe Airport
-ZBLA HLD Hulunbuir Hailar Airport
-ZBLF LFQ Linfen Yaodu Airport
-ZBLL LLV Lüliang Dawu Airport
-ZBMZ NZH Manzhouli Xijiao Airport
-ZBOW BAV Baotou Donghe Airport
-ZBSG SZH Shuozhou Zirun Airport
-ZBSJ SJW Shijiazhuang Zhengding International Airport
-ZBSN TVS Tangshan Sannühe Airport
-ZBTJ TSN Tianjin Binhai International Airport
-ZBTL TGO Tongliao Airport
-ZBUC UCB Ulanqab Jining Airport
-ZBUH WUA Wuhai Airport
-ZBUL HLH Ulanhot Yilelite Airport
-ZBXH XIL Xilinhot Airport
-ZBXT XNT Xingtai Dalian Airport
-ZBXZ WUT Xinzhou Wutaishan Airport
-ZBYC YCU Yuncheng Zhangxiao Airport
-ZBYN TYN Taiyuan Wusu Airport
-ZBYZ RLK Bayannur Tianjitai Airport
-ZBZJ ZQZ Zhangjiakou Ningyuan Airport
-ZBZL NZL Zhalantun Genghis Khan Airport
-ZGBH BHY Beihai Fucheng Airport
-ZGBS AEB Baise (Bose) Bama Airport
-ZGCD CGD Changde Taohuayuan Airport
-ZGCJ HJJ Huaihua Zhijiang Airport
-ZGCZ HCZ Chenzhou Beihu Airport
-ZGDY DYG Zhangjiajie Hehua International Airport
-ZGFS FUO Foshan Shadi Airport
-ZGGG CAN Guangzhou Baiyun International Airport
-ZGHA CSX Changsha Huanghua International Airport
-ZGHC HCJ Hechi Jinchengjiang Airport
-ZGHY HNY Hengyang Nanyue Airport
-ZGHZ HUZ Huizhou Pingtan Airport
-ZGKL KWL Guilin Liangjiang International Airport
-ZGLG LLF Yongzhou Lingling Airport
-ZGMX MXZ Meizhou Meixian Changgangji International Airport
-ZGNN NNG Nanning Wuxu Airport
-ZGOW SWA Jieyang Chaoshan International Airport
-ZGSD ZUH Zhuhai Jinwan Airport
-ZGSG HSC Shaoguan Danxia Airport
-ZGSY WGN Shaoyang Wugang Airport
-ZGSZ SZX Shenzhen Bao'an International Airport
-ZGWZ WUZ Wuzhou Xijiang Airport
-ZGXX DXJ Xiangxi Biancheng Airport
-ZGYL YLX Yulin Fumian Airport
-ZGYY YYA Yueyang Sanhe Airport
-ZGZH LZH Liuzhou Bailian Airport
-ZGZJ ZHA Zhanjiang Wuchuan Airport
-ZHCC CGO Zhengzhou Xinzheng International Airport
-ZHEC EHU Ezhou Huahu Airport
-ZHES ENH Enshi Xujiaping Airport
-ZHHH WUH Wuhan Tianhe International Airport
-ZHJZ SHS Jingzhou Shashi Airport
-ZHLY LYA Luoyang Beijiao Airport
-ZHNY NNY Nanyang Jiangying Airport
-ZHQQ HQQ Anyang Hongqiqu Airport
-ZHSN HPG Shennongjia Hongping Airport
-ZHSY WDS Shiyan Wudangshan Airport
-ZHXF XFN Xiangyang Liuji Airport
-ZHXY XAI Xinyang Minggang Airport
-ZHYC YIH Yichang Sanxia Airport
-ZJHK HAK Haikou Meilan International Airport
-ZJQH BAR Qionghai Bo'ao Airport
-ZJSY SYX Sanya Phoenix International Airport
-ZJYX XYI Yongxing Dao (Woody Island) Airport
-ZLAK AKA Ankang Fuqiang Airport
-ZLDH DNH Dunhuang Mogao International Airport
-ZLDL HXD Delingha Airport
-ZLGL GMQ Golog Maqên Airport
-ZLGM GOQ Golmud Airport
-ZLGY GYU Guyuan Liupanshan Airport
-ZLHB HBQ Haibei Qilian Airport
-ZLHX HTT Huatugou Airport
-ZLHZ HZG Hanzhong Chenggu Airport
-ZLIC INC Yinchuan Hedong International Airport
-ZLJC JIC Jinchang Jinchuan Airport
-ZLJQ JGN Jiayuguan Airport
-ZLLL LHW Lanzhou Zhongchuan International Airport
-ZLLN LNL Longnan Chengzhou Airport
-ZLQY IQN Qingyang Xifeng Airport
-ZLTS THQ Tianshui Maijishan Airport
-ZLXH GXH Gannan Xiahe Airport
-ZLXN XNN Xining Caojiabao International Airport
-ZLXY XIY Xi'an Xianyang International Airport
-ZLYA ENY Yan'an Nanniwan Airport
-ZLYL UYN Yulin Yuyang Airport
-ZLYS YUS Yushu Batang Airport
-ZLZW ZHY Zhongwei Shapotou Airport
-ZLZY YZY Zhangye Ganzhou Airport
-ZPBS BSD Baoshan Yunrui Airport
-ZPCW CWJ Cangyuan Washan Airport
-ZPDL DLU Dali Fengyi Airport
-ZPDQ DIG Diqing Shangri-La Airport
-ZPJH JHG Xishuangbanna Gasa International Airport
-ZPJM JMJ Lancang Jingmai Airport
-ZPLC LNJ Lincang Boshang Airport
-ZPLJ LJG Lijiang Sanyi International Airport
-ZPMS LUM Dehong Mangshi Airport
-ZPNL NLH Ninglang Luguhu Airport
-ZPPP KMG Kunming Changshui International Airport
-ZPSM SYM Pu'er Simao Airport
-ZPWS WNH Wenshan Puzhehei Airport
-ZPZT ZAT Zhaotong Airport
-ZSAM XMN Xiamen Gaoqi International Airport
-ZSAQ AQG Anqing Tianzhushan Airport
-ZSBB BFU Bengbu Tenghu Airport
-ZSCG CZX Changzhou Benniu International Airport
-ZSCN KHN Nanchang Changbei International Airport
-ZSDY DOY Dongying Shengli Airport
-ZSFY FUG Fuyang Xiguan Airport
-ZSFZ FOC Fuzhou Changle International Airport
-ZSGS JGS Jinggangshan Airport
-ZSGZ KOW Ganzhou Huangjin Airport
-ZSHC HGH Hangzhou Xiaoshan International Airport
-ZSHZ HZA Heze Mudan Airport
-ZSJD JDZ Jingdezhen Luojia Airport
-ZSJG JNG Jining Da'an Airport
-ZSJH JUH Chizhou Jiuhuashan Airport
-ZSJJ JIU Jiujiang Lushan Airport
-ZSJN TNA Jinan Yaoqiang International Airport
-ZSJU JUZ Quzhou Airport
-ZSLG LYG Lianyungang Huaguoshan International Airport
-ZSLO LCX Longyan Guanzhishan Airport
-ZSLQ HYN Taizhou Luqiao Airport
-ZSLR LIJ Lishui Airport
-ZSLY LYI Linyi Qiyang Airport
-ZSNB NGB Ningbo Lishe International Airport
-ZSNJ NKG Nanjing Lukou International Airport
-ZSNT NTG Nantong Xingdong International Airport
-ZSOF HFE Hefei Xinqiao International Airport
-ZSPD PVG Shanghai Pudong International Airport
-ZSQD TAO Qingdao Jiaodong International Airport
-ZSQZ JJN Quanzhou Jinjiang International Airport
-ZSRZ RIZ Rizhao Shanzihe Airport
-ZSSH HIA Huai'an Lianshui International Airport
-ZSSM SQJ Sanming Shaxian Airport
-ZSSR SQD Shangrao Sanqingshan Airport
-ZSSS SHA Shanghai Hongqiao International Airport
-ZSTX TXN Tunxi International Airport
-ZSWA WHA Wuhu Xuanzhou Airport
-ZSWF WEF Weifang Nanyuan Airport
-ZSWH WEH Weihai Dashuibo Airport
-ZSWX WUX Sunan Shuofang International Airport
-ZSWY WUS Nanping Wuyishan Airport
-ZSWZ WNZ Wenzhou Longwan International Airport
-ZSXZ XUZ Xuzhou Guanyin International Airport
-ZSYA YTY Yangzhou Taizhou Airport
-ZSYC YIC Yichun Mingyueshan Airport
-ZSYN YNZ Yancheng Nanyang International Airport
-ZSYT YNT Yantai Penglai International Airport
-ZSYW YIW Yiwu Airport
-ZSZS HSN Zhoushan Putuoshan Airport
-ZUAL NGQ Ngari Gunsa Airport
-ZUAS AVA Anshun Huangguoshu Airport
-ZUBC BCJ Beichuan Yongchang Airport
-ZUBD BPX Qamdo Bangda Airport
-ZUBJ BFJ Bijie Feixiong Airport
-ZUBZ BZX Bazhong Enyang Airport
-ZUCK CKG Chongqing Jiangbei International Airport
-ZUDA DZH Dazhou Jinya Airport
-ZUDC DCY Daocheng Yading Airport
-ZUDR DDR Rikaze Dingri Airport
-ZUDX DAX Dachuan Airport
-ZUGH GHN Guanghan Airport
-ZUGU GYS Guangyuan Panlong Airport
-ZUGY KWE Guiyang Longdongbao International Airport
-ZUGZ GZG Garze Gesar Airport
-ZUHY AHJ Hongyuan Airport
-ZUJZ JZH Jiuzhai Huanglong Airport
-ZUKD KGT Kangding Airport
-ZUKJ KJH Kaili Huangping Airport
-ZULA LZG Langzhong Gucheng Airport
-ZULB LLB Libo Airport
-ZULS LXA Lhasa Gonggar Airport
-ZULZ LZO Luzhou Yunlong Airport
-ZUMT WMT Zunyi Maotai Airport
-ZUMY MIG Mianyang Nanjiao Airport
-ZUNC NAO Nanchong Gaoping Airport
-ZUNP HZH Liping Airport
-ZUNZ LZY Nyingchi Mainling Airport
-ZUPL APJ Ali Pulan Airport
-ZUPS LPF Liupanshui Yuezhao Airport
-ZUQJ JIQ Qianjiang Wulingshan Airport
-ZURK RKZ Xigaze Peace Airport
-ZUSH LGZ Shannan Longzi Airport
-ZUTC TCZ Tengchong Tuofeng Airport
-ZUTF TFU Chengdu Tianfu International Airport
-ZUTR TEN Tongren Fenghuang Airport
-ZUUU CTU Chengdu Shuangliu International Airport
-ZUWL CQW Chongqing Xiannüshan Airport
-ZUWS WSK Chongqing Wushan Airport
-ZUWX WXN Wanzhou Wuqiao Airport
-ZUXC XIC Xichang Qingshan Airport
-ZUYB YBP Yibin Wuliangye Airport
-ZUYI ACX Xingyi Wanfenglin Airport
-ZUZH PZI Panzhihua Bao'anying Airport
-ZUZY ZYI Zunyi Xinzhou Airport
-ZWAK AKU Aksu Hongqipo Airport
-ZWAL ACF Aral Tarim Airport
-ZWAT AAT Altay Xuedu Airport
-ZWBL BPL Bole Alashankou Airport
-ZWCM IQM Qiemo Yudu Airport
-ZWFY FYN Fuyun Koktokay Airport
-ZWHJ HJB Hejing Bayinbuluke Airport
-ZWHM HMI Hami Airport
-ZWHZ SHF Shihezi Huayuan Airport
-ZWKC KCA Kuqa Qiuci Airport
-ZWKL KRL Korla Licheng Airport
-ZWKM KRY Karamay Airport
-ZWKN KJI Burqin Kanas Airport
-ZWLK DHH Balikun Dahe Airport
-ZWNL NLT Xinyuan Nalati Airport
-ZWQT JBK Qitai Jiangbulake Airport
-ZWRQ RQA Ruoqiang Loulan Airport
-ZWSC QSZ Shache Airport
-ZWSH KHG Kashgar Airport
-ZWTC TCG Tacheng Qianquan Airport
-ZWTK HQL Tashikuergan Hongqilafu Airport
-ZWTN HTN Hotan Airport
-ZWTP TLQ Turpan Jiaohe Airport
-ZWTS TWC Tumxuk Tangwangcheng Airport
-ZWWW URC Ürümqi Diwopu International Airport
-ZWYN YIN Yining Airport
-ZWYT YTW Yutian Wanfang Airport
-ZWZS ZFL Zhaosu Tianma Airport
-ZYAS AOG Anshan Teng'ao Airport
-ZYBA DBC Baicheng Chang'an Airport
-ZYBS NBS Changbaishan Airport
-ZYCC CGQ Changchun Longjia International Airport
-ZYCH CNI Changhai Airport
-ZYCY CHG Chaoyang Airport
-ZYDD DDG Dandong Langtou Airport
-ZYDQ DQA Daqing Sartu Airport
-ZYDU DTU Wudalianchi Dedu Airport
-ZYFY FYJ Fuyuan Dongji Airport
-ZYHB HRB Harbin Taiping International Airport
-ZYHE HEK Heihe Aihui Airport
-ZYJD JGD Daxing'anling Elunchun Airport
-ZYJM JMU Jiamusi Dongjiao Airport
-ZYJS JSJ Jiansanjiang Shidi Airport
-ZYJX JXA Jixi Xingkaihu Airport
-ZYJZ JNZ Jinzhou Bay Airport
-ZYLD LDS Yichun Lindu Airport
-ZYMD MDG Mudanjiang Hailang International Airport
-ZYMH OHE Mohe Gulian Airport
-ZYNJ NJJ Nenjiang Melgen Airport
-ZYQQ NDG Qiqihar Sanjiazi Airport
-ZYSD HSF Suifenhe Dongning Airport
-ZYSQ YSQ Songyuan Chaganhu Airport
-ZYTH - Tahe Airport
-ZYTL DLC Dalian Zhoushuizi International Airport
-ZYTN TNH Tonghua Sanyuanpu Airport
-ZYTX SHE Shenyang Taoxian International Airport
-ZYYJ YNJ Yanji Chaoyangchuan Airport
-ZYYK YKH Yingkou Lanqi Airport
+RCBS KNH M Kinmen Airport
+RCCM CMJ S Qimei Airport
+RCFG LZN M Matsu Nangan Airport
+RCFN TTT M Taitung Airport
+RCGI GNI S Lyudao Airport
+RCKH KHH L Kaohsiung International Airport
+RCKU CYI M Chiayi Airport
+RCKW HCN M Hengchun Airport
+RCLY KYD M Lanyu Airport
+RCMQ RMQ M Taichung International Airport
+RCMT MFK M Matsu Beigan Airport
+RCNN TNN M Tainan International Airport
+RCPO HSZ M Hsinchu Air Base
+RCQC MZG M Penghu Magong Airport
+RCSQ PIF M Pingtung North Airport
+RCSS TSA M Taipei Songshan Airport
+RCTP TPE L Taiwan Taoyuan International Airport
+RCWA WOT S Wang'an Airport
+RCYU HUN M Hualien Airport
+VHHH HKG L Hong Kong International Airport
+VMMC MFM L Macau International Airport
+ZBAA PEK L Beijing Capital International Airport
+ZBAD PKX L Beijing Daxing International Airport
+ZBAL AXF M Alxa Left Banner Bayanhot Airport
+ZBAR RHT S Alxa Right Banner Badanjilin Airport
+ZBCD CDE M Chengde Puning Airport
+ZBCF CIF M Chifeng Yulong Airport
+ZBCZ CIH S Changzhi Wangcun Airport
+ZBDH BPE M Qinhuangdao Beidaihe Airport
+ZBDS DSN M Ordos Ejin Horo Airport
+ZBDT DAT S Datong Yungang Airport
+ZBEN EJN S Ejin Banner Taolai Airport
+ZBER ERL M Erenhot Saiwusu International Airport
+ZBES YIE M Arxan Yi'ershi Airport
+ZBHD HDG M Handan Airport
+ZBHH HET L Hohhot Baita International Airport
+ZBHZ HUO M Holingol Huolinhe Airport
+ZBLA HLD M Hulunbuir Hailar Airport
+ZBLF LFQ M Linfen Yaodu Airport
+ZBLL LLV M Lüliang Dawu Airport
+ZBMZ NZH M Manzhouli Xijiao Airport
+ZBOW BAV M Baotou Donghe Airport
+ZBSG SZH S Shuozhou Zirun Airport
+ZBSJ SJW M Shijiazhuang Zhengding International Airport
+ZBSN TVS S Tangshan Sannühe Airport
+ZBTJ TSN L Tianjin Binhai International Airport
+ZBTL TGO M Tongliao Airport
+ZBUC UCB M Ulanqab Jining Airport
+ZBUH WUA S Wuhai Airport
+ZBUL HLH S Ulanhot Yilelite Airport
+ZBXH XIL M Xilinhot Airport
+ZBXT XNT S Xingtai Dalian Airport
+ZBXZ WUT S Xinzhou Wutaishan Airport
+ZBYC YCU M Yuncheng Zhangxiao Airport
+ZBYN TYN L Taiyuan Wusu Airport
+ZBYZ RLK M Bayannur Tianjitai Airport
+ZBZJ ZQZ M Zhangjiakou Ningyuan Airport
+ZBZL NZL M Zhalantun Genghis Khan Airport
+ZGBH BHY M Beihai Fucheng Airport
+ZGBS AEB M Baise (Bose) Bama Airport
+ZGCD CGD M Changde Taohuayuan Airport
+ZGCJ HJJ M Huaihua Zhijiang Airport
+ZGCZ HCZ M Chenzhou Beihu Airport
+ZGDY DYG S Zhangjiajie Hehua International Airport
+ZGFS FUO M Foshan Shadi Airport
+ZGGG CAN L Guangzhou Baiyun International Airport
+ZGHA CSX L Changsha Huanghua International Airport
+ZGHC HCJ M Hechi Jinchengjiang Airport
+ZGHY HNY S Hengyang Nanyue Airport
+ZGHZ HUZ M Huizhou Pingtan Airport
+ZGKL KWL L Guilin Liangjiang International Airport
+ZGLG LLF M Yongzhou Lingling Airport
+ZGMX MXZ S Meizhou Meixian Changgangji International Airport
+ZGNN NNG L Nanning Wuxu Airport
+ZGOW SWA M Jieyang Chaoshan International Airport
+ZGSD ZUH M Zhuhai Jinwan Airport
+ZGSG HSC M Shaoguan Danxia Airport
+ZGSY WGN M Shaoyang Wugang Airport
+ZGSZ SZX L Shenzhen Bao'an International Airport
+ZGWZ WUZ M Wuzhou Xijiang Airport
+ZGXX DXJ S Xiangxi Biancheng Airport
+ZGYL YLX M Yulin Fumian Airport
+ZGYY YYA M Yueyang Sanhe Airport
+ZGZH LZH M Liuzhou Bailian Airport
+ZGZJ ZHA M Zhanjiang Wuchuan Airport
+ZHCC CGO L Zhengzhou Xinzheng International Airport
+ZHEC EHU L Ezhou Huahu Airport
+ZHES ENH M Enshi Xujiaping Airport
+ZHHH WUH L Wuhan Tianhe International Airport
+ZHJZ SHS M Jingzhou Shashi Airport
+ZHLY LYA M Luoyang Beijiao Airport
+ZHNY NNY S Nanyang Jiangying Airport
+ZHQQ HQQ S Anyang Hongqiqu Airport
+ZHSN HPG M Shennongjia Hongping Airport
+ZHSY WDS M Shiyan Wudangshan Airport
+ZHXF XFN M Xiangyang Liuji Airport
+ZHXY XAI M Xinyang Minggang Airport
+ZHYC YIH M Yichang Sanxia Airport
+ZJHK HAK L Haikou Meilan International Airport
+ZJQH BAR M Qionghai Bo'ao Airport
+ZJSY SYX L Sanya Phoenix International Airport
+ZJYX XYI S Yongxing Dao (Woody Island) Airport
+ZLAK AKA S Ankang Fuqiang Airport
+ZLDH DNH M Dunhuang Mogao International Airport
+ZLDL HXD S Delingha Airport
+ZLGL GMQ M Golog Maqên Airport
+ZLGM GOQ M Golmud Airport
+ZLGY GYU M Guyuan Liupanshan Airport
+ZLHB HBQ S Haibei Qilian Airport
+ZLHX HTT M Huatugou Airport
+ZLHZ HZG S Hanzhong Chenggu Airport
+ZLIC INC M Yinchuan Hedong International Airport
+ZLJC JIC S Jinchang Jinchuan Airport
+ZLJQ JGN S Jiayuguan Airport
+ZLLL LHW L Lanzhou Zhongchuan International Airport
+ZLLN LNL M Longnan Chengzhou Airport
+ZLQY IQN M Qingyang Xifeng Airport
+ZLTS THQ M Tianshui Maijishan Airport
+ZLXH GXH M Gannan Xiahe Airport
+ZLXN XNN M Xining Caojiabao International Airport
+ZLXY XIY L Xi'an Xianyang International Airport
+ZLYA ENY M Yan'an Nanniwan Airport
+ZLYL UYN S Yulin Yuyang Airport
+ZLYS YUS M Yushu Batang Airport
+ZLZW ZHY M Zhongwei Shapotou Airport
+ZLZY YZY S Zhangye Ganzhou Airport
+ZPBS BSD M Baoshan Yunrui Airport
+ZPCW CWJ M Cangyuan Washan Airport
+ZPDL DLU M Dali Fengyi Airport
+ZPDQ DIG M Diqing Shangri-La Airport
+ZPJH JHG M Xishuangbanna Gasa International Airport
+ZPJM JMJ M Lancang Jingmai Airport
+ZPLC LNJ M Lincang Boshang Airport
+ZPLJ LJG M Lijiang Sanyi International Airport
+ZPMS LUM M Dehong Mangshi Airport
+ZPNL NLH M Ninglang Luguhu Airport
+ZPPP KMG L Kunming Changshui International Airport
+ZPSM SYM S Pu'er Simao Airport
+ZPWS WNH S Wenshan Puzhehei Airport
+ZPZT ZAT S Zhaotong Airport
+ZSAM XMN L Xiamen Gaoqi International Airport
+ZSAQ AQG M Anqing Tianzhushan Airport
+ZSBB BFU M Bengbu Tenghu Airport
+ZSCG CZX M Changzhou Benniu International Airport
+ZSCN KHN L Nanchang Changbei International Airport
+ZSDY DOY M Dongying Shengli Airport
+ZSFY FUG M Fuyang Xiguan Airport
+ZSFZ FOC L Fuzhou Changle International Airport
+ZSGS JGS M Jinggangshan Airport
+ZSGZ KOW S Ganzhou Huangjin Airport
+ZSHC HGH L Hangzhou Xiaoshan International Airport
+ZSHZ HZA M Heze Mudan Airport
+ZSJD JDZ M Jingdezhen Luojia Airport
+ZSJG JNG M Jining Da'an Airport
+ZSJH JUH S Chizhou Jiuhuashan Airport
+ZSJJ JIU S Jiujiang Lushan Airport
+ZSJN TNA L Jinan Yaoqiang International Airport
+ZSJU JUZ M Quzhou Airport
+ZSLG LYG M Lianyungang Huaguoshan International Airport
+ZSLO LCX M Longyan Guanzhishan Airport
+ZSLQ HYN M Taizhou Luqiao Airport
+ZSLR LIJ S Lishui Airport
+ZSLY LYI M Linyi Qiyang Airport
+ZSNB NGB L Ningbo Lishe International Airport
+ZSNJ NKG L Nanjing Lukou International Airport
+ZSNT NTG M Nantong Xingdong International Airport
+ZSOF HFE M Hefei Xinqiao International Airport
+ZSPD PVG L Shanghai Pudong International Airport
+ZSQD TAO L Qingdao Jiaodong International Airport
+ZSQZ JJN M Quanzhou Jinjiang International Airport
+ZSRZ RIZ M Rizhao Shanzihe Airport
+ZSSH HIA M Huai'an Lianshui International Airport
+ZSSM SQJ M Sanming Shaxian Airport
+ZSSR SQD M Shangrao Sanqingshan Airport
+ZSSS SHA L Shanghai Hongqiao International Airport
+ZSTX TXN M Tunxi International Airport
+ZSWA WHA M Wuhu Xuanzhou Airport
+ZSWF WEF M Weifang Nanyuan Airport
+ZSWH WEH M Weihai Dashuibo Airport
+ZSWX WUX M Sunan Shuofang International Airport
+ZSWY WUS M Nanping Wuyishan Airport
+ZSWZ WNZ L Wenzhou Longwan International Airport
+ZSXZ XUZ M Xuzhou Guanyin International Airport
+ZSYA YTY M Yangzhou Taizhou Airport
+ZSYC YIC M Yichun Mingyueshan Airport
+ZSYN YNZ M Yancheng Nanyang International Airport
+ZSYT YNT L Yantai Penglai International Airport
+ZSYW YIW M Yiwu Airport
+ZSZS HSN M Zhoushan Putuoshan Airport
+ZUAL NGQ M Ngari Gunsa Airport
+ZUAS AVA M Anshun Huangguoshu Airport
+ZUBC BCJ S Beichuan Yongchang Airport
+ZUBD BPX M Qamdo Bangda Airport
+ZUBJ BFJ M Bijie Feixiong Airport
+ZUBZ BZX S Bazhong Enyang Airport
+ZUCK CKG L Chongqing Jiangbei International Airport
+ZUDA DZH M Dazhou Jinya Airport
+ZUDC DCY M Daocheng Yading Airport
+ZUDR DDR M Rikaze Dingri Airport
+ZUDX DAX S Dachuan Airport
+ZUGH GHN S Guanghan Airport
+ZUGU GYS M Guangyuan Panlong Airport
+ZUGY KWE L Guiyang Longdongbao International Airport
+ZUGZ GZG S Garze Gesar Airport
+ZUHY AHJ M Hongyuan Airport
+ZUJZ JZH M Jiuzhai Huanglong Airport
+ZUKD KGT M Kangding Airport
+ZUKJ KJH M Kaili Huangping Airport
+ZULA LZG M Langzhong Gucheng Airport
+ZULB LLB S Libo Airport
+ZULS LXA M Lhasa Gonggar Airport
+ZULZ LZO M Luzhou Yunlong Airport
+ZUMT WMT M Zunyi Maotai Airport
+ZUMY MIG M Mianyang Nanjiao Airport
+ZUNC NAO S Nanchong Gaoping Airport
+ZUNP HZH M Liping Airport
+ZUNZ LZY M Nyingchi Mainling Airport
+ZUPL APJ M Ali Pulan Airport
+ZUPS LPF M Liupanshui Yuezhao Airport
+ZUQJ JIQ M Qianjiang Wulingshan Airport
+ZURK RKZ M Xigaze Peace Airport
+ZUSH LGZ S Shannan Longzi Airport
+ZUTC TCZ M Tengchong Tuofeng Airport
+ZUTF TFU L Chengdu Tianfu International Airport
+ZUTR TEN M Tongren Fenghuang Airport
+ZUUU CTU L Chengdu Shuangliu International Airport
+ZUWL CQW M Chongqing Xiannüshan Airport
+ZUWS WSK S Chongqing Wushan Airport
+ZUWX WXN S Wanzhou Wuqiao Airport
+ZUXC XIC M Xichang Qingshan Airport
+ZUYB YBP M Yibin Wuliangye Airport
+ZUYI ACX M Xingyi Wanfenglin Airport
+ZUZH PZI M Panzhihua Bao'anying Airport
+ZUZY ZYI M Zunyi Xinzhou Airport
+ZWAK AKU M Aksu Hongqipo Airport
+ZWAL ACF S Aral Tarim Airport
+ZWAT AAT M Altay Xuedu Airport
+ZWBL BPL M Bole Alashankou Airport
+ZWCM IQM M Qiemo Yudu Airport
+ZWFY FYN M Fuyun Koktokay Airport
+ZWHJ HJB S Hejing Bayinbuluke Airport
+ZWHM HMI M Hami Airport
+ZWHZ SHF S Shihezi Huayuan Airport
+ZWKC KCA S Kuqa Qiuci Airport
+ZWKL KRL M Korla Licheng Airport
+ZWKM KRY S Karamay Airport
+ZWKN KJI M Burqin Kanas Airport
+ZWLK DHH S Balikun Dahe Airport
+ZWNL NLT M Xinyuan Nalati Airport
+ZWQT JBK S Qitai Jiangbulake Airport
+ZWRQ RQA M Ruoqiang Loulan Airport
+ZWSC QSZ M Shache Airport
+ZWSH KHG M Kashgar Airport
+ZWTC TCG S Tacheng Qianquan Airport
+ZWTK HQL M Tashikuergan Hongqilafu Airport
+ZWTN HTN M Hotan Airport
+ZWTP TLQ S Turpan Jiaohe Airport
+ZWTS TWC S Tumxuk Tangwangcheng Airport
+ZWWW URC L Ürümqi Diwopu International Airport
+ZWYN YIN S Yining Airport
+ZWYT YTW S Yutian Wanfang Airport
+ZWZS ZFL S Zhaosu Tianma Airport
+ZYAS AOG M Anshan Teng'ao Airport
+ZYBA DBC M Baicheng Chang'an Airport
+ZYBS NBS M Changbaishan Airport
+ZYCC CGQ L Changchun Longjia International Airport
+ZYCH CNI M Changhai Airport
+ZYCY CHG M Chaoyang Airport
+ZYDD DDG M Dandong Langtou Airport
+ZYDQ DQA S Daqing Sartu Airport
+ZYDU DTU M Wudalianchi Dedu Airport
+ZYFY FYJ M Fuyuan Dongji Airport
+ZYHB HRB L Harbin Taiping International Airport
+ZYHE HEK M Heihe Aihui Airport
+ZYJD JGD M Daxing'anling Elunchun Airport
+ZYJM JMU M Jiamusi Dongjiao Airport
+ZYJS JSJ M Jiansanjiang Shidi Airport
+ZYJX JXA M Jixi Xingkaihu Airport
+ZYJZ JNZ M Jinzhou Bay Airport
+ZYLD LDS M Yichun Lindu Airport
+ZYMD MDG M Mudanjiang Hailang International Airport
+ZYMH OHE M Mohe Gulian Airport
+ZYNJ NJJ S Nenjiang Melgen Airport
+ZYQQ NDG M Qiqihar Sanjiazi Airport
+ZYSD HSF S Suifenhe Dongning Airport
+ZYSQ YSQ M Songyuan Chaganhu Airport
+ZYTH - S Tahe Airport
+ZYTL DLC L Dalian Zhoushuizi International Airport
+ZYTN TNH M Tonghua Sanyuanpu Airport
+ZYTX SHE L Shenyang Taoxian International Airport
+ZYYJ YNJ M Yanji Chaoyangchuan Airport
+ZYYK YKH M Yingkou Lanqi Airport
 `

@@ -9,6 +9,23 @@ it('adds IATA code and English name to an airport of the list', () => {
   expect(withKnownNames(listed({}))).toMatchObject({ iata: 'PVG', nameEn: 'Shanghai Pudong International Airport' })
 })
 
+it('adds the English names of city and province, however the list writes them', () => {
+  const places = (city: string, province: string) => {
+    const { cityEn, provinceEn } = withKnownNames(listed({ city, province }))
+    return [cityEn, provinceEn]
+  }
+  expect(places('上海市', '上海市')).toEqual(['Shanghai', 'Shanghai'])
+  expect(places('乌鲁木齐', '新疆')).toEqual(['Ürümqi', 'Xinjiang'])
+  expect(places('兴安盟', '内蒙古自治区')).toEqual(['Hinggan', 'Inner Mongolia'])
+  expect(places('浦东新区', 'Tokyo')).toEqual([null, 'Tokyo'])
+})
+
+it('knows how large an airport is', () => {
+  expect(withKnownNames(listed({})).size).toBe(3)
+  expect(withKnownNames(listed({ icao_code: 'KJFK', type: 'medium_airport' })).size).toBe(2)
+  expect(withKnownNames(listed({ icao_code: 'KJFK' })).size).toBe(0)
+})
+
 it('leaves what the list itself says', () => {
   expect(withKnownNames(listed({ iata_code: 'pvx', name_en: 'Pudong' }))).toMatchObject({
     iata: 'PVX',

@@ -19,6 +19,10 @@ const airport = (
   lat: 30,
   lon: 110,
   elevationM: null,
+  provinceEn: null,
+  cityEn: null,
+  size: 0,
+  earliestMs: null,
 })
 
 const airports = [
@@ -68,4 +72,9 @@ it('finds nothing for nothing', () => {
 
 it('keeps to the limit', () => {
   expect(find('international', 2)).toHaveLength(2)
+})
+
+it('finds an airport by the English name of its city or province', () => {
+  const urumqi = { ...airport('ZWWW', 'URC', '乌鲁木齐天山国际机场', 'Diwopu', '乌鲁木齐市', '新疆'), cityEn: 'Ürümqi' }
+  expect(searchAirports([...airports, urumqi], 'urumqi', 5).map(({ icao }) => icao)).toEqual(['ZWWW'])
 })

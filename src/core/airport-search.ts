@@ -34,10 +34,14 @@ function wordRank(airport: Airport, word: string): number | null {
   if (iata.startsWith(word)) return 2
   if (name.startsWith(word) || nameEn.startsWith(word)) return 3
   if (hasWord(nameEn, word) || (isIdeographic(word) && name.includes(word))) return 4
-  if (fold(airport.city ?? '').includes(word)) return 5
-  if (fold(airport.province ?? '').includes(word)) return 6
+  if (isIn(word, airport.city, airport.cityEn)) return 5
+  if (isIn(word, airport.province, airport.provinceEn)) return 6
   // Inside a word, but not from a single letter, which everything would answer.
   return word.length >= 3 && (nameEn.includes(word) || name.includes(word)) ? 7 : null
+}
+
+function isIn(word: string, ...names: (string | null)[]): boolean {
+  return names.some((name) => name !== null && fold(name).includes(word))
 }
 
 function hasWord(text: string, word: string): boolean {

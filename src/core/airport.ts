@@ -1,4 +1,5 @@
 import type { Airport as AirportRecord } from '../contract/standard.ts'
+import { parseInstantMs } from '../contract/time.ts'
 
 /** An airport of the list, in our names. */
 export interface Airport {
@@ -13,6 +14,13 @@ export interface Airport {
   elevationM: number | null
   province: string | null
   city: string | null
+  /** In English, where known; the list has the local names. */
+  provinceEn: string | null
+  cityEn: string | null
+  /** 3 large, 2 medium, 1 small, 0 where nobody says. */
+  size: 0 | 1 | 2 | 3
+  /** Unix ms of the earliest report that the service has of it; null where it does not say. */
+  earliestMs: number | null
 }
 
 export function airportFromRecord(record: AirportRecord): Airport {
@@ -26,8 +34,15 @@ export function airportFromRecord(record: AirportRecord): Airport {
     elevationM: record.altitude ?? null,
     province: textOf(record.province),
     city: textOf(record.city),
+    provinceEn: null,
+    cityEn: null,
+    size: SIZES[textOf(record.type) ?? ''] ?? 0,
+    earliestMs: parseInstantMs(record.earliest_obser_time),
   }
 }
+
+/** Not part of the contract; the names are those of OurAirports. */
+const SIZES: Record<string, Airport['size']> = { large_airport: 3, medium_airport: 2, small_airport: 1 }
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null

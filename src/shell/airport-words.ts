@@ -13,7 +13,8 @@ export function airportOtherName(airport: Airport, lang: Lang): string | null {
   return other !== null && other !== airportName(airport, lang) ? other : null
 }
 
-/** City and province, once where they are the same: `上海市`. */
-export function airportPlace(airport: Airport): string {
-  return [...new Set([airport.city, airport.province])].filter(Boolean).join(', ')
+/** City and province in the language of the screen, once where they are the same: `上海市`. */
+export function airportPlace(airport: Airport, lang: Lang): string {
+  const places = lang === 'zh' ? [airport.city, airport.province] : [airport.cityEn, airport.provinceEn]
+  return [...new Set(places)].filter(Boolean).join(lang === 'zh' ? '，' : ', ')
 }

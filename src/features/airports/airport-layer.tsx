@@ -3,7 +3,7 @@ import type { GeoJSONSource, Map as MapLibreMap, MapSourceDataEvent } from 'mapl
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { CATEGORY_PRESETS } from '../../core/flight-category.ts'
 import { useContract } from '../../shell/contract-context.ts'
-import { quantityText, useFormat } from '../../shell/format.ts'
+import { type Quantity, useFormat } from '../../shell/format.ts'
 import { NO_FEATURES, useMapInstance } from '../../shell/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
 import { reportStore } from '../../shell/report-store.ts'
@@ -14,12 +14,15 @@ import {
   AIRPORT_SOURCE,
   type AirportColours,
   barbLayer,
+  plotLayer,
   RING_LAYER,
   readColours,
   ringLayer,
   selectedLayer,
   signLayer,
 } from './airport-style.ts'
+import { supplyPlots } from './plot-pictures.ts'
+import { SpeciPulses } from './speci-pulses.tsx'
 
 const PICK_PRIORITY = 30
 const AGE_EVERY_MS = 60_000
@@ -36,12 +39,15 @@ export default function AirportLayer() {
 
   if (!look || !highlight) return null
   return (
-    <Source id={AIRPORT_SOURCE} type="geojson" promoteId="icao" data={NO_FEATURES}>
-      <Layer {...highlight} beforeId={SLOT} />
-      {look.layers.map((layer) => (
-        <Layer key={layer.id} {...layer} beforeId={SLOT} />
-      ))}
-    </Source>
+    <>
+      <Source id={AIRPORT_SOURCE} type="geojson" promoteId="icao" data={NO_FEATURES}>
+        <Layer {...highlight} beforeId={SLOT} />
+        {look.layers.map((layer) => (
+          <Layer key={layer.id} {...layer} beforeId={SLOT} />
+        ))}
+      </Source>
+      <SpeciPulses />
+    </>
   )
 }
 
@@ -53,13 +59,20 @@ function useLook(map: MapLibreMap | null) {
     if (!map) return
     const colours = readColours(document.documentElement)
     const icons = airportIcons(theme, colours)
+    const stopPlots = supplyPlots(map, theme, colours)
     const place = () => {
       for (const { id, pixelRatio, draw } of icons) if (!map.hasImage(id)) map.addImage(id, draw(), { pixelRatio })
     }
     place()
     map.on('styledata', place)
-    setLook({ colours, layers: [ringLayer(colours), barbLayer(theme, colours), signLayer(theme)] })
-    return () => void map.off('styledata', place)
+    setLook({
+      colours,
+      layers: [ringLayer(colours), barbLayer(theme, colours), plotLayer(theme, colours), signLayer(theme)],
+    })
+    return () => {
+      map.off('styledata', place)
+      stopPlots()
+    }
   }, [map, theme])
   return look
 }
@@ -71,6 +84,7 @@ function useLook(map: MapLibreMap | null) {
 function useMarks(map: MapLibreMap | null) {
   const { clock } = useContract()
   const { windSpeed } = useFormat()
+  const watched = useShell((state) => state.watched)
   const preset = CATEGORY_PRESETS[useShell((state) => state.categoryScheme)]
   const [marks] = useState(() => createAirportMarks(reportStore))
 
@@ -79,7 +93,8 @@ function useMarks(map: MapLibreMap | null) {
     const context = (): MarkContext => ({
       nowMs: clock.now(),
       preset,
-      windText: (mps) => quantityText(windSpeed(mps)),
+      watched: new Set(watched),
+      windText: (mps, gustMps) => windLabel(windSpeed(mps), gustMps === null ? null : windSpeed(gustMps)),
     })
     let filled: GeoJSONSource | null = null
     const fill = () => {
@@ -109,7 +124,12 @@ function useMarks(map: MapLibreMap | null) {
       stopTicks()
       stopReports()
     }
-  }, [map, clock, windSpeed, preset, marks])
+  }, [map, clock, windSpeed, preset, watched, marks])
+}
+
+/** `4 m/s`, with gusts `4 G12 m/s`. */
+function windLabel({ value, unit }: Quantity, gust: Quantity | null): string {
+  return gust ? `${value} G${gust.value} ${unit}` : `${value} ${unit}`
 }
 
 /** A finger is wider than a pointer. */

@@ -1,17 +1,19 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { reportRecordSchema } from '../../contract/metar.ts'
-import { airportFromRecord } from '../../core/airport.ts'
+import { type Airport, airportFromRecord } from '../../core/airport.ts'
 import { CATEGORY_PRESETS } from '../../core/flight-category.ts'
 import { reportFromRecord } from '../../core/read-report.ts'
 import { createReportStore, type ReportStore } from '../../shell/report-store.ts'
 import { createAirportMarks, type MarkContext, markOf } from './airport-marks.ts'
+import { readPlotName } from './station-plot.ts'
 
 const OBSERVED_MS = Date.UTC(2026, 6, 1, 8)
 const min = 60_000
 const at = (ageMin: number): MarkContext => ({
   nowMs: OBSERVED_MS + ageMin * min,
   preset: CATEGORY_PRESETS.icao,
-  windText: (mps) => `${mps} m/s`,
+  watched: new Set(['ZGGG']),
+  windText: (mps, gustMps) => (gustMps === null ? `${mps} m/s` : `${mps} G${gustMps} m/s`),
 })
 const report = (raw: string) =>
   reportFromRecord(
@@ -30,7 +32,7 @@ beforeEach(() => {
 })
 
 it('draws category, wind, age and sign of a report', () => {
-  expect(markOf('ZSPD', report(CLEAR), at(10))).toMatchObject({
+  expect(markOf({ icao: 'ZSPD', size: 2 }, report(CLEAR), at(10))).toMatchObject({
     category: 'vfr',
     age: 'current',
     barb: '10',
@@ -38,20 +40,58 @@ it('draws category, wind, age and sign of a report', () => {
     wind: '4 m/s',
     sign: '',
   })
-  expect(markOf('ZBAA', report(STORM), at(10))).toMatchObject({ category: 'ifr', barb: 'variable', sign: 'ts-speci' })
-  expect(markOf('ZSPD', report(CLEAR.replace('21004', '00000')), at(10)).barb).toBe('calm')
-  expect(markOf('ZSPD', report(CLEAR.replace('21004', '/////')), at(10))).toMatchObject({ barb: '', wind: '' })
+  expect(markOf({ icao: 'ZBAA', size: 2 }, report(STORM), at(10))).toMatchObject({
+    category: 'ifr',
+    barb: 'variable',
+    sign: 'ts-speci',
+  })
+  expect(markOf({ icao: 'ZSPD', size: 2 }, report(CLEAR.replace('21004', '00000')), at(10)).barb).toBe('calm')
+  expect(markOf({ icao: 'ZSPD', size: 2 }, report(CLEAR.replace('21004', '/////')), at(10))).toMatchObject({
+    barb: '',
+    wind: '',
+  })
 })
 
 it('draws an airport without a report as unknown', () => {
-  expect(markOf('ZSPD', undefined, at(0))).toMatchObject({ category: 'unknown', age: 'none', barb: '' })
+  expect(markOf({ icao: 'ZSPD', size: 2 }, undefined, at(0))).toMatchObject({
+    category: 'unknown',
+    age: 'none',
+    barb: '',
+  })
 })
 
-it('puts a thunderstorm and the worst categories first, what is outdated last', () => {
-  const rank = (raw: string, ageMin: number) => markOf('X', report(raw), at(ageMin)).rank
-  expect(rank(STORM, 10)).toBeLessThan(rank(STORM.replace('+TSRA', '+RA'), 10))
-  expect(rank(STORM, 10)).toBeLessThan(rank(CLEAR, 10))
-  expect(rank(STORM, 130)).toBeGreaterThan(rank(CLEAR, 10))
+describe('where marks collide', () => {
+  const rank = (raw: string, ageMin = 10, airport: Pick<Airport, 'icao' | 'size'> = { icao: 'ZBAA', size: 2 }) =>
+    markOf(airport, report(raw), at(ageMin)).rank
+  const rain = STORM.replace('+TSRA', '+RA')
+  const routine = (raw: string) => raw.replace('SPECI', 'METAR')
+
+  it('keeps a special report before any other', () => {
+    expect(rank(CLEAR.replace('METAR', 'SPECI'))).toBeLessThan(rank(routine(STORM)))
+  })
+
+  it('keeps a thunderstorm and the worse category', () => {
+    expect(rank(routine(STORM))).toBeLessThan(rank(routine(rain)))
+    expect(rank(routine(rain))).toBeLessThan(rank(CLEAR))
+    expect(rank(CLEAR)).toBeLessThan(rank(CLEAR.replace('9999', '////')))
+  })
+
+  it('keeps the watched of two with the same weather, then the larger', () => {
+    expect(rank(CLEAR, 10, { icao: 'ZGGG', size: 1 })).toBeLessThan(rank(CLEAR, 10, { icao: 'ZBAA', size: 3 }))
+    expect(rank(CLEAR, 10, { icao: 'ZSPD', size: 3 })).toBeLessThan(rank(CLEAR, 10, { icao: 'ZBAA', size: 2 }))
+    expect(rank(routine(rain))).toBeLessThan(rank(CLEAR, 10, { icao: 'ZGGG', size: 3 }))
+  })
+
+  it('puts what is outdated and what has no report last', () => {
+    expect(rank(STORM, 130)).toBeGreaterThan(rank(CLEAR))
+    expect(markOf({ icao: 'ZBAA', size: 2 }, undefined, at(0)).rank).toBeGreaterThan(rank(CLEAR))
+  })
+})
+
+it('plots an outdated report as of no category', () => {
+  const plot = (ageMin: number) => readPlotName(markOf({ icao: 'ZBAA', size: 2 }, report(STORM), at(ageMin)).plot)
+  expect(plot(10)).toMatchObject({ category: 'ifr', sky: 'broken', weather: '+TSRA', barb: 'variable' })
+  expect(plot(130).category).toBe('unknown')
 })
 
 it('changes one feature for one report', () => {
@@ -82,4 +122,31 @@ it('keeps its collection true to what was changed, for a style that loads anew',
   marks.refresh(at(10), ['ZBAA'])
   expect(marks.data()).toBe(data)
   expect(data.features.map(({ properties }) => properties.category)).toEqual(['unknown', 'ifr'])
+})
+
+it('touches one airport of ten thousand for one report', () => {
+  store.setAirports(
+    Array.from({ length: 10_000 }, (_, i) =>
+      airportFromRecord({
+        icao_code: i === 5_000 ? 'ZSPD' : `${i}`.padStart(4, '0'),
+        longitude: (i % 360) - 180,
+        latitude: (i % 170) - 85,
+      }),
+    ),
+  )
+  const marks = createAirportMarks(store)
+  marks.rebuild(at(10))
+  const before = marks.data().features.map(({ properties }) => properties)
+  const looked: string[] = []
+  const latest = store.latest
+  store.latest = (icao) => {
+    looked.push(icao)
+    return latest(icao)
+  }
+  const stop = store.subscribe((changed) => changed && marks.refresh(at(10), changed))
+  store.add([report(CLEAR)])
+  stop()
+  expect(looked).toEqual(['ZSPD'])
+  const redrawn = marks.data().features.filter(({ properties }, i) => properties !== before[i])
+  expect(redrawn.map(({ properties }) => properties.icao)).toEqual(['ZSPD'])
 })

@@ -1,10 +1,11 @@
 import type { Feature, FeatureCollection, Point } from 'geojson'
 import type { GeoJSONFeatureDiff } from 'maplibre-gl'
 import type { Airport } from '../../core/airport.ts'
-import { CATEGORIES, type CategoryPreset, type FlightCategory, flightCategory } from '../../core/flight-category.ts'
+import { type CategoryPreset, type FlightCategory, flightCategory } from '../../core/flight-category.ts'
 import { hasThunderstorm, type Report, type ReportAge, reportAge } from '../../core/report.ts'
 import { barbKnots } from '../../core/wind-barb.ts'
 import type { ReportStore } from '../../shell/report-store.ts'
+import { plotName, stationPlot } from './station-plot.ts'
 
 /** What the style sees of an airport. */
 export interface AirportMark {
@@ -18,15 +19,18 @@ export interface AirportMark {
   /** Where the name has room: opposite to the barb. */
   nameAt: 'above' | 'right' | 'below' | 'left'
   sign: 'ts' | 'speci' | 'ts-speci' | ''
-  /** The lower the more important. */
+  /** The name of its station plot's picture; empty where there is nothing to plot. */
+  plot: string
+  /** The lower the more important: where marks collide, it is the one that stays. */
   rank: number
 }
 
 export interface MarkContext {
   nowMs: number
   preset: CategoryPreset
-  /** A wind speed as the labels write it. */
-  windText(mps: number): string
+  watched: ReadonlySet<string>
+  /** A wind speed, and its gusts, as the labels write them. */
+  windText(mps: number, gustMps: number | null): string
 }
 
 export interface AirportMarks {
@@ -38,7 +42,7 @@ export interface AirportMarks {
   refresh(context: MarkContext, icaos?: Iterable<string>): GeoJSONFeatureDiff[]
 }
 
-export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'latest'>): AirportMarks {
+export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airport' | 'latest'>): AirportMarks {
   let data: FeatureCollection<Point, AirportMark> = { type: 'FeatureCollection', features: [] }
   const byIcao = new Map<string, Feature<Point, AirportMark>>()
 
@@ -54,7 +58,7 @@ export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'latest
       for (const icao of icaos) {
         const feature = byIcao.get(icao)
         if (!feature) continue
-        const mark = markOf(icao, store.latest(icao), context)
+        const mark = markOf(store.airport(icao) ?? { icao, size: 0 }, store.latest(icao), context)
         const changed = (Object.keys(mark) as (keyof AirportMark)[]).filter(
           (key) => mark[key] !== feature.properties[key],
         )
@@ -75,12 +79,17 @@ function featureOf(
   return {
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [airport.lon, airport.lat] },
-    properties: markOf(airport.icao, store.latest(airport.icao), context),
+    properties: markOf(airport, store.latest(airport.icao), context),
   }
 }
 
 /** What to draw for an airport's latest report. */
-export function markOf(icao: string, report: Report | undefined, context: MarkContext): AirportMark {
+export function markOf(
+  { icao, size }: Pick<Airport, 'icao' | 'size'>,
+  report: Report | undefined,
+  context: MarkContext,
+): AirportMark {
+  const standing = { size, isWatched: context.watched.has(icao) }
   if (!report) {
     return {
       icao,
@@ -91,22 +100,33 @@ export function markOf(icao: string, report: Report | undefined, context: MarkCo
       wind: '',
       nameAt: 'below',
       sign: '',
-      rank: CATEGORIES.length,
+      plot: '',
+      rank: rankOf({ ...standing, isSpeci: false, isThundery: false, category: 'unknown' }),
     }
   }
   const category = flightCategory(report, context.preset)
   const age = reportAge(report.obsTimeMs, context.nowMs)
   const thunder = hasThunderstorm(report)
+  const barb = barbOf(report)
+  const windDeg = report.windDirectionDeg ?? 0
+  const isCurrent = age === 'current'
   return {
     icao,
     category,
     age,
-    barb: barbOf(report),
-    windDeg: report.windDirectionDeg ?? 0,
-    wind: report.windSpeedMps === null ? '' : context.windText(report.windSpeedMps),
+    barb,
+    windDeg,
+    wind: report.windSpeedMps === null ? '' : context.windText(report.windSpeedMps, report.windGustMps),
     nameAt: report.windDirectionDeg === null ? 'below' : OPPOSITE[Math.round(report.windDirectionDeg / 90) % 4]!,
     sign: thunder ? (report.isSpeci ? 'ts-speci' : 'ts') : report.isSpeci ? 'speci' : '',
-    rank: rankOf(category, age) - (thunder && age === 'current' ? 2 : 0),
+    // What is outdated says nothing about now, so it is drawn as nobody's category.
+    plot: plotName(stationPlot(report, { category: age === 'outdated' ? 'unknown' : category, barb, windDeg })),
+    rank: rankOf({
+      ...standing,
+      isSpeci: report.isSpeci && isCurrent,
+      isThundery: thunder && isCurrent,
+      category: age === 'outdated' ? 'unknown' : category,
+    }),
   }
 }
 
@@ -122,6 +142,17 @@ function barbOf({ windSpeedMps, windDirectionDeg, windVariable }: Report): strin
 
 const RANK: Record<FlightCategory, number> = { lifr: 0, ifr: 1, mvfr: 2, vfr: 3, unknown: 4 }
 
-function rankOf(category: FlightCategory, age: ReportAge): number {
-  return age === 'outdated' ? RANK.unknown : RANK[category]
+interface Standing {
+  isSpeci: boolean
+  isThundery: boolean
+  category: FlightCategory
+  isWatched: boolean
+  size: Airport['size']
 }
+
+/** First special reports, then the worse weather, then the watched airports, then the larger ones. */
+function rankOf({ isSpeci, isThundery, category, isWatched, size }: Standing): number {
+  return (isSpeci ? 0 : 100) + (isThundery ? 0 : RANK[category]) * 10 + (isWatched ? 0 : 5) + (SIZE_MAX - size)
+}
+
+const SIZE_MAX = 3

@@ -50,7 +50,7 @@ function Whereabouts({ airport }: { airport: Airport }) {
   const facts = [
     airportOtherName(airport, lang),
     airport.iata,
-    airportPlace(airport),
+    airportPlace(airport, lang),
     positionText(airport.lat, airport.lon),
     elevation,
   ]

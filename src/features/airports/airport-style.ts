@@ -3,6 +3,8 @@ import { CATEGORIES, type FlightCategory } from '../../core/flight-category.ts'
 import { CATEGORY_FILL } from '../../shell/category-fill.ts'
 import type { IconColours } from './airport-images.ts'
 import { iconId } from './airport-images.ts'
+import { plotPrefix } from './station-plot.ts'
+import { PLOT_OFFSET } from './station-plot-image.ts'
 
 export const AIRPORT_SOURCE = 'airports'
 export const RING_LAYER = 'airports-ring'
@@ -12,6 +14,8 @@ const BARB_ZOOM = 4.8
 const SIGN_ZOOM = 5
 const NAME_ZOOM = 6
 const WIND_ZOOM = 7
+/** From here on there is room for the whole report. */
+const PLOT_ZOOM = 7
 
 export interface AirportColours extends IconColours {
   category: Record<FlightCategory, string>
@@ -19,6 +23,9 @@ export interface AirportColours extends IconColours {
   text: string
   selected: string
 }
+
+/** Fonts of the machine: no glyph server. */
+const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
 
 type CircleLayer = Omit<CircleLayerSpecification, 'source'>
 type SymbolLayer = Omit<SymbolLayerSpecification, 'source'>
@@ -126,8 +133,7 @@ export function barbLayer(look: string, colours: AirportColours): SymbolLayer {
       'icon-padding': 0,
       'icon-optional': true,
       'text-field': ['step', ['zoom'], '', NAME_ZOOM, ['get', 'icao'], WIND_ZOOM, named],
-      // Fonts of the machine: no glyph server.
-      'text-font': ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif'],
+      'text-font': FONTS,
       'text-size': ['interpolate', ['linear'], ['zoom'], 6, 10, 9, 12],
       'text-anchor': ['match', ['get', 'nameAt'], 'above', 'bottom', 'right', 'left', 'left', 'right', 'top'],
       'text-radial-offset': 1.15,
@@ -147,11 +153,45 @@ export function barbLayer(look: string, colours: AirportColours): SymbolLayer {
   }
 }
 
+/** The whole report around its circle. It comes before the barbs, which show where there is no room for it. */
+export function plotLayer(look: string, colours: AirportColours): SymbolLayer {
+  const under: ExpressionSpecification = ['concat', ['get', 'icao'], '\n', ['get', 'wind']]
+  return {
+    id: 'airports-plot',
+    type: 'symbol',
+    minzoom: PLOT_ZOOM,
+    filter: ['all', ['!=', ['get', 'plot'], ''], ['!', isPale]],
+    layout: {
+      'icon-image': ['concat', plotPrefix(look), ['get', 'plot']],
+      'icon-offset': PLOT_OFFSET,
+      'icon-padding': 0,
+      'text-field': under,
+      'text-font': FONTS,
+      'text-size': 11,
+      'text-anchor': 'top-left',
+      'text-offset': [0.9, 0.75],
+      'text-justify': 'left',
+      'text-line-height': 1.15,
+      'text-padding': 0,
+      'text-optional': true,
+      'symbol-sort-key': ['get', 'rank'],
+    },
+    paint: {
+      'icon-opacity': ['match', ['get', 'age'], 'current', 1, 0.55],
+      'text-color': colours.text,
+      'text-halo-color': colours.halo,
+      'text-halo-width': 1.4,
+      'text-opacity': fade,
+    },
+  }
+}
+
 /** Thunderstorms show from afar, special reports from where there is room; beside the barb, not on it. */
 export function signLayer(look: string): SymbolLayer {
   const sign: ExpressionSpecification = ['get', 'sign']
   const fromAfar: ExpressionSpecification = ['match', sign, ['ts', 'ts-speci'], iconId(look, 'sign-ts'), '']
   const isWestOfRing: ExpressionSpecification = ['in', ['get', 'nameAt'], ['literal', ['left', 'below']]]
+  const besideRing: ExpressionSpecification = ['case', isWestOfRing, ['literal', [-5, -7]], ['literal', [5, -7]]]
   return {
     id: 'airports-sign',
     type: 'symbol',
@@ -161,7 +201,13 @@ export function signLayer(look: string): SymbolLayer {
       'icon-image': ['step', ['zoom'], fromAfar, SIGN_ZOOM, ['concat', iconId(look, 'sign-'), sign]],
       'icon-size': ['interpolate', ['linear'], ['zoom'], 3, 0.75, 6, 0.85, 9, 1],
       'icon-anchor': ['case', isWestOfRing, 'right', 'left'],
-      'icon-offset': ['case', isWestOfRing, ['literal', [-5, -7]], ['literal', [5, -7]]],
+      'icon-offset': [
+        'step',
+        ['zoom'],
+        besideRing,
+        PLOT_ZOOM,
+        ['case', isWestOfRing, ['literal', [-6, -26]], ['literal', [6, -26]]],
+      ],
       'icon-allow-overlap': true,
       'icon-ignore-placement': true,
       'symbol-sort-key': ['get', 'rank'],

@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { FeedEvent } from '../../client/feed.ts'
 import { type ReportRecord, reportRecordSchema } from '../../contract/metar.ts'
 import { airportFromRecord } from '../../core/airport.ts'
+import { withKnownNames } from '../../core/airport-names.ts'
 import { Emitter } from '../../core/emitter.ts'
 import type { Contract } from '../../shell/contract-context.ts'
 import { reportStore } from '../../shell/report-store.ts'
@@ -20,16 +21,16 @@ const listed = {
 afterEach(() => useShell.setState({ lang: 'en' }))
 
 it('finds an airport and where to look, in the language of the screen', () => {
-  reportStore.setAirports([airportFromRecord({ ...listed, name_en: 'Shanghai Pudong' })])
+  reportStore.setAirports([withKnownNames(airportFromRecord({ ...listed, name_en: 'Shanghai Pudong' }))])
   const hit = {
     selection: { kind: 'airport', id: 'ZSPD' },
     title: 'ZSPD Shanghai Pudong',
-    detail: '浦东新区, 上海市',
+    detail: 'Shanghai',
     view: { zoom: 8, lat: 31.1, lon: 121.8 },
   }
   expect(airports.search?.('zsp')).toEqual([hit])
   useShell.setState({ lang: 'zh' })
-  expect(airports.search?.('浦东')).toEqual([{ ...hit, title: 'ZSPD 上海浦东国际机场' }])
+  expect(airports.search?.('浦东')).toEqual([{ ...hit, title: 'ZSPD 上海浦东国际机场', detail: '浦东新区，上海市' }])
   expect(airports.search?.('nowhere')).toEqual([])
 })
 

@@ -30,7 +30,7 @@ function search(text: string): SearchHit[] {
   return searchAirports(reportStore.airports(), text, SEARCH_MAX).map((airport) => ({
     selection: { kind: KIND, id: airport.icao },
     title: `${airport.icao} ${airportName(airport, lang)}`.trim(),
-    detail: airportPlace(airport),
+    detail: airportPlace(airport, lang),
     view: { zoom: ZOOM_TO_AIRPORT, lat: airport.lat, lon: airport.lon },
   }))
 }

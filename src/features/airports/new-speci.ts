@@ -1,0 +1,9 @@
+import type { Report } from '../../core/report.ts'
+
+/** What arrived longer ago came with the page, or after a break: no news any more. */
+const NEWS_MS = 60_000
+
+/** Whether a special report has only just arrived. */
+export function isNewSpeci({ isSpeci, arrivedAtMs }: Pick<Report, 'isSpeci' | 'arrivedAtMs'>, nowMs: number): boolean {
+  return isSpeci && arrivedAtMs !== null && nowMs - arrivedAtMs < NEWS_MS
+}

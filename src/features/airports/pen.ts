@@ -1,0 +1,55 @@
+import { type BarbPoint, windBarb } from '../../core/wind-barb.ts'
+
+export type Pen = CanvasRenderingContext2D
+
+export const PIXEL_RATIO = 2
+export const STAFF_PX = 27
+
+/** A picture of that many CSS pixels. */
+export function drawn(width: number, height: number, paint: (pen: Pen) => void): ImageData {
+  const canvas = document.createElement('canvas')
+  canvas.width = width * PIXEL_RATIO
+  canvas.height = height * PIXEL_RATIO
+  const pen = canvas.getContext('2d', { willReadFrequently: true })!
+  pen.scale(PIXEL_RATIO, PIXEL_RATIO)
+  pen.lineCap = 'round'
+  pen.lineJoin = 'round'
+  paint(pen)
+  return pen.getImageData(0, 0, canvas.width, canvas.height)
+}
+
+/** A halo below, so that the lines hold on any ground. */
+export function twice(pen: Pen, halo: string, ink: string, paint: () => void) {
+  for (const [colour, width] of [
+    [halo, 4],
+    [ink, 1.6],
+  ] as const) {
+    pen.strokeStyle = colour
+    pen.fillStyle = colour
+    pen.lineWidth = width
+    paint()
+  }
+}
+
+/** A barb whose staff goes straight up from `left`, `foot`. */
+export function barb(pen: Pen, kt: number, left: number, foot: number) {
+  const { lines, pennants } = windBarb(kt)
+  const place = ([x, y]: BarbPoint) => [left + x * STAFF_PX, foot - y * STAFF_PX] as const
+  for (const line of [...lines, ...pennants]) {
+    pen.beginPath()
+    for (const point of line) pen.lineTo(...place(point))
+    if (pennants.includes(line)) {
+      pen.closePath()
+      pen.fill()
+    }
+    pen.stroke()
+  }
+}
+
+export function circle(pen: Pen, x: number, y: number, radius: number, dash: number[] = []) {
+  pen.setLineDash(dash)
+  pen.beginPath()
+  pen.arc(x, y, radius, 0, 2 * Math.PI)
+  pen.stroke()
+  pen.setLineDash([])
+}

@@ -1,0 +1,25 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import { supplyImages } from '../../shell/map-images.ts'
+import type { AirportColours } from './airport-style.ts'
+import { PIXEL_RATIO } from './pen.ts'
+import { plotPrefix, readPlotName } from './station-plot.ts'
+import { plotImage } from './station-plot-image.ts'
+
+/** More than what is on screen at once; a screen that runs for weeks must not keep every weather it ever drew. */
+const KEPT_MAX = 1_000
+
+/** Draws station plots as the map comes to need them; the first drawn are let go. Answers how to stop. */
+export function supplyPlots(map: MapLibreMap, look: string, colours: AirportColours): () => void {
+  const prefix = plotPrefix(look)
+  const drawn = new Set<string>()
+  return supplyImages(map, prefix, (id) => {
+    map.addImage(id, plotImage(readPlotName(id.slice(prefix.length)), colours), { pixelRatio: PIXEL_RATIO })
+    drawn.delete(id)
+    drawn.add(id)
+    for (const oldest of drawn) {
+      if (drawn.size <= KEPT_MAX) break
+      drawn.delete(oldest)
+      if (map.hasImage(oldest)) map.removeImage(oldest)
+    }
+  })
+}

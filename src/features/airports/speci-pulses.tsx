@@ -1,0 +1,44 @@
+import { Marker } from '@vis.gl/react-maplibre'
+import { useEffect, useState } from 'react'
+import { useContract } from '../../shell/contract-context.ts'
+import { reportStore } from '../../shell/report-store.ts'
+import { isNewSpeci } from './new-speci.ts'
+import styles from './speci-pulses.module.css'
+
+interface Pulse {
+  icao: string
+  lat: number
+  lon: number
+  obsTimeMs: number
+}
+
+/** A ring that opens once around an airport from which a special report has just come. */
+export function SpeciPulses() {
+  const { clock } = useContract()
+  const [pulses, setPulses] = useState<readonly Pulse[]>([])
+  useEffect(() => {
+    const still = matchMedia('(prefers-reduced-motion: reduce)')
+    return reportStore.subscribe((changed) => {
+      if (still.matches || !changed) return
+      const fresh = [...changed].flatMap((icao): Pulse[] => {
+        const airport = reportStore.airport(icao)
+        const report = reportStore.latest(icao)
+        if (!airport || !report || !isNewSpeci(report, clock.now())) return []
+        return [{ icao, lat: airport.lat, lon: airport.lon, obsTimeMs: report.obsTimeMs }]
+      })
+      if (fresh.length > 0) setPulses((running) => [...running, ...fresh])
+    })
+  }, [clock])
+
+  const end = (pulse: Pulse) => setPulses((running) => running.filter((each) => each !== pulse))
+  return pulses.map((pulse) => (
+    <Marker
+      key={`${pulse.icao}/${pulse.obsTimeMs}`}
+      longitude={pulse.lon}
+      latitude={pulse.lat}
+      className={styles.place}
+    >
+      <span className={styles.pulse} aria-hidden="true" onAnimationEnd={() => end(pulse)} />
+    </Marker>
+  ))
+}

@@ -1,0 +1,18 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
+
+type Supply = (id: string) => void
+
+const supplies = new WeakMap<MapLibreMap, Map<string, Supply>>()
+
+/** Has images whose name begins with `prefix` drawn when the map first needs one. The map has room for one such resolver. */
+export function supplyImages(map: MapLibreMap, prefix: string, supply: Supply): () => void {
+  const ofMap = supplies.get(map) ?? new Map<string, Supply>()
+  supplies.set(map, ofMap)
+  ofMap.set(prefix, supply)
+  map.setMissingStyleImageResolver((id) => {
+    for (const [start, draw] of ofMap) if (id.startsWith(start)) draw(id)
+  })
+  return () => {
+    if (ofMap.get(prefix) === supply) ofMap.delete(prefix)
+  }
+}
