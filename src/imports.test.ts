@@ -41,7 +41,16 @@ const RULES: Record<string, Rule> = {
   },
   features: {
     folders: ['contract', 'core', 'client', 'shell', 'ui'],
-    packages: ['@tanstack/react-query', '@vis.gl/react-maplibre', 'lucide-react', 'react', 'react-i18next', 'zustand'],
+    packages: [
+      '@tanstack/react-query',
+      '@tanstack/react-table',
+      '@tanstack/react-virtual',
+      '@vis.gl/react-maplibre',
+      'lucide-react',
+      'react',
+      'react-i18next',
+      'zustand',
+    ],
     // The raw map stays with the shell.
     types: ['geojson', 'i18next', 'maplibre-gl'],
   },

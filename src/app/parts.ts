@@ -1,6 +1,7 @@
+import { board } from '../features/board/index.ts'
 import { lightningClock } from '../features/lightning-clock/index.ts'
 import { timeline } from '../features/timeline/index.ts'
 import type { DeskPart } from '../shell/desk-part.ts'
 
 /** Every part of the desk that is no hazard of its own, in the order in which they stand. */
-export const parts: readonly DeskPart[] = [lightningClock, timeline]
+export const parts: readonly DeskPart[] = [lightningClock, board, timeline]

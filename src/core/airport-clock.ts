@@ -60,11 +60,12 @@ export class AirportClocks {
   /** Latest strike within each radius, a row a place; -Infinity where there was none. */
   readonly #lastMs: Float64Array
   readonly #counts: Uint32Array
+  #empty: AirportClock | null = null
 
   constructor(places: readonly ClockPlace[], rings: readonly number[]) {
     if (rings.length === 0 || rings.at(-1)! > RING_MAX_KM) throw new Error(`Unexpected rings: ${rings.join()}.`)
     this.rings = rings
-    this.#radii = [...new Set([...rings, TS_KM, VC_KM])].sort((a, b) => a - b)
+    this.#radii = [...new Set([...rings, TS_KM, VC_KM, REACH_KM])].sort((a, b) => a - b)
     this.#places = places
     this.#indexOf = new Map(places.map(({ icao }, index) => [icao, index]))
     this.#near = new NearAirports(places, REACH_KM)
@@ -118,6 +119,25 @@ export class AirportClocks {
     if (index === undefined) return null
     const nowMs = wholeSecond(atMs)
     const minutes = this.#minutes[index]
+    if (!minutes && this.#last(index, REACH_KM) === null) return this.#emptyReading(watch, nowMs, holdMs)
+    return this.#reading(index, minutes, watch, nowMs, holdMs)
+  }
+
+  /** Of the many airports around which nothing ever struck, one reading is enough. */
+  #emptyReading(watch: Watch, nowMs: number, holdMs: number): AirportClock {
+    const held = this.#empty
+    if (held && held.watch === watch && held.nowMs === nowMs && held.holdMs === holdMs) return held
+    this.#empty = this.#reading(-1, undefined, watch, nowMs, holdMs)
+    return this.#empty
+  }
+
+  #reading(
+    index: number,
+    minutes: StrikeMinutes | undefined,
+    watch: Watch,
+    nowMs: number,
+    holdMs: number,
+  ): AirportClock {
     const counts = this.#countSince(minutes, nowMs - holdMs)
     const rings = this.rings.map((km): RingClock => {
       const lastMs = this.#last(index, km)
@@ -140,6 +160,7 @@ export class AirportClocks {
   }
 
   #last(index: number, km: number): number | null {
+    if (index < 0) return null
     const lastMs = this.#lastMs[index * this.#radii.length + this.#radii.indexOf(km)]!
     return lastMs === Number.NEGATIVE_INFINITY ? null : lastMs
   }

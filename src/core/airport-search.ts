@@ -53,7 +53,7 @@ function isIdeographic(word: string): boolean {
 }
 
 /** Case, width, accents, apostrophes and hyphens do not count: `Xi'an`, `xian`. */
-function fold(text: string): string {
+export function fold(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\p{Mark}'’‘`]/gu, '')

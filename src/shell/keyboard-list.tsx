@@ -11,6 +11,7 @@ const KEYS = [
   ['[ ]', 'time'],
   ['Space', 'play'],
   ['.', 'live'],
+  ['B', 'board'],
   ['?', 'help'],
   ['← ↑ → ↓', 'map'],
   ['+ −', 'zoom'],

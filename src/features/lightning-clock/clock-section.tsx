@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { AirportClock } from '../../core/airport-clock.ts'
 import { REACH_KM } from '../../core/airport-clock.ts'
 import { addWords } from '../../shell/add-words.ts'
+import { clockStrings } from '../../shell/clock-strings.ts'
+import { approachText, ringTold, watchTold } from '../../shell/clock-words.ts'
 import type { AirportSectionProps } from '../../shell/desk-part.ts'
 import { quantityText, useFormat } from '../../shell/format.ts'
 import { useShell } from '../../shell/shell-store.ts'
@@ -13,11 +15,9 @@ import { ApproachBins } from './approach-bins.tsx'
 import { CheckNotice } from './check-notice.tsx'
 import styles from './clock.module.css'
 import { ClockSettings } from './clock-settings.tsx'
-import { approachText, ringTold, watchTold } from './ring-words.ts'
-import { strings } from './strings.ts'
 import { WatchButton } from './watch-button.tsx'
 
-addWords('clock', strings)
+addWords('clock', clockStrings)
 
 /** The lightning around an airport, second by second: where each ring stands, what is nearest, whether it comes. */
 export default function ClockSection({ icao }: AirportSectionProps) {

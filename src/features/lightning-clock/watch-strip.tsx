@@ -5,15 +5,15 @@ import { checkReport, type ReportCheck } from '../../core/report-check.ts'
 import { addWords } from '../../shell/add-words.ts'
 import { airportName } from '../../shell/airport-words.ts'
 import { CategoryRing } from '../../shell/category-ring.tsx'
+import { clockStrings } from '../../shell/clock-strings.ts'
+import { glanceTold } from '../../shell/clock-words.ts'
 import { quantityText, useFormat } from '../../shell/format.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useAirportClock } from '../../shell/use-airport-clock.ts'
 import { useAirport, useLatestReport } from '../../shell/use-reports.ts'
 import styles from './clock.module.css'
-import { glanceTold } from './ring-words.ts'
-import { strings } from './strings.ts'
 
-addWords('clock', strings)
+addWords('clock', clockStrings)
 
 const ZOOM = 8
 const CHECK_KEY: Record<ReportCheck['kind'], string> = {

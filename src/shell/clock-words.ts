@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
-import type { AirportClock, RingClock } from '../../core/airport-clock.ts'
-import type { Approach } from '../../core/approach.ts'
-import { ageText, numberText } from '../../core/format.ts'
-import type { Lang } from '../../shell/shell-store.ts'
-import type { Tone } from '../../ui/badge.tsx'
+import type { AirportClock, RingClock } from '../core/airport-clock.ts'
+import type { Approach } from '../core/approach.ts'
+import { ageText, numberText } from '../core/format.ts'
+import type { Tone } from '../ui/badge.tsx'
+import type { Lang } from './shell-store.ts'
 
 const MINUTE_MS = 60_000
 type Format = { age(ageMs: number): string }

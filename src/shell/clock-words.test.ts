@@ -1,11 +1,11 @@
 import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
-import { AirportClocks } from '../../core/airport-clock.ts'
-import { ageText } from '../../core/format.ts'
-import { destination } from '../../core/geo.ts'
-import { watchOf } from '../../core/hold-time.ts'
-import { approachText, glanceTold, ringTold, watchTold } from './ring-words.ts'
-import { strings } from './strings.ts'
+import { AirportClocks } from '../core/airport-clock.ts'
+import { ageText } from '../core/format.ts'
+import { destination } from '../core/geo.ts'
+import { watchOf } from '../core/hold-time.ts'
+import { clockStrings as strings } from './clock-strings.ts'
+import { approachText, glanceTold, ringTold, watchTold } from './clock-words.ts'
 
 const MIN = 60_000
 const HOLD = 30 * MIN

@@ -1,4 +1,5 @@
-export const strings = {
+/** The words of the lightning clock, wherever it is shown. They load with the first part that shows it. */
+export const clockStrings = {
   en: {
     title: 'Lightning clock',
     readAt: 'at {{time}}',

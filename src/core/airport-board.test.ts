@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { type Airport, airportFromRecord } from './airport.ts'
+import {
+  boardFilterText,
+  boardRow,
+  filterBoard,
+  orderBoard,
+  parseBoardFilter,
+  parseBoardSort,
+} from './airport-board.ts'
+import { AirportClocks } from './airport-clock.ts'
+import { destination } from './geo.ts'
+import { watchOf } from './hold-time.ts'
+import { reportFromRecord } from './read-report.ts'
+import type { Report } from './report.ts'
+
+const MIN = 60_000
+const NOW = Date.UTC(2026, 6, 1, 8, 30)
+
+function airport(icao: string, lat: number, more: { name?: string; name_en?: string; city?: string } = {}): Airport {
+  return airportFromRecord({ icao_code: icao, longitude: 121, latitude: lat, province: '上海市', ...more })
+}
+
+const AIRPORTS = [
+  airport('ZAAA', 20, { name: '甲机场', name_en: "Xi'an Alpha", city: '西安' }),
+  airport('ZBBB', 25, { name: '乙机场', name_en: 'Bravo' }),
+  airport('ZCCC', 30, { name: '丙机场', name_en: 'Charlie' }),
+  airport('ZDDD', 35),
+]
+
+function report(icao: string, body: string, minute = 0): Report {
+  const at = `2026-07-01T08:${String(minute).padStart(2, '0')}:00Z`
+  const raw_metar = `METAR ${icao} 0108${String(minute).padStart(2, '0')}Z ${body}`
+  return reportFromRecord({ icao, raw_metar, obs_time: at, arrived_at: at })!
+}
+
+/** The board with these reports, with strikes so far from the airports, and with these watched. */
+function board(bodies: Record<string, string>, strikesKm: Record<string, number> = {}, watched: string[] = []) {
+  const clocks = new AirportClocks(AIRPORTS, [5, 8, 16])
+  for (const [i, [icao, km]] of Object.entries(strikesKm).entries()) {
+    const { lat, lon } = destination(AIRPORTS.find((each) => each.icao === icao)!, 90, km)
+    clocks.add(i, NOW - MIN, lat, lon)
+  }
+  const watch = watchOf([], NOW, 30 * MIN)
+  const sources = {
+    latest: (icao: string) => (bodies[icao] ? report(icao, bodies[icao]) : undefined),
+    clock: (icao: string) => clocks.read(icao, watch, NOW, 30 * MIN),
+    isWatched: (icao: string) => watched.includes(icao),
+  }
+  return AIRPORTS.map((each) => boardRow(each, sources, NOW))
+}
+
+const codes = (rows: readonly { airport: Airport }[]) => rows.map((row) => row.airport.icao)
+const FINE = '18004MPS 9999 NSC 25/20 Q1010'
+
+describe('the order of the board', () => {
+  it('has the worst first: strikes in the inner ring, low visibility, what may come, the rest by code', () => {
+    const rows = board({ ZAAA: FINE, ZBBB: '00000MPS 0300 FG 05/05 Q1010', ZCCC: FINE, ZDDD: FINE }, { ZDDD: 3 })
+    expect(codes(orderBoard(rows, 'urgency'))).toEqual(['ZDDD', 'ZBBB', 'ZAAA', 'ZCCC'])
+    expect(codes(orderBoard(rows, '-urgency'))).toEqual(['ZAAA', 'ZCCC', 'ZBBB', 'ZDDD'])
+  })
+
+  it('has an airport without a report before one that is fine, and never as fine', () => {
+    const rows = board({ ZAAA: FINE, ZBBB: FINE, ZCCC: FINE })
+    expect(codes(orderBoard(rows, 'urgency'))[0]).toBe('ZDDD')
+    expect(rows[3]).toMatchObject({ age: 'none', category: 'unknown' })
+  })
+
+  it('has watched airports on top, whatever it is sorted by', () => {
+    const rows = board({ ZAAA: FINE, ZBBB: FINE, ZCCC: FINE, ZDDD: FINE }, { ZAAA: 3 }, ['ZCCC', 'ZDDD'])
+    expect(codes(orderBoard(rows, 'urgency'))).toEqual(['ZCCC', 'ZDDD', 'ZAAA', 'ZBBB'])
+    expect(codes(orderBoard(rows, '-airport'))).toEqual(['ZDDD', 'ZCCC', 'ZBBB', 'ZAAA'])
+  })
+
+  it('has what is unknown last in either direction', () => {
+    const rows = board({ ZAAA: FINE, ZBBB: '18004MPS 2000 BR NSC 25/20 Q1005' })
+    expect(codes(orderBoard(rows, 'visibility')).slice(0, 2)).toEqual(['ZBBB', 'ZAAA'])
+    expect(codes(orderBoard(rows, '-visibility')).slice(0, 2)).toEqual(['ZAAA', 'ZBBB'])
+    expect(codes(orderBoard(rows, '-qnh')).slice(2)).toEqual(['ZCCC', 'ZDDD'])
+    expect(codes(orderBoard(board({ ZBBB: '18004MPS 2000 BR NSC 25/20 Q1005' }), '-weather'))[0]).toBe('ZBBB')
+  })
+
+  it('sorts by gusts rather than by mean wind, the strongest first', () => {
+    const rows = board({ ZAAA: '18010MPS 9999 NSC 25/20 Q1010', ZBBB: '18008G19MPS 9999 NSC 25/20 Q1010' })
+    expect(codes(orderBoard(rows, 'wind')).slice(0, 2)).toEqual(['ZBBB', 'ZAAA'])
+  })
+
+  it('reads an order from the address, and the worst first from what is none', () => {
+    expect(parseBoardSort('-wind')).toEqual({ by: 'wind', reversed: true })
+    expect(parseBoardSort('colour')).toEqual({ by: 'urgency', reversed: false })
+  })
+})
+
+describe('the filter', () => {
+  const rows = board({ ZAAA: FINE, ZBBB: '18004MPS 2000 TSRA BKN010CB 25/20 Q1005' }, { ZCCC: 12 }, ['ZDDD'])
+
+  it.each([
+    ['zb', ['ZBBB']],
+    ['xian', ['ZAAA']],
+    ['西安', ['ZAAA']],
+    ['上海 bravo', ['ZBBB']],
+    ['is:watched', ['ZDDD']],
+    ['is:struck', ['ZCCC']],
+    ['is:below', ['ZBBB']],
+    ['is:overdue', ['ZCCC', 'ZDDD']],
+    ['is:doubted', ['ZBBB']],
+    ['is:struck bravo', []],
+    ['', ['ZAAA', 'ZBBB', 'ZCCC', 'ZDDD']],
+  ])('%j leaves the right ones', (filter, expected) => {
+    expect(codes(filterBoard(rows, filter))).toEqual(expected)
+  })
+
+  it('is read back from its text', () => {
+    expect(parseBoardFilter('is:struck 浦东 pu')).toEqual({ narrowing: 'struck', text: '浦东 pu' })
+    expect(parseBoardFilter('is:nothing x')).toEqual({ narrowing: null, text: 'is:nothing x' })
+    expect(boardFilterText('struck', '')).toBe('is:struck')
+    expect(boardFilterText(null, 'zs')).toBe('zs')
+  })
+})

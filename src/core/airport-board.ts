@@ -1,0 +1,161 @@
+import type { Airport } from './airport.ts'
+import type { AirportClock } from './airport-clock.ts'
+import { fold } from './airport-search.ts'
+import { CATEGORY_PRESETS, type FlightCategory, flightCategory } from './flight-category.ts'
+import { type Report, type ReportAge, reportAge } from './report.ts'
+import { checkReport, type ReportCheck } from './report-check.ts'
+import { urgencyOf } from './urgency.ts'
+
+/** An airport as the board shows it. */
+export interface BoardRow {
+  airport: Airport
+  report: Report | undefined
+  age: ReportAge | 'none'
+  /** Of a report that says something about now; else unknown. */
+  category: FlightCategory
+  clock: AirportClock | null
+  check: ReportCheck | null
+  urgency: number
+  isWatched: boolean
+}
+
+interface BoardSources {
+  latest(icao: string): Report | undefined
+  clock(icao: string): AirportClock | null
+  isWatched(icao: string): boolean
+}
+
+const PRESET = CATEGORY_PRESETS.icao
+const categories = new WeakMap<Report, FlightCategory>()
+
+export function boardRow(airport: Airport, sources: BoardSources, nowMs: number): BoardRow {
+  const report = sources.latest(airport.icao)
+  const clock = sources.clock(airport.icao)
+  const age = report ? reportAge(report.obsTimeMs, nowMs) : 'none'
+  const category = report && age !== 'outdated' ? categoryOf(report) : 'unknown'
+  const check = report && clock ? checkReport(report, clock) : null
+  const urgency = urgencyOf({ report, category, clock, check }, nowMs)
+  return { airport, report, age, category, clock, check, urgency, isWatched: sources.isWatched(airport.icao) }
+}
+
+/** A report never changes, and its class is asked for each second. */
+function categoryOf(report: Report): FlightCategory {
+  let category = categories.get(report)
+  if (!category) {
+    category = flightCategory(report, PRESET)
+    categories.set(report, category)
+  }
+  return category
+}
+
+const CATEGORY_ORDER: Record<FlightCategory, number> = { lifr: 0, ifr: 1, mvfr: 2, vfr: 3, unknown: Number.NaN }
+
+/** What a column is sorted by: the smaller the earlier; NaN, which is unknown, comes last either way. */
+const SORT_KEYS = {
+  urgency: (row: BoardRow) => -row.urgency,
+  category: (row: BoardRow) => CATEGORY_ORDER[row.category],
+  wind: (row: BoardRow) => -(row.report?.windGustMps ?? row.report?.windSpeedMps ?? Number.NaN),
+  visibility: (row: BoardRow) => row.report?.visibilityM ?? Number.NaN,
+  ceiling: ({ report }: BoardRow) => report?.ceilingFt ?? (report?.ceilingKnown ? Number.MAX_VALUE : Number.NaN),
+  qnh: (row: BoardRow) => row.report?.qnhHpa ?? Number.NaN,
+  nearest: (row: BoardRow) => row.clock?.nearest?.km ?? Number.NaN,
+  strokes: (row: BoardRow) => -(row.clock?.rings.at(-1)?.count ?? Number.NaN),
+  age: (row: BoardRow) => -(row.report?.obsTimeMs ?? Number.NaN),
+}
+const TEXT_SORTS = ['airport', 'weather'] as const
+
+export type BoardSort = keyof typeof SORT_KEYS | (typeof TEXT_SORTS)[number]
+const BOARD_SORTS = [...Object.keys(SORT_KEYS), ...TEXT_SORTS] as BoardSort[]
+
+/** `-wind` as a column and a direction; the worst first where the text names no column. */
+export function parseBoardSort(text: string): { by: BoardSort; reversed: boolean } {
+  const reversed = text.startsWith('-')
+  const by = BOARD_SORTS.find((each) => each === text.slice(reversed ? 1 : 0))
+  return by ? { by, reversed } : { by: 'urgency', reversed: false }
+}
+
+/** The rows in order: watched airports on top, then by the column, then by code. What is unknown comes last. */
+export function orderBoard(rows: readonly BoardRow[], sort: string): BoardRow[] {
+  const { by, reversed } = parseBoardSort(sort)
+  const sign = reversed ? -1 : 1
+  const compare =
+    by === 'airport' || by === 'weather' ? textOrder(rows, by, sign) : numberOrder(rows, SORT_KEYS[by], sign)
+  const order = Uint32Array.from(rows, (_, i) => i)
+  order.sort((a, b) => Number(rows[b]!.isWatched) - Number(rows[a]!.isWatched) || compare(a, b) || byCode(rows, a, b))
+  return Array.from(order, (i) => rows[i]!)
+}
+
+type Compare = (a: number, b: number) => number
+
+function numberOrder(rows: readonly BoardRow[], keyOf: (row: BoardRow) => number, sign: number): Compare {
+  const keys = Float64Array.from(rows, (row) => {
+    const key = sign * keyOf(row)
+    return Number.isNaN(key) ? Number.POSITIVE_INFINITY : key
+  })
+  return (a, b) => (keys[a]! < keys[b]! ? -1 : keys[a]! > keys[b]! ? 1 : 0)
+}
+
+function textOrder(rows: readonly BoardRow[], by: 'airport' | 'weather', sign: number): Compare {
+  if (by === 'airport') return (a, b) => sign * byCode(rows, a, b)
+  const texts = rows.map(({ report }) => report?.weather.join(' ') ?? '')
+  return (a, b) => {
+    if (texts[a] === texts[b]) return 0
+    if (texts[a] === '' || texts[b] === '') return texts[a] === '' ? 1 : -1
+    return sign * (texts[a]! < texts[b]! ? -1 : 1)
+  }
+}
+
+function byCode(rows: readonly BoardRow[], a: number, b: number): number {
+  const one = rows[a]!.airport.icao
+  const other = rows[b]!.airport.icao
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** What rows can be narrowed to, as `is:struck` in the filter. */
+const NARROWINGS = {
+  watched: (row: BoardRow) => row.isWatched,
+  struck: (row: BoardRow) => row.clock?.rings.some(({ hold }) => hold.kind === 'struck') ?? false,
+  below: ({ category }: BoardRow) => category === 'mvfr' || category === 'ifr' || category === 'lifr',
+  doubted: (row: BoardRow) => row.check !== null,
+  overdue: ({ age }: BoardRow) => age !== 'current',
+}
+export type Narrowing = keyof typeof NARROWINGS
+export const NARROWING_NAMES = Object.keys(NARROWINGS) as Narrowing[]
+
+/** The rows that answer a filter: every word is found in codes, names, city or province, and every `is:…` holds. */
+export function filterBoard(rows: readonly BoardRow[], filter: string): readonly BoardRow[] {
+  const { narrowing, text } = parseBoardFilter(filter)
+  const words = fold(text).split(' ').filter(Boolean)
+  if (!narrowing && words.length === 0) return rows
+  return rows.filter((row) => {
+    if (narrowing && !NARROWINGS[narrowing](row)) return false
+    const found = searchTextOf(row.airport)
+    return words.every((word) => found.includes(word))
+  })
+}
+
+export function parseBoardFilter(filter: string): { narrowing: Narrowing | null; text: string } {
+  const [, name, text = ''] = /^is:(\w+)\s?(.*)$/s.exec(filter) ?? [null, null, filter]
+  const narrowing = NARROWING_NAMES.find((each) => each === name)
+  return narrowing ? { narrowing, text } : { narrowing: null, text: filter }
+}
+
+export function boardFilterText(narrowing: Narrowing | null, text: string): string {
+  return narrowing ? `is:${narrowing} ${text}`.trimEnd() : text
+}
+
+const searchTexts = new WeakMap<Airport, string>()
+
+function searchTextOf(airport: Airport): string {
+  let text = searchTexts.get(airport)
+  if (text === undefined) {
+    // Codes, names and places in both languages: whatever of it is written.
+    text = fold(
+      Object.values(airport)
+        .filter((each) => typeof each === 'string')
+        .join(' '),
+    )
+    searchTexts.set(airport, text)
+  }
+  return text
+}

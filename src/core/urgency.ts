@@ -1,0 +1,50 @@
+import type { AirportClock } from './airport-clock.ts'
+import type { FlightCategory } from './flight-category.ts'
+import { type Report, reportAge } from './report.ts'
+import type { ReportCheck } from './report-check.ts'
+
+/** What an airport's place among all others is read from. */
+export interface AirportState {
+  report: Report | undefined
+  category: FlightCategory
+  clock: AirportClock | null
+  check: ReportCheck | null
+}
+
+const CATEGORY_WEIGHT: Record<FlightCategory, number> = { lifr: 50, ifr: 40, mvfr: 15, unknown: 4, vfr: 0 }
+/** Of the rings that were struck, the innermost counts; from this many down in steps. */
+const RING_WEIGHT = 60
+const RING_STEP = 8
+const CLOSING_WEIGHT = 25
+const CHECK_WEIGHT = 20
+const SPECI_WEIGHT = 10
+const THUNDER_WEIGHT = 18
+const GUST_MPS = 17
+const GUST_WEIGHT = 12
+const OVERDUE_WEIGHT = 6
+/** What is worst decides; all of it together only among equals. */
+const WORST = 1_000
+
+/** How urgently an airport wants looking at: the higher the more. Its worst trouble decides, then all of them together. */
+export function urgencyOf({ report, category, clock, check }: AirportState, nowMs: number): number {
+  const age = report ? reportAge(report.obsTimeMs, nowMs) : null
+  const struck = clock ? clock.rings.findIndex(({ hold }) => hold.kind === 'struck') : -1
+  const ring = struck < 0 ? 0 : RING_WEIGHT - struck * RING_STEP
+  const closing = clock?.approach.kind === 'closing' && clock.approach.timeTo.length > 0 ? CLOSING_WEIGHT : 0
+  const checked = check ? CHECK_WEIGHT : 0
+  let worst = Math.max(ring, closing, checked)
+  let sum = ring + closing + checked
+  const add = (weight: number) => {
+    worst = Math.max(worst, weight)
+    sum += weight
+  }
+  if (!report || age === 'outdated') add(CATEGORY_WEIGHT.unknown)
+  else {
+    add(CATEGORY_WEIGHT[category])
+    if (report.weather.some((code) => code.includes('TS'))) add(THUNDER_WEIGHT)
+    if (report.isSpeci) add(SPECI_WEIGHT)
+    if ((report.windGustMps ?? 0) >= GUST_MPS) add(GUST_WEIGHT)
+  }
+  if (age && age !== 'current') add(OVERDUE_WEIGHT)
+  return worst * WORST + sum
+}

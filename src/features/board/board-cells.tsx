@@ -1,0 +1,144 @@
+import type { TFunction } from 'i18next'
+import { Star } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { BoardRow } from '../../core/airport-board.ts'
+import type { ReportCheck } from '../../core/report-check.ts'
+import { metres } from '../../core/units.ts'
+import { airportName } from '../../shell/airport-words.ts'
+import { CategoryRing } from '../../shell/category-ring.tsx'
+import { glanceTold } from '../../shell/clock-words.ts'
+import { quantityText, useFormat } from '../../shell/format.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { Badge } from '../../ui/badge.tsx'
+import styles from './board.module.css'
+
+interface CellProps {
+  row: BoardRow
+}
+
+export function WatchCell({ row: { airport, isWatched } }: CellProps) {
+  const { t } = useTranslation('board')
+  const label = t('watch', { icao: airport.icao })
+  return (
+    <button
+      type="button"
+      className={styles.star}
+      tabIndex={-1} // W does the same for the row that has the focus
+      aria-label={label}
+      aria-pressed={isWatched}
+      title={label}
+      onClick={(event) => {
+        event.stopPropagation()
+        useShell.getState().toggleWatched(airport.icao)
+      }}
+    >
+      <Star size={14} fill={isWatched ? 'currentcolor' : 'none'} aria-hidden="true" />
+    </button>
+  )
+}
+
+export function AirportCell({ row: { airport } }: CellProps) {
+  const lang = useShell((state) => state.lang)
+  return (
+    <span className={styles.airport}>
+      <strong>{airport.icao}</strong> <span className={styles.name}>{airportName(airport, lang)}</span>
+    </span>
+  )
+}
+
+export function CategoryCell({ row: { category } }: CellProps) {
+  const { t } = useTranslation('board')
+  return (
+    <span className={styles.category}>
+      <CategoryRing category={category} /> {t(`category.${category}`)}
+    </span>
+  )
+}
+
+export function LightningCell({ row: { clock } }: CellProps) {
+  const { t } = useTranslation('clock')
+  const { distance, compass } = useFormat()
+  const { tone, text } = glanceTold(clock, t)
+  return (
+    <span className={styles.lightning}>
+      <span className={styles.toned} data-tone={tone}>
+        {text}
+      </span>
+      {clock?.nearest ? (
+        <span className={styles.faint}>
+          {quantityText(distance(clock.nearest.km))} {compass(clock.nearest.bearingDeg)}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+export function StrokesCell({ row: { clock } }: CellProps) {
+  if (!clock) return '–'
+  return clock.rings.map(({ count }) => count).join(' / ')
+}
+
+export function WindCell({ row: { report } }: CellProps) {
+  const { t } = useTranslation('board')
+  const { windSpeed } = useFormat()
+  if (!report || report.windSpeedMps === null) return t('unknown')
+  if (report.windSpeedMps === 0 && report.windDirectionDeg === null) return t('calm')
+  const from = report.windDirectionDeg === null ? t('variable') : `${String(report.windDirectionDeg).padStart(3, '0')}°`
+  return (
+    <>
+      {from} {quantityText(windSpeed(report.windSpeedMps))}
+      {report.windGustMps === null ? null : (
+        <strong> {t('gust', { speed: quantityText(windSpeed(report.windGustMps)) })}</strong>
+      )}
+    </>
+  )
+}
+
+export function VisibilityCell({ row: { report } }: CellProps) {
+  const { visibility } = useFormat()
+  if (report?.visibilityM != null && report.visibilityM >= 10_000) return '≥ 10 km'
+  return quantityText(visibility(report?.visibilityM))
+}
+
+export function CeilingCell({ row: { report } }: CellProps) {
+  const { t } = useTranslation('board')
+  const { height } = useFormat()
+  if (report?.ceilingFt != null) return quantityText(height(metres(report.ceilingFt)))
+  return report?.ceilingKnown ? t('noCeiling') : t('unknown')
+}
+
+export function WeatherCell({ row: { report, check } }: CellProps) {
+  const { t } = useTranslation('board')
+  return (
+    <span className={styles.weather}>
+      <code>{report?.weather.join(' ')}</code>
+      {check ? <Badge tone="warn">{checkText(check, t)}</Badge> : null}
+    </span>
+  )
+}
+
+function checkText({ kind }: ReportCheck, t: TFunction<'board'>): string {
+  if (kind === 'ts-missing') return t('tsMissing')
+  return kind === 'vcts-missing' ? t('vctsMissing') : t('tsStands')
+}
+
+export function QnhCell({ row: { report } }: CellProps) {
+  const { pressure } = useFormat()
+  return quantityText(pressure(report?.qnhHpa))
+}
+
+export function AgeCell({ row: { report, age: state, clock } }: CellProps) {
+  const { t } = useTranslation('board')
+  const { age, utcTime } = useFormat()
+  if (!report) return <span className={styles.faint}>{t('noReport')}</span>
+  const ago = clock ? t('ago', { age: age(clock.nowMs - report.obsTimeMs) }) : ''
+  return (
+    <span className={styles.age} title={ago}>
+      <span className={styles.toned} data-tone={state === 'current' ? undefined : 'warn'}>
+        {utcTime(report.obsTimeMs)}
+      </span>
+      {state === 'current' ? null : <span className={styles.faint}>{ago}</span>}
+      {report.isSpeci ? <Badge tone="info">{t('speci')}</Badge> : null}
+    </span>
+  )
+}

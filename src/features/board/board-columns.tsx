@@ -1,0 +1,37 @@
+import { createColumnHelper, tableFeatures } from '@tanstack/react-table'
+import type { BoardRow, BoardSort } from '../../core/airport-board.ts'
+import {
+  AgeCell,
+  AirportCell,
+  CategoryCell,
+  CeilingCell,
+  LightningCell,
+  QnhCell,
+  StrokesCell,
+  VisibilityCell,
+  WatchCell,
+  WeatherCell,
+  WindCell,
+} from './board-cells.tsx'
+
+/** Order and filter are those of `core/airport-board.ts`: the table sees only the rows that are in sight. */
+export const boardFeatures = tableFeatures({})
+const helper = createColumnHelper<typeof boardFeatures, BoardRow>()
+
+type ColumnId = 'watch' | Exclude<BoardSort, 'urgency'>
+const column = (id: ColumnId, Cell: (props: { row: BoardRow }) => React.ReactNode) =>
+  helper.display({ id, cell: ({ row }) => <Cell row={row.original} /> })
+
+export const boardColumns = helper.columns([
+  column('watch', WatchCell),
+  column('airport', AirportCell),
+  column('category', CategoryCell),
+  column('nearest', LightningCell),
+  column('strokes', StrokesCell),
+  column('wind', WindCell),
+  column('visibility', VisibilityCell),
+  column('ceiling', CeilingCell),
+  column('weather', WeatherCell),
+  column('qnh', QnhCell),
+  column('age', AgeCell),
+])

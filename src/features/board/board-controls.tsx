@@ -1,0 +1,68 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { boardFilterText, NARROWING_NAMES, parseBoardFilter } from '../../core/airport-board.ts'
+import { BOARD_SORT_DEFAULT, useShell } from '../../shell/shell-store.ts'
+import { useShortcuts } from '../../shell/use-shortcuts.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './board.module.css'
+
+interface BoardControlsProps {
+  shown: number
+  total: number
+  /** Arrow down leads from the filter to the rows. */
+  onDown(): void
+}
+
+export function BoardControls({ shown, total, onDown }: BoardControlsProps) {
+  const { t } = useTranslation('board')
+  const { sort, filter } = useShell((state) => state.board)
+  const setBoard = useShell((state) => state.setBoard)
+  const field = useRef<HTMLInputElement>(null)
+  const { narrowing, text } = parseBoardFilter(filter)
+  useShortcuts({ f: () => field.current?.focus() })
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    onDown()
+  }
+
+  return (
+    <div className={styles.controls}>
+      <input
+        ref={field}
+        type="search"
+        className={styles.filter}
+        aria-label={t('filter')}
+        placeholder={t('filterPlaceholder')}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => setBoard({ filter: boardFilterText(narrowing, target.value) })}
+        onKeyDown={onKeyDown}
+      />
+      <label className={styles.narrow}>
+        <span>{t('narrow')}</span>
+        <select
+          value={narrowing ?? 'all'}
+          onChange={({ target }) => {
+            const chosen = NARROWING_NAMES.find((name) => name === target.value) ?? null
+            setBoard({ filter: boardFilterText(chosen, text) })
+          }}
+        >
+          {['all', ...NARROWING_NAMES].map((name) => (
+            <option key={name} value={name}>
+              {t(`narrowing.${name}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button pressed={sort === BOARD_SORT_DEFAULT} onClick={() => setBoard({ sort: BOARD_SORT_DEFAULT })}>
+        {t('worstFirst')}
+      </Button>
+      <p role="status" className={styles.count}>
+        {shown === total ? t('all', { total }) : t('some', { shown, total })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import { useTable } from '@tanstack/react-table'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../../shell/add-words.ts'
+import { clockStrings } from '../../shell/clock-strings.ts'
+import { NARROW } from '../../shell/narrow.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import styles from './board.module.css'
+import { boardColumns, boardFeatures } from './board-columns.tsx'
+import { BoardControls } from './board-controls.tsx'
+import { BoardHead } from './board-head.tsx'
+import { useBoardRows } from './use-board-rows.ts'
+
+addWords('clock', clockStrings)
+
+const ROW_PX = 34
+const PAGE_ROWS = 12
+const ZOOM = 8
+
+/** All airports as a table that is drawn only where it is in sight. */
+export default function Board() {
+  const { t } = useTranslation('board')
+  const { rows, total } = useBoardRows()
+  const isBeside = useShell((state) => state.selection !== null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const [activeIcao, setActiveIcao] = useState<string | null>(null)
+  const activeIndex = Math.max(
+    0,
+    rows.findIndex(({ airport }) => airport.icao === activeIcao),
+  )
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 10,
+    getItemKey: (index) => rows[index]!.airport.icao,
+  })
+  const inSight = virtual.getVirtualItems()
+  const data = inSight.map(({ index }) => rows[index]!)
+  const table = useTable({ features: boardFeatures, columns: boardColumns, data })
+  const close = () => useShell.getState().setBoard({ open: false })
+  const focusRow = useRowFocus(scroller, rows.length > 0)
+
+  function goTo(index: number) {
+    const to = Math.max(0, Math.min(rows.length - 1, index))
+    const row = rows[to]
+    if (!row) return
+    setActiveIcao(row.airport.icao)
+    virtual.scrollToIndex(to)
+    focusRow(row.airport.icao)
+  }
+
+  function open(icao: string) {
+    const { select, flyTo, setBoard } = useShell.getState()
+    const airport = rows.find((row) => row.airport.icao === icao)?.airport
+    setActiveIcao(icao)
+    select({ kind: 'airport', id: icao })
+    if (airport) flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+    if (matchMedia(NARROW).matches) setBoard({ open: false }) // the panel would lie under the board
+  }
+
+  function onRowKey(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const icao = rows[activeIndex]?.airport.icao
+    const to = rowAfter(event.key, activeIndex, rows.length)
+    if (to !== null) goTo(to)
+    else if (icao && event.key === 'Enter') open(icao)
+    else if (icao && event.key === 'w') useShell.getState().toggleWatched(icao)
+    else return
+    event.preventDefault()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    event.nativeEvent.stopImmediatePropagation()
+    close()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever inside the focus is
+    <div className={styles.cover} data-beside={isBeside || undefined} onKeyDown={onKeyDown}>
+      <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={close}>
+        <BoardControls shown={rows.length} total={total} onDown={() => goTo(activeIndex)} />
+        <div className={styles.scroller} ref={scroller}>
+          {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows that take the focus make a table a grid */}
+          <table role="grid" aria-label={t('title')} aria-rowcount={rows.length + 1} className={styles.table}>
+            <BoardHead />
+            <tbody onKeyDown={onRowKey} style={spaceAround(virtual)}>
+              {table.getRowModel().rows.map((row, i) => {
+                const { icao } = row.original.airport
+                const { index } = inSight[i]!
+                return (
+                  <tr
+                    key={icao}
+                    data-icao={icao}
+                    aria-rowindex={index + 2}
+                    aria-selected={index === activeIndex}
+                    data-watched={row.original.isWatched || undefined}
+                    tabIndex={index === activeIndex ? 0 : -1}
+                    onFocus={() => setActiveIcao(icao)}
+                    onClick={() => open(icao)}
+                  >
+                    {row.getAllCells().map((cell) => (
+                      <td key={cell.id} data-column={cell.column.id}>
+                        <table.FlexRender cell={cell} />
+                      </td>
+                    ))}
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+          {rows.length === 0 ? (
+            <Notice tone="unknown" title={t(total === 0 ? 'loading' : 'none')} detail={total > 0 && t('noneDetail')} />
+          ) : null}
+        </div>
+        <p className={styles.keys}>{t('keys')}</p>
+      </Panel>
+    </div>
+  )
+}
+
+/** Where a key leads from a row; null where it leads nowhere. */
+function rowAfter(key: string, index: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return index + 1
+    case 'ArrowUp':
+      return index - 1
+    case 'PageDown':
+      return index + PAGE_ROWS
+    case 'PageUp':
+      return index - PAGE_ROWS
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}
+
+/** The room of the rows that are not drawn. */
+function spaceAround(virtual: Virtualizer<HTMLDivElement, Element>): CSSProperties {
+  const inSight = virtual.getVirtualItems()
+  const before = inSight[0]?.start ?? 0
+  const after = virtual.getTotalSize() - (inSight.at(-1)?.end ?? 0)
+  return { '--before': `${before}px`, '--after': `${after}px` } as CSSProperties
+}
+
+/** Puts the focus on a row, once it is drawn; on the first one when the board opens, and back where it was after. */
+function useRowFocus(scroller: React.RefObject<HTMLDivElement | null>, hasRows: boolean): (icao: string) => void {
+  const began = useRef<Element | null>(null)
+  useEffect(() => {
+    began.current = document.activeElement
+    return () => {
+      if (began.current instanceof HTMLElement) began.current.focus()
+    }
+  }, [])
+  useEffect(() => {
+    if (hasRows) scroller.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true })
+  }, [scroller, hasRows])
+  return (icao) => {
+    requestAnimationFrame(() => {
+      scroller.current?.querySelector<HTMLElement>(`tr[data-icao="${icao}"]`)?.focus({ preventScroll: true })
+    })
+  }
+}

@@ -1,0 +1,31 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { type BoardRow, boardRow, filterBoard, orderBoard } from '../../core/airport-board.ts'
+import { clockKeeperOf } from '../../shell/airport-clocks.ts'
+import { useContract } from '../../shell/contract-context.ts'
+import { reportStore } from '../../shell/report-store.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useReportVersion } from '../../shell/use-reports.ts'
+
+/** The rows of the board in order, anew each second and with each report; and how many airports there are. */
+export function useBoardRows(): { rows: BoardRow[]; total: number } {
+  const contract = useContract()
+  const keeper = clockKeeperOf(contract)
+  const reading = useSyncExternalStore(keeper.subscribe, keeper.version)
+  const reports = useReportVersion()
+  const watched = useShell((state) => state.watched)
+  const { sort, filter } = useShell((state) => state.board)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stores say by their versions that they changed
+  const all = useMemo(() => {
+    const watchedNow = new Set(watched)
+    const sources = {
+      latest: reportStore.latest,
+      clock: (icao: string) => keeper.read(icao),
+      isWatched: (icao: string) => watchedNow.has(icao),
+    }
+    const nowMs = contract.clock.now()
+    return reportStore.airports().map((airport) => boardRow(airport, sources, nowMs))
+  }, [contract, keeper, reading, reports, watched])
+  const rows = useMemo(() => orderBoard(filterBoard(all, filter), sort), [all, filter, sort])
+  return { rows, total: all.length }
+}
