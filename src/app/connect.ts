@@ -1,10 +1,12 @@
 import { createContractApi } from '../client/api.ts'
 import { createBrowserEnvironment } from '../client/browser-environment.ts'
 import { createContractHttp } from '../client/contract-http.ts'
+import type { Environment } from '../client/environment.ts'
 import { bodyOf, exchange, serverTimeOf, statusError } from '../client/exchange.ts'
 import { createPast } from '../client/past.ts'
 import { createReportFeed } from '../client/report-feed.ts'
 import { createServerClock } from '../client/server-clock.ts'
+import { createServerLook } from '../client/server-look.ts'
 import { createServerStatus } from '../client/server-status.ts'
 import { createSession } from '../client/session.ts'
 import { createStrikeFeed } from '../client/strike-feed.ts'
@@ -13,6 +15,7 @@ import { createPageTokens } from '../client/token-source.ts'
 import { API_PATHS, pageConfigSchema } from '../contract/brontide.ts'
 import { LIGHTNING_PATHS } from '../contract/lightning.ts'
 import { METAR_PATHS } from '../contract/metar.ts'
+import { Emitter } from '../core/emitter.ts'
 import type { Contract } from '../shell/contract-context.ts'
 import { createSignInDesk, type PageDesk } from './sign-in-desk.ts'
 
@@ -22,7 +25,17 @@ const CONFIG_TIMEOUT_MS = 10_000
 export async function connect(): Promise<{ contract: Contract; desk: PageDesk }> {
   const browser = createBrowserEnvironment()
   const clock = createServerClock(browser.clock)
-  const environment = { ...browser, clock }
+  const wakes = new Emitter<void>()
+  const environment: Environment = {
+    ...browser,
+    clock,
+    onWake(listener) {
+      const stops = [browser.onWake?.(listener), wakes.subscribe(listener)]
+      return () => {
+        for (const stop of stops) stop?.()
+      }
+    },
+  }
   const { origin } = location
 
   const how = { timeoutMs: CONFIG_TIMEOUT_MS, name: `GET ${API_PATHS.config}` }
@@ -80,6 +93,14 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
     dropCredential: (refused) => tokens.drop('standard', refused),
   })
   const past = createPast({ http, strikes: strikeHistory })
-  const contract = { config, api, serverStatus, strikes, reports, past, clock }
+  const look = createServerLook({
+    environment,
+    baseUrl: origin,
+    config,
+    scripts: Array.from(document.scripts, ({ src }) => src).filter(Boolean),
+    onServerDate: clock.observe,
+  })
+  const wake = () => wakes.emit()
+  const contract = { config, api, serverStatus, strikes, reports, past, clock, look, wake }
   return { contract: config.access === 'password' ? { ...contract, signOut } : contract, desk }
 }

@@ -1,4 +1,5 @@
 import type { i18n } from 'i18next'
+import { homeView } from '../shell/home-view.ts'
 import type { MapOverlay } from '../shell/overlay.ts'
 import { readPreferences, writePreferences, writeWatched } from '../shell/preferences.ts'
 import { useShell } from '../shell/shell-store.ts'
@@ -16,6 +17,7 @@ export function loadStore(overlays: readonly MapOverlay[]): void {
     ...readPreferences(localStorage),
     ...readUrl(location, overlays),
   })
+  if (!location.hash) useShell.setState({ view: homeView() })
 }
 
 /** Keeps the address bar, the stored preferences and the document's language and theme at what the store says. */
@@ -51,7 +53,14 @@ export function followStore(overlays: readonly MapOverlay[], words: i18n): () =>
     // What was chosen to look at is undone, not the time at which it is looked at.
     const { view, shownAtMs: _, ...said } = readUrl(location, overlays)
     const { selection, overlaysOn, watched, board, flyTo } = useShell.getState()
-    const target = { overlaysOn, board: { ...board, open: false }, ...said, watched, selection: said.selection ?? null }
+    const target = {
+      wall: null,
+      overlaysOn,
+      board: { ...board, open: false },
+      ...said,
+      watched,
+      selection: said.selection ?? null,
+    }
     const same = target.selection?.id === selection?.id && target.selection?.kind === selection?.kind
     useShell.setState(same ? { ...target, selection } : target)
     if (view) flyTo(view)

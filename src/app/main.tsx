@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { ContractProvider } from '../shell/contract-context.ts'
 import { createI18n } from '../shell/i18n.ts'
+import { loadPartsEarly } from '../shell/lazy-part.ts'
 import { useShell } from '../shell/shell-store.ts'
 import { App } from './app.tsx'
 import { connect } from './connect.ts'
@@ -27,6 +28,7 @@ const queries = new QueryClient({
   },
 })
 
+if (!useShell.getState().wall) loadPartsEarly()
 start()
 
 function start() {

@@ -1,16 +1,17 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useShell } from '../shell/shell-store.ts'
+import { useWords } from '../shell/use-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './sign-in.module.css'
 import type { PageDesk, SignInProblem, SignInState } from './sign-in-desk.ts'
+import { signInStrings } from './sign-in-strings.ts'
 
 const TICK_MS = 250
 
 /** Over the map, which shows what was received before: nothing behind it can be reached until somebody has signed in. */
 export default function SignIn({ desk, state }: { desk: PageDesk; state: SignInState }) {
-  const { t } = useTranslation('shell')
+  const t = useWords('sign-in', signInStrings)
   const { lang, setLang } = useShell()
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -38,7 +39,7 @@ export default function SignIn({ desk, state }: { desk: PageDesk; state: SignInS
         <svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true">
           <path d="M13.5 2 5 13.5h6L9.5 22 19 9.5h-6.5z" fill="currentColor" />
         </svg>
-        <h2 id="sign-in-title">{t('signIn.title')}</h2>
+        <h2 id="sign-in-title">{t('title')}</h2>
         <Button onClick={() => setLang(lang === 'zh' ? 'en' : 'zh')}>
           <span lang={lang === 'zh' ? 'en' : 'zh-CN'}>{lang === 'zh' ? 'English' : '中文'}</span>
         </Button>
@@ -49,7 +50,7 @@ export default function SignIn({ desk, state }: { desk: PageDesk; state: SignInS
 }
 
 function PasswordForm({ desk, state }: { desk: PageDesk; state: SignInState }) {
-  const { t } = useTranslation('shell')
+  const t = useWords('sign-in', signInStrings)
   const { busy, problem, challenge } = state
   const password = useRef<HTMLInputElement>(null)
   const waitS = useWait(desk, problem)
@@ -69,10 +70,10 @@ function PasswordForm({ desk, state }: { desk: PageDesk; state: SignInState }) {
 
   return (
     <form className={styles.form} onSubmit={submit} aria-busy={busy}>
-      <p className={styles.detail}>{t('signIn.detail')}</p>
+      <p className={styles.detail}>{t('detail')}</p>
       {/* Password managers want a name to file a password under. */}
       <label className={styles.field} hidden={!challenge.names}>
-        <span>{t('signIn.name')}</span>
+        <span>{t('name')}</span>
         <input
           name="username"
           autoComplete="username"
@@ -83,7 +84,7 @@ function PasswordForm({ desk, state }: { desk: PageDesk; state: SignInState }) {
         />
       </label>
       <label className={styles.field}>
-        <span>{t('signIn.password')}</span>
+        <span>{t('password')}</span>
         <input
           ref={password}
           name="password"
@@ -96,27 +97,27 @@ function PasswordForm({ desk, state }: { desk: PageDesk; state: SignInState }) {
       </label>
       <Said problem={problem} waitS={waitS} />
       <button type="submit" className={styles.submit} disabled={busy || waitS > 0}>
-        {busy ? t('signIn.busy') : t('signIn.submit')}
+        {busy ? t('busy') : t('submit')}
       </button>
     </form>
   )
 }
 
 function Said({ problem, waitS }: { problem: SignInProblem | null; waitS: number }) {
-  const { t } = useTranslation('shell')
+  const t = useWords('sign-in', signInStrings)
   if (!problem) return null
   if (problem.kind === 'wait') {
     // Read aloud once; only the eye follows the seconds.
     const title = (
       <>
-        <span className="visually-hidden">{t('signIn.wait', { seconds: Math.ceil(problem.waitMs / 1_000) })}</span>
-        <span aria-hidden="true">{t('signIn.wait', { seconds: waitS })}</span>
+        <span className="visually-hidden">{t('wait', { seconds: Math.ceil(problem.waitMs / 1_000) })}</span>
+        <span aria-hidden="true">{t('wait', { seconds: waitS })}</span>
       </>
     )
     return waitS > 0 ? <Notice tone="warn" title={title} /> : null
   }
-  const detail = problem.kind === 'wrong' ? undefined : t(`signIn.${problem.kind}Detail`)
-  return <Notice tone="bad" title={t(`signIn.${problem.kind}`)} detail={detail} />
+  const detail = problem.kind === 'wrong' ? undefined : t(`${problem.kind}Detail`)
+  return <Notice tone="bad" title={t(`${problem.kind}`)} detail={detail} />
 }
 
 /** Whole seconds until the next attempt is looked at. */
@@ -132,12 +133,12 @@ function useWait(desk: PageDesk, problem: SignInProblem | null): number {
 
 /** The sign-in is with whoever stands in front of us, who shows it to a page that is opened. */
 function Elsewhere() {
-  const { t } = useTranslation('shell')
+  const t = useWords('sign-in', signInStrings)
   return (
     <div className={styles.form}>
-      <p className={styles.detail}>{t('signIn.elsewhere')}</p>
+      <p className={styles.detail}>{t('elsewhere')}</p>
       <button type="button" className={styles.submit} data-main onClick={() => location.reload()}>
-        {t('signIn.reload')}
+        {t('reload')}
       </button>
     </div>
   )

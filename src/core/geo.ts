@@ -60,7 +60,8 @@ export interface Box {
   north: number
 }
 
-const TILE_PX = 512
+/** The world at zoom 0, CSS pixels. */
+export const TILE_PX = 512
 
 /** What a map of that size (CSS pixels) shows around its middle. */
 export function viewBox(view: LatLon & { zoom: number }, widthPx: number, heightPx: number): Box {
@@ -76,7 +77,8 @@ export function viewBox(view: LatLon & { zoom: number }, widthPx: number, height
   }
 }
 
-function latOfMercatorY(y: number): number {
+/** The latitude at a Web-Mercator y. */
+export function latOfMercatorY(y: number): number {
   return (Math.atan(Math.exp((1 - 2 * y) * Math.PI)) / RAD - 45) * 2
 }
 

@@ -5,12 +5,13 @@ import { IconButton } from '../ui/button.tsx'
 import { copyLink } from './copy-link.ts'
 import styles from './desk.module.css'
 import { DeskSlot } from './desk-slot.tsx'
+import { homeView } from './home-view.ts'
 import { LayersPanel } from './layers-panel.tsx'
 import { NARROW } from './narrow.ts'
 import { Outage } from './outage.tsx'
 import type { MapOverlay } from './overlay.ts'
 import { SelectionPanel } from './selection-panel.tsx'
-import { HOME_VIEW, useShell } from './shell-store.ts'
+import { useShell } from './shell-store.ts'
 import { TopBar } from './top-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -42,7 +43,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
     '/': () => searchField.current?.focus(),
     l: () => setLayersOpen((open) => !open),
     t: () => useShell.getState().setTheme(useShell.getState().theme === 'dark' ? 'light' : 'dark'),
-    h: () => flyTo(HOME_VIEW),
+    h: () => flyTo(homeView()),
     c: share,
     '?': () => setSettingsOpen((open) => !open),
     escape: () => {
@@ -59,11 +60,11 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
         settingsOpen={settingsOpen}
         onSettingsOpen={setSettingsOpen}
       />
-      <div className={styles.outage}>
-        <Outage />
-      </div>
       <div className={styles.strips}>
         <DeskSlot place="Strip" />
+      </div>
+      <div className={styles.middle}>
+        <Outage />
       </div>
       <div className={styles.left} data-hidden={!layersOpen || undefined}>
         {layersOpen ? <LayersPanel overlays={overlays} onClose={() => setLayersOpen(false)} /> : null}
@@ -77,7 +78,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
         )}
         <IconButton label={t('zoomIn')} icon={<Plus size={16} />} onClick={() => zoomBy(1)} />
         <IconButton label={t('zoomOut')} icon={<Minus size={16} />} onClick={() => zoomBy(-1)} />
-        <IconButton label={t('home')} icon={<House size={16} />} onClick={() => flyTo(HOME_VIEW)} />
+        <IconButton label={t('home')} icon={<House size={16} />} onClick={() => flyTo(homeView())} />
         <IconButton label={t('copyLink')} icon={<Link size={16} />} onClick={share} />
         <DeskSlot place="Tool" />
         <output className={styles.said} data-empty={!said || undefined}>

@@ -3,15 +3,17 @@ import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import * as maplibre from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { wrapLon } from '../core/geo.ts'
 import { Notice } from '../ui/notice.tsx'
 import { basemapStyle } from './basemap/style.ts'
+import { type ContextGuard, createContextGuard } from './context-guard.ts'
 import { useContract } from './contract-context.ts'
 import { DeskSlot } from './desk-slot.tsx'
 import { useMapInstance } from './map-hooks.ts'
 import { pickAt } from './map-pick.ts'
+import { useWallScale } from './map-size.ts'
 import styles from './map-stage.module.css'
 import { NARROW } from './narrow.ts'
 import type { MapOverlay } from './overlay.ts'
@@ -24,13 +26,11 @@ maplibre.setWorkerUrl(workerUrl)
 
 /** How far above the middle a place stands clear of the sheet of a phone, of the screen's height. */
 const SHEET_SHARE = 0.2
-/** The panel at the right, its margin included. */
-const PANEL_PX = 412
 
 /** The one map: its camera, its style, what lies on it, and what a click on it means. */
 export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('shell')
-  const { config } = useContract()
+  const { config, clock } = useContract()
   const theme = useShell((state) => state.theme)
   const lang = useShell((state) => state.lang)
   const on = useShell((state) => state.overlaysOn)
@@ -45,8 +45,15 @@ export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
     return withSlots(basemapStyle({ theme, lang, tilesUrl }))
   }, [config, remote, theme, lang])
 
-  // Where the map starts is read once; from then on the map leads and the store follows.
-  const [start] = useState(() => useShell.getState().view)
+  // A map whose graphics context is lost for good makes way for another.
+  const [generation, remake] = useReducer((count: number) => count + 1, 0)
+  const [guard] = useState(() => createContextGuard({ clock, remake, giveUp: () => location.reload() }))
+  useEffect(() => guard.close, [guard])
+
+  // Where a map starts is read once; from then on the map leads and the store follows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each map
+  const start = useMemo(() => useShell.getState().view, [generation])
+  const wall = useWallScale()
   useCamera(ref)
 
   if (!hasWebgl2()) {
@@ -61,8 +68,9 @@ export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
   if (!style) return <div className={styles.stage} />
 
   return (
-    <div className={styles.stage}>
+    <div className={styles.stage} style={wall ? enlarged(wall.map) : undefined}>
       <MapView
+        key={generation}
         ref={ref}
         mapLib={maplibre}
         initialViewState={{ longitude: start.lon, latitude: start.lat, zoom: start.zoom }}
@@ -78,9 +86,14 @@ export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
           setView({ zoom: viewState.zoom, lat: viewState.latitude, lon: viewState.longitude })
         }
         onStyleData={() => setStyleReady(true)}
+        onError={({ target, error }) => {
+          console.error(error)
+          if (!target) guard.failed() // a map that was never made
+        }}
         locale={{ 'Map.Title': t('map') }}
       >
-        <Pointer />
+        <Context guard={guard} />
+        {wall ? <PixelRatio factor={wall.map} /> : <Pointer />}
         {styleReady
           ? overlays
               .filter(({ id, Row }) => !Row || on.includes(id))
@@ -119,9 +132,14 @@ function flightMs(): number {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 700
 }
 
+/** The panel at the right, its margin included. */
+function panelPx(): number {
+  return 25 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize) + 12
+}
+
 /** From the middle of the map to the middle of what the panel leaves of it: a sheet from below on a phone. */
 function clearOfPanel(): [number, number] {
-  return matchMedia(NARROW).matches ? [0, -innerHeight * SHEET_SHARE] : [-PANEL_PX / 2, 0]
+  return matchMedia(NARROW).matches ? [0, -innerHeight * SHEET_SHARE] : [-panelPx() / 2, 0]
 }
 
 /** What was clicked would lie under the panel that opens for it: the map makes way. */
@@ -129,7 +147,7 @@ function keepInSight(map: MapLibreMap, { point, lngLat }: MapMouseEvent) {
   const { clientWidth, clientHeight } = map.getContainer()
   const covered = matchMedia(NARROW).matches
     ? point.y > clientHeight * (0.5 - SHEET_SHARE / 2)
-    : point.x > clientWidth - PANEL_PX
+    : point.x > clientWidth - panelPx()
   if (covered) map.easeTo({ center: lngLat, duration: flightMs(), offset: clearOfPanel() })
 }
 
@@ -167,6 +185,45 @@ function Pointer() {
     }
   }, [map, select])
   return null
+}
+
+/** Tells the guard what becomes of the map's graphics context. */
+function Context({ guard }: { guard: ContextGuard }) {
+  const map = useMapInstance()
+  useEffect(() => {
+    if (!map) return
+    map.on('webglcontextlost', guard.lost)
+    map.on('webglcontextrestored', guard.restored)
+    return () => {
+      map.off('webglcontextlost', guard.lost)
+      map.off('webglcontextrestored', guard.restored)
+    }
+  }, [map, guard])
+  return null
+}
+
+/** A map that is drawn larger than it is laid out needs the finer pixels that it then has. */
+function PixelRatio({ factor }: { factor: number }) {
+  const map = useMapInstance()
+  useEffect(() => {
+    if (!map) return
+    map.setPixelRatio(devicePixelRatio * factor)
+    return () => map.setPixelRatio(devicePixelRatio)
+  }, [map, factor])
+  return null
+}
+
+/** Marks, lines and names grow with the type of a wall, which is read from afar. */
+function enlarged(factor: number): CSSProperties {
+  const share = `calc((100% + 2 * var(--shift-reach)) / ${factor})`
+  return {
+    inset: 'calc(-1 * var(--shift-reach))',
+    width: share,
+    height: share,
+    scale: String(factor),
+    translate: 'var(--shift-x, 0) var(--shift-y, 0)',
+    transformOrigin: '0 0',
+  }
 }
 
 function hasWebgl2(): boolean {

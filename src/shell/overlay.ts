@@ -32,6 +32,8 @@ export interface MapOverlay {
   Layer: ComponentType
   /** The row in the layers panel, below its switch: count, age and state in words, legend. Without one it is always on. */
   Row?: ComponentType
+  /** What a wall says of it in large type: one number, its state, its legend. */
+  Headline?: ComponentType
   /** The selection kind it owns, with its URL parameter, and the panel that shows one. */
   selection?: { kind: string; urlParam: string; Panel: ComponentType<PanelProps> }
   /** Finds its things by code, name or place, best first; at most a handful. */

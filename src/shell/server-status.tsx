@@ -9,22 +9,20 @@ import { Loading, Notice } from '../ui/notice.tsx'
 import { useContract } from './contract-context.ts'
 import { useFormat } from './format.ts'
 import styles from './server-status.module.css'
+import { serverStrings } from './server-strings.ts'
 import settings from './settings.module.css'
 import { useNow } from './use-now.ts'
+import { useWords } from './use-words.ts'
 
 const ASK_EVERY_MS = 5_000
 const GAPS_SHOWN = 5
 
 /** What the server says of its lines, its quota and its viewers, for as long as somebody looks. */
 export function ServerStatus() {
-  const { t } = useTranslation('shell')
+  const own = useWords('server', serverStrings)
   return (
     <Popover.Root>
-      <Popover.Trigger
-        className={`${settings.trigger} ${styles.trigger}`}
-        aria-label={t('server.open')}
-        title={t('server.open')}
-      >
+      <Popover.Trigger className={`${settings.trigger} ${styles.trigger}`} aria-label={own('open')} title={own('open')}>
         <Activity size={16} aria-hidden="true" />
       </Popover.Trigger>
       <Popover.Portal>
@@ -33,7 +31,7 @@ export function ServerStatus() {
           align="end"
           sideOffset={6}
           collisionPadding={8}
-          aria-label={t('server.title')}
+          aria-label={own('title')}
         >
           <StatusList />
         </Popover.Content>
@@ -43,13 +41,13 @@ export function ServerStatus() {
 }
 
 function StatusList() {
-  const { t } = useTranslation('shell')
+  const own = useWords('server', serverStrings)
   const { status, failed } = useStatus()
   return (
     <>
-      <h2 className={styles.title}>{t('server.title')}</h2>
-      {failed ? <Notice tone="bad" title={t('server.failed')} /> : null}
-      {status ? <Facts status={status} /> : failed ? null : <Loading label={t('server.loading')} lines={8} />}
+      <h2 className={styles.title}>{own('title')}</h2>
+      {failed ? <Notice tone="bad" title={own('failed')} /> : null}
+      {status ? <Facts status={status} /> : failed ? null : <Loading label={own('loading')} lines={8} />}
     </>
   )
 }
@@ -75,6 +73,7 @@ function useStatus() {
 }
 
 function Facts({ status }: { status: Status }) {
+  const own = useWords('server', serverStrings)
   const { t } = useTranslation('shell')
   const { utcTime, utcDateTime } = useFormat()
   const { links, slots, rest, points, cache, viewers, gaps, setAside } = status
@@ -88,57 +87,53 @@ function Facts({ status }: { status: Status }) {
       <Fact name={feeds.metar}>
         <Line link={links.metar} />
       </Fact>
-      <Fact name={t('server.slots')}>{t('server.slotsValue', slots)}</Fact>
-      <Fact name={t('server.requests')}>
-        {t('server.requestsValue', { ...rest, total: countText(rest.total), failed: countText(rest.failed) })}
+      <Fact name={own('slots')}>{own('slotsValue', slots)}</Fact>
+      <Fact name={own('requests')}>
+        {own('requestsValue', { ...rest, total: countText(rest.total), failed: countText(rest.failed) })}
       </Fact>
-      <Fact name={t('server.points')}>
+      <Fact name={own('points')}>
         {points.budgetPerDay === 0
-          ? t('server.pointsNone')
-          : t('server.pointsValue', { spent: countText(points.spentToday), budget: countText(points.budgetPerDay) })}
-        {points.budgetPerDay > 0 && points.exhausted
-          ? `, ${t('server.exhausted', { time: time(points.resetsAt) })}`
-          : ''}
+          ? own('pointsNone')
+          : own('pointsValue', { spent: countText(points.spentToday), budget: countText(points.budgetPerDay) })}
+        {points.budgetPerDay > 0 && points.exhausted ? `, ${own('exhausted', { time: time(points.resetsAt) })}` : ''}
       </Fact>
-      <Fact name={t('server.cache')}>
-        {t('server.cacheValue', { hits: countText(cache.hits), misses: countText(cache.misses) })}
+      <Fact name={own('cache')}>
+        {own('cacheValue', { hits: countText(cache.hits), misses: countText(cache.misses) })}
       </Fact>
-      <Fact name={t('server.viewers')}>{t('server.viewersValue', viewers)}</Fact>
-      <Fact name={t('server.gaps')}>
-        {gaps.length === 0 ? t('server.gapsNone') : countText(gaps.length)}
+      <Fact name={own('viewers')}>{own('viewersValue', viewers)}</Fact>
+      <Fact name={own('gaps')}>
+        {gaps.length === 0 ? own('gapsNone') : countText(gaps.length)}
         {gaps.slice(-GAPS_SHOWN).map(({ feed, from, to }) => (
-          <div key={feed + from}>{t('server.gap', { feed: feeds[feed], from: time(from), to: time(to) })}</div>
+          <div key={feed + from}>{own('gap', { feed: feeds[feed], from: time(from), to: time(to) })}</div>
         ))}
       </Fact>
-      <Fact name={t('server.setAside')}>
-        {t('server.setAsideValue', {
+      <Fact name={own('setAside')}>
+        {own('setAsideValue', {
           bad: countText(setAside.badRecords),
           duplicates: countText(setAside.duplicates),
         })}
       </Fact>
-      <Fact name={t('server.history')}>
-        {status.history ? <Kept history={status.history} /> : t('server.historyNone')}
-      </Fact>
-      <Fact name={t('server.running')}>{utcDateTime(parseInstantMs(status.startedAt) ?? 0)}</Fact>
-      <Fact name={t('server.version')}>{status.version}</Fact>
+      <Fact name={own('history')}>{status.history ? <Kept history={status.history} /> : own('historyNone')}</Fact>
+      <Fact name={own('running')}>{utcDateTime(parseInstantMs(status.startedAt) ?? 0)}</Fact>
+      <Fact name={own('version')}>{status.version}</Fact>
     </dl>
   )
 }
 
 function Line({ link }: { link: LinkStatus }) {
-  const { t } = useTranslation('shell')
+  const own = useWords('server', serverStrings)
   const { utcTime, age } = useFormat()
   const now = useNow()
   const heardMs = parseInstantMs(link.lastMessageAt)
   return (
     <>
-      {t('server.line', {
-        state: t(`server.state.${link.state}`),
+      {own('line', {
+        state: own(`state.${link.state}`),
         since: utcTime(parseInstantMs(link.since) ?? 0, true),
       })}
       <div>
-        {heardMs === null ? t('server.never') : t('server.lastMessage', { age: age(now - heardMs) })}
-        {link.reconnects > 0 ? `, ${t('server.reconnects', { n: link.reconnects })}` : ''}
+        {heardMs === null ? own('never') : own('lastMessage', { age: age(now - heardMs) })}
+        {link.reconnects > 0 ? `, ${own('reconnects', { n: link.reconnects })}` : ''}
       </div>
       {link.lastError ? <div>{link.lastError}</div> : null}
     </>
@@ -147,15 +142,13 @@ function Line({ link }: { link: LinkStatus }) {
 
 /** What is on disk. Why it is not kept as it should be is in the server's own words. */
 function Kept({ history }: { history: HistoryStatus }) {
-  const { t } = useTranslation('shell')
+  const own = useWords('server', serverStrings)
   const megabytes = countText(Math.round(history.bytes / 1e6))
   return (
     <>
-      {t('server.historyValue', { hours: history.hours, strikes: countText(history.strikes), megabytes })}
+      {own('historyValue', { hours: history.hours, strikes: countText(history.strikes), megabytes })}
       {history.notice ? <div>{history.notice}</div> : null}
-      {history.state === 'degraded' ? (
-        <Notice tone="bad" title={t('server.historyDegraded')} detail={history.why} />
-      ) : null}
+      {history.state === 'degraded' ? <Notice tone="bad" title={own('historyDegraded')} detail={history.why} /> : null}
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { CategoryPreset } from '../core/flight-category.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../core/rings.ts'
 import { STRIKE_CHOICE_DEFAULT, type StrikeChoice } from '../core/strike-choice.ts'
 import type { Selection } from './overlay.ts'
+import type { WallSettings } from './wall/wall-settings.ts'
 
 export type Theme = 'dark' | 'light'
 export type Lang = 'en' | 'zh'
@@ -58,6 +59,8 @@ export interface ShellState {
   /** Airports to keep an eye on, by ICAO code. */
   watched: readonly string[]
   board: BoardView
+  /** Null at a desk; else the screen is a wall's, which nobody touches. */
+  wall: WallSettings | null
   /** A place to fly to; `nonce` tells two equal wishes apart. */
   flight: (View & { nonce: number }) | null
 
@@ -80,15 +83,13 @@ export interface ShellState {
   setHoldMinutes(minutes: number): void
   toggleWatched(icao: string): void
   setBoard(change: Partial<BoardView>): void
+  setWall(wall: WallSettings | null): void
   flyTo(view: View): void
 }
 
-/** China and the seas around it. */
-export const HOME_VIEW: View = { zoom: 3.7, lat: 32.5, lon: 107 }
-
 /** What the person at the screen has chosen. The one store of UI state; the URL and the browser's storage follow it. */
 export const useShell = create<ShellState>()((set) => ({
-  view: HOME_VIEW,
+  view: { zoom: 3.7, lat: 32.5, lon: 107 }, // until the page knows its size
   overlaysOn: [],
   selection: null,
   windowMinutes: WINDOW_MINUTES_DEFAULT,
@@ -105,6 +106,7 @@ export const useShell = create<ShellState>()((set) => ({
   holdMinutes: HOLD_MINUTES_DEFAULT,
   watched: [],
   board: { open: false, sort: BOARD_SORT_DEFAULT, filter: '' },
+  wall: null,
   flight: null,
 
   setView: (view) => set({ view }),
@@ -133,5 +135,6 @@ export const useShell = create<ShellState>()((set) => ({
       watched: watched.includes(icao) ? watched.filter((each) => each !== icao) : [...watched, icao],
     })),
   setBoard: (change) => set(({ board }) => ({ board: { ...board, ...change } })),
+  setWall: (wall) => set({ wall }),
   flyTo: (view) => set((state) => ({ flight: { ...view, nonce: (state.flight?.nonce ?? 0) + 1 } })),
 }))

@@ -14,6 +14,7 @@ import {
   WINDOW_MINUTES,
   WINDOW_MINUTES_DEFAULT,
 } from './shell-store.ts'
+import { readWall, type WallSettings, wallQuery } from './wall/wall-settings.ts'
 
 /** What of the screen stands in the URL. A field is absent where the URL does not say. */
 export interface UrlState {
@@ -32,6 +33,7 @@ export interface UrlState {
   holdMinutes?: number
   watched?: readonly string[]
   board?: BoardView
+  wall?: WallSettings
 }
 
 type UrlOverlay = Pick<MapOverlay, 'id' | 'defaultOn' | 'selection' | 'Row'>
@@ -84,6 +86,8 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
   if (sort !== null) {
     state.board = { open: true, sort: sort || BOARD_SORT_DEFAULT, filter: query.get('filter') ?? '' }
   }
+  const wall = readWall(query, state.view ?? null)
+  if (wall) state.wall = wall
   return state
 }
 
@@ -91,7 +95,7 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
 export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): string {
   const query: string[] = []
   const put = (name: string, value: string) =>
-    query.push(`${name}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')}`)
+    query.push(`${name}=${encodeURIComponent(value).replace(/%2C|%2F|%3A/g, decodeURIComponent)}`)
 
   const on = switchable(overlays).filter((id) => state.overlaysOn.includes(id))
   const usual = switchable(overlays.filter(({ defaultOn }) => defaultOn))
@@ -117,11 +121,17 @@ export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): st
     if (state.board.filter) put('filter', state.board.filter)
   }
 
-  const { zoom, lat, lon } = state.view
-  // Enough digits to put the view back within a pixel.
+  if (state.wall) for (const [name, value] of wallQuery(state.wall)) put(name, value)
+
+  // Where a tour has come to is no business of a wall's address: started again, it begins at its home.
+  const view = state.wall ? state.wall.home : state.view
+  return `${query.length > 0 ? `?${query.join('&')}` : ''}${view ? `#${viewText(view)}` : ''}`
+}
+
+/** `zoom/lat/lon`, with enough digits to put the view back within a pixel. */
+export function viewText({ zoom, lat, lon }: View): string {
   const digits = Math.max(2, Math.ceil(zoom / 3) + 1)
-  const hash = `#${zoom.toFixed(2)}/${lat.toFixed(digits)}/${lon.toFixed(digits)}`
-  return `${query.length > 0 ? `?${query.join('&')}` : ''}${hash}`
+  return `${zoom.toFixed(2)}/${lat.toFixed(digits)}/${lon.toFixed(digits)}`
 }
 
 /** An overlay without a row has no switch either: it is always on, and no business of the URL. */
@@ -141,8 +151,9 @@ function readCodes(text: string): string[] {
   return [...new Set(codes.filter((code) => /^[A-Z0-9]{3,4}$/.test(code)))].slice(0, WATCHED_MAX)
 }
 
-function readView(hash: string): View | null {
-  const parts = hash.replace(/^#/, '').split('/')
+/** Reads `zoom/lat/lon`, with a `#` before it or without. */
+export function readView(text: string): View | null {
+  const parts = text.replace(/^#/, '').split('/')
   if (parts.length !== 3 || parts.some((part) => part.trim() === '')) return null
   const [zoom, lat, lon] = parts.map(Number) as [number, number, number]
   const fits = zoom >= 0 && zoom <= 22 && Math.abs(lat) <= 90 && Math.abs(lon) <= 180

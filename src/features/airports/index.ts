@@ -3,6 +3,7 @@ import type { ReportRecord } from '../../contract/metar.ts'
 import { searchAirports } from '../../core/airport-search.ts'
 import { airportName, airportPlace } from '../../shell/airport-words.ts'
 import type { Contract } from '../../shell/contract-context.ts'
+import { lazyPart } from '../../shell/lazy-part.ts'
 import type { MapOverlay, SearchHit } from '../../shell/overlay.ts'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
@@ -18,7 +19,8 @@ export const airports: MapOverlay = {
   id: 'airports',
   defaultOn: true,
   Layer: lazy(() => import('./airport-layer.tsx')),
-  Row: lazy(() => import('./airport-row.tsx')),
+  Row: lazyPart(() => import('./airport-row.tsx')),
+  Headline: lazy(() => import('./airport-headline.tsx')),
   selection: { kind: KIND, urlParam: 'airport', Panel: lazy(() => import('./airport-panel.tsx')) },
   attach,
   search,

@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { lazyPart } from '../../shell/lazy-part.ts'
 import type { MapOverlay } from '../../shell/overlay.ts'
 import { strings } from './strings.ts'
 
@@ -7,7 +8,8 @@ export const fires: MapOverlay = {
   id: 'fires',
   defaultOn: true,
   Layer: lazy(() => import('./fire-layer.tsx')),
-  Row: lazy(() => import('./fire-row.tsx')),
+  Row: lazyPart(() => import('./fire-row.tsx')),
+  Headline: lazy(() => import('./fire-headline.tsx')),
   selection: { kind: 'fire', urlParam: 'fire', Panel: lazy(() => import('./fire-panel.tsx')) },
   strings,
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { type FireCoverage, fireCoverage } from '../../core/fire-cells.ts'
 import { viewBox } from '../../core/geo.ts'
 import { useContract } from '../../shell/contract-context.ts'
+import { useMapSize } from '../../shell/map-size.ts'
 import { useShell, type View } from '../../shell/shell-store.ts'
 import { createCellLoader } from './cell-loader.ts'
 import { createFireField, type FireField, type FiresInView } from './fire-field.ts'
@@ -58,12 +59,6 @@ function coverageOf(view: View, width: number, height: number): FireCoverage {
 
 function useCoverage(): FireCoverage {
   const view = useShell((state) => state.view)
-  const width = useSyncExternalStore(onResize, () => innerWidth)
-  const height = useSyncExternalStore(onResize, () => innerHeight)
+  const { width, height } = useMapSize()
   return useMemo(() => coverageOf(view, width, height), [view, width, height])
-}
-
-function onResize(changed: () => void): () => void {
-  addEventListener('resize', changed)
-  return () => removeEventListener('resize', changed)
 }

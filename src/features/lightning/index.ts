@@ -1,16 +1,17 @@
 import { lazy } from 'react'
+import { lazyPart } from '../../shell/lazy-part.ts'
 import type { MapOverlay } from '../../shell/overlay.ts'
 import { LightningLayer } from './lightning-layer.tsx'
-import { LightningRow } from './lightning-row.tsx'
 import { strikeSourceOf } from './strike-source.ts'
 import { strings } from './strings.ts'
 
-/** Lightning as it strikes. Layer and row are part of the first load: they are what the page is opened for. */
+/** Lightning as it strikes. The layer is part of the first load: it is what the page is opened for. */
 export const lightning: MapOverlay = {
   id: 'lightning',
   defaultOn: true,
   Layer: LightningLayer,
-  Row: LightningRow,
+  Row: lazyPart(() => import('./lightning-row.tsx')),
+  Headline: lazy(() => import('./lightning-headline.tsx')),
   selection: { kind: 'strike', urlParam: 'strike', Panel: lazy(() => import('./strike-panel.tsx')) },
   attach: (contract) => strikeSourceOf(contract).attach(),
   strings,

@@ -1,24 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import { bandsOf } from '../../core/age-ramp.ts'
-import type { Polarity } from '../../core/strike.ts'
 import { WEAK_LOOKS } from '../../core/strike-choice.ts'
 import { useShell, WINDOW_MINUTES } from '../../shell/shell-store.ts'
-import { Legend, RampLegend } from '../../ui/legend.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { LightningLegend } from './lightning-legend.tsx'
 import styles from './lightning-row.module.css'
 import type { Phrase } from './lightning-status.ts'
-import { StrikeGlyph } from './strike-glyph.tsx'
 import { useRowStatus } from './use-row-status.ts'
 
 const WINDOW_OPTIONS = WINDOW_MINUTES.map((value) => ({ value: value as number, label: String(value) }))
-const POLARITIES: { polarity: Polarity; word: string }[] = [
-  { polarity: 1, word: 'positive' },
-  { polarity: -1, word: 'negative' },
-  { polarity: 0, word: 'unknown' },
-]
 
 /** The layer in words, renewed once a second whatever comes in between. */
-export function LightningRow() {
+export default function LightningRow() {
   const { t } = useTranslation('lightning')
   const windowMinutes = useShell((state) => state.windowMinutes)
   const choice = useShell((state) => state.strikeChoice)
@@ -64,30 +56,7 @@ export function LightningRow() {
           />
         </div>
       </div>
-      <AgeLegend windowMinutes={windowMinutes} />
-      <Legend
-        label={t('polarity')}
-        items={POLARITIES.map(({ polarity, word }) => ({
-          swatch: <StrikeGlyph polarity={polarity} />,
-          label: t(word),
-        }))}
-      />
+      <LightningLegend windowMinutes={windowMinutes} />
     </div>
-  )
-}
-
-/** The colours of the window's ages with the minutes at which they change. */
-function AgeLegend({ windowMinutes }: { windowMinutes: number }) {
-  const { t } = useTranslation('lightning')
-  const light = useShell((state) => state.theme === 'light')
-  const bands = bandsOf(windowMinutes * 60_000)
-  const ends = bands.map(({ untilMs }) => (untilMs < 60_000 ? `${untilMs / 1_000} s` : String(untilMs / 60_000)))
-  const last = ends.length - 1
-  return (
-    <RampLegend
-      label={t('age')}
-      colours={bands.map((band) => (light ? band.light : band.dark))}
-      ticks={['0', ...ends.map((end, i) => (i === last ? t('minutes', { count: end }) : end))]}
-    />
   )
 }

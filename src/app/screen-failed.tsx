@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useContract } from '../shell/contract-context.ts'
+import { mayReloadFor } from '../shell/wall/reload-once.ts'
+import { Notice } from '../ui/notice.tsx'
+import styles from './start-failed.module.css'
+
+const LOOK_EVERY_MS = 4_000
+
+/** In place of the map or of all that floats over it: nobody may be there to load the page anew. */
+export function ScreenFailed() {
+  const { t } = useTranslation('shell')
+  const { clock, look } = useContract()
+  useEffect(
+    () =>
+      clock.every(LOOK_EVERY_MS, () => {
+        const reload = () => mayReloadFor('failure', clock.now(), sessionStorage) && location.reload()
+        look().then(reload, () => {}) // without its server there is nothing to load
+      }),
+    [clock, look],
+  )
+  return (
+    <div className={styles.middle}>
+      <Notice tone="bad" title={t('panelFailed')} action={{ label: t('retry'), onClick: () => location.reload() }} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { API_PATHS, type PageConfig, pageConfigSchema } from '../contract/brontide.ts'
+import type { Environment } from './environment.ts'
+import { bodyOf, exchange, serverTimeOf, statusError } from './exchange.ts'
+import type { ServerTimeSample } from './server-clock.ts'
+
+const TIMEOUT_MS = 5_000
+
+/** What a look at our own server found: the one that the page came from, or another build or configuration of it. */
+export type ServerLook = { kind: 'same' } | { kind: 'changed'; to: string }
+
+/**
+ * Looks whether the server still is the one that the page came from: by what it says of itself, and by the scripts that
+ * it would give to a page opened now. Rejects where it does not answer.
+ */
+export function createServerLook(deps: {
+  environment: Pick<Environment, 'clock' | 'fetch'>
+  baseUrl: string
+  /** What it said when the page began. */
+  config: PageConfig
+  /** Addresses of the scripts that the page runs. */
+  scripts: readonly string[]
+  onServerDate(sample: ServerTimeSample): void
+}): () => Promise<ServerLook> {
+  const { environment, baseUrl, scripts, onServerDate } = deps
+  const begun = saidOf(deps.config)
+
+  async function ask(path: string) {
+    const how = { timeoutMs: TIMEOUT_MS, name: `GET ${path}` }
+    const answer = await exchange(environment, baseUrl + path, {}, how)
+    if (answer.status !== 200) throw statusError(answer.status, how.name, null)
+    return answer
+  }
+
+  return async () => {
+    const [said, page] = await Promise.all([ask(API_PATHS.config), ask('/')])
+    const sample = serverTimeOf(said)
+    if (sample) onServerDate(sample)
+    const config = pageConfigSchema.parse(bodyOf(said, JSON.parse))
+    const isOurs = scripts.every((src) => page.text.includes(new URL(src).pathname))
+    return isOurs && saidOf(config) === begun ? { kind: 'same' } : { kind: 'changed', to: config.version }
+  }
+}
+
+/** All that it says but the time. */
+function saidOf({ now: _, ...config }: PageConfig): string {
+  return JSON.stringify(config)
+}

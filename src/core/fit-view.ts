@@ -1,0 +1,34 @@
+import { type Box, type LatLon, latOfMercatorY, mercatorX, mercatorY, TILE_PX, wrapLon } from './geo.ts'
+
+/** What covers a map at its edges, CSS pixels. */
+export interface Inset {
+  top: number
+  right: number
+  bottom: number
+  left: number
+}
+
+const ZOOM_MAX = 12
+/** Room that is left at the least, however much is covered. */
+const FREE_MIN_PX = 80
+
+/** The view of a map of that size in which all of `box` lies in what `inset` leaves free, as large as it goes. */
+export function fitView(box: Box, size: { width: number; height: number }, inset: Inset): LatLon & { zoom: number } {
+  const west = mercatorX(box.west)
+  const width = mercatorX(box.east + (box.east < box.west ? 360 : 0)) - west
+  const north = mercatorY(box.north)
+  const height = mercatorY(box.south) - north
+  const freeWidth = Math.max(FREE_MIN_PX, size.width - inset.left - inset.right)
+  const freeHeight = Math.max(FREE_MIN_PX, size.height - inset.top - inset.bottom)
+  const zoom = Math.min(ZOOM_MAX, Math.log2(Math.min(freeWidth / width, freeHeight / height) / TILE_PX))
+  const middle = { lat: latOfMercatorY(north + height / 2), lon: wrapLon((west + width / 2) * 360 - 180) }
+  return offCentre({ zoom, ...middle }, inset)
+}
+
+/** The view in which what `view` has in the middle of the map lies in the middle of what `inset` leaves free. */
+export function offCentre(view: LatLon & { zoom: number }, inset: Inset): LatLon & { zoom: number } {
+  const worldPx = TILE_PX * 2 ** view.zoom
+  const x = mercatorX(view.lon) - (inset.left - inset.right) / 2 / worldPx
+  const y = mercatorY(view.lat) - (inset.top - inset.bottom) / 2 / worldPx
+  return { zoom: view.zoom, lat: latOfMercatorY(Math.min(1, Math.max(0, y))), lon: wrapLon(x * 360 - 180) }
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { type Look, nextLook, pixelShift, type Sights } from './wall-look.ts'
+
+const HOME: Look = { kind: 'home', sinceMs: 0 }
+const FUZHOU = { lat: 26, lon: 119, strikes: 100 }
+const NANNING = { lat: 22.8, lon: 108.3, strikes: 120 }
+const sights = (more: Partial<Sights>): Sights => ({ stops: 0, dwellMs: 20_000, storm: null, ...more })
+
+/** Where it looked, second by second, without repeats. */
+function watch(seconds: number, see: (second: number) => Partial<Sights>, from: Look = HOME): string[] {
+  const said: string[] = []
+  let look = from
+  for (let second = 0; second <= seconds; second++) {
+    look = nextLook(look, second * 1_000, sights(see(second)))
+    const words = look.kind === 'stop' ? `stop ${look.stop}` : look.kind === 'storm' ? `storm ${look.at.lon}` : 'home'
+    if (said.at(-1)?.split(' at ')[0] !== words) said.push(`${words} at ${second}`)
+  }
+  return said
+}
+
+it('rests where it is without a tour and a storm', () => {
+  expect(nextLook(HOME, 999_000, sights({}))).toBe(HOME)
+})
+
+it('goes from stop to stop and begins again', () => {
+  expect(watch(65, () => ({ stops: 3 }))).toEqual(['stop 0 at 0', 'stop 1 at 20', 'stop 2 at 40', 'stop 0 at 60'])
+})
+
+describe('a storm', () => {
+  it('is turned to at once, and the tour goes on when it has been quiet for a while', () => {
+    const storm = (second: number) => (second >= 7 && second < 50 ? FUZHOU : null)
+    expect(watch(75, (second) => ({ stops: 2, storm: storm(second) }))).toEqual([
+      'stop 0 at 0',
+      'storm 119 at 7',
+      'stop 0 at 69',
+    ])
+  })
+
+  it('is left for one that is much busier, but not before its time', () => {
+    const other = { ...NANNING, strikes: 151 }
+    expect(watch(40, (second) => ({ storm: second < 5 ? FUZHOU : other }))).toEqual([
+      'storm 119 at 0',
+      'storm 108.3 at 20',
+    ])
+  })
+
+  it('is not left for one that is as busy', () => {
+    expect(watch(90, (second) => ({ storm: second % 2 ? FUZHOU : NANNING }))).toEqual(['storm 108.3 at 0'])
+  })
+
+  it('is followed when it wanders, not with each strike', () => {
+    const drifting = (second: number) => ({ ...FUZHOU, lon: 119 + second * 0.02 })
+    expect(watch(45, (second) => ({ storm: drifting(second) }))).toEqual(['storm 119 at 0', 'storm 119.62 at 31'])
+  })
+})
+
+it('goes home when its tour is taken away', () => {
+  expect(nextLook({ kind: 'stop', stop: 3, sinceMs: 0 }, 1_000, sights({}))).toEqual({ kind: 'home', sinceMs: 1_000 })
+})
+
+describe('the pixel shift', () => {
+  const places = Array.from({ length: 24 * 60 }, (_, minute) => pixelShift(minute * 60_000 + 1, 4))
+
+  it('takes steps of one pixel and keeps near', () => {
+    for (const [i, { x, y }] of places.entries()) {
+      expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(4)
+      const before = places[i - 1]
+      if (before) expect(Math.abs(x - before.x) + Math.abs(y - before.y)).toBeLessThanOrEqual(2)
+    }
+  })
+
+  it('rests within a minute and comes to nearly every place within a day', () => {
+    expect(pixelShift(60_000, 4)).toEqual(pixelShift(119_999, 4))
+    expect(new Set(places.map(({ x, y }) => `${x},${y}`)).size).toBeGreaterThan(70)
+  })
+})

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import { CATEGORIES, CATEGORY_PRESETS } from '../../core/flight-category.ts'
+import { countText } from '../../core/format.ts'
+import { CategoryRing, PaleRing } from '../../shell/category-ring.tsx'
+import { useContract } from '../../shell/contract-context.ts'
+import { useFormat } from '../../shell/format.ts'
+import { reportStore } from '../../shell/report-store.ts'
+import { useFeedStatus } from '../../shell/use-feed-status.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { useReportVersion } from '../../shell/use-reports.ts'
+import { useWords } from '../../shell/use-words.ts'
+import { Headline, Tally } from '../../ui/headline.tsx'
+import { summarise } from './row-summary.ts'
+import { stateText } from './row-words.ts'
+import { wallStrings } from './wall-strings.ts'
+
+const PRESET = CATEGORY_PRESETS.icao
+
+/** Airports by flight category, for a wall. */
+export default function AirportHeadline() {
+  const { t } = useTranslation('airports')
+  const own = useWords('airports-wall', wallStrings)
+  const { age, utcTime } = useFormat()
+  const now = useNow()
+  const status = useFeedStatus(useContract().reports)
+  useReportVersion()
+
+  const summary = summarise(reportStore, now, PRESET)
+  const { airports, byCategory, newestMs } = summary
+  const recent = CATEGORIES.reduce((sum, category) => sum + byCategory[category], 0)
+  const live = status.state === 'live'
+  const silent = summary.outdated + summary.withoutReport
+  return (
+    <Headline
+      name={t('name')}
+      value={airports > 0 ? countText(recent) : '–'}
+      unit={own('unit', { airports })}
+      state={
+        live && newestMs !== null
+          ? own('newest', { age: age(now - newestMs) })
+          : stateText(status, utcTime(status.sinceMs), t)
+      }
+      tone={live ? 'neutral' : status.state === 'connecting' ? 'info' : 'bad'}
+      stale={status.state === 'down' || status.state === 'source-down'}
+    >
+      <Tally
+        label={t('row.legend')}
+        items={[
+          ...CATEGORIES.map((category) => ({
+            swatch: <CategoryRing category={category} />,
+            label: t(`category.${category}`),
+            count: countText(byCategory[category]),
+          })),
+          ...(silent > 0
+            ? [{ swatch: <PaleRing />, label: t('row.outdated', { count: '' }).trim(), count: countText(silent) }]
+            : []),
+        ]}
+      />
+    </Headline>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { FIRE_AGE_TICKS, FIRE_AGES } from '../../core/fire-ramp.ts'
+import { countText } from '../../core/format.ts'
+import { useFormat } from '../../shell/format.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { useWords } from '../../shell/use-words.ts'
+import { Headline } from '../../ui/headline.tsx'
+import { RampLegend } from '../../ui/legend.tsx'
+import { useFires } from './use-fires.ts'
+import { wallStrings } from './wall-strings.ts'
+
+/** The fires in view and how much of it was observed, for a wall. */
+export default function FireHeadline() {
+  const { t } = useTranslation('fires')
+  const own = useWords('fires-wall', wallStrings)
+  const theme = useShell((state) => state.theme)
+  const { age } = useFormat()
+  const now = useNow()
+  const { wanted, loaded, fires } = useFires()
+  const newestMs = fires.reduce((newest, fire) => Math.max(newest, fire.detectedAtMs), 0)
+  const said = [own('cells', { loaded: loaded.length, wanted: wanted.length })]
+  if (newestMs > 0) said.push(own('newest', { age: age(now - newestMs) }))
+  return (
+    <Headline
+      name={t('name')}
+      value={loaded.length > 0 ? countText(fires.length) : '–'}
+      unit={own('unit')}
+      state={said.join(t('comma'))}
+      tone={loaded.length < wanted.length ? 'warn' : 'neutral'}
+    >
+      <RampLegend label={own('age')} colours={FIRE_AGES.map((each) => each[theme])} ticks={FIRE_AGE_TICKS} />
+    </Headline>
+  )
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { countText } from '../../core/format.ts'
+import { chosenBy } from '../../core/strike-choice.ts'
+import { useContract } from '../../shell/contract-context.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { useWords } from '../../shell/use-words.ts'
+import { Headline } from '../../ui/headline.tsx'
+import { LightningLegend } from './lightning-legend.tsx'
+import { lightningStatus, type Phrase } from './lightning-status.ts'
+import { strikeSourceOf } from './strike-source.ts'
+import { wallStrings } from './wall-strings.ts'
+
+const MINUTE_MS = 60_000
+
+/** The strikes of the window and of the last minute, for a wall. */
+export default function LightningHeadline() {
+  const { t } = useTranslation('lightning')
+  const own = useWords('lightning-wall', wallStrings)
+  const source = strikeSourceOf(useContract())
+  const windowMinutes = useShell((state) => state.windowMinutes)
+  const lang = useShell((state) => state.lang)
+  const choice = useShell((state) => state.strikeChoice)
+  const now = useNow()
+  const facts = source.facts(windowMinutes, choice)
+  const status = lightningStatus(facts, lang)
+  const say = ({ key, values }: Phrase) => t(key, values)
+  const stale = source.isStale()
+  const heard = facts.lastDataMs !== null
+  const lastMinute = source.columns.countSince(now - MINUTE_MS, null, chosenBy(choice))
+  const { details } = status
+  const live = facts.count > 0 ? own('live', { strikes: countText(lastMinute) }) : say(status.headline)
+  const state =
+    facts.state === 'waiting-for-slot' ? own('waiting') : status.tone === 'good' && !stale ? live : say(status.headline)
+  // Where it is live and whole, how many are in view says nothing across a room.
+  const more = status.tone === 'good' ? details.filter(({ key }) => key !== 'row.inView') : details
+  return (
+    <Headline
+      name={t('name')}
+      value={heard ? countText(facts.count) : '–'}
+      unit={own(facts.counted, { count: facts.count, window: windowMinutes })}
+      state={[state, ...more.map(say)].join(own('comma'))}
+      tone={status.tone}
+      stale={stale}
+    >
+      <LightningLegend windowMinutes={windowMinutes} />
+    </Headline>
+  )
+}

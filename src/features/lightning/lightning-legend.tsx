@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { bandsOf } from '../../core/age-ramp.ts'
+import type { Polarity } from '../../core/strike.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { Legend, RampLegend } from '../../ui/legend.tsx'
+import { StrikeGlyph } from './strike-glyph.tsx'
+
+const POLARITIES: { polarity: Polarity; word: string }[] = [
+  { polarity: 1, word: 'positive' },
+  { polarity: -1, word: 'negative' },
+  { polarity: 0, word: 'unknown' },
+]
+
+/** What the colours and the shapes of strikes mean. */
+export function LightningLegend({ windowMinutes }: { windowMinutes: number }) {
+  const { t } = useTranslation('lightning')
+  return (
+    <>
+      <AgeLegend windowMinutes={windowMinutes} />
+      <Legend
+        label={t('polarity')}
+        items={POLARITIES.map(({ polarity, word }) => ({
+          swatch: <StrikeGlyph polarity={polarity} />,
+          label: t(word),
+        }))}
+      />
+    </>
+  )
+}
+
+/** The colours of the window's ages with the minutes at which they change. */
+function AgeLegend({ windowMinutes }: { windowMinutes: number }) {
+  const { t } = useTranslation('lightning')
+  const light = useShell((state) => state.theme === 'light')
+  const bands = bandsOf(windowMinutes * 60_000)
+  const ends = bands.map(({ untilMs }) => (untilMs < 60_000 ? `${untilMs / 1_000} s` : String(untilMs / 60_000)))
+  const last = ends.length - 1
+  return (
+    <RampLegend
+      label={t('age')}
+      colours={bands.map((band) => (light ? band.light : band.dark))}
+      ticks={['0', ...ends.map((end, i) => (i === last ? t('minutes', { count: end }) : end))]}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+/** What the wall says of lightning. */
+export const wallStrings = {
+  en: {
+    strokes_one: 'stroke in {{window}} min',
+    strokes_other: 'strokes in {{window}} min',
+    records_one: 'record in {{window}} min',
+    records_other: 'records in {{window}} min',
+    live: 'Live, {{strikes}} in the last minute',
+    waiting: 'All sockets taken; asked every half minute',
+    comma: '. ',
+  },
+  zh: {
+    strokes_other: '次闪击 / {{window}} 分钟',
+    records_other: '条记录 / {{window}} 分钟',
+    live: '实时，最近一分钟 {{strikes}} 次',
+    waiting: '连接名额已满，每半分钟查询',
+    comma: '。',
+  },
+} as const

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { createContextGuard } from './context-guard.ts'
+
+function setUp() {
+  const clock = createFakeClock()
+  const done: string[] = []
+  const guard = createContextGuard({
+    clock,
+    remake: () => done.push('remake'),
+    giveUp: () => done.push('give up'),
+  })
+  return { clock, done, guard }
+}
+
+it('leaves the map alone when the browser gives the context back', async () => {
+  const { clock, done, guard } = setUp()
+  guard.lost()
+  await clock.advance(1_000)
+  guard.restored()
+  await clock.advance(60_000)
+  expect(done).toEqual([])
+})
+
+it('makes a new map when it does not, well within ten seconds', async () => {
+  const { clock, done, guard } = setUp()
+  guard.lost()
+  await clock.advance(3_000)
+  expect(done).toEqual(['remake'])
+})
+
+it('heals as often as it happens, if it happens seldom', async () => {
+  const { clock, done, guard } = setUp()
+  for (let i = 0; i < 10; i++) {
+    guard.lost()
+    await clock.advance(30_000)
+  }
+  expect(done).toEqual(Array.from({ length: 10 }, () => 'remake'))
+})
+
+it('gives up when new maps die at once', async () => {
+  const { clock, done, guard } = setUp()
+  for (let i = 0; i < 5; i++) {
+    guard.failed()
+    await clock.advance(3_000)
+  }
+  expect(done).toEqual(['remake', 'remake', 'remake', 'remake', 'give up'])
+})
+
+it('does nothing after it is closed', async () => {
+  const { clock, done, guard } = setUp()
+  guard.lost()
+  guard.close()
+  await clock.advance(60_000)
+  expect(done).toEqual([])
+})

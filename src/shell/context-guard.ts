@@ -1,0 +1,56 @@
+import type { Clock } from '../core/clock.ts'
+
+/** A browser that gives a context back does it by then. */
+const RESTORE_MS = 2_500
+/** After a map that could not even be made. */
+const REMAKE_MS = 3_000
+/** So many maps within this time, and the page itself is to blame. */
+const TRIES = 4
+const TRIES_WITHIN_MS = 60_000
+
+export interface ContextGuard {
+  /** The map's graphics context is gone. */
+  lost(): void
+  /** The browser has given it back, and MapLibre draws again. */
+  restored(): void
+  /** No map could be made. */
+  failed(): void
+  close(): void
+}
+
+/**
+ * Sees to it that a map whose graphics context is lost comes back: by the browser, else as a new map, else, when new
+ * maps do not live, by `giveUp`.
+ */
+export function createContextGuard(deps: {
+  clock: Pick<Clock, 'after' | 'monotonicMs'>
+  remake(): void
+  giveUp(): void
+}): ContextGuard {
+  const { clock, remake, giveUp } = deps
+  let cancel: (() => void) | null = null
+  let made: number[] = []
+
+  function remakeAfter(delayMs: number) {
+    cancel?.()
+    cancel = clock.after(delayMs, () => {
+      cancel = null
+      const nowMs = clock.monotonicMs()
+      made = [...made.filter((atMs) => nowMs - atMs < TRIES_WITHIN_MS), nowMs]
+      if (made.length > TRIES) {
+        made = []
+        giveUp()
+      } else remake()
+    })
+  }
+
+  return {
+    lost: () => remakeAfter(RESTORE_MS),
+    failed: () => remakeAfter(REMAKE_MS),
+    restored() {
+      cancel?.()
+      cancel = null
+    },
+    close: () => cancel?.(),
+  }
+}

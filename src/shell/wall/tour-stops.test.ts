@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { tourStops } from './tour-stops.ts'
+
+const FUJIAN = { name: 'Fujian', view: { zoom: 6, lat: 26, lon: 118.5 } }
+const pudong = {
+  selection: { kind: 'airport', id: 'ZSPD' },
+  title: 'Shanghai Pudong',
+  detail: '',
+  view: { zoom: 8, lat: 31.1, lon: 121.8 },
+}
+const deps = {
+  saved: [FUJIAN],
+  overlays: [{}, { search: (text: string) => (text === 'ZSPD' ? [pudong] : []) }],
+  regionName: (region: string) => region,
+}
+
+it('goes where the address says, by position or by what the search finds, and passes over the rest', () => {
+  expect(tourStops(['5/25/118', 'ZSPD', 'XXXX', '9/999/0'], deps)).toEqual([
+    { view: { zoom: 5, lat: 25, lon: 118 }, name: '25.0°N 118.0°E' },
+    { view: pudong.view, name: 'Shanghai Pudong' },
+  ])
+})
+
+it('goes through the saved views where the address names none', () => {
+  expect(tourStops([], deps)).toEqual([FUJIAN])
+})
+
+it('goes through the regions where nothing is saved', () => {
+  expect(tourStops([], { ...deps, saved: [] }).map(({ name }) => name)).toContain('northeast')
+})

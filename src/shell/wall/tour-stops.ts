@@ -1,0 +1,44 @@
+import { positionText } from '../../core/format.ts'
+import type { MapOverlay } from '../overlay.ts'
+import type { SavedView } from '../saved-views.ts'
+import type { View } from '../shell-store.ts'
+import { readView } from '../url-state.ts'
+
+export interface TourStop {
+  view: View
+  name: string
+}
+
+/** Where a tour goes for which nobody has said where. */
+const REGIONS = [
+  ['north', { zoom: 5.1, lat: 39.5, lon: 114.5 }],
+  ['northeast', { zoom: 5, lat: 45.5, lon: 126 }],
+  ['east', { zoom: 5.2, lat: 30.5, lon: 119 }],
+  ['south', { zoom: 5.2, lat: 22.5, lon: 110.5 }],
+  ['southwest', { zoom: 5, lat: 28, lon: 101.5 }],
+  ['northwest', { zoom: 4.4, lat: 39, lon: 92 }],
+] as const
+
+/**
+ * The places of a tour: those that the address names (`zoom/lat/lon`, or what the search finds), else the views saved
+ * in this browser, else the regions of China. What can't be found is passed over.
+ */
+export function tourStops(
+  tour: readonly string[],
+  deps: {
+    saved: readonly SavedView[]
+    overlays: readonly Pick<MapOverlay, 'search'>[]
+    regionName(region: string): string
+  },
+): TourStop[] {
+  if (tour.length > 0) return tour.flatMap((text) => namedStop(text, deps.overlays) ?? [])
+  if (deps.saved.length > 0) return [...deps.saved]
+  return REGIONS.map(([region, view]) => ({ view, name: deps.regionName(region) }))
+}
+
+function namedStop(text: string, overlays: readonly Pick<MapOverlay, 'search'>[]): TourStop | null {
+  const view = readView(text)
+  if (view) return { view, name: positionText(view.lat, view.lon, 1) }
+  const hit = overlays.flatMap(({ search }) => search?.(text) ?? [])[0]
+  return hit ? { view: hit.view, name: hit.title } : null
+}

@@ -1,0 +1,77 @@
+import type { TFunction } from 'i18next'
+import { useEffect, useMemo, useState } from 'react'
+import { busiestStorm } from '../../core/busiest-storm.ts'
+import { offCentre } from '../../core/fit-view.ts'
+import { countText, positionText } from '../../core/format.ts'
+import { viewBox } from '../../core/geo.ts'
+import { type Look, nextLook } from '../../core/wall-look.ts'
+import { useContract } from '../contract-context.ts'
+import { homeView } from '../home-view.ts'
+import { useWallScale } from '../map-size.ts'
+import type { MapOverlay } from '../overlay.ts'
+import { readSavedViews } from '../saved-views.ts'
+import { useShell, type View } from '../shell-store.ts'
+import { strikeMemoryOf } from '../strike-memory.ts'
+import { tourStops } from './tour-stops.ts'
+import type { WallScale } from './wall-scale.ts'
+
+const DECIDE_EVERY_MS = 1_000
+/** A storm is counted over this long, and looked for as often as that changes much. */
+const ACTIVITY_MS = 10 * 60_000
+const LOOK_FOR_STORM_MS = 2_000
+const STORM_ZOOM = 6.5
+
+/** Moves the map as the wall's settings ask; answers in words where it looks, empty at home. */
+export function useDirector(overlays: readonly MapOverlay[], words: TFunction): string {
+  const contract = useContract()
+  const wall = useShell((state) => state.wall)
+  const scale = useWallScale()
+  const flyTo = useShell((state) => state.flyTo)
+  const { clock } = contract
+  const [look, setLook] = useState<Look>(() => ({ kind: 'home', sinceMs: clock.monotonicMs() }))
+
+  // Airports are found by their codes once their list has come, so a tour is read anew at each step.
+  const stops = useMemo(() => {
+    const regionName = (region: string) => words(`region.${region}`)
+    return () => (wall?.tour ? tourStops(wall.tour, { saved: readSavedViews(localStorage), overlays, regionName }) : [])
+  }, [wall, overlays, words])
+
+  useEffect(() => {
+    if (!wall) return
+    const memory = strikeMemoryOf(contract)
+    let storm: ReturnType<typeof busiestStorm> = null
+    let soughtMs = Number.NEGATIVE_INFINITY
+    return clock.every(DECIDE_EVERY_MS, () => {
+      const nowMs = clock.monotonicMs()
+      if (wall.follow && nowMs - soughtMs >= LOOK_FOR_STORM_MS) {
+        soughtMs = nowMs
+        const home = wall.home ?? homeView()
+        storm = busiestStorm(memory.columns, clock.now() - ACTIVITY_MS, viewBox(home, innerWidth, innerHeight))
+      }
+      const sights = { stops: stops().length, dwellMs: wall.dwellS * 1_000, storm: wall.follow ? storm : null }
+      setLook((held) => nextLook(held, nowMs, sights))
+    })
+  }, [wall, contract, clock, stops])
+
+  const target = targetOf(look, wall?.home ?? null, stops, scale)
+  const { zoom, lat, lon } = target
+  useEffect(() => flyTo({ zoom, lat, lon }), [flyTo, zoom, lat, lon])
+
+  if (look.kind === 'storm') {
+    return words('storm', { strikes: countText(look.strikes), place: positionText(look.at.lat, look.at.lon, 1) })
+  }
+  return look.kind === 'stop' ? (stops()[look.stop]?.name ?? '') : ''
+}
+
+function targetOf(
+  look: Look,
+  home: View | null,
+  stops: () => readonly { view: View }[],
+  scale: WallScale | null,
+): View {
+  const inset = scale?.inset ?? { top: 0, right: 0, bottom: 0, left: 0 }
+  if (look.kind === 'storm') return offCentre({ ...look.at, zoom: STORM_ZOOM }, inset)
+  const stop = look.kind === 'stop' ? stops()[look.stop] : undefined
+  if (stop) return offCentre(stop.view, inset)
+  return home ? offCentre(home, inset) : homeView()
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { useContract } from '../contract-context.ts'
+import { useShell } from '../shell-store.ts'
+
+const LONG_PRESS_MS = 900
+/** A finger that wanders further is on its way to something else. */
+const STEADY_PX = 12
+const HINT_MS = 5_000
+
+/** The way back to the desk: Escape, or a long press. True for a while after somebody has touched the wall. */
+export function useEscape(): boolean {
+  const { clock } = useContract()
+  const setWall = useShell((state) => state.setWall)
+  const [hinted, setHinted] = useState(false)
+  useEffect(() => {
+    let cancelPress: (() => void) | null = null
+    let cancelHint: (() => void) | null = null
+    let from = { x: 0, y: 0 }
+    const leave = () => setWall(null)
+    const letGo = () => cancelPress?.()
+    const hint = () => {
+      setHinted(true)
+      cancelHint?.()
+      cancelHint = clock.after(HINT_MS, () => setHinted(false))
+    }
+    const keydown = ({ key }: KeyboardEvent) => (key === 'Escape' ? leave() : hint())
+    const press = ({ clientX, clientY }: PointerEvent) => {
+      hint()
+      from = { x: clientX, y: clientY }
+      cancelPress?.()
+      cancelPress = clock.after(LONG_PRESS_MS, leave)
+    }
+    const move = ({ clientX, clientY }: PointerEvent) => {
+      if (Math.hypot(clientX - from.x, clientY - from.y) < STEADY_PX) return
+      letGo()
+      hint()
+    }
+    // A menu under a long finger would be in the way.
+    const menu = (event: Event) => event.preventDefault()
+    addEventListener('keydown', keydown)
+    addEventListener('pointerdown', press)
+    addEventListener('pointermove', move)
+    addEventListener('pointerup', letGo)
+    addEventListener('pointercancel', letGo)
+    addEventListener('contextmenu', menu)
+    return () => {
+      letGo()
+      cancelHint?.()
+      removeEventListener('keydown', keydown)
+      removeEventListener('pointerdown', press)
+      removeEventListener('pointermove', move)
+      removeEventListener('pointerup', letGo)
+      removeEventListener('pointercancel', letGo)
+      removeEventListener('contextmenu', menu)
+    }
+  }, [clock, setWall])
+  return hinted
+}

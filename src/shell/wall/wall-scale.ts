@@ -1,0 +1,32 @@
+import type { Inset } from '../../core/fit-view.ts'
+
+/** The smallest type on a wall, of the longer and the shorter side of its screen. */
+const OF_LONG = 0.0146
+const OF_SHORT = 0.026
+const LEAST_PX = 12
+/** The size of type at which the map is drawn as at a desk. */
+const DESK_TYPE_PX = 19
+
+/** What the headlines, the bar and the line below them cover, in units of the wall's type. */
+const LANDSCAPE: Inset = { top: 3, right: 1, bottom: 2, left: 19 }
+const PORTRAIT: Inset = { top: 6, right: 1, bottom: 28, left: 1 }
+
+export interface WallScale {
+  /** CSS pixels of the wall's type. */
+  px: number
+  /** How much larger than at a desk the map is drawn. */
+  map: number
+  /** What covers the map, in the map's own pixels. */
+  inset: Inset
+}
+
+/** How large things are on a wall of this window's size. */
+export function wallScale(scale: number): WallScale {
+  const long = Math.max(innerWidth, innerHeight)
+  const short = Math.min(innerWidth, innerHeight)
+  const px = Math.max(LEAST_PX, Math.min(long * OF_LONG, short * OF_SHORT)) * scale
+  const map = Math.max(1, px / DESK_TYPE_PX)
+  const unit = px / map
+  const { top, right, bottom, left } = innerWidth >= innerHeight ? LANDSCAPE : PORTRAIT
+  return { px, map, inset: { top: top * unit, right: right * unit, bottom: bottom * unit, left: left * unit } }
+}

@@ -1,0 +1,83 @@
+import { Suspense, useLayoutEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { pixelShift } from '../../core/wall-look.ts'
+import { Clocks } from '../clocks.tsx'
+import { useContract } from '../contract-context.ts'
+import { LinkState } from '../link-state.tsx'
+import { useWallScale } from '../map-size.ts'
+import { Outage } from '../outage.tsx'
+import type { MapOverlay } from '../overlay.ts'
+import { useShell } from '../shell-store.ts'
+import { Survive } from '../survive.tsx'
+import { useNow } from '../use-now.ts'
+import { useWords } from '../use-words.ts'
+import { wallStrings } from './strings.ts'
+import { useDirector } from './use-director.ts'
+import { useEscape } from './use-escape.ts'
+import { useRenewal } from './use-renewal.ts'
+import { useWakeLock } from './use-wake-lock.ts'
+import styles from './wall.module.css'
+
+/** How far everything walks about against burn-in, CSS pixels; the map reaches as far beyond the screen. */
+const SHIFT_PX = 4
+
+/** The screen that nobody touches: counts, clocks and legends in large type over the map, and no controls. */
+export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) {
+  const { t } = useTranslation('shell')
+  const own = useWords('wall', wallStrings)
+  const { config } = useContract()
+  const on = useShell((state) => state.overlaysOn)
+  const scale = useWallScale()
+  const now = useNow()
+  const place = useDirector(overlays, own)
+  const hinted = useEscape()
+  useWakeLock()
+  useRenewal()
+  const { x, y } = pixelShift(now, SHIFT_PX)
+  useLayoutEffect(() => shiftAll(x, y), [x, y])
+
+  if (!scale) return null
+  return (
+    <main className={styles.wall} style={{ fontSize: `${scale.px}px` }} aria-label={own('name')}>
+      <header className={styles.bar}>
+        <h1 className={styles.brand}>{t('product')}</h1>
+        {config.simulated ? <strong className={styles.simulated}>{t('simulated')}</strong> : null}
+        <div className={styles.state}>
+          <LinkState />
+        </div>
+        <section className={styles.clocks} aria-label={own('clocks')}>
+          <Clocks dated />
+        </section>
+      </header>
+      <div className={styles.headlines}>
+        {overlays
+          .filter(({ id, Headline }) => Headline && on.includes(id))
+          .map(({ id, Headline }) => (
+            <Survive key={id} fallback={() => null}>
+              <Suspense>{Headline ? <Headline /> : null}</Suspense>
+            </Survive>
+          ))}
+      </div>
+      <div className={styles.outage}>
+        <Outage />
+      </div>
+      <footer className={styles.foot}>
+        <p className={styles.place}>{place}</p>
+        <p>
+          {hinted ? own('leave') : t('notice')} {t('credits')}
+        </p>
+      </footer>
+    </main>
+  )
+}
+
+/** The map walks with what lies over it. */
+function shiftAll(x: number, y: number): () => void {
+  const { style } = document.documentElement
+  style.setProperty('--shift-x', `${x}px`)
+  style.setProperty('--shift-y', `${y}px`)
+  return () => {
+    style.removeProperty('--shift-x')
+    style.removeProperty('--shift-y')
+  }
+}
