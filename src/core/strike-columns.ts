@@ -182,7 +182,7 @@ export class StrikeColumns {
     const last = ring.granuleOf((timeMs + 1) * TICKS_PER_MS)
     let found: number | null = null
     for (let granule = ring.granuleOf((timeMs - 1) * TICKS_PER_MS); granule <= last; granule++) {
-      for (let each = ring.newestOf(granule); each >= 0; each = ring.olderOf(each)) {
+      for (let each = ring.newestOf(granule); each >= 0; each = ring.olderBy(each, ring.linkOf(each))) {
         const { words } = ring.segmentOf(each)
         const i = (each % SEGMENT) * WORDS_PER_STRIKE
         if (Math.abs((words[i]! - x) | 0) > near || Math.abs(words[i + 1]! - y) > near) continue
@@ -252,14 +252,16 @@ export class StrikeColumns {
   #take(record: StrikeRecord, timeMs: number, nowMs: number, news: boolean): void {
     const ring = this.#ring
     const tick = Math.floor(timeMs * TICKS_PER_MS)
-    if (this.#strokes.isHeld(tick, fixedX(record.lon), fixedY(record.lat))) return
+    const x = fixedX(record.lon)
+    const y = fixedY(record.lat)
+    if (this.#strokes.isHeld(tick, x, y)) return
     if (ring.isFull && ring.beginsBlock) this.#makeRoom(nowMs)
     const units = Math.floor(tick / TICKS_PER_UNIT)
     this.#latestUnits = Math.max(this.#latestUnits, units)
     const spreadMs = ((((timeMs % 1_000) + 1_000) % 1_000) * FLASH_SPREAD_MS) / 1_000
     const shownAfterMs = news ? Math.max(0, nowMs - timeMs) + spreadMs : null
     const word = packWord(units, shownAfterMs, Math.sign(record.pol ?? 0) as Polarity)
-    const sequence = ring.append(tick, record.lat, record.lon, word, packQuality(record.mds, record.mcg))
+    const sequence = ring.append(tick, x, y, word, packQuality(record.mds, record.mcg))
     this.#details.set(ring.segmentOf(sequence), sequence, record, timeMs)
     this.#strokes.join(sequence, tick, this.#revise)
   }

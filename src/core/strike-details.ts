@@ -102,8 +102,45 @@ function wordOf(value: Code): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 
-/** `parseInstantMs`, five times as fast for the form nearly all records have: a join brings tens of thousands at once. */
+/** `2026-07-01T08:00:02.5`, and how long it is without the fraction. */
+const PLAIN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/
+const TO_MINUTE = '2026-07-01T08:00'.length
+let minute = ''
+let minuteMs = Number.NaN
+
+/**
+ * `parseInstantMs`, many times as fast for the form nearly all records have: a join brings tens of thousands at once, and
+ * most of the same minute.
+ */
 function instantMs(text: string | null | undefined): number | null {
-  const ms = text?.endsWith('Z') ? Date.parse(text) : Number.NaN
-  return Number.isNaN(ms) ? parseInstantMs(text) : ms
+  if (typeof text !== 'string') return null
+  if (!minute || !text.startsWith(minute)) {
+    const ms = PLAIN.test(text) ? Date.parse(`${text.slice(0, TO_MINUTE)}Z`) : Number.NaN
+    if (Number.isNaN(ms)) return parseInstantMs(text)
+    minute = text.slice(0, TO_MINUTE)
+    minuteMs = ms
+  }
+  const seconds = secondsAt(text, TO_MINUTE)
+  return Number.isNaN(seconds) ? parseInstantMs(text) : minuteMs + seconds * 1_000
+}
+
+/** `:02.5Z` from an index on as seconds; NaN where it is written otherwise. */
+function secondsAt(text: string, from: number): number {
+  const end = text.length - 1
+  if (text.charCodeAt(from) !== 58 || text.charCodeAt(end) !== 90 || end < from + 3) return Number.NaN
+  let digits = 0
+  let scale = 0
+  for (let i = from + 1; i < end; i++) {
+    const code = text.charCodeAt(i)
+    if (i === from + 3) {
+      if (code !== 46 || end === from + 4) return Number.NaN
+      scale = 1
+    } else {
+      if (code < 48 || code > 57) return Number.NaN
+      digits = digits * 10 + code - 48
+      scale *= 10
+    }
+  }
+  const seconds = digits / (scale || 1)
+  return seconds < 60 ? seconds : Number.NaN
 }

@@ -1,11 +1,10 @@
-import { fixedX, fixedY } from './mercator-fixed.ts'
 import { isSuperseded, isWeak } from './strike-quality.ts'
-import { TIME_SHIFT, UNIT_MS, unitsBefore, wrapUnits } from './strike-word.ts'
+import { UNIT_MS, unitsBefore, wrapUnits } from './strike-word.ts'
 
-/** Numbers of 32 bits that the GPU holds of each record: x, y, time and flags, quality. */
+/** Numbers of 32 bits that each record begins with: x, y, time and flags, quality. */
 export const WORDS_PER_STRIKE = 4
-/** Memory comes and goes by so many records, on both sides. */
-export const SEGMENT = 65_536
+/** Memory comes and goes by so many records. */
+export const SEGMENT = 16_384
 /** Times are summed up per so many records, so that scans skip what is too old. */
 export const BLOCK = 4_096
 /** Records are told apart in time by this: 15 µs. */
@@ -16,7 +15,7 @@ const CHAINS = 131_072
 const GRANULE_SHIFT = 7
 const GRANULES_PER_UNIT = TICKS_PER_UNIT >> GRANULE_SHIFT
 const TICK_BITS = 12
-const TICK_MASK = TICKS_PER_UNIT - 1
+export const TICK_MASK = TICKS_PER_UNIT - 1
 
 /** A part of the ring's memory: 23 bytes a record. */
 export class StrikeSegment {
@@ -93,7 +92,7 @@ export class StrikeRing {
   }
 
   /** Appends a record at `tick` (since 1970); there must be room for it. Answers its sequence number. */
-  append(tick: number, lat: number, lon: number, timeWord: number, quality: number): number {
+  append(tick: number, x: number, y: number, timeWord: number, quality: number): number {
     const sequence = this.end
     const units = Math.floor(tick / TICKS_PER_UNIT)
     const segment = this.#segmentFor(sequence)
@@ -109,8 +108,8 @@ export class StrikeRing {
     }
     const at = sequence % SEGMENT
     const i = at * WORDS_PER_STRIKE
-    segment.words[i] = fixedX(lon)
-    segment.words[i + 1] = fixedY(lat)
+    segment.words[i] = x
+    segment.words[i + 1] = y
     segment.words[i + 2] = timeWord
     segment.words[i + 3] = quality
     this.#blockWeak[block]! += Number(isWeak(quality))
@@ -172,21 +171,27 @@ export class StrikeRing {
     return this.segmentOf(sequence).links[sequence % SEGMENT]! & TICK_MASK
   }
 
-  /** The chains in which records from `fromTick` to `toTick` lie: from the first number up to the second, for `newestOf`. */
+  /** What the chains go by: `newestOf` finds a record through the granule of its tick. */
   granuleOf(tick: number): number {
     return Math.floor(tick / 2 ** GRANULE_SHIFT)
   }
 
-  /** The newest record of a granule's chain, which may also hold others; -1 for none. */
+  /**
+   * The newest record of a granule's chain, which also holds others; -1 for none. Where a chain has lost all its records
+   * it may lead into another one, in which nothing is of that granule.
+   */
   newestOf(granule: number): number {
     return this.#newestIn(chainOf(granule))
   }
 
+  /** What leads on from a record, for `olderBy`, and in its lowest 12 bits its tick within the unit of time. */
+  linkOf(sequence: number): number {
+    return this.segmentOf(sequence).links[sequence % SEGMENT]!
+  }
+
   /** The next older record of the same chain; -1 for none. */
-  olderOf(sequence: number): number {
-    const slot = sequence % this.capacity
-    const linked = this.segmentOf(sequence).links[sequence % SEGMENT]! >>> TICK_BITS
-    const older = sequence - ((slot - linked + this.capacity) % this.capacity)
+  olderBy(sequence: number, link: number): number {
+    const older = sequence - (((sequence % this.capacity) - (link >>> TICK_BITS) + this.capacity) % this.capacity)
     return older === sequence || older < this.first ? -1 : older
   }
 
@@ -194,15 +199,8 @@ export class StrikeRing {
     const slot = this.#chains[chain]! - 1
     if (slot < 0) return -1
     const newest = this.end - 1
-    const back = ((newest % this.capacity) - slot + this.capacity) % this.capacity
-    const sequence = newest - back
-    if (sequence < this.first) return -1
-    // The slot may have been taken since by a record of another chain; what was older in this one is then gone too.
-    const segment = this.segmentOf(sequence)
-    const at = sequence % SEGMENT
-    const units = segment.words[at * WORDS_PER_STRIKE + 2]! >>> TIME_SHIFT
-    const granule = units * GRANULES_PER_UNIT + ((segment.links[at]! & TICK_MASK) >> GRANULE_SHIFT)
-    return chainOf(granule) === chain ? sequence : -1
+    const sequence = newest - (((newest % this.capacity) - slot + this.capacity) % this.capacity)
+    return sequence < this.first ? -1 : sequence
   }
 
   #segmentFor(sequence: number): StrikeSegment {

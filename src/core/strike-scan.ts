@@ -1,4 +1,4 @@
-import { fixedBox, isInBox } from './fixed-box.ts'
+import { type FixedBox, fixedBox } from './fixed-box.ts'
 import type { Box } from './geo.ts'
 import { SUPERSEDED, WEAK } from './strike-quality.ts'
 import { blockEnd, blockStart, SEGMENT, type StrikeRing, WORDS_PER_STRIKE } from './strike-ring.ts'
@@ -27,9 +27,11 @@ export function leftOut({ records, firm }: Chosen): number {
   return ((records ? 0 : SUPERSEDED) | (firm ? WEAK : 0)) >>> 0
 }
 
+const EVERYWHERE: FixedBox = { west: 0, width: 0xffff_ffff, north: 0, south: 0xffff_ffff }
+
 /** How many struck at or after `sinceMs`, all over the world or in `box`. */
 export function countIn(ring: StrikeRing, sinceMs: number, box: Box | null, chosen: Chosen): number {
-  const inBox = box ? fixedBox(box) : null
+  const { west, width, north, south } = box ? fixedBox(box) : EVERYWHERE
   const since = unitsOf(sinceMs)
   const until = chosen.untilMs === undefined ? Number.POSITIVE_INFINITY : unitsOf(chosen.untilMs)
   const sinceWrapped = wrapUnits(since)
@@ -41,7 +43,7 @@ export function countIn(ring: StrikeRing, sinceMs: number, box: Box | null, chos
     const to = Math.min(ring.end, blockEnd(from))
     const whole = ring.blockFrom(from) >= since && ring.blockTo(from) <= until
     // What is known of a block as a whole; one with weak ones among records of no stroke's best is not summed up.
-    if (whole && !inBox && from === blockStart(from) && !(chosen.records && chosen.firm)) {
+    if (whole && !box && from === blockStart(from) && !(chosen.records && chosen.firm)) {
       count += to - from
       if (!chosen.records) count -= ring.blockSuperseded(from)
       if (chosen.firm) count -= ring.blockWeak(from)
@@ -51,12 +53,13 @@ export function countIn(ring: StrikeRing, sinceMs: number, box: Box | null, chos
     const start = (from % SEGMENT) * WORDS_PER_STRIKE
     const stop = start + (to - from) * WORDS_PER_STRIKE
     for (let i = start; i < stop; i += WORDS_PER_STRIKE) {
+      if ((words[i]! - west) >>> 0 > width || words[i + 1]! < north || words[i + 1]! > south) continue
       if ((words[i + 3]! & out) !== 0) continue
       if (!whole) {
         const after = -unitsBefore(sinceWrapped, words[i + 2]!)
         if (after < 0 || after > reachUnits) continue
       }
-      if (!inBox || isInBox(inBox, words[i]!, words[i + 1]!)) count++
+      count++
     }
   }
   return count

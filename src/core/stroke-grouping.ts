@@ -1,6 +1,6 @@
 import { FIXED_WORLD } from './mercator-fixed.ts'
 import { isSuperseded, qualityRank, RECORDS_MAX, superseded, withRecords } from './strike-quality.ts'
-import { SEGMENT, type StrikeRing, TICKS_PER_MS, TICKS_PER_UNIT, WORDS_PER_STRIKE } from './strike-ring.ts'
+import { SEGMENT, type StrikeRing, TICK_MASK, TICKS_PER_MS, TICKS_PER_UNIT, WORDS_PER_STRIKE } from './strike-ring.ts'
 import { withShownOf, wrapUnits } from './strike-word.ts'
 
 /** Solutions of one stroke come out within this of each other … */
@@ -31,11 +31,14 @@ export class StrokeGrouping {
     const units = Math.floor(tick / TICKS_PER_UNIT)
     const tickInUnit = tick - units * TICKS_PER_UNIT
     const wrapped = wrapUnits(units)
-    for (let each = ring.newestOf(ring.granuleOf(tick)); each >= 0; each = ring.olderOf(each)) {
-      const { words } = ring.segmentOf(each)
-      const i = (each % SEGMENT) * WORDS_PER_STRIKE
-      if (words[i] !== x || words[i + 1] !== y) continue
-      if (ring.tickInUnit(each) === tickInUnit && ring.unitsBefore(wrapped, each) === 0) return true
+    for (let each = ring.newestOf(ring.granuleOf(tick)); each >= 0; ) {
+      const link = ring.linkOf(each)
+      if ((link & TICK_MASK) === tickInUnit) {
+        const { words } = ring.segmentOf(each)
+        const i = (each % SEGMENT) * WORDS_PER_STRIKE
+        if (words[i] === x && words[i + 1] === y && ring.unitsBefore(wrapped, each) === 0) return true
+      }
+      each = ring.olderBy(each, link)
     }
     return false
   }
@@ -83,8 +86,12 @@ export class StrokeGrouping {
       const after = ticksAfter[m]!
       const last = ring.granuleOf(tick + after + WITHIN_TICKS)
       for (let granule = ring.granuleOf(tick + after - WITHIN_TICKS); granule <= last; granule++) {
-        for (let each = ring.newestOf(granule); each >= 0; each = ring.olderOf(each)) {
-          const eachAfter = ring.tickInUnit(each) - tickInUnit - ring.unitsBefore(wrapped, each) * TICKS_PER_UNIT
+        for (let each = ring.newestOf(granule), link = 0; each >= 0; each = ring.olderBy(each, link)) {
+          link = ring.linkOf(each)
+          // Most of a chain is told apart by the ticks alone, before anything else of it is read.
+          const ticks = (link & TICK_MASK) - tickInUnit
+          if (((ticks - after + WITHIN_TICKS) & TICK_MASK) > 2 * WITHIN_TICKS) continue
+          const eachAfter = ticks - ring.unitsBefore(wrapped, each) * TICKS_PER_UNIT
           if (Math.abs(eachAfter - after) > WITHIN_TICKS || this.#isMember(each, count)) continue
           if (!this.#isNear(members[m]!, each)) continue
           if (count > RECORDS_MAX) return count

@@ -1,7 +1,17 @@
 import type { StrikeColumns } from '../../core/strike-columns.ts'
-import { SEGMENT, WORDS_PER_STRIKE } from '../../core/strike-ring.ts'
+import { isSuperseded, isWeak } from '../../core/strike-quality.ts'
+import { WORDS_PER_STRIKE } from '../../core/strike-ring.ts'
 
-const BYTES_PER_STRIKE = WORDS_PER_STRIKE * 4
+/** Flags in the lowest bits of x and y, which are 9 mm each: no place is told that finely. */
+export const X_SUPERSEDED = 1
+export const Y_WEAK = 1
+/** x, y, and the word of time. */
+const GPU_WORDS = 3
+const BYTES_PER_STRIKE = GPU_WORDS * 4
+/** Memory of the GPU comes and goes by so many records; a draw call each. */
+const GPU_SEGMENT = 65_536
+/** So many are sent at once. */
+const STAGED = 4_096
 /** Records that changed among the last so many are sent again together with what is new. */
 const RESEND_TOGETHER = 4_096
 
@@ -11,25 +21,22 @@ interface GpuSegment {
 }
 
 /**
- * The columns' ring, mirrored in the GPU: 16 bytes a record, of which only what is new is sent, and a record whose stroke
- * has found a better one. Memory comes and goes by the segment, as it does in the columns.
+ * The columns' ring, mirrored in the GPU: 12 bytes a record, of which only what is new is sent, and a record whose stroke
+ * has found a better one. Memory comes and goes by the segment.
  */
 export class StrikeBuffer {
   readonly #gl: WebGL2RenderingContext
   readonly #columns: StrikeColumns
   readonly #segments: (GpuSegment | null)[]
+  readonly #staged = new Uint32Array(STAGED * GPU_WORDS)
   #sentTo = 0
   #revisions = 0
 
   constructor(gl: WebGL2RenderingContext, columns: StrikeColumns) {
     this.#gl = gl
     this.#columns = columns
-    this.#segments = new Array<GpuSegment | null>(columns.capacity / SEGMENT).fill(null)
+    this.#segments = new Array<GpuSegment | null>(columns.capacity / GPU_SEGMENT).fill(null)
     this.#revisions = columns.revisions
-  }
-
-  get bytes(): number {
-    return this.#segments.filter(Boolean).length * SEGMENT * BYTES_PER_STRIKE
   }
 
   /** Sends what came since the last time. */
@@ -52,26 +59,46 @@ export class StrikeBuffer {
   /** Draws the records from sequence number `first` on, the newest on top. */
   draw(first: number): void {
     const gl = this.#gl
-    this.#columns.forRuns(first, this.#sentTo, (_words, from, count, sequence) => {
+    for (let sequence = Math.max(first, this.#columns.first); sequence < this.#sentTo; ) {
+      const at = sequence % GPU_SEGMENT
+      const count = Math.min(this.#sentTo - sequence, GPU_SEGMENT - at)
       const segment = this.#segments[this.#segmentAt(sequence)]
-      if (!segment) return
-      gl.bindVertexArray(segment.vao)
-      gl.drawArrays(gl.POINTS, from / WORDS_PER_STRIKE, count)
-    })
+      if (segment) {
+        gl.bindVertexArray(segment.vao)
+        gl.drawArrays(gl.POINTS, at, count)
+      }
+      sequence += count
+    }
     gl.bindVertexArray(null)
   }
 
   close(): void {
-    this.#segments.forEach((_, i) => {
-      this.#free(i)
-    })
+    for (let i = 0; i < this.#segments.length; i++) this.#free(i)
   }
 
   #sendRun(first: number, end: number): void {
     const gl = this.#gl
-    this.#columns.forRuns(first, end, (words, from, count, sequence) => {
-      gl.bindBuffer(gl.ARRAY_BUFFER, this.#make(this.#segmentAt(sequence)).buffer)
-      gl.bufferSubData(gl.ARRAY_BUFFER, from * 4, words, from, count * WORDS_PER_STRIKE)
+    for (let from = first; from < end; ) {
+      const at = from % GPU_SEGMENT
+      const count = Math.min(end - from, GPU_SEGMENT - at, STAGED)
+      this.#stage(from, from + count)
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.#make(this.#segmentAt(from)).buffer)
+      gl.bufferSubData(gl.ARRAY_BUFFER, at * BYTES_PER_STRIKE, this.#staged, 0, count * GPU_WORDS)
+      from += count
+    }
+  }
+
+  #stage(first: number, end: number): void {
+    const staged = this.#staged
+    let to = 0
+    this.#columns.forRuns(first, end, (words, from, count) => {
+      const stop = from + count * WORDS_PER_STRIKE
+      for (let i = from; i < stop; i += WORDS_PER_STRIKE) {
+        const quality = words[i + 3]!
+        staged[to++] = (words[i]! & ~X_SUPERSEDED) | (isSuperseded(quality) ? X_SUPERSEDED : 0)
+        staged[to++] = (words[i + 1]! & ~Y_WEAK) | (isWeak(quality) ? Y_WEAK : 0)
+        staged[to++] = words[i + 2]!
+      }
     })
   }
 
@@ -82,7 +109,7 @@ export class StrikeBuffer {
     const segment = { buffer: gl.createBuffer(), vao: gl.createVertexArray() }
     gl.bindVertexArray(segment.vao)
     gl.bindBuffer(gl.ARRAY_BUFFER, segment.buffer)
-    gl.bufferData(gl.ARRAY_BUFFER, SEGMENT * BYTES_PER_STRIKE, gl.DYNAMIC_DRAW)
+    gl.bufferData(gl.ARRAY_BUFFER, GPU_SEGMENT * BYTES_PER_STRIKE, gl.DYNAMIC_DRAW)
     pointAtStrikes(gl)
     gl.bindVertexArray(null)
     this.#segments[i] = segment
@@ -91,14 +118,10 @@ export class StrikeBuffer {
 
   /** Frees what holds none from `first` up to `end`. */
   #letGo(first: number, end: number): void {
-    const firstOf = Math.floor(first / SEGMENT)
-    const last = Math.ceil(end / SEGMENT)
-    if (last - firstOf >= this.#segments.length) return
-    const held = new Set<number>()
-    for (let number = firstOf; number < last; number++) held.add(number % this.#segments.length)
-    this.#segments.forEach((segment, i) => {
-      if (segment && !held.has(i)) this.#free(i)
-    })
+    const from = Math.floor(first / GPU_SEGMENT)
+    const held = Math.ceil(end / GPU_SEGMENT) - from
+    const all = this.#segments.length
+    for (let i = 0; i < all; i++) if ((((i - from) % all) + all) % all >= held) this.#free(i)
   }
 
   #free(i: number): void {
@@ -110,12 +133,12 @@ export class StrikeBuffer {
   }
 
   #segmentAt(sequence: number): number {
-    return Math.floor((sequence % this.#columns.capacity) / SEGMENT)
+    return Math.floor((sequence % this.#columns.capacity) / GPU_SEGMENT)
   }
 }
 
 /** Reads the bound buffer as strikes. */
 export function pointAtStrikes(gl: WebGL2RenderingContext): void {
   gl.enableVertexAttribArray(0)
-  gl.vertexAttribIPointer(0, WORDS_PER_STRIKE, gl.UNSIGNED_INT, BYTES_PER_STRIKE, 0)
+  gl.vertexAttribIPointer(0, GPU_WORDS, gl.UNSIGNED_INT, BYTES_PER_STRIKE, 0)
 }

@@ -2,10 +2,10 @@ import { AGE_BANDS, rgbOf } from '../../core/age-ramp.ts'
 import { type LatLon, mercatorX, mercatorY } from '../../core/geo.ts'
 import { FIXED_WORLD, fixedX, fixedY } from '../../core/mercator-fixed.ts'
 import type { StrikeColumns } from '../../core/strike-columns.ts'
-import { type Chosen, leftOut } from '../../core/strike-scan.ts'
+import type { Chosen } from '../../core/strike-scan.ts'
 import { UNIT_MS, unitsOf, wrapUnits } from '../../core/strike-word.ts'
 import type { useCustomLayer, useMapInstance } from '../../shell/map-hooks.ts'
-import { pointAtStrikes, StrikeBuffer } from './strike-buffer.ts'
+import { pointAtStrikes, StrikeBuffer, X_SUPERSEDED, Y_WEAK } from './strike-buffer.ts'
 import { createStrikeProgram, type StrikeProgram } from './strike-program.ts'
 
 type CustomLayer = Parameters<typeof useCustomLayer>[0]
@@ -55,7 +55,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
   let selection: Selection | null = null
   let programs = new Map<string, StrikeProgram>()
   const relative = new Float32Array(16)
-  const selected = new Uint32Array(4)
+  const selected = new Uint32Array(3)
 
   function programFor(gl: WebGL2RenderingContext, { shaderData }: RenderInput): StrikeProgram | null {
     const known = programs.get(shaderData.variantName)
@@ -74,7 +74,8 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
 
   function setLook(gl: WebGL2RenderingContext, { at }: StrikeProgram, zoom: number, ratio: number) {
     const { light, calm, chosen, hollow, past } = look()
-    gl.uniform1ui(at('u_out'), leftOut(chosen))
+    gl.uniform1ui(at('u_out_x'), chosen.records ? 0 : X_SUPERSEDED)
+    gl.uniform1ui(at('u_out_y'), chosen.firm ? Y_WEAK : 0)
     gl.uniform1i(at('u_hollow'), hollow ? 1 : 0)
     gl.uniform1i(at('u_past'), past ? 1 : 0)
     const theme = light ? 'light' : 'dark'

@@ -1,6 +1,6 @@
 import { AGE_BANDS, OPACITY_LAST } from '../../core/age-ramp.ts'
-import { WEAK } from '../../core/strike-quality.ts'
 import { SHOWN_NEVER, SHOWN_SHIFT, TIME_MASK, TIME_SHIFT, UNITS_PER_SECOND } from '../../core/strike-word.ts'
+import { Y_WEAK } from './strike-buffer.ts'
 
 /** How long a new strike flashes. */
 export const FLASH_S = 1.1
@@ -16,7 +16,7 @@ precision highp float;
 precision highp int;
 ${prelude}
 ${define}
-layout(location = 0) in uvec4 a_strike;
+layout(location = 0) in uvec3 a_strike;
 uniform uvec2 u_origin;
 uniform mat4 u_relative;
 uniform float u_copy;
@@ -24,7 +24,8 @@ uniform uint u_now;
 uniform float u_now_part;
 uniform float u_window;
 uniform bool u_past;
-uniform uint u_out;
+uniform uint u_out_x;
+uniform uint u_out_y;
 uniform bool u_hollow;
 uniform float u_radius;
 uniform float u_ring;
@@ -37,6 +38,7 @@ flat out float v_opacity;
 flat out float v_radius;
 flat out float v_half;
 flat out float v_rim;
+flat out float v_rim_width;
 flat out float v_flash;
 flat out float v_hollow;
 flat out int v_shape;
@@ -46,7 +48,7 @@ void main() {
   float elapsed = float(int(((u_now - (word >> ${TIME_SHIFT}u)) & ${TIME_MASK}u) << ${TIME_SHIFT}u) >> ${TIME_SHIFT})
     / ${UNITS_PER_SECOND}.0 + u_now_part;
   float age = max(0.0, elapsed); // a clock that disagrees makes a strike new, never unborn
-  bool out_of_sight = age > u_window || (u_past && elapsed < 0.0) || (a_strike.w & u_out) != 0u;
+  bool out_of_sight = age > u_window || (u_past && elapsed < 0.0) || (a_strike.x & u_out_x) != 0u || (a_strike.y & u_out_y) != 0u;
   if (!u_selection && out_of_sight) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     gl_PointSize = 1.0;
@@ -63,7 +65,7 @@ void main() {
 #endif
 
   v_flash = -1.0;
-  v_hollow = u_hollow && (a_strike.w & ${WEAK}u) != 0u ? 1.0 : 0.0;
+  v_hollow = u_hollow && (a_strike.y & ${Y_WEAK}u) != 0u ? 1.0 : 0.0;
   if (u_selection) {
     v_shape = 2;
     v_colour = vec3(1.0);
@@ -94,7 +96,8 @@ void main() {
       glow = max(u_ring, 2.6 * v_radius);
     }
   }
-  v_half = max(v_radius + 2.5 * u_ratio, glow) + 1.0;
+  v_rim_width = clamp(0.3 * v_radius, 0.7 * u_ratio, 1.5 * u_ratio);
+  v_half = max(v_radius + v_rim_width, glow) + 1.0; // no wider than need be: a million marks are a matter of pixels
   gl_PointSize = 2.0 * v_half;
 }`
 }
@@ -107,6 +110,7 @@ flat in float v_opacity;
 flat in float v_radius;
 flat in float v_half;
 flat in float v_rim;
+flat in float v_rim_width;
 flat in float v_flash;
 flat in float v_hollow;
 flat in int v_shape;
@@ -138,17 +142,16 @@ void main() {
     return;
   }
 
-  float thick = max(0.27 * v_radius, 0.8 * u_ratio);
+  float thick = max((v_hollow > 0.5 ? 0.5 : 0.27) * v_radius, (v_hollow > 0.5 ? 1.8 : 0.8) * u_ratio);
   float d;
   if (v_shape == 0) d = r - 0.72 * v_radius;
   else {
     d = box(p, vec2(v_radius, thick));
     if (v_shape > 0) d = min(d, box(p, vec2(thick, v_radius)));
   }
-  if (v_hollow > 0.5) d = abs(d + 0.7 * u_ratio) - 0.7 * u_ratio;
-  float rim_width = clamp(0.3 * v_radius, 0.7 * u_ratio, 1.5 * u_ratio);
+  if (v_hollow > 0.5) d = abs(d + 0.55 * u_ratio) - 0.55 * u_ratio;
   float body = clamp(0.5 - d, 0.0, 1.0);
-  float rim = clamp(0.5 - (d - rim_width), 0.0, 1.0) * u_rim.a * v_rim;
+  float rim = clamp(0.5 - (d - v_rim_width), 0.0, 1.0) * u_rim.a * v_rim;
   vec4 mark = over(vec4(v_colour, 1.0) * body, vec4(u_rim.rgb, 1.0) * rim);
   mark *= v_opacity;
 

@@ -1,0 +1,71 @@
+import type { CustomLayerInterface } from 'maplibre-gl'
+import { StrikeColumns } from '../../../src/core/strike-columns.ts'
+import { pickFrame } from '../../../src/features/lightning/pick-frame.ts'
+import { createStrikeLayer } from '../../../src/features/lightning/strike-layer.ts'
+import type { Scene, Subject } from './subject.ts'
+
+/** Every record is drawn, as the others do, though the page would draw the best one of each stroke. */
+const CHOSEN = { records: true }
+
+/** Brontide's own layer over its columns. */
+export function createOurs({ map, windowMs }: Scene): Subject {
+  const columns = new StrikeColumns({ keptMs: windowMs })
+  const layer = createStrikeLayer({
+    columns,
+    nowMs: () => Date.now(),
+    isStale: () => false,
+    look: () => ({
+      windowMs,
+      light: false,
+      calm: false,
+      chosen: CHOSEN,
+      hollow: false,
+      past: false,
+      selected: null,
+    }),
+  })
+  let frameMs = 0
+  let shown: (() => void) | null = null
+  const timed: CustomLayerInterface = {
+    ...layer,
+    render(gl, input) {
+      const began = performance.now()
+      layer.render(gl, input)
+      frameMs = performance.now() - began
+      shown?.()
+      shown = null
+    },
+  }
+  map.addLayer(timed)
+
+  const drawn = () => {
+    map.triggerRepaint()
+    return new Promise<void>((resolve) => {
+      shown = resolve
+    })
+  }
+  return {
+    async fill(records, nowMs) {
+      for (let i = 0; i < records.length; i += 20_000) columns.push(records.slice(i, i + 20_000), nowMs, false)
+      await drawn()
+    },
+    batch(records, nowMs) {
+      columns.push(records, nowMs, true)
+      return drawn()
+    },
+    draw: () => map.triggerRepaint(),
+    ownFrameMs: () => frameMs,
+    jsBytes: () => columns.bytes,
+    pick(x, y) {
+      const frame = pickFrame(
+        (atX, atY) => {
+          const { lat, lng } = map.unproject([atX, atY])
+          return { lat, lon: lng }
+        },
+        x,
+        y,
+      )
+      return columns.nearest(frame, 10, Date.now() - windowMs, CHOSEN)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import type { StrikeRecord } from '../../../src/contract/lightning.ts'
+
+/** What is measured: a way to show strikes on a map. */
+export interface Subject {
+  /** Puts the first strikes on screen. */
+  fill(records: readonly StrikeRecord[], nowMs: number): Promise<void>
+  /** Takes a second's strikes in; resolves when the next frame shows them. */
+  batch(records: readonly StrikeRecord[], nowMs: number): Promise<void>
+  /** Has a frame drawn. */
+  draw(): void
+  /** Own work within the last frame, where it can be told from the map's; else the map's whole frame counts. */
+  ownFrameMs?(): number
+  /** Bytes of JavaScript memory, where they are known; else the heap is asked. */
+  jsBytes?(): number
+  pick?(x: number, y: number): unknown
+}
+
+export interface Scene {
+  map: MapLibreMap
+  /** For those who bring a canvas of their own. */
+  over: HTMLElement
+  alive: number
+  windowMs: number
+}
+
+/** Parts of the window that the others keep apart, so that a batch touches only the newest. */
+export const BUCKETS = 20
+/** White-hot to violet, a colour a part; colours by age are asked of everyone. */
+export const RAMP = ['#ffffff', '#fff0a3', '#ffc23d', '#ee8434', '#9485b8'] as const
+
+/** Of parts 0 (newest) to `BUCKETS` - 1, the colour. */
+export function colourOf(part: number): string {
+  return RAMP[Math.min(RAMP.length - 1, Math.floor((part / BUCKETS) * RAMP.length))]!
+}
