@@ -42,10 +42,13 @@ export function openSource(deps: {
   return { source, upstreamTokens: delivery === 'direct' ? source : null }
 }
 
-/** Where the simulator goes on: where it ended, or with the minutes that an upstream would still tell. */
+/** The minutes that an upstream would still tell, but for what passes until the first batch. */
+const FIRST_REACH_MS = LIGHTNING_MINUTES_MAX * 60_000 - 5_000
+
+/** Where the simulator goes on: where it ended, or with what it can still make up for. */
 function resumeOf(memory: SourceMemory, nowMs: number) {
   return {
-    lightning: memory.coveredMs('lightning') ?? nowMs - LIGHTNING_MINUTES_MAX * 60_000,
+    lightning: memory.coveredMs('lightning') ?? nowMs - FIRST_REACH_MS,
     metar: memory.coveredMs('metar') ?? nowMs,
   }
 }

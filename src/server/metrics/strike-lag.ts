@@ -5,8 +5,8 @@ import { parseInstantMs } from '../../contract/time.ts'
 /** What one batch adds at most: an outbreak, or a join of five minutes, must not cost more to measure than to send. */
 const OF_A_BATCH = 100
 /** What a join brings is as old as the break was long, and says nothing about the line. */
-const LIVE_WITHIN_S = 120
-const BUCKETS_S = [0.5, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 60, 120]
+const LIVE_WITHIN_S = 60
+const BUCKETS_S = [0.5, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 60]
 
 /** How long after a strike it arrives at the upstream, is received here, and has been sent to every viewer. */
 export interface StrikeLag {
