@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
-export type LayerName = 'Lightning' | 'Airports' | 'Fires'
-const LAYERS: readonly LayerName[] = ['Lightning', 'Airports', 'Fires']
+export type LayerName = 'Lightning' | 'Storms' | 'Airports' | 'Fires'
+const LAYERS: readonly LayerName[] = ['Lightning', 'Storms', 'Airports', 'Fires']
 
 /** The screen as a person finds their way on it: by what things are and what they are called. */
 export function createDesk(page: Page, origin: string) {

@@ -60,6 +60,11 @@ export interface Box {
   north: number
 }
 
+export function isInside({ west, south, east, north }: Box, { lat, lon }: LatLon): boolean {
+  if (lat < south || lat > north) return false
+  return west <= east ? lon >= west && lon <= east : lon >= west || lon <= east
+}
+
 /** The world at zoom 0, CSS pixels. */
 export const TILE_PX = 512
 

@@ -12,6 +12,8 @@ type Parts = Pick<Contract, 'strikes' | 'clock' | 'past'>
 
 const MINUTE_MS = 60_000
 const LOOK_EVERY_MS = 1_000
+/** What storms are found in, however short the window. */
+const STORM_MINUTES = 15
 /** What the live line's columns are about to let go is asked of history instead. */
 const LEAVING_MS = 2 * MINUTE_MS
 /** Playing is to meet with no wait: so many seconds of it are loaded ahead. */
@@ -40,11 +42,9 @@ export class ShownStrikes {
   }
 
   /** Grows with every change of what is shown or of how much of it is here. */
-  version(): number {
-    return this.#version
-  }
+  readonly version = (): number => this.#version
 
-  subscribe(listener: () => void): () => void {
+  readonly subscribe = (listener: () => void): (() => void) => {
     const stop = this.#changes.subscribe(listener)
     if (!this.#stop) {
       const stopShell = useShell.subscribe(({ shownAtMs, windowMinutes, playing }, before) => {
@@ -75,7 +75,7 @@ export class ShownStrikes {
       if (shownAtMs !== null) useShell.getState().showAt(null)
       return
     }
-    const fromMs = shownAtMs - windowMinutes * MINUTE_MS
+    const fromMs = shownAtMs - Math.max(windowMinutes, STORM_MINUTES) * MINUTE_MS
     const { cutToMs } = strikeMemoryOf(this.#contract).columns
     if (fromMs > nowMs - KEPT_MS + LEAVING_MS && fromMs > (cutToMs ?? 0)) {
       strikes.reachBack(nowMs - fromMs)
@@ -145,9 +145,6 @@ export function shownStrikesOf(contract: Contract): ShownStrikes {
 /** The same, and the component renders again when what is shown, or how much of it is here, changes. */
 export function useShownStrikes(): HeldStrikes {
   const shown = shownStrikesOf(useContract())
-  useSyncExternalStore(
-    (listener) => shown.subscribe(listener),
-    () => shown.version(),
-  )
+  useSyncExternalStore(shown.subscribe, shown.version)
   return shown.current()
 }

@@ -1,8 +1,8 @@
-import { lazy } from 'react'
 import type { DeskPart } from '../../shell/desk-part.ts'
+import { lazyPart } from '../../shell/lazy-part.ts'
 
 /** When it struck, and the way to another moment. Loads after the map. */
 export const timeline: DeskPart = {
   id: 'timeline',
-  Foot: lazy(() => import('./timeline.tsx')),
+  Foot: lazyPart(() => import('./timeline.tsx')),
 }

@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Past } from '../../client/past.ts'
 import type { Clock } from '../../core/clock.ts'
 import { type Box, viewBox } from '../../core/geo.ts'
 import { StrikeBins } from '../../core/strike-bins.ts'
 import { chosenBy } from '../../core/strike-choice.ts'
 import { useContract } from '../../shell/contract-context.ts'
+import { useMapSize } from '../../shell/map-size.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { shownStrikesOf } from '../../shell/shown-strikes.ts'
 import { useNow } from '../../shell/use-now.ts'
@@ -54,11 +55,6 @@ export function useBins(span: TimelineSpan): Bins {
 /** What the map shows, as far as its size and its middle say. */
 function useViewBox(): Box {
   const view = useShell((state) => state.view)
-  const [size, setSize] = useState({ width: innerWidth, height: innerHeight })
-  useEffect(() => {
-    const look = () => setSize({ width: innerWidth, height: innerHeight })
-    addEventListener('resize', look)
-    return () => removeEventListener('resize', look)
-  }, [])
-  return useMemo(() => viewBox(view, size.width, size.height), [view, size])
+  const { width, height } = useMapSize()
+  return useMemo(() => viewBox(view, width, height), [view, width, height])
 }

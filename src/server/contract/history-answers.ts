@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StrikesHead } from '../../contract/strike-history.ts'
 import { formatUtc } from '../../contract/time.ts'
-import type { Box } from '../../core/geo.ts'
+import { type Box, isInside } from '../../core/geo.ts'
 import type { Span } from '../../core/spans.ts'
 import { filterBlock, recordsOf, rowsOf, type StrikeBlock } from '../../core/strike-block.ts'
 import { writeFrame } from '../../core/strike-chunks.ts'
@@ -90,13 +90,10 @@ function cut(block: StrikeBlock | null, minute: number, { fromMs, toMs, box }: W
   const { lat, lon } = block.columns
   return filterBlock(block, (i) => {
     const offsetNs = block.offsetsNs[i]!
-    return offsetNs >= fromNs && offsetNs < toNs && (!box || isInside(box, Number(lat[i]), Number(lon[i])))
+    return (
+      offsetNs >= fromNs && offsetNs < toNs && (!box || isInside(box, { lat: Number(lat[i]), lon: Number(lon[i]) }))
+    )
   })
-}
-
-function isInside({ west, south, east, north }: Box, lat: number, lon: number): boolean {
-  if (lat < south || lat > north) return false
-  return west <= east ? lon >= west && lon <= east : lon >= west || lon <= east
 }
 
 function framesOf(block: StrikeBlock | null): Uint8Array | null {

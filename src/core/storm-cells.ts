@@ -1,0 +1,245 @@
+import { bearingDeg, distanceKm, type LatLon } from './geo.ts'
+import { latOfFixed, lonOfFixed } from './mercator-fixed.ts'
+import { GRID, N, N1, N2, N3, StormGrid, SUMS, T, TT, TX, TY, X, X1, XX, XY, Y, Y1, YY } from './storm-grid.ts'
+import { groupSquares } from './storm-groups.ts'
+import type { StrikeColumns } from './strike-columns.ts'
+
+const MINUTE_MS = 60_000
+/** Rates are of the last so many minutes, and compared with as many before; motion is that of three times as many. */
+export const STORM_PERIOD_MIN = 5
+export const STORM_PERIOD_MS = STORM_PERIOD_MIN * MINUTE_MS
+/** Fewer strokes than this in three periods are no storm. */
+const STROKES_MIN = 12
+/** Fewer than this in two periods say nothing about a trend. */
+const TREND_STROKES_MIN = 12
+/** Strokes come in flashes of about three, so that counts scatter more than chance would have it. */
+const SCATTER = 5
+const FLASH_STROKES = 3
+const TREND_SIGMAS = 1.5
+const TREND_WATCHED_MIN = 0.9
+const MOTION_STROKES_MIN = 40
+/** Standard deviation of the strokes' times in minutes: about four minutes of them. */
+const MOTION_SPREAD_MIN = 1.2
+/** How much of the three periods must have been watched, in periods. */
+const MOTION_WATCHED_MIN = 0.9
+/** A speed is told where it is known to this, or to this share of itself. */
+const SPEED_ERROR_KMH = 10
+const SPEED_ERROR_SHARE = 0.3
+const SQUARE = 2 ** 32 / GRID
+const EARTH_KM = 2 * Math.PI * 6_371.0088
+/** From one look to the next the same storm is not further away than this. */
+const SAME_WITHIN_KM = 20
+
+export type StormTrend = 'starting' | 'growing' | 'steady' | 'weakening'
+
+/** How a storm moves: known, known to be slower than can be told, or not known as it has too few strikes. */
+export type StormMotion =
+  | { kind: 'moving'; headingDeg: number; speedKmh: number; errorKmh: number }
+  | { kind: 'slow'; belowKmh: number }
+  | { kind: 'unknown' }
+
+/** A storm: strokes near each other in the last fifteen minutes. */
+export interface StormCell extends LatLon {
+  /** The same from one look to the next. */
+  id: number
+  /** In the last fifteen minutes. */
+  strokes: number
+  /** In the last five minutes that were watched; null where they were hardly watched. */
+  strokesPerMin: number | null
+  /** Null where there are too few strikes or too little was watched. */
+  trend: StormTrend | null
+  motion: StormMotion
+  /** Nine strokes of ten lie within about this ellipse around the middle. */
+  majorKm: number
+  minorKm: number
+  /** Of the longer axis, 0 to 180. */
+  axisDeg: number
+}
+
+/** Whether enough was watched for a trend: without that it is not told, however many strikes there are. */
+export function isTrendWatched(watched: StormView['watched']): boolean {
+  return watched[0] >= TREND_WATCHED_MIN && watched[1] >= TREND_WATCHED_MIN
+}
+
+/** What a look needs to know of the strikes. */
+export interface StormView {
+  columns: Pick<StrikeColumns, 'firstSince' | 'forRuns' | 'end'>
+  nowMs: number
+  /** Of each of the three periods before now, the latest first, how much was watched: 0 to 1. */
+  watched: readonly [number, number, number]
+}
+
+/** Finds the storms of a moment, the busiest first. Keeps from look to look which is which. */
+export function createStormFinder(): (view: StormView) => StormCell[] {
+  const grid = new StormGrid()
+  let before: StormCell[] = []
+  let lastId = 0
+
+  return (view) => {
+    grid.fill(view.columns, view.nowMs, STORM_PERIOD_MS)
+    const found = [...totals(grid)]
+      .filter(([, sums]) => sums[N1]! + sums[N2]! > 0)
+      .map(([key, sums]) => stormOf(key, sums, view.watched))
+      .sort((a, b) => (b.strokesPerMin ?? 0) - (a.strokesPerMin ?? 0) || b.strokes - a.strokes)
+    const free = new Set(before)
+    for (const storm of found) {
+      let same: StormCell | null = null
+      let nearest = SAME_WITHIN_KM
+      for (const each of free) {
+        if (Math.abs(each.lat - storm.lat) > 0.3) continue
+        const km = distanceKm(each, storm)
+        if (km < nearest) {
+          nearest = km
+          same = each
+        }
+      }
+      if (same) free.delete(same)
+      storm.id = same?.id ?? ++lastId
+    }
+    before = found
+    return found
+  }
+}
+
+/** The sums of each storm of enough strokes, by the square of its peak, from whose north-western corner places count. */
+function totals(grid: StormGrid): Map<number, Float64Array> {
+  const { count, keys, sums } = grid
+  const peaks = groupSquares(grid)
+  const strokes = new Float64Array(count)
+  for (let entry = 0; entry < count; entry++) {
+    const peak = peaks[entry]!
+    if (peak >= 0) strokes[peak]! += sums[entry * SUMS + N]!
+  }
+  const storms = new Map<number, Float64Array>()
+  for (let entry = 0; entry < count; entry++) {
+    const peak = peaks[entry]!
+    if (peak < 0 || strokes[peak]! < STROKES_MIN) continue
+    const key = keys[peak]!
+    let sum = storms.get(key)
+    if (!sum) {
+      sum = new Float64Array(SUMS)
+      storms.set(key, sum)
+    }
+    const column = keys[entry]! & (GRID - 1)
+    const peakColumn = key & (GRID - 1)
+    // The shorter way around.
+    const dx = ((column - peakColumn + GRID * 1.5) % GRID) - GRID / 2
+    addShifted(sum, sums, entry * SUMS, dx, (keys[entry]! - column - key + peakColumn) / GRID)
+  }
+  return storms
+}
+
+function addShifted(to: Float64Array, from: Float64Array, at: number, dx: number, dy: number): void {
+  const n = from[at + N]!
+  const t = from[at + T]!
+  const x = from[at + X]!
+  const y = from[at + Y]!
+  const n1 = from[at + N1]!
+  to[N]! += n
+  to[N1]! += n1
+  to[N2]! += from[at + N2]!
+  to[N3]! += from[at + N3]!
+  to[X1]! += from[at + X1]! + n1 * dx
+  to[Y1]! += from[at + Y1]! + n1 * dy
+  to[T]! += t
+  to[X]! += x + n * dx
+  to[Y]! += y + n * dy
+  to[TT]! += from[at + TT]!
+  to[TX]! += from[at + TX]! + dx * t
+  to[TY]! += from[at + TY]! + dy * t
+  to[XX]! += from[at + XX]! + 2 * dx * x + n * dx * dx
+  to[XY]! += from[at + XY]! + dx * y + dy * x + n * dx * dy
+  to[YY]! += from[at + YY]! + 2 * dy * y + n * dy * dy
+}
+
+function stormOf(key: number, sums: Float64Array, watched: StormView['watched']): StormCell {
+  const n = sums[N]!
+  const t = sums[T]! / n
+  const x = sums[X]! / n
+  const y = sums[Y]! / n
+  const varT = sums[TT]! / n - t * t
+  const covX = sums[TX]! / n - t * x
+  const covY = sums[TY]! / n - t * y
+  const vx = varT > 0 ? covX / varT : 0
+  const vy = varT > 0 ? covY / varT : 0
+  // What is left of the scatter once the motion is taken out.
+  const xx = Math.max(0, sums[XX]! / n - x * x - vx * covX)
+  const yy = Math.max(0, sums[YY]! / n - y * y - vy * covY)
+  const xy = sums[XY]! / n - x * y - vx * covY
+
+  const column = key & (GRID - 1)
+  const row = (key - column) / GRID
+  const placeOf = (px: number, py: number): LatLon => ({
+    lat: latOfFixed((row + py) * SQUARE),
+    lon: lonOfFixed(((((column + px) % GRID) + GRID) % GRID) * SQUARE),
+  })
+  const kmPerSquare = (EARTH_KM / GRID) * Math.cos((placeOf(x, y).lat * Math.PI) / 180)
+
+  const motion = motionOf({ n, vx, vy, scatter: (xx + yy) / 2, varT, kmPerSquare, placeOf, x, y, watched })
+  const n1 = sums[N1]!
+  const middle =
+    motion.kind === 'moving'
+      ? placeOf(x - vx * t, y - vy * t)
+      : n1 > 0
+        ? placeOf(sums[X1]! / n1, sums[Y1]! / n1)
+        : placeOf(x, y)
+  return {
+    id: 0,
+    ...middle,
+    strokes: n,
+    strokesPerMin: watched[0] < 0.4 ? null : n1 / (STORM_PERIOD_MIN * watched[0]),
+    trend: trendOf(n1, sums[N2]!, sums[N3]!, watched),
+    motion,
+    ...ellipseOf(xx, xy, yy, kmPerSquare),
+  }
+}
+
+interface MotionSums {
+  n: number
+  /** Squares per minute, x to the east and y to the south. */
+  vx: number
+  vy: number
+  scatter: number
+  varT: number
+  kmPerSquare: number
+  placeOf(x: number, y: number): LatLon
+  x: number
+  y: number
+  watched: StormView['watched']
+}
+
+function motionOf(sums: MotionSums): StormMotion {
+  const { n, vx, vy, scatter, varT, kmPerSquare, placeOf, x, y, watched } = sums
+  if (
+    n < MOTION_STROKES_MIN ||
+    varT < MOTION_SPREAD_MIN ** 2 ||
+    watched[0] + watched[1] + watched[2] < MOTION_WATCHED_MIN
+  )
+    return { kind: 'unknown' }
+  const kmhPer = kmPerSquare * 60
+  const speedKmh = Math.hypot(vx, vy) * kmhPer
+  const errorKmh = Math.sqrt((scatter * FLASH_STROKES) / (n * varT)) * kmhPer
+  if (errorKmh > Math.max(SPEED_ERROR_KMH, SPEED_ERROR_SHARE * speedKmh)) return { kind: 'unknown' }
+  if (speedKmh < 2 * errorKmh) return { kind: 'slow', belowKmh: speedKmh + 2 * errorKmh }
+  const headingDeg = bearingDeg(placeOf(x, y), placeOf(x + vx, y + vy))
+  return { kind: 'moving', headingDeg, speedKmh, errorKmh }
+}
+
+function trendOf(n1: number, n2: number, n3: number, watched: StormView['watched']): StormTrend | null {
+  if (!isTrendWatched(watched) || n1 + n2 < TREND_STROKES_MIN) return null
+  if (watched[2] >= TREND_WATCHED_MIN && n3 <= 1 && n2 <= n1) return 'starting'
+  const sigmas = (n1 - n2) / Math.sqrt(SCATTER * (n1 + n2))
+  if (sigmas > TREND_SIGMAS && n1 > 1.25 * n2) return 'growing'
+  if (sigmas < -TREND_SIGMAS && n1 < 0.8 * n2) return 'weakening'
+  return 'steady'
+}
+
+/** Two standard deviations along the axes. */
+function ellipseOf(xx: number, xy: number, yy: number, kmPerSquare: number) {
+  const middle = (xx + yy) / 2
+  const spread = Math.hypot((xx - yy) / 2, xy)
+  const radius = (variance: number) => Math.max(1, 2 * Math.sqrt(Math.max(0, variance)) * kmPerSquare)
+  // From the east towards the south, as y grows southward; as a bearing it counts from the north.
+  const angle = (Math.atan2(2 * xy, xx - yy) / 2) * (180 / Math.PI)
+  return { majorKm: radius(middle + spread), minorKm: radius(middle - spread), axisDeg: (angle + 90 + 180) % 180 }
+}

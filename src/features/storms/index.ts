@@ -1,0 +1,12 @@
+import { lazy } from 'react'
+import { lazyPart } from '../../shell/lazy-part.ts'
+import type { MapOverlay } from '../../shell/overlay.ts'
+
+/** Storms as they move, found among the strikes. All but its name loads after the map. */
+export const storms: MapOverlay = {
+  id: 'storms',
+  defaultOn: true,
+  Layer: lazy(() => import('./storm-layer.tsx')),
+  Row: lazyPart(() => import('./storm-row.tsx')),
+  strings: { en: { name: 'Storms' }, zh: { name: '雷暴单体' } },
+}

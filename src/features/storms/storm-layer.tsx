@@ -1,0 +1,102 @@
+import { Layer, Source } from '@vis.gl/react-maplibre'
+import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../../shell/add-words.ts'
+import { NO_FEATURES, useSourceData } from '../../shell/map-hooks.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { stormShapes } from './storm-shapes.ts'
+import { strings } from './storm-strings.ts'
+import { useStorms } from './storm-watch.ts'
+import { motionText, rateText, type StormT } from './storm-words.ts'
+import { useStormFormat } from './use-storm-format.ts'
+
+addWords('storms', strings)
+
+const OUTLINES = 'storm-outlines'
+const ARROWS = 'storm-arrows'
+const LABELS = 'storm-labels'
+const ABOVE = 'slot-marks'
+const LABEL_ZOOM = 6
+const INK = { dark: '#eaf4ff', light: '#10233a' }
+const HALO = { dark: 'rgba(5, 10, 18, 0.85)', light: 'rgba(255, 255, 255, 0.9)' }
+
+const TRENDS = ['starting', 'growing']
+const isRising: FilterSpecification = ['in', ['get', 'trend'], ['literal', TRENDS]]
+const isFalling: FilterSpecification = ['==', ['get', 'trend'], 'weakening']
+const isOther: FilterSpecification = ['in', ['get', 'trend'], ['literal', ['steady', 'unknown']]]
+const width: ExpressionSpecification = ['interpolate', ['linear'], ['zoom'], 3, 0.7, 6, 1.3, 9, 2]
+const widthRising: ExpressionSpecification = ['interpolate', ['linear'], ['zoom'], 3, 1.6, 6, 2.6, 9, 3.6]
+
+/** Storms on the map: an outline by trend, an arrow by motion, rate and motion in words closer in. */
+export default function StormLayer() {
+  const { t } = useTranslation('storms')
+  const theme = useShell((state) => state.theme)
+  const { storms } = useStorms()
+  const format = useStormFormat()
+  const shapes = useMemo(() => {
+    const say = t as StormT
+    return stormShapes(storms, (storm) => {
+      const motion = storm.motion.kind === 'unknown' ? '' : `\n${motionText(storm, format, say)}`
+      return rateText(storm, say) + motion
+    })
+  }, [storms, format, t])
+  useSourceData(OUTLINES, shapes.outlines)
+  useSourceData(ARROWS, shapes.arrows)
+  useSourceData(LABELS, shapes.labels)
+
+  const ink = INK[theme]
+  return (
+    <>
+      <Source id={OUTLINES} type="geojson" data={NO_FEATURES}>
+        <Layer
+          id="storms-rising"
+          type="line"
+          beforeId={ABOVE}
+          filter={isRising}
+          paint={{ 'line-color': ink, 'line-width': widthRising, 'line-opacity': 0.95 }}
+        />
+        <Layer
+          id="storms-steady"
+          type="line"
+          beforeId={ABOVE}
+          filter={isOther}
+          paint={{ 'line-color': ink, 'line-width': width, 'line-opacity': 0.55 }}
+        />
+        <Layer
+          id="storms-falling"
+          type="line"
+          beforeId={ABOVE}
+          filter={isFalling}
+          paint={{ 'line-color': ink, 'line-width': width, 'line-opacity': 0.55, 'line-dasharray': [2, 2.5] }}
+        />
+      </Source>
+      <Source id={ARROWS} type="geojson" data={NO_FEATURES}>
+        <Layer
+          id="storms-arrows"
+          type="line"
+          beforeId={ABOVE}
+          layout={{ 'line-cap': 'round', 'line-join': 'round' }}
+          paint={{ 'line-color': ink, 'line-width': width, 'line-opacity': 0.9 }}
+        />
+      </Source>
+      <Source id={LABELS} type="geojson" data={NO_FEATURES}>
+        <Layer
+          id="storms-labels"
+          type="symbol"
+          beforeId="slot-top"
+          minzoom={LABEL_ZOOM}
+          layout={{
+            'text-field': ['get', 'text'],
+            'text-size': 11,
+            'text-font': ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif'],
+            'text-anchor': 'top',
+            'text-offset': [0, 0.4],
+            'symbol-sort-key': ['get', 'rank'],
+          }}
+          paint={{ 'text-color': ink, 'text-halo-color': HALO[theme], 'text-halo-width': 1.4 }}
+        />
+      </Source>
+    </>
+  )
+}

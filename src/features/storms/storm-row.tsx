@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next'
+import { isInside, viewBox } from '../../core/geo.ts'
+import type { StormCell } from '../../core/storm-cells.ts'
+import { addWords } from '../../shell/add-words.ts'
+import { useFormat } from '../../shell/format.ts'
+import { useMapSize } from '../../shell/map-size.ts'
+import { reportStore } from '../../shell/report-store.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { Legend } from '../../ui/legend.tsx'
+import { StormGlyph } from './storm-glyph.tsx'
+import { strings } from './storm-strings.ts'
+import { useStorms } from './storm-watch.ts'
+import { motionText, placeText, rateText, type StormT, trendText } from './storm-words.ts'
+import styles from './storms.module.css'
+import { useStormFormat } from './use-storm-format.ts'
+
+addWords('storms', strings)
+
+const LISTED_MAX = 6
+const BUSIEST = 3
+/** Close enough to see the storm and where it goes. */
+const ZOOM_TO_STORM = 8
+const WATCHED_MIN = 0.15
+const WATCHED_WHOLE = 0.97
+const WATCHED_MINUTES = 15
+
+/** How many storms there are, and where it is starting and intensifying; each of those is a way there. */
+export default function StormRow() {
+  const { t } = useTranslation('storms')
+  const { utcTime } = useFormat()
+  const { storms, atMs, watched, trends } = useStorms()
+  const isPast = useShell((state) => state.shownAtMs !== null)
+  const view = useShell((state) => state.view)
+  const { width, height } = useMapSize()
+  const box = viewBox(view, width, height)
+  const inView = storms.filter((storm) => isInside(box, storm))
+  const rising = inView.filter(({ trend }) => trend === 'starting' || trend === 'growing')
+  const listed = rising.length > 0 ? rising.slice(0, LISTED_MAX) : inView.slice(0, BUSIEST)
+  const count = t('count', { count: inView.length, storms: inView.length, all: storms.length })
+
+  return (
+    <div className={styles.row}>
+      <p>{watched < WATCHED_MIN ? t('unwatched') : storms.length === 0 ? t('none') : count}</p>
+      {isPast ? <p className={styles.faint}>{t('past', { time: utcTime(atMs, true) })}</p> : null}
+      {watched >= WATCHED_MIN && watched < WATCHED_WHOLE ? (
+        <p className={styles.partly}>{t('partly', { watched: Math.floor(watched * WATCHED_MINUTES) })}</p>
+      ) : null}
+      {inView.length === 0 ? null : (
+        <section aria-label={t(rising.length > 0 ? 'list' : 'busiest')}>
+          {rising.length > 0 ? null : <p className={styles.faint}>{t('listNone')}</p>}
+          <h3 className={styles.title}>{t(rising.length > 0 ? 'list' : 'busiest')}</h3>
+          <ol className={styles.list}>
+            {listed.map((storm) => (
+              <li key={storm.id}>
+                <StormButton storm={storm} trends={trends} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <Legend
+        label={t('legendTrend')}
+        items={(['starting', 'growing', 'steady', 'weakening'] as const).map((trend) => ({
+          swatch: <StormGlyph trend={trend} />,
+          label: t(`trend.${trend}`),
+        }))}
+      />
+      <p className={styles.faint}>
+        {t('legendArrow')} {t('how')}
+      </p>
+    </div>
+  )
+}
+
+function StormButton({ storm, trends }: { storm: StormCell; trends: boolean }) {
+  const { t } = useTranslation('storms')
+  const format = useStormFormat()
+  const flyTo = useShell((state) => state.flyTo)
+  const say = t as StormT
+  const place = placeText(storm, reportStore.airports(), format, say)
+  return (
+    <button
+      type="button"
+      className={styles.storm}
+      onClick={() => flyTo({ zoom: ZOOM_TO_STORM, lat: storm.lat, lon: storm.lon })}
+    >
+      <span className={styles.head}>
+        <b>{rateText(storm, say)}</b> <span>{trendText(storm, trends, say)}</span>
+      </span>
+      <span>{motionText(storm, format, say)}</span>
+      <span className={styles.faint}>{place}</span>
+    </button>
+  )
+}
