@@ -1,5 +1,4 @@
 import type { Clock } from '../core/clock.ts'
-import { networkOf } from './client-address.ts'
 import { createClientRate } from './client-rate.ts'
 
 /** A page loads some hundred files and tiles; behind one address there may be a whole office. */
@@ -18,7 +17,7 @@ export function createAddressLimits(clock: Clock): AddressLimits {
   const requests = createClientRate({ clock, ...REQUESTS })
   const upgrades = createClientRate({ clock, ...UPGRADES })
   return {
-    request: (client) => requests.take(networkOf(client)),
-    upgrade: (client) => upgrades.take(networkOf(client)),
+    request: requests.take,
+    upgrade: upgrades.take,
   }
 }

@@ -103,12 +103,12 @@ describe('what is refused', () => {
 
   it('a client that asks without end, and no other one', async () => {
     const { post, clock } = setUp()
-    for (let i = 0; i < 120; i++) await post(PAGE)
+    for (let i = 0; i < 600; i++) await post(PAGE)
     const refused = await post(PAGE)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
     expect((await post({ ...PAGE, 'x-test-address': '10.0.0.2' })).status).toBe(200)
 
-    await clock.advance(1_000)
+    await clock.advance(50)
     expect((await post(PAGE)).status).toBe(200)
   })
 })

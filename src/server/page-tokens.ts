@@ -10,9 +10,9 @@ import { createClientRate } from './client-rate.ts'
 /** A token, and where to use it where that is not the origin that was asked. */
 export type MintedToken = Pick<PageToken, 'token' | 'expires_at'> & { wsUrl?: string }
 
-/** A page mints three when it opens and after every break: this lets forty behind one address come back at once. */
-const BURST = 120
-const PER_SECOND = 2
+/** A page mints three when it opens and after a restart: two hundred behind one address come back at once. */
+const BURST = 600
+const PER_SECOND = 20
 
 /** `POST /{product}`: gives pages of our own origin, and whoever else may, the tokens they open their lines with. */
 export function createPageTokens(deps: {

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { clientAddress, plainAddress } from '../client-address.ts'
+import { clientAddress, networkOf, plainAddress } from '../client-address.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** Who is at the other end of a request. */
 export interface Peer {
-  /** The address that limits are kept by. */
+  /** What limits are kept by: an address, or the network that one of IPv6 is of. */
   client: string
   /** The request came by way of a proxy whose word is taken. */
   byProxy: boolean
@@ -21,7 +21,7 @@ export function createPeerReader(trusted: TrustedProxies) {
   function read(remote: string | undefined, header: (name: string) => string | undefined): Peer {
     const byProxy = trusted.has(plainAddress(remote ?? ''))
     return {
-      client: clientAddress(remote, header('x-forwarded-for'), trusted),
+      client: networkOf(clientAddress(remote, header('x-forwarded-for'), trusted)),
       byProxy,
       secure: byProxy && header('x-forwarded-proto')?.split(',', 1)[0]?.trim().toLowerCase() === 'https',
     }

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/clock.ts'
-import { networkOf } from '../client-address.ts'
 
 /** The mistake that costs the first wait: people mistype. */
 const FIRST_COSTLY = 3
@@ -21,17 +20,16 @@ export interface SignInDelay {
 export function createSignInDelay(clock: Clock): SignInDelay {
   const clients = new LRUCache<string, { failures: number; atMs: number; openMs: number }>({ max: 10_000 })
 
-  function waitMs(address: string): number {
-    const known = clients.get(networkOf(address))
+  function waitMs(client: string): number {
+    const known = clients.get(client)
     return known ? Math.max(0, Math.ceil(known.openMs - clock.monotonicMs())) : 0
   }
 
   return {
     waitMs,
-    attempt(address) {
-      const leftMs = waitMs(address)
+    attempt(client) {
+      const leftMs = waitMs(client)
       if (leftMs > 0) return leftMs
-      const client = networkOf(address)
       const nowMs = clock.monotonicMs()
       const known = clients.get(client)
       const failures = known && nowMs - known.atMs < FORGET_MS ? known.failures : 0
@@ -41,6 +39,6 @@ export function createSignInDelay(clock: Clock): SignInDelay {
       clients.set(client, { failures: next, atMs: nowMs, openMs: nowMs + delayMs })
       return 0
     },
-    succeeded: (address) => void clients.delete(networkOf(address)),
+    succeeded: (client) => void clients.delete(client),
   }
 }
