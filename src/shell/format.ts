@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { ageText, clockText, dateText, numberText, zoneName } from '../core/format.ts'
 import { compassPoint } from '../core/geo.ts'
 import { feet, inchesOfMercury, knots } from '../core/units.ts'
-import { useShell } from './shell-store.ts'
+import { type ShellState, useShell } from './shell-store.ts'
 
 /** A number with its unit, apart, as `Stat` shows them. */
 export interface Quantity {
@@ -15,42 +15,45 @@ type Maybe = number | null | undefined
 const quantity = (value: Maybe, unit: string, digits: number): Quantity => ({ value: numberText(value, digits), unit })
 const by = (value: Maybe, convert: (value: number) => number): Maybe => (value == null ? value : convert(value))
 
+/** Numbers in these units and times in this zone. */
+export function formatFor({ units, zone, lang }: Pick<ShellState, 'units' | 'zone' | 'lang'>) {
+  const aviation = units === 'aviation'
+  return {
+    zone,
+    zoneName: zoneName(zone, lang),
+    /** The 16-point name of a bearing. */
+    compass: (bearing: number) => compassPoint(bearing, lang),
+    /** `08:05 UTC`; with seconds `08:05:09 UTC`. */
+    utcTime: (ms: number, seconds = false) => `${clockText(ms, 'UTC', seconds)} UTC`,
+    /** `2026-07-01 08:05 UTC`. */
+    utcDateTime: (ms: number, seconds = false) => `${dateText(ms, 'UTC')} ${clockText(ms, 'UTC', seconds)} UTC`,
+    /** `16:05 Beijing`. */
+    zoneTime: (ms: number, seconds = false) => `${clockText(ms, zone, seconds)} ${zoneName(zone, lang)}`,
+    age: (ageMs: number) => ageText(ageMs, lang),
+    windSpeed: (mps: Maybe): Quantity => (aviation ? quantity(by(mps, knots), 'kt', 0) : quantity(mps, 'm/s', 1)),
+    height: (m: Maybe): Quantity => (aviation ? quantity(by(m, feet), 'ft', 0) : quantity(m, 'm', 0)),
+    visibility: (m: Maybe): Quantity =>
+      quantity(
+        by(m, (it) => (it >= 5000 ? it / 1000 : it)),
+        m != null && m >= 5000 ? 'km' : 'm',
+        1,
+      ),
+    temperature: (degC: Maybe): Quantity => quantity(degC, '°C', 1),
+    pressure: (hpa: Maybe): Quantity =>
+      aviation ? quantity(by(hpa, inchesOfMercury), 'inHg', 2) : quantity(hpa, 'hPa', 1),
+    percent: (value: Maybe): Quantity => quantity(value, '%', 0),
+    rain: (mm: Maybe): Quantity => quantity(mm, 'mm', 1),
+    distance: (km: Maybe): Quantity => quantity(km, 'km', km != null && km >= 100 ? 0 : 1),
+    direction: (deg: Maybe): Quantity => quantity(deg, '°', 0),
+  }
+}
+
 /** Numbers in the chosen units and times in the chosen zone. */
 export function useFormat() {
   const units = useShell((state) => state.units)
   const zone = useShell((state) => state.zone)
   const lang = useShell((state) => state.lang)
-  return useMemo(() => {
-    const aviation = units === 'aviation'
-    return {
-      zone,
-      zoneName: zoneName(zone, lang),
-      /** The 16-point name of a bearing. */
-      compass: (bearing: number) => compassPoint(bearing, lang),
-      /** `08:05 UTC`; with seconds `08:05:09 UTC`. */
-      utcTime: (ms: number, seconds = false) => `${clockText(ms, 'UTC', seconds)} UTC`,
-      /** `2026-07-01 08:05 UTC`. */
-      utcDateTime: (ms: number, seconds = false) => `${dateText(ms, 'UTC')} ${clockText(ms, 'UTC', seconds)} UTC`,
-      /** `16:05 Beijing`. */
-      zoneTime: (ms: number, seconds = false) => `${clockText(ms, zone, seconds)} ${zoneName(zone, lang)}`,
-      age: (ageMs: number) => ageText(ageMs, lang),
-      windSpeed: (mps: Maybe): Quantity => (aviation ? quantity(by(mps, knots), 'kt', 0) : quantity(mps, 'm/s', 1)),
-      height: (m: Maybe): Quantity => (aviation ? quantity(by(m, feet), 'ft', 0) : quantity(m, 'm', 0)),
-      visibility: (m: Maybe): Quantity =>
-        quantity(
-          by(m, (it) => (it >= 5000 ? it / 1000 : it)),
-          m != null && m >= 5000 ? 'km' : 'm',
-          1,
-        ),
-      temperature: (degC: Maybe): Quantity => quantity(degC, '°C', 1),
-      pressure: (hpa: Maybe): Quantity =>
-        aviation ? quantity(by(hpa, inchesOfMercury), 'inHg', 2) : quantity(hpa, 'hPa', 1),
-      percent: (value: Maybe): Quantity => quantity(value, '%', 0),
-      rain: (mm: Maybe): Quantity => quantity(mm, 'mm', 1),
-      distance: (km: Maybe): Quantity => quantity(km, 'km', km != null && km >= 100 ? 0 : 1),
-      direction: (deg: Maybe): Quantity => quantity(deg, '°', 0),
-    }
-  }, [units, zone, lang])
+  return useMemo(() => formatFor({ units, zone, lang }), [units, zone, lang])
 }
 
 /** `12.3 m/s` in one string. */

@@ -12,6 +12,7 @@ const KEYS = [
   ['Space', 'play'],
   ['.', 'live'],
   ['B', 'board'],
+  ['A', 'alerts'],
   ['?', 'help'],
   ['← ↑ → ↓', 'map'],
   ['+ −', 'zoom'],

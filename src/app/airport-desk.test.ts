@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { boardRow, orderBoard } from '../core/airport-board.ts'
+import type { AirportClock } from '../core/airport-clock.ts'
+import { reportFromRecord } from '../core/read-report.ts'
+import { checkReport } from '../core/report-check.ts'
+import { useAlerts } from '../features/alerts/alert-store.ts'
+import { lookForAlerts } from '../features/alerts/look-for-alerts.ts'
+import { ClockKeeper } from '../shell/airport-clocks.ts'
+import type { Contract } from '../shell/contract-context.ts'
+import { createReportStore } from '../shell/report-store.ts'
+import { useShell } from '../shell/shell-store.ts'
+import { StrikeMemory } from '../shell/strike-memory.ts'
+import { CROSSED, createCrossing, type RingOnPaper } from '../testing/scripted-crossing-desk.ts'
+
+const storage = vi.hoisted(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  })
+  return kept
+})
+
+const ALERTS_KEY = 'brontide.alerts'
+const MIN = 60_000
+const HOLD_MINUTES = 10
+const HOLD = HOLD_MINUTES * MIN
+const RINGS = [5, 8, 16]
+const CODES = CROSSED.map(({ icao }) => icao)
+const CUT_AT_MIN = 24
+const CUT_S = 90
+const RELOAD_AT_MIN = 12
+const UNTIL_MIN = 40
+
+const crossing = createCrossing()
+const { clock } = crossing
+const reports = createReportStore()
+reports.setAirports(CROSSED)
+
+function report(raw: string) {
+  const at = new Date(clock.now()).toISOString()
+  reports.add([reportFromRecord({ icao: 'ZSPD', raw_metar: raw, obs_time: at, arrived_at: at })!])
+}
+
+/** A page, from its load to its end. */
+function openPage() {
+  const line = crossing.line()
+  const contract = { strikes: line.strikes, clock, reports: { status: line.strikes.status } } as unknown as Contract
+  const memory = new StrikeMemory(contract)
+  line.strikes.subscribe((event) => memory.take(event))
+  line.backfill()
+  const keeper = new ClockKeeper({ contract, memory, reports, shell: useShell })
+  const raised: string[] = []
+  const stopAlerts = keeper.subscribe(() => {
+    for (const { kind, data, atMs } of lookForAlerts(contract, keeper, reports)) {
+      raised.push(`${(atMs - crossing.startMs) / 1_000} s: ${kind === 'strike' ? `strike ${data.km}` : kind}`)
+    }
+  })
+  const stop = keeper.attach()
+  return {
+    ...line,
+    keeper,
+    raised,
+    close() {
+      stop()
+      stopAlerts()
+      line.close()
+    },
+  }
+}
+
+/** As by a reload: all that is left of the alerts is what the browser kept. */
+async function loadAlertsAnew() {
+  const kept = storage.get(ALERTS_KEY)!
+  useAlerts.setState({ memory: {}, log: [] })
+  storage.set(ALERTS_KEY, kept)
+  await useAlerts.persist.rehydrate()
+}
+
+function boardOrder(keeper: ClockKeeper): string[] {
+  const sources = { latest: reports.latest, clock: (icao: string) => keeper.read(icao), isWatched: () => false }
+  return orderBoard(
+    CROSSED.map((airport) => boardRow(airport, sources, clock.now())),
+    'urgency',
+  ).map((row) => row.airport.icao)
+}
+
+interface Minute {
+  minute: number
+  clock: AirportClock
+  paper: RingOnPaper[]
+  badge: string | null
+  order: string[]
+  /** By the script, in the innermost ring. */
+  struck: string[]
+}
+
+const minutes: Minute[] = []
+const raised: string[] = []
+let beforeReload: AirportClock
+let afterReload: AirportClock
+let whileCut: AirportClock
+let afterCut: AirportClock
+let cutFromMs = 0
+let cutToMs = 0
+
+beforeAll(async () => {
+  useShell.setState({ rings: RINGS, holdMinutes: HOLD_MINUTES, watched: ['ZSPD'] })
+  report('METAR ZSPD 010800Z 18004MPS 9999 NSC 30/22 Q1008')
+  let page = openPage()
+  for (let minute = 1; minute <= UNTIL_MIN; minute++) {
+    if (minute === 15) report('SPECI ZSPD 010814Z 20009G18MPS 3000 TSRA BKN010CB 26/24 Q1009')
+    await crossing.run(60)
+    const reading = page.keeper.read('ZSPD')!
+    const onPaper = crossing.onPaper()
+    minutes.push({
+      minute,
+      clock: reading,
+      paper: RINGS.map((km) => onPaper('ZSPD', km, HOLD)),
+      badge: checkReport(reports.latest('ZSPD')!, reading)?.kind ?? null,
+      order: boardOrder(page.keeper),
+      struck: CODES.filter((icao) => onPaper(icao, RINGS[0]!, HOLD).count > 0),
+    })
+    if (minute === RELOAD_AT_MIN) {
+      beforeReload = reading
+      raised.push(...page.raised)
+      page.close()
+      await loadAlertsAnew()
+      page = openPage()
+      await crossing.run(0)
+      afterReload = page.keeper.read('ZSPD')!
+    }
+    if (minute === CUT_AT_MIN) {
+      cutFromMs = clock.now()
+      crossing.cut()
+      await crossing.run(CUT_S)
+      whileCut = page.keeper.read('ZSPD')!
+      crossing.mend()
+      await crossing.run(1)
+      cutToMs = clock.now()
+      page.gap(cutFromMs, cutToMs)
+      await crossing.run(29)
+      afterCut = page.keeper.read('ZSPD')!
+    }
+  }
+  raised.push(...page.raised)
+  page.close()
+})
+afterAll(() => vi.unstubAllGlobals())
+
+describe('the scripted storm crosses the airport, and at each minute', () => {
+  it('the rings hold what the script put there, to the second', () => {
+    for (const { minute, clock: reading, paper } of minutes) {
+      const rings = reading.rings.map(({ count, lastMs }) => ({ count, lastMs: lastMs && Math.round(lastMs) }))
+      const expected = paper.map(({ count, lastMs }) => ({ count, lastMs: lastMs && Math.round(lastMs) }))
+      expect({ minute, rings }).toEqual({ minute, rings: expected })
+    }
+    const peak = Math.max(...minutes.map(({ clock: reading }) => reading.rings[0]!.count))
+    expect(peak).toBeGreaterThan(100) // the script is no quiet one
+  })
+
+  it('the count-down runs from the last strike', () => {
+    for (const { minute, clock: reading, paper } of minutes.filter((each) => each.minute < CUT_AT_MIN)) {
+      reading.rings.forEach(({ hold }, i) => {
+        const { lastMs } = paper[i]!
+        const remainingMs = lastMs === null ? 0 : HOLD - (reading.nowMs - Math.ceil(lastMs / 1_000) * 1_000)
+        const expected = remainingMs > 0 ? { kind: 'struck', remainingMs, running: true } : { kind: 'quiet' }
+        expect({ minute, ring: i, hold }).toEqual({ minute, ring: i, hold: expected })
+      })
+    }
+  })
+
+  it('the badge asks for TS while strikes lie within 8 km and the report has none', () => {
+    for (const { minute, badge, clock: reading } of minutes) {
+      if (minute < 15)
+        expect({ minute, badge }).toEqual({ minute, badge: reading.thunder.within8 > 0 ? 'ts-missing' : badge })
+      else expect({ minute, badge }).toEqual({ minute, badge: null })
+    }
+    expect(minutes.filter(({ badge }) => badge === 'ts-missing').length).toBeGreaterThan(5)
+  })
+
+  it('the board has the airports first whose innermost ring is struck', () => {
+    for (const { minute, order, struck } of minutes) {
+      const top = order.slice(0, struck.length)
+      expect({ minute, top: top.toSorted() }).toEqual({ minute, top: struck.toSorted() })
+    }
+    expect(minutes.some(({ order, struck }) => order[0] === 'ZSPD' && struck.length === 1)).toBe(true)
+  })
+})
+
+it('each ring is told of once as the storm comes in, and the report once as it changes', () => {
+  const told = (kind: string) => raised.filter((each) => each.endsWith(kind))
+  const comingIn = raised.filter((each) => each.includes('strike') && Number.parseInt(each, 10) < 20 * 60)
+  expect(comingIn.map((each) => each.split(': ')[1])).toEqual(
+    ['strike 16', 'strike 8', 'strike 5'].slice(-comingIn.length),
+  )
+  expect(comingIn.at(-1)).toMatch(/strike 5$/)
+  expect(told('speci')).toEqual([`${14 * 60 + 1} s: speci`])
+  expect(told('gust')).toHaveLength(1)
+  expect(told('lightning-lost')).toHaveLength(1)
+})
+
+it('a reload in the middle changes nothing', () => {
+  const { watch: _, ...before } = beforeReload
+  const { watch: __, ...after } = afterReload
+  expect(after).toEqual(before)
+})
+
+describe('a gap in the feed', () => {
+  it('stops the count-down and says since when', () => {
+    expect(whileCut.watch.unbrokenSinceMs).toBeNull()
+    expect(whileCut.watch.breaks.at(-1)!.fromMs).toBe(cutFromMs - 1)
+    for (const { hold } of whileCut.rings) expect(hold).toMatchObject({ remainingMs: HOLD, running: false })
+  })
+
+  it('is never counted as quiet: the count-down begins after it, or after a later strike', () => {
+    for (const { hold, lastMs } of afterCut.rings) {
+      const sinceMs = Math.max(cutToMs, Math.ceil((lastMs ?? 0) / 1_000) * 1_000)
+      expect(hold).toMatchObject({ remainingMs: HOLD - (afterCut.nowMs - sinceMs), running: true })
+    }
+  })
+})

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { AirportClocks } from './airport-clock.ts'
+import {
+  ALERT_SETTINGS_DEFAULT,
+  type AlertFacts,
+  type AlertMemory,
+  type AlertSettings,
+  COOL_DOWN_MS,
+  checkAlerts,
+  forgetOthers,
+} from './alert-rules.ts'
+import { CATEGORY_PRESETS, flightCategory } from './flight-category.ts'
+import { destination } from './geo.ts'
+import { watchOf } from './hold-time.ts'
+import { reportFromRecord } from './read-report.ts'
+import type { Report } from './report.ts'
+import type { Span } from './spans.ts'
+
+const MIN = 60_000
+const HOLD = 30 * MIN
+const NOW = Date.UTC(2026, 6, 1, 8)
+const ZSPD = { icao: 'ZSPD', lat: 31.1434, lon: 121.8052 }
+
+/** A watched airport through which time runs; each look answers what was raised. */
+function watch(settings: AlertSettings = ALERT_SETTINGS_DEFAULT, kept: AlertMemory = {}) {
+  const clocks = new AirportClocks([ZSPD], [5, 8, 16])
+  let memory = kept
+  let strikes = 0
+  const look = (facts: AlertFacts, nowMs: number) => {
+    const found = checkAlerts(memory, facts, settings, nowMs)
+    memory = found.memory
+    return found.raised.map(({ kind, data }) => (kind === 'strike' ? `strike ${data.km}` : kind))
+  }
+  return {
+    memory: () => memory,
+    strike(km: number, atMs: number) {
+      const { lat, lon } = destination(ZSPD, 45, km)
+      clocks.add(strikes++, atMs, lat, lon)
+    },
+    /** The last one was somewhere else. */
+    correct(km: number, atMs: number) {
+      const { lat, lon } = destination(ZSPD, 45, km)
+      clocks.remove(strikes - 1, atMs, lat, lon)
+    },
+    lightning(nowMs: number, missing: Span[] = []) {
+      const clock = clocks.read('ZSPD', watchOf(missing, nowMs, HOLD), nowMs, HOLD)
+      return look({ icao: 'ZSPD', clock, report: undefined, category: 'unknown' }, nowMs)
+    },
+    reported(report: Report, nowMs = report.obsTimeMs + 5 * MIN) {
+      const category = flightCategory(report, CATEGORY_PRESETS.icao)
+      return look({ icao: 'ZSPD', clock: null, report, category }, nowMs)
+    },
+    feeds: (lightning: boolean | null, nowMs: number) =>
+      look({ icao: null, lost: { lightning, reports: null } }, nowMs),
+  }
+}
+
+function report(minute: number, body: string, kind = 'METAR'): Report {
+  const at = new Date(NOW + minute * MIN).toISOString()
+  const raw_metar = `${kind} ZSPD 01${at.slice(11, 13)}${at.slice(14, 16)}Z ${body}`
+  return reportFromRecord({ icao: 'ZSPD', raw_metar, obs_time: at, arrived_at: at, report_type: kind })!
+}
+
+describe('strikes in the rings', () => {
+  it('are told once for each ring that they come into, however many follow', () => {
+    const desk = watch()
+    expect(desk.lightning(NOW)).toEqual([])
+    desk.strike(12, NOW)
+    expect(desk.lightning(NOW + 1_000)).toEqual(['strike 16'])
+    for (let s = 2; s < 20; s++) {
+      desk.strike(12, NOW + s * 1_000)
+      expect(desk.lightning(NOW + s * 1_000)).toEqual([])
+    }
+    desk.strike(3, NOW + 30_000)
+    expect(desk.lightning(NOW + 31_000)).toEqual(['strike 5'])
+    desk.strike(7, NOW + 32_000)
+    expect(desk.lightning(NOW + 33_000)).toEqual([])
+  })
+
+  it('are told again after the ring was quiet for its hold time', () => {
+    const desk = watch()
+    desk.strike(3, NOW)
+    expect(desk.lightning(NOW)).toEqual(['strike 5'])
+    expect(desk.lightning(NOW + HOLD - 1_000)).toEqual([])
+    expect(desk.lightning(NOW + HOLD)).toEqual([])
+    desk.strike(3, NOW + HOLD + MIN)
+    expect(desk.lightning(NOW + HOLD + MIN)).toEqual(['strike 5'])
+  })
+
+  it('are not told again where the quiet between them was not watched', () => {
+    const desk = watch()
+    desk.strike(3, NOW)
+    expect(desk.lightning(NOW)).toEqual(['strike 5'])
+    const later = NOW + HOLD + 5 * MIN
+    const gap = { fromMs: later - 20 * MIN, toMs: later - 18 * MIN }
+    expect(desk.lightning(later, [gap])).toEqual([])
+    desk.strike(3, later + MIN)
+    expect(desk.lightning(later + MIN, [gap])).toEqual([])
+  })
+
+  it('are told once where the first one turns out to have been elsewhere', () => {
+    const desk = watch()
+    desk.strike(3, NOW)
+    expect(desk.lightning(NOW)).toEqual(['strike 5'])
+    desk.correct(3, NOW)
+    expect(desk.lightning(NOW + MIN)).toEqual([])
+    desk.strike(4, NOW + 2 * MIN)
+    expect(desk.lightning(NOW + 2 * MIN)).toEqual([])
+  })
+
+  it('are not told again by a page that was loaded anew', () => {
+    const before = watch()
+    before.strike(3, NOW)
+    expect(before.lightning(NOW)).toEqual(['strike 5'])
+    const after = watch(ALERT_SETTINGS_DEFAULT, JSON.parse(JSON.stringify(before.memory())))
+    expect(after.lightning(NOW + MIN, [{ fromMs: NOW + MIN - HOLD, toMs: NOW + MIN - 5_000 }])).toEqual([])
+    after.strike(3, NOW) // its history has come
+    expect(after.lightning(NOW + MIN + 2_000)).toEqual([])
+  })
+})
+
+const FINE = '18004MPS 9999 NSC 25/20 Q1010'
+
+describe('reports', () => {
+  it('are told of where the category falls, step by step, and not where it rises', () => {
+    const desk = watch({ ...ALERT_SETTINGS_DEFAULT, off: ['visibility', 'overdue'] })
+    expect(desk.reported(report(0, FINE))).toEqual([])
+    expect(desk.reported(report(30, '18004MPS 4000 BR NSC 25/20 Q1010'))).toEqual(['category'])
+    expect(desk.reported(report(60, '18004MPS 0600 FG VV001 25/25 Q1010'))).toEqual(['category', 'ceiling'])
+    expect(desk.reported(report(90, FINE))).toEqual([])
+    expect(desk.reported(report(120, '18004MPS 4000 BR NSC 25/20 Q1010'))).toEqual(['category'])
+  })
+
+  it('say nothing of how they were found: only a change is news', () => {
+    expect(watch().reported(report(0, '18004MPS 4000 BR NSC 25/20 Q1010', 'SPECI'))).toEqual([])
+  })
+
+  it('are told of as SPECI once each', () => {
+    const desk = watch()
+    desk.reported(report(0, FINE, 'SPECI'))
+    expect(desk.reported(report(10, FINE, 'SPECI'))).toEqual(['speci'])
+    expect(desk.reported(report(10, FINE, 'SPECI'))).toEqual([])
+    expect(desk.reported(report(30, FINE))).toEqual([])
+    expect(desk.reported(report(40, FINE, 'SPECI'))).toEqual(['speci'])
+  })
+
+  it.each([
+    ['gust', '18012G18MPS 9999 NSC 25/20 Q1010'],
+    ['visibility', '18004MPS 1400 BR NSC 25/20 Q1010'],
+    ['ceiling', '18004MPS 9999 OVC004 25/20 Q1010'],
+  ])('are told of by their %s once, until it was better in between', (kind, body) => {
+    const desk = watch({ ...ALERT_SETTINGS_DEFAULT, off: ['category'] })
+    expect(desk.reported(report(0, body))).toEqual([kind])
+    expect(desk.reported(report(30, body))).toEqual([])
+    expect(desk.reported(report(60, FINE))).toEqual([])
+    expect(desk.reported(report(90, body))).toEqual([kind])
+  })
+
+  it('are told of as overdue from 75 min on, and again after the next one came and is late too', () => {
+    const desk = watch()
+    const first = report(0, FINE)
+    expect(desk.reported(first, NOW + 75 * MIN)).toEqual([])
+    expect(desk.reported(first, NOW + 75 * MIN + 1_000)).toEqual(['overdue'])
+    expect(desk.reported(first, NOW + 200 * MIN)).toEqual([])
+    expect(desk.reported(report(205, FINE))).toEqual([])
+    expect(desk.reported(report(205, FINE), NOW + 281 * MIN)).toEqual(['overdue'])
+  })
+
+  it('do not count as better while they say nothing', () => {
+    const desk = watch({ ...ALERT_SETTINGS_DEFAULT, off: ['category'] })
+    expect(desk.reported(report(0, '18004MPS 1400 BR NSC 25/20 Q1010'))).toEqual(['visibility'])
+    expect(desk.reported(report(30, '18004MPS //// NSC 25/20 Q1010'))).toEqual([])
+    expect(desk.reported(report(60, '18004MPS 1400 BR NSC 25/20 Q1010'))).toEqual([])
+  })
+})
+
+describe('a feed', () => {
+  it('that flaps is told of once in ten minutes, and still is then', () => {
+    const desk = watch()
+    expect(desk.feeds(null, NOW)).toEqual([])
+    expect(desk.feeds(true, NOW)).toEqual(['lightning-lost'])
+    expect(desk.feeds(false, NOW + MIN)).toEqual([])
+    expect(desk.feeds(true, NOW + 2 * MIN)).toEqual([])
+    expect(desk.feeds(true, NOW + COOL_DOWN_MS - 1_000)).toEqual([])
+    expect(desk.feeds(true, NOW + COOL_DOWN_MS)).toEqual(['lightning-lost'])
+  })
+})
+
+it('says nothing of what is switched off', () => {
+  const desk = watch({ ...ALERT_SETTINGS_DEFAULT, off: ['strike'] })
+  desk.strike(3, NOW)
+  expect(desk.lightning(NOW)).toEqual([])
+})
+
+it('forgets airports that are watched no more, and nothing of the feeds', () => {
+  const desk = watch()
+  desk.strike(3, NOW)
+  desk.lightning(NOW)
+  desk.feeds(true, NOW)
+  expect(Object.keys(forgetOthers(desk.memory(), ['ZBAA']))).toEqual(['/lightning-lost'])
+  expect(Object.keys(forgetOthers(desk.memory(), ['ZSPD']))).toEqual(['ZSPD/strike', '/lightning-lost'])
+})

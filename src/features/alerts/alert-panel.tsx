@@ -1,0 +1,127 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { csvText } from '../../core/csv.ts'
+import { useContract } from '../../shell/contract-context.ts'
+import { download } from '../../shell/download.ts'
+import { useFormat } from '../../shell/format.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel, Section } from '../../ui/panel.tsx'
+import { AlertSettingsSection } from './alert-settings.tsx'
+import { LOG_MAX, type LoggedAlert, useAlerts } from './alert-store.ts'
+import { alertText } from './alert-words.ts'
+import styles from './alerts.module.css'
+
+/** What was raised, seen and acknowledged; and what is told, and how. */
+export default function AlertPanel() {
+  const { t } = useTranslation('alerts')
+  const { clock } = useContract()
+  const format = useFormat()
+  const watched = useShell((state) => state.watched)
+  const log = useAlerts((state) => state.log)
+  const { set, see, acknowledge, clearAcknowledged } = useAlerts.getState()
+  const waiting = log.filter((each) => each.acknowledgedMs === null).map(({ id }) => id)
+  const unseen = log.filter((each) => each.seenMs === null).map(({ id }) => id)
+  const cover = useRef<HTMLDivElement>(null)
+
+  useEffect(() => cover.current?.focus(), [])
+  useEffect(() => {
+    if (unseen.length > 0 && document.visibilityState === 'visible') see(unseen, clock.now())
+  })
+
+  function exportCsv() {
+    const stamp = new Date(clock.now()).toISOString().replace(/[:-]|\.\d+/g, '')
+    const text = logCsv(log, (alert) => alertText(alert, t, format))
+    download(`brontide-alerts-${stamp}.csv`, new Blob([text], { type: 'text/csv' }))
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    event.nativeEvent.stopImmediatePropagation()
+    set({ open: false })
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever inside the focus is
+    <div ref={cover} className={styles.cover} tabIndex={-1} onKeyDown={onKeyDown}>
+      <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={() => set({ open: false })}>
+        {watched.length === 0 ? (
+          <Notice tone="unknown" title={t('notWatched')} detail={t('notWatchedDetail')} />
+        ) : (
+          <p>{t('watching', { airports: watched.join(', ') })}</p>
+        )}
+        <Section title={t('log')} note={t('logNote', { max: LOG_MAX })}>
+          <div className={styles.buttons}>
+            <Button disabled={waiting.length === 0} onClick={() => acknowledge(waiting, clock.now())}>
+              {t('acknowledgeAll')}
+            </Button>
+            <Button disabled={log.length === 0} onClick={exportCsv}>
+              {t('export')}
+            </Button>
+            <Button disabled={log.length === waiting.length} onClick={clearAcknowledged}>
+              {t('clear')}
+            </Button>
+          </div>
+          {log.length === 0 ? <p className={styles.faint}>{t('logEmpty')}</p> : <Log log={log} />}
+        </Section>
+        <AlertSettingsSection />
+      </Panel>
+    </div>
+  )
+}
+
+function Log({ log }: { log: readonly LoggedAlert[] }) {
+  const { t } = useTranslation('alerts')
+  const { clock } = useContract()
+  const format = useFormat()
+  const acknowledge = useAlerts((state) => state.acknowledge)
+  return (
+    <div className={styles.scroller}>
+      <table className={styles.log}>
+        <thead>
+          <tr>
+            {(['raised', 'airport', 'what', 'seen', 'acknowledged'] as const).map((name) => (
+              <th key={name} scope="col">
+                {t(`column.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {log.map((alert) => (
+            <tr key={alert.id} data-waiting={alert.acknowledgedMs === null || undefined}>
+              <td>{format.utcDateTime(alert.atMs, true)}</td>
+              <td>{alert.icao ?? t('all')}</td>
+              <td>{alertText(alert, t, format)}</td>
+              <td>{alert.seenMs === null ? t('notYet') : format.utcTime(alert.seenMs, true)}</td>
+              <td>
+                {alert.acknowledgedMs === null ? (
+                  <Button onClick={() => acknowledge([alert.id], clock.now())}>{t('acknowledge')}</Button>
+                ) : (
+                  format.utcTime(alert.acknowledgedMs, true)
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The log for a file: times in UTC by ISO 8601. */
+function logCsv(log: readonly LoggedAlert[], textOf: (alert: LoggedAlert) => string): string {
+  const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+  return csvText([
+    ['raised_utc', 'airport', 'kind', 'what', 'seen_utc', 'acknowledged_utc'],
+    ...log.map((alert) => [
+      iso(alert.atMs),
+      alert.icao,
+      alert.kind,
+      textOf(alert),
+      iso(alert.seenMs),
+      iso(alert.acknowledgedMs),
+    ]),
+  ])
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ALERT_KINDS, type AlertKind, type AlertSettings, COOL_DOWN_MS } from '../../core/alert-rules.ts'
+import { Section } from '../../ui/panel.tsx'
+import { useAlerts } from './alert-store.ts'
+import styles from './alerts.module.css'
+import { chime } from './chime.ts'
+import { askToNotify } from './tell-alerts.ts'
+
+const LIMITS = { gust: 'gustMps', visibility: 'visibilityM', ceiling: 'ceilingM' } as const
+type Limited = keyof typeof LIMITS
+
+/** What is told of the watched airports, from which numbers on, and how. */
+export function AlertSettingsSection() {
+  const { t } = useTranslation('alerts')
+  const off = useAlerts((state) => state.settings.off)
+  const toggle = useAlerts((state) => state.toggleKind)
+  return (
+    <>
+      <Section title={t('settings')} note={t('settingsNote')}>
+        <ul className={styles.kinds}>
+          {ALERT_KINDS.map((kind) => (
+            <li key={kind}>
+              <label>
+                <input type="checkbox" checked={!off.includes(kind)} onChange={() => toggle(kind)} />{' '}
+                {t(`kind.${kind}`)}
+              </label>
+              {isLimited(kind) ? <Limit kind={kind} /> : null}
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title={t('how')}>
+        <How />
+        <p className={styles.faint}>{t('coolDown', { minutes: COOL_DOWN_MS / 60_000 })}</p>
+        <p className={styles.faint}>{t('notice')}</p>
+      </Section>
+    </>
+  )
+}
+
+function isLimited(kind: AlertKind): kind is Limited {
+  return kind in LIMITS
+}
+
+function Limit({ kind }: { kind: Limited }) {
+  const { t } = useTranslation('alerts')
+  const name = LIMITS[kind]
+  const value = useAlerts((state) => state.settings[name])
+  const setSettings = useAlerts((state) => state.setSettings)
+  return (
+    <span className={styles.limit}>
+      <input
+        type="number"
+        min={0}
+        step={kind === 'gust' ? 1 : 50}
+        aria-label={`${t(`kind.${kind}`)} (${t(`unit.${kind}`)})`}
+        value={value}
+        onChange={({ target }) => {
+          const change: Partial<AlertSettings> = { [name]: Math.max(0, target.valueAsNumber || 0) }
+          setSettings(change)
+        }}
+      />{' '}
+      {t(`unit.${kind}`)}
+    </span>
+  )
+}
+
+function How() {
+  const { t } = useTranslation('alerts')
+  const sound = useAlerts((state) => state.sound)
+  const system = useAlerts((state) => state.system)
+  const set = useAlerts((state) => state.set)
+  const [isDenied, setDenied] = useState(false)
+
+  async function switchSystem(on: boolean) {
+    const allowed = on && (await askToNotify())
+    setDenied(on && !allowed)
+    set({ system: allowed })
+  }
+
+  return (
+    <ul className={styles.kinds}>
+      <li>
+        <label>
+          <input
+            type="checkbox"
+            checked={sound}
+            onChange={({ target }) => {
+              set({ sound: target.checked })
+              if (target.checked) chime() // the click lets the browser sound, and says what it sounds like
+            }}
+          />{' '}
+          {t('sound')}
+        </label>
+        <span className={styles.faint}>{t('soundNote')}</span>
+      </li>
+      <li>
+        <label>
+          <input type="checkbox" checked={system} onChange={({ target }) => void switchSystem(target.checked)} />{' '}
+          {t('system')}
+        </label>
+        <span className={styles.faint} role={isDenied ? 'alert' : undefined}>
+          {t(isDenied ? 'systemDenied' : 'systemNote')}
+        </span>
+      </li>
+    </ul>
+  )
+}

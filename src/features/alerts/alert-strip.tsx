@@ -1,0 +1,68 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../../shell/add-words.ts'
+import { useContract } from '../../shell/contract-context.ts'
+import { useFormat } from '../../shell/format.ts'
+import { reportStore } from '../../shell/report-store.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { useAlerts } from './alert-store.ts'
+import { alertText } from './alert-words.ts'
+import styles from './alerts.module.css'
+import { strings } from './strings.ts'
+import { useWaiting } from './use-waiting.ts'
+
+addWords('alerts', strings)
+
+const ZOOM = 8
+
+/** The newest alert until it is acknowledged, off the map; the others one key away. */
+export default function AlertStrip() {
+  const { t } = useTranslation('alerts')
+  const { clock } = useContract()
+  const format = useFormat()
+  const waiting = useWaiting()
+  const acknowledge = useAlerts((state) => state.acknowledge)
+  const set = useAlerts((state) => state.set)
+  useSeen(waiting[0]?.id)
+  const [newest] = waiting
+  return (
+    <section className={styles.strip} aria-label={t('region')} aria-live="polite" data-empty={!newest || undefined}>
+      {newest ? (
+        <>
+          <button type="button" className={styles.newest} data-kind={newest.kind} onClick={() => show(newest.icao)}>
+            <time className={styles.time}>{format.utcTime(newest.atMs, true)}</time>{' '}
+            <strong>{newest.icao ?? t('all')}</strong> <span>{alertText(newest, t, format)}</span>
+          </button>
+          {waiting.length > 1 ? (
+            <Button onClick={() => set({ open: true })}>{t('more', { count: waiting.length - 1 })}</Button>
+          ) : null}
+          <Button onClick={() => acknowledge([newest.id], clock.now())}>{t('acknowledge')}</Button>
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+function show(icao: string | null): void {
+  const airport = icao === null ? undefined : reportStore.airport(icao)
+  if (!airport) return
+  const { select, flyTo } = useShell.getState()
+  select({ kind: 'airport', id: airport.icao })
+  flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+}
+
+/** What stands on a screen that is in front was seen. */
+function useSeen(id: string | undefined): void {
+  const { clock } = useContract()
+  const isUnseen = useAlerts(({ log }) => log.some((each) => each.id === id && each.seenMs === null))
+  useEffect(() => {
+    if (!id || !isUnseen) return
+    const see = () => {
+      if (document.visibilityState === 'visible') useAlerts.getState().see([id], clock.now())
+    }
+    see()
+    document.addEventListener('visibilitychange', see)
+    return () => document.removeEventListener('visibilitychange', see)
+  }, [id, isUnseen, clock])
+}

@@ -1,0 +1,27 @@
+import { Bell, BellRing } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../../shell/add-words.ts'
+import { useShortcuts } from '../../shell/use-shortcuts.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { useAlerts } from './alert-store.ts'
+import { strings } from './strings.ts'
+import { useWaiting } from './use-waiting.ts'
+
+addWords('alerts', strings)
+
+/** Opens and closes the alerts, by the button or by its key. */
+export default function AlertTool() {
+  const { t } = useTranslation('alerts')
+  const open = useAlerts((state) => state.open)
+  const count = useWaiting().length
+  const toggle = () => useAlerts.getState().set({ open: !useAlerts.getState().open })
+  useShortcuts({ a: toggle })
+  return (
+    <IconButton
+      label={count > 0 ? t('openCount', { count }) : t('open')}
+      icon={count > 0 ? <BellRing size={16} /> : <Bell size={16} />}
+      pressed={open}
+      onClick={toggle}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import type { TFunction } from 'i18next'
+import type { RaisedAlert } from '../../core/alert-rules.ts'
+import type { Quantity } from '../../shell/format.ts'
+import { quantityText } from '../../shell/format.ts'
+
+/** What of `useFormat` an alert needs. */
+export interface AlertFormat {
+  utcTime(ms: number, seconds?: boolean): string
+  compass(bearing: number): string
+  distance(km: number): Quantity
+  windSpeed(mps: number): Quantity
+  visibility(m: number): Quantity
+  height(m: number): Quantity
+}
+
+/** An alert in one sentence, without the airport. */
+export function alertText({ kind, data }: RaisedAlert, t: TFunction, format: AlertFormat): string {
+  const number = (name: string) => (typeof data[name] === 'number' ? data[name] : null)
+  const timeOf = (name: string, seconds = false) => {
+    const ms = number(name)
+    return ms === null ? '–' : format.utcTime(ms, seconds)
+  }
+  if (kind === 'strike') {
+    const nearestKm = number('nearestKm')
+    const values = { km: data.km, time: timeOf('strikeMs', true) }
+    if (nearestKm === null) return t('told.strike', values)
+    const compass = format.compass(number('bearingDeg') ?? 0)
+    return t('told.strikeNear', { ...values, distance: quantityText(format.distance(nearestKm)), compass })
+  }
+  const value = valueText(kind, number('mps') ?? number('m'), format)
+  const category = typeof data.category === 'string' ? data.category.toUpperCase() : ''
+  return t(`told.${kind}`, { value, category, time: timeOf('obsMs') })
+}
+
+function valueText(kind: RaisedAlert['kind'], value: number | null, format: AlertFormat): string {
+  if (value === null) return '–'
+  if (kind === 'gust') return quantityText(format.windSpeed(value))
+  return quantityText(kind === 'visibility' ? format.visibility(value) : format.height(value))
+}

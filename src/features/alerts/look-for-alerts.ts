@@ -1,0 +1,51 @@
+import type { FeedStatus } from '../../client/feed.ts'
+import { type AlertFacts, checkAlerts, forgetOthers, type RaisedAlert } from '../../core/alert-rules.ts'
+import { CATEGORY_PRESETS, flightCategory } from '../../core/flight-category.ts'
+import { reportAge } from '../../core/report.ts'
+import type { ClockKeeper } from '../../shell/airport-clocks.ts'
+import type { Contract } from '../../shell/contract-context.ts'
+import type { ReportStore } from '../../shell/report-store.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { isStale } from '../../shell/strike-memory.ts'
+import { useAlerts } from './alert-store.ts'
+
+/** A line that is away for less heals before anybody needs to know. */
+const LOST_AFTER_MS = 15_000
+
+/** Looks at every watched airport once: what was raised stands in the log, and what changed is remembered. */
+export function lookForAlerts(
+  contract: Pick<Contract, 'strikes' | 'reports'>,
+  keeper: Pick<ClockKeeper, 'read' | 'nowMs'>,
+  reports: Pick<ReportStore, 'latest'>,
+): RaisedAlert[] {
+  const { watched } = useShell.getState()
+  const { memory: before, settings, remember } = useAlerts.getState()
+  const nowMs = keeper.nowMs()
+  let memory = forgetOthers(before, watched)
+  const raised: RaisedAlert[] = []
+  const look = (facts: AlertFacts) => {
+    const found = checkAlerts(memory, facts, settings, nowMs)
+    memory = found.memory
+    raised.push(...found.raised)
+  }
+  for (const icao of watched) {
+    const report = reports.latest(icao)
+    const isCurrent = report && reportAge(report.obsTimeMs, nowMs) !== 'outdated'
+    const category = isCurrent ? flightCategory(report, CATEGORY_PRESETS.icao) : 'unknown'
+    look({ icao, clock: keeper.read(icao), report, category })
+  }
+  if (watched.length > 0) {
+    const lightning = isLost(contract.strikes.status(), nowMs, isStale(contract.strikes.status(), nowMs))
+    look({ icao: null, lost: { lightning, reports: isLost(contract.reports.status(), nowMs, false) } })
+  }
+  if (raised.length > 0 || JSON.stringify(memory) !== JSON.stringify(before)) remember(memory, raised)
+  return raised
+}
+
+/** Whether a feed that was once there is gone; null while it was never there. */
+function isLost({ state, sinceMs, lastDataMs }: FeedStatus, nowMs: number, isSilent: boolean): boolean | null {
+  if (lastDataMs === null && state === 'connecting') return null
+  const isAway = state === 'down' || state === 'source-down' || state === 'closed' || state === 'connecting'
+  if (!isAway) return isSilent
+  return nowMs - sinceMs >= LOST_AFTER_MS ? true : null
+}

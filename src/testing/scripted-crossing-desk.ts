@@ -1,0 +1,119 @@
+import type { FeedEvent, FeedStatus } from '../client/feed.ts'
+import type { StrikeRecord } from '../contract/lightning.ts'
+import { type Airport, airportFromRecord } from '../core/airport.ts'
+import { Emitter } from '../core/emitter.ts'
+import { distanceKm } from '../core/geo.ts'
+import { StrikeColumns } from '../core/strike-columns.ts'
+import { CROSSING, crossingCells } from '../server/sources/synthetic/scripted-crossing.ts'
+import { createStrikeMaker } from '../server/sources/synthetic/strikes.ts'
+import { createFakeClock } from './fake-clock.ts'
+
+const START_MS = Date.UTC(2026, 6, 1, 8)
+
+/** The airport that the storm crosses, one that it grazes, and one that it never comes near. */
+export const CROSSED: Airport[] = [
+  airportFromRecord({ icao_code: CROSSING.icao, latitude: CROSSING.lat, longitude: CROSSING.lon }),
+  airportFromRecord({ icao_code: 'ZSSS', latitude: 31.1979, longitude: 121.3363 }),
+  airportFromRecord({ icao_code: 'ZBAA', latitude: 40.08, longitude: 116.58 }),
+]
+
+/** What a person with all strokes on paper would say of a ring. */
+export interface RingOnPaper {
+  count: number
+  lastMs: number | null
+}
+
+/**
+ * The storm that crosses Shanghai Pudong, brought second by second by a feed that can be cut. `onPaper` tells what the
+ * rings hold by going through every stroke of the script so far, each time anew.
+ */
+export function createCrossing() {
+  const clock = createFakeClock(START_MS)
+  const maker = createStrikeMaker({
+    seed: 1,
+    storms: { cellsAt: (ms) => crossingCells(ms, START_MS, CROSSING.peakStrokesPerSecond) },
+    polarity: 'documented_like',
+    stalls: false,
+  })
+  const told: StrikeRecord[] = []
+  const lines = new Set<Emitter<FeedEvent<StrikeRecord>>>()
+  let cut = false
+  let lastDataMs = START_MS
+  let reconnects = 0
+
+  const status = (): FeedStatus => ({
+    state: cut ? 'down' : 'live',
+    sinceMs: lastDataMs,
+    lastDataMs,
+    reconnects,
+    lastError: null,
+    sockets: 1,
+    setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
+  })
+
+  return {
+    clock,
+    startMs: START_MS,
+
+    /** A page's own line: what it is told from now on, and what came before where it asks. */
+    line() {
+      const events = new Emitter<FeedEvent<StrikeRecord>>()
+      lines.add(events)
+      return {
+        strikes: {
+          start() {},
+          subscribe: (listener: (event: FeedEvent<StrikeRecord>) => void) => events.subscribe(listener),
+          status,
+          close() {},
+          reachBack() {},
+        },
+        /** As a page that is loaded gets its window from the relay. */
+        backfill() {
+          events.emit({ kind: 'records', records: [...told], from: 'join' })
+          events.emit({ kind: 'observed', fromMs: START_MS - 60 * 60_000, toMs: clock.now() })
+        },
+        gap: (fromMs: number, toMs: number) => events.emit({ kind: 'gap', fromMs, toMs }),
+        close: () => void lines.delete(events),
+      }
+    },
+
+    /** Runs on, a batch each second. What falls into a cut is never told. */
+    async run(seconds: number) {
+      for (let i = 0; i < seconds; i++) {
+        // A batch comes just before the second is full, so that what is read then has it.
+        await clock.advance(999)
+        const records = maker.batch(Math.floor(clock.now() / 1_000) - 1)
+        if (!cut) {
+          told.push(...records)
+          lastDataMs = clock.now()
+          for (const events of lines) events.emit({ kind: 'records', records, from: 'live' })
+        }
+        await clock.advance(1)
+      }
+    },
+    cut() {
+      cut = true
+    },
+    mend() {
+      cut = false
+      reconnects++
+    },
+
+    /** All that the script told so far, looked at anew. */
+    onPaper() {
+      const nowMs = Math.floor(clock.now() / 1_000) * 1_000
+      const paper = new StrikeColumns()
+      paper.push(told, clock.now(), false)
+      return (icao: string, km: number, holdMs: number): RingOnPaper => {
+        const airport = CROSSED.find((each) => each.icao === icao)!
+        const ring: RingOnPaper = { count: 0, lastMs: null }
+        paper.visit(paper.first, paper.end, (_, timeMs, lat, lon) => {
+          if (distanceKm(airport, { lat, lon }) > km) return
+          if (nowMs - Math.ceil(timeMs / 1_000) * 1_000 < holdMs) ring.count++
+          ring.lastMs = Math.max(ring.lastMs ?? 0, timeMs)
+        })
+        return ring
+      }
+    },
+  }
+}
