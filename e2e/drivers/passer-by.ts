@@ -34,7 +34,7 @@ export function createPasserBy(page: Page, origin: string) {
       async theForecast() {
         for (const [part, unit] of [
           ['Next 72 hours', '°C'],
-          ['Next 10 days', '°C'],
+          ['Next 16 days', '°C'],
         ]) {
           const forecast = panel.getByRole('region', { name: part })
           const chart = forecast.getByRole('figure').filter({ hasText: unit }).first()

@@ -25,7 +25,17 @@ const UNITS: [RegExp, string][] = [
   [/precipitation|rain/, 'mm'],
 ]
 
-const UNIT_TEXT: Record<string, string> = { degC: '°C', deg: '°', percent: '%' }
+const UNIT_TEXT: Record<string, string> = {
+  degC: '°C',
+  deg: '°',
+  percent: '%',
+  'W/m2': 'W/m²',
+  'MJ/m2': 'MJ/m²',
+  'm3/m3': 'm³/m³',
+}
+
+/** A unit as the wire writes it, as people do. */
+export const unitText = (stated: string): string => UNIT_TEXT[stated] ?? stated
 
 /**
  * Reads a series of whatever elements it holds, known or new: arrays of numbers as long as `time`. Times without an
@@ -49,6 +59,14 @@ function asNumber(value: unknown): number | null {
 }
 
 function unitOf(name: string, stated: string | null | undefined): string {
-  if (stated) return UNIT_TEXT[stated] ?? stated
+  if (stated) return unitText(stated)
   return UNITS.find(([pattern]) => pattern.test(name))?.[1] ?? ''
+}
+
+/** The first `steps` columns of a series. */
+export function firstOf({ timesMs, elements }: ForecastSeries, steps: number): ForecastSeries {
+  return {
+    timesMs: timesMs.slice(0, steps),
+    elements: elements.map((element) => ({ ...element, values: element.values.slice(0, steps) })),
+  }
 }

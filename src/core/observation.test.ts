@@ -30,3 +30,22 @@ it('keeps north winds of 0° and reads numbers written as text; what is missing 
   const report = readObservation(observation, { lat: 0, lon: 0 })
   expect(report).toMatchObject({ windDirectionDeg: 0, windSpeedMps: 3.1, pressureHpa: null, feelsLikeC: null })
 })
+
+it('keeps what else an answer holds, under the names of the wire', () => {
+  const more = observationSchema.parse({
+    meta: { station_id: 58847, station_name: '福州', province: '福建', city: null, county: '' },
+    dataset: 'surface',
+    records: { temperature: 1, snow_depth: 3, present_weather: 'HZ', haze: null },
+    units: { snow_depth: 'cm' },
+  })
+  expect(readObservation(more, null)).toMatchObject({
+    stationId: '58847',
+    stationName: '福州',
+    stationArea: '福建',
+    distanceKm: null,
+    others: [
+      { name: 'snow_depth', value: 3, unit: 'cm' },
+      { name: 'present_weather', value: 'HZ', unit: '' },
+    ],
+  })
+})

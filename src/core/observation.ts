@@ -1,5 +1,6 @@
 import type { Observation } from '../contract/standard.ts'
 import { parseInstantMs } from '../contract/time.ts'
+import { unitText } from './forecast.ts'
 import { bearingDeg, distanceKm, type LatLon } from './geo.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -7,7 +8,10 @@ const HOUR_MS = 60 * 60_000
 /** A surface observation in our names, seen from the place that was asked about. */
 export interface SurfaceReport {
   station: LatLon | null
+  /** Number, name and place of the station: only where the answer says so. */
+  stationId: string | null
   stationName: string | null
+  stationArea: string | null
   /** From the place asked about to the station. */
   distanceKm: number | null
   bearingDeg: number | null
@@ -21,9 +25,22 @@ export interface SurfaceReport {
   rainMm: number | null
   /** The hour that the rain fell in: the one that ends at the start of the hour of publishing (SS §2.2). */
   rainHour: { fromMs: number; toMs: number } | null
+  /** What else the answer holds, under the names it uses. */
+  others: { name: string; value: number | string; unit: string }[]
 }
 
-export function readObservation({ meta, records }: Observation, at: LatLon): SurfaceReport {
+const KNOWN = new Set([
+  'temperature',
+  'feels_like_temperature',
+  'humidity',
+  'pressure',
+  'wind_speed',
+  'wind_direction_degree',
+  'rain',
+])
+
+/** Seen from `at`; a station's own page has no place that it is seen from. */
+export function readObservation({ meta, records, units }: Observation, at: LatLon | null): SurfaceReport {
   const value = (name: string) => {
     const raw = records[name]
     const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
@@ -35,9 +52,11 @@ export function readObservation({ meta, records }: Observation, at: LatLon): Sur
   const rainEndMs = publishedAtMs === null ? null : Math.floor(publishedAtMs / HOUR_MS) * HOUR_MS
   return {
     station,
-    stationName: meta.station_name ?? null,
-    distanceKm: station && distanceKm(at, station),
-    bearingDeg: station && bearingDeg(at, station),
+    stationId: meta.station_id ?? null,
+    stationName: meta.station_name || null,
+    stationArea: [meta.province, meta.city, meta.county].filter(Boolean).join(' ') || null,
+    distanceKm: at && station && distanceKm(at, station),
+    bearingDeg: at && station && bearingDeg(at, station),
     publishedAtMs,
     temperatureC: value('temperature'),
     feelsLikeC: value('feels_like_temperature'),
@@ -47,5 +66,8 @@ export function readObservation({ meta, records }: Observation, at: LatLon): Sur
     windDirectionDeg: value('wind_direction_degree'),
     rainMm: value('rain'),
     rainHour: rainEndMs === null ? null : { fromMs: rainEndMs - HOUR_MS, toMs: rainEndMs },
+    others: Object.entries(records).flatMap(([name, value]) =>
+      KNOWN.has(name) || value === null ? [] : [{ name, value, unit: unitText(units?.[name] ?? '') }],
+    ),
   }
 }

@@ -1,5 +1,5 @@
 import { type MapRef, Map as MapView } from '@vis.gl/react-maplibre'
-import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
+import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
 import * as maplibre from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
@@ -11,6 +11,7 @@ import { basemapStyle } from './basemap/style.ts'
 import { type ContextGuard, createContextGuard } from './context-guard.ts'
 import { useContract } from './contract-context.ts'
 import { DeskSlot } from './desk-slot.tsx'
+import { createLongPress } from './long-press.ts'
 import { useMapInstance } from './map-hooks.ts'
 import { pickAt } from './map-pick.ts'
 import { useWallScale } from './map-size.ts'
@@ -143,7 +144,7 @@ function clearOfPanel(): [number, number] {
 }
 
 /** What was clicked would lie under the panel that opens for it: the map makes way. */
-function keepInSight(map: MapLibreMap, { point, lngLat }: MapMouseEvent) {
+function keepInSight(map: MapLibreMap, { point, lngLat }: MapMouseEvent | MapTouchEvent) {
   const { clientWidth, clientHeight } = map.getContainer()
   const covered = matchMedia(NARROW).matches
     ? point.y > clientHeight * (0.5 - SHEET_SHARE / 2)
@@ -151,20 +152,21 @@ function keepInSight(map: MapLibreMap, { point, lngLat }: MapMouseEvent) {
   if (covered) map.easeTo({ center: lngLat, duration: flightMs(), offset: clearOfPanel() })
 }
 
-/** Clicks select, and the pointer says where there is something to click. Lives inside the map, where the map is known. */
+/** Clicks and long presses select, and the pointer says where there is something to click. Lives inside the map, where the map is known. */
 function Pointer() {
   const map = useMapInstance()
+  const { clock } = useContract()
   const select = useShell((state) => state.select)
   useEffect(() => {
     if (!map) return
     let frame = 0
-    const spot = ({ point, lngLat }: MapMouseEvent) => ({
+    const spot = ({ point, lngLat }: MapMouseEvent | MapTouchEvent) => ({
       x: point.x,
       y: point.y,
       lat: lngLat.lat,
       lon: wrapLon(lngLat.lng),
     })
-    const click = (event: MapMouseEvent) => {
+    const click = (event: MapMouseEvent | MapTouchEvent) => {
       const found = pickAt(spot(event))
       if (!found) return
       select(found)
@@ -176,15 +178,31 @@ function Pointer() {
         map.getCanvas().style.cursor = pickAt(spot(event), true) ? 'pointer' : ''
       })
     }
+    const press = createLongPress<ReturnType<typeof touched>>({ clock, pressed: ({ event }) => click(event) })
+    const start = (event: MapTouchEvent) => press.start(touched(event))
+    const drag = (event: MapTouchEvent) => press.move(touched(event))
+    map.on('touchstart', start)
+    map.on('touchmove', drag)
+    map.on('touchend', press.end)
+    map.on('touchcancel', press.end)
     map.on('click', click)
     map.on('mousemove', move)
     return () => {
       cancelAnimationFrame(frame)
+      press.end()
+      map.off('touchstart', start)
+      map.off('touchmove', drag)
+      map.off('touchend', press.end)
+      map.off('touchcancel', press.end)
       map.off('click', click)
       map.off('mousemove', move)
     }
-  }, [map, select])
+  }, [map, clock, select])
   return null
+}
+
+function touched(event: MapTouchEvent) {
+  return { x: event.point.x, y: event.point.y, fingers: event.points.length, event }
 }
 
 /** Tells the guard what becomes of the map's graphics context. */

@@ -3,31 +3,62 @@ import type { ChartSeries } from '../../ui/chart.tsx'
 
 export interface ChartPlan {
   elements: ForecastElement[]
+  /** Of each element, in their order. */
   kind: ChartSeries['kind']
   /** Ends of the axis, where the values have ends of their own. */
   min?: number
   max?: number
+  /** Amounts that add up: no bar may mean that there is none. */
+  amounts?: boolean
+  /** The series of directions that its barbs are drawn from, where the chart is one of wind. */
+  directions?: ForecastElement
 }
 
-/** Elements that are read together, in the order a forecaster looks at them. */
-const TOGETHER: { names: string[]; kind: ChartSeries['kind']; min?: number; max?: number }[] = [
+type Group = { names: string[] } & Omit<ChartPlan, 'elements' | 'directions'>
+
+/** Elements that are read together, in the order a forecaster looks at them. The first of each group leads it. */
+const TOGETHER: Group[] = [
   { names: ['temperature', 'feels_like_temperature', 'dew_point'], kind: 'line' },
-  { names: ['temperature_max', 'temperature_min'], kind: 'line' },
-  { names: ['precipitation', 'rain'], kind: 'bars', min: 0 },
-  { names: ['wind_speed', 'wind_gust', 'wind_speed_max'], kind: 'line', min: 0 },
-  { names: ['wind_direction', 'wind_direction_degree'], kind: 'points', min: 0, max: 360 },
-  { names: ['humidity', 'humidity_max', 'humidity_min'], kind: 'line', min: 0, max: 100 },
-  { names: ['pressure'], kind: 'line' },
+  { names: ['temperature_max', 'temperature_mean', 'temperature_min'], kind: 'line' },
+  { names: ['feels_like_temperature_max', 'feels_like_temperature_min'], kind: 'line' },
+  { names: ['precipitation', 'rain'], kind: 'bars', min: 0, amounts: true },
+  {
+    names: ['wind_speed', 'wind_gust', 'wind_speed_max', 'wind_speed_mean', 'wind_gust_max'],
+    kind: 'line',
+    min: 0,
+  },
+  { names: ['humidity', 'humidity_max', 'humidity_mean', 'humidity_min'], kind: 'line', min: 0, max: 100 },
+  { names: ['pressure', 'pressure_mean'], kind: 'line' },
+  { names: ['cloud_cover', 'cloud_cover_mean'], kind: 'area', min: 0, max: 100 },
+  { names: ['visibility', 'visibility_min'], kind: 'line', min: 0 },
+  {
+    names: ['shortwave_radiation', 'direct_radiation', 'diffuse_radiation', 'direct_normal_irradiance'],
+    kind: 'line',
+    min: 0,
+  },
+  { names: ['shortwave_radiation_sum'], kind: 'bars', min: 0 },
+  { names: ['sunshine_duration'], kind: 'bars', min: 0 },
 ]
+const DIRECTIONS = ['wind_direction', 'wind_direction_degree']
+const WIND = /^wind_speed/
+const SOIL = /^soil_moisture/
 
 /** Charts for whatever elements an answer holds: those we know grouped, every other one in a chart of its own. */
 export function arrangeCharts(elements: readonly ForecastElement[]): ChartPlan[] {
   const left = new Map(elements.map((element) => [element.name, element]))
-  const known = TOGETHER.map(({ names, ...plan }) => {
+  const soil = { names: elements.flatMap(({ name }) => (SOIL.test(name) ? [name] : [])), kind: 'line' as const }
+  const known = [...TOGETHER, soil].map(({ names, ...plan }): ChartPlan => {
     const found = names.flatMap((name) => left.get(name) ?? [])
     for (const { name } of found) left.delete(name)
     return { elements: found, ...plan }
   })
+  const wind = known.find((plan) => plan.elements.some(({ name }) => WIND.test(name)))
+  for (const name of DIRECTIONS) {
+    const directions = left.get(name)
+    if (!directions || !wind || wind.directions) continue
+    wind.directions = directions
+    left.delete(name)
+  }
   const others = [...left.values()].map((element): ChartPlan => ({ elements: [element], kind: 'line' }))
   return [...known.filter((plan) => plan.elements.length > 0), ...others]
 }

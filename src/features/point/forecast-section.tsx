@@ -1,36 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { Answer } from '../../client/contract-api.ts'
+import { useMemo, useState } from 'react'
 import type { Forecast, ForecastDataset } from '../../contract/standard.ts'
-import { readForecast } from '../../core/forecast.ts'
-import { clockText, dateText, zoneOffsetMinutes } from '../../core/format.ts'
+import { type ForecastSeries, firstOf, readForecast } from '../../core/forecast.ts'
+import { zoneOffsetMinutes } from '../../core/format.ts'
 import type { LatLon } from '../../core/geo.ts'
 import { AnswerAge } from '../../shell/answer-age.tsx'
 import { AskFailed } from '../../shell/ask-failed.tsx'
 import { useContract } from '../../shell/contract-context.ts'
 import { useFormat } from '../../shell/format.ts'
-import { Chart, type ChartSeries } from '../../ui/chart.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
-import { arrangeCharts, type ChartPlan } from './arrange-charts.ts'
-import { DAYS_SHOWN, dailyAt, HOURS_SHOWN, hourlyAt } from './point-queries.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { ForecastCharts } from './forecast-charts.tsx'
+import { ForecastTable } from './forecast-table.tsx'
+import type { ForecastForm } from './forecasts.tsx'
+import styles from './point-panel.module.css'
+import { dailyAt, hourlyAt, type Paid } from './point-queries.ts'
+import { saveCsv } from './save-csv.ts'
+import { usePointWords } from './use-point-words.ts'
+
+const SPANS_HOURS = [24, 72, 240]
+const SPAN_FIRST_HOURS = 72
+
+export type ForecastStep = 'hourly' | 'daily'
 
 interface ForecastSectionProps {
   at: LatLon
   dataset: ForecastDataset
-  step: 'hourly' | 'daily'
+  step: ForecastStep
+  form: ForecastForm
 }
 
-export function ForecastSection({ at, dataset, step }: ForecastSectionProps) {
-  const { t } = useTranslation('point')
-  const { api } = useContract()
+export function ForecastSection({ at, dataset, step, form }: ForecastSectionProps) {
+  const t = usePointWords()
+  const contract = useContract()
   const { zone, zoneName } = useFormat()
-  const hourly = useQuery({ ...hourlyAt(api, { at, dataset, zone }), enabled: step === 'hourly' })
-  const daily = useQuery({ ...dailyAt(api, { at, dataset, zone }), enabled: step === 'daily' })
-  const query = step === 'hourly' ? hourly : daily
-  const answer: Answer<Forecast> | undefined = query.data
-  const title = step === 'hourly' ? t('hourly', { hours: HOURS_SHOWN }) : t('daily', { days: DAYS_SHOWN })
+  const [hours, setHours] = useState(SPAN_FIRST_HOURS)
+  const isHourly = step === 'hourly'
+  const hourly = useQuery({ ...hourlyAt(contract, { at, dataset, zone }), enabled: isHourly })
+  const daily = useQuery({ ...dailyAt(contract, { at, dataset, zone }), enabled: !isHourly })
+  const query = isHourly ? hourly : daily
+  const answer: Paid<Forecast> | undefined = query.data
+  const forecast = answer?.kind === 'data' ? answer.data : null
+  const whole = useMemo(() => forecast && seriesOf(forecast, zone), [forecast, zone])
+  const series = useMemo(() => whole && (isHourly ? firstOf(whole, hours) : whole), [whole, isHourly, hours])
+  const title = isHourly ? t('hourly', { hours }) : t('daily', { days: series?.timesMs.length ?? 16 })
+  const shared = { step, zone, period: isHourly ? title : `${title}, ${t('days', { zone: zoneName })}` }
   return (
     <Section
       title={title}
@@ -38,95 +54,36 @@ export function ForecastSection({ at, dataset, step }: ForecastSectionProps) {
     >
       {query.isPending ? <Loading label={t('loading')} lines={8} /> : null}
       {query.isError ? <AskFailed error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {answer?.kind === 'none' ? <Notice title={t('noForecast')} /> : null}
-      {answer?.kind === 'data' ? (
-        <Charts
-          forecast={answer.data}
-          step={step}
-          zone={zone}
-          period={step === 'daily' ? t('days', { zone: zoneName }) : title}
-        />
+      {answer?.kind === 'none' || series?.elements.length === 0 ? <Notice title={t('noForecast')} /> : null}
+      {whole && series && series.elements.length > 0 ? (
+        <>
+          <div className={styles.tools}>
+            {isHourly ? (
+              <Segmented<number>
+                label={t('hours')}
+                value={hours}
+                options={SPANS_HOURS.map((n) => ({ value: n, label: t('hoursShort', { n }) }))}
+                onChange={setHours}
+              />
+            ) : null}
+            <span className={styles.zone}>
+              {isHourly ? t('times', { zone: zoneName }) : t('days', { zone: zoneName })}
+            </span>
+            <Button title={t('csvTitle')} onClick={() => saveCsv(whole, { at, dataset, step, zone })}>
+              {t('csv')}
+            </Button>
+          </div>
+          {form === 'charts' ? (
+            <ForecastCharts series={series} {...shared} />
+          ) : (
+            <ForecastTable series={series} {...shared} />
+          )}
+        </>
       ) : null}
     </Section>
   )
 }
 
-interface ChartsProps {
-  forecast: Forecast
-  step: 'hourly' | 'daily'
-  zone: string
-  period: string
-}
-
-function Charts({ forecast, step, zone, period }: ChartsProps) {
-  const { t } = useTranslation('point')
-  const { zoneName } = useFormat()
-  const { timesMs, charts } = useMemo(() => {
-    const series = readForecast(forecast, zoneOffsetMinutes(Date.parse(`${forecast.data.time[0]}`) || 0, zone))
-    return { timesMs: series.timesMs, charts: arrangeCharts(series.elements) }
-  }, [forecast, zone])
-  const timeText = useCallback(
-    (ms: number, full: boolean) => {
-      const day = dateText(ms, zone).slice(5)
-      if (step === 'daily') return full ? `${day} (${zoneName})` : day
-      return full ? `${day} ${clockText(ms, zone)} ${zoneName}` : tick(ms, zone)
-    },
-    [zone, zoneName, step],
-  )
-  if (charts.length === 0) return <Notice title={t('noForecast')} />
-  return charts.map((plan) => (
-    <ForecastChart
-      key={plan.elements.map(({ name }) => name).join()}
-      {...{ plan, timesMs, timeText, zone, period, syncKey: `point-${step}` }}
-    />
-  ))
-}
-
-/** At midnight the date says more than the hour. */
-function tick(ms: number, zone: string): string {
-  const text = clockText(ms, zone)
-  return text === '00:00' ? dateText(ms, zone).slice(5) : text
-}
-
-interface ForecastChartProps {
-  plan: ChartPlan
-  timesMs: number[]
-  timeText(ms: number, full: boolean): string
-  zone: string
-  period: string
-  syncKey: string
-}
-
-const COLOURS = ['var(--accent)', 'var(--warn)', 'var(--good)']
-
-function ForecastChart({ plan, timesMs, timeText, zone, period, syncKey }: ForecastChartProps) {
-  const { t } = useTranslation('point')
-  const { elements, kind, min, max } = plan
-  const series = useMemo(
-    () =>
-      elements.map(
-        ({ name, unit, values }, i): ChartSeries => ({
-          label: t(`element.${name}`, { defaultValue: name.replaceAll('_', ' ') }),
-          unit,
-          values,
-          colour: COLOURS[i % COLOURS.length]!,
-          ...(kind ? { kind } : {}),
-        }),
-      ),
-    [elements, kind, t],
-  )
-  return (
-    <Chart
-      label={t('chart', { element: series.map(({ label }) => label).join(', '), period })}
-      timesMs={timesMs}
-      series={series}
-      height={92}
-      timeText={timeText}
-      zone={zone}
-      syncKey={syncKey}
-      loadingLabel={t('loadingChart')}
-      min={min}
-      max={max}
-    />
-  )
+function seriesOf(forecast: Forecast, zone: string): ForecastSeries {
+  return readForecast(forecast, zoneOffsetMinutes(Date.parse(`${forecast.data.time[0]}`) || 0, zone))
 }

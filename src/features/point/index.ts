@@ -1,7 +1,9 @@
 import { lazy } from 'react'
+import { getI18n } from 'react-i18next'
 import type { MapOverlay } from '../../shell/overlay.ts'
+import { useShell } from '../../shell/shell-store.ts'
 import { PointLayer } from './point-layer.tsx'
-import { strings } from './strings.ts'
+import { stationStrings, strings } from './strings.ts'
 
 /** The weather at any spot: what a click on empty map selects. */
 export const point: MapOverlay = {
@@ -10,4 +12,31 @@ export const point: MapOverlay = {
   Layer: PointLayer,
   selection: { kind: 'point', urlParam: 'at', Panel: lazy(() => import('./point-panel.tsx')) },
   strings,
+}
+
+/** As the WMO numbers stations. */
+const STATION_NUMBER = /^\d{5}$/
+
+/** An observing station by its number. */
+export const station: MapOverlay = {
+  id: 'station',
+  defaultOn: true,
+  Layer: lazy(() => import('./station-layer.tsx')),
+  selection: { kind: 'station', urlParam: 'station', Panel: lazy(() => import('./station-panel.tsx')) },
+  search(text) {
+    const id = text.trim()
+    if (!STATION_NUMBER.test(id)) return []
+    const words = getI18n()
+    const title = words.t('hit', { ns: 'station', id })
+    // Where it stands is not known before it is asked: the map stays.
+    return [
+      {
+        selection: { kind: 'station', id },
+        title,
+        detail: words.t('hitDetail', { ns: 'station' }),
+        view: useShell.getState().view,
+      },
+    ]
+  },
+  strings: stationStrings,
 }

@@ -1,14 +1,31 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ContractApi } from '../../client/contract-api.ts'
-import { soonerIfStale } from '../../client/sooner-if-stale.ts'
+import type { Answer } from '../../client/contract-api.ts'
+import {
+  FORECAST_DAYS_MAX as DAYS_ASKED,
+  FORECAST_HOURS_MAX as HOURS_ASKED,
+  PRICE_POINTS,
+} from '../../contract/limits.ts'
 import type { ForecastDataset } from '../../contract/standard.ts'
 import type { LatLon } from '../../core/geo.ts'
+import type { Contract } from '../../shell/contract-context.ts'
 
 const MINUTE_MS = 60_000
-/** What the panel's hourly charts show; the service offers up to 240. */
-export const HOURS_SHOWN = 72
-/** What the daily chart shows; the service offers up to 16. */
-export const DAYS_SHOWN = 10
+/** Our clock and the server's differ by no more than this. */
+const CLOCKS_APART_MS = 1_000
+/** The first part of the key of every question about a place. */
+export const POINT_KEY = 'point'
+
+type Access = Pick<Contract, 'api' | 'clock'>
+
+/** An answer, and the points that it cost: none where it had been made before anybody here asked. */
+export type Paid<T> = Answer<T> & { costPoints: number }
+
+async function paid<T>({ clock }: Access, ask: () => Promise<Answer<T>>): Promise<Paid<T>> {
+  const askedMs = clock.now()
+  const answer = await ask()
+  const isNew = answer.kind === 'data' && !answer.stale && answer.asOfMs >= askedMs - CLOCKS_APART_MS
+  return { ...answer, costPoints: isNew ? PRICE_POINTS : 0 }
+}
 
 interface ForecastQuery {
   at: LatLon
@@ -17,29 +34,49 @@ interface ForecastQuery {
   zone: string
 }
 
-export function observationAt(api: ContractApi, at: LatLon) {
+export function observationAt(access: Access, at: LatLon) {
   return queryOptions({
-    queryKey: ['point', 'observation', at.lat, at.lon],
-    queryFn: ({ signal }) => api.observationAtPoint(at, signal),
+    queryKey: [POINT_KEY, 'observation', at.lat, at.lon],
+    queryFn: ({ signal }) => paid(access, () => access.api.observationAtPoint(at, signal)),
     staleTime: 5 * MINUTE_MS,
-    refetchInterval: soonerIfStale(5 * MINUTE_MS),
+    refetchInterval: 5 * MINUTE_MS,
   })
 }
 
-export function hourlyAt(api: ContractApi, { at, dataset, zone }: ForecastQuery) {
+export function observationOf(access: Access, stationId: string) {
   return queryOptions({
-    queryKey: ['point', 'hourly', at.lat, at.lon, dataset, zone],
-    queryFn: ({ signal }) => api.forecastHourly({ ...at, dataset, timezone: zone, hours: HOURS_SHOWN }, signal),
-    staleTime: 30 * MINUTE_MS,
-    refetchInterval: soonerIfStale(false),
+    queryKey: [POINT_KEY, 'station', stationId],
+    queryFn: ({ signal }) => paid(access, () => access.api.observationAtStation(stationId, signal)),
+    staleTime: 5 * MINUTE_MS,
+    refetchInterval: 5 * MINUTE_MS,
   })
 }
 
-export function dailyAt(api: ContractApi, { at, dataset, zone }: ForecastQuery) {
+/** All the hours there are: they cost no more than one, and whoever looks farther ahead then pays nothing. */
+export function hourlyAt(access: Access, { at, dataset, zone }: ForecastQuery) {
   return queryOptions({
-    queryKey: ['point', 'daily', at.lat, at.lon, dataset, zone],
-    queryFn: ({ signal }) => api.forecastDaily({ ...at, dataset, timezone: zone, days: DAYS_SHOWN }, signal),
+    queryKey: [POINT_KEY, 'hourly', at.lat, at.lon, dataset, zone],
+    queryFn: ({ signal }) =>
+      paid(access, () => access.api.forecastHourly({ ...at, dataset, timezone: zone, hours: HOURS_ASKED }, signal)),
     staleTime: 30 * MINUTE_MS,
-    refetchInterval: soonerIfStale(false),
+  })
+}
+
+export function dailyAt(access: Access, { at, dataset, zone }: ForecastQuery) {
+  return queryOptions({
+    queryKey: [POINT_KEY, 'daily', at.lat, at.lon, dataset, zone],
+    queryFn: ({ signal }) =>
+      paid(access, () => access.api.forecastDaily({ ...at, dataset, timezone: zone, days: DAYS_ASKED }, signal)),
+    staleTime: 30 * MINUTE_MS,
+  })
+}
+
+/** Asked for when somebody wants it and not before: the map's cells are shared by more people. */
+export function firesAround(access: Access, at: LatLon, radiusKm: number) {
+  return queryOptions({
+    queryKey: [POINT_KEY, 'fires', at.lat, at.lon, radiusKm],
+    queryFn: ({ signal }) => paid(access, () => access.api.firesNearby({ ...at, radiusKm }, signal)),
+    staleTime: 10 * MINUTE_MS,
+    enabled: false,
   })
 }

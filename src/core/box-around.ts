@@ -1,0 +1,15 @@
+import type { Box, LatLon } from './geo.ts'
+
+const KM_PER_DEG = 111.195
+/** Nearer to a pole than this a circle may go all around. */
+const POLAR_COS = 0.02
+
+/** The least box around a circle; its longitudes count on past ±180° where it crosses the antimeridian. */
+export function boxAround({ lat, lon }: LatLon, radiusKm: number): Box {
+  const halfLat = radiusKm / KM_PER_DEG
+  const [south, north] = [Math.max(-90, lat - halfLat), Math.min(90, lat + halfLat)]
+  // A circle is widest a little poleward of its middle; the edge nearer to the pole is wider still, and safe.
+  const cos = Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180)
+  const halfLon = cos < POLAR_COS ? 180 : Math.min(180, halfLat / cos)
+  return { west: lon - halfLon, south, east: lon + halfLon, north }
+}

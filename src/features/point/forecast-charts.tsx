@@ -1,0 +1,128 @@
+import { useCallback, useMemo } from 'react'
+import { summariseAmounts } from '../../core/amounts.ts'
+import type { ForecastSeries } from '../../core/forecast.ts'
+import { numberText } from '../../core/format.ts'
+import { useFormat } from '../../shell/format.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { Chart, type ChartSeries } from '../../ui/chart.tsx'
+import { arrangeCharts, type ChartPlan } from './arrange-charts.ts'
+import { inChosenUnits, type ShownElement } from './chosen-units.ts'
+import type { ForecastStep } from './forecast-section.tsx'
+import { stepText, tickText } from './forecast-times.ts'
+import styles from './point-panel.module.css'
+import { useElementName } from './use-element-name.ts'
+import { usePointWords } from './use-point-words.ts'
+import { WindBarbs } from './wind-barbs.tsx'
+
+const MINUTE_MS = 60_000
+/** Drawn at least this high, in the unit of the axis: a tenth of a millimetre is not to look like a flood. */
+const AMOUNT_AXIS_MIN = 1
+
+interface ForecastChartsProps {
+  series: ForecastSeries
+  step: ForecastStep
+  zone: string
+  period: string
+}
+
+export function ForecastCharts({ series, step, zone, period }: ForecastChartsProps) {
+  const { zoneName } = useFormat()
+  const plans = useMemo(() => arrangeCharts(series.elements), [series])
+  const timeText = useCallback(
+    (ms: number, full: boolean) =>
+      full
+        ? step === 'daily'
+          ? `${stepText(ms, zone, step)} (${zoneName})`
+          : `${stepText(ms, zone, step)} ${zoneName}`
+        : tickText(ms, zone, step),
+    [zone, zoneName, step],
+  )
+  return plans.map((plan) => (
+    <ForecastChart
+      key={plan.elements.map(({ name }) => name).join()}
+      {...{ plan, timesMs: series.timesMs, timeText, zone, period, syncKey: `point-${step}` }}
+    />
+  ))
+}
+
+interface ForecastChartProps {
+  plan: ChartPlan
+  timesMs: number[]
+  timeText(ms: number, full: boolean): string
+  zone: string
+  period: string
+  syncKey: string
+}
+
+const COLOURS = ['var(--accent)', 'var(--warn)', 'var(--good)', 'var(--bad)']
+
+function ForecastChart({ plan, timesMs, timeText, zone, period, syncKey }: ForecastChartProps) {
+  const t = usePointWords()
+  const nameOf = useElementName()
+  const units = useShell((state) => state.units)
+  const nowMs = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS
+  const { elements, kind, min, max, amounts, directions } = plan
+  const shown = useMemo(() => elements.map((element) => inChosenUnits(element, units)), [elements, units])
+  const series = useMemo(
+    () =>
+      shown.map(
+        ({ name, unit, values, digits }, i): ChartSeries => ({
+          label: nameOf(name),
+          unit,
+          values,
+          digits,
+          colour: COLOURS[i % COLOURS.length]!,
+          ...(kind ? { kind } : {}),
+          ...(kind === 'line' && i > 0 ? { dashed: true } : {}),
+        }),
+      ),
+    [shown, kind, nameOf],
+  )
+  const highest = Math.max(0, ...shown.flatMap(({ values }) => values.map((value) => value ?? 0)))
+  const label = t('chart', { element: series.map((each) => each.label).join(', '), period })
+  const sums = amounts ? shown.map((each) => amountText(each, t)) : []
+  if (amounts && highest === 0) {
+    // A chart without bars looks like one without data.
+    return (
+      <figure className={styles.dry} aria-label={label}>
+        <figcaption>{series.map((each) => `${each.label} (${each.unit})`).join(', ')}</figcaption>
+        {sums.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </figure>
+    )
+  }
+  return (
+    <div className={styles.chart}>
+      <Chart
+        label={label}
+        timesMs={timesMs}
+        series={series}
+        height={92}
+        timeText={timeText}
+        zone={zone}
+        nowMs={nowMs}
+        syncKey={syncKey}
+        loadingLabel={t('loadingChart')}
+        min={min}
+        max={max ?? (amounts && highest < AMOUNT_AXIS_MIN ? AMOUNT_AXIS_MIN : undefined)}
+      />
+      {sums.map((text) => (
+        <p key={text} className={styles.sum}>
+          {text}
+        </p>
+      ))}
+      {directions && elements[0] ? (
+        <WindBarbs timesMs={timesMs} speeds={elements[0].values} directions={directions.values} timeText={timeText} />
+      ) : null}
+    </div>
+  )
+}
+
+function amountText({ unit, values, digits }: ShownElement, t: ReturnType<typeof usePointWords>): string {
+  const { total, known, steps } = summariseAmounts(values)
+  const all = known === steps
+  if (total === 0) return t(all ? 'none' : 'noneKnown', { unit, known, steps })
+  return t(all ? 'total' : 'totalKnown', { total: numberText(total, digits), unit, known, steps })
+}

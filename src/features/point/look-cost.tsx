@@ -1,0 +1,24 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import styles from './point-panel.module.css'
+import { POINT_KEY } from './point-queries.ts'
+import { usePointWords } from './use-point-words.ts'
+
+/** What has been paid since the panel was opened. */
+export function LookCost() {
+  const t = usePointWords()
+  const queries = useQueryClient()
+  const asking = useIsFetching({ queryKey: [POINT_KEY] }) > 0
+  const [points, setPoints] = useState(0)
+  useEffect(
+    () =>
+      queries.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== POINT_KEY) return
+        const { costPoints = 0 } = (event.action.data ?? {}) as { costPoints?: number }
+        if (costPoints > 0) setPoints((sum) => sum + costPoints)
+      }),
+    [queries],
+  )
+  if (asking && points === 0) return null
+  return <p className={styles.cost}>{points > 0 ? `${t('cost', { points })} ${t('costNote')}` : t('free')}</p>
+}

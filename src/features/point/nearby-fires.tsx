@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { PRICE_POINTS } from '../../contract/limits.ts'
+import { readFires } from '../../core/fire-cells.ts'
+import { countText } from '../../core/format.ts'
+import { bearingDeg, distanceKm, type LatLon } from '../../core/geo.ts'
+import { AskFailed } from '../../shell/ask-failed.tsx'
+import { useContract } from '../../shell/contract-context.ts'
+import { quantityText, useFormat } from '../../shell/format.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loading } from '../../ui/notice.tsx'
+import { Stat, StatGrid } from '../../ui/stat.tsx'
+import styles from './point-panel.module.css'
+import { firesAround } from './point-queries.ts'
+import { usePointWords } from './use-point-words.ts'
+
+const LISTED_MAX = 5
+
+/** Fires around a place, once somebody asks for them and knows what it costs. */
+export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) {
+  const t = usePointWords()
+  const format = useFormat()
+  const nowMs = useNow()
+  const query = useQuery(firesAround(useContract(), at, radiusKm))
+  const answer = query.data
+  if (query.isFetching) return <Loading label={t('askingFires')} lines={3} />
+  if (query.isError) return <AskFailed error={query.error} onRetry={() => void query.refetch()} />
+  if (!answer) {
+    return (
+      <div className={styles.tools}>
+        <Button onClick={() => void query.refetch()}>{t('askFires', { km: radiusKm, points: PRICE_POINTS })}</Button>
+      </div>
+    )
+  }
+  const fires = readFires(answer.kind === 'data' ? answer.data : [])
+    .map((fire) => ({ ...fire, km: distanceKm(at, fire), bearing: bearingDeg(at, fire) }))
+    .sort((a, b) => a.km - b.km)
+  const [nearest] = fires
+  const asked = answer.kind === 'data' ? t('in24h', { time: format.utcTime(answer.asOfMs) }) : null
+  return (
+    <>
+      <StatGrid>
+        <Stat
+          label={t('firesWithin', { km: radiusKm })}
+          value={countText(fires.length)}
+          note={[fires.length === 0 ? t('noFire') : null, asked].filter(Boolean).join(' ')}
+        />
+        {nearest ? (
+          <Stat label={t('nearestFire')} {...format.distance(nearest.km)} note={format.compass(nearest.bearing)} />
+        ) : null}
+      </StatGrid>
+      {fires.length > 0 ? (
+        <ul className={styles.fires} aria-label={t('fireList')}>
+          {fires.slice(0, LISTED_MAX).map(({ id, km, bearing, detectedAtMs }) => (
+            <li key={id}>
+              {t('fireAt', {
+                distance: quantityText(format.distance(km)),
+                direction: format.compass(bearing),
+                time: format.utcTime(detectedAtMs),
+                age: format.age(nowMs - detectedAtMs),
+              })}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p className={styles.source}>
+        {fires.length > LISTED_MAX ? `${t('moreFires', { n: LISTED_MAX, m: fires.length })} ` : ''}
+        {t('caution')}
+      </p>
+    </>
+  )
+}

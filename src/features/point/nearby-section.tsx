@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import type { LatLon } from '../../core/geo.ts'
+import { Section } from '../../ui/panel.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { NearbyFires } from './nearby-fires.tsx'
+import { NearbyStrikes } from './nearby-strikes.tsx'
+import styles from './point-panel.module.css'
+import { usePointWords } from './use-point-words.ts'
+
+const RADII_KM = [10, 25, 50, 100, 200]
+const RADIUS_FIRST_KM = 50
+
+/** What burns and what struck within a radius. */
+export function NearbySection({ at }: { at: LatLon }) {
+  const t = usePointWords()
+  const [radiusKm, setRadiusKm] = useState(RADIUS_FIRST_KM)
+  return (
+    <Section title={t('nearby')} note={t('radiusUnit')}>
+      <Segmented<number>
+        label={t('radius')}
+        value={radiusKm}
+        options={RADII_KM.map((km) => ({ value: km, label: String(km) }))}
+        onChange={setRadiusKm}
+      />
+      <div className={styles.nearby}>
+        <NearbyStrikes at={at} radiusKm={radiusKm} />
+        <NearbyFires at={at} radiusKm={radiusKm} />
+      </div>
+    </Section>
+  )
+}

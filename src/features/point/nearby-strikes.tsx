@@ -1,0 +1,60 @@
+import { useMemo } from 'react'
+import { countText } from '../../core/format.ts'
+import type { LatLon } from '../../core/geo.ts'
+import { useContract } from '../../shell/contract-context.ts'
+import { useFormat } from '../../shell/format.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { strikeMemoryOf } from '../../shell/strike-memory.ts'
+import { strikesNear } from '../../shell/strikes-near.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { Stat, StatGrid } from '../../ui/stat.tsx'
+import styles from './point-panel.module.css'
+import { usePointWords } from './use-point-words.ts'
+
+const MINUTE_MS = 60_000
+/** What struck around a place is gone through so often. */
+const LOOK_EVERY_MS = 5_000
+/** A window short of this much is not called short. */
+const SLACK_MS = 30_000
+
+/** The strikes that the page holds around a place, over the window that the map shows. */
+export function NearbyStrikes({ at: { lat, lon }, radiusKm }: { at: LatLon; radiusKm: number }) {
+  const t = usePointWords()
+  const format = useFormat()
+  const contract = useContract()
+  const minutes = useShell((state) => state.windowMinutes)
+  const nowMs = useNow()
+  const lookMs = Math.floor(nowMs / LOOK_EVERY_MS) * LOOK_EVERY_MS
+  const memory = strikeMemoryOf(contract)
+  const sinceMs = lookMs - minutes * MINUTE_MS
+  const { total, nearest } = useMemo(
+    () => strikesNear(memory.columns, { lat, lon }, { radiusKm, sinceMs }),
+    [memory, lat, lon, radiusKm, sinceMs],
+  )
+  const observedMs = memory.observed.observedMs(sinceMs, lookMs, memory.heardMs(lookMs))
+  const isShort = observedMs < minutes * MINUTE_MS - SLACK_MS
+  return (
+    <>
+      <StatGrid>
+        <Stat
+          label={t('within', { km: radiusKm })}
+          value={countText(total)}
+          note={`${total === 0 ? `${t('noStrike')}, ` : ''}${t('inMinutes', { minutes })}`}
+        />
+        {nearest ? (
+          <Stat
+            label={t('nearest')}
+            {...format.distance(nearest.km)}
+            note={t('nearestNote', {
+              direction: format.compass(nearest.bearingDeg),
+              age: format.age(nowMs - nearest.timeMs),
+            })}
+          />
+        ) : null}
+      </StatGrid>
+      {isShort ? (
+        <p className={styles.source}>{t('observed', { n: Math.floor(observedMs / MINUTE_MS), m: minutes })}</p>
+      ) : null}
+    </>
+  )
+}

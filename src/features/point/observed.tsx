@@ -1,0 +1,83 @@
+import type { SurfaceReport } from '../../core/observation.ts'
+import { quantityText, useFormat } from '../../shell/format.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Stat, StatGrid } from '../../ui/stat.tsx'
+import styles from './point-panel.module.css'
+import { usePointWords } from './use-point-words.ts'
+
+const OVERDUE_MS = 75 * 60_000
+
+/** What a station reports, and where it stands seen from the place asked about. */
+export function Observed({ report }: { report: SurfaceReport }) {
+  const t = usePointWords()
+  const format = useFormat()
+  const now = useNow()
+  const select = useShell((state) => state.select)
+  const { rainHour, rainMm, windDirectionDeg, publishedAtMs, station, stationId, distanceKm, bearingDeg } = report
+  const feelsLike = report.feelsLikeC === null ? null : quantityText(format.temperature(report.feelsLikeC))
+  return (
+    <>
+      <StatGrid>
+        <Stat
+          label={t('temperature')}
+          {...format.temperature(report.temperatureC)}
+          note={feelsLike && t('feelsLike', { value: feelsLike })}
+        />
+        <Stat
+          label={t('wind')}
+          {...format.windSpeed(report.windSpeedMps)}
+          note={
+            windDirectionDeg === null
+              ? null
+              : t('windFrom', { direction: format.compass(windDirectionDeg), degrees: Math.round(windDirectionDeg) })
+          }
+        />
+        <Stat
+          label={t('rain')}
+          {...format.rain(rainMm)}
+          note={
+            rainHour && (
+              <>
+                {rainMm === 0 ? `${t('noRain')} ` : ''}
+                {t('rainHour', {
+                  from: format.zoneTime(rainHour.fromMs).slice(0, 5),
+                  to: format.zoneTime(rainHour.toMs),
+                })}
+              </>
+            )
+          }
+        />
+        <Stat label={t('humidity')} {...format.percent(report.humidityPercent)} />
+        <Stat label={t('pressure')} {...format.pressure(report.pressureHpa)} />
+        {report.others.map(({ name, value, unit }) => (
+          <Stat key={name} label={name} value={value} unit={unit} />
+        ))}
+      </StatGrid>
+      <p className={styles.source}>
+        {distanceKm !== null && bearingDeg !== null
+          ? t('station', {
+              distance: quantityText(format.distance(distanceKm)),
+              direction: format.compass(bearingDeg),
+            })
+          : station
+            ? null
+            : t('stationUnknown')}
+        {distanceKm !== null && report.stationName ? ` (${report.stationName})` : ''}{' '}
+        {distanceKm !== null && stationId ? (
+          <Button onClick={() => select({ kind: 'station', id: stationId })}>
+            {t('stationPage', { id: stationId })}
+          </Button>
+        ) : null}
+      </p>
+      {publishedAtMs === null ? null : (
+        <p className={styles.source}>
+          {t('observedAt', { time: format.utcTime(publishedAtMs), age: format.age(now - publishedAtMs) })}{' '}
+          {now - publishedAtMs > OVERDUE_MS ? <Badge tone="warn">{t('overdue')}</Badge> : null}
+        </p>
+      )}
+    </>
+  )
+}

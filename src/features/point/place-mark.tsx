@@ -1,0 +1,35 @@
+import { Layer, Source } from '@vis.gl/react-maplibre'
+import type { LatLon } from '../../core/geo.ts'
+import { useShell } from '../../shell/shell-store.ts'
+
+/** The mark at a chosen place: a ring that hides nothing. */
+export function PlaceMark({ id, place }: { id: string; place: LatLon }) {
+  const theme = useShell((state) => state.theme)
+  const ink = theme === 'dark' ? '#ffffff' : '#14202f'
+  const halo = theme === 'dark' ? '#0a0f17' : '#ffffff'
+  return (
+    <Source
+      id={id}
+      type="geojson"
+      data={{ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [place.lon, place.lat] } }}
+    >
+      <Layer
+        id={`${id}-ring`}
+        type="circle"
+        paint={{ 'circle-radius': 9, 'circle-opacity': 0, 'circle-stroke-width': 4, 'circle-stroke-color': halo }}
+      />
+      <Layer
+        id={`${id}-mark`}
+        type="circle"
+        paint={{
+          'circle-radius': 9,
+          'circle-color': ink,
+          'circle-opacity': 0.12,
+          'circle-stroke-width': 2,
+          'circle-stroke-color': ink,
+        }}
+      />
+      <Layer id={`${id}-centre`} type="circle" paint={{ 'circle-radius': 2.5, 'circle-color': ink }} />
+    </Source>
+  )
+}

@@ -1,0 +1,34 @@
+import { csvText } from '../../core/csv.ts'
+import type { ForecastSeries } from '../../core/forecast.ts'
+import { clockText, dateText } from '../../core/format.ts'
+import type { LatLon } from '../../core/geo.ts'
+import { placeId } from '../../core/place-grid.ts'
+import type { ForecastStep } from './forecast-section.tsx'
+
+interface SeriesOf {
+  at: LatLon
+  dataset: string
+  step: ForecastStep
+  zone: string
+}
+
+/** All steps and elements as the service gave them, in its units; times in UTC and in the zone asked for. */
+export function forecastCsv({ timesMs, elements }: ForecastSeries, { step, zone }: Pick<SeriesOf, 'step' | 'zone'>) {
+  const head = ['UTC', zone, ...elements.map(({ name, unit }) => (unit ? `${name} (${unit})` : name))]
+  const rows = timesMs.map((ms, row) => [
+    new Date(ms).toISOString(),
+    step === 'daily' ? dateText(ms, zone) : `${dateText(ms, zone)} ${clockText(ms, zone)}`,
+    ...elements.map(({ values }) => values[row] ?? null),
+  ])
+  return csvText([head, ...rows])
+}
+
+/** Hands the series to the browser as a file. */
+export function saveCsv(series: ForecastSeries, of: SeriesOf): void {
+  const link = document.createElement('a')
+  const url = URL.createObjectURL(new Blob([forecastCsv(series, of)], { type: 'text/csv;charset=utf-8' }))
+  link.href = url
+  link.download = `forecast-${of.step}-${of.dataset}-${placeId(of.at).replace(',', '_')}.csv`
+  link.click()
+  URL.revokeObjectURL(url)
+}

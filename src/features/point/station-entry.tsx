@@ -1,0 +1,33 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useShell } from '../../shell/shell-store.ts'
+import styles from './point-panel.module.css'
+import { usePointWords } from './use-point-words.ts'
+
+/** Opens a station whose number somebody knows: an answer by coordinates does not tell its own. */
+export function StationEntry() {
+  const t = usePointWords()
+  const select = useShell((state) => state.select)
+  const [number, setNumber] = useState('')
+  const id = useId()
+  const open = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = number.trim()
+    if (wanted) select({ kind: 'station', id: wanted })
+  }
+  return (
+    <form className={styles.entry} onSubmit={open}>
+      <label htmlFor={id}>{t('byNumber')}</label>
+      <input
+        id={id}
+        className={styles.number}
+        inputMode="numeric"
+        autoComplete="off"
+        value={number}
+        onChange={(event) => setNumber(event.target.value)}
+      />
+      <button type="submit" className={styles.open} disabled={number.trim() === ''}>
+        {t('openStation')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { positionText } from '../../core/format.ts'
+import { readObservation } from '../../core/observation.ts'
+import { onGrid, placeId } from '../../core/place-grid.ts'
+import { AnswerAge } from '../../shell/answer-age.tsx'
+import { AskFailed } from '../../shell/ask-failed.tsx'
+import { useContract } from '../../shell/contract-context.ts'
+import type { PanelProps } from '../../shell/overlay.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loading, Notice } from '../../ui/notice.tsx'
+import { Panel, Section } from '../../ui/panel.tsx'
+import { LookCost } from './look-cost.tsx'
+import { NearbySection } from './nearby-section.tsx'
+import { Observed } from './observed.tsx'
+import styles from './point-panel.module.css'
+import { observationOf } from './point-queries.ts'
+import { StationEntry } from './station-entry.tsx'
+import { usePointWords } from './use-point-words.ts'
+
+const CLOSE_UP_ZOOM = 8
+
+/** An observing station by its number. */
+export default function StationPanel({ id, onClose }: PanelProps) {
+  const t = usePointWords()
+  const { t: shell } = useTranslation('shell')
+  const query = useQuery(observationOf(useContract(), id))
+  const { select, flyTo } = useShell.getState()
+  const answer = query.data
+  const report = answer?.kind === 'data' ? readObservation(answer.data, null) : null
+  const place = report?.station ?? null
+  const subtitle = [report?.stationArea, place && positionText(place.lat, place.lon, 4)].filter(Boolean).join(' · ')
+  return (
+    <Panel
+      label={t('stationName')}
+      title={report?.stationName ?? t('stationTitle', { id })}
+      subtitle={report?.stationName ? `${t('stationTitle', { id })} · ${subtitle}` : subtitle}
+      closeLabel={shell('close')}
+      onClose={onClose}
+    >
+      <Section
+        title={t('latest')}
+        note={answer?.kind === 'data' ? <AnswerAge asOfMs={answer.asOfMs} stale={answer.stale} /> : null}
+      >
+        {query.isPending ? <Loading label={t('loading')} lines={6} /> : null}
+        {query.isError ? <AskFailed error={query.error} onRetry={() => void query.refetch()} /> : null}
+        {answer?.kind === 'none' ? (
+          <Notice tone="warn" title={t('noStation', { id })} detail={t('noStationDetail')} />
+        ) : null}
+        {report ? <Observed report={report} /> : null}
+        {place ? (
+          <div className={styles.tools}>
+            <Button onClick={() => flyTo({ ...place, zoom: CLOSE_UP_ZOOM })}>{t('showOnMap')}</Button>
+            <Button onClick={() => select({ kind: 'point', id: placeId(place) })}>{t('openPoint')}</Button>
+          </div>
+        ) : null}
+        <StationEntry />
+      </Section>
+      {place ? <NearbySection at={onGrid(place)} /> : null}
+      <LookCost />
+    </Panel>
+  )
+}

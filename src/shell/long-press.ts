@@ -1,0 +1,44 @@
+import type { Clock } from '../core/clock.ts'
+
+/** Held so long in one place, a finger means what a click means. */
+const HELD_MS = 500
+/** A finger at rest still rolls this far. */
+const REST_PX = 10
+
+interface Touched {
+  x: number
+  y: number
+  /** Fingers on the glass. */
+  fingers: number
+}
+
+/** Tells a finger that rests from one that moves the map, and from two that zoom it. */
+export function createLongPress<Touch extends Touched>(deps: {
+  clock: Pick<Clock, 'after'>
+  pressed: (at: Touch) => void
+}) {
+  let cancel: (() => void) | null = null
+  let from: Touch | null = null
+
+  function end(): void {
+    cancel?.()
+    cancel = null
+    from = null
+  }
+
+  return {
+    start(touch: Touch): void {
+      end()
+      if (touch.fingers !== 1) return
+      from = touch
+      cancel = deps.clock.after(HELD_MS, () => {
+        end()
+        deps.pressed(touch)
+      })
+    },
+    move({ x, y, fingers }: Touch): void {
+      if (from && (fingers !== 1 || Math.hypot(x - from.x, y - from.y) > REST_PX)) end()
+    },
+    end,
+  }
+}

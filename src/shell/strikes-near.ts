@@ -1,0 +1,44 @@
+import { boxAround } from '../core/box-around.ts'
+import { fixedBox, isInBox } from '../core/fixed-box.ts'
+import { bearingDeg, distanceKm, type LatLon } from '../core/geo.ts'
+import type { StrikeColumns } from '../core/strike-columns.ts'
+import { isSuperseded } from '../core/strike-quality.ts'
+import { WORDS_PER_STRIKE } from '../core/strike-ring.ts'
+
+export interface NearestStrike {
+  km: number
+  bearingDeg: number
+  timeMs: number
+}
+
+export interface StrikesNear {
+  /** Strokes within the radius since that moment. */
+  total: number
+  nearest: NearestStrike | null
+}
+
+/** What struck within a radius: all that is held is told apart by its box first, as integers and without an object. */
+export function strikesNear(
+  columns: Pick<StrikeColumns, 'firstSince' | 'end' | 'forRuns' | 'at'>,
+  place: LatLon,
+  { radiusKm, sinceMs }: { radiusKm: number; sinceMs: number },
+): StrikesNear {
+  const box = fixedBox(boxAround(place, radiusKm))
+  let total = 0
+  let nearest: NearestStrike | null = null
+  columns.forRuns(columns.firstSince(sinceMs), columns.end, (words, from, count, sequence) => {
+    for (let each = 0; each < count; each++) {
+      const i = from + each * WORDS_PER_STRIKE
+      if (!isInBox(box, words[i]!, words[i + 1]!) || isSuperseded(words[i + 3]!)) continue
+      const strike = columns.at(sequence + each)
+      if (!strike || strike.timeMs < sinceMs) continue
+      const km = distanceKm(place, strike)
+      if (km > radiusKm) continue
+      total++
+      if (!nearest || km < nearest.km) {
+        nearest = { km, bearingDeg: bearingDeg(place, strike), timeMs: strike.timeMs }
+      }
+    }
+  })
+  return { total, nearest }
+}
