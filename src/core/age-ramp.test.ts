@@ -1,42 +1,79 @@
 import { describe, expect, it } from 'vitest'
-import { AGE_BANDS, bandAt, bandsOf, OPACITY_LAST, opacityAt, rgbOf } from './age-ramp.ts'
+import { apartAsSeen, lightnessAsSeen, VISIONS } from '../testing/colour-vision.ts'
+import { ageBands, bandsOf, OPACITY_LAST, PALETTE_NAMES, rgbOf } from './age-ramp.ts'
 
 const MIN = 60_000
+/** Seen at a glance; about 2 is where a difference is just seen. */
+const APART = 10
+const OFF_THE_GROUND = 15
+/** Land and sea of the embedded map. */
+const GROUNDS = { dark: ['#18212b', '#0b1622'], light: ['#f5f3ee', '#dce5ea'] } as const
+const RAMPS = PALETTE_NAMES.flatMap((palette) =>
+  (['dark', 'light'] as const).map((theme) => ({
+    palette,
+    theme,
+    colours: ageBands(palette, theme).map(({ colour }) => colour),
+  })),
+)
 
-describe('age ramp', () => {
-  it('gives an age the same colour in every window', () => {
+describe('the ages of strikes', () => {
+  it('have the same colour in every window', () => {
     for (const windowMin of [5, 10, 15, 30, 60, 120]) {
-      for (const band of bandsOf(windowMin * MIN)) {
-        expect(bandAt(band.untilMs - 1).dark).toBe(band.dark)
-      }
+      const all = ageBands('brontide', 'dark').map(({ colour }) => colour)
+      const shown = bandsOf(windowMin * MIN, 'brontide', 'dark').map(({ colour }) => colour)
+      expect(all.slice(0, shown.length)).toEqual(shown)
     }
   })
 
-  it('ends with the window', () => {
-    expect(bandsOf(5 * MIN).map((band) => band.untilMs)).toEqual([10_000, MIN, 5 * MIN])
-    expect(bandsOf(10 * MIN).map((band) => band.untilMs)).toEqual([10_000, MIN, 5 * MIN, 10 * MIN])
-    expect(bandsOf(120 * MIN).at(-1)!.untilMs).toBe(120 * MIN)
+  it('end with the window', () => {
+    const ends = (windowMs: number) => bandsOf(windowMs, 'classic', 'light').map(({ untilMs }) => untilMs)
+    expect(ends(5 * MIN)).toEqual([10_000, MIN, 5 * MIN])
+    expect(ends(10 * MIN)).toEqual([10_000, MIN, 5 * MIN, 10 * MIN])
+    expect(ends(120 * MIN).at(-1)).toBe(120 * MIN)
+  })
+})
+
+describe.each(RAMPS)('the $palette palette on the $theme map', ({ theme, colours }) => {
+  it.each(VISIONS)('keeps neighbouring ages apart for %s', (vision) => {
+    for (let i = 1; i < colours.length; i++) {
+      expect(apartAsSeen(colours[i - 1]!, colours[i]!, vision), `${colours[i - 1]} and ${colours[i]}`).toBeGreaterThan(
+        APART,
+      )
+    }
+  })
+
+  it.each(VISIONS)('stands off land and sea for %s', (vision) => {
+    for (const ground of GROUNDS[theme]) {
+      for (const colour of colours) {
+        expect(apartAsSeen(colour, ground, vision), `${colour} on ${ground}`).toBeGreaterThan(OFF_THE_GROUND)
+      }
+      const oldest = mixed(colours.at(-1)!, ground, OPACITY_LAST)
+      expect(apartAsSeen(oldest, ground, vision), `the oldest on ${ground}`).toBeGreaterThan(APART)
+    }
   })
 
   it('falls in lightness, so that its order is read without seeing the hues', () => {
-    const lightness = (hex: string) => {
-      const [r, g, b] = rgbOf(hex)
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b
-    }
-    for (const key of ['dark', 'light'] as const) {
-      const values = AGE_BANDS.map((band) => lightness(band[key]))
-      expect(values).toEqual(values.toSorted((a, b) => b - a))
-    }
-  })
-
-  it('fades evenly to the end of the window and is nothing after it', () => {
-    expect(opacityAt(0, 30 * MIN)).toBe(1)
-    expect(opacityAt(30 * MIN, 30 * MIN)).toBeCloseTo(OPACITY_LAST)
-    expect(opacityAt(30 * MIN + 1, 30 * MIN)).toBe(0)
-  })
-
-  it('takes an age below zero as zero', () => {
-    expect(bandAt(-5_000)).toBe(AGE_BANDS[0])
-    expect(opacityAt(-5_000, 5 * MIN)).toBe(1)
+    const values = colours.map((colour) => lightnessAsSeen(colour, 'normal'))
+    expect(values).toEqual(values.toSorted((a, b) => b - a))
   })
 })
+
+describe('the distance of colours', () => {
+  it('is 100 from black to white and nothing from a colour to itself', () => {
+    expect(apartAsSeen('#000000', '#ffffff', 'normal')).toBeCloseTo(100, 3)
+    expect(apartAsSeen('#d65a28', '#d65a28', 'tritanopia')).toBe(0)
+  })
+
+  it('shrinks between red and green for those who confuse them', () => {
+    const normal = apartAsSeen('#c83c28', '#5a8c28', 'normal')
+    expect(apartAsSeen('#c83c28', '#5a8c28', 'deuteranopia')).toBeLessThan(normal / 2)
+    expect(apartAsSeen('#c83c28', '#5a8c28', 'protanopia')).toBeLessThan(normal / 2)
+    expect(apartAsSeen('#c83c28', '#5a8c28', 'tritanopia')).toBeGreaterThan(normal / 2)
+  })
+})
+
+function mixed(top: string, below: string, opacity: number): string {
+  const under = rgbOf(below)
+  const parts = rgbOf(top).map((value, i) => Math.round(255 * (value * opacity + under[i]! * (1 - opacity))))
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}

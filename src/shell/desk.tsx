@@ -1,4 +1,4 @@
-import { House, Layers, Link, Minus, Plus } from 'lucide-react'
+import { Globe, House, Layers, Link, Minus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/button.tsx'
@@ -26,6 +26,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
   const [said, setSaid] = useState<string | null>(null)
   const selected = useShell((state) => state.selection !== null)
   const flyTo = useShell((state) => state.flyTo)
+  const globe = useShell((state) => state.projection === 'globe')
 
   const zoomBy = (step: number) => {
     const { view } = useShell.getState()
@@ -79,6 +80,12 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
         <IconButton label={t('zoomIn')} icon={<Plus size={16} />} onClick={() => zoomBy(1)} />
         <IconButton label={t('zoomOut')} icon={<Minus size={16} />} onClick={() => zoomBy(-1)} />
         <IconButton label={t('home')} icon={<House size={16} />} onClick={() => flyTo(homeView())} />
+        <IconButton
+          label={t('globe')}
+          icon={<Globe size={16} />}
+          pressed={globe}
+          onClick={() => useShell.getState().setProjection(globe ? 'mercator' : 'globe')}
+        />
         <IconButton label={t('copyLink')} icon={<Link size={16} />} onClick={share} />
         <DeskSlot place="Tool" />
         <output className={styles.said} data-empty={!said || undefined}>

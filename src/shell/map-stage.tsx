@@ -34,6 +34,7 @@ export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { config, clock } = useContract()
   const theme = useShell((state) => state.theme)
   const lang = useShell((state) => state.lang)
+  const projection = useShell((state) => state.projection)
   const on = useShell((state) => state.overlaysOn)
   const setView = useShell((state) => state.setView)
   const ref = useRef<MapRef>(null)
@@ -76,6 +77,7 @@ export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
         mapLib={maplibre}
         initialViewState={{ longitude: start.lon, latitude: start.lat, zoom: start.zoom }}
         mapStyle={style}
+        projection={projection}
         minZoom={1}
         maxZoom={18}
         maxPitch={0}

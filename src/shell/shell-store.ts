@@ -7,6 +7,8 @@ import type { WallSettings } from './wall/wall-settings.ts'
 
 export type Theme = 'dark' | 'light'
 export type Lang = 'en' | 'zh'
+/** How the round Earth lies on the screen: all of it flat, or as seen from space. */
+export type ProjectionName = 'mercator' | 'globe'
 export type UnitSystem = 'metric' | 'aviation'
 export type CategoryScheme = CategoryPreset['id']
 
@@ -36,6 +38,7 @@ const PLAY_SPEED_DEFAULT: PlaySpeed = 60
 export interface ShellState {
   /** Where the map rests; it is not updated while the map moves. */
   view: View
+  projection: ProjectionName
   overlaysOn: readonly string[]
   selection: Selection | null
   windowMinutes: number
@@ -65,6 +68,7 @@ export interface ShellState {
   flight: (View & { nonce: number }) | null
 
   setView(view: View): void
+  setProjection(projection: ProjectionName): void
   toggleOverlay(id: string): void
   setOverlaysOn(ids: readonly string[]): void
   select(selection: Selection | null): void
@@ -90,6 +94,7 @@ export interface ShellState {
 /** What the person at the screen has chosen. The one store of UI state; the URL and the browser's storage follow it. */
 export const useShell = create<ShellState>()((set) => ({
   view: { zoom: 3.7, lat: 32.5, lon: 107 }, // until the page knows its size
+  projection: 'mercator',
   overlaysOn: [],
   selection: null,
   windowMinutes: WINDOW_MINUTES_DEFAULT,
@@ -110,6 +115,7 @@ export const useShell = create<ShellState>()((set) => ({
   flight: null,
 
   setView: (view) => set({ view }),
+  setProjection: (projection) => set({ projection }),
   toggleOverlay: (id) =>
     set((state) => ({
       overlaysOn: state.overlaysOn.includes(id)

@@ -27,9 +27,11 @@ describe('the URL', () => {
   it('gives back every choice it was written from', () => {
     const chosen = state({
       view: { zoom: 9.25, lat: -31.2346, lon: 121.5432 },
+      projection: 'globe',
       overlaysOn: ['lightning'],
       selection: { kind: 'airport', id: 'ZSPD' },
       windowMinutes: 60,
+      strikeChoice: { records: true, weak: 'hollow', palette: 'classic', density: false },
       shownAtMs: Date.UTC(2026, 6, 1, 8, 5, 9),
       theme: 'light',
       lang: 'zh',
@@ -43,9 +45,11 @@ describe('the URL', () => {
     const read = readUrl(split(writeUrl(chosen, overlays)), overlays)
     expect(read).toEqual({
       view: { zoom: 9.25, lat: -31.2346, lon: 121.5432 },
+      projection: 'globe',
       overlaysOn: ['lightning'],
       selection: { kind: 'airport', id: 'ZSPD' },
       windowMinutes: 60,
+      strikeChoice: { records: true, weak: 'hollow', palette: 'classic', density: false },
       shownAtMs: Date.UTC(2026, 6, 1, 8, 5, 9),
       theme: 'light',
       lang: 'zh',

@@ -7,6 +7,7 @@ import {
   type BoardView,
   type CategoryScheme,
   type Lang,
+  type ProjectionName,
   type ShellState,
   type Theme,
   type UnitSystem,
@@ -19,6 +20,7 @@ import { readWall, type WallSettings, wallQuery } from './wall/wall-settings.ts'
 /** What of the screen stands in the URL. A field is absent where the URL does not say. */
 export interface UrlState {
   view?: View
+  projection?: ProjectionName
   overlaysOn?: string[]
   selection?: Selection
   windowMinutes?: number
@@ -45,6 +47,9 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
 
   const view = readView(url.hash)
   if (view) state.view = view
+
+  const projection = query.get('projection')
+  if (projection === 'globe' || projection === 'mercator') state.projection = projection
 
   const layers = query.get('layers')
   if (layers !== null) {
@@ -97,6 +102,7 @@ export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): st
   const put = (name: string, value: string) =>
     query.push(`${name}=${encodeURIComponent(value).replace(/%2C|%2F|%3A/g, decodeURIComponent)}`)
 
+  if (state.projection !== 'mercator') put('projection', state.projection)
   const on = switchable(overlays).filter((id) => state.overlaysOn.includes(id))
   const usual = switchable(overlays.filter(({ defaultOn }) => defaultOn))
   if (on.join() !== usual.join()) put('layers', on.join())

@@ -17,6 +17,8 @@ export function createOurs({ map, windowMs }: Scene): Subject {
     look: () => ({
       windowMs,
       light: false,
+      palette: 'brontide',
+      density: true,
       calm: false,
       chosen: CHOSEN,
       hollow: false,

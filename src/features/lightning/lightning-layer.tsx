@@ -8,8 +8,9 @@ import { useShell } from '../../shell/shell-store.ts'
 import { useShownStrikes } from '../../shell/shown-strikes.ts'
 import { pickFrame } from './pick-frame.ts'
 import { parseStrikeId, strikeId } from './strike-id.ts'
-import { createStrikeLayer, type StrikeLook } from './strike-layer.ts'
+import { createStrikeLayer } from './strike-layer.ts'
 import { type StrikeSource, strikeSourceOf } from './strike-source.ts'
+import type { StrikeLook } from './strike-uniforms.ts'
 import { useRepaints } from './use-repaints.ts'
 
 const PICK_PX = 10
@@ -59,6 +60,8 @@ function useLook() {
     calm: matchMedia('(prefers-reduced-motion: reduce)').matches,
     chosen: chosenBy(choice),
     hollow: choice.weak === 'hollow',
+    palette: choice.palette,
+    density: choice.density,
     past,
     selected: strike === null ? null : parseStrikeId(strike),
   }

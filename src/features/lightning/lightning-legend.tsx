@@ -31,14 +31,15 @@ export function LightningLegend({ windowMinutes }: { windowMinutes: number }) {
 /** The colours of the window's ages with the minutes at which they change. */
 function AgeLegend({ windowMinutes }: { windowMinutes: number }) {
   const { t } = useTranslation('lightning')
-  const light = useShell((state) => state.theme === 'light')
-  const bands = bandsOf(windowMinutes * 60_000)
+  const theme = useShell((state) => state.theme)
+  const palette = useShell((state) => state.strikeChoice.palette)
+  const bands = bandsOf(windowMinutes * 60_000, palette, theme)
   const ends = bands.map(({ untilMs }) => (untilMs < 60_000 ? `${untilMs / 1_000} s` : String(untilMs / 60_000)))
   const last = ends.length - 1
   return (
     <RampLegend
       label={t('age')}
-      colours={bands.map((band) => (light ? band.light : band.dark))}
+      colours={bands.map(({ colour }) => colour)}
       ticks={['0', ...ends.map((end, i) => (i === last ? t('minutes', { count: end }) : end))]}
     />
   )

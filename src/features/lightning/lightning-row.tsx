@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { PALETTE_NAMES } from '../../core/age-ramp.ts'
 import { WEAK_LOOKS } from '../../core/strike-choice.ts'
 import { useShell, WINDOW_MINUTES } from '../../shell/shell-store.ts'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -36,16 +37,21 @@ export default function LightningRow() {
         <Segmented label={t('window')} value={windowMinutes} options={WINDOW_OPTIONS} onChange={setWindowMinutes} />
         <span aria-hidden="true">{t('min')}</span>
       </div>
-      <div className={styles.choices}>
-        <Segmented
-          label={t('count.label')}
-          value={choice.records ? 'records' : 'strokes'}
-          options={[
-            { value: 'strokes', label: t('count.strokes') },
-            { value: 'records', label: t('count.records') },
-          ]}
-          onChange={(value) => chooseStrikes({ records: value === 'records' })}
-        />
+      <details className={styles.choices}>
+        <summary>{t('display')}</summary>
+        <div className={styles.choice}>
+          <span aria-hidden="true">{t('count.label')}</span>
+          <Segmented
+            label={t('count.label')}
+            value={choice.records ? 'records' : 'strokes'}
+            options={[
+              { value: 'strokes', label: t('count.strokes') },
+              { value: 'records', label: t('count.records') },
+            ]}
+            onChange={(value) => chooseStrikes({ records: value === 'records' })}
+          />
+        </div>
+        <p className={styles.detail}>{t('count.note')}</p>
         <div className={styles.choice}>
           <span aria-hidden="true">{t('weak.label')}</span>
           <Segmented
@@ -55,7 +61,28 @@ export default function LightningRow() {
             onChange={(weak) => chooseStrikes({ weak })}
           />
         </div>
-      </div>
+        <div className={styles.choice}>
+          <span aria-hidden="true">{t('farOut.label')}</span>
+          <Segmented
+            label={t('farOut.label')}
+            value={choice.density ? 'density' : 'marks'}
+            options={[
+              { value: 'density', label: t('farOut.density') },
+              { value: 'marks', label: t('farOut.marks') },
+            ]}
+            onChange={(value) => chooseStrikes({ density: value === 'density' })}
+          />
+        </div>
+        <div className={styles.choice}>
+          <span aria-hidden="true">{t('palette.label')}</span>
+          <Segmented
+            label={t('palette.label')}
+            value={choice.palette}
+            options={PALETTE_NAMES.map((value) => ({ value, label: t(`palette.${value}`) }))}
+            onChange={(palette) => chooseStrikes({ palette })}
+          />
+        </div>
+      </details>
       <LightningLegend windowMinutes={windowMinutes} />
     </div>
   )

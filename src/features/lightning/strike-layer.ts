@@ -1,32 +1,20 @@
-import { AGE_BANDS, rgbOf } from '../../core/age-ramp.ts'
-import { type LatLon, mercatorX, mercatorY } from '../../core/geo.ts'
-import { FIXED_WORLD, fixedX, fixedY } from '../../core/mercator-fixed.ts'
+import type { LatLon } from '../../core/geo.ts'
+import { fixedX, fixedY } from '../../core/mercator-fixed.ts'
 import type { StrikeColumns } from '../../core/strike-columns.ts'
-import type { Chosen } from '../../core/strike-scan.ts'
-import { UNIT_MS, unitsOf, wrapUnits } from '../../core/strike-word.ts'
-import type { useCustomLayer, useMapInstance } from '../../shell/map-hooks.ts'
-import { pointAtStrikes, StrikeBuffer, X_SUPERSEDED, Y_WEAK } from './strike-buffer.ts'
-import { createStrikeProgram, type StrikeProgram } from './strike-program.ts'
-
-type CustomLayer = Parameters<typeof useCustomLayer>[0]
-type RenderInput = Parameters<CustomLayer['render']>[1]
-type MapInstance = NonNullable<ReturnType<typeof useMapInstance>>
-
-/** How the strikes are to look at the moment. */
-export interface StrikeLook {
-  windowMs: number
-  light: boolean
-  /** No moving ring, only the flash. */
-  calm: boolean
-  /** Which of the records are drawn. */
-  chosen: Chosen
-  /** Weak locations as outlines. */
-  hollow: boolean
-  /** The clock stands at a moment of the past: what struck later is not drawn. */
-  past: boolean
-  /** A place to mark. */
-  selected: LatLon | null
-}
+import { densityShare } from './density-share.ts'
+import { pointAtStrikes, StrikeBuffer } from './strike-buffer.ts'
+import type { StrikeDensity } from './strike-density.ts'
+import { createProgram, type StrikeProgram } from './strike-program.ts'
+import { MARK_FRAGMENT_SHADER, markVertexShader, YOUNG_S } from './strike-shaders.ts'
+import {
+  type CustomLayer,
+  type MapInstance,
+  type RenderInput,
+  type StrikeLook,
+  setBands,
+  setPlace,
+  setTime,
+} from './strike-uniforms.ts'
 
 interface StrikeLayerDeps {
   columns: StrikeColumns
@@ -42,86 +30,81 @@ const RING_PX = 6
 const RING_PER_RADIUS = 3.6
 const RIM = { dark: [0.03, 0.05, 0.08, 0.75], light: [0.3, 0.16, 0.04, 0.7] } as const
 const FLASH = { dark: [1, 0.97, 0.86], light: [0.76, 0.3, 0.02] } as const
-const BAND_ENDS = new Float32Array(AGE_BANDS.map((band) => Math.min(band.untilMs, 1e9) / 1_000))
-const BANDS = {
-  dark: new Float32Array(AGE_BANDS.flatMap((band) => [...rgbOf(band.dark), band.scale])),
-  light: new Float32Array(AGE_BANDS.flatMap((band) => [...rgbOf(band.light), band.scale])),
+
+const YOUNG_MS = YOUNG_S * 1_000
+
+/** What lives as long as the context does. */
+interface Held {
+  strikes: StrikeBuffer
+  density: StrikeDensity | null
+  programs: Map<string, StrikeProgram>
+  selection: { buffer: WebGLBuffer | null; vao: WebGLVertexArrayObject | null } | null
 }
 
 /** Our own WebGL layer: everything that changes with time happens in the shader, from one clock. */
 export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayerDeps): CustomLayer {
   let map: MapInstance | null = null
-  let strikes: StrikeBuffer | null = null
-  let selection: Selection | null = null
-  let programs = new Map<string, StrikeProgram>()
-  const relative = new Float32Array(16)
+  let held: Held | null = null
+  let share = 0
+  let loading: Promise<typeof import('./strike-density.ts')> | null = null
   const selected = new Uint32Array(3)
 
-  function programFor(gl: WebGL2RenderingContext, { shaderData }: RenderInput): StrikeProgram | null {
+  function hold(gl: WebGL2RenderingContext): Held {
+    held ??= {
+      strikes: new StrikeBuffer(gl, columns),
+      density: null,
+      programs: new Map(),
+      selection: null,
+    }
+    return held
+  }
+
+  /** Most never need it: it is loaded when it is. */
+  function makeDensity(gl: WebGL2RenderingContext, mine: Held) {
+    loading ??= import('./strike-density.ts')
+    void loading.then(({ StrikeDensity }) => {
+      if (held !== mine || mine.density) return
+      mine.density = new StrikeDensity(gl)
+      map?.triggerRepaint()
+    })
+  }
+
+  function programFor(
+    gl: WebGL2RenderingContext,
+    { programs }: Held,
+    { shaderData }: RenderInput,
+  ): StrikeProgram | null {
     const known = programs.get(shaderData.variantName)
     if (known) return known
-    const made = createStrikeProgram(gl, shaderData.vertexShaderPrelude, shaderData.define)
+    const vertex = markVertexShader(shaderData.vertexShaderPrelude, shaderData.define)
+    const made = createProgram(gl, vertex, MARK_FRAGMENT_SHADER)
     if (made) programs.set(shaderData.variantName, made)
     return made
   }
 
-  function setTime(gl: WebGL2RenderingContext, { at }: StrikeProgram, now: number, windowMs: number) {
-    const units = unitsOf(now)
-    gl.uniform1ui(at('u_now'), wrapUnits(units))
-    gl.uniform1f(at('u_now_part'), (now - units * UNIT_MS) / 1_000)
-    gl.uniform1f(at('u_window'), windowMs / 1_000)
-  }
-
-  function setLook(gl: WebGL2RenderingContext, { at }: StrikeProgram, zoom: number, ratio: number) {
-    const { light, calm, chosen, hollow, past } = look()
-    gl.uniform1ui(at('u_out_x'), chosen.records ? 0 : X_SUPERSEDED)
-    gl.uniform1ui(at('u_out_y'), chosen.firm ? Y_WEAK : 0)
-    gl.uniform1i(at('u_hollow'), hollow ? 1 : 0)
-    gl.uniform1i(at('u_past'), past ? 1 : 0)
-    const theme = light ? 'light' : 'dark'
+  function setLook(gl: WebGL2RenderingContext, program: StrikeProgram, zoom: number, ratio: number) {
+    const { at } = program
+    const wanted = look()
+    const theme = wanted.light ? 'light' : 'dark'
     const radius = radiusAt(zoom)
+    gl.uniform1i(at('u_hollow'), wanted.hollow ? 1 : 0)
+    gl.uniform1f(at('u_fade'), 1 - share)
     gl.uniform1f(at('u_radius'), radius * ratio)
-    gl.uniform1f(at('u_ring'), calm ? 0 : (RING_PX + RING_PER_RADIUS * radius) * ratio)
+    gl.uniform1f(at('u_ring'), wanted.calm ? 0 : (RING_PX + RING_PER_RADIUS * radius) * ratio)
     gl.uniform1f(at('u_ratio'), ratio)
     gl.uniform1f(at('u_stale'), isStale() ? 1 : 0)
-    gl.uniform4fv(at('u_bands'), BANDS[theme])
-    gl.uniform1fv(at('u_band_ends'), BAND_ENDS)
     gl.uniform4fv(at('u_rim'), RIM[theme])
     gl.uniform3fv(at('u_flash_colour'), FLASH[theme])
+    setBands(gl, program, wanted)
   }
 
-  /** Everything relative to the middle of the view, so that the small differences keep their digits. */
-  function setMercator(gl: WebGL2RenderingContext, { at }: StrikeProgram, matrix: ArrayLike<number>, centre: LatLon) {
-    const x = Math.round(mercatorX(centre.lon) * FIXED_WORLD)
-    const y = Math.round(mercatorY(centre.lat) * FIXED_WORLD)
-    for (let i = 0; i < 12; i++) relative[i] = matrix[i]!
-    for (let i = 0; i < 4; i++) {
-      relative[12 + i] = matrix[i]! * (x / FIXED_WORLD) + matrix[4 + i]! * (y / FIXED_WORLD) + matrix[12 + i]!
-    }
-    gl.uniform2ui(at('u_origin'), x >>> 0, y >>> 0)
-    gl.uniformMatrix4fv(at('u_relative'), false, relative)
-  }
-
-  function setGlobe(gl: WebGL2RenderingContext, { at }: StrikeProgram, data: RenderInput['defaultProjectionData']) {
-    gl.uniformMatrix4fv(at('u_projection_matrix'), false, data.mainMatrix)
-    gl.uniformMatrix4fv(at('u_projection_fallback_matrix'), false, data.fallbackMatrix)
-    gl.uniform4fv(at('u_projection_tile_mercator_coords'), data.tileMercatorCoords)
-    gl.uniform4fv(at('u_projection_clipping_plane'), data.clippingPlane)
-    gl.uniform1f(at('u_projection_transition'), data.projectionTransition)
-  }
-
-  function drawSelection(
-    gl: WebGL2RenderingContext,
-    { at }: StrikeProgram,
-    place: LatLon,
-    draw: (run: () => void) => void,
-  ) {
-    selection ??= createSelection(gl)
+  function drawSelection(gl: WebGL2RenderingContext, mine: Held, { at }: StrikeProgram, place: LatLon, draw: Draw) {
+    mine.selection ??= createSelection(gl)
     selected[0] = fixedX(place.lon)
     selected[1] = fixedY(place.lat)
-    gl.bindBuffer(gl.ARRAY_BUFFER, selection.buffer)
+    gl.bindBuffer(gl.ARRAY_BUFFER, mine.selection.buffer)
     gl.bufferData(gl.ARRAY_BUFFER, selected, gl.DYNAMIC_DRAW)
-    gl.bindVertexArray(selection.vao)
+    gl.bindVertexArray(mine.selection.vao)
     gl.uniform1i(at('u_selection'), 1)
     draw(() => gl.drawArrays(gl.POINTS, 0, 1))
     gl.bindVertexArray(null)
@@ -132,69 +115,61 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
     type: 'custom',
     renderingMode: '2d',
 
-    // Called again after a change of style and after a lost context: nothing of before is used. Only `render` may touch
-    // the context's state, which MapLibre then reads anew.
+    // Called again after a change of style and after a lost context: nothing of before is used. Only the two below may
+    // touch the context's state, which MapLibre then reads anew.
     onAdd(to) {
       map = to
-      programs = new Map()
-      strikes = null
-      selection = null
+      held = null
     },
 
     onRemove(_map, gl) {
-      strikes?.close()
-      gl.deleteVertexArray(selection?.vao ?? null)
-      gl.deleteBuffer(selection?.buffer ?? null)
-      for (const program of programs.values()) program.close()
+      held?.strikes.close()
+      held?.density?.close()
+      gl.deleteVertexArray(held?.selection?.vao ?? null)
+      gl.deleteBuffer(held?.selection?.buffer ?? null)
+      for (const program of held?.programs.values() ?? []) program.close()
       map = null
-      strikes = null
-      selection = null
-      programs = new Map()
+      held = null
+    },
+
+    prerender(gl, input) {
+      if (!map) return
+      const now = nowMs()
+      const wanted = look()
+      columns.expire(now)
+      const mine = hold(gl)
+      const { strikes } = mine
+      strikes.send()
+      const crowd = wanted.density ? densityShare(map.getZoom(), columns.countSince(now - wanted.windowMs)) : 0
+      if (crowd > 0 && !mine.density) makeDensity(gl, mine)
+      share = mine.density ? crowd : 0 // until it is there, marks
+      if (share > 0) mine.density?.gather(map, input, strikes, columns.firstSince(now - wanted.windowMs), now, wanted)
     },
 
     render(gl, input) {
-      if (!map) return
-      const program = programFor(gl, input)
+      if (!map || !held) return
+      const program = programFor(gl, held, input)
       if (!program) return
+      const { strikes, density } = held
       const now = nowMs()
-      const { windowMs, selected: place } = look()
-      columns.expire(now)
-      strikes ??= new StrikeBuffer(gl, columns)
-      strikes.send()
+      const wanted = look()
+      gl.disable(gl.DEPTH_TEST)
+      if (share > 0) density?.lay(wanted, share, isStale())
 
       program.bind()
-      gl.disable(gl.DEPTH_TEST)
-      setTime(gl, program, now, windowMs)
+      setTime(gl, program, now, wanted)
       setLook(gl, program, map.getZoom(), map.getPixelRatio())
       gl.uniform1i(program.at('u_selection'), 0)
-      const first = columns.firstSince(now - windowMs)
-      const buffer = strikes
-
-      let draw = (run: () => void) => run()
-      if (program.at('u_relative')) {
-        const { lng: lon, lat } = map.getCenter()
-        setMercator(gl, program, input.defaultProjectionData.mainMatrix, { lat, lon })
-        const [fromCopy, toCopy] = copiesInView(map, lon)
-        draw = (run) => {
-          for (let copy = fromCopy; copy <= toCopy; copy++) {
-            gl.uniform1f(program.at('u_copy'), copy)
-            run()
-          }
-        }
-      } else setGlobe(gl, program, input.defaultProjectionData)
-
-      draw(() => buffer.draw(first))
-      if (place) drawSelection(gl, program, place, draw)
+      const draw = setPlace(gl, program, map, input)
+      draw(() => strikes.draw(columns.firstSince(now - (share < 1 ? wanted.windowMs : YOUNG_MS))))
+      if (wanted.selected) drawSelection(gl, held, program, wanted.selected, draw)
     },
   }
 }
 
-interface Selection {
-  buffer: WebGLBuffer | null
-  vao: WebGLVertexArrayObject | null
-}
+type Draw = (run: () => void) => void
 
-function createSelection(gl: WebGL2RenderingContext): Selection {
+function createSelection(gl: WebGL2RenderingContext) {
   const made = { buffer: gl.createBuffer(), vao: gl.createVertexArray() }
   gl.bindVertexArray(made.vao)
   gl.bindBuffer(gl.ARRAY_BUFFER, made.buffer)
@@ -208,14 +183,4 @@ function radiusAt(zoom: number): number {
   const below = Math.floor(z)
   const from = RADII[below]!
   return from + ((RADII[below + 1] ?? from) - from) * (z - below)
-}
-
-/** The copies of the world to draw: without an offset each strike is drawn in the copy nearest to the middle. */
-function copiesInView(map: MapInstance, centreLon: number): [number, number] {
-  if (!map.getRenderWorldCopies()) return [0, 0]
-  const bounds = map.getBounds()
-  return [
-    Math.min(0, Math.floor((bounds.getWest() - centreLon) / 360 + 0.5)),
-    Math.max(0, Math.ceil((bounds.getEast() - centreLon) / 360 - 0.5)),
-  ]
 }

@@ -1,5 +1,3 @@
-import { FRAGMENT_SHADER, vertexShader } from './strike-shaders.ts'
-
 /** A linked program with the places of its uniforms. */
 export interface StrikeProgram {
   bind(): void
@@ -7,13 +5,10 @@ export interface StrikeProgram {
   at(uniform: string): WebGLUniformLocation | null
 }
 
-/** Builds the program for one of MapLibre's projections; null where the context is lost. */
-export function createStrikeProgram(gl: WebGL2RenderingContext, prelude: string, define: string): StrikeProgram | null {
+/** Builds a program; null where the context is lost. */
+export function createProgram(gl: WebGL2RenderingContext, vertex: string, fragment: string): StrikeProgram | null {
   const program = gl.createProgram()
-  const shaders = [
-    shaderOf(gl, gl.VERTEX_SHADER, vertexShader(prelude, define)),
-    shaderOf(gl, gl.FRAGMENT_SHADER, FRAGMENT_SHADER),
-  ]
+  const shaders = [shaderOf(gl, gl.VERTEX_SHADER, vertex), shaderOf(gl, gl.FRAGMENT_SHADER, fragment)]
   for (const shader of shaders) if (shader) gl.attachShader(program, shader)
   gl.linkProgram(program)
   const linked: boolean = gl.getProgramParameter(program, gl.LINK_STATUS)

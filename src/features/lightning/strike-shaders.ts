@@ -1,16 +1,16 @@
-import { AGE_BANDS, OPACITY_LAST } from '../../core/age-ramp.ts'
+import { OPACITY_LAST } from '../../core/age-ramp.ts'
 import { SHOWN_NEVER, SHOWN_SHIFT, TIME_MASK, TIME_SHIFT, UNITS_PER_SECOND } from '../../core/strike-word.ts'
 import { Y_WEAK } from './strike-buffer.ts'
 
 /** How long a new strike flashes. */
 export const FLASH_S = 1.1
-const BANDS = AGE_BANDS.length
+/** So many colours an age can have. */
+export const BANDS = 5
+/** Marks this young stay marks where the others have become density. */
+export const YOUNG_S = 60
 
-/**
- * One point a strike. Position, age, colour, size and flash come from three integers and the clock; what is too old is
- * put outside the clip space.
- */
-export function vertexShader(prelude: string, define: string): string {
+/** What all that is drawn of a strike begins with: its age, whether it is to be seen, and where it lies. */
+export function vertexHead(prelude: string, define: string): string {
   return `#version 300 es
 precision highp float;
 precision highp int;
@@ -26,7 +26,42 @@ uniform float u_window;
 uniform bool u_past;
 uniform uint u_out_x;
 uniform uint u_out_y;
+
+float elapsedOf(uint word) {
+  return float(int(((u_now - (word >> ${TIME_SHIFT}u)) & ${TIME_MASK}u) << ${TIME_SHIFT}u) >> ${TIME_SHIFT})
+    / ${UNITS_PER_SECOND}.0 + u_now_part;
+}
+
+bool isOut(float elapsed) {
+  return elapsed > u_window || (u_past && elapsed < 0.0) || (a_strike.x & u_out_x) != 0u || (a_strike.y & u_out_y) != 0u;
+}
+
+vec4 placeOf() {
+#ifdef GLOBE
+  return projectTile(vec2(a_strike.xy) / 4294967296.0);
+#else
+  // Differences of integers are exact where a float32 is off by metres; that of x wraps around the world by itself.
+  float dx = float(int(a_strike.x - u_origin.x));
+  float dy = a_strike.y >= u_origin.y ? float(a_strike.y - u_origin.y) : -float(u_origin.y - a_strike.y);
+  return u_relative * vec4(dx / 4294967296.0 + u_copy, dy / 4294967296.0, 0.0, 1.0);
+#endif
+}
+
+void hide() {
+  gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+  gl_PointSize = 1.0;
+}
+`
+}
+
+/**
+ * One point a strike. Position, age, colour, size and flash come from three integers and the clock; what is too old is
+ * put outside the clip space.
+ */
+export function markVertexShader(prelude: string, define: string): string {
+  return `${vertexHead(prelude, define)}
 uniform bool u_hollow;
+uniform float u_fade;
 uniform float u_radius;
 uniform float u_ring;
 uniform float u_ratio;
@@ -45,24 +80,14 @@ flat out int v_shape;
 
 void main() {
   uint word = a_strike.z;
-  float elapsed = float(int(((u_now - (word >> ${TIME_SHIFT}u)) & ${TIME_MASK}u) << ${TIME_SHIFT}u) >> ${TIME_SHIFT})
-    / ${UNITS_PER_SECOND}.0 + u_now_part;
+  float elapsed = elapsedOf(word);
   float age = max(0.0, elapsed); // a clock that disagrees makes a strike new, never unborn
-  bool out_of_sight = age > u_window || (u_past && elapsed < 0.0) || (a_strike.x & u_out_x) != 0u || (a_strike.y & u_out_y) != 0u;
-  if (!u_selection && out_of_sight) {
-    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
-    gl_PointSize = 1.0;
+  float fade = age < ${YOUNG_S}.0 ? 1.0 : u_fade;
+  if (!u_selection && (isOut(elapsed) || fade <= 0.0)) {
+    hide();
     return;
   }
-
-#ifdef GLOBE
-  gl_Position = projectTile(vec2(a_strike.xy) / 4294967296.0);
-#else
-  // Differences of integers are exact where a float32 is off by metres; that of x wraps around the world by itself.
-  float dx = float(int(a_strike.x - u_origin.x));
-  float dy = a_strike.y >= u_origin.y ? float(a_strike.y - u_origin.y) : -float(u_origin.y - a_strike.y);
-  gl_Position = u_relative * vec4(dx / 4294967296.0 + u_copy, dy / 4294967296.0, 0.0, 1.0);
-#endif
+  gl_Position = placeOf();
 
   v_flash = -1.0;
   v_hollow = u_hollow && (a_strike.y & ${Y_WEAK}u) != 0u ? 1.0 : 0.0;
@@ -79,7 +104,7 @@ void main() {
   vec4 band = u_bands[${BANDS - 1}];
   for (int i = ${BANDS - 2}; i >= 0; i--) if (age < u_band_ends[i]) band = u_bands[i];
   v_colour = band.rgb;
-  v_opacity = mix(1.0, ${OPACITY_LAST.toFixed(2)}, age / u_window);
+  v_opacity = mix(1.0, ${OPACITY_LAST.toFixed(2)}, age / u_window) * fade;
   v_radius = u_radius * band.a;
   v_rim = clamp(2.0 * band.a - 1.5, 0.35, 1.0); // old marks lie close together: their rims would be all that is seen
   v_shape = int(word << 30u) >> 30;
@@ -103,7 +128,7 @@ void main() {
 }
 
 /** A cross for positive, a bar for negative, a dot for unknown, each with a rim that sets it off from any ground. */
-export const FRAGMENT_SHADER = `#version 300 es
+export const MARK_FRAGMENT_SHADER = `#version 300 es
 precision highp float;
 flat in vec3 v_colour;
 flat in float v_opacity;

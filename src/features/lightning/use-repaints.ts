@@ -7,9 +7,9 @@ import { useContract } from '../../shell/contract-context.ts'
 import { useMapInstance } from '../../shell/map-hooks.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { createRepaintPacer } from './repaint-pacer.ts'
-import type { StrikeLook } from './strike-layer.ts'
 import { FLASH_S } from './strike-shaders.ts'
 import type { StrikeSource } from './strike-source.ts'
+import type { StrikeLook } from './strike-uniforms.ts'
 
 const FLASH_MS = FLASH_S * 1_000 + FLASH_SPREAD_MS
 const FLASH_EVERY_MS = 33
