@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Loading } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import styles from './layers-panel.module.css'
+import { OfNow } from './of-now.tsx'
 import type { MapOverlay } from './overlay.ts'
 import { useShell } from './shell-store.ts'
 import { Survive } from './survive.tsx'
@@ -30,7 +31,7 @@ export function LayersPanel({ overlays, onClose }: LayersPanelProps) {
   )
 }
 
-function LayerRow({ overlay: { id, Row } }: { overlay: MapOverlay }) {
+function LayerRow({ overlay: { id, Row, followsTime } }: { overlay: MapOverlay }) {
   const { t } = useTranslation('shell')
   const { t: own } = useTranslation(id)
   const on = useShell((state) => state.overlaysOn.includes(id))
@@ -50,6 +51,7 @@ function LayerRow({ overlay: { id, Row } }: { overlay: MapOverlay }) {
           onChange={() => toggle(id)}
         />
       </label>
+      {on && Row && !followsTime ? <OfNow words="rowOfNow" /> : null}
       {on && Row ? (
         <Survive fallback={() => <p className={styles.credits}>{t('layerFailed')}</p>}>
           <Suspense fallback={<Loading label={t('loading')} />}>

@@ -34,6 +34,8 @@ export interface MapOverlay {
   Row?: ComponentType
   /** What a wall says of it in large type: one number, its state, its legend. */
   Headline?: ComponentType
+  /** Layer and row show the chosen moment of the past; others go on showing now, and it is said of them. */
+  followsTime?: boolean
   /** The selection kind it owns, with its URL parameter, and the panel that shows one. */
   selection?: { kind: string; urlParam: string; Panel: ComponentType<PanelProps> }
   /** Finds its things by code, name or place, best first; at most a handful. */

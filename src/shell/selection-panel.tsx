@@ -2,6 +2,7 @@ import { Suspense, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading, Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { OfNow } from './of-now.tsx'
 import type { MapOverlay } from './overlay.ts'
 import { useShell } from './shell-store.ts'
 import { Survive } from './survive.tsx'
@@ -17,23 +18,26 @@ export function SelectionPanel({ overlays }: { overlays: readonly MapOverlay[] }
   const { Panel: Content } = owner
   const key = `${selection.kind}/${selection.id}`
   return (
-    <Survive
-      resetKey={key}
-      fallback={(retry) => (
-        <Panel title={t('panelFailed')} label={t('panelFailed')} closeLabel={t('close')} onClose={close}>
-          <Notice tone="bad" title={t('failedDetail')} action={{ label: t('retry'), onClick: retry }} />
-        </Panel>
-      )}
-    >
-      <Suspense
-        fallback={
-          <Panel title={t('loading')} label={t('loading')} closeLabel={t('close')} onClose={close}>
-            <Loading label={t('loading')} lines={8} />
+    <>
+      <OfNow words="panelOfNow" />
+      <Survive
+        resetKey={key}
+        fallback={(retry) => (
+          <Panel title={t('panelFailed')} label={t('panelFailed')} closeLabel={t('close')} onClose={close}>
+            <Notice tone="bad" title={t('failedDetail')} action={{ label: t('retry'), onClick: retry }} />
           </Panel>
-        }
+        )}
       >
-        <Content key={key} id={selection.id} onClose={close} />
-      </Suspense>
-    </Survive>
+        <Suspense
+          fallback={
+            <Panel title={t('loading')} label={t('loading')} closeLabel={t('close')} onClose={close}>
+              <Loading label={t('loading')} lines={8} />
+            </Panel>
+          }
+        >
+          <Content key={key} id={selection.id} onClose={close} />
+        </Suspense>
+      </Survive>
+    </>
   )
 }

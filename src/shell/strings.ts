@@ -83,6 +83,8 @@ export const shellStrings = {
     loading: 'Loading',
     panelFailed: 'This part could not be shown',
     layerFailed: 'This layer stopped',
+    rowOfNow: 'Of now, not of {{time}}',
+    panelOfNow: 'The map shows {{time}}. What does not name that time here is of now.',
     failedDetail: 'The rest of the map works on.',
     retry: 'Try again',
     ask: {
@@ -190,6 +192,8 @@ export const shellStrings = {
     loading: '加载中',
     panelFailed: '这一部分无法显示',
     layerFailed: '此图层已停止',
+    rowOfNow: '当前情况，并非 {{time}}',
+    panelOfNow: '地图显示的是 {{time}}。此处未注明该时刻的内容均为当前情况。',
     failedDetail: '地图其余部分照常工作。',
     retry: '重试',
     ask: {

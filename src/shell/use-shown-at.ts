@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Clock } from '../core/clock.ts'
 import { useContract } from './contract-context.ts'
 import { useShell } from './shell-store.ts'
+import { useNow } from './use-now.ts'
 
 /** While the past is played, words change so often, and not with each picture. */
 const WORDS_EVERY_MS = 500
@@ -12,6 +13,12 @@ interface Steps {
 }
 
 const steps = new WeakMap<Clock, Steps>()
+
+/** The moment that the map shows, Unix ms: the present, renewed each second, or a moment of the past. */
+export function useShownNow(): number {
+  const nowMs = useNow()
+  return useShownAt() ?? nowMs
+}
 
 /** The shown moment of the past at the pace of words; null while live. */
 export function useShownAt(): number | null {

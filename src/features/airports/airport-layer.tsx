@@ -8,6 +8,7 @@ import { NO_FEATURES, useMapInstance } from '../../shell/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
+import { standingReportsOf } from '../../shell/standing-reports.ts'
 import { airportIcons } from './airport-images.ts'
 import { createAirportMarks, type MarkContext } from './airport-marks.ts'
 import {
@@ -86,12 +87,13 @@ function useMarks(map: MapLibreMap | null) {
   const { windSpeed } = useFormat()
   const watched = useShell((state) => state.watched)
   const preset = CATEGORY_PRESETS[useShell((state) => state.categoryScheme)]
-  const [marks] = useState(() => createAirportMarks(reportStore))
+  const standing = standingReportsOf(useContract())
+  const [marks] = useState(() => createAirportMarks(standing))
 
   useEffect(() => {
     if (!map) return
     const context = (): MarkContext => ({
-      nowMs: clock.now(),
+      nowMs: standing.nowMs(),
       preset,
       watched: new Set(watched),
       windText: (mps, gustMps) => windLabel(windSpeed(mps), gustMps === null ? null : windSpeed(gustMps)),
@@ -118,13 +120,13 @@ function useMarks(map: MapLibreMap | null) {
     rebuild()
     map.on('sourcedataloading', onSource)
     const stopTicks = clock.every(AGE_EVERY_MS, patch)
-    const stopReports = reportStore.subscribe((changed) => (changed ? patch(changed) : rebuild()))
+    const stopReports = standing.subscribe((changed) => (changed ? patch(changed) : rebuild()))
     return () => {
       map.off('sourcedataloading', onSource)
       stopTicks()
       stopReports()
     }
-  }, [map, clock, windSpeed, preset, watched, marks])
+  }, [map, clock, windSpeed, preset, watched, marks, standing])
 }
 
 /** `4 m/s`, with gusts `4 G12 m/s`. */

@@ -14,6 +14,7 @@ import { Loading, Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
 import { LatestReport } from './latest-report.tsx'
 import { ReportHistory } from './report-history.tsx'
+import { StandingReport } from './standing-report.tsx'
 import { useAirportHistory } from './use-airport-history.ts'
 
 /** An airport: its latest report, raw and decoded, and the last 24 h. */
@@ -32,10 +33,15 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
       onClose={onClose}
     >
       <AirportSections icao={icao} />
-      <Section title={t('panel.latest')}>
-        <Nil icao={icao} />
-        {latest ? <LatestReport report={latest} /> : <NoReport icao={icao} asking={history.kind === 'loading'} />}
-      </Section>
+      <StandingReport
+        icao={icao}
+        live={
+          <Section title={t('panel.latest')}>
+            <Nil icao={icao} />
+            {latest ? <LatestReport report={latest} /> : <NoReport icao={icao} asking={history.kind === 'loading'} />}
+          </Section>
+        }
+      />
       <ReportHistory icao={icao} history={history} />
     </Panel>
   )

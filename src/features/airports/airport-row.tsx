@@ -5,9 +5,9 @@ import { useContract } from '../../shell/contract-context.ts'
 import { useFormat } from '../../shell/format.ts'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
+import { useStandingReports } from '../../shell/standing-reports.ts'
 import { useFeedStatus } from '../../shell/use-feed-status.ts'
-import { useNow } from '../../shell/use-now.ts'
-import { useReportVersion } from '../../shell/use-reports.ts'
+import { useShownAt, useShownNow } from '../../shell/use-shown-at.ts'
 import { Legend } from '../../ui/legend.tsx'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import styles from './airport-row.module.css'
@@ -18,22 +18,25 @@ import { type AirportT, countsText, stateText } from './row-words.ts'
 export default function AirportRow() {
   const { t } = useTranslation('airports')
   const { age, utcTime } = useFormat()
-  const now = useNow()
+  const standing = useStandingReports()
+  const shownAtMs = useShownAt()
+  const now = useShownNow()
   const preset = CATEGORY_PRESETS[useShell((state) => state.categoryScheme)]
   const status = useFeedStatus(useContract().reports)
-  useReportVersion()
 
   const list = reportStore.listState()
   if (list.kind === 'loading') return <Loading label={t('row.loading')} />
   if (list.kind === 'failed') {
     return <Notice tone="bad" title={t('row.listFailed')} detail={t('row.listFailedDetail', { reason: list.reason })} />
   }
-  const summary = summarise(reportStore, now, preset)
+  const summary = summarise(standing, now, preset)
   return (
     <div className={styles.row}>
       <p>{countsText(summary, summary.newestMs === null ? null : age(now - summary.newestMs), t)}</p>
-      <p className={styles.state} data-state={status.state}>
-        {stateText(status, utcTime(status.sinceMs), t)}
+      <p className={styles.state} data-state={shownAtMs === null ? status.state : 'past'}>
+        {shownAtMs === null
+          ? stateText(status, utcTime(status.sinceMs), t)
+          : t(standing.isReady() ? 'row.past' : 'row.pastLoading', { time: utcTime(shownAtMs) })}
       </p>
       <Legend label={t('row.legend')} items={legendItems(summary, t)} />
       <p className={styles.faint}>

@@ -18,6 +18,7 @@ const ZOOM_TO_AIRPORT = 8
 export const airports: MapOverlay = {
   id: 'airports',
   defaultOn: true,
+  followsTime: true,
   Layer: lazy(() => import('./airport-layer.tsx')),
   Row: lazyPart(() => import('./airport-row.tsx')),
   Headline: lazy(() => import('./airport-headline.tsx')),

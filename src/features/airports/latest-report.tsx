@@ -4,7 +4,7 @@ import { hasThunderstorm, type Report, reportAge } from '../../core/report.ts'
 import { CategoryRing } from '../../shell/category-ring.tsx'
 import { useFormat } from '../../shell/format.ts'
 import { useShell } from '../../shell/shell-store.ts'
-import { useNow } from '../../shell/use-now.ts'
+import { useShownNow } from '../../shell/use-shown-at.ts'
 import { useWords } from '../../shell/use-words.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -58,7 +58,7 @@ function Badges({ report }: { report: Report }) {
 function Age({ report: { obsTimeMs } }: { report: Report }) {
   const { t } = useTranslation('airports')
   const { utcTime, utcDateTime, zoneTime, age } = useFormat()
-  const now = useNow()
+  const now = useShownNow()
   const state = reportAge(obsTimeMs, now)
   const ageText = age(now - obsTimeMs)
   const utc = state === 'outdated' ? utcDateTime(obsTimeMs) : utcTime(obsTimeMs)

@@ -11,6 +11,8 @@ export const strings = {
       us: { name: 'US', rule: 'US: visibility 5, 3, 1 mi; ceiling 3000, 1000, 500 ft.' },
     },
     row: {
+      past: 'Not live: the reports that stood at {{time}}',
+      pastLoading: 'Not live: loading the reports of {{time}}',
       loading: 'Loading the airports',
       listFailed: 'The list of airports did not come',
       listFailedDetail: 'Trying again. The server said: {{reason}}',
@@ -31,6 +33,8 @@ export const strings = {
       signs: 'Bolt: thunderstorm. S: special report. Faded: older than 75 min.',
     },
     panel: {
+      standing: 'Report at {{time}} · {{zone}}',
+      standingNone: 'No report is known of this time',
       label: 'Airport {{icao}}',
       close: 'Close',
       elevation: 'elevation {{height}}',
@@ -200,6 +204,8 @@ export const strings = {
       us: { name: '美国', rule: '美国：能见度 5、3、1 英里；云底 3000、1000、500 英尺。' },
     },
     row: {
+      past: '非实时：{{time}} 时有效的报文',
+      pastLoading: '非实时：正在加载 {{time}} 的报文',
       loading: '正在加载机场',
       listFailed: '未能取得机场列表',
       listFailedDetail: '正在重试。服务器答复：{{reason}}',
@@ -220,6 +226,8 @@ export const strings = {
       signs: '闪电形：雷暴。S：特殊报告。变淡：超过 75 分钟。',
     },
     panel: {
+      standing: '{{time}} · {{zone}} 时的报文',
+      standingNone: '没有该时刻的报文',
       label: '机场 {{icao}}',
       close: '关闭',
       elevation: '标高 {{height}}',

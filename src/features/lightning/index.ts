@@ -9,6 +9,7 @@ import { strings } from './strings.ts'
 export const lightning: MapOverlay = {
   id: 'lightning',
   defaultOn: true,
+  followsTime: true,
   Layer: LightningLayer,
   Row: lazyPart(() => import('./lightning-row.tsx')),
   Headline: lazy(() => import('./lightning-headline.tsx')),

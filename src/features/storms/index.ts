@@ -6,6 +6,7 @@ import type { MapOverlay } from '../../shell/overlay.ts'
 export const storms: MapOverlay = {
   id: 'storms',
   defaultOn: true,
+  followsTime: true,
   Layer: lazy(() => import('./storm-layer.tsx')),
   Row: lazyPart(() => import('./storm-row.tsx')),
   strings: { en: { name: 'Storms' }, zh: { name: '雷暴单体' } },

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../shell/format.ts'
+import { useStandingReport } from '../../shell/standing-reports.ts'
+import { Loading, Notice } from '../../ui/notice.tsx'
+import { Section } from '../../ui/panel.tsx'
+import { LatestReport } from './latest-report.tsx'
+
+/** The report that stood at the moment of the past that is shown; while live, what is given for now. */
+export function StandingReport({ icao, live }: { icao: string; live: React.ReactNode }) {
+  const { t } = useTranslation('airports')
+  const { utcTime, zoneTime } = useFormat()
+  const standing = useStandingReport(icao)
+  if (!standing) return live
+  const { atMs, report, isReady } = standing
+  const title = t('panel.standing', { time: utcTime(atMs), zone: zoneTime(atMs) })
+  return (
+    <Section title={title}>
+      {report ? (
+        <LatestReport report={report} />
+      ) : isReady ? (
+        <Notice tone="unknown" title={t('panel.standingNone')} />
+      ) : (
+        <Loading label={t('panel.loading')} lines={4} />
+      )}
+    </Section>
+  )
+}

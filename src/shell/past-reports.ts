@@ -1,0 +1,120 @@
+import { ContractError } from '../client/contract-api.ts'
+import type { Past } from '../client/past.ts'
+import { type Clock, delay } from '../core/clock.ts'
+import { reportFromRecord } from '../core/read-report.ts'
+import { compareReports, REPORT_OUTDATED_MS, type Report } from '../core/report.ts'
+
+const HOUR_MS = 60 * 60_000
+/** A report stands for an hour, and is shown as outdated after it: so much before the moment is looked through. */
+const REACH_MS = REPORT_OUTDATED_MS + HOUR_MS
+/** Hours that are kept: going to and fro asks for nothing again. */
+const HOURS_KEPT = 24
+const RETRY_MS = 3_000
+const DECODED_AT_ONCE = 40
+
+/** Reports as they stood at moments of the past, by our server's history, hour by hour. */
+export class PastReports {
+  /** By the hour of the observation, in the order in which they were asked for. */
+  readonly #hours = new Map<number, { reports: readonly Report[]; askedMs: number }>()
+  readonly #deps: { past: Pick<Past, 'reports'>; clock: Clock; changed(): void }
+  readonly #controller = new AbortController()
+  #wantedMs: number | null = null
+  #running = false
+  #standing: { atMs: number; version: number; byIcao: Map<string, Report> } | null = null
+  #version = 0
+
+  constructor(deps: { past: Pick<Past, 'reports'>; clock: Clock; changed(): void }) {
+    this.#deps = deps
+  }
+
+  /** Wants the reports of that moment. Cheap to call. */
+  want(atMs: number): void {
+    this.#wantedMs = atMs
+    void this.#run()
+  }
+
+  /** True once everything is here that says what stood at that moment. */
+  isReady(atMs: number): boolean {
+    return hoursOf(atMs).every((hour) => this.#isHeld(hour, atMs))
+  }
+
+  /** The report of each airport that stood at that moment, of those that had come by then. */
+  standing(atMs: number): Map<string, Report> {
+    const held = this.#standing
+    if (held && held.atMs === atMs && held.version === this.#version) return held.byIcao
+    const byIcao = new Map<string, Report>()
+    for (const hour of hoursOf(atMs)) {
+      for (const report of this.#hours.get(hour)?.reports ?? []) {
+        if (report.obsTimeMs > atMs || (report.arrivedAtMs ?? 0) > atMs) continue
+        const other = byIcao.get(report.icao)
+        if (!other || compareReports(report, other) > 0) byIcao.set(report.icao, report)
+      }
+    }
+    this.#standing = { atMs, version: this.#version, byIcao }
+    return byIcao
+  }
+
+  close(): void {
+    this.#controller.abort()
+    this.#wantedMs = null
+  }
+
+  #isHeld(hour: number, atMs: number): boolean {
+    // Whatever had come by that moment is in an answer of after it.
+    return (this.#hours.get(hour)?.askedMs ?? Number.NEGATIVE_INFINITY) >= atMs
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running) return
+    this.#running = true
+    const { signal } = this.#controller
+    try {
+      for (let hour = this.#next(); hour !== null; hour = this.#next()) {
+        try {
+          await this.#load(hour, signal)
+        } catch (error) {
+          if (signal.aborted) return
+          if (error instanceof ContractError && error.status === 404) return // a server without history
+          await delay(this.#deps.clock, RETRY_MS, signal)
+        }
+      }
+    } catch {
+      // closed while it waited
+    } finally {
+      this.#running = false
+    }
+  }
+
+  #next(): number | null {
+    const atMs = this.#wantedMs
+    if (atMs === null) return null
+    return hoursOf(atMs).find((hour) => !this.#isHeld(hour, atMs)) ?? null
+  }
+
+  async #load(hour: number, signal: AbortSignal): Promise<void> {
+    const { past, clock, changed } = this.#deps
+    const askedMs = clock.now()
+    const records = await past.reports({ fromMs: hour * HOUR_MS, toMs: (hour + 1) * HOUR_MS }, signal)
+    const reports: Report[] = []
+    for (const [i, record] of records.entries()) {
+      const report = reportFromRecord(record)
+      if (report && !report.isNil) reports.push(report)
+      if (i % DECODED_AT_ONCE === DECODED_AT_ONCE - 1) await delay(clock, 0, signal) // the screen has its turn
+    }
+    this.#hours.delete(hour)
+    this.#hours.set(hour, { reports, askedMs })
+    for (const oldest of this.#hours.keys()) {
+      if (this.#hours.size <= HOURS_KEPT) break
+      this.#hours.delete(oldest)
+    }
+    this.#version++
+    changed()
+  }
+}
+
+/** The hours in which a report that stood at that moment can have been observed, the latest first. */
+function hoursOf(atMs: number): number[] {
+  const hours: number[] = []
+  for (let hour = Math.floor(atMs / HOUR_MS); (hour + 1) * HOUR_MS > atMs - REACH_MS; hour--) hours.push(hour)
+  return hours
+}
