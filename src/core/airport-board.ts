@@ -65,7 +65,7 @@ const SORT_KEYS = {
 const TEXT_SORTS = ['airport', 'weather'] as const
 
 export type BoardSort = keyof typeof SORT_KEYS | (typeof TEXT_SORTS)[number]
-const BOARD_SORTS = [...Object.keys(SORT_KEYS), ...TEXT_SORTS] as BoardSort[]
+export const BOARD_SORTS = [...Object.keys(SORT_KEYS), ...TEXT_SORTS] as BoardSort[]
 
 /** `-wind` as a column and a direction; the worst first where the text names no column. */
 export function parseBoardSort(text: string): { by: BoardSort; reversed: boolean } {

@@ -104,12 +104,11 @@ export class AirportClocks {
     })
   }
 
-  /** Lets go of what no reading needs any more. */
+  /** Lets go of the memory of airports around which nothing struck for long; of use once in a while. */
   expire(nowMs: number): void {
     const oldest = Math.floor((nowMs - CLOCK_KEPT_MS) / 1_000)
     for (let index = 0; index < this.#minutes.length; index++) {
-      this.#minutes[index]?.forgetBefore(oldest)
-      if (this.#minutes[index]?.isEmpty) this.#minutes[index] = undefined
+      if (this.#minutes[index]?.isEmptySince(oldest)) this.#minutes[index] = undefined
     }
   }
 
@@ -151,7 +150,7 @@ export class AirportClocks {
       nowMs,
       holdMs,
       rings,
-      nearest: minutes?.nearest(secondAfter(nowMs - holdMs)) ?? null,
+      nearest: nearestOf(approachBins.slice(0, holdMs / APPROACH_BIN_MS)),
       approachBins,
       approach: readApproach(approachBins, this.rings, nowMs),
       watch,
@@ -182,6 +181,11 @@ function binsOf(minutes: StrikeMinutes | undefined, nowMs: number): readonly (Ne
     // What is dated ahead of the clock struck just now.
     return minutes.nearest(from, i === 0 ? undefined : from + APPROACH_BIN_MS / 1_000)
   })
+}
+
+/** Of stretches that are of the hold time together. */
+function nearestOf(bins: readonly (NearestStrike | null)[]): NearestStrike | null {
+  return bins.reduce((best, bin) => (bin && (!best || bin.km < best.km) ? bin : best), null)
 }
 
 /** The second of which a moment tells. */

@@ -8,39 +8,28 @@ export interface NearestStrike {
 
 const MINUTE_S = 60
 const FIRST_CAPACITY = 16
+/** Minutes that are held at once. */
+const SLOTS = 64
 
-/** The strikes of a minute, in flat columns, and what they come to together. */
+/** The strikes of a minute, in flat columns. */
 class Minute {
-  readonly startMs: number
   count = 0
-  /** Within each radius. */
-  readonly sums: Uint32Array
-  /** Index of the nearest; -1 where there is none. */
-  nearest = -1
   sequence = new Float64Array(FIRST_CAPACITY)
   /** After the start, and up to a second before it: a strike is of the second that it ends in. */
   offsetMs = new Float32Array(FIRST_CAPACITY)
+  second = new Uint8Array(FIRST_CAPACITY)
   km = new Float32Array(FIRST_CAPACITY)
   bearingDeg = new Float32Array(FIRST_CAPACITY)
   /** The smallest radius that it lies within. */
   radius = new Uint8Array(FIRST_CAPACITY)
 
-  constructor(startMs: number, radii: number) {
-    this.startMs = startMs
-    this.sums = new Uint32Array(radii)
-  }
-
   grow(): void {
     this.sequence = doubled(this.sequence)
     this.offsetMs = doubled(this.offsetMs)
+    this.second = doubled(this.second)
     this.km = doubled(this.km)
     this.bearingDeg = doubled(this.bearingDeg)
     this.radius = doubled(this.radius)
-  }
-
-  /** The second of a strike, counted from the start. */
-  secondOf(i: number): number {
-    return Math.ceil(this.offsetMs[i]! / 1_000)
   }
 }
 
@@ -51,114 +40,154 @@ class Minute {
  */
 export class StrikeMinutes {
   readonly #radii: number
-  readonly #minutes = new Map<number, Minute>()
+  /** A minute stands at its key, minutes since 1970, modulo their number, until a later one takes its place. */
+  readonly #minutes: (Minute | undefined)[] = new Array(SLOTS)
+  // What the minutes come to stands together, so that a reading hardly ever looks into them.
+  readonly #keys = new Float64Array(SLOTS).fill(-1)
+  /** Within each radius, a row a minute. */
+  readonly #sums: Uint32Array
+  readonly #nearestKm = new Float32Array(SLOTS).fill(Number.POSITIVE_INFINITY)
+  #newest = Number.NEGATIVE_INFINITY
 
   constructor(radii: number) {
     this.#radii = radii
+    this.#sums = new Uint32Array(SLOTS * radii)
   }
 
-  get isEmpty(): boolean {
-    return this.#minutes.size === 0
+  /** True where nothing is held of the time since. */
+  isEmptySince(second: number): boolean {
+    return this.#newest < Math.floor(second / MINUTE_S)
   }
 
   /** `radius` is the index of the smallest radius that it lies within; the number of radii where it lies within none. */
   add(sequence: number, timeMs: number, km: number, bearingDeg: number, radius: number): void {
-    const key = minuteOf(timeMs)
-    let minute = this.#minutes.get(key)
-    if (!minute) {
-      minute = new Minute(key * MINUTE_S * 1_000, this.#radii)
-      this.#minutes.set(key, minute)
-    }
+    const second = Math.ceil(timeMs / 1_000)
+    const key = Math.floor(second / MINUTE_S)
+    if (key <= this.#newest - SLOTS) return // its place was taken long ago
+    this.#newest = Math.max(this.#newest, key)
+    const slot = key % SLOTS
+    const minute = this.#begun(key, slot)
     if (minute.count === minute.km.length) minute.grow()
     const i = minute.count++
     minute.sequence[i] = sequence
-    minute.offsetMs[i] = timeMs - minute.startMs
+    minute.offsetMs[i] = timeMs - startMs(key)
+    minute.second[i] = second - key * MINUTE_S
     minute.km[i] = km
     minute.bearingDeg[i] = bearingDeg
     minute.radius[i] = radius
-    for (let each = radius; each < this.#radii; each++) minute.sums[each]!++
-    if (minute.nearest < 0 || km < minute.km[minute.nearest]!) minute.nearest = i
+    for (let each = radius; each < this.#radii; each++) this.#sums[slot * this.#radii + each]!++
+    if (km < this.#nearestKm[slot]!) this.#nearestKm[slot] = km
   }
 
   /** Takes a strike out again; the smallest radius that it lay within, or null where it is not held. */
   remove(sequence: number, timeMs: number): number | null {
-    const minute = this.#minutes.get(minuteOf(timeMs))
-    if (!minute) return null
+    const key = Math.floor(Math.ceil(timeMs / 1_000) / MINUTE_S)
+    const slot = key % SLOTS
+    const minute = this.#minutes[slot]
+    if (!minute || this.#keys[slot] !== key) return null
     const i = minute.sequence.subarray(0, minute.count).lastIndexOf(sequence)
     if (i < 0) return null
     const radius = minute.radius[i]!
     const last = --minute.count
-    for (const column of [minute.sequence, minute.offsetMs, minute.km, minute.bearingDeg, minute.radius]) {
-      column[i] = column[last]!
-    }
-    for (let each = radius; each < this.#radii; each++) minute.sums[each]!--
-    minute.nearest = -1
-    for (let each = 0; each < minute.count; each++) {
-      if (minute.nearest < 0 || minute.km[each]! < minute.km[minute.nearest]!) minute.nearest = each
-    }
+    const { offsetMs, second, km, bearingDeg } = minute
+    for (const column of [minute.sequence, offsetMs, second, km, bearingDeg, minute.radius]) column[i] = column[last]!
+    for (let each = radius; each < this.#radii; each++) this.#sums[slot * this.#radii + each]!--
+    let nearestKm = Number.POSITIVE_INFINITY
+    for (let each = 0; each < minute.count; each++) nearestKm = Math.min(nearestKm, km[each]!)
+    this.#nearestKm[slot] = nearestKm
     return radius
-  }
-
-  /** Lets go of minutes that ended before that second. */
-  forgetBefore(second: number): void {
-    const oldest = Math.floor(second / MINUTE_S)
-    for (const [key, minute] of this.#minutes) if (key < oldest || minute.count === 0) this.#minutes.delete(key)
   }
 
   /** Unix ms of the latest strike within a radius; -Infinity where none is held. */
   lastMs(radius: number): number {
-    let lastMs = Number.NEGATIVE_INFINITY
-    for (const minute of this.#minutes.values()) {
-      if (minute.sums[radius] === 0 || minute.startMs + MINUTE_S * 1_000 < lastMs) continue
+    for (let key = this.#newest; key > this.#newest - SLOTS; key--) {
+      const slot = key % SLOTS
+      if (this.#keys[slot] !== key || this.#sums[slot * this.#radii + radius] === 0) continue
+      const minute = this.#minutes[slot]!
+      let lastMs = Number.NEGATIVE_INFINITY
       for (let i = 0; i < minute.count; i++) {
-        if (minute.radius[i]! <= radius) lastMs = Math.max(lastMs, minute.startMs + minute.offsetMs[i]!)
+        if (minute.radius[i]! <= radius) lastMs = Math.max(lastMs, startMs(key) + minute.offsetMs[i]!)
       }
+      return lastMs
     }
-    return lastMs
+    return Number.NEGATIVE_INFINITY
   }
 
   /** Adds to `counts` how many lay within each radius from `second` on. */
   countSince(second: number, counts: Uint32Array): void {
+    const radii = this.#radii
     const first = Math.floor(second / MINUTE_S)
-    for (const [key, minute] of this.#minutes) {
-      if (key < first) continue
-      if (key > first) {
-        for (let radius = 0; radius < this.#radii; radius++) counts[radius]! += minute.sums[radius]!
-        continue
-      }
-      const from = second - key * MINUTE_S
-      for (let i = 0; i < minute.count; i++) {
-        if (minute.secondOf(i) < from) continue
-        for (let radius = minute.radius[i]!; radius < this.#radii; radius++) counts[radius]!++
-      }
+    for (let key = Math.max(first, this.#newest - SLOTS + 1); key <= this.#newest; key++) {
+      const slot = key % SLOTS
+      if (this.#keys[slot] !== key) continue
+      for (let radius = 0; radius < radii; radius++) counts[radius]! += this.#sums[slot * radii + radius]!
+      // Of the first minute, what came before goes again.
+      if (key === first && second > key * MINUTE_S) this.#uncount(this.#minutes[slot]!, second - key * MINUTE_S, counts)
+    }
+  }
+
+  #uncount({ count, second, radius }: Minute, before: number, counts: Uint32Array): void {
+    for (let i = 0; i < count; i++) {
+      if (second[i]! >= before) continue
+      for (let each = radius[i]!; each < this.#radii; each++) counts[each]!--
     }
   }
 
   /** The nearest strike from one second up to, not including, another. */
   nearest(fromSecond: number, toSecond = Number.POSITIVE_INFINITY): NearestStrike | null {
+    const first = Math.max(Math.floor(fromSecond / MINUTE_S), this.#newest - SLOTS + 1)
+    const last = Math.min(Math.floor((toSecond - 1) / MINUTE_S), this.#newest)
+    const isSplit = (key: number) => key * MINUTE_S < fromSecond || (key + 1) * MINUTE_S > toSecond
     let bestKm = Number.POSITIVE_INFINITY
-    let found: Minute | null = null
-    let at = 0
-    for (const [key, minute] of this.#minutes) {
-      const start = key * MINUTE_S
-      if (start >= toSecond || start + MINUTE_S <= fromSecond || minute.nearest < 0) continue
-      if (minute.km[minute.nearest]! >= bestKm) continue
-      const isWhole = start >= fromSecond && start + MINUTE_S <= toSecond
-      for (let i = isWhole ? minute.nearest : 0; i < (isWhole ? minute.nearest + 1 : minute.count); i++) {
-        if (minute.km[i]! >= bestKm) continue
-        const second = start + minute.secondOf(i)
-        if (second < fromSecond || second >= toSecond) continue
-        bestKm = minute.km[i]!
-        found = minute
-        at = i
-      }
+    let bestKey = -1
+    for (let key = first; key <= last; key++) {
+      const slot = key % SLOTS
+      if (this.#keys[slot] !== key || this.#nearestKm[slot]! >= bestKm || isSplit(key)) continue
+      bestKm = this.#nearestKm[slot]!
+      bestKey = key
     }
-    return found && { km: bestKm, bearingDeg: found.bearingDeg[at]!, atMs: found.startMs + found.offsetMs[at]! }
+    let found = bestKey < 0 ? null : this.#nearestIn(bestKey, 0, MINUTE_S, Number.POSITIVE_INFINITY)
+    // A minute at an edge is looked into only where it could hold something nearer.
+    for (const key of first === last ? [first] : [first, last]) {
+      const slot = key % SLOTS
+      if (key > last || this.#keys[slot] !== key || this.#nearestKm[slot]! >= bestKm || !isSplit(key)) continue
+      const nearer = this.#nearestIn(key, fromSecond - key * MINUTE_S, toSecond - key * MINUTE_S, bestKm)
+      if (!nearer) continue
+      found = nearer
+      bestKm = nearer.km
+    }
+    return found
+  }
+
+  /** The nearest of the seconds of a minute from one up to, not including, another, where it is nearer than `thanKm`. */
+  #nearestIn(key: number, from: number, to: number, thanKm: number): NearestStrike | null {
+    const { count, km, second, bearingDeg, offsetMs } = this.#minutes[key % SLOTS]!
+    let bestKm = thanKm
+    let at = -1
+    for (let i = 0; i < count; i++) {
+      if (km[i]! >= bestKm || second[i]! < from || second[i]! >= to) continue
+      bestKm = km[i]!
+      at = i
+    }
+    return at < 0 ? null : { km: bestKm, bearingDeg: bearingDeg[at]!, atMs: startMs(key) + offsetMs[at]! }
+  }
+
+  /** The memory of a minute, that of one long past where there is any. */
+  #begun(key: number, slot: number): Minute {
+    this.#minutes[slot] ??= new Minute()
+    const minute = this.#minutes[slot]
+    if (this.#keys[slot] !== key) {
+      this.#keys[slot] = key
+      this.#nearestKm[slot] = Number.POSITIVE_INFINITY
+      this.#sums.fill(0, slot * this.#radii, (slot + 1) * this.#radii)
+      minute.count = 0
+    }
+    return minute
   }
 }
 
-function minuteOf(timeMs: number): number {
-  return Math.floor(Math.ceil(timeMs / 1_000) / MINUTE_S)
+function startMs(key: number): number {
+  return key * MINUTE_S * 1_000
 }
 
 function doubled<T extends Float64Array | Float32Array | Uint8Array>(column: T): T {

@@ -9,6 +9,7 @@ import { type StrikeMemory, strikeMemoryOf } from './strike-memory.ts'
 
 /** Held strikes are gone through in pieces of this many when airports or rings change, so that no frame waits. */
 const SLICE = 10_000
+const EXPIRE_EVERY_MS = 60_000
 
 interface KeeperDeps {
   contract: Pick<Contract, 'strikes' | 'clock'>
@@ -113,7 +114,7 @@ export class ClockKeeper {
     const nowMs = this.#deps.contract.clock.now()
     this.#second = wholeSecond(nowMs)
     this.#deps.contract.strikes.reachBack(WATCH_MS)
-    this.#current?.clocks.expire(nowMs)
+    if (this.#second % EXPIRE_EVERY_MS === 0) this.#current?.clocks.expire(nowMs)
     this.#watch = null
     this.#read.clear()
     this.#version++

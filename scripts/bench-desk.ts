@@ -1,0 +1,162 @@
+import { parseArgs } from 'node:util'
+import cn from '../data/airports-cn.json' with { type: 'json' }
+import type { StrikeRecord } from '../src/contract/lightning.ts'
+import { type Airport, airportFromRecord } from '../src/core/airport.ts'
+import { BOARD_SORTS, boardRow, filterBoard, orderBoard } from '../src/core/airport-board.ts'
+import { destination } from '../src/core/geo.ts'
+import { ObservedTime } from '../src/core/observed-time.ts'
+import { seededRandom } from '../src/core/random.ts'
+import { reportFromRecord } from '../src/core/read-report.ts'
+import type { Report } from '../src/core/report.ts'
+import { StrikeColumns } from '../src/core/strike-columns.ts'
+import { ClockKeeper } from '../src/shell/airport-clocks.ts'
+import type { Contract } from '../src/shell/contract-context.ts'
+import { createReportStore } from '../src/shell/report-store.ts'
+import { createFakeClock } from '../src/testing/fake-clock.ts'
+
+/** `npm run bench:desk`: what the lightning clock and the board cost the main thread, against what they may cost. */
+
+const USAGE = `npm run bench:desk -- [flags]
+  --seconds N  of the clock that are measured, instead of 60
+  --json       the numbers as JSON
+`
+
+interface Row {
+  what: string
+  measured: number
+  unit: string
+  /** Null for what is only told. */
+  atMost: number | null
+}
+
+const AIRPORTS = 300
+const STRIKES_PER_SECOND = 300
+/** A whole hold time of strikes is there before anything is measured. */
+const FILL_S = 30 * 60
+const CLOCK_MAX_MS = 5
+const BOARD_ROWS = 10_000
+const FRAME_MAX_MS = 16
+const BOARD_ROUNDS = 15
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) process.stdout.write(USAGE)
+else report([...(await measureClock(Number(values.seconds))), ...measureBoard()])
+
+/** Each second: 300 strikes, most of them around airports, one reading, and the clock of every airport read. */
+async function measureClock(seconds: number): Promise<Row[]> {
+  const airports = manyAirports(AIRPORTS)
+  const clock = createFakeClock()
+  const columns = new StrikeColumns()
+  const observed = new ObservedTime(2 * 60 * 60_000)
+  observed.observed(clock.now() - 60 * 60_000, clock.now())
+  const reports = createReportStore()
+  reports.setAirports(airports)
+  // What the strikes themselves cost is the lightning layer's: only what the clock does with them is measured.
+  const listeners: (() => void)[] = []
+  const listening = new Proxy(columns, {
+    get(target, name) {
+      if (name === 'subscribe') return (listener: () => void) => listeners.push(listener)
+      const value = Reflect.get(target, name, target) as unknown
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const keeper = new ClockKeeper({
+    contract: { clock, strikes: { subscribe: () => () => {}, reachBack() {} } } as unknown as Contract,
+    memory: { columns: listening, observed, heardMs: (nowMs) => nowMs },
+    reports,
+    shell: { getState: () => ({ rings: [5, 8, 16], holdMinutes: 30 }), subscribe: () => () => {} },
+  })
+  keeper.attach()
+
+  const random = seededRandom('bench-desk')
+  const costs: number[] = []
+  for (let second = 0; second < FILL_S + seconds; second++) {
+    columns.push(strikesOf(random, airports, clock.now()), clock.now(), true)
+    const startMs = performance.now()
+    for (const added of listeners) added()
+    await clock.advance(1_000) // the keeper takes its reading
+    for (const { icao } of airports) keeper.read(icao)
+    if (second >= FILL_S) costs.push(performance.now() - startMs)
+  }
+  return [
+    row(`clock of ${AIRPORTS} airports at ${STRIKES_PER_SECOND} strikes/s, median second`, median(costs), CLOCK_MAX_MS),
+    row('  95th percentile second', quantile(costs, 0.95), null),
+    row('  worst second', Math.max(...costs), null),
+  ]
+}
+
+/** What one frame of the board computes: every row anew, filtered, and in each order. */
+function measureBoard(): Row[] {
+  const airports = manyAirports(BOARD_ROWS)
+  const random = seededRandom('bench-board')
+  const latest = new Map(airports.map((airport) => [airport.icao, someReport(random, airport.icao)]))
+  const sources = { latest: (icao: string) => latest.get(icao), clock: () => null, isWatched: () => false }
+  const nowMs = createFakeClock().now()
+  const board = () => airports.map((airport) => boardRow(airport, sources, nowMs))
+  const frames = BOARD_SORTS.flatMap((sort) =>
+    Array.from({ length: BOARD_ROUNDS }, (_, round) => {
+      const startMs = performance.now()
+      orderBoard(filterBoard(board(), ''), round % 2 === 0 ? sort : `-${sort}`)
+      return performance.now() - startMs
+    }).slice(2),
+  )
+  return [
+    row(`board of ${BOARD_ROWS} airports: rows anew and sorted, median`, median(frames), FRAME_MAX_MS),
+    row('  95th percentile', quantile(frames, 0.95), FRAME_MAX_MS),
+  ]
+}
+
+function strikesOf(random: () => number, airports: readonly Airport[], nowMs: number): StrikeRecord[] {
+  return Array.from({ length: STRIKES_PER_SECOND }, () => {
+    const airport = airports[Math.floor(random() * airports.length)]!
+    const { lat, lon } = destination(airport, random() * 360, 80 * Math.sqrt(random()))
+    return { time: (nowMs - random() * 5_000) * 1e6, lat, lon, mds: 500 + random() * 5_000, mcg: random() * 200 }
+  })
+}
+
+/** The airports of China, and where those do not suffice, the same again a little beside. */
+function manyAirports(count: number): Airport[] {
+  return Array.from({ length: count }, (_, i) => {
+    const { altitude: _altitude, ...record } = cn[i % cn.length]!
+    const copy = Math.floor(i / cn.length)
+    const airport = airportFromRecord({ ...record, latitude: record.latitude + copy * 0.05 })
+    return copy === 0 ? airport : { ...airport, icao: `${airport.icao}${copy}` }
+  })
+}
+
+function someReport(random: () => number, icao: string): Report {
+  const wind = `${String(Math.floor(random() * 36) * 10).padStart(3, '0')}${String(Math.floor(random() * 15)).padStart(2, '0')}MPS`
+  const visibility = String(Math.floor(random() * 9_900)).padStart(4, '0')
+  const raw = `METAR ${icao.slice(0, 4)} 010800Z ${wind} ${visibility} ${random() < 0.2 ? 'TSRA ' : ''}BKN0${Math.floor(10 + random() * 80)} 25/20 Q${1_000 + Math.floor(random() * 25)}`
+  const at = '2026-07-01T08:00:00Z'
+  return reportFromRecord({ icao, raw_metar: raw, obs_time: at, arrived_at: at })!
+}
+
+function row(what: string, measured: number, atMost: number | null): Row {
+  return { what, measured, unit: 'ms', atMost }
+}
+
+function median(numbers: readonly number[]): number {
+  return quantile(numbers, 0.5)
+}
+
+function quantile(numbers: readonly number[], share: number): number {
+  return numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))]!
+}
+
+function report(rows: Row[]): void {
+  if (values.json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+  else {
+    for (const { what, measured, unit, atMost } of rows) {
+      const limit = atMost === null ? '' : `at most ${atMost} ${unit}`
+      process.stdout.write(`${what.padEnd(66)} ${measured.toFixed(2).padStart(8)} ${unit}   ${limit}\n`)
+    }
+  }
+  if (rows.some(({ measured, atMost }) => atMost !== null && measured > atMost)) process.exitCode = 1
+}
