@@ -3,6 +3,7 @@ import cn from '../data/airports-cn.json' with { type: 'json' }
 import type { StrikeRecord } from '../src/contract/lightning.ts'
 import { type Airport, airportFromRecord } from '../src/core/airport.ts'
 import { BOARD_SORTS, boardRow, filterBoard, orderBoard } from '../src/core/airport-board.ts'
+import { CATEGORY_PRESETS } from '../src/core/flight-category.ts'
 import { destination } from '../src/core/geo.ts'
 import { ObservedTime } from '../src/core/observed-time.ts'
 import { seededRandom } from '../src/core/random.ts'
@@ -96,7 +97,12 @@ function measureBoard(): Row[] {
   const airports = manyAirports(BOARD_ROWS)
   const random = seededRandom('bench-board')
   const latest = new Map(airports.map((airport) => [airport.icao, someReport(random, airport.icao)]))
-  const sources = { latest: (icao: string) => latest.get(icao), clock: () => null, isWatched: () => false }
+  const sources = {
+    latest: (icao: string) => latest.get(icao),
+    clock: () => null,
+    isWatched: () => false,
+    preset: CATEGORY_PRESETS.icao,
+  }
   const nowMs = createFakeClock().now()
   const board = () => airports.map((airport) => boardRow(airport, sources, nowMs))
   const frames = BOARD_SORTS.flatMap((sort) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { boardRow, orderBoard } from '../core/airport-board.ts'
 import type { AirportClock } from '../core/airport-clock.ts'
+import { CATEGORY_PRESETS } from '../core/flight-category.ts'
 import { reportFromRecord } from '../core/read-report.ts'
 import { checkReport } from '../core/report-check.ts'
 import { useAlerts } from '../features/alerts/alert-store.ts'
@@ -78,7 +79,12 @@ async function loadAlertsAnew() {
 }
 
 function boardOrder(keeper: ClockKeeper): string[] {
-  const sources = { latest: reports.latest, clock: (icao: string) => keeper.read(icao), isWatched: () => false }
+  const sources = {
+    latest: reports.latest,
+    clock: (icao: string) => keeper.read(icao),
+    isWatched: () => false,
+    preset: CATEGORY_PRESETS.icao,
+  }
   return orderBoard(
     CROSSED.map((airport) => boardRow(airport, sources, clock.now())),
     'urgency',

@@ -1,8 +1,9 @@
 import { alerts } from '../features/alerts/index.ts'
 import { board } from '../features/board/index.ts'
+import { evidence } from '../features/evidence/index.ts'
 import { lightningClock } from '../features/lightning-clock/index.ts'
 import { timeline } from '../features/timeline/index.ts'
 import type { DeskPart } from '../shell/desk-part.ts'
 
 /** Every part of the desk that is no hazard of its own, in the order in which they stand. */
-export const parts: readonly DeskPart[] = [lightningClock, alerts, board, timeline]
+export const parts: readonly DeskPart[] = [lightningClock, alerts, board, evidence, timeline]

@@ -9,6 +9,7 @@ import {
   parseBoardSort,
 } from './airport-board.ts'
 import { AirportClocks } from './airport-clock.ts'
+import { CATEGORY_PRESETS } from './flight-category.ts'
 import { destination } from './geo.ts'
 import { watchOf } from './hold-time.ts'
 import { reportFromRecord } from './read-report.ts'
@@ -46,6 +47,7 @@ function board(bodies: Record<string, string>, strikesKm: Record<string, number>
     latest: (icao: string) => (bodies[icao] ? report(icao, bodies[icao]) : undefined),
     clock: (icao: string) => clocks.read(icao, watch, NOW, 30 * MIN),
     isWatched: (icao: string) => watched.includes(icao),
+    preset: CATEGORY_PRESETS.icao,
   }
   return AIRPORTS.map((each) => boardRow(each, sources, NOW))
 }

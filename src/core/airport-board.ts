@@ -1,7 +1,7 @@
 import type { Airport } from './airport.ts'
 import type { AirportClock } from './airport-clock.ts'
 import { fold } from './airport-search.ts'
-import { CATEGORY_PRESETS, type FlightCategory, flightCategory } from './flight-category.ts'
+import { type CategoryPreset, type FlightCategory, flightCategory } from './flight-category.ts'
 import { type Report, type ReportAge, reportAge } from './report.ts'
 import { checkReport, type ReportCheck } from './report-check.ts'
 import { urgencyOf } from './urgency.ts'
@@ -23,28 +23,27 @@ interface BoardSources {
   latest(icao: string): Report | undefined
   clock(icao: string): AirportClock | null
   isWatched(icao: string): boolean
+  preset: CategoryPreset
 }
 
-const PRESET = CATEGORY_PRESETS.icao
-const categories = new WeakMap<Report, FlightCategory>()
+const categories = new WeakMap<Report, { preset: CategoryPreset; category: FlightCategory }>()
 
 export function boardRow(airport: Airport, sources: BoardSources, nowMs: number): BoardRow {
   const report = sources.latest(airport.icao)
   const clock = sources.clock(airport.icao)
   const age = report ? reportAge(report.obsTimeMs, nowMs) : 'none'
-  const category = report && age !== 'outdated' ? categoryOf(report) : 'unknown'
+  const category = report && age !== 'outdated' ? categoryOf(report, sources.preset) : 'unknown'
   const check = report && clock ? checkReport(report, clock) : null
   const urgency = urgencyOf({ report, category, clock, check }, nowMs)
   return { airport, report, age, category, clock, check, urgency, isWatched: sources.isWatched(airport.icao) }
 }
 
 /** A report never changes, and its class is asked for each second. */
-function categoryOf(report: Report): FlightCategory {
-  let category = categories.get(report)
-  if (!category) {
-    category = flightCategory(report, PRESET)
-    categories.set(report, category)
-  }
+function categoryOf(report: Report, preset: CategoryPreset): FlightCategory {
+  const known = categories.get(report)
+  if (known?.preset === preset) return known.category
+  const category = flightCategory(report, preset)
+  categories.set(report, { preset, category })
   return category
 }
 

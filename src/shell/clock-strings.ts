@@ -3,6 +3,7 @@ export const clockStrings = {
   en: {
     title: 'Lightning clock',
     readAt: 'at {{time}}',
+    past: 'The map shows the past; the clock tells of now.',
     none: 'No clock is kept for this airport',
     noneDetail: 'It is not in the list of airports, so its position is not known.',
     notice: 'For situational awareness. Not a warning system.',
@@ -81,6 +82,7 @@ export const clockStrings = {
   zh: {
     title: '雷电时钟',
     readAt: '{{time}}',
+    past: '地图显示的是过去；时钟显示的是现在。',
     none: '此机场没有雷电时钟',
     noneDetail: '机场列表中没有它，位置未知。',
     notice: '仅供态势参考，不是预警系统。',

@@ -13,6 +13,7 @@ const KEYS = [
   ['.', 'live'],
   ['B', 'board'],
   ['A', 'alerts'],
+  ['E', 'evidence'],
   ['?', 'help'],
   ['← ↑ → ↓', 'map'],
   ['+ −', 'zoom'],

@@ -18,7 +18,7 @@ export function lookForAlerts(
   keeper: Pick<ClockKeeper, 'read' | 'nowMs'>,
   reports: Pick<ReportStore, 'latest'>,
 ): RaisedAlert[] {
-  const { watched } = useShell.getState()
+  const { watched, categoryScheme } = useShell.getState()
   const { memory: before, settings, remember } = useAlerts.getState()
   const nowMs = keeper.nowMs()
   let memory = forgetOthers(before, watched)
@@ -31,7 +31,7 @@ export function lookForAlerts(
   for (const icao of watched) {
     const report = reports.latest(icao)
     const isCurrent = report && reportAge(report.obsTimeMs, nowMs) !== 'outdated'
-    const category = isCurrent ? flightCategory(report, CATEGORY_PRESETS.icao) : 'unknown'
+    const category = isCurrent ? flightCategory(report, CATEGORY_PRESETS[categoryScheme]) : 'unknown'
     look({ icao, clock: keeper.read(icao), report, category })
   }
   if (watched.length > 0) {

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { type BoardRow, boardRow, filterBoard, orderBoard } from '../../core/airport-board.ts'
+import { CATEGORY_PRESETS } from '../../core/flight-category.ts'
 import { clockKeeperOf } from '../../shell/airport-clocks.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { reportStore } from '../../shell/report-store.ts'
@@ -13,6 +14,7 @@ export function useBoardRows(): { rows: BoardRow[]; total: number } {
   const reading = useSyncExternalStore(keeper.subscribe, keeper.version)
   const reports = useReportVersion()
   const watched = useShell((state) => state.watched)
+  const scheme = useShell((state) => state.categoryScheme)
   const { sort, filter } = useShell((state) => state.board)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stores say by their versions that they changed
@@ -22,10 +24,11 @@ export function useBoardRows(): { rows: BoardRow[]; total: number } {
       latest: reportStore.latest,
       clock: (icao: string) => keeper.read(icao),
       isWatched: (icao: string) => watchedNow.has(icao),
+      preset: CATEGORY_PRESETS[scheme],
     }
     const nowMs = contract.clock.now()
     return reportStore.airports().map((airport) => boardRow(airport, sources, nowMs))
-  }, [contract, keeper, reading, reports, watched])
+  }, [contract, keeper, reading, reports, watched, scheme])
   const rows = useMemo(() => orderBoard(filterBoard(all, filter), sort), [all, filter, sort])
   return { rows, total: all.length }
 }

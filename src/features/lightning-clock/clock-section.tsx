@@ -50,9 +50,11 @@ function Clock({ icao, clock }: { icao: string; clock: AirportClock }) {
   const { t } = useTranslation('clock')
   const format = useFormat()
   const lang = useShell((state) => state.lang)
+  const isPast = useShell((state) => state.shownAtMs !== null)
   const { nearest, nowMs, holdMs } = clock
   return (
     <div className={styles.clock}>
+      {isPast ? <Notice tone="info" title={t('past')} /> : null}
       <Breaks clock={clock} />
       <CheckNotice icao={icao} clock={clock} />
       <ul className={styles.rings} aria-label={t('rings')}>

@@ -40,6 +40,7 @@ function Chip({ icao }: { icao: string }) {
   const { t } = useTranslation('clock')
   const { distance, compass } = useFormat()
   const lang = useShell((state) => state.lang)
+  const scheme = useShell((state) => state.categoryScheme)
   const isSelected = useShell(({ selection }) => selection?.kind === 'airport' && selection.id === icao)
   const airport = useAirport(icao)
   const report = useLatestReport(icao)
@@ -47,7 +48,7 @@ function Chip({ icao }: { icao: string }) {
   const { tone, text } = glanceTold(clock, t)
   const check = report && clock ? checkReport(report, clock) : null
   const isCurrent = report && clock && reportAge(report.obsTimeMs, clock.nowMs) !== 'outdated'
-  const category = isCurrent ? flightCategory(report, CATEGORY_PRESETS.icao) : 'unknown'
+  const category = isCurrent ? flightCategory(report, CATEGORY_PRESETS[scheme]) : 'unknown'
   const nearest = clock?.nearest
 
   function open() {

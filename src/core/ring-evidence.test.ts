@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { airportFromRecord } from './airport.ts'
+import { destination } from './geo.ts'
+import { evidenceRows, ringEvidence } from './ring-evidence.ts'
+import { StrikeColumns } from './strike-columns.ts'
+
+const MIN = 60_000
+const NOW = Date.UTC(2026, 6, 1, 8)
+const ZSPD = airportFromRecord({ icao_code: 'ZSPD', latitude: 31.1434, longitude: 121.8052 })
+
+function gather(strikes: { km: number; agoMs: number }[], missing: { fromMs: number; toMs: number }[] = []) {
+  const columns = new StrikeColumns()
+  const records = strikes.map(({ km, agoMs }) => {
+    const { lat, lon } = destination(ZSPD, 90, km)
+    return { time: (NOW - agoMs) * 1e6, lat, lon, pol: -1, mds: 900, mcg: 120 }
+  })
+  columns.push(records, NOW + 5 * MIN, false)
+  return ringEvidence(columns, ZSPD, { rings: [5, 8, 16], atMs: NOW, holdMs: 30 * MIN, missing })
+}
+
+it('has the strokes of the period in the rings, the oldest first, and counts each ring whole', () => {
+  const found = gather([
+    { km: 3, agoMs: MIN },
+    { km: 12, agoMs: 20 * MIN },
+    { km: 17, agoMs: 2 * MIN },
+    { km: 3, agoMs: 31 * MIN },
+    { km: 3, agoMs: -MIN }, // after the moment that is looked at
+  ])
+  expect(found.strokes.map(({ ringKm }) => ringKm)).toEqual([16, 5])
+  expect(found.rings).toEqual([
+    { km: 5, count: 1 },
+    { km: 8, count: 1 },
+    { km: 16, count: 2 },
+  ])
+  expect(found.lastMs).toBeCloseTo(NOW - MIN, 0)
+  expect(found.observedMs).toBe(30 * MIN)
+})
+
+it('says how much of the period was observed', () => {
+  expect(gather([], [{ fromMs: NOW - 30 * MIN, toMs: NOW - 12 * MIN }])).toMatchObject({
+    observedMs: 12 * MIN,
+    lastMs: null,
+  })
+})
+
+it('writes a row a stroke', () => {
+  const [head, row] = evidenceRows([gather([{ km: 3, agoMs: MIN }])])
+  expect(head).toHaveLength(12)
+  expect(row).toEqual(['ZSPD', '2026-07-01T07:59:00.000Z', 31.143396, 121.836723, 3, 90, 5, -1, null, 900, 120, 1])
+})

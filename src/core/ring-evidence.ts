@@ -1,0 +1,89 @@
+import type { Airport } from './airport.ts'
+import { bearingDeg, distanceKm } from './geo.ts'
+import { watchOf } from './hold-time.ts'
+import type { Span } from './spans.ts'
+import type { HeldStrike, StrikeColumns } from './strike-columns.ts'
+
+/** A stroke in one of the rings. */
+export interface EvidenceStroke extends HeldStrike {
+  km: number
+  bearingDeg: number
+  /** The innermost ring that it lies in. */
+  ringKm: number
+}
+
+/** What struck in the rings of an airport within a period, and how much of that was observed. */
+export interface RingEvidence {
+  airport: Airport
+  fromMs: number
+  toMs: number
+  observedMs: number
+  rings: { km: number; count: number }[]
+  lastMs: number | null
+  /** The oldest first. */
+  strokes: EvidenceStroke[]
+}
+
+interface EvidenceOptions {
+  rings: readonly number[]
+  atMs: number
+  holdMs: number
+  /** What of the period was not observed. */
+  missing: readonly Span[]
+}
+
+/** Gathers the strokes of the hold time before `atMs` in an airport's rings, each at its best record. */
+export function ringEvidence(
+  columns: Pick<StrikeColumns, 'firstSince' | 'end' | 'visit' | 'at'>,
+  airport: Airport,
+  { rings, atMs, holdMs, missing }: EvidenceOptions,
+): RingEvidence {
+  const fromMs = atMs - holdMs
+  const outerKm = rings.at(-1) ?? 0
+  const halfLat = outerKm / 110
+  const strokes: EvidenceStroke[] = []
+  columns.visit(columns.firstSince(fromMs), columns.end, (sequence, timeMs, lat, lon) => {
+    if (timeMs <= fromMs || timeMs > atMs || Math.abs(lat - airport.lat) > halfLat) return
+    const km = distanceKm(airport, { lat, lon })
+    const ringKm = rings.find((ring) => km <= ring)
+    const held = ringKm === undefined ? null : columns.at(sequence)
+    if (held && ringKm !== undefined) {
+      strokes.push({ ...held, km, ringKm, bearingDeg: bearingDeg(airport, { lat, lon }) })
+    }
+  })
+  strokes.sort((a, b) => a.timeMs - b.timeMs)
+  return {
+    airport,
+    fromMs,
+    toMs: atMs,
+    observedMs: watchOf(missing, atMs, holdMs).observedMs,
+    rings: rings.map((km) => ({ km, count: strokes.filter((stroke) => stroke.km <= km).length })),
+    lastMs: strokes.at(-1)?.timeMs ?? null,
+    strokes,
+  }
+}
+
+/** The strokes for a file, one a row. */
+export function evidenceRows(all: readonly RingEvidence[]): (string | number | null)[][] {
+  const head =
+    'airport,time_utc,latitude,longitude,distance_km,bearing_deg,ring_km,polarity,altitude_m,mds_ns,mcg_deg,records'
+  return [
+    head.split(','),
+    ...all.flatMap(({ airport, strokes }) =>
+      strokes.map((stroke) => [
+        airport.icao,
+        new Date(stroke.timeMs).toISOString(),
+        stroke.lat,
+        stroke.lon,
+        Number(stroke.km.toFixed(3)),
+        Number(stroke.bearingDeg.toFixed(1)),
+        stroke.ringKm,
+        stroke.polarity,
+        stroke.altitudeM,
+        stroke.mdsNs,
+        stroke.mcgDeg,
+        stroke.records,
+      ]),
+    ),
+  ]
+}

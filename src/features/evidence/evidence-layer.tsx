@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Airport } from '../../core/airport.ts'
+import { csvText } from '../../core/csv.ts'
+import { evidenceRows, ringEvidence } from '../../core/ring-evidence.ts'
+import { addWords } from '../../shell/add-words.ts'
+import { useContract } from '../../shell/contract-context.ts'
+import { download } from '../../shell/download.ts'
+import { formatFor } from '../../shell/format.ts'
+import { useMapInstance } from '../../shell/map-hooks.ts'
+import { reportStore } from '../../shell/report-store.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { shownStrikesOf } from '../../shell/shown-strikes.ts'
+import { evidencePicture } from './evidence-picture.ts'
+import { useEvidence } from './evidence-store.ts'
+import { strings } from './strings.ts'
+
+addWords('evidence', strings)
+
+/** Makes the picture and the table when somebody asks; inside the map, since it needs the map. */
+export default function EvidenceLayer() {
+  const { t } = useTranslation('evidence')
+  const contract = useContract()
+  const map = useMapInstance()
+  const asked = useEvidence((state) => state.asked)
+  const done = useRef(asked)
+
+  useEffect(() => {
+    if (!map || asked === done.current) return
+    done.current = asked
+
+    async function take() {
+      if (!map) return
+      const { rings, holdMinutes, shownAtMs, units, zone, lang } = useShell.getState()
+      const atMs = shownAtMs ?? contract.clock.now()
+      const holdMs = holdMinutes * 60_000
+      const held = shownStrikesOf(contract).current()
+      const missing = held.notObserved(atMs - holdMs, atMs)
+      const all = airportsMeant().map((airport) =>
+        ringEvidence(held.columns, airport, { rings, atMs, holdMs, missing }),
+      )
+      const format = formatFor({ units, zone, lang })
+      const { simulated } = contract.config
+      const picture = await evidencePicture(map, all, { atMs, isPast: shownAtMs !== null, simulated, lang, format, t })
+      const codes = all.map(({ airport }) => airport.icao)
+      const name = ['brontide', ...codes.slice(0, 3), new Date(atMs).toISOString().replace(/[:-]|\.\d+/g, '')].join('-')
+      download(`${name}.png`, picture)
+      if (all.length > 0) download(`${name}.csv`, new Blob([csvText(evidenceRows(all))], { type: 'text/csv' }))
+      useEvidence.getState().say(all.length > 0 ? t('saved', { airports: codes.join(', ') }) : t('savedMap'))
+    }
+    take().catch(() => useEvidence.getState().say(t('failed')))
+  }, [asked, map, contract, t])
+  return null
+}
+
+/** The airport that is selected, else those that are watched. */
+function airportsMeant(): Airport[] {
+  const { selection, watched } = useShell.getState()
+  const codes = selection?.kind === 'airport' ? [selection.id] : watched
+  return codes.map((icao) => reportStore.airport(icao)).filter((airport) => airport !== undefined)
+}

@@ -1,0 +1,113 @@
+import type { TFunction } from 'i18next'
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import { destination } from '../../core/geo.ts'
+import type { RingEvidence } from '../../core/ring-evidence.ts'
+import { airportName } from '../../shell/airport-words.ts'
+import type { formatFor } from '../../shell/format.ts'
+import { mapPicture } from '../../shell/map-picture.ts'
+import type { Lang } from '../../shell/shell-store.ts'
+
+interface Told {
+  atMs: number
+  /** The map shows a moment of the past. */
+  isPast: boolean
+  simulated: boolean
+  lang: Lang
+  format: ReturnType<typeof formatFor>
+  t: TFunction<'evidence'>
+}
+
+const CORNERS = 90
+const FONT = '"Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", system-ui, sans-serif'
+const LINE_PX = 20
+const PADDING_PX = 12
+
+/** The map as it is, the rings drawn on it, and under it what they hold and when: a PNG. */
+export async function evidencePicture(map: MapLibreMap, all: readonly RingEvidence[], told: Told): Promise<Blob> {
+  const drawn = await mapPicture(map)
+  const scale = drawn.width / map.getContainer().clientWidth
+  const lines = textLines(all, told)
+  const footPx = (lines.length * LINE_PX + 2 * PADDING_PX) * scale
+  const picture = document.createElement('canvas')
+  picture.width = drawn.width
+  picture.height = drawn.height + Math.ceil(footPx)
+  const pen = picture.getContext('2d')
+  if (!pen) throw new Error('The browser gives no canvas to draw on.')
+  pen.drawImage(drawn, 0, 0)
+  pen.scale(scale, scale)
+  for (const evidence of all) drawRings(pen, map, evidence)
+
+  const topPx = drawn.height / scale
+  pen.fillStyle = '#0a0f17'
+  pen.fillRect(0, topPx, drawn.width / scale, footPx / scale)
+  pen.textBaseline = 'middle'
+  lines.forEach((line, i) => {
+    pen.font = `${i === 0 ? 700 : 400} 14px ${FONT}`
+    pen.fillStyle = i === lines.length - 1 ? '#a7b3c4' : '#e9eef6'
+    pen.fillText(line, PADDING_PX, topPx + PADDING_PX + (i + 0.5) * LINE_PX, drawn.width / scale - 2 * PADDING_PX)
+  })
+  return new Promise((resolve, reject) => {
+    picture.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The browser made no picture.'))), 'image/png')
+  })
+}
+
+/** Dark below light, so that a ring shows on any ground. */
+function drawRings(pen: CanvasRenderingContext2D, map: MapLibreMap, { airport, rings }: RingEvidence): void {
+  pen.font = `600 12px ${FONT}`
+  pen.textBaseline = 'bottom'
+  pen.textAlign = 'center'
+  for (const { km, count } of rings) {
+    const path = new Path2D()
+    for (let i = 0; i <= CORNERS; i++) {
+      const { lat, lon } = destination(airport, (i / CORNERS) * 360, km)
+      const { x, y } = map.project([lon, lat])
+      if (i === 0) path.moveTo(x, y)
+      else path.lineTo(x, y)
+    }
+    for (const [colour, width] of [
+      ['#0a0f17', 4],
+      ['#ffffff', 1.5],
+    ] as const) {
+      pen.strokeStyle = colour
+      pen.lineWidth = width
+      pen.stroke(path)
+    }
+    const north = destination(airport, 0, km)
+    const { x, y } = map.project([north.lon, north.lat])
+    const label = `${km} km: ${count}`
+    pen.strokeStyle = '#0a0f17'
+    pen.lineWidth = 4
+    pen.strokeText(label, x, y - 2)
+    pen.fillStyle = '#ffffff'
+    pen.fillText(label, x, y - 2)
+  }
+  pen.textAlign = 'left'
+}
+
+function textLines(all: readonly RingEvidence[], { atMs, isPast, simulated, lang, format, t }: Told): string[] {
+  const head = [
+    t('product'),
+    format.utcDateTime(atMs, true),
+    t(isPast ? 'past' : 'live'),
+    simulated ? t('simulated') : '',
+  ]
+  return [
+    head.filter(Boolean).join(' · '),
+    ...all.map(({ airport, rings, fromMs, toMs, observedMs, lastMs }) => {
+      const minutes = (toMs - fromMs) / 60_000
+      const counts = rings.map(({ km, count }) => t('ring', { km, count })).join(' / ')
+      const watched =
+        observedMs >= toMs - fromMs
+          ? t('whole', { minutes })
+          : t('observed', { observed: Math.floor(observedMs / 60_000), minutes })
+      const last = lastMs === null ? t('none') : t('last', { time: format.utcTime(lastMs, true) })
+      return [
+        t('rings', { icao: airport.icao, name: airportName(airport, lang), minutes, rings: counts }),
+        last,
+        watched,
+      ].join(' · ')
+    }),
+    location.href,
+    t('notice'),
+  ]
+}
