@@ -125,8 +125,13 @@ export function createContractApi(http: ContractHttp): ContractApi {
       const query = { latitude: lat, longitude: lon, dataset, forecast_days: days, timezone }
       return filled(await standard('forecastDaily', query, signal), ({ data }) => data.time)
     },
-    async metarHistory({ icaos, fromMs, toMs }, signal) {
-      const query = { stations: icaos.join(','), start_time: formatUtc(fromMs), end_time: formatUtc(toMs) }
+    async metarHistory({ icaos, fromMs, toMs, corrections }, signal) {
+      const query = {
+        stations: icaos.join(','),
+        start_time: formatUtc(fromMs),
+        end_time: formatUtc(toMs),
+        corrected_select_strategy: corrections,
+      }
       const answer = await standard('metarHistory', query, signal)
       if (answer.kind === 'none') return answer
       const { records } = readable(

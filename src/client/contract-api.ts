@@ -58,9 +58,9 @@ export interface ContractApi {
     query: { lat: number; lon: number; dataset?: ForecastDataset; days?: number; timezone?: string },
     signal?: AbortSignal,
   ): Promise<Answer<Forecast>>
-  /** Reports of at most 5 airports over at most 10 days; times are Unix ms. */
+  /** Reports of at most 5 airports over at most 10 days; times are Unix ms. `both`: what was corrected as well. */
   metarHistory(
-    query: { icaos: string[]; fromMs: number; toMs: number },
+    query: { icaos: string[]; fromMs: number; toMs: number; corrections?: 'corrected_only' | 'both' },
     signal?: AbortSignal,
   ): Promise<Answer<MetarHistoryRecord[]>>
   firesInBox(box: Box, signal?: AbortSignal): Promise<Answer<Hotspot[]>>

@@ -1,6 +1,7 @@
 import { API_PATHS } from '../contract/brontide.ts'
 import type { StrikeRecord } from '../contract/lightning.ts'
 import { COLUMNS_TYPE, strikesHeadSchema } from '../contract/strike-history.ts'
+import type { Box } from '../core/geo.ts'
 import type { Span } from '../core/spans.ts'
 import { recordsOf } from '../core/strike-block.ts'
 import { type Frame, readBlock, readFrames } from '../core/strike-chunks.ts'
@@ -23,8 +24,8 @@ export interface HistoryPart {
 
 /** What happened before anybody asked, as our own server keeps it. */
 export interface StrikeHistory {
-  /** Strikes by their time. Rejects with `ContractError`, or with the signal's reason. */
-  read(period: Span, signal: AbortSignal): Promise<HistoryPart>
+  /** Strikes by their time, everywhere or in `box`. Rejects with `ContractError`, or with the signal's reason. */
+  read(period: Span, signal: AbortSignal, box?: Box): Promise<HistoryPart>
 }
 
 /** The history of the server at `baseUrl`. */
@@ -37,9 +38,11 @@ export function createStrikeHistory(options: {
 }): StrikeHistory {
   const { environment, baseUrl, credential, dropCredential } = options
 
-  async function ask({ fromMs, toMs }: Span, signal: AbortSignal, mayRenew: boolean): Promise<Frame[]> {
+  async function ask(period: Span, box: Box | undefined, signal: AbortSignal, mayRenew: boolean): Promise<Frame[]> {
+    const { fromMs, toMs } = period
     const token = await credential()
-    const url = `${baseUrl}${API_PATHS.strikes}?from=${Math.floor(fromMs)}&to=${Math.ceil(toMs)}`
+    const within = box ? `&bbox=${[box.west, box.south, box.east, box.north].join()}` : ''
+    const url = `${baseUrl}${API_PATHS.strikes}?from=${Math.floor(fromMs)}&to=${Math.ceil(toMs)}${within}`
     const headers = { accept: COLUMNS_TYPE, authorization: `Bearer ${token}` }
     const how = { timeoutMs: TIMEOUT_MS, name: NAME, signal }
     const { status, bytes } = await exchangeBody(environment, url, { headers }, how, async (response) => ({
@@ -47,15 +50,15 @@ export function createStrikeHistory(options: {
     }))
     if ((status === 401 || status === 403) && mayRenew) {
       dropCredential(token)
-      return ask({ fromMs, toMs }, signal, false)
+      return ask(period, box, signal, false)
     }
     if (status !== 200) throw statusError(status, NAME, null)
     return framesOf(bytes)
   }
 
   return {
-    async read(period, signal) {
-      const [head, ...frames] = await ask(period, signal, true)
+    async read(period, signal, box) {
+      const [head, ...frames] = await ask(period, box, signal, true)
       const read = strikesHeadSchema.safeParse(JSON.parse(new TextDecoder().decode(head!.body)))
       if (!read.success) throw unreadable()
       return {

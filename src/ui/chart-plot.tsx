@@ -15,7 +15,21 @@ interface Tip {
 
 /** The drawing of a `Chart`, by uPlot. */
 export default function ChartPlot(props: PlotProps) {
-  const { timesMs, series, height, nowMs, zone = 'UTC', timeText, min, max, syncKey } = props
+  const {
+    timesMs,
+    series,
+    height,
+    nowMs,
+    zone = 'UTC',
+    timeText,
+    fromMs,
+    toMs,
+    min,
+    max,
+    syncKey,
+    paint,
+    roomAbove = 0,
+  } = props
   const host = useRef<HTMLDivElement>(null)
   const [tip, setTip] = useState<Tip | null>(null)
   const theme = useThemeName()
@@ -32,18 +46,28 @@ export default function ChartPlot(props: PlotProps) {
         ms: 1,
         tzDate: (ms) => uPlot.tzDate(new Date(ms), zone),
         legend: { show: false },
-        padding: [6, 8, 0, 0],
+        padding: [6 + roomAbove, 8, 0, 0],
         cursor: {
           y: false,
           drag: { x: false, y: false },
           points: { size: 6 },
           ...(syncKey ? { sync: { key: syncKey, setSeries: false } } : {}),
         },
-        scales: { x: { time: true }, y: { range: (_plot, low, high) => valueRange(low, high, min, max) } },
+        scales: {
+          x: {
+            time: true,
+            ...(fromMs !== undefined && toMs !== undefined ? { range: [fromMs, toMs] as [number, number] } : {}),
+          },
+          y: { range: (_plot, low, high) => valueRange(low, high, min, max) },
+        },
         axes: [
           axis(element, { space: 62, size: 22, values: (_plot, ticks) => ticks.map((ms) => timeText(ms, false)) }),
           // Without group separators: a pressure of 1,013 reads like two numbers.
-          axis(element, { space: 26, size: 40, values: (_plot, ticks) => ticks.map(String) }),
+          axis(element, {
+            space: 26,
+            size: 40,
+            values: (_plot, ticks) => ticks.map((tick) => (series.length > 0 ? String(tick) : '')),
+          }),
         ],
         series: [{}, ...series.map((each) => plotSeries(element, each))],
         hooks: {
@@ -55,7 +79,7 @@ export default function ChartPlot(props: PlotProps) {
               )
             },
           ],
-          draw: [(self) => drawNow(self, element, nowMs)],
+          draw: [(self) => drawNow(self, element, nowMs), (self) => paintMore(self, element, paint)],
         },
       },
       [[...timesMs], ...series.map((each) => [...each.values])] as uPlot.AlignedData,
@@ -67,7 +91,7 @@ export default function ChartPlot(props: PlotProps) {
       observer.disconnect()
       plot.destroy()
     }
-  }, [timesMs, series, height, nowMs, zone, timeText, min, max, syncKey, theme])
+  }, [timesMs, series, height, nowMs, zone, timeText, fromMs, toMs, min, max, syncKey, paint, roomAbove, theme])
 
   return (
     <div className={styles.plot} ref={host}>
@@ -86,14 +110,36 @@ function Readout({ props, tip }: { props: PlotProps; tip: Tip }) {
       <div>{props.timeText(atMs, true)}</div>
       {props.series.map((series) => {
         const value = series.values[tip.index]
+        if (value === undefined) return null
         return (
           <div key={series.label}>
             {series.label}: {value == null ? '–' : `${value.toFixed(series.digits ?? 1)} ${series.unit}`}
           </div>
         )
       })}
+      {props.readout?.(tip.index).map((line) => (
+        <div key={line}>{line}</div>
+      ))}
     </div>
   )
+}
+
+function paintMore(plot: uPlot, element: HTMLElement, paint: PlotProps['paint']) {
+  if (!paint) return
+  const { left, top, width, height } = plot.bbox
+  const ratio = devicePixelRatio
+  plot.ctx.save()
+  plot.ctx.setTransform(ratio, 0, 0, ratio, 0, 0) // the canvas is in device pixels
+  paint({
+    pen: plot.ctx,
+    left: left / ratio,
+    top: top / ratio,
+    width: width / ratio,
+    height: height / ratio,
+    x: (ms) => plot.valToPos(ms, 'x', true) / ratio,
+    colour: (css) => cssColour(element, css),
+  })
+  plot.ctx.restore()
 }
 
 function valueRange(low: number | null, high: number | null, min?: number, max?: number): [number, number] {

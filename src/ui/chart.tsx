@@ -5,8 +5,8 @@ import { Loading } from './notice.tsx'
 export interface ChartSeries {
   label: string
   unit: string
-  /** One value per time; null where there is none, and the line breaks there. */
-  values: readonly (number | null)[]
+  /** One value per time; null where there is none, and the line breaks there. Undefined is another series' time. */
+  values: readonly (number | null | undefined)[]
   /** A CSS colour; `var(--…)` is resolved in the chart's place. */
   colour: string
   kind?: 'line' | 'area' | 'bars' | 'points'
@@ -27,12 +27,34 @@ export interface ChartProps {
   zone?: string
   /** Tick and cursor text of a time, its zone included where `full`. */
   timeText(ms: number, full: boolean): string
+  /** Fixes the ends of the time axis: charts that stand below each other then show the same moments. */
+  fromMs?: number
+  toMs?: number
   /** Fixes an end of the value axis. */
   min?: number
   max?: number
   /** Charts of one panel that share a key show one cursor. */
   syncKey?: string
   loadingLabel: string
+  /** Draws more, over the series. */
+  paint?(canvas: ChartCanvas): void
+  /** Pixels above the values that are kept free for `paint`. */
+  roomAbove?: number
+  /** More lines for the cursor's readout. */
+  readout?(index: number): readonly string[]
+}
+
+/** Where a chart is being drawn, in CSS pixels from its canvas' corner. */
+export interface ChartCanvas {
+  pen: CanvasRenderingContext2D
+  /** The plotting area. */
+  left: number
+  top: number
+  width: number
+  height: number
+  x(ms: number): number
+  /** Resolves `var(--…)` in the chart's place. */
+  colour(css: string): string
 }
 
 const Plot = lazy(() => import('./chart-plot.tsx'))
@@ -43,6 +65,7 @@ export function Chart(props: ChartProps) {
   return (
     <figure className={styles.chart} aria-label={props.label}>
       <figcaption className={styles.caption}>
+        {props.series.length === 0 ? props.label : null}
         {props.series.map((series) => (
           <span key={series.label} className={styles.key}>
             <svg width="12" height="8" aria-hidden="true">

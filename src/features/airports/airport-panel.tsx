@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../core/airport.ts'
 import { positionText } from '../../core/format.ts'
@@ -12,10 +13,13 @@ import { useFeedStatus } from '../../shell/use-feed-status.ts'
 import { useAirport, useNilSince } from '../../shell/use-reports.ts'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
+import { FeedDelay } from './feed-delay.tsx'
 import { LatestReport } from './latest-report.tsx'
-import { ReportHistory } from './report-history.tsx'
 import { StandingReport } from './standing-report.tsx'
 import { useAirportHistory } from './use-airport-history.ts'
+
+/** The report is what somebody came for: charts and table load behind it. */
+const ReportHistory = lazy(() => import('./report-history.tsx'))
 
 /** An airport: its latest report, raw and decoded, and the last 24 h. */
 export default function AirportPanel({ id, onClose }: PanelProps) {
@@ -23,7 +27,7 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
   const lang = useShell((state) => state.lang)
   const icao = id.toUpperCase()
   const airport = useAirport(icao)
-  const { latest, history } = useAirportHistory(icao)
+  const { latest, endMs, history } = useAirportHistory(icao)
   return (
     <Panel
       title={airport ? `${icao} ${airportName(airport, lang)}` : icao}
@@ -39,10 +43,13 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
           <Section title={t('panel.latest')}>
             <Nil icao={icao} />
             {latest ? <LatestReport report={latest} /> : <NoReport icao={icao} asking={history.kind === 'loading'} />}
+            <FeedDelay icao={icao} />
           </Section>
         }
       />
-      <ReportHistory icao={icao} history={history} />
+      <Suspense fallback={<Loading label={t('panel.loadingHistory')} lines={16} />}>
+        <ReportHistory icao={icao} endMs={endMs} />
+      </Suspense>
     </Panel>
   )
 }

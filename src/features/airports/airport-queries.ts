@@ -1,10 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ContractApi } from '../../client/contract-api.ts'
-import { airportFromRecord } from '../../core/airport.ts'
+import type { StrikeHistory } from '../../client/strike-history.ts'
+import { METAR_STATIONS_MAX } from '../../contract/limits.ts'
+import { type Airport, airportFromRecord } from '../../core/airport.ts'
 import { reportFromHistory } from '../../core/read-report.ts'
 import { compareReports, type Report } from '../../core/report.ts'
+import type { Span } from '../../core/spans.ts'
+import { boxAround, countNear, NEAR_BIN_MS } from './near-strikes.ts'
 
-const DAY_MS = 24 * 60 * 60_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 /** The list is free and changes rarely; where it could not be had, the map has no airports until it is. */
 const LIST_RETRY_MIN_MS = 2_000
 const LIST_RETRY_MAX_MS = 60_000
@@ -22,29 +28,82 @@ export function airportListQuery(api: Pick<ContractApi, 'airports'>) {
   })
 }
 
-export const HISTORY_MS = DAY_MS
+/** Periods on offer; the last is the longest that the service answers. */
+export const HISTORY_HOURS = [24, 72, 240] as const
+export type HistoryHours = (typeof HISTORY_HOURS)[number]
+
 /** Ends of the history are rounded to this, so that looking again, here or on another screen, is the same question. */
-const HISTORY_STEP_MS = 10 * 60_000
+const HISTORY_STEP_MS = 10 * MINUTE_MS
 
 /** The end of the history that somebody asks for at `nowMs`. */
 export function historyEndMs(nowMs: number): number {
   return Math.floor(nowMs / HISTORY_STEP_MS) * HISTORY_STEP_MS
 }
 
-/** The reports of the 24 h before `endMs`, oldest first; empty where there were none. A charged call. */
-export function reportHistoryQuery(api: ContractApi, icao: string, endMs: number) {
+/** The period before `endMs`; not from before the service has reports of any of the airports. */
+export function historyPeriod(
+  endMs: number,
+  hours: HistoryHours,
+  airports: readonly Pick<Airport, 'earliestMs'>[],
+): Span {
+  const starts = airports.map(({ earliestMs }) => earliestMs ?? 0)
+  const fromMs = Math.max(endMs - hours * HOUR_MS, starts.length > 0 ? Math.min(...starts) : 0)
+  return { fromMs: Math.min(fromMs, endMs - HISTORY_STEP_MS), toMs: endMs }
+}
+
+/**
+ * The reports of a period, of one airport or of several together, oldest first; empty where there were none. One charged
+ * call, the same for whoever asks for the same airports: originals and corrections, of which the page chooses.
+ */
+export function reportHistoryQuery(api: Pick<ContractApi, 'metarHistory'>, icaos: readonly string[], period: Span) {
+  const asked = [...icaos].sort().slice(0, METAR_STATIONS_MAX)
   return queryOptions({
-    queryKey: ['airports', 'history', icao, endMs],
+    queryKey: ['airports', 'history', asked.join(), period.fromMs, period.toMs],
     queryFn: async ({ signal }): Promise<Report[]> => {
-      const answer = await api.metarHistory({ icaos: [icao], fromMs: endMs - HISTORY_MS, toMs: endMs }, signal)
+      const answer = await api.metarHistory({ icaos: asked, ...period, corrections: 'both' }, signal)
       if (answer.kind === 'none') return []
       return answer.data
         .map(reportFromHistory)
         .filter((report) => report !== null)
-        .filter((report) => !report.isNil && report.icao === icao)
+        .filter((report) => asked.includes(report.icao))
         .sort(compareReports)
     },
     staleTime: Number.POSITIVE_INFINITY, // a period that has passed does not change
     gcTime: 2 * HISTORY_STEP_MS,
+  })
+}
+
+/** Strikes near an airport in each ten minutes of a period, from our own server's history: free of charge. */
+export function nearStrikesQuery(strikes: StrikeHistory, airport: Pick<Airport, 'icao' | 'lat' | 'lon'>, period: Span) {
+  return queryOptions({
+    queryKey: ['airports', 'strikes', airport.icao, period.fromMs, period.toMs],
+    queryFn: async ({ signal }) => {
+      const part = await strikes.read(period, signal, boxAround(airport))
+      return countNear(airport, period, part)
+    },
+    staleTime: NEAR_BIN_MS,
+    gcTime: NEAR_BIN_MS,
+  })
+}
+
+/** Hours asked for; the same as for any place, whose answer then serves both. */
+const FORECAST_HOURS = 72
+
+export function airportForecastQuery(api: ContractApi, { lat, lon }: Pick<Airport, 'lat' | 'lon'>, zone: string) {
+  return queryOptions({
+    queryKey: ['airports', 'forecast', lat, lon, zone],
+    queryFn: ({ signal }) =>
+      api.forecastHourly({ lat, lon, dataset: 'surface', timezone: zone, hours: FORECAST_HOURS }, signal),
+    staleTime: 30 * MINUTE_MS,
+  })
+}
+
+/** How long reports of an airport take to arrive, by the service's own statistics; free of charge. */
+export function latencyQuery(api: Pick<ContractApi, 'latency'>, icao: string) {
+  return queryOptions({
+    queryKey: ['airports', 'latency', icao],
+    queryFn: async ({ signal }) =>
+      (await api.latency([icao], signal)).records.find((each) => each.icao === icao) ?? null,
+    staleTime: 10 * MINUTE_MS,
   })
 }

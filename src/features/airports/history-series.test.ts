@@ -27,15 +27,10 @@ it('breaks the lines where reports are missing', () => {
 })
 
 it('leaves out what a report does not say', () => {
-  const { visibilityKm, ceiling, hasCeiling, hasGust } = historySeries([report('0600', '21004MPS //// NSC')], 'metric')
+  const { visibilityKm, ceiling, hasGust } = historySeries([report('0600', '21004MPS //// NSC')], 'metric')
   expect(visibilityKm).toEqual([null])
   expect(ceiling).toEqual([null])
-  expect([hasCeiling, hasGust]).toEqual([false, false])
-})
-
-it('marks special reports at their wind', () => {
-  const { speci } = historySeries([report('0600'), report('0615', '21012G20MPS 1500 TSRA BKN010CB', 'SPECI')], 'metric')
-  expect(speci).toEqual([null, 12])
+  expect(hasGust).toBe(false)
 })
 
 it('is in the units of the screen', () => {

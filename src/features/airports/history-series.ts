@@ -4,7 +4,7 @@ import { inchesOfMercury, knots, metres } from '../../core/units.ts'
 import type { UnitSystem } from '../../shell/shell-store.ts'
 
 /** Reports come hourly or half-hourly; past this a line would claim what nobody observed. */
-const GAP_MS = 100 * 60_000
+export const GAP_MS = 100 * 60_000
 /** Ceilings above it matter to nobody who lands, and would flatten those that do. */
 const CEILING_SHOWN_MAX_M = 3_000
 
@@ -15,16 +15,12 @@ export interface HistorySeries {
   timesMs: number[]
   wind: Values
   gust: Values
-  /** The wind at the special reports, null at the others. */
-  speci: Values
   visibilityKm: Values
   ceiling: Values
   temperatureC: Values
   dewPointC: Values
   qnh: Values
   hasGust: boolean
-  hasSpeci: boolean
-  hasCeiling: boolean
 }
 
 /** The reports of a period from two sources, each once, oldest first; of corrections the last one. */
@@ -57,22 +53,17 @@ export function historySeries(reports: readonly Report[], units: UnitSystem): Hi
     rows.map((row) => (typeof row === 'number' ? null : value(row)))
 
   const gust = column((report) => speed(report.windGustMps))
-  const speci = column((report) => (report.isSpeci ? (speed(report.windSpeedMps) ?? 0) : null))
-  const ceiling = column((report) => height(report.ceilingFt))
   return {
     timesMs: rows.map((row) => (typeof row === 'number' ? row : row.obsTimeMs)),
     wind: column((report) => speed(report.windSpeedMps)),
     gust,
-    speci,
     visibilityKm: column((report) => (report.visibilityM === null ? null : report.visibilityM / 1000)),
-    ceiling,
+    ceiling: column((report) => height(report.ceilingFt)),
     temperatureC: column((report) => report.temperatureC),
     dewPointC: column((report) => report.dewPointC),
     qnh: column((report) =>
       report.qnhHpa === null ? null : aviation ? inchesOfMercury(report.qnhHpa) : report.qnhHpa,
     ),
     hasGust: gust.some((value) => value !== null),
-    hasSpeci: speci.some((value) => value !== null),
-    hasCeiling: ceiling.some((value) => value !== null),
   }
 }

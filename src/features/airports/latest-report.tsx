@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { CATEGORY_PRESETS, type FlightCategory, flightCategory } from '../../core/flight-category.ts'
 import { hasThunderstorm, type Report, reportAge } from '../../core/report.ts'
+import { addWords } from '../../shell/add-words.ts'
 import { CategoryRing } from '../../shell/category-ring.tsx'
 import { useFormat } from '../../shell/format.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useShownNow } from '../../shell/use-shown-at.ts'
-import { useWords } from '../../shell/use-words.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stat, StatGrid } from '../../ui/stat.tsx'
@@ -15,6 +15,8 @@ import styles from './latest-report.module.css'
 import { RawReport } from './raw-report.tsx'
 import { ceilingTold, cloudTexts, rvrText, trendText, visibilityTold, windTold } from './report-words.ts'
 import { weatherText } from './weather-words.ts'
+
+addWords('reportGroups', explainStrings)
 
 const TONE: Record<FlightCategory, Tone> = { vfr: 'good', mvfr: 'info', ifr: 'bad', lifr: 'bad', unknown: 'unknown' }
 
@@ -80,7 +82,7 @@ function Age({ report: { obsTimeMs } }: { report: Report }) {
 
 function Decoded({ report }: { report: Report }) {
   const { t } = useTranslation('airports')
-  const w = useWords('reportGroups', explainStrings)
+  const { t: w } = useTranslation('reportGroups')
   const format = useFormat()
   const words = (codes: readonly string[]) => codes.map((code) => weatherText(code, t))
   const weather = words(report.weather)

@@ -2,16 +2,18 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { explainMetar } from '../../core/metar-explain.ts'
+import { addWords } from '../../shell/add-words.ts'
 import { airportName } from '../../shell/airport-words.ts'
 import { useFormat } from '../../shell/format.ts'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
-import { useWords } from '../../shell/use-words.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { type GlossedPart, GlossedText } from '../../ui/glossed-text.tsx'
 import { explainStrings } from './explain-strings.ts'
 import { groupText } from './explain-words.ts'
 import styles from './latest-report.module.css'
+
+addWords('reportGroups', explainStrings)
 
 const SAID_MS = 2_000
 
@@ -51,7 +53,7 @@ export function RawReport({ raw }: { raw: string }) {
 
 function ExplainedReport({ raw }: { raw: string }) {
   const { t } = useTranslation('airports')
-  const w = useWords('reportGroups', explainStrings)
+  const { t: w } = useTranslation('reportGroups')
   const format = useFormat()
   const lang = useShell((state) => state.lang)
   const parts = useMemo(() => {

@@ -1,196 +1,108 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ContractError } from '../../client/contract-api.ts'
-import { clockText } from '../../core/format.ts'
 import type { Report } from '../../core/report.ts'
+import { addWords } from '../../shell/add-words.ts'
+import { AskFailed } from '../../shell/ask-failed.tsx'
 import { useFormat } from '../../shell/format.ts'
-import { type UnitSystem, useShell } from '../../shell/shell-store.ts'
-import { Chart, type ChartSeries } from '../../ui/chart.tsx'
+import { reportStore } from '../../shell/report-store.ts'
+import { useAirport, useReceivedReports } from '../../shell/use-reports.ts'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
-import { historySeries } from './history-series.ts'
+import { historyPeriod } from './airport-queries.ts'
+import { CompareAirports } from './compare-airports.tsx'
+import { ComparedCharts } from './compared-charts.tsx'
+import { HistoryCharts } from './history-charts-view.tsx'
+import { HistoryChoices } from './history-choice.tsx'
+import { historyStrings } from './history-strings.ts'
+import { HistoryTable } from './history-table.tsx'
 import styles from './report-history.module.css'
-import type { AirportT } from './row-words.ts'
-import type { AirportHistory } from './use-airport-history.ts'
+import { CHOICE_DEFAULT, type HistoryChoice, shownReports } from './shown-reports.ts'
+import { useReportPeriod } from './use-airport-history.ts'
+import { useNearStrikes } from './use-near-strikes.ts'
 
-const SYNC_KEY = 'airport-history'
+addWords('airportHistory', historyStrings)
 
-/** The last 24 h of an airport as charts, and its reports as they came. */
-export function ReportHistory({ icao, history }: { icao: string; history: AirportHistory }) {
-  const { t } = useTranslation('airports')
+/** Hours and days of an airport, or of up to five side by side: charts on one axis of time, a table, and the texts. */
+export default function ReportHistory({ icao, endMs }: { icao: string; endMs: number }) {
+  const { t: w } = useTranslation('airportHistory')
+  const { utcDateTime } = useFormat()
+  const [choice, setChoice] = useState<HistoryChoice>(CHOICE_DEFAULT)
+  const [others, setOthers] = useState<readonly string[]>([])
+  const airport = useAirport(icao)
+  const icaos = useMemo(() => [icao, ...others], [icao, others])
+  const period = useMemo(() => {
+    const airports = [airport, ...others.map((code) => reportStore.airport(code))]
+    return historyPeriod(
+      endMs,
+      choice.hours,
+      airports.filter((each) => each !== undefined),
+    )
+  }, [endMs, choice.hours, airport, others])
+  const isShorter = endMs - period.fromMs < choice.hours * 3_600_000
   return (
-    <Section title={t('history.title')} note={t('history.note')}>
-      <Content icao={icao} history={history} />
+    <Section title={w(`title.${choice.hours}`)} note={w('note')}>
+      <HistoryChoices choice={choice} onChange={(change) => setChoice({ ...choice, ...change })} />
+      {isShorter ? <p className={styles.note}>{w('since', { time: utcDateTime(period.fromMs) })}</p> : null}
+      <Content icaos={icaos} period={period} choice={choice} />
+      <CompareAirports icao={icao} compared={others} onCompare={setOthers} />
     </Section>
   )
 }
 
-function Content({ icao, history }: { icao: string; history: AirportHistory }) {
-  const { t } = useTranslation('airports')
-  if (history.kind === 'loading') return <Loading label={t('history.loading')} lines={16} />
-  if (history.kind === 'failed') {
-    return (
-      <Notice
-        tone="bad"
-        title={t('history.error.title')}
-        detail={errorText(history.error, t)}
-        action={{ label: t('history.retry'), onClick: history.retry }}
-      />
+interface ContentProps {
+  icaos: readonly string[]
+  period: { fromMs: number; toMs: number }
+  choice: HistoryChoice
+}
+
+function Content({ icaos, period, choice }: ContentProps) {
+  const { t: w } = useTranslation('airportHistory')
+  const icao = icaos[0]!
+  const history = useReportPeriod(icaos, period)
+  const received = useReceivedReports(icao)
+  const near = useNearStrikes(icao, period)
+  const { byAirport, listed, count } = useMemo(() => {
+    const past = history.kind === 'ready' ? history.reports : []
+    return arrange(icaos, past, received, period.fromMs, choice)
+  }, [icaos, history, received, period.fromMs, choice])
+  const names = icaos.join(', ')
+
+  if (history.kind === 'loading') return <Loading label={w('loading')} lines={16} />
+  if (history.kind === 'failed') return <AskFailed error={history.error} onRetry={history.retry} />
+  if (listed.length === 0) {
+    return count === 0 ? (
+      <Notice title={w('none')} detail={w('noneDetail', { airports: names })} />
+    ) : (
+      <Notice title={w('noneChosen')} detail={w('noneChosenDetail', { count })} />
     )
   }
-  if (history.reports.length === 0) {
-    return <Notice title={t('history.none')} detail={t('history.noneDetail', { icao })} />
-  }
   return (
     <>
-      <Charts reports={history.reports} />
-      <Reports reports={history.reports} />
+      {icaos.length > 1 ? (
+        <ComparedCharts byAirport={byAirport} period={period} hours={choice.hours} />
+      ) : (
+        <HistoryCharts icao={icao} reports={byAirport.get(icao) ?? []} near={near} period={period} choice={choice} />
+      )}
+      <HistoryTable icaos={icaos} reports={listed} strikes={near.kind === 'ready' ? near.strikes : null} />
     </>
   )
 }
 
-function errorText(error: Error, t: AirportT): string {
-  const { message } = error
-  return error instanceof ContractError
-    ? t(`history.error.${error.reason}`, { message })
-    : t('history.error.other', { message })
-}
-
-interface ChartPlan {
-  what: string
-  series: ChartSeries[]
-  min?: number
-  max?: number
-}
-
-function Charts({ reports }: { reports: readonly Report[] }) {
-  const { t } = useTranslation('airports')
-  const { utcTime, zoneTime } = useFormat()
-  const units = useShell((state) => state.units)
-  const { timesMs, plans, hasCeiling } = useMemo(() => planCharts(reports, units, t), [reports, units, t])
-  const timeText = useMemo(
-    () => (ms: number, full: boolean) => (full ? `${utcTime(ms)} · ${zoneTime(ms)}` : clockText(ms, 'UTC')),
-    [utcTime, zoneTime],
-  )
-  return (
-    <>
-      {plans.map(({ what, series, min, max }) => (
-        <Chart
-          key={what}
-          label={t('history.chart', { what })}
-          timesMs={timesMs}
-          series={series}
-          min={min}
-          max={max}
-          timeText={timeText}
-          syncKey={SYNC_KEY}
-          loadingLabel={t('history.loadingChart')}
-        />
-      ))}
-      {hasCeiling ? null : <p className={styles.note}>{t('history.noCeiling')}</p>}
-    </>
-  )
-}
-
-function planCharts(reports: readonly Report[], units: UnitSystem, t: AirportT) {
-  const rows = historySeries(reports, units)
-  const aviation = units === 'aviation'
-  const speed = aviation ? 'kt' : 'm/s'
-  const speedDigits = aviation ? 0 : 1
-  const wind: ChartSeries[] = [
-    {
-      label: t('history.wind'),
-      unit: speed,
-      values: rows.wind,
-      colour: 'var(--info)',
-      kind: 'area',
-      digits: speedDigits,
-    },
-  ]
-  if (rows.hasGust) {
-    wind.push({
-      label: t('history.gust'),
-      unit: speed,
-      values: rows.gust,
-      colour: 'var(--warn)',
-      kind: 'points',
-      digits: speedDigits,
-    })
+function arrange(
+  icaos: readonly string[],
+  past: readonly Report[],
+  received: readonly Report[],
+  fromMs: number,
+  choice: HistoryChoice,
+) {
+  const byAirport = new Map<string, readonly Report[]>()
+  const listed: Report[] = []
+  for (const [i, icao] of icaos.entries()) {
+    const own = past.filter((report) => report.icao === icao)
+    const shown = shownReports(own, i === 0 ? received : reportStore.received(icao), fromMs, choice)
+    byAirport.set(icao, shown.standing)
+    listed.push(...shown.listed)
   }
-  if (rows.hasSpeci) {
-    wind.push({
-      label: t('history.speci'),
-      unit: speed,
-      values: rows.speci,
-      colour: 'var(--bad)',
-      kind: 'points',
-      digits: speedDigits,
-    })
-  }
-  const plans: ChartPlan[] = [
-    { what: t('history.wind'), series: wind, min: 0 },
-    {
-      what: t('history.visibility'),
-      series: [
-        { label: t('history.visibility'), unit: 'km', values: rows.visibilityKm, colour: 'var(--good)', kind: 'area' },
-      ],
-      min: 0,
-      max: 10,
-    },
-    {
-      what: t('history.temperature'),
-      series: [
-        { label: t('history.temperature'), unit: '°C', values: rows.temperatureC, colour: 'var(--bad)' },
-        { label: t('history.dewPoint'), unit: '°C', values: rows.dewPointC, colour: 'var(--info)', dashed: true },
-      ],
-    },
-    {
-      what: t('history.qnh'),
-      series: [
-        {
-          label: t('history.qnh'),
-          unit: aviation ? 'inHg' : 'hPa',
-          values: rows.qnh,
-          colour: 'var(--text-muted)',
-          digits: aviation ? 2 : 0,
-        },
-      ],
-    },
-  ]
-  if (rows.hasCeiling) {
-    plans.splice(2, 0, {
-      what: t('history.ceiling'),
-      series: [
-        {
-          label: t('history.ceiling'),
-          unit: aviation ? 'ft' : 'm',
-          values: rows.ceiling,
-          colour: 'var(--category-lifr)',
-          digits: 0,
-        },
-      ],
-      min: 0,
-    })
-  }
-  return { timesMs: rows.timesMs, plans, hasCeiling: rows.hasCeiling }
-}
-
-function Reports({ reports }: { reports: readonly Report[] }) {
-  const { t } = useTranslation('airports')
-  return (
-    <details className={styles.reports}>
-      <summary>{t('history.reports', { count: reports.length })}</summary>
-      <ol>
-        {reports.toReversed().map((report) => (
-          <li
-            key={`${report.obsTimeMs}/${report.raw}`}
-            className={styles.report}
-            data-speci={report.isSpeci || undefined}
-          >
-            {report.raw}
-          </li>
-        ))}
-      </ol>
-    </details>
-  )
+  listed.sort((a, b) => b.obsTimeMs - a.obsTimeMs)
+  return { byAirport, listed, count: past.length }
 }

@@ -1,34 +1,49 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { compareReports, type Report } from '../../core/report.ts'
+import type { Span } from '../../core/spans.ts'
 import { useContract } from '../../shell/contract-context.ts'
-import { useLatestReport, useReceivedReports } from '../../shell/use-reports.ts'
-import { HISTORY_MS, historyEndMs, reportHistoryQuery } from './airport-queries.ts'
-import { mergeReports } from './history-series.ts'
+import { useAirport, useLatestReport, useReceivedReports } from '../../shell/use-reports.ts'
+import { historyEndMs, historyPeriod, reportHistoryQuery } from './airport-queries.ts'
 
-export type AirportHistory =
+export type ReportPeriod =
   | { kind: 'loading' }
   | { kind: 'failed'; error: Error; retry(): void }
-  | { kind: 'ready'; reports: Report[] }
+  | { kind: 'ready'; reports: readonly Report[] }
 
-/** The latest report and the last 24 h of an airport: one charged call, continued by what arrives. */
-export function useAirportHistory(icao: string): { latest: Report | undefined; history: AirportHistory } {
-  const { api, clock } = useContract()
+/** The reports that the service has of airports in a period: one charged call, whoever asks. */
+export function useReportPeriod(icaos: readonly string[], period: Span): ReportPeriod {
+  const { api } = useContract()
+  const { data, error, isPending, refetch } = useQuery(reportHistoryQuery(api, icaos, period))
+  return useMemo(() => {
+    if (isPending) return { kind: 'loading' }
+    if (!data) return { kind: 'failed', error: error ?? new Error(), retry: () => void refetch() }
+    return { kind: 'ready', reports: data }
+  }, [data, error, isPending, refetch])
+}
+
+/** The latest report of an airport and its last 24 h, continued by what arrives. */
+export function useAirportHistory(icao: string): { latest: Report | undefined; endMs: number; history: ReportPeriod } {
+  const { clock } = useContract()
   // Asked once: while the panel stays open the live line brings what is new.
   const [endMs] = useState(() => historyEndMs(clock.now()))
-  const query = useQuery(reportHistoryQuery(api, icao, endMs))
+  const airport = useAirport(icao)
+  const earliestMs = airport?.earliestMs ?? null
+  const period = useMemo(
+    () => historyPeriod(endMs, 24, earliestMs === null ? [] : [{ earliestMs }]),
+    [endMs, earliestMs],
+  )
+  const history = useReportPeriod([icao], period)
   const live = useLatestReport(icao)
   const received = useReceivedReports(icao)
 
-  const reports = useMemo(
-    () => mergeReports(query.data ?? [], received, endMs - HISTORY_MS),
-    [query.data, received, endMs],
-  )
-  const newest = reports.at(-1)
-  const latest = newest && (!live || compareReports(newest, live) > 0) ? newest : live
-  if (query.isPending) return { latest, history: { kind: 'loading' } }
-  if (query.isError) {
-    return { latest, history: { kind: 'failed', error: query.error, retry: () => void query.refetch() } }
-  }
-  return { latest, history: { kind: 'ready', reports } }
+  const latest = useMemo(() => {
+    const known = history.kind === 'ready' ? [...history.reports, ...received] : received
+    let newest = live
+    for (const report of known) {
+      if (!report.isNil && (!newest || compareReports(report, newest) > 0)) newest = report
+    }
+    return newest
+  }, [history, received, live])
+  return { latest, endMs, history }
 }

@@ -1,0 +1,86 @@
+import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { METAR_STATIONS_MAX } from '../../contract/limits.ts'
+import { distanceKm } from '../../core/geo.ts'
+import { reportStore } from '../../shell/report-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { COMPARED_COLOURS } from './history-charts.ts'
+import styles from './report-history.module.css'
+
+const OTHERS_MAX = METAR_STATIONS_MAX - 1
+
+interface CompareAirportsProps {
+  icao: string
+  compared: readonly string[]
+  onCompare(others: readonly string[]): void
+}
+
+/** Names other airports; nothing is asked for until all of them are named, so that they cost one call together. */
+export function CompareAirports({ icao, compared, onCompare }: CompareAirportsProps) {
+  const { t: w } = useTranslation('airportHistory')
+  const [text, setText] = useState('')
+  const [unknown, setUnknown] = useState<string | null>(null)
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    const codes = text
+      .toUpperCase()
+      .split(/[^A-Z0-9]+/)
+      .filter(Boolean)
+    const stranger = codes.find((code) => !reportStore.airport(code))
+    setUnknown(stranger ?? null)
+    if (!stranger) onCompare([...new Set(codes)].filter((code) => code !== icao).slice(0, OTHERS_MAX))
+  }
+
+  if (compared.length > 0) {
+    return (
+      <div className={styles.compare}>
+        <ul className={styles.compared} aria-label={w('compareList')}>
+          {[icao, ...compared].map((code, i) => (
+            <li key={code}>
+              <svg width="12" height="8" aria-hidden="true">
+                <line x1="0" x2="12" y1="4" y2="4" stroke={COMPARED_COLOURS[i]} strokeWidth="3" />
+              </svg>
+              {code}
+            </li>
+          ))}
+        </ul>
+        <Button onClick={() => onCompare([])}>{w('compareStop')}</Button>
+      </div>
+    )
+  }
+  return (
+    <form className={styles.compare} onSubmit={submit}>
+      <label className={styles.compareField}>
+        <span>{w('compare')}</span>
+        <input
+          value={text}
+          placeholder={w('comparePlaceholder')}
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-invalid={unknown !== null}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <button type="submit" className={styles.submit} disabled={text.trim() === ''}>
+        {w('compareNow')}
+      </button>
+      <Button onClick={() => onCompare(nearestAirports(icao))}>{w('compareNearest')}</Button>
+      <output className={unknown ? styles.unknown : 'visually-hidden'}>
+        {unknown ? w('compareUnknown', { code: unknown }) : ''}
+      </output>
+    </form>
+  )
+}
+
+function nearestAirports(icao: string): string[] {
+  const here = reportStore.airport(icao)
+  if (!here) return []
+  return reportStore
+    .airports()
+    .filter((airport) => airport.icao !== icao && reportStore.latest(airport.icao))
+    .map((airport) => ({ code: airport.icao, km: distanceKm(here, airport) }))
+    .sort((a, b) => a.km - b.km)
+    .slice(0, OTHERS_MAX)
+    .map(({ code }) => code)
+}

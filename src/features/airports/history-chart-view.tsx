@@ -1,0 +1,55 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clockText, dateText } from '../../core/format.ts'
+import { useFormat } from '../../shell/format.ts'
+import { Chart, type ChartProps, type ChartSeries } from '../../ui/chart.tsx'
+import type { HistoryHours } from './airport-queries.ts'
+import type { Paint } from './history-paint.ts'
+
+const SYNC_KEY = 'airport-history'
+
+interface HistoryChartViewProps {
+  what: string
+  hours: HistoryHours
+  /** The same for all charts of a history: they stand below each other. */
+  axis: { fromMs: number; toMs: number; nowMs: number }
+  timesMs: readonly number[]
+  series: readonly ChartSeries[]
+  min?: number
+  max?: number
+  paint?: Paint
+  roomAbove?: number
+  readout?: ChartProps['readout']
+}
+
+/** One chart of a history. */
+export function HistoryChartView({ what, hours, axis, ...chart }: HistoryChartViewProps) {
+  const { t: w } = useTranslation('airportHistory')
+  const timeText = useTimeText(hours)
+  const isAhead = axis.toMs > axis.nowMs
+  return (
+    <Chart
+      {...chart}
+      label={w('chart', { what, period: w(`periodName.${hours}`) })}
+      height={96 + (chart.roomAbove ?? 0)}
+      fromMs={axis.fromMs}
+      toMs={axis.toMs}
+      {...(isAhead ? { nowMs: axis.nowMs } : {})}
+      timeText={timeText}
+      syncKey={SYNC_KEY}
+      loadingLabel={w('loadingChart')}
+    />
+  )
+}
+
+/** Ticks in UTC: hours of a day, dates of more; the cursor also in the chosen zone. */
+function useTimeText(hours: HistoryHours): ChartProps['timeText'] {
+  const { utcTime, utcDateTime, zoneTime } = useFormat()
+  return useMemo(() => {
+    return (ms, full) => {
+      if (full) return `${hours === 24 ? utcTime(ms) : utcDateTime(ms)} · ${zoneTime(ms)}`
+      const clock = clockText(ms, 'UTC')
+      return clock === '00:00' ? dateText(ms, 'UTC').slice(5) : clock
+    }
+  }, [hours, utcTime, utcDateTime, zoneTime])
+}

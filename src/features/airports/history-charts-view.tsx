@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readForecast } from '../../core/forecast.ts'
+import { zoneOffsetMinutes } from '../../core/format.ts'
+import type { Report } from '../../core/report.ts'
+import type { Span } from '../../core/spans.ts'
+import { useContract } from '../../shell/contract-context.ts'
+import { useFormat } from '../../shell/format.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useAirport } from '../../shell/use-reports.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { airportForecastQuery } from './airport-queries.ts'
+import { HistoryChartView } from './history-chart-view.tsx'
+import { airportCharts } from './history-charts.ts'
+import { BARB_ROOM_PX, paintBarbs, paintUnobserved, paintWeather } from './history-paint.ts'
+import { NEAR_BIN_MS } from './near-strikes.ts'
+import styles from './report-history.module.css'
+import type { HistoryChoice } from './shown-reports.ts'
+import type { NearStrikesState } from './use-near-strikes.ts'
+import { WEATHER_ROWS, weatherBars } from './weather-bars.ts'
+import { weatherText } from './weather-words.ts'
+
+interface HistoryChartsProps {
+  icao: string
+  reports: readonly Report[]
+  near: NearStrikesState
+  period: Span
+  choice: HistoryChoice
+}
+
+const HOUR_MS = 3_600_000
+/** How far the forecast goes on from a day of reports, and from more. */
+const AHEAD_HOURS = { day: 24, more: 72 }
+
+/** One airport: everything that its reports say, strikes near it, and on into the forecast. */
+export function HistoryCharts({ icao, reports, near, period, choice }: HistoryChartsProps) {
+  const { t: w } = useTranslation('airportHistory')
+  const { clock } = useContract()
+  const units = useShell((state) => state.units)
+  const forecast = useForecast(icao, choice.forecast)
+  const axis = useMemo(() => {
+    const nowMs = clock.now()
+    const ahead = choice.hours === 24 ? AHEAD_HOURS.day : AHEAD_HOURS.more
+    return { fromMs: period.fromMs, toMs: forecast.series ? nowMs + ahead * HOUR_MS : nowMs, nowMs }
+  }, [clock, period, choice.hours, forecast.series])
+  const charts = useMemo(
+    () => airportCharts(reports, forecast.series, units, (key) => w(key)),
+    [reports, forecast.series, units, w],
+  )
+  const barbs = useMemo(() => paintBarbs(reports), [reports])
+  return (
+    <>
+      {forecast.problem ? <Notice tone="warn" title={w(forecast.problem)} /> : null}
+      {charts.map((chart) => (
+        <HistoryChartView
+          key={chart.kind}
+          what={w(chart.kind)}
+          hours={choice.hours}
+          axis={axis}
+          {...chart}
+          {...(chart.kind === 'wind' ? { paint: barbs, roomAbove: BARB_ROOM_PX } : {})}
+        />
+      ))}
+      {charts.some(({ kind }) => kind === 'ceiling') ? null : <p className={styles.note}>{w('noCeiling')}</p>}
+      <WeatherChart reports={reports} hours={choice.hours} axis={axis} />
+      <StrikesChart near={near} hours={choice.hours} axis={axis} />
+    </>
+  )
+}
+
+function useForecast(icao: string, wanted: boolean) {
+  const { api } = useContract()
+  const { zone } = useFormat()
+  const airport = useAirport(icao)
+  const query = useQuery({
+    ...airportForecastQuery(api, airport ?? { lat: 0, lon: 0 }, zone),
+    enabled: wanted && airport !== undefined,
+  })
+  const answer = wanted ? query.data : undefined
+  const series = useMemo(() => {
+    if (answer?.kind !== 'data') return null
+    return readForecast(answer.data, zoneOffsetMinutes(Date.parse(`${answer.data.data.time[0]}`) || 0, zone))
+  }, [answer, zone])
+  const problem = !wanted ? null : query.isError ? 'forecastFailed' : answer?.kind === 'none' ? 'noForecast' : null
+  return { series, problem } as const
+}
+
+interface PartProps {
+  hours: HistoryChoice['hours']
+  axis: { fromMs: number; toMs: number; nowMs: number }
+}
+
+/** Rows of bars by kind of weather, and a tick for each special report. */
+function WeatherChart({ reports, ...part }: PartProps & { reports: readonly Report[] }) {
+  const { t } = useTranslation('airports')
+  const { t: w } = useTranslation('airportHistory')
+  const { nowMs } = part.axis
+  const paint = useMemo(() => {
+    const specis = reports.filter(({ isSpeci }) => isSpeci).map(({ obsTimeMs }) => obsTimeMs)
+    const names = [...WEATHER_ROWS.map((row) => w(`row.${row}`)), w('speci')]
+    return paintWeather(weatherBars(reports, nowMs), specis, names)
+  }, [reports, nowMs, w])
+  const timesMs = useMemo(() => reports.map(({ obsTimeMs }) => obsTimeMs), [reports])
+  const readout = useMemo(
+    () => (index: number) => {
+      const report = reports[index]
+      if (!report) return []
+      const words = report.weather.map((code) => weatherText(code, t))
+      return [...(report.isSpeci ? [w('speci')] : []), ...(words.length > 0 ? words : [w('noWeather')])]
+    },
+    [reports, t, w],
+  )
+  return <HistoryChartView what={w('weather')} timesMs={timesMs} series={[]} {...{ paint, readout }} {...part} />
+}
+
+function StrikesChart({ near, ...part }: PartProps & { near: NearStrikesState }) {
+  const { t: w } = useTranslation('airportHistory')
+  const strikes = near.kind === 'ready' ? near.strikes : null
+  const timesMs = useMemo(
+    () => strikes?.counts.map((_, i) => strikes.fromMs + (i + 0.5) * NEAR_BIN_MS) ?? [],
+    [strikes],
+  )
+  const series = useMemo(
+    () => [
+      {
+        label: w('strikes'),
+        unit: w('strikesUnit'),
+        values: strikes?.counts ?? [],
+        colour: 'var(--warn)',
+        kind: 'bars' as const,
+        digits: 0,
+      },
+    ],
+    [strikes, w],
+  )
+  const paint = useMemo(() => paintUnobserved(strikes?.notObserved ?? []), [strikes])
+  if (near.kind === 'not-kept') return null
+  if (near.kind !== 'ready') {
+    return <p className={styles.note}>{w(near.kind === 'failed' ? 'strikesFailed' : 'strikesLoading')}</p>
+  }
+  return (
+    <>
+      <HistoryChartView what={w('strikes')} timesMs={timesMs} series={series} min={0} paint={paint} {...part} />
+      {near.strikes.notObserved.length > 0 ? <p className={styles.note}>{w('strikesMissing')}</p> : null}
+      {near.keptHours ? <p className={styles.note}>{w('strikesKept', { hours: near.keptHours })}</p> : null}
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { csvText } from '../../core/csv.ts'
+import { clockText, dateText } from '../../core/format.ts'
+import type { Report } from '../../core/report.ts'
+import { metres } from '../../core/units.ts'
+import { download } from '../../shell/download.ts'
+import { quantityText, useFormat } from '../../shell/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { historyRows } from './history-csv.ts'
+import { type NearStrikes, nearAt } from './near-strikes.ts'
+import styles from './report-history.module.css'
+import { visibilityTold, windText } from './report-words.ts'
+
+interface HistoryTableProps {
+  icaos: readonly string[]
+  /** Newest first. */
+  reports: readonly Report[]
+  /** Near the first of the airports. */
+  strikes: NearStrikes | null
+}
+
+/** The same as the charts, in numbers and in the reports' own words, to be read, saved and copied. */
+export function HistoryTable({ icaos, reports, strikes }: HistoryTableProps) {
+  const { t: w } = useTranslation('airportHistory')
+  const [open, setOpen] = useState(false)
+  return (
+    <details className={styles.reports} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{w('reports', { count: reports.length })}</summary>
+      {open ? (
+        <>
+          <Takeaways {...{ icaos, reports, strikes }} />
+          <Rows {...{ icaos, reports, strikes }} />
+          <ol>
+            {reports.map((report) => (
+              <li
+                key={`${report.icao}/${report.obsTimeMs}/${report.raw}`}
+                className={styles.report}
+                data-speci={report.isSpeci || undefined}
+              >
+                {report.raw}
+              </li>
+            ))}
+          </ol>
+        </>
+      ) : null}
+    </details>
+  )
+}
+
+function Takeaways({ icaos, reports, strikes }: HistoryTableProps) {
+  const { t: w } = useTranslation('airportHistory')
+  const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
+
+  function save() {
+    const name = `${icaos.join('-')}-${dateText(reports[0]?.obsTimeMs ?? 0, 'UTC')}.csv`
+    const text = csvText(historyRows(reports, { icao: icaos[0]!, strikes }))
+    download(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  }
+  function copy() {
+    void navigator.clipboard.writeText(reports.map(({ raw }) => raw).join('\n')).then(
+      () => setSaid('copied'),
+      () => setSaid('copyFailed'),
+    )
+  }
+  return (
+    <div className={styles.takeaways}>
+      <Button onClick={save}>{w('csv')}</Button>
+      <Button onClick={copy}>{w('copyAll')}</Button>
+      <output>{said ? w(said) : ''}</output>
+    </div>
+  )
+}
+
+function Rows({ icaos, reports, strikes }: HistoryTableProps) {
+  const { t } = useTranslation('airports')
+  const { t: w } = useTranslation('airportHistory')
+  const format = useFormat()
+  const several = icaos.length > 1
+  const columns = [
+    'time',
+    ...(several ? ['airport'] : []),
+    'kind',
+    'wind',
+    'visibility',
+    'ceiling',
+    'temperature',
+    'qnh',
+    'weather',
+    'strikes',
+  ]
+  const cells = (report: Report) => {
+    const { obsTimeMs, temperatureC, dewPointC } = report
+    const ceiling = report.ceilingFt === null ? null : quantityText(format.height(metres(report.ceilingFt)))
+    return {
+      time: `${dateText(obsTimeMs, 'UTC').slice(5)} ${clockText(obsTimeMs, 'UTC')}`,
+      airport: report.icao,
+      kind: kindOf(report),
+      wind: windText(report, format, t),
+      visibility: quantityText(visibilityTold(report, format, t)),
+      ceiling: ceiling ?? (report.ceilingKnown ? w('none_') : '–'),
+      temperature: `${format.temperature(temperatureC).value} / ${format.temperature(dewPointC).value} °C`,
+      qnh: quantityText(format.pressure(report.qnhHpa)),
+      weather: report.weather.join(' '),
+      strikes: report.icao === icaos[0] ? String(nearAt(strikes, obsTimeMs) ?? '–') : '',
+    } as Record<string, string>
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className={styles.scroll} tabIndex={0} aria-label={w('tableOf', { airports: icaos.join(', ') })}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {w(`column.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {reports.map((report) => {
+            const cell = cells(report)
+            return (
+              <tr key={`${report.icao}/${report.obsTimeMs}/${report.raw}`}>
+                {columns.map((column) => (
+                  <td key={column}>{cell[column]}</td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** As reports themselves name it. */
+function kindOf({ isSpeci, isCorrected, isAuto, isNil }: Report): string {
+  const kind = isSpeci ? 'SPECI' : 'METAR'
+  return [kind, isCorrected ? 'COR' : '', isAuto ? 'AUTO' : '', isNil ? 'NIL' : ''].filter(Boolean).join(' ')
+}

@@ -1,0 +1,48 @@
+import type { HistoryPart } from '../../client/strike-history.ts'
+import { type Box, destination, distanceKm, type LatLon } from '../../core/geo.ts'
+import type { Span } from '../../core/spans.ts'
+import { strikeTimeMs } from '../../core/strike.ts'
+
+/** METAR's vicinity: thunder is heard so far. */
+export const NEAR_KM = 16
+export const NEAR_BIN_MS = 10 * 60_000
+
+/** Strikes per ten minutes; null where nobody watched. */
+export interface NearStrikes {
+  /** The beginning of the first bin. */
+  fromMs: number
+  counts: (number | null)[]
+  notObserved: readonly Span[]
+}
+
+/** A rectangle that holds everything near. */
+export function boxAround(place: LatLon): Box {
+  const [north, east, south, west] = [0, 90, 180, 270].map((bearing) => destination(place, bearing, NEAR_KM * 1.02))
+  return { west: west!.lon, south: south!.lat, east: east!.lon, north: north!.lat }
+}
+
+export async function countNear(place: LatLon, { fromMs, toMs }: Span, part: HistoryPart): Promise<NearStrikes> {
+  const counts = new Array<number>(Math.ceil((toMs - fromMs) / NEAR_BIN_MS)).fill(0)
+  for await (const records of part.pieces()) {
+    for (const { time, lat, lon } of records) {
+      const bin = Math.floor((strikeTimeMs(time) - fromMs) / NEAR_BIN_MS)
+      if (bin >= 0 && bin < counts.length && distanceKm(place, { lat, lon }) <= NEAR_KM) counts[bin]!++
+    }
+  }
+  const missing = part.notObserved
+  return {
+    fromMs,
+    // What was counted in a bin that was watched in part stands; none counted then means nothing.
+    counts: counts.map((count, i) => (count === 0 && isTouched(fromMs + i * NEAR_BIN_MS, missing) ? null : count)),
+    notObserved: missing,
+  }
+}
+
+function isTouched(binMs: number, spans: readonly Span[]): boolean {
+  return spans.some((span) => span.fromMs < binMs + NEAR_BIN_MS && span.toMs > binMs)
+}
+
+/** The count of the ten minutes that hold a moment. */
+export function nearAt(strikes: NearStrikes | null, ms: number): number | null {
+  return strikes?.counts[Math.floor((ms - strikes.fromMs) / NEAR_BIN_MS)] ?? null
+}

@@ -1,0 +1,44 @@
+import type { Report } from '../../core/report.ts'
+import type { HistoryHours } from './airport-queries.ts'
+import { mergeReports } from './history-series.ts'
+
+/** What of an airport's past somebody wants to see. */
+export interface HistoryChoice {
+  hours: HistoryHours
+  speci: boolean
+  auto: boolean
+  /** Reports that a correction has replaced, in the table and its copies; lines go by what stands. */
+  originals: boolean
+  forecast: boolean
+}
+
+export const CHOICE_DEFAULT: HistoryChoice = { hours: 24, speci: true, auto: true, originals: false, forecast: false }
+
+export interface ShownReports {
+  /** What stands, oldest first: one a time and airport, corrections in place of what they correct. */
+  standing: Report[]
+  /** The table's rows, newest first. */
+  listed: Report[]
+}
+
+/** The reports of one airport that are wanted. */
+export function shownReports(
+  history: readonly Report[],
+  received: readonly Report[],
+  sinceMs: number,
+  choice: Pick<HistoryChoice, 'speci' | 'auto' | 'originals'>,
+): ShownReports {
+  const wanted = (report: Report) => (choice.speci || !report.isSpeci) && (choice.auto || !report.isAuto)
+  const [past, live] = [history.filter(wanted), received.filter(wanted)]
+  const merged = mergeReports(past, live, sinceMs)
+  const all = choice.originals ? eachOnce([...past, ...live], sinceMs) : merged
+  return { standing: merged.filter(({ isNil }) => !isNil), listed: all.toReversed() }
+}
+
+function eachOnce(reports: readonly Report[], sinceMs: number): Report[] {
+  const byText = new Map<string, Report>()
+  for (const report of reports) {
+    if (report.obsTimeMs >= sinceMs) byText.set(`${report.obsTimeMs}/${report.raw}`, report)
+  }
+  return [...byText.values()].sort((a, b) => a.obsTimeMs - b.obsTimeMs || Number(a.isCorrected) - Number(b.isCorrected))
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Span } from '../../core/spans.ts'
+import { useContract } from '../../shell/contract-context.ts'
+import { useAirport } from '../../shell/use-reports.ts'
+import { nearStrikesQuery } from './airport-queries.ts'
+import { NEAR_BIN_MS, type NearStrikes } from './near-strikes.ts'
+
+export type NearStrikesState =
+  | { kind: 'loading' | 'failed' | 'not-kept' }
+  /** `keptHours` where the history does not reach as far back as the period. */
+  | { kind: 'ready'; strikes: NearStrikes; keptHours: number | null }
+
+const HOUR_MS = 3_600_000
+
+/** Strikes near an airport in a period, as far back as our own server keeps them. */
+export function useNearStrikes(icao: string, { fromMs, toMs }: Span): NearStrikesState {
+  const { past, config } = useContract()
+  const airport = useAirport(icao)
+  const kept = config.historyHours
+  const period = useMemo(() => {
+    const keptFromMs = kept === null ? fromMs : Math.max(fromMs, toMs - kept * HOUR_MS)
+    return { fromMs: Math.ceil(keptFromMs / NEAR_BIN_MS) * NEAR_BIN_MS, toMs }
+  }, [fromMs, toMs, kept])
+  const place = airport ?? { icao, lat: 0, lon: 0 }
+  const query = useQuery({
+    ...nearStrikesQuery(past.strikes, place, period),
+    enabled: airport !== undefined && kept !== null && period.toMs > period.fromMs,
+  })
+  return useMemo(() => {
+    if (kept === null) return { kind: 'not-kept' }
+    if (query.data)
+      return { kind: 'ready', strikes: query.data, keptHours: period.fromMs > fromMs + NEAR_BIN_MS ? kept : null }
+    return { kind: query.isError ? 'failed' : 'loading' }
+  }, [query.data, query.isError, kept, period.fromMs, fromMs])
+}
