@@ -10,12 +10,14 @@ const TIME_EVERY_MS = 500
 
 /** Sets the store to what the URL says, then the stored preferences, then the defaults. */
 export function loadStore(overlays: readonly MapOverlay[]): void {
+  const said = readUrl(location, overlays)
   const fromBrowser: UrlState = navigator.language.startsWith('zh') ? { lang: 'zh' } : {}
   useShell.setState({
     overlaysOn: overlays.filter(({ defaultOn }) => defaultOn).map(({ id }) => id),
     ...fromBrowser,
     ...readPreferences(localStorage),
-    ...readUrl(location, overlays),
+    ...said,
+    lookFor: said.view ? null : (said.selection ?? null),
   })
   if (!location.hash) useShell.setState({ view: homeView() })
 }

@@ -64,6 +64,8 @@ export interface ShellState {
   board: BoardView
   /** Null at a desk; else the screen is a wall's, which nobody touches. */
   wall: WallSettings | null
+  /** What the address names without saying where the map looks: its owner flies there once, when it is known where. */
+  lookFor: Selection | null
   /** A place to fly to; `nonce` tells two equal wishes apart. */
   flight: (View & { nonce: number }) | null
 
@@ -112,6 +114,7 @@ export const useShell = create<ShellState>()((set) => ({
   watched: [],
   board: { open: false, sort: BOARD_SORT_DEFAULT, filter: '' },
   wall: null,
+  lookFor: null,
   flight: null,
 
   setView: (view) => set({ view }),
@@ -123,7 +126,7 @@ export const useShell = create<ShellState>()((set) => ({
         : [...state.overlaysOn, id],
     })),
   setOverlaysOn: (overlaysOn) => set({ overlaysOn }),
-  select: (selection) => set({ selection }),
+  select: (selection) => set({ selection, lookFor: null }),
   setWindowMinutes: (windowMinutes) => set({ windowMinutes }),
   chooseStrikes: (change) => set(({ strikeChoice }) => ({ strikeChoice: { ...strikeChoice, ...change } })),
   showAt: (shownAtMs) => set((state) => ({ shownAtMs, playing: shownAtMs !== null && state.playing })),
@@ -142,5 +145,5 @@ export const useShell = create<ShellState>()((set) => ({
     })),
   setBoard: (change) => set(({ board }) => ({ board: { ...board, ...change } })),
   setWall: (wall) => set({ wall }),
-  flyTo: (view) => set((state) => ({ flight: { ...view, nonce: (state.flight?.nonce ?? 0) + 1 } })),
+  flyTo: (view) => set((state) => ({ lookFor: null, flight: { ...view, nonce: (state.flight?.nonce ?? 0) + 1 } })),
 }))

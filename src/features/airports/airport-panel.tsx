@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../core/airport.ts'
 import { positionText } from '../../core/format.ts'
@@ -13,6 +13,7 @@ import { useFeedStatus } from '../../shell/use-feed-status.ts'
 import { useAirport, useNilSince } from '../../shell/use-reports.ts'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
+import { ZOOM_TO_AIRPORT } from './airport-zoom.ts'
 import { FeedDelay } from './feed-delay.tsx'
 import { LatestReport } from './latest-report.tsx'
 import { StandingReport } from './standing-report.tsx'
@@ -27,6 +28,7 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
   const lang = useShell((state) => state.lang)
   const icao = id.toUpperCase()
   const airport = useAirport(icao)
+  useLookFor(icao, airport)
   const { latest, endMs, history } = useAirportHistory(icao)
   return (
     <Panel
@@ -52,6 +54,15 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
       </Suspense>
     </Panel>
   )
+}
+
+/** A link that names an airport but no view shows the airport. */
+function useLookFor(icao: string, airport: Airport | undefined) {
+  const lookFor = useShell((state) => state.lookFor)
+  useEffect(() => {
+    if (!airport || lookFor?.kind !== 'airport' || lookFor.id.toUpperCase() !== icao) return
+    useShell.getState().flyTo({ zoom: ZOOM_TO_AIRPORT, lat: airport.lat, lon: airport.lon })
+  }, [lookFor, icao, airport])
 }
 
 function Whereabouts({ airport }: { airport: Airport }) {

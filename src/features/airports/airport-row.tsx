@@ -9,7 +9,7 @@ import { useStandingReports } from '../../shell/standing-reports.ts'
 import { useFeedStatus } from '../../shell/use-feed-status.ts'
 import { useShownAt, useShownNow } from '../../shell/use-shown-at.ts'
 import { Legend } from '../../ui/legend.tsx'
-import { Loading, Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import styles from './airport-row.module.css'
 import { type RowSummary, summarise } from './row-summary.ts'
 import { type AirportT, countsText, stateText } from './row-words.ts'
@@ -25,7 +25,16 @@ export default function AirportRow() {
   const status = useFeedStatus(useContract().reports)
 
   const list = reportStore.listState()
-  if (list.kind === 'loading') return <Loading label={t('row.loading')} />
+  if (list.kind === 'loading') {
+    return (
+      <div className={styles.row}>
+        <p role="status">{t('row.loading')}</p>
+        <p className={styles.state} data-state={status.state}>
+          {stateText(status, utcTime(status.sinceMs), t)}
+        </p>
+      </div>
+    )
+  }
   if (list.kind === 'failed') {
     return <Notice tone="bad" title={t('row.listFailed')} detail={t('row.listFailedDetail', { reason: list.reason })} />
   }

@@ -7,12 +7,11 @@ import { lazyPart } from '../../shell/lazy-part.ts'
 import type { MapOverlay, SearchHit } from '../../shell/overlay.ts'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
+import { ZOOM_TO_AIRPORT } from './airport-zoom.ts'
 import { strings } from './strings.ts'
 
 const KIND = 'airport'
 const SEARCH_MAX = 6
-/** Close enough to tell the airport from its neighbours, far enough to see the weather around it. */
-const ZOOM_TO_AIRPORT = 8
 
 /** Airports by flight category, with their latest reports. What decodes and draws loads after the map shows. */
 export const airports: MapOverlay = {
