@@ -47,9 +47,18 @@ export function createDutyOfficer(page: Page, origin: string) {
         await expect(latest.getByRole('term').filter({ hasText: /^QNH$/ })).toBeVisible()
         await expect(latest.getByRole('definition').filter({ hasText: /\d{3,4}(\.\d)?hPa/ })).toBeVisible()
       },
+      /** By the keyboard alone: the first group takes the focus, arrows go on. */
+      async whatTheGroupMeans(icao: string, group: RegExp, meaning: RegExp) {
+        const raw = panelOf(icao).getByRole('toolbar', { name: 'Raw report, group by group' })
+        await raw.getByRole('button').first().focus()
+        await page.keyboard.press('ArrowRight')
+        await expect(page.getByRole('tooltip')).toHaveText(/^Airport: /)
+        await raw.getByRole('button', { name: group }).hover()
+        await expect(page.getByRole('tooltip')).toHaveText(meaning)
+      },
       async theHistoryCharted(icao: string) {
         const history = panelOf(icao).getByRole('region', { name: 'Last 24 h' })
-        for (const what of ['Wind', 'Visibility', 'Temperature', 'QNH']) {
+        for (const what of ['Wind', 'Visibility', 'Temperature', 'QNH', 'Weather', 'Strikes within 16 km per 10 min']) {
           const chart = history.getByRole('figure', { name: `${what}, last 24 h` })
           await expect(chart.locator('canvas')).toBeVisible()
         }

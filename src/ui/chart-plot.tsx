@@ -130,6 +130,7 @@ function paintMore(plot: uPlot, element: HTMLElement, paint: PlotProps['paint'])
   const ratio = devicePixelRatio
   plot.ctx.save()
   plot.ctx.setTransform(ratio, 0, 0, ratio, 0, 0) // the canvas is in device pixels
+  plot.ctx.setLineDash([]) // the last series may have left its own
   paint({
     pen: plot.ctx,
     left: left / ratio,

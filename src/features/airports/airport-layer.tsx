@@ -92,12 +92,12 @@ function useMarks(map: MapLibreMap | null) {
 
   useEffect(() => {
     if (!map) return
-    const context = (): MarkContext => ({
-      nowMs: standing.nowMs(),
+    const fixed: Omit<MarkContext, 'nowMs'> = {
       preset,
       watched: new Set(watched),
       windText: (mps, gustMps) => windLabel(windSpeed(mps), gustMps === null ? null : windSpeed(gustMps)),
-    })
+    }
+    const context = (): MarkContext => ({ ...fixed, nowMs: standing.nowMs() })
     let filled: GeoJSONSource | null = null
     const fill = () => {
       const source = map.getSource<GeoJSONSource>(AIRPORT_SOURCE)

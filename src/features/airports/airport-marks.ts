@@ -38,18 +38,21 @@ export interface AirportMarks {
   data(): FeatureCollection<Point, AirportMark>
   /** Makes the collection anew, for another list. */
   rebuild(context: MarkContext): void
-  /** Brings the named airports, or all, up to date and answers what changed. */
+  /** Brings the named airports, or all, up to date and answers what changed. Only the time may differ since `rebuild`. */
   refresh(context: MarkContext, icaos?: Iterable<string>): GeoJSONFeatureDiff[]
 }
 
 export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airport' | 'latest'>): AirportMarks {
   let data: FeatureCollection<Point, AirportMark> = { type: 'FeatureCollection', features: [] }
   const byIcao = new Map<string, Feature<Point, AirportMark>>()
+  /** What each mark was made of: as long as it is the same, so is the mark. */
+  const madeOf = new Map<string, { report: Report | undefined; age: AirportMark['age'] }>()
 
   return {
     data: () => data,
     rebuild(context) {
       byIcao.clear()
+      madeOf.clear()
       for (const airport of store.airports()) byIcao.set(airport.icao, featureOf(airport, store, context))
       data = { type: 'FeatureCollection', features: [...byIcao.values()] }
     },
@@ -58,7 +61,12 @@ export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airpor
       for (const icao of icaos) {
         const feature = byIcao.get(icao)
         if (!feature) continue
-        const mark = markOf(store.airport(icao) ?? { icao, size: 0 }, store.latest(icao), context)
+        const report = store.latest(icao)
+        const age = report ? reportAge(report.obsTimeMs, context.nowMs) : 'none'
+        const made = madeOf.get(icao)
+        if (made && made.report === report && made.age === age) continue
+        madeOf.set(icao, { report, age })
+        const mark = markOf(store.airport(icao) ?? { icao, size: 0 }, report, context)
         const changed = (Object.keys(mark) as (keyof AirportMark)[]).filter(
           (key) => mark[key] !== feature.properties[key],
         )
