@@ -2,6 +2,7 @@ import { Marker } from '@vis.gl/react-maplibre'
 import { useEffect, useState } from 'react'
 import { useContract } from '../../shell/contract-context.ts'
 import { reportStore } from '../../shell/report-store.ts'
+import { useShell } from '../../shell/shell-store.ts'
 import { isNewSpeci } from './new-speci.ts'
 import styles from './speci-pulses.module.css'
 
@@ -19,7 +20,7 @@ export function SpeciPulses() {
   useEffect(() => {
     const still = matchMedia('(prefers-reduced-motion: reduce)')
     return reportStore.subscribe((changed) => {
-      if (still.matches || !changed) return
+      if (still.matches || !changed || useShell.getState().shownAtMs !== null) return
       const fresh = [...changed].flatMap((icao): Pulse[] => {
         const airport = reportStore.airport(icao)
         const report = reportStore.latest(icao)
