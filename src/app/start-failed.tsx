@@ -6,7 +6,11 @@ export function StartFailed({ reason }: { reason: string }) {
   const { t } = useTranslation('shell')
   return (
     <main className={styles.middle}>
-      <Notice tone="bad" title={t('startFailed')} detail={`${t('startFailedDetail')} (${reason})`} />
+      <Notice
+        tone="bad"
+        title={t(navigator.onLine ? 'startFailed' : 'startOffline')}
+        detail={`${t('startFailedDetail')} (${reason})`}
+      />
     </main>
   )
 }

@@ -1,28 +1,41 @@
-import { Globe, House, Layers, Link, Minus, Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Command, Globe, House, Layers, Link, Minus, Plus } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { positionText } from '../core/format.ts'
 import { IconButton } from '../ui/button.tsx'
+import { comfortStrings } from './comfort-strings.ts'
 import { copyLink } from './copy-link.ts'
 import styles from './desk.module.css'
 import { DeskSlot } from './desk-slot.tsx'
+import { followPrinting } from './follow-printing.ts'
+import { FreshVersion } from './fresh-version.tsx'
+import { Hint } from './hint.tsx'
 import { homeView } from './home-view.ts'
 import { LayersPanel } from './layers-panel.tsx'
 import { NARROW } from './narrow.ts'
 import { Outage } from './outage.tsx'
 import type { MapOverlay } from './overlay.ts'
+import { saveView } from './saved-views.ts'
 import { SelectionPanel } from './selection-panel.tsx'
+import { SheetHandle, type SheetHeight } from './sheet-handle.tsx'
 import { useShell } from './shell-store.ts'
 import { TopBar } from './top-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
+import { useWords } from './use-words.ts'
+import { DWELL_S_DEFAULT } from './wall/wall-settings.ts'
 
+const Palette = lazy(() => import('./palette.tsx'))
 const SAID_MS = 2_500
 
 /** The default screen around the map: bar on top, layers at the left, the selection at the right. */
 export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('shell')
+  const comfort = useWords('comfort', comfortStrings)
   const searchField = useRef<HTMLInputElement>(null)
   const [layersOpen, setLayersOpen] = useState(() => !matchMedia(NARROW).matches)
   const [settingsOpen, setSettingsOpen] = useState(false)
+  const [paletteOpen, setPaletteOpen] = useState(false)
+  const [sheet, setSheet] = useState<SheetHeight>('half')
   const [said, setSaid] = useState<string | null>(null)
   const selected = useShell((state) => state.selection !== null)
   const flyTo = useShell((state) => state.flyTo)
@@ -40,12 +53,28 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
     return () => clearTimeout(timer)
   }, [said])
 
+  const keepView = () => {
+    const { view } = useShell.getState()
+    const name = positionText(view.lat, view.lon, 1)
+    saveView(localStorage, { name, view })
+    setSaid(comfort('saved', { name }))
+  }
+  const toWall = () => {
+    const { view, setWall } = useShell.getState()
+    setWall({ tour: null, dwellS: DWELL_S_DEFAULT, follow: false, scale: 1, home: view })
+  }
+
+  useEffect(followPrinting, [])
+  usePaletteKey(() => setPaletteOpen((open) => !open))
   useShortcuts({
     '/': () => searchField.current?.focus(),
     l: () => setLayersOpen((open) => !open),
     t: () => useShell.getState().setTheme(useShell.getState().theme === 'dark' ? 'light' : 'dark'),
     h: () => flyTo(homeView()),
     c: share,
+    s: keepView,
+    k: toWall,
+    p: () => useShell.getState().selection && print(),
     '?': () => setSettingsOpen((open) => !open),
     escape: () => {
       if (useShell.getState().selection) useShell.getState().select(null)
@@ -66,11 +95,15 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
       </div>
       <div className={styles.middle}>
         <Outage />
+        <FreshVersion />
+        <Hint />
       </div>
-      <div className={styles.left} data-hidden={!layersOpen || undefined}>
+      <div className={styles.left} data-hidden={!layersOpen || undefined} data-sheet={sheet}>
+        {layersOpen ? <SheetHandle height={sheet} onHeight={setSheet} /> : null}
         {layersOpen ? <LayersPanel overlays={overlays} onClose={() => setLayersOpen(false)} /> : null}
       </div>
-      <aside className={styles.right} data-selected={selected || undefined}>
+      <aside className={styles.right} data-selected={selected || undefined} data-sheet={sheet}>
+        {selected ? <SheetHandle height={sheet} onHeight={setSheet} /> : null}
         <SelectionPanel overlays={overlays} />
       </aside>
       <div className={styles.tools} data-selected={selected || undefined}>
@@ -88,14 +121,47 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
         />
         <IconButton label={t('copyLink')} icon={<Link size={16} />} onClick={share} />
         <DeskSlot place="Tool" />
+        <IconButton label={comfort('open')} icon={<Command size={16} />} onClick={() => setPaletteOpen(true)} />
         <output className={styles.said} data-empty={!said || undefined}>
           {said}
         </output>
       </div>
       <DeskSlot place="Cover" />
+      <Suspense>
+        {paletteOpen ? (
+          <Palette
+            overlays={overlays}
+            actions={{
+              home: () => flyTo(homeView()),
+              share,
+              saveView: keepView,
+              print: () => print(),
+              settings: () => setSettingsOpen(true),
+            }}
+            onClose={() => setPaletteOpen(false)}
+          />
+        ) : null}
+      </Suspense>
       <div className={styles.foot}>
         <DeskSlot place="Foot" />
       </div>
     </div>
   )
+}
+
+/** Ctrl or ⌘ with K, wherever the focus is. */
+function usePaletteKey(toggle: () => void) {
+  const latest = useRef(toggle)
+  useEffect(() => {
+    latest.current = toggle
+  })
+  useEffect(() => {
+    const keydown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      latest.current()
+    }
+    addEventListener('keydown', keydown)
+    return () => removeEventListener('keydown', keydown)
+  }, [])
 }

@@ -2,12 +2,16 @@ import { useTranslation } from 'react-i18next'
 import styles from './settings.module.css'
 
 const KEYS = [
+  ['Ctrl K', 'palette'],
   ['/', 'search'],
   ['Esc', 'close'],
   ['L', 'layers'],
   ['T', 'theme'],
   ['H', 'home'],
   ['C', 'link'],
+  ['S', 'save'],
+  ['P', 'print'],
+  ['K', 'wall'],
   ['[ ]', 'time'],
   ['Space', 'play'],
   ['.', 'live'],

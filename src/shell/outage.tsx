@@ -22,6 +22,10 @@ export function Outage() {
   return silent ? (
     <Notice tone="bad" title={t('outage.sourceTitle')} detail={t('outage.sourceDetail', words)} />
   ) : (
-    <Notice tone="bad" title={t('outage.lineTitle')} detail={t('outage.lineDetail', words)} />
+    <Notice
+      tone="bad"
+      title={t(navigator.onLine ? 'outage.lineTitle' : 'outage.offlineTitle')}
+      detail={t('outage.lineDetail', words)}
+    />
   )
 }

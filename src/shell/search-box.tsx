@@ -1,14 +1,10 @@
-import type { TFunction } from 'i18next'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseCoordinates } from '../core/coordinates.ts'
-import { positionText } from '../core/format.ts'
+import { findHits } from './find-hits.ts'
 import type { MapOverlay, SearchHit } from './overlay.ts'
 import styles from './search-box.module.css'
 import { useShell } from './shell-store.ts'
 import { useNow } from './use-now.ts'
-
-const HITS_MAX = 8
 
 interface SearchBoxProps {
   overlays: readonly MapOverlay[]
@@ -28,7 +24,7 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
 
   const wanted = text.trim()
   useNow() // what is searched may come while somebody types: each second looks again
-  const hits = find(wanted, overlays, t)
+  const hits = findHits(wanted, overlays, t)
 
   function choose(hit: SearchHit) {
     select(hit.selection)
@@ -112,15 +108,4 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
       ) : null}
     </search>
   )
-}
-
-function find(text: string, overlays: readonly MapOverlay[], t: TFunction<'shell'>): SearchHit[] {
-  if (text === '') return []
-  const place = parseCoordinates(text)
-  if (place) {
-    const id = `${place.lat},${place.lon}`
-    const title = t('search.coordinates', { position: positionText(place.lat, place.lon, 2) })
-    return [{ selection: { kind: 'point', id }, title, detail: t('search.position'), view: { ...place, zoom: 7 } }]
-  }
-  return overlays.flatMap((overlay) => overlay.search?.(text) ?? []).slice(0, HITS_MAX)
 }

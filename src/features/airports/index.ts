@@ -3,12 +3,12 @@ import type { ReportRecord } from '../../contract/metar.ts'
 import { searchAirports } from '../../core/airport-search.ts'
 import { airportName, airportPlace } from '../../shell/airport-words.ts'
 import type { Contract } from '../../shell/contract-context.ts'
+import { addWords } from '../../shell/i18n.ts'
 import { lazyPart } from '../../shell/lazy-part.ts'
 import type { MapOverlay, SearchHit } from '../../shell/overlay.ts'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { ZOOM_TO_AIRPORT } from './airport-zoom.ts'
-import { strings } from './strings.ts'
 
 const KIND = 'airport'
 const SEARCH_MAX = 6
@@ -19,12 +19,19 @@ export const airports: MapOverlay = {
   defaultOn: true,
   followsTime: true,
   Layer: lazy(() => import('./airport-layer.tsx')),
-  Row: lazyPart(() => import('./airport-row.tsx')),
-  Headline: lazy(() => import('./airport-headline.tsx')),
-  selection: { kind: KIND, urlParam: 'airport', Panel: lazy(() => import('./airport-panel.tsx')) },
+  Row: lazyPart(() => worded(import('./airport-row.tsx'))),
+  Headline: lazy(() => worded(import('./airport-headline.tsx'))),
+  selection: { kind: KIND, urlParam: 'airport', Panel: lazy(() => worded(import('./airport-panel.tsx'))) },
   attach,
   search,
-  strings,
+  strings: { en: { name: 'Airports' }, zh: { name: '机场' } },
+}
+
+/** A part together with the words of all of them, which are too many for the first load. */
+async function worded<Part>(part: Promise<Part>): Promise<Part> {
+  const [{ strings }, loaded] = await Promise.all([import('./strings.ts'), part])
+  addWords('airports', strings)
+  return loaded
 }
 
 function search(text: string): SearchHit[] {

@@ -1,0 +1,22 @@
+import type { TFunction } from 'i18next'
+import { parseCoordinates } from '../core/coordinates.ts'
+import { positionText } from '../core/format.ts'
+import type { MapOverlay, SearchHit } from './overlay.ts'
+
+const HITS_MAX = 8
+
+/** What a text names: coordinates, else whatever the overlays find by it, best first. */
+export function findHits(
+  text: string,
+  overlays: readonly Pick<MapOverlay, 'search'>[],
+  t: TFunction<'shell'>,
+): SearchHit[] {
+  if (text === '') return []
+  const place = parseCoordinates(text)
+  if (place) {
+    const id = `${place.lat},${place.lon}`
+    const title = t('search.coordinates', { position: positionText(place.lat, place.lon, 2) })
+    return [{ selection: { kind: 'point', id }, title, detail: t('search.position'), view: { ...place, zoom: 7 } }]
+  }
+  return overlays.flatMap((overlay) => overlay.search?.(text) ?? []).slice(0, HITS_MAX)
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { Notice } from '../ui/notice.tsx'
+import { comfortStrings } from './comfort-strings.ts'
+import { useWords } from './use-words.ts'
+
+const KEY = 'brontide.hinted'
+
+/** Says once, to who is here for the first time, where to begin; the map can be used all the while. */
+export function Hint() {
+  const t = useWords('comfort', comfortStrings)
+  const [wanted, setWanted] = useState(isFirstTime)
+  if (!wanted) return null
+  const touch = matchMedia('(pointer: coarse)').matches
+  return (
+    <Notice
+      tone="info"
+      title={t(touch ? 'hint.touch' : 'hint.title')}
+      detail={t(touch ? 'hint.touchDetail' : 'hint.detail')}
+      action={{
+        label: t('hint.ok'),
+        onClick: () => {
+          remember()
+          setWanted(false)
+        },
+      }}
+    />
+  )
+}
+
+function isFirstTime(): boolean {
+  try {
+    return localStorage.getItem(KEY) === null
+  } catch {
+    return false // where nothing can be kept it would come back for ever
+  }
+}
+
+function remember(): void {
+  try {
+    localStorage.setItem(KEY, '1')
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,104 @@
+import type { TFunction } from 'i18next'
+import type { MapOverlay } from './overlay.ts'
+import { forgetView, readSavedViews } from './saved-views.ts'
+import { useShell, WINDOW_MINUTES } from './shell-store.ts'
+import { DWELL_S_DEFAULT, type WallSettings } from './wall/wall-settings.ts'
+
+/** What the desk itself knows how to do. */
+export interface PaletteActions {
+  home(): void
+  share(): void
+  saveView(): void
+  print(): void
+  settings(): void
+}
+
+interface PaletteCommand {
+  name: string
+  /** The key that does the same. */
+  key?: string
+  run(): void
+}
+
+interface PaletteGroup {
+  heading: string
+  commands: PaletteCommand[]
+}
+
+/** Every command of the desk as it stands now: what is already so is not offered. */
+export function paletteGroups(deps: {
+  overlays: readonly Pick<MapOverlay, 'id' | 'Row'>[]
+  actions: PaletteActions
+  t: TFunction
+  nameOf(overlayId: string): string
+}): PaletteGroup[] {
+  const { overlays, actions, t, nameOf } = deps
+  const state = useShell.getState()
+  const saved = readSavedViews(localStorage)
+  const { theme, lang, units, view, overlaysOn, windowMinutes, selection } = state
+  const wall = (settings: Partial<WallSettings>) => () =>
+    state.setWall({ tour: null, dwellS: DWELL_S_DEFAULT, follow: false, scale: 1, home: view, ...settings })
+
+  const groups: PaletteGroup[] = [
+    {
+      heading: t('palette.do'),
+      commands: [
+        { name: t('home', { ns: 'shell' }), key: 'H', run: actions.home },
+        { name: t('copyLink', { ns: 'shell' }), key: 'C', run: actions.share },
+        { name: t('palette.save'), key: 'S', run: actions.saveView },
+        ...(selection ? [{ name: t('palette.print'), key: 'P', run: actions.print }] : []),
+        { name: t('palette.settings'), key: '?', run: actions.settings },
+      ],
+    },
+    {
+      heading: t('palette.views'),
+      commands: saved.map(({ name, view: to }) => ({ name, run: () => state.flyTo(to) })),
+    },
+    {
+      heading: t('palette.layers'),
+      commands: overlays
+        .filter(({ Row }) => Row)
+        .map(({ id }) => ({
+          name: t(overlaysOn.includes(id) ? 'palette.hide' : 'palette.show', { layer: nameOf(id) }),
+          run: () => state.toggleOverlay(id),
+        })),
+    },
+    {
+      heading: t('palette.window'),
+      commands: WINDOW_MINUTES.filter((minutes) => minutes !== windowMinutes).map((minutes) => ({
+        name: t('palette.minutes', { minutes }),
+        run: () => state.setWindowMinutes(minutes),
+      })),
+    },
+    {
+      heading: t('palette.screen'),
+      commands: [
+        theme === 'dark'
+          ? { name: t('palette.light'), key: 'T', run: () => state.setTheme('light') }
+          : { name: t('palette.dark'), key: 'T', run: () => state.setTheme('dark') },
+        lang === 'en'
+          ? { name: '中文', run: () => state.setLang('zh') }
+          : { name: 'English', run: () => state.setLang('en') },
+        units === 'metric'
+          ? { name: t('palette.aviation'), run: () => state.setUnits('aviation') }
+          : { name: t('palette.metric'), run: () => state.setUnits('metric') },
+        ...(document.fullscreenEnabled ? [{ name: t('palette.full'), run: toggleFullScreen }] : []),
+        { name: t('palette.wall'), key: 'K', run: wall({}) },
+        { name: t('palette.follow'), run: wall({ follow: true }) },
+        { name: t('palette.tour'), run: wall({ tour: [] }) },
+      ],
+    },
+  ]
+  const forget = saved.map(({ name }) => ({
+    name: t('palette.forget', { name }),
+    run: () => forgetView(localStorage, name),
+  }))
+  groups[1]?.commands.push(...forget)
+  return groups.filter(({ commands }) => commands.length > 0)
+}
+
+/** Over the whole screen, or back. */
+function toggleFullScreen(): void {
+  const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
+  change.catch(() => {}) // the browser's to refuse
+}

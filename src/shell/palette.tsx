@@ -1,0 +1,87 @@
+import { Command } from 'cmdk'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { comfortStrings } from './comfort-strings.ts'
+import { findHits } from './find-hits.ts'
+import type { MapOverlay } from './overlay.ts'
+import styles from './palette.module.css'
+import { type PaletteActions, paletteGroups } from './palette-commands.ts'
+import { useShell } from './shell-store.ts'
+import { useWords } from './use-words.ts'
+
+interface PaletteProps {
+  overlays: readonly MapOverlay[]
+  actions: PaletteActions
+  onClose(): void
+}
+
+/** Everything that can be done, and every place that can be found, by typing. */
+export default function Palette({ overlays, actions, onClose }: PaletteProps) {
+  const t = useWords('comfort', comfortStrings)
+  const { t: shell } = useTranslation('shell')
+  const { t: any } = useTranslation()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [text, setText] = useState('')
+  const select = useShell((state) => state.select)
+  const flyTo = useShell((state) => state.flyTo)
+  useLayoutEffect(() => dialog.current?.showModal(), [])
+
+  const hits = findHits(text.trim(), overlays, shell)
+  const run = (command: () => void) => () => {
+    onClose()
+    command()
+  }
+  const groups = paletteGroups({ overlays, actions, t, nameOf: (id) => any('name', { ns: id }) })
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label={t('palette.label')}
+      onClose={onClose}
+      // A click beside it, on the backdrop, has the dialog itself as its target.
+      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
+      onKeyDown={(event) => event.stopPropagation()} // the map's keys are for the map
+    >
+      <Command className={styles.command} label={t('palette.label')} loop>
+        <Command.Input
+          className={styles.input}
+          placeholder={t('palette.placeholder')}
+          value={text}
+          onValueChange={setText}
+        />
+        <Command.List className={styles.list} label={t('palette.label')}>
+          <Command.Empty className={styles.none}>{t('palette.none')}</Command.Empty>
+          {hits.length > 0 ? (
+            <Command.Group heading={t('palette.places')} forceMount className={styles.group}>
+              {hits.map((hit) => (
+                <Command.Item
+                  key={`${hit.selection.kind}/${hit.selection.id}`}
+                  value={`${hit.selection.kind}/${hit.selection.id}`}
+                  keywords={[text]}
+                  className={styles.item}
+                  onSelect={run(() => {
+                    select(hit.selection)
+                    flyTo(hit.view)
+                  })}
+                >
+                  {hit.title}
+                  <span className={styles.detail}>{hit.detail}</span>
+                </Command.Item>
+              ))}
+            </Command.Group>
+          ) : null}
+          {groups.map(({ heading, commands }) => (
+            <Command.Group key={heading} heading={heading} className={styles.group}>
+              {commands.map(({ name, key, run: command }) => (
+                <Command.Item key={name} value={name} className={styles.item} onSelect={run(command)}>
+                  {name}
+                  {key ? <kbd className={styles.key}>{key}</kbd> : null}
+                </Command.Item>
+              ))}
+            </Command.Group>
+          ))}
+        </Command.List>
+      </Command>
+    </dialog>
+  )
+}
