@@ -124,7 +124,7 @@ export function registerSocketRules(bench: () => Bench, grants: Grants): void {
     })
   })
 
-  describe('authentication', () => {
+  describe('every socket', () => {
     it('[DL 5] takes the key by header, and a token by header or query', async () => {
       const token = await client.token('lightning')
       for (const credential of [{ header: server.key }, { header: token }, { query: token }]) {
@@ -141,9 +141,7 @@ export function registerSocketRules(bench: () => Bench, grants: Grants): void {
         }
       })
     }
-  })
 
-  describe('the life of a socket', () => {
     rule(
       'upstreamLimits',
       '[DL 3, 8] the fourth connection is closed with 4009, a freed slot taken again',
