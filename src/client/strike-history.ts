@@ -1,7 +1,7 @@
 import { API_PATHS } from '../contract/brontide.ts'
 import type { StrikeRecord } from '../contract/lightning.ts'
 import { COLUMNS_TYPE, strikesHeadSchema } from '../contract/strike-history.ts'
-import type { Box } from '../core/geo.ts'
+import { type Box, wrapLon } from '../core/geo.ts'
 import type { Span } from '../core/spans.ts'
 import { recordsOf } from '../core/strike-block.ts'
 import { type Frame, readBlock, readFrames } from '../core/strike-chunks.ts'
@@ -39,10 +39,8 @@ export function createStrikeHistory(options: {
   const { environment, baseUrl, credential, dropCredential } = options
 
   async function ask(period: Span, box: Box | undefined, signal: AbortSignal, mayRenew: boolean): Promise<Frame[]> {
-    const { fromMs, toMs } = period
     const token = await credential()
-    const within = box ? `&bbox=${[box.west, box.south, box.east, box.north].join()}` : ''
-    const url = `${baseUrl}${API_PATHS.strikes}?from=${Math.floor(fromMs)}&to=${Math.ceil(toMs)}${within}`
+    const url = `${baseUrl}${API_PATHS.strikes}?${queryOf(period, box)}`
     const headers = { accept: COLUMNS_TYPE, authorization: `Bearer ${token}` }
     const how = { timeoutMs: TIMEOUT_MS, name: NAME, signal }
     const { status, bytes } = await exchangeBody(environment, url, { headers }, how, async (response) => ({
@@ -68,6 +66,15 @@ export function createStrikeHistory(options: {
       }
     },
   }
+}
+
+/** Longitudes may count on past ±180°; a box of 360° or more is all around. */
+function queryOf({ fromMs, toMs }: Span, box: Box | undefined): string {
+  const period = `from=${Math.floor(fromMs)}&to=${Math.ceil(toMs)}`
+  if (!box) return period
+  const { west, south, east, north } = box
+  const [from, to] = east - west >= 360 ? [-180, 180] : [wrapLon(west), wrapLon(east)]
+  return `${period}&bbox=${[from, south, to, north].map((deg) => deg.toFixed(5)).join()}`
 }
 
 /** Throws where they are no whole answer: its end says that nothing is missing. */

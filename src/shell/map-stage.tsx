@@ -7,6 +7,7 @@ import { type CSSProperties, type RefObject, Suspense, useEffect, useMemo, useRe
 import { useTranslation } from 'react-i18next'
 import { wrapLon } from '../core/geo.ts'
 import { Notice } from '../ui/notice.tsx'
+import { DayAndNight } from './basemap/day-and-night.tsx'
 import { basemapStyle } from './basemap/style.ts'
 import { type ContextGuard, createContextGuard } from './context-guard.ts'
 import { useContract } from './contract-context.ts'
@@ -36,6 +37,7 @@ export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
   const lang = useShell((state) => state.lang)
   const projection = useShell((state) => state.projection)
   const on = useShell((state) => state.overlaysOn)
+  const lines = useShell((state) => state.mapLines)
   const setView = useShell((state) => state.setView)
   const ref = useRef<MapRef>(null)
   const [styleReady, setStyleReady] = useState(false)
@@ -44,8 +46,8 @@ export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
   const style = useMemo(() => {
     if (config.basemapStyleUrl) return remote && withSlots(remote)
     const tilesUrl = `${location.origin}/basemap/{z}/{x}/{y}.mvt?set=${config.boundaries}&v=${config.basemapVersion}`
-    return withSlots(basemapStyle({ theme, lang, tilesUrl }))
-  }, [config, remote, theme, lang])
+    return withSlots(basemapStyle({ theme, lang, tilesUrl, graticule: lines.includes('graticule') }))
+  }, [config, remote, theme, lang, lines])
 
   // A map whose graphics context is lost for good makes way for another.
   const [generation, remake] = useReducer((count: number) => count + 1, 0)
@@ -108,6 +110,7 @@ export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
                 </Survive>
               ))
           : null}
+        {styleReady ? <DayAndNight /> : null}
         {styleReady ? <DeskSlot place="Layer" /> : null}
       </MapView>
     </div>

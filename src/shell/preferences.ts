@@ -25,6 +25,7 @@ export function writePreferences(
     theme,
     lang,
     units,
+    mapLines,
     categoryScheme,
     zone,
     windowMinutes,
@@ -34,7 +35,16 @@ export function writePreferences(
   }: Required<
     Pick<
       UrlState,
-      'theme' | 'lang' | 'units' | 'categoryScheme' | 'zone' | 'windowMinutes' | 'rings' | 'holdMinutes' | 'board'
+      | 'theme'
+      | 'lang'
+      | 'units'
+      | 'mapLines'
+      | 'categoryScheme'
+      | 'zone'
+      | 'windowMinutes'
+      | 'rings'
+      | 'holdMinutes'
+      | 'board'
     >
   >,
 ): void {
@@ -42,6 +52,7 @@ export function writePreferences(
     theme,
     lang,
     units,
+    lines: mapLines.join(),
     category: categoryScheme,
     tz: zone,
     window: String(windowMinutes),

@@ -8,6 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { useContract } from './contract-context.ts'
 import { KeyboardList } from './keyboard-list.tsx'
+import { MapLines } from './map-lines.tsx'
 import styles from './settings.module.css'
 import { type CategoryScheme, type Lang, type Theme, type UnitSystem, useShell } from './shell-store.ts'
 
@@ -104,6 +105,7 @@ export function Settings({ open, onOpenChange }: SettingsProps) {
               ))}
             </select>
           </Field>
+          <MapLines />
           <SignOut />
           <KeyboardList />
         </Popover.Content>

@@ -12,6 +12,10 @@ export type ProjectionName = 'mercator' | 'globe'
 export type UnitSystem = 'metric' | 'aviation'
 export type CategoryScheme = CategoryPreset['id']
 
+/** What the map draws beside the ground, for who wants it. */
+export const MAP_LINES = ['graticule', 'night'] as const
+export type MapLine = (typeof MAP_LINES)[number]
+
 export interface View {
   zoom: number
   lat: number
@@ -51,6 +55,7 @@ export interface ShellState {
   theme: Theme
   lang: Lang
   units: UnitSystem
+  mapLines: readonly MapLine[]
   /** By whose limits airports are classed. */
   categoryScheme: CategoryScheme
   /** IANA zone shown beside UTC. */
@@ -83,6 +88,7 @@ export interface ShellState {
   setTheme(theme: Theme): void
   setLang(lang: Lang): void
   setUnits(units: UnitSystem): void
+  toggleMapLine(line: MapLine): void
   setCategoryScheme(scheme: CategoryScheme): void
   setZone(zone: string): void
   setRings(rings: readonly number[]): void
@@ -107,6 +113,7 @@ export const useShell = create<ShellState>()((set) => ({
   theme: 'dark',
   lang: 'en',
   units: 'metric',
+  mapLines: MAP_LINES,
   categoryScheme: 'icao',
   zone: 'Asia/Shanghai',
   rings: RINGS_DEFAULT_KM,
@@ -135,6 +142,8 @@ export const useShell = create<ShellState>()((set) => ({
   setTheme: (theme) => set({ theme }),
   setLang: (lang) => set({ lang }),
   setUnits: (units) => set({ units }),
+  toggleMapLine: (line) =>
+    set(({ mapLines }) => ({ mapLines: MAP_LINES.filter((each) => mapLines.includes(each) !== (each === line)) })),
   setCategoryScheme: (categoryScheme) => set({ categoryScheme }),
   setZone: (zone) => set({ zone }),
   setRings: (rings) => set({ rings }),

@@ -7,6 +7,8 @@ import {
   type BoardView,
   type CategoryScheme,
   type Lang,
+  MAP_LINES,
+  type MapLine,
   type ProjectionName,
   type ShellState,
   type Theme,
@@ -29,6 +31,7 @@ export interface UrlState {
   theme?: Theme
   lang?: Lang
   units?: UnitSystem
+  mapLines?: readonly MapLine[]
   categoryScheme?: CategoryScheme
   zone?: string
   rings?: readonly number[]
@@ -76,6 +79,8 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
   if (lang === 'en' || lang === 'zh') state.lang = lang
   const units = query.get('units')
   if (units === 'metric' || units === 'aviation') state.units = units
+  const lines = query.get('lines')?.split(',')
+  if (lines) state.mapLines = MAP_LINES.filter((each) => lines.includes(each))
   const scheme = query.get('category')
   if (scheme === 'icao' || scheme === 'us') state.categoryScheme = scheme
   const zone = query.get('tz')
@@ -117,6 +122,7 @@ export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): st
   if (state.theme !== 'dark') put('theme', state.theme)
   if (state.lang !== 'en') put('lang', state.lang)
   if (state.units !== 'metric') put('units', state.units)
+  if (state.mapLines.length < MAP_LINES.length) put('lines', state.mapLines.join())
   if (state.zone !== 'Asia/Shanghai') put('tz', state.zone)
 
   if (state.rings.join() !== RINGS_DEFAULT_KM.join()) put('rings', ringsText(state.rings))

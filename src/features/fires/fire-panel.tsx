@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
 import { Stat, StatGrid } from '../../ui/stat.tsx'
+import { FireSurroundings } from './fire-surroundings.tsx'
 import styles from './fires.module.css'
 import { useFires } from './use-fires.ts'
 
@@ -44,6 +45,7 @@ export default function FirePanel({ id, onClose }: PanelProps) {
         <Stat label={t('position')} value={position} />
       </StatGrid>
       <p className={styles.note}>{t('pixel')}</p>
+      <FireSurroundings fire={fire} />
       <Section title={t('id')} note={<Button onClick={() => void copy()}>{copied ? t('copied') : t('copy')}</Button>}>
         <p className={styles.id}>{fire.id}</p>
       </Section>

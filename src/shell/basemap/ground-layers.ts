@@ -8,9 +8,10 @@ import type { BasemapColours } from './colours.ts'
 
 export const BASEMAP_SOURCE = 'basemap'
 export const GRATICULE_SOURCE = 'graticule'
+export const FINE_GRATICULE_SOURCE = 'graticule-fine'
 
 /** Sea, land and water: everything below the areas that hazards draw. */
-export function groundLayers(colours: BasemapColours): LayerSpecification[] {
+export function groundLayers(colours: BasemapColours, showsGraticule: boolean): LayerSpecification[] {
   return [
     { id: 'sea', type: 'background', paint: { 'background-color': colours.sea } },
     ...depthLayers(200, colours.depths[0]),
@@ -36,13 +37,19 @@ export function groundLayers(colours: BasemapColours): LayerSpecification[] {
         ['case', ['<=', ['get', 'rank'], 2], 3, ['<=', ['get', 'rank'], 5], 2, 1.2],
       ],
     }),
-    {
-      id: 'graticule',
-      type: 'line',
-      source: GRATICULE_SOURCE,
-      paint: { 'line-color': colours.graticule, 'line-width': 1 },
-    },
+    graticuleLayer(GRATICULE_SOURCE, colours, showsGraticule),
+    { ...graticuleLayer(FINE_GRATICULE_SOURCE, colours, showsGraticule), minzoom: 6 },
   ]
+}
+
+function graticuleLayer(source: string, colours: BasemapColours, shown: boolean): LineLayerSpecification {
+  return {
+    id: source,
+    type: 'line',
+    source,
+    layout: { visibility: shown ? 'visible' : 'none' },
+    paint: { 'line-color': colours.graticule, 'line-width': 1 },
+  }
 }
 
 /** The source cuts the oceans into parts with gaps of up to 400 m between them, which a stroke of that width covers. */

@@ -2,7 +2,7 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { SLOTS } from '../slots.ts'
 import { type BasemapTheme, basemapColours } from './colours.ts'
 import { graticule } from './graticule.ts'
-import { BASEMAP_SOURCE, borderLayers, GRATICULE_SOURCE, groundLayers } from './ground-layers.ts'
+import { BASEMAP_SOURCE, borderLayers, FINE_GRATICULE_SOURCE, GRATICULE_SOURCE, groundLayers } from './ground-layers.ts'
 import { type BasemapLang, labelLayers, placeDots } from './label-layers.ts'
 import { BASEMAP_MAX_ZOOM } from './max-zoom.ts'
 
@@ -12,6 +12,7 @@ interface BasemapStyleOptions {
   /** Absolute URL with `{z}`, `{x}` and `{y}`: a worker fetches it, and has no page to be relative to. */
   tilesUrl: string
   projection?: 'mercator' | 'globe'
+  graticule?: boolean
 }
 
 /**
@@ -23,12 +24,19 @@ export function basemapStyle({
   lang,
   tilesUrl,
   projection = 'mercator',
+  graticule: showsGraticule = true,
 }: BasemapStyleOptions): StyleSpecification {
   const colours = basemapColours(theme)
   return {
     version: 8,
     name: `Brontide ${theme}`,
     projection: { type: projection },
+    sky: {
+      'sky-color': colours.space,
+      'horizon-color': colours.space,
+      // A breath of air around the globe, gone before the ground fills the view.
+      'atmosphere-blend': ['interpolate', ['linear'], ['zoom'], 0, 0.3, 4, 0.2, 6, 0],
+    },
     sources: {
       [BASEMAP_SOURCE]: {
         type: 'vector',
@@ -38,9 +46,10 @@ export function basemapStyle({
         attribution: 'Natural Earth',
       },
       [GRATICULE_SOURCE]: { type: 'geojson', data: graticule(10) },
+      [FINE_GRATICULE_SOURCE]: { type: 'geojson', data: graticule(2) },
     },
     layers: [
-      ...groundLayers(colours),
+      ...groundLayers(colours, showsGraticule),
       slot(SLOTS.areas),
       ...borderLayers(colours),
       placeDots(colours),

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { darkSpan, subsolarPoint, sunAltitudeDeg } from './sun.ts'
+
+const at = (text: string) => subsolarPoint(Date.parse(text))
+
+it('is overhead at the equator at the equinox and at the tropics at the solstices', () => {
+  expect(at('2026-03-20T14:46:00Z').lat).toBeCloseTo(0, 1)
+  expect(at('2026-06-21T08:25:00Z').lat).toBeCloseTo(23.44, 1)
+  expect(at('2026-12-21T20:50:00Z').lat).toBeCloseTo(-23.44, 1)
+})
+
+it.each([
+  ['2026-11-03T12:00:00Z', -16.4], // sundials lead clocks by that many minutes: the sun has passed Greenwich
+  ['2026-02-11T12:00:00Z', 14.2],
+  ['2026-04-15T12:00:00Z', 0],
+])('keeps the equation of time at noon of %s', (noon, minutes) => {
+  expect(at(noon).lon).toBeCloseTo(minutes / 4, 0)
+})
+
+it('knows sunset over Beijing', () => {
+  // 2026-06-21, 39.90 N 116.39 E: the sun sets at 19:46 local time, half a disc and refraction below the horizon.
+  expect(sunAltitudeDeg({ lat: 39.9, lon: 116.39 }, at('2026-06-21T11:46:00Z'))).toBeCloseTo(-0.83, 0)
+})
+
+it('finds the dark part of every meridian: inside it is darker, outside lighter', () => {
+  const lat = fc.double({ min: -23.4, max: 23.4, noNaN: true })
+  const lon = fc.double({ min: -180, max: 180, noNaN: true })
+  fc.assert(
+    fc.property(lat, lon, lon, fc.constantFrom(-0.833, -6, -12, -18), (sunLat, sunLon, meridian, altitude) => {
+      const sun = { lat: sunLat, lon: sunLon }
+      const span = darkSpan(meridian, sun, altitude)
+      for (let each = -89; each <= 89; each += 2) {
+        const above = sunAltitudeDeg({ lat: each, lon: meridian }, sun) - altitude
+        if (Math.abs(above) < 0.01) continue
+        const inside = span !== null && each > span[0] && each < span[1]
+        expect(inside).toBe(above < 0)
+      }
+    }),
+  )
+})

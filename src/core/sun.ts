@@ -1,0 +1,46 @@
+import { type LatLon, wrapLon } from './geo.ts'
+
+const RAD = Math.PI / 180
+const DAY_MS = 86_400_000
+/** 1 January 2000, 12:00 UTC, Unix ms. */
+const J2000_MS = 946_728_000_000
+
+/** Where the sun stands overhead; to a hundredth of a degree, as the Astronomical Almanac's short formula gives it. */
+export function subsolarPoint(ms: number): LatLon {
+  const days = (ms - J2000_MS) / DAY_MS
+  const meanLongitude = 280.46 + 0.9856474 * days
+  const anomaly = (357.528 + 0.9856003 * days) * RAD
+  const longitude = (meanLongitude + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly)) * RAD
+  const tilt = (23.439 - 0.0000004 * days) * RAD
+  const rightAscension = Math.atan2(Math.cos(tilt) * Math.sin(longitude), Math.cos(longitude)) / RAD
+  const siderealDeg = 280.46061837 + 360.98564736629 * days
+  return {
+    lat: Math.asin(Math.sin(tilt) * Math.sin(longitude)) / RAD,
+    lon: wrapLon(rightAscension - siderealDeg),
+  }
+}
+
+/** How high the sun stands over a place, degrees; negative below its horizon. */
+export function sunAltitudeDeg(place: LatLon, sun: LatLon): number {
+  const lat = place.lat * RAD
+  const sunLat = sun.lat * RAD
+  const hour = (place.lon - sun.lon) * RAD
+  return Math.asin(Math.sin(lat) * Math.sin(sunLat) + Math.cos(lat) * Math.cos(sunLat) * Math.cos(hour)) / RAD
+}
+
+/** The latitudes of a meridian at which the sun stands lower than `altitudeDeg` (at most 0), or null. */
+export function darkSpan(lon: number, sun: LatLon, altitudeDeg: number): [south: number, north: number] | null {
+  const a = Math.sin(sun.lat * RAD)
+  const b = Math.cos(sun.lat * RAD) * Math.cos((lon - sun.lon) * RAD)
+  const share = Math.sin(altitudeDeg * RAD) / Math.hypot(a, b)
+  if (share <= -1) return null
+  // Along the whole circle of the meridian the sun is lowest at one place, and dark for as far to either side.
+  const lowest = -90 - Math.atan2(b, a) / RAD
+  const reach = 90 + Math.asin(Math.min(1, share)) / RAD
+  for (const turn of [0, 360, -360]) {
+    const south = Math.max(-90, lowest + turn - reach)
+    const north = Math.min(90, lowest + turn + reach)
+    if (north > south) return [south, north]
+  }
+  return null
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { CO_LOCATED_KM, CO_LOCATION_BEFORE_MS, CO_LOCATION_REACH_KM, nearestPlace } from '../../core/co-location.ts'
+import type { Fire } from '../../core/fire-cells.ts'
+import { countText } from '../../core/format.ts'
+import { airportName } from '../../shell/airport-words.ts'
+import { AskFailed } from '../../shell/ask-failed.tsx'
+import { useContract } from '../../shell/contract-context.ts'
+import { quantityText, useFormat } from '../../shell/format.ts'
+import { reportStore } from '../../shell/report-store.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useReportVersion } from '../../shell/use-reports.ts'
+import { useWords } from '../../shell/use-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loading } from '../../ui/notice.tsx'
+import { Section } from '../../ui/panel.tsx'
+import { Stat, StatGrid } from '../../ui/stat.tsx'
+import { type StrikesBefore, strikesBefore } from './co-location-query.ts'
+import { moreStrings } from './fire-strings.ts'
+import styles from './fires.module.css'
+
+/** A watch short of this much is not called short. */
+const SLACK_MS = 5 * 60_000
+
+/** What lies around a fire: the nearest airport, and what struck there on the day before. */
+export function FireSurroundings({ fire }: { fire: Fire }) {
+  const t = useWords('fires-more', moreStrings)
+  const query = useQuery(strikesBefore(useContract().past, fire))
+  return (
+    <>
+      <NearestAirport fire={fire} />
+      <Section title={t('strikesBefore')}>
+        {query.isPending ? <Loading label={t('readingStrikes')} lines={3} /> : null}
+        {query.isError ? <AskFailed error={query.error} onRetry={() => void query.refetch()} /> : null}
+        {query.data ? <Strikes before={query.data} detectedAtMs={fire.detectedAtMs} /> : null}
+      </Section>
+    </>
+  )
+}
+
+function NearestAirport({ fire }: { fire: Fire }) {
+  const t = useWords('fires-more', moreStrings)
+  const format = useFormat()
+  const lang = useShell((state) => state.lang)
+  const select = useShell((state) => state.select)
+  useReportVersion() // the list may come after the panel
+  const nearest = nearestPlace(fire, reportStore.airports())
+  if (!nearest) return null
+  const { place: airport, km, bearingDeg } = nearest
+  return (
+    <Section title={t('nearestAirport')}>
+      <StatGrid>
+        <Stat
+          label={`${airport.icao} ${airportName(airport, lang)}`}
+          {...format.distance(km)}
+          note={t('airportLies', { direction: format.compass(bearingDeg) })}
+        />
+      </StatGrid>
+      <p className={styles.note}>
+        <Button onClick={() => select({ kind: 'airport', id: airport.icao })}>
+          {t('openAirport', { icao: airport.icao })}
+        </Button>
+      </p>
+    </Section>
+  )
+}
+
+function Strikes({ before, detectedAtMs }: { before: StrikesBefore; detectedAtMs: number }) {
+  const t = useWords('fires-more', moreStrings)
+  const format = useFormat()
+  const { within, nearest, observedMs } = before
+  const isShort = observedMs < CO_LOCATION_BEFORE_MS - SLACK_MS
+  return (
+    <>
+      {observedMs === 0 && !nearest ? (
+        <p>{t('notObserved')}</p>
+      ) : (
+        <StatGrid>
+          <Stat label={t('coLocated', { km: CO_LOCATED_KM })} value={countText(within)} note={t('records')} />
+          {nearest ? (
+            <Stat
+              label={t('nearestStrike')}
+              {...format.distance(nearest.km)}
+              note={t('strikeLies', {
+                direction: format.compass(nearest.bearingDeg),
+                age: format.age(detectedAtMs - nearest.timeMs),
+                time: format.utcTime(nearest.timeMs),
+              })}
+            />
+          ) : (
+            <Stat
+              label={t('nearestStrike')}
+              value={t('noneNear')}
+              note={quantityText(format.distance(CO_LOCATION_REACH_KM))}
+            />
+          )}
+        </StatGrid>
+      )}
+      {isShort && (observedMs > 0 || nearest) ? (
+        <p className={styles.failed}>{t('partlyObserved', { age: format.age(observedMs) })}</p>
+      ) : null}
+      <p className={styles.note}>{t('notCaused')}</p>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Layer, Source } from '@vis.gl/react-maplibre'
+import { useMemo } from 'react'
+import { subsolarPoint } from '../../core/sun.ts'
+import { NO_FEATURES, useSourceData } from '../map-hooks.ts'
+import { useShell } from '../shell-store.ts'
+import { useNow } from '../use-now.ts'
+import { useShownAt } from '../use-shown-at.ts'
+import { basemapColours } from './colours.ts'
+import { nightAreas } from './night.ts'
+
+const NIGHT = 'night'
+const MINUTE_MS = 60_000
+
+/** Where it is night at the moment that the map shows; renewed each minute. */
+export default function NightLayer() {
+  const { night, terminator } = basemapColours(useShell((state) => state.theme))
+  const nowMs = useNow()
+  const shownMs = useShownAt() ?? nowMs
+  const minute = Math.floor(shownMs / MINUTE_MS)
+  const areas = useMemo(() => nightAreas(subsolarPoint(minute * MINUTE_MS)), [minute])
+  useSourceData(NIGHT, areas)
+  return (
+    <Source id={NIGHT} type="geojson" data={NO_FEATURES} tolerance={0.2}>
+      <Layer
+        id="night-areas"
+        type="fill"
+        beforeId="slot-areas"
+        filter={['==', ['get', 'kind'], 'dark']}
+        paint={{ 'fill-color': night, 'fill-antialias': false }}
+      />
+      <Layer
+        id="night-terminator"
+        type="line"
+        beforeId="slot-areas"
+        filter={['==', ['get', 'kind'], 'terminator']}
+        paint={{ 'line-color': terminator, 'line-width': 1 }}
+      />
+    </Source>
+  )
+}
