@@ -6,8 +6,17 @@ import { type Polarity, type Strike, strikeTimeMs } from './strike.ts'
 import { StrikeDetails } from './strike-details.ts'
 import { isSuperseded, mcgOf, mdsOf, packQuality, recordsOfWord } from './strike-quality.ts'
 import { blockEnd, SEGMENT, StrikeRing, TICKS_PER_MS, TICKS_PER_UNIT, WORDS_PER_STRIKE } from './strike-ring.ts'
-import { type Chosen, countIn, nearestIn, type PixelFrame } from './strike-scan.ts'
-import { packWord, polarityOfWord, TIME_REACH_MS, UNIT_MS, unitsBefore, unitsOf, wrapUnits } from './strike-word.ts'
+import { type Chosen, countIn, latestIn, nearestIn, type PixelFrame } from './strike-scan.ts'
+import {
+  packWord,
+  polarityOfWord,
+  shownAfterMsOf,
+  TIME_REACH_MS,
+  UNIT_MS,
+  unitsBefore,
+  unitsOf,
+  wrapUnits,
+} from './strike-word.ts'
 import { StrokeGrouping } from './stroke-grouping.ts'
 
 export const CAPACITY_MAX = 1_048_576
@@ -23,6 +32,8 @@ export type HeldStrike = Omit<Strike, 'id'> & {
   sequence: number
   /** Whether it is the best located record of its stroke. */
   isBest: boolean
+  /** When it came up on this screen; null where it was no news. */
+  shownAtMs: number | null
   /** How many records its stroke has, itself included. */
   records: number
 }
@@ -146,6 +157,11 @@ export class StrikeColumns {
     return nearestIn(this.#ring, frame, maxPx, sinceMs, chosen)
   }
 
+  /** The newest since `sinceMs`, as they came, at most `most` of them; in `box` where one is given. */
+  latest(most: number, sinceMs: number, box?: Box | null, chosen: Chosen = {}): number[] {
+    return latestIn(this.#ring, most, sinceMs, box ?? null, chosen)
+  }
+
   /**
    * Visits the words of held records, oldest first, in runs: `count` records whose words begin at `from`, the first one
    * of them being `sequence`. What stands in the words is told by `strike-word.ts` and `strike-quality.ts`.
@@ -210,6 +226,7 @@ export class StrikeColumns {
     const timeMs = this.#timeMsAt(sequence)
     const details = this.#details.at(segment, sequence)
     const isBest = !isSuperseded(quality!)
+    const shownAfter = shownAfterMsOf(time!)
     const best = isBest ? quality! : this.#ring.qualityOf(this.bestOf(sequence))
     return {
       sequence,
@@ -224,6 +241,7 @@ export class StrikeColumns {
       region: details.region,
       arrivedAtMs: details.delayMs === null ? null : timeMs + details.delayMs,
       isBest,
+      shownAtMs: shownAfter === null ? null : timeMs + shownAfter,
       records: recordsOfWord(best),
     }
   }

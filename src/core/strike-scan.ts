@@ -115,6 +115,32 @@ export function nearestIn(
   return best
 }
 
+/** The newest since `sinceMs`, by the order in which they came, at most `most` of them. */
+export function latestIn(ring: StrikeRing, most: number, sinceMs: number, box: Box | null, chosen: Chosen): number[] {
+  const { west, width, north, south } = box ? fixedBox(box) : EVERYWHERE
+  const since = unitsOf(sinceMs)
+  const sinceWrapped = wrapUnits(since)
+  const reachUnits = chosen.untilMs === undefined ? Number.POSITIVE_INFINITY : unitsOf(chosen.untilMs) - since
+  const out = leftOut(chosen)
+  const found: number[] = []
+  for (let to = ring.end; to > ring.first && found.length < most; ) {
+    const from = Math.max(ring.first, blockStart(to - 1))
+    if (ring.blockTo(from) >= since) {
+      const { words } = ring.segmentOf(from)
+      const start = (from % SEGMENT) * WORDS_PER_STRIKE
+      let i = start + (to - from - 1) * WORDS_PER_STRIKE
+      for (; i >= start && found.length < most; i -= WORDS_PER_STRIKE) {
+        if ((words[i]! - west) >>> 0 > width || words[i + 1]! < north || words[i + 1]! > south) continue
+        const after = -unitsBefore(sinceWrapped, words[i + 2]!)
+        if ((words[i + 3]! & out) !== 0 || after < 0 || after > reachUnits) continue
+        found.push(from + (i - start) / WORDS_PER_STRIKE)
+      }
+    }
+    to = from
+  }
+  return found
+}
+
 /** How far, in units of x and y, anything within `maxPx` of the middle can lie; null where the frame is degenerate. */
 function reachOf({ pxPerX, pxPerY }: PixelFrame, maxPx: number): { x: number; y: number } | null {
   const determinant = pxPerX[0] * pxPerY[1] - pxPerX[1] * pxPerY[0]

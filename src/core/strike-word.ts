@@ -44,6 +44,12 @@ export function withShownOf(word: number, other: number): number {
   return shown === SHOWN_NEVER << SHOWN_SHIFT ? word : ((word & ~(SHOWN_NEVER << SHOWN_SHIFT)) | shown) >>> 0
 }
 
+/** How much later than it struck it was shown; null for what was no news. */
+export function shownAfterMsOf(word: number): number | null {
+  const shown = (word >>> SHOWN_SHIFT) & SHOWN_NEVER
+  return shown === SHOWN_NEVER ? null : shown * UNIT_MS
+}
+
 export function polarityOfWord(word: number): Polarity {
   return ((word << 30) >> 30) as Polarity
 }

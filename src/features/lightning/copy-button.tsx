@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useContract } from '../../shell/contract-context.ts'
+import { useWords } from '../../shell/use-words.ts'
 import { Button } from '../../ui/button.tsx'
+import { cardStrings } from './card-strings.ts'
 
 const SAID_MS = 2_000
 
 /** Puts `text` on the clipboard and says whether that worked. */
 export function CopyButton({ text }: { text: string }) {
-  const { t } = useTranslation('lightning')
+  const card = useWords('strike-card', cardStrings)
   const { clock } = useContract()
   const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
   useEffect(() => (said ? clock.after(SAID_MS, () => setSaid(null)) : undefined), [said, clock])
@@ -23,7 +24,7 @@ export function CopyButton({ text }: { text: string }) {
 
   return (
     <Button onClick={() => void copy()}>
-      <span aria-live="polite">{t(`card.${said ?? 'copy'}`)}</span>
+      <span aria-live="polite">{card(said ?? 'copy')}</span>
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { chosenBy } from '../../core/strike-choice.ts'
 import type { StrikeColumns } from '../../core/strike-columns.ts'
 import { useContract } from '../../shell/contract-context.ts'
@@ -12,6 +12,8 @@ import { createStrikeLayer } from './strike-layer.ts'
 import { type StrikeSource, strikeSourceOf } from './strike-source.ts'
 import type { StrikeLook } from './strike-uniforms.ts'
 import { useRepaints } from './use-repaints.ts'
+
+const LightningExtras = lazy(() => import('./lightning-extras.tsx'))
 
 const PICK_PX = 10
 const PICK_COARSE_PX = 18
@@ -38,7 +40,11 @@ export function LightningLayer() {
   useRepaints(source, columns, look)
   useViewBox(source)
   usePicking(source, columns)
-  return null
+  return (
+    <Suspense>
+      <LightningExtras />
+    </Suspense>
+  )
 }
 
 /** The moment that the map shows. */
@@ -117,6 +123,7 @@ function usePicking(source: StrikeSource, columns: StrikeColumns) {
       const sinceMs = shownNowMs(source) - windowMinutes * 60_000
       const chosen = { ...chosenBy(strikeChoice), ...(shownAtMs !== null && { untilMs: shownAtMs }) }
       const sequence = columns.nearest(frame, reachPx, sinceMs, chosen)
+      source.hovers.emit(sequence === null ? null : { sequence, x, y })
       const strike = sequence === null ? null : columns.at(sequence)
       return strike && { kind: 'strike', id: strikeId(strike) }
     },

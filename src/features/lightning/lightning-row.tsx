@@ -1,11 +1,19 @@
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PALETTE_NAMES } from '../../core/age-ramp.ts'
+import { countText } from '../../core/format.ts'
 import { WEAK_LOOKS } from '../../core/strike-choice.ts'
 import { useShell, WINDOW_MINUTES } from '../../shell/shell-store.ts'
+import { useWords } from '../../shell/use-words.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { LightningLegend } from './lightning-legend.tsx'
 import styles from './lightning-row.module.css'
 import type { Phrase } from './lightning-status.ts'
+import { rowStrings } from './row-strings.ts'
+import { useSelectedPlace } from './selected-place.ts'
+import { StrikeList } from './strike-list.tsx'
+import { useRingCounts } from './use-ring-counts.ts'
 import { useRowStatus } from './use-row-status.ts'
 
 const WINDOW_OPTIONS = WINDOW_MINUTES.map((value) => ({ value: value as number, label: String(value) }))
@@ -18,6 +26,8 @@ export default function LightningRow() {
   const chooseStrikes = useShell((state) => state.chooseStrikes)
   const setWindowMinutes = useShell((state) => state.setWindowMinutes)
   const { tone, headline, details, spoken } = useRowStatus()
+  const own = useWords('lightning-row', rowStrings)
+  const [listed, setListed] = useState(false)
   const say = ({ key, values }: Phrase) => t(key, values)
 
   return (
@@ -30,6 +40,7 @@ export default function LightningRow() {
           {say(detail)}
         </p>
       ))}
+      <RingCounts words={own} />
       <p role="status" className="visually-hidden">
         {say(spoken)}
       </p>
@@ -38,52 +49,70 @@ export default function LightningRow() {
         <span aria-hidden="true">{t('min')}</span>
       </div>
       <details className={styles.choices}>
-        <summary>{t('display')}</summary>
+        <summary>{own('display')}</summary>
         <div className={styles.choice}>
-          <span aria-hidden="true">{t('count.label')}</span>
+          <span aria-hidden="true">{own('count.label')}</span>
           <Segmented
-            label={t('count.label')}
+            label={own('count.label')}
             value={choice.records ? 'records' : 'strokes'}
             options={[
-              { value: 'strokes', label: t('count.strokes') },
-              { value: 'records', label: t('count.records') },
+              { value: 'strokes', label: own('count.strokes') },
+              { value: 'records', label: own('count.records') },
             ]}
             onChange={(value) => chooseStrikes({ records: value === 'records' })}
           />
         </div>
-        <p className={styles.detail}>{t('count.note')}</p>
+        <p className={styles.detail}>{own('count.note')}</p>
         <div className={styles.choice}>
-          <span aria-hidden="true">{t('weak.label')}</span>
+          <span aria-hidden="true">{own('weak.label')}</span>
           <Segmented
-            label={t('weak.label')}
+            label={own('weak.label')}
             value={choice.weak}
-            options={WEAK_LOOKS.map((value) => ({ value, label: t(`weak.${value}`) }))}
+            options={WEAK_LOOKS.map((value) => ({ value, label: own(`weak.${value}`) }))}
             onChange={(weak) => chooseStrikes({ weak })}
           />
         </div>
         <div className={styles.choice}>
-          <span aria-hidden="true">{t('farOut.label')}</span>
+          <span aria-hidden="true">{own('farOut.label')}</span>
           <Segmented
-            label={t('farOut.label')}
+            label={own('farOut.label')}
             value={choice.density ? 'density' : 'marks'}
             options={[
-              { value: 'density', label: t('farOut.density') },
-              { value: 'marks', label: t('farOut.marks') },
+              { value: 'density', label: own('farOut.density') },
+              { value: 'marks', label: own('farOut.marks') },
             ]}
             onChange={(value) => chooseStrikes({ density: value === 'density' })}
           />
         </div>
+        <p className={styles.detail}>{own('cells')}</p>
         <div className={styles.choice}>
-          <span aria-hidden="true">{t('palette.label')}</span>
+          <span aria-hidden="true">{own('palette.label')}</span>
           <Segmented
-            label={t('palette.label')}
+            label={own('palette.label')}
             value={choice.palette}
-            options={PALETTE_NAMES.map((value) => ({ value, label: t(`palette.${value}`) }))}
+            options={PALETTE_NAMES.map((value) => ({ value, label: own(`palette.${value}`) }))}
             onChange={(palette) => chooseStrikes({ palette })}
           />
         </div>
       </details>
       <LightningLegend windowMinutes={windowMinutes} />
+      <details className={styles.choices} onToggle={(event) => setListed(event.currentTarget.open)}>
+        <summary>{own('list.title')}</summary>
+        {listed ? <StrikeList words={own} /> : null}
+      </details>
     </div>
+  )
+}
+
+/** What the rings on the map say, in words. */
+function RingCounts({ words }: { words: TFunction }) {
+  const records = useShell((state) => state.strikeChoice.records)
+  const rings = useRingCounts(useSelectedPlace())
+  if (rings.length === 0) return null
+  const said = rings.map(({ km, count }) => words('ring', { km, count: countText(count) }))
+  return (
+    <p className={styles.detail}>
+      {words('rings', { rings: said.join(words('comma')), ...(records && { context: 'records' }) })}
+    </p>
   )
 }

@@ -1,14 +1,21 @@
 import { useTranslation } from 'react-i18next'
+import type { Airport } from '../../core/airport.ts'
 import { clockText, countText, dateText, numberText, positionText } from '../../core/format.ts'
+import { bearingDeg, distanceKm } from '../../core/geo.ts'
 import { type HeldStrike, KEPT_MS } from '../../core/strike-columns.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { quantityText, useFormat } from '../../shell/format.ts'
 import type { PanelProps } from '../../shell/overlay.ts'
+import { reportStore } from '../../shell/report-store.ts'
+import { useShell } from '../../shell/shell-store.ts'
 import { useShownStrikes } from '../../shell/shown-strikes.ts'
 import { useNow } from '../../shell/use-now.ts'
+import { useReportVersion } from '../../shell/use-reports.ts'
+import { useWords } from '../../shell/use-words.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
 import { Stat, StatGrid } from '../../ui/stat.tsx'
+import { cardStrings } from './card-strings.ts'
 import { CopyButton } from './copy-button.tsx'
 import { StrikeGlyph } from './strike-glyph.tsx'
 import { parseStrikeId, type StrikeName } from './strike-id.ts'
@@ -20,19 +27,19 @@ const POSITION_DIGITS = 5
 
 /** All that is known of one strike. */
 export default function StrikePanel({ id, onClose }: PanelProps) {
-  const { t } = useTranslation('lightning')
+  const card = useWords('strike-card', cardStrings)
   const name = parseStrikeId(id)
   return name ? (
     <NamedStrike name={name} onClose={onClose} />
   ) : (
-    <Panel title={t('card.title')} label={t('card.title')} closeLabel={t('card.close')} onClose={onClose}>
-      <Notice tone="warn" title={t('card.notAStrike')} detail={t('card.notAStrikeDetail', { id })} />
+    <Panel title={card('title')} label={card('title')} closeLabel={card('close')} onClose={onClose}>
+      <Notice tone="warn" title={card('notAStrike')} detail={card('notAStrikeDetail', { id })} />
     </Panel>
   )
 }
 
 function NamedStrike({ name, onClose }: { name: StrikeName; onClose(): void }) {
-  const { t } = useTranslation('lightning')
+  const card = useWords('strike-card', cardStrings)
   const source = strikeSourceOf(useContract())
   const nowMs = useNow()
   const { age } = useFormat()
@@ -40,19 +47,19 @@ function NamedStrike({ name, onClose }: { name: StrikeName; onClose(): void }) {
   const place = positionText(name.lat, name.lon, POSITION_DIGITS)
   return (
     <Panel
-      title={t('card.title')}
+      title={card('title')}
       subtitle={place}
-      label={t('card.title')}
+      label={card('title')}
       actions={strike ? <CopyButton text={strikeText(strike)} /> : null}
-      closeLabel={t('card.close')}
+      closeLabel={card('close')}
       onClose={onClose}
     >
       {strike ? (
         <StrikeFacts strike={strike} ageText={age(nowMs - strike.timeMs)} />
       ) : (
         <Notice
-          title={t('card.gone')}
-          detail={t('card.goneDetail', {
+          title={card('gone')}
+          detail={card('goneDetail', {
             hours: KEPT_MS / 3_600_000,
             time: instant(name.timeMs, 'UTC', 'UTC'),
             position: place,
@@ -65,56 +72,88 @@ function NamedStrike({ name, onClose }: { name: StrikeName; onClose(): void }) {
 
 function StrikeFacts({ strike, ageText }: { strike: HeldStrike; ageText: string }) {
   const { t } = useTranslation('lightning')
-  const { zone, zoneName, height } = useFormat()
-  const { timeMs, polarity, altitudeM, arrivedAtMs, mdsNs, mcgDeg, status, region, isBest, records } = strike
+  const card = useWords('strike-card', cardStrings)
+  const nearest = useNearestAirport(strike)
+  const { zone, zoneName, height, compass, distance } = useFormat()
+  const { timeMs, polarity, altitudeM, arrivedAtMs, shownAtMs, mdsNs, mcgDeg, status, region, isBest, records } = strike
   const altitude = height(altitudeM)
   return (
     <>
-      <Section title={t('card.when')} note={t('card.ago', { age: ageText })}>
+      <Section title={card('when')} note={card('ago', { age: ageText })}>
         <StatGrid>
-          <Stat label={t('card.utc')} value={milliseconds(timeMs, 'UTC')} note={`${dateText(timeMs, 'UTC')} UTC`} />
+          <Stat label={card('utc')} value={milliseconds(timeMs, 'UTC')} note={`${dateText(timeMs, 'UTC')} UTC`} />
           <Stat label={zoneName} value={milliseconds(timeMs, zone)} note={`${dateText(timeMs, zone)} ${zoneName}`} />
           <Stat
-            label={t('card.delay')}
+            label={card('delay')}
             value={numberText(arrivedAtMs === null ? null : (arrivedAtMs - timeMs) / 1_000, 2)}
             unit={arrivedAtMs === null ? undefined : 's'}
           />
+          <Stat
+            label={card('shown')}
+            value={numberText(shownAtMs === null ? null : (shownAtMs - timeMs) / 1_000, 1)}
+            unit={shownAtMs === null ? undefined : 's'}
+            note={shownAtMs === null ? card('shownNot') : undefined}
+          />
         </StatGrid>
       </Section>
-      <Section title={t('card.quality')}>
+      <Section title={card('place')}>
+        <StatGrid>
+          <Stat label={card('position')} value={positionText(strike.lat, strike.lon, POSITION_DIGITS)} />
+          <Stat
+            label={card('nearest')}
+            value={nearest ? quantityText(distance(nearest.km)) : '–'}
+            note={
+              nearest
+                ? card('nearestNote', { direction: compass(nearest.bearing), airport: nearest.label })
+                : card('nearestNone')
+            }
+          />
+        </StatGrid>
+      </Section>
+      <Section title={card('quality')}>
         <StatGrid>
           <Stat
-            label={t('card.polarity')}
+            label={card('polarity')}
             value={
               <>
                 <StrikeGlyph polarity={polarity} /> {t(POLARITY_WORD[`${polarity}`])}
               </>
             }
-            note={polarity === 0 ? t('card.polarityNote') : undefined}
+            note={polarity === 0 ? card('polarityNote') : undefined}
           />
-          <Stat label={t('card.altitude')} value={altitude.value} unit={altitude.unit} />
+          <Stat label={card('altitude')} value={altitude.value} unit={altitude.unit} />
+          <Stat label={card('mds')} value={mdsNs === null ? '–' : countText(mdsNs)} unit="ns" note={card('mdsNote')} />
           <Stat
-            label={t('card.mds')}
-            value={mdsNs === null ? '–' : countText(mdsNs)}
-            unit="ns"
-            note={t('card.mdsNote')}
-          />
-          <Stat
-            label={t('card.mcg')}
+            label={card('mcg')}
             value={quantityText({ value: numberText(mcgDeg, 0), unit: '°' })}
-            note={t('card.mcgNote')}
+            note={card('mcgNote')}
           />
           <Stat
-            label={t('card.records')}
+            label={card('records')}
             value={countText(records)}
-            note={records === 1 ? undefined : t(isBest ? 'card.recordsNote' : 'card.recordsOther')}
+            note={records === 1 ? undefined : card(isBest ? 'recordsNote' : 'recordsOther')}
           />
-          <Stat label={t('card.status')} value={status ?? '–'} />
-          <Stat label={t('card.region')} value={region ?? '–'} />
+          <Stat label={card('status')} value={status ?? '–'} />
+          <Stat label={card('region')} value={region ?? '–'} />
         </StatGrid>
       </Section>
     </>
   )
+}
+
+/** The airport that the strike is nearest to, and in which direction the strike lies from it. */
+function useNearestAirport(strike: HeldStrike) {
+  const lang = useShell((state) => state.lang)
+  useReportVersion() // the list may come after the card
+  let nearest: { km: number; airport: Airport } | null = null
+  for (const airport of reportStore.airports()) {
+    const km = distanceKm(airport, strike)
+    if (!nearest || km < nearest.km) nearest = { km, airport }
+  }
+  if (!nearest) return null
+  const { airport, km } = nearest
+  const name = lang === 'zh' ? airport.name : (airport.nameEn ?? airport.name)
+  return { km, bearing: bearingDeg(airport, strike), label: name ? `${airport.icao} ${name}` : airport.icao }
 }
 
 function milliseconds(ms: number, zone: string): string {

@@ -1,5 +1,6 @@
 import type { FeedEvent } from '../../client/feed.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
+import { Emitter } from '../../core/emitter.ts'
 import type { Box } from '../../core/geo.ts'
 import { strikeTimeMs } from '../../core/strike.ts'
 import { chosenBy, STRIKE_CHOICE_DEFAULT, type StrikeChoice } from '../../core/strike-choice.ts'
@@ -14,6 +15,13 @@ const MINUTE_MS = 60_000
 /** Of a batch, so many strikes are enough to know the delay. */
 const SAMPLES_PER_BATCH = 16
 
+/** A strike under the pointer, and where the pointer is. */
+export interface Hovered {
+  sequence: number
+  x: number
+  y: number
+}
+
 /** The page's strikes as this layer sees them. Lives outside React, one for each contract. */
 export class StrikeSource {
   readonly columns: StrikeColumns
@@ -26,6 +34,8 @@ export class StrikeSource {
     end: -1,
     sequence: null,
   }
+  /** What the pointer is over, as it moves; null for nothing. */
+  readonly hovers = new Emitter<Hovered | null>()
   /** What the map shows, for the count in view; null while the layer is off. */
   view: Box | null = null
 

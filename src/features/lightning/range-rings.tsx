@@ -1,0 +1,72 @@
+import { Layer, Source } from '@vis.gl/react-maplibre'
+import type { Feature, FeatureCollection } from 'geojson'
+import { useMemo } from 'react'
+import { countText } from '../../core/format.ts'
+import { destination, type LatLon } from '../../core/geo.ts'
+import { NO_FEATURES, useSourceData } from '../../shell/map-hooks.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useSelectedPlace } from './selected-place.ts'
+import { useRingCounts } from './use-ring-counts.ts'
+
+const SOURCE = 'range-rings'
+const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
+/** Below this a ring of a few kilometres is a dot. */
+const ZOOM_MIN = 6
+const STEP_DEG = 3
+
+/** Rings around what is selected, each with how many struck within it. */
+export function RangeRings() {
+  const place = useSelectedPlace()
+  const theme = useShell((state) => state.theme)
+  const rings = useShell((state) => state.rings)
+  const counts = useRingCounts(place)
+  const labels = counts.map(({ km, count }) => `${km} km · ${countText(count)}`).join('|')
+  const { lat, lon } = place ?? {}
+  const data = useMemo((): FeatureCollection => {
+    if (lat === undefined || lon === undefined) return NO_FEATURES
+    const texts = labels.split('|')
+    return { type: 'FeatureCollection', features: rings.flatMap((km, i) => ringAround({ lat, lon }, km, texts[i]!)) }
+  }, [lat, lon, rings, labels])
+  useSourceData(SOURCE, data)
+  const ink = theme === 'dark' ? '#dfe7f0' : '#2a3644'
+  const halo = theme === 'dark' ? '#0a0f17' : '#ffffff'
+  return (
+    <Source id={SOURCE} type="geojson" data={NO_FEATURES}>
+      <Layer
+        id={`${SOURCE}-line`}
+        type="line"
+        minzoom={ZOOM_MIN}
+        filter={['==', ['geometry-type'], 'LineString']}
+        beforeId="slot-top"
+        paint={{ 'line-color': ink, 'line-opacity': 0.7, 'line-width': 1.2, 'line-dasharray': [4, 3] }}
+      />
+      <Layer
+        id={`${SOURCE}-text`}
+        type="symbol"
+        minzoom={ZOOM_MIN}
+        filter={['==', ['geometry-type'], 'Point']}
+        beforeId="slot-top"
+        layout={{
+          'text-anchor': 'bottom',
+          'text-field': ['get', 'text'],
+          'text-font': FONTS,
+          'text-size': 12,
+        }}
+        paint={{ 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 1.6 }}
+      />
+    </Source>
+  )
+}
+
+/** The ring, and its text in the north. */
+function ringAround(place: LatLon, km: number, text: string): Feature[] {
+  const at = (bearing: number): [number, number] => {
+    const { lat, lon } = destination(place, bearing, km)
+    return [lon + Math.round((place.lon - lon) / 360) * 360, lat] // goes on beyond the antimeridian
+  }
+  const bearings = Array.from({ length: 360 / STEP_DEG + 1 }, (_, i) => i * STEP_DEG)
+  return [
+    { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: bearings.map(at) } },
+    { type: 'Feature', properties: { text }, geometry: { type: 'Point', coordinates: at(0) } },
+  ]
+}
