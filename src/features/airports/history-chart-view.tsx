@@ -7,6 +7,7 @@ import type { HistoryHours } from './airport-queries.ts'
 import type { Paint } from './history-paint.ts'
 
 const SYNC_KEY = 'airport-history'
+const HEIGHT_PX = 96
 
 interface HistoryChartViewProps {
   what: string
@@ -19,11 +20,12 @@ interface HistoryChartViewProps {
   max?: number
   paint?: Paint
   roomAbove?: number
+  height?: number
   readout?: ChartProps['readout']
 }
 
 /** One chart of a history. */
-export function HistoryChartView({ what, hours, axis, ...chart }: HistoryChartViewProps) {
+export function HistoryChartView({ what, hours, axis, height = HEIGHT_PX, ...chart }: HistoryChartViewProps) {
   const { t: w } = useTranslation('airportHistory')
   const timeText = useTimeText(hours)
   const isAhead = axis.toMs > axis.nowMs
@@ -31,7 +33,7 @@ export function HistoryChartView({ what, hours, axis, ...chart }: HistoryChartVi
     <Chart
       {...chart}
       label={w('chart', { what, period: w(`periodName.${hours}`) })}
-      height={96 + (chart.roomAbove ?? 0)}
+      height={height + (chart.roomAbove ?? 0)}
       fromMs={axis.fromMs}
       toMs={axis.toMs}
       {...(isAhead ? { nowMs: axis.nowMs } : {})}

@@ -30,6 +30,10 @@ interface HistoryChartsProps {
 }
 
 const HOUR_MS = 3_600_000
+/** Six rows of bars, each with room for its name. */
+const ROWS_PX = 118
+/** Fewer strikes than this would fill the chart as if they were many. */
+const STRIKES_SCALE_MIN = 5
 /** How far the forecast goes on from a day of reports, and from more. */
 const AHEAD_HOURS = { day: 24, more: 72 }
 
@@ -111,7 +115,16 @@ function WeatherChart({ reports, ...part }: PartProps & { reports: readonly Repo
     },
     [reports, t, w],
   )
-  return <HistoryChartView what={w('weather')} timesMs={timesMs} series={[]} {...{ paint, readout }} {...part} />
+  return (
+    <HistoryChartView
+      what={w('weather')}
+      timesMs={timesMs}
+      series={[]}
+      height={ROWS_PX}
+      {...{ paint, readout }}
+      {...part}
+    />
+  )
 }
 
 function StrikesChart({ near, ...part }: PartProps & { near: NearStrikesState }) {
@@ -134,6 +147,7 @@ function StrikesChart({ near, ...part }: PartProps & { near: NearStrikesState })
     ],
     [strikes, w],
   )
+  const most = Math.max(STRIKES_SCALE_MIN, ...(strikes?.counts ?? []).map((count) => (count ?? 0) * 1.1))
   const paint = useMemo(() => paintUnobserved(strikes?.notObserved ?? []), [strikes])
   if (near.kind === 'not-kept') return null
   if (near.kind !== 'ready') {
@@ -141,7 +155,15 @@ function StrikesChart({ near, ...part }: PartProps & { near: NearStrikesState })
   }
   return (
     <>
-      <HistoryChartView what={w('strikes')} timesMs={timesMs} series={series} min={0} paint={paint} {...part} />
+      <HistoryChartView
+        what={w('strikes')}
+        timesMs={timesMs}
+        series={series}
+        min={0}
+        max={most}
+        paint={paint}
+        {...part}
+      />
       {near.strikes.notObserved.length > 0 ? <p className={styles.note}>{w('strikesMissing')}</p> : null}
       {near.keptHours ? <p className={styles.note}>{w('strikesKept', { hours: near.keptHours })}</p> : null}
     </>

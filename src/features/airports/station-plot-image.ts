@@ -2,8 +2,8 @@ import type { AirportColours } from './airport-style.ts'
 import { barb, circle, drawn, type Pen, STAFF_PX, twice } from './pen.ts'
 import type { StationPlot } from './station-plot.ts'
 
-/** The plot's picture; its circle stands at `PLOT_CENTRE`. */
-const WIDTH_PX = 168
+const WIDTH_PX = 190
+/** Where in the picture the circle stands. */
 const CENTRE_X = 122
 /** Puts the circle, not the picture's middle, on the airport. */
 export const PLOT_OFFSET: [number, number] = [WIDTH_PX / 2 - CENTRE_X, 0]
@@ -25,15 +25,17 @@ export function plotImage(plot: StationPlot, colours: AirportColours): ImageData
   return drawn(WIDTH_PX, HEIGHT_PX, (pen) => {
     pen.translate(CENTRE_X, CENTRE_Y)
     const left = [plot.visibility, plot.weather].filter(Boolean).join(' ')
-    words(pen, plot.temperature, 'right', -ROW_PX, colours)
-    words(pen, left, 'right', 0, colours)
-    words(pen, plot.dewPoint, 'right', ROW_PX, colours)
-    words(pen, plot.pressure, 'left', -ROW_PX, colours)
+    const beside = (side: Side, y: number) => clearOfBarb(plot, side, y)
+    words(pen, plot.temperature, 'left', beside('left', -ROW_PX), -ROW_PX, colours)
+    words(pen, left, 'left', BESIDE_PX, 0, colours)
+    words(pen, plot.dewPoint, 'left', beside('left', ROW_PX), ROW_PX, colours)
+    words(pen, plot.pressure, 'right', beside('right', -ROW_PX), -ROW_PX, colours)
     if (plot.category !== 'vfr' && plot.category !== 'unknown') {
       words(
         pen,
         plot.category.toUpperCase(),
-        'left',
+        'right',
+        BESIDE_PX,
         0,
         { ...colours, ink: colours.category[plot.category] },
         SMALL_FONT,
@@ -44,22 +46,38 @@ export function plotImage(plot: StationPlot, colours: AirportColours): ImageData
   })
 }
 
+type Side = 'left' | 'right'
+
+/** How far from the centre a text begins so that the barb's staff does not cross it. */
+function clearOfBarb({ barb: kind, windDeg }: StationPlot, side: Side, y: number): number {
+  if (!/^\d/.test(kind)) return BESIDE_PX
+  const [dx, dy] = [Math.sin((windDeg * Math.PI) / 180), -Math.cos((windDeg * Math.PI) / 180)]
+  const reach = CIRCLE_PX + STAFF_PX * STAFF_SCALE
+  let beside = BESIDE_PX
+  for (let along = CIRCLE_PX; along <= reach; along++) {
+    const crosses = Math.abs(along * dy - y) <= ROW_PX / 2 && dx > 0 === (side === 'right')
+    if (crosses) beside = Math.max(beside, Math.abs(along * dx) + 4)
+  }
+  return beside
+}
+
 function words(
   pen: Pen,
   text: string,
-  side: 'left' | 'right',
+  side: Side,
+  beside: number,
   y: number,
   { ink, halo }: Pick<AirportColours, 'ink' | 'halo'>,
   font = FONT,
 ) {
   if (text === '') return
   pen.font = font
-  pen.textAlign = side
+  pen.textAlign = side === 'left' ? 'right' : 'left'
   pen.textBaseline = 'middle'
   pen.strokeStyle = halo
   pen.lineWidth = 3
   pen.fillStyle = ink
-  const x = side === 'left' ? BESIDE_PX : -BESIDE_PX
+  const x = side === 'left' ? -beside : beside
   pen.strokeText(text, x, y)
   pen.fillText(text, x, y)
 }
