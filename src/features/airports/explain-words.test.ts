@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { expect, it } from 'vitest'
 import { explainMetar } from '../../core/metar-explain.ts'
 import { explainStrings } from './explain-strings.ts'
-import { groupText, type Wording } from './explain-words.ts'
+import { groupText, trendTexts, type Wording } from './explain-words.ts'
 import { strings } from './strings.ts'
 
 const words = i18next.createInstance()
@@ -73,6 +73,16 @@ it('says it in Chinese', () => {
     '天气现象：雷暴伴小雨',
     '云：多云 1219 m；多云或阴天的云层构成云幕',
   ])
+})
+
+it('tells the trend change by change', () => {
+  const told = (trend: string) => trendTexts(`METAR ZSPD 010800Z 21004MPS CAVOK 28/25 Q1008 ${trend}`, wording('en'))
+  expect(told('NOSIG=')).toEqual(['No significant change expected in the next 2 hours'])
+  expect(told('BECMG TL0930 3000 TEMPO 0800 +RA')).toEqual([
+    'Becoming: a lasting change within the next 2 hours; until 09:30 UTC; visibility: 3000 m',
+    'Temporarily, for less than an hour at a time; visibility: 800 m; weather: heavy rain',
+  ])
+  expect(told('')).toEqual([])
 })
 
 it('has words for every group, in both languages', () => {

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { GroupMeaning } from '../../core/metar-explain.ts'
+import { explainMetar, type GroupMeaning } from '../../core/metar-explain.ts'
 import type { RunwayState } from '../../core/metar-runway.ts'
 import { metres } from '../../core/units.ts'
 import { quantityText, type useFormat } from '../../shell/format.ts'
@@ -84,6 +84,19 @@ function meaningText(meaning: GroupMeaning, { t, w, format, airportName }: Wordi
 
 export function windShearText(runway: string, w: TFunction): string {
   return runway === 'ALL' ? w('windShearAll') : w('wind-shear', { runway })
+}
+
+/** A report's trend in words, a text for each change. */
+export function trendTexts(raw: string, wording: Wording): string[] {
+  const changes: string[][] = []
+  for (const { part, meaning } of explainMetar(raw)) {
+    if (part !== 'trend') continue
+    const text = meaningText(meaning, wording)
+    const begins = meaning.kind === 'trend' || meaning.kind === 'probability' || meaning.kind === 'nosig'
+    if (begins || changes.length === 0) changes.push([text])
+    else changes.at(-1)!.push(lowered(text))
+  }
+  return changes.map((texts) => texts.join('; '))
 }
 
 /** `Runway 24: wet or with patches of water, on more than 50 % of it, 1 mm deep, friction 0.56`. */

@@ -10,10 +10,10 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stat, StatGrid } from '../../ui/stat.tsx'
 import { explainStrings } from './explain-strings.ts'
-import { runwayStateText, windShearText } from './explain-words.ts'
+import { runwayStateText, trendTexts, windShearText } from './explain-words.ts'
 import styles from './latest-report.module.css'
 import { RawReport } from './raw-report.tsx'
-import { ceilingTold, cloudTexts, rvrText, trendText, visibilityTold, windTold } from './report-words.ts'
+import { ceilingTold, cloudTexts, rvrText, visibilityTold, windTold } from './report-words.ts'
 import { weatherText } from './weather-words.ts'
 
 addWords('reportGroups', explainStrings)
@@ -93,7 +93,7 @@ function Decoded({ report }: { report: Report }) {
     { label: t('stat.rvr'), texts: report.rvr.map((each) => rvrText(each, t)) },
     { label: t('stat.windShear'), texts: report.windShear.map((runway) => windShearText(runway, w)) },
     { label: t('stat.runways'), texts: report.runwayStates.map((state) => runwayStateText(state, w)) },
-    { label: t('stat.trend'), texts: report.trend ? [trendText(report.trend, t)] : [] },
+    { label: t('stat.trend'), texts: trendTexts(report.raw, { t, w, format, airportName: (icao) => icao }) },
   ].filter(({ texts }) => texts.length > 0)
   return (
     <>

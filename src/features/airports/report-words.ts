@@ -81,11 +81,6 @@ export function rvrText({ runway, rangeM, toM, bound, trend }: RunwayVisualRange
   return trend ? t('rvr.withTrend', { text, trend: t(`rvr.${trend}`) }) : text
 }
 
-/** The trend's groups, each with its indicator; `NOSIG` in words. */
-export function trendText(trend: string, t: AirportT): string {
-  return trend === 'NOSIG' ? t('trend.nosig') : trend
-}
-
 function joined(notes: readonly (string | null)[]): string | undefined {
   return notes.filter((note) => note !== null).join(', ') || undefined
 }

@@ -120,7 +120,6 @@ export const strings = {
       N: 'steady',
       withTrend: '{{text}}, {{trend}}',
     },
-    trend: { nosig: 'No significant change (NOSIG)' },
     weather: {
       none: 'None reported',
       and: ' and ',
@@ -280,7 +279,6 @@ export const strings = {
       N: '无变化',
       withTrend: '{{text}}，{{trend}}',
     },
-    trend: { nosig: '无重要变化（NOSIG）' },
     weather: {
       none: '未报告',
       and: '、',
