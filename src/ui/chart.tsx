@@ -36,6 +36,8 @@ export interface ChartProps {
   /** Charts of one panel that share a key show one cursor. */
   syncKey?: string
   loadingLabel: string
+  /** Before the names of the series, where those do not say what they are of. */
+  heading?: string
   /** Draws more, over the series. */
   paint?(canvas: ChartCanvas): void
   /** Pixels above the values that are kept free for `paint`. */
@@ -65,7 +67,7 @@ export function Chart(props: ChartProps) {
   return (
     <figure className={styles.chart} aria-label={props.label}>
       <figcaption className={styles.caption}>
-        {props.series.length === 0 ? props.label : null}
+        {props.heading ? <span className={styles.heading}>{props.heading}</span> : null}
         {props.series.map((series) => (
           <span key={series.label} className={styles.key}>
             <svg width="12" height="8" aria-hidden="true">

@@ -4,7 +4,6 @@ import { CATEGORY_FILL } from '../../shell/category-fill.ts'
 import type { IconColours } from './airport-images.ts'
 import { iconId } from './airport-images.ts'
 import { plotPrefix } from './station-plot.ts'
-import { PLOT_OFFSET } from './station-plot-image.ts'
 
 export const AIRPORT_SOURCE = 'airports'
 export const RING_LAYER = 'airports-ring'
@@ -163,7 +162,6 @@ export function plotLayer(look: string, colours: AirportColours): SymbolLayer {
     filter: ['all', ['!=', ['get', 'plot'], ''], ['!', isPale]],
     layout: {
       'icon-image': ['concat', plotPrefix(look), ['get', 'plot']],
-      'icon-offset': PLOT_OFFSET,
       'icon-padding': 0,
       'text-field': under,
       'text-font': FONTS,

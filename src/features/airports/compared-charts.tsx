@@ -25,6 +25,13 @@ export function ComparedCharts({ byAirport, period, hours }: ComparedChartsProps
     return { fromMs: period.fromMs, toMs: nowMs, nowMs }
   }, [clock, period])
   return charts.map((chart) => (
-    <HistoryChartView key={chart.kind} what={w(chart.kind)} hours={hours} axis={axis} {...chart} />
+    <HistoryChartView
+      key={chart.kind}
+      what={w(chart.kind)}
+      hours={hours}
+      axis={axis}
+      heading={w(chart.kind)}
+      {...chart}
+    />
   ))
 }

@@ -21,6 +21,7 @@ interface HistoryChartViewProps {
   paint?: Paint
   roomAbove?: number
   height?: number
+  heading?: string
   readout?: ChartProps['readout']
 }
 

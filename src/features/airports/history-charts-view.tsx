@@ -121,6 +121,7 @@ function WeatherChart({ reports, ...part }: PartProps & { reports: readonly Repo
       timesMs={timesMs}
       series={[]}
       height={ROWS_PX}
+      heading={w('weather')}
       {...{ paint, readout }}
       {...part}
     />

@@ -2,48 +2,82 @@ import type { AirportColours } from './airport-style.ts'
 import { barb, circle, drawn, type Pen, STAFF_PX, twice } from './pen.ts'
 import type { StationPlot } from './station-plot.ts'
 
-const WIDTH_PX = 190
-/** Where in the picture the circle stands. */
-const CENTRE_X = 122
-/** Puts the circle, not the picture's middle, on the airport. */
-export const PLOT_OFFSET: [number, number] = [WIDTH_PX / 2 - CENTRE_X, 0]
-
 const CIRCLE_PX = 6.5
 /** The barb stands out from among the texts. */
 const STAFF_SCALE = 1.3
-/** Room for a barb to every side. */
-const CENTRE_Y = Math.ceil(CIRCLE_PX + STAFF_PX * STAFF_SCALE + 4)
-const HEIGHT_PX = 2 * CENTRE_Y
+const BARB_PX = CIRCLE_PX + STAFF_PX * STAFF_SCALE
+/** Room for feathers and halo. */
+const MARGIN_PX = 14
 /** Texts stand this far from the centre. */
 const BESIDE_PX = 11
 const ROW_PX = 13
 const FONT = '600 11px Inter, "Segoe UI", "Noto Sans", system-ui, sans-serif'
 const SMALL_FONT = '700 9px Inter, "Segoe UI", "Noto Sans", system-ui, sans-serif'
 
-/** A station plot: temperature, visibility and weather, dew point at the left, pressure at the right, wind as a barb. */
+interface Words {
+  text: string
+  side: Side
+  /** From the centre, sideways and down. */
+  beside: number
+  y: number
+  ink: string
+  font: string
+}
+
+/**
+ * A station plot: temperature, visibility and weather, dew point at the left, pressure at the right, wind as a barb. Its
+ * circle is the middle of the picture, which is as large as it needs to be: plots push each other away.
+ */
 export function plotImage(plot: StationPlot, colours: AirportColours): ImageData {
-  return drawn(WIDTH_PX, HEIGHT_PX, (pen) => {
-    pen.translate(CENTRE_X, CENTRE_Y)
-    const left = [plot.visibility, plot.weather].filter(Boolean).join(' ')
-    const beside = (side: Side, y: number) => clearOfBarb(plot, side, y)
-    words(pen, plot.temperature, 'left', beside('left', -ROW_PX), -ROW_PX, colours)
-    words(pen, left, 'left', BESIDE_PX, 0, colours)
-    words(pen, plot.dewPoint, 'left', beside('left', ROW_PX), ROW_PX, colours)
-    words(pen, plot.pressure, 'right', beside('right', -ROW_PX), -ROW_PX, colours)
-    if (plot.category !== 'vfr' && plot.category !== 'unknown') {
-      words(
-        pen,
-        plot.category.toUpperCase(),
-        'right',
-        BESIDE_PX,
-        0,
-        { ...colours, ink: colours.category[plot.category] },
-        SMALL_FONT,
-      )
-    }
+  const texts = wordsOf(plot, colours)
+  const { halfWidth, halfHeight } = extentOf(plot, texts)
+  return drawn(2 * halfWidth, 2 * halfHeight, (pen) => {
+    pen.translate(halfWidth, halfHeight)
+    for (const each of texts) write(pen, each, colours.halo)
     wind(pen, plot, colours)
     sky(pen, plot, colours)
   })
+}
+
+function wordsOf(plot: StationPlot, { ink, category }: AirportColours): Words[] {
+  const place = (text: string, side: Side, y: number): Words => ({
+    text,
+    side,
+    beside: y === 0 ? BESIDE_PX : clearOfBarb(plot, side, y),
+    y,
+    ink,
+    font: FONT,
+  })
+  const isNamed = plot.category !== 'vfr' && plot.category !== 'unknown'
+  return [
+    place(plot.temperature, 'left', -ROW_PX),
+    place([plot.visibility, plot.weather].filter(Boolean).join(' '), 'left', 0),
+    place(plot.dewPoint, 'left', ROW_PX),
+    place(plot.pressure, 'right', -ROW_PX),
+    {
+      ...place(isNamed ? plot.category.toUpperCase() : '', 'right', 0),
+      ink: category[plot.category],
+      font: SMALL_FONT,
+    },
+  ].filter(({ text }) => text !== '')
+}
+
+function extentOf({ barb: kind, windDeg }: StationPlot, texts: readonly Words[]) {
+  const ruler = new OffscreenCanvas(1, 1).getContext('2d')!
+  const reach = /^\d/.test(kind) ? BARB_PX : 0
+  const [dx, dy] = toward(windDeg)
+  const widths = texts.map(({ text, beside, font }) => {
+    ruler.font = font
+    return beside + ruler.measureText(text).width + 3
+  })
+  return {
+    halfWidth: Math.ceil(Math.max(MARGIN_PX, Math.abs(dx) * reach + MARGIN_PX, ...widths)),
+    halfHeight: Math.ceil(Math.max(ROW_PX * 1.6, Math.abs(dy) * reach + MARGIN_PX)),
+  }
+}
+
+function toward(deg: number): [dx: number, dy: number] {
+  return [Math.sin((deg * Math.PI) / 180), -Math.cos((deg * Math.PI) / 180)]
 }
 
 type Side = 'left' | 'right'
@@ -51,26 +85,16 @@ type Side = 'left' | 'right'
 /** How far from the centre a text begins so that the barb's staff does not cross it. */
 function clearOfBarb({ barb: kind, windDeg }: StationPlot, side: Side, y: number): number {
   if (!/^\d/.test(kind)) return BESIDE_PX
-  const [dx, dy] = [Math.sin((windDeg * Math.PI) / 180), -Math.cos((windDeg * Math.PI) / 180)]
-  const reach = CIRCLE_PX + STAFF_PX * STAFF_SCALE
+  const [dx, dy] = toward(windDeg)
   let beside = BESIDE_PX
-  for (let along = CIRCLE_PX; along <= reach; along++) {
+  for (let along = CIRCLE_PX; along <= BARB_PX; along++) {
     const crosses = Math.abs(along * dy - y) <= ROW_PX / 2 && dx > 0 === (side === 'right')
     if (crosses) beside = Math.max(beside, Math.abs(along * dx) + 4)
   }
   return beside
 }
 
-function words(
-  pen: Pen,
-  text: string,
-  side: Side,
-  beside: number,
-  y: number,
-  { ink, halo }: Pick<AirportColours, 'ink' | 'halo'>,
-  font = FONT,
-) {
-  if (text === '') return
+function write(pen: Pen, { text, side, beside, y, ink, font }: Words, halo: string) {
   pen.font = font
   pen.textAlign = side === 'left' ? 'right' : 'left'
   pen.textBaseline = 'middle'
