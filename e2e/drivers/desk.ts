@@ -9,6 +9,7 @@ export function createDesk(page: Page, origin: string) {
   const map = page.getByRole('region', { name: 'Map', exact: true })
   const toggle = (layer: LayerName) => page.getByRole('switch', { name: layer })
   const row = (layer: LayerName) => layers.getByRole('listitem').filter({ has: toggle(layer) })
+  const timeline = page.getByRole('region', { name: 'Timeline' })
   const panel = page.getByRole('complementary').getByRole('region').first()
 
   /** The middle of the map is under the pointer, and the map has said what is there. */
@@ -31,6 +32,7 @@ export function createDesk(page: Page, origin: string) {
     row,
     toggle,
     panel,
+    timeline,
     search: page.getByRole('combobox', { name: 'Search airports and places' }),
     connection: page.getByRole('status', { name: 'Connection' }),
     outage: page.getByRole('alert'),
@@ -91,8 +93,9 @@ export function createDesk(page: Page, origin: string) {
     /** Pixels of the map, clear of what floats over it, that have the colours of strikes: white-hot to amber. */
     async strikePixels(): Promise<number> {
       const box = await map.boundingBox()
-      if (!box) return 0
-      const clip = { x: box.x + 310, y: box.y + 60, width: box.width - 400, height: box.height - 80 }
+      const foot = await timeline.boundingBox()
+      if (!box || !foot) return 0
+      const clip = { x: box.x + 310, y: box.y + 60, width: box.width - 400, height: foot.y - box.y - 80 }
       const png = await page.screenshot({ clip })
       return page.evaluate(countStrikePixels, png.toString('base64'))
     },

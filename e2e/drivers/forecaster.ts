@@ -9,6 +9,8 @@ export function createForecaster(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const card = desk.panelOf('Lightning strike')
   const row = desk.row('Lightning')
+  const slider = desk.timeline.getByRole('slider', { name: 'Shown time' })
+  const firstStorm = desk.row('Storms').getByRole('listitem').getByRole('button').first()
 
   return {
     desk,
@@ -36,6 +38,12 @@ export function createForecaster(page: Page, origin: string) {
         await desk.closePanel()
       },
       clicksTheStrike: () => desk.clickTheMarkInTheMiddle(),
+      /** Holds the key that goes back in time for so many steps. */
+      async rewinds(steps: number) {
+        for (let step = 0; step < steps; step++) await page.keyboard.press('[')
+        await expect(desk.timeline).toContainText('NOT LIVE')
+      },
+      returnsToLive: () => desk.timeline.getByRole('button', { name: 'LIVE', exact: true }).click(),
     },
 
     get: {
@@ -54,6 +62,15 @@ export function createForecaster(page: Page, origin: string) {
         place: await desk.panel.getByText(/°[NS] .+°[EW]/).textContent(),
         view: desk.viewInTheAddress(),
       }),
+      /** The moment that is shown, as a screen reader is told it. */
+      shownMoment: async () => (await slider.getAttribute('aria-valuetext'))?.split(',')[0] ?? '',
+      momentInTheAddress: () => new URL(page.url()).searchParams.get('t'),
+      /** Of the storm that is listed first: strokes a minute and where it goes, degrees. */
+      async firstStorm() {
+        const words = (await firstStorm.textContent()) ?? ''
+        const [, rate, heading] = /([\d.]+) strokes\/min.*\((\d{3})°\)/.exec(words) ?? []
+        return { strokesPerMin: Number(rate), headingDeg: Number(heading) }
+      },
       strikeCount: async () => (await desk.strikeCount()) ?? 0,
     },
 
@@ -81,6 +98,18 @@ export function createForecaster(page: Page, origin: string) {
         const age = card.getByRole('region', { name: 'Time' }).getByText(/ ago$/)
         const before = (await age.textContent()) ?? ''
         await expect(age).not.toHaveText(before, { timeout: 70_000 }) // past its first minute it ticks by the minute
+      },
+      async thePast() {
+        await expect(desk.timeline).toContainText('NOT LIVE')
+        await expect(row).toContainText(/Not live: [\d,]+ strokes? in the \d+ min to \d{2}:\d{2}:\d{2} UTC/)
+      },
+      async thePresent() {
+        await expect(desk.timeline).not.toContainText('NOT LIVE')
+        await expect(slider).toHaveAttribute('aria-valuetext', 'Live')
+        expect(new URL(page.url()).searchParams.get('t')).toBeNull()
+      },
+      async aStormThatMoves() {
+        await expect(firstStorm).toContainText(/strokes\/min.*°\) at \d+ km\/h/)
       },
       async onlyLightningOn() {
         expect(await desk.layersOn()).toEqual(['Lightning'])

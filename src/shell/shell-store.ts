@@ -153,6 +153,7 @@ export const useShell = create<ShellState>()((set) => ({
       watched: watched.includes(icao) ? watched.filter((each) => each !== icao) : [...watched, icao],
     })),
   setBoard: (change) => set(({ board }) => ({ board: { ...board, ...change } })),
-  setWall: (wall) => set({ wall }),
+  // Nobody stands before a wall to take the past for what it is: it shows now.
+  setWall: (wall) => set(wall ? { wall, shownAtMs: null, playing: false } : { wall }),
   flyTo: (view) => set((state) => ({ lookFor: null, flight: { ...view, nonce: (state.flight?.nonce ?? 0) + 1 } })),
 }))

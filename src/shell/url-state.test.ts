@@ -71,6 +71,12 @@ describe('the URL', () => {
     )
   })
 
+  it('has a wall show now, whatever moment the link was made at', () => {
+    const read = readUrl({ search: '?kiosk&t=2026-07-01T08:05:09Z', hash: '' }, overlays)
+    expect(read.wall).toBeDefined()
+    expect(read.shownAtMs).toBeUndefined()
+  })
+
   it('leaves out overlays that have no switch, and keeps what they select', () => {
     const chosen = state({ overlaysOn: ['fires', 'point'], selection: { kind: 'point', id: '25.5,120.2' } })
     const url = writeUrl(chosen, overlays)

@@ -97,7 +97,10 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
     state.board = { open: true, sort: sort || BOARD_SORT_DEFAULT, filter: query.get('filter') ?? '' }
   }
   const wall = readWall(query, state.view ?? null)
-  if (wall) state.wall = wall
+  if (wall) {
+    state.wall = wall
+    delete state.shownAtMs // a wall shows now, whatever moment the link was made at
+  }
   return state
 }
 

@@ -1,0 +1,113 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import type { StrikeFeed } from '../client/strike-feed.ts'
+import type { StrikeRecord } from '../contract/lightning.ts'
+import type { Span } from '../core/spans.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { useShell } from './shell-store.ts'
+import { ShownStrikes } from './shown-strikes.ts'
+import { strikeMemoryOf } from './strike-memory.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+afterEach(() => useShell.setState(useShell.getInitialState()))
+
+function setUp() {
+  const clock = createFakeClock()
+  const nowMs = clock.now()
+  const wanted: number[] = []
+  const asked: Span[] = []
+  const pending: Span[] = []
+  const strikes: StrikeFeed = {
+    start: () => {},
+    subscribe: () => () => {},
+    status: () => ({
+      state: 'live',
+      sinceMs: nowMs,
+      lastDataMs: clock.now(),
+      reconnects: 0,
+      lastCloseCode: null,
+      lastError: null,
+      sockets: 1,
+      setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
+    }),
+    close: () => {},
+    reachBack: (windowMs) => void wanted.push(windowMs),
+    pending: () => pending,
+  }
+  const past = {
+    strikes: {
+      async read(period: Span) {
+        asked.push(period)
+        return {
+          async *pieces(): AsyncGenerator<StrikeRecord[], void, void> {
+            yield [{ time: (period.fromMs + 1) * 1e6, lat: 30, lon: 110 }]
+          },
+          notObserved: [],
+          toMs: period.toMs,
+        }
+      },
+    },
+    counts: vi.fn(),
+    reports: vi.fn(),
+  }
+  const contract = { strikes, clock, past }
+  const shown = new ShownStrikes(contract)
+  const stop = shown.subscribe(() => {})
+  const showAgo = async (agoMs: number) => {
+    useShell.getState().showAt(clock.now() - agoMs)
+    await vi.dynamicImportSettled()
+    await clock.advance(SECOND)
+  }
+  return { clock, nowMs, shown, stop, wanted, asked, pending, contract, showAgo }
+}
+
+it('is what the live line holds, back to where that reaches', async () => {
+  const { shown, wanted, asked, contract, showAgo, stop } = setUp()
+  expect(shown.current()).toBe(shown.live)
+  await showAgo(60 * MINUTE)
+  expect(shown.current()).toBe(shown.live)
+  expect(shown.live.columns).toBe(strikeMemoryOf(contract).columns)
+  expect(wanted.at(-1)).toBeGreaterThanOrEqual(90 * MINUTE)
+  expect(asked).toEqual([])
+  stop()
+})
+
+it('is the past of before that, and live again at once', async () => {
+  const { shown, asked, showAgo, stop } = setUp()
+  await showAgo(5 * HOUR)
+  expect(shown.current()).not.toBe(shown.live)
+  expect(asked.length).toBeGreaterThan(0)
+  useShell.getState().showAt(null)
+  expect(shown.current()).toBe(shown.live)
+  stop()
+})
+
+it('goes over to the past when the live line lets go of what is shown', async () => {
+  const { clock, shown, showAgo, stop } = setUp()
+  await showAgo(85 * MINUTE)
+  expect(shown.current()).toBe(shown.live)
+  await clock.advance(10 * MINUTE)
+  await vi.dynamicImportSettled()
+  await clock.advance(2 * SECOND)
+  expect(shown.current()).not.toBe(shown.live)
+  stop()
+})
+
+it('is live where the shown moment is still to come', async () => {
+  const { showAgo, stop } = setUp()
+  await showAgo(-HOUR)
+  expect(useShell.getState().shownAtMs).toBeNull()
+  stop()
+})
+
+it('tells what is on its way from what nobody watched', () => {
+  const { nowMs, shown, pending, contract, stop } = setUp()
+  strikeMemoryOf(contract).observed.begin(nowMs - 10 * MINUTE)
+  pending.push({ fromMs: nowMs - 20 * MINUTE, toMs: nowMs - 10 * MINUTE })
+  const of = [nowMs - 30 * MINUTE, nowMs] as const
+  expect(shown.live.pending(...of)).toEqual(pending)
+  expect(shown.live.notObserved(...of)).toEqual([{ fromMs: nowMs - 30 * MINUTE, toMs: nowMs - 20 * MINUTE }])
+  stop()
+})
