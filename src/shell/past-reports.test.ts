@@ -60,6 +60,7 @@ it('keeps a report that is outdated, and lets go of one that is of another half 
   const { report, standingAt } = setUp()
   report(500)
   expect(await standingAt(500 - 150)).toEqual([500])
+  expect(await standingAt(500 - 181)).toEqual([])
   expect(await standingAt(100)).toEqual([])
 })
 

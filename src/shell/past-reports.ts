@@ -45,7 +45,7 @@ export class PastReports {
     const byIcao = new Map<string, Report>()
     for (const hour of hoursOf(atMs)) {
       for (const report of this.#hours.get(hour)?.reports ?? []) {
-        if (report.obsTimeMs > atMs || (report.arrivedAtMs ?? 0) > atMs) continue
+        if (!standsAt(report, atMs)) continue
         const other = byIcao.get(report.icao)
         if (!other || compareReports(report, other) > 0) byIcao.set(report.icao, report)
       }
@@ -110,6 +110,11 @@ export class PastReports {
     this.#version++
     changed()
   }
+}
+
+/** Whether a report had been observed, not too long before, and had come by that moment. */
+export function standsAt({ obsTimeMs, arrivedAtMs }: Report, atMs: number): boolean {
+  return obsTimeMs <= atMs && obsTimeMs > atMs - REACH_MS && (arrivedAtMs ?? 0) <= atMs
 }
 
 /** The hours in which a report that stood at that moment can have been observed, the latest first. */

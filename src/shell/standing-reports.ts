@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { Airport } from '../core/airport.ts'
-import type { Report } from '../core/report.ts'
+import { compareReports, type Report } from '../core/report.ts'
 import { type Contract, useContract } from './contract-context.ts'
-import { PastReports } from './past-reports.ts'
+import { PastReports, standsAt } from './past-reports.ts'
 import { reportStore } from './report-store.ts'
 import { useShell } from './shell-store.ts'
 import { useShownAt } from './use-shown-at.ts'
@@ -28,8 +28,16 @@ export class StandingReports {
   readonly airport = (icao: string): Airport | undefined => reportStore.airport(icao)
 
   /** Undefined where the airport has none, or while it is on its way. */
-  readonly latest = (icao: string): Report | undefined =>
-    this.#atMs === null ? reportStore.latest(icao) : this.#past?.standing(this.#atMs).get(icao)
+  readonly latest = (icao: string): Report | undefined => {
+    const atMs = this.#atMs
+    if (atMs === null) return reportStore.latest(icao)
+    let standing = this.#past?.standing(atMs).get(icao)
+    // What the live line brought is known without asking.
+    for (const report of reportStore.received(icao)) {
+      if (standsAt(report, atMs) && (!standing || compareReports(report, standing) > 0)) standing = report
+    }
+    return standing
+  }
 
   /** The moment that the reports are of, Unix ms. */
   nowMs(): number {

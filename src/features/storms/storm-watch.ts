@@ -60,9 +60,7 @@ class StormWatch {
       useShell.subscribe(({ shownAtMs }, before) => {
         if (shownAtMs !== before.shownAtMs) cancel ??= clock.after(FOLLOW_EVERY_MS, look)
       }),
-      clock.every(LOOK_EVERY_MS, () => {
-        if (useShell.getState().shownAtMs === null) look()
-      }),
+      clock.every(LOOK_EVERY_MS, look),
       () => cancel?.(),
     ]
     this.#look()
