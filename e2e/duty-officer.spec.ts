@@ -1,5 +1,6 @@
 import { createDutyOfficer } from './drivers/duty-officer.ts'
 import { test } from './fixtures.ts'
+import { startSimulated } from './stack.ts'
 
 const ZSPD = { lat: 31.14, lon: 121.81 }
 
@@ -28,4 +29,39 @@ test('a link leads to the airport, and one click on its mark opens it too', asyn
   await when.clicksTheAirportInTheMiddle()
   await sees.thePanelOf('ZSPD')
   await sees.theReportRawAndDecoded('ZSPD')
+})
+
+test.describe('under a storm', () => {
+  test.use({ expectedComplaints: [/Failed to load resource|ERR_CONNECTION_REFUSED/] }) // its server goes away on purpose
+
+  test('a duty officer watches an airport: clock, alert, board; a reload changes nothing, an outage stops the clock', async ({
+    page,
+  }) => {
+    const { url, close } = await startSimulated({ SIMULATOR_STORM: 'crossing' })
+    try {
+      const { given, when, sees } = createDutyOfficer(page, url)
+      await given.opensTheMap()
+      await when.types('ZSPD')
+      await sees.theClockOf('ZSPD')
+      await when.watches('ZSPD')
+      await sees.theRingsAtAGlance('ZSPD')
+      await sees.theAlertOf('ZSPD')
+      await when.acknowledgesTheAlert()
+
+      await when.reloads()
+      await sees.theRingsAtAGlance('ZSPD')
+      await sees.theClockOf('ZSPD')
+      await sees.noAlert()
+
+      await when.closesThePanel()
+      await when.opensTheBoard()
+      await sees.theBoardBegin('ZSPD')
+      await when.opensTheFirstRow()
+      await sees.thePanelOf('ZSPD')
+      await when.closesTheBoard()
+    } finally {
+      await close()
+    }
+    await createDutyOfficer(page, url).sees.theCountDownsStopped('ZSPD')
+  })
 })

@@ -5,6 +5,10 @@ import { createDesk } from './desk.ts'
 export function createDutyOfficer(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const panelOf = (icao: string) => desk.panelOf(`Airport ${icao}`)
+  const clockOf = (icao: string) => panelOf(icao).getByRole('region', { name: 'Lightning clock' })
+  const watched = page.getByRole('navigation', { name: 'Watched airports' })
+  const alerts = page.getByRole('region', { name: 'New alerts' })
+  const board = page.getByRole('region', { name: 'Airport board' })
 
   return {
     desk,
@@ -19,9 +23,36 @@ export function createDutyOfficer(page: Page, origin: string) {
       closesThePanel: () => desk.closePanel(),
       clicksTheAirportInTheMiddle: () => desk.clickTheMarkInTheMiddle(),
       narrowsToAirports: () => desk.narrowTo(['Airports']),
+      watches: (icao: string) => clockOf(icao).getByRole('button', { name: 'Watch', exact: true }).click(),
+      acknowledgesTheAlert: () => alerts.getByRole('button', { name: 'Acknowledge' }).click(),
+      reloads: () => page.reload(),
+      opensTheBoard: () => page.keyboard.press('b'),
+      opensTheFirstRow: () => page.keyboard.press('Enter'),
+      closesTheBoard: () => page.keyboard.press('b'),
     },
 
     sees: {
+      /** A ring that was struck counts down from the hold time. */
+      async theClockOf(icao: string) {
+        const rings = clockOf(icao).getByRole('list', { name: 'Rings' }).getByRole('listitem')
+        await expect(rings).toHaveCount(3)
+        await expect(rings.last()).toContainText(/16 km.*(29:\d\d|30:00).*\d+ strokes?.*last \d+ s ago/)
+      },
+      async theCountDownsStopped(icao: string) {
+        const rings = clockOf(icao).getByRole('list', { name: 'Rings' }).getByRole('listitem')
+        await expect(rings.last()).toContainText('Stopped', { timeout: 20_000 })
+        await expect(clockOf(icao)).toContainText('stopped, feed interrupted')
+      },
+      /** Without an action, whatever is selected. */
+      async theRingsAtAGlance(icao: string) {
+        await expect(watched.getByRole('button', { name: icao })).toContainText(/(5|8|16) km (29:\d\d|30:00)/)
+      },
+      theAlertOf: (icao: string) => expect(alerts).toContainText(new RegExp(`${icao}.*Strike within (5|8|16) km`)),
+      noAlert: () => expect(alerts.getByRole('button')).toHaveCount(0),
+      async theBoardBegin(icao: string) {
+        await expect(board.getByRole('row').nth(1)).toContainText(icao)
+        await expect(board.getByRole('status')).toHaveText('292 airports')
+      },
       async theMapAt(zoom: number, lat: number, lon: number) {
         await expect
           .poll(() => {

@@ -1,7 +1,7 @@
 import type { Airport } from './airport.ts'
 import { bearingDeg, distanceKm } from './geo.ts'
 import { watchOf } from './hold-time.ts'
-import type { Span } from './spans.ts'
+import { type Span, Spans } from './spans.ts'
 import type { HeldStrike, StrikeColumns } from './strike-columns.ts'
 
 /** A stroke in one of the rings. */
@@ -28,7 +28,7 @@ interface EvidenceOptions {
   rings: readonly number[]
   atMs: number
   holdMs: number
-  /** What of the period was not observed. */
+  /** What of the period was not observed, in any order. */
   missing: readonly Span[]
 }
 
@@ -56,7 +56,7 @@ export function ringEvidence(
     airport,
     fromMs,
     toMs: atMs,
-    observedMs: watchOf(missing, atMs, holdMs).observedMs,
+    observedMs: watchOf(new Spans(missing).list(), atMs, holdMs).observedMs,
     rings: rings.map((km) => ({ km, count: strokes.filter((stroke) => stroke.km <= km).length })),
     lastMs: strokes.at(-1)?.timeMs ?? null,
     strokes,

@@ -15,7 +15,7 @@ export interface FoundStrikes {
   total: number
 }
 
-const AT_MOST = 500
+const AT_MOST = 200
 
 /** The held strokes since a moment whose distance from a place is more than `fromKm` (or 0) and at most `toKm`. */
 export function strikesAround(

@@ -42,7 +42,7 @@ export default function Board() {
   const data = inSight.map(({ index }) => rows[index]!)
   const table = useTable({ features: boardFeatures, columns: boardColumns, data })
   const close = () => useShell.getState().setBoard({ open: false })
-  const focusRow = useRowFocus(scroller, rows.length > 0)
+  const focusRow = useRowFocus(scroller)
 
   function goTo(index: number) {
     const to = Math.max(0, Math.min(rows.length - 1, index))
@@ -153,8 +153,9 @@ function spaceAround(virtual: Virtualizer<HTMLDivElement, Element>): CSSProperti
 }
 
 /** Puts the focus on a row, once it is drawn; on the first one when the board opens, and back where it was after. */
-function useRowFocus(scroller: React.RefObject<HTMLDivElement | null>, hasRows: boolean): (icao: string) => void {
+function useRowFocus(scroller: React.RefObject<HTMLDivElement | null>): (icao: string) => void {
   const began = useRef<Element | null>(null)
+  const isIn = useRef(false)
   useEffect(() => {
     began.current = document.activeElement
     return () => {
@@ -162,8 +163,11 @@ function useRowFocus(scroller: React.RefObject<HTMLDivElement | null>, hasRows: 
     }
   }, [])
   useEffect(() => {
-    if (hasRows) scroller.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true })
-  }, [scroller, hasRows])
+    if (isIn.current) return // rows are drawn with a later look than the board itself
+    const first = scroller.current?.querySelector<HTMLElement>('tr[tabindex="0"]')
+    first?.focus({ preventScroll: true })
+    isIn.current = Boolean(first)
+  })
   return (icao) => {
     requestAnimationFrame(() => {
       scroller.current?.querySelector<HTMLElement>(`tr[data-icao="${icao}"]`)?.focus({ preventScroll: true })

@@ -35,7 +35,8 @@ export default function EvidenceLayer() {
       const atMs = shownAtMs ?? contract.clock.now()
       const holdMs = holdMinutes * 60_000
       const held = shownStrikesOf(contract).current()
-      const missing = held.notObserved(atMs - holdMs, atMs)
+      // What is still on its way is as good as not observed: a picture does not wait.
+      const missing = [...held.notObserved(atMs - holdMs, atMs), ...held.pending(atMs - holdMs, atMs)]
       const all = airportsMeant().map((airport) =>
         ringEvidence(held.columns, airport, { rings, atMs, holdMs, missing }),
       )

@@ -6,7 +6,7 @@ import { useHighlight } from './highlight-store.ts'
 
 const SOURCE = 'strikes-in-question'
 /** Readable on the dark and the light map alike: a dark line with a light edge. */
-const RING = { 'circle-radius': 9, 'circle-color': 'transparent' }
+const RING = { 'circle-radius': 7, 'circle-color': 'transparent' }
 
 /** A circle around each strike that is in question. */
 export default function HighlightLayer() {
