@@ -1,11 +1,9 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './browser.ts'
 
 export default defineConfig({
   testDir: '.',
-  outputDir: process.env.E2E_OUTPUT_DIR || join(tmpdir(), 'brontide-e2e'),
+  outputDir: '../test-results',
   // Each worker draws its maps in software: more of them than cores only make each other late.
   workers: 2,
   retries: 0,
