@@ -10,12 +10,13 @@ import { seededRandom } from '../src/core/random.ts'
 import { reportFromRecord } from '../src/core/read-report.ts'
 import type { Report } from '../src/core/report.ts'
 import { StrikeColumns } from '../src/core/strike-columns.ts'
+import { createAirportMarks } from '../src/features/airports/airport-marks.ts'
 import { ClockKeeper } from '../src/shell/airport-clocks.ts'
 import type { Contract } from '../src/shell/contract-context.ts'
 import { createReportStore } from '../src/shell/report-store.ts'
 import { createFakeClock } from '../src/testing/fake-clock.ts'
 
-/** `npm run bench:desk`: what the lightning clock and the board cost the main thread, against what they may cost. */
+/** `npm run bench:desk`: what the lightning clock, the board and the markers cost the main thread, against what they may cost. */
 
 const USAGE = `npm run bench:desk -- [flags]
   --seconds N  of the clock that are measured, instead of 60
@@ -38,6 +39,10 @@ const CLOCK_MAX_MS = 5
 const BOARD_ROWS = 10_000
 const FRAME_MAX_MS = 16
 const BOARD_ROUNDS = 15
+const MARKERS = 10_000
+const MARKER_ROUNDS = 200
+/** Of a frame: the map needs the rest. */
+const MARKER_MAX_MS = 2
 
 const { values } = parseArgs({
   options: {
@@ -47,7 +52,7 @@ const { values } = parseArgs({
   },
 })
 if (values.help) process.stdout.write(USAGE)
-else report([...(await measureClock(Number(values.seconds))), ...measureBoard()])
+else report([...(await measureClock(Number(values.seconds))), ...measureBoard(), ...measureMarkers()])
 
 /** Each second: 300 strikes, most of them around airports, one reading, and the clock of every airport read. */
 async function measureClock(seconds: number): Promise<Row[]> {
@@ -115,6 +120,42 @@ function measureBoard(): Row[] {
   return [
     row(`board of ${BOARD_ROWS} airports: rows anew and sorted, median`, median(frames), FRAME_MAX_MS),
     row('  95th percentile', quantile(frames, 0.95), FRAME_MAX_MS),
+  ]
+}
+
+/** What the markers of 10,000 airports compute for one new report, and each minute to grey with age. */
+function measureMarkers(): Row[] {
+  const airports = manyAirports(MARKERS)
+  const random = seededRandom('bench-markers')
+  const reports = createReportStore()
+  reports.setAirports(airports)
+  reports.add(airports.map(({ icao }) => someReport(random, icao)))
+  const marks = createAirportMarks(reports)
+  const startMs = reports.latest(airports[0]!.icao)!.obsTimeMs
+  const at = (minute: number) => ({
+    nowMs: startMs + minute * 60_000,
+    preset: CATEGORY_PRESETS.icao,
+    watched: new Set<string>(),
+    windText: (mps: number) => `${mps} m/s`,
+  })
+  marks.rebuild(at(0))
+  const timed = (work: (round: number) => void) =>
+    Array.from({ length: MARKER_ROUNDS }, (_, round) => {
+      const fromMs = performance.now()
+      work(round)
+      return performance.now() - fromMs
+    }).slice(2)
+  const news = Array.from({ length: MARKER_ROUNDS }, (_, round) => {
+    const report = someReport(random, airports[round]!.icao)
+    return { ...report, obsTimeMs: report.obsTimeMs + 1_000 }
+  })
+  const stop = reports.subscribe((changed) => void (changed && marks.refresh(at(1), changed)))
+  const oneReport = timed((round) => reports.add([news[round]!]))
+  stop()
+  const minute = timed((round) => void marks.refresh(at(2 + (round % 10))))
+  return [
+    row(`markers of ${MARKERS} airports: one new report, 95th percentile`, quantile(oneReport, 0.95), MARKER_MAX_MS),
+    row('  a minute that greys none, median', median(minute), FRAME_MAX_MS),
   ]
 }
 

@@ -45,15 +45,19 @@ export interface AirportMarks {
 export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airport' | 'latest'>): AirportMarks {
   let data: FeatureCollection<Point, AirportMark> = { type: 'FeatureCollection', features: [] }
   const byIcao = new Map<string, Feature<Point, AirportMark>>()
-  /** What each mark was made of: as long as it is the same, so is the mark. */
-  const madeOf = new Map<string, { report: Report | undefined; age: AirportMark['age'] }>()
+  /** The report that each mark was made of: as long as it and its age are the same, so is the mark. */
+  const madeOf = new Map<string, Report | undefined>()
 
   return {
     data: () => data,
     rebuild(context) {
       byIcao.clear()
       madeOf.clear()
-      for (const airport of store.airports()) byIcao.set(airport.icao, featureOf(airport, store, context))
+      for (const airport of store.airports()) {
+        const report = store.latest(airport.icao)
+        madeOf.set(airport.icao, report)
+        byIcao.set(airport.icao, featureOf(airport, report, context))
+      }
       data = { type: 'FeatureCollection', features: [...byIcao.values()] }
     },
     refresh(context, icaos = byIcao.keys()) {
@@ -63,9 +67,8 @@ export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airpor
         if (!feature) continue
         const report = store.latest(icao)
         const age = report ? reportAge(report.obsTimeMs, context.nowMs) : 'none'
-        const made = madeOf.get(icao)
-        if (made && made.report === report && made.age === age) continue
-        madeOf.set(icao, { report, age })
+        if (madeOf.get(icao) === report && feature.properties.age === age) continue
+        madeOf.set(icao, report)
         const mark = markOf(store.airport(icao) ?? { icao, size: 0 }, report, context)
         const changed = (Object.keys(mark) as (keyof AirportMark)[]).filter(
           (key) => mark[key] !== feature.properties[key],
@@ -79,15 +82,11 @@ export function createAirportMarks(store: Pick<ReportStore, 'airports' | 'airpor
   }
 }
 
-function featureOf(
-  airport: Airport,
-  store: Pick<ReportStore, 'latest'>,
-  context: MarkContext,
-): Feature<Point, AirportMark> {
+function featureOf(airport: Airport, report: Report | undefined, context: MarkContext): Feature<Point, AirportMark> {
   return {
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [airport.lon, airport.lat] },
-    properties: markOf(airport, store.latest(airport.icao), context),
+    properties: markOf(airport, report, context),
   }
 }
 
