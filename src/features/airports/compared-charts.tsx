@@ -7,6 +7,7 @@ import { useShell } from '../../shell/shell-store.ts'
 import type { HistoryHours } from './airport-queries.ts'
 import { HistoryChartView } from './history-chart-view.tsx'
 import { comparedCharts } from './history-charts.ts'
+import { useHistoryEnd } from './use-airport-history.ts'
 
 interface ComparedChartsProps {
   byAirport: ReadonlyMap<string, readonly Report[]>
@@ -18,12 +19,14 @@ interface ComparedChartsProps {
 export function ComparedCharts({ byAirport, period, hours }: ComparedChartsProps) {
   const { t: w } = useTranslation('airportHistory')
   const { clock } = useContract()
+  const endMs = useHistoryEnd()
   const units = useShell((state) => state.units)
   const charts = useMemo(() => comparedCharts(byAirport, units), [byAirport, units])
   const axis = useMemo(() => {
-    const nowMs = clock.now()
+    const newestMs = [...byAirport.values()].map((reports) => reports.at(-1)?.obsTimeMs ?? 0)
+    const nowMs = Math.max(clock.now(), endMs, ...newestMs)
     return { fromMs: period.fromMs, toMs: nowMs, nowMs }
-  }, [clock, period])
+  }, [clock, period, endMs, byAirport])
   return charts.map((chart) => (
     <HistoryChartView
       key={chart.kind}

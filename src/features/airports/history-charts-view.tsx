@@ -17,6 +17,7 @@ import { BARB_ROOM_PX, paintBarbs, paintUnobserved, paintWeather } from './histo
 import { NEAR_BIN_MS } from './near-strikes.ts'
 import styles from './report-history.module.css'
 import type { HistoryChoice } from './shown-reports.ts'
+import { useHistoryEnd } from './use-airport-history.ts'
 import type { NearStrikesState } from './use-near-strikes.ts'
 import { WEATHER_ROWS, weatherBars } from './weather-bars.ts'
 import { weatherText } from './weather-words.ts'
@@ -41,13 +42,14 @@ const AHEAD_HOURS = { day: 24, more: 72 }
 export function HistoryCharts({ icao, reports, near, period, choice }: HistoryChartsProps) {
   const { t: w } = useTranslation('airportHistory')
   const { clock } = useContract()
+  const endMs = useHistoryEnd()
   const units = useShell((state) => state.units)
   const forecast = useForecast(icao, choice.forecast)
   const axis = useMemo(() => {
-    const nowMs = clock.now()
+    const nowMs = Math.max(clock.now(), endMs, reports.at(-1)?.obsTimeMs ?? 0)
     const ahead = choice.hours === 24 ? AHEAD_HOURS.day : AHEAD_HOURS.more
     return { fromMs: period.fromMs, toMs: forecast.series ? nowMs + ahead * HOUR_MS : nowMs, nowMs }
-  }, [clock, period, choice.hours, forecast.series])
+  }, [clock, period, choice.hours, forecast.series, endMs, reports])
   const charts = useMemo(
     () => airportCharts(reports, forecast.series, units, (key) => w(key)),
     [reports, forecast.series, units, w],

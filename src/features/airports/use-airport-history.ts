@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { compareReports, type Report } from '../../core/report.ts'
 import type { Span } from '../../core/spans.ts'
 import { useContract } from '../../shell/contract-context.ts'
@@ -20,6 +20,16 @@ export function useReportPeriod(icaos: readonly string[], period: Span): ReportP
     if (!data) return { kind: 'failed', error: error ?? new Error(), retry: () => void refetch() }
     return { kind: 'ready', reports: data }
   }, [data, error, isPending, refetch])
+}
+
+const LOOK_EVERY_MS = 30_000
+
+/** The end of the present ten minutes' history; another every ten minutes while the panel stays open. */
+export function useHistoryEnd(): number {
+  const { clock } = useContract()
+  const [endMs, setEndMs] = useState(() => historyEndMs(clock.now()))
+  useEffect(() => clock.every(LOOK_EVERY_MS, () => setEndMs(historyEndMs(clock.now()))), [clock])
+  return endMs
 }
 
 /** The latest report of an airport and its last 24 h, continued by what arrives. */

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Span } from '../../core/spans.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { useAirport } from '../../shell/use-reports.ts'
 import { nearStrikesQuery } from './airport-queries.ts'
 import { NEAR_BIN_MS, type NearStrikes } from './near-strikes.ts'
+import { useHistoryEnd } from './use-airport-history.ts'
 
 export type NearStrikesState =
   | { kind: 'loading' | 'failed' | 'not-kept' }
@@ -14,7 +15,8 @@ export type NearStrikesState =
 const HOUR_MS = 3_600_000
 
 /** Strikes near an airport in a period, as far back as our own server keeps them. */
-export function useNearStrikes(icao: string, { fromMs, toMs }: Span): NearStrikesState {
+export function useNearStrikes(icao: string, { fromMs, toMs: askedToMs }: Span): NearStrikesState {
+  const toMs = Math.max(askedToMs, useHistoryEnd())
   const { past, config } = useContract()
   const airport = useAirport(icao)
   const kept = config.historyHours
@@ -25,6 +27,7 @@ export function useNearStrikes(icao: string, { fromMs, toMs }: Span): NearStrike
   const place = airport ?? { icao, lat: 0, lon: 0 }
   const query = useQuery({
     ...nearStrikesQuery(past.strikes, place, period),
+    placeholderData: keepPreviousData,
     enabled: airport !== undefined && kept !== null && period.toMs > period.fromMs,
   })
   return useMemo(() => {
