@@ -15,11 +15,15 @@ test('a click on the sea shows observation and forecast, and a second look costs
   await when.clicksTheMiddleOfTheMap()
   await sees.theObservation()
   await sees.theForecast()
+  await sees.thatTheLookCost(30)
   expect(boughtHere(await relayed.upstream.ledger())).toEqual([1, 1, 1])
 
   await when.closesThePanel()
   await when.clicksTheMiddleOfTheMap()
   await sees.theObservation()
+  await sees.thatTheLookCostNothing()
+  await when.wantsATable()
+  await sees.theHoursAsATable()
 
   const colleague = createPasserBy(await anotherScreen(), relayed.url)
   await colleague.given.opensTheMap(SEA)
@@ -27,6 +31,15 @@ test('a click on the sea shows observation and forecast, and a second look costs
   await colleague.sees.theObservation()
   await colleague.sees.theForecast()
   expect(boughtHere(await relayed.upstream.ledger())).toEqual([1, 1, 1])
+})
+
+test('a station opens by its number, and a place off the grid is put on it', async ({ page, simulated }) => {
+  const { given, when, sees } = createPasserBy(page, simulated.url)
+  await given.opensTheMap('/?layers=&at=31.2345,104.0987#6/31.2/104.1')
+  await sees.theObservation()
+  await sees.thePlace('31.23°N 104.10°E')
+  await when.opensStation('50500')
+  await sees.theStation('50500')
 })
 
 /** How often each charged question about the place was paid for. */

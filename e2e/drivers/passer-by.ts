@@ -16,6 +16,12 @@ export function createPasserBy(page: Page, origin: string) {
     when: {
       clicksTheMiddleOfTheMap: () => desk.clickTheMiddleOfTheMap(),
       closesThePanel: () => desk.closePanel(),
+      // The radio itself is out of sight; what one clicks is its label.
+      wantsATable: () => panel.getByRole('group', { name: 'Shown as' }).getByText('Table').click(),
+      async opensStation(number: string) {
+        await panel.getByLabel('Station number').fill(number)
+        await page.keyboard.press('Enter')
+      },
     },
 
     sees: {
@@ -25,6 +31,20 @@ export function createPasserBy(page: Page, origin: string) {
         await expect(observed.getByRole('definition').filter({ hasText: /^[−\d.]+°C/ })).toBeVisible()
         await expect(observed).toContainText(/Station [\d.]+ km [NESW]+ of here/)
         await expect(observed).toContainText(/Published \d{2}:\d{2} UTC/)
+      },
+      thatTheLookCost: (points: number) => expect(panel).toContainText(`This look has cost ${points} points.`),
+      thatTheLookCostNothing: () => expect(panel).toContainText('This look has cost nothing'),
+      async theHoursAsATable() {
+        const table = panel.getByRole('region', { name: 'Table, Next 72 hours' })
+        await expect(table.getByRole('row')).toHaveCount(73)
+        await expect(table.getByRole('columnheader', { name: /^Temperature/ })).toBeVisible()
+      },
+      thePlace: (position: string) => expect(panel).toContainText(position),
+      async theStation(number: string) {
+        const station = desk.panelOf('Weather station')
+        await expect(station).toContainText(number)
+        await expect(station.getByRole('definition').filter({ hasText: /^[−\d.]+°C/ })).toBeVisible()
+        await expect(page).toHaveURL(new RegExp(`station=${number}`))
       },
       async thatTheServiceDidNotAnswer() {
         await expect(panel.getByText(/^The service (did not answer|took too long)$/).first()).toBeVisible({
