@@ -29,6 +29,8 @@ export class StrikeBuffer {
   readonly #columns: StrikeColumns
   readonly #segments: (GpuSegment | null)[]
   readonly #staged = new Uint32Array(STAGED * GPU_WORDS)
+  /** For shapes: the records are read once a shape instead of once a point. */
+  #each: WebGLVertexArrayObject | null = null
   #sentTo = 0
   #revisions = 0
 
@@ -72,7 +74,28 @@ export class StrikeBuffer {
     gl.bindVertexArray(null)
   }
 
+  /** Draws a shape of so many points once for each record from `first` on, for the newest `most` of them. */
+  drawEach(first: number, most: number, mode: number, points: number): void {
+    const gl = this.#gl
+    this.#each ??= gl.createVertexArray()
+    gl.bindVertexArray(this.#each)
+    gl.vertexAttribDivisor(0, 1)
+    for (let sequence = Math.max(first, this.#columns.first, this.#sentTo - most); sequence < this.#sentTo; ) {
+      const at = sequence % GPU_SEGMENT
+      const count = Math.min(this.#sentTo - sequence, GPU_SEGMENT - at)
+      const segment = this.#segments[this.#segmentAt(sequence)]
+      if (segment) {
+        gl.bindBuffer(gl.ARRAY_BUFFER, segment.buffer)
+        pointAtStrikes(gl, at)
+        gl.drawArraysInstanced(mode, 0, points, count)
+      }
+      sequence += count
+    }
+    gl.bindVertexArray(null)
+  }
+
   close(): void {
+    this.#gl.deleteVertexArray(this.#each)
     for (let i = 0; i < this.#segments.length; i++) this.#free(i)
   }
 
@@ -137,8 +160,8 @@ export class StrikeBuffer {
   }
 }
 
-/** Reads the bound buffer as strikes. */
-export function pointAtStrikes(gl: WebGL2RenderingContext): void {
+/** Reads the bound buffer as strikes, from one on. */
+export function pointAtStrikes(gl: WebGL2RenderingContext, from = 0): void {
   gl.enableVertexAttribArray(0)
-  gl.vertexAttribIPointer(0, GPU_WORDS, gl.UNSIGNED_INT, BYTES_PER_STRIKE, 0)
+  gl.vertexAttribIPointer(0, GPU_WORDS, gl.UNSIGNED_INT, BYTES_PER_STRIKE, from * BYTES_PER_STRIKE)
 }

@@ -6,6 +6,7 @@ import { pointAtStrikes, StrikeBuffer } from './strike-buffer.ts'
 import type { StrikeDensity } from './strike-density.ts'
 import { createProgram, type StrikeProgram } from './strike-program.ts'
 import { MARK_FRAGMENT_SHADER, markVertexShader, YOUNG_S } from './strike-shaders.ts'
+import type { StrikeThunder } from './strike-thunder.ts'
 import {
   type CustomLayer,
   type MapInstance,
@@ -15,6 +16,7 @@ import {
   setPlace,
   setTime,
 } from './strike-uniforms.ts'
+import { THUNDER_MS, thunderStrength } from './thunder.ts'
 
 interface StrikeLayerDeps {
   columns: StrikeColumns
@@ -37,6 +39,7 @@ const YOUNG_MS = YOUNG_S * 1_000
 interface Held {
   strikes: StrikeBuffer
   density: StrikeDensity | null
+  thunder: StrikeThunder | null
   programs: Map<string, StrikeProgram>
   selection: { buffer: WebGLBuffer | null; vao: WebGLVertexArrayObject | null } | null
 }
@@ -47,12 +50,14 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
   let held: Held | null = null
   let share = 0
   let loading: Promise<typeof import('./strike-density.ts')> | null = null
+  let loadingThunder: Promise<typeof import('./strike-thunder.ts')> | null = null
   const selected = new Uint32Array(3)
 
   function hold(gl: WebGL2RenderingContext): Held {
     held ??= {
       strikes: new StrikeBuffer(gl, columns),
       density: null,
+      thunder: null,
       programs: new Map(),
       selection: null,
     }
@@ -65,6 +70,15 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
     void loading.then(({ StrikeDensity }) => {
       if (held !== mine || mine.density) return
       mine.density = new StrikeDensity(gl)
+      map?.triggerRepaint()
+    })
+  }
+
+  function makeThunder(gl: WebGL2RenderingContext, mine: Held) {
+    loadingThunder ??= import('./strike-thunder.ts')
+    void loadingThunder.then(({ StrikeThunder }) => {
+      if (held !== mine || mine.thunder) return
+      mine.thunder = new StrikeThunder(gl)
       map?.triggerRepaint()
     })
   }
@@ -125,6 +139,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
     onRemove(_map, gl) {
       held?.strikes.close()
       held?.density?.close()
+      held?.thunder?.close()
       gl.deleteVertexArray(held?.selection?.vao ?? null)
       gl.deleteBuffer(held?.selection?.buffer ?? null)
       for (const program of held?.programs.values() ?? []) program.close()
@@ -155,6 +170,12 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
       const wanted = look()
       gl.disable(gl.DEPTH_TEST)
       if (share > 0) density?.lay(wanted, share, isStale())
+
+      const thunder = thunderStrength(map.getZoom())
+      if (thunder > 0) {
+        if (!held.thunder) makeThunder(gl, held)
+        held.thunder?.draw(map, input, strikes, columns.firstSince(now - THUNDER_MS), now, wanted, thunder)
+      }
 
       program.bind()
       setTime(gl, program, now, wanted)

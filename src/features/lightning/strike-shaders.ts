@@ -36,15 +36,20 @@ bool isOut(float elapsed) {
   return elapsed > u_window || (u_past && elapsed < 0.0) || (a_strike.x & u_out_x) != 0u || (a_strike.y & u_out_y) != 0u;
 }
 
-vec4 placeOf() {
+// So far from the strike, in widths of the world.
+vec4 placeAt(vec2 off) {
 #ifdef GLOBE
-  return projectTile(vec2(a_strike.xy) / 4294967296.0);
+  return projectTile(vec2(a_strike.xy) / 4294967296.0 + off);
 #else
   // Differences of integers are exact where a float32 is off by metres; that of x wraps around the world by itself.
   float dx = float(int(a_strike.x - u_origin.x));
   float dy = a_strike.y >= u_origin.y ? float(a_strike.y - u_origin.y) : -float(u_origin.y - a_strike.y);
-  return u_relative * vec4(dx / 4294967296.0 + u_copy, dy / 4294967296.0, 0.0, 1.0);
+  return u_relative * vec4(dx / 4294967296.0 + u_copy + off.x, dy / 4294967296.0 + off.y, 0.0, 1.0);
 #endif
+}
+
+vec4 placeOf() {
+  return placeAt(vec2(0.0));
 }
 
 void hide() {

@@ -10,12 +10,17 @@ import { createRepaintPacer } from './repaint-pacer.ts'
 import { FLASH_S } from './strike-shaders.ts'
 import type { StrikeSource } from './strike-source.ts'
 import type { StrikeLook } from './strike-uniforms.ts'
+import { THUNDER_MS, thunderStrength } from './thunder.ts'
 
 const FLASH_MS = FLASH_S * 1_000 + FLASH_SPREAD_MS
 const FLASH_EVERY_MS = 33
 /** A flash without its ring only fades. */
 const CALM_EVERY_MS = 200
 const AGE_EVERY_MS = 1_000
+/** Wider than thunder is heard, at all but the highest latitudes. */
+const REACH_DEG = 0.4
+/** At the zooms that have thunder circles, they grow by a pixel or so in this. */
+const THUNDER_EVERY_MS = 100
 
 /**
  * Has the map drawn anew while strikes in view flash, and once a second while any age; of the past whenever another moment
@@ -34,6 +39,7 @@ export function useRepaints(source: StrikeSource, columns: StrikeColumns, look: 
       nextInMs() {
         if (look.current.past) return null
         if (clock.monotonicMs() < flashUntilMs) return look.current.calm ? CALM_EVERY_MS : FLASH_EVERY_MS
+        if (isThundering(columns, source, map.getZoom())) return look.current.calm ? AGE_EVERY_MS : THUNDER_EVERY_MS
         return columns.firstSince(source.nowMs() - look.current.windowMs) < columns.end ? AGE_EVERY_MS : null
       },
     })
@@ -59,6 +65,19 @@ export function useRepaints(source: StrikeSource, columns: StrikeColumns, look: 
       pacer.close()
     }
   }, [map, source, columns, clock, look])
+}
+
+/** Whether the circle of a fresh strike can be in view: those of strikes a little outside of it come in. */
+function isThundering(columns: StrikeColumns, source: StrikeSource, zoom: number): boolean {
+  if (thunderStrength(zoom) === 0) return false
+  const { view } = source
+  const reach = view && {
+    west: view.west - REACH_DEG,
+    south: view.south - REACH_DEG,
+    east: view.east + REACH_DEG,
+    north: view.north + REACH_DEG,
+  }
+  return columns.latest(1, source.nowMs() - THUNDER_MS, reach).length > 0
 }
 
 function isAnyInView(columns: StrikeColumns, view: Box | null, first: number, end: number): boolean {

@@ -1,0 +1,50 @@
+import type { StrikeBuffer } from './strike-buffer.ts'
+import { createProgram, type StrikeProgram } from './strike-program.ts'
+import { type MapInstance, type RenderInput, type StrikeLook, setPlace, setTime } from './strike-uniforms.ts'
+import { CIRCLE_POINTS, THUNDER_FRAGMENT_SHADER, thunderVertexShader } from './thunder-shaders.ts'
+
+/** More circles than this tell nothing any more: the newest are drawn. */
+const RECORDS_MAX = 4_096
+const COLOURS = { dark: [0.78, 0.86, 1], light: [0.13, 0.2, 0.38] } as const
+
+/** The circle that the sound of each fresh strike has reached, beginning at its true radius. */
+export class StrikeThunder {
+  readonly #gl: WebGL2RenderingContext
+  readonly #programs = new Map<string, StrikeProgram | null>()
+
+  constructor(gl: WebGL2RenderingContext) {
+    this.#gl = gl
+  }
+
+  draw(
+    map: MapInstance,
+    input: RenderInput,
+    strikes: StrikeBuffer,
+    first: number,
+    nowMs: number,
+    look: StrikeLook,
+    strength: number,
+  ): void {
+    const gl = this.#gl
+    const program = this.#programFor(input)
+    if (!program) return
+    program.bind()
+    setTime(gl, program, nowMs, look)
+    gl.uniform3fv(program.at('u_colour'), COLOURS[look.light ? 'light' : 'dark'])
+    gl.uniform1f(program.at('u_strength'), strength)
+    const inCopies = setPlace(gl, program, map, input)
+    inCopies(() => strikes.drawEach(first, RECORDS_MAX, gl.LINE_LOOP, CIRCLE_POINTS))
+  }
+
+  close(): void {
+    for (const program of this.#programs.values()) program?.close()
+  }
+
+  #programFor({ shaderData: { variantName, vertexShaderPrelude, define } }: RenderInput): StrikeProgram | null {
+    const known = this.#programs.get(variantName)
+    if (known) return known
+    const made = createProgram(this.#gl, thunderVertexShader(vertexShaderPrelude, define), THUNDER_FRAGMENT_SHADER)
+    this.#programs.set(variantName, made)
+    return made
+  }
+}
