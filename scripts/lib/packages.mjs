@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { output, Refusal, readJson, root, run, say } from './system.mjs'
+import { note, output, Refusal, readJson, root, run } from './system.mjs'
 
 /** Node, for the version that package.json pins and every script uses, whatever the machine has. */
 const NODE_MAJOR = 24
@@ -9,7 +9,7 @@ const PINNED = join(root, 'node_modules', 'node', 'bin', process.platform === 'w
 /** Installs the packages where they are missing or not those of the lock file, and answers the Node to use. */
 export async function preparePackages() {
   if (!packagesAreCurrent(readJson('package.json'), readJson('package-lock.json'), installedLock())) {
-    say('Installing the packages (about a minute the first time).')
+    note('Installing the packages (about a minute the first time).')
     await installPackages()
   }
   return pinnedNode()
@@ -46,18 +46,19 @@ async function installPackages() {
 function npm(args) {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
   // Under `npm start` the npm that runs is the one to use; it may not be on the path.
-  if (cli?.endsWith('.js')) return run(node ?? process.execPath, [cli, ...args])
-  return run('npm', args, { shell: process.platform === 'win32' })
+  const stdio = ['ignore', 2, 2] // a command of ours may be reading its input and printing its answers
+  if (cli?.endsWith('.js')) return run(node ?? process.execPath, [cli, ...args], { stdio })
+  return run('npm', args, { stdio, shell: process.platform === 'win32' })
 }
 
 async function pinnedNode() {
   if (runs(PINNED)) return PINNED
   // npm may have been told to run no install scripts; this package is nothing without its own.
-  say(`Fetching Node ${NODE_MAJOR}, which the install left out.`)
+  note(`Fetching Node ${NODE_MAJOR}, which the install left out.`)
   await npm(['rebuild', 'node', '--ignore-scripts=false'])
   if (runs(PINNED)) return PINNED
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
-    say(`Using Node ${process.versions.node} of this machine: the pinned one could not be installed.`)
+    note(`Using Node ${process.versions.node} of this machine: the pinned one could not be installed.`)
     return process.execPath
   }
   throw new Refusal(

@@ -16,6 +16,11 @@ export function say(line) {
   process.stdout.write(`${line}\n`)
 }
 
+/** The same on the standard error, for what must not mix with a command's own output. */
+export function note(line) {
+  process.stderr.write(`${line}\n`)
+}
+
 /** Runs the whole of a script: a refusal is told in its own words. */
 export async function main(body) {
   try {

@@ -1,12 +1,14 @@
 import type { TFunction } from 'i18next'
 import type { FeedStatus } from '../../client/feed.ts'
+import { countText } from '../../core/format.ts'
 import type { RowSummary } from './row-summary.ts'
 
 export type AirportT = TFunction<'airports'>
 
 /** `292 airports, 240 with a report, newest observed 2 min ago`. */
 export function countsText(summary: RowSummary, newestAge: string | null, t: AirportT): string {
-  const { airports, withReport } = summary
+  const airports = countText(summary.airports)
+  const withReport = countText(summary.withReport)
   return newestAge === null
     ? t('row.noReports', { airports })
     : t('row.counts', { airports, withReport, age: newestAge })
