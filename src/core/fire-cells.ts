@@ -1,7 +1,7 @@
 import type { Hotspot } from '../contract/standard.ts'
 import { parseInstantMs } from '../contract/time.ts'
 import type { Box } from './geo.ts'
-import { type Cell, cellOf, cellsIn } from './grid.ts'
+import { type Cell, cellsIn, isOfCell } from './grid.ts'
 import { cellHasLand } from './land-mask.ts'
 
 /** Cells that one view asks for at most: China whole. Each costs points, and a wider view shows no single fire anyway. */
@@ -30,8 +30,14 @@ export interface Fire {
 /** The fires of an answer, the oldest first; one told twice counts once. Unreadable times are left out. */
 export function readFires(hotspots: readonly Hotspot[]): Fire[] {
   const byId = new Map<string, Fire>()
+  // A satellite sees many at once: few times are worth reading.
+  const instants = new Map<string, number | null>()
   for (const { hotspot_id: id, latitude: lat, longitude: lon, acq_datetime } of hotspots) {
-    const detectedAtMs = parseInstantMs(acq_datetime)
+    let detectedAtMs = instants.get(acq_datetime)
+    if (detectedAtMs === undefined) {
+      detectedAtMs = parseInstantMs(acq_datetime)
+      instants.set(acq_datetime, detectedAtMs)
+    }
     if (detectedAtMs !== null) byId.set(id, { id, lat, lon, detectedAtMs })
   }
   return [...byId.values()].sort((a, b) => a.detectedAtMs - b.detectedAtMs)
@@ -39,5 +45,5 @@ export function readFires(hotspots: readonly Hotspot[]): Fire[] {
 
 /** The fires of a cell's answer that are its own: one on the edge of two cells is in both answers, and counts once. */
 export function firesOfCell(cell: Cell, hotspots: readonly Hotspot[]): Fire[] {
-  return readFires(hotspots.filter(({ latitude, longitude }) => cellOf(latitude, longitude).key === cell.key))
+  return readFires(hotspots.filter(({ latitude, longitude }) => isOfCell(cell, latitude, longitude)))
 }

@@ -21,9 +21,20 @@ export function cellAt(column: number, row: number): Cell {
 }
 
 export function cellOf(lat: number, lon: number): Cell {
-  const column = Math.min(COLUMNS - 1, Math.max(0, Math.floor((lon + 180) / CELL_DEG)))
-  const row = Math.min(ROWS - 1, Math.max(0, Math.floor((lat + 90) / CELL_DEG)))
-  return cellAt(column, row)
+  return cellAt(columnOf(lon), rowOf(lat))
+}
+
+/** Whether a place is the cell's own: each belongs to one. */
+export function isOfCell(cell: Cell, lat: number, lon: number): boolean {
+  return columnOf(lon) === cell.column && rowOf(lat) === cell.row
+}
+
+function columnOf(lon: number): number {
+  return Math.min(COLUMNS - 1, Math.max(0, Math.floor((lon + 180) / CELL_DEG)))
+}
+
+function rowOf(lat: number): number {
+  return Math.min(ROWS - 1, Math.max(0, Math.floor((lat + 90) / CELL_DEG)))
 }
 
 /** The cells that touch `box`, nearest to its middle first; a box across the antimeridian is followed around. */

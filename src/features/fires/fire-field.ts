@@ -3,7 +3,7 @@ import { type ContractApi, ContractError, type ContractErrorReason } from '../..
 import type { Clock } from '../../core/clock.ts'
 import { type Fire, type FireCoverage, firesOfCell } from '../../core/fire-cells.ts'
 import type { Cell } from '../../core/grid.ts'
-import { FIRES_KEY, firesInCell } from './fire-queries.ts'
+import { cellOfKey, FIRES_KEY, firesInCell } from './fire-queries.ts'
 
 /** Answers come several a second while a view loads: what they change is told together, so often. */
 const TELL_EVERY_MS = 400
@@ -49,6 +49,10 @@ export function createFireField(deps: { queries: QueryClient; api: ContractApi; 
     return queries.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.query.queryKey[0] !== FIRES_KEY) return
       if (event.action.type !== 'success' && event.action.type !== 'error') return
+      // Read as it comes: all that came since the last telling would be too much at once.
+      const answer = event.query.state.data as CellAnswer | undefined
+      const cell = cellOfKey(event.query.queryKey)
+      if (answer && cell) heldCell(cell, answer)
       stopWaiting ??= clock.after(TELL_EVERY_MS, () => {
         stopWaiting = null
         version++

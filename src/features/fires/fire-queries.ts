@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ContractApi } from '../../client/contract-api.ts'
-import type { Cell } from '../../core/grid.ts'
+import { type Cell, cellAt } from '../../core/grid.ts'
 
 const MINUTE_MS = 60_000
 /** The first part of the key of each cell's answer. */
@@ -11,6 +11,12 @@ export const CELL_FRESH_MS = 10 * MINUTE_MS
 export const CELL_REFRESH_MS = 30 * MINUTE_MS
 /** A cell that was in view within the last hour is kept. */
 const CELL_KEEP_MS = 60 * MINUTE_MS
+
+/** The cell that a query is about. */
+export function cellOfKey([, key]: readonly unknown[]): Cell | null {
+  const [column, row] = String(key).split('.').map(Number)
+  return Number.isInteger(column) && Number.isInteger(row) ? cellAt(column!, row!) : null
+}
 
 /** Whole grid cells rather than the raw view: panning reuses cells, and so do other viewers of the relay. */
 export function firesInCell(api: ContractApi, cell: Cell) {
