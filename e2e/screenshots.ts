@@ -34,6 +34,7 @@ const SCREENS: Screen[] = [
   { name: 'strike', address: latestStrike },
   { name: 'fire', address: someFire },
   { name: 'settings', address: at('?#3.7/32.5/107'), prepare: (page) => page.keyboard.press('?') },
+  { name: 'past', address: at('?airport=ZSPD#6/31/119'), prepare: rewind },
   { name: 'layers', address: at('?#5/30/112'), prepare: showLayers },
 ]
 /** The page says it across the map once the silence is no mere hiccup. */
@@ -62,6 +63,10 @@ async function someFire(page: Page): Promise<string> {
     throw new Error('Nothing burns in the boxes looked at.')
   }, FIRE_BOXES)
   return `?fire=${encodeURIComponent(fire.hotspot_id)}#6.5/${fire.latitude}/${fire.longitude}`
+}
+
+async function rewind(page: Page) {
+  for (let step = 0; step < 9; step++) await page.keyboard.press('[')
 }
 
 async function showLayers(page: Page) {
