@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { FeedStatus } from '../client/feed.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import type { Contract } from './contract-context.ts'
+import { StrikeMemory } from './strike-memory.ts'
+
+const MIN = 60_000
+
+async function setUp() {
+  const clock = createFakeClock()
+  const status: FeedStatus = {
+    state: 'live',
+    sinceMs: clock.now(),
+    lastDataMs: clock.now(),
+    reconnects: 0,
+    lastError: null,
+    sockets: 1,
+    setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
+  }
+  const memory = new StrikeMemory({ clock, strikes: { status: () => status } } as unknown as Contract)
+  const batch = () => {
+    status.lastDataMs = clock.now()
+    memory.take({ kind: 'records', records: [], from: 'live' })
+  }
+  const missing = () => memory.observed.missing(clock.now() - 10 * MIN, clock.now(), memory.heardMs(clock.now()))
+  memory.take({ kind: 'observed', fromMs: clock.now() - 60 * MIN, toMs: clock.now() })
+  batch()
+  return { clock, status, memory, batch, missing }
+}
+
+describe('what of the past was watched', () => {
+  it('is all of it while batches come, and nothing since the last one once they are late', async () => {
+    const { clock, batch, missing } = await setUp()
+    await clock.advance(10_000)
+    expect(missing()).toEqual([])
+    batch()
+    const lastMs = clock.now()
+    await clock.advance(10_001)
+    expect(missing()).toEqual([{ fromMs: lastMs, toMs: clock.now() }])
+  })
+
+  it('is not the time since the last batch while the source behind the line is silent', async () => {
+    const { clock, status, missing } = await setUp()
+    const lastMs = clock.now()
+    await clock.advance(5_000)
+    status.state = 'source-down'
+    expect(missing()).toEqual([{ fromMs: lastMs, toMs: clock.now() }])
+  })
+
+  it('is not a break of the line, until REST has told of it', async () => {
+    const { clock, status, memory, batch, missing } = await setUp()
+    const brokenMs = clock.now()
+    await clock.advance(MIN)
+    status.reconnects++
+    batch()
+    const backMs = clock.now()
+    await clock.advance(1_000)
+    batch()
+    expect(missing()).toEqual([{ fromMs: brokenMs, toMs: backMs }])
+    memory.take({ kind: 'observed', fromMs: brokenMs - MIN, toMs: clock.now() })
+    expect(missing()).toEqual([])
+  })
+
+  it('is a break of the line too where REST told of it before the line spoke', async () => {
+    const { clock, status, memory, batch, missing } = await setUp()
+    await clock.advance(MIN)
+    status.reconnects++
+    memory.take({ kind: 'observed', fromMs: clock.now() - 5 * MIN, toMs: clock.now() })
+    await clock.advance(500)
+    batch()
+    expect(missing().filter(({ fromMs, toMs }) => toMs - fromMs > 1_000)).toEqual([])
+  })
+})
