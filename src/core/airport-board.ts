@@ -74,14 +74,26 @@ export function parseBoardSort(text: string): { by: BoardSort; reversed: boolean
 }
 
 /** The rows in order: watched airports on top, then by the column, then by code. What is unknown comes last. */
-export function orderBoard(rows: readonly BoardRow[], sort: string): BoardRow[] {
+export function orderBoard(all: readonly BoardRow[], sort: string): BoardRow[] {
+  const rows = byCode(all) // so that among equals the place in the list decides
   const { by, reversed } = parseBoardSort(sort)
   const sign = reversed ? -1 : 1
   const compare =
-    by === 'airport' || by === 'weather' ? textOrder(rows, by, sign) : numberOrder(rows, SORT_KEYS[by], sign)
+    by === 'airport'
+      ? (a: number, b: number) => sign * (a - b)
+      : by === 'weather'
+        ? textOrder(rows, sign)
+        : numberOrder(rows, SORT_KEYS[by], sign)
+  const below = Uint8Array.from(rows, ({ isWatched }) => Number(!isWatched))
   const order = Uint32Array.from(rows, (_, i) => i)
-  order.sort((a, b) => Number(rows[b]!.isWatched) - Number(rows[a]!.isWatched) || compare(a, b) || byCode(rows, a, b))
+  order.sort((a, b) => below[a]! - below[b]! || compare(a, b) || a - b)
   return Array.from(order, (i) => rows[i]!)
+}
+
+/** In order of their codes: the list nearly always comes so. */
+function byCode(rows: readonly BoardRow[]): readonly BoardRow[] {
+  const isSorted = rows.every(({ airport }, i) => i === 0 || rows[i - 1]!.airport.icao <= airport.icao)
+  return isSorted ? rows : rows.toSorted((a, b) => (a.airport.icao < b.airport.icao ? -1 : 1))
 }
 
 type Compare = (a: number, b: number) => number
@@ -94,20 +106,13 @@ function numberOrder(rows: readonly BoardRow[], keyOf: (row: BoardRow) => number
   return (a, b) => (keys[a]! < keys[b]! ? -1 : keys[a]! > keys[b]! ? 1 : 0)
 }
 
-function textOrder(rows: readonly BoardRow[], by: 'airport' | 'weather', sign: number): Compare {
-  if (by === 'airport') return (a, b) => sign * byCode(rows, a, b)
+function textOrder(rows: readonly BoardRow[], sign: number): Compare {
   const texts = rows.map(({ report }) => report?.weather.join(' ') ?? '')
   return (a, b) => {
     if (texts[a] === texts[b]) return 0
     if (texts[a] === '' || texts[b] === '') return texts[a] === '' ? 1 : -1
     return sign * (texts[a]! < texts[b]! ? -1 : 1)
   }
-}
-
-function byCode(rows: readonly BoardRow[], a: number, b: number): number {
-  const one = rows[a]!.airport.icao
-  const other = rows[b]!.airport.icao
-  return one < other ? -1 : one > other ? 1 : 0
 }
 
 /** What rows can be narrowed to, as `is:struck` in the filter. */

@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import type { Airport } from '../../core/airport.ts'
 import { type BoardRow, boardRow, filterBoard, orderBoard } from '../../core/airport-board.ts'
 import { CATEGORY_PRESETS } from '../../core/flight-category.ts'
 import { clockKeeperOf } from '../../shell/airport-clocks.ts'
@@ -27,8 +28,21 @@ export function useBoardRows(): { rows: BoardRow[]; total: number } {
       preset: CATEGORY_PRESETS[scheme],
     }
     const nowMs = contract.clock.now()
-    return reportStore.airports().map((airport) => boardRow(airport, sources, nowMs))
+    return airportsByCode().map((airport) => boardRow(airport, sources, nowMs))
   }, [contract, keeper, reading, reports, watched, scheme])
   const rows = useMemo(() => orderBoard(filterBoard(all, filter), sort), [all, filter, sort])
   return { rows, total: all.length }
+}
+
+let sortedOf: readonly Airport[] = []
+let sorted: readonly Airport[] = []
+
+/** The list in order of codes, sorted once for each list. */
+function airportsByCode(): readonly Airport[] {
+  const airports = reportStore.airports()
+  if (airports !== sortedOf) {
+    sortedOf = airports
+    sorted = airports.toSorted((a, b) => (a.icao < b.icao ? -1 : 1))
+  }
+  return sorted
 }
