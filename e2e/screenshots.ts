@@ -7,9 +7,10 @@ import { launchOptions } from './browser.ts'
 import { ownStrikes } from './drivers/contract-client.ts'
 import { type Brontide, startRelayed } from './stack.ts'
 
-// node scripts/run.mjs e2e/screenshots.ts OUT_DIR [PART OF A NAME]: pictures of every screen, to be looked at by a person.
+// npm run pictures -- OUT_DIR [PART OF A NAME]: pictures of every screen, to be looked at by a person.
 
 const SIZES = [
+  { width: 3840, height: 2160 },
   { width: 1920, height: 1080 },
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
@@ -24,6 +25,8 @@ interface Screen {
   /** Query and hash; asked before each picture, since strikes grow old. */
   address(page: Page): Promise<string>
   prepare?(page: Page): Promise<void>
+  /** The landmark by which one sees that it is there; the bar where nothing is said. */
+  screen?: 'main'
 }
 
 const at = (address: string) => async () => address
@@ -36,6 +39,10 @@ const SCREENS: Screen[] = [
   { name: 'settings', address: at('?#3.7/32.5/107'), prepare: (page) => page.keyboard.press('?') },
   { name: 'past', address: at('?airport=ZSPD#6/31/119'), prepare: rewind },
   { name: 'layers', address: at('?#5/30/112'), prepare: showLayers },
+  { name: 'commands', address: at('?#3.7/32.5/107'), prepare: (page) => page.keyboard.press('Control+k') },
+  { name: 'wall', address: at('?kiosk'), screen: 'main' },
+  { name: 'wall-storm', address: at('?kiosk&follow=activity'), screen: 'main' },
+  { name: 'gallery', address: at('?gallery'), screen: 'main' },
 ]
 /** The page says it across the map once the silence is no mere hiccup. */
 const OUTAGE: Screen = {
@@ -77,7 +84,10 @@ async function shoot(page: Page, origin: string, screen: Screen, look: string, p
   const address = await screen.address(page)
   await page.goto('about:blank') // a change of the hash alone would load nothing
   await page.goto(`${origin}/${address.replace('?', `?${look}&`)}`)
-  await page.getByRole('banner').waitFor()
+  await page
+    .getByRole(screen.screen ?? 'banner')
+    .first()
+    .waitFor()
   await setTimeout(SETTLE_MS)
   await screen.prepare?.(page)
   if (screen.prepare) await setTimeout(SETTLE_MS / 4)
@@ -108,8 +118,7 @@ async function shootAll(browser: Browser, brontide: Brontide, screens: Screen[],
 }
 
 const [folder, part = ''] = process.argv.slice(2)
-if (!folder)
-  throw new Error('Say where the pictures go: node scripts/run.mjs e2e/screenshots.ts OUT_DIR [PART OF A NAME]')
+if (!folder) throw new Error('Say where the pictures go: npm run pictures -- OUT_DIR [PART OF A NAME]')
 await mkdir(folder, { recursive: true })
 const brontide = await startRelayed()
 const browser = await chromium.launch(launchOptions)

@@ -22,14 +22,19 @@ export function loadStore(overlays: readonly MapOverlay[]): void {
   if (!location.hash) useShell.setState({ view: homeView() })
 }
 
+/** Gives the document the theme and the language that the store says. */
+export function wearStore(words: i18n): void {
+  const { theme, lang } = useShell.getState()
+  document.documentElement.dataset.theme = theme
+  document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en'
+  if (words.language !== lang) void words.changeLanguage(lang)
+}
+
 /** Keeps the address bar, the stored preferences and the document's language and theme at what the store says. */
 export function followStore(overlays: readonly MapOverlay[], words: i18n): () => void {
   const apply = () => {
-    const state = useShell.getState()
-    document.documentElement.dataset.theme = state.theme
-    document.documentElement.lang = state.lang === 'zh' ? 'zh-CN' : 'en'
-    if (words.language !== state.lang) void words.changeLanguage(state.lang)
-    writePreferences(localStorage, state)
+    wearStore(words)
+    writePreferences(localStorage, useShell.getState())
   }
   apply()
   history.replaceState(null, '', writeUrl(useShell.getState(), overlays))

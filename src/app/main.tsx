@@ -9,7 +9,7 @@ import { loadPartsEarly } from '../shell/lazy-part.ts'
 import { useShell } from '../shell/shell-store.ts'
 import { App } from './app.tsx'
 import { connect } from './connect.ts'
-import { followStore, loadStore } from './follow-store.ts'
+import { followStore, loadStore, wearStore } from './follow-store.ts'
 import { overlays } from './overlays.ts'
 import { parts } from './parts.ts'
 import { SignInLayer } from './sign-in-layer.tsx'
@@ -17,10 +17,12 @@ import { StartFailed } from './start-failed.tsx'
 
 const RETRY_MS = 3_000
 
+const isGallery = new URLSearchParams(location.search).has('gallery')
 const root = createRoot(document.getElementById('root')!)
 loadStore(overlays)
 const words = createI18n(overlays, useShell.getState().lang)
-followStore(overlays, words)
+if (isGallery) wearStore(words)
+else followStore(overlays, words)
 const queries = new QueryClient({
   defaultOptions: {
     // The client below has retried already, within the rate; asking again at once would only queue.
@@ -28,8 +30,21 @@ const queries = new QueryClient({
   },
 })
 
-if (!useShell.getState().wall) loadPartsEarly()
-start()
+if (isGallery) void showGallery()
+else {
+  if (!useShell.getState().wall) loadPartsEarly()
+  start()
+}
+
+/** Without a server: every part of the design, for who changes it. */
+async function showGallery() {
+  const { default: Gallery } = await import('./gallery/gallery.tsx')
+  root.render(
+    <I18nextProvider i18n={words}>
+      <Gallery />
+    </I18nextProvider>,
+  )
+}
 
 function start() {
   connect().then(

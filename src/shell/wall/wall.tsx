@@ -17,6 +17,7 @@ import { useEscape } from './use-escape.ts'
 import { useRenewal } from './use-renewal.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 import styles from './wall.module.css'
+import { Watched } from './watched.tsx'
 
 /** How far everything walks about against burn-in, CSS pixels; the map reaches as far beyond the screen. */
 const SHIFT_PX = 4
@@ -57,6 +58,7 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
               <Suspense>{Headline ? <Headline /> : null}</Suspense>
             </Survive>
           ))}
+        <Watched />
       </div>
       <div className={styles.outage}>
         <Outage />
