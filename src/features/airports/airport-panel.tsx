@@ -16,6 +16,7 @@ import { Panel, Section } from '../../ui/panel.tsx'
 import { ZOOM_TO_AIRPORT } from './airport-zoom.ts'
 import { FeedDelay } from './feed-delay.tsx'
 import { LatestReport } from './latest-report.tsx'
+import { stateText } from './row-words.ts'
 import { StandingReport } from './standing-report.tsx'
 import { useAirportHistory } from './use-airport-history.ts'
 
@@ -92,7 +93,13 @@ function Nil({ icao }: { icao: string }) {
 
 function NoReport({ icao, asking }: { icao: string; asking: boolean }) {
   const { t } = useTranslation('airports')
+  const { utcTime } = useFormat()
   const status = useFeedStatus(useContract().reports)
+  // An empty block would look like a page that hangs: what keeps the report away is said.
+  if (status.state === 'source-down' || status.state === 'down') {
+    const since = utcTime(status.sinceMs)
+    return <Notice tone="warn" title={t('panel.loading')} detail={stateText(status, since, t)} />
+  }
   if (asking || (status.state === 'connecting' && status.lastDataMs === null)) {
     return <Loading label={t('panel.loading')} lines={4} />
   }

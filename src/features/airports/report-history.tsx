@@ -67,7 +67,14 @@ function Content({ icaos, period, choice }: ContentProps) {
   }, [icaos, history, received, period.fromMs, choice])
   const names = icaos.join(', ')
 
-  if (history.kind === 'loading') return <Loading label={w('loading')} lines={16} />
+  if (history.kind === 'loading') {
+    return (
+      <>
+        <p className={styles.note}>{w('loading')}</p>
+        <Loading label={w('loading')} lines={16} />
+      </>
+    )
+  }
   if (history.kind === 'failed') return <AskFailed error={history.error} onRetry={history.retry} />
   if (listed.length === 0) {
     return count === 0 ? (
