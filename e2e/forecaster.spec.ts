@@ -53,3 +53,20 @@ test('a link shows a colleague the same view, layers and selection', async ({ pa
   await colleague.sees.theCardOfAStrike()
   expect(await colleague.get.whatIsOnScreen()).toEqual(await forecaster.get.whatIsOnScreen())
 })
+
+test('a forecaster reaches a strike by the keyboard alone', async ({ page, simulated }) => {
+  const { given, when, sees } = createForecaster(page, simulated.url)
+  await given.opensTheMap('/?layers=lightning')
+  await given.seesLightning()
+  await when.choosesFromTheList()
+  await sees.theCardOfAStrike()
+})
+
+test('a forecaster picks a strike with a finger', async ({ anotherScreen, simulated }) => {
+  const { given, when, get, sees } = createForecaster(await anotherScreen({ hasTouch: true }), simulated.url)
+  await given.opensTheMap('/?layers=lightning&strikes=records')
+  await given.seesLightning()
+  await when.looksAt(await get.aLoneStrike())
+  await when.tapsTheStrike()
+  await sees.theCardOfAStrike()
+})

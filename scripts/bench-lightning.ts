@@ -144,6 +144,13 @@ async function measure(browser: Browser, url: string, cell: Cell, seconds: numbe
     if (fillMs === null) return null
     const filledBytes = await heapBytes(session)
     await page.evaluate((s) => globalThis.bench.prepare(s), seconds)
+    if (
+      !(await within(
+        CELL_AT_MOST_MS,
+        page.evaluate(() => globalThis.bench.warmUp()),
+      ))
+    )
+      return null
     const before = await cpuMs(session)
     const measured = await within(
       CELL_AT_MOST_MS,

@@ -57,6 +57,12 @@ export function createDesk(page: Page, origin: string) {
       await page.mouse.click(x, y)
     },
 
+    /** The same with a finger. */
+    async tapTheMarkInTheMiddle() {
+      const { x, y } = await pointAtTheMiddle('a mark')
+      await page.touchscreen.tap(x, y)
+    },
+
     async clickTheMiddleOfTheMap() {
       const { x, y } = await pointAtTheMiddle('anything')
       await page.mouse.click(x, y)

@@ -38,6 +38,15 @@ export function createForecaster(page: Page, origin: string) {
         await desk.closePanel()
       },
       clicksTheStrike: () => desk.clickTheMarkInTheMiddle(),
+      tapsTheStrike: () => desk.tapTheMarkInTheMiddle(),
+      /** Without a pointer: opens the list of what is in view and takes its first entry. */
+      async choosesFromTheList() {
+        await row.getByText('Strikes in view').focus()
+        await page.keyboard.press('Enter')
+        await expect(row.getByRole('list', { name: 'Strikes in view' }).getByRole('button').first()).toBeVisible()
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Enter')
+      },
       /** Holds the key that goes back in time for so many steps. */
       async rewinds(steps: number) {
         for (let step = 0; step < steps; step++) await page.keyboard.press('[')

@@ -33,6 +33,7 @@ const RING_PER_RADIUS = 3.6
 const RIM = { dark: [0.03, 0.05, 0.08, 0.75], light: [0.3, 0.16, 0.04, 0.7] } as const
 const FLASH = { dark: [1, 0.97, 0.86], light: [0.76, 0.3, 0.02] } as const
 
+const COUNT_EVERY_MS = 1_000
 const YOUNG_MS = YOUNG_S * 1_000
 
 /** What lives as long as the context does. */
@@ -49,6 +50,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
   let map: MapInstance | null = null
   let held: Held | null = null
   let share = 0
+  let counted = { atMs: Number.NEGATIVE_INFINITY, windowMs: 0, count: 0 }
   let loading: Promise<typeof import('./strike-density.ts')> | null = null
   let loadingThunder: Promise<typeof import('./strike-thunder.ts')> | null = null
   const selected = new Uint32Array(3)
@@ -62,6 +64,14 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
       selection: null,
     }
     return held
+  }
+
+  /** How many there are changes little from frame to frame. */
+  function countAt(now: number, windowMs: number): number {
+    if (Math.abs(now - counted.atMs) >= COUNT_EVERY_MS || counted.windowMs !== windowMs) {
+      counted = { atMs: now, windowMs, count: columns.countSince(now - windowMs) }
+    }
+    return counted.count
   }
 
   /** Most never need it: it is loaded when it is. */
@@ -155,7 +165,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
       const mine = hold(gl)
       const { strikes } = mine
       strikes.send()
-      const crowd = wanted.density ? densityShare(map.getZoom(), columns.countSince(now - wanted.windowMs)) : 0
+      const crowd = wanted.density ? densityShare(map.getZoom(), countAt(now, wanted.windowMs)) : 0
       if (crowd > 0 && !mine.density) makeDensity(gl, mine)
       share = mine.density ? crowd : 0 // until it is there, marks
       if (share > 0) mine.density?.gather(map, input, strikes, columns.firstSince(now - wanted.windowMs), now, wanted)

@@ -98,7 +98,6 @@ function StrikeFacts({ strike, ageText }: { strike: HeldStrike; ageText: string 
       </Section>
       <Section title={card('place')}>
         <StatGrid>
-          <Stat label={card('position')} value={positionText(strike.lat, strike.lon, POSITION_DIGITS)} />
           <Stat
             label={card('nearest')}
             value={nearest ? quantityText(distance(nearest.km)) : '–'}
