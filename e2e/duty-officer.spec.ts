@@ -43,7 +43,7 @@ test.describe('under a storm', () => {
       await given.opensTheMap()
       await when.types('ZSPD')
       await sees.theClockOf('ZSPD')
-      await when.watches('ZSPD')
+      await when.watchesIt()
       await sees.theRingsAtAGlance('ZSPD')
       await sees.theAlertOf('ZSPD')
       await when.acknowledgesTheAlert()

@@ -23,7 +23,7 @@ export function createDutyOfficer(page: Page, origin: string) {
       closesThePanel: () => desk.closePanel(),
       clicksTheAirportInTheMiddle: () => desk.clickTheMarkInTheMiddle(),
       narrowsToAirports: () => desk.narrowTo(['Airports']),
-      watches: (icao: string) => clockOf(icao).getByRole('button', { name: 'Watch', exact: true }).click(),
+      watchesIt: () => page.keyboard.press('w'),
       acknowledgesTheAlert: () => alerts.getByRole('button', { name: 'Acknowledge' }).click(),
       reloads: () => page.reload(),
       opensTheBoard: () => page.keyboard.press('b'),

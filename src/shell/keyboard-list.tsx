@@ -15,6 +15,7 @@ const KEYS = [
   ['[ ]', 'time'],
   ['Space', 'play'],
   ['.', 'live'],
+  ['W', 'watch'],
   ['B', 'board'],
   ['A', 'alerts'],
   ['E', 'evidence'],

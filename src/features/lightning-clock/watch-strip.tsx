@@ -11,6 +11,7 @@ import { quantityText, useFormat } from '../../shell/format.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useAirportClock } from '../../shell/use-airport-clock.ts'
 import { useAirport, useLatestReport } from '../../shell/use-reports.ts'
+import { useShortcuts } from '../../shell/use-shortcuts.ts'
 import styles from './clock.module.css'
 
 addWords('clock', clockStrings)
@@ -26,6 +27,7 @@ const CHECK_KEY: Record<ReportCheck['kind'], string> = {
 export default function WatchStrip() {
   const { t } = useTranslation('clock')
   const watched = useShell((state) => state.watched)
+  useShortcuts({ w: watchSelected })
   if (watched.length === 0) return null
   return (
     <nav className={styles.strip} aria-label={t('watch.strip')}>
@@ -34,6 +36,12 @@ export default function WatchStrip() {
       ))}
     </nav>
   )
+}
+
+/** After a search: the code, Enter, W. */
+function watchSelected(): void {
+  const { selection, toggleWatched } = useShell.getState()
+  if (selection?.kind === 'airport') toggleWatched(selection.id)
 }
 
 function Chip({ icao }: { icao: string }) {
