@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
-  plugins: [react(), noteOwnShare(), precompress()],
+  plugins: [react(), listShellFiles(), noteOwnShare(), precompress()],
   build: {
     outDir: 'dist/page',
     target: 'es2023',
@@ -17,8 +17,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_200,
     rolldownOptions: {
+      input: { index: 'index.html', sw: 'src/worker/service-worker.ts' },
       checks: { bundlerTimings: false },
       output: {
+        // A service worker's reach is the folder it lies in, and its name stays the same from build to build.
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         // A shared chunk's own name lists all that use it.
         chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
         // What changes with our releases stands apart from what changes with theirs, so that browsers keep the latter.
@@ -33,6 +36,22 @@ export default defineConfig({
     },
   },
 })
+
+/** Tells the service worker which files are the page's shell. */
+function listShellFiles(): Plugin {
+  return {
+    name: 'brontide-shell-files',
+    apply: 'build',
+    enforce: 'post',
+    async generateBundle(_options, bundle) {
+      const worker = bundle['sw.js']
+      if (worker?.type !== 'chunk') throw new Error('The service worker was not built.')
+      const built = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
+      const files = [...built, ...(await readdir('public'))].map((name) => `/${name}`).sort()
+      worker.code = worker.code.replace(/(["'`])__SHELL_FILES__\1/, () => JSON.stringify(JSON.stringify(files)))
+    },
+  }
+}
 
 /** Notes for each chunk what share of it is our own code, for the check of the bundle's size. */
 function noteOwnShare(): Plugin {

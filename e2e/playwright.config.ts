@@ -3,6 +3,7 @@ import { launchOptions } from './browser.ts'
 
 export default defineConfig({
   testDir: '.',
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   outputDir: '../test-results',
   // Each worker draws its maps in software: more of them than cores only make each other late.
   workers: 2,
@@ -14,6 +15,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     headless: true,
+    // Keeping the shell would compete with what the journeys look at; the one about it lets it.
+    serviceWorkers: 'block',
     launchOptions,
     viewport: { width: 1024, height: 640 },
     locale: 'en-GB',

@@ -26,7 +26,8 @@ const manifest = manifestSchema.parse(JSON.parse(read('.vite/manifest.json').toS
 const ownShare = ownShareSchema.parse(JSON.parse(read('.vite/own-share.json').toString()))
 
 const initial = new Set<string>()
-for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) include(key)
+// The service worker is an entry too, but of a world of its own.
+for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry && chunk.file !== 'sw.js') include(key)
 function include(key: string) {
   if (initial.has(key)) return
   initial.add(key)

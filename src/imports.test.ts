@@ -21,6 +21,7 @@ const RULES: Record<string, Rule> = {
     folders: ['contract', 'core', 'client'],
     packages: ['node:', '@hono/node-server', 'hono', 'jose', 'lru-cache', 'pino', 'prom-client', 'ws', 'zod'],
   },
+  worker: { folders: [], packages: [] },
   ui: { folders: [], packages: ['lucide-react', 'radix-ui', 'react', 'react-dom', 'sonner', 'uplot'] },
   shell: {
     folders: ['contract', 'core', 'client', 'ui'],

@@ -16,6 +16,7 @@ import { SignInLayer } from './sign-in-layer.tsx'
 import { StartFailed } from './start-failed.tsx'
 
 const RETRY_MS = 3_000
+const KEEP_SHELL_AFTER_MS = 8_000
 
 const isGallery = new URLSearchParams(location.search).has('gallery')
 const root = createRoot(document.getElementById('root')!)
@@ -71,4 +72,9 @@ function start() {
       setTimeout(start, RETRY_MS)
     },
   )
+}
+
+// Kept for when there is no server; fetched once the map has had what it needs.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => {}), KEEP_SHELL_AFTER_MS)
 }

@@ -40,7 +40,10 @@ export default function Palette({ overlays, actions, onClose }: PaletteProps) {
       onClose={onClose}
       // A click beside it, on the backdrop, has the dialog itself as its target.
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
-      onKeyDown={(event) => event.stopPropagation()} // the map's keys are for the map
+      onKeyDown={(event) => {
+        event.stopPropagation() // the map's keys are for the map
+        if (event.key === 'Escape') onClose()
+      }}
     >
       <Command className={styles.command} label={t('palette.label')} loop>
         <Command.Input

@@ -1,0 +1,40 @@
+import { answerFor, cacheName, keepShell, type ShellCaches } from './shell-cache.ts'
+
+// The page without its server: the shell alone is kept, never an answer. A page from here says itself that it is offline.
+
+/** The part of a service worker's world that is used. */
+interface WorkerScope {
+  caches: CacheStorage
+  clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener(type: string, listener: (event: WorkerEvent) => void): void
+}
+interface WorkerEvent {
+  request: Request
+  waitUntil(done: Promise<unknown>): void
+  respondWith(answer: Promise<Response>): void
+}
+
+/** Filled in by the build: every file of the page that was built. */
+const FILES = JSON.parse('__SHELL_FILES__') as string[]
+const scope = globalThis as unknown as WorkerScope
+const shell: ShellCaches = { caches: scope.caches, fetch: (request, init) => fetch(request, init), files: FILES }
+
+scope.addEventListener('install', (event) => {
+  event.waitUntil(keepShell(shell).then(() => scope.skipWaiting()))
+})
+
+scope.addEventListener('activate', (event) => {
+  const others = async () => {
+    // The one before stays: a page that is open may still ask for a part of it.
+    const names = (await scope.caches.keys()).filter((name) => name !== cacheName(FILES))
+    await Promise.all(names.slice(0, -1).map((name) => scope.caches.delete(name)))
+    await scope.clients.claim()
+  }
+  event.waitUntil(others())
+})
+
+scope.addEventListener('fetch', (event) => {
+  const answer = answerFor(event.request, shell)
+  if (answer) event.respondWith(answer)
+})

@@ -1,0 +1,57 @@
+/** What the shell's cache is made from. */
+export interface ShellCaches {
+  caches: Pick<CacheStorage, 'open' | 'match'>
+  fetch(request: Request | string, init?: RequestInit): Promise<Response>
+  /** Paths of every file of the page. */
+  files: readonly string[]
+}
+
+const PREFIX = 'brontide-shell-'
+/** A server that takes longer to hand out the page is as good as none. */
+const PAGE_WITHIN_MS = 4_000
+
+/** One cache for each build: the files' names hold hashes of what is in them. */
+export function cacheName(files: readonly string[]): string {
+  let hash = 0
+  for (const letter of files.join()) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0
+  return PREFIX + (hash >>> 0).toString(36)
+}
+
+/** Fetches the whole shell, all of it or nothing. */
+export async function keepShell({ caches, fetch, files }: ShellCaches): Promise<void> {
+  const answers = await Promise.all(
+    ['/', ...files].map(async (path) => {
+      const answer = await fetch(path, { cache: path === '/' ? 'no-cache' : 'default' })
+      if (answer.status !== 200 || answer.redirected) throw new Error(`${path}: ${answer.status}`)
+      return [path, answer] as const
+    }),
+  )
+  const cache = await caches.open(cacheName(files))
+  await Promise.all(answers.map(([path, answer]) => cache.put(path, answer)))
+}
+
+/**
+ * The answer to a request of the page; null where it is none of ours: data, sign-in and status always come from the
+ * server. The page itself comes from the server too, and from the cache only while there is none.
+ */
+export function answerFor(
+  request: Pick<Request, 'method' | 'mode' | 'url'> & Request,
+  { caches, fetch, files }: ShellCaches,
+): Promise<Response> | null {
+  if (request.method !== 'GET') return null
+  const { pathname } = new URL(request.url)
+  if (request.mode === 'navigate') return pathname === '/' ? page() : null
+  return files.includes(pathname) || pathname.startsWith('/assets/') ? part() : null
+
+  async function page(): Promise<Response> {
+    const asked = fetch(request)
+    const late = new Promise<null>((resolve) => setTimeout(resolve, PAGE_WITHIN_MS, null))
+    const answer = await Promise.race([asked.catch(() => null), late])
+    if (answer && answer.status < 500) return answer
+    return (await caches.match('/')) ?? answer ?? asked
+  }
+
+  async function part(): Promise<Response> {
+    return (await caches.match(pathname)) ?? fetch(request)
+  }
+}
