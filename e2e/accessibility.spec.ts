@@ -1,5 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { createDutyOfficer } from './drivers/duty-officer.ts'
+import { createLooker } from './drivers/looker.ts'
 import { expect, test } from './fixtures.ts'
 
 for (const theme of ['dark', 'light']) {
@@ -9,13 +11,19 @@ for (const theme of ['dark', 'light']) {
     await when.types('ZSPD')
     await sees.theReportRawAndDecoded('ZSPD')
     await sees.theHistoryCharted('ZSPD')
-
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const told = violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      where: nodes.map(({ target }) => target.join(' ')),
-    }))
-    expect(told).toEqual([])
+    expect(await breaches(page)).toEqual([])
   })
+
+  test(`no other ${theme} screen breaks a rule of accessibility`, async ({ page, simulated }) => {
+    const { SCREENS, shows } = createLooker(page, simulated.url)
+    for (const screen of SCREENS) {
+      await shows(screen, theme)
+      expect(await breaches(page), screen).toEqual([])
+    }
+  })
+}
+
+async function breaches(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target.join(' ')) }))
 }

@@ -57,7 +57,7 @@ export default function Gallery() {
           <Section title={t('section')} note={t('note')}>
             {t('text')}
           </Section>
-          <Section title={t('section')}>
+          <Section title={t('loading')}>
             <Loading label={t('loading')} />
           </Section>
         </Panel>
@@ -69,10 +69,10 @@ export default function Gallery() {
 
 function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.card} aria-label={title}>
+    <div className={styles.card}>
       <h2>{title}</h2>
       {children}
-    </section>
+    </div>
   )
 }
 
