@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { distanceKm } from './geo.ts'
 import { FIXED_WORLD, fixedX, fixedY, latOfFixed, lonOfFixed } from './mercator-fixed.ts'
 
+// The same examples each time: a run fails for what was changed.
+fc.configureGlobal({ seed: 20_261_121 })
+
 describe('fixed-point Mercator', () => {
   it('keeps any place of the projection within a centimetre', () => {
     fc.assert(

@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeMetar } from './metar.ts'
 
+// The same examples each time: a run fails for what was changed.
+fc.configureGlobal({ seed: 20_261_121 })
+
 describe('a report of a Chinese airport', () => {
   it('is decoded into metres, m/s, hPa and °C', () => {
     const report = decodeMetar('METAR ZSPD 010800Z 21004MPS 180V250 3000 -RA BR SCT026 BKN040 M02/M05 Q1008 NOSIG=')
