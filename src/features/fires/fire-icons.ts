@@ -54,7 +54,7 @@ function hatch(theme: Theme): ImageData {
   canvas.height = size
   // Drawn by the CPU: to read it back from the GPU would wait for all that the map has asked of it.
   const context = canvas.getContext('2d', { willReadFrequently: true })!
-  context.strokeStyle = theme === 'dark' ? 'rgba(200, 215, 235, 0.16)' : 'rgba(40, 60, 90, 0.2)'
+  context.strokeStyle = theme === 'dark' ? 'rgba(200, 215, 235, 0.09)' : 'rgba(40, 60, 90, 0.11)'
   context.lineWidth = RATIO
   for (const shift of [-size, 0, size]) {
     context.beginPath()
