@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { type DeskPart, DeskPartsProvider } from '../shell/desk-part.ts'
 import { lazyPart } from '../shell/lazy-part.ts'
 import { MapStage } from '../shell/map-stage.tsx'
@@ -11,6 +11,9 @@ import { ScreenFailed } from './screen-failed.tsx'
 const Desk = lazyPart(() => import('../shell/desk.tsx'))
 const Wall = lazy(() => import('../shell/wall/wall.tsx'))
 
+/** Where no map is drawn by then, whatever floats over it says why. */
+const MAP_FIRST_MS = 1_500
+
 interface AppProps {
   overlays: readonly MapOverlay[]
   parts: readonly DeskPart[]
@@ -19,15 +22,19 @@ interface AppProps {
 export function App({ overlays, parts }: AppProps) {
   const screen = useShell((state) => (state.wall ? 'wall' : 'desk'))
   const Screen = screen === 'wall' ? Wall : Desk
+  // Painting panels and preparing the map's programs are work for the same GPU, and the strikes wait for the latter.
+  const [mayFloat, setMayFloat] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setMayFloat(true), MAP_FIRST_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <DeskPartsProvider value={parts}>
       <Survive fallback={() => <ScreenFailed />}>
-        <MapStage overlays={overlays} />
+        <MapStage overlays={overlays} onDrawn={() => setMayFloat(true)} />
       </Survive>
       <Survive resetKey={screen} fallback={() => <ScreenFailed />}>
-        <Suspense>
-          <Screen overlays={overlays} />
-        </Suspense>
+        <Suspense>{mayFloat ? <Screen overlays={overlays} /> : null}</Suspense>
       </Survive>
     </DeskPartsProvider>
   )

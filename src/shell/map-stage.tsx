@@ -30,7 +30,7 @@ maplibre.setWorkerUrl(workerUrl)
 const SHEET_SHARE = 0.2
 
 /** The one map: its camera, its style, what lies on it, and what a click on it means. */
-export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
+export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[]; onDrawn(): void }) {
   const { t } = useTranslation('shell')
   const { config, clock } = useContract()
   const theme = useShell((state) => state.theme)
@@ -46,8 +46,8 @@ export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
   const style = useMemo(() => {
     if (config.basemapStyleUrl) return remote && withSlots(remote)
     const tilesUrl = `${location.origin}/basemap/{z}/{x}/{y}.mvt?set=${config.boundaries}&v=${config.basemapVersion}`
-    return withSlots(basemapStyle({ theme, lang, tilesUrl, graticule: lines.includes('graticule') }))
-  }, [config, remote, theme, lang, lines])
+    return withSlots(basemapStyle({ theme, lang, tilesUrl, projection, graticule: lines.includes('graticule') }))
+  }, [config, remote, theme, lang, projection, lines])
 
   // A map whose graphics context is lost for good makes way for another.
   const [generation, remake] = useReducer((count: number) => count + 1, 0)
@@ -91,6 +91,7 @@ export function MapStage({ overlays }: { overlays: readonly MapOverlay[] }) {
           setView({ zoom: viewState.zoom, lat: viewState.latitude, lon: viewState.longitude })
         }
         onStyleData={() => setStyleReady(true)}
+        onRender={onDrawn}
         onError={({ target, error }) => {
           console.error(error)
           if (!target) guard.failed() // a map that was never made

@@ -28,6 +28,11 @@ describe('the base map style', () => {
     const style = basemapStyle({ theme: 'dark', lang: 'en', tilesUrl, projection: 'globe' })
     expect(validateStyleMin(style)).toEqual([])
     expect(style.projection).toEqual({ type: 'globe' })
+    expect(style.sky).toBeDefined()
+  })
+
+  it('has no sky to prepare while it is flat', () => {
+    expect(basemapStyle({ theme: 'dark', lang: 'en', tilesUrl })).not.toHaveProperty('sky')
   })
 
   it('has the same layers and sources in each theme and language', () => {

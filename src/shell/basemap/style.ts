@@ -1,6 +1,6 @@
-import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { LayerSpecification, SkySpecification, StyleSpecification } from 'maplibre-gl'
 import { SLOTS } from '../slots.ts'
-import { type BasemapTheme, basemapColours } from './colours.ts'
+import { type BasemapColours, type BasemapTheme, basemapColours } from './colours.ts'
 import { graticule } from './graticule.ts'
 import { BASEMAP_SOURCE, borderLayers, FINE_GRATICULE_SOURCE, GRATICULE_SOURCE, groundLayers } from './ground-layers.ts'
 import { type BasemapLang, labelLayers, placeDots } from './label-layers.ts'
@@ -31,12 +31,8 @@ export function basemapStyle({
     version: 8,
     name: `Brontide ${theme}`,
     projection: { type: projection },
-    sky: {
-      'sky-color': colours.space,
-      'horizon-color': colours.space,
-      // A breath of air around the globe, gone before the ground fills the view.
-      'atmosphere-blend': ['interpolate', ['linear'], ['zoom'], 0, 0.3, 4, 0.2, 6, 0],
-    },
+    // A flat map seen from above has no sky, and to make its program ready would hold up the first frame.
+    ...(projection === 'globe' && { sky: skyOf(colours) }),
     sources: {
       [BASEMAP_SOURCE]: {
         type: 'vector',
@@ -62,4 +58,13 @@ export function basemapStyle({
 
 function slot(id: string): LayerSpecification {
   return { id, type: 'background', layout: { visibility: 'none' } }
+}
+
+function skyOf({ space }: BasemapColours): SkySpecification {
+  return {
+    'sky-color': space,
+    'horizon-color': space,
+    // A breath of air around the globe, gone before the ground fills the view.
+    'atmosphere-blend': ['interpolate', ['linear'], ['zoom'], 0, 0.3, 4, 0.2, 6, 0],
+  }
 }
