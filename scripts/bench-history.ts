@@ -14,6 +14,7 @@ import { createStormField } from '../src/server/sources/synthetic/storms.ts'
 import { createStrikeMaker } from '../src/server/sources/synthetic/strikes.ts'
 import { createFakeClock } from '../src/testing/fake-clock.ts'
 import { FakeSource } from '../src/testing/fake-source.ts'
+import { type Measured, report } from './bench/measured-table.ts'
 
 /** `npm run bench:history`: what history costs, in bytes and in time, against what it may cost. */
 
@@ -21,14 +22,6 @@ const USAGE = `npm run bench:history -- [flags]
   --hours N    of the first measurement, instead of 24
   --json       the numbers as JSON
 `
-
-interface Row {
-  what: string
-  measured: number
-  unit: string
-  /** Null for what is only told. */
-  atMost: number | null
-}
 
 const MINUTE_S = 60
 /** A stretch of the simulated world that is told again and again, each time later. */
@@ -47,11 +40,11 @@ if (values.help) {
   process.stdout.write(USAGE)
 } else {
   const rows = [...(await measureDay(Number(values.hours))), ...(await measureRead()), ...(await measureIngest())]
-  report(rows)
+  report(rows, values.json)
 }
 
 /** Stores a day as it comes, a batch a second, and opens it again. */
-async function measureDay(hours: number): Promise<Row[]> {
+async function measureDay(hours: number): Promise<Measured[]> {
   return inFolder(async (dir) => {
     const world = createWorld(60)
     const { history, clock } = open(dir, world.startS)
@@ -82,7 +75,7 @@ async function measureDay(hours: number): Promise<Row[]> {
 }
 
 /** Reads the last hour of a storm, as a page does and as lines. */
-async function measureRead(): Promise<Row[]> {
+async function measureRead(): Promise<Measured[]> {
   return inFolder(async (dir) => {
     const world = createWorld(200)
     const { history, clock } = open(dir, world.startS)
@@ -125,7 +118,7 @@ async function measureRead(): Promise<Row[]> {
 }
 
 /** Takes in an outbreak, upkeep included. */
-async function measureIngest(): Promise<Row[]> {
+async function measureIngest(): Promise<Measured[]> {
   return inFolder(async (dir) => {
     const world = createWorld(2_000)
     const { history, clock } = open(dir, world.startS)
@@ -204,19 +197,4 @@ async function inFolder<T>(body: (dir: string) => Promise<T>): Promise<T> {
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
-}
-
-function report(rows: Row[]): void {
-  const failed = rows.filter(({ measured, atMost }) => atMost !== null && measured > atMost)
-  if (values.json) {
-    process.stdout.write(`${JSON.stringify({ rows, ok: failed.length === 0 })}\n`)
-  } else {
-    for (const { what, measured, unit, atMost } of rows) {
-      const number = measured >= 100 ? Math.round(measured).toLocaleString('en') : measured.toFixed(2)
-      const bound = atMost === null ? '' : `at most ${atMost} ${unit}`
-      const verdict = atMost === null ? '' : measured <= atMost ? 'ok' : 'TOO MUCH'
-      process.stdout.write(`${what.padEnd(44)} ${`${number} ${unit}`.padStart(14)}   ${bound.padEnd(18)} ${verdict}\n`)
-    }
-  }
-  if (failed.length > 0) process.exitCode = 1
 }

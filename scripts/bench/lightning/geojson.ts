@@ -1,5 +1,5 @@
 import type { Feature, FeatureCollection, Point } from 'geojson'
-import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
+import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
 import type { StrikeRecord } from '../../../src/contract/lightning.ts'
 import { BUCKETS, colourOf, RAMP, type Scene, type Subject } from './subject.ts'
 
@@ -15,8 +15,9 @@ export function createSetData({ map, windowMs }: Scene): Subject {
   function colour(nowMs: number) {
     const steps = RAMP.toReversed().slice(1)
     const stops = steps.flatMap((each, i) => [nowMs - windowMs + ((i + 1) / RAMP.length) * windowMs, each])
-    // biome-ignore lint/suspicious/noExplicitAny: the type of expressions wants them written out
-    map.setPaintProperty('strikes', 'circle-color', ['step', ['get', 't'], RAMP.at(-1)!, ...stops] as any)
+    // The type of expressions wants each of them written out.
+    const byAge = ['step', ['get', 't'], RAMP.at(-1)!, ...stops] as unknown as ExpressionSpecification
+    map.setPaintProperty('strikes', 'circle-color', byAge)
   }
   async function give(nowMs: number) {
     await source(map, 'strikes').setData(collection(features))
