@@ -1,0 +1,49 @@
+import { type AppServerDeps, createAppServer } from '../server/app-server.ts'
+import { type Config, readConfig } from '../server/config.ts'
+import { createLog } from '../server/log.ts'
+import { createFakeClock } from './fake-clock.ts'
+import { FakeSource } from './fake-source.ts'
+
+/** The configuration that an environment gives; throws with its problems. */
+function configOf(env: Record<string, string> = {}): Config {
+  const read = readConfig(env, { stormNames: ['outbreak'] })
+  if (!read.ok) throw new Error(read.problems.join('; '))
+  return read.config
+}
+
+/** Settings of an upstream, whose key is told from everything else. */
+export const UPSTREAM = {
+  UPSTREAM_BASE_URL: 'https://weather.example.com',
+  UPSTREAM_SPECIAL_URL: 'https://line.example.com',
+  UPSTREAM_SPECIAL_WS_URL: 'wss://line.example.com:8443/feeds',
+  UPSTREAM_API_KEY: 'sk-recognisable',
+}
+
+/** The whole server without a network: its source is a fake one, its log is kept, requests are handed to it. */
+export function setUpAppServer(env: Record<string, string> = {}, over: Partial<AppServerDeps> = {}) {
+  const clock = createFakeClock()
+  const source = new FakeSource()
+  const lines: string[] = []
+  const app = createAppServer({
+    config: configOf(env),
+    source,
+    clock,
+    log: createLog('debug', { write: (line) => void lines.push(line) }),
+    version: '0.1.0+1a2b3c4d',
+    page: null,
+    tiles: null,
+    ...over,
+  })
+  const request = async (path: string, init: RequestInit = {}) =>
+    app.fetch(
+      new Request(`http://map.example.com${path}`, {
+        ...init,
+        headers: { host: 'map.example.com', ...(init.headers as Record<string, string>) },
+      }),
+    )
+  const token = async (product: string) => {
+    const response = await request(`/api/token/${product}`, { method: 'POST' })
+    return (await response.json()) as { token: string; url: string; ws_url: string }
+  }
+  return { app, clock, source, lines, request, token }
+}
