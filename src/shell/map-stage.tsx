@@ -1,11 +1,12 @@
 import { type MapRef, Map as MapView } from '@vis.gl/react-maplibre'
-import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
+import type { MapMouseEvent, MapTouchEvent, StyleSpecification } from 'maplibre-gl'
 import * as maplibre from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { type CSSProperties, type RefObject, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { type CSSProperties, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { wrapLon } from '../core/geo.ts'
+import { useCalm } from '../ui/motion.ts'
 import { Notice } from '../ui/notice.tsx'
 import { DayAndNight } from './basemap/day-and-night.tsx'
 import { basemapStyle } from './basemap/style.ts'
@@ -13,11 +14,11 @@ import { type ContextGuard, createContextGuard } from './context-guard.ts'
 import { useContract } from './contract-context.ts'
 import { DeskSlot } from './desk-slot.tsx'
 import { createLongPress } from './long-press.ts'
+import { keepInSight, useCamera } from './map-camera.ts'
 import { useMapInstance } from './map-hooks.ts'
 import { pickAt } from './map-pick.ts'
 import { useWallScale } from './map-size.ts'
 import styles from './map-stage.module.css'
-import { NARROW } from './narrow.ts'
 import type { MapOverlay } from './overlay.ts'
 import { useShell } from './shell-store.ts'
 import { withSlots } from './slots.ts'
@@ -26,8 +27,8 @@ import { useRemoteStyle } from './use-remote-style.ts'
 
 maplibre.setWorkerUrl(workerUrl)
 
-/** How far above the middle a place stands clear of the sheet of a phone, of the screen's height. */
-const SHEET_SHARE = 0.2
+/** Names come and go in this time. */
+const FADE_MS = 150
 
 /** The one map: its camera, its style, what lies on it, and what a click on it means. */
 export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[]; onDrawn(): void }) {
@@ -39,15 +40,17 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
   const on = useShell((state) => state.overlaysOn)
   const lines = useShell((state) => state.mapLines)
   const setView = useShell((state) => state.setView)
+  const calm = useCalm()
   const ref = useRef<MapRef>(null)
   const [styleReady, setStyleReady] = useState(false)
 
   const remote = useRemoteStyle(config.basemapStyleUrl)
   const style = useMemo(() => {
-    if (config.basemapStyleUrl) return remote && withSlots(remote)
+    if (config.basemapStyleUrl) return remote && withPace(withSlots(remote), calm)
     const tilesUrl = `${location.origin}/basemap/{z}/{x}/{y}.mvt?set=${config.boundaries}&v=${config.basemapVersion}`
-    return withSlots(basemapStyle({ theme, lang, tilesUrl, projection, graticule: lines.includes('graticule') }))
-  }, [config, remote, theme, lang, projection, lines])
+    const graticule = lines.includes('graticule')
+    return withPace(withSlots(basemapStyle({ theme, lang, tilesUrl, projection, graticule })), calm)
+  }, [config, remote, theme, lang, projection, lines, calm])
 
   // A map whose graphics context is lost for good makes way for another.
   const [generation, remake] = useReducer((count: number) => count + 1, 0)
@@ -86,7 +89,7 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
         dragRotate={false}
         touchPitch={false}
         attributionControl={false}
-        fadeDuration={150}
+        fadeDuration={calm ? 0 : FADE_MS}
         onMoveEnd={({ viewState }) =>
           setView({ zoom: viewState.zoom, lat: viewState.latitude, lon: viewState.longitude })
         }
@@ -118,44 +121,9 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
   )
 }
 
-/** Flies where the store wishes; without motion for those who asked for none. */
-function useCamera(ref: RefObject<MapRef | null>) {
-  const flight = useShell((state) => state.flight)
-  useEffect(() => {
-    const map = ref.current?.getMap()
-    if (!map || !flight) return
-    const { lng, lat } = map.getCenter()
-    const staysHere = Math.abs(lng - flight.lon) + Math.abs(lat - flight.lat) < 1e-6
-    map.easeTo({
-      center: [flight.lon, flight.lat],
-      zoom: flight.zoom,
-      duration: flightMs(),
-      offset: staysHere || !useShell.getState().selection || !matchMedia(NARROW).matches ? [0, 0] : clearOfPanel(),
-    })
-  }, [ref, flight])
-}
-
-function flightMs(): number {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 700
-}
-
-/** The panel at the right, its margin included. */
-function panelPx(): number {
-  return 25 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize) + 12
-}
-
-/** From the middle of the map to the middle of what the panel leaves of it: a sheet from below on a phone. */
-function clearOfPanel(): [number, number] {
-  return matchMedia(NARROW).matches ? [0, -innerHeight * SHEET_SHARE] : [-panelPx() / 2, 0]
-}
-
-/** What was clicked would lie under the panel that opens for it: the map makes way. */
-function keepInSight(map: MapLibreMap, { point, lngLat }: MapMouseEvent | MapTouchEvent) {
-  const { clientWidth, clientHeight } = map.getContainer()
-  const covered = matchMedia(NARROW).matches
-    ? point.y > clientHeight * (0.5 - SHEET_SHARE / 2)
-    : point.x > clientWidth - panelPx()
-  if (covered) map.easeTo({ center: lngLat, duration: flightMs(), offset: clearOfPanel() })
+/** What a layer is painted with changes at once, or as the map does it by itself. */
+function withPace(style: StyleSpecification, calm: boolean): StyleSpecification {
+  return calm ? { ...style, transition: { duration: 0, delay: 0 } } : style
 }
 
 /** Clicks and long presses select, and the pointer says where there is something to click. Lives inside the map, where the map is known. */

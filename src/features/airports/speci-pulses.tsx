@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useContract } from '../../shell/contract-context.ts'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
+import { asksForCalm } from '../../ui/motion.ts'
 import { isNewSpeci } from './new-speci.ts'
 import styles from './speci-pulses.module.css'
 
@@ -18,9 +19,8 @@ export function SpeciPulses() {
   const { clock } = useContract()
   const [pulses, setPulses] = useState<readonly Pulse[]>([])
   useEffect(() => {
-    const still = matchMedia('(prefers-reduced-motion: reduce)')
     return reportStore.subscribe((changed) => {
-      if (still.matches || !changed || useShell.getState().shownAtMs !== null) return
+      if (asksForCalm() || !changed || useShell.getState().shownAtMs !== null) return
       const fresh = [...changed].flatMap((icao): Pulse[] => {
         const airport = reportStore.airport(icao)
         const report = reportStore.latest(icao)

@@ -6,6 +6,7 @@ import { useCustomLayer, useMapInstance } from '../../shell/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useShownStrikes } from '../../shell/shown-strikes.ts'
+import { useCalm } from '../../ui/motion.ts'
 import { pickFrame } from './pick-frame.ts'
 import { parseStrikeId, strikeId } from './strike-id.ts'
 import { createStrikeLayer } from './strike-layer.ts'
@@ -59,11 +60,12 @@ function useLook() {
   const choice = useShell((state) => state.strikeChoice)
   const past = useShell((state) => state.shownAtMs !== null)
   const strike = useShell((state) => (state.selection?.kind === 'strike' ? state.selection.id : null))
+  const calm = useCalm()
   const map = useMapInstance()
   const wanted: StrikeLook = {
     windowMs: windowMinutes * 60_000,
     light,
-    calm: matchMedia('(prefers-reduced-motion: reduce)').matches,
+    calm,
     chosen: chosenBy(choice),
     hollow: choice.weak === 'hollow',
     palette: choice.palette,
@@ -76,7 +78,7 @@ function useLook() {
   useEffect(() => {
     look.current = wanted
     map?.triggerRepaint()
-  }, [windowMinutes, light, choice, past, strike, map])
+  }, [windowMinutes, light, choice, past, strike, calm, map])
   return look
 }
 

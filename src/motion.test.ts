@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { expect, it } from 'vitest'
+
+/** Who asks for no motion gets none but that of the data: one rule stops what CSS moves, one module is asked by scripts. */
+
+const src = import.meta.dirname
+const files = readdirSync(src, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(src, join(entry.parentPath, entry.name)).split(sep).join('/'))
+const pagesOf = (pattern: RegExp) =>
+  files.filter((path) => pattern.test(path) && !/^server\/|\.test\.tsx?$|^testing\//.test(path))
+const read = (path: string) => readFileSync(join(src, path), 'utf8')
+
+/** Each line that matches, with where it stands. */
+function linesWith(pattern: RegExp, paths: readonly string[]): string[] {
+  return paths.flatMap((path) =>
+    read(path)
+      .split('\n')
+      .flatMap((line, i) => (pattern.test(line) ? [`src/${path}:${i + 1} ${line.trim()}`] : [])),
+  )
+}
+
+it('stops every animation, transition and smooth scroll of CSS with one rule', () => {
+  const rule = /@media \(prefers-reduced-motion: reduce\) \{\s*\*,\s*\*::before,\s*\*::after \{([^}]*)\}/.exec(
+    read('ui/base.css'),
+  )?.[1]
+  for (const what of ['animation: none', 'transition: none', 'scroll-behavior: auto']) {
+    expect(rule).toContain(`${what} !important;`)
+  }
+})
+
+it('has no style that would win over that rule, and none that says it again', () => {
+  const styles = pagesOf(/\.css$/).filter((path) => path !== 'ui/base.css')
+  expect(styles.length).toBeGreaterThan(20)
+  expect(linesWith(/(animation|transition|scroll-behavior)[^;]*!important|prefers-reduced-motion/, styles)).toEqual([])
+})
+
+it('asks what is wished in one place', () => {
+  const scripts = pagesOf(/\.tsx?$/).filter((path) => path !== 'ui/motion.ts')
+  expect(linesWith(/prefers-reduced-motion/, scripts)).toEqual([])
+})
+
+it('moves the map in one place, which asks', () => {
+  const moves = /\.(easeTo|flyTo|fitBounds|panTo|panBy|zoomTo|zoomIn|zoomOut|rotateTo|fitScreenCoordinates)\(/
+  const scripts = pagesOf(/\.tsx?$/)
+  const moving = linesWith(moves, scripts).filter((line) => !/(state|getState\(\))\.flyTo\(/.test(line))
+  expect(moving.map((line) => line.split(':')[0])).toEqual(['src/shell/map-camera.ts', 'src/shell/map-camera.ts'])
+  for (const line of moving) expect(line).toMatch(/easeTo\(/)
+  expect(read('shell/map-camera.ts').match(/duration: flightMs\(\)/g)).toHaveLength(2)
+  expect(read('shell/map-camera.ts')).toContain('asksForCalm() ? 0 : FLIGHT_MS')
+})
+
+it('lets nothing fade, slide or scroll by script that was not asked', () => {
+  const scripts = pagesOf(/\.tsx?$/)
+  expect(linesWith(/\.animate\(|behavior: ?['"]smooth|startViewTransition/, scripts)).toEqual([])
+  expect(linesWith(/fadeDuration=/, scripts)).toEqual([expect.stringContaining('fadeDuration={calm ? 0 : FADE_MS}')])
+})

@@ -1,0 +1,50 @@
+import type { MapRef } from '@vis.gl/react-maplibre'
+import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
+import { type RefObject, useEffect } from 'react'
+import { asksForCalm } from '../ui/motion.ts'
+import { NARROW } from './narrow.ts'
+import { useShell } from './shell-store.ts'
+
+/** How far above the middle a place stands clear of the sheet of a phone, of the screen's height. */
+const SHEET_SHARE = 0.2
+const FLIGHT_MS = 700
+
+/** Flies where the store wishes; without motion for those who asked for none. */
+export function useCamera(ref: RefObject<MapRef | null>) {
+  const flight = useShell((state) => state.flight)
+  useEffect(() => {
+    const map = ref.current?.getMap()
+    if (!map || !flight) return
+    const { lng, lat } = map.getCenter()
+    const staysHere = Math.abs(lng - flight.lon) + Math.abs(lat - flight.lat) < 1e-6
+    map.easeTo({
+      center: [flight.lon, flight.lat],
+      zoom: flight.zoom,
+      duration: flightMs(),
+      offset: staysHere || !useShell.getState().selection || !matchMedia(NARROW).matches ? [0, 0] : clearOfPanel(),
+    })
+  }, [ref, flight])
+}
+
+function flightMs(): number {
+  return asksForCalm() ? 0 : FLIGHT_MS
+}
+
+/** The panel at the right, its margin included. */
+function panelPx(): number {
+  return 25 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize) + 12
+}
+
+/** From the middle of the map to the middle of what the panel leaves of it: a sheet from below on a phone. */
+function clearOfPanel(): [number, number] {
+  return matchMedia(NARROW).matches ? [0, -innerHeight * SHEET_SHARE] : [-panelPx() / 2, 0]
+}
+
+/** What was clicked would lie under the panel that opens for it: the map makes way. */
+export function keepInSight(map: MapLibreMap, { point, lngLat }: MapMouseEvent | MapTouchEvent) {
+  const { clientWidth, clientHeight } = map.getContainer()
+  const covered = matchMedia(NARROW).matches
+    ? point.y > clientHeight * (0.5 - SHEET_SHARE / 2)
+    : point.x > clientWidth - panelPx()
+  if (covered) map.easeTo({ center: lngLat, duration: flightMs(), offset: clearOfPanel() })
+}
