@@ -25,23 +25,35 @@ const BANDS: readonly Band[] = [
 ]
 
 /**
- * White-hot to dull violet, not ending in the red of fires and low airports; and white to dark red, as the maps of
+ * White-hot to dull violet, not ending in the red of fires and low airports; and white to a dull red, as the maps of
  * volunteers' networks have it. Both fall in lightness, and neighbours stay apart for colour-blind eyes, as the test of
- * this file computes.
+ * this file computes; that of contrast computes that each stands off every ground.
  */
 const COLOURS: Record<PaletteName, Record<Theme, readonly string[]>> = {
   brontide: {
-    dark: ['#ffffff', '#ffe25c', '#ff9812', '#d65a28', '#7d6eb0'],
-    light: ['#ffd900', '#f59300', '#d0500a', '#94489a', '#372a63'],
+    dark: ['#ffffff', '#ffe25c', '#ff9812', '#d96530', '#827fb5'],
+    light: ['#ffd900', '#f59300', '#d0500a', '#7f3a88', '#2c2054'],
   },
   classic: {
-    dark: ['#ffffff', '#ffe02e', '#ff9512', '#ec4f2b', '#a8281e'],
+    dark: ['#ffffff', '#ffe02e', '#ff9512', '#f4543a', '#c2736e'],
     light: ['#ffd900', '#ff9100', '#e0441a', '#a01c14', '#570b0b'],
   },
 }
 
-/** What is left of a strike's opacity at the end of its window. */
-export const OPACITY_LAST = 0.45
+/** What is left of a strike's opacity at the end of its window: as little as still stands off every ground. */
+export const OPACITY_LAST = 0.8
+
+/** What a mark is edged with; on the light map it is the edge that sets the youngest off. */
+export const STRIKE_RIM = {
+  dark: { colour: '#080d14', opacity: 0.75 },
+  light: { colour: '#4d290a', opacity: 0.85 },
+} as const
+
+/**
+ * How much of the rim a mark of that size has, `slope * scale + base` within its limits: old marks lie close together,
+ * and their rims would be all that is seen.
+ */
+export const RIM_SHARE = { slope: 3, base: -2.5, min: 0.35, max: 1 } as const
 
 /** All bands of a palette, the newest first. */
 export function ageBands(palette: PaletteName, theme: Theme): AgeBand[] {

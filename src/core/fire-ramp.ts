@@ -6,6 +6,9 @@ export const FIRE_AGES = [
   { untilHours: 24, dark: '#e8d28a', light: '#8f7a2c' },
 ] as const
 
+/** Around each square: on the light map it is this edge that sets the paler ones off. */
+export const FIRE_HALO = { dark: 'rgba(30, 8, 0, 0.85)', light: 'rgba(70, 26, 4, 0.85)' } as const
+
 /** Labels under the ramp: where each class ends. */
 export const FIRE_AGE_TICKS = FIRE_AGES.map(
   ({ untilHours }, i) => `${i === 0 ? 0 : FIRE_AGES[i - 1]!.untilHours}–${untilHours} h`,

@@ -67,7 +67,21 @@ function byCategory(values: Record<FlightCategory, string>, pale: string): Expre
   return ['case', isPale, pale, own]
 }
 
-const fade: ExpressionSpecification = ['match', ['get', 'age'], 'current', 1, 'overdue', 0.55, 'outdated', 0.75, 0.6]
+/** How much of a mark is left when its report is old, or not there: as little as still stands off every ground. */
+export const AGE_OPACITY = { current: 1, overdue: 0.8, outdated: 0.8, none: 0.8 } as const
+const fade: ExpressionSpecification = [
+  'match',
+  ['get', 'age'],
+  'current',
+  AGE_OPACITY.current,
+  'overdue',
+  AGE_OPACITY.overdue,
+  'outdated',
+  AGE_OPACITY.outdated,
+  AGE_OPACITY.none,
+]
+/** What is no longer current has a thinner ring. */
+const strokeWidth = (px: number): ExpressionSpecification => ['match', ['get', 'age'], 'current', px, 0.6 * px]
 const iconSize: ExpressionSpecification = ['interpolate', ['linear'], ['zoom'], 5, 0.8, 9, 1.25]
 
 /** The ring's radius at each zoom, times `factor` plus `more`; in step with the icons around it. */
@@ -91,7 +105,7 @@ export function ringLayer(colours: AirportColours): CircleLayer {
       'circle-radius': radius(['match', ['get', 'category'], ['ifr', 'lifr'], 1.25, 'unknown', 0.8, 1]),
       'circle-stroke-color': byCategory(category, category.unknown),
       'circle-stroke-opacity': fade,
-      'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 3, 1.2, 6, 2],
+      'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 3, strokeWidth(1.2), 6, strokeWidth(2)],
     },
   }
 }
@@ -143,7 +157,7 @@ export function barbLayer(look: string, colours: AirportColours): SymbolLayer {
       'symbol-sort-key': ['get', 'rank'],
     },
     paint: {
-      'icon-opacity': ['match', ['get', 'age'], 'current', 1, 'overdue', 0.5, 0.25],
+      'icon-opacity': ['match', ['get', 'age'], ['current', 'overdue'], fade, 0.55],
       'text-color': colours.text,
       'text-halo-color': colours.halo,
       'text-halo-width': 1.4,
@@ -175,7 +189,7 @@ export function plotLayer(look: string, colours: AirportColours): SymbolLayer {
       'symbol-sort-key': ['get', 'rank'],
     },
     paint: {
-      'icon-opacity': ['match', ['get', 'age'], 'current', 1, 0.55],
+      'icon-opacity': fade,
       'text-color': colours.text,
       'text-halo-color': colours.halo,
       'text-halo-width': 1.4,
@@ -210,7 +224,7 @@ export function signLayer(look: string): SymbolLayer {
       'icon-ignore-placement': true,
       'symbol-sort-key': ['get', 'rank'],
     },
-    paint: { 'icon-opacity': ['match', ['get', 'age'], 'current', 1, 'overdue', 0.5, 0] },
+    paint: { 'icon-opacity': ['match', ['get', 'age'], ['current', 'overdue'], fade, 0] },
   }
 }
 

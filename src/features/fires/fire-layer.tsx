@@ -2,9 +2,10 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { useCallback, useMemo } from 'react'
-import { FIRE_AGES, FIRE_GLOWS } from '../../core/fire-ramp.ts'
+import { FIRE_AGES, FIRE_GLOWS, FIRE_HALO } from '../../core/fire-ramp.ts'
 import type { Cell } from '../../core/grid.ts'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../shell/map-hooks.ts'
+import { MAP_INK } from '../../shell/map-ink.ts'
 import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
 import { type Theme, useShell } from '../../shell/shell-store.ts'
 import { useNow } from '../../shell/use-now.ts'
@@ -105,7 +106,7 @@ export default function FireLayer() {
           }}
           paint={{
             'icon-color': colourByAge(theme),
-            'icon-halo-color': theme === 'dark' ? 'rgba(30, 8, 0, 0.85)' : 'rgba(255, 255, 255, 0.9)',
+            'icon-halo-color': FIRE_HALO[theme],
             'icon-halo-width': 1,
             'icon-opacity': fade(SQUARES_FROM_ZOOM, 0, SQUARES_FROM_ZOOM + 0.8, 1),
           }}
@@ -119,7 +120,7 @@ export default function FireLayer() {
             'circle-radius': 11,
             'circle-opacity': 0,
             'circle-stroke-width': 2,
-            'circle-stroke-color': theme === 'dark' ? '#ffffff' : '#14202f',
+            'circle-stroke-color': MAP_INK[theme].ink,
           }}
         />
       </Source>

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { countText } from '../../core/format.ts'
 import { destination, type LatLon } from '../../core/geo.ts'
 import { NO_FEATURES, useSourceData } from '../../shell/map-hooks.ts'
+import { MAP_INK } from '../../shell/map-ink.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useSelectedPlace } from './selected-place.ts'
 import { useRingCounts } from './use-ring-counts.ts'
@@ -28,8 +29,7 @@ export function RangeRings() {
     return { type: 'FeatureCollection', features: rings.flatMap((km, i) => ringAround({ lat, lon }, km, texts[i]!)) }
   }, [lat, lon, rings, labels])
   useSourceData(SOURCE, data)
-  const ink = theme === 'dark' ? '#dfe7f0' : '#2a3644'
-  const halo = theme === 'dark' ? '#0a0f17' : '#ffffff'
+  const { ink, halo } = MAP_INK[theme]
   return (
     <Source id={SOURCE} type="geojson" data={NO_FEATURES}>
       <Layer

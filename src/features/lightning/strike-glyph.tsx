@@ -1,22 +1,22 @@
-import { ageBands } from '../../core/age-ramp.ts'
+import { ageBands, STRIKE_RIM } from '../../core/age-ramp.ts'
 import type { Polarity } from '../../core/strike.ts'
 import { useShell } from '../../shell/shell-store.ts'
 
 const ARM = 3.8
 /** Of the ages, the one whose colour shows the shapes best on both maps. */
 const SHOWN_AGE = 2
-const RIM = { dark: '#05080d', light: '#5c3308' }
 
 /** A strike's mark as it is on the map. */
 export function StrikeGlyph({ polarity }: { polarity: Polarity }) {
   const theme = useShell((state) => state.theme)
   const palette = useShell((state) => state.strikeChoice.palette)
+  const rim = STRIKE_RIM[theme].colour
   const fill = ageBands(palette, theme)[SHOWN_AGE]!.colour
   const bars = polarity === 0 ? [] : polarity > 0 ? [`M-${ARM} 0H${ARM}`, `M0-${ARM}V${ARM}`] : [`M-${ARM} 0H${ARM}`]
   return (
     <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">
-      {polarity === 0 ? <circle r={3.6} fill={fill} stroke={RIM[theme]} strokeWidth={1.4} /> : null}
-      {[`${RIM[theme]}/4.6`, `${fill}/2.6`].flatMap((pass) => {
+      {polarity === 0 ? <circle r={3.6} fill={fill} stroke={rim} strokeWidth={1.4} /> : null}
+      {[`${rim}/4.6`, `${fill}/2.6`].flatMap((pass) => {
         const [stroke, width] = pass.split('/')
         return bars.map((d) => <path key={pass + d} d={d} stroke={stroke} strokeWidth={width} strokeLinecap="square" />)
       })}

@@ -1,3 +1,4 @@
+import { rgbOf, STRIKE_RIM } from '../../core/age-ramp.ts'
 import type { LatLon } from '../../core/geo.ts'
 import { fixedX, fixedY } from '../../core/mercator-fixed.ts'
 import type { StrikeColumns } from '../../core/strike-columns.ts'
@@ -30,7 +31,6 @@ const RADII = [1.5, 1.7, 2, 2.4, 2.8, 3.2, 3.7, 4.3, 5, 5.6, 6.2, 6.8, 7.4, 8]
 /** Reach of a flash's ring, CSS pixels: seen from afar a storm is small, and its rings must not hide it. */
 const RING_PX = 6
 const RING_PER_RADIUS = 3.6
-const RIM = { dark: [0.03, 0.05, 0.08, 0.75], light: [0.3, 0.16, 0.04, 0.7] } as const
 const FLASH = { dark: [1, 0.97, 0.86], light: [0.76, 0.3, 0.02] } as const
 
 const COUNT_EVERY_MS = 1_000
@@ -117,7 +117,8 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
     gl.uniform1f(at('u_ring'), wanted.calm ? 0 : (RING_PX + RING_PER_RADIUS * radius) * ratio)
     gl.uniform1f(at('u_ratio'), ratio)
     gl.uniform1f(at('u_stale'), isStale() ? 1 : 0)
-    gl.uniform4fv(at('u_rim'), RIM[theme])
+    const rim = STRIKE_RIM[theme]
+    gl.uniform4fv(at('u_rim'), [...rgbOf(rim.colour), rim.opacity])
     gl.uniform3fv(at('u_flash_colour'), FLASH[theme])
     setBands(gl, program, wanted)
   }

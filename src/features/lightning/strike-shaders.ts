@@ -1,6 +1,9 @@
-import { OPACITY_LAST } from '../../core/age-ramp.ts'
+import { OPACITY_LAST, RIM_SHARE } from '../../core/age-ramp.ts'
 import { SHOWN_NEVER, SHOWN_SHIFT, TIME_MASK, TIME_SHIFT, UNITS_PER_SECOND } from '../../core/strike-word.ts'
 import { Y_WEAK } from './strike-buffer.ts'
+
+/** A number as the shaders' language writes it. */
+const glsl = (value: number) => value.toFixed(2)
 
 /** How long a new strike flashes. */
 export const FLASH_S = 1.1
@@ -109,19 +112,19 @@ void main() {
   vec4 band = u_bands[${BANDS - 1}];
   for (int i = ${BANDS - 2}; i >= 0; i--) if (age < u_band_ends[i]) band = u_bands[i];
   v_colour = band.rgb;
-  v_opacity = mix(1.0, ${OPACITY_LAST.toFixed(2)}, age / u_window) * fade;
+  v_opacity = mix(1.0, ${glsl(OPACITY_LAST)}, age / u_window) * fade;
   v_radius = u_radius * band.a;
-  v_rim = clamp(2.0 * band.a - 1.5, 0.35, 1.0); // old marks lie close together: their rims would be all that is seen
+  v_rim = clamp(${glsl(RIM_SHARE.slope)} * band.a + ${glsl(RIM_SHARE.base)}, ${glsl(RIM_SHARE.min)}, ${glsl(RIM_SHARE.max)});
   v_shape = int(word << 30u) >> 30;
 
   uint shown = (word >> ${SHOWN_SHIFT}u) & ${SHOWN_NEVER}u;
   float since = elapsed - float(shown) / ${UNITS_PER_SECOND}.0;
   float glow = 0.0;
-  if (shown != ${SHOWN_NEVER}u && since < ${FLASH_S.toFixed(2)}) {
+  if (shown != ${SHOWN_NEVER}u && since < ${glsl(FLASH_S)}) {
     v_colour = u_bands[0].rgb;
     v_rim = 1.0;
     if (since >= 0.0) {
-      v_flash = since / ${FLASH_S.toFixed(2)};
+      v_flash = since / ${glsl(FLASH_S)};
       v_radius *= 1.0 + 0.5 * (1.0 - v_flash) * (1.0 - v_flash);
       glow = max(u_ring, 2.6 * v_radius);
     }

@@ -1,12 +1,12 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { LatLon } from '../../core/geo.ts'
+import { MAP_INK } from '../../shell/map-ink.ts'
 import { useShell } from '../../shell/shell-store.ts'
 
 /** The mark at a chosen place: a ring that hides nothing. */
 export function PlaceMark({ id, place }: { id: string; place: LatLon }) {
   const theme = useShell((state) => state.theme)
-  const ink = theme === 'dark' ? '#ffffff' : '#14202f'
-  const halo = theme === 'dark' ? '#0a0f17' : '#ffffff'
+  const { ink, halo } = MAP_INK[theme]
   return (
     <Source
       id={id}

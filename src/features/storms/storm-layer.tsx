@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../../shell/add-words.ts'
 import { NO_FEATURES, useSourceData } from '../../shell/map-hooks.ts'
+import { MAP_INK } from '../../shell/map-ink.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { stormShapes } from './storm-shapes.ts'
 import { strings } from './storm-strings.ts'
@@ -18,8 +19,6 @@ const ARROWS = 'storm-arrows'
 const LABELS = 'storm-labels'
 const ABOVE = 'slot-marks'
 const LABEL_ZOOM = 6
-const INK = { dark: '#eaf4ff', light: '#10233a' }
-const HALO = { dark: 'rgba(5, 10, 18, 0.85)', light: 'rgba(255, 255, 255, 0.9)' }
 
 const TRENDS = ['starting', 'growing']
 const isRising: FilterSpecification = ['in', ['get', 'trend'], ['literal', TRENDS]]
@@ -45,7 +44,7 @@ export default function StormLayer() {
   useSourceData(ARROWS, shapes.arrows)
   useSourceData(LABELS, shapes.labels)
 
-  const ink = INK[theme]
+  const { ink, halo } = MAP_INK[theme]
   return (
     <>
       <Source id={OUTLINES} type="geojson" data={NO_FEATURES}>
@@ -94,7 +93,7 @@ export default function StormLayer() {
             'text-offset': [0, 0.4],
             'symbol-sort-key': ['get', 'rank'],
           }}
-          paint={{ 'text-color': ink, 'text-halo-color': HALO[theme], 'text-halo-width': 1.4 }}
+          paint={{ 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 1.4 }}
         />
       </Source>
     </>
