@@ -1,13 +1,21 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import type { Hotspot } from '../src/contract/standard.ts'
+import { hashPassword } from '../src/server/access/password-file.ts'
 import { launchOptions } from './browser.ts'
-import { ownStrikes } from './drivers/contract-client.ts'
-import { type Brontide, startRelayed } from './stack.ts'
+import { SCREENS, type Screen, type World } from './picture-screens.ts'
+import { type Brontide, startRelayed, startSimulated } from './stack.ts'
 
-// npm run pictures -- OUT_DIR [PART OF A NAME]: pictures of every screen, to be looked at by a person.
+const USAGE = `npm run pictures -- OUT_DIR [flags]: pictures of every screen, to be looked at by a person.
+  --screen desk,wall   these alone: ${SCREENS.map(({ name }) => name).join(', ')}
+  --width 390,3840     these sizes alone, of 390, 1280, 1920 and 3840
+  --theme dark         this theme alone
+  --lang zh            this language alone
+  --storm NAME         a scripted storm of the simulator; unasked, one that crosses Shanghai
+`
 
 const SIZES = [
   { width: 3840, height: 2160 },
@@ -15,118 +23,156 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ]
-const THEMES = ['dark', 'light']
-const LANGS = ['en', 'zh']
-/** Until maps and charts have come to rest. */
-const SETTLE_MS = 4_000
+const PHONE_WIDTH = 390
+/** What comes out of a printer: A4 at the 96 points an inch of CSS, less its margins. */
+const PAPER = { width: 718, height: 1123 }
+/** Until maps and charts have come to rest: when a page has been opened, and when something about it has changed. */
+const OPENED_MS = 3_500
+const CHANGED_MS = 1_200
 
-interface Screen {
-  name: string
-  /** Query and hash; asked before each picture, since strikes grow old. */
-  address(page: Page): Promise<string>
-  prepare?(page: Page): Promise<void>
-  /** The landmark by which one sees that it is there; the bar where nothing is said. */
-  screen?: 'main'
+interface Look {
+  theme: string
+  lang: string
+  sizes: typeof SIZES
 }
 
-const at = (address: string) => async () => address
-const SCREENS: Screen[] = [
-  { name: 'desk', address: at('?#3.7/32.5/107') },
-  { name: 'airport', address: at('?airport=ZSPD#8/31.14/121.8') },
-  { name: 'point', address: at('?at=25.5,120.2#6/25.5/120.2') },
-  { name: 'strike', address: latestStrike },
-  { name: 'fire', address: someFire },
-  { name: 'settings', address: at('?#3.7/32.5/107'), prepare: (page) => page.keyboard.press('?') },
-  { name: 'past', address: at('?airport=ZSPD#6/31/119'), prepare: rewind },
-  { name: 'layers', address: at('?#5/30/112'), prepare: showLayers },
-  { name: 'commands', address: at('?#3.7/32.5/107'), prepare: (page) => page.keyboard.press('Control+k') },
-  { name: 'wall', address: at('?kiosk'), screen: 'main' },
-  { name: 'wall-storm', address: at('?kiosk&follow=activity'), screen: 'main' },
-  { name: 'gallery', address: at('?gallery'), screen: 'main' },
-]
-/** The page says it across the map once the silence is no mere hiccup. */
-const OUTAGE: Screen = {
-  name: 'outage',
-  address: at('?#3.7/32.5/107'),
-  prepare: (page) => page.getByRole('alert').waitFor(),
-}
-/** Where something always burns in the made world. */
-const FIRE_BOXES = ['min_lon=100&max_lon=105&min_lat=20&max_lat=25', 'min_lon=110&max_lon=115&min_lat=25&max_lat=30']
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    screen: { type: 'string' },
+    width: { type: 'string' },
+    theme: { type: 'string', default: 'dark,light' },
+    lang: { type: 'string', default: 'en,zh' },
+    storm: { type: 'string', default: 'crossing' },
+  },
+})
+const [folder = ''] = positionals
+const asked = values.screen?.split(',')
+const screens = asked ? SCREENS.filter(({ name }) => asked.includes(name)) : SCREENS
+const sizes = SIZES.filter(({ width }) => !values.width || values.width.split(',').includes(String(width)))
+// A page that is open can be made smaller; what fits a phone is decided when it opens.
+const shapes = [sizes.filter(({ width }) => width > PHONE_WIDTH), sizes.filter(({ width }) => width === PHONE_WIDTH)]
+const looks: Look[] = values.theme
+  .split(',')
+  .flatMap((theme) => values.lang.split(',').flatMap((lang) => shapes.map((sizes) => ({ theme, lang, sizes }))))
+  .filter((look) => look.sizes.length > 0)
 
-async function latestStrike(page: Page): Promise<string> {
-  const near = (await ownStrikes(page, 2)).filter(({ lat, lon }) => lat > 15 && lat < 50 && lon > 80 && lon < 130)
-  const { timeMs, lat, lon } = near.toSorted((a, b) => b.timeMs - a.timeMs)[0]!
-  return `?strike=${timeMs},${lat.toFixed(5)},${lon.toFixed(5)}#7/${lat}/${lon}`
-}
-
-async function someFire(page: Page): Promise<string> {
-  const fire = await page.evaluate(async (boxes) => {
-    const { token } = await (await fetch('/api/token/standard', { method: 'POST' })).json()
-    for (const box of boxes) {
-      const answer = await fetch(`/v1/fire-point/bbox?${box}`, { headers: { authorization: `Bearer ${token}` } })
-      const { data } = (await answer.json()) as { data: { items: Hotspot[] } }
-      if (data.items[0]) return data.items[0]
+/** One page for a look: the screens of a world, one after the other. */
+async function shootAll(browser: Browser, origin: string, world: World, gone: () => Promise<unknown>) {
+  const wanted = screens.filter((screen) => (screen.world ?? 'live') === world)
+  if (wanted.length === 0) return
+  for (const look of looks) {
+    const context = await browser.newContext({
+      viewport: look.sizes[0]!,
+      locale: look.lang === 'zh' ? 'zh-CN' : 'en-GB',
+      hasTouch: look.sizes[0]!.width === PHONE_WIDTH,
+      serviceWorkers: world === 'gone' ? 'allow' : 'block',
+    })
+    const page = await context.newPage()
+    await page.goto(origin)
+    if (world === 'gone') await keepShell(page, look, origin)
+    await gone()
+    for (const screen of wanted) {
+      await shoot(page, origin, screen, look).catch((error: Error) =>
+        process.stdout.write(`${screen.name} ${look.theme} ${look.lang} failed: ${error.message}\n`),
+      )
     }
-    throw new Error('Nothing burns in the boxes looked at.')
-  }, FIRE_BOXES)
-  return `?fire=${encodeURIComponent(fire.hotspot_id)}#6.5/${fire.latitude}/${fire.longitude}`
-}
-
-async function rewind(page: Page) {
-  for (let step = 0; step < 9; step++) await page.keyboard.press('[')
-}
-
-async function showLayers(page: Page) {
-  if ((page.viewportSize()?.width ?? 0) < 720) await page.keyboard.press('l')
-}
-
-async function shoot(page: Page, origin: string, screen: Screen, look: string, path: string) {
-  const address = await screen.address(page)
-  await page.goto('about:blank') // a change of the hash alone would load nothing
-  await page.goto(`${origin}/${address.replace('?', `?${look}&`)}`)
-  await page
-    .getByRole(screen.screen ?? 'banner')
-    .first()
-    .waitFor()
-  await setTimeout(SETTLE_MS)
-  await screen.prepare?.(page)
-  if (screen.prepare) await setTimeout(SETTLE_MS / 4)
-  await page.screenshot({ path })
-}
-
-async function shootAll(browser: Browser, brontide: Brontide, screens: Screen[], folder: string, part: string) {
-  for (const viewport of SIZES) {
-    for (const theme of THEMES) {
-      for (const lang of LANGS) {
-        const nameOf = ({ name }: Screen) => `${name}-${viewport.width}-${theme}-${lang}.png`
-        const wanted = screens.filter((screen) => nameOf(screen).includes(part))
-        if (wanted.length === 0) continue
-        const context = await browser.newContext({ viewport, locale: lang === 'zh' ? 'zh-CN' : 'en-GB' })
-        const page = await context.newPage()
-        await page.goto(brontide.url)
-        for (const screen of wanted) {
-          const name = nameOf(screen)
-          await shoot(page, brontide.url, screen, `theme=${theme}&lang=${lang}`, join(folder, name)).then(
-            () => process.stdout.write(`${name}\n`),
-            (error: Error) => process.stdout.write(`${name} failed: ${error.message}\n`),
-          )
-        }
-        await context.close()
-      }
-    }
+    await context.close()
   }
 }
 
-const [folder, part = ''] = process.argv.slice(2)
-if (!folder) throw new Error('Say where the pictures go: npm run pictures -- OUT_DIR [PART OF A NAME]')
+async function keepShell(page: Page, { theme, lang }: Look, origin: string) {
+  await page.goto(`${origin}/?theme=${theme}&lang=${lang}`)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await page.context().setOffline(true)
+}
+
+async function shoot(page: Page, origin: string, screen: Screen, { theme, lang, sizes }: Look) {
+  await page.setViewportSize(sizes[0]!)
+  await page.emulateMedia({ media: 'screen' })
+  if (screen.world !== 'gone') {
+    await page.evaluate((isFirst) => {
+      localStorage.clear()
+      if (!isFirst) localStorage.setItem('brontide.hinted', '1')
+    }, screen.isFirstVisit)
+  }
+  const address = await screen.address(page)
+  await screen.arrange?.(page)
+  await page.goto('about:blank') // a change of the hash alone would load nothing
+  await page.goto(`${origin}/${address.replace('?', `?theme=${theme}&lang=${lang}&`)}`)
+  await page
+    .getByRole(screen.landmark ?? 'banner')
+    .first()
+    .waitFor()
+  await setTimeout(OPENED_MS)
+  await screen.prepare?.(page)
+  if (screen.prepare) await setTimeout(CHANGED_MS)
+  if (screen.isPrinted) {
+    await print(page)
+    await save(page, `${screen.name}-${theme}-${lang}`, true)
+  } else {
+    for (const size of sizes) {
+      if (size !== sizes[0]) {
+        await page.setViewportSize(size)
+        await setTimeout(CHANGED_MS)
+      }
+      await save(page, `${screen.name}-${size.width}-${theme}-${lang}`)
+    }
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
+async function print(page: Page) {
+  await page.setViewportSize(PAPER)
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await page.emulateMedia({ media: 'print' })
+  await setTimeout(CHANGED_MS)
+}
+
+async function save(page: Page, name: string, fullPage = false) {
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage })
+  process.stdout.write(`${name}\n`)
+}
+
+/** A world for as long as its pictures take. */
+async function within<W extends Brontide>(starting: Promise<W>, look: (world: W) => Promise<void>) {
+  const world = await starting
+  await look(world).finally(world.close)
+}
+
+async function shootWorlds(browser: Browser) {
+  const wants = (world: World) => screens.some((screen) => (screen.world ?? 'live') === world)
+  const nothing = async () => undefined
+  const storm = { SIMULATOR_STORM: values.storm }
+  if (wants('live')) await within(startSimulated(storm), ({ url }) => shootAll(browser, url, 'live', nothing))
+  if (wants('gone')) await within(startSimulated(storm), ({ url }) => shootAll(browser, url, 'gone', nothing))
+  if (wants('locked')) {
+    const data = await mkdtemp(join(tmpdir(), 'brontide-pictures-'))
+    const file = join(data, 'passwords')
+    await writeFile(file, `${await hashPassword('over the clouds', 'tower')}\n`)
+    const locked = startSimulated({ ...storm, ACCESS: 'password', ACCESS_PASSWORD_FILE: file })
+    await within(locked, ({ url }) => shootAll(browser, url, 'locked', nothing))
+    await rm(data, { recursive: true, force: true })
+  }
+  if (wants('silent')) {
+    await within(startRelayed(['--storm', values.storm]), async ({ url, upstream }) => {
+      let isDead = false
+      await shootAll(browser, url, 'silent', async () => {
+        if (!isDead) await upstream.kill()
+        isDead = true
+      })
+    })
+  }
+}
+
+if (!folder) {
+  process.stderr.write(USAGE)
+  process.exit(2)
+}
 await mkdir(folder, { recursive: true })
-const brontide = await startRelayed()
 const browser = await chromium.launch(launchOptions)
 try {
-  await shootAll(browser, brontide, SCREENS, folder, part)
-  await brontide.upstream.kill()
-  await shootAll(browser, brontide, [OUTAGE], folder, part)
+  await shootWorlds(browser)
 } finally {
   await browser.close()
-  await brontide.close()
 }

@@ -61,12 +61,12 @@ export async function startSimulated(env: Record<string, string> = {}): Promise<
   return startApp(env)
 }
 
-/** Brontide over an upstream. */
-export async function startRelayed(): Promise<RelayedBrontide> {
+/** Brontide over an upstream, which may be given further flags of the simulator. */
+export async function startRelayed(flags: string[] = []): Promise<RelayedBrontide> {
   const apiKey = `sk-e2e-${crypto.randomUUID()}`
   const own = `sk-e2e-look-${crypto.randomUUID()}` // our own looks must not count as Brontide's
-  const keys = ['--key', apiKey, '--key', own]
-  let simulator = await startSimulator(['--port', '0', ...keys])
+  const fixed = ['--key', apiKey, '--key', own, ...flags]
+  let simulator = await startSimulator(['--port', '0', ...fixed])
   const { port, UPSTREAM_BASE_URL, UPSTREAM_SPECIAL_URL, UPSTREAM_SPECIAL_WS_URL } = JSON.parse(
     simulator.readyLine,
   ) as Record<string, string>
@@ -91,7 +91,7 @@ export async function startRelayed(): Promise<RelayedBrontide> {
     },
     kill: () => simulator.kill(),
     async restart() {
-      simulator = await startSimulator(['--port', String(port), ...keys])
+      simulator = await startSimulator(['--port', String(port), ...fixed])
     },
   }
 

@@ -7,26 +7,6 @@ export const CO_LOCATION_REACH_KM = 10
 /** How long before its detection: lightning fires smoulder before a satellite sees them. */
 export const CO_LOCATION_BEFORE_MS = 24 * 60 * 60_000
 
-export interface CoLocation {
-  /** Records within `CO_LOCATED_KM`. */
-  within: number
-  /** The nearest within reach. */
-  nearest: { km: number; bearingDeg: number; timeMs: number } | null
-}
-
-/** What struck around a place; nothing in it says that one caused the other. */
-export function coLocation(place: LatLon, strikes: Iterable<LatLon & { timeMs: number }>): CoLocation {
-  let within = 0
-  let nearest: CoLocation['nearest'] = null
-  for (const strike of strikes) {
-    const km = distanceKm(place, strike)
-    if (km > CO_LOCATION_REACH_KM) continue
-    if (km <= CO_LOCATED_KM) within++
-    if (!nearest || km < nearest.km) nearest = { km, bearingDeg: bearingDeg(place, strike), timeMs: strike.timeMs }
-  }
-  return { within, nearest }
-}
-
 /** The nearest of some places, or null where there is none. */
 export function nearestPlace<Place extends LatLon>(
   from: LatLon,

@@ -1,11 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { StrikeRecord } from '../../contract/lightning.ts'
 import { boxAround } from '../../core/box-around.ts'
-import { CO_LOCATION_BEFORE_MS, CO_LOCATION_REACH_KM, type CoLocation, coLocation } from '../../core/co-location.ts'
+import { CO_LOCATED_KM, CO_LOCATION_BEFORE_MS, CO_LOCATION_REACH_KM } from '../../core/co-location.ts'
 import type { Fire } from '../../core/fire-cells.ts'
+import type { LatLon } from '../../core/geo.ts'
 import { strikeTimeMs } from '../../core/strike.ts'
+import { StrikeColumns } from '../../core/strike-columns.ts'
+import { STROKE_REACH_KM } from '../../core/stroke-grouping.ts'
 import type { Contract } from '../../shell/contract-context.ts'
+import { type NearestStrike, strikesNear } from '../../shell/strikes-near.ts'
 
-export interface StrikesBefore extends CoLocation {
+/** Columns tell times of some nine hours apart. */
+const PART_MS = CO_LOCATION_BEFORE_MS / 3
+const SLACK_MS = 60_000
+
+export interface StrikesBefore {
+  /** Strokes within `CO_LOCATED_KM`. */
+  within: number
+  /** The nearest within `CO_LOCATION_REACH_KM`. */
+  nearest: NearestStrike | null
   /** How much of the day before the detection was watched. */
   observedMs: number
 }
@@ -13,17 +26,36 @@ export interface StrikesBefore extends CoLocation {
 /** What struck around a fire on the day before its detection, by our own history: it costs no points. */
 export function strikesBefore(past: Contract['past'], fire: Fire) {
   const period = { fromMs: fire.detectedAtMs - CO_LOCATION_BEFORE_MS, toMs: fire.detectedAtMs }
+  // The best record of a stroke may lie outside the reach that another of its records is in.
+  const box = boxAround(fire, CO_LOCATION_REACH_KM + STROKE_REACH_KM)
   return queryOptions({
     queryKey: ['strikes-before', fire.id, fire.detectedAtMs],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<StrikesBefore> => {
-      const part = await past.strikes.read(period, signal, boxAround(fire, CO_LOCATION_REACH_KM))
-      const strikes = []
-      for await (const piece of part.pieces()) {
-        for (const { time, lat, lon } of piece) strikes.push({ lat, lon, timeMs: strikeTimeMs(time) })
-      }
+      const part = await past.strikes.read(period, signal, box)
+      const records: StrikeRecord[] = []
+      for await (const piece of part.pieces()) records.push(...piece)
       const missingMs = part.notObserved.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
-      return { ...coLocation(fire, strikes), observedMs: Math.max(0, CO_LOCATION_BEFORE_MS - missingMs) }
+      return {
+        ...strokesAround(fire, records, period.fromMs),
+        observedMs: Math.max(0, CO_LOCATION_BEFORE_MS - missingMs),
+      }
     },
   })
+}
+
+/** Records of a day counted as strokes; nothing in it says that one caused the other. */
+export function strokesAround(place: LatLon, records: readonly StrikeRecord[], fromMs: number) {
+  let within = 0
+  let nearest: NearestStrike | null = null
+  for (let sinceMs = fromMs; sinceMs < fromMs + CO_LOCATION_BEFORE_MS; sinceMs += PART_MS) {
+    const toMs = sinceMs + PART_MS
+    const columns = new StrikeColumns({ keptMs: PART_MS + SLACK_MS })
+    const ofPart = records.filter(({ time }) => strikeTimeMs(time) >= sinceMs && strikeTimeMs(time) < toMs)
+    columns.push(ofPart, toMs, false)
+    within += strikesNear(columns, place, { radiusKm: CO_LOCATED_KM, sinceMs }).total
+    const inReach = strikesNear(columns, place, { radiusKm: CO_LOCATION_REACH_KM, sinceMs })
+    if (inReach.nearest && (!nearest || inReach.nearest.km < nearest.km)) nearest = inReach.nearest
+  }
+  return { within, nearest }
 }

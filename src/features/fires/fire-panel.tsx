@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { positionText } from '../../core/format.ts'
 import { useFormat } from '../../shell/format.ts'
 import type { PanelProps } from '../../shell/overlay.ts'
+import { useShell } from '../../shell/shell-store.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Loading, Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
 import { Stat, StatGrid } from '../../ui/stat.tsx'
 import { FireSurroundings } from './fire-surroundings.tsx'
@@ -17,13 +18,20 @@ export default function FirePanel({ id, onClose }: PanelProps) {
   const { t: shell } = useTranslation('shell')
   const format = useFormat()
   const now = useNow()
-  const fire = useFires().fires.find((each) => each.id === id)
+  const isOn = useShell((state) => state.overlaysOn.includes('fires'))
+  const { fires, asked, loaded, failed } = useFires()
+  const fire = fires.find((each) => each.id === id)
   const [copied, setCopied] = useState(false)
   const frame = { title: t('title'), label: t('title'), closeLabel: shell('close'), onClose }
   if (!fire) {
+    const loading = asked.filter((cell) => !loaded.includes(cell)).length
     return (
       <Panel {...frame}>
-        <Notice tone="warn" title={t('gone')} detail={t('goneDetail')} />
+        {isOn && !failed && loading > 0 ? (
+          <Loading label={t('loading', { n: loading })} lines={4} />
+        ) : (
+          <Notice tone="warn" title={t('gone')} detail={t('goneDetail')} />
+        )}
       </Panel>
     )
   }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { CO_LOCATED_KM, CO_LOCATION_BEFORE_MS, CO_LOCATION_REACH_KM, nearestPlace } from '../../core/co-location.ts'
 import type { Fire } from '../../core/fire-cells.ts'
-import { countText } from '../../core/format.ts'
 import { airportName } from '../../shell/airport-words.ts'
 import { AskFailed } from '../../shell/ask-failed.tsx'
 import { useContract } from '../../shell/contract-context.ts'
-import { quantityText, useFormat } from '../../shell/format.ts'
+import { useFormat } from '../../shell/format.ts'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
+import { StrokesStats } from '../../shell/strokes-stats.tsx'
 import { useReportVersion } from '../../shell/use-reports.ts'
 import { useWords } from '../../shell/use-words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -74,26 +74,14 @@ function Strikes({ before, detectedAtMs }: { before: StrikesBefore; detectedAtMs
       {observedMs === 0 && !nearest ? (
         <p>{t('notObserved')}</p>
       ) : (
-        <StatGrid>
-          <Stat label={t('coLocated', { km: CO_LOCATED_KM })} value={countText(within)} note={t('records')} />
-          {nearest ? (
-            <Stat
-              label={t('nearestStrike')}
-              {...format.distance(nearest.km)}
-              note={t('strikeLies', {
-                direction: format.compass(nearest.bearingDeg),
-                age: format.age(detectedAtMs - nearest.timeMs),
-                time: format.utcTime(nearest.timeMs),
-              })}
-            />
-          ) : (
-            <Stat
-              label={t('nearestStrike')}
-              value={t('noneNear')}
-              note={quantityText(format.distance(CO_LOCATION_REACH_KM))}
-            />
-          )}
-        </StatGrid>
+        <StrokesStats
+          km={CO_LOCATED_KM}
+          label={t('coLocated', { km: CO_LOCATED_KM })}
+          total={within}
+          nearest={nearest}
+          reachKm={CO_LOCATION_REACH_KM}
+          when={(timeMs) => t('strikeBefore', { age: format.age(detectedAtMs - timeMs), time: format.utcTime(timeMs) })}
+        />
       )}
       {isShort && (observedMs > 0 || nearest) ? (
         <p className={styles.failed}>{t('partlyObserved', { age: format.age(observedMs) })}</p>

@@ -6,6 +6,7 @@ import { bearingDeg, distanceKm, type LatLon } from '../../core/geo.ts'
 import { AskFailed } from '../../shell/ask-failed.tsx'
 import { useContract } from '../../shell/contract-context.ts'
 import { quantityText, useFormat } from '../../shell/format.ts'
+import { useShell } from '../../shell/shell-store.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/notice.tsx'
@@ -15,6 +16,8 @@ import { firesAround } from './point-queries.ts'
 import { usePointWords } from './use-point-words.ts'
 
 const LISTED_MAX = 5
+/** Close enough for single fires to be told apart. */
+const ZOOM_TO_FIRE = 8
 
 /** Fires around a place, once somebody asks for them and knows what it costs. */
 export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) {
@@ -51,14 +54,16 @@ export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) 
       </StatGrid>
       {fires.length > 0 ? (
         <ul className={styles.fires} aria-label={t('fireList')}>
-          {fires.slice(0, LISTED_MAX).map(({ id, km, bearing, detectedAtMs }) => (
+          {fires.slice(0, LISTED_MAX).map(({ id, lat, lon, km, bearing, detectedAtMs }) => (
             <li key={id}>
-              {t('fireAt', {
-                distance: quantityText(format.distance(km)),
-                direction: format.compass(bearing),
-                time: format.utcTime(detectedAtMs),
-                age: format.age(nowMs - detectedAtMs),
-              })}
+              <button type="button" className={styles.fire} onClick={() => openFire({ id, lat, lon })}>
+                {t('fireAt', {
+                  distance: quantityText(format.distance(km)),
+                  direction: format.compass(bearing),
+                  time: format.utcTime(detectedAtMs),
+                  age: format.age(nowMs - detectedAtMs),
+                })}
+              </button>
             </li>
           ))}
         </ul>
@@ -69,4 +74,12 @@ export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) 
       </p>
     </>
   )
+}
+
+/** Its panel, and the map where it burns: what is said of a fire is held with the cells in view. */
+function openFire({ id, lat, lon }: LatLon & { id: string }): void {
+  const { view, overlaysOn, toggleOverlay, flyTo, select } = useShell.getState()
+  if (!overlaysOn.includes('fires')) toggleOverlay('fires')
+  select({ kind: 'fire', id })
+  flyTo({ zoom: Math.max(view.zoom, ZOOM_TO_FIRE), lat, lon })
 }

@@ -1,13 +1,12 @@
 import { useMemo } from 'react'
-import { countText } from '../../core/format.ts'
 import type { LatLon } from '../../core/geo.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { useFormat } from '../../shell/format.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { strikeMemoryOf } from '../../shell/strike-memory.ts'
 import { strikesNear } from '../../shell/strikes-near.ts'
+import { StrokesStats } from '../../shell/strokes-stats.tsx'
 import { useNow } from '../../shell/use-now.ts'
-import { Stat, StatGrid } from '../../ui/stat.tsx'
 import styles from './point-panel.module.css'
 import { usePointWords } from './use-point-words.ts'
 
@@ -35,23 +34,13 @@ export function NearbyStrikes({ at: { lat, lon }, radiusKm }: { at: LatLon; radi
   const isShort = observedMs < minutes * MINUTE_MS - SLACK_MS
   return (
     <>
-      <StatGrid>
-        <Stat
-          label={t('within', { km: radiusKm })}
-          value={countText(total)}
-          note={`${total === 0 ? `${t('noStrike')}, ` : ''}${t('inMinutes', { minutes })}`}
-        />
-        {nearest ? (
-          <Stat
-            label={t('nearest')}
-            {...format.distance(nearest.km)}
-            note={t('nearestNote', {
-              direction: format.compass(nearest.bearingDeg),
-              age: format.age(nowMs - nearest.timeMs),
-            })}
-          />
-        ) : null}
-      </StatGrid>
+      <StrokesStats
+        km={radiusKm}
+        total={total}
+        note={`${total === 0 ? `${t('noStrike')}, ` : ''}${t('inMinutes', { minutes })}`}
+        nearest={nearest}
+        when={(timeMs) => t('ago', { age: format.age(nowMs - timeMs) })}
+      />
       {isShort ? (
         <p className={styles.source}>{t('observed', { n: Math.floor(observedMs / MINUTE_MS), m: minutes })}</p>
       ) : null}

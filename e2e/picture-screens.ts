@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import type { Hotspot } from '../src/contract/standard.ts'
+import { ownStrikes } from './drivers/contract-client.ts'
+
+/** What of the world a screen needs: data that come, a source that has died, a password, a page without its server. */
+export type World = 'live' | 'silent' | 'locked' | 'gone'
+
+export interface Screen {
+  name: string
+  world?: World
+  /** Query and hash; asked before each picture, since strikes grow old. */
+  address(page: Page): Promise<string>
+  /** Done before it is opened: what the network does to it. */
+  arrange?(page: Page): Promise<unknown>
+  /** Done once it is there. */
+  prepare?(page: Page): Promise<void>
+  /** Somebody who has not been here before. */
+  isFirstVisit?: boolean
+  /** On paper. */
+  isPrinted?: boolean
+  /** The landmark by which one sees that it is there; the bar where nothing is said. */
+  landmark?: 'main' | 'dialog' | 'alert'
+}
+
+const at = (address: string) => async () => address
+const keys =
+  (...pressed: string[]) =>
+  async (page: Page) => {
+    for (const key of pressed) await page.keyboard.press(key)
+  }
+
+const CHINA = '#3.7/32.5/107'
+const PUDONG = 'airport=ZSPD#8/31.14/121.8'
+const STRAIT = 'at=25.5,120.2#6/25.5/120.2'
+
+/** Every screen there is, by the name its pictures bear. */
+export const SCREENS: Screen[] = [
+  { name: 'desk', address: at(`?${CHINA}`) },
+  { name: 'desk-close', address: at('?#8.5/31.1/121.4') },
+  { name: 'globe', address: at('?projection=globe#2/25/105') },
+  { name: 'airport', address: at(`?${PUDONG}`) },
+  { name: 'airport-history', address: at(`?${PUDONG}`), prepare: scrollPanel },
+  { name: 'airport-plots', address: at('?layers=airports#7.6/31.5/120.5') },
+  { name: 'watched', address: at('?watch=ZSPD,ZSSS,ZGGG,ZBAA#6/31/119') },
+  { name: 'point', address: at(`?${STRAIT}`) },
+  { name: 'point-charts', address: at(`?${STRAIT}`), prepare: scrollPanel },
+  { name: 'point-loading', address: at(`?${STRAIT}`), arrange: (page) => page.route(/\/v1\//, () => undefined) },
+  {
+    name: 'point-failed',
+    address: at(`?${STRAIT}`),
+    arrange: (page) =>
+      page.route(/\/v1\/weather/, (route) => route.fulfill({ status: 502, body: '{"detail":"Bad Gateway"}' })),
+  },
+  { name: 'strike', address: latestStrike },
+  { name: 'fire', address: someFire },
+  { name: 'fires-close', address: someFires },
+  { name: 'storms', address: at('?layers=lightning,storms#6.2/31/121'), prepare: showLayers },
+  { name: 'marks', address: at('?strikes=marks#3/30/112') },
+  { name: 'layers', address: at('?#5/30/112'), prepare: showLayers },
+  { name: 'board', address: at(`?board=${CHINA}`) },
+  { name: 'alerts', address: at('?watch=ZSPD,ZSSS&rings=8,16,50#7/31.14/121.8'), prepare: keys('a') },
+  { name: 'evidence', address: at(`?${PUDONG}`), prepare: takeEvidence },
+  { name: 'past', address: at('?airport=ZSPD#6/31/119'), prepare: keys(...Array<string>(9).fill('[')) },
+  { name: 'settings', address: at(`?${CHINA}`), prepare: keys('?') },
+  { name: 'server', address: at(`?${CHINA}`), prepare: openServerStatus },
+  { name: 'commands', address: at(`?${CHINA}`), prepare: keys('Control+k') },
+  { name: 'search', address: at(`?${CHINA}`), prepare: search },
+  { name: 'hint', address: at('?'), isFirstVisit: true },
+  { name: 'wall', address: at('?kiosk'), landmark: 'main' },
+  { name: 'wall-storm', address: at('?kiosk&follow=activity'), landmark: 'main' },
+  { name: 'gallery', address: at('?gallery'), landmark: 'main' },
+  { name: 'printed-airport', address: at(`?${PUDONG}`), isPrinted: true },
+  { name: 'printed-point', address: at(`?${STRAIT}`), isPrinted: true },
+  { name: 'sign-in', world: 'locked', address: at('?'), landmark: 'dialog' },
+  { name: 'offline', world: 'gone', address: at('?'), landmark: 'alert' },
+  { name: 'outage', world: 'silent', address: at(`?${CHINA}`), prepare: outage },
+  { name: 'outage-airport', world: 'silent', address: at(`?${PUDONG}`), prepare: outage },
+  { name: 'outage-wall', world: 'silent', address: at('?kiosk'), prepare: outage, landmark: 'main' },
+]
+
+/** Where something always burns in the made world. */
+const FIRE_BOXES = ['min_lon=100&max_lon=105&min_lat=20&max_lat=25', 'min_lon=110&max_lon=115&min_lat=25&max_lat=30']
+
+async function latestStrike(page: Page): Promise<string> {
+  const near = (await ownStrikes(page, 2)).filter(({ lat, lon }) => lat > 15 && lat < 50 && lon > 80 && lon < 130)
+  const { timeMs, lat, lon } = near.toSorted((a, b) => b.timeMs - a.timeMs)[0]!
+  return `?strike=${timeMs},${lat.toFixed(5)},${lon.toFixed(5)}#7/${lat}/${lon}`
+}
+
+async function someFire(page: Page): Promise<string> {
+  const { hotspot_id, latitude, longitude } = await aHotspot(page)
+  return `?fire=${encodeURIComponent(hotspot_id)}#6.5/${latitude}/${longitude}`
+}
+
+async function someFires(page: Page): Promise<string> {
+  const { latitude, longitude } = await aHotspot(page)
+  return `?layers=fires#9/${latitude}/${longitude}`
+}
+
+function aHotspot(page: Page): Promise<Hotspot> {
+  return page.evaluate(async (boxes) => {
+    const { token } = await (await fetch('/api/token/standard', { method: 'POST' })).json()
+    for (const box of boxes) {
+      const answer = await fetch(`/v1/fire-point/bbox?${box}`, { headers: { authorization: `Bearer ${token}` } })
+      const { data } = (await answer.json()) as { data: { items: Hotspot[] } }
+      if (data.items[0]) return data.items[0]
+    }
+    throw new Error('Nothing burns in the boxes looked at.')
+  }, FIRE_BOXES)
+}
+
+async function scrollPanel(page: Page) {
+  const panel = page.getByRole('complementary').getByRole('region').first()
+  await panel.hover()
+  await page.mouse.wheel(0, (page.viewportSize()?.height ?? 0) * 0.8)
+}
+
+async function showLayers(page: Page) {
+  if ((page.viewportSize()?.width ?? 0) < 720) await page.keyboard.press('l')
+}
+
+async function openServerStatus(page: Page) {
+  await page.getByRole('button', { name: /^(Server status|服务器状态)/ }).click()
+}
+
+async function search(page: Page) {
+  await page.keyboard.press('/')
+  await page.keyboard.type('shang')
+}
+
+/** The picture that the page makes takes the page's place. */
+async function takeEvidence(page: Page) {
+  const download = page.waitForEvent('download', (file) => file.suggestedFilename().endsWith('.png'))
+  await page.keyboard.press('e')
+  const path = await (await download).path()
+  const { readFile } = await import('node:fs/promises')
+  const png = (await readFile(path)).toString('base64')
+  await page.evaluate((source) => {
+    const image = new Image()
+    image.src = source
+    image.style.cssText = 'display:block;max-width:100vw'
+    document.body.replaceChildren(image)
+    return image.decode()
+  }, `data:image/png;base64,${png}`)
+}
+
+async function outage(page: Page) {
+  await page.getByRole('alert').first().waitFor()
+}

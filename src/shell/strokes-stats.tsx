@@ -1,0 +1,42 @@
+import { countText } from '../core/format.ts'
+import { Stat, StatGrid } from '../ui/stat.tsx'
+import { quantityText, useFormat } from './format.ts'
+import type { StrikesNear } from './strikes-near.ts'
+import { strokesStrings } from './strokes-words.ts'
+import { useWords } from './use-words.ts'
+
+interface StrokesStatsProps extends StrikesNear {
+  /** Of the circle that `total` was counted in. */
+  km: number
+  /** Says more than the plain count does. */
+  label?: string
+  note?: string
+  /** When the nearest struck, in words. */
+  when(timeMs: number): string
+  /** How far the nearest was looked for, where that is further than was counted. */
+  reachKm?: number
+}
+
+/** How many strokes struck around a place, and where and when the nearest of them did. */
+export function StrokesStats({ km, label, total, note, nearest, when, reachKm }: StrokesStatsProps) {
+  const t = useWords('strokes', strokesStrings)
+  const format = useFormat()
+  return (
+    <StatGrid>
+      <Stat label={label ?? t('within', { km })} value={countText(total)} note={note} />
+      {nearest ? (
+        <Stat
+          label={t('nearest')}
+          {...format.distance(nearest.km)}
+          note={t('lies', { direction: format.compass(nearest.bearingDeg), when: when(nearest.timeMs) })}
+        />
+      ) : reachKm ? (
+        <Stat
+          label={t('nearest')}
+          value={t('none')}
+          note={t('noneWithin', { distance: quantityText(format.distance(reachKm)) })}
+        />
+      ) : null}
+    </StatGrid>
+  )
+}

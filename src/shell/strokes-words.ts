@@ -1,0 +1,17 @@
+/** How it is said what struck around a place. */
+export const strokesStrings = {
+  en: {
+    within: 'Strokes within {{km}} km',
+    nearest: 'Nearest stroke',
+    lies: '{{direction}}, {{when}}',
+    none: 'None received',
+    noneWithin: 'within {{distance}}',
+  },
+  zh: {
+    within: '{{km}} km 内回击',
+    nearest: '最近的回击',
+    lies: '{{direction}}方，{{when}}',
+    none: '未收到',
+    noneWithin: '{{distance}} 内',
+  },
+} as const
