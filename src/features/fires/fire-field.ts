@@ -15,7 +15,7 @@ export interface HeldCell {
 }
 
 export interface FiresInView extends FireCoverage {
-  /** Those of the wanted cells whose answer is held. */
+  /** Those of the wanted cells whose answer is held, the very same objects. */
   loaded: Cell[]
   held: HeldCell[]
   /** Asked for, and the last asking failed; they keep what they held. */
@@ -71,11 +71,13 @@ export function createFireField(deps: { queries: QueryClient; api: ContractApi; 
   }
 
   function compose({ wanted, asked }: FireCoverage): FiresInView {
+    const loaded: Cell[] = []
     const held: HeldCell[] = []
     let oldestAnswerMs: number | null = null
     for (const cell of wanted) {
       const answer = queries.getQueryData<CellAnswer>(firesInCell(api, cell).queryKey)
       if (!answer) continue
+      loaded.push(cell)
       held.push(heldCell(cell, answer))
       if (answer.kind === 'data') oldestAnswerMs = Math.min(oldestAnswerMs ?? answer.asOfMs, answer.asOfMs)
     }
@@ -87,7 +89,7 @@ export function createFireField(deps: { queries: QueryClient; api: ContractApi; 
     return {
       wanted,
       asked,
-      loaded: held.map(({ cell }) => cell),
+      loaded,
       held,
       failed: failures.length === 0 ? null : { cells: failures.length, reason: reasonOf(failures[0]) },
       fires: held.flatMap(({ fires }) => fires),
