@@ -1,9 +1,18 @@
 import { type Browser, test as base, expect, type Page } from '@playwright/test'
-import { type Brontide, type RelayedBrontide, startRelayed, startSimulated } from './stack.ts'
+import {
+  type Brontide,
+  type RelayedBrontide,
+  type RememberingBrontide,
+  startRelayed,
+  startRemembering,
+  startSimulated,
+} from './stack.ts'
 
 interface Stacks {
   /** Brontide by itself, with its built-in simulator. */
   simulated: Brontide
+  /** The same with a past that is known. */
+  remembering: RememberingBrontide
   /** Brontide over an upstream that keeps count. */
   relayed: RelayedBrontide
 }
@@ -27,6 +36,15 @@ export const test = base.extend<Pages, Stacks>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
       const brontide = await startSimulated()
+      await use(brontide)
+      await brontide.close()
+    },
+    { scope: 'worker' },
+  ],
+  remembering: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const brontide = await startRemembering()
       await use(brontide)
       await brontide.close()
     },

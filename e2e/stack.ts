@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { LIGHTNING_PATHS } from '../src/contract/lightning.ts'
 import { applicationId } from '../src/server/contract/keyring.ts'
+import { type ScriptedPast, writeScriptedPast } from '../src/testing/scripted-past.ts'
 import { type Program, startProgram } from './process.ts'
 
 const APP = 'src/server/main.ts'
@@ -59,6 +60,20 @@ export interface RelayedBrontide extends Brontide {
 /** Brontide by itself: the simulator runs inside. */
 export async function startSimulated(env: Record<string, string> = {}): Promise<Brontide> {
   return startApp(env)
+}
+
+export interface RememberingBrontide extends Brontide {
+  past: ScriptedPast
+}
+
+/** Brontide by itself, with a past that is known: three hours ago the scripted storm. */
+export async function startRemembering(): Promise<RememberingBrontide> {
+  let past: ScriptedPast | null = null
+  const brontide = await startApp({}, async (folder) => {
+    past = await writeScriptedPast(folder, Date.now())
+  })
+  if (!past) throw new Error('Brontide was started without its past.')
+  return { ...brontide, past }
 }
 
 /** Brontide over an upstream, which may be given further flags of the simulator. */
@@ -121,16 +136,22 @@ function startSimulator(args: string[]): Promise<Program> {
   return startProgram(SIMULATOR, { args: [...args, '--json'], ready: /^\{"port":/ })
 }
 
-async function startApp(env: Record<string, string>): Promise<Brontide> {
+/** `prepare` gets the folder in which the server will find its history. */
+async function startApp(
+  env: Record<string, string>,
+  prepare: (folder: string) => Promise<void> = async () => {},
+): Promise<Brontide> {
   const page = join(dirname(import.meta.dirname), 'dist', 'page', 'index.html')
   if (!existsSync(page)) throw new Error('The page is not built: npm run build, or npm test, which does it.')
   const folder = await mkdtemp(join(tmpdir(), 'brontide-e2e-data-'))
   const forget = () => rm(folder, { recursive: true, force: true })
   const settings = { ...APP_ENV, DATA_DIR: folder, ...env }
-  const program = await startProgram(APP, { env: settings, ready: /^Brontide is at / }).catch(async (error) => {
-    await forget()
-    throw error
-  })
+  const program = await prepare(folder)
+    .then(() => startProgram(APP, { env: settings, ready: /^Brontide is at / }))
+    .catch(async (error) => {
+      await forget()
+      throw error
+    })
   const url = /http:\/\/[^/\s]+/.exec(program.readyLine)?.[0]
   if (!url) throw new Error(`No address in "${program.readyLine}".`)
   return { url, log: program.output, close: () => program.stop().finally(forget) }

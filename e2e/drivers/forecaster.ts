@@ -47,10 +47,20 @@ export function createForecaster(page: Page, origin: string) {
         await page.keyboard.press('Tab')
         await page.keyboard.press('Enter')
       },
+      /** Takes hold of the present on the timeline and drags it back. */
+      async dragsTheTimelineBack(hours: number) {
+        await desk.timeline.getByRole('combobox', { name: 'Timeline span' }).selectOption(`${2 * hours} h`)
+        const box = await slider.boundingBox()
+        if (!box) throw new Error('There is no timeline to drag.')
+        const y = box.y + box.height / 2
+        await page.mouse.move(box.x + box.width - 2, y)
+        await page.mouse.down()
+        await page.mouse.move(box.x + box.width / 2, y, { steps: 5 })
+        await page.mouse.up()
+      },
       /** Holds the key that goes back in time for so many steps. */
-      async rewinds(steps: number) {
+      async holdsTheKeyBack(steps: number) {
         for (let step = 0; step < steps; step++) await page.keyboard.press('[')
-        await expect(desk.timeline).toContainText('NOT LIVE')
       },
       returnsToLive: () => desk.timeline.getByRole('button', { name: 'LIVE', exact: true }).click(),
     },
@@ -73,12 +83,15 @@ export function createForecaster(page: Page, origin: string) {
       }),
       /** The moment that is shown, as a screen reader is told it. */
       shownMoment: async () => (await slider.getAttribute('aria-valuetext'))?.split(',')[0] ?? '',
+      /** Unix ms, of what the slider says. */
+      shownAtMs: async () => Number(await slider.getAttribute('aria-valuenow')),
+      presentMs: async () => Number(await slider.getAttribute('aria-valuemax')),
       momentInTheAddress: () => new URL(page.url()).searchParams.get('t'),
-      /** Of the storm that is listed first: strokes a minute and where it goes, degrees. */
+      /** Of the storm that is listed first: strokes a minute, and where and how fast it goes. */
       async firstStorm() {
         const words = (await firstStorm.textContent()) ?? ''
-        const [, rate, heading] = /([\d.]+) strokes\/min.*\((\d{3})°\)/.exec(words) ?? []
-        return { strokesPerMin: Number(rate), headingDeg: Number(heading) }
+        const [, rate, heading, speed] = /([\d,.]+) strokes\/min.*\((\d{3})°\) at (\d+) km\/h/.exec(words) ?? []
+        return { strokesPerMin: Number(rate?.replace(',', '')), headingDeg: Number(heading), speedKmh: Number(speed) }
       },
       strikeCount: async () => (await desk.strikeCount()) ?? 0,
     },
@@ -117,7 +130,10 @@ export function createForecaster(page: Page, origin: string) {
         await expect(slider).toHaveAttribute('aria-valuetext', 'Live')
         expect(new URL(page.url()).searchParams.get('t')).toBeNull()
       },
-      async aStormThatMoves() {
+      /** All of its strikes are here. */
+      async theStormsOf(ms: number) {
+        await expect(desk.timeline).not.toContainText('Loading')
+        await expect(desk.row('Storms')).toContainText(`As of ${new Date(ms).toISOString().slice(11, 19)} UTC`)
         await expect(firstStorm).toContainText(/strokes\/min.*°\) at \d+ km\/h/)
       },
       async onlyLightningOn() {

@@ -1,0 +1,94 @@
+import { pino } from 'pino'
+import type { StrikeRecord } from '../contract/lightning.ts'
+import { formatUtc, parseInstantMs } from '../contract/time.ts'
+import { STORM_PERIOD_MIN, STORM_PERIOD_MS } from '../core/storm-cells.ts'
+import { createHistory } from '../server/history/history.ts'
+import { CROSSING } from '../server/sources/synthetic/scripted-crossing.ts'
+import { createStormField } from '../server/sources/synthetic/storms.ts'
+import { createStrikeMaker } from '../server/sources/synthetic/strikes.ts'
+import { createFakeClock } from './fake-clock.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+const BATCH_S = 10
+/** The script is always that of this moment, and then moved to where it is wanted: what is found in it never changes. */
+const SCRIPT_STARTS_MS = Date.UTC(2026, 6, 1, 8)
+const STORM_MINUTES = 15
+const STORM_AGO_MS = 180 * MINUTE_MS
+const STORM_RECORDS_PER_S = 60
+/** Of late there was a little all the time. */
+const LATE_AGO_MS = 100 * MINUTE_MS
+const LATE_RECORDS_PER_S = 6
+
+/** What of the past is known, since it was made. */
+export interface ScriptedPast {
+  /** The moment at which the storm `crossing` is looked at, a whole ten minutes, and what its script says then. */
+  storm: { atMs: number; lat: number; lon: number; strokesPerMin: number; headingDeg: number; speedKmh: number }
+  /** Nothing is kept of before. */
+  beginsMs: number
+  /** Nobody watched from the storm to here. */
+  watchedAgainMs: number
+}
+
+/** Writes a past into the folder of a server that is still to start: a scripted storm three hours ago, and the last 100 minutes. */
+export async function writeScriptedPast(dir: string, nowMs: number): Promise<ScriptedPast> {
+  const atMs = Math.floor((nowMs - STORM_AGO_MS) / (10 * MINUTE_MS)) * 10 * MINUTE_MS
+  const beginsMs = atMs - STORM_MINUTES * MINUTE_MS
+  const watchedAgainMs = Math.floor((nowMs - LATE_AGO_MS) / MINUTE_MS) * MINUTE_MS
+  const shiftMs = beginsMs - SCRIPT_STARTS_MS
+  const clock = createFakeClock(beginsMs)
+  const history = createHistory({
+    ...{ dir, name: 'simulated.sqlite', hours: 72, clock },
+    log: pino({ level: 'silent' }),
+  })
+  history.memory.learnedSimulated(true)
+
+  const world = (scenario: 'crossing' | 'summer_afternoon', recordsPerSecond: number) => {
+    const storms = createStormField({ seed: 1, scenario, startedAtMs: SCRIPT_STARTS_MS, recordsPerSecond })
+    return { storms, maker: createStrikeMaker({ seed: 1, storms, polarity: 'documented_like', stalls: false }) }
+  }
+  const take = async ({ maker }: ReturnType<typeof world>, toMs: number) => {
+    for (let ms = clock.now(); ms < toMs; ms += BATCH_S * SECOND_MS) {
+      const first = (ms - shiftMs) / SECOND_MS
+      const seconds = Array.from({ length: BATCH_S }, (_, i) => maker.batch(first + i))
+      await clock.advance(BATCH_S * SECOND_MS)
+      history.observed('lightning', ms, clock.now())
+      history.addStrikes(seconds.flat().map((record) => moved(record, shiftMs)))
+      history.flush()
+    }
+  }
+
+  const crossing = world('crossing', STORM_RECORDS_PER_S)
+  await take(crossing, atMs + MINUTE_MS) // what struck by then has come by then
+  await clock.advance(watchedAgainMs - clock.now())
+  await take(world('summer_afternoon', LATE_RECORDS_PER_S), nowMs - (nowMs % (BATCH_S * SECOND_MS)))
+  await history.maintain()
+  await history.close()
+
+  const line = (ms: number) => crossing.storms.cellsAt(ms - shiftMs).filter(({ id }) => id.startsWith('crossing-'))
+  let strokes = 0
+  for (let ms = atMs - STORM_PERIOD_MS; ms < atMs; ms += SECOND_MS) {
+    strokes += line(ms).reduce((sum, cell) => sum + cell.strokesPerSecond, 0)
+  }
+  const { lat, lon } = line(atMs)[Math.floor(CROSSING.cells / 2)]!
+  const { headingDeg, speedKmh } = CROSSING
+  return {
+    storm: { atMs, lat, lon, strokesPerMin: strokes / STORM_PERIOD_MIN, headingDeg, speedKmh },
+    beginsMs,
+    watchedAgainMs,
+  }
+}
+
+/** The same strike at another time. */
+function moved(record: StrikeRecord, byMs: number): StrikeRecord {
+  const instant = (text: string | null | undefined) => {
+    const ms = parseInstantMs(text ?? null)
+    return ms === null ? text : formatUtc(ms + byMs)
+  }
+  return {
+    ...record,
+    time: BigInt(record.time) + BigInt(byMs) * 1_000_000n,
+    obser_datetime: instant(record.obser_datetime),
+    arrived_at: instant(record.arrived_at),
+  }
+}
