@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next'
 import { homeView } from '../shell/home-view.ts'
 import type { MapOverlay } from '../shell/overlay.ts'
-import { readPreferences, writePreferences, writeWatched } from '../shell/preferences.ts'
+import { readPreferences, withoutPicture, writePreferences, writeWatched } from '../shell/preferences.ts'
 import { useShell } from '../shell/shell-store.ts'
 import { readUrl, type UrlState, writeUrl } from '../shell/url-state.ts'
 
@@ -11,11 +11,12 @@ const TIME_EVERY_MS = 500
 /** Sets the store to what the URL says, then the stored preferences, then the defaults. */
 export function loadStore(overlays: readonly MapOverlay[]): void {
   const said = readUrl(location, overlays)
+  const kept = readPreferences(localStorage, overlays)
   const fromBrowser: UrlState = navigator.language.startsWith('zh') ? { lang: 'zh' } : {}
   useShell.setState({
     overlaysOn: overlays.filter(({ defaultOn }) => defaultOn).map(({ id }) => id),
     ...fromBrowser,
-    ...readPreferences(localStorage),
+    ...(said.view || said.wall ? withoutPicture(kept) : kept),
     ...said,
     lookFor: said.view ? null : (said.selection ?? null),
   })

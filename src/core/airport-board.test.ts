@@ -7,6 +7,7 @@ import {
   orderBoard,
   parseBoardFilter,
   parseBoardSort,
+  troubledRows,
 } from './airport-board.ts'
 import { AirportClocks } from './airport-clock.ts'
 import { CATEGORY_PRESETS } from './flight-category.ts'
@@ -90,6 +91,23 @@ describe('the order of the board', () => {
   it('reads an order from the address, and the worst first from what is none', () => {
     expect(parseBoardSort('-wind')).toEqual({ by: 'wind', reversed: true })
     expect(parseBoardSort('colour')).toEqual({ by: 'urgency', reversed: false })
+  })
+})
+
+describe('the airports in trouble', () => {
+  it('are those with lightning, below VFR or in doubt, the worst first, watched or not', () => {
+    const rows = board({ ZAAA: FINE, ZBBB: '00000MPS 0300 FG 05/05 Q1010', ZCCC: FINE, ZDDD: FINE }, { ZDDD: 3 }, [
+      'ZAAA',
+    ])
+    expect(codes(troubledRows(rows))).toEqual(['ZDDD', 'ZBBB'])
+  })
+
+  it('are those with thunder in the report though nothing strikes', () => {
+    expect(codes(troubledRows(board({ ZCCC: '18004MPS 9999 VCTS FEW030CB 25/20 Q1010' })))).toEqual(['ZCCC'])
+  })
+
+  it('do not name what is not known', () => {
+    expect(troubledRows(board({}))).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@ import type { Airport } from './airport.ts'
 import type { AirportClock } from './airport-clock.ts'
 import { fold } from './airport-search.ts'
 import { type CategoryPreset, type FlightCategory, flightCategory } from './flight-category.ts'
-import { type Report, type ReportAge, reportAge } from './report.ts'
+import { hasThunderstorm, type Report, type ReportAge, reportAge } from './report.ts'
 import { checkReport, type ReportCheck } from './report-check.ts'
 import { urgencyOf } from './urgency.ts'
 
@@ -88,6 +88,17 @@ export function orderBoard(all: readonly BoardRow[], sort: string): BoardRow[] {
   const order = Uint32Array.from(rows, (_, i) => i)
   order.sort((a, b) => below[a]! - below[b]! || compare(a, b) || a - b)
   return Array.from(order, (i) => rows[i]!)
+}
+
+/** What somebody would have to know of unasked, the worst first: lightning near or coming, below VFR, thunder, a report in question. */
+export function troubledRows(all: readonly BoardRow[]): BoardRow[] {
+  return all.filter(isTroubled).toSorted((a, b) => b.urgency - a.urgency || (a.airport.icao < b.airport.icao ? -1 : 1))
+}
+
+function isTroubled(row: BoardRow): boolean {
+  const isComing = row.clock?.approach.kind === 'closing' && row.clock.approach.timeTo.length > 0
+  const isThundery = row.report !== undefined && row.age !== 'outdated' && hasThunderstorm(row.report)
+  return NARROWINGS.struck(row) || NARROWINGS.below(row) || NARROWINGS.doubted(row) || isComing || isThundery
 }
 
 /** In order of their codes: the list nearly always comes so. */

@@ -102,6 +102,14 @@ describe('a trend', () => {
   const trendOf = (strokes: Script['strokes'], watched = WATCHED) =>
     find(columnsOf({ at: WUHAN, strokes }), watched)[0]!.trend
 
+  it('is told with how much more or less it is a minute', () => {
+    const changeOf = (strokes: Script['strokes'], watched = WATCHED) =>
+      find(columnsOf({ at: WUHAN, strokes }), watched)[0]!.changePerMin
+    expect(changeOf([20, 60, 150])).toBeCloseTo(18, 0)
+    expect(changeOf([150, 150, 60])).toBeCloseTo(-18, 0)
+    expect(changeOf([0, 0, 150], [1, 0.4, 0])).toBeNull()
+  })
+
   it('is told by the last two periods', () => {
     expect(trendOf([20, 60, 150])).toBe('growing')
     expect(trendOf([150, 150, 60])).toBe('weakening')

@@ -46,6 +46,8 @@ export interface StormCell extends LatLon {
   strokes: number
   /** In the last five minutes that were watched; null where they were hardly watched. */
   strokesPerMin: number | null
+  /** Of those and the five minutes before, how much more or less it is a minute; null where no trend can be told. */
+  changePerMin: number | null
   /** Null where there are too few strikes or too little was watched. */
   trend: StormTrend | null
   motion: StormMotion
@@ -177,6 +179,9 @@ function stormOf(key: number, sums: Float64Array, watched: StormView['watched'])
 
   const motion = motionOf({ n, vx, vy, scatter: (xx + yy) / 2, varT, kmPerSquare, placeOf, x, y, watched })
   const n1 = sums[N1]!
+  const n2 = sums[N2]!
+  const trend = trendOf(n1, n2, sums[N3]!, watched)
+  const perMin = (strokes: number, share: number) => strokes / (STORM_PERIOD_MIN * share)
   const middle =
     motion.kind === 'moving'
       ? placeOf(x - vx * t, y - vy * t)
@@ -187,8 +192,9 @@ function stormOf(key: number, sums: Float64Array, watched: StormView['watched'])
     id: 0,
     ...middle,
     strokes: n,
-    strokesPerMin: watched[0] < 0.4 ? null : n1 / (STORM_PERIOD_MIN * watched[0]),
-    trend: trendOf(n1, sums[N2]!, sums[N3]!, watched),
+    strokesPerMin: watched[0] < 0.4 ? null : perMin(n1, watched[0]),
+    changePerMin: trend === null ? null : perMin(n1, watched[0]) - perMin(n2, watched[1]),
+    trend,
     motion,
     ...ellipseOf(xx, xy, yy, kmPerSquare),
   }

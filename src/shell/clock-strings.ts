@@ -65,6 +65,9 @@ export const clockStrings = {
       vctsMissing: 'VCTS?',
       tsStands: 'TS?',
       nearest: 'nearest {{distance}} {{compass}}',
+      countsTold: 'Strokes within {{rings}} km in {{minutes}} min: {{counts}}',
+      feed: 'Lightning data',
+      feedAge: '{{age}} old',
     },
     settings: {
       rings: 'Rings in km',
@@ -140,6 +143,9 @@ export const clockStrings = {
       vctsMissing: 'VCTS？',
       tsStands: 'TS？',
       nearest: '最近 {{distance}} {{compass}}',
+      countsTold: '{{minutes}} 分钟内 {{rings}} km 圈内回击：{{counts}}',
+      feed: '闪电数据',
+      feedAge: '{{age}}前',
     },
     settings: {
       rings: '距离圈（km）',

@@ -18,6 +18,7 @@ export const comfortStrings = {
       light: 'Light theme',
       metric: 'Units: m/s, m, hPa',
       aviation: 'Units: kt, ft, inHg',
+      shareMoment: 'Copy a link to this moment',
       save: 'Save this view',
       forget: 'Forget the view {{name}}',
       print: 'Print the open panel',
@@ -30,7 +31,7 @@ export const comfortStrings = {
     open: 'Commands (Ctrl+K)',
     hint: {
       title: 'Click anywhere for its weather',
-      detail: 'Or type / to search, Ctrl+K for every command, ? for the keys.',
+      detail: 'Or type an ICAO code, / to search, Ctrl+K for every command, ? for the keys.',
       touch: 'Tap anywhere for its weather',
       touchDetail: 'Airports, strikes and fires open the same way. The search finds codes, names and coordinates.',
       ok: 'Got it',
@@ -38,6 +39,8 @@ export const comfortStrings = {
     fresh: { title: 'A newer version is there', reload: 'Load it', detail: 'This page goes on as it is until then.' },
     sheet: { taller: 'Make the panel taller', smaller: 'Make the panel smaller' },
     saved: 'View saved as {{name}}',
+    liveCopied: 'Link copied; it opens live',
+    momentCopied: 'Link to {{time}} copied',
   },
   zh: {
     palette: {
@@ -57,6 +60,7 @@ export const comfortStrings = {
       light: '浅色主题',
       metric: '单位：m/s, m, hPa',
       aviation: '单位：kt, ft, inHg',
+      shareMoment: '复制此刻的链接',
       save: '保存此视图',
       forget: '删除视图 {{name}}',
       print: '打印当前面板',
@@ -69,7 +73,7 @@ export const comfortStrings = {
     open: '命令（Ctrl+K）',
     hint: {
       title: '点击任意位置查看天气',
-      detail: '按 / 搜索，Ctrl+K 查看全部命令，? 查看按键。',
+      detail: '直接输入机场代码可打开机场，按 / 搜索，Ctrl+K 查看全部命令，? 查看按键。',
       touch: '轻点任意位置查看天气',
       touchDetail: '机场、闪击和火点同样可以点开。搜索支持代码、名称和坐标。',
       ok: '知道了',
@@ -77,5 +81,7 @@ export const comfortStrings = {
     fresh: { title: '有新版本', reload: '加载', detail: '在此之前，本页面照常工作。' },
     sheet: { taller: '展开面板', smaller: '收起面板' },
     saved: '视图已保存为 {{name}}',
+    liveCopied: '链接已复制，打开时为实时',
+    momentCopied: '{{time}} 时刻的链接已复制',
   },
 } as const

@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { positionText } from '../core/format.ts'
 import { IconButton } from '../ui/button.tsx'
 import { comfortStrings } from './comfort-strings.ts'
+import { useContract } from './contract-context.ts'
 import { copyLink } from './copy-link.ts'
 import styles from './desk.module.css'
 import { DeskSlot } from './desk-slot.tsx'
 import { followPrinting } from './follow-printing.ts'
+import { useFormat } from './format.ts'
 import { FreshVersion } from './fresh-version.tsx'
 import { Hint } from './hint.tsx'
 import { homeView } from './home-view.ts'
@@ -15,6 +17,7 @@ import { LayersPanel } from './layers-panel.tsx'
 import { NARROW } from './narrow.ts'
 import { Outage } from './outage.tsx'
 import type { MapOverlay } from './overlay.ts'
+import { PaletteComing } from './palette-coming.tsx'
 import { saveView } from './saved-views.ts'
 import { SelectionPanel } from './selection-panel.tsx'
 import { SheetHandle, type SheetHeight } from './sheet-handle.tsx'
@@ -31,10 +34,17 @@ const SAID_MS = 2_500
 export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('shell')
   const comfort = useWords('comfort', comfortStrings)
+  const { clock } = useContract()
+  const { utcTime } = useFormat()
   const searchField = useRef<HTMLInputElement>(null)
   const [layersOpen, setLayersOpen] = useState(() => !matchMedia(NARROW).matches)
   const [settingsOpen, setSettingsOpen] = useState(false)
   const [paletteOpen, setPaletteOpen] = useState(false)
+  const typedEarly = useRef('')
+  const closePalette = () => {
+    typedEarly.current = ''
+    setPaletteOpen(false)
+  }
   const [sheet, setSheet] = useState<SheetHeight>('half')
   const [said, setSaid] = useState<string | null>(null)
   const selected = useShell((state) => state.selection !== null)
@@ -45,7 +55,18 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
     const { view } = useShell.getState()
     flyTo({ ...view, zoom: Math.max(1, Math.min(18, view.zoom + step)) })
   }
-  const share = () => void copyLink().then((copied) => setSaid(t(copied ? 'copied' : 'copyFailed')))
+  const share = () => void copyLink().then((copied) => setSaid(copied ? linkSaid() : t('copyFailed')))
+  const shareMoment = () => {
+    const atMs = useShell.getState().shownAtMs ?? clock.now()
+    void copyLink(atMs).then((copied) =>
+      setSaid(copied ? comfort('momentCopied', { time: utcTime(atMs, true) }) : t('copyFailed')),
+    )
+  }
+  // A colleague has to know what the link will show: what was seen, or what is then.
+  const linkSaid = () => {
+    const { shownAtMs } = useShell.getState()
+    return shownAtMs === null ? comfort('liveCopied') : comfort('momentCopied', { time: utcTime(shownAtMs, true) })
+  }
 
   useEffect(() => {
     if (!said) return
@@ -65,13 +86,14 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
   }
 
   useEffect(followPrinting, [])
-  usePaletteKey(() => setPaletteOpen((open) => !open))
+  usePaletteKey(() => (paletteOpen ? closePalette() : setPaletteOpen(true)))
   useShortcuts({
     '/': () => searchField.current?.focus(),
     l: () => setLayersOpen((open) => !open),
     t: () => useShell.getState().setTheme(useShell.getState().theme === 'dark' ? 'light' : 'dark'),
     h: () => flyTo(homeView()),
     c: share,
+    'shift+c': shareMoment,
     s: keepView,
     k: toWall,
     p: () => useShell.getState().selection && print(),
@@ -127,18 +149,20 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
         </output>
       </div>
       <DeskSlot place="Cover" />
-      <Suspense>
+      <Suspense fallback={<PaletteComing typed={typedEarly} onClose={closePalette} />}>
         {paletteOpen ? (
           <Palette
             overlays={overlays}
+            typed={typedEarly}
             actions={{
               home: () => flyTo(homeView()),
               share,
+              shareMoment,
               saveView: keepView,
               print: () => print(),
               settings: () => setSettingsOpen(true),
             }}
-            onClose={() => setPaletteOpen(false)}
+            onClose={closePalette}
           />
         ) : null}
       </Suspense>

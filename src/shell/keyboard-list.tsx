@@ -4,6 +4,7 @@ import styles from './settings.module.css'
 const KEYS = [
   ['Ctrl K', 'palette'],
   ['/', 'search'],
+  ['Z S P D', 'code'],
   ['Esc', 'close'],
   ['L', 'layers'],
   ['T', 'theme'],

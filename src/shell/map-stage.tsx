@@ -16,6 +16,7 @@ import { DeskSlot } from './desk-slot.tsx'
 import { createLongPress } from './long-press.ts'
 import { keepInSight, useCamera } from './map-camera.ts'
 import { useMapInstance } from './map-hooks.ts'
+import { tellHover } from './map-hover.ts'
 import { pickAt } from './map-pick.ts'
 import { useWallScale } from './map-size.ts'
 import styles from './map-stage.module.css'
@@ -149,8 +150,15 @@ function Pointer() {
     const move = (event: MapMouseEvent) => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
-        map.getCanvas().style.cursor = pickAt(spot(event), true) ? 'pointer' : ''
+        const { x, y } = event.point
+        const selection = pickAt(spot(event), true)
+        map.getCanvas().style.cursor = selection ? 'pointer' : ''
+        tellHover(selection && { selection, x, y })
       })
+    }
+    const leave = () => {
+      cancelAnimationFrame(frame)
+      tellHover(null)
     }
     const press = createLongPress<ReturnType<typeof touched>>({ clock, pressed: ({ event }) => click(event) })
     const start = (event: MapTouchEvent) => press.start(touched(event))
@@ -161,6 +169,8 @@ function Pointer() {
     map.on('touchcancel', press.end)
     map.on('click', click)
     map.on('mousemove', move)
+    map.on('mouseout', leave)
+    map.on('movestart', leave)
     return () => {
       cancelAnimationFrame(frame)
       press.end()
@@ -170,6 +180,8 @@ function Pointer() {
       map.off('touchcancel', press.end)
       map.off('click', click)
       map.off('mousemove', move)
+      map.off('mouseout', leave)
+      map.off('movestart', leave)
     }
   }, [map, clock, select])
   return null

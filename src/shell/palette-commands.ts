@@ -8,6 +8,8 @@ import { DWELL_S_DEFAULT, type WallSettings } from './wall/wall-settings.ts'
 export interface PaletteActions {
   home(): void
   share(): void
+  /** The view as it is at this moment, whenever the link is opened. */
+  shareMoment(): void
   saveView(): void
   print(): void
   settings(): void
@@ -45,6 +47,7 @@ export function paletteGroups(deps: {
       commands: [
         { name: t('home', { ns: 'shell' }), key: 'H', run: actions.home },
         { name: t('copyLink', { ns: 'shell' }), key: 'C', run: actions.share },
+        { name: t('palette.shareMoment'), key: '⇧ C', run: actions.shareMoment },
         { name: t('palette.save'), key: 'S', run: actions.saveView },
         ...(selection ? [{ name: t('palette.print'), key: 'P', run: actions.print }] : []),
         { name: t('palette.settings'), key: '?', run: actions.settings },

@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { comfortStrings } from './comfort-strings.ts'
 import { findHits } from './find-hits.ts'
@@ -12,16 +12,18 @@ import { useWords } from './use-words.ts'
 interface PaletteProps {
   overlays: readonly MapOverlay[]
   actions: PaletteActions
+  /** What somebody has typed before it was here. */
+  typed: RefObject<string>
   onClose(): void
 }
 
 /** Everything that can be done, and every place that can be found, by typing. */
-export default function Palette({ overlays, actions, onClose }: PaletteProps) {
+export default function Palette({ overlays, actions, typed, onClose }: PaletteProps) {
   const t = useWords('comfort', comfortStrings)
   const { t: shell } = useTranslation('shell')
   const { t: any } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(() => typed.current)
   const select = useShell((state) => state.select)
   const flyTo = useShell((state) => state.flyTo)
   useLayoutEffect(() => dialog.current?.showModal(), [])
@@ -53,7 +55,7 @@ export default function Palette({ overlays, actions, onClose }: PaletteProps) {
           onValueChange={setText}
         />
         <Command.List className={styles.list} label={t('palette.label')}>
-          <Command.Empty className={styles.none}>{t('palette.none')}</Command.Empty>
+          {hits.length > 0 ? null : <Command.Empty className={styles.none}>{t('palette.none')}</Command.Empty>}
           {hits.length > 0 ? (
             <Command.Group heading={t('palette.places')} forceMount className={styles.group}>
               {hits.map((hit) => (

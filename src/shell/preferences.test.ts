@@ -1,14 +1,46 @@
 import { expect, it } from 'vitest'
-import { readPreferences, writePreferences } from './preferences.ts'
+import { readPreferences, withoutPicture, writePreferences } from './preferences.ts'
 import { useShell } from './shell-store.ts'
 
-it('keeps what somebody chose', () => {
+const Row = () => null
+const overlays = ['lightning', 'fires'].map((id) => ({ id, defaultOn: true, Row }))
+
+function fakeStorage() {
   const kept = new Map<string, string>()
-  const storage = {
+  return {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   }
-  expect(readPreferences(storage)).toEqual({})
-  writePreferences(storage, { ...useShell.getState(), units: 'aviation', categoryScheme: 'us', theme: 'light' })
-  expect(readPreferences(storage)).toMatchObject({ units: 'aviation', categoryScheme: 'us', theme: 'light' })
+}
+
+it('keeps what somebody chose', () => {
+  const storage = fakeStorage()
+  expect(readPreferences(storage, overlays)).toEqual({})
+  const chosen = {
+    units: 'aviation',
+    categoryScheme: 'us',
+    theme: 'light',
+    overlaysOn: ['fires'],
+    strikeChoice: { records: true, weak: 'hollow', palette: 'classic', density: false },
+    projection: 'globe',
+    worstShown: false,
+  } as const
+  writePreferences(storage, { ...useShell.getState(), ...chosen })
+  expect(readPreferences(storage, overlays)).toMatchObject(chosen)
+})
+
+it('keeps that every layer was switched off', () => {
+  const storage = fakeStorage()
+  writePreferences(storage, { ...useShell.getState(), overlaysOn: [] })
+  expect(readPreferences(storage, overlays).overlaysOn).toEqual([])
+})
+
+it('leaves the picture to a link that makes one', () => {
+  const storage = fakeStorage()
+  writePreferences(storage, { ...useShell.getState(), overlaysOn: ['fires'], theme: 'light' })
+  const kept = withoutPicture(readPreferences(storage, overlays))
+  expect(kept).toMatchObject({ theme: 'light' })
+  expect(kept).not.toHaveProperty('overlaysOn')
+  expect(kept).not.toHaveProperty('strikeChoice')
+  expect(kept).not.toHaveProperty('projection')
 })

@@ -1,6 +1,6 @@
 import { ringsText } from '../core/rings.ts'
-import type { UrlState } from './url-state.ts'
-import { readUrl } from './url-state.ts'
+import { strikeChoiceText } from '../core/strike-choice.ts'
+import { readUrl, type UrlOverlay, type UrlState } from './url-state.ts'
 
 /** Choices of the person, not of the link: kept in the browser, and overruled by what a link says. */
 const KEY = 'brontide.preferences'
@@ -8,15 +8,20 @@ const KEY = 'brontide.preferences'
 const WATCHED_KEY = 'brontide.watched'
 
 /** The stored choices as far as they can be read. They are written like a URL's query, and so read by its rules. */
-export function readPreferences(storage: Pick<Storage, 'getItem'>): UrlState {
+export function readPreferences(storage: Pick<Storage, 'getItem'>, overlays: readonly UrlOverlay[]): UrlState {
   try {
-    const kept = readUrl({ search: storage.getItem(KEY) ?? '', hash: '' }, [])
+    const kept = readUrl({ search: storage.getItem(KEY) ?? '', hash: '' }, overlays)
     const watched = readUrl({ search: storage.getItem(WATCHED_KEY) ?? '', hash: '' }, [])
     // How the board is sorted stays; whether it stands open is a matter of the link.
     return { ...kept, ...watched, ...(kept.board && { board: { ...kept.board, open: false } }) }
   } catch {
     return {} // storage can be forbidden
   }
+}
+
+/** What of the choices makes the picture: a link that says where to look says that too, if only by leaving it out. */
+export function withoutPicture({ overlaysOn: _, strikeChoice: __, projection: ___, ...kept }: UrlState): UrlState {
+  return kept
 }
 
 export function writePreferences(
@@ -32,6 +37,10 @@ export function writePreferences(
     rings,
     holdMinutes,
     board,
+    worstShown,
+    overlaysOn,
+    strikeChoice,
+    projection,
   }: Required<
     Pick<
       UrlState,
@@ -45,8 +54,11 @@ export function writePreferences(
       | 'rings'
       | 'holdMinutes'
       | 'board'
+      | 'worstShown'
+      | 'strikeChoice'
+      | 'projection'
     >
-  >,
+  > & { overlaysOn: readonly string[] },
 ): void {
   const query = new URLSearchParams({
     theme,
@@ -58,6 +70,10 @@ export function writePreferences(
     window: String(windowMinutes),
     rings: ringsText(rings),
     hold: String(holdMinutes),
+    worst: worstShown ? '1' : '0',
+    layers: overlaysOn.join(),
+    strikes: strikeChoiceText(strikeChoice),
+    projection,
     board: board.sort, // not the filter: left behind, it would hide airports from who forgot it
   })
   try {

@@ -1,10 +1,16 @@
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findHits } from './find-hits.ts'
 import type { MapOverlay, SearchHit } from './overlay.ts'
 import styles from './search-box.module.css'
 import { useShell } from './shell-store.ts'
+import { useTypeAhead } from './type-ahead.ts'
 import { useNow } from './use-now.ts'
+
+/** So long after a whole code nothing more was typed: that was it. */
+const REST_MS = 600
+/** An ICAO code. */
+const CODE = /^[A-Z]{4}$/
 
 interface SearchBoxProps {
   overlays: readonly MapOverlay[]
@@ -26,12 +32,31 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
   useNow() // what is searched may come while somebody types: each second looks again
   const hits = findHits(wanted, overlays, t)
 
-  function choose(hit: SearchHit) {
-    select(hit.selection)
-    flyTo(hit.view)
+  // Typed with no field in mind, a whole code opens its airport by itself.
+  const [isAhead, setAhead] = useState(false)
+  useTypeAhead(field, () => setAhead(true))
+  const code = wanted.toUpperCase()
+  const meant = isAhead && CODE.test(code) ? hits.find(({ selection }) => selection.id === code) : undefined
+  const meantId = meant?.selection.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each code, whatever is found anew each second
+  useEffect(() => {
+    if (!meant) return
+    select(meant.selection)
+    flyTo(meant.view)
+    const timer = setTimeout(leave, REST_MS)
+    return () => clearTimeout(timer)
+  }, [meantId])
+
+  function leave() {
     setText('')
     setOpen(false)
     field.current?.blur()
+  }
+
+  function choose(hit: SearchHit) {
+    select(hit.selection)
+    flyTo(hit.view)
+    leave()
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -44,9 +69,7 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
       choose(hits[active])
     } else if (event.key === 'Escape') {
       event.stopPropagation()
-      setText('')
-      setOpen(false)
-      field.current?.blur()
+      leave()
     }
   }
 
@@ -73,7 +96,10 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
           setOpen(true)
         }}
         onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onBlur={() => {
+          setOpen(false)
+          setAhead(false)
+        }}
         onKeyDown={onKeyDown}
       />
       <span className={styles.hint} aria-hidden="true">

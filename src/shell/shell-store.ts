@@ -67,6 +67,8 @@ export interface ShellState {
   /** Airports to keep an eye on, by ICAO code. */
   watched: readonly string[]
   board: BoardView
+  /** The worst airports stand in a row above the map of a wide desk. */
+  worstShown: boolean
   /** Null at a desk; else the screen is a wall's, which nobody touches. */
   wall: WallSettings | null
   /** What the address names without saying where the map looks: its owner flies there once, when it is known where. */
@@ -95,6 +97,7 @@ export interface ShellState {
   setHoldMinutes(minutes: number): void
   toggleWatched(icao: string): void
   setBoard(change: Partial<BoardView>): void
+  setWorstShown(shown: boolean): void
   setWall(wall: WallSettings | null): void
   flyTo(view: View): void
 }
@@ -120,6 +123,7 @@ export const useShell = create<ShellState>()((set) => ({
   holdMinutes: HOLD_MINUTES_DEFAULT,
   watched: [],
   board: { open: false, sort: BOARD_SORT_DEFAULT, filter: '' },
+  worstShown: true,
   wall: null,
   lookFor: null,
   flight: null,
@@ -153,6 +157,7 @@ export const useShell = create<ShellState>()((set) => ({
       watched: watched.includes(icao) ? watched.filter((each) => each !== icao) : [...watched, icao],
     })),
   setBoard: (change) => set(({ board }) => ({ board: { ...board, ...change } })),
+  setWorstShown: (worstShown) => set({ worstShown }),
   // Nobody stands before a wall to take the past for what it is: it shows now.
   setWall: (wall) => set(wall ? { wall, shownAtMs: null, playing: false } : { wall }),
   flyTo: (view) => set((state) => ({ lookFor: null, flight: { ...view, nonce: (state.flight?.nonce ?? 0) + 1 } })),

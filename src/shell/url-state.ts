@@ -38,10 +38,11 @@ export interface UrlState {
   holdMinutes?: number
   watched?: readonly string[]
   board?: BoardView
+  worstShown?: boolean
   wall?: WallSettings
 }
 
-type UrlOverlay = Pick<MapOverlay, 'id' | 'defaultOn' | 'selection' | 'Row'>
+export type UrlOverlay = Pick<MapOverlay, 'id' | 'defaultOn' | 'selection' | 'Row'>
 
 /** Reads a URL's query and hash; what it can't read is as if it were not there. */
 export function readUrl(url: { search: string; hash: string }, overlays: readonly UrlOverlay[]): UrlState {
@@ -96,6 +97,8 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
   if (sort !== null) {
     state.board = { open: true, sort: sort || BOARD_SORT_DEFAULT, filter: query.get('filter') ?? '' }
   }
+  const worst = query.get('worst')
+  if (worst === '0' || worst === '1') state.worstShown = worst === '1'
   const wall = readWall(query, state.view ?? null)
   if (wall) {
     state.wall = wall
@@ -135,6 +138,8 @@ export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): st
     put('board', state.board.sort)
     if (state.board.filter) put('filter', state.board.filter)
   }
+
+  if (!state.worstShown) put('worst', '0')
 
   if (state.wall) for (const [name, value] of wallQuery(state.wall)) put(name, value)
 

@@ -26,8 +26,8 @@ export function LatestReport({ report }: { report: Report }) {
     <>
       <Badges report={report} />
       <Age report={report} />
-      <Decoded report={report} />
       <RawReport raw={report.raw} />
+      <Decoded report={report} />
     </>
   )
 }

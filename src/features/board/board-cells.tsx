@@ -117,7 +117,7 @@ export function WeatherCell({ row: { report, check } }: CellProps) {
   )
 }
 
-function checkText({ kind }: ReportCheck, t: TFunction<'board'>): string {
+export function checkText({ kind }: ReportCheck, t: TFunction<'board'>): string {
   if (kind === 'ts-missing') return t('tsMissing')
   return kind === 'vcts-missing' ? t('vctsMissing') : t('tsStands')
 }

@@ -16,6 +16,7 @@ interface BoardControlsProps {
 export function BoardControls({ shown, total, onDown }: BoardControlsProps) {
   const { t } = useTranslation('board')
   const { sort, filter } = useShell((state) => state.board)
+  const worstShown = useShell((state) => state.worstShown)
   const setBoard = useShell((state) => state.setBoard)
   const field = useRef<HTMLInputElement>(null)
   const { narrowing, text } = parseBoardFilter(filter)
@@ -59,6 +60,9 @@ export function BoardControls({ shown, total, onDown }: BoardControlsProps) {
       </label>
       <Button pressed={sort === BOARD_SORT_DEFAULT} onClick={() => setBoard({ sort: BOARD_SORT_DEFAULT })}>
         {t('worstFirst')}
+      </Button>
+      <Button pressed={worstShown} onClick={() => useShell.getState().setWorstShown(!worstShown)}>
+        {t('worst.keep')}
       </Button>
       <p role="status" className={styles.count}>
         {shown === total ? t('all', { total }) : t('some', { shown, total })}

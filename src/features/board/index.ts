@@ -5,5 +5,6 @@ import type { DeskPart } from '../../shell/desk-part.ts'
 export const board: DeskPart = {
   id: 'board',
   Tool: lazy(() => import('./board-tool.tsx')),
+  Strip: lazy(() => import('./worst-strip.tsx')),
   Cover: lazy(() => import('./board-cover.tsx')),
 }

@@ -8,18 +8,25 @@ import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useReportVersion } from '../../shell/use-reports.ts'
 
-/** The rows of the board in order, anew each second and with each report; and how many airports there are. */
+/** The rows of the board in order; and how many airports there are. */
 export function useBoardRows(): { rows: BoardRow[]; total: number } {
+  const all = useAllRows()
+  const { sort, filter } = useShell((state) => state.board)
+  const rows = useMemo(() => orderBoard(filterBoard(all, filter), sort), [all, filter, sort])
+  return { rows, total: all.length }
+}
+
+/** Every airport as a row, anew each second and with each report. */
+export function useAllRows(): readonly BoardRow[] {
   const contract = useContract()
   const keeper = clockKeeperOf(contract)
   const reading = useSyncExternalStore(keeper.subscribe, keeper.version)
   const reports = useReportVersion()
   const watched = useShell((state) => state.watched)
   const scheme = useShell((state) => state.categoryScheme)
-  const { sort, filter } = useShell((state) => state.board)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stores say by their versions that they changed
-  const all = useMemo(() => {
+  return useMemo(() => {
     const watchedNow = new Set(watched)
     const sources = {
       latest: reportStore.latest,
@@ -30,8 +37,6 @@ export function useBoardRows(): { rows: BoardRow[]; total: number } {
     const nowMs = contract.clock.now()
     return airportsByCode().map((airport) => boardRow(airport, sources, nowMs))
   }, [contract, keeper, reading, reports, watched, scheme])
-  const rows = useMemo(() => orderBoard(filterBoard(all, filter), sort), [all, filter, sort])
-  return { rows, total: all.length }
 }
 
 let sortedOf: readonly Airport[] = []

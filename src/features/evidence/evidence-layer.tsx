@@ -5,13 +5,14 @@ import { csvText } from '../../core/csv.ts'
 import { evidenceRows, ringEvidence } from '../../core/ring-evidence.ts'
 import { addWords } from '../../shell/add-words.ts'
 import { useContract } from '../../shell/contract-context.ts'
+import { linkOfMoment } from '../../shell/copy-link.ts'
 import { download } from '../../shell/download.ts'
 import { formatFor } from '../../shell/format.ts'
 import { useMapInstance } from '../../shell/map-hooks.ts'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { shownStrikesOf } from '../../shell/shown-strikes.ts'
-import { evidencePicture } from './evidence-picture.ts'
+import { evidenceLines, evidencePicture, type Told } from './evidence-picture.ts'
 import { useEvidence } from './evidence-store.ts'
 import { strings } from './strings.ts'
 
@@ -42,12 +43,19 @@ export default function EvidenceLayer() {
       )
       const format = formatFor({ units, zone, lang })
       const { simulated } = contract.config
-      const picture = await evidencePicture(map, all, { atMs, isPast: shownAtMs !== null, simulated, lang, format, t })
+      const link = linkOfMoment(location.href, atMs)
+      const told: Told = { atMs, isPast: shownAtMs !== null, simulated, link, lang, format, t }
+      const copied = await navigator.clipboard.writeText(evidenceLines(all, told).join('\n')).then(
+        () => true,
+        () => false,
+      )
+      const picture = await evidencePicture(map, all, told)
       const codes = all.map(({ airport }) => airport.icao)
       const name = ['brontide', ...codes.slice(0, 3), new Date(atMs).toISOString().replace(/[:-]|\.\d+/g, '')].join('-')
       download(`${name}.png`, picture)
       if (all.length > 0) download(`${name}.csv`, new Blob([csvText(evidenceRows(all))], { type: 'text/csv' }))
-      useEvidence.getState().say(all.length > 0 ? t('saved', { airports: codes.join(', ') }) : t('savedMap'))
+      const saved = all.length > 0 ? t('saved', { airports: codes.join(', ') }) : t('savedMap')
+      useEvidence.getState().say(copied ? t('copied', { saved }) : saved)
     }
     take().catch(() => useEvidence.getState().say(t('failed')))
   }, [asked, map, contract, t])

@@ -7,11 +7,13 @@ import type { formatFor } from '../../shell/format.ts'
 import { mapPicture } from '../../shell/map-picture.ts'
 import type { Lang } from '../../shell/shell-store.ts'
 
-interface Told {
+export interface Told {
   atMs: number
   /** The map shows a moment of the past. */
   isPast: boolean
   simulated: boolean
+  /** Leads back to the moment. */
+  link: string
   lang: Lang
   format: ReturnType<typeof formatFor>
   t: TFunction<'evidence'>
@@ -26,7 +28,7 @@ const PADDING_PX = 12
 export async function evidencePicture(map: MapLibreMap, all: readonly RingEvidence[], told: Told): Promise<Blob> {
   const drawn = await mapPicture(map)
   const scale = drawn.width / map.getContainer().clientWidth
-  const lines = textLines(all, told)
+  const lines = evidenceLines(all, told)
   const footPx = (lines.length * LINE_PX + 2 * PADDING_PX) * scale
   const picture = document.createElement('canvas')
   picture.width = drawn.width
@@ -84,7 +86,11 @@ function drawRings(pen: CanvasRenderingContext2D, map: MapLibreMap, { airport, r
   pen.textAlign = 'left'
 }
 
-function textLines(all: readonly RingEvidence[], { atMs, isPast, simulated, lang, format, t }: Told): string[] {
+/** When it was, what the rings held and how much of that was watched, the way back, and what it is not. */
+export function evidenceLines(
+  all: readonly RingEvidence[],
+  { atMs, isPast, simulated, link, lang, format, t }: Told,
+): string[] {
   const head = [
     t('product'),
     format.utcDateTime(atMs, true),
@@ -107,7 +113,7 @@ function textLines(all: readonly RingEvidence[], { atMs, isPast, simulated, lang
         watched,
       ].join(' · ')
     }),
-    location.href,
+    link,
     t('notice'),
   ]
 }

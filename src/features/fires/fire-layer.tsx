@@ -11,6 +11,7 @@ import { type Theme, useShell } from '../../shell/shell-store.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { useFireImages } from './fire-icons.ts'
 import { youngestWithin } from './fire-pick.ts'
+import { FireTip } from './fire-tip.tsx'
 import { DENSITY_UNTIL_ZOOM, SQUARES_FROM_ZOOM } from './fire-zooms.ts'
 import { useFireMarks } from './use-fire-marks.ts'
 import { useFireLoading, useFires } from './use-fires.ts'
@@ -67,6 +68,7 @@ export default function FireLayer() {
   if (!ready) return null
   return (
     <>
+      <FireTip />
       <Source id={UNSEEN} type="geojson" data={NO_FEATURES}>
         <Layer
           id="fires-unseen"

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { AirportClock } from '../../core/airport-clock.ts'
 import { CATEGORY_PRESETS, flightCategory } from '../../core/flight-category.ts'
 import { reportAge } from '../../core/report.ts'
 import { checkReport, type ReportCheck } from '../../core/report-check.ts'
@@ -7,9 +8,12 @@ import { airportName } from '../../shell/airport-words.ts'
 import { CategoryRing } from '../../shell/category-ring.tsx'
 import { clockStrings } from '../../shell/clock-strings.ts'
 import { glanceTold } from '../../shell/clock-words.ts'
+import { useContract } from '../../shell/contract-context.ts'
 import { quantityText, useFormat } from '../../shell/format.ts'
 import { useShell } from '../../shell/shell-store.ts'
+import { isStale } from '../../shell/strike-memory.ts'
 import { useAirportClock } from '../../shell/use-airport-clock.ts'
+import { useNow } from '../../shell/use-now.ts'
 import { useAirport, useLatestReport } from '../../shell/use-reports.ts'
 import { useShortcuts } from '../../shell/use-shortcuts.ts'
 import styles from './clock.module.css'
@@ -31,6 +35,7 @@ export default function WatchStrip() {
   if (watched.length === 0) return null
   return (
     <nav className={styles.strip} aria-label={t('watch.strip')}>
+      <FeedAge />
       {watched.map((icao) => (
         <Chip key={icao} icao={icao} />
       ))}
@@ -42,6 +47,22 @@ export default function WatchStrip() {
 function watchSelected(): void {
   const { selection, toggleWatched } = useShell.getState()
   if (selection?.kind === 'airport') toggleWatched(selection.id)
+}
+
+/** How old the newest that is known of lightning is: what the rings say is worth no more than that. */
+function FeedAge() {
+  const { t } = useTranslation('clock')
+  const { age } = useFormat()
+  const { strikes } = useContract()
+  const now = useNow()
+  const status = strikes.status()
+  const { lastDataMs } = status
+  return (
+    <p className={styles.feedAge} data-stale={isStale(status, now) || undefined}>
+      <span>{t('watch.feed')}</span>
+      <strong>{lastDataMs === null ? t('watch.unknown') : t('watch.feedAge', { age: age(now - lastDataMs) })}</strong>
+    </p>
+  )
 }
 
 function Chip({ icao }: { icao: string }) {
@@ -74,6 +95,7 @@ function Chip({ icao }: { icao: string }) {
       </span>
       <span className={styles.chipState}>
         <span className={styles.chipText}>{text}</span>
+        {clock ? <RingCounts clock={clock} /> : null}
         {nearest ? (
           <span className={styles.chipNear}>
             {t('watch.nearest', { distance: quantityText(distance(nearest.km)), compass: compass(nearest.bearingDeg) })}
@@ -82,5 +104,22 @@ function Chip({ icao }: { icao: string }) {
         {check ? <span className={styles.chipCheck}>{t(CHECK_KEY[check.kind])}</span> : null}
       </span>
     </button>
+  )
+}
+
+/** `0/2/14`: strokes in each ring within the hold time. */
+function RingCounts({ clock: { rings, holdMs } }: { clock: AirportClock }) {
+  const { t } = useTranslation('clock')
+  const minutes = holdMs / 60_000
+  const told = t('watch.countsTold', {
+    counts: rings.map(({ count }) => count).join(' / '),
+    rings: rings.map(({ km }) => km).join(' / '),
+    minutes,
+  })
+  return (
+    <span className={styles.chipCounts} title={told}>
+      <span aria-hidden="true">{rings.map(({ count }) => count).join('/')}</span>
+      <span className="visually-hidden">{told}</span>
+    </span>
   )
 }

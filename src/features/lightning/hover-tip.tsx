@@ -4,11 +4,11 @@ import { countText } from '../../core/format.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { useFormat } from '../../shell/format.ts'
 import { useMapInstance } from '../../shell/map-hooks.ts'
+import { MapTip } from '../../shell/map-tip.tsx'
 import { useShell } from '../../shell/shell-store.ts'
 import { useShownStrikes } from '../../shell/shown-strikes.ts'
 import { useWords } from '../../shell/use-words.ts'
 import { cardStrings } from './card-strings.ts'
-import styles from './hover-tip.module.css'
 import { StrikeGlyph } from './strike-glyph.tsx'
 import { type Hovered, strikeSourceOf } from './strike-source.ts'
 
@@ -39,13 +39,13 @@ export function HoverTip() {
   const nowMs = useShell.getState().shownAtMs ?? contract.clock.now()
   const polarity = ({ '-1': 'negative', '0': 'unknown', '1': 'positive' } as const)[`${strike.polarity}`]
   return (
-    <div className={styles.tip} aria-hidden="true" style={{ left: hovered.x, top: hovered.y }}>
+    <MapTip x={hovered.x} y={hovered.y}>
       <StrikeGlyph polarity={strike.polarity} />
       <span>{card('ago', { age: age(Math.max(0, nowMs - strike.timeMs)) })}</span>
       <span>{t(polarity)}</span>
       {strike.records > 1 ? (
         <span>{card('recordsShort', { count: strike.records, records: countText(strike.records) })}</span>
       ) : null}
-    </div>
+    </MapTip>
   )
 }

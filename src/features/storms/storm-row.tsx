@@ -34,7 +34,9 @@ export default function StormRow() {
   const { width, height } = useMapSize()
   const box = viewBox(view, width, height)
   const inView = storms.filter((storm) => isInside(box, storm))
-  const rising = inView.filter(({ trend }) => trend === 'starting' || trend === 'growing')
+  const rising = inView
+    .filter(({ trend }) => trend === 'starting' || trend === 'growing')
+    .toSorted((a, b) => (b.changePerMin ?? 0) - (a.changePerMin ?? 0))
   const listed = rising.length > 0 ? rising.slice(0, LISTED_MAX) : inView.slice(0, BUSIEST)
   const count = t('count', { count: inView.length, storms: inView.length, all: storms.length })
 
@@ -47,8 +49,8 @@ export default function StormRow() {
       ) : null}
       {inView.length === 0 ? null : (
         <section aria-label={t(rising.length > 0 ? 'list' : 'busiest')}>
-          {rising.length > 0 ? null : <p className={styles.faint}>{t('listNone')}</p>}
           <h3 className={styles.title}>{t(rising.length > 0 ? 'list' : 'busiest')}</h3>
+          {rising.length > 0 ? null : <p className={styles.faint}>{t(trends ? 'listNone' : 'trendsLater')}</p>}
           <ol className={styles.list}>
             {listed.map((storm) => (
               <li key={storm.id}>

@@ -9,6 +9,8 @@ export const strings = {
     past: 'As of {{time}}',
     list: 'Starting and intensifying',
     listNone: 'None in view is starting or intensifying',
+    trendsLater: 'Which of them start or intensify is told once 10 min were watched',
+    change: '{{trend}}, {{change}}/min in 5 min',
     busiest: 'Busiest in view',
     trend: {
       starting: 'Starting',
@@ -36,6 +38,8 @@ export const strings = {
     past: '时刻：{{time}}',
     list: '新生与增强',
     listNone: '视野内没有新生或增强的雷暴单体',
+    trendsLater: '观测满 10 分钟后，将列出新生与增强的单体',
+    change: '{{trend}}，5 分钟内每分钟 {{change}} 次',
     busiest: '视野内最活跃',
     trend: {
       starting: '新生',

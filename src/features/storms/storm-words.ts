@@ -16,9 +16,11 @@ export interface StormFormat {
 /** An airport within this names a place. */
 const NEAR_KM = 150
 
-/** `watched` says whether enough was watched for a trend at all. */
-export function trendText({ trend }: StormCell, watched: boolean, t: StormT): string {
-  return t(`trend.${trend ?? (watched ? 'unknown' : 'unwatched')}`)
+/** What becomes of it, and by how much; `watched` says whether enough was watched for a trend at all. */
+export function trendText({ trend, changePerMin }: StormCell, watched: boolean, t: StormT): string {
+  if (trend === null || changePerMin === null) return t(`trend.${watched ? 'unknown' : 'unwatched'}`)
+  const rounded = numberText(Math.abs(changePerMin), Math.abs(changePerMin) < 10 ? 1 : 0)
+  return t('change', { trend: t(`trend.${trend}`), change: `${changePerMin < 0 ? '−' : '+'}${rounded}` })
 }
 
 export function rateText({ strokesPerMin }: StormCell, t: StormT): string {

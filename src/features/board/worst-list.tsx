@@ -1,0 +1,137 @@
+import type { TFunction } from 'i18next'
+import { X } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type BoardRow, troubledRows } from '../../core/airport-board.ts'
+import { hasThunderstorm } from '../../core/report.ts'
+import { addWords } from '../../shell/add-words.ts'
+import { airportName } from '../../shell/airport-words.ts'
+import { CategoryRing } from '../../shell/category-ring.tsx'
+import { clockStrings } from '../../shell/clock-strings.ts'
+import { glanceTold } from '../../shell/clock-words.ts'
+import { quantityText, useFormat } from '../../shell/format.ts'
+import { useMapSize } from '../../shell/map-size.ts'
+import { OfNow } from '../../shell/of-now.tsx'
+import { useShell } from '../../shell/shell-store.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { checkText } from './board-cells.tsx'
+import { strings } from './strings.ts'
+import { useAllRows } from './use-board-rows.ts'
+import styles from './worst-list.module.css'
+
+addWords('board', strings)
+addWords('clock', clockStrings)
+
+const ZOOM = 8
+/** What of the row is not the airports', and what each of them takes. */
+const TAKEN_PX = 420
+const CHIP_PX = 160
+const VISIBILITY_TOLD_BELOW_M = 5_000
+
+/** Airports with lightning, below VFR or with a report in question, the worst first, each a way to its panel. */
+export default function WorstList() {
+  const { t } = useTranslation('board')
+  const all = useAllRows()
+  const { width } = useMapSize()
+  const troubled = useMemo(() => troubledRows(all), [all])
+  const listed = troubled.slice(0, Math.floor((width - TAKEN_PX) / CHIP_PX))
+  const unknown = all.filter(({ category }) => category === 'unknown').length
+  const { setWorstShown, setBoard } = useShell.getState()
+  const count = t(troubled.length > listed.length ? 'worst.some' : 'worst.all', {
+    shown: listed.length,
+    count: troubled.length,
+  })
+
+  return (
+    <section className={styles.strip} aria-label={t('worst.title')}>
+      <h2 className={styles.title}>{t('worst.short')}</h2>
+      <Watched row={all[0]} />
+      <OfNow words="rowOfNow" />
+      {listed.length === 0 ? (
+        <p className={styles.faint}>{t(all.length === 0 ? 'loading' : 'worst.none')}</p>
+      ) : (
+        <ol className={styles.list}>
+          {listed.map((row) => (
+            <li key={row.airport.icao}>
+              <Chip row={row} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className={styles.count}>
+        {[count, unknown > 0 ? t('worst.unknown', { count: unknown }) : ''].filter(Boolean).join(' · ')}
+      </p>
+      <button type="button" className={styles.more} onClick={() => setBoard({ open: true })}>
+        {t('worst.board', { total: all.length })}
+      </button>
+      <IconButton label={t('worst.hide')} icon={<X size={14} />} onClick={() => setWorstShown(false)} />
+    </section>
+  )
+}
+
+/** How much of the hold time was watched, where that was not all of it: an airport without lightning then is not known to be. */
+function Watched({ row }: { row: BoardRow | undefined }) {
+  const { t } = useTranslation('clock')
+  const clock = row?.clock
+  if (!clock) return null
+  const { watch, holdMs } = clock
+  if (watch.unbrokenSinceMs === null) return <p className={styles.broken}>{t('watch.stopped')}</p>
+  if (watch.observedMs >= holdMs) return null
+  const observed = Math.floor(watch.observedMs / 60_000)
+  return <p className={styles.faint}>{t('watch.observed', { observed, minutes: holdMs / 60_000 })}</p>
+}
+
+function Chip({ row }: { row: BoardRow }) {
+  const { t } = useTranslation('board')
+  const lang = useShell((state) => state.lang)
+  const { airport, category } = row
+  const name = airportName(airport, lang)
+  const said = `${airport.icao} ${name} · ${t(`category.${category}`)}`
+
+  function open() {
+    const { select, flyTo } = useShell.getState()
+    select({ kind: 'airport', id: airport.icao })
+    flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+  }
+  return (
+    <button type="button" className={styles.chip} title={said} onClick={open}>
+      <CategoryRing category={category} />
+      <strong>{airport.icao}</strong>
+      <span className="visually-hidden">
+        {name} {t(`category.${category}`)}
+      </span>
+      <Trouble row={row} />
+    </button>
+  )
+}
+
+/** What about it is bad: lightning before a doubt, a doubt before what the report says. */
+function Trouble({ row: { clock, check, report } }: { row: BoardRow }) {
+  const { t } = useTranslation('board')
+  const { t: c } = useTranslation('clock')
+  const { visibility } = useFormat()
+  const isStruck = clock?.rings.some(({ hold }) => hold.kind === 'struck')
+  if (clock && isStruck) {
+    const { tone, text } = glanceTold(clock, c)
+    return (
+      <span className={styles.toned} data-tone={tone}>
+        {text}
+      </span>
+    )
+  }
+  if (check) {
+    return (
+      <span className={styles.toned} data-tone="warn">
+        {checkText(check, t as TFunction<'board'>)}
+      </span>
+    )
+  }
+  if (!report) return <span className={styles.faint}>{t('noReport')}</span>
+  const isLow = report.visibilityM !== null && report.visibilityM < VISIBILITY_TOLD_BELOW_M
+  const said = [isLow ? quantityText(visibility(report.visibilityM)) : '', report.weather.join(' ')]
+  return (
+    <span className={styles.said} data-tone={hasThunderstorm(report) ? 'warn' : undefined}>
+      {said.filter(Boolean).join(' ')}
+    </span>
+  )
+}

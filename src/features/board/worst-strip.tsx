@@ -1,0 +1,15 @@
+import { lazy } from 'react'
+import { useShell } from '../../shell/shell-store.ts'
+import { useMedia } from '../../shell/use-media.ts'
+
+const WorstList = lazy(() => import('./worst-list.tsx'))
+
+/** A narrower screen has no row to give away. */
+const WIDE = '(min-width: 1280px)'
+
+/** The worst of the board in a row above the map, without a click; not while the whole board is there. */
+export default function WorstStrip() {
+  const isWanted = useShell((state) => state.worstShown && !state.board.open)
+  const isWide = useMedia(WIDE)
+  return isWanted && isWide ? <WorstList /> : null
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { Emitter } from '../core/emitter.ts'
+import type { Selection } from './overlay.ts'
+
+/** A mark under the pointer, and where the pointer is, CSS pixels from the map's corner. */
+export interface HoveredMark {
+  selection: Selection
+  x: number
+  y: number
+}
+
+const hovers = new Emitter<HoveredMark | null>()
+
+/** Tells what a click would select, as the pointer moves; null for nothing. */
+export function tellHover(hovered: HoveredMark | null): void {
+  hovers.emit(hovered)
+}
+
+/** The mark of that kind under the pointer. */
+export function useHovered(kind: string): HoveredMark | null {
+  const [hovered, setHovered] = useState<HoveredMark | null>(null)
+  useEffect(() => hovers.subscribe((mark) => setHovered(mark?.selection.kind === kind ? mark : null)), [kind])
+  return hovered
+}

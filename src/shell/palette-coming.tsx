@@ -1,0 +1,28 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+
+interface PaletteComingProps {
+  /** What was typed, for the palette to begin with. */
+  typed: RefObject<string>
+  onClose(): void
+}
+
+/** While the palette's code is on its way: letters are kept for it, and none of them is a key of the map's. */
+export function PaletteComing({ typed, onClose }: PaletteComingProps) {
+  const close = useRef(onClose)
+  useLayoutEffect(() => {
+    close.current = onClose
+  })
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.key === 'Escape') close.current()
+      else if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1)
+      else if (event.key.length === 1) typed.current += event.key
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    addEventListener('keydown', onKeyDown, { capture: true })
+    return () => removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [typed])
+  return null
+}
