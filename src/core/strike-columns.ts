@@ -5,7 +5,7 @@ import { fixedX, fixedY, latOfFixed, lonOfFixed } from './mercator-fixed.ts'
 import { type Polarity, type Strike, strikeTimeMs } from './strike.ts'
 import { StrikeDetails } from './strike-details.ts'
 import { isSuperseded, mcgOf, mdsOf, packQuality, recordsOfWord } from './strike-quality.ts'
-import { blockEnd, SEGMENT, StrikeRing, TICKS_PER_MS, TICKS_PER_UNIT, WORDS_PER_STRIKE } from './strike-ring.ts'
+import { blockEnd, SEGMENT, StrikeRing, TICKS_PER_MS, TICKS_PER_UNIT, WORDS_PER_STRIKE, X, Y } from './strike-ring.ts'
 import { type Chosen, countIn, latestIn, nearestIn, type PixelFrame } from './strike-scan.ts'
 import {
   packWord,
@@ -18,6 +18,7 @@ import {
   wrapUnits,
 } from './strike-word.ts'
 import { StrokeGrouping } from './stroke-grouping.ts'
+import { StrokeNeighbours } from './stroke-neighbours.ts'
 
 export const CAPACITY_MAX = 1_048_576
 /** Strikes older than this are of no window and are let go. */
@@ -195,15 +196,15 @@ export class StrikeColumns {
     const x = fixedX(lon)
     const y = fixedY(lat)
     const near = FIND_WITHIN_UNITS / Math.max(0.02, Math.cos((lat * Math.PI) / 180))
-    const last = ring.granuleOf((timeMs + 1) * TICKS_PER_MS)
+    const tick = Math.floor(timeMs * TICKS_PER_MS)
+    const units = Math.floor(tick / TICKS_PER_UNIT)
+    const around = new StrokeNeighbours()
+    ring.collect(units, tick - units * TICKS_PER_UNIT, -FIND_WITHIN_TICKS, FIND_WITHIN_TICKS, around)
     let found: number | null = null
-    for (let granule = ring.granuleOf((timeMs - 1) * TICKS_PER_MS); granule <= last; granule++) {
-      for (let each = ring.newestOf(granule); each >= 0; each = ring.olderBy(each, ring.linkOf(each))) {
-        const { words } = ring.segmentOf(each)
-        const i = (each % SEGMENT) * WORDS_PER_STRIKE
-        if (Math.abs((words[i]! - x) | 0) > near || Math.abs(words[i + 1]! - y) > near) continue
-        if (Math.abs(this.#timeMsAt(each) - timeMs) <= 1 && each > (found ?? -1)) found = each
-      }
+    for (const slot of around.slots.subarray(0, around.count)) {
+      if (Math.abs((ring.wordAt(slot, X) - x) | 0) > near || Math.abs(ring.wordAt(slot, Y) - y) > near) continue
+      const each = ring.sequenceAt(slot)
+      if (Math.abs(this.#timeMsAt(each) - timeMs) <= 1 && each > (found ?? -1)) found = each
     }
     return found
   }
@@ -214,7 +215,7 @@ export class StrikeColumns {
 
   /** The best record of a held record's stroke, itself where it is that. */
   bestOf(sequence: number): number {
-    return this.#strokes.bestOf(sequence, this.#tickAt(sequence))
+    return this.#strokes.bestOf(sequence, this.#unitsAt(sequence), this.#ring.tickInUnit(sequence))
   }
 
   /** All that is known of a held strike; null where it is no longer held. */
@@ -270,18 +271,19 @@ export class StrikeColumns {
   #take(record: StrikeRecord, timeMs: number, nowMs: number, news: boolean): void {
     const ring = this.#ring
     const tick = Math.floor(timeMs * TICKS_PER_MS)
+    const units = Math.floor(tick / TICKS_PER_UNIT)
+    const tickInUnit = tick - units * TICKS_PER_UNIT
     const x = fixedX(record.lon)
     const y = fixedY(record.lat)
-    if (this.#strokes.isHeld(tick, x, y)) return
     if (ring.isFull && ring.beginsBlock) this.#makeRoom(nowMs)
-    const units = Math.floor(tick / TICKS_PER_UNIT)
+    if (this.#strokes.isHeld(units, tickInUnit, x, y)) return
     this.#latestUnits = Math.max(this.#latestUnits, units)
-    const spreadMs = ((((timeMs % 1_000) + 1_000) % 1_000) * FLASH_SPREAD_MS) / 1_000
+    const spreadMs = (timeMs - Math.floor(timeMs / 1_000) * 1_000) * (FLASH_SPREAD_MS / 1_000)
     const shownAfterMs = news ? Math.max(0, nowMs - timeMs) + spreadMs : null
     const word = packWord(units, shownAfterMs, Math.sign(record.pol ?? 0) as Polarity)
-    const sequence = ring.append(tick, x, y, word, packQuality(record.mds, record.mcg))
+    const sequence = ring.append(units, tickInUnit, x, y, word, packQuality(record.mds, record.mcg))
     this.#details.set(ring.segmentOf(sequence), sequence, record, timeMs)
-    this.#strokes.join(sequence, tick, this.#revise)
+    this.#strokes.join(sequence, this.#revise)
   }
 
   readonly #revise = (sequence: number) => {
@@ -317,5 +319,6 @@ export class StrikeColumns {
 
 /** About two metres at the equator. */
 const FIND_WITHIN_UNITS = 215
+const FIND_WITHIN_TICKS = Math.ceil(TICKS_PER_MS) + 1
 
 const toMicrodegree = (deg: number) => Math.round(deg * 1e6) / 1e6

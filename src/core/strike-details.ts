@@ -105,7 +105,8 @@ function wordOf(value: Code): string | null {
 /** `2026-07-01T08:00:02.5`, and how long it is without the fraction. */
 const PLAIN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/
 const TO_MINUTE = '2026-07-01T08:00'.length
-let minute = ''
+/** The characters of the last minute that was read; none to begin with. */
+const minute = new Uint16Array(TO_MINUTE)
 let minuteMs = Number.NaN
 
 /**
@@ -114,14 +115,20 @@ let minuteMs = Number.NaN
  */
 function instantMs(text: string | null | undefined): number | null {
   if (typeof text !== 'string') return null
-  if (!minute || !text.startsWith(minute)) {
+  if (!isOfLastMinute(text)) {
     const ms = PLAIN.test(text) ? Date.parse(`${text.slice(0, TO_MINUTE)}Z`) : Number.NaN
     if (Number.isNaN(ms)) return parseInstantMs(text)
-    minute = text.slice(0, TO_MINUTE)
+    for (let i = 0; i < TO_MINUTE; i++) minute[i] = text.charCodeAt(i)
     minuteMs = ms
   }
   const seconds = secondsAt(text, TO_MINUTE)
   return Number.isNaN(seconds) ? parseInstantMs(text) : minuteMs + seconds * 1_000
+}
+
+/** From the last digit on, which is the first to differ; comparing strings would take several times as long. */
+function isOfLastMinute(text: string): boolean {
+  for (let i = TO_MINUTE - 1; i >= 0; i--) if (text.charCodeAt(i) !== minute[i]) return false
+  return true
 }
 
 /** `:02.5Z` from an index on as seconds; NaN where it is written otherwise. */

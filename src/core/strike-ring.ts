@@ -1,21 +1,30 @@
 import { isSuperseded, isWeak } from './strike-quality.ts'
 import { UNIT_MS, unitsBefore, wrapUnits } from './strike-word.ts'
+import type { StrokeNeighbours } from './stroke-neighbours.ts'
 
 /** Numbers of 32 bits that each record begins with: x, y, time and flags, quality. */
 export const WORDS_PER_STRIKE = 4
+export const X = 0
+export const Y = 1
+export const TIME = 2
+export const QUALITY = 3
 /** Memory comes and goes by so many records. */
-export const SEGMENT = 16_384
+const SEGMENT_BITS = 14
+export const SEGMENT = 1 << SEGMENT_BITS
 /** Times are summed up per so many records, so that scans skip what is too old. */
-export const BLOCK = 4_096
+const BLOCK_BITS = 12
+const BLOCK = 1 << BLOCK_BITS
 /** Records are told apart in time by this: 15 µs. */
 export const TICKS_PER_UNIT = 4_096
 export const TICKS_PER_MS = TICKS_PER_UNIT / UNIT_MS
 /** The index by time: chains of records of the same 2 ms, give or take multiples of four minutes. */
 const CHAINS = 131_072
-const GRANULE_SHIFT = 7
-const GRANULES_PER_UNIT = TICKS_PER_UNIT >> GRANULE_SHIFT
+const GRANULE_BITS = 7
 const TICK_BITS = 12
-export const TICK_MASK = TICKS_PER_UNIT - 1
+const TICK_MASK = TICKS_PER_UNIT - 1
+
+const SLOT_MASK = SEGMENT - 1
+const CHAIN_MASK = CHAINS - 1
 
 /** A part of the ring's memory: 23 bytes a record. */
 export class StrikeSegment {
@@ -38,6 +47,8 @@ export class StrikeRing {
   first = 0
   /** Sequence number of the next to come. */
   end = 0
+  /** Where that one will lie: a record's slot is its sequence number modulo the capacity. */
+  #endSlot = 0
   readonly #segments: (StrikeSegment | null)[]
   #spare: StrikeSegment | null = null
   readonly #chains = new Uint32Array(CHAINS)
@@ -46,6 +57,8 @@ export class StrikeRing {
   readonly #blockTo: Float64Array
   readonly #blockSuperseded: Uint16Array
   readonly #blockWeak: Uint16Array
+  /** Latest time of a block and of all that came before it: in order of arrival nothing later lies further back. */
+  readonly #latestUpTo: Float64Array
 
   constructor(capacity: number) {
     if (!(capacity > 0 && capacity <= 2 ** 20 && capacity % SEGMENT === 0))
@@ -57,16 +70,17 @@ export class StrikeRing {
     this.#blockTo = new Float64Array(blocks)
     this.#blockSuperseded = new Uint16Array(blocks)
     this.#blockWeak = new Uint16Array(blocks)
+    this.#latestUpTo = new Float64Array(blocks)
   }
 
   get bytes(): number {
     const held = this.#segments.reduce((count, segment) => count + (segment ? 1 : 0), this.#spare ? 1 : 0)
-    return held * StrikeSegment.BYTES + this.#chains.byteLength + (this.capacity / BLOCK) * (8 + 8 + 2 + 2)
+    return held * StrikeSegment.BYTES + this.#chains.byteLength + (this.capacity / BLOCK) * (8 + 8 + 8 + 2 + 2)
   }
 
   /** The memory that holds a sequence number; it lies there at `sequence % SEGMENT`. */
   segmentOf(sequence: number): StrikeSegment {
-    return this.#segments[Math.floor((sequence % this.capacity) / SEGMENT)]!
+    return this.#segments[(sequence % this.capacity) >> SEGMENT_BITS]!
   }
 
   blockFrom(sequence: number): number {
@@ -91,62 +105,71 @@ export class StrikeRing {
     return this.end % BLOCK === 0
   }
 
-  /** Appends a record at `tick` (since 1970); there must be room for it. Answers its sequence number. */
-  append(tick: number, x: number, y: number, timeWord: number, quality: number): number {
-    const sequence = this.end
-    const units = Math.floor(tick / TICKS_PER_UNIT)
-    const segment = this.#segmentFor(sequence)
-    const block = this.#blockOf(sequence)
-    if (sequence % BLOCK === 0 || this.first === sequence) {
-      this.#blockFrom[block] = units
+  /** Appends a record of that unit of time and tick within it; there must be room for it. Answers its sequence number. */
+  append(units: number, tickInUnit: number, x: number, y: number, timeWord: number, quality: number): number {
+    const slot = this.#endSlot
+    const block = slot >> BLOCK_BITS
+    const segment = this.#segments[slot >> SEGMENT_BITS] ?? this.#begin(slot >> SEGMENT_BITS)
+    if ((slot & (BLOCK - 1)) === 0 || this.first === this.end) this.#beginBlock(block, units)
+    else if (units > this.#blockTo[block]!) {
       this.#blockTo[block] = units
-      this.#blockSuperseded[block] = 0
-      this.#blockWeak[block] = 0
-    } else {
-      this.#blockFrom[block] = Math.min(this.#blockFrom[block]!, units)
-      this.#blockTo[block] = Math.max(this.#blockTo[block]!, units)
-    }
-    const at = sequence % SEGMENT
+      if (units > this.#latestUpTo[block]!) this.#latestUpTo[block] = units
+    } else if (units < this.#blockFrom[block]!) this.#blockFrom[block] = units
+    if (isWeak(quality)) this.#blockWeak[block]!++
+    const at = slot & SLOT_MASK
     const i = at * WORDS_PER_STRIKE
-    segment.words[i] = x
-    segment.words[i + 1] = y
-    segment.words[i + 2] = timeWord
-    segment.words[i + 3] = quality
-    this.#blockWeak[block]! += Number(isWeak(quality))
+    const { words } = segment
+    words[i] = x
+    words[i + 1] = y
+    words[i + 2] = timeWord
+    words[i + 3] = quality
 
-    const tickInUnit = tick - units * TICKS_PER_UNIT
-    const chain = chainOf(wrapUnits(units) * GRANULES_PER_UNIT + (tickInUnit >> GRANULE_SHIFT))
-    const slot = sequence % this.capacity
-    const older = this.#newestIn(chain)
-    segment.links[at] = ((older < 0 ? slot : older % this.capacity) << TICK_BITS) | tickInUnit
+    const chain = chainOf(wrapUnits(units), tickInUnit)
+    const older = this.#chains[chain]! - 1
+    segment.links[at] =
+      ((older < 0 || this.#ageOf(older) >= this.end - this.first ? slot : older) << TICK_BITS) | tickInUnit
     this.#chains[chain] = slot + 1
-    this.end++
-    return sequence
+    this.#endSlot = slot + 1 === this.capacity ? 0 : slot + 1
+    return this.end++
+  }
+
+  slotOf(sequence: number): number {
+    return sequence % this.capacity
+  }
+
+  /** Of a held record. */
+  sequenceAt(slot: number): number {
+    return this.end - 1 - this.#ageOf(slot)
+  }
+
+  /** One of the words of the record in a slot. */
+  wordAt(slot: number, word: number): number {
+    return this.#segments[slot >> SEGMENT_BITS]!.words[(slot & SLOT_MASK) * WORDS_PER_STRIKE + word]!
   }
 
   timeOf(sequence: number): number {
-    return this.segmentOf(sequence).words[(sequence % SEGMENT) * WORDS_PER_STRIKE + 2]!
+    return this.wordAt(this.slotOf(sequence), TIME)
   }
 
-  setTime(sequence: number, word: number): void {
-    this.segmentOf(sequence).words[(sequence % SEGMENT) * WORDS_PER_STRIKE + 2] = word
+  setTimeAt(slot: number, word: number): void {
+    this.#segments[slot >> SEGMENT_BITS]!.words[(slot & SLOT_MASK) * WORDS_PER_STRIKE + TIME] = word
   }
 
   qualityOf(sequence: number): number {
-    return this.segmentOf(sequence).words[(sequence % SEGMENT) * WORDS_PER_STRIKE + 3]!
+    return this.wordAt(this.slotOf(sequence), QUALITY)
   }
 
   /** Changes the quality word of a held record. */
-  setQuality(sequence: number, quality: number): void {
-    const block = this.#blockOf(sequence)
-    const before = this.qualityOf(sequence)
-    const wasBest = !isSuperseded(before)
+  setQualityAt(slot: number, quality: number): void {
+    const { words } = this.#segments[slot >> SEGMENT_BITS]!
+    const i = (slot & SLOT_MASK) * WORDS_PER_STRIKE + QUALITY
+    const wasBest = !isSuperseded(words[i]!)
     const isBest = !isSuperseded(quality)
     if (wasBest !== isBest) {
-      this.#blockSuperseded[block]! += isBest ? -1 : 1
-      if (isWeak(before)) this.#blockWeak[block]! += isBest ? 1 : -1
+      this.#blockSuperseded[slot >> BLOCK_BITS]! += isBest ? -1 : 1
+      if (isWeak(words[i]!)) this.#blockWeak[slot >> BLOCK_BITS]! += isBest ? 1 : -1
     }
-    this.segmentOf(sequence).words[(sequence % SEGMENT) * WORDS_PER_STRIKE + 3] = quality
+    words[i] = quality
   }
 
   /** Lets go of what comes before a sequence number, and of the memory that then holds nothing. */
@@ -162,65 +185,76 @@ export class StrikeRing {
     this.first = first
   }
 
-  /** How many units before the moment `wrapped` a record was; negative for later ones. */
-  unitsBefore(wrapped: number, sequence: number): number {
-    return unitsBefore(wrapped, this.timeOf(sequence))
-  }
-
   tickInUnit(sequence: number): number {
     return this.segmentOf(sequence).links[sequence % SEGMENT]! & TICK_MASK
   }
 
-  /** What the chains go by: `newestOf` finds a record through the granule of its tick. */
-  granuleOf(tick: number): number {
-    return Math.floor(tick / 2 ** GRANULE_SHIFT)
+  /** Adds to `found` the records from so many ticks after a moment up to so many, both less than a unit away. */
+  collect(units: number, tickInUnit: number, from: number, to: number, found: StrokeNeighbours): void {
+    const { capacity } = this
+    const held = this.end - this.first
+    const wrapped = wrapUnits(units)
+    const since = units + ((tickInUnit + from) >> TICK_BITS)
+    const start = tickInUnit + from
+    const last = (tickInUnit + to) >> GRANULE_BITS
+    for (let granule = start >> GRANULE_BITS; granule <= last; granule++) {
+      let slot = this.#chains[chainOf(wrapped, granule << GRANULE_BITS)]! - 1
+      if (slot < 0) continue
+      for (let age = this.#ageOf(slot); age < held; ) {
+        if (this.#latestUpTo[slot >> BLOCK_BITS]! < since) break
+        const { links, words } = this.#segments[slot >> SEGMENT_BITS]!
+        const link = links[slot & SLOT_MASK]!
+        // Most of a chain is told apart by the ticks alone, before anything else of it is read.
+        if (((link - start) & TICK_MASK) <= to - from) {
+          const units = unitsBefore(wrapped, words[(slot & SLOT_MASK) * WORDS_PER_STRIKE + TIME]!)
+          const tick = (link & TICK_MASK) - units * TICKS_PER_UNIT
+          // A chain that has lost all its records may lead into another one.
+          if (tick >> GRANULE_BITS === granule && tick >= start && tick <= tickInUnit + to)
+            found.add(slot, tick - tickInUnit)
+        }
+        const older = link >>> TICK_BITS
+        if (older === slot) break
+        age += older < slot ? slot - older : slot - older + capacity
+        slot = older
+      }
+    }
   }
 
-  /**
-   * The newest record of a granule's chain, which also holds others; -1 for none. Where a chain has lost all its records
-   * it may lead into another one, in which nothing is of that granule.
-   */
-  newestOf(granule: number): number {
-    return this.#newestIn(chainOf(granule))
+  /** How many came after the record in a slot, were it held. */
+  #ageOf(slot: number): number {
+    const age = this.#endSlot - 1 - slot
+    return age < 0 ? age + this.capacity : age
   }
 
-  /** What leads on from a record, for `olderBy`, and in its lowest 12 bits its tick within the unit of time. */
-  linkOf(sequence: number): number {
-    return this.segmentOf(sequence).links[sequence % SEGMENT]!
-  }
-
-  /** The next older record of the same chain; -1 for none. */
-  olderBy(sequence: number, link: number): number {
-    const older = sequence - (((sequence % this.capacity) - (link >>> TICK_BITS) + this.capacity) % this.capacity)
-    return older === sequence || older < this.first ? -1 : older
-  }
-
-  #newestIn(chain: number): number {
-    const slot = this.#chains[chain]! - 1
-    if (slot < 0) return -1
-    const newest = this.end - 1
-    const sequence = newest - (((newest % this.capacity) - slot + this.capacity) % this.capacity)
-    return sequence < this.first ? -1 : sequence
-  }
-
-  #segmentFor(sequence: number): StrikeSegment {
-    const number = Math.floor((sequence % this.capacity) / SEGMENT)
-    const held = this.#segments[number]
-    if (held) return held
+  #begin(number: number): StrikeSegment {
     const segment = this.#spare ?? new StrikeSegment()
     this.#spare = null
     this.#segments[number] = segment
     return segment
   }
 
+  #beginBlock(block: number, units: number): void {
+    this.#blockFrom[block] = units
+    this.#blockTo[block] = units
+    this.#blockSuperseded[block] = 0
+    this.#blockWeak[block] = 0
+    let latest = Number.NEGATIVE_INFINITY
+    const blocks = this.#latestUpTo.length
+    for (let each = this.#blockOf(this.first); each !== block; each = each + 1 === blocks ? 0 : each + 1) {
+      latest = Math.max(latest, this.#blockTo[each]!)
+      this.#latestUpTo[each] = latest
+    }
+    this.#latestUpTo[block] = Math.max(latest, units)
+  }
+
   #blockOf(sequence: number): number {
-    return Math.floor((sequence % this.capacity) / BLOCK)
+    return (sequence % this.capacity) >> BLOCK_BITS
   }
 }
 
 export const blockStart = (sequence: number) => sequence - (sequence % BLOCK)
 export const blockEnd = (sequence: number) => blockStart(sequence) + BLOCK
 
-function chainOf(granule: number): number {
-  return granule % CHAINS
+function chainOf(unitsWrapped: number, tickInUnit: number): number {
+  return ((unitsWrapped << (TICK_BITS - GRANULE_BITS)) + (tickInUnit >> GRANULE_BITS)) & CHAIN_MASK
 }

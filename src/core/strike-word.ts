@@ -22,7 +22,7 @@ export function unitsOf(ms: number): number {
 }
 
 export function wrapUnits(units: number): number {
-  return units % (TIME_MASK + 1)
+  return units - Math.floor(units / (TIME_MASK + 1)) * (TIME_MASK + 1)
 }
 
 /** `shownAfterMs` is null for a strike that is no news: read from the minutes before the page came. */

@@ -1,14 +1,18 @@
 import { FIXED_WORLD } from './mercator-fixed.ts'
 import { isSuperseded, qualityRank, RECORDS_MAX, superseded, withRecords } from './strike-quality.ts'
-import { SEGMENT, type StrikeRing, TICK_MASK, TICKS_PER_MS, TICKS_PER_UNIT, WORDS_PER_STRIKE } from './strike-ring.ts'
-import { withShownOf, wrapUnits } from './strike-word.ts'
+import { QUALITY, type StrikeRing, TICKS_PER_MS, TIME, X, Y } from './strike-ring.ts'
+import { withShownOf } from './strike-word.ts'
+import { StrokeNeighbours } from './stroke-neighbours.ts'
 
 /** Solutions of one stroke come out within this of each other … */
 export const STROKE_WITHIN_MS = 0.2
 /** … and, as far as has been seen, up to 38 km apart. */
 export const STROKE_REACH_KM = 40
 const WITHIN_TICKS = Math.ceil(STROKE_WITHIN_MS * TICKS_PER_MS)
-const EQUATOR_KM = 40_075
+/** That reach in units of x and y, where the map is true to scale: at the equator. */
+const REACH = (STROKE_REACH_KM / 40_075) * FIXED_WORLD
+/** And at the projection's edge, where it is largest. */
+const REACH_MAX = REACH * Math.cosh(Math.PI)
 
 /**
  * Tells which records are solutions of one stroke: those that hang together by steps of at most 200 µs and 40 km,
@@ -17,118 +21,134 @@ const EQUATOR_KM = 40_075
  */
 export class StrokeGrouping {
   readonly #ring: StrikeRing
-  readonly #members: number[] = []
-  /** Of each member: ticks after the record that was asked about. */
-  readonly #ticksAfter: number[] = []
+  /** The stroke's own first, then what else struck about then. */
+  readonly #found = new StrokeNeighbours()
+  #units = 0
+  #tickInUnit = 0
 
   constructor(ring: StrikeRing) {
     this.#ring = ring
   }
 
   /** Whether the very record is held: the same moment at the same place. */
-  isHeld(tick: number, x: number, y: number): boolean {
-    const ring = this.#ring
-    const units = Math.floor(tick / TICKS_PER_UNIT)
-    const tickInUnit = tick - units * TICKS_PER_UNIT
-    const wrapped = wrapUnits(units)
-    for (let each = ring.newestOf(ring.granuleOf(tick)); each >= 0; ) {
-      const link = ring.linkOf(each)
-      if ((link & TICK_MASK) === tickInUnit) {
-        const { words } = ring.segmentOf(each)
-        const i = (each % SEGMENT) * WORDS_PER_STRIKE
-        if (words[i] === x && words[i + 1] === y && ring.unitsBefore(wrapped, each) === 0) return true
-      }
-      each = ring.olderBy(each, link)
-    }
+  isHeld(units: number, tickInUnit: number, x: number, y: number): boolean {
+    this.#lookAround(units, tickInUnit)
+    const { slots, ticksAfter, count } = this.#found
+    for (let i = 0; i < count; i++)
+      if (ticksAfter[i] === 0 && this.#ring.wordAt(slots[i]!, X) === x && this.#ring.wordAt(slots[i]!, Y) === y)
+        return true
     return false
   }
 
   /**
-   * Makes a record that was just appended part of its stroke. `onSuperseded` hears of each that was best until then; what
-   * takes its place goes on with its flash instead of flashing again.
+   * Makes the record that `isHeld` was asked about, and that was then appended, part of its stroke. `onSuperseded` hears of
+   * each that was best until then; what takes its place goes on with its flash instead of flashing again.
    */
-  join(sequence: number, tick: number, onSuperseded: (sequence: number) => void): void {
-    const count = this.#gather(sequence, tick)
+  join(sequence: number, onSuperseded: (sequence: number) => void): void {
+    const found = this.#found
+    if (found.count === 0) return
+    const ring = this.#ring
+    const slot = ring.slotOf(sequence)
+    found.add(slot, 0)
+    const count = this.#gather(found.count - 1)
     if (count === 1 || count > RECORDS_MAX) return // one that seems to go on for ever is no stroke
-    const best = this.#bestOf(count)
+    const best = this.#bestAmong(count)
     for (let i = 0; i < count; i++) {
-      const each = this.#members[i]!
-      const word = this.#ring.qualityOf(each)
-      if (each === best) this.#ring.setQuality(each, withRecords(word, count))
+      const each = found.slots[i]!
+      const word = ring.wordAt(each, QUALITY)
+      if (each === best) ring.setQualityAt(each, withRecords(word, count))
       else if (!isSuperseded(word)) {
-        this.#ring.setQuality(each, superseded(word))
-        if (each === sequence) continue
-        if (best === sequence) this.#ring.setTime(best, withShownOf(this.#ring.timeOf(best), this.#ring.timeOf(each)))
-        onSuperseded(each)
+        ring.setQualityAt(each, superseded(word))
+        if (each === slot) continue
+        if (best === slot) ring.setTimeAt(best, withShownOf(ring.wordAt(best, TIME), ring.wordAt(each, TIME)))
+        onSuperseded(ring.sequenceAt(each))
       }
     }
   }
 
   /** The best record of a held record's stroke, itself where it is alone. */
-  bestOf(sequence: number, tick: number): number {
-    const count = this.#gather(sequence, tick)
+  bestOf(sequence: number, units: number, tickInUnit: number): number {
+    const ring = this.#ring
+    this.#lookAround(units, tickInUnit)
+    const { slots, count: all } = this.#found
+    const count = this.#gather(slots.subarray(0, all).indexOf(ring.slotOf(sequence)))
     if (count > RECORDS_MAX) return sequence
-    for (let i = 0; i < count; i++) if (!isSuperseded(this.#ring.qualityOf(this.#members[i]!))) return this.#members[i]!
+    for (let i = 0; i < count; i++) {
+      const each = this.#found.slots[i]!
+      if (!isSuperseded(ring.wordAt(each, QUALITY))) return ring.sequenceAt(each)
+    }
     return sequence // its best went before it for want of room
   }
 
-  /** Fills `#members` with all of the stroke; answers how many, or one more than a stroke may have. */
-  #gather(sequence: number, tick: number): number {
-    const ring = this.#ring
-    const members = this.#members
-    const ticksAfter = this.#ticksAfter
-    const wrapped = wrapUnits(Math.floor(tick / TICKS_PER_UNIT))
-    const tickInUnit = tick % TICKS_PER_UNIT
-    members[0] = sequence
-    ticksAfter[0] = 0
+  #lookAround(units: number, tickInUnit: number): void {
+    this.#units = units
+    this.#tickInUnit = tickInUnit
+    this.#found.count = 0
+    this.#ring.collect(units, tickInUnit, -WITHIN_TICKS, WITHIN_TICKS, this.#found)
+  }
+
+  /** Puts the stroke of one that was found before all others; answers how many it has, or one more than it may have. */
+  #gather(own: number): number {
+    const found = this.#found
+    found.swap(0, own)
     let count = 1
+    let from = -WITHIN_TICKS
+    let to = WITHIN_TICKS
     for (let m = 0; m < count; m++) {
-      const after = ticksAfter[m]!
-      const last = ring.granuleOf(tick + after + WITHIN_TICKS)
-      for (let granule = ring.granuleOf(tick + after - WITHIN_TICKS); granule <= last; granule++) {
-        for (let each = ring.newestOf(granule), link = 0; each >= 0; each = ring.olderBy(each, link)) {
-          link = ring.linkOf(each)
-          // Most of a chain is told apart by the ticks alone, before anything else of it is read.
-          const ticks = (link & TICK_MASK) - tickInUnit
-          if (((ticks - after + WITHIN_TICKS) & TICK_MASK) > 2 * WITHIN_TICKS) continue
-          const eachAfter = ticks - ring.unitsBefore(wrapped, each) * TICKS_PER_UNIT
-          if (Math.abs(eachAfter - after) > WITHIN_TICKS || this.#isMember(each, count)) continue
-          if (!this.#isNear(members[m]!, each)) continue
-          if (count > RECORDS_MAX) return count
-          members[count] = each
-          ticksAfter[count] = eachAfter
-          count++
-        }
+      const after = found.ticksAfter[m]!
+      if (after + WITHIN_TICKS > to) {
+        this.#ring.collect(this.#units, this.#tickInUnit, to + 1, after + WITHIN_TICKS, found)
+        to = after + WITHIN_TICKS
+      }
+      if (after - WITHIN_TICKS < from) {
+        this.#ring.collect(this.#units, this.#tickInUnit, after - WITHIN_TICKS, from - 1, found)
+        from = after - WITHIN_TICKS
+      }
+      for (let i = count; i < found.count; i++) {
+        if (Math.abs(found.ticksAfter[i]! - after) > WITHIN_TICKS) continue
+        if (!this.#isNear(found.slots[m]!, found.slots[i]!)) continue
+        if (count > RECORDS_MAX) return count
+        found.swap(i, count) // what lay there was looked at before
+        count++
       }
     }
     return count
   }
 
-  #isMember(sequence: number, count: number): boolean {
-    for (let i = 0; i < count; i++) if (this.#members[i] === sequence) return true
-    return false
-  }
-
   #isNear(a: number, b: number): boolean {
-    const wordsA = this.#ring.segmentOf(a).words
-    const wordsB = this.#ring.segmentOf(b).words
-    const i = (a % SEGMENT) * WORDS_PER_STRIKE
-    const j = (b % SEGMENT) * WORDS_PER_STRIKE
-    const dx = (wordsA[i]! - wordsB[j]!) | 0
-    const dy = wordsA[i + 1]! - wordsB[j + 1]!
-    const cosLat = 1 / Math.cosh(Math.PI * (1 - (2 * wordsA[i + 1]!) / FIXED_WORLD))
-    return Math.sqrt(dx * dx + dy * dy) * ((EQUATOR_KM * cosLat) / FIXED_WORLD) <= STROKE_REACH_KM
+    const ring = this.#ring
+    const dx = (ring.wordAt(a, X) - ring.wordAt(b, X)) | 0 // wraps around the antimeridian
+    if (dx > REACH_MAX || dx < -REACH_MAX) return false
+    const yA = ring.wordAt(a, Y)
+    const yB = ring.wordAt(b, Y)
+    const dy = yA - yB
+    if (dy > REACH_MAX || dy < -REACH_MAX) return false
+    const squared = dx * dx + dy * dy
+    if (squared <= REACH * REACH) return true
+    const reach = REACH * Math.cosh(Math.PI * (1 - (yA + yB) / FIXED_WORLD)) // by the latitude between them
+    return squared <= reach * reach
   }
 
-  #bestOf(count: number): number {
+  /** Of equal quality and time it is the westernmost, so that the order in which they came is never told. */
+  #bestAmong(count: number): number {
+    const { slots, ticksAfter } = this.#found
     let best = 0
-    let bestRank = qualityRank(this.#ring.qualityOf(this.#members[0]!))
+    let bestRank = this.#rankOf(0)
     for (let i = 1; i < count; i++) {
-      const rank = qualityRank(this.#ring.qualityOf(this.#members[i]!))
-      if (rank > bestRank || (rank === bestRank && this.#ticksAfter[i]! >= this.#ticksAfter[best]!)) continue
+      const rank = this.#rankOf(i)
+      const order =
+        rank - bestRank ||
+        ticksAfter[i]! - ticksAfter[best]! ||
+        this.#ring.wordAt(slots[i]!, X) - this.#ring.wordAt(slots[best]!, X) ||
+        this.#ring.wordAt(slots[i]!, Y) - this.#ring.wordAt(slots[best]!, Y)
+      if (order >= 0) continue
       best = i
       bestRank = rank
     }
-    return this.#members[best]!
+    return slots[best]!
+  }
+
+  #rankOf(i: number): number {
+    return qualityRank(this.#ring.wordAt(this.#found.slots[i]!, QUALITY))
   }
 }
