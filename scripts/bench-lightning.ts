@@ -10,7 +10,7 @@ import { build } from 'vite'
 import { launchOptions } from '../e2e/browser.ts'
 import type { Cell, Measured } from './bench/lightning/page.ts'
 import { runDay } from './bench/lightning-day.ts'
-import { goalsOf, type Idle, printTable, type Row } from './bench/lightning-table.ts'
+import { bareFrameMs, goalsOf, type Idle, printTable, type Row } from './bench/lightning-table.ts'
 
 /** `npm run bench:lightning`: ways to show a million strikes on a map, in one Chromium, by the same measure. */
 
@@ -26,6 +26,8 @@ const SUBJECTS = ['ours', 'geojson-update', 'geojson-set', 'deck'] as const
 /** A way that needs longer than this to show what it is given has not caught up. */
 const FILL_AT_MOST_MS = 60_000
 const CELL_AT_MOST_MS = 90_000
+/** A frame of the bare map costs the more the longer the one before it is ago: it is measured at each end. */
+const BARE_FRAMES_EVERY_MS = [33, 330]
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
@@ -99,11 +101,7 @@ async function run({ all, seconds, json }: NonNullable<typeof cells>): Promise<v
     say(
       `${cpus().length} cores, ${cpus()[0]?.model.trim()}; Chromium ${browser.version()}, software WebGL; ${seconds} s a cell.`,
     )
-    const still = await measure(browser, url, { subject: 'still', alive: 0, rate: 1 }, seconds)
-    const bare = await measure(browser, url, { subject: 'bare', alive: 0, rate: 1 }, seconds)
-    if (!still || !bare) throw new Error('The bare map could not be measured.')
-    const stillPerSecond = still.cpuMs / still.seconds
-    const idle = { stillPerSecond, perFrame: (bare.cpuMs - stillPerSecond * bare.seconds) / bare.frames }
+    const idle = await measureIdle(browser, url, seconds)
     const rows: Row[] = []
     for (const cell of all) {
       const measured = await measure(browser, url, cell, seconds)
@@ -121,9 +119,24 @@ async function run({ all, seconds, json }: NonNullable<typeof cells>): Promise<v
   }
 }
 
+/** What page and map cost by themselves: nothing drawn, and frames as close together as those of the ways may be. */
+async function measureIdle(browser: Browser, url: string, seconds: number): Promise<Idle> {
+  const still = await measure(browser, url, { subject: 'still', alive: 0, rate: 1 }, seconds)
+  if (!still) throw new Error('The page could not be measured.')
+  const stillPerSecond = still.cpuMs / still.seconds
+  const paces: Idle['paces'] = []
+  for (const frameEveryMs of BARE_FRAMES_EVERY_MS) {
+    const bare = await measure(browser, url, { subject: 'bare', alive: 0, rate: 1, frameEveryMs }, seconds)
+    if (!bare) throw new Error('The bare map could not be measured.')
+    const perFrame = (bare.cpuMs - stillPerSecond * bare.seconds) / bare.frames
+    paces.push({ framesPerSecond: bare.frames / bare.seconds, perFrame })
+  }
+  return { stillPerSecond, paces }
+}
+
 /** What a way costs the main thread beyond the same frames of the bare map, and the timers of the bench. */
 function cpuOf({ cpuMs, frames, seconds, ownCanvas }: Measured & { cpuMs: number }, idle: Idle): number {
-  const mapMs = ownCanvas ? 0 : frames * idle.perFrame // the map below a canvas of its own stands still
+  const mapMs = ownCanvas ? 0 : frames * bareFrameMs(idle, frames / seconds) // the map below a canvas of its own stands still
   return Math.max(0, (cpuMs - mapMs) / seconds - idle.stillPerSecond)
 }
 

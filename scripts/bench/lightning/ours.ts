@@ -30,10 +30,15 @@ export function createOurs({ map, windowMs }: Scene): Subject {
   let shown: (() => void) | null = null
   const timed: CustomLayerInterface = {
     ...layer,
+    prerender(gl, input) {
+      const began = performance.now()
+      layer.prerender?.(gl, input)
+      frameMs = performance.now() - began
+    },
     render(gl, input) {
       const began = performance.now()
       layer.render(gl, input)
-      frameMs = performance.now() - began
+      frameMs += performance.now() - began
       shown?.()
       shown = null
     },

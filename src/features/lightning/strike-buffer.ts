@@ -9,7 +9,7 @@ export const Y_WEAK = 1
 const GPU_WORDS = 3
 const BYTES_PER_STRIKE = GPU_WORDS * 4
 /** Memory of the GPU comes and goes by so many records; a draw call each. */
-const GPU_SEGMENT = 65_536
+const GPU_SEGMENT = 131_072
 /** So many are sent at once. */
 const STAGED = 4_096
 /** Records that changed among the last so many are sent again together with what is new. */
@@ -32,6 +32,7 @@ export class StrikeBuffer {
   /** For shapes: the records are read once a shape instead of once a point. */
   #each: WebGLVertexArrayObject | null = null
   #sentTo = 0
+  #sends = 0
   #revisions = 0
 
   constructor(gl: WebGL2RenderingContext, columns: StrikeColumns) {
@@ -41,10 +42,16 @@ export class StrikeBuffer {
     this.#revisions = columns.revisions
   }
 
+  /** How often something was sent. */
+  get sends(): number {
+    return this.#sends
+  }
+
   /** Sends what came since the last time. */
   send(): void {
     const { first, end, revisions } = this.#columns
     if (end === this.#sentTo && revisions === this.#revisions) return
+    this.#sends++
     const sentTo = Math.max(this.#sentTo, first)
     let from = sentTo
     const known = this.#columns.revisedSince(this.#revisions, (sequence) => {

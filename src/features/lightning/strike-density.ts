@@ -10,6 +10,9 @@ import { type MapInstance, type RenderInput, type StrikeLook, setBands, setPlace
 
 /** Side of a cell at a whole zoom, CSS pixels; it grows with the map until the next one. */
 const CELL_PX = 4
+/** So finely a cell tells its age, of the window: until it would be another one, the picture stays where nothing else changes. */
+const AGES = 254
+
 /**
  * Strikes as cells: how many, and how old the newest is. The cells are added up by the GPU in a small picture of its own,
  * a pixel a cell, and laid over the map.
@@ -26,17 +29,20 @@ export class StrikeDensity {
   /** Of the last picture: the side of a cell and where the first one begins, in pixels of the screen. */
   #cell = 1
   #offset: [number, number] = [0, 0]
+  /** What the last picture was made of. */
+  readonly #madeOf: unknown[] = []
+  #madeMs = 0
 
   constructor(gl: WebGL2RenderingContext) {
     this.#gl = gl
     this.#vao = gl.createVertexArray()
   }
 
-  /** Adds up the cells, into its own picture. */
+  /** Adds up the cells, into its own picture; the one that is there is kept where it would be the same. */
   gather(map: MapInstance, input: RenderInput, strikes: StrikeBuffer, first: number, nowMs: number, look: StrikeLook) {
     const gl = this.#gl
     const program = this.#programFor(input)
-    if (!program) return
+    if (!program || !this.#isNew(map, input, strikes, nowMs, look)) return
     const { drawingBufferWidth: width, drawingBufferHeight: height } = gl
     const zoom = map.getZoom()
     this.#cell = CELL_PX * map.getPixelRatio() * 2 ** (zoom - Math.floor(zoom))
@@ -109,6 +115,29 @@ export class StrikeDensity {
     const made = createProgram(this.#gl, cellVertexShader(vertexShaderPrelude, define), CELL_FRAGMENT_SHADER)
     this.#programs.set(variantName, made)
     return made
+  }
+
+  /** Whether the picture would differ from the last one: by the view, the strikes, which of them are meant, or their age. */
+  #isNew(map: MapInstance, input: RenderInput, strikes: StrikeBuffer, nowMs: number, look: StrikeLook): boolean {
+    const { mainMatrix, clippingPlane, projectionTransition } = input.defaultProjectionData
+    const { drawingBufferWidth, drawingBufferHeight } = this.#gl
+    const { lng, lat } = map.getCenter()
+    const { windowMs, past, chosen } = look
+    const made = this.#madeOf
+    const agedMs = nowMs - this.#madeMs
+    let at = 0
+    let isNew = past ? agedMs !== 0 : agedMs < 0 || agedMs >= windowMs / AGES
+    const note = (value: unknown) => {
+      if (made[at] !== value) isNew = true
+      made[at++] = value
+    }
+    for (let i = 0; i < 16; i++) note(mainMatrix[i])
+    for (let i = 0; i < 4; i++) note(clippingPlane[i])
+    for (const value of [projectionTransition, input.shaderData.variantName, lng, lat, map.getPixelRatio()]) note(value)
+    for (const value of [drawingBufferWidth, drawingBufferHeight, strikes.sends, past]) note(value)
+    for (const value of [windowMs, chosen.records, chosen.firm]) note(value)
+    if (isNew) this.#madeMs = nowMs
+    return isNew
   }
 
   /** Cells stay where they are on Earth while the map moves: they are counted from a corner of the world. */
