@@ -3,6 +3,7 @@ import type { FeedState, FeedStatus } from '../client/feed.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { useContract } from './contract-context.ts'
 import { useFormat } from './format.ts'
+import { useShell } from './shell-store.ts'
 import { useFeedStatus } from './use-feed-status.ts'
 
 const TONE: Record<FeedState, Tone> = {
@@ -23,21 +24,26 @@ const WORD: Record<FeedState, string> = {
 }
 const BEST_TO_WORST: FeedState[] = ['live', 'connecting', 'waiting-for-slot', 'closed', 'source-down', 'down']
 
-/** The state of the live lines in one word, that of the worse one; each line's own in the tooltip. */
+/**
+ * The state of the live lines in one word, that of the worse one; each line's own in the tooltip. While the map shows the
+ * past, a line that stands must not look as if the map were live.
+ */
 export function LinkState() {
   const { t } = useTranslation('shell')
   const { utcTime } = useFormat()
+  const isPast = useShell((state) => state.shownAtMs !== null)
   const { strikes, reports } = useContract()
   const lightning = useFeedStatus(strikes)
   const metar = useFeedStatus(reports)
   const worst = [lightning, metar].reduce((a, b) => (rank(b) > rank(a) ? b : a))
   const line = (name: string, status: FeedStatus) =>
     t('link.detail', { feed: t(name), state: t(WORD[status.state]), since: utcTime(status.sinceMs, true) })
+  const isBeneath = isPast && worst.state === 'live'
   return (
     <output aria-label={t('link.label')} title={`${line('link.lightning', lightning)}\n${line('link.metar', metar)}`}>
-      <Badge tone={TONE[worst.state]}>
+      <Badge tone={isBeneath ? 'info' : TONE[worst.state]}>
         <span aria-hidden="true">{worst.state === 'live' ? '●' : worst.state === 'connecting' ? '◌' : '▲'}</span>
-        {t(WORD[worst.state])}
+        {t(isBeneath ? 'link.beneath' : WORD[worst.state])}
       </Badge>
     </output>
   )

@@ -27,6 +27,7 @@ export const shellStrings = {
     link: {
       label: 'Connection',
       live: 'Live',
+      beneath: 'Receiving',
       connecting: 'Connecting',
       sourceDown: 'Source silent',
       down: 'No connection',
@@ -90,6 +91,7 @@ export const shellStrings = {
     loading: 'Loading',
     panelFailed: 'This part could not be shown',
     layerFailed: 'This layer stopped',
+    now: 'Now',
     rowOfNow: 'Of now, not of {{time}}',
     panelOfNow: 'The map shows {{time}}. What does not name that time here is of now.',
     failedDetail: 'The rest of the map works on.',
@@ -144,6 +146,7 @@ export const shellStrings = {
     link: {
       label: '连接',
       live: '实时',
+      beneath: '接收中',
       connecting: '连接中',
       sourceDown: '数据源无声',
       down: '未连接',
@@ -207,6 +210,7 @@ export const shellStrings = {
     loading: '加载中',
     panelFailed: '这一部分无法显示',
     layerFailed: '此图层已停止',
+    now: '现在',
     rowOfNow: '当前情况，并非 {{time}}',
     panelOfNow: '地图显示的是 {{time}}。此处未注明该时刻的内容均为当前情况。',
     failedDetail: '地图其余部分照常工作。',

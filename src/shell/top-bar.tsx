@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { lazy, type RefObject, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Clocks } from './clocks.tsx'
 import { useContract } from './contract-context.ts'
@@ -7,7 +7,10 @@ import type { MapOverlay } from './overlay.ts'
 import { SearchBox } from './search-box.tsx'
 import { ServerStatus } from './server-status.tsx'
 import { Settings } from './settings.tsx'
+import { useShell } from './shell-store.ts'
 import styles from './top-bar.module.css'
+
+const ShownMoment = lazy(() => import('./shown-moment.tsx'))
 
 interface TopBarProps {
   overlays: readonly MapOverlay[]
@@ -19,6 +22,7 @@ interface TopBarProps {
 export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: TopBarProps) {
   const { t } = useTranslation('shell')
   const { config } = useContract()
+  const isPast = useShell((state) => state.shownAtMs !== null)
   return (
     <header className={styles.bar}>
       <h1 className={styles.brand} title={t('tagline')}>
@@ -35,6 +39,7 @@ export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: 
       <div className={styles.search}>
         <SearchBox overlays={overlays} field={searchField} />
       </div>
+      <Suspense>{isPast ? <ShownMoment overlays={overlays} /> : null}</Suspense>
       <div className={styles.status}>
         <LinkState />
         <ServerStatus />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { addWords } from '../../shell/add-words.ts'
 import { clockStrings } from '../../shell/clock-strings.ts'
 import { NARROW } from '../../shell/narrow.ts'
+import { OfNow } from '../../shell/of-now.tsx'
 import { useShell } from '../../shell/shell-store.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -83,6 +84,7 @@ export default function Board() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever inside the focus is
     <div className={styles.cover} data-beside={isBeside || undefined} onKeyDown={onKeyDown}>
+      <OfNow words="panelOfNow" />
       <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={close}>
         <BoardControls shown={rows.length} total={total} onDown={() => goTo(activeIndex)} />
         <div className={styles.scroller} ref={scroller}>

@@ -10,6 +10,7 @@ import { clockStrings } from '../../shell/clock-strings.ts'
 import { glanceTold } from '../../shell/clock-words.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { quantityText, useFormat } from '../../shell/format.ts'
+import { OfNow } from '../../shell/of-now.tsx'
 import { useShell } from '../../shell/shell-store.ts'
 import { isStale } from '../../shell/strike-memory.ts'
 import { useAirportClock } from '../../shell/use-airport-clock.ts'
@@ -35,6 +36,7 @@ export default function WatchStrip() {
   if (watched.length === 0) return null
   return (
     <nav className={styles.strip} aria-label={t('watch.strip')}>
+      <OfNow words="rowOfNow" />
       <FeedAge />
       {watched.map((icao) => (
         <Chip key={icao} icao={icao} />
