@@ -18,6 +18,7 @@ export function loadStore(overlays: readonly MapOverlay[]): void {
     ...fromBrowser,
     ...(said.view || said.wall ? withoutPicture(kept) : kept),
     ...said,
+    askedMoment: said.wall ? null : new URLSearchParams(location.search).get('t'),
     lookFor: said.view ? null : (said.selection ?? null),
   })
   if (!location.hash) useShell.setState({ view: homeView() })

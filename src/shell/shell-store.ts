@@ -49,6 +49,8 @@ export interface ShellState {
   strikeChoice: StrikeChoice
   /** The moment that is shown, Unix ms; null is live. */
   shownAtMs: number | null
+  /** The moment that the address asked for when the page was opened, in its own words. */
+  askedMoment: string | null
   /** The shown moment moves on by itself, `playSpeed` times as fast as it was. Never while live. */
   playing: boolean
   playSpeed: PlaySpeed
@@ -111,6 +113,7 @@ export const useShell = create<ShellState>()((set) => ({
   windowMinutes: WINDOW_MINUTES_DEFAULT,
   strikeChoice: STRIKE_CHOICE_DEFAULT,
   shownAtMs: null,
+  askedMoment: null,
   playing: false,
   playSpeed: PLAY_SPEED_DEFAULT,
   theme: 'dark',

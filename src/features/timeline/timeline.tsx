@@ -11,6 +11,7 @@ import { NotLive } from './not-live.tsx'
 import { PlayControls } from './play-controls.tsx'
 import { spanFor, stepMs, timelineSpans } from './span.ts'
 import { SpanChoice } from './span-choice.tsx'
+import { StrayNotice } from './stray-notice.tsx'
 import { strings } from './strings.ts'
 import styles from './timeline.module.css'
 import { TimelineTrack } from './timeline-track.tsx'
@@ -39,6 +40,7 @@ export default function Timeline() {
 
   return (
     <section aria-label={t('label')} className={styles.timeline} data-past={shownAtMs !== null || undefined}>
+      <StrayNotice oldestMs={oldestMs} />
       {shownAtMs === null ? null : <NotLive shownAtMs={shownAtMs} onLive={control.live} />}
       <div className={styles.row}>
         <PlayControls control={control} />

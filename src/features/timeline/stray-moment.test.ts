@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { strayMoment } from './stray-moment.ts'
+
+const NOW = Date.UTC(2026, 6, 1, 8)
+const MINUTE = 60_000
+const OLDEST = NOW - 72 * 60 * MINUTE
+const found = (asked: string | null) => strayMoment(asked, NOW, OLDEST)
+
+it('is none where nothing was asked for, or what is kept', () => {
+  expect(found(null)).toBeNull()
+  expect(found('2026-07-01T07:30:00Z')).toBeNull()
+  expect(found('2026-06-28T08:00:00Z')).toBeNull()
+})
+
+it('is what can not be read, in its own words and no more of them than fit', () => {
+  expect(found('yesterday')).toEqual({ kind: 'unreadable', text: 'yesterday' })
+  expect(found('')).toEqual({ kind: 'unreadable', text: '' })
+  expect(found('2026-02-31T08:00:00Z')).toMatchObject({ kind: 'unreadable' })
+  expect(found('x'.repeat(500))).toEqual({ kind: 'unreadable', text: 'x'.repeat(40) })
+})
+
+it('is what is still to come, but for clocks that disagree a little', () => {
+  expect(found('2026-07-01T08:00:30Z')).toBeNull()
+  expect(found('2026-07-01T09:00:00Z')).toEqual({ kind: 'future', atMs: NOW + 60 * MINUTE })
+})
+
+it('is what is no longer kept', () => {
+  expect(found('2026-06-28T07:59:00Z')).toEqual({ kind: 'before', atMs: OLDEST - MINUTE, oldestMs: OLDEST })
+})
