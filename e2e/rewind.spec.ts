@@ -18,6 +18,7 @@ test('a forecaster rewinds an hour while live goes on, shows the moment to a col
   const hourAgoMs = await get.shownAtMs()
   expect(Math.abs((await get.presentMs()) - hourAgoMs - HOUR_MS)).toBeLessThan(5 * MINUTE_MS)
   await sees.strikesDrawn()
+  await sees.thatLiveGoesOn()
   await when.holdsTheKeyBack(6)
   await expect.poll(get.shownAtMs).toBe(hourAgoMs - 4 * MINUTE_MS) // of a span of two hours a step is 40 s
   const moment = `${new Date(hourAgoMs - 4 * MINUTE_MS).toISOString().slice(0, 19)}Z`
@@ -27,6 +28,9 @@ test('a forecaster rewinds an hour while live goes on, shows the moment to a col
   await colleague.given.opensTheMap(get.link())
   await colleague.sees.thePast()
   expect(await colleague.get.shownMoment()).toBe(await get.shownMoment())
+  await colleague.given.opensTheMap('/?layers=lightning&t=2020-01-01T00:00:00Z')
+  await colleague.sees.thatNothingIsKeptOf('2020-01-01 00:00 UTC')
+  await colleague.sees.thePresent()
 
   await when.returnsToLive()
   await sees.thePresent()
@@ -34,7 +38,7 @@ test('a forecaster rewinds an hour while live goes on, shows the moment to a col
   expect(await get.strikeCount()).toBeGreaterThan(before)
 })
 
-test('a forecaster reads how strong a storm is and where it goes, as it was scripted', async ({
+test('a forecaster reads how strong a storm is and where it goes, as it was scripted, and downloads that past once', async ({
   page,
   remembering,
 }) => {
@@ -48,4 +52,13 @@ test('a forecaster reads how strong a storm is and where it goes, as it was scri
   expect(Math.abs(strokesPerMin / storm.strokesPerMin - 1)).toBeLessThan(0.1)
   expect(Math.abs(headingDeg - storm.headingDeg)).toBeLessThan(15)
   expect(Math.abs(speedKmh / storm.speedKmh - 1)).toBeLessThan(0.1)
+
+  const downloads = () => remembering.log().match(/\/api\/strikes\/ten-minutes\/\d{12}/g) ?? []
+  const once = downloads()
+  expect(once.length).toBeGreaterThan(2)
+  expect(new Set(once).size).toBe(once.length)
+  await page.reload()
+  await sees.theStormsOf(storm.atMs)
+  expect(await get.firstStorm()).toEqual({ strokesPerMin, headingDeg, speedKmh })
+  expect(downloads()).toEqual(once)
 })

@@ -124,10 +124,23 @@ export function createForecaster(page: Page, origin: string) {
       async thePast() {
         await expect(desk.timeline).toContainText('NOT LIVE')
         await expect(row).toContainText(/Not live: [\d,]+ strokes? in the \d+ min to \d{2}:\d{2}:\d{2} UTC/)
+        await expect(page.getByRole('banner')).toContainText(/\d{2}:\d{2} UTC.* ago/)
+        await expect(desk.connection).not.toContainText('Live')
+      },
+      /** Beneath the past that is shown. */
+      async thatLiveGoesOn() {
+        await expect(desk.connection).toContainText('Receiving')
+        await expect(page.getByRole('banner')).toContainText(/\+[1-9][\d,]* new/)
+      },
+      async thatNothingIsKeptOf(moment: string) {
+        await expect(desk.timeline.getByRole('status').first()).toContainText(
+          new RegExp(`The link asks for ${moment}; nothing is kept of before .*The map shows the present instead`),
+        )
       },
       async thePresent() {
         await expect(desk.timeline).not.toContainText('NOT LIVE')
         await expect(slider).toHaveAttribute('aria-valuetext', 'Live')
+        await expect(desk.connection).toContainText('Live')
         expect(new URL(page.url()).searchParams.get('t')).toBeNull()
       },
       /** All of its strikes are here. */

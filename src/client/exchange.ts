@@ -58,9 +58,9 @@ export async function exchangeBody<Body extends object>(
   aborted.catch(() => {})
   const sentMs = clock.monotonicMs()
   try {
-    // A browser's own cache would hand out old answers, and old `Date` headers with them.
+    // A browser's own cache would hand out old answers, and old `Date` headers with them: only who says so wants it.
     const response = await Promise.race([
-      environment.fetch(url, { ...init, cache: 'no-store', signal: controller.signal }),
+      environment.fetch(url, { cache: 'no-store', ...init, signal: controller.signal }),
       aborted,
     ])
     const receivedMs = clock.monotonicMs()

@@ -8,7 +8,7 @@ export const API_PATHS = {
   session: '/api/session', // POST signs in, DELETE signs out
   config: '/api/config',
   status: '/api/status',
-  strikes: '/api/strikes', // history; + /minute/{YYYYMMDDHHMM}, /counts
+  strikes: '/api/strikes', // history; + /minute/{YYYYMMDDHHMM}, /ten-minutes/{YYYYMMDDHHM0}, /counts
   reports: '/api/reports', // history
   basemap: '/basemap', // + /{z}/{x}/{y}.mvt
   health: '/healthz',

@@ -2,9 +2,13 @@ import { z } from 'zod'
 import { API_PATHS } from './brontide.ts'
 import { parseInstantMs } from './time.ts'
 
-/** Our own server's history of strikes: `GET /api/strikes`, and `/api/strikes/minute/{YYYYMMDDHHMM}` for minutes that are final. */
+/**
+ * Our own server's history of strikes: `GET /api/strikes`, and what of it is final, for any cache to keep:
+ * `/api/strikes/minute/{YYYYMMDDHHMM}` and `/api/strikes/ten-minutes/{YYYYMMDDHHM0}`.
+ */
 
 export const MINUTE_PATH = `${API_PATHS.strikes}/minute`
+export const TEN_MINUTES_PATH = `${API_PATHS.strikes}/ten-minutes`
 export const COUNTS_PATH = `${API_PATHS.strikes}/counts`
 
 /** A contract record a line, with every digit of `time`. What is asked for where nothing is said. */

@@ -99,6 +99,18 @@ it('tells what nobody watched from what is on its way', async () => {
   expect(strikes.notObserved(window.fromMs, window.toMs)).toEqual([gap])
 })
 
+it('asks for whole tens of minutes, the same ones each time', async () => {
+  const { clock, asked, want } = setUp()
+  await want(5 * HOUR + 3 * MINUTE)
+  const first = asked.splice(0)
+  expect(first.length).toBeGreaterThan(2)
+  for (const { fromMs, toMs } of first) expect([fromMs % (10 * MINUTE), toMs - fromMs]).toEqual([0, 10 * MINUTE])
+  await want(30 * HOUR) // begins anew
+  asked.length = 0
+  await want(5 * HOUR + 3 * MINUTE + (clock.now() % MINUTE))
+  expect(new Set(asked.map(({ fromMs }) => fromMs))).toEqual(new Set(first.map(({ fromMs }) => fromMs)))
+})
+
 it('says why nothing comes, and goes on once it does', async () => {
   const { clock, strikes, trouble, want, count } = setUp()
   trouble.status = 503

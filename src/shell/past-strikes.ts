@@ -6,7 +6,7 @@ import { StrikeColumns } from '../core/strike-columns.ts'
 import type { HeldStrikes } from './held-strikes.ts'
 
 const MINUTE_MS = 60_000
-/** So much is asked for at once. */
+/** So much is asked for at once, from a whole ten minutes on: what of it is final the browser keeps. */
 const SLICE_MS = 10 * MINUTE_MS
 /** The longest window and what is played next: more is not held at a time. */
 const KEPT_MS = 180 * MINUTE_MS
@@ -114,8 +114,7 @@ export class PastStrikes implements HeldStrikes {
   async #load(sliceMs: number, signal: AbortSignal): Promise<void> {
     const { past, clock } = this.#deps
     const columns = this.#columns
-    const [missing] = this.pending(sliceMs, sliceMs + SLICE_MS)
-    if (!missing) return
+    const missing = { fromMs: sliceMs, toMs: Math.min(sliceMs + SLICE_MS, Math.ceil(clock.now())) }
     const part = await past.strikes.read(missing, signal)
     const topMs = Math.max(this.#topMs, missing.toMs)
     for await (const records of part.pieces()) {

@@ -28,18 +28,20 @@ export interface Wanted {
 export type Pieces = Generator<Uint8Array, void, void>
 const NOTHING = new Uint8Array(0)
 
-/** A minute that is final, as columns. */
-export function* minuteColumns(strikes: History['strikes'], minute: number, head: StrikesHead): Pieces {
+/** Minutes that are final, as columns. */
+export function* sealedColumns(strikes: History['strikes'], minutes: readonly number[], head: StrikesHead): Pieces {
   yield headFrame(head)
-  const frames = strikes.sealedFrames(minute)
-  if (frames) yield frames
+  for (const minute of minutes) yield strikes.sealedFrames(minute) ?? NOTHING
   yield END
 }
 
-/** A minute that is final, as lines. */
-export function* minuteLines(strikes: History['strikes'], minute: number): Pieces {
-  const block = strikes.sealedBlock(minute)
-  if (block) yield* linesOf(block)
+/** Minutes that are final, as lines. */
+export function* sealedLines(strikes: History['strikes'], minutes: readonly number[]): Pieces {
+  for (const minute of minutes) {
+    const block = strikes.sealedBlock(minute)
+    if (block) yield* linesOf(block)
+    yield NOTHING
+  }
 }
 
 export function* columns(strikes: History['strikes'], wanted: Wanted, head: StrikesHead): Pieces {

@@ -21,8 +21,15 @@ function setUp() {
   const dropCredential = vi.fn()
   const credential = vi.fn(async () => tokens.issue('lightning').token)
   let respond = (url: string, init: RequestInit) => Promise.resolve(server.app.request(url, init))
+  const asked: string[] = []
   const history = createStrikeHistory({
-    environment: { clock, fetch: (url, init) => respond(url, init) },
+    environment: {
+      clock,
+      fetch: (url, init) => {
+        asked.push(`${new URL(url).pathname} ${init.cache}`)
+        return respond(url, init)
+      },
+    },
     baseUrl: 'http://page.test',
     credential,
     dropCredential,
@@ -30,6 +37,7 @@ function setUp() {
   const { signal } = new AbortController()
   return {
     ...kit,
+    asked,
     dropCredential,
     credential,
     answerWith(answer: () => Response) {
@@ -45,6 +53,37 @@ function setUp() {
 }
 
 describe('a page’s history', () => {
+  it('has ten minutes that are final from where they are kept for good, and others from where they are made', async () => {
+    const { batch, history, clock, asked, read } = setUp()
+    const strikes = [strikeAt(START_MS), strikeAt(START_MS + 9 * MINUTE)]
+    batch(...strikes)
+    await clock.advance(40 * MINUTE)
+    batch(strikeAt(clock.now()))
+    await history.maintain()
+    const final = await read(START_MS, START_MS + 10 * MINUTE)
+    expect(final.records.map(strikeIdentity)).toEqual(
+      strikes.map((strike) => strikeIdentity({ ...strike, time: Number(strike.time) })),
+    )
+    await read(START_MS + MINUTE, START_MS + 11 * MINUTE)
+    await read(START_MS, START_MS + 9 * MINUTE)
+    await read(START_MS + 20 * MINUTE, START_MS + 30 * MINUTE) // too young
+    expect(asked).toEqual([
+      '/api/strikes/ten-minutes/202607010800 default',
+      ...new Array(3).fill('/api/strikes no-store'),
+    ])
+  })
+
+  it('has ten minutes that the server has not made final, or keeps no more, from where they are made', async () => {
+    const { batch, clock, asked, read } = setUp()
+    batch(strikeAt(START_MS + MINUTE))
+    await clock.advance(40 * MINUTE) // without a strike of later nothing becomes final
+    expect((await read(START_MS, START_MS + 10 * MINUTE)).records).toHaveLength(1)
+    const longAgoMs = START_MS - 100 * 60 * MINUTE
+    expect((await read(longAgoMs, longAgoMs + 10 * MINUTE)).notObserved).toHaveLength(1)
+    expect(asked.filter((each) => each === '/api/strikes no-store')).toHaveLength(2)
+    expect(asked).toHaveLength(4)
+  })
+
   it('is what the server has kept, packed and unpacked, as JSON would have brought it', async () => {
     const { batch, history, clock, read } = setUp()
     const strikes = Array.from({ length: 300 }, (_, i) => strikeAt(START_MS + i * 1_000))

@@ -261,6 +261,7 @@ describe('what is refused', () => {
     expect((await get('/api/strikes/hour/2026070108')).status).toBe(404)
     expect((await get('/api/strikes/minute/20260701080')).status).toBe(400)
     expect((await get('/api/strikes/minute/202602310800')).status).toBe(400)
+    expect((await get('/api/strikes/ten-minutes/202607010805')).status).toBe(400)
   })
 })
 
@@ -290,9 +291,33 @@ describe('a minute that is final', () => {
   it('is gone when its time is over, and not there before its time has come', async () => {
     const { get } = setUp()
     const gone = await get('/api/strikes/minute/202606010800')
-    expect([gone.status, await gone.json()]).toEqual([404, { detail: 'This minute is no longer kept.' }])
+    expect([gone.status, await gone.json()]).toEqual([404, { detail: 'This is no longer kept.' }])
     const future = await get('/api/strikes/minute/202707010800')
     expect([future.status, future.headers.get('cache-control')]).toEqual([404, 'no-store'])
+  })
+})
+
+describe('ten minutes that are final', () => {
+  it('have an address of their own, for good, once the last of them is', async () => {
+    const { batch, get, lines, history, clock } = setUp()
+    const strikes = [strikeAt(START_MS), strikeAt(START_MS + 5 * MINUTE), strikeAt(START_MS + 10 * MINUTE - 1)]
+    batch(...strikes)
+    history.observed('lightning', START_MS, START_MS + 10 * MINUTE)
+    await clock.advance(20 * MINUTE)
+    batch(strikeAt(clock.now()))
+    await history.maintain()
+    const early = await get('/api/strikes/ten-minutes/202607010800')
+    expect([early.status, early.headers.get('cache-control')]).toEqual([404, 'no-store'])
+
+    await clock.advance(10 * MINUTE)
+    batch(strikeAt(clock.now()))
+    await history.maintain()
+    const response = await get('/api/strikes/ten-minutes/202607010800', COLUMNS)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const { head, records } = await framesOf(response)
+    expect(head).toMatchObject({ fromMs: START_MS, toMs: START_MS + 10 * MINUTE, notObserved: [] })
+    expect(records.map(strikeIdentity)).toEqual(strikes.map(strikeIdentity))
+    expect(await lines('/api/strikes/ten-minutes/202607010800')).toEqual(strikes)
   })
 })
 

@@ -15,6 +15,7 @@ import {
   type StrikesHead,
   strikeCountsQuerySchema,
   strikesHistoryQuerySchema,
+  TEN_MINUTES_PATH,
 } from '../../contract/strike-history.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Span } from '../../core/spans.ts'
@@ -26,10 +27,10 @@ import {
   columns,
   createTurns,
   lines,
-  minuteColumns,
-  minuteLines,
   type Pieces,
   periodsText,
+  sealedColumns,
+  sealedLines,
   streamOf,
 } from './history-answers.ts'
 
@@ -93,26 +94,38 @@ export function mountHistoryRoutes(app: Hono<Admitted>, deps: HistoryRoutesDeps)
     })
   })
 
-  app.get(`${MINUTE_PATH}/:minute`, gate('lightning'), (c) => {
-    const fromMs = minuteNameMs(c.req.param('minute'))
-    if (fromMs === null) return refuse(c, 400, `A minute is named like ${minuteBucket(clock.now())}, in UTC.`)
-    if (fromMs < history.horizonMs()) return refuse(c, 404, 'This minute is no longer kept.')
-    const minute = fromMs / MINUTE_MS
-    if (!strikes.isSealed(minute))
-      return refuse(c, 404, `This minute may still change: ask ${API_PATHS.strikes} for it.`)
-    const toMs = fromMs + MINUTE_MS
-    const periods = notObserved(fromMs, toMs)
-    c.header('cache-control', FOREVER)
-    return answer(c, periods, (asColumns) =>
-      asColumns ? minuteColumns(strikes, minute, headOf(fromMs, toMs, periods)) : minuteLines(strikes, minute),
-    )
-  })
+  app.get(`${MINUTE_PATH}/:minute`, gate('lightning'), (c) => sealed(c, c.req.param('minute'), 1))
+  app.get(`${TEN_MINUTES_PATH}/:minute`, gate('lightning'), (c) => sealed(c, c.req.param('minute'), 10))
 
   app.all(API_PATHS.strikes, (c) => {
     c.header('allow', 'GET')
     return refuse(c, 405, `${c.req.path} answers GET alone.`)
   })
   app.all(`${API_PATHS.strikes}/*`, (c) => refuse(c, 404, `There is nothing at ${c.req.path}.`))
+
+  /** So many minutes that are final, by the name of the first. */
+  function sealed(c: Context, name: string, count: number): Response {
+    const fromMs = minuteNameMs(name)
+    const stepMs = count * MINUTE_MS
+    if (fromMs === null || fromMs % stepMs !== 0) {
+      const named = minuteBucket(Math.floor(clock.now() / stepMs) * stepMs)
+      return refuse(
+        c,
+        400,
+        count === 1 ? `A minute is named like ${named}, in UTC.` : `They are named like ${named}, in UTC.`,
+      )
+    }
+    if (fromMs < history.horizonMs()) return refuse(c, 404, 'This is no longer kept.')
+    const minutes = Array.from({ length: count }, (_, i) => fromMs / MINUTE_MS + i)
+    if (!minutes.every(strikes.isSealed))
+      return refuse(c, 404, `This may still change: ask ${API_PATHS.strikes} for it.`)
+    const toMs = fromMs + stepMs
+    const periods = notObserved(fromMs, toMs)
+    c.header('cache-control', FOREVER)
+    return answer(c, periods, (asColumns) =>
+      asColumns ? sealedColumns(strikes, minutes, headOf(fromMs, toMs, periods)) : sealedLines(strikes, minutes),
+    )
+  }
 
   function answer(c: Context, periods: readonly Span[], pieces: (asColumns: boolean) => Pieces): Response {
     const asColumns = (c.req.header('accept') ?? '').includes(COLUMNS_TYPE)
