@@ -3,6 +3,7 @@ import { createBrowserEnvironment } from '../client/browser-environment.ts'
 import { createContractHttp } from '../client/contract-http.ts'
 import type { Environment } from '../client/environment.ts'
 import { bodyOf, exchange, serverTimeOf, statusError } from '../client/exchange.ts'
+import { createHealReport } from '../client/heal-report.ts'
 import { createPast } from '../client/past.ts'
 import { createReportFeed } from '../client/report-feed.ts'
 import { createServerClock } from '../client/server-clock.ts'
@@ -17,9 +18,12 @@ import { LIGHTNING_PATHS } from '../contract/lightning.ts'
 import { METAR_PATHS } from '../contract/metar.ts'
 import { Emitter } from '../core/emitter.ts'
 import type { Contract } from '../shell/contract-context.ts'
+import { useShell } from '../shell/shell-store.ts'
 import { createSignInDesk, type PageDesk } from './sign-in-desk.ts'
 
 const CONFIG_TIMEOUT_MS = 10_000
+/** A screen that nobody touches is up within ten seconds of its server. */
+const UNATTENDED_CONFIG_TIMEOUT_MS = 4_000
 
 /** Makes the page's access to its own server: one clock corrected by it, one HTTP, one API, two live lines. */
 export async function connect(): Promise<{ contract: Contract; desk: PageDesk }> {
@@ -37,8 +41,10 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
     },
   }
   const { origin } = location
+  const unattended = () => useShell.getState().wall !== null
 
-  const how = { timeoutMs: CONFIG_TIMEOUT_MS, name: `GET ${API_PATHS.config}` }
+  const timeoutMs = unattended() ? UNATTENDED_CONFIG_TIMEOUT_MS : CONFIG_TIMEOUT_MS
+  const how = { timeoutMs, name: `GET ${API_PATHS.config}` }
   const answer = await exchange(environment, origin + API_PATHS.config, {}, how)
   const body = bodyOf(answer, JSON.parse)
   if (answer.status !== 200) throw statusError(answer.status, how.name, body)
@@ -48,7 +54,7 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
 
   const session = createSession({ environment, baseUrl: origin })
   const desk = createSignInDesk({ session, clock })
-  const tokens = createPageTokens({ environment, baseUrl: origin, onServerDate: clock.observe, desk })
+  const tokens = createPageTokens({ environment, baseUrl: origin, onServerDate: clock.observe, desk, unattended })
   const http = createContractHttp({
     environment,
     bases: { standard: origin, special: origin },
@@ -73,6 +79,7 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
     api,
     history: strikeHistory,
     historyIsLive: config.delivery === 'relay',
+    unattended,
   })
   const reports = createReportFeed({
     environment,
@@ -80,18 +87,21 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
     dropToken: () => tokens.drop('metar'),
     parse: JSON.parse,
     api,
+    unattended,
   })
   async function signOut() {
     await session.signOut()
     location.reload() // what was received leaves the screen as well
   }
-  const serverStatus = createServerStatus({
+  const own = {
     environment,
     baseUrl: origin,
     // Our own server gives these tokens in every mode, whatever its upstream does.
     credential: async () => (await tokens.get('standard')).value,
-    dropCredential: (refused) => tokens.drop('standard', refused),
-  })
+    dropCredential: (refused: string) => tokens.drop('standard', refused),
+  }
+  const serverStatus = createServerStatus(own)
+  const tellHeals = createHealReport(own)
   const past = createPast({ http, strikes: strikeHistory })
   const look = createServerLook({
     environment,
@@ -101,6 +111,6 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
     onServerDate: clock.observe,
   })
   const wake = () => wakes.emit()
-  const contract = { config, api, serverStatus, strikes, reports, past, clock, look, wake }
+  const contract = { config, api, serverStatus, tellHeals, strikes, reports, past, clock, look, wake }
   return { contract: config.access === 'password' ? { ...contract, signOut } : contract, desk }
 }

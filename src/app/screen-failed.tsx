@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useContract } from '../shell/contract-context.ts'
-import { mayReloadFor } from '../shell/wall/reload-once.ts'
+import { mayReload } from '../shell/wall/may-reload.ts'
 import { Notice } from '../ui/notice.tsx'
 import styles from './start-failed.module.css'
 
@@ -14,7 +14,7 @@ export function ScreenFailed() {
   useEffect(
     () =>
       clock.every(LOOK_EVERY_MS, () => {
-        const reload = () => mayReloadFor('failure', clock.now(), sessionStorage) && location.reload()
+        const reload = () => mayReload('failure', clock.now(), sessionStorage) && location.reload()
         look().then(reload, () => {}) // without its server there is nothing to load
       }),
     [clock, look],

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../core/clock.ts'
 import type { Environment, Socket } from './environment.ts'
 
-const TICK_MS = 5_000
+const TICK_MS = 2_000
 /** The wall clock ran on while timers stood still: the machine slept, or the clock was put forward. */
 const SLEPT_MS = 20_000
 

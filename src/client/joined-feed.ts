@@ -39,6 +39,8 @@ export interface FeedOptions {
    * attempts. Thousands of pages must not do that to one server.
    */
   hurries?: boolean
+  /** True for a screen that nobody touches: it is well again within ten seconds. */
+  unattended?(): boolean
   /** Unix ms until which an earlier line, of before a restart, brought everything: this one goes on from there. */
   coveredMs?: number | null
 }

@@ -62,6 +62,8 @@ export interface LineSocketEvents {
 export interface LineSocket {
   readonly dialled: boolean
   readonly standing: boolean
+  /** How long nothing has shown that it lives; 0 before its subscription stands. */
+  silentMs(): number
   /** Looks for silence; called now and then. */
   watch(): void
   /** Nothing is heard of it any more; safe to call twice. */
@@ -210,6 +212,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     get standing() {
       return standing
     },
+    silentMs: () => (standing && !gone ? clock.monotonicMs() - heardMs : 0),
     watch() {
       const nowMs = clock.monotonicMs()
       const silentMs = nowMs - heardMs

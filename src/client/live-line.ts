@@ -1,5 +1,5 @@
 import type { ServerMessage } from '../contract/messages.ts'
-import { BACKOFF_MIN_MS, backoffMs } from '../core/backoff.ts'
+import { BACKOFF_MAX_MS, BACKOFF_MIN_MS, backoffMs } from '../core/backoff.ts'
 import type { Environment } from './environment.ts'
 import {
   createLineSocket,
@@ -18,6 +18,13 @@ const CONNECT_MIN_MS = 3_000
 const STEADY_MS = 60_000
 /** More time than passes between two ticks of an awake page, even a hidden one (browsers give those one a minute). */
 const JUMP_MS = 90_000
+/**
+ * A screen that nobody touches is well again within ten seconds of a fault's end: an attempt on a dead network, and the
+ * wait for the next one, take no longer than this each.
+ */
+const UNATTENDED_MS = 3_000
+/** It does not wait until a silent line is sure to be dead, but sees by a spare whether the server has more to say. */
+const UNATTENDED_SILENCE_MS = 6_000
 
 export type LineState =
   | 'connecting'
@@ -49,6 +56,8 @@ export interface LineOptions extends LineSocketOptions {
   spareSlot?: SpareSlot
   /** Until when an earlier line brought everything, Unix ms. */
   coveredMs?: number | null
+  /** True for a screen that nobody touches; few of those are in front of one server, so they may ask more often. */
+  unattended?(): boolean
   /** How long what is missing can still be had; the nearer the end of that, the closer the attempts. */
   timeLeftMs(): number
   events: LineEvents
@@ -74,6 +83,7 @@ export interface LiveLine {
 export function createLiveLine(options: LineOptions): LiveLine {
   const { environment, events, quiet } = options
   const { clock, random } = environment
+  const unattended = () => options.unattended?.() ?? false
   let state: LineState = 'connecting'
   let started = false
   let primary: LineSocket | null = null
@@ -114,7 +124,8 @@ export function createLiveLine(options: LineOptions): LiveLine {
       },
       lost: (loss) => lost(socket, loss),
     }
-    const connectMs = Math.min(CONNECT_MS, Math.max(CONNECT_MIN_MS, halfOfTimeLeftMs()))
+    const patienceMs = unattended() ? UNATTENDED_MS : CONNECT_MS
+    const connectMs = Math.min(patienceMs, Math.max(CONNECT_MIN_MS, halfOfTimeLeftMs()))
     const socket = createLineSocket(options, socketEvents, connectMs)
     return socket
   }
@@ -125,7 +136,8 @@ export function createLiveLine(options: LineOptions): LiveLine {
   }
 
   function retryMs(): number {
-    return Math.min(backoffMs(attempt++, random), Math.max(BACKOFF_MIN_MS, halfOfTimeLeftMs()))
+    const maxMs = unattended() ? UNATTENDED_MS : BACKOFF_MAX_MS
+    return Math.min(backoffMs(attempt++, random, maxMs), Math.max(BACKOFF_MIN_MS, halfOfTimeLeftMs()))
   }
 
   function hole(): void {
@@ -248,6 +260,7 @@ export function createLiveLine(options: LineOptions): LiveLine {
     spare?.watch()
     primary?.watch()
     if (jumped) wake()
+    else if (unattended() && !quiet && (primary?.silentMs() ?? 0) > UNATTENDED_SILENCE_MS) replace()
   }
 
   /** The machine may have slept: that a socket is open no longer says that nothing was missed. */
@@ -259,6 +272,14 @@ export function createLiveLine(options: LineOptions): LiveLine {
   function wake(): void {
     if (cancelRetry) retry()
     else if (primary?.standing) replace()
+    else if (primary) redial(primary)
+  }
+
+  /** An attempt that is under way was made on a network that may be gone. */
+  function redial(hung: LineSocket): void {
+    if (!hung.dialled) options.dropToken?.()
+    hung.close()
+    primary = dial()
   }
 
   return {

@@ -20,19 +20,19 @@ export function createServerLook(deps: {
   /** Addresses of the scripts that the page runs. */
   scripts: readonly string[]
   onServerDate(sample: ServerTimeSample): void
-}): () => Promise<ServerLook> {
+}): (timeoutMs?: number) => Promise<ServerLook> {
   const { environment, baseUrl, scripts, onServerDate } = deps
   const begun = saidOf(deps.config)
 
-  async function ask(path: string) {
-    const how = { timeoutMs: TIMEOUT_MS, name: `GET ${path}` }
+  async function ask(path: string, timeoutMs: number) {
+    const how = { timeoutMs, name: `GET ${path}` }
     const answer = await exchange(environment, baseUrl + path, {}, how)
     if (answer.status !== 200) throw statusError(answer.status, how.name, null)
     return answer
   }
 
-  return async () => {
-    const [said, page] = await Promise.all([ask(API_PATHS.config), ask('/')])
+  return async (timeoutMs = TIMEOUT_MS) => {
+    const [said, page] = await Promise.all([ask(API_PATHS.config, timeoutMs), ask('/', timeoutMs)])
     const sample = serverTimeOf(said)
     if (sample) onServerDate(sample)
     const config = pageConfigSchema.parse(bodyOf(said, JSON.parse))

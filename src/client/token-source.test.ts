@@ -41,6 +41,17 @@ describe('createTokenSource', () => {
     expect((await tokens.get()).value).toBe('ft-2')
   })
 
+  it('asks anew after a drop while an answer is on its way, and holds the newer one', async () => {
+    const { tokens, mint } = setUpSource()
+    const late = Promise.withResolvers<Awaited<ReturnType<typeof mint>>>()
+    mint.mockReturnValueOnce(late.promise)
+    const hung = tokens.get()
+    tokens.drop()
+    expect((await tokens.get()).value).toBe('ft-2')
+    late.resolve({ value: 'ft-late', expiresAtMs: Number.POSITIVE_INFINITY })
+    expect([(await hung).value, (await tokens.get()).value]).toEqual(['ft-late', 'ft-2'])
+  })
+
   it('mints anew after a failed mint', async () => {
     const { tokens, mint } = setUpSource()
     mint.mockRejectedValueOnce(new Error('down'))

@@ -21,7 +21,10 @@ export interface Token {
 export interface TokenSource<T extends Token> {
   /** A token that is good for a while yet; callers that ask at once share one request. */
   get(): Promise<T>
-  /** Forgets the held token, for one that was refused; where `value` is given, only if it is still that one. */
+  /**
+   * Forgets the held token, for one that was refused; where `value` is given, only if it is still that one, else also
+   * the question that is under way.
+   */
   drop(value?: string): void
 }
 
@@ -30,22 +33,35 @@ export function createTokenSource<T extends Token>(deps: { clock: Clock; mint():
   let held: T | null = null
   let minting: Promise<T> | null = null
 
+  function mint(): Promise<T> {
+    const mine = deps
+      .mint()
+      .then((token) => {
+        if (minting === mine) held = token
+        return token
+      })
+      .finally(() => {
+        if (minting === mine) minting = null
+      })
+    return mine
+  }
+
   return {
     async get() {
       if (held && held.expiresAtMs - deps.clock.now() > RENEW_EARLY_MS) return held
-      minting ??= deps.mint().finally(() => {
-        minting = null
-      })
-      held = await minting
-      return held
+      minting ??= mint()
+      return minting
     },
     drop(value) {
+      if (value === undefined) minting = null
       if (value === undefined || held?.value === value) held = null
     },
   }
 }
 
 const TIMEOUT_MS = 15_000
+/** A screen that nobody touches asks again sooner. */
+const UNATTENDED_TIMEOUT_MS = 3_000
 
 /** A token of the page, and where to use it. */
 interface HeldPageToken extends Token {
@@ -89,6 +105,7 @@ export function createPageTokens(options: {
   onServerDate?(sample: ServerTimeSample): void
   /** Without it a page that is not signed in is refused. */
   desk?: SignInDesk
+  unattended?(): boolean
 }): PageTokens {
   const { environment, baseUrl, desk } = options
   const { clock } = environment
@@ -97,7 +114,8 @@ export function createPageTokens(options: {
     const path = `${API_PATHS.token}/${product}`
     const name = `POST ${path}`
     const init: RequestInit = { method: 'POST', redirect: 'manual' }
-    const answer = await exchange(environment, baseUrl + path, init, { timeoutMs: TIMEOUT_MS, name })
+    const timeoutMs = options.unattended?.() ? UNATTENDED_TIMEOUT_MS : TIMEOUT_MS
+    const answer = await exchange(environment, baseUrl + path, init, { timeoutMs, name })
     const body = bodyOf(answer, JSON.parse)
     if (desk && asksToSignIn(answer.status, body)) {
       await desk.challenged(signInChallengeSchema.safeParse(body).data ?? CHALLENGE_OF_A_PROXY)

@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import { readFailure } from './contract/failures.ts'
 import { refuseUpgrade } from './contract/sockets.ts'
 import { createContractServer } from './contract-server.ts'
+import { createHealRoutes } from './heal-routes.ts'
 import type { History } from './history/history.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createPageRoutes } from './page.ts'
@@ -127,6 +128,8 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     ),
   )
   app.route(API_PATHS.token, createPageTokens({ clock, ...access, isSimulated: () => source.simulated }))
+  app.use(API_PATHS.heals, access.guard.status)
+  app.route(API_PATHS.heals, createHealRoutes({ clock, log, peerOf: access.peerOf, healed: metrics.observeHeal }))
   app.route(API_PATHS.session, access.sessionRoutes)
   app.use(`${API_PATHS.strikes}/*`, access.guard.history)
   if (deps.tiles) app.route(API_PATHS.basemap, createBasemapRoute(deps.tiles))

@@ -3,7 +3,7 @@ import type { ContractApi } from '../client/contract-api.ts'
 import type { Feed, FeedEvent } from '../client/feed.ts'
 import type { Past } from '../client/past.ts'
 import type { StrikeFeed } from '../client/strike-feed.ts'
-import type { PageConfig, Status } from '../contract/brontide.ts'
+import type { Heal, PageConfig, Status } from '../contract/brontide.ts'
 import type { ReportRecord } from '../contract/metar.ts'
 import type { Clock } from '../core/clock.ts'
 
@@ -13,13 +13,15 @@ export interface Contract {
   api: ContractApi
   /** What the server says of itself and of its source. Rejects with `ContractError`. */
   serverStatus(signal?: AbortSignal): Promise<Status>
+  /** Tells the server what a wall got over by itself. */
+  tellHeals(heals: readonly Heal[]): Promise<void>
   strikes: StrikeFeed
   reports: Feed<FeedEvent<ReportRecord>>
   past: Past
   /** `now()` is corrected by the server's clock, so a wrong wall clock on a display changes nothing. */
   clock: Clock
-  /** Whether the server still is the one that this page came from. Rejects where it does not answer. */
-  look(): Promise<{ kind: 'same' } | { kind: 'changed'; to: string }>
+  /** Whether the server still is the one that this page came from. Rejects where it does not answer in time. */
+  look(timeoutMs?: number): Promise<{ kind: 'same' } | { kind: 'changed'; to: string }>
   /** Has the live lines try again at once: what kept them away is over. */
   wake(): void
   /** Given where who signed in can sign out: the session ends, and with it what this page may ask. */

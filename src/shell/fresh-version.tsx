@@ -14,7 +14,7 @@ export function FreshVersion() {
   const { clock, look } = useContract()
   const [fresh, setFresh] = useState(false)
   useEffect(() => {
-    const watch = createServerWatch({ clock, look, everyMs: LOOK_EVERY_MS })
+    const watch = createServerWatch({ clock, look, everyMs: () => LOOK_EVERY_MS })
     watch.subscribe((sight) => {
       if (sight.kind !== 'unreachable') setFresh(sight.kind === 'changed')
     })

@@ -13,6 +13,7 @@ import { basemapStyle } from './basemap/style.ts'
 import { type ContextGuard, createContextGuard } from './context-guard.ts'
 import { useContract } from './contract-context.ts'
 import { DeskSlot } from './desk-slot.tsx'
+import { graphicsHealth } from './graphics-health.ts'
 import { createLongPress } from './long-press.ts'
 import { keepInSight, useCamera } from './map-camera.ts'
 import { useMapInstance } from './map-hooks.ts'
@@ -34,7 +35,7 @@ const FADE_MS = 150
 /** The one map: its camera, its style, what lies on it, and what a click on it means. */
 export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[]; onDrawn(): void }) {
   const { t } = useTranslation('shell')
-  const { config, clock } = useContract()
+  const { config, clock, look } = useContract()
   const theme = useShell((state) => state.theme)
   const lang = useShell((state) => state.lang)
   const projection = useShell((state) => state.projection)
@@ -55,7 +56,12 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
 
   // A map whose graphics context is lost for good makes way for another.
   const [generation, remake] = useReducer((count: number) => count + 1, 0)
-  const [guard] = useState(() => createContextGuard({ clock, remake, giveUp: () => location.reload() }))
+  const [guard] = useState(() => {
+    // Without its server a page that is loaded anew would not come.
+    const giveUp = () => void look().then(() => location.reload(), guard.failed)
+    const guard = createContextGuard({ clock, remake, giveUp })
+    return guard
+  })
   useEffect(() => guard.close, [guard])
 
   // Where a map starts is read once; from then on the map leads and the store follows.
@@ -191,16 +197,27 @@ function touched(event: MapTouchEvent) {
   return { x: event.point.x, y: event.point.y, fingers: event.points.length, event }
 }
 
-/** Tells the guard what becomes of the map's graphics context. */
+/** Tells the guard, and who keeps count of it, what becomes of the map's graphics context. */
 function Context({ guard }: { guard: ContextGuard }) {
   const map = useMapInstance()
   useEffect(() => {
     if (!map) return
-    map.on('webglcontextlost', guard.lost)
-    map.on('webglcontextrestored', guard.restored)
+    const drawn = () => graphicsHealth.emit('drawn')
+    const lost = () => {
+      graphicsHealth.emit('lost')
+      guard.lost()
+    }
+    const restored = () => {
+      guard.restored()
+      void map.once('render', drawn)
+    }
+    void map.once('render', drawn)
+    map.on('webglcontextlost', lost)
+    map.on('webglcontextrestored', restored)
     return () => {
-      map.off('webglcontextlost', guard.lost)
-      map.off('webglcontextrestored', guard.restored)
+      map.off('render', drawn)
+      map.off('webglcontextlost', lost)
+      map.off('webglcontextrestored', restored)
     }
   }, [map, guard])
   return null

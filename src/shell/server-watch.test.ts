@@ -5,7 +5,7 @@ import { createServerWatch } from './server-watch.ts'
 function setUp() {
   const clock = createFakeClock()
   const answer = vi.fn<Parameters<typeof createServerWatch>[0]['look']>(async () => ({ kind: 'same' }))
-  const watch = createServerWatch({ clock, everyMs: 4_000, look: () => answer() })
+  const watch = createServerWatch({ clock, everyMs: () => 4_000, look: () => answer() })
   const heard: string[] = []
   watch.subscribe((sight, before) => heard.push(`${before.kind} → ${sight.kind}`))
   return { clock, watch, heard, answer }

@@ -14,20 +14,24 @@ export interface ServerWatch {
 export function createServerWatch(deps: {
   clock: Pick<Clock, 'after'>
   look(): Promise<Exclude<ServerSight, { kind: 'unreachable' }>>
-  everyMs: number
+  /** How long until the next look, asked after each. */
+  everyMs(sight: ServerSight): number
+  /** Hears of every look. */
+  looked?(sight: ServerSight, before: ServerSight): void
 }): ServerWatch {
-  const { clock, look, everyMs } = deps
+  const { clock, look, everyMs, looked } = deps
   const listeners = new Set<(sight: ServerSight, before: ServerSight) => void>()
   let sight: ServerSight = { kind: 'same' }
   let closed = false
-  let cancel = clock.after(everyMs, () => void see())
+  let cancel = clock.after(everyMs(sight), () => void see())
 
   async function see() {
     const next = await look().catch((): ServerSight => ({ kind: 'unreachable' }))
     if (closed) return
-    cancel = clock.after(everyMs, () => void see())
     const before = sight
     sight = next
+    cancel = clock.after(everyMs(sight), () => void see())
+    looked?.(next, before)
     if (JSON.stringify(next) !== JSON.stringify(before)) for (const each of [...listeners]) each(next, before)
   }
 

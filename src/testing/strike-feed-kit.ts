@@ -9,7 +9,8 @@ import { FakeStrikeServer } from './fake-strike-server.ts'
 /** When a fake clock starts; gaps are told in ms after it. */
 export const START_MS = createFakeClock().now()
 
-interface StrikeFeedKitOptions extends Pick<StrikeFeedOptions, 'hurries' | 'spareSlot' | 'coveredMs' | 'known'> {
+interface StrikeFeedKitOptions
+  extends Pick<StrikeFeedOptions, 'hurries' | 'unattended' | 'spareSlot' | 'coveredMs' | 'known'> {
   random?: () => number
 }
 

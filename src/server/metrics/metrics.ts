@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { HEAL_CAUSES, type Heal } from '../../contract/brontide.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { ContractServer } from '../contract-server.ts'
@@ -15,6 +16,8 @@ export interface Metrics {
   refusals: Refusals
   /** Counts one answer; `route` is one of a few names, never a path that a client made up. */
   observeRequest(route: string, status: number, seconds: number): void
+  /** A wall display told that it is well again. */
+  observeHeal(heal: Pick<Heal, 'cause' | 'seconds'>): void
   /** A batch has been handed to every viewer. */
   observeSent(records: readonly StrikeRecord[]): void
   /** Adds what is known of viewers, by who serves them. */
@@ -43,6 +46,14 @@ export function createMetrics(deps: {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   })
+  const heals = new Histogram({
+    name: 'brontide_wall_heal_seconds',
+    help: 'For how long wall displays were not well before they healed by themselves, by what it was.',
+    labelNames: ['cause'],
+    buckets: [2, 5, 10, 30, 120, 600, 3_600],
+    registers: [registry],
+  })
+  for (const cause of HEAL_CAUSES) heals.zero({ cause })
   const refusals = createRefusals()
   const lag = createStrikeLag(registry, () => source.nowMs?.() ?? clock.now())
   const detach = registerSourceMetrics(registry, { source, clock, lag })
@@ -51,6 +62,7 @@ export function createMetrics(deps: {
   return {
     refusals,
     observeRequest: (route, status, seconds) => duration.observe({ route, status }, seconds),
+    observeHeal: ({ cause, seconds }) => heals.observe({ cause }, seconds),
     observeSent: lag.sent,
     addViewers: (contract) => registerViewerMetrics(registry, { contract, refusals }),
     render: () => registry.metrics(),

@@ -14,6 +14,7 @@ import { useWords } from '../use-words.ts'
 import { wallStrings } from './strings.ts'
 import { useDirector } from './use-director.ts'
 import { useEscape } from './use-escape.ts'
+import { useHeals } from './use-heals.ts'
 import { useRenewal } from './use-renewal.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 import styles from './wall.module.css'
@@ -34,6 +35,7 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
   const hinted = useEscape()
   useWakeLock()
   useRenewal()
+  useHeals()
   const { x, y } = pixelShift(now, SHIFT_PX)
   useLayoutEffect(() => shiftAll(x, y), [x, y])
 

@@ -1,0 +1,24 @@
+import { API_PATHS, type Heal } from '../contract/brontide.ts'
+import type { Environment } from './environment.ts'
+import { exchange, statusError } from './exchange.ts'
+
+const TIMEOUT_MS = 10_000
+
+/** Tells our own server what this screen got over by itself. Rejects with `ContractError` where it did not take it. */
+export function createHealReport(deps: {
+  environment: Pick<Environment, 'clock' | 'fetch'>
+  baseUrl: string
+  credential(): Promise<string>
+  dropCredential(refused: string): void
+}): (heals: readonly Heal[]) => Promise<void> {
+  const { environment, baseUrl } = deps
+  const name = `POST ${API_PATHS.heals}`
+  return async (heals) => {
+    const credential = await deps.credential()
+    const headers = { authorization: `Bearer ${credential}`, 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify({ heals }) }
+    const answer = await exchange(environment, baseUrl + API_PATHS.heals, init, { timeoutMs: TIMEOUT_MS, name })
+    if (answer.status === 401) deps.dropCredential(credential)
+    if (answer.status !== 204) throw statusError(answer.status, name, null)
+  }
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { setUpStrikeFeed } from '../testing/strike-feed-kit.ts'
+import { ContractError } from './contract-api.ts'
+
+const WITHIN_MS = 10_000
+
+/** The line of a screen that nobody touches; each back-off is the longest that it may be. */
+const setUp = () => setUpStrikeFeed({ unattended: () => true, random: () => 1 })
+type World = ReturnType<typeof setUp>
+
+/** Every way of having no line, and its end. */
+const FAULTS: Record<string, { begin(world: World): void; end(world: World): void }> = {
+  'a server that is gone': {
+    begin({ server }) {
+      server.up = false
+      server.drop(1001)
+    },
+    end({ server }) {
+      server.up = true
+    },
+  },
+  'a network that swallows everything': {
+    begin({ server }) {
+      server.silent = true
+      server.stall()
+    },
+    end({ server }) {
+      server.silent = false
+    },
+  },
+  'a server that mints no token': {
+    begin({ server, address, clock }) {
+      address.mockImplementation(
+        () =>
+          new Promise((_, reject) => {
+            clock.after(3_000, () => reject(new ContractError('timeout', 'no answer within 3 s')))
+          }),
+      )
+      server.drop(4001)
+    },
+    end({ address }) {
+      address.mockImplementation(async () => ({ url: 'wss://line.test/strikes?token=ft-new', headers: {} }))
+    },
+  },
+  'a proxy that refuses sockets': {
+    begin({ server }) {
+      server.refuseWith = 1013
+      server.drop(1013)
+    },
+    end({ server }) {
+      server.refuseWith = null
+    },
+  },
+}
+
+describe.each(Object.entries(FAULTS))('an unattended line after %s', (_, { begin, end }) => {
+  it('brings fresh strikes within ten seconds of its end, however long it was and with no hint from outside', async () => {
+    const world = setUp()
+    const { clock, server, live, feed, ids } = world
+    await live()
+    for (const lastedMs of [500, 1_700, 4_000, 9_300, 31_000, 62_500, 240_000]) {
+      begin(world)
+      await clock.advance(lastedMs)
+      end(world)
+      const strike = server.strike()
+      await clock.advance(WITHIN_MS)
+      expect([feed.status().state, ids().includes(strike)], `after ${lastedMs} ms`).toEqual(['live', true])
+      await clock.advance(90_000)
+    }
+  })
+})
+
+it('an unattended line that falls silent is replaced before ten seconds are over', async () => {
+  const { clock, server, live, states, ids } = setUp()
+  await live()
+  server.stall()
+  const strike = server.strike()
+  await clock.advance(WITHIN_MS)
+  expect(ids()).toContain(strike)
+  expect(states()).toEqual(['live'])
+})
+
+it('an attempt on a network that is gone is given up on waking', async () => {
+  const { clock, server, live, wake, feed } = setUpStrikeFeed()
+  await live()
+  server.silent = true
+  server.drop()
+  await clock.advance(2_000)
+  server.silent = false
+  wake()
+  await clock.advance(2_000)
+  expect(feed.status().state).toBe('live')
+})

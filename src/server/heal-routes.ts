@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Logger } from 'pino'
+import { type Heal, healsSchema } from '../contract/brontide.ts'
+import type { Clock } from '../core/clock.ts'
+import { ownOrigin } from './access/own-origin.ts'
+import type { ReadPeer } from './access/peers.ts'
+import { viewerId } from './access/viewer-id.ts'
+import { createClientRate } from './client-rate.ts'
+
+const NO_STORE = { 'cache-control': 'no-store' }
+const BODY_MAX_BYTES = 16_384
+/** All walls behind one address come back at once after a restart; a wall that heals all the time is known by then. */
+const RATE = { burst: 100, perSecond: 0.5 }
+
+/** `POST`: a wall display, before which nobody stands, says what it got over; it is counted and stands in the log. */
+export function createHealRoutes(deps: {
+  clock: Clock
+  log: Logger
+  peerOf: ReadPeer
+  healed(heal: Heal): void
+}): Hono {
+  const { clock, log, peerOf, healed } = deps
+  const rate = createClientRate({ clock, ...RATE })
+  const app = new Hono()
+  const limit = bodyLimit({
+    maxSize: BODY_MAX_BYTES,
+    onError: (c) => c.json({ detail: `at most ${BODY_MAX_BYTES} bytes` }, 413, NO_STORE),
+  })
+
+  app.post('/', limit, async (c) => {
+    const { client, secure } = peerOf(c)
+    const origin = ownOrigin((name) => c.req.header(name), secure)
+    if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403, NO_STORE)
+    const waitMs = rate.take(client)
+    if (waitMs > 0) {
+      const seconds = Math.ceil(waitMs / 1_000)
+      const headers = { ...NO_STORE, 'retry-after': String(seconds) }
+      return c.json({ detail: `too many at once: try again in ${seconds} s` }, 429, headers)
+    }
+    const told = healsSchema.safeParse(await c.req.json().catch(() => null))
+    if (!told.success) return c.json({ detail: 'send {"heals": [{"cause", "at", "seconds", "said"}]}' }, 400, NO_STORE)
+    for (const heal of told.data.heals) {
+      healed(heal)
+      log.info({ viewer: viewerId(client), ...heal }, 'a wall healed by itself')
+    }
+    return c.body(null, 204, NO_STORE)
+  })
+  app.all('/', (c) => c.json({ detail: 'POST tells' }, 405, { ...NO_STORE, allow: 'POST' }))
+  return app
+}

@@ -1,0 +1,4 @@
+import { Emitter } from '../core/emitter.ts'
+
+/** Hears when the map loses its graphics context, and of the first frame that it, or the map after it, draws again. */
+export const graphicsHealth = new Emitter<'lost' | 'drawn'>()

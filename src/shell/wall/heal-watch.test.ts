@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import type { Heal } from '../../contract/brontide.ts'
+import { Emitter } from '../../core/emitter.ts'
+import { setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
+import { watchHeals } from './heal-watch.ts'
+import type { Reload } from './may-reload.ts'
+
+function setUp(reloaded: Reload | null = null) {
+  const world = setUpStrikeFeed({ unattended: () => true })
+  const graphics = new Emitter<'lost' | 'drawn'>()
+  const heals: Heal[] = []
+  watchHeals({ clock: world.clock, strikes: world.feed, graphics, reloaded, healed: (heal) => heals.push(heal) })
+  return { ...world, graphics, heals }
+}
+
+it('tells of a line that was lost, for how long, and what it said, once it brings strikes again', async () => {
+  const { clock, server, live, heals } = setUp()
+  await live()
+  server.up = false
+  server.drop(1001)
+  await clock.advance(30_000)
+  expect(heals).toEqual([])
+  server.up = true
+  await clock.advance(10_000)
+  expect(heals).toEqual([
+    {
+      cause: 'line',
+      at: expect.stringMatching(/^2026-07-01T08:00:3\d\.\d+Z$/),
+      seconds: expect.any(Number),
+      said: expect.stringContaining('1006'),
+    },
+  ])
+  expect(heals[0]!.seconds).toBeGreaterThan(29)
+  expect(heals[0]!.seconds).toBeLessThan(36)
+})
+
+it('says nothing of a break that nobody would have noticed', async () => {
+  const { clock, server, live, heals } = setUp()
+  await live()
+  server.drop(4008)
+  await clock.advance(60_000)
+  expect(heals).toEqual([])
+})
+
+it('tells a sleep from a line that was lost', async () => {
+  const { clock, server, live, wake, heals } = setUp()
+  await live()
+  server.stall()
+  clock.step(600_000)
+  wake()
+  await clock.advance(5_000)
+  expect(heals).toMatchObject([{ cause: 'sleep' }])
+  expect(heals[0]!.seconds).toBeGreaterThan(590)
+})
+
+it('tells of lost graphics when a frame is drawn again', async () => {
+  const { clock, graphics, heals } = setUp()
+  graphics.emit('drawn')
+  graphics.emit('lost')
+  await clock.advance(2_500)
+  graphics.emit('drawn')
+  graphics.emit('drawn')
+  expect(heals).toEqual([{ cause: 'graphics', at: '2026-07-01T08:00:02.500Z', seconds: 2.5, said: null }])
+})
+
+it('tells that it was loaded anew, once strikes come', async () => {
+  const { clock, live, heals } = setUp({ cause: 'version', atMs: Date.UTC(2026, 6, 1, 7, 59, 58) })
+  await live()
+  await clock.advance(5_000)
+  expect(heals).toMatchObject([{ cause: 'version' }])
+  expect(heals[0]!.seconds).toBeLessThan(10)
+})

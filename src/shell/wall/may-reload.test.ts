@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { mayReload, takeReload } from './may-reload.ts'
+
+const MINUTE = 60_000
+
+function setUp() {
+  const held = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+  }
+  return { storage, may: (nowMs: number) => mayReload('version', nowMs, storage) }
+}
+
+it('loads anew at once, soon again where that brought the old page, and then ever more seldom', () => {
+  const { may } = setUp()
+  const when: number[] = []
+  for (let second = 0; second < 30 * 60; second += 4) if (may(second * 1_000)) when.push(second)
+  expect(when).toEqual([0, 8, 68, 668, 1268])
+})
+
+it('starts afresh after half an hour of rest', () => {
+  const { may } = setUp()
+  for (let second = 0; second < 70; second++) may(second * 1_000)
+  expect(may(32 * MINUTE)).toBe(true)
+  expect(may(32 * MINUTE + 8_000)).toBe(true)
+})
+
+it('tells once when and why it was the last time', () => {
+  const { storage } = setUp()
+  expect(takeReload(storage)).toBeNull()
+  mayReload('failure', 5_000, storage)
+  expect(takeReload(storage)).toEqual({ cause: 'failure', atMs: 5_000 })
+  expect(takeReload(storage)).toBeNull()
+  mayReload('version', 50_000, storage)
+  expect(takeReload(storage)).toEqual({ cause: 'version', atMs: 50_000 })
+})
+
+it('does not where it could not be noted, and takes what somebody else wrote there for nothing', () => {
+  const forbidden = () => {
+    throw new Error('forbidden')
+  }
+  expect(mayReload('version', 0, { getItem: () => null, setItem: forbidden })).toBe(false)
+  expect(takeReload({ getItem: () => '[{"cause":"whim","atMs":1},7]', setItem: () => {} })).toBeNull()
+})

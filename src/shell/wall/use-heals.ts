@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { useContract } from '../contract-context.ts'
+import { graphicsHealth } from '../graphics-health.ts'
+import { createHealLog } from './heal-log.ts'
+import { watchHeals } from './heal-watch.ts'
+import { takeReload } from './may-reload.ts'
+
+/** Keeps a log of what this screen gets over by itself, here and at the server. */
+export function useHeals(): void {
+  const { clock, strikes, tellHeals } = useContract()
+  useEffect(() => {
+    const log = createHealLog({ clock, storage: localStorage, send: tellHeals })
+    const reloaded = takeReload(sessionStorage)
+    const stop = watchHeals({ clock, strikes, graphics: graphicsHealth, reloaded, healed: log.add })
+    return () => {
+      stop()
+      log.close()
+    }
+  }, [clock, strikes, tellHeals])
+}
