@@ -9,6 +9,8 @@ import { type ScriptedPast, writeScriptedPast } from '../src/testing/scripted-pa
 import { type Program, startProgram } from './process.ts'
 
 const APP = 'src/server/main.ts'
+/** The same with the page of another root, named by `BUILD_ROOT`. */
+const APP_OF_ANOTHER_BUILD = 'e2e/serve-build.ts'
 const SIMULATOR = 'src/server/simulator.ts'
 /** The whole log, so that what is looked for in it can be found. */
 const APP_ENV = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug' }
@@ -57,7 +59,7 @@ export interface RelayedBrontide extends Brontide {
   apiKey: string
 }
 
-/** Brontide by itself: the simulator runs inside. */
+/** Brontide by itself: the simulator runs inside. With `BUILD_ROOT` the page is that of another build. */
 export async function startSimulated(env: Record<string, string> = {}): Promise<Brontide> {
   return startApp(env)
 }
@@ -146,8 +148,9 @@ async function startApp(
   const folder = await mkdtemp(join(tmpdir(), 'brontide-e2e-data-'))
   const forget = () => rm(folder, { recursive: true, force: true })
   const settings = { ...APP_ENV, DATA_DIR: folder, ...env }
+  const file = 'BUILD_ROOT' in env ? APP_OF_ANOTHER_BUILD : APP
   const program = await prepare(folder)
-    .then(() => startProgram(APP, { env: settings, ready: /^Brontide is at / }))
+    .then(() => startProgram(file, { env: settings, ready: /^Brontide is at / }))
     .catch(async (error) => {
       await forget()
       throw error

@@ -14,6 +14,8 @@ export interface DeskPart {
   Cover?: ComponentType
   /** Along the bottom, below everything else. */
   Foot?: ComponentType
+  /** Along the bottom of a wall, which nobody touches, in the wall's type. */
+  WallFoot?: ComponentType
   /** Inside the map: sources, layers, what needs the map itself. */
   Layer?: ComponentType
   /** A section of an airport's panel, above its latest report. */

@@ -25,7 +25,7 @@ import { useShell } from './shell-store.ts'
 import { TopBar } from './top-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useWords } from './use-words.ts'
-import { DWELL_S_DEFAULT } from './wall/wall-settings.ts'
+import { WALL_DEFAULT } from './wall/wall-settings.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
 const SAID_MS = 2_500
@@ -82,7 +82,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
   }
   const toWall = () => {
     const { view, setWall } = useShell.getState()
-    setWall({ tour: null, dwellS: DWELL_S_DEFAULT, follow: false, scale: 1, home: view })
+    setWall({ ...WALL_DEFAULT, home: view })
   }
 
   useEffect(followPrinting, [])

@@ -23,7 +23,7 @@ import { useWallScale } from './map-size.ts'
 import styles from './map-stage.module.css'
 import type { MapOverlay } from './overlay.ts'
 import { useShell } from './shell-store.ts'
-import { withSlots } from './slots.ts'
+import { dimmed, withSlots } from './slots.ts'
 import { Survive } from './survive.tsx'
 import { useRemoteStyle } from './use-remote-style.ts'
 
@@ -41,6 +41,7 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
   const projection = useShell((state) => state.projection)
   const on = useShell((state) => state.overlaysOn)
   const lines = useShell((state) => state.mapLines)
+  const dim = useShell((state) => (state.wall?.dim ?? 0) / 100)
   const setView = useShell((state) => state.setView)
   const calm = useCalm()
   const ref = useRef<MapRef>(null)
@@ -48,11 +49,12 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
 
   const remote = useRemoteStyle(config.basemapStyleUrl)
   const style = useMemo(() => {
-    if (config.basemapStyleUrl) return remote && withPace(withSlots(remote), calm)
+    if (config.basemapStyleUrl) return remote && withPace(dimmed(withSlots(remote), dim), calm)
     const tilesUrl = `${location.origin}/basemap/{z}/{x}/{y}.mvt?set=${config.boundaries}&v=${config.basemapVersion}`
     const graticule = lines.includes('graticule')
-    return withPace(withSlots(basemapStyle({ theme, lang, tilesUrl, projection, graticule })), calm)
-  }, [config, remote, theme, lang, projection, lines, calm])
+    const own = withSlots(basemapStyle({ theme, lang, tilesUrl, projection, graticule }))
+    return withPace(dimmed(own, dim), calm)
+  }, [config, remote, theme, lang, projection, lines, dim, calm])
 
   // A map whose graphics context is lost for good makes way for another.
   const [generation, remake] = useReducer((count: number) => count + 1, 0)

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { MapOverlay } from './overlay.ts'
 import { forgetView, readSavedViews } from './saved-views.ts'
 import { useShell, WINDOW_MINUTES } from './shell-store.ts'
-import { DWELL_S_DEFAULT, type WallSettings } from './wall/wall-settings.ts'
+import { WALL_DEFAULT, type WallSettings } from './wall/wall-settings.ts'
 
 /** What the desk itself knows how to do. */
 export interface PaletteActions {
@@ -38,8 +38,7 @@ export function paletteGroups(deps: {
   const state = useShell.getState()
   const saved = readSavedViews(localStorage)
   const { theme, lang, units, view, overlaysOn, windowMinutes, selection } = state
-  const wall = (settings: Partial<WallSettings>) => () =>
-    state.setWall({ tour: null, dwellS: DWELL_S_DEFAULT, follow: false, scale: 1, home: view, ...settings })
+  const wall = (settings: Partial<WallSettings>) => () => state.setWall({ ...WALL_DEFAULT, home: view, ...settings })
 
   const groups: PaletteGroup[] = [
     {

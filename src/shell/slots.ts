@@ -7,6 +7,18 @@ import type { StyleSpecification } from 'maplibre-gl'
 export const SLOTS = { areas: 'slot-areas', marks: 'slot-marks', top: 'slot-top' } as const
 export type Slot = (typeof SLOTS)[keyof typeof SLOTS]
 
+/** The style with its ground, though not its borders and names, so much darker (0 to 1). Slots come first. */
+export function dimmed(style: StyleSpecification, share: number): StyleSpecification {
+  if (share === 0) return style
+  const veil = {
+    id: 'dim',
+    type: 'background' as const,
+    paint: { 'background-color': '#000', 'background-opacity': share },
+  }
+  const at = style.layers.findIndex(({ id }) => id === SLOTS.areas)
+  return { ...style, layers: [...style.layers.slice(0, at), veil, ...style.layers.slice(at)] }
+}
+
 /** The style with the empty layers that overlays are placed by, where it does not bring them itself. */
 export function withSlots(style: StyleSpecification): StyleSpecification {
   const missing = Object.values(SLOTS).filter((slot) => !style.layers.some(({ id }) => id === slot))

@@ -14,12 +14,15 @@ export interface TimelineFrame {
   toMs: number
   width: number
   height: number
+  /** How much coarser lines are than at a desk. */
+  coarseness?: number
   /** The stretch that the map shows. */
   shownFromMs: number
   shownToMs: number
 }
 
 const HATCH_EVERY = 6
+const HATCH_WIDTH = 1
 
 /** Bars of what is in view above the middle, of all below it, each by its own most; hatched where nobody looked. */
 export function drawTimeline(
@@ -63,7 +66,7 @@ export function drawTimeline(
 
   context.strokeStyle = colours.hatch
   context.fillStyle = colours.hatch
-  for (const span of bins.notObserved) hatch(context, span, xOf, height)
+  for (const span of bins.notObserved) hatch(context, span, xOf, height, frame.coarseness ?? 1)
   for (const span of bins.pending) {
     const x = Math.max(0, xOf(span.fromMs))
     context.globalAlpha = 0.18
@@ -72,7 +75,14 @@ export function drawTimeline(
   }
 }
 
-function hatch(context: CanvasRenderingContext2D, span: Span, xOf: (ms: number) => number, height: number): void {
+function hatch(
+  context: CanvasRenderingContext2D,
+  span: Span,
+  xOf: (ms: number) => number,
+  height: number,
+  coarseness: number,
+): void {
+  const every = HATCH_EVERY * coarseness
   const from = Math.max(0, xOf(span.fromMs))
   const to = Math.max(from + 2, xOf(span.toMs))
   context.save()
@@ -82,10 +92,10 @@ function hatch(context: CanvasRenderingContext2D, span: Span, xOf: (ms: number) 
   context.globalAlpha = 0.08
   context.fillRect(from, 0, to - from, height)
   context.globalAlpha = 0.4
-  context.lineWidth = 1
+  context.lineWidth = HATCH_WIDTH * coarseness
   context.beginPath()
   // On one grid for all, so that the hatching stands still while time moves.
-  for (let x = Math.floor((from - height) / HATCH_EVERY) * HATCH_EVERY; x < to; x += HATCH_EVERY) {
+  for (let x = Math.floor((from - height) / every) * every; x < to; x += every) {
     context.moveTo(x, height)
     context.lineTo(x + height, 0)
   }

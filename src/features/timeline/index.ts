@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import type { DeskPart } from '../../shell/desk-part.ts'
 import { lazyPart } from '../../shell/lazy-part.ts'
 
@@ -5,4 +6,5 @@ import { lazyPart } from '../../shell/lazy-part.ts'
 export const timeline: DeskPart = {
   id: 'timeline',
   Foot: lazyPart(() => import('./timeline.tsx')),
+  WallFoot: lazy(() => import('./wall-timeline.tsx')),
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockText, dateText } from '../../core/format.ts'
 import { useFormat } from '../../shell/format.ts'
@@ -9,6 +9,7 @@ import { tickTimes } from './span.ts'
 import styles from './timeline.module.css'
 import { TimelineBars } from './timeline-bars.tsx'
 import { TimelineHover } from './timeline-hover.tsx'
+import { useWidth } from './use-width.ts'
 
 interface TrackProps {
   bins: Bins
@@ -140,16 +141,4 @@ function Ticks({ fromMs, toMs, width, share }: TicksProps) {
       ))}
     </div>
   )
-}
-
-function useWidth(element: { current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    const { current } = element
-    if (!current) return
-    const observer = new ResizeObserver(() => setWidth(current.clientWidth))
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [element])
-  return width
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tourStops } from './tour-stops.ts'
+import { lostStops, tourStops } from './tour-stops.ts'
 
 const FUJIAN = { name: 'Fujian', view: { zoom: 6, lat: 26, lon: 118.5 } }
 const pudong = {
@@ -19,6 +19,10 @@ it('goes where the address says, by position or by what the search finds, and pa
     { view: { zoom: 5, lat: 25, lon: 118 }, name: '25.0°N 118.0°E' },
     { view: pudong.view, name: 'Shanghai Pudong' },
   ])
+})
+
+it('tells which it passes over', () => {
+  expect(lostStops(['5/25/118', 'ZSPD', 'XXXX', '9/999/0'], deps.overlays)).toEqual(['XXXX', '9/999/0'])
 })
 
 it('goes through the saved views where the address names none', () => {

@@ -36,6 +36,11 @@ export function tourStops(
   return REGIONS.map(([region, view]) => ({ view, name: deps.regionName(region) }))
 }
 
+/** Those of a tour that can't be found. */
+export function lostStops(tour: readonly string[], overlays: readonly Pick<MapOverlay, 'search'>[]): string[] {
+  return tour.filter((text) => namedStop(text, overlays) === null)
+}
+
 function namedStop(text: string, overlays: readonly Pick<MapOverlay, 'search'>[]): TourStop | null {
   const view = readView(text)
   if (view) return { view, name: positionText(view.lat, view.lon, 1) }

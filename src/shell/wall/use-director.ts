@@ -12,7 +12,7 @@ import type { MapOverlay } from '../overlay.ts'
 import { readSavedViews } from '../saved-views.ts'
 import { useShell, type View } from '../shell-store.ts'
 import { strikeMemoryOf } from '../strike-memory.ts'
-import { tourStops } from './tour-stops.ts'
+import { lostStops, tourStops } from './tour-stops.ts'
 import type { WallScale } from './wall-scale.ts'
 
 const DECIDE_EVERY_MS = 1_000
@@ -21,8 +21,16 @@ const ACTIVITY_MS = 10 * 60_000
 const LOOK_FOR_STORM_MS = 2_000
 const STORM_ZOOM = 6.5
 
-/** Moves the map as the wall's settings ask; answers in words where it looks, empty at home. */
-export function useDirector(overlays: readonly MapOverlay[], words: TFunction): string {
+/** Where a wall looks. */
+interface Directed {
+  /** In words, empty at home. */
+  place: string
+  /** Stops of the tour that can't be found, once the places that have names are known. */
+  lost: readonly string[]
+}
+
+/** Moves the map as the wall's settings ask. */
+export function useDirector(overlays: readonly MapOverlay[], words: TFunction): Directed {
   const contract = useContract()
   const wall = useShell((state) => state.wall)
   const scale = useWallScale()
@@ -57,10 +65,16 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
   const { zoom, lat, lon } = target
   useEffect(() => flyTo({ zoom, lat, lon }), [flyTo, zoom, lat, lon])
 
+  // It renders again at each stop, when the list of airports has long come.
+  const lost = useMemo(
+    () => (look.kind === 'home' ? [] : lostStops(wall?.tour ?? [], overlays)),
+    [look, wall, overlays],
+  )
   if (look.kind === 'storm') {
-    return words('storm', { strikes: countText(look.strikes), place: positionText(look.at.lat, look.at.lon, 1) })
+    const place = positionText(look.at.lat, look.at.lon, 1)
+    return { place: words('storm', { strikes: countText(look.strikes), place }), lost }
   }
-  return look.kind === 'stop' ? (stops()[look.stop]?.name ?? '') : ''
+  return { place: look.kind === 'stop' ? (stops()[look.stop]?.name ?? '') : '', lost }
 }
 
 function targetOf(

@@ -7,9 +7,9 @@ const LEAST_PX = 12
 /** The size of type at which the map is drawn as at a desk. */
 const DESK_TYPE_PX = 19
 
-/** What the headlines, the bar and the line below them cover, in units of the wall's type. */
-const LANDSCAPE: Inset = { top: 3, right: 1, bottom: 2, left: 19 }
-const PORTRAIT: Inset = { top: 6, right: 1, bottom: 28, left: 1 }
+/** What the headlines, the bar and the timeline cover, in units of the wall's type. */
+const LANDSCAPE: Inset = { top: 3, right: 1, bottom: 6, left: 19 }
+const PORTRAIT: Inset = { top: 6, right: 1, bottom: 34, left: 1 }
 
 export interface WallScale {
   /** CSS pixels of the wall's type. */

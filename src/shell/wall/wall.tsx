@@ -3,14 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { pixelShift } from '../../core/wall-look.ts'
 import { Clocks } from '../clocks.tsx'
 import { useContract } from '../contract-context.ts'
+import { DeskSlot } from '../desk-slot.tsx'
+import { useFormat } from '../format.ts'
 import { LinkState } from '../link-state.tsx'
 import { useWallScale } from '../map-size.ts'
-import { Outage } from '../outage.tsx'
 import type { MapOverlay } from '../overlay.ts'
 import { useShell } from '../shell-store.ts'
 import { Survive } from '../survive.tsx'
 import { useNow } from '../use-now.ts'
 import { useWords } from '../use-words.ts'
+import { lastHealText } from './last-heal.ts'
 import { wallStrings } from './strings.ts'
 import { useDirector } from './use-director.ts'
 import { useEscape } from './use-escape.ts'
@@ -18,6 +20,8 @@ import { useHeals } from './use-heals.ts'
 import { useRenewal } from './use-renewal.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 import styles from './wall.module.css'
+import { WallNotes } from './wall-notes.tsx'
+import { WallOutage } from './wall-outage.tsx'
 import { Watched } from './watched.tsx'
 
 /** How far everything walks about against burn-in, CSS pixels; the map reaches as far beyond the screen. */
@@ -31,7 +35,9 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
   const on = useShell((state) => state.overlaysOn)
   const scale = useWallScale()
   const now = useNow()
-  const place = useDirector(overlays, own)
+  const { utcDateTime } = useFormat()
+  const lang = useShell((state) => state.lang)
+  const { place, lost } = useDirector(overlays, own)
   const hinted = useEscape()
   useWakeLock()
   useRenewal()
@@ -62,14 +68,24 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
           ))}
         <Watched />
       </div>
-      <div className={styles.outage}>
-        <Outage />
+      <div className={styles.middle}>
+        <WallOutage />
+        <WallNotes lostStops={lost} />
+      </div>
+      <div className={styles.strip}>
+        <p className={styles.place}>{place}</p>
+        {on.includes('lightning') ? <DeskSlot place="WallFoot" /> : null}
       </div>
       <footer className={styles.foot}>
-        <p className={styles.place}>{place}</p>
-        <p>
-          {hinted ? own('leave') : t('notice')} {t('credits')}
-        </p>
+        {hinted ? (
+          <p>
+            <strong>{own('leave')}</strong> {lastHealText(localStorage, own, lang, utcDateTime)}
+          </p>
+        ) : (
+          <p>
+            {t('notice')} {t('credits')}
+          </p>
+        )}
       </footer>
     </main>
   )

@@ -1,0 +1,17 @@
+/** The timeline's words on a wall. */
+export const wallStrings = {
+  en: {
+    label: 'Timeline',
+    strokes: 'Strokes a minute',
+    records: 'Records a minute',
+    most: 'most {{most}}',
+    hole: '{{minutes}} min not observed',
+  },
+  zh: {
+    label: '时间轴',
+    strokes: '每分钟闪击数',
+    records: '每分钟记录数',
+    most: '最多 {{most}}',
+    hole: '{{minutes}} 分钟未观测',
+  },
+} as const

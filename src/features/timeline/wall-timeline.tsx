@@ -1,0 +1,98 @@
+import { useEffect, useRef } from 'react'
+import { clockText, countText } from '../../core/format.ts'
+import { useWallScale } from '../../shell/map-size.ts'
+import { useShell } from '../../shell/shell-store.ts'
+import { useNow } from '../../shell/use-now.ts'
+import { useWords } from '../../shell/use-words.ts'
+import { useThemeName } from '../../ui/use-theme-name.ts'
+import { highest, shareOf } from './bins.ts'
+import { drawTimeline } from './draw-timeline.ts'
+import { tickTimes } from './span.ts'
+import { useBins } from './use-bins.ts'
+import { useWidth } from './use-width.ts'
+import { wallStrings } from './wall-strings.ts'
+import styles from './wall-timeline.module.css'
+
+const MINUTE_MS = 60_000
+/** Of the wall's type. */
+const HEIGHT_EM = 1.7
+const TICK_EM = 6
+/** A rounding of the seams is no hole. */
+const HOLE = 0.01
+
+/** When it struck: strikes of each minute of the window, hatched where nobody observed. To be read only. */
+export default function WallTimeline() {
+  const t = useWords('timeline-wall', wallStrings)
+  const nowMs = useNow()
+  const em = useWallScale()?.px ?? 0
+  const theme = useThemeName()
+  const windowMinutes = useShell((state) => state.windowMinutes)
+  const records = useShell((state) => state.strikeChoice.records)
+  const counted = useBins({ key: 'window', ms: windowMinutes * MINUTE_MS, binMs: MINUTE_MS, remote: false })
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const width = useWidth(canvas)
+  const ratio = Math.min(3, devicePixelRatio)
+  const height = HEIGHT_EM * em
+  const fromMs = nowMs - windowMinutes * MINUTE_MS
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the theme
+  useEffect(() => {
+    const element = canvas.current
+    const context = element?.getContext('2d')
+    if (!element || !context || width === 0) return
+    const style = getComputedStyle(element)
+    const colour = (name: string) => style.getPropertyValue(name).trim()
+    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    drawTimeline(
+      context,
+      { ...counted, inView: null },
+      { fromMs, toMs: nowMs, width, height, shownFromMs: nowMs, shownToMs: nowMs, coarseness: em / 14 },
+      {
+        inView: '',
+        all: colour('--bars'),
+        line: colour('--line-strong'),
+        hatch: colour('--text-muted'),
+        window: 'transparent',
+      },
+    )
+  }, [counted, width, height, ratio, theme, fromMs, nowMs, em])
+
+  const hole = shareOf(counted.notObserved, fromMs, nowMs)
+  const most = countText(highest(counted, counted.all))
+  const share = (ms: number) => `${((ms - fromMs) / (nowMs - fromMs)) * 100}%`
+  const edgeMs = width > 0 ? ((TICK_EM / 2) * em * (nowMs - fromMs)) / width : 0
+  const ticks = tickTimes(fromMs, nowMs, Math.max(2, Math.floor(width / (TICK_EM * em || 1))))
+  return (
+    <section className={styles.timeline} aria-label={t('label')}>
+      <p className={styles.words}>
+        {t(records ? 'records' : 'strokes')}
+        <br />
+        {t('most', { most })}
+        {hole > HOLE ? (
+          <span className={styles.hole}>
+            {' '}
+            · {t('hole', { minutes: Math.max(1, Math.round(hole * windowMinutes)) })}
+          </span>
+        ) : null}
+      </p>
+      <div className={styles.track}>
+        <canvas
+          ref={canvas}
+          className={styles.bars}
+          width={Math.round(width * ratio)}
+          height={Math.round(height * ratio)}
+          style={{ height }}
+        />
+        <div className={styles.ticks} aria-hidden="true">
+          {ticks
+            .filter((ms) => ms - fromMs >= edgeMs && nowMs - ms >= edgeMs)
+            .map((ms) => (
+              <span key={ms} style={{ left: share(ms) }}>
+                {clockText(ms, 'UTC')} UTC
+              </span>
+            ))}
+        </div>
+      </div>
+    </section>
+  )
+}

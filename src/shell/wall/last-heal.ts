@@ -1,0 +1,19 @@
+import type { TFunction } from 'i18next'
+import { parseInstantMs } from '../../contract/time.ts'
+import { ageText } from '../../core/format.ts'
+import type { Lang } from '../shell-store.ts'
+import { readHeals } from './heal-log.ts'
+
+/** In a sentence, what this screen last got over by itself; empty where it never had to. */
+export function lastHealText(
+  storage: Pick<Storage, 'getItem'>,
+  words: TFunction,
+  lang: Lang,
+  utc: (ms: number) => string,
+): string {
+  const last = readHeals(storage).at(-1)
+  const atMs = last ? parseInstantMs(last.at) : null
+  if (!last || atMs === null) return ''
+  const values = { what: words(`healed.${last.cause}`), at: utc(atMs), age: ageText(last.seconds * 1_000, lang) }
+  return words('lastHeal', values)
+}

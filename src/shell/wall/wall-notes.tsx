@@ -1,0 +1,21 @@
+import { useShell } from '../shell-store.ts'
+import { useWords } from '../use-words.ts'
+import { wallStrings } from './strings.ts'
+import styles from './wall.module.css'
+
+/** What the address asked for and could not have: said beside the map, which goes on. */
+export function WallNotes({ lostStops }: { lostStops: readonly string[] }) {
+  const t = useWords('wall', wallStrings)
+  const slips = useShell((state) => state.wall?.slips ?? NONE)
+  if (slips.length === 0 && lostStops.length === 0) return null
+  return (
+    <ul className={styles.notes} aria-label={t('notes')}>
+      {slips.map((slip) => (
+        <li key={slip.name}>{t('slip', { ...slip })}</li>
+      ))}
+      {lostStops.length > 0 ? <li>{t('lostStops', { stops: lostStops.join(', ') })}</li> : null}
+    </ul>
+  )
+}
+
+const NONE: never[] = []

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../format.ts'
+import { useOutage } from '../use-outage.ts'
+import { useWords } from '../use-words.ts'
+import { wallStrings } from './strings.ts'
+import styles from './wall.module.css'
+
+/** Silence, in words that are read across a room: since when nothing comes, and why. */
+export function WallOutage() {
+  const { t } = useTranslation('shell')
+  const own = useWords('wall', wallStrings)
+  const { utcTime, age } = useFormat()
+  const outage = useOutage()
+  if (!outage) return null
+  return (
+    <div className={styles.outage} role="alert">
+      <p>
+        {own('silent', { since: utcTime(outage.sinceMs) })} <b>{age(outage.ageMs)}</b>
+      </p>
+      <p>
+        {t(`outage.${outage.of}Title`)}. {own('past')}
+      </p>
+    </div>
+  )
+}
