@@ -20,8 +20,8 @@ const LISTENERS_SLACK = 40
 export function createMemoryMeter(page: Page) {
   async function held(): Promise<Held> {
     const session = await page.context().newCDPSession(page)
-    const count = async (constructor: string) => {
-      const { result } = await session.send('Runtime.evaluate', { expression: `${constructor}.prototype` })
+    const count = async (type: string) => {
+      const { result } = await session.send('Runtime.evaluate', { expression: `${type}.prototype` })
       const { objects } = await session.send('Runtime.queryObjects', { prototypeObjectId: result.objectId ?? '' })
       const counted = await session.send('Runtime.callFunctionOn', {
         objectId: objects.objectId ?? '',
@@ -60,7 +60,9 @@ export function createMemoryMeter(page: Page) {
           async () => {
             const now = await held()
             const more = Object.entries(atMost).filter(([what, most]) => now[what as keyof Held] > most)
-            const others = (['graphicsContexts', 'sockets', 'workers'] as const).filter((what) => now[what] > before[what])
+            const others = (['graphicsContexts', 'sockets', 'workers'] as const).filter(
+              (what) => now[what] > before[what],
+            )
             return [...more.map(([what]) => what), ...others].map((what) => `${what}: ${now[what as keyof Held]}`)
           },
           { message: `holds more than before (${JSON.stringify(before)})` },

@@ -10,10 +10,10 @@ import { useCalm } from '../ui/motion.ts'
 import { Notice } from '../ui/notice.tsx'
 import { DayAndNight } from './basemap/day-and-night.tsx'
 import { basemapStyle } from './basemap/style.ts'
-import { type ContextGuard, createContextGuard } from './context-guard.ts'
+import { createContextGuard } from './context-guard.ts'
 import { useContract } from './contract-context.ts'
 import { DeskSlot } from './desk-slot.tsx'
-import { graphicsHealth } from './graphics-health.ts'
+import { GraphicsWatch } from './graphics-watch.tsx'
 import { createLongPress } from './long-press.ts'
 import { keepInSight, useCamera } from './map-camera.ts'
 import { useMapInstance } from './map-hooks.ts'
@@ -21,6 +21,7 @@ import { tellHover } from './map-hover.ts'
 import { pickAt } from './map-pick.ts'
 import { useWallScale } from './map-size.ts'
 import styles from './map-stage.module.css'
+import { MissedTiles } from './missed-tiles.tsx'
 import type { MapOverlay } from './overlay.ts'
 import { useShell } from './shell-store.ts'
 import { dimmed, withSlots } from './slots.ts'
@@ -110,7 +111,8 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
         }}
         locale={{ 'Map.Title': t('map') }}
       >
-        <Context guard={guard} />
+        <GraphicsWatch guard={guard} />
+        <MissedTiles />
         {wall ? <PixelRatio factor={wall.map} /> : <Pointer />}
         {styleReady
           ? overlays
@@ -197,32 +199,6 @@ function Pointer() {
 
 function touched(event: MapTouchEvent) {
   return { x: event.point.x, y: event.point.y, fingers: event.points.length, event }
-}
-
-/** Tells the guard, and who keeps count of it, what becomes of the map's graphics context. */
-function Context({ guard }: { guard: ContextGuard }) {
-  const map = useMapInstance()
-  useEffect(() => {
-    if (!map) return
-    const drawn = () => graphicsHealth.emit('drawn')
-    const lost = () => {
-      graphicsHealth.emit('lost')
-      guard.lost()
-    }
-    const restored = () => {
-      guard.restored()
-      void map.once('render', drawn)
-    }
-    void map.once('render', drawn)
-    map.on('webglcontextlost', lost)
-    map.on('webglcontextrestored', restored)
-    return () => {
-      map.off('render', drawn)
-      map.off('webglcontextlost', lost)
-      map.off('webglcontextrestored', restored)
-    }
-  }, [map, guard])
-  return null
 }
 
 /** A map that is drawn larger than it is laid out needs the finer pixels that it then has. */
