@@ -21,10 +21,12 @@ interface HeadlineProps {
 export function Headline({ name, value, unit, state, tone = 'neutral', stale, children }: HeadlineProps) {
   return (
     <section className={styles.headline} aria-label={name}>
-      <h2 className={styles.name}>{name}</h2>
-      <p className={styles.number} data-stale={stale || undefined}>
-        <b className={styles.value}>{value}</b> <span className={styles.unit}>{unit}</span>
-      </p>
+      <div className={styles.head}>
+        <h2 className={styles.name}>{name}</h2>
+        <p className={styles.number} data-stale={stale || undefined}>
+          <b className={styles.value}>{value}</b> <span className={styles.unit}>{unit}</span>
+        </p>
+      </div>
       <p className={styles.state} data-tone={tone}>
         {state}
       </p>

@@ -17,9 +17,7 @@ export function WallOutage() {
       <p>
         {own('silent', { since: utcTime(outage.sinceMs) })} <b>{age(outage.ageMs)}</b>
       </p>
-      <p>
-        {t(`outage.${outage.of}Title`)}. {own('past')}
-      </p>
+      <p>{own('because', { why: t(`outage.${outage.of}Title`) })}</p>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect } from 'react'
+import { Suspense, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pixelShift } from '../../core/wall-look.ts'
 import { Clocks } from '../clocks.tsx'
@@ -18,6 +18,7 @@ import { useDirector } from './use-director.ts'
 import { useEscape } from './use-escape.ts'
 import { useHeals } from './use-heals.ts'
 import { useRenewal } from './use-renewal.ts'
+import { useSqueeze } from './use-squeeze.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 import styles from './wall.module.css'
 import { WallNotes } from './wall-notes.tsx'
@@ -26,6 +27,8 @@ import { Watched } from './watched.tsx'
 
 /** How far everything walks about against burn-in, CSS pixels; the map reaches as far beyond the screen. */
 const SHIFT_PX = 4
+/** Where less than this much of the wall's type stands beside each other, the bar leaves out what it can. */
+const TIGHT_EM = 52
 
 /** The screen that nobody touches: counts, clocks and legends in large type over the map, and no controls. */
 export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) {
@@ -42,12 +45,20 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
   useWakeLock()
   useRenewal()
   useHeals()
+  const column = useRef<HTMLDivElement>(null)
+  const squeeze = useSqueeze(column, `${scale?.px} ${innerWidth} ${innerHeight} ${lang} ${on.join()}`)
+  const tight = scale !== null && innerWidth < TIGHT_EM * scale.px
   const { x, y } = pixelShift(now, SHIFT_PX)
   useLayoutEffect(() => shiftAll(x, y), [x, y])
 
   if (!scale) return null
   return (
-    <main className={styles.wall} style={{ fontSize: `${scale.px}px` }} aria-label={own('name')}>
+    <main
+      className={styles.wall}
+      data-tight={tight || undefined}
+      style={{ fontSize: `${scale.px}px` }}
+      aria-label={own('name')}
+    >
       <header className={styles.bar}>
         <h1 className={styles.brand}>{t('product')}</h1>
         {config.simulated ? <strong className={styles.simulated}>{t('simulated')}</strong> : null}
@@ -55,10 +66,10 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
           <LinkState />
         </div>
         <section className={styles.clocks} aria-label={own('clocks')}>
-          <Clocks dated />
+          <Clocks dated={!tight} />
         </section>
       </header>
-      <div className={styles.headlines}>
+      <div ref={column} className={styles.headlines} data-squeeze={squeeze}>
         {overlays
           .filter(({ id, Headline }) => Headline && on.includes(id))
           .map(({ id, Headline }) => (
