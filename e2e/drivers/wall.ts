@@ -47,7 +47,7 @@ export function createWall(page: Page) {
           return gl?.isContextLost() ?? false
         }, then === 'given back')
         expect(lost).toBe(true)
-        await page.clock.fastForward(3_000)
+        await page.clock.fastForward(1_000)
       },
       /** It is awake and tries again and again, by its own clock. */
       async isCutOffForAnHour() {

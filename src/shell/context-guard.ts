@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts'
 
-/** A browser that gives a context back does it by then. */
-const RESTORE_MS = 2_500
+/** A driver that was reset is there again by then. */
+const RESET_MS = 500
 /** After a map that could not even be made. */
 const REMAKE_MS = 3_000
 /** So many maps within this time, and the page itself is to blame. */
@@ -11,16 +11,14 @@ const TRIES_WITHIN_MS = 60_000
 export interface ContextGuard {
   /** The map's graphics context is gone. */
   lost(): void
-  /** The browser has given it back, and MapLibre draws again. */
-  restored(): void
   /** No map could be made. */
   failed(): void
   close(): void
 }
 
 /**
- * Sees to it that a map whose graphics context is lost comes back: by the browser, else as a new map, else, when new
- * maps do not live, by `giveUp`.
+ * Sees to it that a map whose graphics context is lost comes back as a new one, or else, when new maps do not live, by
+ * `giveUp`.
  */
 export function createContextGuard(deps: {
   clock: Pick<Clock, 'after' | 'monotonicMs'>
@@ -45,12 +43,8 @@ export function createContextGuard(deps: {
   }
 
   return {
-    lost: () => remakeAfter(RESTORE_MS),
+    lost: () => remakeAfter(RESET_MS),
     failed: () => remakeAfter(REMAKE_MS),
-    restored() {
-      cancel?.()
-      cancel = null
-    },
     close: () => cancel?.(),
   }
 }
