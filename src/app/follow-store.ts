@@ -2,7 +2,7 @@ import type { i18n } from 'i18next'
 import { homeView } from '../shell/home-view.ts'
 import type { MapOverlay } from '../shell/overlay.ts'
 import { readPreferences, withoutPicture, writePreferences, writeWatched } from '../shell/preferences.ts'
-import { useShell } from '../shell/shell-store.ts'
+import { type Theme, useShell } from '../shell/shell-store.ts'
 import { readUrl, type UrlState, writeUrl } from '../shell/url-state.ts'
 
 /** While only time moves on, the address follows it so often: browsers refuse to have it changed many times a second. */
@@ -24,10 +24,14 @@ export function loadStore(overlays: readonly MapOverlay[]): void {
   if (!location.hash) useShell.setState({ view: homeView() })
 }
 
+let worn: Theme | null = null
+
 /** Gives the document the theme and the language that the store says. */
 export function wearStore(words: i18n): void {
   const { theme, lang } = useShell.getState()
-  document.documentElement.dataset.theme = theme
+  // Whatever else of the store changes, paper keeps its theme.
+  if (theme !== worn) document.documentElement.dataset.theme = theme
+  worn = theme
   document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en'
   if (words.language !== lang) void words.changeLanguage(lang)
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useShell } from '../shell/shell-store.ts'
 import { useWords } from '../shell/use-words.ts'
+import { BrandMark } from '../ui/brand-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './sign-in.module.css'
@@ -36,9 +37,7 @@ export default function SignIn({ desk, state }: { desk: PageDesk; state: SignInS
       onKeyDown={stay}
     >
       <header className={styles.head}>
-        <svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M13.5 2 5 13.5h6L9.5 22 19 9.5h-6.5z" fill="currentColor" />
-        </svg>
+        <BrandMark sizePx={22} />
         <h2 id="sign-in-title">{t('title')}</h2>
         <Button onClick={() => setLang(lang === 'zh' ? 'en' : 'zh')}>
           <span lang={lang === 'zh' ? 'en' : 'zh-CN'}>{lang === 'zh' ? 'English' : '中文'}</span>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { BrandMark } from '../ui/brand-mark.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './start-failed.module.css'
 
@@ -6,6 +7,9 @@ export function StartFailed({ reason }: { reason: string }) {
   const { t } = useTranslation('shell')
   return (
     <main className={styles.middle}>
+      <h1 className={styles.brand}>
+        <BrandMark sizePx={22} /> {t('product')}
+      </h1>
       <Notice
         tone="bad"
         title={t(navigator.onLine ? 'startFailed' : 'startOffline')}

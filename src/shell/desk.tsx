@@ -134,14 +134,16 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
         )}
         <IconButton label={t('zoomIn')} icon={<Plus size={16} />} onClick={() => zoomBy(1)} />
         <IconButton label={t('zoomOut')} icon={<Minus size={16} />} onClick={() => zoomBy(-1)} />
-        <IconButton label={t('home')} icon={<House size={16} />} onClick={() => flyTo(homeView())} />
-        <IconButton
-          label={t('globe')}
-          icon={<Globe size={16} />}
-          pressed={globe}
-          onClick={() => useShell.getState().setProjection(globe ? 'mercator' : 'globe')}
-        />
-        <IconButton label={t('copyLink')} icon={<Link size={16} />} onClick={share} />
+        <span className={styles.roomy}>
+          <IconButton label={t('home')} icon={<House size={16} />} onClick={() => flyTo(homeView())} />
+          <IconButton
+            label={t('globe')}
+            icon={<Globe size={16} />}
+            pressed={globe}
+            onClick={() => useShell.getState().setProjection(globe ? 'mercator' : 'globe')}
+          />
+          <IconButton label={t('copyLink')} icon={<Link size={16} />} onClick={share} />
+        </span>
         <DeskSlot place="Tool" />
         <IconButton label={comfort('open')} icon={<Command size={16} />} onClick={() => setPaletteOpen(true)} />
         <output className={styles.said} data-empty={!said || undefined}>

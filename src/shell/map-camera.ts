@@ -7,6 +7,8 @@ import { useShell } from './shell-store.ts'
 
 /** How far above the middle a place stands clear of the sheet of a phone, of the screen's height. */
 const SHEET_SHARE = 0.2
+/** The panel at the right with its margin, in the map's own pixels, which grow with the page's type. */
+const PANEL_PX = 25 * 16 + 12
 const FLIGHT_MS = 700
 
 /** Flies where the store wishes; without motion for those who asked for none. */
@@ -30,14 +32,9 @@ function flightMs(): number {
   return asksForCalm() ? 0 : FLIGHT_MS
 }
 
-/** The panel at the right, its margin included. */
-function panelPx(): number {
-  return 25 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize) + 12
-}
-
 /** From the middle of the map to the middle of what the panel leaves of it: a sheet from below on a phone. */
 function clearOfPanel(): [number, number] {
-  return matchMedia(NARROW).matches ? [0, -innerHeight * SHEET_SHARE] : [-panelPx() / 2, 0]
+  return matchMedia(NARROW).matches ? [0, -innerHeight * SHEET_SHARE] : [-PANEL_PX / 2, 0]
 }
 
 /** What was clicked would lie under the panel that opens for it: the map makes way. */
@@ -45,6 +42,6 @@ export function keepInSight(map: MapLibreMap, { point, lngLat }: MapMouseEvent |
   const { clientWidth, clientHeight } = map.getContainer()
   const covered = matchMedia(NARROW).matches
     ? point.y > clientHeight * (0.5 - SHEET_SHARE / 2)
-    : point.x > clientWidth - panelPx()
+    : point.x > clientWidth - PANEL_PX
   if (covered) map.easeTo({ center: lngLat, duration: flightMs(), offset: clearOfPanel() })
 }

@@ -2,6 +2,9 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useShell } from './shell-store.ts'
 import { type WallScale, wallScale } from './wall/wall-scale.ts'
 
+/** The size of type at which the map is drawn as it is laid out. */
+const TYPE_PX = 16
+
 /** How large things are, while the screen is a wall's; null at a desk. */
 export function useWallScale(): WallScale | null {
   const scale = useShell((state) => state.wall?.scale ?? null)
@@ -10,10 +13,22 @@ export function useWallScale(): WallScale | null {
   return useMemo(() => (scale === null ? null : wallScale(scale)), [scale, width, height])
 }
 
-/** The size that the map is laid out at, CSS pixels; on a wall it is then drawn larger. */
+/** How much larger than it is laid out the map is drawn. */
+export function useMapScale(): number {
+  const wall = useWallScale()
+  useWindowSize() // where type changes its size
+  return wall?.map ?? deskScale()
+}
+
+/** The same at a desk: marks and names grow with the type of the page, which keeps its size to the eye. */
+export function deskScale(): number {
+  return Math.max(1, Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / TYPE_PX)
+}
+
+/** The size that the map is laid out at, CSS pixels; it may be drawn larger. */
 export function useMapSize(): { width: number; height: number } {
   const { width, height } = useWindowSize()
-  const factor = useWallScale()?.map ?? 1
+  const factor = useMapScale()
   return { width: width / factor, height: height / factor }
 }
 

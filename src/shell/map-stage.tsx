@@ -19,7 +19,7 @@ import { keepInSight, useCamera } from './map-camera.ts'
 import { useMapInstance } from './map-hooks.ts'
 import { tellHover } from './map-hover.ts'
 import { pickAt } from './map-pick.ts'
-import { useWallScale } from './map-size.ts'
+import { useMapScale } from './map-size.ts'
 import styles from './map-stage.module.css'
 import { MissedTiles } from './missed-tiles.tsx'
 import type { MapOverlay } from './overlay.ts'
@@ -70,7 +70,8 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
   // Where a map starts is read once; from then on the map leads and the store follows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each map
   const start = useMemo(() => useShell.getState().view, [generation])
-  const wall = useWallScale()
+  const isWall = useShell((state) => state.wall !== null)
+  const scale = useMapScale()
   useCamera(ref)
 
   if (!hasWebgl2()) {
@@ -85,7 +86,7 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
   if (!style) return <div className={styles.stage} />
 
   return (
-    <div className={styles.stage} style={wall ? enlarged(wall.map) : undefined}>
+    <div className={styles.stage} style={scale > 1 || isWall ? enlarged(scale, isWall) : undefined}>
       <MapView
         key={generation}
         ref={ref}
@@ -113,7 +114,8 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
       >
         <GraphicsWatch guard={guard} />
         <MissedTiles />
-        {wall ? <PixelRatio factor={wall.map} /> : <Pointer />}
+        {scale > 1 ? <PixelRatio factor={scale} /> : null}
+        {isWall ? null : <Pointer />}
         {styleReady
           ? overlays
               .filter(({ id, Row }) => !Row || on.includes(id))
@@ -212,15 +214,16 @@ function PixelRatio({ factor }: { factor: number }) {
   return null
 }
 
-/** Marks, lines and names grow with the type of a wall, which is read from afar. */
-function enlarged(factor: number): CSSProperties {
-  const share = `calc((100% + 2 * var(--shift-reach)) / ${factor})`
+/** Marks, lines and names grow with the type of the page; a wall's picture walks about, and so reaches further. */
+function enlarged(factor: number, walks: boolean): CSSProperties {
+  const reach = walks ? 'var(--shift-reach)' : '0px'
+  const share = `calc((100% + 2 * ${reach}) / ${factor})`
   return {
-    inset: 'calc(-1 * var(--shift-reach))',
+    inset: `calc(-1 * ${reach})`,
     width: share,
     height: share,
     scale: String(factor),
-    translate: 'var(--shift-x, 0) var(--shift-y, 0)',
+    ...(walks && { translate: 'var(--shift-x, 0) var(--shift-y, 0)' }),
     transformOrigin: '0 0',
   }
 }

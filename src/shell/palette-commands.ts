@@ -37,7 +37,7 @@ export function paletteGroups(deps: {
   const { overlays, actions, t, nameOf } = deps
   const state = useShell.getState()
   const saved = readSavedViews(localStorage)
-  const { theme, lang, units, view, overlaysOn, windowMinutes, selection } = state
+  const { theme, lang, units, view, projection, overlaysOn, windowMinutes, selection } = state
   const wall = (settings: Partial<WallSettings>) => () => state.setWall({ ...WALL_DEFAULT, home: view, ...settings })
 
   const groups: PaletteGroup[] = [
@@ -78,6 +78,9 @@ export function paletteGroups(deps: {
         theme === 'dark'
           ? { name: t('palette.light'), key: 'T', run: () => state.setTheme('light') }
           : { name: t('palette.dark'), key: 'T', run: () => state.setTheme('dark') },
+        projection === 'mercator'
+          ? { name: t('globe', { ns: 'shell' }), run: () => state.setProjection('globe') }
+          : { name: t('palette.flat'), run: () => state.setProjection('mercator') },
         lang === 'en'
           ? { name: '中文', run: () => state.setLang('zh') }
           : { name: 'English', run: () => state.setLang('en') },

@@ -1,5 +1,6 @@
 import { lazy, type RefObject, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BrandMark } from '../ui/brand-mark.tsx'
 import { Clocks } from './clocks.tsx'
 import { useContract } from './contract-context.ts'
 import { LinkState } from './link-state.tsx'
@@ -26,9 +27,7 @@ export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: 
   return (
     <header className={styles.bar}>
       <h1 className={styles.brand} title={t('tagline')}>
-        <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M13.5 2 5 13.5h6L9.5 22 19 9.5h-6.5z" fill="currentColor" />
-        </svg>
+        <BrandMark sizePx={18} />
         <span className={styles.product}>{t('product')}</span>
       </h1>
       {config.simulated ? (

@@ -26,6 +26,7 @@ export function GlossedText({ label, parts }: { label: string; parts: readonly G
                 <Toolbar.Button
                   className={styles.part}
                   data-tone={tone}
+                  data-text=""
                   // A finger has no hover: its touch opens what a pointer's click would close.
                   onClick={(event) => {
                     event.preventDefault()

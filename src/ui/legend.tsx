@@ -27,7 +27,7 @@ interface RampLegendProps {
   label: string
   /** CSS colours from the first label to the last. */
   colours: readonly string[]
-  /** Spread evenly under the ramp. */
+  /** As many as there are colours: each under its own. Else spread from end to end, where colours meet. */
   ticks: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export function RampLegend({ label, colours, ticks }: RampLegendProps) {
           />
         ))}
       </svg>
-      <figcaption className={styles.ticks}>
+      <figcaption className={styles.ticks} data-each={ticks.length === colours.length || undefined}>
         {ticks.map((tick) => (
           <span key={tick}>{tick}</span>
         ))}

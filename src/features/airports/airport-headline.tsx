@@ -49,7 +49,7 @@ export default function AirportHeadline() {
           ...CATEGORIES.map((category) => ({
             swatch: <CategoryRing category={category} />,
             label: t(`category.${category}`),
-            count: countText(byCategory[category]),
+            count: airports > 0 ? countText(byCategory[category]) : '–',
           })),
           ...(silent > 0
             ? [{ swatch: <PaleRing />, label: t('row.outdated', { count: '' }).trim(), count: countText(silent) }]

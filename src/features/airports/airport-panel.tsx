@@ -76,7 +76,7 @@ function Whereabouts({ airport }: { airport: Airport }) {
     airportOtherName(airport, lang),
     airport.iata,
     airportPlace(airport, lang),
-    positionText(airport.lat, airport.lon),
+    positionText(airport.lat, airport.lon).replace(' ', '\u00a0'),
     elevation,
   ]
   return <>{facts.filter(Boolean).join('\u00a0· ')}</>

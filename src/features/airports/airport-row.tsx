@@ -48,9 +48,11 @@ export default function AirportRow() {
           : t(standing.isReady() ? 'row.past' : 'row.pastLoading', { time: utcTime(shownAtMs) })}
       </p>
       <Legend label={t('row.legend')} items={legendItems(summary, t)} />
-      <p className={styles.faint}>
-        {t(`preset.${preset.id}.rule`)} {t('row.signs')}
-      </p>
+      <details className={styles.meaning}>
+        <summary>{t('row.meaning')}</summary>
+        <p>{t(`preset.${preset.id}.rule`)}</p>
+        <p>{t('row.signs')}</p>
+      </details>
     </div>
   )
 }

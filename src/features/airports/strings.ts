@@ -30,6 +30,7 @@ export const strings = {
       category: '{{category}} {{count}}',
       outdated: 'older than 2 h {{count}}',
       without: 'no report {{count}}',
+      meaning: 'What rings and signs mean',
       signs:
         'Bolt: thunderstorm. S: special report. Faded: older than 75 min. Close in: temperature, visibility, weather and dew point at the left; last three digits of QNH in tenths at the right; the circle filled as the sky is covered.',
     },
@@ -193,6 +194,7 @@ export const strings = {
       category: '{{category}} {{count}}',
       outdated: '超过 2 小时 {{count}}',
       without: '无报文 {{count}}',
+      meaning: '圆圈与符号的含义',
       signs:
         '闪电形：雷暴。S：特殊报告。变淡：超过 75 分钟。放大后：左侧为气温、能见度、天气和露点，右侧为 QNH 末三位（0.1 hPa），圆圈按云量填充。',
     },

@@ -60,8 +60,8 @@ function Limit({ kind }: { kind: Limited }) {
           const change: Partial<AlertSettings> = { [name]: Math.max(0, target.valueAsNumber || 0) }
           setSettings(change)
         }}
-      />{' '}
-      {t(`unit.${kind}`)}
+      />
+      <span>{t(`unit.${kind}`)}</span>
     </span>
   )
 }
@@ -80,7 +80,7 @@ function How() {
   }
 
   return (
-    <ul className={styles.kinds}>
+    <ul className={styles.ways}>
       <li>
         <label>
           <input

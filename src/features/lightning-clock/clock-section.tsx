@@ -6,6 +6,7 @@ import { clockStrings } from '../../shell/clock-strings.ts'
 import { approachText, ringTold, watchTold } from '../../shell/clock-words.ts'
 import type { AirportSectionProps } from '../../shell/desk-part.ts'
 import { quantityText, useFormat } from '../../shell/format.ts'
+import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useAirportClock } from '../../shell/use-airport-clock.ts'
 import { useAirport } from '../../shell/use-reports.ts'
@@ -24,7 +25,8 @@ export default function ClockSection({ icao }: AirportSectionProps) {
   const { t } = useTranslation('clock')
   const { utcTime } = useFormat()
   const clock = useAirportClock(icao)
-  const isListed = useAirport(icao) !== undefined
+  // Before the list is there nobody can say that an airport is not in it.
+  const mayBeListed = useAirport(icao) !== undefined || reportStore.listState().kind === 'loading'
   return (
     <Section
       title={t('title')}
@@ -37,7 +39,7 @@ export default function ClockSection({ icao }: AirportSectionProps) {
     >
       {clock ? (
         <Clock icao={icao} clock={clock} />
-      ) : isListed ? (
+      ) : mayBeListed ? (
         <Loading label={t('title')} lines={6} />
       ) : (
         <Notice tone="unknown" title={t('none')} detail={t('noneDetail')} />

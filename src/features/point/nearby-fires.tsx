@@ -56,7 +56,7 @@ export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) 
         <ul className={styles.fires} aria-label={t('fireList')}>
           {fires.slice(0, LISTED_MAX).map(({ id, lat, lon, km, bearing, detectedAtMs }) => (
             <li key={id}>
-              <button type="button" className={styles.fire} onClick={() => openFire({ id, lat, lon })}>
+              <button type="button" data-text="" className={styles.fire} onClick={() => openFire({ id, lat, lon })}>
                 {t('fireAt', {
                   distance: quantityText(format.distance(km)),
                   direction: format.compass(bearing),

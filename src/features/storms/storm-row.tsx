@@ -10,7 +10,7 @@ import { Legend } from '../../ui/legend.tsx'
 import { StormGlyph } from './storm-glyph.tsx'
 import { strings } from './storm-strings.ts'
 import { useStorms } from './storm-watch.ts'
-import { motionText, placeText, rateText, type StormT, trendText } from './storm-words.ts'
+import { motionText, placeText, rateText, type StormT, trendText, unknownText } from './storm-words.ts'
 import styles from './storms.module.css'
 import { useStormFormat } from './use-storm-format.ts'
 
@@ -67,9 +67,12 @@ export default function StormRow() {
           label: t(`trend.${trend}`),
         }))}
       />
-      <p className={styles.faint}>
-        {t('legendArrow')} {t('how')}
-      </p>
+      <details className={styles.meaning}>
+        <summary>{t('meaning')}</summary>
+        <p>
+          {t('legendArrow')} {t('how')}
+        </p>
+      </details>
     </div>
   )
 }
@@ -80,6 +83,7 @@ function StormButton({ storm, trends }: { storm: StormCell; trends: boolean }) {
   const flyTo = useShell((state) => state.flyTo)
   const say = t as StormT
   const place = placeText(storm, reportStore.airports(), format, say)
+  const unknown = unknownText(storm, trends, say)
   return (
     <button
       type="button"
@@ -87,10 +91,11 @@ function StormButton({ storm, trends }: { storm: StormCell; trends: boolean }) {
       onClick={() => flyTo({ zoom: ZOOM_TO_STORM, lat: storm.lat, lon: storm.lon })}
     >
       <span className={styles.head}>
-        <b>{rateText(storm, say)}</b> <span>{trendText(storm, trends, say)}</span>
+        <b>{rateText(storm, say)}</b> <span>{trendText(storm, say)}</span>
+        <span className={styles.place}>{place}</span>
       </span>
-      <span>{motionText(storm, format, say)}</span>
-      <span className={styles.faint}>{place}</span>
+      {storm.motion.kind === 'unknown' ? null : <span>{motionText(storm, format, say)}</span>}
+      {unknown ? <span className={styles.faint}>{unknown}</span> : null}
     </button>
   )
 }
