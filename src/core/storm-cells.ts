@@ -1,8 +1,9 @@
-import { bearingDeg, distanceKm, type LatLon } from './geo.ts'
+import { bearingDeg, type LatLon } from './geo.ts'
 import { latOfFixed, lonOfFixed } from './mercator-fixed.ts'
-import { GRID, N, N1, N2, N3, StormGrid, SUMS, T, TT, TX, TY, X, X1, XX, XY, Y, Y1, YY } from './storm-grid.ts'
+import { sameStorms } from './storm-again.ts'
+import { GRID, N, N1, N2, N3, type StormGrid, SUMS, T, TT, TX, TY, X, X1, XX, XY, Y, Y1, YY } from './storm-grid.ts'
 import { groupSquares } from './storm-groups.ts'
-import type { StrikeColumns } from './strike-columns.ts'
+import { type StormColumns, StormWindow } from './storm-window.ts'
 
 const MINUTE_MS = 60_000
 /** Rates are of the last so many minutes, and compared with as many before; motion is that of three times as many. */
@@ -27,8 +28,6 @@ const SPEED_ERROR_KMH = 10
 const SPEED_ERROR_SHARE = 0.3
 const SQUARE = 2 ** 32 / GRID
 const EARTH_KM = 2 * Math.PI * 6_371.0088
-/** From one look to the next the same storm is not further away than this. */
-const SAME_WITHIN_KM = 20
 
 export type StormTrend = 'starting' | 'growing' | 'steady' | 'weakening'
 
@@ -65,7 +64,7 @@ export function isTrendWatched(watched: StormView['watched']): boolean {
 
 /** What a look needs to know of the strikes. */
 export interface StormView {
-  columns: Pick<StrikeColumns, 'firstSince' | 'forRuns' | 'end'>
+  columns: StormColumns
   nowMs: number
   /** Of each of the three periods before now, the latest first, how much was watched: 0 to 1. */
   watched: readonly [number, number, number]
@@ -73,31 +72,18 @@ export interface StormView {
 
 /** Finds the storms of a moment, the busiest first. Keeps from look to look which is which. */
 export function createStormFinder(): (view: StormView) => StormCell[] {
-  const grid = new StormGrid()
+  const window = new StormWindow(STORM_PERIOD_MS)
   let before: StormCell[] = []
   let lastId = 0
 
   return (view) => {
-    grid.fill(view.columns, view.nowMs, STORM_PERIOD_MS)
-    const found = [...totals(grid)]
+    window.update(view.columns, view.nowMs)
+    const nowMinutes = (view.nowMs - window.epochMs) / MINUTE_MS
+    const found = [...totals(window.grid)]
       .filter(([, sums]) => sums[N1]! + sums[N2]! > 0)
-      .map(([key, sums]) => stormOf(key, sums, view.watched))
+      .map(([key, sums]) => stormOf(key, beforeNow(sums, nowMinutes), view.watched))
       .sort((a, b) => (b.strokesPerMin ?? 0) - (a.strokesPerMin ?? 0) || b.strokes - a.strokes)
-    const free = new Set(before)
-    for (const storm of found) {
-      let same: StormCell | null = null
-      let nearest = SAME_WITHIN_KM
-      for (const each of free) {
-        if (Math.abs(each.lat - storm.lat) > 0.3) continue
-        const km = distanceKm(each, storm)
-        if (km < nearest) {
-          nearest = km
-          same = each
-        }
-      }
-      if (same) free.delete(same)
-      storm.id = same?.id ?? ++lastId
-    }
+    for (const [storm, same] of sameStorms(found, before)) storm.id = same?.id ?? ++lastId
     before = found
     return found
   }
@@ -152,6 +138,16 @@ function addShifted(to: Float64Array, from: Float64Array, at: number, dx: number
   to[XX]! += from[at + XX]! + 2 * dx * x + n * dx * dx
   to[XY]! += from[at + XY]! + dx * y + dy * x + n * dx * dy
   to[YY]! += from[at + YY]! + 2 * dy * y + n * dy * dy
+}
+
+/** The same sums with times in minutes before now, for which it is so many minutes after their epoch. */
+function beforeNow(sums: Float64Array, now: number): Float64Array {
+  const n = sums[N]!
+  sums[TT]! -= now * (2 * sums[T]! - n * now)
+  sums[TX]! -= now * sums[X]!
+  sums[TY]! -= now * sums[Y]!
+  sums[T]! -= n * now
+  return sums
 }
 
 function stormOf(key: number, sums: Float64Array, watched: StormView['watched']): StormCell {

@@ -1,8 +1,3 @@
-import type { StrikeColumns } from './strike-columns.ts'
-import { WORDS_PER_STRIKE } from './strike-ring.ts'
-import { leftOut } from './strike-scan.ts'
-import { UNIT_MS, unitsBefore, unitsOf, wrapUnits } from './strike-word.ts'
-
 /** Squares of Web Mercator: the world in 4096 × 4096 of them, 8.4 km wide at 31°. */
 export const GRID = 4_096
 const SQUARE_SHIFT = 20
@@ -17,7 +12,7 @@ const FIRST_CAPACITY = 4_096
 /**
  * What is summed up of each square, from here on in its row of `sums`: strokes in all and in each of the three periods;
  * their place in the latest; and in all of them time, place and products of these. Places are in squares from its
- * north-western corner, times in minutes before now.
+ * north-western corner, times in minutes after the epoch of whoever adds.
  */
 export const N = 0
 export const N1 = 1
@@ -36,10 +31,15 @@ export const XY = 13
 export const YY = 14
 export const SUMS = 15
 
-/**
- * The strokes of the last minutes summed up by square, so that what follows goes by squares and not by strokes. Its
- * memory is used again each time.
- */
+/** Of each square: beside it, then across its corners. */
+export const NEIGHBOURS = 8
+const ASIDE = [-1, 1, 0, 0, -1, 1, -1, 1]
+const DOWN = [0, 0, -1, 1, -1, -1, 1, 1]
+
+/** Which of the three periods a stroke is of: the row's place of its count. */
+export type StormPeriod = typeof N1 | typeof N2 | typeof N3
+
+/** Strokes summed up by square, so that what follows goes by squares and not by strokes; a square is there while it holds any. */
 export class StormGrid {
   /** Squares that hold something. */
   count = 0
@@ -48,54 +48,85 @@ export class StormGrid {
   sums = new Float64Array(FIRST_CAPACITY * SUMS)
   readonly #blocks = new Int32Array(BLOCKS * BLOCKS)
   #squares = new Int32Array(FIRST_CAPACITY * 4)
+  #neighbours = new Int32Array(FIRST_CAPACITY * NEIGHBOURS)
   #blockCount = 0
 
-  /** Takes in the strokes of the `3 × periodMs` before `nowMs`; the latest period is the first. */
-  fill(columns: Pick<StrikeColumns, 'firstSince' | 'forRuns' | 'end'>, nowMs: number, periodMs: number): void {
-    this.#clear()
-    const now = wrapUnits(unitsOf(nowMs))
-    const period = periodMs / UNIT_MS
-    const perMinute = UNIT_MS / 60_000
-    const out = leftOut({})
-    columns.forRuns(columns.firstSince(nowMs - 3 * periodMs), columns.end, (words, from, count) => {
-      const stop = from + count * WORDS_PER_STRIKE
-      for (let i = from; i < stop; i += WORDS_PER_STRIKE) {
-        if ((words[i + 3]! & out) !== 0) continue
-        const before = unitsBefore(now, words[i + 2]!)
-        if (before < 0 || before >= 3 * period) continue
-        this.#add(words[i]!, words[i + 1]!, -before * perMinute, before < period ? N1 : before < 2 * period ? N2 : N3)
+  /** The eight neighbours of each square, -1 where there is nothing; valid until the grid changes. */
+  neighbours(): Int32Array {
+    const { count, keys } = this
+    const squares = this.#squares
+    if (this.#neighbours.length < count * NEIGHBOURS) this.#neighbours = new Int32Array(keys.length * NEIGHBOURS)
+    const neighbours = this.#neighbours
+    for (let entry = 0; entry < count; entry++) {
+      const key = keys[entry]!
+      const column = key & (GRID - 1)
+      const row = (key - column) / GRID
+      const at = entry * NEIGHBOURS
+      // Most have all of theirs in their own block.
+      const isInside = ((row + 1) & 7) > 1 && ((column + 1) & 7) > 1
+      const square = isInside ? this.#squareOf(key) : -1
+      for (let i = 0; i < NEIGHBOURS; i++) {
+        const aside = ASIDE[i]!
+        const down = DOWN[i]!
+        neighbours[at + i] = isInside ? squares[square + down * 8 + aside]! - 1 : this.#find(column + aside, row + down)
       }
-    })
+    }
+    return neighbours
   }
 
   /** The square of that column and row, or -1 where it holds nothing; columns wrap around. */
-  find(column: number, row: number): number {
+  #find(column: number, row: number): number {
     if (row < 0 || row >= GRID) return -1
     const at = column & (GRID - 1)
     const block = this.#blocks[(row >> BLOCK_SHIFT) * BLOCKS + (at >> BLOCK_SHIFT)]!
     return block === 0 ? -1 : this.#squares[(block - 1) * BLOCK_SQUARES + ((row & 7) << 3) + (at & 7)]! - 1
   }
 
-  #add(x: number, y: number, t: number, period: number): void {
-    const at = this.#entry(x >>> SQUARE_SHIFT, y >>> SQUARE_SHIFT) * SUMS
+  /** Takes a stroke in at a fixed-point place and `t` minutes after the epoch, or with `sign` -1 out again. */
+  add(x: number, y: number, t: number, period: StormPeriod, sign: 1 | -1): void {
+    const entry = this.#entry(x >>> SQUARE_SHIFT, y >>> SQUARE_SHIFT)
+    const at = entry * SUMS
     const { sums } = this
+    if (sign === -1 && sums[at + N] === 1) {
+      this.#remove(entry)
+      return
+    }
     const px = (x & SQUARE_MASK) * PER_SQUARE
     const py = (y & SQUARE_MASK) * PER_SQUARE
-    sums[at]! += 1
-    sums[at + period]! += 1
+    sums[at]! += sign
+    sums[at + period]! += sign
     if (period === N1) {
-      sums[at + X1]! += px
-      sums[at + Y1]! += py
+      sums[at + X1]! += sign * px
+      sums[at + Y1]! += sign * py
     }
-    sums[at + T]! += t
-    sums[at + X]! += px
-    sums[at + Y]! += py
-    sums[at + TT]! += t * t
-    sums[at + TX]! += t * px
-    sums[at + TY]! += t * py
-    sums[at + XX]! += px * px
-    sums[at + XY]! += px * py
-    sums[at + YY]! += py * py
+    sums[at + T]! += sign * t
+    sums[at + X]! += sign * px
+    sums[at + Y]! += sign * py
+    sums[at + TT]! += sign * t * t
+    sums[at + TX]! += sign * t * px
+    sums[at + TY]! += sign * t * py
+    sums[at + XX]! += sign * px * px
+    sums[at + XY]! += sign * px * py
+    sums[at + YY]! += sign * py * py
+  }
+
+  /** A stroke that was taken in grows older by a period. */
+  age(x: number, y: number, from: typeof N1 | typeof N2): void {
+    const at = this.#entry(x >>> SQUARE_SHIFT, y >>> SQUARE_SHIFT) * SUMS
+    const { sums } = this
+    sums[at + from]! -= 1
+    sums[at + from + 1]! += 1
+    if (from !== N1) return
+    sums[at + X1]! -= (x & SQUARE_MASK) * PER_SQUARE
+    sums[at + Y1]! -= (y & SQUARE_MASK) * PER_SQUARE
+  }
+
+  clear(): void {
+    this.#blocks.fill(0)
+    this.#squares.fill(0, 0, this.#blockCount * BLOCK_SQUARES)
+    this.sums.fill(0, 0, this.count * SUMS)
+    this.#blockCount = 0
+    this.count = 0
   }
 
   #entry(column: number, row: number): number {
@@ -120,12 +151,22 @@ export class StormGrid {
     return this.count++
   }
 
-  #clear(): void {
-    this.#blocks.fill(0)
-    this.#squares.fill(0, 0, this.#blockCount * BLOCK_SQUARES)
-    this.sums.fill(0, 0, this.count * SUMS)
-    this.#blockCount = 0
-    this.count = 0
+  /** Lets a square go; the last one takes its place. */
+  #remove(entry: number): void {
+    const { keys, sums } = this
+    const last = --this.count
+    this.#squares[this.#squareOf(keys[last]!)] = entry + 1
+    this.#squares[this.#squareOf(keys[entry]!)] = 0
+    keys[entry] = keys[last]!
+    sums.copyWithin(entry * SUMS, last * SUMS, (last + 1) * SUMS)
+    sums.fill(0, last * SUMS, (last + 1) * SUMS)
+  }
+
+  #squareOf(key: number): number {
+    const column = key & (GRID - 1)
+    const row = (key - column) / GRID
+    const block = this.#blocks[(row >> BLOCK_SHIFT) * BLOCKS + (column >> BLOCK_SHIFT)]!
+    return (block - 1) * BLOCK_SQUARES + ((row & 7) << 3) + (column & 7)
   }
 }
 

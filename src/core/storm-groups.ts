@@ -1,4 +1,4 @@
-import { GRID, N, type StormGrid, SUMS } from './storm-grid.ts'
+import { N, NEIGHBOURS, type StormGrid, SUMS } from './storm-grid.ts'
 
 /** Neighbours weigh in with this, those across a corner with half of it: storms are wider than a square. */
 const BESIDE = 0.5
@@ -7,9 +7,6 @@ const DENSITY_MIN = 2
 /** Between two peaks it must fall to this share of the lesser one for them to be two storms, and by more than chance. */
 const SADDLE_SHARE = 0.5
 const CHANCE_SIGMAS = 2.5
-const NEIGHBOURS = 8
-/** Densities are multiples of a quarter; an entry needs this many bits beside them to be sorted with them. */
-const ENTRIES_MAX = 2 ** 24
 
 /**
  * Puts squares together into storms: from the densest down, each joins the storm of its densest neighbour, and two
@@ -18,7 +15,7 @@ const ENTRIES_MAX = 2 ** 24
  */
 export function groupSquares(grid: StormGrid): Int32Array {
   const { count } = grid
-  const neighbours = neighboursOf(grid)
+  const neighbours = grid.neighbours()
   const density = densities(grid, neighbours)
   const parent = new Int32Array(count).fill(-1)
   const rootOf = (entry: number): number => {
@@ -31,21 +28,22 @@ export function groupSquares(grid: StormGrid): Int32Array {
     }
     return root
   }
+  const roots = new Int32Array(NEIGHBOURS)
   for (const entry of fromDensest(density)) {
     let highest = -1
-    for (let i = 0; i < NEIGHBOURS; i++) {
-      const other = neighbours[entry * NEIGHBOURS + i]!
+    let met = 0
+    for (let i = entry * NEIGHBOURS, end = i + NEIGHBOURS; i < end; i++) {
+      const other = neighbours[i]!
       if (other < 0 || parent[other] === -1) continue
       const root = rootOf(other)
+      roots[met++] = root
       if (highest < 0 || isBefore(density, root, highest)) highest = root
     }
     parent[entry] = highest < 0 ? entry : highest
     if (highest < 0) continue
     const saddle = density[entry]!
-    for (let i = 0; i < NEIGHBOURS; i++) {
-      const other = neighbours[entry * NEIGHBOURS + i]!
-      if (other < 0 || parent[other] === -1) continue
-      const root = rootOf(other)
+    for (let i = 0; i < met; i++) {
+      const root = roots[i]!
       const peak = density[root]!
       const apart = saddle < SADDLE_SHARE * peak && peak - saddle > CHANCE_SIGMAS * Math.sqrt(peak)
       if (root !== highest && !apart) parent[root] = highest
@@ -55,49 +53,43 @@ export function groupSquares(grid: StormGrid): Int32Array {
   return parent
 }
 
-/** Eight entries each, -1 where there is nothing; those across a corner last. */
-function neighboursOf(grid: StormGrid): Int32Array {
-  const { count, keys } = grid
-  const neighbours = new Int32Array(count * NEIGHBOURS)
-  for (let entry = 0; entry < count; entry++) {
-    const key = keys[entry]!
-    const column = key & (GRID - 1)
-    const row = (key - column) / GRID
-    const at = entry * NEIGHBOURS
-    neighbours[at] = grid.find(column - 1, row)
-    neighbours[at + 1] = grid.find(column + 1, row)
-    neighbours[at + 2] = grid.find(column, row - 1)
-    neighbours[at + 3] = grid.find(column, row + 1)
-    neighbours[at + 4] = grid.find(column - 1, row - 1)
-    neighbours[at + 5] = grid.find(column + 1, row - 1)
-    neighbours[at + 6] = grid.find(column - 1, row + 1)
-    neighbours[at + 7] = grid.find(column + 1, row + 1)
-  }
-  return neighbours
-}
-
 function densities({ count, sums }: StormGrid, neighbours: Int32Array): Float64Array {
+  const strokes = new Float64Array(count)
+  for (let entry = 0; entry < count; entry++) strokes[entry] = sums[entry * SUMS + N]!
   const density = new Float64Array(count)
   for (let entry = 0; entry < count; entry++) {
-    let sum = sums[entry * SUMS + N]!
-    for (let i = 0; i < NEIGHBOURS; i++) {
-      const other = neighbours[entry * NEIGHBOURS + i]!
-      if (other >= 0) sum += sums[other * SUMS + N]! * (i < 4 ? BESIDE : BESIDE / 2)
+    let beside = 0
+    let across = 0
+    for (let i = entry * NEIGHBOURS, across0 = i + 4; i < across0; i++) {
+      const other = neighbours[i]!
+      if (other >= 0) beside += strokes[other]!
+      const corner = neighbours[i + 4]!
+      if (corner >= 0) across += strokes[corner]!
     }
-    density[entry] = sum
+    density[entry] = strokes[entry]! + BESIDE * (beside + across / 2)
   }
   return density
 }
 
-/** Entries that are no stray strikes, the densest first, of equals the earlier entry: sorted as plain numbers. */
+/** Entries that are no stray strikes, the densest first, of equals the earlier entry: counted into their places. */
 function fromDensest(density: Float64Array): Int32Array {
+  let most = 0
+  for (const each of density) most = Math.max(most, each)
+  // How many are denser than each of the quarters that densities are multiples of; then where the next of them goes.
+  const places = new Int32Array(4 * most + 2)
   let dense = 0
-  const keys = new Float64Array(density.length)
+  for (const each of density) {
+    if (each < DENSITY_MIN) continue
+    places[4 * (most - each) + 1]! += 1
+    dense++
+  }
+  for (let i = 1; i < places.length; i++) places[i]! += places[i - 1]!
+  const order = new Int32Array(dense)
   for (let entry = 0; entry < density.length; entry++) {
     const each = density[entry]!
-    if (each >= DENSITY_MIN) keys[dense++] = entry - each * 4 * ENTRIES_MAX
+    if (each >= DENSITY_MIN) order[places[4 * (most - each)]!++] = entry
   }
-  return Int32Array.from(keys.subarray(0, dense).sort(), (key) => ((key % ENTRIES_MAX) + ENTRIES_MAX) % ENTRIES_MAX)
+  return order
 }
 
 function isBefore(density: Float64Array, a: number, b: number): boolean {
