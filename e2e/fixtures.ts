@@ -13,6 +13,8 @@ interface Stacks {
   simulated: Brontide
   /** The same with a past that is known. */
   remembering: RememberingBrontide
+  /** The same under the storm that crosses Shanghai Pudong. */
+  stormy: Brontide
   /** Brontide over an upstream that keeps count. */
   relayed: RelayedBrontide
 }
@@ -45,6 +47,15 @@ export const test = base.extend<Pages, Stacks>({
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
       const brontide = await startRemembering()
+      await use(brontide)
+      await brontide.close()
+    },
+    { scope: 'worker' },
+  ],
+  stormy: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const brontide = await startSimulated({ SIMULATOR_STORM: 'crossing' })
       await use(brontide)
       await brontide.close()
     },

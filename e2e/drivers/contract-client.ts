@@ -1,6 +1,23 @@
 import type { Page } from '@playwright/test'
 import { readStrikes, type WireStrike } from '../stack.ts'
 
+/** Where a fire is of which the page's own origin tells. */
+export async function ownFire(page: Page): Promise<{ lat: number; lon: number }> {
+  const hotspots = await page.evaluate(async () => {
+    const minted = await fetch('/api/token/standard', { method: 'POST' })
+    const { token } = (await minted.json()) as { token: string }
+    // A whole cell of the map's own grid, so that the answer is one that the page asks for, too.
+    const box = 'min_lon=105&min_lat=25&max_lon=110&max_lat=30'
+    const answer = await fetch(`/v1/fire-point/bbox?${box}`, { headers: { authorization: `Bearer ${token}` } })
+    if (!answer.ok) throw new Error(`Fires were refused: ${answer.status} ${await answer.text()}`)
+    const { data } = (await answer.json()) as { data: { items: { latitude: number; longitude: number }[] } }
+    return data.items
+  })
+  const [fire] = hotspots
+  if (!fire) throw new Error('There is no fire to look at.')
+  return { lat: fire.latitude, lon: fire.longitude }
+}
+
 /** The strikes that the page's own origin serves, asked for from inside the page as any client of the contract would. */
 export async function ownStrikes(page: Page, minutes: number): Promise<WireStrike[]> {
   const json = await page.evaluate(async (span) => {

@@ -57,6 +57,10 @@ export function createDesk(page: Page, origin: string) {
       await page.mouse.click(x, y)
     },
 
+    async pointAtTheMarkInTheMiddle() {
+      await pointAtTheMiddle('a mark')
+    },
+
     /** The same with a finger. */
     async tapTheMarkInTheMiddle() {
       const { x, y } = await pointAtTheMiddle('a mark')

@@ -55,7 +55,7 @@ function openPage() {
   const keeper = new ClockKeeper({ contract, memory, reports, shell: useShell })
   const raised: string[] = []
   const stopAlerts = keeper.subscribe(() => {
-    for (const { kind, data, atMs } of lookForAlerts(contract, keeper, reports)) {
+    for (const { kind, data, atMs } of lookForAlerts(contract, keeper, reports, true)) {
       raised.push(`${(atMs - crossing.startMs) / 1_000} s: ${kind === 'strike' ? `strike ${data.km}` : kind}`)
     }
   })

@@ -71,6 +71,8 @@ export interface ShellState {
   board: BoardView
   /** The worst airports stand in a row above the map of a wide desk. */
   worstShown: boolean
+  /** Alerts sound, by the address: for a screen that nobody touches. */
+  sound: boolean
   /** Null at a desk; else the screen is a wall's, which nobody touches. */
   wall: WallSettings | null
   /** What the address names without saying where the map looks: its owner flies there once, when it is known where. */
@@ -127,6 +129,7 @@ export const useShell = create<ShellState>()((set) => ({
   watched: [],
   board: { open: false, sort: BOARD_SORT_DEFAULT, filter: '' },
   worstShown: true,
+  sound: false,
   wall: null,
   lookFor: null,
   flight: null,

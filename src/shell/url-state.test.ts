@@ -88,6 +88,12 @@ describe('the URL', () => {
     expect(readUrl({ search: '?board', hash: '' }, overlays).board).toEqual({ open: true, sort: 'urgency', filter: '' })
   })
 
+  it('says that a wall sounds, and that the worst airports are hidden', () => {
+    const url = writeUrl(state({ sound: true, worstShown: false }), overlays)
+    expect(readUrl(split(url), overlays)).toMatchObject({ sound: true, worstShown: false })
+    expect(writeUrl(state(), overlays)).not.toMatch(/sound|worst/)
+  })
+
   it('reads codes of watched airports in any case, each once, and nothing else', () => {
     expect(readUrl({ search: '?watch=zspd,ZBAA,ZSPD,<b>', hash: '' }, overlays).watched).toEqual(['ZSPD', 'ZBAA'])
   })

@@ -39,6 +39,7 @@ export interface UrlState {
   watched?: readonly string[]
   board?: BoardView
   worstShown?: boolean
+  sound?: boolean
   wall?: WallSettings
 }
 
@@ -99,6 +100,7 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
   }
   const worst = query.get('worst')
   if (worst === '0' || worst === '1') state.worstShown = worst === '1'
+  if (query.get('sound') === '1') state.sound = true
   const wall = readWall(query, state.view ?? null)
   if (wall) {
     state.wall = wall
@@ -140,6 +142,7 @@ export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): st
   }
 
   if (!state.worstShown) put('worst', '0')
+  if (state.sound) put('sound', '1')
 
   if (state.wall) for (const [name, value] of wallQuery(state.wall)) put(name, value)
 

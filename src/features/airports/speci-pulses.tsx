@@ -1,11 +1,10 @@
-import { Marker } from '@vis.gl/react-maplibre'
 import { useEffect, useState } from 'react'
 import { useContract } from '../../shell/contract-context.ts'
+import { MapPulse } from '../../shell/map-pulse.tsx'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { asksForCalm } from '../../ui/motion.ts'
 import { isNewSpeci } from './new-speci.ts'
-import styles from './speci-pulses.module.css'
 
 interface Pulse {
   icao: string
@@ -33,13 +32,12 @@ export function SpeciPulses() {
 
   const end = (pulse: Pulse) => setPulses((running) => running.filter((each) => each !== pulse))
   return pulses.map((pulse) => (
-    <Marker
+    <MapPulse
       key={`${pulse.icao}/${pulse.obsTimeMs}`}
-      longitude={pulse.lon}
-      latitude={pulse.lat}
-      className={styles.place}
-    >
-      <span className={styles.pulse} aria-hidden="true" onAnimationEnd={() => end(pulse)} />
-    </Marker>
+      lat={pulse.lat}
+      lon={pulse.lon}
+      tone="accent"
+      onEnd={() => end(pulse)}
+    />
   ))
 }

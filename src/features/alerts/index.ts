@@ -17,5 +17,6 @@ export const alerts: DeskPart = {
   },
   Strip: lazy(() => import('./alert-strip.tsx')),
   Tool: lazy(() => import('./alert-tool.tsx')),
+  Layer: lazy(() => import('./alert-pulses.tsx')),
   Cover: lazy(() => import('./alert-cover.tsx')),
 }

@@ -12,11 +12,15 @@ import { useAlerts } from './alert-store.ts'
 /** A line that is away for less heals before anybody needs to know. */
 const LOST_AFTER_MS = 15_000
 
-/** Looks at every watched airport once: what was raised stands in the log, and what changed is remembered. */
+/**
+ * Looks at every watched airport once: what was raised stands in the log, and what changed is remembered. Rings are
+ * looked at once it is known what was in them when the page was opened.
+ */
 export function lookForAlerts(
   contract: Pick<Contract, 'strikes' | 'reports'>,
   keeper: Pick<ClockKeeper, 'read' | 'nowMs'>,
   reports: Pick<ReportStore, 'latest'>,
+  ringsKnown: boolean,
 ): RaisedAlert[] {
   const { watched, categoryScheme } = useShell.getState()
   const { memory: before, settings, remember } = useAlerts.getState()
@@ -32,7 +36,7 @@ export function lookForAlerts(
     const report = reports.latest(icao)
     const isCurrent = report && reportAge(report.obsTimeMs, nowMs) !== 'outdated'
     const category = isCurrent ? flightCategory(report, CATEGORY_PRESETS[categoryScheme]) : 'unknown'
-    look({ icao, clock: keeper.read(icao), report, category })
+    look({ icao, clock: ringsKnown ? keeper.read(icao) : null, report, category })
   }
   if (watched.length > 0) {
     const lightning = isLost(contract.strikes.status(), nowMs, isStale(contract.strikes.status(), nowMs))

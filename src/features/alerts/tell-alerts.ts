@@ -1,5 +1,6 @@
 import { getI18n } from 'react-i18next'
 import type { RaisedAlert } from '../../core/alert-rules.ts'
+import { Emitter, type Unsubscribe } from '../../core/emitter.ts'
 import { addWords } from '../../shell/add-words.ts'
 import { formatFor } from '../../shell/format.ts'
 import { useShell } from '../../shell/shell-store.ts'
@@ -10,10 +11,28 @@ import { strings } from './strings.ts'
 
 addWords('alerts', strings)
 
-/** Tells of alerts by what was chosen: one chime for all of a moment, and a notification each while nobody looks. */
+/** What was told before the map was there to show it; not more than is news. */
+const UNSHOWN_MAX = 20
+const tellings = new Emitter<readonly RaisedAlert[]>()
+let unshown: readonly RaisedAlert[] = []
+
+/** Hears of what is told, and of what was told while nobody listened. */
+export function onTelling(listener: (raised: readonly RaisedAlert[]) => void): Unsubscribe {
+  const stop = tellings.subscribe(listener)
+  if (unshown.length > 0) listener(unshown)
+  unshown = []
+  return stop
+}
+
+/**
+ * Tells of alerts by what was chosen: one chime for all of a moment, a ring each on the map, and a notification each
+ * while nobody looks. A wall, at which nobody can choose, sounds by its address.
+ */
 export function tell(raised: readonly RaisedAlert[]): void {
   const { sound, system } = useAlerts.getState()
-  if (sound) chime()
+  if (sound || useShell.getState().sound) chime()
+  if (tellings.size > 0) tellings.emit(raised)
+  else unshown = [...unshown, ...raised].slice(-UNSHOWN_MAX)
   if (!system || document.visibilityState === 'visible' || !canNotify()) return
   const { units, zone, lang } = useShell.getState()
   const t = getI18n().getFixedT(lang, 'alerts')

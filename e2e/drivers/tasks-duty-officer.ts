@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { type Download, expect, type Page } from '@playwright/test'
+import type { Actions } from './actions.ts'
+import { createDutyOfficer } from './duty-officer.ts'
+
+/** One aerodrome, interrupted often: what a duty officer does, each action counted. */
+export function createDutyOfficerTasks(page: Page, origin: string, { act }: Actions) {
+  const { desk, given, sees } = createDutyOfficer(page, origin)
+  const watched = page.getByRole('navigation', { name: 'Watched airports' })
+  const commands = page.getByRole('dialog', { name: 'Commands' })
+  let saved: Promise<Download[]> = Promise.resolve([])
+
+  const type = async (letters: string) => {
+    for (const letter of letters) await act(letter, () => page.keyboard.press(letter))
+  }
+
+  return {
+    given: {
+      ...given,
+      /** A line on which the code of the commands takes its time; `arrives` lets it come. */
+      async commandsAreSlow() {
+        let arrives = () => {}
+        const waiting = new Promise<void>((resolve) => {
+          arrives = resolve
+        })
+        await page.route(/assets\/palette-.*\.js/, async (route) => {
+          await waiting
+          await route.continue()
+        })
+        return { arrive: () => arrives() }
+      },
+    },
+
+    does: {
+      clicksTheWatched: (icao: string) =>
+        act(`click ${icao}`, () => watched.getByRole('button', { name: icao }).click()),
+      typesTheCode: type,
+      opensTheCommands: () => act('Ctrl+K', () => page.keyboard.press('Control+k')),
+      async keepsTheEvidence() {
+        saved = Promise.all([nextDownload(page, 'png'), nextDownload(page, 'csv')])
+        await act('E', () => page.keyboard.press('e'))
+      },
+    },
+
+    sees: {
+      ...sees,
+      /** Struck or not, with how much of the hold time is known, strokes per ring, and how old that is. */
+      async howItStands(icao: string, state: RegExp) {
+        const chip = watched.getByRole('button', { name: icao })
+        await expect(chip).toBeInViewport()
+        await expect(chip).toContainText(state)
+        await expect(chip).toContainText(/\d+\/\d+\/\d+/)
+        await expect(chip).toHaveAccessibleName(/Strokes within 5 \/ 8 \/ 16 km in 30 min: \d+ \/ \d+ \/ \d+/)
+      },
+      dataAtMostSecondsOld: (seconds: number) =>
+        expect(watched.getByText(/ old$/)).toHaveText(new RegExp(`^[0-${seconds}] s old$`)),
+      async theSearchLeft() {
+        await expect(desk.search).toHaveValue('')
+        await expect(desk.search).not.toBeFocused()
+      },
+      /** No letter did what it does as a key of its own. */
+      async noViewSaved() {
+        await expect(page.getByText('View saved')).toHaveCount(0)
+      },
+      async theCommandsFind(icao: string) {
+        await expect(commands.getByRole('combobox')).toHaveValue(icao)
+        await expect(commands.getByRole('option', { name: icao })).toBeVisible()
+      },
+      /** The map with its rings, the strokes in them, and words with times and the way back to the moment. */
+      async theEvidenceOf(icao: string) {
+        const [picture, strokes] = await saved
+        expect(picture?.suggestedFilename()).toMatch(new RegExp(`^brontide-${icao}-\\d{8}T\\d{6}Z\\.png$`))
+        const csv = await readFile((await strokes?.path()) ?? '', 'utf8')
+        expect(csv).toContain(icao)
+        const words = await page.evaluate(() => navigator.clipboard.readText())
+        expect(words).toMatch(new RegExp(`${icao} .*, 30 min: 5 km \\d+ / 8 km \\d+ / 16 km \\d+`))
+        const moment = /(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) UTC/.exec(words)
+        expect(words).toContain(`t=${moment?.[1]}T${moment?.[2]}Z`)
+        expect(words).toContain(`airport=${icao}`)
+      },
+    },
+  }
+}
+
+function nextDownload(page: Page, ending: string): Promise<Download> {
+  return page.waitForEvent('download', (download) => download.suggestedFilename().endsWith(ending))
+}

@@ -1,0 +1,76 @@
+import { expect, type Page } from '@playwright/test'
+import type { Actions } from './actions.ts'
+import { ownFire } from './contract-client.ts'
+import { createForecaster } from './forecaster.ts'
+import { createPasserBy } from './passer-by.ts'
+
+/** A region and many airports: what a forecaster does, each action counted. */
+export function createForecasterTasks(page: Page, origin: string, { act }: Actions) {
+  const { desk, given, get, sees } = createForecaster(page, origin)
+  const passerBy = createPasserBy(page, origin)
+  const worst = page.getByRole('region', { name: 'Worst airports now' })
+
+  return {
+    given: {
+      ...given,
+      /** A fire stands in the middle of the map. */
+      async looksAtAFire() {
+        await desk.open('/?layers=fires#4/25/105')
+        const { lat, lon } = await ownFire(page)
+        await page.goto(new URL(`/?layers=fires&theme=light#9/${lat}/${lon}`, origin).href)
+        await expect(desk.row('Fires')).toContainText(/hotspots? in 24 h/)
+      },
+    },
+
+    does: {
+      clicksTheMiddleOfTheMap: () => act('click', () => desk.clickTheMiddleOfTheMap()),
+      pointsAtTheFire: () => act('point', () => desk.pointAtTheMarkInTheMiddle()),
+      copiesTheLink: () => act('C', () => page.keyboard.press('c')),
+    },
+
+    get: {
+      ...get,
+      copiedLink: () => page.evaluate(() => navigator.clipboard.readText()),
+      screen: async () => ({
+        heading: await desk.panel.getByRole('heading').first().textContent(),
+        layers: await desk.layersOn(),
+        moment: await get.shownMoment(),
+        view: desk.viewInTheAddress(),
+      }),
+    },
+
+    sees: {
+      ...sees,
+      theObservation: passerBy.sees.theObservation,
+      theForecast: passerBy.sees.theForecast,
+      /** Where it starts and intensifies, by how much, the fastest first. */
+      async stormsByTheirRateOfChange() {
+        const rising = desk.row('Storms').getByRole('region', { name: 'Starting and intensifying' })
+        const first = rising.getByRole('listitem').first()
+        await expect(first).toBeInViewport()
+        await expect(async () => {
+          const words = await rising.getByRole('listitem').allTextContents()
+          const rates = words.map((each) =>
+            Number(/(?:Starting|Intensifying), \+([\d.]+)\/min in 5 min/.exec(each)?.[1]),
+          )
+          expect(rates.length).toBeGreaterThan(0)
+          expect(rates).toEqual(rates.toSorted((a, b) => b - a))
+        }).toPass()
+      },
+      /** Lightning before low visibility, and how many more there are. */
+      async theWorstAirports(struck: string) {
+        const listed = worst.getByRole('listitem')
+        await expect(listed.first()).toBeInViewport()
+        await expect(worst.getByRole('button', { name: struck })).toContainText(/(5|8|16) km \d+:\d\d/)
+        await expect(listed.first()).toContainText(/(5|8|16) km \d+:\d\d/)
+        await expect(worst).toContainText(/\d+ (of \d+|in all)/)
+        await expect(worst.getByRole('button', { name: 'All 292 (B)' })).toBeInViewport()
+      },
+      /** The colour is told by the legend, the time by the pointer. */
+      async whenTheFireWasSeen() {
+        await expect(desk.row('Fires').getByRole('figure', { name: 'Hours since detection' })).toBeVisible()
+        await expect(page.getByText(/^\d{2}:\d{2} UTC\d{2}:\d{2} Beijing.+ ago$/)).toBeVisible()
+      },
+    },
+  }
+}

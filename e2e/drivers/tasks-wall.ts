@@ -1,0 +1,83 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { createWall } from './wall.ts'
+
+/** What a wall does by itself; nobody touches it, so there is no action to count. */
+export function createWallTasks(page: Page) {
+  const { sees, when } = createWall(page)
+  const wall = page.getByRole('main', { name: 'Wall display' })
+  const watched = wall.getByRole('list', { name: 'Watched airports' })
+
+  return {
+    given: {
+      async startsAt(url: string) {
+        await page.addInitScript(countSignals)
+        await page.goto(url)
+        await expect(wall).toBeVisible()
+      },
+    },
+
+    when: { losesItsGraphics: when.losesItsGraphics },
+
+    get: {
+      /** CSS pixels of a clock's digits, of which the window is 800 high. */
+      clockPx: async () => fontPx(wall.getByRole('region', { name: 'Clocks' }).getByRole('time').first()),
+      countDown: async () => /\d+:\d\d/.exec((await watched.textContent()) ?? '')?.[0] ?? '',
+      /** How often something was raised, how often that sounded, and how many rings opened on the map. */
+      signals: () => page.evaluate(readSignals),
+    },
+
+    sees: {
+      live: sees.live,
+      /** Of each layer, whole on the screen. */
+      async everyLegend() {
+        for (const [layer, legend] of [
+          ['Lightning', wall.getByRole('figure').first()],
+          ['Fires', wall.getByRole('figure').last()],
+        ] as const) {
+          const headline = wall.getByRole('region', { name: layer })
+          await expect(headline).toBeInViewport()
+          await expect(legend).toBeInViewport({ ratio: 1 })
+        }
+      },
+      theBusiestStorm: () => expect(wall).toContainText(/Busiest storm: [\d,]+ strikes in 10 min around/),
+      theRingsOf: (icao: string) => expect(watched).toContainText(new RegExp(`${icao}.*(5|8|16) km \\d+:\\d\\d`)),
+    },
+  }
+}
+
+interface Signals {
+  chimes: number
+  pulses: number
+}
+
+/** Runs in the page before its own code: counts what sounds and what pulses. */
+function countSignals(): void {
+  const signals: Signals = { chimes: 0, pulses: 0 }
+  Object.assign(globalThis, { signals })
+  const start = OscillatorNode.prototype.start
+  let lastMs = Number.NEGATIVE_INFINITY
+  OscillatorNode.prototype.start = function (this: OscillatorNode, ...args) {
+    // The notes of one chime begin at once.
+    if (performance.now() - lastMs > 100) signals.chimes++
+    lastMs = performance.now()
+    start.apply(this, args)
+  }
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) {
+      for (const node of addedNodes) {
+        if (node instanceof Element && node.querySelector('span[data-tone="bad"]:empty')) signals.pulses++
+      }
+    }
+  }).observe(document, { childList: true, subtree: true })
+}
+
+function readSignals() {
+  const { chimes, pulses } = (globalThis as unknown as { signals: Signals }).signals
+  const kept = JSON.parse(localStorage.getItem('brontide.alerts') ?? '{}') as { state?: { log: { atMs: number }[] } }
+  const moments = new Set(kept.state?.log.map(({ atMs }) => atMs))
+  return { raised: moments.size, chimes, pulses }
+}
+
+async function fontPx(element: Locator): Promise<number> {
+  return element.evaluate((each) => Number.parseFloat(getComputedStyle(each).fontSize))
+}

@@ -1,0 +1,56 @@
+import { countActions } from './drivers/actions.ts'
+import { createDutyOfficerTasks } from './drivers/tasks-duty-officer.ts'
+import { test } from './fixtures.ts'
+
+test.use({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] })
+
+const WATCHING = '/?watch=ZSPD,ZWWW'
+
+test('lightning in the ring now, how old that is, and how long until work can resume: nothing to do', async ({
+  page,
+  stormy,
+}) => {
+  const { given, sees } = createDutyOfficerTasks(page, stormy.url, countActions('D1 and D2', 0))
+  await given.opensTheMap(WATCHING)
+  await sees.howItStands('ZSPD', /(5|8|16) km \d+:\d\d/)
+  await sees.howItStands('ZWWW', /\d+ of 30 min observed/)
+  await sees.dataAtMostSecondsOld(2)
+})
+
+test('the latest report, raw and decoded, and what changed in 24 h: one click', async ({ page, stormy }) => {
+  const { given, does, sees } = createDutyOfficerTasks(page, stormy.url, countActions('D3 and D4', 1))
+  await given.opensTheMap(WATCHING)
+  await does.clicksTheWatched('ZSPD')
+  await sees.theReportRawAndDecoded('ZSPD')
+  await sees.theHistoryCharted('ZSPD')
+})
+
+test('the same by four letters, typed anywhere', async ({ page, stormy }) => {
+  const { given, does, sees } = createDutyOfficerTasks(page, stormy.url, countActions('D3 and D4', 4))
+  await given.opensTheMap()
+  await does.typesTheCode('ZSPD')
+  await sees.theReportRawAndDecoded('ZSPD')
+  await sees.whatTheGroupMeans('ZSPD', /^Q\d{4}/, /^Pressure reduced to sea level \(QNH\): \d+/)
+  await sees.theHistoryCharted('ZSPD')
+  await sees.theSearchLeft()
+  await sees.noViewSaved()
+})
+
+test('letters typed before the commands are there are kept for them', async ({ page, stormy }) => {
+  const { given, does, sees } = createDutyOfficerTasks(page, stormy.url, countActions('a code in the commands', 5))
+  const commands = await given.commandsAreSlow()
+  await given.opensTheMap()
+  await does.opensTheCommands()
+  await does.typesTheCode('ZSPD')
+  commands.arrive()
+  await sees.theCommandsFind('ZSPD')
+  await sees.noViewSaved()
+})
+
+test('companies are told, and it is logged: one key', async ({ page, stormy }) => {
+  const { given, does, sees } = createDutyOfficerTasks(page, stormy.url, countActions('D5', 1))
+  await given.opensTheMap('/?airport=ZSPD&layers=lightning')
+  await sees.theClockOf('ZSPD')
+  await does.keepsTheEvidence()
+  await sees.theEvidenceOf('ZSPD')
+})

@@ -1,0 +1,42 @@
+import { createWallTasks } from './drivers/tasks-wall.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ viewport: { width: 1280, height: 720 } })
+
+test('a wall starts by its address alone, follows the action, and is read from afar', async ({ page, stormy }) => {
+  const { given, get, sees } = createWallTasks(page)
+  await given.startsAt(`${stormy.url}/?kiosk&follow=activity`)
+  await sees.live()
+  await sees.theBusiestStorm()
+  await sees.everyLegend()
+  const usual = await get.clockPx()
+  expect(usual).toBeGreaterThan(720 / 40)
+
+  await given.startsAt(`${stormy.url}/?kiosk&scale=1.5&layers=lightning`)
+  await expect.poll(get.clockPx).toBeCloseTo(1.5 * usual, 0)
+})
+
+test('a wall draws attention once for each change: a ring on the map, and one chime where it may sound', async ({
+  page,
+  stormy,
+  anotherScreen,
+}) => {
+  const { given, get, sees } = createWallTasks(page)
+  await given.startsAt(`${stormy.url}/?kiosk&watch=ZSPD&sound=1&layers=lightning`)
+  await sees.theRingsOf('ZSPD')
+  await expect.poll(async () => (await get.signals()).raised).toBeGreaterThan(0)
+  // It goes on striking, which is no change.
+  const before = await get.countDown()
+  await expect.poll(get.countDown).not.toBe(before)
+  await expect
+    .poll(async () => {
+      const { raised, chimes, pulses } = await get.signals()
+      return { more: chimes - raised, rings: pulses - raised }
+    })
+    .toEqual({ more: 0, rings: 0 })
+
+  const muted = createWallTasks(await anotherScreen())
+  await muted.given.startsAt(`${stormy.url}/?kiosk&watch=ZSPD&layers=lightning`)
+  await expect.poll(async () => (await muted.get.signals()).pulses).toBeGreaterThan(0)
+  expect((await muted.get.signals()).chimes).toBe(0)
+})

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import type { Airport } from '../../core/airport.ts'
+import type { RaisedAlert } from '../../core/alert-rules.ts'
+import { MapPulse } from '../../shell/map-pulse.tsx'
+import { reportStore } from '../../shell/report-store.ts'
+import { onTelling } from './tell-alerts.ts'
+
+interface Pulse {
+  key: string
+  airport: Airport
+}
+
+/** A ring that opens once around each airport of which something has just been told. */
+export default function AlertPulses() {
+  const [pulses, setPulses] = useState<readonly Pulse[]>([])
+  useEffect(() => onTelling((raised) => setPulses((running) => [...running, ...pulsesOf(raised)])), [])
+  const end = (pulse: Pulse) => setPulses((running) => running.filter((each) => each !== pulse))
+  return pulses.map((pulse) => (
+    <MapPulse key={pulse.key} lat={pulse.airport.lat} lon={pulse.airport.lon} tone="bad" onEnd={() => end(pulse)} />
+  ))
+}
+
+/** One for each airport, however much is told of it at once. */
+function pulsesOf(raised: readonly RaisedAlert[]): Pulse[] {
+  const told = new Map(raised.map(({ icao, atMs }) => [icao, atMs]))
+  return [...told].flatMap(([icao, atMs]) => {
+    const airport = icao === null ? undefined : reportStore.airport(icao)
+    return airport ? [{ key: `${icao}/${atMs}`, airport }] : []
+  })
+}
