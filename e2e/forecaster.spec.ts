@@ -1,5 +1,5 @@
 import { createForecaster } from './drivers/forecaster.ts'
-import { expect, test } from './fixtures.ts'
+import { test } from './fixtures.ts'
 
 test('a forecaster sees strikes as soon as the map is open', async ({ page, simulated }) => {
   const { given, sees } = createForecaster(page, simulated.url)
@@ -37,21 +37,6 @@ test('a forecaster narrows the map to lightning', async ({ page, simulated }) =>
   await sees.noStrikeDrawn()
   await when.turnsOn('Lightning')
   await sees.strikesDrawn()
-})
-
-test('a link shows a colleague the same view, layers and selection', async ({ page, simulated, anotherScreen }) => {
-  const forecaster = createForecaster(page, simulated.url)
-  await forecaster.given.opensTheMap('/?layers=lightning&strikes=records')
-  await forecaster.given.seesLightning()
-  await forecaster.when.looksAt(await forecaster.get.aLoneStrike())
-  await forecaster.when.clicksTheStrike()
-  await forecaster.sees.theCardOfAStrike()
-
-  const colleague = createForecaster(await anotherScreen(), simulated.url)
-  await colleague.given.opensTheMap(forecaster.get.link())
-  await colleague.given.seesLightning()
-  await colleague.sees.theCardOfAStrike()
-  expect(await colleague.get.whatIsOnScreen()).toEqual(await forecaster.get.whatIsOnScreen())
 })
 
 test('a forecaster reaches a strike by the keyboard alone', async ({ page, simulated }) => {

@@ -30,6 +30,7 @@ test('the same by four letters, typed anywhere', async ({ page, stormy }) => {
   await given.opensTheMap()
   await does.typesTheCode('ZSPD')
   await sees.theReportRawAndDecoded('ZSPD')
+  await sees.theMapAt(8, 31.14, 121.81)
   await sees.whatTheGroupMeans('ZSPD', /^Q\d{4}/, /^Pressure reduced to sea level \(QNH\): \d+/)
   await sees.theHistoryCharted('ZSPD')
   await sees.theSearchLeft()

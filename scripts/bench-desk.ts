@@ -72,7 +72,7 @@ async function measureClock(seconds: number): Promise<Measured[]> {
     contract: { clock, strikes: { subscribe: () => () => {}, reachBack() {} } } as unknown as Contract,
     memory: { columns: listening, observed, heardMs: (nowMs) => nowMs },
     reports,
-    shell: { getState: () => ({ rings: [5, 8, 16], holdMinutes: 30 }), subscribe: () => () => {} },
+    shell: { getState: () => ({ rings: [5, 8, 16], holdMinutes: 30, ownRules: {} }), subscribe: () => () => {} },
   })
   keeper.attach()
 

@@ -76,9 +76,9 @@ export function createForecaster(page: Page, origin: string) {
       },
       link: () => page.url(),
       whatIsOnScreen: async () => ({
-        layers: await desk.layersOn(),
         heading: await desk.panel.getByRole('heading').first().textContent(),
-        place: await desk.panel.getByText(/°[NS] .+°[EW]/).textContent(),
+        layers: await desk.layersOn(),
+        moment: (await slider.getAttribute('aria-valuetext'))?.split(',')[0],
         view: desk.viewInTheAddress(),
       }),
       /** The moment that is shown, as a screen reader is told it. */

@@ -31,12 +31,6 @@ export function createForecasterTasks(page: Page, origin: string, { act }: Actio
     get: {
       ...get,
       copiedLink: () => page.evaluate(() => navigator.clipboard.readText()),
-      screen: async () => ({
-        heading: await desk.panel.getByRole('heading').first().textContent(),
-        layers: await desk.layersOn(),
-        moment: await get.shownMoment(),
-        view: desk.viewInTheAddress(),
-      }),
     },
 
     sees: {

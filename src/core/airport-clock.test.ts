@@ -172,3 +172,37 @@ describe('a ring', () => {
 it('keeps no clock for a place that is not on its list', () => {
   expect(new AirportClocks(PLACES, RINGS).read('ZBAA', WATCHED, NOW, HOLD)).toBeNull()
 })
+
+describe('an airport with rings of its own', () => {
+  const clocks = new AirportClocks(PLACES, RINGS, new Map([['ZSPD', [1, 10]]]))
+  const near = (place: { lat: number; lon: number }, km: number) => destination(place, 45, km)
+  for (const [i, [place, km]] of (
+    [
+      [ZSPD, 9],
+      [ZSPD, 0.5],
+      [ZSSS, 6],
+    ] as const
+  ).entries()) {
+    const { lat, lon } = near(place, km)
+    clocks.add(i, NOW - MIN, lat, lon)
+  }
+
+  it('counts by them, and the others by those of all', () => {
+    const countsOf = (icao: string) => clockAt(clocks, icao).rings.map(({ km, count }) => [km, count])
+    expect(countsOf('ZSPD')).toEqual([
+      [1, 1],
+      [10, 2],
+    ])
+    expect(countsOf('ZSSS')).toEqual([
+      [5, 0],
+      [8, 1],
+      [16, 1],
+    ])
+  })
+
+  it('has them where nothing ever struck, too', () => {
+    const quiet = new AirportClocks(PLACES, RINGS, new Map([['ZSPD', [1, 10]]]))
+    expect(clockAt(quiet, 'ZSSS').rings.map(({ km }) => km)).toEqual(RINGS)
+    expect(clockAt(quiet, 'ZSPD').rings.map(({ km }) => km)).toEqual([1, 10])
+  })
+})

@@ -51,6 +51,7 @@ export interface ClockPlace extends LatLon {
 /** The lightning around every airport, kept strike by strike. It has no clock of its own: who reads says what time it is. */
 export class AirportClocks {
   readonly rings: readonly number[]
+  readonly #own: ReadonlyMap<string, readonly number[]>
   /** Rings and what reports go by, from the inside out. */
   readonly #radii: readonly number[]
   readonly #places: readonly ClockPlace[]
@@ -62,10 +63,19 @@ export class AirportClocks {
   readonly #counts: Uint32Array
   #empty: AirportClock | null = null
 
-  constructor(places: readonly ClockPlace[], rings: readonly number[]) {
-    if (rings.length === 0 || rings.at(-1)! > RING_MAX_KM) throw new Error(`Unexpected rings: ${rings.join()}.`)
+  /** `own` are the rings of those airports that have others than the rest. */
+  constructor(
+    places: readonly ClockPlace[],
+    rings: readonly number[],
+    own: ReadonlyMap<string, readonly number[]> = new Map(),
+  ) {
+    const sets = [rings, ...own.values()]
+    for (const set of sets) {
+      if (set.length === 0 || set.at(-1)! > RING_MAX_KM) throw new Error(`Unexpected rings: ${set.join()}.`)
+    }
     this.rings = rings
-    this.#radii = [...new Set([...rings, TS_KM, VC_KM, REACH_KM])].sort((a, b) => a - b)
+    this.#own = own
+    this.#radii = [...new Set([...sets.flat(), TS_KM, VC_KM, REACH_KM])].sort((a, b) => a - b)
     this.#places = places
     this.#indexOf = new Map(places.map(({ icao }, index) => [icao, index]))
     this.#near = new NearAirports(places, REACH_KM)
@@ -118,27 +128,29 @@ export class AirportClocks {
     if (index === undefined) return null
     const nowMs = wholeSecond(atMs)
     const minutes = this.#minutes[index]
-    if (!minutes && this.#last(index, REACH_KM) === null) return this.#emptyReading(watch, nowMs, holdMs)
-    return this.#reading(index, minutes, watch, nowMs, holdMs)
+    const own = this.#own.get(icao)
+    if (!own && !minutes && this.#last(index, REACH_KM) === null) return this.#emptyReading(watch, nowMs, holdMs)
+    return this.#reading(index, own ?? this.rings, minutes, watch, nowMs, holdMs)
   }
 
   /** Of the many airports around which nothing ever struck, one reading is enough. */
   #emptyReading(watch: Watch, nowMs: number, holdMs: number): AirportClock {
     const held = this.#empty
     if (held && held.watch === watch && held.nowMs === nowMs && held.holdMs === holdMs) return held
-    this.#empty = this.#reading(-1, undefined, watch, nowMs, holdMs)
+    this.#empty = this.#reading(-1, this.rings, undefined, watch, nowMs, holdMs)
     return this.#empty
   }
 
   #reading(
     index: number,
+    ringsKm: readonly number[],
     minutes: StrikeMinutes | undefined,
     watch: Watch,
     nowMs: number,
     holdMs: number,
   ): AirportClock {
     const counts = this.#countSince(minutes, nowMs - holdMs)
-    const rings = this.rings.map((km): RingClock => {
+    const rings = ringsKm.map((km): RingClock => {
       const lastMs = this.#last(index, km)
       return { km, count: counts[this.#radii.indexOf(km)]!, lastMs, hold: readHold(lastMs, watch, nowMs, holdMs) }
     })
@@ -152,7 +164,7 @@ export class AirportClocks {
       rings,
       nearest: nearestOf(approachBins.slice(0, holdMs / APPROACH_BIN_MS)),
       approachBins,
-      approach: readApproach(approachBins, this.rings, nowMs),
+      approach: readApproach(approachBins, ringsKm, nowMs),
       watch,
       thunder: { within8, within16, last16Ms: this.#last(index, VC_KM) },
     }

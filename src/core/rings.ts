@@ -30,3 +30,36 @@ export function parseRings(text: string): readonly number[] | null {
 export function ringsText(rings: readonly number[]): string {
   return rings.join()
 }
+
+/** The rings around an airport, and how long they have to be without a strike. */
+export interface RingRule {
+  rings: readonly number[]
+  holdMinutes: number
+}
+
+/** Airports that go by rules of their own, by ICAO code. */
+export type OwnRules = Readonly<Record<string, RingRule>>
+const OWN_RULES_MAX = 40
+
+/** What an airport goes by: its own rule, else that of all. */
+export function ruleOf(icao: string, { rings, holdMinutes, ownRules }: RingRule & { ownRules: OwnRules }): RingRule {
+  return ownRules[icao] ?? { rings, holdMinutes }
+}
+
+/** `ZSPD:1,5,10:20;ZBAA:3,5,8:30` as rules; what can't be read is passed over. */
+export function parseOwnRules(text: string): OwnRules {
+  const rules: Record<string, RingRule> = {}
+  for (const part of text.split(';').slice(0, OWN_RULES_MAX)) {
+    const [icao = '', ringText = '', hold = ''] = part.split(':')
+    const rings = parseRings(ringText)
+    const holdMinutes = HOLD_MINUTES.find((each) => String(each) === hold)
+    if (/^[A-Z]{4}$/.test(icao) && rings && holdMinutes) rules[icao] = { rings, holdMinutes }
+  }
+  return rules
+}
+
+export function ownRulesText(rules: OwnRules): string {
+  return Object.entries(rules)
+    .map(([icao, { rings, holdMinutes }]) => `${icao}:${ringsText(rings)}:${holdMinutes}`)
+    .join(';')
+}

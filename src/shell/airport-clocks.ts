@@ -1,6 +1,7 @@
 import { type AirportClock, AirportClocks, CLOCK_KEPT_MS, WATCH_MS, wholeSecond } from '../core/airport-clock.ts'
 import { Emitter, type Unsubscribe } from '../core/emitter.ts'
 import { type Watch, watchOf } from '../core/hold-time.ts'
+import { ruleOf } from '../core/rings.ts'
 import type { Span } from '../core/spans.ts'
 import type { Contract } from './contract-context.ts'
 import { type ReportStore, reportStore } from './report-store.ts'
@@ -16,7 +17,7 @@ interface KeeperDeps {
   memory: Pick<StrikeMemory, 'columns' | 'observed' | 'heardMs'>
   reports: Pick<ReportStore, 'airports' | 'subscribe'>
   shell: {
-    getState(): Pick<ShellState, 'rings' | 'holdMinutes'>
+    getState(): Pick<ShellState, 'rings' | 'holdMinutes' | 'ownRules'>
     subscribe(listener: (state: ShellState, before: ShellState) => void): Unsubscribe
   }
 }
@@ -38,7 +39,7 @@ export class ClockKeeper {
   #next: Progress | null = null
   #second = 0
   #version = 0
-  #watch: Watch | null = null
+  readonly #watches = new Map<number, Watch>()
 
   constructor(deps: KeeperDeps) {
     this.#deps = deps
@@ -54,7 +55,7 @@ export class ClockKeeper {
         if (changed === null) this.#begin()
       }),
       shell.subscribe((state, before) => {
-        if (state.rings !== before.rings) this.#begin()
+        if (state.rings !== before.rings || state.ownRules !== before.ownRules) this.#begin()
         if (state.holdMinutes !== before.holdMinutes) this.#tick()
       }),
       // Timers of a hidden page rest; its socket does not.
@@ -83,18 +84,16 @@ export class ClockKeeper {
   read(icao: string): AirportClock | null {
     const known = this.#read.get(icao)
     if (known !== undefined) return known
-    const clock = this.#current?.clocks.read(icao, this.#watchNow(), this.#second, this.#holdMs()) ?? null
+    const holdMs = ruleOf(icao, this.#deps.shell.getState()).holdMinutes * 60_000
+    const clock = this.#current?.clocks.read(icao, this.#watchNow(holdMs), this.#second, holdMs) ?? null
     this.#read.set(icao, clock)
     return clock
   }
 
-  #holdMs(): number {
-    return this.#deps.shell.getState().holdMinutes * 60_000
-  }
-
-  /** What was watched up to the present second; the same for every airport. */
-  #watchNow(): Watch {
-    if (this.#watch) return this.#watch
+  /** What was watched up to the present second; the same for every airport of that hold time. */
+  #watchNow(holdMs: number): Watch {
+    const known = this.#watches.get(holdMs)
+    if (known) return known
     const { memory } = this.#deps
     const nowMs = this.#second
     const sinceMs = nowMs - WATCH_MS
@@ -102,8 +101,9 @@ export class ClockKeeper {
     const { cutToMs } = memory.columns
     // Strikes that were let go for want of room count as not watched.
     if (cutToMs !== null && cutToMs > sinceMs) missing.unshift({ fromMs: sinceMs, toMs: Math.min(cutToMs, nowMs) })
-    this.#watch = watchOf(missing, nowMs, this.#holdMs(), WATCH_MS)
-    return this.#watch
+    const watch = watchOf(missing, nowMs, holdMs, WATCH_MS)
+    this.#watches.set(holdMs, watch)
+    return watch
   }
 
   #tickOnce(): void {
@@ -115,7 +115,7 @@ export class ClockKeeper {
     this.#second = wholeSecond(nowMs)
     this.#deps.contract.strikes.reachBack(WATCH_MS)
     if (this.#second % EXPIRE_EVERY_MS === 0) this.#current?.clocks.expire(nowMs)
-    this.#watch = null
+    this.#watches.clear()
     this.#read.clear()
     this.#version++
     this.#ticks.emit()
@@ -126,7 +126,9 @@ export class ClockKeeper {
     const { contract, memory, reports, shell } = this.#deps
     const places = reports.airports()
     if (places.length === 0) return
-    const clocks = new AirportClocks(places, shell.getState().rings)
+    const { rings, ownRules } = shell.getState()
+    const own = new Map(Object.entries(ownRules).map(([icao, rule]) => [icao, rule.rings]))
+    const clocks = new AirportClocks(places, rings, own)
     const { columns } = memory
     const cursor = columns.firstSince(contract.clock.now() - CLOCK_KEPT_MS)
     const next = { clocks, cursor, revisions: columns.revisions }

@@ -20,6 +20,8 @@ export interface SearchHit {
   title: string
   detail: string
   view: View
+  /** The code of an airport, which can be watched from where it was found. */
+  watchable?: string
 }
 
 /** A hazard on the map. Adding one is one folder under `features/` and one line in `app/overlays.ts`. */

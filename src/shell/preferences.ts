@@ -1,4 +1,4 @@
-import { ringsText } from '../core/rings.ts'
+import { ownRulesText, ringsText } from '../core/rings.ts'
 import { strikeChoiceText } from '../core/strike-choice.ts'
 import { readUrl, type UrlOverlay, type UrlState } from './url-state.ts'
 
@@ -36,6 +36,7 @@ export function writePreferences(
     windowMinutes,
     rings,
     holdMinutes,
+    ownRules,
     board,
     worstShown,
     overlaysOn,
@@ -53,6 +54,7 @@ export function writePreferences(
       | 'windowMinutes'
       | 'rings'
       | 'holdMinutes'
+      | 'ownRules'
       | 'board'
       | 'worstShown'
       | 'strikeChoice'
@@ -70,6 +72,7 @@ export function writePreferences(
     window: String(windowMinutes),
     rings: ringsText(rings),
     hold: String(holdMinutes),
+    own: ownRulesText(ownRules),
     worst: worstShown ? '1' : '0',
     layers: overlaysOn.join(),
     strikes: strikeChoiceText(strikeChoice),

@@ -1,3 +1,4 @@
+import { Star } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findHits } from './find-hits.ts'
@@ -75,7 +76,14 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
 
   const shown = open && wanted !== ''
   return (
-    <search className={styles.box}>
+    <search
+      className={styles.box}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return // on the way to a star
+        setOpen(false)
+        setAhead(false)
+      }}
+    >
       <input
         ref={field}
         type="search"
@@ -96,35 +104,38 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
           setOpen(true)
         }}
         onFocus={() => setOpen(true)}
-        onBlur={() => {
-          setOpen(false)
-          setAhead(false)
-        }}
         onKeyDown={onKeyDown}
       />
       <span className={styles.hint} aria-hidden="true">
         /
       </span>
-      <div id={listId} role="listbox" aria-label={t('search.results')} className={styles.list} hidden={!shown}>
-        {hits.map((hit, index) => (
-          <div
-            key={`${hit.selection.kind}/${hit.selection.id}`}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            className={styles.hit}
-            // Before the field loses the focus, which closes the list.
-            onPointerDown={(event) => {
-              event.preventDefault()
-              choose(hit)
-            }}
-            onPointerEnter={() => setActive(index)}
-          >
-            <span className={styles.title}>{hit.title}</span>
-            <span className={styles.detail}>{hit.detail}</span>
-          </div>
-        ))}
+      <div className={`${styles.list} ${styles.found}`} hidden={!shown || hits.length === 0}>
+        <div id={listId} role="listbox" aria-label={t('search.results')} className={styles.hits}>
+          {hits.map((hit, index) => (
+            <div
+              key={`${hit.selection.kind}/${hit.selection.id}`}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              className={styles.hit}
+              // Before the field loses the focus, which closes the list.
+              onPointerDown={(event) => {
+                event.preventDefault()
+                choose(hit)
+              }}
+              onPointerEnter={() => setActive(index)}
+            >
+              <span className={styles.title}>{hit.title}</span>
+              <span className={styles.detail}>{hit.detail}</span>
+            </div>
+          ))}
+        </div>
+        <div className={styles.stars}>
+          {hits.map(({ selection, watchable }, index) =>
+            watchable ? <WatchStar key={selection.id} icao={watchable} row={index + 1} onLeave={leave} /> : null,
+          )}
+        </div>
       </div>
       {shown && hits.length === 0 ? (
         <div className={styles.list} role="status">
@@ -133,5 +144,30 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
         </div>
       ) : null}
     </search>
+  )
+}
+
+/** Watches a found airport without opening it; beside the list, as an entry of a list may hold no button. */
+function WatchStar({ icao, row, onLeave }: { icao: string; row: number; onLeave(): void }) {
+  const { t } = useTranslation('shell')
+  const isWatched = useShell((state) => state.watched.includes(icao))
+  const label = t('search.watch', { icao })
+  return (
+    <button
+      type="button"
+      className={styles.star}
+      style={{ gridRow: row }}
+      aria-label={label}
+      aria-pressed={isWatched}
+      title={label}
+      onClick={() => useShell.getState().toggleWatched(icao)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onLeave()
+      }}
+    >
+      <Star size={15} fill={isWatched ? 'currentcolor' : 'none'} aria-hidden="true" />
+    </button>
   )
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { CategoryPreset } from '../core/flight-category.ts'
-import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../core/rings.ts'
+import { HOLD_MINUTES_DEFAULT, type OwnRules, RINGS_DEFAULT_KM, type RingRule, ruleOf } from '../core/rings.ts'
 import { STRIKE_CHOICE_DEFAULT, type StrikeChoice } from '../core/strike-choice.ts'
 import type { Selection } from './overlay.ts'
 import type { WallSettings } from './wall/wall-settings.ts'
@@ -66,6 +66,8 @@ export interface ShellState {
   rings: readonly number[]
   /** How long a ring has to be without a strike before its count-down ends. */
   holdMinutes: number
+  /** Airports whose rings or hold time are their own. */
+  ownRules: OwnRules
   /** Airports to keep an eye on, by ICAO code. */
   watched: readonly string[]
   board: BoardView
@@ -97,8 +99,10 @@ export interface ShellState {
   toggleMapLine(line: MapLine): void
   setCategoryScheme(scheme: CategoryScheme): void
   setZone(zone: string): void
-  setRings(rings: readonly number[]): void
-  setHoldMinutes(minutes: number): void
+  /** Changes the rings or the hold time of an airport, where it goes by its own, else of all that do not. */
+  setRule(icao: string, change: Partial<RingRule>): void
+  /** Has an airport go by a rule of its own, at first that of all; or by that of all again. */
+  setOwnRule(icao: string, isOwn: boolean): void
   toggleWatched(icao: string): void
   setBoard(change: Partial<BoardView>): void
   setWorstShown(shown: boolean): void
@@ -126,6 +130,7 @@ export const useShell = create<ShellState>()((set) => ({
   zone: 'Asia/Shanghai',
   rings: RINGS_DEFAULT_KM,
   holdMinutes: HOLD_MINUTES_DEFAULT,
+  ownRules: {},
   watched: [],
   board: { open: false, sort: BOARD_SORT_DEFAULT, filter: '' },
   worstShown: true,
@@ -156,8 +161,16 @@ export const useShell = create<ShellState>()((set) => ({
     set(({ mapLines }) => ({ mapLines: MAP_LINES.filter((each) => mapLines.includes(each) !== (each === line)) })),
   setCategoryScheme: (categoryScheme) => set({ categoryScheme }),
   setZone: (zone) => set({ zone }),
-  setRings: (rings) => set({ rings }),
-  setHoldMinutes: (holdMinutes) => set({ holdMinutes }),
+  setRule: (icao, change) =>
+    set(({ ownRules }) => {
+      const own = ownRules[icao]
+      return own ? { ownRules: { ...ownRules, [icao]: { ...own, ...change } } } : change
+    }),
+  setOwnRule: (icao, isOwn) =>
+    set((state) => {
+      const { [icao]: _, ...others } = state.ownRules
+      return { ownRules: isOwn ? { ...others, [icao]: ruleOf(icao, state) } : others }
+    }),
   toggleWatched: (icao) =>
     set(({ watched }) => ({
       watched: watched.includes(icao) ? watched.filter((each) => each !== icao) : [...watched, icao],

@@ -23,6 +23,7 @@ export const shellStrings = {
       results: 'Search results',
       coordinates: 'Weather at {{position}}',
       position: 'Coordinates',
+      watch: 'Watch {{icao}}',
     },
     link: {
       label: 'Connection',
@@ -142,6 +143,7 @@ export const shellStrings = {
       results: '搜索结果',
       coordinates: '{{position}} 的天气',
       position: '坐标',
+      watch: '关注 {{icao}}',
     },
     link: {
       label: '连接',

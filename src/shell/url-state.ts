@@ -1,5 +1,14 @@
 import { parseInstantMs } from '../contract/time.ts'
-import { HOLD_MINUTES, HOLD_MINUTES_DEFAULT, parseRings, RINGS_DEFAULT_KM, ringsText } from '../core/rings.ts'
+import {
+  HOLD_MINUTES,
+  HOLD_MINUTES_DEFAULT,
+  type OwnRules,
+  ownRulesText,
+  parseOwnRules,
+  parseRings,
+  RINGS_DEFAULT_KM,
+  ringsText,
+} from '../core/rings.ts'
 import { parseStrikeChoice, type StrikeChoice, strikeChoiceText } from '../core/strike-choice.ts'
 import type { MapOverlay, Selection } from './overlay.ts'
 import {
@@ -36,6 +45,7 @@ export interface UrlState {
   zone?: string
   rings?: readonly number[]
   holdMinutes?: number
+  ownRules?: OwnRules
   watched?: readonly string[]
   board?: BoardView
   worstShown?: boolean
@@ -92,6 +102,8 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
   if (rings) state.rings = rings
   const hold = Number(query.get('hold'))
   if (HOLD_MINUTES.some((each) => each === hold)) state.holdMinutes = hold
+  const own = query.get('own')
+  if (own !== null) state.ownRules = parseOwnRules(own)
   const watched = query.get('watch')
   if (watched !== null) state.watched = readCodes(watched)
   const sort = query.get('board')
@@ -135,6 +147,7 @@ export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): st
 
   if (state.rings.join() !== RINGS_DEFAULT_KM.join()) put('rings', ringsText(state.rings))
   if (state.holdMinutes !== HOLD_MINUTES_DEFAULT) put('hold', String(state.holdMinutes))
+  if (Object.keys(state.ownRules).length > 0) put('own', ownRulesText(state.ownRules))
   if (state.watched.length > 0) put('watch', state.watched.join())
   if (state.board.open) {
     put('board', state.board.sort)

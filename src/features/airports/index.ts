@@ -41,6 +41,7 @@ function search(text: string): SearchHit[] {
     title: `${airport.icao} ${airportName(airport, lang)}`.trim(),
     detail: airportPlace(airport, lang),
     view: { zoom: ZOOM_TO_AIRPORT, lat: airport.lat, lon: airport.lon },
+    watchable: airport.icao,
   }))
 }
 

@@ -1,7 +1,7 @@
+import { WATCH_MS } from '../../core/airport-clock.ts'
 import { clockKeeperOf } from '../../shell/airport-clocks.ts'
 import type { Contract } from '../../shell/contract-context.ts'
 import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
 import { lookForAlerts } from './look-for-alerts.ts'
 import { createSettling } from './settling.ts'
 import { tell } from './tell-alerts.ts'
@@ -11,8 +11,7 @@ export function watchAlerts(contract: Contract): () => void {
   const keeper = clockKeeperOf(contract)
   const isSettled = createSettling(contract.strikes)
   return keeper.subscribe(() => {
-    const holdMs = useShell.getState().holdMinutes * 60_000
-    const raised = lookForAlerts(contract, keeper, reportStore, isSettled(keeper.nowMs(), holdMs))
+    const raised = lookForAlerts(contract, keeper, reportStore, isSettled(keeper.nowMs(), WATCH_MS))
     if (raised.length > 0) tell(raised)
   })
 }

@@ -74,8 +74,12 @@ export function LightningCell({ row: { clock } }: CellProps) {
 }
 
 export function StrokesCell({ row: { clock } }: CellProps) {
+  const usual = useShell((state) => state.rings)
   if (!clock) return '–'
-  return clock.rings.map(({ count }) => count).join(' / ')
+  const counts = clock.rings.map(({ count }) => count).join(' / ')
+  const own = clock.rings.map(({ km }) => km).join('/')
+  // Where they are not those that the head of the column names, rings are told with their counts.
+  return own === usual.join('/') ? counts : `${counts} (${own} km)`
 }
 
 export function WindCell({ row: { report } }: CellProps) {

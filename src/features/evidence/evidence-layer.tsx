@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../core/airport.ts'
 import { csvText } from '../../core/csv.ts'
 import { evidenceRows, ringEvidence } from '../../core/ring-evidence.ts'
+import { ruleOf } from '../../core/rings.ts'
 import { addWords } from '../../shell/add-words.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { linkOfMoment } from '../../shell/copy-link.ts'
@@ -32,15 +33,17 @@ export default function EvidenceLayer() {
 
     async function take() {
       if (!map) return
-      const { rings, holdMinutes, shownAtMs, units, zone, lang } = useShell.getState()
+      const state = useShell.getState()
+      const { shownAtMs, units, zone, lang } = state
       const atMs = shownAtMs ?? contract.clock.now()
-      const holdMs = holdMinutes * 60_000
       const held = shownStrikesOf(contract).current()
-      // What is still on its way is as good as not observed: a picture does not wait.
-      const missing = [...held.notObserved(atMs - holdMs, atMs), ...held.pending(atMs - holdMs, atMs)]
-      const all = airportsMeant().map((airport) =>
-        ringEvidence(held.columns, airport, { rings, atMs, holdMs, missing }),
-      )
+      const all = airportsMeant().map((airport) => {
+        const { rings, holdMinutes } = ruleOf(airport.icao, state)
+        const holdMs = holdMinutes * 60_000
+        // What is still on its way is as good as not observed: a picture does not wait.
+        const missing = [...held.notObserved(atMs - holdMs, atMs), ...held.pending(atMs - holdMs, atMs)]
+        return ringEvidence(held.columns, airport, { rings, atMs, holdMs, missing })
+      })
       const format = formatFor({ units, zone, lang })
       const { simulated } = contract.config
       const link = linkOfMoment(location.href, atMs)

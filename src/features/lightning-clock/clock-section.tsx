@@ -93,7 +93,7 @@ function Clock({ icao, clock }: { icao: string; clock: AirportClock }) {
       <details className={styles.more}>
         <summary>{t('more')}</summary>
         <ApproachBins clock={clock} />
-        <ClockSettings />
+        <ClockSettings icao={icao} />
       </details>
       <p className={styles.notice}>{t('notice')}</p>
     </div>

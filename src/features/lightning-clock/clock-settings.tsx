@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HOLD_MINUTES, parseRings, RING_PRESETS, ringsText } from '../../core/rings.ts'
+import { HOLD_MINUTES, parseRings, RING_PRESETS, ringsText, ruleOf } from '../../core/rings.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import styles from './clock.module.css'
@@ -8,13 +8,15 @@ import styles from './clock.module.css'
 type Preset = keyof typeof RING_PRESETS
 const PRESETS = Object.keys(RING_PRESETS) as Preset[]
 
-/** Which rings, and how long a ring has to be quiet: for all airports, and part of the address. */
-export function ClockSettings() {
+/** Which rings, and how long a ring has to be quiet: for all airports or for this one, and part of the address. */
+export function ClockSettings({ icao }: { icao: string }) {
   const { t } = useTranslation('clock')
   const id = useId()
-  const rings = useShell((state) => state.rings)
-  const holdMinutes = useShell((state) => state.holdMinutes)
-  const { setRings, setHoldMinutes } = useShell.getState()
+  const isOwn = useShell((state) => icao in state.ownRules)
+  const rings = useShell((state) => ruleOf(icao, state).rings)
+  const holdMinutes = useShell((state) => ruleOf(icao, state).holdMinutes)
+  const { setRule, setOwnRule } = useShell.getState()
+  const setRings = (km: readonly number[]) => setRule(icao, { rings: km })
   const [text, setText] = useState<string | null>(null)
   const preset = PRESETS.find((name) => ringsText(RING_PRESETS[name]) === ringsText(rings)) ?? 'own'
   const isWrong = text !== null && parseRings(text) === null
@@ -27,6 +29,10 @@ export function ClockSettings() {
 
   return (
     <div className={styles.settings}>
+      <label className={styles.own}>
+        <input type="checkbox" checked={isOwn} onChange={({ target }) => setOwnRule(icao, target.checked)} />
+        <span>{t('settings.only', { icao })}</span>
+      </label>
       <label>
         <span>{t('settings.preset')}</span>
         <select
@@ -64,7 +70,7 @@ export function ClockSettings() {
         label={t('settings.hold')}
         value={holdMinutes}
         options={HOLD_MINUTES.map((minutes) => ({ value: minutes, label: t('settings.minutes', { minutes }) }))}
-        onChange={setHoldMinutes}
+        onChange={(minutes) => setRule(icao, { holdMinutes: minutes })}
       />
     </div>
   )

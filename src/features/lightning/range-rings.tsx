@@ -6,6 +6,7 @@ import { destination, type LatLon } from '../../core/geo.ts'
 import { NO_FEATURES, useSourceData } from '../../shell/map-hooks.ts'
 import { MAP_INK } from '../../shell/map-ink.ts'
 import { useShell } from '../../shell/shell-store.ts'
+import { useRingsOfSelection } from '../../shell/use-rings.ts'
 import { useSelectedPlace } from './selected-place.ts'
 import { useRingCounts } from './use-ring-counts.ts'
 
@@ -19,7 +20,7 @@ const STEP_DEG = 3
 export function RangeRings() {
   const place = useSelectedPlace()
   const theme = useShell((state) => state.theme)
-  const rings = useShell((state) => state.rings)
+  const rings = useRingsOfSelection()
   const counts = useRingCounts(place)
   const labels = counts.map(({ km, count }) => `${km} km · ${countText(count)}`).join('|')
   const { lat, lon } = place ?? {}

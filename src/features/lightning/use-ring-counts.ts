@@ -4,6 +4,7 @@ import { chosenBy } from '../../core/strike-choice.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useShownStrikes } from '../../shell/shown-strikes.ts'
 import { useNow } from '../../shell/use-now.ts'
+import { useRingsOfSelection } from '../../shell/use-rings.ts'
 
 const MINUTE_MS = 60_000
 
@@ -11,7 +12,7 @@ const MINUTE_MS = 60_000
 export function useRingCounts(place: LatLon | null): { km: number; count: number }[] {
   const { columns } = useShownStrikes()
   const nowMs = useNow()
-  const rings = useShell((state) => state.rings)
+  const rings = useRingsOfSelection()
   const windowMinutes = useShell((state) => state.windowMinutes)
   const choice = useShell((state) => state.strikeChoice)
   const shownAtMs = useShell((state) => state.shownAtMs)
