@@ -1,10 +1,17 @@
 import { createWallTasks } from './drivers/tasks-wall.ts'
 import { expect, test } from './fixtures.ts'
 
-test.use({ viewport: { width: 1280, height: 720 } })
+test.use({
+  viewport: { width: 1280, height: 720 },
+  // What a browser says of a graphics context that is lost.
+  expectedComplaints: [/CONTEXT_LOST|WebGL/i],
+})
 
-test('a wall starts by its address alone, follows the action, and is read from afar', async ({ page, stormy }) => {
-  const { given, get, sees } = createWallTasks(page)
+test('a wall starts by its address alone, follows the action, is read from afar, and says what it got over', async ({
+  page,
+  stormy,
+}) => {
+  const { given, when, get, sees } = createWallTasks(page)
   await given.startsAt(`${stormy.url}/?kiosk&follow=activity`)
   await sees.live()
   await sees.theBusiestStorm()
@@ -12,8 +19,12 @@ test('a wall starts by its address alone, follows the action, and is read from a
   const usual = await get.clockPx()
   expect(usual).toBeGreaterThan(720 / 40)
 
-  await given.startsAt(`${stormy.url}/?kiosk&scale=1.5&layers=lightning`)
+  await given.hangsAt(`${stormy.url}/?kiosk&scale=1.5&layers=lightning`)
   await expect.poll(get.clockPx).toBeCloseTo(1.5 * usual, 0)
+  await sees.live()
+  await when.losesItsGraphics()
+  await sees.live()
+  await expect.poll(() => stormy.log()).toContain('a wall healed by itself')
 })
 
 test('a wall draws attention once for each change: a ring on the map, and one chime where it may sound', async ({

@@ -3,12 +3,13 @@ import { createWall } from './wall.ts'
 
 /** What a wall does by itself; nobody touches it, so there is no action to count. */
 export function createWallTasks(page: Page) {
-  const { sees, when } = createWall(page)
+  const { given, sees, when } = createWall(page)
   const wall = page.getByRole('main', { name: 'Wall display' })
   const watched = wall.getByRole('list', { name: 'Watched airports' })
 
   return {
     given: {
+      hangsAt: given.hangsAt,
       async startsAt(url: string) {
         await page.addInitScript(countSignals)
         await page.goto(url)
