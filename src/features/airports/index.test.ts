@@ -27,6 +27,7 @@ it('finds an airport and where to look, in the language of the screen', () => {
     title: 'ZSPD Shanghai Pudong',
     detail: 'Shanghai',
     view: { zoom: 8, lat: 31.1, lon: 121.8 },
+    watchable: 'ZSPD',
   }
   expect(airports.search?.('zsp')).toEqual([hit])
   useShell.setState({ lang: 'zh' })
