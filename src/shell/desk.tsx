@@ -1,5 +1,5 @@
 import { Command, Globe, House, Layers, Link, Minus, Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { positionText } from '../core/format.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -8,17 +8,20 @@ import { useContract } from './contract-context.ts'
 import { copyLink } from './copy-link.ts'
 import styles from './desk.module.css'
 import { DeskSlot } from './desk-slot.tsx'
+import { firstStopIn, isFocusLost, keepFocus, returnTo } from './focus-keeper.ts'
 import { followPrinting } from './follow-printing.ts'
 import { useFormat } from './format.ts'
 import { FreshVersion } from './fresh-version.tsx'
 import { Hint } from './hint.tsx'
 import { homeView } from './home-view.ts'
+import { keyboardStrings } from './keyboard-strings.ts'
 import { LayersPanel } from './layers-panel.tsx'
 import { NARROW } from './narrow.ts'
 import { Outage } from './outage.tsx'
 import type { MapOverlay } from './overlay.ts'
 import { PaletteComing } from './palette-coming.tsx'
 import { saveView } from './saved-views.ts'
+import { goToPart } from './screen-parts.ts'
 import { SelectionPanel } from './selection-panel.tsx'
 import { SheetHandle, type SheetHeight } from './sheet-handle.tsx'
 import { useShell } from './shell-store.ts'
@@ -47,7 +50,13 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
   }
   const [sheet, setSheet] = useState<SheetHeight>('half')
   const [said, setSaid] = useState<string | null>(null)
-  const selected = useShell((state) => state.selection !== null)
+  const keyboard = useWords('keyboard', keyboardStrings)
+  const left = useRef<HTMLDivElement>(null)
+  const right = useRef<HTMLElement>(null)
+  const tools = useRef<HTMLDivElement>(null)
+  const opener = useRef<Element | null>(null)
+  const selection = useShell((state) => state.selection)
+  const selected = selection !== null
   const flyTo = useShell((state) => state.flyTo)
   const globe = useShell((state) => state.projection === 'globe')
 
@@ -86,6 +95,22 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
   }
 
   useEffect(followPrinting, [])
+  useEffect(keepFocus, [])
+  useChange(layersOpen, () => {
+    // The button that shows the layers gives way to them, and they to it.
+    const now = layersOpen ? left.current : tools.current
+    if (now && isFocusLost()) firstStopIn(now)?.focus()
+  })
+  // Who found it by the search has no more to do there; who chose it in a list or on the map goes on there.
+  useChange(selection, () => {
+    const { activeElement, body } = document
+    if (!selected) {
+      if (isFocusLost()) returnTo(opener.current)
+    } else if (!right.current?.contains(activeElement)) {
+      opener.current = activeElement
+      if (activeElement === body) right.current?.focus({ preventScroll: true })
+    }
+  })
   usePaletteKey(() => (paletteOpen ? closePalette() : setPaletteOpen(true)))
   useShortcuts({
     '/': () => searchField.current?.focus(),
@@ -98,9 +123,11 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
     k: toWall,
     p: () => useShell.getState().selection && print(),
     '?': () => setSettingsOpen((open) => !open),
+    f6: (event) => goToPart(event.shiftKey ? -1 : 1),
     escape: () => {
-      if (useShell.getState().selection) useShell.getState().select(null)
-      else if (matchMedia(NARROW).matches) setLayersOpen(false)
+      if (useShell.getState().selection) return useShell.getState().select(null)
+      if (!layersOpen || !matchMedia(NARROW).matches) return false
+      setLayersOpen(false)
     },
   })
 
@@ -112,7 +139,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
         settingsOpen={settingsOpen}
         onSettingsOpen={setSettingsOpen}
       />
-      <div className={styles.strips}>
+      <div className={styles.strips} data-part>
         <DeskSlot place="Strip" />
       </div>
       <div className={styles.middle}>
@@ -120,15 +147,24 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
         <FreshVersion />
         <Hint />
       </div>
-      <div className={styles.left} data-hidden={!layersOpen || undefined} data-sheet={sheet}>
+      <div ref={left} className={styles.left} data-part data-hidden={!layersOpen || undefined} data-sheet={sheet}>
         {layersOpen ? <SheetHandle height={sheet} onHeight={setSheet} /> : null}
         {layersOpen ? <LayersPanel overlays={overlays} onClose={() => setLayersOpen(false)} /> : null}
       </div>
-      <aside className={styles.right} data-selected={selected || undefined} data-sheet={sheet}>
+      <aside
+        ref={right}
+        className={styles.right}
+        data-part
+        tabIndex={selected ? -1 : undefined}
+        aria-label={keyboard('selection')}
+        data-selected={selected || undefined}
+        data-sheet={sheet}
+      >
+        <output className="visually-hidden">{selected ? keyboard('opened') : null}</output>
         {selected ? <SheetHandle height={sheet} onHeight={setSheet} /> : null}
         <SelectionPanel overlays={overlays} />
       </aside>
-      <div className={styles.tools} data-selected={selected || undefined}>
+      <div ref={tools} className={styles.tools} data-part data-selected={selected || undefined}>
         {layersOpen ? null : (
           <IconButton label={t('showLayers')} icon={<Layers size={16} />} onClick={() => setLayersOpen(true)} />
         )}
@@ -168,11 +204,21 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
           />
         ) : null}
       </Suspense>
-      <div className={styles.foot}>
+      <div className={styles.foot} data-part>
         <DeskSlot place="Foot" />
       </div>
     </div>
   )
+}
+
+/** After each change of `value`, not at first, before it is painted. */
+function useChange(value: unknown, changed: () => void) {
+  const last = useRef(value)
+  useLayoutEffect(() => {
+    if (Object.is(last.current, value)) return
+    last.current = value
+    changed()
+  })
 }
 
 /** Ctrl or ⌘ with K, wherever the focus is. */

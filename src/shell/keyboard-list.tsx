@@ -1,15 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import styles from './settings.module.css'
 
-const KEYS = [
+export const KEYS = [
   ['Ctrl K', 'palette'],
   ['/', 'search'],
   ['Z S P D', 'code'],
   ['Esc', 'close'],
+  ['F6', 'part'],
   ['L', 'layers'],
   ['T', 'theme'],
   ['H', 'home'],
   ['C', 'link'],
+  ['Shift C', 'moment'],
   ['S', 'save'],
   ['P', 'print'],
   ['K', 'wall'],
@@ -18,9 +20,11 @@ const KEYS = [
   ['.', 'live'],
   ['W', 'watch'],
   ['B', 'board'],
+  ['F', 'filter'],
   ['A', 'alerts'],
   ['E', 'evidence'],
   ['?', 'help'],
+  ['Enter', 'middle'],
   ['← ↑ → ↓', 'map'],
   ['+ −', 'zoom'],
 ] as const

@@ -1,5 +1,5 @@
 import { type MapRef, Map as MapView } from '@vis.gl/react-maplibre'
-import type { MapMouseEvent, MapTouchEvent, StyleSpecification } from 'maplibre-gl'
+import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent, StyleSpecification } from 'maplibre-gl'
 import * as maplibre from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
@@ -18,7 +18,7 @@ import { createLongPress } from './long-press.ts'
 import { keepInSight, useCamera } from './map-camera.ts'
 import { useMapInstance } from './map-hooks.ts'
 import { tellHover } from './map-hover.ts'
-import { pickAt } from './map-pick.ts'
+import { type PickPoint, pickAt } from './map-pick.ts'
 import { useMapScale } from './map-size.ts'
 import styles from './map-stage.module.css'
 import { MissedTiles } from './missed-tiles.tsx'
@@ -86,7 +86,13 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
   if (!style) return <div className={styles.stage} />
 
   return (
-    <div className={styles.stage} style={scale > 1 || isWall ? enlarged(scale, isWall) : undefined}>
+    // No element of that name: on a wall something else is the main thing, and another element would be another map.
+    <div
+      role={isWall ? undefined : 'main'}
+      className={styles.stage}
+      data-part
+      style={scale > 1 || isWall ? enlarged(scale, isWall) : undefined}
+    >
       <MapView
         key={generation}
         ref={ref}
@@ -175,6 +181,16 @@ function Pointer() {
     const press = createLongPress<ReturnType<typeof touched>>({ clock, pressed: ({ event }) => click(event) })
     const start = (event: MapTouchEvent) => press.start(touched(event))
     const drag = (event: MapTouchEvent) => press.move(touched(event))
+    // What the pointer does where it is, the keyboard does in the middle, which is marked while the map has the focus.
+    const canvas = map.getCanvas()
+    const enter = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      const found = pickAt(middleOf(map))
+      if (found) select(found)
+    }
+    map.keyboard.disableRotation() // north stays up
+    canvas.addEventListener('keydown', enter)
     map.on('touchstart', start)
     map.on('touchmove', drag)
     map.on('touchend', press.end)
@@ -186,6 +202,7 @@ function Pointer() {
     return () => {
       cancelAnimationFrame(frame)
       press.end()
+      canvas.removeEventListener('keydown', enter)
       map.off('touchstart', start)
       map.off('touchmove', drag)
       map.off('touchend', press.end)
@@ -197,6 +214,12 @@ function Pointer() {
     }
   }, [map, clock, select])
   return null
+}
+
+function middleOf(map: MapLibreMap): PickPoint {
+  const { clientWidth, clientHeight } = map.getContainer()
+  const { lat, lng } = map.getCenter()
+  return { x: clientWidth / 2, y: clientHeight / 2, lat, lon: wrapLon(lng) }
 }
 
 function touched(event: MapTouchEvent) {

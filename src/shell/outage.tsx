@@ -1,15 +1,27 @@
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../ui/notice.tsx'
 import { useFormat } from './format.ts'
+import { keyboardStrings } from './keyboard-strings.ts'
 import { useOutage } from './use-outage.ts'
+import { useWords } from './use-words.ts'
 
 /** Says across the map that nothing arrives, since when, and what the map then shows. */
 export function Outage() {
   const { t } = useTranslation('shell')
+  const spoken = useWords('keyboard', keyboardStrings)
   const { utcTime, age } = useFormat()
   const outage = useOutage()
   if (!outage) return null
-  const words = { since: utcTime(outage.sinceMs, true), age: age(outage.ageMs) }
-  const detail = outage.of === 'source' ? 'outage.sourceDetail' : 'outage.lineDetail'
-  return <Notice tone="bad" title={t(`outage.${outage.of}Title`)} detail={t(detail, words)} />
+  const since = utcTime(outage.sinceMs, true)
+  const isSource = outage.of === 'source'
+  // Read aloud once; only the eye follows the seconds.
+  const detail = (
+    <>
+      <span className="visually-hidden">{spoken(isSource ? 'silentSince' : 'brokenSince', { since })}</span>
+      <span aria-hidden="true">
+        {t(isSource ? 'outage.sourceDetail' : 'outage.lineDetail', { since, age: age(outage.ageMs) })}
+      </span>
+    </>
+  )
+  return <Notice tone="bad" title={t(`outage.${outage.of}Title`)} detail={detail} />
 }

@@ -26,7 +26,12 @@ export default function Palette({ overlays, actions, typed, onClose }: PalettePr
   const [text, setText] = useState(() => typed.current)
   const select = useShell((state) => state.select)
   const flyTo = useShell((state) => state.flyTo)
-  useLayoutEffect(() => dialog.current?.showModal(), [])
+  useLayoutEffect(() => {
+    const { current } = dialog
+    current?.showModal()
+    current?.querySelector('input')?.focus() // the browser would take the first thing that can have it, which is a box
+    return () => current?.close() // a dialog that is closed, not just taken away, gives the focus back
+  }, [])
 
   const hits = findHits(text.trim(), overlays, shell)
   const run = (command: () => void) => () => {

@@ -2,6 +2,7 @@ import { Star } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findHits } from './find-hits.ts'
+import { stepBack } from './focus-keeper.ts'
 import type { MapOverlay, SearchHit } from './overlay.ts'
 import styles from './search-box.module.css'
 import { useShell } from './shell-store.ts'
@@ -44,7 +45,10 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
     if (!meant) return
     select(meant.selection)
     flyTo(meant.view)
-    const timer = setTimeout(leave, REST_MS)
+    const timer = setTimeout(() => {
+      leave()
+      stepBack()
+    }, REST_MS)
     return () => clearTimeout(timer)
   }, [meantId])
 
@@ -71,6 +75,7 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
     } else if (event.key === 'Escape') {
       event.stopPropagation()
       leave()
+      stepBack()
     }
   }
 

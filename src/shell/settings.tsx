@@ -46,6 +46,7 @@ export function Settings({ open, onOpenChange }: SettingsProps) {
           sideOffset={6}
           collisionPadding={8}
           aria-label={t('settings')}
+          onCloseAutoFocus={(event) => event.preventDefault()} // to what opened them, which need not be the button
         >
           <Field label={t('theme')}>
             <Segmented<Theme>

@@ -25,7 +25,7 @@ export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: 
   const { config } = useContract()
   const isPast = useShell((state) => state.shownAtMs !== null)
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-part>
       <h1 className={styles.brand} title={t('tagline')}>
         <BrandMark sizePx={18} />
         <span className={styles.product}>{t('product')}</span>

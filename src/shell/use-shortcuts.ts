@@ -1,25 +1,27 @@
 import { useEffect, useRef } from 'react'
 
+/** What a key does; `false` says that there was nothing to do, and leaves the key to others. */
+type Shortcut = (event: KeyboardEvent) => unknown
+
 /** The keys of everybody who has shortcuts at this time. */
-const known = new Set<() => Record<string, () => void>>()
+const known = new Set<() => Record<string, Shortcut>>()
 
 /**
  * Single keys (named in lower case, `shift+` before it where that makes a difference), wherever the focus is, except
- * while typing and together with other modifiers.
+ * letters while typing, and together with other modifiers.
  */
-export function useShortcuts(shortcuts: Record<string, () => void>): void {
+export function useShortcuts(shortcuts: Record<string, Shortcut>): void {
   const latest = useRef(shortcuts)
   useEffect(() => {
     latest.current = shortcuts
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (event.key.length === 1 && isTyping(event)) return
       const key = event.key.toLowerCase()
       const run = (event.shiftKey && latest.current[`shift+${key}`]) || latest.current[key]
-      if (!run) return
-      event.preventDefault()
-      run()
+      if (run && run(event) !== false) event.preventDefault()
     }
     const keys = () => latest.current
     known.add(keys)

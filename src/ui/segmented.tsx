@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import styles from './segmented.module.css'
 
 interface SegmentedProps<T extends string | number> {
@@ -9,6 +10,7 @@ interface SegmentedProps<T extends string | number> {
 
 /** One of a few, all in sight: radio buttons that look like one control. */
 export function Segmented<T extends string | number>({ label, value, options, onChange }: SegmentedProps<T>) {
+  const name = useId() // two groups on a screen may be called the same
   return (
     <fieldset className={styles.group}>
       <legend className="visually-hidden">{label}</legend>
@@ -16,7 +18,7 @@ export function Segmented<T extends string | number>({ label, value, options, on
         <label key={option.value} className={styles.option}>
           <input
             type="radio"
-            name={label}
+            name={name}
             className="visually-hidden"
             checked={option.value === value}
             // A dialog that opens focuses what comes first: that must be the choice made, not the first on offer.

@@ -10,6 +10,7 @@ import { useFeedStatus } from '../../shell/use-feed-status.ts'
 import { useShownAt, useShownNow } from '../../shell/use-shown-at.ts'
 import { Legend } from '../../ui/legend.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { AirportList } from './airport-list.tsx'
 import styles from './airport-row.module.css'
 import { type RowSummary, summarise } from './row-summary.ts'
 import { type AirportT, countsText, stateText } from './row-words.ts'
@@ -48,6 +49,7 @@ export default function AirportRow() {
           : t(standing.isReady() ? 'row.past' : 'row.pastLoading', { time: utcTime(shownAtMs) })}
       </p>
       <Legend label={t('row.legend')} items={legendItems(summary, t)} />
+      <AirportList />
       <details className={styles.meaning}>
         <summary>{t('row.meaning')}</summary>
         <p>{t(`preset.${preset.id}.rule`)}</p>

@@ -5,6 +5,7 @@ import { useContract } from '../../shell/contract-context.ts'
 import { download } from '../../shell/download.ts'
 import { useFormat } from '../../shell/format.ts'
 import { useShell } from '../../shell/shell-store.ts'
+import { useShortcuts } from '../../shell/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
@@ -36,6 +37,8 @@ export default function AlertPanel() {
     download(`brontide-alerts-${stamp}.csv`, new Blob([text], { type: 'text/csv' }))
   }
 
+  useShortcuts({ escape: () => set({ open: false }) }) // from outside, once nothing is selected any more
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return
     event.nativeEvent.stopImmediatePropagation()
@@ -44,7 +47,7 @@ export default function AlertPanel() {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever inside the focus is
-    <div ref={cover} className={styles.cover} tabIndex={-1} onKeyDown={onKeyDown}>
+    <div ref={cover} className={styles.cover} data-part tabIndex={-1} onKeyDown={onKeyDown}>
       <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={() => set({ open: false })}>
         {watched.length === 0 ? (
           <Notice tone="unknown" title={t('notWatched')} detail={t('notWatchedDetail')} />

@@ -7,6 +7,7 @@ import { clockStrings } from '../../shell/clock-strings.ts'
 import { NARROW } from '../../shell/narrow.ts'
 import { OfNow } from '../../shell/of-now.tsx'
 import { useShell } from '../../shell/shell-store.ts'
+import { useShortcuts } from '../../shell/use-shortcuts.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './board.module.css'
@@ -74,6 +75,8 @@ export default function Board() {
     event.preventDefault()
   }
 
+  useShortcuts({ escape: close }) // from outside, once nothing is selected any more
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return
     event.stopPropagation()
@@ -83,7 +86,7 @@ export default function Board() {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever inside the focus is
-    <div className={styles.cover} data-beside={isBeside || undefined} onKeyDown={onKeyDown}>
+    <div className={styles.cover} data-part data-beside={isBeside || undefined} onKeyDown={onKeyDown}>
       <OfNow words="panelOfNow" />
       <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={close}>
         <BoardControls shown={rows.length} total={total} onDown={() => goTo(activeIndex)} />
@@ -154,16 +157,9 @@ function spaceAround(virtual: Virtualizer<HTMLDivElement, Element>): CSSProperti
   return { '--before': `${before}px`, '--after': `${after}px` } as CSSProperties
 }
 
-/** Puts the focus on a row, once it is drawn; on the first one when the board opens, and back where it was after. */
+/** Puts the focus on a row, once it is drawn; on the first one when the board opens. */
 function useRowFocus(scroller: React.RefObject<HTMLDivElement | null>): (icao: string) => void {
-  const began = useRef<Element | null>(null)
   const isIn = useRef(false)
-  useEffect(() => {
-    began.current = document.activeElement
-    return () => {
-      if (began.current instanceof HTMLElement) began.current.focus()
-    }
-  }, [])
   useEffect(() => {
     if (isIn.current) return // rows are drawn with a later look than the board itself
     const first = scroller.current?.querySelector<HTMLElement>('tr[tabindex="0"]')

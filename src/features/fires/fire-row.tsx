@@ -7,6 +7,7 @@ import { useNow } from '../../shell/use-now.ts'
 import { useWords } from '../../shell/use-words.ts'
 import { Legend, RampLegend } from '../../ui/legend.tsx'
 import type { FiresInView } from './fire-field.ts'
+import { FireList } from './fire-list.tsx'
 import { moreStrings } from './fire-strings.ts'
 import { DENSITY_UNTIL_ZOOM, SQUARES_FROM_ZOOM } from './fire-zooms.ts'
 import styles from './fires.module.css'
@@ -43,6 +44,7 @@ export default function FireRow() {
           },
         ]}
       />
+      <FireList />
       <p className={styles.caution}>{t('caution')}</p>
     </div>
   )

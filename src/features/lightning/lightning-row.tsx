@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PALETTE_NAMES } from '../../core/age-ramp.ts'
 import { countText } from '../../core/format.ts'
@@ -27,7 +26,6 @@ export default function LightningRow() {
   const setWindowMinutes = useShell((state) => state.setWindowMinutes)
   const { tone, headline, details, spoken } = useRowStatus()
   const own = useWords('lightning-row', rowStrings)
-  const [listed, setListed] = useState(false)
   const say = ({ key, values }: Phrase) => t(key, values)
 
   return (
@@ -96,10 +94,7 @@ export default function LightningRow() {
         </div>
       </details>
       <LightningLegend windowMinutes={windowMinutes} />
-      <details className={styles.choices} onToggle={(event) => setListed(event.currentTarget.open)}>
-        <summary>{own('list.title')}</summary>
-        {listed ? <StrikeList words={own} /> : null}
-      </details>
+      <StrikeList words={own} />
     </div>
   )
 }

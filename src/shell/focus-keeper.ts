@@ -1,0 +1,74 @@
+/** So many steps of the focus are remembered. */
+const STEPS_MAX = 24
+const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex="-1"])'
+/** Where the next letter would be typed. */
+const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea'
+const LANDMARKS = 'aside, header, nav, section, search, dialog, [role=dialog]'
+
+/** Where the focus was, the newest last. */
+const steps: HTMLElement[] = []
+/** What the newest of them lay in, from the inside out to its landmark. */
+let around: Element[] = []
+
+/**
+ * Sees to it that the focus is never nowhere. What has it may go: a panel closes, a button that was pressed is no longer
+ * needed. Then it goes to what took that place, else back to where it came from, else to the map. Answers how to stop.
+ */
+export function keepFocus(): () => void {
+  const observer = new MutationObserver(rescue)
+  observer.observe(document.body, { childList: true, subtree: true })
+  document.addEventListener('focusin', note)
+  addEventListener('keydown', rescue, true) // what was hidden, not taken away, is found out at the next key
+  return () => {
+    observer.disconnect()
+    document.removeEventListener('focusin', note)
+    removeEventListener('keydown', rescue, true)
+  }
+}
+
+/** What had the focus is gone, and nothing has it. */
+export function isFocusLost(): boolean {
+  const last = steps.at(-1)
+  const { activeElement, body } = document
+  return last !== undefined && !isThere(last) && (activeElement === body || activeElement === last)
+}
+
+/** Leads the focus back to where it was, else to the map; never into a field, where the next letter is no command. */
+export function stepBack(): void {
+  const before = steps.findLast((step) => isThere(step) && !step.matches(FIELDS))
+  const target = before ?? document.querySelector<HTMLElement>('canvas[tabindex]')
+  target?.focus({ preventScroll: true })
+}
+
+/** Leads the focus back to what something was opened from, where that is still there. */
+export function returnTo(opener: Element | null): void {
+  if (opener instanceof HTMLElement && isThere(opener) && !opener.matches(FIELDS)) opener.focus({ preventScroll: true })
+  else stepBack()
+}
+
+/** The first thing in there that the tab key stops at. */
+export function firstStopIn(place: Element): HTMLElement | null {
+  const stops = [...place.querySelectorAll<HTMLElement>(STOPS)]
+  return stops.find((stop) => stop.tabIndex >= 0 && isThere(stop)) ?? null
+}
+
+function note({ target }: FocusEvent): void {
+  if (!(target instanceof HTMLElement) || target === document.body) return
+  steps.push(target)
+  if (steps.length > STEPS_MAX) steps.shift()
+  const outwards: Element[] = []
+  for (let each = target.parentElement; each; each = each.parentElement) outwards.push(each)
+  around = outwards.slice(0, outwards.findLastIndex((each) => each.matches(LANDMARKS)) + 1)
+}
+
+function rescue(): void {
+  if (!isFocusLost()) return
+  const instead = around.find((place) => place.isConnected && firstStopIn(place))
+  if (instead) firstStopIn(instead)?.focus({ preventScroll: true })
+  else stepBack()
+}
+
+function isThere(element: HTMLElement): boolean {
+  const takesFocus = element.tabIndex >= 0 || element.hasAttribute('tabindex')
+  return takesFocus && element.isConnected && element.getClientRects().length > 0 && !element.matches(':disabled')
+}

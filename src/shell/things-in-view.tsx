@@ -1,0 +1,96 @@
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import type { Selection } from './overlay.ts'
+import { useShell } from './shell-store.ts'
+import styles from './things-in-view.module.css'
+import { useNow } from './use-now.ts'
+
+/** So many are listed, the ones that matter most. */
+export const LISTED_MAX = 40
+
+/** A mark on the map as an entry of a list. */
+export interface ThingInView extends Selection {
+  /** What is read aloud, with all that the mark shows. */
+  label: string
+  content: ReactNode
+}
+
+interface Looked {
+  things: readonly ThingInView[]
+  all: number
+}
+
+interface ThingsInViewProps {
+  title: string
+  /** What is in view at the moment, at most `LISTED_MAX` of all. Asked each second while the list is open. */
+  look(): Looked
+  /** Above the list: how many of how many, and in which order. */
+  note(shown: number, all: number): string
+  none: string
+}
+
+/** What the pointer does on the map, for the keyboard: the marks in view as buttons, one stop of the tab key. */
+export function ThingsInView({ title, ...rest }: ThingsInViewProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.more} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen ? <List title={title} {...rest} /> : null}
+    </details>
+  )
+}
+
+function List({ title, look, note, none }: ThingsInViewProps) {
+  useNow()
+  const selection = useShell((state) => state.selection)
+  const [isUsed, setUsed] = useState(false)
+  const [stop, setStop] = useState<string | null>(null)
+  const held = useRef<Looked>({ things: [], all: 0 })
+  if (!isUsed) held.current = look() // nothing moves away from under whoever is in the list
+  const { things, all } = held.current
+  if (things.length === 0) return <p className={styles.note}>{none}</p>
+  const stopAt = things.some(({ id }) => id === stop) ? stop : things[0]!.id
+
+  function leave({ currentTarget, relatedTarget }: FocusEvent) {
+    if (!currentTarget.contains(relatedTarget)) setUsed(false)
+  }
+
+  return (
+    <>
+      <p className={styles.note}>{note(things.length, all)}</p>
+      <ul className={styles.list} aria-label={title} onFocus={() => setUsed(true)} onBlur={leave} onKeyDown={moveOn}>
+        {things.map(({ kind, id, label, content }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles.thing}
+              tabIndex={id === stopAt ? 0 : -1}
+              aria-pressed={selection?.kind === kind && selection.id === id}
+              aria-label={label}
+              onFocus={() => setStop(id)}
+              onClick={() => useShell.getState().select({ kind, id })}
+            >
+              {content}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Arrows lead from entry to entry, Home and End to the first and the last. */
+function moveOn(event: KeyboardEvent<HTMLUListElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const at = buttons.findIndex((button) => button.matches(':focus'))
+  const last = buttons.length - 1
+  const byKey: Record<string, number> = {
+    ArrowDown: Math.min(last, at + 1),
+    ArrowUp: Math.max(0, at - 1),
+    Home: 0,
+    End: last,
+  }
+  const to = byKey[event.key]
+  if (to === undefined) return
+  event.preventDefault()
+  buttons[to]?.focus()
+}

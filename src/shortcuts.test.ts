@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { parseSync } from 'vite'
+import { expect, it } from 'vitest'
+import { KEYS } from './shell/keyboard-list.tsx'
+import { shellStrings } from './shell/strings.ts'
+
+/** The list of keys says what the keys do: none of it is missing, and nothing is on it that no part listens to. */
+
+/** Keys that are listened to by other means than `useShortcuts`, with the file and the words that do it. */
+const BY_HAND: Record<string, { file: string; by: RegExp }> = {
+  'Ctrl K': { file: 'shell/desk.tsx', by: /event\.key\.toLowerCase\(\) !== 'k'/ },
+  Space: { file: 'features/timeline/use-time-keys.ts', by: /event\.key !== ' '/ },
+  Enter: { file: 'shell/map-stage.tsx', by: /event\.key !== 'Enter'/ },
+}
+/** The map library's own. */
+const OF_THE_MAP = ['← ↑ → ↓', '+ −']
+const NAMED: Record<string, string> = { esc: 'escape' }
+
+const src = import.meta.dirname
+const files = readdirSync(src, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\./.test(entry.name))
+  .map((entry) => relative(src, join(entry.parentPath, entry.name)).split(sep).join('/'))
+const read = (path: string) => readFileSync(join(src, path), 'utf8')
+
+interface Node {
+  type: string
+  [key: string]: unknown
+}
+
+/** The keys of each object that is given to `useShortcuts`. */
+function registered(path: string): string[] {
+  const keys: string[] = []
+  visit(parseSync(path, read(path)).program as unknown as Node, (node) => {
+    if (node.type !== 'CallExpression' || (node.callee as Node).name !== 'useShortcuts') return
+    const [given] = node.arguments as Node[]
+    if (given?.type !== 'ObjectExpression') throw new Error(`${path} registers keys that can't be read.`)
+    for (const { key } of given.properties as { key: Node }[]) keys.push(String(key.value ?? key.name))
+  })
+  return keys
+}
+
+function visit(node: unknown, see: (node: Node) => void): void {
+  if (Array.isArray(node)) for (const each of node) visit(each, see)
+  else if (node && typeof node === 'object') {
+    if ('type' in node) see(node as Node)
+    for (const child of Object.values(node)) visit(child, see)
+  }
+}
+
+const listed = KEYS.map(([key]) => key)
+const single = listed
+  .filter((key) => !(key in BY_HAND) && !OF_THE_MAP.includes(key))
+  .flatMap((key) => (key === '[ ]' ? ['[', ']'] : [NAMED[key.toLowerCase()] ?? key.toLowerCase()]))
+
+it('lists every key that a part listens to, and no other', () => {
+  const callers = files.filter((path) => read(path).includes('useShortcuts(') && path !== 'shell/use-shortcuts.ts')
+  const all = new Set(callers.flatMap(registered))
+  expect(all.size).toBeGreaterThan(15)
+  expect([...single].sort()).toEqual([...all].sort())
+})
+
+it('lists what is listened to by other means', () => {
+  for (const [key, { file, by }] of Object.entries(BY_HAND)) {
+    expect(listed, key).toContain(key)
+    expect(read(file), key).toMatch(by)
+  }
+})
+
+it('knows of every part that listens to the keyboard of the whole page', () => {
+  const listening = files.filter((path) => /addEventListener\('key(down|up|press)'/.test(read(path)))
+  expect(listening.sort()).toEqual([
+    'features/timeline/use-time-keys.ts',
+    'shell/desk.tsx',
+    'shell/focus-keeper.ts', // no key of its own: it looks after the focus at each
+    'shell/map-stage.tsx',
+    'shell/use-shortcuts.ts',
+    'shell/wall/use-escape.ts', // Escape, which the list tells beside the key of the wall
+  ])
+})
+
+it('says of each key, in both languages, what it does, and of no other', () => {
+  const names = KEYS.map(([, name]) => name).sort()
+  expect(new Set(names).size).toBe(names.length)
+  for (const lang of ['en', 'zh'] as const) expect(Object.keys(shellStrings[lang].keys).sort()).toEqual(names)
+})
+
+it('names beside a command the key that the list has for it', () => {
+  const commands = read('shell/palette-commands.ts')
+  const keys = [...commands.matchAll(/key: '(.)'/g)].map(([, key]) => key!)
+  expect(keys.length).toBeGreaterThan(5)
+  for (const key of keys) expect(listed).toContain(key)
+})
