@@ -11,6 +11,7 @@ import { shellStrings } from './shell/strings.ts'
 const BY_HAND: Record<string, { file: string; by: RegExp }> = {
   'Ctrl K': { file: 'shell/desk.tsx', by: /event\.key\.toLowerCase\(\) !== 'k'/ },
   Space: { file: 'features/timeline/use-time-keys.ts', by: /event\.key !== ' '/ },
+  'Z S P D': { file: 'shell/type-ahead.ts', by: /isShortcut\(/ },
   Enter: { file: 'shell/map-stage.tsx', by: /event\.key !== 'Enter'/ },
 }
 /** The map library's own. */
@@ -55,7 +56,12 @@ const single = listed
 
 it('lists every key that a part listens to, and no other', () => {
   const callers = files.filter((path) => read(path).includes('useShortcuts(') && path !== 'shell/use-shortcuts.ts')
-  const all = new Set(callers.flatMap(registered))
+  const keys = callers.flatMap(registered)
+  for (const key of keys.filter((each) => each.startsWith('shift+'))) {
+    const name = KEYS.find(([each]) => each.toLowerCase() === key.slice('shift+'.length))?.[1]
+    for (const lang of ['en', 'zh'] as const) expect(name && shellStrings[lang].keys[name], key).toContain('Shift')
+  }
+  const all = new Set(keys.map((key) => key.replace('shift+', '')))
   expect(all.size).toBeGreaterThan(15)
   expect([...single].sort()).toEqual([...all].sort())
 })
@@ -74,6 +80,8 @@ it('knows of every part that listens to the keyboard of the whole page', () => {
     'shell/desk.tsx',
     'shell/focus-keeper.ts', // no key of its own: it looks after the focus at each
     'shell/map-stage.tsx',
+    'shell/palette-coming.tsx', // what is typed for the palette
+    'shell/type-ahead.ts',
     'shell/use-shortcuts.ts',
     'shell/wall/use-escape.ts', // Escape, which the list tells beside the key of the wall
   ])

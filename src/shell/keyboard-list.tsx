@@ -11,7 +11,6 @@ export const KEYS = [
   ['T', 'theme'],
   ['H', 'home'],
   ['C', 'link'],
-  ['Shift C', 'moment'],
   ['S', 'save'],
   ['P', 'print'],
   ['K', 'wall'],
