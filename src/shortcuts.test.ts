@@ -12,7 +12,7 @@ const BY_HAND: Record<string, { file: string; by: RegExp }> = {
   'Ctrl K': { file: 'shell/desk.tsx', by: /event\.key\.toLowerCase\(\) !== 'k'/ },
   Space: { file: 'features/timeline/use-time-keys.ts', by: /event\.key !== ' '/ },
   'Z S P D': { file: 'shell/type-ahead.ts', by: /isShortcut\(/ },
-  Enter: { file: 'shell/map-stage.tsx', by: /event\.key !== 'Enter'/ },
+  Enter: { file: 'shell/map-keys.ts', by: /event\.key !== 'Enter'/ },
 }
 /** The map library's own. */
 const OF_THE_MAP = ['← ↑ → ↓', '+ −']
@@ -79,7 +79,7 @@ it('knows of every part that listens to the keyboard of the whole page', () => {
     'features/timeline/use-time-keys.ts',
     'shell/desk.tsx',
     'shell/focus-keeper.ts', // no key of its own: it looks after the focus at each
-    'shell/map-stage.tsx',
+    'shell/map-keys.ts',
     'shell/palette-coming.tsx', // what is typed for the palette
     'shell/type-ahead.ts',
     'shell/use-shortcuts.ts',

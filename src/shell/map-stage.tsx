@@ -1,11 +1,10 @@
 import { type MapRef, Map as MapView } from '@vis.gl/react-maplibre'
-import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent, StyleSpecification } from 'maplibre-gl'
+import type { StyleSpecification } from 'maplibre-gl'
 import * as maplibre from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { type CSSProperties, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { wrapLon } from '../core/geo.ts'
 import { useCalm } from '../ui/motion.ts'
 import { Notice } from '../ui/notice.tsx'
 import { DayAndNight } from './basemap/day-and-night.tsx'
@@ -14,11 +13,10 @@ import { createContextGuard } from './context-guard.ts'
 import { useContract } from './contract-context.ts'
 import { DeskSlot } from './desk-slot.tsx'
 import { GraphicsWatch } from './graphics-watch.tsx'
-import { createLongPress } from './long-press.ts'
-import { keepInSight, useCamera } from './map-camera.ts'
+import { useCamera } from './map-camera.ts'
 import { useMapInstance } from './map-hooks.ts'
-import { tellHover } from './map-hover.ts'
-import { type PickPoint, pickAt } from './map-pick.ts'
+import { MapKeys } from './map-keys.ts'
+import { MapPointer } from './map-pointer.ts'
 import { useMapScale } from './map-size.ts'
 import styles from './map-stage.module.css'
 import { MissedTiles } from './missed-tiles.tsx'
@@ -121,7 +119,8 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
         <GraphicsWatch guard={guard} />
         <MissedTiles />
         {scale > 1 ? <PixelRatio factor={scale} /> : null}
-        {isWall ? null : <Pointer />}
+        {isWall ? null : <MapPointer />}
+        {isWall ? null : <MapKeys />}
         {styleReady
           ? overlays
               .filter(({ id, Row }) => !Row || on.includes(id))
@@ -143,87 +142,6 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
 /** What a layer is painted with changes at once, or as the map does it by itself. */
 function withPace(style: StyleSpecification, calm: boolean): StyleSpecification {
   return calm ? { ...style, transition: { duration: 0, delay: 0 } } : style
-}
-
-/** Clicks and long presses select, and the pointer says where there is something to click. Lives inside the map, where the map is known. */
-function Pointer() {
-  const map = useMapInstance()
-  const { clock } = useContract()
-  const select = useShell((state) => state.select)
-  useEffect(() => {
-    if (!map) return
-    let frame = 0
-    const spot = ({ point, lngLat }: MapMouseEvent | MapTouchEvent) => ({
-      x: point.x,
-      y: point.y,
-      lat: lngLat.lat,
-      lon: wrapLon(lngLat.lng),
-    })
-    const click = (event: MapMouseEvent | MapTouchEvent) => {
-      const found = pickAt(spot(event))
-      if (!found) return
-      select(found)
-      keepInSight(map, event)
-    }
-    const move = (event: MapMouseEvent) => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => {
-        const { x, y } = event.point
-        const selection = pickAt(spot(event), true)
-        map.getCanvas().style.cursor = selection ? 'pointer' : ''
-        tellHover(selection && { selection, x, y })
-      })
-    }
-    const leave = () => {
-      cancelAnimationFrame(frame)
-      tellHover(null)
-    }
-    const press = createLongPress<ReturnType<typeof touched>>({ clock, pressed: ({ event }) => click(event) })
-    const start = (event: MapTouchEvent) => press.start(touched(event))
-    const drag = (event: MapTouchEvent) => press.move(touched(event))
-    // What the pointer does where it is, the keyboard does in the middle, which is marked while the map has the focus.
-    const canvas = map.getCanvas()
-    const enter = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-      event.preventDefault()
-      const found = pickAt(middleOf(map))
-      if (found) select(found)
-    }
-    map.keyboard.disableRotation() // north stays up
-    canvas.addEventListener('keydown', enter)
-    map.on('touchstart', start)
-    map.on('touchmove', drag)
-    map.on('touchend', press.end)
-    map.on('touchcancel', press.end)
-    map.on('click', click)
-    map.on('mousemove', move)
-    map.on('mouseout', leave)
-    map.on('movestart', leave)
-    return () => {
-      cancelAnimationFrame(frame)
-      press.end()
-      canvas.removeEventListener('keydown', enter)
-      map.off('touchstart', start)
-      map.off('touchmove', drag)
-      map.off('touchend', press.end)
-      map.off('touchcancel', press.end)
-      map.off('click', click)
-      map.off('mousemove', move)
-      map.off('mouseout', leave)
-      map.off('movestart', leave)
-    }
-  }, [map, clock, select])
-  return null
-}
-
-function middleOf(map: MapLibreMap): PickPoint {
-  const { clientWidth, clientHeight } = map.getContainer()
-  const { lat, lng } = map.getCenter()
-  return { x: clientWidth / 2, y: clientHeight / 2, lat, lon: wrapLon(lng) }
-}
-
-function touched(event: MapTouchEvent) {
-  return { x: event.point.x, y: event.point.y, fingers: event.points.length, event }
 }
 
 /** A map that is drawn larger than it is laid out needs the finer pixels that it then has. */

@@ -1,0 +1,32 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import { useEffect } from 'react'
+import { wrapLon } from '../core/geo.ts'
+import { useMapInstance } from './map-hooks.ts'
+import { type PickPoint, pickAt } from './map-pick.ts'
+import { useShell } from './shell-store.ts'
+
+/** What the pointer does where it is, the keyboard does in the middle, which is marked while the map has the focus. */
+export function MapKeys() {
+  const map = useMapInstance()
+  const select = useShell((state) => state.select)
+  useEffect(() => {
+    if (!map) return
+    const canvas = map.getCanvas()
+    const enter = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      const found = pickAt(middleOf(map))
+      if (found) select(found)
+    }
+    map.keyboard.disableRotation() // north stays up
+    canvas.addEventListener('keydown', enter)
+    return () => canvas.removeEventListener('keydown', enter)
+  }, [map, select])
+  return null
+}
+
+function middleOf(map: MapLibreMap): PickPoint {
+  const { clientWidth, clientHeight } = map.getContainer()
+  const { lat, lng } = map.getCenter()
+  return { x: clientWidth / 2, y: clientHeight / 2, lat, lon: wrapLon(lng) }
+}

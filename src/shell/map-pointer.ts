@@ -1,0 +1,74 @@
+import type { MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
+import { useEffect } from 'react'
+import { wrapLon } from '../core/geo.ts'
+import { useContract } from './contract-context.ts'
+import { createLongPress } from './long-press.ts'
+import { keepInSight } from './map-camera.ts'
+import { useMapInstance } from './map-hooks.ts'
+import { tellHover } from './map-hover.ts'
+import { pickAt } from './map-pick.ts'
+import { useShell } from './shell-store.ts'
+
+/** Clicks and long presses select, and the pointer says where there is something to click. Lives inside the map, where the map is known. */
+export function MapPointer() {
+  const map = useMapInstance()
+  const { clock } = useContract()
+  const select = useShell((state) => state.select)
+  useEffect(() => {
+    if (!map) return
+    let frame = 0
+    const spot = ({ point, lngLat }: MapMouseEvent | MapTouchEvent) => ({
+      x: point.x,
+      y: point.y,
+      lat: lngLat.lat,
+      lon: wrapLon(lngLat.lng),
+    })
+    const click = (event: MapMouseEvent | MapTouchEvent) => {
+      const found = pickAt(spot(event))
+      if (!found) return
+      select(found)
+      keepInSight(map, event)
+    }
+    const move = (event: MapMouseEvent) => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => {
+        const { x, y } = event.point
+        const selection = pickAt(spot(event), true)
+        map.getCanvas().style.cursor = selection ? 'pointer' : ''
+        tellHover(selection && { selection, x, y })
+      })
+    }
+    const leave = () => {
+      cancelAnimationFrame(frame)
+      tellHover(null)
+    }
+    const press = createLongPress<ReturnType<typeof touched>>({ clock, pressed: ({ event }) => click(event) })
+    const start = (event: MapTouchEvent) => press.start(touched(event))
+    const drag = (event: MapTouchEvent) => press.move(touched(event))
+    map.on('touchstart', start)
+    map.on('touchmove', drag)
+    map.on('touchend', press.end)
+    map.on('touchcancel', press.end)
+    map.on('click', click)
+    map.on('mousemove', move)
+    map.on('mouseout', leave)
+    map.on('movestart', leave)
+    return () => {
+      cancelAnimationFrame(frame)
+      press.end()
+      map.off('touchstart', start)
+      map.off('touchmove', drag)
+      map.off('touchend', press.end)
+      map.off('touchcancel', press.end)
+      map.off('click', click)
+      map.off('mousemove', move)
+      map.off('mouseout', leave)
+      map.off('movestart', leave)
+    }
+  }, [map, clock, select])
+  return null
+}
+
+function touched(event: MapTouchEvent) {
+  return { x: event.point.x, y: event.point.y, fingers: event.points.length, event }
+}
