@@ -145,7 +145,7 @@ function listen() {
   addEventListener('beforeprint', () => heard.printed++)
 
   let frames = 0
-  let pressedAt = 0
+  let pressedAt: number | null = null
   const count = () => {
     frames++
     requestAnimationFrame(count)
@@ -156,11 +156,11 @@ function listen() {
   history.replaceState = (data, unused, url) => {
     const before = location.hash
     replace(data, unused, url)
-    if (location.hash !== before) heard.framesToMove.push(frames - pressedAt)
+    if (location.hash !== before && pressedAt !== null) heard.framesToMove.push(frames - pressedAt)
   }
 
   const REGIONS = '[role=status], [role=alert], output, [aria-live=polite], [aria-live=assertive]'
-  const last = new WeakMap<Element, string>()
+  const last = new WeakMap<Element, { text: string; ticks: number }>()
   const spoken = (region: Element) => {
     const copy = region.cloneNode(true) as Element
     for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove()
@@ -171,10 +171,13 @@ function listen() {
       const element = target instanceof Element ? target : target.parentElement
       const region = element?.closest(REGIONS)
       if (!region) continue
-      const [before, now] = [last.get(region), spoken(region)]
-      last.set(region, now)
-      const isTick = before !== now && before?.replace(/\d+/g, '#') === now.replace(/\d+/g, '#')
-      if (isTick && /\d/.test(now)) heard.ticks.push(`${before} → ${now}`)
+      const { text, ticks } = last.get(region) ?? { text: '', ticks: 0 }
+      const now = spoken(region)
+      if (now === text) continue
+      const isTick = text.replace(/\d+/g, '#') === now.replace(/\d+/g, '#')
+      last.set(region, { text: now, ticks: isTick ? ticks + 1 : 0 })
+      // Once or twice may be an answer to what was typed.
+      if (isTick && ticks >= 2) heard.ticks.push(`${text} → ${now}`)
     }
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }

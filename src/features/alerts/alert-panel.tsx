@@ -6,6 +6,7 @@ import { download } from '../../shell/download.ts'
 import { useFormat } from '../../shell/format.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useShortcuts } from '../../shell/use-shortcuts.ts'
+import { useWayBack } from '../../shell/use-way-back.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
@@ -37,6 +38,7 @@ export default function AlertPanel() {
     download(`brontide-alerts-${stamp}.csv`, new Blob([text], { type: 'text/csv' }))
   }
 
+  useWayBack(cover)
   useShortcuts({ escape: () => set({ open: false }) }) // from outside, once nothing is selected any more
 
   function onKeyDown(event: KeyboardEvent) {

@@ -8,6 +8,7 @@ import { NARROW } from '../../shell/narrow.ts'
 import { OfNow } from '../../shell/of-now.tsx'
 import { useShell } from '../../shell/shell-store.ts'
 import { useShortcuts } from '../../shell/use-shortcuts.ts'
+import { useWayBack } from '../../shell/use-way-back.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './board.module.css'
@@ -27,6 +28,7 @@ export default function Board() {
   const { t } = useTranslation('board')
   const { rows, total } = useBoardRows()
   const isBeside = useShell((state) => state.selection !== null)
+  const cover = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const [activeIcao, setActiveIcao] = useState<string | null>(null)
   const activeIndex = Math.max(
@@ -75,6 +77,7 @@ export default function Board() {
     event.preventDefault()
   }
 
+  useWayBack(cover)
   useShortcuts({ escape: close }) // from outside, once nothing is selected any more
 
   function onKeyDown(event: KeyboardEvent) {
@@ -86,7 +89,13 @@ export default function Board() {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever inside the focus is
-    <div className={styles.cover} data-part data-beside={isBeside || undefined} onKeyDown={onKeyDown}>
+    <div
+      ref={cover}
+      className={styles.cover}
+      data-part
+      data-beside={isBeside || undefined}
+      onKeyDown={onKeyDown}
+    >
       <OfNow words="panelOfNow" />
       <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={close}>
         <BoardControls shown={rows.length} total={total} onDown={() => goTo(activeIndex)} />
