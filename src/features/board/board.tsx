@@ -89,13 +89,7 @@ export default function Board() {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever inside the focus is
-    <div
-      ref={cover}
-      className={styles.cover}
-      data-part
-      data-beside={isBeside || undefined}
-      onKeyDown={onKeyDown}
-    >
+    <div ref={cover} className={styles.cover} data-part data-beside={isBeside || undefined} onKeyDown={onKeyDown}>
       <OfNow words="panelOfNow" />
       <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={close}>
         <BoardControls shown={rows.length} total={total} onDown={() => goTo(activeIndex)} />
