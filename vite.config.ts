@@ -4,9 +4,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { createPageChunks } from './scripts/lib/page-chunks.ts'
+
+const SRC = join(import.meta.dirname, 'src')
+const EARLY = join(SRC, 'shell', 'early.ts')
 
 export default defineConfig({
-  plugins: [react(), listShellFiles(), noteOwnShare(), precompress()],
+  plugins: [react(), beginEarly(), listShellFiles(), noteOwnShare(), precompress()],
   build: {
     outDir: 'dist/page',
     target: 'es2023',
@@ -17,25 +21,38 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_200,
     rolldownOptions: {
-      input: { index: 'index.html', sw: 'src/worker/service-worker.ts' },
+      input: { index: 'index.html', early: EARLY, sw: 'src/worker/service-worker.ts' },
       checks: { bundlerTimings: false },
       output: {
         // A service worker's reach is the folder it lies in, and its name stays the same from build to build.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         // A shared chunk's own name lists all that use it.
         chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
-        // What changes with our releases stands apart from what changes with theirs, so that browsers keep the latter.
         codeSplitting: {
-          groups: [
-            { name: 'maplibre', test: /node_modules[\\/]maplibre-gl[\\/]/, priority: 3 },
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-            { name: 'vendor', test: /node_modules[\\/]/, priority: 1, entriesAware: true },
-          ],
+          includeDependenciesRecursively: false,
+          groups: [{ name: createPageChunks(EARLY, join(SRC, 'app', 'main.tsx')) }],
         },
       },
     },
   },
 })
+
+/** Has the early script run before the page's own, which imports it, is there. */
+function beginEarly(): Plugin {
+  return {
+    name: 'brontide-early',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const chunk = Object.values(bundle ?? {}).find((each) => each.type === 'chunk' && each.facadeModuleId === EARLY)
+        if (!chunk) throw new Error('The early script was not built.')
+        const attrs = { type: 'module', crossorigin: true, src: `/${chunk.fileName}` }
+        return [{ tag: 'script', attrs, injectTo: 'head-prepend' as const }]
+      },
+    },
+  }
+}
 
 /** Tells the service worker which files are the page's shell. */
 function listShellFiles(): Plugin {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { type DeskPart, DeskPartsProvider } from '../shell/desk-part.ts'
 import { lazyPart } from '../shell/lazy-part.ts'
 import { MapStage } from '../shell/map-stage.tsx'
@@ -24,14 +24,16 @@ export function App({ overlays, parts }: AppProps) {
   const Screen = screen === 'wall' ? Wall : Desk
   // Painting panels and preparing the map's programs are work for the same GPU, and the strikes wait for the latter.
   const [mayFloat, setMayFloat] = useState(false)
+  // In slices: the map goes on being drawn meanwhile.
+  const [float] = useState(() => () => startTransition(() => setMayFloat(true)))
   useEffect(() => {
-    const timer = setTimeout(() => setMayFloat(true), MAP_FIRST_MS)
+    const timer = setTimeout(float, MAP_FIRST_MS)
     return () => clearTimeout(timer)
-  }, [])
+  }, [float])
   return (
     <DeskPartsProvider value={parts}>
       <Survive fallback={() => <ScreenFailed />}>
-        <MapStage overlays={overlays} onDrawn={() => setMayFloat(true)} />
+        <MapStage overlays={overlays} onDrawn={float} />
       </Survive>
       <Survive resetKey={screen} fallback={() => <ScreenFailed />}>
         <Suspense>{mayFloat ? <Screen overlays={overlays} /> : null}</Suspense>

@@ -13,11 +13,13 @@ import { createSession } from '../client/session.ts'
 import { createStrikeFeed } from '../client/strike-feed.ts'
 import { createStrikeHistory } from '../client/strike-history.ts'
 import { createPageTokens } from '../client/token-source.ts'
-import { API_PATHS, pageConfigSchema } from '../contract/brontide.ts'
+import { API_PATHS } from '../contract/api-paths.ts'
+import { pageConfigSchema } from '../contract/brontide.ts'
 import { LIGHTNING_PATHS } from '../contract/lightning.ts'
 import { METAR_PATHS } from '../contract/metar.ts'
 import { Emitter } from '../core/emitter.ts'
 import type { Contract } from '../shell/contract-context.ts'
+import { takeEarlyConfig } from '../shell/early.ts'
 import { useShell } from '../shell/shell-store.ts'
 import { createSignInDesk, type PageDesk } from './sign-in-desk.ts'
 
@@ -45,7 +47,7 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
 
   const timeoutMs = unattended() ? UNATTENDED_CONFIG_TIMEOUT_MS : CONFIG_TIMEOUT_MS
   const how = { timeoutMs, name: `GET ${API_PATHS.config}` }
-  const answer = await exchange(environment, origin + API_PATHS.config, {}, how)
+  const answer = (await takeEarlyConfig()) ?? (await exchange(environment, origin + API_PATHS.config, {}, how))
   const body = bodyOf(answer, JSON.parse)
   if (answer.status !== 200) throw statusError(answer.status, how.name, body)
   const config = pageConfigSchema.parse(body)

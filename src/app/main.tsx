@@ -6,6 +6,7 @@ import { I18nextProvider } from 'react-i18next'
 import { ContractProvider } from '../shell/contract-context.ts'
 import { createI18n } from '../shell/i18n.ts'
 import { loadPartsEarly } from '../shell/lazy-part.ts'
+import { prepareMap } from '../shell/map-stage.tsx'
 import { useShell } from '../shell/shell-store.ts'
 import { App } from './app.tsx'
 import { connect } from './connect.ts'
@@ -33,8 +34,9 @@ const queries = new QueryClient({
 
 if (isGallery) void showGallery()
 else {
-  if (!useShell.getState().wall) loadPartsEarly()
+  prepareMap()
   start()
+  if (!useShell.getState().wall) loadPartsEarly()
 }
 
 /** Without a server: every part of the design, for who changes it. */

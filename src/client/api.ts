@@ -1,3 +1,5 @@
+import { API_PATHS } from '../contract/api-paths.ts'
+import { HELD_ONLY, HELD_PARAM, heldFireCellsSchema } from '../contract/brontide.ts'
 import { LIGHTNING_PATHS, strikeRecordSchema, strikesResponseSchema } from '../contract/lightning.ts'
 import { CODE_OK } from '../contract/limits.ts'
 import { ALL_SUFFIX, latencyRecordSchema, METAR_PATHS, readByAirport, reportRecordSchema } from '../contract/metar.ts'
@@ -13,6 +15,7 @@ import {
   standardEndpoints,
 } from '../contract/standard.ts'
 import { formatUtc, parseInstantMs } from '../contract/time.ts'
+import type { Box } from '../core/geo.ts'
 import { type Answer, type ContractApi, ContractError, type ContractErrorReason } from './contract-api.ts'
 import { serverWords, statusError } from './exchange.ts'
 import { CODE_BUDGET_SPENT, type ContractHttp, type HttpAnswer, type Priority } from './http.ts'
@@ -140,10 +143,24 @@ export function createContractApi(http: ContractHttp): ContractApi {
       )
       return records.length > 0 ? { ...answer, data: records } : { kind: 'none' }
     },
-    firesInBox: ({ west, south, east, north }, signal) =>
-      fires('firesInBox', { min_lon: west, min_lat: south, max_lon: east, max_lat: north }, signal),
+    firesInBox: (box, signal) => fires('firesInBox', sidesOf(box), signal),
+    heldFiresInBox: (box, signal) => fires('firesInBox', { ...sidesOf(box), [HELD_PARAM]: HELD_ONLY }, signal),
+    async heldFireCells(signal) {
+      const { status, body } = await http.request({
+        ...{ service: 'standard', path: API_PATHS.fires, priority: 'fires', product: 'standard' },
+        ...(signal && { signal }),
+      })
+      if (status !== 200) throw statusError(status, API_PATHS.fires, body)
+      const read = heldFireCellsSchema.safeParse(body)
+      if (!read.success) throw unreadable(API_PATHS.fires, firstComplaint(read.error))
+      return read.data.cells.map(([lon, lat, asOfMs]) => ({ lat, lon, asOfMs }))
+    },
     firesNearby: ({ lat, lon, radiusKm }, signal) => fires('firesNearby', { lat, lon, radius_km: radiusKm }, signal),
   }
+}
+
+function sidesOf({ west, south, east, north }: Box): Query {
+  return { min_lon: west, min_lat: south, max_lon: east, max_lat: north }
 }
 
 function written(query: Query): Record<string, string> {

@@ -1,4 +1,5 @@
-import { API_PATHS, type Heal } from '../contract/brontide.ts'
+import { API_PATHS } from '../contract/api-paths.ts'
+import type { Heal } from '../contract/brontide.ts'
 import type { Environment } from './environment.ts'
 import { exchange, statusError } from './exchange.ts'
 

@@ -1,4 +1,4 @@
-import { API_PATHS } from '../contract/brontide.ts'
+import { API_PATHS } from '../contract/api-paths.ts'
 import { type ReportRecord, readByAirport, reportRecordSchema } from '../contract/metar.ts'
 import { COUNTS_PATH, type StrikeCounts, strikeCountsSchema } from '../contract/strike-history.ts'
 import type { Span } from '../core/spans.ts'

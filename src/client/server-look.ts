@@ -1,4 +1,5 @@
-import { API_PATHS, type PageConfig, pageConfigSchema } from '../contract/brontide.ts'
+import { API_PATHS } from '../contract/api-paths.ts'
+import { type PageConfig, pageConfigSchema } from '../contract/brontide.ts'
 import type { Environment } from './environment.ts'
 import { bodyOf, exchange, serverTimeOf, statusError } from './exchange.ts'
 import type { ServerTimeSample } from './server-clock.ts'

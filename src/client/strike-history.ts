@@ -1,4 +1,4 @@
-import { API_PATHS } from '../contract/brontide.ts'
+import { API_PATHS } from '../contract/api-paths.ts'
 import { minuteBucket, type StrikeRecord } from '../contract/lightning.ts'
 import { COLUMNS_TYPE, strikesHeadSchema, TEN_MINUTES_PATH } from '../contract/strike-history.ts'
 import { type Box, wrapLon } from '../core/geo.ts'

@@ -1,5 +1,6 @@
+import { API_PATHS } from '../contract/api-paths.ts'
 import { PRODUCTS, type Product, TOKEN_QUERY_PARAM } from '../contract/auth.ts'
-import { API_PATHS, pageTokenSchema, type SignInChallenge, signInChallengeSchema } from '../contract/brontide.ts'
+import { pageTokenSchema, type SignInChallenge, signInChallengeSchema } from '../contract/brontide.ts'
 import { TOKEN_VALIDITY_MS } from '../contract/limits.ts'
 import { parseInstantMs } from '../contract/time.ts'
 import type { Clock } from '../core/clock.ts'

@@ -3,20 +3,6 @@ import { PRODUCTS, tokenResponseSchema } from './auth.ts'
 
 /** What our own server adds to the contract: the page's tokens, its configuration, and the status of everything. */
 
-export const API_PATHS = {
-  token: '/api/token', // + /{product}, POST
-  session: '/api/session', // POST signs in, DELETE signs out
-  config: '/api/config',
-  status: '/api/status',
-  heals: '/api/heals', // POST: what a wall got over by itself
-  strikes: '/api/strikes', // history; + /minute/{YYYYMMDDHHMM}, /ten-minutes/{YYYYMMDDHHM0}, /counts
-  reports: '/api/reports', // history
-  basemap: '/basemap', // + /{z}/{x}/{y}.mvt
-  health: '/healthz',
-  ready: '/readyz',
-  metrics: '/metrics',
-} as const
-
 /** `POST /api/token/{product}`: where to use the token comes with it. */
 export const pageTokenSchema = tokenResponseSchema.extend({
   /** Origin for REST. */
@@ -141,3 +127,11 @@ export const statusSchema = z.looseObject({
   history: historyStatusSchema.optional(),
 })
 export type Status = z.infer<typeof statusSchema>
+
+/** Beside the box of a question for fires: only what is held, whoever asked for it; else 404. */
+export const HELD_PARAM = 'held'
+export const HELD_ONLY = 'only'
+
+/** `GET /api/fires`: the cells whose fires can be had for nothing, by `held=only` beside the box: west, south, as of (Unix ms). */
+export const heldFireCellsSchema = z.looseObject({ cells: z.array(z.tuple([z.number(), z.number(), z.number()])) })
+export type HeldFireCells = z.infer<typeof heldFireCellsSchema>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { API_PATHS } from './brontide.ts'
+import { API_PATHS } from './api-paths.ts'
 import { parseInstantMs } from './time.ts'
 
 /**

@@ -136,6 +136,31 @@ describe('reports by HTTP', () => {
   })
 })
 
+describe('fires that are held', () => {
+  const box = '/v1/fire-point/bbox?min_lon=105&min_lat=25&max_lon=110&max_lat=30'
+
+  it('go to whoever asks for them without a question upstream, and cost nothing', async () => {
+    const { clock, source, server, get } = setUp('relay')
+    expect((await get(`${box}&held=only`)).status).toBe(404)
+    const asked = await get(box)
+    await clock.advance(60_000)
+    const held = await get(`${box}&held=only`)
+    expect(held.text).toBe(asked.text)
+    expect(held.headers.get(AS_OF_HEADER)).toBe(asked.headers.get(AS_OF_HEADER))
+    expect(JSON.parse((await get('/api/fires')).text)).toEqual({ cells: [[105, 25, clock.now() - 60_000]] })
+    expect(source.asked).toHaveLength(1)
+    expect(server.ledger()).toMatchObject([{ pointsSpent: 10 }])
+  })
+
+  it('are no part of the upstream', async () => {
+    const { source, get } = setUp()
+    await get(box)
+    await get(`${box}&held=only`)
+    expect(source.asked).toHaveLength(2)
+    expect((await get('/api/fires')).status).toBe(404)
+  })
+})
+
 describe('standard service', () => {
   const path = '/v1/fire-point/nearby?lat=23&lon=113'
 

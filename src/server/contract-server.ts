@@ -11,6 +11,7 @@ import { complain, SIMULATED_HEADER } from './contract/answers.ts'
 import { socketAddress } from './contract/credentials.ts'
 import { noSuchPath, readFailure } from './contract/failures.ts'
 import { type Admitted, createGate, type GateCounters } from './contract/gate.ts'
+import { createHeldFires, mountHeldFiresRoute } from './contract/held-fires.ts'
 import { mountHistoryRoutes } from './contract/history-routes.ts'
 import { createJoinAnswers } from './contract/join-answers.ts'
 import { createLightningChannel } from './contract/lightning-channel.ts'
@@ -83,7 +84,9 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   }
   const joins = createJoinAnswers({ source, clock })
   mountSpecialRoutes(app, { source, joins, clock, policy, gate, addressOf })
-  mountStandardRoutes(app, { source, policy, gate })
+  const heldFires = createHeldFires(clock)
+  mountStandardRoutes(app, { source, policy, gate, heldFires })
+  if (policy.extensions) mountHeldFiresRoute(app, { heldFires, gate })
   if (history) {
     mountHistoryRoutes(app, { history, source, clock, gate, log })
     mountReportHistoryRoutes(app, { history, source, gate })

@@ -1,8 +1,7 @@
-import { type MapRef, Map as MapView } from '@vis.gl/react-maplibre'
+import { type MapLib, type MapRef, Map as MapView } from '@vis.gl/react-maplibre'
 import type { StyleSpecification } from 'maplibre-gl'
-import * as maplibre from 'maplibre-gl'
+import { Map as MapLibre, prewarm, setWorkerUrl } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { type CSSProperties, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCalm } from '../ui/motion.ts'
@@ -12,7 +11,10 @@ import { basemapStyle } from './basemap/style.ts'
 import { createContextGuard } from './context-guard.ts'
 import { useContract } from './contract-context.ts'
 import { DeskSlot } from './desk-slot.tsx'
+import { workerUrl } from './early.ts'
+import { FirstDrawn } from './first-drawn.tsx'
 import { GraphicsWatch } from './graphics-watch.tsx'
+import { InTurn } from './in-turn.tsx'
 import { useCamera } from './map-camera.ts'
 import { useMapInstance } from './map-hooks.ts'
 import { MapKeys } from './map-keys.ts'
@@ -26,7 +28,15 @@ import { dimmed, withSlots } from './slots.ts'
 import { Survive } from './survive.tsx'
 import { useRemoteStyle } from './use-remote-style.ts'
 
-maplibre.setWorkerUrl(workerUrl)
+setWorkerUrl(workerUrl)
+
+/** Nothing else of the library is asked for by name, so the rest of it can stay out. */
+const MAP_LIB = { Map: MapLibre } as Partial<MapLib> as MapLib
+
+/** Starts what draws the map before it is known what there is to draw. */
+export function prepareMap(): void {
+  prewarm()
+}
 
 /** Names come and go in this time. */
 const FADE_MS = 150
@@ -54,6 +64,8 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
     const own = withSlots(basemapStyle({ theme, lang, tilesUrl, projection, graticule }))
     return withPace(dimmed(own, dim), calm)
   }, [config, remote, theme, lang, projection, lines, dim, calm])
+
+  const sources = useMemo(() => Object.keys(style?.sources ?? {}), [style])
 
   // A map whose graphics context is lost for good makes way for another.
   const [generation, remake] = useReducer((count: number) => count + 1, 0)
@@ -94,7 +106,7 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
       <MapView
         key={generation}
         ref={ref}
-        mapLib={maplibre}
+        mapLib={MAP_LIB}
         initialViewState={{ longitude: start.lon, latitude: start.lat, zoom: start.zoom }}
         mapStyle={style}
         projection={projection}
@@ -109,7 +121,6 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
           setView({ zoom: viewState.zoom, lat: viewState.latitude, lon: viewState.longitude })
         }
         onStyleData={() => setStyleReady(true)}
-        onRender={onDrawn}
         onError={({ target, error }) => {
           console.error(error)
           if (!target) guard.failed() // a map that was never made
@@ -117,23 +128,28 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
         locale={{ 'Map.Title': t('map') }}
       >
         <GraphicsWatch guard={guard} />
+        <FirstDrawn sources={sources} onDrawn={onDrawn} />
         <MissedTiles />
         {scale > 1 ? <PixelRatio factor={scale} /> : null}
         {isWall ? null : <MapPointer />}
         {isWall ? null : <MapKeys />}
-        {styleReady
-          ? overlays
-              .filter(({ id, Row }) => !Row || on.includes(id))
-              .map(({ id, Layer }) => (
-                <Survive key={id} fallback={() => null}>
-                  <Suspense>
-                    <Layer />
-                  </Suspense>
-                </Survive>
-              ))
-          : null}
-        {styleReady ? <DayAndNight /> : null}
-        {styleReady ? <DeskSlot place="Layer" /> : null}
+        {styleReady ? (
+          <InTurn
+            layers={[
+              ...overlays
+                .filter(({ id, Row }) => !Row || on.includes(id))
+                .map(({ id, Layer }) => (
+                  <Survive key={id} fallback={() => null}>
+                    <Suspense>
+                      <Layer />
+                    </Suspense>
+                  </Survive>
+                )),
+              <DayAndNight key="night" />,
+              <DeskSlot key="parts" place="Layer" />,
+            ]}
+          />
+        ) : null}
       </MapView>
     </div>
   )

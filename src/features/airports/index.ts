@@ -18,7 +18,7 @@ export const airports: MapOverlay = {
   id: 'airports',
   defaultOn: true,
   followsTime: true,
-  Layer: lazy(() => import('./airport-layer.tsx')),
+  Layer: lazyPart(() => import('./airport-layer.tsx')),
   Row: lazyPart(() => worded(import('./airport-row.tsx'))),
   Headline: lazy(() => worded(import('./airport-headline.tsx'))),
   selection: { kind: KIND, urlParam: 'airport', Panel: lazy(() => worded(import('./airport-panel.tsx'))) },

@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import type { DeskPart } from '../../shell/desk-part.ts'
+import { lazyPart } from '../../shell/lazy-part.ts'
 
 /** What became worse at a watched airport, told once and kept in a log. */
 export const alerts: DeskPart = {
@@ -15,8 +15,8 @@ export const alerts: DeskPart = {
       stop?.()
     }
   },
-  Strip: lazy(() => import('./alert-strip.tsx')),
-  Tool: lazy(() => import('./alert-tool.tsx')),
-  Layer: lazy(() => import('./alert-pulses.tsx')),
-  Cover: lazy(() => import('./alert-cover.tsx')),
+  Strip: lazyPart(() => import('./alert-strip.tsx')),
+  Tool: lazyPart(() => import('./alert-tool.tsx')),
+  Layer: lazyPart(() => import('./alert-pulses.tsx')),
+  Cover: lazyPart(() => import('./alert-cover.tsx')),
 }

@@ -1,10 +1,10 @@
-import { lazy } from 'react'
 import type { DeskPart } from '../../shell/desk-part.ts'
+import { lazyPart } from '../../shell/lazy-part.ts'
 
 /** All airports as a table, the worst first. */
 export const board: DeskPart = {
   id: 'board',
-  Tool: lazy(() => import('./board-tool.tsx')),
-  Strip: lazy(() => import('./worst-strip.tsx')),
-  Cover: lazy(() => import('./board-cover.tsx')),
+  Tool: lazyPart(() => import('./board-tool.tsx')),
+  Strip: lazyPart(() => import('./worst-strip.tsx')),
+  Cover: lazyPart(() => import('./board-cover.tsx')),
 }

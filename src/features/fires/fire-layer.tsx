@@ -74,7 +74,7 @@ export default function FireLayer() {
           id="fires-unseen"
           type="fill"
           beforeId="slot-areas"
-          paint={{ 'fill-pattern': `fire-hatch-${theme}`, 'fill-opacity': 1 }}
+          paint={{ 'fill-pattern': `fire-hatch-${theme}`, 'fill-antialias': false }}
         />
       </Source>
       <Source id={MARKS} type="geojson" data={NO_FEATURES}>

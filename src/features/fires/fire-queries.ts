@@ -10,7 +10,7 @@ export const CELL_FRESH_MS = 10 * MINUTE_MS
 /** A cell that stays in view is asked for this often: satellites pass every few hours, and each asking costs points. */
 export const CELL_REFRESH_MS = 30 * MINUTE_MS
 /** A cell that was in view within the last hour is kept. */
-const CELL_KEEP_MS = 60 * MINUTE_MS
+export const CELL_KEEP_MS = 60 * MINUTE_MS
 
 /** The cell that a query is about. */
 export function cellOfKey([, key]: readonly unknown[]): Cell | null {

@@ -7,7 +7,7 @@ import { strings } from './strings.ts'
 export const fires: MapOverlay = {
   id: 'fires',
   defaultOn: true,
-  Layer: lazy(() => import('./fire-layer.tsx')),
+  Layer: lazyPart(() => import('./fire-layer.tsx')),
   Row: lazyPart(() => import('./fire-row.tsx')),
   Headline: lazy(() => import('./fire-headline.tsx')),
   selection: { kind: 'fire', urlParam: 'fire', Panel: lazy(() => import('./fire-panel.tsx')) },

@@ -5,17 +5,27 @@ import { viewBox } from '../../core/geo.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { useMapSize } from '../../shell/map-size.ts'
 import { useShell, type View } from '../../shell/shell-store.ts'
+import { createCellBorrower } from './cell-borrower.ts'
 import { createCellLoader } from './cell-loader.ts'
 import { createFireField, type FireField, type FiresInView } from './fire-field.ts'
 
 const loaders = new WeakMap<QueryClient, ReturnType<typeof createCellLoader>>()
+const borrowers = new WeakMap<QueryClient, ReturnType<typeof createCellBorrower>>()
 const fields = new WeakMap<QueryClient, FireField>()
 
 /** Asks for the cells in view for as long as the component is mounted. */
 export function useFireLoading(): void {
   const queries = useQueryClient()
   const { api, clock } = useContract()
-  const { asked } = useCoverage()
+  const { wanted, asked } = useCoverage()
+  useEffect(() => {
+    let borrower = borrowers.get(queries)
+    if (!borrower) {
+      borrower = createCellBorrower({ queries, api, clock })
+      borrowers.set(queries, borrower)
+    }
+    return borrower.want(wanted.slice(asked.length))
+  }, [queries, api, clock, wanted, asked])
   useEffect(() => {
     let loader = loaders.get(queries)
     if (!loader) {

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import type { DeskPart } from '../../shell/desk-part.ts'
+import { lazyPart } from '../../shell/lazy-part.ts'
 
 /** The lightning clock of every airport: in its panel, and at a glance for those that are watched. */
 export const lightningClock: DeskPart = {
@@ -15,7 +16,7 @@ export const lightningClock: DeskPart = {
       stop?.()
     }
   },
-  Strip: lazy(() => import('./watch-strip.tsx')),
-  Layer: lazy(() => import('./highlight-layer.tsx')),
+  Strip: lazyPart(() => import('./watch-strip.tsx')),
+  Layer: lazyPart(() => import('./highlight-layer.tsx')),
   AirportSection: lazy(() => import('./clock-section.tsx')),
 }

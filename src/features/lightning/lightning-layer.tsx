@@ -1,7 +1,8 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { chosenBy } from '../../core/strike-choice.ts'
 import type { StrikeColumns } from '../../core/strike-columns.ts'
 import { useContract } from '../../shell/contract-context.ts'
+import { lazyPart } from '../../shell/lazy-part.ts'
 import { useCustomLayer, useMapInstance } from '../../shell/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
 import { useShell } from '../../shell/shell-store.ts'
@@ -14,7 +15,7 @@ import { type StrikeSource, strikeSourceOf } from './strike-source.ts'
 import type { StrikeLook } from './strike-uniforms.ts'
 import { useRepaints } from './use-repaints.ts'
 
-const LightningExtras = lazy(() => import('./lightning-extras.tsx'))
+const LightningExtras = lazyPart(() => import('./lightning-extras.tsx'))
 
 const PICK_PX = 10
 const PICK_COARSE_PX = 18

@@ -2,6 +2,7 @@ import { rgbOf, STRIKE_RIM } from '../../core/age-ramp.ts'
 import type { LatLon } from '../../core/geo.ts'
 import { fixedX, fixedY } from '../../core/mercator-fixed.ts'
 import type { StrikeColumns } from '../../core/strike-columns.ts'
+import { markShown } from '../../shell/mark-shown.ts'
 import { densityShare } from './density-share.ts'
 import { pointAtStrikes, StrikeBuffer } from './strike-buffer.ts'
 import type { StrikeDensity } from './strike-density.ts'
@@ -194,6 +195,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
       gl.uniform1i(program.at('u_selection'), 0)
       const draw = setPlace(gl, program, map, input)
       draw(() => strikes.draw(columns.firstSince(now - (share < 1 ? wanted.windowMs : YOUNG_MS))))
+      if (columns.end > columns.first) markShown('strikes')
       if (wanted.selected) drawSelection(gl, held, program, wanted.selected, draw)
     },
   }

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { getI18n } from 'react-i18next'
+import { lazyPart } from '../../shell/lazy-part.ts'
 import type { MapOverlay } from '../../shell/overlay.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { PointLayer } from './point-layer.tsx'
@@ -21,7 +22,7 @@ const STATION_NUMBER = /^\d{5}$/
 export const station: MapOverlay = {
   id: 'station',
   defaultOn: true,
-  Layer: lazy(() => import('./station-layer.tsx')),
+  Layer: lazyPart(() => import('./station-layer.tsx')),
   selection: { kind: 'station', urlParam: 'station', Panel: lazy(() => import('./station-panel.tsx')) },
   search(text) {
     const id = text.trim()

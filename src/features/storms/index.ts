@@ -1,4 +1,3 @@
-import { lazy } from 'react'
 import { lazyPart } from '../../shell/lazy-part.ts'
 import type { MapOverlay } from '../../shell/overlay.ts'
 
@@ -7,7 +6,7 @@ export const storms: MapOverlay = {
   id: 'storms',
   defaultOn: true,
   followsTime: true,
-  Layer: lazy(() => import('./storm-layer.tsx')),
+  Layer: lazyPart(() => import('./storm-layer.tsx')),
   Row: lazyPart(() => import('./storm-row.tsx')),
   strings: { en: { name: 'Storms' }, zh: { name: '雷暴单体' } },
 }

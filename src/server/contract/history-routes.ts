@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
-import { API_PATHS } from '../../contract/brontide.ts'
+import { API_PATHS } from '../../contract/api-paths.ts'
 import { minuteBucket } from '../../contract/lightning.ts'
 import { firstComplaint } from '../../contract/query.ts'
 import {

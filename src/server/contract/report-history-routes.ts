@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { API_PATHS } from '../../contract/brontide.ts'
+import { API_PATHS } from '../../contract/api-paths.ts'
 import { firstComplaint } from '../../contract/query.ts'
 import { reportsHistoryQuerySchema } from '../../contract/strike-history.ts'
 import type { History } from '../history/history.ts'

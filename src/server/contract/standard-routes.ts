@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { AS_OF_HEADER, STALE_HEADER } from '../../client/http.ts'
+import { HELD_ONLY, HELD_PARAM } from '../../contract/brontide.ts'
 import { CODE_OK } from '../../contract/limits.ts'
 import { firstComplaint } from '../../contract/query.ts'
 import { type StandardEndpoint, standardEndpoints } from '../../contract/standard.ts'
@@ -7,14 +8,15 @@ import { formatUtc } from '../../contract/time.ts'
 import type { Source, StandardAnswer } from '../sources/source.ts'
 import { complain, exactJson } from './answers.ts'
 import type { Admitted, createGate } from './gate.ts'
+import type { HeldFires } from './held-fires.ts'
 import type { ContractPolicy } from './policy.ts'
 
 /** The eight endpoints of the standard service (SS §4). */
 export function mountStandardRoutes(
   app: Hono<Admitted>,
-  deps: { source: Source; policy: ContractPolicy; gate: ReturnType<typeof createGate> },
+  deps: { source: Source; policy: ContractPolicy; gate: ReturnType<typeof createGate>; heldFires: HeldFires },
 ): void {
-  const { source, policy, gate } = deps
+  const { source, policy, gate, heldFires } = deps
 
   for (const endpoint of Object.keys(standardEndpoints) as StandardEndpoint[]) {
     const { path, pricePoints, query } = standardEndpoints[endpoint]
@@ -23,8 +25,13 @@ export function mountStandardRoutes(
       const read = query.safeParse(c.req.query())
       if (!read.success) return complain(c, 'standard', { status: 400, message: firstComplaint(read.error) })
       const asked = known(c, Object.keys(query.shape))
-      const answer = await source.standard(endpoint, asked)
-      if (pricePoints > 0 && isCharged(answer)) c.get('account').charge(question(path, asked), pricePoints)
+      const heldOnly = policy.extensions && endpoint === 'firesInBox' && c.req.query(HELD_PARAM) === HELD_ONLY
+      const answer = heldOnly ? heldFires.find(asked) : await source.standard(endpoint, asked)
+      if (!answer) return complain(c, 'standard', { status: 404, message: 'nothing is held for this box' })
+      if (endpoint === 'firesInBox' && isCharged(answer)) heldFires.note(asked, answer)
+      if (pricePoints > 0 && isCharged(answer) && !heldOnly) {
+        c.get('account').charge(question(path, asked), pricePoints)
+      }
       if (policy.extensions) {
         c.header(AS_OF_HEADER, formatUtc(answer.asOfMs))
         if (answer.stale) c.header(STALE_HEADER, 'true')

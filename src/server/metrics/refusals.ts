@@ -1,4 +1,4 @@
-import { API_PATHS } from '../../contract/brontide.ts'
+import { API_PATHS } from '../../contract/api-paths.ts'
 
 const WHY = ['address_rate', 'other_origin', 'sign_in', 'wrong_password', 'token_rate'] as const
 type Why = (typeof WHY)[number]

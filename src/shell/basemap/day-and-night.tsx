@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../lazy-part.ts'
 import { useShell } from '../shell-store.ts'
 
-const NightLayer = lazy(() => import('./night-layer.tsx'))
+const NightLayer = lazyPart(() => import('./night-layer.tsx'))
 
 /** The dark side of the Earth, for who wants to see it. It comes after the map. */
 export function DayAndNight() {

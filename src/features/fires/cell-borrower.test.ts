@@ -1,0 +1,55 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, it, vi } from 'vitest'
+import type { Answer, ContractApi } from '../../client/contract-api.ts'
+import type { Hotspot } from '../../contract/standard.ts'
+import { fireCoverage } from '../../core/fire-cells.ts'
+import { createFakeClock } from '../../testing/fake-clock.ts'
+import { createCellBorrower } from './cell-borrower.ts'
+import { createFireField } from './fire-field.ts'
+
+const COVERAGE = fireCoverage({ west: 105, south: 25, east: 115, north: 35 }) // four cells of land
+
+function setUp() {
+  const clock = createFakeClock()
+  const queries = new QueryClient()
+  const held = new Map([['105/25', clock.now() - 20 * 60_000]])
+  const heldFiresInBox = vi.fn(async ({ west, south }: { west: number; south: number }): Promise<Answer<Hotspot[]>> => {
+    const asOfMs = held.get(`${west}/${south}`)
+    return asOfMs === undefined ? { kind: 'none' } : { kind: 'data', data: [], asOfMs, stale: true }
+  })
+  const heldFireCells = async () =>
+    [...held].map(([key, asOfMs]) => {
+      const [lon, lat] = key.split('/').map(Number) as [number, number]
+      return { lat, lon, asOfMs }
+    })
+  const api = { heldFiresInBox, heldFireCells } as Partial<ContractApi> as ContractApi
+  const field = createFireField({ queries, api, clock })
+  const borrower = createCellBorrower({ queries, api, clock })
+  return { clock, held, heldFiresInBox, field, borrower }
+}
+
+it('shows what others asked for with its age, and leaves the rest unobserved', async () => {
+  const { clock, field, borrower } = setUp()
+  const stopHearing = field.subscribe(() => {})
+  const stop = borrower.want(COVERAGE.wanted)
+  await clock.advance(1_000)
+  const { loaded, oldestAnswerMs } = field.look(COVERAGE)
+  expect(loaded.map(({ box }) => [box.west, box.south])).toEqual([[105, 25]])
+  expect(oldestAnswerMs).toBe(clock.now() - 1_000 - 20 * 60_000)
+  stop()
+  stopHearing()
+})
+
+it('fetches a cell again when the server holds a newer answer, and not before', async () => {
+  const { clock, held, heldFiresInBox, borrower } = setUp()
+  const stop = borrower.want(COVERAGE.wanted)
+  await clock.advance(120_000)
+  expect(heldFiresInBox).toHaveBeenCalledTimes(1)
+  held.set('105/25', clock.now())
+  await clock.advance(60_000)
+  expect(heldFiresInBox).toHaveBeenCalledTimes(2)
+  stop()
+  await clock.advance(600_000)
+  expect(heldFiresInBox).toHaveBeenCalledTimes(2)
+  expect(clock.pending).toBe(0)
+})

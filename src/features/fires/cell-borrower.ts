@@ -1,0 +1,57 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Answer, ContractApi } from '../../client/contract-api.ts'
+import type { Clock } from '../../core/clock.ts'
+import { type Cell, cellOf } from '../../core/grid.ts'
+import { CELL_KEEP_MS, FIRES_KEY, firesInCell } from './fire-queries.ts'
+
+const LOOK_EVERY_MS = 60_000
+/** Answers come from the server's memory: many at once would only crowd out what somebody waits for. */
+const IN_FLIGHT_MAX = 2
+
+/**
+ * Fills in cells that a view is too wide to pay for with what our server holds because others asked for them. What it
+ * does not hold stays unobserved.
+ */
+export function createCellBorrower(deps: { queries: QueryClient; api: ContractApi; clock: Clock }) {
+  const { queries, api, clock } = deps
+  queries.setQueryDefaults([FIRES_KEY], { gcTime: CELL_KEEP_MS })
+
+  async function borrow(cells: readonly Cell[], signal: AbortSignal): Promise<void> {
+    const held = new Map((await api.heldFireCells(signal)).map((at) => [cellOf(at.lat, at.lon).key, at.asOfMs]))
+    const due = cells.filter((cell) => {
+      const asOfMs = held.get(cell.key)
+      return asOfMs !== undefined && asOfMs > haveFromMs(cell)
+    })
+    await Promise.all(Array.from({ length: IN_FLIGHT_MAX }, () => fetchNext(due, signal)))
+  }
+
+  async function fetchNext(due: Cell[], signal: AbortSignal): Promise<void> {
+    for (let cell = due.shift(); cell && !signal.aborted; cell = due.shift()) {
+      const answer = await api.heldFiresInBox(cell.box, signal)
+      if (answer.kind === 'none') continue // let go of meanwhile
+      // The cache stamps its entries by the machine's clock.
+      const updatedAt = Date.now() - Math.max(0, clock.now() - answer.asOfMs)
+      queries.setQueryData(firesInCell(api, cell).queryKey, answer, { updatedAt })
+    }
+  }
+
+  function haveFromMs(cell: Cell): number {
+    const answer = queries.getQueryData<Answer<unknown>>(firesInCell(api, cell).queryKey)
+    return answer?.kind === 'data' ? answer.asOfMs : Number.NEGATIVE_INFINITY
+  }
+
+  return {
+    /** Looks for these cells from now on; the answer stops it. */
+    want(cells: readonly Cell[]): () => void {
+      if (cells.length === 0) return () => {}
+      const abort = new AbortController()
+      const look = () => void borrow(cells, abort.signal).catch(() => {}) // another look follows
+      const stopLooking = clock.every(LOOK_EVERY_MS, look)
+      look()
+      return () => {
+        stopLooking()
+        abort.abort()
+      }
+    },
+  }
+}

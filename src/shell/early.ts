@@ -1,0 +1,39 @@
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { API_PATHS } from '../contract/api-paths.ts'
+
+// Runs beside the download of the page's own code, as a script of its own: what the map cannot begin without.
+
+export { workerUrl }
+
+/** An answer that was asked for before there was anything to read it. Times are those of `performance.now()`. */
+export interface EarlyAnswer {
+  text: string
+  status: number
+  headers: Headers
+  sentMs: number
+  receivedMs: number
+}
+
+/** Asked anew after that, with the patience of whoever asks. */
+const TIMEOUT_MS = 2_000
+
+let config: Promise<EarlyAnswer | null> | null = askForConfig()
+if (import.meta.env.PROD) void fetch(workerUrl, { priority: 'low' }).catch(() => {}) // kept by the browser until the map starts it
+
+/** The server's configuration as it was asked for at the very start; null where that failed, or was taken before. */
+export async function takeEarlyConfig(): Promise<EarlyAnswer | null> {
+  const taken = config
+  config = null
+  return taken
+}
+
+async function askForConfig(): Promise<EarlyAnswer | null> {
+  const sentMs = performance.now()
+  try {
+    const answer = await fetch(API_PATHS.config, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const receivedMs = performance.now()
+    return { text: await answer.text(), status: answer.status, headers: answer.headers, sentMs, receivedMs }
+  } catch {
+    return null // asked for again, and then said
+  }
+}
