@@ -1,17 +1,18 @@
 import { API_PATHS } from '../contract/api-paths.ts'
 import { type ReportRecord, readByAirport, reportRecordSchema } from '../contract/metar.ts'
 import { COUNTS_PATH, type StrikeCounts, strikeCountsSchema } from '../contract/strike-history.ts'
+import type { Box } from '../core/geo.ts'
 import type { Span } from '../core/spans.ts'
 import { ContractError } from './contract-api.ts'
 import { statusError } from './exchange.ts'
 import type { ContractHttp } from './http.ts'
-import type { StrikeHistory } from './strike-history.ts'
+import { boxText, type StrikeHistory } from './strike-history.ts'
 
 /** What our own server keeps of before now. Everything rejects with `ContractError`, or with the signal's reason. */
 export interface Past {
   strikes: StrikeHistory
-  /** How many records struck in each `stepMinutes` of a period. */
-  counts(period: Span, stepMinutes: number, signal: AbortSignal): Promise<StrikeCounts>
+  /** How many records struck in each `stepMinutes` of a period, everywhere or, of at most three days, in `box`. */
+  counts(period: Span, stepMinutes: number, signal: AbortSignal, box?: Box): Promise<StrikeCounts>
   /** The airport reports whose observations are of a period, of at most six hours; oldest first. */
   reports(period: Span, signal: AbortSignal): Promise<ReportRecord[]>
 }
@@ -29,8 +30,9 @@ export function createPast(deps: { http: ContractHttp; strikes: StrikeHistory })
 
   return {
     strikes,
-    async counts(period, stepMinutes, signal) {
-      const body = await ask(COUNTS_PATH, 'lightning', { ...periodOf(period), step: String(stepMinutes) }, signal)
+    async counts(period, stepMinutes, signal, box) {
+      const query = { ...periodOf(period), step: String(stepMinutes), ...(box && { bbox: boxText(box) }) }
+      const body = await ask(COUNTS_PATH, 'lightning', query, signal)
       const read = strikeCountsSchema.safeParse(body)
       if (!read.success) throw new ContractError('unavailable', `GET ${COUNTS_PATH}: the answer is unreadable`, 200)
       return read.data

@@ -90,13 +90,16 @@ export function createStrikeHistory(options: {
   }
 }
 
-/** Longitudes may count on past ±180°; a box of 360° or more is all around. */
 function queryOf({ fromMs, toMs }: Span, box: Box | undefined): string {
   const period = `from=${Math.floor(fromMs)}&to=${Math.ceil(toMs)}`
   if (!box) return period
-  const { west, south, east, north } = box
+  return `${period}&bbox=${boxText(box)}`
+}
+
+/** A box as the server is asked for it. Longitudes may count on past ±180°; one of 360° or more is all around. */
+export function boxText({ west, south, east, north }: Box): string {
   const [from, to] = east - west >= 360 ? [-180, 180] : [wrapLon(west), wrapLon(east)]
-  return `${period}&bbox=${[from, south, to, north].map((deg) => deg.toFixed(5)).join()}`
+  return [from, south, to, north].map((deg) => deg.toFixed(5)).join()
 }
 
 /** Throws where they are no whole answer: its end says that nothing is missing. */

@@ -62,9 +62,14 @@ export const strikesHistoryQuerySchema = z
   .object({ from: instantMs, to: instantMs.optional(), bbox: box.optional() })
   .refine(({ from, to }) => to === undefined || from < to, { path: ['to'], message: 'must be after from' })
 
-/** Query of `GET /api/strikes/counts`: `step` is how many minutes are counted together. */
+/** Counting by place looks at every minute: no more than three days at once. */
+export const BOX_COUNTS_HOURS_MAX = 73
+/**
+ * Query of `GET /api/strikes/counts`: `step` is how many minutes are counted together; with `bbox` those in it, which at
+ * its edges is right to a tenth of a degree.
+ */
 export const strikeCountsQuerySchema = z
-  .object({ from: instantMs, to: instantMs.optional(), step: wholeMinutes.optional() })
+  .object({ from: instantMs, to: instantMs.optional(), step: wholeMinutes.optional(), bbox: box.optional() })
   .refine(({ from, to }) => to === undefined || from < to, { path: ['to'], message: 'must be after from' })
 
 /** Records by their time: how many in each step from `fromMs` on, and of what nothing is known. */

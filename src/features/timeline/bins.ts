@@ -1,5 +1,5 @@
 import type { StrikeCounts } from '../../contract/strike-history.ts'
-import type { Span } from '../../core/spans.ts'
+import { type Span, Spans } from '../../core/spans.ts'
 import type { StrikeBins } from '../../core/strike-bins.ts'
 
 /** What the timeline draws, read in place: nothing is made for each second. */
@@ -9,8 +9,8 @@ export interface Bins {
   first: number
   end: number
   all(bin: number): number
-  /** Null where nobody knows what of it is in view. */
-  inView: ((bin: number) => number) | null
+  /** What of it is in view: counted, on its way, or not told of so long a time. */
+  inView: ((bin: number) => number) | 'loading' | null
   notObserved: readonly Span[]
   pending: readonly Span[]
 }
@@ -28,23 +28,56 @@ export function ownBins(bins: StrikeBins, notObserved: readonly Span[], pending:
   }
 }
 
-/** Of what a server counted; without an answer everything is on its way. */
-export function remoteBins(counts: StrikeCounts | null, fromMs: number, toMs: number, binMs: number): Bins {
+/** What of the last minutes the page itself counted, minute by minute, and how whole that is. */
+export interface OwnTail {
+  bins: Pick<StrikeBins, 'binMs' | 'last' | 'length' | 'all' | 'inView'>
+  notObserved(fromMs: number, toMs: number): readonly Span[]
+  pending(fromMs: number, toMs: number): readonly Span[]
+}
+
+/**
+ * Of what a server counted up to some minute, and what the page counted since; without an answer everything is on its
+ * way. `inView` is the server's answer for what is in view, null before it is here and undefined where nobody asks.
+ */
+export function remoteBins(
+  { all, inView }: { all: StrikeCounts | null; inView: StrikeCounts | null | undefined },
+  { fromMs, toMs, binMs }: Span & { binMs: number },
+  tail: OwnTail,
+): Bins {
   const first = Math.floor(fromMs / binMs)
   const end = Math.floor(toMs / binMs) + 1
-  if (!counts) {
-    return { binMs, first, end, all: () => 0, inView: null, notObserved: [], pending: [{ fromMs, toMs }] }
+  const viewed = inView && withTail(inView, tail.bins, tail.bins.inView)
+  const view = viewed ?? (inView === undefined ? null : 'loading')
+  if (!all) {
+    return { binMs, first, end, all: () => 0, inView: view, notObserved: [], pending: [{ fromMs, toMs }] }
   }
-  const offset = counts.fromMs / counts.stepMs
-  const beforeMs = counts.fromMs > fromMs ? [{ fromMs, toMs: counts.fromMs }] : []
+  const beforeMs = all.fromMs > fromMs ? [{ fromMs, toMs: all.fromMs }] : []
+  const told = all.notObserved.map(([from, to]) => ({ fromMs: from, toMs: to }))
+  const heldMs = (tail.bins.last - tail.bins.length + 1) * tail.bins.binMs
+  const missing = new Spans(tail.pending(all.toMs, toMs))
+  if (heldMs > all.toMs) missing.add(all.toMs, heldMs)
   return {
     binMs,
     first,
     end,
-    all: (bin) => counts.counts[bin - offset] ?? 0,
-    inView: null,
-    notObserved: [...beforeMs, ...counts.notObserved.map(([from, to]) => ({ fromMs: from, toMs: to }))],
-    pending: toMs - counts.toMs > binMs ? [{ fromMs: counts.toMs, toMs }] : [],
+    all: withTail(all, tail.bins, tail.bins.all),
+    inView: view,
+    notObserved: [...beforeMs, ...told, ...tail.notObserved(all.toMs, toMs)],
+    pending: [...missing.list()],
+  }
+}
+
+/** Bins of a server's answer, with the minutes since then. */
+function withTail(counts: StrikeCounts, tail: OwnTail['bins'], own: Uint32Array): (bin: number) => number {
+  const { stepMs, toMs } = counts
+  const offset = counts.fromMs / stepMs
+  const firstOwn = Math.max(tail.last - tail.length + 1, Math.ceil(toMs / tail.binMs))
+  const perBin = stepMs / tail.binMs
+  return (bin) => {
+    let count = counts.counts[bin - offset] ?? 0
+    const end = Math.min(tail.last + 1, (bin + 1) * perBin)
+    for (let minute = Math.max(firstOwn, bin * perBin); minute < end; minute++) count += own[minute % tail.length]!
+    return count
   }
 }
 

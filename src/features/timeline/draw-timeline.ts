@@ -52,7 +52,7 @@ export function drawTimeline(
   }
   if (bins.inView) {
     context.fillStyle = colours.inView
-    bars(bins.inView, middle, -(middle - 2))
+    if (bins.inView !== 'loading') bars(bins.inView, middle, -(middle - 2))
     context.fillStyle = colours.all
     bars(bins.all, middle + 1, height - middle - 2)
     context.fillStyle = colours.line

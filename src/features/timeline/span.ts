@@ -1,3 +1,5 @@
+import { BOX_COUNTS_HOURS_MAX } from '../../contract/strike-history.ts'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
@@ -34,6 +36,11 @@ function spanOfHours(hours: number): TimelineSpan {
   if (ms <= OWN_MS) return { key: String(hours), ms, binMs: 10_000, remote: false }
   const minutes = Math.min(60, Math.max(1, Math.ceil(ms / REMOTE_BINS / MINUTE_MS)))
   return { key: String(hours), ms, binMs: minutes * MINUTE_MS, remote: true }
+}
+
+/** Whether it can be told how much of it is in view: a server looks through no more than three days for that. */
+export function hasView({ ms, remote }: TimelineSpan): boolean {
+  return !remote || ms < BOX_COUNTS_HOURS_MAX * HOUR_MS
 }
 
 /** The shortest span, at least the chosen one, in which a moment of `ageMs` ago lies with its window. */

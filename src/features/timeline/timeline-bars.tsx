@@ -57,7 +57,9 @@ export function TimelineBars({ bins, remote, width, ...stretch }: BarsProps) {
         style={{ height: HEIGHT }}
       />
       <p className={styles.scale} aria-hidden="true">
-        {bins.inView ? <b>{t('inViewMost', { most: most(bins.inView) })}</b> : null}
+        {bins.inView ? (
+          <b>{bins.inView === 'loading' ? t('inViewLoading') : t('inViewMost', { most: most(bins.inView) })}</b>
+        ) : null}
         <span>
           {t('allMost', { most: most(bins.all) })} · {what}
         </span>

@@ -17,7 +17,7 @@ export function TimelineHover({ bins, ms, left }: { bins: Bins; ms: number; left
     ? t('hoverUnobserved')
     : isIn(bins.pending)
       ? t('hoverPending')
-      : bins.inView
+      : bins.inView && bins.inView !== 'loading'
         ? t('hoverBoth', { inView: countText(bins.inView(bin)), all })
         : t('hoverAll', { all })
   return (

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Past } from '../../client/past.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -11,20 +11,25 @@ import { useShell } from '../../shell/shell-store.ts'
 import { shownStrikesOf } from '../../shell/shown-strikes.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { type Bins, ownBins, remoteBins } from './bins.ts'
-import type { TimelineSpan } from './span.ts'
+import { hasView, type TimelineSpan } from './span.ts'
 
 const MINUTE_MS = 60_000
+/** The server is asked so often; what came since the page counts itself. */
+const ASK_EVERY_MS = 5 * MINUTE_MS
+const TAIL_MINUTES = 12
 
-function countsQuery(past: Pick<Past, 'counts'>, clock: Pick<Clock, 'now'>, { ms, binMs }: TimelineSpan) {
+function countsQuery(past: Pick<Past, 'counts'>, clock: Pick<Clock, 'now'>, { ms, binMs }: TimelineSpan, box?: Box) {
   return queryOptions({
-    queryKey: ['timeline', 'counts', ms, binMs],
+    queryKey: ['timeline', 'counts', ms, binMs, box ?? 'all'],
     queryFn: ({ signal }) => {
-      const toMs = clock.now()
-      return past.counts({ fromMs: toMs - ms, toMs }, binMs / MINUTE_MS, signal)
+      // Whole minutes: the one under way is the page's.
+      const nowMs = clock.now()
+      const period = { fromMs: nowMs - ms, toMs: Math.floor(nowMs / MINUTE_MS) * MINUTE_MS }
+      return past.counts(period, binMs / MINUTE_MS, signal, box)
     },
-    refetchInterval: MINUTE_MS,
-    staleTime: MINUTE_MS / 2,
-    placeholderData: keepPreviousData,
+    refetchInterval: ASK_EVERY_MS,
+    staleTime: ASK_EVERY_MS / 2,
+    gcTime: ASK_EVERY_MS,
   })
 }
 
@@ -37,19 +42,32 @@ export function useBins(span: TimelineSpan): Bins {
   const choice = useShell((state) => state.strikeChoice)
   const { live } = shownStrikesOf(contract)
 
-  const counted = useQuery({ ...countsQuery(past, clock, span), enabled: span.remote })
+  const all = useQuery({ ...countsQuery(past, clock, span), enabled: span.remote })
+  const inView = useQuery({ ...countsQuery(past, clock, span, view), enabled: span.remote && hasView(span) })
   const own = useMemo(
-    () => (span.remote ? null : new StrikeBins(live.columns, span.binMs, Math.ceil(span.ms / span.binMs) + 1)),
+    () =>
+      span.remote
+        ? new StrikeBins(live.columns, MINUTE_MS, TAIL_MINUTES)
+        : new StrikeBins(live.columns, span.binMs, Math.ceil(span.ms / span.binMs) + 1),
     [live.columns, span.remote, span.binMs, span.ms],
   )
   const fromMs = nowMs - span.ms
-  if (own) {
+  if (!span.remote) {
     strikes.reachBack(span.ms)
     own.update(nowMs, view, chosenBy(choice))
     return ownBins(own, live.notObserved(fromMs, nowMs), live.pending(fromMs, nowMs))
   }
-  const counts = counted.data?.stepMs === span.binMs ? counted.data : null
-  return remoteBins(counts, fromMs, nowMs, span.binMs)
+  own.update(nowMs, view, { records: true }) // as servers count
+  const counts = { all: all.data ?? null, inView: hasView(span) ? (inView.data ?? null) : undefined }
+  return remoteBins(
+    counts,
+    { fromMs, toMs: nowMs, binMs: span.binMs },
+    {
+      bins: own,
+      notObserved: live.notObserved,
+      pending: live.pending,
+    },
+  )
 }
 
 /** What the map shows, as far as its size and its middle say. */

@@ -19,8 +19,8 @@ const MINUTE = 60_000
 const KEY = { authorization: 'Bearer sk-test-key' }
 const COLUMNS = { ...KEY, accept: COLUMNS_TYPE }
 
-function setUp(limits = { requestsPerSecond: 1_000, sockets: 5 }) {
-  const kit = setUpHistory()
+function setUp(limits = { requestsPerSecond: 1_000, sockets: 5 }, hours = 72) {
+  const kit = setUpHistory({ hours })
   const { clock } = kit
   const source = new FakeSource()
   const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
@@ -335,6 +335,22 @@ describe('unobserved periods in a header', () => {
 })
 
 describe('counts of a period', () => {
+  it('are those of a box where one is asked for, of no more than three days', async () => {
+    const { batch, get } = setUp()
+    batch(
+      strikeAt(START_MS - 5 * MINUTE, { lat: 30, lon: 110 }),
+      strikeAt(START_MS - 3 * MINUTE, { lat: 30, lon: 120 }),
+    )
+    const period = `from=${START_MS - 6 * MINUTE}&to=${START_MS}`
+    const answer = await get(`/api/strikes/counts?${period}&bbox=105,25,115,35`)
+    expect(await answer.json()).toMatchObject({ counts: [0, 1, 0, 0, 0, 0] })
+    const long = await setUp(undefined, 100).get(`/api/strikes/counts?from=${START_MS - 74 * 60 * MINUTE}&bbox=5,5,9,9`)
+    expect([long.status, await long.json()]).toEqual([
+      400,
+      { detail: 'With bbox, to must be within 73 hours of from.' },
+    ])
+  })
+
   it('are how many records struck in each step, with what is still waiting to be written', async () => {
     const { batch, history, get } = setUp()
     batch(strikeAt(START_MS - 5 * MINUTE), strikeAt(START_MS - 5 * MINUTE + 59_999), strikeAt(START_MS - 3 * MINUTE))

@@ -5,6 +5,7 @@ import { API_PATHS } from '../../contract/api-paths.ts'
 import { minuteBucket } from '../../contract/lightning.ts'
 import { firstComplaint } from '../../contract/query.ts'
 import {
+  BOX_COUNTS_HOURS_MAX,
   COLUMNS_TYPE,
   COUNTS_PATH,
   LINES_TYPE,
@@ -20,6 +21,7 @@ import {
 import type { Clock } from '../../core/clock.ts'
 import type { Span } from '../../core/spans.ts'
 import type { History } from '../history/history.ts'
+import { createMinuteCounts } from '../history/minute-cells.ts'
 import type { Source } from '../sources/source.ts'
 import { complain, SIMULATED_HEADER } from './answers.ts'
 import type { Admitted, createGate } from './gate.ts'
@@ -33,8 +35,10 @@ import {
   sealedLines,
   streamOf,
 } from './history-answers.ts'
+import { countSteps } from './history-counts.ts'
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 /** A batch comes each second: what is younger than this and not observed is only not yet heard of. */
 const UNDER_WAY_MS = 10_000
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -52,6 +56,7 @@ export function mountHistoryRoutes(app: Hono<Admitted>, deps: HistoryRoutesDeps)
   const { history, source, clock, gate, log } = deps
   const { strikes } = history
   const turn = createTurns()
+  const cells = createMinuteCounts(strikes)
 
   // Columns are packed already.
   app.use(`${API_PATHS.strikes}/*`, compress({ contentTypeFilter: (type) => type.startsWith(LINES_TYPE) }))
@@ -69,19 +74,17 @@ export function mountHistoryRoutes(app: Hono<Admitted>, deps: HistoryRoutesDeps)
     )
   })
 
-  app.get(COUNTS_PATH, gate('lightning'), (c) => {
+  app.get(COUNTS_PATH, gate('lightning'), async (c) => {
     const query = strikeCountsQuerySchema.safeParse(c.req.query())
     if (!query.success) return refuse(c, 400, firstComplaint(query.error))
-    const { from, to = clock.now(), step = 1 } = query.data
+    const { from, to = clock.now(), step = 1, bbox: box } = query.data
     const stepMs = step * MINUTE_MS
     // What is no longer kept is not counted: an answer is never longer than the history.
     const fromMs = Math.floor(Math.max(from, history.horizonMs()) / stepMs) * stepMs
     const toMs = Math.max(fromMs, Math.min(to, clock.now()))
-    const counts = new Array<number>(Math.ceil((toMs - fromMs) / stepMs)).fill(0)
-    for (const [minute, count] of strikes.counts(fromMs, toMs)) {
-      const bin = Math.floor((minute * MINUTE_MS - fromMs) / stepMs)
-      if (bin < counts.length) counts[bin]! += count
-    }
+    if (box && toMs - fromMs > BOX_COUNTS_HOURS_MAX * HOUR_MS)
+      return refuse(c, 400, `With bbox, to must be within ${BOX_COUNTS_HOURS_MAX} hours of from.`)
+    const counts = await countSteps({ strikes, cells, turn }, { fromMs, toMs, stepMs, box }, c.req.raw.signal)
     const periods = notObserved(fromMs, toMs).map((span): [number, number] => [span.fromMs, span.toMs])
     c.header('cache-control', 'no-store')
     return c.json<StrikeCounts>({

@@ -1,0 +1,34 @@
+import type { Box } from '../../core/geo.ts'
+import type { MinuteCounts } from '../history/minute-cells.ts'
+import type { StrikeReader } from '../history/strike-reader.ts'
+import type { Turns } from './history-answers.ts'
+
+const MINUTE_MS = 60_000
+/** Minutes that are held count quickly: so many at a time. */
+const MINUTES_AT_ONCE = 64
+
+/** How many struck in each step of a period, everywhere or in `box`; whole minutes. Takes turns with whoever else reads. */
+export async function countSteps(
+  deps: { strikes: Pick<StrikeReader, 'counts' | 'minutes'>; cells: MinuteCounts; turn: Turns },
+  wanted: { fromMs: number; toMs: number; stepMs: number; box: Box | undefined },
+  signal: AbortSignal,
+): Promise<number[]> {
+  const { strikes, cells, turn } = deps
+  const { fromMs, toMs, stepMs, box } = wanted
+  const counts = new Array<number>(Math.ceil((toMs - fromMs) / stepMs)).fill(0)
+  const add = (minute: number, count: number) => {
+    const bin = Math.floor((minute * MINUTE_MS - fromMs) / stepMs)
+    if (bin < counts.length) counts[bin]! += count
+  }
+  if (!box) {
+    for (const [minute, count] of strikes.counts(fromMs, toMs)) add(minute, count)
+    return counts
+  }
+  const within = cells.within(box)
+  for (const [i, minute] of strikes.minutes(fromMs, toMs).entries()) {
+    if (signal.aborted) break
+    if (i % MINUTES_AT_ONCE === 0 || !cells.isHeld(minute)) await turn()
+    add(minute, within(minute))
+  }
+  return counts.map(Math.round)
+}
