@@ -45,6 +45,7 @@ test('a forecaster reaches a strike by the keyboard alone', async ({ page, simul
   await given.seesLightning()
   await when.choosesFromTheList()
   await sees.theCardOfAStrike()
+  await sees.theStrikeClearOfThePanels()
 })
 
 test('a forecaster picks a strike with a finger', async ({ anotherScreen, simulated }) => {

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { type LatLon, mercatorX, mercatorY, TILE_PX } from '../../src/core/geo.ts'
 
 export type LayerName = 'Lightning' | 'Storms' | 'Airports' | 'Fires'
 const LAYERS: readonly LayerName[] = ['Lightning', 'Storms', 'Airports', 'Fires']
@@ -99,6 +100,18 @@ export function createDesk(page: Page, origin: string) {
 
     viewInTheAddress: () => new URL(page.url()).hash,
     layersInTheAddress: () => new URL(page.url()).searchParams.get('layers'),
+
+    /** Where a place is on the screen, by the view in the address. */
+    async pixelOf({ lat, lon }: LatLon) {
+      const box = await map.boundingBox()
+      const [zoom = 0, midLat = 0, midLon = 0] = new URL(page.url()).hash.slice(1).split('/').map(Number)
+      if (!box) throw new Error('There is no map to look at.')
+      const worldPx = TILE_PX * 2 ** zoom
+      return {
+        x: box.x + box.width / 2 + (mercatorX(lon) - mercatorX(midLon)) * worldPx,
+        y: box.y + box.height / 2 + (mercatorY(lat) - mercatorY(midLat)) * worldPx,
+      }
+    },
 
     /** Pixels of the map, clear of what floats over it, that have the colours of strikes: white-hot to amber. */
     async strikePixels(): Promise<number> {

@@ -116,6 +116,19 @@ export function createForecaster(page: Page, origin: string) {
         await expect(card).toBeVisible()
         await expect(card).toContainText('UTC')
       },
+      /** Nothing lies over the strike of the card: neither the card itself nor the layers nor the timeline. */
+      async theStrikeClearOfThePanels() {
+        await expect
+          .poll(async () => {
+            const [, lat, lon] = (new URL(page.url()).searchParams.get('strike') ?? '').split(',').map(Number)
+            const at = await desk.pixelOf({ lat: lat!, lon: lon! })
+            const boxes = await Promise.all([card, desk.layers, desk.timeline].map((part) => part.boundingBox()))
+            return boxes.every(
+              (box) => box && (at.x < box.x || at.x > box.x + box.width || at.y < box.y || at.y > box.y + box.height),
+            )
+          })
+          .toBe(true)
+      },
       async theStrikeGrowOlder() {
         const age = card.getByRole('region', { name: 'Time' }).getByText(/ ago$/)
         const before = (await age.textContent()) ?? ''

@@ -28,7 +28,8 @@ export function useCamera(ref: RefObject<MapRef | null>) {
   }, [ref, flight])
 }
 
-function flightMs(): number {
+/** How long the map takes to get somewhere: no time for who asks for calm. */
+export function flightMs(): number {
   return asksForCalm() ? 0 : FLIGHT_MS
 }
 

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { CategoryPreset } from '../core/flight-category.ts'
+import type { LatLon } from '../core/geo.ts'
 import { HOLD_MINUTES_DEFAULT, type OwnRules, RINGS_DEFAULT_KM, type RingRule, ruleOf } from '../core/rings.ts'
 import { STRIKE_CHOICE_DEFAULT, type StrikeChoice } from '../core/strike-choice.ts'
 import type { Selection } from './overlay.ts'
@@ -81,6 +82,8 @@ export interface ShellState {
   lookFor: Selection | null
   /** A place to fly to; `nonce` tells two equal wishes apart. */
   flight: (View & { nonce: number }) | null
+  /** A place to bring out from under the panels, where it is under one; a new object for each wish. */
+  sight: LatLon | null
 
   setView(view: View): void
   setProjection(projection: ProjectionName): void
@@ -108,6 +111,7 @@ export interface ShellState {
   setWorstShown(shown: boolean): void
   setWall(wall: WallSettings | null): void
   flyTo(view: View): void
+  bringInSight(place: LatLon): void
 }
 
 /** What the person at the screen has chosen. The one store of UI state; the URL and the browser's storage follow it. */
@@ -138,6 +142,7 @@ export const useShell = create<ShellState>()((set) => ({
   wall: null,
   lookFor: null,
   flight: null,
+  sight: null,
 
   setView: (view) => set({ view }),
   setProjection: (projection) => set({ projection }),
@@ -179,5 +184,6 @@ export const useShell = create<ShellState>()((set) => ({
   setWorstShown: (worstShown) => set({ worstShown }),
   // Nobody stands before a wall to take the past for what it is: it shows now.
   setWall: (wall) => set(wall ? { wall, shownAtMs: null, playing: false } : { wall }),
+  bringInSight: ({ lat, lon }) => set({ sight: { lat, lon } }),
   flyTo: (view) => set((state) => ({ lookFor: null, flight: { ...view, nonce: (state.flight?.nonce ?? 0) + 1 } })),
 }))

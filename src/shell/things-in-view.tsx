@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import type { LatLon } from '../core/geo.ts'
 import type { Selection } from './overlay.ts'
 import { useShell } from './shell-store.ts'
 import styles from './things-in-view.module.css'
@@ -12,6 +13,7 @@ export interface ThingInView extends Selection {
   /** What is read aloud, with all that the mark shows. */
   label: string
   content: ReactNode
+  at: LatLon
 }
 
 interface Looked {
@@ -58,7 +60,7 @@ function List({ title, look, note, none }: ThingsInViewProps) {
     <>
       <p className={styles.note}>{note(things.length, all)}</p>
       <ul className={styles.list} aria-label={title} onFocus={() => setUsed(true)} onBlur={leave} onKeyDown={moveOn}>
-        {things.map(({ kind, id, label, content }) => (
+        {things.map(({ kind, id, label, content, at }) => (
           <li key={id}>
             <button
               type="button"
@@ -67,7 +69,7 @@ function List({ title, look, note, none }: ThingsInViewProps) {
               aria-pressed={selection?.kind === kind && selection.id === id}
               aria-label={label}
               onFocus={() => setStop(id)}
-              onClick={() => useShell.getState().select({ kind, id })}
+              onClick={() => choose({ kind, id }, at)}
             >
               {content}
             </button>
@@ -76,6 +78,13 @@ function List({ title, look, note, none }: ThingsInViewProps) {
       </ul>
     </>
   )
+}
+
+/** Whoever chooses without a pointer has not seen where it is: it comes out from under the panels. */
+function choose(selection: Selection, at: LatLon): void {
+  const { select, bringInSight } = useShell.getState()
+  select(selection)
+  bringInSight(at)
 }
 
 /** Arrows lead from entry to entry, Home and End to the first and the last. */

@@ -41,6 +41,7 @@ export function AirportList() {
       return {
         kind: 'airport',
         id: airport.icao,
+        at: airport,
         label: t('entry', { icao: airport.icao, name, category: airports(`category.${category}`) }),
         content: (
           <>

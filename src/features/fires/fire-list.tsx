@@ -28,6 +28,7 @@ export function FireList() {
       return {
         kind: 'fire',
         id,
+        at: { lat, lon },
         label: t('entry', { time, age: old, position }),
         content: (
           <>

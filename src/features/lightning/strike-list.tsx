@@ -35,6 +35,7 @@ export function StrikeList({ words }: { words: TFunction }) {
       return {
         kind: 'strike',
         id: strikeId(strike),
+        at: strike,
         label: words('list.entry', { time, polarity, position }),
         content: (
           <>

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { clearOfPanels } from './clear-of-panels.ts'
+
+const DESK = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
+
+it('leaves what stands clear where it is', () => {
+  expect(clearOfPanels({ x: 600, y: 400 }, DESK, false)).toBeNull()
+  expect(clearOfPanels({ x: 200, y: 300 }, PHONE, true)).toBeNull()
+})
+
+it.each([
+  ['the panel', { x: 1_000, y: 400 }],
+  ['the layers', { x: 150, y: 400 }],
+  ['the bar', { x: 600, y: 40 }],
+  ['the timeline', { x: 600, y: 740 }],
+  ['the edge, out of sight', { x: 1_400, y: -300 }],
+])('leads out from under %s, to the middle of what nothing covers', (_, point) => {
+  const [dx, dy] = clearOfPanels(point, DESK, false)!
+  const to = { x: DESK.width / 2 + dx, y: DESK.height / 2 + dy }
+  expect(clearOfPanels(to, DESK, false)).toBeNull()
+  expect(dx).toBeLessThan(0) // the panel is wider than the layers
+})
+
+it('leads out from under the sheet of a phone', () => {
+  const [dx, dy] = clearOfPanels({ x: 200, y: 700 }, PHONE, true)!
+  expect(dx).toBe(0)
+  expect(clearOfPanels({ x: 195, y: 422 + dy }, PHONE, true)).toBeNull()
+})

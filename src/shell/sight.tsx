@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { clearOfPanels } from './clear-of-panels.ts'
+import { flightMs } from './map-camera.ts'
+import { useMapInstance } from './map-hooks.ts'
+import { NARROW } from './narrow.ts'
+import { useShell } from './shell-store.ts'
+
+/** Inside the map: moves what was chosen without pointing at it out from under what lies over the map. */
+export default function Sight() {
+  const map = useMapInstance()
+  const sight = useShell((state) => state.sight)
+  useEffect(() => {
+    if (!map || !sight) return
+    const { clientWidth: width, clientHeight: height } = map.getContainer()
+    const offset = clearOfPanels(map.project(sight), { width, height }, matchMedia(NARROW).matches)
+    if (offset) map.easeTo({ center: sight, duration: flightMs(), offset })
+  }, [map, sight])
+  return null
+}
