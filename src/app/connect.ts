@@ -3,7 +3,6 @@ import { createBrowserEnvironment } from '../client/browser-environment.ts'
 import { createContractHttp } from '../client/contract-http.ts'
 import type { Environment } from '../client/environment.ts'
 import { bodyOf, exchange, serverTimeOf, statusError } from '../client/exchange.ts'
-import { createHealReport } from '../client/heal-report.ts'
 import { createPast } from '../client/past.ts'
 import { createReportFeed } from '../client/report-feed.ts'
 import { createServerClock } from '../client/server-clock.ts'
@@ -103,7 +102,11 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
     dropCredential: (refused: string) => tokens.drop('standard', refused),
   }
   const serverStatus = createServerStatus(own)
-  const tellHeals = createHealReport(own)
+  // A wall's alone, and long after the map.
+  const tellHeals: Contract['tellHeals'] = async (heals) => {
+    const { createHealReport } = await import('../client/heal-report.ts')
+    return createHealReport(own)(heals)
+  }
   const past = createPast({ http, strikes: strikeHistory })
   const look = createServerLook({
     environment,

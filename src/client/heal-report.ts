@@ -1,5 +1,5 @@
 import { API_PATHS } from '../contract/api-paths.ts'
-import type { Heal } from '../contract/brontide.ts'
+import type { Heal } from '../contract/heals.ts'
 import type { Environment } from './environment.ts'
 import { exchange, statusError } from './exchange.ts'
 

@@ -43,28 +43,6 @@ export const pageConfigSchema = z.looseObject({
 })
 export type PageConfig = z.infer<typeof pageConfigSchema>
 
-/** What a wall display gets over: named by what was lost, or by why it loaded itself anew. */
-export const HEAL_CAUSES = ['graphics', 'line', 'source', 'sleep', 'version', 'failure'] as const
-export type HealCause = (typeof HEAL_CAUSES)[number]
-/** The most that are told at once. */
-export const HEALS_MAX = 20
-
-/** `POST /api/heals`. */
-export const healSchema = z.object({
-  cause: z.enum(HEAL_CAUSES),
-  /** When it was well again, UTC ISO 8601. */
-  at: z.iso.datetime(),
-  /** For how long it was not. */
-  seconds: z
-    .number()
-    .min(0)
-    .max(366 * 86_400),
-  /** The last error of the line, in words and without any secret. */
-  said: z.string().max(300).nullable(),
-})
-export type Heal = z.infer<typeof healSchema>
-export const healsSchema = z.object({ heals: z.array(healSchema).min(1).max(HEALS_MAX) })
-
 /** One of the server's lines to its source. Times are UTC ISO 8601. */
 export const linkStatusSchema = z.looseObject({
   state: z.enum(['connecting', 'live', 'down', 'waiting-for-slot', 'off']),

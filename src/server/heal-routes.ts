@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
-import { type Heal, healsSchema } from '../contract/brontide.ts'
+import { type Heal, healsSchema } from '../contract/heals.ts'
 import type { Clock } from '../core/clock.ts'
 import { ownOrigin } from './access/own-origin.ts'
 import type { ReadPeer } from './access/peers.ts'

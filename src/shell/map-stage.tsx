@@ -2,7 +2,7 @@ import { type MapLib, type MapRef, Map as MapView } from '@vis.gl/react-maplibre
 import type { StyleSpecification } from 'maplibre-gl'
 import { Map as MapLibre, prewarm, setWorkerUrl } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { type CSSProperties, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCalm } from '../ui/motion.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -21,7 +21,6 @@ import { MapKeys } from './map-keys.ts'
 import { MapPointer } from './map-pointer.ts'
 import { useMapScale } from './map-size.ts'
 import styles from './map-stage.module.css'
-import { MissedTiles } from './missed-tiles.tsx'
 import type { MapOverlay } from './overlay.ts'
 import { useShell } from './shell-store.ts'
 import { dimmed, withSlots } from './slots.ts'
@@ -37,6 +36,9 @@ const MAP_LIB = { Map: MapLibre } as Partial<MapLib> as MapLib
 export function prepareMap(): void {
   prewarm()
 }
+
+// Of use only once a map is there.
+const MissedTiles = lazy(() => import('./missed-tiles.tsx'))
 
 /** Names come and go in this time. */
 const FADE_MS = 150
@@ -129,7 +131,9 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
       >
         <GraphicsWatch guard={guard} />
         <FirstDrawn sources={sources} onDrawn={onDrawn} />
-        <MissedTiles />
+        <Suspense>
+          <MissedTiles />
+        </Suspense>
         {scale > 1 ? <PixelRatio factor={scale} /> : null}
         {isWall ? null : <MapPointer />}
         {isWall ? null : <MapKeys />}

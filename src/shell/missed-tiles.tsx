@@ -12,7 +12,7 @@ interface TileId {
 }
 
 /** Asks again for tiles that did not come, until they do: MapLibre leaves a hole where the network was away for a moment. */
-export function MissedTiles() {
+export default function MissedTiles() {
   const map = useMapInstance()
   const { clock } = useContract()
   useEffect(() => {

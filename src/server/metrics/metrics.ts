@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { HEAL_CAUSES, type Heal } from '../../contract/brontide.ts'
+import { HEAL_CAUSES, type Heal } from '../../contract/heals.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { ContractServer } from '../contract-server.ts'

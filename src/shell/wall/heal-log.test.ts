@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Heal } from '../../contract/brontide.ts'
+import type { Heal } from '../../contract/heals.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
 import { createHealLog, readHeals } from './heal-log.ts'
 

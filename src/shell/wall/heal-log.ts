@@ -1,4 +1,4 @@
-import { HEALS_MAX, type Heal, healSchema } from '../../contract/brontide.ts'
+import { HEALS_MAX, type Heal, healSchema } from '../../contract/heals.ts'
 import type { Clock } from '../../core/clock.ts'
 
 const KEY = 'brontide.heals'

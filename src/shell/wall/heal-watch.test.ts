@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Heal } from '../../contract/brontide.ts'
+import type { Heal } from '../../contract/heals.ts'
 import { Emitter } from '../../core/emitter.ts'
 import { setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
 import { watchHeals } from './heal-watch.ts'

@@ -1,5 +1,5 @@
 import type { Feed, FeedEvent } from '../../client/feed.ts'
-import type { Heal, HealCause } from '../../contract/brontide.ts'
+import type { Heal, HealCause } from '../../contract/heals.ts'
 import { formatUtc } from '../../contract/time.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Emitter } from '../../core/emitter.ts'

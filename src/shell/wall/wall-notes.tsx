@@ -1,12 +1,15 @@
+import { useMemo } from 'react'
 import { useShell } from '../shell-store.ts'
 import { useWords } from '../use-words.ts'
+import { slipsOf } from './slips.ts'
 import { wallStrings } from './strings.ts'
 import styles from './wall.module.css'
 
 /** What the address asked for and could not have: said beside the map, which goes on. */
 export function WallNotes({ lostStops }: { lostStops: readonly string[] }) {
   const t = useWords('wall', wallStrings)
-  const slips = useShell((state) => state.wall?.slips ?? NONE)
+  const wall = useShell((state) => state.wall)
+  const slips = useMemo(() => (wall ? slipsOf(wall) : []), [wall])
   if (slips.length === 0 && lostStops.length === 0) return null
   return (
     <ul className={styles.notes} aria-label={t('notes')}>
@@ -17,5 +20,3 @@ export function WallNotes({ lostStops }: { lostStops: readonly string[] }) {
     </ul>
   )
 }
-
-const NONE: never[] = []

@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest'
+import { slipsOf } from './slips.ts'
 import { readWall, WALL_DEFAULT, wallQuery } from './wall-settings.ts'
 
 const read = (query: string) => readWall(new URLSearchParams(query), null)
-const slips = (query: string) => read(query)?.slips.map(({ name, said, used }) => `${name}=${said} → ${used}`)
+const slips = (query: string) => slipsOf(read(query)!).map(({ name, said, used }) => `${name}=${said} → ${used}`)
 
 it('is a wall by the address alone', () => {
   expect(read('layers=fires')).toBeNull()
   expect(read('kiosk=0')).toBeNull()
-  expect(read('kiosk')).toEqual(WALL_DEFAULT)
+  expect(read('kiosk')).toEqual({ ...WALL_DEFAULT, asked: 'kiosk=' })
 })
 
 it('reads tour, dwell, follow, scale and dim', () => {
-  const wall = read('kiosk&tour=4/35/105,ZSPD,,7/23/113&dwell=45&follow=activity&scale=1.5&dim=40')
-  expect(wall).toEqual({
+  const query = 'kiosk&tour=4/35/105,ZSPD,,7/23/113&dwell=45&follow=activity&scale=1.5&dim=40'
+  expect(slips(query)).toEqual([])
+  expect(read(query)).toMatchObject({
     tour: ['4/35/105', 'ZSPD', '7/23/113'],
     dwellS: 45,
     follow: true,
     scale: 1.5,
     dim: 40,
-    home: null,
-    slips: [],
   })
   expect(read('kiosk&tour')?.tour).toEqual([])
 })

@@ -14,22 +14,15 @@ export interface WallSettings {
   dim: number
   /** Where it rests, and the area whose storms it follows. */
   home: View | null
-  /** What the address asked for and could not have. */
-  slips: readonly Slip[]
-}
-
-/** A value in the address that makes no sense, and what is used for it. */
-export interface Slip {
-  name: 'dwell' | 'scale' | 'dim' | 'follow' | 'tour'
-  said: string
-  used: string
+  /** The query that it was read from; empty where somebody at the desk chose it. */
+  asked: string
 }
 
 const DWELL_S = { least: 5, most: 3_600, usual: 20 }
 const SCALE = { least: 0.5, most: 4, usual: 1 }
 const DIM = { least: 0, most: 80, usual: 0 }
-const STOPS_MAX = 40
-const SAID_MAX = 24
+/** As many places as anybody can wait for. */
+export const STOPS_MAX = 40
 
 export const WALL_DEFAULT: WallSettings = {
   tour: null,
@@ -38,44 +31,31 @@ export const WALL_DEFAULT: WallSettings = {
   scale: SCALE.usual,
   dim: DIM.usual,
   home: null,
-  slips: [],
+  asked: '',
 }
 
 /** Null where the query does not ask for a wall. */
 export function readWall(query: URLSearchParams, home: View | null): WallSettings | null {
   if (!query.has('kiosk') || ['0', 'false'].includes(query.get('kiosk') ?? '')) return null
-  const slips: Slip[] = []
-  const slip = (name: Slip['name'], said: string, used: string) => void slips.push({ name, said: cut(said), used })
-
-  const number = (name: 'dwell' | 'scale' | 'dim', { least, most, usual }: typeof SCALE) => {
-    const said = query.get(name)
-    if (said === null) return usual
-    const value = said.trim() === '' ? Number.NaN : Number(said)
-    const used = Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : usual
-    if (used !== value) slip(name, said, String(used))
-    return used
+  const number = (name: string, { least, most, usual }: typeof SCALE) => {
+    const value = Number(query.get(name)?.trim() || Number.NaN)
+    return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : usual
   }
-  const stops = (said: string) => {
-    const named = said
-      .split(',')
-      .map((stop) => stop.trim())
-      .filter(Boolean)
-    if (named.length > STOPS_MAX) slip('tour', `${named.length}`, `${STOPS_MAX}`)
-    return named.slice(0, STOPS_MAX)
-  }
-
-  const tour = query.get('tour')
-  const follow = query.get('follow')
-  if (follow !== null && follow !== 'activity') slip('follow', follow, 'activity')
+  const stops = query
+    .get('tour')
+    ?.split(',')
+    .map((stop) => stop.trim())
+    .filter(Boolean)
+    .slice(0, STOPS_MAX)
   return {
-    tour: tour === null ? null : stops(tour),
+    tour: stops ?? null,
     dwellS: number('dwell', DWELL_S),
     // Whoever wants something followed can only mean this.
-    follow: follow !== null,
+    follow: query.has('follow'),
     scale: number('scale', SCALE),
     dim: number('dim', DIM),
     home,
-    slips,
+    asked: query.toString(),
   }
 }
 
@@ -88,8 +68,4 @@ export function wallQuery(wall: WallSettings): [name: string, value: string][] {
   if (wall.scale !== WALL_DEFAULT.scale) query.push(['scale', String(wall.scale)])
   if (wall.dim !== WALL_DEFAULT.dim) query.push(['dim', String(wall.dim)])
   return query
-}
-
-function cut(said: string): string {
-  return said.length > SAID_MAX ? `${said.slice(0, SAID_MAX)}…` : said
 }

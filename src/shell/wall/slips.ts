@@ -1,0 +1,32 @@
+import { STOPS_MAX, type WallSettings } from './wall-settings.ts'
+
+const SAID_MAX = 24
+
+/** A value in the address that makes no sense, and what is used for it. */
+export interface Slip {
+  name: string
+  said: string
+  used: string
+}
+
+/** What the address asked for and could not have. */
+export function slipsOf(wall: WallSettings): Slip[] {
+  const asked = new URLSearchParams(wall.asked)
+  const slips: Slip[] = []
+  const note = (name: string, said: string, used: string | number) =>
+    slips.push({ name, said: said.length > SAID_MAX ? `${said.slice(0, SAID_MAX)}…` : said, used: String(used) })
+
+  for (const [name, used] of Object.entries({ dwell: wall.dwellS, scale: wall.scale, dim: wall.dim })) {
+    const said = asked.get(name)
+    if (said !== null && (said.trim() === '' || Number(said) !== used)) note(name, said, used)
+  }
+  const follow = asked.get('follow')
+  if (follow !== null && follow !== 'activity') note('follow', follow, 'activity')
+  const stops =
+    asked
+      .get('tour')
+      ?.split(',')
+      .filter((stop) => stop.trim()) ?? []
+  if (stops.length > STOPS_MAX) note('tour', String(stops.length), STOPS_MAX)
+  return slips
+}
