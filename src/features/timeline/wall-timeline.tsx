@@ -65,8 +65,7 @@ export default function WallTimeline() {
   return (
     <section className={styles.timeline} aria-label={t('label')}>
       <p className={styles.words}>
-        {t(records ? 'records' : 'strokes')}
-        <br />
+        {t(records ? 'records' : 'strokes')} <br />
         {t('most', { most })}
         {hole > HOLE ? (
           <span className={styles.hole}>
