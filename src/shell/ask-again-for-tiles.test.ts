@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { askAgainForTiles } from './ask-again-for-tiles.ts'
+
+function setUp() {
+  const clock = createFakeClock()
+  const listeners = new Set<(event: object) => void>()
+  const asked: string[] = []
+  let online = false
+  const fail = (x: number) =>
+    listeners.forEach(
+      (listener) => void listener({ sourceId: 'basemap', tile: { tileID: { canonical: { x, y: 2, z: 3 } } } }),
+    )
+  const stop = askAgainForTiles(
+    {
+      on: (_, listener) => listeners.add(listener),
+      off: (_, listener) => listeners.delete(listener),
+      getSource: (id) => id === 'basemap',
+      refreshTiles(source, tiles) {
+        asked.push(`${source} ${tiles.map(({ x, y, z }) => `${z}/${x}/${y}`).join(' ')}`)
+        if (!online) for (const { x } of tiles) fail(x)
+      },
+    },
+    clock,
+  )
+  const goOnline = () => {
+    online = true
+  }
+  return { clock, listeners, asked, fail, goOnline, stop }
+}
+
+it('asks for missed tiles until they come, all of a moment at once', async () => {
+  const { clock, asked, fail, goOnline } = setUp()
+  fail(6)
+  fail(7)
+  await clock.advance(9_000)
+  goOnline()
+  await clock.advance(60_000)
+  expect(asked).toEqual(['basemap 3/6/2 3/7/2', 'basemap 3/6/2 3/7/2', 'basemap 3/6/2 3/7/2'])
+})
+
+it('has nothing to do with other errors, with sources that are gone, or with a map that is', async () => {
+  const { clock, listeners, asked, fail, stop } = setUp()
+  for (const listener of listeners) listener({ error: new Error('a style') })
+  for (const listener of listeners)
+    listener({ sourceId: 'gone', tile: { tileID: { canonical: { x: 0, y: 0, z: 0 } } } })
+  await clock.advance(10_000)
+  fail(6)
+  stop()
+  await clock.advance(10_000)
+  expect([asked, listeners.size]).toEqual([[], 0])
+})
