@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useContract } from '../shell/contract-context.ts'
-import { mayReload } from '../shell/wall/may-reload.ts'
 import { Notice } from '../ui/notice.tsx'
 import styles from './start-failed.module.css'
 
@@ -14,8 +13,12 @@ export function ScreenFailed() {
   useEffect(
     () =>
       clock.every(LOOK_EVERY_MS, () => {
-        const reload = () => mayReload('failure', clock.now(), sessionStorage) && location.reload()
-        look().then(reload, () => {}) // without its server there is nothing to load
+        const reload = async () => {
+          await look()
+          const { mayReload } = await import('../shell/wall/may-reload.ts')
+          if (mayReload('failure', clock.now(), sessionStorage)) location.reload()
+        }
+        reload().catch(() => {}) // without its server there is nothing to load
       }),
     [clock, look],
   )

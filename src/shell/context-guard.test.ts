@@ -37,11 +37,3 @@ it('gives up when new maps die at once', async () => {
   }
   expect(done).toEqual(['remake', 'remake', 'remake', 'remake', 'give up'])
 })
-
-it('does nothing after it is closed', async () => {
-  const { clock, done, guard } = setUp()
-  guard.lost()
-  guard.close()
-  await clock.advance(60_000)
-  expect(done).toEqual([])
-})

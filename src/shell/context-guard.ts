@@ -13,7 +13,6 @@ export interface ContextGuard {
   lost(): void
   /** No map could be made. */
   failed(): void
-  close(): void
 }
 
 /**
@@ -45,6 +44,5 @@ export function createContextGuard(deps: {
   return {
     lost: () => remakeAfter(RESET_MS),
     failed: () => remakeAfter(REMAKE_MS),
-    close: () => cancel?.(),
   }
 }

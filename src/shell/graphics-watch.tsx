@@ -1,17 +1,38 @@
 import { useEffect } from 'react'
-import type { ContextGuard } from './context-guard.ts'
+import { type ContextGuard, createContextGuard } from './context-guard.ts'
+import { type Contract, useContract } from './contract-context.ts'
 import { graphicsHealth } from './graphics-health.ts'
 import { useMapInstance } from './map-hooks.ts'
+
+interface Keeping extends Pick<Contract, 'clock' | 'look'> {
+  /** Has another map take the place of this one. */
+  remake(): void
+}
+
+const guards = new WeakMap<Keeping['remake'], ContextGuard>()
+
+/** The guard of a map and of those that take its place. */
+export function guardOf({ clock, look, remake }: Keeping): ContextGuard {
+  const known = guards.get(remake)
+  if (known) return known
+  // Without its server a page that is loaded anew would not come.
+  const giveUp = () => void look().then(() => location.reload(), guard.failed)
+  const guard = createContextGuard({ clock, remake, giveUp })
+  guards.set(remake, guard)
+  return guard
+}
 
 /**
  * Tells the guard, and who keeps count of it, what becomes of the map's graphics context. A lost one is not waited for:
  * MapLibre, where it hears of the loss, lets go of its style without tidying up after it, so that a map, its context and
  * a worker stay in memory for each loss. It does not hear of it; the map goes as a whole, and another one comes.
  */
-export function GraphicsWatch({ guard }: { guard: ContextGuard }) {
+export default function GraphicsWatch({ remake }: Pick<Keeping, 'remake'>) {
   const map = useMapInstance()
+  const { clock, look } = useContract()
   useEffect(() => {
     if (!map) return
+    const guard = guardOf({ clock, look, remake })
     const canvas = map.getCanvas()
     const drawn = () => graphicsHealth.emit('drawn')
     const lost = (event: Event) => {
@@ -26,6 +47,6 @@ export function GraphicsWatch({ guard }: { guard: ContextGuard }) {
       map.off('render', drawn)
       canvas.removeEventListener('webglcontextlost', lost, { capture: true })
     }
-  }, [map, guard])
+  }, [map, clock, look, remake])
   return null
 }

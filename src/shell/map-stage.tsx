@@ -8,12 +8,10 @@ import { useCalm } from '../ui/motion.ts'
 import { Notice } from '../ui/notice.tsx'
 import { DayAndNight } from './basemap/day-and-night.tsx'
 import { basemapStyle } from './basemap/style.ts'
-import { createContextGuard } from './context-guard.ts'
 import { useContract } from './contract-context.ts'
 import { DeskSlot } from './desk-slot.tsx'
 import { workerUrl } from './early.ts'
 import { FirstDrawn } from './first-drawn.tsx'
-import { GraphicsWatch } from './graphics-watch.tsx'
 import { InTurn } from './in-turn.tsx'
 import { useCamera } from './map-camera.ts'
 import { useMapInstance } from './map-hooks.ts'
@@ -38,6 +36,7 @@ export function prepareMap(): void {
 }
 
 // Of use only once a map is there.
+const GraphicsWatch = lazy(() => import('./graphics-watch.tsx'))
 const MissedTiles = lazy(() => import('./missed-tiles.tsx'))
 
 /** Names come and go in this time. */
@@ -71,13 +70,6 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
 
   // A map whose graphics context is lost for good makes way for another.
   const [generation, remake] = useReducer((count: number) => count + 1, 0)
-  const [guard] = useState(() => {
-    // Without its server a page that is loaded anew would not come.
-    const giveUp = () => void look().then(() => location.reload(), guard.failed)
-    const guard = createContextGuard({ clock, remake, giveUp })
-    return guard
-  })
-  useEffect(() => guard.close, [guard])
 
   // Where a map starts is read once; from then on the map leads and the store follows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each map
@@ -125,13 +117,15 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
         onStyleData={() => setStyleReady(true)}
         onError={({ target, error }) => {
           console.error(error)
-          if (!target) guard.failed() // a map that was never made
+          if (target) return
+          // A map that was never made.
+          void import('./graphics-watch.tsx').then(({ guardOf }) => guardOf({ clock, look, remake }).failed())
         }}
         locale={{ 'Map.Title': t('map') }}
       >
-        <GraphicsWatch guard={guard} />
         <FirstDrawn sources={sources} onDrawn={onDrawn} />
         <Suspense>
+          <GraphicsWatch remake={remake} />
           <MissedTiles />
         </Suspense>
         {scale > 1 ? <PixelRatio factor={scale} /> : null}
