@@ -32,7 +32,7 @@ test.describe('under a storm', () => {
       await when.watchesIt()
       await sees.theRingsAtAGlance('ZSPD')
       await sees.theAlertOf('ZSPD')
-      await when.acknowledgesTheAlert()
+      await when.acknowledgesTheAlerts()
 
       await when.reloads()
       await sees.theRingsAtAGlance('ZSPD')

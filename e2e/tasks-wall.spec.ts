@@ -20,7 +20,7 @@ test('a wall starts by its address alone, follows the action, is read from afar,
   expect(usual).toBeGreaterThan(720 / 40)
 
   await given.hangsAt(`${stormy.url}/?kiosk&scale=1.5&layers=lightning`)
-  await expect.poll(get.clockPx).toBeCloseTo(1.5 * usual, 0)
+  await expect.poll(get.clockPx).toBeGreaterThan(1.15 * usual) // as large as there is room for
   await sees.live()
   await when.losesItsGraphics()
   await sees.live()

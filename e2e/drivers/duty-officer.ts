@@ -24,7 +24,13 @@ export function createDutyOfficer(page: Page, origin: string) {
       clicksTheAirportInTheMiddle: () => desk.clickTheMarkInTheMiddle(),
       narrowsToAirports: () => desk.narrowTo(['Airports']),
       watchesIt: () => page.keyboard.press('w'),
-      acknowledgesTheAlert: () => alerts.getByRole('button', { name: 'Acknowledge' }).click(),
+      /** Of a strike, and whatever else there is: the weather of the hour is what it is. */
+      async acknowledgesTheAlerts() {
+        await expect(async () => {
+          await alerts.getByRole('button', { name: 'Acknowledge' }).click({ timeout: 1_000 })
+          await expect(alerts.getByRole('button')).toHaveCount(0, { timeout: 1_000 })
+        }).toPass()
+      },
       reloads: () => page.reload(),
       opensTheBoard: () => page.keyboard.press('b'),
       opensTheFirstRow: () => page.keyboard.press('Enter'),

@@ -3,11 +3,13 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useTranslation } from 'react-i18next'
 import { positionText } from '../core/format.ts'
 import { IconButton } from '../ui/button.tsx'
+import { addWords } from './add-words.ts'
 import { comfortStrings } from './comfort-strings.ts'
 import { useContract } from './contract-context.ts'
 import { copyLink } from './copy-link.ts'
 import styles from './desk.module.css'
 import { DeskSlot } from './desk-slot.tsx'
+import { deskStrings } from './desk-strings.ts'
 import { firstStopIn, isFocusLost, keepFocus, returnTo } from './focus-keeper.ts'
 import { followPrinting } from './follow-printing.ts'
 import { useFormat } from './format.ts'
@@ -29,6 +31,8 @@ import { TopBar } from './top-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useWords } from './use-words.ts'
 import { WALL_DEFAULT } from './wall/wall-settings.ts'
+
+addWords('shell', deskStrings)
 
 const Palette = lazy(() => import('./palette.tsx'))
 const SAID_MS = 2_500

@@ -22,7 +22,7 @@ export interface LoggedAlert extends RaisedAlert {
 
 interface Kept {
   memory: AlertMemory
-  /** The newest first. */
+  /** The newest first, and of a moment a strike before a report. */
   log: LoggedAlert[]
   settings: AlertSettings
   sound: boolean
@@ -51,7 +51,7 @@ export const useAlerts = create<AlertState>()(
       system: false,
       open: false,
       remember: (memory, raised) =>
-        set(({ log }) => ({ memory, log: [...raised.map(logged).reverse(), ...log].slice(0, LOG_MAX) })),
+        set(({ log }) => ({ memory, log: [...raised.map(logged), ...log].slice(0, LOG_MAX) })),
       see: (ids, nowMs) =>
         set(({ log }) => ({ log: log.map((each) => (ids.includes(each.id) ? { ...each, seenMs: nowMs } : each)) })),
       acknowledge: (ids, nowMs) =>

@@ -1,6 +1,7 @@
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { useShell } from '../../shell/shell-store.ts'
 import { useMedia } from '../../shell/use-media.ts'
+import styles from './worst-strip.module.css'
 
 const WorstList = lazy(() => import('./worst-list.tsx'))
 
@@ -11,5 +12,12 @@ const WIDE = '(min-width: 1280px)'
 export default function WorstStrip() {
   const isWanted = useShell((state) => state.worstShown && !state.board.open)
   const isWide = useMedia(WIDE)
-  return isWanted && isWide ? <WorstList /> : null
+  if (!isWanted || !isWide) return null
+  return (
+    <div className={styles.place}>
+      <Suspense>
+        <WorstList />
+      </Suspense>
+    </div>
+  )
 }
