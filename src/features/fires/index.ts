@@ -1,9 +1,8 @@
 import { lazy } from 'react'
 import { lazyPart } from '../../shell/lazy-part.ts'
 import type { MapOverlay } from '../../shell/overlay.ts'
-import { strings } from './strings.ts'
 
-/** Satellite fire hotspots of the last 24 hours, by whole cells of the view. */
+/** Satellite fire hotspots of the last 24 hours, by whole cells of the view. All but its name loads after the map. */
 export const fires: MapOverlay = {
   id: 'fires',
   defaultOn: true,
@@ -11,5 +10,5 @@ export const fires: MapOverlay = {
   Row: lazyPart(() => import('./fire-row.tsx')),
   Headline: lazy(() => import('./fire-headline.tsx')),
   selection: { kind: 'fire', urlParam: 'fire', Panel: lazy(() => import('./fire-panel.tsx')) },
-  strings,
+  strings: { en: { name: 'Fires' }, zh: { name: '火点' } },
 }

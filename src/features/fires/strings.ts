@@ -1,6 +1,5 @@
 export const strings = {
   en: {
-    name: 'Fires',
     hotspots_one: '{{shown}} hotspot in 24 h',
     hotspots_other: '{{shown}} hotspots in 24 h',
     none: 'No hotspot in the cells loaded',
@@ -31,7 +30,6 @@ export const strings = {
     goneDetail: 'It may be older than 24 hours, or its cell is not loaded yet.',
   },
   zh: {
-    name: '火点',
     hotspots_other: '24 小时内 {{shown}} 个热点',
     none: '已加载的网格内没有热点',
     nothingYet: '尚未加载',
