@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
+import { AIRPORT_NAMES } from './core/airport-names-data.ts'
+import { deskStrings } from './shell/desk-strings.ts'
 import { KEYS } from './shell/keyboard-list.tsx'
-import { shellStrings } from './shell/strings.ts'
 
 /** The list of keys says what the keys do: none of it is missing, and nothing is on it that no part listens to. */
 
@@ -59,7 +60,7 @@ it('lists every key that a part listens to, and no other', () => {
   const keys = callers.flatMap(registered)
   for (const key of keys.filter((each) => each.startsWith('shift+'))) {
     const name = KEYS.find(([each]) => each.toLowerCase() === key.slice('shift+'.length))?.[1]
-    for (const lang of ['en', 'zh'] as const) expect(name && shellStrings[lang].keys[name], key).toContain('Shift')
+    for (const lang of ['en', 'zh'] as const) expect(name && deskStrings[lang].keys[name], key).toContain('Shift')
   }
   const all = new Set(keys.map((key) => key.replace('shift+', '')))
   expect(all.size).toBeGreaterThan(15)
@@ -90,7 +91,7 @@ it('knows of every part that listens to the keyboard of the whole page', () => {
 it('says of each key, in both languages, what it does, and of no other', () => {
   const names = KEYS.map(([, name]) => name).sort()
   expect(new Set(names).size).toBe(names.length)
-  for (const lang of ['en', 'zh'] as const) expect(Object.keys(shellStrings[lang].keys).sort()).toEqual(names)
+  for (const lang of ['en', 'zh'] as const) expect(Object.keys(deskStrings[lang].keys).sort()).toEqual(names)
 })
 
 it('names beside a command the key that the list has for it', () => {
@@ -98,4 +99,10 @@ it('names beside a command the key that the list has for it', () => {
   const keys = [...commands.matchAll(/key: '(.)'/g)].map(([, key]) => key!)
   expect(keys.length).toBeGreaterThan(5)
   for (const key of keys) expect(listed).toContain(key)
+})
+
+it('leaves the letters that codes of airports here begin with to those who type a code', () => {
+  const begins = new Set([...AIRPORT_NAMES.matchAll(/^([A-Z])[A-Z]{3}\b/gm)].map(([, letter]) => letter!.toLowerCase()))
+  expect(begins.size).toBeGreaterThan(1)
+  for (const letter of begins) expect(single).not.toContain(letter)
 })
