@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ageText, countText } from '../../core/format.ts'
+import { useMapScale } from '../../shell/map-size.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useThemeName } from '../../ui/use-theme-name.ts'
 import { type Bins, highest } from './bins.ts'
@@ -12,7 +13,7 @@ interface BarsProps extends Omit<TimelineFrame, 'height'> {
   remote: boolean
 }
 
-const HEIGHT = 44
+const HEIGHT_PX = 44
 
 /** The bars on a canvas, and beside them what they count and how high they are. */
 export function TimelineBars({ bins, remote, width, ...stretch }: BarsProps) {
@@ -22,6 +23,8 @@ export function TimelineBars({ bins, remote, width, ...stretch }: BarsProps) {
   const theme = useThemeName()
   const canvas = useRef<HTMLCanvasElement>(null)
   const ratio = Math.min(3, devicePixelRatio)
+  const coarseness = useMapScale() // with the type of a large screen
+  const height = Math.round(HEIGHT_PX * coarseness)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the theme
   useEffect(() => {
@@ -34,7 +37,7 @@ export function TimelineBars({ bins, remote, width, ...stretch }: BarsProps) {
     drawTimeline(
       context,
       bins,
-      { ...stretch, width, height: HEIGHT },
+      { ...stretch, width, height, coarseness },
       {
         inView: colour('--timeline-view'),
         all: colour('--timeline-all'),
@@ -43,7 +46,18 @@ export function TimelineBars({ bins, remote, width, ...stretch }: BarsProps) {
         window: colour('--timeline-window'),
       },
     )
-  }, [bins, width, ratio, theme, stretch.fromMs, stretch.toMs, stretch.shownFromMs, stretch.shownToMs])
+  }, [
+    bins,
+    width,
+    height,
+    coarseness,
+    ratio,
+    theme,
+    stretch.fromMs,
+    stretch.toMs,
+    stretch.shownFromMs,
+    stretch.shownToMs,
+  ])
 
   const most = (count: (bin: number) => number) => countText(highest(bins, count))
   const what = t(remote || records ? 'recordsPer' : 'strokesPer', { bin: ageText(bins.binMs, lang) })
@@ -53,8 +67,8 @@ export function TimelineBars({ bins, remote, width, ...stretch }: BarsProps) {
         ref={canvas}
         className={styles.bars}
         width={Math.round(width * ratio)}
-        height={HEIGHT * ratio}
-        style={{ height: HEIGHT }}
+        height={Math.round(height * ratio)}
+        style={{ height }}
       />
       <p className={styles.scale} aria-hidden="true">
         {bins.inView ? (

@@ -2,6 +2,8 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockText, dateText } from '../../core/format.ts'
 import { useFormat } from '../../shell/format.ts'
+import { useMapScale } from '../../shell/map-size.ts'
+import { NARROW } from '../../shell/narrow.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useShownAt } from '../../shell/use-shown-at.ts'
 import type { Bins } from './bins.ts'
@@ -25,7 +27,11 @@ interface TrackProps {
 const LARGE_STEPS = 10
 /** Near the present the pointer means the present. */
 const LIVE_PX = 6
-const TICK_PX = 90
+/** Of the room that a time below the bars takes: alone, with its day, and with that of a second zone. */
+const TICK_PX = 62
+const TICK_DAY_PX = 40
+const TICK_ZONE_PX = 38
+const DATED_MS = 26 * 3_600_000
 
 /** The bars with the shown moment on them: a slider, by pointer and by keyboard. */
 export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: TrackProps) {
@@ -123,13 +129,17 @@ interface TicksProps {
 /** Times below the bars: UTC, and the chosen zone beside it. */
 function Ticks({ fromMs, toMs, width, share }: TicksProps) {
   const { zone } = useFormat()
+  const scale = useMapScale()
+  const isNarrow = matchMedia(NARROW).matches // where the second zone has no room
+  const isDated = toMs - fromMs > DATED_MS
   const label = (ms: number, inZone: string) => {
     const text = clockText(ms, inZone)
-    return toMs - fromMs > 26 * 3_600_000 ? `${dateText(ms, inZone).slice(5)} ${text}` : text
+    return isDated ? `${dateText(ms, inZone).slice(5)} ${text}` : text
   }
-  const most = Math.max(2, Math.floor(width / TICK_PX))
+  const tickPx = scale * (TICK_PX + (isDated ? TICK_DAY_PX : 0) + (zone === 'UTC' || isNarrow ? 0 : TICK_ZONE_PX))
+  const most = Math.max(2, Math.floor(width / tickPx))
   // A text that the edge would cut off is left out.
-  const edgeMs = width > 0 ? ((TICK_PX / 2) * (toMs - fromMs)) / width : 0
+  const edgeMs = width > 0 ? ((tickPx / 2) * (toMs - fromMs)) / width : 0
   const times = tickTimes(fromMs, toMs, most).filter((ms) => ms - fromMs >= edgeMs && toMs - ms >= edgeMs)
   return (
     <div className={styles.ticks} aria-hidden="true">
