@@ -99,6 +99,25 @@ describe('the records of one stroke', () => {
     expect(strokes(joined)).toEqual([{ mdsNs: 8_000, mcgDeg: 150, records: 3 }])
   })
 
+  it('hang together or not whichever comes first, and of equal ones the same is best', () => {
+    const south = { ...record({}), lat: 84 }
+    // Apart by 40 km, give or take 200 m, between which the map's scale changes by 3 %.
+    for (let lat = 84.35; lat < 84.37; lat += 0.000_5) {
+      const north = { ...record({ us: 3 }), lat }
+      const [one, other] = [new StrikeColumns(), new StrikeColumns()]
+      one.push([south, north], T, true)
+      other.push([north, south], T, true)
+      expect(one.countSince(T - MIN)).toBe(other.countSince(T - MIN))
+      const bestLat = (columns: StrikeColumns) => heldBy(columns).find(({ isBest }) => isBest)!.lat
+      expect(bestLat(one)).toBe(one.countSince(T - MIN) === 1 ? bestLat(other) : 84)
+    }
+  })
+
+  it('at one place within 15 µs are one record, the first: moments are told apart no finer', () => {
+    const columns = columnsOf([{ us: 687 }, { us: 688 }], [{ us: 720 }])
+    expect(strokes(columns)).toMatchObject([{ records: 2 }])
+  })
+
   it('counts an exact repeat neither as a record nor as a stroke, whenever it comes', () => {
     const columns = columnsOf([{}, { us: 30, km: 5 }], [{}, {}])
     columns.push([{ ...record({}), region: 8, status: 1 }], T + 20 * MIN, false)

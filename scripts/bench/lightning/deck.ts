@@ -2,7 +2,7 @@ import { Deck, MapView } from '@deck.gl/core'
 import { DataFilterExtension } from '@deck.gl/extensions'
 import { ScatterplotLayer } from '@deck.gl/layers'
 import type { StrikeRecord } from '../../../src/contract/lightning.ts'
-import { BUCKETS, colourOf, type Scene, type Subject } from './subject.ts'
+import { colourOf, partsOf, type Scene, type Subject } from './subject.ts'
 
 const FLOATS = 3
 
@@ -19,8 +19,9 @@ interface Part {
 /** deck.gl's points from binary attributes, in parts of which only the newest is uploaded; the GPU lets the old ones go. */
 export function createDeck({ map, over, alive, windowMs }: Scene): Subject {
   const startMs = Date.now()
-  const partMs = windowMs / BUCKETS
-  const room = Math.ceil((alive / BUCKETS) * 1.5) + 4_096
+  const shares = partsOf(windowMs)
+  const partMs = windowMs / shares
+  const room = Math.ceil((alive / shares) * 1.5) + 4_096
   const parts: Part[] = []
   const filter = new DataFilterExtension({ filterSize: 1 })
   const { lng, lat } = map.getCenter()
@@ -64,7 +65,7 @@ export function createDeck({ map, over, alive, windowMs }: Scene): Subject {
 
   function give(nowMs: number): Promise<void> {
     const newest = Math.floor(nowMs / partMs)
-    while (parts[0] && newest - parts[0].number > BUCKETS) parts.shift()
+    while (parts[0] && newest - parts[0].number > shares) parts.shift()
     const since = (nowMs - windowMs - startMs) / 1_000
     const layers = parts.map((part) => layerOf(part, newest, since))
     deck.setProps({ layers })
@@ -94,7 +95,7 @@ export function createDeck({ map, over, alive, windowMs }: Scene): Subject {
       data: held.data as never,
       radiusUnits: 'pixels',
       getRadius: 2,
-      getFillColor: rgb(colourOf(newest - part.number)),
+      getFillColor: rgb(colourOf(newest - part.number, shares)),
       extensions: [filter],
       ...{ filterRange: [since, Number.MAX_SAFE_INTEGER] },
     })

@@ -1,7 +1,7 @@
 import type { Feature, FeatureCollection, Point } from 'geojson'
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
 import type { StrikeRecord } from '../../../src/contract/lightning.ts'
-import { BUCKETS, colourOf, RAMP, type Scene, type Subject } from './subject.ts'
+import { colourOf, partsOf, RAMP, type Scene, type Subject } from './subject.ts'
 
 /** What makes a GeoJSON source of points fast: no simplifying, no margins, few zooms to cut tiles for. */
 const TUNED = { type: 'geojson', maxzoom: 4, tolerance: 0, buffer: 0 } as const
@@ -42,7 +42,8 @@ export function createSetData({ map, windowMs }: Scene): Subject {
 
 /** A source for each part of the window: a batch is added to the newest, the oldest goes as a whole. */
 export function createUpdateData({ map, windowMs }: Scene): Subject {
-  const partMs = windowMs / BUCKETS
+  const shares = partsOf(windowMs)
+  const partMs = windowMs / shares
   const parts = new Map<number, number>()
   let nextId = 1
 
@@ -59,13 +60,13 @@ export function createUpdateData({ map, windowMs }: Scene): Subject {
     const newest = Math.floor(nowMs / partMs)
     for (const number of parts.keys()) {
       const name = `strikes-${number}`
-      if (newest - number > BUCKETS) {
+      if (newest - number > shares) {
         map.removeLayer(name)
         map.removeSource(name)
         parts.delete(number)
         continue
       }
-      const colour = colourOf(newest - number)
+      const colour = colourOf(newest - number, shares)
       if (map.getPaintProperty(name, 'circle-color') !== colour) map.setPaintProperty(name, 'circle-color', colour)
     }
   }

@@ -50,6 +50,9 @@ declare global {
 const FRAME_MS = 33
 const PREPARED_IN_MS = 1_500
 const WARM_UP = 4
+/** What comes struck so long ago, and of short windows no more than this share: else it would be gone as it comes. */
+const DELAY_MS = 4_000
+const DELAY_SHARE = 0.05
 const NOTHING = { fill: async () => {}, batch: async () => {} }
 const SUBJECTS = {
   // What the map costs by itself: drawing, and standing still.
@@ -99,9 +102,10 @@ globalThis.bench = {
   /** Makes what will come, so that the making is not measured. */
   prepare(seconds: number): void {
     startMs = Date.now() + PREPARED_IN_MS
+    const delayMs = cell ? Math.min(DELAY_MS, windowOf(cell) * DELAY_SHARE) : DELAY_MS
     batches = Array.from({ length: WARM_UP + seconds }, (_, i) => {
       const arrivesMs = startMs + i * 1_000
-      return makeRecords(cell?.rate ?? 0, arrivesMs - 5_000, arrivesMs - 4_000)
+      return makeRecords(cell?.rate ?? 0, arrivesMs - delayMs - 1_000, arrivesMs - delayMs)
     })
   },
 

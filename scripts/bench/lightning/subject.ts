@@ -24,12 +24,19 @@ export interface Scene {
   windowMs: number
 }
 
-/** Parts of the window that the others keep apart, so that a batch touches only the newest. */
-export const BUCKETS = 20
+/** So many parts of the window the others keep apart, so that a batch touches only the newest. */
+const PARTS_MAX = 20
+/** A part that lasts no longer is not worth what it takes to add and to remove it. */
+const PART_MS = 5_000
+
+export function partsOf(windowMs: number): number {
+  return Math.max(RAMP.length, Math.min(PARTS_MAX, Math.round(windowMs / PART_MS)))
+}
+
 /** White-hot to violet, a colour a part; colours by age are asked of everyone. */
 export const RAMP = ['#ffffff', '#fff0a3', '#ffc23d', '#ee8434', '#9485b8'] as const
 
-/** Of parts 0 (newest) to `BUCKETS` - 1, the colour. */
-export function colourOf(part: number): string {
-  return RAMP[Math.min(RAMP.length - 1, Math.floor((part / BUCKETS) * RAMP.length))]!
+/** Of parts 0 (newest) to `parts` - 1, the colour. */
+export function colourOf(part: number, parts: number): string {
+  return RAMP[Math.min(RAMP.length - 1, Math.floor((part / parts) * RAMP.length))]!
 }
