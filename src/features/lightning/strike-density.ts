@@ -38,6 +38,11 @@ export class StrikeDensity {
     this.#vao = gl.createVertexArray()
   }
 
+  /** Whether there is a picture to lay. */
+  get isMade(): boolean {
+    return this.#madeOf.length > 0
+  }
+
   /** Adds up the cells, into its own picture; the one that is there is kept where it would be the same. */
   gather(map: MapInstance, input: RenderInput, strikes: StrikeBuffer, first: number, nowMs: number, look: StrikeLook) {
     const gl = this.#gl

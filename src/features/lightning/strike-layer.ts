@@ -136,6 +136,29 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
     gl.bindVertexArray(null)
   }
 
+  /** Takes in what came since the last frame. */
+  function update(gl: WebGL2RenderingContext, now: number): Held {
+    columns.expire(now)
+    const mine = hold(gl)
+    mine.strikes.send()
+    return mine
+  }
+
+  function gather(gl: WebGL2RenderingContext, input: RenderInput) {
+    if (!map) return
+    const now = nowMs()
+    const wanted = look()
+    const mine = update(gl, now)
+    if (!mine.density) makeDensity(gl, mine)
+    mine.density?.gather(map, input, mine.strikes, columns.firstSince(now - wanted.windowMs), now, wanted)
+  }
+
+  /** How much of the picture is to be density. */
+  function shareWanted(): number {
+    const { density, windowMs } = look()
+    return map && density ? densityShare(map.getZoom(), countAt(nowMs(), windowMs)) : 0
+  }
+
   return {
     id: 'lightning-strikes',
     type: 'custom',
@@ -159,34 +182,27 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
       held = null
     },
 
-    prerender(gl, input) {
-      if (!map) return
-      const now = nowMs()
-      const wanted = look()
-      columns.expire(now)
-      const mine = hold(gl)
-      const { strikes } = mine
-      strikes.send()
-      const crowd = wanted.density ? densityShare(map.getZoom(), countAt(now, wanted.windowMs)) : 0
-      if (crowd > 0 && !mine.density) makeDensity(gl, mine)
-      share = mine.density ? crowd : 0 // until it is there, marks
-      if (share > 0) mine.density?.gather(map, input, strikes, columns.firstSince(now - wanted.windowMs), now, wanted)
+    // Asked for each frame: only for density does MapLibre have to set its state anew once more.
+    get prerender() {
+      return shareWanted() > 0 ? gather : undefined
     },
 
     render(gl, input) {
-      if (!map || !held) return
-      const program = programFor(gl, held, input)
-      if (!program) return
-      const { strikes, density } = held
+      if (!map) return
       const now = nowMs()
       const wanted = look()
+      const mine = update(gl, now)
+      const program = programFor(gl, mine, input)
+      if (!program) return
+      const { strikes, density } = mine
+      share = density?.isMade ? shareWanted() : 0 // until it is there, marks
       gl.disable(gl.DEPTH_TEST)
       if (share > 0) density?.lay(wanted, share, isStale())
 
       const thunder = thunderStrength(map.getZoom())
       if (thunder > 0) {
-        if (!held.thunder) makeThunder(gl, held)
-        held.thunder?.draw(map, input, strikes, columns.firstSince(now - THUNDER_MS), now, wanted, thunder)
+        if (!mine.thunder) makeThunder(gl, mine)
+        mine.thunder?.draw(map, input, strikes, columns.firstSince(now - THUNDER_MS), now, wanted, thunder)
       }
 
       program.bind()
@@ -196,7 +212,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
       const draw = setPlace(gl, program, map, input)
       draw(() => strikes.draw(columns.firstSince(now - (share < 1 ? wanted.windowMs : YOUNG_MS))))
       if (columns.end > columns.first) markShown('strikes')
-      if (wanted.selected) drawSelection(gl, held, program, wanted.selected, draw)
+      if (wanted.selected) drawSelection(gl, mine, program, wanted.selected, draw)
     },
   }
 }
