@@ -103,7 +103,7 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
         mapLib={MAP_LIB}
         initialViewState={{ longitude: start.lon, latitude: start.lat, zoom: start.zoom }}
         mapStyle={style}
-        projection={projection}
+        projection={{ type: projection }} // by its name alone MapLibre does not know it
         minZoom={1}
         maxZoom={18}
         maxPitch={0}
