@@ -56,3 +56,24 @@ test('a forecaster picks a strike with a finger', async ({ anotherScreen, simula
   await when.tapsTheStrike()
   await sees.theCardOfAStrike()
 })
+
+test.describe('when the graphics are lost', () => {
+  test.use({ expectedComplaints: [/CONTEXT_LOST|WebGL/i] }) // what a browser says of it
+
+  test('a forecaster has everything drawn again: far out, on the globe, and where thunder rolls', async ({
+    page,
+    stormy,
+  }) => {
+    const { given, when, sees } = createForecaster(page, stormy.url)
+    for (const [view, more] of [
+      ['1/25/110', ''],
+      ['1/25/110', '&projection=globe'],
+      ['9/31.14/121.8', ''],
+    ]) {
+      await given.opensTheMap(`/?layers=lightning${more}#${view}`)
+      await sees.strikesDrawn()
+      await when.losesTheGraphics()
+      await sees.strikesDrawn()
+    }
+  })
+})

@@ -62,6 +62,15 @@ export function createForecaster(page: Page, origin: string) {
       async holdsTheKeyBack(steps: number) {
         for (let step = 0; step < steps; step++) await page.keyboard.press('[')
       },
+      /** As when a driver is reset; waits for the map that comes in its place. */
+      async losesTheGraphics() {
+        await desk.map.evaluate((canvas) => {
+          Object.assign(canvas, { isLost: true })
+          const gl = (canvas as HTMLCanvasElement).getContext('webgl2')
+          gl?.getExtension('WEBGL_lose_context')?.loseContext()
+        })
+        await expect.poll(() => desk.map.evaluate((canvas) => 'isLost' in canvas).catch(() => true)).toBe(false)
+      },
       returnsToLive: () => desk.timeline.getByRole('button', { name: 'LIVE', exact: true }).click(),
     },
 

@@ -2,6 +2,7 @@ import * as maplibre from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { StrikeRecord } from '../../../src/contract/lightning.ts'
+import { createDay, type DayHour } from './day.ts'
 import { createDeck } from './deck.ts'
 import { createSetData, createUpdateData } from './geojson.ts'
 import { watchGpu } from './gpu-memory.ts'
@@ -44,6 +45,8 @@ declare global {
     warmUp(): Promise<Measured>
     measure(most?: number): Promise<Measured>
     pick(): number | null
+    /** Instead of all that: the next hour of a day. */
+    hour(): Promise<DayHour & { gpuBytes: number }>
   }
 }
 
@@ -84,6 +87,7 @@ let subject: Subject | null = null
 let cell: Cell | null = null
 let batches: StrikeRecord[][] = []
 let startMs = 0
+let passHour: (() => Promise<DayHour>) | null = null
 
 globalThis.bench = {
   async fill(given: Cell): Promise<number> {
@@ -112,6 +116,12 @@ globalThis.bench = {
   /** How long it takes to find what is under the pointer; null where that is not measured. */
   pick(): number | null {
     return subject && pickTime(subject)
+  },
+
+  async hour() {
+    await loaded
+    passHour ??= createDay(map)
+    return { ...(await passHour()), gpuBytes: gpuBytes() }
   },
 
   /** The first batches, until the engine has compiled what it meets: they are not measured. */

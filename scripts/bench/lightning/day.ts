@@ -1,0 +1,65 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import type { FeedStatus } from '../../../src/client/feed.ts'
+import { createStrikeLayer } from '../../../src/features/lightning/strike-layer.ts'
+import { StrikeMemory } from '../../../src/shell/strike-memory.ts'
+import { makeRecords } from './records.ts'
+
+const RATE = 200
+const SECOND_MS = 1_000
+const HOUR_S = 3_600
+const FRAME_EVERY_S = 120
+/** A batch brings what struck four to five seconds before. */
+const DELAY_MS = 4 * SECOND_MS
+const WINDOW_MS = 30 * 60 * SECOND_MS
+
+export interface DayHour {
+  columnBytes: number
+  /** Held, of the last half hour. */
+  strokes: number
+}
+
+/** What a page holds its strikes in and draws them with, by a clock of its own: each call is an hour at 200 a second. */
+export function createDay(map: MapLibreMap): () => Promise<DayHour> {
+  let nowMs = Date.UTC(2026, 6, 1)
+  const status = (): FeedStatus => ({
+    state: 'live',
+    sinceMs: nowMs,
+    lastDataMs: nowMs,
+    reconnects: 0,
+    lastError: null,
+    sockets: 1,
+    setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
+  })
+  const strikes = { start() {}, subscribe: () => () => {}, status, close() {}, reachBack() {}, pending: () => [] }
+  const clock = { now: () => nowMs, monotonicMs: () => nowMs, after: () => () => {}, every: () => () => {} }
+  const memory = new StrikeMemory({ strikes, clock })
+  const look = {
+    windowMs: WINDOW_MS,
+    light: false,
+    palette: 'brontide',
+    density: true,
+    calm: false,
+    chosen: {},
+    hollow: false,
+    past: false,
+    selected: null,
+  } as const
+  map.addLayer(
+    createStrikeLayer({ columns: memory.columns, nowMs: () => nowMs, isStale: () => false, look: () => look }),
+  )
+
+  return async () => {
+    for (let second = 1; second <= HOUR_S; second++) {
+      nowMs += SECOND_MS
+      const records = makeRecords(RATE, nowMs - DELAY_MS - SECOND_MS, nowMs - DELAY_MS)
+      memory.take({ kind: 'records', records, from: 'live' })
+      if (second % FRAME_EVERY_S === 0) await frame(map)
+    }
+    return { columnBytes: memory.columns.bytes, strokes: memory.columns.countSince(nowMs - WINDOW_MS) }
+  }
+}
+
+function frame(map: MapLibreMap): Promise<void> {
+  map.triggerRepaint()
+  return new Promise((resolve) => void map.once('render', () => resolve()))
+}
