@@ -84,6 +84,13 @@ const COLUMNS = [
   'pick ms',
 ]
 
+const WORDS = [
+  'CPU: of the main thread, beyond the same frames of the bare map, and how many times less than the best of the others.',
+  'Batch: the call, and ours with its upload; the others go on in workers and in later tasks, which only the CPU tells.',
+  'Frame: ours alone for ours, the whole of the map’s or deck.gl’s for theirs. JS: the main thread only; what GeoJSON',
+  'sources keep in workers is not counted.',
+]
+
 export function printTable(
   rows: readonly Row[],
   idle: Idle,
@@ -117,14 +124,7 @@ export function printTable(
     say(`${head}${values.map((value) => value.padStart(11)).join('')}`)
   }
   say('')
-  say(
-    'CPU: of the main thread, beyond the same frames of the bare map; how many times less than the best of the others.',
-  )
-  say('Batch: the call, and ours with its upload; the')
-  say(
-    'others go on in workers and in later tasks, which only the CPU tells. Frame: ours alone for ours, the whole of the',
-  )
-  say('map’s or deck.gl’s for theirs. JS: the main thread only; what GeoJSON sources keep in workers is not counted.')
+  for (const line of WORDS) say(line)
   say(
     `Taken off: ${number(idle.stillPerSecond, 1)} ms a second for the bench, and a frame for the bare map ${idle.paces
       .map((pace) => `${number(pace.perFrame, 2)} ms at ${number(pace.framesPerSecond, 0)} a second`)
