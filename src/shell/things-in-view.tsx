@@ -10,8 +10,8 @@ export const LISTED_MAX = 40
 
 /** A mark on the map as an entry of a list. */
 export interface ThingInView extends Selection {
-  /** What is read aloud, with all that the mark shows. */
-  label: string
+  /** What the mark shows by its shape or colour, for who hears it. */
+  said: string
   content: ReactNode
   at: LatLon
 }
@@ -60,17 +60,17 @@ function List({ title, look, note, none }: ThingsInViewProps) {
     <>
       <p className={styles.note}>{note(things.length, all)}</p>
       <ul className={styles.list} aria-label={title} onFocus={() => setUsed(true)} onBlur={leave} onKeyDown={moveOn}>
-        {things.map(({ kind, id, label, content, at }) => (
+        {things.map(({ kind, id, said, content, at }) => (
           <li key={id}>
             <button
               type="button"
               className={styles.thing}
               tabIndex={id === stopAt ? 0 : -1}
               aria-pressed={selection?.kind === kind && selection.id === id}
-              aria-label={label}
               onFocus={() => setStop(id)}
               onClick={() => choose({ kind, id }, at)}
             >
+              <span className="visually-hidden">{said}</span>
               {content}
             </button>
           </li>

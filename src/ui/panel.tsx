@@ -24,7 +24,10 @@ export function Panel({ title, subtitle, actions, label, closeLabel, onClose, ch
         {actions ? <div className={styles.actions}>{actions}</div> : null}
         {onClose ? <IconButton label={closeLabel} icon="×" onClick={onClose} /> : null}
       </header>
-      <div className={styles.body}>{children}</div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the screen is scrolled by the keyboard too */}
+      <div className={styles.body} tabIndex={0}>
+        {children}
+      </div>
     </section>
   )
 }

@@ -42,7 +42,7 @@ export function AirportList() {
         kind: 'airport',
         id: airport.icao,
         at: airport,
-        label: t('entry', { icao: airport.icao, name, category: airports(`category.${category}`) }),
+        said: airports(`category.${category}`),
         content: (
           <>
             <CategoryRing category={category} />

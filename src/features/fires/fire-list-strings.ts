@@ -4,14 +4,12 @@ export const fireListStrings = {
     title: 'Fires in view',
     none: 'None loaded in view',
     note: 'The youngest {{shown}} of {{all}}, the youngest first',
-    entry: 'Hotspot of {{time}}, {{age}} old, {{position}}',
     old: '{{age}} old',
   },
   zh: {
     title: '视野内的火点',
     none: '视野内没有已加载的火点',
     note: '{{all}} 个中最新的 {{shown}} 个，最新在前',
-    entry: '热点 {{time}}，距今 {{age}}，{{position}}',
     old: '距今 {{age}}',
   },
 } as const

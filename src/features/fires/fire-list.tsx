@@ -29,7 +29,7 @@ export function FireList() {
         kind: 'fire',
         id,
         at: { lat, lon },
-        label: t('entry', { time, age: old, position }),
+        said: time,
         content: (
           <>
             <span>{t('old', { age: old })}</span>

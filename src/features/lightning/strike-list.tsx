@@ -31,12 +31,11 @@ export function StrikeList({ words }: { words: TFunction }) {
     const things = strikes.map((strike) => {
       const position = positionText(strike.lat, strike.lon, 2)
       const time = clockText(strike.timeMs, 'UTC', true)
-      const polarity = t(POLARITY_WORDS[`${strike.polarity}`])
       return {
         kind: 'strike',
         id: strikeId(strike),
         at: strike,
-        label: words('list.entry', { time, polarity, position }),
+        said: t(POLARITY_WORDS[`${strike.polarity}`]),
         content: (
           <>
             <StrikeGlyph polarity={strike.polarity} />
