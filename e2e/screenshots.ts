@@ -7,6 +7,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { hashPassword } from '../src/server/access/password-file.ts'
 import { launchOptions } from './browser.ts'
 import { SCREENS, type Screen, type World } from './picture-screens.ts'
+import { createQuiet } from './quiet.ts'
 import { type Brontide, startRelayed, startSimulated } from './stack.ts'
 
 const USAGE = `npm run pictures -- OUT_DIR [flags]: pictures of every screen, to be looked at by a person.
@@ -26,8 +27,10 @@ const SIZES = [
 const PHONE_WIDTH = 390
 /** What comes out of a printer: A4 at the 96 points an inch of CSS, less its margins. */
 const PAPER = { width: 718, height: 1123 }
-/** Until maps and charts have come to rest: when a page has been opened, and when something about it has changed. */
-const OPENED_MS = 3_500
+/** Maps and charts have come to rest when a page has asked for nothing for so long, or after a while in any case. */
+const QUIET_MS = 2_500
+const QUIET_AT_MOST_MS = 15_000
+/** The same, when something about it has changed. */
 const CHANGED_MS = 1_200
 
 interface Look {
@@ -69,11 +72,12 @@ async function shootAll(browser: Browser, origin: string, world: World, gone: ()
       serviceWorkers: world === 'gone' ? 'allow' : 'block',
     })
     const page = await context.newPage()
+    const quiet = createQuiet(page)
     await page.goto(origin)
     if (world === 'gone') await keepShell(page, look, origin)
     await gone()
     for (const screen of wanted) {
-      await shoot(page, origin, screen, look).catch((error: Error) =>
+      await shoot(page, quiet, origin, screen, look).catch((error: Error) =>
         process.stdout.write(`${screen.name} ${look.theme} ${look.lang} failed: ${error.message}\n`),
       )
     }
@@ -87,7 +91,13 @@ async function keepShell(page: Page, { theme, lang }: Look, origin: string) {
   await page.context().setOffline(true)
 }
 
-async function shoot(page: Page, origin: string, screen: Screen, { theme, lang, sizes }: Look) {
+async function shoot(
+  page: Page,
+  quiet: ReturnType<typeof createQuiet>,
+  origin: string,
+  screen: Screen,
+  { theme, lang, sizes }: Look,
+) {
   await page.setViewportSize(sizes[0]!)
   await page.emulateMedia({ media: 'screen' })
   if (screen.world !== 'gone') {
@@ -99,12 +109,13 @@ async function shoot(page: Page, origin: string, screen: Screen, { theme, lang, 
   const address = await screen.address(page)
   await screen.arrange?.(page)
   await page.goto('about:blank') // a change of the hash alone would load nothing
+  quiet.begin()
   await page.goto(`${origin}/${address.replace('?', `?theme=${theme}&lang=${lang}&`)}`)
   await page
     .getByRole(screen.landmark ?? 'banner')
     .first()
     .waitFor()
-  await setTimeout(OPENED_MS)
+  await quiet.wait(QUIET_MS, QUIET_AT_MOST_MS)
   await screen.prepare?.(page)
   if (screen.prepare) await setTimeout(CHANGED_MS)
   if (screen.isPrinted) {

@@ -41,7 +41,7 @@ it('keeps what else an answer holds, under the names of the wire', () => {
   expect(readObservation(more, null)).toMatchObject({
     stationId: '58847',
     stationName: '福州',
-    stationArea: '福建',
+    stationAreas: ['福建'],
     distanceKm: null,
     others: [
       { name: 'snow_depth', value: 3, unit: 'cm' },

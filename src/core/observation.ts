@@ -11,7 +11,8 @@ export interface SurfaceReport {
   /** Number, name and place of the station: only where the answer says so. */
   stationId: string | null
   stationName: string | null
-  stationArea: string | null
+  /** From the largest to the smallest. */
+  stationAreas: string[]
   /** From the place asked about to the station. */
   distanceKm: number | null
   bearingDeg: number | null
@@ -54,7 +55,7 @@ export function readObservation({ meta, records, units }: Observation, at: LatLo
     station,
     stationId: meta.station_id ?? null,
     stationName: meta.station_name || null,
-    stationArea: [meta.province, meta.city, meta.county].filter(Boolean).join(' ') || null,
+    stationAreas: [meta.province, meta.city, meta.county].flatMap((area) => area || []),
     distanceKm: at && station && distanceKm(at, station),
     bearingDeg: at && station && bearingDeg(at, station),
     publishedAtMs,

@@ -39,10 +39,12 @@ export default function ChartPlot(props: PlotProps) {
     const element = host.current
     if (!element || !theme) return
     const width = () => Math.max(120, element.clientWidth)
+    // Axes grow with the type of the page.
+    const grown = (px: number) => (px * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)) / 16
+    const size = () => ({ width: width(), height: grown(height) })
     const plot = new uPlot(
       {
-        width: width(),
-        height,
+        ...size(),
         ms: 1,
         tzDate: (ms) => uPlot.tzDate(new Date(ms), zone),
         legend: { show: false },
@@ -61,11 +63,15 @@ export default function ChartPlot(props: PlotProps) {
           y: { range: (_plot, low, high) => valueRange(low, high, min, max) },
         },
         axes: [
-          axis(element, { space: 62, size: 22, values: (_plot, ticks) => ticks.map((ms) => timeText(ms, false)) }),
+          axis(element, grown(10), {
+            space: grown(62),
+            size: grown(22),
+            values: (_plot, ticks) => ticks.map((ms) => timeText(ms, false)),
+          }),
           // Without group separators: a pressure of 1,013 reads like two numbers.
-          axis(element, {
-            space: 26,
-            size: 40,
+          axis(element, grown(10), {
+            space: grown(26),
+            size: grown(40),
             values: (_plot, ticks) => ticks.map((tick) => (series.length > 0 ? String(tick) : '')),
           }),
         ],
@@ -75,7 +81,9 @@ export default function ChartPlot(props: PlotProps) {
             (self) => {
               const index = self.cursor.idx
               setTip(
-                index == null || (self.cursor.left ?? -1) < 0 ? null : { index, left: (self.cursor.left ?? 0) + 44 },
+                index == null || (self.cursor.left ?? -1) < 0
+                  ? null
+                  : { index, left: (self.cursor.left ?? 0) + grown(40) + 4 },
               )
             },
           ],
@@ -85,7 +93,7 @@ export default function ChartPlot(props: PlotProps) {
       [[...timesMs], ...series.map((each) => [...each.values])] as uPlot.AlignedData,
       element,
     )
-    const observer = new ResizeObserver(() => plot.setSize({ width: width(), height }))
+    const observer = new ResizeObserver(() => plot.setSize(size()))
     observer.observe(element)
     return () => {
       observer.disconnect()
@@ -155,11 +163,11 @@ function cssColour(element: HTMLElement, colour: string): string {
   return name ? getComputedStyle(element).getPropertyValue(name).trim() : colour
 }
 
-function axis(element: HTMLElement, more: Partial<uPlot.Axis>): uPlot.Axis {
+function axis(element: HTMLElement, typePx: number, more: Partial<uPlot.Axis>): uPlot.Axis {
   const line = cssColour(element, 'var(--line)')
   return {
     stroke: cssColour(element, 'var(--text-muted)'),
-    font: `10px ${getComputedStyle(element).fontFamily}`,
+    font: `${typePx}px ${getComputedStyle(element).fontFamily}`,
     grid: { stroke: line, width: 1 },
     ticks: { stroke: line, width: 1, size: 3 },
     gap: 3,

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { positionText } from '../../core/format.ts'
 import { readObservation } from '../../core/observation.ts'
 import { onGrid, placeId } from '../../core/place-grid.ts'
+import { placeEn } from '../../core/place-names.ts'
 import { AnswerAge } from '../../shell/answer-age.tsx'
 import { AskFailed } from '../../shell/ask-failed.tsx'
 import { useContract } from '../../shell/contract-context.ts'
@@ -30,11 +31,14 @@ export default function StationPanel({ id, onClose }: PanelProps) {
   const answer = query.data
   const report = answer?.kind === 'data' ? readObservation(answer.data, null) : null
   const place = report?.station ?? null
-  const subtitle = [report?.stationArea, place && positionText(place.lat, place.lon, 4)].filter(Boolean).join(' · ')
+  const lang = useShell((state) => state.lang)
+  const nameOf = (chinese: string) => (lang === 'en' && placeEn(chinese)) || chinese
+  const areas = [...new Set(report?.stationAreas.map(nameOf))].join(' ')
+  const subtitle = [areas, place && positionText(place.lat, place.lon, 4)].filter(Boolean).join(' · ')
   return (
     <Panel
       label={t('stationName')}
-      title={report?.stationName ?? t('stationTitle', { id })}
+      title={report?.stationName ? nameOf(report.stationName) : t('stationTitle', { id })}
       subtitle={report?.stationName ? `${t('stationTitle', { id })} · ${subtitle}` : subtitle}
       closeLabel={shell('close')}
       onClose={onClose}

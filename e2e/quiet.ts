@@ -1,0 +1,31 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+
+const LOOK_EVERY_MS = 100
+
+/** Tells when a page has asked for nothing for a while: what it shows is then drawn from all that it has. */
+export function createQuiet(page: Page) {
+  let asking = 0
+  let lastMs = Date.now()
+  const change = (by: number) => () => {
+    asking = Math.max(0, asking + by)
+    lastMs = Date.now()
+  }
+  page.on('request', change(1))
+  page.on('requestfinished', change(-1))
+  page.on('requestfailed', change(-1))
+
+  return {
+    /** What was under way before counts no longer. */
+    begin() {
+      asking = 0
+      lastMs = Date.now()
+    },
+    isQuiet: () => asking === 0,
+    /** Waits until nothing was asked for `forMs`, at most `atMostMs`. */
+    async wait(forMs: number, atMostMs: number) {
+      const untilMs = Date.now() + atMostMs
+      while (Date.now() < untilMs && (asking > 0 || Date.now() - lastMs < forMs)) await setTimeout(LOOK_EVERY_MS)
+    },
+  }
+}

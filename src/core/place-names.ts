@@ -1,0 +1,19 @@
+import { PLACE_NAMES } from './place-names-data.ts'
+
+const placesEn = new Map<string, string>()
+for (const line of PLACE_NAMES.trim().split('\n')) {
+  const [place = '', ...name] = line.split(' ')
+  placesEn.set(place, name.join(' '))
+  placesEn.set(withoutKind(place), name.join(' '))
+}
+
+/** The English name of a province or city of China; a name that is not Chinese is good in English too. */
+export function placeEn(place: string | null): string | null {
+  if (place === null || !/\p{Script=Han}/u.test(place)) return place
+  return placesEn.get(place) ?? placesEn.get(withoutKind(place)) ?? null
+}
+
+/** `上海市` is `上海` to some lists. */
+function withoutKind(place: string): string {
+  return place.replace(/(?<=..)(特别行政区|维吾尔自治区|壮族自治区|回族自治区|自治区|省|市|地区|盟|县)$/, '')
+}
