@@ -1,11 +1,22 @@
 import type { StrikeRecord } from '../contract/lightning.ts'
+import { BlockCounts } from './block-counts.ts'
 import { Emitter, type Unsubscribe } from './emitter.ts'
 import type { Box } from './geo.ts'
 import { fixedX, fixedY, latOfFixed, lonOfFixed } from './mercator-fixed.ts'
 import { type Polarity, type Strike, strikeTimeMs } from './strike.ts'
 import { StrikeDetails } from './strike-details.ts'
 import { isSuperseded, mcgOf, mdsOf, packQuality, recordsOfWord } from './strike-quality.ts'
-import { blockEnd, SEGMENT, StrikeRing, TICKS_PER_MS, TICKS_PER_UNIT, WORDS_PER_STRIKE, X, Y } from './strike-ring.ts'
+import {
+  BLOCK,
+  blockEnd,
+  SEGMENT,
+  StrikeRing,
+  TICKS_PER_MS,
+  TICKS_PER_UNIT,
+  WORDS_PER_STRIKE,
+  X,
+  Y,
+} from './strike-ring.ts'
 import { type Chosen, countIn, latestIn, nearestIn, type PixelFrame } from './strike-scan.ts'
 import {
   packWord,
@@ -59,6 +70,7 @@ interface ColumnsOptions {
 export class StrikeColumns {
   readonly #ring: StrikeRing
   readonly #strokes: StrokeGrouping
+  readonly #counts: BlockCounts
   readonly #details = new StrikeDetails()
   readonly #keptMs: number
   /** The latest strike time so far: what wrapped times are read against. */
@@ -73,6 +85,7 @@ export class StrikeColumns {
     this.#keptMs = keptMs
     this.#ring = new StrikeRing(capacity)
     this.#strokes = new StrokeGrouping(this.#ring)
+    this.#counts = new BlockCounts(capacity / BLOCK)
   }
 
   get capacity(): number {
@@ -150,7 +163,7 @@ export class StrikeColumns {
 
   /** How many strokes struck at or after `sinceMs`, all over the world or in `box`; or records, where those are chosen. */
   countSince(sinceMs: number, box?: Box | null, chosen: Chosen = {}): number {
-    return countIn(this.#ring, sinceMs, box ?? null, chosen)
+    return countIn(this.#ring, sinceMs, box ?? null, chosen, this.#counts)
   }
 
   /** The stroke since `sinceMs` that is nearest to the middle of `frame`, the newest of equals, within `maxPx`. */

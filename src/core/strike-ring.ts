@@ -13,7 +13,7 @@ const SEGMENT_BITS = 14
 export const SEGMENT = 1 << SEGMENT_BITS
 /** Times are summed up per so many records, so that scans skip what is too old. */
 const BLOCK_BITS = 12
-const BLOCK = 1 << BLOCK_BITS
+export const BLOCK = 1 << BLOCK_BITS
 /** Records are told apart in time by this: 15 µs. */
 export const TICKS_PER_UNIT = 4_096
 export const TICKS_PER_MS = TICKS_PER_UNIT / UNIT_MS
@@ -59,6 +59,9 @@ export class StrikeRing {
   readonly #blockWeak: Uint16Array
   /** Latest time of a block and of all that came before it: in order of arrival nothing later lies further back. */
   readonly #latestUpTo: Float64Array
+  /** Of each block: a number that is another one after each change. */
+  readonly #versions: Float64Array
+  #changes = 0
 
   constructor(capacity: number) {
     if (!(capacity > 0 && capacity <= 2 ** 20 && capacity % SEGMENT === 0))
@@ -71,11 +74,12 @@ export class StrikeRing {
     this.#blockSuperseded = new Uint16Array(blocks)
     this.#blockWeak = new Uint16Array(blocks)
     this.#latestUpTo = new Float64Array(blocks)
+    this.#versions = new Float64Array(blocks)
   }
 
   get bytes(): number {
     const held = this.#segments.reduce((count, segment) => count + (segment ? 1 : 0), this.#spare ? 1 : 0)
-    return held * StrikeSegment.BYTES + this.#chains.byteLength + (this.capacity / BLOCK) * (8 + 8 + 8 + 2 + 2)
+    return held * StrikeSegment.BYTES + this.#chains.byteLength + (this.capacity / BLOCK) * (8 + 8 + 8 + 8 + 2 + 2)
   }
 
   /** The memory that holds a sequence number; it lies there at `sequence % SEGMENT`. */
@@ -84,16 +88,21 @@ export class StrikeRing {
   }
 
   blockFrom(sequence: number): number {
-    return this.#blockFrom[this.#blockOf(sequence)]!
+    return this.#blockFrom[this.blockOf(sequence)]!
   }
   blockTo(sequence: number): number {
-    return this.#blockTo[this.#blockOf(sequence)]!
+    return this.#blockTo[this.blockOf(sequence)]!
   }
   blockSuperseded(sequence: number): number {
-    return this.#blockSuperseded[this.#blockOf(sequence)]!
+    return this.#blockSuperseded[this.blockOf(sequence)]!
   }
   blockWeak(sequence: number): number {
-    return this.#blockWeak[this.#blockOf(sequence)]!
+    return this.#blockWeak[this.blockOf(sequence)]!
+  }
+
+  /** Of the block of a sequence number: another number after each change. */
+  blockVersion(sequence: number): number {
+    return this.#versions[this.blockOf(sequence)]!
   }
 
   /** True where the oldest block must go before another is begun. */
@@ -116,6 +125,7 @@ export class StrikeRing {
       if (units > this.#latestUpTo[block]!) this.#latestUpTo[block] = units
     } else if (units < this.#blockFrom[block]!) this.#blockFrom[block] = units
     if (isWeak(quality)) this.#blockWeak[block]!++
+    this.#versions[block] = ++this.#changes
     const at = slot & SLOT_MASK
     const i = at * WORDS_PER_STRIKE
     const { words } = segment
@@ -170,6 +180,7 @@ export class StrikeRing {
       if (isWeak(words[i]!)) this.#blockWeak[slot >> BLOCK_BITS]! += isBest ? 1 : -1
     }
     words[i] = quality
+    this.#versions[slot >> BLOCK_BITS] = ++this.#changes
   }
 
   /** Lets go of what comes before a sequence number, and of the memory that then holds nothing. */
@@ -240,14 +251,15 @@ export class StrikeRing {
     this.#blockWeak[block] = 0
     let latest = Number.NEGATIVE_INFINITY
     const blocks = this.#latestUpTo.length
-    for (let each = this.#blockOf(this.first); each !== block; each = each + 1 === blocks ? 0 : each + 1) {
+    for (let each = this.blockOf(this.first); each !== block; each = each + 1 === blocks ? 0 : each + 1) {
       latest = Math.max(latest, this.#blockTo[each]!)
       this.#latestUpTo[each] = latest
     }
     this.#latestUpTo[block] = Math.max(latest, units)
   }
 
-  #blockOf(sequence: number): number {
+  /** Number of the block in which a sequence number lies. */
+  blockOf(sequence: number): number {
     return (sequence % this.capacity) >> BLOCK_BITS
   }
 }

@@ -1,3 +1,4 @@
+import type { BlockCounts } from './block-counts.ts'
 import { type FixedBox, fixedBox } from './fixed-box.ts'
 import type { Box } from './geo.ts'
 import { SUPERSEDED, WEAK } from './strike-quality.ts'
@@ -30,13 +31,21 @@ export function leftOut({ records, firm }: Chosen): number {
 const EVERYWHERE: FixedBox = { west: 0, width: 0xffff_ffff, north: 0, south: 0xffff_ffff }
 
 /** How many struck at or after `sinceMs`, all over the world or in `box`. */
-export function countIn(ring: StrikeRing, sinceMs: number, box: Box | null, chosen: Chosen): number {
-  const { west, width, north, south } = box ? fixedBox(box) : EVERYWHERE
+export function countIn(
+  ring: StrikeRing,
+  sinceMs: number,
+  box: Box | null,
+  chosen: Chosen,
+  counts: BlockCounts,
+): number {
+  const fixed = box ? fixedBox(box) : EVERYWHERE
+  const { west, width, north, south } = fixed
   const since = unitsOf(sinceMs)
   const until = chosen.untilMs === undefined ? Number.POSITIVE_INFINITY : unitsOf(chosen.untilMs)
   const sinceWrapped = wrapUnits(since)
   const reachUnits = until - since
   const out = leftOut(chosen)
+  if (box) counts.of(fixed, out)
   let count = 0
   for (let from = ring.first; from < ring.end; from = blockEnd(from)) {
     if (ring.blockTo(from) < since || ring.blockFrom(from) > until) continue
@@ -49,6 +58,13 @@ export function countIn(ring: StrikeRing, sinceMs: number, box: Box | null, chos
       if (chosen.firm) count -= ring.blockWeak(from)
       continue
     }
+    const isKept = whole && box !== null && from === blockStart(from)
+    const known = isKept ? counts.known(ring.blockOf(from), ring.blockVersion(from)) : -1
+    if (known >= 0) {
+      count += known
+      continue
+    }
+    const before = count
     const { words } = ring.segmentOf(from)
     const start = (from % SEGMENT) * WORDS_PER_STRIKE
     const stop = start + (to - from) * WORDS_PER_STRIKE
@@ -61,6 +77,7 @@ export function countIn(ring: StrikeRing, sinceMs: number, box: Box | null, chos
       }
       count++
     }
+    if (isKept) counts.keep(ring.blockOf(from), ring.blockVersion(from), count - before)
   }
   return count
 }
