@@ -36,8 +36,7 @@ export function prepareMap(): void {
 }
 
 // Of use only once a map is there.
-const GraphicsWatch = lazy(() => import('./graphics-watch.tsx'))
-const MissedTiles = lazy(() => import('./missed-tiles.tsx'))
+const MapCare = lazy(() => import('./map-care.tsx'))
 
 /** Names come and go in this time. */
 const FADE_MS = 150
@@ -119,14 +118,13 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
           console.error(error)
           if (target) return
           // A map that was never made.
-          void import('./graphics-watch.tsx').then(({ guardOf }) => guardOf({ clock, look, remake }).failed())
+          void import('./map-care.tsx').then(({ guardOf }) => guardOf({ clock, look, remake }).failed())
         }}
         locale={{ 'Map.Title': t('map') }}
       >
         <FirstDrawn sources={sources} onDrawn={onDrawn} />
         <Suspense>
-          <GraphicsWatch remake={remake} />
-          <MissedTiles />
+          <MapCare remake={remake} />
         </Suspense>
         {scale > 1 ? <PixelRatio factor={scale} /> : null}
         {isWall ? null : <MapPointer />}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { askAgainForTiles } from './ask-again-for-tiles.ts'
 import { type ContextGuard, createContextGuard } from './context-guard.ts'
 import { type Contract, useContract } from './contract-context.ts'
 import { graphicsHealth } from './graphics-health.ts'
@@ -23,11 +24,12 @@ export function guardOf({ clock, look, remake }: Keeping): ContextGuard {
 }
 
 /**
- * Tells the guard, and who keeps count of it, what becomes of the map's graphics context. A lost one is not waited for:
- * MapLibre, where it hears of the loss, lets go of its style without tidying up after it, so that a map, its context and
- * a worker stay in memory for each loss. It does not hear of it; the map goes as a whole, and another one comes.
+ * Looks after a map once it is there: asks again for tiles that did not come, and tells the guard, and who keeps count
+ * of it, of a lost graphics context. That is not waited for: MapLibre, where it hears of the loss, lets go of its style
+ * without tidying up after it, so that a map, its context and a worker stay in memory for each loss. It does not hear of
+ * it; the map goes as a whole, and another one comes.
  */
-export default function GraphicsWatch({ remake }: Pick<Keeping, 'remake'>) {
+export default function MapCare({ remake }: Pick<Keeping, 'remake'>) {
   const map = useMapInstance()
   const { clock, look } = useContract()
   useEffect(() => {
@@ -48,5 +50,6 @@ export default function GraphicsWatch({ remake }: Pick<Keeping, 'remake'>) {
       canvas.removeEventListener('webglcontextlost', lost, { capture: true })
     }
   }, [map, clock, look, remake])
+  useEffect(() => (map ? askAgainForTiles(map, clock) : undefined), [map, clock])
   return null
 }
