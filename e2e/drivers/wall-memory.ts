@@ -11,7 +11,7 @@ export interface Held {
 }
 
 /** Garbage of a moment, code that was compiled, and the strikes that came meanwhile. */
-const HEAP_SLACK_MB = 6
+const HEAP_SLACK_MB = 4
 /** A clock or a number may be on the screen in one look and not in the next. */
 const ELEMENTS_SLACK = 150
 const LISTENERS_SLACK = 40

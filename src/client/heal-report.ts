@@ -1,5 +1,4 @@
-import { API_PATHS } from '../contract/api-paths.ts'
-import type { Heal } from '../contract/heals.ts'
+import { HEALS_PATH, type Heal } from '../contract/heals.ts'
 import type { Environment } from './environment.ts'
 import { exchange, statusError } from './exchange.ts'
 
@@ -13,12 +12,12 @@ export function createHealReport(deps: {
   dropCredential(refused: string): void
 }): (heals: readonly Heal[]) => Promise<void> {
   const { environment, baseUrl } = deps
-  const name = `POST ${API_PATHS.heals}`
+  const name = `POST ${HEALS_PATH}`
   return async (heals) => {
     const credential = await deps.credential()
     const headers = { authorization: `Bearer ${credential}`, 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: JSON.stringify({ heals }) }
-    const answer = await exchange(environment, baseUrl + API_PATHS.heals, init, { timeoutMs: TIMEOUT_MS, name })
+    const answer = await exchange(environment, baseUrl + HEALS_PATH, init, { timeoutMs: TIMEOUT_MS, name })
     if (answer.status === 401) deps.dropCredential(credential)
     if (answer.status !== 204) throw statusError(answer.status, name, null)
   }

@@ -4,7 +4,6 @@ export const API_PATHS = {
   session: '/api/session', // POST signs in, DELETE signs out
   config: '/api/config',
   status: '/api/status',
-  heals: '/api/heals', // POST: what a wall got over by itself
   strikes: '/api/strikes', // history; + /minute/{YYYYMMDDHHMM}, /ten-minutes/{YYYYMMDDHHM0}, /counts
   reports: '/api/reports', // history
   fires: '/api/fires', // cells whose fires are held

@@ -6,6 +6,7 @@ import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import type { Environment } from '../client/environment.ts'
 import { API_PATHS } from '../contract/api-paths.ts'
+import { HEALS_PATH } from '../contract/heals.ts'
 import type { Clock } from '../core/clock.ts'
 import { isUpgradeFromElsewhere } from './access/own-origin.ts'
 import { createAddressLimits } from './address-limits.ts'
@@ -128,8 +129,8 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     ),
   )
   app.route(API_PATHS.token, createPageTokens({ clock, ...access, isSimulated: () => source.simulated }))
-  app.use(API_PATHS.heals, access.guard.status)
-  app.route(API_PATHS.heals, createHealRoutes({ clock, log, peerOf: access.peerOf, healed: metrics.observeHeal }))
+  app.use(HEALS_PATH, access.guard.status)
+  app.route(HEALS_PATH, createHealRoutes({ clock, log, peerOf: access.peerOf, healed: metrics.observeHeal }))
   app.route(API_PATHS.session, access.sessionRoutes)
   app.use(`${API_PATHS.strikes}/*`, access.guard.history)
   if (deps.tiles) app.route(API_PATHS.basemap, createBasemapRoute(deps.tiles))

@@ -1,4 +1,5 @@
-import { STOPS_MAX, type WallSettings } from './wall-settings.ts'
+import { STOPS_MAX } from './tour-stops.ts'
+import type { WallSettings } from './wall-settings.ts'
 
 const SAID_MAX = 24
 

@@ -9,6 +9,9 @@ export interface TourStop {
   name: string
 }
 
+/** As many places as anybody can wait for. */
+export const STOPS_MAX = 40
+
 /** Where a tour goes for which nobody has said where. */
 const REGIONS = [
   ['north', { zoom: 5.1, lat: 39.5, lon: 114.5 }],
@@ -31,7 +34,7 @@ export function tourStops(
     regionName(region: string): string
   },
 ): TourStop[] {
-  if (tour.length > 0) return tour.flatMap((text) => namedStop(text, deps.overlays) ?? [])
+  if (tour.length > 0) return tour.slice(0, STOPS_MAX).flatMap((text) => namedStop(text, deps.overlays) ?? [])
   if (deps.saved.length > 0) return [...deps.saved]
   return REGIONS.map(([region, view]) => ({ view, name: deps.regionName(region) }))
 }

@@ -21,8 +21,6 @@ export interface WallSettings {
 const DWELL_S = { least: 5, most: 3_600, usual: 20 }
 const SCALE = { least: 0.5, most: 4, usual: 1 }
 const DIM = { least: 0, most: 80, usual: 0 }
-/** As many places as anybody can wait for. */
-export const STOPS_MAX = 40
 
 export const WALL_DEFAULT: WallSettings = {
   tour: null,
@@ -46,7 +44,6 @@ export function readWall(query: URLSearchParams, home: View | null): WallSetting
     ?.split(',')
     .map((stop) => stop.trim())
     .filter(Boolean)
-    .slice(0, STOPS_MAX)
   return {
     tour: stops ?? null,
     dwellS: number('dwell', DWELL_S),
