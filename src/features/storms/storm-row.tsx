@@ -83,6 +83,8 @@ function StormButton({ storm, trends }: { storm: StormCell; trends: boolean }) {
   const flyTo = useShell((state) => state.flyTo)
   const say = t as StormT
   const place = placeText(storm, reportStore.airports(), format, say)
+  const trend = trendText(storm, say)
+  const motion = storm.motion.kind === 'unknown' ? null : motionText(storm, format, say)
   const unknown = unknownText(storm, trends, say)
   return (
     <button
@@ -91,10 +93,9 @@ function StormButton({ storm, trends }: { storm: StormCell; trends: boolean }) {
       onClick={() => flyTo({ zoom: ZOOM_TO_STORM, lat: storm.lat, lon: storm.lon })}
     >
       <span className={styles.head}>
-        <b>{rateText(storm, say)}</b> <span>{trendText(storm, say)}</span>
-        <span className={styles.place}>{place}</span>
+        <b>{rateText(storm, say)}</b> <span className={styles.place}>{place}</span>
       </span>
-      {storm.motion.kind === 'unknown' ? null : <span>{motionText(storm, format, say)}</span>}
+      {trend || motion ? <span>{[trend, motion].filter(Boolean).join(' · ')}</span> : null}
       {unknown ? <span className={styles.faint}>{unknown}</span> : null}
     </button>
   )
