@@ -10,6 +10,16 @@ test('the page opens without its server, says so, and goes on when it is back', 
   try {
     await page.goto(`${url}/?layers=lightning`)
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+
+    // A second visit asks the network for the page and for data alone.
+    const parts: boolean[] = []
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname.startsWith('/assets/')) parts.push(response.fromServiceWorker())
+    })
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'Layers' })).toBeVisible()
+    expect(parts.length).toBeGreaterThan(5)
+    expect(parts.every(Boolean)).toBe(true)
     await server.close()
 
     await page.reload()

@@ -18,7 +18,9 @@ export interface EarlyAnswer {
 const TIMEOUT_MS = 2_000
 
 let config: Promise<EarlyAnswer | null> | null = askForConfig()
-if (import.meta.env.PROD) void fetch(workerUrl, { priority: 'low' }).catch(() => {}) // kept by the browser until the map starts it
+if (import.meta.env.PROD && !navigator.serviceWorker?.controller) {
+  void fetch(workerUrl, { priority: 'low' }).catch(() => {}) // kept by the browser until the map starts it
+}
 
 /** The server's configuration as it was asked for at the very start; null where that failed, or was taken before. */
 export async function takeEarlyConfig(): Promise<EarlyAnswer | null> {

@@ -6,11 +6,13 @@ import { answerFor, cacheName, keepShell, type ShellCaches } from './shell-cache
 interface WorkerScope {
   caches: CacheStorage
   clients: { claim(): Promise<void> }
+  registration: { navigationPreload?: { enable(): Promise<void> } }
   skipWaiting(): Promise<void>
   addEventListener(type: string, listener: (event: WorkerEvent) => void): void
 }
 interface WorkerEvent {
   request: Request
+  preloadResponse: Promise<Response | undefined>
   waitUntil(done: Promise<unknown>): void
   respondWith(answer: Promise<Response>): void
 }
@@ -29,12 +31,13 @@ scope.addEventListener('activate', (event) => {
     // The one before stays: a page that is open may still ask for a part of it.
     const names = (await scope.caches.keys()).filter((name) => name !== cacheName(FILES))
     await Promise.all(names.slice(0, -1).map((name) => scope.caches.delete(name)))
+    await scope.registration.navigationPreload?.enable()
     await scope.clients.claim()
   }
   event.waitUntil(others())
 })
 
 scope.addEventListener('fetch', (event) => {
-  const answer = answerFor(event.request, shell)
+  const answer = answerFor(event.request, shell, event.preloadResponse)
   if (answer) event.respondWith(answer)
 })

@@ -67,6 +67,15 @@ describe('a request', () => {
     expect(await (await ask('/', 'navigate'))?.text()).toBe('kept')
   })
 
+  it('for the page takes what the browser has asked for already', async () => {
+    const { fetch, shell } = setUp(() => new Response('asked'))
+    const request = { url: `${ORIGIN}/`, mode: 'navigate', method: 'GET' } as Request
+    const early = answerFor(request, shell, Promise.resolve(new Response('early')))
+    expect(await (await early)?.text()).toBe('early')
+    expect(fetch).not.toHaveBeenCalled()
+    expect(await (await answerFor(request, shell, Promise.resolve(undefined)))?.text()).toBe('asked')
+  })
+
   it('for a part of the page is answered without the server, where it was kept', async () => {
     const { ask, kept, fetch } = setUp((path) => new Response(`server ${path}`))
     kept.set('/assets/index-1.js', new Response('kept'))

@@ -32,11 +32,13 @@ export async function keepShell({ caches, fetch, files }: ShellCaches): Promise<
 
 /**
  * The answer to a request of the page; null where it is none of ours: data, sign-in and status always come from the
- * server. The page itself comes from the server too, and from the cache only while there is none.
+ * server. The page itself comes from the server too, and from the cache only while there is none; the browser may have
+ * asked for it already while this worker started (`preloaded`).
  */
 export function answerFor(
   request: Pick<Request, 'method' | 'mode' | 'url'> & Request,
   { caches, fetch, files }: ShellCaches,
+  preloaded: Promise<Response | undefined> = Promise.resolve(undefined),
 ): Promise<Response> | null {
   if (request.method !== 'GET') return null
   const { pathname } = new URL(request.url)
@@ -44,7 +46,7 @@ export function answerFor(
   return files.includes(pathname) || pathname.startsWith('/assets/') ? part() : null
 
   async function page(): Promise<Response> {
-    const asked = fetch(request)
+    const asked = preloaded.then((answer) => answer ?? fetch(request))
     const late = new Promise<null>((resolve) => setTimeout(resolve, PAGE_WITHIN_MS, null))
     const answer = await Promise.race([asked.catch(() => null), late])
     if (answer && answer.status < 500) return answer

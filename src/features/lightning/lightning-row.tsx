@@ -30,14 +30,16 @@ export default function LightningRow() {
 
   return (
     <div className={styles.row}>
-      <p className={styles.headline} data-tone={tone}>
-        {say(headline)}
-      </p>
-      {details.map((detail) => (
-        <p key={detail.key} className={styles.detail}>
-          {say(detail)}
+      <div className={styles.said}>
+        <p className={styles.headline} data-tone={tone}>
+          {say(headline)}
         </p>
-      ))}
+        {details.map((detail) => (
+          <p key={detail.key} className={styles.detail}>
+            {say(detail)}
+          </p>
+        ))}
+      </div>
       <RingCounts words={own} />
       <p role="status" className="visually-hidden">
         {say(spoken)}

@@ -2,11 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { isInside, viewBox } from '../../core/geo.ts'
 import type { StormCell } from '../../core/storm-cells.ts'
 import { addWords } from '../../shell/add-words.ts'
+import { useContract } from '../../shell/contract-context.ts'
 import { useFormat } from '../../shell/format.ts'
 import { useMapSize } from '../../shell/map-size.ts'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { Legend } from '../../ui/legend.tsx'
+import { Loading } from '../../ui/notice.tsx'
 import { StormGlyph } from './storm-glyph.tsx'
 import { strings } from './storm-strings.ts'
 import { useStorms } from './storm-watch.ts'
@@ -23,6 +25,7 @@ const ZOOM_TO_STORM = 8
 const WATCHED_MIN = 0.15
 const WATCHED_WHOLE = 0.97
 const WATCHED_MINUTES = 15
+const STORM_LINES = 15
 
 /** How many storms there are, and where it is starting and intensifying; each of those is a way there. */
 export default function StormRow() {
@@ -38,6 +41,8 @@ export default function StormRow() {
     .filter(({ trend }) => trend === 'starting' || trend === 'growing')
     .toSorted((a, b) => (b.changePerMin ?? 0) - (a.changePerMin ?? 0))
   const listed = rising.length > 0 ? rising.slice(0, LISTED_MAX) : inView.slice(0, BUSIEST)
+  // Nothing was heard yet: as much room as what mostly comes, so that it moves nothing.
+  if (useContract().strikes.status().lastDataMs === null) return <Loading label={t('looking')} lines={STORM_LINES} />
   const count = t('count', { count: inView.length, storms: inView.length, all: storms.length })
 
   return (

@@ -3,6 +3,7 @@ export const strings = {
   en: {
     count_one: '{{storms}} storm in view, {{all}} in all',
     count_other: '{{storms}} storms in view, {{all}} in all',
+    looking: 'Looking for storms',
     none: 'No storm: nowhere have there been a dozen strokes near each other in 15 min',
     partly: 'Watched {{watched}} of the last 15 min: what is said of storms is said of those',
     unwatched: 'The last 15 min were hardly watched: storms can not be told',
@@ -33,6 +34,7 @@ export const strings = {
   },
   zh: {
     count_other: '视野内 {{storms}} 个雷暴单体，共 {{all}} 个',
+    looking: '正在识别雷暴单体',
     none: '没有雷暴单体：15 分钟内没有任何一处聚集十余次回击',
     partly: '最近 15 分钟只观测了 {{watched}} 分钟，结论仅据此得出',
     unwatched: '最近 15 分钟几乎没有观测，无法判断雷暴单体',
