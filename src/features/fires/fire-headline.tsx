@@ -11,6 +11,7 @@ import { RampLegend } from '../../ui/legend.tsx'
 import { strings } from './strings.ts'
 import { useFires } from './use-fires.ts'
 import { wallStrings } from './wall-strings.ts'
+import './words.ts'
 
 addWords('fires', strings)
 

@@ -14,6 +14,7 @@ import { FireSurroundings } from './fire-surroundings.tsx'
 import styles from './fires.module.css'
 import { strings } from './strings.ts'
 import { useFires } from './use-fires.ts'
+import './words.ts'
 
 addWords('fires', strings)
 

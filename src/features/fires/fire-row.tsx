@@ -14,6 +14,7 @@ import { DENSITY_UNTIL_ZOOM, SQUARES_FROM_ZOOM } from './fire-zooms.ts'
 import styles from './fires.module.css'
 import { strings } from './strings.ts'
 import { useFires } from './use-fires.ts'
+import './words.ts'
 
 addWords('fires', strings)
 

@@ -7,6 +7,7 @@ import { MapTip } from '../../shell/map-tip.tsx'
 import { useNow } from '../../shell/use-now.ts'
 import { strings } from './strings.ts'
 import { useFires } from './use-fires.ts'
+import './words.ts'
 
 addWords('fires', strings)
 

@@ -11,6 +11,7 @@ import { useWords } from '../../shell/use-words.ts'
 import { cardStrings } from './card-strings.ts'
 import { StrikeGlyph } from './strike-glyph.tsx'
 import { type Hovered, strikeSourceOf } from './strike-source.ts'
+import './words.ts'
 
 /** What the strike under the pointer is, in a line. */
 export function HoverTip() {

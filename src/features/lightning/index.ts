@@ -3,7 +3,6 @@ import { lazyPart } from '../../shell/lazy-part.ts'
 import type { MapOverlay } from '../../shell/overlay.ts'
 import { LightningLayer } from './lightning-layer.tsx'
 import { strikeSourceOf } from './strike-source.ts'
-import { strings } from './strings.ts'
 
 /** Lightning as it strikes. The layer is part of the first load: it is what the page is opened for. */
 export const lightning: MapOverlay = {
@@ -15,5 +14,5 @@ export const lightning: MapOverlay = {
   Headline: lazy(() => import('./lightning-headline.tsx')),
   selection: { kind: 'strike', urlParam: 'strike', Panel: lazy(() => import('./strike-panel.tsx')) },
   attach: (contract) => strikeSourceOf(contract).attach(),
-  strings,
+  strings: { en: { name: 'Lightning' }, zh: { name: '闪电' } },
 }

@@ -10,6 +10,7 @@ import { LightningLegend } from './lightning-legend.tsx'
 import { lightningStatus, type Phrase } from './lightning-status.ts'
 import { strikeSourceOf } from './strike-source.ts'
 import { wallStrings } from './wall-strings.ts'
+import './words.ts'
 
 const MINUTE_MS = 60_000
 

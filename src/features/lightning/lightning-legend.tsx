@@ -4,6 +4,7 @@ import type { Polarity } from '../../core/strike.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { Legend, RampLegend } from '../../ui/legend.tsx'
 import { StrikeGlyph } from './strike-glyph.tsx'
+import './words.ts'
 
 const POLARITIES: { polarity: Polarity; word: string }[] = [
   { polarity: 1, word: 'positive' },

@@ -14,6 +14,7 @@ import { useSelectedPlace } from './selected-place.ts'
 import { StrikeList } from './strike-list.tsx'
 import { useRingCounts } from './use-ring-counts.ts'
 import { useRowStatus } from './use-row-status.ts'
+import './words.ts'
 
 const WINDOW_OPTIONS = WINDOW_MINUTES.map((value) => ({ value: value as number, label: String(value) }))
 

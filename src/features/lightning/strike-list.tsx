@@ -9,6 +9,7 @@ import { LISTED_MAX, ThingsInView } from '../../shell/things-in-view.tsx'
 import { StrikeGlyph } from './strike-glyph.tsx'
 import { strikeId } from './strike-id.ts'
 import { strikeSourceOf } from './strike-source.ts'
+import './words.ts'
 
 const MINUTE_MS = 60_000
 const POLARITY_WORDS = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as const

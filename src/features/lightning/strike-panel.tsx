@@ -21,6 +21,7 @@ import { StrikeGlyph } from './strike-glyph.tsx'
 import { parseStrikeId, type StrikeName } from './strike-id.ts'
 import { strikeSourceOf } from './strike-source.ts'
 import { strikeText } from './strike-text.ts'
+import './words.ts'
 
 const POLARITY_WORD = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as const
 const POSITION_DIGITS = 5

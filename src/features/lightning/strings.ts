@@ -1,6 +1,5 @@
 export const strings = {
   en: {
-    name: 'Lightning',
     row: {
       live_one: 'Live, {{strikes}} stroke in {{window}} min',
       live_other: 'Live, {{strikes}} strokes in {{window}} min',
@@ -61,7 +60,6 @@ export const strings = {
     unknown: 'Unknown',
   },
   zh: {
-    name: '闪电',
     row: {
       live_other: '实时，{{window}} 分钟内 {{strikes}} 次回击',
       live_records_other: '实时，{{window}} 分钟内 {{strikes}} 条记录',
