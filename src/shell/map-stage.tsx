@@ -1,6 +1,6 @@
 import { type MapLib, type MapRef, Map as MapView } from '@vis.gl/react-maplibre'
 import type { StyleSpecification } from 'maplibre-gl'
-import { Map as MapLibre, prewarm, setWorkerUrl } from 'maplibre-gl'
+import { Map as MapLibre, Marker, prewarm, setWorkerUrl } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { type CSSProperties, lazy, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,8 +27,8 @@ import { useRemoteStyle } from './use-remote-style.ts'
 
 setWorkerUrl(workerUrl)
 
-/** Nothing else of the library is asked for by name, so the rest of it can stay out. */
-const MAP_LIB = { Map: MapLibre } as Partial<MapLib> as MapLib
+/** Nothing else of the library is asked for by its components, so the rest of it can stay out. */
+const MAP_LIB = { Map: MapLibre, Marker } as Partial<MapLib> as MapLib
 
 /** Starts what draws the map before it is known what there is to draw. */
 export function prepareMap(): void {
