@@ -1,19 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { FIRE_AGE_TICKS, FIRE_AGES } from '../../core/fire-ramp.ts'
 import { countText } from '../../core/format.ts'
-import { addWords } from '../../shell/add-words.ts'
 import { useFormat } from '../../shell/format.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { useWords } from '../../shell/use-words.ts'
 import { Headline } from '../../ui/headline.tsx'
 import { RampLegend } from '../../ui/legend.tsx'
-import { strings } from './strings.ts'
 import { useFires } from './use-fires.ts'
 import { wallStrings } from './wall-strings.ts'
 import './words.ts'
-
-addWords('fires', strings)
 
 /** The fires in view and how much of it was observed, for a wall. */
 export default function FireHeadline() {

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { positionText } from '../../core/format.ts'
-import { addWords } from '../../shell/add-words.ts'
 import { useFormat } from '../../shell/format.ts'
 import type { PanelProps } from '../../shell/overlay.ts'
 import { useShell } from '../../shell/shell-store.ts'
@@ -12,11 +11,8 @@ import { Panel, Section } from '../../ui/panel.tsx'
 import { Stat, StatGrid } from '../../ui/stat.tsx'
 import { FireSurroundings } from './fire-surroundings.tsx'
 import styles from './fires.module.css'
-import { strings } from './strings.ts'
 import { useFires } from './use-fires.ts'
 import './words.ts'
-
-addWords('fires', strings)
 
 export default function FirePanel({ id, onClose }: PanelProps) {
   const { t } = useTranslation('fires')

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { FIRE_AGE_TICKS, FIRE_AGES, FIRE_DENSITY } from '../../core/fire-ramp.ts'
 import { countText } from '../../core/format.ts'
-import { addWords } from '../../shell/add-words.ts'
 import { useFormat } from '../../shell/format.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useNow } from '../../shell/use-now.ts'
@@ -12,11 +11,8 @@ import { FireList } from './fire-list.tsx'
 import { moreStrings } from './fire-strings.ts'
 import { DENSITY_UNTIL_ZOOM, SQUARES_FROM_ZOOM } from './fire-zooms.ts'
 import styles from './fires.module.css'
-import { strings } from './strings.ts'
 import { useFires } from './use-fires.ts'
 import './words.ts'
-
-addWords('fires', strings)
 
 export default function FireRow() {
   const { t } = useTranslation('fires')

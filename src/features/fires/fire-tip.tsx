@@ -1,15 +1,11 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addWords } from '../../shell/add-words.ts'
 import { useFormat } from '../../shell/format.ts'
 import { useHovered } from '../../shell/map-hover.ts'
 import { MapTip } from '../../shell/map-tip.tsx'
 import { useNow } from '../../shell/use-now.ts'
-import { strings } from './strings.ts'
 import { useFires } from './use-fires.ts'
 import './words.ts'
-
-addWords('fires', strings)
 
 /** When the fire under the pointer was seen. */
 export function FireTip() {
