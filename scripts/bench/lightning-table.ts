@@ -116,7 +116,7 @@ export function printTable(
       number(measured.frameMs, 3),
       number(measured.frames / measured.seconds, 1),
       measured.onScreenMs === null ? 'never' : `${number(measured.onScreenMs, 0)} ms`,
-      measured.longTasks === 0 ? '0' : `${measured.longTasks} (${number(measured.longestTaskMs, 0)} ms)`,
+      measured.longTasks === 0 ? '0' : ` ${measured.longTasks} (${number(measured.longestTaskMs, 0)} ms)`,
       number(measured.jsBytes / alive, 1),
       number(measured.gpuBytes / alive, 1),
       number(measured.pickMs, 2),

@@ -8,6 +8,8 @@ const RATE = 200
 const SECOND_MS = 1_000
 const HOUR_S = 3_600
 const FRAME_EVERY_S = 120
+/** Drawn before the first hour: until then the engine compiles what a frame runs, which the heap holds too. */
+const WARM_UP_FRAMES = 720
 /** A batch brings what struck four to five seconds before. */
 const DELAY_MS = 4 * SECOND_MS
 const WINDOW_MS = 30 * 60 * SECOND_MS
@@ -48,7 +50,10 @@ export function createDay(map: MapLibreMap): () => Promise<DayHour> {
     createStrikeLayer({ columns: memory.columns, nowMs: () => nowMs, isStale: () => false, look: () => look }),
   )
 
+  let isWarm = false
   return async () => {
+    for (let i = 0; i < WARM_UP_FRAMES && !isWarm; i++) await frame(map)
+    isWarm = true
     for (let second = 1; second <= HOUR_S; second++) {
       nowMs += SECOND_MS
       const records = makeRecords(RATE, nowMs - DELAY_MS - SECOND_MS, nowMs - DELAY_MS)
