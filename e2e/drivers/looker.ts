@@ -1,53 +1,232 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { createDesk } from './desk.ts'
 
+const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
-const SCREENS = ['commands', 'settings', 'point', 'fresh phone', 'phone with a sheet', 'wall', 'gallery'] as const
-type Screen = (typeof SCREENS)[number]
 
-/** Somebody who goes through the screens to look at each. */
+/** What of the page is looked at: where only a part of it is new, the rest need not be looked at again. */
+type Part = 'page' | 'header' | 'panel' | 'time' | 'cover' | 'dialog' | 'layers'
+const WHERE: Record<Exclude<Part, 'page'>, readonly string[]> = {
+  header: ['header'],
+  panel: ['aside'],
+  time: ['[aria-label=Timeline]', '[aria-label=Layers]'],
+  cover: ['section[aria-label="Airport board"], section[aria-label=Alerts]'],
+  dialog: ['[role=dialog], dialog'],
+  layers: ['[aria-label=Layers]'],
+}
+
+type Screens = Record<string, { part: Part; come(): Promise<void> }>
+
+/** Somebody who goes through all screens to look at each. */
 export function createLooker(page: Page, origin: string) {
-  const open = (address: string, theme: string) => page.goto(`${origin}/?theme=${theme}&layers=lightning${address}`)
-  const layers = page.getByRole('region', { name: 'Layers' })
-  const panel = page.getByRole('complementary').getByRole('region', { name: 'Weather at a point' })
+  const desk = createDesk(page, origin)
+  const dialog = (name: string) => page.getByRole('dialog', { name })
+  const chart = desk.panel.getByRole('figure').locator('canvas').first()
+  const unfold = (what: string) => desk.layers.getByText(what, { exact: true }).click()
 
-  const ways: Record<Screen, (theme: string) => Promise<void>> = {
-    async commands(theme) {
-      await open('', theme)
-      await expect(layers).toBeVisible()
-      await page.keyboard.press('Control+k')
-      await expect(page.getByRole('dialog', { name: 'Commands' }).getByRole('option').first()).toBeVisible()
+  /** Each screen, how one comes to it from the one before, and what of it is new. */
+  const onTheDesk: Screens = {
+    'the desk as one finds it first, unfolded': {
+      part: 'page',
+      async come() {
+        await page.setViewportSize(DESK)
+        await desk.open('/?theme=dark#5.5/29/113')
+        await expect(page.getByText('Click anywhere for its weather')).toBeVisible()
+        await expect(desk.row('Lightning')).toContainText(/Live, [\d,]+ strokes? in \d+ min/)
+        for (const what of ['How strikes are drawn', 'Fires in view']) await unfold(what)
+      },
     },
-    async settings(theme) {
-      await open('', theme)
-      await expect(layers).toBeVisible()
-      await page.keyboard.press('?')
-      await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+    'what is found, and nothing found': {
+      part: 'header',
+      async come() {
+        await page.keyboard.press('/')
+        await page.keyboard.type('Shanghai')
+        await expect(page.getByRole('option').first()).toBeVisible()
+        expect(await breaches('header')).toEqual([])
+        await page.keyboard.type(' on the moon')
+        await expect(page.getByText(/^Nothing found/)).toBeVisible()
+      },
     },
-    async point(theme) {
-      await open('&at=25.5,120.2#6/25.5/120.2', theme)
-      await expect(panel).toContainText('UTC')
+    'an airport': {
+      part: 'panel',
+      async come() {
+        await page.keyboard.press('Escape')
+        await desk.find('ZSPD')
+        await expect(desk.panelOf('Airport ZSPD').getByRole('figure', { name: 'Raw report' })).toBeVisible()
+        await expect(chart).toBeVisible()
+        await page.keyboard.press('w')
+        await expect(page.getByRole('navigation', { name: 'Watched airports' })).toBeVisible()
+      },
     },
-    async 'fresh phone'(theme) {
-      await page.setViewportSize(PHONE)
-      await open('', theme)
-      await expect(page.getByText('Click anywhere for its weather')).toBeVisible()
+    'a strike': {
+      part: 'panel',
+      async come() {
+        await page.keyboard.press('h')
+        await unfold('Strikes in view')
+        await desk.row('Lightning').getByRole('list', { name: 'Strikes in view' }).getByRole('button').first().click()
+        await expect(desk.panelOf('Lightning strike')).toBeVisible()
+        await unfold('Strikes in view')
+      },
     },
-    async 'phone with a sheet'(theme) {
-      await open('&at=25.5,120.2#6/25.5/120.2', theme)
-      await page.getByRole('button', { name: 'Make the panel taller' }).click()
-      await expect(page.getByRole('button', { name: 'Make the panel smaller' })).toBeVisible()
-      await expect(panel).toContainText('UTC')
+    'a fire': {
+      part: 'panel',
+      async come() {
+        await desk.row('Fires').getByRole('list', { name: 'Fires in view' }).getByRole('button').first().click()
+        await expect(desk.panel).toContainText('satellite heat detection', { ignoreCase: true })
+        await unfold('Fires in view')
+      },
     },
-    async wall(theme) {
-      await page.setViewportSize({ width: 1280, height: 720 })
-      await page.goto(`${origin}/?theme=${theme}&kiosk`)
-      await expect(page.getByRole('main', { name: 'Wall display' }).getByRole('region')).toHaveCount(4)
+    'a place': {
+      part: 'panel',
+      async come() {
+        await desk.find('25.5, 120.2')
+        await expect(desk.panelOf('Weather at a point')).toContainText(/Published \d{2}:\d{2} UTC/)
+        await expect(chart).toBeVisible()
+      },
     },
-    async gallery(theme) {
-      await page.goto(`${origin}/?theme=${theme}&gallery`)
-      await expect(page.getByRole('main').getByRole('figure').last()).toBeVisible()
+    'a place in tables': {
+      part: 'panel',
+      async come() {
+        await desk.panel.getByRole('group', { name: 'Shown as' }).getByText('Table').click()
+        await expect(desk.panel.getByRole('table').first()).toBeVisible()
+      },
+    },
+    'the past': {
+      part: 'time',
+      async come() {
+        await page.keyboard.press('[')
+        await expect(desk.timeline).toContainText('NOT LIVE')
+      },
+    },
+    'the board': {
+      part: 'cover',
+      async come() {
+        await page.keyboard.press('.')
+        await page.keyboard.press('b')
+        await expect(page.getByRole('region', { name: 'Airport board' }).getByRole('row').nth(5)).toBeVisible()
+      },
+    },
+    alerts: {
+      part: 'cover',
+      async come() {
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('a')
+        await expect(page.getByRole('region', { name: 'Alerts', exact: true })).toBeVisible()
+      },
+    },
+    settings: {
+      part: 'dialog',
+      async come() {
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('?')
+        await expect(dialog('Settings')).toBeVisible()
+      },
+    },
+    'the state of the server': {
+      part: 'dialog',
+      async come() {
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Server status' }).click()
+        await expect(dialog('Server').getByRole('definition').first()).toBeVisible()
+      },
+    },
+    commands: {
+      part: 'dialog',
+      async come() {
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Control+k')
+        await expect(dialog('Commands').getByRole('option').first()).toBeVisible()
+      },
     },
   }
 
-  return { SCREENS, shows: (screen: Screen, theme: string) => ways[screen](theme) }
+  /** The same of the other shapes that the page takes. */
+  const otherShapes: Screens = {
+    'the desk in Chinese, with a place': {
+      part: 'page',
+      async come() {
+        await page.setViewportSize(DESK)
+        await page.goto(`${origin}/?theme=dark&lang=zh&at=25.5,120.2#5.5/29/113`)
+        await expect(page.getByRole('region', { name: '图层' })).toBeVisible()
+        await expect(chart).toBeVisible()
+      },
+    },
+    'the same on a phone': {
+      part: 'page',
+      async come() {
+        await page.setViewportSize(PHONE)
+        await page.getByRole('button', { name: '展开面板' }).click()
+        await expect(page.getByRole('button', { name: '收起面板' })).toBeVisible()
+      },
+    },
+    'the layers on a phone': {
+      part: 'layers',
+      async come() {
+        await page.goto(`${origin}/?theme=dark&lang=en`)
+        await page.getByRole('button', { name: 'Show layers' }).click()
+        await expect(desk.layers).toBeVisible()
+      },
+    },
+    'a wall': {
+      part: 'page',
+      async come() {
+        await page.setViewportSize(DESK)
+        await page.keyboard.press('k')
+        await expect(page.getByRole('main', { name: 'Wall display' }).getByRole('region')).toHaveCount(5)
+      },
+    },
+    'every part of the design': {
+      part: 'page',
+      async come() {
+        await page.goto(`${origin}/?theme=dark&gallery`)
+        await expect(page.getByRole('main').getByRole('figure').last()).toBeVisible()
+      },
+    },
+    'a page that can’t start': {
+      part: 'page',
+      async come() {
+        await page.route('**/api/**', (route) => route.abort())
+        await page.goto(`${origin}/?theme=dark`)
+        await expect(page.getByRole('alert')).toContainText('Brontide could not start')
+        await page.unroute('**/api/**')
+        await expect(desk.layers).toBeVisible() // by itself
+      },
+    },
+  }
+
+  /** By every rule in the dark; in the light, which is other colours and nothing else, by those of colour. */
+  async function breaches(part: Part) {
+    const inTheDark = await look(part)
+    await wear('light')
+    const inTheLight = await look(part, ['color-contrast', 'link-in-text-block'])
+    await wear('dark')
+    return [...inTheDark, ...inTheLight]
+  }
+
+  function wear(theme: string) {
+    return page.evaluate((name) => {
+      document.documentElement.dataset.theme = name
+    }, theme)
+  }
+
+  async function look(part: Part, rules?: string[]) {
+    const axe = new AxeBuilder({ page })
+    if (rules) axe.withRules(rules)
+    if (part !== 'page') for (const where of WHERE[part]) axe.include(where)
+    const { violations } = await axe.analyze()
+    return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target.join(' ')) }))
+  }
+
+  const inOrder = (screens: Screens) =>
+    Object.entries(screens).map(([name, { part, come }]) => ({ name, come, breaches: () => breaches(part) }))
+
+  return {
+    onTheDesk: inOrder(onTheDesk),
+    otherShapes: inOrder(otherShapes),
+    breachesOfThePage: () => breaches('page'),
+    sees: {
+      thatTheServerIsGone: () => expect(page.getByRole('alert')).toContainText('No connection to the server'),
+    },
+  }
 }
