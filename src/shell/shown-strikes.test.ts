@@ -52,7 +52,7 @@ function setUp() {
     counts: vi.fn(),
     reports: vi.fn(),
   }
-  const contract = { strikes, clock, past }
+  const contract = { strikes, clock, past, config: { historyHours: 24 } }
   const shown = new ShownStrikes(contract)
   const stop = shown.subscribe(() => {})
   const showAgo = async (agoMs: number) => {
@@ -109,5 +109,14 @@ it('tells what is on its way from what nobody watched', () => {
   const of = [nowMs - 30 * MINUTE, nowMs] as const
   expect(shown.live.pending(...of)).toEqual(pending)
   expect(shown.live.notObserved(...of)).toEqual([{ fromMs: nowMs - 30 * MINUTE, toMs: nowMs - 20 * MINUTE }])
+  stop()
+})
+
+it('asks nothing of a moment that is no longer kept', async () => {
+  const { asked, showAgo, stop } = setUp()
+  await showAgo(25 * 60 * MINUTE)
+  expect(asked).toEqual([])
+  await showAgo(23 * 60 * MINUTE)
+  expect(asked.length).toBeGreaterThan(0)
   stop()
 })

@@ -8,9 +8,10 @@ import type { PastStrikes } from './past-strikes.ts'
 import { useShell } from './shell-store.ts'
 import { strikeMemoryOf } from './strike-memory.ts'
 
-type Parts = Pick<Contract, 'strikes' | 'clock' | 'past'>
+type Parts = Pick<Contract, 'strikes' | 'clock' | 'past'> & { config: Pick<Contract['config'], 'historyHours'> }
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const LOOK_EVERY_MS = 1_000
 /** What storms are found in, however short the window. */
 const STORM_MINUTES = 15
@@ -68,11 +69,16 @@ export class ShownStrikes {
 
   #follow(): void {
     const { shownAtMs, windowMinutes, playing, playSpeed } = useShell.getState()
-    const { clock, strikes } = this.#contract
+    const { clock, strikes, config } = this.#contract
     const nowMs = clock.now()
     if (shownAtMs === null || shownAtMs >= nowMs) {
       this.#use(false)
       if (shownAtMs !== null) useShell.getState().showAt(null)
+      return
+    }
+    // Nothing is kept of then, so nothing is asked; who came by a link to it is told so.
+    if (config.historyHours !== null && shownAtMs < nowMs - config.historyHours * HOUR_MS) {
+      this.#use(false)
       return
     }
     const fromMs = shownAtMs - Math.max(windowMinutes, STORM_MINUTES) * MINUTE_MS

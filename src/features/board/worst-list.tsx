@@ -45,22 +45,25 @@ export default function WorstList() {
   return (
     <section className={styles.strip} aria-label={t('worst.title')}>
       <h2 className={styles.title}>{t('worst.short')}</h2>
-      <Watched row={all[0]} />
       <OfNow words="rowOfNow" />
       {listed.length === 0 ? (
         <p className={styles.faint}>{t(all.length === 0 ? 'loading' : 'worst.none')}</p>
       ) : (
         <ol className={styles.list}>
-          {listed.map((row) => (
-            <li key={row.airport.icao}>
+          {listed.map((row, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a place stays where it is, whichever airport takes it
+            <li key={place}>
               <Chip row={row} />
             </li>
           ))}
         </ol>
       )}
-      <p className={styles.count}>
-        {[count, unknown > 0 ? t('worst.unknown', { count: unknown }) : ''].filter(Boolean).join(' · ')}
-      </p>
+      <div className={styles.told}>
+        <Watched row={all[0]} />
+        <p className={styles.faint}>
+          {[count, unknown > 0 ? t('worst.unknown', { count: unknown }) : ''].filter(Boolean).join(' · ')}
+        </p>
+      </div>
       <button type="button" className={styles.more} onClick={() => setBoard({ open: true })}>
         {t('worst.board', { total: all.length })}
       </button>
