@@ -18,7 +18,7 @@ const USAGE = `npm run bench:lightning -- [flags]
   --subject ours,geojson-update,geojson-set,deck   which to measure
   --alive 10k,100k,1M                              strikes on the map
   --rate 200,2000                                  new ones a second
-  --seconds 6                                      of measuring a cell
+  --seconds 20                                     of measuring a cell: the fewer, the more what is taken off blurs it
   --day                                            instead: the memory of a day at 200 a second, by a clock of its own
   --json                                           the numbers alone
 `
@@ -45,7 +45,7 @@ function readCells() {
       subject: { type: 'string', default: SUBJECTS.join() },
       alive: { type: 'string', default: '10k,100k,1M' },
       rate: { type: 'string', default: '200,2000' },
-      seconds: { type: 'string', default: '6' },
+      seconds: { type: 'string', default: '20' },
       day: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },

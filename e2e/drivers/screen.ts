@@ -6,6 +6,15 @@ export function createScreen(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   return {
     given: { opensTheMap: (address: string) => desk.open(address) },
+    when: {
+      /** A browser without a head has no windows, so the page is told what it would hear. */
+      goesBehindAnotherWindow: () =>
+        page.evaluate(() => {
+          Object.defineProperty(document, 'hidden', { value: true })
+          Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+          document.dispatchEvent(new Event('visibilitychange'))
+        }),
+    },
     sees: {
       async lightningLive() {
         await expect(desk.connection).toHaveText(/Live/, { timeout: 90_000 })
