@@ -34,42 +34,10 @@ interface Watch {
 
 /** Journeys in a browser in which nobody complains: no error, no breach of the page's policy, no word to a third party. */
 export const test = base.extend<Pages, Stacks>({
-  simulated: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-    async ({}, use) => {
-      const brontide = await startSimulated()
-      await use(brontide)
-      await brontide.close()
-    },
-    { scope: 'worker' },
-  ],
-  remembering: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
-      const brontide = await startRemembering()
-      await use(brontide)
-      await brontide.close()
-    },
-    { scope: 'worker' },
-  ],
-  stormy: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
-      const brontide = await startSimulated({ SIMULATOR_STORM: 'crossing' })
-      await use(brontide)
-      await brontide.close()
-    },
-    { scope: 'worker' },
-  ],
-  relayed: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
-      const brontide = await startRelayed()
-      await use(brontide)
-      await brontide.close()
-    },
-    { scope: 'worker' },
-  ],
+  simulated: [ofAWorker(startSimulated), { scope: 'worker' }],
+  remembering: [ofAWorker(startRemembering), { scope: 'worker' }],
+  stormy: [ofAWorker(() => startSimulated({ SIMULATOR_STORM: 'crossing' })), { scope: 'worker' }],
+  relayed: [ofAWorker(startRelayed), { scope: 'worker' }],
 
   expectedComplaints: [[], { option: true }],
   screens: async ({ expectedComplaints }, use) => {
@@ -116,4 +84,14 @@ function watch(page: Page, complain: (complaint: string) => void): void {
   page.on('websocket', (socket) => {
     if (stranger(socket.url())) complain(`socket to ${socket.url()}`)
   })
+}
+
+/** Started when a worker first needs it, closed when the worker ends. */
+function ofAWorker<Started extends Brontide>(start: () => Promise<Started>) {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  return async ({}, use: (started: Started) => Promise<void>) => {
+    const brontide = await start()
+    await use(brontide)
+    await brontide.close()
+  }
 }

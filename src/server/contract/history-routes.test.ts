@@ -1,51 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
-import { gunzipSync, inflateRawSync } from 'node:zlib'
-import { pino } from 'pino'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { parseJsonExact } from '../../contract/json-exact.ts'
 import { type StrikeRecord, strikeIdentity, strikeRecordSchema } from '../../contract/lightning.ts'
-import { COLUMNS_TYPE, NOT_OBSERVED_HEADER, strikeCountsSchema } from '../../contract/strike-history.ts'
-import { recordsOf } from '../../core/strike-block.ts'
-import { readBlock, readFrames } from '../../core/strike-chunks.ts'
-import { FakeSource, reportRecord } from '../../testing/fake-source.ts'
-import { START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
-import { createContractServer } from '../contract-server.ts'
+import { COLUMNS_TYPE, NOT_OBSERVED_HEADER } from '../../contract/strike-history.ts'
+import { START_MS, strikeAt } from '../../testing/history-kit.ts'
+import { framesOf, KEY, setUpHistoryRoutes as setUp } from '../../testing/history-routes-kit.ts'
 import { periodsText } from './history-answers.ts'
-import { createKeyring } from './keyring.ts'
-import { relayPolicy } from './policy.ts'
-import { createTokenIssuer } from './token-issuer.ts'
 
 const MINUTE = 60_000
-const KEY = { authorization: 'Bearer sk-test-key' }
 const COLUMNS = { ...KEY, accept: COLUMNS_TYPE }
-
-function setUp(limits = { requestsPerSecond: 1_000, sockets: 5 }, hours = 72) {
-  const kit = setUpHistory({ hours })
-  const { clock } = kit
-  const source = new FakeSource()
-  const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
-  const policy = relayPolicy(createKeyring({ keys: 'any', tokens, limits }))
-  const server = createContractServer({ source, clock, policy, log: pino({ level: 'silent' }), history: kit.history })
-  const get = (path: string, headers: Record<string, string> = KEY, method = 'GET') =>
-    Promise.resolve(server.app.request(path, { headers, method }))
-  const lines = async (path: string) => {
-    const text = await (await get(path)).text()
-    return text.split('\n').filter(Boolean).map(parseJsonExact) as StrikeRecord[]
-  }
-  return { ...kit, source, tokens, get, lines }
-}
-
-async function framesOf(response: Response) {
-  const frames = readFrames(new Uint8Array(await response.arrayBuffer()))
-  const strikes = frames.filter(({ kind }) => kind === 'strikes')
-  return {
-    kinds: frames.map(({ kind }) => kind),
-    head: JSON.parse(new TextDecoder().decode(frames[0]!.body)),
-    records: strikes.flatMap(({ packing, body }) =>
-      recordsOf(readBlock(packing === 'plain' ? body : inflateRawSync(body)), { exact: true }),
-    ),
-  }
-}
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -264,63 +228,6 @@ describe('what is refused', () => {
     expect((await get('/api/strikes/ten-minutes/202607010805')).status).toBe(400)
   })
 })
-
-describe('a minute that is final', () => {
-  it('has an address of its own, for good', async () => {
-    const { batch, get, lines, history, clock } = setUp()
-    const strikes = [strikeAt(START_MS), strikeAt(START_MS + 59_999)]
-    batch(...strikes, strikeAt(START_MS + MINUTE))
-    history.observed('lightning', START_MS, START_MS + MINUTE / 2)
-    const early = await get('/api/strikes/minute/202607010800')
-    expect([early.status, early.headers.get('cache-control')]).toEqual([404, 'no-store'])
-
-    await clock.advance(20 * MINUTE)
-    batch(strikeAt(clock.now()))
-    await history.maintain()
-    batch(strikeAt(START_MS + 5_000)) // too late for the minute's own address
-    const response = await get('/api/strikes/minute/202607010800', COLUMNS)
-    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    const { head, records } = await framesOf(response)
-    expect(head.notObserved).toEqual([[START_MS + MINUTE / 2, START_MS + MINUTE]])
-    expect(records.map(strikeIdentity)).toEqual(strikes.map(strikeIdentity))
-    expect(await lines('/api/strikes/minute/202607010800')).toEqual(strikes)
-    expect(await lines('/api/strikes/minute/202607010759')).toEqual([])
-    expect(await lines(`/api/strikes?from=${START_MS}&to=${START_MS + MINUTE}`)).toHaveLength(3)
-  })
-
-  it('is gone when its time is over, and not there before its time has come', async () => {
-    const { get } = setUp()
-    const gone = await get('/api/strikes/minute/202606010800')
-    expect([gone.status, await gone.json()]).toEqual([404, { detail: 'This is no longer kept.' }])
-    const future = await get('/api/strikes/minute/202707010800')
-    expect([future.status, future.headers.get('cache-control')]).toEqual([404, 'no-store'])
-  })
-})
-
-describe('ten minutes that are final', () => {
-  it('have an address of their own, for good, once the last of them is', async () => {
-    const { batch, get, lines, history, clock } = setUp()
-    const strikes = [strikeAt(START_MS), strikeAt(START_MS + 5 * MINUTE), strikeAt(START_MS + 10 * MINUTE - 1)]
-    batch(...strikes)
-    history.observed('lightning', START_MS, START_MS + 10 * MINUTE)
-    await clock.advance(20 * MINUTE)
-    batch(strikeAt(clock.now()))
-    await history.maintain()
-    const early = await get('/api/strikes/ten-minutes/202607010800')
-    expect([early.status, early.headers.get('cache-control')]).toEqual([404, 'no-store'])
-
-    await clock.advance(10 * MINUTE)
-    batch(strikeAt(clock.now()))
-    await history.maintain()
-    const response = await get('/api/strikes/ten-minutes/202607010800', COLUMNS)
-    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    const { head, records } = await framesOf(response)
-    expect(head).toMatchObject({ fromMs: START_MS, toMs: START_MS + 10 * MINUTE, notObserved: [] })
-    expect(records.map(strikeIdentity)).toEqual(strikes.map(strikeIdentity))
-    expect(await lines('/api/strikes/ten-minutes/202607010800')).toEqual(strikes)
-  })
-})
-
 describe('unobserved periods in a header', () => {
   it('are few, and never less than they were', () => {
     const periods = Array.from({ length: 500 }, (_, i) => ({
@@ -331,93 +238,5 @@ describe('unobserved periods in a header', () => {
     expect(told).toHaveLength(40)
     const spans = told.map((text) => text.split('/').map(Date.parse) as [number, number])
     for (const { fromMs, toMs } of periods) expect(spans.some(([from, to]) => from <= fromMs && to >= toMs)).toBe(true)
-  })
-})
-
-describe('counts of a period', () => {
-  it('are those of a box where one is asked for, of no more than three days', async () => {
-    const { batch, get } = setUp()
-    batch(
-      strikeAt(START_MS - 5 * MINUTE, { lat: 30, lon: 110 }),
-      strikeAt(START_MS - 3 * MINUTE, { lat: 30, lon: 120 }),
-    )
-    const period = `from=${START_MS - 6 * MINUTE}&to=${START_MS}`
-    const answer = await get(`/api/strikes/counts?${period}&bbox=105,25,115,35`)
-    expect(await answer.json()).toMatchObject({ counts: [0, 1, 0, 0, 0, 0] })
-    const long = await setUp(undefined, 100).get(`/api/strikes/counts?from=${START_MS - 74 * 60 * MINUTE}&bbox=5,5,9,9`)
-    expect([long.status, await long.json()]).toEqual([
-      400,
-      { detail: 'With bbox, to must be within 73 hours of from.' },
-    ])
-  })
-
-  it('are how many records struck in each step, with what is still waiting to be written', async () => {
-    const { batch, history, get } = setUp()
-    batch(strikeAt(START_MS - 5 * MINUTE), strikeAt(START_MS - 5 * MINUTE + 59_999), strikeAt(START_MS - 3 * MINUTE))
-    history.addStrikes([strikeAt(START_MS - 1)])
-    const answer = await get(`/api/strikes/counts?from=${START_MS - 6 * MINUTE}&to=${START_MS}`)
-    expect(strikeCountsSchema.parse(await answer.json())).toMatchObject({
-      fromMs: START_MS - 6 * MINUTE,
-      toMs: START_MS,
-      stepMs: MINUTE,
-      counts: [0, 2, 0, 1, 0, 1],
-      simulated: true,
-    })
-    const coarse = await get(`/api/strikes/counts?from=${START_MS - 6 * MINUTE}&to=${START_MS}&step=3`)
-    expect(await coarse.json()).toMatchObject({ stepMs: 3 * MINUTE, counts: [2, 2] })
-  })
-
-  it('begin at a whole step, and name what was not observed', async () => {
-    const { history, get } = setUp()
-    history.observed('lightning', START_MS - 4 * MINUTE, START_MS)
-    const answer = await get(`/api/strikes/counts?from=${START_MS - 5 * MINUTE - 1_000}&to=${START_MS}&step=5`)
-    const periods = [[START_MS - 10 * MINUTE, START_MS - 4 * MINUTE]]
-    expect(await answer.json()).toMatchObject({ fromMs: START_MS - 10 * MINUTE, counts: [0, 0], notObserved: periods })
-  })
-
-  it('go no further back than what is kept', async () => {
-    const { get, batch } = setUp()
-    batch(strikeAt(START_MS))
-    const { counts } = strikeCountsSchema.parse(
-      await (await get('/api/strikes/counts?from=10000000000&step=60')).json(),
-    )
-    expect(counts.length).toBe(73 - 1)
-  })
-
-  it.each(['from=yesterday', `from=${START_MS}&to=${START_MS}`, `from=${START_MS}&step=0`, `from=${START_MS}&step=61`])(
-    'are refused for %s',
-    async (query) => {
-      const { get } = setUp()
-      expect((await get(`/api/strikes/counts?${query}`)).status).toBe(400)
-    },
-  )
-})
-
-describe('reports of a period', () => {
-  const report = (icao: string, obsMs: number) => ({
-    ...reportRecord({ icao }),
-    obs_time: iso(obsMs),
-    raw_metar: `METAR ${icao} ${obsMs}`,
-  })
-
-  it('are the records as they came, by the time of their observation', async () => {
-    const { history, get } = setUp()
-    const [early, middle, late] = [-70, -40, 0].map((minutes) => report('ZSPD', START_MS + minutes * MINUTE))
-    history.addReports([late!, early!, middle!])
-    const answer = await get(`/api/reports?from=${START_MS - 60 * MINUTE}&to=${START_MS}`)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.headers.get('x-simulated')).toBe('true')
-    expect(await answer.json()).toEqual({ data: [middle] })
-  })
-
-  it('are for whoever may see live reports, six hours at once', async () => {
-    const { get } = setUp()
-    const of = (hours: number) => `/api/reports?from=${START_MS - hours * 60 * MINUTE}&to=${START_MS}`
-    expect((await get(of(1), {})).status).toBe(401)
-    expect((await get(of(6))).status).toBe(200)
-    const refused = await get(of(6.1))
-    expect(refused.status).toBe(400)
-    expect(await refused.json()).toEqual({ detail: expect.stringContaining('within 6 hours') })
-    expect((await get(of(1), KEY, 'POST')).status).toBe(405)
   })
 })
