@@ -37,6 +37,7 @@ export function createDutyOfficerTasks(page: Page, origin: string, { act }: Acti
       typesTheCode: type,
       opensTheCommands: () => act('Ctrl+K', () => page.keyboard.press('Control+k')),
       async keepsTheEvidence() {
+        await expect(page.getByRole('button', { name: /as evidence/ })).toBeVisible()
         saved = Promise.all([nextDownload(page, 'png'), nextDownload(page, 'csv')])
         await act('E', () => page.keyboard.press('e'))
       },

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../core/airport.ts'
 import { csvText } from '../../core/csv.ts'
@@ -24,12 +24,11 @@ export default function EvidenceLayer() {
   const { t } = useTranslation('evidence')
   const contract = useContract()
   const map = useMapInstance()
-  const asked = useEvidence((state) => state.asked)
-  const done = useRef(asked)
+  const wanted = useEvidence((state) => state.wanted)
 
   useEffect(() => {
-    if (!map || asked === done.current) return
-    done.current = asked
+    if (!map || !wanted) return
+    useEvidence.getState().begin()
 
     async function take() {
       if (!map) return
@@ -48,7 +47,7 @@ export default function EvidenceLayer() {
       const { simulated } = contract.config
       const link = linkOfMoment(location.href, atMs)
       const told: Told = { atMs, isPast: shownAtMs !== null, simulated, link, lang, format, t }
-      const copied = await navigator.clipboard.writeText(evidenceLines(all, told).join('\n')).then(
+      const copying = navigator.clipboard.writeText(evidenceLines(all, told).join('\n')).then(
         () => true,
         () => false,
       )
@@ -58,10 +57,10 @@ export default function EvidenceLayer() {
       download(`${name}.png`, picture)
       if (all.length > 0) download(`${name}.csv`, new Blob([csvText(evidenceRows(all))], { type: 'text/csv' }))
       const saved = all.length > 0 ? t('saved', { airports: codes.join(', ') }) : t('savedMap')
-      useEvidence.getState().say(copied ? t('copied', { saved }) : saved)
+      useEvidence.getState().say((await copying) ? t('copied', { saved }) : saved)
     }
     take().catch(() => useEvidence.getState().say(t('failed')))
-  }, [asked, map, contract, t])
+  }, [wanted, map, contract, t])
   return null
 }
 
