@@ -35,6 +35,30 @@ describe('the pace of repaints', () => {
     expect(repaint).toHaveBeenCalledTimes(2)
   })
 
+  it('draws what may wait together, and never later than it may', async () => {
+    const { clock, repaint, pacer } = setUp(() => 1_000)
+    pacer.drawn()
+    pacer.nudgeWithin(500)
+    await clock.advance(400)
+    pacer.nudgeWithin(500)
+    expect(repaint).not.toHaveBeenCalled()
+    await clock.advance(100)
+    expect(repaint).toHaveBeenCalledTimes(1)
+    pacer.nudgeWithin(500)
+    await clock.advance(500)
+    expect(repaint).toHaveBeenCalledTimes(2)
+  })
+
+  it('leaves a frame that is due anyway where it is', async () => {
+    const { clock, repaint, pacer } = setUp(() => 300)
+    pacer.drawn()
+    pacer.nudgeWithin(500)
+    await clock.advance(300)
+    expect(repaint).toHaveBeenCalledTimes(1)
+    await clock.advance(1_000)
+    expect(repaint).toHaveBeenCalledTimes(1)
+  })
+
   it('counts from the last frame, whoever asked for it', async () => {
     const { clock, repaint, pacer } = setUp(() => 1_000)
     for (let i = 0; i < 10; i++) {

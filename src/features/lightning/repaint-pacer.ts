@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 
 interface PacerDeps {
-  clock: Pick<Clock, 'after'>
+  clock: Pick<Clock, 'after' | 'monotonicMs'>
   /** Asks the map for a frame. */
   repaint(): void
   /** In how many ms the picture will look different; null where it will not. */
@@ -13,6 +13,8 @@ export interface RepaintPacer {
   drawn(): void
   /** Something changed: a frame now. */
   nudge(): void
+  /** Something changed that may wait so long, and be drawn together with what else comes until then. */
+  nudgeWithin(ms: number): void
   close(): void
 }
 
@@ -22,25 +24,35 @@ export interface RepaintPacer {
  */
 export function createRepaintPacer({ clock, repaint, nextInMs }: PacerDeps): RepaintPacer {
   let cancel: (() => void) | null = null
+  let dueAtMs = Number.POSITIVE_INFINITY
 
   function stop() {
     cancel?.()
     cancel = null
+    dueAtMs = Number.POSITIVE_INFINITY
+  }
+
+  function repaintIn(waitMs: number) {
+    stop()
+    dueAtMs = clock.monotonicMs() + waitMs
+    cancel = clock.after(waitMs, () => {
+      stop()
+      repaint()
+    })
   }
 
   return {
     drawn() {
       stop()
       const waitMs = nextInMs()
-      if (waitMs === null) return
-      cancel = clock.after(waitMs, () => {
-        cancel = null
-        repaint()
-      })
+      if (waitMs !== null) repaintIn(waitMs)
     },
     nudge() {
       stop()
       repaint()
+    },
+    nudgeWithin(ms) {
+      if (clock.monotonicMs() + ms < dueAtMs) repaintIn(ms)
     },
     close: stop,
   }

@@ -14,8 +14,8 @@ import { THUNDER_MS, thunderStrength } from './thunder.ts'
 
 const FLASH_MS = FLASH_S * 1_000 + FLASH_SPREAD_MS
 const FLASH_EVERY_MS = 33
-/** A flash without its ring only fades. */
-const CALM_EVERY_MS = 200
+/** A flash without its ring only fades, in a few steps; what comes between two of them is drawn with the next. */
+const CALM_EVERY_MS = 500
 const AGE_EVERY_MS = 1_000
 /** Wider than thunder is heard, at all but the highest latitudes. */
 const REACH_DEG = 0.4
@@ -46,7 +46,9 @@ export function useRepaints(source: StrikeSource, columns: StrikeColumns, look: 
     const stopColumns = columns.subscribe(({ first, end }) => {
       if (!isAnyInView(columns, source.view, first, end)) return
       flashUntilMs = clock.monotonicMs() + FLASH_MS
-      if (!document.hidden) pacer.nudge()
+      if (document.hidden) return
+      if (look.current.calm) pacer.nudgeWithin(CALM_EVERY_MS)
+      else pacer.nudge()
     })
     const shown = () => {
       if (!document.hidden) pacer.nudge()
