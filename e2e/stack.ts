@@ -6,11 +6,14 @@ import { setTimeout } from 'node:timers/promises'
 import { LIGHTNING_PATHS } from '../src/contract/lightning.ts'
 import { applicationId } from '../src/server/contract/keyring.ts'
 import { type ScriptedPast, writeScriptedPast } from '../src/testing/scripted-past.ts'
+import { writeStillPast } from '../src/testing/still-past.ts'
 import { type Program, startProgram } from './process.ts'
 
 const APP = 'src/server/main.ts'
 /** The same with the page of another root, named by `BUILD_ROOT`. */
 const APP_OF_ANOTHER_BUILD = 'e2e/serve-build.ts'
+/** The same at a moment named by `STILL_AT`. */
+const APP_OF_A_STILL_WORLD = 'e2e/still-world.ts'
 const SIMULATOR = 'src/server/simulator.ts'
 /** The whole log, so that what is looked for in it can be found. */
 const APP_ENV = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug' }
@@ -76,6 +79,20 @@ export async function startRemembering(): Promise<RememberingBrontide> {
   })
   if (!past) throw new Error('Brontide was started without its past.')
   return { ...brontide, past }
+}
+
+/** The moment of the still world: a summer afternoon in China. */
+export const STILL_AT_MS = Date.UTC(2026, 6, 1, 8)
+
+/** Brontide by itself in a world in which time stands still, with a storm on its way to Shanghai Pudong. */
+export function startStill(): Promise<Brontide> {
+  const recordsPerSecond = 30
+  const env = {
+    STILL_AT: new Date(STILL_AT_MS).toISOString(),
+    SIMULATOR_STORM: 'crossing',
+    SIMULATOR_RATE: String(recordsPerSecond),
+  }
+  return startApp(env, (folder) => writeStillPast(folder, { atMs: STILL_AT_MS, recordsPerSecond }))
 }
 
 /** Brontide over an upstream, which may be given further flags of the simulator. */
@@ -148,7 +165,7 @@ async function startApp(
   const folder = await mkdtemp(join(tmpdir(), 'brontide-e2e-data-'))
   const forget = () => rm(folder, { recursive: true, force: true })
   const settings = { ...APP_ENV, DATA_DIR: folder, ...env }
-  const file = 'BUILD_ROOT' in env ? APP_OF_ANOTHER_BUILD : APP
+  const file = 'STILL_AT' in env ? APP_OF_A_STILL_WORLD : 'BUILD_ROOT' in env ? APP_OF_ANOTHER_BUILD : APP
   const program = await prepare(folder)
     .then(() => startProgram(file, { env: settings, ready: /^Brontide is at / }))
     .catch(async (error) => {

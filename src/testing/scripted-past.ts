@@ -36,35 +36,23 @@ export async function writeScriptedPast(dir: string, nowMs: number): Promise<Scr
   const beginsMs = atMs - STORM_MINUTES * MINUTE_MS
   const watchedAgainMs = Math.floor((nowMs - LATE_AGO_MS) / MINUTE_MS) * MINUTE_MS
   const shiftMs = beginsMs - SCRIPT_STARTS_MS
-  const clock = createFakeClock(beginsMs)
-  const history = createHistory({
-    ...{ dir, name: 'simulated.sqlite', hours: 72, clock },
-    log: pino({ level: 'silent' }),
-  })
-  history.memory.learnedSimulated(true)
+  const past = openPast(dir, beginsMs)
+  const { clock } = past
 
   const world = (scenario: 'crossing' | 'summer_afternoon', recordsPerSecond: number) => {
     const storms = createStormField({ seed: 1, scenario, startedAtMs: SCRIPT_STARTS_MS, recordsPerSecond })
     return { storms, maker: createStrikeMaker({ seed: 1, storms, polarity: 'documented_like', stalls: false }) }
   }
-  const take = async ({ maker }: ReturnType<typeof world>, toMs: number) => {
-    for (let ms = clock.now(); ms < toMs; ms += BATCH_S * SECOND_MS) {
-      const first = (ms - shiftMs) / SECOND_MS
-      const seconds = Array.from({ length: BATCH_S }, (_, i) => maker.batch(first + i))
-      await clock.advance(BATCH_S * SECOND_MS)
-      history.observed('lightning', ms, clock.now())
-      history.addStrikes(seconds.flat().map((record) => moved(record, shiftMs)))
-      history.flush()
-    }
-  }
+  const take = ({ maker }: ReturnType<typeof world>, toMs: number) =>
+    past.take((second) => maker.batch(second - shiftMs / SECOND_MS).map((record) => moved(record, shiftMs)), toMs)
 
   const crossing = world('crossing', STORM_RECORDS_PER_S)
   await take(crossing, atMs + MINUTE_MS) // what struck by then has come by then
   await clock.advance(watchedAgainMs - clock.now())
   await take(world('summer_afternoon', LATE_RECORDS_PER_S), nowMs - (nowMs % (BATCH_S * SECOND_MS)))
   // What a server does as time goes by: the storm is final long before it is looked at.
-  while (!history.strikes.isSealed(watchedAgainMs / MINUTE_MS)) await history.maintain()
-  await history.close()
+  await past.seal(watchedAgainMs)
+  await past.close()
 
   const line = (ms: number) => crossing.storms.cellsAt(ms - shiftMs).filter(({ id }) => id.startsWith('crossing-'))
   let strokes = 0
@@ -77,6 +65,32 @@ export async function writeScriptedPast(dir: string, nowMs: number): Promise<Scr
     storm: { atMs, lat, lon, strokesPerMin: strokes / STORM_PERIOD_MIN, headingDeg, speedKmh },
     beginsMs,
     watchedAgainMs,
+  }
+}
+
+/** A past under way in the folder of a server that is still to start; its clock stands where it has come to. */
+export function openPast(dir: string, fromMs: number) {
+  const clock = createFakeClock(fromMs)
+  const log = pino({ level: 'silent' })
+  const history = createHistory({ dir, name: 'simulated.sqlite', hours: 72, clock, log })
+  history.memory.learnedSimulated(true)
+  return {
+    clock,
+    /** Goes on to `toMs`, by what struck in each whole second since 1970. */
+    async take(batch: (second: number) => StrikeRecord[], toMs: number) {
+      for (let ms = clock.now(); ms < toMs; ms += BATCH_S * SECOND_MS) {
+        const seconds = Array.from({ length: BATCH_S }, (_, i) => batch(ms / SECOND_MS + i))
+        await clock.advance(BATCH_S * SECOND_MS)
+        history.observed('lightning', ms, clock.now())
+        history.addStrikes(seconds.flat())
+        history.flush()
+      }
+    },
+    /** What a server does as time goes by: a minute so long ago is final before it is looked at. */
+    async seal(atMs: number) {
+      while (!history.strikes.isSealed(atMs / MINUTE_MS)) await history.maintain()
+    },
+    close: () => history.close(),
   }
 }
 

@@ -1,0 +1,55 @@
+import { createOnlooker } from './drivers/onlooker.ts'
+import { expect, test } from './fixtures.ts'
+import { keptPicture } from './kept-pictures.ts'
+import { STILL_AT_MS, startStill } from './stack.ts'
+
+// Whole screens of a world in which time stands still, as they looked before; where there is no picture of before they
+// must at least come to rest.
+
+/** Strikes of one age lie on each other in the order in which they came. */
+const OTHER_SHARE_MAX = 0.006
+const DESK = { width: 1280, height: 800 }
+const WALL = { width: 1920, height: 1080 }
+const PHONE = { width: 390, height: 844 }
+const SCREENS = [
+  { name: 'airport-dark-en', address: '?theme=dark&lang=en&airport=ZSPD#7/31.14/121.8', size: DESK },
+  { name: 'airport-light-zh-phone', address: '?theme=light&lang=zh&airport=ZSPD#7/31.14/121.8', size: PHONE },
+  { name: 'wall-dark-zh', address: '?theme=dark&lang=zh&kiosk', size: WALL },
+]
+
+test.use({ timezoneId: 'Asia/Shanghai' })
+
+test('whole screens look as they did', async ({ page }, { config }) => {
+  const still = await startStill()
+  const { opens, sees } = await createOnlooker(page, still.url, STILL_AT_MS)
+
+  async function seesAtRest(): Promise<Buffer> {
+    let before: Buffer | null = null
+    let now = await sees()
+    const rests = async () => {
+      before = now
+      now = await sees()
+      return now.equals(before)
+    }
+    await expect.poll(rests, 'the screen comes to rest').toBe(true)
+    return now
+  }
+
+  try {
+    for (const { name, address, size } of SCREENS) {
+      await test.step(name, async () => {
+        await opens(address, size)
+        const { file, isWanted, isThere } = await keptPicture(page, name, config)
+        const isAsItWas = (seen: Buffer) => expect(seen).toMatchSnapshot(file, { maxDiffPixelRatio: OTHER_SHARE_MAX })
+        if (isThere && !isWanted) await expect(async () => isAsItWas(await sees())).toPass({ timeout: 60_000 })
+        else {
+          const seen = await seesAtRest()
+          if (isWanted) isAsItWas(seen)
+        }
+      })
+    }
+  } finally {
+    await page.close()
+    await still.close()
+  }
+})

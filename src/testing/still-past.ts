@@ -1,0 +1,22 @@
+import { createStormField } from '../server/sources/synthetic/storms.ts'
+import { createStrikeMaker } from '../server/sources/synthetic/strikes.ts'
+import { openPast } from './scripted-past.ts'
+
+const MINUTE_MS = 60_000
+/** Longer than airports' clocks look back. */
+const MINUTES = 40
+
+/** The made world of which a still past is; a server's own simulator goes on from it where it is told the same. */
+export interface StillWorld {
+  atMs: number
+  recordsPerSecond: number
+}
+
+/** Writes how a storm came towards Shanghai Pudong until `atMs` into the folder of a server that is still to start. */
+export async function writeStillPast(dir: string, { atMs, recordsPerSecond }: StillWorld): Promise<void> {
+  const past = openPast(dir, atMs - MINUTES * MINUTE_MS)
+  const storms = createStormField({ seed: 1, scenario: 'crossing', startedAtMs: atMs, recordsPerSecond })
+  const maker = createStrikeMaker({ seed: 1, storms, polarity: 'documented_like', stalls: false })
+  await past.take((second) => maker.batch(second), atMs)
+  await past.close()
+}
