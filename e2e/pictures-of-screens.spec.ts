@@ -7,7 +7,7 @@ import { STILL_AT_MS, startStill } from './stack.ts'
 // must at least come to rest.
 
 /** Strikes of one age lie on each other in the order in which they came. */
-const OTHER_SHARE_MAX = 0.006
+const OTHER_SHARE_MAX = 0.005
 const DESK = { width: 1280, height: 800 }
 const WALL = { width: 1920, height: 1080 }
 const PHONE = { width: 390, height: 844 }
