@@ -1,6 +1,6 @@
 import { type MapLib, type MapRef, Map as MapView } from '@vis.gl/react-maplibre'
 import type { StyleSpecification } from 'maplibre-gl'
-import { Map as MapLibre, Marker, prewarm, setWorkerUrl } from 'maplibre-gl'
+import { Marker, prewarm, setWorkerUrl } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { type CSSProperties, lazy, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { useContract } from './contract-context.ts'
 import { DeskSlot } from './desk-slot.tsx'
 import { workerUrl } from './early.ts'
 import { FirstDrawn } from './first-drawn.tsx'
+import { FlatMap } from './flat-map.ts'
 import { InTurn } from './in-turn.tsx'
 import { useCamera } from './map-camera.ts'
 import { useMapInstance } from './map-hooks.ts'
@@ -28,7 +29,7 @@ import { useRemoteStyle } from './use-remote-style.ts'
 setWorkerUrl(workerUrl)
 
 /** Nothing else of the library is asked for by its components, so the rest of it can stay out. */
-const MAP_LIB = { Map: MapLibre, Marker } as Partial<MapLib> as MapLib
+const MAP_LIB = { Map: FlatMap, Marker } as Partial<MapLib> as MapLib
 
 /** Starts what draws the map before it is known what there is to draw. */
 export function prepareMap(): void {
