@@ -9,7 +9,7 @@ export const Y = 1
 export const TIME = 2
 export const QUALITY = 3
 /** Memory comes and goes by so many records. */
-const SEGMENT_BITS = 14
+const SEGMENT_BITS = 13
 export const SEGMENT = 1 << SEGMENT_BITS
 /** Times are summed up per so many records, so that scans skip what is too old. */
 const BLOCK_BITS = 12

@@ -47,10 +47,15 @@ export class StrikeBuffer {
     return this.#sends
   }
 
+  /** Whether there is anything to send. */
+  get isBehind(): boolean {
+    return this.#columns.end !== this.#sentTo || this.#columns.revisions !== this.#revisions
+  }
+
   /** Sends what came since the last time. */
   send(): void {
+    if (!this.isBehind) return
     const { first, end, revisions } = this.#columns
-    if (end === this.#sentTo && revisions === this.#revisions) return
     this.#sends++
     const sentTo = Math.max(this.#sentTo, first)
     let from = sentTo
@@ -65,7 +70,7 @@ export class StrikeBuffer {
     this.#revisions = revisions
   }
 
-  /** Draws the records from sequence number `first` on, the newest on top. */
+  /** Draws the records from sequence number `first` on, the newest on top; leaves its vertex array bound. */
   draw(first: number): void {
     const gl = this.#gl
     for (let sequence = Math.max(first, this.#columns.first); sequence < this.#sentTo; ) {
@@ -78,10 +83,12 @@ export class StrikeBuffer {
       }
       sequence += count
     }
-    gl.bindVertexArray(null)
   }
 
-  /** Draws a shape of so many points once for each record from `first` on, for the newest `most` of them. */
+  /**
+   * Draws a shape of so many points once for each record from `first` on, for the newest `most` of them; leaves its vertex
+   * array bound.
+   */
   drawEach(first: number, most: number, mode: number, points: number): void {
     const gl = this.#gl
     this.#each ??= gl.createVertexArray()
@@ -98,7 +105,6 @@ export class StrikeBuffer {
       }
       sequence += count
     }
-    gl.bindVertexArray(null)
   }
 
   close(): void {

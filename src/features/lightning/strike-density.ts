@@ -5,8 +5,9 @@ import {
   cellVertexShader,
 } from './density-shaders.ts'
 import type { StrikeBuffer } from './strike-buffer.ts'
+import { setPlace } from './strike-place.ts'
 import { createProgram, type StrikeProgram } from './strike-program.ts'
-import { type MapInstance, type RenderInput, type StrikeLook, setBands, setPlace, setTime } from './strike-uniforms.ts'
+import { type MapInstance, type RenderInput, type StrikeLook, setBands, setTime } from './strike-uniforms.ts'
 
 /** Side of a cell at a whole zoom, CSS pixels; it grows with the map until the next one. */
 const CELL_PX = 4
@@ -29,8 +30,9 @@ export class StrikeDensity {
   /** Of the last picture: the side of a cell and where the first one begins, in pixels of the screen. */
   #cell = 1
   #offset: [number, number] = [0, 0]
-  /** What the last picture was made of. */
+  /** What the last picture was made of: what is known before a frame begins, and what MapLibre says within it. */
   readonly #madeOf: unknown[] = []
+  readonly #madeAt: unknown[] = []
   #madeMs = 0
 
   constructor(gl: WebGL2RenderingContext) {
@@ -43,11 +45,22 @@ export class StrikeDensity {
     return this.#madeOf.length > 0
   }
 
-  /** Adds up the cells, into its own picture; the one that is there is kept where it would be the same. */
+  /** Whether a picture would differ from the one there is: by the view, the strikes, which of them are meant, or their age. */
+  differs(map: MapInstance, strikes: StrikeBuffer, nowMs: number, look: StrikeLook): boolean {
+    if (strikes.isBehind) return true
+    const agedMs = nowMs - this.#madeMs
+    if (look.past ? agedMs !== 0 : agedMs < 0 || agedMs >= look.windowMs / AGES) return true
+    return !isSame(this.#madeOf, ingredients(this.#gl, map, strikes, look))
+  }
+
+  /** Adds up the cells, into a picture of its own. */
   gather(map: MapInstance, input: RenderInput, strikes: StrikeBuffer, first: number, nowMs: number, look: StrikeLook) {
     const gl = this.#gl
     const program = this.#programFor(input)
-    if (!program || !this.#isNew(map, input, strikes, nowMs, look)) return
+    if (!program) return
+    note(this.#madeOf, ingredients(gl, map, strikes, look))
+    note(this.#madeAt, placeOf(input))
+    this.#madeMs = nowMs
     const { drawingBufferWidth: width, drawingBufferHeight: height } = gl
     const zoom = map.getZoom()
     this.#cell = CELL_PX * map.getPixelRatio() * 2 ** (zoom - Math.floor(zoom))
@@ -68,41 +81,43 @@ export class StrikeDensity {
     gl.blendEquationSeparate(gl.FUNC_ADD, gl.MAX)
     gl.blendFunc(gl.ONE, gl.ONE)
     program.bind()
-    setTime(gl, program, nowMs, look)
-    const draw = setPlace(gl, program, map, input)
+    setTime(program, nowMs, look)
+    const draw = setPlace(program, map, input)
     // From the clip space of the screen to that of the picture, whose cells begin a little before it and end after it.
-    const scale = [width / (this.#cell * columns), height / (this.#cell * rows)] as const
+    const [scaleX, scaleY] = [width / (this.#cell * columns), height / (this.#cell * rows)]
     const [x, y] = this.#offset
-    gl.uniform2f(program.at('u_scale'), ...scale)
-    gl.uniform2f(
-      program.at('u_shift'),
-      scale[0] - 1 + (2 * x) / (this.#cell * columns),
-      scale[1] - 1 + (2 * y) / (this.#cell * rows),
+    program.uniforms.float2('u_scale', scaleX, scaleY)
+    program.uniforms.float2(
+      'u_shift',
+      scaleX - 1 + (2 * x) / (this.#cell * columns),
+      scaleY - 1 + (2 * y) / (this.#cell * rows),
     )
     draw(() => strikes.draw(first))
     gl.blendEquation(gl.FUNC_ADD)
   }
 
-  /** Lays the cells over the map. */
-  lay(look: StrikeLook, strength: number, isStale: boolean): void {
+  /** Lays the cells over the map; false where they were added up for another view than this one. */
+  lay(input: RenderInput, look: StrikeLook, strength: number, isStale: boolean): boolean {
     const gl = this.#gl
     this.#cover ??= createProgram(gl, COVER_VERTEX_SHADER, COVER_FRAGMENT_SHADER)
     const program = this.#cover
-    if (!program || !this.#texture) return
-    const { at } = program
+    if (!program || !this.#texture) return true
+    const { uniforms } = program
     program.bind()
     gl.activeTexture(gl.TEXTURE0)
     gl.bindTexture(gl.TEXTURE_2D, this.#texture)
-    gl.uniform1i(at('u_cells'), 0)
-    gl.uniform1f(at('u_cell'), this.#cell)
-    gl.uniform2f(at('u_offset'), ...this.#offset)
-    gl.uniform1f(at('u_window'), look.windowMs / 1_000)
-    gl.uniform1f(at('u_strength'), strength)
-    gl.uniform1f(at('u_stale'), isStale ? 1 : 0)
-    setBands(gl, program, look)
+    uniforms.int('u_cells', 0)
+    uniforms.float('u_cell', this.#cell)
+    uniforms.float2('u_offset', ...this.#offset)
+    uniforms.float('u_window', look.windowMs / 1_000)
+    uniforms.float('u_strength', strength)
+    uniforms.float('u_stale', isStale ? 1 : 0)
+    setBands(program, look)
     gl.bindVertexArray(this.#vao)
     gl.drawArrays(gl.TRIANGLES, 0, 3)
-    gl.bindVertexArray(null)
+    const isMeant = isSame(this.#madeAt, placeOf(input))
+    if (!isMeant) this.#madeOf.length = 0
+    return isMeant
   }
 
   close(): void {
@@ -120,29 +135,6 @@ export class StrikeDensity {
     const made = createProgram(this.#gl, cellVertexShader(vertexShaderPrelude, define), CELL_FRAGMENT_SHADER)
     this.#programs.set(variantName, made)
     return made
-  }
-
-  /** Whether the picture would differ from the last one: by the view, the strikes, which of them are meant, or their age. */
-  #isNew(map: MapInstance, input: RenderInput, strikes: StrikeBuffer, nowMs: number, look: StrikeLook): boolean {
-    const { mainMatrix, clippingPlane, projectionTransition } = input.defaultProjectionData
-    const { drawingBufferWidth, drawingBufferHeight } = this.#gl
-    const { lng, lat } = map.getCenter()
-    const { windowMs, past, chosen } = look
-    const made = this.#madeOf
-    const agedMs = nowMs - this.#madeMs
-    let at = 0
-    let isNew = past ? agedMs !== 0 : agedMs < 0 || agedMs >= windowMs / AGES
-    const note = (value: unknown) => {
-      if (made[at] !== value) isNew = true
-      made[at++] = value
-    }
-    for (let i = 0; i < 16; i++) note(mainMatrix[i])
-    for (let i = 0; i < 4; i++) note(clippingPlane[i])
-    for (const value of [projectionTransition, input.shaderData.variantName, lng, lat, map.getPixelRatio()]) note(value)
-    for (const value of [drawingBufferWidth, drawingBufferHeight, strikes.sends, past]) note(value)
-    for (const value of [windowMs, chosen.records, chosen.firm]) note(value)
-    if (isNew) this.#madeMs = nowMs
-    return isNew
   }
 
   /** Cells stay where they are on Earth while the map moves: they are counted from a corner of the world. */
@@ -167,6 +159,37 @@ export class StrikeDensity {
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.#frame)
     gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, this.#texture, 0)
   }
+}
+
+/** What a picture is made of, as far as it is known before a frame begins. */
+function ingredients(gl: WebGL2RenderingContext, map: MapInstance, strikes: StrikeBuffer, look: StrikeLook): unknown[] {
+  const { lng, lat } = map.getCenter()
+  const view = [lng, lat, map.getZoom(), map.getBearing(), map.getPitch(), map.getPixelRatio()]
+  const { windowMs, past, chosen } = look
+  return [
+    ...view,
+    gl.drawingBufferWidth,
+    gl.drawingBufferHeight,
+    strikes.sends,
+    windowMs,
+    past,
+    chosen.records,
+    chosen.firm,
+  ]
+}
+
+/** Where MapLibre has its places in a frame: the view again, and what else moves them. */
+function placeOf({ shaderData, defaultProjectionData }: RenderInput): unknown[] {
+  const { mainMatrix, clippingPlane, projectionTransition } = defaultProjectionData
+  return [shaderData.variantName, projectionTransition, ...mainMatrix, ...clippingPlane]
+}
+
+function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
+  return before.length === now.length && before.every((value, i) => value === now[i])
+}
+
+function note(into: unknown[], values: readonly unknown[]): void {
+  into.splice(0, into.length, ...values)
 }
 
 function modulo(value: number, by: number): number {

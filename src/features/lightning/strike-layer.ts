@@ -1,23 +1,16 @@
-import { rgbOf, STRIKE_RIM } from '../../core/age-ramp.ts'
 import type { LatLon } from '../../core/geo.ts'
 import { fixedX, fixedY } from '../../core/mercator-fixed.ts'
 import type { StrikeColumns } from '../../core/strike-columns.ts'
 import { markShown } from '../../shell/mark-shown.ts'
 import { densityShare } from './density-share.ts'
+import { setMarks } from './mark-uniforms.ts'
 import { pointAtStrikes, StrikeBuffer } from './strike-buffer.ts'
 import type { StrikeDensity } from './strike-density.ts'
+import { setPlace } from './strike-place.ts'
 import { createProgram, type StrikeProgram } from './strike-program.ts'
 import { MARK_FRAGMENT_SHADER, markVertexShader, YOUNG_S } from './strike-shaders.ts'
 import type { StrikeThunder } from './strike-thunder.ts'
-import {
-  type CustomLayer,
-  type MapInstance,
-  type RenderInput,
-  type StrikeLook,
-  setBands,
-  setPlace,
-  setTime,
-} from './strike-uniforms.ts'
+import { type CustomLayer, type MapInstance, type RenderInput, type StrikeLook, setTime } from './strike-uniforms.ts'
 import { THUNDER_MS, thunderStrength } from './thunder.ts'
 
 interface StrikeLayerDeps {
@@ -26,13 +19,6 @@ interface StrikeLayerDeps {
   isStale(): boolean
   look(): StrikeLook
 }
-
-/** Radius of a mark of scale 1 at whole zooms from 0, CSS pixels. */
-const RADII = [1.5, 1.7, 2, 2.4, 2.8, 3.2, 3.7, 4.3, 5, 5.6, 6.2, 6.8, 7.4, 8]
-/** Reach of a flash's ring, CSS pixels: seen from afar a storm is small, and its rings must not hide it. */
-const RING_PX = 6
-const RING_PER_RADIUS = 3.6
-const FLASH = { dark: [1, 0.97, 0.86], light: [0.76, 0.3, 0.02] } as const
 
 const COUNT_EVERY_MS = 1_000
 const YOUNG_MS = YOUNG_S * 1_000
@@ -107,33 +93,21 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
     return made
   }
 
-  function setLook(gl: WebGL2RenderingContext, program: StrikeProgram, zoom: number, ratio: number) {
-    const { at } = program
-    const wanted = look()
-    const theme = wanted.light ? 'light' : 'dark'
-    const radius = radiusAt(zoom)
-    gl.uniform1i(at('u_hollow'), wanted.hollow ? 1 : 0)
-    gl.uniform1f(at('u_fade'), 1 - share)
-    gl.uniform1f(at('u_radius'), radius * ratio)
-    gl.uniform1f(at('u_ring'), wanted.calm ? 0 : (RING_PX + RING_PER_RADIUS * radius) * ratio)
-    gl.uniform1f(at('u_ratio'), ratio)
-    gl.uniform1f(at('u_stale'), isStale() ? 1 : 0)
-    const rim = STRIKE_RIM[theme]
-    gl.uniform4fv(at('u_rim'), [...rgbOf(rim.colour), rim.opacity])
-    gl.uniform3fv(at('u_flash_colour'), FLASH[theme])
-    setBands(gl, program, wanted)
-  }
-
-  function drawSelection(gl: WebGL2RenderingContext, mine: Held, { at }: StrikeProgram, place: LatLon, draw: Draw) {
+  function drawSelection(
+    gl: WebGL2RenderingContext,
+    mine: Held,
+    { uniforms }: StrikeProgram,
+    place: LatLon,
+    draw: Draw,
+  ) {
     mine.selection ??= createSelection(gl)
     selected[0] = fixedX(place.lon)
     selected[1] = fixedY(place.lat)
     gl.bindBuffer(gl.ARRAY_BUFFER, mine.selection.buffer)
     gl.bufferData(gl.ARRAY_BUFFER, selected, gl.DYNAMIC_DRAW)
     gl.bindVertexArray(mine.selection.vao)
-    gl.uniform1i(at('u_selection'), 1)
+    uniforms.int('u_selection', 1)
     draw(() => gl.drawArrays(gl.POINTS, 0, 1))
-    gl.bindVertexArray(null)
   }
 
   /** Takes in what came since the last frame. */
@@ -154,9 +128,16 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
   }
 
   /** How much of the picture is to be density. */
-  function shareWanted(): number {
-    const { density, windowMs } = look()
-    return map && density ? densityShare(map.getZoom(), countAt(nowMs(), windowMs)) : 0
+  function shareWanted(now: number, { density, windowMs }: StrikeLook): number {
+    return map && density ? densityShare(map.getZoom(), countAt(now, windowMs)) : 0
+  }
+
+  /** Whether the cells have to be added up before the next frame is drawn. */
+  function isGathering(): boolean {
+    if (!map) return false
+    const now = nowMs()
+    const wanted = look()
+    return shareWanted(now, wanted) > 0 && (held?.density?.differs(map, held.strikes, now, wanted) ?? true)
   }
 
   return {
@@ -182,37 +163,40 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
       held = null
     },
 
-    // Asked for each frame: only for density does MapLibre have to set its state anew once more.
+    // Asked for each frame, twice where it is there: MapLibre then has to set its state anew once more.
     get prerender() {
-      return shareWanted() > 0 ? gather : undefined
+      return isGathering() ? gather : undefined
     },
 
     render(gl, input) {
       if (!map) return
       const now = nowMs()
       const wanted = look()
+      const stale = isStale()
+      const zoom = map.getZoom()
       const mine = update(gl, now)
       const program = programFor(gl, mine, input)
       if (!program) return
       const { strikes, density } = mine
-      share = density?.isMade ? shareWanted() : 0 // until it is there, marks
+      share = density?.isMade ? shareWanted(now, wanted) : 0 // until it is there, marks
       gl.disable(gl.DEPTH_TEST)
-      if (share > 0) density?.lay(wanted, share, isStale())
+      if (share > 0 && density?.lay(input, wanted, share, stale) === false) map.triggerRepaint()
 
-      const thunder = thunderStrength(map.getZoom())
+      const thunder = thunderStrength(zoom)
       if (thunder > 0) {
         if (!mine.thunder) makeThunder(gl, mine)
         mine.thunder?.draw(map, input, strikes, columns.firstSince(now - THUNDER_MS), now, wanted, thunder)
       }
 
       program.bind()
-      setTime(gl, program, now, wanted)
-      setLook(gl, program, map.getZoom(), map.getPixelRatio())
-      gl.uniform1i(program.at('u_selection'), 0)
-      const draw = setPlace(gl, program, map, input)
+      setTime(program, now, wanted)
+      setMarks(program, wanted, { zoom, ratio: map.getPixelRatio(), share, isStale: stale })
+      program.uniforms.int('u_selection', 0)
+      const draw = setPlace(program, map, input)
       draw(() => strikes.draw(columns.firstSince(now - (share < 1 ? wanted.windowMs : YOUNG_MS))))
       if (columns.end > columns.first) markShown('strikes')
       if (wanted.selected) drawSelection(gl, mine, program, wanted.selected, draw)
+      gl.bindVertexArray(null)
     },
   }
 }
@@ -226,11 +210,4 @@ function createSelection(gl: WebGL2RenderingContext) {
   pointAtStrikes(gl)
   gl.bindVertexArray(null)
   return made
-}
-
-function radiusAt(zoom: number): number {
-  const z = Math.max(0, Math.min(RADII.length - 1, zoom))
-  const below = Math.floor(z)
-  const from = RADII[below]!
-  return from + ((RADII[below + 1] ?? from) - from) * (z - below)
 }

@@ -1,8 +1,10 @@
-/** A linked program with the places of its uniforms. */
+import { Uniforms } from './uniforms.ts'
+
+/** A linked program with its uniforms. */
 export interface StrikeProgram {
+  readonly uniforms: Uniforms
   bind(): void
   close(): void
-  at(uniform: string): WebGLUniformLocation | null
 }
 
 /** Builds a program; null where the context is lost. */
@@ -20,18 +22,10 @@ export function createProgram(gl: WebGL2RenderingContext, vertex: string, fragme
     )
   }
   for (const shader of shaders) gl.deleteShader(shader)
-  const places = new Map<string, WebGLUniformLocation | null>()
   return {
+    uniforms: new Uniforms(gl, program),
     bind: () => gl.useProgram(program),
     close: () => gl.deleteProgram(program),
-    at(uniform) {
-      let place = places.get(uniform)
-      if (place === undefined) {
-        place = gl.getUniformLocation(program, uniform)
-        places.set(uniform, place)
-      }
-      return place
-    },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { StrikeBuffer } from './strike-buffer.ts'
+import { setPlace } from './strike-place.ts'
 import { createProgram, type StrikeProgram } from './strike-program.ts'
-import { type MapInstance, type RenderInput, type StrikeLook, setPlace, setTime } from './strike-uniforms.ts'
+import { type MapInstance, type RenderInput, type StrikeLook, setTime } from './strike-uniforms.ts'
 import { CIRCLE_POINTS, THUNDER_FRAGMENT_SHADER, thunderVertexShader } from './thunder-shaders.ts'
 
 /** More circles than this tell nothing any more: the newest are drawn. */
@@ -29,10 +30,10 @@ export class StrikeThunder {
     const program = this.#programFor(input)
     if (!program) return
     program.bind()
-    setTime(gl, program, nowMs, look)
-    gl.uniform3fv(program.at('u_colour'), COLOURS[look.light ? 'light' : 'dark'])
-    gl.uniform1f(program.at('u_strength'), strength)
-    const inCopies = setPlace(gl, program, map, input)
+    setTime(program, nowMs, look)
+    program.uniforms.vec3('u_colour', COLOURS[look.light ? 'light' : 'dark'])
+    program.uniforms.float('u_strength', strength)
+    const inCopies = setPlace(program, map, input)
     inCopies(() => strikes.drawEach(first, RECORDS_MAX, gl.LINE_LOOP, CIRCLE_POINTS))
   }
 

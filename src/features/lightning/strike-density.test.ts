@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { StrikeColumns } from '../../core/strike-columns.ts'
+import { createFakeGl } from '../../testing/fake-gl.ts'
+import { StrikeBuffer } from './strike-buffer.ts'
+import { StrikeDensity } from './strike-density.ts'
+import type { MapInstance, RenderInput, StrikeLook } from './strike-uniforms.ts'
+
+const NOW_MS = Date.UTC(2026, 6, 1, 12)
+const WINDOW_MS = 30 * 60_000
+const LOOK: StrikeLook = {
+  windowMs: WINDOW_MS,
+  light: false,
+  palette: 'brontide',
+  calm: false,
+  chosen: {},
+  hollow: false,
+  density: true,
+  past: false,
+  selected: null,
+}
+const INPUT = {
+  shaderData: { variantName: 'mercator', vertexShaderPrelude: '', define: '' },
+  defaultProjectionData: { mainMatrix: Array(16).fill(1), clippingPlane: [0, 0, 0, 0], projectionTransition: 0 },
+} as unknown as RenderInput
+
+function createView(over: { lng?: number; bearing?: number } = {}): MapInstance {
+  const { lng = 107, bearing = 0 } = over
+  const bounds = { getWest: () => lng - 40, getEast: () => lng + 40 }
+  const view = {
+    getCenter: () => ({ lng, lat: 32 }),
+    getZoom: () => 3.7,
+    getBearing: () => bearing,
+    getPitch: () => 0,
+    getPixelRatio: () => 1,
+    getRenderWorldCopies: () => true,
+    getBounds: () => bounds,
+    project: () => ({ x: -100, y: -50 }),
+  }
+  return view as unknown as MapInstance
+}
+
+const strikeAt = (timeMs: number): StrikeRecord => ({ time: timeMs * 1e6, lat: 31, lon: 121 })
+
+let columns: StrikeColumns
+let strikes: StrikeBuffer
+let density: StrikeDensity
+const view = createView()
+
+beforeEach(() => {
+  const { gl } = createFakeGl()
+  columns = new StrikeColumns({ capacity: 131_072 })
+  strikes = new StrikeBuffer(gl, columns)
+  density = new StrikeDensity(gl)
+  columns.push([strikeAt(NOW_MS - 5_000)], NOW_MS, true)
+  strikes.send()
+  density.gather(view, INPUT, strikes, 0, NOW_MS, LOOK)
+})
+
+const differs = (over: Partial<{ map: MapInstance; nowMs: number; look: Partial<StrikeLook> }> = {}) =>
+  density.differs(over.map ?? view, strikes, over.nowMs ?? NOW_MS + 33, { ...LOOK, ...over.look })
+
+describe('the picture of density', () => {
+  it('stays while strikes only flash', () => {
+    expect(differs()).toBe(false)
+    expect(differs({ nowMs: NOW_MS + 1_000 })).toBe(false)
+  })
+
+  it('is made anew with each batch, also before it has been sent', () => {
+    columns.push([strikeAt(NOW_MS - 4_000)], NOW_MS + 100, true)
+    expect(differs()).toBe(true)
+    strikes.send()
+    expect(differs()).toBe(true)
+    density.gather(view, INPUT, strikes, 0, NOW_MS + 100, LOOK)
+    expect(differs({ nowMs: NOW_MS + 133 })).toBe(false)
+  })
+
+  it('is made anew as it ages, and where the clock was set back', () => {
+    expect(differs({ nowMs: NOW_MS + WINDOW_MS / 200 })).toBe(true)
+    expect(differs({ nowMs: NOW_MS - 1 })).toBe(true)
+  })
+
+  it('is made anew where the map moves or turns', () => {
+    expect(differs({ map: createView({ lng: 108 }) })).toBe(true)
+    expect(differs({ map: createView({ bearing: 10 }) })).toBe(true)
+  })
+
+  it('is made anew where other strikes are meant', () => {
+    expect(differs({ look: { windowMs: 60_000 } })).toBe(true)
+    expect(differs({ look: { chosen: { records: true } } })).toBe(true)
+  })
+
+  it('is made anew for any other moment of the past', () => {
+    expect(differs({ nowMs: NOW_MS + 1, look: { past: true } })).toBe(true)
+  })
+
+  it('is laid once more where MapLibre has its places elsewhere, and then made anew', () => {
+    expect(density.lay(INPUT, LOOK, 1, false)).toBe(true)
+    expect(differs()).toBe(false)
+    const moved = {
+      ...INPUT,
+      defaultProjectionData: { ...INPUT.defaultProjectionData, projectionTransition: 0.5 },
+    } as RenderInput
+    expect(density.lay(moved, LOOK, 1, false)).toBe(false)
+    expect(differs()).toBe(true)
+  })
+})

@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createFakeGl } from '../../testing/fake-gl.ts'
+import { Uniforms } from './uniforms.ts'
+
+const { gl, calls } = createFakeGl()
+const given = () => calls.filter(({ name }) => name.startsWith('uniform')).map(({ given: [, ...values] }) => values)
+let uniforms: Uniforms
+
+beforeEach(() => {
+  calls.length = 0
+  uniforms = new Uniforms(gl, {})
+})
+
+describe('the uniforms of a program', () => {
+  it('are given once and then only where they change', () => {
+    for (const x of [0, 0, 2, 2, 0]) uniforms.float('u_x', x)
+    expect(given()).toEqual([[0], [2], [0]])
+  })
+
+  it('are told apart by name, and by both of their numbers', () => {
+    uniforms.float2('u_a', 1, 2)
+    uniforms.float2('u_b', 1, 2)
+    uniforms.float2('u_a', 1, 3)
+    uniforms.float2('u_b', 1, 2)
+    expect(given()).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 3],
+    ])
+  })
+
+  it('compare lists by what the GPU takes of them', () => {
+    const matrix = Array.from({ length: 16 }, (_, i) => i / 3)
+    uniforms.matrix('u_m', matrix)
+    uniforms.matrix('u_m', [...matrix])
+    uniforms.matrix('u_m', matrix.with(5, matrix[5]! + 1e-15)) // less than a float32 tells
+    expect(given()).toHaveLength(1)
+    uniforms.matrix('u_m', matrix.with(5, 9))
+    expect(given()).toHaveLength(2)
+    expect(given()[1]![1]).toEqual(new Float32Array(matrix.with(5, 9)))
+  })
+
+  it('take a list of another length as a new one', () => {
+    uniforms.vec4('u_v', [1, 2, 3, 4])
+    uniforms.vec4('u_v', [1, 2, 3, 4, 5, 6, 7, 8])
+    expect(given()).toHaveLength(2)
+  })
+
+  it('are looked for once', () => {
+    for (let i = 0; i < 3; i++) uniforms.int('u_x', i)
+    expect(calls.filter(({ name }) => name === 'getUniformLocation')).toHaveLength(1)
+  })
+})

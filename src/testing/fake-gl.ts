@@ -1,0 +1,23 @@
+interface GlCall {
+  name: string
+  given: readonly unknown[]
+}
+
+/** A WebGL 2 context that only writes down what it is asked to do; whatever it makes is there. */
+export function createFakeGl(): { gl: WebGL2RenderingContext; calls: GlCall[] } {
+  const calls: GlCall[] = []
+  const gl = new Proxy(
+    { drawingBufferWidth: 800, drawingBufferHeight: 600 },
+    {
+      get(known: Record<string, unknown>, name: string) {
+        if (name in known) return known[name]
+        if (name === name.toUpperCase()) return name
+        return (...given: unknown[]) => {
+          calls.push({ name, given })
+          return { name, of: given }
+        }
+      },
+    },
+  )
+  return { gl: gl as unknown as WebGL2RenderingContext, calls }
+}
