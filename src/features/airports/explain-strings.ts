@@ -37,6 +37,7 @@ export const explainStrings = {
     seaWaves: 'waves of {{height}} m',
     seaUnknown: 'not reported',
     colour: 'Military colour state {{colour}}',
+    trendJoin: '; ',
     trend: {
       BECMG: 'Becoming: a lasting change within the next 2 hours',
       TEMPO: 'Temporarily, for less than an hour at a time',
@@ -124,6 +125,7 @@ export const explainStrings = {
     seaWaves: '浪高 {{height}} m',
     seaUnknown: '未报告',
     colour: '军用颜色等级 {{colour}}',
+    trendJoin: '；',
     trend: {
       BECMG: '转为：未来 2 小时内的持续变化',
       TEMPO: '短时：每次持续不足 1 小时',

@@ -83,6 +83,9 @@ it('tells the trend change by change', () => {
     'Temporarily, for less than an hour at a time; visibility: 800 m; weather: heavy rain',
   ])
   expect(told('')).toEqual([])
+  expect(trendTexts('METAR ZSPD 010800Z 21004MPS CAVOK 28/25 Q1008 TEMPO 0800', wording('zh'))).toEqual([
+    '短时：每次持续不足 1 小时；能见度：800 m',
+  ])
 })
 
 it('has words for every group, in both languages', () => {

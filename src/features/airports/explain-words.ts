@@ -96,7 +96,7 @@ export function trendTexts(raw: string, wording: Wording): string[] {
     if (begins || changes.length === 0) changes.push([text])
     else changes.at(-1)!.push(lowered(text))
   }
-  return changes.map((texts) => texts.join('; '))
+  return changes.map((texts) => texts.join(wording.w('trendJoin')))
 }
 
 /** `Runway 24: wet or with patches of water, on more than 50 % of it, 1 mm deep, friction 0.56`. */

@@ -223,7 +223,7 @@ export const strings = {
       auto: 'AUTO',
       thunder: '雷暴',
       cavok: 'CAVOK',
-      delay: '观测后平均 {{delay}} 到达（{{count}} 份报文）。',
+      delay: '观测后平均 {{delay}}到达（{{count}} 份报文）。',
       loadingHistory: '正在加载历史',
       raw: '原始报文',
       copy: '复制原始报文',

@@ -120,6 +120,8 @@ export const panelStrings = {
       shortwave_radiation_max: 'Strongest sunlight',
       sunshine_duration: 'Sunshine',
     },
+    soilMoisture: 'Moisture, {{layer}} cm',
+    soilMoistureMean: 'Mean moisture, {{layer}} cm',
   },
   zh: {
     name: '任意点天气',
@@ -241,5 +243,7 @@ export const panelStrings = {
       shortwave_radiation_max: '最强辐射',
       sunshine_duration: '日照时长',
     },
+    soilMoisture: '{{layer}} cm 土壤湿度',
+    soilMoistureMean: '{{layer}} cm 平均土壤湿度',
   },
 }
