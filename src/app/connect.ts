@@ -18,7 +18,7 @@ import { LIGHTNING_PATHS } from '../contract/lightning.ts'
 import { METAR_PATHS } from '../contract/metar.ts'
 import { Emitter } from '../core/emitter.ts'
 import type { Contract } from '../shell/contract-context.ts'
-import { takeEarlyConfig } from '../shell/early.ts'
+import { takeEarlyConfig, takeEarlyToken } from '../shell/early.ts'
 import { useShell } from '../shell/shell-store.ts'
 import { createSignInDesk, type PageDesk } from './sign-in-desk.ts'
 
@@ -55,7 +55,14 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
 
   const session = createSession({ environment, baseUrl: origin })
   const desk = createSignInDesk({ session, clock })
-  const tokens = createPageTokens({ environment, baseUrl: origin, onServerDate: clock.observe, desk, unattended })
+  const tokens = createPageTokens({
+    environment,
+    baseUrl: origin,
+    onServerDate: clock.observe,
+    desk,
+    unattended,
+    early: takeEarlyToken,
+  })
   const http = createContractHttp({
     environment,
     bases: { standard: origin, special: origin },

@@ -102,10 +102,36 @@ describe('the past of a page that opens', () => {
     feed.reachBack(30 * MINUTE)
     await clock.advance(5 * SECOND)
     expect(server.asked).toEqual([1])
-    expect(asked()[0]).toEqual([49, 60])
+    expect(asked()[0]).toEqual([50, 61])
     expect(told('observed')[0]).toEqual([59, 60])
     expect(new Set(ids()).size).toBe(ids().length)
     expect(since(server, startMs + 31 * MINUTE).filter((id) => !ids().includes(id))).toEqual([])
+  })
+
+  it('is asked for while the line is still being opened, where history is live', async () => {
+    const { clock, server, feed, storm, ids, asked, startMs } = setUp({ historyIsLive: true })
+    await storm(60 * MINUTE)
+    feed.reachBack(10 * MINUTE)
+    await clock.advance(SECOND)
+    expect(asked()).toEqual([[50, 61]])
+    const had = ids().length
+    expect(had).toBeGreaterThan(50)
+    feed.start()
+    await clock.advance(5 * SECOND)
+    expect(asked()).toHaveLength(1)
+    expect(since(server, startMs + 51 * MINUTE).filter((id) => !ids().includes(id))).toEqual([])
+  })
+
+  it('has no hole where the line comes long after that', async () => {
+    const { clock, server, feed, storm, ids, asked, startMs } = setUp({ historyIsLive: true })
+    await storm(60 * MINUTE)
+    feed.reachBack(10 * MINUTE)
+    await storm(3 * MINUTE)
+    feed.start()
+    await clock.advance(5 * SECOND)
+    expect(asked()[1]).toEqual([59, 63])
+    expect(new Set(ids()).size).toBe(ids().length)
+    expect(since(server, startMs + 51 * MINUTE).filter((id) => !ids().includes(id))).toEqual([])
   })
 
   it('is filled further when the window grows, and asked for once', async () => {

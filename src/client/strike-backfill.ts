@@ -19,6 +19,8 @@ const SEAM_MS = MINUTE_MS
 const SEAM_KNOWN_MS = 5 * MINUTE_MS
 /** A strike younger than this may still come by the line, too. */
 const MAY_COME_AGAIN_MS = 15 * MINUTE_MS
+/** A strike may arrive so long after it struck: until then what history says of a moment is not its last word. */
+const MAY_COME_LATE_MS = 45_000
 
 export interface Backfill {
   /** The line stands, and everything since `fromMs` is had or will come by it. */
@@ -49,12 +51,15 @@ export function createBackfill(deps: {
   keepMs: number
   ids: { isNew(id: string): boolean; knows(id: string): boolean }
   emit(event: FeedEvent<StrikeRecord>): void
+  /** True where history reaches up to the present: it is asked at once, while the line is still being opened. */
+  aheadOfLine: boolean
 }): Backfill {
-  const { environment, history, keepMs, ids, emit } = deps
+  const { environment, history, keepMs, ids, emit, aheadOfLine } = deps
   const { clock, random } = environment
   const asked = new Spans()
   const controller = new AbortController()
   let standsMs: number | null = null
+  let aheadMs: number | null = null // up to when it was asked before the line stood
   let wantedMs = 0
   let jobs: Job[] = []
   let running = false
@@ -68,9 +73,10 @@ export function createBackfill(deps: {
   }
 
   function reach(): void {
-    if (standsMs === null) return
+    const untilMs = standsMs ?? aheadMs
+    if (untilMs === null) return
     const sinceMs = Math.max(clock.now() - wantedMs, clock.now() - keepMs)
-    for (const span of asked.missing(sinceMs, standsMs)) {
+    for (const span of asked.missing(sinceMs, untilMs)) {
       // A window moves on with the time: only what it shows and never was asked for is worth a question.
       if (span.toMs - span.fromMs >= MINUTE_MS) add(span.fromMs, span.toMs, 0)
     }
@@ -135,10 +141,13 @@ export function createBackfill(deps: {
     stands(fromMs) {
       if (standsMs !== null) return
       standsMs = fromMs
+      // A line that took long: what arrived between that answer and the line neither of them has brought.
+      if (aheadMs !== null && fromMs > aheadMs - MAY_COME_LATE_MS) add(aheadMs - MAY_COME_LATE_MS, fromMs, 0)
       reach()
     },
     reachBack(windowMs) {
       wantedMs = windowMs
+      if (aheadOfLine && standsMs === null) aheadMs ??= clock.now()
       reach()
     },
     pending: () => jobs.map(({ fromMs, toMs }) => ({ fromMs, toMs })),

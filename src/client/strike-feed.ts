@@ -79,14 +79,14 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed {
   })
   const { history, environment } = options
   return history
-    ? withHistory(feed, { environment, history, ids: recent })
+    ? withHistory(feed, { environment, history, ids: recent, aheadOfLine: options.historyIsLive ?? false })
     : { ...feed, reachBack: () => {}, pending: () => [] }
 }
 
 /** What `feed` tells, and what history adds to it. */
 function withHistory(
   feed: Feed<FeedEvent<StrikeRecord>>,
-  deps: Pick<Parameters<typeof createBackfill>[0], 'environment' | 'history' | 'ids'>,
+  deps: Pick<Parameters<typeof createBackfill>[0], 'environment' | 'history' | 'ids' | 'aheadOfLine'>,
 ): StrikeFeed {
   const emitter = new Emitter<FeedEvent<StrikeRecord>>()
   const backfill = createBackfill({ ...deps, keepMs: WINDOW_MAX_MS, emit: (event) => emitter.emit(event) })

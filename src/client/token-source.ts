@@ -6,7 +6,7 @@ import { parseInstantMs } from '../contract/time.ts'
 import type { Clock } from '../core/clock.ts'
 import { ContractError } from './contract-api.ts'
 import type { Environment } from './environment.ts'
-import { bodyOf, exchange, serverTimeOf, statusError } from './exchange.ts'
+import { bodyOf, type Exchange, exchange, serverTimeOf, statusError } from './exchange.ts'
 import type { SocketAddress } from './line-socket.ts'
 import type { ServerTimeSample } from './server-clock.ts'
 
@@ -107,6 +107,8 @@ export function createPageTokens(options: {
   /** Without it a page that is not signed in is refused. */
   desk?: SignInDesk
   unattended?(): boolean
+  /** The first answer, where it was asked for before anybody could read it. */
+  early?(product: Product): Promise<Exchange | null> | null
 }): PageTokens {
   const { environment, baseUrl, desk } = options
   const { clock } = environment
@@ -116,7 +118,8 @@ export function createPageTokens(options: {
     const name = `POST ${path}`
     const init: RequestInit = { method: 'POST', redirect: 'manual' }
     const timeoutMs = options.unattended?.() ? UNATTENDED_TIMEOUT_MS : TIMEOUT_MS
-    const answer = await exchange(environment, baseUrl + path, init, { timeoutMs, name })
+    const early = await options.early?.(product)
+    const answer = early ?? (await exchange(environment, baseUrl + path, init, { timeoutMs, name }))
     const body = bodyOf(answer, JSON.parse)
     if (desk && asksToSignIn(answer.status, body)) {
       await desk.challenged(signInChallengeSchema.safeParse(body).data ?? CHALLENGE_OF_A_PROXY)

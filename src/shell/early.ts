@@ -16,8 +16,12 @@ export interface EarlyAnswer {
 
 /** Asked anew after that, with the patience of whoever asks. */
 const TIMEOUT_MS = 2_000
+/** A redirect is the answer of a proxy that guards our server. */
+const TOKEN_REQUEST: RequestInit = { method: 'POST', redirect: 'manual' }
 
-let config: Promise<EarlyAnswer | null> | null = askForConfig()
+let config: Promise<EarlyAnswer | null> | null = ask(API_PATHS.config, {})
+// For the strikes, which a new viewer waits for the longest.
+let token: Promise<EarlyAnswer | null> | null = ask(`${API_PATHS.token}/lightning`, TOKEN_REQUEST)
 if (import.meta.env.PROD && !navigator.serviceWorker?.controller) {
   void fetch(workerUrl, { priority: 'low' }).catch(() => {}) // kept by the browser until the map starts it
 }
@@ -29,10 +33,18 @@ export async function takeEarlyConfig(): Promise<EarlyAnswer | null> {
   return taken
 }
 
-async function askForConfig(): Promise<EarlyAnswer | null> {
+/** The page's first token for the lightning product, likewise. */
+export async function takeEarlyToken(product: string): Promise<EarlyAnswer | null> {
+  if (product !== 'lightning') return null
+  const taken = token
+  token = null
+  return taken
+}
+
+async function ask(path: string, how: RequestInit): Promise<EarlyAnswer | null> {
   const sentMs = performance.now()
   try {
-    const answer = await fetch(API_PATHS.config, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const answer = await fetch(path, { ...how, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
     const receivedMs = performance.now()
     return { text: await answer.text(), status: answer.status, headers: answer.headers, sentMs, receivedMs }
   } catch {

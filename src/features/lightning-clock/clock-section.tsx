@@ -40,7 +40,7 @@ export default function ClockSection({ icao }: AirportSectionProps) {
       {clock ? (
         <Clock icao={icao} clock={clock} />
       ) : mayBeListed ? (
-        <Loading label={t('title')} lines={6} />
+        <Loading label={t('title')} lines={9} />
       ) : (
         <Notice tone="unknown" title={t('none')} detail={t('noneDetail')} />
       )}

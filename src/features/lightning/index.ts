@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { lazyPart } from '../../shell/lazy-part.ts'
 import type { MapOverlay } from '../../shell/overlay.ts'
+import { useShell } from '../../shell/shell-store.ts'
 import { LightningLayer } from './lightning-layer.tsx'
 import { strikeSourceOf } from './strike-source.ts'
 
@@ -13,6 +14,6 @@ export const lightning: MapOverlay = {
   Row: lazyPart(() => import('./lightning-row.tsx')),
   Headline: lazy(() => import('./lightning-headline.tsx')),
   selection: { kind: 'strike', urlParam: 'strike', Panel: lazy(() => import('./strike-panel.tsx')) },
-  attach: (contract) => strikeSourceOf(contract).attach(),
+  attach: (contract) => strikeSourceOf(contract).attach(useShell.getState().windowMinutes * 60_000),
   strings: { en: { name: 'Lightning' }, zh: { name: '闪电' } },
 }

@@ -32,7 +32,7 @@ function setUp() {
     pending: () => [],
   }
   const source = new StrikeSource({ strikes, clock })
-  const stop = source.attach()
+  const stop = source.attach(30 * MIN)
   const batch = (records: StrikeRecord[], from: 'live' | 'join' = 'live') => {
     status.lastDataMs = clock.now()
     events.emit({ kind: 'records', records, from })
@@ -79,7 +79,7 @@ describe('the strikes of the page', () => {
     const now = clock.now()
     batch([record(now - MIN, 30, 110)], 'join')
     source.facts(30)
-    expect(wanted).toEqual([30 * MIN])
+    expect(wanted).toEqual([30 * MIN, 30 * MIN])
     batch([record(now - 25 * MIN, 30, 110)], 'live')
     events.emit({ kind: 'observed', fromMs: now - 30 * MIN, toMs: now - 20 * MIN })
     expect(source.facts(30)).toMatchObject({ count: 2, observedMs: 15 * MIN })

@@ -45,9 +45,11 @@ export class StrikeSource {
     this.columns = this.#memory.columns
   }
 
-  attach(): () => void {
+  /** Takes in what comes, and at once what there was in the last `windowMs`. */
+  attach(windowMs: number): () => void {
     const stop = this.#contract.strikes.subscribe((event) => this.#take(event))
     this.#contract.strikes.start()
+    this.reachBack(windowMs)
     return stop
   }
 

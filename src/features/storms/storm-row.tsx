@@ -25,7 +25,7 @@ const ZOOM_TO_STORM = 8
 const WATCHED_MIN = 0.15
 const WATCHED_WHOLE = 0.97
 const WATCHED_MINUTES = 15
-const STORM_LINES = 15
+const LOADING_LINES = 13
 
 /** How many storms there are, and where it is starting and intensifying; each of those is a way there. */
 export default function StormRow() {
@@ -41,29 +41,43 @@ export default function StormRow() {
     .filter(({ trend }) => trend === 'starting' || trend === 'growing')
     .toSorted((a, b) => (b.changePerMin ?? 0) - (a.changePerMin ?? 0))
   const listed = rising.length > 0 ? rising.slice(0, LISTED_MAX) : inView.slice(0, BUSIEST)
-  // Nothing was heard yet: as much room as what mostly comes, so that it moves nothing.
-  if (useContract().strikes.status().lastDataMs === null) return <Loading label={t('looking')} lines={STORM_LINES} />
+  const nothingYet = useContract().strikes.status().lastDataMs === null
   const count = t('count', { count: inView.length, storms: inView.length, all: storms.length })
 
   return (
     <div className={styles.row}>
-      <p>{watched < WATCHED_MIN ? t('unwatched') : storms.length === 0 ? t('none') : count}</p>
-      {isPast ? <p className={styles.faint}>{t('past', { time: utcTime(atMs, true) })}</p> : null}
-      {watched >= WATCHED_MIN && watched < WATCHED_WHOLE ? (
-        <p className={styles.partly}>{t('partly', { watched: Math.floor(watched * WATCHED_MINUTES) })}</p>
-      ) : null}
-      {inView.length === 0 ? null : (
-        <section aria-label={t(rising.length > 0 ? 'list' : 'busiest')}>
-          <h3 className={styles.title}>{t(rising.length > 0 ? 'list' : 'busiest')}</h3>
-          {rising.length > 0 ? null : <p className={styles.faint}>{t(trends ? 'listNone' : 'trendsLater')}</p>}
-          <ol className={styles.list}>
-            {listed.map((storm) => (
-              <li key={storm.id}>
-                <StormButton storm={storm} trends={trends} />
-              </li>
-            ))}
-          </ol>
-        </section>
+      {nothingYet ? (
+        <div className={styles.told} data-stormy>
+          <Loading label={t('looking')} lines={LOADING_LINES} />
+        </div>
+      ) : (
+        <div
+          className={styles.told}
+          data-stormy={inView.length > 0 || watched < WATCHED_WHOLE || undefined}
+          data-trends={trends || undefined}
+        >
+          <p>{watched < WATCHED_MIN ? t('unwatched') : storms.length === 0 ? t('none') : count}</p>
+          {inView.length === 0 ? null : (
+            <section aria-label={t(rising.length > 0 ? 'list' : 'busiest')}>
+              <h3 className={styles.title}>{t(rising.length > 0 ? 'list' : 'busiest')}</h3>
+              <ol className={styles.list}>
+                {listed.map((storm, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a place of the list, whose storm changes: nothing moves
+                  <li key={place}>
+                    <StormButton storm={storm} trends={trends} />
+                  </li>
+                ))}
+              </ol>
+            </section>
+          )}
+          {inView.length > 0 && rising.length === 0 ? (
+            <p className={styles.faint}>{t(trends ? 'listNone' : 'trendsLater')}</p>
+          ) : null}
+          {isPast ? <p className={styles.faint}>{t('past', { time: utcTime(atMs, true) })}</p> : null}
+          {watched >= WATCHED_MIN && watched < WATCHED_WHOLE ? (
+            <p className={styles.partly}>{t('partly', { watched: Math.floor(watched * WATCHED_MINUTES) })}</p>
+          ) : null}
+        </div>
       )}
       <Legend
         label={t('legendTrend')}
