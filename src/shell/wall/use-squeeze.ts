@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** How many steps of leaving out there are: the legends but the first, all legends, then words. */
-const MOST = 3
+/** How many steps there are: without the legends but the first, all legends, words; then in smaller letters, twice. */
+const MOST = 5
 
-/** How much has to be left out of a column until all of it fits; it begins anew with another `layout`. */
+/** By how many steps a column has to be squeezed until all of it fits; it begins anew with another `layout`. */
 export function useSqueeze(column: RefObject<HTMLElement | null>, layout: string): number {
   const [held, setHeld] = useState({ layout, squeeze: 0 })
   const squeeze = held.layout === layout ? held.squeeze : 0
