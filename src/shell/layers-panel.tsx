@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loading } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { Credits } from './credits.tsx'
 import styles from './layers-panel.module.css'
 import { OfNow } from './of-now.tsx'
 import type { MapOverlay } from './overlay.ts'
@@ -26,7 +27,9 @@ export function LayersPanel({ overlays, onClose }: LayersPanelProps) {
           ))}
       </ul>
       <p className={styles.notice}>{t('notice')}</p>
-      <p className={styles.credits}>{t('credits')}</p>
+      <p className={styles.credits}>
+        <Credits />
+      </p>
     </Panel>
   )
 }

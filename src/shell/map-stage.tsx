@@ -38,6 +38,7 @@ export function prepareMap(): void {
 
 // Of use only once a map is there.
 const MapCare = lazy(() => import('./map-care.tsx'))
+const ReadCredits = lazy(() => import('./read-credits.tsx'))
 
 /** Names come and go in this time. */
 const FADE_MS = 150
@@ -126,6 +127,7 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
         <FirstDrawn sources={sources} onDrawn={onDrawn} />
         <Suspense>
           <MapCare remake={remake} />
+          {config.basemapStyleUrl ? <ReadCredits sources={sources} /> : null}
         </Suspense>
         {scale > 1 ? <PixelRatio factor={scale} /> : null}
         {isWall ? null : <MapPointer />}

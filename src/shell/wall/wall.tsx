@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { pixelShift } from '../../core/wall-look.ts'
 import { Clocks } from '../clocks.tsx'
 import { useContract } from '../contract-context.ts'
+import { Credits } from '../credits.tsx'
 import { DeskSlot } from '../desk-slot.tsx'
 import { useFormat } from '../format.ts'
 import { LinkState } from '../link-state.tsx'
@@ -94,7 +95,7 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
           </p>
         ) : (
           <p>
-            {t('notice')} {t('credits')}
+            {t('notice')} <Credits />
           </p>
         )}
       </footer>

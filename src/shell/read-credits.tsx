@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { namedOnce, useMapCredits } from './map-credits.ts'
+import { useMapInstance } from './map-hooks.ts'
+
+/** Reads whom the map is by from the sources of its style, when they are there. */
+export default function ReadCredits({ sources }: { sources: readonly string[] }) {
+  const map = useMapInstance()
+  useEffect(() => {
+    if (!map) return
+    const read = () => {
+      const attributions = sources.map((id) => map.getSource(id)?.attribution)
+      useMapCredits.setState({ named: namedOnce(attributions, textOf) })
+    }
+    read()
+    map.on('idle', read)
+    return () => void map.off('idle', read)
+  }, [map, sources])
+  return null
+}
+
+/** A document that is only parsed runs nothing and loads nothing. */
+function textOf(html: string): string {
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent
+}
