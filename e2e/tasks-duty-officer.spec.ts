@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { countActions } from './drivers/actions.ts'
 import { createDutyOfficerTasks } from './drivers/tasks-duty-officer.ts'
 import { test } from './fixtures.ts'
@@ -6,26 +7,41 @@ test.use({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read
 
 const WATCHING = '/?watch=ZSPD,ZWWW'
 
-test('lightning in the ring now, how old that is, and how long until work can resume: nothing to do', async ({
-  page,
-  stormy,
-}) => {
-  const { given, sees } = createDutyOfficerTasks(page, stormy.url, countActions('D1 and D2', 0))
-  await given.opensTheMap(WATCHING)
-  await sees.howItStands('ZSPD', /(5|8|16) km \d+:\d\d/)
-  await sees.howItStands('ZWWW', /\d+ of 30 min observed/)
-  await sees.dataAtMostSecondsOld(2)
-})
+test.describe
+  .serial('at a glance, and with one click', () => {
+    let page: Page
+    test.beforeAll(async ({ browser }) => {
+      page = await browser.newPage()
+    })
+    test.beforeEach(({ screens }) => screens.add(page))
+    test.afterAll(() => page.close())
 
-test('the latest report, raw and decoded, and what changed in 24 h: one click', async ({ page, stormy }) => {
-  const { given, does, sees } = createDutyOfficerTasks(page, stormy.url, countActions('D3 and D4', 1))
-  await given.opensTheMap(WATCHING)
-  await does.clicksTheWatched('ZSPD')
-  await sees.theReportRawAndDecoded('ZSPD')
-  await sees.theHistoryCharted('ZSPD')
-})
+    test('lightning in the ring now, and how old that is: nothing to do', async ({ stormy }) => {
+      const { given, sees } = createDutyOfficerTasks(page, stormy.url, countActions('D1', 0))
+      await given.opensTheMap(WATCHING)
+      await sees.howItStands('ZSPD', /(5|8|16) km/)
+      await sees.dataAtMostSecondsOld(2)
+    })
 
-test('the same by four letters, typed anywhere', async ({ page, stormy }) => {
+    test('how long until work can resume: nothing to do', async ({ stormy }) => {
+      const { sees } = createDutyOfficerTasks(page, stormy.url, countActions('D2', 0))
+      await sees.howItStands('ZSPD', /(5|8|16) km \d+:\d\d/)
+      await sees.howItStands('ZWWW', /\d+ of 30 min observed/)
+    })
+
+    test('the latest report, raw and decoded: one click', async ({ stormy }) => {
+      const { does, sees } = createDutyOfficerTasks(page, stormy.url, countActions('D3', 1))
+      await does.clicksTheWatched('ZSPD')
+      await sees.theReportRawAndDecoded('ZSPD')
+    })
+
+    test('what changed in 24 h: the same click', async ({ stormy }) => {
+      const { sees } = createDutyOfficerTasks(page, stormy.url, countActions('D4 after D3', 0))
+      await sees.theHistoryCharted('ZSPD')
+    })
+  })
+
+test('a report and what changed by four letters, typed anywhere', async ({ page, stormy }) => {
   const { given, does, sees } = createDutyOfficerTasks(page, stormy.url, countActions('D3 and D4', 4))
   await given.opensTheMap()
   await does.typesTheCode('ZSPD')

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { createWallTasks } from './drivers/tasks-wall.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -7,25 +8,43 @@ test.use({
   expectedComplaints: [/CONTEXT_LOST|WebGL/i],
 })
 
-test('a wall starts by its address alone, follows the action, is read from afar, and says what it got over', async ({
-  page,
-  stormy,
-}) => {
-  const { given, when, get, sees } = createWallTasks(page)
-  await given.startsAt(`${stormy.url}/?kiosk&follow=activity`)
-  await sees.live()
-  await sees.theBusiestStorm()
-  await sees.everyLegend()
-  const usual = await get.clockPx()
-  expect(usual).toBeGreaterThan(720 / 40)
+test.describe
+  .serial('a wall by itself', () => {
+    let page: Page
+    test.beforeAll(async ({ browser }) => {
+      page = await browser.newPage()
+    })
+    test.beforeEach(({ screens }) => screens.add(page))
+    test.afterAll(() => page.close())
 
-  await given.hangsAt(`${stormy.url}/?kiosk&scale=1.5&layers=lightning`)
-  await expect.poll(get.clockPx).toBeGreaterThan(1.15 * usual) // as large as there is room for
-  await sees.live()
-  await when.losesItsGraphics()
-  await sees.live()
-  await expect.poll(() => stormy.log()).toContain('a wall healed by itself')
-})
+    test('it starts by its address alone', async ({ stormy }) => {
+      const { given, sees } = createWallTasks(page)
+      await given.startsAt(`${stormy.url}/?kiosk&follow=activity`)
+      await sees.live()
+    })
+
+    test('it follows the action', async () => {
+      const { sees } = createWallTasks(page)
+      await sees.theBusiestStorm()
+    })
+
+    test('it is read from afar: every legend, a large clock, and everything larger by choice', async ({ stormy }) => {
+      const { given, get, sees } = createWallTasks(page)
+      await sees.everyLegend()
+      const usual = await get.clockPx()
+      expect(usual).toBeGreaterThan(720 / 40)
+      await given.hangsAt(`${stormy.url}/?kiosk&scale=1.5&layers=lightning`)
+      await expect.poll(get.clockPx).toBeGreaterThan(1.15 * usual) // as large as there is room for
+    })
+
+    test('it gets over what happens in weeks, and says so', async ({ stormy }) => {
+      const { when, sees } = createWallTasks(page)
+      await sees.live()
+      await when.losesItsGraphics()
+      await sees.live()
+      await expect.poll(() => stormy.log()).toContain('a wall healed by itself')
+    })
+  })
 
 test('a wall draws attention once for each change: a ring on the map, and one chime where it may sound', async ({
   page,
