@@ -6,5 +6,7 @@ export default defineConfig({
     environment: 'node',
     restoreMocks: true,
     testTimeout: 30_000,
+    // Vitest leaves one core to itself, which would be half of a small machine.
+    maxWorkers: '100%',
   },
 })
