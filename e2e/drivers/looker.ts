@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { findBreaches } from '../breaches.ts'
 import { createDesk } from './desk.ts'
 
 const DESK = { width: 1280, height: 800 }
@@ -197,9 +197,10 @@ export function createLooker(page: Page, origin: string) {
 
   /** By every rule in the dark; in the light, which is other colours and nothing else, by those of colour. */
   async function breaches(part: Part) {
-    const inTheDark = await look(part)
+    const within = part === 'page' ? undefined : WHERE[part]
+    const inTheDark = await findBreaches(page, { within })
     await wear('light')
-    const inTheLight = await look(part, ['color-contrast', 'link-in-text-block'])
+    const inTheLight = await findBreaches(page, { within, rules: ['color-contrast', 'link-in-text-block'] })
     await wear('dark')
     return [...inTheDark, ...inTheLight]
   }
@@ -208,14 +209,6 @@ export function createLooker(page: Page, origin: string) {
     return page.evaluate((name) => {
       document.documentElement.dataset.theme = name
     }, theme)
-  }
-
-  async function look(part: Part, rules?: string[]) {
-    const axe = new AxeBuilder({ page })
-    if (rules) axe.withRules(rules)
-    if (part !== 'page') for (const where of WHERE[part]) axe.include(where)
-    const { violations } = await axe.analyze()
-    return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target.join(' ')) }))
   }
 
   const inOrder = (screens: Screens) =>

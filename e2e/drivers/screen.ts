@@ -5,14 +5,13 @@ import { createDesk } from './desk.ts'
 export function createScreen(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   return {
-    given: { opensTheMap: (address: string) => desk.open(address) },
-    when: {
+    given: {
+      opensTheMap: (address: string) => desk.open(address),
       /** A browser without a head has no windows, so the page is told what it would hear. */
-      goesBehindAnotherWindow: () =>
-        page.evaluate(() => {
+      liesBehindAnotherWindow: () =>
+        page.addInitScript(() => {
           Object.defineProperty(document, 'hidden', { value: true })
           Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
-          document.dispatchEvent(new Event('visibilitychange'))
         }),
     },
     sees: {

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test'
+import axe, { type RunOptions } from 'axe-core'
+
+interface Looked {
+  /** The parts that are looked at, as selectors; all of the page where none is named. */
+  within?: readonly string[]
+  /** Those rules alone. */
+  rules?: string[]
+}
+
+/** What of the page breaks a rule of accessibility, and where. Rules of colour hold for the theme that it has on. */
+export async function findBreaches(page: Page, { within = ['html'], rules }: Looked = {}) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  const options: RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  return page.evaluate(
+    async ({ include, chosen }) => {
+      const { axe: inPage } = globalThis as unknown as { axe: typeof axe }
+      const { violations } = await inPage.run({ include }, chosen)
+      return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target.join(' ')) }))
+    },
+    { include: [...within], chosen: options },
+  )
+}
