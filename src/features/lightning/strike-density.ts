@@ -33,6 +33,9 @@ export class StrikeDensity {
   /** What the last picture was made of: what is known before a frame begins, and what MapLibre says within it. */
   readonly #madeOf: unknown[] = []
   readonly #madeAt: unknown[] = []
+  /** The same of the frame at hand. */
+  readonly #view: unknown[] = []
+  readonly #place: unknown[] = []
   #madeMs = 0
 
   constructor(gl: WebGL2RenderingContext) {
@@ -50,7 +53,8 @@ export class StrikeDensity {
     if (strikes.isBehind) return true
     const agedMs = nowMs - this.#madeMs
     if (look.past ? agedMs !== 0 : agedMs < 0 || agedMs >= look.windowMs / AGES) return true
-    return !isSame(this.#madeOf, ingredients(this.#gl, map, strikes, look))
+    noteView(this.#view, this.#gl, map, strikes.sends, look)
+    return !isSame(this.#madeOf, this.#view)
   }
 
   /** Adds up the cells, into a picture of its own. */
@@ -58,8 +62,8 @@ export class StrikeDensity {
     const gl = this.#gl
     const program = this.#programFor(input)
     if (!program) return
-    note(this.#madeOf, ingredients(gl, map, strikes, look))
-    note(this.#madeAt, placeOf(input))
+    noteView(this.#madeOf, gl, map, strikes.sends, look)
+    notePlace(this.#madeAt, input)
     this.#madeMs = nowMs
     const { drawingBufferWidth: width, drawingBufferHeight: height } = gl
     const zoom = map.getZoom()
@@ -115,7 +119,8 @@ export class StrikeDensity {
     setBands(program, look)
     gl.bindVertexArray(this.#vao)
     gl.drawArrays(gl.TRIANGLES, 0, 3)
-    const isMeant = isSame(this.#madeAt, placeOf(input))
+    notePlace(this.#place, input)
+    const isMeant = isSame(this.#madeAt, this.#place)
     if (!isMeant) this.#madeOf.length = 0
     return isMeant
   }
@@ -161,35 +166,37 @@ export class StrikeDensity {
   }
 }
 
-/** What a picture is made of, as far as it is known before a frame begins. */
-function ingredients(gl: WebGL2RenderingContext, map: MapInstance, strikes: StrikeBuffer, look: StrikeLook): unknown[] {
+/** Puts down what a picture is made of, as far as it is known before a frame begins. Called each frame: makes nothing. */
+function noteView(into: unknown[], gl: WebGL2RenderingContext, map: MapInstance, sends: number, look: StrikeLook) {
   const { lng, lat } = map.getCenter()
-  const view = [lng, lat, map.getZoom(), map.getBearing(), map.getPitch(), map.getPixelRatio()]
-  const { windowMs, past, chosen } = look
-  return [
-    ...view,
-    gl.drawingBufferWidth,
-    gl.drawingBufferHeight,
-    strikes.sends,
-    windowMs,
-    past,
-    chosen.records,
-    chosen.firm,
-  ]
+  into[0] = lng
+  into[1] = lat
+  into[2] = map.getZoom()
+  into[3] = map.getBearing()
+  into[4] = map.getPitch()
+  into[5] = map.getPixelRatio()
+  into[6] = gl.drawingBufferWidth
+  into[7] = gl.drawingBufferHeight
+  into[8] = sends
+  into[9] = look.windowMs
+  into[10] = look.past
+  into[11] = look.chosen.records
+  into[12] = look.chosen.firm
 }
 
-/** Where MapLibre has its places in a frame: the view again, and what else moves them. */
-function placeOf({ shaderData, defaultProjectionData }: RenderInput): unknown[] {
+/** Puts down where MapLibre has its places in a frame: the view again, and what else moves them. */
+function notePlace(into: unknown[], { shaderData, defaultProjectionData }: RenderInput) {
   const { mainMatrix, clippingPlane, projectionTransition } = defaultProjectionData
-  return [shaderData.variantName, projectionTransition, ...mainMatrix, ...clippingPlane]
+  into[0] = shaderData.variantName
+  into[1] = projectionTransition
+  for (let i = 0; i < 16; i++) into[2 + i] = mainMatrix[i]
+  for (let i = 0; i < 4; i++) into[18 + i] = clippingPlane[i]
 }
 
 function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
-  return before.length === now.length && before.every((value, i) => value === now[i])
-}
-
-function note(into: unknown[], values: readonly unknown[]): void {
-  into.splice(0, into.length, ...values)
+  if (before.length !== now.length) return false
+  for (let i = 0; i < now.length; i++) if (before[i] !== now[i]) return false
+  return true
 }
 
 function modulo(value: number, by: number): number {
