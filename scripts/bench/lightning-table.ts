@@ -1,26 +1,9 @@
-import type { Cell, Measured } from './lightning/page.ts'
+import type { Cell } from './lightning/page.ts'
+import type { MeasuredCell } from './lightning-cell.ts'
 
-export type MeasuredCell = Measured & { fillMs: number; cpuMs: number; jsBytes: number; pickMs: number | null }
 export interface Row extends Cell {
   /** Null where it did not catch up. */
   measured: MeasuredCell | null
-  /** Beyond what the bare map's frames take. */
-  cpuMsPerSecond: number | null
-}
-
-/** What the map and the bench cost by themselves, in ms of CPU. */
-export interface Idle {
-  stillPerSecond: number
-  /** The bare map, by how many frames it draws, most first. */
-  paces: { framesPerSecond: number; perFrame: number }[]
-}
-
-/** What a frame of the bare map costs where so many are drawn a second. */
-export function bareFrameMs({ paces }: Idle, framesPerSecond: number): number {
-  const [fast, slow] = [paces[0]!, paces.at(-1)!]
-  const span = fast.framesPerSecond - slow.framesPerSecond
-  const share = span > 0 ? Math.max(0, Math.min(1, (framesPerSecond - slow.framesPerSecond) / span)) : 1
-  return slow.perFrame + share * (fast.perFrame - slow.perFrame)
 }
 
 interface Goal {
@@ -60,10 +43,14 @@ export function goalsOf(rows: readonly Row[]): Goal[] {
 }
 
 /** How many times as much CPU the best of the others takes in the same cell; null for the others themselves. */
-export function timesCheaper({ subject, alive, rate, cpuMsPerSecond }: Row, rows: readonly Row[]): number | null {
-  const others = rows.filter((each) => each.alive === alive && each.rate === rate && each.subject !== 'ours')
-  const known = others.map((each) => each.cpuMsPerSecond).filter((cpu) => cpu !== null)
-  return subject !== 'ours' || !cpuMsPerSecond || known.length === 0 ? null : Math.min(...known) / cpuMsPerSecond
+export function timesCheaper({ subject, alive, rate, measured }: Row, rows: readonly Row[]): number | null {
+  const others = rows.filter((each) => each.alive === alive && each.rate === rate && isOther(each.subject))
+  const known = others.flatMap((each) => each.measured?.cpuMs.median ?? [])
+  return subject !== 'ours' || !measured || known.length === 0 ? null : Math.min(...known) / measured.cpuMs.median
+}
+
+function isOther(subject: Cell['subject']): boolean {
+  return subject !== 'ours' && subject !== 'nothing'
 }
 
 function atMost(what: string, value: number, most: number): Goal {
@@ -72,11 +59,15 @@ function atMost(what: string, value: number, most: number): Goal {
 
 const COLUMNS = [
   'CPU ms/s',
+  'quartiles',
+  'of it JS',
+  'frames/s',
+  'bare ms/s',
   'times less',
   'ms/batch',
   'worst',
   'ms/frame',
-  'frames/s',
+  'drawn/s',
   'on screen',
   'long tasks',
   'JS B',
@@ -85,51 +76,49 @@ const COLUMNS = [
 ]
 
 const WORDS = [
-  'CPU: of the main thread, beyond the same frames of the bare map, and how many times less than the best of the others.',
-  'Batch: the call, and ours with its upload; the others go on in workers and in later tasks, which only the CPU tells.',
-  'Frame: ours alone for ours, the whole of the map’s or deck.gl’s for theirs. JS: the main thread only; what GeoJSON',
-  'sources keep in workers is not counted.',
+  'CPU: of the main thread a second of strikes, beyond the same frames at the same moments without strikes; the middle and',
+  'the quartiles of all pairs of stretches with and without. JS: the part of it in scripts and what they call. Meanwhile',
+  'what the GPU draws is cut short, as software draws on the same cores. Frames/s: those of these stretches, each asked for',
+  '33 ms after the one before, as the page does. Bare: what they take without strikes, on the map alone or on a canvas of',
+  'deck.gl without layers. Times less: than the best of the others. All else is measured as it is. Batch: the call, and',
+  'ours with its upload; the others go on in workers and later tasks. Frame: ours alone for ours, the whole of the map’s or',
+  'deck.gl’s for theirs. Drawn/s: the frames that this machine draws. JS B: the main thread only; what GeoJSON sources keep',
+  'in workers is not counted.',
 ]
 
-export function printTable(
-  rows: readonly Row[],
-  idle: Idle,
-  goals: readonly Goal[],
-  say: (line: string) => void,
-): void {
+export function printTable(rows: readonly Row[], goals: readonly Goal[], say: (line: string) => void): void {
   say('')
   say(
-    `${'alive'.padStart(8)}${'new/s'.padStart(7)}  ${'subject'.padEnd(16)}${COLUMNS.map((name) => name.padStart(11)).join('')}`,
+    `${'alive'.padStart(8)}${'new/s'.padStart(7)}  ${'subject'.padEnd(16)}${COLUMNS.map((name) => name.padStart(12)).join('')}`,
   )
   for (const row of rows) {
-    const { alive, rate, subject, measured, cpuMsPerSecond } = row
+    const { alive, rate, subject, measured } = row
     const head = `${String(alive).padStart(8)}${String(rate).padStart(7)}  ${subject.padEnd(16)}`
     if (!measured) {
       say(`${head}   never caught up`)
       continue
     }
     const values = [
-      number(cpuMsPerSecond, 1),
+      number(measured.cpuMs.median, 2),
+      `${number(measured.cpuMs.lower, 1)} to ${number(measured.cpuMs.upper, 1)}`,
+      number(measured.scriptMs.median, 2),
+      number(measured.framesPerSecond, 0),
+      number(measured.bareMs, 1),
       subject === 'ours' ? number(timesCheaper(row, rows), 1) : '',
       number(measured.batchMs, 2),
       number(measured.batchWorstMs, 1),
       number(measured.frameMs, 3),
-      number(measured.frames / measured.seconds, 1),
+      number(measured.frames / measured.seconds, 0),
       measured.onScreenMs === null ? 'never' : `${number(measured.onScreenMs, 0)} ms`,
       measured.longTasks === 0 ? '0' : ` ${measured.longTasks} (${number(measured.longestTaskMs, 0)} ms)`,
       number(measured.jsBytes / alive, 1),
       number(measured.gpuBytes / alive, 1),
       number(measured.pickMs, 2),
     ]
-    say(`${head}${values.map((value) => value.padStart(11)).join('')}`)
+    say(`${head}${values.map((value) => value.padStart(12)).join('')}`)
   }
   say('')
   for (const line of WORDS) say(line)
-  say(
-    `Taken off: ${number(idle.stillPerSecond, 1)} ms a second for the bench, and a frame for the bare map ${idle.paces
-      .map((pace) => `${number(pace.perFrame, 2)} ms at ${number(pace.framesPerSecond, 0)} a second`)
-      .join(', ')}.`,
-  )
   for (const { goal, value, met } of goals) say(`${met ? 'met    ' : 'NOT MET'}  ${goal}: ${number(value, 2)}`)
 }
 

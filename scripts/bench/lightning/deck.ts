@@ -2,7 +2,7 @@ import { Deck, MapView } from '@deck.gl/core'
 import { DataFilterExtension } from '@deck.gl/extensions'
 import { ScatterplotLayer } from '@deck.gl/layers'
 import type { StrikeRecord } from '../../../src/contract/lightning.ts'
-import { colourOf, partsOf, type Scene, type Subject } from './subject.ts'
+import { type Canvas, colourOf, partsOf, type Scene, type Subject } from './subject.ts'
 
 const FLOATS = 3
 
@@ -17,29 +17,18 @@ interface Part {
 }
 
 /** deck.gl's points from binary attributes, in parts of which only the newest is uploaded; the GPU lets the old ones go. */
-export function createDeck({ map, over, alive, windowMs }: Scene): Subject {
-  const startMs = Date.now()
+export function createDeck({ map, over, alive, windowMs, nowMs }: Scene): Subject {
+  const startMs = nowMs()
   const shares = partsOf(windowMs)
   const partMs = windowMs / shares
   const room = Math.ceil((alive / shares) * 1.5) + 4_096
   const parts: Part[] = []
   const filter = new DataFilterExtension({ filterSize: 1 })
-  const { lng, lat } = map.getCenter()
   let made = 0
-  let drawn: (() => void) | null = null
-  const deck = new Deck({
-    parent: over as HTMLDivElement,
-    width: '100%',
-    height: '100%',
-    views: new MapView({ repeat: true }),
-    initialViewState: { longitude: lng, latitude: lat, zoom: map.getZoom() },
-    controller: false,
-    layers: [],
-    onAfterRender: () => {
-      drawn?.()
-      drawn = null
-    },
-  })
+  const { lng, lat } = map.getCenter()
+  const view = { longitude: lng, latitude: lat, zoom: map.getZoom() }
+  const bare = createCanvas(over, view)
+  const canvas = createCanvas(over, view)
 
   function take({ time, lat: y, lon: x }: StrikeRecord) {
     const timeMs = Number(time) / 1e6
@@ -63,14 +52,17 @@ export function createDeck({ map, over, alive, windowMs }: Scene): Subject {
     part.version++
   }
 
-  function give(nowMs: number): Promise<void> {
-    const newest = Math.floor(nowMs / partMs)
+  function give(atMs: number): Promise<void> {
+    const newest = Math.floor(atMs / partMs)
     while (parts[0] && newest - parts[0].number > shares) parts.shift()
-    const since = (nowMs - windowMs - startMs) / 1_000
+    const since = (atMs - windowMs - startMs) / 1_000
     const layers = parts.map((part) => layerOf(part, newest, since))
-    deck.setProps({ layers })
+    canvas.deck.setProps({ layers })
     return new Promise((resolve) => {
-      drawn = resolve
+      const stop = canvas.watch(() => {
+        stop()
+        resolve()
+      })
     })
   }
 
@@ -102,16 +94,52 @@ export function createDeck({ map, over, alive, windowMs }: Scene): Subject {
   }
 
   return {
-    async fill(records, nowMs) {
+    async fill(records, atMs) {
       for (const record of records) take(record)
-      await give(nowMs)
+      await give(atMs)
     },
-    batch(records, nowMs) {
+    batch(records, atMs) {
       for (const record of records) take(record)
-      return give(nowMs)
+      return give(atMs)
     },
-    draw: () => deck.redraw('frame'),
+    canvas,
+    bare,
     jsBytes: () => parts.reduce((bytes, { positions, times }) => bytes + positions.byteLength + times.byteLength, 0),
+  }
+}
+
+interface DeckView {
+  longitude: number
+  latitude: number
+  zoom: number
+}
+
+function createCanvas(parent: HTMLDivElement, initialViewState: DeckView): Canvas & { deck: Deck<MapView> } {
+  const watching = new Set<(ms: number) => void>()
+  let began = 0
+  const deck = new Deck({
+    parent,
+    width: '100%',
+    height: '100%',
+    views: new MapView({ repeat: true }),
+    initialViewState,
+    controller: false,
+    layers: [],
+    onBeforeRender: () => {
+      began = performance.now()
+    },
+    onAfterRender: () => {
+      const ms = performance.now() - began
+      for (const each of [...watching]) each(ms)
+    },
+  })
+  return {
+    deck,
+    ask: () => void requestAnimationFrame(() => deck.redraw('frame')),
+    watch(each) {
+      watching.add(each)
+      return () => watching.delete(each)
+    },
   }
 }
 

@@ -36,7 +36,6 @@ export function createSetData({ map, windowMs }: Scene): Subject {
       for (const record of records) features.push(featureOf(record, 0))
       return give(nowMs)
     },
-    draw: () => map.triggerRepaint(),
   }
 }
 
@@ -88,7 +87,6 @@ export function createUpdateData({ map, windowMs }: Scene): Subject {
       await Promise.all(given)
       await rendered(map)
     },
-    draw: () => map.triggerRepaint(),
   }
 }
 

@@ -8,23 +8,24 @@ import type { Scene, Subject } from './subject.ts'
 const CHOSEN = { records: true }
 
 /** Brontide's own layer over its columns. */
-export function createOurs({ map, windowMs }: Scene): Subject {
+export function createOurs({ map, windowMs, nowMs }: Scene): Subject {
   const columns = new StrikeColumns({ keptMs: windowMs })
+  const look = {
+    windowMs,
+    light: false,
+    palette: 'brontide',
+    density: true,
+    calm: false,
+    chosen: CHOSEN,
+    hollow: false,
+    past: false,
+    selected: null,
+  } as const
   const layer = createStrikeLayer({
     columns,
-    nowMs: () => Date.now(),
+    nowMs,
     isStale: () => false,
-    look: () => ({
-      windowMs,
-      light: false,
-      palette: 'brontide',
-      density: true,
-      calm: false,
-      chosen: CHOSEN,
-      hollow: false,
-      past: false,
-      selected: null,
-    }),
+    look: () => look,
   })
   let frameMs = 0
   let shown: (() => void) | null = null
@@ -57,15 +58,14 @@ export function createOurs({ map, windowMs }: Scene): Subject {
     })
   }
   return {
-    async fill(records, nowMs) {
-      for (let i = 0; i < records.length; i += 20_000) columns.push(records.slice(i, i + 20_000), nowMs, false)
+    async fill(records, atMs) {
+      for (let i = 0; i < records.length; i += 20_000) columns.push(records.slice(i, i + 20_000), atMs, false)
       await drawn()
     },
-    batch(records, nowMs) {
-      columns.push(records, nowMs, true)
+    batch(records, atMs) {
+      columns.push(records, atMs, true)
       return drawn()
     },
-    draw: () => map.triggerRepaint(),
     ownFrameMs: () => frameMs,
     jsBytes: () => columns.bytes,
     pick(x, y) {
@@ -77,7 +77,7 @@ export function createOurs({ map, windowMs }: Scene): Subject {
         x,
         y,
       )
-      return columns.nearest(frame, 10, Date.now() - windowMs, CHOSEN)
+      return columns.nearest(frame, 10, nowMs() - windowMs, CHOSEN)
     },
   }
 }

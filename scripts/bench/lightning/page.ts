@@ -6,17 +6,19 @@ import { createDay, type DayHour } from './day.ts'
 import { createDeck } from './deck.ts'
 import { createSetData, createUpdateData } from './geojson.ts'
 import { watchGpu } from './gpu-memory.ts'
+import { watchDrawing } from './gpu-work.ts'
+import { mapCanvas } from './map-canvas.ts'
 import { createOurs } from './ours.ts'
 import { makeRecords } from './records.ts'
-import type { Scene, Subject } from './subject.ts'
+import { emptyNotes, pass, type Rhythm, stretch } from './stretch.ts'
+import { StrikeClock } from './strike-clock.ts'
+import type { Canvas, Scene, Subject } from './subject.ts'
 
 /** What the runner asks of the page, and what it is told. */
 export interface Cell {
   subject: keyof typeof SUBJECTS
   alive: number
   rate: number
-  /** How long after a frame the next one is asked for; as the page does while strikes flash. */
-  frameEveryMs?: number
 }
 
 export interface Measured {
@@ -32,35 +34,45 @@ export interface Measured {
   frameMs: number
   longTasks: number
   longestTaskMs: number
+  /** Beyond what map and page hold by themselves. */
   gpuBytes: number
   jsBytes: number | null
-  /** The frames are those of a canvas over the map. */
-  ownCanvas: boolean
+  pickMs: number | null
 }
 
 declare global {
   var bench: {
     fill(cell: Cell): Promise<number>
+    /** Makes the strikes of the next so many seconds. */
     prepare(seconds: number): void
-    warmUp(): Promise<Measured>
-    measure(most?: number): Promise<Measured>
-    pick(): number | null
+    /** Has them come, a second's at once, and frames drawn as the page does while strikes flash, until they are on screen; whether they were. */
+    run(): Promise<boolean>
+    /** From now on the GPU's share is cut short. */
+    cut(): Promise<void>
+    /** As `run`; how many frames there were, null where the strikes did not come on screen. */
+    withStrikes(): Promise<number | null>
+    /** The frames of the stretch before at the same moments, without strikes; how many. */
+    withoutStrikes(): Promise<number>
+    /** What has been noted since it was asked last. */
+    report(): Measured
     /** Instead of all that: the next hour of a day. */
     hour(): Promise<DayHour & { gpuBytes: number }>
   }
 }
 
-const FRAME_MS = 33
-const PREPARED_IN_MS = 1_500
-const WARM_UP = 4
+/** Drawn before CPU is measured: until then the engine compiles what a frame runs. */
+const WARM_UP_FRAMES = 200
+/** When the strikes' clock begins, so that each run meets the same. */
+const START_MS = Date.UTC(2026, 6, 1)
+/** What a stretch leaves to be done is part of it. */
+const REST_MS = 100
 /** What comes struck so long ago, and of short windows no more than this share: else it would be gone as it comes. */
 const DELAY_MS = 4_000
 const DELAY_SHARE = 0.05
-const NOTHING = { fill: async () => {}, batch: async () => {} }
+const NOTHING: Subject = { fill: async () => {}, batch: async () => {} }
 const SUBJECTS = {
-  // What the map costs by itself: drawing, and standing still.
-  bare: (): Subject => ({ ...NOTHING, draw: () => map.triggerRepaint() }),
-  still: (): Subject => ({ ...NOTHING, draw: () => {} }),
+  /** For the measure itself: the map without strikes beside the same. */
+  nothing: (): Subject => NOTHING,
   ours: createOurs,
   'geojson-set': createSetData,
   'geojson-update': createUpdateData,
@@ -68,153 +80,143 @@ const SUBJECTS = {
 }
 
 const gpuBytes = watchGpu()
+const cutDrawing = watchDrawing()
 maplibre.setWorkerUrl(workerUrl)
-const map = new maplibre.Map({
-  container: 'map',
-  style: {
-    version: 8,
-    sources: {},
-    layers: [{ id: 'ground', type: 'background', paint: { 'background-color': '#0b1017' } }],
-  },
-  center: [107, 32.5],
-  zoom: 3.7,
-  attributionControl: false,
-  fadeDuration: 0,
-})
-const loaded = new Promise((resolve) => map.once('load', resolve))
 
-let subject: Subject | null = null
-let cell: Cell | null = null
+interface Filled {
+  cell: Cell
+  subject: Subject
+  canvas: Canvas
+  bare: Canvas
+  clock: StrikeClock
+  ownGpuBytes(): number
+}
+let filled: Filled | null = null
 let batches: StrikeRecord[][] = []
-let startMs = 0
+let notes = emptyNotes()
+let rhythm: Rhythm = { atMs: [], lastsMs: 0, isUp: true }
 let passHour: (() => Promise<DayHour>) | null = null
 
 globalThis.bench = {
-  async fill(given: Cell): Promise<number> {
-    await loaded
-    cell = given
-    const windowMs = windowOf(given)
-    const scene: Scene = { map, over: document.getElementById('over')!, alive: given.alive, windowMs }
-    subject = SUBJECTS[given.subject](scene)
-    const nowMs = Date.now()
-    const records = makeRecords(given.alive, nowMs - windowMs, nowMs)
+  async fill(cell: Cell): Promise<number> {
+    const bareMap = await createMap('bare')
+    const map = await createMap('map')
+    const clock = new StrikeClock(START_MS)
+    const windowMs = windowOf(cell)
+    const emptyBytes = gpuBytes()
+    const over = document.getElementById('over') as HTMLDivElement
+    const scene: Scene = { map, over, alive: cell.alive, windowMs, nowMs: () => clock.now() }
+    const subject = SUBJECTS[cell.subject](scene)
+    const records = makeRecords(cell.alive, clock.now() - windowMs, clock.now())
     const began = performance.now()
-    await subject.fill(records, nowMs)
-    return performance.now() - began
+    await subject.fill(records, clock.now())
+    const tookMs = performance.now() - began
+    filled = {
+      cell,
+      subject,
+      canvas: subject.canvas ?? mapCanvas(map),
+      bare: subject.bare ?? mapCanvas(bareMap),
+      clock,
+      ownGpuBytes: () => gpuBytes() - emptyBytes,
+    }
+    return tookMs
   },
 
-  /** Makes what will come, so that the making is not measured. */
-  prepare(seconds: number): void {
-    startMs = Date.now() + PREPARED_IN_MS
-    const delayMs = cell ? Math.min(DELAY_MS, windowOf(cell) * DELAY_SHARE) : DELAY_MS
-    batches = Array.from({ length: WARM_UP + seconds }, (_, i) => {
-      const arrivesMs = startMs + i * 1_000
-      return makeRecords(cell?.rate ?? 0, arrivesMs - delayMs - 1_000, arrivesMs - delayMs)
+  prepare(seconds) {
+    const { clock, cell } = ready()
+    const delayMs = Math.min(DELAY_MS, windowOf(cell) * DELAY_SHARE)
+    batches = Array.from({ length: seconds }, (_, i) => {
+      const arrivesMs = clock.now() + i * 1_000
+      return makeRecords(cell.rate, arrivesMs - delayMs - 1_000, arrivesMs - delayMs)
     })
   },
 
-  /** How long it takes to find what is under the pointer; null where that is not measured. */
-  pick(): number | null {
-    return subject && pickTime(subject)
+  async run() {
+    const { subject, canvas, clock } = ready()
+    return (await stretch({ subject, canvas, clock, batches, rhythm: null }, notes)).isUp
   },
 
-  async hour() {
-    await loaded
-    passHour ??= createDay(map)
-    return { ...(await passHour()), gpuBytes: gpuBytes() }
+  async cut() {
+    const { canvas, bare } = ready()
+    cutDrawing(true)
+    for (const each of [bare, canvas]) await draw(each, WARM_UP_FRAMES)
   },
 
-  /** The first batches, until the engine has compiled what it meets: they are not measured. */
-  warmUp(): Promise<Measured> {
-    return globalThis.bench.measure(WARM_UP)
+  async withStrikes() {
+    const { subject, canvas, clock } = ready()
+    rhythm = await stretch({ subject, canvas, clock, batches, rhythm: null }, notes)
+    await pass(REST_MS)
+    return rhythm.isUp ? rhythm.atMs.length : null
   },
 
-  async measure(most = Number.POSITIVE_INFINITY): Promise<Measured> {
-    if (!subject || !cell) throw new Error('Nothing has been filled.')
-    const measured = subject
-    const { frameEveryMs = FRAME_MS } = cell
-    await pass(startMs - Date.now())
-    const calls: number[] = []
-    const shown: number[] = []
-    const frames: number[] = []
-    const tasks: number[] = []
-    const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)))
-    observer.observe({ type: 'longtask' })
+  async withoutStrikes() {
+    const { bare } = ready()
+    const none = batches.map(() => [])
+    const still = new StrikeClock(0)
+    const drawn = await stretch({ subject: NOTHING, canvas: bare, clock: still, batches: none, rhythm }, emptyNotes())
+    await pass(REST_MS)
+    return drawn.atMs.length
+  },
 
-    const ownCanvas = cell.subject === 'deck'
-    let isFresh = false
-    let drawing: ReturnType<typeof setTimeout> | null = null
-    const mapFrame = timeFrames(() => {
-      if (!ownCanvas) drawSoon()
-      if (!measured.ownFrameMs) return
-      const ms = measured.ownFrameMs()
-      if (isFresh) calls[calls.length - 1]! += ms
-      else frames.push(ms)
-      isFresh = false
-    })
-    /** As the page does: the next frame is asked for so long after the last one has been drawn. */
-    function drawSoon() {
-      if (drawing !== null) clearTimeout(drawing)
-      drawing = setTimeout(() => {
-        drawing = null
-        const began = performance.now()
-        measured.draw()
-        if (!ownCanvas) return
-        frames.push(performance.now() - began)
-        drawSoon()
-      }, frameEveryMs)
-    }
-    drawSoon()
-    const began = performance.now()
-    for (const records of batches.splice(0, most)) {
-      const nowMs = Date.now()
-      const calledAt = performance.now()
-      const done = measured.batch(records, nowMs)
-      calls.push(performance.now() - calledAt)
-      isFresh = true
-      void done.then(() => shown.push(performance.now() - calledAt))
-      await pass(1_000 - (performance.now() - calledAt))
-    }
-    if (drawing !== null) clearTimeout(drawing)
-    drawing = null
-    const spentMs = performance.now() - began
-    mapFrame.stop()
-    observer.disconnect()
-    const ownFrames = frames.length > 0 ? frames : mapFrame.durations
+  report() {
+    const { subject, ownGpuBytes } = ready()
+    const { calls, shown, frames, drawn, seconds, longTasks } = notes
+    notes = emptyNotes()
     return {
-      seconds: spentMs / 1_000,
+      seconds,
       batches: calls.length,
       batchMs: median(calls) ?? 0,
       batchWorstMs: Math.max(...calls),
       onScreenMs: median(shown),
-      frames: ownCanvas ? frames.length : mapFrame.durations.length,
-      frameMs: median(ownFrames) ?? 0,
-      longTasks: tasks.length,
-      longestTaskMs: Math.max(0, ...tasks),
-      gpuBytes: gpuBytes(),
-      jsBytes: measured.jsBytes?.() ?? null,
-      ownCanvas,
+      frames: drawn,
+      frameMs: median(frames) ?? 0,
+      longTasks: longTasks.length,
+      longestTaskMs: Math.max(0, ...longTasks),
+      gpuBytes: ownGpuBytes(),
+      jsBytes: subject.jsBytes?.() ?? null,
+      pickMs: pickTime(subject),
     }
+  },
+
+  async hour() {
+    passHour ??= createDay(await createMap('map'))
+    return { ...(await passHour()), gpuBytes: gpuBytes() }
   },
 }
 
-/** How long the map's frames hold the main thread: from the first callback of a frame to the end of its drawing. */
-function timeFrames(each: () => void) {
-  const durations: number[] = []
-  const original = map._render.bind(map)
-  map._render = (paintStartTimeStamp: number) => {
-    const began = performance.now()
-    const result = original(paintStartTimeStamp)
-    durations.push(performance.now() - began)
-    each()
-    return result
-  }
-  return {
-    durations,
-    stop: () => {
-      map._render = original
+/** So many frames as fast as they come. */
+function draw(canvas: Canvas, frames: number): Promise<void> {
+  return new Promise((resolve) => {
+    let left = frames
+    const stop = canvas.watch(() => {
+      if (--left > 0) return canvas.ask()
+      stop()
+      resolve()
+    })
+    canvas.ask()
+  })
+}
+
+function ready(): Filled {
+  if (!filled) throw new Error('Nothing has been filled.')
+  return filled
+}
+
+async function createMap(container: string): Promise<maplibre.Map> {
+  const map = new maplibre.Map({
+    container,
+    style: {
+      version: 8,
+      sources: {},
+      layers: [{ id: 'ground', type: 'background', paint: { 'background-color': '#0b1017' } }],
     },
-  }
+    center: [107, 32.5],
+    zoom: 3.7,
+    attributionControl: false,
+    fadeDuration: 0,
+  })
+  await map.once('load')
+  return map
 }
 
 /** The median of picks all over the map. */
@@ -236,8 +238,4 @@ function windowOf({ alive, rate }: Cell): number {
 
 function median(values: readonly number[]): number | null {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null
-}
-
-function pass(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
 }

@@ -1,0 +1,128 @@
+import type { CDPSession, Page } from '@playwright/test'
+import type { Cell, Measured } from './lightning/page.ts'
+import { type Quartiles, quartilesOf } from './quartiles.ts'
+
+/** A way that needs longer than this to show what it is given has not caught up. */
+const FILL_AT_MOST_MS = 60_000
+const STRETCH_S = 2
+/** Stretches as they are, for all of the table but CPU; and how many before, until the engine has compiled what it meets. */
+const AS_IT_IS = 3
+const WARM_UP = 2
+
+export interface MeasuredCell extends Measured {
+  fillMs: number
+  jsBytes: number
+  /** CPU of the main thread a second of strikes, beyond the same frames without them: of all pairs of stretches. */
+  cpuMs: Quartiles
+  /** The part of it that is JavaScript and what that calls, without what the browser does for each frame and message. */
+  scriptMs: Quartiles
+  /** What those frames took by themselves; the median. */
+  bareMs: number
+  /** How many there were. */
+  framesPerSecond: number
+}
+
+/** Measures one way to show strikes in a page of its own; null where it does not catch up. */
+export async function measureCell(
+  page: Page,
+  session: CDPSession,
+  cell: Cell,
+  pairs: number,
+  heldBytes: () => Promise<number>,
+): Promise<MeasuredCell | null> {
+  // Time that the thread ran, not time that passed: other programs on the machine do not count.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const emptyBytes = await heldBytes()
+  const fillMs = await within(
+    FILL_AT_MOST_MS,
+    page.evaluate((given) => globalThis.bench.fill(given), cell),
+  )
+  if (fillMs === null) return null
+  const filledBytes = await heldBytes()
+  await runAsItIs(page, WARM_UP)
+  await page.evaluate(() => void globalThis.bench.report())
+  await runAsItIs(page, AS_IT_IS)
+  const measured = await page.evaluate(() => globalThis.bench.report())
+  await page.evaluate(() => globalThis.bench.cut())
+  const thread: number[] = []
+  const script: number[] = []
+  const bare: number[] = []
+  let frames = 0
+  let before: Spent | null = null
+  for (let i = 0; i <= pairs; i++) {
+    await prepare(page)
+    const strikes = await spent(session, () => page.evaluate(() => globalThis.bench.withStrikes()))
+    if (!strikes) return null
+    const after = await spent(session, () => page.evaluate(() => globalThis.bench.withoutStrikes()))
+    if (before && after) {
+      const none = between(before, after, strikes.frames)
+      thread.push((strikes.threadMs - none.threadMs) / STRETCH_S)
+      script.push((strikes.scriptMs - none.scriptMs) / STRETCH_S)
+      bare.push(none.threadMs / STRETCH_S)
+      frames += strikes.frames
+    }
+    before = after
+  }
+  return {
+    ...measured,
+    fillMs,
+    jsBytes: measured.jsBytes ?? Math.max(0, filledBytes - emptyBytes),
+    cpuMs: quartilesOf(thread),
+    scriptMs: quartilesOf(script),
+    bareMs: quartilesOf(bare).median,
+    framesPerSecond: frames / pairs / STRETCH_S,
+  }
+}
+
+/** Time that the main thread ran: in JavaScript with all that it calls, and altogether. */
+interface Spent {
+  scriptMs: number
+  threadMs: number
+  frames: number
+}
+
+/** What a stretch took; null where it did not catch up. */
+async function spent(session: CDPSession, run: () => Promise<number | null>): Promise<Spent | null> {
+  const before = await timesOf(session)
+  const frames = await run()
+  const after = await timesOf(session)
+  if (frames === null) return null
+  return { scriptMs: after.scriptMs - before.scriptMs, threadMs: after.threadMs - before.threadMs, frames }
+}
+
+/** From minute to minute the same frames cost a machine more or less: the mean of before and behind, for so many frames. */
+function between(before: Spent, after: Spent, frames: number): Spent {
+  const mean = (of: (each: Spent) => number) => (frames * (of(before) / before.frames + of(after) / after.frames)) / 2
+  return { scriptMs: mean(({ scriptMs }) => scriptMs), threadMs: mean(({ threadMs }) => threadMs), frames }
+}
+
+async function timesOf(session: CDPSession): Promise<Omit<Spent, 'frames'>> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  const msOf = (wanted: string) => (metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN) * 1_000
+  return { scriptMs: msOf('ScriptDuration'), threadMs: msOf('ThreadTime') }
+}
+
+/** Until it no longer catches up. */
+async function runAsItIs(page: Page, stretches: number): Promise<void> {
+  for (let i = 0; i < stretches; i++) {
+    await prepare(page)
+    if (!(await page.evaluate(() => globalThis.bench.run()))) return
+  }
+}
+
+async function prepare(page: Page): Promise<void> {
+  await page.evaluate((seconds) => globalThis.bench.prepare(seconds), STRETCH_S)
+}
+
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
+  promise.catch(() => {}) // of a page that was closed meanwhile
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,18 @@
+export interface Quartiles {
+  lower: number
+  median: number
+  upper: number
+}
+
+/** The middle of some values, and of each half of them; between two where it falls there. */
+export function quartilesOf(values: readonly number[]): Quartiles {
+  const sorted = values.toSorted((a, b) => a - b)
+  return { lower: at(sorted, 0.25), median: at(sorted, 0.5), upper: at(sorted, 0.75) }
+}
+
+function at(sorted: readonly number[], share: number): number {
+  const place = share * (sorted.length - 1)
+  const below = Math.floor(place)
+  const from = sorted[below] ?? Number.NaN
+  return from + ((sorted[below + 1] ?? from) - from) * (place - below)
+}
