@@ -6,6 +6,9 @@ const MINUTE_MS = 60_000
 /** Longer than airports' clocks look back. */
 const MINUTES = 40
 
+/** A page asks for what is so old in pieces that any cache may keep. */
+const FINAL_AFTER_MS = 20 * MINUTE_MS
+
 /** The made world of which a still past is; a server's own simulator goes on from it where it is told the same. */
 export interface StillWorld {
   atMs: number
@@ -18,5 +21,6 @@ export async function writeStillPast(dir: string, { atMs, recordsPerSecond }: St
   const storms = createStormField({ seed: 1, scenario: 'crossing', startedAtMs: atMs, recordsPerSecond })
   const maker = createStrikeMaker({ seed: 1, storms, polarity: 'documented_like', stalls: false })
   await past.take((second) => maker.batch(second), atMs)
+  await past.seal(atMs - FINAL_AFTER_MS)
   await past.close()
 }
