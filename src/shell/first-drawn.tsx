@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { FlatMap } from './flat-map.ts'
 import { useMapInstance } from './map-hooks.ts'
 import { markShown } from './mark-shown.ts'
 
@@ -13,7 +14,7 @@ export function FirstDrawn({ sources, onDrawn }: { sources: readonly string[]; o
   useEffect(() => {
     if (!map) return
     const look = () => {
-      if (!sources.every((id) => map.isSourceLoaded(id))) return
+      if (!sources.every((id) => map.isSourceLoaded(id)) || (map instanceof FlatMap && !map.isWhole)) return
       markShown('map')
       map.off('render', look)
     }

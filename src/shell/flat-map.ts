@@ -1,13 +1,17 @@
 import { Map as MapLibre, type MapOptions } from 'maplibre-gl'
+import { FirstDraws } from './first-draws.ts'
 import { FramePace } from './frame-pace.ts'
 
+type RenderLayer = MapLibre['painter']['renderLayer']
+
 /**
- * MapLibre's map with two habits of ours. It draws a sky only around a globe: MapLibre draws one over the whole view for each
- * frame, with the costliest of its programs, and over a flat map seen from above it is transparent. And no frame is begun
- * while a slow GPU still draws the one before.
+ * MapLibre's map with three habits of ours. It draws a sky only around a globe: MapLibre draws one over the whole view for
+ * each frame, with the costliest of its programs, and over a flat map seen from above it is transparent. No frame is begun
+ * while a slow GPU still draws the one before. And layers come one after the other where each takes long to be made ready.
  */
 export class FlatMap extends MapLibre {
   private pace?: FramePace
+  private firsts?: FirstDraws
 
   constructor(options: MapOptions) {
     super(options)
@@ -21,6 +25,21 @@ export class FlatMap extends MapLibre {
     }
     this.pace = new FramePace(painter.context.gl)
     this.on('render', () => this.pace?.sent(performance.now()))
+    const firsts = new FirstDraws(() => performance.now())
+    this.firsts = firsts
+    const renderLayer: RenderLayer = painter.renderLayer.bind(painter)
+    painter.renderLayer = (...given) => {
+      const [, , layer, , frame] = given
+      const run = () => renderLayer(...given)
+      // What is live comes first.
+      if (isThere(...given)) firsts.draw(`${layer.id} ${frame.currentPass}`, layer.type !== 'custom', run)
+      else run()
+    }
+  }
+
+  /** False while layers are still to be drawn for the first time. */
+  get isWhole(): boolean {
+    return this.firsts?.isWhole ?? true
   }
 
   override _render(paintStartTimeStamp: number): this {
@@ -29,6 +48,15 @@ export class FlatMap extends MapLibre {
       this.triggerRepaint()
       return this
     }
-    return super._render(paintStartTimeStamp)
+    this.firsts?.begin()
+    super._render(paintStartTimeStamp)
+    if (!this.isWhole) this.triggerRepaint()
+    return this
   }
+}
+
+/** Whether there is anything to draw: what draws nothing is no first time. */
+function isThere(...[, tileManager, layer, tiles]: Parameters<RenderLayer>): boolean {
+  if (layer.type === 'background' || layer.type === 'custom') return true
+  return (tiles ?? []).some((tile) => tileManager.getTile(tile)?.getBucket(layer))
 }
