@@ -77,7 +77,8 @@ async function visitTwice(context: BrowserContext, origin: string, seconds: numb
 
 async function open(page: Page, origin: string, seconds: number): Promise<Opening> {
   await page.goto(new URL(values.address, origin).href, { waitUntil: 'commit' })
-  await page.waitForFunction(() => globalThis.openingSoFar().strikesMs !== null, null, { timeout: SHOWN_WITHIN_MS })
+  const isShown = () => globalThis.openingSoFar().strikesMs !== null && globalThis.openingSoFar().mapMs !== null
+  await page.waitForFunction(isShown, null, { timeout: SHOWN_WITHIN_MS }) // either may come first
   await page.waitForTimeout(seconds * 1_000)
   return page.evaluate(() => globalThis.openingSoFar())
 }
