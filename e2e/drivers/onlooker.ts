@@ -5,21 +5,19 @@ const SECOND_MS = 1_000
 /** Nothing was asked for so long: most has come. */
 const QUIET_MS = 600
 const QUIET_AT_MOST_MS = 20_000
-/** What is renewed each second is renewed so often instead, so that another second shows soon. */
-const RENEWED_EVERY_MS = 200
 
 /** Somebody who looks at a world in which time stands still. */
 export async function createOnlooker(page: Page, origin: string, atMs: number) {
-  await page.addInitScript(standStill, { atMs, secondMs: SECOND_MS, everyMs: RENEWED_EVERY_MS })
+  await page.addInitScript(standStill, { atMs, secondMs: SECOND_MS })
   const quiet = createQuiet(page)
 
-  /** What has come since is reckoned with when another second is read. */
-  async function readTime(timeMs: number) {
-    await page.evaluate((ms) => {
+  /** A second passes: what has come since is reckoned with, and drawn. */
+  const readTime = (timeMs: number) =>
+    page.evaluate(async (ms) => {
       Date.now = () => ms
+      for (const run of globalThis.eachSecond) run()
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     }, timeMs)
-    await page.waitForTimeout(2 * RENEWED_EVERY_MS)
-  }
 
   return {
     async opens(address: string, size: { width: number; height: number }) {
@@ -40,11 +38,24 @@ export async function createOnlooker(page: Page, origin: string, atMs: number) {
   }
 }
 
-/** Runs in the page before anything else does. */
-function standStill({ atMs, secondMs, everyMs }: { atMs: number; secondMs: number; everyMs: number }) {
+/** Runs in the page before anything else does: what is done each second is done only when a second passes. */
+function standStill({ atMs, secondMs }: { atMs: number; secondMs: number }) {
   Date.now = () => atMs
-  const every = globalThis.setInterval
-  const sooner = (run: () => void, ms: number) => every(run, ms === secondMs ? everyMs : ms)
-  globalThis.setInterval = sooner as typeof setInterval
+  const seconds = new Map<number, () => void>()
+  globalThis.eachSecond = { [Symbol.iterator]: () => [...seconds.values()].values() }
+  const { setInterval: every, clearInterval: stop } = globalThis
+  globalThis.setInterval = ((run: () => void, ms: number) => {
+    const timer = every(ms === secondMs ? () => {} : run, ms) as unknown as number
+    if (ms === secondMs) seconds.set(timer, run)
+    return timer
+  }) as typeof setInterval
+  globalThis.clearInterval = ((timer: number) => {
+    seconds.delete(timer)
+    stop(timer)
+  }) as typeof clearInterval
   if (location.protocol.startsWith('http')) localStorage.setItem('brontide.hinted', '1') // no newcomer
+}
+
+declare global {
+  var eachSecond: Iterable<() => void>
 }
