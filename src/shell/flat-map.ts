@@ -10,11 +10,18 @@ type RenderLayer = MapLibre['painter']['renderLayer']
  * while a slow GPU still draws the one before. And layers come one after the other where each takes long to be made ready.
  */
 export class FlatMap extends MapLibre {
-  private pace?: FramePace
-  private firsts?: FirstDraws
+  // Made while MapLibre's own constructor runs, so nothing of ours may empty them after it.
+  declare private pace: FramePace
+  declare private firsts: FirstDraws
 
   constructor(options: MapOptions) {
     super(options)
+    this.on('render', () => this.pace.sent(performance.now()))
+  }
+
+  /** As the map is made, and again each time its graphics were lost. */
+  override _setupPainter(): void {
+    super._setupPainter()
     const { painter } = this
     const { sky, ...others } = painter.drawFunctions
     painter.drawFunctions = {
@@ -24,7 +31,6 @@ export class FlatMap extends MapLibre {
       },
     }
     this.pace = new FramePace(painter.context.gl)
-    this.on('render', () => this.pace?.sent(performance.now()))
     const firsts = new FirstDraws(() => performance.now())
     this.firsts = firsts
     const renderLayer: RenderLayer = painter.renderLayer.bind(painter)
@@ -39,16 +45,16 @@ export class FlatMap extends MapLibre {
 
   /** False while layers are still to be drawn for the first time. */
   get isWhole(): boolean {
-    return this.firsts?.isWhole ?? true
+    return this.firsts.isWhole
   }
 
   override _render(paintStartTimeStamp: number): this {
     const isAtOnce = paintStartTimeStamp === 0 // by `redraw`, whose caller wants it done
-    if (!isAtOnce && this.pace?.mustWait(performance.now())) {
+    if (!isAtOnce && this.pace.mustWait(performance.now())) {
       this.triggerRepaint()
       return this
     }
-    this.firsts?.begin()
+    this.firsts.begin()
     super._render(paintStartTimeStamp)
     if (!this.isWhole) this.triggerRepaint()
     return this
