@@ -8,8 +8,8 @@ export const Y_WEAK = 1
 /** x, y, and the word of time. */
 const GPU_WORDS = 3
 const BYTES_PER_STRIKE = GPU_WORDS * 4
-/** Memory of the GPU comes and goes by so many records; a draw call each. */
-const GPU_SEGMENT = 131_072
+/** Memory of the GPU comes and goes by so many records, 6 MB: all that can be held are three draw calls a frame. */
+const GPU_SEGMENT = 524_288
 /** So many are sent at once. */
 const STAGED = 4_096
 /** Records that changed among the last so many are sent again together with what is new. */
@@ -27,6 +27,7 @@ interface GpuSegment {
 export class StrikeBuffer {
   readonly #gl: WebGL2RenderingContext
   readonly #columns: StrikeColumns
+  readonly #perSegment: number
   readonly #segments: (GpuSegment | null)[]
   readonly #staged = new Uint32Array(STAGED * GPU_WORDS)
   /** For shapes: the records are read once a shape instead of once a point. */
@@ -38,7 +39,8 @@ export class StrikeBuffer {
   constructor(gl: WebGL2RenderingContext, columns: StrikeColumns) {
     this.#gl = gl
     this.#columns = columns
-    this.#segments = new Array<GpuSegment | null>(columns.capacity / GPU_SEGMENT).fill(null)
+    this.#perSegment = Math.min(GPU_SEGMENT, columns.capacity)
+    this.#segments = new Array<GpuSegment | null>(columns.capacity / this.#perSegment).fill(null)
     this.#revisions = columns.revisions
   }
 
@@ -74,8 +76,8 @@ export class StrikeBuffer {
   draw(first: number): void {
     const gl = this.#gl
     for (let sequence = Math.max(first, this.#columns.first); sequence < this.#sentTo; ) {
-      const at = sequence % GPU_SEGMENT
-      const count = Math.min(this.#sentTo - sequence, GPU_SEGMENT - at)
+      const at = sequence % this.#perSegment
+      const count = Math.min(this.#sentTo - sequence, this.#perSegment - at)
       const segment = this.#segments[this.#segmentAt(sequence)]
       if (segment) {
         gl.bindVertexArray(segment.vao)
@@ -95,8 +97,8 @@ export class StrikeBuffer {
     gl.bindVertexArray(this.#each)
     gl.vertexAttribDivisor(0, 1)
     for (let sequence = Math.max(first, this.#columns.first, this.#sentTo - most); sequence < this.#sentTo; ) {
-      const at = sequence % GPU_SEGMENT
-      const count = Math.min(this.#sentTo - sequence, GPU_SEGMENT - at)
+      const at = sequence % this.#perSegment
+      const count = Math.min(this.#sentTo - sequence, this.#perSegment - at)
       const segment = this.#segments[this.#segmentAt(sequence)]
       if (segment) {
         gl.bindBuffer(gl.ARRAY_BUFFER, segment.buffer)
@@ -115,8 +117,8 @@ export class StrikeBuffer {
   #sendRun(first: number, end: number): void {
     const gl = this.#gl
     for (let from = first; from < end; ) {
-      const at = from % GPU_SEGMENT
-      const count = Math.min(end - from, GPU_SEGMENT - at, STAGED)
+      const at = from % this.#perSegment
+      const count = Math.min(end - from, this.#perSegment - at, STAGED)
       this.#stage(from, from + count)
       gl.bindBuffer(gl.ARRAY_BUFFER, this.#make(this.#segmentAt(from)).buffer)
       gl.bufferSubData(gl.ARRAY_BUFFER, at * BYTES_PER_STRIKE, this.#staged, 0, count * GPU_WORDS)
@@ -145,7 +147,7 @@ export class StrikeBuffer {
     const segment = { buffer: gl.createBuffer(), vao: gl.createVertexArray() }
     gl.bindVertexArray(segment.vao)
     gl.bindBuffer(gl.ARRAY_BUFFER, segment.buffer)
-    gl.bufferData(gl.ARRAY_BUFFER, GPU_SEGMENT * BYTES_PER_STRIKE, gl.DYNAMIC_DRAW)
+    gl.bufferData(gl.ARRAY_BUFFER, this.#perSegment * BYTES_PER_STRIKE, gl.DYNAMIC_DRAW)
     pointAtStrikes(gl)
     gl.bindVertexArray(null)
     this.#segments[i] = segment
@@ -154,8 +156,8 @@ export class StrikeBuffer {
 
   /** Frees what holds none from `first` up to `end`. */
   #letGo(first: number, end: number): void {
-    const from = Math.floor(first / GPU_SEGMENT)
-    const held = Math.ceil(end / GPU_SEGMENT) - from
+    const from = Math.floor(first / this.#perSegment)
+    const held = Math.ceil(end / this.#perSegment) - from
     const all = this.#segments.length
     for (let i = 0; i < all; i++) if ((((i - from) % all) + all) % all >= held) this.#free(i)
   }
@@ -169,7 +171,7 @@ export class StrikeBuffer {
   }
 
   #segmentAt(sequence: number): number {
-    return Math.floor((sequence % this.#columns.capacity) / GPU_SEGMENT)
+    return Math.floor((sequence % this.#columns.capacity) / this.#perSegment)
   }
 }
 

@@ -56,7 +56,7 @@ export default function StormRow() {
           data-stormy={inView.length > 0 || watched < WATCHED_WHOLE || undefined}
           data-trends={trends || undefined}
         >
-          <p>{watched < WATCHED_MIN ? t('unwatched') : storms.length === 0 ? t('none') : count}</p>
+          <p>{storms.length > 0 ? count : t(watched < WATCHED_MIN ? 'unwatched' : 'none')}</p>
           {inView.length === 0 ? null : (
             <section aria-label={t(rising.length > 0 ? 'list' : 'busiest')}>
               <h3 className={styles.title}>{t(rising.length > 0 ? 'list' : 'busiest')}</h3>
@@ -74,7 +74,7 @@ export default function StormRow() {
             <p className={styles.faint}>{t(trends ? 'listNone' : 'trendsLater')}</p>
           ) : null}
           {isPast ? <p className={styles.faint}>{t('past', { time: utcTime(atMs, true) })}</p> : null}
-          {watched >= WATCHED_MIN && watched < WATCHED_WHOLE ? (
+          {watched < WATCHED_WHOLE && (storms.length > 0 || watched >= WATCHED_MIN) ? (
             <p className={styles.partly}>{t('partly', { watched: Math.floor(watched * WATCHED_MINUTES) })}</p>
           ) : null}
         </div>
