@@ -1,8 +1,6 @@
-import { Command, Globe, House, Layers, Link, Minus, Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { positionText } from '../core/format.ts'
-import { IconButton } from '../ui/button.tsx'
 import { addWords } from './add-words.ts'
 import { comfortStrings } from './comfort-strings.ts'
 import { useContract } from './contract-context.ts'
@@ -10,6 +8,7 @@ import { copyLink } from './copy-link.ts'
 import styles from './desk.module.css'
 import { DeskSlot } from './desk-slot.tsx'
 import { deskStrings } from './desk-strings.ts'
+import { DeskTools } from './desk-tools.tsx'
 import { firstStopIn, isFocusLost, keepFocus, returnTo } from './focus-keeper.ts'
 import { followPrinting } from './follow-printing.ts'
 import { useFormat } from './format.ts'
@@ -29,6 +28,7 @@ import { SheetHandle, type SheetHeight } from './sheet-handle.tsx'
 import { useShell } from './shell-store.ts'
 import { TopBar } from './top-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
+import { useStages } from './use-stages.ts'
 import { useWords } from './use-words.ts'
 import { WALL_DEFAULT } from './wall/wall-settings.ts'
 
@@ -36,6 +36,11 @@ addWords('shell', deskStrings)
 
 const Palette = lazy(() => import('./palette.tsx'))
 const SAID_MS = 2_500
+
+/** What is built one after the other as the desk opens; first, with the frame, what makes room for itself in it. */
+const LAYERS_BUILT = 1
+const SELECTION_BUILT = 2
+const TOOLS_BUILT = 3
 
 /** The default screen around the map: bar on top, layers at the left, the selection at the right. */
 export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) {
@@ -62,12 +67,8 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
   const selection = useShell((state) => state.selection)
   const selected = selection !== null
   const flyTo = useShell((state) => state.flyTo)
-  const globe = useShell((state) => state.projection === 'globe')
+  const built = useStages(TOOLS_BUILT)
 
-  const zoomBy = (step: number) => {
-    const { view } = useShell.getState()
-    flyTo({ ...view, zoom: Math.max(1, Math.min(18, view.zoom + step)) })
-  }
   const share = () => void copyLink().then((copied) => setSaid(copied ? linkSaid() : t('copyFailed')))
   const shareMoment = () => {
     const atMs = useShell.getState().shownAtMs ?? clock.now()
@@ -152,8 +153,12 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
         <Hint />
       </div>
       <div ref={left} className={styles.left} data-part data-hidden={!layersOpen || undefined} data-sheet={sheet}>
-        {layersOpen ? <SheetHandle height={sheet} onHeight={setSheet} /> : null}
-        {layersOpen ? <LayersPanel overlays={overlays} onClose={() => setLayersOpen(false)} /> : null}
+        {layersOpen && built >= LAYERS_BUILT ? (
+          <>
+            <SheetHandle height={sheet} onHeight={setSheet} />
+            <LayersPanel overlays={overlays} onClose={() => setLayersOpen(false)} />
+          </>
+        ) : null}
       </div>
       <aside
         ref={right}
@@ -166,31 +171,20 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
       >
         <output className="visually-hidden">{selected ? keyboard('opened') : null}</output>
         {selected ? <SheetHandle height={sheet} onHeight={setSheet} /> : null}
-        <SelectionPanel overlays={overlays} />
+        {built >= SELECTION_BUILT ? <SelectionPanel overlays={overlays} /> : null}
       </aside>
       <div ref={tools} className={styles.tools} data-part data-selected={selected || undefined}>
-        {layersOpen ? null : (
-          <IconButton label={t('showLayers')} icon={<Layers size={16} />} onClick={() => setLayersOpen(true)} />
-        )}
-        <IconButton label={t('zoomIn')} icon={<Plus size={16} />} onClick={() => zoomBy(1)} />
-        <IconButton label={t('zoomOut')} icon={<Minus size={16} />} onClick={() => zoomBy(-1)} />
-        <span className={styles.roomy}>
-          <IconButton label={t('home')} icon={<House size={16} />} onClick={() => flyTo(homeView())} />
-          <IconButton
-            label={t('globe')}
-            icon={<Globe size={16} />}
-            pressed={globe}
-            onClick={() => useShell.getState().setProjection(globe ? 'mercator' : 'globe')}
+        {built >= TOOLS_BUILT ? (
+          <DeskTools
+            layersOpen={layersOpen}
+            said={said}
+            onLayersOpen={() => setLayersOpen(true)}
+            onShare={share}
+            onPaletteOpen={() => setPaletteOpen(true)}
           />
-          <IconButton label={t('copyLink')} icon={<Link size={16} />} onClick={share} />
-        </span>
-        <DeskSlot place="Tool" />
-        <IconButton label={comfort('open')} icon={<Command size={16} />} onClick={() => setPaletteOpen(true)} />
-        <output className={styles.said} data-empty={!said || undefined}>
-          {said}
-        </output>
+        ) : null}
       </div>
-      <DeskSlot place="Cover" />
+      {built >= TOOLS_BUILT ? <DeskSlot place="Cover" /> : null}
       <Suspense fallback={<PaletteComing typed={typedEarly} onClose={closePalette} />}>
         {paletteOpen ? (
           <Palette

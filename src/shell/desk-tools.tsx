@@ -1,0 +1,54 @@
+import { Command, Globe, House, Layers, Link, Minus, Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../ui/button.tsx'
+import { comfortStrings } from './comfort-strings.ts'
+import styles from './desk.module.css'
+import { DeskSlot } from './desk-slot.tsx'
+import { homeView } from './home-view.ts'
+import { useShell } from './shell-store.ts'
+import { useWords } from './use-words.ts'
+
+interface DeskToolsProps {
+  layersOpen: boolean
+  /** What came of the last thing that was done; null while there is nothing to say. */
+  said: string | null
+  onLayersOpen(): void
+  onShare(): void
+  onPaletteOpen(): void
+}
+
+/** The column of buttons at the map's right: its view, what the parts of the desk add, and the commands. */
+export function DeskTools({ layersOpen, said, onLayersOpen, onShare, onPaletteOpen }: DeskToolsProps) {
+  const { t } = useTranslation('shell')
+  const comfort = useWords('comfort', comfortStrings)
+  const flyTo = useShell((state) => state.flyTo)
+  const globe = useShell((state) => state.projection === 'globe')
+
+  const zoomBy = (step: number) => {
+    const { view } = useShell.getState()
+    flyTo({ ...view, zoom: Math.max(1, Math.min(18, view.zoom + step)) })
+  }
+
+  return (
+    <>
+      {layersOpen ? null : <IconButton label={t('showLayers')} icon={<Layers size={16} />} onClick={onLayersOpen} />}
+      <IconButton label={t('zoomIn')} icon={<Plus size={16} />} onClick={() => zoomBy(1)} />
+      <IconButton label={t('zoomOut')} icon={<Minus size={16} />} onClick={() => zoomBy(-1)} />
+      <span className={styles.roomy}>
+        <IconButton label={t('home')} icon={<House size={16} />} onClick={() => flyTo(homeView())} />
+        <IconButton
+          label={t('globe')}
+          icon={<Globe size={16} />}
+          pressed={globe}
+          onClick={() => useShell.getState().setProjection(globe ? 'mercator' : 'globe')}
+        />
+        <IconButton label={t('copyLink')} icon={<Link size={16} />} onClick={onShare} />
+      </span>
+      <DeskSlot place="Tool" />
+      <IconButton label={comfort('open')} icon={<Command size={16} />} onClick={onPaletteOpen} />
+      <output className={styles.said} data-empty={!said || undefined}>
+        {said}
+      </output>
+    </>
+  )
+}
