@@ -1,13 +1,15 @@
 import { Map as MapLibre, type MapOptions } from 'maplibre-gl'
 import { FirstDraws } from './first-draws.ts'
 import { FramePace } from './frame-pace.ts'
+import { keepStateOf } from './tidy-layers.ts'
 
 type RenderLayer = MapLibre['painter']['renderLayer']
 
 /**
- * MapLibre's map with three habits of ours. It draws a sky only around a globe: MapLibre draws one over the whole view for
+ * MapLibre's map with four habits of ours. It draws a sky only around a globe: MapLibre draws one over the whole view for
  * each frame, with the costliest of its programs, and over a flat map seen from above it is transparent. No frame is begun
- * while a slow GPU still draws the one before. And layers come one after the other where each takes long to be made ready.
+ * while a slow GPU still draws the one before. Layers come one after the other where each takes long to be made ready. And
+ * what our own layer leaves as it was is not set anew.
  */
 export class FlatMap extends MapLibre {
   // Made while MapLibre's own constructor runs, so nothing of ours may empty them after it.
@@ -30,6 +32,7 @@ export class FlatMap extends MapLibre {
         if (frame.data.isRenderingGlobe) sky(mesh, frame)
       },
     }
+    keepStateOf(painter)
     this.pace = new FramePace(painter.context.gl)
     const firsts = new FirstDraws(() => performance.now())
     this.firsts = firsts

@@ -2,6 +2,7 @@ import * as maplibre from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { StrikeRecord } from '../../../src/contract/lightning.ts'
+import { keepStateOf } from '../../../src/shell/tidy-layers.ts'
 import { createDay, type DayHour } from './day.ts'
 import { createDeck } from './deck.ts'
 import { createSetData, createUpdateData } from './geojson.ts'
@@ -216,6 +217,7 @@ async function createMap(container: string): Promise<maplibre.Map> {
     fadeDuration: 0,
   })
   await map.once('load')
+  keepStateOf(map.painter) // as the page's map
   return map
 }
 

@@ -2,6 +2,7 @@ import type { LatLon } from '../../core/geo.ts'
 import { fixedX, fixedY } from '../../core/mercator-fixed.ts'
 import type { StrikeColumns } from '../../core/strike-columns.ts'
 import { markShown } from '../../shell/mark-shown.ts'
+import type { TidyLayer } from '../../shell/tidy-layers.ts'
 import { densityShare } from './density-share.ts'
 import { setMarks } from './mark-uniforms.ts'
 import { pointAtStrikes, StrikeBuffer } from './strike-buffer.ts'
@@ -10,7 +11,7 @@ import { setPlace } from './strike-place.ts'
 import { createProgram, type StrikeProgram } from './strike-program.ts'
 import { MARK_FRAGMENT_SHADER, markVertexShader, YOUNG_S } from './strike-shaders.ts'
 import type { StrikeThunder } from './strike-thunder.ts'
-import { type CustomLayer, type MapInstance, type RenderInput, type StrikeLook, setTime } from './strike-uniforms.ts'
+import { type MapInstance, type RenderInput, type StrikeLook, setTime } from './strike-uniforms.ts'
 import { THUNDER_MS, thunderStrength } from './thunder.ts'
 
 interface StrikeLayerDeps {
@@ -33,7 +34,7 @@ interface Held {
 }
 
 /** Our own WebGL layer: everything that changes with time happens in the shader, from one clock. */
-export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayerDeps): CustomLayer {
+export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayerDeps): TidyLayer {
   let map: MapInstance | null = null
   let held: Held | null = null
   let share = 0
@@ -143,6 +144,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
   return {
     id: 'lightning-strikes',
     type: 'custom',
+    isTidy: true,
     renderingMode: '2d',
 
     // Called again after a change of style and after a lost context: nothing of before is used. Only the two below may
