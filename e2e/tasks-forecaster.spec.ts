@@ -13,7 +13,7 @@ test('where it starts and intensifies: nothing to do', async ({ page, rememberin
 test('which airports are below limits or thundery: nothing to do', async ({ page, stormy }) => {
   const { given, sees } = createForecasterTasks(page, stormy.url, countActions('F2', 0))
   await given.opensTheMap()
-  await sees.theWorstAirports('ZSPD')
+  await sees.theWorstAirports()
 })
 
 test('what it is like and will be at a spot, by which station and how far: one click', async ({

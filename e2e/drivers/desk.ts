@@ -38,11 +38,12 @@ export function createDesk(page: Page, origin: string) {
     connection: page.getByRole('status', { name: 'Connection' }),
     outage: page.getByRole('alert'),
 
-    /** Opens an address of the page, and sees that map and layers are there. */
+    /** Opens an address of the page, and sees that map and layers are there, and the tools, which come last. */
     async open(address = '/') {
       await page.goto(new URL(address, origin).href)
       await expect(layers).toBeVisible()
       await expect(map).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
     },
 
     panelOf: (name: string) => page.getByRole('complementary').getByRole('region', { name, exact: true }),

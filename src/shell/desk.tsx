@@ -39,8 +39,7 @@ const SAID_MS = 2_500
 
 /** What is built one after the other as the desk opens; first, with the frame, what makes room for itself in it. */
 const LAYERS_BUILT = 1
-const SELECTION_BUILT = 2
-const TOOLS_BUILT = 3
+const ALL_BUILT = 2
 
 /** The default screen around the map: bar on top, layers at the left, the selection at the right. */
 export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) {
@@ -67,7 +66,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
   const selection = useShell((state) => state.selection)
   const selected = selection !== null
   const flyTo = useShell((state) => state.flyTo)
-  const built = useStages(TOOLS_BUILT)
+  const built = useStages(ALL_BUILT)
 
   const share = () => void copyLink().then((copied) => setSaid(copied ? linkSaid() : t('copyFailed')))
   const shareMoment = () => {
@@ -171,10 +170,10 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
       >
         <output className="visually-hidden">{selected ? keyboard('opened') : null}</output>
         {selected ? <SheetHandle height={sheet} onHeight={setSheet} /> : null}
-        {built >= SELECTION_BUILT ? <SelectionPanel overlays={overlays} /> : null}
+        {built >= ALL_BUILT ? <SelectionPanel overlays={overlays} /> : null}
       </aside>
       <div ref={tools} className={styles.tools} data-part data-selected={selected || undefined}>
-        {built >= TOOLS_BUILT ? (
+        {built >= ALL_BUILT ? (
           <DeskTools
             layersOpen={layersOpen}
             said={said}
@@ -184,7 +183,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
           />
         ) : null}
       </div>
-      {built >= TOOLS_BUILT ? <DeskSlot place="Cover" /> : null}
+      {built >= ALL_BUILT ? <DeskSlot place="Cover" /> : null}
       <Suspense fallback={<PaletteComing typed={typedEarly} onClose={closePalette} />}>
         {paletteOpen ? (
           <Palette

@@ -89,6 +89,7 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
     )
   }
   if (!style) return <div className={styles.stage} />
+  const shown = overlays.filter(({ id, Row }) => !Row || on.includes(id))
 
   return (
     // No element of that name: on a wall something else is the main thing, and another element would be another map.
@@ -133,24 +134,30 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
         {isWall ? null : <MapPointer />}
         {isWall ? null : <MapKeys />}
         {styleReady ? (
-          <InTurn
-            layers={[
-              ...overlays
-                .filter(({ id, Row }) => !Row || on.includes(id))
-                .map(({ id, Layer }) => (
-                  <Survive key={id} fallback={() => null}>
-                    <Suspense>
-                      <Layer />
-                    </Suspense>
-                  </Survive>
-                )),
-              <DayAndNight key="night" />,
-              <DeskSlot key="parts" place="Layer" />,
-            ]}
-          />
+          <>
+            {/* What answers a click anywhere must not be waited for. */}
+            {shown.filter(({ Row }) => !Row).map(layerOf)}
+            <InTurn
+              layers={[
+                ...shown.filter(({ Row }) => Row).map(layerOf),
+                <DayAndNight key="night" />,
+                <DeskSlot key="parts" place="Layer" />,
+              ]}
+            />
+          </>
         ) : null}
       </MapView>
     </div>
+  )
+}
+
+function layerOf({ id, Layer }: MapOverlay) {
+  return (
+    <Survive key={id} fallback={() => null}>
+      <Suspense>
+        <Layer />
+      </Suspense>
+    </Survive>
   )
 }
 
