@@ -3,11 +3,12 @@ export function followPrinting(): () => void {
   const { dataset } = document.documentElement
   let worn: string | undefined
   const before = () => {
-    worn = dataset.theme
+    worn ??= dataset.theme // told twice, it is still that of before
     dataset.theme = 'light'
   }
   const after = () => {
     if (worn) dataset.theme = worn
+    worn = undefined
   }
   addEventListener('beforeprint', before)
   addEventListener('afterprint', after)
