@@ -49,5 +49,5 @@ test('the exact view for a colleague, with its moment and its panel: one key', a
   const colleague = createForecasterTasks(await anotherScreen(), remembering.url, countActions('a look', 0))
   await colleague.given.opensTheMap(await forecaster.get.copiedLink())
   await colleague.sees.thePast()
-  expect(await colleague.get.whatIsOnScreen()).toEqual(await forecaster.get.whatIsOnScreen())
+  await expect.poll(colleague.get.whatIsOnScreen).toEqual(await forecaster.get.whatIsOnScreen())
 })
