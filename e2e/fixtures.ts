@@ -68,6 +68,17 @@ export const test = base.extend<Pages, Stacks>({
 
 export { expect }
 
+/** One page for all journeys of a group that follow each other, each of which watches it. */
+export function shareAPage(): () => Page {
+  let page: Page
+  test.beforeAll(async ({ browser }) => {
+    page = await browser.newPage()
+  })
+  test.beforeEach(({ screens }) => screens.add(page))
+  test.afterAll(() => page.close())
+  return () => page
+}
+
 /** Where a page may go: its own origin, and what it made itself. */
 function watch(page: Page, complain: (complaint: string) => void): void {
   const stranger = (url: string) => {

@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test'
 import { countActions } from './drivers/actions.ts'
 import { createDutyOfficerTasks } from './drivers/tasks-duty-officer.ts'
-import { test } from './fixtures.ts'
+import { shareAPage, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -9,34 +8,29 @@ const WATCHING = '/?watch=ZSPD,ZWWW'
 
 test.describe
   .serial('at a glance, and with one click', () => {
-    let page: Page
-    test.beforeAll(async ({ browser }) => {
-      page = await browser.newPage()
-    })
-    test.beforeEach(({ screens }) => screens.add(page))
-    test.afterAll(() => page.close())
+    const page = shareAPage()
 
     test('lightning in the ring now, and how old that is: nothing to do', async ({ stormy }) => {
-      const { given, sees } = createDutyOfficerTasks(page, stormy.url, countActions('D1', 0))
+      const { given, sees } = createDutyOfficerTasks(page(), stormy.url, countActions('D1', 0))
       await given.opensTheMap(WATCHING)
       await sees.howItStands('ZSPD', /(5|8|16) km/)
       await sees.dataAtMostSecondsOld(2)
     })
 
     test('how long until work can resume: nothing to do', async ({ stormy }) => {
-      const { sees } = createDutyOfficerTasks(page, stormy.url, countActions('D2', 0))
+      const { sees } = createDutyOfficerTasks(page(), stormy.url, countActions('D2', 0))
       await sees.howItStands('ZSPD', /(5|8|16) km \d+:\d\d/)
       await sees.howItStands('ZWWW', /\d+ of 30 min observed/)
     })
 
     test('the latest report, raw and decoded: one click', async ({ stormy }) => {
-      const { does, sees } = createDutyOfficerTasks(page, stormy.url, countActions('D3', 1))
+      const { does, sees } = createDutyOfficerTasks(page(), stormy.url, countActions('D3', 1))
       await does.clicksTheWatched('ZSPD')
       await sees.theReportRawAndDecoded('ZSPD')
     })
 
     test('what changed in 24 h: the same click', async ({ stormy }) => {
-      const { sees } = createDutyOfficerTasks(page, stormy.url, countActions('D4 after D3', 0))
+      const { sees } = createDutyOfficerTasks(page(), stormy.url, countActions('D4 after D3', 0))
       await sees.theHistoryCharted('ZSPD')
     })
   })

@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
 import { createWallTasks } from './drivers/tasks-wall.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, shareAPage, test } from './fixtures.ts'
 
 test.use({
   viewport: { width: 1280, height: 720 },
@@ -10,26 +9,21 @@ test.use({
 
 test.describe
   .serial('a wall by itself', () => {
-    let page: Page
-    test.beforeAll(async ({ browser }) => {
-      page = await browser.newPage()
-    })
-    test.beforeEach(({ screens }) => screens.add(page))
-    test.afterAll(() => page.close())
+    const page = shareAPage()
 
     test('it starts by its address alone', async ({ stormy }) => {
-      const { given, sees } = createWallTasks(page)
+      const { given, sees } = createWallTasks(page())
       await given.startsAt(`${stormy.url}/?kiosk&follow=activity`)
       await sees.live()
     })
 
     test('it follows the action', async () => {
-      const { sees } = createWallTasks(page)
+      const { sees } = createWallTasks(page())
       await sees.theBusiestStorm()
     })
 
     test('it is read from afar: every legend, a large clock, and everything larger by choice', async ({ stormy }) => {
-      const { given, get, sees } = createWallTasks(page)
+      const { given, get, sees } = createWallTasks(page())
       await sees.everyLegend()
       const usual = await get.clockPx()
       expect(usual).toBeGreaterThan(720 / 40)
@@ -38,7 +32,7 @@ test.describe
     })
 
     test('it gets over what happens in weeks, and says so', async ({ stormy }) => {
-      const { when, sees } = createWallTasks(page)
+      const { when, sees } = createWallTasks(page())
       await sees.live()
       await when.losesItsGraphics()
       await sees.live()
