@@ -1,12 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ageBands, bandsOf, OPACITY_LAST, PALETTE_NAMES, RIM_SHARE, STRIKE_RIM } from './core/age-ramp.ts'
-import { FIRE_AGES, FIRE_HALO } from './core/fire-ramp.ts'
+import {
+  ageBands,
+  bandsOf,
+  CELL_LINE_OPACITY,
+  GREY_WEIGHTS,
+  OPACITY_LAST,
+  PALETTE_NAMES,
+  rimShare,
+  STALE_GREY,
+  STALE_OPACITY,
+  STRIKE_RIM,
+} from './core/age-ramp.ts'
+import { FIRE_AGES, FIRE_CORE, FIRE_DENSITY, FIRE_GLOWS, FIRE_HALO } from './core/fire-ramp.ts'
 import { CATEGORIES } from './core/flight-category.ts'
 import { AGE_OPACITY } from './features/airports/airport-style.ts'
+import { HATCH_OPACITY } from './features/timeline/draw-timeline.ts'
 import { basemapColours } from './shell/basemap/colours.ts'
-import { MAP_INK } from './shell/map-ink.ts'
+import { FAINTEST, LINE_HALO_OPACITY, MAP_INK } from './shell/map-ink.ts'
 import { WINDOW_MINUTES } from './shell/shell-store.ts'
 import { colourOf, contrast, faded, laid, type Rgba } from './testing/contrast.ts'
 
@@ -59,6 +71,29 @@ function standsOff(theme: Theme, ...marks: Rgba[]): number {
     ...Object.values(grounds(theme)).map((ground) =>
       Math.max(...marks.map((mark) => contrast(laid(ground, mark), ground))),
     ),
+  )
+}
+
+/** What a mark of that scale is edged with. */
+function rimOf(theme: Theme, scale: number): Rgba {
+  return faded(colourOf(STRIKE_RIM[theme].colour), STRIKE_RIM[theme].opacity * rimShare(scale))
+}
+
+/** The colour of a strike that is no longer live. */
+function greyed([red, green, blue, opacity]: Rgba): Rgba {
+  const grey = red * GREY_WEIGHTS[0] + green * GREY_WEIGHTS[1] + blue * GREY_WEIGHTS[2]
+  const mix = (value: number) => value + (grey - value) * STALE_GREY
+  return [mix(red), mix(green), mix(blue), opacity]
+}
+
+/** From few to many, as in the legend. */
+const FIRES_IN_ONE_PLACE = [1, 4, 10, 40]
+
+function firesOn(ground: Rgba, theme: Theme, count: number): Rgba {
+  const layers = [FIRE_CORE[theme], ...FIRE_GLOWS[theme]]
+  return laid(
+    ground,
+    ...layers.flatMap(({ colour, opacity }) => new Array<Rgba>(count).fill(faded(colourOf(colour), opacity))),
   )
 }
 
@@ -115,11 +150,26 @@ describe.each(THEMES)('in the %s theme', (theme) => {
       const windowMs = minutes * 60_000
       for (const { colour, scale, untilMs } of bandsOf(windowMs, palette, theme)) {
         const opacity = 1 + (OPACITY_LAST - 1) * (untilMs / windowMs)
-        const { slope, base, min, max } = RIM_SHARE
-        const share = Math.max(min, Math.min(max, slope * scale + base))
-        const rim = faded(colourOf(STRIKE_RIM[theme].colour), STRIKE_RIM[theme].opacity * share * opacity)
+        const rim = faded(rimOf(theme, scale), opacity)
         const off = standsOff(theme, faded(colourOf(colour), opacity), rim)
         expect(off, `${colour}, up to ${untilMs / 1_000} s`).toBeGreaterThanOrEqual(MARK)
+      }
+    })
+
+    it('stands off every ground when its line is down', () => {
+      for (const { colour, scale } of ageBands(palette, theme)) {
+        const marks = [colourOf(colour), rimOf(theme, scale)].map((each) => faded(greyed(each), STALE_OPACITY))
+        expect(standsOff(theme, ...marks), colour).toBeGreaterThanOrEqual(MARK)
+      }
+    })
+
+    it('stands off every ground among others in a cell of density, by the line around it', () => {
+      for (const { colour, scale } of ageBands(palette, theme).slice(1)) {
+        const own = colourOf(colour)
+        const line = theme === 'light' ? laid(own, rimOf(theme, scale)) : own
+        for (const each of [line, greyed(line)]) {
+          expect(standsOff(theme, faded(each, CELL_LINE_OPACITY)), colour).toBeGreaterThanOrEqual(MARK)
+        }
       }
     })
 
@@ -134,6 +184,22 @@ describe.each(THEMES)('in the %s theme', (theme) => {
 
   it.each(FIRE_AGES)('a fire of up to $untilHours h stands off every ground', (age) => {
     expect(standsOff(theme, colourOf(age[theme]), colourOf(FIRE_HALO[theme]))).toBeGreaterThanOrEqual(MARK)
+  })
+
+  it.each(FIRES_IN_ONE_PLACE)('%d fires in one place of a wide view stand off every ground', (count) => {
+    for (const [where, ground] of Object.entries(grounds(theme))) {
+      expect(contrast(firesOn(ground, theme, count), ground), where).toBeGreaterThanOrEqual(MARK)
+    }
+  })
+
+  it('the legend of wide views has the colours that fires add up to', () => {
+    const land = colourOf(basemapColours(theme).land)
+    for (const [i, count] of FIRES_IN_ONE_PLACE.entries()) {
+      const seen = firesOn(land, theme, count)
+      const told = colourOf(FIRE_DENSITY[theme][i]!)
+      for (const channel of [0, 1, 2]) expect(Math.abs(seen[channel]! - told[channel]!)).toBeLessThan(0.06)
+      expect(contrast(told, token(theme, 'surface-1'))).toBeGreaterThanOrEqual(MARK)
+    }
   })
 
   it.each(CATEGORIES)('the ring of an airport in %s stands off every ground, however old its report', (category) => {
@@ -154,8 +220,39 @@ describe.each(THEMES)('in the %s theme', (theme) => {
   })
 
   it('what is outlined stands off every ground, as faint as it is drawn', () => {
-    const FAINTEST = 0.55 // a storm that neither begins nor grows
     expect(standsOff(theme, faded(colourOf(MAP_INK[theme].ink), FAINTEST))).toBeGreaterThanOrEqual(MARK)
+  })
+
+  it('what is outlined stands off whatever a style of somebody else draws below it', () => {
+    const { ink, halo } = MAP_INK[theme]
+    for (let grey = 0; grey <= 1; grey += 1 / 255) {
+      const ground: Rgba = [grey, grey, grey, 1]
+      const edge = laid(ground, faded(colourOf(halo), LINE_HALO_OPACITY))
+      const line = laid(edge, faded(colourOf(ink), FAINTEST))
+      const off = Math.max(contrast(edge, ground), contrast(line, ground), contrast(line, edge))
+      expect(off, `grey of ${grey}`).toBeGreaterThanOrEqual(MARK)
+    }
+  })
+
+  it('the line of sunrise and sunset, and the hatching of what was not observed, stand off every ground', () => {
+    expect(standsOff(theme, colourOf(MAP_INK[theme].faint))).toBeGreaterThanOrEqual(MARK)
+  })
+
+  it.each(['focus', 'warn', 'accent'])('what is marked at an airport in %s stands off every ground', (name) => {
+    expect(standsOff(theme, token(theme, name))).toBeGreaterThanOrEqual(MARK)
+  })
+
+  it('the hatching of the timeline is seen on its panel', () => {
+    const panel = token(theme, 'surface-1')
+    const ground = laid(panel, faded(token(theme, 'text-muted'), HATCH_OPACITY.ground))
+    expect(contrast(laid(ground, faded(token(theme, 'text-muted'), HATCH_OPACITY.lines)), ground)).toBeGreaterThan(MARK)
+  })
+
+  it('the mark of a report that is out of date is seen in the legend', () => {
+    const panel = token(theme, 'surface-1')
+    expect(contrast(laid(panel, faded(token(theme, 'category-unknown'), AGE_OPACITY.outdated)), panel)).toBeGreaterThan(
+      MARK,
+    )
   })
 
   it('what is written on the map is read on its halo', () => {

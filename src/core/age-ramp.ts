@@ -55,6 +55,21 @@ export const STRIKE_RIM = {
  */
 export const RIM_SHARE = { slope: 3, base: -2.5, min: 0.35, max: 1 } as const
 
+/** The line around cells of density, in the colour of the strikes within it and, on the light map, their rim. */
+export const CELL_LINE_OPACITY = 0.85
+
+/** Strikes of a line that is down lose so much of their colour, towards the grey that these parts of it come to. */
+export const STALE_GREY = 0.85
+/** And they are as faint as still stands off every ground, whatever their age. */
+export const STALE_OPACITY = 0.86
+export const GREY_WEIGHTS = [0.3, 0.59, 0.11] as const
+
+/** The share of its rim that a mark of that scale has. */
+export function rimShare(scale: number): number {
+  const { slope, base, min, max } = RIM_SHARE
+  return Math.max(min, Math.min(max, slope * scale + base))
+}
+
 /** All bands of a palette, the newest first. */
 export function ageBands(palette: PaletteName, theme: Theme): AgeBand[] {
   return BANDS.map((band, i) => ({ ...band, colour: COLOURS[palette][theme][i]! }))

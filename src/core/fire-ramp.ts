@@ -22,8 +22,14 @@ export function fireAgeClass(ageMs: number): number {
   return found < 0 ? FIRE_AGES.length - 1 : found
 }
 
+/** What is seen of a single fire in views too wide for squares, under its glows. */
+export const FIRE_CORE = {
+  dark: { colour: '#ff8a4a', opacity: 0.95 },
+  light: { colour: '#8f1a08', opacity: 0.95 },
+} as const
+
 /**
- * What a fire is in views too wide for single ones: glows over each other, which add up to a heat where there are many.
+ * Around that core: glows over each other, which add up to a heat where there are many fires.
  * Plain discs and no heat map: that one has a program of its own, and to make it holds the page up when fires first come.
  */
 export const FIRE_GLOWS = {
@@ -41,6 +47,6 @@ export const FIRE_GLOWS = {
 
 /** The colours that they add up to, from few fires to many. */
 export const FIRE_DENSITY = {
-  dark: ['#6a2018', '#c2401f', '#f2804a', '#ffc9a0'],
-  light: ['#eba994', '#d65a3c', '#a8240e', '#5c0f05'],
+  dark: ['#e56b3d', '#f08b5d', '#fcb489', '#ffdbba'],
+  light: ['#b0341e', '#a02714', '#861909', '#530c03'],
 } as const

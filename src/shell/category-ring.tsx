@@ -29,7 +29,7 @@ export function PaleRing() {
         r="3.6"
         fill="none"
         stroke="var(--category-unknown)"
-        strokeOpacity="0.6"
+        strokeOpacity="0.8"
         strokeWidth="1.6"
       />
     </svg>

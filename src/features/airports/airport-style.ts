@@ -1,6 +1,7 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { CATEGORIES, type FlightCategory } from '../../core/flight-category.ts'
 import { CATEGORY_FILL } from '../../shell/category-fill.ts'
+import { FAINTEST } from '../../shell/map-ink.ts'
 import type { IconColours } from './airport-images.ts'
 import { iconId } from './airport-images.ts'
 import { plotPrefix } from './station-plot.ts'
@@ -157,7 +158,7 @@ export function barbLayer(look: string, colours: AirportColours): SymbolLayer {
       'symbol-sort-key': ['get', 'rank'],
     },
     paint: {
-      'icon-opacity': ['match', ['get', 'age'], ['current', 'overdue'], fade, 0.55],
+      'icon-opacity': ['match', ['get', 'age'], ['current', 'overdue'], fade, FAINTEST],
       'text-color': colours.text,
       'text-halo-color': colours.halo,
       'text-halo-width': 1.4,

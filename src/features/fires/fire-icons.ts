@@ -1,11 +1,14 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
 import { useMapInstance } from '../../shell/map-hooks.ts'
+import { MAP_INK } from '../../shell/map-ink.ts'
 import { type Theme, useShell } from '../../shell/shell-store.ts'
 
 const RATIO = 2
 const SQUARE_PX = 14
-const HATCH_PX = 12
+const HATCH_PX = 16
+/** Its lines are dotted: seen well, and yet no more than a breath over half the world. */
+const HATCH_DOTS = 4
 
 /** Draws the square of a fire and the hatching of what was not observed, and draws them again after a change of style. */
 export function useFireImages(): boolean {
@@ -54,12 +57,14 @@ function hatch(theme: Theme): ImageData {
   canvas.height = size
   // Drawn by the CPU: to read it back from the GPU would wait for all that the map has asked of it.
   const context = canvas.getContext('2d', { willReadFrequently: true })!
-  context.strokeStyle = theme === 'dark' ? 'rgba(200, 215, 235, 0.09)' : 'rgba(40, 60, 90, 0.11)'
+  context.strokeStyle = MAP_INK[theme].faint
   context.lineWidth = RATIO
+  const period = (size * Math.SQRT2) / HATCH_DOTS // a whole number of them from seam to seam
+  context.setLineDash([1.5 * RATIO, period - 1.5 * RATIO])
   for (const shift of [-size, 0, size]) {
     context.beginPath()
-    context.moveTo(shift - 2, size + 2)
-    context.lineTo(shift + size + 2, -2)
+    context.moveTo(shift, size)
+    context.lineTo(shift + size, 0)
     context.stroke()
   }
   return context.getImageData(0, 0, size, size)

@@ -2,7 +2,7 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { useCallback, useMemo } from 'react'
-import { FIRE_AGES, FIRE_GLOWS, FIRE_HALO } from '../../core/fire-ramp.ts'
+import { FIRE_AGES, FIRE_CORE, FIRE_GLOWS, FIRE_HALO } from '../../core/fire-ramp.ts'
 import type { Cell } from '../../core/grid.ts'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../shell/map-hooks.ts'
 import { MAP_INK } from '../../shell/map-ink.ts'
@@ -22,6 +22,17 @@ const CHOSEN = 'fires-chosen'
 /** Ages are classes of hours: this fine is fine enough, and each change has the map draw the squares anew. */
 const AGES_EVERY_MS = 10 * 60_000
 const REACH_PX = 6
+const CORE_RADIUS: ExpressionSpecification = [
+  'interpolate',
+  ['linear'],
+  ['zoom'],
+  1,
+  1.2,
+  4,
+  1.8,
+  DENSITY_UNTIL_ZOOM,
+  2.6,
+]
 
 export default function FireLayer() {
   const map = useMapInstance()
@@ -78,6 +89,17 @@ export default function FireLayer() {
         />
       </Source>
       <Source id={MARKS} type="geojson" data={NO_FEATURES}>
+        <Layer
+          id="fires-cores"
+          type="circle"
+          beforeId="slot-marks"
+          maxzoom={DENSITY_UNTIL_ZOOM}
+          paint={{
+            'circle-color': FIRE_CORE[theme].colour,
+            'circle-radius': CORE_RADIUS,
+            'circle-opacity': fade(SQUARES_FROM_ZOOM, FIRE_CORE[theme].opacity, DENSITY_UNTIL_ZOOM, 0),
+          }}
+        />
         {FIRE_GLOWS[theme].map(({ colour, opacity, share }, i) => (
           <Layer
             key={colour}
@@ -115,6 +137,16 @@ export default function FireLayer() {
         />
       </Source>
       <Source id={CHOSEN} type="geojson" data={NO_FEATURES}>
+        <Layer
+          id="fires-selected-halo"
+          type="circle"
+          paint={{
+            'circle-radius': 10,
+            'circle-opacity': 0,
+            'circle-stroke-width': 4,
+            'circle-stroke-color': MAP_INK[theme].halo,
+          }}
+        />
         <Layer
           id="fires-selected"
           type="circle"

@@ -38,7 +38,12 @@ export default function FireRow() {
           {
             swatch: (
               <svg width="14" height="12" aria-hidden="true">
-                <path d="M0 12 12 0M-4 8 4 0M6 14 16 4" stroke="currentColor" strokeWidth="1.2" opacity="0.6" />
+                <path
+                  d="M0 12 12 0M-4 8 4 0M6 14 16 4"
+                  stroke="currentColor"
+                  strokeWidth="1.2"
+                  strokeDasharray="1.5 2"
+                />
               </svg>
             ),
             label: t('hatched'),

@@ -1,4 +1,5 @@
-import { BANDS, vertexHead } from './strike-shaders.ts'
+import { CELL_LINE_OPACITY } from '../../core/age-ramp.ts'
+import { BANDS, GREYED, glsl, rimShareOf, vertexHead } from './strike-shaders.ts'
 
 /** One pixel a strike, in the cell that it lies in. */
 export function cellVertexShader(prelude: string, define: string): string {
@@ -36,30 +37,71 @@ void main() {
   gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
 }`
 
-/** Cells in the colour of their newest strike, the fuller the more there are in them. */
+/**
+ * Cells in the colour of their newest strike, the fuller the more there are in them. Around cells that touch runs a line
+ * that stands off any ground, however few they hold; it lies in the empty cells beside them, and leaves theirs whole.
+ */
 export const COVER_FRAGMENT_SHADER = `#version 300 es
 precision highp float;
 uniform sampler2D u_cells;
 uniform float u_cell;
+uniform float u_line;
 uniform vec2 u_offset;
 uniform float u_window;
 uniform float u_strength;
 uniform float u_stale;
+uniform vec4 u_rim;
 uniform vec4 u_bands[${BANDS}];
 uniform float u_band_ends[${BANDS}];
 out vec4 fragColor;
 
+${GREYED}
+
+vec4 cellAt(ivec2 place) {
+  bool isOutside = any(lessThan(place, ivec2(0))) || any(greaterThanEqual(place, textureSize(u_cells, 0)));
+  return isOutside ? vec4(0.0) : texelFetch(u_cells, place, 0);
+}
+
+vec4 bandOf(vec4 cell) {
+  float age = (1.0 - (cell.a * 255.0 - 1.0) / 254.0) * u_window;
+  vec4 band = u_bands[${BANDS - 1}];
+  for (int i = ${BANDS - 2}; i >= 1; i--) if (age < u_band_ends[i]) band = u_bands[i];
+  return band;
+}
+
+// The newest of the cells that lie within the line's width.
+vec4 beside(ivec2 place, vec2 into) {
+  ivec2 side = ivec2(step(u_cell - u_line, into)) - ivec2(step(into, vec2(u_line)));
+  vec4 newest = vec4(0.0);
+  for (int i = 1; i < 4; i++) {
+    ivec2 to = side * ivec2(i & 1, i >> 1);
+    if (to.x == 0 && to.y == 0) continue;
+    vec4 cell = cellAt(place + to);
+    if (cell.a > newest.a) newest = cell;
+  }
+  return newest;
+}
+
 void main() {
   vec2 at = (gl_FragCoord.xy + u_offset) / u_cell;
-  vec4 cell = texelFetch(u_cells, ivec2(at), 0);
-  if (cell.a <= 0.0) discard;
-  float count = cell.r * 255.0;
-  float age = (1.0 - (cell.a * 255.0 - 1.0) / 254.0) * u_window;
-  vec3 colour = u_bands[${BANDS - 1}].rgb;
-  for (int i = ${BANDS - 2}; i >= 1; i--) if (age < u_band_ends[i]) colour = u_bands[i].rgb;
-  vec2 edge = min(fract(at), 1.0 - fract(at)) * u_cell;
-  float gap = clamp(min(edge.x, edge.y) + 0.4, 0.0, 1.0);
-  float alpha = (0.3 + 0.65 * clamp(log2(count + 1.0) / 6.0, 0.0, 1.0)) * u_strength * gap * (1.0 - 0.5 * u_stale);
-  float grey = dot(colour, vec3(0.3, 0.59, 0.11));
-  fragColor = vec4(mix(colour, vec3(grey), 0.85 * u_stale) * alpha, alpha);
+  ivec2 place = ivec2(at);
+  vec2 into = fract(at) * u_cell;
+  vec4 cell = cellAt(place);
+  vec3 colour;
+  float alpha;
+  if (cell.a > 0.0) {
+    float count = cell.r * 255.0;
+    vec2 edge = min(into, u_cell - into);
+    float gap = clamp(min(edge.x, edge.y) + 0.4, 0.0, 1.0);
+    colour = bandOf(cell).rgb;
+    alpha = (0.3 + 0.65 * clamp(log2(count + 1.0) / 6.0, 0.0, 1.0)) * gap;
+  } else {
+    cell = beside(place, into);
+    if (cell.a <= 0.0) discard;
+    vec4 band = bandOf(cell);
+    colour = mix(band.rgb, u_rim.rgb, u_rim.a * ${rimShareOf('band.a')});
+    alpha = ${glsl(CELL_LINE_OPACITY)};
+  }
+  alpha *= u_strength;
+  fragColor = vec4(greyed(colour, u_stale) * alpha, alpha);
 }`

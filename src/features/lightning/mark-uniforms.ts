@@ -8,7 +8,8 @@ const RADII = [1.5, 1.7, 2, 2.4, 2.8, 3.2, 3.7, 4.3, 5, 5.6, 6.2, 6.8, 7.4, 8]
 const RING_PX = 6
 const RING_PER_RADIUS = 3.6
 const FLASH = { dark: [1, 0.97, 0.86], light: [0.76, 0.3, 0.02] } as const
-const RIM = { dark: rimOf('dark'), light: rimOf('light') }
+/** Red, green, blue and opacity of what a mark is edged with. */
+export const RIM = { dark: rimOf('dark'), light: rimOf('light') }
 
 interface MarkView {
   zoom: number

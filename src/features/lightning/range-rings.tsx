@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { countText } from '../../core/format.ts'
 import { destination, type LatLon } from '../../core/geo.ts'
 import { NO_FEATURES, useSourceData } from '../../shell/map-hooks.ts'
-import { MAP_INK } from '../../shell/map-ink.ts'
+import { LINE_HALO_OPACITY, MAP_INK } from '../../shell/map-ink.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useRingsOfSelection } from '../../shell/use-rings.ts'
 import { useSelectedPlace } from './selected-place.ts'
@@ -33,6 +33,14 @@ export function RangeRings() {
   const { ink, halo } = MAP_INK[theme]
   return (
     <Source id={SOURCE} type="geojson" data={NO_FEATURES}>
+      <Layer
+        id={`${SOURCE}-halo`}
+        type="line"
+        minzoom={ZOOM_MIN}
+        filter={['==', ['geometry-type'], 'LineString']}
+        beforeId="slot-top"
+        paint={{ 'line-color': halo, 'line-opacity': LINE_HALO_OPACITY, 'line-width': 3.2 }}
+      />
       <Layer
         id={`${SOURCE}-line`}
         type="line"

@@ -4,6 +4,7 @@ import {
   COVER_VERTEX_SHADER,
   cellVertexShader,
 } from './density-shaders.ts'
+import { RIM } from './mark-uniforms.ts'
 import type { StrikeBuffer } from './strike-buffer.ts'
 import { setPlace } from './strike-place.ts'
 import { createProgram, type StrikeProgram } from './strike-program.ts'
@@ -13,6 +14,10 @@ import { type MapInstance, type RenderInput, type StrikeLook, setBands, setTime 
 const CELL_PX = 4
 /** So finely a cell tells its age, of the window: until it would be another one, the picture stays where nothing else changes. */
 const AGES = 254
+/** Width of the line around cells, CSS pixels. */
+const LINE_PX = 1
+/** On the dark map strikes stand off by their own colour. */
+const NO_RIM = [0, 0, 0, 0]
 
 /**
  * Strikes as cells: how many, and how old the newest is. The cells are added up by the GPU in a small picture of its own,
@@ -29,6 +34,7 @@ export class StrikeDensity {
   #height = 0
   /** Of the last picture: the side of a cell and where the first one begins, in pixels of the screen. */
   #cell = 1
+  #line = 1
   #offset: [number, number] = [0, 0]
   /** What the last picture was made of: what is known before a frame begins, and what MapLibre says within it. */
   readonly #madeOf: unknown[] = []
@@ -68,6 +74,7 @@ export class StrikeDensity {
     const { drawingBufferWidth: width, drawingBufferHeight: height } = gl
     const zoom = map.getZoom()
     this.#cell = CELL_PX * map.getPixelRatio() * 2 ** (zoom - Math.floor(zoom))
+    this.#line = Math.round(LINE_PX * map.getPixelRatio())
     this.#offset = this.#anchor(map, height)
     const columns = Math.ceil(width / this.#cell) + 1
     const rows = Math.ceil(height / this.#cell) + 1
@@ -112,10 +119,12 @@ export class StrikeDensity {
     gl.bindTexture(gl.TEXTURE_2D, this.#texture)
     uniforms.int('u_cells', 0)
     uniforms.float('u_cell', this.#cell)
+    uniforms.float('u_line', this.#line)
     uniforms.float2('u_offset', ...this.#offset)
     uniforms.float('u_window', look.windowMs / 1_000)
     uniforms.float('u_strength', strength)
     uniforms.float('u_stale', isStale ? 1 : 0)
+    uniforms.vec4('u_rim', look.light ? RIM.light : NO_RIM)
     setBands(program, look)
     gl.bindVertexArray(this.#vao)
     gl.drawArrays(gl.TRIANGLES, 0, 3)

@@ -1,9 +1,20 @@
-import { OPACITY_LAST, RIM_SHARE } from '../../core/age-ramp.ts'
+import { GREY_WEIGHTS, OPACITY_LAST, RIM_SHARE, STALE_GREY, STALE_OPACITY } from '../../core/age-ramp.ts'
 import { SHOWN_NEVER, SHOWN_SHIFT, TIME_MASK, TIME_SHIFT, UNITS_PER_SECOND } from '../../core/strike-word.ts'
 import { Y_WEAK } from './strike-buffer.ts'
 
 /** A number as the shaders' language writes it. */
-const glsl = (value: number) => value.toFixed(2)
+export const glsl = (value: number) => value.toFixed(2)
+
+/** The share of its rim that a mark of that size has, in the shaders' language. */
+export function rimShareOf(scale: string): string {
+  const { slope, base, min, max } = RIM_SHARE
+  return `clamp(${glsl(slope)} * ${scale} + ${glsl(base)}, ${glsl(min)}, ${glsl(max)})`
+}
+
+/** What is no longer live loses its colour; how far, from 0 to 1. */
+export const GREYED = `vec3 greyed(vec3 colour, float stale) {
+  return mix(colour, vec3(dot(colour, vec3(${GREY_WEIGHTS.map(glsl).join(', ')}))), ${glsl(STALE_GREY)} * stale);
+}`
 
 /** How long a new strike flashes. */
 export const FLASH_S = 1.1
@@ -70,6 +81,7 @@ export function markVertexShader(prelude: string, define: string): string {
   return `${vertexHead(prelude, define)}
 uniform bool u_hollow;
 uniform float u_fade;
+uniform float u_stale;
 uniform float u_radius;
 uniform float u_ring;
 uniform float u_ratio;
@@ -112,9 +124,9 @@ void main() {
   vec4 band = u_bands[${BANDS - 1}];
   for (int i = ${BANDS - 2}; i >= 0; i--) if (age < u_band_ends[i]) band = u_bands[i];
   v_colour = band.rgb;
-  v_opacity = mix(1.0, ${glsl(OPACITY_LAST)}, age / u_window) * fade;
+  v_opacity = mix(mix(1.0, ${glsl(OPACITY_LAST)}, age / u_window), ${glsl(STALE_OPACITY)}, u_stale) * fade;
   v_radius = u_radius * band.a;
-  v_rim = clamp(${glsl(RIM_SHARE.slope)} * band.a + ${glsl(RIM_SHARE.base)}, ${glsl(RIM_SHARE.min)}, ${glsl(RIM_SHARE.max)});
+  v_rim = ${rimShareOf('band.a')};
   v_shape = int(word << 30u) >> 30;
 
   uint shown = (word >> ${SHOWN_SHIFT}u) & ${SHOWN_NEVER}u;
@@ -153,6 +165,8 @@ uniform float u_stale;
 uniform vec4 u_rim;
 uniform vec3 u_flash_colour;
 out vec4 fragColor;
+
+${GREYED}
 
 float box(vec2 p, vec2 half_size) {
   vec2 d = abs(p) - half_size;
@@ -201,6 +215,5 @@ void main() {
   }
 
   if (mark.a < 0.004) discard;
-  float grey = dot(mark.rgb, vec3(0.3, 0.59, 0.11));
-  fragColor = vec4(mix(mark.rgb, vec3(grey), 0.85 * u_stale), mark.a) * (1.0 - 0.5 * u_stale);
+  fragColor = vec4(greyed(mark.rgb, u_stale), mark.a);
 }`

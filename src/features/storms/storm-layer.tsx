@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../../shell/add-words.ts'
 import { NO_FEATURES, useSourceData } from '../../shell/map-hooks.ts'
-import { MAP_INK } from '../../shell/map-ink.ts'
+import { FAINTEST, LINE_HALO_OPACITY, MAP_INK } from '../../shell/map-ink.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { stormShapes } from './storm-shapes.ts'
 import { strings } from './storm-strings.ts'
@@ -21,11 +21,15 @@ const ABOVE = 'slot-marks'
 const LABEL_ZOOM = 6
 
 const TRENDS = ['starting', 'growing']
-const isRising: FilterSpecification = ['in', ['get', 'trend'], ['literal', TRENDS]]
+const isRising: ExpressionSpecification = ['in', ['get', 'trend'], ['literal', TRENDS]]
 const isFalling: FilterSpecification = ['==', ['get', 'trend'], 'weakening']
 const isOther: FilterSpecification = ['in', ['get', 'trend'], ['literal', ['steady', 'unknown']]]
-const width: ExpressionSpecification = ['interpolate', ['linear'], ['zoom'], 3, 0.7, 6, 1.3, 9, 2]
-const widthRising: ExpressionSpecification = ['interpolate', ['linear'], ['zoom'], 3, 1.6, 6, 2.6, 9, 3.6]
+/** Of a line at each zoom, and so much more. */
+const widthPlus = (px: number): ExpressionSpecification => byZoom(0.7 + px, 1.3 + px, 2 + px)
+const widthRisingPlus = (px: number): ExpressionSpecification => byZoom(1.6 + px, 2.6 + px, 3.6 + px)
+const width = widthPlus(0)
+const widthRising = widthRisingPlus(0)
+const HALO_PX = 1.6
 
 /** Storms on the map: an outline by trend, an arrow by motion, rate and motion in words closer in. */
 export default function StormLayer() {
@@ -49,6 +53,20 @@ export default function StormLayer() {
     <>
       <Source id={OUTLINES} type="geojson" data={NO_FEATURES}>
         <Layer
+          id="storms-rising-halo"
+          type="line"
+          beforeId={ABOVE}
+          filter={isRising}
+          paint={{ 'line-color': halo, 'line-width': widthRisingPlus(HALO_PX), 'line-opacity': LINE_HALO_OPACITY }}
+        />
+        <Layer
+          id="storms-halo"
+          type="line"
+          beforeId={ABOVE}
+          filter={['!', isRising]}
+          paint={{ 'line-color': halo, 'line-width': widthPlus(HALO_PX), 'line-opacity': LINE_HALO_OPACITY }}
+        />
+        <Layer
           id="storms-rising"
           type="line"
           beforeId={ABOVE}
@@ -60,17 +78,24 @@ export default function StormLayer() {
           type="line"
           beforeId={ABOVE}
           filter={isOther}
-          paint={{ 'line-color': ink, 'line-width': width, 'line-opacity': 0.55 }}
+          paint={{ 'line-color': ink, 'line-width': width, 'line-opacity': FAINTEST }}
         />
         <Layer
           id="storms-falling"
           type="line"
           beforeId={ABOVE}
           filter={isFalling}
-          paint={{ 'line-color': ink, 'line-width': width, 'line-opacity': 0.55, 'line-dasharray': [2, 2.5] }}
+          paint={{ 'line-color': ink, 'line-width': width, 'line-opacity': FAINTEST, 'line-dasharray': [2, 2.5] }}
         />
       </Source>
       <Source id={ARROWS} type="geojson" data={NO_FEATURES}>
+        <Layer
+          id="storms-arrows-halo"
+          type="line"
+          beforeId={ABOVE}
+          layout={{ 'line-cap': 'round', 'line-join': 'round' }}
+          paint={{ 'line-color': halo, 'line-width': widthPlus(HALO_PX), 'line-opacity': LINE_HALO_OPACITY }}
+        />
         <Layer
           id="storms-arrows"
           type="line"
@@ -98,4 +123,8 @@ export default function StormLayer() {
       </Source>
     </>
   )
+}
+
+function byZoom(at3: number, at6: number, at9: number): ExpressionSpecification {
+  return ['interpolate', ['linear'], ['zoom'], 3, at3, 6, at6, 9, at9]
 }

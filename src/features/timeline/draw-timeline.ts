@@ -23,6 +23,8 @@ export interface TimelineFrame {
 
 const HATCH_EVERY = 6
 const HATCH_WIDTH = 1
+/** Of the hatching, and of the tint below it. */
+export const HATCH_OPACITY = { lines: 0.7, ground: 0.08 } as const
 
 /** Bars of what is in view above the middle, of all below it, each by its own most; hatched where nobody looked. */
 export function drawTimeline(
@@ -89,9 +91,9 @@ function hatch(
   context.beginPath()
   context.rect(from, 0, to - from, height)
   context.clip()
-  context.globalAlpha = 0.08
+  context.globalAlpha = HATCH_OPACITY.ground
   context.fillRect(from, 0, to - from, height)
-  context.globalAlpha = 0.4
+  context.globalAlpha = HATCH_OPACITY.lines
   context.lineWidth = HATCH_WIDTH * coarseness
   context.beginPath()
   // On one grid for all, so that the hatching stands still while time moves.

@@ -14,7 +14,6 @@ export interface BasemapColours {
   graticule: string
   /** Laid over the dark side of the Earth, once for sunset and once more for each depth of twilight. */
   night: string
-  terminator: string
   border: string
   disputedBorder: string
   provinceBorder: string
@@ -41,7 +40,6 @@ const COLOURS: Record<BasemapTheme, BasemapColours> = {
     coast: '#30404f',
     graticule: 'rgba(150, 185, 215, 0.07)',
     night: 'rgba(0, 0, 6, 0.055)',
-    terminator: 'rgba(190, 205, 225, 0.13)',
     border: '#566677',
     disputedBorder: '#566677',
     provinceBorder: '#34414e',
@@ -64,7 +62,6 @@ const COLOURS: Record<BasemapTheme, BasemapColours> = {
     coast: '#aebbc2',
     graticule: 'rgba(70, 95, 115, 0.1)',
     night: 'rgba(24, 42, 74, 0.022)',
-    terminator: 'rgba(40, 60, 95, 0.22)',
     border: '#98958e',
     disputedBorder: '#98958e',
     provinceBorder: '#c9c5bb',

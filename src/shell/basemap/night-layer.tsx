@@ -2,6 +2,7 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import { useMemo } from 'react'
 import { subsolarPoint } from '../../core/sun.ts'
 import { NO_FEATURES, useSourceData } from '../map-hooks.ts'
+import { MAP_INK } from '../map-ink.ts'
 import { useShell } from '../shell-store.ts'
 import { useNow } from '../use-now.ts'
 import { useShownAt } from '../use-shown-at.ts'
@@ -13,7 +14,7 @@ const MINUTE_MS = 60_000
 
 /** Where it is night at the moment that the map shows; renewed each minute. */
 export default function NightLayer() {
-  const { night, terminator } = basemapColours(useShell((state) => state.theme))
+  const theme = useShell((state) => state.theme)
   const nowMs = useNow()
   const shownMs = useShownAt() ?? nowMs
   const minute = Math.floor(shownMs / MINUTE_MS)
@@ -26,14 +27,14 @@ export default function NightLayer() {
         type="fill"
         beforeId="slot-areas"
         filter={['==', ['get', 'kind'], 'dark']}
-        paint={{ 'fill-color': night, 'fill-antialias': false }}
+        paint={{ 'fill-color': basemapColours(theme).night, 'fill-antialias': false }}
       />
       <Layer
         id="night-terminator"
         type="line"
         beforeId="slot-areas"
         filter={['==', ['get', 'kind'], 'terminator']}
-        paint={{ 'line-color': terminator, 'line-width': 1 }}
+        paint={{ 'line-color': MAP_INK[theme].faint, 'line-width': 1, 'line-dasharray': [1, 5] }}
       />
     </Source>
   )
