@@ -3,7 +3,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { launchOptions } from '../e2e/browser.ts'
 import { type Brontide, startSimulated } from '../e2e/stack.ts'
 import { type Measured, report } from './bench/measured-table.ts'
-import { type LongTask, type Opening, watchOpening } from './bench/open-watch.ts'
+import { type Opening, watchOpening } from './bench/open-watch.ts'
+import { ownMs, sentenceOf, watchTasks } from './bench/task-watch.ts'
 import { openThrottledLine } from './bench/throttled-line.ts'
 
 /** `npm run bench:open`: how long a new viewer waits for the map and its strikes, and what holds the page up afterwards. */
@@ -65,6 +66,7 @@ interface Visits {
 
 /** A new viewer, and the same one again with what the browser has kept. */
 async function visitTwice(context: BrowserContext, origin: string, seconds: number): Promise<Visits> {
+  await context.addInitScript(watchTasks)
   await context.addInitScript(watchOpening)
   const page = await context.newPage()
   const first = await open(page, origin, seconds)
@@ -110,7 +112,7 @@ function tell(visits: readonly Visits[]): void {
     row('  layout shift, the worst', Math.max(...visits.map(({ first }) => first.layoutShift)), '', SHIFT_MAX),
     row('  longest task after that', worst?.ms ?? 0, 'ms', TASK_MAX_MS),
     row('    of it calls of WebGL, in software here', worst?.webglMs ?? 0, 'ms', null),
-    row('  longest task with those left out', Math.max(0, ...tasks.map(({ ms, webglMs }) => ms - webglMs)), 'ms', null),
+    row('  longest task with those left out', Math.max(0, ...tasks.map(ownMs)), 'ms', null),
     row(
       'second visit: the map is drawn',
       of(({ second }) => second.mapMs),
@@ -132,11 +134,6 @@ function tell(visits: readonly Visits[]): void {
   report(rows, values.json)
   for (const task of longest.slice(0, 5)) say(sentenceOf(task))
   for (const { value, atMs, what } of shifts) say(`moved by ${value.toFixed(4)} at ${Math.round(atMs)} ms: ${what}`)
-}
-
-function sentenceOf({ atMs, ms, webglMs, what }: LongTask): string {
-  const ran = what.slice(0, 3).join('; ') || 'layout, painting, or the browser itself'
-  return `task of ${Math.round(ms)} ms at ${Math.round(atMs)} ms, ${Math.round(webglMs)} ms of it WebGL: ${ran}`
 }
 
 function row(what: string, measured: number, unit: string, atMost: number | null): Measured {

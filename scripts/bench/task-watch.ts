@@ -1,0 +1,76 @@
+/** A task that held the page up, by the page's own clock. */
+export interface LongTask {
+  atMs: number
+  ms: number
+  /** Spent in calls of WebGL, which in software waits for the CPU to draw. */
+  webglMs: number
+  /** What ran in it, the longest first. */
+  what: string[]
+}
+
+declare global {
+  /** The tasks of 50 ms and more since the page was asked for. */
+  var tasksSoFar: () => LongTask[]
+}
+
+interface LongFrame extends PerformanceEntry {
+  scripts: (PerformanceEntry & { invoker: string; sourceURL: string; sourceFunctionName: string })[]
+}
+
+/** Runs in the page before anything of it does. */
+export function watchTasks(): void {
+  const tasks: PerformanceEntry[] = []
+  const scripts: LongFrame['scripts'] = []
+  const webgl: { atMs: number; ms: number }[] = []
+
+  observe('longtask', (entry) => void tasks.push(entry))
+  observe('long-animation-frame', (entry) => void scripts.push(...(entry as LongFrame).scripts))
+
+  const { prototype } = WebGL2RenderingContext
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    if (typeof value !== 'function') continue
+    const call = value as (...args: unknown[]) => unknown
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      writable: true,
+      value(this: unknown, ...args: unknown[]) {
+        const atMs = performance.now()
+        const result = call.apply(this, args)
+        const ms = performance.now() - atMs
+        if (ms > 1) webgl.push({ atMs, ms })
+        return result
+      },
+    })
+  }
+
+  globalThis.tasksSoFar = () =>
+    tasks.map(({ startTime: atMs, duration: ms }) => {
+      const isIn = (time: number) => time >= atMs - 1 && time < atMs + ms
+      return {
+        atMs,
+        ms,
+        webglMs: webgl.reduce((sum, each) => sum + (isIn(each.atMs) ? each.ms : 0), 0),
+        what: scripts
+          .filter(({ startTime, duration }) => isIn(startTime) && duration > 5)
+          .sort((a, b) => b.duration - a.duration)
+          .map(
+            ({ duration, invoker, sourceURL, sourceFunctionName }) =>
+              `${Math.round(duration)} ms ${[invoker, sourceFunctionName, sourceURL.split('/').pop()].filter(Boolean).join(' ')}`,
+          ),
+      }
+    })
+
+  function observe(type: string, each: (entry: PerformanceEntry) => void) {
+    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true })
+  }
+}
+
+/** The part of a task that is the page's own, and not the picture that software draws. */
+export function ownMs({ ms, webglMs }: LongTask): number {
+  return Math.max(0, ms - webglMs)
+}
+
+export function sentenceOf({ atMs, ms, webglMs, what }: LongTask): string {
+  const ran = what.slice(0, 3).join('; ') || 'layout, painting, or the browser itself'
+  return `task of ${Math.round(ms)} ms at ${Math.round(atMs)} ms, ${Math.round(webglMs)} ms of it WebGL: ${ran}`
+}
