@@ -98,7 +98,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
     setWall({ ...WALL_DEFAULT, home: view })
   }
 
-  useEffect(followPrinting, [])
+  useEffect(() => followPrinting(() => useShell.getState().theme), [])
   useEffect(keepFocus, [])
   useChange(layersOpen, () => {
     // The button that shows the layers gives way to them, and they to it.

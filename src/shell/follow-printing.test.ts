@@ -1,19 +1,48 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { followPrinting } from './follow-printing.ts'
+import type { Theme } from './shell-store.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => void vi.unstubAllGlobals())
 
-it('wears light for as long as it prints, and then what was worn before, however often it was told', () => {
-  const heard = new EventTarget()
-  const dataset = { theme: 'dark' }
+/** A page in the dark that is told things. */
+function openPage() {
+  const page = new EventTarget()
+  const dataset: Record<string, string> = { theme: 'dark' }
   vi.stubGlobal('document', { documentElement: { dataset } })
-  vi.stubGlobal('addEventListener', heard.addEventListener.bind(heard))
-  followPrinting()
-  for (const name of ['beforeprint', 'beforeprint']) heard.dispatchEvent(new Event(name))
-  expect(dataset.theme).toBe('light')
-  heard.dispatchEvent(new Event('afterprint'))
-  expect(dataset.theme).toBe('dark')
-  dataset.theme = 'light'
-  heard.dispatchEvent(new Event('afterprint'))
-  expect(dataset.theme).toBe('light')
+  for (const name of ['addEventListener', 'removeEventListener'] as const) vi.stubGlobal(name, page[name].bind(page))
+  const chosen: { theme: Theme } = { theme: 'dark' }
+  const stop = followPrinting(() => chosen.theme)
+  return { tell: (name: string) => page.dispatchEvent(new Event(name)), worn: () => dataset.theme, chosen, stop }
+}
+
+it('wears the light theme while it prints, and goes back however often it is told', () => {
+  const { tell, worn } = openPage()
+  for (const name of ['beforeprint', 'beforeprint']) tell(name)
+  expect(worn()).toBe('light')
+  tell('afterprint')
+  expect(worn()).toBe('dark')
+  tell('afterprint')
+  expect(worn()).toBe('dark')
+})
+
+it('goes back to what is chosen by then', () => {
+  const { tell, worn, chosen } = openPage()
+  tell('beforeprint')
+  chosen.theme = 'light'
+  tell('afterprint')
+  expect(worn()).toBe('light')
+})
+
+it.each(['keydown', 'pointerdown'])('goes back at a %s where the browser never says that it has printed', (deed) => {
+  const { tell, worn } = openPage()
+  tell('beforeprint')
+  tell(deed)
+  expect(worn()).toBe('dark')
+})
+
+it('goes back when the desk goes', () => {
+  const { tell, worn, stop } = openPage()
+  tell('beforeprint')
+  stop()
+  expect(worn()).toBe('dark')
 })

@@ -1,19 +1,25 @@
-/** Has every printing of the page wear the light theme for as long as it takes, whoever asked for it. */
-export function followPrinting(): () => void {
+import type { Theme } from './shell-store.ts'
+
+/** Whoever does something on the page is not looking at a print dialogue: some browsers never say that it closed. */
+const OVER = ['afterprint', 'pointerdown', 'keydown'] as const
+
+/** Has every printing of the page wear the light theme for as long as it takes, and then what is chosen by then. */
+export function followPrinting(chosen: () => Theme): () => void {
   const { dataset } = document.documentElement
-  let worn: string | undefined
+  let isPrinting = false
   const before = () => {
-    worn ??= dataset.theme // told twice, it is still that of before
+    isPrinting = true
     dataset.theme = 'light'
   }
   const after = () => {
-    if (worn) dataset.theme = worn
-    worn = undefined
+    if (isPrinting) dataset.theme = chosen()
+    isPrinting = false
   }
   addEventListener('beforeprint', before)
-  addEventListener('afterprint', after)
+  for (const name of OVER) addEventListener(name, after, true)
   return () => {
+    after()
     removeEventListener('beforeprint', before)
-    removeEventListener('afterprint', after)
+    for (const name of OVER) removeEventListener(name, after, true)
   }
 }

@@ -4,6 +4,7 @@ import { Loading, Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { OfNow } from './of-now.tsx'
 import type { MapOverlay } from './overlay.ts'
+import { PaperHead } from './paper-head.tsx'
 import { useShell } from './shell-store.ts'
 import { Survive } from './survive.tsx'
 
@@ -19,6 +20,7 @@ export function SelectionPanel({ overlays }: { overlays: readonly MapOverlay[] }
   const key = `${selection.kind}/${selection.id}`
   return (
     <>
+      <PaperHead />
       <OfNow words="panelOfNow" />
       <Survive
         resetKey={key}
