@@ -202,7 +202,13 @@ export function createLooker(page: Page, origin: string) {
     await wear('light')
     const inTheLight = await findBreaches(page, { within, rules: ['color-contrast', 'link-in-text-block'] })
     await wear('dark')
-    return [...inTheDark, ...inTheLight]
+    return [...inTheDark, ...inTheLight, ...(await scrolls())]
+  }
+
+  /** What is below the screen of a page that is made for one: something would lead there, and nothing back. */
+  async function scrolls() {
+    const overPx = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+    return overPx > 0 ? [`The page itself scrolls by ${overPx} px.`] : []
   }
 
   function wear(theme: string) {
