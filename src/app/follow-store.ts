@@ -76,7 +76,7 @@ export function followStore(overlays: readonly MapOverlay[], words: i18n): () =>
     }
     const same = target.selection?.id === selection?.id && target.selection?.kind === selection?.kind
     useShell.setState(same ? { ...target, selection } : target)
-    if (view) flyTo(view)
+    if (view) flyTo({ ...view, isBack: true })
   }
   addEventListener('popstate', back)
   return () => {

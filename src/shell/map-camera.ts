@@ -3,7 +3,7 @@ import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from 'maplibre-
 import { type RefObject, useEffect } from 'react'
 import { asksForCalm } from '../ui/motion.ts'
 import { NARROW } from './narrow.ts'
-import { useShell } from './shell-store.ts'
+import { type Flight, useShell } from './shell-store.ts'
 
 /** How far above the middle a place stands clear of the sheet of a phone, of the screen's height. */
 const SHEET_SHARE = 0.2
@@ -17,15 +17,19 @@ export function useCamera(ref: RefObject<MapRef | null>) {
   useEffect(() => {
     const map = ref.current?.getMap()
     if (!map || !flight) return
-    const { lng, lat } = map.getCenter()
-    const staysHere = Math.abs(lng - flight.lon) + Math.abs(lat - flight.lat) < 1e-6
+    const hasSheet = useShell.getState().selection !== null && matchMedia(NARROW).matches
     map.easeTo({
       center: [flight.lon, flight.lat],
       zoom: flight.zoom,
       duration: flightMs(),
-      offset: staysHere || !useShell.getState().selection || !matchMedia(NARROW).matches ? [0, 0] : clearOfPanel(),
+      offset: hasSheet && isElsewhere(flight, map.getCenter()) ? clearOfPanel() : [0, 0],
     })
   }, [ref, flight])
+}
+
+/** Whether a flight leads to another place, which is to stand clear; not nearer, nor back to what was seen before. */
+export function isElsewhere({ lon, lat, isBack }: Omit<Flight, 'zoom'>, from: { lng: number; lat: number }): boolean {
+  return !isBack && Math.abs(from.lng - lon) + Math.abs(from.lat - lat) > 1e-6
 }
 
 /** How long the map takes to get somewhere: no time for who asks for calm. */

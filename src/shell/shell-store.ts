@@ -23,6 +23,12 @@ export interface View {
   lon: number
 }
 
+/** A view to fly to. */
+export interface Flight extends View {
+  /** Back to what was looked at before: exactly that, where else the place is brought clear of what lies over the map. */
+  isBack?: boolean
+}
+
 /** How long a strike stays on the map. */
 export const WINDOW_MINUTES = [5, 10, 15, 30, 60, 120] as const
 export const WINDOW_MINUTES_DEFAULT = 30
@@ -81,7 +87,7 @@ export interface ShellState {
   /** What the address names without saying where the map looks: its owner flies there once, when it is known where. */
   lookFor: Selection | null
   /** A place to fly to; `nonce` tells two equal wishes apart. */
-  flight: (View & { nonce: number }) | null
+  flight: (Flight & { nonce: number }) | null
   /** A place to bring out from under the panels, where it is under one; a new object for each wish. */
   sight: LatLon | null
 
@@ -110,7 +116,7 @@ export interface ShellState {
   setBoard(change: Partial<BoardView>): void
   setWorstShown(shown: boolean): void
   setWall(wall: WallSettings | null): void
-  flyTo(view: View): void
+  flyTo(flight: Flight): void
   bringInSight(place: LatLon): void
 }
 
