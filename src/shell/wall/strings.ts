@@ -19,6 +19,7 @@ export const wallStrings = {
     notes: 'Not as the address says',
     slip: '{{name}}={{said}} is not possible here: {{used}} is used',
     lostStops: 'tour: {{stops}} is not known and left out',
+    silentBrowser: 'sound: this browser stays silent until the page is touched',
     lastHeal: 'Last healed by itself: {{what}}, {{at}}, after {{age}}',
     healed: {
       graphics: 'lost graphics',
@@ -48,6 +49,7 @@ export const wallStrings = {
     notes: '与地址所写不符',
     slip: '{{name}}={{said}} 不可用，已采用 {{used}}',
     lostStops: 'tour：找不到 {{stops}}，已跳过',
+    silentBrowser: 'sound：此浏览器在页面被触碰前不发声',
     lastHeal: '最近一次自行恢复：{{what}}，{{at}}，历时 {{age}}',
     healed: {
       graphics: '图形上下文丢失',

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+import { useShell } from '../shell-store.ts'
+import { followSilence } from './silence.ts'
+
+/** Whether the wall is to sound and the browser does not let it. */
+export function useSilence(): boolean {
+  const mustSound = useShell((state) => state.sound)
+  const [isSilent, setSilent] = useState(false)
+  useEffect(() => {
+    if (!mustSound || typeof AudioContext === 'undefined') return
+    const stop = followSilence(new AudioContext(), window, setSilent)
+    return () => {
+      stop()
+      setSilent(false)
+    }
+  }, [mustSound])
+  return isSilent
+}
