@@ -4,6 +4,7 @@ import 'uplot/dist/uPlot.min.css'
 import styles from './chart.module.css'
 import type { ChartProps, ChartSeries } from './chart.tsx'
 import { useThemeName } from './use-theme-name.ts'
+import { valueRange } from './value-range.ts'
 
 type PlotProps = ChartProps & { height: number }
 
@@ -149,13 +150,6 @@ function paintMore(plot: uPlot, element: HTMLElement, paint: PlotProps['paint'])
     colour: (css) => cssColour(element, css),
   })
   plot.ctx.restore()
-}
-
-function valueRange(low: number | null, high: number | null, min?: number, max?: number): [number, number] {
-  const bottom = min ?? low ?? 0
-  const top = max ?? high ?? 1
-  const margin = top - bottom < 1e-9 ? 1 : (top - bottom) * 0.08
-  return [min ?? bottom - margin, max ?? top + margin]
 }
 
 function cssColour(element: HTMLElement, colour: string): string {
