@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apartAsSeen, lightnessAsSeen, VISIONS } from '../testing/colour-vision.ts'
-import { ageBands, bandsOf, OPACITY_LAST, PALETTE_NAMES, rgbOf } from './age-ramp.ts'
+import { ageBands, bandsOf, bandTicks, OPACITY_LAST, PALETTE_NAMES, rgbOf } from './age-ramp.ts'
 
 const MIN = 60_000
 /** Seen at a glance; about 2 is where a difference is just seen. */
@@ -30,6 +30,12 @@ describe('the ages of strikes', () => {
     expect(ends(5 * MIN)).toEqual([10_000, MIN, 5 * MIN])
     expect(ends(10 * MIN)).toEqual([10_000, MIN, 5 * MIN, 10 * MIN])
     expect(ends(120 * MIN).at(-1)).toBe(120 * MIN)
+  })
+
+  it('tell a unit once, where it begins', () => {
+    const ticks = (windowMs: number) => bandTicks(bandsOf(windowMs, 'brontide', 'dark'), (count) => `${count} min`)
+    expect(ticks(30 * MIN)).toEqual(['0', '10 s', '1 min', '5', '15', '30'])
+    expect(ticks(5 * MIN)).toEqual(['0', '10 s', '1 min', '5'])
   })
 })
 

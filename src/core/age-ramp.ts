@@ -4,6 +4,8 @@ export type PaletteName = 'brontide' | 'classic'
 export const PALETTE_NAMES: readonly PaletteName[] = ['brontide', 'classic']
 type Theme = 'dark' | 'light'
 
+const MINUTE_MS = 60_000
+
 interface Band {
   /** The band ends at this age. */
   untilMs: number
@@ -18,9 +20,9 @@ export interface AgeBand extends Band {
 /** The ages are fixed whatever the window: a colour always means the same minutes, and a short window ends earlier. */
 const BANDS: readonly Band[] = [
   { untilMs: 10_000, scale: 1.5 },
-  { untilMs: 60_000, scale: 1.3 },
-  { untilMs: 5 * 60_000, scale: 1.15 },
-  { untilMs: 15 * 60_000, scale: 1 },
+  { untilMs: MINUTE_MS, scale: 1.3 },
+  { untilMs: 5 * MINUTE_MS, scale: 1.15 },
+  { untilMs: 15 * MINUTE_MS, scale: 1 },
   { untilMs: Number.POSITIVE_INFINITY, scale: 0.9 },
 ]
 
@@ -80,6 +82,19 @@ export function bandsOf(windowMs: number, palette: PaletteName, theme: Theme): A
   const bands = ageBands(palette, theme)
   const last = bands.findIndex(({ untilMs }) => untilMs >= windowMs)
   return bands.slice(0, last + 1).map((band) => ({ ...band, untilMs: Math.min(band.untilMs, windowMs) }))
+}
+
+/** What stands where bands meet, from nought on: a unit is told once, where it begins, and is that of all that follow. */
+export function bandTicks(
+  bands: readonly Pick<AgeBand, 'untilMs'>[],
+  minutesText: (count: number) => string,
+): string[] {
+  const firstMinutes = bands.findIndex(({ untilMs }) => untilMs >= MINUTE_MS)
+  const ends = bands.map(({ untilMs }, i) => {
+    if (untilMs < MINUTE_MS) return `${untilMs / 1_000} s`
+    return i === firstMinutes ? minutesText(untilMs / MINUTE_MS) : String(untilMs / MINUTE_MS)
+  })
+  return ['0', ...ends]
 }
 
 /** `#rrggbb` as three numbers from 0 to 1. */

@@ -179,7 +179,7 @@ function Drawings() {
   return (
     <>
       <Card title={t('legends')}>
-        <RampLegend label={t('age')} colours={RAMP} ticks={['0', '10 s', '1', '5', '15', '30 min']} />
+        <RampLegend label={t('age')} colours={RAMP} ticks={['0', '10 s', '1 min', '5', '15', '30']} />
         <Legend
           label={t('category')}
           items={CATEGORIES.map((category) => ({
@@ -217,7 +217,7 @@ function Walls() {
     <Card title={t('wall')}>
       <div className={styles.wall}>
         <Headline name={t('words.good')} value="12,345" unit={t('strikes')} state={t('live')} tone="good">
-          <RampLegend label={t('age')} colours={RAMP} ticks={['0', '10 s', '1', '5', '15', '30 min']} />
+          <RampLegend label={t('age')} colours={RAMP} ticks={['0', '10 s', '1 min', '5', '15', '30']} />
         </Headline>
         <Headline name={t('words.bad')} value="8,210" unit={t('strikes')} state={t('silent')} tone="bad" stale>
           <Tally

@@ -6,6 +6,7 @@ import { airportName } from '../../shell/airport-words.ts'
 import type { formatFor } from '../../shell/format.ts'
 import { mapPicture } from '../../shell/map-picture.ts'
 import type { Lang } from '../../shell/shell-store.ts'
+import { labelledRings } from './ring-labels.ts'
 
 export interface Told {
   atMs: number
@@ -58,7 +59,13 @@ function drawRings(pen: CanvasRenderingContext2D, map: MapLibreMap, { airport, r
   pen.font = `600 12px ${FONT}`
   pen.textBaseline = 'bottom'
   pen.textAlign = 'center'
-  for (const { km, count } of rings) {
+  const middle = map.project([airport.lon, airport.lat])
+  const norths = rings.map(({ km }) => {
+    const { lat, lon } = destination(airport, 0, km)
+    return map.project([lon, lat])
+  })
+  const labelled = labelledRings(norths.map(({ x, y }) => Math.hypot(x - middle.x, y - middle.y)))
+  for (const [ring, { km, count }] of rings.entries()) {
     const path = new Path2D()
     for (let i = 0; i <= CORNERS; i++) {
       const { lat, lon } = destination(airport, (i / CORNERS) * 360, km)
@@ -74,8 +81,8 @@ function drawRings(pen: CanvasRenderingContext2D, map: MapLibreMap, { airport, r
       pen.lineWidth = width
       pen.stroke(path)
     }
-    const north = destination(airport, 0, km)
-    const { x, y } = map.project([north.lon, north.lat])
+    if (!labelled[ring]) continue
+    const { x, y } = norths[ring]!
     const label = `${km} km: ${count}`
     pen.strokeStyle = '#0a0f17'
     pen.lineWidth = 4

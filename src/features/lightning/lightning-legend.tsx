@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { bandsOf } from '../../core/age-ramp.ts'
+import { bandsOf, bandTicks } from '../../core/age-ramp.ts'
 import type { Polarity } from '../../core/strike.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { Legend, RampLegend } from '../../ui/legend.tsx'
@@ -35,13 +35,11 @@ function AgeLegend({ windowMinutes }: { windowMinutes: number }) {
   const theme = useShell((state) => state.theme)
   const palette = useShell((state) => state.strikeChoice.palette)
   const bands = bandsOf(windowMinutes * 60_000, palette, theme)
-  const ends = bands.map(({ untilMs }) => (untilMs < 60_000 ? `${untilMs / 1_000} s` : String(untilMs / 60_000)))
-  const last = ends.length - 1
   return (
     <RampLegend
       label={t('age')}
       colours={bands.map(({ colour }) => colour)}
-      ticks={['0', ...ends.map((end, i) => (i === last ? t('minutes', { count: end }) : end))]}
+      ticks={bandTicks(bands, (count) => t('minutes', { count }))}
     />
   )
 }

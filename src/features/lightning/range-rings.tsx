@@ -15,6 +15,8 @@ const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
 /** Below this a ring of a few kilometres is a dot. */
 const ZOOM_MIN = 6
 const STEP_DEG = 3
+/** Kilometres times 2^zoom: a ring of less is no wider than the mark in its middle, and its text would lie on that. */
+const TEXT_FROM = 1_000
 
 /** Rings around what is selected, each with how many struck within it. */
 export function RangeRings() {
@@ -53,9 +55,14 @@ export function RangeRings() {
         id={`${SOURCE}-text`}
         type="symbol"
         minzoom={ZOOM_MIN}
-        filter={['==', ['geometry-type'], 'Point']}
+        filter={[
+          'all',
+          ['==', ['geometry-type'], 'Point'],
+          ['>=', ['*', ['get', 'km'], ['^', 2, ['zoom']]], TEXT_FROM],
+        ]}
         beforeId="slot-top"
         layout={{
+          'symbol-sort-key': ['-', ['get', 'km']], // where there is room for one, it is the widest's
           'text-anchor': 'bottom',
           'text-field': ['get', 'text'],
           'text-font': FONTS,
@@ -76,6 +83,6 @@ function ringAround(place: LatLon, km: number, text: string): Feature[] {
   const bearings = Array.from({ length: 360 / STEP_DEG + 1 }, (_, i) => i * STEP_DEG)
   return [
     { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: bearings.map(at) } },
-    { type: 'Feature', properties: { text }, geometry: { type: 'Point', coordinates: at(0) } },
+    { type: 'Feature', properties: { text, km }, geometry: { type: 'Point', coordinates: at(0) } },
   ]
 }
