@@ -18,6 +18,10 @@ export interface Screen {
   isFirstVisit?: boolean
   /** On paper. */
   isPrinted?: boolean
+  /** It stays in the theme and the language in which it was made. */
+  isOfOneLook?: boolean
+  /** The system gives the colours. */
+  hasForcedColours?: boolean
   /** The landmark by which one sees that it is there; the bar where nothing is said. */
   landmark?: 'main' | 'dialog' | 'alert'
 }
@@ -40,16 +44,32 @@ export const SCREENS: Screen[] = [
   { name: 'globe', address: at('?projection=globe#2/25/105') },
   { name: 'airport', address: at(`?${PUDONG}`) },
   { name: 'airport-history', address: at(`?${PUDONG}`), prepare: scrollPanel },
+  { name: 'airport-rings', address: at(`?own=ZSPD:8,16:15&${PUDONG}`), prepare: press(/^Approach, rings|^趋近/) },
+  { name: 'airport-table', address: at(`?${PUDONG}`), prepare: press(/^\d+ reports|^\d+ 份报文/) },
+  { name: 'airports-compared', address: at(`?${PUDONG}`), prepare: press(/^The 4 nearest$|^最近 4 个$/) },
   { name: 'airport-plots', address: at('?layers=airports#7.6/31.5/120.5') },
   { name: 'watched', address: at('?watch=ZSPD,ZSSS,ZGGG,ZBAA#6/31/119') },
   { name: 'point', address: at(`?${STRAIT}`) },
   { name: 'point-charts', address: at(`?${STRAIT}`), prepare: scrollPanel },
-  { name: 'point-loading', address: at(`?${STRAIT}`), arrange: (page) => page.route(/\/v1\//, () => undefined) },
+  { name: 'point-table', address: at(`?${STRAIT}`), prepare: press(/^Table$|^表格$/) },
+  { name: 'point-soil', address: at(`?${STRAIT}`), prepare: press(/^Soil$|^土壤湿度$/) },
+  { name: 'station', address: at('?station=50500#6/31.2/104.1') },
+  {
+    name: 'point-loading',
+    address: at(`?${STRAIT}`),
+    arrange: (page) => page.route(/\/v1\//, () => undefined),
+    isOfOneLook: true,
+  },
   {
     name: 'point-failed',
     address: at(`?${STRAIT}`),
     arrange: (page) =>
       page.route(/\/v1\/weather/, (route) => route.fulfill({ status: 502, body: '{"detail":"Bad Gateway"}' })),
+    prepare: async (page) =>
+      page
+        .getByText(/^Try again$|^重试$/)
+        .first()
+        .waitFor(),
   },
   { name: 'strike', address: latestStrike },
   { name: 'fire', address: someFire },
@@ -57,22 +77,35 @@ export const SCREENS: Screen[] = [
   { name: 'storms', address: at('?layers=lightning,storms#6.2/31/121'), prepare: showLayers },
   { name: 'marks', address: at('?strikes=marks#3/30/112') },
   { name: 'layers', address: at('?#5/30/112'), prepare: showLayers },
+  { name: 'layers-end', address: at('?#5/30/112'), prepare: showLastLayers },
+  { name: 'strikes-drawn', address: at('?#5/30/112'), prepare: showHowDrawn },
+  { name: 'forced-colours', address: at(`?airport=ZSPD&strikes=marks#6/31/119`), hasForcedColours: true },
+  { name: 'spaced', address: at(`?${PUDONG}`), prepare: spaceText },
   { name: 'board', address: at(`?board=${CHINA}`) },
   { name: 'alerts', address: at('?watch=ZSPD,ZSSS&rings=8,16,50#7/31.14/121.8'), prepare: keys('a') },
-  { name: 'evidence', address: at(`?${PUDONG}`), prepare: takeEvidence },
+  {
+    name: 'alerts-settings',
+    address: at('?watch=ZSPD,ZSSS&rings=8,16,50#7/31.14/121.8'),
+    prepare: openAlertSettings,
+  },
+  { name: 'evidence', address: at(`?${PUDONG}`), prepare: takeEvidence, isOfOneLook: true },
   { name: 'past', address: at('?airport=ZSPD#6/31/119'), prepare: keys(...Array<string>(9).fill('[')) },
   { name: 'settings', address: at(`?${CHINA}`), prepare: keys('?') },
+  { name: 'keys', address: at(`?${CHINA}`), prepare: openKeys },
   { name: 'server', address: at(`?${CHINA}`), prepare: openServerStatus },
   { name: 'commands', address: at(`?${CHINA}`), prepare: keys('Control+k') },
   { name: 'search', address: at(`?${CHINA}`), prepare: search },
   { name: 'hint', address: at('?'), isFirstVisit: true },
   { name: 'wall', address: at('?kiosk'), landmark: 'main' },
   { name: 'wall-storm', address: at('?kiosk&follow=activity'), landmark: 'main' },
+  { name: 'wall-tour', address: at('?kiosk&tour=ZSPD,4/35/105&dwell=600'), landmark: 'main' },
+  { name: 'wall-watch', address: at('?kiosk&watch=ZSPD,ZSSS&sound=1&dwell=0&tour=ZZZ9,ZSPD'), landmark: 'main' },
   { name: 'gallery', address: at('?gallery'), landmark: 'main' },
-  { name: 'printed-airport', address: at(`?${PUDONG}`), isPrinted: true },
-  { name: 'printed-point', address: at(`?${STRAIT}`), isPrinted: true },
+  { name: 'printed-airport', address: at(`?${PUDONG}`), isPrinted: true, isOfOneLook: true },
+  { name: 'printed-point', address: at(`?${STRAIT}`), isPrinted: true, isOfOneLook: true },
   { name: 'sign-in', world: 'locked', address: at('?'), landmark: 'dialog' },
   { name: 'offline', world: 'gone', address: at('?'), landmark: 'alert' },
+  { name: 'refused', address: at('?'), arrange: refuse, landmark: 'alert', isOfOneLook: true },
   { name: 'outage', world: 'silent', address: at(`?${CHINA}`), prepare: outage },
   { name: 'outage-airport', world: 'silent', address: at(`?${PUDONG}`), prepare: outage },
   { name: 'outage-wall', world: 'silent', address: at('?kiosk'), prepare: outage, landmark: 'main' },
@@ -119,6 +152,67 @@ async function showLayers(page: Page) {
   if ((page.viewportSize()?.width ?? 0) < 720) await page.keyboard.press('l')
 }
 
+/** Unfolds or chooses something of the panel, and puts it on top of what is seen. */
+function press(name: RegExp) {
+  return async (page: Page) => {
+    const wanted = await page.getByRole('complementary').getByText(name).first().elementHandle()
+    await wanted?.click()
+    await wanted?.evaluate((element) => element.scrollIntoView())
+  }
+}
+
+async function showLastLayers(page: Page) {
+  await showLayers(page)
+  await layers(page)
+    .getByRole('listitem')
+    .last()
+    .evaluate((row) => row.scrollIntoView())
+}
+
+async function showHowDrawn(page: Page) {
+  await showLayers(page)
+  await layers(page)
+    .getByText(/^How strikes are drawn$|^显示方式$/)
+    .click()
+}
+
+function layers(page: Page) {
+  return page.getByRole('region', { name: /^(Layers|图层)$/ })
+}
+
+/** As wide as somebody may set text who needs it so (WCAG 1.4.12). */
+const SPACED =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
+
+function spaceText(page: Page) {
+  return page.evaluate((css) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    document.adoptedStyleSheets.push(sheet)
+  }, SPACED)
+}
+
+async function openAlertSettings(page: Page) {
+  await page.keyboard.press('a')
+  const cover = page.getByRole('region', { name: /^(Alerts|告警)$/ })
+  await cover
+    .getByRole('checkbox')
+    .last()
+    .evaluate((box) => box.scrollIntoView())
+}
+
+/** A phone has no keys to tell of. */
+async function openKeys(page: Page) {
+  await page.keyboard.press('?')
+  const key = page.getByRole('dialog').getByRole('term').first()
+  if (await key.isVisible()) await key.evaluate((element) => element.scrollIntoView())
+}
+
+/** A server that is there and gives nothing. */
+function refuse(page: Page) {
+  return page.route(/\/api\//, (route) => route.fulfill({ status: 503, body: '{"detail":"starting"}' }))
+}
+
 /** A phone has no room for it. */
 async function openServerStatus(page: Page) {
   const button = page.getByRole('button', { name: /^(Server status|服务器状态)/ })
@@ -140,7 +234,7 @@ async function takeEvidence(page: Page) {
   await page.evaluate((source) => {
     const image = new Image()
     image.src = source
-    image.style.cssText = 'display:block;max-width:100vw'
+    image.style.cssText = 'display:block;max-width:100vw;max-height:100vh'
     document.body.replaceChildren(image)
     return image.decode()
   }, `data:image/png;base64,${png}`)

@@ -29,14 +29,13 @@ const PHONE_WIDTH = 390
 const PAPER = { width: 718, height: 1123 }
 /** Maps and charts have come to rest when a page has asked for nothing for so long, or after a while in any case. */
 const QUIET_MS = 2_500
-const QUIET_AT_MOST_MS = 15_000
+const QUIET_AT_MOST_MS = 10_000
 /** The same, when something about it has changed. */
 const CHANGED_MS = 1_200
 
 interface Look {
   theme: string
   lang: string
-  sizes: typeof SIZES
 }
 
 const { values, positionals } = parseArgs({
@@ -54,39 +53,41 @@ const asked = values.screen?.split(',')
 const screens = asked ? SCREENS.filter(({ name }) => asked.includes(name)) : SCREENS
 const sizes = SIZES.filter(({ width }) => !values.width || values.width.split(',').includes(String(width)))
 // A page that is open can be made smaller; what fits a phone is decided when it opens.
-const shapes = [sizes.filter(({ width }) => width > PHONE_WIDTH), sizes.filter(({ width }) => width === PHONE_WIDTH)]
+const shapes = [
+  sizes.filter(({ width }) => width > PHONE_WIDTH),
+  sizes.filter(({ width }) => width === PHONE_WIDTH),
+].filter((shape) => shape.length > 0)
 const looks: Look[] = values.theme
   .split(',')
-  .flatMap((theme) => values.lang.split(',').flatMap((lang) => shapes.map((sizes) => ({ theme, lang, sizes }))))
-  .filter((look) => look.sizes.length > 0)
+  .flatMap((theme) => values.lang.split(',').map((lang) => ({ theme, lang })))
 
-/** One page for a look: the screens of a world, one after the other. */
+/** One page for a shape: the screens of a world, one after the other. */
 async function shootAll(browser: Browser, origin: string, world: World, gone: () => Promise<unknown>) {
   const wanted = screens.filter((screen) => (screen.world ?? 'live') === world)
   if (wanted.length === 0) return
-  for (const look of looks) {
+  for (const shape of shapes) {
     const context = await browser.newContext({
-      viewport: look.sizes[0]!,
-      locale: look.lang === 'zh' ? 'zh-CN' : 'en-GB',
-      hasTouch: look.sizes[0]!.width === PHONE_WIDTH,
+      viewport: shape[0]!,
+      locale: looks[0]?.lang === 'zh' ? 'zh-CN' : 'en-GB',
+      hasTouch: shape[0]!.width === PHONE_WIDTH,
       serviceWorkers: world === 'gone' ? 'allow' : 'block',
     })
     const page = await context.newPage()
     const quiet = createQuiet(page)
     await page.goto(origin)
-    if (world === 'gone') await keepShell(page, look, origin)
+    if (world === 'gone') await keepShell(page, origin)
     await gone()
     for (const screen of wanted) {
-      await shoot(page, quiet, origin, screen, look).catch((error: Error) =>
-        process.stdout.write(`${screen.name} ${look.theme} ${look.lang} failed: ${error.message}\n`),
+      await shoot(page, quiet, origin, screen, shape).catch((error: Error) =>
+        process.stdout.write(`${screen.name} ${shape[0]!.width} failed: ${error.message}\n`),
       )
     }
     await context.close()
   }
 }
 
-async function keepShell(page: Page, { theme, lang }: Look, origin: string) {
-  await page.goto(`${origin}/?theme=${theme}&lang=${lang}`)
+async function keepShell(page: Page, origin: string) {
+  await page.goto(origin)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.context().setOffline(true)
 }
@@ -96,10 +97,39 @@ async function shoot(
   quiet: ReturnType<typeof createQuiet>,
   origin: string,
   screen: Screen,
-  { theme, lang, sizes }: Look,
+  shape: typeof SIZES,
 ) {
-  await page.setViewportSize(sizes[0]!)
-  await page.emulateMedia({ media: 'screen' })
+  for (const look of looks) {
+    const isWorn = look !== looks[0] && !screen.isOfOneLook && (await wear(page, look))
+    if (isWorn) await quiet.wait(QUIET_MS, QUIET_AT_MOST_MS)
+    else await open(page, quiet, origin, screen, shape[0]!, look)
+    const name = (detail: string) => [screen.name, detail, look.theme, look.lang].filter(Boolean).join('-')
+    if (screen.isPrinted) {
+      await print(page)
+      await save(page, name(''), true)
+      continue
+    }
+    for (const size of shape) {
+      if (size !== shape[0] || isWorn) {
+        await page.setViewportSize(size)
+        await setTimeout(CHANGED_MS)
+      }
+      await save(page, name(String(size.width)))
+    }
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
+async function open(
+  page: Page,
+  quiet: ReturnType<typeof createQuiet>,
+  origin: string,
+  screen: Screen,
+  size: (typeof SIZES)[number],
+  { theme, lang }: Look,
+) {
+  await page.setViewportSize(size)
+  await page.emulateMedia({ media: 'screen', forcedColors: screen.hasForcedColours ? 'active' : 'none' })
   if (screen.world !== 'gone') {
     await page.evaluate((isFirst) => {
       localStorage.clear()
@@ -107,6 +137,7 @@ async function shoot(
     }, screen.isFirstVisit)
   }
   const address = await screen.address(page)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await screen.arrange?.(page)
   await page.goto('about:blank') // a change of the hash alone would load nothing
   quiet.begin()
@@ -118,19 +149,19 @@ async function shoot(
   await quiet.wait(QUIET_MS, QUIET_AT_MOST_MS)
   await screen.prepare?.(page)
   if (screen.prepare) await setTimeout(CHANGED_MS)
-  if (screen.isPrinted) {
-    await print(page)
-    await save(page, `${screen.name}-${theme}-${lang}`, true)
-  } else {
-    for (const size of sizes) {
-      if (size !== sizes[0]) {
-        await page.setViewportSize(size)
-        await setTimeout(CHANGED_MS)
-      }
-      await save(page, `${screen.name}-${size.width}-${theme}-${lang}`)
-    }
-  }
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
+/** Has the open page wear a theme and speak a language, by its address; false where it does not listen to that. */
+function wear(page: Page, look: Look): Promise<boolean> {
+  return page.evaluate(({ theme, lang }) => {
+    const address = new URL(location.href)
+    address.searchParams.set('theme', theme)
+    address.searchParams.set('lang', lang)
+    history.replaceState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+    const { documentElement: html } = document
+    return html.dataset.theme === theme && html.lang.startsWith(lang)
+  }, look)
 }
 
 async function print(page: Page) {

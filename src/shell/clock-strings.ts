@@ -27,10 +27,8 @@ export const clockStrings = {
     nearestValue: '{{distance}} {{compass}} ({{bearing}}°), {{age}} ago',
     nearestNone: 'none within {{km}} km',
     approach: {
-      title: 'Nearest per 5 min',
+      title: 'Nearest per 5 min (minutes ago)',
       comma: ', ',
-      now: 'last 5 min',
-      ago: '{{from}}–{{to}} min ago',
       noStrike: 'none',
       unobserved: 'not observed',
       few: 'Approach: not enough strikes.',
@@ -108,10 +106,8 @@ export const clockStrings = {
     nearestValue: '{{distance}} {{compass}}（{{bearing}}°），{{age}}前',
     nearestNone: '{{km}} km 内没有',
     approach: {
-      title: '每 5 分钟最近距离',
+      title: '每 5 分钟最近距离（分钟前）',
       comma: '，',
-      now: '近 5 分钟',
-      ago: '{{from}}–{{to}} 分钟前',
       noStrike: '无',
       unobserved: '未观测',
       few: '趋近：闪电太少，无法判断。',

@@ -12,7 +12,7 @@ export function Clocks({ dated }: { dated?: boolean }) {
   const { zone, zoneName } = useFormat()
   const isPast = useShell((state) => state.shownAtMs !== null)
   return (
-    <div className={styles.clocks}>
+    <div className={styles.clocks} data-past={isPast || undefined}>
       {isPast ? <span>{t('now')}</span> : null}
       <time dateTime={new Date(now).toISOString()} title={dateText(now, 'UTC')}>
         {dated ? <span>{dateText(now, 'UTC')} </span> : null}

@@ -15,7 +15,7 @@ export function ApproachBins({ clock }: { clock: AirportClock }) {
     .map((bin, i) => {
       const toMs = nowMs - i * APPROACH_BIN_MS
       const isWatched = watch.breaks.every((gap) => gap.toMs <= toMs - APPROACH_BIN_MS || gap.fromMs >= toMs)
-      const name = i === 0 ? t('approach.now') : t('approach.ago', { from: i * BIN_MINUTES, to: (i + 1) * BIN_MINUTES })
+      const name = `${i * BIN_MINUTES}–${(i + 1) * BIN_MINUTES}`
       const text = bin ? quantityText(distance(bin.km)) : t(isWatched ? 'approach.noStrike' : 'approach.unobserved')
       return { name, text, isKnown: bin !== null || isWatched }
     })

@@ -20,5 +20,5 @@ export function LookCost() {
     [queries],
   )
   if (asking && points === 0) return null
-  return <p className={styles.cost}>{points > 0 ? `${t('cost', { points })} ${t('costNote')}` : t('free')}</p>
+  return <p className={styles.cost}>{t(points > 0 ? 'cost' : 'free', { points })}</p>
 }

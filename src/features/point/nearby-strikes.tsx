@@ -37,7 +37,7 @@ export function NearbyStrikes({ at: { lat, lon }, radiusKm }: { at: LatLon; radi
       <StrokesStats
         km={radiusKm}
         total={total}
-        note={`${total === 0 ? `${t('noStrike')}, ` : ''}${t('inMinutes', { minutes })}`}
+        note={t(total === 0 ? 'noStrike' : 'inMinutes', { minutes })}
         nearest={nearest}
         when={(timeMs) => t('ago', { age: format.age(nowMs - timeMs) })}
       />

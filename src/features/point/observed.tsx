@@ -39,15 +39,11 @@ export function Observed({ report }: { report: SurfaceReport }) {
           label={t('rain')}
           {...format.rain(rainMm)}
           note={
-            rainHour && (
-              <>
-                {rainMm === 0 ? `${t('noRain')} ` : ''}
-                {t('rainHour', {
-                  from: format.zoneTime(rainHour.fromMs).slice(0, 5),
-                  to: format.zoneTime(rainHour.toMs),
-                })}
-              </>
-            )
+            rainHour &&
+            t(rainMm === 0 ? 'noRain' : 'rainHour', {
+              from: format.zoneTime(rainHour.fromMs).slice(0, 5),
+              to: format.zoneTime(rainHour.toMs),
+            })
           }
         />
         <Stat label={t('humidity')} {...format.percent(report.humidityPercent)} />
