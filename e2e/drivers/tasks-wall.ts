@@ -40,8 +40,6 @@ export function createWallTasks(page: Page) {
           await expect(legend).toBeInViewport({ ratio: 1 })
         }
       },
-      thatTheBrowserKeepsSilent: () =>
-        expect(wall.getByRole('list', { name: 'Not as the address says' })).toContainText('stays silent'),
       theBusiestStorm: () => expect(wall).toContainText(/Busiest storm: [\d,]+ strikes in 10 min around/),
       theRingsOf: (icao: string) => expect(watched).toContainText(new RegExp(`${icao}.*(5|8|16) km \\d+:\\d\\d`)),
     },
