@@ -9,6 +9,8 @@ export const STROKE_WITHIN_MS = 0.2
 /** … and, as far as has been seen, up to 38 km apart. */
 export const STROKE_REACH_KM = 40
 const WITHIN_TICKS = Math.ceil(STROKE_WITHIN_MS * TICKS_PER_MS)
+/** Looked at from the start: most strokes of several steps are over by then, and looking again takes longer. */
+const LOOK_TICKS = 3 * WITHIN_TICKS
 /** That reach in units of x and y, where the map is true to scale: at the equator. */
 const REACH = (STROKE_REACH_KM / 40_075) * FIXED_WORLD
 /** And at the projection's edge, where it is largest. */
@@ -84,7 +86,7 @@ export class StrokeGrouping {
     this.#units = units
     this.#tickInUnit = tickInUnit
     this.#found.count = 0
-    this.#ring.collect(units, tickInUnit, -WITHIN_TICKS, WITHIN_TICKS, this.#found)
+    this.#ring.collect(units, tickInUnit, -LOOK_TICKS, LOOK_TICKS, this.#found)
   }
 
   /** Puts the stroke of one that was found before all others; answers how many it has, or one more than it may have. */
@@ -92,8 +94,8 @@ export class StrokeGrouping {
     const found = this.#found
     found.swap(0, own)
     let count = 1
-    let from = -WITHIN_TICKS
-    let to = WITHIN_TICKS
+    let from = -LOOK_TICKS
+    let to = LOOK_TICKS
     for (let m = 0; m < count; m++) {
       const after = found.ticksAfter[m]!
       if (after + WITHIN_TICKS > to) {

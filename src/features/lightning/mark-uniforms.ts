@@ -22,6 +22,7 @@ interface MarkView {
 
 /** How marks are to look: their size, rim, flash and colours. */
 export function setMarks(program: StrikeProgram, look: StrikeLook, { zoom, ratio, share, isStale }: MarkView): void {
+  if (!program.isNews('marks', look, zoom, ratio, share, isStale)) return
   const { uniforms } = program
   const theme = look.light ? 'light' : 'dark'
   const radius = radiusAt(zoom)

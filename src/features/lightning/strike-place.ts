@@ -14,14 +14,17 @@ const view = {
   y: 0,
   fromCopy: 0,
   toCopy: 0,
+  /** Another number for each view. */
+  version: 0,
 }
 
 /** Says where the map has its places; answers how to draw something in each copy of the world in view. */
 export function setPlace(
-  { uniforms }: StrikeProgram,
+  program: StrikeProgram,
   map: MapInstance,
   { defaultProjectionData: data }: RenderInput,
 ): (run: () => void) => void {
+  const { uniforms } = program
   if (!uniforms.has('u_relative')) {
     uniforms.matrix('u_projection_matrix', data.mainMatrix)
     uniforms.matrix('u_projection_fallback_matrix', data.fallbackMatrix)
@@ -31,8 +34,10 @@ export function setPlace(
     return (run) => run()
   }
   lookAt(map, data.mainMatrix)
-  uniforms.uint2('u_origin', view.x >>> 0, view.y >>> 0)
-  uniforms.matrix('u_relative', view.relative)
+  if (program.isNews('place', view.version)) {
+    uniforms.uint2('u_origin', view.x >>> 0, view.y >>> 0)
+    uniforms.matrix('u_relative', view.relative)
+  }
   return (run) => {
     for (let copy = view.fromCopy; copy <= view.toCopy; copy++) {
       uniforms.float('u_copy', copy)
@@ -48,6 +53,7 @@ function lookAt(map: MapInstance, matrix: ArrayLike<number>): void {
   let isSame = view.lon === lon && view.lat === lat && view.worldCopies === worldCopies
   for (let i = 0; i < 16 && isSame; i++) isSame = view.matrix[i] === matrix[i]
   if (isSame) return
+  view.version++
   view.matrix.set(matrix)
   view.lon = lon
   view.lat = lat

@@ -3,6 +3,8 @@ import { Uniforms } from './uniforms.ts'
 /** A linked program with its uniforms. */
 export interface StrikeProgram {
   readonly uniforms: Uniforms
+  /** Whether one of `values` is another than when this was asked last of `what`: where none is, what follows from them stays. */
+  isNews(what: string, ...values: unknown[]): boolean
   bind(): void
   close(): void
 }
@@ -22,8 +24,14 @@ export function createProgram(gl: WebGL2RenderingContext, vertex: string, fragme
     )
   }
   for (const shader of shaders) gl.deleteShader(shader)
+  const known = new Map<string, unknown[]>()
   return {
     uniforms: new Uniforms(gl, program),
+    isNews(what, ...values) {
+      if (known.get(what)?.every((each, i) => each === values[i])) return false
+      known.set(what, values)
+      return true
+    },
     bind: () => gl.useProgram(program),
     close: () => gl.deleteProgram(program),
   }

@@ -34,16 +34,15 @@ layout(location = 0) in uvec3 a_strike;
 uniform uvec2 u_origin;
 uniform mat4 u_relative;
 uniform float u_copy;
-uniform uint u_now;
-uniform float u_now_part;
+uniform uvec2 u_now;
 uniform float u_window;
 uniform bool u_past;
 uniform uint u_out_x;
 uniform uint u_out_y;
 
 float elapsedOf(uint word) {
-  return float(int(((u_now - (word >> ${TIME_SHIFT}u)) & ${TIME_MASK}u) << ${TIME_SHIFT}u) >> ${TIME_SHIFT})
-    / ${UNITS_PER_SECOND}.0 + u_now_part;
+  return float(int(((u_now.x - (word >> ${TIME_SHIFT}u)) & ${TIME_MASK}u) << ${TIME_SHIFT}u) >> ${TIME_SHIFT})
+    / ${UNITS_PER_SECOND}.0 + float(u_now.y) / 1e6;
 }
 
 bool isOut(float elapsed) {

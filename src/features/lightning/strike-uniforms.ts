@@ -10,7 +10,7 @@ export type CustomLayer = Parameters<typeof useCustomLayer>[0]
 export type RenderInput = Parameters<CustomLayer['render']>[1]
 export type MapInstance = NonNullable<ReturnType<typeof useMapInstance>>
 
-/** How the strikes are to look at the moment. */
+/** How the strikes are to look at the moment; another object where anything of it changes, as what follows from it is kept. */
 export interface StrikeLook {
   windowMs: number
   light: boolean
@@ -36,10 +36,11 @@ interface Bands {
   ends: readonly number[]
 }
 
-export function setTime({ uniforms }: StrikeProgram, nowMs: number, look: StrikeLook): void {
+export function setTime(program: StrikeProgram, nowMs: number, look: StrikeLook): void {
+  const { uniforms } = program
   const units = unitsOf(nowMs)
-  uniforms.uint('u_now', wrapUnits(units))
-  uniforms.float('u_now_part', (nowMs - units * UNIT_MS) / 1_000)
+  uniforms.uint2('u_now', wrapUnits(units), Math.floor((nowMs - units * UNIT_MS) * 1_000))
+  if (!program.isNews('time', look)) return
   uniforms.float('u_window', look.windowMs / 1_000)
   uniforms.int('u_past', look.past ? 1 : 0)
   uniforms.uint('u_out_x', look.chosen.records ? 0 : X_SUPERSEDED)

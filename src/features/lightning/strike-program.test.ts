@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeGl } from '../../testing/fake-gl.ts'
+import { createProgram } from './strike-program.ts'
+
+describe('a program', () => {
+  it('tells whether what it is set from has changed, each matter by itself', () => {
+    const program = createProgram(createFakeGl().gl, '', '')!
+    const look = { light: false }
+    expect(program.isNews('marks', look, 3)).toBe(true)
+    expect(program.isNews('marks', look, 3)).toBe(false)
+    expect(program.isNews('place', look, 3)).toBe(true)
+    expect(program.isNews('marks', { ...look }, 3)).toBe(true)
+    expect(program.isNews('marks', look, 4)).toBe(true)
+    expect(program.isNews('marks', look, 4)).toBe(false)
+  })
+
+  it('begins anew with each program, as after a lost context', () => {
+    const { gl } = createFakeGl()
+    expect(createProgram(gl, '', '')!.isNews('marks', 1)).toBe(true)
+    expect(createProgram(gl, '', '')!.isNews('marks', 1)).toBe(true)
+  })
+})
