@@ -26,20 +26,34 @@ export function watchTasks(): void {
   observe('longtask', (entry) => void tasks.push(entry))
   observe('long-animation-frame', (entry) => void scripts.push(...(entry as LongFrame).scripts))
 
+  const timed = (call: (...args: unknown[]) => unknown, isMeant = (_: unknown) => true) =>
+    function (this: unknown, ...args: unknown[]) {
+      const atMs = performance.now()
+      const result = call.apply(this, args)
+      const ms = performance.now() - atMs
+      if (ms > 1 && isMeant(this)) webgl.push({ atMs, ms })
+      return result
+    }
+
   const { prototype } = WebGL2RenderingContext
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (typeof value !== 'function') continue
     const call = value as (...args: unknown[]) => unknown
-    Object.defineProperty(prototype, name, {
-      configurable: true,
-      writable: true,
-      value(this: unknown, ...args: unknown[]) {
-        const atMs = performance.now()
-        const result = call.apply(this, args)
-        const ms = performance.now() - atMs
-        if (ms > 1) webgl.push({ atMs, ms })
-        return result
-      },
+    Object.defineProperty(prototype, name, { configurable: true, writable: true, value: timed(call) })
+  }
+
+  // A canvas of WebGL that changes its size waits for all that was drawn on it before.
+  const canvases = new WeakSet<object>()
+  const { getContext } = HTMLCanvasElement.prototype
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {
+    if (args[0] === 'webgl2') canvases.add(this)
+    return Reflect.apply(getContext, this, args)
+  } as typeof getContext
+  for (const side of ['width', 'height'] as const) {
+    const before = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, side)!
+    Object.defineProperty(HTMLCanvasElement.prototype, side, {
+      ...before,
+      set: timed(before.set!, (canvas) => canvases.has(canvas as object)),
     })
   }
 

@@ -3,7 +3,7 @@
  * off that of somebody else's style, and the ink of what covers much of the map: as faint as still stands off.
  */
 export const MAP_INK = {
-  dark: { ink: '#eaf4ff', halo: 'rgba(5, 10, 18, 0.85)', faint: 'rgba(234, 244, 255, 0.4)' },
+  dark: { ink: '#eaf4ff', halo: 'rgba(5, 10, 18, 0.85)', faint: 'rgba(234, 244, 255, 0.37)' },
   light: { ink: '#10233a', halo: 'rgba(255, 255, 255, 0.9)', faint: 'rgba(16, 35, 58, 0.56)' },
 } as const
 

@@ -9,6 +9,7 @@ const SQUARE_PX = 14
 const HATCH_PX = 16
 /** Its lines are dotted: seen well, and yet no more than a breath over half the world. */
 const HATCH_DOTS = 4
+const DOT_PX = 1.2
 
 /** Draws the square of a fire and the hatching of what was not observed, and draws them again after a change of style. */
 export function useFireImages(): boolean {
@@ -60,7 +61,7 @@ function hatch(theme: Theme): ImageData {
   context.strokeStyle = MAP_INK[theme].faint
   context.lineWidth = RATIO
   const period = (size * Math.SQRT2) / HATCH_DOTS // a whole number of them from seam to seam
-  context.setLineDash([1.5 * RATIO, period - 1.5 * RATIO])
+  context.setLineDash([DOT_PX * RATIO, period - DOT_PX * RATIO])
   for (const shift of [-size, 0, size]) {
     context.beginPath()
     context.moveTo(shift, size)

@@ -69,17 +69,17 @@ vec4 bandOf(vec4 cell) {
   return band;
 }
 
+vec4 newer(vec4 a, vec4 b) {
+  return a.a >= b.a ? a : b;
+}
+
 // The newest of the cells that lie within the line's width.
 vec4 beside(ivec2 place, vec2 into) {
   ivec2 side = ivec2(step(u_cell - u_line, into)) - ivec2(step(into, vec2(u_line)));
-  vec4 newest = vec4(0.0);
-  for (int i = 1; i < 4; i++) {
-    ivec2 to = side * ivec2(i & 1, i >> 1);
-    if (to.x == 0 && to.y == 0) continue;
-    vec4 cell = cellAt(place + to);
-    if (cell.a > newest.a) newest = cell;
-  }
-  return newest;
+  vec4 across = side.x == 0 ? vec4(0.0) : cellAt(place + ivec2(side.x, 0));
+  vec4 along = side.y == 0 ? vec4(0.0) : cellAt(place + ivec2(0, side.y));
+  vec4 corner = side.x == 0 || side.y == 0 ? vec4(0.0) : cellAt(place + side);
+  return newer(newer(across, along), corner);
 }
 
 void main() {

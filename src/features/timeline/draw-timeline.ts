@@ -26,6 +26,14 @@ const HATCH_WIDTH = 1
 /** Of the hatching, and of the tint below it. */
 export const HATCH_OPACITY = { lines: 0.7, ground: 0.08 } as const
 
+/**
+ * What a timeline is drawn with: the CPU. The GPU's canvas, drawn anew before its last picture is out, holds the page up
+ * until all that the map has asked for is done.
+ */
+export function timelineContext(canvas: HTMLCanvasElement | null): CanvasRenderingContext2D | null {
+  return canvas?.getContext('2d', { willReadFrequently: true }) ?? null
+}
+
 /** Bars of what is in view above the middle, of all below it, each by its own most; hatched where nobody looked. */
 export function drawTimeline(
   context: CanvasRenderingContext2D,

@@ -5,7 +5,7 @@ import { useMapScale } from '../../shell/map-size.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useThemeName } from '../../ui/use-theme-name.ts'
 import { type Bins, highest } from './bins.ts'
-import { drawTimeline, type TimelineFrame } from './draw-timeline.ts'
+import { drawTimeline, type TimelineFrame, timelineContext } from './draw-timeline.ts'
 import styles from './timeline.module.css'
 
 interface BarsProps extends Omit<TimelineFrame, 'height'> {
@@ -29,7 +29,7 @@ export function TimelineBars({ bins, remote, width, ...stretch }: BarsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the theme
   useEffect(() => {
     const element = canvas.current
-    const context = element?.getContext('2d')
+    const context = timelineContext(element)
     if (!element || !context || width === 0) return
     const style = getComputedStyle(element)
     const colour = (name: string) => style.getPropertyValue(name).trim()

@@ -6,7 +6,7 @@ import { useNow } from '../../shell/use-now.ts'
 import { useWords } from '../../shell/use-words.ts'
 import { useThemeName } from '../../ui/use-theme-name.ts'
 import { highest, shareOf } from './bins.ts'
-import { drawTimeline } from './draw-timeline.ts'
+import { drawTimeline, timelineContext } from './draw-timeline.ts'
 import { tickTimes } from './span.ts'
 import { useBins } from './use-bins.ts'
 import { useWidth } from './use-width.ts'
@@ -38,7 +38,7 @@ export default function WallTimeline() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the theme
   useEffect(() => {
     const element = canvas.current
-    const context = element?.getContext('2d')
+    const context = timelineContext(element)
     if (!element || !context || width === 0) return
     const style = getComputedStyle(element)
     const colour = (name: string) => style.getPropertyValue(name).trim()
