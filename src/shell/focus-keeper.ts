@@ -15,7 +15,7 @@ let around: Element[] = []
  * needed. Then it goes to what took that place, else back to where it came from, else to the map. Answers how to stop.
  */
 export function keepFocus(): () => void {
-  const observer = new MutationObserver(rescue)
+  const observer = new MutationObserver(() => document.activeElement === document.body && rescue())
   observer.observe(document.body, { childList: true, subtree: true })
   document.addEventListener('focusin', note)
   addEventListener('keydown', rescue, true) // what was hidden, not taken away, is found out at the next key
@@ -30,7 +30,7 @@ export function keepFocus(): () => void {
 export function isFocusLost(): boolean {
   const last = steps.at(-1)
   const { activeElement, body } = document
-  return last !== undefined && !isThere(last) && (activeElement === body || activeElement === last)
+  return last !== undefined && (activeElement === body || activeElement === last) && !isThere(last)
 }
 
 /** Leads the focus back to where it was, else to the map; never into a field, where the next letter is no command. */
@@ -68,7 +68,8 @@ function rescue(): void {
   else stepBack()
 }
 
+/** Asked after each change of the page: to ask for its place would have all of the page laid out each time. */
 function isThere(element: HTMLElement): boolean {
   const takesFocus = element.tabIndex >= 0 || element.hasAttribute('tabindex')
-  return takesFocus && element.isConnected && element.getClientRects().length > 0 && !element.matches(':disabled')
+  return takesFocus && element.isConnected && element.checkVisibility() && !element.matches(':disabled')
 }
