@@ -17,7 +17,7 @@ import {
   X,
   Y,
 } from './strike-ring.ts'
-import { type Chosen, countIn, latestIn, nearestIn, type PixelFrame } from './strike-scan.ts'
+import { type Chosen, countIn, firstSinceIn, latestIn, nearestIn, type PixelFrame } from './strike-scan.ts'
 import {
   packWord,
   polarityOfWord,
@@ -144,13 +144,9 @@ export class StrikeColumns {
     const ring = this.#ring
     const since = unitsOf(nowMs - this.#keptMs)
     let { first } = ring
-    while (first < ring.end) {
-      if (ring.blockTo(first) < since) first = Math.min(ring.end, blockEnd(first))
-      // Within a block one by one: a quiet day must not leave old ones behind until their times wrap.
-      else if (this.#unitsAt(first) < since) first++
-      else break
-    }
-    this.#dropTo(first)
+    while (first < ring.end && ring.blockTo(first) < since) first = Math.min(ring.end, blockEnd(first))
+    // Within a block one by one: a quiet day must not leave old ones behind until their times wrap.
+    this.#dropTo(first < ring.end ? firstSinceIn(ring, first, since) : first)
   }
 
   /** The first sequence number from which on something of the window may lie. */

@@ -2,7 +2,7 @@ import type { BlockCounts } from './block-counts.ts'
 import { type FixedBox, fixedBox } from './fixed-box.ts'
 import type { Box } from './geo.ts'
 import { SUPERSEDED, WEAK } from './strike-quality.ts'
-import { blockEnd, blockStart, SEGMENT, type StrikeRing, WORDS_PER_STRIKE } from './strike-ring.ts'
+import { blockEnd, blockStart, SEGMENT, type StrikeRing, TIME, WORDS_PER_STRIKE } from './strike-ring.ts'
 import { unitsBefore, unitsOf, wrapUnits } from './strike-word.ts'
 
 /** Which of the held records are meant: strokes, each at its best record, unless it says otherwise. */
@@ -80,6 +80,17 @@ export function countIn(
     if (isKept) counts.keep(ring.blockOf(from), ring.blockVersion(from), count - before)
   }
   return count
+}
+
+/** The first one from `first` on, which is held, that struck in a unit of time or later, no further than the end of its block. */
+export function firstSinceIn(ring: StrikeRing, first: number, since: number): number {
+  const { words } = ring.segmentOf(first)
+  const sinceWrapped = wrapUnits(since)
+  const end = Math.min(ring.end, blockEnd(first))
+  let at = (first % SEGMENT) * WORDS_PER_STRIKE + TIME
+  let sequence = first
+  for (; sequence < end && unitsBefore(sinceWrapped, words[at]!) > 0; at += WORDS_PER_STRIKE) sequence++
+  return sequence
 }
 
 /** The one since `sinceMs` that is nearest to the middle of `frame`, the newest of equals, within `maxPx`. */
