@@ -37,7 +37,7 @@ export default function SignIn({ desk, state }: { desk: PageDesk; state: SignInS
       onKeyDown={stay}
     >
       <header className={styles.head}>
-        <BrandMark sizePx={22} />
+        <BrandMark sizeRem={1.375} />
         <h2 id="sign-in-title">{t('title')}</h2>
         <Button onClick={() => setLang(lang === 'zh' ? 'en' : 'zh')}>
           <span lang={lang === 'zh' ? 'en' : 'zh-CN'}>{lang === 'zh' ? 'English' : '中文'}</span>

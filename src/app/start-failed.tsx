@@ -8,7 +8,7 @@ export function StartFailed({ reason }: { reason: string }) {
   return (
     <main className={styles.middle}>
       <h1 className={styles.brand}>
-        <BrandMark sizePx={22} /> {t('product')}
+        <BrandMark sizeRem={1.375} /> {t('product')}
       </h1>
       <Notice
         tone="bad"

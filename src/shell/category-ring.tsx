@@ -5,7 +5,7 @@ import { CATEGORY_FILL } from './category-fill.ts'
 export function CategoryRing({ category }: { category: FlightCategory }) {
   const colour = `var(--category-${category})`
   return (
-    <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+    <svg width="0.75rem" height="0.75rem" viewBox="0 0 12 12" aria-hidden="true">
       <circle
         cx="6"
         cy="6"
@@ -22,7 +22,7 @@ export function CategoryRing({ category }: { category: FlightCategory }) {
 /** The mark of a report that says nothing about now, or of none. */
 export function PaleRing() {
   return (
-    <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+    <svg width="0.75rem" height="0.75rem" viewBox="0 0 12 12" aria-hidden="true">
       <circle
         cx="6"
         cy="6"

@@ -172,7 +172,7 @@ function WatchStar({ icao, row, onLeave }: { icao: string; row: number; onLeave(
         onLeave()
       }}
     >
-      <Star size={15} fill={isWatched ? 'currentcolor' : 'none'} aria-hidden="true" />
+      <Star size="0.9375rem" fill={isWatched ? 'currentcolor' : 'none'} aria-hidden="true" />
     </button>
   )
 }

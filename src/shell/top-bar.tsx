@@ -27,7 +27,7 @@ export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: 
   return (
     <header className={styles.bar} data-part>
       <h1 className={styles.brand} title={t('tagline')}>
-        <BrandMark sizePx={18} />
+        <BrandMark sizeRem={1.125} />
         <span className={styles.product}>{t('product')}</span>
       </h1>
       {config.simulated ? (

@@ -70,7 +70,7 @@ export function Chart(props: ChartProps) {
         {props.heading ? <span className={styles.heading}>{props.heading}</span> : null}
         {props.series.map((series) => (
           <span key={series.label} className={styles.key}>
-            <svg width="12" height="8" aria-hidden="true">
+            <svg width="0.75rem" height="0.5rem" viewBox="0 0 12 8" aria-hidden="true">
               <line
                 x1="0"
                 x2="12"

@@ -38,7 +38,7 @@ export function CompareAirports({ icao, compared, onCompare }: CompareAirportsPr
         <ul className={styles.compared} aria-label={w('compareList')}>
           {[icao, ...compared].map((code, i) => (
             <li key={code}>
-              <svg width="12" height="8" aria-hidden="true">
+              <svg width="0.75rem" height="0.5rem" viewBox="0 0 12 8" aria-hidden="true">
                 <line x1="0" x2="12" y1="4" y2="4" stroke={COMPARED_COLOURS[i]} strokeWidth="3" />
               </svg>
               {code}

@@ -32,7 +32,7 @@ export function WatchCell({ row: { airport, isWatched } }: CellProps) {
         useShell.getState().toggleWatched(airport.icao)
       }}
     >
-      <Star size={14} fill={isWatched ? 'currentcolor' : 'none'} aria-hidden="true" />
+      <Star size="0.875rem" fill={isWatched ? 'currentcolor' : 'none'} aria-hidden="true" />
     </button>
   )
 }

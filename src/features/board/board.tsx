@@ -1,9 +1,10 @@
 import { useTable } from '@tanstack/react-table'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../../shell/add-words.ts'
 import { clockStrings } from '../../shell/clock-strings.ts'
+import { useMapScale } from '../../shell/map-size.ts'
 import { NARROW } from '../../shell/narrow.ts'
 import { OfNow } from '../../shell/of-now.tsx'
 import { useShell } from '../../shell/shell-store.ts'
@@ -19,6 +20,7 @@ import { useBoardRows } from './use-board-rows.ts'
 
 addWords('clock', clockStrings)
 
+/** In the type of a usual screen, with which it grows. */
 const ROW_PX = 34
 const PAGE_ROWS = 12
 const ZOOM = 8
@@ -35,13 +37,16 @@ export default function Board() {
     0,
     rows.findIndex(({ airport }) => airport.icao === activeIcao),
   )
+  const rowPx = ROW_PX * useMapScale()
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
     overscan: 10,
     getItemKey: (index) => rows[index]!.airport.icao,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was reckoned with another height holds no longer
+  useLayoutEffect(() => virtual.measure(), [virtual, rowPx])
   const inSight = virtual.getVirtualItems()
   const data = inSight.map(({ index }) => rows[index]!)
   const table = useTable({ features: boardFeatures, columns: boardColumns, data })

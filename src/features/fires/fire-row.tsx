@@ -37,7 +37,7 @@ export default function FireRow() {
         items={[
           {
             swatch: (
-              <svg width="14" height="12" aria-hidden="true">
+              <svg width="0.875rem" height="0.75rem" viewBox="0 0 14 12" aria-hidden="true">
                 <path
                   d="M0 12 12 0M-4 8 4 0M6 14 16 4"
                   stroke="currentColor"

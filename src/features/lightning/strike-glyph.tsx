@@ -14,7 +14,7 @@ export function StrikeGlyph({ polarity }: { polarity: Polarity }) {
   const fill = ageBands(palette, theme)[SHOWN_AGE]!.colour
   const bars = polarity === 0 ? [] : polarity > 0 ? [`M-${ARM} 0H${ARM}`, `M0-${ARM}V${ARM}`] : [`M-${ARM} 0H${ARM}`]
   return (
-    <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">
+    <svg width="0.875rem" height="0.875rem" viewBox="-7 -7 14 14" aria-hidden="true">
       {polarity === 0 ? <circle r={3.6} fill={fill} stroke={rim} strokeWidth={1.4} /> : null}
       {[`${rim}/4.6`, `${fill}/2.6`].flatMap((pass) => {
         const [stroke, width] = pass.split('/')

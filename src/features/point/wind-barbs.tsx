@@ -55,8 +55,8 @@ function Barb({ speedMps, fromDeg, label }: { speedMps: number; fromDeg: number;
   const half = SIZE_PX / 2
   return (
     <svg
-      width={SIZE_PX}
-      height={SIZE_PX}
+      width={`${SIZE_PX / 16}rem`}
+      height={`${SIZE_PX / 16}rem`}
       viewBox={`${-half} ${-half} ${SIZE_PX} ${SIZE_PX}`}
       role="img"
       aria-label={label}

@@ -11,7 +11,7 @@ const LINE: Record<StormTrend, { width: number; dash?: string }> = {
 export function StormGlyph({ trend }: { trend: StormTrend }) {
   const { width, dash } = LINE[trend]
   return (
-    <svg width="16" height="12" viewBox="-8 -6 16 12" aria-hidden="true">
+    <svg width="1rem" height="0.75rem" viewBox="-8 -6 16 12" aria-hidden="true">
       <ellipse rx={6.2} ry={4} fill="none" stroke="currentColor" strokeWidth={width} strokeDasharray={dash} />
     </svg>
   )

@@ -1,0 +1,10 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+it('has no drawing beside text that keeps its size where type grows with the screen', () => {
+  const fixed = globSync(`${import.meta.dirname}/**/*.tsx`).flatMap((file) => {
+    const drawings = readFileSync(file, 'utf8').match(/<svg[^>]*>/g) ?? []
+    return drawings.filter((drawing) => /\s(width|height)=("[\d.]+"|\{[\d.]+\})/.test(drawing)).map(() => file)
+  })
+  expect(fixed).toEqual([])
+})
