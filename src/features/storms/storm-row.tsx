@@ -55,6 +55,7 @@ export default function StormRow() {
           className={styles.told}
           data-stormy={inView.length > 0 || watched < WATCHED_WHOLE || undefined}
           data-trends={trends || undefined}
+          data-past={isPast || undefined}
         >
           <p>{storms.length > 0 ? count : t(watched < WATCHED_MIN ? 'unwatched' : 'none')}</p>
           {inView.length === 0 ? null : (
