@@ -49,7 +49,7 @@ export default function ChartPlot(props: PlotProps) {
         ms: 1,
         tzDate: (ms) => uPlot.tzDate(new Date(ms), zone),
         legend: { show: false },
-        padding: [6 + roomAbove, 8, 0, 0],
+        padding: [grown(6 + roomAbove), 8, 0, 0],
         cursor: {
           y: false,
           drag: { x: false, y: false },
@@ -88,7 +88,7 @@ export default function ChartPlot(props: PlotProps) {
               )
             },
           ],
-          draw: [(self) => drawNow(self, element, nowMs), (self) => paintMore(self, element, paint)],
+          draw: [(self) => drawNow(self, element, nowMs), (self) => paintMore(self, element, grown(1), paint)],
         },
       },
       [[...timesMs], ...series.map((each) => [...each.values])] as uPlot.AlignedData,
@@ -133,10 +133,10 @@ function Readout({ props, tip }: { props: PlotProps; tip: Tip }) {
   )
 }
 
-function paintMore(plot: uPlot, element: HTMLElement, paint: PlotProps['paint']) {
+function paintMore(plot: uPlot, element: HTMLElement, growth: number, paint: PlotProps['paint']) {
   if (!paint) return
   const { left, top, width, height } = plot.bbox
-  const ratio = devicePixelRatio
+  const ratio = devicePixelRatio * growth
   plot.ctx.save()
   plot.ctx.setTransform(ratio, 0, 0, ratio, 0, 0) // the canvas is in device pixels
   plot.ctx.setLineDash([]) // the last series may have left its own

@@ -46,7 +46,7 @@ export interface ChartProps {
   readout?(index: number): readonly string[]
 }
 
-/** Where a chart is being drawn, in CSS pixels from its canvas' corner. */
+/** Where a chart is being drawn, from its canvas' corner, in CSS pixels that grow with the type of the page. */
 export interface ChartCanvas {
   pen: CanvasRenderingContext2D
   /** The plotting area. */
