@@ -7,6 +7,7 @@ import type { formatFor } from '../../shell/format.ts'
 import { mapPicture } from '../../shell/map-picture.ts'
 import type { Lang } from '../../shell/shell-store.ts'
 import { labelledRings } from './ring-labels.ts'
+import { wrapLine } from './wrap-line.ts'
 
 export interface Told {
   atMs: number
@@ -29,13 +30,19 @@ const PADDING_PX = 12
 export async function evidencePicture(map: MapLibreMap, all: readonly RingEvidence[], told: Told): Promise<Blob> {
   const drawn = await mapPicture(map)
   const scale = drawn.width / map.getContainer().clientWidth
-  const lines = evidenceLines(all, told)
-  const footPx = (lines.length * LINE_PX + 2 * PADDING_PX) * scale
   const picture = document.createElement('canvas')
-  picture.width = drawn.width
-  picture.height = drawn.height + Math.ceil(footPx)
   const pen = picture.getContext('2d')
   if (!pen) throw new Error('The browser gives no canvas to draw on.')
+  const roomPx = drawn.width / scale - 2 * PADDING_PX
+  const lines = evidenceLines(all, told).flatMap((line, i, { length }) => {
+    const font = `${i === 0 ? 700 : 400} 14px ${FONT}`
+    pen.font = font
+    const texts = wrapLine(line, (text) => pen.measureText(text).width <= roomPx)
+    return texts.map((text) => ({ text, font, colour: i === length - 1 ? '#a7b3c4' : '#e9eef6' }))
+  })
+  const footPx = (lines.length * LINE_PX + 2 * PADDING_PX) * scale
+  picture.width = drawn.width
+  picture.height = drawn.height + Math.ceil(footPx)
   pen.drawImage(drawn, 0, 0)
   pen.scale(scale, scale)
   for (const evidence of all) drawRings(pen, map, evidence)
@@ -44,10 +51,10 @@ export async function evidencePicture(map: MapLibreMap, all: readonly RingEviden
   pen.fillStyle = '#0a0f17'
   pen.fillRect(0, topPx, drawn.width / scale, footPx / scale)
   pen.textBaseline = 'middle'
-  lines.forEach((line, i) => {
-    pen.font = `${i === 0 ? 700 : 400} 14px ${FONT}`
-    pen.fillStyle = i === lines.length - 1 ? '#a7b3c4' : '#e9eef6'
-    pen.fillText(line, PADDING_PX, topPx + PADDING_PX + (i + 0.5) * LINE_PX, drawn.width / scale - 2 * PADDING_PX)
+  lines.forEach(({ text, font, colour }, i) => {
+    pen.font = font
+    pen.fillStyle = colour
+    pen.fillText(text, PADDING_PX, topPx + PADDING_PX + (i + 0.5) * LINE_PX, roomPx)
   })
   return new Promise((resolve, reject) => {
     picture.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The browser made no picture.'))), 'image/png')
