@@ -16,7 +16,8 @@ export function report(rows: readonly Measured[], asJson: boolean): void {
 }
 
 function lineOf({ what, measured, unit, atMost }: Measured): string {
-  const number = measured >= 100 ? Math.round(measured).toLocaleString('en') : measured.toFixed(2)
+  const digits = measured > 0 && measured < 0.01 ? 4 : 2
+  const number = measured >= 100 ? Math.round(measured).toLocaleString('en') : measured.toFixed(digits)
   const bound = atMost === null ? '' : `at most ${atMost} ${unit}`
   const verdict = atMost === null ? '' : measured <= atMost ? 'ok' : 'TOO MUCH'
   return `${what.padEnd(66)} ${`${number} ${unit}`.padStart(14)}   ${bound.padEnd(18)} ${verdict}`

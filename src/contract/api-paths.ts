@@ -12,3 +12,6 @@ export const API_PATHS = {
   ready: '/readyz',
   metrics: '/metrics',
 } as const
+
+/** Id of the element of an opened page in which its server put what `config` would say. */
+export const CONFIG_ELEMENT = 'config'

@@ -118,9 +118,8 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     c.body(await metrics.render(), 200, { ...NO_STORE, 'content-type': metrics.contentType }),
   )
   const basemapVersion = deps.tiles?.version ?? version
-  app.get(API_PATHS.config, (c) =>
-    c.json(readPageConfig({ source, clock, config, version, basemapVersion, history }), 200, NO_STORE),
-  )
+  const pageConfig = () => readPageConfig({ source, clock, config, version, basemapVersion, history })
+  app.get(API_PATHS.config, (c) => c.json(pageConfig(), 200, NO_STORE))
   app.get(API_PATHS.status, access.guard.status, (c) =>
     c.json(
       readStatus({ source, clock, config, version, startedAtMs, viewers: contract.viewers(), history }),
@@ -136,7 +135,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   if (deps.tiles) app.route(API_PATHS.basemap, createBasemapRoute(deps.tiles))
   for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
   app.route('/', contract.app)
-  if (deps.page) app.route('/', createPageRoutes({ files: deps.page, reach: reachOf(config) }))
+  if (deps.page) app.route('/', createPageRoutes({ files: deps.page, reach: reachOf(config), config: pageConfig }))
 
   app.notFound((c) => c.json({ detail: `There is nothing at ${c.req.path}.` }, 404, NO_STORE))
   app.onError((error, c) => {

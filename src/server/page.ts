@@ -1,10 +1,17 @@
 import { Hono } from 'hono'
+import { CONFIG_ELEMENT } from '../contract/api-paths.ts'
 import { contentSecurityPolicy, PAGE_HEADERS, type PageReach } from './security-headers.ts'
-import { respondWithFile, type StaticFiles } from './static.ts'
+import { respondWithFile, type StaticFile, type StaticFiles } from './static.ts'
+
+interface PageDeps {
+  files: StaticFiles
+  reach: PageReach
+  /** What the page would ask for before anything else. */
+  config(): object
+}
 
 /** The page and its files; whatever is none of them is left to the next handler. */
-export function createPageRoutes(deps: { files: StaticFiles; reach: PageReach }): Hono {
-  const { files, reach } = deps
+export function createPageRoutes({ files, reach, config }: PageDeps): Hono {
   const app = new Hono()
 
   app.get('*', async (c, next) => {
@@ -14,11 +21,21 @@ export function createPageRoutes(deps: { files: StaticFiles; reach: PageReach })
       if (path !== '/index.html') return next()
       return c.text('The page is not built. Run npm start, which builds it, or npm run build.\n', 503)
     }
-    const response = respondWithFile(file, c.req.raw.headers)
+    // What is fetched to be kept, or to be compared, must not hold what holds for this moment alone.
+    const isOpened = path === '/index.html' && c.req.header('sec-fetch-mode') === 'navigate'
+    const response = isOpened ? respondWithConfig(file, config()) : respondWithFile(file, c.req.raw.headers)
     for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value)
     // On every file: a worker lives under the policy of its own script's answer.
     response.headers.set('content-security-policy', contentSecurityPolicy(c.req.header('host') ?? null, reach))
     return response
   })
   return app
+}
+
+/** The page with its configuration in it, which saves it a question and its answer. */
+function respondWithConfig(page: StaticFile, config: object): Response {
+  const json = JSON.stringify(config).replaceAll('<', '\\u003c')
+  const element = `<script type="application/json" id="${CONFIG_ELEMENT}">${json}</script>`
+  const html = new TextDecoder().decode(page.body).replace('</head>', () => `${element}</head>`)
+  return new Response(html, { headers: { 'content-type': page.type, 'cache-control': 'no-store' } })
 }

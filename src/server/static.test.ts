@@ -7,7 +7,9 @@ import { createPageRoutes } from './page.ts'
 import { accepts, loadStaticFiles } from './static.ts'
 
 const SCRIPT = 'console.log("a page")\n'.repeat(100)
-const INDEX = '<script src="/assets/app-1a2b.js"></script>'
+const INDEX = '<head><script src="/assets/app-1a2b.js"></script></head>'
+const CONFIG = { version: '1</script>' }
+const REACH = { connect: [], images: [] }
 
 let dir: string
 let app: ReturnType<typeof createPageRoutes>
@@ -23,7 +25,7 @@ beforeAll(() => {
   write('page/assets/alone.gz', 'an archive of its own')
   write('page/favicon.svg', '<svg/>')
   write('page/.vite/manifest.json', '{}')
-  app = createPageRoutes({ files: loadStaticFiles(join(dir, 'page')), reach: { connect: [], images: [] } })
+  app = createPageRoutes({ files: loadStaticFiles(join(dir, 'page')), reach: REACH, config: () => CONFIG })
 })
 afterAll(() => rmSync(dir, { recursive: true }))
 
@@ -90,6 +92,17 @@ describe('the page itself', () => {
     }
   })
 
+  it('holds the configuration of this moment where it is opened, and not where it is fetched', async () => {
+    const opened = await get('/', { 'sec-fetch-mode': 'navigate', 'accept-encoding': 'br', 'if-none-match': '*' })
+    expect(opened.status).toBe(200)
+    expect([opened.headers.get('cache-control'), opened.headers.get('etag')]).toEqual(['no-store', null])
+    expect(opened.headers.get('content-security-policy')).toContain("script-src 'self'")
+    const [, json] = /id="config">(.*)<\/script><\/head>$/.exec(await opened.text()) ?? []
+    expect(json).not.toContain('</script>')
+    expect(JSON.parse(json ?? '')).toEqual(CONFIG)
+    expect(await (await get('/', { 'sec-fetch-mode': 'cors' })).text()).toBe(INDEX)
+  })
+
   it('keeps a made-up host out of its policy', async () => {
     const policy = (await get('/', { host: "x; script-src 'unsafe-inline'" })).headers.get('content-security-policy')
     expect(policy).toContain("connect-src 'self';")
@@ -97,7 +110,7 @@ describe('the page itself', () => {
   })
 
   it('says how to build it where it is not', async () => {
-    const empty = createPageRoutes({ files: loadStaticFiles(join(dir, 'absent')), reach: { connect: [], images: [] } })
+    const empty = createPageRoutes({ files: loadStaticFiles(join(dir, 'absent')), reach: REACH, config: () => CONFIG })
     const response = await empty.request('/')
     expect(response.status).toBe(503)
     expect(await response.text()).toContain('npm start')

@@ -1,32 +1,28 @@
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { API_PATHS } from '../contract/api-paths.ts'
+import { configWithPage, type EarlyAnswer } from './config-with-page.ts'
 
 // Runs beside the download of the page's own code, as a script of its own: what the map cannot begin without.
 
 export { workerUrl }
-
-/** An answer that was asked for before there was anything to read it. Times are those of `performance.now()`. */
-export interface EarlyAnswer {
-  text: string
-  status: number
-  headers: Headers
-  sentMs: number
-  receivedMs: number
-}
 
 /** Asked anew after that, with the patience of whoever asks. */
 const TIMEOUT_MS = 2_000
 /** A redirect is the answer of a proxy that guards our server. */
 const TOKEN_REQUEST: RequestInit = { method: 'POST', redirect: 'manual' }
 
-let config: Promise<EarlyAnswer | null> | null = ask(API_PATHS.config, {})
+const came = configWithPage(document, performance)
+let config: Promise<EarlyAnswer | null> | null = came ? Promise.resolve(came) : ask(API_PATHS.config, {})
 // For the strikes, which a new viewer waits for the longest.
 let token: Promise<EarlyAnswer | null> | null = ask(`${API_PATHS.token}/lightning`, TOKEN_REQUEST)
 if (import.meta.env.PROD && !navigator.serviceWorker?.controller) {
   void fetch(workerUrl, { priority: 'low' }).catch(() => {}) // kept by the browser until the map starts it
 }
 
-/** The server's configuration as it was asked for at the very start; null where that failed, or was taken before. */
+/**
+ * The server's configuration as it came with the page, or was asked for at the very start; null where that failed, or was
+ * taken before.
+ */
 export async function takeEarlyConfig(): Promise<EarlyAnswer | null> {
   const taken = config
   config = null

@@ -1,25 +1,38 @@
 import { useEffect } from 'react'
+import { useContract } from './contract-context.ts'
 import { FlatMap } from './flat-map.ts'
 import { useMapInstance } from './map-hooks.ts'
 import { markShown } from './mark-shown.ts'
 
-/** Tells of the map's first frame, and marks the first one with all that its ground is made of. */
+/** What is not the ground waits for it so long after the map's first frame: where its tiles take longer, the time is free. */
+const GROUND_FIRST_MS = 400
+
+/** Tells when the map is drawn with all that its ground is made of, or is not to be waited for, and marks the former. */
 export function FirstDrawn({ sources, onDrawn }: { sources: readonly string[]; onDrawn(): void }) {
   const map = useMapInstance()
+  const { clock } = useContract()
   useEffect(() => {
     if (!map) return
-    map.once('render', onDrawn)
-    return () => void map.off('render', onDrawn)
-  }, [map, onDrawn])
+    let cancel = () => {}
+    const begin = () => {
+      cancel = clock.after(GROUND_FIRST_MS, onDrawn)
+    }
+    map.once('render', begin)
+    return () => {
+      cancel()
+      map.off('render', begin)
+    }
+  }, [map, clock, onDrawn])
   useEffect(() => {
     if (!map) return
     const look = () => {
       if (!sources.every((id) => map.isSourceLoaded(id)) || (map instanceof FlatMap && !map.isWhole)) return
       markShown('map')
+      onDrawn()
       map.off('render', look)
     }
     map.on('render', look)
     return () => void map.off('render', look)
-  }, [map, sources])
+  }, [map, sources, onDrawn])
   return null
 }

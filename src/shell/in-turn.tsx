@@ -6,13 +6,13 @@ import { useMapInstance } from './map-hooks.ts'
  * The map's layers, the first at once and then one more with each frame: each brings programs that the page waits for,
  * and together they would hold it up. Once all have been there, whatever is added is shown at once.
  */
-export function InTurn({ layers }: { layers: readonly ReactNode[] }) {
+export function InTurn({ layers, isBegun }: { layers: readonly ReactNode[]; isBegun: boolean }) {
   const map = useMapInstance()
   const { clock } = useContract()
   const [shown, setShown] = useState(1)
   const isAll = shown >= layers.length
   useEffect(() => {
-    if (!map || isAll) return
+    if (!map || isAll || !isBegun) return
     let cancel = () => {}
     const drawn = () => {
       cancel = clock.after(0, () => setShown(shown + 1 < layers.length ? shown + 1 : Number.POSITIVE_INFINITY))
@@ -23,6 +23,6 @@ export function InTurn({ layers }: { layers: readonly ReactNode[] }) {
       map.off('render', drawn)
       cancel()
     }
-  }, [map, clock, shown, isAll, layers.length])
+  }, [map, clock, shown, isAll, isBegun, layers.length])
   return layers.slice(0, shown)
 }

@@ -3,6 +3,7 @@ import type { FeedState, FeedStatus } from '../client/feed.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { useContract } from './contract-context.ts'
 import { useFormat } from './format.ts'
+import styles from './link-state.module.css'
 import { useShell } from './shell-store.ts'
 import { useFeedStatus } from './use-feed-status.ts'
 
@@ -22,6 +23,7 @@ const WORD: Record<FeedState, string> = {
   'waiting-for-slot': 'link.waiting',
   closed: 'link.closed',
 }
+const CONNECTING = '◌'
 const BEST_TO_WORST: FeedState[] = ['live', 'connecting', 'waiting-for-slot', 'closed', 'source-down', 'down']
 
 /**
@@ -40,9 +42,14 @@ export function LinkState() {
     t('link.detail', { feed: t(name), state: t(WORD[status.state]), since: utcTime(status.sinceMs, true) })
   const isBeneath = isPast && worst.state === 'live'
   return (
-    <output aria-label={t('link.label')} title={`${line('link.lightning', lightning)}\n${line('link.metar', metar)}`}>
+    <output
+      className={styles.link}
+      data-widest={`${CONNECTING} ${t('link.connecting')}`}
+      aria-label={t('link.label')}
+      title={`${line('link.lightning', lightning)}\n${line('link.metar', metar)}`}
+    >
       <Badge tone={isBeneath ? 'info' : TONE[worst.state]}>
-        <span aria-hidden="true">{worst.state === 'live' ? '●' : worst.state === 'connecting' ? '◌' : '▲'}</span>
+        <span aria-hidden="true">{worst.state === 'live' ? '●' : worst.state === 'connecting' ? CONNECTING : '▲'}</span>
         {t(isBeneath ? 'link.beneath' : WORD[worst.state])}
       </Badge>
     </output>

@@ -2,7 +2,18 @@ import { type MapLib, type MapRef, Map as MapView } from '@vis.gl/react-maplibre
 import type { StyleSpecification } from 'maplibre-gl'
 import { Marker, prewarm, setWorkerUrl } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { type CSSProperties, lazy, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  lazy,
+  Suspense,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCalm } from '../ui/motion.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -57,6 +68,11 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
   const calm = useCalm()
   const ref = useRef<MapRef>(null)
   const [styleReady, setStyleReady] = useState(false)
+  const [isGroundDrawn, setGroundDrawn] = useState(false)
+  const groundDrawn = useCallback(() => {
+    startTransition(() => setGroundDrawn(true))
+    onDrawn()
+  }, [onDrawn])
 
   const remote = useRemoteStyle(config.basemapStyleUrl)
   const style = useMemo(() => {
@@ -125,7 +141,7 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
         }}
         locale={{ 'Map.Title': t('map') }}
       >
-        <FirstDrawn sources={sources} onDrawn={onDrawn} />
+        <FirstDrawn sources={sources} onDrawn={groundDrawn} />
         <Suspense>
           <MapCare remake={remake} />
           {config.basemapStyleUrl ? <ReadCredits sources={sources} /> : null}
@@ -138,6 +154,7 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
             {/* What answers a click anywhere must not be waited for. */}
             {shown.filter(({ Row }) => !Row).map(layerOf)}
             <InTurn
+              isBegun={isGroundDrawn}
               layers={[
                 ...shown.filter(({ Row }) => Row).map(layerOf),
                 <DayAndNight key="night" />,

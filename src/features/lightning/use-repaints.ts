@@ -5,6 +5,7 @@ import { FLASH_SPREAD_MS, type StrikeColumns } from '../../core/strike-columns.t
 import { WORDS_PER_STRIKE } from '../../core/strike-ring.ts'
 import { useContract } from '../../shell/contract-context.ts'
 import { useMapInstance } from '../../shell/map-hooks.ts'
+import { isOpening, wasShown } from '../../shell/mark-shown.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { createRepaintPacer } from './repaint-pacer.ts'
 import { FLASH_S } from './strike-shaders.ts'
@@ -32,13 +33,15 @@ export function useRepaints(source: StrikeSource, columns: StrikeColumns, look: 
   useEffect(() => {
     if (!map) return
     let flashUntilMs = Number.NEGATIVE_INFINITY
+    // Each frame of a flash takes from the ground's own.
+    const isCalm = () => look.current.calm || isOpening()
 
     const pacer = createRepaintPacer({
       clock,
       repaint: () => map.triggerRepaint(),
       nextInMs() {
         if (look.current.past) return null
-        if (clock.monotonicMs() < flashUntilMs) return look.current.calm ? CALM_EVERY_MS : FLASH_EVERY_MS
+        if (clock.monotonicMs() < flashUntilMs) return isCalm() ? CALM_EVERY_MS : FLASH_EVERY_MS
         if (isThundering(columns, source, map.getZoom())) return look.current.calm ? AGE_EVERY_MS : THUNDER_EVERY_MS
         return columns.firstSince(source.nowMs() - look.current.windowMs) < columns.end ? AGE_EVERY_MS : null
       },
@@ -47,7 +50,7 @@ export function useRepaints(source: StrikeSource, columns: StrikeColumns, look: 
       if (!isAnyInView(columns, source.view, first, end)) return
       flashUntilMs = clock.monotonicMs() + FLASH_MS
       if (document.hidden) return
-      if (look.current.calm) pacer.nudgeWithin(CALM_EVERY_MS)
+      if (isCalm() && wasShown('strikes')) pacer.nudgeWithin(CALM_EVERY_MS)
       else pacer.nudge()
     })
     const shown = () => {
