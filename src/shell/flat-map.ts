@@ -1,24 +1,30 @@
 import { Map as MapLibre, type MapOptions } from 'maplibre-gl'
 import { FirstDraws } from './first-draws.ts'
 import { FramePace } from './frame-pace.ts'
+import { GroundTogether } from './ground-together.ts'
+import { isOpening } from './mark-shown.ts'
 import { keepStateOf } from './tidy-layers.ts'
 
 type RenderLayer = MapLibre['painter']['renderLayer']
 
 /**
- * MapLibre's map with four habits of ours. It draws a sky only around a globe: MapLibre draws one over the whole view for
+ * MapLibre's map with five habits of ours. It draws a sky only around a globe: MapLibre draws one over the whole view for
  * each frame, with the costliest of its programs, and over a flat map seen from above it is transparent. No frame is begun
- * while a slow GPU still draws the one before. Layers come one after the other where each takes long to be made ready. And
- * what our own layer leaves as it was is not set anew.
+ * while a slow GPU still draws the one before. Layers come one after the other where each takes long to be made ready.
+ * The tiles of its first ground are drawn together. And what our own layer leaves as it was is not set anew.
  */
 export class FlatMap extends MapLibre {
   // Made while MapLibre's own constructor runs, so nothing of ours may empty them after it.
   declare private pace: FramePace
   declare private firsts: FirstDraws
+  private readonly ground = new GroundTogether()
 
   constructor(options: MapOptions) {
     super(options)
     this.on('render', () => this.pace.sent(performance.now()))
+    this.on('sourcedata', ({ tile, source }) => {
+      if (tile && source.type === 'vector') this.ground.tileCame(performance.now())
+    })
   }
 
   /** As the map is made, and again each time its graphics were lost. */
@@ -51,9 +57,13 @@ export class FlatMap extends MapLibre {
     return this.firsts.isWhole
   }
 
+  private mustWait(nowMs: number): boolean {
+    return this.pace.mustWait(nowMs) || (isOpening() && this.ground.mustWait(nowMs, () => this.areTilesLoaded()))
+  }
+
   override _render(paintStartTimeStamp: number): this {
     const isAtOnce = paintStartTimeStamp === 0 // by `redraw`, whose caller wants it done
-    if (!isAtOnce && this.pace.mustWait(performance.now())) {
+    if (!isAtOnce && this.mustWait(performance.now())) {
       this.triggerRepaint()
       return this
     }
