@@ -41,6 +41,8 @@ export async function createOnlooker(page: Page, origin: string, atMs: number) {
 /** Runs in the page before anything else does: what is done each second is done only when a second passes. */
 function standStill({ atMs, secondMs }: { atMs: number; secondMs: number }) {
   Date.now = () => atMs
+  // When a page came would set its clock by its server's, in which no second passes.
+  performance.getEntriesByType = () => []
   const seconds = new Map<number, () => void>()
   globalThis.eachSecond = { [Symbol.iterator]: () => [...seconds.values()].values() }
   const { setInterval: every, clearInterval: stop } = globalThis
