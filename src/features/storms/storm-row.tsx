@@ -71,13 +71,15 @@ export default function StormRow() {
               </ol>
             </section>
           )}
-          {inView.length > 0 && rising.length === 0 ? (
-            <p className={styles.faint}>{t(trends ? 'listNone' : 'trendsLater')}</p>
-          ) : null}
-          {isPast ? <p className={styles.faint}>{t('past', { time: utcTime(atMs, true) })}</p> : null}
-          {watched < WATCHED_WHOLE && (storms.length > 0 || watched >= WATCHED_MIN) ? (
-            <p className={styles.partly}>{t('partly', { watched: Math.floor(watched * WATCHED_MINUTES) })}</p>
-          ) : null}
+          <div className={styles.notes}>
+            {inView.length > 0 && rising.length === 0 ? (
+              <p className={styles.faint}>{t(trends ? 'listNone' : 'trendsLater')}</p>
+            ) : null}
+            {isPast ? <p className={styles.faint}>{t('past', { time: utcTime(atMs, true) })}</p> : null}
+            {watched < WATCHED_WHOLE && (storms.length > 0 || watched >= WATCHED_MIN) ? (
+              <p className={styles.partly}>{t('partly', { watched: Math.floor(watched * WATCHED_MINUTES) })}</p>
+            ) : null}
+          </div>
         </div>
       )}
       <Legend
