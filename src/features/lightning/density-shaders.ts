@@ -48,7 +48,6 @@ uniform float u_cell;
 uniform float u_line;
 uniform vec2 u_offset;
 uniform float u_window;
-uniform float u_strength;
 uniform float u_stale;
 uniform vec4 u_rim;
 uniform vec4 u_bands[${BANDS}];
@@ -97,11 +96,24 @@ void main() {
     alpha = (0.3 + 0.65 * clamp(log2(count + 1.0) / 6.0, 0.0, 1.0)) * gap;
   } else {
     cell = beside(place, into);
-    if (cell.a <= 0.0) discard;
+    if (cell.a <= 0.0) {
+      fragColor = vec4(0.0);
+      return;
+    }
     vec4 band = bandOf(cell);
     colour = mix(band.rgb, u_rim.rgb, u_rim.a * ${rimShareOf('band.a')});
     alpha = ${glsl(CELL_LINE_OPACITY)};
   }
-  alpha *= u_strength;
   fragColor = vec4(greyed(colour, u_stale) * alpha, alpha);
+}`
+
+/** The cells as they were drawn, so strong. */
+export const COPY_FRAGMENT_SHADER = `#version 300 es
+precision highp float;
+uniform sampler2D u_picture;
+uniform float u_strength;
+out vec4 fragColor;
+
+void main() {
+  fragColor = texelFetch(u_picture, ivec2(gl_FragCoord.xy), 0) * u_strength;
 }`

@@ -45,20 +45,29 @@ const strikeAt = (timeMs: number): StrikeRecord => ({ time: timeMs * 1e6, lat: 3
 let columns: StrikeColumns
 let strikes: StrikeBuffer
 let density: StrikeDensity
+let gl: WebGL2RenderingContext
+let calls: ReturnType<typeof createFakeGl>['calls']
 const view = createView()
 
 beforeEach(() => {
-  const { gl } = createFakeGl()
+  ;({ gl, calls } = createFakeGl())
   columns = new StrikeColumns({ capacity: 131_072 })
   strikes = new StrikeBuffer(gl, columns)
   density = new StrikeDensity(gl)
   columns.push([strikeAt(NOW_MS - 5_000)], NOW_MS, true)
   strikes.send()
-  density.gather(view, INPUT, strikes, 0, NOW_MS, LOOK)
+  density.gather(view, INPUT, strikes, { first: 0, nowMs: NOW_MS, look: LOOK, isStale: false })
 })
 
-const differs = (over: Partial<{ map: MapInstance; nowMs: number; look: Partial<StrikeLook> }> = {}) =>
-  density.differs(over.map ?? view, strikes, over.nowMs ?? NOW_MS + 33, { ...LOOK, ...over.look })
+interface Over {
+  map: MapInstance
+  nowMs: number
+  look: Partial<StrikeLook>
+  isStale: boolean
+}
+
+const differs = ({ map = view, nowMs = NOW_MS + 33, look = {}, isStale = false }: Partial<Over> = {}) =>
+  density.differs(map, strikes, { nowMs, look: { ...LOOK, ...look }, isStale })
 
 describe('the picture of density', () => {
   it('stays while strikes only flash', () => {
@@ -71,7 +80,7 @@ describe('the picture of density', () => {
     expect(differs()).toBe(true)
     strikes.send()
     expect(differs()).toBe(true)
-    density.gather(view, INPUT, strikes, 0, NOW_MS + 100, LOOK)
+    density.gather(view, INPUT, strikes, { first: 0, nowMs: NOW_MS + 100, look: LOOK, isStale: false })
     expect(differs({ nowMs: NOW_MS + 133 })).toBe(false)
   })
 
@@ -90,18 +99,34 @@ describe('the picture of density', () => {
     expect(differs({ look: { chosen: { records: true } } })).toBe(true)
   })
 
+  it('is made anew where it is to look otherwise', () => {
+    expect(differs({ look: { light: true } })).toBe(true)
+    expect(differs({ look: { palette: 'classic' } })).toBe(true)
+    expect(differs({ isStale: true })).toBe(true)
+  })
+
+  it('of another size than the view is not laid', () => {
+    const drawn = () => calls.filter(({ name }) => name === 'drawArrays').length
+    const before = drawn()
+    density.lay(INPUT, 1)
+    expect(drawn()).toBe(before + 1)
+    Object.assign(gl, { drawingBufferWidth: 900 })
+    density.lay(INPUT, 1)
+    expect(drawn()).toBe(before + 1)
+  })
+
   it('is made anew for any other moment of the past', () => {
     expect(differs({ nowMs: NOW_MS + 1, look: { past: true } })).toBe(true)
   })
 
   it('is laid once more where MapLibre has its places elsewhere, and then made anew', () => {
-    expect(density.lay(INPUT, LOOK, 1, false)).toBe(true)
+    expect(density.lay(INPUT, 1)).toBe(true)
     expect(differs()).toBe(false)
     const moved = {
       ...INPUT,
       defaultProjectionData: { ...INPUT.defaultProjectionData, projectionTransition: 0.5 },
     } as RenderInput
-    expect(density.lay(moved, LOOK, 1, false)).toBe(false)
+    expect(density.lay(moved, 1)).toBe(false)
     expect(differs()).toBe(true)
   })
 })

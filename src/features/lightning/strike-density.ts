@@ -1,5 +1,7 @@
+import { AsidePicture } from './aside-picture.ts'
 import {
   CELL_FRAGMENT_SHADER,
+  COPY_FRAGMENT_SHADER,
   COVER_FRAGMENT_SHADER,
   COVER_VERTEX_SHADER,
   cellVertexShader,
@@ -19,23 +21,27 @@ const LINE_PX = 1
 /** On the dark map strikes stand off by their own colour. */
 const NO_RIM = [0, 0, 0, 0]
 
+/** What a picture is to be of. */
+export interface DensityWanted {
+  /** Sequence number of the first record that may be of the window. */
+  first: number
+  nowMs: number
+  look: StrikeLook
+  isStale: boolean
+}
+
 /**
- * Strikes as cells: how many, and how old the newest is. The cells are added up by the GPU in a small picture of its own,
- * a pixel a cell, and laid over the map.
+ * Strikes as cells: how many, and how old the newest is. The GPU adds them up in a small picture, a pixel a cell, and draws
+ * the cells from it in one as large as the view; a frame then only copies that one over the map.
  */
 export class StrikeDensity {
   readonly #gl: WebGL2RenderingContext
   readonly #programs = new Map<string, StrikeProgram | null>()
   #cover: StrikeProgram | null = null
-  #texture: WebGLTexture | null = null
-  #frame: WebGLFramebuffer | null = null
+  #copy: StrikeProgram | null = null
+  readonly #cells: AsidePicture
+  readonly #picture: AsidePicture
   readonly #vao: WebGLVertexArrayObject | null
-  #width = 0
-  #height = 0
-  /** Of the last picture: the side of a cell and where the first one begins, in pixels of the screen. */
-  #cell = 1
-  #line = 1
-  #offset: [number, number] = [0, 0]
   /** What the last picture was made of: what is known before a frame begins, and what MapLibre says within it. */
   readonly #madeOf: unknown[] = []
   readonly #madeAt: unknown[] = []
@@ -46,6 +52,8 @@ export class StrikeDensity {
 
   constructor(gl: WebGL2RenderingContext) {
     this.#gl = gl
+    this.#cells = new AsidePicture(gl)
+    this.#picture = new AsidePicture(gl)
     this.#vao = gl.createVertexArray()
   }
 
@@ -54,34 +62,35 @@ export class StrikeDensity {
     return this.#madeOf.length > 0
   }
 
-  /** Whether a picture would differ from the one there is: by the view, the strikes, which of them are meant, or their age. */
-  differs(map: MapInstance, strikes: StrikeBuffer, nowMs: number, look: StrikeLook): boolean {
+  /** Whether a picture would differ from the one there is: by the view, the strikes, which of them are meant, their age or look. */
+  differs(map: MapInstance, strikes: StrikeBuffer, wanted: Omit<DensityWanted, 'first'>): boolean {
     if (strikes.isBehind) return true
+    const { nowMs, look } = wanted
     const agedMs = nowMs - this.#madeMs
     if (look.past ? agedMs !== 0 : agedMs < 0 || agedMs >= look.windowMs / AGES) return true
-    noteView(this.#view, this.#gl, map, strikes.sends, look)
+    noteView(this.#view, this.#gl, map, strikes.sends, wanted)
     return !isSame(this.#madeOf, this.#view)
   }
 
-  /** Adds up the cells, into a picture of its own. */
-  gather(map: MapInstance, input: RenderInput, strikes: StrikeBuffer, first: number, nowMs: number, look: StrikeLook) {
+  /** Adds up the cells and draws them, aside. */
+  gather(map: MapInstance, input: RenderInput, strikes: StrikeBuffer, wanted: DensityWanted): void {
     const gl = this.#gl
     const program = this.#programFor(input)
-    if (!program) return
-    noteView(this.#madeOf, gl, map, strikes.sends, look)
+    this.#cover ??= createProgram(gl, COVER_VERTEX_SHADER, COVER_FRAGMENT_SHADER)
+    const cover = this.#cover
+    if (!program || !cover) return
+    const { first, nowMs, look } = wanted
+    noteView(this.#madeOf, gl, map, strikes.sends, wanted)
     notePlace(this.#madeAt, input)
     this.#madeMs = nowMs
     const { drawingBufferWidth: width, drawingBufferHeight: height } = gl
     const zoom = map.getZoom()
-    this.#cell = CELL_PX * map.getPixelRatio() * 2 ** (zoom - Math.floor(zoom))
-    this.#line = Math.round(LINE_PX * map.getPixelRatio())
-    this.#offset = this.#anchor(map, height)
-    const columns = Math.ceil(width / this.#cell) + 1
-    const rows = Math.ceil(height / this.#cell) + 1
-    this.#size(columns, rows)
+    const cell = CELL_PX * map.getPixelRatio() * 2 ** (zoom - Math.floor(zoom))
+    const [x, y] = anchorOf(map, height, cell)
+    const columns = Math.ceil(width / cell) + 1
+    const rows = Math.ceil(height / cell) + 1
 
-    gl.bindFramebuffer(gl.FRAMEBUFFER, this.#frame)
-    gl.viewport(0, 0, columns, rows)
+    this.#cells.drawInto(columns, rows)
     gl.disable(gl.SCISSOR_TEST)
     gl.disable(gl.STENCIL_TEST)
     gl.disable(gl.DEPTH_TEST)
@@ -95,41 +104,32 @@ export class StrikeDensity {
     setTime(program, nowMs, look)
     const draw = setPlace(program, map, input)
     // From the clip space of the screen to that of the picture, whose cells begin a little before it and end after it.
-    const [scaleX, scaleY] = [width / (this.#cell * columns), height / (this.#cell * rows)]
-    const [x, y] = this.#offset
+    const [scaleX, scaleY] = [width / (cell * columns), height / (cell * rows)]
     program.uniforms.float2('u_scale', scaleX, scaleY)
-    program.uniforms.float2(
-      'u_shift',
-      scaleX - 1 + (2 * x) / (this.#cell * columns),
-      scaleY - 1 + (2 * y) / (this.#cell * rows),
-    )
+    program.uniforms.float2('u_shift', scaleX - 1 + (2 * x) / (cell * columns), scaleY - 1 + (2 * y) / (cell * rows))
     draw(() => strikes.draw(first))
     gl.blendEquation(gl.FUNC_ADD)
+
+    this.#picture.drawInto(width, height)
+    gl.disable(gl.BLEND)
+    this.#cells.read()
+    cover.bind()
+    setCover(cover, { cell, line: Math.round(LINE_PX * map.getPixelRatio()), offset: [x, y] }, wanted)
+    this.#drawOver()
   }
 
-  /** Lays the cells over the map; false where they were added up for another view than this one. */
-  lay(input: RenderInput, look: StrikeLook, strength: number, isStale: boolean): boolean {
+  /** Lays the cells over the map; false where they were drawn for another view than this one. */
+  lay(input: RenderInput, strength: number): boolean {
     const gl = this.#gl
-    this.#cover ??= createProgram(gl, COVER_VERTEX_SHADER, COVER_FRAGMENT_SHADER)
-    const program = this.#cover
-    if (!program || !this.#texture) return true
-    const { uniforms } = program
-    program.bind()
-    gl.activeTexture(gl.TEXTURE0)
-    gl.bindTexture(gl.TEXTURE_2D, this.#texture)
-    if (program.isNews('cover', this.#cell, this.#line, this.#offset, look, strength, isStale)) {
-      uniforms.int('u_cells', 0)
-      uniforms.float('u_cell', this.#cell)
-      uniforms.float('u_line', this.#line)
-      uniforms.float2('u_offset', ...this.#offset)
-      uniforms.float('u_window', look.windowMs / 1_000)
-      uniforms.float('u_strength', strength)
-      uniforms.float('u_stale', isStale ? 1 : 0)
-      uniforms.vec4('u_rim', look.light ? RIM.light : NO_RIM)
-      setBands(program, look)
+    this.#copy ??= createProgram(gl, COVER_VERTEX_SHADER, COPY_FRAGMENT_SHADER)
+    if (!this.#copy) return true
+    if (this.#picture.isOf(gl.drawingBufferWidth, gl.drawingBufferHeight)) {
+      this.#copy.bind()
+      this.#picture.read()
+      this.#copy.uniforms.int('u_picture', 0)
+      this.#copy.uniforms.float('u_strength', strength)
+      this.#drawOver()
     }
-    gl.bindVertexArray(this.#vao)
-    gl.drawArrays(gl.TRIANGLES, 0, 3)
     notePlace(this.#place, input)
     const isMeant = isSame(this.#madeAt, this.#place)
     if (!isMeant) this.#madeOf.length = 0
@@ -137,12 +137,12 @@ export class StrikeDensity {
   }
 
   close(): void {
-    const gl = this.#gl
     for (const program of this.#programs.values()) program?.close()
     this.#cover?.close()
-    gl.deleteTexture(this.#texture)
-    gl.deleteFramebuffer(this.#frame)
-    gl.deleteVertexArray(this.#vao)
+    this.#copy?.close()
+    this.#cells.close()
+    this.#picture.close()
+    this.#gl.deleteVertexArray(this.#vao)
   }
 
   #programFor({ shaderData: { variantName, vertexShaderPrelude, define } }: RenderInput): StrikeProgram | null {
@@ -153,32 +153,48 @@ export class StrikeDensity {
     return made
   }
 
-  /** Cells stay where they are on Earth while the map moves: they are counted from a corner of the world. */
-  #anchor(map: MapInstance, height: number): [number, number] {
-    const corner = map.project([-180, 85])
-    const ratio = map.getPixelRatio()
-    const cell = this.#cell
-    return [modulo(-corner.x * ratio, cell), modulo(corner.y * ratio - height, cell)]
-  }
-
-  #size(columns: number, rows: number): void {
-    if (columns === this.#width && rows === this.#height) return
-    const gl = this.#gl
-    this.#width = columns
-    this.#height = rows
-    this.#texture ??= gl.createTexture()
-    gl.bindTexture(gl.TEXTURE_2D, this.#texture)
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, columns, rows, 0, gl.RGBA, gl.UNSIGNED_BYTE, null)
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
-    this.#frame ??= gl.createFramebuffer()
-    gl.bindFramebuffer(gl.FRAMEBUFFER, this.#frame)
-    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, this.#texture, 0)
+  #drawOver(): void {
+    this.#gl.bindVertexArray(this.#vao)
+    this.#gl.drawArrays(this.#gl.TRIANGLES, 0, 3)
   }
 }
 
+/** In pixels of the screen. */
+interface CoverPlace {
+  /** The side of a cell, and the line around it. */
+  cell: number
+  line: number
+  /** Where the first cell begins. */
+  offset: readonly [x: number, y: number]
+}
+
+function setCover(program: StrikeProgram, { cell, line, offset }: CoverPlace, { look, isStale }: DensityWanted): void {
+  const { uniforms } = program
+  uniforms.int('u_cells', 0)
+  uniforms.float('u_cell', cell)
+  uniforms.float('u_line', line)
+  uniforms.float2('u_offset', ...offset)
+  uniforms.float('u_window', look.windowMs / 1_000)
+  uniforms.float('u_stale', isStale ? 1 : 0)
+  uniforms.vec4('u_rim', look.light ? RIM.light : NO_RIM)
+  setBands(program, look)
+}
+
+/** Cells stay where they are on Earth while the map moves: they are counted from a corner of the world. */
+function anchorOf(map: MapInstance, height: number, cell: number): [x: number, y: number] {
+  const corner = map.project([-180, 85])
+  const ratio = map.getPixelRatio()
+  return [modulo(-corner.x * ratio, cell), modulo(corner.y * ratio - height, cell)]
+}
+
 /** Puts down what a picture is made of, as far as it is known before a frame begins. Called each frame: makes nothing. */
-function noteView(into: unknown[], gl: WebGL2RenderingContext, map: MapInstance, sends: number, look: StrikeLook) {
+function noteView(
+  into: unknown[],
+  gl: WebGL2RenderingContext,
+  map: MapInstance,
+  sends: number,
+  { look, isStale }: Pick<DensityWanted, 'look' | 'isStale'>,
+) {
   const { lng, lat } = map.getCenter()
   into[0] = lng
   into[1] = lat
@@ -193,6 +209,9 @@ function noteView(into: unknown[], gl: WebGL2RenderingContext, map: MapInstance,
   into[10] = look.past
   into[11] = look.chosen.records
   into[12] = look.chosen.firm
+  into[13] = look.light
+  into[14] = look.palette
+  into[15] = isStale
 }
 
 /** Puts down where MapLibre has its places in a frame: the view again, and what else moves them. */

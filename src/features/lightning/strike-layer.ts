@@ -125,7 +125,8 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
     const wanted = look()
     const mine = update(gl, now)
     if (!mine.density) makeDensity(gl, mine)
-    mine.density?.gather(map, input, mine.strikes, columns.firstSince(now - wanted.windowMs), now, wanted)
+    const first = columns.firstSince(now - wanted.windowMs)
+    mine.density?.gather(map, input, mine.strikes, { first, nowMs: now, look: wanted, isStale: isStale() })
   }
 
   /** How much of the picture is to be density. */
@@ -138,7 +139,8 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
     if (!map) return false
     const now = nowMs()
     const wanted = look()
-    return shareWanted(now, wanted) > 0 && (held?.density?.differs(map, held.strikes, now, wanted) ?? true)
+    if (shareWanted(now, wanted) === 0) return false
+    return held?.density?.differs(map, held.strikes, { nowMs: now, look: wanted, isStale: isStale() }) ?? true
   }
 
   return {
@@ -182,7 +184,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
       const { strikes, density } = mine
       share = density?.isMade ? shareWanted(now, wanted) : 0 // until it is there, marks
       gl.disable(gl.DEPTH_TEST)
-      if (share > 0 && density?.lay(input, wanted, share, stale) === false) map.triggerRepaint()
+      if (share > 0 && density?.lay(input, share) === false) map.triggerRepaint()
 
       const thunder = thunderStrength(zoom)
       if (thunder > 0) {
