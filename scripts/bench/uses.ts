@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { createDesk, LayerName } from '../../e2e/drivers/desk.ts'
 
+/** So long the timeline plays, and a wall is watched: three places of five seconds each. */
+const PLAYED_MS = 6_000
+const TOURED_MS = 16_000
+/** About as a hand turns a wheel. */
+const WHEEL_EVERY_MS = 300
+
 /** Something that a person does with an open page, or that comes to it. */
 export interface Use {
   what: string
@@ -94,7 +100,7 @@ export const USES: readonly Use[] = [
       page
         .getByRole('button', { name: /^Play \(/ })
         .click()
-        .then(() => page.waitForTimeout(6_000)),
+        .then(() => page.waitForTimeout(PLAYED_MS)),
   },
   { what: 'back to live', run: press('.') },
   { what: 'a longer window', run: chooseInRow('120') },
@@ -115,7 +121,7 @@ export const USES: readonly Use[] = [
 /** On a wall that goes through places. */
 export const TOUR: Use = {
   what: 'changes of place on a tour',
-  run: ({ page }) => page.waitForTimeout(16_000),
+  run: ({ page }) => page.waitForTimeout(TOURED_MS),
 }
 export const TOUR_ADDRESS = '/?kiosk&tour=3.7/32.5/107,ZSPD,5/25/113&dwell=5'
 
@@ -128,7 +134,7 @@ async function wheel({ page, desk }: Hand): Promise<void> {
   await desk.map.hover()
   for (const delta of [-300, -300, -300, 300, 300, 300]) {
     await page.mouse.wheel(0, delta)
-    await page.waitForTimeout(300)
+    await page.waitForTimeout(WHEEL_EVERY_MS)
   }
 }
 
