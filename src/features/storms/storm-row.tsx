@@ -12,7 +12,7 @@ import { Loading } from '../../ui/notice.tsx'
 import { StormGlyph } from './storm-glyph.tsx'
 import { strings } from './storm-strings.ts'
 import { useStorms } from './storm-watch.ts'
-import { motionText, placeText, rateText, type StormT, trendText, unknownText } from './storm-words.ts'
+import { motionText, placeText, rateText, type StormT, trendText } from './storm-words.ts'
 import styles from './storms.module.css'
 import { useStormFormat } from './use-storm-format.ts'
 
@@ -54,7 +54,6 @@ export default function StormRow() {
         <div
           className={styles.told}
           data-stormy={inView.length > 0 || watched < WATCHED_WHOLE || undefined}
-          data-trends={trends || undefined}
           data-past={isPast || undefined}
         >
           <p>{storms.length > 0 ? count : t(watched < WATCHED_MIN ? 'unwatched' : 'none')}</p>
@@ -105,9 +104,6 @@ function StormButton({ storm, trends }: { storm: StormCell; trends: boolean }) {
   const flyTo = useShell((state) => state.flyTo)
   const say = t as StormT
   const place = placeText(storm, reportStore.airports(), format, say)
-  const trend = trendText(storm, say)
-  const motion = storm.motion.kind === 'unknown' ? null : motionText(storm, format, say)
-  const unknown = unknownText(storm, trends, say)
   return (
     <button
       type="button"
@@ -115,10 +111,14 @@ function StormButton({ storm, trends }: { storm: StormCell; trends: boolean }) {
       onClick={() => flyTo({ zoom: ZOOM_TO_STORM, lat: storm.lat, lon: storm.lon })}
     >
       <span className={styles.head}>
-        <b>{rateText(storm, say)}</b> <span className={styles.place}>{place}</span>
+        <b>{rateText(storm, say)}</b> <span>{trends ? trendText(storm, say) : null}</span>
       </span>
-      {trend || motion ? <span>{[trend, motion].filter(Boolean).join(' · ')}</span> : null}
-      {unknown ? <span className={styles.faint}>{unknown}</span> : null}
+      <span className={styles.faint}>{place}</span>
+      <span className={storm.motion.kind === 'unknown' ? styles.faint : undefined}>
+        {trends && storm.trend === null && storm.motion.kind === 'unknown'
+          ? t('unknown')
+          : motionText(storm, format, say)}
+      </span>
     </button>
   )
 }

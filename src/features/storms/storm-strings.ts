@@ -11,7 +11,6 @@ export const strings = {
     list: 'Starting and intensifying',
     listNone: 'None in view is starting or intensifying',
     trendsLater: 'Which of them start or intensify is told once 10 min were watched',
-    change: '{{trend}}, {{change}}/min in 5 min',
     busiest: 'Busiest in view',
     trend: {
       starting: 'Starting',
@@ -19,7 +18,7 @@ export const strings = {
       steady: 'Steady',
       weakening: 'Weakening',
     },
-    trendUnknown: 'trend: not enough strikes',
+    trendUnknown: 'trend unknown',
     unknown: 'trend and motion: not enough strikes',
     meaning: 'What outlines and arrows mean',
     rate: '{{rate}} strokes/min',
@@ -30,7 +29,7 @@ export const strings = {
     at: '{{km}} km {{compass}} of {{airport}}',
     legendTrend: 'Storm outlines, by trend',
     legendArrow: 'Arrow: the next 15 min, if it keeps its course and speed.',
-    how: 'Strokes near each other in 15 min; rate and trend by the last 5 min.',
+    how: 'Strokes near each other in 15 min; rate by the last 5 min; trend by what it was 5 min before, with the difference.',
   },
   zh: {
     count_other: '视野内 {{storms}} 个雷暴单体，共 {{all}} 个',
@@ -42,7 +41,6 @@ export const strings = {
     list: '新生与增强',
     listNone: '视野内没有新生或增强的雷暴单体',
     trendsLater: '观测满 10 分钟后，将列出新生与增强的单体',
-    change: '{{trend}}，5 分钟内每分钟 {{change}} 次',
     busiest: '视野内最活跃',
     trend: {
       starting: '新生',
@@ -50,7 +48,7 @@ export const strings = {
       steady: '稳定',
       weakening: '减弱',
     },
-    trendUnknown: '趋势：闪击过少，无法判断',
+    trendUnknown: '趋势未知',
     unknown: '趋势与移动：闪击过少，无法判断',
     meaning: '轮廓与箭头的含义',
     rate: '每分钟 {{rate}} 次回击',
@@ -61,6 +59,6 @@ export const strings = {
     at: '{{airport}} {{compass}}方向 {{km}} 公里',
     legendTrend: '雷暴单体轮廓（按趋势）',
     legendArrow: '箭头：若方向与速度不变，未来 15 分钟的移动。',
-    how: '15 分钟内彼此靠近的回击；频次与趋势按最近 5 分钟计。',
+    how: '15 分钟内彼此靠近的回击；频次按最近 5 分钟计；趋势与 5 分钟前相比，数字为频次之差。',
   },
 }

@@ -16,18 +16,11 @@ export interface StormFormat {
 /** An airport within this names a place. */
 const NEAR_KM = 150
 
-/** What becomes of it, and by how much; null where that can't be told. */
-export function trendText({ trend, changePerMin }: StormCell, t: StormT): string | null {
-  if (trend === null || changePerMin === null) return null
+/** What becomes of it, and by how many strokes a minute its rate has changed in five. */
+export function trendText({ trend, changePerMin }: StormCell, t: StormT): string {
+  if (trend === null || changePerMin === null) return t('trendUnknown')
   const rounded = numberText(Math.abs(changePerMin), Math.abs(changePerMin) < 10 ? 1 : 0)
-  return t('change', { trend: t(`trend.${trend}`), change: `${changePerMin < 0 ? '−' : '+'}${rounded}` })
-}
-
-/** What can't be told of a storm for want of strikes; `watched` says whether trends can be told at all. */
-export function unknownText({ trend, motion }: StormCell, watched: boolean, t: StormT): string | null {
-  const noTrend = watched && trend === null
-  if (motion.kind === 'unknown') return t(noTrend ? 'unknown' : 'motionUnknown')
-  return noTrend ? t('trendUnknown') : null
+  return `${t(`trend.${trend}`)} ${changePerMin < 0 ? '−' : '+'}${rounded}`
 }
 
 export function rateText({ strokesPerMin }: StormCell, t: StormT): string {
