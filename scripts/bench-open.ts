@@ -114,10 +114,16 @@ function tell(visits: readonly Visits[]): void {
     row('    of it calls of WebGL, in software here', worst?.webglMs ?? 0, 'ms', null),
     row('  longest task with those left out', Math.max(0, ...tasks.map(ownMs)), 'ms', null),
     row(
-      'second visit: the map is drawn',
-      of(({ second }) => second.mapMs),
+      'second visit: the map is shown, its ground as it was kept',
+      of(({ second }) => second.groundMs ?? second.mapMs),
       'ms',
       REPEAT_MAX_MS,
+    ),
+    row(
+      '  it is drawn anew',
+      of(({ second }) => second.mapMs),
+      'ms',
+      null,
     ),
     row(
       '  strikes are drawn',

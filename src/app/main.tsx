@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { ContractProvider } from '../shell/contract-context.ts'
+import { groundPicture } from '../shell/ground-picture.ts'
 import { createI18n } from '../shell/i18n.ts'
 import { loadPartsEarly } from '../shell/lazy-part.ts'
 import { prepareMap } from '../shell/map-stage.tsx'
@@ -52,6 +53,7 @@ async function showGallery() {
 function start() {
   connect().then(
     ({ contract, desk }) => {
+      void groundPicture.find(contract.config)
       for (const each of [...overlays, ...parts]) each.attach?.(contract)
       root.render(
         <I18nextProvider i18n={words}>

@@ -1,23 +1,38 @@
 import { Map as MapLibre, type MapOptions } from 'maplibre-gl'
+import { GROUND_SOURCES } from './basemap/ground-layers.ts'
 import { FirstDraws } from './first-draws.ts'
 import { FramePace } from './frame-pace.ts'
+import { groundPicture } from './ground-picture.ts'
 import { GroundTogether } from './ground-together.ts'
 import { isOpening } from './mark-shown.ts'
+import { SLOTS } from './slots.ts'
 import { keepStateOf } from './tidy-layers.ts'
 
 type RenderLayer = MapLibre['painter']['renderLayer']
+type ClearColour = NonNullable<Parameters<MapLibre['painter']['context']['clear']>[0]['color']>
+
+const TRANSPARENT = { r: 0, g: 0, b: 0, a: 0 } as ClearColour
 
 /**
- * MapLibre's map with five habits of ours. It draws a sky only around a globe: MapLibre draws one over the whole view for
+ * MapLibre's map with six habits of ours. It draws a sky only around a globe: MapLibre draws one over the whole view for
  * each frame, with the costliest of its programs, and over a flat map seen from above it is transparent. No frame is begun
  * while a slow GPU still draws the one before. Layers come one after the other where each takes long to be made ready.
- * The tiles of its first ground are drawn together. And what our own layer leaves as it was is not set anew.
+ * The tiles of its first ground are drawn together. Until that is whole, it leaves a picture that lies under the map in
+ * sight. And what our own layer leaves as it was is not set anew.
  */
 export class FlatMap extends MapLibre {
   // Made while MapLibre's own constructor runs, so nothing of ours may empty them after it.
   declare private pace: FramePace
   declare private firsts: FirstDraws
   private readonly ground = new GroundTogether()
+  /** Whether a frame has had all of the ground and its names. */
+  private isGroundReady = false
+  /** Whether this frame leaves the ground's picture in sight. */
+  private showsPicture = false
+  /** Behind which layer of this frame the ground is taken away again. */
+  private eraseAfter = Number.POSITIVE_INFINITY
+  /** Whether this frame is of the ground alone. */
+  private isGroundAlone = false
 
   constructor(options: MapOptions) {
     super(options)
@@ -45,6 +60,8 @@ export class FlatMap extends MapLibre {
     const renderLayer: RenderLayer = painter.renderLayer.bind(painter)
     painter.renderLayer = (...given) => {
       const [, , layer, , frame] = given
+      if (this.isGroundAlone && !isOfGround(layer)) return
+      if (frame.currentPass === 'translucent' && frame.currentLayer > this.eraseAfter) this.eraseGround()
       const run = () => renderLayer(...given)
       // What is live comes first.
       if (isThere(...given)) firsts.draw(`${layer.id} ${frame.currentPass}`, layer.type !== 'custom', run)
@@ -52,9 +69,25 @@ export class FlatMap extends MapLibre {
     }
   }
 
-  /** False while layers are still to be drawn for the first time. */
+  /** False while layers are still to be drawn for the first time, or a picture stands for the ground. */
   get isWhole(): boolean {
-    return this.firsts.isWhole
+    return this.firsts.isWhole && !this.showsPicture
+  }
+
+  /** The ground as it is now, with its names, and nothing that lies on it. */
+  pictureOfGround(): Promise<ImageBitmap> {
+    this.isGroundAlone = true
+    this.redraw()
+    const picture = createImageBitmap(this.getCanvas())
+    this.isGroundAlone = false
+    this.redraw() // before the browser shows the other one
+    return picture
+  }
+
+  /** The ground was drawn, if in part, so that its programs are made ready; a picture of it shows more. */
+  private eraseGround(): void {
+    if (this.eraseAfter !== Number.POSITIVE_INFINITY) this.painter.context.clear({ color: TRANSPARENT })
+    this.eraseAfter = Number.POSITIVE_INFINITY
   }
 
   private mustWait(nowMs: number): boolean {
@@ -67,11 +100,20 @@ export class FlatMap extends MapLibre {
       this.triggerRepaint()
       return this
     }
+    const isLoaded = GROUND_SOURCES.every((id) => this.getSource(id) && this.isSourceLoaded(id))
+    this.showsPicture = groundPicture.address !== null && !this.isGroundReady
+    if (this.showsPicture) this.eraseAfter = this.style._order.indexOf(SLOTS.areas)
     this.firsts.begin()
     super._render(paintStartTimeStamp)
-    if (!this.isWhole) this.triggerRepaint()
+    if (this.showsPicture) this.eraseGround()
+    if (isLoaded && this.firsts.isWhole && !this._placementDirty) this.isGroundReady = true
+    if (!this.firsts.isWhole || (this.showsPicture && this.isGroundReady)) this.triggerRepaint()
     return this
   }
+}
+
+function isOfGround({ source, type }: Parameters<RenderLayer>[2]): boolean {
+  return type === 'background' || GROUND_SOURCES.includes(source)
 }
 
 /** Whether there is anything to draw: what draws nothing is no first time. */

@@ -3,6 +3,7 @@ import { askAgainForTiles } from './ask-again-for-tiles.ts'
 import { type ContextGuard, createContextGuard } from './context-guard.ts'
 import { type Contract, useContract } from './contract-context.ts'
 import { graphicsHealth } from './graphics-health.ts'
+import { keepGround } from './keep-ground.ts'
 import { useMapInstance } from './map-hooks.ts'
 
 interface Keeping extends Pick<Contract, 'clock' | 'look'> {
@@ -27,11 +28,11 @@ export function guardOf({ clock, look, remake }: Keeping): ContextGuard {
  * Looks after a map once it is there: asks again for tiles that did not come, and tells the guard, and who keeps count
  * of it, of a lost graphics context. That is not waited for: MapLibre, where it hears of the loss, lets go of its style
  * without tidying up after it, so that a map, its context and a worker stay in memory for each loss. It does not hear of
- * it; the map goes as a whole, and another one comes.
+ * it; the map goes as a whole, and another one comes. And it keeps the ground for the next visit.
  */
 export default function MapCare({ remake }: Pick<Keeping, 'remake'>) {
   const map = useMapInstance()
-  const { clock, look } = useContract()
+  const { clock, config, look } = useContract()
   useEffect(() => {
     if (!map) return
     const guard = guardOf({ clock, look, remake })
@@ -51,5 +52,6 @@ export default function MapCare({ remake }: Pick<Keeping, 'remake'>) {
     }
   }, [map, clock, look, remake])
   useEffect(() => (map ? askAgainForTiles(map, clock) : undefined), [map, clock])
+  useEffect(() => (map ? keepGround(map, clock, config) : undefined), [map, clock, config])
   return null
 }

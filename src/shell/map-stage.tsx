@@ -24,6 +24,7 @@ import { DeskSlot } from './desk-slot.tsx'
 import { workerUrl } from './early.ts'
 import { FirstDrawn } from './first-drawn.tsx'
 import { FlatMap } from './flat-map.ts'
+import { GroundUnder, GroundUnderEnd } from './ground-under.tsx'
 import { InTurn } from './in-turn.tsx'
 import { useCamera } from './map-camera.ts'
 import { useMapInstance } from './map-hooks.ts'
@@ -115,6 +116,7 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
       data-part
       style={scale > 1 || isWall ? enlarged(scale, isWall) : undefined}
     >
+      <GroundUnder />
       <MapView
         key={generation}
         ref={ref}
@@ -142,6 +144,7 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
         locale={{ 'Map.Title': t('map') }}
       >
         <FirstDrawn sources={sources} onDrawn={groundDrawn} />
+        <GroundUnderEnd mapStyle={style} />
         <Suspense>
           <MapCare remake={remake} />
           {config.basemapStyleUrl ? <ReadCredits sources={sources} /> : null}

@@ -3,8 +3,11 @@ const OPENING_MS = 3_000
 
 const marked = new Set<string>()
 
-/** Notes on the browser's own timeline when something was first drawn, for its tools and for `npm run bench:open`. */
-export function markShown(what: 'map' | 'strikes'): void {
+/**
+ * Notes on the browser's own timeline when something was first drawn, for its tools and for `npm run bench:open`: a picture
+ * of the ground, the map itself, strikes.
+ */
+export function markShown(what: 'ground' | 'map' | 'strikes'): void {
   if (marked.has(what)) return
   marked.add(what)
   performance.mark(`brontide ${what}`)

@@ -17,6 +17,11 @@ export function cacheName(files: readonly string[]): string {
   return PREFIX + (hash >>> 0).toString(36)
 }
 
+/** Whether a cache is the shell's, of this build or of another: pages keep things of their own. */
+export function isShell(name: string): boolean {
+  return name.startsWith(PREFIX)
+}
+
 /** Fetches the whole shell, all of it or nothing. */
 export async function keepShell({ caches, fetch, files }: ShellCaches): Promise<void> {
   const answers = await Promise.all(
