@@ -20,6 +20,7 @@ import { HATCH_OPACITY } from './features/timeline/draw-timeline.ts'
 import { basemapColours } from './shell/basemap/colours.ts'
 import { FAINTEST, LINE_HALO_OPACITY, MAP_INK } from './shell/map-ink.ts'
 import { WINDOW_MINUTES } from './shell/shell-store.ts'
+import { DIM_MOST } from './shell/wall/wall-settings.ts'
 import { colourOf, contrast, faded, laid, type Rgba } from './testing/contrast.ts'
 
 /** Text stands off its ground by 4.5, and what one has to see of a part or a mark by 3: WCAG 1.4.3 and 1.4.11. */
@@ -52,7 +53,12 @@ function surfaces(theme: Theme) {
   }
 }
 
-/** Each ground of the map that a mark can lie on, by day and in the depth of night. */
+/** As dark as a wall may have its ground. */
+function veil(theme: Theme): Rgba {
+  return [0, 0, 0, DIM_MOST[theme] / 100]
+}
+
+/** Each ground of the map that a mark can lie on, by day and in the depth of night, and as dark as a wall may have it. */
 function grounds(theme: Theme): Record<string, Rgba> {
   const { sea, depths, land, urban, night } = basemapColours(theme)
   const byDay = { sea, 'shelf sea': depths[0], 'deep sea': depths[1], abyss: depths[2], land, town: urban }
@@ -61,6 +67,8 @@ function grounds(theme: Theme): Record<string, Rgba> {
     Object.entries(byDay).flatMap(([name, colour]) => [
       [name, colourOf(colour)],
       [`${name} by night`, laid(colourOf(colour), dark, dark, dark, dark)],
+      [`${name} dimmed`, laid(colourOf(colour), veil(theme))],
+      [`${name} dimmed by night`, laid(colourOf(colour), veil(theme), dark, dark, dark, dark)],
     ]),
   )
 }
@@ -264,15 +272,17 @@ describe.each(THEMES)('in the %s theme', (theme) => {
 
   it('names of towns and countries are read like text, those of seas and provinces are seen', () => {
     const { land, landHalo, sea, depths, seaHalo, ...colours } = basemapColours(theme)
-    const onLand = laid(colourOf(land), colourOf(landHalo))
-    for (const label of ['placeLabel', 'countryLabel'] as const) {
-      expect(contrast(colourOf(colours[label]), onLand), label).toBeGreaterThanOrEqual(TEXT)
-    }
-    expect(contrast(colourOf(colours.provinceLabel), onLand)).toBeGreaterThanOrEqual(MARK)
-    expect(contrast(colourOf(colours.seaLabel), onLand), 'a river').toBeGreaterThanOrEqual(MARK)
-    for (const water of [sea, ...depths]) {
-      const onWater = laid(colourOf(water), colourOf(seaHalo))
-      expect(contrast(colourOf(colours.seaLabel), onWater), water).toBeGreaterThanOrEqual(MARK)
+    for (const dim of [faded(veil(theme), 0), veil(theme)]) {
+      const onLand = laid(colourOf(land), dim, colourOf(landHalo))
+      for (const label of ['placeLabel', 'countryLabel'] as const) {
+        expect(contrast(colourOf(colours[label]), onLand), label).toBeGreaterThanOrEqual(TEXT)
+      }
+      expect(contrast(colourOf(colours.provinceLabel), onLand)).toBeGreaterThanOrEqual(MARK)
+      expect(contrast(colourOf(colours.seaLabel), onLand), 'a river').toBeGreaterThanOrEqual(MARK)
+      for (const water of [sea, ...depths]) {
+        const onWater = laid(colourOf(water), dim, colourOf(seaHalo))
+        expect(contrast(colourOf(colours.seaLabel), onWater), water).toBeGreaterThanOrEqual(MARK)
+      }
     }
   })
 })

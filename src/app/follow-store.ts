@@ -4,14 +4,21 @@ import type { MapOverlay } from '../shell/overlay.ts'
 import { readPreferences, withoutPicture, writePreferences, writeWatched } from '../shell/preferences.ts'
 import { type Theme, useShell } from '../shell/shell-store.ts'
 import { readUrl, type UrlState, writeUrl } from '../shell/url-state.ts'
+import { wallIn } from '../shell/wall/wall-settings.ts'
 
 /** While only time moves on, the address follows it so often: browsers refuse to have it changed many times a second. */
 const TIME_EVERY_MS = 500
 
+/** What the address says; of its wall, what the theme that it will wear allows. */
+function readAddress(overlays: readonly MapOverlay[], keptTheme = useShell.getState().theme): UrlState {
+  const said = readUrl(location, overlays)
+  return said.wall ? { ...said, wall: wallIn(said.theme ?? keptTheme, said.wall) } : said
+}
+
 /** Sets the store to what the URL says, then the stored preferences, then the defaults. */
 export function loadStore(overlays: readonly MapOverlay[]): void {
-  const said = readUrl(location, overlays)
   const kept = readPreferences(localStorage, overlays)
+  const said = readAddress(overlays, kept.theme)
   const fromBrowser: UrlState = navigator.language.startsWith('zh') ? { lang: 'zh' } : {}
   useShell.setState({
     overlaysOn: overlays.filter(({ defaultOn }) => defaultOn).map(({ id }) => id),
@@ -64,7 +71,7 @@ export function followStore(overlays: readonly MapOverlay[], words: i18n): () =>
   })
   const back = () => {
     // What was chosen to look at is undone, not the time at which it is looked at.
-    const { view, shownAtMs: _, ...said } = readUrl(location, overlays)
+    const { view, shownAtMs: _, ...said } = readAddress(overlays)
     const { selection, overlaysOn, watched, board, flyTo } = useShell.getState()
     const target = {
       wall: null,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { slipsOf } from './slips.ts'
-import { readWall, WALL_DEFAULT, wallQuery } from './wall-settings.ts'
+import { readWall, WALL_DEFAULT, wallIn, wallQuery } from './wall-settings.ts'
 
 const read = (query: string) => readWall(new URLSearchParams(query), null)
 const slips = (query: string) => slipsOf(read(query)!).map(({ name, said, used }) => `${name}=${said} → ${used}`)
@@ -33,6 +33,12 @@ it('keeps to what makes sense, and remembers what did not', () => {
   expect(slips('kiosk&follow=storms')).toEqual(['follow=storms → activity'])
   expect(slips(`kiosk&tour=${Array.from({ length: 50 }, () => 'ZSPD').join()}`)).toEqual(['tour=50 → 40'])
   expect(slips(`kiosk&follow=${'x'.repeat(99)}`)).toEqual([`follow=${'x'.repeat(24)}… → activity`])
+})
+
+it('darkens no light ground, on which marks would no longer stand off, and remembers that', () => {
+  const wall = read('kiosk&dim=40')!
+  expect([wallIn('dark', wall).dim, wallIn('light', wall).dim]).toEqual([40, 0])
+  expect(slipsOf(wallIn('light', wall))).toEqual([{ name: 'dim', said: '40', used: '0' }])
 })
 
 it('is written as it is read', () => {

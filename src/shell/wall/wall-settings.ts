@@ -1,4 +1,4 @@
-import type { View } from '../shell-store.ts'
+import type { Theme, View } from '../shell-store.ts'
 
 /** How a screen without a hand behaves; all of it stands in the URL. */
 export interface WallSettings {
@@ -20,7 +20,9 @@ export interface WallSettings {
 
 const DWELL_S = { least: 5, most: 3_600, usual: 20 }
 const SCALE = { least: 0.5, most: 4, usual: 1 }
-const DIM = { least: 0, most: 80, usual: 0 }
+/** By theme: a light ground that is any darker lets what is drawn dark on it no longer stand off. */
+export const DIM_MOST: Record<Theme, number> = { dark: 80, light: 0 }
+const DIM = { least: 0, most: DIM_MOST.dark, usual: 0 }
 
 export const WALL_DEFAULT: WallSettings = {
   tour: null,
@@ -54,6 +56,11 @@ export function readWall(query: URLSearchParams, home: View | null): WallSetting
     home,
     asked: query.toString(),
   }
+}
+
+/** The wall with a ground no darker than a theme bears. */
+export function wallIn(theme: Theme, wall: WallSettings): WallSettings {
+  return { ...wall, dim: Math.min(wall.dim, DIM_MOST[theme]) }
 }
 
 /** The wall's part of a query, name and value; what is at its default is left out. */
