@@ -26,6 +26,8 @@ const ZOOM = 8
 /** What of the row is not the airports', and what each of them takes. */
 const TAKEN_PX = 420
 const CHIP_PX = 160
+/** In the past the row says that it is of now. */
+const OF_NOW_PX = 160
 const VISIBILITY_TOLD_BELOW_M = 5_000
 
 /** Airports with lightning, below VFR or with a report in question, the worst first, each a way to its panel. */
@@ -34,7 +36,8 @@ export default function WorstList() {
   const all = useAllRows()
   const { width } = useMapSize()
   const troubled = useMemo(() => troubledRows(all), [all])
-  const listed = troubled.slice(0, Math.floor((width - TAKEN_PX) / CHIP_PX))
+  const isPast = useShell((state) => state.shownAtMs !== null)
+  const listed = troubled.slice(0, Math.floor((width - TAKEN_PX - (isPast ? OF_NOW_PX : 0)) / CHIP_PX))
   const unknown = all.filter(({ category }) => category === 'unknown').length
   const { setWorstShown, setBoard } = useShell.getState()
   const count = t(troubled.length > listed.length ? 'worst.some' : 'worst.all', {
@@ -60,9 +63,9 @@ export default function WorstList() {
       )}
       <div className={styles.told}>
         <Watched row={all[0]} />
-        <p className={styles.faint}>
+        <span className={styles.faint}>
           {[count, unknown > 0 ? t('worst.unknown', { count: unknown }) : ''].filter(Boolean).join(' · ')}
-        </p>
+        </span>
       </div>
       <button type="button" className={styles.more} onClick={() => setBoard({ open: true })}>
         {t('worst.board', { total: all.length })}
@@ -78,10 +81,10 @@ function Watched({ row }: { row: BoardRow | undefined }) {
   const clock = row?.clock
   if (!clock) return null
   const { watch, holdMs } = clock
-  if (watch.unbrokenSinceMs === null) return <p className={styles.broken}>{t('watch.stopped')}</p>
+  if (watch.unbrokenSinceMs === null) return <span className={styles.broken}>{t('watch.stopped')}</span>
   if (watch.observedMs >= holdMs) return null
   const observed = Math.floor(watch.observedMs / 60_000)
-  return <p className={styles.faint}>{t('watch.observed', { observed, minutes: holdMs / 60_000 })}</p>
+  return <span className={styles.faint}>{t('watch.observed', { observed, minutes: holdMs / 60_000 })}</span>
 }
 
 function Chip({ row }: { row: BoardRow }) {
