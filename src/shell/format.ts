@@ -56,7 +56,7 @@ export function useFormat() {
   return useMemo(() => formatFor({ units, zone, lang }), [units, zone, lang])
 }
 
-/** `12.3 m/s` in one string. */
+/** `12.3 m/s` in one string, which no line breaks in two. */
 export function quantityText({ value, unit }: Quantity): string {
-  return value === '–' ? value : `${value}${unit === '°' || unit === '%' ? '' : ' '}${unit}`
+  return value === '–' ? value : `${value}${unit === '°' || unit === '%' ? '' : '\u00a0'}${unit}`
 }

@@ -42,21 +42,21 @@ it('says what each group means', () => {
     'Routine report (METAR)',
     'Airport: Shanghai Pudong',
     'Observed on day 1 of the month at 08:00 UTC',
-    'Wind: 4 m/s, from 210°, gusts 12 m/s',
+    'Wind: 4\u00a0m/s, from 210°, gusts 12\u00a0m/s',
     'Wind direction varies from 180° to 250°',
-    'Visibility: 3000 m',
+    'Visibility: 3000\u00a0m',
     'Runway visual range, runway 35L: 800 m, rising',
     'Weather: thunderstorm with light rain',
-    'Cloud: broken at 1219 m; a broken or overcast layer makes a ceiling',
+    'Cloud: broken at 1219\u00a0m; a broken or overcast layer makes a ceiling',
     'Sky obscured, vertical visibility not known',
-    'Temperature 28 °C, dew point 25 °C',
-    'Pressure reduced to sea level (QNH): 1008 hPa',
+    'Temperature 28\u00a0°C, dew point 25\u00a0°C',
+    'Pressure reduced to sea level (QNH): 1008\u00a0hPa',
     'Weather since the last report, but no more now: rain',
     'Wind shear on the approach or climb-out of runway 35L',
     'Runway 24: wet or with patches of water, on more than 50 % of it, 1 mm deep, friction 0.56',
     'Temporarily, for less than an hour at a time',
     'Until 09:30 UTC',
-    'Forecast for the next 2 hours: visibility: 800 m',
+    'Forecast for the next 2 hours: visibility: 800\u00a0m',
     'Forecast for the next 2 hours: weather: heavy rain',
   ])
 })
@@ -66,12 +66,12 @@ it('says it in Chinese', () => {
     '例行报告（METAR）',
     '机场：Shanghai Pudong',
     '观测于本月 1 日 08:00 UTC',
-    '风：4 m/s, 风向 210°, 阵风 12 m/s',
+    '风：4\u00a0m/s, 风向 210°, 阵风 12\u00a0m/s',
     '风向在 180° 至 250° 之间变化',
-    '能见度：3000 m',
+    '能见度：3000\u00a0m',
     '跑道视程，跑道 35L：800 m，上升',
     '天气现象：雷暴伴小雨',
-    '云：多云 1219 m；多云或阴天的云层构成云幕',
+    '云：多云 1219\u00a0m；多云或阴天的云层构成云幕',
   ])
 })
 
@@ -79,12 +79,12 @@ it('tells the trend change by change', () => {
   const told = (trend: string) => trendTexts(`METAR ZSPD 010800Z 21004MPS CAVOK 28/25 Q1008 ${trend}`, wording('en'))
   expect(told('NOSIG=')).toEqual(['No significant change expected in the next 2 hours'])
   expect(told('BECMG TL0930 3000 TEMPO 0800 +RA')).toEqual([
-    'Becoming: a lasting change within the next 2 hours; until 09:30 UTC; visibility: 3000 m',
-    'Temporarily, for less than an hour at a time; visibility: 800 m; weather: heavy rain',
+    'Becoming: a lasting change within the next 2 hours; until 09:30 UTC; visibility: 3000\u00a0m',
+    'Temporarily, for less than an hour at a time; visibility: 800\u00a0m; weather: heavy rain',
   ])
   expect(told('')).toEqual([])
   expect(trendTexts('METAR ZSPD 010800Z 21004MPS CAVOK 28/25 Q1008 TEMPO 0800', wording('zh'))).toEqual([
-    '短时：每次持续不足 1 小时；能见度：800 m',
+    '短时：每次持续不足 1 小时；能见度：800\u00a0m',
   ])
 })
 

@@ -103,7 +103,7 @@ describe('a report in words', () => {
     expect(windTold(body('21004G12MPS 180V240 9999 NSC'), format, en)).toEqual({
       value: '4',
       unit: 'm/s',
-      note: 'from 210°, 180° to 240°, gusts 12 m/s',
+      note: 'from 210°, 180° to 240°, gusts 12\u00a0m/s',
     })
     expect(windTold(body('VRB02MPS 9999 NSC'), format, en).note).toBe('variable')
     expect(windTold(body('00000MPS 9999 NSC'), format, en)).toEqual({ value: 'Calm', unit: '' })
@@ -116,7 +116,7 @@ describe('a report in words', () => {
     expect(visibilityTold(body('21004MPS 4000 1200NE BR NSC'), format, en)).toEqual({
       value: '4000',
       unit: 'm',
-      note: '1200 m to the NE',
+      note: '1200\u00a0m to the NE',
     })
   })
 
@@ -132,8 +132,8 @@ describe('a report in words', () => {
 
   it('tells each layer of cloud', () => {
     expect(cloudTexts(body('21004MPS 9999 SCT010CB BKN030'), format, en)).toEqual([
-      'scattered at 305 m, cumulonimbus',
-      'broken at 914 m',
+      'scattered at 305\u00a0m, cumulonimbus',
+      'broken at 914\u00a0m',
     ])
     expect(cloudTexts(body('21004MPS 9999'), format, en)).toEqual(['Not reported'])
   })

@@ -34,7 +34,7 @@ export default function AlertPanel() {
 
   function exportCsv() {
     const stamp = new Date(clock.now()).toISOString().replace(/[:-]|\.\d+/g, '')
-    const text = logCsv(log, (alert) => alertText(alert, t, format))
+    const text = logCsv(log, (alert) => alertText(alert, t, format).replaceAll('\u00a0', ' '))
     download(`brontide-alerts-${stamp}.csv`, new Blob([text], { type: 'text/csv' }))
   }
 

@@ -13,12 +13,12 @@ export interface AlertFormat {
   height(m: number): Quantity
 }
 
-/** An alert in one sentence, without the airport. */
+/** An alert in one sentence, without the airport; no line breaks between a number and its unit, or a time and its zone. */
 export function alertText({ kind, data }: RaisedAlert, t: TFunction, format: AlertFormat): string {
   const number = (name: string) => (typeof data[name] === 'number' ? data[name] : null)
   const timeOf = (name: string, seconds = false) => {
     const ms = number(name)
-    return ms === null ? '–' : format.utcTime(ms, seconds)
+    return ms === null ? '–' : format.utcTime(ms, seconds).replace(' ', '\u00a0')
   }
   if (kind === 'strike') {
     const nearestKm = number('nearestKm')

@@ -43,8 +43,8 @@ export const strings = {
     coolDown: 'One notice per change; the same again after it went away, and after {{minutes}} min at the earliest.',
     notice: 'For situational awareness. Not a warning system.',
     told: {
-      strike: 'Strike within {{km}} km at {{time}}',
-      strikeNear: 'Strike within {{km}} km at {{time}}, nearest {{distance}} {{compass}}',
+      strike: 'Strike within {{km}}\u00a0km at {{time}}',
+      strikeNear: 'Strike within {{km}}\u00a0km at {{time}}, nearest {{distance}}\u00a0{{compass}}',
       category: 'Category fell to {{category}}, report of {{time}}',
       speci: 'SPECI of {{time}}',
       gust: 'Wind or gust {{value}}, report of {{time}}',
@@ -99,8 +99,8 @@ export const strings = {
     coolDown: '每次变化只提示一次；同一情况消失后再出现才再次提示，且至少间隔 {{minutes}} 分钟。',
     notice: '仅供态势参考，不是预警系统。',
     told: {
-      strike: '{{km}} km 内有闪电，{{time}}',
-      strikeNear: '{{km}} km 内有闪电，{{time}}，最近 {{distance}} {{compass}}',
+      strike: '{{km}}\u00a0km 内有闪电，{{time}}',
+      strikeNear: '{{km}}\u00a0km 内有闪电，{{time}}，最近 {{distance}}\u00a0{{compass}}',
       category: '类别降至 {{category}}，{{time}} 的报文',
       speci: '{{time}} 的 SPECI',
       gust: '风速或阵风 {{value}}，{{time}} 的报文',
