@@ -25,8 +25,8 @@ export default function ClockSection({ icao }: AirportSectionProps) {
   const { t } = useTranslation('clock')
   const { utcTime } = useFormat()
   const clock = useAirportClock(icao)
-  // Before the list is there nobody can say that an airport is not in it.
-  const mayBeListed = useAirport(icao) !== undefined || reportStore.listState().kind === 'loading'
+  const isListed = useAirport(icao) !== undefined
+  const list = reportStore.listState().kind
   return (
     <Section
       title={t('title')}
@@ -39,10 +39,11 @@ export default function ClockSection({ icao }: AirportSectionProps) {
     >
       {clock ? (
         <Clock icao={icao} clock={clock} />
-      ) : mayBeListed ? (
+      ) : isListed || list === 'loading' ? (
         <Loading label={t('title')} lines={9} />
       ) : (
-        <Notice tone="unknown" title={t('none')} detail={t('noneDetail')} />
+        // Without the list nobody can say that an airport is not in it.
+        <Notice tone="unknown" title={t('none')} detail={t(list === 'failed' ? 'noneListFailed' : 'noneDetail')} />
       )}
     </Section>
   )
