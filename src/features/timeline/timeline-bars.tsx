@@ -63,13 +63,6 @@ export function TimelineBars({ bins, remote, width, ...stretch }: BarsProps) {
   const what = t(remote || records ? 'recordsPer' : 'strokesPer', { bin: ageText(bins.binMs, lang) })
   return (
     <>
-      <canvas
-        ref={canvas}
-        className={styles.bars}
-        width={Math.round(width * ratio)}
-        height={Math.round(height * ratio)}
-        style={{ height }}
-      />
       <p className={styles.scale} aria-hidden="true">
         {bins.inView ? (
           <b>{bins.inView === 'loading' ? t('inViewLoading') : t('inViewMost', { most: most(bins.inView) })}</b>
@@ -78,6 +71,13 @@ export function TimelineBars({ bins, remote, width, ...stretch }: BarsProps) {
           {t('allMost', { most: most(bins.all) })} · {what}
         </span>
       </p>
+      <canvas
+        ref={canvas}
+        className={styles.bars}
+        width={Math.round(width * ratio)}
+        height={Math.round(height * ratio)}
+        style={{ height }}
+      />
     </>
   )
 }
