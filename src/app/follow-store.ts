@@ -26,7 +26,7 @@ export function loadStore(overlays: readonly MapOverlay[]): void {
     ...(said.view || said.wall ? withoutPicture(kept) : kept),
     ...said,
     askedMoment: said.wall ? null : new URLSearchParams(location.search).get('t'),
-    lookFor: said.view ? null : (said.selection ?? null),
+    lookFor: said.selection ? { ...said.selection, isViewSaid: said.view !== undefined } : null,
   })
   if (!location.hash) useShell.setState({ view: homeView() })
 }

@@ -22,8 +22,8 @@ it.each([
   expect(dx).toBeLessThan(0) // the panel is wider than the layers
 })
 
-it('leads out from under the sheet of a phone', () => {
-  const [dx, dy] = clearOfPanels({ x: 200, y: 700 }, PHONE, true)!
+it.each([700, 422, 340])('leads out from under the sheet of a phone, at %d px', (y) => {
+  const [dx, dy] = clearOfPanels({ x: 200, y }, PHONE, true)!
   expect(dx).toBe(0)
   expect(clearOfPanels({ x: 195, y: 422 + dy }, PHONE, true)).toBeNull()
 })

@@ -4,6 +4,8 @@ import { positionText } from '../core/format.ts'
 import type { MapOverlay, SearchHit } from './overlay.ts'
 
 const HITS_MAX = 8
+/** Near enough to tell a place by its surroundings. */
+export const ZOOM_TO_PLACE = 7
 
 /** What a text names: coordinates, else whatever the overlays find by it, best first. */
 export function findHits(
@@ -16,7 +18,14 @@ export function findHits(
   if (place) {
     const id = `${place.lat},${place.lon}`
     const title = t('search.coordinates', { position: positionText(place.lat, place.lon, 2) })
-    return [{ selection: { kind: 'point', id }, title, detail: t('search.position'), view: { ...place, zoom: 7 } }]
+    return [
+      {
+        selection: { kind: 'point', id },
+        title,
+        detail: t('search.position'),
+        view: { ...place, zoom: ZOOM_TO_PLACE },
+      },
+    ]
   }
   return overlays.flatMap((overlay) => overlay.search?.(text) ?? []).slice(0, HITS_MAX)
 }

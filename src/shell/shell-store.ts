@@ -46,6 +46,11 @@ export const PLAY_SPEEDS = [1, 10, 60, 300, 600] as const
 export type PlaySpeed = (typeof PLAY_SPEEDS)[number]
 const PLAY_SPEED_DEFAULT: PlaySpeed = 60
 
+export interface LookFor extends Selection {
+  /** The address says where the map looks, too. */
+  isViewSaid: boolean
+}
+
 export interface ShellState {
   /** Where the map rests; it is not updated while the map moves. */
   view: View
@@ -84,8 +89,8 @@ export interface ShellState {
   sound: boolean
   /** Null at a desk; else the screen is a wall's, which nobody touches. */
   wall: WallSettings | null
-  /** What the address names without saying where the map looks: its owner flies there once, when it is known where. */
-  lookFor: Selection | null
+  /** What the address names, until its panel knows where it lies and the map looks there. */
+  lookFor: LookFor | null
   /** A place to fly to; `nonce` tells two equal wishes apart. */
   flight: (Flight & { nonce: number }) | null
   /** A place to bring out from under the panels, where it is under one; a new object for each wish. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../core/airport.ts'
 import { positionText } from '../../core/format.ts'
@@ -10,7 +10,9 @@ import type { PanelProps } from '../../shell/overlay.ts'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useFeedStatus } from '../../shell/use-feed-status.ts'
+import { useLookFor } from '../../shell/use-look-for.ts'
 import { useAirport, useNilSince } from '../../shell/use-reports.ts'
+import { Facts } from '../../ui/facts.tsx'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
 import { ZOOM_TO_AIRPORT } from './airport-zoom.ts'
@@ -29,7 +31,7 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
   const lang = useShell((state) => state.lang)
   const icao = id.toUpperCase()
   const airport = useAirport(icao)
-  useLookFor(icao, airport)
+  useLookFor({ kind: 'airport', id }, airport, ZOOM_TO_AIRPORT)
   const { latest, endMs, history } = useAirportHistory(icao)
   return (
     <Panel
@@ -57,15 +59,6 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
   )
 }
 
-/** A link that names an airport but no view shows the airport. */
-function useLookFor(icao: string, airport: Airport | undefined) {
-  const lookFor = useShell((state) => state.lookFor)
-  useEffect(() => {
-    if (!airport || lookFor?.kind !== 'airport' || lookFor.id.toUpperCase() !== icao) return
-    useShell.getState().flyTo({ zoom: ZOOM_TO_AIRPORT, lat: airport.lat, lon: airport.lon })
-  }, [lookFor, icao, airport])
-}
-
 function Whereabouts({ airport }: { airport: Airport }) {
   const { t } = useTranslation('airports')
   const { height } = useFormat()
@@ -76,10 +69,10 @@ function Whereabouts({ airport }: { airport: Airport }) {
     airportOtherName(airport, lang),
     airport.iata,
     airportPlace(airport, lang),
-    positionText(airport.lat, airport.lon).replace(' ', '\u00a0'),
+    positionText(airport.lat, airport.lon),
     elevation,
   ]
-  return <>{facts.filter(Boolean).join('\u00a0· ')}</>
+  return <Facts facts={facts} />
 }
 
 function Nil({ icao }: { icao: string }) {

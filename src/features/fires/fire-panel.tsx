@@ -4,6 +4,7 @@ import { positionText } from '../../core/format.ts'
 import { useFormat } from '../../shell/format.ts'
 import type { PanelProps } from '../../shell/overlay.ts'
 import { useShell } from '../../shell/shell-store.ts'
+import { useLookFor } from '../../shell/use-look-for.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading, Notice } from '../../ui/notice.tsx'
@@ -22,6 +23,7 @@ export default function FirePanel({ id, onClose }: PanelProps) {
   const isOn = useShell((state) => state.overlaysOn.includes('fires'))
   const { fires, asked, loaded, failed } = useFires()
   const fire = fires.find((each) => each.id === id)
+  useLookFor({ kind: 'fire', id }, fire, null) // it is found in the view alone
   const [copied, setCopied] = useState(false)
   const frame = { title: t('title'), label: t('title'), closeLabel: shell('close'), onClose }
   if (!fire) {

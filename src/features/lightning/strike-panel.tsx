@@ -9,6 +9,7 @@ import type { PanelProps } from '../../shell/overlay.ts'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useShownStrikes } from '../../shell/shown-strikes.ts'
+import { useLookFor } from '../../shell/use-look-for.ts'
 import { useNow } from '../../shell/use-now.ts'
 import { useReportVersion } from '../../shell/use-reports.ts'
 import { useWords } from '../../shell/use-words.ts'
@@ -25,11 +26,13 @@ import './words.ts'
 
 const POLARITY_WORD = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as const
 const POSITION_DIGITS = 5
+const CLOSE_UP_ZOOM = 8
 
 /** All that is known of one strike. */
 export default function StrikePanel({ id, onClose }: PanelProps) {
   const card = useWords('strike-card', cardStrings)
   const name = parseStrikeId(id)
+  useLookFor({ kind: 'strike', id }, name, CLOSE_UP_ZOOM)
   return name ? (
     <NamedStrike name={name} onClose={onClose} />
   ) : (

@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { parseCoordinates } from '../../core/coordinates.ts'
 import { positionText } from '../../core/format.ts'
 import { onGrid } from '../../core/place-grid.ts'
+import { ZOOM_TO_PLACE } from '../../shell/find-hits.ts'
 import type { PanelProps } from '../../shell/overlay.ts'
+import { useLookFor } from '../../shell/use-look-for.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Forecasts } from './forecasts.tsx'
@@ -15,6 +17,7 @@ export default function PointPanel({ id, onClose }: PanelProps) {
   const t = usePointWords()
   const { t: shell } = useTranslation('shell')
   const found = parseCoordinates(id)
+  useLookFor({ kind: 'point', id }, found, ZOOM_TO_PLACE)
   const frame = { label: t('name'), title: t('title'), closeLabel: shell('close'), onClose }
   if (!found) {
     return (

@@ -9,7 +9,9 @@ import { AskFailed } from '../../shell/ask-failed.tsx'
 import { useContract } from '../../shell/contract-context.ts'
 import type { PanelProps } from '../../shell/overlay.ts'
 import { useShell } from '../../shell/shell-store.ts'
+import { useLookFor } from '../../shell/use-look-for.ts'
 import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
 import { LookCost } from './look-cost.tsx'
@@ -31,15 +33,17 @@ export default function StationPanel({ id, onClose }: PanelProps) {
   const answer = query.data
   const report = answer?.kind === 'data' ? readObservation(answer.data, null) : null
   const place = report?.station ?? null
+  useLookFor({ kind: 'station', id }, place, CLOSE_UP_ZOOM)
   const lang = useShell((state) => state.lang)
   const nameOf = (chinese: string) => (lang === 'en' && placeEn(chinese)) || chinese
   const areas = [...new Set(report?.stationAreas.map(nameOf))].join(' ')
-  const subtitle = [areas, place && positionText(place.lat, place.lon, 4)].filter(Boolean).join(' · ')
+  const number = t('stationTitle', { id })
+  const name = report?.stationName ? nameOf(report.stationName) : null
   return (
     <Panel
       label={t('stationName')}
-      title={report?.stationName ? nameOf(report.stationName) : t('stationTitle', { id })}
-      subtitle={report?.stationName ? `${t('stationTitle', { id })} · ${subtitle}` : subtitle}
+      title={name ?? number}
+      subtitle={<Facts facts={[name && number, areas, place && positionText(place.lat, place.lon, 4)]} />}
       closeLabel={shell('close')}
       onClose={onClose}
     >
