@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import type { Cell, Measured } from './lightning/page.ts'
-import { type Quartiles, quartilesOf } from './quartiles.ts'
+import { errorOfMedian, type Quartiles, quartilesOf } from './quartiles.ts'
 
 /** A way that needs longer than this to show what it is given has not caught up. */
 const FILL_AT_MOST_MS = 60_000
@@ -8,6 +8,10 @@ const STRETCH_S = 2
 /** Stretches as they are, for all of the table but CPU; and how many before, until the engine has compiled what it meets. */
 const AS_IT_IS = 3
 const WARM_UP = 2
+/** Pairs of stretches until the middle of them is believed, and how well it is then known: by a part of it, or by so many ms. */
+const PAIRS_MIN = 8
+const CLOSE_SHARE = 0.04
+const CLOSE_MS = 0.3
 
 export interface MeasuredCell extends Measured {
   fillMs: number
@@ -16,18 +20,20 @@ export interface MeasuredCell extends Measured {
   cpuMs: Quartiles
   /** The part of it that is JavaScript and what that calls, without what the browser does for each frame and message. */
   scriptMs: Quartiles
+  /** How many pairs that were. */
+  pairs: number
   /** What those frames took by themselves; the median. */
   bareMs: number
   /** How many there were. */
   framesPerSecond: number
 }
 
-/** Measures one way to show strikes in a page of its own; null where it does not catch up. */
+/** Measures one way to show strikes in a page of its own, by so many pairs of stretches at most; null where it does not catch up. */
 export async function measureCell(
   page: Page,
   session: CDPSession,
   cell: Cell,
-  pairs: number,
+  pairsMax: number,
   heldBytes: () => Promise<number>,
 ): Promise<MeasuredCell | null> {
   // Time that the thread ran, not time that passed: other programs on the machine do not count.
@@ -49,7 +55,7 @@ export async function measureCell(
   const bare: number[] = []
   let frames = 0
   let before: Spent | null = null
-  for (let i = 0; i <= pairs; i++) {
+  while (thread.length < pairsMax && !isKnown(thread)) {
     await prepare(page)
     await collectGarbage(session)
     const strikes = await spent(session, () => page.evaluate(() => globalThis.bench.withStrikes()))
@@ -69,11 +75,18 @@ export async function measureCell(
     ...measured,
     fillMs,
     jsBytes: measured.jsBytes ?? Math.max(0, filledBytes - emptyBytes),
+    pairs: thread.length,
     cpuMs: quartilesOf(thread),
     scriptMs: quartilesOf(script),
     bareMs: quartilesOf(bare).median,
-    framesPerSecond: frames / pairs / STRETCH_S,
+    framesPerSecond: frames / thread.length / STRETCH_S,
   }
+}
+
+function isKnown(values: readonly number[]): boolean {
+  if (values.length < PAIRS_MIN) return false
+  const quartiles = quartilesOf(values)
+  return errorOfMedian(quartiles, values.length) <= Math.max(CLOSE_MS, CLOSE_SHARE * quartiles.median)
 }
 
 /** Time that the main thread ran: in JavaScript with all that it calls, and altogether. */

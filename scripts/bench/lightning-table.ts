@@ -60,6 +60,7 @@ function atMost(what: string, value: number, most: number): Goal {
 const COLUMNS = [
   'CPU ms/s',
   'quartiles',
+  'pairs',
   'of it JS',
   'frames/s',
   'bare ms/s',
@@ -77,7 +78,7 @@ const COLUMNS = [
 
 const WORDS = [
   'CPU: of the main thread a second of strikes, beyond the same frames at the same moments without strikes; the middle and',
-  'the quartiles of all pairs of stretches with and without. JS: the part of it in scripts and what they call. Meanwhile',
+  'the quartiles of so many pairs of stretches with and without. JS: the part of it in scripts and what they call. Meanwhile',
   'what the GPU draws is cut short, as software draws on the same cores. Frames/s: those of these stretches, each asked for',
   '33 ms after the one before, as the page does. Bare: what they take without strikes, on the map alone or on a canvas of',
   'deck.gl without layers. Times less: than the best of the others. All else is measured as it is. Batch: the call, and',
@@ -101,6 +102,7 @@ export function printTable(rows: readonly Row[], goals: readonly Goal[], say: (l
     const values = [
       number(measured.cpuMs.median, 2),
       `${number(measured.cpuMs.lower, 1)} to ${number(measured.cpuMs.upper, 1)}`,
+      String(measured.pairs),
       number(measured.scriptMs.median, 2),
       number(measured.framesPerSecond, 0),
       number(measured.bareMs, 1),

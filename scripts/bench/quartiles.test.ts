@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quartilesOf } from './quartiles.ts'
+import { errorOfMedian, quartilesOf } from './quartiles.ts'
 
 describe('quartiles', () => {
   it('are the middle of all values and of each half, in whatever order they come', () => {
@@ -8,6 +8,13 @@ describe('quartiles', () => {
 
   it('lie between two values where they fall there', () => {
     expect(quartilesOf([4, 1, 3, 2])).toEqual({ lower: 1.75, median: 2.5, upper: 3.25 })
+  })
+
+  it('tell how far off the middle may be, which is half as much for four times as many', () => {
+    // Of 1,000 draws of the normal distribution the middle is off by √(π / 2) / √1000.
+    const normal = { lower: -0.6745, median: 0, upper: 0.6745 }
+    expect(errorOfMedian(normal, 1_000)).toBeCloseTo(Math.sqrt(Math.PI / 2 / 1_000), 3)
+    expect(errorOfMedian(normal, 4_000)).toBeCloseTo(errorOfMedian(normal, 1_000) / 2)
   })
 
   it('of one value are that value', () => {

@@ -10,6 +10,11 @@ export function quartilesOf(values: readonly number[]): Quartiles {
   return { lower: at(sorted, 0.25), median: at(sorted, 0.5), upper: at(sorted, 0.75) }
 }
 
+/** Standard error of the middle of so many values, by how far apart their quartiles are: for what is spread as by chance. */
+export function errorOfMedian({ lower, upper }: Quartiles, count: number): number {
+  return (0.93 * (upper - lower)) / Math.sqrt(count)
+}
+
 function at(sorted: readonly number[], share: number): number {
   const place = share * (sorted.length - 1)
   const below = Math.floor(place)
