@@ -24,12 +24,13 @@ export function keepGround(
     seen = look?.text
     if (!look || !isSettled || look.text === kept || document.hidden || !map.areTilesLoaded()) return
     kept = look.text
-    void map.pictureOfGround().then((picture) => send({ picture, look }))
+    const keep = (picture: ImageBitmap) => send({ picture, look })
+    map.pictureOfGround().then(keep, () => {}) // its graphics may be lost just then: the next visit does without
   })
 }
 
 function send(message: KeepGround): void {
   const keeper = new Worker(keeperUrl, { type: 'module' })
-  keeper.onmessage = () => keeper.terminate()
+  keeper.onmessage = keeper.onerror = () => keeper.terminate()
   keeper.postMessage(message, [message.picture])
 }
