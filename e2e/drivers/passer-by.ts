@@ -29,7 +29,7 @@ export function createPasserBy(page: Page, origin: string) {
         const observed = panel.getByRole('region', { name: 'Nearest observation' })
         await expect(observed.getByRole('term').filter({ hasText: 'Temperature' })).toBeVisible()
         await expect(observed.getByRole('definition').filter({ hasText: /^[−\d.]+°C/ })).toBeVisible()
-        await expect(observed).toContainText(/Station [\d.]+ km [NESW]+ of here/)
+        await expect(observed).toContainText(/Station [\d.]+\skm [NESW]+ of here/)
         await expect(observed).toContainText(/Published \d{2}:\d{2} UTC/)
       },
       thatTheLookCost: (points: number) => expect(panel).toContainText(`This look has cost ${points} points.`),

@@ -40,7 +40,7 @@ export const rowStrings = {
     },
     rings: '所选地点周围的回击：{{rings}}',
     rings_records: '所选地点周围的记录：{{rings}}',
-    ring: '{{km}} 公里内 {{count}}',
+    ring: '{{km}} km 内 {{count}}',
     comma: '，',
     cells: '远观大范围雷暴时：格点越实次数越多，颜色取最近一次。',
   },
