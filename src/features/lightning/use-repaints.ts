@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { fixedBox, isInBox } from '../../core/fixed-box.ts'
+import { type FixedBox, fixedBox, isInBox } from '../../core/fixed-box.ts'
 import type { Box } from '../../core/geo.ts'
 import { FLASH_SPREAD_MS, type StrikeColumns } from '../../core/strike-columns.ts'
 import { WORDS_PER_STRIKE } from '../../core/strike-ring.ts'
@@ -90,8 +90,14 @@ function isAnyInView(columns: StrikeColumns, view: Box | null, first: number, en
   const box = fixedBox(view)
   let found = false
   columns.forRuns(first, end, (words, from, count) => {
-    const to = from + count * WORDS_PER_STRIKE
-    for (let i = from; i < to && !found; i += WORDS_PER_STRIKE) found = isInBox(box, words[i]!, words[i + 1]!)
+    found ||= isAnyOfRun(box, words, from, count)
   })
   return found
+}
+
+/** A function of numbers and arrays alone: the engine takes long for a loop that writes to a variable around it. */
+function isAnyOfRun(box: FixedBox, words: Uint32Array, from: number, count: number): boolean {
+  const to = from + count * WORDS_PER_STRIKE
+  for (let i = from; i < to; i += WORDS_PER_STRIKE) if (isInBox(box, words[i]!, words[i + 1]!)) return true
+  return false
 }
