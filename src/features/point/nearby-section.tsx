@@ -15,7 +15,7 @@ export function NearbySection({ at }: { at: LatLon }) {
   const t = usePointWords()
   const [radiusKm, setRadiusKm] = useState(RADIUS_FIRST_KM)
   return (
-    <Section title={t('nearby')} note={t('radiusUnit')}>
+    <Section title={t('nearby')} note={<span className={styles.radiusUnit}>{t('radiusUnit')}</span>}>
       <Segmented<number>
         label={t('radius')}
         value={radiusKm}
