@@ -19,7 +19,7 @@ const USAGE = `npm run bench:lightning -- [flags]
   --subject ours,geojson-update,geojson-set,deck   which to measure; "nothing" for the measure itself
   --alive 10k,100k,1M                              strikes on the map
   --rate 200,2000                                  new ones a second
-  --pairs 40                                       stretches of 2 s with strikes, each beside one without, a cell: at most,
+  --pairs 32                                       stretches of 2 s with strikes, each beside one without, a cell: at most,
                                                    fewer where the middle of them is known sooner
   --day                                            instead: the memory of a day at 200 a second, by a clock of its own
   --json                                           the numbers alone
@@ -41,7 +41,7 @@ function readCells() {
       subject: { type: 'string', default: SUBJECTS.slice(1).join() },
       alive: { type: 'string', default: '10k,100k,1M' },
       rate: { type: 'string', default: '200,2000' },
-      pairs: { type: 'string', default: '40' },
+      pairs: { type: 'string', default: '32' },
       day: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },

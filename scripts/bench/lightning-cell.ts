@@ -10,8 +10,8 @@ const AS_IT_IS = 3
 const WARM_UP = 2
 /** Pairs of stretches until the middle of them is believed, and how well it is then known: by a part of it, or by so many ms. */
 const PAIRS_MIN = 8
-const CLOSE_SHARE = 0.04
-const CLOSE_MS = 0.3
+const CLOSE_SHARE = 0.06
+const CLOSE_MS = 0.5
 
 export interface MeasuredCell extends Measured {
   fillMs: number
