@@ -1,8 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './browser.ts'
 
-const LONG = '**/e2e/wall.spec.ts'
-
 export default defineConfig({
   testDir: '.',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
@@ -14,11 +12,6 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  // What takes long begins first, so that one worker does not end long after the other.
-  projects: [
-    { name: 'long', testMatch: LONG },
-    { name: 'others', testIgnore: LONG },
-  ],
   use: {
     browserName: 'chromium',
     headless: true,
