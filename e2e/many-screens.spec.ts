@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { createPasserBy } from './drivers/passer-by.ts'
 import { createScreen } from './drivers/screen.ts'
 import { expect, test } from './fixtures.ts'
@@ -12,16 +13,15 @@ test('ten screens watch at once while the upstream sees one application that kee
   relayed,
   anotherScreen,
 }) => {
-  const opens = async (isBehind: boolean) => {
+  const pages: Page[] = []
+  while (pages.length < SCREENS) {
     const page = await anotherScreen({ viewport: { width: 760, height: 300 } })
     const { given, sees } = createScreen(page, relayed.url)
-    if (isBehind) await given.liesBehindAnotherWindow()
+    if (pages.length < SCREENS - IN_FRONT) await given.liesBehindAnotherWindow()
     await given.opensTheMap(PLACE)
     await sees.lightningLive()
-    return page
+    pages.push(page)
   }
-  const pages = await Promise.all(Array.from({ length: SCREENS - IN_FRONT }, () => opens(true)))
-  while (pages.length < SCREENS) pages.push(await opens(false))
 
   const people = pages.slice(-IN_FRONT).map((page) => createPasserBy(page, relayed.url))
   for (const somebody of people) await somebody.when.clicksTheMiddleOfTheMap()
