@@ -74,6 +74,14 @@ export class FlatMap extends MapLibre {
     return this.firsts.isWhole && !this.showsPicture
   }
 
+  /** Whether all tiles of the ground are there: MapLibre calls one loaded that did not come. */
+  get hasGround(): boolean {
+    return GROUND_SOURCES.every((id) => {
+      const tiles = this.style.tileManagers[id]
+      return tiles?.loaded() && tiles.getIds().every((each) => tiles.getTileByID(each)?.state !== 'errored')
+    })
+  }
+
   /** The ground as it is now, with its names, and nothing that lies on it. */
   pictureOfGround(): Promise<ImageBitmap> {
     this.isGroundAlone = true
@@ -100,15 +108,25 @@ export class FlatMap extends MapLibre {
       this.triggerRepaint()
       return this
     }
-    const isLoaded = GROUND_SOURCES.every((id) => this.getSource(id) && this.isSourceLoaded(id))
     this.showsPicture = groundPicture.address !== null && !this.isGroundReady
-    if (this.showsPicture) this.eraseAfter = this.style._order.indexOf(SLOTS.areas)
+    if (this.showsPicture) this.renderOverPicture(paintStartTimeStamp)
+    else this.renderFrame(paintStartTimeStamp)
+    return this
+  }
+
+  private renderFrame(paintStartTimeStamp: number): void {
     this.firsts.begin()
     super._render(paintStartTimeStamp)
-    if (this.showsPicture) this.eraseGround()
-    if (isLoaded && this.firsts.isWhole && !this._placementDirty) this.isGroundReady = true
-    if (!this.firsts.isWhole || (this.showsPicture && this.isGroundReady)) this.triggerRepaint()
-    return this
+    if (!this.firsts.isWhole) this.triggerRepaint()
+  }
+
+  private renderOverPicture(paintStartTimeStamp: number): void {
+    const hasGround = this.hasGround
+    this.eraseAfter = this.style._order.indexOf(SLOTS.areas)
+    this.renderFrame(paintStartTimeStamp)
+    this.eraseGround()
+    this.isGroundReady = hasGround && this.firsts.isWhole && !this._placementDirty
+    if (this.isGroundReady) this.triggerRepaint()
   }
 }
 

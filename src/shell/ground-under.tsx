@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { FlatMap } from './flat-map.ts'
 import { groundPicture } from './ground-picture.ts'
 import { useMapInstance } from './map-hooks.ts'
@@ -34,8 +34,10 @@ export function GroundUnderEnd({ mapStyle }: { mapStyle: object }) {
       map.off('resize', end)
     }
   }, [map, isThere])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another style takes the place of this one
-  useEffect(() => () => groundPicture.end(), [mapStyle])
+  const drawnAs = useRef(mapStyle)
+  useEffect(() => {
+    if (mapStyle !== drawnAs.current) groundPicture.end()
+  }, [mapStyle])
   return null
 }
 

@@ -22,7 +22,7 @@ export function keepGround(
     const look = lookOfGround(config)
     const isSettled = look?.text === seen && !map.isMoving()
     seen = look?.text
-    if (!look || !isSettled || look.text === kept || document.hidden || !map.areTilesLoaded()) return
+    if (!look || !isSettled || look.text === kept || document.hidden || !map.isWhole || !map.hasGround) return
     kept = look.text
     const keep = (picture: ImageBitmap) => send({ picture, look })
     map.pictureOfGround().then(keep, () => {}) // its graphics may be lost just then: the next visit does without

@@ -56,7 +56,7 @@ export const strings = {
     moving: '向{{compass}}（{{heading}}°）移动，{{speed}}',
     slow: '移速低于 {{speed}}',
     motionUnknown: '移动：闪击过少，无法判断',
-    at: '{{airport}} {{compass}}方向 {{km}} 公里',
+    at: '{{airport}} {{compass}}方向 {{km}} km',
     legendTrend: '雷暴单体轮廓（按趋势）',
     legendArrow: '箭头：若方向与速度不变，未来 15 分钟的移动。',
     how: '15 分钟内彼此靠近的回击；频次按最近 5 分钟计；趋势与 5 分钟前相比，数字为频次之差。',
