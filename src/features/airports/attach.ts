@@ -7,6 +7,8 @@ import { reportFromRecord } from '../../core/read-report.ts'
 import type { ReportStore } from '../../shell/report-store.ts'
 import { airportListQuery } from './airport-queries.ts'
 
+export { findAirports } from './find-airports.ts'
+
 /** Decodes records into the store. */
 export function addRecords(store: ReportStore, records: readonly ReportRecord[]): void {
   store.add(records.map(reportFromRecord).filter((report) => report !== null))

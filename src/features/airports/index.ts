@@ -1,17 +1,15 @@
 import { lazy } from 'react'
 import type { ReportRecord } from '../../contract/metar.ts'
-import { searchAirports } from '../../core/airport-search.ts'
 import { addWords } from '../../shell/add-words.ts'
-import { airportName, airportPlace } from '../../shell/airport-words.ts'
 import type { Contract } from '../../shell/contract-context.ts'
 import { lazyPart } from '../../shell/lazy-part.ts'
 import type { MapOverlay, SearchHit } from '../../shell/overlay.ts'
 import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { ZOOM_TO_AIRPORT } from './airport-zoom.ts'
 
 const KIND = 'airport'
-const SEARCH_MAX = 6
+
+/** Comes with the list of airports: without one there is nothing to find. */
+let find: (text: string) => SearchHit[] = () => []
 
 /** Airports by flight category, with their latest reports. What decodes and draws loads after the map shows. */
 export const airports: MapOverlay = {
@@ -23,7 +21,7 @@ export const airports: MapOverlay = {
   Headline: lazy(() => worded(import('./airport-headline.tsx'))),
   selection: { kind: KIND, urlParam: 'airport', Panel: lazy(() => worded(import('./airport-panel.tsx'))) },
   attach,
-  search,
+  search: (text) => find(text),
   strings: { en: { name: 'Airports' }, zh: { name: '机场' } },
 }
 
@@ -32,17 +30,6 @@ async function worded<Part>(part: Promise<Part>): Promise<Part> {
   const [{ strings }, loaded] = await Promise.all([import('./strings.ts'), part])
   addWords('airports', strings)
   return loaded
-}
-
-function search(text: string): SearchHit[] {
-  const { lang } = useShell.getState()
-  return searchAirports(reportStore.airports(), text, SEARCH_MAX).map((airport) => ({
-    selection: { kind: KIND, id: airport.icao },
-    title: `${airport.icao} ${airportName(airport, lang)}`.trim(),
-    detail: airportPlace(airport, lang),
-    view: { zoom: ZOOM_TO_AIRPORT, lat: airport.lat, lon: airport.lon },
-    watchable: airport.icao,
-  }))
 }
 
 function attach(contract: Contract): () => void {
@@ -58,8 +45,9 @@ function attach(contract: Contract): () => void {
     if (event.kind === 'records') take(event.records)
   })
   contract.reports.start()
-  void import('./attach.ts').then(({ addRecords, keepAirportList }) => {
+  void import('./attach.ts').then(({ addRecords, findAirports, keepAirportList }) => {
     if (stopped) return
+    find = findAirports
     stopList = keepAirportList(contract, reportStore)
     take = (records) => addRecords(reportStore, records)
     take(early)
