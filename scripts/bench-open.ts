@@ -138,7 +138,7 @@ function tell(visits: readonly Visits[]): void {
     `Medians of ${visits.length}, through ${LINE.megabitsPerSecond} Mbit/s and ${LINE.roundTripMs} ms, software WebGL.`,
   )
   report(rows, values.json)
-  for (const task of longest.slice(0, 5)) say(sentenceOf(task))
+  for (const task of longest.slice(0, 12)) say(sentenceOf(task))
   for (const { value, atMs, what } of shifts) say(`moved by ${value.toFixed(4)} at ${Math.round(atMs)} ms: ${what}`)
 }
 

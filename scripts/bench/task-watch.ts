@@ -4,6 +4,8 @@ export interface LongTask {
   ms: number
   /** Spent in calls of WebGL, which in software waits for the CPU to draw. */
   webglMs: number
+  /** The calls of WebGL that took longest. */
+  waited: string[]
   /** What ran in it, the longest first. */
   what: string[]
 }
@@ -21,17 +23,17 @@ interface LongFrame extends PerformanceEntry {
 export function watchTasks(): void {
   const tasks: PerformanceEntry[] = []
   const scripts: LongFrame['scripts'] = []
-  const webgl: { atMs: number; ms: number }[] = []
+  const webgl: { atMs: number; ms: number; name: string }[] = []
 
   observe('longtask', (entry) => void tasks.push(entry))
   observe('long-animation-frame', (entry) => void scripts.push(...(entry as LongFrame).scripts))
 
-  const timed = (call: (...args: unknown[]) => unknown, isMeant = (_: unknown) => true) =>
+  const timed = (name: string, call: (...args: unknown[]) => unknown, isMeant = (_: unknown) => true) =>
     function (this: unknown, ...args: unknown[]) {
       const atMs = performance.now()
       const result = call.apply(this, args)
       const ms = performance.now() - atMs
-      if (ms > 1 && isMeant(this)) webgl.push({ atMs, ms })
+      if (ms > 1 && isMeant(this)) webgl.push({ atMs, ms, name })
       return result
     }
 
@@ -39,7 +41,7 @@ export function watchTasks(): void {
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (typeof value !== 'function') continue
     const call = value as (...args: unknown[]) => unknown
-    Object.defineProperty(prototype, name, { configurable: true, writable: true, value: timed(call) })
+    Object.defineProperty(prototype, name, { configurable: true, writable: true, value: timed(name, call) })
   }
 
   // A canvas of WebGL that changes its size waits for all that was drawn on it before.
@@ -53,7 +55,7 @@ export function watchTasks(): void {
     const before = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, side)!
     Object.defineProperty(HTMLCanvasElement.prototype, side, {
       ...before,
-      set: timed(before.set!, (canvas) => canvases.has(canvas as object)),
+      set: timed(side, before.set!, (canvas) => canvases.has(canvas as object)),
     })
   }
 
@@ -64,6 +66,10 @@ export function watchTasks(): void {
         atMs,
         ms,
         webglMs: webgl.reduce((sum, each) => sum + (isIn(each.atMs) ? each.ms : 0), 0),
+        waited: webgl
+          .filter((each) => isIn(each.atMs) && each.ms > 5)
+          .sort((a, b) => b.ms - a.ms)
+          .map(({ name, ms: waitedMs }) => `${name} ${Math.round(waitedMs)} ms`),
         what: scripts
           .filter(({ startTime, duration }) => isIn(startTime) && duration > 5)
           .sort((a, b) => b.duration - a.duration)
@@ -84,7 +90,8 @@ export function ownMs({ ms, webglMs }: LongTask): number {
   return Math.max(0, ms - webglMs)
 }
 
-export function sentenceOf({ atMs, ms, webglMs, what }: LongTask): string {
+export function sentenceOf({ atMs, ms, webglMs, waited, what }: LongTask): string {
   const ran = what.slice(0, 3).join('; ') || 'layout, painting, or the browser itself'
-  return `task of ${Math.round(ms)} ms at ${Math.round(atMs)} ms, ${Math.round(webglMs)} ms of it WebGL: ${ran}`
+  const calls = waited.length > 0 ? ` (${waited.slice(0, 3).join(', ')})` : ''
+  return `task of ${Math.round(ms)} ms at ${Math.round(atMs)} ms, ${Math.round(webglMs)} ms of it WebGL${calls}: ${ran}`
 }
