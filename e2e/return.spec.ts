@@ -21,8 +21,14 @@ test('who comes back sees the ground as it was last drawn, until the map has dra
 
   const noTiles = '**/basemap/**'
   await page.route(noTiles, (route) => route.fulfill({ status: 503 }))
-  await page.goto(bare)
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/first-*.js', (route) => code.promise.then(() => route.continue()))
+  await page.goto(bare, { waitUntil: 'commit' })
   const picture = page.getByRole('main').locator('img')
+  await expect(page.locator('body > img')).toBeVisible() // before there is any code that draws a map
+  code.resolve()
+  await expect(picture).toBeVisible()
+  await expect(page.locator('body > img')).toHaveCount(0)
   await expect.poll(() => marksOf(page)).toContain('brontide ground')
   await expect(page.getByRole('region', { name: 'Layers' })).toBeVisible()
   const kept = await colourOf(page)

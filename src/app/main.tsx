@@ -67,6 +67,7 @@ function start() {
       )
     },
     (error: unknown) => {
+      groundPicture.end()
       // A wall display that starts before its server must come up by itself.
       root.render(
         <I18nextProvider i18n={words}>

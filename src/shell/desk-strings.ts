@@ -1,6 +1,14 @@
 /** Words of the shell that only a desk says: they come with it, not before the map. */
 export const deskStrings = {
   en: {
+    layerFailed: 'This layer stopped',
+    failedDetail: 'The rest of the map works on.',
+    signOut: 'Sign out',
+    signOutFailed: 'Signing out did not work. Try again.',
+    tagline: 'Live hazard map',
+    simulatedHint: 'Everything on this map is made up by the built-in simulator. No real observation is shown.',
+    showLayers: 'Show layers',
+    hideLayers: 'Hide layers',
     search: {
       label: 'Search airports and places',
       placeholder: 'ICAO, name, city or lat, lon',
@@ -77,6 +85,14 @@ export const deskStrings = {
     staleAnswer: 'Answer of {{time}} ({{age}} old): a newer one could not be had',
   },
   zh: {
+    layerFailed: '此图层已停止',
+    failedDetail: '地图其余部分照常工作。',
+    signOut: '退出登录',
+    signOutFailed: '退出登录失败，请重试。',
+    tagline: '实时灾害天气图',
+    simulatedHint: '图上所有内容均由内置模拟器生成，不是真实观测。',
+    showLayers: '显示图层',
+    hideLayers: '隐藏图层',
     search: {
       label: '搜索机场和地点',
       placeholder: 'ICAO、名称、城市或 纬度, 经度',

@@ -1,32 +1,36 @@
 import { Map as MapLibre, type MapOptions } from 'maplibre-gl'
 import { GROUND_SOURCES } from './basemap/ground-layers.ts'
-import { FirstDraws } from './first-draws.ts'
 import { FramePace } from './frame-pace.ts'
 import { groundPicture } from './ground-picture.ts'
 import { GroundTogether } from './ground-together.ts'
-import { isOpening } from './mark-shown.ts'
+import { linkingOf } from './linking.ts'
+import { isOpening, wasShown } from './mark-shown.ts'
+import { ProgramsAside } from './programs-aside.ts'
 import { SLOTS } from './slots.ts'
 import { keepStateOf } from './tidy-layers.ts'
 
-type RenderLayer = MapLibre['painter']['renderLayer']
-type ClearColour = NonNullable<Parameters<MapLibre['painter']['context']['clear']>[0]['color']>
+type Painter = MapLibre['painter']
+type RenderLayer = Painter['renderLayer']
+type ClearColour = NonNullable<Parameters<Painter['context']['clear']>[0]['color']>
 
 const TRANSPARENT = { r: 0, g: 0, b: 0, a: 0 } as ClearColour
 
 /**
  * MapLibre's map with six habits of ours. It draws a sky only around a globe: MapLibre draws one over the whole view for
  * each frame, with the costliest of its programs, and over a flat map seen from above it is transparent. No frame is begun
- * while a slow GPU still draws the one before. Layers come one after the other where each takes long to be made ready.
- * The tiles of its first ground are drawn together. Until that is whole, it leaves a picture that lies under the map in
- * sight. And what our own layer leaves as it was is not set anew.
+ * while a slow GPU still draws the one before. Its programs are made beside the page. The tiles of its first ground are
+ * drawn together. Until that is whole, it leaves a picture that lies under the map in sight. And what our own layer leaves
+ * as it was is not set anew.
  */
 export class FlatMap extends MapLibre {
   // Made while MapLibre's own constructor runs, so nothing of ours may empty them after it.
   declare private pace: FramePace
-  declare private firsts: FirstDraws
+  declare private programs: ProgramsAside
   private readonly ground = new GroundTogether()
   /** Whether a frame has had all of the ground and its names. */
   private isGroundReady = false
+  /** Whether this frame lacks something of the ground. */
+  private isGroundCut = false
   /** Whether this frame leaves the ground's picture in sight. */
   private showsPicture = false
   /** Behind which layer of this frame the ground is taken away again. */
@@ -55,23 +59,45 @@ export class FlatMap extends MapLibre {
     }
     keepStateOf(painter)
     this.pace = new FramePace(painter.context.gl)
-    const firsts = new FirstDraws(() => performance.now())
-    this.firsts = firsts
+    this.programs = new ProgramsAside(painter, () => this.triggerRepaint())
+    this.drawnOnceReady(painter)
     const renderLayer: RenderLayer = painter.renderLayer.bind(painter)
     painter.renderLayer = (...given) => {
       const [, , layer, , frame] = given
       if (this.isGroundAlone && !isOfGround(layer)) return
       if (frame.currentPass === 'translucent' && frame.currentLayer > this.eraseAfter) this.eraseGround()
-      const run = () => renderLayer(...given)
-      // What is live comes first.
-      if (isThere(...given)) firsts.draw(`${layer.id} ${frame.currentPass}`, layer.type !== 'custom', run)
-      else run()
+      renderLayer(...given)
+      if (this.programs.takeCut() && isOfGround(layer)) this.isGroundCut = true
     }
   }
 
-  /** False while layers are still to be drawn for the first time, or a picture stands for the ground. */
+  /** In another projection each program is another: until all are made, the picture stays as it is. */
+  private drawnOnceReady(painter: Painter): void {
+    const render: Painter['render'] = painter.render.bind(painter)
+    let drawnIn: string | undefined
+    let isComing = false
+    painter.render = (style, transform, data) => {
+      const projection = data.projectionShaderVariant
+      if (projection && drawnIn && projection.name !== drawnIn && !isComing) this.programs.prepare(projection)
+      isComing = projection?.name !== drawnIn && drawnIn !== undefined
+      if (isComing && this.programs.isWaiting) {
+        this.isGroundCut = true
+        return
+      }
+      drawnIn = projection?.name ?? drawnIn
+      render(style, transform, data)
+      this.programs.make()
+    }
+  }
+
+  /** False while something of the ground waits for its program, or a picture stands for it. */
   get isWhole(): boolean {
-    return this.firsts.isWhole && !this.showsPicture
+    return !this.isGroundCut && !this.showsPicture
+  }
+
+  /** Whether programs of the map, or of what lies on it, are being made. */
+  get isMaking(): boolean {
+    return this.programs.isWaiting || linkingOf(this.painter.context.gl).isWaiting
   }
 
   /** Whether all tiles of the ground are there: MapLibre calls one loaded that did not come. */
@@ -82,11 +108,11 @@ export class FlatMap extends MapLibre {
     })
   }
 
-  /** The ground as it is now, with its names, and nothing that lies on it. */
-  pictureOfGround(): Promise<ImageBitmap> {
+  /** The ground as it is now, with its names, and nothing that lies on it; null where something of it is not there yet. */
+  async pictureOfGround(): Promise<ImageBitmap | null> {
     this.isGroundAlone = true
     this.redraw()
-    const picture = createImageBitmap(this.getCanvas())
+    const picture = this.isGroundCut ? null : createImageBitmap(this.getCanvas())
     this.isGroundAlone = false
     this.redraw() // before the browser shows the other one
     return picture
@@ -99,7 +125,11 @@ export class FlatMap extends MapLibre {
   }
 
   private mustWait(nowMs: number): boolean {
-    return this.pace.mustWait(nowMs) || (isOpening() && this.ground.mustWait(nowMs, () => this.areTilesLoaded()))
+    if (wasShown('strikes') && linkingOf(this.painter.context.gl).isPressing) return true
+    const isUrgent = isOpening() || this.isMoving()
+    return (
+      this.pace.mustWait(nowMs, isUrgent) || (isOpening() && this.ground.mustWait(nowMs, () => this.areTilesLoaded()))
+    )
   }
 
   override _render(paintStartTimeStamp: number): this {
@@ -108,34 +138,23 @@ export class FlatMap extends MapLibre {
       this.triggerRepaint()
       return this
     }
-    this.showsPicture = groundPicture.address !== null && !this.isGroundReady
+    this.isGroundCut = false
+    this.showsPicture = groundPicture.image !== null && !this.isGroundReady
     if (this.showsPicture) this.renderOverPicture(paintStartTimeStamp)
-    else this.renderFrame(paintStartTimeStamp)
+    else super._render(paintStartTimeStamp)
     return this
-  }
-
-  private renderFrame(paintStartTimeStamp: number): void {
-    this.firsts.begin()
-    super._render(paintStartTimeStamp)
-    if (!this.firsts.isWhole) this.triggerRepaint()
   }
 
   private renderOverPicture(paintStartTimeStamp: number): void {
     const hasGround = this.hasGround
     this.eraseAfter = this.style._order.indexOf(SLOTS.areas)
-    this.renderFrame(paintStartTimeStamp)
+    super._render(paintStartTimeStamp)
     this.eraseGround()
-    this.isGroundReady = hasGround && this.firsts.isWhole && !this._placementDirty
+    this.isGroundReady = hasGround && !this.isGroundCut
     if (this.isGroundReady) this.triggerRepaint()
   }
 }
 
 function isOfGround({ source, type }: Parameters<RenderLayer>[2]): boolean {
   return type === 'background' || GROUND_SOURCES.includes(source)
-}
-
-/** Whether there is anything to draw: what draws nothing is no first time. */
-function isThere(...[, tileManager, layer, tiles]: Parameters<RenderLayer>): boolean {
-  if (layer.type === 'background' || layer.type === 'custom') return true
-  return (tiles ?? []).some((tile) => tileManager.getTile(tile)?.getBucket(layer))
 }

@@ -54,7 +54,7 @@ it('waits again as soon as a frame takes long', () => {
   expect(gpu.fences).toBe(2)
   expect(pace.mustWait(80)).toBe(true)
   gpu.isDone = true
-  expect(pace.mustWait(96)).toBe(false)
+  expect(pace.mustWait(96, true)).toBe(false)
   pace.sent(96)
   expect(pace.mustWait(112)).toBe(true)
 })
@@ -62,6 +62,27 @@ it('waits again as soon as a frame takes long', () => {
 it('does not wait for a GPU that never says that it is done', () => {
   const { pace } = setUp()
   pace.sent(0)
-  expect(pace.mustWait(1_900)).toBe(true)
-  expect(pace.mustWait(2_100)).toBe(false)
+  expect(pace.mustWait(4_900)).toBe(true)
+  expect(pace.mustWait(5_100)).toBe(false)
+})
+
+it('lets a slow GPU rest as long as it drew, unless the frame is urgent', () => {
+  const { gpu, pace } = setUp()
+  pace.sent(0)
+  expect(pace.mustWait(100)).toBe(true)
+  gpu.isDone = true
+  expect(pace.mustWait(120)).toBe(true)
+  expect(pace.mustWait(230, true)).toBe(false)
+  expect(pace.mustWait(239)).toBe(true)
+  expect(pace.mustWait(240)).toBe(false)
+})
+
+it('lets none rest for longer than is seen', () => {
+  const { gpu, pace } = setUp()
+  pace.sent(0)
+  expect(pace.mustWait(100)).toBe(true)
+  gpu.isDone = true
+  expect(pace.mustWait(900)).toBe(true)
+  expect(pace.mustWait(1_199)).toBe(true)
+  expect(pace.mustWait(1_200)).toBe(false)
 })

@@ -1,7 +1,9 @@
 /** A GPU that needs longer for a frame has no time to spare: whatever else is asked of it waits in line. */
 const SLOW_MS = 50
+/** It then rests for as long as the frame took, so that half of the processor is left to the page, but no longer than this. */
+const REST_MAX_MS = 300
 /** A driver that never says that it is done is not waited for. */
-const GIVE_UP_MS = 2_000
+const GIVE_UP_MS = 5_000
 
 type Gl = Pick<
   WebGL2RenderingContext,
@@ -16,13 +18,15 @@ type Gl = Pick<
 
 /**
  * Keeps frames from piling up where the GPU, or what stands in for it, is slower than the page: with three of them under
- * way each question to the GPU holds the page up for as long as they take together.
+ * way each question to the GPU holds the page up for as long as they take together. Where software draws in its stead, each frame
+ * takes from what the page itself has to do.
  */
 export class FramePace {
   readonly #gl: Gl
   #frame: WebGLSync | null = null
   #sentMs = 0
   #waited = false
+  #restUntilMs = Number.NEGATIVE_INFINITY
   /** Until a frame shows otherwise: the first ones, which make programs ready, are the slowest. */
   #isSlow = true
 
@@ -40,12 +44,18 @@ export class FramePace {
     gl.flush()
   }
 
-  /** Whether another frame is to wait until the GPU is done with the last. */
-  mustWait(nowMs: number): boolean {
+  /** Whether another frame is to wait until the GPU is done with the last, and has rested if this one is not `urgent`. */
+  mustWait(nowMs: number, isUrgent = false): boolean {
+    if (this.#isDrawing(nowMs)) return true
+    return !isUrgent && nowMs < this.#restUntilMs
+  }
+
+  #isDrawing(nowMs: number): boolean {
     if (!this.#frame) return false
     const gl = this.#gl
     const ageMs = nowMs - this.#sentMs
-    if (gl.getSyncParameter(this.#frame, gl.SYNC_STATUS) === gl.UNSIGNALED && ageMs < GIVE_UP_MS) {
+    const isDone = gl.getSyncParameter(this.#frame, gl.SYNC_STATUS) !== gl.UNSIGNALED
+    if (!isDone && ageMs < GIVE_UP_MS) {
       if (ageMs > SLOW_MS) this.#isSlow = true
       this.#waited ||= this.#isSlow
       return this.#isSlow
@@ -53,6 +63,7 @@ export class FramePace {
     gl.deleteSync(this.#frame)
     this.#frame = null
     this.#isSlow = this.#waited && ageMs > SLOW_MS
+    if (this.#isSlow && isDone) this.#restUntilMs = nowMs + Math.min(ageMs, REST_MAX_MS)
     return false
   }
 }

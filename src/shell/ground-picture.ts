@@ -1,7 +1,8 @@
 import type { PageConfig } from '../contract/brontide.ts'
 import { Emitter } from '../core/emitter.ts'
+import { earlyGround } from './early.ts'
 import { homeView } from './home-view.ts'
-import { GROUND_CACHE, type GroundLook, LOOK_HEADER } from './kept-ground.ts'
+import { type GroundLook, HOME_PLACE, OTHER_PLACE } from './kept-ground.ts'
 import { deskScale } from './map-size.ts'
 import { useShell } from './shell-store.ts'
 import { viewText } from './url-state.ts'
@@ -14,7 +15,7 @@ export function lookOfGround({ boundaries, basemapVersion, basemapStyleUrl }: Pa
   const build = import.meta.url // its name holds a hash of what is in it
   const style = [theme, lang, projection, mapLines.includes('graticule'), boundaries, basemapVersion, build]
   const size = [innerWidth, innerHeight, devicePixelRatio, deskScale()]
-  const place = at === viewText(homeView()) ? '/kept/home' : '/kept/elsewhere'
+  const place = at === viewText(homeView()) ? HOME_PLACE : OTHER_PLACE
   return { place, text: JSON.stringify([at, ...style, ...size]) }
 }
 
@@ -24,37 +25,40 @@ export function lookOfGround({ boundaries, basemapVersion, basemapStyleUrl }: Pa
  */
 class GroundPicture {
   readonly changed = new Emitter<void>()
-  #address: string | null = null
+  #image: HTMLImageElement | null = null
   #isOver = false
 
   /** What to show; null while there is none, and for good once the map shows a ground of its own. */
-  get address(): string | null {
-    return this.#address
+  get image(): HTMLImageElement | null {
+    return this.#image
   }
 
-  /** Looks for the picture of what the page is about to show. */
+  /** Takes over the picture that early code shows, if it is of what the page is about to show. */
   async find(config: PageConfig): Promise<void> {
-    const look = lookOfGround(config)
-    const kept = look && (await keptPicture(look).catch(() => null)) // storage can be forbidden
-    if (!kept || this.#isOver) return
-    this.#address = URL.createObjectURL(kept)
+    const early = await earlyGround
+    if (!early) return
+    const { image } = early
+    if (this.#isOver || early.look !== lookOfGround(config)?.text) {
+      drop(image)
+      return
+    }
+    this.#image = image
     this.changed.emit()
   }
 
-  /** The map shows its own ground, or has left the picture's place. */
+  /** The map shows its own ground, or has left the picture's place, or there is no map. */
   end(): void {
     this.#isOver = true
-    if (!this.#address) return
-    URL.revokeObjectURL(this.#address)
-    this.#address = null
+    void earlyGround.then((early) => early && drop(early.image))
+    if (!this.#image) return
+    this.#image = null
     this.changed.emit()
   }
 }
 
 export const groundPicture = new GroundPicture()
 
-async function keptPicture({ place, text }: GroundLook): Promise<Blob | null> {
-  if (!globalThis.caches) return null // a page that was not served securely
-  const kept = await caches.match(place, { cacheName: GROUND_CACHE })
-  return kept?.headers.get(LOOK_HEADER) === text ? kept.blob() : null
+function drop(image: HTMLImageElement): void {
+  image.remove()
+  URL.revokeObjectURL(image.src)
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { FlatMap } from './flat-map.ts'
 import { groundPicture } from './ground-picture.ts'
 import { useMapInstance } from './map-hooks.ts'
@@ -7,18 +7,29 @@ import { markShown } from './mark-shown.ts'
 
 /** The picture of the ground, to lie under the map's canvas. */
 export function GroundUnder() {
-  const address = useAddress()
-  if (!address) return null
-  return <img className={styles.ground} src={address} alt="" draggable={false} onLoad={() => markShown('ground')} />
+  const image = useImage()
+  const at = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!image) return
+    at.current?.append(image)
+    image.removeAttribute('style')
+    markShown('ground')
+  }, [image])
+  return image ? <div ref={at} className={styles.ground} /> : null
 }
 
 /** Inside the map: has the picture go once the map shows its own ground, and at once where it would be another one. */
 export function GroundUnderEnd({ mapStyle }: { mapStyle: object }) {
   const map = useMapInstance()
-  const isThere = useAddress() !== null
+  const isThere = useImage() !== null
   useEffect(() => {
     if (!isThere || !(map instanceof FlatMap)) return
     const end = () => groundPicture.end()
+    const seenFrom = viewOf(map)
+    // The map tells of a move as well where it is only drawn with finer pixels.
+    const moved = () => {
+      if (viewOf(map) !== seenFrom) end()
+    }
     const look = () => {
       if (!map.isWhole) return
       map.off('render', look)
@@ -26,12 +37,12 @@ export function GroundUnderEnd({ mapStyle }: { mapStyle: object }) {
       requestAnimationFrame(() => requestAnimationFrame(end))
     }
     map.on('render', look)
-    map.on('movestart', end)
-    map.on('resize', end)
+    map.on('move', moved)
+    addEventListener('resize', end)
     return () => {
       map.off('render', look)
-      map.off('movestart', end)
-      map.off('resize', end)
+      map.off('move', moved)
+      removeEventListener('resize', end)
     }
   }, [map, isThere])
   const drawnAs = useRef(mapStyle)
@@ -41,14 +52,18 @@ export function GroundUnderEnd({ mapStyle }: { mapStyle: object }) {
   return null
 }
 
-function useAddress(): string | null {
-  return useSyncExternalStore(follow, addressOf)
+function viewOf(map: FlatMap): string {
+  return `${map.getZoom()} ${map.getCenter()}`
+}
+
+function useImage(): HTMLImageElement | null {
+  return useSyncExternalStore(follow, imageOf)
 }
 
 function follow(changed: () => void): () => void {
   return groundPicture.changed.subscribe(changed)
 }
 
-function addressOf(): string | null {
-  return groundPicture.address
+function imageOf(): HTMLImageElement | null {
+  return groundPicture.image
 }

@@ -1,9 +1,10 @@
 import type { PageConfig } from '../contract/brontide.ts'
 import type { Clock } from '../core/clock.ts'
+import { openedText } from './early-ground.ts'
 import { FlatMap } from './flat-map.ts'
 import { lookOfGround } from './ground-picture.ts'
 import keeperUrl from './keep-ground-worker.ts?worker&url'
-import type { KeepGround } from './kept-ground.ts'
+import { type GroundLook, HOME_PLACE, type KeepGround } from './kept-ground.ts'
 import type { useMapInstance } from './map-hooks.ts'
 
 /** A view that was looked at for so long may be the one that the next visit begins with. */
@@ -22,15 +23,36 @@ export function keepGround(
     const look = lookOfGround(config)
     const isSettled = look?.text === seen && !map.isMoving()
     seen = look?.text
-    if (!look || !isSettled || look.text === kept || document.hidden || !map.isWhole || !map.hasGround) return
-    kept = look.text
-    const keep = (picture: ImageBitmap) => send({ picture, look })
+    const opened = look && openedAs(look, config)
+    if (
+      !look ||
+      !opened ||
+      !isSettled ||
+      kept === look.text + opened ||
+      document.hidden ||
+      !map.isWhole ||
+      !map.hasGround
+    )
+      return
+    kept = look.text + opened
+    const keep = (picture: ImageBitmap | null) => picture && send({ picture, look, opened })
     map.pictureOfGround().then(keep, () => {}) // its graphics may be lost just then: the next visit does without
   })
 }
 
+/** How the next visit may be opened to begin with this view: all of China is shown without an address of its own as well. */
+function openedAs({ place }: GroundLook, config: PageConfig): string {
+  const hashes = place === HOME_PLACE ? ['', location.hash] : [location.hash]
+  return hashes.map((hash) => openedText(config, hash)).join(' ')
+}
+
+let keeper: Worker | null = null
+
+/** One stays for all: the page stands still while a worker that used the GPU is ended, until the GPU lets go of it. */
 function send(message: KeepGround): void {
-  const keeper = new Worker(keeperUrl, { type: 'module' })
-  keeper.onmessage = keeper.onerror = () => keeper.terminate()
+  keeper ??= new Worker(keeperUrl, { type: 'module' })
+  keeper.onerror = () => {
+    keeper = null // it may never have been loaded
+  }
   keeper.postMessage(message, [message.picture])
 }

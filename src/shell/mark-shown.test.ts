@@ -27,6 +27,6 @@ it('says that the page opens until its map is drawn', () => {
 })
 
 it('does not wait for a map that takes too long', () => {
-  vi.mocked(performance.now).mockReturnValue(3_100)
+  vi.mocked(performance.now).mockReturnValue(8_100)
   expect(shown.isOpening()).toBe(false)
 })

@@ -1,5 +1,5 @@
 /** A map that needs longer is not waited for. */
-const OPENING_MS = 3_000
+const OPENING_MS = 8_000
 
 const marked = new Set<string>()
 

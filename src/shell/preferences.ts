@@ -1,16 +1,15 @@
 import { ownRulesText, ringsText } from '../core/rings.ts'
 import { strikeChoiceText } from '../core/strike-choice.ts'
+import { PREFERENCES_KEY } from './preferences-key.ts'
 import { readUrl, type UrlOverlay, type UrlState } from './url-state.ts'
 
-/** Choices of the person, not of the link: kept in the browser, and overruled by what a link says. */
-const KEY = 'brontide.preferences'
 /** Apart from the rest: a link that names other airports must not take away one's own. */
 const WATCHED_KEY = 'brontide.watched'
 
 /** The stored choices as far as they can be read. They are written like a URL's query, and so read by its rules. */
 export function readPreferences(storage: Pick<Storage, 'getItem'>, overlays: readonly UrlOverlay[]): UrlState {
   try {
-    const kept = readUrl({ search: storage.getItem(KEY) ?? '', hash: '' }, overlays)
+    const kept = readUrl({ search: storage.getItem(PREFERENCES_KEY) ?? '', hash: '' }, overlays)
     const watched = readUrl({ search: storage.getItem(WATCHED_KEY) ?? '', hash: '' }, [])
     // How the board is sorted stays; whether it stands open is a matter of the link.
     return { ...kept, ...watched, ...(kept.board && { board: { ...kept.board, open: false } }) }
@@ -80,7 +79,7 @@ export function writePreferences(
     board: board.sort, // not the filter: left behind, it would hide airports from who forgot it
   })
   try {
-    storage.setItem(KEY, `?${query}`)
+    storage.setItem(PREFERENCES_KEY, `?${query}`)
   } catch {
     // Full or forbidden: the choice then lives as long as the page.
   }

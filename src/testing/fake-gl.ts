@@ -3,11 +3,11 @@ interface GlCall {
   given: readonly unknown[]
 }
 
-/** A WebGL 2 context that only writes down what it is asked to do; whatever it makes is there. */
+/** A WebGL 2 context that only writes down what it is asked to do; whatever it makes is there at once. */
 export function createFakeGl(): { gl: WebGL2RenderingContext; calls: GlCall[] } {
   const calls: GlCall[] = []
   const gl = new Proxy(
-    { drawingBufferWidth: 800, drawingBufferHeight: 600 },
+    { drawingBufferWidth: 800, drawingBufferHeight: 600, getExtension: () => null, fenceSync: () => null },
     {
       get(known: Record<string, unknown>, name: string) {
         if (name in known) return known[name]

@@ -36,9 +36,10 @@ export interface DensityWanted {
  */
 export class StrikeDensity {
   readonly #gl: WebGL2RenderingContext
-  readonly #programs = new Map<string, StrikeProgram | null>()
-  #cover: StrikeProgram | null = null
-  #copy: StrikeProgram | null = null
+  readonly #repaint: () => void
+  readonly #programs = new Map<string, StrikeProgram>()
+  readonly #cover: StrikeProgram
+  readonly #copy: StrikeProgram
   readonly #cells: AsidePicture
   readonly #picture: AsidePicture
   readonly #vao: WebGLVertexArrayObject | null
@@ -50,8 +51,11 @@ export class StrikeDensity {
   readonly #place: unknown[] = []
   #madeMs = 0
 
-  constructor(gl: WebGL2RenderingContext) {
+  constructor(gl: WebGL2RenderingContext, repaint: () => void) {
     this.#gl = gl
+    this.#repaint = repaint
+    this.#cover = createProgram(gl, COVER_VERTEX_SHADER, COVER_FRAGMENT_SHADER, repaint)
+    this.#copy = createProgram(gl, COVER_VERTEX_SHADER, COPY_FRAGMENT_SHADER, repaint)
     this.#cells = new AsidePicture(gl)
     this.#picture = new AsidePicture(gl)
     this.#vao = gl.createVertexArray()
@@ -72,13 +76,12 @@ export class StrikeDensity {
     return !isSame(this.#madeOf, this.#view)
   }
 
-  /** Adds up the cells and draws them, aside. */
+  /** Adds up the cells and draws them, aside, once its programs are there. */
   gather(map: MapInstance, input: RenderInput, strikes: StrikeBuffer, wanted: DensityWanted): void {
     const gl = this.#gl
     const program = this.#programFor(input)
-    this.#cover ??= createProgram(gl, COVER_VERTEX_SHADER, COVER_FRAGMENT_SHADER)
     const cover = this.#cover
-    if (!program || !cover) return
+    if (!program || !cover.isReady || !this.#copy.isReady) return
     const { first, nowMs, look } = wanted
     noteView(this.#madeOf, gl, map, strikes.sends, wanted)
     notePlace(this.#madeAt, input)
@@ -121,8 +124,6 @@ export class StrikeDensity {
   /** Lays the cells over the map; false where they were drawn for another view than this one. */
   lay(input: RenderInput, strength: number): boolean {
     const gl = this.#gl
-    this.#copy ??= createProgram(gl, COVER_VERTEX_SHADER, COPY_FRAGMENT_SHADER)
-    if (!this.#copy) return true
     if (this.#picture.isOf(gl.drawingBufferWidth, gl.drawingBufferHeight)) {
       this.#copy.bind()
       this.#picture.read()
@@ -137,20 +138,22 @@ export class StrikeDensity {
   }
 
   close(): void {
-    for (const program of this.#programs.values()) program?.close()
-    this.#cover?.close()
-    this.#copy?.close()
+    for (const program of this.#programs.values()) program.close()
+    this.#cover.close()
+    this.#copy.close()
     this.#cells.close()
     this.#picture.close()
     this.#gl.deleteVertexArray(this.#vao)
   }
 
   #programFor({ shaderData: { variantName, vertexShaderPrelude, define } }: RenderInput): StrikeProgram | null {
-    const known = this.#programs.get(variantName)
-    if (known) return known
-    const made = createProgram(this.#gl, cellVertexShader(vertexShaderPrelude, define), CELL_FRAGMENT_SHADER)
-    this.#programs.set(variantName, made)
-    return made
+    let program = this.#programs.get(variantName)
+    if (!program) {
+      const vertex = cellVertexShader(vertexShaderPrelude, define)
+      program = createProgram(this.#gl, vertex, CELL_FRAGMENT_SHADER, this.#repaint)
+      this.#programs.set(variantName, program)
+    }
+    return program.isReady ? program : null
   }
 
   #drawOver(): void {

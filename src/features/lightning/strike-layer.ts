@@ -62,13 +62,15 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
     return counted.count
   }
 
+  const repaint = () => map?.triggerRepaint()
+
   /** Most never need it: it is loaded when it is. */
   function makeDensity(gl: WebGL2RenderingContext, mine: Held) {
     loading ??= import('./strike-density.ts')
     void loading.then(({ StrikeDensity }) => {
       if (held !== mine || mine.density) return
-      mine.density = new StrikeDensity(gl)
-      map?.triggerRepaint()
+      mine.density = new StrikeDensity(gl, repaint)
+      repaint()
     })
   }
 
@@ -76,22 +78,24 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
     loadingThunder ??= import('./strike-thunder.ts')
     void loadingThunder.then(({ StrikeThunder }) => {
       if (held !== mine || mine.thunder) return
-      mine.thunder = new StrikeThunder(gl)
-      map?.triggerRepaint()
+      mine.thunder = new StrikeThunder(gl, repaint)
+      repaint()
     })
   }
 
+  /** The program of a projection; null where the context is lost. The page waits for it: nothing is to be seen sooner. */
   function programFor(
     gl: WebGL2RenderingContext,
     { programs }: Held,
     { shaderData }: RenderInput,
   ): StrikeProgram | null {
-    const known = programs.get(shaderData.variantName)
-    if (known) return known
-    const vertex = markVertexShader(shaderData.vertexShaderPrelude, shaderData.define)
-    const made = createProgram(gl, vertex, MARK_FRAGMENT_SHADER)
-    if (made) programs.set(shaderData.variantName, made)
-    return made
+    let program = programs.get(shaderData.variantName)
+    if (!program) {
+      const vertex = markVertexShader(shaderData.vertexShaderPrelude, shaderData.define)
+      program = createProgram(gl, vertex, MARK_FRAGMENT_SHADER)
+      programs.set(shaderData.variantName, program)
+    }
+    return program.isReady ? program : null
   }
 
   function drawSelection(

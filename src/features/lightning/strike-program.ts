@@ -1,7 +1,10 @@
+import { linkingOf } from '../../shell/linking.ts'
 import { Uniforms } from './uniforms.ts'
 
-/** A linked program with its uniforms. */
+/** A program with its uniforms. */
 export interface StrikeProgram {
+  /** Whether it is linked; nothing may be asked of it before. */
+  readonly isReady: boolean
   readonly uniforms: Uniforms
   /** Whether one of `values` is another than when this was asked last of `what`: where none is, what follows from them stays. */
   isNews(what: string, ...values: unknown[]): boolean
@@ -9,23 +12,40 @@ export interface StrikeProgram {
   close(): void
 }
 
-/** Builds a program; null where the context is lost. */
-export function createProgram(gl: WebGL2RenderingContext, vertex: string, fragment: string): StrikeProgram | null {
+/**
+ * Builds a program, beside the page: it tells when it is ready. Without `ready` the page waits for it.
+ *
+ * @throws Error where it does not link, with what the GPU says; a lost context only leaves it unready.
+ */
+export function createProgram(
+  gl: WebGL2RenderingContext,
+  vertex: string,
+  fragment: string,
+  ready?: () => void,
+): StrikeProgram {
+  const linking = linkingOf(gl)
   const program = gl.createProgram()
   const shaders = [shaderOf(gl, gl.VERTEX_SHADER, vertex), shaderOf(gl, gl.FRAGMENT_SHADER, fragment)]
   for (const shader of shaders) if (shader) gl.attachShader(program, shader)
   gl.linkProgram(program)
-  const linked: boolean = gl.getProgramParameter(program, gl.LINK_STATUS)
-  if (!linked) {
-    if (gl.isContextLost()) return null
-    const logs = shaders.map((shader) => shader && gl.getShaderInfoLog(shader))
-    throw new Error(
-      `The strike shaders do not link: ${[gl.getProgramInfoLog(program), ...logs].filter(Boolean).join('; ')}`,
-    )
+  let isReady = false
+  let isClosed = false
+  const finish = () => {
+    isReady = isLinked(gl, program, shaders)
+    for (const shader of shaders) gl.deleteShader(shader)
   }
-  for (const shader of shaders) gl.deleteShader(shader)
+  if (ready) {
+    linking.whenLinked(program, () => {
+      if (isClosed) return
+      finish()
+      ready()
+    })
+  } else finish()
   const known = new Map<string, unknown[]>()
   return {
+    get isReady() {
+      return isReady
+    },
     uniforms: new Uniforms(gl, program),
     isNews(what, ...values) {
       if (known.get(what)?.every((each, i) => each === values[i])) return false
@@ -33,8 +53,24 @@ export function createProgram(gl: WebGL2RenderingContext, vertex: string, fragme
       return true
     },
     bind: () => gl.useProgram(program),
-    close: () => gl.deleteProgram(program),
+    close() {
+      isClosed = true
+      gl.deleteProgram(program)
+    },
   }
+}
+
+function isLinked(
+  gl: WebGL2RenderingContext,
+  program: WebGLProgram,
+  shaders: readonly (WebGLShader | null)[],
+): boolean {
+  if (gl.getProgramParameter(program, gl.LINK_STATUS)) return true
+  if (gl.isContextLost()) return false
+  const logs = shaders.map((shader) => shader && gl.getShaderInfoLog(shader))
+  throw new Error(
+    `The strike shaders do not link: ${[gl.getProgramInfoLog(program), ...logs].filter(Boolean).join('; ')}`,
+  )
 }
 
 function shaderOf(gl: WebGL2RenderingContext, type: number, source: string): WebGLShader | null {

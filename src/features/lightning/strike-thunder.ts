@@ -11,10 +11,12 @@ const COLOURS = { dark: [0.78, 0.86, 1], light: [0.13, 0.2, 0.38] } as const
 /** The circle that the sound of each fresh strike has reached, beginning at its true radius. */
 export class StrikeThunder {
   readonly #gl: WebGL2RenderingContext
-  readonly #programs = new Map<string, StrikeProgram | null>()
+  readonly #repaint: () => void
+  readonly #programs = new Map<string, StrikeProgram>()
 
-  constructor(gl: WebGL2RenderingContext) {
+  constructor(gl: WebGL2RenderingContext, repaint: () => void) {
     this.#gl = gl
+    this.#repaint = repaint
   }
 
   draw(
@@ -38,14 +40,16 @@ export class StrikeThunder {
   }
 
   close(): void {
-    for (const program of this.#programs.values()) program?.close()
+    for (const program of this.#programs.values()) program.close()
   }
 
   #programFor({ shaderData: { variantName, vertexShaderPrelude, define } }: RenderInput): StrikeProgram | null {
-    const known = this.#programs.get(variantName)
-    if (known) return known
-    const made = createProgram(this.#gl, thunderVertexShader(vertexShaderPrelude, define), THUNDER_FRAGMENT_SHADER)
-    this.#programs.set(variantName, made)
-    return made
+    let program = this.#programs.get(variantName)
+    if (!program) {
+      const vertex = thunderVertexShader(vertexShaderPrelude, define)
+      program = createProgram(this.#gl, vertex, THUNDER_FRAGMENT_SHADER, this.#repaint)
+      this.#programs.set(variantName, program)
+    }
+    return program.isReady ? program : null
   }
 }
