@@ -24,6 +24,7 @@ interface LayoutShift extends PerformanceEntry {
 
 /** Runs in the page before anything of it does, beside the watch over its tasks. */
 export function watchOpening(): void {
+  const SAID_MAX = 30
   const shown: Record<string, number> = {}
   const shifts: { value: number; atMs: number; what: string[] }[] = []
 
@@ -56,6 +57,8 @@ export function watchOpening(): void {
 
   function nameOf(node: Node | null): string {
     const element = node instanceof Element ? node : (node?.parentElement ?? null)
-    return element ? `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}` : 'something gone'
+    if (!element) return 'something gone'
+    const said = element.textContent?.slice(0, SAID_MAX) ?? ''
+    return `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${said}"`
   }
 }

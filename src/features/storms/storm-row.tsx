@@ -42,6 +42,8 @@ export default function StormRow() {
     .toSorted((a, b) => (b.changePerMin ?? 0) - (a.changePerMin ?? 0))
   const listed = rising.length > 0 ? rising.slice(0, LISTED_MAX) : inView.slice(0, BUSIEST)
   const nothingYet = useContract().strikes.status().lastDataMs === null
+  const isStormy = inView.length > 0 || watched < WATCHED_WHOLE
+  const isKnownPartly = watched < WATCHED_WHOLE && (storms.length > 0 || watched >= WATCHED_MIN)
   const count = t('count', { count: inView.length, storms: inView.length, all: storms.length })
 
   return (
@@ -51,11 +53,7 @@ export default function StormRow() {
           <Loading label={t('looking')} lines={LOADING_LINES} />
         </div>
       ) : (
-        <div
-          className={styles.told}
-          data-stormy={inView.length > 0 || watched < WATCHED_WHOLE || undefined}
-          data-past={isPast || undefined}
-        >
+        <div className={styles.told} data-stormy={isStormy || undefined} data-past={isPast || undefined}>
           <p>{storms.length > 0 ? count : t(watched < WATCHED_MIN ? 'unwatched' : 'none')}</p>
           {inView.length === 0 ? null : (
             <section aria-label={t(rising.length > 0 ? 'list' : 'busiest')}>
@@ -71,13 +69,13 @@ export default function StormRow() {
             </section>
           )}
           <div className={styles.notes}>
-            {inView.length > 0 && rising.length === 0 ? (
-              <p className={styles.faint}>{t(trends ? 'listNone' : 'trendsLater')}</p>
-            ) : null}
+            <p className={styles.partly}>
+              {isKnownPartly ? t('partly', { watched: Math.floor(watched * WATCHED_MINUTES) }) : null}
+            </p>
+            <p className={styles.faint}>
+              {inView.length > 0 && rising.length === 0 ? t(trends ? 'listNone' : 'trendsLater') : null}
+            </p>
             {isPast ? <p className={styles.faint}>{t('past', { time: utcTime(atMs, true) })}</p> : null}
-            {watched < WATCHED_WHOLE && (storms.length > 0 || watched >= WATCHED_MIN) ? (
-              <p className={styles.partly}>{t('partly', { watched: Math.floor(watched * WATCHED_MINUTES) })}</p>
-            ) : null}
           </div>
         </div>
       )}

@@ -64,12 +64,12 @@ export function TimelineBars({ bins, remote, width, ...stretch }: BarsProps) {
   return (
     <>
       <p className={styles.scale} aria-hidden="true">
+        <span>
+          {what} · {t('allMost', { most: most(bins.all) })}
+        </span>
         {bins.inView ? (
           <b>{bins.inView === 'loading' ? t('inViewLoading') : t('inViewMost', { most: most(bins.inView) })}</b>
         ) : null}
-        <span>
-          {t('allMost', { most: most(bins.all) })} · {what}
-        </span>
       </p>
       <canvas
         ref={canvas}
