@@ -66,23 +66,16 @@ it('does not wait for a GPU that never says that it is done', () => {
   expect(pace.mustWait(5_100)).toBe(false)
 })
 
-it('lets a slow GPU rest as long as it drew, unless the frame is urgent', () => {
+it.each([
+  ['as long as it drew', { drawnMs: 120, restedMs: 240 }],
+  ['no longer than is seen', { drawnMs: 900, restedMs: 1_200 }],
+])('lets a slow GPU rest %s, unless the frame is urgent', (_, { drawnMs, restedMs }) => {
   const { gpu, pace } = setUp()
   pace.sent(0)
   expect(pace.mustWait(100)).toBe(true)
   gpu.isDone = true
-  expect(pace.mustWait(120)).toBe(true)
-  expect(pace.mustWait(230, true)).toBe(false)
-  expect(pace.mustWait(239)).toBe(true)
-  expect(pace.mustWait(240)).toBe(false)
-})
-
-it('lets none rest for longer than is seen', () => {
-  const { gpu, pace } = setUp()
-  pace.sent(0)
-  expect(pace.mustWait(100)).toBe(true)
-  gpu.isDone = true
-  expect(pace.mustWait(900)).toBe(true)
-  expect(pace.mustWait(1_199)).toBe(true)
-  expect(pace.mustWait(1_200)).toBe(false)
+  expect(pace.mustWait(drawnMs)).toBe(true)
+  expect(pace.mustWait(restedMs - 1, true)).toBe(false)
+  expect(pace.mustWait(restedMs - 1)).toBe(true)
+  expect(pace.mustWait(restedMs)).toBe(false)
 })

@@ -1,3 +1,5 @@
+import { type FenceGl, isPassed, setFence } from './gpu-fence.ts'
+
 /** A GPU that needs longer for a frame has no time to spare: whatever else is asked of it waits in line. */
 const SLOW_MS = 50
 /** It then rests for as long as the frame took, so that half of the processor is left to the page, but no longer than this. */
@@ -5,24 +7,13 @@ const REST_MAX_MS = 300
 /** A driver that never says that it is done is not waited for. */
 const GIVE_UP_MS = 5_000
 
-type Gl = Pick<
-  WebGL2RenderingContext,
-  | 'fenceSync'
-  | 'deleteSync'
-  | 'getSyncParameter'
-  | 'flush'
-  | 'SYNC_GPU_COMMANDS_COMPLETE'
-  | 'SYNC_STATUS'
-  | 'UNSIGNALED'
->
-
 /**
  * Keeps frames from piling up where the GPU, or what stands in for it, is slower than the page: with three of them under
  * way each question to the GPU holds the page up for as long as they take together. Where software draws in its stead, each frame
  * takes from what the page itself has to do.
  */
 export class FramePace {
-  readonly #gl: Gl
+  readonly #gl: FenceGl
   #frame: WebGLSync | null = null
   #sentMs = 0
   #waited = false
@@ -30,18 +21,16 @@ export class FramePace {
   /** Until a frame shows otherwise: the first ones, which make programs ready, are the slowest. */
   #isSlow = true
 
-  constructor(gl: Gl) {
+  constructor(gl: FenceGl) {
     this.#gl = gl
   }
 
   /** A frame is on its way to the GPU. */
   sent(nowMs: number): void {
     if (this.#frame) return // of several the first one tells
-    const gl = this.#gl
-    this.#frame = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+    this.#frame = setFence(this.#gl)
     this.#sentMs = nowMs
     this.#waited = false
-    gl.flush()
   }
 
   /** Whether another frame is to wait until the GPU is done with the last, and has rested if this one is not `urgent`. */
@@ -52,15 +41,14 @@ export class FramePace {
 
   #isDrawing(nowMs: number): boolean {
     if (!this.#frame) return false
-    const gl = this.#gl
     const ageMs = nowMs - this.#sentMs
-    const isDone = gl.getSyncParameter(this.#frame, gl.SYNC_STATUS) !== gl.UNSIGNALED
+    const isDone = isPassed(this.#gl, this.#frame)
     if (!isDone && ageMs < GIVE_UP_MS) {
       if (ageMs > SLOW_MS) this.#isSlow = true
       this.#waited ||= this.#isSlow
       return this.#isSlow
     }
-    gl.deleteSync(this.#frame)
+    this.#gl.deleteSync(this.#frame)
     this.#frame = null
     this.#isSlow = this.#waited && ageMs > SLOW_MS
     if (this.#isSlow && isDone) this.#restUntilMs = nowMs + Math.min(ageMs, REST_MAX_MS)

@@ -1,3 +1,4 @@
+import { type FenceGl, isPassed, setFence } from './gpu-fence.ts'
 import { isOpening } from './mark-shown.ts'
 
 /** A GPU that answers within this has nothing else to do; the longer it is tried, the less of it is asked. */
@@ -28,19 +29,7 @@ interface Waiting {
   then(): void
 }
 
-type Gl = Pick<
-  WebGL2RenderingContext,
-  | 'getExtension'
-  | 'getProgramParameter'
-  | 'validateProgram'
-  | 'fenceSync'
-  | 'deleteSync'
-  | 'getSyncParameter'
-  | 'flush'
-  | 'SYNC_GPU_COMMANDS_COMPLETE'
-  | 'SYNC_STATUS'
-  | 'UNSIGNALED'
->
+type Gl = FenceGl & Pick<WebGL2RenderingContext, 'getExtension' | 'getProgramParameter' | 'validateProgram'>
 
 /** What the page has of time; a test has its own. */
 export interface Turns {
@@ -93,8 +82,7 @@ export class Linking {
     let fence: WebGLSync | null = null
     if (!this.#parallel) {
       gl.validateProgram(program) // which needs it linked, and answers nothing
-      fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
-      gl.flush()
+      fence = setFence(gl)
       if (!fence) {
         then()
         return
@@ -123,12 +111,11 @@ export class Linking {
     const gl = this.#gl
     const { now, soon } = this.#turns
     const askedMs = now()
-    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
-    gl.flush()
+    const fence = setFence(gl)
     const look = () => {
       const nowMs = now()
       const tookMs = nowMs - askedMs
-      const hasAnswered = this.#isPassed(fence)
+      const hasAnswered = isPassed(gl, fence)
       if (!hasAnswered && tookMs < GIVE_UP_MS) {
         soon(look)
         return
@@ -166,13 +153,8 @@ export class Linking {
   }
 
   #isLinked({ program, fence }: Waiting): boolean {
-    if (!this.#parallel) return this.#isPassed(fence)
+    if (!this.#parallel) return isPassed(this.#gl, fence)
     return this.#gl.getProgramParameter(program, this.#parallel.COMPLETION_STATUS_KHR) !== false
-  }
-
-  #isPassed(fence: WebGLSync | null): boolean {
-    const gl = this.#gl
-    return !fence || gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.UNSIGNALED
   }
 }
 

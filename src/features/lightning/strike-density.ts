@@ -7,6 +7,7 @@ import {
   cellVertexShader,
 } from './density-shaders.ts'
 import { RIM } from './mark-uniforms.ts'
+import { ProjectedPrograms } from './projected-programs.ts'
 import type { StrikeBuffer } from './strike-buffer.ts'
 import { setPlace } from './strike-place.ts'
 import { createProgram, type StrikeProgram } from './strike-program.ts'
@@ -36,8 +37,7 @@ export interface DensityWanted {
  */
 export class StrikeDensity {
   readonly #gl: WebGL2RenderingContext
-  readonly #repaint: () => void
-  readonly #programs = new Map<string, StrikeProgram>()
+  readonly #programs: ProjectedPrograms
   readonly #cover: StrikeProgram
   readonly #copy: StrikeProgram
   readonly #cells: AsidePicture
@@ -53,7 +53,7 @@ export class StrikeDensity {
 
   constructor(gl: WebGL2RenderingContext, repaint: () => void) {
     this.#gl = gl
-    this.#repaint = repaint
+    this.#programs = new ProjectedPrograms(gl, cellVertexShader, CELL_FRAGMENT_SHADER, repaint)
     this.#cover = createProgram(gl, COVER_VERTEX_SHADER, COVER_FRAGMENT_SHADER, repaint)
     this.#copy = createProgram(gl, COVER_VERTEX_SHADER, COPY_FRAGMENT_SHADER, repaint)
     this.#cells = new AsidePicture(gl)
@@ -79,7 +79,7 @@ export class StrikeDensity {
   /** Adds up the cells and draws them, aside, once its programs are there. */
   gather(map: MapInstance, input: RenderInput, strikes: StrikeBuffer, wanted: DensityWanted): void {
     const gl = this.#gl
-    const program = this.#programFor(input)
+    const program = this.#programs.of(input)
     const cover = this.#cover
     if (!program || !cover.isReady || !this.#copy.isReady) return
     const { first, nowMs, look } = wanted
@@ -138,22 +138,12 @@ export class StrikeDensity {
   }
 
   close(): void {
-    for (const program of this.#programs.values()) program.close()
+    this.#programs.close()
     this.#cover.close()
     this.#copy.close()
     this.#cells.close()
     this.#picture.close()
     this.#gl.deleteVertexArray(this.#vao)
-  }
-
-  #programFor({ shaderData: { variantName, vertexShaderPrelude, define } }: RenderInput): StrikeProgram | null {
-    let program = this.#programs.get(variantName)
-    if (!program) {
-      const vertex = cellVertexShader(vertexShaderPrelude, define)
-      program = createProgram(this.#gl, vertex, CELL_FRAGMENT_SHADER, this.#repaint)
-      this.#programs.set(variantName, program)
-    }
-    return program.isReady ? program : null
   }
 
   #drawOver(): void {

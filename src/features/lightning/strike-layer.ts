@@ -5,10 +5,11 @@ import { markShown } from '../../shell/mark-shown.ts'
 import type { TidyLayer } from '../../shell/tidy-layers.ts'
 import { densityShare } from './density-share.ts'
 import { setMarks } from './mark-uniforms.ts'
+import { ProjectedPrograms } from './projected-programs.ts'
 import { pointAtStrikes, StrikeBuffer } from './strike-buffer.ts'
 import type { StrikeDensity } from './strike-density.ts'
 import { setPlace } from './strike-place.ts'
-import { createProgram, type StrikeProgram } from './strike-program.ts'
+import type { StrikeProgram } from './strike-program.ts'
 import { MARK_FRAGMENT_SHADER, markVertexShader, YOUNG_S } from './strike-shaders.ts'
 import type { StrikeThunder } from './strike-thunder.ts'
 import { type MapInstance, type RenderInput, type StrikeLook, setTime } from './strike-uniforms.ts'
@@ -29,7 +30,8 @@ interface Held {
   strikes: StrikeBuffer
   density: StrikeDensity | null
   thunder: StrikeThunder | null
-  programs: Map<string, StrikeProgram>
+  /** The page waits for them: nothing is to be seen sooner. */
+  programs: ProjectedPrograms
   selection: { buffer: WebGLBuffer | null; vao: WebGLVertexArrayObject | null } | null
 }
 
@@ -48,7 +50,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
       strikes: new StrikeBuffer(gl, columns),
       density: null,
       thunder: null,
-      programs: new Map(),
+      programs: new ProjectedPrograms(gl, markVertexShader, MARK_FRAGMENT_SHADER),
       selection: null,
     }
     return held
@@ -81,21 +83,6 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
       mine.thunder = new StrikeThunder(gl, repaint)
       repaint()
     })
-  }
-
-  /** The program of a projection; null where the context is lost. The page waits for it: nothing is to be seen sooner. */
-  function programFor(
-    gl: WebGL2RenderingContext,
-    { programs }: Held,
-    { shaderData }: RenderInput,
-  ): StrikeProgram | null {
-    let program = programs.get(shaderData.variantName)
-    if (!program) {
-      const vertex = markVertexShader(shaderData.vertexShaderPrelude, shaderData.define)
-      program = createProgram(gl, vertex, MARK_FRAGMENT_SHADER)
-      programs.set(shaderData.variantName, program)
-    }
-    return program.isReady ? program : null
   }
 
   function drawSelection(
@@ -166,7 +153,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
       held?.thunder?.close()
       gl.deleteVertexArray(held?.selection?.vao ?? null)
       gl.deleteBuffer(held?.selection?.buffer ?? null)
-      for (const program of held?.programs.values() ?? []) program.close()
+      held?.programs.close()
       map = null
       held = null
     },
@@ -183,7 +170,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
       const stale = isStale()
       const zoom = map.getZoom()
       const mine = update(gl, now)
-      const program = programFor(gl, mine, input)
+      const program = mine.programs.of(input)
       if (!program) return
       const { strikes, density } = mine
       share = density?.isMade ? shareWanted(now, wanted) : 0 // until it is there, marks

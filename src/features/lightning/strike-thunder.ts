@@ -1,6 +1,6 @@
+import { ProjectedPrograms } from './projected-programs.ts'
 import type { StrikeBuffer } from './strike-buffer.ts'
 import { setPlace } from './strike-place.ts'
-import { createProgram, type StrikeProgram } from './strike-program.ts'
 import { type MapInstance, type RenderInput, type StrikeLook, setTime } from './strike-uniforms.ts'
 import { CIRCLE_POINTS, THUNDER_FRAGMENT_SHADER, thunderVertexShader } from './thunder-shaders.ts'
 
@@ -11,12 +11,11 @@ const COLOURS = { dark: [0.78, 0.86, 1], light: [0.13, 0.2, 0.38] } as const
 /** The circle that the sound of each fresh strike has reached, beginning at its true radius. */
 export class StrikeThunder {
   readonly #gl: WebGL2RenderingContext
-  readonly #repaint: () => void
-  readonly #programs = new Map<string, StrikeProgram>()
+  readonly #programs: ProjectedPrograms
 
   constructor(gl: WebGL2RenderingContext, repaint: () => void) {
     this.#gl = gl
-    this.#repaint = repaint
+    this.#programs = new ProjectedPrograms(gl, thunderVertexShader, THUNDER_FRAGMENT_SHADER, repaint)
   }
 
   draw(
@@ -29,7 +28,7 @@ export class StrikeThunder {
     strength: number,
   ): void {
     const gl = this.#gl
-    const program = this.#programFor(input)
+    const program = this.#programs.of(input)
     if (!program) return
     program.bind()
     setTime(program, nowMs, look)
@@ -40,16 +39,6 @@ export class StrikeThunder {
   }
 
   close(): void {
-    for (const program of this.#programs.values()) program.close()
-  }
-
-  #programFor({ shaderData: { variantName, vertexShaderPrelude, define } }: RenderInput): StrikeProgram | null {
-    let program = this.#programs.get(variantName)
-    if (!program) {
-      const vertex = thunderVertexShader(vertexShaderPrelude, define)
-      program = createProgram(this.#gl, vertex, THUNDER_FRAGMENT_SHADER, this.#repaint)
-      this.#programs.set(variantName, program)
-    }
-    return program.isReady ? program : null
+    this.#programs.close()
   }
 }
