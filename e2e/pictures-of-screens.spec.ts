@@ -56,7 +56,7 @@ test('whole screens look as they did', async ({ page, anotherScreen }, { config 
         await opens(address, size)
         const { file, isWanted, isThere } = await keptPicture(page, name, config)
         const isAsItWas = (seen: Buffer) => expect(seen).toMatchSnapshot(file, { maxDiffPixelRatio: OTHER_SHARE_MAX })
-        if (isThere && !isWanted) await expect(async () => isAsItWas(await sees())).toPass({ timeout: 60_000 })
+        if (isThere && !isWanted) await expect(async () => isAsItWas(await sees())).toPass()
         else {
           const seen = await seesAtRest()
           if (isWanted) isAsItWas(seen)

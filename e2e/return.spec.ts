@@ -16,7 +16,7 @@ test('who comes back sees the ground as it was last drawn, until the map has dra
   const bare = `${simulated.url}/?layers=`
   await page.goto(bare)
   const isKept = () => page.evaluate(async () => Boolean(await caches.match('/kept/home')))
-  await expect.poll(isKept, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isKept).toBe(true)
   const drawn = await colourOf(page)
 
   const noTiles = '**/basemap/**'

@@ -46,7 +46,7 @@ export function createDutyOfficer(page: Page, origin: string) {
       },
       async theCountDownsStopped(icao: string) {
         const rings = clockOf(icao).getByRole('list', { name: 'Rings' }).getByRole('listitem')
-        await expect(rings.last()).toContainText('Stopped', { timeout: 20_000 })
+        await expect(rings.last()).toContainText('Stopped')
         await expect(clockOf(icao)).toContainText('stopped, feed interrupted')
       },
       /** Without an action, whatever is selected. */

@@ -54,9 +54,7 @@ export function createNewcomer(page: Page, origin: string) {
       theWaitIsOver: () => expect(button('Sign in')).toBeEnabled(),
       async lightningLive() {
         await expect(dialog).toBeHidden()
-        await expect(desk.row('Lightning')).toContainText(/Live, [\d,]+ (?:strokes?|records?) in \d+ min/, {
-          timeout: 90_000,
-        })
+        await expect(desk.row('Lightning')).toContainText(/Live, [\d,]+ (?:strokes?|records?) in \d+ min/)
       },
     },
   }

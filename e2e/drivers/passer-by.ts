@@ -47,9 +47,7 @@ export function createPasserBy(page: Page, origin: string) {
         await expect(page).toHaveURL(new RegExp(`station=${number}`))
       },
       async thatTheServiceDidNotAnswer() {
-        await expect(panel.getByText(/^The service (did not answer|took too long)$/).first()).toBeVisible({
-          timeout: 60_000,
-        })
+        await expect(panel.getByText(/^The service (did not answer|took too long)$/).first()).toBeVisible()
       },
       async theForecast() {
         for (const [part, unit] of [

@@ -16,10 +16,8 @@ export function createScreen(page: Page, origin: string) {
     },
     sees: {
       async lightningLive() {
-        await expect(desk.connection).toHaveText(/Live/, { timeout: 90_000 })
-        await expect(desk.row('Lightning')).toContainText(/Live, [\d,]+ (?:strokes?|records?) in \d+ min/, {
-          timeout: 90_000,
-        })
+        await expect(desk.connection).toHaveText(/Live/)
+        await expect(desk.row('Lightning')).toContainText(/Live, [\d,]+ (?:strokes?|records?) in \d+ min/)
       },
     },
   }

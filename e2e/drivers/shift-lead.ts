@@ -43,7 +43,7 @@ export function createShiftLead(page: Page, origin: string) {
         await expect.poll(desk.strikePixels, { message: 'pixels of strikes on the map' }).toBeGreaterThan(100)
       },
       async theMapLiveAgain() {
-        await expect(desk.outage).toBeHidden({ timeout: 60_000 })
+        await expect(desk.outage).toBeHidden()
         await expect(desk.connection).toHaveText(/Live/)
         await expect(row).toContainText(/Live, [\d,]+ (?:strokes?|records?) in \d+ min/)
       },
