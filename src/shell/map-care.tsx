@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { askAgainForTiles } from './ask-again-for-tiles.ts'
+import { carryOverlays } from './carry-overlays.ts'
 import { type ContextGuard, createContextGuard } from './context-guard.ts'
 import { type Contract, useContract } from './contract-context.ts'
 import { graphicsHealth } from './graphics-health.ts'
@@ -28,7 +29,8 @@ export function guardOf({ clock, look, remake }: Keeping): ContextGuard {
  * Looks after a map once it is there: asks again for tiles that did not come, and tells the guard, and who keeps count
  * of it, of a lost graphics context. That is not waited for: MapLibre, where it hears of the loss, lets go of its style
  * without tidying up after it, so that a map, its context and a worker stay in memory for each loss. It does not hear of
- * it; the map goes as a whole, and another one comes. And it keeps the ground for the next visit.
+ * it; the map goes as a whole, and another one comes. It keeps overlays through
+ * another style, and the ground for the next visit.
  */
 export default function MapCare({ remake }: Pick<Keeping, 'remake'>) {
   const map = useMapInstance()
@@ -52,6 +54,7 @@ export default function MapCare({ remake }: Pick<Keeping, 'remake'>) {
     }
   }, [map, clock, look, remake])
   useEffect(() => (map ? askAgainForTiles(map, clock) : undefined), [map, clock])
+  useEffect(() => (map ? carryOverlays(map) : undefined), [map])
   useEffect(() => (map ? keepGround(map, clock, config) : undefined), [map, clock, config])
   return null
 }

@@ -1,0 +1,44 @@
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import { describe, expect, it } from 'vitest'
+import { withOverlays } from './carry-overlays.ts'
+
+const NOTHING: StyleSpecification['sources'][string] = {
+  type: 'geojson',
+  data: { type: 'FeatureCollection', features: [] },
+}
+
+function style(layers: readonly string[], sources: readonly string[] = []): StyleSpecification {
+  return {
+    version: 8,
+    sources: Object.fromEntries(sources.map((id) => [id, NOTHING])),
+    layers: layers.map((id): LayerSpecification => ({ id, type: 'background' })),
+  }
+}
+
+const idsOf = ({ layers }: StyleSpecification) => layers.map(({ id }) => id).join(' ')
+
+describe('a ground that gets another style', () => {
+  it('keeps overlays under the layers that they were under', () => {
+    const shown = style(['land', 'fires', 'areas', 'airports', 'storms', 'marks', 'chosen'])
+    const after = withOverlays(style(['land', 'areas', 'marks']), shown, style(['land', 'areas', 'marks']))
+    expect(idsOf(after)).toBe('land fires areas airports storms marks chosen')
+  })
+
+  it('loses what was of the ground before, and gains what is new', () => {
+    const shown = style(['land', 'graticule', 'fires', 'areas'])
+    const after = withOverlays(style(['land', 'veil', 'areas']), shown, style(['land', 'graticule', 'areas']))
+    expect(idsOf(after)).toBe('land veil fires areas')
+  })
+
+  it('leaves out what has lost its place', () => {
+    const shown = style(['land', 'fires', 'graticule', 'areas'])
+    const after = withOverlays(style(['land', 'areas']), shown, style(['land', 'graticule', 'areas']))
+    expect(idsOf(after)).toBe('land areas')
+  })
+
+  it('keeps the sources of overlays, and its own as the new style has them', () => {
+    const shown = style([], ['tiles', 'old', 'airports'])
+    const { sources } = withOverlays(style([], ['tiles']), shown, style([], ['tiles', 'old']))
+    expect(Object.keys(sources).toSorted()).toEqual(['airports', 'tiles'])
+  })
+})
