@@ -10,6 +10,10 @@ export function createClockDriver(clocks: readonly FakeClock[]) {
   }
 
   return {
+    /** Until it is so: what passes meanwhile depends on how busy the machine is. */
+    async until(isSo: () => boolean) {
+      while (!isSo()) await step(STEP_MS)
+    },
     async pass(ms: number) {
       for (let left = ms; left > 0; left -= STEP_MS) await step(Math.min(STEP_MS, left))
     },
