@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import styles from './chart.module.css'
-import type { ChartProps, ChartSeries } from './chart.tsx'
+import { type ChartProps, type ChartSeries, LINE_DASHES } from './chart.tsx'
 import { useThemeName } from './use-theme-name.ts'
 import { valueRange } from './value-range.ts'
 
@@ -180,7 +180,7 @@ function plotSeries(element: HTMLElement, series: ChartSeries): uPlot.Series {
     case 'points':
       return { ...base, paths: () => null, points: { show: true, size: 5, fill: stroke } }
     default:
-      return { ...base, ...(series.dashed ? { dash: [4, 3] } : {}) }
+      return { ...base, dash: LINE_DASHES[series.stroke ?? 'solid'] }
   }
 }
 

@@ -2,6 +2,18 @@ import { lazy, Suspense } from 'react'
 import styles from './chart.module.css'
 import { Loading } from './notice.tsx'
 
+/** How a line is drawn: lines of one chart are told apart without their colours as well. */
+export type LineStroke = 'solid' | 'dashed' | 'dotted' | 'dash-dotted' | 'long-dashed'
+
+/** Pixels drawn and left out, in turn. */
+export const LINE_DASHES: Record<LineStroke, number[]> = {
+  solid: [],
+  dashed: [4, 3],
+  dotted: [1.6, 2.4],
+  'dash-dotted': [7, 2.5, 1.6, 2.5],
+  'long-dashed': [9, 4],
+}
+
 export interface ChartSeries {
   label: string
   unit: string
@@ -10,7 +22,8 @@ export interface ChartSeries {
   /** A CSS colour; `var(--…)` is resolved in the chart's place. */
   colour: string
   kind?: 'line' | 'area' | 'bars' | 'points'
-  dashed?: boolean
+  /** Of a line; `solid` where nothing is said. */
+  stroke?: LineStroke
   digits?: number
 }
 
@@ -70,15 +83,15 @@ export function Chart(props: ChartProps) {
         {props.heading ? <span className={styles.heading}>{props.heading}</span> : null}
         {props.series.map((series) => (
           <span key={series.label} className={styles.key}>
-            <svg width="0.75rem" height="0.5rem" viewBox="0 0 12 8" aria-hidden="true">
+            <svg width="1.25rem" height="0.5rem" viewBox="0 0 20 8" aria-hidden="true">
               <line
                 x1="0"
-                x2="12"
+                x2="20"
                 y1="4"
                 y2="4"
                 stroke={series.colour}
                 strokeWidth={series.kind === 'bars' ? 7 : 2.5}
-                strokeDasharray={series.dashed ? '3 2' : undefined}
+                strokeDasharray={LINE_DASHES[series.stroke ?? 'solid'].join(' ')}
               />
             </svg>
             {series.label} ({series.unit})

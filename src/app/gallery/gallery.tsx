@@ -199,7 +199,7 @@ function Drawings() {
               unit: '°C',
               values: DEGREES.map((each) => each && each - 3),
               colour: 'var(--warn)',
-              dashed: true,
+              stroke: 'dashed',
             },
           ]}
           nowMs={NOW_MS - 2 * HOUR_MS}

@@ -40,7 +40,11 @@ export function airportCharts(
   })
   const ahead = (names: Record<string, Omit<ChartSeries, 'values' | 'unit'>>): Part =>
     forecastPart(forecast, names, units)
-  const predicted = (what: string, colour: string) => ({ label: `${w(what)}, ${w('forecast')}`, colour, dashed: true })
+  const predicted = (what: string, colour: string) => ({
+    label: `${w(what)}, ${w('forecast')}`,
+    colour,
+    stroke: 'dashed' as const,
+  })
 
   return charts([
     [

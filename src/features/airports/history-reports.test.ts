@@ -62,7 +62,7 @@ it('goes on into the forecast without a break in either line', () => {
     [4, 4, undefined],
     [undefined, 5, 6],
   ])
-  expect(wind.series[1]).toMatchObject({ label: 'wind, forecast', dashed: true })
+  expect(wind.series[1]).toMatchObject({ label: 'wind, forecast', stroke: 'dashed' })
   const inKnots = airportCharts([ROUTINE], forecast, 'aviation', words)[0]!
   expect(inKnots.series[1]).toMatchObject({ unit: 'kt' })
 })

@@ -5,7 +5,7 @@ import { numberText } from '../../core/format.ts'
 import { useFormat } from '../../shell/format.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { useNow } from '../../shell/use-now.ts'
-import { Chart, type ChartSeries } from '../../ui/chart.tsx'
+import { Chart, type ChartSeries, type LineStroke } from '../../ui/chart.tsx'
 import { arrangeCharts, type ChartPlan } from './arrange-charts.ts'
 import { inChosenUnits, type ShownElement } from './chosen-units.ts'
 import type { ForecastStep } from './forecast-section.tsx'
@@ -55,6 +55,8 @@ interface ForecastChartProps {
   syncKey: string
 }
 
+/** One more than there are colours, so that a second round differs from the first. */
+const STROKES: LineStroke[] = ['solid', 'dashed', 'dotted', 'dash-dotted', 'long-dashed']
 const COLOURS = ['var(--accent)', 'var(--warn)', 'var(--good)', 'var(--bad)']
 
 function ForecastChart({ plan, timesMs, timeText, zone, period, syncKey }: ForecastChartProps) {
@@ -74,7 +76,7 @@ function ForecastChart({ plan, timesMs, timeText, zone, period, syncKey }: Forec
           digits,
           colour: COLOURS[i % COLOURS.length]!,
           ...(kind ? { kind } : {}),
-          ...(kind === 'line' && i > 0 ? { dashed: true } : {}),
+          stroke: STROKES[i % STROKES.length]!,
         }),
       ),
     [shown, kind, nameOf],
