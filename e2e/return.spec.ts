@@ -13,7 +13,8 @@ test('who comes back sees the ground as it was last drawn, until the map has dra
   page,
   simulated,
 }) => {
-  const bare = `${simulated.url}/?layers=`
+  // Night falls over the steppe as well, and is not of the ground.
+  const bare = `${simulated.url}/?layers=&lines=graticule`
   await page.goto(bare)
   const isKept = () => page.evaluate(async () => Boolean(await caches.match('/kept/home')))
   await expect.poll(isKept).toBe(true)
