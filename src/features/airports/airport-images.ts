@@ -1,4 +1,6 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
 import { BARB_MAX_KT } from '../../core/wind-barb.ts'
+import { supplyImages } from '../../shell/map-images.ts'
 import { barb, circle, drawn, type Pen, PIXEL_RATIO, STAFF_PX, twice } from './pen.ts'
 
 /** The ring that barbs begin at is drawn by a circle layer, of this radius where icons have their own size. */
@@ -16,17 +18,22 @@ export interface IconColours {
   speci: string
 }
 
-export interface Icon {
-  id: string
-  pixelRatio: number
-  draw(): ImageData
+type Draw = () => ImageData
+
+/** Draws the icons of airports in one look as the map comes to need them. Answers how to stop. */
+export function supplyIcons(map: MapLibreMap, look: string, colours: IconColours): () => void {
+  const prefix = iconId(look, '')
+  const icons = airportIcons(colours)
+  return supplyImages(map, prefix, (id) => {
+    const draw = icons.get(id.slice(prefix.length))
+    if (draw) map.addImage(id, draw(), { pixelRatio: PIXEL_RATIO })
+  })
 }
 
-/** The icons of airports in one look; each is drawn when first asked for. */
-export function airportIcons(look: string, colours: IconColours): Icon[] {
-  const icons: Icon[] = []
+function airportIcons(colours: IconColours): Map<string, Draw> {
+  const icons = new Map<string, Draw>()
   const add = (name: string, width: number, height: number, paint: (pen: Pen) => void) =>
-    icons.push({ id: iconId(look, name), pixelRatio: PIXEL_RATIO, draw: () => drawn(width, height, paint) })
+    icons.set(name, () => drawn(width, height, paint))
 
   for (let kt = 0; kt <= BARB_MAX_KT; kt += 5) {
     add(`barb-${kt}`, 2 * HALF_WIDTH_PX, MARGIN_PX + STAFF_PX + RING_RADIUS_PX, (pen) => {

@@ -9,7 +9,7 @@ import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
 import { reportStore } from '../../shell/report-store.ts'
 import { useShell } from '../../shell/shell-store.ts'
 import { standingReportsOf } from '../../shell/standing-reports.ts'
-import { airportIcons } from './airport-images.ts'
+import { supplyIcons } from './airport-images.ts'
 import { createAirportMarks, type MarkContext } from './airport-marks.ts'
 import {
   AIRPORT_SOURCE,
@@ -52,26 +52,21 @@ export default function AirportLayer() {
   )
 }
 
-/** The layers of the theme, once their icons are on the map; a change of style may take those away, so they are put back. */
+/** The layers of the theme, whose pictures are drawn as the map comes to need them. */
 function useLook(map: MapLibreMap | null) {
   const theme = useShell((state) => state.theme)
   const [look, setLook] = useState<{ colours: AirportColours; layers: LayerProps[] } | null>(null)
   useEffect(() => {
     if (!map) return
     const colours = readColours(document.documentElement)
-    const icons = airportIcons(theme, colours)
+    const stopIcons = supplyIcons(map, theme, colours)
     const stopPlots = supplyPlots(map, theme, colours)
-    const place = () => {
-      for (const { id, pixelRatio, draw } of icons) if (!map.hasImage(id)) map.addImage(id, draw(), { pixelRatio })
-    }
-    place()
-    map.on('styledata', place)
     setLook({
       colours,
       layers: [ringLayer(colours), barbLayer(theme, colours), plotLayer(theme, colours), signLayer(theme)],
     })
     return () => {
-      map.off('styledata', place)
+      stopIcons()
       stopPlots()
     }
   }, [map, theme])
