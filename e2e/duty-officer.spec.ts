@@ -37,7 +37,7 @@ test.describe('under a storm', () => {
       await when.reloads()
       await sees.theRingsAtAGlance('ZSPD')
       await sees.theClockOf('ZSPD')
-      await sees.noAlert()
+      await sees.noAlertOfStrikes()
 
       await when.closesThePanel()
       await when.opensTheBoard()
