@@ -18,6 +18,7 @@ import {
   Y,
 } from './strike-ring.ts'
 import { type Chosen, countIn, firstSinceIn, latestIn, nearestIn, type PixelFrame } from './strike-scan.ts'
+import { StrikeStretches } from './strike-stretches.ts'
 import {
   packWord,
   polarityOfWord,
@@ -72,6 +73,7 @@ export class StrikeColumns {
   readonly #strokes: StrokeGrouping
   readonly #counts: BlockCounts
   readonly #details = new StrikeDetails()
+  readonly #stretches = new StrikeStretches()
   readonly #keptMs: number
   /** The latest strike time so far: what wrapped times are read against. */
   #latestUnits = Number.NEGATIVE_INFINITY
@@ -128,14 +130,21 @@ export class StrikeColumns {
   push(records: readonly StrikeRecord[], nowMs: number, news: boolean): PushResult {
     this.expire(nowMs)
     const first = this.end
+    let latestMs = Number.NEGATIVE_INFINITY
     for (const record of records) {
       const timeMs = strikeTimeMs(record.time)
       if (!news && this.#isFullOfNewer(timeMs)) this.#cutToMs = Math.max(this.#cutToMs ?? 0, timeMs)
       else if (Math.abs(timeMs - nowMs) > TIME_REACH_MS / 2) this.#unreadable++
-      else if (nowMs - timeMs <= this.#keptMs) this.#take(record, timeMs, nowMs, news)
+      else if (nowMs - timeMs <= this.#keptMs) {
+        this.#take(record, timeMs, nowMs, news)
+        latestMs = Math.max(latestMs, timeMs)
+      }
     }
     const result = { first: Math.max(first, this.first), end: this.end }
-    if (result.end > result.first) this.#changes.emit(result)
+    if (result.end > result.first) {
+      this.#stretches.add(result.first, result.end, latestMs, this.first)
+      this.#changes.emit(result)
+    }
     return result
   }
 
@@ -187,6 +196,11 @@ export class StrikeColumns {
       visit(this.#ring.segmentOf(sequence).words, at * WORDS_PER_STRIKE, count, sequence)
       sequence += count
     }
+  }
+
+  /** Visits the held ones from `first` up to `end`, in runs of which the one with the latest strike comes last. */
+  forRunsByTime(first: number, end: number, visit: (first: number, end: number) => void): void {
+    this.#stretches.visit(Math.max(first, this.first), end, visit)
   }
 
   /** Visits the held records that gave way since `revisions` said so; false where they are too many to remember. */

@@ -1,6 +1,9 @@
 /** Words of the shell that only a desk says: they come with it, not before the map. */
 export const deskStrings = {
   en: {
+    layers: 'Layers',
+    rowOfNow: 'Of now, not of {{time}}',
+    panelOfNow: 'The map shows {{time}}. What does not name that time here is of now.',
     layerFailed: 'This layer stopped',
     failedDetail: 'The rest of the map works on.',
     signOut: 'Sign out',
@@ -85,6 +88,9 @@ export const deskStrings = {
     staleAnswer: 'Answer of {{time}} ({{age}} old): a newer one could not be had',
   },
   zh: {
+    layers: '图层',
+    rowOfNow: '当前情况，并非 {{time}}',
+    panelOfNow: '地图显示的是 {{time}}。此处未注明该时刻的内容均为当前情况。',
     layerFailed: '此图层已停止',
     failedDetail: '地图其余部分照常工作。',
     signOut: '退出登录',

@@ -10,7 +10,6 @@ export const shellStrings = {
     noWebgl: 'The map needs WebGL 2',
     noWebglDetail:
       'This browser or its graphics driver does not offer it. Try a current Chrome, Edge, Firefox or Safari.',
-    layers: 'Layers',
     link: {
       label: 'Connection',
       live: 'Live',
@@ -35,8 +34,6 @@ export const shellStrings = {
     loading: 'Loading',
     panelFailed: 'This part could not be shown',
     now: 'Now',
-    rowOfNow: 'Of now, not of {{time}}',
-    panelOfNow: 'The map shows {{time}}. What does not name that time here is of now.',
     retry: 'Try again',
     startOffline: 'This device is offline',
     startFailed: 'Brontide could not start',
@@ -51,7 +48,6 @@ export const shellStrings = {
     map: '地图',
     noWebgl: '地图需要 WebGL 2',
     noWebglDetail: '此浏览器或显卡驱动不支持。请使用新版 Chrome、Edge、Firefox 或 Safari。',
-    layers: '图层',
     link: {
       label: '连接',
       live: '实时',
@@ -76,8 +72,6 @@ export const shellStrings = {
     loading: '加载中',
     panelFailed: '这一部分无法显示',
     now: '现在',
-    rowOfNow: '当前情况，并非 {{time}}',
-    panelOfNow: '地图显示的是 {{time}}。此处未注明该时刻的内容均为当前情况。',
     retry: '重试',
     startOffline: '本设备已离线',
     startFailed: 'Brontide 无法启动',

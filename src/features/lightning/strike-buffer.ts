@@ -74,10 +74,14 @@ export class StrikeBuffer {
 
   /** Draws the records from sequence number `first` on, the newest on top; leaves its vertex array bound. */
   draw(first: number): void {
+    this.#columns.forRunsByTime(first, this.#sentTo, this.#drawRun)
+  }
+
+  readonly #drawRun = (first: number, end: number) => {
     const gl = this.#gl
-    for (let sequence = Math.max(first, this.#columns.first); sequence < this.#sentTo; ) {
+    for (let sequence = first; sequence < end; ) {
       const at = sequence % this.#perSegment
-      const count = Math.min(this.#sentTo - sequence, this.#perSegment - at)
+      const count = Math.min(end - sequence, this.#perSegment - at)
       const segment = this.#segments[this.#segmentAt(sequence)]
       if (segment) {
         gl.bindVertexArray(segment.vao)
