@@ -2,10 +2,15 @@ import type { CustomLayerInterface, CustomRenderMethod } from 'maplibre-gl'
 import { StrikeColumns } from '../../../src/core/strike-columns.ts'
 import { pickFrame } from '../../../src/features/lightning/pick-frame.ts'
 import { createStrikeLayer } from '../../../src/features/lightning/strike-layer.ts'
+import { linkingOf } from '../../../src/shell/linking.ts'
+import { pass } from './stretch.ts'
 import type { Scene, Subject } from './subject.ts'
 
 /** Every record is drawn, as the others do, though the page would draw the best one of each stroke. */
 const CHOSEN = { records: true }
+/** For the code of what draws so many, which is loaded when it is first needed. */
+const LOAD_MS = 500
+const LOOK_EVERY_MS = 100
 
 /** Brontide's own layer over its columns. */
 export function createOurs({ map, windowMs, nowMs }: Scene): Subject {
@@ -60,6 +65,9 @@ export function createOurs({ map, windowMs, nowMs }: Scene): Subject {
   return {
     async fill(records, atMs) {
       for (let i = 0; i < records.length; i += 20_000) columns.push(records.slice(i, i + 20_000), atMs, false)
+      await drawn()
+      await pass(LOAD_MS)
+      while (linkingOf(map.painter.context.gl).isWaiting) await pass(LOOK_EVERY_MS) // made beside the page
       await drawn()
     },
     batch(records, atMs) {
