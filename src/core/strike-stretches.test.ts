@@ -4,62 +4,53 @@ import { StrikeStretches } from './strike-stretches.ts'
 const MINUTE = 60_000
 const NOW = 1_000 * MINUTE
 
+/** Stretches that so many strikes were added to each time, with how long after the first ones the latest of them struck. */
+function setUp(...added: [count: number, afterMs: number][]) {
+  const stretches = new StrikeStretches()
+  let end = 0
+  for (const [count, afterMs] of added) {
+    stretches.add(end, end + count, NOW + afterMs)
+    end += count
+  }
+  return stretches
+}
+
 function visited(stretches: StrikeStretches, first = 0, end = Number.POSITIVE_INFINITY) {
   const seen: string[] = []
   stretches.visit(first, end, (from, to) => seen.push(`${from}-${to}`))
   return seen.join(' ')
 }
 
-describe('what came in the order of its strikes', () => {
-  it('is one stretch, however it was cut', () => {
-    const stretches = new StrikeStretches()
-    stretches.add(0, 100, NOW)
-    stretches.add(100, 110, NOW + 1_000)
-    stretches.add(110, 111, NOW - 9_000) // a late one
-    expect(visited(stretches)).toBe('0-111')
-  })
+it('takes what came in the order of its strikes for one stretch, however it was cut', () => {
+  const late = -9_000
+  expect(visited(setUp([100, 0], [10, 1_000], [1, late]))).toBe('0-111')
 })
 
 describe('what fills up the past', () => {
+  const live = [100, 0] as [number, number]
+
   it('comes before what came before it', () => {
-    const stretches = new StrikeStretches()
-    stretches.add(0, 100, NOW)
-    stretches.add(100, 300, NOW - 5 * MINUTE)
-    expect(visited(stretches)).toBe('100-300 0-100')
+    expect(visited(setUp(live, [200, -5 * MINUTE]))).toBe('100-300 0-100')
   })
 
   it('is not gone on with by what is live', () => {
-    const stretches = new StrikeStretches()
-    stretches.add(0, 100, NOW)
-    stretches.add(100, 300, NOW - 5 * MINUTE)
-    stretches.add(300, 310, NOW + 1_000)
-    stretches.add(310, 320, NOW + 2_000)
-    expect(visited(stretches)).toBe('100-300 0-100 300-320')
+    expect(visited(setUp(live, [200, -5 * MINUTE], [10, 1_000], [10, 2_000]))).toBe('100-300 0-100 300-320')
   })
 
   it('may come in any order', () => {
-    const stretches = new StrikeStretches()
-    stretches.add(0, 100, NOW)
-    stretches.add(100, 200, NOW - 5 * MINUTE)
-    stretches.add(200, 300, NOW - 15 * MINUTE)
-    stretches.add(300, 310, NOW + 1_000)
-    stretches.add(310, 400, NOW - 10 * MINUTE)
+    const stretches = setUp(live, [100, -5 * MINUTE], [100, -15 * MINUTE], [10, 1_000], [90, -10 * MINUTE])
     expect(visited(stretches)).toBe('200-300 310-400 100-200 0-100 300-310')
   })
-})
 
-it('visits only what is asked for', () => {
-  const stretches = new StrikeStretches()
-  stretches.add(0, 100, NOW)
-  stretches.add(100, 300, NOW - 5 * MINUTE)
-  expect(visited(stretches, 50, 250)).toBe('100-250 50-100')
-  expect(visited(stretches, 300)).toBe('')
-})
+  it('is visited as far as it is asked for', () => {
+    const stretches = setUp(live, [200, -5 * MINUTE])
+    expect(visited(stretches, 50, 250)).toBe('100-250 50-100')
+    expect(visited(stretches, 300)).toBe('')
+  })
 
-it('forgets what is held no longer', () => {
-  const stretches = new StrikeStretches()
-  stretches.add(0, 100, NOW)
-  stretches.add(100, 300, NOW - 5 * MINUTE)
-  stretches.add(300, 310, NOW + MINUTE, 150)
-  expect(visited(stretches)).toBe('100-300 300-310')
+  it('is forgotten when it is held no longer', () => {
+    const stretches = setUp(live, [200, -5 * MINUTE])
+    stretches.add(300, 310, NOW + MINUTE, 150)
+    expect(visited(stretches)).toBe('100-300 300-310')
+  })
 })
