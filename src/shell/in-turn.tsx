@@ -3,8 +3,8 @@ import { useContract } from './contract-context.ts'
 import { useMapInstance } from './map-hooks.ts'
 
 /**
- * The map's layers, the first at once and then one more with each frame: each brings programs that the page waits for,
- * and together they would hold it up. Once all have been there, whatever is added is shown at once.
+ * The map's layers, the first at once and then one more with each frame: what each makes as it comes would hold the page
+ * up if all came together. Once all have been there, whatever is added is shown at once.
  */
 export function InTurn({ layers, isBegun }: { layers: readonly ReactNode[]; isBegun: boolean }) {
   const map = useMapInstance()
