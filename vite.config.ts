@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { createPageChunks } from './scripts/lib/page-chunks.ts'
 
 const SRC = join(import.meta.dirname, 'src')
-const EARLY = join(SRC, 'shell', 'early.ts')
+const EARLY = join(SRC, 'page', 'map', 'opening', 'preload.ts')
 
 export default defineConfig({
   plugins: [react(), beginEarly(), listShellFiles(), noteOwnShare(), precompress()],
@@ -21,7 +21,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_200,
     rolldownOptions: {
-      input: { index: 'index.html', early: EARLY, sw: 'src/worker/service-worker.ts' },
+      input: { index: 'index.html', early: EARLY, sw: 'src/page/worker/service-worker.ts' },
       checks: { bundlerTimings: false },
       output: {
         // A service worker's reach is the folder it lies in, and its name stays the same from build to build.
@@ -30,7 +30,7 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: createPageChunks(EARLY, join(SRC, 'app', 'main.tsx')) }],
+          groups: [{ name: createPageChunks(EARLY, join(SRC, 'page', 'app', 'main.tsx')) }],
         },
       },
     },

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util'
 import cn from '../data/airports-cn.json' with { type: 'json' }
 import type { StrikeRecord } from '../src/contract/lightning.ts'
-import { type Airport, airportFromRecord } from '../src/core/airport.ts'
-import { BOARD_SORTS, boardRow, filterBoard, orderBoard } from '../src/core/airport-board.ts'
-import { CATEGORY_PRESETS } from '../src/core/flight-category.ts'
-import { destination } from '../src/core/geo.ts'
-import { ObservedTime } from '../src/core/observed-time.ts'
-import { seededRandom } from '../src/core/random.ts'
-import { reportFromRecord } from '../src/core/read-report.ts'
-import type { Report } from '../src/core/report.ts'
-import { StrikeColumns } from '../src/core/strike-columns.ts'
-import { createAirportMarks } from '../src/features/airports/airport-marks.ts'
-import { ClockKeeper } from '../src/shell/airport-clocks.ts'
-import type { Contract } from '../src/shell/contract-context.ts'
-import { createReportStore } from '../src/shell/report-store.ts'
-import { createFakeClock } from '../src/testing/fake-clock.ts'
+import { type Airport, airportFromRecord } from '../src/core/airports/airport.ts'
+import { BOARD_SORTS, boardRow, filterBoard, orderBoard } from '../src/core/airports/airport-board.ts'
+import { destination } from '../src/core/geo/geo.ts'
+import { CATEGORY_PRESETS } from '../src/core/metar/flight-category.ts'
+import { reportFromRecord } from '../src/core/metar/read-report.ts'
+import type { Report } from '../src/core/metar/report.ts'
+import { StrikeColumns } from '../src/core/strikes/strike-columns.ts'
+import { ObservedTime } from '../src/core/time/observed-time.ts'
+import { seededRandom } from '../src/core/util/random.ts'
+import { createAirportMarks } from '../src/page/features/airports/layer/airport-marks.ts'
+import { HoldTimerKeeper } from '../src/page/live/airports/hold-timers.ts'
+import { createReportStore } from '../src/page/live/reports/report-store.ts'
+import type { ServerConnection } from '../src/page/live/server-connection.ts'
+import { createFakeClock } from '../src/testing/fakes/fake-clock.ts'
 import { type Measured, report } from './bench/measured-table.ts'
 
 /** `npm run bench:desk`: what the lightning clock, the board and the markers cost the main thread, against what they may cost. */
@@ -68,11 +68,11 @@ async function measureClock(seconds: number): Promise<Measured[]> {
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const keeper = new ClockKeeper({
-    contract: { clock, strikes: { subscribe: () => () => {}, reachBack() {} } } as unknown as Contract,
+  const keeper = new HoldTimerKeeper({
+    connection: { clock, strikes: { subscribe: () => () => {}, reachBack() {} } } as unknown as ServerConnection,
     memory: { columns: listening, observed, heardMs: (nowMs) => nowMs },
     reports,
-    shell: { getState: () => ({ rings: [5, 8, 16], holdMinutes: 30, ownRules: {} }), subscribe: () => () => {} },
+    page: { getState: () => ({ rings: [5, 8, 16], holdMinutes: 30, ownRules: {} }), subscribe: () => () => {} },
   })
   keeper.attach()
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { BASEMAP_MAX_ZOOM } from '../src/shell/basemap/max-zoom.ts'
+import { BASEMAP_MAX_ZOOM } from '../src/page/map/basemap/max-zoom.ts'
 import { BOUNDARY_SETS } from './basemap/layer.ts'
 import { readLayers } from './basemap/layers.ts'
 import { writeMbtiles } from './basemap/mbtiles.ts'

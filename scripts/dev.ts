@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { createServer } from 'vite'
-import type { PageServer } from '../src/server/http-front.ts'
+import type { PageServer } from '../src/server/http/http-front.ts'
 import { run } from '../src/server/run.ts'
 
 const root = join(import.meta.dirname, '..')

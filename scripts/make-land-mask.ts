@@ -113,7 +113,7 @@ for (const country of readCountries()) {
 const madeBy = '// Made by scripts/make-land-mask.ts from Natural Earth (public domain).'
 const runs = 'Rows from the south; each run is its value and its length in base 36.'
 writeFileSync(
-  new URL('src/core/land-mask-data.ts', root),
+  new URL('src/core/geo/land-mask-data.ts', root),
   `${madeBy}
 
 /** Cells of 1° that land touches (1) and open sea (0). ${runs} */
@@ -122,7 +122,7 @@ export const LAND_MASK =
 `,
 )
 writeFileSync(
-  new URL('src/server/sources/synthetic/fields-land-data.ts', root),
+  new URL('src/server/sources/synthetic/fields/fields-land-data.ts', root),
   `${madeBy}
 
 /** Cells of 0.25° whose middle is sea (0), land (1) or land of China (2). ${runs} */

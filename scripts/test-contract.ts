@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
 import { apiKeySchema } from '../src/contract/auth.ts'
-import { EXTERNAL_TARGET_VARIABLE, type ExternalTarget } from '../src/testing/external-target.ts'
+import { EXTERNAL_TARGET_VARIABLE, type ExternalTarget } from '../src/testing/contract-suite/external-target.ts'
 
 /** `npm run test:contract`: the contract suite against any server, and so the documents against reality. */
 
@@ -88,7 +88,7 @@ async function run(given: Values): Promise<void> {
   // Handed over by the environment: a command line is for everybody to read.
   process.env[EXTERNAL_TARGET_VARIABLE] = JSON.stringify(target)
   const vitest = await startVitest('test', [], {
-    include: ['src/testing/external-contract.ts'],
+    include: ['src/testing/contract-suite/external-contract.ts'],
     reporters: ['verbose'],
     watch: false,
   })

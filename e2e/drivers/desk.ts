@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type LatLon, mercatorX, mercatorY, TILE_PX } from '../../src/core/geo.ts'
+import { type LatLon, mercatorX, mercatorY, TILE_PX } from '../../src/core/geo/geo.ts'
 
 export type LayerName = 'Lightning' | 'Storms' | 'Airports' | 'Fires'
 const LAYERS: readonly LayerName[] = ['Lightning', 'Storms', 'Airports', 'Fires']

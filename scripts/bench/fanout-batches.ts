@@ -1,5 +1,5 @@
 import type { StrikeRecord } from '../../src/contract/lightning.ts'
-import { systemClock } from '../../src/core/clock.ts'
+import { systemClock } from '../../src/core/time/clock.ts'
 import { createSyntheticSource, loadSimAirports } from '../../src/server/sources/synthetic/synthetic-source.ts'
 import { nowMicros } from './machine.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { strikesJson } from '../../src/server/contract/records-json.ts'
+import { strikesJson } from '../../src/server/contract/http/records-json.ts'
 import { createBatches, type SentBatch } from './fanout-batches.ts'
 import { processUsage } from './machine.ts'
 

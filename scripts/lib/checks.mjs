@@ -9,7 +9,7 @@ const CHECKS = {
   types: [module('typescript', 'bin', 'tsc'), '-p', '.'],
   lint: [module('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
   unused: [module('knip', 'bin', 'knip.js'), '--no-progress'],
-  imports: [module('vitest', 'vitest.mjs'), 'run', join('src', 'imports.test.ts')],
+  imports: [module('vitest', 'vitest.mjs'), 'run', join('src', 'testing', 'rules', 'imports.test.ts')],
   bundle: [join('scripts', 'check-bundle.ts')],
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../src/core/random.ts'
+import { seededRandom } from '../../src/core/util/random.ts'
 import { compare, type ReferenceReport, SEVEN_VALUES } from './agreement.ts'
 import { decodedValues } from './decoded-values.ts'
 

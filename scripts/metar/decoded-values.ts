@@ -1,4 +1,4 @@
-import { decodeMetar } from '../../src/core/metar.ts'
+import { decodeMetar } from '../../src/core/metar/metar.ts'
 
 /** What a report says, under the names and in the units of the reference values. Null: it says that there is none, or nothing. */
 export interface DecodedValues {

@@ -13,7 +13,7 @@ export const COUNTS_PATH = `${API_PATHS.strikes}/counts`
 
 /** A contract record a line, with every digit of `time`. What is asked for where nothing is said. */
 export const LINES_TYPE = 'application/x-ndjson'
-/** Frames of columns: `core/strike-chunks.ts`. */
+/** Frames of columns: `core/strikes/strike-chunks.ts`. */
 export const COLUMNS_TYPE = 'application/octet-stream'
 
 /** Periods of which nothing is known, `{from}/{to}` in UTC, comma-separated; absent where all was observed. */

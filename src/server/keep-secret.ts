@@ -1,4 +1,4 @@
-import type { Environment, Socket } from '../client/environment.ts'
+import type { Environment, Socket } from '../client/session/environment.ts'
 
 /**
  * `environment` as it is, but that nothing which comes in from outside holds `secret`: an upstream (or a proxy before

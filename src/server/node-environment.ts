@@ -1,7 +1,7 @@
 import { type ClientOptions, WebSocket } from 'ws'
-import type { Environment, Socket } from '../client/environment.ts'
+import type { Environment, Socket } from '../client/session/environment.ts'
 import { CLOSE_UNAUTHORISED } from '../contract/close-codes.ts'
-import { systemClock } from '../core/clock.ts'
+import { systemClock } from '../core/time/clock.ts'
 
 const HANDSHAKE_MS = 10_000
 /** A join's worth of an outbreak in one frame, with room to spare. */

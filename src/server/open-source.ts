@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Environment } from '../client/environment.ts'
+import type { Environment } from '../client/session/environment.ts'
 import { LIGHTNING_MINUTES_MAX } from '../contract/limits.ts'
 import type { Config } from './config.ts'
 import { keepSecret } from './keep-secret.ts'

@@ -3,7 +3,7 @@ import { stringifyJsonExact } from '../contract/json-exact.ts'
 import { strikesOf } from '../testing/wire/fault-checks.ts'
 import { closeWorldsAfterEach, expectWhole, LIGHTNING, MINUTE, runWorld, SECOND } from '../testing/wire/fault-kit.ts'
 import type { FaultWorld } from '../testing/wire/fault-world.ts'
-import { textFrame } from './contract/fan-out.ts'
+import { textFrame } from './contract/sockets/fan-out.ts'
 
 closeWorldsAfterEach()
 

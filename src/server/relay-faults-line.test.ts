@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Span } from '../core/spans.ts'
+import type { Span } from '../core/time/spans.ts'
 import {
   closeWorldsAfterEach,
   expectWhole,
@@ -14,8 +14,8 @@ import {
 } from '../testing/wire/fault-kit.ts'
 import type { FaultWorld } from '../testing/wire/fault-world.ts'
 import { readConfig } from './config.ts'
-import { textFrame } from './contract/fan-out.ts'
-import { readStatus } from './status.ts'
+import { textFrame } from './contract/sockets/fan-out.ts'
+import { readStatus } from './http/status.ts'
 
 closeWorldsAfterEach()
 

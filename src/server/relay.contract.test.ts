@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { registerContractTests } from '../testing/contract-suite.ts'
-import { createSuiteClient } from '../testing/contract-suite-client.ts'
+import { registerContractTests } from '../testing/contract-suite/contract-suite.ts'
+import { createSuiteClient } from '../testing/contract-suite/contract-suite-client.ts'
 import { relayUnderTest, serveWhole, startRelayOverSimulator } from '../testing/relay-under-test.ts'
-import type { AccountEntry } from './contract/accounts.ts'
+import type { AccountEntry } from './contract/accounts/accounts.ts'
 
 registerContractTests('the relay over the simulator', async () => relayUnderTest(await startRelayOverSimulator()), [
   'makesReports',

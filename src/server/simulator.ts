@@ -3,13 +3,13 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { destination } from 'pino'
-import { systemClock } from '../core/clock.ts'
+import { systemClock } from '../core/time/clock.ts'
 import { createLog } from './log.ts'
 import { readFlags, SIMULATOR_USAGE, type SimulatorFlags } from './simulator/flags.ts'
 import { createSimulatorServer } from './simulator/simulator-server.ts'
-import { STORM_NAMES } from './sources/synthetic/scenarios.ts'
+import { loadSimAirports } from './sources/synthetic/metar/synthetic-source-airports.ts'
+import { STORM_NAMES } from './sources/synthetic/scenarios/scenarios.ts'
 import { createSyntheticSource } from './sources/synthetic/synthetic-source.ts'
-import { loadSimAirports } from './sources/synthetic/synthetic-source-airports.ts'
 
 /** `npm run simulator`: the upstream as the documents write it, with made data, for other programs to stand on. */
 

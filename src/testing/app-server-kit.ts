@@ -1,8 +1,8 @@
-import { type AppServerDeps, createAppServer } from '../server/app-server.ts'
 import { type Config, readConfig } from '../server/config.ts'
+import { type AppServerDeps, createAppServer } from '../server/http/app-server.ts'
 import { createLog } from '../server/log.ts'
-import { createFakeClock } from './fake-clock.ts'
-import { FakeSource } from './fake-source.ts'
+import { createFakeClock } from './fakes/fake-clock.ts'
+import { FakeSource } from './fakes/fake-source.ts'
 
 /** The configuration that an environment gives; throws with its problems. */
 function configOf(env: Record<string, string> = {}): Config {

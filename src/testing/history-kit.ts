@@ -5,8 +5,8 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { type StrikeRecord, strikeIdentity } from '../contract/lightning.ts'
 import { createHistory, type HistoryDeps } from '../server/history/history.ts'
-import { createFakeClock } from './fake-clock.ts'
-import { strikeRecord } from './fake-source.ts'
+import { createFakeClock } from './fakes/fake-clock.ts'
+import { strikeRecord } from './fakes/fake-source.ts'
 
 /** When a fake clock starts. */
 export const START_MS = createFakeClock().now()

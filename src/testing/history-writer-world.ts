@@ -1,5 +1,5 @@
 import type { StrikeRecord } from '../contract/lightning.ts'
-import { strikeRecord } from './fake-source.ts'
+import { strikeRecord } from './fakes/fake-source.ts'
 
 export const WRITER_HOURS = 1
 export const STRIKES_PER_SECOND = 20

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createHistory } from '../server/history/history.ts'
-import { createFakeClock } from './fake-clock.ts'
+import { createFakeClock } from './fakes/fake-clock.ts'
 import { strikesOfSecond, WRITER_HOURS } from './history-writer-world.ts'
 
 /** `node history-writer.ts FILE FIRST`: stores second after second as fast as it can, and says each that is stored. */

@@ -1,12 +1,12 @@
-import type { FeedEvent, FeedStatus } from '../client/feed.ts'
+import type { FeedEvent, FeedStatus } from '../client/feed/feed.ts'
 import type { StrikeRecord } from '../contract/lightning.ts'
-import { type Airport, airportFromRecord } from '../core/airport.ts'
-import { Emitter } from '../core/emitter.ts'
-import { distanceKm } from '../core/geo.ts'
-import { StrikeColumns } from '../core/strike-columns.ts'
-import { CROSSING, crossingCells } from '../server/sources/synthetic/scripted-crossing.ts'
-import { createStrikeMaker } from '../server/sources/synthetic/strikes.ts'
-import { createFakeClock } from './fake-clock.ts'
+import { type Airport, airportFromRecord } from '../core/airports/airport.ts'
+import { distanceKm } from '../core/geo/geo.ts'
+import { StrikeColumns } from '../core/strikes/strike-columns.ts'
+import { Emitter } from '../core/util/emitter.ts'
+import { CROSSING, crossingCells } from '../server/sources/synthetic/scenarios/scripted-crossing.ts'
+import { createStrikeMaker } from '../server/sources/synthetic/storms/strikes.ts'
+import { createFakeClock } from './fakes/fake-clock.ts'
 
 const START_MS = Date.UTC(2026, 6, 1, 8)
 

@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
-import type { FeedEvent, FeedState } from '../client/feed.ts'
-import { createStrikeFeed, type StrikeFeedOptions } from '../client/strike-feed.ts'
+import type { FeedEvent, FeedState } from '../client/feed/feed.ts'
+import { createStrikeFeed, type StrikeFeedOptions } from '../client/feed/strike-feed.ts'
 import { parseJsonExact } from '../contract/json-exact.ts'
 import { type StrikeRecord, strikeIdentity } from '../contract/lightning.ts'
-import { createFakeClock } from './fake-clock.ts'
-import { FakeStrikeServer } from './fake-strike-server.ts'
+import { createFakeClock } from './fakes/fake-clock.ts'
+import { FakeStrikeServer } from './fakes/fake-strike-server.ts'
 
 /** When a fake clock starts; gaps are told in ms after it. */
 export const START_MS = createFakeClock().now()

@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import type { FeedStatus } from '../../../src/client/feed.ts'
-import { createStrikeLayer } from '../../../src/features/lightning/strike-layer.ts'
-import { StrikeMemory } from '../../../src/shell/strike-memory.ts'
+import type { FeedStatus } from '../../../src/client/feed/feed.ts'
+import { createStrikeLayer } from '../../../src/page/features/lightning/layer/strike-layer.ts'
+import { LiveStrikeStore } from '../../../src/page/live/strikes/live-strike-store.ts'
 import { makeRecords } from './records.ts'
 
 const RATE = 200
@@ -34,7 +34,7 @@ export function createDay(map: MapLibreMap): () => Promise<DayHour> {
   })
   const strikes = { start() {}, subscribe: () => () => {}, status, close() {}, reachBack() {}, pending: () => [] }
   const clock = { now: () => nowMs, monotonicMs: () => nowMs, after: () => () => {}, every: () => () => {} }
-  const memory = new StrikeMemory({ strikes, clock })
+  const memory = new LiveStrikeStore({ strikes, clock })
   const look = {
     windowMs: WINDOW_MS,
     light: false,

@@ -1,8 +1,8 @@
 import type { CustomLayerInterface, CustomRenderMethod } from 'maplibre-gl'
-import { StrikeColumns } from '../../../src/core/strike-columns.ts'
-import { pickFrame } from '../../../src/features/lightning/pick-frame.ts'
-import { createStrikeLayer } from '../../../src/features/lightning/strike-layer.ts'
-import { linkingOf } from '../../../src/shell/linking.ts'
+import { StrikeColumns } from '../../../src/core/strikes/strike-columns.ts'
+import { pickFrame } from '../../../src/page/features/lightning/layer/pick-frame.ts'
+import { createStrikeLayer } from '../../../src/page/features/lightning/layer/strike-layer.ts'
+import { shaderLinkSchedulerOf } from '../../../src/page/map/gl/shader-link-scheduler.ts'
 import { pass } from './stretch.ts'
 import type { Scene, Subject } from './subject.ts'
 
@@ -67,7 +67,7 @@ export function createOurs({ map, windowMs, nowMs }: Scene): Subject {
       for (let i = 0; i < records.length; i += 20_000) columns.push(records.slice(i, i + 20_000), atMs, false)
       await drawn()
       await pass(LOAD_MS)
-      while (linkingOf(map.painter.context.gl).isWaiting) await pass(LOOK_EVERY_MS) // made beside the page
+      while (shaderLinkSchedulerOf(map.painter.context.gl).isWaiting) await pass(LOOK_EVERY_MS) // made beside the page
       await drawn()
     },
     batch(records, atMs) {

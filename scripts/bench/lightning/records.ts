@@ -1,5 +1,5 @@
 import type { StrikeRecord } from '../../../src/contract/lightning.ts'
-import { seededRandom } from '../../../src/core/random.ts'
+import { seededRandom } from '../../../src/core/util/random.ts'
 
 const random = seededRandom(11)
 const CELLS = Array.from({ length: 120 }, () => ({ lat: -50 + random() * 100, lon: -180 + random() * 360 }))

@@ -1,6 +1,6 @@
-import type { Unsubscribe } from '../core/emitter.ts'
+import type { Unsubscribe } from '../../core/util/emitter.ts'
 
-/** A live line to one product of a contract server: `client/strike-feed.ts` and `client/report-feed.ts`. */
+/** A live line to one product of a contract server: `client/feed/strike-feed.ts` and `client/feed/report-feed.ts`. */
 export interface Feed<Event> {
   /** Opens the line; safe to call twice. */
   start(): void

@@ -1,8 +1,8 @@
-import type { ReadRecords } from '../contract/records.ts'
-import { BACKOFF_MIN_MS, backoffMs } from '../core/backoff.ts'
-import type { Clock } from '../core/clock.ts'
-import type { Random } from '../core/random.ts'
-import { ContractError } from './contract-api.ts'
+import type { ReadRecords } from '../../contract/records.ts'
+import { BACKOFF_MIN_MS, backoffMs } from '../../core/time/backoff.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { Random } from '../../core/util/random.ts'
+import { ContractError } from '../http/contract-api.ts'
 
 /** Frames that can't be read are made up for by REST, this often at most. */
 const HOLE_EVERY_MS = 15_000
@@ -41,7 +41,7 @@ export interface JoinKind<R> {
   hopeless(period: Period, nowMs: number): boolean
 }
 
-export interface JoinerOptions<R> {
+export interface GapFillerOptions<R> {
   clock: Clock
   random: Random
   kind: JoinKind<R>
@@ -56,7 +56,7 @@ export interface JoinerOptions<R> {
   gap(period: Period): void
 }
 
-export interface Joiner {
+export interface GapFiller {
   /** Notes that what came since `coveredMs` is missing. */
   miss(coveredMs: number | null): void
   /** Asks for everything that is missing. */
@@ -73,7 +73,7 @@ export interface Joiner {
 }
 
 /** Keeps what is missing, and asks REST until it is had or is lost for good. One question at a time. */
-export function createJoiner<R>(options: JoinerOptions<R>): Joiner {
+export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
   const { clock, random, kind } = options
   let missing: Missing[] = []
   let polledMs: number | null = null // what came before it was had from polls, or is in `missing`

@@ -1,15 +1,15 @@
-import type { ClientMessage, ServerMessage } from '../contract/messages.ts'
-import type { ReadRecords } from '../contract/records.ts'
-import { parseInstantMs } from '../contract/time.ts'
-import { Emitter } from '../core/emitter.ts'
-import { type Span, Spans } from '../core/spans.ts'
-import type { Environment } from './environment.ts'
-import type { Parse } from './exchange.ts'
+import type { ClientMessage, ServerMessage } from '../../contract/messages.ts'
+import type { ReadRecords } from '../../contract/records.ts'
+import { parseInstantMs } from '../../contract/time.ts'
+import { type Span, Spans } from '../../core/time/spans.ts'
+import { Emitter } from '../../core/util/emitter.ts'
+import type { Parse } from '../http/exchange.ts'
+import type { Environment } from '../session/environment.ts'
 import type { Feed, FeedEvent, FeedState, FeedStatus } from './feed.ts'
-import { createJoiner, type JoinKind } from './joiner.ts'
+import { createGapFiller, type JoinKind } from './gap-filler.ts'
 import type { SocketAddress } from './line-socket.ts'
 import { createLiveLine, type LineState } from './live-line.ts'
-import type { SpareSlot } from './spare-slot.ts'
+import type { SocketHandoverLock } from './socket-handover-lock.ts'
 
 /** The longest that live records wait for the join, so that a slow REST side holds up nobody's screen. */
 const BUFFER_MS = 1_000
@@ -33,7 +33,7 @@ export interface FeedOptions {
   /** `JSON.parse`, or `parseJsonExact` for who re-sends what it reads. */
   parse: Parse
   /** Shared by the feeds of one application. */
-  spareSlot?: SpareSlot
+  spareSlot?: SocketHandoverLock
   /**
    * True for who answers for others: the nearer the moment at which something is lost for good, the closer are the
    * attempts. Thousands of pages must not do that to one server.
@@ -84,7 +84,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
   let sinceMs = clock.now()
   let told = ''
 
-  const joiner = createJoiner<R>({
+  const joiner = createGapFiller<R>({
     clock,
     random,
     kind,

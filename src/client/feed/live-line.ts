@@ -1,6 +1,6 @@
-import type { ServerMessage } from '../contract/messages.ts'
-import { BACKOFF_MAX_MS, BACKOFF_MIN_MS, backoffMs } from '../core/backoff.ts'
-import type { Environment } from './environment.ts'
+import type { ServerMessage } from '../../contract/messages.ts'
+import { BACKOFF_MAX_MS, BACKOFF_MIN_MS, backoffMs } from '../../core/time/backoff.ts'
+import type { Environment } from '../session/environment.ts'
 import {
   createLineSocket,
   type LineSocket,
@@ -8,7 +8,7 @@ import {
   type LineSocketOptions,
   type Loss,
 } from './line-socket.ts'
-import type { SpareSlot } from './spare-slot.ts'
+import type { SocketHandoverLock } from './socket-handover-lock.ts'
 
 const TICK_MS = 1_000
 /** An address was had and yet nothing opened. */
@@ -53,7 +53,7 @@ export interface LineOptions extends LineSocketOptions {
   /** Forgets the token that the address came with. */
   dropToken?(): void
   /** Shared with whoever else opens sockets for the same application; without it a spare is opened at will. */
-  spareSlot?: SpareSlot
+  spareSlot?: SocketHandoverLock
   /** Until when an earlier line brought everything, Unix ms. */
   coveredMs?: number | null
   /** True for a screen that nobody touches; few of those are in front of one server, so they may ask more often. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFakeClock } from '../testing/fake-clock.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createLatestIds, createRecentIds } from './recent-ids.ts'
 
 describe('createRecentIds', () => {

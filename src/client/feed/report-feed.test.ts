@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ReportRecord } from '../contract/metar.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { createFakeSockets } from '../testing/fake-socket.ts'
-import { ContractError } from './contract-api.ts'
+import type { ReportRecord } from '../../contract/metar.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createFakeSockets } from '../../testing/fakes/fake-socket.ts'
+import { ContractError } from '../http/contract-api.ts'
 import type { FeedEvent } from './feed.ts'
 import { createReportFeed } from './report-feed.ts'
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createSpareSlot } from './spare-slot.ts'
+import { createSocketHandoverLock } from './socket-handover-lock.ts'
 
 it('lets one in at a time, in the order in which they came', () => {
-  const slot = createSpareSlot()
+  const slot = createSocketHandoverLock()
   const went: string[] = []
   const leave = ['a', 'b', 'c', 'd'].map((name) => slot.take(() => went.push(name)))
   expect(went).toEqual(['a'])

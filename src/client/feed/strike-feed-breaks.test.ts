@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { delay } from '../core/clock.ts'
-import { push, setUpStrikeFeed } from '../testing/strike-feed-kit.ts'
-import { ContractError } from './contract-api.ts'
+import { delay } from '../../core/time/clock.ts'
+import { push, setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
+import { ContractError } from '../http/contract-api.ts'
 
 describe('a break', () => {
   it('shorter than five minutes loses nothing', async () => {

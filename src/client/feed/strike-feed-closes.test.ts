@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { FakeStrikeServer } from '../testing/fake-strike-server.ts'
-import { setUpStrikeFeed } from '../testing/strike-feed-kit.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { FakeStrikeServer } from '../../testing/fakes/fake-strike-server.ts'
+import { setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
 import { createStrikeFeed } from './strike-feed.ts'
 
 describe('after close code', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseJsonExact } from '../contract/json-exact.ts'
-import { strikeIdentity } from '../contract/lightning.ts'
-import { seededRandom } from '../core/random.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { FakeStrikeServer } from '../testing/fake-strike-server.ts'
+import { parseJsonExact } from '../../contract/json-exact.ts'
+import { strikeIdentity } from '../../contract/lightning.ts'
+import { seededRandom } from '../../core/util/random.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { FakeStrikeServer } from '../../testing/fakes/fake-strike-server.ts'
 import { createStrikeFeed } from './strike-feed.ts'
 
 /** Things that happen to a line; each is over, reconnection included, before five minutes have passed. */

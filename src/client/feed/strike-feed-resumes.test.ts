@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { strikeRecordSchema } from '../contract/lightning.ts'
-import { START_MS, setUpStrikeFeed } from '../testing/strike-feed-kit.ts'
+import { strikeRecordSchema } from '../../contract/lightning.ts'
+import { START_MS, setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { strikeIdentity } from '../contract/lightning.ts'
-import { push, START_MS, setUpStrikeFeed } from '../testing/strike-feed-kit.ts'
+import { strikeIdentity } from '../../contract/lightning.ts'
+import { push, START_MS, setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
 
 describe('joining', () => {
   it('subscribes before it asks REST for five minutes, and is live when both are merged', async () => {

@@ -1,15 +1,15 @@
-import { type StrikeRecord, strikeIdentity, strikeRecordSchema } from '../contract/lightning.ts'
-import { LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from '../contract/limits.ts'
-import { readRecords } from '../contract/records.ts'
-import { Emitter } from '../core/emitter.ts'
-import type { Span } from '../core/spans.ts'
-import type { ContractApi } from './contract-api.ts'
+import { type StrikeRecord, strikeIdentity, strikeRecordSchema } from '../../contract/lightning.ts'
+import { LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from '../../contract/limits.ts'
+import { readRecords } from '../../contract/records.ts'
+import type { Span } from '../../core/time/spans.ts'
+import { Emitter } from '../../core/util/emitter.ts'
+import type { StrikeHistory } from '../history/strike-history.ts'
+import type { ContractApi } from '../http/contract-api.ts'
 import type { Feed, FeedEvent } from './feed.ts'
+import type { JoinAnswer } from './gap-filler.ts'
 import { createJoinedFeed, type FeedOptions } from './joined-feed.ts'
-import type { JoinAnswer } from './joiner.ts'
 import { createRecentIds } from './recent-ids.ts'
 import { createBackfill } from './strike-backfill.ts'
-import type { StrikeHistory } from './strike-history.ts'
 
 const MINUTE_MS = 60_000
 const REACH_MAX_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS

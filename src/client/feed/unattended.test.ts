@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { setUpStrikeFeed } from '../testing/strike-feed-kit.ts'
-import { ContractError } from './contract-api.ts'
+import { setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
+import { ContractError } from '../http/contract-api.ts'
 
 const WITHIN_MS = 10_000
 

@@ -1,13 +1,13 @@
-import { API_PATHS } from '../contract/api-paths.ts'
-import { minuteBucket, type StrikeRecord } from '../contract/lightning.ts'
-import { COLUMNS_TYPE, strikesHeadSchema, TEN_MINUTES_PATH } from '../contract/strike-history.ts'
-import { type Box, wrapLon } from '../core/geo.ts'
-import type { Span } from '../core/spans.ts'
-import { recordsOf } from '../core/strike-block.ts'
-import { type Frame, readBlock, readFrames } from '../core/strike-chunks.ts'
-import { ContractError } from './contract-api.ts'
-import type { Environment } from './environment.ts'
-import { exchangeBody, statusError } from './exchange.ts'
+import { API_PATHS } from '../../contract/api-paths.ts'
+import { minuteBucket, type StrikeRecord } from '../../contract/lightning.ts'
+import { COLUMNS_TYPE, strikesHeadSchema, TEN_MINUTES_PATH } from '../../contract/strike-history.ts'
+import { type Box, wrapLon } from '../../core/geo/geo.ts'
+import { recordsOf } from '../../core/strikes/strike-block.ts'
+import { type Frame, readBlock, readFrames } from '../../core/strikes/strike-chunks.ts'
+import type { Span } from '../../core/time/spans.ts'
+import { ContractError } from '../http/contract-api.ts'
+import { exchangeBody, statusError } from '../http/exchange.ts'
+import type { Environment } from '../session/environment.ts'
 
 const TIMEOUT_MS = 60_000
 const NAME = `GET ${API_PATHS.strikes}`

@@ -1,10 +1,16 @@
-import { API_PATHS } from '../contract/api-paths.ts'
-import { HELD_ONLY, HELD_PARAM, heldFireCellsSchema } from '../contract/brontide.ts'
-import { LIGHTNING_PATHS, strikeRecordSchema, strikesResponseSchema } from '../contract/lightning.ts'
-import { CODE_OK } from '../contract/limits.ts'
-import { ALL_SUFFIX, latencyRecordSchema, METAR_PATHS, readByAirport, reportRecordSchema } from '../contract/metar.ts'
-import { firstComplaint } from '../contract/query.ts'
-import { type ReadRecords, readRecords } from '../contract/records.ts'
+import { API_PATHS } from '../../contract/api-paths.ts'
+import { HELD_ONLY, HELD_PARAM, heldFireCellsSchema } from '../../contract/brontide.ts'
+import { LIGHTNING_PATHS, strikeRecordSchema, strikesResponseSchema } from '../../contract/lightning.ts'
+import { CODE_OK } from '../../contract/limits.ts'
+import {
+  ALL_SUFFIX,
+  latencyRecordSchema,
+  METAR_PATHS,
+  readByAirport,
+  reportRecordSchema,
+} from '../../contract/metar.ts'
+import { firstComplaint } from '../../contract/query.ts'
+import { type ReadRecords, readRecords } from '../../contract/records.ts'
 import {
   airportSchema,
   envelopeSchema,
@@ -13,9 +19,9 @@ import {
   type StandardData,
   type StandardEndpoint,
   standardEndpoints,
-} from '../contract/standard.ts'
-import { formatUtc, parseInstantMs } from '../contract/time.ts'
-import type { Box } from '../core/geo.ts'
+} from '../../contract/standard.ts'
+import { formatUtc, parseInstantMs } from '../../contract/time.ts'
+import type { Box } from '../../core/geo/geo.ts'
 import { type Answer, type ContractApi, ContractError, type ContractErrorReason } from './contract-api.ts'
 import { serverWords, statusError } from './exchange.ts'
 import { CODE_BUDGET_SPENT, type ContractHttp, type HttpAnswer, type Priority } from './http.ts'

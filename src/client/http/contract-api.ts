@@ -1,6 +1,6 @@
-import type { StrikeRecord } from '../contract/lightning.ts'
-import type { LatencyRecord, ReportRecord } from '../contract/metar.ts'
-import type { ReadRecords } from '../contract/records.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { LatencyRecord, ReportRecord } from '../../contract/metar.ts'
+import type { ReadRecords } from '../../contract/records.ts'
 import type {
   Airport,
   Forecast,
@@ -8,8 +8,8 @@ import type {
   Hotspot,
   MetarHistoryRecord,
   Observation,
-} from '../contract/standard.ts'
-import type { Box } from '../core/geo.ts'
+} from '../../contract/standard.ts'
+import type { Box } from '../../core/geo/geo.ts'
 
 /** An answer of the standard service. A 404 or an empty 200 is an answer too: `none`. */
 export type Answer<T> = { kind: 'data'; data: T; asOfMs: number; stale: boolean } | { kind: 'none' }

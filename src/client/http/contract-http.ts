@@ -1,9 +1,10 @@
-import type { Product } from '../contract/auth.ts'
-import { parseInstantMs } from '../contract/time.ts'
-import { backoffMs } from '../core/backoff.ts'
-import { delay } from '../core/clock.ts'
+import type { Product } from '../../contract/auth.ts'
+import { parseInstantMs } from '../../contract/time.ts'
+import { backoffMs } from '../../core/time/backoff.ts'
+import { delay } from '../../core/time/clock.ts'
+import type { Environment } from '../session/environment.ts'
+import type { ServerTimeSample } from '../session/server-clock.ts'
 import { ContractError } from './contract-api.ts'
-import type { Environment } from './environment.ts'
 import { bodyOf, type Exchange, exchange, type Parse, serverTimeOf, serverWords, statusError } from './exchange.ts'
 import {
   AS_OF_HEADER,
@@ -14,7 +15,6 @@ import {
   STALE_HEADER,
 } from './http.ts'
 import type { RateGate } from './rate-gate.ts'
-import type { ServerTimeSample } from './server-clock.ts'
 import { createSharedFlights } from './shared-flights.ts'
 
 const TIMEOUT_MS = 15_000

@@ -1,7 +1,7 @@
+import type { Environment } from '../session/environment.ts'
+import type { ServerTimeSample } from '../session/server-clock.ts'
 import type { ContractErrorReason } from './contract-api.ts'
 import { ContractError } from './contract-api.ts'
-import type { Environment } from './environment.ts'
-import type { ServerTimeSample } from './server-clock.ts'
 
 /** One HTTP request and the head of its answer. Times are monotonic ms. */
 interface Answered {

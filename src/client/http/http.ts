@@ -1,4 +1,4 @@
-import type { Product } from '../contract/auth.ts'
+import type { Product } from '../../contract/auth.ts'
 
 /** Calls wait their turn in this order where the rate is kept. */
 export type Priority = 'token' | 'lightning' | 'metar' | 'rest' | 'fires'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFakeClock } from '../testing/fake-clock.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { type BrowserScope, createBrowserEnvironment } from './browser-environment.ts'
 
 class FakeWebSocket {

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../core/clock.ts'
+import { type Clock, systemClock } from '../../core/time/clock.ts'
 import type { Environment, Socket } from './environment.ts'
 
 const TICK_MS = 2_000

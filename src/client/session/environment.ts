@@ -1,6 +1,6 @@
-import type { Clock } from '../core/clock.ts'
-import type { Unsubscribe } from '../core/emitter.ts'
-import type { Random } from '../core/random.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { Unsubscribe } from '../../core/util/emitter.ts'
+import type { Random } from '../../core/util/random.ts'
 
 /** What the client touches of the outside world, so that tests and both users can pass their own. */
 export interface Environment {

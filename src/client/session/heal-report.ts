@@ -1,6 +1,6 @@
-import { HEALS_PATH, type Heal } from '../contract/heals.ts'
+import { HEALS_PATH, type Heal } from '../../contract/heals.ts'
+import { exchange, statusError } from '../http/exchange.ts'
 import type { Environment } from './environment.ts'
-import { exchange, statusError } from './exchange.ts'
 
 const TIMEOUT_MS = 10_000
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { PageConfig } from '../contract/brontide.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { createServerLook } from './server-look.ts'
+import type { PageConfig } from '../../contract/brontide.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createServerCheck } from './server-check.ts'
 
 const CONFIG: PageConfig = {
   version: '0.1.0+aa',
@@ -17,7 +17,7 @@ const CONFIG: PageConfig = {
 const PAGE = '<script type="module" src="/assets/index-1.js"></script>'
 
 function lookAt(now: { config?: Partial<PageConfig>; page?: string; status?: number }) {
-  const look = createServerLook({
+  const look = createServerCheck({
     environment: {
       clock: createFakeClock(),
       fetch: async (url) =>

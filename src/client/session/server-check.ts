@@ -1,19 +1,19 @@
-import { API_PATHS } from '../contract/api-paths.ts'
-import { type PageConfig, pageConfigSchema } from '../contract/brontide.ts'
+import { API_PATHS } from '../../contract/api-paths.ts'
+import { type PageConfig, pageConfigSchema } from '../../contract/brontide.ts'
+import { bodyOf, exchange, serverTimeOf, statusError } from '../http/exchange.ts'
 import type { Environment } from './environment.ts'
-import { bodyOf, exchange, serverTimeOf, statusError } from './exchange.ts'
 import type { ServerTimeSample } from './server-clock.ts'
 
 const TIMEOUT_MS = 5_000
 
 /** What a look at our own server found: the one that the page came from, or another build or configuration of it. */
-export type ServerLook = { kind: 'same' } | { kind: 'changed'; to: string }
+export type ServerCheck = { kind: 'same' } | { kind: 'changed'; to: string }
 
 /**
  * Looks whether the server still is the one that the page came from: by what it says of itself, and by the scripts that
  * it would give to a page opened now. Rejects where it does not answer.
  */
-export function createServerLook(deps: {
+export function createServerCheck(deps: {
   environment: Pick<Environment, 'clock' | 'fetch'>
   baseUrl: string
   /** What it said when the page began. */
@@ -21,7 +21,7 @@ export function createServerLook(deps: {
   /** Addresses of the scripts that the page runs. */
   scripts: readonly string[]
   onServerDate(sample: ServerTimeSample): void
-}): (timeoutMs?: number) => Promise<ServerLook> {
+}): (timeoutMs?: number) => Promise<ServerCheck> {
   const { environment, baseUrl, scripts, onServerDate } = deps
   const begun = saidOf(deps.config)
 

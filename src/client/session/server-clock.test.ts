@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFakeClock } from '../testing/fake-clock.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createServerClock } from './server-clock.ts'
 
 const SERVER_START_MS = Date.UTC(2026, 6, 1, 12)

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
 /** One look at the server's clock: what it said, and between which moments of ours (monotonic) it must have said it. */
 export interface ServerTimeSample {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { createFakeFetch, type FakeAnswer } from '../testing/fake-fetch.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createFakeFetch, type FakeAnswer } from '../../testing/fakes/fake-fetch.ts'
 import { createServerStatus } from './server-status.ts'
 
 function setUp(answer: FakeAnswer) {

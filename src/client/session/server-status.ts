@@ -1,8 +1,8 @@
-import { API_PATHS } from '../contract/api-paths.ts'
-import { type Status, statusSchema } from '../contract/brontide.ts'
-import { ContractError } from './contract-api.ts'
+import { API_PATHS } from '../../contract/api-paths.ts'
+import { type Status, statusSchema } from '../../contract/brontide.ts'
+import { ContractError } from '../http/contract-api.ts'
+import { bodyOf, exchange, statusError } from '../http/exchange.ts'
 import type { Environment } from './environment.ts'
-import { bodyOf, exchange, statusError } from './exchange.ts'
 
 const TIMEOUT_MS = 10_000
 

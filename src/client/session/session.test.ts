@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { createFakeFetch, type FakeAnswer } from '../testing/fake-fetch.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createFakeFetch, type FakeAnswer } from '../../testing/fakes/fake-fetch.ts'
 import { createSession } from './session.ts'
 
 function setUp(answer: FakeAnswer) {

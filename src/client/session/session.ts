@@ -1,7 +1,7 @@
-import { API_PATHS } from '../contract/api-paths.ts'
-import type { SignIn } from '../contract/brontide.ts'
+import { API_PATHS } from '../../contract/api-paths.ts'
+import type { SignIn } from '../../contract/brontide.ts'
+import { bodyOf, exchange, statusError } from '../http/exchange.ts'
 import type { Environment } from './environment.ts'
-import { bodyOf, exchange, statusError } from './exchange.ts'
 
 /** What came of a password. */
 export type SignInOutcome =

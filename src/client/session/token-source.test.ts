@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { createFakeFetch, type FakeAnswer, type FakeCall } from '../testing/fake-fetch.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createFakeFetch, type FakeAnswer, type FakeCall } from '../../testing/fakes/fake-fetch.ts'
 import { createPageTokens, createTokenSource } from './token-source.ts'
 
 function setUpSource() {

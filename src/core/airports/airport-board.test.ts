@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { destination } from '../geo/geo.ts'
+import { CATEGORY_PRESETS } from '../metar/flight-category.ts'
+import { reportFromRecord } from '../metar/read-report.ts'
+import type { Report } from '../metar/report.ts'
 import { type Airport, airportFromRecord } from './airport.ts'
 import {
   boardFilterText,
@@ -9,12 +13,8 @@ import {
   parseBoardSort,
   troubledRows,
 } from './airport-board.ts'
-import { AirportClocks } from './airport-clock.ts'
-import { CATEGORY_PRESETS } from './flight-category.ts'
-import { destination } from './geo.ts'
 import { watchOf } from './hold-time.ts'
-import { reportFromRecord } from './read-report.ts'
-import type { Report } from './report.ts'
+import { HoldTimers } from './lightning-hold-timer.ts'
 
 const MIN = 60_000
 const NOW = Date.UTC(2026, 6, 1, 8, 30)
@@ -38,7 +38,7 @@ function report(icao: string, body: string, minute = 0): Report {
 
 /** The board with these reports, with strikes so far from the airports, and with these watched. */
 function board(bodies: Record<string, string>, strikesKm: Record<string, number> = {}, watched: string[] = []) {
-  const clocks = new AirportClocks(AIRPORTS, [5, 8, 16])
+  const clocks = new HoldTimers(AIRPORTS, [5, 8, 16])
   for (const [i, [icao, km]] of Object.entries(strikesKm).entries()) {
     const { lat, lon } = destination(AIRPORTS.find((each) => each.icao === icao)!, 90, km)
     clocks.add(i, NOW - MIN, lat, lon)

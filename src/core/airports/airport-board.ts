@@ -1,8 +1,8 @@
+import { type CategoryPreset, type FlightCategory, flightCategory } from '../metar/flight-category.ts'
+import { hasThunderstorm, type Report, type ReportAge, reportAge } from '../metar/report.ts'
 import type { Airport } from './airport.ts'
-import type { AirportClock } from './airport-clock.ts'
 import { fold } from './airport-search.ts'
-import { type CategoryPreset, type FlightCategory, flightCategory } from './flight-category.ts'
-import { hasThunderstorm, type Report, type ReportAge, reportAge } from './report.ts'
+import type { HoldTimer } from './lightning-hold-timer.ts'
 import { checkReport, type ReportCheck } from './report-check.ts'
 import { urgencyOf } from './urgency.ts'
 
@@ -13,7 +13,7 @@ export interface BoardRow {
   age: ReportAge | 'none'
   /** Of a report that says something about now; else unknown. */
   category: FlightCategory
-  clock: AirportClock | null
+  clock: HoldTimer | null
   check: ReportCheck | null
   urgency: number
   isWatched: boolean
@@ -21,7 +21,7 @@ export interface BoardRow {
 
 interface BoardSources {
   latest(icao: string): Report | undefined
-  clock(icao: string): AirportClock | null
+  clock(icao: string): HoldTimer | null
   isWatched(icao: string): boolean
   preset: CategoryPreset
 }

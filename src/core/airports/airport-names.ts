@@ -1,6 +1,6 @@
+import { placeEn } from '../geo/place-names.ts'
 import type { Airport } from './airport.ts'
 import { AIRPORT_NAMES } from './airport-names-data.ts'
-import { placeEn } from './place-names.ts'
 
 const SIZES: Record<string, Airport['size']> = { L: 3, M: 2, S: 1 }
 

@@ -1,5 +1,5 @@
-import type { Airport as AirportRecord } from '../contract/standard.ts'
-import { parseInstantMs } from '../contract/time.ts'
+import type { Airport as AirportRecord } from '../../contract/standard.ts'
+import { parseInstantMs } from '../../contract/time.ts'
 
 /** An airport of the list, in our names. */
 export interface Airport {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { AirportClocks } from './airport-clock.ts'
+import { destination } from '../geo/geo.ts'
+import { CATEGORY_PRESETS, flightCategory } from '../metar/flight-category.ts'
+import { reportFromRecord } from '../metar/read-report.ts'
+import type { Report } from '../metar/report.ts'
+import type { Span } from '../time/spans.ts'
 import {
   ALERT_SETTINGS_DEFAULT,
   type AlertFacts,
@@ -9,12 +13,8 @@ import {
   checkAlerts,
   forgetOthers,
 } from './alert-rules.ts'
-import { CATEGORY_PRESETS, flightCategory } from './flight-category.ts'
-import { destination } from './geo.ts'
 import { watchOf } from './hold-time.ts'
-import { reportFromRecord } from './read-report.ts'
-import type { Report } from './report.ts'
-import type { Span } from './spans.ts'
+import { HoldTimers } from './lightning-hold-timer.ts'
 
 const MIN = 60_000
 const HOLD = 30 * MIN
@@ -23,7 +23,7 @@ const ZSPD = { icao: 'ZSPD', lat: 31.1434, lon: 121.8052 }
 
 /** A watched airport through which time runs; each look answers what was raised. */
 function watch(settings: AlertSettings = ALERT_SETTINGS_DEFAULT, kept: AlertMemory = {}) {
-  const clocks = new AirportClocks([ZSPD], [5, 8, 16])
+  const clocks = new HoldTimers([ZSPD], [5, 8, 16])
   let memory = kept
   let strikes = 0
   const look = (facts: AlertFacts, nowMs: number) => {

@@ -1,7 +1,7 @@
-import type { AirportClock } from './airport-clock.ts'
-import type { FlightCategory } from './flight-category.ts'
-import { type Report, reportAge } from './report.ts'
-import { metres } from './units.ts'
+import type { FlightCategory } from '../metar/flight-category.ts'
+import { type Report, reportAge } from '../metar/report.ts'
+import { metres } from '../util/units.ts'
+import type { HoldTimer } from './lightning-hold-timer.ts'
 
 export const ALERT_KINDS = [
   'strike',
@@ -40,7 +40,7 @@ export interface RaisedAlert {
 
 /** What of an airport, or of the feeds, is known at a moment. */
 export type AlertFacts =
-  | { icao: string; clock: AirportClock | null; report: Report | undefined; category: FlightCategory }
+  | { icao: string; clock: HoldTimer | null; report: Report | undefined; category: FlightCategory }
   | { icao: null; lost: Record<'lightning' | 'reports', boolean | null> }
 
 /** How bad something was when it was last looked at, and when each degree of it was last told. */
@@ -171,7 +171,7 @@ function airportLevels({ clock, report, category }: AirportFacts, settings: Aler
 const CATEGORY_LEVEL: Record<FlightCategory, number | null> = { vfr: 0, mvfr: 1, ifr: 2, lifr: 3, unknown: null }
 
 /** The nearer the ring that was struck, the worse; a ring counts as quiet only where that was watched for the hold time. */
-function strikeLevel({ rings, nearest, holdMs }: AirportClock): Level {
+function strikeLevel({ rings, nearest, holdMs }: HoldTimer): Level {
   const struck = rings.findIndex(({ hold }) => hold.kind === 'struck')
   const inside = struck < 0 ? rings : rings.slice(0, struck)
   const ring = rings[struck]

@@ -1,4 +1,4 @@
-import type { Span } from './spans.ts'
+import type { Span } from '../time/spans.ts'
 
 /** A break shorter than this is the rounding of a join: a batch comes each second. */
 const BREAK_MIN_MS = 2_000

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AirportClocks, CLOCK_KEPT_MS, REACH_KM, TS_WINDOW_MS } from './airport-clock.ts'
-import { bearingDeg, destination, distanceKm } from './geo.ts'
+import { bearingDeg, destination, distanceKm } from '../geo/geo.ts'
 import { watchOf } from './hold-time.ts'
+import { HOLD_TIMER_KEPT_MS, HoldTimers, REACH_KM, TS_WINDOW_MS } from './lightning-hold-timer.ts'
 
 // The same examples each time: a run fails for what was changed.
 fc.configureGlobal({ seed: 20_261_121 })
@@ -21,7 +21,7 @@ const PLACES = [ZSPD, ZSSS, NFTF, EDGE, POLE]
 
 const WATCHED = watchOf([], NOW, HOLD)
 
-function clockAt(clocks: AirportClocks, icao: string, nowMs = NOW, watch = WATCHED, holdMs = HOLD) {
+function clockAt(clocks: HoldTimers, icao: string, nowMs = NOW, watch = WATCHED, holdMs = HOLD) {
   const clock = clocks.read(icao, watch, nowMs, holdMs)
   if (!clock) throw new Error(`No clock of ${icao}.`)
   return clock
@@ -49,7 +49,7 @@ describe('the clock against a model that looks at every strike each time', () =>
   it('counts, dates and finds the nearest alike, in whatever order strikes come', () => {
     fc.assert(
       fc.property(fc.array(spot, { maxLength: 60 }), (spots) => {
-        const clocks = new AirportClocks(PLACES, RINGS)
+        const clocks = new HoldTimers(PLACES, RINGS)
         for (const [i, { timeMs, lat, lon }] of spots.entries()) clocks.add(i, timeMs, lat, lon)
         for (const place of PLACES) {
           const near = spots.map((each) => ({ ...each, km: distanceKm(place, each) }))
@@ -85,7 +85,7 @@ describe('the clock against a model that looks at every strike each time', () =>
   it('has each strike in the stretch of its age', () => {
     fc.assert(
       fc.property(fc.array(spot, { maxLength: 40 }), (spots) => {
-        const clocks = new AirportClocks(PLACES, RINGS)
+        const clocks = new HoldTimers(PLACES, RINGS)
         for (const [i, { timeMs, lat, lon }] of spots.entries()) clocks.add(i, timeMs, lat, lon)
         const bins = clockAt(clocks, 'ZSPD').approachBins
         bins.forEach((bin, i) => {
@@ -108,8 +108,8 @@ describe('the clock against a model that looks at every strike each time', () =>
 it('is as if a strike had never been, once that turned out to have been elsewhere', () => {
   fc.assert(
     fc.property(fc.array(spot, { maxLength: 30 }), fc.array(spot, { maxLength: 30 }), (stay, go) => {
-      const clocks = new AirportClocks(PLACES, RINGS)
-      const never = new AirportClocks(PLACES, RINGS)
+      const clocks = new HoldTimers(PLACES, RINGS)
+      const never = new HoldTimers(PLACES, RINGS)
       for (const [i, { timeMs, lat, lon }] of go.entries()) clocks.add(1_000 + i, timeMs, lat, lon)
       stay.forEach(({ timeMs, lat, lon }, i) => {
         clocks.add(i, timeMs, lat, lon)
@@ -132,7 +132,7 @@ it('is as if a strike had never been, once that turned out to have been elsewher
 
 describe('a ring', () => {
   const strikeAt = (timeMs: number, km: number) => {
-    const clocks = new AirportClocks(PLACES, RINGS)
+    const clocks = new HoldTimers(PLACES, RINGS)
     const { lat, lon } = destination(ZSPD, 200, km)
     clocks.add(1, timeMs, lat, lon)
     return clocks
@@ -161,7 +161,7 @@ describe('a ring', () => {
 
   it('forgets what no window needs, but not when it was struck last', () => {
     const clocks = strikeAt(NOW, 6)
-    const later = NOW + CLOCK_KEPT_MS + 2 * MIN
+    const later = NOW + HOLD_TIMER_KEPT_MS + 2 * MIN
     clocks.expire(later)
     const clock = clockAt(clocks, 'ZSPD', later, watchOf([], later, HOLD))
     expect(clock.rings[1]).toMatchObject({ count: 0, lastMs: NOW, hold: { kind: 'quiet' } })
@@ -170,11 +170,11 @@ describe('a ring', () => {
 })
 
 it('keeps no clock for a place that is not on its list', () => {
-  expect(new AirportClocks(PLACES, RINGS).read('ZBAA', WATCHED, NOW, HOLD)).toBeNull()
+  expect(new HoldTimers(PLACES, RINGS).read('ZBAA', WATCHED, NOW, HOLD)).toBeNull()
 })
 
 describe('an airport with rings of its own', () => {
-  const clocks = new AirportClocks(PLACES, RINGS, new Map([['ZSPD', [1, 10]]]))
+  const clocks = new HoldTimers(PLACES, RINGS, new Map([['ZSPD', [1, 10]]]))
   const near = (place: { lat: number; lon: number }, km: number) => destination(place, 45, km)
   for (const [i, [place, km]] of (
     [
@@ -201,7 +201,7 @@ describe('an airport with rings of its own', () => {
   })
 
   it('has them where nothing ever struck, too', () => {
-    const quiet = new AirportClocks(PLACES, RINGS, new Map([['ZSPD', [1, 10]]]))
+    const quiet = new HoldTimers(PLACES, RINGS, new Map([['ZSPD', [1, 10]]]))
     expect(clockAt(quiet, 'ZSSS').rings.map(({ km }) => km)).toEqual(RINGS)
     expect(clockAt(quiet, 'ZSPD').rings.map(({ km }) => km)).toEqual([1, 10])
   })

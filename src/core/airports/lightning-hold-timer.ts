@@ -1,14 +1,14 @@
-import { APPROACH_BIN_MS, APPROACH_BINS, type Approach, readApproach } from './approach.ts'
-import { bearingDeg, type LatLon } from './geo.ts'
+import { bearingDeg, type LatLon } from '../geo/geo.ts'
+import { NearIndex } from '../geo/near-index.ts'
+import { APPROACH_BIN_MS, APPROACH_BINS, type Approach, readApproach } from '../storms/approach.ts'
+import { type NearestStrike, StrikeMinutes } from '../strikes/strike-minutes.ts'
 import { type Hold, readHold, secondEnd, type Watch } from './hold-time.ts'
-import { NearAirports } from './near-airports.ts'
 import { RING_MAX_KM } from './rings.ts'
-import { type NearestStrike, StrikeMinutes } from './strike-minutes.ts'
 
 /** Strikes farther from an airport than this do not concern it. */
 export const REACH_KM = 60
 /** So long is kept second by second: the longest hold time and every stretch of an approach lie within. */
-export const CLOCK_KEPT_MS = 40 * 60_000
+export const HOLD_TIMER_KEPT_MS = 40 * 60_000
 /** Of a report, TS means within the first of these and VC up to the second; TS is reported for so long. */
 export const TS_KM = 8
 export const VC_KM = 16
@@ -17,7 +17,7 @@ export const TS_WINDOW_MS = 10 * 60_000
 export const WATCH_MS = 30 * 60_000
 
 /** A ring around an airport, strikes within it counted whole. */
-export interface RingClock {
+export interface RingTimer {
   km: number
   /** Strikes within the hold time. */
   count: number
@@ -27,12 +27,12 @@ export interface RingClock {
 }
 
 /** What is known of the lightning around an airport at one moment. */
-export interface AirportClock {
+export interface HoldTimer {
   /** The whole second of which it tells. */
   nowMs: number
   holdMs: number
   /** From the inside out. */
-  rings: readonly RingClock[]
+  rings: readonly RingTimer[]
   /** Of the hold time, within `REACH_KM`. */
   nearest: NearestStrike | null
   /** Nearest strike of each stretch of 5 minutes, the newest first. */
@@ -44,28 +44,28 @@ export interface AirportClock {
 }
 
 /** The places that clocks are kept for. */
-export interface ClockPlace extends LatLon {
+export interface HoldTimerPlace extends LatLon {
   icao: string
 }
 
 /** The lightning around every airport, kept strike by strike. It has no clock of its own: who reads says what time it is. */
-export class AirportClocks {
+export class HoldTimers {
   readonly rings: readonly number[]
   readonly #own: ReadonlyMap<string, readonly number[]>
   /** Rings and what reports go by, from the inside out. */
   readonly #radii: readonly number[]
-  readonly #places: readonly ClockPlace[]
+  readonly #places: readonly HoldTimerPlace[]
   readonly #indexOf: ReadonlyMap<string, number>
-  readonly #near: NearAirports
+  readonly #near: NearIndex
   readonly #minutes: (StrikeMinutes | undefined)[]
   /** Latest strike within each radius, a row a place; -Infinity where there was none. */
   readonly #lastMs: Float64Array
   readonly #counts: Uint32Array
-  #empty: AirportClock | null = null
+  #empty: HoldTimer | null = null
 
   /** `own` are the rings of those airports that have others than the rest. */
   constructor(
-    places: readonly ClockPlace[],
+    places: readonly HoldTimerPlace[],
     rings: readonly number[],
     own: ReadonlyMap<string, readonly number[]> = new Map(),
   ) {
@@ -78,13 +78,13 @@ export class AirportClocks {
     this.#radii = [...new Set([...sets.flat(), TS_KM, VC_KM, REACH_KM])].sort((a, b) => a - b)
     this.#places = places
     this.#indexOf = new Map(places.map(({ icao }, index) => [icao, index]))
-    this.#near = new NearAirports(places, REACH_KM)
+    this.#near = new NearIndex(places, REACH_KM)
     this.#minutes = new Array(places.length)
     this.#lastMs = new Float64Array(places.length * this.#radii.length).fill(Number.NEGATIVE_INFINITY)
     this.#counts = new Uint32Array(this.#radii.length)
   }
 
-  get places(): readonly ClockPlace[] {
+  get places(): readonly HoldTimerPlace[] {
     return this.#places
   }
 
@@ -116,14 +116,14 @@ export class AirportClocks {
 
   /** Lets go of the memory of airports around which nothing struck for long; of use once in a while. */
   expire(nowMs: number): void {
-    const oldest = Math.floor((nowMs - CLOCK_KEPT_MS) / 1_000)
+    const oldest = Math.floor((nowMs - HOLD_TIMER_KEPT_MS) / 1_000)
     for (let index = 0; index < this.#minutes.length; index++) {
       if (this.#minutes[index]?.isEmptySince(oldest)) this.#minutes[index] = undefined
     }
   }
 
   /** The clock of an airport; null where none is kept for it. */
-  read(icao: string, watch: Watch, atMs: number, holdMs: number): AirportClock | null {
+  read(icao: string, watch: Watch, atMs: number, holdMs: number): HoldTimer | null {
     const index = this.#indexOf.get(icao)
     if (index === undefined) return null
     const nowMs = wholeSecond(atMs)
@@ -134,7 +134,7 @@ export class AirportClocks {
   }
 
   /** Of the many airports around which nothing ever struck, one reading is enough. */
-  #emptyReading(watch: Watch, nowMs: number, holdMs: number): AirportClock {
+  #emptyReading(watch: Watch, nowMs: number, holdMs: number): HoldTimer {
     const held = this.#empty
     if (held && held.watch === watch && held.nowMs === nowMs && held.holdMs === holdMs) return held
     this.#empty = this.#reading(-1, this.rings, undefined, watch, nowMs, holdMs)
@@ -148,9 +148,9 @@ export class AirportClocks {
     watch: Watch,
     nowMs: number,
     holdMs: number,
-  ): AirportClock {
+  ): HoldTimer {
     const counts = this.#countSince(minutes, nowMs - holdMs)
-    const rings = ringsKm.map((km): RingClock => {
+    const rings = ringsKm.map((km): RingTimer => {
       const lastMs = this.#last(index, km)
       return { km, count: counts[this.#radii.indexOf(km)]!, lastMs, hold: readHold(lastMs, watch, nowMs, holdMs) }
     })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { AirportClocks } from './airport-clock.ts'
-import { destination } from './geo.ts'
+import { destination } from '../geo/geo.ts'
 import { watchOf } from './hold-time.ts'
+import { HoldTimers } from './lightning-hold-timer.ts'
 import { checkReport } from './report-check.ts'
 
 const MIN = 60_000
@@ -11,7 +11,7 @@ const WATCHED = watchOf([], NOW, 30 * MIN)
 
 /** What the check says of a report with this weather, after strikes so far away and so long ago. */
 function check(weather: string[], strikes: { km: number; agoMs: number }[] = [], watch = WATCHED) {
-  const clocks = new AirportClocks([ZSPD], [1])
+  const clocks = new HoldTimers([ZSPD], [1])
   strikes.forEach(({ km, agoMs }, i) => {
     const { lat, lon } = destination(ZSPD, 300, km)
     clocks.add(i, NOW - agoMs, lat, lon)

@@ -1,5 +1,5 @@
-import { type AirportClock, TS_KM, VC_KM, WATCH_MS } from './airport-clock.ts'
-import type { Report } from './report.ts'
+import type { Report } from '../metar/report.ts'
+import { type HoldTimer, TS_KM, VC_KM, WATCH_MS } from './lightning-hold-timer.ts'
 
 /** Where a report and the strikes around its airport do not agree. Which of them is right is for a person to say. */
 export type ReportCheck =
@@ -13,7 +13,7 @@ export type ReportCheck =
 /** What of the report does not agree with the strikes; null where nothing speaks against it. */
 export function checkReport(
   report: Pick<Report, 'weather'>,
-  { thunder: { within8, within16, last16Ms }, nowMs, watch }: AirportClock,
+  { thunder: { within8, within16, last16Ms }, nowMs, watch }: HoldTimer,
 ): ReportCheck | null {
   const thunder = report.weather.filter((code) => code.includes('TS'))
   const isAt = thunder.some((code) => !code.includes('VC'))

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { destination } from '../geo/geo.ts'
+import { StrikeColumns } from '../strikes/strike-columns.ts'
 import { airportFromRecord } from './airport.ts'
-import { destination } from './geo.ts'
 import { evidenceRows, ringEvidence } from './ring-evidence.ts'
-import { StrikeColumns } from './strike-columns.ts'
 
 const MIN = 60_000
 const NOW = Date.UTC(2026, 6, 1, 8)

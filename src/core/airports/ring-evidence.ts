@@ -1,8 +1,8 @@
+import { bearingDeg, distanceKm } from '../geo/geo.ts'
+import type { HeldStrike, StrikeColumns } from '../strikes/strike-columns.ts'
+import { type Span, Spans } from '../time/spans.ts'
 import type { Airport } from './airport.ts'
-import { bearingDeg, distanceKm } from './geo.ts'
 import { watchOf } from './hold-time.ts'
-import { type Span, Spans } from './spans.ts'
-import type { HeldStrike, StrikeColumns } from './strike-columns.ts'
 
 /** A stroke in one of the rings. */
 export interface EvidenceStroke extends HeldStrike {

@@ -1,13 +1,13 @@
-import type { AirportClock } from './airport-clock.ts'
-import type { FlightCategory } from './flight-category.ts'
-import { type Report, reportAge } from './report.ts'
+import type { FlightCategory } from '../metar/flight-category.ts'
+import { type Report, reportAge } from '../metar/report.ts'
+import type { HoldTimer } from './lightning-hold-timer.ts'
 import type { ReportCheck } from './report-check.ts'
 
 /** What an airport's place among all others is read from. */
 export interface AirportState {
   report: Report | undefined
   category: FlightCategory
-  clock: AirportClock | null
+  clock: HoldTimer | null
   check: ReportCheck | null
 }
 

@@ -1,4 +1,4 @@
-import { FIRE_BOX_SIDE_DEG_RECOMMENDED } from '../contract/limits.ts'
+import { FIRE_BOX_SIDE_DEG_RECOMMENDED } from '../../contract/limits.ts'
 import type { Box } from './geo.ts'
 
 /** Fires are asked for in whole cells of this side, so that panning and other viewers reuse them. */

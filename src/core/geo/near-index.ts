@@ -15,7 +15,7 @@ export type VisitNear = (index: number, km: number) => void
  * Which of many fixed places lie within reach of a moving one: a strike is held against the few of its own cell alone.
  * Cells of half a degree, each with the places whose circle of reach touches it.
  */
-export class NearAirports {
+export class NearIndex {
   readonly #starts: Int32Array
   readonly #members: Int32Array
   /** Unit vectors, three numbers a place: a chord is exact where an arc from a cosine is not. */

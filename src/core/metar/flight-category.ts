@@ -1,4 +1,4 @@
-import { metres } from './units.ts'
+import { metres } from '../util/units.ts'
 
 export const CATEGORIES = ['vfr', 'mvfr', 'ifr', 'lifr', 'unknown'] as const
 /** From the best to the worst; `unknown` where the report leaves it open. */

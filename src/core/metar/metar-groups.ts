@@ -1,4 +1,4 @@
-import { KNOTS_PER_MPS } from './units.ts'
+import { KNOTS_PER_MPS } from '../util/units.ts'
 
 export interface Wind {
   /** Where the wind comes from, true; null when variable, calm or not given. */

@@ -1,9 +1,9 @@
 import { AltimeterUnit, DistanceUnit, parseMetar } from 'metar-taf-parser'
+import { INHG_PER_HPA, METRES_PER_STATUTE_MILE } from '../util/units.ts'
 import { readSky, type Sky } from './metar-cloud.ts'
 import { groupKind, type RunwayVisualRange, readRvr, readTemperatures, readWind, type Wind } from './metar-groups.ts'
 import { type RunwayState, readRunwayState } from './metar-runway.ts'
 import { type MetarText, splitMetar } from './metar-text.ts'
-import { INHG_PER_HPA, METRES_PER_STATUTE_MILE } from './units.ts'
 
 /** The library exports its functions' types only through them; this is what of an answer is used. */
 type LibraryReport = Pick<ReturnType<typeof parseMetar>, 'visibility' | 'weatherConditions' | 'altimeter'>

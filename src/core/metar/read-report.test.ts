@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type ReportRecord, reportRecordSchema } from '../contract/metar.ts'
-import { metarHistoryRecordSchema } from '../contract/standard.ts'
+import { type ReportRecord, reportRecordSchema } from '../../contract/metar.ts'
+import { metarHistoryRecordSchema } from '../../contract/standard.ts'
 import { reportFromHistory, reportFromRecord } from './read-report.ts'
 
 const RAW = 'METAR ZSPD 010800Z 21004MPS 3000 BR BKN040 28/25 Q1008 NOSIG'

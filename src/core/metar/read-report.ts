@@ -1,10 +1,10 @@
-import { VISIBILITY_CAVOK } from '../contract/limits.ts'
-import type { ParsedReport, ReportRecord } from '../contract/metar.ts'
-import type { MetarHistoryRecord } from '../contract/standard.ts'
-import { parseInstantMs } from '../contract/time.ts'
+import { VISIBILITY_CAVOK } from '../../contract/limits.ts'
+import type { ParsedReport, ReportRecord } from '../../contract/metar.ts'
+import type { MetarHistoryRecord } from '../../contract/standard.ts'
+import { parseInstantMs } from '../../contract/time.ts'
+import { INHG_PER_HPA, KNOTS_PER_MPS } from '../util/units.ts'
 import { type DecodedMetar, decodeMetar, VISIBILITY_MAX_M } from './metar.ts'
 import type { Report } from './report.ts'
-import { INHG_PER_HPA, KNOTS_PER_MPS } from './units.ts'
 
 /** Reads a live record. Null where neither the record nor the text says when it was observed. */
 export function reportFromRecord(record: ReportRecord): Report | null {

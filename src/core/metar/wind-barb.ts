@@ -1,4 +1,4 @@
-import { knots } from './units.ts'
+import { knots } from '../util/units.ts'
 
 /** Feathers stand for these speeds, whatever the unit shown beside them. */
 const HALF_KT = 5

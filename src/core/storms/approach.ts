@@ -1,4 +1,4 @@
-import type { NearestStrike } from './strike-minutes.ts'
+import type { NearestStrike } from '../strikes/strike-minutes.ts'
 
 /** Nearest distances are taken per stretch of this length. */
 export const APPROACH_BIN_MS = 5 * 60_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { StrikeColumns } from '../strikes/strike-columns.ts'
 import { busiestStorm } from './busiest-storm.ts'
-import { StrikeColumns } from './strike-columns.ts'
 
 const NOW_MS = Date.UTC(2026, 6, 1, 8)
 const WORLD = { west: -180, south: -85, east: 180, north: 85 }

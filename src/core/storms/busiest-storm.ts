@@ -1,10 +1,10 @@
-import { fixedBox, isInBox } from './fixed-box.ts'
-import type { Box } from './geo.ts'
-import { latOfFixed, lonOfFixed } from './mercator-fixed.ts'
-import type { StrikeColumns } from './strike-columns.ts'
-import { SUPERSEDED } from './strike-quality.ts'
-import { WORDS_PER_STRIKE } from './strike-ring.ts'
-import { unitsBefore, unitsOf, wrapUnits } from './strike-word.ts'
+import { fixedBox, isInBox } from '../geo/fixed-box.ts'
+import type { Box } from '../geo/geo.ts'
+import { latOfFixed, lonOfFixed } from '../geo/mercator-fixed.ts'
+import { unitsBefore, unitsOf, wrapUnits } from '../strikes/packed-strike-time.ts'
+import type { StrikeColumns } from '../strikes/strike-columns.ts'
+import { SUPERSEDED } from '../strikes/strike-quality.ts'
+import { WORDS_PER_STRIKE } from '../strikes/strike-ring.ts'
 
 export interface Storm {
   lat: number

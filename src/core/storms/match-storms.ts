@@ -1,4 +1,4 @@
-import { distanceKm, type LatLon } from './geo.ts'
+import { distanceKm, type LatLon } from '../geo/geo.ts'
 
 /** From one look to the next the same storm is not further away than this. */
 const SAME_WITHIN_KM = 20

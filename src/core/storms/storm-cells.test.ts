@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { StrikeRecord } from '../contract/lightning.ts'
-import { destination, distanceKm, type LatLon } from './geo.ts'
-import { seededRandom } from './random.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { destination, distanceKm, type LatLon } from '../geo/geo.ts'
+import { StrikeColumns } from '../strikes/strike-columns.ts'
+import { seededRandom } from '../util/random.ts'
 import { createStormFinder, type StormView } from './storm-cells.ts'
-import { StrikeColumns } from './strike-columns.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8)
 const MINUTE = 60_000

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { StrikeRecord } from '../contract/lightning.ts'
-import { seededRandom } from './random.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { StrikeColumns } from '../strikes/strike-columns.ts'
+import { seededRandom } from '../util/random.ts'
 import { SUMS } from './storm-grid.ts'
 import { StormWindow } from './storm-window.ts'
-import { StrikeColumns } from './strike-columns.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8)
 const SECOND = 1_000

@@ -1,9 +1,9 @@
+import { UNITS_PER_SECOND, unitsBefore, unitsOf, wrapUnits } from '../strikes/packed-strike-time.ts'
+import { CAPACITY_MAX, type StrikeColumns } from '../strikes/strike-columns.ts'
+import { SUPERSEDED } from '../strikes/strike-quality.ts'
+import { WORDS_PER_STRIKE } from '../strikes/strike-ring.ts'
+import { leftOut } from '../strikes/strike-scan.ts'
 import { N1, N2, N3, StormGrid, type StormPeriod } from './storm-grid.ts'
-import { CAPACITY_MAX, type StrikeColumns } from './strike-columns.ts'
-import { SUPERSEDED } from './strike-quality.ts'
-import { WORDS_PER_STRIKE } from './strike-ring.ts'
-import { leftOut } from './strike-scan.ts'
-import { UNITS_PER_SECOND, unitsBefore, unitsOf, wrapUnits } from './strike-word.ts'
 
 export type StormColumns = Pick<
   StrikeColumns,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apartAsSeen, lightnessAsSeen, VISIONS } from '../testing/colour-vision.ts'
+import { apartAsSeen, lightnessAsSeen, VISIONS } from '../../testing/colour-vision.ts'
 import { ageBands, bandsOf, bandTicks, OPACITY_LAST, PALETTE_NAMES, rgbOf } from './age-ramp.ts'
 
 const MIN = 60_000

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { StrikeRecord } from '../contract/lightning.ts'
-import { fixedBox, isInBox } from './fixed-box.ts'
-import type { Box } from './geo.ts'
-import { seededRandom } from './random.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { fixedBox, isInBox } from '../geo/fixed-box.ts'
+import type { Box } from '../geo/geo.ts'
+import { seededRandom } from '../util/random.ts'
+import { unitsBefore, unitsOf, wrapUnits } from './packed-strike-time.ts'
 import { StrikeColumns } from './strike-columns.ts'
 import { isSuperseded, isWeak } from './strike-quality.ts'
 import type { Chosen } from './strike-scan.ts'
-import { unitsBefore, unitsOf, wrapUnits } from './strike-word.ts'
 
 const T = Date.UTC(2026, 6, 1, 8)
 const BOXES = [

@@ -1,4 +1,4 @@
-import type { FixedBox } from './fixed-box.ts'
+import type { FixedBox } from '../geo/fixed-box.ts'
 
 /**
  * How many of each block of a ring were counted in a box the last time: while view and choice stay, a count once a second

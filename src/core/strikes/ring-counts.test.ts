@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { destination } from './geo.ts'
+import { destination } from '../geo/geo.ts'
 import { ringCounts } from './ring-counts.ts'
 import { StrikeColumns } from './strike-columns.ts'
 

@@ -1,11 +1,11 @@
-import { boxAround } from './box-around.ts'
-import { fixedBox, isInBox } from './fixed-box.ts'
-import { distanceKm, type LatLon } from './geo.ts'
-import { latOfFixed, lonOfFixed } from './mercator-fixed.ts'
+import { boxAround } from '../geo/box-around.ts'
+import { fixedBox, isInBox } from '../geo/fixed-box.ts'
+import { distanceKm, type LatLon } from '../geo/geo.ts'
+import { latOfFixed, lonOfFixed } from '../geo/mercator-fixed.ts'
+import { unitsBefore, unitsOf, wrapUnits } from './packed-strike-time.ts'
 import type { StrikeColumns } from './strike-columns.ts'
 import { WORDS_PER_STRIKE } from './strike-ring.ts'
 import { type Chosen, leftOut } from './strike-scan.ts'
-import { unitsBefore, unitsOf, wrapUnits } from './strike-word.ts'
 
 type Columns = Pick<StrikeColumns, 'end' | 'firstSince' | 'forRuns'>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StrikeRecord } from '../contract/lightning.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
 import { StrikeBins } from './strike-bins.ts'
 import { StrikeColumns } from './strike-columns.ts'
 

@@ -1,10 +1,10 @@
-import { type FixedBox, fixedBox, isInBox } from './fixed-box.ts'
-import type { Box } from './geo.ts'
+import { type FixedBox, fixedBox, isInBox } from '../geo/fixed-box.ts'
+import type { Box } from '../geo/geo.ts'
+import { UNIT_MS, unitsBefore, unitsOf, wrapUnits } from './packed-strike-time.ts'
 import type { StrikeColumns } from './strike-columns.ts'
 import { SUPERSEDED } from './strike-quality.ts'
 import { WORDS_PER_STRIKE } from './strike-ring.ts'
 import { type Chosen, leftOut } from './strike-scan.ts'
-import { UNIT_MS, unitsBefore, unitsOf, wrapUnits } from './strike-word.ts'
 
 type Columns = Pick<StrikeColumns, 'end' | 'revisions' | 'latestMs' | 'firstSince' | 'forRuns' | 'revisedSince'>
 

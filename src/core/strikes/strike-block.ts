@@ -1,5 +1,5 @@
-import type { StrikeRecord } from '../contract/lightning.ts'
-import { readInstant, STYLE_ABSENT, STYLE_NULL, STYLE_RAW, unitsPerSecond, writeInstant } from './instant-text.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { readInstant, STYLE_ABSENT, STYLE_NULL, STYLE_RAW, unitsPerSecond, writeInstant } from '../time/instant-text.ts'
 
 const NS_PER_SECOND = 1_000_000_000
 const NS_PER_SECOND_EXACT = 1_000_000_000n

@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseJsonExact, stringifyJsonExact } from '../contract/json-exact.ts'
-import type { StrikeRecord } from '../contract/lightning.ts'
+import { parseJsonExact, stringifyJsonExact } from '../../contract/json-exact.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
 import { blockOf, filterBlock, mergeBlocks, recordsOf } from './strike-block.ts'
 import { readBlock, readFrames, writeBlock, writeFrame } from './strike-chunks.ts'
 

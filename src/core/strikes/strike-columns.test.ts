@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { StrikeRecord } from '../contract/lightning.ts'
-import { fixedX, fixedY } from './mercator-fixed.ts'
-import { seededRandom } from './random.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { fixedX, fixedY } from '../geo/mercator-fixed.ts'
+import { seededRandom } from '../util/random.ts'
+import { SHOWN_NEVER, SHOWN_SHIFT, UNIT_MS } from './packed-strike-time.ts'
 import { CAPACITY_MAX, FLASH_SPREAD_MS, KEPT_MS, StrikeColumns } from './strike-columns.ts'
 import type { PixelFrame } from './strike-scan.ts'
-import { SHOWN_NEVER, SHOWN_SHIFT, UNIT_MS } from './strike-word.ts'
 
 const T = Date.UTC(2026, 6, 1, 8)
 const MIN = 60_000

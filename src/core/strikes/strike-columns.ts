@@ -1,8 +1,18 @@
-import type { StrikeRecord } from '../contract/lightning.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { Box } from '../geo/geo.ts'
+import { fixedX, fixedY, latOfFixed, lonOfFixed } from '../geo/mercator-fixed.ts'
+import { Emitter, type Unsubscribe } from '../util/emitter.ts'
 import { BlockCounts } from './block-counts.ts'
-import { Emitter, type Unsubscribe } from './emitter.ts'
-import type { Box } from './geo.ts'
-import { fixedX, fixedY, latOfFixed, lonOfFixed } from './mercator-fixed.ts'
+import {
+  packWord,
+  polarityOfWord,
+  shownAfterMsOf,
+  TIME_REACH_MS,
+  UNIT_MS,
+  unitsBefore,
+  unitsOf,
+  wrapUnits,
+} from './packed-strike-time.ts'
 import { type Polarity, type Strike, strikeTimeMs } from './strike.ts'
 import { StrikeDetails } from './strike-details.ts'
 import { isSuperseded, mcgOf, mdsOf, packQuality, recordsOfWord } from './strike-quality.ts'
@@ -19,16 +29,6 @@ import {
 } from './strike-ring.ts'
 import { type Chosen, countIn, firstSinceIn, latestIn, nearestIn, type PixelFrame } from './strike-scan.ts'
 import { StrikeStretches } from './strike-stretches.ts'
-import {
-  packWord,
-  polarityOfWord,
-  shownAfterMsOf,
-  TIME_REACH_MS,
-  UNIT_MS,
-  unitsBefore,
-  unitsOf,
-  wrapUnits,
-} from './strike-word.ts'
 import { StrokeGrouping } from './stroke-grouping.ts'
 import { StrokeNeighbours } from './stroke-neighbours.ts'
 

@@ -1,6 +1,6 @@
-import type { StrikeRecord } from '../contract/lightning.ts'
-import { parseInstantMs } from '../contract/time.ts'
-import { MERCATOR_LAT_MAX } from './geo.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { parseInstantMs } from '../../contract/time.ts'
+import { MERCATOR_LAT_MAX } from '../geo/geo.ts'
 import { SEGMENT, type StrikeSegment } from './strike-ring.ts'
 
 /** The delay's 16 bits: 15 of its own, in steps of 10 ms, and one that says "altitude 0", as it nearly always is. */

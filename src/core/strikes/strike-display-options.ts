@@ -2,20 +2,20 @@ import { PALETTE_NAMES, type PaletteName } from './age-ramp.ts'
 import type { Chosen } from './strike-scan.ts'
 
 /** What becomes of strikes whose location is weak. */
-export const WEAK_LOOKS = ['shown', 'hollow', 'hidden'] as const
-export type WeakLook = (typeof WEAK_LOOKS)[number]
+export const WEAK_STRIKE_STYLES = ['shown', 'hollow', 'hidden'] as const
+export type WeakStrikeStyle = (typeof WEAK_STRIKE_STYLES)[number]
 
 /** What of the strikes is drawn and counted, and how. */
-export interface StrikeChoice {
+export interface StrikeDisplayOptions {
   /** Every record of the network instead of one mark a stroke. */
   records: boolean
-  weak: WeakLook
+  weak: WeakStrikeStyle
   palette: PaletteName
   /** Far out, where marks would cover each other, cells that tell how many. */
   density: boolean
 }
 
-export const STRIKE_CHOICE_DEFAULT: StrikeChoice = {
+export const STRIKE_DISPLAY_DEFAULT: StrikeDisplayOptions = {
   records: false,
   weak: 'shown',
   palette: 'brontide',
@@ -23,27 +23,27 @@ export const STRIKE_CHOICE_DEFAULT: StrikeChoice = {
 }
 
 /** Which records a choice leaves to be drawn, picked and counted. */
-export function chosenBy({ records, weak }: StrikeChoice): Chosen {
+export function chosenBy({ records, weak }: StrikeDisplayOptions): Chosen {
   return { records, firm: weak === 'hidden' }
 }
 
 /** `records,hollow,classic,marks`, in any order; a word that is none of these says nothing. */
-export function parseStrikeChoice(text: string): StrikeChoice {
+export function parseStrikeDisplay(text: string): StrikeDisplayOptions {
   const words = text.split(',')
   return {
     records: words.includes('records'),
-    weak: WEAK_LOOKS.find((look) => words.includes(look)) ?? STRIKE_CHOICE_DEFAULT.weak,
-    palette: PALETTE_NAMES.find((name) => words.includes(name)) ?? STRIKE_CHOICE_DEFAULT.palette,
+    weak: WEAK_STRIKE_STYLES.find((look) => words.includes(look)) ?? STRIKE_DISPLAY_DEFAULT.weak,
+    palette: PALETTE_NAMES.find((name) => words.includes(name)) ?? STRIKE_DISPLAY_DEFAULT.palette,
     density: !words.includes('marks'),
   }
 }
 
-/** What `parseStrikeChoice` reads; empty where all is as usual. */
-export function strikeChoiceText({ records, weak, palette, density }: StrikeChoice): string {
+/** What `parseStrikeDisplay` reads; empty where all is as usual. */
+export function strikeDisplayText({ records, weak, palette, density }: StrikeDisplayOptions): string {
   return [
     records ? 'records' : '',
-    weak === STRIKE_CHOICE_DEFAULT.weak ? '' : weak,
-    palette === STRIKE_CHOICE_DEFAULT.palette ? '' : palette,
+    weak === STRIKE_DISPLAY_DEFAULT.weak ? '' : weak,
+    palette === STRIKE_DISPLAY_DEFAULT.palette ? '' : palette,
     density ? '' : 'marks',
   ]
     .filter(Boolean)

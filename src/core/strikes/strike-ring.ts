@@ -1,5 +1,5 @@
+import { UNIT_MS, unitsBefore, wrapUnits } from './packed-strike-time.ts'
 import { isSuperseded, isWeak } from './strike-quality.ts'
-import { UNIT_MS, unitsBefore, wrapUnits } from './strike-word.ts'
 import type { StrokeNeighbours } from './stroke-neighbours.ts'
 
 /** Numbers of 32 bits that each record begins with: x, y, time and flags, quality. */

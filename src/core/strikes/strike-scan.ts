@@ -1,9 +1,9 @@
+import { type FixedBox, fixedBox } from '../geo/fixed-box.ts'
+import type { Box } from '../geo/geo.ts'
 import type { BlockCounts } from './block-counts.ts'
-import { type FixedBox, fixedBox } from './fixed-box.ts'
-import type { Box } from './geo.ts'
+import { unitsBefore, unitsOf, wrapUnits } from './packed-strike-time.ts'
 import { SUPERSEDED, WEAK } from './strike-quality.ts'
 import { blockEnd, blockStart, SEGMENT, type StrikeRing, TIME, WORDS_PER_STRIKE } from './strike-ring.ts'
-import { unitsBefore, unitsOf, wrapUnits } from './strike-word.ts'
 
 /** Which of the held records are meant: strokes, each at its best record, unless it says otherwise. */
 export interface Chosen {

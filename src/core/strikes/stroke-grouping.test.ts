@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StrikeRecord } from '../contract/lightning.ts'
-import { destination, distanceKm } from './geo.ts'
-import { seededRandom } from './random.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { destination, distanceKm } from '../geo/geo.ts'
+import { seededRandom } from '../util/random.ts'
 import { StrikeColumns } from './strike-columns.ts'
 import { RECORDS_MAX } from './strike-quality.ts'
 

@@ -1,7 +1,7 @@
-import { FIXED_WORLD } from './mercator-fixed.ts'
+import { FIXED_WORLD } from '../geo/mercator-fixed.ts'
+import { withShownOf } from './packed-strike-time.ts'
 import { isSuperseded, qualityRank, RECORDS_MAX, superseded, withRecords } from './strike-quality.ts'
 import { QUALITY, type StrikeRing, TICKS_PER_MS, TIME, X, Y } from './strike-ring.ts'
-import { withShownOf } from './strike-word.ts'
 import { StrokeNeighbours } from './stroke-neighbours.ts'
 
 /** Solutions of one stroke come out within this of each other … */

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../util/random.ts'
 
 export const BACKOFF_MIN_MS = 500
 export const BACKOFF_MAX_MS = 30_000

@@ -1,4 +1,4 @@
-import { bearingDeg, distanceKm, type LatLon } from './geo.ts'
+import { bearingDeg, distanceKm, type LatLon } from '../geo/geo.ts'
 
 /** A hotspot and a strike this near lie in the same place as far as either of them is located. */
 export const CO_LOCATED_KM = 3

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { cellAt, cellsIn } from '../geo/grid.ts'
 import { FIRE_CELLS_MAX, fireCoverage, firesOfCell, readFires } from './fire-cells.ts'
-import { cellAt, cellsIn } from './grid.ts'
 
 const hotspot = (hotspot_id: string, acq_datetime = '2026-07-01T05:00:00Z') => ({
   hotspot_id,

@@ -1,8 +1,8 @@
-import type { Hotspot } from '../contract/standard.ts'
-import { parseInstantMs } from '../contract/time.ts'
-import type { Box } from './geo.ts'
-import { type Cell, cellsIn, isOfCell } from './grid.ts'
-import { cellHasLand } from './land-mask.ts'
+import type { Hotspot } from '../../contract/standard.ts'
+import { parseInstantMs } from '../../contract/time.ts'
+import type { Box } from '../geo/geo.ts'
+import { type Cell, cellsIn, isOfCell } from '../geo/grid.ts'
+import { cellHasLand } from '../geo/land-mask.ts'
 
 /** Cells that one view asks for at most: China whole. Each costs points, and a wider view shows no single fire anyway. */
 export const FIRE_CELLS_MAX = 48

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { forecastSchema } from '../contract/standard.ts'
+import { forecastSchema } from '../../contract/standard.ts'
 import { readForecast } from './forecast.ts'
 
 const read = (data: object, more: object = {}) => readForecast(forecastSchema.parse({ meta: {}, data, ...more }), 480)

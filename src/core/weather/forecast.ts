@@ -1,5 +1,5 @@
-import type { Forecast } from '../contract/standard.ts'
-import { parseInstantMs } from '../contract/time.ts'
+import type { Forecast } from '../../contract/standard.ts'
+import { parseInstantMs } from '../../contract/time.ts'
 
 /** One element of a forecast, aligned with the times. */
 export interface ForecastElement {

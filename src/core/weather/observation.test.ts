@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { observationSchema } from '../contract/standard.ts'
+import { observationSchema } from '../../contract/standard.ts'
 import { readObservation } from './observation.ts'
 
 const observation = observationSchema.parse({

@@ -1,7 +1,7 @@
-import type { Observation } from '../contract/standard.ts'
-import { parseInstantMs } from '../contract/time.ts'
+import type { Observation } from '../../contract/standard.ts'
+import { parseInstantMs } from '../../contract/time.ts'
+import { bearingDeg, distanceKm, type LatLon } from '../geo/geo.ts'
 import { unitText } from './forecast.ts'
-import { bearingDeg, distanceKm, type LatLon } from './geo.ts'
 
 const HOUR_MS = 60 * 60_000
 

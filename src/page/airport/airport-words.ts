@@ -1,5 +1,5 @@
-import type { Airport } from '../core/airport.ts'
-import type { Lang } from './shell-store.ts'
+import type { Airport } from '../../core/airports/airport.ts'
+import type { Lang } from '../state/view.ts'
 
 /** The airport's name in the language of the screen where the list has it, else in the one it has. */
 export function airportName(airport: Airport, lang: Lang): string {

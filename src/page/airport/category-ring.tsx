@@ -1,4 +1,4 @@
-import type { FlightCategory } from '../core/flight-category.ts'
+import type { FlightCategory } from '../../core/metar/flight-category.ts'
 import { CATEGORY_FILL } from './category-fill.ts'
 
 /** The mark of a category, as on the map. */

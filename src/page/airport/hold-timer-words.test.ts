@@ -1,11 +1,11 @@
 import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
-import { AirportClocks } from '../core/airport-clock.ts'
-import { ageText } from '../core/format.ts'
-import { destination } from '../core/geo.ts'
-import { watchOf } from '../core/hold-time.ts'
-import { clockStrings as strings } from './clock-strings.ts'
-import { approachText, glanceTold, ringTold, watchTold } from './clock-words.ts'
+import { watchOf } from '../../core/airports/hold-time.ts'
+import { HoldTimers } from '../../core/airports/lightning-hold-timer.ts'
+import { destination } from '../../core/geo/geo.ts'
+import { ageText } from '../../core/util/format.ts'
+import { holdTimerStrings as strings } from '../i18n/hold-timer-strings.ts'
+import { approachText, glanceTold, ringTold, watchTold } from './hold-timer-words.ts'
 
 const MIN = 60_000
 const HOLD = 30 * MIN
@@ -21,7 +21,7 @@ void words.init({
 const { t } = words
 
 function told(missing: { fromMs: number; toMs: number }[], strikes: { km: number; agoMs: number }[] = []) {
-  const clocks = new AirportClocks([ZSPD], [5, 8, 16])
+  const clocks = new HoldTimers([ZSPD], [5, 8, 16])
   strikes.forEach(({ km, agoMs }, i) => {
     const { lat, lon } = destination(ZSPD, 225, km)
     clocks.add(i, NOW - agoMs, lat, lon)

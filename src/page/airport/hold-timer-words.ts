@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
-import type { AirportClock, RingClock } from '../core/airport-clock.ts'
-import type { Approach } from '../core/approach.ts'
-import { ageText, numberText } from '../core/format.ts'
+import type { HoldTimer, RingTimer } from '../../core/airports/lightning-hold-timer.ts'
+import type { Approach } from '../../core/storms/approach.ts'
+import { ageText, numberText } from '../../core/util/format.ts'
+import type { Lang } from '../state/view.ts'
 import type { Tone } from '../ui/badge.tsx'
-import type { Lang } from './shell-store.ts'
 
 const MINUTE_MS = 60_000
 type Format = { age(ageMs: number): string }
@@ -15,7 +15,7 @@ export interface RingTold {
   texts: string[]
 }
 
-export function ringTold(ring: RingClock, index: number, clock: AirportClock, t: TFunction, { age }: Format): RingTold {
+export function ringTold(ring: RingTimer, index: number, clock: HoldTimer, t: TFunction, { age }: Format): RingTold {
   const minutes = clock.holdMs / MINUTE_MS
   const { hold, lastMs, count } = ring
   const last = lastMs === null ? [] : [t('last', { age: age(clock.nowMs - lastMs) })]
@@ -27,7 +27,7 @@ export function ringTold(ring: RingClock, index: number, clock: AirportClock, t:
 }
 
 /** What the count-downs run to, and how much of that was watched. */
-export function watchTold({ watch, holdMs }: AirportClock, t: TFunction): string {
+export function watchTold({ watch, holdMs }: HoldTimer, t: TFunction): string {
   const minutes = holdMs / MINUTE_MS
   if (watch.unbrokenSinceMs === null) return t('countStopped', { minutes })
   const observed = Math.floor(watch.observedMs / MINUTE_MS)
@@ -49,7 +49,7 @@ export function countDownText(ms: number): string {
 }
 
 /** The airport at a glance: the innermost ring that was struck, else how well it is known that none was. */
-export function glanceTold(clock: AirportClock | null, t: TFunction): { tone: Tone; text: string } {
+export function glanceTold(clock: HoldTimer | null, t: TFunction): { tone: Tone; text: string } {
   if (!clock) return { tone: 'unknown', text: t('watch.unknown') }
   const minutes = clock.holdMs / MINUTE_MS
   const index = clock.rings.findIndex(({ hold }) => hold.kind === 'struck')

@@ -1,9 +1,9 @@
-import { countText } from '../core/format.ts'
+import { countText } from '../../core/util/format.ts'
+import { quantityText, useFormat } from '../i18n/format.ts'
+import { useWords } from '../i18n/use-words.ts'
+import type { StrikesNear } from '../live/strikes/strikes-near.ts'
 import { Stat, StatGrid } from '../ui/stat.tsx'
-import { quantityText, useFormat } from './format.ts'
-import type { StrikesNear } from './strikes-near.ts'
 import { strokesStrings } from './strokes-words.ts'
-import { useWords } from './use-words.ts'
 
 interface StrokesStatsProps extends StrikesNear {
   /** Of the circle that `total` was counted in. */

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { boardRow, orderBoard } from '../core/airport-board.ts'
-import type { AirportClock } from '../core/airport-clock.ts'
-import { CATEGORY_PRESETS } from '../core/flight-category.ts'
-import { reportFromRecord } from '../core/read-report.ts'
-import { checkReport } from '../core/report-check.ts'
+import { boardRow, orderBoard } from '../../core/airports/airport-board.ts'
+import type { HoldTimer } from '../../core/airports/lightning-hold-timer.ts'
+import { checkReport } from '../../core/airports/report-check.ts'
+import { CATEGORY_PRESETS } from '../../core/metar/flight-category.ts'
+import { reportFromRecord } from '../../core/metar/read-report.ts'
+import { CROSSED, createCrossing, type RingOnPaper } from '../../testing/scripted-crossing-desk.ts'
 import { useAlerts } from '../features/alerts/alert-store.ts'
 import { lookForAlerts } from '../features/alerts/look-for-alerts.ts'
-import { ClockKeeper } from '../shell/airport-clocks.ts'
-import type { Contract } from '../shell/contract-context.ts'
-import { createReportStore } from '../shell/report-store.ts'
-import { useShell } from '../shell/shell-store.ts'
-import { StrikeMemory } from '../shell/strike-memory.ts'
-import { CROSSED, createCrossing, type RingOnPaper } from '../testing/scripted-crossing-desk.ts'
+import { HoldTimerKeeper } from '../live/airports/hold-timers.ts'
+import { createReportStore } from '../live/reports/report-store.ts'
+import type { ServerConnection } from '../live/server-connection.ts'
+import { LiveStrikeStore } from '../live/strikes/live-strike-store.ts'
+import { usePage } from '../state/page-store.ts'
 
 const storage = vi.hoisted(() => {
   const kept = new Map<string, string>()
@@ -48,14 +48,18 @@ function report(raw: string) {
 /** A page, from its load to its end. */
 function openPage() {
   const line = crossing.line()
-  const contract = { strikes: line.strikes, clock, reports: { status: line.strikes.status } } as unknown as Contract
-  const memory = new StrikeMemory(contract)
+  const connection = {
+    strikes: line.strikes,
+    clock,
+    reports: { status: line.strikes.status },
+  } as unknown as ServerConnection
+  const memory = new LiveStrikeStore(connection)
   line.strikes.subscribe((event) => memory.take(event))
   line.backfill()
-  const keeper = new ClockKeeper({ contract, memory, reports, shell: useShell })
+  const keeper = new HoldTimerKeeper({ connection, memory, reports, page: usePage })
   const raised: string[] = []
   const stopAlerts = keeper.subscribe(() => {
-    for (const { kind, data, atMs } of lookForAlerts(contract, keeper, reports, true)) {
+    for (const { kind, data, atMs } of lookForAlerts(connection, keeper, reports, true)) {
       raised.push(`${(atMs - crossing.startMs) / 1_000} s: ${kind === 'strike' ? `strike ${data.km}` : kind}`)
     }
   })
@@ -80,7 +84,7 @@ async function loadAlertsAnew() {
   await useAlerts.persist.rehydrate()
 }
 
-function boardOrder(keeper: ClockKeeper): string[] {
+function boardOrder(keeper: HoldTimerKeeper): string[] {
   const sources = {
     latest: reports.latest,
     clock: (icao: string) => keeper.read(icao),
@@ -95,7 +99,7 @@ function boardOrder(keeper: ClockKeeper): string[] {
 
 interface Minute {
   minute: number
-  clock: AirportClock
+  clock: HoldTimer
   paper: RingOnPaper[]
   badge: string | null
   order: string[]
@@ -105,15 +109,15 @@ interface Minute {
 
 const minutes: Minute[] = []
 const raised: string[] = []
-let beforeReload: AirportClock
-let afterReload: AirportClock
-let whileCut: AirportClock
-let afterCut: AirportClock
+let beforeReload: HoldTimer
+let afterReload: HoldTimer
+let whileCut: HoldTimer
+let afterCut: HoldTimer
 let cutFromMs = 0
 let cutToMs = 0
 
 beforeAll(async () => {
-  useShell.setState({ rings: RINGS, holdMinutes: HOLD_MINUTES, watched: ['ZSPD'] })
+  usePage.setState({ rings: RINGS, holdMinutes: HOLD_MINUTES, watched: ['ZSPD'] })
   report('METAR ZSPD 010800Z 18004MPS 9999 NSC 30/22 Q1008')
   let page = openPage()
   for (let minute = 1; minute <= UNTIL_MIN; minute++) {

@@ -1,15 +1,15 @@
 import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
-import { type DeskPart, DeskPartsProvider } from '../shell/desk-part.ts'
-import { lazyPart } from '../shell/lazy-part.ts'
-import { MapStage } from '../shell/map-stage.tsx'
-import type { MapOverlay } from '../shell/overlay.ts'
-import { useShell } from '../shell/shell-store.ts'
-import { Survive } from '../shell/survive.tsx'
+import { type DeskPart, DeskPartsProvider } from '../live/desk-part.ts'
+import { ErrorBoundary } from '../live/error-boundary.tsx'
+import { lazyPart } from '../live/lazy-part.ts'
+import type { MapOverlay } from '../live/overlay.ts'
+import { MapStage } from '../map/map-stage.tsx'
+import { usePage } from '../state/page-store.ts'
 import { ScreenFailed } from './screen-failed.tsx'
 
 // What floats over the map loads beside it, not before it.
-const Desk = lazyPart(() => import('../shell/desk.tsx'))
-const Wall = lazy(() => import('../shell/wall/wall.tsx'))
+const Desk = lazyPart(() => import('../desk/desk.tsx'))
+const Wall = lazy(() => import('../wall/wall.tsx'))
 
 /** Where no map is drawn by then, whatever floats over it says why. */
 const MAP_FIRST_MS = 1_500
@@ -20,7 +20,7 @@ interface AppProps {
 }
 
 export function App({ overlays, parts }: AppProps) {
-  const screen = useShell((state) => (state.wall ? 'wall' : 'desk'))
+  const screen = usePage((state) => (state.wall ? 'wall' : 'desk'))
   const Screen = screen === 'wall' ? Wall : Desk
   // Painting panels and preparing the map's programs are work for the same GPU, and the strikes wait for the latter.
   const [mayFloat, setMayFloat] = useState(false)
@@ -32,12 +32,12 @@ export function App({ overlays, parts }: AppProps) {
   }, [float])
   return (
     <DeskPartsProvider value={parts}>
-      <Survive fallback={() => <ScreenFailed />}>
+      <ErrorBoundary fallback={() => <ScreenFailed />}>
         <MapStage overlays={overlays} onDrawn={float} />
-      </Survive>
-      <Survive resetKey={screen} fallback={() => <ScreenFailed />}>
+      </ErrorBoundary>
+      <ErrorBoundary resetKey={screen} fallback={() => <ScreenFailed />}>
         <Suspense>{mayFloat ? <Screen overlays={overlays} /> : null}</Suspense>
-      </Survive>
+      </ErrorBoundary>
     </DeskPartsProvider>
   )
 }

@@ -1,25 +1,25 @@
-import { createContractApi } from '../client/api.ts'
-import { createBrowserEnvironment } from '../client/browser-environment.ts'
-import { createContractHttp } from '../client/contract-http.ts'
-import type { Environment } from '../client/environment.ts'
-import { bodyOf, exchange, serverTimeOf, statusError } from '../client/exchange.ts'
-import { createPast } from '../client/past.ts'
-import { createReportFeed } from '../client/report-feed.ts'
-import { createServerClock } from '../client/server-clock.ts'
-import { createServerLook } from '../client/server-look.ts'
-import { createServerStatus } from '../client/server-status.ts'
-import { createSession } from '../client/session.ts'
-import { createStrikeFeed } from '../client/strike-feed.ts'
-import { createStrikeHistory } from '../client/strike-history.ts'
-import { createPageTokens } from '../client/token-source.ts'
-import { API_PATHS } from '../contract/api-paths.ts'
-import { pageConfigSchema } from '../contract/brontide.ts'
-import { LIGHTNING_PATHS } from '../contract/lightning.ts'
-import { METAR_PATHS } from '../contract/metar.ts'
-import { Emitter } from '../core/emitter.ts'
-import type { Contract } from '../shell/contract-context.ts'
-import { takeEarlyConfig, takeEarlyToken } from '../shell/early.ts'
-import { useShell } from '../shell/shell-store.ts'
+import { createReportFeed } from '../../client/feed/report-feed.ts'
+import { createStrikeFeed } from '../../client/feed/strike-feed.ts'
+import { createPast } from '../../client/history/past.ts'
+import { createStrikeHistory } from '../../client/history/strike-history.ts'
+import { createContractApi } from '../../client/http/api.ts'
+import { createContractHttp } from '../../client/http/contract-http.ts'
+import { bodyOf, exchange, serverTimeOf, statusError } from '../../client/http/exchange.ts'
+import { createBrowserEnvironment } from '../../client/session/browser-environment.ts'
+import type { Environment } from '../../client/session/environment.ts'
+import { createServerCheck } from '../../client/session/server-check.ts'
+import { createServerClock } from '../../client/session/server-clock.ts'
+import { createServerStatus } from '../../client/session/server-status.ts'
+import { createSession } from '../../client/session/session.ts'
+import { createPageTokens } from '../../client/session/token-source.ts'
+import { API_PATHS } from '../../contract/api-paths.ts'
+import { pageConfigSchema } from '../../contract/brontide.ts'
+import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
+import { METAR_PATHS } from '../../contract/metar.ts'
+import { Emitter } from '../../core/util/emitter.ts'
+import type { ServerConnection } from '../live/server-connection.ts'
+import { takeEarlyConfig, takeEarlyToken } from '../map/opening/preload.ts'
+import { usePage } from '../state/page-store.ts'
 import { createSignInDesk, type PageDesk } from './sign-in-desk.ts'
 
 const CONFIG_TIMEOUT_MS = 10_000
@@ -27,7 +27,7 @@ const CONFIG_TIMEOUT_MS = 10_000
 const UNATTENDED_CONFIG_TIMEOUT_MS = 4_000
 
 /** Makes the page's access to its own server: one clock corrected by it, one HTTP, one API, two live lines. */
-export async function connect(): Promise<{ contract: Contract; desk: PageDesk }> {
+export async function connect(): Promise<{ connection: ServerConnection; desk: PageDesk }> {
   const browser = createBrowserEnvironment()
   const clock = createServerClock(browser.clock)
   const wakes = new Emitter<void>()
@@ -42,7 +42,7 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
     },
   }
   const { origin } = location
-  const unattended = () => useShell.getState().wall !== null
+  const unattended = () => usePage.getState().wall !== null
 
   const timeoutMs = unattended() ? UNATTENDED_CONFIG_TIMEOUT_MS : CONFIG_TIMEOUT_MS
   const how = { timeoutMs, name: `GET ${API_PATHS.config}` }
@@ -110,12 +110,12 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
   }
   const serverStatus = createServerStatus(own)
   // A wall's alone, and long after the map.
-  const tellHeals: Contract['tellHeals'] = async (heals) => {
-    const { createHealReport } = await import('../client/heal-report.ts')
+  const tellHeals: ServerConnection['tellHeals'] = async (heals) => {
+    const { createHealReport } = await import('../../client/session/heal-report.ts')
     return createHealReport(own)(heals)
   }
   const past = createPast({ http, strikes: strikeHistory })
-  const look = createServerLook({
+  const look = createServerCheck({
     environment,
     baseUrl: origin,
     config,
@@ -123,6 +123,6 @@ export async function connect(): Promise<{ contract: Contract; desk: PageDesk }>
     onServerDate: clock.observe,
   })
   const wake = () => wakes.emit()
-  const contract = { config, api, serverStatus, tellHeals, strikes, reports, past, clock, look, wake }
-  return { contract: config.access === 'password' ? { ...contract, signOut } : contract, desk }
+  const connection = { config, api, serverStatus, tellHeals, strikes, reports, past, clock, look, wake }
+  return { connection: config.access === 'password' ? { ...connection, signOut } : connection, desk }
 }

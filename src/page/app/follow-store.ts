@@ -1,16 +1,17 @@
 import type { i18n } from 'i18next'
-import { homeView } from '../shell/home-view.ts'
-import type { MapOverlay } from '../shell/overlay.ts'
-import { readPreferences, withoutPicture, writePreferences, writeWatched } from '../shell/preferences.ts'
-import { type Theme, useShell } from '../shell/shell-store.ts'
-import { readUrl, type UrlState, writeUrl } from '../shell/url-state.ts'
-import { wallIn } from '../shell/wall/wall-settings.ts'
+import type { MapOverlay } from '../live/overlay.ts'
+import { homeView } from '../map/camera/home-view.ts'
+import { usePage } from '../state/page-store.ts'
+import { readPreferences, withoutPicture, writePreferences, writeWatched } from '../state/preferences.ts'
+import { readUrl, type UrlState, writeUrl } from '../state/url-state.ts'
+import type { Theme } from '../state/view.ts'
+import { wallIn } from '../state/wall-settings.ts'
 
 /** While only time moves on, the address follows it so often: browsers refuse to have it changed many times a second. */
 const TIME_EVERY_MS = 500
 
 /** What the address says; of its wall, what the theme that it will wear allows. */
-function readAddress(overlays: readonly MapOverlay[], keptTheme = useShell.getState().theme): UrlState {
+function readAddress(overlays: readonly MapOverlay[], keptTheme = usePage.getState().theme): UrlState {
   const said = readUrl(location, overlays)
   return said.wall ? { ...said, wall: wallIn(said.theme ?? keptTheme, said.wall) } : said
 }
@@ -20,7 +21,7 @@ export function loadStore(overlays: readonly MapOverlay[]): void {
   const kept = readPreferences(localStorage, overlays)
   const said = readAddress(overlays, kept.theme)
   const fromBrowser: UrlState = navigator.language.startsWith('zh') ? { lang: 'zh' } : {}
-  useShell.setState({
+  usePage.setState({
     overlaysOn: overlays.filter(({ defaultOn }) => defaultOn).map(({ id }) => id),
     ...fromBrowser,
     ...(said.view || said.wall ? withoutPicture(kept) : kept),
@@ -28,14 +29,14 @@ export function loadStore(overlays: readonly MapOverlay[]): void {
     askedMoment: said.wall ? null : new URLSearchParams(location.search).get('t'),
     lookFor: said.selection ? { ...said.selection, isViewSaid: said.view !== undefined } : null,
   })
-  if (!location.hash) useShell.setState({ view: homeView() })
+  if (!location.hash) usePage.setState({ view: homeView() })
 }
 
 let worn: Theme | null = null
 
 /** Gives the document the theme and the language that the store says. */
 export function wearStore(words: i18n): void {
-  const { theme, lang } = useShell.getState()
+  const { theme, lang } = usePage.getState()
   // Whatever else of the store changes, paper keeps its theme.
   if (theme !== worn) document.documentElement.dataset.theme = theme
   worn = theme
@@ -47,18 +48,18 @@ export function wearStore(words: i18n): void {
 export function followStore(overlays: readonly MapOverlay[], words: i18n): () => void {
   const apply = () => {
     wearStore(words)
-    writePreferences(localStorage, useShell.getState())
+    writePreferences(localStorage, usePage.getState())
   }
   apply()
-  history.replaceState(null, '', writeUrl(useShell.getState(), overlays))
+  history.replaceState(null, '', writeUrl(usePage.getState(), overlays))
 
   let due: ReturnType<typeof setTimeout> | undefined
   const replace = () => {
     clearTimeout(due)
     due = undefined
-    history.replaceState(null, '', writeUrl(useShell.getState(), overlays))
+    history.replaceState(null, '', writeUrl(usePage.getState(), overlays))
   }
-  const stop = useShell.subscribe((state, before) => {
+  const stop = usePage.subscribe((state, before) => {
     if (state.shownAtMs !== null && before.shownAtMs !== null && state.shownAtMs !== before.shownAtMs) {
       due ??= setTimeout(replace, TIME_EVERY_MS)
       return
@@ -72,7 +73,7 @@ export function followStore(overlays: readonly MapOverlay[], words: i18n): () =>
   const back = () => {
     // What was chosen to look at is undone, not the time at which it is looked at.
     const { view, shownAtMs: _, ...said } = readAddress(overlays)
-    const { selection, overlaysOn, watched, board, flyTo } = useShell.getState()
+    const { selection, overlaysOn, watched, board, flyTo } = usePage.getState()
     const target = {
       wall: null,
       overlaysOn,
@@ -82,7 +83,7 @@ export function followStore(overlays: readonly MapOverlay[], words: i18n): () =>
       selection: said.selection ?? null,
     }
     const same = target.selection?.id === selection?.id && target.selection?.kind === selection?.kind
-    useShell.setState(same ? { ...target, selection } : target)
+    usePage.setState(same ? { ...target, selection } : target)
     if (view) flyTo({ ...view, isBack: true })
   }
   addEventListener('popstate', back)

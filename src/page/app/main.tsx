@@ -1,14 +1,14 @@
 import './zod-without-eval.ts'
-import '../ui/base.css'
+import '../ui/styles/base.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
-import { ContractProvider } from '../shell/contract-context.ts'
-import { groundPicture } from '../shell/ground-picture.ts'
-import { createI18n } from '../shell/i18n.ts'
-import { loadPartsEarly } from '../shell/lazy-part.ts'
-import { prepareMap } from '../shell/map-stage.tsx'
-import { useShell } from '../shell/shell-store.ts'
+import { createI18n } from '../i18n/i18n.ts'
+import { loadPartsEarly } from '../live/lazy-part.ts'
+import { ServerConnectionProvider } from '../live/server-connection.ts'
+import { prepareMap } from '../map/map-stage.tsx'
+import { groundPicture } from '../map/opening/ground-picture.ts'
+import { usePage } from '../state/page-store.ts'
 import { App } from './app.tsx'
 import { connect } from './connect.ts'
 import { followStore, loadStore, wearStore } from './follow-store.ts'
@@ -23,7 +23,7 @@ const KEEP_SHELL_AFTER_MS = 8_000
 const isGallery = new URLSearchParams(location.search).has('gallery')
 const root = createRoot(document.getElementById('root')!)
 loadStore(overlays)
-const words = createI18n(overlays, useShell.getState().lang)
+const words = createI18n(overlays, usePage.getState().lang)
 if (isGallery) wearStore(words)
 else followStore(overlays, words)
 const queries = new QueryClient({
@@ -37,7 +37,7 @@ if (isGallery) void showGallery()
 else {
   prepareMap()
   start()
-  if (!useShell.getState().wall) loadPartsEarly()
+  if (!usePage.getState().wall) loadPartsEarly()
 }
 
 /** Without a server: every part of the design, for who changes it. */
@@ -52,15 +52,15 @@ async function showGallery() {
 
 function start() {
   connect().then(
-    ({ contract, desk }) => {
-      void groundPicture.find(contract.config)
-      for (const each of [...overlays, ...parts]) each.attach?.(contract)
+    ({ connection, desk }) => {
+      void groundPicture.find(connection.config)
+      for (const each of [...overlays, ...parts]) each.attach?.(connection)
       root.render(
         <I18nextProvider i18n={words}>
           <QueryClientProvider client={queries}>
-            <ContractProvider value={contract}>
+            <ServerConnectionProvider value={connection}>
               <App overlays={overlays} parts={parts} />
-            </ContractProvider>
+            </ServerConnectionProvider>
           </QueryClientProvider>
           <SignInLayer desk={desk} />
         </I18nextProvider>,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useContract } from '../shell/contract-context.ts'
+import { useServerConnection } from '../live/server-connection.ts'
 import { Notice } from '../ui/notice.tsx'
 import styles from './start-failed.module.css'
 
@@ -8,14 +8,14 @@ const LOOK_EVERY_MS = 4_000
 
 /** In place of the map or of all that floats over it: nobody may be there to load the page anew. */
 export function ScreenFailed() {
-  const { t } = useTranslation('shell')
-  const { clock, look } = useContract()
+  const { t } = useTranslation('page')
+  const { clock, look } = useServerConnection()
   useEffect(
     () =>
       clock.every(LOOK_EVERY_MS, () => {
         const reload = async () => {
           await look()
-          const { mayReload } = await import('../shell/wall/may-reload.ts')
+          const { mayReload } = await import('../wall/may-reload.ts')
           if (mayReload('failure', clock.now(), sessionStorage)) location.reload()
         }
         reload().catch(() => {}) // without its server there is nothing to load

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { SignInOutcome } from '../client/session.ts'
-import type { SignInChallenge } from '../contract/brontide.ts'
-import { createFakeClock, settle } from '../testing/fake-clock.ts'
+import type { SignInOutcome } from '../../client/session/session.ts'
+import type { SignInChallenge } from '../../contract/brontide.ts'
+import { createFakeClock, settle } from '../../testing/fakes/fake-clock.ts'
 import { createSignInDesk } from './sign-in-desk.ts'
 
 const CHALLENGE: SignInChallenge = { detail: 'sign in first', reason: 'sign-in', access: 'password', names: false }

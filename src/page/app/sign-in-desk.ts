@@ -1,8 +1,8 @@
-import type { Session } from '../client/session.ts'
-import type { SignInDesk } from '../client/token-source.ts'
-import type { SignIn, SignInChallenge } from '../contract/brontide.ts'
-import type { Clock } from '../core/clock.ts'
-import { Emitter } from '../core/emitter.ts'
+import type { Session } from '../../client/session/session.ts'
+import type { SignInDesk } from '../../client/session/token-source.ts'
+import type { SignIn, SignInChallenge } from '../../contract/brontide.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { Emitter } from '../../core/util/emitter.ts'
 
 /** Why the last attempt did not open. */
 export type SignInProblem =

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useShell } from '../shell/shell-store.ts'
-import { useWords } from '../shell/use-words.ts'
+import { useWords } from '../i18n/use-words.ts'
+import { usePage } from '../state/page-store.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -13,7 +13,7 @@ const TICK_MS = 250
 /** Over the map, which shows what was received before: nothing behind it can be reached until somebody has signed in. */
 export default function SignIn({ desk, state }: { desk: PageDesk; state: SignInState }) {
   const t = useWords('sign-in', signInStrings)
-  const { lang, setLang } = useShell()
+  const { lang, setLang } = usePage()
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     dialog.current?.showModal()

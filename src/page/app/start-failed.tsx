@@ -4,7 +4,7 @@ import { Notice } from '../ui/notice.tsx'
 import styles from './start-failed.module.css'
 
 export function StartFailed({ reason }: { reason: string }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   return (
     <main className={styles.middle}>
       <h1 className={styles.brand}>

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../i18n/format.ts'
+import { useNow } from '../live/time/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
-import { useFormat } from './format.ts'
-import { useNow } from './use-now.ts'
 
 /** When an answer was made; a mark on one that is past its time. */
 export function AnswerAge({ asOfMs, stale }: { asOfMs: number; stale: boolean }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   const { utcTime, age } = useFormat()
   const now = useNow()
   if (!stale) return <>{t('asOf', { time: utcTime(asOfMs) })}</>

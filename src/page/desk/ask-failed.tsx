@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { ContractError } from '../client/contract-api.ts'
+import { ContractError } from '../../client/http/contract-api.ts'
 import { Notice } from '../ui/notice.tsx'
 
 /** Why a question brought no answer, and what to do next. */
 export function AskFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   const reason = error instanceof ContractError ? error.reason : 'unavailable'
   const message = error instanceof Error ? error.message : String(error)
   return (

@@ -1,12 +1,12 @@
 import { Command, Globe, House, Layers, Link, Minus, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { comfortStrings } from '../i18n/comfort-strings.ts'
+import { useWords } from '../i18n/use-words.ts'
+import { DeskSlot } from '../live/desk-slot.tsx'
+import { homeView } from '../map/camera/home-view.ts'
+import { usePage } from '../state/page-store.ts'
 import { IconButton } from '../ui/button.tsx'
-import { comfortStrings } from './comfort-strings.ts'
 import styles from './desk.module.css'
-import { DeskSlot } from './desk-slot.tsx'
-import { homeView } from './home-view.ts'
-import { useShell } from './shell-store.ts'
-import { useWords } from './use-words.ts'
 
 interface DeskToolsProps {
   layersOpen: boolean
@@ -19,13 +19,13 @@ interface DeskToolsProps {
 
 /** The column of buttons at the map's right: its view, what the parts of the desk add, and the commands. */
 export function DeskTools({ layersOpen, said, onLayersOpen, onShare, onPaletteOpen }: DeskToolsProps) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   const comfort = useWords('comfort', comfortStrings)
-  const flyTo = useShell((state) => state.flyTo)
-  const globe = useShell((state) => state.projection === 'globe')
+  const flyTo = usePage((state) => state.flyTo)
+  const globe = usePage((state) => state.projection === 'globe')
 
   const zoomBy = (step: number) => {
-    const { view } = useShell.getState()
+    const { view } = usePage.getState()
     flyTo({ ...view, zoom: Math.max(1, Math.min(18, view.zoom + step)) })
   }
 
@@ -40,7 +40,7 @@ export function DeskTools({ layersOpen, said, onLayersOpen, onShare, onPaletteOp
           label={t('globe')}
           icon={<Globe size={16} />}
           pressed={globe}
-          onClick={() => useShell.getState().setProjection(globe ? 'mercator' : 'globe')}
+          onClick={() => usePage.getState().setProjection(globe ? 'mercator' : 'globe')}
         />
         <IconButton label={t('copyLink')} icon={<Link size={16} />} onClick={onShare} />
       </span>

@@ -1,40 +1,40 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { positionText } from '../core/format.ts'
-import { addWords } from './add-words.ts'
-import { comfortStrings } from './comfort-strings.ts'
-import { useContract } from './contract-context.ts'
+import { positionText } from '../../core/util/format.ts'
+import { addWords } from '../i18n/add-words.ts'
+import { comfortStrings } from '../i18n/comfort-strings.ts'
+import { deskStrings } from '../i18n/desk-strings.ts'
+import { useFormat } from '../i18n/format.ts'
+import { keyboardStrings } from '../i18n/keyboard-strings.ts'
+import { useWords } from '../i18n/use-words.ts'
+import { firstStopIn, isFocusLost, keepFocus, returnTo } from '../input/focus-keeper.ts'
+import { goToRegion } from '../input/focus-regions.ts'
+import { useShortcuts } from '../input/use-shortcuts.ts'
+import { DeskSlot } from '../live/desk-slot.tsx'
+import type { MapOverlay } from '../live/overlay.ts'
+import { useServerConnection } from '../live/server-connection.ts'
+import { homeView } from '../map/camera/home-view.ts'
+import { useStages } from '../map/opening/use-stages.ts'
+import { NARROW } from '../state/narrow.ts'
+import { usePage } from '../state/page-store.ts'
+import { saveView } from '../state/saved-views.ts'
+import { WALL_DEFAULT } from '../state/wall-settings.ts'
 import { copyLink } from './copy-link.ts'
 import styles from './desk.module.css'
-import { DeskSlot } from './desk-slot.tsx'
-import { deskStrings } from './desk-strings.ts'
 import { DeskTools } from './desk-tools.tsx'
-import { firstStopIn, isFocusLost, keepFocus, returnTo } from './focus-keeper.ts'
 import { followPrinting } from './follow-printing.ts'
-import { useFormat } from './format.ts'
-import { FreshVersion } from './fresh-version.tsx'
 import { Hint } from './hint.tsx'
-import { homeView } from './home-view.ts'
-import { keyboardStrings } from './keyboard-strings.ts'
-import { LayersPanel } from './layers-panel.tsx'
-import { NARROW } from './narrow.ts'
-import { Outage } from './outage.tsx'
-import type { MapOverlay } from './overlay.ts'
-import { PaletteComing } from './palette-coming.tsx'
-import { saveView } from './saved-views.ts'
-import { goToPart } from './screen-parts.ts'
-import { SelectionPanel } from './selection-panel.tsx'
-import { SheetHandle, type SheetHeight } from './sheet-handle.tsx'
-import { useShell } from './shell-store.ts'
+import { LayersPanel } from './panels/layers-panel.tsx'
+import { SelectionPanel } from './panels/selection-panel.tsx'
+import { SheetHandle, type SheetHeight } from './panels/sheet-handle.tsx'
+import { PaletteComing } from './search/palette-coming.tsx'
+import { FreshVersion } from './status/fresh-version.tsx'
+import { Outage } from './status/outage.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useShortcuts } from './use-shortcuts.ts'
-import { useStages } from './use-stages.ts'
-import { useWords } from './use-words.ts'
-import { WALL_DEFAULT } from './wall/wall-settings.ts'
 
-addWords('shell', deskStrings)
+addWords('page', deskStrings)
 
-const Palette = lazy(() => import('./palette.tsx'))
+const Palette = lazy(() => import('./search/palette.tsx'))
 const SAID_MS = 2_500
 
 /** What is built one after the other as the desk opens; first, with the frame, what makes room for itself in it. */
@@ -43,9 +43,9 @@ const ALL_BUILT = 2
 
 /** The default screen around the map: bar on top, layers at the left, the selection at the right. */
 export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   const comfort = useWords('comfort', comfortStrings)
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   const { utcTime } = useFormat()
   const searchField = useRef<HTMLInputElement>(null)
   const [layersOpen, setLayersOpen] = useState(() => !matchMedia(NARROW).matches)
@@ -63,21 +63,21 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
   const right = useRef<HTMLElement>(null)
   const tools = useRef<HTMLDivElement>(null)
   const opener = useRef<Element | null>(null)
-  const selection = useShell((state) => state.selection)
+  const selection = usePage((state) => state.selection)
   const selected = selection !== null
-  const flyTo = useShell((state) => state.flyTo)
+  const flyTo = usePage((state) => state.flyTo)
   const built = useStages(ALL_BUILT)
 
   const share = () => void copyLink().then((copied) => setSaid(copied ? linkSaid() : t('copyFailed')))
   const shareMoment = () => {
-    const atMs = useShell.getState().shownAtMs ?? clock.now()
+    const atMs = usePage.getState().shownAtMs ?? clock.now()
     void copyLink(atMs).then((copied) =>
       setSaid(copied ? comfort('momentCopied', { time: utcTime(atMs, true) }) : t('copyFailed')),
     )
   }
   // A colleague has to know what the link will show: what was seen, or what is then.
   const linkSaid = () => {
-    const { shownAtMs } = useShell.getState()
+    const { shownAtMs } = usePage.getState()
     return shownAtMs === null ? comfort('liveCopied') : comfort('momentCopied', { time: utcTime(shownAtMs, true) })
   }
 
@@ -88,17 +88,17 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
   }, [said])
 
   const keepView = () => {
-    const { view } = useShell.getState()
+    const { view } = usePage.getState()
     const name = positionText(view.lat, view.lon, 1)
     saveView(localStorage, { name, view })
     setSaid(comfort('saved', { name }))
   }
   const toWall = () => {
-    const { view, setWall } = useShell.getState()
+    const { view, setWall } = usePage.getState()
     setWall({ ...WALL_DEFAULT, home: view })
   }
 
-  useEffect(() => followPrinting(() => useShell.getState().theme), [])
+  useEffect(() => followPrinting(() => usePage.getState().theme), [])
   useEffect(keepFocus, [])
   useChange(layersOpen, () => {
     // The button that shows the layers gives way to them, and they to it.
@@ -119,17 +119,17 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
   useShortcuts({
     '/': () => searchField.current?.focus(),
     l: () => setLayersOpen((open) => !open),
-    t: () => useShell.getState().setTheme(useShell.getState().theme === 'dark' ? 'light' : 'dark'),
+    t: () => usePage.getState().setTheme(usePage.getState().theme === 'dark' ? 'light' : 'dark'),
     h: () => flyTo(homeView()),
     c: share,
     'shift+c': shareMoment,
     s: keepView,
     k: toWall,
-    p: () => useShell.getState().selection && print(),
+    p: () => usePage.getState().selection && print(),
     '?': () => setSettingsOpen((open) => !open),
-    f6: (event) => goToPart(event.shiftKey ? -1 : 1),
+    f6: (event) => goToRegion(event.shiftKey ? -1 : 1),
     escape: () => {
-      if (useShell.getState().selection) return useShell.getState().select(null)
+      if (usePage.getState().selection) return usePage.getState().select(null)
       if (!layersOpen || !matchMedia(NARROW).matches) return false
       setLayersOpen(false)
     },

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import type { Theme } from '../state/view.ts'
 import { followPrinting } from './follow-printing.ts'
-import type { Theme } from './shell-store.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 

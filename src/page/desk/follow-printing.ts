@@ -1,4 +1,4 @@
-import type { Theme } from './shell-store.ts'
+import type { Theme } from '../state/view.ts'
 
 /** Whoever does something on the page is not looking at a print dialogue: some browsers never say that it closed. */
 const OVER = ['afterprint', 'pointerdown', 'keydown'] as const

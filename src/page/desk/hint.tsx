@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { comfortStrings } from '../i18n/comfort-strings.ts'
+import { useWords } from '../i18n/use-words.ts'
 import { Notice } from '../ui/notice.tsx'
-import { comfortStrings } from './comfort-strings.ts'
-import { useWords } from './use-words.ts'
 
 const KEY = 'brontide.hinted'
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from './format.ts'
-import styles from './of-now.module.css'
-import { useShownAt } from './use-shown-at.ts'
+import { useFormat } from '../i18n/format.ts'
+import { useShownAt } from '../live/time/use-shown-at.ts'
+import styles from './live-only-notice.module.css'
 
 /** While the map shows the past: that something beside it does not. */
-export function OfNow({ words }: { words: 'rowOfNow' | 'panelOfNow' }) {
-  const { t } = useTranslation('shell')
+export function LiveOnlyNotice({ words }: { words: 'rowOfNow' | 'panelOfNow' }) {
+  const { t } = useTranslation('page')
   const { utcTime } = useFormat()
   const shownAtMs = useShownAt()
   if (shownAtMs === null) return null

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { useContract } from './contract-context.ts'
-import { useFormat } from './format.ts'
+import { useFormat } from '../i18n/format.ts'
+import { useServerConnection } from '../live/server-connection.ts'
+import { useNow } from '../live/time/use-now.ts'
 import styles from './paper-head.module.css'
-import { useNow } from './use-now.ts'
 
 /** On paper alone, where no bar says it: whose it is, when it was printed, and that it is made up where it is. */
 export function PaperHead() {
-  const { t } = useTranslation('shell')
-  const { config } = useContract()
+  const { t } = useTranslation('page')
+  const { config } = useServerConnection()
   const { utcDateTime } = useFormat()
   const now = useNow()
   const said = [t('product'), config.simulated ? t('simulated') : '', utcDateTime(now, true), t('notice')]

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { countText, dateText } from '../core/format.ts'
-import { chosenBy } from '../core/strike-choice.ts'
-import { useContract } from './contract-context.ts'
-import { useFormat } from './format.ts'
-import type { MapOverlay } from './overlay.ts'
-import { useShell } from './shell-store.ts'
+import { chosenBy } from '../../core/strikes/strike-display-options.ts'
+import { countText, dateText } from '../../core/util/format.ts'
+import { useFormat } from '../i18n/format.ts'
+import { shownMomentStrings } from '../i18n/shown-moment-strings.ts'
+import { useWords } from '../i18n/use-words.ts'
+import type { MapOverlay } from '../live/overlay.ts'
+import { useServerConnection } from '../live/server-connection.ts'
+import { liveStrikesOf } from '../live/strikes/live-strike-store.ts'
+import { useNow } from '../live/time/use-now.ts'
+import { useShownAt } from '../live/time/use-shown-at.ts'
+import { usePage } from '../state/page-store.ts'
 import styles from './shown-moment.module.css'
-import { shownMomentStrings } from './shown-moment-strings.ts'
-import { strikeMemoryOf } from './strike-memory.ts'
-import { useNow } from './use-now.ts'
-import { useShownAt } from './use-shown-at.ts'
-import { useWords } from './use-words.ts'
 
 /** In the bar while the map shows the past: which moment, how long ago, and that live goes on beneath it. */
 export default function ShownMoment({ overlays }: { overlays: readonly MapOverlay[] }) {
@@ -41,18 +41,18 @@ export default function ShownMoment({ overlays }: { overlays: readonly MapOverla
 
 /** What struck since the map left the present. */
 function useFresh(): { count: string; sinceMs: number } {
-  const contract = useContract()
+  const connection = useServerConnection()
   useNow() // counted each second
-  const [sinceMs] = useState(() => contract.clock.now())
-  const choice = useShell((state) => state.strikeChoice)
-  const { columns } = strikeMemoryOf(contract)
+  const [sinceMs] = useState(() => connection.clock.now())
+  const choice = usePage((state) => state.strikeDisplay)
+  const { columns } = liveStrikesOf(connection)
   return { count: countText(columns.countSince(sinceMs, null, chosenBy(choice))), sinceMs }
 }
 
 /** The layers on the map that do not follow the shown moment, by their names. */
 function useOfNow(overlays: readonly MapOverlay[], comma: string): string {
   const { t } = useTranslation()
-  const on = useShell((state) => state.overlaysOn)
+  const on = usePage((state) => state.overlaysOn)
   return overlays
     .filter(({ id, Row, followsTime }) => Row && !followsTime && on.includes(id))
     .map(({ id }) => t('name', { ns: id }))

@@ -1,14 +1,14 @@
 import { lazy, type RefObject, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MapOverlay } from '../live/overlay.ts'
+import { useServerConnection } from '../live/server-connection.ts'
+import { usePage } from '../state/page-store.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
-import { Clocks } from './clocks.tsx'
-import { useContract } from './contract-context.ts'
-import { LinkState } from './link-state.tsx'
-import type { MapOverlay } from './overlay.ts'
-import { SearchBox } from './search-box.tsx'
-import { ServerStatus } from './server-status.tsx'
-import { Settings } from './settings.tsx'
-import { useShell } from './shell-store.ts'
+import { SearchBox } from './search/search-box.tsx'
+import { Settings } from './settings/settings.tsx'
+import { LinkState } from './status/link-state.tsx'
+import { ServerStatus } from './status/server-status.tsx'
+import { TimeDisplays } from './status/time-displays.tsx'
 import styles from './top-bar.module.css'
 
 const ShownMoment = lazy(() => import('./shown-moment.tsx'))
@@ -21,9 +21,9 @@ interface TopBarProps {
 }
 
 export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: TopBarProps) {
-  const { t } = useTranslation('shell')
-  const { config } = useContract()
-  const isPast = useShell((state) => state.shownAtMs !== null)
+  const { t } = useTranslation('page')
+  const { config } = useServerConnection()
+  const isPast = usePage((state) => state.shownAtMs !== null)
   return (
     <header className={styles.bar} data-part>
       <h1 className={styles.brand} title={t('tagline')}>
@@ -42,7 +42,7 @@ export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: 
       <div className={styles.status}>
         <LinkState />
         <ServerStatus />
-        <Clocks />
+        <TimeDisplays />
       </div>
       <Settings open={settingsOpen} onOpenChange={onSettingsOpen} />
     </header>

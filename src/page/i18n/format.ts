@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { ageText, clockText, dateText, numberText, zoneName } from '../core/format.ts'
-import { compassPoint } from '../core/geo.ts'
-import { feet, inchesOfMercury, knots } from '../core/units.ts'
-import { type ShellState, useShell } from './shell-store.ts'
+import { compassPoint } from '../../core/geo/geo.ts'
+import { ageText, clockText, dateText, numberText, zoneName } from '../../core/util/format.ts'
+import { feet, inchesOfMercury, knots } from '../../core/util/units.ts'
+import { type PageState, usePage } from '../state/page-store.ts'
 
 /** A number with its unit, apart, as `Stat` shows them. */
 export interface Quantity {
@@ -16,7 +16,7 @@ const quantity = (value: Maybe, unit: string, digits: number): Quantity => ({ va
 const by = (value: Maybe, convert: (value: number) => number): Maybe => (value == null ? value : convert(value))
 
 /** Numbers in these units and times in this zone. */
-export function formatFor({ units, zone, lang }: Pick<ShellState, 'units' | 'zone' | 'lang'>) {
+export function formatFor({ units, zone, lang }: Pick<PageState, 'units' | 'zone' | 'lang'>) {
   const aviation = units === 'aviation'
   return {
     zone,
@@ -50,9 +50,9 @@ export function formatFor({ units, zone, lang }: Pick<ShellState, 'units' | 'zon
 
 /** Numbers in the chosen units and times in the chosen zone. */
 export function useFormat() {
-  const units = useShell((state) => state.units)
-  const zone = useShell((state) => state.zone)
-  const lang = useShell((state) => state.lang)
+  const units = usePage((state) => state.units)
+  const zone = usePage((state) => state.zone)
+  const lang = usePage((state) => state.lang)
   return useMemo(() => formatFor({ units, zone, lang }), [units, zone, lang])
 }
 

@@ -1,5 +1,5 @@
 /** The words of the lightning clock, wherever it is shown. They load with the first part that shows it. */
-export const clockStrings = {
+export const holdTimerStrings = {
   en: {
     title: 'Lightning clock',
     readAt: 'at {{time}}',

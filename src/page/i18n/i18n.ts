@@ -1,20 +1,20 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { MapOverlay } from './overlay.ts'
-import type { Lang } from './shell-store.ts'
-import { shellStrings } from './strings.ts'
+import type { Lang } from '../state/view.ts'
+import type { Translations } from './catalogue.ts'
+import { pageStrings } from './strings.ts'
 
 /** i18next with the shell's words and each overlay's, the latter under the overlay's id. */
-export function createI18n(overlays: readonly Pick<MapOverlay, 'id' | 'strings'>[], lang: Lang): i18n {
+export function createI18n(overlays: readonly { id: string; strings: Translations }[], lang: Lang): i18n {
   const instance = i18next.createInstance()
   const resources = (which: Lang) => ({
-    shell: shellStrings[which],
+    page: pageStrings[which],
     ...Object.fromEntries(overlays.map(({ id, strings }) => [id, strings[which]])),
   })
   void instance.use(initReactI18next).init({
     lng: lang,
     fallbackLng: 'en',
-    defaultNS: 'shell',
+    defaultNS: 'page',
     resources: { en: resources('en'), zh: resources('zh') },
     interpolation: { escapeValue: false }, // React escapes
     initAsync: false, // the catalogues are here: no first frame without words

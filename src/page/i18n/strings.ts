@@ -1,5 +1,5 @@
 /** The shell's own words. Overlays bring theirs. */
-export const shellStrings = {
+export const pageStrings = {
   en: {
     product: 'Brontide',
     simulated: 'Simulated data',

@@ -1,7 +1,7 @@
 import { firstStopIn } from './focus-keeper.ts'
 
 /** Leads the focus to the next part of the screen that has something to operate, or with -1 to the one before. */
-export function goToPart(by: 1 | -1): void {
+export function goToRegion(by: 1 | -1): void {
   const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')].filter(stopOf)
   const here = parts.findIndex((part) => part.contains(document.activeElement))
   const next = here < 0 ? (by > 0 ? 0 : parts.length - 1) : (here + by + parts.length) % parts.length

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createFakeClock } from '../testing/fake-clock.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createLongPress } from './long-press.ts'
 
 const at = (x: number, y: number, fingers = 1) => ({ x, y, fingers })

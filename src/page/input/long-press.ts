@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
 /** Held so long in one place, a finger means what a click means. */
 const HELD_MS = 500

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 import { returnTo } from './focus-keeper.ts'
 
 /** When what covers the map closes and has the focus, it leads back to what it was opened from. */
-export function useWayBack(place: RefObject<HTMLElement | null>): void {
+export function useRestoreFocus(place: RefObject<HTMLElement | null>): void {
   const [opener] = useState(() => document.activeElement)
   useLayoutEffect(() => {
     const { current } = place

@@ -1,4 +1,4 @@
-import { CONFIG_ELEMENT } from '../contract/api-paths.ts'
+import { CONFIG_ELEMENT } from '../../contract/api-paths.ts'
 
 /** An answer that was there before there was anything to read it. Times are those of `performance.now()`. */
 export interface EarlyAnswer {

@@ -1,11 +1,11 @@
 import { type ComponentType, createContext, useContext } from 'react'
-import type { Contract } from './contract-context.ts'
+import type { ServerConnection } from './server-connection.ts'
 
 /** A part of the desk that is no hazard of its own on the map: what it shows stands in places that the shell keeps. */
 export interface DeskPart {
   id: string
   /** Starts what it needs for as long as the page lives; answers how to stop it. */
-  attach?(contract: Contract): () => void
+  attach?(connection: ServerConnection): () => void
   /** In a row under the bar, off the map. */
   Strip?: ComponentType
   /** A button among the map's tools. */
@@ -29,7 +29,7 @@ export interface AirportSectionProps {
 const DeskPartsContext = createContext<readonly DeskPart[]>([])
 export const DeskPartsProvider = DeskPartsContext.Provider
 
-/** Every part of the desk, in the order of `app/parts.ts`. */
+/** Every part of the desk, in the order of `page/app/parts.ts`. */
 export function useDeskParts(): readonly DeskPart[] {
   return useContext(DeskPartsContext)
 }

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { type AirportSectionProps, type DeskPart, useDeskParts } from './desk-part.ts'
-import { Survive } from './survive.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 
 type Place = 'Strip' | 'Tool' | 'Cover' | 'Foot' | 'WallFoot' | 'Layer'
 
@@ -21,8 +21,8 @@ export function AirportSections({ icao }: AirportSectionProps) {
 
 function Guarded({ render }: { render: () => React.ReactNode }) {
   return (
-    <Survive fallback={() => null}>
+    <ErrorBoundary fallback={() => null}>
       <Suspense>{render()}</Suspense>
-    </Survive>
+    </ErrorBoundary>
   )
 }

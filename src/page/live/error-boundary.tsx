@@ -9,7 +9,7 @@ interface SurviveProps {
 }
 
 /** Keeps a part that throws from taking the page with it: each layer and each panel survives alone. */
-export class Survive extends Component<SurviveProps, { failed: boolean; resetKey: string | undefined }> {
+export class ErrorBoundary extends Component<SurviveProps, { failed: boolean; resetKey: string | undefined }> {
   override state = { failed: false, resetKey: this.props.resetKey }
 
   static getDerivedStateFromError() {

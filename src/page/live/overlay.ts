@@ -1,13 +1,8 @@
 import type { ComponentType } from 'react'
-import type { Contract } from './contract-context.ts'
-import type { View } from './shell-store.ts'
-
-/** What is selected on the map: its kind belongs to one overlay, its id is what stands in the URL. */
-export interface Selection {
-  kind: string
-  /** ICAO code, `lat,lon`, … */
-  id: string
-}
+import type { Translations } from '../i18n/catalogue.ts'
+import type { Selection } from '../state/selection.ts'
+import type { View } from '../state/view.ts'
+import type { ServerConnection } from './server-connection.ts'
 
 export interface PanelProps {
   id: string
@@ -24,7 +19,7 @@ export interface SearchHit {
   watchable?: string
 }
 
-/** A hazard on the map. Adding one is one folder under `features/` and one line in `app/overlays.ts`. */
+/** A hazard on the map. Adding one is one folder under `features/` and one line in `page/app/overlays.ts`. */
 export interface MapOverlay {
   /** Also its name in the URL's `layers`. */
   id: string
@@ -43,11 +38,7 @@ export interface MapOverlay {
   /** Finds its things by code, name or place, best first; at most a handful. */
   search?(text: string): SearchHit[]
   /** Starts what the overlay needs for as long as the page lives, on or off; answers how to stop it. */
-  attach?(contract: Contract): () => void
+  attach?(connection: ServerConnection): () => void
   /** Its words: i18next resources under the namespace of its id. `name` is the overlay's own name. */
-  strings: { en: Strings; zh: Strings }
-}
-
-export interface Strings {
-  [key: string]: string | Strings
+  strings: Translations
 }

@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react'
-import type { ContractApi } from '../client/contract-api.ts'
-import type { Feed, FeedEvent } from '../client/feed.ts'
-import type { Past } from '../client/past.ts'
-import type { StrikeFeed } from '../client/strike-feed.ts'
-import type { PageConfig, Status } from '../contract/brontide.ts'
-import type { Heal } from '../contract/heals.ts'
-import type { ReportRecord } from '../contract/metar.ts'
-import type { Clock } from '../core/clock.ts'
+import type { Feed, FeedEvent } from '../../client/feed/feed.ts'
+import type { StrikeFeed } from '../../client/feed/strike-feed.ts'
+import type { Past } from '../../client/history/past.ts'
+import type { ContractApi } from '../../client/http/contract-api.ts'
+import type { PageConfig, Status } from '../../contract/brontide.ts'
+import type { Heal } from '../../contract/heals.ts'
+import type { ReportRecord } from '../../contract/metar.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
-/** The page's access to its contract server, made once in `app/main.tsx`. */
-export interface Contract {
+/** The page's access to its contract server, made once in `page/app/main.tsx`. */
+export interface ServerConnection {
   config: PageConfig
   api: ContractApi
   /** What the server says of itself and of its source. Rejects with `ContractError`. */
@@ -29,11 +29,11 @@ export interface Contract {
   signOut?(): Promise<void>
 }
 
-const ContractContext = createContext<Contract | null>(null)
-export const ContractProvider = ContractContext.Provider
+const ServerConnectionContext = createContext<ServerConnection | null>(null)
+export const ServerConnectionProvider = ServerConnectionContext.Provider
 
-export function useContract(): Contract {
-  const contract = useContext(ContractContext)
-  if (!contract) throw new Error('useContract needs a ContractProvider above it.')
-  return contract
+export function useServerConnection(): ServerConnection {
+  const connection = useContext(ServerConnectionContext)
+  if (!connection) throw new Error('useContract needs a ContractProvider above it.')
+  return connection
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createFakeClock } from '../testing/fake-clock.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createServerWatch } from './server-watch.ts'
 
 function setUp() {

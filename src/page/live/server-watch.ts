@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
 /** What a page sees of its own server: the one it came from, another build or configuration of it, or nothing. */
 export type ServerSight = { kind: 'same' } | { kind: 'changed'; to: string } | { kind: 'unreachable' }

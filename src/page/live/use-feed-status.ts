@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Feed, FeedEvent, FeedStatus } from '../client/feed.ts'
+import type { Feed, FeedEvent, FeedStatus } from '../../client/feed/feed.ts'
 
 /** The state of a live line; renders again when the state changes, not with each batch. */
 export function useFeedStatus<R>(feed: Feed<FeedEvent<R>>): FeedStatus {

@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { FlatMap } from './flat-map.ts'
+import { PatchedMap } from './gl/patched-map.ts'
 
 /**
  * What the map shows now. Its pixels are only there within the frame that drew them, so it is drawn once more; with all of
@@ -8,7 +8,7 @@ import { FlatMap } from './flat-map.ts'
 export function mapPicture(map: MapLibreMap): Promise<HTMLCanvasElement> {
   return new Promise((resolve) => {
     const copyOnceWhole = () => {
-      if (map instanceof FlatMap && map.isMaking) return // it is drawn again once that is made
+      if (map instanceof PatchedMap && map.isMaking) return // it is drawn again once that is made
       map.off('render', copyOnceWhole)
       const drawn = map.getCanvas()
       const copy = document.createElement('canvas')

@@ -1,6 +1,6 @@
 import { Marker } from '@vis.gl/react-maplibre'
 import { useEffect, useRef } from 'react'
-import type { LatLon } from '../core/geo.ts'
+import type { LatLon } from '../../core/geo/geo.ts'
 import styles from './map-pulse.module.css'
 
 /** As long as the ring takes to open; for who asks for calm it stands still for so long. */

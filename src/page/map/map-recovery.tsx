@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { askAgainForTiles } from './ask-again-for-tiles.ts'
-import { carryOverlays } from './carry-overlays.ts'
-import { type ContextGuard, createContextGuard } from './context-guard.ts'
-import { type Contract, useContract } from './contract-context.ts'
-import { graphicsHealth } from './graphics-health.ts'
-import { keepGround } from './keep-ground.ts'
+import { type ServerConnection, useServerConnection } from '../live/server-connection.ts'
+import { askAgainForTiles } from './basemap/ask-again-for-tiles.ts'
+import { carryOverlays } from './basemap/carry-overlays.ts'
+import { type ContextGuard, createContextGuard } from './gl/context-guard.ts'
+import { graphicsHealth } from './gl/graphics-health.ts'
 import { useMapInstance } from './map-hooks.ts'
+import { keepGround } from './opening/keep-ground.ts'
 
-interface Keeping extends Pick<Contract, 'clock' | 'look'> {
+interface Keeping extends Pick<ServerConnection, 'clock' | 'look'> {
   /** Has another map take the place of this one. */
   remake(): void
 }
@@ -32,9 +32,9 @@ export function guardOf({ clock, look, remake }: Keeping): ContextGuard {
  * it; the map goes as a whole, and another one comes. It keeps overlays through
  * another style, and the ground for the next visit.
  */
-export default function MapCare({ remake }: Pick<Keeping, 'remake'>) {
+export default function MapRecovery({ remake }: Pick<Keeping, 'remake'>) {
   const map = useMapInstance()
-  const { clock, config, look } = useContract()
+  const { clock, config, look } = useServerConnection()
   useEffect(() => {
     if (!map) return
     const guard = guardOf({ clock, look, remake })

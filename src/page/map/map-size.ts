@@ -1,13 +1,13 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { useShell } from './shell-store.ts'
-import { type WallScale, wallScale } from './wall/wall-scale.ts'
+import { usePage } from '../state/page-store.ts'
+import { type WallScale, wallScale } from '../state/wall-scale.ts'
 
 /** The size of type at which the map is drawn as it is laid out. */
 const TYPE_PX = 16
 
 /** How large things are, while the screen is a wall's; null at a desk. */
 export function useWallScale(): WallScale | null {
-  const scale = useShell((state) => state.wall?.scale ?? null)
+  const scale = usePage((state) => state.wall?.scale ?? null)
   const { width, height } = useWindowSize()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the window's size is read where it is used
   return useMemo(() => (scale === null ? null : wallScale(scale)), [scale, width, height])

@@ -15,33 +15,33 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DeskSlot } from '../live/desk-slot.tsx'
+import { ErrorBoundary } from '../live/error-boundary.tsx'
+import type { MapOverlay } from '../live/overlay.ts'
+import { useServerConnection } from '../live/server-connection.ts'
+import { usePage } from '../state/page-store.ts'
 import { useCalm } from '../ui/motion.ts'
 import { Notice } from '../ui/notice.tsx'
 import { DayAndNight } from './basemap/day-and-night.tsx'
 import { basemapStyle } from './basemap/style.ts'
-import { useContract } from './contract-context.ts'
-import { DeskSlot } from './desk-slot.tsx'
-import { workerUrl } from './early.ts'
-import { FirstDrawn } from './first-drawn.tsx'
-import { FlatMap } from './flat-map.ts'
-import { GroundUnder, GroundUnderEnd } from './ground-under.tsx'
-import { InTurn } from './in-turn.tsx'
-import { useCamera } from './map-camera.ts'
+import { useRemoteStyle } from './basemap/use-remote-style.ts'
+import { useCamera } from './camera/map-camera.ts'
+import { MapKeys } from './camera/map-keys.ts'
+import { PatchedMap } from './gl/patched-map.ts'
 import { useMapInstance } from './map-hooks.ts'
-import { MapKeys } from './map-keys.ts'
-import { MapPointer } from './map-pointer.ts'
 import { useMapScale } from './map-size.ts'
 import styles from './map-stage.module.css'
-import type { MapOverlay } from './overlay.ts'
-import { useShell } from './shell-store.ts'
+import { FirstDrawn } from './opening/first-drawn.tsx'
+import { GroundUnder, GroundUnderEnd } from './opening/ground-under.tsx'
+import { workerUrl } from './opening/preload.ts'
+import { ProgressiveLayers } from './opening/progressive-layers.tsx'
+import { MapPointer } from './picking/map-pointer.ts'
 import { dimmed, withSlots } from './slots.ts'
-import { Survive } from './survive.tsx'
-import { useRemoteStyle } from './use-remote-style.ts'
 
 setWorkerUrl(workerUrl)
 
 /** Nothing else of the library is asked for by its components, so the rest of it can stay out. */
-const MAP_LIB = { Map: FlatMap, Marker } as Partial<MapLib> as MapLib
+const MAP_LIB = { Map: PatchedMap, Marker } as Partial<MapLib> as MapLib
 
 /** Starts what draws the map before it is known what there is to draw. */
 export function prepareMap(): void {
@@ -49,23 +49,23 @@ export function prepareMap(): void {
 }
 
 // Of use only once a map is there.
-const MapCare = lazy(() => import('./map-care.tsx'))
-const ReadCredits = lazy(() => import('./read-credits.tsx'))
+const MapRecovery = lazy(() => import('./map-recovery.tsx'))
+const ReadCredits = lazy(() => import('./basemap/read-credits.tsx'))
 
 /** Names come and go in this time. */
 const FADE_MS = 150
 
 /** The one map: its camera, its style, what lies on it, and what a click on it means. */
 export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[]; onDrawn(): void }) {
-  const { t } = useTranslation('shell')
-  const { config, clock, look } = useContract()
-  const theme = useShell((state) => state.theme)
-  const lang = useShell((state) => state.lang)
-  const projection = useShell((state) => state.projection)
-  const on = useShell((state) => state.overlaysOn)
-  const lines = useShell((state) => state.mapLines)
-  const dim = useShell((state) => (state.wall?.dim ?? 0) / 100)
-  const setView = useShell((state) => state.setView)
+  const { t } = useTranslation('page')
+  const { config, clock, look } = useServerConnection()
+  const theme = usePage((state) => state.theme)
+  const lang = usePage((state) => state.lang)
+  const projection = usePage((state) => state.projection)
+  const on = usePage((state) => state.overlaysOn)
+  const lines = usePage((state) => state.mapLines)
+  const dim = usePage((state) => (state.wall?.dim ?? 0) / 100)
+  const setView = usePage((state) => state.setView)
   const calm = useCalm()
   const ref = useRef<MapRef>(null)
   const [styleReady, setStyleReady] = useState(false)
@@ -91,8 +91,8 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
 
   // Where a map starts is read once; from then on the map leads and the store follows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each map
-  const start = useMemo(() => useShell.getState().view, [generation])
-  const isWall = useShell((state) => state.wall !== null)
+  const start = useMemo(() => usePage.getState().view, [generation])
+  const isWall = usePage((state) => state.wall !== null)
   const scale = useMapScale()
   useCamera(ref)
 
@@ -139,14 +139,14 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
           console.error(error)
           if (target) return
           // A map that was never made.
-          void import('./map-care.tsx').then(({ guardOf }) => guardOf({ clock, look, remake }).failed())
+          void import('./map-recovery.tsx').then(({ guardOf }) => guardOf({ clock, look, remake }).failed())
         }}
         locale={{ 'Map.Title': t('map') }}
       >
         <FirstDrawn sources={sources} onDrawn={groundDrawn} />
         <GroundUnderEnd mapStyle={style} />
         <Suspense>
-          <MapCare remake={remake} />
+          <MapRecovery remake={remake} />
           {config.basemapStyleUrl ? <ReadCredits sources={sources} /> : null}
         </Suspense>
         {scale > 1 ? <PixelRatio factor={scale} /> : null}
@@ -156,7 +156,7 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
           <>
             {/* What answers a click anywhere must not be waited for. */}
             {shown.filter(({ Row }) => !Row).map(layerOf)}
-            <InTurn
+            <ProgressiveLayers
               isBegun={isGroundDrawn}
               layers={[
                 ...shown.filter(({ Row }) => Row).map(layerOf),
@@ -173,11 +173,11 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
 
 function layerOf({ id, Layer }: MapOverlay) {
   return (
-    <Survive key={id} fallback={() => null}>
+    <ErrorBoundary key={id} fallback={() => null}>
       <Suspense>
         <Layer />
       </Suspense>
-    </Survive>
+    </ErrorBoundary>
   )
 }
 

@@ -1,33 +1,24 @@
 import { create } from 'zustand'
-import type { CategoryPreset } from '../core/flight-category.ts'
-import type { LatLon } from '../core/geo.ts'
-import { HOLD_MINUTES_DEFAULT, type OwnRules, RINGS_DEFAULT_KM, type RingRule, ruleOf } from '../core/rings.ts'
-import { STRIKE_CHOICE_DEFAULT, type StrikeChoice } from '../core/strike-choice.ts'
-import type { Selection } from './overlay.ts'
-import type { WallSettings } from './wall/wall-settings.ts'
+import {
+  HOLD_MINUTES_DEFAULT,
+  type OwnRules,
+  RINGS_DEFAULT_KM,
+  type RingRule,
+  ruleOf,
+} from '../../core/airports/rings.ts'
+import type { LatLon } from '../../core/geo/geo.ts'
+import type { CategoryPreset } from '../../core/metar/flight-category.ts'
+import { STRIKE_DISPLAY_DEFAULT, type StrikeDisplayOptions } from '../../core/strikes/strike-display-options.ts'
+import type { Selection } from './selection.ts'
+import type { Flight, Lang, ProjectionName, Theme, View } from './view.ts'
+import type { WallSettings } from './wall-settings.ts'
 
-export type Theme = 'dark' | 'light'
-export type Lang = 'en' | 'zh'
-/** How the round Earth lies on the screen: all of it flat, or as seen from space. */
-export type ProjectionName = 'mercator' | 'globe'
 export type UnitSystem = 'metric' | 'aviation'
 export type CategoryScheme = CategoryPreset['id']
 
 /** What the map draws beside the ground, for who wants it. */
 export const MAP_LINES = ['graticule', 'night'] as const
 export type MapLine = (typeof MAP_LINES)[number]
-
-export interface View {
-  zoom: number
-  lat: number
-  lon: number
-}
-
-/** A view to fly to. */
-export interface Flight extends View {
-  /** Back to what was looked at before: exactly that, where else the place is brought clear of what lies over the map. */
-  isBack?: boolean
-}
 
 /** How long a strike stays on the map. */
 export const WINDOW_MINUTES = [5, 10, 15, 30, 60, 120] as const
@@ -51,14 +42,14 @@ export interface LookFor extends Selection {
   isViewSaid: boolean
 }
 
-export interface ShellState {
+export interface PageState {
   /** Where the map rests; it is not updated while the map moves. */
   view: View
   projection: ProjectionName
   overlaysOn: readonly string[]
   selection: Selection | null
   windowMinutes: number
-  strikeChoice: StrikeChoice
+  strikeDisplay: StrikeDisplayOptions
   /** The moment that is shown, Unix ms; null is live. */
   shownAtMs: number | null
   /** The moment that the address asked for when the page was opened, in its own words. */
@@ -102,7 +93,7 @@ export interface ShellState {
   setOverlaysOn(ids: readonly string[]): void
   select(selection: Selection | null): void
   setWindowMinutes(minutes: number): void
-  chooseStrikes(change: Partial<StrikeChoice>): void
+  setStrikeDisplay(change: Partial<StrikeDisplayOptions>): void
   /** Shows that moment, or with null what is live. */
   showAt(ms: number | null): void
   setPlaying(playing: boolean): void
@@ -126,13 +117,13 @@ export interface ShellState {
 }
 
 /** What the person at the screen has chosen. The one store of UI state; the URL and the browser's storage follow it. */
-export const useShell = create<ShellState>()((set) => ({
+export const usePage = create<PageState>()((set) => ({
   view: { zoom: 3.7, lat: 32.5, lon: 107 }, // until the page knows its size
   projection: 'mercator',
   overlaysOn: [],
   selection: null,
   windowMinutes: WINDOW_MINUTES_DEFAULT,
-  strikeChoice: STRIKE_CHOICE_DEFAULT,
+  strikeDisplay: STRIKE_DISPLAY_DEFAULT,
   shownAtMs: null,
   askedMoment: null,
   playing: false,
@@ -166,7 +157,7 @@ export const useShell = create<ShellState>()((set) => ({
   setOverlaysOn: (overlaysOn) => set({ overlaysOn }),
   select: (selection) => set({ selection, lookFor: null }),
   setWindowMinutes: (windowMinutes) => set({ windowMinutes }),
-  chooseStrikes: (change) => set(({ strikeChoice }) => ({ strikeChoice: { ...strikeChoice, ...change } })),
+  setStrikeDisplay: (change) => set(({ strikeDisplay }) => ({ strikeDisplay: { ...strikeDisplay, ...change } })),
   showAt: (shownAtMs) => set((state) => ({ shownAtMs, playing: shownAtMs !== null && state.playing })),
   setPlaying: (playing) => set((state) => ({ playing: playing && state.shownAtMs !== null })),
   setPlaySpeed: (playSpeed) => set({ playSpeed }),

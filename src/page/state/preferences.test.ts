@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { usePage } from './page-store.ts'
 import { readPreferences, withoutPicture, writePreferences } from './preferences.ts'
-import { useShell } from './shell-store.ts'
 
 const Row = () => null
 const overlays = ['lightning', 'fires'].map((id) => ({ id, defaultOn: true, Row }))
@@ -21,26 +21,26 @@ it('keeps what somebody chose', () => {
     categoryScheme: 'us',
     theme: 'light',
     overlaysOn: ['fires'],
-    strikeChoice: { records: true, weak: 'hollow', palette: 'classic', density: false },
+    strikeDisplay: { records: true, weak: 'hollow', palette: 'classic', density: false },
     projection: 'globe',
     worstShown: false,
   } as const
-  writePreferences(storage, { ...useShell.getState(), ...chosen })
+  writePreferences(storage, { ...usePage.getState(), ...chosen })
   expect(readPreferences(storage, overlays)).toMatchObject(chosen)
 })
 
 it('keeps that every layer was switched off', () => {
   const storage = fakeStorage()
-  writePreferences(storage, { ...useShell.getState(), overlaysOn: [] })
+  writePreferences(storage, { ...usePage.getState(), overlaysOn: [] })
   expect(readPreferences(storage, overlays).overlaysOn).toEqual([])
 })
 
 it('leaves the picture to a link that makes one', () => {
   const storage = fakeStorage()
-  writePreferences(storage, { ...useShell.getState(), overlaysOn: ['fires'], theme: 'light' })
+  writePreferences(storage, { ...usePage.getState(), overlaysOn: ['fires'], theme: 'light' })
   const kept = withoutPicture(readPreferences(storage, overlays))
   expect(kept).toMatchObject({ theme: 'light' })
   expect(kept).not.toHaveProperty('overlaysOn')
-  expect(kept).not.toHaveProperty('strikeChoice')
+  expect(kept).not.toHaveProperty('strikeDisplay')
   expect(kept).not.toHaveProperty('projection')
 })

@@ -1,5 +1,5 @@
-import { ownRulesText, ringsText } from '../core/rings.ts'
-import { strikeChoiceText } from '../core/strike-choice.ts'
+import { ownRulesText, ringsText } from '../../core/airports/rings.ts'
+import { strikeDisplayText } from '../../core/strikes/strike-display-options.ts'
 import { PREFERENCES_KEY } from './preferences-key.ts'
 import { readUrl, type UrlOverlay, type UrlState } from './url-state.ts'
 
@@ -19,7 +19,7 @@ export function readPreferences(storage: Pick<Storage, 'getItem'>, overlays: rea
 }
 
 /** What of the choices makes the picture: a link that says where to look says that too, if only by leaving it out. */
-export function withoutPicture({ overlaysOn: _, strikeChoice: __, projection: ___, ...kept }: UrlState): UrlState {
+export function withoutPicture({ overlaysOn: _, strikeDisplay: __, projection: ___, ...kept }: UrlState): UrlState {
   return kept
 }
 
@@ -39,7 +39,7 @@ export function writePreferences(
     board,
     worstShown,
     overlaysOn,
-    strikeChoice,
+    strikeDisplay,
     projection,
   }: Required<
     Pick<
@@ -56,7 +56,7 @@ export function writePreferences(
       | 'ownRules'
       | 'board'
       | 'worstShown'
-      | 'strikeChoice'
+      | 'strikeDisplay'
       | 'projection'
     >
   > & { overlaysOn: readonly string[] },
@@ -74,7 +74,7 @@ export function writePreferences(
     own: ownRulesText(ownRules),
     worst: worstShown ? '1' : '0',
     layers: overlaysOn.join(),
-    strikes: strikeChoiceText(strikeChoice),
+    strikes: strikeDisplayText(strikeDisplay),
     projection,
     board: board.sort, // not the filter: left behind, it would hide airports from who forgot it
   })

@@ -1,5 +1,5 @@
-import type { View } from './shell-store.ts'
 import { readView, viewText } from './url-state.ts'
+import type { View } from './view.ts'
 
 export interface SavedView {
   name: string

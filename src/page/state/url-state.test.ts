@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ShellState, useShell } from './shell-store.ts'
+import { type PageState, usePage } from './page-store.ts'
 import { readUrl, writeUrl } from './url-state.ts'
 
 const Row = () => null
@@ -10,8 +10,8 @@ const overlays = [
   { id: 'airports', defaultOn: true, Row, selection: { kind: 'airport', urlParam: 'airport', Panel: () => null } },
 ]
 
-function state(more: Partial<ShellState> = {}): ShellState {
-  return { ...useShell.getInitialState(), overlaysOn: ['lightning', 'fires', 'airports'], ...more }
+function state(more: Partial<PageState> = {}): PageState {
+  return { ...usePage.getInitialState(), overlaysOn: ['lightning', 'fires', 'airports'], ...more }
 }
 
 function split(url: string) {
@@ -31,7 +31,7 @@ describe('the URL', () => {
       overlaysOn: ['lightning'],
       selection: { kind: 'airport', id: 'ZSPD' },
       windowMinutes: 60,
-      strikeChoice: { records: true, weak: 'hollow', palette: 'classic', density: false },
+      strikeDisplay: { records: true, weak: 'hollow', palette: 'classic', density: false },
       shownAtMs: Date.UTC(2026, 6, 1, 8, 5, 9),
       theme: 'light',
       lang: 'zh',
@@ -50,7 +50,7 @@ describe('the URL', () => {
       overlaysOn: ['lightning'],
       selection: { kind: 'airport', id: 'ZSPD' },
       windowMinutes: 60,
-      strikeChoice: { records: true, weak: 'hollow', palette: 'classic', density: false },
+      strikeDisplay: { records: true, weak: 'hollow', palette: 'classic', density: false },
       shownAtMs: Date.UTC(2026, 6, 1, 8, 5, 9),
       theme: 'light',
       lang: 'zh',

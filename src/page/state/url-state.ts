@@ -1,4 +1,4 @@
-import { parseInstantMs } from '../contract/time.ts'
+import { parseInstantMs } from '../../contract/time.ts'
 import {
   HOLD_MINUTES,
   HOLD_MINUTES_DEFAULT,
@@ -8,25 +8,26 @@ import {
   parseRings,
   RINGS_DEFAULT_KM,
   ringsText,
-} from '../core/rings.ts'
-import { parseStrikeChoice, type StrikeChoice, strikeChoiceText } from '../core/strike-choice.ts'
-import type { MapOverlay, Selection } from './overlay.ts'
+} from '../../core/airports/rings.ts'
+import {
+  parseStrikeDisplay,
+  type StrikeDisplayOptions,
+  strikeDisplayText,
+} from '../../core/strikes/strike-display-options.ts'
 import {
   BOARD_SORT_DEFAULT,
   type BoardView,
   type CategoryScheme,
-  type Lang,
   MAP_LINES,
   type MapLine,
-  type ProjectionName,
-  type ShellState,
-  type Theme,
+  type PageState,
   type UnitSystem,
-  type View,
   WINDOW_MINUTES,
   WINDOW_MINUTES_DEFAULT,
-} from './shell-store.ts'
-import { readWall, type WallSettings, wallQuery } from './wall/wall-settings.ts'
+} from './page-store.ts'
+import type { Selection } from './selection.ts'
+import type { Lang, ProjectionName, Theme, View } from './view.ts'
+import { readWall, type WallSettings, wallQuery } from './wall-settings.ts'
 
 /** What of the screen stands in the URL. A field is absent where the URL does not say. */
 export interface UrlState {
@@ -35,7 +36,7 @@ export interface UrlState {
   overlaysOn?: string[]
   selection?: Selection
   windowMinutes?: number
-  strikeChoice?: StrikeChoice
+  strikeDisplay?: StrikeDisplayOptions
   shownAtMs?: number
   theme?: Theme
   lang?: Lang
@@ -53,7 +54,14 @@ export interface UrlState {
   wall?: WallSettings
 }
 
-export type UrlOverlay = Pick<MapOverlay, 'id' | 'defaultOn' | 'selection' | 'Row'>
+/** What the address has to know of a hazard. */
+export interface UrlOverlay {
+  id: string
+  defaultOn: boolean
+  selection?: { kind: string; urlParam: string }
+  /** Without a row in the layers panel it has no switch either. */
+  Row?: unknown
+}
 
 /** Reads a URL's query and hash; what it can't read is as if it were not there. */
 export function readUrl(url: { search: string; hash: string }, overlays: readonly UrlOverlay[]): UrlState {
@@ -81,7 +89,7 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
   if (WINDOW_MINUTES.some((each) => each === minutes)) state.windowMinutes = minutes
 
   const strikes = query.get('strikes')
-  if (strikes !== null) state.strikeChoice = parseStrikeChoice(strikes)
+  if (strikes !== null) state.strikeDisplay = parseStrikeDisplay(strikes)
   const shownAtMs = parseInstantMs(query.get('t'))
   if (shownAtMs !== null) state.shownAtMs = shownAtMs
 
@@ -122,7 +130,7 @@ export function readUrl(url: { search: string; hash: string }, overlays: readonl
 }
 
 /** The query and hash that reproduce the screen; what is at its default is left out. */
-export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): string {
+export function writeUrl(state: PageState, overlays: readonly UrlOverlay[]): string {
   const query: string[] = []
   const put = (name: string, value: string) =>
     query.push(`${name}=${encodeURIComponent(value).replace(/%2C|%2F|%3A/g, decodeURIComponent)}`)
@@ -136,7 +144,7 @@ export function writeUrl(state: ShellState, overlays: readonly UrlOverlay[]): st
   if (state.selection && owner?.selection) put(owner.selection.urlParam, state.selection.id)
 
   if (state.windowMinutes !== WINDOW_MINUTES_DEFAULT) put('window', String(state.windowMinutes))
-  const strikes = strikeChoiceText(state.strikeChoice)
+  const strikes = strikeDisplayText(state.strikeDisplay)
   if (strikes) put('strikes', strikes)
   if (state.shownAtMs !== null) put('t', instantText(state.shownAtMs))
   if (state.theme !== 'dark') put('theme', state.theme)

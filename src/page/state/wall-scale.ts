@@ -1,4 +1,4 @@
-import type { Inset } from '../../core/fit-view.ts'
+import type { Inset } from '../../core/geo/fit-view.ts'
 
 /** The smallest type on a wall, of the longer and the shorter side of its screen. */
 const OF_LONG = 0.0146

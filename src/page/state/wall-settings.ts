@@ -1,4 +1,4 @@
-import type { Theme, View } from '../shell-store.ts'
+import type { Theme, View } from './view.ts'
 
 /** How a screen without a hand behaves; all of it stands in the URL. */
 export interface WallSettings {

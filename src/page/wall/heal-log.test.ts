@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { Heal } from '../../contract/heals.ts'
-import { createFakeClock } from '../../testing/fake-clock.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createHealLog, readHeals } from './heal-log.ts'
 
 const heal = (seconds: number): Heal => ({ cause: 'line', at: '2026-07-01T08:00:00Z', seconds, said: null })

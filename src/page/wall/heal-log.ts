@@ -1,5 +1,5 @@
 import { HEALS_MAX, type Heal, healSchema } from '../../contract/heals.ts'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
 const KEY = 'brontide.heals'
 const KEPT_MAX = 50

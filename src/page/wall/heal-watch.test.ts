@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Heal } from '../../contract/heals.ts'
-import { Emitter } from '../../core/emitter.ts'
+import { Emitter } from '../../core/util/emitter.ts'
 import { setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
 import { watchHeals } from './heal-watch.ts'
 import type { Reload } from './may-reload.ts'

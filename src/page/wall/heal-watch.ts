@@ -1,8 +1,8 @@
-import type { Feed, FeedEvent } from '../../client/feed.ts'
+import type { Feed, FeedEvent } from '../../client/feed/feed.ts'
 import type { Heal, HealCause } from '../../contract/heals.ts'
 import { formatUtc } from '../../contract/time.ts'
-import type { Clock } from '../../core/clock.ts'
-import type { Emitter } from '../../core/emitter.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { Emitter } from '../../core/util/emitter.ts'
 import type { Reload } from './may-reload.ts'
 
 /** A batch comes each second; after a pause of this length something was wrong. */

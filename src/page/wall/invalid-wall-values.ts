@@ -1,21 +1,21 @@
+import type { WallSettings } from '../state/wall-settings.ts'
 import { STOPS_MAX } from './tour-stops.ts'
-import type { WallSettings } from './wall-settings.ts'
 
 const SAID_MAX = 24
 
 /** A value in the address that makes no sense, and what is used for it. */
-export interface Slip {
+export interface InvalidWallValue {
   name: string
   said: string
   used: string
 }
 
 /** What the address asked for and could not have. */
-export function slipsOf(wall: WallSettings): Slip[] {
+export function invalidWallValues(wall: WallSettings): InvalidWallValue[] {
   const asked = new URLSearchParams(wall.asked)
-  const slips: Slip[] = []
+  const invalid: InvalidWallValue[] = []
   const note = (name: string, said: string, used: string | number) =>
-    slips.push({ name, said: said.length > SAID_MAX ? `${said.slice(0, SAID_MAX)}…` : said, used: String(used) })
+    invalid.push({ name, said: said.length > SAID_MAX ? `${said.slice(0, SAID_MAX)}…` : said, used: String(used) })
 
   for (const [name, used] of Object.entries({ dwell: wall.dwellS, scale: wall.scale, dim: wall.dim })) {
     const said = asked.get(name)
@@ -29,5 +29,5 @@ export function slipsOf(wall: WallSettings): Slip[] {
       ?.split(',')
       .filter((stop) => stop.trim()) ?? []
   if (stops.length > STOPS_MAX) note('tour', String(stops.length), STOPS_MAX)
-  return slips
+  return invalid
 }

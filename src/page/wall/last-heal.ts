@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { parseInstantMs } from '../../contract/time.ts'
-import { ageText } from '../../core/format.ts'
-import type { Lang } from '../shell-store.ts'
+import { ageText } from '../../core/util/format.ts'
+import type { Lang } from '../state/view.ts'
 import { readHeals } from './heal-log.ts'
 
 /** In a sentence, what this screen last got over by itself; empty where it never had to. */

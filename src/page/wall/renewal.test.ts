@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createFakeClock } from '../../testing/fake-clock.ts'
-import type { ServerSight } from '../server-watch.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import type { ServerSight } from '../live/server-watch.ts'
 import { renewByItself } from './renewal.ts'
 
 type Answer = Exclude<ServerSight, { kind: 'unreachable' }>

@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock.ts'
-import { createServerWatch, type ServerSight } from '../server-watch.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { createServerWatch, type ServerSight } from '../live/server-watch.ts'
 
 /** While all is well. A new version is on the screen within ten seconds of this, its loading included. */
 const LOOK_EVERY_MS = 4_000

@@ -1,4 +1,4 @@
-import type { Unsubscribe } from '../../core/emitter.ts'
+import type { Unsubscribe } from '../../core/util/emitter.ts'
 
 /** A browser that may sound does so by then. */
 export const SOUNDS_AFTER_MS = 1_000

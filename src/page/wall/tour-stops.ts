@@ -1,8 +1,8 @@
-import { positionText } from '../../core/format.ts'
-import type { MapOverlay } from '../overlay.ts'
-import type { SavedView } from '../saved-views.ts'
-import type { View } from '../shell-store.ts'
-import { readView } from '../url-state.ts'
+import { positionText } from '../../core/util/format.ts'
+import type { MapOverlay } from '../live/overlay.ts'
+import type { SavedView } from '../state/saved-views.ts'
+import { readView } from '../state/url-state.ts'
+import type { View } from '../state/view.ts'
 
 export interface TourStop {
   view: View

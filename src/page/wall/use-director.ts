@@ -1,19 +1,20 @@
 import type { TFunction } from 'i18next'
 import { useEffect, useMemo, useState } from 'react'
-import { busiestStorm } from '../../core/busiest-storm.ts'
-import { offCentre } from '../../core/fit-view.ts'
-import { countText, positionText } from '../../core/format.ts'
-import { viewBox } from '../../core/geo.ts'
-import { type Look, nextLook } from '../../core/wall-look.ts'
-import { useContract } from '../contract-context.ts'
-import { homeView } from '../home-view.ts'
-import { useWallScale } from '../map-size.ts'
-import type { MapOverlay } from '../overlay.ts'
-import { readSavedViews } from '../saved-views.ts'
-import { useShell, type View } from '../shell-store.ts'
-import { strikeMemoryOf } from '../strike-memory.ts'
+import { offCentre } from '../../core/geo/fit-view.ts'
+import { viewBox } from '../../core/geo/geo.ts'
+import { busiestStorm } from '../../core/storms/busiest-storm.ts'
+import { countText, positionText } from '../../core/util/format.ts'
+import type { MapOverlay } from '../live/overlay.ts'
+import { useServerConnection } from '../live/server-connection.ts'
+import { liveStrikesOf } from '../live/strikes/live-strike-store.ts'
+import { homeView } from '../map/camera/home-view.ts'
+import { useWallScale } from '../map/map-size.ts'
+import { usePage } from '../state/page-store.ts'
+import { readSavedViews } from '../state/saved-views.ts'
+import type { View } from '../state/view.ts'
+import type { WallScale } from '../state/wall-scale.ts'
 import { lostStops, tourStops } from './tour-stops.ts'
-import type { WallScale } from './wall-scale.ts'
+import { type Look, nextTarget } from './wall-target.ts'
 
 const DECIDE_EVERY_MS = 1_000
 /** A storm is counted over this long, and looked for as often as that changes much. */
@@ -31,11 +32,11 @@ interface Directed {
 
 /** Moves the map as the wall's settings ask. */
 export function useDirector(overlays: readonly MapOverlay[], words: TFunction): Directed {
-  const contract = useContract()
-  const wall = useShell((state) => state.wall)
+  const connection = useServerConnection()
+  const wall = usePage((state) => state.wall)
   const scale = useWallScale()
-  const flyTo = useShell((state) => state.flyTo)
-  const { clock } = contract
+  const flyTo = usePage((state) => state.flyTo)
+  const { clock } = connection
   const [look, setLook] = useState<Look>(() => ({ kind: 'home', sinceMs: clock.monotonicMs() }))
 
   // Airports are found by their codes once their list has come, so a tour is read anew at each step.
@@ -46,7 +47,7 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
 
   useEffect(() => {
     if (!wall) return
-    const memory = strikeMemoryOf(contract)
+    const memory = liveStrikesOf(connection)
     let storm: ReturnType<typeof busiestStorm> = null
     let soughtMs = Number.NEGATIVE_INFINITY
     return clock.every(DECIDE_EVERY_MS, () => {
@@ -57,9 +58,9 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
         storm = busiestStorm(memory.columns, clock.now() - ACTIVITY_MS, viewBox(home, innerWidth, innerHeight))
       }
       const sights = { stops: stops().length, dwellMs: wall.dwellS * 1_000, storm: wall.follow ? storm : null }
-      setLook((held) => nextLook(held, nowMs, sights))
+      setLook((held) => nextTarget(held, nowMs, sights))
     })
-  }, [wall, contract, clock, stops])
+  }, [wall, connection, clock, stops])
 
   const target = targetOf(look, wall?.home ?? null, stops, scale)
   const { zoom, lat, lon } = target

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useContract } from '../contract-context.ts'
-import { useShell } from '../shell-store.ts'
+import { useServerConnection } from '../live/server-connection.ts'
+import { usePage } from '../state/page-store.ts'
 
 const LONG_PRESS_MS = 900
 /** A finger that wanders further is on its way to something else. */
@@ -9,8 +9,8 @@ const HINT_MS = 5_000
 
 /** The way back to the desk: Escape, or a long press. True for a while after somebody has touched the wall. */
 export function useEscape(): boolean {
-  const { clock } = useContract()
-  const setWall = useShell((state) => state.setWall)
+  const { clock } = useServerConnection()
+  const setWall = usePage((state) => state.setWall)
   const [hinted, setHinted] = useState(false)
   useEffect(() => {
     let cancelPress: (() => void) | null = null

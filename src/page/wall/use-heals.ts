@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { useContract } from '../contract-context.ts'
-import { graphicsHealth } from '../graphics-health.ts'
+import { useServerConnection } from '../live/server-connection.ts'
+import { graphicsHealth } from '../map/gl/graphics-health.ts'
 import { createHealLog } from './heal-log.ts'
 import { watchHeals } from './heal-watch.ts'
 import { takeReload } from './may-reload.ts'
 
 /** Keeps a log of what this screen gets over by itself, here and at the server. */
 export function useHeals(): void {
-  const { clock, strikes, tellHeals } = useContract()
+  const { clock, strikes, tellHeals } = useServerConnection()
   useEffect(() => {
     const log = createHealLog({ clock, storage: localStorage, send: tellHeals })
     const reloaded = takeReload(sessionStorage)

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { useContract } from '../contract-context.ts'
+import { useServerConnection } from '../live/server-connection.ts'
 import { mayReload } from './may-reload.ts'
 import { renewByItself } from './renewal.ts'
 
 /** Keeps lines and page those of the server that is there now. */
 export function useRenewal(): void {
-  const { clock, look, wake, strikes, reports } = useContract()
+  const { clock, look, wake, strikes, reports } = useServerConnection()
   useEffect(
     () =>
       renewByItself({

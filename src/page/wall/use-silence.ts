@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useShell } from '../shell-store.ts'
+import { usePage } from '../state/page-store.ts'
 import { followSilence } from './silence.ts'
 
 /** Whether the wall is to sound and the browser does not let it. */
 export function useSilence(): boolean {
-  const mustSound = useShell((state) => state.sound)
+  const mustSound = usePage((state) => state.sound)
   const [isSilent, setSilent] = useState(false)
   useEffect(() => {
     if (!mustSound || typeof AudioContext === 'undefined') return

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../format.ts'
-import { useOutage } from '../use-outage.ts'
-import { useWords } from '../use-words.ts'
+import { useOutage } from '../desk/status/use-outage.ts'
+import { useFormat } from '../i18n/format.ts'
+import { useWords } from '../i18n/use-words.ts'
 import { wallStrings } from './strings.ts'
 import styles from './wall.module.css'
 
 /** Silence, in words that are read across a room: since when nothing comes, and why. */
 export function WallOutage() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   const own = useWords('wall', wallStrings)
   const { utcTime, age } = useFormat()
   const outage = useOutage()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Look, nextLook, pixelShift, type Sights } from './wall-look.ts'
+import { type Look, nextTarget, pixelShift, type Sights } from './wall-target.ts'
 
 const HOME: Look = { kind: 'home', sinceMs: 0 }
 const FUZHOU = { lat: 26, lon: 119, strikes: 100 }
@@ -11,7 +11,7 @@ function watch(seconds: number, see: (second: number) => Partial<Sights>, from: 
   const said: string[] = []
   let look = from
   for (let second = 0; second <= seconds; second++) {
-    look = nextLook(look, second * 1_000, sights(see(second)))
+    look = nextTarget(look, second * 1_000, sights(see(second)))
     const words = look.kind === 'stop' ? `stop ${look.stop}` : look.kind === 'storm' ? `storm ${look.at.lon}` : 'home'
     if (said.at(-1)?.split(' at ')[0] !== words) said.push(`${words} at ${second}`)
   }
@@ -19,7 +19,7 @@ function watch(seconds: number, see: (second: number) => Partial<Sights>, from: 
 }
 
 it('rests where it is without a tour and a storm', () => {
-  expect(nextLook(HOME, 999_000, sights({}))).toBe(HOME)
+  expect(nextTarget(HOME, 999_000, sights({}))).toBe(HOME)
 })
 
 it('goes from stop to stop and begins again', () => {
@@ -55,7 +55,7 @@ describe('a storm', () => {
 })
 
 it('goes home when its tour is taken away', () => {
-  expect(nextLook({ kind: 'stop', stop: 3, sinceMs: 0 }, 1_000, sights({}))).toEqual({ kind: 'home', sinceMs: 1_000 })
+  expect(nextTarget({ kind: 'stop', stop: 3, sinceMs: 0 }, 1_000, sights({}))).toEqual({ kind: 'home', sinceMs: 1_000 })
 })
 
 describe('the pixel shift', () => {

@@ -1,4 +1,4 @@
-import { distanceKm, type LatLon } from './geo.ts'
+import { distanceKm, type LatLon } from '../../core/geo/geo.ts'
 
 /** Where a wall looks, and since when (monotonic ms). */
 export type Look =
@@ -26,7 +26,7 @@ const BUSIER = 1.5
  * Where to look at `nowMs`, given where one has looked: a storm before the tour, the tour before home. It changes at
  * most once in `dwellMs`, but for the first storm, which is turned to at once. The same object is "stay".
  */
-export function nextLook(look: Look, nowMs: number, { stops, dwellMs, storm }: Sights): Look {
+export function nextTarget(look: Look, nowMs: number, { stops, dwellMs, storm }: Sights): Look {
   const rested = nowMs - look.sinceMs >= dwellMs
   if (look.kind === 'storm') {
     if (storm) {

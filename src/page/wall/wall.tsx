@@ -1,18 +1,17 @@
 import { Suspense, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pixelShift } from '../../core/wall-look.ts'
-import { Clocks } from '../clocks.tsx'
-import { useContract } from '../contract-context.ts'
-import { Credits } from '../credits.tsx'
-import { DeskSlot } from '../desk-slot.tsx'
-import { useFormat } from '../format.ts'
-import { LinkState } from '../link-state.tsx'
-import { useWallScale } from '../map-size.ts'
-import type { MapOverlay } from '../overlay.ts'
-import { useShell } from '../shell-store.ts'
-import { Survive } from '../survive.tsx'
-import { useNow } from '../use-now.ts'
-import { useWords } from '../use-words.ts'
+import { LinkState } from '../desk/status/link-state.tsx'
+import { TimeDisplays } from '../desk/status/time-displays.tsx'
+import { useFormat } from '../i18n/format.ts'
+import { useWords } from '../i18n/use-words.ts'
+import { DeskSlot } from '../live/desk-slot.tsx'
+import { ErrorBoundary } from '../live/error-boundary.tsx'
+import type { MapOverlay } from '../live/overlay.ts'
+import { useServerConnection } from '../live/server-connection.ts'
+import { useNow } from '../live/time/use-now.ts'
+import { Credits } from '../map/basemap/credits.tsx'
+import { useWallScale } from '../map/map-size.ts'
+import { usePage } from '../state/page-store.ts'
 import { lastHealText } from './last-heal.ts'
 import { wallStrings } from './strings.ts'
 import { useDirector } from './use-director.ts'
@@ -24,6 +23,7 @@ import { useWakeLock } from './use-wake-lock.ts'
 import styles from './wall.module.css'
 import { WallNotes } from './wall-notes.tsx'
 import { WallOutage } from './wall-outage.tsx'
+import { pixelShift } from './wall-target.ts'
 import { Watched } from './watched.tsx'
 
 /** How far everything walks about against burn-in, CSS pixels; the map reaches as far beyond the screen. */
@@ -33,14 +33,14 @@ const TIGHT_EM = 52
 
 /** The screen that nobody touches: counts, clocks and legends in large type over the map, and no controls. */
 export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   const own = useWords('wall', wallStrings)
-  const { config } = useContract()
-  const on = useShell((state) => state.overlaysOn)
+  const { config } = useServerConnection()
+  const on = usePage((state) => state.overlaysOn)
   const scale = useWallScale()
   const now = useNow()
   const { utcDateTime } = useFormat()
-  const lang = useShell((state) => state.lang)
+  const lang = usePage((state) => state.lang)
   const { place, lost } = useDirector(overlays, own)
   const hinted = useEscape()
   useWakeLock()
@@ -67,16 +67,16 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
           <LinkState />
         </div>
         <section className={styles.clocks} aria-label={own('clocks')}>
-          <Clocks dated={!tight} />
+          <TimeDisplays dated={!tight} />
         </section>
       </header>
       <div ref={column} className={styles.headlines} data-squeeze={squeeze}>
         {overlays
           .filter(({ id, Headline }) => Headline && on.includes(id))
           .map(({ id, Headline }) => (
-            <Survive key={id} fallback={() => null}>
+            <ErrorBoundary key={id} fallback={() => null}>
               <Suspense>{Headline ? <Headline /> : null}</Suspense>
-            </Survive>
+            </ErrorBoundary>
           ))}
         <Watched />
       </div>

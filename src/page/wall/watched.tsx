@@ -1,9 +1,9 @@
-import { clockStrings } from '../clock-strings.ts'
-import { glanceTold } from '../clock-words.ts'
-import { quantityText, useFormat } from '../format.ts'
-import { useShell } from '../shell-store.ts'
-import { useAirportClock } from '../use-airport-clock.ts'
-import { useWords } from '../use-words.ts'
+import { glanceTold } from '../airport/hold-timer-words.ts'
+import { quantityText, useFormat } from '../i18n/format.ts'
+import { holdTimerStrings } from '../i18n/hold-timer-strings.ts'
+import { useWords } from '../i18n/use-words.ts'
+import { useHoldTimer } from '../live/airports/use-hold-timer.ts'
+import { usePage } from '../state/page-store.ts'
 import styles from './wall.module.css'
 
 /** So many can be read on a wall beside the rest. */
@@ -11,8 +11,8 @@ const SHOWN_MAX = 4
 
 /** The lightning around the first few of the watched airports; nothing where none is watched. */
 export function Watched() {
-  const t = useWords('clock', clockStrings)
-  const watched = useShell((state) => state.watched)
+  const t = useWords('clock', holdTimerStrings)
+  const watched = usePage((state) => state.watched)
   if (watched.length === 0) return null
   return (
     <ul className={styles.watched} aria-label={t('watch.strip')}>
@@ -24,9 +24,9 @@ export function Watched() {
 }
 
 function WatchedAirport({ icao }: { icao: string }) {
-  const t = useWords('clock', clockStrings)
+  const t = useWords('clock', holdTimerStrings)
   const { distance, compass } = useFormat()
-  const clock = useAirportClock(icao)
+  const clock = useHoldTimer(icao)
   const { tone, text } = glanceTold(clock, t)
   const nearest = clock?.nearest
   return (

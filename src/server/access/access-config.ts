@@ -1,4 +1,5 @@
 import type { Kept, ReadText } from './kept-file.ts'
+import type { OidcTokens } from './oidc.ts'
 import { isSafeUrl } from './oidc.ts'
 import { type PasswordLine, readPasswords } from './password-file.ts'
 import { readRelayKeys } from './relay-keys.ts'
@@ -21,11 +22,6 @@ export type Access =
   | { kind: 'open' }
   | { kind: 'password'; passwords: Kept<readonly PasswordLine[]> }
   | { kind: 'oidc'; tokens: OidcTokens | null; identityHeader: string | null }
-
-export interface OidcTokens {
-  issuer: string
-  audiences: string[]
-}
 
 type Settings = Readonly<Record<string, string>>
 type ReadFile = (path: string) => string

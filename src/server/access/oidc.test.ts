@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { expect, it, vi } from 'vitest'
-import { createFakeClock } from '../../testing/fake-clock.ts'
-import { startIdentityProvider } from '../../testing/identity-provider.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { startIdentityProvider } from '../../testing/fakes/identity-provider.ts'
 import { createOidc } from './oidc.ts'
 
 async function setUp(over: { issuer?: string } = {}) {

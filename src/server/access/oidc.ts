@@ -1,7 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { z } from 'zod'
-import type { Clock } from '../../core/clock.ts'
-import type { OidcTokens } from './access-config.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
 /** Whom a JWT speaks for, that it is not to be taken, or that nobody can say now. */
 export type ReadIdentity = { kind: 'known'; subject: string } | { kind: 'refused' } | { kind: 'unavailable' }
@@ -112,3 +111,8 @@ const REFUSALS = [
   errors.JWKSNoMatchingKey,
   errors.JWKSMultipleMatchingKeys,
 ]
+
+export interface OidcTokens {
+  issuer: string
+  audiences: string[]
+}

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { clientAddress, networkOf, plainAddress } from '../client-address.ts'
+import { clientAddress, networkOf, plainAddress } from '../http/client-address.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** Who is at the other end of a request. */

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Product } from '../../contract/auth.ts'
-import { readCredential } from '../contract/credentials.ts'
-import type { ContractPolicy } from '../contract/policy.ts'
+import { readCredential } from '../contract/accounts/credentials.ts'
+import type { ContractPolicy } from '../contract/accounts/policy.ts'
 import type { Admit } from './admission.ts'
 import type { ReadPeer } from './peers.ts'
 

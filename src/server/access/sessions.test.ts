@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createFakeClock } from '../../testing/fake-clock.ts'
-import { createTokenIssuer } from '../contract/token-issuer.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createTokenIssuer } from '../contract/accounts/token-issuer.ts'
 import { createSessions } from './sessions.ts'
 import { createSigner } from './signer.ts'
 

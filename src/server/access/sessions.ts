@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { Signer } from './signer.ts'
 
 /** Long enough for a wall display that is switched off over a holiday. */

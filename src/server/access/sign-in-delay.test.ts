@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFakeClock } from '../../testing/fake-clock.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createSignInDelay } from './sign-in-delay.ts'
 
 it('lets a client mistype, and then wait twice as long each time, up to a quarter of an hour', async () => {

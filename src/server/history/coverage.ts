@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Gap } from '../../contract/brontide.ts'
 import { formatUtc } from '../../contract/time.ts'
-import { type Span, Spans } from '../../core/spans.ts'
+import { type Span, Spans } from '../../core/time/spans.ts'
 
 export type FeedName = Gap['feed']
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { strikeIdentity } from '../../contract/lightning.ts'
-import { reportRecord, strikeRecord } from '../../testing/fake-source.ts'
+import { reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { START_MS, setUpHistory, strikeAt, temporaryFolder } from '../../testing/history-kit.ts'
 import type { HistoryDeps } from './history.ts'
 

@@ -5,8 +5,8 @@ import type { Gap, HistoryStatus } from '../../contract/brontide.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { ReportRecord } from '../../contract/metar.ts'
 import { formatUtc } from '../../contract/time.ts'
-import type { Clock } from '../../core/clock.ts'
-import type { Span } from '../../core/spans.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { Span } from '../../core/time/spans.ts'
 import type { SourceMemory } from '../sources/source-memory.ts'
 import type { FeedName } from './coverage.ts'
 import { codeOf, type OpenSqlite } from './database.ts'
@@ -16,7 +16,7 @@ import { createMaintenance } from './maintenance.ts'
 import { createMemory } from './memory.ts'
 import { createStorage, type Storage } from './storage.ts'
 import { createStrikeReader, type StrikeReader } from './strike-reader.ts'
-import { createWaiting } from './waiting.ts'
+import { createWriteBuffer } from './write-buffer.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -76,7 +76,7 @@ export function createHistory(deps: HistoryDeps): History {
   const { dir, name, clock, log, openSqlite, waitingMax, lockWaitMs = LOCK_WAIT_MS } = deps
   const health = createHealth(log)
   const storage = createStorage({ path: join(dir, name), clock, log, health, openSqlite, lockWaitMs })
-  const waiting = createWaiting(waitingMax)
+  const waiting = createWriteBuffer(waitingMax)
   const hours = () => (storage.file === null ? Math.min(deps.hours, HOURS_IN_MEMORY) : deps.hours)
   // No clock of this run may take away what an earlier one has observed.
   const earlierMs = storage.tables.coverage.of('lightning').last?.toMs ?? Number.NEGATIVE_INFINITY

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { StrikeRecord } from '../../contract/lightning.ts'
-import { keyOf } from '../../core/recent-keys.ts'
-import { blockOf, type StrikeBlock, splitTime } from '../../core/strike-block.ts'
+import { blockOf, type StrikeBlock, splitTime } from '../../core/strikes/strike-block.ts'
+import { keyOf } from '../../core/util/recent-keys.ts'
 
 const MINUTE_MS = 60_000
 /** A strike that comes this long after a newer one is late: who resumes after that one has to be told of it. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { mergeBlocks } from '../../core/strike-block.ts'
+import { mergeBlocks } from '../../core/strikes/strike-block.ts'
 import { codeOf } from './database.ts'
 import { blocksOf, packAside } from './packing.ts'
 import type { Storage } from './storage.ts'

@@ -1,6 +1,6 @@
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { LIGHTNING_MINUTES_MAX } from '../../contract/limits.ts'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { SourceMemory } from '../sources/source-memory.ts'
 import type { Storage } from './storage.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Box } from '../../core/geo.ts'
+import type { Box } from '../../core/geo/geo.ts'
 import { START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
 import { createMinuteCounts } from './minute-cells.ts'
 

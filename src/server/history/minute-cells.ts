@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Box, isInside } from '../../core/geo.ts'
+import { type Box, isInside } from '../../core/geo/geo.ts'
 import type { StrikeReader } from './strike-reader.ts'
 
 /** Cells of a tenth of a degree: some pixels where a continent is in view. */

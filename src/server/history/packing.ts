@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib'
-import { rowsOf, type StrikeBlock } from '../../core/strike-block.ts'
-import { readBlock, readFrames, writeBlock, writeFrame } from '../../core/strike-chunks.ts'
+import { rowsOf, type StrikeBlock } from '../../core/strikes/strike-block.ts'
+import { readBlock, readFrames, writeBlock, writeFrame } from '../../core/strikes/strike-chunks.ts'
 
 /** A frame holds at most so many strikes, so that nobody who reads or writes one is kept busy for long. */
 const ROWS_PER_FRAME = 16_384

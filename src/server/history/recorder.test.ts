@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LinkStatus } from '../../contract/brontide.ts'
 import { strikeIdentity } from '../../contract/lightning.ts'
-import { FakeSource, LIVE, reportRecord } from '../../testing/fake-source.ts'
+import { FakeSource, LIVE, reportRecord } from '../../testing/fakes/fake-source.ts'
 import { START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
 import { recordSource } from './recorder.ts'
 

@@ -1,5 +1,5 @@
 import { parseInstantMs } from '../../contract/time.ts'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { Source } from '../sources/source.ts'
 import type { FeedName } from './coverage.ts'
 import type { History } from './history.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { StrikeRecord } from '../../contract/lightning.ts'
-import { filterBlock, mergeBlocks, recordsOf, type StrikeBlock } from '../../core/strike-block.ts'
+import { filterBlock, mergeBlocks, recordsOf, type StrikeBlock } from '../../core/strikes/strike-block.ts'
 import type { MinutePart } from './intake.ts'
 import { blocksOf, packedFrames } from './packing.ts'
 import type { Storage } from './storage.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { StrikeBlock } from '../../core/strike-block.ts'
+import type { StrikeBlock } from '../../core/strikes/strike-block.ts'
 import { blocksOf, checksum } from './packing.ts'
 
 /** A stored piece of a minute. */

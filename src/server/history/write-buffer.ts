@@ -13,7 +13,7 @@ interface Batch extends TakenStrikes {
 }
 
 /** What has come and is not written yet: a second's worth, or more while nothing can be written. */
-export function createWaiting(strikesMax = STRIKES_MAX) {
+export function createWriteBuffer(strikesMax = STRIKES_MAX) {
   let batches: Batch[] = []
   let reports: ReportRecord[] = []
 

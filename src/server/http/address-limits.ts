@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { createClientRate } from './client-rate.ts'
 
 /** A page loads some hundred files and tiles; behind one address there may be a whole office. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { pageConfigSchema, statusSchema } from '../contract/brontide.ts'
-import { setUpAppServer as setUp } from '../testing/app-server-kit.ts'
-import { LIVE, reportRecord, strikeRecord } from '../testing/fake-source.ts'
-import { START_MS, setUpHistory, strikeAt } from '../testing/history-kit.ts'
+import { pageConfigSchema, statusSchema } from '../../contract/brontide.ts'
+import { setUpAppServer as setUp } from '../../testing/app-server-kit.ts'
+import { LIVE, reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
+import { START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
 
 describe('what the server says of itself', () => {
   it('is how it is configured, with the time', async () => {

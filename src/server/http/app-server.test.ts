@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { setUpAppServer as setUp, UPSTREAM } from '../testing/app-server-kit.ts'
-import { strikeRecord } from '../testing/fake-source.ts'
+import { setUpAppServer as setUp, UPSTREAM } from '../../testing/app-server-kit.ts'
+import { strikeRecord } from '../../testing/fakes/fake-source.ts'
 
 describe('a page’s token', () => {
   it('opens the contract of its product by header or query, and no other', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFakeClock } from '../testing/fake-clock.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createClientRate } from './client-rate.ts'
 
 it('lets a burst through, then one for each share of time that passes', async () => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
 export interface ClientRate {
   /** 0 where `client` may go on, else the milliseconds until it may. */

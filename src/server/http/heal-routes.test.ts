@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { setUpAppServer } from '../testing/app-server-kit.ts'
+import { setUpAppServer } from '../../testing/app-server-kit.ts'
 
 const HEAL = { cause: 'line', at: '2026-07-01T08:00:00Z', seconds: 7, said: 'the socket was closed (1001)' }
 

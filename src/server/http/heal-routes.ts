@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
-import { type Heal, healsSchema } from '../contract/heals.ts'
-import type { Clock } from '../core/clock.ts'
-import { ownOrigin } from './access/own-origin.ts'
-import type { ReadPeer } from './access/peers.ts'
-import { viewerId } from './access/viewer-id.ts'
+import { type Heal, healsSchema } from '../../contract/heals.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { ownOrigin } from '../access/own-origin.ts'
+import type { ReadPeer } from '../access/peers.ts'
+import { viewerId } from '../access/viewer-id.ts'
 import { createClientRate } from './client-rate.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }

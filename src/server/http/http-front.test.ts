@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { FakeSource } from '../testing/fake-source.ts'
-import { probeSocket } from '../testing/socket-probe.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { FakeSource } from '../../testing/fakes/fake-source.ts'
+import { probeSocket } from '../../testing/socket-probe.ts'
+import { readConfig } from '../config.ts'
+import { createLog } from '../log.ts'
 import { createAppServer } from './app-server.ts'
-import { readConfig } from './config.ts'
 import { openHttpFront, type PageServer, type Patience } from './http-front.ts'
-import { createLog } from './log.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -141,7 +141,7 @@ it('leaves the page to another server where there is one, and keeps its own path
     ownsUpgrade: () => false,
     close: async () => void closed.push('page'),
   }))
-  expect(await (await fetch(`http://${host}/src/app/main.tsx`)).text()).toBe('page for /src/app/main.tsx')
+  expect(await (await fetch(`http://${host}/src/page/app/main.tsx`)).text()).toBe('page for /src/page/app/main.tsx')
   expect(await (await fetch(`http://${host}/?layers=fires`)).text()).toBe('page for /?layers=fires')
   expect(await (await fetch(`http://${host}/healthz`)).json()).toEqual({ ok: true })
   expect((await fetch(`http://${host}/api/nothing`)).status).toBe(404)

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { refuseUpgrade } from '../contract/sockets/sockets.ts'
 import { type AppServer, isServerPath } from './app-server.ts'
-import { refuseUpgrade } from './contract/sockets.ts'
 
 /** Another server of the page on the same port: Vite, in development. */
 export interface PageServer {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { pageTokenSchema } from '../contract/brontide.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
+import { pageTokenSchema } from '../../contract/brontide.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { createPageTokens, type MintedToken } from './page-tokens.ts'
 
 const EXPIRES = '2026-07-01T08:05:00+00:00'

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
-import type { Product } from '../contract/auth.ts'
-import { type PageToken, productSchema } from '../contract/brontide.ts'
-import type { Clock } from '../core/clock.ts'
-import type { Admit } from './access/admission.ts'
-import { ownOrigin } from './access/own-origin.ts'
-import type { ReadPeer } from './access/peers.ts'
+import type { Product } from '../../contract/auth.ts'
+import { type PageToken, productSchema } from '../../contract/brontide.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { Admit } from '../access/admission.ts'
+import { ownOrigin } from '../access/own-origin.ts'
+import type { ReadPeer } from '../access/peers.ts'
 import { createClientRate } from './client-rate.ts'
 
 /** A token, and where to use it where that is not the origin that was asked. */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { CONFIG_ELEMENT } from '../contract/api-paths.ts'
+import { CONFIG_ELEMENT } from '../../contract/api-paths.ts'
 import { contentSecurityPolicy, PAGE_HEADERS, type PageReach } from './security-headers.ts'
 import { respondWithFile, type StaticFile, type StaticFiles } from './static.ts'
 

@@ -1,10 +1,10 @@
-import type { PageConfig, Status } from '../contract/brontide.ts'
-import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../contract/limits.ts'
-import { formatUtc } from '../contract/time.ts'
-import type { Clock } from '../core/clock.ts'
-import type { Config } from './config.ts'
-import type { History } from './history/history.ts'
-import type { Source } from './sources/source.ts'
+import type { PageConfig, Status } from '../../contract/brontide.ts'
+import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../../contract/limits.ts'
+import { formatUtc } from '../../contract/time.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { Config } from '../config.ts'
+import type { History } from '../history/history.ts'
+import type { Source } from '../sources/source.ts'
 
 /** `GET /api/status`. */
 export function readStatus(deps: {

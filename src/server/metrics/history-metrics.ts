@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import type { History } from '../history/history.ts'
 import { createRegister } from './register.ts'
 

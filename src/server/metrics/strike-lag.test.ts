@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { expect, it } from 'vitest'
-import { strikeRecord } from '../../testing/fake-source.ts'
+import { strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { createStrikeLag } from './strike-lag.ts'
 
 const STRUCK_MS = 1_782_892_800_123

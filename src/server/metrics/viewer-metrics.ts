@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { ContractServer } from '../contract-server.ts'
+import type { ContractServer } from '../contract/contract-server.ts'
 import type { Refusals } from './refusals.ts'
 import { createRegister } from './register.ts'
 

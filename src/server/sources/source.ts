@@ -2,7 +2,7 @@ import type { Gap, LinkStatus } from '../../contract/brontide.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { LatencyRecord, ReportRecord } from '../../contract/metar.ts'
 import type { StandardEndpoint } from '../../contract/standard.ts'
-import type { Unsubscribe } from '../../core/emitter.ts'
+import type { Unsubscribe } from '../../core/util/emitter.ts'
 
 /** What the lightning and report lines of a source say. Records are as the wire wrote them, unknown fields and all. */
 export type StrikeEvent =

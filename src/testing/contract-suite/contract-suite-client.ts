@@ -1,8 +1,8 @@
-import type { Product } from '../contract/auth.ts'
-import { TOKEN_PATHS, TOKEN_QUERY_PARAM } from '../contract/auth.ts'
-import { parseJsonExact } from '../contract/json-exact.ts'
-import { HTTP_REQUESTS_PER_SECOND } from '../contract/limits.ts'
-import { probeSocket, type SocketProbe } from './socket-probe.ts'
+import type { Product } from '../../contract/auth.ts'
+import { TOKEN_PATHS, TOKEN_QUERY_PARAM } from '../../contract/auth.ts'
+import { parseJsonExact } from '../../contract/json-exact.ts'
+import { HTTP_REQUESTS_PER_SECOND } from '../../contract/limits.ts'
+import { probeSocket, type SocketProbe } from '../socket-probe.ts'
 
 /** A server that claims to speak the contract, and what the suite may do to it. */
 export interface ServerUnderTest {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseInstantMs } from '../contract/time.ts'
+import { parseInstantMs } from '../../contract/time.ts'
 
 /**
  * The records as the documents write them, to the letter. The schemas of `src/contract` forgive what a wire may do;

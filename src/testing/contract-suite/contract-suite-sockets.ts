@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { CLOSE_TOO_MANY_SOCKETS, CLOSE_UNAUTHORISED } from '../contract/close-codes.ts'
-import { LIGHTNING_PATHS } from '../contract/lightning.ts'
-import { SOCKETS_PER_APPLICATION } from '../contract/limits.ts'
-import { ALL_AIRPORTS, METAR_PATHS } from '../contract/metar.ts'
-import { parseInstantMs } from '../contract/time.ts'
+import { CLOSE_TOO_MANY_SOCKETS, CLOSE_UNAUTHORISED } from '../../contract/close-codes.ts'
+import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
+import { SOCKETS_PER_APPLICATION } from '../../contract/limits.ts'
+import { ALL_AIRPORTS, METAR_PATHS } from '../../contract/metar.ts'
+import { parseInstantMs } from '../../contract/time.ts'
+import type { ProbeMessage, SocketProbe } from '../socket-probe.ts'
 import type { Grants, ServerUnderTest, SuiteClient } from './contract-suite-client.ts'
 import { parsedReportShape, rawReportShape, strikeShape } from './contract-suite-shapes.ts'
 import { type Bench, createRule } from './contract-suite-special.ts'
-import type { ProbeMessage, SocketProbe } from './socket-probe.ts'
 
 const SOCKETS = [LIGHTNING_PATHS.socket, METAR_PATHS.rawSocket, METAR_PATHS.parsedSocket]
 /** What may stand between the messages that a rule is about: the heartbeat, and a relay's words about its line. */

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { TOKEN_PATHS } from '../contract/auth.ts'
-import { LIGHTNING_PATHS, minuteBucket } from '../contract/lightning.ts'
-import { HTTP_REQUESTS_PER_SECOND, LATENCY_REQUESTS_PER_SECOND, TOKEN_VALIDITY_MS } from '../contract/limits.ts'
-import { ALL_SUFFIX, METAR_PATHS, readByAirport } from '../contract/metar.ts'
-import { parseInstantMs } from '../contract/time.ts'
+import { TOKEN_PATHS } from '../../contract/auth.ts'
+import { LIGHTNING_PATHS, minuteBucket } from '../../contract/lightning.ts'
+import { HTTP_REQUESTS_PER_SECOND, LATENCY_REQUESTS_PER_SECOND, TOKEN_VALIDITY_MS } from '../../contract/limits.ts'
+import { ALL_SUFFIX, METAR_PATHS, readByAirport } from '../../contract/metar.ts'
+import { parseInstantMs } from '../../contract/time.ts'
 import type { Grant, Grants, Reply, ServerUnderTest, SuiteClient } from './contract-suite-client.ts'
 import {
   detailShape,

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { CODE_BAD_REQUEST } from '../contract/limits.ts'
-import { standardEndpoints } from '../contract/standard.ts'
-import { formatUtc, parseInstantMs } from '../contract/time.ts'
-import { distanceKm } from '../core/geo.ts'
+import { CODE_BAD_REQUEST } from '../../contract/limits.ts'
+import { standardEndpoints } from '../../contract/standard.ts'
+import { formatUtc, parseInstantMs } from '../../contract/time.ts'
+import { distanceKm } from '../../core/geo/geo.ts'
 import type { Grants, ServerUnderTest, SuiteClient } from './contract-suite-client.ts'
 import {
   airportsShape,

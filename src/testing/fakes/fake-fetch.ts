@@ -1,4 +1,4 @@
-import type { Environment } from '../client/environment.ts'
+import type { Environment } from '../../client/session/environment.ts'
 
 export interface FakeCall {
   url: URL

@@ -1,4 +1,4 @@
-import type { OpenSocket, Socket } from '../client/environment.ts'
+import type { OpenSocket, Socket } from '../../client/session/environment.ts'
 
 /** A socket whose server side is the test. */
 export class FakeSocket implements Socket {

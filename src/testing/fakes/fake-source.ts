@@ -1,9 +1,9 @@
-import type { Gap, LinkStatus } from '../contract/brontide.ts'
-import type { StrikeRecord } from '../contract/lightning.ts'
-import type { LatencyRecord, ReportRecord } from '../contract/metar.ts'
-import type { StandardEndpoint } from '../contract/standard.ts'
-import { Emitter } from '../core/emitter.ts'
-import type { ReportEvent, Source, SourceCounters, StandardAnswer, StrikeEvent } from '../server/sources/source.ts'
+import type { Gap, LinkStatus } from '../../contract/brontide.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { LatencyRecord, ReportRecord } from '../../contract/metar.ts'
+import type { StandardEndpoint } from '../../contract/standard.ts'
+import { Emitter } from '../../core/util/emitter.ts'
+import type { ReportEvent, Source, SourceCounters, StandardAnswer, StrikeEvent } from '../../server/sources/source.ts'
 
 export const LIVE: LinkStatus = {
   state: 'live',

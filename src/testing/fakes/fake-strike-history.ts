@@ -1,8 +1,8 @@
-import { ContractError } from '../client/contract-api.ts'
-import type { HistoryPart, StrikeHistory } from '../client/strike-history.ts'
-import { strikeIdentity } from '../contract/lightning.ts'
-import { type Clock, delay } from '../core/clock.ts'
-import { type Span, Spans } from '../core/spans.ts'
+import type { HistoryPart, StrikeHistory } from '../../client/history/strike-history.ts'
+import { ContractError } from '../../client/http/contract-api.ts'
+import { strikeIdentity } from '../../contract/lightning.ts'
+import { type Clock, delay } from '../../core/time/clock.ts'
+import { type Span, Spans } from '../../core/time/spans.ts'
 import type { FakeStrikeServer } from './fake-strike-server.ts'
 
 /** The history of a fake server: what arrived there, each strike once, by the strikes' own time. */

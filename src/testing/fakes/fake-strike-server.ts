@@ -1,8 +1,8 @@
-import type { ContractApi, StrikeWindow } from '../client/contract-api.ts'
-import { ContractError } from '../client/contract-api.ts'
-import { type StrikeRecord, strikeIdentity } from '../contract/lightning.ts'
-import { LIGHTNING_BATCH_EVERY_MS } from '../contract/limits.ts'
-import { type Clock, delay } from '../core/clock.ts'
+import type { ContractApi, StrikeWindow } from '../../client/http/contract-api.ts'
+import { ContractError } from '../../client/http/contract-api.ts'
+import { type StrikeRecord, strikeIdentity } from '../../contract/lightning.ts'
+import { LIGHTNING_BATCH_EVERY_MS } from '../../contract/limits.ts'
+import { type Clock, delay } from '../../core/time/clock.ts'
 import { createFakeSockets, type FakeSocket, type FakeSockets } from './fake-socket.ts'
 
 export interface FakeStrikeServerOptions {

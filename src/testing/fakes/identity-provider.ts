@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { onTestFinished } from 'vitest'
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
 /** An OpenID provider on this machine, until the test is over: discovery, its keys, and tokens as it would sign them. */
 export async function startIdentityProvider(clock: Clock) {

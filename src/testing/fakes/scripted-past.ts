@@ -1,11 +1,11 @@
 import { pino } from 'pino'
-import type { StrikeRecord } from '../contract/lightning.ts'
-import { formatUtc, parseInstantMs } from '../contract/time.ts'
-import { STORM_PERIOD_MIN, STORM_PERIOD_MS } from '../core/storm-cells.ts'
-import { createHistory } from '../server/history/history.ts'
-import { CROSSING } from '../server/sources/synthetic/scripted-crossing.ts'
-import { createStormField } from '../server/sources/synthetic/storms.ts'
-import { createStrikeMaker } from '../server/sources/synthetic/strikes.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { formatUtc, parseInstantMs } from '../../contract/time.ts'
+import { STORM_PERIOD_MIN, STORM_PERIOD_MS } from '../../core/storms/storm-cells.ts'
+import { createHistory } from '../../server/history/history.ts'
+import { CROSSING } from '../../server/sources/synthetic/scenarios/scripted-crossing.ts'
+import { createStormField } from '../../server/sources/synthetic/storms/storms.ts'
+import { createStrikeMaker } from '../../server/sources/synthetic/storms/strikes.ts'
 import { createFakeClock } from './fake-clock.ts'
 
 const SECOND_MS = 1_000

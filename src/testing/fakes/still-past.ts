@@ -1,5 +1,5 @@
-import { createStormField } from '../server/sources/synthetic/storms.ts'
-import { createStrikeMaker } from '../server/sources/synthetic/strikes.ts'
+import { createStormField } from '../../server/sources/synthetic/storms/storms.ts'
+import { createStrikeMaker } from '../../server/sources/synthetic/storms/strikes.ts'
 import { openPast } from './scripted-past.ts'
 
 const MINUTE_MS = 60_000

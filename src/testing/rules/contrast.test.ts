@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { CATEGORIES } from '../../core/metar/flight-category.ts'
 import {
   ageBands,
   bandsOf,
@@ -12,16 +13,15 @@ import {
   STALE_GREY,
   STALE_OPACITY,
   STRIKE_RIM,
-} from './core/age-ramp.ts'
-import { FIRE_AGES, FIRE_CORE, FIRE_DENSITY, FIRE_GLOWS, FIRE_HALO } from './core/fire-ramp.ts'
-import { CATEGORIES } from './core/flight-category.ts'
-import { AGE_OPACITY } from './features/airports/airport-style.ts'
-import { HATCH_OPACITY } from './features/timeline/draw-timeline.ts'
-import { basemapColours } from './shell/basemap/colours.ts'
-import { FAINTEST, LINE_HALO_OPACITY, MAP_INK } from './shell/map-ink.ts'
-import { WINDOW_MINUTES } from './shell/shell-store.ts'
-import { DIM_MOST } from './shell/wall/wall-settings.ts'
-import { colourOf, contrast, faded, laid, type Rgba } from './testing/contrast.ts'
+} from '../../core/strikes/age-ramp.ts'
+import { FIRE_AGES, FIRE_CORE, FIRE_DENSITY, FIRE_GLOWS, FIRE_HALO } from '../../core/weather/fire-ramp.ts'
+import { AGE_OPACITY } from '../../page/features/airports/layer/airport-style.ts'
+import { HATCH_OPACITY } from '../../page/features/timeline/draw-timeline.ts'
+import { basemapColours } from '../../page/map/basemap/colours.ts'
+import { FAINTEST, LINE_HALO_OPACITY, MAP_INK } from '../../page/map/map-ink.ts'
+import { WINDOW_MINUTES } from '../../page/state/page-store.ts'
+import { DIM_MOST } from '../../page/state/wall-settings.ts'
+import { colourOf, contrast, faded, laid, type Rgba } from '../contrast.ts'
 
 /** Text stands off its ground by 4.5, and what one has to see of a part or a mark by 3: WCAG 1.4.3 and 1.4.11. */
 const TEXT = 4.5
@@ -29,9 +29,10 @@ const MARK = 3
 const THEMES = ['dark', 'light'] as const
 type Theme = (typeof THEMES)[number]
 
-const [darkCss = '', lightCss = ''] = readFileSync(join(import.meta.dirname, 'ui/tokens.css'), 'utf8').split(
-  ':root[data-theme="light"]',
-)
+const [darkCss = '', lightCss = ''] = readFileSync(
+  join(import.meta.dirname, '../../page/ui/styles/tokens.css'),
+  'utf8',
+).split(':root[data-theme="light"]')
 const tokensOf = (css: string) =>
   Object.fromEntries([...css.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name!, value!]))
 const TOKENS: Record<Theme, Record<string, string>> = {

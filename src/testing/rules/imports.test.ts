@@ -1,48 +1,50 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, posix, relative, sep } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import {
+  circlesOf,
+  filesOf,
+  folderSizes,
+  importsOf,
+  isInstalled,
+  isOfTests,
+  readGraph,
+  readSource,
+  resolveFrom,
+  SRC,
+} from './import-graph.ts'
 
-/** Who may import whom: `contract → core → client → shell → features → app`, and `contract → core → client → server`. */
+/**
+ * Who may import whom: `contract → core → client → server`, and `contract → core → client → page`; the rooms of the page
+ * stand one above the other, and a file may import what stands below it.
+ */
 
 interface Rule {
-  /** Folders under `src`. */
-  folders: string[]
+  /** Other units: folders under `src`, or rooms of the page. */
+  units: string[]
   /** Packages; `node:` stands for all of Node's own. */
   packages: string[]
   /** Packages of which only types may be used. */
   types?: string[]
 }
 
-const RULES: Record<string, Rule> = {
-  contract: { folders: [], packages: ['zod'] },
-  core: { folders: ['contract'], packages: ['geokdbush', 'kdbush', 'metar-taf-parser', 'suncalc'] },
-  client: { folders: ['contract', 'core'], packages: [] },
-  server: {
-    folders: ['contract', 'core', 'client'],
-    packages: ['node:', '@hono/node-server', 'hono', 'jose', 'lru-cache', 'pino', 'prom-client', 'ws', 'zod'],
-  },
-  worker: { folders: [], packages: [] },
-  ui: { folders: [], packages: ['lucide-react', 'radix-ui', 'react', 'react-dom', 'sonner', 'uplot'] },
-  shell: {
-    folders: ['contract', 'core', 'client', 'ui'],
-    packages: [
-      '@vis.gl/react-maplibre',
-      'cmdk',
-      'i18next',
-      'lucide-react',
-      'maplibre-gl',
-      'radix-ui',
-      'react',
-      'react-dom',
-      'react-i18next',
-      'sonner',
-      'zustand',
-    ],
-    types: ['geojson'],
-  },
-  features: {
-    folders: ['contract', 'core', 'client', 'shell', 'ui'],
-    packages: [
+/** Below every room of the page that knows data. */
+const BELOW = ['contract', 'core', 'client']
+
+/** The rooms of the page from the ground up. */
+const ROOMS: [name: string, packages: string[], types?: string[]][] = [
+  ['page/ui', ['lucide-react', 'radix-ui', 'react', 'react-dom', 'uplot']],
+  ['page/input', ['react']],
+  ['page/state', ['react', 'zustand']],
+  ['page/i18n', ['i18next', 'react', 'react-i18next']],
+  ['page/live', ['@tanstack/react-query', 'react', 'zustand']],
+  ['page/map', ['@vis.gl/react-maplibre', 'maplibre-gl', 'react', 'react-i18next', 'zustand'], ['geojson']],
+  ['page/airport', ['react', 'react-i18next'], ['i18next']],
+  ['page/desk', ['cmdk', 'lucide-react', 'radix-ui', 'react', 'react-i18next', 'zustand'], ['i18next', 'maplibre-gl']],
+  ['page/wall', ['react', 'react-i18next', 'zustand'], ['i18next', 'maplibre-gl']],
+  [
+    'page/features',
+    [
       '@tanstack/react-query',
       '@tanstack/react-table',
       '@tanstack/react-virtual',
@@ -52,80 +54,76 @@ const RULES: Record<string, Rule> = {
       'react-i18next',
       'zustand',
     ],
-    // The raw map stays with the shell.
-    types: ['geojson', 'i18next', 'maplibre-gl'],
+    // The raw map stays in its room.
+    ['geojson', 'i18next', 'maplibre-gl'],
+  ],
+  ['page/app', ['@tanstack/react-query', 'i18next', 'react', 'react-dom', 'react-i18next', 'zod']],
+]
+
+const RULES: Record<string, Rule> = {
+  contract: { units: [], packages: ['zod'] },
+  core: { units: ['contract'], packages: ['metar-taf-parser'] },
+  client: { units: ['contract', 'core'], packages: [] },
+  server: {
+    units: ['contract', 'core', 'client'],
+    packages: ['node:', '@hono/node-server', 'hono', 'jose', 'lru-cache', 'pino', 'prom-client', 'ws', 'zod'],
   },
-  app: {
-    folders: ['contract', 'core', 'client', 'shell', 'ui', 'features'],
-    packages: ['@tanstack/react-query', 'i18next', 'react', 'react-dom', 'react-i18next', 'zod'],
-  },
+  'page/worker': { units: [], packages: [] },
+  ...Object.fromEntries(
+    ROOMS.map(([name, packages, types], floor) => [
+      name,
+      {
+        units: name === 'page/ui' ? [] : [...BELOW, ...ROOMS.slice(0, floor).map(([lower]) => lower)],
+        packages,
+        ...(types && { types }),
+      },
+    ]),
+  ),
 }
 
 const REMEDIES: Record<string, string> = {
-  features:
-    'what two features share belongs in core (pure logic), shell (the map, the selection) or ui (parts without data); else let them meet in app',
+  'page/features':
+    'what two features share belongs in core (pure logic), page/live (data), page/map or page/ui; else let them meet in page/app',
   server: 'what both halves need belongs in contract (the wire), core (pure logic) or client (access to a server)',
   testing: 'fakes and builders are for tests: what the product needs belongs in core or beside its user',
-  app: 'only app knows the whole: pass it in from there, or move it down to shell',
-  shell: 'what a lower folder needs belongs in core (pure logic) or ui (parts without data)',
+  'page/app': 'only page/app knows the whole: pass it in from there, or move it down',
   client: 'what a lower folder needs belongs in contract (the wire) or core (pure logic)',
   core: 'what the wire needs belongs in contract',
-  ui: 'ui holds parts without data: pass the data in, or keep the part in shell or its feature',
-  contract: 'ui holds parts without data: pass the data in',
+  contract: 'page/ui holds parts without data: pass the data in',
 }
 
-interface Import {
-  line: number
-  specifier: string
-  typeOnly: boolean
-}
-
-const IMPORT = /(?:^|[\s;}])(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g
-
-function importsOf(text: string): Import[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' '))
-  return [...code.matchAll(IMPORT)].map((match) => {
-    const before = code.slice(0, match.index)
-    const statement = before.slice(Math.max(before.lastIndexOf('import'), before.lastIndexOf('export')))
-    return {
-      line: code.slice(0, match.index + match[0].length).split('\n').length,
-      specifier: match[2]!,
-      typeOnly: /\bfrom\b/.test(match[0]) && /^(import|export)\s+type\b/.test(statement),
-    }
-  })
-}
-
-/** `features/fires` for a file of a feature, else the first folder under `src`. */
+/** `page/features/fires` for a file of a feature, `page/map` for one of another room, else the first folder under `src`. */
 function unitOf(path: string): string {
-  const [first = '', second = ''] = path.split('/')
-  return first === 'features' ? `${first}/${second}` : first
+  const folders = dirname(path).split('/')
+  return folders.slice(0, folders[0] === 'page' ? (folders[1] === 'features' ? 3 : 2) : 1).join('/')
 }
+
+const ruleOf = (unit: string) => unit.replace(/^page\/features\/.*/, 'page/features')
 
 /** What is wrong with the imports of one file, path and text given, one line for each stray one. */
 function strayImports(path: string, text: string): string[] {
   const unit = unitOf(path)
-  const folder = unit.split('/')[0]!
-  if (folder === 'testing') return []
-  const rule = RULES[folder]
-  if (!rule) return [`src/${path}: no rule for src/${folder}: add it to src/imports.test.ts`]
-  const isTest = /\.test\.tsx?$/.test(path)
+  if (unit === 'testing') return []
+  const rule = RULES[ruleOf(unit)]
+  if (!rule) return [`src/${path}: no rule for src/${unit}: add it to src/testing/rules/imports.test.ts`]
+  const isTest = isOfTests(path)
 
   return importsOf(text).flatMap(({ line, specifier, typeOnly }) => {
     const at = `src/${path}:${line} imports ${specifier}`
     if (!specifier.startsWith('.')) {
       const allowed = [...rule.packages, ...((typeOnly && rule.types) || [])]
       if (isTest || allowed.some((name) => belongsTo(specifier, name))) return []
-      if (rule.types?.some((name) => belongsTo(specifier, name))) return [`${at}: ${folder} uses only types of it`]
-      return [`${at}: ${folder} uses ${rule.packages.join(', ') || 'no packages'} alone`]
+      if (rule.types?.some((name) => belongsTo(specifier, name))) return [`${at}: ${unit} uses only types of it`]
+      return [`${at}: ${unit} uses ${rule.packages.join(', ') || 'no packages'} alone`]
     }
-    const target = posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ''))
+    const target = resolveFrom(path, specifier)
     // Above src lie data files, which are content, not code.
     if (target.startsWith('..')) return target.endsWith('.json') ? [] : [`${at}: outside src only data is imported`]
     const targetUnit = unitOf(target)
-    const targetFolder = targetUnit.split('/')[0]!
-    if (targetUnit === unit || (isTest && targetFolder === 'testing')) return []
-    if (targetFolder !== folder && rule.folders.includes(targetFolder)) return []
-    return [`${at}: ${unit} may not import ${targetUnit}; ${REMEDIES[targetFolder] ?? 'it is none of the folders'}`]
+    if (targetUnit === unit || (isTest && targetUnit === 'testing')) return []
+    if (ruleOf(targetUnit) !== ruleOf(unit) && rule.units.includes(ruleOf(targetUnit))) return []
+    const remedy = REMEDIES[ruleOf(targetUnit)] ?? 'what a lower room needs belongs in it, or below it'
+    return [`${at}: ${unit} may not import ${targetUnit}; ${remedy}`]
   })
 }
 
@@ -133,47 +131,71 @@ function belongsTo(specifier: string, name: string): boolean {
   return name.endsWith(':') ? specifier.startsWith(name) : specifier === name || specifier.startsWith(`${name}/`)
 }
 
-const src = import.meta.dirname
-
-function sourceFiles(): string[] {
-  return readdirSync(src, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => relative(src, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => dirname(path) !== '.')
-}
+const modules = filesOf(/\.tsx?$/)
 
 it('finds every import in its allowed direction', () => {
-  expect(sourceFiles().flatMap((path) => strayImports(path, readFileSync(join(src, path), 'utf8')))).toEqual([])
+  expect(modules.flatMap((path) => strayImports(path, readSource(path)))).toEqual([])
+})
+
+it.each([
+  ['runtime', false],
+  ['types', true],
+])('finds no circle of modules that import each other: %s', (_name, types) => {
+  const product = modules.filter((path) => !isOfTests(path))
+  expect(circlesOf(readGraph(product, { types }))).toEqual([])
+})
+
+it('notices a circle, and tells its modules', () => {
+  const graph = new Map([
+    ['a.ts', new Set(['b.ts'])],
+    ['b.ts', new Set(['c.ts', 'd.ts'])],
+    ['c.ts', new Set(['a.ts'])],
+    ['d.ts', new Set<string>()],
+  ])
+  expect(circlesOf(graph)).toEqual([['a.ts', 'b.ts', 'c.ts']])
+})
+
+it('finds no folder in which one gets lost', () => {
+  const crowded = [...folderSizes()].filter(([, files]) => files > 25)
+  expect(crowded).toEqual([])
+  expect(folderSizes().size).toBeGreaterThan(40)
+})
+
+it('names no package that is not installed', () => {
+  const named = Object.values(RULES).flatMap(({ packages, types = [] }) => [...packages, ...types])
+  // `geojson` has types alone.
+  const missing = named.filter((name) => !isInstalled(name) && !isInstalled(`@types/${name}`))
+  expect(missing).toEqual([])
 })
 
 it('finds that each feature shows one face', () => {
-  const features = join(src, 'features')
-  const faceless = existsSync(features)
-    ? readdirSync(features).filter((name) => !existsSync(join(features, name, 'index.ts')))
-    : []
+  const features = join(SRC, 'page/features')
+  const faceless = readdirSync(features).filter((name) => !existsSync(join(features, name, 'index.ts')))
   expect(faceless).toEqual([])
 })
 
 it('lets nothing into a feature from another but through app', () => {
-  expect(strayImports('features/fires/fire-layer.tsx', `import { x } from '../airports/index.ts'`)).toEqual([
-    `src/features/fires/fire-layer.tsx:1 imports ../airports/index.ts: features/fires may not import features/airports; ${REMEDIES.features}`,
+  expect(strayImports('page/features/fires/fire-layer.tsx', `import { x } from '../airports/index.ts'`)).toEqual([
+    `src/page/features/fires/fire-layer.tsx:1 imports ../airports/index.ts: page/features/fires may not import page/features/airports; ${REMEDIES['page/features']}`,
   ])
-  expect(strayImports('features/fires/a.ts', `import { b } from './b.ts'`)).toEqual([])
-  expect(strayImports('app/overlays.ts', `import { fires } from '../features/fires/index.ts'`)).toEqual([])
+  expect(strayImports('page/features/fires/layer/a.ts', `import { b } from '../panel/b.ts'`)).toEqual([])
+  expect(strayImports('page/app/overlays.ts', `import { fires } from '../features/fires/index.ts'`)).toEqual([])
 })
 
 it.each([
   ['core/a.ts', `import { z } from 'zod'`],
-  ['core/a.ts', `import type { Api } from '../client/api.ts'`],
+  ['core/geo/a.ts', `import type { Api } from '../../client/api.ts'`],
   ['client/a.ts', `import { readFile } from 'node:fs'`],
   ['server/a.ts', `import { useState } from 'react'`],
-  ['ui/a.tsx', `import { geo } from '../core/geo.ts'`],
-  ['shell/a.ts', `export { fires } from '../features/fires/index.ts'`],
-  ['app/a.ts', `const start = await import('../server/main.ts')`],
+  ['page/ui/a.tsx', `import { geo } from '../../core/geo/geo.ts'`],
+  ['page/map/a.ts', `export { fires } from '../features/fires/index.ts'`],
+  ['page/live/a.ts', `import { words } from '../airport/words.ts'`],
+  ['page/state/a.ts', `import type { Overlay } from '../live/overlay.ts'`],
+  ['page/app/a.ts', `const start = await import('../../server/main.ts')`],
   ['server/a.ts', `import { createFakeClock } from '../testing/fake-clock.ts'`],
   ['contract/a.ts', `\nimport {\n  b,\n} from '../core/b.ts'`],
-  ['features/fires/a.ts', `import { Map } from 'maplibre-gl'`],
-  ['core/a.ts', `import '../ui/base.css'`],
+  ['page/features/fires/a.ts', `import { Map } from 'maplibre-gl'`],
+  ['core/a.ts', `import '../page/ui/styles/base.css'`],
   ['core/a.ts', `import { x } from '../../scripts/x.ts'`],
 ])('notices a stray import in %s', (path, text) => {
   expect(strayImports(path, text)).toHaveLength(1)
@@ -185,8 +207,10 @@ it('lets tests use the testing folder and any package, and comments say what the
   expect(strayImports('server/a.ts', `import cn from '../../data/airports-cn.json' with { type: 'json' }`)).toEqual([])
 })
 
-it('lets a feature name the types of the map, which stays with the shell', () => {
-  expect(strayImports('features/fires/a.ts', `import 'react'\nimport type {\n  Map,\n} from 'maplibre-gl'`)).toEqual([])
+it('lets a feature name the types of the map, which stays in its room', () => {
+  expect(
+    strayImports('page/features/fires/a.ts', `import 'react'\nimport type {\n  Map,\n} from 'maplibre-gl'`),
+  ).toEqual([])
 })
 
 it('names the line', () => {

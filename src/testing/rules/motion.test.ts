@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 /** Who asks for no motion gets none but that of the data: one rule stops what CSS moves, one module is asked by scripts. */
 
-const src = import.meta.dirname
+const src = join(import.meta.dirname, '../..')
 const files = readdirSync(src, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(src, join(entry.parentPath, entry.name)).split(sep).join('/'))
@@ -23,7 +23,7 @@ function linesWith(pattern: RegExp, paths: readonly string[]): string[] {
 
 it('stops every animation, transition and smooth scroll of CSS with one rule', () => {
   const rule = /@media \(prefers-reduced-motion: reduce\) \{\s*\*,\s*\*::before,\s*\*::after \{([^}]*)\}/.exec(
-    read('ui/base.css'),
+    read('page/ui/styles/base.css'),
   )?.[1]
   for (const what of ['animation: none', 'transition: none', 'scroll-behavior: auto']) {
     expect(rule).toContain(`${what} !important;`)
@@ -31,13 +31,13 @@ it('stops every animation, transition and smooth scroll of CSS with one rule', (
 })
 
 it('has no style that would win over that rule, and none that says it again', () => {
-  const styles = pagesOf(/\.css$/).filter((path) => path !== 'ui/base.css')
+  const styles = pagesOf(/\.css$/).filter((path) => path !== 'page/ui/styles/base.css')
   expect(styles.length).toBeGreaterThan(20)
   expect(linesWith(/(animation|transition|scroll-behavior)[^;]*!important|prefers-reduced-motion/, styles)).toEqual([])
 })
 
 it('asks what is wished in one place', () => {
-  const scripts = pagesOf(/\.tsx?$/).filter((path) => path !== 'ui/motion.ts')
+  const scripts = pagesOf(/\.tsx?$/).filter((path) => path !== 'page/ui/motion.ts')
   expect(linesWith(/prefers-reduced-motion/, scripts)).toEqual([])
 })
 
@@ -46,12 +46,12 @@ it('moves the map in one way, which asks', () => {
   const scripts = pagesOf(/\.tsx?$/)
   const moving = linesWith(moves, scripts).filter((line) => !/(state|getState\(\))\.flyTo\(/.test(line))
   expect(moving.length).toBeGreaterThan(1)
-  for (const line of moving) expect(line).toMatch(/^src\/shell\/.*\.easeTo\(/)
+  for (const line of moving) expect(line).toMatch(/^src\/page\/map\/.*\.easeTo\(/)
   for (const path of new Set(moving.map((line) => line.slice('src/'.length).split(':')[0]!))) {
     const code = read(path)
     expect(code.match(/duration: flightMs\(\)/g)?.length, path).toBe(code.match(/\.easeTo\(/g)?.length)
   }
-  expect(read('shell/map-camera.ts')).toContain('asksForCalm() ? 0 : FLIGHT_MS')
+  expect(read('page/map/camera/map-camera.ts')).toContain('asksForCalm() ? 0 : FLIGHT_MS')
 })
 
 it('lets nothing fade, slide or scroll by script that was not asked', () => {

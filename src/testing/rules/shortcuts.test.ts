@@ -2,24 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
-import { AIRPORT_NAMES } from './core/airport-names-data.ts'
-import { deskStrings } from './shell/desk-strings.ts'
-import { KEYS } from './shell/keyboard-list.tsx'
+import { AIRPORT_NAMES } from '../../core/airports/airport-names-data.ts'
+import { KEYS } from '../../page/desk/settings/keyboard-list.tsx'
+import { deskStrings } from '../../page/i18n/desk-strings.ts'
 
 /** The list of keys says what the keys do: none of it is missing, and nothing is on it that no part listens to. */
 
 /** Keys that are listened to by other means than `useShortcuts`, with the file and the words that do it. */
 const BY_HAND: Record<string, { file: string; by: RegExp }> = {
-  'Ctrl K': { file: 'shell/desk.tsx', by: /event\.key\.toLowerCase\(\) !== 'k'/ },
-  Space: { file: 'features/timeline/use-time-keys.ts', by: /event\.key !== ' '/ },
-  'Z S P D': { file: 'shell/type-ahead.ts', by: /isShortcut\(/ },
-  Enter: { file: 'shell/map-keys.ts', by: /event\.key !== 'Enter'/ },
+  'Ctrl K': { file: 'page/desk/desk.tsx', by: /event\.key\.toLowerCase\(\) !== 'k'/ },
+  Space: { file: 'page/features/timeline/use-time-keys.ts', by: /event\.key !== ' '/ },
+  'Z S P D': { file: 'page/desk/search/type-ahead.ts', by: /isShortcut\(/ },
+  Enter: { file: 'page/map/camera/map-keys.ts', by: /event\.key !== 'Enter'/ },
 }
 /** The map library's own. */
 const OF_THE_MAP = ['← ↑ → ↓', '+ −']
 const NAMED: Record<string, string> = { esc: 'escape' }
 
-const src = import.meta.dirname
+const src = join(import.meta.dirname, '../..')
 const files = readdirSync(src, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\./.test(entry.name))
   .map((entry) => relative(src, join(entry.parentPath, entry.name)).split(sep).join('/'))
@@ -56,7 +56,7 @@ const single = listed
   .flatMap((key) => (key === '[ ]' ? ['[', ']'] : [NAMED[key.toLowerCase()] ?? key.toLowerCase()]))
 
 it('lists every key that a part listens to, and no other', () => {
-  const callers = files.filter((path) => read(path).includes('useShortcuts(') && path !== 'shell/use-shortcuts.ts')
+  const callers = files.filter((path) => read(path).includes('useShortcuts(') && path !== 'page/input/use-shortcuts.ts')
   const keys = callers.flatMap(registered)
   for (const key of keys.filter((each) => each.startsWith('shift+'))) {
     const name = KEYS.find(([each]) => each.toLowerCase() === key.slice('shift+'.length))?.[1]
@@ -77,14 +77,14 @@ it('lists what is listened to by other means', () => {
 it('knows of every part that listens to the keyboard of the whole page', () => {
   const listening = files.filter((path) => /addEventListener\('key(down|up|press)'/.test(read(path)))
   expect(listening.sort()).toEqual([
-    'features/timeline/use-time-keys.ts',
-    'shell/desk.tsx',
-    'shell/focus-keeper.ts', // no key of its own: it looks after the focus at each
-    'shell/map-keys.ts',
-    'shell/palette-coming.tsx', // what is typed for the palette
-    'shell/type-ahead.ts',
-    'shell/use-shortcuts.ts',
-    'shell/wall/use-escape.ts', // Escape, which the list tells beside the key of the wall
+    'page/desk/desk.tsx',
+    'page/desk/search/palette-coming.tsx', // what is typed for the palette
+    'page/desk/search/type-ahead.ts',
+    'page/features/timeline/use-time-keys.ts',
+    'page/input/focus-keeper.ts', // no key of its own: it looks after the focus at each
+    'page/input/use-shortcuts.ts',
+    'page/map/camera/map-keys.ts',
+    'page/wall/use-escape.ts', // Escape, which the list tells beside the key of the wall
   ])
 })
 
@@ -95,7 +95,7 @@ it('says of each key, in both languages, what it does, and of no other', () => {
 })
 
 it('names beside a command the key that the list has for it', () => {
-  const commands = read('shell/palette-commands.ts')
+  const commands = read('page/desk/search/palette-commands.ts')
   const keys = [...commands.matchAll(/key: '(.)'/g)].map(([, key]) => key!)
   expect(keys.length).toBeGreaterThan(5)
   for (const key of keys) expect(listed).toContain(key)

@@ -11,7 +11,7 @@ const READ_ALOUD =
 /** Names of things, the same in every language, and the names that languages have for themselves. */
 const NAMES = new Set(['UTC', 'Brontide', 'METAR', 'ICAO', 'English', '中文', 'Esc', 'R'])
 
-const src = import.meta.dirname
+const src = join(import.meta.dirname, '../..')
 const files = readdirSync(src, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(src, join(entry.parentPath, entry.name)).split(sep).join('/'))

@@ -1,4 +1,4 @@
-import { settle } from '../fake-clock.ts'
+import { settle } from '../fakes/fake-clock.ts'
 
 /**
  * Counts what happens in streams and servers, which need real turns of the event loop: a fake clock goes on only once

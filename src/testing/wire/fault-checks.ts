@@ -1,5 +1,5 @@
 import { strikeIdentity } from '../../contract/lightning.ts'
-import type { Span } from '../../core/spans.ts'
+import type { Span } from '../../core/time/spans.ts'
 import type { Viewer } from './fault-viewer.ts'
 import type { FaultWorld } from './fault-world.ts'
 

@@ -2,7 +2,7 @@ import { afterEach, expect } from 'vitest'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../../contract/limits.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
-import type { Span } from '../../core/spans.ts'
+import type { Span } from '../../core/time/spans.ts'
 import {
   changedByRelay,
   doubledByRelay,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
-import { textFrame } from '../../server/contract/fan-out.ts'
+import { textFrame } from '../../server/contract/sockets/fan-out.ts'
 import type { FaultWorld } from './fault-world.ts'
 import type { DialFault, RestFault, Wire } from './wire.ts'
 

@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 
 /** What the kernel takes from a writer whose reader has not read it yet. */
 const IN_FLIGHT_MAX_BYTES = 256 * 1024

@@ -3,10 +3,10 @@ import { strikeIdentity } from '../../contract/lightning.ts'
 import { LIGHTNING_BATCH_EVERY_MS, LIGHTNING_MINUTES_MAX } from '../../contract/limits.ts'
 import { type ReportRecord, reportIdentity } from '../../contract/metar.ts'
 import { formatUtc } from '../../contract/time.ts'
-import type { Clock } from '../../core/clock.ts'
-import type { Random } from '../../core/random.ts'
-import { strikeTimeMs } from '../../core/strike.ts'
-import { FakeSource, strikeRecord } from '../fake-source.ts'
+import { strikeTimeMs } from '../../core/strikes/strike.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { Random } from '../../core/util/random.ts'
+import { FakeSource, strikeRecord } from '../fakes/fake-source.ts'
 
 export interface ArrivedStrike {
   /** As a page knows it, whose numbers are doubles. */

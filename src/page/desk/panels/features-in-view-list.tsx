@@ -1,15 +1,15 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import type { LatLon } from '../core/geo.ts'
-import type { Selection } from './overlay.ts'
-import { useShell } from './shell-store.ts'
-import styles from './things-in-view.module.css'
-import { useNow } from './use-now.ts'
+import type { LatLon } from '../../../core/geo/geo.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { usePage } from '../../state/page-store.ts'
+import type { Selection } from '../../state/selection.ts'
+import styles from './features-in-view-list.module.css'
 
 /** So many are listed, the ones that matter most. */
 export const LISTED_MAX = 40
 
 /** A mark on the map as an entry of a list. */
-export interface ThingInView extends Selection {
+export interface FeatureInView extends Selection {
   /** What the mark shows by its shape or colour, for who hears it. */
   said: string
   content: ReactNode
@@ -17,7 +17,7 @@ export interface ThingInView extends Selection {
 }
 
 interface Looked {
-  things: readonly ThingInView[]
+  things: readonly FeatureInView[]
   all: number
 }
 
@@ -31,7 +31,7 @@ interface ThingsInViewProps {
 }
 
 /** What the pointer does on the map, for the keyboard: the marks in view as buttons, one stop of the tab key. */
-export function ThingsInView({ title, ...rest }: ThingsInViewProps) {
+export function FeaturesInViewList({ title, ...rest }: ThingsInViewProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className={styles.more} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -43,7 +43,7 @@ export function ThingsInView({ title, ...rest }: ThingsInViewProps) {
 
 function List({ title, look, note, none }: ThingsInViewProps) {
   useNow()
-  const selection = useShell((state) => state.selection)
+  const selection = usePage((state) => state.selection)
   const [isUsed, setUsed] = useState(false)
   const [stop, setStop] = useState<string | null>(null)
   const held = useRef<Looked>({ things: [], all: 0 })
@@ -82,7 +82,7 @@ function List({ title, look, note, none }: ThingsInViewProps) {
 
 /** Whoever chooses without a pointer has not seen where it is: it comes out from under the panels. */
 function choose(selection: Selection, at: LatLon): void {
-  const { select, bringInSight } = useShell.getState()
+  const { select, bringInSight } = usePage.getState()
   select(selection)
   bringInSight(at)
 }

@@ -1,13 +1,13 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Loading } from '../ui/notice.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { Credits } from './credits.tsx'
+import { ErrorBoundary } from '../../live/error-boundary.tsx'
+import type { MapOverlay } from '../../live/overlay.ts'
+import { Credits } from '../../map/basemap/credits.tsx'
+import { usePage } from '../../state/page-store.ts'
+import { Loading } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { LiveOnlyNotice } from '../live-only-notice.tsx'
 import styles from './layers-panel.module.css'
-import { OfNow } from './of-now.tsx'
-import type { MapOverlay } from './overlay.ts'
-import { useShell } from './shell-store.ts'
-import { Survive } from './survive.tsx'
 
 interface LayersPanelProps {
   overlays: readonly MapOverlay[]
@@ -16,7 +16,7 @@ interface LayersPanelProps {
 
 /** A row a layer: its switch, and in words what it shows, how much, how old, and in what state. */
 export function LayersPanel({ overlays, onClose }: LayersPanelProps) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   return (
     <Panel title={t('layers')} label={t('layers')} closeLabel={t('hideLayers')} onClose={onClose}>
       <ul className={styles.rows}>
@@ -35,10 +35,10 @@ export function LayersPanel({ overlays, onClose }: LayersPanelProps) {
 }
 
 function LayerRow({ overlay: { id, Row, followsTime } }: { overlay: MapOverlay }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   const { t: own } = useTranslation(id)
-  const on = useShell((state) => state.overlaysOn.includes(id))
-  const toggle = useShell((state) => state.toggleOverlay)
+  const on = usePage((state) => state.overlaysOn.includes(id))
+  const toggle = usePage((state) => state.toggleOverlay)
   const name = own('name')
   return (
     <li className={styles.row}>
@@ -54,13 +54,13 @@ function LayerRow({ overlay: { id, Row, followsTime } }: { overlay: MapOverlay }
           onChange={() => toggle(id)}
         />
       </label>
-      {on && Row && !followsTime ? <OfNow words="rowOfNow" /> : null}
+      {on && Row && !followsTime ? <LiveOnlyNotice words="rowOfNow" /> : null}
       {on && Row ? (
-        <Survive fallback={() => <p className={styles.credits}>{t('layerFailed')}</p>}>
+        <ErrorBoundary fallback={() => <p className={styles.credits}>{t('layerFailed')}</p>}>
           <Suspense fallback={<Loading label={t('loading')} />}>
             <Row />
           </Suspense>
-        </Survive>
+        </ErrorBoundary>
       ) : null}
     </li>
   )

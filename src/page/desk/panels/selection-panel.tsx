@@ -1,18 +1,18 @@
 import { Suspense, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Loading, Notice } from '../ui/notice.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { OfNow } from './of-now.tsx'
-import type { MapOverlay } from './overlay.ts'
-import { PaperHead } from './paper-head.tsx'
-import { useShell } from './shell-store.ts'
-import { Survive } from './survive.tsx'
+import { ErrorBoundary } from '../../live/error-boundary.tsx'
+import type { MapOverlay } from '../../live/overlay.ts'
+import { usePage } from '../../state/page-store.ts'
+import { Loading, Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { LiveOnlyNotice } from '../live-only-notice.tsx'
+import { PaperHead } from '../paper-head.tsx'
 
 /** The panel of whatever is selected, brought by the overlay it belongs to. */
 export function SelectionPanel({ overlays }: { overlays: readonly MapOverlay[] }) {
-  const { t } = useTranslation('shell')
-  const selection = useShell((state) => state.selection)
-  const select = useShell((state) => state.select)
+  const { t } = useTranslation('page')
+  const selection = usePage((state) => state.selection)
+  const select = usePage((state) => state.select)
   const close = useCallback(() => select(null), [select])
   const owner = overlays.find((overlay) => overlay.selection?.kind === selection?.kind)?.selection
   if (!selection || !owner) return null
@@ -21,8 +21,8 @@ export function SelectionPanel({ overlays }: { overlays: readonly MapOverlay[] }
   return (
     <>
       <PaperHead />
-      <OfNow words="panelOfNow" />
-      <Survive
+      <LiveOnlyNotice words="panelOfNow" />
+      <ErrorBoundary
         resetKey={key}
         fallback={(retry) => (
           <Panel title={t('panelFailed')} label={t('panelFailed')} closeLabel={t('close')} onClose={close}>
@@ -39,7 +39,7 @@ export function SelectionPanel({ overlays }: { overlays: readonly MapOverlay[] }
         >
           <Content key={key} id={selection.id} onClose={close} />
         </Suspense>
-      </Survive>
+      </ErrorBoundary>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef } from 'react'
-import { comfortStrings } from './comfort-strings.ts'
+import { comfortStrings } from '../../i18n/comfort-strings.ts'
+import { useWords } from '../../i18n/use-words.ts'
 import styles from './sheet-handle.module.css'
-import { useWords } from './use-words.ts'
 
 /** How much of a phone a panel takes. */
 export type SheetHeight = 'low' | 'half' | 'full'

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
-import { parseCoordinates } from '../core/coordinates.ts'
-import { positionText } from '../core/format.ts'
-import type { MapOverlay, SearchHit } from './overlay.ts'
+import { parseCoordinates } from '../../../core/geo/coordinates.ts'
+import { positionText } from '../../../core/util/format.ts'
+import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
 
 const HITS_MAX = 8
 /** Near enough to tell a place by its surroundings. */
@@ -11,7 +11,7 @@ export const ZOOM_TO_PLACE = 7
 export function findHits(
   text: string,
   overlays: readonly Pick<MapOverlay, 'search'>[],
-  t: TFunction<'shell'>,
+  t: TFunction<'page'>,
 ): SearchHit[] {
   if (text === '') return []
   const place = parseCoordinates(text)

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
-import type { MapOverlay } from './overlay.ts'
-import { forgetView, readSavedViews } from './saved-views.ts'
-import { useShell, WINDOW_MINUTES } from './shell-store.ts'
-import { WALL_DEFAULT, type WallSettings } from './wall/wall-settings.ts'
+import type { MapOverlay } from '../../live/overlay.ts'
+import { usePage, WINDOW_MINUTES } from '../../state/page-store.ts'
+import { forgetView, readSavedViews } from '../../state/saved-views.ts'
+import { WALL_DEFAULT, type WallSettings } from '../../state/wall-settings.ts'
 
 /** What the desk itself knows how to do. */
 export interface PaletteActions {
@@ -35,7 +35,7 @@ export function paletteGroups(deps: {
   nameOf(overlayId: string): string
 }): PaletteGroup[] {
   const { overlays, actions, t, nameOf } = deps
-  const state = useShell.getState()
+  const state = usePage.getState()
   const saved = readSavedViews(localStorage)
   const { theme, lang, units, view, projection, overlaysOn, windowMinutes, selection } = state
   const wall = (settings: Partial<WallSettings>) => () => state.setWall({ ...WALL_DEFAULT, home: view, ...settings })
@@ -44,8 +44,8 @@ export function paletteGroups(deps: {
     {
       heading: t('palette.do'),
       commands: [
-        { name: t('home', { ns: 'shell' }), key: 'H', run: actions.home },
-        { name: t('copyLink', { ns: 'shell' }), key: 'C', run: actions.share },
+        { name: t('home', { ns: 'page' }), key: 'H', run: actions.home },
+        { name: t('copyLink', { ns: 'page' }), key: 'C', run: actions.share },
         { name: t('palette.shareMoment'), key: '⇧ C', run: actions.shareMoment },
         { name: t('palette.save'), key: 'S', run: actions.saveView },
         ...(selection ? [{ name: t('palette.print'), key: 'P', run: actions.print }] : []),
@@ -79,7 +79,7 @@ export function paletteGroups(deps: {
           ? { name: t('palette.light'), key: 'T', run: () => state.setTheme('light') }
           : { name: t('palette.dark'), key: 'T', run: () => state.setTheme('dark') },
         projection === 'mercator'
-          ? { name: t('globe', { ns: 'shell' }), run: () => state.setProjection('globe') }
+          ? { name: t('globe', { ns: 'page' }), run: () => state.setProjection('globe') }
           : { name: t('palette.flat'), run: () => state.setProjection('mercator') },
         lang === 'en'
           ? { name: '中文', run: () => state.setLang('zh') }

@@ -1,13 +1,13 @@
 import { Command } from 'cmdk'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { comfortStrings } from './comfort-strings.ts'
+import { comfortStrings } from '../../i18n/comfort-strings.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import type { MapOverlay } from '../../live/overlay.ts'
+import { usePage } from '../../state/page-store.ts'
 import { findHits } from './find-hits.ts'
-import type { MapOverlay } from './overlay.ts'
 import styles from './palette.module.css'
 import { type PaletteActions, paletteGroups } from './palette-commands.ts'
-import { useShell } from './shell-store.ts'
-import { useWords } from './use-words.ts'
 
 interface PaletteProps {
   overlays: readonly MapOverlay[]
@@ -20,12 +20,12 @@ interface PaletteProps {
 /** Everything that can be done, and every place that can be found, by typing. */
 export default function Palette({ overlays, actions, typed, onClose }: PaletteProps) {
   const t = useWords('comfort', comfortStrings)
-  const { t: shell } = useTranslation('shell')
+  const { t: page } = useTranslation('page')
   const { t: any } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState(() => typed.current)
-  const select = useShell((state) => state.select)
-  const flyTo = useShell((state) => state.flyTo)
+  const select = usePage((state) => state.select)
+  const flyTo = usePage((state) => state.flyTo)
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
@@ -33,7 +33,7 @@ export default function Palette({ overlays, actions, typed, onClose }: PalettePr
     return () => current?.close() // a dialog that is closed, not just taken away, gives the focus back
   }, [])
 
-  const hits = findHits(text.trim(), overlays, shell)
+  const hits = findHits(text.trim(), overlays, page)
   const run = (command: () => void) => () => {
     onClose()
     command()

@@ -1,13 +1,13 @@
 import { Star } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { stepBack } from '../../input/focus-keeper.ts'
+import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { usePage } from '../../state/page-store.ts'
 import { findHits } from './find-hits.ts'
-import { stepBack } from './focus-keeper.ts'
-import type { MapOverlay, SearchHit } from './overlay.ts'
 import styles from './search-box.module.css'
-import { useShell } from './shell-store.ts'
 import { useTypeAhead } from './type-ahead.ts'
-import { useNow } from './use-now.ts'
 
 /** So long after a whole code nothing more was typed: that was it. */
 const REST_MS = 600
@@ -22,13 +22,13 @@ interface SearchBoxProps {
 
 /** One field for codes, names, places and coordinates: the combobox pattern, with the list driven by the arrow keys. */
 export function SearchBox({ overlays, field }: SearchBoxProps) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   const listId = useId()
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const select = useShell((state) => state.select)
-  const flyTo = useShell((state) => state.flyTo)
+  const select = usePage((state) => state.select)
+  const flyTo = usePage((state) => state.flyTo)
 
   const wanted = text.trim()
   useNow() // what is searched may come while somebody types: each second looks again
@@ -154,8 +154,8 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
 
 /** Watches a found airport without opening it; beside the list, as an entry of a list may hold no button. */
 function WatchStar({ icao, row, onLeave }: { icao: string; row: number; onLeave(): void }) {
-  const { t } = useTranslation('shell')
-  const isWatched = useShell((state) => state.watched.includes(icao))
+  const { t } = useTranslation('page')
+  const isWatched = usePage((state) => state.watched.includes(icao))
   const label = t('search.watch', { icao })
   return (
     <button
@@ -165,7 +165,7 @@ function WatchStar({ icao, row, onLeave }: { icao: string; row: number; onLeave(
       aria-label={label}
       aria-pressed={isWatched}
       title={label}
-      onClick={() => useShell.getState().toggleWatched(icao)}
+      onClick={() => usePage.getState().toggleWatched(icao)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { isShortcut, isTyping } from './use-shortcuts.ts'
+import { isShortcut, isTyping } from '../../input/use-shortcuts.ts'
 
 /**
  * A letter that is nobody's shortcut begins a search, wherever the focus is: with a code of four letters there is no

@@ -1,18 +1,18 @@
 import { beforeEach, expect, it } from 'vitest'
-import { useShell } from './shell-store.ts'
-import { lookAt } from './use-look-for.ts'
+import { usePage } from '../../state/page-store.ts'
+import { lookAt } from './use-focus-from-url.ts'
 
 const PLACE = { lat: 31.14, lon: 121.8 }
 const NAMED = { kind: 'airport', id: 'ZSPD' }
 
-beforeEach(() => useShell.setState({ flight: null, sight: null }))
+beforeEach(() => usePage.setState({ flight: null, sight: null }))
 
 /** Where an address leads that names the place: a flight, or a step aside. */
 function looked(isViewSaid: boolean, isNarrow: boolean, zoom: number | null = 8) {
   const lookFor = { ...NAMED, isViewSaid }
-  useShell.setState({ lookFor })
+  usePage.setState({ lookFor })
   lookAt(PLACE, lookFor, zoom, isNarrow)
-  const { flight, sight } = useShell.getState()
+  const { flight, sight } = usePage.getState()
   return { flight: flight && { lat: flight.lat, lon: flight.lon, zoom: flight.zoom }, sight }
 }
 
@@ -33,5 +33,5 @@ it('keeps the view that an address says, on a phone clear of the sheet', () => {
 
 it('looks once', () => {
   looked(true, false)
-  expect(useShell.getState().lookFor).toBeNull()
+  expect(usePage.getState().lookFor).toBeNull()
 })

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
-import type { LatLon } from '../core/geo.ts'
-import { NARROW } from './narrow.ts'
-import type { Selection } from './overlay.ts'
-import { type LookFor, useShell } from './shell-store.ts'
+import type { LatLon } from '../../../core/geo/geo.ts'
+import { NARROW } from '../../state/narrow.ts'
+import { type LookFor, usePage } from '../../state/page-store.ts'
+import type { Selection } from '../../state/selection.ts'
 
 /**
  * In the panel of something that an address can name: the map looks at it, once, as soon as it is known where it lies.
  * `zoom` is for an address that does not say where to look; null leaves the map where it is then.
  */
-export function useLookFor({ kind, id }: Selection, place: LatLon | null | undefined, zoom: number | null): void {
-  const lookFor = useShell((state) => state.lookFor)
+export function useFocusFromUrl({ kind, id }: Selection, place: LatLon | null | undefined, zoom: number | null): void {
+  const lookFor = usePage((state) => state.lookFor)
   const { lat, lon } = place ?? {}
   useEffect(() => {
     if (lat === undefined || lon === undefined || lookFor?.kind !== kind || lookFor.id !== id) return
@@ -19,8 +19,8 @@ export function useLookFor({ kind, id }: Selection, place: LatLon | null | undef
 
 /** A view that the address says is kept, but for what the sheet of a phone would cover: it may come from a wide screen. */
 export function lookAt(place: LatLon, { isViewSaid }: LookFor, zoom: number | null, isNarrow: boolean): void {
-  const { flyTo, bringInSight } = useShell.getState()
+  const { flyTo, bringInSight } = usePage.getState()
   if (!isViewSaid && zoom !== null) flyTo({ ...place, zoom })
   else if (isViewSaid && isNarrow) bringInSight(place)
-  useShell.setState({ lookFor: null })
+  usePage.setState({ lookFor: null })
 }

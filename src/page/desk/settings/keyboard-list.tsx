@@ -29,7 +29,7 @@ export const KEYS = [
 ] as const
 
 export function KeyboardList() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   return (
     <section aria-label={t('keyboard')} className={styles.keys}>
       <h3>{t('keyboard')}</h3>

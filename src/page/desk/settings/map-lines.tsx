@@ -1,14 +1,14 @@
-import { Button } from '../ui/button.tsx'
-import { mapLinesStrings } from './map-lines-strings.ts'
+import { mapLinesStrings } from '../../i18n/map-lines-strings.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { MAP_LINES, usePage } from '../../state/page-store.ts'
+import { Button } from '../../ui/button.tsx'
 import styles from './settings.module.css'
-import { MAP_LINES, useShell } from './shell-store.ts'
-import { useWords } from './use-words.ts'
 
 /** Which lines are drawn over the ground. */
 export function MapLines() {
   const t = useWords('map-lines', mapLinesStrings)
-  const shown = useShell((state) => state.mapLines)
-  const toggle = useShell((state) => state.toggleMapLine)
+  const shown = usePage((state) => state.mapLines)
+  const toggle = usePage((state) => state.toggleMapLine)
   return (
     <fieldset className={styles.lines}>
       <legend className="visually-hidden">{t('label')}</legend>

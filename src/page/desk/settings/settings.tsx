@@ -2,15 +2,16 @@ import { Settings2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { zoneName } from '../core/format.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Segmented } from '../ui/segmented.tsx'
-import { useContract } from './contract-context.ts'
+import { zoneName } from '../../../core/util/format.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { type CategoryScheme, type UnitSystem, usePage } from '../../state/page-store.ts'
+import type { Lang, Theme } from '../../state/view.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { KeyboardList } from './keyboard-list.tsx'
 import { MapLines } from './map-lines.tsx'
 import styles from './settings.module.css'
-import { type CategoryScheme, type Lang, type Theme, type UnitSystem, useShell } from './shell-store.ts'
 
 /** UTC alone, Beijing, the browser's own, and neighbours that duty officers phone. */
 const ZONES = [
@@ -29,9 +30,9 @@ interface SettingsProps {
 }
 
 export function Settings({ open, onOpenChange }: SettingsProps) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   const { theme, lang, units, categoryScheme, zone, setTheme, setLang, setUnits, setCategoryScheme, setZone } =
-    useShell()
+    usePage()
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = [...new Set([zone, ...ZONES, own])]
   return (
@@ -116,8 +117,8 @@ export function Settings({ open, onOpenChange }: SettingsProps) {
 }
 
 function SignOut() {
-  const { t } = useTranslation('shell')
-  const { signOut } = useContract()
+  const { t } = useTranslation('page')
+  const { signOut } = useServerConnection()
   const [failed, setFailed] = useState(false)
   if (!signOut) return null
   return (

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { Notice } from '../ui/notice.tsx'
-import { comfortStrings } from './comfort-strings.ts'
-import { useContract } from './contract-context.ts'
-import { createServerWatch } from './server-watch.ts'
-import { useWords } from './use-words.ts'
+import { comfortStrings } from '../../i18n/comfort-strings.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { createServerWatch } from '../../live/server-watch.ts'
+import { Notice } from '../../ui/notice.tsx'
 
 /** Somebody works here: a new version waits until it is called. */
 const LOOK_EVERY_MS = 60_000
@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 60_000
 /** Says when the server has another version of this page. */
 export function FreshVersion() {
   const t = useWords('comfort', comfortStrings)
-  const { clock, look } = useContract()
+  const { clock, look } = useServerConnection()
   const [fresh, setFresh] = useState(false)
   useEffect(() => {
     const watch = createServerWatch({ clock, look, everyMs: () => LOOK_EVERY_MS })

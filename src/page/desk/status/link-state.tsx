@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { FeedState, FeedStatus } from '../client/feed.ts'
-import { Badge, type Tone } from '../ui/badge.tsx'
-import { useContract } from './contract-context.ts'
-import { useFormat } from './format.ts'
+import type { FeedState, FeedStatus } from '../../../client/feed/feed.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { useFeedStatus } from '../../live/use-feed-status.ts'
+import { usePage } from '../../state/page-store.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
 import styles from './link-state.module.css'
-import { useShell } from './shell-store.ts'
-import { useFeedStatus } from './use-feed-status.ts'
 
 const TONE: Record<FeedState, Tone> = {
   live: 'good',
@@ -31,10 +31,10 @@ const BEST_TO_WORST: FeedState[] = ['live', 'connecting', 'waiting-for-slot', 'c
  * past, a line that stands must not look as if the map were live.
  */
 export function LinkState() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   const { utcTime } = useFormat()
-  const isPast = useShell((state) => state.shownAtMs !== null)
-  const { strikes, reports } = useContract()
+  const isPast = usePage((state) => state.shownAtMs !== null)
+  const { strikes, reports } = useServerConnection()
   const lightning = useFeedStatus(strikes)
   const metar = useFeedStatus(reports)
   const worst = [lightning, metar].reduce((a, b) => (rank(b) > rank(a) ? b : a))

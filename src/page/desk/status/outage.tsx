@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { Notice } from '../ui/notice.tsx'
-import { useFormat } from './format.ts'
-import { keyboardStrings } from './keyboard-strings.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { keyboardStrings } from '../../i18n/keyboard-strings.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { useOutage } from './use-outage.ts'
-import { useWords } from './use-words.ts'
 
 /** Says across the map that nothing arrives, since when, and what the map then shows. */
 export function Outage() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   const spoken = useWords('keyboard', keyboardStrings)
   const { utcTime, age } = useFormat()
   const outage = useOutage()

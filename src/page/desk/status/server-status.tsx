@@ -2,17 +2,17 @@ import { Activity } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HistoryStatus, LinkStatus, Status } from '../contract/brontide.ts'
-import { parseInstantMs } from '../contract/time.ts'
-import { countText } from '../core/format.ts'
-import { Loading, Notice } from '../ui/notice.tsx'
-import { useContract } from './contract-context.ts'
-import { useFormat } from './format.ts'
+import type { HistoryStatus, LinkStatus, Status } from '../../../contract/brontide.ts'
+import { parseInstantMs } from '../../../contract/time.ts'
+import { countText } from '../../../core/util/format.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { serverStrings } from '../../i18n/server-strings.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { Loading, Notice } from '../../ui/notice.tsx'
+import settings from '../settings/settings.module.css'
 import styles from './server-status.module.css'
-import { serverStrings } from './server-strings.ts'
-import settings from './settings.module.css'
-import { useNow } from './use-now.ts'
-import { useWords } from './use-words.ts'
 
 const ASK_EVERY_MS = 5_000
 const GAPS_SHOWN = 5
@@ -53,7 +53,7 @@ function StatusList() {
 }
 
 function useStatus() {
-  const { serverStatus, clock } = useContract()
+  const { serverStatus, clock } = useServerConnection()
   const [state, setState] = useState<{ status: Status | null; failed: boolean }>({ status: null, failed: false })
   useEffect(() => {
     const abort = new AbortController()
@@ -74,7 +74,7 @@ function useStatus() {
 
 function Facts({ status }: { status: Status }) {
   const own = useWords('server', serverStrings)
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   const { utcTime, utcDateTime } = useFormat()
   const { links, slots, rest, points, cache, viewers, gaps, setAside } = status
   const time = (text: string) => utcTime(parseInstantMs(text) ?? 0, true)

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import { clockText, dateText } from '../core/format.ts'
-import styles from './clocks.module.css'
-import { useFormat } from './format.ts'
-import { useShell } from './shell-store.ts'
-import { useNow } from './use-now.ts'
+import { clockText, dateText } from '../../../core/util/format.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { usePage } from '../../state/page-store.ts'
+import styles from './time-displays.module.css'
 
 /** UTC, and the chosen zone beside it; both by the server's clock, and of now, which is said where the map is not. `dated` says the days too. */
-export function Clocks({ dated }: { dated?: boolean }) {
+export function TimeDisplays({ dated }: { dated?: boolean }) {
   const now = useNow()
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('page')
   const { zone, zoneName } = useFormat()
-  const isPast = useShell((state) => state.shownAtMs !== null)
+  const isPast = usePage((state) => state.shownAtMs !== null)
   return (
     <div className={styles.clocks} data-past={isPast || undefined}>
       {isPast ? <span>{t('now')}</span> : null}

@@ -1,6 +1,6 @@
-import { useContract } from './contract-context.ts'
-import { useFeedStatus } from './use-feed-status.ts'
-import { useNow } from './use-now.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { useFeedStatus } from '../../live/use-feed-status.ts'
 
 /** A short break heals before anybody reads about it. */
 const SAY_AFTER_MS = 4_000
@@ -16,7 +16,7 @@ export interface OutageFacts {
 /** That no lightning arrives; null while it does, and for a moment longer. */
 export function useOutage(): OutageFacts | null {
   const now = useNow()
-  const status = useFeedStatus(useContract().strikes)
+  const status = useFeedStatus(useServerConnection().strikes)
   const silent = status.state === 'source-down'
   const broken = status.state === 'down' || (status.state === 'connecting' && status.reconnects > 0)
   if (!(silent || broken) || now - status.sinceMs < SAY_AFTER_MS) return null

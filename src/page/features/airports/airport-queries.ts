@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ContractApi } from '../../client/contract-api.ts'
-import type { StrikeHistory } from '../../client/strike-history.ts'
-import { METAR_STATIONS_MAX } from '../../contract/limits.ts'
-import { type Airport, airportFromRecord } from '../../core/airport.ts'
-import { reportFromHistory } from '../../core/read-report.ts'
-import { compareReports, type Report } from '../../core/report.ts'
-import type { Span } from '../../core/spans.ts'
-import { boxAround, countNear, NEAR_BIN_MS } from './near-strikes.ts'
+import type { StrikeHistory } from '../../../client/history/strike-history.ts'
+import type { ContractApi } from '../../../client/http/contract-api.ts'
+import { METAR_STATIONS_MAX } from '../../../contract/limits.ts'
+import { type Airport, airportFromRecord } from '../../../core/airports/airport.ts'
+import { reportFromHistory } from '../../../core/metar/read-report.ts'
+import { compareReports, type Report } from '../../../core/metar/report.ts'
+import type { Span } from '../../../core/time/spans.ts'
+import { boxAround, countNear, NEAR_BIN_MS } from './panel/near-strikes.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
-import { airportFromRecord } from '../../core/airport.ts'
-import { withKnownNames } from '../../core/airport-names.ts'
-import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import { airportFromRecord } from '../../../core/airports/airport.ts'
+import { withKnownNames } from '../../../core/airports/airport-names.ts'
+import { reportStore } from '../../live/reports/report-store.ts'
+import { usePage } from '../../state/page-store.ts'
 import { findAirports } from './find-airports.ts'
 
 const listed = {
@@ -14,7 +14,7 @@ const listed = {
   latitude: 31.1,
 }
 
-afterEach(() => useShell.setState({ lang: 'en' }))
+afterEach(() => usePage.setState({ lang: 'en' }))
 
 it('finds an airport and where to look, in the language of the screen', () => {
   reportStore.setAirports([withKnownNames(airportFromRecord({ ...listed, name_en: 'Shanghai Pudong' }))])
@@ -26,7 +26,7 @@ it('finds an airport and where to look, in the language of the screen', () => {
     watchable: 'ZSPD',
   }
   expect(findAirports('zsp')).toEqual([hit])
-  useShell.setState({ lang: 'zh' })
+  usePage.setState({ lang: 'zh' })
   expect(findAirports('浦东')).toEqual([{ ...hit, title: 'ZSPD 上海浦东国际机场', detail: '浦东新区，上海市' }])
   expect(findAirports('nowhere')).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { lazy } from 'react'
-import type { ReportRecord } from '../../contract/metar.ts'
-import { addWords } from '../../shell/add-words.ts'
-import type { Contract } from '../../shell/contract-context.ts'
-import { lazyPart } from '../../shell/lazy-part.ts'
-import type { MapOverlay, SearchHit } from '../../shell/overlay.ts'
-import { reportStore } from '../../shell/report-store.ts'
+import type { ReportRecord } from '../../../contract/metar.ts'
+import { addWords } from '../../i18n/add-words.ts'
+import { lazyPart } from '../../live/lazy-part.ts'
+import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
+import { reportStore } from '../../live/reports/report-store.ts'
+import type { ServerConnection } from '../../live/server-connection.ts'
 
 const KIND = 'airport'
 
@@ -16,10 +16,10 @@ export const airports: MapOverlay = {
   id: 'airports',
   defaultOn: true,
   followsTime: true,
-  Layer: lazyPart(() => import('./airport-layer.tsx')),
-  Row: lazyPart(() => worded(import('./airport-row.tsx'))),
-  Headline: lazy(() => worded(import('./airport-headline.tsx'))),
-  selection: { kind: KIND, urlParam: 'airport', Panel: lazy(() => worded(import('./airport-panel.tsx'))) },
+  Layer: lazyPart(() => import('./layer/airport-layer.tsx')),
+  Row: lazyPart(() => worded(import('./row/airport-row.tsx'))),
+  Headline: lazy(() => worded(import('./row/airport-headline.tsx'))),
+  selection: { kind: KIND, urlParam: 'airport', Panel: lazy(() => worded(import('./panel/airport-panel.tsx'))) },
   attach,
   search: (text) => find(text),
   strings: { en: { name: 'Airports' }, zh: { name: '机场' } },
@@ -32,7 +32,7 @@ async function worded<Part>(part: Promise<Part>): Promise<Part> {
   return loaded
 }
 
-function attach(contract: Contract): () => void {
+function attach(connection: ServerConnection): () => void {
   // Records may come before the code that decodes them is here; none may be lost.
   const early: ReportRecord[] = []
   let take = (records: readonly ReportRecord[]): void => {
@@ -41,14 +41,14 @@ function attach(contract: Contract): () => void {
   let stopList: (() => void) | null = null
   let stopped = false
 
-  const stopReports = contract.reports.subscribe((event) => {
+  const stopReports = connection.reports.subscribe((event) => {
     if (event.kind === 'records') take(event.records)
   })
-  contract.reports.start()
-  void import('./attach.ts').then(({ addRecords, findAirports, keepAirportList }) => {
+  connection.reports.start()
+  void import('./layer/attach.ts').then(({ addRecords, findAirports, keepAirportList }) => {
     if (stopped) return
     find = findAirports
-    stopList = keepAirportList(contract, reportStore)
+    stopList = keepAirportList(connection, reportStore)
     take = (records) => addRecords(reportStore, records)
     take(early)
   })

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { csvText } from '../../core/csv.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { download } from '../../shell/download.ts'
-import { useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useShortcuts } from '../../shell/use-shortcuts.ts'
-import { useWayBack } from '../../shell/use-way-back.ts'
+import { csvText } from '../../../core/util/csv.ts'
+import { download } from '../../desk/download.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useRestoreFocus } from '../../input/use-restore-focus.ts'
+import { useShortcuts } from '../../input/use-shortcuts.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
@@ -18,9 +18,9 @@ import styles from './alerts.module.css'
 /** What was raised, seen and acknowledged; and what is told, and how. */
 export default function AlertPanel() {
   const { t } = useTranslation('alerts')
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   const format = useFormat()
-  const watched = useShell((state) => state.watched)
+  const watched = usePage((state) => state.watched)
   const log = useAlerts((state) => state.log)
   const { set, see, acknowledge, clearAcknowledged } = useAlerts.getState()
   const waiting = log.filter((each) => each.acknowledgedMs === null).map(({ id }) => id)
@@ -38,7 +38,7 @@ export default function AlertPanel() {
     download(`brontide-alerts-${stamp}.csv`, new Blob([text], { type: 'text/csv' }))
   }
 
-  useWayBack(cover)
+  useRestoreFocus(cover)
   useShortcuts({ escape: () => set({ open: false }) }) // from outside, once nothing is selected any more
 
   function onKeyDown(event: KeyboardEvent) {
@@ -78,7 +78,7 @@ export default function AlertPanel() {
 
 function Log({ log }: { log: readonly LoggedAlert[] }) {
   const { t } = useTranslation('alerts')
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   const format = useFormat()
   const acknowledge = useAlerts((state) => state.acknowledge)
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { Airport } from '../../core/airport.ts'
-import type { RaisedAlert } from '../../core/alert-rules.ts'
-import { MapPulse } from '../../shell/map-pulse.tsx'
-import { reportStore } from '../../shell/report-store.ts'
+import type { Airport } from '../../../core/airports/airport.ts'
+import type { RaisedAlert } from '../../../core/airports/alert-rules.ts'
+import { reportStore } from '../../live/reports/report-store.ts'
+import { MapPulse } from '../../map/map-pulse.tsx'
 import { onTelling } from './tell-alerts.ts'
 
 interface Pulse {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ALERT_KINDS, type AlertKind, type AlertSettings, COOL_DOWN_MS } from '../../core/alert-rules.ts'
+import { ALERT_KINDS, type AlertKind, type AlertSettings, COOL_DOWN_MS } from '../../../core/airports/alert-rules.ts'
 import { Section } from '../../ui/panel.tsx'
 import { useAlerts } from './alert-store.ts'
 import styles from './alerts.module.css'

@@ -7,7 +7,7 @@ import {
   type AlertMemory,
   type AlertSettings,
   type RaisedAlert,
-} from '../../core/alert-rules.ts'
+} from '../../../core/airports/alert-rules.ts'
 
 /** So many are kept; the oldest go. */
 export const LOG_MAX = 300

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addWords } from '../../shell/add-words.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useFormat } from '../../shell/format.ts'
-import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import { addWords } from '../../i18n/add-words.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { reportStore } from '../../live/reports/report-store.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAlerts } from './alert-store.ts'
 import { alertText } from './alert-words.ts'
@@ -19,7 +19,7 @@ const ZOOM = 8
 /** The newest alert until it is acknowledged, off the map; the others one key away. */
 export default function AlertStrip() {
   const { t } = useTranslation('alerts')
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   const format = useFormat()
   const waiting = useWaiting()
   const acknowledge = useAlerts((state) => state.acknowledge)
@@ -47,14 +47,14 @@ export default function AlertStrip() {
 function show(icao: string | null): void {
   const airport = icao === null ? undefined : reportStore.airport(icao)
   if (!airport) return
-  const { select, flyTo } = useShell.getState()
+  const { select, flyTo } = usePage.getState()
   select({ kind: 'airport', id: airport.icao })
   flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
 }
 
 /** What stands on a screen that is in front was seen. */
 function useSeen(id: string | undefined): void {
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   const isUnseen = useAlerts(({ log }) => log.some((each) => each.id === id && each.seenMs === null))
   useEffect(() => {
     if (!id || !isUnseen) return

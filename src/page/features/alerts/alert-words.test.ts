@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
-import type { RaisedAlert } from '../../core/alert-rules.ts'
-import { formatFor } from '../../shell/format.ts'
+import type { RaisedAlert } from '../../../core/airports/alert-rules.ts'
+import { formatFor } from '../../i18n/format.ts'
 import { alertText } from './alert-words.ts'
 import { strings } from './strings.ts'
 

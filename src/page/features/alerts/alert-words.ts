@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
-import type { RaisedAlert } from '../../core/alert-rules.ts'
-import type { Quantity } from '../../shell/format.ts'
-import { quantityText } from '../../shell/format.ts'
+import type { RaisedAlert } from '../../../core/airports/alert-rules.ts'
+import type { Quantity } from '../../i18n/format.ts'
+import { quantityText } from '../../i18n/format.ts'
 
 /** What of `useFormat` an alert needs. */
 export interface AlertFormat {

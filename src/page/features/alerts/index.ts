@@ -1,14 +1,14 @@
-import type { DeskPart } from '../../shell/desk-part.ts'
-import { lazyPart } from '../../shell/lazy-part.ts'
+import type { DeskPart } from '../../live/desk-part.ts'
+import { lazyPart } from '../../live/lazy-part.ts'
 
 /** What became worse at a watched airport, told once and kept in a log. */
 export const alerts: DeskPart = {
   id: 'alerts',
-  attach(contract) {
+  attach(connection) {
     let stop: (() => void) | null = null
     let stopped = false
     void import('./alert-watch.ts').then(({ watchAlerts }) => {
-      if (!stopped) stop = watchAlerts(contract)
+      if (!stopped) stop = watchAlerts(connection)
     })
     return () => {
       stopped = true

@@ -1,12 +1,12 @@
-import type { FeedStatus } from '../../client/feed.ts'
-import { type AlertFacts, checkAlerts, forgetOthers, type RaisedAlert } from '../../core/alert-rules.ts'
-import { CATEGORY_PRESETS, flightCategory } from '../../core/flight-category.ts'
-import { reportAge } from '../../core/report.ts'
-import type { ClockKeeper } from '../../shell/airport-clocks.ts'
-import type { Contract } from '../../shell/contract-context.ts'
-import type { ReportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { isStale } from '../../shell/strike-memory.ts'
+import type { FeedStatus } from '../../../client/feed/feed.ts'
+import { type AlertFacts, checkAlerts, forgetOthers, type RaisedAlert } from '../../../core/airports/alert-rules.ts'
+import { CATEGORY_PRESETS, flightCategory } from '../../../core/metar/flight-category.ts'
+import { reportAge } from '../../../core/metar/report.ts'
+import type { HoldTimerKeeper } from '../../live/airports/hold-timers.ts'
+import type { ReportStore } from '../../live/reports/report-store.ts'
+import type { ServerConnection } from '../../live/server-connection.ts'
+import { isStale } from '../../live/strikes/live-strike-store.ts'
+import { usePage } from '../../state/page-store.ts'
 import { useAlerts } from './alert-store.ts'
 
 /** A line that is away for less heals before anybody needs to know. */
@@ -17,12 +17,12 @@ const LOST_AFTER_MS = 15_000
  * looked at once it is known what was in them when the page was opened.
  */
 export function lookForAlerts(
-  contract: Pick<Contract, 'strikes' | 'reports'>,
-  keeper: Pick<ClockKeeper, 'read' | 'nowMs'>,
+  connection: Pick<ServerConnection, 'strikes' | 'reports'>,
+  keeper: Pick<HoldTimerKeeper, 'read' | 'nowMs'>,
   reports: Pick<ReportStore, 'latest'>,
   ringsKnown: boolean,
 ): RaisedAlert[] {
-  const { watched, categoryScheme } = useShell.getState()
+  const { watched, categoryScheme } = usePage.getState()
   const { memory: before, settings, remember } = useAlerts.getState()
   const nowMs = keeper.nowMs()
   let memory = forgetOthers(before, watched)
@@ -39,8 +39,8 @@ export function lookForAlerts(
     look({ icao, clock: ringsKnown ? keeper.read(icao) : null, report, category })
   }
   if (watched.length > 0) {
-    const lightning = isLost(contract.strikes.status(), nowMs, isStale(contract.strikes.status(), nowMs))
-    look({ icao: null, lost: { lightning, reports: isLost(contract.reports.status(), nowMs, false) } })
+    const lightning = isLost(connection.strikes.status(), nowMs, isStale(connection.strikes.status(), nowMs))
+    look({ icao: null, lost: { lightning, reports: isLost(connection.reports.status(), nowMs, false) } })
   }
   if (raised.length > 0 || JSON.stringify(memory) !== JSON.stringify(before)) remember(memory, raised)
   return raised

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Span } from '../../core/spans.ts'
+import type { Span } from '../../../core/time/spans.ts'
 import { createSettling } from './settling.ts'
 
 const HOLD_MS = 30 * 60_000

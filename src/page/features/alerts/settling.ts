@@ -1,4 +1,4 @@
-import type { Span } from '../../core/spans.ts'
+import type { Span } from '../../../core/time/spans.ts'
 
 /** Nothing of the past has been on its way for so long: it is all here. */
 const STEADY_MS = 2_000

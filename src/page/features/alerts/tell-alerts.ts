@@ -1,9 +1,9 @@
 import { getI18n } from 'react-i18next'
-import type { RaisedAlert } from '../../core/alert-rules.ts'
-import { Emitter, type Unsubscribe } from '../../core/emitter.ts'
-import { addWords } from '../../shell/add-words.ts'
-import { formatFor } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import type { RaisedAlert } from '../../../core/airports/alert-rules.ts'
+import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
+import { addWords } from '../../i18n/add-words.ts'
+import { formatFor } from '../../i18n/format.ts'
+import { usePage } from '../../state/page-store.ts'
 import { useAlerts } from './alert-store.ts'
 import { alertText } from './alert-words.ts'
 import { chime } from './chime.ts'
@@ -30,11 +30,11 @@ export function onTelling(listener: (raised: readonly RaisedAlert[]) => void): U
  */
 export function tell(raised: readonly RaisedAlert[]): void {
   const { sound, system } = useAlerts.getState()
-  if (sound || useShell.getState().sound) chime()
+  if (sound || usePage.getState().sound) chime()
   if (tellings.size > 0) tellings.emit(raised)
   else unshown = [...unshown, ...raised].slice(-UNSHOWN_MAX)
   if (!system || document.visibilityState === 'visible' || !canNotify()) return
-  const { units, zone, lang } = useShell.getState()
+  const { units, zone, lang } = usePage.getState()
   const t = getI18n().getFixedT(lang, 'alerts')
   const format = formatFor({ units, zone, lang })
   for (const alert of raised) {

@@ -1,14 +1,14 @@
 import type { TFunction } from 'i18next'
 import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { BoardRow } from '../../core/airport-board.ts'
-import type { ReportCheck } from '../../core/report-check.ts'
-import { metres } from '../../core/units.ts'
-import { airportName } from '../../shell/airport-words.ts'
-import { CategoryRing } from '../../shell/category-ring.tsx'
-import { glanceTold } from '../../shell/clock-words.ts'
-import { quantityText, useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import type { BoardRow } from '../../../core/airports/airport-board.ts'
+import type { ReportCheck } from '../../../core/airports/report-check.ts'
+import { metres } from '../../../core/util/units.ts'
+import { airportName } from '../../airport/airport-words.ts'
+import { CategoryRing } from '../../airport/category-ring.tsx'
+import { glanceTold } from '../../airport/hold-timer-words.ts'
+import { quantityText, useFormat } from '../../i18n/format.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import styles from './board.module.css'
 
@@ -29,7 +29,7 @@ export function WatchCell({ row: { airport, isWatched } }: CellProps) {
       title={label}
       onClick={(event) => {
         event.stopPropagation()
-        useShell.getState().toggleWatched(airport.icao)
+        usePage.getState().toggleWatched(airport.icao)
       }}
     >
       <Star size="0.875rem" fill={isWatched ? 'currentcolor' : 'none'} aria-hidden="true" />
@@ -38,7 +38,7 @@ export function WatchCell({ row: { airport, isWatched } }: CellProps) {
 }
 
 export function AirportCell({ row: { airport } }: CellProps) {
-  const lang = useShell((state) => state.lang)
+  const lang = usePage((state) => state.lang)
   return (
     <span className={styles.airport}>
       <strong>{airport.icao}</strong> <span className={styles.name}>{airportName(airport, lang)}</span>
@@ -74,7 +74,7 @@ export function LightningCell({ row: { clock } }: CellProps) {
 }
 
 export function StrokesCell({ row: { clock } }: CellProps) {
-  const usual = useShell((state) => state.rings)
+  const usual = usePage((state) => state.rings)
   if (!clock) return '–'
   const counts = clock.rings.map(({ count }) => count).join(' / ')
   const own = clock.rings.map(({ km }) => km).join('/')

@@ -1,5 +1,5 @@
 import { createColumnHelper, tableFeatures } from '@tanstack/react-table'
-import type { BoardRow, BoardSort } from '../../core/airport-board.ts'
+import type { BoardRow, BoardSort } from '../../../core/airports/airport-board.ts'
 import {
   AgeCell,
   AirportCell,
@@ -14,7 +14,7 @@ import {
   WindCell,
 } from './board-cells.tsx'
 
-/** Order and filter are those of `core/airport-board.ts`: the table sees only the rows that are in sight. */
+/** Order and filter are those of `core/airports/airport-board.ts`: the table sees only the rows that are in sight. */
 export const boardFeatures = tableFeatures({})
 const helper = createColumnHelper<typeof boardFeatures, BoardRow>()
 

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { boardFilterText, NARROWING_NAMES, parseBoardFilter } from '../../core/airport-board.ts'
-import { BOARD_SORT_DEFAULT, useShell } from '../../shell/shell-store.ts'
-import { useShortcuts } from '../../shell/use-shortcuts.ts'
+import { boardFilterText, NARROWING_NAMES, parseBoardFilter } from '../../../core/airports/airport-board.ts'
+import { useShortcuts } from '../../input/use-shortcuts.ts'
+import { BOARD_SORT_DEFAULT, usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './board.module.css'
 
@@ -15,9 +15,9 @@ interface BoardControlsProps {
 
 export function BoardControls({ shown, total, onDown }: BoardControlsProps) {
   const { t } = useTranslation('board')
-  const { sort, filter } = useShell((state) => state.board)
-  const worstShown = useShell((state) => state.worstShown)
-  const setBoard = useShell((state) => state.setBoard)
+  const { sort, filter } = usePage((state) => state.board)
+  const worstShown = usePage((state) => state.worstShown)
+  const setBoard = usePage((state) => state.setBoard)
   const field = useRef<HTMLInputElement>(null)
   const { narrowing, text } = parseBoardFilter(filter)
   useShortcuts({ f: () => field.current?.focus() })
@@ -61,7 +61,7 @@ export function BoardControls({ shown, total, onDown }: BoardControlsProps) {
       <Button pressed={sort === BOARD_SORT_DEFAULT} onClick={() => setBoard({ sort: BOARD_SORT_DEFAULT })}>
         {t('worstFirst')}
       </Button>
-      <Button pressed={worstShown} onClick={() => useShell.getState().setWorstShown(!worstShown)}>
+      <Button pressed={worstShown} onClick={() => usePage.getState().setWorstShown(!worstShown)}>
         {t('worst.keep')}
       </Button>
       <p role="status" className={styles.count}>

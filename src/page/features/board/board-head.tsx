@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { parseBoardSort } from '../../core/airport-board.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import { parseBoardSort } from '../../../core/airports/airport-board.ts'
+import { usePage } from '../../state/page-store.ts'
 import styles from './board.module.css'
 import { boardColumns } from './board-columns.tsx'
 
 /** The columns' names; each sorts, and once more the other way round. */
 export function BoardHead() {
   const { t } = useTranslation('board')
-  const sort = useShell((state) => state.board.sort)
-  const rings = useShell((state) => state.rings)
-  const setBoard = useShell((state) => state.setBoard)
+  const sort = usePage((state) => state.board.sort)
+  const rings = usePage((state) => state.rings)
+  const setBoard = usePage((state) => state.setBoard)
   const { by, reversed } = parseBoardSort(sort)
   return (
     <thead>

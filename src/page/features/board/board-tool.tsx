@@ -1,8 +1,8 @@
 import { TableProperties } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { addWords } from '../../shell/add-words.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useShortcuts } from '../../shell/use-shortcuts.ts'
+import { addWords } from '../../i18n/add-words.ts'
+import { useShortcuts } from '../../input/use-shortcuts.ts'
+import { usePage } from '../../state/page-store.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { strings } from './strings.ts'
 
@@ -11,8 +11,8 @@ addWords('board', strings)
 /** Opens and closes the board, by the button or by its key. */
 export default function BoardTool() {
   const { t } = useTranslation('board')
-  const open = useShell((state) => state.board.open)
-  const toggle = () => useShell.getState().setBoard({ open: !useShell.getState().board.open })
+  const open = usePage((state) => state.board.open)
+  const toggle = () => usePage.getState().setBoard({ open: !usePage.getState().board.open })
   useShortcuts({ b: toggle })
   return <IconButton label={t('open')} icon={<TableProperties size={16} />} pressed={open} onClick={toggle} />
 }

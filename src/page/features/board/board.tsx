@@ -2,14 +2,14 @@ import { useTable } from '@tanstack/react-table'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addWords } from '../../shell/add-words.ts'
-import { clockStrings } from '../../shell/clock-strings.ts'
-import { useMapScale } from '../../shell/map-size.ts'
-import { NARROW } from '../../shell/narrow.ts'
-import { OfNow } from '../../shell/of-now.tsx'
-import { useShell } from '../../shell/shell-store.ts'
-import { useShortcuts } from '../../shell/use-shortcuts.ts'
-import { useWayBack } from '../../shell/use-way-back.ts'
+import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
+import { addWords } from '../../i18n/add-words.ts'
+import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
+import { useRestoreFocus } from '../../input/use-restore-focus.ts'
+import { useShortcuts } from '../../input/use-shortcuts.ts'
+import { useMapScale } from '../../map/map-size.ts'
+import { NARROW } from '../../state/narrow.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './board.module.css'
@@ -18,7 +18,7 @@ import { BoardControls } from './board-controls.tsx'
 import { BoardHead } from './board-head.tsx'
 import { useBoardRows } from './use-board-rows.ts'
 
-addWords('clock', clockStrings)
+addWords('clock', holdTimerStrings)
 
 /** In the type of a usual screen, with which it grows. */
 const ROW_PX = 34
@@ -29,7 +29,7 @@ const ZOOM = 8
 export default function Board() {
   const { t } = useTranslation('board')
   const { rows, total } = useBoardRows()
-  const isBeside = useShell((state) => state.selection !== null)
+  const isBeside = usePage((state) => state.selection !== null)
   const cover = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const [activeIcao, setActiveIcao] = useState<string | null>(null)
@@ -50,7 +50,7 @@ export default function Board() {
   const inSight = virtual.getVirtualItems()
   const data = inSight.map(({ index }) => rows[index]!)
   const table = useTable({ features: boardFeatures, columns: boardColumns, data })
-  const close = () => useShell.getState().setBoard({ open: false })
+  const close = () => usePage.getState().setBoard({ open: false })
   const focusRow = useRowFocus(scroller)
 
   function goTo(index: number) {
@@ -63,7 +63,7 @@ export default function Board() {
   }
 
   function open(icao: string) {
-    const { select, flyTo, setBoard } = useShell.getState()
+    const { select, flyTo, setBoard } = usePage.getState()
     const airport = rows.find((row) => row.airport.icao === icao)?.airport
     setActiveIcao(icao)
     select({ kind: 'airport', id: icao })
@@ -77,12 +77,12 @@ export default function Board() {
     const to = rowAfter(event.key, activeIndex, rows.length)
     if (to !== null) goTo(to)
     else if (icao && event.key === 'Enter') open(icao)
-    else if (icao && event.key === 'w') useShell.getState().toggleWatched(icao)
+    else if (icao && event.key === 'w') usePage.getState().toggleWatched(icao)
     else return
     event.preventDefault()
   }
 
-  useWayBack(cover)
+  useRestoreFocus(cover)
   useShortcuts({ escape: close }) // from outside, once nothing is selected any more
 
   function onKeyDown(event: KeyboardEvent) {
@@ -95,7 +95,7 @@ export default function Board() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever inside the focus is
     <div ref={cover} className={styles.cover} data-part data-beside={isBeside || undefined} onKeyDown={onKeyDown}>
-      <OfNow words="panelOfNow" />
+      <LiveOnlyNotice words="panelOfNow" />
       <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={close}>
         <BoardControls shown={rows.length} total={total} onDown={() => goTo(activeIndex)} />
         <div className={styles.scroller} ref={scroller}>

@@ -1,5 +1,5 @@
-import type { DeskPart } from '../../shell/desk-part.ts'
-import { lazyPart } from '../../shell/lazy-part.ts'
+import type { DeskPart } from '../../live/desk-part.ts'
+import { lazyPart } from '../../live/lazy-part.ts'
 
 /** All airports as a table, the worst first. */
 export const board: DeskPart = {

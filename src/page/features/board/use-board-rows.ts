@@ -1,29 +1,29 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Airport } from '../../core/airport.ts'
-import { type BoardRow, boardRow, filterBoard, orderBoard } from '../../core/airport-board.ts'
-import { CATEGORY_PRESETS } from '../../core/flight-category.ts'
-import { clockKeeperOf } from '../../shell/airport-clocks.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useReportVersion } from '../../shell/use-reports.ts'
+import type { Airport } from '../../../core/airports/airport.ts'
+import { type BoardRow, boardRow, filterBoard, orderBoard } from '../../../core/airports/airport-board.ts'
+import { CATEGORY_PRESETS } from '../../../core/metar/flight-category.ts'
+import { holdTimerKeeperOf } from '../../live/airports/hold-timers.ts'
+import { reportStore } from '../../live/reports/report-store.ts'
+import { useReportVersion } from '../../live/reports/use-reports.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { usePage } from '../../state/page-store.ts'
 
 /** The rows of the board in order; and how many airports there are. */
 export function useBoardRows(): { rows: BoardRow[]; total: number } {
   const all = useAllRows()
-  const { sort, filter } = useShell((state) => state.board)
+  const { sort, filter } = usePage((state) => state.board)
   const rows = useMemo(() => orderBoard(filterBoard(all, filter), sort), [all, filter, sort])
   return { rows, total: all.length }
 }
 
 /** Every airport as a row, anew each second and with each report. */
 export function useAllRows(): readonly BoardRow[] {
-  const contract = useContract()
-  const keeper = clockKeeperOf(contract)
+  const connection = useServerConnection()
+  const keeper = holdTimerKeeperOf(connection)
   const reading = useSyncExternalStore(keeper.subscribe, keeper.version)
   const reports = useReportVersion()
-  const watched = useShell((state) => state.watched)
-  const scheme = useShell((state) => state.categoryScheme)
+  const watched = usePage((state) => state.watched)
+  const scheme = usePage((state) => state.categoryScheme)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stores say by their versions that they changed
   return useMemo(() => {
@@ -34,9 +34,9 @@ export function useAllRows(): readonly BoardRow[] {
       isWatched: (icao: string) => watchedNow.has(icao),
       preset: CATEGORY_PRESETS[scheme],
     }
-    const nowMs = contract.clock.now()
+    const nowMs = connection.clock.now()
     return airportsByCode().map((airport) => boardRow(airport, sources, nowMs))
-  }, [contract, keeper, reading, reports, watched, scheme])
+  }, [connection, keeper, reading, reports, watched, scheme])
 }
 
 let sortedOf: readonly Airport[] = []

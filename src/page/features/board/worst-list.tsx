@@ -2,17 +2,17 @@ import type { TFunction } from 'i18next'
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BoardRow, troubledRows } from '../../core/airport-board.ts'
-import { hasThunderstorm } from '../../core/report.ts'
-import { addWords } from '../../shell/add-words.ts'
-import { airportName } from '../../shell/airport-words.ts'
-import { CategoryRing } from '../../shell/category-ring.tsx'
-import { clockStrings } from '../../shell/clock-strings.ts'
-import { glanceTold } from '../../shell/clock-words.ts'
-import { quantityText, useFormat } from '../../shell/format.ts'
-import { useMapSize } from '../../shell/map-size.ts'
-import { OfNow } from '../../shell/of-now.tsx'
-import { useShell } from '../../shell/shell-store.ts'
+import { type BoardRow, troubledRows } from '../../../core/airports/airport-board.ts'
+import { hasThunderstorm } from '../../../core/metar/report.ts'
+import { airportName } from '../../airport/airport-words.ts'
+import { CategoryRing } from '../../airport/category-ring.tsx'
+import { glanceTold } from '../../airport/hold-timer-words.ts'
+import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
+import { addWords } from '../../i18n/add-words.ts'
+import { quantityText, useFormat } from '../../i18n/format.ts'
+import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
+import { useMapSize } from '../../map/map-size.ts'
+import { usePage } from '../../state/page-store.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { checkText } from './board-cells.tsx'
 import { strings } from './strings.ts'
@@ -20,7 +20,7 @@ import { useAllRows } from './use-board-rows.ts'
 import styles from './worst-list.module.css'
 
 addWords('board', strings)
-addWords('clock', clockStrings)
+addWords('clock', holdTimerStrings)
 
 const ZOOM = 8
 /** What of the row is not the airports', and what each of them takes. */
@@ -36,10 +36,10 @@ export default function WorstList() {
   const all = useAllRows()
   const { width } = useMapSize()
   const troubled = useMemo(() => troubledRows(all), [all])
-  const isPast = useShell((state) => state.shownAtMs !== null)
+  const isPast = usePage((state) => state.shownAtMs !== null)
   const listed = troubled.slice(0, Math.floor((width - TAKEN_PX - (isPast ? OF_NOW_PX : 0)) / CHIP_PX))
   const unknown = all.filter(({ category }) => category === 'unknown').length
-  const { setWorstShown, setBoard } = useShell.getState()
+  const { setWorstShown, setBoard } = usePage.getState()
   const count = t(troubled.length > listed.length ? 'worst.some' : 'worst.all', {
     shown: listed.length,
     count: troubled.length,
@@ -48,7 +48,7 @@ export default function WorstList() {
   return (
     <section className={styles.strip} aria-label={t('worst.title')}>
       <h2 className={styles.title}>{t('worst.short')}</h2>
-      <OfNow words="rowOfNow" />
+      <LiveOnlyNotice words="rowOfNow" />
       {listed.length === 0 ? (
         <p className={styles.faint}>{t(all.length === 0 ? 'loading' : 'worst.none')}</p>
       ) : (
@@ -89,13 +89,13 @@ function Watched({ row }: { row: BoardRow | undefined }) {
 
 function Chip({ row }: { row: BoardRow }) {
   const { t } = useTranslation('board')
-  const lang = useShell((state) => state.lang)
+  const lang = usePage((state) => state.lang)
   const { airport, category } = row
   const name = airportName(airport, lang)
   const said = `${airport.icao} ${name} · ${t(`category.${category}`)}`
 
   function open() {
-    const { select, flyTo } = useShell.getState()
+    const { select, flyTo } = usePage.getState()
     select({ kind: 'airport', id: airport.icao })
     flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
   }

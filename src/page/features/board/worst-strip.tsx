@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useShell } from '../../shell/shell-store.ts'
-import { useMedia } from '../../shell/use-media.ts'
+import { useMedia } from '../../input/use-media.ts'
+import { usePage } from '../../state/page-store.ts'
 import styles from './worst-strip.module.css'
 
 const WorstList = lazy(() => import('./worst-list.tsx'))
@@ -10,7 +10,7 @@ const WIDE = '(min-width: 1280px)'
 
 /** The worst of the board in a row above the map, without a click; not while the whole board is there. */
 export default function WorstStrip() {
-  const isWanted = useShell((state) => state.worstShown && !state.board.open)
+  const isWanted = usePage((state) => state.worstShown && !state.board.open)
   const isWide = useMedia(WIDE)
   if (!isWanted || !isWide) return null
   return (

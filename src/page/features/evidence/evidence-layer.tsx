@@ -1,18 +1,18 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Airport } from '../../core/airport.ts'
-import { csvText } from '../../core/csv.ts'
-import { evidenceRows, ringEvidence } from '../../core/ring-evidence.ts'
-import { ruleOf } from '../../core/rings.ts'
-import { addWords } from '../../shell/add-words.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { linkOfMoment } from '../../shell/copy-link.ts'
-import { download } from '../../shell/download.ts'
-import { formatFor } from '../../shell/format.ts'
-import { useMapInstance } from '../../shell/map-hooks.ts'
-import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { shownStrikesOf } from '../../shell/shown-strikes.ts'
+import type { Airport } from '../../../core/airports/airport.ts'
+import { evidenceRows, ringEvidence } from '../../../core/airports/ring-evidence.ts'
+import { ruleOf } from '../../../core/airports/rings.ts'
+import { csvText } from '../../../core/util/csv.ts'
+import { linkOfMoment } from '../../desk/copy-link.ts'
+import { download } from '../../desk/download.ts'
+import { addWords } from '../../i18n/add-words.ts'
+import { formatFor } from '../../i18n/format.ts'
+import { reportStore } from '../../live/reports/report-store.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { shownStrikesOf } from '../../live/strikes/shown-strikes.ts'
+import { useMapInstance } from '../../map/map-hooks.ts'
+import { usePage } from '../../state/page-store.ts'
 import { evidenceLines, evidencePicture, type Told } from './evidence-picture.ts'
 import { useEvidence } from './evidence-store.ts'
 import { strings } from './strings.ts'
@@ -22,7 +22,7 @@ addWords('evidence', strings)
 /** Makes the picture and the table when somebody asks; inside the map, since it needs the map. */
 export default function EvidenceLayer() {
   const { t } = useTranslation('evidence')
-  const contract = useContract()
+  const connection = useServerConnection()
   const map = useMapInstance()
   const wanted = useEvidence((state) => state.wanted)
 
@@ -32,10 +32,10 @@ export default function EvidenceLayer() {
 
     async function take() {
       if (!map) return
-      const state = useShell.getState()
+      const state = usePage.getState()
       const { shownAtMs, units, zone, lang } = state
-      const atMs = shownAtMs ?? contract.clock.now()
-      const held = shownStrikesOf(contract).current()
+      const atMs = shownAtMs ?? connection.clock.now()
+      const held = shownStrikesOf(connection).current()
       const all = airportsMeant().map((airport) => {
         const { rings, holdMinutes } = ruleOf(airport.icao, state)
         const holdMs = holdMinutes * 60_000
@@ -44,7 +44,7 @@ export default function EvidenceLayer() {
         return ringEvidence(held.columns, airport, { rings, atMs, holdMs, missing })
       })
       const format = formatFor({ units, zone, lang })
-      const { simulated } = contract.config
+      const { simulated } = connection.config
       const link = linkOfMoment(location.href, atMs)
       const told: Told = { atMs, isPast: shownAtMs !== null, simulated, link, lang, format, t }
       const copying = navigator.clipboard.writeText(evidenceLines(all, told).join('\n')).then(
@@ -60,13 +60,13 @@ export default function EvidenceLayer() {
       useEvidence.getState().say((await copying) ? t('copied', { saved }) : saved)
     }
     take().catch(() => useEvidence.getState().say(t('failed')))
-  }, [wanted, map, contract, t])
+  }, [wanted, map, connection, t])
   return null
 }
 
 /** The airport that is selected, else those that are watched. */
 function airportsMeant(): Airport[] {
-  const { selection, watched } = useShell.getState()
+  const { selection, watched } = usePage.getState()
   const codes = selection?.kind === 'airport' ? [selection.id] : watched
   return codes.map((icao) => reportStore.airport(icao)).filter((airport) => airport !== undefined)
 }

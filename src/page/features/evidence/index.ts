@@ -1,5 +1,5 @@
-import type { DeskPart } from '../../shell/desk-part.ts'
-import { lazyPart } from '../../shell/lazy-part.ts'
+import type { DeskPart } from '../../live/desk-part.ts'
+import { lazyPart } from '../../live/lazy-part.ts'
 
 /** A picture of the map with rings and counts, and the strokes in the rings as a table, by one key. */
 export const evidence: DeskPart = {

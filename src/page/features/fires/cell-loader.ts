@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Answer, ContractApi } from '../../client/contract-api.ts'
-import type { Clock } from '../../core/clock.ts'
-import type { Cell } from '../../core/grid.ts'
+import type { Answer, ContractApi } from '../../../client/http/contract-api.ts'
+import type { Cell } from '../../../core/geo/grid.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import { CELL_FRESH_MS, CELL_REFRESH_MS, firesInCell } from './fire-queries.ts'
 
 /** Asked for at once by one page: the upstream answers two a second, and a click must not wait behind a map of fires. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { strokesAround } from './co-location-query.ts'
 
 const FROM_MS = Date.UTC(2026, 6, 1)

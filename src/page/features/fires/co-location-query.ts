@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { StrikeRecord } from '../../contract/lightning.ts'
-import { boxAround } from '../../core/box-around.ts'
-import { CO_LOCATED_KM, CO_LOCATION_BEFORE_MS, CO_LOCATION_REACH_KM } from '../../core/co-location.ts'
-import type { Fire } from '../../core/fire-cells.ts'
-import type { LatLon } from '../../core/geo.ts'
-import { strikeTimeMs } from '../../core/strike.ts'
-import { StrikeColumns } from '../../core/strike-columns.ts'
-import { STROKE_REACH_KM } from '../../core/stroke-grouping.ts'
-import type { Contract } from '../../shell/contract-context.ts'
-import { type NearestStrike, strikesNear } from '../../shell/strikes-near.ts'
+import type { StrikeRecord } from '../../../contract/lightning.ts'
+import { boxAround } from '../../../core/geo/box-around.ts'
+import type { LatLon } from '../../../core/geo/geo.ts'
+import { strikeTimeMs } from '../../../core/strikes/strike.ts'
+import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
+import { STROKE_REACH_KM } from '../../../core/strikes/stroke-grouping.ts'
+import { CO_LOCATED_KM, CO_LOCATION_BEFORE_MS, CO_LOCATION_REACH_KM } from '../../../core/weather/co-location.ts'
+import type { Fire } from '../../../core/weather/fire-cells.ts'
+import type { ServerConnection } from '../../live/server-connection.ts'
+import { type NearestStrike, strikesNear } from '../../live/strikes/strikes-near.ts'
 
 /** Columns tell times of some nine hours apart. */
 const PART_MS = CO_LOCATION_BEFORE_MS / 3
@@ -24,7 +24,7 @@ export interface StrikesBefore {
 }
 
 /** What struck around a fire on the day before its detection, by our own history: it costs no points. */
-export function strikesBefore(past: Contract['past'], fire: Fire) {
+export function strikesBefore(past: ServerConnection['past'], fire: Fire) {
   const period = { fromMs: fire.detectedAtMs - CO_LOCATION_BEFORE_MS, toMs: fire.detectedAtMs }
   // The best record of a stroke may lie outside the reach that another of its records is in.
   const box = boxAround(fire, CO_LOCATION_REACH_KM + STROKE_REACH_KM)

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
-import { type ContractApi, ContractError } from '../../client/contract-api.ts'
-import { fireCoverage } from '../../core/fire-cells.ts'
-import type { Box } from '../../core/geo.ts'
-import { createFakeClock } from '../../testing/fake-clock.ts'
+import { type ContractApi, ContractError } from '../../../client/http/contract-api.ts'
+import type { Box } from '../../../core/geo/geo.ts'
+import { fireCoverage } from '../../../core/weather/fire-cells.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createFireField } from './fire-field.ts'
 import { firesInCell } from './fire-queries.ts'
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type ContractApi, ContractError, type ContractErrorReason } from '../../client/contract-api.ts'
-import type { Clock } from '../../core/clock.ts'
-import { type Fire, type FireCoverage, firesOfCell } from '../../core/fire-cells.ts'
-import type { Cell } from '../../core/grid.ts'
+import { type ContractApi, ContractError, type ContractErrorReason } from '../../../client/http/contract-api.ts'
+import type { Cell } from '../../../core/geo/grid.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { type Fire, type FireCoverage, firesOfCell } from '../../../core/weather/fire-cells.ts'
 import { cellOfKey, FIRES_KEY, firesInCell } from './fire-queries.ts'
 
 /** Answers come several a second while a view loads: what they change is told together, so often. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { FIRE_AGE_TICKS, FIRE_AGES } from '../../core/fire-ramp.ts'
-import { countText } from '../../core/format.ts'
-import { useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useNow } from '../../shell/use-now.ts'
-import { useWords } from '../../shell/use-words.ts'
+import { countText } from '../../../core/util/format.ts'
+import { FIRE_AGE_TICKS, FIRE_AGES } from '../../../core/weather/fire-ramp.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Headline } from '../../ui/headline.tsx'
 import { RampLegend } from '../../ui/legend.tsx'
 import { useFires } from './use-fires.ts'
@@ -15,7 +15,7 @@ import './words.ts'
 export default function FireHeadline() {
   const { t } = useTranslation('fires')
   const own = useWords('fires-wall', wallStrings)
-  const theme = useShell((state) => state.theme)
+  const theme = usePage((state) => state.theme)
   const { age } = useFormat()
   const now = useNow()
   const { wanted, loaded, fires } = useFires()

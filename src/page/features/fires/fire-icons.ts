@@ -1,8 +1,9 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
-import { useMapInstance } from '../../shell/map-hooks.ts'
-import { MAP_INK } from '../../shell/map-ink.ts'
-import { type Theme, useShell } from '../../shell/shell-store.ts'
+import { useMapInstance } from '../../map/map-hooks.ts'
+import { MAP_INK } from '../../map/map-ink.ts'
+import { usePage } from '../../state/page-store.ts'
+import type { Theme } from '../../state/view.ts'
 
 const RATIO = 2
 const SQUARE_PX = 14
@@ -14,7 +15,7 @@ const DOT_PX = 1.2
 /** Draws the square of a fire and the hatching of what was not observed, and draws them again after a change of style. */
 export function useFireImages(): boolean {
   const map = useMapInstance()
-  const theme = useShell((state) => state.theme)
+  const theme = usePage((state) => state.theme)
   const [ready, setReady] = useState(false)
   useEffect(() => {
     if (!map) return

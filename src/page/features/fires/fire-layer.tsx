@@ -2,13 +2,14 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { useCallback, useMemo } from 'react'
-import { FIRE_AGES, FIRE_CORE, FIRE_GLOWS, FIRE_HALO } from '../../core/fire-ramp.ts'
-import type { Cell } from '../../core/grid.ts'
-import { NO_FEATURES, useMapInstance, useSourceData } from '../../shell/map-hooks.ts'
-import { MAP_INK } from '../../shell/map-ink.ts'
-import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
-import { type Theme, useShell } from '../../shell/shell-store.ts'
-import { useNow } from '../../shell/use-now.ts'
+import type { Cell } from '../../../core/geo/grid.ts'
+import { FIRE_AGES, FIRE_CORE, FIRE_GLOWS, FIRE_HALO } from '../../../core/weather/fire-ramp.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { NO_FEATURES, useMapInstance, useSourceData } from '../../map/map-hooks.ts'
+import { MAP_INK } from '../../map/map-ink.ts'
+import { type PickPoint, useMapPick } from '../../map/picking/map-pick.ts'
+import { usePage } from '../../state/page-store.ts'
+import type { Theme } from '../../state/view.ts'
 import { useFireImages } from './fire-icons.ts'
 import { youngestWithin } from './fire-pick.ts'
 import { FireTip } from './fire-tip.tsx'
@@ -36,8 +37,8 @@ const CORE_RADIUS: ExpressionSpecification = [
 
 export default function FireLayer() {
   const map = useMapInstance()
-  const theme = useShell((state) => state.theme)
-  const selectedId = useShell(({ selection }) => (selection?.kind === 'fire' ? selection.id : null))
+  const theme = usePage((state) => state.theme)
+  const selectedId = usePage(({ selection }) => (selection?.kind === 'fire' ? selection.id : null))
   const ready = useFireImages()
   useFireLoading()
   const { fires, held, wanted, loaded } = useFires()

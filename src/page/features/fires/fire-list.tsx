@@ -1,11 +1,11 @@
-import { countText, positionText } from '../../core/format.ts'
-import { isInside, viewBox } from '../../core/geo.ts'
-import { useFormat } from '../../shell/format.ts'
-import { useMapSize } from '../../shell/map-size.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { LISTED_MAX, ThingsInView } from '../../shell/things-in-view.tsx'
-import { useNow } from '../../shell/use-now.ts'
-import { useWords } from '../../shell/use-words.ts'
+import { isInside, viewBox } from '../../../core/geo/geo.ts'
+import { countText, positionText } from '../../../core/util/format.ts'
+import { FeaturesInViewList, LISTED_MAX } from '../../desk/panels/features-in-view-list.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { useMapSize } from '../../map/map-size.ts'
+import { usePage } from '../../state/page-store.ts'
 import { fireListStrings } from './fire-list-strings.ts'
 import { useFires } from './use-fires.ts'
 
@@ -18,7 +18,7 @@ export function FireList() {
   const now = useNow()
 
   function look() {
-    const box = viewBox(useShell.getState().view, width, height)
+    const box = viewBox(usePage.getState().view, width, height)
     const inView = fires.filter((fire) => isInside(box, fire))
     const youngest = inView.toSorted((a, b) => b.detectedAtMs - a.detectedAtMs).slice(0, LISTED_MAX)
     const things = youngest.map(({ id, lat, lon, detectedAtMs }) => {
@@ -42,7 +42,7 @@ export function FireList() {
   }
 
   return (
-    <ThingsInView
+    <FeaturesInViewList
       title={t('title')}
       look={look}
       note={(shown, all) => t('note', { shown: countText(shown), all: countText(all) })}

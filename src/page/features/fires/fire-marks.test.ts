@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Fire } from '../../core/fire-cells.ts'
-import { cellAt } from '../../core/grid.ts'
+import { cellAt } from '../../../core/geo/grid.ts'
+import type { Fire } from '../../../core/weather/fire-cells.ts'
 import type { HeldCell } from './fire-field.ts'
 import { createFireMarks } from './fire-marks.ts'
 

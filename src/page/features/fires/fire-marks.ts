@@ -1,6 +1,6 @@
 import type { Feature, MultiPoint } from 'geojson'
-import { FIRE_AGES, fireAgeClass } from '../../core/fire-ramp.ts'
-import { CELL_DEG, type Cell } from '../../core/grid.ts'
+import { CELL_DEG, type Cell } from '../../../core/geo/grid.ts'
+import { FIRE_AGES, fireAgeClass } from '../../../core/weather/fire-ramp.ts'
 import type { HeldCell } from './fire-field.ts'
 
 /** Points that go to the map's worker at once: what it takes to copy them keeps well within a frame. */

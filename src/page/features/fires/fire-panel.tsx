@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { positionText } from '../../core/format.ts'
-import { useFormat } from '../../shell/format.ts'
-import type { PanelProps } from '../../shell/overlay.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useLookFor } from '../../shell/use-look-for.ts'
-import { useNow } from '../../shell/use-now.ts'
+import { positionText } from '../../../core/util/format.ts'
+import { useFocusFromUrl } from '../../desk/search/use-focus-from-url.ts'
+import { useFormat } from '../../i18n/format.ts'
+import type { PanelProps } from '../../live/overlay.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
@@ -17,15 +17,15 @@ import './words.ts'
 
 export default function FirePanel({ id, onClose }: PanelProps) {
   const { t } = useTranslation('fires')
-  const { t: shell } = useTranslation('shell')
+  const { t: page } = useTranslation('page')
   const format = useFormat()
   const now = useNow()
-  const isOn = useShell((state) => state.overlaysOn.includes('fires'))
+  const isOn = usePage((state) => state.overlaysOn.includes('fires'))
   const { fires, asked, loaded, failed } = useFires()
   const fire = fires.find((each) => each.id === id)
-  useLookFor({ kind: 'fire', id }, fire, null) // it is found in the view alone
+  useFocusFromUrl({ kind: 'fire', id }, fire, null) // it is found in the view alone
   const [copied, setCopied] = useState(false)
-  const frame = { title: t('title'), label: t('title'), closeLabel: shell('close'), onClose }
+  const frame = { title: t('title'), label: t('title'), closeLabel: page('close'), onClose }
   if (!fire) {
     const loading = asked.filter((cell) => !loaded.includes(cell)).length
     return (

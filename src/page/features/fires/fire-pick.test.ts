@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Fire } from '../../core/fire-cells.ts'
-import { cellOf } from '../../core/grid.ts'
+import { cellOf } from '../../../core/geo/grid.ts'
+import type { Fire } from '../../../core/weather/fire-cells.ts'
 import { youngestWithin } from './fire-pick.ts'
 
 const fire = (id: string, lat: number, lon: number, detectedAtMs = 0): Fire => ({ id, lat, lon, detectedAtMs })

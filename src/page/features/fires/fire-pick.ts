@@ -1,4 +1,4 @@
-import type { Fire } from '../../core/fire-cells.ts'
+import type { Fire } from '../../../core/weather/fire-cells.ts'
 import type { HeldCell } from './fire-field.ts'
 
 /** A rectangle of the map around a click, in degrees; `west` may lie past -180 and `east` past 180. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ContractApi } from '../../client/contract-api.ts'
-import { type Cell, cellAt } from '../../core/grid.ts'
+import type { ContractApi } from '../../../client/http/contract-api.ts'
+import { type Cell, cellAt } from '../../../core/geo/grid.ts'
 
 const MINUTE_MS = 60_000
 /** The first part of the key of each cell's answer. */

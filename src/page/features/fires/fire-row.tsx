@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { FIRE_AGE_TICKS, FIRE_AGES, FIRE_DENSITY } from '../../core/fire-ramp.ts'
-import { countText } from '../../core/format.ts'
-import { useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useNow } from '../../shell/use-now.ts'
-import { useWords } from '../../shell/use-words.ts'
+import { countText } from '../../../core/util/format.ts'
+import { FIRE_AGE_TICKS, FIRE_AGES, FIRE_DENSITY } from '../../../core/weather/fire-ramp.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Legend, RampLegend } from '../../ui/legend.tsx'
 import type { FiresInView } from './fire-field.ts'
 import { FireList } from './fire-list.tsx'
@@ -16,9 +16,9 @@ import './words.ts'
 
 export default function FireRow() {
   const { t } = useTranslation('fires')
-  const theme = useShell((state) => state.theme)
+  const theme = usePage((state) => state.theme)
   const more = useWords('fires-more', moreStrings)
-  const zoom = useShell((state) => state.view.zoom)
+  const zoom = usePage((state) => state.view.zoom)
   const view = useFires()
   return (
     <div className={styles.row}>
@@ -70,7 +70,7 @@ function useHeadline({ wanted, loaded, fires, newestMs, oldestAnswerMs }: FiresI
 
 function Coverage({ view: { wanted, asked, loaded, failed } }: { view: FiresInView }) {
   const { t } = useTranslation('fires')
-  const { t: shell } = useTranslation('shell')
+  const { t: page } = useTranslation('page')
   if (wanted.length === 0) return null
   return (
     <>
@@ -80,7 +80,7 @@ function Coverage({ view: { wanted, asked, loaded, failed } }: { view: FiresInVi
       </p>
       {failed ? (
         <p className={styles.failed} role="status">
-          {t('failed', { count: failed.cells, reason: shell(`ask.${failed.reason}`) })}
+          {t('failed', { count: failed.cells, reason: page(`ask.${failed.reason}`) })}
         </p>
       ) : null}
     </>

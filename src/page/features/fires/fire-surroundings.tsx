@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { CO_LOCATED_KM, CO_LOCATION_BEFORE_MS, CO_LOCATION_REACH_KM, nearestPlace } from '../../core/co-location.ts'
-import type { Fire } from '../../core/fire-cells.ts'
-import { airportName } from '../../shell/airport-words.ts'
-import { AskFailed } from '../../shell/ask-failed.tsx'
-import { useContract } from '../../shell/contract-context.ts'
-import { useFormat } from '../../shell/format.ts'
-import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { StrokesStats } from '../../shell/strokes-stats.tsx'
-import { useReportVersion } from '../../shell/use-reports.ts'
-import { useWords } from '../../shell/use-words.ts'
+import {
+  CO_LOCATED_KM,
+  CO_LOCATION_BEFORE_MS,
+  CO_LOCATION_REACH_KM,
+  nearestPlace,
+} from '../../../core/weather/co-location.ts'
+import type { Fire } from '../../../core/weather/fire-cells.ts'
+import { airportName } from '../../airport/airport-words.ts'
+import { StrokesStats } from '../../airport/strokes-stats.tsx'
+import { AskFailed } from '../../desk/ask-failed.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { reportStore } from '../../live/reports/report-store.ts'
+import { useReportVersion } from '../../live/reports/use-reports.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
@@ -24,7 +29,7 @@ const SLACK_MS = 5 * 60_000
 /** What lies around a fire: the nearest airport, and what struck there on the day before. */
 export function FireSurroundings({ fire }: { fire: Fire }) {
   const t = useWords('fires-more', moreStrings)
-  const query = useQuery(strikesBefore(useContract().past, fire))
+  const query = useQuery(strikesBefore(useServerConnection().past, fire))
   return (
     <>
       <NearestAirport fire={fire} />
@@ -40,8 +45,8 @@ export function FireSurroundings({ fire }: { fire: Fire }) {
 function NearestAirport({ fire }: { fire: Fire }) {
   const t = useWords('fires-more', moreStrings)
   const format = useFormat()
-  const lang = useShell((state) => state.lang)
-  const select = useShell((state) => state.select)
+  const lang = usePage((state) => state.lang)
+  const select = usePage((state) => state.select)
   useReportVersion() // the list may come after the panel
   const nearest = nearestPlace(fire, reportStore.airports())
   if (!nearest) return null

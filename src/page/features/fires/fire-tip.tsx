@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../shell/format.ts'
-import { useHovered } from '../../shell/map-hover.ts'
-import { MapTip } from '../../shell/map-tip.tsx'
-import { useNow } from '../../shell/use-now.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { useHovered } from '../../map/picking/map-hover.ts'
+import { MapTip } from '../../map/picking/map-tip.tsx'
 import { useFires } from './use-fires.ts'
 import './words.ts'
 

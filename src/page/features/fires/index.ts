@@ -1,6 +1,6 @@
 import { lazy } from 'react'
-import { lazyPart } from '../../shell/lazy-part.ts'
-import type { MapOverlay } from '../../shell/overlay.ts'
+import { lazyPart } from '../../live/lazy-part.ts'
+import type { MapOverlay } from '../../live/overlay.ts'
 
 /** Satellite fire hotspots of the last 24 hours, by whole cells of the view. All but its name loads after the map. */
 export const fires: MapOverlay = {

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
-import type { Answer, ContractApi } from '../../client/contract-api.ts'
-import type { Hotspot } from '../../contract/standard.ts'
-import { fireCoverage } from '../../core/fire-cells.ts'
-import { createFakeClock } from '../../testing/fake-clock.ts'
-import { createCellBorrower } from './cell-borrower.ts'
+import type { Answer, ContractApi } from '../../../client/http/contract-api.ts'
+import type { Hotspot } from '../../../contract/standard.ts'
+import { fireCoverage } from '../../../core/weather/fire-cells.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createFireField } from './fire-field.ts'
+import { createSharedCellLoader } from './shared-cell-loader.ts'
 
 const COVERAGE = fireCoverage({ west: 105, south: 25, east: 115, north: 35 }) // four cells of land
 
@@ -24,7 +24,7 @@ function setUp() {
     })
   const api = { heldFiresInBox, heldFireCells } as Partial<ContractApi> as ContractApi
   const field = createFireField({ queries, api, clock })
-  const borrower = createCellBorrower({ queries, api, clock })
+  const borrower = createSharedCellLoader({ queries, api, clock })
   return { clock, held, heldFiresInBox, field, borrower }
 }
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Answer, ContractApi } from '../../client/contract-api.ts'
-import type { Clock } from '../../core/clock.ts'
-import { type Cell, cellOf } from '../../core/grid.ts'
+import type { Answer, ContractApi } from '../../../client/http/contract-api.ts'
+import { type Cell, cellOf } from '../../../core/geo/grid.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import { CELL_KEEP_MS, FIRES_KEY, firesInCell } from './fire-queries.ts'
 
 const LOOK_EVERY_MS = 60_000
@@ -12,7 +12,7 @@ const IN_FLIGHT_MAX = 2
  * Fills in cells that a view is too wide to pay for with what our server holds because others asked for them. What it
  * does not hold stays unobserved.
  */
-export function createCellBorrower(deps: { queries: QueryClient; api: ContractApi; clock: Clock }) {
+export function createSharedCellLoader(deps: { queries: QueryClient; api: ContractApi; clock: Clock }) {
   const { queries, api, clock } = deps
   queries.setQueryDefaults([FIRES_KEY], { gcTime: CELL_KEEP_MS })
 

@@ -1,6 +1,6 @@
 import type { GeoJSONSource } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
-import { useMapInstance } from '../../shell/map-hooks.ts'
+import { useMapInstance } from '../../map/map-hooks.ts'
 import type { HeldCell } from './fire-field.ts'
 import { createFireMarks } from './fire-marks.ts'
 

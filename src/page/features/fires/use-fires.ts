@@ -1,27 +1,28 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { type FireCoverage, fireCoverage } from '../../core/fire-cells.ts'
-import { viewBox } from '../../core/geo.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useMapSize } from '../../shell/map-size.ts'
-import { useShell, type View } from '../../shell/shell-store.ts'
-import { createCellBorrower } from './cell-borrower.ts'
+import { viewBox } from '../../../core/geo/geo.ts'
+import { type FireCoverage, fireCoverage } from '../../../core/weather/fire-cells.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { useMapSize } from '../../map/map-size.ts'
+import { usePage } from '../../state/page-store.ts'
+import type { View } from '../../state/view.ts'
 import { createCellLoader } from './cell-loader.ts'
 import { createFireField, type FireField, type FiresInView } from './fire-field.ts'
+import { createSharedCellLoader } from './shared-cell-loader.ts'
 
 const loaders = new WeakMap<QueryClient, ReturnType<typeof createCellLoader>>()
-const borrowers = new WeakMap<QueryClient, ReturnType<typeof createCellBorrower>>()
+const borrowers = new WeakMap<QueryClient, ReturnType<typeof createSharedCellLoader>>()
 const fields = new WeakMap<QueryClient, FireField>()
 
 /** Asks for the cells in view for as long as the component is mounted. */
 export function useFireLoading(): void {
   const queries = useQueryClient()
-  const { api, clock } = useContract()
+  const { api, clock } = useServerConnection()
   const { wanted, asked } = useCoverage()
   useEffect(() => {
     let borrower = borrowers.get(queries)
     if (!borrower) {
-      borrower = createCellBorrower({ queries, api, clock })
+      borrower = createSharedCellLoader({ queries, api, clock })
       borrowers.set(queries, borrower)
     }
     return borrower.want(wanted.slice(asked.length))
@@ -39,7 +40,7 @@ export function useFireLoading(): void {
 /** What is held of the cells in view. Asking is the business of `useFireLoading`. */
 export function useFires(): FiresInView {
   const queries = useQueryClient()
-  const { api, clock } = useContract()
+  const { api, clock } = useServerConnection()
   let field = fields.get(queries)
   if (!field) {
     field = createFireField({ queries, api, clock })
@@ -68,7 +69,7 @@ function coverageOf(view: View, width: number, height: number): FireCoverage {
 }
 
 function useCoverage(): FireCoverage {
-  const view = useShell((state) => state.view)
+  const view = usePage((state) => state.view)
   const { width, height } = useMapSize()
   return useMemo(() => coverageOf(view, width, height), [view, width, height])
 }

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import type { AirportClock } from '../../core/airport-clock.ts'
-import { APPROACH_BIN_MS } from '../../core/approach.ts'
-import { quantityText, useFormat } from '../../shell/format.ts'
-import styles from './clock.module.css'
+import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
+import { APPROACH_BIN_MS } from '../../../core/storms/approach.ts'
+import { quantityText, useFormat } from '../../i18n/format.ts'
+import styles from './hold-timer.module.css'
 
 const BIN_MINUTES = APPROACH_BIN_MS / 60_000
 
 /** The nearest strike of each five minutes, the oldest first. */
-export function ApproachBins({ clock }: { clock: AirportClock }) {
+export function ApproachBins({ clock }: { clock: HoldTimer }) {
   const { t } = useTranslation('clock')
   const { distance } = useFormat()
   const { approachBins, nowMs, watch } = clock

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { type AirportClock, TS_WINDOW_MS } from '../../core/airport-clock.ts'
-import { checkReport } from '../../core/report-check.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { strikeMemoryOf } from '../../shell/strike-memory.ts'
-import { strikesAround } from '../../shell/strikes-around.ts'
-import { useAirport, useLatestReport } from '../../shell/use-reports.ts'
+import { type HoldTimer, TS_WINDOW_MS } from '../../../core/airports/lightning-hold-timer.ts'
+import { checkReport } from '../../../core/airports/report-check.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useAirport, useLatestReport } from '../../live/reports/use-reports.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { liveStrikesOf } from '../../live/strikes/live-strike-store.ts'
+import { strikesAround } from '../../live/strikes/strikes-around.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useHighlight } from './highlight-store.ts'
 
@@ -14,10 +14,10 @@ import { useHighlight } from './highlight-store.ts'
 const ZOOM = 9.5
 
 /** Where the report and the strikes do not agree, with the strikes in question one click away. */
-export function CheckNotice({ icao, clock }: { icao: string; clock: AirportClock }) {
+export function CheckNotice({ icao, clock }: { icao: string; clock: HoldTimer }) {
   const { t } = useTranslation('clock')
   const { utcTime } = useFormat()
-  const contract = useContract()
+  const connection = useServerConnection()
   const report = useLatestReport(icao)
   const airport = useAirport(icao)
   const highlight = useHighlight((state) => (state.shown?.icao === icao ? state.shown : null))
@@ -33,13 +33,13 @@ export function CheckNotice({ icao, clock }: { icao: string; clock: AirportClock
 
   function reveal() {
     if (!airport || !check || check.kind === 'ts-stands') return
-    const found = strikesAround(strikeMemoryOf(contract).columns, airport, {
+    const found = strikesAround(liveStrikesOf(connection).columns, airport, {
       fromKm: check.fromKm,
       toKm: check.toKm,
       sinceMs: clock.nowMs - TS_WINDOW_MS,
     })
     show({ icao, ...found })
-    useShell.getState().flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+    usePage.getState().flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
   }
 
   const action =

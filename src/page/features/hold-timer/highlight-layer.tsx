@@ -1,7 +1,7 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
-import { NO_FEATURES, useSourceData } from '../../shell/map-hooks.ts'
+import { NO_FEATURES, useSourceData } from '../../map/map-hooks.ts'
 import { useHighlight } from './highlight-store.ts'
 
 const SOURCE = 'strikes-in-question'

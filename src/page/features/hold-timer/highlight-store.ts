@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { FoundStrikes } from '../../shell/strikes-around.ts'
+import type { FoundStrikes } from '../../live/strikes/strikes-around.ts'
 
 /** The strikes that somebody wants to see apart from the others. */
 interface Highlight extends FoundStrikes {

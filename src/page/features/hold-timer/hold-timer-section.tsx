@@ -1,30 +1,30 @@
 import { useTranslation } from 'react-i18next'
-import type { AirportClock } from '../../core/airport-clock.ts'
-import { REACH_KM } from '../../core/airport-clock.ts'
-import { addWords } from '../../shell/add-words.ts'
-import { clockStrings } from '../../shell/clock-strings.ts'
-import { approachText, ringTold, watchTold } from '../../shell/clock-words.ts'
-import type { AirportSectionProps } from '../../shell/desk-part.ts'
-import { quantityText, useFormat } from '../../shell/format.ts'
-import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useAirportClock } from '../../shell/use-airport-clock.ts'
-import { useAirport } from '../../shell/use-reports.ts'
+import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
+import { REACH_KM } from '../../../core/airports/lightning-hold-timer.ts'
+import { approachText, ringTold, watchTold } from '../../airport/hold-timer-words.ts'
+import { addWords } from '../../i18n/add-words.ts'
+import { quantityText, useFormat } from '../../i18n/format.ts'
+import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
+import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
+import type { AirportSectionProps } from '../../live/desk-part.ts'
+import { reportStore } from '../../live/reports/report-store.ts'
+import { useAirport } from '../../live/reports/use-reports.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
 import { ApproachBins } from './approach-bins.tsx'
 import { CheckNotice } from './check-notice.tsx'
-import styles from './clock.module.css'
-import { ClockSettings } from './clock-settings.tsx'
+import styles from './hold-timer.module.css'
+import { HoldTimerSettings } from './hold-timer-settings.tsx'
 import { WatchButton } from './watch-button.tsx'
 
-addWords('clock', clockStrings)
+addWords('clock', holdTimerStrings)
 
 /** The lightning around an airport, second by second: where each ring stands, what is nearest, whether it comes. */
-export default function ClockSection({ icao }: AirportSectionProps) {
+export default function HoldTimerSection({ icao }: AirportSectionProps) {
   const { t } = useTranslation('clock')
   const { utcTime } = useFormat()
-  const clock = useAirportClock(icao)
+  const clock = useHoldTimer(icao)
   const isListed = useAirport(icao) !== undefined
   const list = reportStore.listState().kind
   return (
@@ -49,11 +49,11 @@ export default function ClockSection({ icao }: AirportSectionProps) {
   )
 }
 
-function Clock({ icao, clock }: { icao: string; clock: AirportClock }) {
+function Clock({ icao, clock }: { icao: string; clock: HoldTimer }) {
   const { t } = useTranslation('clock')
   const format = useFormat()
-  const lang = useShell((state) => state.lang)
-  const isPast = useShell((state) => state.shownAtMs !== null)
+  const lang = usePage((state) => state.lang)
+  const isPast = usePage((state) => state.shownAtMs !== null)
   const { nearest, nowMs, holdMs } = clock
   return (
     <div className={styles.clock}>
@@ -94,7 +94,7 @@ function Clock({ icao, clock }: { icao: string; clock: AirportClock }) {
       <details className={styles.more}>
         <summary>{t('more')}</summary>
         <ApproachBins clock={clock} />
-        <ClockSettings icao={icao} />
+        <HoldTimerSettings icao={icao} />
       </details>
       <p className={styles.notice}>{t('notice')}</p>
     </div>
@@ -102,7 +102,7 @@ function Clock({ icao, clock }: { icao: string; clock: AirportClock }) {
 }
 
 /** What was not watched of the hold time: the feed's silence now, or a gap. */
-function Breaks({ clock: { watch, nowMs, holdMs } }: { clock: AirportClock }) {
+function Breaks({ clock: { watch, nowMs, holdMs } }: { clock: HoldTimer }) {
   const { t } = useTranslation('clock')
   const { utcTime } = useFormat()
   const last = watch.breaks.at(-1)

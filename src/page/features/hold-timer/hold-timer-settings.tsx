@@ -1,21 +1,21 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HOLD_MINUTES, parseRings, RING_PRESETS, ringsText, ruleOf } from '../../core/rings.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import { HOLD_MINUTES, parseRings, RING_PRESETS, ringsText, ruleOf } from '../../../core/airports/rings.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import styles from './clock.module.css'
+import styles from './hold-timer.module.css'
 
 type Preset = keyof typeof RING_PRESETS
 const PRESETS = Object.keys(RING_PRESETS) as Preset[]
 
 /** Which rings, and how long a ring has to be quiet: for all airports or for this one, and part of the address. */
-export function ClockSettings({ icao }: { icao: string }) {
+export function HoldTimerSettings({ icao }: { icao: string }) {
   const { t } = useTranslation('clock')
   const id = useId()
-  const isOwn = useShell((state) => icao in state.ownRules)
-  const rings = useShell((state) => ruleOf(icao, state).rings)
-  const holdMinutes = useShell((state) => ruleOf(icao, state).holdMinutes)
-  const { setRule, setOwnRule } = useShell.getState()
+  const isOwn = usePage((state) => icao in state.ownRules)
+  const rings = usePage((state) => ruleOf(icao, state).rings)
+  const holdMinutes = usePage((state) => ruleOf(icao, state).holdMinutes)
+  const { setRule, setOwnRule } = usePage.getState()
   const setRings = (km: readonly number[]) => setRule(icao, { rings: km })
   const [text, setText] = useState<string | null>(null)
   const preset = PRESETS.find((name) => ringsText(RING_PRESETS[name]) === ringsText(rings)) ?? 'own'

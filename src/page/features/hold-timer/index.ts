@@ -1,15 +1,15 @@
 import { lazy } from 'react'
-import type { DeskPart } from '../../shell/desk-part.ts'
-import { lazyPart } from '../../shell/lazy-part.ts'
+import type { DeskPart } from '../../live/desk-part.ts'
+import { lazyPart } from '../../live/lazy-part.ts'
 
 /** The lightning clock of every airport: in its panel, and at a glance for those that are watched. */
-export const lightningClock: DeskPart = {
+export const holdTimer: DeskPart = {
   id: 'lightning-clock',
-  attach(contract) {
+  attach(connection) {
     let stop: (() => void) | null = null
     let stopped = false
-    void import('../../shell/airport-clocks.ts').then(({ clockKeeperOf }) => {
-      if (!stopped) stop = clockKeeperOf(contract).attach()
+    void import('../../live/airports/hold-timers.ts').then(({ holdTimerKeeperOf }) => {
+      if (!stopped) stop = holdTimerKeeperOf(connection).attach()
     })
     return () => {
       stopped = true
@@ -18,5 +18,5 @@ export const lightningClock: DeskPart = {
   },
   Strip: lazyPart(() => import('./watch-strip.tsx')),
   Layer: lazyPart(() => import('./highlight-layer.tsx')),
-  AirportSection: lazy(() => import('./clock-section.tsx')),
+  AirportSection: lazy(() => import('./hold-timer-section.tsx')),
 }

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { useShell } from '../../shell/shell-store.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Puts an airport on the list of those that are watched, or takes it off. */
 export function WatchButton({ icao }: { icao: string }) {
   const { t } = useTranslation('clock')
-  const isWatched = useShell((state) => state.watched.includes(icao))
-  const toggle = useShell((state) => state.toggleWatched)
+  const isWatched = usePage((state) => state.watched.includes(icao))
+  const toggle = usePage((state) => state.toggleWatched)
   return (
     <Button
       pressed={isWatched}

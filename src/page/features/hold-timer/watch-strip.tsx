@@ -1,25 +1,25 @@
 import { useTranslation } from 'react-i18next'
-import type { AirportClock } from '../../core/airport-clock.ts'
-import { CATEGORY_PRESETS, flightCategory } from '../../core/flight-category.ts'
-import { reportAge } from '../../core/report.ts'
-import { checkReport, type ReportCheck } from '../../core/report-check.ts'
-import { addWords } from '../../shell/add-words.ts'
-import { airportName } from '../../shell/airport-words.ts'
-import { CategoryRing } from '../../shell/category-ring.tsx'
-import { clockStrings } from '../../shell/clock-strings.ts'
-import { glanceTold } from '../../shell/clock-words.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { quantityText, useFormat } from '../../shell/format.ts'
-import { OfNow } from '../../shell/of-now.tsx'
-import { useShell } from '../../shell/shell-store.ts'
-import { isStale } from '../../shell/strike-memory.ts'
-import { useAirportClock } from '../../shell/use-airport-clock.ts'
-import { useNow } from '../../shell/use-now.ts'
-import { useAirport, useLatestReport } from '../../shell/use-reports.ts'
-import { useShortcuts } from '../../shell/use-shortcuts.ts'
-import styles from './clock.module.css'
+import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
+import { checkReport, type ReportCheck } from '../../../core/airports/report-check.ts'
+import { CATEGORY_PRESETS, flightCategory } from '../../../core/metar/flight-category.ts'
+import { reportAge } from '../../../core/metar/report.ts'
+import { airportName } from '../../airport/airport-words.ts'
+import { CategoryRing } from '../../airport/category-ring.tsx'
+import { glanceTold } from '../../airport/hold-timer-words.ts'
+import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
+import { addWords } from '../../i18n/add-words.ts'
+import { quantityText, useFormat } from '../../i18n/format.ts'
+import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
+import { useShortcuts } from '../../input/use-shortcuts.ts'
+import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
+import { useAirport, useLatestReport } from '../../live/reports/use-reports.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { isStale } from '../../live/strikes/live-strike-store.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { usePage } from '../../state/page-store.ts'
+import styles from './hold-timer.module.css'
 
-addWords('clock', clockStrings)
+addWords('clock', holdTimerStrings)
 
 const ZOOM = 8
 const CHECK_KEY: Record<ReportCheck['kind'], string> = {
@@ -31,12 +31,12 @@ const CHECK_KEY: Record<ReportCheck['kind'], string> = {
 /** How the rings of all watched airports stand, without a click. */
 export default function WatchStrip() {
   const { t } = useTranslation('clock')
-  const watched = useShell((state) => state.watched)
+  const watched = usePage((state) => state.watched)
   useShortcuts({ w: watchSelected })
   if (watched.length === 0) return null
   return (
     <nav className={styles.strip} aria-label={t('watch.strip')}>
-      <OfNow words="rowOfNow" />
+      <LiveOnlyNotice words="rowOfNow" />
       <FeedAge />
       {watched.map((icao) => (
         <Chip key={icao} icao={icao} />
@@ -47,7 +47,7 @@ export default function WatchStrip() {
 
 /** After a search: the code, Enter, W. */
 function watchSelected(): void {
-  const { selection, toggleWatched } = useShell.getState()
+  const { selection, toggleWatched } = usePage.getState()
   if (selection?.kind === 'airport') toggleWatched(selection.id)
 }
 
@@ -55,7 +55,7 @@ function watchSelected(): void {
 function FeedAge() {
   const { t } = useTranslation('clock')
   const { age } = useFormat()
-  const { strikes } = useContract()
+  const { strikes } = useServerConnection()
   const now = useNow()
   const status = strikes.status()
   const { lastDataMs } = status
@@ -70,12 +70,12 @@ function FeedAge() {
 function Chip({ icao }: { icao: string }) {
   const { t } = useTranslation('clock')
   const { distance, compass } = useFormat()
-  const lang = useShell((state) => state.lang)
-  const scheme = useShell((state) => state.categoryScheme)
-  const isSelected = useShell(({ selection }) => selection?.kind === 'airport' && selection.id === icao)
+  const lang = usePage((state) => state.lang)
+  const scheme = usePage((state) => state.categoryScheme)
+  const isSelected = usePage(({ selection }) => selection?.kind === 'airport' && selection.id === icao)
   const airport = useAirport(icao)
   const report = useLatestReport(icao)
-  const clock = useAirportClock(icao)
+  const clock = useHoldTimer(icao)
   const { tone, text } = glanceTold(clock, t)
   const check = report && clock ? checkReport(report, clock) : null
   const isCurrent = report && clock && reportAge(report.obsTimeMs, clock.nowMs) !== 'outdated'
@@ -83,7 +83,7 @@ function Chip({ icao }: { icao: string }) {
   const nearest = clock?.nearest
 
   function open() {
-    const { select, flyTo } = useShell.getState()
+    const { select, flyTo } = usePage.getState()
     select({ kind: 'airport', id: icao })
     if (airport) flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
   }
@@ -110,7 +110,7 @@ function Chip({ icao }: { icao: string }) {
 }
 
 /** `0/2/14`: strokes in each ring within the hold time. */
-function RingCounts({ clock: { rings, holdMs } }: { clock: AirportClock }) {
+function RingCounts({ clock: { rings, holdMs } }: { clock: HoldTimer }) {
   const { t } = useTranslation('clock')
   const minutes = holdMs / 60_000
   const told = t('watch.countsTold', {

@@ -1,9 +1,9 @@
 import { lazy } from 'react'
-import { lazyPart } from '../../shell/lazy-part.ts'
-import type { MapOverlay } from '../../shell/overlay.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { LightningLayer } from './lightning-layer.tsx'
-import { strikeSourceOf } from './strike-source.ts'
+import { lazyPart } from '../../live/lazy-part.ts'
+import type { MapOverlay } from '../../live/overlay.ts'
+import { usePage } from '../../state/page-store.ts'
+import { LightningLayer } from './layer/lightning-layer.tsx'
+import { strikeSourceOf } from './layer/strike-source.ts'
 
 /** Lightning as it strikes. The layer is part of the first load: it is what the page is opened for. */
 export const lightning: MapOverlay = {
@@ -11,9 +11,9 @@ export const lightning: MapOverlay = {
   defaultOn: true,
   followsTime: true,
   Layer: LightningLayer,
-  Row: lazyPart(() => import('./lightning-row.tsx')),
-  Headline: lazy(() => import('./lightning-headline.tsx')),
-  selection: { kind: 'strike', urlParam: 'strike', Panel: lazy(() => import('./strike-panel.tsx')) },
-  attach: (contract) => strikeSourceOf(contract).attach(useShell.getState().windowMinutes * 60_000),
+  Row: lazyPart(() => import('./row/lightning-row.tsx')),
+  Headline: lazy(() => import('./row/lightning-headline.tsx')),
+  selection: { kind: 'strike', urlParam: 'strike', Panel: lazy(() => import('./panel/strike-panel.tsx')) },
+  attach: (connection) => strikeSourceOf(connection).attach(usePage.getState().windowMinutes * 60_000),
   strings: { en: { name: 'Lightning' }, zh: { name: '闪电' } },
 }

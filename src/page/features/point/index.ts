@@ -1,8 +1,8 @@
 import { lazy } from 'react'
 import { getI18n } from 'react-i18next'
-import { lazyPart } from '../../shell/lazy-part.ts'
-import type { MapOverlay } from '../../shell/overlay.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import { lazyPart } from '../../live/lazy-part.ts'
+import type { MapOverlay } from '../../live/overlay.ts'
+import { usePage } from '../../state/page-store.ts'
 import { PointLayer } from './point-layer.tsx'
 import { stationStrings, strings } from './strings.ts'
 
@@ -11,7 +11,7 @@ export const point: MapOverlay = {
   id: 'point',
   defaultOn: true,
   Layer: PointLayer,
-  selection: { kind: 'point', urlParam: 'at', Panel: lazy(() => import('./point-panel.tsx')) },
+  selection: { kind: 'point', urlParam: 'at', Panel: lazy(() => import('./panel/point-panel.tsx')) },
   strings,
 }
 
@@ -23,7 +23,7 @@ export const station: MapOverlay = {
   id: 'station',
   defaultOn: true,
   Layer: lazyPart(() => import('./station-layer.tsx')),
-  selection: { kind: 'station', urlParam: 'station', Panel: lazy(() => import('./station-panel.tsx')) },
+  selection: { kind: 'station', urlParam: 'station', Panel: lazy(() => import('./panel/station-panel.tsx')) },
   search(text) {
     const id = text.trim()
     if (!STATION_NUMBER.test(id)) return []
@@ -35,7 +35,7 @@ export const station: MapOverlay = {
         selection: { kind: 'station', id },
         title,
         detail: words.t('hitDetail', { ns: 'station' }),
-        view: useShell.getState().view,
+        view: usePage.getState().view,
       },
     ]
   },

@@ -1,11 +1,11 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
-import type { LatLon } from '../../core/geo.ts'
-import { MAP_INK } from '../../shell/map-ink.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import type { LatLon } from '../../../core/geo/geo.ts'
+import { MAP_INK } from '../../map/map-ink.ts'
+import { usePage } from '../../state/page-store.ts'
 
 /** The mark at a chosen place: a ring that hides nothing. */
 export function PlaceMark({ id, place }: { id: string; place: LatLon }) {
-  const theme = useShell((state) => state.theme)
+  const theme = usePage((state) => state.theme)
   const { ink, halo } = MAP_INK[theme]
   return (
     <Source

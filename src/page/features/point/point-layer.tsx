@@ -1,13 +1,13 @@
 import { useCallback, useMemo } from 'react'
-import { parseCoordinates } from '../../core/coordinates.ts'
-import { onGrid, placeId } from '../../core/place-grid.ts'
-import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import { parseCoordinates } from '../../../core/geo/coordinates.ts'
+import { onGrid, placeId } from '../../../core/geo/place-grid.ts'
+import { type PickPoint, useMapPick } from '../../map/picking/map-pick.ts'
+import { usePage } from '../../state/page-store.ts'
 import { PlaceMark } from './place-mark.tsx'
 
 /** The mark at the chosen spot, and the choosing of one by a click where nothing else is. */
 export function PointLayer() {
-  const selection = useShell((state) => state.selection)
+  const selection = usePage((state) => state.selection)
   const pick = useCallback((at: PickPoint) => ({ kind: 'point', id: placeId(at) }), [])
   useMapPick(0, pick)
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import type { ContractApi } from '../../client/contract-api.ts'
-import { createFakeClock } from '../../testing/fake-clock.ts'
+import type { ContractApi } from '../../../client/http/contract-api.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { dailyAt, observationAt } from './point-queries.ts'
 
 const at = { lat: 25.5, lon: 120.2 }

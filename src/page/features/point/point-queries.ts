@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Answer } from '../../client/contract-api.ts'
+import type { Answer } from '../../../client/http/contract-api.ts'
 import {
   FORECAST_DAYS_MAX as DAYS_ASKED,
   FORECAST_HOURS_MAX as HOURS_ASKED,
   PRICE_POINTS,
-} from '../../contract/limits.ts'
-import type { ForecastDataset } from '../../contract/standard.ts'
-import type { LatLon } from '../../core/geo.ts'
-import type { Contract } from '../../shell/contract-context.ts'
+} from '../../../contract/limits.ts'
+import type { ForecastDataset } from '../../../contract/standard.ts'
+import type { LatLon } from '../../../core/geo/geo.ts'
+import type { ServerConnection } from '../../live/server-connection.ts'
 
 const MINUTE_MS = 60_000
 /** Our clock and the server's differ by no more than this. */
@@ -15,7 +15,7 @@ const CLOCKS_APART_MS = 1_000
 /** The first part of the key of every question about a place. */
 export const POINT_KEY = 'point'
 
-type Access = Pick<Contract, 'api' | 'clock'>
+type Access = Pick<ServerConnection, 'api' | 'clock'>
 
 /** An answer, and the points that it cost: none where it had been made before anybody here asked. */
 export type Paid<T> = Answer<T> & { costPoints: number }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { readObservation } from '../../core/observation.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import { readObservation } from '../../../core/weather/observation.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { usePage } from '../../state/page-store.ts'
 import { PlaceMark } from './place-mark.tsx'
 import { observationOf } from './point-queries.ts'
 
 /** Where the chosen station stands, as soon as its answer is there. The panel asks for it, and counts what it costs. */
 export default function StationLayer() {
-  const id = useShell(({ selection }) => (selection?.kind === 'station' ? selection.id : null))
-  const { data } = useQuery({ ...observationOf(useContract(), id ?? ''), enabled: false })
+  const id = usePage(({ selection }) => (selection?.kind === 'station' ? selection.id : null))
+  const { data } = useQuery({ ...observationOf(useServerConnection(), id ?? ''), enabled: false })
   const station = data?.kind === 'data' ? readObservation(data.data, null).station : null
   return station && <PlaceMark id="station" place={station} />
 }

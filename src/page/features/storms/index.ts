@@ -1,5 +1,5 @@
-import { lazyPart } from '../../shell/lazy-part.ts'
-import type { MapOverlay } from '../../shell/overlay.ts'
+import { lazyPart } from '../../live/lazy-part.ts'
+import type { MapOverlay } from '../../live/overlay.ts'
 
 /** Storms as they move, found among the strikes. All but its name loads after the map. */
 export const storms: MapOverlay = {

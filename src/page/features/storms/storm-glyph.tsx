@@ -1,4 +1,4 @@
-import type { StormTrend } from '../../core/storm-cells.ts'
+import type { StormTrend } from '../../../core/storms/storm-cells.ts'
 
 const LINE: Record<StormTrend, { width: number; dash?: string }> = {
   starting: { width: 2.6 },

@@ -2,10 +2,10 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addWords } from '../../shell/add-words.ts'
-import { NO_FEATURES, useSourceData } from '../../shell/map-hooks.ts'
-import { FAINTEST, LINE_HALO_OPACITY, MAP_INK } from '../../shell/map-ink.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import { addWords } from '../../i18n/add-words.ts'
+import { NO_FEATURES, useSourceData } from '../../map/map-hooks.ts'
+import { FAINTEST, LINE_HALO_OPACITY, MAP_INK } from '../../map/map-ink.ts'
+import { usePage } from '../../state/page-store.ts'
 import { stormShapes } from './storm-shapes.ts'
 import { strings } from './storm-strings.ts'
 import { useStorms } from './storm-watch.ts'
@@ -34,7 +34,7 @@ const HALO_PX = 1.6
 /** Storms on the map: an outline by trend, an arrow by motion, rate and motion in words closer in. */
 export default function StormLayer() {
   const { t } = useTranslation('storms')
-  const theme = useShell((state) => state.theme)
+  const theme = usePage((state) => state.theme)
   const { storms } = useStorms()
   const format = useStormFormat()
   const shapes = useMemo(() => {

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { isInside, viewBox } from '../../core/geo.ts'
-import type { StormCell } from '../../core/storm-cells.ts'
-import { addWords } from '../../shell/add-words.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useFormat } from '../../shell/format.ts'
-import { useMapSize } from '../../shell/map-size.ts'
-import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import { isInside, viewBox } from '../../../core/geo/geo.ts'
+import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import { addWords } from '../../i18n/add-words.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { reportStore } from '../../live/reports/report-store.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { useMapSize } from '../../map/map-size.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Legend } from '../../ui/legend.tsx'
 import { Loading } from '../../ui/notice.tsx'
 import { StormGlyph } from './storm-glyph.tsx'
@@ -32,8 +32,8 @@ export default function StormRow() {
   const { t } = useTranslation('storms')
   const { utcTime } = useFormat()
   const { storms, atMs, watched, trends } = useStorms()
-  const isPast = useShell((state) => state.shownAtMs !== null)
-  const view = useShell((state) => state.view)
+  const isPast = usePage((state) => state.shownAtMs !== null)
+  const view = usePage((state) => state.view)
   const { width, height } = useMapSize()
   const box = viewBox(view, width, height)
   const inView = storms.filter((storm) => isInside(box, storm))
@@ -41,7 +41,7 @@ export default function StormRow() {
     .filter(({ trend }) => trend === 'starting' || trend === 'growing')
     .toSorted((a, b) => (b.changePerMin ?? 0) - (a.changePerMin ?? 0))
   const listed = rising.length > 0 ? rising.slice(0, LISTED_MAX) : inView.slice(0, BUSIEST)
-  const nothingYet = useContract().strikes.status().lastDataMs === null
+  const nothingYet = useServerConnection().strikes.status().lastDataMs === null
   const isStormy = inView.length > 0 || watched < WATCHED_WHOLE
   const isKnownPartly = watched < WATCHED_WHOLE && (storms.length > 0 || watched >= WATCHED_MIN)
   const count = t('count', { count: inView.length, storms: inView.length, all: storms.length })
@@ -99,7 +99,7 @@ export default function StormRow() {
 function StormButton({ storm, trends }: { storm: StormCell; trends: boolean }) {
   const { t } = useTranslation('storms')
   const format = useStormFormat()
-  const flyTo = useShell((state) => state.flyTo)
+  const flyTo = usePage((state) => state.flyTo)
   const say = t as StormT
   const place = placeText(storm, reportStore.airports(), format, say)
   return (

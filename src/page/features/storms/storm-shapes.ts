@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, LineString, Point, Polygon, Position } from 'geojson'
-import { destination, type LatLon } from '../../core/geo.ts'
-import type { StormCell } from '../../core/storm-cells.ts'
+import { destination, type LatLon } from '../../../core/geo/geo.ts'
+import type { StormCell } from '../../../core/storms/storm-cells.ts'
 
 const CORNERS = 36
 /** The arrow reaches as far as the storm goes in this time. */

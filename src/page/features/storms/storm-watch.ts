@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { Emitter } from '../../core/emitter.ts'
-import { createStormFinder, isTrendWatched, STORM_PERIOD_MS, type StormCell } from '../../core/storm-cells.ts'
-import { type Contract, useContract } from '../../shell/contract-context.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { shownStrikesOf } from '../../shell/shown-strikes.ts'
+import { createStormFinder, isTrendWatched, STORM_PERIOD_MS, type StormCell } from '../../../core/storms/storm-cells.ts'
+import { Emitter } from '../../../core/util/emitter.ts'
+import { type ServerConnection, useServerConnection } from '../../live/server-connection.ts'
+import { shownStrikesOf } from '../../live/strikes/shown-strikes.ts'
+import { usePage } from '../../state/page-store.ts'
 
 const LOOK_EVERY_MS = 1_000
 /** While another moment is sought, storms follow so often. */
@@ -23,13 +23,13 @@ export interface StormsNow {
 /** The storms of the shown moment, looked for once a second while anybody wants to know. */
 class StormWatch {
   #now: StormsNow = { storms: [], atMs: 0, watched: 0, trends: false }
-  readonly #contract: Contract
+  readonly #contract: ServerConnection
   readonly #find = createStormFinder()
   readonly #changes = new Emitter<void>()
   #stop: (() => void) | null = null
 
-  constructor(contract: Contract) {
-    this.#contract = contract
+  constructor(connection: ServerConnection) {
+    this.#contract = connection
   }
 
   readonly now = (): StormsNow => this.#now
@@ -57,7 +57,7 @@ class StormWatch {
       shownStrikesOf(this.#contract).subscribe(() => {
         cancel ??= clock.after(FOLLOW_EVERY_MS, look)
       }),
-      useShell.subscribe(({ shownAtMs }, before) => {
+      usePage.subscribe(({ shownAtMs }, before) => {
         if (shownAtMs !== before.shownAtMs) cancel ??= clock.after(FOLLOW_EVERY_MS, look)
       }),
       clock.every(LOOK_EVERY_MS, look),
@@ -71,7 +71,7 @@ class StormWatch {
 
   #look(): void {
     const { clock, strikes } = this.#contract
-    const { shownAtMs } = useShell.getState()
+    const { shownAtMs } = usePage.getState()
     const nowMs = shownAtMs ?? clock.now()
     if (shownAtMs === null) strikes.reachBack(PERIODS * STORM_PERIOD_MS)
     const held = shownStrikesOf(this.#contract).current()
@@ -93,15 +93,15 @@ class StormWatch {
   }
 }
 
-const watches = new WeakMap<Contract, StormWatch>()
+const watches = new WeakMap<ServerConnection, StormWatch>()
 
 /** The storms of the shown moment; the component renders again with each look. */
 export function useStorms(): StormsNow {
-  const contract = useContract()
-  let watch = watches.get(contract)
+  const connection = useServerConnection()
+  let watch = watches.get(connection)
   if (!watch) {
-    watch = new StormWatch(contract)
-    watches.set(contract, watch)
+    watch = new StormWatch(connection)
+    watches.set(connection, watch)
   }
   return useSyncExternalStore(watch.subscribe, watch.now)
 }

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
-import type { Airport } from '../../core/airport.ts'
-import { numberText, positionText } from '../../core/format.ts'
-import { bearingDeg, distanceKm } from '../../core/geo.ts'
-import type { StormCell } from '../../core/storm-cells.ts'
+import type { Airport } from '../../../core/airports/airport.ts'
+import { bearingDeg, distanceKm } from '../../../core/geo/geo.ts'
+import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import { numberText, positionText } from '../../../core/util/format.ts'
 
 export type StormT = TFunction<'storms'>
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { usePage } from '../../state/page-store.ts'
 import type { StormFormat } from './storm-words.ts'
 
 const KM_PER_NAUTICAL_MILE = 1.852
@@ -8,7 +8,7 @@ const KM_PER_NAUTICAL_MILE = 1.852
 /** Bearings in words, and speeds in km/h or knots. */
 export function useStormFormat(): StormFormat {
   const { compass } = useFormat()
-  const aviation = useShell((state) => state.units === 'aviation')
+  const aviation = usePage((state) => state.units === 'aviation')
   return useMemo(
     () => ({
       compass,

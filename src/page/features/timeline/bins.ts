@@ -1,6 +1,6 @@
-import type { StrikeCounts } from '../../contract/strike-history.ts'
-import { type Span, Spans } from '../../core/spans.ts'
-import type { StrikeBins } from '../../core/strike-bins.ts'
+import type { StrikeCounts } from '../../../contract/strike-history.ts'
+import type { StrikeBins } from '../../../core/strikes/strike-bins.ts'
+import { type Span, Spans } from '../../../core/time/spans.ts'
 
 /** What the timeline draws, read in place: nothing is made for each second. */
 export interface Bins {

@@ -1,4 +1,4 @@
-import type { Span } from '../../core/spans.ts'
+import type { Span } from '../../../core/time/spans.ts'
 import { type Bins, highest } from './bins.ts'
 
 export interface TimelineColours {

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
-import type { DeskPart } from '../../shell/desk-part.ts'
-import { lazyPart } from '../../shell/lazy-part.ts'
+import type { DeskPart } from '../../live/desk-part.ts'
+import { lazyPart } from '../../live/lazy-part.ts'
 
 /** When it struck, and the way to another moment. Loads after the map. */
 export const timeline: DeskPart = {

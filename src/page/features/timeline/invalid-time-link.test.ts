@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { strayMoment } from './stray-moment.ts'
+import { invalidTimeLink } from './invalid-time-link.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8)
 const MINUTE = 60_000
 const OLDEST = NOW - 72 * 60 * MINUTE
-const found = (asked: string | null) => strayMoment(asked, NOW, OLDEST)
+const found = (asked: string | null) => invalidTimeLink(asked, NOW, OLDEST)
 
 it('is none where nothing was asked for, or what is kept', () => {
   expect(found(null)).toBeNull()

@@ -1,7 +1,7 @@
-import { parseInstantMs } from '../../contract/time.ts'
+import { parseInstantMs } from '../../../contract/time.ts'
 
 /** A moment that a link asks for and that can't be shown, and why. */
-export type StrayMoment =
+export type InvalidTimeLink =
   | { kind: 'unreadable'; text: string }
   | { kind: 'future'; atMs: number }
   | { kind: 'before'; atMs: number; oldestMs: number }
@@ -11,7 +11,7 @@ const TEXT_MAX = 40
 const SLACK_MS = 60_000
 
 /** What is wrong with the moment that the address asked for; null where nothing is. `oldestMs`: nothing is kept of before. */
-export function strayMoment(asked: string | null, nowMs: number, oldestMs: number): StrayMoment | null {
+export function invalidTimeLink(asked: string | null, nowMs: number, oldestMs: number): InvalidTimeLink | null {
   if (asked === null) return null
   const atMs = parseInstantMs(asked)
   if (atMs === null) return { kind: 'unreadable', text: asked.slice(0, TEXT_MAX) }

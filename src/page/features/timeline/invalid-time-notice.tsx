@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useNow } from '../../shell/use-now.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { type StrayMoment, strayMoment } from './stray-moment.ts'
+import { type InvalidTimeLink, invalidTimeLink } from './invalid-time-link.ts'
 
 /** Says what is wrong with the moment of a link that can't be shown; the map shows the present instead. */
-export function StrayNotice({ oldestMs }: { oldestMs: number }) {
+export function InvalidTimeNotice({ oldestMs }: { oldestMs: number }) {
   const { t } = useTranslation('timeline')
   const { utcDateTime } = useFormat()
   const nowMs = useNow()
-  const [stray] = useState(() => strayMoment(useShell.getState().askedMoment, nowMs, oldestMs))
+  const [stray] = useState(() => invalidTimeLink(usePage.getState().askedMoment, nowMs, oldestMs))
   const [wanted, setWanted] = useState(stray !== null)
   useEffect(() => {
-    if (stray) useShell.getState().showAt(null)
+    if (stray) usePage.getState().showAt(null)
   }, [stray])
   if (!stray || !wanted) return null
-  const title = (stray: StrayMoment) => {
+  const title = (stray: InvalidTimeLink) => {
     switch (stray.kind) {
       case 'unreadable':
         return t('stray.unreadable', { text: stray.text })

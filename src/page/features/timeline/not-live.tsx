@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { dateText } from '../../core/format.ts'
-import { useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useShownStrikes } from '../../shell/shown-strikes.ts'
-import { useNow } from '../../shell/use-now.ts'
+import { dateText } from '../../../core/util/format.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useShownStrikes } from '../../live/strikes/shown-strikes.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { usePage } from '../../state/page-store.ts'
 import { shareOf } from './bins.ts'
 import styles from './timeline.module.css'
 
@@ -16,7 +16,7 @@ export function NotLive({ shownAtMs, onLive }: { shownAtMs: number; onLive(): vo
   const { t } = useTranslation('timeline')
   const { utcTime, zoneTime, zone, age } = useFormat()
   const nowMs = useNow()
-  const windowMinutes = useShell((state) => state.windowMinutes)
+  const windowMinutes = usePage((state) => state.windowMinutes)
   const { pending, notObserved, trouble } = useHeld(shownAtMs, windowMinutes)
   const isToday = dateText(shownAtMs, 'UTC') === dateText(nowMs, 'UTC')
   return (

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { PLAY_SPEEDS, type PlaySpeed, useShell } from '../../shell/shell-store.ts'
+import { PLAY_SPEEDS, type PlaySpeed, usePage } from '../../state/page-store.ts'
 import { IconButton } from '../../ui/button.tsx'
 import styles from './timeline.module.css'
 import type { TimeControl } from './use-time-control.ts'
@@ -8,11 +8,11 @@ import type { TimeControl } from './use-time-control.ts'
 /** Play and pause, a step each way, and how fast. */
 export function PlayControls({ control }: { control: TimeControl }) {
   const { t } = useTranslation('timeline')
-  const playing = useShell((state) => state.playing)
-  const isLive = useShell((state) => state.shownAtMs === null)
-  const windowMinutes = useShell((state) => state.windowMinutes)
-  const speed = useShell((state) => state.playSpeed)
-  const setSpeed = useShell((state) => state.setPlaySpeed)
+  const playing = usePage((state) => state.playing)
+  const isLive = usePage((state) => state.shownAtMs === null)
+  const windowMinutes = usePage((state) => state.windowMinutes)
+  const speed = usePage((state) => state.playSpeed)
+  const setSpeed = usePage((state) => state.setPlaySpeed)
   const label = isLive ? t('replay', { minutes: windowMinutes }) : t(playing ? 'pause' : 'play')
   return (
     <div className={styles.controls}>

@@ -1,4 +1,4 @@
-import { BOX_COUNTS_HOURS_MAX } from '../../contract/strike-history.ts'
+import { BOX_COUNTS_HOURS_MAX } from '../../../contract/strike-history.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ageText, countText } from '../../core/format.ts'
-import { useMapScale } from '../../shell/map-size.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import { ageText, countText } from '../../../core/util/format.ts'
+import { useMapScale } from '../../map/map-size.ts'
+import { usePage } from '../../state/page-store.ts'
 import { useThemeName } from '../../ui/use-theme-name.ts'
 import { type Bins, highest } from './bins.ts'
 import { drawTimeline, type TimelineFrame, timelineContext } from './draw-timeline.ts'
@@ -18,8 +18,8 @@ const HEIGHT_PX = 44
 /** The bars on a canvas, and beside them what they count and how high they are. */
 export function TimelineBars({ bins, remote, width, ...stretch }: BarsProps) {
   const { t } = useTranslation('timeline')
-  const lang = useShell((state) => state.lang)
-  const records = useShell((state) => state.strikeChoice.records)
+  const lang = usePage((state) => state.lang)
+  const records = usePage((state) => state.strikeDisplay.records)
   const theme = useThemeName()
   const canvas = useRef<HTMLCanvasElement>(null)
   const ratio = Math.min(3, devicePixelRatio)

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { countText } from '../../core/format.ts'
-import type { Span } from '../../core/spans.ts'
-import { useFormat } from '../../shell/format.ts'
+import type { Span } from '../../../core/time/spans.ts'
+import { countText } from '../../../core/util/format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import type { Bins } from './bins.ts'
 import styles from './timeline.module.css'
 

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clockText, dateText } from '../../core/format.ts'
-import { useFormat } from '../../shell/format.ts'
-import { useMapScale } from '../../shell/map-size.ts'
-import { NARROW } from '../../shell/narrow.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useShownAt } from '../../shell/use-shown-at.ts'
+import { clockText, dateText } from '../../../core/util/format.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useShownAt } from '../../live/time/use-shown-at.ts'
+import { useMapScale } from '../../map/map-size.ts'
+import { NARROW } from '../../state/narrow.ts'
+import { usePage } from '../../state/page-store.ts'
 import type { Bins } from './bins.ts'
 import { tickTimes } from './span.ts'
 import styles from './timeline.module.css'
@@ -38,7 +38,7 @@ export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: Trac
   const { t } = useTranslation('timeline')
   const { utcTime, zoneTime, zone, age } = useFormat()
   const shownAtMs = useShownAt()
-  const windowMinutes = useShell((state) => state.windowMinutes)
+  const windowMinutes = usePage((state) => state.windowMinutes)
   const track = useRef<HTMLDivElement>(null)
   const width = useWidth(track)
   const [hoverMs, setHoverMs] = useState<number | null>(null)
@@ -53,7 +53,7 @@ export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: Trac
   const press = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    useShell.getState().setPlaying(false)
+    usePage.getState().setPlaying(false)
     onSeek(moment(event))
   }
   const drag = (event: PointerEvent<HTMLDivElement>) => {
@@ -73,7 +73,7 @@ export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: Trac
     }
     if (!(event.key in byKey) || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    useShell.getState().setPlaying(false)
+    usePage.getState().setPlaying(false)
     onSeek(byKey[event.key] ?? null)
   }
 

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addWords } from '../../shell/add-words.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { shownStrikesOf } from '../../shell/shown-strikes.ts'
-import { playTime } from '../../shell/time-player.ts'
-import { useNow } from '../../shell/use-now.ts'
-import { useShownAt } from '../../shell/use-shown-at.ts'
+import { addWords } from '../../i18n/add-words.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { shownStrikesOf } from '../../live/strikes/shown-strikes.ts'
+import { playTime } from '../../live/time/time-player.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { useShownAt } from '../../live/time/use-shown-at.ts'
+import { usePage } from '../../state/page-store.ts'
+import { InvalidTimeNotice } from './invalid-time-notice.tsx'
 import { NotLive } from './not-live.tsx'
 import { PlayControls } from './play-controls.tsx'
 import { spanFor, stepMs, timelineSpans } from './span.ts'
 import { SpanChoice } from './span-choice.tsx'
-import { StrayNotice } from './stray-notice.tsx'
 import { strings } from './strings.ts'
 import styles from './timeline.module.css'
 import { TimelineTrack } from './timeline-track.tsx'
@@ -24,10 +24,10 @@ addWords('timeline', strings)
 /** When it struck, up to the present, and the way to any moment of it. */
 export default function Timeline() {
   const { t } = useTranslation('timeline')
-  const { config } = useContract()
+  const { config } = useServerConnection()
   const nowMs = useNow()
   const shownAtMs = useShownAt()
-  const windowMinutes = useShell((state) => state.windowMinutes)
+  const windowMinutes = usePage((state) => state.windowMinutes)
   const [chosen, setChosen] = useState('window')
   const spans = timelineSpans(windowMinutes, config.historyHours)
   const ageMs = shownAtMs === null ? 0 : nowMs - shownAtMs
@@ -40,7 +40,7 @@ export default function Timeline() {
 
   return (
     <section aria-label={t('label')} className={styles.timeline} data-past={shownAtMs !== null || undefined}>
-      <StrayNotice oldestMs={oldestMs} />
+      <InvalidTimeNotice oldestMs={oldestMs} />
       {shownAtMs === null ? null : <NotLive shownAtMs={shownAtMs} onLive={control.live} />}
       <div className={styles.row}>
         <PlayControls control={control} />
@@ -64,17 +64,17 @@ export default function Timeline() {
 
 /** Time moves on while it is played, for as long as there is a timeline to stop it. */
 function usePlayer() {
-  const contract = useContract()
+  const connection = useServerConnection()
   useEffect(() => {
-    const shown = shownStrikesOf(contract)
+    const shown = shownStrikesOf(connection)
     const stopLooking = shown.subscribe(() => {})
     const stop = playTime({
-      clock: contract.clock,
-      readyToMs: () => shown.current().readyToMs(useShell.getState().shownAtMs ?? 0),
+      clock: connection.clock,
+      readyToMs: () => shown.current().readyToMs(usePage.getState().shownAtMs ?? 0),
     })
     return () => {
       stop()
       stopLooking()
     }
-  }, [contract])
+  }, [connection])
 }

@@ -1,15 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Past } from '../../client/past.ts'
-import type { Clock } from '../../core/clock.ts'
-import { type Box, viewBox } from '../../core/geo.ts'
-import { StrikeBins } from '../../core/strike-bins.ts'
-import { chosenBy } from '../../core/strike-choice.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useMapSize } from '../../shell/map-size.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { shownStrikesOf } from '../../shell/shown-strikes.ts'
-import { useNow } from '../../shell/use-now.ts'
+import type { Past } from '../../../client/history/past.ts'
+import { type Box, viewBox } from '../../../core/geo/geo.ts'
+import { StrikeBins } from '../../../core/strikes/strike-bins.ts'
+import { chosenBy } from '../../../core/strikes/strike-display-options.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { shownStrikesOf } from '../../live/strikes/shown-strikes.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { useMapSize } from '../../map/map-size.ts'
+import { usePage } from '../../state/page-store.ts'
 import { type Bins, ownBins, remoteBins } from './bins.ts'
 import { hasView, type TimelineSpan } from './span.ts'
 
@@ -35,12 +35,12 @@ function countsQuery(past: Pick<Past, 'counts'>, clock: Pick<Clock, 'now'>, { ms
 
 /** The bins of a span up to the present, brought up to date each second. */
 export function useBins(span: TimelineSpan): Bins {
-  const contract = useContract()
-  const { clock, past, strikes } = contract
+  const connection = useServerConnection()
+  const { clock, past, strikes } = connection
   const nowMs = useNow()
   const view = useViewBox()
-  const choice = useShell((state) => state.strikeChoice)
-  const { live } = shownStrikesOf(contract)
+  const choice = usePage((state) => state.strikeDisplay)
+  const { live } = shownStrikesOf(connection)
 
   const all = useQuery({ ...countsQuery(past, clock, span), enabled: span.remote })
   const inView = useQuery({ ...countsQuery(past, clock, span, view), enabled: span.remote && hasView(span) })
@@ -72,7 +72,7 @@ export function useBins(span: TimelineSpan): Bins {
 
 /** What the map shows, as far as its size and its middle say. */
 function useViewBox(): Box {
-  const view = useShell((state) => state.view)
+  const view = usePage((state) => state.view)
   const { width, height } = useMapSize()
   return useMemo(() => viewBox(view, width, height), [view, width, height])
 }

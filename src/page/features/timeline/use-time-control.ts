@@ -1,5 +1,5 @@
-import { useContract } from '../../shell/contract-context.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { usePage } from '../../state/page-store.ts'
 
 export interface TimeControl {
   /** Null is live. */
@@ -12,23 +12,23 @@ export interface TimeControl {
 
 /** Ways to another moment: none is later than now or earlier than `oldestMs`; `byMs` is one step. */
 export function useTimeControl(oldestMs: number, byMs: number): TimeControl {
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   const seek = (ms: number | null) => {
-    const { showAt } = useShell.getState()
+    const { showAt } = usePage.getState()
     showAt(ms === null || ms >= clock.now() - byMs / 4 ? null : Math.max(ms, oldestMs))
   }
   return {
     seek,
     step(steps) {
-      const { shownAtMs, setPlaying } = useShell.getState()
+      const { shownAtMs, setPlaying } = usePage.getState()
       setPlaying(false)
       seek((shownAtMs ?? clock.now()) + steps * byMs)
     },
     toggle() {
-      const { shownAtMs, windowMinutes, playing, showAt, setPlaying } = useShell.getState()
+      const { shownAtMs, windowMinutes, playing, showAt, setPlaying } = usePage.getState()
       if (shownAtMs === null) showAt(clock.now() - windowMinutes * 60_000)
       setPlaying(!playing)
     },
-    live: () => useShell.getState().showAt(null),
+    live: () => usePage.getState().showAt(null),
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useShortcuts } from '../../shell/use-shortcuts.ts'
+import { useShortcuts } from '../../input/use-shortcuts.ts'
 
 /** What a press of space does by itself: buttons, links, boxes and whatever else has a role of its own. */
 const TAKES_SPACE = 'button, a, input, select, textarea, summary, [role]:not([role=region]), [contenteditable]'

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { clockText, countText } from '../../core/format.ts'
-import { useWallScale } from '../../shell/map-size.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useNow } from '../../shell/use-now.ts'
-import { useWords } from '../../shell/use-words.ts'
+import { clockText, countText } from '../../../core/util/format.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { useWallScale } from '../../map/map-size.ts'
+import { usePage } from '../../state/page-store.ts'
 import { useThemeName } from '../../ui/use-theme-name.ts'
 import { highest, shareOf } from './bins.ts'
 import { drawTimeline, timelineContext } from './draw-timeline.ts'
@@ -26,8 +26,8 @@ export default function WallTimeline() {
   const nowMs = useNow()
   const em = useWallScale()?.px ?? 0
   const theme = useThemeName()
-  const windowMinutes = useShell((state) => state.windowMinutes)
-  const records = useShell((state) => state.strikeChoice.records)
+  const windowMinutes = usePage((state) => state.windowMinutes)
+  const records = usePage((state) => state.strikeDisplay.records)
   const counted = useBins({ key: 'window', ms: windowMinutes * MINUTE_MS, binMs: MINUTE_MS, remote: false })
   const canvas = useRef<HTMLCanvasElement>(null)
   const width = useWidth(canvas)

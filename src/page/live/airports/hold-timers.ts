@@ -1,40 +1,46 @@
-import { type AirportClock, AirportClocks, CLOCK_KEPT_MS, WATCH_MS, wholeSecond } from '../core/airport-clock.ts'
-import { Emitter, type Unsubscribe } from '../core/emitter.ts'
-import { type Watch, watchOf } from '../core/hold-time.ts'
-import { ruleOf } from '../core/rings.ts'
-import type { Span } from '../core/spans.ts'
-import type { Contract } from './contract-context.ts'
-import { type ReportStore, reportStore } from './report-store.ts'
-import { type ShellState, useShell } from './shell-store.ts'
-import { type StrikeMemory, strikeMemoryOf } from './strike-memory.ts'
+import { type Watch, watchOf } from '../../../core/airports/hold-time.ts'
+import {
+  HOLD_TIMER_KEPT_MS,
+  type HoldTimer,
+  HoldTimers,
+  WATCH_MS,
+  wholeSecond,
+} from '../../../core/airports/lightning-hold-timer.ts'
+import { ruleOf } from '../../../core/airports/rings.ts'
+import type { Span } from '../../../core/time/spans.ts'
+import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
+import { type PageState, usePage } from '../../state/page-store.ts'
+import { type ReportStore, reportStore } from '../reports/report-store.ts'
+import type { ServerConnection } from '../server-connection.ts'
+import { type LiveStrikeStore, liveStrikesOf } from '../strikes/live-strike-store.ts'
 
 /** Held strikes are gone through in pieces of this many when airports or rings change, so that no frame waits. */
 const SLICE = 10_000
 const EXPIRE_EVERY_MS = 60_000
 
 interface KeeperDeps {
-  contract: Pick<Contract, 'strikes' | 'clock'>
-  memory: Pick<StrikeMemory, 'columns' | 'observed' | 'heardMs'>
+  connection: Pick<ServerConnection, 'strikes' | 'clock'>
+  memory: Pick<LiveStrikeStore, 'columns' | 'observed' | 'heardMs'>
   reports: Pick<ReportStore, 'airports' | 'subscribe'>
-  shell: {
-    getState(): Pick<ShellState, 'rings' | 'holdMinutes' | 'ownRules'>
-    subscribe(listener: (state: ShellState, before: ShellState) => void): Unsubscribe
+  page: {
+    getState(): Pick<PageState, 'rings' | 'holdMinutes' | 'ownRules'>
+    subscribe(listener: (state: PageState, before: PageState) => void): Unsubscribe
   }
 }
 
 /** Clocks that have gone through what is held up to a sequence number. */
 interface Progress {
-  clocks: AirportClocks
+  clocks: HoldTimers
   cursor: number
   /** Up to which change of old records. */
   revisions: number
 }
 
 /** The lightning clock of every airport, kept strike by strike and read once a second. Lives outside React. */
-export class ClockKeeper {
+export class HoldTimerKeeper {
   readonly #deps: KeeperDeps
   readonly #ticks = new Emitter<void>()
-  readonly #read = new Map<string, AirportClock | null>()
+  readonly #read = new Map<string, HoldTimer | null>()
   #current: Progress | null = null
   #next: Progress | null = null
   #second = 0
@@ -46,7 +52,7 @@ export class ClockKeeper {
   }
 
   attach(): () => void {
-    const { contract, memory, reports, shell } = this.#deps
+    const { connection, memory, reports, page } = this.#deps
     const stops = [
       memory.columns.subscribe(() => {
         if (this.#current) this.#catchUp(this.#current)
@@ -54,13 +60,13 @@ export class ClockKeeper {
       reports.subscribe((changed) => {
         if (changed === null) this.#begin()
       }),
-      shell.subscribe((state, before) => {
+      page.subscribe((state, before) => {
         if (state.rings !== before.rings || state.ownRules !== before.ownRules) this.#begin()
         if (state.holdMinutes !== before.holdMinutes) this.#tick()
       }),
       // Timers of a hidden page rest; its socket does not.
-      contract.strikes.subscribe(() => this.#tickOnce()),
-      contract.clock.every(1_000, () => this.#tickOnce()),
+      connection.strikes.subscribe(() => this.#tickOnce()),
+      connection.clock.every(1_000, () => this.#tickOnce()),
     ]
     this.#begin()
     return () => {
@@ -81,10 +87,10 @@ export class ClockKeeper {
   }
 
   /** The present reading of an airport, the same object until the next; null where it is not listed, or not yet. */
-  read(icao: string): AirportClock | null {
+  read(icao: string): HoldTimer | null {
     const known = this.#read.get(icao)
     if (known !== undefined) return known
-    const holdMs = ruleOf(icao, this.#deps.shell.getState()).holdMinutes * 60_000
+    const holdMs = ruleOf(icao, this.#deps.page.getState()).holdMinutes * 60_000
     const clock = this.#current?.clocks.read(icao, this.#watchNow(holdMs), this.#second, holdMs) ?? null
     this.#read.set(icao, clock)
     return clock
@@ -107,13 +113,13 @@ export class ClockKeeper {
   }
 
   #tickOnce(): void {
-    if (wholeSecond(this.#deps.contract.clock.now()) !== this.#second) this.#tick()
+    if (wholeSecond(this.#deps.connection.clock.now()) !== this.#second) this.#tick()
   }
 
   #tick(): void {
-    const nowMs = this.#deps.contract.clock.now()
+    const nowMs = this.#deps.connection.clock.now()
     this.#second = wholeSecond(nowMs)
-    this.#deps.contract.strikes.reachBack(WATCH_MS)
+    this.#deps.connection.strikes.reachBack(WATCH_MS)
     if (this.#second % EXPIRE_EVERY_MS === 0) this.#current?.clocks.expire(nowMs)
     this.#watches.clear()
     this.#read.clear()
@@ -123,14 +129,14 @@ export class ClockKeeper {
 
   /** Begins clocks for the airports and rings of now; those of before go on until the new ones have caught up. */
   #begin(): void {
-    const { contract, memory, reports, shell } = this.#deps
+    const { connection, memory, reports, page } = this.#deps
     const places = reports.airports()
     if (places.length === 0) return
-    const { rings, ownRules } = shell.getState()
+    const { rings, ownRules } = page.getState()
     const own = new Map(Object.entries(ownRules).map(([icao, rule]) => [icao, rule.rings]))
-    const clocks = new AirportClocks(places, rings, own)
+    const clocks = new HoldTimers(places, rings, own)
     const { columns } = memory
-    const cursor = columns.firstSince(contract.clock.now() - CLOCK_KEPT_MS)
+    const cursor = columns.firstSince(connection.clock.now() - HOLD_TIMER_KEPT_MS)
     const next = { clocks, cursor, revisions: columns.revisions }
     this.#next = next
     const step = () => {
@@ -138,7 +144,7 @@ export class ClockKeeper {
       this.#catchUp(next, SLICE)
       if (this.#next !== next) return
       if (next.cursor < columns.end) {
-        contract.clock.after(0, step)
+        connection.clock.after(0, step)
         return
       }
       this.#current = next
@@ -160,7 +166,7 @@ export class ClockKeeper {
     progress.revisions = columns.revisions
     const first = Math.max(progress.cursor, columns.first)
     const end = Math.min(columns.end, first + atMost)
-    const sinceMs = this.#deps.contract.clock.now() - CLOCK_KEPT_MS
+    const sinceMs = this.#deps.connection.clock.now() - HOLD_TIMER_KEPT_MS
     columns.visit(first, end, (sequence, timeMs, lat, lon) => {
       if (timeMs > sinceMs) progress.clocks.add(sequence, timeMs, lat, lon)
     })
@@ -169,14 +175,14 @@ export class ClockKeeper {
   }
 }
 
-const keepers = new WeakMap<object, ClockKeeper>()
+const keepers = new WeakMap<object, HoldTimerKeeper>()
 
 /** The clocks that go by the strikes of this contract. */
-export function clockKeeperOf(contract: Contract): ClockKeeper {
-  let keeper = keepers.get(contract)
+export function holdTimerKeeperOf(connection: ServerConnection): HoldTimerKeeper {
+  let keeper = keepers.get(connection)
   if (!keeper) {
-    keeper = new ClockKeeper({ contract, memory: strikeMemoryOf(contract), reports: reportStore, shell: useShell })
-    keepers.set(contract, keeper)
+    keeper = new HoldTimerKeeper({ connection, memory: liveStrikesOf(connection), reports: reportStore, page: usePage })
+    keepers.set(connection, keeper)
   }
   return keeper
 }

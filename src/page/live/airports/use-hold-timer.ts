@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import type { AirportClock } from '../core/airport-clock.ts'
-import { clockKeeperOf } from './airport-clocks.ts'
-import { useContract } from './contract-context.ts'
+import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
+import { useServerConnection } from '../server-connection.ts'
+import { holdTimerKeeperOf } from './hold-timers.ts'
 
 /** The lightning clock of an airport; null where none is kept for it, or not yet. */
-export function useAirportClock(icao: string): AirportClock | null {
-  const keeper = clockKeeperOf(useContract())
+export function useHoldTimer(icao: string): HoldTimer | null {
+  const keeper = holdTimerKeeperOf(useServerConnection())
   return useSyncExternalStore(keeper.subscribe, () => keeper.read(icao))
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { ReportRecord } from '../contract/metar.ts'
-import type { Span } from '../core/spans.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { reportRecord } from '../testing/fake-source.ts'
+import type { ReportRecord } from '../../../contract/metar.ts'
+import type { Span } from '../../../core/time/spans.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { reportRecord } from '../../../testing/fakes/fake-source.ts'
 import { PastReports } from './past-reports.ts'
 
 const MINUTE = 60_000

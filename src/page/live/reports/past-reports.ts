@@ -1,8 +1,8 @@
-import { ContractError } from '../client/contract-api.ts'
-import type { Past } from '../client/past.ts'
-import { type Clock, delay } from '../core/clock.ts'
-import { reportFromRecord } from '../core/read-report.ts'
-import { compareReports, REPORT_OUTDATED_MS, type Report } from '../core/report.ts'
+import type { Past } from '../../../client/history/past.ts'
+import { ContractError } from '../../../client/http/contract-api.ts'
+import { reportFromRecord } from '../../../core/metar/read-report.ts'
+import { compareReports, REPORT_OUTDATED_MS, type Report } from '../../../core/metar/report.ts'
+import { type Clock, delay } from '../../../core/time/clock.ts'
 
 const HOUR_MS = 60 * 60_000
 /** A report stands for an hour, and is shown as outdated after it: so much before the moment is looked through. */

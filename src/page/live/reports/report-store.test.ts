@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { reportRecordSchema } from '../contract/metar.ts'
-import { airportFromRecord } from '../core/airport.ts'
-import { reportFromRecord } from '../core/read-report.ts'
-import type { Report } from '../core/report.ts'
+import { reportRecordSchema } from '../../../contract/metar.ts'
+import { airportFromRecord } from '../../../core/airports/airport.ts'
+import { reportFromRecord } from '../../../core/metar/read-report.ts'
+import type { Report } from '../../../core/metar/report.ts'
 import { createReportStore, type ReportStore } from './report-store.ts'
 
 const airport = (icao: string) => airportFromRecord({ icao_code: icao, longitude: 121, latitude: 31 })

@@ -1,5 +1,5 @@
-import type { Airport } from '../core/airport.ts'
-import { compareReports, type Report } from '../core/report.ts'
+import type { Airport } from '../../../core/airports/airport.ts'
+import { compareReports, type Report } from '../../../core/metar/report.ts'
 
 /** How far back the received reports of an airport are kept, to continue the history that was loaded. */
 const KEPT_MS = 24 * 60 * 60_000

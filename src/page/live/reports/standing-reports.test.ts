@@ -1,17 +1,17 @@
 import { afterEach, expect, it } from 'vitest'
-import type { ReportRecord } from '../contract/metar.ts'
-import { reportFromRecord } from '../core/read-report.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { reportRecord } from '../testing/fake-source.ts'
-import type { Contract } from './contract-context.ts'
+import type { ReportRecord } from '../../../contract/metar.ts'
+import { reportFromRecord } from '../../../core/metar/read-report.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { reportRecord } from '../../../testing/fakes/fake-source.ts'
+import { usePage } from '../../state/page-store.ts'
+import type { ServerConnection } from '../server-connection.ts'
 import { reportStore } from './report-store.ts'
-import { useShell } from './shell-store.ts'
 import { StandingReports } from './standing-reports.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-afterEach(() => useShell.setState(useShell.getInitialState()))
+afterEach(() => usePage.setState(usePage.getInitialState()))
 
 function setUp() {
   const clock = createFakeClock()
@@ -24,7 +24,7 @@ function setUp() {
       arrived_at: new Date(nowMs - (agoMin - 2) * MINUTE).toISOString(),
     })
   const past = { reports: async () => stored }
-  const standing = new StandingReports({ clock, past } as unknown as Contract)
+  const standing = new StandingReports({ clock, past } as unknown as ServerConnection)
   const heard: (ReadonlySet<string> | null)[] = []
   const stop = standing.subscribe((changed) => heard.push(changed))
   const agoOf = (icao: string) => {
@@ -41,13 +41,13 @@ it('are the latest while live, and those of then while another moment is shown',
   expect(agoOf('ZAAA')).toBe(5)
   expect(standing.nowMs()).toBe(nowMs)
 
-  useShell.getState().showAt(nowMs - 30 * MINUTE)
+  usePage.getState().showAt(nowMs - 30 * MINUTE)
   await clock.advance(2 * SECOND)
   expect(standing.nowMs()).toBe(nowMs - 30 * MINUTE)
   expect(standing.isReady()).toBe(true)
   expect(agoOf('ZAAA')).toBe(70)
 
-  useShell.getState().showAt(null)
+  usePage.getState().showAt(null)
   expect(agoOf('ZAAA')).toBe(5)
   stop()
 })
@@ -55,7 +55,7 @@ it('are the latest while live, and those of then while another moment is shown',
 it('know of a moment just past what the live line brought, though nobody stored it', async () => {
   const { clock, nowMs, record, stop, agoOf } = setUp()
   reportStore.add([reportFromRecord(record('ZBBB', 40))!, reportFromRecord(record('ZBBB', 10))!])
-  useShell.getState().showAt(nowMs - 20 * MINUTE)
+  usePage.getState().showAt(nowMs - 20 * MINUTE)
   await clock.advance(SECOND)
   expect(agoOf('ZBBB')).toBe(40)
   stop()
@@ -63,12 +63,12 @@ it('know of a moment just past what the live line brought, though nobody stored 
 
 it('tell of what the live line brings only while live', async () => {
   const { clock, nowMs, record, heard, stop } = setUp()
-  useShell.getState().showAt(nowMs - 20 * MINUTE)
+  usePage.getState().showAt(nowMs - 20 * MINUTE)
   await clock.advance(2 * SECOND)
   heard.length = 0
   reportStore.add([reportFromRecord(record('ZCCC', 3))!])
   expect(heard).toEqual([])
-  useShell.getState().showAt(null)
+  usePage.getState().showAt(null)
   reportStore.add([reportFromRecord(record('ZCCC', 1))!])
   expect(heard.at(-1)).toEqual(new Set(['ZCCC']))
   stop()

@@ -1,26 +1,26 @@
 import { useSyncExternalStore } from 'react'
-import type { Airport } from '../core/airport.ts'
-import { compareReports, type Report } from '../core/report.ts'
-import { type Contract, useContract } from './contract-context.ts'
+import type { Airport } from '../../../core/airports/airport.ts'
+import { compareReports, type Report } from '../../../core/metar/report.ts'
+import { usePage } from '../../state/page-store.ts'
+import { type ServerConnection, useServerConnection } from '../server-connection.ts'
+import { useShownAt } from '../time/use-shown-at.ts'
 import { PastReports, standsAt } from './past-reports.ts'
 import { reportStore } from './report-store.ts'
-import { useShell } from './shell-store.ts'
-import { useShownAt } from './use-shown-at.ts'
 
 /** While another moment is sought, airports follow so often. */
 const FOLLOW_EVERY_MS = 300
 
 /** The reports that stand at the shown moment: the latest ones while live, those of then while it is past. */
 export class StandingReports {
-  readonly #contract: Contract
+  readonly #contract: ServerConnection
   readonly #listeners = new Set<(changed: ReadonlySet<string> | null) => void>()
   #past: PastReports | null = null
   #atMs: number | null = null
   #version = 0
   #stop: (() => void) | null = null
 
-  constructor(contract: Contract) {
-    this.#contract = contract
+  constructor(connection: ServerConnection) {
+    this.#contract = connection
   }
 
   readonly airports = (): readonly Airport[] => reportStore.airports()
@@ -75,7 +75,7 @@ export class StandingReports {
       reportStore.subscribe((changed) => {
         if (changed === null || this.#atMs === null) this.#tell(changed)
       }),
-      useShell.subscribe(({ shownAtMs }, before) => {
+      usePage.subscribe(({ shownAtMs }, before) => {
         if (shownAtMs === before.shownAtMs) return
         if (shownAtMs === null) follow()
         else cancel ??= clock.after(FOLLOW_EVERY_MS, follow)
@@ -89,7 +89,7 @@ export class StandingReports {
   }
 
   #follow(): void {
-    const { shownAtMs } = useShell.getState()
+    const { shownAtMs } = usePage.getState()
     if (shownAtMs === this.#atMs) return
     this.#atMs = shownAtMs
     if (shownAtMs !== null) {
@@ -110,20 +110,20 @@ export class StandingReports {
   }
 }
 
-const known = new WeakMap<Contract, StandingReports>()
+const known = new WeakMap<ServerConnection, StandingReports>()
 
-export function standingReportsOf(contract: Contract): StandingReports {
-  let standing = known.get(contract)
+export function standingReportsOf(connection: ServerConnection): StandingReports {
+  let standing = known.get(connection)
   if (!standing) {
-    standing = new StandingReports(contract)
-    known.set(contract, standing)
+    standing = new StandingReports(connection)
+    known.set(connection, standing)
   }
   return standing
 }
 
 /** The reports that stand at the shown moment; the component renders again when one of them changes. */
 export function useStandingReports(): StandingReports {
-  const standing = standingReportsOf(useContract())
+  const standing = standingReportsOf(useServerConnection())
   useSyncExternalStore(standing.subscribe, standing.version)
   return standing
 }

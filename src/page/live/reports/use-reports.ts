@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import type { Airport } from '../core/airport.ts'
-import type { Report } from '../core/report.ts'
+import type { Airport } from '../../../core/airports/airport.ts'
+import type { Report } from '../../../core/metar/report.ts'
 import { reportStore } from './report-store.ts'
 
 /** Changes whenever a report or the list comes; renders again with each. */

@@ -1,5 +1,5 @@
-import type { Span } from '../core/spans.ts'
-import type { StrikeColumns } from '../core/strike-columns.ts'
+import type { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
+import type { Span } from '../../../core/time/spans.ts'
 
 /** Strikes that the page holds, and how whole they are. */
 export interface HeldStrikes {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { FeedStatus } from '../client/feed.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import type { Contract } from './contract-context.ts'
-import { StrikeMemory } from './strike-memory.ts'
+import type { FeedStatus } from '../../../client/feed/feed.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import type { ServerConnection } from '../server-connection.ts'
+import { LiveStrikeStore } from './live-strike-store.ts'
 
 const MIN = 60_000
 
@@ -17,7 +17,7 @@ async function setUp() {
     sockets: 1,
     setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
   }
-  const memory = new StrikeMemory({ clock, strikes: { status: () => status } } as unknown as Contract)
+  const memory = new LiveStrikeStore({ clock, strikes: { status: () => status } } as unknown as ServerConnection)
   const batch = () => {
     status.lastDataMs = clock.now()
     memory.take({ kind: 'records', records: [], from: 'live' })

@@ -1,8 +1,8 @@
-import type { FeedEvent, FeedStatus } from '../client/feed.ts'
-import type { StrikeRecord } from '../contract/lightning.ts'
-import { ObservedTime } from '../core/observed-time.ts'
-import { KEPT_MS, StrikeColumns } from '../core/strike-columns.ts'
-import type { Contract } from './contract-context.ts'
+import type { FeedEvent, FeedStatus } from '../../../client/feed/feed.ts'
+import type { StrikeRecord } from '../../../contract/lightning.ts'
+import { KEPT_MS, StrikeColumns } from '../../../core/strikes/strike-columns.ts'
+import { ObservedTime } from '../../../core/time/observed-time.ts'
+import type { ServerConnection } from '../server-connection.ts'
 
 /** A batch comes each second; so long without one and the line is not to be trusted. */
 const SILENT_AFTER_MS = 10_000
@@ -16,16 +16,16 @@ export function isStale({ state, lastDataMs }: Pick<FeedStatus, 'state' | 'lastD
 }
 
 /** The strikes that the page holds and which part of the past was watched. Outside React, one for each contract. */
-export class StrikeMemory {
+export class LiveStrikeStore {
   readonly columns = new StrikeColumns()
   readonly observed = new ObservedTime(KEPT_MS)
-  readonly #contract: Pick<Contract, 'strikes' | 'clock'>
+  readonly #contract: Pick<ServerConnection, 'strikes' | 'clock'>
   /** Up to when live batches came, Unix ms, and on which connection. */
   #batchMs: number | null = null
   #reconnects = 0
 
-  constructor(contract: Pick<Contract, 'strikes' | 'clock'>) {
-    this.#contract = contract
+  constructor(connection: Pick<ServerConnection, 'strikes' | 'clock'>) {
+    this.#contract = connection
   }
 
   /** Up to when what is observed is known: now, or the last sign of life where that is too long ago. */
@@ -58,14 +58,14 @@ export class StrikeMemory {
   }
 }
 
-const memories = new WeakMap<object, StrikeMemory>()
+const memories = new WeakMap<object, LiveStrikeStore>()
 
 /** The strikes that came by this contract. */
-export function strikeMemoryOf(contract: Pick<Contract, 'strikes' | 'clock'>): StrikeMemory {
-  let memory = memories.get(contract)
+export function liveStrikesOf(connection: Pick<ServerConnection, 'strikes' | 'clock'>): LiveStrikeStore {
+  let memory = memories.get(connection)
   if (!memory) {
-    memory = new StrikeMemory(contract)
-    memories.set(contract, memory)
+    memory = new LiveStrikeStore(connection)
+    memories.set(connection, memory)
   }
   return memory
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { ContractError } from '../client/contract-api.ts'
-import type { StrikeRecord } from '../contract/lightning.ts'
-import { type Span, Spans } from '../core/spans.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
+import { ContractError } from '../../../client/http/contract-api.ts'
+import type { StrikeRecord } from '../../../contract/lightning.ts'
+import { type Span, Spans } from '../../../core/time/spans.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { PastStrikes } from './past-strikes.ts'
 
 const MINUTE = 60_000

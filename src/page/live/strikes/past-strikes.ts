@@ -1,8 +1,8 @@
-import { ContractError } from '../client/contract-api.ts'
-import type { Past } from '../client/past.ts'
-import { type Clock, delay } from '../core/clock.ts'
-import { Spans } from '../core/spans.ts'
-import { StrikeColumns } from '../core/strike-columns.ts'
+import type { Past } from '../../../client/history/past.ts'
+import { ContractError } from '../../../client/http/contract-api.ts'
+import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
+import { type Clock, delay } from '../../../core/time/clock.ts'
+import { Spans } from '../../../core/time/spans.ts'
 import type { HeldStrikes } from './held-strikes.ts'
 
 const MINUTE_MS = 60_000

@@ -1,17 +1,17 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { StrikeFeed } from '../client/strike-feed.ts'
-import type { StrikeRecord } from '../contract/lightning.ts'
-import type { Span } from '../core/spans.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { useShell } from './shell-store.ts'
+import type { StrikeFeed } from '../../../client/feed/strike-feed.ts'
+import type { StrikeRecord } from '../../../contract/lightning.ts'
+import type { Span } from '../../../core/time/spans.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { usePage } from '../../state/page-store.ts'
+import { liveStrikesOf } from './live-strike-store.ts'
 import { ShownStrikes } from './shown-strikes.ts'
-import { strikeMemoryOf } from './strike-memory.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-afterEach(() => useShell.setState(useShell.getInitialState()))
+afterEach(() => usePage.setState(usePage.getInitialState()))
 
 function setUp() {
   const clock = createFakeClock()
@@ -52,23 +52,23 @@ function setUp() {
     counts: vi.fn(),
     reports: vi.fn(),
   }
-  const contract = { strikes, clock, past, config: { historyHours: 24 } }
-  const shown = new ShownStrikes(contract)
+  const connection = { strikes, clock, past, config: { historyHours: 24 } }
+  const shown = new ShownStrikes(connection)
   const stop = shown.subscribe(() => {})
   const showAgo = async (agoMs: number) => {
-    useShell.getState().showAt(clock.now() - agoMs)
+    usePage.getState().showAt(clock.now() - agoMs)
     await vi.dynamicImportSettled()
     await clock.advance(SECOND)
   }
-  return { clock, nowMs, shown, stop, wanted, asked, pending, contract, showAgo }
+  return { clock, nowMs, shown, stop, wanted, asked, pending, connection, showAgo }
 }
 
 it('is what the live line holds, back to where that reaches', async () => {
-  const { shown, wanted, asked, contract, showAgo, stop } = setUp()
+  const { shown, wanted, asked, connection, showAgo, stop } = setUp()
   expect(shown.current()).toBe(shown.live)
   await showAgo(60 * MINUTE)
   expect(shown.current()).toBe(shown.live)
-  expect(shown.live.columns).toBe(strikeMemoryOf(contract).columns)
+  expect(shown.live.columns).toBe(liveStrikesOf(connection).columns)
   expect(wanted.at(-1)).toBeGreaterThanOrEqual(90 * MINUTE)
   expect(asked).toEqual([])
   stop()
@@ -79,7 +79,7 @@ it('is the past of before that, and live again at once', async () => {
   await showAgo(5 * HOUR)
   expect(shown.current()).not.toBe(shown.live)
   expect(asked.length).toBeGreaterThan(0)
-  useShell.getState().showAt(null)
+  usePage.getState().showAt(null)
   expect(shown.current()).toBe(shown.live)
   stop()
 })
@@ -98,13 +98,13 @@ it('goes over to the past when the live line lets go of what is shown', async ()
 it('is live where the shown moment is still to come', async () => {
   const { showAgo, stop } = setUp()
   await showAgo(-HOUR)
-  expect(useShell.getState().shownAtMs).toBeNull()
+  expect(usePage.getState().shownAtMs).toBeNull()
   stop()
 })
 
 it('tells what is on its way from what nobody watched', () => {
-  const { nowMs, shown, pending, contract, stop } = setUp()
-  strikeMemoryOf(contract).observed.begin(nowMs - 10 * MINUTE)
+  const { nowMs, shown, pending, connection, stop } = setUp()
+  liveStrikesOf(connection).observed.begin(nowMs - 10 * MINUTE)
   pending.push({ fromMs: nowMs - 20 * MINUTE, toMs: nowMs - 10 * MINUTE })
   const of = [nowMs - 30 * MINUTE, nowMs] as const
   expect(shown.live.pending(...of)).toEqual(pending)

@@ -1,14 +1,16 @@
 import { useSyncExternalStore } from 'react'
-import { Emitter } from '../core/emitter.ts'
-import { Spans } from '../core/spans.ts'
-import { KEPT_MS } from '../core/strike-columns.ts'
-import { type Contract, useContract } from './contract-context.ts'
+import { KEPT_MS } from '../../../core/strikes/strike-columns.ts'
+import { Spans } from '../../../core/time/spans.ts'
+import { Emitter } from '../../../core/util/emitter.ts'
+import { usePage } from '../../state/page-store.ts'
+import { type ServerConnection, useServerConnection } from '../server-connection.ts'
 import type { HeldStrikes } from './held-strikes.ts'
+import { liveStrikesOf } from './live-strike-store.ts'
 import type { PastStrikes } from './past-strikes.ts'
-import { useShell } from './shell-store.ts'
-import { strikeMemoryOf } from './strike-memory.ts'
 
-type Parts = Pick<Contract, 'strikes' | 'clock' | 'past'> & { config: Pick<Contract['config'], 'historyHours'> }
+type Parts = Pick<ServerConnection, 'strikes' | 'clock' | 'past'> & {
+  config: Pick<ServerConnection['config'], 'historyHours'>
+}
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -33,9 +35,9 @@ export class ShownStrikes {
   #version = 0
   #stop: (() => void) | null = null
 
-  constructor(contract: Parts) {
-    this.#contract = contract
-    this.live = liveStrikes(contract)
+  constructor(connection: Parts) {
+    this.#contract = connection
+    this.live = liveStrikes(connection)
   }
 
   current(): HeldStrikes {
@@ -48,7 +50,7 @@ export class ShownStrikes {
   readonly subscribe = (listener: () => void): (() => void) => {
     const stop = this.#changes.subscribe(listener)
     if (!this.#stop) {
-      const stopShell = useShell.subscribe(({ shownAtMs, windowMinutes, playing }, before) => {
+      const stopShell = usePage.subscribe(({ shownAtMs, windowMinutes, playing }, before) => {
         if (shownAtMs !== before.shownAtMs || windowMinutes !== before.windowMinutes || playing !== before.playing)
           this.#follow()
       })
@@ -68,12 +70,12 @@ export class ShownStrikes {
   }
 
   #follow(): void {
-    const { shownAtMs, windowMinutes, playing, playSpeed } = useShell.getState()
+    const { shownAtMs, windowMinutes, playing, playSpeed } = usePage.getState()
     const { clock, strikes, config } = this.#contract
     const nowMs = clock.now()
     if (shownAtMs === null || shownAtMs >= nowMs) {
       this.#use(false)
-      if (shownAtMs !== null) useShell.getState().showAt(null)
+      if (shownAtMs !== null) usePage.getState().showAt(null)
       return
     }
     // Nothing is kept of then, so nothing is asked; who came by a link to it is told so.
@@ -82,7 +84,7 @@ export class ShownStrikes {
       return
     }
     const fromMs = shownAtMs - Math.max(windowMinutes, STORM_MINUTES) * MINUTE_MS
-    const { cutToMs } = strikeMemoryOf(this.#contract).columns
+    const { cutToMs } = liveStrikesOf(this.#contract).columns
     if (fromMs > nowMs - KEPT_MS + LEAVING_MS && fromMs > (cutToMs ?? 0)) {
       strikes.reachBack(nowMs - fromMs)
       this.#use(false)
@@ -120,14 +122,14 @@ export class ShownStrikes {
   }
 }
 
-function liveStrikes(contract: Parts): HeldStrikes {
-  const memory = strikeMemoryOf(contract)
-  const pending = (fromMs: number, toMs: number) => [...new Spans(contract.strikes.pending()).within(fromMs, toMs)]
+function liveStrikes(connection: Parts): HeldStrikes {
+  const memory = liveStrikesOf(connection)
+  const pending = (fromMs: number, toMs: number) => [...new Spans(connection.strikes.pending()).within(fromMs, toMs)]
   return {
     columns: memory.columns,
     pending,
     notObserved(fromMs, toMs) {
-      const missing = new Spans(memory.observed.missing(fromMs, toMs, memory.heardMs(contract.clock.now())))
+      const missing = new Spans(memory.observed.missing(fromMs, toMs, memory.heardMs(connection.clock.now())))
       for (const span of pending(fromMs, toMs)) missing.remove(span.fromMs, span.toMs)
       return [...missing.list()]
     },
@@ -139,18 +141,18 @@ function liveStrikes(contract: Parts): HeldStrikes {
 const known = new WeakMap<object, ShownStrikes>()
 
 /** The strikes of the shown moment, one for each contract. */
-export function shownStrikesOf(contract: Contract): ShownStrikes {
-  let shown = known.get(contract)
+export function shownStrikesOf(connection: ServerConnection): ShownStrikes {
+  let shown = known.get(connection)
   if (!shown) {
-    shown = new ShownStrikes(contract)
-    known.set(contract, shown)
+    shown = new ShownStrikes(connection)
+    known.set(connection, shown)
   }
   return shown
 }
 
 /** The same, and the component renders again when what is shown, or how much of it is here, changes. */
 export function useShownStrikes(): HeldStrikes {
-  const shown = shownStrikesOf(useContract())
+  const shown = shownStrikesOf(useServerConnection())
   useSyncExternalStore(shown.subscribe, shown.version)
   return shown.current()
 }

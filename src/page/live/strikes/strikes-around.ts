@@ -1,5 +1,5 @@
-import { distanceKm, type LatLon } from '../core/geo.ts'
-import type { StrikeColumns } from '../core/strike-columns.ts'
+import { distanceKm, type LatLon } from '../../../core/geo/geo.ts'
+import type { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 
 /** A stroke near a place, at its best record. */
 export interface NearStrike extends LatLon {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { StrikeRecord } from '../contract/lightning.ts'
-import { StrikeColumns } from '../core/strike-columns.ts'
+import type { StrikeRecord } from '../../../contract/lightning.ts'
+import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { strikesNear } from './strikes-near.ts'
 
 const NOW_MS = Date.UTC(2026, 6, 1, 8)

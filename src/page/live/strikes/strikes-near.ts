@@ -1,9 +1,9 @@
-import { boxAround } from '../core/box-around.ts'
-import { fixedBox, isInBox } from '../core/fixed-box.ts'
-import { bearingDeg, distanceKm, type LatLon } from '../core/geo.ts'
-import type { StrikeColumns } from '../core/strike-columns.ts'
-import { isSuperseded } from '../core/strike-quality.ts'
-import { WORDS_PER_STRIKE } from '../core/strike-ring.ts'
+import { boxAround } from '../../../core/geo/box-around.ts'
+import { fixedBox, isInBox } from '../../../core/geo/fixed-box.ts'
+import { bearingDeg, distanceKm, type LatLon } from '../../../core/geo/geo.ts'
+import type { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
+import { isSuperseded } from '../../../core/strikes/strike-quality.ts'
+import { WORDS_PER_STRIKE } from '../../../core/strikes/strike-ring.ts'
 
 export interface NearestStrike {
   km: number

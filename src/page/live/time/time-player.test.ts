@@ -1,20 +1,20 @@
 import { afterEach, expect, it } from 'vitest'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { useShell } from './shell-store.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { usePage } from '../../state/page-store.ts'
 import { playTime } from './time-player.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-afterEach(() => useShell.setState(useShell.getInitialState()))
+afterEach(() => usePage.setState(usePage.getInitialState()))
 
 function setUp(agoMs: number, readyToMs = Number.POSITIVE_INFINITY) {
   const clock = createFakeClock()
   const startMs = clock.now() - agoMs
   const ready = { toMs: readyToMs === Number.POSITIVE_INFINITY ? readyToMs : startMs + readyToMs }
   const stop = playTime({ clock, readyToMs: () => ready.toMs })
-  useShell.getState().showAt(startMs)
-  const movedMs = () => (useShell.getState().shownAtMs ?? Number.NaN) - startMs
+  usePage.getState().showAt(startMs)
+  const movedMs = () => (usePage.getState().shownAtMs ?? Number.NaN) - startMs
   return { clock, startMs, ready, stop, movedMs }
 }
 
@@ -22,14 +22,14 @@ it('stands still until it is played, and moves on as many times faster as is cho
   const { clock, movedMs, stop } = setUp(60 * MINUTE)
   await clock.advance(10 * SECOND)
   expect(movedMs()).toBe(0)
-  useShell.getState().setPlaySpeed(10)
-  useShell.getState().setPlaying(true)
+  usePage.getState().setPlaySpeed(10)
+  usePage.getState().setPlaying(true)
   await clock.advance(10 * SECOND)
   expect(movedMs()).toBe(100 * SECOND)
-  useShell.getState().setPlaySpeed(600)
+  usePage.getState().setPlaySpeed(600)
   await clock.advance(SECOND)
   expect(movedMs()).toBe(700 * SECOND)
-  useShell.getState().setPlaying(false)
+  usePage.getState().setPlaying(false)
   await clock.advance(SECOND)
   expect(movedMs()).toBe(700 * SECOND)
   expect(clock.pending).toBe(0)
@@ -38,17 +38,17 @@ it('stands still until it is played, and moves on as many times faster as is cho
 
 it('is live where it reaches the present', async () => {
   const { clock, stop } = setUp(2 * MINUTE)
-  useShell.getState().setPlaySpeed(60)
-  useShell.getState().setPlaying(true)
+  usePage.getState().setPlaySpeed(60)
+  usePage.getState().setPlaying(true)
   await clock.advance(3 * SECOND)
-  expect(useShell.getState()).toMatchObject({ shownAtMs: null, playing: false })
+  expect(usePage.getState()).toMatchObject({ shownAtMs: null, playing: false })
   stop()
 })
 
 it('waits for what is on its way', async () => {
   const { clock, ready, movedMs, stop } = setUp(60 * MINUTE, MINUTE)
-  useShell.getState().setPlaySpeed(60)
-  useShell.getState().setPlaying(true)
+  usePage.getState().setPlaySpeed(60)
+  usePage.getState().setPlaying(true)
   await clock.advance(10 * SECOND)
   expect(movedMs()).toBe(MINUTE)
   ready.toMs += 60 * MINUTE
@@ -59,7 +59,7 @@ it('waits for what is on its way', async () => {
 
 it('does nothing any more once it is stopped', async () => {
   const { clock, movedMs, stop } = setUp(60 * MINUTE)
-  useShell.getState().setPlaying(true)
+  usePage.getState().setPlaying(true)
   stop()
   await clock.advance(SECOND)
   expect(movedMs()).toBe(0)

@@ -1,5 +1,5 @@
-import type { Clock } from '../core/clock.ts'
-import { useShell } from './shell-store.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { usePage } from '../../state/page-store.ts'
 
 /** So often the shown moment moves on while it is played. */
 const STEP_MS = 100
@@ -19,7 +19,7 @@ export function playTime(deps: { clock: Clock; readyToMs(): number }): () => voi
     const monotonicMs = clock.monotonicMs()
     const passedMs = Math.min(STEP_MAX_MS, monotonicMs - lastMs)
     lastMs = monotonicMs
-    const { shownAtMs, playing, playSpeed, showAt } = useShell.getState()
+    const { shownAtMs, playing, playSpeed, showAt } = usePage.getState()
     if (shownAtMs === null || !playing) return
     const wantedMs = shownAtMs + passedMs * playSpeed
     if (wantedMs >= clock.now()) return showAt(null)
@@ -34,8 +34,8 @@ export function playTime(deps: { clock: Clock; readyToMs(): number }): () => voi
     cancel = playing ? clock.every(STEP_MS, step) : null
   }
 
-  const stop = useShell.subscribe(follow)
-  follow(useShell.getState())
+  const stop = usePage.subscribe(follow)
+  follow(usePage.getState())
   return () => {
     stop()
     cancel?.()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { Clock } from '../core/clock.ts'
-import { useContract } from './contract-context.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { useServerConnection } from '../server-connection.ts'
 
 interface Ticker {
   subscribe(listener: () => void): () => void
@@ -11,7 +11,7 @@ const tickers = new WeakMap<Clock, Ticker>()
 
 /** Server-corrected Unix ms, renewed each second; every reader on the page ticks together. */
 export function useNow(): number {
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   const ticker = tickerOf(clock)
   return useSyncExternalStore(ticker.subscribe, ticker.nowMs)
 }

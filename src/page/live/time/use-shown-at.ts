@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import type { Clock } from '../core/clock.ts'
-import { useContract } from './contract-context.ts'
-import { useShell } from './shell-store.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { usePage } from '../../state/page-store.ts'
+import { useServerConnection } from '../server-connection.ts'
 import { useNow } from './use-now.ts'
 
 /** While the past is played, words change so often, and not with each picture. */
@@ -22,7 +22,7 @@ export function useShownNow(): number {
 
 /** The shown moment of the past at the pace of words; null while live. */
 export function useShownAt(): number | null {
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   const { subscribe, shownAtMs } = stepsOf(clock)
   return useSyncExternalStore(subscribe, shownAtMs)
 }
@@ -31,14 +31,14 @@ function stepsOf(clock: Clock): Steps {
   const known = steps.get(clock)
   if (known) return known
   const listeners = new Set<() => void>()
-  let told = useShell.getState().shownAtMs
+  let told = usePage.getState().shownAtMs
   let cancel: (() => void) | null = null
   let stop: (() => void) | null = null
 
   function tell() {
     cancel?.()
     cancel = null
-    const { shownAtMs } = useShell.getState()
+    const { shownAtMs } = usePage.getState()
     if (shownAtMs === told) return
     told = shownAtMs
     for (const listener of [...listeners]) listener()
@@ -48,7 +48,7 @@ function stepsOf(clock: Clock): Steps {
     shownAtMs: () => told,
     subscribe(listener) {
       listeners.add(listener)
-      stop ??= useShell.subscribe(({ shownAtMs, playing }) => {
+      stop ??= usePage.subscribe(({ shownAtMs, playing }) => {
         if (shownAtMs === told) return
         if (playing && shownAtMs !== null && told !== null) cancel ??= clock.after(WORDS_EVERY_MS, tell)
         else tell()

@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 
 const AGAIN_MS = 4_000
 

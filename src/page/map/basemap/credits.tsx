@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { useContract } from './contract-context.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
 import { useMapCredits } from './map-credits.ts'
 
 /** Whom the map is by. */
 export function Credits() {
-  const { t } = useTranslation('shell')
-  const { config } = useContract()
+  const { t } = useTranslation('page')
+  const { config } = useServerConnection()
   const named = useMapCredits((state) => state.named)
   if (!config.basemapStyleUrl) return t('credits')
   return named.length > 0 ? t('creditsOf', { names: named.join(' · ') }) : null

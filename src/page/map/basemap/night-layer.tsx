@@ -1,11 +1,11 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import { useMemo } from 'react'
-import { subsolarPoint } from '../../core/sun.ts'
+import { subsolarPoint } from '../../../core/geo/sun.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { useShownAt } from '../../live/time/use-shown-at.ts'
+import { usePage } from '../../state/page-store.ts'
 import { NO_FEATURES, useSourceData } from '../map-hooks.ts'
 import { MAP_INK } from '../map-ink.ts'
-import { useShell } from '../shell-store.ts'
-import { useNow } from '../use-now.ts'
-import { useShownAt } from '../use-shown-at.ts'
 import { basemapColours } from './colours.ts'
 import { nightAreas } from './night.ts'
 
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 
 /** Where it is night at the moment that the map shows; renewed each minute. */
 export default function NightLayer() {
-  const theme = useShell((state) => state.theme)
+  const theme = usePage((state) => state.theme)
   const nowMs = useNow()
   const shownMs = useShownAt() ?? nowMs
   const minute = Math.floor(shownMs / MINUTE_MS)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { subsolarPoint } from '../../core/sun.ts'
+import { subsolarPoint } from '../../../core/geo/sun.ts'
 import { nightAreas } from './night.ts'
 
 const MOMENTS = ['2026-03-20T14:46:00Z', '2026-06-21T08:25:00Z', '2026-11-21T14:00:00Z', '2026-12-21T00:00:00Z']

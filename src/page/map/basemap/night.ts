@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, LineString, Polygon, Position } from 'geojson'
-import type { LatLon } from '../../core/geo.ts'
-import { darkSpan } from '../../core/sun.ts'
+import type { LatLon } from '../../../core/geo/geo.ts'
+import { darkSpan } from '../../../core/geo/sun.ts'
 
 /** Sunset with its refraction, and the ends of the civil, nautical and astronomical twilight; degrees. */
 const ALTITUDES_DEG = [-0.833, -6, -12, -18]

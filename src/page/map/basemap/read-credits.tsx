@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
+import { useMapInstance } from '../map-hooks.ts'
 import { namedOnce, useMapCredits } from './map-credits.ts'
-import { useMapInstance } from './map-hooks.ts'
 
 /** Reads whom the map is by from the sources of its style, when they are there. */
 export default function ReadCredits({ sources }: { sources: readonly string[] }) {

@@ -1,8 +1,9 @@
-import { fitView, type Inset } from '../core/fit-view.ts'
-import { deskScale } from './map-size.ts'
-import { NARROW } from './narrow.ts'
-import { useShell, type View } from './shell-store.ts'
-import { wallScale } from './wall/wall-scale.ts'
+import { fitView, type Inset } from '../../../core/geo/fit-view.ts'
+import { NARROW } from '../../state/narrow.ts'
+import { usePage } from '../../state/page-store.ts'
+import type { View } from '../../state/view.ts'
+import { wallScale } from '../../state/wall-scale.ts'
+import { deskScale } from '../map-size.ts'
 
 /** China and the seas around it. */
 const HOME_BOX = { west: 73, south: 17, east: 136, north: 54 }
@@ -12,7 +13,7 @@ const PHONE: Inset = { top: 104, right: 8, bottom: 24, left: 8 }
 
 /** All of China, in what panels leave free of a map of this window's size. */
 export function homeView(): View {
-  const { wall } = useShell.getState()
+  const { wall } = usePage.getState()
   if (wall) {
     const { map, inset } = wallScale(wall.scale)
     return fitView(HOME_BOX, { width: innerWidth / map, height: innerHeight / map }, inset)

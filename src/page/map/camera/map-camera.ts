@@ -1,9 +1,10 @@
 import type { MapRef } from '@vis.gl/react-maplibre'
 import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
 import { type RefObject, useEffect } from 'react'
-import { asksForCalm } from '../ui/motion.ts'
-import { NARROW } from './narrow.ts'
-import { type Flight, useShell } from './shell-store.ts'
+import { NARROW } from '../../state/narrow.ts'
+import { usePage } from '../../state/page-store.ts'
+import type { Flight } from '../../state/view.ts'
+import { asksForCalm } from '../../ui/motion.ts'
 
 /** How far above the middle a place stands clear of the sheet of a phone, of the screen's height. */
 const SHEET_SHARE = 0.2
@@ -13,11 +14,11 @@ const FLIGHT_MS = 700
 
 /** Flies where the store wishes; without motion for those who asked for none. */
 export function useCamera(ref: RefObject<MapRef | null>) {
-  const flight = useShell((state) => state.flight)
+  const flight = usePage((state) => state.flight)
   useEffect(() => {
     const map = ref.current?.getMap()
     if (!map || !flight) return
-    const hasSheet = useShell.getState().selection !== null && matchMedia(NARROW).matches
+    const hasSheet = usePage.getState().selection !== null && matchMedia(NARROW).matches
     map.easeTo({
       center: [flight.lon, flight.lat],
       zoom: flight.zoom,

@@ -1,14 +1,14 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect } from 'react'
-import { wrapLon } from '../core/geo.ts'
-import { useMapInstance } from './map-hooks.ts'
-import { type PickPoint, pickAt } from './map-pick.ts'
-import { useShell } from './shell-store.ts'
+import { wrapLon } from '../../../core/geo/geo.ts'
+import { usePage } from '../../state/page-store.ts'
+import { useMapInstance } from '../map-hooks.ts'
+import { type PickPoint, pickAt } from '../picking/map-pick.ts'
 
 /** What the pointer does where it is, the keyboard does in the middle, which is marked while the map has the focus. */
 export function MapKeys() {
   const map = useMapInstance()
-  const select = useShell((state) => state.select)
+  const select = usePage((state) => state.select)
   useEffect(() => {
     if (!map) return
     const canvas = map.getCanvas()

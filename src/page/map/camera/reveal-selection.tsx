@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
+import { NARROW } from '../../state/narrow.ts'
+import { usePage } from '../../state/page-store.ts'
+import { useMapInstance } from '../map-hooks.ts'
 import { clearOfPanels } from './clear-of-panels.ts'
 import { flightMs } from './map-camera.ts'
-import { useMapInstance } from './map-hooks.ts'
-import { NARROW } from './narrow.ts'
-import { useShell } from './shell-store.ts'
 
 /** Inside the map: moves what was chosen without pointing at it out from under what lies over the map. */
-export default function Sight() {
+export default function RevealSelection() {
   const map = useMapInstance()
-  const sight = useShell((state) => state.sight)
+  const sight = usePage((state) => state.sight)
   useEffect(() => {
     if (!map || !sight) return
     const { clientWidth: width, clientHeight: height } = map.getContainer()

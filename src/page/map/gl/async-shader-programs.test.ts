@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ProgramsAside } from './programs-aside.ts'
+import { AsyncShaderPrograms } from './async-shader-programs.ts'
 
-type Painter = ConstructorParameters<typeof ProgramsAside>[0]
+type Painter = ConstructorParameters<typeof AsyncShaderPrograms>[0]
 type Variant = Parameters<Painter['programCache']['getProgram']>[0]
 
 const LINK_STATUS = 'LINK_STATUS'
@@ -76,7 +76,7 @@ function setUp() {
   const context = { gl }
   const painter = { context, programCache: new ProgramCache(context) } as unknown as Painter
   const repaints: number[] = []
-  const programs = new ProgramsAside(painter, () => repaints.push(made), {
+  const programs = new AsyncShaderPrograms(painter, () => repaints.push(made), {
     now: () => 0,
     isOpening: () => true,
     soon: (run) => void turns.push(run),

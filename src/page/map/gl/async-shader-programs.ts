@@ -1,5 +1,5 @@
 import type { Map as MapLibre } from 'maplibre-gl'
-import { linkingOf, type Turns } from './linking.ts'
+import { shaderLinkSchedulerOf, type Turns } from './shader-link-scheduler.ts'
 
 type Painter = MapLibre['painter']
 type ProgramCache = Painter['programCache']
@@ -28,7 +28,7 @@ interface Started extends Begun {
  * takes it for one of a lost context, and draws nothing with it. What a frame asks for is made after it, as what is live comes
  * first.
  */
-export class ProgramsAside {
+export class AsyncShaderPrograms {
   readonly #painter: Painter
   readonly #repaint: () => void
   readonly #getProgram: ProgramCache['getProgram']
@@ -49,7 +49,7 @@ export class ProgramsAside {
     const { programCache } = painter
     this.#getProgram = programCache.getProgram.bind(programCache)
     programCache.getProgram = (variant) => this.#get(variant)
-    linkingOf(painter.context.gl, turns) // before the first program
+    shaderLinkSchedulerOf(painter.context.gl, turns) // before the first program
     this.#standBetween(painter.context.gl)
   }
 
@@ -74,7 +74,7 @@ export class ProgramsAside {
 
   /** Has the GPU make what a frame has asked for. To be called after each. */
   make(): void {
-    const linking = linkingOf(this.#painter.context.gl)
+    const linking = shaderLinkSchedulerOf(this.#painter.context.gl)
     for (const started of this.#queued.splice(0)) {
       this.#making++
       for (const call of started.calls) call()

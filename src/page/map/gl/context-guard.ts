@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 
 /** A driver that was reset is there again by then. */
 const RESET_MS = 500

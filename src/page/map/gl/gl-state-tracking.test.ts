@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepStateOf } from './tidy-layers.ts'
+import { keepStateOf } from './gl-state-tracking.ts'
 
 const NAMES = ['program', 'bindVertexArray', 'bindVertexBuffer', 'activeTexture', 'bindTexture', 'depthTest'] as const
 

@@ -6,7 +6,7 @@ type Painter = MapLibre['painter']
  * A layer of our own that, as it draws, changes nothing of the graphics' state but program, buffer, texture and the test
  * of depth, and leaves no vertex array bound.
  */
-export interface TidyLayer extends CustomLayerInterface {
+export interface StateTrackedLayer extends CustomLayerInterface {
   readonly isTidy: true
 }
 

@@ -1,13 +1,13 @@
 import { Map as MapLibre, type MapOptions } from 'maplibre-gl'
-import { GROUND_SOURCES } from './basemap/ground-layers.ts'
+import { GROUND_SOURCES } from '../basemap/ground-layers.ts'
+import { groundPicture } from '../opening/ground-picture.ts'
+import { InitialTileBarrier } from '../opening/initial-tile-barrier.ts'
+import { isOpening, wasShown } from '../opening/paint-timing.ts'
+import { SLOTS } from '../slots.ts'
+import { AsyncShaderPrograms } from './async-shader-programs.ts'
 import { FramePace } from './frame-pace.ts'
-import { groundPicture } from './ground-picture.ts'
-import { GroundTogether } from './ground-together.ts'
-import { linkingOf } from './linking.ts'
-import { isOpening, wasShown } from './mark-shown.ts'
-import { ProgramsAside } from './programs-aside.ts'
-import { SLOTS } from './slots.ts'
-import { keepStateOf } from './tidy-layers.ts'
+import { keepStateOf } from './gl-state-tracking.ts'
+import { shaderLinkSchedulerOf } from './shader-link-scheduler.ts'
 
 type Painter = MapLibre['painter']
 type RenderLayer = Painter['renderLayer']
@@ -22,11 +22,11 @@ const TRANSPARENT = { r: 0, g: 0, b: 0, a: 0 } as ClearColour
  * drawn together. Until that is whole, it leaves a picture that lies under the map in sight. And what our own layer leaves
  * as it was is not set anew.
  */
-export class FlatMap extends MapLibre {
+export class PatchedMap extends MapLibre {
   // Made while MapLibre's own constructor runs, so nothing of ours may empty them after it.
   declare private pace: FramePace
-  declare private programs: ProgramsAside
-  private readonly ground = new GroundTogether()
+  declare private programs: AsyncShaderPrograms
+  private readonly ground = new InitialTileBarrier()
   /** Whether a frame has had all of the ground and its names. */
   private isGroundReady = false
   /** Whether this frame lacks something of the ground. */
@@ -59,7 +59,7 @@ export class FlatMap extends MapLibre {
     }
     keepStateOf(painter)
     this.pace = new FramePace(painter.context.gl)
-    this.programs = new ProgramsAside(painter, () => this.triggerRepaint())
+    this.programs = new AsyncShaderPrograms(painter, () => this.triggerRepaint())
     this.drawnOnceReady(painter)
     const renderLayer: RenderLayer = painter.renderLayer.bind(painter)
     painter.renderLayer = (...given) => {
@@ -97,7 +97,7 @@ export class FlatMap extends MapLibre {
 
   /** Whether programs of the map, or of what lies on it, are being made. */
   get isMaking(): boolean {
-    return this.programs.isWaiting || linkingOf(this.painter.context.gl).isWaiting
+    return this.programs.isWaiting || shaderLinkSchedulerOf(this.painter.context.gl).isWaiting
   }
 
   /** Whether all tiles of the ground are there: MapLibre calls one loaded that did not come. */
@@ -125,7 +125,7 @@ export class FlatMap extends MapLibre {
   }
 
   private mustWait(nowMs: number): boolean {
-    if (wasShown('strikes') && linkingOf(this.painter.context.gl).isPressing) return true
+    if (wasShown('strikes') && shaderLinkSchedulerOf(this.painter.context.gl).isPressing) return true
     const isUrgent = isOpening() || this.isMoving()
     return (
       this.pace.mustWait(nowMs, isUrgent) || (isOpening() && this.ground.mustWait(nowMs, () => this.areTilesLoaded()))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Linking } from './linking.ts'
+import { ShaderLinkScheduler } from './shader-link-scheduler.ts'
 
 const COMPLETION_STATUS_KHR = 0x91b1
 const UNSIGNALED = 0x9118
@@ -17,7 +17,7 @@ function setUp({ tells = true, isOpening = true }: Given = {}) {
   const gpu = { linked: new Set<unknown>(), isBusy: false, hasFences: true, validated: [] as unknown[] }
   const turns: (() => void)[] = []
   let nowMs = 0
-  const linking = new Linking(
+  const linking = new ShaderLinkScheduler(
     {
       SYNC_GPU_COMMANDS_COMPLETE: 0x9117,
       SYNC_STATUS: 0x9114,

@@ -1,5 +1,5 @@
+import { isOpening } from '../opening/paint-timing.ts'
 import { type FenceGl, isPassed, setFence } from './gpu-fence.ts'
-import { isOpening } from './mark-shown.ts'
 
 /** A GPU that answers within this has nothing else to do; the longer it is tried, the less of it is asked. */
 const AT_ONCE_MS = 20
@@ -47,7 +47,7 @@ const PAGE: Turns = { now: () => performance.now(), isOpening, soon: (run) => vo
  * GPU answers at once. Whoever asks at another holds the page up until the GPU has made the program and done whatever
  * else it was told to, by the browser as well.
  */
-export class Linking {
+export class ShaderLinkScheduler {
   readonly #gl: Gl
   readonly #turns: Turns
   readonly #parallel: KHR_parallel_shader_compile | null
@@ -158,13 +158,13 @@ export class Linking {
   }
 }
 
-const known = new WeakMap<WebGL2RenderingContext, Linking>()
+const known = new WeakMap<WebGL2RenderingContext, ShaderLinkScheduler>()
 
 /** The one of a context; `turns` are for whoever asks first. */
-export function linkingOf(gl: WebGL2RenderingContext, turns?: Turns): Linking {
+export function shaderLinkSchedulerOf(gl: WebGL2RenderingContext, turns?: Turns): ShaderLinkScheduler {
   let linking = known.get(gl)
   if (!linking) {
-    linking = new Linking(gl, turns)
+    linking = new ShaderLinkScheduler(gl, turns)
     known.set(gl, linking)
   }
   return linking

@@ -1,7 +1,7 @@
-import type { PageConfig } from '../contract/brontide.ts'
+import type { PageConfig } from '../../../contract/brontide.ts'
+import { PREFERENCES_KEY } from '../../state/preferences-key.ts'
 import { GROUND_CACHE, LOOK_HEADER, OPENED_HEADER } from './kept-ground.ts'
-import { markShown } from './mark-shown.ts'
-import { PREFERENCES_KEY } from './preferences-key.ts'
+import { markShown } from './paint-timing.ts'
 
 /** What of an address, and of the stored choices, changes the ground's look. */
 const SEEN_BY = ['theme', 'lang', 'projection', 'lines']

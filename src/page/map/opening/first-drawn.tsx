@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { useContract } from './contract-context.ts'
-import { FlatMap } from './flat-map.ts'
-import { useMapInstance } from './map-hooks.ts'
-import { markShown } from './mark-shown.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { PatchedMap } from '../gl/patched-map.ts'
+import { useMapInstance } from '../map-hooks.ts'
+import { markShown } from './paint-timing.ts'
 
 /** What is not the ground waits for it so long after the map's first frame: where its tiles take longer, the time is free. */
 const GROUND_FIRST_MS = 1_500
@@ -13,14 +13,14 @@ const LOOK_EVERY_MS = 100
 /** Tells when the map is drawn with all that its ground is made of, or is not to be waited for, and marks the former. */
 export function FirstDrawn({ sources, onDrawn }: { sources: readonly string[]; onDrawn(): void }) {
   const map = useMapInstance()
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   useEffect(() => {
     if (!map) return
     let cancel = () => {}
     const begin = () => {
       const sinceMs = clock.monotonicMs()
       const look = () => {
-        const isMaking = map instanceof FlatMap && map.isMaking
+        const isMaking = map instanceof PatchedMap && map.isMaking
         if (isMaking && clock.monotonicMs() - sinceMs < PROGRAMS_FIRST_MS) cancel = clock.after(LOOK_EVERY_MS, look)
         else onDrawn()
       }
@@ -35,7 +35,7 @@ export function FirstDrawn({ sources, onDrawn }: { sources: readonly string[]; o
   useEffect(() => {
     if (!map) return
     const look = () => {
-      if (!sources.every((id) => map.isSourceLoaded(id)) || (map instanceof FlatMap && !map.isWhole)) return
+      if (!sources.every((id) => map.isSourceLoaded(id)) || (map instanceof PatchedMap && !map.isWhole)) return
       markShown('map')
       onDrawn()
       map.off('render', look)

@@ -1,15 +1,15 @@
-import type { PageConfig } from '../contract/brontide.ts'
-import { Emitter } from '../core/emitter.ts'
-import { earlyGround } from './early.ts'
-import { homeView } from './home-view.ts'
+import type { PageConfig } from '../../../contract/brontide.ts'
+import { Emitter } from '../../../core/util/emitter.ts'
+import { usePage } from '../../state/page-store.ts'
+import { viewText } from '../../state/url-state.ts'
+import { homeView } from '../camera/home-view.ts'
+import { deskScale } from '../map-size.ts'
 import { type GroundLook, HOME_PLACE, OTHER_PLACE } from './kept-ground.ts'
-import { deskScale } from './map-size.ts'
-import { useShell } from './shell-store.ts'
-import { viewText } from './url-state.ts'
+import { earlyGround } from './preload.ts'
 
 /** The look of the ground that the map is to show now; null where none is kept: a wall's, or that of a style not ours. */
 export function lookOfGround({ boundaries, basemapVersion, basemapStyleUrl }: PageConfig): GroundLook | null {
-  const { theme, lang, projection, mapLines, view, wall } = useShell.getState()
+  const { theme, lang, projection, mapLines, view, wall } = usePage.getState()
   if (wall || basemapStyleUrl) return null
   const at = viewText(view)
   const build = import.meta.url // its name holds a hash of what is in it

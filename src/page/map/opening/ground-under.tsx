@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { FlatMap } from './flat-map.ts'
+import { PatchedMap } from '../gl/patched-map.ts'
+import { useMapInstance } from '../map-hooks.ts'
+import styles from '../map-stage.module.css'
 import { groundPicture } from './ground-picture.ts'
-import { useMapInstance } from './map-hooks.ts'
-import styles from './map-stage.module.css'
-import { markShown } from './mark-shown.ts'
+import { markShown } from './paint-timing.ts'
 
 /** The picture of the ground, to lie under the map's canvas. */
 export function GroundUnder() {
@@ -23,7 +23,7 @@ export function GroundUnderEnd({ mapStyle }: { mapStyle: object }) {
   const map = useMapInstance()
   const isThere = useImage() !== null
   useEffect(() => {
-    if (!isThere || !(map instanceof FlatMap)) return
+    if (!isThere || !(map instanceof PatchedMap)) return
     const end = () => groundPicture.end()
     const seenFrom = viewOf(map)
     // The map tells of a move as well where it is only drawn with finer pixels.
@@ -52,7 +52,7 @@ export function GroundUnderEnd({ mapStyle }: { mapStyle: object }) {
   return null
 }
 
-function viewOf(map: FlatMap): string {
+function viewOf(map: PatchedMap): string {
   return `${map.getZoom()} ${map.getCenter()}`
 }
 

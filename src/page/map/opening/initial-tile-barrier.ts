@@ -5,7 +5,7 @@ const TOGETHER_MS = 300
  * Has the tiles of an opening page's ground drawn in one frame: they come within a moment of each other, and where the GPU
  * is slow a frame with some of them holds up the one with all.
  */
-export class GroundTogether {
+export class InitialTileBarrier {
   #sinceMs: number | null = null
 
   tileCame(nowMs: number): void {

@@ -1,11 +1,11 @@
-import type { PageConfig } from '../contract/brontide.ts'
-import type { Clock } from '../core/clock.ts'
+import type { PageConfig } from '../../../contract/brontide.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { PatchedMap } from '../gl/patched-map.ts'
+import type { useMapInstance } from '../map-hooks.ts'
 import { openedText } from './early-ground.ts'
-import { FlatMap } from './flat-map.ts'
 import { lookOfGround } from './ground-picture.ts'
 import keeperUrl from './keep-ground-worker.ts?worker&url'
 import { type GroundLook, HOME_PLACE, type KeepGround } from './kept-ground.ts'
-import type { useMapInstance } from './map-hooks.ts'
 
 /** A view that was looked at for so long may be the one that the next visit begins with. */
 const SETTLED_MS = 6_000
@@ -16,7 +16,7 @@ export function keepGround(
   clock: Pick<Clock, 'every'>,
   config: PageConfig,
 ): () => void {
-  if (!(map instanceof FlatMap) || !globalThis.caches) return () => {}
+  if (!(map instanceof PatchedMap) || !globalThis.caches) return () => {}
   let seen = lookOfGround(config)?.text
   let kept: string | undefined
   return clock.every(SETTLED_MS, () => {

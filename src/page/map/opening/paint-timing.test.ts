@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-let shown: typeof import('./mark-shown.ts')
+let shown: typeof import('./paint-timing.ts')
 
 beforeEach(async () => {
   vi.resetModules()
-  shown = await import('./mark-shown.ts')
+  shown = await import('./paint-timing.ts')
   vi.spyOn(performance, 'now').mockReturnValue(800)
 })
 afterEach(() => vi.restoreAllMocks())

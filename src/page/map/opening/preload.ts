@@ -1,6 +1,6 @@
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { API_PATHS } from '../contract/api-paths.ts'
-import { configWithPage, type EarlyAnswer } from './config-with-page.ts'
+import { API_PATHS } from '../../../contract/api-paths.ts'
+import { configWithPage, type EarlyAnswer } from '../../live/config-with-page.ts'
 import { chosenInPage, type EarlyGround, showEarlyGround } from './early-ground.ts'
 
 // Runs beside the download of the page's own code, as a script of its own: what the map cannot begin without.

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { useContract } from './contract-context.ts'
-import { useMapInstance } from './map-hooks.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { useMapInstance } from '../map-hooks.ts'
 
 /**
  * The map's layers, the first at once and then one more with each frame: what each makes as it comes would hold the page
  * up if all came together. Once all have been there, whatever is added is shown at once.
  */
-export function InTurn({ layers, isBegun }: { layers: readonly ReactNode[]; isBegun: boolean }) {
+export function ProgressiveLayers({ layers, isBegun }: { layers: readonly ReactNode[]; isBegun: boolean }) {
   const map = useMapInstance()
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   const [shown, setShown] = useState(1)
   const isAll = shown >= layers.length
   useEffect(() => {

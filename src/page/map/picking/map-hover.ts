@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Emitter } from '../core/emitter.ts'
-import type { Selection } from './overlay.ts'
+import { Emitter } from '../../../core/util/emitter.ts'
+import type { Selection } from '../../state/selection.ts'
 
 /** A mark under the pointer, and where the pointer is, CSS pixels from the map's corner. */
 export interface HoveredMark {

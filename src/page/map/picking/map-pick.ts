@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Selection } from './overlay.ts'
+import type { Selection } from '../../state/selection.ts'
 
 /** A spot on the screen, in CSS pixels from the map's corner, and where on Earth it is. */
 export interface PickPoint {

@@ -1,19 +1,19 @@
 import type { MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
 import { useEffect } from 'react'
-import { wrapLon } from '../core/geo.ts'
-import { useContract } from './contract-context.ts'
-import { createLongPress } from './long-press.ts'
-import { keepInSight } from './map-camera.ts'
-import { useMapInstance } from './map-hooks.ts'
+import { wrapLon } from '../../../core/geo/geo.ts'
+import { createLongPress } from '../../input/long-press.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { usePage } from '../../state/page-store.ts'
+import { keepInSight } from '../camera/map-camera.ts'
+import { useMapInstance } from '../map-hooks.ts'
 import { tellHover } from './map-hover.ts'
 import { pickAt } from './map-pick.ts'
-import { useShell } from './shell-store.ts'
 
 /** Clicks and long presses select, and the pointer says where there is something to click. Lives inside the map, where the map is known. */
 export function MapPointer() {
   const map = useMapInstance()
-  const { clock } = useContract()
-  const select = useShell((state) => state.select)
+  const { clock } = useServerConnection()
+  const select = usePage((state) => state.select)
   useEffect(() => {
     if (!map) return
     let frame = 0

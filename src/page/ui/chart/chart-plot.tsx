@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { useThemeName } from '../use-theme-name.ts'
 import styles from './chart.module.css'
-import { type ChartProps, type ChartSeries, LINE_DASHES } from './chart.tsx'
-import { useThemeName } from './use-theme-name.ts'
+import { type ChartProps, type ChartSeries, LINE_DASHES } from './chart-series.ts'
 import { valueRange } from './value-range.ts'
 
 type PlotProps = ChartProps & { height: number }

@@ -1,76 +1,7 @@
 import { lazy, Suspense } from 'react'
+import { Loading } from '../notice.tsx'
 import styles from './chart.module.css'
-import { Loading } from './notice.tsx'
-
-/** How a line is drawn: lines of one chart are told apart without their colours as well. */
-export type LineStroke = 'solid' | 'dashed' | 'dotted' | 'dash-dotted' | 'long-dashed'
-
-/** Pixels drawn and left out, in turn. */
-export const LINE_DASHES: Record<LineStroke, number[]> = {
-  solid: [],
-  dashed: [4, 3],
-  dotted: [1.6, 2.4],
-  'dash-dotted': [7, 2.5, 1.6, 2.5],
-  'long-dashed': [9, 4],
-}
-
-export interface ChartSeries {
-  label: string
-  unit: string
-  /** One value per time; null where there is none, and the line breaks there. Undefined is another series' time. */
-  values: readonly (number | null | undefined)[]
-  /** A CSS colour; `var(--…)` is resolved in the chart's place. */
-  colour: string
-  kind?: 'line' | 'area' | 'bars' | 'points'
-  /** Of a line; `solid` where nothing is said. */
-  stroke?: LineStroke
-  digits?: number
-}
-
-export interface ChartProps {
-  /** Accessible name: what is shown, over what period. */
-  label: string
-  /** Unix ms, ascending. */
-  timesMs: readonly number[]
-  series: readonly ChartSeries[]
-  height?: number
-  /** Draws a line at this moment. */
-  nowMs?: number
-  /** IANA zone at whose hours and midnights the ticks stand. */
-  zone?: string
-  /** Tick and cursor text of a time, its zone included where `full`. */
-  timeText(ms: number, full: boolean): string
-  /** Fixes the ends of the time axis: charts that stand below each other then show the same moments. */
-  fromMs?: number
-  toMs?: number
-  /** Fixes an end of the value axis. */
-  min?: number
-  max?: number
-  /** Charts of one panel that share a key show one cursor. */
-  syncKey?: string
-  loadingLabel: string
-  /** Before the names of the series, where those do not say what they are of. */
-  heading?: string
-  /** Draws more, over the series. */
-  paint?(canvas: ChartCanvas): void
-  /** Pixels above the values that are kept free for `paint`. */
-  roomAbove?: number
-  /** More lines for the cursor's readout. */
-  readout?(index: number): readonly string[]
-}
-
-/** Where a chart is being drawn, from its canvas' corner, in CSS pixels that grow with the type of the page. */
-export interface ChartCanvas {
-  pen: CanvasRenderingContext2D
-  /** The plotting area. */
-  left: number
-  top: number
-  width: number
-  height: number
-  x(ms: number): number
-  /** Resolves `var(--…)` in the chart's place. */
-  colour(css: string): string
-}
+import { type ChartProps, LINE_DASHES } from './chart-series.ts'
 
 const Plot = lazy(() => import('./chart-plot.tsx'))
 

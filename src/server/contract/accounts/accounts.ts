@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock.ts'
-import type { Application } from './policy.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import type { Application } from './application.ts'
 import { createPeakMeter, createSlidingWindow } from './sliding-window.ts'
 
 const ACCOUNTS_MAX = 10_000

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { TOKEN_QUERY_PARAM } from '../../contract/auth.ts'
-import { API_KEY_PREFIX, TOKEN_PREFIX } from '../../contract/limits.ts'
+import { TOKEN_QUERY_PARAM } from '../../../contract/auth.ts'
+import { API_KEY_PREFIX, TOKEN_PREFIX } from '../../../contract/limits.ts'
 
 /** The credential of a request, from its header or, where `query` is given, from `?token=` (DL §5); null where none. */
 export function readCredential(authorization: string | undefined, query: URLSearchParams | null): string | null {

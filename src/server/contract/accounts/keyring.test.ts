@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFakeClock } from '../../testing/fake-clock.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { applicationId, createKeyring, keysByHash } from './keyring.ts'
 import { UPSTREAM_LIMITS } from './policy.ts'
 import { createTokenIssuer } from './token-issuer.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { apiKeySchema, type Product } from '../../contract/auth.ts'
-import { TOKEN_PREFIX } from '../../contract/limits.ts'
-import type { Application, ApplicationLimits, TokenProduct } from './policy.ts'
+import { apiKeySchema, type Product } from '../../../contract/auth.ts'
+import { TOKEN_PREFIX } from '../../../contract/limits.ts'
+import type { Application, ApplicationLimits, TokenProduct } from './application.ts'
 import type { IssuedToken, TokenIssuer } from './token-issuer.ts'
 
 /** Who may come in: API keys, and the tokens they were traded for. */

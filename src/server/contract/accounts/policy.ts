@@ -1,30 +1,13 @@
-import type { Product } from '../../contract/auth.ts'
+import type { Product } from '../../../contract/auth.ts'
 import {
   HTTP_REQUESTS_PER_SECOND,
   LATENCY_REQUESTS_PER_SECOND,
   SOCKET_MAX_AGE_MS,
   SOCKETS_PER_APPLICATION,
-} from '../../contract/limits.ts'
+} from '../../../contract/limits.ts'
+import type { Application, ApplicationLimits, TokenProduct } from './application.ts'
 import type { Keyring } from './keyring.ts'
 import type { IssuedToken } from './token-issuer.ts'
-
-/** What one application may use at a time (DL §8). `Infinity` lifts a limit. */
-export interface ApplicationLimits {
-  requestsPerSecond: number
-  sockets: number
-}
-
-/** Who is asking: the unit that limits and points are counted for. */
-export interface Application {
-  /** Its name in ledgers and logs; never the key. */
-  id: string
-  /** How it showed itself. Only a key is traded for a token (DL §4.1). */
-  by: 'key' | 'token'
-  limits: ApplicationLimits
-}
-
-/** The products that DL §4.1 has a token endpoint for. */
-export type TokenProduct = 'lightning' | 'metar'
 
 /** What differs between the servers of the contract: an upstream-like simulator and a relay. */
 export interface ContractPolicy {

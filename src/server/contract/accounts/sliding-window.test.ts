@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFakeClock } from '../../testing/fake-clock.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createPeakMeter, createSlidingWindow } from './sliding-window.ts'
 
 // The same examples each time: a run fails for what was changed.

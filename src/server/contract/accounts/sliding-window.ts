@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 
 const SPAN_MS = 1_000
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { tokenResponseSchema } from '../../contract/auth.ts'
-import { parseInstantMs } from '../../contract/time.ts'
-import { createFakeClock } from '../../testing/fake-clock.ts'
+import { tokenResponseSchema } from '../../../contract/auth.ts'
+import { parseInstantMs } from '../../../contract/time.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createTokenIssuer } from './token-issuer.ts'
 
 const SECRET = 'a secret of enough characters'

@@ -1,13 +1,13 @@
 import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
-import { createStrikeHistory } from '../../client/strike-history.ts'
-import { strikeIdentity } from '../../contract/lightning.ts'
-import { FakeSource } from '../../testing/fake-source.ts'
-import { START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
+import { createStrikeHistory } from '../../../client/history/strike-history.ts'
+import { strikeIdentity } from '../../../contract/lightning.ts'
+import { FakeSource } from '../../../testing/fakes/fake-source.ts'
+import { START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
+import { createKeyring } from '../accounts/keyring.ts'
+import { RELAY_LIMITS, relayPolicy } from '../accounts/policy.ts'
+import { createTokenIssuer } from '../accounts/token-issuer.ts'
 import { createContractServer } from '../contract-server.ts'
-import { createKeyring } from './keyring.ts'
-import { RELAY_LIMITS, relayPolicy } from './policy.ts'
-import { createTokenIssuer } from './token-issuer.ts'
 
 const MINUTE = 60_000
 

@@ -1,6 +1,6 @@
-import type { Box } from '../../core/geo.ts'
-import type { MinuteCounts } from '../history/minute-cells.ts'
-import type { StrikeReader } from '../history/strike-reader.ts'
+import type { Box } from '../../../core/geo/geo.ts'
+import type { MinuteCounts } from '../../history/minute-cells.ts'
+import type { StrikeReader } from '../../history/strike-reader.ts'
 import type { Turns } from './history-answers.ts'
 
 const MINUTE_MS = 60_000

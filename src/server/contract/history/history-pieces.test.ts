@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { strikeIdentity } from '../../contract/lightning.ts'
-import { COLUMNS_TYPE, strikeCountsSchema } from '../../contract/strike-history.ts'
-import { reportRecord } from '../../testing/fake-source.ts'
-import { START_MS, strikeAt } from '../../testing/history-kit.ts'
-import { framesOf, KEY, setUpHistoryRoutes as setUp } from '../../testing/history-routes-kit.ts'
+import { strikeIdentity } from '../../../contract/lightning.ts'
+import { COLUMNS_TYPE, strikeCountsSchema } from '../../../contract/strike-history.ts'
+import { reportRecord } from '../../../testing/fakes/fake-source.ts'
+import { START_MS, strikeAt } from '../../../testing/history-kit.ts'
+import { framesOf, KEY, setUpHistoryRoutes as setUp } from '../../../testing/history-routes-kit.ts'
 
 const MINUTE = 60_000
 const COLUMNS = { ...KEY, accept: COLUMNS_TYPE }

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { parseJsonExact } from '../../contract/json-exact.ts'
-import { type StrikeRecord, strikeIdentity, strikeRecordSchema } from '../../contract/lightning.ts'
-import { COLUMNS_TYPE, NOT_OBSERVED_HEADER } from '../../contract/strike-history.ts'
-import { START_MS, strikeAt } from '../../testing/history-kit.ts'
-import { framesOf, KEY, setUpHistoryRoutes as setUp } from '../../testing/history-routes-kit.ts'
+import { parseJsonExact } from '../../../contract/json-exact.ts'
+import { type StrikeRecord, strikeIdentity, strikeRecordSchema } from '../../../contract/lightning.ts'
+import { COLUMNS_TYPE, NOT_OBSERVED_HEADER } from '../../../contract/strike-history.ts'
+import { START_MS, strikeAt } from '../../../testing/history-kit.ts'
+import { framesOf, KEY, setUpHistoryRoutes as setUp } from '../../../testing/history-routes-kit.ts'
 import { periodsText } from './history-answers.ts'
 
 const MINUTE = 60_000

@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
-import { API_PATHS } from '../../contract/api-paths.ts'
-import { minuteBucket } from '../../contract/lightning.ts'
-import { firstComplaint } from '../../contract/query.ts'
+import { API_PATHS } from '../../../contract/api-paths.ts'
+import { minuteBucket } from '../../../contract/lightning.ts'
+import { firstComplaint } from '../../../contract/query.ts'
 import {
   BOX_COUNTS_HOURS_MAX,
   COLUMNS_TYPE,
@@ -17,14 +17,14 @@ import {
   strikeCountsQuerySchema,
   strikesHistoryQuerySchema,
   TEN_MINUTES_PATH,
-} from '../../contract/strike-history.ts'
-import type { Clock } from '../../core/clock.ts'
-import type { Span } from '../../core/spans.ts'
-import type { History } from '../history/history.ts'
-import { createMinuteCounts } from '../history/minute-cells.ts'
-import type { Source } from '../sources/source.ts'
-import { complain, SIMULATED_HEADER } from './answers.ts'
-import type { Admitted, createGate } from './gate.ts'
+} from '../../../contract/strike-history.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import type { Span } from '../../../core/time/spans.ts'
+import type { History } from '../../history/history.ts'
+import { createMinuteCounts } from '../../history/minute-cells.ts'
+import type { Source } from '../../sources/source.ts'
+import { complain, SIMULATED_HEADER } from '../http/answers.ts'
+import type { Admitted, createGate } from '../http/gate.ts'
 import {
   columns,
   createTurns,

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { API_PATHS } from '../../contract/api-paths.ts'
-import { firstComplaint } from '../../contract/query.ts'
-import { reportsHistoryQuerySchema } from '../../contract/strike-history.ts'
-import type { History } from '../history/history.ts'
-import type { Source } from '../sources/source.ts'
-import { complain, jsonText, SIMULATED_HEADER } from './answers.ts'
-import type { Admitted, createGate } from './gate.ts'
-import { reportsJson } from './records-json.ts'
+import { API_PATHS } from '../../../contract/api-paths.ts'
+import { firstComplaint } from '../../../contract/query.ts'
+import { reportsHistoryQuerySchema } from '../../../contract/strike-history.ts'
+import type { History } from '../../history/history.ts'
+import type { Source } from '../../sources/source.ts'
+import { complain, jsonText, SIMULATED_HEADER } from '../http/answers.ts'
+import type { Admitted, createGate } from '../http/gate.ts'
+import { reportsJson } from '../http/records-json.ts'
 
 /** Our own history of airport reports by HTTP, for whoever may see the live ones: records as the parsed line brings them. */
 export function mountReportHistoryRoutes(

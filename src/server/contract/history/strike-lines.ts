@@ -1,4 +1,4 @@
-import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { StrikeRecord } from '../../../contract/lightning.ts'
 
 /** As DL §2.1 lists them. */
 const FIELDS = ['obser_datetime', 'lat', 'lon', 'alt', 'pol', 'mds', 'mcg', 'status', 'region', 'arrived_at'] as const

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Product } from '../../contract/auth.ts'
-import { stringifyJsonExact } from '../../contract/json-exact.ts'
-import { CODE_BAD_REQUEST } from '../../contract/limits.ts'
+import type { Product } from '../../../contract/auth.ts'
+import { stringifyJsonExact } from '../../../contract/json-exact.ts'
+import { CODE_BAD_REQUEST } from '../../../contract/limits.ts'
 
 /** By this header, and by `simulated` beside each token, made data says that it is made. */
 export const SIMULATED_HEADER = 'x-simulated'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { ContractError, type ContractErrorReason } from '../../client/contract-api.ts'
+import { ContractError, type ContractErrorReason } from '../../../client/http/contract-api.ts'
 
 /** How a failure is answered. */
 export interface Failure {

@@ -1,10 +1,11 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Product } from '../../contract/auth.ts'
-import type { Account, Accounts } from './accounts.ts'
+import type { Product } from '../../../contract/auth.ts'
+import type { Account, Accounts } from '../accounts/accounts.ts'
+import type { Application } from '../accounts/application.ts'
+import { readCredential } from '../accounts/credentials.ts'
+import type { ContractPolicy } from '../accounts/policy.ts'
 import { complain } from './answers.ts'
-import { readCredential } from './credentials.ts'
-import type { Application, ContractPolicy } from './policy.ts'
 
 /** What a request that passed the gate carries. */
 export interface Admitted {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFakeClock } from '../../testing/fake-clock.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createHeldFires } from './held-fires.ts'
 
 const CELL = { min_lon: '105', min_lat: '25', max_lon: '110', max_lat: '30' }

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
-import { API_PATHS } from '../../contract/api-paths.ts'
-import type { HeldFireCells } from '../../contract/brontide.ts'
-import type { Clock } from '../../core/clock.ts'
-import { type Cell, cellOf } from '../../core/grid.ts'
-import type { StandardAnswer } from '../sources/source.ts'
+import { API_PATHS } from '../../../contract/api-paths.ts'
+import type { HeldFireCells } from '../../../contract/brontide.ts'
+import { type Cell, cellOf } from '../../../core/geo/grid.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import type { StandardAnswer } from '../../sources/source.ts'
 import type { Admitted, createGate } from './gate.ts'
 
 /** So long the fires of a cell are told to viewers who did not ask for it themselves. */

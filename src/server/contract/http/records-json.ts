@@ -1,6 +1,6 @@
-import { stringifyJsonExact } from '../../contract/json-exact.ts'
-import type { StrikeRecord } from '../../contract/lightning.ts'
-import type { ReportRecord } from '../../contract/metar.ts'
+import { stringifyJsonExact } from '../../../contract/json-exact.ts'
+import type { StrikeRecord } from '../../../contract/lightning.ts'
+import type { ReportRecord } from '../../../contract/metar.ts'
 
 // A strike is written when its batch goes out and again in each REST answer of the next five minutes; writing digits
 // exactly costs a call per value, so the text is kept for as long as the source keeps the record.

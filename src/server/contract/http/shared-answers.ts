@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
-import type { Clock } from '../../core/clock.ts'
-import { accepts } from '../static.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { accepts } from '../../http/static.ts'
 
 const HELD_MS = 1_000
 

@@ -1,15 +1,15 @@
 import type { Context, Hono } from 'hono'
-import { AS_OF_HEADER, STALE_HEADER } from '../../client/http.ts'
-import { HELD_ONLY, HELD_PARAM } from '../../contract/brontide.ts'
-import { CODE_OK } from '../../contract/limits.ts'
-import { firstComplaint } from '../../contract/query.ts'
-import { type StandardEndpoint, standardEndpoints } from '../../contract/standard.ts'
-import { formatUtc } from '../../contract/time.ts'
-import type { Source, StandardAnswer } from '../sources/source.ts'
+import { AS_OF_HEADER, STALE_HEADER } from '../../../client/http/http.ts'
+import { HELD_ONLY, HELD_PARAM } from '../../../contract/brontide.ts'
+import { CODE_OK } from '../../../contract/limits.ts'
+import { firstComplaint } from '../../../contract/query.ts'
+import { type StandardEndpoint, standardEndpoints } from '../../../contract/standard.ts'
+import { formatUtc } from '../../../contract/time.ts'
+import type { Source, StandardAnswer } from '../../sources/source.ts'
+import type { ContractPolicy } from '../accounts/policy.ts'
 import { complain, exactJson } from './answers.ts'
 import type { Admitted, createGate } from './gate.ts'
 import type { HeldFires } from './held-fires.ts'
-import type { ContractPolicy } from './policy.ts'
 
 /** The eight endpoints of the standard service (SS §4). */
 export function mountStandardRoutes(

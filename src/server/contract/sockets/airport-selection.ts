@@ -1,4 +1,4 @@
-import { ALL_AIRPORTS } from '../../contract/metar.ts'
+import { ALL_AIRPORTS } from '../../../contract/metar.ts'
 
 /** Enough for every airport on earth; more is no subscription but an attempt to fill the memory. */
 const CODES_MAX = 10_000

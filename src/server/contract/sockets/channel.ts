@@ -1,6 +1,6 @@
-import type { ClientMessage } from '../../contract/messages.ts'
+import type { ClientMessage } from '../../../contract/messages.ts'
+import type { TokenProduct } from '../accounts/application.ts'
 import type { Frame } from './fan-out.ts'
-import type { TokenProduct } from './policy.ts'
 
 /** One open socket, as a channel sees it. */
 export interface Viewer {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ClientOptions, type WebSocket, WebSocketServer } from 'ws'
-import { createFakeClock } from '../../testing/fake-clock.ts'
-import { probeSocket } from '../../testing/socket-probe.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { probeSocket } from '../../../testing/socket-probe.ts'
 import { canInflate, createOutlet, type Outlet, textFrame } from './fan-out.ts'
 
 const cleanups: (() => void)[] = []

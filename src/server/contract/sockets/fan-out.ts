@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { constants, deflateRawSync } from 'node:zlib'
 import type { WebSocket } from 'ws'
-import type { Clock } from '../../core/clock.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 
 /**
  * Text messages that are framed once, and compressed once, for any number of sockets. The frames are written beside

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
-import { createFakeClock } from '../../testing/fake-clock.ts'
-import { FakeSource, LIVE, reportRecord, strikeRecord } from '../../testing/fake-source.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { FakeSource, LIVE, reportRecord, strikeRecord } from '../../../testing/fakes/fake-source.ts'
 import { createJoinAnswers } from './join-answers.ts'
 
 function setUp() {

@@ -1,9 +1,9 @@
-import { minuteBucket } from '../../contract/lightning.ts'
-import { formatUtc } from '../../contract/time.ts'
-import type { Clock } from '../../core/clock.ts'
-import type { Source } from '../sources/source.ts'
-import { reportsJson, strikesJson } from './records-json.ts'
-import { createSharedAnswers, type SharedAnswer } from './shared-answers.ts'
+import { minuteBucket } from '../../../contract/lightning.ts'
+import { formatUtc } from '../../../contract/time.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import type { Source } from '../../sources/source.ts'
+import { reportsJson, strikesJson } from '../http/records-json.ts'
+import { createSharedAnswers, type SharedAnswer } from '../http/shared-answers.ts'
 
 /** What every viewer asks for on joining. */
 export interface JoinAnswers {

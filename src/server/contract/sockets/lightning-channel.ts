@@ -1,11 +1,11 @@
-import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
-import type { Clock } from '../../core/clock.ts'
-import type { History } from '../history/history.ts'
-import type { Source } from '../sources/source.ts'
+import { LIGHTNING_PATHS, type StrikeRecord } from '../../../contract/lightning.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import type { History } from '../../history/history.ts'
+import type { Source } from '../../sources/source.ts'
+import { strikesJson } from '../http/records-json.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 import { createLineNotices, SILENT } from './line-notices.ts'
-import { strikesJson } from './records-json.ts'
 import { createReplays, sinceMsOf } from './replays.ts'
 
 const SUBSCRIBED = textFrame('{"type":"subscribed"}')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createFakeClock } from '../../testing/fake-clock.ts'
-import { LIVE } from '../../testing/fake-source.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { LIVE } from '../../../testing/fakes/fake-source.ts'
 import type { Viewer } from './channel.ts'
 import type { Frame } from './fan-out.ts'
 import { createLineNotices } from './line-notices.ts'

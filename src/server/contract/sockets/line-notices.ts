@@ -1,5 +1,5 @@
-import type { Gap, LinkStatus } from '../../contract/brontide.ts'
-import type { Clock } from '../../core/clock.ts'
+import type { Gap, LinkStatus } from '../../../contract/brontide.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import type { Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 

@@ -1,11 +1,11 @@
-import { type StrikeRecord, strikeIdentity } from '../../contract/lightning.ts'
-import { formatUtc } from '../../contract/time.ts'
-import type { Clock } from '../../core/clock.ts'
-import { filterBlock, recordsOf, rowsOf, type StrikeBlock, splitTime } from '../../core/strike-block.ts'
-import type { History } from '../history/history.ts'
+import { type StrikeRecord, strikeIdentity } from '../../../contract/lightning.ts'
+import { formatUtc } from '../../../contract/time.ts'
+import { filterBlock, recordsOf, rowsOf, type StrikeBlock, splitTime } from '../../../core/strikes/strike-block.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import type { History } from '../../history/history.ts'
+import { strikeText } from '../history/strike-lines.ts'
 import type { Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
-import { strikeText } from './strike-lines.ts'
 
 const MINUTE_MS = 60_000
 /** Strikes come some seconds after they struck, in no order: who has one of a moment may lack some of before. */

@@ -1,11 +1,11 @@
-import { METAR_PATHS, type ReportRecord } from '../../contract/metar.ts'
-import type { Clock } from '../../core/clock.ts'
-import type { Source } from '../sources/source.ts'
+import { METAR_PATHS, type ReportRecord } from '../../../contract/metar.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import type { Source } from '../../sources/source.ts'
+import { reportsJson } from '../http/records-json.ts'
 import { AirportSelection } from './airport-selection.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 import { createLineNotices, SILENT } from './line-notices.ts'
-import { reportsJson } from './records-json.ts'
 
 // DL §3: the replies of these sockets are not shown; they are given like those of the lightning socket.
 const SUBSCRIBED = textFrame('{"type":"subscribed"}')

@@ -1,5 +1,5 @@
 import { CODE_BAD_REQUEST, CODE_OK } from '../../../contract/limits.ts'
-import { hash } from '../../../core/random.ts'
+import { hash } from '../../../core/util/random.ts'
 
 /** An answer of the standard service: HTTP status and envelope. */
 export interface Answer {

@@ -2,9 +2,9 @@ import { parseMetar } from 'metar-taf-parser'
 import { describe, expect, it } from 'vitest'
 import { type ReportRecord, reportIdentity, reportRecordSchema } from '../../../contract/metar.ts'
 import { parseInstantMs } from '../../../contract/time.ts'
-import type { StormField } from './storm-field.ts'
-import { createStormField } from './storms.ts'
-import { loadSimAirports } from './synthetic-source-airports.ts'
+import { loadSimAirports } from './metar/synthetic-source-airports.ts'
+import type { StormField } from './storms/storm-field.ts'
+import { createStormField } from './storms/storms.ts'
 import { createSyntheticWeather } from './weather.ts'
 
 const MINUTE_MS = 60_000

@@ -9,10 +9,10 @@ import {
   standardEndpoints,
 } from '../../../contract/standard.ts'
 import { parseInstantMs } from '../../../contract/time.ts'
-import { distanceKm } from '../../../core/geo.ts'
-import { createFields } from './fields.ts'
-import type { StormField } from './storm-field.ts'
-import { loadSimAirports } from './synthetic-source-airports.ts'
+import { distanceKm } from '../../../core/geo/geo.ts'
+import { createFields } from './fields/fields.ts'
+import { loadSimAirports } from './metar/synthetic-source-airports.ts'
+import type { StormField } from './storms/storm-field.ts'
 import { createSyntheticWeather } from './weather.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,37 +1,22 @@
 import type { LatencyRecord, ReportRecord } from '../../../contract/metar.ts'
 import { firstComplaint } from '../../../contract/query.ts'
 import { type StandardEndpoint, type StandardQuery, standardEndpoints } from '../../../contract/standard.ts'
-import { listAirports } from './airports-list.ts'
-import { createFields } from './fields.ts'
-import { createFireWorld } from './fires.ts'
-import { dailyForecast, hourlyForecast } from './forecast.ts'
-import { createForecastModel } from './forecast-model.ts'
-import { makeReports, metarHistory } from './metar-history.ts'
-import { ARRIVAL_MAX_MS, createMetarSchedule, type IssuedReport, SLOT_MS } from './metar-schedule.ts'
-import { createSites, type MetarSite } from './metar-site.ts'
-import { observe } from './observation.ts'
-import { createStationNetwork } from './observation-stations.ts'
-import type { StormField } from './storm-field.ts'
+import { createFields } from './fields/fields.ts'
+import { createFireWorld } from './fires/fires.ts'
+import { dailyForecast, hourlyForecast } from './forecast/forecast.ts'
+import { createForecastModel } from './forecast/forecast-model.ts'
+import { observe } from './forecast/observation.ts'
+import { createStationNetwork } from './forecast/observation-stations.ts'
+import { listAirports } from './metar/airports-list.ts'
+import { makeReports, metarHistory } from './metar/metar-history.ts'
+import { ARRIVAL_MAX_MS, createMetarSchedule, type IssuedReport, SLOT_MS } from './metar/metar-schedule.ts'
+import { createSites, type MetarSite } from './metar/metar-site.ts'
+import type { SimAirport } from './metar/sim-airport.ts'
+import type { StormField } from './storms/storm-field.ts'
 import { type Answer, answersTo, round } from './weather-answer.ts'
 
 /** The latency figures are means over this long. */
 const LATENCY_OVER_MS = 24 * 3_600_000
-
-/** An airport of the synthetic world; `data/airports-cn.json` holds all of them. */
-export interface SimAirport {
-  icao_code: string
-  name: string
-  longitude: number
-  latitude: number
-  /** Metres above sea level. */
-  altitude: number | null
-  province: string
-  city: string
-  county: string
-  name_en: string
-  type: string
-  reports_metar: boolean
-}
 
 /** What the synthetic world says of its weather. Each answer depends on the seed, the place and the moment alone. */
 export interface SyntheticWeather {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { strikeRecordSchema } from '../../../contract/lightning.ts'
 import { reportRecordSchema } from '../../../contract/metar.ts'
-import { createFakeClock } from '../../../testing/fake-clock.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createLatestReports } from './latest-reports.ts'
 import { createRecentStrikes } from './recent-strikes.ts'
 

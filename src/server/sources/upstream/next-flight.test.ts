@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { settle } from '../../../testing/fake-clock.ts'
+import { settle } from '../../../testing/fakes/fake-clock.ts'
 import { createNextFlight } from './next-flight.ts'
 
 function controlled() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFakeClock } from '../../../testing/fake-clock.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createPointBudget } from './point-budget.ts'
 
 it('holds no more calls than the day has points, those in flight counted', () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../core/clock.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import type { SourceMemory } from '../source-memory.ts'
 
 const DAY_MS = 24 * 60 * 60_000

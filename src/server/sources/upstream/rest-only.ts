@@ -1,8 +1,8 @@
-import type { ContractApi } from '../../../client/contract-api.ts'
+import type { ContractApi } from '../../../client/http/contract-api.ts'
 import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from '../../../contract/limits.ts'
 import type { LatencyRecord, ReportRecord } from '../../../contract/metar.ts'
-import type { Clock } from '../../../core/clock.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import { createNextFlight } from './next-flight.ts'
 
 /** Mean delays change by the hour. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ContractError } from '../../../client/contract-api.ts'
-import { CODE_BUDGET_SPENT, type ContractHttp, type HttpAnswer } from '../../../client/http.ts'
-import { createFakeClock } from '../../../testing/fake-clock.ts'
+import { ContractError } from '../../../client/http/contract-api.ts'
+import { CODE_BUDGET_SPENT, type ContractHttp, type HttpAnswer } from '../../../client/http/http.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createPointBudget } from './point-budget.ts'
 import { createStandardAnswers } from './standard-answers.ts'
 

@@ -1,19 +1,19 @@
 import type { Logger } from 'pino'
-import { createContractApi } from '../../../client/api.ts'
-import { createContractHttp } from '../../../client/contract-http.ts'
-import type { Environment } from '../../../client/environment.ts'
-import type { Feed, FeedEvent, FeedStatus } from '../../../client/feed.ts'
-import { createRateGate } from '../../../client/rate-gate.ts'
-import { createReportFeed } from '../../../client/report-feed.ts'
-import { createServerClock } from '../../../client/server-clock.ts'
-import { createSpareSlot } from '../../../client/spare-slot.ts'
-import { createStrikeFeed } from '../../../client/strike-feed.ts'
+import type { Feed, FeedEvent, FeedStatus } from '../../../client/feed/feed.ts'
+import { createReportFeed } from '../../../client/feed/report-feed.ts'
+import { createSocketHandoverLock } from '../../../client/feed/socket-handover-lock.ts'
+import { createStrikeFeed } from '../../../client/feed/strike-feed.ts'
+import { createContractApi } from '../../../client/http/api.ts'
+import { createContractHttp } from '../../../client/http/contract-http.ts'
+import { createRateGate } from '../../../client/http/rate-gate.ts'
+import type { Environment } from '../../../client/session/environment.ts'
+import { createServerClock } from '../../../client/session/server-clock.ts'
 import type { Gap, LinkStatus } from '../../../contract/brontide.ts'
 import { parseJsonExact } from '../../../contract/json-exact.ts'
 import { LIGHTNING_PATHS } from '../../../contract/lightning.ts'
 import { METAR_PATHS } from '../../../contract/metar.ts'
 import { formatUtc } from '../../../contract/time.ts'
-import { Emitter } from '../../../core/emitter.ts'
+import { Emitter } from '../../../core/util/emitter.ts'
 import type { ReportEvent, Source, StrikeEvent } from '../source.ts'
 import type { SourceMemory } from '../source-memory.ts'
 import { createLatestReports } from './latest-reports.ts'
@@ -74,7 +74,7 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
   const line = {
     environment: { ...environment, clock: upstreamClock },
     parse: parseJsonExact,
-    spareSlot: createSpareSlot(),
+    spareSlot: createSocketHandoverLock(),
     hurries: true,
   }
   const { strikes: known = [], reports: knownReports = [] } = memory ?? {}

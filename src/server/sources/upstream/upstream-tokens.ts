@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
-import { ContractError } from '../../../client/contract-api.ts'
-import type { ContractHttp } from '../../../client/http.ts'
-import { createTokenSource, type Token } from '../../../client/token-source.ts'
+import { ContractError } from '../../../client/http/contract-api.ts'
+import type { ContractHttp } from '../../../client/http/http.ts'
+import { createTokenSource, type Token } from '../../../client/session/token-source.ts'
 import { TOKEN_PATHS, tokenResponseSchema } from '../../../contract/auth.ts'
 import { TOKEN_VALIDITY_MS } from '../../../contract/limits.ts'
 import { parseInstantMs } from '../../../contract/time.ts'
-import type { Clock } from '../../../core/clock.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 
 const LEARN_AGAIN_MS = 60_000
 

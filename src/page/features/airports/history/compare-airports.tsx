@@ -1,9 +1,9 @@
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { METAR_STATIONS_MAX } from '../../contract/limits.ts'
-import { distanceKm } from '../../core/geo.ts'
-import { reportStore } from '../../shell/report-store.ts'
-import { Button } from '../../ui/button.tsx'
+import { METAR_STATIONS_MAX } from '../../../../contract/limits.ts'
+import { distanceKm } from '../../../../core/geo/geo.ts'
+import { reportStore } from '../../../live/reports/report-store.ts'
+import { Button } from '../../../ui/button.tsx'
 import { COMPARED_COLOURS } from './history-charts.ts'
 import styles from './report-history.module.css'
 

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Report } from '../../core/report.ts'
-import type { Span } from '../../core/spans.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import type { HistoryHours } from './airport-queries.ts'
+import type { Report } from '../../../../core/metar/report.ts'
+import type { Span } from '../../../../core/time/spans.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { usePage } from '../../../state/page-store.ts'
+import type { HistoryHours } from '../airport-queries.ts'
 import { HistoryChartView } from './history-chart-view.tsx'
 import { comparedCharts } from './history-charts.ts'
 import { useHistoryEnd } from './use-airport-history.ts'
@@ -18,9 +18,9 @@ interface ComparedChartsProps {
 /** Several airports, a line each. */
 export function ComparedCharts({ byAirport, period, hours }: ComparedChartsProps) {
   const { t: w } = useTranslation('airportHistory')
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   const endMs = useHistoryEnd()
-  const units = useShell((state) => state.units)
+  const units = usePage((state) => state.units)
   const charts = useMemo(() => comparedCharts(byAirport, units), [byAirport, units])
   const axis = useMemo(() => {
     const newestMs = [...byAirport.values()].map((reports) => reports.at(-1)?.obsTimeMs ?? 0)

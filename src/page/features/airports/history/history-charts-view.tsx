@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readForecast } from '../../core/forecast.ts'
-import { zoneOffsetMinutes } from '../../core/format.ts'
-import type { Report } from '../../core/report.ts'
-import type { Span } from '../../core/spans.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useAirport } from '../../shell/use-reports.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { airportForecastQuery } from './airport-queries.ts'
+import type { Report } from '../../../../core/metar/report.ts'
+import type { Span } from '../../../../core/time/spans.ts'
+import { zoneOffsetMinutes } from '../../../../core/util/format.ts'
+import { readForecast } from '../../../../core/weather/forecast.ts'
+import { useFormat } from '../../../i18n/format.ts'
+import { useAirport } from '../../../live/reports/use-reports.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { airportForecastQuery } from '../airport-queries.ts'
+import { NEAR_BIN_MS } from '../panel/near-strikes.ts'
+import type { HistoryChoice } from '../panel/shown-reports.ts'
+import type { NearStrikesState } from '../panel/use-near-strikes.ts'
+import { weatherText } from '../panel/weather-words.ts'
 import { HistoryChartView } from './history-chart-view.tsx'
 import { airportCharts } from './history-charts.ts'
 import { BARB_ROOM_PX, paintBarbs, paintUnobserved, paintWeather } from './history-paint.ts'
-import { NEAR_BIN_MS } from './near-strikes.ts'
 import styles from './report-history.module.css'
-import type { HistoryChoice } from './shown-reports.ts'
 import { useHistoryEnd } from './use-airport-history.ts'
-import type { NearStrikesState } from './use-near-strikes.ts'
 import { WEATHER_ROWS, weatherBars } from './weather-bars.ts'
-import { weatherText } from './weather-words.ts'
 
 interface HistoryChartsProps {
   icao: string
@@ -41,9 +41,9 @@ const AHEAD_HOURS = { day: 24, more: 72 }
 /** One airport: everything that its reports say, strikes near it, and on into the forecast. */
 export function HistoryCharts({ icao, reports, near, period, choice }: HistoryChartsProps) {
   const { t: w } = useTranslation('airportHistory')
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   const endMs = useHistoryEnd()
-  const units = useShell((state) => state.units)
+  const units = usePage((state) => state.units)
   const forecast = useForecast(icao, choice.forecast)
   const axis = useMemo(() => {
     const nowMs = Math.max(clock.now(), endMs, reports.at(-1)?.obsTimeMs ?? 0)
@@ -76,7 +76,7 @@ export function HistoryCharts({ icao, reports, near, period, choice }: HistoryCh
 }
 
 function useForecast(icao: string, wanted: boolean) {
-  const { api } = useContract()
+  const { api } = useServerConnection()
   const { zone } = useFormat()
   const airport = useAirport(icao)
   const query = useQuery({

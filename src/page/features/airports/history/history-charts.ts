@@ -1,8 +1,8 @@
-import type { ForecastSeries } from '../../core/forecast.ts'
-import type { Report } from '../../core/report.ts'
-import { knots } from '../../core/units.ts'
-import type { UnitSystem } from '../../shell/shell-store.ts'
-import type { ChartSeries } from '../../ui/chart.tsx'
+import type { Report } from '../../../../core/metar/report.ts'
+import { knots } from '../../../../core/util/units.ts'
+import type { ForecastSeries } from '../../../../core/weather/forecast.ts'
+import type { UnitSystem } from '../../../state/page-store.ts'
+import type { ChartSeries } from '../../../ui/chart/chart-series.ts'
 import { type HistorySeries, historySeries } from './history-series.ts'
 
 export type ChartKind = 'wind' | 'visibility' | 'ceiling' | 'temperature' | 'qnh'

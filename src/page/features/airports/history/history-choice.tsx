@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { Segmented } from '../../ui/segmented.tsx'
-import { HISTORY_HOURS, type HistoryHours } from './airport-queries.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { HISTORY_HOURS, type HistoryHours } from '../airport-queries.ts'
+import type { HistoryChoice } from '../panel/shown-reports.ts'
 import styles from './report-history.module.css'
-import type { HistoryChoice } from './shown-reports.ts'
 
 interface HistoryChoicesProps {
   choice: HistoryChoice

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
-import { createContractApi } from '../../client/api.ts'
-import type { ContractHttp, HttpCall } from '../../client/http.ts'
-import { historyEndMs, historyPeriod, reportHistoryQuery } from './airport-queries.ts'
+import { createContractApi } from '../../../../client/http/api.ts'
+import type { ContractHttp, HttpCall } from '../../../../client/http/http.ts'
+import { historyEndMs, historyPeriod, reportHistoryQuery } from '../airport-queries.ts'
 
 const NOW_MS = Date.UTC(2026, 6, 1, 8, 13)
 const FIVE = ['ZSPD', 'ZSSS', 'ZSNJ', 'ZSHC', 'ZSWX']

@@ -1,7 +1,7 @@
-import { formatUtc } from '../../contract/time.ts'
-import type { Report } from '../../core/report.ts'
-import { metres } from '../../core/units.ts'
-import { type NearStrikes, nearAt } from './near-strikes.ts'
+import { formatUtc } from '../../../../contract/time.ts'
+import type { Report } from '../../../../core/metar/report.ts'
+import { metres } from '../../../../core/util/units.ts'
+import { type NearStrikes, nearAt } from '../panel/near-strikes.ts'
 
 const HEAD = [
   'observed_utc',

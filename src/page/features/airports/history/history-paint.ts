@@ -1,7 +1,7 @@
-import type { Report } from '../../core/report.ts'
-import type { Span } from '../../core/spans.ts'
-import { barbKnots, windBarb } from '../../core/wind-barb.ts'
-import type { ChartCanvas } from '../../ui/chart.tsx'
+import type { Report } from '../../../../core/metar/report.ts'
+import { barbKnots, windBarb } from '../../../../core/metar/wind-barb.ts'
+import type { Span } from '../../../../core/time/spans.ts'
+import type { ChartCanvas } from '../../../ui/chart/chart-series.ts'
 import { WEATHER_ROWS, type WeatherBar, type WeatherRow } from './weather-bars.ts'
 
 export type Paint = (canvas: ChartCanvas) => void

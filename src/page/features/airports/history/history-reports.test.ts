@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { reportRecordSchema } from '../../contract/metar.ts'
-import { csvText } from '../../core/csv.ts'
-import { reportFromRecord } from '../../core/read-report.ts'
+import { reportRecordSchema } from '../../../../contract/metar.ts'
+import { reportFromRecord } from '../../../../core/metar/read-report.ts'
+import { csvText } from '../../../../core/util/csv.ts'
+import { CHOICE_DEFAULT, shownReports } from '../panel/shown-reports.ts'
 import { airportCharts, comparedCharts } from './history-charts.ts'
 import { historyRows } from './history-csv.ts'
-import { CHOICE_DEFAULT, shownReports } from './shown-reports.ts'
 import { weatherBars, weatherRows } from './weather-bars.ts'
 
 const report = (hhmm: string, groups = '21004MPS 9999 BKN020 20/10 Q1010', kind = 'METAR', icao = 'ZSPD') =>

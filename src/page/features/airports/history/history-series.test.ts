@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { reportRecordSchema } from '../../contract/metar.ts'
-import { reportFromRecord } from '../../core/read-report.ts'
-import { historyEndMs } from './airport-queries.ts'
+import { reportRecordSchema } from '../../../../contract/metar.ts'
+import { reportFromRecord } from '../../../../core/metar/read-report.ts'
+import { historyEndMs } from '../airport-queries.ts'
 import { historySeries, mergeReports } from './history-series.ts'
 
 const report = (hhmm: string, groups = '21004MPS 9999 NSC 20/10 Q1010', kind = 'METAR') =>

@@ -1,7 +1,7 @@
-import type { Report } from '../../core/report.ts'
-import { compareReports } from '../../core/report.ts'
-import { inchesOfMercury, knots, metres } from '../../core/units.ts'
-import type { UnitSystem } from '../../shell/shell-store.ts'
+import type { Report } from '../../../../core/metar/report.ts'
+import { compareReports } from '../../../../core/metar/report.ts'
+import { inchesOfMercury, knots, metres } from '../../../../core/util/units.ts'
+import type { UnitSystem } from '../../../state/page-store.ts'
 
 /** Reports come hourly or half-hourly; past this a line would claim what nobody observed. */
 export const GAP_MS = 100 * 60_000

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { compareReports, type Report } from '../../core/report.ts'
-import type { Span } from '../../core/spans.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useAirport, useLatestReport, useReceivedReports } from '../../shell/use-reports.ts'
-import { historyEndMs, historyPeriod, reportHistoryQuery } from './airport-queries.ts'
+import { compareReports, type Report } from '../../../../core/metar/report.ts'
+import type { Span } from '../../../../core/time/spans.ts'
+import { useAirport, useLatestReport, useReceivedReports } from '../../../live/reports/use-reports.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { historyEndMs, historyPeriod, reportHistoryQuery } from '../airport-queries.ts'
 
 export type ReportPeriod =
   | { kind: 'loading' }
@@ -13,7 +13,7 @@ export type ReportPeriod =
 
 /** The reports that the service has of airports in a period: one charged call, whoever asks. */
 export function useReportPeriod(icaos: readonly string[], period: Span): ReportPeriod {
-  const { api } = useContract()
+  const { api } = useServerConnection()
   const { data, error, isPending, refetch } = useQuery(reportHistoryQuery(api, icaos, period))
   return useMemo(() => {
     if (isPending) return { kind: 'loading' }
@@ -26,7 +26,7 @@ const LOOK_EVERY_MS = 30_000
 
 /** The end of the present ten minutes' history; another every ten minutes while the panel stays open. */
 export function useHistoryEnd(): number {
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   const [endMs, setEndMs] = useState(() => historyEndMs(clock.now()))
   useEffect(() => clock.every(LOOK_EVERY_MS, () => setEndMs(historyEndMs(clock.now()))), [clock])
   return endMs
@@ -34,7 +34,7 @@ export function useHistoryEnd(): number {
 
 /** The latest report of an airport and its last 24 h, continued by what arrives. */
 export function useAirportHistory(icao: string): { latest: Report | undefined; endMs: number; history: ReportPeriod } {
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   // Asked once: while the panel stays open the live line brings what is new.
   const [endMs] = useState(() => historyEndMs(clock.now()))
   const airport = useAirport(icao)

@@ -1,5 +1,5 @@
-import { readWeatherCode } from '../../core/metar-weather.ts'
-import type { Report } from '../../core/report.ts'
+import { readWeatherCode } from '../../../../core/metar/metar-weather.ts'
+import type { Report } from '../../../../core/metar/report.ts'
 import { GAP_MS } from './history-series.ts'
 
 /** Kinds of weather that have a row of their own, the gravest first. */

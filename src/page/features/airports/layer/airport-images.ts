@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { BARB_MAX_KT } from '../../core/wind-barb.ts'
-import { supplyImages } from '../../shell/map-images.ts'
+import { BARB_MAX_KT } from '../../../../core/metar/wind-barb.ts'
+import { supplyImages } from '../../../map/map-images.ts'
 import { barb, circle, drawn, type Pen, PIXEL_RATIO, STAFF_PX, twice } from './pen.ts'
 
 /** The ring that barbs begin at is drawn by a circle layer, of this radius where icons have their own size. */

@@ -1,14 +1,14 @@
 import { Layer, type LayerProps, Source } from '@vis.gl/react-maplibre'
 import type { GeoJSONSource, Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { CATEGORY_PRESETS } from '../../core/flight-category.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { type Quantity, useFormat } from '../../shell/format.ts'
-import { NO_FEATURES, useMapInstance } from '../../shell/map-hooks.ts'
-import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
-import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { standingReportsOf } from '../../shell/standing-reports.ts'
+import { CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
+import { type Quantity, useFormat } from '../../../i18n/format.ts'
+import { reportStore } from '../../../live/reports/report-store.ts'
+import { standingReportsOf } from '../../../live/reports/standing-reports.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { NO_FEATURES, useMapInstance } from '../../../map/map-hooks.ts'
+import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
+import { usePage } from '../../../state/page-store.ts'
 import { supplyIcons } from './airport-images.ts'
 import { createAirportMarks, type MarkContext } from './airport-marks.ts'
 import {
@@ -32,7 +32,7 @@ const SLOT = 'slot-top'
 /** A ring by flight category and a wind barb at every airport of the list. */
 export default function AirportLayer() {
   const map = useMapInstance()
-  const selected = useShell((state) => (state.selection?.kind === 'airport' ? state.selection.id : ''))
+  const selected = usePage((state) => (state.selection?.kind === 'airport' ? state.selection.id : ''))
   const look = useLook(map)
   const highlight = useMemo(() => look && selectedLayer(look.colours, selected), [look, selected])
   useMarks(map)
@@ -54,7 +54,7 @@ export default function AirportLayer() {
 
 /** The layers of the theme, whose pictures are drawn as the map comes to need them. */
 function useLook(map: MapLibreMap | null) {
-  const theme = useShell((state) => state.theme)
+  const theme = usePage((state) => state.theme)
   const [look, setLook] = useState<{ colours: AirportColours; layers: LayerProps[] } | null>(null)
   useEffect(() => {
     if (!map) return
@@ -78,11 +78,11 @@ function useLook(map: MapLibreMap | null) {
  * source from here rather than through its component, which can miss data that comes while it mounts.
  */
 function useMarks(map: MapLibreMap | null) {
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   const { windSpeed } = useFormat()
-  const watched = useShell((state) => state.watched)
-  const preset = CATEGORY_PRESETS[useShell((state) => state.categoryScheme)]
-  const standing = standingReportsOf(useContract())
+  const watched = usePage((state) => state.watched)
+  const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
+  const standing = standingReportsOf(useServerConnection())
   const [marks] = useState(() => createAirportMarks(standing))
 
   useEffect(() => {

@@ -1,10 +1,10 @@
 import type { Feature, FeatureCollection, Point } from 'geojson'
 import type { GeoJSONFeatureDiff } from 'maplibre-gl'
-import type { Airport } from '../../core/airport.ts'
-import { type CategoryPreset, type FlightCategory, flightCategory } from '../../core/flight-category.ts'
-import { hasThunderstorm, type Report, type ReportAge, reportAge } from '../../core/report.ts'
-import { barbKnots } from '../../core/wind-barb.ts'
-import type { ReportStore } from '../../shell/report-store.ts'
+import type { Airport } from '../../../../core/airports/airport.ts'
+import { type CategoryPreset, type FlightCategory, flightCategory } from '../../../../core/metar/flight-category.ts'
+import { hasThunderstorm, type Report, type ReportAge, reportAge } from '../../../../core/metar/report.ts'
+import { barbKnots } from '../../../../core/metar/wind-barb.ts'
+import type { ReportStore } from '../../../live/reports/report-store.ts'
 import { plotName, stationPlot } from './station-plot.ts'
 
 /** What the style sees of an airport. */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createReportStore } from '../../shell/report-store.ts'
+import { createReportStore } from '../../../live/reports/report-store.ts'
 import { addRecords, keepAirportList } from './attach.ts'
 
 const listed = { icao_code: 'ZSPD', name: '上海浦东国际机场', longitude: 121.8, latitude: 31.1 }

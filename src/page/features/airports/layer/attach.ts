@@ -1,13 +1,13 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import type { ContractApi } from '../../client/contract-api.ts'
-import type { ReportRecord } from '../../contract/metar.ts'
-import type { Airport } from '../../core/airport.ts'
-import { withKnownNames } from '../../core/airport-names.ts'
-import { reportFromRecord } from '../../core/read-report.ts'
-import type { ReportStore } from '../../shell/report-store.ts'
-import { airportListQuery } from './airport-queries.ts'
+import type { ContractApi } from '../../../../client/http/contract-api.ts'
+import type { ReportRecord } from '../../../../contract/metar.ts'
+import type { Airport } from '../../../../core/airports/airport.ts'
+import { withKnownNames } from '../../../../core/airports/airport-names.ts'
+import { reportFromRecord } from '../../../../core/metar/read-report.ts'
+import type { ReportStore } from '../../../live/reports/report-store.ts'
+import { airportListQuery } from '../airport-queries.ts'
 
-export { findAirports } from './find-airports.ts'
+export { findAirports } from '../find-airports.ts'
 
 /** Decodes records into the store. */
 export function addRecords(store: ReportStore, records: readonly ReportRecord[]): void {
@@ -15,9 +15,9 @@ export function addRecords(store: ReportStore, records: readonly ReportRecord[])
 }
 
 /** Keeps the list of airports, for the map, the panel and the search, whether or not one of them is on screen. */
-export function keepAirportList(contract: { api: Pick<ContractApi, 'airports'> }, store: ReportStore): () => void {
+export function keepAirportList(connection: { api: Pick<ContractApi, 'airports'> }, store: ReportStore): () => void {
   let held: readonly Airport[] | null = null
-  const observer = new QueryObserver(new QueryClient(), airportListQuery(contract.api))
+  const observer = new QueryObserver(new QueryClient(), airportListQuery(connection.api))
   return observer.subscribe(({ data, failureReason }) => {
     if (data && data !== held) {
       held = data

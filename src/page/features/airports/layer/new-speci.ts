@@ -1,4 +1,4 @@
-import type { Report } from '../../core/report.ts'
+import type { Report } from '../../../../core/metar/report.ts'
 
 /** What arrived longer ago came with the page, or after a break: no news any more. */
 const NEWS_MS = 60_000

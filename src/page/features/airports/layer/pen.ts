@@ -1,4 +1,4 @@
-import { type BarbPoint, windBarb } from '../../core/wind-barb.ts'
+import { type BarbPoint, windBarb } from '../../../../core/metar/wind-barb.ts'
 
 export type Pen = CanvasRenderingContext2D
 

@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { supplyImages } from '../../shell/map-images.ts'
+import { supplyImages } from '../../../map/map-images.ts'
 import type { AirportColours } from './airport-style.ts'
 import { PIXEL_RATIO } from './pen.ts'
 import { plotPrefix, readPlotName } from './station-plot.ts'

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useContract } from '../../shell/contract-context.ts'
-import { MapPulse } from '../../shell/map-pulse.tsx'
-import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { asksForCalm } from '../../ui/motion.ts'
+import { reportStore } from '../../../live/reports/report-store.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { MapPulse } from '../../../map/map-pulse.tsx'
+import { usePage } from '../../../state/page-store.ts'
+import { asksForCalm } from '../../../ui/motion.ts'
 import { isNewSpeci } from './new-speci.ts'
 
 interface Pulse {
@@ -15,11 +15,11 @@ interface Pulse {
 
 /** A ring that opens once around an airport from which a special report has just come. */
 export function SpeciPulses() {
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   const [pulses, setPulses] = useState<readonly Pulse[]>([])
   useEffect(() => {
     return reportStore.subscribe((changed) => {
-      if (asksForCalm() || !changed || useShell.getState().shownAtMs !== null) return
+      if (asksForCalm() || !changed || usePage.getState().shownAtMs !== null) return
       const fresh = [...changed].flatMap((icao): Pulse[] => {
         const airport = reportStore.airport(icao)
         const report = reportStore.latest(icao)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { reportRecordSchema } from '../../contract/metar.ts'
-import { reportFromRecord } from '../../core/read-report.ts'
+import { reportRecordSchema } from '../../../../contract/metar.ts'
+import { reportFromRecord } from '../../../../core/metar/read-report.ts'
 import { plotName, plotSky, readPlotName, stationPlot } from './station-plot.ts'
 
 const read = (body: string) => {

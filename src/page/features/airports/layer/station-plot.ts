@@ -1,6 +1,6 @@
-import type { FlightCategory } from '../../core/flight-category.ts'
-import type { CloudCover } from '../../core/metar-cloud.ts'
-import type { Report } from '../../core/report.ts'
+import type { FlightCategory } from '../../../../core/metar/flight-category.ts'
+import type { CloudCover } from '../../../../core/metar/metar-cloud.ts'
+import type { Report } from '../../../../core/metar/report.ts'
 
 /** How much of the sky is covered, as the circle of a station plot says it. */
 export type PlotSky = 'clear' | 'few' | 'scattered' | 'broken' | 'overcast' | 'obscured' | 'unknown'

@@ -1,37 +1,37 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Airport } from '../../core/airport.ts'
-import { positionText } from '../../core/format.ts'
-import { airportName, airportOtherName, airportPlace } from '../../shell/airport-words.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { AirportSections } from '../../shell/desk-slot.tsx'
-import { quantityText, useFormat } from '../../shell/format.ts'
-import type { PanelProps } from '../../shell/overlay.ts'
-import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useFeedStatus } from '../../shell/use-feed-status.ts'
-import { useLookFor } from '../../shell/use-look-for.ts'
-import { useAirport, useNilSince } from '../../shell/use-reports.ts'
-import { Facts } from '../../ui/facts.tsx'
-import { Loading, Notice } from '../../ui/notice.tsx'
-import { Panel, Section } from '../../ui/panel.tsx'
-import { ZOOM_TO_AIRPORT } from './airport-zoom.ts'
+import type { Airport } from '../../../../core/airports/airport.ts'
+import { positionText } from '../../../../core/util/format.ts'
+import { airportName, airportOtherName, airportPlace } from '../../../airport/airport-words.ts'
+import { useFocusFromUrl } from '../../../desk/search/use-focus-from-url.ts'
+import { quantityText, useFormat } from '../../../i18n/format.ts'
+import { AirportSections } from '../../../live/desk-slot.tsx'
+import type { PanelProps } from '../../../live/overlay.ts'
+import { reportStore } from '../../../live/reports/report-store.ts'
+import { useAirport, useNilSince } from '../../../live/reports/use-reports.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { useFeedStatus } from '../../../live/use-feed-status.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { Loading, Notice } from '../../../ui/notice.tsx'
+import { Panel, Section } from '../../../ui/panel.tsx'
+import { useAirportHistory } from '../history/use-airport-history.ts'
+import { ZOOM_TO_AIRPORT } from '../layer/airport-zoom.ts'
+import { stateText } from '../row/row-words.ts'
 import { FeedDelay } from './feed-delay.tsx'
 import { LatestReport } from './latest-report.tsx'
-import { stateText } from './row-words.ts'
 import { StandingReport } from './standing-report.tsx'
-import { useAirportHistory } from './use-airport-history.ts'
 
 /** The report is what somebody came for: charts and table load behind it. */
-const ReportHistory = lazy(() => import('./report-history.tsx'))
+const ReportHistory = lazy(() => import('../history/report-history.tsx'))
 
 /** An airport: its latest report, raw and decoded, and the last 24 h. */
 export default function AirportPanel({ id, onClose }: PanelProps) {
   const { t } = useTranslation('airports')
-  const lang = useShell((state) => state.lang)
+  const lang = usePage((state) => state.lang)
   const icao = id.toUpperCase()
   const airport = useAirport(icao)
-  useLookFor({ kind: 'airport', id }, airport, ZOOM_TO_AIRPORT)
+  useFocusFromUrl({ kind: 'airport', id }, airport, ZOOM_TO_AIRPORT)
   const { latest, endMs, history } = useAirportHistory(icao)
   return (
     <Panel
@@ -62,7 +62,7 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
 function Whereabouts({ airport }: { airport: Airport }) {
   const { t } = useTranslation('airports')
   const { height } = useFormat()
-  const lang = useShell((state) => state.lang)
+  const lang = usePage((state) => state.lang)
   const elevation =
     airport.elevationM === null ? null : t('panel.elevation', { height: quantityText(height(airport.elevationM)) })
   const facts = [
@@ -87,7 +87,7 @@ function Nil({ icao }: { icao: string }) {
 function NoReport({ icao, asking }: { icao: string; asking: boolean }) {
   const { t } = useTranslation('airports')
   const { utcTime } = useFormat()
-  const status = useFeedStatus(useContract().reports)
+  const status = useFeedStatus(useServerConnection().reports)
   // An empty block would look like a page that hangs: what keeps the report away is said.
   if (status.state === 'source-down' || status.state === 'down') {
     const since = utcTime(status.sinceMs)

@@ -1,9 +1,9 @@
 import i18next from 'i18next'
 import { expect, it } from 'vitest'
-import { explainMetar } from '../../core/metar-explain.ts'
+import { explainMetar } from '../../../../core/metar/metar-explain.ts'
+import { strings } from '../strings.ts'
 import { explainStrings } from './explain-strings.ts'
 import { groupText, trendTexts, type Wording } from './explain-words.ts'
-import { strings } from './strings.ts'
 
 const words = i18next.createInstance()
 void words.init({

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
-import { explainMetar, type GroupMeaning } from '../../core/metar-explain.ts'
-import type { RunwayState } from '../../core/metar-runway.ts'
-import { metres } from '../../core/units.ts'
-import { quantityText, type useFormat } from '../../shell/format.ts'
+import { explainMetar, type GroupMeaning } from '../../../../core/metar/metar-explain.ts'
+import type { RunwayState } from '../../../../core/metar/metar-runway.ts'
+import { metres } from '../../../../core/util/units.ts'
+import { quantityText, type useFormat } from '../../../i18n/format.ts'
+import type { AirportT } from '../row/row-words.ts'
 import { cloudText, rvrText, windText } from './report-words.ts'
-import type { AirportT } from './row-words.ts'
 import { weatherText } from './weather-words.ts'
 
 export interface Wording {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useContract } from '../../shell/contract-context.ts'
-import { useFormat } from '../../shell/format.ts'
-import { latencyQuery } from './airport-queries.ts'
+import { useFormat } from '../../../i18n/format.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { latencyQuery } from '../airport-queries.ts'
 import styles from './latest-report.module.css'
 
 /** How long this airport's reports take to arrive, where the service knows. */
 export function FeedDelay({ icao }: { icao: string }) {
   const { t } = useTranslation('airports')
-  const { api } = useContract()
+  const { api } = useServerConnection()
   const { age } = useFormat()
   const { data } = useQuery(latencyQuery(api, icao))
   const seconds = data?.avg_latency_seconds

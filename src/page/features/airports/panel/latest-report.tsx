@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { CATEGORY_PRESETS, type FlightCategory, flightCategory } from '../../core/flight-category.ts'
-import { hasThunderstorm, type Report, reportAge } from '../../core/report.ts'
-import { addWords } from '../../shell/add-words.ts'
-import { CategoryRing } from '../../shell/category-ring.tsx'
-import { useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useShownNow } from '../../shell/use-shown-at.ts'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Stat, StatGrid } from '../../ui/stat.tsx'
+import { CATEGORY_PRESETS, type FlightCategory, flightCategory } from '../../../../core/metar/flight-category.ts'
+import { hasThunderstorm, type Report, reportAge } from '../../../../core/metar/report.ts'
+import { CategoryRing } from '../../../airport/category-ring.tsx'
+import { addWords } from '../../../i18n/add-words.ts'
+import { useFormat } from '../../../i18n/format.ts'
+import { useShownNow } from '../../../live/time/use-shown-at.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Stat, StatGrid } from '../../../ui/stat.tsx'
 import { explainStrings } from './explain-strings.ts'
 import { runwayStateText, trendTexts, windShearText } from './explain-words.ts'
 import styles from './latest-report.module.css'
@@ -34,7 +34,7 @@ export function LatestReport({ report }: { report: Report }) {
 
 function Badges({ report }: { report: Report }) {
   const { t } = useTranslation('airports')
-  const preset = CATEGORY_PRESETS[useShell((state) => state.categoryScheme)]
+  const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
   const category = flightCategory(report, preset)
   const name =
     category === 'unknown'

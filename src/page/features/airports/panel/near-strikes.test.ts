@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { HistoryPart } from '../../client/strike-history.ts'
-import { type StrikeRecord, strikeRecordSchema } from '../../contract/lightning.ts'
-import { destination } from '../../core/geo.ts'
+import type { HistoryPart } from '../../../../client/history/strike-history.ts'
+import { type StrikeRecord, strikeRecordSchema } from '../../../../contract/lightning.ts'
+import { destination } from '../../../../core/geo/geo.ts'
 import { boxAround, countNear, NEAR_BIN_MS, nearAt } from './near-strikes.ts'
 
 const ZSPD = { lat: 31.143, lon: 121.805 }

@@ -1,7 +1,7 @@
-import type { HistoryPart } from '../../client/strike-history.ts'
-import { type Box, destination, distanceKm, type LatLon } from '../../core/geo.ts'
-import type { Span } from '../../core/spans.ts'
-import { strikeTimeMs } from '../../core/strike.ts'
+import type { HistoryPart } from '../../../../client/history/strike-history.ts'
+import { type Box, destination, distanceKm, type LatLon } from '../../../../core/geo/geo.ts'
+import { strikeTimeMs } from '../../../../core/strikes/strike.ts'
+import type { Span } from '../../../../core/time/spans.ts'
 
 /** METAR's vicinity: thunder is heard so far. */
 export const NEAR_KM = 16

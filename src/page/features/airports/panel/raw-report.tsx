@@ -1,14 +1,14 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { explainMetar } from '../../core/metar-explain.ts'
-import { addWords } from '../../shell/add-words.ts'
-import { airportName } from '../../shell/airport-words.ts'
-import { useFormat } from '../../shell/format.ts'
-import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { IconButton } from '../../ui/button.tsx'
-import { type GlossedPart, GlossedText } from '../../ui/glossed-text.tsx'
+import { explainMetar } from '../../../../core/metar/metar-explain.ts'
+import { airportName } from '../../../airport/airport-words.ts'
+import { addWords } from '../../../i18n/add-words.ts'
+import { useFormat } from '../../../i18n/format.ts'
+import { reportStore } from '../../../live/reports/report-store.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { type GlossedPart, GlossedText } from '../../../ui/glossed-text.tsx'
 import { explainStrings } from './explain-strings.ts'
 import { groupText } from './explain-words.ts'
 import styles from './latest-report.module.css'
@@ -55,7 +55,7 @@ function ExplainedReport({ raw }: { raw: string }) {
   const { t } = useTranslation('airports')
   const { t: w } = useTranslation('reportGroups')
   const format = useFormat()
-  const lang = useShell((state) => state.lang)
+  const lang = usePage((state) => state.lang)
   const parts = useMemo(() => {
     const nameOf = (icao: string) => {
       const airport = reportStore.airport(icao)

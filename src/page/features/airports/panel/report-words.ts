@@ -1,9 +1,9 @@
-import type { CloudLayer } from '../../core/metar-cloud.ts'
-import type { RunwayVisualRange, Wind } from '../../core/metar-groups.ts'
-import type { Report } from '../../core/report.ts'
-import { metres } from '../../core/units.ts'
-import { type Quantity, quantityText, type useFormat } from '../../shell/format.ts'
-import type { AirportT } from './row-words.ts'
+import type { CloudLayer } from '../../../../core/metar/metar-cloud.ts'
+import type { RunwayVisualRange, Wind } from '../../../../core/metar/metar-groups.ts'
+import type { Report } from '../../../../core/metar/report.ts'
+import { metres } from '../../../../core/util/units.ts'
+import { type Quantity, quantityText, type useFormat } from '../../../i18n/format.ts'
+import type { AirportT } from '../row/row-words.ts'
 
 export type ReportFormat = Pick<ReturnType<typeof useFormat>, 'windSpeed' | 'height' | 'visibility'>
 

@@ -1,6 +1,6 @@
-import type { Report } from '../../core/report.ts'
-import type { HistoryHours } from './airport-queries.ts'
-import { mergeReports } from './history-series.ts'
+import type { Report } from '../../../../core/metar/report.ts'
+import type { HistoryHours } from '../airport-queries.ts'
+import { mergeReports } from '../history/history-series.ts'
 
 /** What of an airport's past somebody wants to see. */
 export interface HistoryChoice {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../shell/format.ts'
-import { useStandingReport } from '../../shell/standing-reports.ts'
-import { Loading, Notice } from '../../ui/notice.tsx'
-import { Section } from '../../ui/panel.tsx'
+import { useFormat } from '../../../i18n/format.ts'
+import { useStandingReport } from '../../../live/reports/standing-reports.ts'
+import { Loading, Notice } from '../../../ui/notice.tsx'
+import { Section } from '../../../ui/panel.tsx'
 import { LatestReport } from './latest-report.tsx'
 
 /** The report that stood at the moment of the past that is shown; while live, what is given for now. */

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Span } from '../../core/spans.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useAirport } from '../../shell/use-reports.ts'
-import { nearStrikesQuery } from './airport-queries.ts'
+import type { Span } from '../../../../core/time/spans.ts'
+import { useAirport } from '../../../live/reports/use-reports.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { nearStrikesQuery } from '../airport-queries.ts'
+import { useHistoryEnd } from '../history/use-airport-history.ts'
 import { NEAR_BIN_MS, type NearStrikes } from './near-strikes.ts'
-import { useHistoryEnd } from './use-airport-history.ts'
 
 export type NearStrikesState =
   | { kind: 'loading' | 'failed' | 'not-kept' }
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000
 /** Strikes near an airport in a period, as far back as our own server keeps them. */
 export function useNearStrikes(icao: string, { fromMs, toMs: askedToMs }: Span): NearStrikesState {
   const toMs = Math.max(askedToMs, useHistoryEnd())
-  const { past, config } = useContract()
+  const { past, config } = useServerConnection()
   const airport = useAirport(icao)
   const kept = config.historyHours
   const period = useMemo(() => {

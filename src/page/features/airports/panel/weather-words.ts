@@ -1,5 +1,5 @@
-import { readWeatherCode } from '../../core/metar-weather.ts'
-import type { AirportT } from './row-words.ts'
+import { readWeatherCode } from '../../../../core/metar/metar-weather.ts'
+import type { AirportT } from '../row/row-words.ts'
 
 const STORMS = new Set(['SS', 'DS', 'SQ'])
 

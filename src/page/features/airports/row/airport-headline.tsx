@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { CATEGORIES, CATEGORY_PRESETS } from '../../core/flight-category.ts'
-import { countText } from '../../core/format.ts'
-import { CategoryRing, PaleRing } from '../../shell/category-ring.tsx'
-import { useContract } from '../../shell/contract-context.ts'
-import { useFormat } from '../../shell/format.ts'
-import { reportStore } from '../../shell/report-store.ts'
-import { useFeedStatus } from '../../shell/use-feed-status.ts'
-import { useNow } from '../../shell/use-now.ts'
-import { useReportVersion } from '../../shell/use-reports.ts'
-import { useWords } from '../../shell/use-words.ts'
-import { Headline, Tally } from '../../ui/headline.tsx'
+import { CATEGORIES, CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
+import { countText } from '../../../../core/util/format.ts'
+import { CategoryRing, PaleRing } from '../../../airport/category-ring.tsx'
+import { useFormat } from '../../../i18n/format.ts'
+import { useWords } from '../../../i18n/use-words.ts'
+import { reportStore } from '../../../live/reports/report-store.ts'
+import { useReportVersion } from '../../../live/reports/use-reports.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { useNow } from '../../../live/time/use-now.ts'
+import { useFeedStatus } from '../../../live/use-feed-status.ts'
+import { Headline, Tally } from '../../../ui/headline.tsx'
 import { summarise } from './row-summary.ts'
 import { stateText } from './row-words.ts'
 import { wallStrings } from './wall-strings.ts'
@@ -22,7 +22,7 @@ export default function AirportHeadline() {
   const own = useWords('airports-wall', wallStrings)
   const { age, utcTime } = useFormat()
   const now = useNow()
-  const status = useFeedStatus(useContract().reports)
+  const status = useFeedStatus(useServerConnection().reports)
   useReportVersion()
 
   const summary = summarise(reportStore, now, PRESET)

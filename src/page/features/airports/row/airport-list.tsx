@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { CATEGORY_PRESETS, type FlightCategory, flightCategory } from '../../core/flight-category.ts'
-import { countText } from '../../core/format.ts'
-import { isInside, viewBox } from '../../core/geo.ts'
-import { reportAge } from '../../core/report.ts'
-import { airportName } from '../../shell/airport-words.ts'
-import { CategoryRing } from '../../shell/category-ring.tsx'
-import { useMapSize } from '../../shell/map-size.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useStandingReports } from '../../shell/standing-reports.ts'
-import { LISTED_MAX, ThingsInView } from '../../shell/things-in-view.tsx'
-import { useWords } from '../../shell/use-words.ts'
+import { isInside, viewBox } from '../../../../core/geo/geo.ts'
+import { CATEGORY_PRESETS, type FlightCategory, flightCategory } from '../../../../core/metar/flight-category.ts'
+import { reportAge } from '../../../../core/metar/report.ts'
+import { countText } from '../../../../core/util/format.ts'
+import { airportName } from '../../../airport/airport-words.ts'
+import { CategoryRing } from '../../../airport/category-ring.tsx'
+import { FeaturesInViewList, LISTED_MAX } from '../../../desk/panels/features-in-view-list.tsx'
+import { useWords } from '../../../i18n/use-words.ts'
+import { useStandingReports } from '../../../live/reports/standing-reports.ts'
+import { useMapSize } from '../../../map/map-size.ts'
+import { usePage } from '../../../state/page-store.ts'
 import { airportListStrings } from './airport-list-strings.ts'
 
 const WORST_FIRST: readonly FlightCategory[] = ['lifr', 'ifr', 'mvfr', 'vfr', 'unknown']
@@ -20,11 +20,11 @@ export function AirportList() {
   const t = useWords('airports-list', airportListStrings)
   const standing = useStandingReports()
   const { width, height } = useMapSize()
-  const lang = useShell((state) => state.lang)
-  const preset = CATEGORY_PRESETS[useShell((state) => state.categoryScheme)]
+  const lang = usePage((state) => state.lang)
+  const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
 
   function look() {
-    const box = viewBox(useShell.getState().view, width, height)
+    const box = viewBox(usePage.getState().view, width, height)
     const inView = standing.airports().flatMap((airport) => {
       if (!isInside(box, airport)) return []
       const report = standing.latest(airport.icao)
@@ -56,7 +56,7 @@ export function AirportList() {
   }
 
   return (
-    <ThingsInView
+    <FeaturesInViewList
       title={t('title')}
       look={look}
       note={(shown, all) => t('note', { shown: countText(shown), all: countText(all) })}

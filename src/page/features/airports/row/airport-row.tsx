@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { CATEGORIES, CATEGORY_PRESETS } from '../../core/flight-category.ts'
-import { CategoryRing, PaleRing } from '../../shell/category-ring.tsx'
-import { useContract } from '../../shell/contract-context.ts'
-import { useFormat } from '../../shell/format.ts'
-import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useStandingReports } from '../../shell/standing-reports.ts'
-import { useFeedStatus } from '../../shell/use-feed-status.ts'
-import { useShownAt, useShownNow } from '../../shell/use-shown-at.ts'
-import { Legend } from '../../ui/legend.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { CATEGORIES, CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
+import { CategoryRing, PaleRing } from '../../../airport/category-ring.tsx'
+import { useFormat } from '../../../i18n/format.ts'
+import { reportStore } from '../../../live/reports/report-store.ts'
+import { useStandingReports } from '../../../live/reports/standing-reports.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { useShownAt, useShownNow } from '../../../live/time/use-shown-at.ts'
+import { useFeedStatus } from '../../../live/use-feed-status.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Legend } from '../../../ui/legend.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { AirportList } from './airport-list.tsx'
 import styles from './airport-row.module.css'
 import { type RowSummary, summarise } from './row-summary.ts'
@@ -22,8 +22,8 @@ export default function AirportRow() {
   const standing = useStandingReports()
   const shownAtMs = useShownAt()
   const now = useShownNow()
-  const preset = CATEGORY_PRESETS[useShell((state) => state.categoryScheme)]
-  const status = useFeedStatus(useContract().reports)
+  const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
+  const status = useFeedStatus(useServerConnection().reports)
 
   const list = reportStore.listState()
   if (list.kind === 'loading') {

@@ -1,6 +1,11 @@
-import { CATEGORIES, type CategoryPreset, type FlightCategory, flightCategory } from '../../core/flight-category.ts'
-import { reportAge } from '../../core/report.ts'
-import type { ReportStore } from '../../shell/report-store.ts'
+import {
+  CATEGORIES,
+  type CategoryPreset,
+  type FlightCategory,
+  flightCategory,
+} from '../../../../core/metar/flight-category.ts'
+import { reportAge } from '../../../../core/metar/report.ts'
+import type { ReportStore } from '../../../live/reports/report-store.ts'
 
 export interface RowSummary {
   airports: number

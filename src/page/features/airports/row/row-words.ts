@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { FeedStatus } from '../../client/feed.ts'
-import { countText } from '../../core/format.ts'
+import type { FeedStatus } from '../../../../client/feed/feed.ts'
+import { countText } from '../../../../core/util/format.ts'
 import type { RowSummary } from './row-summary.ts'
 
 export type AirportT = TFunction<'airports'>

@@ -1,4 +1,4 @@
-import { CELL_LINE_OPACITY } from '../../core/age-ramp.ts'
+import { CELL_LINE_OPACITY } from '../../../../core/strikes/age-ramp.ts'
 import { BANDS, GREYED, glsl, rimShareOf, vertexHead } from './strike-shaders.ts'
 
 /** One pixel a strike, in the cell that it lies in. */

@@ -1,21 +1,21 @@
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
-import { chosenBy } from '../../core/strike-choice.ts'
-import type { StrikeColumns } from '../../core/strike-columns.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { lazyPart } from '../../shell/lazy-part.ts'
-import { useCustomLayer, useMapInstance } from '../../shell/map-hooks.ts'
-import { type PickPoint, useMapPick } from '../../shell/map-pick.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useShownStrikes } from '../../shell/shown-strikes.ts'
-import { useCalm } from '../../ui/motion.ts'
+import type { StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
+import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
+import { lazyPart } from '../../../live/lazy-part.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { useShownStrikes } from '../../../live/strikes/shown-strikes.ts'
+import { useCustomLayer, useMapInstance } from '../../../map/map-hooks.ts'
+import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { useCalm } from '../../../ui/motion.ts'
+import { parseStrikeId, strikeId } from '../panel/strike-id.ts'
 import { pickFrame } from './pick-frame.ts'
-import { parseStrikeId, strikeId } from './strike-id.ts'
 import { createStrikeLayer } from './strike-layer.ts'
 import { type StrikeSource, strikeSourceOf } from './strike-source.ts'
 import type { StrikeLook } from './strike-uniforms.ts'
 import { useRepaints } from './use-repaints.ts'
 
-const LightningExtras = lazyPart(() => import('./lightning-extras.tsx'))
+const LightningExtras = lazyPart(() => import('../row/lightning-extras.tsx'))
 
 const PICK_PX = 10
 const PICK_COARSE_PX = 18
@@ -23,10 +23,10 @@ const PRIORITY = 40
 
 /** The strikes on the map, and the choosing of one. */
 export function LightningLayer() {
-  const source = strikeSourceOf(useContract())
+  const source = strikeSourceOf(useServerConnection())
   const { columns } = useShownStrikes()
   const look = useLook()
-  const windowMinutes = useShell((state) => state.windowMinutes)
+  const windowMinutes = usePage((state) => state.windowMinutes)
   useEffect(() => source.reachBack(windowMinutes * 60_000), [source, windowMinutes])
   const layer = useMemo(
     () =>
@@ -51,16 +51,16 @@ export function LightningLayer() {
 
 /** The moment that the map shows. */
 function shownNowMs(source: StrikeSource): number {
-  return useShell.getState().shownAtMs ?? source.nowMs()
+  return usePage.getState().shownAtMs ?? source.nowMs()
 }
 
 /** What the shell's store says of the look, where the layer reads it each frame. */
 function useLook() {
-  const windowMinutes = useShell((state) => state.windowMinutes)
-  const light = useShell((state) => state.theme === 'light')
-  const choice = useShell((state) => state.strikeChoice)
-  const past = useShell((state) => state.shownAtMs !== null)
-  const strike = useShell((state) => (state.selection?.kind === 'strike' ? state.selection.id : null))
+  const windowMinutes = usePage((state) => state.windowMinutes)
+  const light = usePage((state) => state.theme === 'light')
+  const choice = usePage((state) => state.strikeDisplay)
+  const past = usePage((state) => state.shownAtMs !== null)
+  const strike = usePage((state) => (state.selection?.kind === 'strike' ? state.selection.id : null))
   const calm = useCalm()
   const map = useMapInstance()
   const wanted: StrikeLook = {
@@ -122,9 +122,9 @@ function usePicking(source: StrikeSource, columns: StrikeColumns) {
         y,
       )
       const reachPx = matchMedia('(pointer: coarse)').matches ? PICK_COARSE_PX : PICK_PX
-      const { windowMinutes, strikeChoice, shownAtMs } = useShell.getState()
+      const { windowMinutes, strikeDisplay, shownAtMs } = usePage.getState()
       const sinceMs = shownNowMs(source) - windowMinutes * 60_000
-      const chosen = { ...chosenBy(strikeChoice), ...(shownAtMs !== null && { untilMs: shownAtMs }) }
+      const chosen = { ...chosenBy(strikeDisplay), ...(shownAtMs !== null && { untilMs: shownAtMs }) }
       const sequence = columns.nearest(frame, reachPx, sinceMs, chosen)
       source.hovers.emit(sequence === null ? null : { sequence, x, y })
       const strike = sequence === null ? null : columns.at(sequence)

@@ -1,4 +1,4 @@
-import { rgbOf, STRIKE_RIM } from '../../core/age-ramp.ts'
+import { rgbOf, STRIKE_RIM } from '../../../../core/strikes/age-ramp.ts'
 import type { StrikeProgram } from './strike-program.ts'
 import { type StrikeLook, setBands } from './strike-uniforms.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mercatorX, mercatorY } from '../../core/geo.ts'
-import { FIXED_WORLD, fixedX, fixedY, latOfFixed, lonOfFixed } from '../../core/mercator-fixed.ts'
+import { mercatorX, mercatorY } from '../../../../core/geo/geo.ts'
+import { FIXED_WORLD, fixedX, fixedY, latOfFixed, lonOfFixed } from '../../../../core/geo/mercator-fixed.ts'
 import { pickFrame } from './pick-frame.ts'
 
 /** A flat map of `worldPx` around a centre, turned by `turnDeg`. */

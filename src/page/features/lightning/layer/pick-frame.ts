@@ -1,6 +1,6 @@
-import { type LatLon, mercatorX, mercatorY } from '../../core/geo.ts'
-import { FIXED_WORLD } from '../../core/mercator-fixed.ts'
-import type { PixelFrame } from '../../core/strike-scan.ts'
+import { type LatLon, mercatorX, mercatorY } from '../../../../core/geo/geo.ts'
+import { FIXED_WORLD } from '../../../../core/geo/mercator-fixed.ts'
+import type { PixelFrame } from '../../../../core/strikes/strike-scan.ts'
 
 const STEP_PX = 8
 

@@ -1,14 +1,14 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { Feature, FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
-import { countText } from '../../core/format.ts'
-import { destination, type LatLon } from '../../core/geo.ts'
-import { NO_FEATURES, useSourceData } from '../../shell/map-hooks.ts'
-import { LINE_HALO_OPACITY, MAP_INK } from '../../shell/map-ink.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useRingsOfSelection } from '../../shell/use-rings.ts'
-import { useSelectedPlace } from './selected-place.ts'
-import { useRingCounts } from './use-ring-counts.ts'
+import { destination, type LatLon } from '../../../../core/geo/geo.ts'
+import { countText } from '../../../../core/util/format.ts'
+import { useRingsOfSelection } from '../../../live/strikes/use-rings.ts'
+import { NO_FEATURES, useSourceData } from '../../../map/map-hooks.ts'
+import { LINE_HALO_OPACITY, MAP_INK } from '../../../map/map-ink.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { useSelectedPlace } from '../panel/selected-place.ts'
+import { useRingCounts } from '../panel/use-ring-counts.ts'
 
 const SOURCE = 'range-rings'
 const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
@@ -21,7 +21,7 @@ const TEXT_FROM = 1_000
 /** Rings around what is selected, each with how many struck within it. */
 export function RangeRings() {
   const place = useSelectedPlace()
-  const theme = useShell((state) => state.theme)
+  const theme = usePage((state) => state.theme)
   const rings = useRingsOfSelection()
   const counts = useRingCounts(place)
   const labels = counts.map(({ km, count }) => `${km} km · ${countText(count)}`).join('|')

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createFakeClock } from '../../testing/fake-clock.ts'
+import { createFakeClock } from '../../../../testing/fakes/fake-clock.ts'
 import { createRepaintPacer } from './repaint-pacer.ts'
 
 function setUp(nextInMs: () => number | null) {

@@ -1,6 +1,6 @@
-import type { StrikeColumns } from '../../core/strike-columns.ts'
-import { isSuperseded, isWeak } from '../../core/strike-quality.ts'
-import { WORDS_PER_STRIKE } from '../../core/strike-ring.ts'
+import type { StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
+import { isSuperseded, isWeak } from '../../../../core/strikes/strike-quality.ts'
+import { WORDS_PER_STRIKE } from '../../../../core/strikes/strike-ring.ts'
 
 /** Flags in the lowest bits of x and y, which are 9 mm each: no place is told that finely. */
 export const X_SUPERSEDED = 1

@@ -1,3 +1,4 @@
+import { setPlace } from '../panel/strike-place.ts'
 import { AsidePicture } from './aside-picture.ts'
 import {
   CELL_FRAGMENT_SHADER,
@@ -9,7 +10,6 @@ import {
 import { RIM } from './mark-uniforms.ts'
 import { ProjectedPrograms } from './projected-programs.ts'
 import type { StrikeBuffer } from './strike-buffer.ts'
-import { setPlace } from './strike-place.ts'
 import { createProgram, type StrikeProgram } from './strike-program.ts'
 import { type MapInstance, type RenderInput, type StrikeLook, setBands, setTime } from './strike-uniforms.ts'
 

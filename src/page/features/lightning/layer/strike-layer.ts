@@ -1,14 +1,14 @@
-import type { LatLon } from '../../core/geo.ts'
-import { fixedX, fixedY } from '../../core/mercator-fixed.ts'
-import type { StrikeColumns } from '../../core/strike-columns.ts'
-import { markShown } from '../../shell/mark-shown.ts'
-import type { TidyLayer } from '../../shell/tidy-layers.ts'
+import type { LatLon } from '../../../../core/geo/geo.ts'
+import { fixedX, fixedY } from '../../../../core/geo/mercator-fixed.ts'
+import type { StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
+import type { StateTrackedLayer } from '../../../map/gl/gl-state-tracking.ts'
+import { markShown } from '../../../map/opening/paint-timing.ts'
+import { setPlace } from '../panel/strike-place.ts'
 import { densityShare } from './density-share.ts'
 import { setMarks } from './mark-uniforms.ts'
 import { ProjectedPrograms } from './projected-programs.ts'
 import { pointAtStrikes, StrikeBuffer } from './strike-buffer.ts'
 import type { StrikeDensity } from './strike-density.ts'
-import { setPlace } from './strike-place.ts'
 import type { StrikeProgram } from './strike-program.ts'
 import { MARK_FRAGMENT_SHADER, markVertexShader, YOUNG_S } from './strike-shaders.ts'
 import type { StrikeThunder } from './strike-thunder.ts'
@@ -36,7 +36,7 @@ interface Held {
 }
 
 /** Our own WebGL layer: everything that changes with time happens in the shader, from one clock. */
-export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayerDeps): TidyLayer {
+export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayerDeps): StateTrackedLayer {
   let map: MapInstance | null = null
   let held: Held | null = null
   let share = 0

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { linkingOf } from '../../shell/linking.ts'
-import { createFakeGl } from '../../testing/fake-gl.ts'
+import { createFakeGl } from '../../../../testing/fakes/fake-gl.ts'
+import { shaderLinkSchedulerOf } from '../../../map/gl/shader-link-scheduler.ts'
 import { createProgram } from './strike-program.ts'
 
 describe('a program', () => {
@@ -24,7 +24,7 @@ describe('a program', () => {
   it('that was closed before it was linked is not asked anything', () => {
     const { gl, calls } = createFakeGl()
     const linked: (() => void)[] = []
-    vi.spyOn(linkingOf(gl), 'whenLinked').mockImplementation((_, then) => void linked.push(then))
+    vi.spyOn(shaderLinkSchedulerOf(gl), 'whenLinked').mockImplementation((_, then) => void linked.push(then))
     const ready = vi.fn()
     const [closed, kept] = [createProgram(gl, '', '', ready), createProgram(gl, '', '', ready)]
     closed.close()

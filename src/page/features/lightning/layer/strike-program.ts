@@ -1,4 +1,4 @@
-import { linkingOf } from '../../shell/linking.ts'
+import { shaderLinkSchedulerOf } from '../../../map/gl/shader-link-scheduler.ts'
 import { Uniforms } from './uniforms.ts'
 
 /** A program with its uniforms. */
@@ -23,7 +23,7 @@ export function createProgram(
   fragment: string,
   ready?: () => void,
 ): StrikeProgram {
-  const linking = linkingOf(gl)
+  const linking = shaderLinkSchedulerOf(gl)
   const program = gl.createProgram()
   const shaders = [shaderOf(gl, gl.VERTEX_SHADER, vertex), shaderOf(gl, gl.FRAGMENT_SHADER, fragment)]
   for (const shader of shaders) if (shader) gl.attachShader(program, shader)

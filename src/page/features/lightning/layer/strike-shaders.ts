@@ -1,5 +1,11 @@
-import { GREY_WEIGHTS, OPACITY_LAST, RIM_SHARE, STALE_GREY, STALE_OPACITY } from '../../core/age-ramp.ts'
-import { SHOWN_NEVER, SHOWN_SHIFT, TIME_MASK, TIME_SHIFT, UNITS_PER_SECOND } from '../../core/strike-word.ts'
+import { GREY_WEIGHTS, OPACITY_LAST, RIM_SHARE, STALE_GREY, STALE_OPACITY } from '../../../../core/strikes/age-ramp.ts'
+import {
+  SHOWN_NEVER,
+  SHOWN_SHIFT,
+  TIME_MASK,
+  TIME_SHIFT,
+  UNITS_PER_SECOND,
+} from '../../../../core/strikes/packed-strike-time.ts'
 import { Y_WEAK } from './strike-buffer.ts'
 
 /** A number as the shaders' language writes it. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { FeedEvent, FeedStatus } from '../../client/feed.ts'
-import type { StrikeFeed } from '../../client/strike-feed.ts'
-import type { StrikeRecord } from '../../contract/lightning.ts'
-import { Emitter } from '../../core/emitter.ts'
-import { createFakeClock } from '../../testing/fake-clock.ts'
-import { strikeId } from './strike-id.ts'
+import type { FeedEvent, FeedStatus } from '../../../../client/feed/feed.ts'
+import type { StrikeFeed } from '../../../../client/feed/strike-feed.ts'
+import type { StrikeRecord } from '../../../../contract/lightning.ts'
+import { Emitter } from '../../../../core/util/emitter.ts'
+import { createFakeClock } from '../../../../testing/fakes/fake-clock.ts'
+import { strikeId } from '../panel/strike-id.ts'
 import { StrikeSource } from './strike-source.ts'
 
 const MIN = 60_000

@@ -1,15 +1,19 @@
-import type { FeedEvent } from '../../client/feed.ts'
-import type { StrikeRecord } from '../../contract/lightning.ts'
-import { Emitter } from '../../core/emitter.ts'
-import type { Box } from '../../core/geo.ts'
-import { strikeTimeMs } from '../../core/strike.ts'
-import { chosenBy, STRIKE_CHOICE_DEFAULT, type StrikeChoice } from '../../core/strike-choice.ts'
-import type { HeldStrike, StrikeColumns } from '../../core/strike-columns.ts'
-import type { Contract } from '../../shell/contract-context.ts'
-import { isStale, type StrikeMemory, strikeMemoryOf } from '../../shell/strike-memory.ts'
-import { DelayGauge } from './delay-gauge.ts'
-import type { LightningFacts } from './lightning-status.ts'
-import { type StrikeName, strikeId } from './strike-id.ts'
+import type { FeedEvent } from '../../../../client/feed/feed.ts'
+import type { StrikeRecord } from '../../../../contract/lightning.ts'
+import type { Box } from '../../../../core/geo/geo.ts'
+import { strikeTimeMs } from '../../../../core/strikes/strike.ts'
+import type { HeldStrike, StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
+import {
+  chosenBy,
+  STRIKE_DISPLAY_DEFAULT,
+  type StrikeDisplayOptions,
+} from '../../../../core/strikes/strike-display-options.ts'
+import { Emitter } from '../../../../core/util/emitter.ts'
+import type { ServerConnection } from '../../../live/server-connection.ts'
+import { isStale, type LiveStrikeStore, liveStrikesOf } from '../../../live/strikes/live-strike-store.ts'
+import { type StrikeName, strikeId } from '../panel/strike-id.ts'
+import { DelayGauge } from '../row/delay-gauge.ts'
+import type { LightningFacts } from '../row/lightning-status.ts'
 
 const MINUTE_MS = 60_000
 /** Of a batch, so many strikes are enough to know the delay. */
@@ -25,8 +29,8 @@ export interface Hovered {
 /** The page's strikes as this layer sees them. Lives outside React, one for each contract. */
 export class StrikeSource {
   readonly columns: StrikeColumns
-  readonly #contract: Pick<Contract, 'strikes' | 'clock'>
-  readonly #memory: StrikeMemory
+  readonly #contract: Pick<ServerConnection, 'strikes' | 'clock'>
+  readonly #memory: LiveStrikeStore
   readonly #delays = new DelayGauge()
   #sought: { id: string; columns: StrikeColumns | null; end: number; sequence: number | null } = {
     id: '',
@@ -39,9 +43,9 @@ export class StrikeSource {
   /** What the map shows, for the count in view; null while the layer is off. */
   view: Box | null = null
 
-  constructor(contract: Pick<Contract, 'strikes' | 'clock'>) {
-    this.#contract = contract
-    this.#memory = strikeMemoryOf(contract)
+  constructor(connection: Pick<ServerConnection, 'strikes' | 'clock'>) {
+    this.#contract = connection
+    this.#memory = liveStrikesOf(connection)
     this.columns = this.#memory.columns
   }
 
@@ -67,7 +71,7 @@ export class StrikeSource {
     return isStale(this.#contract.strikes.status(), this.nowMs())
   }
 
-  facts(windowMinutes: number, choice: StrikeChoice = STRIKE_CHOICE_DEFAULT): LightningFacts {
+  facts(windowMinutes: number, choice: StrikeDisplayOptions = STRIKE_DISPLAY_DEFAULT): LightningFacts {
     const nowMs = this.nowMs()
     this.columns.expire(nowMs)
     this.reachBack(windowMinutes * MINUTE_MS)
@@ -114,11 +118,11 @@ export class StrikeSource {
 const sources = new WeakMap<object, StrikeSource>()
 
 /** The strikes that came by this contract. */
-export function strikeSourceOf(contract: Contract): StrikeSource {
-  let source = sources.get(contract)
+export function strikeSourceOf(connection: ServerConnection): StrikeSource {
+  let source = sources.get(connection)
   if (!source) {
-    source = new StrikeSource(contract)
-    sources.set(contract, source)
+    source = new StrikeSource(connection)
+    sources.set(connection, source)
   }
   return source
 }

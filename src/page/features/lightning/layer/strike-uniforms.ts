@@ -1,8 +1,8 @@
-import { ageBands, type PaletteName, rgbOf } from '../../core/age-ramp.ts'
-import type { LatLon } from '../../core/geo.ts'
-import type { Chosen } from '../../core/strike-scan.ts'
-import { UNIT_MS, unitsOf, wrapUnits } from '../../core/strike-word.ts'
-import type { useCustomLayer, useMapInstance } from '../../shell/map-hooks.ts'
+import type { LatLon } from '../../../../core/geo/geo.ts'
+import { ageBands, type PaletteName, rgbOf } from '../../../../core/strikes/age-ramp.ts'
+import { UNIT_MS, unitsOf, wrapUnits } from '../../../../core/strikes/packed-strike-time.ts'
+import type { Chosen } from '../../../../core/strikes/strike-scan.ts'
+import type { useCustomLayer, useMapInstance } from '../../../map/map-hooks.ts'
 import { X_SUPERSEDED, Y_WEAK } from './strike-buffer.ts'
 import type { StrikeProgram } from './strike-program.ts'
 

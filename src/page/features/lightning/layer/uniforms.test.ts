@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createFakeGl } from '../../testing/fake-gl.ts'
+import { createFakeGl } from '../../../../testing/fakes/fake-gl.ts'
 import { Uniforms } from './uniforms.ts'
 
 const { gl, calls } = createFakeGl()

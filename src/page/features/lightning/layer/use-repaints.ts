@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react'
-import { type FixedBox, fixedBox, isInBox } from '../../core/fixed-box.ts'
-import type { Box } from '../../core/geo.ts'
-import { FLASH_SPREAD_MS, type StrikeColumns } from '../../core/strike-columns.ts'
-import { WORDS_PER_STRIKE } from '../../core/strike-ring.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useMapInstance } from '../../shell/map-hooks.ts'
-import { isOpening, wasShown } from '../../shell/mark-shown.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import { type FixedBox, fixedBox, isInBox } from '../../../../core/geo/fixed-box.ts'
+import type { Box } from '../../../../core/geo/geo.ts'
+import { FLASH_SPREAD_MS, type StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
+import { WORDS_PER_STRIKE } from '../../../../core/strikes/strike-ring.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { useMapInstance } from '../../../map/map-hooks.ts'
+import { isOpening, wasShown } from '../../../map/opening/paint-timing.ts'
+import { usePage } from '../../../state/page-store.ts'
 import { createRepaintPacer } from './repaint-pacer.ts'
 import { FLASH_S } from './strike-shaders.ts'
 import type { StrikeSource } from './strike-source.ts'
@@ -29,7 +29,7 @@ const THUNDER_EVERY_MS = 100
  */
 export function useRepaints(source: StrikeSource, columns: StrikeColumns, look: RefObject<StrikeLook>): void {
   const map = useMapInstance()
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   useEffect(() => {
     if (!map) return
     let flashUntilMs = Number.NEGATIVE_INFINITY
@@ -56,7 +56,7 @@ export function useRepaints(source: StrikeSource, columns: StrikeColumns, look: 
     const shown = () => {
       if (!document.hidden) pacer.nudge()
     }
-    const stopTime = useShell.subscribe(({ shownAtMs }, before) => {
+    const stopTime = usePage.subscribe(({ shownAtMs }, before) => {
       if (shownAtMs !== before.shownAtMs && !document.hidden) pacer.nudge()
     })
     map.on('render', pacer.drawn)

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
-import { useContract } from '../../shell/contract-context.ts'
-import { useWords } from '../../shell/use-words.ts'
-import { Button } from '../../ui/button.tsx'
-import { cardStrings } from './card-strings.ts'
+import { useWords } from '../../../i18n/use-words.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cardStrings } from '../row/card-strings.ts'
 
 const SAID_MS = 2_000
 
 /** Puts `text` on the clipboard and says whether that worked. */
 export function CopyButton({ text }: { text: string }) {
   const card = useWords('strike-card', cardStrings)
-  const { clock } = useContract()
+  const { clock } = useServerConnection()
   const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
   useEffect(() => (said ? clock.after(SAID_MS, () => setSaid(null)) : undefined), [said, clock])
 

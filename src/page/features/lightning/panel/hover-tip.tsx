@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { countText } from '../../core/format.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useFormat } from '../../shell/format.ts'
-import { useMapInstance } from '../../shell/map-hooks.ts'
-import { MapTip } from '../../shell/map-tip.tsx'
-import { useShell } from '../../shell/shell-store.ts'
-import { useShownStrikes } from '../../shell/shown-strikes.ts'
-import { useWords } from '../../shell/use-words.ts'
-import { cardStrings } from './card-strings.ts'
-import { StrikeGlyph } from './strike-glyph.tsx'
-import { type Hovered, strikeSourceOf } from './strike-source.ts'
-import './words.ts'
+import { countText } from '../../../../core/util/format.ts'
+import { useFormat } from '../../../i18n/format.ts'
+import { useWords } from '../../../i18n/use-words.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { useShownStrikes } from '../../../live/strikes/shown-strikes.ts'
+import { useMapInstance } from '../../../map/map-hooks.ts'
+import { MapTip } from '../../../map/picking/map-tip.tsx'
+import { usePage } from '../../../state/page-store.ts'
+import { type Hovered, strikeSourceOf } from '../layer/strike-source.ts'
+import { cardStrings } from '../row/card-strings.ts'
+import { StrikeGlyph } from '../row/strike-glyph.tsx'
+import '../words.ts'
 
 /** What the strike under the pointer is, in a line. */
 export function HoverTip() {
   const { t } = useTranslation('lightning')
   const card = useWords('strike-card', cardStrings)
-  const contract = useContract()
-  const source = strikeSourceOf(contract)
+  const connection = useServerConnection()
+  const source = strikeSourceOf(connection)
   const map = useMapInstance()
   const { columns } = useShownStrikes()
   const { age } = useFormat()
@@ -37,7 +37,7 @@ export function HoverTip() {
 
   const strike = hovered && columns.at(hovered.sequence)
   if (!hovered || !strike) return null
-  const nowMs = useShell.getState().shownAtMs ?? contract.clock.now()
+  const nowMs = usePage.getState().shownAtMs ?? connection.clock.now()
   const polarity = ({ '-1': 'negative', '0': 'unknown', '1': 'positive' } as const)[`${strike.polarity}`]
   return (
     <MapTip x={hovered.x} y={hovered.y}>

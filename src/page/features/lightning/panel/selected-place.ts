@@ -1,13 +1,13 @@
-import { parseCoordinates } from '../../core/coordinates.ts'
-import type { LatLon } from '../../core/geo.ts'
-import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useReportVersion } from '../../shell/use-reports.ts'
+import { parseCoordinates } from '../../../../core/geo/coordinates.ts'
+import type { LatLon } from '../../../../core/geo/geo.ts'
+import { reportStore } from '../../../live/reports/report-store.ts'
+import { useReportVersion } from '../../../live/reports/use-reports.ts'
+import { usePage } from '../../../state/page-store.ts'
 
 /** The airport or the point that is selected, as a place; null for anything else. */
 export function useSelectedPlace(): LatLon | null {
   useReportVersion() // an airport of a link is known once the list is here
-  const selection = useShell((state) => state.selection)
+  const selection = usePage((state) => state.selection)
   switch (selection?.kind) {
     case 'airport':
       return reportStore.airport(selection.id) ?? null

@@ -1,15 +1,15 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { clockText, countText, positionText } from '../../core/format.ts'
-import { chosenBy } from '../../core/strike-choice.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useShownStrikes } from '../../shell/shown-strikes.ts'
-import { LISTED_MAX, ThingsInView } from '../../shell/things-in-view.tsx'
-import { StrikeGlyph } from './strike-glyph.tsx'
+import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
+import { clockText, countText, positionText } from '../../../../core/util/format.ts'
+import { FeaturesInViewList, LISTED_MAX } from '../../../desk/panels/features-in-view-list.tsx'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { useShownStrikes } from '../../../live/strikes/shown-strikes.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { strikeSourceOf } from '../layer/strike-source.ts'
+import { StrikeGlyph } from '../row/strike-glyph.tsx'
 import { strikeId } from './strike-id.ts'
-import { strikeSourceOf } from './strike-source.ts'
-import './words.ts'
+import '../words.ts'
 
 const MINUTE_MS = 60_000
 const POLARITY_WORDS = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as const
@@ -17,14 +17,14 @@ const POLARITY_WORDS = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as 
 /** The newest strikes in view. */
 export function StrikeList({ words }: { words: TFunction }) {
   const { t } = useTranslation('lightning')
-  const source = strikeSourceOf(useContract())
+  const source = strikeSourceOf(useServerConnection())
   const { columns } = useShownStrikes()
 
   function look() {
-    const { shownAtMs, windowMinutes, strikeChoice } = useShell.getState()
+    const { shownAtMs, windowMinutes, strikeDisplay } = usePage.getState()
     const endMs = shownAtMs ?? source.nowMs()
     const sinceMs = endMs - windowMinutes * MINUTE_MS
-    const chosen = { ...chosenBy(strikeChoice), ...(shownAtMs !== null && { untilMs: endMs }) }
+    const chosen = { ...chosenBy(strikeDisplay), ...(shownAtMs !== null && { untilMs: endMs }) }
     const strikes = columns
       .latest(LISTED_MAX, sinceMs, source.view, chosen)
       .map((sequence) => columns.at(sequence)!)
@@ -50,7 +50,7 @@ export function StrikeList({ words }: { words: TFunction }) {
   }
 
   return (
-    <ThingsInView
+    <FeaturesInViewList
       title={words('list.title')}
       look={look}
       note={(shown, all) => words('list.newest', { shown: countText(shown), all: countText(all) })}

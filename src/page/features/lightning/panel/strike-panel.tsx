@@ -1,28 +1,28 @@
 import { useTranslation } from 'react-i18next'
-import type { Airport } from '../../core/airport.ts'
-import { clockText, countText, dateText, numberText, positionText } from '../../core/format.ts'
-import { bearingDeg, distanceKm } from '../../core/geo.ts'
-import { type HeldStrike, KEPT_MS } from '../../core/strike-columns.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { quantityText, useFormat } from '../../shell/format.ts'
-import type { PanelProps } from '../../shell/overlay.ts'
-import { reportStore } from '../../shell/report-store.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useShownStrikes } from '../../shell/shown-strikes.ts'
-import { useLookFor } from '../../shell/use-look-for.ts'
-import { useNow } from '../../shell/use-now.ts'
-import { useReportVersion } from '../../shell/use-reports.ts'
-import { useWords } from '../../shell/use-words.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Panel, Section } from '../../ui/panel.tsx'
-import { Stat, StatGrid } from '../../ui/stat.tsx'
-import { cardStrings } from './card-strings.ts'
+import type { Airport } from '../../../../core/airports/airport.ts'
+import { bearingDeg, distanceKm } from '../../../../core/geo/geo.ts'
+import { type HeldStrike, KEPT_MS } from '../../../../core/strikes/strike-columns.ts'
+import { clockText, countText, dateText, numberText, positionText } from '../../../../core/util/format.ts'
+import { useFocusFromUrl } from '../../../desk/search/use-focus-from-url.ts'
+import { quantityText, useFormat } from '../../../i18n/format.ts'
+import { useWords } from '../../../i18n/use-words.ts'
+import type { PanelProps } from '../../../live/overlay.ts'
+import { reportStore } from '../../../live/reports/report-store.ts'
+import { useReportVersion } from '../../../live/reports/use-reports.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { useShownStrikes } from '../../../live/strikes/shown-strikes.ts'
+import { useNow } from '../../../live/time/use-now.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { Panel, Section } from '../../../ui/panel.tsx'
+import { Stat, StatGrid } from '../../../ui/stat.tsx'
+import { strikeSourceOf } from '../layer/strike-source.ts'
+import { cardStrings } from '../row/card-strings.ts'
+import { StrikeGlyph } from '../row/strike-glyph.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { StrikeGlyph } from './strike-glyph.tsx'
 import { parseStrikeId, type StrikeName } from './strike-id.ts'
-import { strikeSourceOf } from './strike-source.ts'
 import { strikeText } from './strike-text.ts'
-import './words.ts'
+import '../words.ts'
 
 const POLARITY_WORD = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as const
 const POSITION_DIGITS = 5
@@ -32,7 +32,7 @@ const CLOSE_UP_ZOOM = 8
 export default function StrikePanel({ id, onClose }: PanelProps) {
   const card = useWords('strike-card', cardStrings)
   const name = parseStrikeId(id)
-  useLookFor({ kind: 'strike', id }, name, CLOSE_UP_ZOOM)
+  useFocusFromUrl({ kind: 'strike', id }, name, CLOSE_UP_ZOOM)
   return name ? (
     <NamedStrike name={name} onClose={onClose} />
   ) : (
@@ -44,7 +44,7 @@ export default function StrikePanel({ id, onClose }: PanelProps) {
 
 function NamedStrike({ name, onClose }: { name: StrikeName; onClose(): void }) {
   const card = useWords('strike-card', cardStrings)
-  const source = strikeSourceOf(useContract())
+  const source = strikeSourceOf(useServerConnection())
   const nowMs = useNow()
   const { age } = useFormat()
   const strike = source.held(name, useShownStrikes().columns)
@@ -146,7 +146,7 @@ function StrikeFacts({ strike, ageText }: { strike: HeldStrike; ageText: string 
 
 /** The airport that the strike is nearest to, and in which direction the strike lies from it. */
 function useNearestAirport(strike: HeldStrike) {
-  const lang = useShell((state) => state.lang)
+  const lang = usePage((state) => state.lang)
   useReportVersion() // the list may come after the card
   let nearest: { km: number; airport: Airport } | null = null
   for (const airport of reportStore.airports()) {

@@ -1,4 +1,4 @@
-import type { HeldStrike } from '../../core/strike-columns.ts'
+import type { HeldStrike } from '../../../../core/strikes/strike-columns.ts'
 
 /** A strike in one line, for a log or a message: names and units of the wire, time in UTC. */
 export function strikeText(strike: HeldStrike): string {

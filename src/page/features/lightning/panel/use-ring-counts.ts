@@ -1,10 +1,10 @@
-import type { LatLon } from '../../core/geo.ts'
-import { ringCounts } from '../../core/ring-counts.ts'
-import { chosenBy } from '../../core/strike-choice.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useShownStrikes } from '../../shell/shown-strikes.ts'
-import { useNow } from '../../shell/use-now.ts'
-import { useRingsOfSelection } from '../../shell/use-rings.ts'
+import type { LatLon } from '../../../../core/geo/geo.ts'
+import { ringCounts } from '../../../../core/strikes/ring-counts.ts'
+import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
+import { useShownStrikes } from '../../../live/strikes/shown-strikes.ts'
+import { useRingsOfSelection } from '../../../live/strikes/use-rings.ts'
+import { useNow } from '../../../live/time/use-now.ts'
+import { usePage } from '../../../state/page-store.ts'
 
 const MINUTE_MS = 60_000
 
@@ -13,9 +13,9 @@ export function useRingCounts(place: LatLon | null): { km: number; count: number
   const { columns } = useShownStrikes()
   const nowMs = useNow()
   const rings = useRingsOfSelection()
-  const windowMinutes = useShell((state) => state.windowMinutes)
-  const choice = useShell((state) => state.strikeChoice)
-  const shownAtMs = useShell((state) => state.shownAtMs)
+  const windowMinutes = usePage((state) => state.windowMinutes)
+  const choice = usePage((state) => state.strikeDisplay)
+  const shownAtMs = usePage((state) => state.shownAtMs)
   if (!place) return []
   const endMs = shownAtMs ?? nowMs
   const chosen = { ...chosenBy(choice), ...(shownAtMs !== null && { untilMs: endMs }) }

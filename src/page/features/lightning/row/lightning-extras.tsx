@@ -1,5 +1,5 @@
-import { HoverTip } from './hover-tip.tsx'
-import { RangeRings } from './range-rings.tsx'
+import { RangeRings } from '../layer/range-rings.tsx'
+import { HoverTip } from '../panel/hover-tip.tsx'
 
 /** What stands on the map beside the strikes, after they are there. */
 export default function LightningExtras() {

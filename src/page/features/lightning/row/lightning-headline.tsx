@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import { countText } from '../../core/format.ts'
-import { chosenBy } from '../../core/strike-choice.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useNow } from '../../shell/use-now.ts'
-import { useWords } from '../../shell/use-words.ts'
-import { Headline } from '../../ui/headline.tsx'
+import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
+import { countText } from '../../../../core/util/format.ts'
+import { useWords } from '../../../i18n/use-words.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { useNow } from '../../../live/time/use-now.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Headline } from '../../../ui/headline.tsx'
+import { strikeSourceOf } from '../layer/strike-source.ts'
 import { LightningLegend } from './lightning-legend.tsx'
 import { lightningStatus, type Phrase } from './lightning-status.ts'
-import { strikeSourceOf } from './strike-source.ts'
 import { wallStrings } from './wall-strings.ts'
-import './words.ts'
+import '../words.ts'
 
 const MINUTE_MS = 60_000
 
@@ -18,10 +18,10 @@ const MINUTE_MS = 60_000
 export default function LightningHeadline() {
   const { t } = useTranslation('lightning')
   const own = useWords('lightning-wall', wallStrings)
-  const source = strikeSourceOf(useContract())
-  const windowMinutes = useShell((state) => state.windowMinutes)
-  const lang = useShell((state) => state.lang)
-  const choice = useShell((state) => state.strikeChoice)
+  const source = strikeSourceOf(useServerConnection())
+  const windowMinutes = usePage((state) => state.windowMinutes)
+  const lang = usePage((state) => state.lang)
+  const choice = usePage((state) => state.strikeDisplay)
   const now = useNow()
   const facts = source.facts(windowMinutes, choice)
   const status = lightningStatus(facts, lang)

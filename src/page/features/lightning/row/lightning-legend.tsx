@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { bandsOf, bandTicks } from '../../core/age-ramp.ts'
-import type { Polarity } from '../../core/strike.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { Legend, RampLegend } from '../../ui/legend.tsx'
+import { bandsOf, bandTicks } from '../../../../core/strikes/age-ramp.ts'
+import type { Polarity } from '../../../../core/strikes/strike.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Legend, RampLegend } from '../../../ui/legend.tsx'
 import { StrikeGlyph } from './strike-glyph.tsx'
-import './words.ts'
+import '../words.ts'
 
 const POLARITIES: { polarity: Polarity; word: string }[] = [
   { polarity: 1, word: 'positive' },
@@ -32,8 +32,8 @@ export function LightningLegend({ windowMinutes }: { windowMinutes: number }) {
 /** The colours of the window's ages with the minutes at which they change. */
 function AgeLegend({ windowMinutes }: { windowMinutes: number }) {
   const { t } = useTranslation('lightning')
-  const theme = useShell((state) => state.theme)
-  const palette = useShell((state) => state.strikeChoice.palette)
+  const theme = usePage((state) => state.theme)
+  const palette = usePage((state) => state.strikeDisplay.palette)
   const bands = bandsOf(windowMinutes * 60_000, palette, theme)
   return (
     <RampLegend

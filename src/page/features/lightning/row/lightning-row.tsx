@@ -1,30 +1,30 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { PALETTE_NAMES } from '../../core/age-ramp.ts'
-import { countText } from '../../core/format.ts'
-import { WEAK_LOOKS } from '../../core/strike-choice.ts'
-import { useShell, WINDOW_MINUTES } from '../../shell/shell-store.ts'
-import { useWords } from '../../shell/use-words.ts'
-import { Segmented } from '../../ui/segmented.tsx'
+import { PALETTE_NAMES } from '../../../../core/strikes/age-ramp.ts'
+import { WEAK_STRIKE_STYLES } from '../../../../core/strikes/strike-display-options.ts'
+import { countText } from '../../../../core/util/format.ts'
+import { useWords } from '../../../i18n/use-words.ts'
+import { usePage, WINDOW_MINUTES } from '../../../state/page-store.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { useSelectedPlace } from '../panel/selected-place.ts'
+import { StrikeList } from '../panel/strike-list.tsx'
+import { useRingCounts } from '../panel/use-ring-counts.ts'
 import { LightningLegend } from './lightning-legend.tsx'
 import styles from './lightning-row.module.css'
 import type { Phrase } from './lightning-status.ts'
 import { rowStrings } from './row-strings.ts'
-import { useSelectedPlace } from './selected-place.ts'
-import { StrikeList } from './strike-list.tsx'
-import { useRingCounts } from './use-ring-counts.ts'
 import { useRowStatus } from './use-row-status.ts'
-import './words.ts'
+import '../words.ts'
 
 const WINDOW_OPTIONS = WINDOW_MINUTES.map((value) => ({ value: value as number, label: String(value) }))
 
 /** The layer in words, renewed once a second whatever comes in between. */
 export default function LightningRow() {
   const { t } = useTranslation('lightning')
-  const windowMinutes = useShell((state) => state.windowMinutes)
-  const choice = useShell((state) => state.strikeChoice)
-  const chooseStrikes = useShell((state) => state.chooseStrikes)
-  const setWindowMinutes = useShell((state) => state.setWindowMinutes)
+  const windowMinutes = usePage((state) => state.windowMinutes)
+  const choice = usePage((state) => state.strikeDisplay)
+  const setStrikeDisplay = usePage((state) => state.setStrikeDisplay)
+  const setWindowMinutes = usePage((state) => state.setWindowMinutes)
   const { tone, headline, details, spoken } = useRowStatus()
   const own = useWords('lightning-row', rowStrings)
   const say = ({ key, values }: Phrase) => t(key, values)
@@ -60,7 +60,7 @@ export default function LightningRow() {
               { value: 'strokes', label: own('count.strokes') },
               { value: 'records', label: own('count.records') },
             ]}
-            onChange={(value) => chooseStrikes({ records: value === 'records' })}
+            onChange={(value) => setStrikeDisplay({ records: value === 'records' })}
           />
         </div>
         <p className={styles.detail}>{own('count.note')}</p>
@@ -69,8 +69,8 @@ export default function LightningRow() {
           <Segmented
             label={own('weak.label')}
             value={choice.weak}
-            options={WEAK_LOOKS.map((value) => ({ value, label: own(`weak.${value}`) }))}
-            onChange={(weak) => chooseStrikes({ weak })}
+            options={WEAK_STRIKE_STYLES.map((value) => ({ value, label: own(`weak.${value}`) }))}
+            onChange={(weak) => setStrikeDisplay({ weak })}
           />
         </div>
         <div className={styles.choice}>
@@ -82,7 +82,7 @@ export default function LightningRow() {
               { value: 'density', label: own('farOut.density') },
               { value: 'marks', label: own('farOut.marks') },
             ]}
-            onChange={(value) => chooseStrikes({ density: value === 'density' })}
+            onChange={(value) => setStrikeDisplay({ density: value === 'density' })}
           />
         </div>
         <p className={styles.detail}>{own('cells')}</p>
@@ -92,7 +92,7 @@ export default function LightningRow() {
             label={own('palette.label')}
             value={choice.palette}
             options={PALETTE_NAMES.map((value) => ({ value, label: own(`palette.${value}`) }))}
-            onChange={(palette) => chooseStrikes({ palette })}
+            onChange={(palette) => setStrikeDisplay({ palette })}
           />
         </div>
       </details>
@@ -104,7 +104,7 @@ export default function LightningRow() {
 
 /** What the rings on the map say, in words. */
 function RingCounts({ words }: { words: TFunction }) {
-  const records = useShell((state) => state.strikeChoice.records)
+  const records = usePage((state) => state.strikeDisplay.records)
   const rings = useRingCounts(useSelectedPlace())
   if (rings.length === 0) return null
   const said = rings.map(({ km, count }) => words('ring', { km, count: countText(count) }))

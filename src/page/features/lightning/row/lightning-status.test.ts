@@ -1,8 +1,8 @@
 import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
-import { isStale } from '../../shell/strike-memory.ts'
+import { isStale } from '../../../live/strikes/live-strike-store.ts'
+import { strings } from '../strings.ts'
 import { type LightningFacts, lightningStatus, type Phrase } from './lightning-status.ts'
-import { strings } from './strings.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8, 12, 45)
 const MIN = 60_000

@@ -1,7 +1,7 @@
-import type { FeedState } from '../../client/feed.ts'
-import { ageText, clockText, countText } from '../../core/format.ts'
-import { isStale } from '../../shell/strike-memory.ts'
-import type { Tone } from '../../ui/badge.tsx'
+import type { FeedState } from '../../../../client/feed/feed.ts'
+import { ageText, clockText, countText } from '../../../../core/util/format.ts'
+import { isStale } from '../../../live/strikes/live-strike-store.ts'
+import type { Tone } from '../../../ui/badge.tsx'
 
 /** What the row's words are made from. Times are Unix ms. */
 export interface LightningFacts {

@@ -1,8 +1,8 @@
-import { countText } from '../../core/format.ts'
-import type { Box } from '../../core/geo.ts'
-import { chosenBy, type StrikeChoice } from '../../core/strike-choice.ts'
-import type { Chosen } from '../../core/strike-scan.ts'
-import type { HeldStrikes } from '../../shell/held-strikes.ts'
+import type { Box } from '../../../../core/geo/geo.ts'
+import { chosenBy, type StrikeDisplayOptions } from '../../../../core/strikes/strike-display-options.ts'
+import type { Chosen } from '../../../../core/strikes/strike-scan.ts'
+import { countText } from '../../../../core/util/format.ts'
+import type { HeldStrikes } from '../../../live/strikes/held-strikes.ts'
 import type { Phrase } from './lightning-status.ts'
 
 const MINUTE_MS = 60_000
@@ -15,7 +15,7 @@ export interface PastQuestion {
   windowMinutes: number
   /** What the map shows; null where that is not known. */
   view: Box | null
-  choice: StrikeChoice
+  choice: StrikeDisplayOptions
   /** The shown moment as the desk writes it. */
   time: string
 }

@@ -1,6 +1,6 @@
-import { ageBands, STRIKE_RIM } from '../../core/age-ramp.ts'
-import type { Polarity } from '../../core/strike.ts'
-import { useShell } from '../../shell/shell-store.ts'
+import { ageBands, STRIKE_RIM } from '../../../../core/strikes/age-ramp.ts'
+import type { Polarity } from '../../../../core/strikes/strike.ts'
+import { usePage } from '../../../state/page-store.ts'
 
 const ARM = 3.8
 /** Of the ages, the one whose colour shows the shapes best on both maps. */
@@ -8,8 +8,8 @@ const SHOWN_AGE = 2
 
 /** A strike's mark as it is on the map. */
 export function StrikeGlyph({ polarity }: { polarity: Polarity }) {
-  const theme = useShell((state) => state.theme)
-  const palette = useShell((state) => state.strikeChoice.palette)
+  const theme = usePage((state) => state.theme)
+  const palette = usePage((state) => state.strikeDisplay.palette)
   const rim = STRIKE_RIM[theme].colour
   const fill = ageBands(palette, theme)[SHOWN_AGE]!.colour
   const bars = polarity === 0 ? [] : polarity > 0 ? [`M-${ARM} 0H${ARM}`, `M0-${ARM}V${ARM}`] : [`M-${ARM} 0H${ARM}`]

@@ -1,20 +1,20 @@
-import { useContract } from '../../shell/contract-context.ts'
-import { useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useShownStrikes } from '../../shell/shown-strikes.ts'
-import { useNow } from '../../shell/use-now.ts'
-import { useShownAt } from '../../shell/use-shown-at.ts'
+import { useFormat } from '../../../i18n/format.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { useShownStrikes } from '../../../live/strikes/shown-strikes.ts'
+import { useNow } from '../../../live/time/use-now.ts'
+import { useShownAt } from '../../../live/time/use-shown-at.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { strikeSourceOf } from '../layer/strike-source.ts'
 import { type LightningStatus, lightningStatus } from './lightning-status.ts'
 import { pastStatus } from './past-status.ts'
-import { strikeSourceOf } from './strike-source.ts'
 
 /** What the row says: of the live line, or of the moment that is shown. */
 export function useRowStatus(): LightningStatus {
-  const source = strikeSourceOf(useContract())
+  const source = strikeSourceOf(useServerConnection())
   const { utcTime } = useFormat()
-  const windowMinutes = useShell((state) => state.windowMinutes)
-  const lang = useShell((state) => state.lang)
-  const choice = useShell((state) => state.strikeChoice)
+  const windowMinutes = usePage((state) => state.windowMinutes)
+  const lang = usePage((state) => state.lang)
+  const choice = usePage((state) => state.strikeDisplay)
   const held = useShownStrikes()
   const shownAtMs = useShownAt()
   useNow() // the source is outside React: the clock says when to look at it

@@ -1,5 +1,5 @@
-import type { ForecastElement } from '../../core/forecast.ts'
-import type { ChartSeries } from '../../ui/chart.tsx'
+import type { ForecastElement } from '../../../../core/weather/forecast.ts'
+import type { ChartSeries } from '../../../ui/chart/chart-series.ts'
 
 export interface ChartPlan {
   elements: ForecastElement[]

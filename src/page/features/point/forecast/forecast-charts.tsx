@@ -1,18 +1,19 @@
 import { useCallback, useMemo } from 'react'
-import { summariseAmounts } from '../../core/amounts.ts'
-import type { ForecastSeries } from '../../core/forecast.ts'
-import { numberText } from '../../core/format.ts'
-import { useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useNow } from '../../shell/use-now.ts'
-import { Chart, type ChartSeries, type LineStroke } from '../../ui/chart.tsx'
+import { summariseAmounts } from '../../../../core/util/amounts.ts'
+import { numberText } from '../../../../core/util/format.ts'
+import type { ForecastSeries } from '../../../../core/weather/forecast.ts'
+import { useFormat } from '../../../i18n/format.ts'
+import { useNow } from '../../../live/time/use-now.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Chart } from '../../../ui/chart/chart.tsx'
+import type { ChartSeries, LineStroke } from '../../../ui/chart/chart-series.ts'
+import { inChosenUnits, type ShownElement } from '../panel/chosen-units.ts'
+import styles from '../panel/point-panel.module.css'
+import { useElementName } from '../panel/use-element-name.ts'
+import { usePointWords } from '../panel/use-point-words.ts'
 import { arrangeCharts, type ChartPlan } from './arrange-charts.ts'
-import { inChosenUnits, type ShownElement } from './chosen-units.ts'
-import type { ForecastStep } from './forecast-section.tsx'
+import type { ForecastStep } from './forecast-times.ts'
 import { stepText, tickText } from './forecast-times.ts'
-import styles from './point-panel.module.css'
-import { useElementName } from './use-element-name.ts'
-import { usePointWords } from './use-point-words.ts'
 import { WindBarbs } from './wind-barbs.tsx'
 
 const MINUTE_MS = 60_000
@@ -62,7 +63,7 @@ const COLOURS = ['var(--accent)', 'var(--warn)', 'var(--good)', 'var(--bad)']
 function ForecastChart({ plan, timesMs, timeText, zone, period, syncKey }: ForecastChartProps) {
   const t = usePointWords()
   const nameOf = useElementName()
-  const units = useShell((state) => state.units)
+  const units = usePage((state) => state.units)
   const nowMs = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS
   const { elements, kind, min, max, amounts, directions } = plan
   const shown = useMemo(() => elements.map((element) => inChosenUnits(element, units)), [elements, units])

@@ -1,29 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Forecast, ForecastDataset } from '../../contract/standard.ts'
-import { type ForecastSeries, firstOf, readForecast } from '../../core/forecast.ts'
-import { zoneOffsetMinutes } from '../../core/format.ts'
-import type { LatLon } from '../../core/geo.ts'
-import { AnswerAge } from '../../shell/answer-age.tsx'
-import { AskFailed } from '../../shell/ask-failed.tsx'
-import { useContract } from '../../shell/contract-context.ts'
-import { useFormat } from '../../shell/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { Loading, Notice } from '../../ui/notice.tsx'
-import { Section } from '../../ui/panel.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import type { Forecast, ForecastDataset } from '../../../../contract/standard.ts'
+import type { LatLon } from '../../../../core/geo/geo.ts'
+import { zoneOffsetMinutes } from '../../../../core/util/format.ts'
+import { type ForecastSeries, firstOf, readForecast } from '../../../../core/weather/forecast.ts'
+import { AnswerAge } from '../../../desk/answer-age.tsx'
+import { AskFailed } from '../../../desk/ask-failed.tsx'
+import { useFormat } from '../../../i18n/format.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Loading, Notice } from '../../../ui/notice.tsx'
+import { Section } from '../../../ui/panel.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import styles from '../panel/point-panel.module.css'
+import { usePointWords } from '../panel/use-point-words.ts'
+import { dailyAt, hourlyAt, type Paid } from '../point-queries.ts'
 import { ForecastCharts } from './forecast-charts.tsx'
 import { ForecastTable } from './forecast-table.tsx'
-import type { ForecastForm } from './forecasts.tsx'
-import styles from './point-panel.module.css'
-import { dailyAt, hourlyAt, type Paid } from './point-queries.ts'
+import type { ForecastForm, ForecastStep } from './forecast-times.ts'
 import { saveCsv } from './save-csv.ts'
-import { usePointWords } from './use-point-words.ts'
 
 const SPANS_HOURS = [24, 72, 240]
 const SPAN_FIRST_HOURS = 72
-
-export type ForecastStep = 'hourly' | 'daily'
 
 interface ForecastSectionProps {
   at: LatLon
@@ -34,12 +32,12 @@ interface ForecastSectionProps {
 
 export function ForecastSection({ at, dataset, step, form }: ForecastSectionProps) {
   const t = usePointWords()
-  const contract = useContract()
+  const connection = useServerConnection()
   const { zone, zoneName } = useFormat()
   const [hours, setHours] = useState(SPAN_FIRST_HOURS)
   const isHourly = step === 'hourly'
-  const hourly = useQuery({ ...hourlyAt(contract, { at, dataset, zone }), enabled: isHourly })
-  const daily = useQuery({ ...dailyAt(contract, { at, dataset, zone }), enabled: !isHourly })
+  const hourly = useQuery({ ...hourlyAt(connection, { at, dataset, zone }), enabled: isHourly })
+  const daily = useQuery({ ...dailyAt(connection, { at, dataset, zone }), enabled: !isHourly })
   const query = isHourly ? hourly : daily
   const answer: Paid<Forecast> | undefined = query.data
   const forecast = answer?.kind === 'data' ? answer.data : null

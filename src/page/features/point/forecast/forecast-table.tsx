@@ -1,12 +1,12 @@
-import type { ForecastSeries } from '../../core/forecast.ts'
-import { useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { inChosenUnits } from './chosen-units.ts'
-import type { ForecastStep } from './forecast-section.tsx'
+import type { ForecastSeries } from '../../../../core/weather/forecast.ts'
+import { useFormat } from '../../../i18n/format.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { inChosenUnits } from '../panel/chosen-units.ts'
+import { useElementName } from '../panel/use-element-name.ts'
+import { usePointWords } from '../panel/use-point-words.ts'
 import styles from './forecast-table.module.css'
+import type { ForecastStep } from './forecast-times.ts'
 import { stepText } from './forecast-times.ts'
-import { useElementName } from './use-element-name.ts'
-import { usePointWords } from './use-point-words.ts'
 
 interface ForecastTableProps {
   series: ForecastSeries
@@ -20,7 +20,7 @@ export function ForecastTable({ series, step, zone, period }: ForecastTableProps
   const t = usePointWords()
   const nameOf = useElementName()
   const { zoneName } = useFormat()
-  const units = useShell((state) => state.units)
+  const units = usePage((state) => state.units)
   const columns = series.elements.map((element) => inChosenUnits(element, units))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than its panel is scrolled by keyboard

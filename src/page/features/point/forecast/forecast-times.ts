@@ -1,5 +1,4 @@
-import { clockText, dateText } from '../../core/format.ts'
-import type { ForecastStep } from './forecast-section.tsx'
+import { clockText, dateText } from '../../../../core/util/format.ts'
 
 /** The time of a step: in full for a table or a cursor, with its zone apart. */
 export function stepText(ms: number, zone: string, step: ForecastStep): string {
@@ -14,3 +13,7 @@ export function tickText(ms: number, zone: string, step: ForecastStep): string {
   const text = clockText(ms, zone)
   return text === '00:00' ? day : text
 }
+
+export type ForecastStep = 'hourly' | 'daily'
+
+export type ForecastForm = 'charts' | 'table'

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { FORECAST_DATASETS, type ForecastDataset } from '../../contract/standard.ts'
-import type { LatLon } from '../../core/geo.ts'
-import { Segmented } from '../../ui/segmented.tsx'
+import { FORECAST_DATASETS, type ForecastDataset } from '../../../../contract/standard.ts'
+import type { LatLon } from '../../../../core/geo/geo.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+import styles from '../panel/point-panel.module.css'
+import { usePointWords } from '../panel/use-point-words.ts'
 import { ForecastSection } from './forecast-section.tsx'
-import styles from './point-panel.module.css'
-import { usePointWords } from './use-point-words.ts'
-
-export type ForecastForm = 'charts' | 'table'
+import type { ForecastForm } from './forecast-times.ts'
 
 /** The forecasts of a place: which data set, as charts or as a table. */
 export function Forecasts({ at }: { at: LatLon }) {

@@ -1,9 +1,9 @@
-import { csvText } from '../../core/csv.ts'
-import type { ForecastSeries } from '../../core/forecast.ts'
-import { clockText, dateText } from '../../core/format.ts'
-import type { LatLon } from '../../core/geo.ts'
-import { placeId } from '../../core/place-grid.ts'
-import type { ForecastStep } from './forecast-section.tsx'
+import type { LatLon } from '../../../../core/geo/geo.ts'
+import { placeId } from '../../../../core/geo/place-grid.ts'
+import { csvText } from '../../../../core/util/csv.ts'
+import { clockText, dateText } from '../../../../core/util/format.ts'
+import type { ForecastSeries } from '../../../../core/weather/forecast.ts'
+import type { ForecastStep } from './forecast-times.ts'
 
 interface SeriesOf {
   at: LatLon

@@ -1,7 +1,7 @@
-import { barbKnots, windBarb } from '../../core/wind-barb.ts'
-import { quantityText, useFormat } from '../../shell/format.ts'
-import styles from './point-panel.module.css'
-import { usePointWords } from './use-point-words.ts'
+import { barbKnots, windBarb } from '../../../../core/metar/wind-barb.ts'
+import { quantityText, useFormat } from '../../../i18n/format.ts'
+import styles from '../panel/point-panel.module.css'
+import { usePointWords } from '../panel/use-point-words.ts'
 
 interface WindBarbsProps {
   timesMs: readonly number[]

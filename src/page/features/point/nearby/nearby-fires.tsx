@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { PRICE_POINTS } from '../../contract/limits.ts'
-import { readFires } from '../../core/fire-cells.ts'
-import { countText } from '../../core/format.ts'
-import { bearingDeg, distanceKm, type LatLon } from '../../core/geo.ts'
-import { AskFailed } from '../../shell/ask-failed.tsx'
-import { useContract } from '../../shell/contract-context.ts'
-import { quantityText, useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useNow } from '../../shell/use-now.ts'
-import { Button } from '../../ui/button.tsx'
-import { Loading } from '../../ui/notice.tsx'
-import { Stat, StatGrid } from '../../ui/stat.tsx'
-import styles from './point-panel.module.css'
-import { firesAround } from './point-queries.ts'
-import { usePointWords } from './use-point-words.ts'
+import { PRICE_POINTS } from '../../../../contract/limits.ts'
+import { bearingDeg, distanceKm, type LatLon } from '../../../../core/geo/geo.ts'
+import { countText } from '../../../../core/util/format.ts'
+import { readFires } from '../../../../core/weather/fire-cells.ts'
+import { AskFailed } from '../../../desk/ask-failed.tsx'
+import { quantityText, useFormat } from '../../../i18n/format.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { useNow } from '../../../live/time/use-now.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Loading } from '../../../ui/notice.tsx'
+import { Stat, StatGrid } from '../../../ui/stat.tsx'
+import styles from '../panel/point-panel.module.css'
+import { usePointWords } from '../panel/use-point-words.ts'
+import { firesAround } from '../point-queries.ts'
 
 const LISTED_MAX = 5
 /** Close enough for single fires to be told apart. */
@@ -24,7 +24,7 @@ export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) 
   const t = usePointWords()
   const format = useFormat()
   const nowMs = useNow()
-  const query = useQuery(firesAround(useContract(), at, radiusKm))
+  const query = useQuery(firesAround(useServerConnection(), at, radiusKm))
   const answer = query.data
   if (query.isFetching) return <Loading label={t('askingFires')} lines={3} />
   if (query.isError) return <AskFailed error={query.error} onRetry={() => void query.refetch()} />
@@ -78,7 +78,7 @@ export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) 
 
 /** Its panel, and the map where it burns: what is said of a fire is held with the cells in view. */
 function openFire({ id, lat, lon }: LatLon & { id: string }): void {
-  const { view, overlaysOn, toggleOverlay, flyTo, select } = useShell.getState()
+  const { view, overlaysOn, toggleOverlay, flyTo, select } = usePage.getState()
   if (!overlaysOn.includes('fires')) toggleOverlay('fires')
   select({ kind: 'fire', id })
   flyTo({ zoom: Math.max(view.zoom, ZOOM_TO_FIRE), lat, lon })

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { LatLon } from '../../core/geo.ts'
-import { Section } from '../../ui/panel.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import type { LatLon } from '../../../../core/geo/geo.ts'
+import { Section } from '../../../ui/panel.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import styles from '../panel/point-panel.module.css'
+import { usePointWords } from '../panel/use-point-words.ts'
 import { NearbyFires } from './nearby-fires.tsx'
 import { NearbyStrikes } from './nearby-strikes.tsx'
-import styles from './point-panel.module.css'
-import { usePointWords } from './use-point-words.ts'
 
 const RADII_KM = [10, 25, 50, 100, 200]
 const RADIUS_FIRST_KM = 50

@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
-import type { LatLon } from '../../core/geo.ts'
-import { useContract } from '../../shell/contract-context.ts'
-import { useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { strikeMemoryOf } from '../../shell/strike-memory.ts'
-import { strikesNear } from '../../shell/strikes-near.ts'
-import { StrokesStats } from '../../shell/strokes-stats.tsx'
-import { useNow } from '../../shell/use-now.ts'
-import styles from './point-panel.module.css'
-import { usePointWords } from './use-point-words.ts'
+import type { LatLon } from '../../../../core/geo/geo.ts'
+import { StrokesStats } from '../../../airport/strokes-stats.tsx'
+import { useFormat } from '../../../i18n/format.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { liveStrikesOf } from '../../../live/strikes/live-strike-store.ts'
+import { strikesNear } from '../../../live/strikes/strikes-near.ts'
+import { useNow } from '../../../live/time/use-now.ts'
+import { usePage } from '../../../state/page-store.ts'
+import styles from '../panel/point-panel.module.css'
+import { usePointWords } from '../panel/use-point-words.ts'
 
 const MINUTE_MS = 60_000
 /** What struck around a place is gone through so often. */
@@ -20,11 +20,11 @@ const SLACK_MS = 30_000
 export function NearbyStrikes({ at: { lat, lon }, radiusKm }: { at: LatLon; radiusKm: number }) {
   const t = usePointWords()
   const format = useFormat()
-  const contract = useContract()
-  const minutes = useShell((state) => state.windowMinutes)
+  const connection = useServerConnection()
+  const minutes = usePage((state) => state.windowMinutes)
   const nowMs = useNow()
   const lookMs = Math.floor(nowMs / LOOK_EVERY_MS) * LOOK_EVERY_MS
-  const memory = strikeMemoryOf(contract)
+  const memory = liveStrikesOf(connection)
   const sinceMs = lookMs - minutes * MINUTE_MS
   const { total, nearest } = useMemo(
     () => strikesNear(memory.columns, { lat, lon }, { radiusKm, sinceMs }),

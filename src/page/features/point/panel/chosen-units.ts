@@ -1,6 +1,6 @@
-import type { ForecastElement } from '../../core/forecast.ts'
-import { inchesOfMercury, knots } from '../../core/units.ts'
-import type { UnitSystem } from '../../shell/shell-store.ts'
+import { inchesOfMercury, knots } from '../../../../core/util/units.ts'
+import type { ForecastElement } from '../../../../core/weather/forecast.ts'
+import type { UnitSystem } from '../../../state/page-store.ts'
 
 export interface ShownElement extends ForecastElement {
   digits: number

@@ -1,7 +1,7 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { POINT_KEY } from '../point-queries.ts'
 import styles from './point-panel.module.css'
-import { POINT_KEY } from './point-queries.ts'
 import { usePointWords } from './use-point-words.ts'
 
 /** What has been paid since the panel was opened. */

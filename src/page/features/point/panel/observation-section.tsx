@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LatLon } from '../../core/geo.ts'
-import { readObservation } from '../../core/observation.ts'
-import { AnswerAge } from '../../shell/answer-age.tsx'
-import { AskFailed } from '../../shell/ask-failed.tsx'
-import { useContract } from '../../shell/contract-context.ts'
-import { Loading, Notice } from '../../ui/notice.tsx'
-import { Section } from '../../ui/panel.tsx'
+import type { LatLon } from '../../../../core/geo/geo.ts'
+import { readObservation } from '../../../../core/weather/observation.ts'
+import { AnswerAge } from '../../../desk/answer-age.tsx'
+import { AskFailed } from '../../../desk/ask-failed.tsx'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { Loading, Notice } from '../../../ui/notice.tsx'
+import { Section } from '../../../ui/panel.tsx'
+import { observationAt } from '../point-queries.ts'
 import { Observed } from './observed.tsx'
-import { observationAt } from './point-queries.ts'
 import { StationEntry } from './station-entry.tsx'
 import { usePointWords } from './use-point-words.ts'
 
 export function ObservationSection({ at }: { at: LatLon }) {
   const t = usePointWords()
-  const contract = useContract()
-  const query = useQuery(observationAt(contract, at))
+  const connection = useServerConnection()
+  const query = useQuery(observationAt(connection, at))
   const answer = query.data
   return (
     <Section

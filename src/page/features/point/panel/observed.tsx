@@ -1,10 +1,10 @@
-import type { SurfaceReport } from '../../core/observation.ts'
-import { quantityText, useFormat } from '../../shell/format.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useNow } from '../../shell/use-now.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Stat, StatGrid } from '../../ui/stat.tsx'
+import type { SurfaceReport } from '../../../../core/weather/observation.ts'
+import { quantityText, useFormat } from '../../../i18n/format.ts'
+import { useNow } from '../../../live/time/use-now.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Stat, StatGrid } from '../../../ui/stat.tsx'
 import styles from './point-panel.module.css'
 import { usePointWords } from './use-point-words.ts'
 
@@ -15,7 +15,7 @@ export function Observed({ report }: { report: SurfaceReport }) {
   const t = usePointWords()
   const format = useFormat()
   const now = useNow()
-  const select = useShell((state) => state.select)
+  const select = usePage((state) => state.select)
   const { rainHour, rainMm, windDirectionDeg, publishedAtMs, station, stationId, distanceKm, bearingDeg } = report
   const feelsLike = report.feelsLikeC === null ? null : quantityText(format.temperature(report.feelsLikeC))
   return (

@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from 'react'
-import { useShell } from '../../shell/shell-store.ts'
+import { usePage } from '../../../state/page-store.ts'
 import styles from './point-panel.module.css'
 import { usePointWords } from './use-point-words.ts'
 
 /** Opens a station whose number somebody knows: an answer by coordinates does not tell its own. */
 export function StationEntry() {
   const t = usePointWords()
-  const select = useShell((state) => state.select)
+  const select = usePage((state) => state.select)
   const [number, setNumber] = useState('')
   const id = useId()
   const open = (event: FormEvent) => {

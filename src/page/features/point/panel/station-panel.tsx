@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { positionText } from '../../core/format.ts'
-import { readObservation } from '../../core/observation.ts'
-import { onGrid, placeId } from '../../core/place-grid.ts'
-import { placeEn } from '../../core/place-names.ts'
-import { AnswerAge } from '../../shell/answer-age.tsx'
-import { AskFailed } from '../../shell/ask-failed.tsx'
-import { useContract } from '../../shell/contract-context.ts'
-import type { PanelProps } from '../../shell/overlay.ts'
-import { useShell } from '../../shell/shell-store.ts'
-import { useLookFor } from '../../shell/use-look-for.ts'
-import { Button } from '../../ui/button.tsx'
-import { Facts } from '../../ui/facts.tsx'
-import { Loading, Notice } from '../../ui/notice.tsx'
-import { Panel, Section } from '../../ui/panel.tsx'
+import { onGrid, placeId } from '../../../../core/geo/place-grid.ts'
+import { placeEn } from '../../../../core/geo/place-names.ts'
+import { positionText } from '../../../../core/util/format.ts'
+import { readObservation } from '../../../../core/weather/observation.ts'
+import { AnswerAge } from '../../../desk/answer-age.tsx'
+import { AskFailed } from '../../../desk/ask-failed.tsx'
+import { useFocusFromUrl } from '../../../desk/search/use-focus-from-url.ts'
+import type { PanelProps } from '../../../live/overlay.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { Loading, Notice } from '../../../ui/notice.tsx'
+import { Panel, Section } from '../../../ui/panel.tsx'
+import { NearbySection } from '../nearby/nearby-section.tsx'
+import { observationOf } from '../point-queries.ts'
 import { LookCost } from './look-cost.tsx'
-import { NearbySection } from './nearby-section.tsx'
 import { Observed } from './observed.tsx'
 import styles from './point-panel.module.css'
-import { observationOf } from './point-queries.ts'
 import { StationEntry } from './station-entry.tsx'
 import { usePointWords } from './use-point-words.ts'
 
@@ -27,14 +27,14 @@ const CLOSE_UP_ZOOM = 8
 /** An observing station by its number. */
 export default function StationPanel({ id, onClose }: PanelProps) {
   const t = usePointWords()
-  const { t: shell } = useTranslation('shell')
-  const query = useQuery(observationOf(useContract(), id))
-  const { select, flyTo } = useShell.getState()
+  const { t: page } = useTranslation('page')
+  const query = useQuery(observationOf(useServerConnection(), id))
+  const { select, flyTo } = usePage.getState()
   const answer = query.data
   const report = answer?.kind === 'data' ? readObservation(answer.data, null) : null
   const place = report?.station ?? null
-  useLookFor({ kind: 'station', id }, place, CLOSE_UP_ZOOM)
-  const lang = useShell((state) => state.lang)
+  useFocusFromUrl({ kind: 'station', id }, place, CLOSE_UP_ZOOM)
+  const lang = usePage((state) => state.lang)
   const nameOf = (chinese: string) => (lang === 'en' && placeEn(chinese)) || chinese
   const areas = [...new Set(report?.stationAreas.map(nameOf))].join(' ')
   const number = t('stationTitle', { id })
@@ -44,7 +44,7 @@ export default function StationPanel({ id, onClose }: PanelProps) {
       label={t('stationName')}
       title={name ?? number}
       subtitle={<Facts facts={[name && number, areas, place && positionText(place.lat, place.lon, 4)]} />}
-      closeLabel={shell('close')}
+      closeLabel={page('close')}
       onClose={onClose}
     >
       <Section

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { bearingDeg, distanceKm } from '../../../core/geo.ts'
-import type { StormCell, StormField } from './storm-field.ts'
+import { bearingDeg, distanceKm } from '../../../../core/geo/geo.ts'
+import type { StormCell, StormField } from '../storms/storm-field.ts'
 
 /** Storms are looked at on this grid of time, so that every report and observation of five minutes shares one look. */
 const STORM_SLOT_MS = 5 * 60_000

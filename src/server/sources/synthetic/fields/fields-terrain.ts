@@ -1,5 +1,5 @@
-import { distanceKm } from '../../../core/geo.ts'
-import { decodeRuns } from '../../../core/land-mask.ts'
+import { distanceKm } from '../../../../core/geo/geo.ts'
+import { decodeRuns } from '../../../../core/geo/land-mask.ts'
 import { LAND_KINDS } from './fields-land-data.ts'
 
 const KIND_COLUMNS = 1440

@@ -1,5 +1,5 @@
-import type { Place } from './fields.ts'
 import { ramp } from './fields-noise.ts'
+import type { Place } from './fields-place.ts'
 
 /** What takes the sight away. */
 export type Obscuration = 'fog' | 'mist' | 'haze' | 'dust' | 'precipitation' | null

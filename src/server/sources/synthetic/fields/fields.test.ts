@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { loadSimAirports } from '../metar/synthetic-source-airports.ts'
+import type { StormCell, StormField } from '../storms/storm-field.ts'
 import { createFields } from './fields.ts'
-import type { StormCell, StormField } from './storm-field.ts'
-import { loadSimAirports } from './synthetic-source-airports.ts'
 
 const HOUR_MS = 3_600_000
 const NOON_IN_CHINA = Date.UTC(2026, 6, 21, 4)

@@ -1,3 +1,4 @@
+import type { StormField } from '../storms/storm-field.ts'
 import {
   aridityAt,
   seasonalPressure,
@@ -8,22 +9,11 @@ import {
   sunHeight,
 } from './fields-climate.ts'
 import { clamp, createNoise, type NoiseScale, ramp } from './fields-noise.ts'
+import type { Place } from './fields-place.ts'
 import { type SkyLayer, skyLayers } from './fields-sky.ts'
 import { createStormEffects, NO_STORM, type StormEffect, weaken } from './fields-storms.ts'
 import { createTerrain } from './fields-terrain.ts'
 import { type Obscuration, smogAt, visibilityOf } from './fields-visibility.ts'
-import type { StormField } from './storm-field.ts'
-
-/** A point with what does not change there. */
-export interface Place {
-  lat: number
-  lon: number
-  heightM: number
-  landShare: number
-  aridity: number
-  /** 0 to 1: how dirty the air can become. */
-  smog: number
-}
 
 /** The weather of a place at a moment, at the ground. */
 export interface SurfaceWeather {

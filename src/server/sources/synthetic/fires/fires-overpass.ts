@@ -1,4 +1,4 @@
-import { draw } from './fields-noise.ts'
+import { draw } from '../fields/fields-noise.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

@@ -1,4 +1,4 @@
-import { draw } from './fields-noise.ts'
+import { draw } from '../fields/fields-noise.ts'
 
 /** How fires of a kind live and look from above. */
 export interface FireKind {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Hotspot, hotspotSchema, hotspotsSchema, type StandardEndpoint } from '../../../contract/standard.ts'
-import { parseInstantMs } from '../../../contract/time.ts'
-import { distanceKm } from '../../../core/geo.ts'
-import { cellOf } from '../../../core/grid.ts'
-import { cellHasLand } from '../../../core/land-mask.ts'
-import { createSyntheticWeather } from './weather.ts'
+import { type Hotspot, hotspotSchema, hotspotsSchema, type StandardEndpoint } from '../../../../contract/standard.ts'
+import { parseInstantMs } from '../../../../contract/time.ts'
+import { distanceKm } from '../../../../core/geo/geo.ts'
+import { cellOf } from '../../../../core/geo/grid.ts'
+import { cellHasLand } from '../../../../core/geo/land-mask.ts'
+import { createSyntheticWeather } from '../weather.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -1,9 +1,9 @@
-import type { ForecastDataset } from '../../../contract/standard.ts'
-import type { Place } from './fields.ts'
-import { clamp } from './fields-noise.ts'
+import type { ForecastDataset } from '../../../../contract/standard.ts'
+import { clamp } from '../fields/fields-noise.ts'
+import type { Place } from '../fields/fields-place.ts'
+import { round } from '../weather-answer.ts'
 import type { ExpectedWeather, ForecastRun } from './forecast-model.ts'
 import { feelsLikeC } from './observation.ts'
-import { round } from './weather-answer.ts'
 
 /** The sun at the top of the air, W/m². */
 const SOLAR_CONSTANT = 1_361

@@ -1,7 +1,8 @@
-import type { Fields, Place, SurfaceWeather } from './fields.ts'
-import { vapourPressure } from './fields.ts'
-import { yearPart } from './fields-climate.ts'
-import { clamp, createNoise, type NoiseScale, ramp } from './fields-noise.ts'
+import type { Fields, SurfaceWeather } from '../fields/fields.ts'
+import { vapourPressure } from '../fields/fields.ts'
+import { yearPart } from '../fields/fields-climate.ts'
+import { clamp, createNoise, type NoiseScale, ramp } from '../fields/fields-noise.ts'
+import type { Place } from '../fields/fields-place.ts'
 
 const HOUR_MS = 3_600_000
 /** A run starts every six hours and is out four hours later. */

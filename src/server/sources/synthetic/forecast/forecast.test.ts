@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { FORECAST_DATASETS, forecastSchema, type StandardEndpoint } from '../../../contract/standard.ts'
-import { parseInstantMs } from '../../../contract/time.ts'
-import { createFields } from './fields.ts'
-import type { StormField } from './storm-field.ts'
-import { loadSimAirports } from './synthetic-source-airports.ts'
-import { createSyntheticWeather } from './weather.ts'
+import { FORECAST_DATASETS, forecastSchema, type StandardEndpoint } from '../../../../contract/standard.ts'
+import { parseInstantMs } from '../../../../contract/time.ts'
+import { createFields } from '../fields/fields.ts'
+import { loadSimAirports } from '../metar/synthetic-source-airports.ts'
+import type { StormField } from '../storms/storm-field.ts'
+import { createSyntheticWeather } from '../weather.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = Date.UTC(2026, 6, 21, 5, 27)

@@ -1,9 +1,9 @@
-import type { StandardQuery } from '../../../contract/standard.ts'
-import type { Fields } from './fields.ts'
+import type { StandardQuery } from '../../../../contract/standard.ts'
+import type { Fields } from '../fields/fields.ts'
+import { selectElements } from '../weather-answer.ts'
+import { formatInZone, localDays } from '../weather-time.ts'
 import { DAILY_ELEMENTS, dailyValue, HOURLY_ELEMENTS, type Hour, hourlyValue } from './forecast-elements.ts'
 import type { ForecastModel } from './forecast-model.ts'
-import { selectElements } from './weather-answer.ts'
-import { formatInZone, localDays } from './weather-time.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,6 +1,7 @@
-import { distanceKm } from '../../../core/geo.ts'
-import type { Fields, Place } from './fields.ts'
-import { draw, mix } from './fields-noise.ts'
+import { distanceKm } from '../../../../core/geo/geo.ts'
+import type { Fields } from '../fields/fields.ts'
+import { draw, mix } from '../fields/fields-noise.ts'
+import type { Place } from '../fields/fields-place.ts'
 
 /** The network covers China and its neighbours. */
 const WEST = 72

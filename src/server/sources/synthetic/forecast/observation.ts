@@ -1,8 +1,8 @@
-import type { Fields, SurfaceWeather } from './fields.ts'
-import { vapourPressure } from './fields.ts'
+import type { Fields, SurfaceWeather } from '../fields/fields.ts'
+import { vapourPressure } from '../fields/fields.ts'
+import { round, selectElements } from '../weather-answer.ts'
+import { formatInZone } from '../weather-time.ts'
 import type { Station } from './observation-stations.ts'
-import { round, selectElements } from './weather-answer.ts'
-import { formatInZone } from './weather-time.ts'
 
 const HOUR_MS = 3_600_000
 const PUBLISHED_EVERY_MS = 10 * 60_000

@@ -1,5 +1,5 @@
-import type { StandardQuery } from '../../../contract/standard.ts'
-import { formatUtc, parseInstantMs } from '../../../contract/time.ts'
+import type { StandardQuery } from '../../../../contract/standard.ts'
+import { formatUtc, parseInstantMs } from '../../../../contract/time.ts'
 import type { MetarSite } from './metar-site.ts'
 
 /** The airport list as the service answers it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFields } from './fields.ts'
+import { createFields } from '../fields/fields.ts'
 import { alertsOf, specialIsDue } from './metar-alerts.ts'
 
 const fields = createFields({ seed: 1, airports: [], storms: { cellsAt: () => [] } })

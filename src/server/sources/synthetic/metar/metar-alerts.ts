@@ -1,4 +1,4 @@
-import type { SurfaceWeather } from './fields.ts'
+import type { SurfaceWeather } from '../fields/fields.ts'
 import { THUNDER_KM } from './metar-coding.ts'
 
 /** What a special report is made for, each with its levels, the worse the higher, in one number of octal digits. */

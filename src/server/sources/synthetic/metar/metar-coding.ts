@@ -1,5 +1,5 @@
-import type { SurfaceWeather } from './fields.ts'
-import { clamp, draw } from './fields-noise.ts'
+import type { SurfaceWeather } from '../fields/fields.ts'
+import { clamp, draw } from '../fields/fields-noise.ts'
 import { type CodedCloud, type CodedReport, type CodedWind, KNOT_MPS, VISIBILITY_TEN_KM } from './metar-report.ts'
 import type { MetarSite } from './metar-site.ts'
 

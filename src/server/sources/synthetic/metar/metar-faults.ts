@@ -1,4 +1,4 @@
-import { draw } from './fields-noise.ts'
+import { draw } from '../fields/fields-noise.ts'
 import type { CodedReport } from './metar-report.ts'
 import type { MetarSite } from './metar-site.ts'
 

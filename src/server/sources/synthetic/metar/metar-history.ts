@@ -1,9 +1,9 @@
-import type { MetarHistoryRecord, StandardQuery } from '../../../contract/standard.ts'
-import { parseInstantMs } from '../../../contract/time.ts'
+import type { MetarHistoryRecord, StandardQuery } from '../../../../contract/standard.ts'
+import { parseInstantMs } from '../../../../contract/time.ts'
+import { selectElements } from '../weather-answer.ts'
 import { historyRecord } from './metar-parsed.ts'
 import { type MetarSchedule, SLOT_MS } from './metar-schedule.ts'
 import type { MetarSite } from './metar-site.ts'
-import { selectElements } from './weather-answer.ts'
 
 /** What `elements` selects among; the airport, the time, the text and what kind of report it is always stay. */
 const SELECTABLE = [

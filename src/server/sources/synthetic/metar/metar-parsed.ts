@@ -1,7 +1,7 @@
-import { VISIBILITY_CAVOK } from '../../../contract/limits.ts'
-import type { ParsedReport } from '../../../contract/metar.ts'
-import type { MetarHistoryRecord } from '../../../contract/standard.ts'
-import { formatUtc } from '../../../contract/time.ts'
+import { VISIBILITY_CAVOK } from '../../../../contract/limits.ts'
+import type { ParsedReport } from '../../../../contract/metar.ts'
+import type { MetarHistoryRecord } from '../../../../contract/standard.ts'
+import { formatUtc } from '../../../../contract/time.ts'
 import { type CodedReport, KNOT_MPS, VISIBILITY_TEN_KM, writeRaw } from './metar-report.ts'
 
 /** The `parsed` block of a report: the values of its text, wind in m/s whatever its unit. */

@@ -1,7 +1,8 @@
-import { hash } from '../../../core/random.ts'
-import type { Fields, Place } from './fields.ts'
-import { draw } from './fields-noise.ts'
-import type { SimAirport } from './weather.ts'
+import { hash } from '../../../../core/util/random.ts'
+import type { Fields } from '../fields/fields.ts'
+import { draw } from '../fields/fields-noise.ts'
+import type { Place } from '../fields/fields-place.ts'
+import type { SimAirport } from './sim-airport.ts'
 
 const DAY_MS = 86_400_000
 const HALF_HOURLY = [0, 30]

@@ -1,4 +1,4 @@
-import type { Fields } from './fields.ts'
+import type { Fields } from '../fields/fields.ts'
 import { ceilingFt, codeConditions, THUNDER_KM } from './metar-coding.ts'
 import { type CodedReport, cloudGroup, hourAndMinute, visibilityGroup, windGroups } from './metar-report.ts'
 import type { MetarSite } from './metar-site.ts'

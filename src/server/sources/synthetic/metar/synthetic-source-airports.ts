@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { SimAirport } from './weather.ts'
+import type { SimAirport } from './sim-airport.ts'
 
 const airportsSchema = z.array(
   z.object({
@@ -23,6 +23,6 @@ const airportsSchema = z.array(
 
 /** The airports of China that the synthetic world has. */
 export function loadSimAirports(): SimAirport[] {
-  const file = new URL('../../../../data/airports-cn.json', import.meta.url)
+  const file = new URL('../../../../../data/airports-cn.json', import.meta.url)
   return airportsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
 }

@@ -1,4 +1,4 @@
-import stormParams from '../../../../data/storm-params.json' with { type: 'json' }
+import stormParams from '../../../../../data/storm-params.json' with { type: 'json' }
 
 /** A box in which cells are born; `east` may pass 180 where it crosses the antimeridian. */
 export interface BirthRegion {

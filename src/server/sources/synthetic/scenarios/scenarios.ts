@@ -1,4 +1,4 @@
-import stormParams from '../../../../data/storm-params.json' with { type: 'json' }
+import stormParams from '../../../../../data/storm-params.json' with { type: 'json' }
 import { ASIA_SUMMER, ASIA_WINTER, type BirthRegion, REST_OF_WORLD } from './scenarios-regions.ts'
 
 /** The storms that a simulator can be asked for by name; the first one is what it makes unasked. */

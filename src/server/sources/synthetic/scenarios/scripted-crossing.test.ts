@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { distanceKm } from '../../../core/geo.ts'
+import { distanceKm } from '../../../../core/geo/geo.ts'
+import { loadSimAirports } from '../metar/synthetic-source-airports.ts'
+import { createStormField } from '../storms/storms.ts'
+import { createStrikeMaker } from '../storms/strikes.ts'
 import { CROSSING } from './scripted-crossing.ts'
-import { createStormField } from './storms.ts'
-import { createStrikeMaker } from './strikes.ts'
-import { loadSimAirports } from './synthetic-source-airports.ts'
 
 const START = Date.UTC(2026, 6, 1, 8)
 const MINUTE_MS = 60_000

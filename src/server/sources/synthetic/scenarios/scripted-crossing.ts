@@ -1,6 +1,6 @@
-import { destination } from '../../../core/geo.ts'
+import { destination } from '../../../../core/geo/geo.ts'
+import type { LiveCell } from '../storms/storms-cell.ts'
 import { CROSSING_STROKES_PER_SECOND } from './scenarios.ts'
-import type { LiveCell } from './storms-cell.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,8 +1,8 @@
-import { destination, type LatLon } from '../../../core/geo.ts'
-import { seededRandom } from '../../../core/random.ts'
+import { destination, type LatLon } from '../../../../core/geo/geo.ts'
+import { seededRandom } from '../../../../core/util/random.ts'
+import type { LiveCell } from '../storms/storms-cell.ts'
+import { between } from '../storms/storms-random.ts'
 import { type Turn, turnsAt } from './scripted-series.ts'
-import type { LiveCell } from './storms-cell.ts'
-import { between } from './storms-random.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000

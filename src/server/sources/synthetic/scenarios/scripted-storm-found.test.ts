@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { distanceKm } from '../../../core/geo.ts'
-import { createStormFinder, STORM_PERIOD_MS } from '../../../core/storm-cells.ts'
-import { StrikeColumns } from '../../../core/strike-columns.ts'
+import { distanceKm } from '../../../../core/geo/geo.ts'
+import { createStormFinder, STORM_PERIOD_MS } from '../../../../core/storms/storm-cells.ts'
+import { StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
+import { createStormField } from '../storms/storms.ts'
+import { createStrikeMaker } from '../storms/strikes.ts'
 import { CROSSING } from './scripted-crossing.ts'
-import { createStormField } from './storms.ts'
-import { createStrikeMaker } from './strikes.ts'
 
 const START = Date.UTC(2026, 6, 1, 8)
 const SECOND_MS = 1_000

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import stormParams from '../../../../data/storm-params.json' with { type: 'json' }
-import { destination } from '../../../core/geo.ts'
-import { seededRandom } from '../../../core/random.ts'
+import stormParams from '../../../../../data/storm-params.json' with { type: 'json' }
+import { destination } from '../../../../core/geo/geo.ts'
+import { seededRandom } from '../../../../core/util/random.ts'
+import { type LiveCell, lifeShape } from '../storms/storms-cell.ts'
+import { between, logNormal } from '../storms/storms-random.ts'
 import { type Turn, turnsAt } from './scripted-series.ts'
-import { type LiveCell, lifeShape } from './storms-cell.ts'
-import { between, logNormal } from './storms-random.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000

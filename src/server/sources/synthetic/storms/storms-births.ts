@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import stormParams from '../../../../data/storm-params.json' with { type: 'json' }
-import { wrapLon } from '../../../core/geo.ts'
-import { type Random, seededRandom } from '../../../core/random.ts'
-import type { WorldPart } from './scenarios.ts'
-import { type BirthRegion, diurnalFactor, seasonFactor } from './scenarios-regions.ts'
+import stormParams from '../../../../../data/storm-params.json' with { type: 'json' }
+import { wrapLon } from '../../../../core/geo/geo.ts'
+import { type Random, seededRandom } from '../../../../core/util/random.ts'
+import type { WorldPart } from '../scenarios/scenarios.ts'
+import { type BirthRegion, diurnalFactor, seasonFactor } from '../scenarios/scenarios-regions.ts'
 import { degreesFor, LIFE_SHAPE_MEAN, lifeShape, offset } from './storms-cell.ts'
 import { between, gaussian, logNormal, poisson, weighted } from './storms-random.ts'
 

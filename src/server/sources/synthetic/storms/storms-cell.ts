@@ -1,4 +1,4 @@
-import { wrapLon } from '../../../core/geo.ts'
+import { wrapLon } from '../../../../core/geo/geo.ts'
 import type { StormCell, StormField } from './storm-field.ts'
 
 /** A cell with what its lightning needs to know. */

@@ -1,4 +1,4 @@
-import type { Random } from '../../../core/random.ts'
+import type { Random } from '../../../../core/util/random.ts'
 
 /** Draws from the distributions that storms are made of. */
 

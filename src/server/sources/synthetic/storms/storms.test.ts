@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { distanceKm } from '../../../core/geo.ts'
-import { OUTBREAK_RECORDS_PER_SECOND, RECORDS_PER_STROKE, STORM_NAMES, type StormName } from './scenarios.ts'
+import { distanceKm } from '../../../../core/geo/geo.ts'
+import { OUTBREAK_RECORDS_PER_SECOND, RECORDS_PER_STROKE, STORM_NAMES, type StormName } from '../scenarios/scenarios.ts'
 import { createStormField } from './storms.ts'
 import { LIFE_SHAPE_MEAN, lifeShape } from './storms-cell.ts'
 

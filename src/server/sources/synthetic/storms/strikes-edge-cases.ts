@@ -1,4 +1,4 @@
-import { hash, type Random, seededRandom } from '../../../core/random.ts'
+import { hash, type Random, seededRandom } from '../../../../core/util/random.ts'
 import type { LiveCell } from './storms-cell.ts'
 import { between } from './storms-random.ts'
 import { type PolarityMix, type StoredStrike, writeStrike } from './strikes-records.ts'

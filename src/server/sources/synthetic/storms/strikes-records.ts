@@ -1,6 +1,6 @@
-import stormParams from '../../../../data/storm-params.json' with { type: 'json' }
-import type { StrikeRecord } from '../../../contract/lightning.ts'
-import type { Random } from '../../../core/random.ts'
+import stormParams from '../../../../../data/storm-params.json' with { type: 'json' }
+import type { StrikeRecord } from '../../../../contract/lightning.ts'
+import type { Random } from '../../../../core/util/random.ts'
 import { offset } from './storms-cell.ts'
 import { between, fromQuantiles, logNormal, weighted } from './storms-random.ts'
 import { QUANTA_PER_SECOND, type Stroke, TIME_QUANTUM_NS } from './strokes.ts'

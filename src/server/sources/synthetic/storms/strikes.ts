@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { StrikeRecord } from '../../../contract/lightning.ts'
-import { seededRandom } from '../../../core/random.ts'
+import type { StrikeRecord } from '../../../../contract/lightning.ts'
+import { seededRandom } from '../../../../core/util/random.ts'
 import type { LiveCell, LiveStormField } from './storms-cell.ts'
 import { oddStrikes, repeatsLast } from './strikes-edge-cases.ts'
 import { DELAY_MAX_MS, type PolarityMix, recordsOf, type StoredStrike, storedAt } from './strikes-records.ts'

@@ -1,5 +1,5 @@
-import stormParams from '../../../../data/storm-params.json' with { type: 'json' }
-import { type Random, seededRandom } from '../../../core/random.ts'
+import stormParams from '../../../../../data/storm-params.json' with { type: 'json' }
+import { type Random, seededRandom } from '../../../../core/util/random.ts'
 import { type LiveCell, offset } from './storms-cell.ts'
 import { gaussian, geometric, geometricMean, logNormal, poisson } from './storms-random.ts'
 

@@ -1,0 +1,10 @@
+/** A point with what does not change there. */
+export interface Place {
+  lat: number
+  lon: number
+  heightM: number
+  landShare: number
+  aridity: number
+  /** 0 to 1: how dirty the air can become. */
+  smog: number
+}
