@@ -2,8 +2,6 @@ import type { LongTask } from './task-watch.ts'
 
 /** What the page notes of itself while it opens. Times are ms since the page was asked for. */
 export interface Opening {
-  /** A picture of the ground that was kept from the visit before; null without one. */
-  groundMs: number | null
   mapMs: number | null
   strikesMs: number | null
   layoutShift: number
@@ -43,7 +41,6 @@ export function watchOpening(): void {
   })
 
   globalThis.openingSoFar = () => ({
-    groundMs: shown['brontide ground'] ?? null,
     mapMs: shown['brontide map'] ?? null,
     strikesMs: shown['brontide strikes'] ?? null,
     layoutShift: shifts.reduce((sum, { value }) => sum + value, 0),

@@ -7,7 +7,6 @@ import { createI18n } from '../i18n/i18n.ts'
 import { loadPartsEarly } from '../live/lazy-part.ts'
 import { ServerConnectionProvider } from '../live/server-connection.ts'
 import { prepareMap } from '../map/map-stage.tsx'
-import { groundPicture } from '../map/opening/ground-picture.ts'
 import { usePage } from '../state/page-store.ts'
 import { App } from './app.tsx'
 import { connect } from './connect.ts'
@@ -53,7 +52,6 @@ async function showGallery() {
 function start() {
   connect().then(
     ({ connection, desk }) => {
-      void groundPicture.find(connection.config)
       for (const each of [...overlays, ...parts]) each.attach?.(connection)
       root.render(
         <I18nextProvider i18n={words}>
@@ -67,7 +65,6 @@ function start() {
       )
     },
     (error: unknown) => {
-      groundPicture.end()
       // A wall display that starts before its server must come up by itself.
       root.render(
         <I18nextProvider i18n={words}>

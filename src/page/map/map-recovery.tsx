@@ -5,7 +5,6 @@ import { carryOverlays } from './basemap/carry-overlays.ts'
 import { type ContextGuard, createContextGuard } from './gl/context-guard.ts'
 import { graphicsHealth } from './gl/graphics-health.ts'
 import { useMapInstance } from './map-hooks.ts'
-import { keepGround } from './opening/keep-ground.ts'
 
 interface Keeping extends Pick<ServerConnection, 'clock' | 'look'> {
   /** Has another map take the place of this one. */
@@ -30,11 +29,11 @@ export function guardOf({ clock, look, remake }: Keeping): ContextGuard {
  * of it, of a lost graphics context. That is not waited for: MapLibre, where it hears of the loss, lets go of its style
  * without tidying up after it, so that a map, its context and a worker stay in memory for each loss. It does not hear of
  * it; the map goes as a whole, and another one comes. It keeps overlays through
- * another style, and the ground for the next visit.
+ * another style.
  */
 export default function MapRecovery({ remake }: Pick<Keeping, 'remake'>) {
   const map = useMapInstance()
-  const { clock, config, look } = useServerConnection()
+  const { clock, look } = useServerConnection()
   useEffect(() => {
     if (!map) return
     const guard = guardOf({ clock, look, remake })
@@ -55,6 +54,5 @@ export default function MapRecovery({ remake }: Pick<Keeping, 'remake'>) {
   }, [map, clock, look, remake])
   useEffect(() => (map ? askAgainForTiles(map, clock) : undefined), [map, clock])
   useEffect(() => (map ? carryOverlays(map) : undefined), [map])
-  useEffect(() => (map ? keepGround(map, clock, config) : undefined), [map, clock, config])
   return null
 }

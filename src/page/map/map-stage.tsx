@@ -32,7 +32,6 @@ import { useMapInstance } from './map-hooks.ts'
 import { useMapScale } from './map-size.ts'
 import styles from './map-stage.module.css'
 import { FirstDrawn } from './opening/first-drawn.tsx'
-import { GroundUnder, GroundUnderEnd } from './opening/ground-under.tsx'
 import { workerUrl } from './opening/preload.ts'
 import { ProgressiveLayers } from './opening/progressive-layers.tsx'
 import { MapPointer } from './picking/map-pointer.ts'
@@ -116,7 +115,6 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
       data-part
       style={scale > 1 || isWall ? enlarged(scale, isWall) : undefined}
     >
-      <GroundUnder />
       <MapView
         key={generation}
         ref={ref}
@@ -144,7 +142,6 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
         locale={{ 'Map.Title': t('map') }}
       >
         <FirstDrawn sources={sources} onDrawn={groundDrawn} />
-        <GroundUnderEnd mapStyle={style} />
         <Suspense>
           <MapRecovery remake={remake} />
           {config.basemapStyleUrl ? <ReadCredits sources={sources} /> : null}

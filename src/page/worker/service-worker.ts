@@ -1,4 +1,4 @@
-import { answerFor, cacheName, isShell, keepShell, type ShellCaches } from './shell-cache.ts'
+import { answerFor, cacheName, keepShell, type ShellCaches } from './shell-cache.ts'
 
 // The page without its server: the shell alone is kept, never an answer. A page from here says itself that it is offline.
 
@@ -29,7 +29,7 @@ scope.addEventListener('install', (event) => {
 scope.addEventListener('activate', (event) => {
   const others = async () => {
     // The one before stays: a page that is open may still ask for a part of it.
-    const names = (await scope.caches.keys()).filter((name) => isShell(name) && name !== cacheName(FILES))
+    const names = (await scope.caches.keys()).filter((name) => name !== cacheName(FILES))
     await Promise.all(names.slice(0, -1).map((name) => scope.caches.delete(name)))
     await scope.registration.navigationPreload?.enable()
     await scope.clients.claim()

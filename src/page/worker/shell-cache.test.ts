@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { answerFor, cacheName, isShell, keepShell, type ShellCaches } from './shell-cache.ts'
+import { answerFor, cacheName, keepShell, type ShellCaches } from './shell-cache.ts'
 
 const FILES = ['/assets/index-1.js', '/icon.svg']
 const ORIGIN = 'http://desk'
@@ -22,11 +22,6 @@ function setUp(answer: (path: string) => Response | Promise<Response>) {
   return { kept, fetch, shell, ask }
 }
 const refused = () => Promise.reject(new TypeError('refused'))
-
-it('tells the caches of the shell from those of the page', () => {
-  expect(isShell(cacheName(FILES))).toBe(true)
-  expect(isShell('brontide-ground')).toBe(false)
-})
 
 it('keeps the page and all of its files, or nothing', async () => {
   const good = setUp((path) => new Response(path))

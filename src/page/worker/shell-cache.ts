@@ -6,7 +6,6 @@ export interface ShellCaches {
   files: readonly string[]
 }
 
-const PREFIX = 'brontide-shell-'
 /** A server that takes longer to hand out the page is as good as none. */
 const PAGE_WITHIN_MS = 4_000
 
@@ -14,12 +13,7 @@ const PAGE_WITHIN_MS = 4_000
 export function cacheName(files: readonly string[]): string {
   let hash = 0
   for (const letter of files.join()) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0
-  return PREFIX + (hash >>> 0).toString(36)
-}
-
-/** Whether a cache is the shell's, of this build or of another: pages keep things of their own. */
-export function isShell(name: string): boolean {
-  return name.startsWith(PREFIX)
+  return `brontide-shell-${(hash >>> 0).toString(36)}`
 }
 
 /** Fetches the whole shell, all of it or nothing. */

@@ -4,10 +4,10 @@ const OPENING_MS = 8_000
 const marked = new Set<string>()
 
 /**
- * Notes on the browser's own timeline when something was first drawn, for its tools and for `npm run bench:open`: a picture
- * of the ground, the map itself, strikes.
+ * Notes on the browser's own timeline when something was first drawn, for its tools and for `npm run bench:open`: the map
+ * with all of its ground, and strikes.
  */
-export function markShown(what: 'ground' | 'map' | 'strikes'): void {
+export function markShown(what: 'map' | 'strikes'): void {
   if (marked.has(what)) return
   marked.add(what)
   performance.mark(`brontide ${what}`)

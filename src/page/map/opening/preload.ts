@@ -1,7 +1,7 @@
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import { configWithPage, type EarlyAnswer } from '../../live/config-with-page.ts'
-import { chosenInPage, type EarlyGround, showEarlyGround } from './early-ground.ts'
+import { PREFERENCES_KEY } from '../../state/preferences-key.ts'
 
 // Runs beside the download of the page's own code, as a script of its own: what the map cannot begin without.
 
@@ -12,8 +12,8 @@ const TIMEOUT_MS = 2_000
 /** A redirect is the answer of a proxy that guards our server. */
 const TOKEN_REQUEST: RequestInit = { method: 'POST', redirect: 'manual' }
 
-// The page's own code wears it a moment later, after a flash of the other.
-if (chosenInPage('theme') === 'light') document.documentElement.dataset.theme = 'light'
+// The page's own code sets it a moment later; by then the other theme would have been seen.
+if (chosenTheme() === 'light') document.documentElement.dataset.theme = 'light'
 
 const came = configWithPage(document, performance)
 let config: Promise<EarlyAnswer | null> | null = came ? Promise.resolve(came) : ask(API_PATHS.config, {})
@@ -22,11 +22,6 @@ let token: Promise<EarlyAnswer | null> | null = ask(`${API_PATHS.token}/lightnin
 if (import.meta.env.PROD && !navigator.serviceWorker?.controller) {
   void fetch(workerUrl, { priority: 'low' }).catch(() => {}) // kept by the browser until the map starts it
 }
-
-/** The picture of the ground that is shown already; null where there is none. */
-export const earlyGround: Promise<EarlyGround | null> = came
-  ? showEarlyGround(JSON.parse(came.text)).catch(() => null) // storage can be forbidden
-  : Promise.resolve(null)
 
 /**
  * The server's configuration as it came with the page, or was asked for at the very start; null where that failed, or was
@@ -44,6 +39,16 @@ export async function takeEarlyToken(product: string): Promise<EarlyAnswer | nul
   const taken = token
   token = null
   return taken
+}
+
+/** What the address says, or else the person's own choice. */
+function chosenTheme(): string | null {
+  try {
+    const stored = localStorage.getItem(PREFERENCES_KEY) ?? ''
+    return new URLSearchParams(location.search).get('theme') ?? new URLSearchParams(stored).get('theme')
+  } catch {
+    return null // storage can be forbidden
+  }
 }
 
 async function ask(path: string, how: RequestInit): Promise<EarlyAnswer | null> {
