@@ -8,6 +8,7 @@ import { CATEGORY_PRESETS } from '../src/core/metar/flight-category.ts'
 import { reportFromRecord } from '../src/core/metar/read-report.ts'
 import type { Report } from '../src/core/metar/report.ts'
 import { StrikeColumns } from '../src/core/strikes/strike-columns.ts'
+import { HOUR_MS, MINUTE_MS } from '../src/core/time/durations.ts'
 import { ObservedTime } from '../src/core/time/observed-time.ts'
 import { seededRandom } from '../src/core/util/random.ts'
 import { createAirportMarks } from '../src/page/features/airports/layer/airport-marks.ts'
@@ -55,8 +56,8 @@ async function measureClock(seconds: number): Promise<Measured[]> {
   const airports = manyAirports(AIRPORTS)
   const clock = createFakeClock()
   const columns = new StrikeColumns()
-  const observed = new ObservedTime(2 * 60 * 60_000)
-  observed.observed(clock.now() - 60 * 60_000, clock.now())
+  const observed = new ObservedTime(2 * HOUR_MS)
+  observed.observed(clock.now() - HOUR_MS, clock.now())
   const reports = createReportStore()
   reports.setAirports(airports)
   // What the strikes themselves cost is the lightning layer's: only what the clock does with them is measured.
@@ -130,7 +131,7 @@ function measureMarkers(): Measured[] {
   const marks = createAirportMarks(reports)
   const startMs = reports.latest(airports[0]!.icao)!.obsTimeMs
   const at = (minute: number) => ({
-    nowMs: startMs + minute * 60_000,
+    nowMs: startMs + minute * MINUTE_MS,
     preset: CATEGORY_PRESETS.icao,
     watched: new Set<string>(),
     windText: (mps: number) => `${mps} m/s`,

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { StrikeRecord } from '../src/contract/lightning.ts'
 import { COLUMNS_TYPE } from '../src/contract/strike-history.ts'
+import { HOUR_MS } from '../src/core/time/durations.ts'
 import { createKeyring } from '../src/server/contract/accounts/keyring.ts'
 import { NO_LIMITS, relayPolicy } from '../src/server/contract/accounts/policy.ts'
 import { createTokenIssuer } from '../src/server/contract/accounts/token-issuer.ts'
@@ -89,7 +90,7 @@ async function measureRead(): Promise<Measured[]> {
     const policy = relayPolicy(createKeyring({ keys: 'any', tokens, limits: NO_LIMITS }))
     const log = pino({ level: 'silent' })
     const server = createContractServer({ source: new FakeSource(), clock, policy, log, history })
-    const fromMs = clock.now() - 3_600_000
+    const fromMs = clock.now() - HOUR_MS
 
     async function read(accept: string) {
       const headers = { authorization: 'Bearer sk-bench', accept }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { launchOptions } from '../e2e/browser.ts'
 import { type Brontide, startSimulated } from '../e2e/stack.ts'
+import { MINUTE_MS } from '../src/core/time/durations.ts'
 import { type Measured, report } from './bench/measured-table.ts'
 import { type Opening, watchOpening } from './bench/open-watch.ts'
 import { ownMs, sentenceOf, watchTasks } from './bench/task-watch.ts'
@@ -19,7 +20,7 @@ const USAGE = `npm run bench:open -- [flags]
 
 const LINE = { megabitsPerSecond: 10, roundTripMs: 40 }
 const VIEWPORT = { width: 1280, height: 800 }
-const SHOWN_WITHIN_MS = 60_000
+const SHOWN_WITHIN_MS = MINUTE_MS
 const STRIKES_MAX_MS = 3_000
 const SHIFT_MAX = 0
 const TASK_MAX_MS = 100

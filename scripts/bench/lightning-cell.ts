@@ -1,9 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test'
+import { MINUTE_MS } from '../../src/core/time/durations.ts'
 import type { Cell, Measured } from './lightning/page.ts'
 import { errorOfMedian, type Quartiles, quartilesOf } from './quartiles.ts'
 
 /** A way that needs longer than this to show what it is given has not caught up. */
-const FILL_AT_MOST_MS = 60_000
+const FILL_AT_MOST_MS = MINUTE_MS
 const STRETCH_S = 2
 /** Stretches as they are, for all of the table but CPU; and how many before, until the engine has compiled what it meets. */
 const AS_IT_IS = 3

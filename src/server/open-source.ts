@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Environment } from '../client/session/environment.ts'
 import { LIGHTNING_MINUTES_MAX } from '../contract/limits.ts'
+import { MINUTE_MS } from '../core/time/durations.ts'
 import type { Config } from './config.ts'
 import { keepSecret } from './keep-secret.ts'
 import type { Source } from './sources/source.ts'
@@ -43,7 +44,7 @@ export function openSource(deps: {
 }
 
 /** The minutes that an upstream would still tell, but for what passes until the first batch. */
-const FIRST_REACH_MS = LIGHTNING_MINUTES_MAX * 60_000 - 5_000
+const FIRST_REACH_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS - 5_000
 
 /** Where the simulator goes on: where it ended, or with what it can still make up for. */
 function resumeOf(memory: SourceMemory, nowMs: number) {

@@ -1,11 +1,11 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { FeedStatus } from '../../../src/client/feed/feed.ts'
+import { SECOND_MS } from '../../../src/core/time/durations.ts'
 import { createStrikeLayer } from '../../../src/page/features/lightning/layer/strike-layer.ts'
 import { LiveStrikeStore } from '../../../src/page/live/strikes/live-strike-store.ts'
 import { makeRecords } from './records.ts'
 
 const RATE = 200
-const SECOND_MS = 1_000
 const HOUR_S = 3_600
 const FRAME_EVERY_S = 120
 /** Drawn before the first hour: until then the engine compiles what a frame runs, which the heap holds too. */

@@ -1,4 +1,5 @@
 import * as maplibre from 'maplibre-gl'
+import { MINUTE_MS } from '../../../src/core/time/durations.ts'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { StrikeRecord } from '../../../src/contract/lightning.ts'
@@ -235,7 +236,7 @@ function pickTime({ pick }: Subject): number | null {
 
 /** As long as it takes for so many to come; the page itself keeps at most two hours. */
 function windowOf({ alive, rate }: Cell): number {
-  return Math.min(120 * 60_000, (alive / rate) * 1_000)
+  return Math.min(120 * MINUTE_MS, (alive / rate) * 1_000)
 }
 
 function median(values: readonly number[]): number | null {

@@ -1,4 +1,5 @@
 import type { StrikeRecord } from '../../../src/contract/lightning.ts'
+import { wrapLon } from '../../../src/core/geo/geo.ts'
 import { seededRandom } from '../../../src/core/util/random.ts'
 
 const random = seededRandom(11)
@@ -20,7 +21,7 @@ export function makeRecords(count: number, fromMs: number, toMs: number): Strike
       records.push({
         time: (timeMs + (i * 40) / 1_000) * 1e6,
         lat: lat + i * 0.05 * (random() - 0.5),
-        lon: wrapped(lon + i * 0.05 * (random() - 0.5)),
+        lon: wrapLon(lon + i * 0.05 * (random() - 0.5)),
         alt: 0,
         pol: Math.floor(random() * 3) - 1,
         mds: 5_000 + Math.floor(random() * 10_000),
@@ -32,8 +33,4 @@ export function makeRecords(count: number, fromMs: number, toMs: number): Strike
     }
   }
   return records
-}
-
-function wrapped(lon: number): number {
-  return lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon
 }

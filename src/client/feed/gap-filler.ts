@@ -1,6 +1,7 @@
 import type { ReadRecords } from '../../contract/records.ts'
 import { BACKOFF_MIN_MS, backoffMs } from '../../core/time/backoff.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Random } from '../../core/util/random.ts'
 import { ContractError } from '../http/contract-api.ts'
 
@@ -9,7 +10,7 @@ const HOLE_EVERY_MS = 15_000
 /** A question that has been under way for longer may be lost with the line that broke meanwhile. */
 const DOUBT_MS = 5_000
 /** A question is given up after this long, or sooner where little time is left. */
-const ANSWER_MS = 60_000
+const ANSWER_MS = MINUTE_MS
 const ANSWER_MIN_MS = 2_000
 
 /** A time, Unix ms, of which records may be missing. */

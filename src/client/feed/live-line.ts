@@ -1,5 +1,6 @@
 import type { ServerMessage } from '../../contract/messages.ts'
 import { BACKOFF_MAX_MS, BACKOFF_MIN_MS, backoffMs } from '../../core/time/backoff.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Environment } from '../session/environment.ts'
 import {
   createLineSocket,
@@ -15,7 +16,7 @@ const TICK_MS = 1_000
 const CONNECT_MS = 15_000
 const CONNECT_MIN_MS = 3_000
 /** A line that lived this long was a good one: what went wrong before it no longer counts. */
-const STEADY_MS = 60_000
+const STEADY_MS = MINUTE_MS
 /** More time than passes between two ticks of an awake page, even a hidden one (browsers give those one a minute). */
 const JUMP_MS = 90_000
 /**

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/time/clock.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 
-const GENERATION_MS = 60_000
+const GENERATION_MS = MINUTE_MS
 
 /** Tells what it has met before; each question is also an introduction. */
 export interface Memory<T> {

@@ -1,22 +1,23 @@
 import { PING_EVERY_MS } from '../../contract/limits.ts'
 import { ALL_AIRPORTS, type ReportRecord, reportIdentity, reportRecordSchema } from '../../contract/metar.ts'
 import { readRecords } from '../../contract/records.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { ContractApi } from '../http/contract-api.ts'
 import type { Feed, FeedEvent } from './feed.ts'
 import { createJoinedFeed, type FeedOptions } from './joined-feed.ts'
 import { createLatestIds } from './recent-ids.ts'
 
 /** The heartbeat is the ping; a minute more for its way. */
-const SILENCE_MS = PING_EVERY_MS + 60_000
+const SILENCE_MS = PING_EVERY_MS + MINUTE_MS
 /** A relay tells the state of its source every half minute. */
 const TOLD_SILENCE_MS = 75_000
 /** Airport sockets need not answer a subscription: it has arrived after this long. */
 const SETTLE_MS = 1_000
 /** An airport seldom reports twice within this, so a shorter break loses nothing that the latest report does not tell. */
-const GAP_MS = 5 * 60_000
+const GAP_MS = 5 * MINUTE_MS
 /** `/all` holds one report of each airport: it is among the last few that came. */
 const REMEMBER_EACH = 8
-const POLL_EVERY_MS = 60_000
+const POLL_EVERY_MS = MINUTE_MS
 
 /** The live line of airport reports, joined by the latest report of every airport. */
 export function createReportFeed(

@@ -2,13 +2,13 @@ import { type StrikeRecord, strikeIdentity } from '../../contract/lightning.ts'
 import { strikeTimeMs } from '../../core/strikes/strike.ts'
 import { backoffMs } from '../../core/time/backoff.ts'
 import { delay } from '../../core/time/clock.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
 import type { StrikeHistory } from '../history/strike-history.ts'
 import { ContractError } from '../http/contract-api.ts'
 import type { Environment } from '../session/environment.ts'
 import type { FeedEvent } from './feed.ts'
 
-const MINUTE_MS = 60_000
 /** So much is asked for at once, the newest first: it shows while the rest is on its way. */
 const SLICE_MS = 10 * MINUTE_MS
 /**

@@ -1,6 +1,7 @@
 import { type StrikeRecord, strikeIdentity, strikeRecordSchema } from '../../contract/lightning.ts'
 import { LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from '../../contract/limits.ts'
 import { readRecords } from '../../contract/records.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
 import { Emitter } from '../../core/util/emitter.ts'
 import type { StrikeHistory } from '../history/strike-history.ts'
@@ -11,7 +12,6 @@ import { createJoinedFeed, type FeedOptions } from './joined-feed.ts'
 import { createRecentIds } from './recent-ids.ts'
 import { createBackfill } from './strike-backfill.ts'
 
-const MINUTE_MS = 60_000
 const REACH_MAX_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS
 /** Where history has all but the last moments: that minute alone, as columns are read many times faster than JSON. */
 const FIRST_JOIN_BESIDE_HISTORY_MS = 1_000

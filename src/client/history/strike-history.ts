@@ -4,16 +4,17 @@ import { COLUMNS_TYPE, strikesHeadSchema, TEN_MINUTES_PATH } from '../../contrac
 import { type Box, wrapLon } from '../../core/geo/geo.ts'
 import { recordsOf } from '../../core/strikes/strike-block.ts'
 import { type Frame, readBlock, readFrames } from '../../core/strikes/strike-chunks.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
 import { ContractError } from '../http/contract-api.ts'
 import { exchangeBody, statusError } from '../http/exchange.ts'
 import type { Environment } from '../session/environment.ts'
 
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = MINUTE_MS
 const NAME = `GET ${API_PATHS.strikes}`
-const PIECE_MS = 10 * 60_000
+const PIECE_MS = 10 * MINUTE_MS
 /** A server puts a minute into its final form a quarter of an hour after its end, and need not be quick about it. */
-const FINAL_AFTER_MS = 16 * 60_000
+const FINAL_AFTER_MS = 16 * MINUTE_MS
 
 /** A period of the past. */
 export interface HistoryPart {

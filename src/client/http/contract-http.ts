@@ -2,6 +2,7 @@ import type { Product } from '../../contract/auth.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 import { backoffMs } from '../../core/time/backoff.ts'
 import { delay } from '../../core/time/clock.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Environment } from '../session/environment.ts'
 import type { ServerTimeSample } from '../session/server-clock.ts'
 import { ContractError } from './contract-api.ts'
@@ -22,7 +23,7 @@ const RETRIES = 4
 /** After a 429 that does not say how long, everybody waits out one of the service's seconds. */
 const RATE_PAUSE_MS = 1_000
 /** A server that asks for a longer wait than this gets its way, but the caller hears of it at once. */
-const RETRY_AFTER_MAX_MS = 60_000
+const RETRY_AFTER_MAX_MS = MINUTE_MS
 
 export interface ContractHttpOptions {
   environment: Pick<Environment, 'clock' | 'random' | 'fetch'>

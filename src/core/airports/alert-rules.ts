@@ -1,5 +1,6 @@
 import type { FlightCategory } from '../metar/flight-category.ts'
 import { type Report, reportAge } from '../metar/report.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 import { metres } from '../util/units.ts'
 import type { HoldTimer } from './lightning-hold-timer.ts'
 
@@ -27,7 +28,7 @@ export interface AlertSettings {
 export const ALERT_SETTINGS_DEFAULT: AlertSettings = { off: [], gustMps: 17, visibilityM: 1500, ceilingM: 150 }
 
 /** The same trouble of the same airport is told again after so long at the earliest, and only if it went away in between. */
-export const COOL_DOWN_MS = 10 * 60_000
+export const COOL_DOWN_MS = 10 * MINUTE_MS
 
 /** What became worse, with the numbers that say so. */
 export interface RaisedAlert {
@@ -184,7 +185,7 @@ function strikeLevel({ rings, nearest, holdMs }: HoldTimer): Level {
       km: ring?.km ?? null,
       strikeMs: ring?.lastMs ?? null,
       count: ring?.count ?? 0,
-      minutes: holdMs / 60_000,
+      minutes: holdMs / MINUTE_MS,
       nearestKm: nearest?.km ?? null,
       bearingDeg: nearest?.bearingDeg ?? null,
     },

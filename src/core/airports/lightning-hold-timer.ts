@@ -2,19 +2,20 @@ import { bearingDeg, type LatLon } from '../geo/geo.ts'
 import { NearIndex } from '../geo/near-index.ts'
 import { APPROACH_BIN_MS, APPROACH_BINS, type Approach, readApproach } from '../storms/approach.ts'
 import { type NearestStrike, StrikeMinutes } from '../strikes/strike-minutes.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 import { type Hold, readHold, secondEnd, type Watch } from './hold-time.ts'
 import { RING_MAX_KM } from './rings.ts'
 
 /** Strikes farther from an airport than this do not concern it. */
 export const REACH_KM = 60
 /** So long is kept second by second: the longest hold time and every stretch of an approach lie within. */
-export const HOLD_TIMER_KEPT_MS = 40 * 60_000
+export const HOLD_TIMER_KEPT_MS = 40 * MINUTE_MS
 /** Of a report, TS means within the first of these and VC up to the second; TS is reported for so long. */
 export const TS_KM = 8
 export const VC_KM = 16
-export const TS_WINDOW_MS = 10 * 60_000
+export const TS_WINDOW_MS = 10 * MINUTE_MS
 /** So far back it must be known what was watched: the longest hold time, and what thunder in a report is held against. */
-export const WATCH_MS = 30 * 60_000
+export const WATCH_MS = 30 * MINUTE_MS
 
 /** A ring around an airport, strikes within it counted whole. */
 export interface RingTimer {

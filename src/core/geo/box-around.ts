@@ -1,6 +1,5 @@
-import type { Box, LatLon } from './geo.ts'
+import { type Box, KM_PER_DEG, type LatLon } from './geo.ts'
 
-const KM_PER_DEG = 111.195
 /** Nearer to a pole than this a circle may go all around. */
 const POLAR_COS = 0.02
 

@@ -1,5 +1,9 @@
-const EARTH_RADIUS_KM = 6371.0088
-const RAD = Math.PI / 180
+/** The mean radius of the Earth. */
+export const EARTH_RADIUS_KM = 6371.0088
+/** A degree of latitude, or of longitude at the equator. */
+export const KM_PER_DEG = 111.195
+/** Radians in a degree. */
+export const RAD = Math.PI / 180
 
 export interface LatLon {
   lat: number

@@ -1,7 +1,5 @@
-import type { LatLon } from './geo.ts'
+import { EARTH_RADIUS_KM, type LatLon, RAD } from './geo.ts'
 
-const RAD = Math.PI / 180
-const EARTH_RADIUS_KM = 6371.0088
 const CELL_DEG = 0.5
 const ROWS = 180 / CELL_DEG
 const COLUMNS = 360 / CELL_DEG

@@ -1,7 +1,6 @@
-import { type LatLon, wrapLon } from './geo.ts'
+import { DAY_MS } from '../time/durations.ts'
+import { type LatLon, RAD, wrapLon } from './geo.ts'
 
-const RAD = Math.PI / 180
-const DAY_MS = 86_400_000
 /** 1 January 2000, 12:00 UTC, Unix ms. */
 const J2000_MS = 946_728_000_000
 

@@ -2,6 +2,7 @@ import { VISIBILITY_CAVOK } from '../../contract/limits.ts'
 import type { ParsedReport, ReportRecord } from '../../contract/metar.ts'
 import type { MetarHistoryRecord } from '../../contract/standard.ts'
 import { parseInstantMs } from '../../contract/time.ts'
+import { HOUR_MS } from '../time/durations.ts'
 import { INHG_PER_HPA, KNOTS_PER_MPS } from '../util/units.ts'
 import { type DecodedMetar, decodeMetar, VISIBILITY_MAX_M } from './metar.ts'
 import type { Report } from './report.ts'
@@ -103,7 +104,7 @@ function capped(visibilityM: Maybe): number | null {
 }
 
 /** Nothing is observed long after it was received: such a time is a slip of the pen. */
-const AHEAD_MAX_MS = 60 * 60_000
+const AHEAD_MAX_MS = HOUR_MS
 
 function observedMs(record: ReportRecord, time: DecodedMetar['time'], arrivedAtMs: number | null): number | null {
   const written = record.obs_time?.trim() ?? ''

@@ -1,9 +1,10 @@
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import type { DecodedMetar } from './metar.ts'
 
 /** A report is hourly at least; from this age on the next one is overdue. */
-export const REPORT_OVERDUE_MS = 75 * 60_000
+export const REPORT_OVERDUE_MS = 75 * MINUTE_MS
 /** From this age on a report says nothing about now. */
-export const REPORT_OUTDATED_MS = 2 * 60 * 60_000
+export const REPORT_OUTDATED_MS = 2 * HOUR_MS
 
 /** An airport report: what the service parsed, and everything else from the raw text. */
 export interface Report extends Omit<DecodedMetar, 'icao' | 'kind' | 'time'> {

@@ -1,7 +1,8 @@
 import type { NearestStrike } from '../strikes/strike-minutes.ts'
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 
 /** Nearest distances are taken per stretch of this length. */
-export const APPROACH_BIN_MS = 5 * 60_000
+export const APPROACH_BIN_MS = 5 * MINUTE_MS
 /** So many stretches are told. */
 export const APPROACH_BINS = 6
 /** Of them, the newest ones that the speed is read from: older ones tell of another course. */
@@ -39,14 +40,14 @@ export function readApproach(
 ): Approach {
   const seen = bins.slice(0, FITTED_BINS).filter((bin) => bin !== null)
   if (!bins[0] || seen.length < FITTED_MIN) return { kind: 'few' }
-  const { slope, fit, at } = line(seen.map(({ atMs, km }) => ({ x: (atMs - nowMs) / 3_600_000, y: km })))
+  const { slope, fit, at } = line(seen.map(({ atMs, km }) => ({ x: (atMs - nowMs) / HOUR_MS, y: km })))
   const speedKmh = Math.abs(slope)
   if (fit < FIT_MIN || speedKmh < SPEED_MIN_KMH || speedKmh > SPEED_MAX_KMH) return { kind: 'unsteady' }
   if (slope > 0) return { kind: 'leaving', speedKmh }
   const km = Math.min(bins[0].km, Math.max(0, at(0)))
   const timeTo = rings
     .filter((ring) => ring < bins[0]!.km)
-    .map((ring) => ({ km: ring, inMs: (Math.max(0, km - ring) / speedKmh) * 3_600_000 }))
+    .map((ring) => ({ km: ring, inMs: (Math.max(0, km - ring) / speedKmh) * HOUR_MS }))
     .sort((a, b) => b.km - a.km)
   return { kind: 'closing', speedKmh, timeTo }
 }

@@ -1,8 +1,7 @@
-import { distanceKm, type LatLon } from '../geo/geo.ts'
+import { distanceKm, KM_PER_DEG, type LatLon } from '../geo/geo.ts'
 
 /** From one look to the next the same storm is not further away than this. */
 const SAME_WITHIN_KM = 20
-const KM_PER_DEG = 111.195
 
 /** Each storm with the one of the look before that it is: the nearest, and none is two storms. */
 export function* sameStorms<Storm extends LatLon>(

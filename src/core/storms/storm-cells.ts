@@ -1,11 +1,11 @@
-import { bearingDeg, type LatLon } from '../geo/geo.ts'
+import { bearingDeg, EARTH_RADIUS_KM, type LatLon, RAD } from '../geo/geo.ts'
 import { latOfFixed, lonOfFixed } from '../geo/mercator-fixed.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 import { sameStorms } from './match-storms.ts'
 import { GRID, N, N1, N2, N3, type StormGrid, SUMS, T, TT, TX, TY, X, X1, XX, XY, Y, Y1, YY } from './storm-grid.ts'
 import { groupSquares } from './storm-groups.ts'
 import { type StormColumns, StormWindow } from './storm-window.ts'
 
-const MINUTE_MS = 60_000
 /** Rates are of the last so many minutes, and compared with as many before; motion is that of three times as many. */
 export const STORM_PERIOD_MIN = 5
 export const STORM_PERIOD_MS = STORM_PERIOD_MIN * MINUTE_MS
@@ -27,7 +27,7 @@ const MOTION_WATCHED_MIN = 0.9
 const SPEED_ERROR_KMH = 10
 const SPEED_ERROR_SHARE = 0.3
 const SQUARE = 2 ** 32 / GRID
-const EARTH_KM = 2 * Math.PI * 6_371.0088
+const EARTH_KM = 2 * Math.PI * EARTH_RADIUS_KM
 
 export type StormTrend = 'starting' | 'growing' | 'steady' | 'weakening'
 
@@ -171,7 +171,7 @@ function stormOf(key: number, sums: Float64Array, watched: StormView['watched'])
     lat: latOfFixed((row + py) * SQUARE),
     lon: lonOfFixed(((((column + px) % GRID) + GRID) % GRID) * SQUARE),
   })
-  const kmPerSquare = (EARTH_KM / GRID) * Math.cos((placeOf(x, y).lat * Math.PI) / 180)
+  const kmPerSquare = (EARTH_KM / GRID) * Math.cos(placeOf(x, y).lat * RAD)
 
   const motion = motionOf({ n, vx, vy, scatter: (xx + yy) / 2, varT, kmPerSquare, placeOf, x, y, watched })
   const n1 = sums[N1]!
@@ -242,6 +242,6 @@ function ellipseOf(xx: number, xy: number, yy: number, kmPerSquare: number) {
   const spread = Math.hypot((xx - yy) / 2, xy)
   const radius = (variance: number) => Math.max(1, 2 * Math.sqrt(Math.max(0, variance)) * kmPerSquare)
   // From the east towards the south, as y grows southward; as a bearing it counts from the north.
-  const angle = (Math.atan2(2 * xy, xx - yy) / 2) * (180 / Math.PI)
+  const angle = Math.atan2(2 * xy, xx - yy) / 2 / RAD
   return { majorKm: radius(middle + spread), minorKm: radius(middle - spread), axisDeg: (angle + 90 + 180) % 180 }
 }

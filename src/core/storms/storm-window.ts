@@ -3,6 +3,7 @@ import { CAPACITY_MAX, type StrikeColumns } from '../strikes/strike-columns.ts'
 import { SUPERSEDED } from '../strikes/strike-quality.ts'
 import { WORDS_PER_STRIKE } from '../strikes/strike-ring.ts'
 import { leftOut } from '../strikes/strike-scan.ts'
+import { SECOND_MS } from '../time/durations.ts'
 import { N1, N2, N3, StormGrid, type StormPeriod } from './storm-grid.ts'
 
 export type StormColumns = Pick<
@@ -10,7 +11,6 @@ export type StormColumns = Pick<
   'end' | 'cutToMs' | 'revisions' | 'firstSince' | 'forRuns' | 'revisedSince'
 >
 
-const SECOND_MS = 1_000
 /** What is to come is known so far ahead: the past is played into it, and clocks disagree. */
 const AHEAD_S = 120
 /** Sums are begun anew so often: they are of floating point, and squares come and go. */

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '../time/durations.ts'
+
 /** How a strike's age looks. One table for the shader, the legend and whatever else draws a strike. */
 
 export type PaletteName = 'brontide' | 'classic'
 export const PALETTE_NAMES: readonly PaletteName[] = ['brontide', 'classic']
 type Theme = 'dark' | 'light'
-
-const MINUTE_MS = 60_000
 
 interface Band {
   /** The band ends at this age. */

@@ -1,6 +1,7 @@
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Box } from '../geo/geo.ts'
 import { fixedX, fixedY, latOfFixed, lonOfFixed } from '../geo/mercator-fixed.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 import { Emitter, type Unsubscribe } from '../util/emitter.ts'
 import { BlockCounts } from './block-counts.ts'
 import {
@@ -34,7 +35,7 @@ import { StrokeNeighbours } from './stroke-neighbours.ts'
 
 export const CAPACITY_MAX = 1_048_576
 /** Strikes older than this are of no window and are let go. */
-export const KEPT_MS = 120 * 60_000
+export const KEPT_MS = 120 * MINUTE_MS
 /** A wire that fills a batch at once should not flash as one: marks of a second flash over this long. */
 export const FLASH_SPREAD_MS = 600
 /** So many changes of old records are remembered one by one; who lags further behind reads everything again. */

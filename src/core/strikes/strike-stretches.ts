@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '../time/durations.ts'
+
 /** Strikes come so much out of their order, as their network takes its time; what is older than that fills up what was missed. */
-const DISORDER_MS = 60_000
+const DISORDER_MS = MINUTE_MS
 
 interface Stretch {
   first: number

@@ -1,11 +1,12 @@
 import { bearingDeg, distanceKm, type LatLon } from '../geo/geo.ts'
+import { DAY_MS } from '../time/durations.ts'
 
 /** A hotspot and a strike this near lie in the same place as far as either of them is located. */
 export const CO_LOCATED_KM = 3
 /** How far around a hotspot strikes are looked for. */
 export const CO_LOCATION_REACH_KM = 10
 /** How long before its detection: lightning fires smoulder before a satellite sees them. */
-export const CO_LOCATION_BEFORE_MS = 24 * 60 * 60_000
+export const CO_LOCATION_BEFORE_MS = DAY_MS
 
 /** The nearest of some places, or null where there is none. */
 export function nearestPlace<Place extends LatLon>(

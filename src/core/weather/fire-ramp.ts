@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../time/durations.ts'
+
 /** Age classes of a fire, youngest first: satellites pass every few hours, so finer steps would say nothing. */
 export const FIRE_AGES = [
   { untilHours: 3, dark: '#ff3b1f', light: '#c81e05' },
@@ -13,8 +15,6 @@ export const FIRE_HALO = { dark: 'rgba(30, 8, 0, 0.85)', light: 'rgba(70, 26, 4,
 export const FIRE_AGE_TICKS = FIRE_AGES.map(
   ({ untilHours }, i) => `${i === 0 ? 0 : FIRE_AGES[i - 1]!.untilHours}–${untilHours} h`,
 )
-
-const HOUR_MS = 60 * 60_000
 
 /** Which of the classes an age falls into; what is older than the last is of the last. */
 export function fireAgeClass(ageMs: number): number {

@@ -1,9 +1,8 @@
 import type { Observation } from '../../contract/standard.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 import { bearingDeg, distanceKm, type LatLon } from '../geo/geo.ts'
+import { HOUR_MS } from '../time/durations.ts'
 import { unitText } from './forecast.ts'
-
-const HOUR_MS = 60 * 60_000
 
 /** A surface observation in our names, seen from the place that was asked about. */
 export interface SurfaceReport {

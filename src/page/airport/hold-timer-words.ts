@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next'
 import type { HoldTimer, RingTimer } from '../../core/airports/lightning-hold-timer.ts'
 import type { Approach } from '../../core/storms/approach.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import { ageText, numberText } from '../../core/util/format.ts'
 import type { Lang } from '../state/view.ts'
 import type { Tone } from '../ui/badge.tsx'
 
-const MINUTE_MS = 60_000
 type Format = { age(ageMs: number): string }
 
 /** What is said of a ring: in large what counts down, and under it what is known. */

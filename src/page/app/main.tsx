@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import './zod-without-eval.ts'
 import '../ui/styles/base.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -28,7 +29,7 @@ else followStore(overlays, words)
 const queries = new QueryClient({
   defaultOptions: {
     // The client below has retried already, within the rate; asking again at once would only queue.
-    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 5 * 60_000, gcTime: 30 * 60_000 },
+    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 5 * MINUTE_MS, gcTime: 30 * MINUTE_MS },
   },
 })
 

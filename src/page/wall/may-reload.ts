@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../core/time/durations.ts'
+
 const KEY = 'brontide.reloads'
 const TOLD_KEY = 'brontide.reload-told'
 /**
@@ -5,8 +7,8 @@ const TOLD_KEY = 'brontide.reload-told'
  * the old page again, from what the browser keeps; and two servers of different builds behind one address must not have
  * a screen load for ever.
  */
-const APART_MS = [0, 8_000, 60_000, 10 * 60_000]
-const LATELY_MS = 30 * 60_000
+const APART_MS = [0, 8_000, MINUTE_MS, 10 * MINUTE_MS]
+const LATELY_MS = 30 * MINUTE_MS
 
 /** Why a page is loaded anew: another version of it, or a failure of this one. */
 export type ReloadCause = 'version' | 'failure'

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { offCentre } from '../../core/geo/fit-view.ts'
 import { viewBox } from '../../core/geo/geo.ts'
 import { busiestStorm } from '../../core/storms/busiest-storm.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import { countText, positionText } from '../../core/util/format.ts'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
@@ -18,7 +19,7 @@ import { type Look, nextTarget } from './wall-target.ts'
 
 const DECIDE_EVERY_MS = 1_000
 /** A storm is counted over this long, and looked for as often as that changes much. */
-const ACTIVITY_MS = 10 * 60_000
+const ACTIVITY_MS = 10 * MINUTE_MS
 const LOOK_FOR_STORM_MS = 2_000
 const STORM_ZOOM = 6.5
 

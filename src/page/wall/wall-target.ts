@@ -1,4 +1,5 @@
 import { distanceKm, type LatLon } from '../../core/geo/geo.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 
 /** Where a wall looks, and since when (monotonic ms). */
 export type Look =
@@ -50,7 +51,7 @@ function lookAt({ lat, lon, strikes }: LatLon & { strikes: number }, nowMs: numb
 }
 
 /** A step a minute along this walk, and no pixel of a bright edge stays where it was for long. */
-const SHIFT_EVERY_MS = 60_000
+const SHIFT_EVERY_MS = MINUTE_MS
 
 /** How far everything is moved at that moment, against burn-in: a slow walk within `reachPx` of the middle. */
 export function pixelShift(nowMs: number, reachPx: number): { x: number; y: number } {

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Clock } from '../../core/time/clock.ts'
+import { DAY_MS } from '../../core/time/durations.ts'
 import type { Signer } from './signer.ts'
 
 /** Long enough for a wall display that is switched off over a holiday. */
-export const SESSION_MS = 30 * 24 * 60 * 60_000
-const RENEW_AFTER_MS = 24 * 60 * 60_000
+export const SESSION_MS = 30 * DAY_MS
+const RENEW_AFTER_MS = DAY_MS
 
 /** Who signed in, and by which of the passwords that are in force. */
 export interface Session {

@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/time/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
 
 /** The mistake that costs the first wait: people mistype. */
 const FIRST_COSTLY = 3
 const FIRST_MS = 1_000
-const LONGEST_MS = 15 * 60_000
+const LONGEST_MS = 15 * MINUTE_MS
 /** After so long without an attempt a client starts afresh. */
-const FORGET_MS = 60 * 60_000
+const FORGET_MS = HOUR_MS
 
 export interface SignInDelay {
   /** 0 where `client` may try, which counts as a failure until `succeeded` is said; else the milliseconds to wait. */

@@ -6,6 +6,7 @@ import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { ReportRecord } from '../../contract/metar.ts'
 import { formatUtc } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
 import type { SourceMemory } from '../sources/source-memory.ts'
 import type { FeedName } from './coverage.ts'
@@ -18,8 +19,6 @@ import { createStorage, type Storage } from './storage.ts'
 import { createStrikeReader, type StrikeReader } from './strike-reader.ts'
 import { createWriteBuffer } from './write-buffer.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** Without a file: what a page asks for when it opens. */
 const HOURS_IN_MEMORY = 2
 const MAINTAIN_EVERY_MS = 5_000

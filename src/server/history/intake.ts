@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { blockOf, type StrikeBlock, splitTime } from '../../core/strikes/strike-block.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import { keyOf } from '../../core/util/recent-keys.ts'
 
-const MINUTE_MS = 60_000
 /** A strike that comes this long after a newer one is late: who resumes after that one has to be told of it. */
-const LATE_MS = 60_000
+const LATE_MS = MINUTE_MS
 /** Nothing strikes in the future; clocks may be off by this much. */
 const AHEAD_MAX_MS = 10 * MINUTE_MS
 /** So many records of a batch agree on what time it is. */

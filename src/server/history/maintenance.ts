@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import { mergeBlocks } from '../../core/strikes/strike-block.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import { codeOf } from './database.ts'
 import { blocksOf, packAside } from './packing.ts'
 import type { Storage } from './storage.ts'
 
-const MINUTE_MS = 60_000
 /** Strikes are stored by the service within half a minute, and a broken line brings them a few minutes later. */
 const SETTLED_AFTER_MS = 2 * MINUTE_MS
 /** The upstream keeps five minutes, and single strikes were seen to come twelve late; from then on a minute is as it is. */

@@ -1,10 +1,11 @@
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { LIGHTNING_MINUTES_MAX } from '../../contract/limits.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
 import type { SourceMemory } from '../sources/source-memory.ts'
 import type { Storage } from './storage.ts'
 
-const AHEAD_MAX_MS = 60 * 60_000
+const AHEAD_MAX_MS = HOUR_MS
 
 const SPENT = 'points spent'
 const SIMULATED = 'simulated'
@@ -40,7 +41,7 @@ export function createMemory(deps: {
       // Times go by the source's clock, which ours need not agree with; of hours to come nobody has had anything.
       return ms > openedMs + AHEAD_MAX_MS ? openedMs : ms
     },
-    strikes: deps.strikesSince(openedMs - LIGHTNING_MINUTES_MAX * 60_000),
+    strikes: deps.strikesSince(openedMs - LIGHTNING_MINUTES_MAX * MINUTE_MS),
     reports: reports.latest(),
     simulated: mark === null ? null : mark === 'true',
     learnedSimulated(simulated) {

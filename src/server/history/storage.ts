@@ -3,14 +3,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Logger } from 'pino'
 import { formatUtc } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { isDamage, type OpenSqlite, openDatabase, setAside } from './database.ts'
 import type { Health, Work } from './health.ts'
 import { createNoteStore, type NoteStore } from './note-store.ts'
 import { createReportStore, type ReportStore } from './report-store.ts'
 import { createStrikeStore, type StrikeStore } from './strike-store.ts'
-
-const MINUTE_MS = 60_000
 
 /** What is in one file. */
 export interface Tables {

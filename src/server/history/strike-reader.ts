@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { filterBlock, mergeBlocks, recordsOf, type StrikeBlock } from '../../core/strikes/strike-block.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { MinutePart } from './intake.ts'
 import { blocksOf, packedFrames } from './packing.ts'
 import type { Storage } from './storage.ts'
 import type { StrikeStore } from './strike-store.ts'
 
-const MINUTE_MS = 60_000
 /** Minutes that are read again and again: the last few, by everybody who opens a page. */
 const MINUTES_HELD = 8
 

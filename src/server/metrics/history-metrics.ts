@@ -1,9 +1,8 @@
 import type { Registry } from 'prom-client'
 import type { Clock } from '../../core/time/clock.ts'
+import { HOUR_MS } from '../../core/time/durations.ts'
 import type { History } from '../history/history.ts'
 import { createRegister } from './register.ts'
-
-const HOUR_MS = 60 * 60_000
 
 /** What is kept on disk, and how well. */
 export function registerHistoryMetrics(

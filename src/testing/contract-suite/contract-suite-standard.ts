@@ -3,6 +3,7 @@ import { CODE_BAD_REQUEST } from '../../contract/limits.ts'
 import { standardEndpoints } from '../../contract/standard.ts'
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
 import { distanceKm } from '../../core/geo/geo.ts'
+import { DAY_MS } from '../../core/time/durations.ts'
 import type { Grants, ServerUnderTest, SuiteClient } from './contract-suite-client.ts'
 import {
   airportsShape,
@@ -15,7 +16,6 @@ import {
 } from './contract-suite-shapes.ts'
 import { type Bench, bodyOf, createRule, expectRefusal } from './contract-suite-special.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const PATHS = {
   point: standardEndpoints.observationAtPoint.path,
   station: standardEndpoints.observationAtStation.path,

@@ -2,14 +2,13 @@ import { pino } from 'pino'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
 import { STORM_PERIOD_MIN, STORM_PERIOD_MS } from '../../core/storms/storm-cells.ts'
+import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { createHistory } from '../../server/history/history.ts'
 import { CROSSING } from '../../server/sources/synthetic/scenarios/scripted-crossing.ts'
 import { createStormField } from '../../server/sources/synthetic/storms/storms.ts'
 import { createStrikeMaker } from '../../server/sources/synthetic/storms/strikes.ts'
 import { createFakeClock } from './fake-clock.ts'
 
-const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
 const BATCH_S = 10
 /** The script is always that of this moment, and then moved to where it is wanted: what is found in it never changes. */
 const SCRIPT_STARTS_MS = Date.UTC(2026, 6, 1, 8)

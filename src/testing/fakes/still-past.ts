@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '../../core/time/durations.ts'
 import { createStormField } from '../../server/sources/synthetic/storms/storms.ts'
 import { createStrikeMaker } from '../../server/sources/synthetic/storms/strikes.ts'
 import { openPast } from './scripted-past.ts'
 
-const MINUTE_MS = 60_000
 /** Longer than airports' clocks look back. */
 const MINUTES = 40
 

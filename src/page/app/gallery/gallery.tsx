@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { HOUR_MS } from '../../../core/time/durations.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { useWords } from '../../i18n/use-words.ts'
@@ -23,7 +24,6 @@ const SPACES = [1, 2, 3, 4, 5]
 const RAMP = ['#fff6d8', '#ffd166', '#f5a742', '#d97436', '#9384b7']
 /** A moment that never changes, so that two pictures of this page are alike. */
 const NOW_MS = Date.UTC(2026, 6, 1, 8, 5, 9)
-const HOUR_MS = 3_600_000
 const HOURS = Array.from({ length: 25 }, (_, hour) => NOW_MS - (24 - hour) * HOUR_MS)
 const DEGREES = HOURS.map((_, hour) => (hour > 9 && hour < 13 ? null : 24 + 6 * Math.sin((hour / 24) * 2 * Math.PI)))
 const nothing = () => {}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { comfortStrings } from '../../i18n/comfort-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
@@ -6,7 +7,7 @@ import { createServerWatch } from '../../live/server-watch.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 /** Somebody works here: a new version waits until it is called. */
-const LOOK_EVERY_MS = 60_000
+const LOOK_EVERY_MS = MINUTE_MS
 
 /** Says when the server has another version of this page. */
 export function FreshVersion() {

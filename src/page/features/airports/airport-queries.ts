@@ -5,15 +5,13 @@ import { METAR_STATIONS_MAX } from '../../../contract/limits.ts'
 import { type Airport, airportFromRecord } from '../../../core/airports/airport.ts'
 import { reportFromHistory } from '../../../core/metar/read-report.ts'
 import { compareReports, type Report } from '../../../core/metar/report.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import { boxAround, countNear, NEAR_BIN_MS } from './panel/near-strikes.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** The list is free and changes rarely; where it could not be had, the map has no airports until it is. */
 const LIST_RETRY_MIN_MS = 2_000
-const LIST_RETRY_MAX_MS = 60_000
+const LIST_RETRY_MAX_MS = MINUTE_MS
 
 export function airportListQuery(api: Pick<ContractApi, 'airports'>) {
   return queryOptions({

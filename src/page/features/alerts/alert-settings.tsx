@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ALERT_KINDS, type AlertKind, type AlertSettings, COOL_DOWN_MS } from '../../../core/airports/alert-rules.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { Section } from '../../ui/panel.tsx'
 import { useAlerts } from './alert-store.ts'
 import styles from './alerts.module.css'
@@ -32,7 +33,7 @@ export function AlertSettingsSection() {
       </Section>
       <Section title={t('how')}>
         <How />
-        <p className={styles.faint}>{t('coolDown', { minutes: COOL_DOWN_MS / 60_000 })}</p>
+        <p className={styles.faint}>{t('coolDown', { minutes: COOL_DOWN_MS / MINUTE_MS })}</p>
         <p className={styles.faint}>{t('notice')}</p>
       </Section>
     </>

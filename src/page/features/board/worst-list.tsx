@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BoardRow, troubledRows } from '../../../core/airports/airport-board.ts'
 import { hasThunderstorm } from '../../../core/metar/report.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { glanceTold } from '../../airport/hold-timer-words.ts'
@@ -83,8 +84,8 @@ function Watched({ row }: { row: BoardRow | undefined }) {
   const { watch, holdMs } = clock
   if (watch.unbrokenSinceMs === null) return <span className={styles.broken}>{t('watch.stopped')}</span>
   if (watch.observedMs >= holdMs) return null
-  const observed = Math.floor(watch.observedMs / 60_000)
-  return <span className={styles.faint}>{t('watch.observed', { observed, minutes: holdMs / 60_000 })}</span>
+  const observed = Math.floor(watch.observedMs / MINUTE_MS)
+  return <span className={styles.faint}>{t('watch.observed', { observed, minutes: holdMs / MINUTE_MS })}</span>
 }
 
 function Chip({ row }: { row: BoardRow }) {

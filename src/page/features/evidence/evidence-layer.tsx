@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../../core/airports/airport.ts'
 import { evidenceRows, ringEvidence } from '../../../core/airports/ring-evidence.ts'
 import { ruleOf } from '../../../core/airports/rings.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { csvText } from '../../../core/util/csv.ts'
 import { linkOfMoment } from '../../desk/copy-link.ts'
 import { download } from '../../desk/download.ts'
@@ -38,7 +39,7 @@ export default function EvidenceLayer() {
       const held = shownStrikesOf(connection).current()
       const all = airportsMeant().map((airport) => {
         const { rings, holdMinutes } = ruleOf(airport.icao, state)
-        const holdMs = holdMinutes * 60_000
+        const holdMs = holdMinutes * MINUTE_MS
         // What is still on its way is as good as not observed: a picture does not wait.
         const missing = [...held.notObserved(atMs - holdMs, atMs), ...held.pending(atMs - holdMs, atMs)]
         return ringEvidence(held.columns, airport, { rings, atMs, holdMs, missing })

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { RingEvidence } from '../../../core/airports/ring-evidence.ts'
 import { destination } from '../../../core/geo/geo.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import type { formatFor } from '../../i18n/format.ts'
 import { mapPicture } from '../../map/map-picture.ts'
@@ -114,12 +115,12 @@ export function evidenceLines(
   return [
     head.filter(Boolean).join(' · '),
     ...all.map(({ airport, rings, fromMs, toMs, observedMs, lastMs }) => {
-      const minutes = (toMs - fromMs) / 60_000
+      const minutes = (toMs - fromMs) / MINUTE_MS
       const counts = rings.map(({ km, count }) => t('ring', { km, count })).join(' / ')
       const watched =
         observedMs >= toMs - fromMs
           ? t('whole', { minutes })
-          : t('observed', { observed: Math.floor(observedMs / 60_000), minutes })
+          : t('observed', { observed: Math.floor(observedMs / MINUTE_MS), minutes })
       const last = lastMs === null ? t('none') : t('last', { time: format.utcTime(lastMs, true) })
       return [
         t('rings', { icao: airport.icao, name: airportName(airport, lang), minutes, rings: counts }),

@@ -2,11 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Answer, ContractApi } from '../../../client/http/contract-api.ts'
 import type { Cell } from '../../../core/geo/grid.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { CELL_FRESH_MS, CELL_REFRESH_MS, firesInCell } from './fire-queries.ts'
 
 /** Asked for at once by one page: the upstream answers two a second, and a click must not wait behind a map of fires. */
 const IN_FLIGHT_MAX = 2
-const LOOK_AGAIN_MS = 60_000
+const LOOK_AGAIN_MS = MINUTE_MS
 
 /** Fetches the cells of the newest view, a few at a time, and renews those that stay in view. */
 export function createCellLoader(deps: { queries: QueryClient; api: ContractApi; clock: Clock }) {

@@ -5,6 +5,7 @@ import type { LatLon } from '../../../core/geo/geo.ts'
 import { strikeTimeMs } from '../../../core/strikes/strike.ts'
 import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { STROKE_REACH_KM } from '../../../core/strikes/stroke-grouping.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { CO_LOCATED_KM, CO_LOCATION_BEFORE_MS, CO_LOCATION_REACH_KM } from '../../../core/weather/co-location.ts'
 import type { Fire } from '../../../core/weather/fire-cells.ts'
 import type { ServerConnection } from '../../live/server-connection.ts'
@@ -12,7 +13,7 @@ import { type NearestStrike, strikesNear } from '../../live/strikes/strikes-near
 
 /** Columns tell times of some nine hours apart. */
 const PART_MS = CO_LOCATION_BEFORE_MS / 3
-const SLACK_MS = 60_000
+const SLACK_MS = MINUTE_MS
 
 export interface StrikesBefore {
   /** Strokes within `CO_LOCATED_KM`. */

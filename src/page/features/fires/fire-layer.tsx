@@ -3,6 +3,7 @@ import type { FeatureCollection } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { useCallback, useMemo } from 'react'
 import type { Cell } from '../../../core/geo/grid.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { FIRE_AGES, FIRE_CORE, FIRE_GLOWS, FIRE_HALO } from '../../../core/weather/fire-ramp.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../map/map-hooks.ts'
@@ -21,7 +22,7 @@ const MARKS = 'fires'
 const UNSEEN = 'fires-unseen'
 const CHOSEN = 'fires-chosen'
 /** Ages are classes of hours: this fine is fine enough, and each change has the map draw the squares anew. */
-const AGES_EVERY_MS = 10 * 60_000
+const AGES_EVERY_MS = 10 * MINUTE_MS
 const REACH_PX = 6
 const CORE_RADIUS: ExpressionSpecification = [
   'interpolate',

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ContractApi } from '../../../client/http/contract-api.ts'
 import { type Cell, cellAt } from '../../../core/geo/grid.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 
-const MINUTE_MS = 60_000
 /** The first part of the key of each cell's answer. */
 export const FIRES_KEY = 'fires'
 /** A cell that is looked at again is asked for again no sooner than this. */

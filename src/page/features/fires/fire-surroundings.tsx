@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import {
   CO_LOCATED_KM,
   CO_LOCATION_BEFORE_MS,
@@ -24,7 +25,7 @@ import { moreStrings } from './fire-strings.ts'
 import styles from './fires.module.css'
 
 /** A watch short of this much is not called short. */
-const SLACK_MS = 5 * 60_000
+const SLACK_MS = 5 * MINUTE_MS
 
 /** What lies around a fire: the nearest airport, and what struck there on the day before. */
 export function FireSurroundings({ fire }: { fire: Fire }) {

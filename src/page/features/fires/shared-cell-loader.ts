@@ -2,9 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Answer, ContractApi } from '../../../client/http/contract-api.ts'
 import { type Cell, cellOf } from '../../../core/geo/grid.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { CELL_KEEP_MS, FIRES_KEY, firesInCell } from './fire-queries.ts'
 
-const LOOK_EVERY_MS = 60_000
+const LOOK_EVERY_MS = MINUTE_MS
 /** Answers come from the server's memory: many at once would only crowd out what somebody waits for. */
 const IN_FLIGHT_MAX = 2
 

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
 import { APPROACH_BIN_MS } from '../../../core/storms/approach.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import styles from './hold-timer.module.css'
 
-const BIN_MINUTES = APPROACH_BIN_MS / 60_000
+const BIN_MINUTES = APPROACH_BIN_MS / MINUTE_MS
 
 /** The nearest strike of each five minutes, the oldest first. */
 export function ApproachBins({ clock }: { clock: HoldTimer }) {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
 import { REACH_KM } from '../../../core/airports/lightning-hold-timer.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { approachText, ringTold, watchTold } from '../../airport/hold-timer-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
@@ -78,7 +79,7 @@ function Clock({ icao, clock }: { icao: string; clock: HoldTimer }) {
       </ul>
       <p className={styles.text}>{watchTold(clock, t)}</p>
       <p>
-        <span className={styles.label}>{t('nearest', { minutes: holdMs / 60_000 })}</span>{' '}
+        <span className={styles.label}>{t('nearest', { minutes: holdMs / MINUTE_MS })}</span>{' '}
         <strong>
           {nearest
             ? t('nearestValue', {

@@ -3,6 +3,7 @@ import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
 import { checkReport, type ReportCheck } from '../../../core/airports/report-check.ts'
 import { CATEGORY_PRESETS, flightCategory } from '../../../core/metar/flight-category.ts'
 import { reportAge } from '../../../core/metar/report.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { glanceTold } from '../../airport/hold-timer-words.ts'
@@ -112,7 +113,7 @@ function Chip({ icao }: { icao: string }) {
 /** `0/2/14`: strokes in each ring within the hold time. */
 function RingCounts({ clock: { rings, holdMs } }: { clock: HoldTimer }) {
   const { t } = useTranslation('clock')
-  const minutes = holdMs / 60_000
+  const minutes = holdMs / MINUTE_MS
   const told = t('watch.countsTold', {
     counts: rings.map(({ count }) => count).join(' / '),
     rings: rings.map(({ km }) => km).join(' / '),

@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { lazyPart } from '../../live/lazy-part.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -14,6 +15,6 @@ export const lightning: MapOverlay = {
   Row: lazyPart(() => import('./row/lightning-row.tsx')),
   Headline: lazy(() => import('./row/lightning-headline.tsx')),
   selection: { kind: 'strike', urlParam: 'strike', Panel: lazy(() => import('./panel/strike-panel.tsx')) },
-  attach: (connection) => strikeSourceOf(connection).attach(usePage.getState().windowMinutes * 60_000),
+  attach: (connection) => strikeSourceOf(connection).attach(usePage.getState().windowMinutes * MINUTE_MS),
   strings: { en: { name: 'Lightning' }, zh: { name: '闪电' } },
 }

@@ -7,9 +7,9 @@ import {
 } from '../../../contract/limits.ts'
 import type { ForecastDataset } from '../../../contract/standard.ts'
 import type { LatLon } from '../../../core/geo/geo.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { ServerConnection } from '../../live/server-connection.ts'
 
-const MINUTE_MS = 60_000
 /** Our clock and the server's differ by no more than this. */
 const CLOCKS_APART_MS = 1_000
 /** The first part of the key of every question about a place. */

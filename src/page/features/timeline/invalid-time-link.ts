@@ -1,4 +1,5 @@
 import { parseInstantMs } from '../../../contract/time.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 
 /** A moment that a link asks for and that can't be shown, and why. */
 export type InvalidTimeLink =
@@ -8,7 +9,7 @@ export type InvalidTimeLink =
 
 const TEXT_MAX = 40
 /** The clocks of two who show each other something need not agree to the second. */
-const SLACK_MS = 60_000
+const SLACK_MS = MINUTE_MS
 
 /** What is wrong with the moment that the address asked for; null where nothing is. `oldestMs`: nothing is kept of before. */
 export function invalidTimeLink(asked: string | null, nowMs: number, oldestMs: number): InvalidTimeLink | null {

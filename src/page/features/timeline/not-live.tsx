@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { dateText } from '../../../core/util/format.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useShownStrikes } from '../../live/strikes/shown-strikes.ts'
@@ -7,7 +8,6 @@ import { usePage } from '../../state/page-store.ts'
 import { shareOf } from './bins.ts'
 import styles from './timeline.module.css'
 
-const MINUTE_MS = 60_000
 /** Missing less than this is the rounding of the seams. */
 const SLACK_MS = 15_000
 

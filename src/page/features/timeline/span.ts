@@ -1,7 +1,5 @@
 import { BOX_COUNTS_HOURS_MAX } from '../../../contract/strike-history.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 
 /** A stretch of time that the timeline shows, up to the present. */
 export interface TimelineSpan {

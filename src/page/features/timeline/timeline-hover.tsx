@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import { countText } from '../../../core/util/format.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -23,8 +24,8 @@ export function TimelineHover({ bins, ms, left }: { bins: Bins; ms: number; left
   return (
     <div className={styles.hover} style={{ left }} aria-hidden="true">
       <span>
-        {utcTime(startMs, bins.binMs < 60_000)}
-        {zone === 'UTC' ? null : ` · ${zoneTime(startMs, bins.binMs < 60_000)}`}
+        {utcTime(startMs, bins.binMs < MINUTE_MS)}
+        {zone === 'UTC' ? null : ` · ${zoneTime(startMs, bins.binMs < MINUTE_MS)}`}
       </span>
       <b>{said}</b>
     </div>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { clockText, dateText } from '../../../core/util/format.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useShownAt } from '../../live/time/use-shown-at.ts'
@@ -31,7 +32,7 @@ const LIVE_PX = 6
 const TICK_PX = 62
 const TICK_DAY_PX = 40
 const TICK_ZONE_PX = 38
-const DATED_MS = 26 * 3_600_000
+const DATED_MS = 26 * HOUR_MS
 
 /** The bars with the shown moment on them: a slider, by pointer and by keyboard. */
 export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: TrackProps) {
@@ -108,7 +109,7 @@ export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: Trac
           width={width}
           fromMs={fromMs}
           toMs={toMs}
-          shownFromMs={at - windowMinutes * 60_000}
+          shownFromMs={at - windowMinutes * MINUTE_MS}
           shownToMs={at}
         />
         <div className={styles.head} data-live={shownAtMs === null || undefined} style={{ left: share(at) }} />

@@ -5,6 +5,7 @@ import { type Box, viewBox } from '../../../core/geo/geo.ts'
 import { StrikeBins } from '../../../core/strikes/strike-bins.ts'
 import { chosenBy } from '../../../core/strikes/strike-display-options.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { shownStrikesOf } from '../../live/strikes/shown-strikes.ts'
 import { useNow } from '../../live/time/use-now.ts'
@@ -13,7 +14,6 @@ import { usePage } from '../../state/page-store.ts'
 import { type Bins, ownBins, remoteBins } from './bins.ts'
 import { hasView, type TimelineSpan } from './span.ts'
 
-const MINUTE_MS = 60_000
 /** The server is asked so often; what came since the page counts itself. */
 const ASK_EVERY_MS = 5 * MINUTE_MS
 const TAIL_MINUTES = 12

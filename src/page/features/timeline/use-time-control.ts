@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 
@@ -26,7 +27,7 @@ export function useTimeControl(oldestMs: number, byMs: number): TimeControl {
     },
     toggle() {
       const { shownAtMs, windowMinutes, playing, showAt, setPlaying } = usePage.getState()
-      if (shownAtMs === null) showAt(clock.now() - windowMinutes * 60_000)
+      if (shownAtMs === null) showAt(clock.now() - windowMinutes * MINUTE_MS)
       setPlaying(!playing)
     },
     live: () => usePage.getState().showAt(null),

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { clockText, countText } from '../../../core/util/format.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { useNow } from '../../live/time/use-now.ts'
@@ -13,7 +14,6 @@ import { useWidth } from './use-width.ts'
 import { wallStrings } from './wall-strings.ts'
 import styles from './wall-timeline.module.css'
 
-const MINUTE_MS = 60_000
 /** Of the wall's type. */
 const HEIGHT_EM = 1.7
 const TICK_EM = 6

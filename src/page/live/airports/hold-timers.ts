@@ -7,6 +7,7 @@ import {
   wholeSecond,
 } from '../../../core/airports/lightning-hold-timer.ts'
 import { ruleOf } from '../../../core/airports/rings.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
 import { type PageState, usePage } from '../../state/page-store.ts'
@@ -16,7 +17,7 @@ import { type LiveStrikeStore, liveStrikesOf } from '../strikes/live-strike-stor
 
 /** Held strikes are gone through in pieces of this many when airports or rings change, so that no frame waits. */
 const SLICE = 10_000
-const EXPIRE_EVERY_MS = 60_000
+const EXPIRE_EVERY_MS = MINUTE_MS
 
 interface KeeperDeps {
   connection: Pick<ServerConnection, 'strikes' | 'clock'>
@@ -90,7 +91,7 @@ export class HoldTimerKeeper {
   read(icao: string): HoldTimer | null {
     const known = this.#read.get(icao)
     if (known !== undefined) return known
-    const holdMs = ruleOf(icao, this.#deps.page.getState()).holdMinutes * 60_000
+    const holdMs = ruleOf(icao, this.#deps.page.getState()).holdMinutes * MINUTE_MS
     const clock = this.#current?.clocks.read(icao, this.#watchNow(holdMs), this.#second, holdMs) ?? null
     this.#read.set(icao, clock)
     return clock

@@ -3,8 +3,8 @@ import { ContractError } from '../../../client/http/contract-api.ts'
 import { reportFromRecord } from '../../../core/metar/read-report.ts'
 import { compareReports, REPORT_OUTDATED_MS, type Report } from '../../../core/metar/report.ts'
 import { type Clock, delay } from '../../../core/time/clock.ts'
+import { HOUR_MS } from '../../../core/time/durations.ts'
 
-const HOUR_MS = 60 * 60_000
 /** A report stands for an hour, and is shown as outdated after it: so much before the moment is looked through. */
 const REACH_MS = REPORT_OUTDATED_MS + HOUR_MS
 /** Hours that are kept: going to and fro asks for nothing again. */

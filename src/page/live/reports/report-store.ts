@@ -1,8 +1,9 @@
 import type { Airport } from '../../../core/airports/airport.ts'
 import { compareReports, type Report } from '../../../core/metar/report.ts'
+import { DAY_MS } from '../../../core/time/durations.ts'
 
 /** How far back the received reports of an airport are kept, to continue the history that was loaded. */
-const KEPT_MS = 24 * 60 * 60_000
+const KEPT_MS = DAY_MS
 
 /** Whether the list of airports is here. `failed` says why not; it is asked for again. */
 export type ListState = { kind: 'loading' } | { kind: 'ready' } | { kind: 'failed'; reason: string }

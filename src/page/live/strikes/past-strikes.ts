@@ -2,10 +2,10 @@ import type { Past } from '../../../client/history/past.ts'
 import { ContractError } from '../../../client/http/contract-api.ts'
 import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { type Clock, delay } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { Spans } from '../../../core/time/spans.ts'
 import type { HeldStrikes } from './held-strikes.ts'
 
-const MINUTE_MS = 60_000
 /** So much is asked for at once, from a whole ten minutes on: what of it is final the browser keeps. */
 const SLICE_MS = 10 * MINUTE_MS
 /** The longest window and what is played next: more is not held at a time. */

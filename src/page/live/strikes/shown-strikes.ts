@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { KEPT_MS } from '../../../core/strikes/strike-columns.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { Spans } from '../../../core/time/spans.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -12,8 +13,6 @@ type Parts = Pick<ServerConnection, 'strikes' | 'clock' | 'past'> & {
   config: Pick<ServerConnection['config'], 'historyHours'>
 }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const LOOK_EVERY_MS = 1_000
 /** What storms are found in, however short the window. */
 const STORM_MINUTES = 15

@@ -1,6 +1,7 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import { useMemo } from 'react'
 import { subsolarPoint } from '../../../core/geo/sun.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { useShownAt } from '../../live/time/use-shown-at.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -10,7 +11,6 @@ import { basemapColours } from './colours.ts'
 import { nightAreas } from './night.ts'
 
 const NIGHT = 'night'
-const MINUTE_MS = 60_000
 
 /** Where it is night at the moment that the map shows; renewed each minute. */
 export default function NightLayer() {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 
 /** A driver that was reset is there again by then. */
 const RESET_MS = 500
@@ -6,7 +7,7 @@ const RESET_MS = 500
 const REMAKE_MS = 3_000
 /** So many maps within this time, and the page itself is to blame. */
 const TRIES = 4
-const TRIES_WITHIN_MS = 60_000
+const TRIES_WITHIN_MS = MINUTE_MS
 
 export interface ContextGuard {
   /** The map's graphics context is gone. */

@@ -4,12 +4,12 @@ import { formatUtc } from '../../../contract/time.ts'
 import { type Box, isInside } from '../../../core/geo/geo.ts'
 import { filterBlock, recordsOf, rowsOf, type StrikeBlock } from '../../../core/strikes/strike-block.ts'
 import { writeFrame } from '../../../core/strikes/strike-chunks.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { History } from '../../history/history.ts'
 import { packedFrames } from '../../history/packing.ts'
 import { strikeText } from './strike-lines.ts'
 
-const MINUTE_MS = 60_000
 const LINES_AT_ONCE = 2_048
 /** What is told in a header must fit there. */
 const PERIODS_IN_HEADER = 40

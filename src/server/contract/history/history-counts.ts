@@ -1,9 +1,9 @@
 import type { Box } from '../../../core/geo/geo.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { MinuteCounts } from '../../history/minute-cells.ts'
 import type { StrikeReader } from '../../history/strike-reader.ts'
 import type { Turns } from './history-answers.ts'
 
-const MINUTE_MS = 60_000
 /** Minutes that are held count quickly: so many at a time. */
 const MINUTES_AT_ONCE = 64
 

@@ -19,6 +19,7 @@ import {
   TEN_MINUTES_PATH,
 } from '../../../contract/strike-history.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { History } from '../../history/history.ts'
 import { createMinuteCounts } from '../../history/minute-cells.ts'
@@ -37,8 +38,6 @@ import {
 } from './history-answers.ts'
 import { countSteps } from './history-counts.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** A batch comes each second: what is younger than this and not observed is only not yet heard of. */
 const UNDER_WAY_MS = 10_000
 const FOREVER = 'public, max-age=31536000, immutable'

@@ -3,13 +3,14 @@ import { API_PATHS } from '../../../contract/api-paths.ts'
 import type { HeldFireCells } from '../../../contract/brontide.ts'
 import { type Cell, cellOf } from '../../../core/geo/grid.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { StandardAnswer } from '../../sources/source.ts'
 import type { Admitted, createGate } from './gate.ts'
 
 /** So long the fires of a cell are told to viewers who did not ask for it themselves. */
-const HELD_FOR_MS = 60 * 60_000
+const HELD_FOR_MS = HOUR_MS
 /** From then on it is said that a newer answer could be had. */
-const FRESH_FOR_MS = 10 * 60_000
+const FRESH_FOR_MS = 10 * MINUTE_MS
 
 /** The last answer for each whole cell of fires, whoever asked: a view that is too wide to pay for shows what others paid for. */
 export interface HeldFires {

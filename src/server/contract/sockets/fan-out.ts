@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { constants, deflateRawSync } from 'node:zlib'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 
 /**
  * Text messages that are framed once, and compressed once, for any number of sockets. The frames are written beside
@@ -62,7 +63,7 @@ function deflate(payload: Buffer): Buffer {
 }
 
 /** A socket that had something unsent at every message for this long does not keep up, however little it is. */
-const BEHIND_AT_MOST_MS = 60_000
+const BEHIND_AT_MOST_MS = MINUTE_MS
 
 /** The sending half of one socket. */
 export interface Outlet {

@@ -1,6 +1,7 @@
 import { minuteBucket } from '../../../contract/lightning.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Source } from '../../sources/source.ts'
 import { reportsJson, strikesJson } from '../http/records-json.ts'
 import { createSharedAnswers, type SharedAnswer } from '../http/shared-answers.ts'
@@ -26,7 +27,7 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
 
   async function strikesText(minutes: number): Promise<string> {
     const toMs = clock.now()
-    const fromMs = toMs - minutes * 60_000
+    const fromMs = toMs - minutes * MINUTE_MS
     const records = await source.strikes(minutes)
     const head = {
       minutes,
@@ -52,6 +53,6 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
 /** Every minute that the window touches. */
 function bucketsBetween(fromMs: number, toMs: number): string[] {
   const buckets: string[] = []
-  for (let ms = fromMs - (fromMs % 60_000); ms <= toMs; ms += 60_000) buckets.push(minuteBucket(ms))
+  for (let ms = fromMs - (fromMs % MINUTE_MS); ms <= toMs; ms += MINUTE_MS) buckets.push(minuteBucket(ms))
   return buckets
 }

@@ -1,5 +1,6 @@
 import type { Gap, LinkStatus } from '../../../contract/brontide.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 
@@ -7,7 +8,7 @@ const REPEAT_EVERY_MS = 5_000
 /** On a line where data may be rare it shows that the line itself lives. */
 const REPEAT_LIVE_EVERY_MS = 30_000
 /** For whoever was away for a moment when it was told. */
-const GAPS_KEPT_MS = 10 * 60_000
+const GAPS_KEPT_MS = 10 * MINUTE_MS
 
 /**
  * What a relay says about its own line, so that a viewer can tell "the relay lives but its source is silent" from a

@@ -2,12 +2,12 @@ import { type StrikeRecord, strikeIdentity } from '../../../contract/lightning.t
 import { formatUtc } from '../../../contract/time.ts'
 import { filterBlock, recordsOf, rowsOf, type StrikeBlock, splitTime } from '../../../core/strikes/strike-block.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { History } from '../../history/history.ts'
 import { strikeText } from '../history/strike-lines.ts'
 import type { Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 
-const MINUTE_MS = 60_000
 /** Strikes come some seconds after they struck, in no order: who has one of a moment may lack some of before. */
 const LATE_MS = MINUTE_MS
 /** The longest window of a page; what is further back is had by HTTP. */

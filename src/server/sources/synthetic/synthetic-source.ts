@@ -4,6 +4,7 @@ import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { LIGHTNING_BATCH_EVERY_MS, LIGHTNING_MINUTES_MAX } from '../../../contract/limits.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import type { ReportEvent, Source, SourceCounters, StrikeEvent } from '../source.ts'
 import type { SimAirport } from './metar/sim-airport.ts'
@@ -16,8 +17,6 @@ import { createSyntheticWeather, type SyntheticWeather } from './weather.ts'
 export { loadSimAirports } from './metar/synthetic-source-airports.ts'
 
 const SECOND_MS = LIGHTNING_BATCH_EVERY_MS
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** What is made up for after a sleep: as much as the REST endpoint of a real service could still tell. */
 const CATCH_UP_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS
 /** Every airport has reported within this time, so whoever listens has its latest report again. */

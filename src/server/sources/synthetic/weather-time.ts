@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 64 })
 
 /** How far the wall clock of `zone` is ahead of UTC at this instant. */

@@ -1,6 +1,7 @@
 import type { LatencyRecord, ReportRecord } from '../../../contract/metar.ts'
 import { firstComplaint } from '../../../contract/query.ts'
 import { type StandardEndpoint, type StandardQuery, standardEndpoints } from '../../../contract/standard.ts'
+import { DAY_MS } from '../../../core/time/durations.ts'
 import { createFields } from './fields/fields.ts'
 import { createFireWorld } from './fires/fires.ts'
 import { dailyForecast, hourlyForecast } from './forecast/forecast.ts'
@@ -16,7 +17,7 @@ import type { StormField } from './storms/storm-field.ts'
 import { type Answer, answersTo, round } from './weather-answer.ts'
 
 /** The latency figures are means over this long. */
-const LATENCY_OVER_MS = 24 * 3_600_000
+const LATENCY_OVER_MS = DAY_MS
 
 /** What the synthetic world says of its weather. Each answer depends on the seed, the place and the moment alone. */
 export interface SyntheticWeather {

@@ -1,7 +1,6 @@
 import type { Clock } from '../../../core/time/clock.ts'
+import { DAY_MS } from '../../../core/time/durations.ts'
 import type { SourceMemory } from '../source-memory.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 export interface PointBudget {
   /** Sets `points` aside for a call about to be made; null where this share (0 to 1) of the day's budget does not hold them. */

@@ -1,6 +1,5 @@
 import { type StandardEndpoint, standardEndpoints } from '../../../contract/standard.ts'
-
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 
 /** How long an answer is as good as a new one. */
 export const FRESH_MS: Record<StandardEndpoint, number> = {

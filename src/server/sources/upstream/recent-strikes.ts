@@ -1,8 +1,9 @@
 import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { LIGHTNING_MINUTES_MAX } from '../../../contract/limits.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 
-const KEEP_MS = LIGHTNING_MINUTES_MAX * 60_000
+const KEEP_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS
 
 interface Batch {
   receivedAtMs: number // monotonic
@@ -27,7 +28,7 @@ export function createRecentStrikes(clock: Clock) {
      * was away when it came.
      */
     last(minutes: number): StrikeRecord[] {
-      const since = clock.monotonicMs() - minutes * 60_000
+      const since = clock.monotonicMs() - minutes * MINUTE_MS
       return batches.filter(({ receivedAtMs }) => receivedAtMs >= since).flatMap(({ records }) => records)
     },
   }

@@ -3,10 +3,11 @@ import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from '../../../contract/limits.ts'
 import type { LatencyRecord, ReportRecord } from '../../../contract/metar.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { createNextFlight } from './next-flight.ts'
 
 /** Mean delays change by the hour. */
-const LATENCY_FRESH_MS = 60_000
+const LATENCY_FRESH_MS = MINUTE_MS
 
 /** What is asked of the upstream when somebody asks us, shared by all who ask meanwhile. */
 export function createRestOnly(api: ContractApi, clock: Clock) {

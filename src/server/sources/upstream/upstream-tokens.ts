@@ -6,8 +6,9 @@ import { TOKEN_PATHS, tokenResponseSchema } from '../../../contract/auth.ts'
 import { TOKEN_VALIDITY_MS } from '../../../contract/limits.ts'
 import { parseInstantMs } from '../../../contract/time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 
-const LEARN_AGAIN_MS = 60_000
+const LEARN_AGAIN_MS = MINUTE_MS
 
 type SocketProduct = 'lightning' | 'metar'
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '../../../../core/metar/report.ts'
+import { HOUR_MS } from '../../../../core/time/durations.ts'
 import type { Span } from '../../../../core/time/spans.ts'
 import { zoneOffsetMinutes } from '../../../../core/util/format.ts'
 import { readForecast } from '../../../../core/weather/forecast.ts'
@@ -30,7 +31,6 @@ interface HistoryChartsProps {
   choice: HistoryChoice
 }
 
-const HOUR_MS = 3_600_000
 /** Six rows of bars, each with room for its name. */
 const ROWS_PX = 118
 /** Fewer strikes than this would fill the chart as if they were many. */

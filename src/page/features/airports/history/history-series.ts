@@ -1,10 +1,11 @@
 import type { Report } from '../../../../core/metar/report.ts'
 import { compareReports } from '../../../../core/metar/report.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { inchesOfMercury, knots, metres } from '../../../../core/util/units.ts'
 import type { UnitSystem } from '../../../state/page-store.ts'
 
 /** Reports come hourly or half-hourly; past this a line would claim what nobody observed. */
-export const GAP_MS = 100 * 60_000
+export const GAP_MS = 100 * MINUTE_MS
 /** Ceilings above it matter to nobody who lands, and would flatten those that do. */
 const CEILING_SHOWN_MAX_M = 3_000
 

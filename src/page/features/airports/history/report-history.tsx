@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '../../../../core/metar/report.ts'
+import { HOUR_MS } from '../../../../core/time/durations.ts'
 import { AskFailed } from '../../../desk/ask-failed.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
@@ -38,7 +39,7 @@ export default function ReportHistory({ icao, endMs }: { icao: string; endMs: nu
       airports.filter((each) => each !== undefined),
     )
   }, [endMs, choice.hours, airport, others])
-  const isShorter = endMs - period.fromMs < choice.hours * 3_600_000
+  const isShorter = endMs - period.fromMs < choice.hours * HOUR_MS
   return (
     <Section title={w(`title.${choice.hours}`)} note={w('note')}>
       <HistoryChoices choice={choice} onChange={(change) => setChoice({ ...choice, ...change })} />

@@ -2,6 +2,7 @@ import { Layer, type LayerProps, Source } from '@vis.gl/react-maplibre'
 import type { GeoJSONSource, Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { type Quantity, useFormat } from '../../../i18n/format.ts'
 import { reportStore } from '../../../live/reports/report-store.ts'
 import { standingReportsOf } from '../../../live/reports/standing-reports.ts'
@@ -26,7 +27,7 @@ import { supplyPlots } from './plot-pictures.ts'
 import { SpeciPulses } from './speci-pulses.tsx'
 
 const PICK_PRIORITY = 30
-const AGE_EVERY_MS = 60_000
+const AGE_EVERY_MS = MINUTE_MS
 const SLOT = 'slot-top'
 
 /** A ring by flight category and a wind barb at every airport of the list. */

@@ -1,11 +1,12 @@
 import type { HistoryPart } from '../../../../client/history/strike-history.ts'
 import { type Box, destination, distanceKm, type LatLon } from '../../../../core/geo/geo.ts'
 import { strikeTimeMs } from '../../../../core/strikes/strike.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { Span } from '../../../../core/time/spans.ts'
 
 /** METAR's vicinity: thunder is heard so far. */
 export const NEAR_KM = 16
-export const NEAR_BIN_MS = 10 * 60_000
+export const NEAR_BIN_MS = 10 * MINUTE_MS
 
 /** Strikes per ten minutes; null where nobody watched. */
 export interface NearStrikes {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { HOUR_MS } from '../../../../core/time/durations.ts'
 import type { Span } from '../../../../core/time/spans.ts'
 import { useAirport } from '../../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
@@ -11,8 +12,6 @@ export type NearStrikesState =
   | { kind: 'loading' | 'failed' | 'not-kept' }
   /** `keptHours` where the history does not reach as far back as the period. */
   | { kind: 'ready'; strikes: NearStrikes; keptHours: number | null }
-
-const HOUR_MS = 3_600_000
 
 /** Strikes near an airport in a period, as far back as our own server keeps them. */
 export function useNearStrikes(icao: string, { fromMs, toMs: askedToMs }: Span): NearStrikesState {

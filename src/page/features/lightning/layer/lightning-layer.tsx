@@ -1,6 +1,7 @@
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
 import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { lazyPart } from '../../../live/lazy-part.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownStrikes } from '../../../live/strikes/shown-strikes.ts'
@@ -27,7 +28,7 @@ export function LightningLayer() {
   const { columns } = useShownStrikes()
   const look = useLook()
   const windowMinutes = usePage((state) => state.windowMinutes)
-  useEffect(() => source.reachBack(windowMinutes * 60_000), [source, windowMinutes])
+  useEffect(() => source.reachBack(windowMinutes * MINUTE_MS), [source, windowMinutes])
   const layer = useMemo(
     () =>
       createStrikeLayer({
@@ -64,7 +65,7 @@ function useLook() {
   const calm = useCalm()
   const map = useMapInstance()
   const wanted: StrikeLook = {
-    windowMs: windowMinutes * 60_000,
+    windowMs: windowMinutes * MINUTE_MS,
     light,
     calm,
     chosen: chosenBy(choice),
@@ -123,7 +124,7 @@ function usePicking(source: StrikeSource, columns: StrikeColumns) {
       )
       const reachPx = matchMedia('(pointer: coarse)').matches ? PICK_COARSE_PX : PICK_PX
       const { windowMinutes, strikeDisplay, shownAtMs } = usePage.getState()
-      const sinceMs = shownNowMs(source) - windowMinutes * 60_000
+      const sinceMs = shownNowMs(source) - windowMinutes * MINUTE_MS
       const chosen = { ...chosenBy(strikeDisplay), ...(shownAtMs !== null && { untilMs: shownAtMs }) }
       const sequence = columns.nearest(frame, reachPx, sinceMs, chosen)
       source.hovers.emit(sequence === null ? null : { sequence, x, y })

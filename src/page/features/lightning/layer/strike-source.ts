@@ -8,6 +8,7 @@ import {
   STRIKE_DISPLAY_DEFAULT,
   type StrikeDisplayOptions,
 } from '../../../../core/strikes/strike-display-options.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { Emitter } from '../../../../core/util/emitter.ts'
 import type { ServerConnection } from '../../../live/server-connection.ts'
 import { isStale, type LiveStrikeStore, liveStrikesOf } from '../../../live/strikes/live-strike-store.ts'
@@ -15,7 +16,6 @@ import { type StrikeName, strikeId } from '../panel/strike-id.ts'
 import { DelayGauge } from '../row/delay-gauge.ts'
 import type { LightningFacts } from '../row/lightning-status.ts'
 
-const MINUTE_MS = 60_000
 /** Of a batch, so many strikes are enough to know the delay. */
 const SAMPLES_PER_BATCH = 16
 

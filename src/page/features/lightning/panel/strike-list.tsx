@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { clockText, countText, positionText } from '../../../../core/util/format.ts'
 import { FeaturesInViewList, LISTED_MAX } from '../../../desk/panels/features-in-view-list.tsx'
 import { useServerConnection } from '../../../live/server-connection.ts'
@@ -11,7 +12,6 @@ import { StrikeGlyph } from '../row/strike-glyph.tsx'
 import { strikeId } from './strike-id.ts'
 import '../words.ts'
 
-const MINUTE_MS = 60_000
 const POLARITY_WORDS = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as const
 
 /** The newest strikes in view. */

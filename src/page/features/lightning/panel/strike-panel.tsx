@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../../../core/airports/airport.ts'
 import { bearingDeg, distanceKm } from '../../../../core/geo/geo.ts'
 import { type HeldStrike, KEPT_MS } from '../../../../core/strikes/strike-columns.ts'
+import { HOUR_MS } from '../../../../core/time/durations.ts'
 import { clockText, countText, dateText, numberText, positionText } from '../../../../core/util/format.ts'
 import { useFocusFromUrl } from '../../../desk/search/use-focus-from-url.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
@@ -64,7 +65,7 @@ function NamedStrike({ name, onClose }: { name: StrikeName; onClose(): void }) {
         <Notice
           title={card('gone')}
           detail={card('goneDetail', {
-            hours: KEPT_MS / 3_600_000,
+            hours: KEPT_MS / HOUR_MS,
             time: instant(name.timeMs, 'UTC', 'UTC'),
             position: place,
           })}

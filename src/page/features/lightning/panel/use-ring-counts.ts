@@ -1,12 +1,11 @@
 import type { LatLon } from '../../../../core/geo/geo.ts'
 import { ringCounts } from '../../../../core/strikes/ring-counts.ts'
 import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { useShownStrikes } from '../../../live/strikes/shown-strikes.ts'
 import { useRingsOfSelection } from '../../../live/strikes/use-rings.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { usePage } from '../../../state/page-store.ts'
-
-const MINUTE_MS = 60_000
 
 /** Of a place: what struck within each ring during the window, renewed each second. */
 export function useRingCounts(place: LatLon | null): { km: number; count: number }[] {

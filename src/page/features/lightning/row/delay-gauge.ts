@@ -1,4 +1,6 @@
-const WITHIN_MS = 60_000
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
+
+const WITHIN_MS = MINUTE_MS
 const SAMPLES = 512
 
 /** How far the screen is behind the sky: the time from strike to screen, over the last minute. */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { countText } from '../../../../core/util/format.ts'
 import { useWords } from '../../../i18n/use-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
@@ -11,8 +12,6 @@ import { LightningLegend } from './lightning-legend.tsx'
 import { lightningStatus, type Phrase } from './lightning-status.ts'
 import { wallStrings } from './wall-strings.ts'
 import '../words.ts'
-
-const MINUTE_MS = 60_000
 
 /** The strikes of the window and of the last minute, for a wall. */
 export default function LightningHeadline() {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { bandsOf, bandTicks } from '../../../../core/strikes/age-ramp.ts'
 import type { Polarity } from '../../../../core/strikes/strike.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Legend, RampLegend } from '../../../ui/legend.tsx'
 import { StrikeGlyph } from './strike-glyph.tsx'
@@ -34,7 +35,7 @@ function AgeLegend({ windowMinutes }: { windowMinutes: number }) {
   const { t } = useTranslation('lightning')
   const theme = usePage((state) => state.theme)
   const palette = usePage((state) => state.strikeDisplay.palette)
-  const bands = bandsOf(windowMinutes * 60_000, palette, theme)
+  const bands = bandsOf(windowMinutes * MINUTE_MS, palette, theme)
   return (
     <RampLegend
       label={t('age')}

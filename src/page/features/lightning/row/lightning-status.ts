@@ -1,4 +1,5 @@
 import type { FeedState } from '../../../../client/feed/feed.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { ageText, clockText, countText } from '../../../../core/util/format.ts'
 import { isStale } from '../../../live/strikes/live-strike-store.ts'
 import type { Tone } from '../../../ui/badge.tsx'
@@ -48,7 +49,6 @@ export interface LightningStatus {
 
 /** Missing less than this of a window is not worth a word: the batch under way, the rounding of the join. */
 const OBSERVED_SLACK_MS = 15_000
-const MINUTE_MS = 60_000
 
 /** The state of the layer in words: quiet and dead never read alike. */
 export function lightningStatus(given: LightningFacts, lang: Lang): LightningStatus {

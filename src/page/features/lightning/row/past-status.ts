@@ -1,11 +1,11 @@
 import type { Box } from '../../../../core/geo/geo.ts'
 import { chosenBy, type StrikeDisplayOptions } from '../../../../core/strikes/strike-display-options.ts'
 import type { Chosen } from '../../../../core/strikes/strike-scan.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { countText } from '../../../../core/util/format.ts'
 import type { HeldStrikes } from '../../../live/strikes/held-strikes.ts'
 import type { Phrase } from './lightning-status.ts'
 
-const MINUTE_MS = 60_000
 /** Missing less than this is the rounding of the seams. */
 const SLACK_MS = 15_000
 

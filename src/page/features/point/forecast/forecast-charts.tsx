@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { summariseAmounts } from '../../../../core/util/amounts.ts'
 import { numberText } from '../../../../core/util/format.ts'
 import type { ForecastSeries } from '../../../../core/weather/forecast.ts'
@@ -16,7 +17,6 @@ import type { ForecastStep } from './forecast-times.ts'
 import { stepText, tickText } from './forecast-times.ts'
 import { WindBarbs } from './wind-barbs.tsx'
 
-const MINUTE_MS = 60_000
 /** Drawn at least this high, in the unit of the axis: a tenth of a millimetre is not to look like a flood. */
 const AMOUNT_AXIS_MIN = 1
 

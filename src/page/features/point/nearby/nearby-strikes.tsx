@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { LatLon } from '../../../../core/geo/geo.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { StrokesStats } from '../../../airport/strokes-stats.tsx'
 import { useFormat } from '../../../i18n/format.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
@@ -10,7 +11,6 @@ import { usePage } from '../../../state/page-store.ts'
 import styles from '../panel/point-panel.module.css'
 import { usePointWords } from '../panel/use-point-words.ts'
 
-const MINUTE_MS = 60_000
 /** What struck around a place is gone through so often. */
 const LOOK_EVERY_MS = 5_000
 /** A window short of this much is not called short. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { SurfaceReport } from '../../../../core/weather/observation.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { useNow } from '../../../live/time/use-now.ts'
@@ -8,7 +9,7 @@ import { Stat, StatGrid } from '../../../ui/stat.tsx'
 import styles from './point-panel.module.css'
 import { usePointWords } from './use-point-words.ts'
 
-const OVERDUE_MS = 75 * 60_000
+const OVERDUE_MS = 75 * MINUTE_MS
 
 /** What a station reports, and where it stands seen from the place asked about. */
 export function Observed({ report }: { report: SurfaceReport }) {

@@ -1,10 +1,10 @@
+import { RAD } from '../../../../core/geo/geo.ts'
+import { DAY_MS, HOUR_MS } from '../../../../core/time/durations.ts'
 import { ramp } from './fields-noise.ts'
 
-const DAY_MS = 86_400_000
 const YEAR_DAYS = 365.2425
 /** 2000-01-01. */
 const EPOCH_DAYS = 10_957
-const RAD = Math.PI / 180
 
 /** Dry country: middle, half widths in degrees, how dry it is at the heart. */
 const DRYLANDS: [lat: number, lon: number, halfLat: number, halfLon: number, dryness: number][] = [
@@ -71,7 +71,7 @@ export function seasonalWind(lat: number, lon: number, ms: number): [eastMps: nu
 
 /** Local solar time in hours, 0 to 24. */
 export function solarHour(lon: number, ms: number): number {
-  const hours = ms / 3_600_000 + lon / 15
+  const hours = ms / HOUR_MS + lon / 15
   return hours - Math.floor(hours / 24) * 24
 }
 

@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../../../../core/time/durations.ts'
 
 /** How fast a noise changes: over how many degrees (a divisor of 360) and how many hours. */
 export interface NoiseScale {

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
-import { bearingDeg, distanceKm } from '../../../../core/geo/geo.ts'
+import { bearingDeg, distanceKm, RAD } from '../../../../core/geo/geo.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { StormCell, StormField } from '../storms/storm-field.ts'
 
 /** Storms are looked at on this grid of time, so that every report and observation of five minutes shares one look. */
-const STORM_SLOT_MS = 5 * 60_000
+const STORM_SLOT_MS = 5 * MINUTE_MS
 const LOOKS_KEPT = 320
 /** Beyond this, plus the size of the cell, a storm is not felt. */
 const REACH_KM = 60
 /** The most that outflow adds to the wind. */
 const OUTFLOW_MAX_MPS = 13
 const KM_PER_DEG = 111.2
-const RAD = Math.PI / 180
 
 /** What the storms do to one place. */
 export interface StormEffect {

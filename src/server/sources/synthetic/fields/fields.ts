@@ -1,3 +1,5 @@
+import { wrapLon } from '../../../../core/geo/geo.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { StormField } from '../storms/storm-field.ts'
 import {
   aridityAt,
@@ -58,9 +60,9 @@ export interface Fields {
 const SYNOPTIC: NoiseScale = { degrees: 8, hours: 40 }
 const FRONTAL: NoiseScale = { degrees: 6, hours: 18 }
 const LOCAL: NoiseScale = { degrees: 1.5, hours: 5 }
-const RAIN_STEP_MS = 10 * 60_000
+const RAIN_STEP_MS = 10 * MINUTE_MS
 /** Weather of the middle latitudes drifts eastward. */
-const DRIFT_DEG_PER_MS = 0.3 / 3_600_000
+const DRIFT_DEG_PER_MS = 0.3 / HOUR_MS
 
 /** The one weather of the synthetic world: observations, reports and forecasts all read it, so they agree. */
 export function createFields(deps: {
@@ -88,7 +90,7 @@ export function createFields(deps: {
   function wetness({ lat, lon }: Place, ms: number): number {
     const drifted = lon - DRIFT_DEG_PER_MS * ms
     return (
-      0.62 * noise(1, FRONTAL, lat, wrapped(drifted), ms) +
+      0.62 * noise(1, FRONTAL, lat, wrapLon(drifted), ms) +
       0.38 * noise(2, LOCAL, lat, lon, ms) +
       0.12 * noise(3, SYNOPTIC, lat, lon, ms)
     )
@@ -210,7 +212,7 @@ export function createFields(deps: {
       const middle = ms + RAIN_STEP_MS / 2
       const effect = stormShare > 0 ? weaken(storms.at(where.lat, where.lon, middle), stormShare) : NO_STORM
       const rain = steadyRain(where, wetness(where, middle), middle) + stormRain(effect)
-      sum += rain * (RAIN_STEP_MS / 3_600_000)
+      sum += rain * (RAIN_STEP_MS / HOUR_MS)
     }
     return sum
   }
@@ -235,14 +237,10 @@ export function vapourPressure(temperatureC: number): number {
 
 /** 0 to 1, highest in April on the northern half: the season of dust. */
 function springness(lat: number, ms: number): number {
-  return ramp(-0.2, 0.9, summerness(lat, ms + 95 * 86_400_000)) * (lat > 0 ? 1 : 0)
+  return ramp(-0.2, 0.9, summerness(lat, ms + 95 * DAY_MS)) * (lat > 0 ? 1 : 0)
 }
 
 /** Dew points hardly pass 27 degrees anywhere. */
 function muggy(dewPointC: number): number {
   return dewPointC < 24 ? dewPointC : 24 + 3.5 * (1 - Math.exp(-(dewPointC - 24) / 3.5))
-}
-
-function wrapped(lon: number): number {
-  return lon - Math.floor((lon + 180) / 360) * 360
 }

@@ -1,7 +1,6 @@
+import { DAY_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
 import { draw } from '../fields/fields-noise.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 /** Places this wide apart see the satellite on the same orbit, so at nearly the same minute. */
 const SWATH_DEG = 24
 /** Along its track a satellite covers a degree in about this time. */

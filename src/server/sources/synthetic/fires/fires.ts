@@ -1,14 +1,14 @@
 import { FIRE_WINDOW_MS } from '../../../../contract/limits.ts'
 import type { Hotspot } from '../../../../contract/standard.ts'
 import { formatUtc } from '../../../../contract/time.ts'
-import { distanceKm } from '../../../../core/geo/geo.ts'
+import { distanceKm, wrapLon } from '../../../../core/geo/geo.ts'
+import { DAY_MS } from '../../../../core/time/durations.ts'
 import type { Fields } from '../fields/fields.ts'
 import { aridityAt } from '../fields/fields-climate.ts'
 import { draw, mix } from '../fields/fields-noise.ts'
 import { type Overpass, overpasses } from './fires-overpass.ts'
 import { clusterPixels, FIRE_KINDS, type FireKind, fireChance } from './fires-regimes.ts'
 
-const DAY_MS = 86_400_000
 const KM_PER_DEG = 111.2
 /** Centres of pixels wander by this much between passes. */
 const PIXEL_DEG = 0.003
@@ -96,7 +96,7 @@ export function createFireWorld(seed: number, fields: Fields): FireWorld {
       found.push({
         hotspot_id: `${pass.key}-${cluster.id.toString(36)}-${pixel}`,
         latitude: round5(lat),
-        longitude: round5(wrapped(lon)),
+        longitude: round5(wrapLon(lon)),
         acq_datetime: formatUtc(pass.acquiredMs),
       })
     }
@@ -116,7 +116,7 @@ export function createFireWorld(seed: number, fields: Fields): FireWorld {
     // A cluster may spill over the edge of its cell, so the neighbours are looked at as well.
     for (let row = Math.max(-60, Math.floor(south) - 1); row <= Math.min(71, Math.floor(north) + 1); row++) {
       for (let column = Math.floor(west) - 1; column <= Math.floor(east) + 1; column++) {
-        hotspotsOfCell(row, wrapped(column), ms, found)
+        hotspotsOfCell(row, wrapLon(column), ms, found)
       }
     }
     return found
@@ -155,10 +155,6 @@ function pixelPlace(cluster: Cluster, pixel: number, passSalt: number): { lat: n
     lat: cluster.lat + along * Math.sin(cluster.angle) + across * Math.cos(cluster.angle) + shiftLat,
     lon: cluster.lon + (along * Math.cos(cluster.angle) - across * Math.sin(cluster.angle) + shiftLon) * widen,
   }
-}
-
-function wrapped(lon: number): number {
-  return ((((lon + 180) % 360) + 360) % 360) - 180
 }
 
 function round5(value: number): number {

@@ -1,10 +1,10 @@
+import { HOUR_MS } from '../../../../core/time/durations.ts'
 import type { Fields, SurfaceWeather } from '../fields/fields.ts'
 import { vapourPressure } from '../fields/fields.ts'
 import { yearPart } from '../fields/fields-climate.ts'
 import { clamp, createNoise, type NoiseScale, ramp } from '../fields/fields-noise.ts'
 import type { Place } from '../fields/fields-place.ts'
 
-const HOUR_MS = 3_600_000
 /** A run starts every six hours and is out four hours later. */
 const RUN_EVERY_MS = 6 * HOUR_MS
 const RUN_TAKES_MS = 4 * HOUR_MS

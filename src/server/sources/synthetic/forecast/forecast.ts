@@ -1,11 +1,10 @@
 import type { StandardQuery } from '../../../../contract/standard.ts'
+import { HOUR_MS } from '../../../../core/time/durations.ts'
 import type { Fields } from '../fields/fields.ts'
 import { selectElements } from '../weather-answer.ts'
 import { formatInZone, localDays } from '../weather-time.ts'
 import { DAILY_ELEMENTS, dailyValue, HOURLY_ELEMENTS, type Hour, hourlyValue } from './forecast-elements.ts'
 import type { ForecastModel } from './forecast-model.ts'
-
-const HOUR_MS = 3_600_000
 
 /** The hourly series from the hour that has begun on, or what is wrong with the asked elements. */
 export function hourlyForecast(

@@ -1,4 +1,5 @@
-import { distanceKm } from '../../../../core/geo/geo.ts'
+import { distanceKm, RAD } from '../../../../core/geo/geo.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { Fields } from '../fields/fields.ts'
 import { draw, mix } from '../fields/fields-noise.ts'
 import type { Place } from '../fields/fields-place.ts'
@@ -12,7 +13,6 @@ const SPACING_DEG = 0.5
 const FIRST_NUMBER = 50_000
 const LAST_NUMBER = 59_999
 const LAND_OF_CHINA = 2
-const RAD = Math.PI / 180
 
 /** An observing station. */
 export interface Station {
@@ -63,7 +63,7 @@ export function createStationNetwork(seed: number, fields: Fields, towns: Town[]
       city: town?.city || null,
       county: town?.county ?? '',
       place: fields.place(lat, lon),
-      lagMs: (mix(seed, 41, index) % 2) * 5 * 60_000,
+      lagMs: (mix(seed, 41, index) % 2) * 5 * MINUTE_MS,
     }
   }
 

@@ -1,11 +1,11 @@
+import { HOUR_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { Fields, SurfaceWeather } from '../fields/fields.ts'
 import { vapourPressure } from '../fields/fields.ts'
 import { round, selectElements } from '../weather-answer.ts'
 import { formatInZone } from '../weather-time.ts'
 import type { Station } from './observation-stations.ts'
 
-const HOUR_MS = 3_600_000
-const PUBLISHED_EVERY_MS = 10 * 60_000
+const PUBLISHED_EVERY_MS = 10 * MINUTE_MS
 
 const UNITS = {
   temperature: 'degC',

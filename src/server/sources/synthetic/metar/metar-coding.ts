@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { SurfaceWeather } from '../fields/fields.ts'
 import { clamp, draw } from '../fields/fields-noise.ts'
 import { type CodedCloud, type CodedReport, type CodedWind, KNOT_MPS, VISIBILITY_TEN_KM } from './metar-report.ts'
@@ -21,7 +22,7 @@ export function codeConditions(
   weather: SurfaceWeather,
   recent: { thunderKm: number; visibilityM: number },
 ): CodedReport {
-  const dice = (salt: number) => draw(site.dice, salt, Math.floor(timeMs / 60_000))
+  const dice = (salt: number) => draw(site.dice, salt, Math.floor(timeMs / MINUTE_MS))
   const thunderKm = Math.min(weather.thunderKm, recent.thunderKm)
   const visibilityM = codeVisibility(weather.visibilityM)
   const codes = weatherCodes(weather, visibilityM, thunderKm, dice(1))

@@ -1,8 +1,7 @@
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { draw } from '../fields/fields-noise.ts'
 import type { CodedReport } from './metar-report.ts'
 import type { MetarSite } from './metar-site.ts'
-
-const MINUTE_MS = 60_000
 
 /** What goes wrong with a report, now and then: nothing sent, groups missing, a slip of the pen put right later. */
 export interface Faults {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ReportRecord } from '../../../../contract/metar.ts'
 import { formatUtc } from '../../../../contract/time.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { Fields } from '../fields/fields.ts'
 import { draw } from '../fields/fields-noise.ts'
 import { type Alerts, alertsOf, specialIsDue } from './metar-alerts.ts'
@@ -12,8 +13,7 @@ import type { MetarSite } from './metar-site.ts'
 import { trendOf } from './metar-trend.ts'
 
 /** Stations look at the sky on this grid; every report's time lies on it. */
-export const SLOT_MS = 5 * 60_000
-const MINUTE_MS = 60_000
+export const SLOT_MS = 5 * MINUTE_MS
 /** No report takes longer than this from observation to receipt, a correction included. */
 export const ARRIVAL_MAX_MS = 20 * MINUTE_MS
 /** No airport goes longer without a report. */

@@ -1,10 +1,10 @@
+import { DAY_MS } from '../../../../core/time/durations.ts'
 import { hash } from '../../../../core/util/random.ts'
 import type { Fields } from '../fields/fields.ts'
 import { draw } from '../fields/fields-noise.ts'
 import type { Place } from '../fields/fields-place.ts'
 import type { SimAirport } from './sim-airport.ts'
 
-const DAY_MS = 86_400_000
 const HALF_HOURLY = [0, 30]
 const HOURLY = [0]
 /** Hong Kong, Macao and Taiwan report wind in knots; the mainland in metres a second. */

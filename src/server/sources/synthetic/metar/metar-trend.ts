@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { Fields } from '../fields/fields.ts'
 import { ceilingFt, codeConditions, THUNDER_KM } from './metar-coding.ts'
 import { type CodedReport, cloudGroup, hourAndMinute, visibilityGroup, windGroups } from './metar-report.ts'
 import type { MetarSite } from './metar-site.ts'
 
-const MINUTE_MS = 60_000
 const VISIBILITY_STEPS_M = [800, 1_500, 3_000, 5_000]
 const CEILING_STEPS_FT = [200, 500, 1_000, 1_500]
 

@@ -1,4 +1,5 @@
 import stormParams from '../../../../../data/storm-params.json' with { type: 'json' }
+import { HOUR_MS } from '../../../../core/time/durations.ts'
 
 /** A box in which cells are born; `east` may pass 180 where it crosses the antimeridian. */
 export interface BirthRegion {
@@ -60,7 +61,6 @@ function region(box: Box, weight: number, also: Partial<BirthRegion>): BirthRegi
 
 const CURVE = stormParams.diurnal_weight_lst
 const CURVE_MEAN = CURVE.reduce((sum, weight) => sum + weight, 0) / CURVE.length
-const HOUR_MS = 3_600_000
 const LAND_LONGITUDE_MS = HOUR_MS / 15
 
 /** How much of its daily mean a place has at this moment, by its local solar time; the mean over a day is 1. */

@@ -1,8 +1,7 @@
 import { destination } from '../../../../core/geo/geo.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
 import type { LiveCell } from '../storms/storms-cell.ts'
 import { CROSSING_STROKES_PER_SECOND } from './scenarios.ts'
-
-const MINUTE_MS = 60_000
 
 /**
  * The storm called `crossing`: a short, strong line whose centre passes over Shanghai Pudong ten minutes after the
@@ -36,7 +35,7 @@ export function crossingCells(ms: number, startedAtMs: number, peakStrokesPerSec
   const pass = Math.round(sinceFirstPassMs / everyMs)
   const sincePassMs = sinceFirstPassMs - pass * everyMs
   const intensity = Math.cos((Math.PI * sincePassMs) / everyMs) ** 2
-  const centre = destination(CROSSING, headingDeg, (speedKmh * sincePassMs) / 3_600_000)
+  const centre = destination(CROSSING, headingDeg, (speedKmh * sincePassMs) / HOUR_MS)
   return SHARES.map((share, i) => ({
     id: `crossing-${pass}-${i}`,
     ...destination(centre, headingDeg + 90, (i - MIDDLE) * CROSSING.spacingKm),

@@ -1,11 +1,9 @@
 import { destination, type LatLon } from '../../../../core/geo/geo.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
 import { seededRandom } from '../../../../core/util/random.ts'
 import type { LiveCell } from '../storms/storms-cell.ts'
 import { between } from '../storms/storms-random.ts'
 import { type Turn, turnsAt } from './scripted-series.ts'
-
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 
 /** The storm called `squall_line`: 500 km long, 70 km/h to the east-south-east, a new one every eight hours. */
 const SQUALL = {

@@ -1,14 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import stormParams from '../../../../../data/storm-params.json' with { type: 'json' }
-import { destination } from '../../../../core/geo/geo.ts'
+import { destination, RAD } from '../../../../core/geo/geo.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
 import { seededRandom } from '../../../../core/util/random.ts'
 import { type LiveCell, lifeShape } from '../storms/storms-cell.ts'
 import { between, logNormal } from '../storms/storms-random.ts'
 import { type Turn, turnsAt } from './scripted-series.ts'
-
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
-const RAD = Math.PI / 180
 
 /** The storm called `typhoon_bands`: from the Philippine Sea to the coast of Fujian in two days, and again. */
 const TYPHOON = {

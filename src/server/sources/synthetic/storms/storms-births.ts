@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import stormParams from '../../../../../data/storm-params.json' with { type: 'json' }
 import { wrapLon } from '../../../../core/geo/geo.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
 import { type Random, seededRandom } from '../../../../core/util/random.ts'
 import type { WorldPart } from '../scenarios/scenarios.ts'
 import { type BirthRegion, diurnalFactor, seasonFactor } from '../scenarios/scenarios-regions.ts'
@@ -33,8 +34,7 @@ export interface Nursery {
   readonly expectedWeight: number
 }
 
-const SLOT_MS = 30 * 60_000
-const MINUTE_MS = 60_000
+const SLOT_MS = 30 * MINUTE_MS
 const { cell, flash } = stormParams
 
 interface Kind {
@@ -212,6 +212,6 @@ function systemShape(x: number): number {
 }
 
 function moving(still: Omit<BornCell, 'latPerMs' | 'lonPerMs'>): BornCell {
-  const { dLat, dLon } = degreesFor(still.lat, still.headingDeg, still.speedKmh / 3_600_000)
+  const { dLat, dLon } = degreesFor(still.lat, still.headingDeg, still.speedKmh / HOUR_MS)
   return { ...still, lon: wrapLon(still.lon), latPerMs: dLat, lonPerMs: dLon }
 }

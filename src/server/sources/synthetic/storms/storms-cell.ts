@@ -1,4 +1,4 @@
-import { wrapLon } from '../../../../core/geo/geo.ts'
+import { KM_PER_DEG, RAD, wrapLon } from '../../../../core/geo/geo.ts'
 import type { StormCell, StormField } from './storm-field.ts'
 
 /** A cell with what its lightning needs to know. */
@@ -13,8 +13,6 @@ export interface LiveStormField extends StormField {
   cellsAt(ms: number): LiveCell[]
 }
 
-const KM_PER_DEGREE = 111.195
-const RAD = Math.PI / 180
 // Growth is faster than decay: the peak lies at 40 % of the life.
 const PEAK_SKEW = Math.log(0.5) / Math.log(0.4)
 
@@ -38,8 +36,8 @@ function meanOf(shape: (x: number) => number): number {
 export function degreesFor(lat: number, bearing: number, km: number): { dLat: number; dLon: number } {
   const alongParallel = Math.max(0.01, Math.cos(lat * RAD))
   return {
-    dLat: (km * Math.cos(bearing * RAD)) / KM_PER_DEGREE,
-    dLon: (km * Math.sin(bearing * RAD)) / (KM_PER_DEGREE * alongParallel),
+    dLat: (km * Math.cos(bearing * RAD)) / KM_PER_DEG,
+    dLon: (km * Math.sin(bearing * RAD)) / (KM_PER_DEG * alongParallel),
   }
 }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { wrapLon } from '../../../../core/geo/geo.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../../core/time/durations.ts'
 import { type StormName, scenarioOf, type WorldPart } from '../scenarios/scenarios.ts'
 import { diurnalFactor } from '../scenarios/scenarios-regions.ts'
 import { crossingCells } from '../scenarios/scripted-crossing.ts'
@@ -8,8 +9,6 @@ import { createTyphoon } from '../scenarios/scripted-typhoon.ts'
 import { createNursery, type Nursery } from './storms-births.ts'
 import type { LiveCell, LiveStormField } from './storms-cell.ts'
 
-const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
 /** Where the daily curve of a part is read: the middle of eastern Asia. */
 const CURVE_LONGITUDE = 112
 

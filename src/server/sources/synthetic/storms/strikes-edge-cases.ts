@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { hash, type Random, seededRandom } from '../../../../core/util/random.ts'
 import type { LiveCell } from './storms-cell.ts'
 import { between } from './storms-random.ts'
@@ -7,7 +8,7 @@ import { QUANTA_PER_SECOND, TIME_QUANTUM_NS } from './strokes.ts'
 /** Once in so many seconds, on average. */
 const EVERY_SECONDS = { sameTime: 30, onAntimeridian: 60, straggler: 120, repeat: 60 }
 /** Past the five minutes that the REST endpoint reaches back. */
-const STRAGGLER_DELAY_MS: [number, number] = [6 * 60_000, 12 * 60_000]
+const STRAGGLER_DELAY_MS: [number, number] = [6 * MINUTE_MS, 12 * MINUTE_MS]
 
 /**
  * What a real feed holds now and then and a reader must live with: two strikes at the very same time, a strike exactly

@@ -1,4 +1,5 @@
 import stormParams from '../../../../../data/storm-params.json' with { type: 'json' }
+import { RAD } from '../../../../core/geo/geo.ts'
 import { type Random, seededRandom } from '../../../../core/util/random.ts'
 import { type LiveCell, offset } from './storms-cell.ts'
 import { gaussian, geometric, geometricMean, logNormal, poisson } from './storms-random.ts'
@@ -32,7 +33,6 @@ const NEGATIVE_MEAN = geometricMean(NEGATIVE.pSingle, NEGATIVE.max)
 const POSITIVE_MEAN = geometricMean(POSITIVE.pSingle, POSITIVE.max)
 // Spreads about three quarters of the new ground points over the range that was measured.
 const TERMINATION_SIGMA_LN = 0.7
-const RAD = Math.PI / 180
 
 /** The strokes of the flashes that begin in a Unix second, by the seed and the cells of that second alone. */
 export function strokesOf(seed: number, cells: readonly LiveCell[], second: number): Stroke[] {
