@@ -32,10 +32,20 @@ export async function main(body) {
   }
 }
 
-/** Runs a command in the repository to its end; the answer is its exit code. */
-export function run(command, args, options = {}) {
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+/**
+ * Runs a command in the repository to its end; the answer is its exit code. It gets no secret of ours: neither npm and
+ * what packages bring, nor a build or a test, has any business with them.
+ */
+export function run(command, args, { env = process.env, ...options } = {}) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options, env: withoutSecrets(env) })
   return exitCode(child)
+}
+
+/** The settings that hold a secret themselves; those that name a file are worth nothing without it. */
+const SECRETS = ['UPSTREAM_API_KEY', 'TOKEN_SECRET']
+
+export function withoutSecrets(env) {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name.toUpperCase())))
 }
 
 /** Like `run`, for what goes on until it is stopped: signals to us are passed on. */
@@ -68,7 +78,10 @@ function exitCode(child) {
 
 /** The standard output of a short command, or null where it fails or takes too long. */
 export function output(command, args, options = {}) {
-  const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: 'utf8', timeout: 20_000, ...options })
+  const { status, stdout } = spawnSync(command, args, {
+    ...{ cwd: root, encoding: 'utf8', timeout: 20_000, env: withoutSecrets(process.env) },
+    ...options,
+  })
   return status === 0 ? stdout : null
 }
 

@@ -45,7 +45,8 @@ describe('what is accepted', () => {
         delivery: 'relay',
         pointsPerDay: 20_000,
         tokenSecrets: { value: [], path: null },
-        access: { kind: 'open' },
+        access: { kind: 'open', assumed: true },
+        publicOrigin: null,
         relayKeys: { value: new Map(), path: null },
         trustedProxies: ['127.0.0.0/8', '::1'],
         basemapStyleUrl: null,
@@ -152,6 +153,60 @@ describe('what is refused', () => {
     const problems = refused({ ...base, [name]: value })
     expect(problems).toHaveLength(1)
     expect(problems[0]).toContain(`${name} ${complaint}`)
+  })
+
+  it.each([
+    ['ACESS', 'ACCESS'],
+    ['DATADIR', 'DATA_DIR'],
+    ['PROT', 'PORT'],
+    ['HISTORY_HOUR', 'HISTORY_HOURS'],
+    ['UPSTREAM_KEY', 'UPSTREAM_API_KEY'],
+    ['TRUSTED_PROXY', null],
+  ])('%s, which looks like a setting and is none', (name, meant) => {
+    const told = meant === null ? [] : [`${name} is not a setting: did you mean ${meant}?`]
+    expect(refused({ [name]: 'x' })).toEqual(told)
+  })
+
+  it('no name of another program', () => {
+    const others = ['PATH', 'HOME', 'HOSTNAME', 'LANG', 'PWD', 'USER', 'TERM', 'SHELL', 'NODE_ENV', 'npm_config_host']
+    expect(refused(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([])
+  })
+
+  it.each([
+    ['UPSTREAM_BASE_URL', 'http://weather.example.com', 'https://'],
+    ['UPSTREAM_SPECIAL_WS_URL', 'ws://10.0.0.7', 'wss://'],
+  ])('an upstream away from this machine to which the key goes unencrypted: %s=%s', (name, url, safe) => {
+    const [problem, ...others] = refused({ ...upstream, [name]: url })
+    expect(problem).toContain(`${name} must start with ${safe}`)
+    expect(problem).toContain('UPSTREAM_INSECURE=1')
+    expect(others).toEqual([])
+    expect(refused({ ...upstream, [name]: url, UPSTREAM_INSECURE: '1' })).toEqual([])
+    expect(refused({ ...upstream, [name]: url.replace(/\/\/.*/, '//127.0.0.1:9000') })).toEqual([])
+  })
+
+  it.each(['map.example.com', 'https://map.example.com/desk', 'ftp://map.example.com'])(
+    'PUBLIC_ORIGIN=%s, which is no origin',
+    (origin) => {
+      expect(refused({ PUBLIC_ORIGIN: origin })[0]).toContain('PUBLIC_ORIGIN must be where people open the page')
+    },
+  )
+
+  it('a file of secrets that everybody may write; one that everybody may read is told of', () => {
+    const env = { ...upstream, UPSTREAM_API_KEY: undefined, UPSTREAM_API_KEY_FILE: '/run/key' }
+    const withMode = (mode: number | null) =>
+      readConfig(env, { stormNames: [], readFile: () => KEY, modeOf: () => mode })
+    const withWrite = withMode(0o100666)
+    expect(withWrite.ok ? [] : withWrite.problems).toEqual([
+      'UPSTREAM_API_KEY_FILE: everybody on this machine may write that file: chmod o-w it',
+    ])
+    const withRead = withMode(0o100644)
+    expect(withRead.ok && withRead.notices).toEqual([
+      'UPSTREAM_API_KEY_FILE: everybody on this machine may read that file',
+    ])
+    for (const mode of [0o100600, 0o100640, null]) {
+      const quiet = withMode(mode)
+      expect(quiet.ok && quiet.notices).toEqual([])
+    }
   })
 
   it('a key that is none, without repeating it', () => {

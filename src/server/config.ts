@@ -1,13 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { apiKeySchema } from '../contract/auth.ts'
 import { API_KEY_PREFIX } from '../contract/limits.ts'
 import { type AccessConfig, readAccess } from './access/access-config.ts'
+import { SECRET_FILES, secretFileFaults } from './access/secret-files.ts'
+import { misspeltNames } from './setting-names.ts'
 
 /** Everything the environment sets, read once. */
 export interface Config extends AccessConfig {
   host: string
   port: number
+  /** Where people open the page, as `https://map.example.com`; null where nothing says so. */
+  publicOrigin: string | null
   /** Null where no `UPSTREAM_*` is set: the simulator then runs inside. */
   upstream: UpstreamConfig | null
   delivery: 'relay' | 'direct'
@@ -39,6 +43,8 @@ const UPSTREAM_NAMES = [
   'UPSTREAM_API_KEY',
   'UPSTREAM_API_KEY_FILE',
 ]
+/** Lets the key travel unencrypted to another machine. */
+const INSECURE_NAME = 'UPSTREAM_INSECURE'
 const SIMULATOR_NAMES = ['SIMULATOR_SEED', 'SIMULATOR_RATE', 'SIMULATOR_STORM']
 
 /**
@@ -47,19 +53,27 @@ const SIMULATOR_NAMES = ['SIMULATOR_SEED', 'SIMULATOR_RATE', 'SIMULATOR_STORM']
  */
 export function readConfig(
   env: Record<string, string | undefined>,
-  deps: { stormNames: readonly string[]; readFile?: (path: string) => string },
+  deps: {
+    stormNames: readonly string[]
+    readFile?: (path: string) => string
+    /** The permission bits of a file, null where they can't be told. */
+    modeOf?: (path: string) => number | null
+  },
 ): ReadConfig {
   const set = settings(env)
   const parsed = schema(deps.stormNames).safeParse(set)
   const readFile = deps.readFile ?? ((path: string) => readFileSync(path, 'utf8'))
   const upstream = readUpstream(set, readFile)
   const access = readAccess(set, readFile)
+  const named = SECRET_FILES.flatMap((name) => (set[name] ? [{ name, path: set[name] }] : []))
+  const secretFiles = secretFileFaults(named, deps.modeOf ?? fileMode)
   const problems = [
     ...upstream.problems,
     ...(parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
-    ...unknownNames(set),
+    ...misspeltNames(Object.keys(set), SETTING_NAMES, ['UPSTREAM_', 'SIMULATOR_']),
     ...hostProblems(set),
     ...access.problems,
+    ...secretFiles.problems,
   ]
   if (set.DELIVERY === 'direct' && !UPSTREAM_NAMES.some((name) => set[name]))
     problems.push('DELIVERY=direct needs an upstream that pages can reach: set the UPSTREAM_* variables, or use relay')
@@ -69,6 +83,7 @@ export function readConfig(
   const config: Config = {
     host: data.HOST.replace(/^\[(.*)\]$/, '$1'),
     port: data.PORT,
+    publicOrigin: data.PUBLIC_ORIGIN ?? null,
     upstream: upstream.config,
     delivery: data.DELIVERY,
     pointsPerDay: data.POINTS_PER_DAY,
@@ -84,7 +99,7 @@ export function readConfig(
     historyHours: data.HISTORY_HOURS,
     logLevel: data.LOG_LEVEL,
   }
-  return { ok: true, config, notices: [...access.notices, ...notices(set, config)] }
+  return { ok: true, config, notices: [...access.notices, ...secretFiles.notices, ...notices(set, config)] }
 }
 
 type Settings = Record<string, string>
@@ -115,6 +130,12 @@ function schema(stormNames: readonly string[]) {
   return z.object({
     HOST: z.string().default('127.0.0.1'),
     PORT: whole(0, 65_535, 8080),
+    PUBLIC_ORIGIN: z
+      .string()
+      .refine(isOrigin, 'must be where people open the page, with nothing after the host: https://map.example.com')
+      .transform((text) => new URL(text).origin)
+      .optional(),
+    UPSTREAM_INSECURE: z.enum(['0', '1'], 'must be 0 or 1').optional(),
     DELIVERY: oneOf(['relay', 'direct'], 'relay'),
     POINTS_PER_DAY: whole(0, Number.MAX_SAFE_INTEGER, 20_000),
     BASEMAP_STYLE_URL: z
@@ -131,6 +152,17 @@ function schema(stormNames: readonly string[]) {
   })
 }
 
+function isOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
+}
+
+/** Windows tells no permission bits. */
+function fileMode(path: string): number | null {
+  if (process.platform === 'win32') return null
+  return statSync(path, { throwIfNoEntry: false })?.mode ?? null
+}
+
 function readUpstream(set: Settings, readFile: (path: string) => string) {
   const problems: string[] = []
   if (!UPSTREAM_NAMES.some((name) => set[name])) return { config: null, problems }
@@ -145,7 +177,9 @@ function readUpstream(set: Settings, readFile: (path: string) => string) {
 
   function readUrl(name: string, schemes: string[]): string {
     const text = set[name]
-    const problem = text ? urlProblem(text, schemes) : 'is missing: an upstream needs its three URLs and its key'
+    const problem = text
+      ? (urlProblem(text, schemes) ?? clearTextProblem(text, set))
+      : 'is missing: an upstream needs its three URLs and its key'
     if (problem) problems.push(`${name} ${problem}`)
     return (text ?? '').replace(/\/+$/, '')
   }
@@ -182,6 +216,14 @@ function urlProblem(text: string, schemes: string[]): string | null {
   return null
 }
 
+/** The key goes with every request: where anybody on the way can read it, somebody must have said that this is meant. */
+function clearTextProblem(text: string, { [INSECURE_NAME]: insecure }: Settings): string | null {
+  const { protocol, hostname } = new URL(text)
+  if (insecure === '1' || !/^(http|ws):$/.test(protocol) || isLoopback(hostname)) return null
+  const safe = protocol === 'ws:' ? 'wss://' : 'https://'
+  return `must start with ${safe}, since the key would travel unencrypted to another machine (or set ${INSECURE_NAME}=1 if that is meant)`
+}
+
 function hostProblems({ ACCESS: access, HOST: host = '127.0.0.1' }: Settings): string[] {
   if (access || isLoopback(host)) return []
   return [
@@ -194,29 +236,13 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host)
 }
 
-function unknownNames(set: Settings): string[] {
-  const known = [...UPSTREAM_NAMES, ...SIMULATOR_NAMES]
-  return Object.keys(set)
-    .filter((name) => /^(UPSTREAM|SIMULATOR)_/.test(name) && !known.includes(name))
-    .map((name) => `${name} is not a setting: did you mean ${nearest(name, known)}?`)
-}
-
-function nearest(name: string, known: string[]): string {
-  return known.reduce((best, candidate) => (edits(name, candidate) < edits(name, best) ? candidate : best))
-}
-
-/** How many letters must be added, dropped or changed to get from `a` to `b`. */
-function edits(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
-    }
-    row = next
-  }
-  return row[b.length]!
-}
+/** Every setting there is, by name. */
+const SETTING_NAMES = [
+  ...['HOST', 'PORT', 'PUBLIC_ORIGIN', 'DELIVERY', 'POINTS_PER_DAY', 'DATA_DIR', 'HISTORY_HOURS', 'LOG_LEVEL'],
+  ...['BASEMAP_STYLE_URL', 'BOUNDARIES', ...UPSTREAM_NAMES, INSECURE_NAME, ...SIMULATOR_NAMES],
+  ...['ACCESS', 'ACCESS_PASSWORD', 'ACCESS_PASSWORD_FILE', 'TOKEN_SECRET', 'TOKEN_SECRET_FILE', 'RELAY_KEYS_FILE'],
+  ...['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_IDENTITY_HEADER', 'TRUSTED_PROXIES'],
+]
 
 function notices(set: Settings, config: Config): string[] {
   if (!config.upstream) return []

@@ -45,6 +45,17 @@ describe('createNodeEnvironment', () => {
     socket.close(1000)
   })
 
+  it('follows no redirect: the key goes nowhere but where it was meant to', async () => {
+    const paths: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      paths.push(request.url)
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    })
+    const url = (await listen(server)).replace('ws:', 'http:')
+    const answer = await createNodeEnvironment().fetch(`${url}/here`, { headers: { authorization: 'Bearer sk-test' } })
+    expect([answer.status, paths]).toEqual([302, ['/here']])
+  })
+
   it('asks for a sign of life below the messages, and hears the answer', async () => {
     const server = createServer()
     new WebSocketServer({ server })

@@ -4,9 +4,12 @@ import { createLog } from '../server/log.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
 import { FakeSource } from './fakes/fake-source.ts'
 
+/** Requests below are for this host; a setting of '' counts as not set. */
+const OPEN_AT_MAP = { ACCESS: 'open', PUBLIC_ORIGIN: 'http://map.example.com' }
+
 /** The configuration that an environment gives; throws with its problems. */
 function configOf(env: Record<string, string> = {}): Config {
-  const read = readConfig(env, { stormNames: ['outbreak'] })
+  const read = readConfig({ ...OPEN_AT_MAP, ...env }, { stormNames: ['outbreak'] })
   if (!read.ok) throw new Error(read.problems.join('; '))
   return read.config
 }

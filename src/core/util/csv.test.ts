@@ -9,3 +9,9 @@ it('writes rows that every spreadsheet reads: what needs quotes has them, what i
     ]),
   ).toBe('\ufeff"a, b","say ""x"""\r\n1.5,\r\n')
 })
+
+it('keeps spreadsheets from running a text: those that begin like a formula begin with an apostrophe, numbers do not', () => {
+  const row = ['=1+1', '+SUM(A1)', '-2+3', '@cmd', '\tx', '-5.2', '+3', '12 - 3']
+  expect(csvText([row])).toBe("\ufeff'=1+1,'+SUM(A1),'-2+3,'@cmd,'\tx,-5.2,+3,12 - 3\r\n")
+  expect(csvText([[-5.2]])).toBe('\ufeff-5.2\r\n')
+})

@@ -19,7 +19,8 @@ export interface AccessConfig {
 }
 
 export type Access =
-  | { kind: 'open' }
+  /** `assumed`: nothing said so; it is what a map gets that only this machine can reach. */
+  | { kind: 'open'; assumed: boolean }
   | { kind: 'password'; passwords: Kept<readonly PasswordLine[]> }
   | { kind: 'oidc'; tokens: OidcTokens | null; identityHeader: string | null }
 
@@ -96,7 +97,7 @@ export function readAccess(
       }
       return { kind, passwords: keep('ACCESS_PASSWORD_FILE', readPasswords, []) }
     }
-    return kind === 'oidc' ? readOidc() : { kind: 'open' }
+    return kind === 'oidc' ? readOidc() : { kind: 'open', assumed: set.ACCESS === undefined }
   }
 
   function readOidc(): Access {

@@ -32,7 +32,10 @@ beforeAll(async () => {
 
 function setUp(env: Record<string, string>, files: Record<string, string> = {}) {
   const clock = createFakeClock(Date.now())
-  const read = readConfig(env, { stormNames: [], readFile: (path) => files[path]! })
+  const read = readConfig(
+    { PUBLIC_ORIGIN: 'http://map.example.com', ...env },
+    { stormNames: [], readFile: (path) => files[path]! },
+  )
   if (!read.ok) throw new Error(read.problems.join('; '))
   const lines: string[] = []
   const app = createAppServer({

@@ -134,9 +134,12 @@ describe('errors', () => {
 it('keeps every client address to a rate, on every path, and says when to come back', async () => {
   const { request, app, clock } = setUp({ TRUSTED_PROXIES: '10.0.0.5' })
   const from = (client: string, path = '/healthz') =>
-    app.fetch(new Request(`http://map.example.com${path}`, { headers: { 'x-forwarded-for': client } }), {
-      incoming: { socket: { remoteAddress: '10.0.0.5' } },
-    } as never)
+    app.fetch(
+      new Request(`http://map.example.com${path}`, { headers: { host: 'map.example.com', 'x-forwarded-for': client } }),
+      {
+        incoming: { socket: { remoteAddress: '10.0.0.5' } },
+      } as never,
+    )
   for (let i = 0; i < 2_000; i++) await from('2001:db8::1')
   // Another address of the same network is the same client.
   const refused = await from('2001:db8::2', '/index.html')
@@ -153,13 +156,66 @@ it('keeps every client address to a rate of sockets', () => {
   const upgrade = (remoteAddress: string) => {
     const socket = Object.assign(new PassThrough(), { remoteAddress })
     // A path of ours that is no socket is left to the caller, but for the rate.
-    const request = { url: '/fast-lightning/ws/none', headers: {}, socket } as unknown as IncomingMessage
+    const request = {
+      url: '/fast-lightning/ws/none',
+      headers: { host: 'localhost' },
+      socket,
+    } as unknown as IncomingMessage
     return { taken: app.handleUpgrade(request, socket, Buffer.alloc(0)), said: () => String(socket.read()) }
   }
   for (let i = 0; i < 1_000; i++) expect(upgrade('203.0.113.9').taken).toBe(false)
   const refused = upgrade('203.0.113.9')
   expect([refused.taken, refused.said()]).toEqual([true, expect.stringContaining('HTTP/1.1 429 Too Many Requests')])
   expect(upgrade('203.0.113.10').taken).toBe(false)
+})
+
+it('holds every way of writing a socket’s path to the origin and to the rate', () => {
+  const { app } = setUp()
+  const upgrade = (url: string, origin: string) => {
+    const socket = new PassThrough()
+    const request = { url, headers: { host: 'localhost', origin }, socket } as unknown as IncomingMessage
+    return { taken: app.handleUpgrade(request, socket, Buffer.alloc(0)), said: String(socket.read()) }
+  }
+  const evil = 'https://evil.example.com'
+  expect(upgrade('http://x/fast-lightning/ws/strikes', evil)).toEqual({
+    taken: true,
+    said: expect.stringContaining('403'),
+  })
+  // Two slashes at the beginning are another path, and none of ours.
+  for (const origin of [evil, 'http://localhost']) {
+    expect(upgrade('//x/fast-lightning/ws/strikes', origin)).toEqual({ taken: false, said: 'null' })
+  }
+})
+
+describe('an open map that nothing but this machine reaches', () => {
+  const ask = async (host: string, env: Record<string, string> = {}, headers: Record<string, string> = {}) => {
+    const { app } = setUp({ ACCESS: '', PUBLIC_ORIGIN: '', ...env })
+    const init = { method: 'POST', headers: { host, ...headers } }
+    return app.fetch(new Request(`http://${host}/api/token/lightning`, init))
+  }
+
+  it('gives no token to a name that was made to resolve to it, and says what to set', async () => {
+    const refused = await ask('evil.example.com')
+    expect([refused.status, await refused.json()]).toEqual([403, { detail: expect.stringContaining('PUBLIC_ORIGIN') }])
+    expect((await ask('localhost:8080')).status).toBe(200)
+    expect((await ask('map.example.com', { PUBLIC_ORIGIN: 'https://map.example.com' })).status).toBe(200)
+  })
+
+  it('gives none through a proxy before somebody said who may see it', async () => {
+    const forwarded = { 'x-forwarded-for': '203.0.113.9' }
+    const refused = await ask('localhost:8080', {}, forwarded)
+    expect([refused.status, await refused.json()]).toEqual([403, { detail: expect.stringContaining('ACCESS') }])
+    expect((await ask('localhost:8080', { ACCESS: 'open' }, forwarded)).status).toBe(200)
+  })
+
+  it('opens no socket to such a name', () => {
+    const { app } = setUp({ PUBLIC_ORIGIN: '' })
+    const socket = new PassThrough()
+    const headers = { host: 'evil.example.com', origin: 'http://evil.example.com' }
+    const request = { url: '/fast-lightning/ws/strikes', headers, socket } as unknown as IncomingMessage
+    expect(app.handleUpgrade(request, socket, Buffer.alloc(0))).toBe(true)
+    expect(String(socket.read())).toContain('403')
+  })
 })
 
 it('puts the common headers on every answer, errors too', async () => {

@@ -8,13 +8,15 @@ import type { Environment } from '../../client/session/environment.ts'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import { HEALS_PATH } from '../../contract/heals.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { createOpenDoor } from '../access/open-door.ts'
 import { isUpgradeFromElsewhere } from '../access/own-origin.ts'
-import type { Config } from '../config.ts'
+import { type Config, isLoopback } from '../config.ts'
 import { createContractServer } from '../contract/contract-server.ts'
 import { readFailure } from '../contract/http/failures.ts'
 import { refuseUpgrade } from '../contract/sockets/sockets.ts'
 import type { History } from '../history/history.ts'
 import { createMetrics } from '../metrics/metrics.ts'
+import { requestUrl } from '../request-path.ts'
 import type { Source } from '../sources/source.ts'
 import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
 import { createAddressLimits } from './address-limits.ts'
@@ -86,6 +88,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     hasRoom: contract.hasRoom,
     hasPage: !deps.page || deps.page.has(INDEX),
   })
+  const door = openDoorOf(config)
   let closing: Promise<void> | null = null
 
   const app = new Hono<Env>()
@@ -94,9 +97,13 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     const { path } = c.req
     const peer = access.peerOf(c)
     const waitMs = limits.request(peer.client)
+    const refusal = door?.refusalOf((name) => c.req.header(name))
     if (waitMs > 0) {
       metrics.refusals.count('address_rate')
       c.res = tooManyFrom(c, waitMs)
+    } else if (refusal) {
+      metrics.refusals.count('other_host')
+      c.res = c.json({ detail: refusal }, 403, NO_STORE)
     } else {
       await next()
       metrics.refusals.countAnswer(path, c.res.status)
@@ -147,8 +154,14 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   return {
     fetch: (request, env) => app.fetch(request, env),
     handleUpgrade(request, socket, head) {
-      if (!isServerPath(request.url ?? '')) return contract.handleUpgrade(request, socket, head)
-      if (isUpgradeFromElsewhere((name) => request.headers[name] as string | undefined)) {
+      if (!isServerPath(requestUrl(request.url)?.pathname ?? '')) return false
+      const header = (name: string) => request.headers[name] as string | undefined
+      if (door?.refusalOf(header)) {
+        metrics.refusals.count('other_host')
+        refuseUpgrade(socket, '403 Forbidden')
+        return true
+      }
+      if (isUpgradeFromElsewhere(header)) {
         metrics.refusals.count('other_origin')
         refuseUpgrade(socket, '403 Forbidden')
         return true
@@ -173,6 +186,12 @@ export function createAppServer(deps: AppServerDeps): AppServer {
 
 const NO_STORE = { 'cache-control': 'no-store' }
 const INDEX = '/index.html'
+
+/** Who is let in without a sign-in, on a map that this machine alone reaches. */
+function openDoorOf({ access, host, publicOrigin }: Config) {
+  if (access.kind !== 'open' || !isLoopback(host)) return null
+  return createOpenDoor({ publicOrigin, isAssumed: access.assumed })
+}
 
 function tooManyFrom(c: Context, waitMs: number): Response {
   const seconds = Math.ceil(waitMs / 1_000)

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Clock } from '../../core/time/clock.ts'
 import { refuseUpgrade } from '../contract/sockets/sockets.ts'
+import { requestUrl } from '../request-path.ts'
 import { type AppServer, isServerPath } from './app-server.ts'
 
 /** Another server of the page on the same port: Vite, in development. */
@@ -62,8 +63,7 @@ export async function openHttpFront(deps: {
   const page = (await deps.openPage?.(server)) ?? null
 
   server.on('request', (request, response) => {
-    const [path = '/'] = (request.url ?? '/').split('?', 1)
-    if (page && !isServerPath(path)) page.handle(request, response)
+    if (page && !isServerPath(requestUrl(request.url)?.pathname ?? '/')) page.handle(request, response)
     else void listener(request, response)
   })
   server.on('upgrade', (request, socket, head) => {

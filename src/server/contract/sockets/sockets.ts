@@ -6,6 +6,7 @@ import { CLOSE_MAX_AGE, CLOSE_TOO_MANY_SOCKETS, CLOSE_UNAUTHORISED } from '../..
 import { PING_EVERY_MS, SOCKET_NOTICE_BEFORE_MS } from '../../../contract/limits.ts'
 import { clientMessageSchema } from '../../../contract/messages.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { requestUrl } from '../../request-path.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Application } from '../accounts/application.ts'
 import { readCredential } from '../accounts/credentials.ts'
@@ -148,7 +149,7 @@ export function createSockets(deps: {
   }
 
   function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
-    const url = URL.parse(request.url ?? '', 'http://local')
+    const url = requestUrl(request.url)
     const channel = channels.find(({ path }) => path === url?.pathname)
     if (!url || !channel || closing) return false
     take(channel, request, socket, head, url).catch((error: unknown) => {

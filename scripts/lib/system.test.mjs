@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { run, withoutSecrets } from './system.mjs'
+
+it('hands no secret to what it starts', async () => {
+  const env = { ...process.env, UPSTREAM_API_KEY: 'sk-x', TOKEN_SECRET: 'y', KEPT: 'z' }
+  const code = `const { env } = process; process.exit(env.KEPT === 'z' && !env.UPSTREAM_API_KEY && !env.TOKEN_SECRET ? 0 : 1)`
+  expect(await run(process.execPath, ['-e', code], { env })).toBe(0)
+})
+
+it('leaves out the secrets, however they are written, and nothing else', () => {
+  const env = { PATH: '/bin', UPSTREAM_API_KEY: 'sk-x', upstream_api_key: 'sk-x', UPSTREAM_API_KEY_FILE: '/run/key' }
+  expect(withoutSecrets(env)).toEqual({ PATH: '/bin', UPSTREAM_API_KEY_FILE: '/run/key' })
+})

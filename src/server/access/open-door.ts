@@ -1,0 +1,41 @@
+import { isHost } from '../http/security-headers.ts'
+
+type ReadHeader = (name: string) => string | null | undefined
+
+/** What a proxy says of whom it speaks for. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+/**
+ * Why a request is refused where anybody may see the map and only this machine reaches it; null where it is not.
+ *
+ * A page of another site can have its own name resolve to this machine (DNS rebinding) and would then be of the same
+ * origin as ours, so only names that mean this machine are answered, and the one that `PUBLIC_ORIGIN` gives. A request
+ * that a proxy passed on comes from elsewhere: whether those may see the map somebody must have said.
+ */
+export function createOpenDoor(deps: { publicOrigin: string | null; isAssumed: boolean }): {
+  refusalOf(header: ReadHeader): string | null
+} {
+  const own = deps.publicOrigin === null ? null : new URL(deps.publicOrigin)
+  return {
+    refusalOf(header) {
+      const host = header('host') ?? ''
+      if (!isHost(host) || !(isOfThisMachine(host) || isHostOf(own, host))) {
+        return 'this map answers to the names of its own machine (localhost, 127.0.0.1); for another name set PUBLIC_ORIGIN'
+      }
+      if (deps.isAssumed && FORWARDED.some((name) => header(name))) {
+        return 'this request was passed on by a proxy, and nothing says who may see the map: set ACCESS (password, oidc, or open for everybody)'
+      }
+      return null
+    },
+  }
+}
+
+function isOfThisMachine(host: string): boolean {
+  const { hostname } = new URL(`http://${host}`)
+  return /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
+
+/** The port that goes without saying is left out of a `Host` header, as it is of an origin. */
+function isHostOf(own: URL | null, host: string): boolean {
+  return own !== null && new URL(`${own.protocol}//${host}`).host === own.host
+}
