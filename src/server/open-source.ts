@@ -3,6 +3,7 @@ import type { Environment } from '../client/session/environment.ts'
 import { LIGHTNING_MINUTES_MAX } from '../contract/limits.ts'
 import { MINUTE_MS } from '../core/time/durations.ts'
 import type { Config } from './config.ts'
+import type { World } from './hazards/hazard.ts'
 import { keepSecret } from './keep-secret.ts'
 import type { Source } from './sources/source.ts'
 import type { SourceMemory } from './sources/source-memory.ts'
@@ -14,6 +15,8 @@ export interface OpenedSource {
   source: Source
   /** Null where pages get tokens of our own. */
   upstreamTokens: UpstreamTokens | null
+  /** What hazards beside the contract get their data from. */
+  world: World
 }
 
 /** The source that the configuration asks for: the upstream where one is set, else the simulator. */
@@ -34,13 +37,15 @@ export function openSource(deps: {
       airports: loadSimAirports(),
       ...(memory && { resumeMs: resumeOf(memory, clock.now()) }),
     })
-    return { source, upstreamTokens: null }
+    return { source, upstreamTokens: null, world: { kind: 'synthetic', clock, seed: config.simulator.seed } }
   }
   const { delivery, pointsPerDay } = config
   const { bases, apiKey } = config.upstream
   const discreet = keepSecret(environment, apiKey)
   const source = createUpstreamSource({ environment: discreet, bases, apiKey, pointsPerDay, delivery, log, memory })
-  return { source, upstreamTokens: delivery === 'direct' ? source : null }
+  const { random } = environment
+  const world: World = { kind: 'upstream', clock, random, http: source.http }
+  return { source, upstreamTokens: delivery === 'direct' ? source : null, world }
 }
 
 /** The minutes that an upstream would still tell, but for what passes until the first batch. */

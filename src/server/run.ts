@@ -49,7 +49,7 @@ export async function run(options: RunOptions): Promise<void> {
   // index.html names every hashed file of the page.
   const version = readVersion(root, [tiles.version, page?.get('/index.html')?.body ?? ''])
   const history = openHistory({ config, root, clock, log })
-  const { source, upstreamTokens } = openSource({ config, environment, log, memory: history.memory })
+  const { source, upstreamTokens, world } = openSource({ config, environment, log, memory: history.memory })
   const app = createAppServer({
     config,
     source,
@@ -60,6 +60,7 @@ export async function run(options: RunOptions): Promise<void> {
     page,
     tiles,
     history,
+    world,
     fetch: environment.fetch,
   })
   // After the sockets of viewers, who go first.

@@ -200,13 +200,10 @@ describe('the calls', () => {
     ])
   })
 
-  it('ask for held fires beside the box, and for which cells are held', async () => {
-    const { api, calls } = setUp({ cells: [[105, 25, 1_000]] })
-    expect(await api.heldFireCells()).toEqual([{ lat: 25, lon: 105, asOfMs: 1_000 }])
-    expect(calls[0]).toMatchObject({ path: '/api/fires' })
-    const box = setUp(envelope({ items: [FIRE] }))
-    await box.api.heldFiresInBox(BOX)
-    expect(box.calls[0]!.query).toEqual({ min_lon: '115', min_lat: '30', max_lon: '120', max_lat: '35', held: 'only' })
+  it('ask for held fires beside the box', async () => {
+    const { api, calls } = setUp(envelope({ items: [FIRE] }))
+    await api.heldFiresInBox(BOX)
+    expect(calls[0]!.query).toEqual({ min_lon: '115', min_lat: '30', max_lon: '120', max_lat: '35', held: 'only' })
   })
 
   it('hand the signal on', async () => {

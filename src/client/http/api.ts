@@ -1,5 +1,4 @@
-import { API_PATHS } from '../../contract/api-paths.ts'
-import { HELD_ONLY, HELD_PARAM, heldFireCellsSchema } from '../../contract/brontide.ts'
+import { HELD_ONLY, HELD_PARAM } from '../../contract/brontide.ts'
 import { LIGHTNING_PATHS, strikeRecordSchema, strikesResponseSchema } from '../../contract/lightning.ts'
 import { CODE_OK } from '../../contract/limits.ts'
 import {
@@ -151,16 +150,6 @@ export function createContractApi(http: ContractHttp): ContractApi {
     },
     firesInBox: (box, signal) => fires('firesInBox', sidesOf(box), signal),
     heldFiresInBox: (box, signal) => fires('firesInBox', { ...sidesOf(box), [HELD_PARAM]: HELD_ONLY }, signal),
-    async heldFireCells(signal) {
-      const { status, body } = await http.request({
-        ...{ service: 'standard', path: API_PATHS.fires, priority: 'fires', product: 'standard' },
-        ...(signal && { signal }),
-      })
-      if (status !== 200) throw statusError(status, API_PATHS.fires, body)
-      const read = heldFireCellsSchema.safeParse(body)
-      if (!read.success) throw unreadable(API_PATHS.fires, firstComplaint(read.error))
-      return read.data.cells.map(([lon, lat, asOfMs]) => ({ lat, lon, asOfMs }))
-    },
     firesNearby: ({ lat, lon, radiusKm }, signal) => fires('firesNearby', { lat, lon, radius_km: radiusKm }, signal),
   }
 }

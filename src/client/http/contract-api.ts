@@ -66,7 +66,5 @@ export interface ContractApi {
   firesInBox(box: Box, signal?: AbortSignal): Promise<Answer<Hotspot[]>>
   /** The same of what our own server holds, whoever asked for it; `none` where it holds nothing, which says nothing. */
   heldFiresInBox(box: Box, signal?: AbortSignal): Promise<Answer<Hotspot[]>>
-  /** The south-western corners of the cells whose fires our own server holds, and of when they are. */
-  heldFireCells(signal?: AbortSignal): Promise<{ lat: number; lon: number; asOfMs: number }[]>
   firesNearby(query: { lat: number; lon: number; radiusKm: number }, signal?: AbortSignal): Promise<Answer<Hotspot[]>>
 }

@@ -68,7 +68,7 @@ export function createContractHttp(options: ContractHttpOptions): ContractHttp {
         renewed = true
         continue
       }
-      if (!outcome.retry || attempt >= retries) throw outcome.error
+      if (!outcome.retry || attempt >= (call.retries ?? retries)) throw outcome.error
       await delay(clock, Math.max(outcome.waitMs, backoffMs(attempt, random)), signal)
     }
   }

@@ -12,6 +12,8 @@ export interface HttpCall {
   priority: Priority
   /** Whose credential goes with it; none for the latency endpoint. */
   product: Product | null
+  /** How often it is tried again at most, where that is not as often as ever. */
+  retries?: number
   signal?: AbortSignal
 }
 

@@ -3,13 +3,13 @@ import { createStrikeFeed } from '../../client/feed/strike-feed.ts'
 import { createPast } from '../../client/history/past.ts'
 import { createStrikeHistory } from '../../client/history/strike-history.ts'
 import { createContractApi } from '../../client/http/api.ts'
+import { createAsk } from '../../client/http/ask.ts'
 import { createContractHttp } from '../../client/http/contract-http.ts'
 import { bodyOf, exchange, serverTimeOf, statusError } from '../../client/http/exchange.ts'
 import { createBrowserEnvironment } from '../../client/session/browser-environment.ts'
 import type { Environment } from '../../client/session/environment.ts'
 import { createServerCheck } from '../../client/session/server-check.ts'
 import { createServerClock } from '../../client/session/server-clock.ts'
-import { createServerStatus } from '../../client/session/server-status.ts'
 import { createSession } from '../../client/session/session.ts'
 import { createPageTokens } from '../../client/session/token-source.ts'
 import { API_PATHS } from '../../contract/api-paths.ts'
@@ -73,6 +73,7 @@ export async function connect(): Promise<{ connection: ServerConnection; desk: P
     onServerDate: clock.observe,
   })
   const api = createContractApi(http)
+  const ask = createAsk(http)
   const strikeHistory = createStrikeHistory({
     environment,
     baseUrl: origin,
@@ -108,13 +109,12 @@ export async function connect(): Promise<{ connection: ServerConnection; desk: P
     credential: async () => (await tokens.get('standard')).value,
     dropCredential: (refused: string) => tokens.drop('standard', refused),
   }
-  const serverStatus = createServerStatus(own)
   // A wall's alone, and long after the map.
   const tellHeals: ServerConnection['tellHeals'] = async (heals) => {
     const { createHealReport } = await import('../../client/session/heal-report.ts')
     return createHealReport(own)(heals)
   }
-  const past = createPast({ http, strikes: strikeHistory })
+  const past = createPast({ ask, strikes: strikeHistory })
   const look = createServerCheck({
     environment,
     baseUrl: origin,
@@ -123,6 +123,6 @@ export async function connect(): Promise<{ connection: ServerConnection; desk: P
     onServerDate: clock.observe,
   })
   const wake = () => wakes.emit()
-  const connection = { config, api, serverStatus, tellHeals, strikes, reports, past, clock, look, wake }
+  const connection = { config, api, ask, tellHeals, strikes, reports, past, clock, look, wake }
   return { connection: config.access === 'password' ? { ...connection, signOut } : connection, desk }
 }

@@ -2,8 +2,9 @@ import { createContext, useContext } from 'react'
 import type { Feed, FeedEvent } from '../../client/feed/feed.ts'
 import type { StrikeFeed } from '../../client/feed/strike-feed.ts'
 import type { Past } from '../../client/history/past.ts'
+import type { Ask } from '../../client/http/ask.ts'
 import type { ContractApi } from '../../client/http/contract-api.ts'
-import type { PageConfig, Status } from '../../contract/brontide.ts'
+import type { PageConfig } from '../../contract/brontide.ts'
 import type { Heal } from '../../contract/heals.ts'
 import type { ReportRecord } from '../../contract/metar.ts'
 import type { Clock } from '../../core/time/clock.ts'
@@ -12,8 +13,8 @@ import type { Clock } from '../../core/time/clock.ts'
 export interface ServerConnection {
   config: PageConfig
   api: ContractApi
-  /** What the server says of itself and of its source. Rejects with `ContractError`. */
-  serverStatus(signal?: AbortSignal): Promise<Status>
+  /** Asks our own server for what it has beside the contract. */
+  ask: Ask
   /** Tells the server what a wall got over by itself. */
   tellHeals(heals: readonly Heal[]): Promise<void>
   strikes: StrikeFeed

@@ -4,6 +4,7 @@ import { ContractError } from '../../client/http/contract-api.ts'
 import { AS_OF_HEADER, STALE_HEADER } from '../../client/http/http.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { FakeSource, reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
+import { createHeldFires } from '../hazards/fires/held-fires.ts'
 import type { ApplicationLimits } from './accounts/application.ts'
 import { createKeyring } from './accounts/keyring.ts'
 import { NO_LIMITS, relayPolicy, simulatorPolicy, UPSTREAM_LIMITS } from './accounts/policy.ts'
@@ -18,12 +19,14 @@ function setUp(kind: 'simulator' | 'relay' = 'simulator', limits: ApplicationLim
   const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
   const keyring = createKeyring({ keys: new Map([['sk-test-key', 'desk']]), tokens, limits })
   const policy = kind === 'relay' ? relayPolicy(keyring) : simulatorPolicy(keyring)
-  const server = createContractServer({ source, clock, policy, log: pino({ level: 'silent' }), addressOf: () => 'me' })
+  const heldFires = createHeldFires(clock)
+  const log = pino({ level: 'silent' })
+  const server = createContractServer({ source, clock, policy, log, heldFires, addressOf: () => 'me' })
   const get = async (path: string, headers: Record<string, string> = KEY, method = 'GET') => {
     const response = await server.app.request(path, { headers, method })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
-  return { clock, source, tokens, server, get }
+  return { clock, source, tokens, heldFires, server, get }
 }
 
 describe('strikes by HTTP', () => {
@@ -141,14 +144,14 @@ describe('fires that are held', () => {
   const box = '/v1/fire-point/bbox?min_lon=105&min_lat=25&max_lon=110&max_lat=30'
 
   it('go to whoever asks for them without a question upstream, and cost nothing', async () => {
-    const { clock, source, server, get } = setUp('relay')
+    const { clock, source, heldFires, server, get } = setUp('relay')
     expect((await get(`${box}&held=only`)).status).toBe(404)
     const asked = await get(box)
     await clock.advance(60_000)
     const held = await get(`${box}&held=only`)
     expect(held.text).toBe(asked.text)
     expect(held.headers.get(AS_OF_HEADER)).toBe(asked.headers.get(AS_OF_HEADER))
-    expect(JSON.parse((await get('/api/fires')).text)).toEqual({ cells: [[105, 25, clock.now() - 60_000]] })
+    expect(heldFires.cells()).toEqual([[105, 25, clock.now() - 60_000]])
     expect(source.asked).toHaveLength(1)
     expect(server.ledger()).toMatchObject([{ pointsSpent: 10 }])
   })
@@ -158,7 +161,6 @@ describe('fires that are held', () => {
     await get(box)
     await get(`${box}&held=only`)
     expect(source.asked).toHaveLength(2)
-    expect((await get('/api/fires')).status).toBe(404)
   })
 })
 

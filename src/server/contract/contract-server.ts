@@ -6,6 +6,7 @@ import type { Product } from '../../contract/auth.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import type { HeldFires } from '../hazards/fires/held-fires.ts'
 import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
 import { type AccountEntry, createAccounts } from './accounts/accounts.ts'
@@ -15,8 +16,7 @@ import { mountHistoryRoutes } from './history/history-routes.ts'
 import { mountReportHistoryRoutes } from './history/report-history-routes.ts'
 import { complain, SIMULATED_HEADER } from './http/answers.ts'
 import { noSuchPath, readFailure } from './http/failures.ts'
-import { type Admitted, createGate, type GateCounters } from './http/gate.ts'
-import { createHeldFires, mountHeldFiresRoute } from './http/held-fires.ts'
+import { type Admitted, createGate, type Gate, type GateCounters } from './http/gate.ts'
 import { mountSpecialRoutes } from './http/special-routes.ts'
 import { mountStandardRoutes } from './http/standard-routes.ts'
 import { createJoinAnswers } from './sockets/join-answers.ts'
@@ -34,6 +34,8 @@ export interface ContractServerDeps {
   log: Logger
   /** What the source said before; null where none is kept. */
   history?: History | null
+  /** Takes note of the fires that are asked for, so that others see them; null where none are kept. */
+  heldFires?: HeldFires | null
   /** Told once a batch has been handed to every socket that it is for. */
   onStrikesSent?: (records: readonly StrikeRecord[]) => void
   /** The client's address, for the one limit that goes by it; behind a proxy of one's own, read what the proxy says. */
@@ -47,6 +49,8 @@ export interface ContractServer
    * or served alone.
    */
   app: Hono<Admitted>
+  /** Guards what is ours beside the contract by the same credentials and limits. */
+  gate: Gate
   /** The socket half, for an HTTP server that serves nothing else; the answer detaches. */
   attach(server: Server): () => void
   counters(): { http: GateCounters; sockets: SocketCounters }
@@ -58,7 +62,7 @@ export interface ContractServer
 
 /** The contract, HTTP and sockets, over any source. */
 export function createContractServer(deps: ContractServerDeps): ContractServer {
-  const { source, clock, policy, log, history = null, addressOf = socketAddress } = deps
+  const { source, clock, policy, log, history = null, heldFires = null, addressOf = socketAddress } = deps
   const accounts = createAccounts(clock)
   const counters = {
     http: { requests: 0, unauthorised: 0, rateLimited: 0 },
@@ -84,9 +88,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   }
   const joins = createJoinAnswers({ source, clock })
   mountSpecialRoutes(app, { source, joins, clock, policy, gate, addressOf })
-  const heldFires = createHeldFires(clock)
   mountStandardRoutes(app, { source, policy, gate, heldFires })
-  if (policy.extensions) mountHeldFiresRoute(app, { heldFires, gate })
   if (history) {
     mountHistoryRoutes(app, { history, source, clock, gate, log })
     mountReportHistoryRoutes(app, { history, source, gate })
@@ -118,6 +120,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
 
   return {
     app,
+    gate,
     handleUpgrade: sockets.handleUpgrade,
     attach: sockets.attach,
     viewers: sockets.viewers,

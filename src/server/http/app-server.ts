@@ -14,6 +14,10 @@ import { type Config, isLoopback } from '../config.ts'
 import { createContractServer } from '../contract/contract-server.ts'
 import { readFailure } from '../contract/http/failures.ts'
 import { refuseUpgrade } from '../contract/sockets/sockets.ts'
+import { createHeldFires } from '../hazards/fires/held-fires.ts'
+import type { World } from '../hazards/hazard.ts'
+import { createHazardRoutes } from '../hazards/hazard-routes.ts'
+import * as hazards from '../hazards/list.ts'
 import type { History } from '../history/history.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { requestUrl } from '../request-path.ts'
@@ -44,6 +48,8 @@ export interface AppServerDeps {
   tiles: Tiles | null
   /** Opened and closed by whoever made it; null where none is kept. */
   history?: History | null
+  /** Where hazards beside the contract have their data from; null where there is nowhere. */
+  world?: World | null
   /** For asking an identity provider. */
   fetch?: Environment['fetch']
   /** For looking again at the files of passwords, keys and secrets. */
@@ -72,14 +78,16 @@ export function isServerPath(path: string): boolean {
 export function createAppServer(deps: AppServerDeps): AppServer {
   const { config, source, clock, log, version } = deps
   const startedAtMs = clock.now()
-  const { fetch, readText, upstreamTokens = null, history = null } = deps
+  const isSimulated = () => source.simulated
+  const { fetch, readText, upstreamTokens = null, history = null, world = null } = deps
   const access = createViewerAccess({ config, clock, log, upstreamTokens, fetch, readText })
   const addressOf = (c: Context) => access.peerOf(c).client
   const limits = createAddressLimits(clock)
   const metrics = createMetrics({ source, clock, version, history })
   const onStrikesSent = metrics.observeSent
+  const heldFires = createHeldFires(clock)
   const contract = createContractServer({
-    ...{ source, clock, policy: access.policy, log, addressOf, history, onStrikesSent },
+    ...{ source, clock, policy: access.policy, log, addressOf, history, heldFires, onStrikesSent },
   })
   metrics.addViewers(contract)
   const readiness = createReadiness({
@@ -134,13 +142,15 @@ export function createAppServer(deps: AppServerDeps): AppServer {
       NO_STORE,
     ),
   )
-  app.route(API_PATHS.token, createPageTokens({ clock, ...access, isSimulated: () => source.simulated }))
+  app.route(API_PATHS.token, createPageTokens({ clock, ...access, isSimulated }))
   app.use(HEALS_PATH, access.guard.status)
   app.route(HEALS_PATH, createHealRoutes({ clock, log, peerOf: access.peerOf, healed: metrics.observeHeal }))
   app.route(API_PATHS.session, access.sessionRoutes)
   app.use(`${API_PATHS.strikes}/*`, access.guard.history)
   if (deps.tiles) app.route(API_PATHS.basemap, createBasemapRoute(deps.tiles))
   for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
+  const { gate } = contract
+  app.route('/', createHazardRoutes({ hazards: Object.values(hazards), world, gate, isSimulated, clock, heldFires }))
   app.route('/', contract.app)
   if (deps.page) app.route('/', createPageRoutes({ files: deps.page, reach: reachOf(config), config: pageConfig }))
 

@@ -2,7 +2,8 @@ import { Activity } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HistoryStatus, LinkStatus, Status } from '../../../contract/brontide.ts'
+import { API_PATHS } from '../../../contract/api-paths.ts'
+import { type HistoryStatus, type LinkStatus, type Status, statusSchema } from '../../../contract/brontide.ts'
 import { parseInstantMs } from '../../../contract/time.ts'
 import { countText } from '../../../core/util/format.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -53,22 +54,24 @@ function StatusList() {
 }
 
 function useStatus() {
-  const { serverStatus, clock } = useServerConnection()
+  const { ask, clock } = useServerConnection()
   const [state, setState] = useState<{ status: Status | null; failed: boolean }>({ status: null, failed: false })
   useEffect(() => {
     const abort = new AbortController()
-    const ask = () =>
-      serverStatus(abort.signal).then(
+    // It is asked again soon anyway, and whoever looks wants to know at once that there is no answer.
+    const { signal } = abort
+    const look = () =>
+      ask(API_PATHS.status, statusSchema, { retries: 0, signal }).then(
         (status) => setState({ status, failed: false }),
-        () => abort.signal.aborted || setState((held) => ({ ...held, failed: true })),
+        () => signal.aborted || setState((held) => ({ ...held, failed: true })),
       )
-    void ask()
-    const stop = clock.every(ASK_EVERY_MS, () => void ask())
+    void look()
+    const stop = clock.every(ASK_EVERY_MS, () => void look())
     return () => {
       stop()
       abort.abort()
     }
-  }, [serverStatus, clock])
+  }, [ask, clock])
   return state
 }
 

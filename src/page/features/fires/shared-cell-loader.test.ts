@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
+import { createAsk } from '../../../client/http/ask.ts'
 import type { Answer, ContractApi } from '../../../client/http/contract-api.ts'
 import type { Hotspot } from '../../../contract/standard.ts'
 import { fireCoverage } from '../../../core/weather/fire-cells.ts'
@@ -17,14 +18,16 @@ function setUp() {
     const asOfMs = held.get(`${west}/${south}`)
     return asOfMs === undefined ? { kind: 'none' } : { kind: 'data', data: [], asOfMs, stale: true }
   })
-  const heldFireCells = async () =>
-    [...held].map(([key, asOfMs]) => {
-      const [lon, lat] = key.split('/').map(Number) as [number, number]
-      return { lat, lon, asOfMs }
-    })
-  const api = { heldFiresInBox, heldFireCells } as Partial<ContractApi> as ContractApi
+  const ask = createAsk({
+    async request() {
+      const cells = [...held].map(([key, asOfMs]) => [...key.split('/').map(Number), asOfMs])
+      return { status: 200, body: { cells }, asOfMs: clock.now(), stale: false }
+    },
+    counters: () => ({ queued: 0, total: 0, failed: 0 }),
+  })
+  const api = { heldFiresInBox } as Partial<ContractApi> as ContractApi
   const field = createFireField({ queries, api, clock })
-  const borrower = createSharedCellLoader({ queries, api, clock })
+  const borrower = createSharedCellLoader({ queries, api, ask, clock })
   return { clock, held, heldFiresInBox, field, borrower }
 }
 

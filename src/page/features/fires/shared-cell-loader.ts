@@ -1,5 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Ask } from '../../../client/http/ask.ts'
 import type { Answer, ContractApi } from '../../../client/http/contract-api.ts'
+import { API_PATHS } from '../../../contract/api-paths.ts'
+import { heldFireCellsSchema } from '../../../contract/brontide.ts'
 import { type Cell, cellOf } from '../../../core/geo/grid.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
@@ -13,12 +16,13 @@ const IN_FLIGHT_MAX = 2
  * Fills in cells that a view is too wide to pay for with what our server holds because others asked for them. What it
  * does not hold stays unobserved.
  */
-export function createSharedCellLoader(deps: { queries: QueryClient; api: ContractApi; clock: Clock }) {
-  const { queries, api, clock } = deps
+export function createSharedCellLoader(deps: { queries: QueryClient; api: ContractApi; ask: Ask; clock: Clock }) {
+  const { queries, api, ask, clock } = deps
   queries.setQueryDefaults([FIRES_KEY], { gcTime: CELL_KEEP_MS })
 
   async function borrow(cells: readonly Cell[], signal: AbortSignal): Promise<void> {
-    const held = new Map((await api.heldFireCells(signal)).map((at) => [cellOf(at.lat, at.lon).key, at.asOfMs]))
+    const { cells: told } = await ask(API_PATHS.fires, heldFireCellsSchema, { signal })
+    const held = new Map(told.map(([west, south, asOfMs]) => [cellOf(south, west).key, asOfMs]))
     const due = cells.filter((cell) => {
       const asOfMs = held.get(cell.key)
       return asOfMs !== undefined && asOfMs > haveFromMs(cell)

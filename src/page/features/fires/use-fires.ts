@@ -17,16 +17,16 @@ const fields = new WeakMap<QueryClient, FireField>()
 /** Asks for the cells in view for as long as the component is mounted. */
 export function useFireLoading(): void {
   const queries = useQueryClient()
-  const { api, clock } = useServerConnection()
+  const { api, ask, clock } = useServerConnection()
   const { wanted, asked } = useCoverage()
   useEffect(() => {
     let borrower = borrowers.get(queries)
     if (!borrower) {
-      borrower = createSharedCellLoader({ queries, api, clock })
+      borrower = createSharedCellLoader({ queries, api, ask, clock })
       borrowers.set(queries, borrower)
     }
     return borrower.want(wanted.slice(asked.length))
-  }, [queries, api, clock, wanted, asked])
+  }, [queries, api, ask, clock, wanted, asked])
   useEffect(() => {
     let loader = loaders.get(queries)
     if (!loader) {

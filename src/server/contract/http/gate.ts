@@ -18,6 +18,8 @@ export interface GateCounters {
   rateLimited: number
 }
 
+export type Gate = ReturnType<typeof createGate>
+
 /** Lets in whoever shows a credential for the product and is within its rate; DL §8 counts every request of it. */
 export function createGate(deps: { policy: ContractPolicy; accounts: Accounts; counters: GateCounters }) {
   const { policy, accounts, counters } = deps

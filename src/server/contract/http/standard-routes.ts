@@ -5,16 +5,16 @@ import { CODE_OK } from '../../../contract/limits.ts'
 import { firstComplaint } from '../../../contract/query.ts'
 import { type StandardEndpoint, standardEndpoints } from '../../../contract/standard.ts'
 import { formatUtc } from '../../../contract/time.ts'
+import type { HeldFires } from '../../hazards/fires/held-fires.ts'
 import type { Source, StandardAnswer } from '../../sources/source.ts'
 import type { ContractPolicy } from '../accounts/policy.ts'
 import { complain, exactJson } from './answers.ts'
-import type { Admitted, createGate } from './gate.ts'
-import type { HeldFires } from './held-fires.ts'
+import type { Admitted, Gate } from './gate.ts'
 
 /** The eight endpoints of the standard service (SS §4). */
 export function mountStandardRoutes(
   app: Hono<Admitted>,
-  deps: { source: Source; policy: ContractPolicy; gate: ReturnType<typeof createGate>; heldFires: HeldFires },
+  deps: { source: Source; policy: ContractPolicy; gate: Gate; heldFires: HeldFires | null },
 ): void {
   const { source, policy, gate, heldFires } = deps
 
@@ -26,9 +26,9 @@ export function mountStandardRoutes(
       if (!read.success) return complain(c, 'standard', { status: 400, message: firstComplaint(read.error) })
       const asked = known(c, Object.keys(query.shape))
       const heldOnly = policy.extensions && endpoint === 'firesInBox' && c.req.query(HELD_PARAM) === HELD_ONLY
-      const answer = heldOnly ? heldFires.find(asked) : await source.standard(endpoint, asked)
+      const answer = heldOnly ? heldFires?.find(asked) : await source.standard(endpoint, asked)
       if (!answer) return complain(c, 'standard', { status: 404, message: 'nothing is held for this box' })
-      if (endpoint === 'firesInBox' && isCharged(answer)) heldFires.note(asked, answer)
+      if (endpoint === 'firesInBox' && isCharged(answer)) heldFires?.note(asked, answer)
       if (pricePoints > 0 && isCharged(answer) && !heldOnly) {
         c.get('account').charge(question(path, asked), pricePoints)
       }

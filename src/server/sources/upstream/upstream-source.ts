@@ -5,6 +5,7 @@ import { createSocketHandoverLock } from '../../../client/feed/socket-handover-l
 import { createStrikeFeed } from '../../../client/feed/strike-feed.ts'
 import { createContractApi } from '../../../client/http/api.ts'
 import { createContractHttp } from '../../../client/http/contract-http.ts'
+import type { ContractHttp } from '../../../client/http/http.ts'
 import { createRateGate } from '../../../client/http/rate-gate.ts'
 import type { Environment } from '../../../client/session/environment.ts'
 import { createServerClock } from '../../../client/session/server-clock.ts'
@@ -40,7 +41,10 @@ export interface UpstreamSourceDeps {
   memory?: SourceMemory | null
 }
 
-export type UpstreamSource = Source & UpstreamTokens
+export interface UpstreamSource extends Source, UpstreamTokens {
+  /** The upstream's HTTP, for what is asked of it beside the contract. */
+  http: ContractHttp
+}
 
 /**
  * The upstream service as a source: one key, two sockets and at most two requests a second for any number of viewers,
@@ -202,6 +206,7 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
     },
     latency: (icaos) => restOnly.latency(icaos),
     standard: (endpoint, query) => answers.answer(endpoint, query),
+    http,
     mintUpstreamToken: tokens.mintUpstreamToken,
     knowsUpstreamToken: tokens.knowsUpstreamToken,
   }

@@ -1,11 +1,8 @@
-import type { Hono } from 'hono'
-import { API_PATHS } from '../../../contract/api-paths.ts'
 import type { HeldFireCells } from '../../../contract/brontide.ts'
 import { type Cell, cellOf } from '../../../core/geo/grid.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { StandardAnswer } from '../../sources/source.ts'
-import type { Admitted, createGate } from './gate.ts'
 
 /** So long the fires of a cell are told to viewers who did not ask for it themselves. */
 const HELD_FOR_MS = HOUR_MS
@@ -45,17 +42,6 @@ export function createHeldFires(clock: Pick<Clock, 'now'>): HeldFires {
       return [...held.values()].map(({ cell: { box }, answer }) => [box.west, box.south, answer.asOfMs])
     },
   }
-}
-
-/** `GET /api/fires`: which cells are held. It asks nobody and costs nothing. */
-export function mountHeldFiresRoute(
-  app: Hono<Admitted>,
-  { heldFires, gate }: { heldFires: HeldFires; gate: ReturnType<typeof createGate> },
-): void {
-  app.get(API_PATHS.fires, gate('standard'), (c) => {
-    const body: HeldFireCells = { cells: heldFires.cells() }
-    return c.json(body, 200, { 'cache-control': 'no-store' })
-  })
 }
 
 function wholeCell(query: Record<string, string>): Cell | null {

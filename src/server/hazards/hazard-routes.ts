@@ -1,0 +1,40 @@
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import type { Clock } from '../../core/time/clock.ts'
+import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
+import { noSuchPath } from '../contract/http/failures.ts'
+import type { Admitted, Gate } from '../contract/http/gate.ts'
+import type { HeldFires } from './fires/held-fires.ts'
+import { dataOf, type ServerHazard, type World } from './hazard.ts'
+
+/**
+ * The routes of all hazards, to be mounted at the root: guarded and limited as the contract's are, never kept by a cache,
+ * and marked where the data is made.
+ */
+export function createHazardRoutes(deps: {
+  hazards: readonly ServerHazard[]
+  /** Null where there is no data but what the contract's own routes bring. */
+  world: World | null
+  gate: Gate
+  isSimulated(): boolean
+  clock: Clock
+  heldFires: HeldFires
+}): Hono<Admitted> {
+  const { world, gate, isSimulated, clock, heldFires } = deps
+  const all = new Hono<Admitted>()
+  for (const hazard of deps.hazards) {
+    const { path, guard } = hazard
+    const app = new Hono<Admitted>()
+    hazard.routes(app, { data: dataOf(hazard, world), clock, heldFires })
+
+    all.use(`${path}/*`, compress(), gate(guard), async (c, next) => {
+      await next()
+      c.header('cache-control', 'no-store')
+      if (isSimulated()) c.header(SIMULATED_HEADER, 'true')
+    })
+    all.route(path, app)
+    const methods = new Map(app.routes.map((route) => [route.path === '/' ? path : path + route.path, route.method]))
+    all.all(`${path}/*`, (c) => complain(c, guard, noSuchPath(c, methods)))
+  }
+  return all
+}
