@@ -1,6 +1,8 @@
 import type { i18n } from 'i18next'
 import type { MapOverlay } from '../live/overlay.ts'
+import { type Camera, FOCUS_FROM_URL } from '../map/camera/camera.ts'
 import { homeView } from '../map/camera/home-view.ts'
+import type { Commands } from '../state/commands.ts'
 import { usePage } from '../state/page-store.ts'
 import { readPreferences, withoutPicture, writePreferences, writeWatched } from '../state/preferences.ts'
 import { readUrl, type UrlState, writeUrl } from '../state/url-state.ts'
@@ -17,7 +19,7 @@ function readAddress(overlays: readonly MapOverlay[], keptTheme = usePage.getSta
 }
 
 /** Sets the store to what the URL says, then the stored preferences, then the defaults. */
-export function loadStore(overlays: readonly MapOverlay[]): void {
+export function loadStore(overlays: readonly MapOverlay[], commands: Commands): void {
   const kept = readPreferences(localStorage, overlays)
   const said = readAddress(overlays, kept.theme)
   const fromBrowser: UrlState = navigator.language.startsWith('zh') ? { lang: 'zh' } : {}
@@ -27,8 +29,8 @@ export function loadStore(overlays: readonly MapOverlay[]): void {
     ...(said.view || said.wall ? withoutPicture(kept) : kept),
     ...said,
     askedMoment: said.wall ? null : new URLSearchParams(location.search).get('t'),
-    lookFor: said.selection ? { ...said.selection, isViewSaid: said.view !== undefined } : null,
   })
+  if (said.selection) commands.ask(FOCUS_FROM_URL, { selection: said.selection, isViewSaid: said.view !== undefined })
   if (!location.hash) usePage.setState({ view: homeView() })
 }
 
@@ -45,7 +47,7 @@ export function wearStore(words: i18n): void {
 }
 
 /** Keeps the address bar, the stored preferences and the document's language and theme at what the store says. */
-export function followStore(overlays: readonly MapOverlay[], words: i18n): () => void {
+export function followStore(overlays: readonly MapOverlay[], words: i18n, camera: Camera): () => void {
   const apply = () => {
     wearStore(words)
     writePreferences(localStorage, usePage.getState())
@@ -73,7 +75,7 @@ export function followStore(overlays: readonly MapOverlay[], words: i18n): () =>
   const back = () => {
     // What was chosen to look at is undone, not the time at which it is looked at.
     const { view, shownAtMs: _, ...said } = readAddress(overlays)
-    const { selection, overlaysOn, watched, board, flyTo } = usePage.getState()
+    const { selection, overlaysOn, watched, board } = usePage.getState()
     const target = {
       wall: null,
       overlaysOn,
@@ -84,7 +86,7 @@ export function followStore(overlays: readonly MapOverlay[], words: i18n): () =>
     }
     const same = target.selection?.id === selection?.id && target.selection?.kind === selection?.kind
     usePage.setState(same ? { ...target, selection } : target)
-    if (view) flyTo({ ...view, isBack: true })
+    if (view) camera.flyTo({ ...view, isBack: true })
   }
   addEventListener('popstate', back)
   return () => {

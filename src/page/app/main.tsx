@@ -1,4 +1,6 @@
 import { MINUTE_MS } from '../../core/time/durations.ts'
+import { createCamera } from '../map/camera/camera.ts'
+import { CommandsProvider, createCommands } from '../state/commands.ts'
 import './zod-without-eval.ts'
 import '../ui/styles/base.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -22,10 +24,11 @@ const KEEP_SHELL_AFTER_MS = 8_000
 
 const isGallery = new URLSearchParams(location.search).has('gallery')
 const root = createRoot(document.getElementById('root')!)
-loadStore(overlays)
+const commands = createCommands()
+loadStore(overlays, commands)
 const words = createI18n(overlays, usePage.getState().lang)
 if (isGallery) wearStore(words)
-else followStore(overlays, words)
+else followStore(overlays, words, createCamera(commands))
 const queries = new QueryClient({
   defaultOptions: {
     // The client below has retried already, within the rate; asking again at once would only queue.
@@ -58,7 +61,9 @@ function start() {
         <I18nextProvider i18n={words}>
           <QueryClientProvider client={queries}>
             <ServerConnectionProvider value={connection}>
-              <App overlays={overlays} parts={parts} />
+              <CommandsProvider value={commands}>
+                <App overlays={overlays} parts={parts} />
+              </CommandsProvider>
             </ServerConnectionProvider>
           </QueryClientProvider>
           <SignInLayer desk={desk} />

@@ -7,7 +7,7 @@ import type { DeskPart } from '../live/desk-part.ts'
 import { lazyPart } from '../live/lazy-part.ts'
 
 /** What is chosen from a list comes out from under the panels. */
-const sight: DeskPart = { id: 'sight', Layer: lazyPart(() => import('../map/camera/reveal-selection.tsx')) }
+const reveal: DeskPart = { id: 'reveal', Layer: lazyPart(() => import('../map/camera/reveal-selection.tsx')) }
 
 /** Every part of the desk that is no hazard of its own, in the order in which they stand. */
-export const parts: readonly DeskPart[] = [holdTimer, alerts, board, evidence, timeline, sight]
+export const parts: readonly DeskPart[] = [holdTimer, alerts, board, evidence, timeline, reveal]

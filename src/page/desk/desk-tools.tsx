@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { comfortStrings } from '../i18n/comfort-strings.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { DeskSlot } from '../live/desk-slot.tsx'
+import { useCamera } from '../map/camera/camera.ts'
 import { homeView } from '../map/camera/home-view.ts'
 import { usePage } from '../state/page-store.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -21,12 +22,12 @@ interface DeskToolsProps {
 export function DeskTools({ layersOpen, said, onLayersOpen, onShare, onPaletteOpen }: DeskToolsProps) {
   const { t } = useTranslation('page')
   const comfort = useWords('comfort', comfortStrings)
-  const flyTo = usePage((state) => state.flyTo)
+  const camera = useCamera()
   const globe = usePage((state) => state.projection === 'globe')
 
   const zoomBy = (step: number) => {
     const { view } = usePage.getState()
-    flyTo({ ...view, zoom: Math.max(1, Math.min(18, view.zoom + step)) })
+    camera.flyTo({ ...view, zoom: Math.max(1, Math.min(18, view.zoom + step)) })
   }
 
   return (
@@ -35,7 +36,7 @@ export function DeskTools({ layersOpen, said, onLayersOpen, onShare, onPaletteOp
       <IconButton label={t('zoomIn')} icon={<Plus size={16} />} onClick={() => zoomBy(1)} />
       <IconButton label={t('zoomOut')} icon={<Minus size={16} />} onClick={() => zoomBy(-1)} />
       <span className={styles.roomy}>
-        <IconButton label={t('home')} icon={<House size={16} />} onClick={() => flyTo(homeView())} />
+        <IconButton label={t('home')} icon={<House size={16} />} onClick={() => camera.flyTo(homeView())} />
         <IconButton
           label={t('globe')}
           icon={<Globe size={16} />}

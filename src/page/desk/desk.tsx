@@ -13,6 +13,7 @@ import { useShortcuts } from '../input/use-shortcuts.ts'
 import { DeskSlot } from '../live/desk-slot.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
+import { useCamera } from '../map/camera/camera.ts'
 import { homeView } from '../map/camera/home-view.ts'
 import { useStages } from '../map/opening/use-stages.ts'
 import { NARROW } from '../state/narrow.ts'
@@ -65,7 +66,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
   const opener = useRef<Element | null>(null)
   const selection = usePage((state) => state.selection)
   const selected = selection !== null
-  const flyTo = usePage((state) => state.flyTo)
+  const camera = useCamera()
   const built = useStages(ALL_BUILT)
 
   const share = () => void copyLink().then((copied) => setSaid(copied ? linkSaid() : t('copyFailed')))
@@ -120,7 +121,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
     '/': () => searchField.current?.focus(),
     l: () => setLayersOpen((open) => !open),
     t: () => usePage.getState().setTheme(usePage.getState().theme === 'dark' ? 'light' : 'dark'),
-    h: () => flyTo(homeView()),
+    h: () => camera.flyTo(homeView()),
     c: share,
     'shift+c': shareMoment,
     s: keepView,
@@ -190,7 +191,8 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
             overlays={overlays}
             typed={typedEarly}
             actions={{
-              home: () => flyTo(homeView()),
+              home: () => camera.flyTo(homeView()),
+              flyTo: camera.flyTo,
               share,
               shareMoment,
               saveView: keepView,

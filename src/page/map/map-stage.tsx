@@ -1,4 +1,4 @@
-import { type MapLib, type MapRef, Map as MapView } from '@vis.gl/react-maplibre'
+import { type MapLib, Map as MapView } from '@vis.gl/react-maplibre'
 import type { StyleSpecification } from 'maplibre-gl'
 import { Marker, prewarm, setWorkerUrl } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
@@ -11,7 +11,6 @@ import {
   useEffect,
   useMemo,
   useReducer,
-  useRef,
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +24,7 @@ import { Notice } from '../ui/notice.tsx'
 import { DayAndNight } from './basemap/day-and-night.tsx'
 import { basemapStyle } from './basemap/style.ts'
 import { useRemoteStyle } from './basemap/use-remote-style.ts'
-import { useCamera } from './camera/map-camera.ts'
+import { MapCamera } from './camera/map-camera.ts'
 import { MapKeys } from './camera/map-keys.ts'
 import { PatchedMap } from './gl/patched-map.ts'
 import { useMapInstance } from './map-hooks.ts'
@@ -66,7 +65,6 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
   const dim = usePage((state) => (state.wall?.dim ?? 0) / 100)
   const setView = usePage((state) => state.setView)
   const calm = useCalm()
-  const ref = useRef<MapRef>(null)
   const [styleReady, setStyleReady] = useState(false)
   const [isGroundDrawn, setGroundDrawn] = useState(false)
   const groundDrawn = useCallback(() => {
@@ -93,7 +91,6 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
   const start = useMemo(() => usePage.getState().view, [generation])
   const isWall = usePage((state) => state.wall !== null)
   const scale = useMapScale()
-  useCamera(ref)
 
   if (!hasWebgl2()) {
     return (
@@ -117,7 +114,6 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
     >
       <MapView
         key={generation}
-        ref={ref}
         mapLib={MAP_LIB}
         initialViewState={{ longitude: start.lon, latitude: start.lat, zoom: start.zoom }}
         mapStyle={style}
@@ -147,6 +143,7 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
           {config.basemapStyleUrl ? <ReadCredits sources={sources} /> : null}
         </Suspense>
         {scale > 1 ? <PixelRatio factor={scale} /> : null}
+        <MapCamera />
         {isWall ? null : <MapPointer />}
         {isWall ? null : <MapKeys />}
         {styleReady ? (

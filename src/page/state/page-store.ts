@@ -6,11 +6,10 @@ import {
   type RingRule,
   ruleOf,
 } from '../../core/airports/rings.ts'
-import type { LatLon } from '../../core/geo/geo.ts'
 import type { CategoryPreset } from '../../core/metar/flight-category.ts'
 import { STRIKE_DISPLAY_DEFAULT, type StrikeDisplayOptions } from '../../core/strikes/strike-display-options.ts'
 import type { Selection } from './selection.ts'
-import type { Flight, Lang, ProjectionName, Theme, View } from './view.ts'
+import type { Lang, ProjectionName, Theme, View } from './view.ts'
 import type { WallSettings } from './wall-settings.ts'
 
 export type UnitSystem = 'metric' | 'aviation'
@@ -36,11 +35,6 @@ export const BOARD_SORT_DEFAULT = 'urgency'
 export const PLAY_SPEEDS = [1, 10, 60, 300, 600] as const
 export type PlaySpeed = (typeof PLAY_SPEEDS)[number]
 const PLAY_SPEED_DEFAULT: PlaySpeed = 60
-
-export interface LookFor extends Selection {
-  /** The address says where the map looks, too. */
-  isViewSaid: boolean
-}
 
 export interface PageState {
   /** Where the map rests; it is not updated while the map moves. */
@@ -80,12 +74,6 @@ export interface PageState {
   sound: boolean
   /** Null at a desk; else the screen is a wall's, which nobody touches. */
   wall: WallSettings | null
-  /** What the address names, until its panel knows where it lies and the map looks there. */
-  lookFor: LookFor | null
-  /** A place to fly to; `nonce` tells two equal wishes apart. */
-  flight: (Flight & { nonce: number }) | null
-  /** A place to bring out from under the panels, where it is under one; a new object for each wish. */
-  sight: LatLon | null
 
   setView(view: View): void
   setProjection(projection: ProjectionName): void
@@ -112,8 +100,6 @@ export interface PageState {
   setBoard(change: Partial<BoardView>): void
   setWorstShown(shown: boolean): void
   setWall(wall: WallSettings | null): void
-  flyTo(flight: Flight): void
-  bringInSight(place: LatLon): void
 }
 
 /** What the person at the screen has chosen. The one store of UI state; the URL and the browser's storage follow it. */
@@ -142,9 +128,6 @@ export const usePage = create<PageState>()((set) => ({
   worstShown: true,
   sound: false,
   wall: null,
-  lookFor: null,
-  flight: null,
-  sight: null,
 
   setView: (view) => set({ view }),
   setProjection: (projection) => set({ projection }),
@@ -155,7 +138,7 @@ export const usePage = create<PageState>()((set) => ({
         : [...state.overlaysOn, id],
     })),
   setOverlaysOn: (overlaysOn) => set({ overlaysOn }),
-  select: (selection) => set({ selection, lookFor: null }),
+  select: (selection) => set({ selection }),
   setWindowMinutes: (windowMinutes) => set({ windowMinutes }),
   setStrikeDisplay: (change) => set(({ strikeDisplay }) => ({ strikeDisplay: { ...strikeDisplay, ...change } })),
   showAt: (shownAtMs) => set((state) => ({ shownAtMs, playing: shownAtMs !== null && state.playing })),
@@ -186,6 +169,4 @@ export const usePage = create<PageState>()((set) => ({
   setWorstShown: (worstShown) => set({ worstShown }),
   // Nobody stands before a wall to take the past for what it is: it shows now.
   setWall: (wall) => set(wall ? { wall, shownAtMs: null, playing: false } : { wall }),
-  bringInSight: ({ lat, lon }) => set({ sight: { lat, lon } }),
-  flyTo: (view) => set((state) => ({ lookFor: null, flight: { ...view, nonce: (state.flight?.nonce ?? 0) + 1 } })),
 }))

@@ -8,6 +8,7 @@ import { countText, positionText } from '../../core/util/format.ts'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { liveStrikesOf } from '../live/strikes/live-strike-store.ts'
+import { useCamera } from '../map/camera/camera.ts'
 import { homeView } from '../map/camera/home-view.ts'
 import { useWallScale } from '../map/map-size.ts'
 import { usePage } from '../state/page-store.ts'
@@ -36,7 +37,7 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
   const connection = useServerConnection()
   const wall = usePage((state) => state.wall)
   const scale = useWallScale()
-  const flyTo = usePage((state) => state.flyTo)
+  const camera = useCamera()
   const { clock } = connection
   const [look, setLook] = useState<Look>(() => ({ kind: 'home', sinceMs: clock.monotonicMs() }))
 
@@ -65,7 +66,7 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
 
   const target = targetOf(look, wall?.home ?? null, stops, scale)
   const { zoom, lat, lon } = target
-  useEffect(() => flyTo({ zoom, lat, lon }), [flyTo, zoom, lat, lon])
+  useEffect(() => camera.flyTo({ zoom, lat, lon }), [camera, zoom, lat, lon])
 
   // It renders again at each stop, when the list of airports has long come.
   const lost = useMemo(

@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { LatLon } from '../../../core/geo/geo.ts'
 import { useNow } from '../../live/time/use-now.ts'
+import { type Camera, useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Selection } from '../../state/selection.ts'
 import styles from './features-in-view-list.module.css'
@@ -44,6 +45,7 @@ export function FeaturesInViewList({ title, ...rest }: ThingsInViewProps) {
 function List({ title, look, note, none }: ThingsInViewProps) {
   useNow()
   const selection = usePage((state) => state.selection)
+  const camera = useCamera()
   const [isUsed, setUsed] = useState(false)
   const [stop, setStop] = useState<string | null>(null)
   const held = useRef<Looked>({ things: [], all: 0 })
@@ -68,7 +70,7 @@ function List({ title, look, note, none }: ThingsInViewProps) {
               tabIndex={id === stopAt ? 0 : -1}
               aria-pressed={selection?.kind === kind && selection.id === id}
               onFocus={() => setStop(id)}
-              onClick={() => choose({ kind, id }, at)}
+              onClick={() => choose({ kind, id }, at, camera)}
             >
               <span className="visually-hidden">{said}</span>
               {content}
@@ -81,10 +83,9 @@ function List({ title, look, note, none }: ThingsInViewProps) {
 }
 
 /** Whoever chooses without a pointer has not seen where it is: it comes out from under the panels. */
-function choose(selection: Selection, at: LatLon): void {
-  const { select, bringInSight } = usePage.getState()
-  select(selection)
-  bringInSight(at)
+function choose(selection: Selection, at: LatLon, camera: Camera): void {
+  usePage.getState().select(selection)
+  camera.reveal(at)
 }
 
 /** Arrows lead from entry to entry, Home and End to the first and the last. */

@@ -2,11 +2,13 @@ import type { TFunction } from 'i18next'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { usePage, WINDOW_MINUTES } from '../../state/page-store.ts'
 import { forgetView, readSavedViews } from '../../state/saved-views.ts'
+import type { View } from '../../state/view.ts'
 import { WALL_DEFAULT, type WallSettings } from '../../state/wall-settings.ts'
 
 /** What the desk itself knows how to do. */
 export interface PaletteActions {
   home(): void
+  flyTo(view: View): void
   share(): void
   /** The view as it is at this moment, whenever the link is opened. */
   shareMoment(): void
@@ -54,7 +56,7 @@ export function paletteGroups(deps: {
     },
     {
       heading: t('palette.views'),
-      commands: saved.map(({ name, view: to }) => ({ name, run: () => state.flyTo(to) })),
+      commands: saved.map(({ name, view: to }) => ({ name, run: () => actions.flyTo(to) })),
     },
     {
       heading: t('palette.layers'),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { comfortStrings } from '../../i18n/comfort-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
+import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import { findHits } from './find-hits.ts'
 import styles from './palette.module.css'
@@ -25,7 +26,7 @@ export default function Palette({ overlays, actions, typed, onClose }: PalettePr
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState(() => typed.current)
   const select = usePage((state) => state.select)
-  const flyTo = usePage((state) => state.flyTo)
+  const camera = useCamera()
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
@@ -71,7 +72,7 @@ export default function Palette({ overlays, actions, typed, onClose }: PalettePr
                   className={styles.item}
                   onSelect={run(() => {
                     select(hit.selection)
-                    flyTo(hit.view)
+                    camera.flyTo(hit.view)
                   })}
                 >
                   {hit.title}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { stepBack } from '../../input/focus-keeper.ts'
 import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
 import { useNow } from '../../live/time/use-now.ts'
+import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import { findHits } from './find-hits.ts'
 import styles from './search-box.module.css'
@@ -28,7 +29,7 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const select = usePage((state) => state.select)
-  const flyTo = usePage((state) => state.flyTo)
+  const camera = useCamera()
 
   const wanted = text.trim()
   useNow() // what is searched may come while somebody types: each second looks again
@@ -44,7 +45,7 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
   useEffect(() => {
     if (!meant) return
     select(meant.selection)
-    flyTo(meant.view)
+    camera.flyTo(meant.view)
     const timer = setTimeout(() => {
       leave()
       stepBack()
@@ -60,7 +61,7 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
 
   function choose(hit: SearchHit) {
     select(hit.selection)
-    flyTo(hit.view)
+    camera.flyTo(hit.view)
     leave()
   }
 

@@ -4,6 +4,7 @@ import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { reportStore } from '../../live/reports/report-store.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
+import { type Camera, useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAlerts } from './alert-store.ts'
@@ -21,6 +22,7 @@ export default function AlertStrip() {
   const { t } = useTranslation('alerts')
   const { clock } = useServerConnection()
   const format = useFormat()
+  const camera = useCamera()
   const waiting = useWaiting()
   const acknowledge = useAlerts((state) => state.acknowledge)
   const set = useAlerts((state) => state.set)
@@ -30,7 +32,12 @@ export default function AlertStrip() {
     <section className={styles.strip} aria-label={t('region')} aria-live="polite" data-empty={!newest || undefined}>
       {newest ? (
         <>
-          <button type="button" className={styles.newest} data-kind={newest.kind} onClick={() => show(newest.icao)}>
+          <button
+            type="button"
+            className={styles.newest}
+            data-kind={newest.kind}
+            onClick={() => show(newest.icao, camera)}
+          >
             <time className={styles.time}>{format.utcTime(newest.atMs, true)}</time>{' '}
             <strong>{newest.icao ?? t('all')}</strong> <span>{alertText(newest, t, format)}</span>
           </button>
@@ -44,12 +51,11 @@ export default function AlertStrip() {
   )
 }
 
-function show(icao: string | null): void {
+function show(icao: string | null, camera: Camera): void {
   const airport = icao === null ? undefined : reportStore.airport(icao)
   if (!airport) return
-  const { select, flyTo } = usePage.getState()
-  select({ kind: 'airport', id: airport.icao })
-  flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+  usePage.getState().select({ kind: 'airport', id: airport.icao })
+  camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
 }
 
 /** What stands on a screen that is in front was seen. */

@@ -7,6 +7,7 @@ import { addWords } from '../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
 import { useRestoreFocus } from '../../input/use-restore-focus.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
+import { useCamera } from '../../map/camera/camera.ts'
 import { useMapScale } from '../../map/map-size.ts'
 import { NARROW } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -30,6 +31,7 @@ export default function Board() {
   const { t } = useTranslation('board')
   const { rows, total } = useBoardRows()
   const isBeside = usePage((state) => state.selection !== null)
+  const camera = useCamera()
   const cover = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const [activeIcao, setActiveIcao] = useState<string | null>(null)
@@ -63,11 +65,11 @@ export default function Board() {
   }
 
   function open(icao: string) {
-    const { select, flyTo, setBoard } = usePage.getState()
+    const { select, setBoard } = usePage.getState()
     const airport = rows.find((row) => row.airport.icao === icao)?.airport
     setActiveIcao(icao)
     select({ kind: 'airport', id: icao })
-    if (airport) flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+    if (airport) camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
     if (matchMedia(NARROW).matches) setBoard({ open: false }) // the panel would lie under the board
   }
 

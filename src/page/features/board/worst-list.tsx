@@ -12,6 +12,7 @@ import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
+import { useCamera } from '../../map/camera/camera.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -92,13 +93,13 @@ function Chip({ row }: { row: BoardRow }) {
   const { t } = useTranslation('board')
   const lang = usePage((state) => state.lang)
   const { airport, category } = row
+  const camera = useCamera()
   const name = airportName(airport, lang)
   const said = `${airport.icao} ${name} · ${t(`category.${category}`)}`
 
   function open() {
-    const { select, flyTo } = usePage.getState()
-    select({ kind: 'airport', id: airport.icao })
-    flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+    usePage.getState().select({ kind: 'airport', id: airport.icao })
+    camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
   }
   return (
     <button type="button" className={styles.chip} title={said} onClick={open}>

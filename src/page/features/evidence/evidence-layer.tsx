@@ -13,10 +13,11 @@ import { reportStore } from '../../live/reports/report-store.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { shownStrikesOf } from '../../live/strikes/shown-strikes.ts'
 import { useMapInstance } from '../../map/map-hooks.ts'
+import { useCommands } from '../../state/commands.ts'
 import { usePage } from '../../state/page-store.ts'
 import { evidenceLines, evidencePicture, type Told } from './evidence-picture.ts'
-import { useEvidence } from './evidence-store.ts'
 import { strings } from './strings.ts'
+import { TAKE_EVIDENCE } from './take-evidence.ts'
 
 addWords('evidence', strings)
 
@@ -25,14 +26,12 @@ export default function EvidenceLayer() {
   const { t } = useTranslation('evidence')
   const connection = useServerConnection()
   const map = useMapInstance()
-  const wanted = useEvidence((state) => state.wanted)
+  const commands = useCommands()
 
   useEffect(() => {
-    if (!map || !wanted) return
-    useEvidence.getState().begin()
-
-    async function take() {
-      if (!map) return
+    if (!map) return
+    const heldMap = map
+    async function take(say: (said: string) => void) {
       const state = usePage.getState()
       const { shownAtMs, units, zone, lang } = state
       const atMs = shownAtMs ?? connection.clock.now()
@@ -52,16 +51,16 @@ export default function EvidenceLayer() {
         () => true,
         () => false,
       )
-      const picture = await evidencePicture(map, all, told)
+      const picture = await evidencePicture(heldMap, all, told)
       const codes = all.map(({ airport }) => airport.icao)
       const name = ['brontide', ...codes.slice(0, 3), new Date(atMs).toISOString().replace(/[:-]|\.\d+/g, '')].join('-')
       download(`${name}.png`, picture)
       if (all.length > 0) download(`${name}.csv`, new Blob([csvText(evidenceRows(all))], { type: 'text/csv' }))
       const saved = all.length > 0 ? t('saved', { airports: codes.join(', ') }) : t('savedMap')
-      useEvidence.getState().say((await copying) ? t('copied', { saved }) : saved)
+      say((await copying) ? t('copied', { saved }) : saved)
     }
-    take().catch(() => useEvidence.getState().say(t('failed')))
-  }, [wanted, map, connection, t])
+    return commands.attach(TAKE_EVIDENCE, (say) => void take(say).catch(() => say(t('failed'))))
+  }, [commands, map, connection, t])
   return null
 }
 

@@ -1,12 +1,13 @@
 import { Camera } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../../i18n/add-words.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
+import { useCommands } from '../../state/commands.ts'
 import { IconButton } from '../../ui/button.tsx'
 import styles from './evidence.module.css'
-import { useEvidence } from './evidence-store.ts'
 import { strings } from './strings.ts'
+import { TAKE_EVIDENCE } from './take-evidence.ts'
 
 addWords('evidence', strings)
 
@@ -14,17 +15,18 @@ const SAID_MS = 4_000
 
 export default function EvidenceTool() {
   const { t } = useTranslation('evidence')
-  const said = useEvidence((state) => state.said)
-  const { ask, say } = useEvidence.getState()
-  useShortcuts({ e: ask })
+  const commands = useCommands()
+  const [said, setSaid] = useState<string | null>(null)
+  const take = () => commands.ask(TAKE_EVIDENCE, setSaid)
+  useShortcuts({ e: take })
   useEffect(() => {
     if (!said) return
-    const timer = setTimeout(() => say(null), SAID_MS)
+    const timer = setTimeout(() => setSaid(null), SAID_MS)
     return () => clearTimeout(timer)
-  }, [said, say])
+  }, [said])
   return (
     <div className={styles.tool}>
-      <IconButton label={t('take')} icon={<Camera size={16} />} onClick={ask} />
+      <IconButton label={t('take')} icon={<Camera size={16} />} onClick={take} />
       <output className={styles.said} data-empty={!said || undefined}>
         {said}
       </output>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { positionText } from '../../../core/util/format.ts'
-import { useFocusFromUrl } from '../../desk/search/use-focus-from-url.ts'
 import { useFormat } from '../../i18n/format.ts'
 import type { PanelProps } from '../../live/overlay.ts'
 import { useNow } from '../../live/time/use-now.ts'
+import { useFocusFromUrl } from '../../map/camera/use-focus-from-url.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading, Notice } from '../../ui/notice.tsx'
@@ -23,7 +23,7 @@ export default function FirePanel({ id, onClose }: PanelProps) {
   const isOn = usePage((state) => state.overlaysOn.includes('fires'))
   const { fires, asked, loaded, failed } = useFires()
   const fire = fires.find((each) => each.id === id)
-  useFocusFromUrl({ kind: 'fire', id }, fire, null) // it is found in the view alone
+  useFocusFromUrl(fire, null) // it is found in the view alone
   const [copied, setCopied] = useState(false)
   const frame = { title: t('title'), label: t('title'), closeLabel: page('close'), onClose }
   if (!fire) {

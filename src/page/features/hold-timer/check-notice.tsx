@@ -6,7 +6,7 @@ import { useAirport, useLatestReport } from '../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { liveStrikesOf } from '../../live/strikes/live-strike-store.ts'
 import { strikesAround } from '../../live/strikes/strikes-around.ts'
-import { usePage } from '../../state/page-store.ts'
+import { useCamera } from '../../map/camera/camera.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useHighlight } from './highlight-store.ts'
 
@@ -20,6 +20,7 @@ export function CheckNotice({ icao, clock }: { icao: string; clock: HoldTimer })
   const connection = useServerConnection()
   const report = useLatestReport(icao)
   const airport = useAirport(icao)
+  const camera = useCamera()
   const highlight = useHighlight((state) => (state.shown?.icao === icao ? state.shown : null))
   const show = useHighlight((state) => state.show)
   const check = report && checkReport(report, clock)
@@ -39,7 +40,7 @@ export function CheckNotice({ icao, clock }: { icao: string; clock: HoldTimer })
       sinceMs: clock.nowMs - TS_WINDOW_MS,
     })
     show({ icao, ...found })
-    usePage.getState().flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+    camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
   }
 
   const action =

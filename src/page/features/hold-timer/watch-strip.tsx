@@ -17,6 +17,7 @@ import { useAirport, useLatestReport } from '../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { isStale } from '../../live/strikes/live-strike-store.ts'
 import { useNow } from '../../live/time/use-now.ts'
+import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import styles from './hold-timer.module.css'
 
@@ -82,11 +83,11 @@ function Chip({ icao }: { icao: string }) {
   const isCurrent = report && clock && reportAge(report.obsTimeMs, clock.nowMs) !== 'outdated'
   const category = isCurrent ? flightCategory(report, CATEGORY_PRESETS[scheme]) : 'unknown'
   const nearest = clock?.nearest
+  const camera = useCamera()
 
   function open() {
-    const { select, flyTo } = usePage.getState()
-    select({ kind: 'airport', id: icao })
-    if (airport) flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+    usePage.getState().select({ kind: 'airport', id: icao })
+    if (airport) camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
   }
 
   return (

@@ -5,6 +5,7 @@ import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { reportStore } from '../../live/reports/report-store.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
+import { useCamera } from '../../map/camera/camera.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Legend } from '../../ui/legend.tsx'
@@ -99,14 +100,14 @@ export default function StormRow() {
 function StormButton({ storm, trends }: { storm: StormCell; trends: boolean }) {
   const { t } = useTranslation('storms')
   const format = useStormFormat()
-  const flyTo = usePage((state) => state.flyTo)
+  const camera = useCamera()
   const say = t as StormT
   const place = placeText(storm, reportStore.airports(), format, say)
   return (
     <button
       type="button"
       className={styles.storm}
-      onClick={() => flyTo({ zoom: ZOOM_TO_STORM, lat: storm.lat, lon: storm.lon })}
+      onClick={() => camera.flyTo({ zoom: ZOOM_TO_STORM, lat: storm.lat, lon: storm.lon })}
     >
       <span className={styles.head}>
         <b>{rateText(storm, say)}</b> <span>{trends ? trendText(storm, say) : null}</span>

@@ -1,10 +1,12 @@
-import type { MapRef } from '@vis.gl/react-maplibre'
 import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl'
-import { type RefObject, useEffect } from 'react'
+import { useEffect } from 'react'
+import { useCommands } from '../../state/commands.ts'
 import { NARROW } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Flight } from '../../state/view.ts'
 import { asksForCalm } from '../../ui/motion.ts'
+import { useMapInstance } from '../map-hooks.ts'
+import { FLIGHT } from './camera.ts'
 
 /** How far above the middle a place stands clear of the sheet of a phone, of the screen's height. */
 const SHEET_SHARE = 0.2
@@ -12,20 +14,22 @@ const SHEET_SHARE = 0.2
 const PANEL_PX = 25 * 16 + 12
 const FLIGHT_MS = 700
 
-/** Flies where the store wishes; without motion for those who asked for none. */
-export function useCamera(ref: RefObject<MapRef | null>) {
-  const flight = usePage((state) => state.flight)
-  useEffect(() => {
-    const map = ref.current?.getMap()
-    if (!map || !flight) return
-    const hasSheet = usePage.getState().selection !== null && matchMedia(NARROW).matches
-    map.easeTo({
-      center: [flight.lon, flight.lat],
-      zoom: flight.zoom,
-      duration: flightMs(),
-      offset: hasSheet && isElsewhere(flight, map.getCenter()) ? clearOfPanel() : [0, 0],
-    })
-  }, [ref, flight])
+/** Inside the map: flies where somebody wants to look; without motion for those who asked for none. */
+export function MapCamera() {
+  const map = useMapInstance()
+  const commands = useCommands()
+  useEffect(() => (map ? commands.attach(FLIGHT, (flight) => fly(map, flight)) : undefined), [map, commands])
+  return null
+}
+
+function fly(map: MapLibreMap, flight: Flight): void {
+  const hasSheet = usePage.getState().selection !== null && matchMedia(NARROW).matches
+  map.easeTo({
+    center: [flight.lon, flight.lat],
+    zoom: flight.zoom,
+    duration: flightMs(),
+    offset: hasSheet && isElsewhere(flight, map.getCenter()) ? clearOfPanel() : [0, 0],
+  })
 }
 
 /** Whether a flight leads to another place, which is to stand clear; not nearer, nor back to what was seen before. */

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../../../core/airports/airport.ts'
 import { positionText } from '../../../../core/util/format.ts'
 import { airportName, airportOtherName, airportPlace } from '../../../airport/airport-words.ts'
-import { useFocusFromUrl } from '../../../desk/search/use-focus-from-url.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { AirportSections } from '../../../live/desk-slot.tsx'
 import type { PanelProps } from '../../../live/overlay.ts'
@@ -11,6 +10,7 @@ import { reportStore } from '../../../live/reports/report-store.ts'
 import { useAirport, useNilSince } from '../../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useFeedStatus } from '../../../live/use-feed-status.ts'
+import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
@@ -31,7 +31,7 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
   const lang = usePage((state) => state.lang)
   const icao = id.toUpperCase()
   const airport = useAirport(icao)
-  useFocusFromUrl({ kind: 'airport', id }, airport, ZOOM_TO_AIRPORT)
+  useFocusFromUrl(airport, ZOOM_TO_AIRPORT)
   const { latest, endMs, history } = useAirportHistory(icao)
   return (
     <Panel

@@ -4,7 +4,6 @@ import { bearingDeg, distanceKm } from '../../../../core/geo/geo.ts'
 import { type HeldStrike, KEPT_MS } from '../../../../core/strikes/strike-columns.ts'
 import { HOUR_MS } from '../../../../core/time/durations.ts'
 import { clockText, countText, dateText, numberText, positionText } from '../../../../core/util/format.ts'
-import { useFocusFromUrl } from '../../../desk/search/use-focus-from-url.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { useWords } from '../../../i18n/use-words.ts'
 import type { PanelProps } from '../../../live/overlay.ts'
@@ -13,6 +12,7 @@ import { useReportVersion } from '../../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownStrikes } from '../../../live/strikes/shown-strikes.ts'
 import { useNow } from '../../../live/time/use-now.ts'
+import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
@@ -33,7 +33,7 @@ const CLOSE_UP_ZOOM = 8
 export default function StrikePanel({ id, onClose }: PanelProps) {
   const card = useWords('strike-card', cardStrings)
   const name = parseStrikeId(id)
-  useFocusFromUrl({ kind: 'strike', id }, name, CLOSE_UP_ZOOM)
+  useFocusFromUrl(name, CLOSE_UP_ZOOM)
   return name ? (
     <NamedStrike name={name} onClose={onClose} />
   ) : (

@@ -7,6 +7,7 @@ import { AskFailed } from '../../../desk/ask-failed.tsx'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useNow } from '../../../live/time/use-now.ts'
+import { type Camera, useCamera } from '../../../map/camera/camera.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading } from '../../../ui/notice.tsx'
@@ -24,6 +25,7 @@ export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) 
   const t = usePointWords()
   const format = useFormat()
   const nowMs = useNow()
+  const camera = useCamera()
   const query = useQuery(firesAround(useServerConnection(), at, radiusKm))
   const answer = query.data
   if (query.isFetching) return <Loading label={t('askingFires')} lines={3} />
@@ -56,7 +58,12 @@ export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) 
         <ul className={styles.fires} aria-label={t('fireList')}>
           {fires.slice(0, LISTED_MAX).map(({ id, lat, lon, km, bearing, detectedAtMs }) => (
             <li key={id}>
-              <button type="button" data-text="" className={styles.fire} onClick={() => openFire({ id, lat, lon })}>
+              <button
+                type="button"
+                data-text=""
+                className={styles.fire}
+                onClick={() => openFire({ id, lat, lon }, camera)}
+              >
                 {t('fireAt', {
                   distance: quantityText(format.distance(km)),
                   direction: format.compass(bearing),
@@ -77,9 +84,9 @@ export function NearbyFires({ at, radiusKm }: { at: LatLon; radiusKm: number }) 
 }
 
 /** Its panel, and the map where it burns: what is said of a fire is held with the cells in view. */
-function openFire({ id, lat, lon }: LatLon & { id: string }): void {
-  const { view, overlaysOn, toggleOverlay, flyTo, select } = usePage.getState()
+function openFire({ id, lat, lon }: LatLon & { id: string }, camera: Camera): void {
+  const { view, overlaysOn, toggleOverlay, select } = usePage.getState()
   if (!overlaysOn.includes('fires')) toggleOverlay('fires')
   select({ kind: 'fire', id })
-  flyTo({ zoom: Math.max(view.zoom, ZOOM_TO_FIRE), lat, lon })
+  camera.flyTo({ zoom: Math.max(view.zoom, ZOOM_TO_FIRE), lat, lon })
 }

@@ -3,8 +3,8 @@ import { parseCoordinates } from '../../../../core/geo/coordinates.ts'
 import { onGrid } from '../../../../core/geo/place-grid.ts'
 import { positionText } from '../../../../core/util/format.ts'
 import { ZOOM_TO_PLACE } from '../../../desk/search/find-hits.ts'
-import { useFocusFromUrl } from '../../../desk/search/use-focus-from-url.ts'
 import type { PanelProps } from '../../../live/overlay.ts'
+import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Forecasts } from '../forecast/forecasts.tsx'
@@ -17,7 +17,7 @@ export default function PointPanel({ id, onClose }: PanelProps) {
   const t = usePointWords()
   const { t: page } = useTranslation('page')
   const found = parseCoordinates(id)
-  useFocusFromUrl({ kind: 'point', id }, found, ZOOM_TO_PLACE)
+  useFocusFromUrl(found, ZOOM_TO_PLACE)
   const frame = { label: t('name'), title: t('title'), closeLabel: page('close'), onClose }
   if (!found) {
     return (

@@ -6,9 +6,10 @@ import { positionText } from '../../../../core/util/format.ts'
 import { readObservation } from '../../../../core/weather/observation.ts'
 import { AnswerAge } from '../../../desk/answer-age.tsx'
 import { AskFailed } from '../../../desk/ask-failed.tsx'
-import { useFocusFromUrl } from '../../../desk/search/use-focus-from-url.ts'
 import type { PanelProps } from '../../../live/overlay.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
+import { useCamera } from '../../../map/camera/camera.ts'
+import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -29,11 +30,12 @@ export default function StationPanel({ id, onClose }: PanelProps) {
   const t = usePointWords()
   const { t: page } = useTranslation('page')
   const query = useQuery(observationOf(useServerConnection(), id))
-  const { select, flyTo } = usePage.getState()
+  const { select } = usePage.getState()
+  const camera = useCamera()
   const answer = query.data
   const report = answer?.kind === 'data' ? readObservation(answer.data, null) : null
   const place = report?.station ?? null
-  useFocusFromUrl({ kind: 'station', id }, place, CLOSE_UP_ZOOM)
+  useFocusFromUrl(place, CLOSE_UP_ZOOM)
   const lang = usePage((state) => state.lang)
   const nameOf = (chinese: string) => (lang === 'en' && placeEn(chinese)) || chinese
   const areas = [...new Set(report?.stationAreas.map(nameOf))].join(' ')
@@ -59,7 +61,7 @@ export default function StationPanel({ id, onClose }: PanelProps) {
         {report ? <Observed report={report} /> : null}
         {place ? (
           <div className={styles.tools}>
-            <Button onClick={() => flyTo({ ...place, zoom: CLOSE_UP_ZOOM })}>{t('showOnMap')}</Button>
+            <Button onClick={() => camera.flyTo({ ...place, zoom: CLOSE_UP_ZOOM })}>{t('showOnMap')}</Button>
             <Button onClick={() => select({ kind: 'point', id: placeId(place) })}>{t('openPoint')}</Button>
           </div>
         ) : null}

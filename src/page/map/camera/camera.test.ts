@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { createCommands } from '../../state/commands.ts'
+import { createCamera, FLIGHT, REVEAL } from './camera.ts'
+
+const PUDONG = { lat: 31.14, lon: 121.8, zoom: 8 }
+const CAPITAL = { lat: 40.08, lon: 116.58, zoom: 8 }
+
+function setUp() {
+  const commands = createCommands()
+  const moves: string[] = []
+  const attachMap = () => {
+    commands.attach(FLIGHT, ({ lat }) => moves.push(`fly to ${lat}`))
+    commands.attach(REVEAL, ({ lat }) => moves.push(`reveal ${lat}`))
+  }
+  return { camera: createCamera(commands), moves, attachMap }
+}
+
+it('flies as soon as there is a map to where somebody wanted last', () => {
+  const { camera, moves, attachMap } = setUp()
+  camera.flyTo(PUDONG)
+  camera.flyTo(CAPITAL)
+  attachMap()
+  expect(moves).toEqual(['fly to 40.08'])
+})
+
+it('reveals nothing that was chosen before somebody went elsewhere, and the other way round', () => {
+  const first = setUp()
+  first.camera.reveal(PUDONG)
+  first.camera.flyTo(CAPITAL)
+  first.attachMap()
+  expect(first.moves).toEqual(['fly to 40.08'])
+  const second = setUp()
+  second.camera.flyTo(PUDONG)
+  second.camera.reveal(CAPITAL)
+  second.attachMap()
+  expect(second.moves).toEqual(['reveal 40.08'])
+})

@@ -1,0 +1,68 @@
+import { beforeEach, expect, it } from 'vitest'
+import { createCommands } from '../../state/commands.ts'
+import { usePage } from '../../state/page-store.ts'
+import { createCamera, FLIGHT, FOCUS_FROM_URL, REVEAL } from './camera.ts'
+import { focusFromUrl } from './use-focus-from-url.ts'
+
+const PLACE = { lat: 31.14, lon: 121.8 }
+const NAMED = { kind: 'airport', id: 'ZSPD' }
+const FLOWN = ['fly to 31.14 121.8 at 8']
+
+beforeEach(() => usePage.getState().select(NAMED))
+
+/** A page whose address names an airport, and how its map moves. */
+function opened(isViewSaid: boolean) {
+  const commands = createCommands()
+  const moves: string[] = []
+  commands.attach(FLIGHT, ({ lat, lon, zoom }) => moves.push(`fly to ${lat} ${lon} at ${zoom}`))
+  commands.attach(REVEAL, ({ lat, lon }) => moves.push(`reveal ${lat} ${lon}`))
+  commands.ask(FOCUS_FROM_URL, { selection: NAMED, isViewSaid })
+  const find = (isNarrow = false, zoom: number | null = 8) => focusFromUrl(commands, PLACE, zoom, () => isNarrow)
+  return { moves, find, camera: createCamera(commands) }
+}
+
+it.each([
+  ['on a desk', false],
+  ['on a phone', true],
+])('flies to what an address names that does not say where to look, %s', (_, isNarrow) => {
+  const { moves, find } = opened(false)
+  find(isNarrow)
+  expect(moves).toEqual(FLOWN)
+})
+
+it('leaves the map where it is for what is found in the view alone', () => {
+  const { moves, find } = opened(false)
+  find(true, null)
+  expect(moves).toEqual([])
+})
+
+it('keeps the view that an address says, on a phone clear of the sheet', () => {
+  const desk = opened(true)
+  desk.find(false)
+  expect(desk.moves).toEqual([])
+  const phone = opened(true)
+  phone.find(true)
+  expect(phone.moves).toEqual(['reveal 31.14 121.8'])
+})
+
+it('looks once, however often the panel comes back', () => {
+  const { moves, find } = opened(false)
+  find()()
+  find()
+  expect(moves).toEqual(FLOWN)
+})
+
+it('looks no more once something else was chosen, nor when the same is chosen again', () => {
+  const { moves, find } = opened(false)
+  usePage.getState().select({ kind: 'point', id: '30,120' })
+  usePage.getState().select({ ...NAMED })
+  find()
+  expect(moves).toEqual([])
+})
+
+it('looks no more once somebody has gone elsewhere', () => {
+  const { moves, find, camera } = opened(false)
+  camera.flyTo({ lat: 40, lon: 116, zoom: 6 })
+  find()
+  expect(moves).toEqual(['fly to 40 116 at 6'])
+})

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { type Command, createCommands } from './commands.ts'
+
+const fly: Command<string> = { name: 'fly' }
+const save: Command<string> = { name: 'save' }
+
+function setUp() {
+  const commands = createCommands()
+  const done: string[] = []
+  const attach = (by = '') => commands.attach(fly, (to) => done.push(`${by}${to}`))
+  return { commands, done, attach }
+}
+
+it('does at once what is asked', () => {
+  const { commands, done, attach } = setUp()
+  attach()
+  commands.ask(fly, 'home')
+  commands.ask(fly, 'home')
+  expect(done).toEqual(['home', 'home'])
+})
+
+it('keeps the latest wish for who comes later, and has it done once', () => {
+  const { commands, done, attach } = setUp()
+  commands.ask(fly, 'home')
+  commands.ask(fly, 'ZSPD')
+  commands.ask(save, 'picture')
+  const detach = attach()
+  expect(done).toEqual(['ZSPD'])
+  detach()
+  attach()
+  expect(done).toEqual(['ZSPD'])
+})
+
+it('drops a wish that nobody wants any more', () => {
+  const { commands, done, attach } = setUp()
+  commands.ask(fly, 'home')
+  commands.forget(fly)
+  attach()
+  expect(done).toEqual([])
+})
+
+it('waits again once nobody is there to do it', () => {
+  const { commands, done, attach } = setUp()
+  attach()()
+  commands.ask(fly, 'home')
+  expect(done).toEqual([])
+  attach()
+  expect(done).toEqual(['home'])
+})
+
+it('leaves a wish to the map that took the place of another, whenever that one goes', () => {
+  const { commands, done, attach } = setUp()
+  const detachFirst = attach('first: ')
+  attach('second: ')
+  detachFirst()
+  commands.ask(fly, 'home')
+  expect(done).toEqual(['second: home'])
+})

@@ -1,0 +1,51 @@
+import { createContext, useContext } from 'react'
+
+/** Something that one part of the page can ask another one for. */
+export interface Command<Wish> {
+  readonly name: string
+  /** Never set: it tells the compiler what the command is asked with. */
+  readonly wish?: Wish
+}
+
+/** Commands are asked for by who knows nothing of who carries them out, which may not even be loaded. */
+export interface Commands {
+  /** Has it done at once, or as soon as somebody is there who does it; of several wishes that wait, the latest. */
+  ask<Wish>(command: Command<Wish>, wish: NoInfer<Wish>): void
+  /** Drops a wish that still waits. */
+  forget(command: Command<unknown>): void
+  /** Carries out the command from now on, and what waits of it at once. The answer stops that. */
+  attach<Wish>(command: Command<Wish>, run: (wish: NoInfer<Wish>) => void): () => void
+}
+
+export function createCommands(): Commands {
+  const runners = new Map<string, (wish: never) => void>()
+  const waiting = new Map<string, unknown>()
+  return {
+    ask({ name }, wish) {
+      const run = runners.get(name)
+      if (run) run(wish as never)
+      else waiting.set(name, wish)
+    },
+    forget: ({ name }) => void waiting.delete(name),
+    attach({ name }, run) {
+      runners.set(name, run)
+      if (waiting.has(name)) {
+        const wish = waiting.get(name)
+        waiting.delete(name)
+        run(wish as never)
+      }
+      return () => {
+        if (runners.get(name) === run) runners.delete(name)
+      }
+    },
+  }
+}
+
+const CommandsContext = createContext<Commands | null>(null)
+export const CommandsProvider = CommandsContext.Provider
+
+export function useCommands(): Commands {
+  const commands = useContext(CommandsContext)
+  if (!commands) throw new Error('useCommands needs a CommandsProvider above it.')
+  return commands
+}
