@@ -1,0 +1,108 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, it } from 'vitest'
+
+/**
+ * What the documents name is there: files, commands, settings, and the places that links lead to. Whether what they say
+ * of it is true is for people to check.
+ */
+
+const ROOT = join(import.meta.dirname, '../../..')
+const SERVER = join(ROOT, 'src/server')
+
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: ROOT })]
+const readText = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+/** A document without its fenced blocks, which hold other files and what is typed. */
+const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
+
+/** Folders in which the code lies: those of the repository, and those of `src`, whose name documents leave out. */
+const FOLDERS = [...foldersOf(ROOT), ...foldersOf(join(ROOT, 'src'))]
+const IS_FILE = /^[\w.-]+\.(tsx?|mjs|css)$/
+
+function foldersOf(path: string): string[] {
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+    .map(({ name }) => name)
+}
+
+/** What of the texts in backticks means a place in the repository: `core/geo/geo.ts`, `docs`, `geo.ts`. */
+function pathsIn(text: string): string[] {
+  return [...prose(text).matchAll(/`([^`\s]+)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => IS_FILE.test(name) || (name.includes('/') && FOLDERS.includes(name.split('/')[0]!)))
+}
+
+/** `*` and names in capitals, as `page/features/NAME`, stand for anything. */
+function isThere(path: string): boolean {
+  const pattern = path.replace(/\b[A-Z]+\b(?!\.md)/g, '*').replace(/\/$/, '')
+  return [ROOT, join(ROOT, 'src')].some((cwd) => globSync(pattern, { cwd }).length > 0)
+}
+
+function commandsIn(text: string): string[] {
+  return [...text.matchAll(/\bnpm\s+run\s+(?:-s\s+|--silent\s+)?([a-z][\w:]*)/g)].map(([, name = '']) => name)
+}
+
+it.each(documents)('%s names only places of the repository that are there', (document) => {
+  expect(pathsIn(readText(document)).filter((path) => !isThere(path))).toEqual([])
+})
+
+it('finds the places of the repository in a text, and tells those that are gone', () => {
+  const text =
+    'See `core/geo/geo.ts`, `gone.ts`, `server/*.ts`, `/api/strikes`, `page/features/NAME/index.ts` and `a/b`.'
+  const paths = pathsIn(`${text}\n\`\`\`\nsee \`gone-too.ts\`\n\`\`\`\n`)
+  expect(paths).toEqual(['core/geo/geo.ts', 'gone.ts', 'server/*.ts', 'page/features/NAME/index.ts'])
+  expect(paths.filter((path) => !isThere(path))).toEqual(['gone.ts'])
+})
+
+it.each(documents)('%s names only commands that package.json has', (document) => {
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
+  expect(commandsIn(readText(document)).filter((name) => !(name in scripts))).toEqual([])
+})
+
+it.each(documents)('%s links only to places that are there', (document) => {
+  const broken = [...prose(readText(document)).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^https?:/.test(target) && !leadsSomewhere(document, target))
+  expect(broken).toEqual([])
+})
+
+function leadsSomewhere(document: string, target: string): boolean {
+  const [path = '', anchor] = target.split('#')
+  const file = path === '' ? document : relative(ROOT, join(ROOT, dirname(document), path))
+  if (!existsSync(join(ROOT, file))) return false
+  return anchor === undefined || headingsOf(readText(file)).includes(anchor)
+}
+
+/** The anchors of a document's headings, as the sites that show it make them. */
+function headingsOf(text: string): string[] {
+  return [...prose(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  )
+}
+
+/** What the table of settings names in its first column. */
+function settingsInReadme(): string[] {
+  const section = /^## Configuration$([\s\S]*?)^## /m.exec(readText('README.md'))?.[1] ?? ''
+  const cells = [...section.matchAll(/^\| ([^|]*)\|/gm)].map(([, cell = '']) => cell)
+  return cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name))
+}
+
+/** What the server's configuration reads: a key of the schema, a property of what is set, or a name in quotes. */
+function settingsInCode(): string[] {
+  const code = ['config.ts', 'access/access-config.ts']
+    .map((path) => readFileSync(join(SERVER, path), 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, ''))
+    .join('\n')
+  const names = [...code.matchAll(/'([A-Z][A-Z_]+[A-Z])'|\bset\.([A-Z_]+)|[{,\n]\s*([A-Z][A-Z_]+): /g)]
+  // Read to be refused, with a word on what to set in its place.
+  const refused = ['ACCESS_PASSWORD']
+  return names.map(([, quoted, read, key]) => quoted ?? read ?? key ?? '').filter((name) => !refused.includes(name))
+}
+
+it('finds every setting of the server in the README, and every one of the README in the server', () => {
+  const told = [...new Set(settingsInReadme())].sort()
+  expect(told.length).toBeGreaterThan(20)
+  expect([...new Set(settingsInCode())].sort()).toEqual(told)
+})
