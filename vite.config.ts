@@ -1,10 +1,9 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { createPageChunks } from './scripts/lib/page-chunks.ts'
+import { precompress } from './scripts/lib/precompress.ts'
 
 const SRC = join(import.meta.dirname, 'src')
 const EARLY = join(SRC, 'page', 'map', 'opening', 'preload.ts')
@@ -88,30 +87,6 @@ function noteOwnShare(): Plugin {
         shares[chunk.fileName] = all === 0 ? 0 : own / all
       }
       this.emitFile({ type: 'asset', fileName: '.vite/own-share.json', source: JSON.stringify(shares) })
-    },
-  }
-}
-
-/** Writes a `.br` and a `.gz` beside each file of text, for the server to choose from. */
-function precompress(): Plugin {
-  const brotli = promisify(brotliCompress)
-  const zip = promisify(gzip)
-  return {
-    name: 'brontide-precompress',
-    apply: 'build',
-    async writeBundle({ dir = '.' }) {
-      const names = await readdir(dir, { recursive: true })
-      const texts = names.filter((name) => /\.(m?js|css|svg|json|webmanifest|ttf)$/.test(name) && !name.startsWith('.'))
-      await Promise.all(
-        texts.map(async (name) => {
-          const path = join(dir, name)
-          if ((await stat(path)).size < 1_024) return
-          const content = await readFile(path)
-          const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
-          await writeFile(`${path}.br`, await brotli(content, { params }))
-          await writeFile(`${path}.gz`, await zip(content, { level: 9 }))
-        }),
-      )
     },
   }
 }

@@ -1,88 +1,127 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium } from '@playwright/test'
 import { launchOptions } from '../e2e/browser.ts'
-import { type Brontide, startSimulated } from '../e2e/stack.ts'
 import { MINUTE_MS } from '../src/core/time/durations.ts'
 import { type Measured, report } from './bench/measured-table.ts'
 import { type Opening, watchOpening } from './bench/open-watch.ts'
+import { serveOpeningPages } from './bench/opening-pages.ts'
 import { ownMs, sentenceOf, watchTasks } from './bench/task-watch.ts'
 import { openThrottledLine } from './bench/throttled-line.ts'
 
-/** `npm run bench:open`: how long a new viewer waits for the map and its strikes, and what holds the page up afterwards. */
+/**
+ * `npm run bench:open`: how long a new viewer waits for the map and its strikes, and what holds the page up afterwards,
+ * beside a bare MapLibre page with the same base map.
+ */
 
 const USAGE = `npm run bench:open -- [flags]
-  --runs N      openings by new viewers, each followed by a second visit, instead of 3
+  --runs N      openings by new viewers, each followed by a second visit and one of the bare map, instead of 3
   --seconds N   that a page is watched once it shows strikes, instead of 20
+  --slow N      the page's processor so many times slower
   --address A   of the view, instead of "/", as in "/#3/20/100"
-  --url URL     of a running Brontide, instead of one of the bench's own on its simulator
+  --page DIR    of another build of the page, instead of dist/page
   --json        the numbers as JSON
 `
 
 const LINE = { megabitsPerSecond: 10, roundTripMs: 40 }
 const VIEWPORT = { width: 1280, height: 800 }
-const SHOWN_WITHIN_MS = MINUTE_MS
-const STRIKES_MAX_MS = 3_000
+const SHOWN_WITHIN_MS = 3 * MINUTE_MS
+const LOOK_EVERY_MS = 100
+/** Times as long as the bare map takes until it is drawn. */
+const STRIKES_MAX = 1
+const MAP_MAX = 1.5
 const SHIFT_MAX = 0
+/** At the processor's own speed. */
 const TASK_MAX_MS = 100
 
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '20' },
+    slow: { type: 'string', default: '1' },
     address: { type: 'string', default: '/' },
-    url: { type: 'string' },
+    page: { type: 'string', default: join(import.meta.dirname, '..', 'dist', 'page') },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
+const slow = Number(values.slow)
 if (values.help) process.stdout.write(USAGE)
 else await run(Number(values.runs), Number(values.seconds))
 
 async function run(runs: number, seconds: number): Promise<void> {
-  const own: Brontide | null = values.url ? null : await startSimulated({ LOG_LEVEL: 'warn' })
-  const line = await openThrottledLine(values.url ?? own?.url ?? '', LINE)
-  const browsers: Browser[] = []
+  const pages = await serveOpeningPages(values.page, VIEWPORT)
+  const line = await openThrottledLine(pages.url, LINE)
+  const ours = new URL(values.address, line.url).href
+  const bare = new URL(pages.bareAddress(values.address), line.url).href
   try {
-    await warmUp(values.url ?? own?.url ?? '')
-    const visits = []
+    await warmUp(pages.url)
+    const visits: Visits[] = []
     for (let i = 0; i < runs; i++) {
-      const browser = await chromium.launch(launchOptions) // a cache of its own, and shaders that nobody has compiled
-      browsers.push(browser)
-      visits.push(await visitTwice(await browser.newContext({ viewport: VIEWPORT }), line.url, seconds))
-      await browser.close()
+      // One after the other, as a machine that is busy with something else is so for both.
+      visits.push({
+        bare: await inFreshBrowser((context) => open(context, bare, ({ mapMs }) => mapMs !== null, 0)),
+        ...(await inFreshBrowser((context) => visitTwice(context, ours, seconds))),
+      })
     }
     tell(visits)
   } finally {
-    for (const browser of browsers) await browser.close()
     line.close()
-    await own?.close()
+    await pages.close()
   }
 }
 
 interface Visits {
+  bare: Opening
   first: Opening
   second: Opening
 }
 
+/** With a cache of its own, and shaders that nobody has compiled. */
+async function inFreshBrowser<Result>(visit: (context: BrowserContext) => Promise<Result>): Promise<Result> {
+  const browser = await chromium.launch(launchOptions)
+  try {
+    const context = await browser.newContext({ viewport: VIEWPORT })
+    await context.addInitScript(watchTasks)
+    await context.addInitScript(watchOpening)
+    return await visit(context)
+  } finally {
+    await browser.close()
+  }
+}
+
 /** A new viewer, and the same one again with what the browser has kept. */
-async function visitTwice(context: BrowserContext, origin: string, seconds: number): Promise<Visits> {
-  await context.addInitScript(watchTasks)
-  await context.addInitScript(watchOpening)
-  const page = await context.newPage()
-  const first = await open(page, origin, seconds)
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  await page.close()
-  const again = await context.newPage()
-  const second = await open(again, origin, 0)
+async function visitTwice(context: BrowserContext, url: string, seconds: number): Promise<Omit<Visits, 'bare'>> {
+  const isShown = ({ mapMs, strikesMs }: Opening) => mapMs !== null && strikesMs !== null // either may come first
+  const first = await open(context, url, isShown, seconds)
+  const second = await open(context, url, isShown, 0)
   return { first, second }
 }
 
-async function open(page: Page, origin: string, seconds: number): Promise<Opening> {
-  await page.goto(new URL(values.address, origin).href, { waitUntil: 'commit' })
-  const isShown = () => globalThis.openingSoFar().strikesMs !== null && globalThis.openingSoFar().mapMs !== null
-  await page.waitForFunction(isShown, null, { timeout: SHOWN_WITHIN_MS }) // either may come first
+/** Opens a page, and leaves it so many seconds after it is shown. */
+async function open(
+  context: BrowserContext,
+  url: string,
+  isShown: (opening: Opening) => boolean,
+  seconds: number,
+): Promise<Opening> {
+  const page = await context.newPage()
+  if (slow > 1) {
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slow })
+  }
+  await page.goto(url, { waitUntil: 'commit' })
+  const openingNow = () => page.evaluate(() => globalThis.openingSoFar())
+  const givenUpMs = performance.now() + SHOWN_WITHIN_MS
+  while (!isShown(await openingNow())) {
+    if (performance.now() > givenUpMs) throw new Error(`Nothing is shown at ${url}.`)
+    await page.waitForTimeout(LOOK_EVERY_MS)
+  }
   await page.waitForTimeout(seconds * 1_000)
-  return page.evaluate(() => globalThis.openingSoFar())
+  if (seconds > 0) await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  const opening = await openingNow()
+  await page.close()
+  return opening
 }
 
 /** The server's own first answers, with code that has not run yet, are not the page's to answer for. */
@@ -92,51 +131,67 @@ async function warmUp(url: string): Promise<void> {
 
 function tell(visits: readonly Visits[]): void {
   const of = (pick: (visit: Visits) => number | null) => median(visits.map((visit) => pick(visit) ?? Number.NaN))
+  const toBare = (pick: (visit: Visits) => number | null) =>
+    of((visit) => (pick(visit) ?? Number.NaN) / (visit.bare.mapMs ?? Number.NaN))
   const tasks = visits.flatMap(({ first }) => first.tasks.filter(({ atMs }) => atMs > (first.strikesMs ?? 0)))
-  const longest = tasks.toSorted((a, b) => b.ms - a.ms)
-  const worst = longest[0]
+  const longest = tasks.toSorted((a, b) => ownMs(b) - ownMs(a))
   const shifts = visits.flatMap(({ first, second }) => [...first.shifted, ...second.shifted])
+  const strikes = ({ first }: Visits) => first.strikesMs
+  const map = ({ first }: Visits) => first.mapMs
+  const shiftOf = (pick: (visit: Visits) => Opening) => Math.max(...visits.map((visit) => pick(visit).layoutShift))
   const rows: Measured[] = [
-    row(
-      'first visit: the map is drawn',
-      of(({ first }) => first.mapMs),
+    told(
+      'a bare map is drawn',
+      of(({ bare }) => bare.mapMs),
       'ms',
-      null,
     ),
-    row(
-      '  strikes are drawn',
-      of(({ first }) => first.strikesMs),
-      'ms',
-      STRIKES_MAX_MS,
+    told('first visit: strikes are drawn', of(strikes), 'ms'),
+    held('  to the bare map', toBare(strikes), '×', STRIKES_MAX),
+    told('  the map is drawn', of(map), 'ms'),
+    held('  to the bare map', toBare(map), '×', MAP_MAX),
+    held(
+      '  layout shift, the worst',
+      shiftOf(({ first }) => first),
+      '',
+      SHIFT_MAX,
     ),
-    row('  layout shift, the worst', Math.max(...visits.map(({ first }) => first.layoutShift)), '', SHIFT_MAX),
-    row('  longest task after that', worst?.ms ?? 0, 'ms', TASK_MAX_MS),
-    row('    of it calls of WebGL, in software here', worst?.webglMs ?? 0, 'ms', null),
-    row('  longest task with those left out', Math.max(0, ...tasks.map(ownMs)), 'ms', null),
-    row(
-      'second visit: the map is drawn',
-      of(({ second }) => second.mapMs),
-      'ms',
-      null,
-    ),
-    row(
-      '  strikes are drawn',
+    {
+      ...told('  longest task after that, calls of WebGL apart', Math.max(0, ...tasks.map(ownMs)), 'ms'),
+      atMost: slow > 1 ? null : TASK_MAX_MS,
+    },
+    told('  longest task with them, in software here', Math.max(0, ...tasks.map(({ ms }) => ms)), 'ms'),
+    told(
+      'second visit: strikes are drawn',
       of(({ second }) => second.strikesMs),
       'ms',
-      null,
     ),
-    row('  layout shift, the worst', Math.max(...visits.map(({ second }) => second.layoutShift)), '', SHIFT_MAX),
+    told(
+      '  the map is drawn',
+      of(({ second }) => second.mapMs),
+      'ms',
+    ),
+    held(
+      '  layout shift, the worst',
+      shiftOf(({ second }) => second),
+      '',
+      SHIFT_MAX,
+    ),
   ]
   const say = (text: string) => void (values.json ? process.stderr : process.stdout).write(`${text}\n`)
+  const speed = slow > 1 ? `, the page's processor ${slow} times slower` : ''
   say(
-    `Medians of ${visits.length}, through ${LINE.megabitsPerSecond} Mbit/s and ${LINE.roundTripMs} ms, software WebGL.`,
+    `Medians of ${visits.length}, through ${LINE.megabitsPerSecond} Mbit/s and ${LINE.roundTripMs} ms, software WebGL${speed}.`,
   )
   report(rows, values.json)
   for (const task of longest.slice(0, 12)) say(sentenceOf(task))
   for (const { value, atMs, what } of shifts) say(`moved by ${value.toFixed(4)} at ${Math.round(atMs)} ms: ${what}`)
 }
 
-function row(what: string, measured: number, unit: string, atMost: number | null): Measured {
+function told(what: string, measured: number, unit: string): Measured {
+  return { what, measured, unit, atMost: null }
+}
+
+function held(what: string, measured: number, unit: string, atMost: number): Measured {
   return { what, measured, unit, atMost }
 }
 

@@ -20,5 +20,10 @@ export function homeView(): View {
   }
   const scale = deskScale()
   const size = { width: innerWidth / scale, height: innerHeight / scale }
-  return fitView(HOME_BOX, size, matchMedia(NARROW).matches ? PHONE : DESK)
+  return homeViewIn(size, matchMedia(NARROW).matches)
+}
+
+/** The same on a desk's map of that size, CSS pixels. */
+export function homeViewIn(size: { width: number; height: number }, isNarrow: boolean): View {
+  return fitView(HOME_BOX, size, isNarrow ? PHONE : DESK)
 }
