@@ -26,6 +26,6 @@ export function createReadGuard(deps: {
     if (refused) return refused
     await next()
     const caching = c.res.headers.get('cache-control') ?? 'no-store'
-    c.header('cache-control', caching.replace('public', 'private'))
+    c.res.headers.set('cache-control', caching.replace('public', 'private'))
   }
 }

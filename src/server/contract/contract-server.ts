@@ -82,8 +82,8 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   for (const prefix of PREFIXES) {
     app.use(prefix, async (c, next) => {
       await next()
-      c.header('cache-control', 'no-store')
-      if (source.simulated) c.header(SIMULATED_HEADER, 'true')
+      c.res.headers.set('cache-control', 'no-store')
+      if (source.simulated) c.res.headers.set(SIMULATED_HEADER, 'true')
     })
   }
   const joins = createJoinAnswers({ source, clock })

@@ -29,8 +29,8 @@ export function createHazardRoutes(deps: {
 
     all.use(`${path}/*`, compress(), gate(guard), async (c, next) => {
       await next()
-      c.header('cache-control', 'no-store')
-      if (isSimulated()) c.header(SIMULATED_HEADER, 'true')
+      c.res.headers.set('cache-control', 'no-store')
+      if (isSimulated()) c.res.headers.set(SIMULATED_HEADER, 'true')
     })
     all.route(path, app)
     const methods = new Map(app.routes.map((route) => [route.path === '/' ? path : path + route.path, route.method]))

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
@@ -26,6 +26,7 @@ import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
 import { createAddressLimits } from './address-limits.ts'
 import { createBasemapRoute, type Tiles } from './basemap-route.ts'
 import { createHealRoutes } from './heal-routes.ts'
+import { createInFlight } from './in-flight.ts'
 import { createPageRoutes } from './page.ts'
 import { createPageTokens } from './page-tokens.ts'
 import { COMMON_HEADERS, type PageReach, TLS_HEADERS } from './security-headers.ts'
@@ -83,7 +84,8 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const access = createViewerAccess({ config, clock, log, upstreamTokens, fetch, readText })
   const addressOf = (c: Context) => access.peerOf(c).client
   const limits = createAddressLimits(clock)
-  const metrics = createMetrics({ source, clock, version, history })
+  const inFlight = createInFlight()
+  const metrics = createMetrics({ source, clock, version, history, answers: inFlight.now })
   const onStrikesSent = metrics.observeSent
   const heldFires = createHeldFires(clock)
   const contract = createContractServer({
@@ -109,6 +111,12 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     if (waitMs > 0) {
       metrics.refusals.count('address_rate')
       c.res = tooManyFrom(c, waitMs)
+    } else if (
+      c.env?.outgoing &&
+      !inFlight.take(peer.client, c.env.incoming as IncomingMessage, c.env.outgoing as ServerResponse)
+    ) {
+      metrics.refusals.count('unread_answers')
+      c.res = tooMuchUnread(c)
     } else if (refusal) {
       metrics.refusals.count('other_host')
       c.res = c.json({ detail: refusal }, 403, NO_STORE)
@@ -118,7 +126,8 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     }
     const spentMs = clock.monotonicMs() - beganMs
     const headers = peer.secure ? { ...COMMON_HEADERS, ...TLS_HEADERS } : COMMON_HEADERS
-    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+    // `c.header` would make another response of a finished one, and copy a body that every viewer shares.
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
     metrics.observeRequest(isServerPath(path) ? path.split('/', 2)[1]! : 'page', c.res.status, spentMs / 1_000)
     // The query may hold a token, so the path stands alone.
     log.debug({ method: c.req.method, path, status: c.res.status, ms: Math.round(spentMs) }, 'request')
@@ -209,6 +218,11 @@ function tooManyFrom(c: Context, waitMs: number): Response {
     ...NO_STORE,
     'retry-after': String(seconds),
   })
+}
+
+function tooMuchUnread(c: Context): Response {
+  const detail = 'too many answers of this connection or address are not read yet: read them, and try again'
+  return c.json({ detail }, 503, { ...NO_STORE, 'retry-after': '1', connection: 'close' })
 }
 
 /** What the page may reach beyond us, by what is configured. */

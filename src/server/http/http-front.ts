@@ -5,6 +5,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import { refuseUpgrade } from '../contract/sockets/sockets.ts'
 import { requestUrl } from '../request-path.ts'
 import { type AppServer, isServerPath } from './app-server.ts'
+import { limitNewcomers } from './newcomers.ts'
 
 /** Another server of the page on the same port: Vite, in development. */
 export interface PageServer {
@@ -60,6 +61,7 @@ export async function openHttpFront(deps: {
     connectionsCheckingInterval: patience.lookEvery,
   })
   server.maxConnections = CONNECTIONS_MAX
+  limitNewcomers(server)
   const page = (await deps.openPage?.(server)) ?? null
 
   server.on('request', (request, response) => {

@@ -29,7 +29,7 @@ it('every number that an alert of the operator goes by is there, with its labels
   const source = new FakeSource()
   const lastMessageAt = '2026-07-01T08:00:00Z'
   source.link = { lightning: { ...LIVE, lastMessageAt }, metar: LIVE }
-  const metrics = createMetrics({ source, clock, version: '1', history })
+  const metrics = createMetrics({ source, clock, version: '1', history, answers: () => ({ requests: 0, bytes: 0 }) })
   const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
   const policy = relayPolicy(createKeyring({ keys: 'any', tokens, limits: NO_LIMITS }))
   const log = createLog('silent', { write: () => {} })

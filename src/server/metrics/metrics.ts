@@ -34,11 +34,16 @@ export function createMetrics(deps: {
   clock: Clock
   version: string
   history: Pick<History, 'status' | 'missing'> | null
+  /** Answers under way, and the bytes of them that have not left yet. */
+  answers(): { requests: number; bytes: number }
 }): Metrics {
-  const { source, clock, version, history } = deps
+  const { source, clock, version, history, answers } = deps
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  createRegister(registry).gauge('info', 'The version that runs.', ['version'], (put) => put({ version }, 1))
+  const { gauge } = createRegister(registry)
+  gauge('info', 'The version that runs.', ['version'], (put) => put({ version }, 1))
+  gauge('answers_in_flight', 'HTTP answers that have not left whole.', [], (put) => put({}, answers().requests))
+  gauge('unread_answer_bytes', 'Bytes of HTTP answers that wait to leave.', [], (put) => put({}, answers().bytes))
   const duration = new Histogram({
     name: 'brontide_http_request_duration_seconds',
     help: 'Time to answer a request.',

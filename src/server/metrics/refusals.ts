@@ -1,6 +1,14 @@
 import { API_PATHS } from '../../contract/api-paths.ts'
 
-const WHY = ['address_rate', 'other_host', 'other_origin', 'sign_in', 'wrong_password', 'token_rate'] as const
+const WHY = [
+  'address_rate',
+  'other_host',
+  'other_origin',
+  'sign_in',
+  'wrong_password',
+  'token_rate',
+  'unread_answers',
+] as const
 type Why = (typeof WHY)[number]
 
 /** What is refused before the contract is reached. */

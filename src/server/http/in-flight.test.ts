@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { setUpAppServer } from '../../testing/app-server-kit.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { openHttpFront } from './http-front.ts'
+import { createInFlight, IN_FLIGHT_LIMITS } from './in-flight.ts'
+import type { StaticFile } from './static.ts'
+
+const MEBIBYTE = 1024 * 1024
+const REQUEST = 'GET /assets/large.js HTTP/1.1\r\nHost: map.example.com\r\n\r\n'
+
+function fileOf(bytes: number): StaticFile {
+  return {
+    type: 'text/javascript',
+    cacheControl: 'no-cache',
+    etag: '"1"',
+    body: new Uint8Array(bytes),
+    br: null,
+    gzip: null,
+  }
+}
+
+/** The whole server on a port, with one large file. */
+async function start(bytes: number) {
+  const { app, request } = setUpAppServer({}, { page: new Map([['/assets/large.js', fileOf(bytes)]]) })
+  const front = await openHttpFront({ app, host: '127.0.0.1', port: 0, clock: createFakeClock() })
+  onTestFinished(async () => {
+    await app.close()
+    await front.close()
+  })
+  return { port: front.port, request }
+}
+
+it('answers what one connection asks at once up to a limit, and the rest with 503 and when to come back', async () => {
+  const { port, request } = await start(100)
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (data) => {
+    text += data
+  })
+  socket.write(REQUEST.repeat(100))
+  await once(socket, 'close')
+  const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+  const served = statuses.filter((status) => status === '200').length
+  // What comes in one piece is refused beyond the limit; a machine may cut it in two.
+  expect(served).toBeGreaterThanOrEqual(IN_FLIGHT_LIMITS.requestsPerConnection)
+  expect(served).toBeLessThan(100)
+  expect(statuses).toContain('503')
+  expect(text).toContain('retry-after: 1')
+  expect(await (await request('/metrics')).text()).toMatch(/brontide_refusals_total\{why="unread_answers"\} [1-9]/)
+})
+
+it('shares the bytes of a file among everybody who reads it, and holds no copy for those who do not', async () => {
+  const { port } = await start(8 * MEBIBYTE)
+  const before = process.memoryUsage().arrayBuffers
+  const sockets = Array.from({ length: 12 }, () => connect(port, '127.0.0.1'))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  await Promise.all(
+    sockets.map(async (socket) => {
+      socket.write(REQUEST.repeat(16))
+      await once(socket, 'readable') // and is never read
+    }),
+  )
+  for (let turn = 0; turn < 100; turn++) await nextTurn()
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * MEBIBYTE)
+})
+
+it('counts what waits to leave, by connection, client and in all, until it has left', async () => {
+  const inFlight = createInFlight({
+    requestsPerConnection: 2,
+    bytesPerConnection: 10,
+    bytesPerClient: 20,
+    bytesInAll: 30,
+  })
+  const taken: boolean[] = []
+  let client = 'a'
+  let bytes = 0
+  const asked: { request: IncomingMessage; response: ServerResponse }[] = []
+  const server = createServer((request, response) => {
+    Object.defineProperty(response, 'writableLength', { value: bytes })
+    taken.push(inFlight.take(client, request, response))
+    asked.push({ request, response })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const ask = async (from: string, size: number, socket = connect(port, '127.0.0.1')) => {
+    client = from
+    bytes = size
+    const heard = once(server, 'request')
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await heard
+    return socket
+  }
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const first = await ask('a', 12)
+  await ask('a', 0, first) // its connection has enough
+  await ask('a', 9)
+  await ask('a', 0) // its client has enough
+  await ask('b', 9)
+  await ask('c', 0) // everybody has enough
+  expect(taken).toEqual([true, false, true, false, true, false])
+  expect(inFlight.now()).toEqual({ requests: 3, bytes: 30 })
+
+  const gone = once(asked[0]!.response, 'close')
+  first.destroy()
+  await gone
+  expect(inFlight.now()).toEqual({ requests: 2, bytes: 18 })
+  await ask('c', 0)
+  expect(taken.at(-1)).toBe(true)
+})

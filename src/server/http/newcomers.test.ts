@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { limitNewcomers } from './newcomers.ts'
+
+async function listen(most: number) {
+  const server = createServer((_request, response) => void response.end('here'))
+  limitNewcomers(server, most)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const open = async () => {
+    const accepted = once(server, 'connection')
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {}) // an end may come as a reset
+    onTestFinished(() => void socket.destroy())
+    await accepted
+    return socket
+  }
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { open }
+}
+
+it('ends a connection too many that has not asked for anything, and takes others once places are free', async () => {
+  const { open } = await listen(2)
+  const [first] = [await open(), await open()]
+  const refused = await open()
+  await once(refused, 'close')
+
+  // Whoever has asked is no newcomer, and whoever has gone leaves a place.
+  first.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(first, 'data')
+  const next = await open()
+  next.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  expect(String((await once(next, 'data'))[0])).toContain('here')
+})
