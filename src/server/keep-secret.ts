@@ -1,12 +1,20 @@
 import type { Environment, Socket } from '../client/session/environment.ts'
 
+const BLOT = '[secret]'
+/** Where none of these stands, no letter of a text is written in another way than as itself. */
+const ESCAPES = /\\u|\\\/|%|&#/i
+
 /**
  * `environment` as it is, but that nothing which comes in from outside holds `secret`: an upstream (or a proxy before
- * it) that repeats our key in an error must not have it passed on to viewers or written to a log.
+ * it) that repeats our key in an error must not have it passed on to viewers or written to a log. The key is found as
+ * it is, and with any of its letters escaped as JSON, addresses and HTML allow.
  */
 export function keepSecret(environment: Environment, secret: string): Environment {
-  const forms = new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
-  const blot = (text: string) => [...forms].reduce((clean, form) => clean.replaceAll(form, '[secret]'), text)
+  const escaped = new RegExp([...secret].map(formsOf).join(''), 'gi')
+  const blot = (text: string) => {
+    const clean = text.replaceAll(secret, BLOT)
+    return ESCAPES.test(clean) ? clean.replace(escaped, BLOT) : clean
+  }
 
   return {
     ...environment,
@@ -27,11 +35,23 @@ export function keepSecret(environment: Environment, secret: string): Environmen
         onopen: null,
         onmessage: null,
         onclose: null,
+        onpong: null,
       }
+      if (inner.ping) socket.ping = () => inner.ping?.()
       inner.onopen = () => socket.onopen?.()
+      inner.onpong = () => socket.onpong?.()
       inner.onmessage = (text) => socket.onmessage?.(blot(text))
       inner.onclose = (code, reason) => socket.onclose?.(code, blot(reason))
       return socket
     },
   }
+}
+
+/** Every way of writing one character: itself, `\u006b`, `%6b`, `&#107;`, `&#x6b;`, and a slash as `\/`. */
+function formsOf(character: string): string {
+  const code = character.charCodeAt(0)
+  const hex = code.toString(16).padStart(2, '0')
+  const itself = character.replace(/[^\w]/g, '\\$&')
+  const slash = character === '/' ? '|\\\\+/' : ''
+  return `(?:${itself}|\\\\+u00${hex}|%(?:25)*${hex}|&#0*${code};|&#x0*${hex};${slash})`
 }

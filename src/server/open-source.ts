@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Environment } from '../client/session/environment.ts'
 import { LIGHTNING_MINUTES_MAX } from '../contract/limits.ts'
 import { MINUTE_MS } from '../core/time/durations.ts'
+import { boundBodies } from './bounded-bodies.ts'
 import type { Config } from './config.ts'
 import type { World } from './hazards/hazard.ts'
 import { keepSecret } from './keep-secret.ts'
@@ -41,7 +42,7 @@ export function openSource(deps: {
   }
   const { delivery, pointsPerDay } = config
   const { bases, apiKey } = config.upstream
-  const discreet = keepSecret(environment, apiKey)
+  const discreet = keepSecret(boundBodies(environment), apiKey)
   const source = createUpstreamSource({ environment: discreet, bases, apiKey, pointsPerDay, delivery, log, memory })
   const { random } = environment
   const world: World = { kind: 'upstream', clock, random, http: source.http }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -67,6 +67,21 @@ it(
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     expect(said.err).toContain('"msg":"closing"')
+  },
+  TIMEOUT_MS,
+)
+
+it.skipIf(process.platform === 'win32')(
+  'keeps what it writes from everybody else on the machine',
+  async () => {
+    const folder = join(root, 'kept')
+    const { child, ended, ready } = start({ DATA_DIR: folder })
+    await ready
+    child.kill('SIGTERM')
+    await ended
+    const files = readdirSync(folder)
+    expect(files).not.toEqual([])
+    for (const file of ['.', ...files]) expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0])
   },
   TIMEOUT_MS,
 )

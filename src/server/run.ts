@@ -28,6 +28,8 @@ export interface RunOptions {
 
 const CLOSING_TAKES_AT_MOST_MS = 4_500
 const SAME_WISH_MS = 1_000
+/** What is kept on disk is read by us alone. */
+const OWN_FILES_ALONE = 0o077
 
 /** Runs Brontide until a signal ends it. */
 export async function run(options: RunOptions): Promise<void> {
@@ -40,6 +42,7 @@ export async function run(options: RunOptions): Promise<void> {
   const log = createLog(config.logLevel, process.stderr)
   for (const notice of read.notices) log.warn(notice)
   exitOnUnexpected(log)
+  process.umask(OWN_FILES_ALONE)
 
   const page = options.openPage ? null : loadStaticFiles(join(root, 'dist', 'page'))
   const tilesFile = join(root, 'dist', 'basemap', `${config.boundaries}.mbtiles`)

@@ -1,0 +1,46 @@
+import type { Environment } from '../client/session/environment.ts'
+import { LIGHTNING_PATHS } from '../contract/lightning.ts'
+
+const MEBIBYTE = 1024 * 1024
+/** Far above any answer of the documents. */
+const BODY_MAX_BYTES = 16 * MEBIBYTE
+/** Five minutes of 5,000 records a second, ten times the worst outbreak known, at 110 bytes each. */
+const STRIKES_MAX_BYTES = 160 * MEBIBYTE
+
+/**
+ * `environment` as it is, but that no body is read beyond what an answer can be: what counts is its size once it is
+ * decompressed, so that a small answer can't grow without end. Reading a larger one rejects, and the rest is not read.
+ */
+export function boundBodies(environment: Environment, maxBytes: (path: string) => number = maxBytesOf): Environment {
+  return {
+    ...environment,
+    async fetch(url, init) {
+      const response = await environment.fetch(url, init)
+      if (!response.body) return response
+      const { body } = response
+      const max = maxBytes(new URL(url).pathname)
+      const whole = () => new Response(body.pipeThrough(counting(max)))
+      return Object.defineProperties(response, {
+        text: { value: () => whole().text(), configurable: true },
+        json: { value: () => whole().json(), configurable: true },
+        arrayBuffer: { value: () => whole().arrayBuffer() },
+      })
+    },
+  }
+}
+
+function maxBytesOf(path: string): number {
+  return path.endsWith(LIGHTNING_PATHS.strikes) ? STRIKES_MAX_BYTES : BODY_MAX_BYTES
+}
+
+function counting(maxBytes: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let bytes = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength
+      // The code is what an error's words are made of.
+      if (bytes > maxBytes) throw new Error('', { cause: { code: 'BODY_TOO_LARGE' } })
+      controller.enqueue(chunk)
+    },
+  })
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Environment, Socket } from '../client/session/environment.ts'
+import { keepSecret } from './keep-secret.ts'
+
+const KEY = 'sk-a+b/c.d'
+
+const letter = (write: (code: number) => string) => [...KEY].map((each) => write(each.charCodeAt(0))).join('')
+const hex = (code: number) => code.toString(16)
+
+const FORMS = [
+  ['as it is', KEY],
+  ['in JSON, one letter escaped', '\\u0073k-a+b/c.d'],
+  ['in JSON, all letters escaped', letter((code) => `\\u00${hex(code)}`)],
+  ['in JSON within JSON', letter((code) => `\\\\u00${hex(code).toUpperCase()}`)],
+  ['in JSON, the slash escaped', 'sk-a+b\\/c.d'],
+  ['in an address', encodeURIComponent(KEY)],
+  ['in an address within an address', encodeURIComponent(encodeURIComponent(KEY))],
+  ['in HTML', letter((code) => `&#${code};`)],
+  ['in HTML by hexadecimal numbers', letter((code) => `&#x${hex(code)};`)],
+] as const
+
+async function textOf(body: string) {
+  const environment = { fetch: async () => new Response(body) } as unknown as Environment
+  return (await keepSecret(environment, KEY).fetch('https://x', {})).text()
+}
+
+describe('what comes in', () => {
+  it.each(FORMS)('holds no key written %s', async (_how, key) => {
+    expect(await textOf(`{"detail":"who is ${key}?"}`)).toBe('{"detail":"who is [secret]?"}')
+  })
+
+  it('is otherwise as it was', async () => {
+    const text = '{"a":"\\u96f7 100% & &#107; sk-a+b/c","b":"sk-"}'
+    expect(await textOf(text)).toBe(text)
+  })
+})
+
+it('passes on all that a socket says and does, but for the key', () => {
+  const inner: Socket = { send: vi.fn(), close: vi.fn(), ping: vi.fn(), onopen: null, onmessage: null, onclose: null }
+  const environment = { openSocket: () => inner } as unknown as Environment
+  const socket = keepSecret(environment, KEY).openSocket('wss://x', {})
+  const heard: unknown[] = []
+  socket.onopen = () => heard.push('open')
+  socket.onmessage = (text) => heard.push(text)
+  socket.onpong = () => heard.push('pong')
+  socket.onclose = (code, reason) => heard.push(code, reason)
+  inner.onopen?.()
+  inner.onmessage?.(`no ${KEY}`)
+  inner.onpong?.()
+  inner.onclose?.(4001, '\\u0073k-a+b/c.d is unknown')
+  expect(heard).toEqual(['open', 'no [secret]', 'pong', 4001, '[secret] is unknown'])
+  socket.ping?.()
+  expect(inner.ping).toHaveBeenCalledOnce()
+})
