@@ -1,15 +1,13 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { type LatLon, mercatorX, mercatorY, TILE_PX } from '../../src/core/geo/geo.ts'
-
-export type LayerName = 'Lightning' | 'Storms' | 'Airports' | 'Fires'
-const LAYERS: readonly LayerName[] = ['Lightning', 'Storms', 'Airports', 'Fires']
 
 /** The screen as a person finds their way on it: by what things are and what they are called. */
 export function createDesk(page: Page, origin: string) {
   const layers = page.getByRole('region', { name: 'Layers' })
   const map = page.getByRole('region', { name: 'Map', exact: true })
-  const toggle = (layer: LayerName) => page.getByRole('switch', { name: layer })
-  const row = (layer: LayerName) => layers.getByRole('listitem').filter({ has: toggle(layer) })
+  const switches = layers.getByRole('switch')
+  const toggle = (layer: string) => layers.getByRole('switch', { name: layer })
+  const row = (layer: string) => layers.getByRole('listitem').filter({ has: toggle(layer) })
   const timeline = page.getByRole('region', { name: 'Timeline' })
   const panel = page.getByRole('complementary').getByRole('region').first()
 
@@ -82,14 +80,27 @@ export function createDesk(page: Page, origin: string) {
       await page.keyboard.press('Enter')
     },
 
-    async narrowTo(wanted: readonly LayerName[]) {
-      for (const layer of LAYERS) await toggle(layer).setChecked(wanted.includes(layer))
+    async narrowTo(wanted: readonly string[]) {
+      for (const each of await switches.all()) await each.setChecked(wanted.includes(await nameOf(each)))
     },
 
-    async layersOn(): Promise<LayerName[]> {
-      const on: LayerName[] = []
-      for (const layer of LAYERS) if (await toggle(layer).isChecked()) on.push(layer)
+    async layersOn(): Promise<string[]> {
+      const on: string[] = []
+      for (const each of await switches.all()) if (await each.isChecked()) on.push(await nameOf(each))
       return on
+    },
+
+    /** The lists of what is in view, each with the layer in whose row it stands. */
+    async listsInView(): Promise<{ layer: string; list: string }[]> {
+      const lists: { layer: string; list: string }[] = []
+      for (const each of await switches.all()) {
+        const layer = await nameOf(each)
+        const titles = await row(layer)
+          .locator('summary', { hasText: / in view$/ })
+          .allTextContents()
+        for (const list of titles) lists.push({ layer, list })
+      }
+      return lists
     },
 
     /** Strikes in the window, by the words of the row; null while it counts none. */
@@ -124,6 +135,10 @@ export function createDesk(page: Page, origin: string) {
       return page.evaluate(countStrikePixels, png.toString('base64'))
     },
   }
+}
+
+async function nameOf(toggle: Locator): Promise<string> {
+  return (await toggle.getAttribute('aria-label')) ?? ''
 }
 
 /** Runs in the page, which has a decoder of pictures. */

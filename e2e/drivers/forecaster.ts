@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { WireStrike } from '../stack.ts'
 import { ownStrikes } from './contract-client.ts'
-import { createDesk, type LayerName } from './desk.ts'
+import { createDesk } from './desk.ts'
 import { loneStrike } from './lone-strike.ts'
 
 /** Watches the map all shift: what strikes, where it moves, what is gone. */
@@ -24,9 +24,9 @@ export function createForecaster(page: Page, origin: string) {
     },
 
     when: {
-      narrowsTo: (...layers: LayerName[]) => desk.narrowTo(layers),
-      turnsOff: (layer: LayerName) => desk.toggle(layer).setChecked(false),
-      turnsOn: (layer: LayerName) => desk.toggle(layer).setChecked(true),
+      narrowsTo: (...layers: string[]) => desk.narrowTo(layers),
+      turnsOff: (layer: string) => desk.toggle(layer).setChecked(false),
+      turnsOn: (layer: string) => desk.toggle(layer).setChecked(true),
       async choosesAWindowOf(minutes: number) {
         // The radio itself is out of sight; what one clicks is its label.
         await row.getByText(String(minutes), { exact: true }).first().click()

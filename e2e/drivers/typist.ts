@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { createDesk, type LayerName } from './desk.ts'
+import { createDesk } from './desk.ts'
 
 /** More presses of the tab key than any screen has stops. */
 const STOPS_MAX = 120
@@ -76,7 +76,7 @@ export function createTypist(page: Page, origin: string) {
         throw new Error(`The tab key does not come around: ${stops.join(', ')}`)
       },
       /** Opens the list of what is in view and takes its second entry. */
-      async choosesFromTheList(layer: LayerName, list: string) {
+      async choosesFromTheList(layer: string, list: string) {
         await partTo(/Hide layers/)
         await tabTo(new RegExp(`summary ${list}`))
         await press('Enter')
@@ -106,6 +106,7 @@ export function createTypist(page: Page, origin: string) {
         return file.suggestedFilename()
       },
       view: desk.viewInTheAddress,
+      listsInView: desk.listsInView,
       language: () => page.evaluate(() => document.documentElement.lang),
       theme: () => page.evaluate(() => document.documentElement.dataset.theme),
       printed: () => page.evaluate(() => (globalThis as unknown as Heard).printed),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { createDesk, LayerName } from '../../e2e/drivers/desk.ts'
+import type { createDesk } from '../../e2e/drivers/desk.ts'
 
 /** So long the timeline plays, and a wall is watched: three places of five seconds each. */
 const PLAYED_MS = 6_000
@@ -41,11 +41,11 @@ const chooseInRow =
   async ({ desk }: Hand) =>
     desk.row('Lightning').getByText(name, { exact: true }).click()
 const openList =
-  (layer: LayerName, list: string) =>
+  (layer: string, list: string) =>
   async ({ desk }: Hand) =>
     desk.row(layer).getByText(list, { exact: true }).click()
 const chooseFrom =
-  (layer: LayerName, list: string) =>
+  (layer: string, list: string) =>
   async ({ desk }: Hand) =>
     desk.row(layer).getByRole('list', { name: list }).getByRole('button').first().click()
 const tool =

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Translations } from '../i18n/catalogue.ts'
 import type { Selection } from '../state/selection.ts'
@@ -19,10 +20,18 @@ export interface SearchHit {
   watchable?: string
 }
 
-/** A hazard on the map. Adding one is one folder under `features/` and one line in `page/app/overlays.ts`. */
+/** Where a search finds things: in what the page holds of its server, and in what was asked of it before. */
+export interface SearchAccess {
+  connection: ServerConnection
+  queries: QueryClient
+}
+
+/** A hazard on the map. Adding one is one folder under `features/` and one line in `page/app/hazards.ts`. */
 export interface MapOverlay {
   /** Also its name in the URL's `layers`. */
   id: string
+  /** Where it stands among the others: the smallest number comes first in lists, and on top of the map's legend. */
+  order: number
   /** On where the URL says nothing. */
   defaultOn: boolean
   /** Sources and layers; mounted inside the map while the overlay is on. */
@@ -33,10 +42,12 @@ export interface MapOverlay {
   Headline?: ComponentType
   /** Layer and row show the chosen moment of the past; others go on showing now, and it is said of them. */
   followsTime?: boolean
+  /** What the timeline counts: a wall shows the timeline where it is on. */
+  isCountedByTimeline?: boolean
   /** The selection kind it owns, with its URL parameter, and the panel that shows one. */
   selection?: { kind: string; urlParam: string; Panel: ComponentType<PanelProps> }
   /** Finds its things by code, name or place, best first; at most a handful. */
-  search?(text: string): SearchHit[]
+  search?(text: string, access: SearchAccess): SearchHit[]
   /** Starts what the overlay needs for as long as the page lives, on or off; answers how to stop it. */
   attach?(connection: ServerConnection): () => void
   /** Its words: i18next resources under the namespace of its id. `name` is the overlay's own name. */

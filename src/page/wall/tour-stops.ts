@@ -1,5 +1,5 @@
 import { positionText } from '../../core/util/format.ts'
-import type { MapOverlay } from '../live/overlay.ts'
+import type { SearchHit } from '../live/overlay.ts'
 import type { SavedView } from '../state/saved-views.ts'
 import { readView } from '../state/url-state.ts'
 import type { View } from '../state/view.ts'
@@ -8,6 +8,8 @@ export interface TourStop {
   view: View
   name: string
 }
+
+type Find = (text: string) => Pick<SearchHit, 'view' | 'title'>[]
 
 /** As many places as anybody can wait for. */
 export const STOPS_MAX = 40
@@ -30,23 +32,23 @@ export function tourStops(
   tour: readonly string[],
   deps: {
     saved: readonly SavedView[]
-    overlays: readonly Pick<MapOverlay, 'search'>[]
+    find: Find
     regionName(region: string): string
   },
 ): TourStop[] {
-  if (tour.length > 0) return tour.slice(0, STOPS_MAX).flatMap((text) => namedStop(text, deps.overlays) ?? [])
+  if (tour.length > 0) return tour.slice(0, STOPS_MAX).flatMap((text) => namedStop(text, deps.find) ?? [])
   if (deps.saved.length > 0) return [...deps.saved]
   return REGIONS.map(([region, view]) => ({ view, name: deps.regionName(region) }))
 }
 
 /** Those of a tour that can't be found. */
-export function lostStops(tour: readonly string[], overlays: readonly Pick<MapOverlay, 'search'>[]): string[] {
-  return tour.filter((text) => namedStop(text, overlays) === null)
+export function lostStops(tour: readonly string[], find: Find): string[] {
+  return tour.filter((text) => namedStop(text, find) === null)
 }
 
-function namedStop(text: string, overlays: readonly Pick<MapOverlay, 'search'>[]): TourStop | null {
+function namedStop(text: string, find: Find): TourStop | null {
   const view = readView(text)
   if (view) return { view, name: positionText(view.lat, view.lon, 1) }
-  const hit = overlays.flatMap(({ search }) => search?.(text) ?? [])[0]
+  const hit = find(text)[0]
   return hit ? { view: hit.view, name: hit.title } : null
 }

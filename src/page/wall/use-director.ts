@@ -8,6 +8,7 @@ import { countText, positionText } from '../../core/util/format.ts'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { liveStrikesOf } from '../live/strikes/live-strike-store.ts'
+import { useFind } from '../live/use-find.ts'
 import { useCamera } from '../map/camera/camera.ts'
 import { homeView } from '../map/camera/home-view.ts'
 import { useWallScale } from '../map/map-size.ts'
@@ -35,6 +36,7 @@ interface Directed {
 /** Moves the map as the wall's settings ask. */
 export function useDirector(overlays: readonly MapOverlay[], words: TFunction): Directed {
   const connection = useServerConnection()
+  const find = useFind(overlays)
   const wall = usePage((state) => state.wall)
   const scale = useWallScale()
   const camera = useCamera()
@@ -44,8 +46,8 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
   // Airports are found by their codes once their list has come, so a tour is read anew at each step.
   const stops = useMemo(() => {
     const regionName = (region: string) => words(`region.${region}`)
-    return () => (wall?.tour ? tourStops(wall.tour, { saved: readSavedViews(localStorage), overlays, regionName }) : [])
-  }, [wall, overlays, words])
+    return () => (wall?.tour ? tourStops(wall.tour, { saved: readSavedViews(localStorage), find, regionName }) : [])
+  }, [wall, find, words])
 
   useEffect(() => {
     if (!wall) return
@@ -69,10 +71,7 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
   useEffect(() => camera.flyTo({ zoom, lat, lon }), [camera, zoom, lat, lon])
 
   // It renders again at each stop, when the list of airports has long come.
-  const lost = useMemo(
-    () => (look.kind === 'home' ? [] : lostStops(wall?.tour ?? [], overlays)),
-    [look, wall, overlays],
-  )
+  const lost = useMemo(() => (look.kind === 'home' ? [] : lostStops(wall?.tour ?? [], find)), [look, wall, find])
   if (look.kind === 'storm') {
     const place = positionText(look.at.lat, look.at.lon, 1)
     return { place: words('storm', { strikes: countText(look.strikes), place }), lost }

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** How many steps there are: without the legends but the first, all legends, words; then in smaller letters, twice. */
-const MOST = 5
+/** How many steps there are: without the legends but the first, all legends, words; in smaller letters, twice; without states. */
+const MOST = 6
 
 /** By how many steps a column has to be squeezed until all of it fits; it begins anew with another `layout`. */
 export function useSqueeze(column: RefObject<HTMLElement | null>, layout: string): number {

@@ -86,7 +86,9 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
       </div>
       <div className={styles.strip}>
         <p className={styles.place}>{place}</p>
-        {on.includes('lightning') ? <DeskSlot place="WallFoot" /> : null}
+        {overlays.some(({ id, isCountedByTimeline }) => isCountedByTimeline && on.includes(id)) ? (
+          <DeskSlot place="WallFoot" />
+        ) : null}
       </div>
       <footer className={styles.foot}>
         {hinted ? (

@@ -1,18 +1,14 @@
 import type { TFunction } from 'i18next'
 import { parseCoordinates } from '../../../core/geo/coordinates.ts'
 import { positionText } from '../../../core/util/format.ts'
-import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
+import type { SearchHit } from '../../live/overlay.ts'
 
 const HITS_MAX = 8
 /** Near enough to tell a place by its surroundings. */
 export const ZOOM_TO_PLACE = 7
 
-/** What a text names: coordinates, else whatever the overlays find by it, best first. */
-export function findHits(
-  text: string,
-  overlays: readonly Pick<MapOverlay, 'search'>[],
-  t: TFunction<'page'>,
-): SearchHit[] {
+/** What a text names: coordinates, else what `find` finds by it, best first. */
+export function findHits(text: string, find: (text: string) => SearchHit[], t: TFunction<'page'>): SearchHit[] {
   if (text === '') return []
   const place = parseCoordinates(text)
   if (place) {
@@ -27,5 +23,5 @@ export function findHits(
       },
     ]
   }
-  return overlays.flatMap((overlay) => overlay.search?.(text) ?? []).slice(0, HITS_MAX)
+  return find(text).slice(0, HITS_MAX)
 }

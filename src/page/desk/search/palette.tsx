@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { comfortStrings } from '../../i18n/comfort-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
+import { useFind } from '../../live/use-find.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import { findHits } from './find-hits.ts'
@@ -27,6 +28,7 @@ export default function Palette({ overlays, actions, typed, onClose }: PalettePr
   const [text, setText] = useState(() => typed.current)
   const select = usePage((state) => state.select)
   const camera = useCamera()
+  const find = useFind(overlays)
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
@@ -34,7 +36,7 @@ export default function Palette({ overlays, actions, typed, onClose }: PalettePr
     return () => current?.close() // a dialog that is closed, not just taken away, gives the focus back
   }, [])
 
-  const hits = findHits(text.trim(), overlays, page)
+  const hits = findHits(text.trim(), find, page)
   const run = (command: () => void) => () => {
     onClose()
     command()

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { stepBack } from '../../input/focus-keeper.ts'
 import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
 import { useNow } from '../../live/time/use-now.ts'
+import { useFind } from '../../live/use-find.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import { findHits } from './find-hits.ts'
@@ -33,7 +34,8 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
 
   const wanted = text.trim()
   useNow() // what is searched may come while somebody types: each second looks again
-  const hits = findHits(wanted, overlays, t)
+  const find = useFind(overlays)
+  const hits = findHits(wanted, find, t)
 
   // Typed with no field in mind, a whole code opens its airport by itself.
   const [isAhead, setAhead] = useState(false)

@@ -24,7 +24,7 @@ it('starts the reports and loses none that come before its code is loaded, nor t
   tell('ZBAA')
   await vi.waitFor(() => expect(reportStore.latest('ZSPD')).toBeDefined())
   expect(reportStore.latest('ZBAA')).toBeDefined()
-  await vi.waitFor(() => expect(airports.search?.('zsp')).toHaveLength(1))
+  await vi.waitFor(() => expect(airports.search?.('zsp', {} as never)).toHaveLength(1))
   tell('ZGGG')
   expect(reportStore.latest('ZGGG')).toBeDefined()
   stop?.()

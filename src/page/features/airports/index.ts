@@ -14,6 +14,7 @@ let find: (text: string) => SearchHit[] = () => []
 /** Airports by flight category, with their latest reports. What decodes and draws loads after the map shows. */
 export const airports: MapOverlay = {
   id: 'airports',
+  order: 30,
   defaultOn: true,
   followsTime: true,
   Layer: lazyPart(() => import('./layer/airport-layer.tsx')),

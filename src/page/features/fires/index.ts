@@ -5,6 +5,7 @@ import type { MapOverlay } from '../../live/overlay.ts'
 /** Satellite fire hotspots of the last 24 hours, by whole cells of the view. All but its name loads after the map. */
 export const fires: MapOverlay = {
   id: 'fires',
+  order: 40,
   defaultOn: true,
   Layer: lazyPart(() => import('./fire-layer.tsx')),
   Row: lazyPart(() => import('./fire-row.tsx')),

@@ -9,8 +9,10 @@ import { strikeSourceOf } from './layer/strike-source.ts'
 /** Lightning as it strikes. The layer is part of the first load: it is what the page is opened for. */
 export const lightning: MapOverlay = {
   id: 'lightning',
+  order: 10,
   defaultOn: true,
   followsTime: true,
+  isCountedByTimeline: true,
   Layer: LightningLayer,
   Row: lazyPart(() => import('./row/lightning-row.tsx')),
   Headline: lazy(() => import('./row/lightning-headline.tsx')),

@@ -9,6 +9,7 @@ import { stationStrings, strings } from './strings.ts'
 /** The weather at any spot: what a click on empty map selects. */
 export const point: MapOverlay = {
   id: 'point',
+  order: 90,
   defaultOn: true,
   Layer: PointLayer,
   selection: { kind: 'point', urlParam: 'at', Panel: lazy(() => import('./panel/point-panel.tsx')) },
@@ -21,6 +22,7 @@ const STATION_NUMBER = /^\d{5}$/
 /** An observing station by its number. */
 export const station: MapOverlay = {
   id: 'station',
+  order: 91,
   defaultOn: true,
   Layer: lazyPart(() => import('./station-layer.tsx')),
   selection: { kind: 'station', urlParam: 'station', Panel: lazy(() => import('./panel/station-panel.tsx')) },

@@ -4,6 +4,7 @@ import type { MapOverlay } from '../../live/overlay.ts'
 /** Storms as they move, found among the strikes. All but its name loads after the map. */
 export const storms: MapOverlay = {
   id: 'storms',
+  order: 20,
   defaultOn: true,
   followsTime: true,
   Layer: lazyPart(() => import('./storm-layer.tsx')),
