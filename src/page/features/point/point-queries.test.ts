@@ -1,11 +1,12 @@
-import { QueryClient } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
+import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { ContractApi } from '../../../client/http/contract-api.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
-import { dailyAt, observationAt } from './point-queries.ts'
+import { dailyAt, hourlyAt, observationAt, observationOf } from './point-queries.ts'
 
 const at = { lat: 25.5, lon: 120.2 }
 const clock = createFakeClock()
+type Access = Parameters<typeof observationAt>[0]
 const observation = { meta: {}, dataset: 'surface', records: {} } as Extract<
   Awaited<ReturnType<ContractApi['observationAtPoint']>>,
   { kind: 'data' }
@@ -28,4 +29,38 @@ it('asks for the days of another zone apart', () => {
   const access = { api: {} as ContractApi, clock }
   const key = (zone: string) => dailyAt(access, { at, dataset: 'surface', zone }).queryKey.join()
   expect(key('UTC')).not.toBe(key('Asia/Shanghai'))
+})
+
+it.each([
+  ['an observation', (access: Access) => observationAt(access, at), 5],
+  ['a station’s observation', (access: Access) => observationOf(access, '58367'), 5],
+  ['the hours', (access: Access) => hourlyAt(access, { at, dataset: 'surface', zone: 'UTC' }), null],
+  ['the days', (access: Access) => dailyAt(access, { at, dataset: 'surface', zone: 'UTC' }), null],
+] as const)('asks soon again for %s past its time, and then as often as usual', async (_what, query, everyMinutes) => {
+  vi.useFakeTimers()
+  environmentManager.setIsServer(() => false) // on a server nothing is asked again
+  onTestFinished(() => void vi.useRealTimers())
+  let asked = 0
+  const answer = async () => {
+    asked++
+    return { kind: 'data' as const, data: observation, asOfMs: clock.now(), stale: asked === 1 } as never
+  }
+  const api = {
+    observationAtPoint: answer,
+    observationAtStation: answer,
+    forecastHourly: answer,
+    forecastDaily: answer,
+  }
+  const client = new QueryClient()
+  const observer = new QueryObserver(client, query({ api: api as unknown as ContractApi, clock }) as never)
+  onTestFinished(observer.subscribe(() => {}))
+
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect(asked).toBe(1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(asked).toBe(2)
+  await vi.advanceTimersByTimeAsync(4 * 60_000)
+  expect(asked).toBe(2)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toBe(everyMinutes === null ? 2 : 3)
 })

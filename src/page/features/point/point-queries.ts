@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer } from '../../../client/http/contract-api.ts'
+import { staleRefetchInterval } from '../../../client/http/stale-refetch-interval.ts'
 import {
   FORECAST_DAYS_MAX as DAYS_ASKED,
   FORECAST_HOURS_MAX as HOURS_ASKED,
@@ -39,7 +40,7 @@ export function observationAt(access: Access, at: LatLon) {
     queryKey: [POINT_KEY, 'observation', at.lat, at.lon],
     queryFn: ({ signal }) => paid(access, () => access.api.observationAtPoint(at, signal)),
     staleTime: 5 * MINUTE_MS,
-    refetchInterval: 5 * MINUTE_MS,
+    refetchInterval: staleRefetchInterval(5 * MINUTE_MS),
   })
 }
 
@@ -48,7 +49,7 @@ export function observationOf(access: Access, stationId: string) {
     queryKey: [POINT_KEY, 'station', stationId],
     queryFn: ({ signal }) => paid(access, () => access.api.observationAtStation(stationId, signal)),
     staleTime: 5 * MINUTE_MS,
-    refetchInterval: 5 * MINUTE_MS,
+    refetchInterval: staleRefetchInterval(5 * MINUTE_MS),
   })
 }
 
@@ -59,6 +60,7 @@ export function hourlyAt(access: Access, { at, dataset, zone }: ForecastQuery) {
     queryFn: ({ signal }) =>
       paid(access, () => access.api.forecastHourly({ ...at, dataset, timezone: zone, hours: HOURS_ASKED }, signal)),
     staleTime: 30 * MINUTE_MS,
+    refetchInterval: staleRefetchInterval(false),
   })
 }
 
@@ -68,6 +70,7 @@ export function dailyAt(access: Access, { at, dataset, zone }: ForecastQuery) {
     queryFn: ({ signal }) =>
       paid(access, () => access.api.forecastDaily({ ...at, dataset, timezone: zone, days: DAYS_ASKED }, signal)),
     staleTime: 30 * MINUTE_MS,
+    refetchInterval: staleRefetchInterval(false),
   })
 }
 

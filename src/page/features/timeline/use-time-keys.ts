@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
 
-/** What a press of space does by itself: buttons, links, boxes and whatever else has a role of its own. */
-const TAKES_SPACE = 'button, a, input, select, textarea, summary, [role]:not([role=region]), [contenteditable]'
+/** What does something of its own at a press of space: buttons, links, boxes and most that has a role; a slider does not. */
+const TAKES_SPACE =
+  'button, a, input, select, textarea, summary, [role]:not([role=region], [role=slider]), [contenteditable]'
 
 /** `[` and `]` step, held they go on; space plays; `.` is live. */
 export function useTimeKeys(keys: { step(steps: number): void; toggle(): void; live(): void }): void {
