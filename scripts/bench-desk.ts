@@ -12,9 +12,9 @@ import { HOUR_MS, MINUTE_MS } from '../src/core/time/durations.ts'
 import { ObservedTime } from '../src/core/time/observed-time.ts'
 import { seededRandom } from '../src/core/util/random.ts'
 import { createAirportMarks } from '../src/page/features/airports/layer/airport-marks.ts'
-import { HoldTimerKeeper } from '../src/page/live/airports/hold-timers.ts'
+import { HoldTimerKeeper } from '../src/page/live/airports/hold-timer-keeper.ts'
 import { createReportStore } from '../src/page/live/reports/report-store.ts'
-import type { ServerConnection } from '../src/page/live/server-connection.ts'
+import type { ServerAccess } from '../src/page/live/server-access.ts'
 import { createFakeClock } from '../src/testing/fakes/fake-clock.ts'
 import { type Measured, report } from './bench/measured-table.ts'
 
@@ -69,13 +69,16 @@ async function measureClock(seconds: number): Promise<Measured[]> {
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const keeper = new HoldTimerKeeper({
-    connection: { clock, strikes: { subscribe: () => () => {}, reachBack() {} } } as unknown as ServerConnection,
-    memory: { columns: listening, observed, heardMs: (nowMs) => nowMs },
-    reports,
-    page: { getState: () => ({ rings: [5, 8, 16], holdMinutes: 30, ownRules: {} }), subscribe: () => () => {} },
-  })
-  keeper.attach()
+  const keeper = new HoldTimerKeeper(
+    {
+      server: { clock, strikes: { subscribe: () => () => {}, reachBack() {} } } as unknown as ServerAccess,
+      strikes: { columns: listening, observed, heardMs: (nowMs: number) => nowMs },
+      reports,
+      page: { getState: () => ({ rings: [5, 8, 16], holdMinutes: 30, ownRules: {} }), subscribe: () => () => {} },
+    },
+    () => {},
+  )
+  keeper.start()
 
   const random = seededRandom('bench-desk')
   const costs: number[] = []

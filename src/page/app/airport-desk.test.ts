@@ -7,7 +7,7 @@ import { reportFromRecord } from '../../core/metar/read-report.ts'
 import { CROSSED, createCrossing, type RingOnPaper } from '../../testing/scripted-crossing-desk.ts'
 import { useAlerts } from '../features/alerts/alert-store.ts'
 import { lookForAlerts } from '../features/alerts/look-for-alerts.ts'
-import { HoldTimerKeeper } from '../live/airports/hold-timers.ts'
+import { HoldTimerKeeper } from '../live/airports/hold-timer-keeper.ts'
 import { createReportStore } from '../live/reports/report-store.ts'
 import type { ServerConnection } from '../live/server-connection.ts'
 import { LiveStrikeStore } from '../live/strikes/live-strike-store.ts'
@@ -56,21 +56,19 @@ function openPage() {
   const memory = new LiveStrikeStore(connection)
   line.strikes.subscribe((event) => memory.take(event))
   line.backfill()
-  const keeper = new HoldTimerKeeper({ connection, memory, reports, page: usePage })
   const raised: string[] = []
-  const stopAlerts = keeper.subscribe(() => {
+  const keeper = new HoldTimerKeeper({ server: connection, strikes: memory, reports, page: usePage }, () => {
     for (const { kind, data, atMs } of lookForAlerts(connection, keeper, reports, true)) {
       raised.push(`${(atMs - crossing.startMs) / 1_000} s: ${kind === 'strike' ? `strike ${data.km}` : kind}`)
     }
   })
-  const stop = keeper.attach()
+  const stop = keeper.start()
   return {
     ...line,
     keeper,
     raised,
     close() {
       stop()
-      stopAlerts()
       line.close()
     },
   }

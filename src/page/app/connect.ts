@@ -17,6 +17,8 @@ import { pageConfigSchema } from '../../contract/brontide.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
 import { Emitter } from '../../core/util/emitter.ts'
+import { createLiveData } from '../live/live-data.ts'
+import type { ServerAccess } from '../live/server-access.ts'
 import type { ServerConnection } from '../live/server-connection.ts'
 import { takeEarlyConfig, takeEarlyToken } from '../map/opening/preload.ts'
 import { usePage } from '../state/page-store.ts'
@@ -110,7 +112,7 @@ export async function connect(): Promise<{ connection: ServerConnection; desk: P
     dropCredential: (refused: string) => tokens.drop('standard', refused),
   }
   // A wall's alone, and long after the map.
-  const tellHeals: ServerConnection['tellHeals'] = async (heals) => {
+  const tellHeals: ServerAccess['tellHeals'] = async (heals) => {
     const { createHealReport } = await import('../../client/session/heal-report.ts')
     return createHealReport(own)(heals)
   }
@@ -123,6 +125,7 @@ export async function connect(): Promise<{ connection: ServerConnection; desk: P
     onServerDate: clock.observe,
   })
   const wake = () => wakes.emit()
-  const connection = { config, api, ask, tellHeals, strikes, reports, past, clock, look, wake }
-  return { connection: config.access === 'password' ? { ...connection, signOut } : connection, desk }
+  const server: ServerAccess = { config, api, ask, tellHeals, strikes, reports, past, clock, look, wake }
+  if (config.access === 'password') server.signOut = signOut
+  return { connection: { ...server, live: createLiveData(server) }, desk }
 }

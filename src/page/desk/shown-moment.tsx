@@ -7,7 +7,6 @@ import { shownMomentStrings } from '../i18n/shown-moment-strings.ts'
 import { useWords } from '../i18n/use-words.ts'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
-import { liveStrikesOf } from '../live/strikes/live-strike-store.ts'
 import { useNow } from '../live/time/use-now.ts'
 import { useShownAt } from '../live/time/use-shown-at.ts'
 import { usePage } from '../state/page-store.ts'
@@ -41,11 +40,11 @@ export default function ShownMoment({ overlays }: { overlays: readonly MapOverla
 
 /** What struck since the map left the present. */
 function useFresh(): { count: string; sinceMs: number } {
-  const connection = useServerConnection()
+  const { clock, live } = useServerConnection()
   useNow() // counted each second
-  const [sinceMs] = useState(() => connection.clock.now())
+  const [sinceMs] = useState(() => clock.now())
   const choice = usePage((state) => state.strikeDisplay)
-  const { columns } = liveStrikesOf(connection)
+  const { columns } = live.strikes
   return { count: countText(columns.countSince(sinceMs, null, chosenBy(choice))), sinceMs }
 }
 

@@ -1,33 +1,11 @@
 import { createContext, useContext } from 'react'
-import type { Feed, FeedEvent } from '../../client/feed/feed.ts'
-import type { StrikeFeed } from '../../client/feed/strike-feed.ts'
-import type { Past } from '../../client/history/past.ts'
-import type { Ask } from '../../client/http/ask.ts'
-import type { ContractApi } from '../../client/http/contract-api.ts'
-import type { PageConfig } from '../../contract/brontide.ts'
-import type { Heal } from '../../contract/heals.ts'
-import type { ReportRecord } from '../../contract/metar.ts'
-import type { Clock } from '../../core/time/clock.ts'
+import type { LiveData } from './live-data.ts'
+import type { ServerAccess } from './server-access.ts'
 
-/** The page's access to its contract server, made once in `page/app/main.tsx`. */
-export interface ServerConnection {
-  config: PageConfig
-  api: ContractApi
-  /** Asks our own server for what it has beside the contract. */
-  ask: Ask
-  /** Tells the server what a wall got over by itself. */
-  tellHeals(heals: readonly Heal[]): Promise<void>
-  strikes: StrikeFeed
-  reports: Feed<FeedEvent<ReportRecord>>
-  past: Past
-  /** `now()` is corrected by the server's clock, so a wrong wall clock on a display changes nothing. */
-  clock: Clock
-  /** Whether the server still is the one that this page came from. Rejects where it does not answer in time. */
-  look(timeoutMs?: number): Promise<{ kind: 'same' } | { kind: 'changed'; to: string }>
-  /** Has the live lines try again at once: what kept them away is over. */
-  wake(): void
-  /** Given where who signed in can sign out: the session ends, and with it what this page may ask. */
-  signOut?(): Promise<void>
+/** The page's connection to its server, made once in `page/app/connect.ts`. */
+export interface ServerConnection extends ServerAccess {
+  /** What the page holds of what it was told. */
+  live: LiveData
 }
 
 const ServerConnectionContext = createContext<ServerConnection | null>(null)
@@ -35,6 +13,11 @@ export const ServerConnectionProvider = ServerConnectionContext.Provider
 
 export function useServerConnection(): ServerConnection {
   const connection = useContext(ServerConnectionContext)
-  if (!connection) throw new Error('useContract needs a ContractProvider above it.')
+  if (!connection) throw new Error('useServerConnection needs a ServerConnectionProvider above it.')
   return connection
+}
+
+/** What the page holds, wherever it is read. */
+export function useLive(): LiveData {
+  return useServerConnection().live
 }

@@ -7,7 +7,6 @@ import { MINUTE_MS } from '../../core/time/durations.ts'
 import { countText, positionText } from '../../core/util/format.ts'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
-import { liveStrikesOf } from '../live/strikes/live-strike-store.ts'
 import { useFind } from '../live/use-find.ts'
 import { useCamera } from '../map/camera/camera.ts'
 import { homeView } from '../map/camera/home-view.ts'
@@ -35,12 +34,11 @@ interface Directed {
 
 /** Moves the map as the wall's settings ask. */
 export function useDirector(overlays: readonly MapOverlay[], words: TFunction): Directed {
-  const connection = useServerConnection()
+  const { clock, live } = useServerConnection()
   const find = useFind(overlays)
   const wall = usePage((state) => state.wall)
   const scale = useWallScale()
   const camera = useCamera()
-  const { clock } = connection
   const [look, setLook] = useState<Look>(() => ({ kind: 'home', sinceMs: clock.monotonicMs() }))
 
   // Airports are found by their codes once their list has come, so a tour is read anew at each step.
@@ -51,7 +49,6 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
 
   useEffect(() => {
     if (!wall) return
-    const memory = liveStrikesOf(connection)
     let storm: ReturnType<typeof busiestStorm> = null
     let soughtMs = Number.NEGATIVE_INFINITY
     return clock.every(DECIDE_EVERY_MS, () => {
@@ -59,12 +56,12 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
       if (wall.follow && nowMs - soughtMs >= LOOK_FOR_STORM_MS) {
         soughtMs = nowMs
         const home = wall.home ?? homeView()
-        storm = busiestStorm(memory.columns, clock.now() - ACTIVITY_MS, viewBox(home, innerWidth, innerHeight))
+        storm = busiestStorm(live.strikes.columns, clock.now() - ACTIVITY_MS, viewBox(home, innerWidth, innerHeight))
       }
       const sights = { stops: stops().length, dwellMs: wall.dwellS * 1_000, storm: wall.follow ? storm : null }
       setLook((held) => nextTarget(held, nowMs, sights))
     })
-  }, [wall, connection, clock, stops])
+  }, [wall, live, clock, stops])
 
   const target = targetOf(look, wall?.home ?? null, stops, scale)
   const { zoom, lat, lon } = target

@@ -2,29 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import type { StrikeHistory } from '../../../client/history/strike-history.ts'
 import type { ContractApi } from '../../../client/http/contract-api.ts'
 import { METAR_STATIONS_MAX } from '../../../contract/limits.ts'
-import { type Airport, airportFromRecord } from '../../../core/airports/airport.ts'
+import type { Airport } from '../../../core/airports/airport.ts'
 import { reportFromHistory } from '../../../core/metar/read-report.ts'
 import { compareReports, type Report } from '../../../core/metar/report.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import { boxAround, countNear, NEAR_BIN_MS } from './panel/near-strikes.ts'
-
-/** The list is free and changes rarely; where it could not be had, the map has no airports until it is. */
-const LIST_RETRY_MIN_MS = 2_000
-const LIST_RETRY_MAX_MS = MINUTE_MS
-
-export function airportListQuery(api: Pick<ContractApi, 'airports'>) {
-  return queryOptions({
-    queryKey: ['airports', 'list'],
-    queryFn: async ({ signal }) => (await api.airports(signal)).records.map(airportFromRecord),
-    staleTime: DAY_MS,
-    refetchInterval: DAY_MS,
-    refetchIntervalInBackground: true,
-    retry: true,
-    retryDelay: (attempt) => Math.min(LIST_RETRY_MAX_MS, LIST_RETRY_MIN_MS * 2 ** attempt),
-    networkMode: 'always',
-  })
-}
 
 /** Periods on offer; the last is the longest that the service answers. */
 export const HISTORY_HOURS = [24, 72, 240] as const

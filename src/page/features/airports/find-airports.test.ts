@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { airportFromRecord } from '../../../core/airports/airport.ts'
 import { withKnownNames } from '../../../core/airports/airport-names.ts'
-import { reportStore } from '../../live/reports/report-store.ts'
+import { createReportStore } from '../../live/reports/report-store.ts'
 import { usePage } from '../../state/page-store.ts'
 import { findAirports } from './find-airports.ts'
 
@@ -17,7 +17,8 @@ const listed = {
 afterEach(() => usePage.setState({ lang: 'en' }))
 
 it('finds an airport and where to look, in the language of the screen', () => {
-  reportStore.setAirports([withKnownNames(airportFromRecord({ ...listed, name_en: 'Shanghai Pudong' }))])
+  const reports = createReportStore()
+  reports.setAirports([withKnownNames(airportFromRecord({ ...listed, name_en: 'Shanghai Pudong' }))])
   const hit = {
     selection: { kind: 'airport', id: 'ZSPD' },
     title: 'ZSPD Shanghai Pudong',
@@ -25,8 +26,10 @@ it('finds an airport and where to look, in the language of the screen', () => {
     view: { zoom: 8, lat: 31.1, lon: 121.8 },
     watchable: 'ZSPD',
   }
-  expect(findAirports('zsp')).toEqual([hit])
+  expect(findAirports('zsp', reports)).toEqual([hit])
   usePage.setState({ lang: 'zh' })
-  expect(findAirports('浦东')).toEqual([{ ...hit, title: 'ZSPD 上海浦东国际机场', detail: '浦东新区，上海市' }])
-  expect(findAirports('nowhere')).toEqual([])
+  expect(findAirports('浦东', reports)).toEqual([
+    { ...hit, title: 'ZSPD 上海浦东国际机场', detail: '浦东新区，上海市' },
+  ])
+  expect(findAirports('nowhere', reports)).toEqual([])
 })

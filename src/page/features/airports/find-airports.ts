@@ -1,16 +1,16 @@
 import { searchAirports } from '../../../core/airports/airport-search.ts'
 import { airportName, airportPlace } from '../../airport/airport-words.ts'
 import type { SearchHit } from '../../live/overlay.ts'
-import { reportStore } from '../../live/reports/report-store.ts'
+import type { ReportStore } from '../../live/reports/report-store.ts'
 import { usePage } from '../../state/page-store.ts'
 import { ZOOM_TO_AIRPORT } from './layer/airport-zoom.ts'
 
 const HITS_MAX = 6
 
 /** The airports that a text may mean, the likeliest first. */
-export function findAirports(text: string): SearchHit[] {
+export function findAirports(text: string, reports: Pick<ReportStore, 'airports'>): SearchHit[] {
   const { lang } = usePage.getState()
-  return searchAirports(reportStore.airports(), text, HITS_MAX).map((airport) => ({
+  return searchAirports(reports.airports(), text, HITS_MAX).map((airport) => ({
     selection: { kind: 'airport', id: airport.icao },
     title: `${airport.icao} ${airportName(airport, lang)}`.trim(),
     detail: airportPlace(airport, lang),

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { reportStore } from '../../live/reports/report-store.ts'
+import type { ReportStore } from '../../live/reports/report-store.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { type Camera, useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -20,7 +20,7 @@ const ZOOM = 8
 /** The newest alert until it is acknowledged, off the map; the others one key away. */
 export default function AlertStrip() {
   const { t } = useTranslation('alerts')
-  const { clock } = useServerConnection()
+  const { clock, live } = useServerConnection()
   const format = useFormat()
   const camera = useCamera()
   const waiting = useWaiting()
@@ -36,7 +36,7 @@ export default function AlertStrip() {
             type="button"
             className={styles.newest}
             data-kind={newest.kind}
-            onClick={() => show(newest.icao, camera)}
+            onClick={() => show(newest.icao, live.reports, camera)}
           >
             <time className={styles.time}>{format.utcTime(newest.atMs, true)}</time>{' '}
             <strong>{newest.icao ?? t('all')}</strong> <span>{alertText(newest, t, format)}</span>
@@ -51,8 +51,8 @@ export default function AlertStrip() {
   )
 }
 
-function show(icao: string | null, camera: Camera): void {
-  const airport = icao === null ? undefined : reportStore.airport(icao)
+function show(icao: string | null, reports: Pick<ReportStore, 'airport'>, camera: Camera): void {
+  const airport = icao === null ? undefined : reports.airport(icao)
   if (!airport) return
   usePage.getState().select({ kind: 'airport', id: airport.icao })
   camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })

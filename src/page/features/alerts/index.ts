@@ -1,20 +1,16 @@
 import type { DeskPart } from '../../live/desk-part.ts'
 import { lazyPart } from '../../live/lazy-part.ts'
+import { startLate } from '../../live/start-late.ts'
 
 /** What became worse at a watched airport, told once and kept in a log. */
 export const alerts: DeskPart = {
   id: 'alerts',
-  attach(connection) {
-    let stop: (() => void) | null = null
-    let stopped = false
-    void import('./alert-watch.ts').then(({ watchAlerts }) => {
-      if (!stopped) stop = watchAlerts(connection)
-    })
-    return () => {
-      stopped = true
-      stop?.()
-    }
-  },
+  attach: (connection) =>
+    startLate(
+      connection.clock,
+      () => import('./alert-watch.ts'),
+      ({ watchAlerts }) => watchAlerts(connection),
+    ),
   Strip: lazyPart(() => import('./alert-strip.tsx')),
   Tool: lazyPart(() => import('./alert-tool.tsx')),
   Layer: lazyPart(() => import('./alert-pulses.tsx')),

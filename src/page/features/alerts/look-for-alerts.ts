@@ -2,7 +2,7 @@ import type { FeedStatus } from '../../../client/feed/feed.ts'
 import { type AlertFacts, checkAlerts, forgetOthers, type RaisedAlert } from '../../../core/airports/alert-rules.ts'
 import { CATEGORY_PRESETS, flightCategory } from '../../../core/metar/flight-category.ts'
 import { reportAge } from '../../../core/metar/report.ts'
-import type { HoldTimerKeeper } from '../../live/airports/hold-timers.ts'
+import type { HoldTimerStore } from '../../live/airports/hold-timer-store.ts'
 import type { ReportStore } from '../../live/reports/report-store.ts'
 import type { ServerConnection } from '../../live/server-connection.ts'
 import { isStale } from '../../live/strikes/live-strike-store.ts'
@@ -18,13 +18,13 @@ const LOST_AFTER_MS = 15_000
  */
 export function lookForAlerts(
   connection: Pick<ServerConnection, 'strikes' | 'reports'>,
-  keeper: Pick<HoldTimerKeeper, 'read' | 'nowMs'>,
+  holdTimers: Pick<HoldTimerStore, 'read' | 'nowMs'>,
   reports: Pick<ReportStore, 'latest'>,
   ringsKnown: boolean,
 ): RaisedAlert[] {
   const { watched, categoryScheme } = usePage.getState()
   const { memory: before, settings, remember } = useAlerts.getState()
-  const nowMs = keeper.nowMs()
+  const nowMs = holdTimers.nowMs()
   let memory = forgetOthers(before, watched)
   const raised: RaisedAlert[] = []
   const look = (facts: AlertFacts) => {
@@ -36,7 +36,7 @@ export function lookForAlerts(
     const report = reports.latest(icao)
     const isCurrent = report && reportAge(report.obsTimeMs, nowMs) !== 'outdated'
     const category = isCurrent ? flightCategory(report, CATEGORY_PRESETS[categoryScheme]) : 'unknown'
-    look({ icao, clock: ringsKnown ? keeper.read(icao) : null, report, category })
+    look({ icao, clock: ringsKnown ? holdTimers.read(icao) : null, report, category })
   }
   if (watched.length > 0) {
     const lightning = isLost(connection.strikes.status(), nowMs, isStale(connection.strikes.status(), nowMs))

@@ -9,9 +9,8 @@ import { linkOfMoment } from '../../desk/copy-link.ts'
 import { download } from '../../desk/download.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { formatFor } from '../../i18n/format.ts'
-import { reportStore } from '../../live/reports/report-store.ts'
+import type { ReportStore } from '../../live/reports/report-store.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
-import { shownStrikesOf } from '../../live/strikes/shown-strikes.ts'
 import { useMapInstance } from '../../map/map-hooks.ts'
 import { useCommands } from '../../state/commands.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -35,8 +34,8 @@ export default function EvidenceLayer() {
       const state = usePage.getState()
       const { shownAtMs, units, zone, lang } = state
       const atMs = shownAtMs ?? connection.clock.now()
-      const held = shownStrikesOf(connection).current()
-      const all = airportsMeant().map((airport) => {
+      const held = connection.live.shownStrikes.current()
+      const all = airportsMeant(connection.live.reports).map((airport) => {
         const { rings, holdMinutes } = ruleOf(airport.icao, state)
         const holdMs = holdMinutes * MINUTE_MS
         // What is still on its way is as good as not observed: a picture does not wait.
@@ -65,8 +64,8 @@ export default function EvidenceLayer() {
 }
 
 /** The airport that is selected, else those that are watched. */
-function airportsMeant(): Airport[] {
+function airportsMeant(reports: Pick<ReportStore, 'airport'>): Airport[] {
   const { selection, watched } = usePage.getState()
   const codes = selection?.kind === 'airport' ? [selection.id] : watched
-  return codes.map((icao) => reportStore.airport(icao)).filter((airport) => airport !== undefined)
+  return codes.map((icao) => reports.airport(icao)).filter((airport) => airport !== undefined)
 }

@@ -12,8 +12,7 @@ import { StrokesStats } from '../../airport/strokes-stats.tsx'
 import { AskFailed } from '../../desk/ask-failed.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { useWords } from '../../i18n/use-words.ts'
-import { reportStore } from '../../live/reports/report-store.ts'
-import { useReportVersion } from '../../live/reports/use-reports.ts'
+import { useReports } from '../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -48,8 +47,8 @@ function NearestAirport({ fire }: { fire: Fire }) {
   const format = useFormat()
   const lang = usePage((state) => state.lang)
   const select = usePage((state) => state.select)
-  useReportVersion() // the list may come after the panel
-  const nearest = nearestPlace(fire, reportStore.airports())
+  const reports = useReports() // the list may come after the panel
+  const nearest = nearestPlace(fire, reports.airports())
   if (!nearest) return null
   const { place: airport, km, bearingDeg } = nearest
   return (

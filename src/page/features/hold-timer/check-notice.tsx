@@ -3,8 +3,7 @@ import { type HoldTimer, TS_WINDOW_MS } from '../../../core/airports/lightning-h
 import { checkReport } from '../../../core/airports/report-check.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useAirport, useLatestReport } from '../../live/reports/use-reports.ts'
-import { useServerConnection } from '../../live/server-connection.ts'
-import { liveStrikesOf } from '../../live/strikes/live-strike-store.ts'
+import { useLive } from '../../live/server-connection.ts'
 import { strikesAround } from '../../live/strikes/strikes-around.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -17,7 +16,7 @@ const ZOOM = 9.5
 export function CheckNotice({ icao, clock }: { icao: string; clock: HoldTimer }) {
   const { t } = useTranslation('clock')
   const { utcTime } = useFormat()
-  const connection = useServerConnection()
+  const { strikes } = useLive()
   const report = useLatestReport(icao)
   const airport = useAirport(icao)
   const camera = useCamera()
@@ -34,7 +33,7 @@ export function CheckNotice({ icao, clock }: { icao: string; clock: HoldTimer })
 
   function reveal() {
     if (!airport || !check || check.kind === 'ts-stands') return
-    const found = strikesAround(liveStrikesOf(connection).columns, airport, {
+    const found = strikesAround(strikes.columns, airport, {
       fromKm: check.fromKm,
       toKm: check.toKm,
       sinceMs: clock.nowMs - TS_WINDOW_MS,

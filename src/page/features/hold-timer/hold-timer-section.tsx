@@ -8,8 +8,8 @@ import { quantityText, useFormat } from '../../i18n/format.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
 import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
 import type { AirportSectionProps } from '../../live/desk-part.ts'
-import { reportStore } from '../../live/reports/report-store.ts'
 import { useAirport } from '../../live/reports/use-reports.ts'
+import { useLive } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
@@ -27,7 +27,7 @@ export default function HoldTimerSection({ icao }: AirportSectionProps) {
   const { utcTime } = useFormat()
   const clock = useHoldTimer(icao)
   const isListed = useAirport(icao) !== undefined
-  const list = reportStore.listState().kind
+  const list = useLive().reports.listState().kind
   return (
     <Section
       title={t('title')}

@@ -2,20 +2,9 @@ import { lazy } from 'react'
 import type { DeskPart } from '../../live/desk-part.ts'
 import { lazyPart } from '../../live/lazy-part.ts'
 
-/** The lightning clock of every airport: in its panel, and at a glance for those that are watched. */
+/** The lightning hold timer of every airport: in its panel, and at a glance for those that are watched. */
 export const holdTimer: DeskPart = {
   id: 'lightning-clock',
-  attach(connection) {
-    let stop: (() => void) | null = null
-    let stopped = false
-    void import('../../live/airports/hold-timers.ts').then(({ holdTimerKeeperOf }) => {
-      if (!stopped) stop = holdTimerKeeperOf(connection).attach()
-    })
-    return () => {
-      stopped = true
-      stop?.()
-    }
-  },
   Strip: lazyPart(() => import('./watch-strip.tsx')),
   Layer: lazyPart(() => import('./highlight-layer.tsx')),
   AirportSection: lazy(() => import('./hold-timer-section.tsx')),

@@ -3,8 +3,8 @@ import { isInside, viewBox } from '../../../core/geo/geo.ts'
 import type { StormCell } from '../../../core/storms/storm-cells.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { reportStore } from '../../live/reports/report-store.ts'
-import { useServerConnection } from '../../live/server-connection.ts'
+import { useLive, useServerConnection } from '../../live/server-connection.ts'
+import { useStorms } from '../../live/storms/use-storms.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -12,7 +12,6 @@ import { Legend } from '../../ui/legend.tsx'
 import { Loading } from '../../ui/notice.tsx'
 import { StormGlyph } from './storm-glyph.tsx'
 import { strings } from './storm-strings.ts'
-import { useStorms } from './storm-watch.ts'
 import { motionText, placeText, rateText, type StormT, trendText } from './storm-words.ts'
 import styles from './storms.module.css'
 import { useStormFormat } from './use-storm-format.ts'
@@ -101,8 +100,9 @@ function StormButton({ storm, trends }: { storm: StormCell; trends: boolean }) {
   const { t } = useTranslation('storms')
   const format = useStormFormat()
   const camera = useCamera()
+  const { reports } = useLive()
   const say = t as StormT
-  const place = placeText(storm, reportStore.airports(), format, say)
+  const place = placeText(storm, reports.airports(), format, say)
   return (
     <button
       type="button"

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../../i18n/add-words.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
-import { shownStrikesOf } from '../../live/strikes/shown-strikes.ts'
 import { playTime } from '../../live/time/time-player.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { useShownAt } from '../../live/time/use-shown-at.ts'
@@ -66,11 +65,11 @@ export default function Timeline() {
 function usePlayer() {
   const connection = useServerConnection()
   useEffect(() => {
-    const shown = shownStrikesOf(connection)
-    const stopLooking = shown.subscribe(() => {})
+    const { shownStrikes } = connection.live
+    const stopLooking = shownStrikes.subscribe(() => {})
     const stop = playTime({
       clock: connection.clock,
-      readyToMs: () => shown.current().readyToMs(usePage.getState().shownAtMs ?? 0),
+      readyToMs: () => shownStrikes.current().readyToMs(usePage.getState().shownAtMs ?? 0),
     })
     return () => {
       stop()

@@ -7,7 +7,6 @@ import { chosenBy } from '../../../core/strikes/strike-display-options.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
-import { shownStrikesOf } from '../../live/strikes/shown-strikes.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -40,7 +39,7 @@ export function useBins(span: TimelineSpan): Bins {
   const nowMs = useNow()
   const view = useViewBox()
   const choice = usePage((state) => state.strikeDisplay)
-  const { live } = shownStrikesOf(connection)
+  const { live } = connection.live.shownStrikes
 
   const all = useQuery({ ...countsQuery(past, clock, span), enabled: span.remote })
   const inView = useQuery({ ...countsQuery(past, clock, span, view), enabled: span.remote && hasView(span) })

@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
-import { useServerConnection } from '../server-connection.ts'
-import { holdTimerKeeperOf } from './hold-timers.ts'
+import { useLive } from '../server-connection.ts'
 
-/** The lightning clock of an airport; null where none is kept for it, or not yet. */
+/** The lightning hold timer of an airport; null where none is kept for it, or not yet. */
 export function useHoldTimer(icao: string): HoldTimer | null {
-  const keeper = holdTimerKeeperOf(useServerConnection())
-  return useSyncExternalStore(keeper.subscribe, () => keeper.read(icao))
+  const { holdTimers } = useLive()
+  return useSyncExternalStore(holdTimers.subscribe, () => holdTimers.read(icao))
 }

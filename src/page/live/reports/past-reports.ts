@@ -1,15 +1,13 @@
 import type { Past } from '../../../client/history/past.ts'
-import { ContractError } from '../../../client/http/contract-api.ts'
 import { reportFromRecord } from '../../../core/metar/read-report.ts'
-import { compareReports, REPORT_OUTDATED_MS, type Report } from '../../../core/metar/report.ts'
+import { compareReports, type Report } from '../../../core/metar/report.ts'
 import { type Clock, delay } from '../../../core/time/clock.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
+import { PieceLoader } from '../piece-loader.ts'
+import { STANDS_MS, standsAt } from './stands-at.ts'
 
-/** A report stands for an hour, and is shown as outdated after it: so much before the moment is looked through. */
-const REACH_MS = REPORT_OUTDATED_MS + HOUR_MS
 /** Hours that are kept: going to and fro asks for nothing again. */
 const HOURS_KEPT = 24
-const RETRY_MS = 3_000
 const DECODED_AT_ONCE = 40
 
 /** Reports as they stood at moments of the past, by our server's history, hour by hour. */
@@ -17,20 +15,24 @@ export class PastReports {
   /** By the hour of the observation, in the order in which they were asked for. */
   readonly #hours = new Map<number, { reports: readonly Report[]; askedMs: number }>()
   readonly #deps: { past: Pick<Past, 'reports'>; clock: Clock; changed(): void }
-  readonly #controller = new AbortController()
+  readonly #loader: PieceLoader<number>
   #wantedMs: number | null = null
-  #running = false
   #standing: { atMs: number; version: number; byIcao: Map<string, Report> } | null = null
   #version = 0
 
   constructor(deps: { past: Pick<Past, 'reports'>; clock: Clock; changed(): void }) {
     this.#deps = deps
+    this.#loader = new PieceLoader({
+      clock: deps.clock,
+      next: () => this.#next(),
+      load: (hour, signal) => this.#load(hour, signal),
+    })
   }
 
   /** Wants the reports of that moment. Cheap to call. */
   want(atMs: number): void {
     this.#wantedMs = atMs
-    void this.#run()
+    this.#loader.run()
   }
 
   /** True once everything is here that says what stood at that moment. */
@@ -54,35 +56,14 @@ export class PastReports {
     return byIcao
   }
 
+  /** Asks for nothing more; safe to call twice. */
   close(): void {
-    this.#controller.abort()
-    this.#wantedMs = null
+    this.#loader.close()
   }
 
   #isHeld(hour: number, atMs: number): boolean {
     // Whatever had come by that moment is in an answer of after it.
     return (this.#hours.get(hour)?.askedMs ?? Number.NEGATIVE_INFINITY) >= atMs
-  }
-
-  async #run(): Promise<void> {
-    if (this.#running) return
-    this.#running = true
-    const { signal } = this.#controller
-    try {
-      for (let hour = this.#next(); hour !== null; hour = this.#next()) {
-        try {
-          await this.#load(hour, signal)
-        } catch (error) {
-          if (signal.aborted) return
-          if (error instanceof ContractError && error.status === 404) return // a server without history
-          await delay(this.#deps.clock, RETRY_MS, signal)
-        }
-      }
-    } catch {
-      // closed while it waited
-    } finally {
-      this.#running = false
-    }
   }
 
   #next(): number | null {
@@ -112,14 +93,9 @@ export class PastReports {
   }
 }
 
-/** Whether a report had been observed, not too long before, and had come by that moment. */
-export function standsAt({ obsTimeMs, arrivedAtMs }: Report, atMs: number): boolean {
-  return obsTimeMs <= atMs && obsTimeMs > atMs - REACH_MS && (arrivedAtMs ?? 0) <= atMs
-}
-
 /** The hours in which a report that stood at that moment can have been observed, the latest first. */
 function hoursOf(atMs: number): number[] {
   const hours: number[] = []
-  for (let hour = Math.floor(atMs / HOUR_MS); (hour + 1) * HOUR_MS > atMs - REACH_MS; hour--) hours.push(hour)
+  for (let hour = Math.floor(atMs / HOUR_MS); (hour + 1) * HOUR_MS > atMs - STANDS_MS; hour--) hours.push(hour)
   return hours
 }

@@ -1,6 +1,7 @@
 import type { Airport } from '../../../core/airports/airport.ts'
 import { compareReports, type Report } from '../../../core/metar/report.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
+import { Emitter } from '../../../core/util/emitter.ts'
 
 /** How far back the received reports of an airport are kept, to continue the history that was loaded. */
 const KEPT_MS = DAY_MS
@@ -37,12 +38,12 @@ export function createReportStore(): ReportStore {
   const latest = new Map<string, Report>()
   const nils = new Map<string, number>()
   const received = new Map<string, readonly Report[]>()
-  const listeners = new Set<(changed: ReadonlySet<string> | null) => void>()
+  const changes = new Emitter<ReadonlySet<string> | null>()
   const none: readonly Report[] = []
 
   function tell(changed: ReadonlySet<string> | null) {
     version++
-    for (const listener of [...listeners]) listener(changed)
+    changes.emit(changed)
   }
 
   return {
@@ -57,10 +58,7 @@ export function createReportStore(): ReportStore {
     },
     received: (icao) => received.get(icao) ?? none,
     version: () => version,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: (listener) => changes.subscribe(listener),
 
     setAirports(list) {
       byIcao.clear()
@@ -104,6 +102,3 @@ function joined(kept: readonly Report[], report: Report): readonly Report[] {
   const newestMs = all.at(-1)!.obsTimeMs
   return all.filter((each) => each.obsTimeMs > newestMs - KEPT_MS)
 }
-
-/** The page's one store; `attach` fills it. */
-export const reportStore = createReportStore()

@@ -1,11 +1,11 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { ReportRecord } from '../../../contract/metar.ts'
 import { reportFromRecord } from '../../../core/metar/read-report.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { reportRecord } from '../../../testing/fakes/fake-source.ts'
 import { usePage } from '../../state/page-store.ts'
-import type { ServerConnection } from '../server-connection.ts'
-import { reportStore } from './report-store.ts'
+import type { ServerAccess } from '../server-access.ts'
+import { createReportStore } from './report-store.ts'
 import { StandingReports } from './standing-reports.ts'
 
 const SECOND = 1_000
@@ -24,25 +24,32 @@ function setUp() {
       arrived_at: new Date(nowMs - (agoMin - 2) * MINUTE).toISOString(),
     })
   const past = { reports: async () => stored }
-  const standing = new StandingReports({ clock, past } as unknown as ServerConnection)
+  const reports = createReportStore()
+  const standing = new StandingReports({ clock, past } as unknown as ServerAccess, reports)
   const heard: (ReadonlySet<string> | null)[] = []
   const stop = standing.subscribe((changed) => heard.push(changed))
   const agoOf = (icao: string) => {
     const report = standing.latest(icao)
     return report ? Math.round((nowMs - report.obsTimeMs) / MINUTE) : null
   }
-  return { clock, nowMs, stored, record, standing, heard, stop, agoOf }
+  /** Another moment is followed after a while, by code that comes late. */
+  const settle = async () => {
+    await clock.advance(SECOND)
+    await vi.dynamicImportSettled()
+    await clock.advance(SECOND)
+  }
+  return { settle, nowMs, stored, record, reports, standing, heard, stop, agoOf }
 }
 
 it('are the latest while live, and those of then while another moment is shown', async () => {
-  const { clock, nowMs, stored, record, standing, stop, agoOf } = setUp()
-  reportStore.add([reportFromRecord(record('ZAAA', 5))!])
+  const { settle, nowMs, stored, record, reports, standing, stop, agoOf } = setUp()
+  reports.add([reportFromRecord(record('ZAAA', 5))!])
   stored.push(record('ZAAA', 70))
   expect(agoOf('ZAAA')).toBe(5)
   expect(standing.nowMs()).toBe(nowMs)
 
   usePage.getState().showAt(nowMs - 30 * MINUTE)
-  await clock.advance(2 * SECOND)
+  await settle()
   expect(standing.nowMs()).toBe(nowMs - 30 * MINUTE)
   expect(standing.isReady()).toBe(true)
   expect(agoOf('ZAAA')).toBe(70)
@@ -53,23 +60,23 @@ it('are the latest while live, and those of then while another moment is shown',
 })
 
 it('know of a moment just past what the live line brought, though nobody stored it', async () => {
-  const { clock, nowMs, record, stop, agoOf } = setUp()
-  reportStore.add([reportFromRecord(record('ZBBB', 40))!, reportFromRecord(record('ZBBB', 10))!])
+  const { settle, nowMs, record, reports, stop, agoOf } = setUp()
+  reports.add([reportFromRecord(record('ZBBB', 40))!, reportFromRecord(record('ZBBB', 10))!])
   usePage.getState().showAt(nowMs - 20 * MINUTE)
-  await clock.advance(SECOND)
+  await settle()
   expect(agoOf('ZBBB')).toBe(40)
   stop()
 })
 
 it('tell of what the live line brings only while live', async () => {
-  const { clock, nowMs, record, heard, stop } = setUp()
+  const { settle, nowMs, record, reports, heard, stop } = setUp()
   usePage.getState().showAt(nowMs - 20 * MINUTE)
-  await clock.advance(2 * SECOND)
+  await settle()
   heard.length = 0
-  reportStore.add([reportFromRecord(record('ZCCC', 3))!])
+  reports.add([reportFromRecord(record('ZCCC', 3))!])
   expect(heard).toEqual([])
   usePage.getState().showAt(null)
-  reportStore.add([reportFromRecord(record('ZCCC', 1))!])
+  reports.add([reportFromRecord(record('ZCCC', 1))!])
   expect(heard.at(-1)).toEqual(new Set(['ZCCC']))
   stop()
 })

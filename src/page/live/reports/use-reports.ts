@@ -1,39 +1,36 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { Airport } from '../../../core/airports/airport.ts'
 import type { Report } from '../../../core/metar/report.ts'
-import { reportStore } from './report-store.ts'
+import { useLive } from '../server-connection.ts'
+import type { ReportStore } from './report-store.ts'
 
-/** Changes whenever a report or the list comes; renders again with each. */
-export function useReportVersion(): number {
-  return useSyncExternalStore(reportStore.subscribe, reportStore.version)
+/** The airports and their reports; the component renders again whenever a report or the list comes. */
+export function useReports(): ReportStore {
+  const { reports } = useLive()
+  useSyncExternalStore(reports.subscribe, reports.version)
+  return reports
+}
+
+/** What is read of the reports; the component renders again only when that is another. */
+function useOfReports<Value>(read: (reports: ReportStore) => Value): Value {
+  const { reports } = useLive()
+  return useSyncExternalStore(reports.subscribe, () => read(reports))
 }
 
 export function useAirport(icao: string): Airport | undefined {
-  return useSyncExternalStore(
-    reportStore.subscribe,
-    useCallback(() => reportStore.airport(icao), [icao]),
-  )
+  return useOfReports((reports) => reports.airport(icao))
 }
 
 export function useLatestReport(icao: string): Report | undefined {
-  return useSyncExternalStore(
-    reportStore.subscribe,
-    useCallback(() => reportStore.latest(icao), [icao]),
-  )
+  return useOfReports((reports) => reports.latest(icao))
 }
 
 /** When the airport last said that it has no report, where none came since. */
 export function useNilSince(icao: string): number | null {
-  return useSyncExternalStore(
-    reportStore.subscribe,
-    useCallback(() => reportStore.nilSince(icao), [icao]),
-  )
+  return useOfReports((reports) => reports.nilSince(icao))
 }
 
 /** Reports that came in since the page was opened, oldest first. */
 export function useReceivedReports(icao: string): readonly Report[] {
-  return useSyncExternalStore(
-    reportStore.subscribe,
-    useCallback(() => reportStore.received(icao), [icao]),
-  )
+  return useOfReports((reports) => reports.received(icao))
 }

@@ -1,16 +1,15 @@
 import type { Past } from '../../../client/history/past.ts'
-import { ContractError } from '../../../client/http/contract-api.ts'
 import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { type Clock, delay } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { Spans } from '../../../core/time/spans.ts'
+import { type Span, Spans } from '../../../core/time/spans.ts'
+import { PieceLoader } from '../piece-loader.ts'
 import type { HeldStrikes } from './held-strikes.ts'
 
 /** So much is asked for at once, from a whole ten minutes on: what of it is final the browser keeps. */
 const SLICE_MS = 10 * MINUTE_MS
 /** The longest window and what is played next: more is not held at a time. */
 const KEPT_MS = 180 * MINUTE_MS
-const RETRY_MS = 3_000
 
 /** What of the past is to be here: the window of the shown moment, and what will be shown next. */
 export interface PastWish {
@@ -26,13 +25,21 @@ export class PastStrikes implements HeldStrikes {
   #observed = new Spans()
   #topMs = Number.NEGATIVE_INFINITY
   #wish: PastWish | null = null
-  #running = false
   #trouble: string | null = null
   readonly #deps: { past: Pick<Past, 'strikes'>; clock: Clock; changed(): void }
-  readonly #controller = new AbortController()
+  readonly #loader: PieceLoader<number>
 
   constructor(deps: { past: Pick<Past, 'strikes'>; clock: Clock; changed(): void }) {
     this.#deps = deps
+    this.#loader = new PieceLoader({
+      clock: deps.clock,
+      next: () => this.#next(),
+      load: (sliceMs, signal) => this.#load(sliceMs, signal),
+      failed: (error) => {
+        this.#trouble = error.message
+        deps.changed()
+      },
+    })
   }
 
   get columns(): StrikeColumns {
@@ -46,14 +53,14 @@ export class PastStrikes implements HeldStrikes {
   want(wish: PastWish): void {
     this.#wish = wish
     this.#makeRoom(wish)
-    void this.#run()
+    this.#loader.run()
   }
 
-  pending(fromMs: number, toMs: number): { fromMs: number; toMs: number }[] {
+  pending(fromMs: number, toMs: number): Span[] {
     return this.#loaded.missing(fromMs, Math.min(toMs, this.#deps.clock.now()))
   }
 
-  notObserved(fromMs: number, toMs: number): { fromMs: number; toMs: number }[] {
+  notObserved(fromMs: number, toMs: number): Span[] {
     return this.#loaded.within(fromMs, toMs).flatMap((span) => this.#observed.missing(span.fromMs, span.toMs))
   }
 
@@ -61,9 +68,9 @@ export class PastStrikes implements HeldStrikes {
     return this.#loaded.list().find((span) => span.fromMs <= fromMs && span.toMs > fromMs)?.toMs ?? fromMs
   }
 
+  /** Asks for nothing more; safe to call twice. */
   close(): void {
-    this.#controller.abort()
-    this.#wish = null
+    this.#loader.close()
   }
 
   /** What is held goes on with the wish where both fit together; else it begins anew. */
@@ -74,31 +81,6 @@ export class PastStrikes implements HeldStrikes {
     this.#observed = new Spans()
     this.#topMs = Number.NEGATIVE_INFINITY
     this.#deps.changed()
-  }
-
-  async #run(): Promise<void> {
-    if (this.#running) return
-    this.#running = true
-    const { clock } = this.#deps
-    const { signal } = this.#controller
-    try {
-      for (let slice = this.#next(); slice !== null; slice = this.#next()) {
-        try {
-          await this.#load(slice, signal)
-          this.#trouble = null
-        } catch (error) {
-          if (signal.aborted) return
-          this.#trouble = error instanceof Error ? error.message : String(error)
-          this.#deps.changed()
-          if (error instanceof ContractError && error.status === 404) return // a server without history
-          await delay(clock, RETRY_MS, signal)
-        }
-      }
-    } catch {
-      // closed while it waited
-    } finally {
-      this.#running = false
-    }
   }
 
   /** The beginning of the slice that is missed most: of the window the newest, then what will be shown next. */
@@ -129,6 +111,7 @@ export class PastStrikes implements HeldStrikes {
     const observed = new Spans([{ fromMs: missing.fromMs, toMs: Math.min(missing.toMs, part.toMs) }])
     for (const hole of part.notObserved) observed.remove(hole.fromMs, hole.toMs)
     for (const span of observed.list()) this.#observed.add(span.fromMs, span.toMs)
+    this.#trouble = null
     this.#deps.changed()
   }
 }

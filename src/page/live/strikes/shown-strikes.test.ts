@@ -4,7 +4,7 @@ import type { StrikeRecord } from '../../../contract/lightning.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { usePage } from '../../state/page-store.ts'
-import { liveStrikesOf } from './live-strike-store.ts'
+import { LiveStrikeStore } from './live-strike-store.ts'
 import { ShownStrikes } from './shown-strikes.ts'
 
 const SECOND = 1_000
@@ -52,23 +52,24 @@ function setUp() {
     counts: vi.fn(),
     reports: vi.fn(),
   }
-  const connection = { strikes, clock, past, config: { historyHours: 24 } }
-  const shown = new ShownStrikes(connection)
+  const server = { strikes, clock, past, config: { historyHours: 24 } }
+  const store = new LiveStrikeStore(server)
+  const shown = new ShownStrikes(server, store)
   const stop = shown.subscribe(() => {})
   const showAgo = async (agoMs: number) => {
     usePage.getState().showAt(clock.now() - agoMs)
     await vi.dynamicImportSettled()
     await clock.advance(SECOND)
   }
-  return { clock, nowMs, shown, stop, wanted, asked, pending, connection, showAgo }
+  return { clock, nowMs, shown, stop, wanted, asked, pending, store, showAgo }
 }
 
 it('is what the live line holds, back to where that reaches', async () => {
-  const { shown, wanted, asked, connection, showAgo, stop } = setUp()
+  const { shown, wanted, asked, store, showAgo, stop } = setUp()
   expect(shown.current()).toBe(shown.live)
   await showAgo(60 * MINUTE)
   expect(shown.current()).toBe(shown.live)
-  expect(shown.live.columns).toBe(liveStrikesOf(connection).columns)
+  expect(shown.live.columns).toBe(store.columns)
   expect(wanted.at(-1)).toBeGreaterThanOrEqual(90 * MINUTE)
   expect(asked).toEqual([])
   stop()
@@ -103,8 +104,8 @@ it('is live where the shown moment is still to come', async () => {
 })
 
 it('tells what is on its way from what nobody watched', () => {
-  const { nowMs, shown, pending, connection, stop } = setUp()
-  liveStrikesOf(connection).observed.begin(nowMs - 10 * MINUTE)
+  const { nowMs, shown, pending, store, stop } = setUp()
+  store.observed.begin(nowMs - 10 * MINUTE)
   pending.push({ fromMs: nowMs - 20 * MINUTE, toMs: nowMs - 10 * MINUTE })
   const of = [nowMs - 30 * MINUTE, nowMs] as const
   expect(shown.live.pending(...of)).toEqual(pending)

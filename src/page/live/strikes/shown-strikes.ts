@@ -1,16 +1,16 @@
-import { useSyncExternalStore } from 'react'
 import { KEPT_MS } from '../../../core/strikes/strike-columns.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { Spans } from '../../../core/time/spans.ts'
-import { Emitter } from '../../../core/util/emitter.ts'
+import { createOnDemand } from '../../../core/util/on-demand.ts'
 import { usePage } from '../../state/page-store.ts'
-import { type ServerConnection, useServerConnection } from '../server-connection.ts'
+import type { ServerAccess } from '../server-access.ts'
+import { startLate } from '../start-late.ts'
 import type { HeldStrikes } from './held-strikes.ts'
-import { liveStrikesOf } from './live-strike-store.ts'
+import type { LiveStrikeStore } from './live-strike-store.ts'
 import type { PastStrikes } from './past-strikes.ts'
 
-type Parts = Pick<ServerConnection, 'strikes' | 'clock' | 'past'> & {
-  config: Pick<ServerConnection['config'], 'historyHours'>
+type Server = Pick<ServerAccess, 'strikes' | 'clock' | 'past'> & {
+  config: Pick<ServerAccess['config'], 'historyHours'>
 }
 
 const LOOK_EVERY_MS = 1_000
@@ -26,17 +26,18 @@ const AHEAD_MAX_MS = 40 * MINUTE_MS
 /** The strikes of the shown moment: those of the live line, or of the past where it has none of them. */
 export class ShownStrikes {
   readonly live: HeldStrikes
-  readonly #contract: Parts
-  readonly #changes = new Emitter<void>()
+  readonly #server: Server
+  readonly #columns: LiveStrikeStore['columns']
+  readonly #changes = createOnDemand(() => this.#start())
   #past: PastStrikes | null = null
-  #loadingPast = false
+  #isPastLoading = false
   #usesPast = false
   #version = 0
-  #stop: (() => void) | null = null
 
-  constructor(connection: Parts) {
-    this.#contract = connection
-    this.live = liveStrikes(connection)
+  constructor(server: Server, store: LiveStrikeStore) {
+    this.#server = server
+    this.#columns = store.columns
+    this.live = liveStrikes(server, store)
   }
 
   current(): HeldStrikes {
@@ -46,31 +47,24 @@ export class ShownStrikes {
   /** Grows with every change of what is shown or of how much of it is here. */
   readonly version = (): number => this.#version
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    const stop = this.#changes.subscribe(listener)
-    if (!this.#stop) {
-      const stopShell = usePage.subscribe(({ shownAtMs, windowMinutes, playing }, before) => {
-        if (shownAtMs !== before.shownAtMs || windowMinutes !== before.windowMinutes || playing !== before.playing)
-          this.#follow()
-      })
-      const stopLooking = this.#contract.clock.every(LOOK_EVERY_MS, () => this.#follow())
-      this.#stop = () => {
-        stopShell()
-        stopLooking()
-      }
-      this.#follow()
-    }
+  readonly subscribe = this.#changes.subscribe
+
+  #start(): () => void {
+    const stopPage = usePage.subscribe(({ shownAtMs, windowMinutes, playing }, before) => {
+      if (shownAtMs !== before.shownAtMs || windowMinutes !== before.windowMinutes || playing !== before.playing)
+        this.#follow()
+    })
+    const stopLooking = this.#server.clock.every(LOOK_EVERY_MS, () => this.#follow())
+    this.#follow()
     return () => {
-      stop()
-      if (this.#changes.size > 0) return
-      this.#stop?.()
-      this.#stop = null
+      stopPage()
+      stopLooking()
     }
   }
 
   #follow(): void {
     const { shownAtMs, windowMinutes, playing, playSpeed } = usePage.getState()
-    const { clock, strikes, config } = this.#contract
+    const { clock, strikes, config } = this.#server
     const nowMs = clock.now()
     if (shownAtMs === null || shownAtMs >= nowMs) {
       this.#use(false)
@@ -83,7 +77,7 @@ export class ShownStrikes {
       return
     }
     const fromMs = shownAtMs - Math.max(windowMinutes, STORM_MINUTES) * MINUTE_MS
-    const { cutToMs } = liveStrikesOf(this.#contract).columns
+    const { cutToMs } = this.#columns
     if (fromMs > nowMs - KEPT_MS + LEAVING_MS && fromMs > (cutToMs ?? 0)) {
       strikes.reachBack(nowMs - fromMs)
       this.#use(false)
@@ -95,16 +89,15 @@ export class ShownStrikes {
   }
 
   #loadPast(): void {
-    if (this.#loadingPast) return
-    this.#loadingPast = true
-    const { past, clock } = this.#contract
-    void import('./past-strikes.ts').then(
+    if (this.#isPastLoading) return
+    this.#isPastLoading = true
+    const { past, clock } = this.#server
+    startLate(
+      clock,
+      () => import('./past-strikes.ts'),
       ({ PastStrikes }) => {
         this.#past = new PastStrikes({ past, clock, changed: () => this.#tell() })
         this.#follow()
-      },
-      () => {
-        this.#loadingPast = false // tried again with the next look
       },
     )
   }
@@ -121,37 +114,17 @@ export class ShownStrikes {
   }
 }
 
-function liveStrikes(connection: Parts): HeldStrikes {
-  const memory = liveStrikesOf(connection)
-  const pending = (fromMs: number, toMs: number) => [...new Spans(connection.strikes.pending()).within(fromMs, toMs)]
+function liveStrikes({ strikes, clock }: Server, store: LiveStrikeStore): HeldStrikes {
+  const pending = (fromMs: number, toMs: number) => [...new Spans(strikes.pending()).within(fromMs, toMs)]
   return {
-    columns: memory.columns,
+    columns: store.columns,
     pending,
     notObserved(fromMs, toMs) {
-      const missing = new Spans(memory.observed.missing(fromMs, toMs, memory.heardMs(connection.clock.now())))
+      const missing = new Spans(store.observed.missing(fromMs, toMs, store.heardMs(clock.now())))
       for (const span of pending(fromMs, toMs)) missing.remove(span.fromMs, span.toMs)
       return [...missing.list()]
     },
     readyToMs: () => Number.POSITIVE_INFINITY,
     trouble: null,
   }
-}
-
-const known = new WeakMap<object, ShownStrikes>()
-
-/** The strikes of the shown moment, one for each contract. */
-export function shownStrikesOf(connection: ServerConnection): ShownStrikes {
-  let shown = known.get(connection)
-  if (!shown) {
-    shown = new ShownStrikes(connection)
-    known.set(connection, shown)
-  }
-  return shown
-}
-
-/** The same, and the component renders again when what is shown, or how much of it is here, changes. */
-export function useShownStrikes(): HeldStrikes {
-  const shown = shownStrikesOf(useServerConnection())
-  useSyncExternalStore(shown.subscribe, shown.version)
-  return shown.current()
 }

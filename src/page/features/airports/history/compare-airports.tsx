@@ -2,7 +2,8 @@ import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { METAR_STATIONS_MAX } from '../../../../contract/limits.ts'
 import { distanceKm } from '../../../../core/geo/geo.ts'
-import { reportStore } from '../../../live/reports/report-store.ts'
+import type { ReportStore } from '../../../live/reports/report-store.ts'
+import { useLive } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { COMPARED_COLOURS } from './history-charts.ts'
 import styles from './report-history.module.css'
@@ -18,6 +19,7 @@ interface CompareAirportsProps {
 /** Names other airports; nothing is asked for until all of them are named, so that they cost one call together. */
 export function CompareAirports({ icao, compared, onCompare }: CompareAirportsProps) {
   const { t: w } = useTranslation('airportHistory')
+  const { reports } = useLive()
   const [text, setText] = useState('')
   const [unknown, setUnknown] = useState<string | null>(null)
 
@@ -27,7 +29,7 @@ export function CompareAirports({ icao, compared, onCompare }: CompareAirportsPr
       .toUpperCase()
       .split(/[^A-Z0-9]+/)
       .filter(Boolean)
-    const stranger = codes.find((code) => !reportStore.airport(code))
+    const stranger = codes.find((code) => !reports.airport(code))
     setUnknown(stranger ?? null)
     if (!stranger) onCompare([...new Set(codes)].filter((code) => code !== icao).slice(0, OTHERS_MAX))
   }
@@ -65,7 +67,7 @@ export function CompareAirports({ icao, compared, onCompare }: CompareAirportsPr
       <button type="submit" className={styles.submit} disabled={text.trim() === ''}>
         {w('compareNow')}
       </button>
-      <Button onClick={() => onCompare(nearestAirports(icao))}>{w('compareNearest')}</Button>
+      <Button onClick={() => onCompare(nearestAirports(reports, icao))}>{w('compareNearest')}</Button>
       <output className={unknown ? styles.unknown : 'visually-hidden'}>
         {unknown ? w('compareUnknown', { code: unknown }) : ''}
       </output>
@@ -73,12 +75,12 @@ export function CompareAirports({ icao, compared, onCompare }: CompareAirportsPr
   )
 }
 
-function nearestAirports(icao: string): string[] {
-  const here = reportStore.airport(icao)
+function nearestAirports(reports: ReportStore, icao: string): string[] {
+  const here = reports.airport(icao)
   if (!here) return []
-  return reportStore
+  return reports
     .airports()
-    .filter((airport) => airport.icao !== icao && reportStore.latest(airport.icao))
+    .filter((airport) => airport.icao !== icao && reports.latest(airport.icao))
     .map((airport) => ({ code: airport.icao, km: distanceKm(here, airport) }))
     .sort((a, b) => a.km - b.km)
     .slice(0, OTHERS_MAX)

@@ -5,8 +5,9 @@ import { HOUR_MS } from '../../../../core/time/durations.ts'
 import { AskFailed } from '../../../desk/ask-failed.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
-import { reportStore } from '../../../live/reports/report-store.ts'
+import type { ReportStore } from '../../../live/reports/report-store.ts'
 import { useAirport, useReceivedReports } from '../../../live/reports/use-reports.ts'
+import { useLive } from '../../../live/server-connection.ts'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/panel.tsx'
 import { historyPeriod } from '../airport-queries.ts'
@@ -29,16 +30,17 @@ export default function ReportHistory({ icao, endMs }: { icao: string; endMs: nu
   const { utcDateTime } = useFormat()
   const [choice, setChoice] = useState<HistoryChoice>(CHOICE_DEFAULT)
   const [others, setOthers] = useState<readonly string[]>([])
+  const { reports } = useLive()
   const airport = useAirport(icao)
   const icaos = useMemo(() => [icao, ...others], [icao, others])
   const period = useMemo(() => {
-    const airports = [airport, ...others.map((code) => reportStore.airport(code))]
+    const airports = [airport, ...others.map((code) => reports.airport(code))]
     return historyPeriod(
       endMs,
       choice.hours,
       airports.filter((each) => each !== undefined),
     )
-  }, [endMs, choice.hours, airport, others])
+  }, [endMs, choice.hours, airport, others, reports])
   const isShorter = endMs - period.fromMs < choice.hours * HOUR_MS
   return (
     <Section title={w(`title.${choice.hours}`)} note={w('note')}>
@@ -59,13 +61,14 @@ interface ContentProps {
 function Content({ icaos, period, choice }: ContentProps) {
   const { t: w } = useTranslation('airportHistory')
   const icao = icaos[0]!
+  const { reports } = useLive()
   const history = useReportPeriod(icaos, period)
   const received = useReceivedReports(icao)
   const near = useNearStrikes(icao, period)
   const { byAirport, listed, count } = useMemo(() => {
     const past = history.kind === 'ready' ? history.reports : []
-    return arrange(icaos, past, received, period.fromMs, choice)
-  }, [icaos, history, received, period.fromMs, choice])
+    return arrange({ icaos, past, received, reports }, period.fromMs, choice)
+  }, [icaos, history, received, reports, period.fromMs, choice])
   const names = icaos.join(', ')
 
   if (history.kind === 'loading') {
@@ -96,18 +99,21 @@ function Content({ icaos, period, choice }: ContentProps) {
   )
 }
 
-function arrange(
-  icaos: readonly string[],
-  past: readonly Report[],
-  received: readonly Report[],
-  fromMs: number,
-  choice: HistoryChoice,
-) {
+interface Arranged {
+  icaos: readonly string[]
+  /** What history answered. */
+  past: readonly Report[]
+  /** What came of the first airport since the page was opened. */
+  received: readonly Report[]
+  reports: Pick<ReportStore, 'received'>
+}
+
+function arrange({ icaos, past, received, reports }: Arranged, fromMs: number, choice: HistoryChoice) {
   const byAirport = new Map<string, readonly Report[]>()
   const listed: Report[] = []
   for (const [i, icao] of icaos.entries()) {
     const own = past.filter((report) => report.icao === icao)
-    const shown = shownReports(own, i === 0 ? received : reportStore.received(icao), fromMs, choice)
+    const shown = shownReports(own, i === 0 ? received : reports.received(icao), fromMs, choice)
     byAirport.set(icao, shown.standing)
     listed.push(...shown.listed)
   }

@@ -4,9 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { type Quantity, useFormat } from '../../../i18n/format.ts'
-import { reportStore } from '../../../live/reports/report-store.ts'
-import { standingReportsOf } from '../../../live/reports/standing-reports.ts'
-import { useServerConnection } from '../../../live/server-connection.ts'
+import { useLive, useServerConnection } from '../../../live/server-connection.ts'
 import { NO_FEATURES, useMapInstance } from '../../../map/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -79,11 +77,11 @@ function useLook(map: MapLibreMap | null) {
  * source from here rather than through its component, which can miss data that comes while it mounts.
  */
 function useMarks(map: MapLibreMap | null) {
-  const { clock } = useServerConnection()
+  const { clock, live } = useServerConnection()
   const { windSpeed } = useFormat()
   const watched = usePage((state) => state.watched)
   const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
-  const standing = standingReportsOf(useServerConnection())
+  const standing = live.standingReports
   const [marks] = useState(() => createAirportMarks(standing))
 
   useEffect(() => {
@@ -134,6 +132,7 @@ function windLabel({ value, unit }: Quantity, gust: Quantity | null): string {
 const REACH_PX = { fine: 9, coarse: 18 }
 
 function usePick(map: MapLibreMap | null) {
+  const { reports } = useLive()
   const pick = useCallback(
     ({ x, y }: PickPoint) => {
       if (!map?.getLayer(RING_LAYER)) return null
@@ -144,7 +143,7 @@ function usePick(map: MapLibreMap | null) {
       ]
       let nearest: { icao: string; far: number } | null = null
       for (const { properties } of map.queryRenderedFeatures(box, { layers: [RING_LAYER] })) {
-        const airport = reportStore.airport(String(properties.icao))
+        const airport = reports.airport(String(properties.icao))
         if (!airport) continue
         const at = map.project([airport.lon, airport.lat])
         const far = Math.hypot(at.x - x, at.y - y)
@@ -152,7 +151,7 @@ function usePick(map: MapLibreMap | null) {
       }
       return nearest && { kind: 'airport', id: nearest.icao }
     },
-    [map],
+    [map, reports],
   )
   useMapPick(PICK_PRIORITY, pick)
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { reportStore } from '../../../live/reports/report-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { MapPulse } from '../../../map/map-pulse.tsx'
 import { usePage } from '../../../state/page-store.ts'
@@ -15,20 +14,21 @@ interface Pulse {
 
 /** A ring that opens once around an airport from which a special report has just come. */
 export function SpeciPulses() {
-  const { clock } = useServerConnection()
+  const { clock, live } = useServerConnection()
   const [pulses, setPulses] = useState<readonly Pulse[]>([])
   useEffect(() => {
-    return reportStore.subscribe((changed) => {
+    const { reports } = live
+    return reports.subscribe((changed) => {
       if (asksForCalm() || !changed || usePage.getState().shownAtMs !== null) return
       const fresh = [...changed].flatMap((icao): Pulse[] => {
-        const airport = reportStore.airport(icao)
-        const report = reportStore.latest(icao)
+        const airport = reports.airport(icao)
+        const report = reports.latest(icao)
         if (!airport || !report || !isNewSpeci(report, clock.now())) return []
         return [{ icao, lat: airport.lat, lon: airport.lon, obsTimeMs: report.obsTimeMs }]
       })
       if (fresh.length > 0) setPulses((running) => [...running, ...fresh])
     })
-  }, [clock])
+  }, [clock, live])
 
   const end = (pulse: Pulse) => setPulses((running) => running.filter((each) => each !== pulse))
   return pulses.map((pulse) => (

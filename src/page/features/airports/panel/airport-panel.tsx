@@ -6,7 +6,6 @@ import { airportName, airportOtherName, airportPlace } from '../../../airport/ai
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { AirportSections } from '../../../live/desk-slot.tsx'
 import type { PanelProps } from '../../../live/overlay.ts'
-import { reportStore } from '../../../live/reports/report-store.ts'
 import { useAirport, useNilSince } from '../../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useFeedStatus } from '../../../live/use-feed-status.ts'
@@ -87,7 +86,8 @@ function Nil({ icao }: { icao: string }) {
 function NoReport({ icao, asking }: { icao: string; asking: boolean }) {
   const { t } = useTranslation('airports')
   const { utcTime } = useFormat()
-  const status = useFeedStatus(useServerConnection().reports)
+  const { reports, live } = useServerConnection()
+  const status = useFeedStatus(reports)
   // An empty block would look like a page that hangs: what keeps the report away is said.
   if (status.state === 'source-down' || status.state === 'down') {
     const since = utcTime(status.sinceMs)
@@ -96,7 +96,7 @@ function NoReport({ icao, asking }: { icao: string; asking: boolean }) {
   if (asking || (status.state === 'connecting' && status.lastDataMs === null)) {
     return <Loading label={t('panel.loading')} lines={4} />
   }
-  const unlisted = reportStore.listState().kind === 'ready' && !reportStore.airport(icao)
+  const unlisted = live.reports.listState().kind === 'ready' && !live.reports.airport(icao)
   return (
     <Notice
       tone="unknown"

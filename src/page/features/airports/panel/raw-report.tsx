@@ -5,7 +5,7 @@ import { explainMetar } from '../../../../core/metar/metar-explain.ts'
 import { airportName } from '../../../airport/airport-words.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useFormat } from '../../../i18n/format.ts'
-import { reportStore } from '../../../live/reports/report-store.ts'
+import { useLive } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { type GlossedPart, GlossedText } from '../../../ui/glossed-text.tsx'
@@ -56,9 +56,10 @@ function ExplainedReport({ raw }: { raw: string }) {
   const { t: w } = useTranslation('reportGroups')
   const format = useFormat()
   const lang = usePage((state) => state.lang)
+  const { reports } = useLive()
   const parts = useMemo(() => {
     const nameOf = (icao: string) => {
-      const airport = reportStore.airport(icao)
+      const airport = reports.airport(icao)
       return airport ? airportName(airport, lang) : icao
     }
     return explainMetar(raw).map(
@@ -68,6 +69,6 @@ function ExplainedReport({ raw }: { raw: string }) {
         tone: part === 'observation' ? 'plain' : 'soft',
       }),
     )
-  }, [raw, t, w, format, lang])
+  }, [raw, t, w, format, lang, reports])
   return <GlossedText label={w('label')} parts={parts} />
 }

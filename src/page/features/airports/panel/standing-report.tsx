@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/format.ts'
-import { useStandingReport } from '../../../live/reports/standing-reports.ts'
+import { useStandingReport } from '../../../live/reports/use-standing-reports.ts'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/panel.tsx'
 import { LatestReport } from './latest-report.tsx'

@@ -4,8 +4,7 @@ import { countText } from '../../../../core/util/format.ts'
 import { CategoryRing, PaleRing } from '../../../airport/category-ring.tsx'
 import { useFormat } from '../../../i18n/format.ts'
 import { useWords } from '../../../i18n/use-words.ts'
-import { reportStore } from '../../../live/reports/report-store.ts'
-import { useReportVersion } from '../../../live/reports/use-reports.ts'
+import { useReports } from '../../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { useFeedStatus } from '../../../live/use-feed-status.ts'
@@ -23,9 +22,7 @@ export default function AirportHeadline() {
   const { age, utcTime } = useFormat()
   const now = useNow()
   const status = useFeedStatus(useServerConnection().reports)
-  useReportVersion()
-
-  const summary = summarise(reportStore, now, PRESET)
+  const summary = summarise(useReports(), now, PRESET)
   const { airports, byCategory, newestMs } = summary
   const recent = CATEGORIES.reduce((sum, category) => sum + byCategory[category], 0)
   const live = status.state === 'live'

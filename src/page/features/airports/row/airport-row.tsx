@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { CATEGORIES, CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
 import { CategoryRing, PaleRing } from '../../../airport/category-ring.tsx'
 import { useFormat } from '../../../i18n/format.ts'
-import { reportStore } from '../../../live/reports/report-store.ts'
-import { useStandingReports } from '../../../live/reports/standing-reports.ts'
+import { useStandingReports } from '../../../live/reports/use-standing-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownAt, useShownNow } from '../../../live/time/use-shown-at.ts'
 import { useFeedStatus } from '../../../live/use-feed-status.ts'
@@ -23,9 +22,10 @@ export default function AirportRow() {
   const shownAtMs = useShownAt()
   const now = useShownNow()
   const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
-  const status = useFeedStatus(useServerConnection().reports)
+  const { reports, live } = useServerConnection()
+  const status = useFeedStatus(reports)
 
-  const list = reportStore.listState()
+  const list = live.reports.listState()
   if (list.kind === 'loading') {
     return (
       <div className={styles.row}>

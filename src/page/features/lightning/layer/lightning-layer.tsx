@@ -1,18 +1,20 @@
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
 import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
+import type { Clock } from '../../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { lazyPart } from '../../../live/lazy-part.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
-import { useShownStrikes } from '../../../live/strikes/shown-strikes.ts'
+import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { useCustomLayer, useMapInstance } from '../../../map/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { useCalm } from '../../../ui/motion.ts'
 import { parseStrikeId, strikeId } from '../panel/strike-id.ts'
+import { hoveredStrikes } from './hovered-strike.ts'
+import { useMapBox } from './map-box.ts'
 import { pickFrame } from './pick-frame.ts'
 import { createStrikeLayer } from './strike-layer.ts'
-import { type StrikeSource, strikeSourceOf } from './strike-source.ts'
 import type { StrikeLook } from './strike-uniforms.ts'
 import { useRepaints } from './use-repaints.ts'
 
@@ -24,25 +26,25 @@ const PRIORITY = 40
 
 /** The strikes on the map, and the choosing of one. */
 export function LightningLayer() {
-  const source = strikeSourceOf(useServerConnection())
+  const { strikes, clock, live } = useServerConnection()
   const { columns } = useShownStrikes()
   const look = useLook()
   const windowMinutes = usePage((state) => state.windowMinutes)
-  useEffect(() => source.reachBack(windowMinutes * MINUTE_MS), [source, windowMinutes])
+  useEffect(() => strikes.reachBack(windowMinutes * MINUTE_MS), [strikes, windowMinutes])
   const layer = useMemo(
     () =>
       createStrikeLayer({
         columns,
-        nowMs: () => shownNowMs(source),
-        isStale: () => !look.current.past && source.isStale(),
+        nowMs: () => shownNowMs(clock),
+        isStale: () => !look.current.past && live.strikes.isStale(),
         look: () => look.current,
       }),
-    [columns, source, look],
+    [columns, clock, live, look],
   )
   useCustomLayer(layer, 'slot-marks')
-  useRepaints(source, columns, look)
-  useViewBox(source)
-  usePicking(source, columns)
+  useRepaints(columns, look)
+  useMapBox()
+  usePicking(clock, columns)
   return (
     <Suspense>
       <LightningExtras />
@@ -51,8 +53,8 @@ export function LightningLayer() {
 }
 
 /** The moment that the map shows. */
-function shownNowMs(source: StrikeSource): number {
-  return usePage.getState().shownAtMs ?? source.nowMs()
+function shownNowMs(clock: Pick<Clock, 'now'>): number {
+  return usePage.getState().shownAtMs ?? clock.now()
 }
 
 /** What the shell's store says of the look, where the layer reads it each frame. */
@@ -84,32 +86,7 @@ function useLook() {
   return look
 }
 
-/** Tells the source what is in view, for the row's count. */
-function useViewBox(source: StrikeSource) {
-  const map = useMapInstance()
-  useEffect(() => {
-    if (!map) return
-    const look = () => {
-      const bounds = map.getBounds()
-      source.view = {
-        west: bounds.getWest(),
-        south: bounds.getSouth(),
-        east: bounds.getEast(),
-        north: bounds.getNorth(),
-      }
-    }
-    look()
-    map.on('moveend', look)
-    map.on('resize', look)
-    return () => {
-      map.off('moveend', look)
-      map.off('resize', look)
-      source.view = null
-    }
-  }, [map, source])
-}
-
-function usePicking(source: StrikeSource, columns: StrikeColumns) {
+function usePicking(clock: Pick<Clock, 'now'>, columns: StrikeColumns) {
   const map = useMapInstance()
   const pick = useCallback(
     ({ x, y }: PickPoint) => {
@@ -124,14 +101,14 @@ function usePicking(source: StrikeSource, columns: StrikeColumns) {
       )
       const reachPx = matchMedia('(pointer: coarse)').matches ? PICK_COARSE_PX : PICK_PX
       const { windowMinutes, strikeDisplay, shownAtMs } = usePage.getState()
-      const sinceMs = shownNowMs(source) - windowMinutes * MINUTE_MS
+      const sinceMs = shownNowMs(clock) - windowMinutes * MINUTE_MS
       const chosen = { ...chosenBy(strikeDisplay), ...(shownAtMs !== null && { untilMs: shownAtMs }) }
       const sequence = columns.nearest(frame, reachPx, sinceMs, chosen)
-      source.hovers.emit(sequence === null ? null : { sequence, x, y })
+      hoveredStrikes.emit(sequence === null ? null : { sequence, x, y })
       const strike = sequence === null ? null : columns.at(sequence)
       return strike && { kind: 'strike', id: strikeId(strike) }
     },
-    [map, source, columns],
+    [map, clock, columns],
   )
   useMapPick(PRIORITY, pick)
 }

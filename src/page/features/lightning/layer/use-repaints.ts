@@ -7,9 +7,9 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 import { useMapInstance } from '../../../map/map-hooks.ts'
 import { isOpening, wasShown } from '../../../map/opening/paint-timing.ts'
 import { usePage } from '../../../state/page-store.ts'
+import { mapBox } from './map-box.ts'
 import { createRepaintPacer } from './repaint-pacer.ts'
 import { FLASH_S } from './strike-shaders.ts'
-import type { StrikeSource } from './strike-source.ts'
 import type { StrikeLook } from './strike-uniforms.ts'
 import { THUNDER_MS, thunderStrength } from './thunder.ts'
 
@@ -27,7 +27,7 @@ const THUNDER_EVERY_MS = 100
  * Has the map drawn anew while strikes in view flash, and once a second while any age; of the past whenever another moment
  * is shown or more of it has come; never where nothing changes.
  */
-export function useRepaints(source: StrikeSource, columns: StrikeColumns, look: RefObject<StrikeLook>): void {
+export function useRepaints(columns: StrikeColumns, look: RefObject<StrikeLook>): void {
   const map = useMapInstance()
   const { clock } = useServerConnection()
   useEffect(() => {
@@ -42,12 +42,13 @@ export function useRepaints(source: StrikeSource, columns: StrikeColumns, look: 
       nextInMs() {
         if (look.current.past) return null
         if (clock.monotonicMs() < flashUntilMs) return isCalm() ? CALM_EVERY_MS : FLASH_EVERY_MS
-        if (isThundering(columns, source, map.getZoom())) return look.current.calm ? AGE_EVERY_MS : THUNDER_EVERY_MS
-        return columns.firstSince(source.nowMs() - look.current.windowMs) < columns.end ? AGE_EVERY_MS : null
+        if (isThundering(columns, clock.now(), map.getZoom()))
+          return look.current.calm ? AGE_EVERY_MS : THUNDER_EVERY_MS
+        return columns.firstSince(clock.now() - look.current.windowMs) < columns.end ? AGE_EVERY_MS : null
       },
     })
     const stopColumns = columns.subscribe(({ first, end }) => {
-      if (!isAnyInView(columns, source.view, first, end)) return
+      if (!isAnyInView(columns, mapBox(), first, end)) return
       flashUntilMs = clock.monotonicMs() + FLASH_MS
       if (document.hidden) return
       if (isCalm() && wasShown('strikes')) pacer.nudgeWithin(CALM_EVERY_MS)
@@ -69,20 +70,20 @@ export function useRepaints(source: StrikeSource, columns: StrikeColumns, look: 
       document.removeEventListener('visibilitychange', shown)
       pacer.close()
     }
-  }, [map, source, columns, clock, look])
+  }, [map, columns, clock, look])
 }
 
 /** Whether the circle of a fresh strike can be in view: those of strikes a little outside of it come in. */
-function isThundering(columns: StrikeColumns, source: StrikeSource, zoom: number): boolean {
+function isThundering(columns: StrikeColumns, nowMs: number, zoom: number): boolean {
   if (thunderStrength(zoom) === 0) return false
-  const { view } = source
+  const view = mapBox()
   const reach = view && {
     west: view.west - REACH_DEG,
     south: view.south - REACH_DEG,
     east: view.east + REACH_DEG,
     north: view.north + REACH_DEG,
   }
-  return columns.latest(1, source.nowMs() - THUNDER_MS, reach).length > 0
+  return columns.latest(1, nowMs - THUNDER_MS, reach).length > 0
 }
 
 function isAnyInView(columns: StrikeColumns, view: Box | null, first: number, end: number): boolean {

@@ -4,11 +4,11 @@ import { countText } from '../../../../core/util/format.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useWords } from '../../../i18n/use-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
-import { useShownStrikes } from '../../../live/strikes/shown-strikes.ts'
+import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { useMapInstance } from '../../../map/map-hooks.ts'
 import { MapTip } from '../../../map/picking/map-tip.tsx'
 import { usePage } from '../../../state/page-store.ts'
-import { type Hovered, strikeSourceOf } from '../layer/strike-source.ts'
+import { type HoveredStrike, hoveredStrikes } from '../layer/hovered-strike.ts'
 import { cardStrings } from '../row/card-strings.ts'
 import { StrikeGlyph } from '../row/strike-glyph.tsx'
 import '../words.ts'
@@ -17,13 +17,12 @@ import '../words.ts'
 export function HoverTip() {
   const { t } = useTranslation('lightning')
   const card = useWords('strike-card', cardStrings)
-  const connection = useServerConnection()
-  const source = strikeSourceOf(connection)
+  const { clock } = useServerConnection()
   const map = useMapInstance()
   const { columns } = useShownStrikes()
   const { age } = useFormat()
-  const [hovered, setHovered] = useState<Hovered | null>(null)
-  useEffect(() => source.hovers.subscribe(setHovered), [source])
+  const [hovered, setHovered] = useState<HoveredStrike | null>(null)
+  useEffect(() => hoveredStrikes.subscribe(setHovered), [])
   useEffect(() => {
     if (!map) return
     const leave = () => setHovered(null)
@@ -37,7 +36,7 @@ export function HoverTip() {
 
   const strike = hovered && columns.at(hovered.sequence)
   if (!hovered || !strike) return null
-  const nowMs = usePage.getState().shownAtMs ?? connection.clock.now()
+  const nowMs = usePage.getState().shownAtMs ?? clock.now()
   const polarity = ({ '-1': 'negative', '0': 'unknown', '1': 'positive' } as const)[`${strike.polarity}`]
   return (
     <MapTip x={hovered.x} y={hovered.y}>

@@ -1,16 +1,15 @@
 import { parseCoordinates } from '../../../../core/geo/coordinates.ts'
 import type { LatLon } from '../../../../core/geo/geo.ts'
-import { reportStore } from '../../../live/reports/report-store.ts'
-import { useReportVersion } from '../../../live/reports/use-reports.ts'
+import { useReports } from '../../../live/reports/use-reports.ts'
 import { usePage } from '../../../state/page-store.ts'
 
 /** The airport or the point that is selected, as a place; null for anything else. */
 export function useSelectedPlace(): LatLon | null {
-  useReportVersion() // an airport of a link is known once the list is here
+  const reports = useReports() // an airport of a link is known once the list is here
   const selection = usePage((state) => state.selection)
   switch (selection?.kind) {
     case 'airport':
-      return reportStore.airport(selection.id) ?? null
+      return reports.airport(selection.id) ?? null
     case 'point':
       return parseCoordinates(selection.id)
     default:

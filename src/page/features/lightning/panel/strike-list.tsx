@@ -5,9 +5,9 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { clockText, countText, positionText } from '../../../../core/util/format.ts'
 import { FeaturesInViewList, LISTED_MAX } from '../../../desk/panels/features-in-view-list.tsx'
 import { useServerConnection } from '../../../live/server-connection.ts'
-import { useShownStrikes } from '../../../live/strikes/shown-strikes.ts'
+import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { usePage } from '../../../state/page-store.ts'
-import { strikeSourceOf } from '../layer/strike-source.ts'
+import { mapBox } from '../layer/map-box.ts'
 import { StrikeGlyph } from '../row/strike-glyph.tsx'
 import { strikeId } from './strike-id.ts'
 import '../words.ts'
@@ -17,16 +17,16 @@ const POLARITY_WORDS = { '-1': 'negative', '0': 'unknown', '1': 'positive' } as 
 /** The newest strikes in view. */
 export function StrikeList({ words }: { words: TFunction }) {
   const { t } = useTranslation('lightning')
-  const source = strikeSourceOf(useServerConnection())
+  const { clock } = useServerConnection()
   const { columns } = useShownStrikes()
 
   function look() {
     const { shownAtMs, windowMinutes, strikeDisplay } = usePage.getState()
-    const endMs = shownAtMs ?? source.nowMs()
+    const endMs = shownAtMs ?? clock.now()
     const sinceMs = endMs - windowMinutes * MINUTE_MS
     const chosen = { ...chosenBy(strikeDisplay), ...(shownAtMs !== null && { untilMs: endMs }) }
     const strikes = columns
-      .latest(LISTED_MAX, sinceMs, source.view, chosen)
+      .latest(LISTED_MAX, sinceMs, mapBox(), chosen)
       .map((sequence) => columns.at(sequence)!)
       .sort((a, b) => b.timeMs - a.timeMs)
     const things = strikes.map((strike) => {
@@ -46,7 +46,7 @@ export function StrikeList({ words }: { words: TFunction }) {
         ),
       }
     })
-    return { things, all: columns.countSince(sinceMs, source.view, chosen) }
+    return { things, all: columns.countSince(sinceMs, mapBox(), chosen) }
   }
 
   return (

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../../../core/airports/airport.ts'
 import { bearingDeg, distanceKm } from '../../../../core/geo/geo.ts'
@@ -7,20 +8,18 @@ import { clockText, countText, dateText, numberText, positionText } from '../../
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { useWords } from '../../../i18n/use-words.ts'
 import type { PanelProps } from '../../../live/overlay.ts'
-import { reportStore } from '../../../live/reports/report-store.ts'
-import { useReportVersion } from '../../../live/reports/use-reports.ts'
-import { useServerConnection } from '../../../live/server-connection.ts'
-import { useShownStrikes } from '../../../live/strikes/shown-strikes.ts'
+import { useReports } from '../../../live/reports/use-reports.ts'
+import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
 import { Stat, StatGrid } from '../../../ui/stat.tsx'
-import { strikeSourceOf } from '../layer/strike-source.ts'
 import { cardStrings } from '../row/card-strings.ts'
 import { StrikeGlyph } from '../row/strike-glyph.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { createStrikeFinder } from './find-strike.ts'
 import { parseStrikeId, type StrikeName } from './strike-id.ts'
 import { strikeText } from './strike-text.ts'
 import '../words.ts'
@@ -45,10 +44,10 @@ export default function StrikePanel({ id, onClose }: PanelProps) {
 
 function NamedStrike({ name, onClose }: { name: StrikeName; onClose(): void }) {
   const card = useWords('strike-card', cardStrings)
-  const source = strikeSourceOf(useServerConnection())
+  const [find] = useState(createStrikeFinder)
   const nowMs = useNow()
   const { age } = useFormat()
-  const strike = source.held(name, useShownStrikes().columns)
+  const strike = find(name, useShownStrikes().columns)
   const place = positionText(name.lat, name.lon, POSITION_DIGITS)
   return (
     <Panel
@@ -148,9 +147,9 @@ function StrikeFacts({ strike, ageText }: { strike: HeldStrike; ageText: string 
 /** The airport that the strike is nearest to, and in which direction the strike lies from it. */
 function useNearestAirport(strike: HeldStrike) {
   const lang = usePage((state) => state.lang)
-  useReportVersion() // the list may come after the card
+  const reports = useReports() // the list may come after the card
   let nearest: { km: number; airport: Airport } | null = null
-  for (const airport of reportStore.airports()) {
+  for (const airport of reports.airports()) {
     const km = distanceKm(airport, strike)
     if (!nearest || km < nearest.km) nearest = { km, airport }
   }

@@ -7,7 +7,8 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Headline } from '../../../ui/headline.tsx'
-import { strikeSourceOf } from '../layer/strike-source.ts'
+import { mapBox } from '../layer/map-box.ts'
+import { lightningFacts } from './lightning-facts.ts'
 import { LightningLegend } from './lightning-legend.tsx'
 import { lightningStatus, type Phrase } from './lightning-status.ts'
 import { wallStrings } from './wall-strings.ts'
@@ -17,17 +18,18 @@ import '../words.ts'
 export default function LightningHeadline() {
   const { t } = useTranslation('lightning')
   const own = useWords('lightning-wall', wallStrings)
-  const source = strikeSourceOf(useServerConnection())
+  const connection = useServerConnection()
+  const { strikes } = connection.live
   const windowMinutes = usePage((state) => state.windowMinutes)
   const lang = usePage((state) => state.lang)
   const choice = usePage((state) => state.strikeDisplay)
   const now = useNow()
-  const facts = source.facts(windowMinutes, choice)
+  const facts = lightningFacts(connection, mapBox(), windowMinutes, choice)
   const status = lightningStatus(facts, lang)
   const say = ({ key, values }: Phrase) => t(key, values)
-  const stale = source.isStale()
+  const stale = strikes.isStale()
   const heard = facts.lastDataMs !== null
-  const lastMinute = source.columns.countSince(now - MINUTE_MS, null, chosenBy(choice))
+  const lastMinute = strikes.columns.countSince(now - MINUTE_MS, null, chosenBy(choice))
   const { details } = status
   const live = facts.count > 0 ? own('live', { strikes: countText(lastMinute) }) : say(status.headline)
   const state =

@@ -3,8 +3,7 @@ import type { LatLon } from '../../../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { StrokesStats } from '../../../airport/strokes-stats.tsx'
 import { useFormat } from '../../../i18n/format.ts'
-import { useServerConnection } from '../../../live/server-connection.ts'
-import { liveStrikesOf } from '../../../live/strikes/live-strike-store.ts'
+import { useLive } from '../../../live/server-connection.ts'
 import { strikesNear } from '../../../live/strikes/strikes-near.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { usePage } from '../../../state/page-store.ts'
@@ -20,17 +19,16 @@ const SLACK_MS = 30_000
 export function NearbyStrikes({ at: { lat, lon }, radiusKm }: { at: LatLon; radiusKm: number }) {
   const t = usePointWords()
   const format = useFormat()
-  const connection = useServerConnection()
+  const { strikes } = useLive()
   const minutes = usePage((state) => state.windowMinutes)
   const nowMs = useNow()
   const lookMs = Math.floor(nowMs / LOOK_EVERY_MS) * LOOK_EVERY_MS
-  const memory = liveStrikesOf(connection)
   const sinceMs = lookMs - minutes * MINUTE_MS
   const { total, nearest } = useMemo(
-    () => strikesNear(memory.columns, { lat, lon }, { radiusKm, sinceMs }),
-    [memory, lat, lon, radiusKm, sinceMs],
+    () => strikesNear(strikes.columns, { lat, lon }, { radiusKm, sinceMs }),
+    [strikes, lat, lon, radiusKm, sinceMs],
   )
-  const observedMs = memory.observed.observedMs(sinceMs, lookMs, memory.heardMs(lookMs))
+  const observedMs = strikes.observed.observedMs(sinceMs, lookMs, strikes.heardMs(lookMs))
   const isShort = observedMs < minutes * MINUTE_MS - SLACK_MS
   return (
     <>

@@ -9,19 +9,19 @@ import {
 import { ruleOf } from '../../../core/airports/rings.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
-import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
-import { type PageState, usePage } from '../../state/page-store.ts'
-import { type ReportStore, reportStore } from '../reports/report-store.ts'
-import type { ServerConnection } from '../server-connection.ts'
-import { type LiveStrikeStore, liveStrikesOf } from '../strikes/live-strike-store.ts'
+import type { Unsubscribe } from '../../../core/util/emitter.ts'
+import type { PageState } from '../../state/page-store.ts'
+import type { ReportStore } from '../reports/report-store.ts'
+import type { ServerAccess } from '../server-access.ts'
+import type { LiveStrikeStore } from '../strikes/live-strike-store.ts'
 
 /** Held strikes are gone through in pieces of this many when airports or rings change, so that no frame waits. */
 const SLICE = 10_000
 const EXPIRE_EVERY_MS = MINUTE_MS
 
-interface KeeperDeps {
-  connection: Pick<ServerConnection, 'strikes' | 'clock'>
-  memory: Pick<LiveStrikeStore, 'columns' | 'observed' | 'heardMs'>
+export interface HoldTimerDeps {
+  server: Pick<ServerAccess, 'strikes' | 'clock'>
+  strikes: Pick<LiveStrikeStore, 'columns' | 'observed' | 'heardMs'>
   reports: Pick<ReportStore, 'airports' | 'subscribe'>
   page: {
     getState(): Pick<PageState, 'rings' | 'holdMinutes' | 'ownRules'>
@@ -29,33 +29,35 @@ interface KeeperDeps {
   }
 }
 
-/** Clocks that have gone through what is held up to a sequence number. */
+/** Timers that have gone through the held strikes up to a sequence number. */
 interface Progress {
-  clocks: HoldTimers
+  timers: HoldTimers
   cursor: number
   /** Up to which change of old records. */
   revisions: number
 }
 
-/** The lightning clock of every airport, kept strike by strike and read once a second. Lives outside React. */
+/** The hold timer of every airport, kept strike by strike and read once a second. */
 export class HoldTimerKeeper {
-  readonly #deps: KeeperDeps
-  readonly #ticks = new Emitter<void>()
+  readonly #deps: HoldTimerDeps
+  readonly #ticked: () => void
   readonly #read = new Map<string, HoldTimer | null>()
   #current: Progress | null = null
   #next: Progress | null = null
   #second = 0
-  #version = 0
   readonly #watches = new Map<number, Watch>()
 
-  constructor(deps: KeeperDeps) {
+  /** `ticked` hears of each new reading: once a second, and when rings, airports or the hold time change. */
+  constructor(deps: HoldTimerDeps, ticked: () => void) {
     this.#deps = deps
+    this.#ticked = ticked
   }
 
-  attach(): () => void {
-    const { connection, memory, reports, page } = this.#deps
+  /** Begins to keep the timers; answers how to stop. */
+  start(): Unsubscribe {
+    const { server, strikes, reports, page } = this.#deps
     const stops = [
-      memory.columns.subscribe(() => {
+      strikes.columns.subscribe(() => {
         if (this.#current) this.#catchUp(this.#current)
       }),
       reports.subscribe((changed) => {
@@ -66,8 +68,8 @@ export class HoldTimerKeeper {
         if (state.holdMinutes !== before.holdMinutes) this.#tick()
       }),
       // Timers of a hidden page rest; its socket does not.
-      connection.strikes.subscribe(() => this.#tickOnce()),
-      connection.clock.every(1_000, () => this.#tickOnce()),
+      server.strikes.subscribe(() => this.#tickOnce()),
+      server.clock.every(1_000, () => this.#tickOnce()),
     ]
     this.#begin()
     return () => {
@@ -75,12 +77,6 @@ export class HoldTimerKeeper {
       this.#next = null
     }
   }
-
-  /** Hears of each new reading: once a second, and when rings, airports or the hold time change. */
-  readonly subscribe = (listener: () => void): Unsubscribe => this.#ticks.subscribe(listener)
-
-  /** Grows with each new reading. */
-  readonly version = (): number => this.#version
 
   /** The whole second of the present reading, Unix ms. */
   nowMs(): number {
@@ -92,20 +88,20 @@ export class HoldTimerKeeper {
     const known = this.#read.get(icao)
     if (known !== undefined) return known
     const holdMs = ruleOf(icao, this.#deps.page.getState()).holdMinutes * MINUTE_MS
-    const clock = this.#current?.clocks.read(icao, this.#watchNow(holdMs), this.#second, holdMs) ?? null
-    this.#read.set(icao, clock)
-    return clock
+    const timer = this.#current?.timers.read(icao, this.#watchNow(holdMs), this.#second, holdMs) ?? null
+    this.#read.set(icao, timer)
+    return timer
   }
 
   /** What was watched up to the present second; the same for every airport of that hold time. */
   #watchNow(holdMs: number): Watch {
     const known = this.#watches.get(holdMs)
     if (known) return known
-    const { memory } = this.#deps
+    const { strikes } = this.#deps
     const nowMs = this.#second
     const sinceMs = nowMs - WATCH_MS
-    const missing: Span[] = memory.observed.missing(sinceMs, nowMs, memory.heardMs(nowMs))
-    const { cutToMs } = memory.columns
+    const missing: Span[] = strikes.observed.missing(sinceMs, nowMs, strikes.heardMs(nowMs))
+    const { cutToMs } = strikes.columns
     // Strikes that were let go for want of room count as not watched.
     if (cutToMs !== null && cutToMs > sinceMs) missing.unshift({ fromMs: sinceMs, toMs: Math.min(cutToMs, nowMs) })
     const watch = watchOf(missing, nowMs, holdMs, WATCH_MS)
@@ -114,38 +110,37 @@ export class HoldTimerKeeper {
   }
 
   #tickOnce(): void {
-    if (wholeSecond(this.#deps.connection.clock.now()) !== this.#second) this.#tick()
+    if (wholeSecond(this.#deps.server.clock.now()) !== this.#second) this.#tick()
   }
 
   #tick(): void {
-    const nowMs = this.#deps.connection.clock.now()
+    const nowMs = this.#deps.server.clock.now()
     this.#second = wholeSecond(nowMs)
-    this.#deps.connection.strikes.reachBack(WATCH_MS)
-    if (this.#second % EXPIRE_EVERY_MS === 0) this.#current?.clocks.expire(nowMs)
+    this.#deps.server.strikes.reachBack(WATCH_MS)
+    if (this.#second % EXPIRE_EVERY_MS === 0) this.#current?.timers.expire(nowMs)
     this.#watches.clear()
     this.#read.clear()
-    this.#version++
-    this.#ticks.emit()
+    this.#ticked()
   }
 
-  /** Begins clocks for the airports and rings of now; those of before go on until the new ones have caught up. */
+  /** Begins timers for the airports and rings of now; those of before go on until the new ones have caught up. */
   #begin(): void {
-    const { connection, memory, reports, page } = this.#deps
+    const { server, strikes, reports, page } = this.#deps
     const places = reports.airports()
     if (places.length === 0) return
     const { rings, ownRules } = page.getState()
     const own = new Map(Object.entries(ownRules).map(([icao, rule]) => [icao, rule.rings]))
-    const clocks = new HoldTimers(places, rings, own)
-    const { columns } = memory
-    const cursor = columns.firstSince(connection.clock.now() - HOLD_TIMER_KEPT_MS)
-    const next = { clocks, cursor, revisions: columns.revisions }
+    const timers = new HoldTimers(places, rings, own)
+    const { columns } = strikes
+    const cursor = columns.firstSince(server.clock.now() - HOLD_TIMER_KEPT_MS)
+    const next = { timers, cursor, revisions: columns.revisions }
     this.#next = next
     const step = () => {
       if (this.#next !== next) return
       this.#catchUp(next, SLICE)
       if (this.#next !== next) return
       if (next.cursor < columns.end) {
-        connection.clock.after(0, step)
+        server.clock.after(0, step)
         return
       }
       this.#current = next
@@ -156,34 +151,22 @@ export class HoldTimerKeeper {
   }
 
   #catchUp(progress: Progress, atMost = Number.POSITIVE_INFINITY): void {
-    const { columns } = this.#deps.memory
+    const { columns } = this.#deps.strikes
     // Of what was counted, records gave way to better ones of the same stroke.
     const isRemembered = columns.revisedSince(progress.revisions, (sequence) => {
       if (sequence >= progress.cursor) return
       const gone = (_: number, timeMs: number, lat: number, lon: number) =>
-        progress.clocks.remove(sequence, timeMs, lat, lon)
+        progress.timers.remove(sequence, timeMs, lat, lon)
       columns.visit(sequence, sequence + 1, gone, { records: true })
     })
     progress.revisions = columns.revisions
     const first = Math.max(progress.cursor, columns.first)
     const end = Math.min(columns.end, first + atMost)
-    const sinceMs = this.#deps.connection.clock.now() - HOLD_TIMER_KEPT_MS
+    const sinceMs = this.#deps.server.clock.now() - HOLD_TIMER_KEPT_MS
     columns.visit(first, end, (sequence, timeMs, lat, lon) => {
-      if (timeMs > sinceMs) progress.clocks.add(sequence, timeMs, lat, lon)
+      if (timeMs > sinceMs) progress.timers.add(sequence, timeMs, lat, lon)
     })
     progress.cursor = end
     if (!isRemembered) this.#begin()
   }
-}
-
-const keepers = new WeakMap<object, HoldTimerKeeper>()
-
-/** The clocks that go by the strikes of this contract. */
-export function holdTimerKeeperOf(connection: ServerConnection): HoldTimerKeeper {
-  let keeper = keepers.get(connection)
-  if (!keeper) {
-    keeper = new HoldTimerKeeper({ connection, memory: liveStrikesOf(connection), reports: reportStore, page: usePage })
-    keepers.set(connection, keeper)
-  }
-  return keeper
 }

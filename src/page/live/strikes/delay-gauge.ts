@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 
 const WITHIN_MS = MINUTE_MS
 const SAMPLES = 512

@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import type { Box } from '../../../../core/geo/geo.ts'
+import { useMapInstance } from '../../../map/map-hooks.ts'
+
+let shown: Box | null = null
+
+/** What the map shows, for what is counted in view; null while the layer is off. */
+export function mapBox(): Box | null {
+  return shown
+}
+
+/** Keeps it at what the map shows, for as long as the layer is on. */
+export function useMapBox(): void {
+  const map = useMapInstance()
+  useEffect(() => {
+    if (!map) return
+    const look = () => {
+      const bounds = map.getBounds()
+      shown = {
+        west: bounds.getWest(),
+        south: bounds.getSouth(),
+        east: bounds.getEast(),
+        north: bounds.getNorth(),
+      }
+    }
+    look()
+    map.on('moveend', look)
+    map.on('resize', look)
+    return () => {
+      map.off('moveend', look)
+      map.off('resize', look)
+      shown = null
+    }
+  }, [map])
+}

@@ -1,0 +1,15 @@
+import type { HeldStrike, StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
+import { type StrikeName, strikeId } from './strike-id.ts'
+
+/** Finds the strike of a name while it is held; looks for it again only when more has come, or another is sought. */
+export function createStrikeFinder(): (name: StrikeName, columns: StrikeColumns) => HeldStrike | null {
+  let sought: { id: string; columns: StrikeColumns; end: number; sequence: number | null } | null = null
+  return (name, columns) => {
+    const id = strikeId(name)
+    const isSame = sought?.id === id && sought.columns === columns
+    if (!sought || !isSame || (sought.sequence === null && sought.end !== columns.end)) {
+      sought = { id, columns, end: columns.end, sequence: columns.find(name.timeMs, name.lat, name.lon) }
+    }
+    return sought.sequence === null ? null : columns.at(sought.sequence)
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeServerAccess, strikeRecord } from '../../../../testing/fakes/fake-server-access.ts'
+import { LiveStrikeStore } from '../../../live/strikes/live-strike-store.ts'
+import { lightningFacts } from './lightning-facts.ts'
+
+const MIN = 60_000
+
+function setUp() {
+  const server = createFakeServerAccess()
+  const { access } = server
+  const strikes = new LiveStrikeStore(access)
+  access.strikes.subscribe((event) => strikes.take(event))
+  const facts = (windowMinutes: number, view: Parameters<typeof lightningFacts>[1] = null) =>
+    lightningFacts({ ...access, live: { strikes } }, view, windowMinutes)
+  return { ...server, strikes, facts }
+}
+
+describe('what is said of the strikes', () => {
+  it('is how many there are, and how many of them in view', () => {
+    const { clock, bringStrikes, facts } = setUp()
+    bringStrikes([strikeRecord(clock.now() - 4 * MIN, 30, 110)], 'join')
+    bringStrikes([strikeRecord(clock.now() - 3_000, 31, 121)])
+    expect(facts(30)).toMatchObject({ count: 2, delayMs: 3_000, inView: null })
+    expect(facts(30, { west: 120, south: 30, east: 122, north: 32 })).toMatchObject({ count: 2, inView: 1 })
+  })
+
+  it('is that the five minutes of the join were watched, and what came since', async () => {
+    const { clock, status, bringStrikes, facts } = setUp()
+    bringStrikes([strikeRecord(clock.now() - MIN, 30, 110)], 'join')
+    bringStrikes([])
+    expect(facts(30).observedMs).toBe(5 * MIN)
+    await clock.advance(7 * MIN)
+    status.lastDataMs = clock.now()
+    expect(facts(30).observedMs).toBe(12 * MIN)
+    expect(facts(10).observedMs).toBe(10 * MIN)
+  })
+
+  it('is that what history watched was watched, and as much of it is wanted as the window shows', () => {
+    const { clock, bringStrikes, strikeEvents, reachedBack, facts } = setUp()
+    const now = clock.now()
+    bringStrikes([strikeRecord(now - MIN, 30, 110)], 'join')
+    facts(30)
+    expect(reachedBack).toEqual([30 * MIN])
+    bringStrikes([strikeRecord(now - 25 * MIN, 30, 110)])
+    strikeEvents.emit({ kind: 'observed', fromMs: now - 30 * MIN, toMs: now - 20 * MIN })
+    expect(facts(30)).toMatchObject({ count: 2, observedMs: 15 * MIN })
+    strikeEvents.emit({ kind: 'observed', fromMs: now - 20 * MIN, toMs: now - 5 * MIN })
+    expect(facts(30).observedMs).toBe(30 * MIN)
+  })
+
+  it('is that a gap was not watched, nor the time since the line fell silent', async () => {
+    const { clock, status, strikes, bringStrikes, strikeEvents, facts } = setUp()
+    bringStrikes([strikeRecord(clock.now(), 30, 110)], 'join')
+    await clock.advance(20 * MIN)
+    strikeEvents.emit({ kind: 'gap', fromMs: clock.now() - 12 * MIN, toMs: clock.now() - 10 * MIN })
+    status.lastDataMs = clock.now() - 3 * MIN
+    expect(strikes.isStale()).toBe(true)
+    expect(facts(15).observedMs).toBe(10 * MIN)
+    bringStrikes([]) // the line is back and the join filled the three minutes
+    expect(facts(15).observedMs).toBe(13 * MIN)
+  })
+
+  it('is no longer the delay of a minute ago', async () => {
+    const { clock, bringStrikes, facts } = setUp()
+    bringStrikes([strikeRecord(clock.now() - 8_000, 30, 110)])
+    bringStrikes([strikeRecord(clock.now() - 4_000, 30, 111), strikeRecord(clock.now() - 5_000, 30, 112)])
+    expect(facts(30).delayMs).toBe(5_000)
+    await clock.advance(61_000)
+    expect(facts(30).delayMs).toBeNull()
+  })
+})

@@ -1,0 +1,42 @@
+import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
+import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
+import { startLate } from '../start-late.ts'
+import type { HoldTimerDeps, HoldTimerKeeper } from './hold-timer-keeper.ts'
+
+/** The lightning hold timer of every airport, outside React. There are none until the code that keeps them is here. */
+export class HoldTimerStore {
+  #keeper: HoldTimerKeeper | null = null
+  #version = 0
+  readonly #ticks = new Emitter<void>()
+
+  /** Keeps them from now on, whether or not anybody reads them. */
+  start(deps: HoldTimerDeps): Unsubscribe {
+    return startLate(
+      deps.server.clock,
+      () => import('./hold-timer-keeper.ts'),
+      ({ HoldTimerKeeper }) => {
+        this.#keeper = new HoldTimerKeeper(deps, () => {
+          this.#version++
+          this.#ticks.emit()
+        })
+        return this.#keeper.start()
+      },
+    )
+  }
+
+  /** Hears of each new reading: once a second, and when rings, airports or the hold time change. */
+  readonly subscribe = (listener: () => void): Unsubscribe => this.#ticks.subscribe(listener)
+
+  /** Grows with each new reading. */
+  readonly version = (): number => this.#version
+
+  /** The whole second of the present reading, Unix ms. */
+  nowMs(): number {
+    return this.#keeper?.nowMs() ?? 0
+  }
+
+  /** The present reading of an airport, the same object until the next; null where it is not listed, or not yet. */
+  read(icao: string): HoldTimer | null {
+    return this.#keeper?.read(icao) ?? null
+  }
+}

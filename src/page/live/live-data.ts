@@ -1,0 +1,53 @@
+import { MINUTE_MS } from '../../core/time/durations.ts'
+import { usePage } from '../state/page-store.ts'
+import { HoldTimerStore } from './airports/hold-timer-store.ts'
+import { fillReports } from './reports/fill-reports.ts'
+import { createReportStore, type ReportStore } from './reports/report-store.ts'
+import { StandingReports } from './reports/standing-reports.ts'
+import type { ServerAccess } from './server-access.ts'
+import { StormStore } from './storms/storm-store.ts'
+import { LiveStrikeStore } from './strikes/live-strike-store.ts'
+import { ShownStrikes } from './strikes/shown-strikes.ts'
+import { createSecondTicker, type SecondTicker } from './time/second-ticker.ts'
+import { createShownTime, type ShownTime } from './time/shown-time.ts'
+
+/** What the page holds of what its server told it. Everything that shows something reads it here; nothing else fills it. */
+export interface LiveData {
+  now: SecondTicker
+  shownTime: ShownTime
+  /** The strikes of the live line. */
+  strikes: LiveStrikeStore
+  /** The strikes of the shown moment. */
+  shownStrikes: ShownStrikes
+  /** The airports, and the reports that the live line brought. */
+  reports: ReportStore
+  /** The reports of the shown moment. */
+  standingReports: StandingReports
+  holdTimers: HoldTimerStore
+  storms: StormStore
+}
+
+/** Makes the stores, starts the feeds and has the stores filled by them, for as long as the page lives. */
+export function createLiveData(server: ServerAccess): LiveData {
+  const strikes = new LiveStrikeStore(server)
+  const shownStrikes = new ShownStrikes(server, strikes)
+  const reports = createReportStore()
+  const holdTimers = new HoldTimerStore()
+
+  server.strikes.subscribe((event) => strikes.take(event))
+  server.strikes.start()
+  server.strikes.reachBack(usePage.getState().windowMinutes * MINUTE_MS)
+  fillReports(server, reports)
+  holdTimers.start({ server, strikes, reports, page: usePage })
+
+  return {
+    now: createSecondTicker(server.clock),
+    shownTime: createShownTime(server.clock),
+    strikes,
+    shownStrikes,
+    reports,
+    standingReports: new StandingReports(server, reports),
+    holdTimers,
+    storms: new StormStore({ server, shown: shownStrikes }),
+  }
+}

@@ -1,0 +1,58 @@
+import { ContractError } from '../../client/http/contract-api.ts'
+import { type Clock, delay } from '../../core/time/clock.ts'
+
+const RETRY_MS = 3_000
+
+/** What is loaded by a `PieceLoader`, and how. */
+interface Pieces<Piece> {
+  clock: Clock
+  /** The piece that is missed most; null while everything that is wanted is here. */
+  next(): Piece | null
+  /** Loads a piece and keeps it. */
+  load(piece: Piece, signal: AbortSignal): Promise<void>
+  /** Hears why a piece did not come. */
+  failed?(error: Error): void
+}
+
+/**
+ * Loads what is wanted of the past, one piece after the other. A piece that does not come is asked for again after three
+ * seconds; a server that keeps no history (404) is left alone until something is wanted anew.
+ */
+export class PieceLoader<Piece> {
+  readonly #pieces: Pieces<Piece>
+  readonly #controller = new AbortController()
+  #isRunning = false
+
+  constructor(pieces: Pieces<Piece>) {
+    this.#pieces = pieces
+  }
+
+  /** To be called whenever something else is wanted. Cheap. */
+  run(): void {
+    if (this.#isRunning || this.#controller.signal.aborted) return
+    this.#isRunning = true
+    void this.#loadAll().finally(() => {
+      this.#isRunning = false
+    })
+  }
+
+  /** Loads nothing more; safe to call twice. */
+  close(): void {
+    this.#controller.abort()
+  }
+
+  async #loadAll(): Promise<void> {
+    const { clock, next, load, failed } = this.#pieces
+    const { signal } = this.#controller
+    for (let piece = next(); piece !== null && !signal.aborted; piece = next()) {
+      try {
+        await load(piece, signal)
+      } catch (error) {
+        if (signal.aborted) return
+        failed?.(error instanceof Error ? error : new Error(String(error)))
+        if (error instanceof ContractError && error.status === 404) return
+        await delay(clock, RETRY_MS, signal).catch(() => {}) // closed meanwhile
+      }
+    }
+  }
+}

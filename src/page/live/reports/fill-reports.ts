@@ -1,0 +1,28 @@
+import type { ReportRecord } from '../../../contract/metar.ts'
+import type { ServerAccess } from '../server-access.ts'
+import { startLate } from '../start-late.ts'
+import type { ReportStore } from './report-store.ts'
+
+/**
+ * Fills the store with what the live line brings and with the list of airports. The code that decodes them comes after the
+ * map; records that come sooner wait for it.
+ */
+export function fillReports(server: Pick<ServerAccess, 'api' | 'clock' | 'reports'>, store: ReportStore): void {
+  const early: ReportRecord[] = []
+  let take = (records: readonly ReportRecord[]): void => void early.push(...records)
+
+  server.reports.subscribe((event) => {
+    if (event.kind === 'records') take(event.records)
+  })
+  server.reports.start()
+  startLate(
+    server.clock,
+    () => import('./read-reports.ts'),
+    ({ readReports, keepAirportList }) => {
+      keepAirportList(server.api, store)
+      take = (records) => store.add(readReports(records))
+      take(early)
+    },
+    (error) => store.setListFailed(error.message),
+  )
+}

@@ -1,0 +1,40 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import type { ContractApi } from '../../../client/http/contract-api.ts'
+import type { ReportRecord } from '../../../contract/metar.ts'
+import type { Airport } from '../../../core/airports/airport.ts'
+import { airportFromRecord } from '../../../core/airports/airport.ts'
+import { withKnownNames } from '../../../core/airports/airport-names.ts'
+import { reportFromRecord } from '../../../core/metar/read-report.ts'
+import type { Report } from '../../../core/metar/report.ts'
+import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
+import type { ReportStore } from './report-store.ts'
+
+/** The list is free and changes rarely; where it could not be had, the map has no airports until it is. */
+const LIST_RETRY_MIN_MS = 2_000
+const LIST_RETRY_MAX_MS = MINUTE_MS
+
+/** The reports of records, without those that can't be read. */
+export function readReports(records: readonly ReportRecord[]): Report[] {
+  return records.map(reportFromRecord).filter((report) => report !== null)
+}
+
+/** Keeps the list of airports, for the map, the panel and the search, whether or not one of them is on screen. */
+export function keepAirportList(api: Pick<ContractApi, 'airports'>, store: ReportStore): () => void {
+  let held: readonly Airport[] | null = null
+  const observer = new QueryObserver(new QueryClient(), {
+    queryKey: ['airports', 'list'],
+    queryFn: async ({ signal }) => (await api.airports(signal)).records.map(airportFromRecord),
+    staleTime: DAY_MS,
+    refetchInterval: DAY_MS,
+    refetchIntervalInBackground: true,
+    retry: true,
+    retryDelay: (attempt) => Math.min(LIST_RETRY_MAX_MS, LIST_RETRY_MIN_MS * 2 ** attempt),
+    networkMode: 'always',
+  })
+  return observer.subscribe(({ data, failureReason }) => {
+    if (data && data !== held) {
+      held = data
+      store.setAirports(data.map(withKnownNames))
+    } else if (failureReason) store.setListFailed(failureReason.message)
+  })
+}

@@ -1,0 +1,30 @@
+import type { Feed, FeedEvent } from '../../client/feed/feed.ts'
+import type { StrikeFeed } from '../../client/feed/strike-feed.ts'
+import type { Past } from '../../client/history/past.ts'
+import type { Ask } from '../../client/http/ask.ts'
+import type { ContractApi } from '../../client/http/contract-api.ts'
+import type { PageConfig } from '../../contract/brontide.ts'
+import type { Heal } from '../../contract/heals.ts'
+import type { ReportRecord } from '../../contract/metar.ts'
+import type { Clock } from '../../core/time/clock.ts'
+
+/** What the page can ask its server, and the feeds that it hears it by. */
+export interface ServerAccess {
+  config: PageConfig
+  api: ContractApi
+  /** Asks our own server for what it has beside the contract. */
+  ask: Ask
+  /** Tells the server what a wall got over by itself. */
+  tellHeals(heals: readonly Heal[]): Promise<void>
+  strikes: StrikeFeed
+  reports: Feed<FeedEvent<ReportRecord>>
+  past: Past
+  /** `now()` is corrected by the server's clock, so a wrong wall clock on a display changes nothing. */
+  clock: Clock
+  /** Whether the server still is the one that this page came from. Rejects where it does not answer in time. */
+  look(timeoutMs?: number): Promise<{ kind: 'same' } | { kind: 'changed'; to: string }>
+  /** Has the live lines try again at once: what kept them away is over. */
+  wake(): void
+  /** Given where who signed in can sign out: the session ends, and with it what this page may ask. */
+  signOut?(): Promise<void>
+}

@@ -1,0 +1,58 @@
+import { expect, it, vi } from 'vitest'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { startLate } from './start-late.ts'
+
+it('starts once the code is here, and stops what it started', async () => {
+  const stop = vi.fn()
+  const start = vi.fn((_code: string) => stop)
+  const stopLate = startLate(createFakeClock(), async () => 'code', start)
+  await vi.waitFor(() => expect(start).toHaveBeenCalledExactlyOnceWith('code'))
+  stopLate()
+  expect(stop).toHaveBeenCalledTimes(1)
+})
+
+it('starts nothing that was stopped before its code came', async () => {
+  const start = vi.fn()
+  const load = vi.fn(async () => 'code')
+  startLate(createFakeClock(), load, start)()
+  await load.mock.results[0]!.value
+  expect(start).not.toHaveBeenCalled()
+})
+
+it('asks again for code that does not come, at longer and longer intervals, and tells of each failure', async () => {
+  const clock = createFakeClock()
+  const failed = vi.fn()
+  const start = vi.fn()
+  const load = vi.fn(async (): Promise<string> => Promise.reject(new Error('no network')))
+  const stop = startLate(clock, load, start, failed)
+  await clock.advance(0)
+  expect(failed).toHaveBeenCalledExactlyOnceWith(new Error('no network'))
+  await clock.advance(1_000)
+  expect(load).toHaveBeenCalledTimes(2)
+  await clock.advance(1_999)
+  expect(load).toHaveBeenCalledTimes(2)
+  await clock.advance(10 * 60_000)
+  const tries = load.mock.calls.length
+  await clock.advance(60_000)
+  expect(load).toHaveBeenCalledTimes(tries + 1)
+
+  load.mockImplementation(async () => 'code')
+  await clock.advance(60_000)
+  expect(start).toHaveBeenCalledExactlyOnceWith('code')
+  stop()
+})
+
+it('asks no more once it is stopped', async () => {
+  const clock = createFakeClock()
+  const load = vi.fn(async (): Promise<string> => Promise.reject(new Error('no network')))
+  const stop = startLate(
+    clock,
+    load,
+    () => {},
+    () => {},
+  )
+  await clock.advance(0)
+  stop()
+  await clock.advance(60_000)
+  expect(load).toHaveBeenCalledTimes(1)
+})

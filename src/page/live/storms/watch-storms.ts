@@ -1,0 +1,74 @@
+import { createStormFinder, isTrendWatched, STORM_PERIOD_MS, type StormCell } from '../../../core/storms/storm-cells.ts'
+import type { Unsubscribe } from '../../../core/util/emitter.ts'
+import { usePage } from '../../state/page-store.ts'
+import type { ServerAccess } from '../server-access.ts'
+import type { ShownStrikes } from '../strikes/shown-strikes.ts'
+
+const LOOK_EVERY_MS = 1_000
+/** While another moment is sought, storms follow so often. */
+const FOLLOW_EVERY_MS = 300
+const PERIODS = 3
+
+export interface StormsNow {
+  storms: readonly StormCell[]
+  /** The moment they are of, Unix ms. */
+  atMs: number
+  /** How much of the fifteen minutes before it was watched, 0 to 1. */
+  watched: number
+  /** Whether that is enough for trends. */
+  trends: boolean
+}
+
+/** What storms are found in. */
+export interface StormDeps {
+  server: Pick<ServerAccess, 'strikes' | 'clock'>
+  shown: Pick<ShownStrikes, 'current' | 'subscribe'>
+}
+
+/** Looks for the storms of the shown moment, once a second while the page is seen, and tells them. Answers how to stop. */
+export function watchStorms({ server, shown }: StormDeps, found: (now: StormsNow) => void): Unsubscribe {
+  const { clock, strikes } = server
+  const find = createStormFinder()
+  let cancel: Unsubscribe | null = null
+
+  function look(): void {
+    const { shownAtMs } = usePage.getState()
+    const nowMs = shownAtMs ?? clock.now()
+    if (shownAtMs === null) strikes.reachBack(PERIODS * STORM_PERIOD_MS)
+    const held = shown.current()
+    const watchedIn = (period: number) => {
+      const toMs = nowMs - period * STORM_PERIOD_MS
+      const fromMs = toMs - STORM_PERIOD_MS
+      const missing = [...held.pending(fromMs, toMs), ...held.notObserved(fromMs, toMs)]
+      return 1 - missing.reduce((sum, span) => sum + span.toMs - span.fromMs, 0) / STORM_PERIOD_MS
+    }
+    const watched = [watchedIn(0), watchedIn(1), watchedIn(2)] as const
+    found({
+      storms: find({ columns: held.columns, nowMs, watched }),
+      atMs: nowMs,
+      watched: (watched[0] + watched[1] + watched[2]) / PERIODS,
+      trends: isTrendWatched(watched),
+    })
+  }
+
+  const lookIfSeen = () => {
+    cancel?.()
+    cancel = null
+    if (!document.hidden) look()
+  }
+  const lookSoon = () => {
+    cancel ??= clock.after(FOLLOW_EVERY_MS, lookIfSeen)
+  }
+  const stops = [
+    shown.subscribe(lookSoon),
+    usePage.subscribe(({ shownAtMs }, before) => {
+      if (shownAtMs !== before.shownAtMs) lookSoon()
+    }),
+    clock.every(LOOK_EVERY_MS, lookIfSeen),
+    () => cancel?.(),
+  ]
+  look()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,10 @@
+import { useSyncExternalStore } from 'react'
+import { useLive } from '../server-connection.ts'
+import type { HeldStrikes } from './held-strikes.ts'
+
+/** The strikes of the shown moment; renders again when what is shown, or how much of it is here, changes. */
+export function useShownStrikes(): HeldStrikes {
+  const { shownStrikes } = useLive()
+  useSyncExternalStore(shownStrikes.subscribe, shownStrikes.version)
+  return shownStrikes.current()
+}
