@@ -10,7 +10,8 @@ import { createKeyring } from '../src/server/contract/accounts/keyring.ts'
 import { NO_LIMITS, relayPolicy } from '../src/server/contract/accounts/policy.ts'
 import { createTokenIssuer } from '../src/server/contract/accounts/token-issuer.ts'
 import { createContractServer } from '../src/server/contract/contract-server.ts'
-import { createHistory, type History } from '../src/server/history/history.ts'
+import type { History } from '../src/server/history/history.ts'
+import { createSqliteHistory } from '../src/server/history/sqlite/sqlite-history.ts'
 import { createStormField } from '../src/server/sources/synthetic/storms/storms.ts'
 import { createStrikeMaker } from '../src/server/sources/synthetic/storms/strikes.ts'
 import { createFakeClock } from '../src/testing/fakes/fake-clock.ts'
@@ -53,13 +54,12 @@ async function measureDay(hours: number): Promise<Measured[]> {
     for (let second = 0; second < hours * 3_600; second++) {
       const records = world.batch(second)
       const beganMs = performance.now()
-      history.addStrikes(records)
-      history.flush()
+      await history.write({ kind: 'strikes', records })
       slowestMs = Math.max(slowestMs, performance.now() - beganMs)
       await clock.advance(1_000)
       if (second % MINUTE_S === 0) await history.maintain()
     }
-    const { strikes } = history.status()
+    const { strikes } = await history.status()
     await history.close()
     const { size } = statSync(join(dir, 'bench.sqlite'))
     const beganMs = performance.now()
@@ -81,8 +81,7 @@ async function measureRead(): Promise<Measured[]> {
     const world = createWorld(200)
     const { history, clock } = open(dir, world.startS)
     for (let second = 0; second < 3_900; second++) {
-      history.addStrikes(world.batch(second))
-      history.flush()
+      await history.write({ kind: 'strikes', records: world.batch(second) })
       await clock.advance(1_000)
       if (second % MINUTE_S === 0) await history.maintain()
     }
@@ -100,9 +99,8 @@ async function measureRead(): Promise<Measured[]> {
       for await (const piece of response.body!) bytes += (piece as Uint8Array).length
       return { ms: performance.now() - beganMs, bytes }
     }
-    const strikes = history.strikes
-      .minutes(fromMs, clock.now())
-      .reduce((sum, minute) => sum + (history.strikes.block(minute)?.offsetsNs.length ?? 0), 0)
+    const counts = await history.strikes.counts(fromMs, clock.now())
+    const strikes = [...counts.values()].reduce((sum, count) => sum + count, 0)
     const columns = await read(COLUMNS_TYPE)
     const again = await read(COLUMNS_TYPE)
     const lines = await read('*/*')
@@ -130,8 +128,7 @@ async function measureIngest(): Promise<Measured[]> {
       const records = world.batch(second)
       strikes += records.length
       const before = process.cpuUsage()
-      history.addStrikes(records)
-      history.flush()
+      await history.write({ kind: 'strikes', records })
       await clock.advance(1_000)
       if (second % 5 === 0) await history.maintain()
       const { user, system } = process.cpuUsage(before)
@@ -149,7 +146,7 @@ async function measureIngest(): Promise<Measured[]> {
 
 function open(dir: string, startS: number): { history: History; clock: ReturnType<typeof createFakeClock> } {
   const clock = createFakeClock(startS * 1_000)
-  const history = createHistory({ dir, name: 'bench.sqlite', hours: 72, clock, log: pino({ level: 'warn' }) })
+  const history = createSqliteHistory({ dir, name: 'bench.sqlite', hours: 72, clock, log: pino({ level: 'warn' }) })
   return { history, clock }
 }
 

@@ -5,11 +5,12 @@ import { MINUTE_MS } from '../core/time/durations.ts'
 import { boundBodies } from './bounded-bodies.ts'
 import type { Config } from './config.ts'
 import type { World } from './hazards/hazard.ts'
+import type { History } from './history/history.ts'
 import { keepSecret } from './keep-secret.ts'
 import type { Source } from './sources/source.ts'
-import type { SourceMemory } from './sources/source-memory.ts'
+import type { Remembered } from './sources/source-memory.ts'
 import { createSyntheticSource, loadSimAirports } from './sources/synthetic/synthetic-source.ts'
-import { createUpstreamSource } from './sources/upstream/upstream-source.ts'
+import { openUpstreamSource } from './sources/upstream/open-upstream-source.ts'
 import type { UpstreamTokens } from './sources/upstream/upstream-tokens.ts'
 
 export interface OpenedSource {
@@ -21,14 +22,14 @@ export interface OpenedSource {
 }
 
 /** The source that the configuration asks for: the upstream where one is set, else the simulator. */
-export function openSource(deps: {
+export async function openSource(deps: {
   config: Config
   environment: Environment
   log: Logger
-  /** What was before the restart; null where nothing is kept. */
-  memory?: SourceMemory | null
-}): OpenedSource {
-  const { config, environment, log, memory = null } = deps
+  /** Not written to yet. */
+  history: Pick<History, 'memory' | 'notes'>
+}): Promise<OpenedSource> {
+  const { config, environment, log, history } = deps
   const { clock } = environment
   if (!config.upstream) {
     const source = createSyntheticSource({
@@ -36,14 +37,16 @@ export function openSource(deps: {
       ...config.simulator,
       startedAtMs: clock.now(),
       airports: loadSimAirports(),
-      ...(memory && { resumeMs: resumeOf(memory, clock.now()) }),
+      resumeMs: resumeOf(await history.memory.recall(), clock.now()),
     })
     return { source, upstreamTokens: null, world: { kind: 'synthetic', clock, seed: config.simulator.seed } }
   }
   const { delivery, pointsPerDay } = config
   const { bases, apiKey } = config.upstream
   const discreet = keepSecret(boundBodies(environment), apiKey)
-  const source = createUpstreamSource({ environment: discreet, bases, apiKey, pointsPerDay, delivery, log, memory })
+  const source = await openUpstreamSource({
+    ...{ environment: discreet, bases, apiKey, pointsPerDay, delivery, log, history },
+  })
   const { random } = environment
   const world: World = { kind: 'upstream', clock, random, http: source.http }
   return { source, upstreamTokens: delivery === 'direct' ? source : null, world }
@@ -53,9 +56,9 @@ export function openSource(deps: {
 const FIRST_REACH_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS - 5_000
 
 /** Where the simulator goes on: where it ended, or with what it can still make up for. */
-function resumeOf(memory: SourceMemory, nowMs: number) {
+function resumeOf({ coveredMs }: Remembered, nowMs: number) {
   return {
-    lightning: memory.coveredMs('lightning') ?? nowMs - FIRST_REACH_MS,
-    metar: memory.coveredMs('metar') ?? nowMs,
+    lightning: coveredMs.lightning ?? nowMs - FIRST_REACH_MS,
+    metar: coveredMs.metar ?? nowMs,
   }
 }

@@ -72,7 +72,7 @@ describe('records', () => {
     world.line.inject(textFrame(stringifyJsonExact({ type: 'new_strikes', data: odd })).plain, LIGHTNING)
     await world.pass(2 * SECOND)
     await expectWhole(world)
-    expect(world.relay.source.counters().setAside.badRecords).toBe(odd.length)
+    expect((await world.relay.source.counters()).setAside.badRecords).toBe(odd.length)
   })
 
   it('that come twice, in one batch, in the next, and by REST, leave the relay once', async () => {

@@ -51,7 +51,7 @@ describe('with a history', () => {
       gaps: 1,
     })
     const offsetMs = world.clock.now() - world.clock.monotonicMs()
-    const [{ fromMs, toMs }] = lightningGaps(world) as [{ fromMs: number; toMs: number }]
+    const [{ fromMs, toMs }] = (await lightningGaps(world)) as [{ fromMs: number; toMs: number }]
     expect(Math.abs(fromMs - offsetMs - beganMs)).toBeLessThan(3 * SECOND)
     expect(Math.abs(toMs - offsetMs - (endedMs - 5 * MINUTE))).toBeLessThan(10 * SECOND)
   })

@@ -46,7 +46,7 @@ it('loses nothing and doubles nothing, whatever joins up of breaks that are each
           expect(reportsOf(world, viewer)).toEqual({ lost: [], doubled: [], unknown: [] })
           expect(viewer.had.strikes.lost.list()).toEqual([])
         }
-        expect(lightningGaps(world)).toEqual([])
+        expect(await lightningGaps(world)).toEqual([])
         expect(doubledByRelay(world)).toEqual([])
         expect(changedByRelay(world)).toEqual([])
         expect(peakRequestsPerSecond(world)).toBeLessThanOrEqual(HTTP_REQUESTS_PER_SECOND)

@@ -51,8 +51,8 @@ export async function run(options: RunOptions): Promise<void> {
   const tiles = createBasemap({ file: tilesFile })
   // index.html names every hashed file of the page.
   const version = readVersion(root, [tiles.version, page?.get('/index.html')?.body ?? ''])
-  const history = openHistory({ config, root, clock, log })
-  const { source, upstreamTokens, world } = openSource({ config, environment, log, memory: history.memory })
+  const history = await openHistory({ config, root, clock, log })
+  const { source, upstreamTokens, world } = await openSource({ config, environment, log, history })
   const app = createAppServer({
     config,
     source,
@@ -67,7 +67,7 @@ export async function run(options: RunOptions): Promise<void> {
     fetch: environment.fetch,
   })
   // After the sockets of viewers, who go first.
-  const stopRecording = recordSource({ source, history, clock })
+  const stopRecording = recordSource({ source, history, clock, log })
 
   let front: HttpFront
   try {
@@ -79,7 +79,7 @@ export async function run(options: RunOptions): Promise<void> {
   closeOnSignal(log, clock, async () => {
     await Promise.all([app.close(), front.close()])
     await source.close()
-    stopRecording()
+    await stopRecording()
     await history.close()
     tiles.close()
   })

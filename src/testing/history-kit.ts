@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { type StrikeRecord, strikeIdentity } from '../contract/lightning.ts'
-import { createHistory, type HistoryDeps } from '../server/history/history.ts'
+import type { HistoryEntry } from '../server/history/history.ts'
+import { recordsSince } from '../server/history/records-since.ts'
+import { createSqliteHistory, type SqliteHistoryDeps } from '../server/history/sqlite/sqlite-history.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
 import { strikeRecord } from './fakes/fake-source.ts'
 
@@ -19,12 +21,12 @@ export function temporaryFolder(): string {
 }
 
 /** A history in a folder of the test's, on a fake clock. `reopen` is what a restart does. */
-export function setUpHistory(over: Partial<HistoryDeps> = {}) {
+export function setUpHistory(over: Partial<SqliteHistoryDeps> = {}) {
   const clock = createFakeClock()
   const said: Record<string, unknown>[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void said.push(JSON.parse(line)) })
-  const deps: HistoryDeps = { dir: temporaryFolder(), name: 'test.sqlite', hours: 72, clock, log, ...over }
-  let history = createHistory(deps)
+  const deps: SqliteHistoryDeps = { dir: temporaryFolder(), name: 'test.sqlite', hours: 72, clock, log, ...over }
+  let history = createSqliteHistory(deps)
   onTestFinished(() => history.close())
 
   return {
@@ -35,24 +37,26 @@ export function setUpHistory(over: Partial<HistoryDeps> = {}) {
     get history() {
       return history
     },
-    async reopen(change: Partial<HistoryDeps> = {}) {
+    async reopen(change: Partial<SqliteHistoryDeps> = {}) {
       await history.close()
-      history = createHistory({ ...deps, ...change })
+      history = createSqliteHistory({ ...deps, ...change })
       return history
     },
     /** Takes in strikes as a batch of the line. */
-    batch(...records: StrikeRecord[]) {
-      history.addStrikes(records)
-      history.flush()
+    batch(...records: StrikeRecord[]): Promise<void> {
+      return history.write({ kind: 'strikes', records })
     },
     /** Everything that is stored between two moments, by identity. */
-    ids(fromMs = 0, toMs = Number.MAX_SAFE_INTEGER): string[] {
-      return history.strikes
-        .recordsSince(fromMs)
-        .filter(({ time }) => Number(time) / 1e6 < toMs)
-        .map(strikeIdentity)
+    async ids(fromMs = 0, toMs = Number.MAX_SAFE_INTEGER): Promise<string[]> {
+      const records = await recordsSince(history.strikes, fromMs)
+      return records.filter(({ time }) => Number(time) / 1e6 < toMs).map(strikeIdentity)
     },
   }
+}
+
+/** That everything of the lightning line was had between two moments, Unix ms. */
+export function observed(fromMs: number, toMs: number): HistoryEntry {
+  return { kind: 'observed', feed: 'lightning', fromMs, toMs }
 }
 
 let count = 0

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
-import { createHistory } from '../server/history/history.ts'
+import { createSqliteHistory } from '../server/history/sqlite/sqlite-history.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
 import { strikesOfSecond, WRITER_HOURS } from './history-writer-world.ts'
 
@@ -11,7 +11,7 @@ import { strikesOfSecond, WRITER_HOURS } from './history-writer-world.ts'
 const [file = '', first = '0'] = process.argv.slice(2)
 const startS = Number(first)
 const clock = createFakeClock(startS * 1_000)
-const history = createHistory({
+const history = createSqliteHistory({
   dir: dirname(file),
   name: basename(file),
   hours: WRITER_HOURS,
@@ -20,9 +20,10 @@ const history = createHistory({
 })
 for (let second = startS; ; second++) {
   await clock.advance(1_000)
-  history.observed('lightning', second * 1_000, (second + 1) * 1_000)
-  history.addStrikes(strikesOfSecond(second))
-  history.flush()
+  await history.write(
+    { kind: 'observed', feed: 'lightning', fromMs: second * 1_000, toMs: (second + 1) * 1_000 },
+    { kind: 'strikes', records: strikesOfSecond(second) },
+  )
   writeSync(1, `${second}\n`)
   await setImmediate() // what goes on beside it gets its turn
 }

@@ -10,10 +10,11 @@ import { createAppServer } from '../server/http/app-server.ts'
 import { openHttpFront } from '../server/http/http-front.ts'
 import { createNodeEnvironment } from '../server/node-environment.ts'
 import type { Source } from '../server/sources/source.ts'
-import { createUpstreamSource } from '../server/sources/upstream/upstream-source.ts'
+import { openUpstreamSource } from '../server/sources/upstream/open-upstream-source.ts'
 import type { ServerUnderTest } from './contract-suite/contract-suite-client.ts'
 import { createClockDriver } from './fakes/clock-driver.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
+import { createForgetfulHistory } from './fakes/forgetful-history.ts'
 import { serveOnFreePort } from './serve.ts'
 import { SIMULATOR_KEY, SIMULATOR_SAMPLES, startSimulator } from './simulator-under-test.ts'
 
@@ -79,13 +80,14 @@ export async function startRelayOverSimulator(serve: Serve = serveContract) {
   const { world } = simulator
   const clock = createFakeClock(world.now())
   const driver = createClockDriver([world, simulator.clock, clock])
-  const source = createUpstreamSource({
+  const source = await openUpstreamSource({
     environment: { ...createNodeEnvironment(), clock: world, random: seededRandom(1) },
     bases: { standard: simulator.url, special: simulator.url, specialWs: simulator.wsUrl },
     apiKey: SIMULATOR_KEY,
     pointsPerDay: 20_000,
     delivery: 'relay',
     log: pino({ level: 'silent' }),
+    history: createForgetfulHistory(),
   })
   const served = await serve({ source, clock })
   await driver.during(source.start())

@@ -10,7 +10,7 @@ function setUp(body: unknown, answer: Partial<HttpAnswer> = {}) {
       calls.push(call)
       return { status: 200, body, asOfMs: 1_000, stale: false, ...answer }
     },
-    counters: () => ({ queued: 0, total: 0, failed: 0 }),
+    counters: async () => ({ queued: 0, total: 0, failed: 0 }),
   }
   return { api: createContractApi(http), calls }
 }

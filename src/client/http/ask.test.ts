@@ -12,7 +12,7 @@ function setUp(status: number, body: unknown) {
       calls.push(call)
       return { status, body, asOfMs: 0, stale: false }
     },
-    counters: () => ({ queued: 0, total: 0, failed: 0 }),
+    counters: async () => ({ queued: 0, total: 0, failed: 0 }),
   })
   return { ask, calls }
 }

@@ -5,7 +5,7 @@ import { createFakeFetch, type FakeAnswer, type FakeCall } from '../../testing/f
 import { ContractError } from './contract-api.ts'
 import { type ContractHttpOptions, createContractHttp } from './contract-http.ts'
 import type { HttpCall } from './http.ts'
-import { createRateGate } from './rate-gate.ts'
+import { createLocalRateGate } from './local-rate-gate.ts'
 
 const KEY = 'sk-secret-of-the-house'
 const CALL: HttpCall = { service: 'standard', path: '/v1/thing', priority: 'rest', product: 'standard' }
@@ -120,7 +120,7 @@ describe('retries', () => {
     const { http, calls, outcome } = setUp((_call, i) => (i === 0 ? first : { body: 'good' }))
     expect(await outcome(http.request(CALL))).toMatchObject({ body: 'good' })
     expect(calls).toHaveLength(2)
-    expect(http.counters()).toEqual({ queued: 0, total: 2, failed: 1 })
+    expect(await http.counters()).toEqual({ queued: 0, total: 2, failed: 1 })
   })
 
   it('waits as long as Retry-After says, in seconds or as a date', async () => {
@@ -149,13 +149,13 @@ describe('retries', () => {
       environment: { clock, fetch, random: () => 0 },
       bases: { standard: 'http://a.test', special: 'http://a.test' },
       credential: async () => KEY,
-      gate: createRateGate({ clock }),
+      gate: createLocalRateGate({ clock }),
       parse: JSON.parse,
     })
     void http.request(CALL)
     void http.request({ ...CALL, path: '/other' })
     await clock.advance(0)
-    expect([calls.length, http.counters().queued]).toEqual([1, 1])
+    expect([calls.length, (await http.counters()).queued]).toEqual([1, 1])
     await clock.advance(999)
     expect(calls).toHaveLength(1)
     await clock.advance(1)

@@ -82,8 +82,8 @@ export function createContractHttp(options: ContractHttpOptions): ContractHttp {
     } catch (error) {
       return credentialFailure(error)
     }
-    const answered = await gate?.enter(call.priority, signal)
-    if (signal?.aborted) answered?.()
+    const pass = await gate?.enter(call.priority, signal)
+    if (signal?.aborted) void pass?.answered()
     signal?.throwIfAborted()
     total++
     let answer: Exchange
@@ -96,22 +96,22 @@ export function createContractHttp(options: ContractHttpOptions): ContractHttp {
     } catch (error) {
       failed++
       if (!(error instanceof ContractError)) throw error // given up: it may still be on its way
-      answered?.()
+      void pass?.answered()
       // A call that timed out may have been served and charged: whether to ask again is the caller's to say.
       return { kind: 'failed', error, retry: error.reason !== 'timeout', waitMs: 0 }
     }
-    answered?.()
-    const outcome = judge(answer, name, credential)
+    void pass?.answered()
+    const outcome = await judge(answer, name, credential)
     if (outcome.kind !== 'answer') failed++
     return outcome
   }
 
-  function judge(answer: Exchange, name: string, credential: string): Outcome {
+  async function judge(answer: Exchange, name: string, credential: string): Promise<Outcome> {
     const { status, headers, text } = answer
     const body = bodyOf(answer, parse)
     if (status === 429) {
       const waitMs = retryAfterMs(headers) ?? 0
-      gate?.pause(clock.now() + Math.min(Math.max(waitMs, RATE_PAUSE_MS), RETRY_AFTER_MAX_MS))
+      await gate?.pause(clock.now() + Math.min(Math.max(waitMs, RATE_PAUSE_MS), RETRY_AFTER_MAX_MS))
       return {
         kind: 'failed',
         error: statusError(status, name, body),
@@ -155,7 +155,7 @@ export function createContractHttp(options: ContractHttpOptions): ContractHttp {
       if (call.method === 'POST') return send(call, call.signal)
       return flights.join(keyOf(call), (signal) => send(call, signal), call.signal)
     },
-    counters: () => ({ queued: gate?.queued ?? 0, total, failed }),
+    counters: async () => ({ queued: (await gate?.queued()) ?? 0, total, failed }),
   }
 }
 

@@ -30,7 +30,7 @@ export interface HttpAnswer {
 /** HTTP to a contract server: the rate kept, 429 and 5xx retried with jittered back-off, time-outs, one flight per GET. */
 export interface ContractHttp {
   request(call: HttpCall): Promise<HttpAnswer>
-  counters(): { queued: number; total: number; failed: number }
+  counters(): Promise<{ queued: number; total: number; failed: number }>
 }
 
 /** Headers by which a relay says that an answer is not of this moment. */

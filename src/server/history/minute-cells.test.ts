@@ -29,25 +29,25 @@ const PLACES = [
 
 it.each([true, false])('counts what lies in a box, also across the antimeridian (final: %s)', async (isFinal) => {
   const { count } = await setUp(PLACES, { isFinal })
-  expect(count({ west: 110, south: 30, east: 110.1, north: 30.1 })).toBe(2)
-  expect(count({ west: 100, south: 20, east: 130, north: 40 })).toBe(3)
-  expect(count({ west: 170, south: -30, east: -170, north: 0 })).toBe(2)
-  expect(count({ west: -180, south: -90, east: 180, north: 90 })).toBe(5)
-  expect(count({ west: 0, south: 0, east: 10, north: 10 })).toBe(0)
+  expect(await count({ west: 110, south: 30, east: 110.1, north: 30.1 })).toBe(2)
+  expect(await count({ west: 100, south: 20, east: 130, north: 40 })).toBe(3)
+  expect(await count({ west: 170, south: -30, east: -170, north: 0 })).toBe(2)
+  expect(await count({ west: -180, south: -90, east: 180, north: 90 })).toBe(5)
+  expect(await count({ west: 0, south: 0, east: 10, north: 10 })).toBe(0)
 })
 
 it('counts a cell at the edge by its share inside', async () => {
   const { count } = await setUp(PLACES)
-  expect(count({ west: 110, south: 30, east: 110.05, north: 30.1 })).toBeCloseTo(1, 6)
-  expect(count({ west: 110, south: 30, east: 110.05, north: 30.05 })).toBeCloseTo(0.5, 6)
+  expect(await count({ west: 110, south: 30, east: 110.05, north: 30.1 })).toBeCloseTo(1, 6)
+  expect(await count({ west: 110, south: 30, east: 110.05, north: 30.05 })).toBeCloseTo(0.5, 6)
 })
 
 it('reads a final minute once, and one under way each time', async () => {
   const box = { west: 0, south: 0, east: 180, north: 90 }
   const final = await setUp(PLACES)
-  final.count(box)
+  await final.count(box)
   expect(final.counts.isHeld(MINUTES)).toBe(true)
   const underWay = await setUp(PLACES, { isFinal: false })
-  underWay.count(box)
+  await underWay.count(box)
   expect(underWay.counts.isHeld(MINUTES)).toBe(false)
 })

@@ -24,7 +24,7 @@ export interface MinuteCounts {
    * Counts the strikes of a minute, counted since 1970, in a box; west beyond east crosses the antimeridian. Of a minute
    * that is final it goes by cells: one at the edge of the box counts by its share inside.
    */
-  within(box: Box): (minute: number) => number
+  within(box: Box): (minute: number) => Promise<number>
 }
 
 /** Counts by place and minute that need no strike to be read twice. */
@@ -34,11 +34,11 @@ export function createMinuteCounts(strikes: Pick<StrikeReader, 'block' | 'isSeal
     sizeCalculation: ({ keys, counts }) => keys.byteLength + counts.byteLength + ENTRY_BYTES,
   })
 
-  function cellsOf(minute: number): MinuteCells {
+  async function cellsOf(minute: number): Promise<MinuteCells> {
     let cells = held.get(minute)
     if (!cells) {
       const byKey = new Map<number, number>()
-      each(minute, (lat, lon) => {
+      await each(minute, (lat, lon) => {
         const key = cellAt(lat + 90, ROWS) * COLUMNS + cellAt(lon + 180, COLUMNS)
         byKey.set(key, (byKey.get(key) ?? 0) + 1)
       })
@@ -48,8 +48,8 @@ export function createMinuteCounts(strikes: Pick<StrikeReader, 'block' | 'isSeal
     return cells
   }
 
-  function each(minute: number, visit: (lat: number, lon: number) => void): void {
-    const block = strikes.block(minute)
+  async function each(minute: number, visit: (lat: number, lon: number) => void): Promise<void> {
+    const block = await strikes.block(minute)
     if (!block) return
     const { lat, lon } = block.columns
     for (let i = 0; i < block.offsetsNs.length; i++) visit(Number(lat[i]), Number(lon[i]))
@@ -71,15 +71,15 @@ export function createMinuteCounts(strikes: Pick<StrikeReader, 'block' | 'isSeal
             ]
           : [[from, to]],
       )
-      return (minute) => {
+      return async (minute) => {
         let count = 0
-        if (!strikes.isSealed(minute)) {
-          each(minute, (lat, lon) => {
+        if (!(await strikes.isSealed(minute))) {
+          await each(minute, (lat, lon) => {
             if (isInside(box, { lat, lon })) count++
           })
           return count
         }
-        const { keys, counts } = cellsOf(minute)
+        const { keys, counts } = await cellsOf(minute)
         for (let i = 0; i < keys.length; i++) {
           const column = keys[i]! % COLUMNS
           count += counts[i]! * columns[column]! * rows[(keys[i]! - column) / COLUMNS]!

@@ -3,12 +3,13 @@ import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Config } from '../config.ts'
-import { createHistory, type History } from './history.ts'
+import type { History } from './history.ts'
+import { createSqliteHistory } from './sqlite/sqlite-history.ts'
 
 /** The history that the configuration asks for. A relative folder is one of `root`. */
-export function openHistory(deps: { config: Config; root: string; clock: Clock; log: Logger }): History {
+export async function openHistory(deps: { config: Config; root: string; clock: Clock; log: Logger }): Promise<History> {
   const { config, root, clock, log } = deps
-  return createHistory({
+  return createSqliteHistory({
     dir: resolve(root, config.dataDir),
     name: fileNameOf(config),
     hours: config.historyHours,

@@ -1,20 +1,22 @@
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import type { LinkStatus } from '../../contract/brontide.ts'
 import { strikeIdentity } from '../../contract/lightning.ts'
 import { FakeSource, LIVE, reportRecord } from '../../testing/fakes/fake-source.ts'
-import { START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
+import { observed, START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
 import { recordSource } from './recorder.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const log = pino({ level: 'silent' })
 const DOWN: LinkStatus = { ...LIVE, state: 'down' }
 
 function setUp() {
   const kit = setUpHistory()
   const source = new FakeSource()
   source.link = { lightning: LIVE, metar: DOWN }
-  recordSource({ source, history: kit.history, clock: kit.clock })
+  recordSource({ source, history: kit.history, clock: kit.clock, log })
   return {
     ...kit,
     source,
@@ -26,10 +28,10 @@ function setUp() {
       }
     },
     /** Seconds of the first hour that were not observed. */
-    missing: (feed: 'lightning' | 'metar' = 'lightning') =>
-      kit.history
-        .missing(feed, START_MS, START_MS + HOUR)
-        .map(({ fromMs, toMs }) => [(fromMs - START_MS) / SECOND, (toMs - START_MS) / SECOND]),
+    async missing(feed: 'lightning' | 'metar' = 'lightning') {
+      const spans = await kit.history.missing(feed, START_MS, START_MS + HOUR)
+      return spans.map(({ fromMs, toMs }) => [(fromMs - START_MS) / SECOND, (toMs - START_MS) / SECOND])
+    },
   }
 }
 
@@ -37,12 +39,12 @@ describe('what is observed', () => {
   it('is the time between batches, and what an answer brought', async () => {
     const { line, source, missing } = setUp()
     await line(60)
-    expect(missing()).toEqual([
+    expect(await missing()).toEqual([
       [0, 1],
       [60, 3_600],
     ])
     source.emitStrikes({ kind: 'observed', fromMs: START_MS - MINUTE, toMs: START_MS + MINUTE })
-    expect(missing()).toEqual([[60, 3_600]])
+    expect(await missing()).toEqual([[60, 3_600]])
   })
 
   it('is not the time of a break, until it is said that it was brought after all', async () => {
@@ -52,13 +54,13 @@ describe('what is observed', () => {
     await clock.advance(5 * SECOND)
     source.emitStrikes({ kind: 'link', status: LIVE })
     await line(10)
-    expect(missing()).toEqual([
+    expect(await missing()).toEqual([
       [0, 1],
       [60, 66],
       [75, 3_600],
     ])
     source.emitStrikes({ kind: 'observed', fromMs: START_MS + 20 * SECOND, toMs: clock.now() })
-    expect(missing()).toEqual([
+    expect(await missing()).toEqual([
       [0, 1],
       [75, 3_600],
     ])
@@ -71,7 +73,7 @@ describe('what is observed', () => {
     await line(10)
     const [from, to] = [3, 6].map((s) => new Date(START_MS + s * SECOND).toISOString()) as [string, string]
     source.emitStrikes({ kind: 'gap', gap: { feed: 'lightning', from, to } })
-    expect(missing()).toEqual([
+    expect(await missing()).toEqual([
       [0, 1],
       [3, 6],
       [10, 31],
@@ -81,12 +83,12 @@ describe('what is observed', () => {
 
   it('is there after a restart, up to the last batch', async () => {
     const { line, reopen, history, clock } = setUp()
-    expect(history.memory.coveredMs('lightning')).toBeNull()
+    expect((await history.memory.recall()).coveredMs.lightning).toBeNull()
     await line(60)
     const again = await reopen()
-    expect(again.memory.coveredMs('lightning')).toBe(clock.now())
-    again.observed('lightning', START_MS + 90 * SECOND, START_MS + 100 * SECOND)
-    expect(again.missing('lightning', START_MS + MINUTE, START_MS + 100 * SECOND)).toEqual([
+    expect((await again.memory.recall()).coveredMs.lightning).toBe(clock.now())
+    again.write(observed(START_MS + 90 * SECOND, START_MS + 100 * SECOND))
+    expect(await again.missing('lightning', START_MS + MINUTE, START_MS + 100 * SECOND)).toEqual([
       { fromMs: START_MS + MINUTE, toMs: START_MS + 90 * SECOND },
     ])
   })
@@ -98,7 +100,7 @@ describe('what is observed', () => {
     await clock.advance(100 * SECOND)
     source.link = { lightning: LIVE, metar: DOWN }
     await clock.advance(10 * SECOND)
-    expect(missing('metar')).toEqual([
+    expect(await missing('metar')).toEqual([
       [0, 11],
       [110, 3_600],
     ])
@@ -113,7 +115,7 @@ describe('a clock that is set', () => {
     await line(60)
     clock.step(-30 * MINUTE)
     await line(60)
-    expect(missing()).toEqual([
+    expect(await missing()).toEqual([
       [0, 1],
       [60, 121],
       [180, 3_600],
@@ -127,12 +129,12 @@ describe('a clock that is set', () => {
     clock.step(-60 * MINUTE)
     const again = await reopen()
     const source = new FakeSource()
-    recordSource({ source, history: again, clock })
+    recordSource({ source, history: again, clock, log })
     source.batch()
     clock.step(-5 * MINUTE)
     source.batch()
-    again.lost('lightning', 0, START_MS + HOUR)
-    expect(again.missing('lightning', START_MS + SECOND, START_MS + 100 * SECOND)).toEqual([])
+    again.write({ kind: 'lost', feed: 'lightning', fromMs: 0, toMs: START_MS + HOUR })
+    expect(await again.missing('lightning', START_MS + SECOND, START_MS + 100 * SECOND)).toEqual([])
   })
 })
 
@@ -142,18 +144,18 @@ describe('what is kept', () => {
     const strike = strikeAt(START_MS)
     source.batch(strike)
     source.emitReports({ kind: 'reports', records: [reportRecord()] })
-    expect(history.status().waiting).toBe(0)
-    const { memory } = await reopen()
-    expect(ids()).toEqual([strikeIdentity(strike)])
-    expect(memory.reports).toEqual([reportRecord()])
-    expect(memory.strikes).toEqual([strike])
+    expect((await history.status()).waiting).toBe(0)
+    const { reports, strikes } = await (await reopen()).memory.recall()
+    expect(await ids()).toEqual([strikeIdentity(strike)])
+    expect(reports).toEqual([reportRecord()])
+    expect(strikes).toEqual([strike])
   })
 
-  it('ends with the recording', () => {
+  it('ends with the recording', async () => {
     const { history, clock, ids } = setUp()
     const source = new FakeSource()
-    recordSource({ source, history, clock })()
+    recordSource({ source, history, clock, log })()
     source.batch(strikeAt(START_MS))
-    expect(ids()).toEqual([])
+    expect(await ids()).toEqual([])
   })
 })

@@ -8,9 +8,10 @@ import { createClockDriver } from '../../testing/fakes/clock-driver.ts'
 import { temporaryFolder } from '../../testing/history-kit.ts'
 import { SIMULATOR_KEY, startSimulator } from '../../testing/simulator-under-test.ts'
 import { createNodeEnvironment } from '../node-environment.ts'
-import { createUpstreamSource } from '../sources/upstream/upstream-source.ts'
-import { createHistory } from './history.ts'
+import { openUpstreamSource } from '../sources/upstream/open-upstream-source.ts'
 import { recordSource } from './recorder.ts'
+import { recordsSince } from './records-since.ts'
+import { createSqliteHistory } from './sqlite/sqlite-history.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000
@@ -39,18 +40,18 @@ async function fetchUndated(url: string, init: RequestInit): Promise<Response> {
 }
 
 /** A relay over the simulator, and what it tells its viewers. */
-function startRelay(dir: string) {
+async function startRelay(dir: string) {
   const log = pino({ level: 'silent' })
   const { world: clock } = simulator
-  const history = createHistory({ dir, name: 'relay.sqlite', hours: 72, clock, log })
-  const source = createUpstreamSource({
+  const history = createSqliteHistory({ dir, name: 'relay.sqlite', hours: 72, clock, log })
+  const source = await openUpstreamSource({
     environment: { ...createNodeEnvironment(), clock, random: seededRandom(1), fetch: fetchUndated },
     bases: { standard: simulator.url, special: simulator.url, specialWs: simulator.wsUrl },
     apiKey: SIMULATOR_KEY,
     pointsPerDay: 20_000,
     delivery: 'relay',
     log,
-    memory: history.memory,
+    history,
   })
   const strikes: string[] = []
   const reports: string[] = []
@@ -62,7 +63,7 @@ function startRelay(dir: string) {
   source.onReports((event) => {
     if (event.kind === 'reports') reports.push(...event.records.map(({ icao, raw_metar }) => `${icao} ${raw_metar}`))
   })
-  const stopRecording = recordSource({ source, history, clock })
+  const stopRecording = recordSource({ source, history, clock, log })
   let stopped = false
   const relay = {
     history,
@@ -78,7 +79,7 @@ function startRelay(dir: string) {
       if (stopped) return
       stopped = true
       await driver.during(source.close())
-      stopRecording()
+      await stopRecording()
       await history.close()
     },
   }
@@ -93,14 +94,14 @@ describe('a relay that is started again', { timeout: 180_000 }, () => {
     simulator.source.onStrikes((event) => {
       if (event.kind === 'batch') pushed.push(...event.records.map(strikeIdentity))
     })
-    const first = startRelay(dir)
+    const first = await startRelay(dir)
     await first.live()
     const sinceMs = simulator.world.now()
     await driver.pass(20 * SECOND)
     await first.stop()
     await driver.pass(30 * SECOND)
 
-    const second = startRelay(dir)
+    const second = await startRelay(dir)
     // Before anything was asked of the upstream: what viewers ask for on coming back is there.
     expect((await second.source.strikes(5)).map(strikeIdentity)).toEqual(
       expect.arrayContaining([...new Set(first.strikes)].slice(-50)),
@@ -110,11 +111,11 @@ describe('a relay that is started again', { timeout: 180_000 }, () => {
     await driver.pass(20 * SECOND)
 
     expect(second.gaps).toEqual([])
-    expect(second.history.gaps()).toEqual([])
-    expect(second.history.missing('lightning', sinceMs, simulator.world.now() - 2 * SECOND)).toEqual([])
+    expect(await second.history.gaps()).toEqual([])
+    expect(await second.history.missing('lightning', sinceMs, simulator.world.now() - 2 * SECOND)).toEqual([])
     expect(second.strikes.filter((id) => first.strikes.includes(id))).toEqual([])
     expect(second.reports.filter((id) => first.reports.includes(id))).toEqual([])
-    const stored = second.history.strikes.recordsSince(0)
+    const stored = await recordsSince(second.history.strikes, 0)
     const ids = new Set(stored.map(strikeIdentity))
     expect(ids.size).toBe(stored.length)
     expect(pushed.length).toBeGreaterThan(500)
@@ -123,49 +124,51 @@ describe('a relay that is started again', { timeout: 180_000 }, () => {
 
   it('late tells the gap, what the upstream still gave excepted', async () => {
     const dir = temporaryFolder()
-    const first = startRelay(dir)
+    const first = await startRelay(dir)
     await first.live()
     await driver.pass(5 * SECOND)
     const downMs = simulator.world.now()
     await first.stop()
     await simulator.world.advance(9 * MINUTE)
 
-    const second = startRelay(dir)
+    const second = await startRelay(dir)
     const upMs = simulator.world.now()
     const lost = () => second.gaps.filter(({ feed }) => feed === 'lightning')
-    const kept = () => second.history.gaps().filter(({ feed }) => feed === 'lightning')
+    const keptBy = async ({ history }: typeof second) =>
+      (await history.gaps()).filter(({ feed }) => feed === 'lightning')
     await second.live()
-    await driver.until(() => lost().length > 0 && kept().length > 0)
+    await driver.until(() => lost().length > 0)
+    while ((await keptBy(second)).length === 0) await driver.pass(SECOND)
     const tookMs = simulator.world.now() - upMs
     expect(Math.abs(Date.parse(lost()[0]!.from) - downMs)).toBeLessThan(2 * SECOND)
-    for (const { to } of [lost()[0]!, kept()[0]!]) {
+    for (const { to } of [lost()[0]!, (await keptBy(second))[0]!]) {
       const lateMs = Date.parse(to) - (upMs - 5 * MINUTE)
       expect(lateMs).toBeGreaterThan(-10 * SECOND)
       expect(lateMs).toBeLessThan(tookMs + 10 * SECOND)
     }
     await driver.pass(5 * SECOND)
     expect(lost()).toHaveLength(1)
-    const [stored] = second.history.strikes.recordsSince(upMs - 5 * MINUTE)
+    const [stored] = await recordsSince(second.history.strikes, upMs - 5 * MINUTE)
     expect(strikeTimeMs(stored!.time)).toBeLessThan(upMs - 4 * MINUTE + tookMs)
     // And it is known after yet another start.
-    const known = kept()
+    const known = await keptBy(second)
     await second.stop()
-    const third = startRelay(dir)
-    expect(third.history.gaps().filter(({ feed }) => feed === 'lightning')).toEqual(known)
+    const third = await startRelay(dir)
+    expect(await keptBy(third)).toEqual(known)
   })
 
   it('has the points of the day and the list of airports, and knows that the data is simulated', async () => {
     const dir = temporaryFolder()
-    const first = startRelay(dir)
+    const first = await startRelay(dir)
     await first.live()
     await driver.during(first.source.standard('observationAtPoint', { lat: '31.14', lon: '121.8' }))
     const list = await driver.during(first.source.standard('airports', {}))
-    expect([first.source.counters().points.spentToday, first.source.simulated]).toEqual([10, true])
+    expect([(await first.source.counters()).points.spentToday, first.source.simulated]).toEqual([10, true])
     await first.stop()
 
-    const second = startRelay(dir)
-    expect([second.source.counters().points.spentToday, second.source.simulated]).toEqual([10, true])
+    const second = await startRelay(dir)
+    expect([(await second.source.counters()).points.spentToday, second.source.simulated]).toEqual([10, true])
     expect((await second.source.standard('airports', {})).body).toEqual(list.body)
-    expect(second.source.counters().rest.total).toBe(0)
+    expect((await second.source.counters()).rest.total).toBe(0)
   })
 })

@@ -1,145 +1,22 @@
-import { LRUCache } from 'lru-cache'
-import type { StrikeRecord } from '../../contract/lightning.ts'
-import { filterBlock, mergeBlocks, recordsOf, type StrikeBlock } from '../../core/strikes/strike-block.ts'
-import { MINUTE_MS } from '../../core/time/durations.ts'
-import type { MinutePart } from './intake.ts'
-import { blocksOf, packedFrames } from './packing.ts'
-import type { Storage } from './storage.ts'
-import type { StrikeStore } from './strike-store.ts'
+import type { StrikeBlock } from '../../core/strikes/strike-block.ts'
 
-/** Minutes that are read again and again: the last few, by everybody who opens a page. */
-const MINUTES_HELD = 8
-
-/** Strikes as they are read; minutes are counted since 1970. What still waits to be written is part of it. */
+/**
+ * Strikes as they are read, a minute at a time; minutes are counted since 1970. A read finds whatever was written by
+ * a call before it, whether that call has been answered or not.
+ */
 export interface StrikeReader {
-  /** The minutes of a period, Unix ms, of which there is something. */
-  minutes(fromMs: number, toMs: number): number[]
+  /** The minutes of a period, Unix ms, of which there is something, in order. */
+  minutes(fromMs: number, toMs: number): Promise<number[]>
   /** How many strikes there are of each minute of a period, Unix ms, of which there is something. */
-  counts(fromMs: number, toMs: number): Map<number, number>
+  counts(fromMs: number, toMs: number): Promise<Map<number, number>>
   /** A minute in columns; null where there is nothing. */
-  block(minute: number): StrikeBlock | null
-  /** A minute in frames, as they travel. */
-  frames(minute: number): Uint8Array | null
-  /** True for a minute that will never be other than it is; it stays so, whatever else may come. */
-  isSealed(minute: number): boolean
-  /** A sealed minute without what came after it was sealed. */
-  sealedBlock(minute: number): StrikeBlock | null
-  sealedFrames(minute: number): Uint8Array | null
-  /** Strikes of after that moment, oldest first. */
-  recordsSince(ms: number): StrikeRecord[]
-  /** Strikes of before that moment that came after it, oldest first. */
-  lateRecords(ms: number): StrikeRecord[]
+  block(minute: number): Promise<StrikeBlock | null>
+  /** A minute in frames, as they travel; null where there is nothing. */
+  frames(minute: number): Promise<Uint8Array | null>
+  /** True for a minute that will never be other than it is, until it is no longer kept. */
+  isSealed(minute: number): Promise<boolean>
+  /** A sealed minute in frames, without what came after it was sealed; null where there was nothing. */
+  sealedFrames(minute: number): Promise<Uint8Array | null>
   /** Strikes of before `beforeMs` which came when a strike of after `afterMs` was known already. */
-  late(afterMs: number, beforeMs: number): StrikeBlock[]
-}
-
-interface Held {
-  version: string
-  block: StrikeBlock
-  frames?: Uint8Array
-}
-
-export function createStrikeReader(deps: {
-  storage: Pick<Storage, 'read' | 'tables'>
-  /** What waits to be written. */
-  waiting(): MinutePart[]
-  sealedTo(): number
-  horizonMs(): number
-}): StrikeReader {
-  const { sealedTo, horizonMs } = deps
-  const read = <T>(job: (store: StrikeStore) => T): T => deps.storage.read(({ strikes }) => job(strikes))
-  const held = new LRUCache<number, Held>({ max: MINUTES_HELD })
-  let heldOf = deps.storage.tables
-
-  function waitingOf(minute: number): StrikeBlock[] {
-    return deps
-      .waiting()
-      .filter((part) => part.minute === minute)
-      .map(({ block }) => block)
-  }
-
-  function hold(minute: number): Held | null {
-    const { tables } = deps.storage
-    if (tables !== heldOf) {
-      held.clear() // another file numbers its pieces anew
-      heldOf = tables
-    }
-    const unwritten = waitingOf(minute)
-    const version = `${read((store) => store.versionOf(minute))}/${unwritten.length}`
-    const known = held.get(minute)
-    if (known?.version === version) return known
-    const blocks = [...read((store) => store.blocksOf(minute)), ...unwritten]
-    if (blocks.length === 0) return null
-    const fresh = { version, block: mergeBlocks(blocks) }
-    held.set(minute, fresh)
-    return fresh
-  }
-
-  function minutes(fromMs: number, toMs: number): number[] {
-    const from = Math.floor(fromMs / MINUTE_MS)
-    const to = Math.ceil(toMs / MINUTE_MS)
-    const unwritten = deps
-      .waiting()
-      .map(({ minute }) => minute)
-      .filter((minute) => minute >= from && minute < to)
-    return [...new Set([...read((store) => store.minutes(from, to)), ...unwritten])].sort((a, b) => a - b)
-  }
-
-  function counts(fromMs: number, toMs: number): Map<number, number> {
-    const from = Math.floor(fromMs / MINUTE_MS)
-    const to = Math.ceil(toMs / MINUTE_MS)
-    const found = new Map(read((store) => store.counts(from, to)))
-    for (const { minute, block } of deps.waiting()) {
-      if (minute >= from && minute < to) found.set(minute, (found.get(minute) ?? 0) + block.offsetsNs.length)
-    }
-    return found
-  }
-
-  function sealedFrames(minute: number): Uint8Array | null {
-    const parts = read((store) => store.partsOf(minute))
-    return parts.find(({ compact }) => compact)?.frames ?? null
-  }
-
-  function recordsSince(ms: number): StrikeRecord[] {
-    return minutes(ms, Number.MAX_SAFE_INTEGER).flatMap((minute) => {
-      const block = hold(minute)?.block
-      if (!block) return []
-      const sinceNs = (ms - minute * MINUTE_MS) * 1e6
-      return recordsOf(
-        filterBlock(block, (i) => block.offsetsNs[i]! >= sinceNs),
-        { exact: true },
-      )
-    })
-  }
-
-  function late(afterMs: number, beforeMs: number): StrikeBlock[] {
-    const blocks = read((store) => store.lateBlocks(afterMs, Math.floor(beforeMs / MINUTE_MS)))
-    return blocks.map((block) => {
-      const beforeNs = (beforeMs - block.baseS * 1_000) * 1e6
-      return filterBlock(block, (i) => block.offsetsNs[i]! < beforeNs)
-    })
-  }
-
-  return {
-    minutes,
-    counts,
-    block: (minute) => hold(minute)?.block ?? null,
-    frames(minute) {
-      const [only, ...others] = waitingOf(minute).length > 0 ? [] : read((store) => store.partsOf(minute))
-      if (only?.compact && others.length === 0) return only.frames
-      const known = hold(minute)
-      if (!known) return null
-      known.frames ??= packedFrames(known.block)
-      return known.frames
-    },
-    isSealed: (minute) => minute < sealedTo() && minute * MINUTE_MS >= horizonMs(),
-    sealedBlock(minute) {
-      const frames = sealedFrames(minute)
-      return frames && mergeBlocks(blocksOf(frames))
-    },
-    sealedFrames,
-    recordsSince,
-    lateRecords: (ms) => late(ms, ms).flatMap((block) => recordsOf(block, { exact: true })),
-    late,
-  }
+  late(afterMs: number, beforeMs: number): Promise<StrikeBlock[]>
 }

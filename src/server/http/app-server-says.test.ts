@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pageConfigSchema, statusSchema } from '../../contract/brontide.ts'
 import { setUpAppServer as setUp } from '../../testing/app-server-kit.ts'
 import { LIVE, reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
-import { START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
+import { observed, START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
 
 describe('what the server says of itself', () => {
   it('is how it is configured, with the time', async () => {
@@ -38,8 +38,8 @@ describe('what the server says of itself', () => {
   it('is what its history holds, which pages read by their tokens', async () => {
     const { history, batch, file } = setUpHistory()
     batch(strikeAt(START_MS - 60_000))
-    history.observed('lightning', START_MS - 300_000, START_MS - 120_000)
-    history.observed('lightning', START_MS - 60_000, START_MS)
+    history.write(observed(START_MS - 300_000, START_MS - 120_000))
+    history.write(observed(START_MS - 60_000, START_MS))
     const { request, token } = setUp({}, { history })
     const status = statusSchema.parse(await (await request('/api/status')).json())
     expect(status.history).toMatchObject({ state: 'ok', why: null, hours: 72, strikes: 1, minutes: 1, waiting: 0 })

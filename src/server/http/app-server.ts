@@ -143,10 +143,10 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   )
   const basemapVersion = deps.tiles?.version ?? version
   const pageConfig = () => readPageConfig({ source, clock, config, version, basemapVersion, history })
-  app.get(API_PATHS.config, (c) => c.json(pageConfig(), 200, NO_STORE))
-  app.get(API_PATHS.status, access.guard.status, (c) =>
+  app.get(API_PATHS.config, async (c) => c.json(await pageConfig(), 200, NO_STORE))
+  app.get(API_PATHS.status, access.guard.status, async (c) =>
     c.json(
-      readStatus({ source, clock, config, version, startedAtMs, viewers: contract.viewers(), history }),
+      await readStatus({ source, clock, config, version, startedAtMs, viewers: contract.viewers(), history }),
       200,
       NO_STORE,
     ),

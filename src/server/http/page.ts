@@ -7,7 +7,7 @@ interface PageDeps {
   files: StaticFiles
   reach: PageReach
   /** What the page would ask for before anything else. */
-  config(): object
+  config(): Promise<object>
 }
 
 /** The page and its files; whatever is none of them is left to the next handler. */
@@ -23,7 +23,7 @@ export function createPageRoutes({ files, reach, config }: PageDeps): Hono {
     }
     // What is fetched to be kept, or to be compared, must not hold what holds for this moment alone.
     const isOpened = path === '/index.html' && c.req.header('sec-fetch-mode') === 'navigate'
-    const response = isOpened ? respondWithConfig(file, config()) : respondWithFile(file, c.req.raw.headers)
+    const response = isOpened ? respondWithConfig(file, await config()) : respondWithFile(file, c.req.raw.headers)
     for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value)
     // On every file: a worker lives under the policy of its own script's answer.
     response.headers.set('content-security-policy', contentSecurityPolicy(c.req.header('host') ?? null, reach))

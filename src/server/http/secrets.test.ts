@@ -8,6 +8,7 @@ import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
 import { createClockDriver } from '../../testing/fakes/clock-driver.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createForgetfulHistory } from '../../testing/fakes/forgetful-history.ts'
 import { SIMULATOR_KEY, startSimulator } from '../../testing/simulator-under-test.ts'
 import { probeSocket } from '../../testing/socket-probe.ts'
 import { readConfig } from '../config.ts'
@@ -79,7 +80,8 @@ async function startOver(upstream: { url: string; wsUrl: string }, delivery: 're
   const { config } = read
   const log = createLog('trace', { write: (line) => void said.push(line) })
   const environment = { ...createNodeEnvironment(), clock, random: () => 0 }
-  const { source, upstreamTokens } = openSource({ config, environment, log })
+  const history = createForgetfulHistory()
+  const { source, upstreamTokens } = await openSource({ config, environment, log, history })
   const html = new TextEncoder().encode('<p>the page</p>')
   const page = new Map([
     ['/index.html', { type: 'text/html', cacheControl: 'no-cache', etag: '"1"', body: html, br: null, gzip: null }],

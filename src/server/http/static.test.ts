@@ -25,7 +25,7 @@ beforeAll(() => {
   write('page/assets/alone.gz', 'an archive of its own')
   write('page/favicon.svg', '<svg/>')
   write('page/.vite/manifest.json', '{}')
-  app = createPageRoutes({ files: loadStaticFiles(join(dir, 'page')), reach: REACH, config: () => CONFIG })
+  app = createPageRoutes({ files: loadStaticFiles(join(dir, 'page')), reach: REACH, config: async () => CONFIG })
 })
 afterAll(() => rmSync(dir, { recursive: true }))
 
@@ -110,7 +110,11 @@ describe('the page itself', () => {
   })
 
   it('says how to build it where it is not', async () => {
-    const empty = createPageRoutes({ files: loadStaticFiles(join(dir, 'absent')), reach: REACH, config: () => CONFIG })
+    const empty = createPageRoutes({
+      files: loadStaticFiles(join(dir, 'absent')),
+      reach: REACH,
+      config: async () => CONFIG,
+    })
     const response = await empty.request('/')
     expect(response.status).toBe(503)
     expect(await response.text()).toContain('npm start')

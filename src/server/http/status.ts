@@ -7,7 +7,7 @@ import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
 
 /** `GET /api/status`. */
-export function readStatus(deps: {
+export async function readStatus(deps: {
   source: Source
   clock: Clock
   config: Config
@@ -15,9 +15,9 @@ export function readStatus(deps: {
   startedAtMs: number
   viewers: Status['viewers']
   history: Pick<History, 'status' | 'gaps'> | null
-}): Status {
+}): Promise<Status> {
   const { source, clock, config, history } = deps
-  const counters = source.counters()
+  const counters = await source.counters()
   return {
     version: deps.version,
     now: formatUtc(clock.now()),
@@ -28,24 +28,25 @@ export function readStatus(deps: {
     slots: { used: counters.slots.used, limit: SOCKETS_PER_APPLICATION },
     rest: { perSecondLimit: HTTP_REQUESTS_PER_SECOND, ...counters.rest },
     points: counters.points,
-    gaps: history?.gaps() ?? source.gaps(),
+    gaps: history ? await history.gaps() : source.gaps(),
     cache: counters.cache,
     viewers: deps.viewers,
     setAside: counters.setAside,
-    ...(history && { history: history.status() }),
+    ...(history && { history: await history.status() }),
   }
 }
 
 /** `GET /api/config`. */
-export function readPageConfig(deps: {
+export async function readPageConfig(deps: {
   source: Source
   clock: Clock
   config: Config
   version: string
   basemapVersion: string
   history: Pick<History, 'status'> | null
-}): PageConfig & { now: string } {
+}): Promise<PageConfig & { now: string }> {
   const { config } = deps
+  const history = await deps.history?.status()
   return {
     version: deps.version,
     simulated: deps.source.simulated,
@@ -53,7 +54,7 @@ export function readPageConfig(deps: {
     access: config.access.kind,
     boundaries: config.boundaries,
     basemapStyleUrl: config.basemapStyleUrl,
-    historyHours: deps.history?.status().hours ?? null,
+    historyHours: history?.hours ?? null,
     basemapVersion: deps.basemapVersion,
     now: formatUtc(deps.clock.now()),
   }

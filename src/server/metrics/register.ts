@@ -2,13 +2,24 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 
 type Labels = Record<string, string>
 type Put = (labels: Labels, value: number) => void
+type Read = (put: Put) => void | Promise<void>
 
 /** What is counted elsewhere, read from there at the moment Prometheus asks. */
 export interface Register {
   /** What goes up and down. */
-  gauge(name: string, help: string, labelNames: string[], read: (put: Put) => void): void
+  gauge(name: string, help: string, labelNames: string[], read: Read): void
   /** What only grows, from zero at the start of the process. */
-  counter(name: string, help: string, labelNames: string[], read: (put: Put) => void): void
+  counter(name: string, help: string, labelNames: string[], read: Read): void
+}
+
+/**
+ * What a reading brings, as a whole: two scrapes may be under way at once, and what is reset and added up must not be
+ * interrupted by the other.
+ */
+async function valuesOf(read: Read): Promise<[Labels, number][]> {
+  const values: [Labels, number][] = []
+  await read((labels, value) => values.push([labels, value]))
+  return values
 }
 
 export function createRegister(registry: Registry): Register {
@@ -20,8 +31,8 @@ export function createRegister(registry: Registry): Register {
         help,
         labelNames,
         registers,
-        collect() {
-          read((labels, value) => this.set(labels, value))
+        async collect() {
+          for (const [labels, value] of await valuesOf(read)) this.set(labels, value)
         },
       })
     },
@@ -31,9 +42,10 @@ export function createRegister(registry: Registry): Register {
         help,
         labelNames,
         registers,
-        collect() {
+        async collect() {
+          const values = await valuesOf(read)
           this.reset()
-          read((labels, value) => this.inc(labels, value))
+          for (const [labels, value] of values) this.inc(labels, value)
         },
       })
     },

@@ -61,41 +61,45 @@ export function registerSourceMetrics(
   counter('link_reconnects', 'Reconnections of each line.', ['feed'], (put) => {
     for (const [feed, link] of Object.entries(source.links())) put({ feed }, link.reconnects)
   })
-  gauge('upstream_sockets', 'Upstream sockets: in use, and the limit.', ['kind'], (put) => {
-    put({ kind: 'used' }, source.counters().slots.used)
+  gauge('upstream_sockets', 'Upstream sockets: in use, and the limit.', ['kind'], async (put) => {
+    const { slots } = await source.counters()
+    put({ kind: 'used' }, slots.used)
     put({ kind: 'limit' }, SOCKETS_PER_APPLICATION)
   })
-  counter('upstream_requests', 'Upstream requests: made, and failed ones among them.', ['kind'], (put) => {
-    const { total, failed } = source.counters().rest
+  counter('upstream_requests', 'Upstream requests: made, and failed ones among them.', ['kind'], async (put) => {
+    const { total, failed } = (await source.counters()).rest
     put({ kind: 'made' }, total)
     put({ kind: 'failed' }, failed)
   })
-  gauge('upstream_queue', 'Upstream requests that wait for their turn.', [], (put) =>
-    put({}, source.counters().rest.queued),
-  )
-  gauge('points', 'Resource points of this UTC day: spent, and the budget.', ['kind'], (put) => {
-    const { points } = source.counters()
+  gauge('upstream_queue', 'Upstream requests that wait for their turn.', [], async (put) => {
+    const { rest } = await source.counters()
+    put({}, rest.queued)
+  })
+  gauge('points', 'Resource points of this UTC day: spent, and the budget.', ['kind'], async (put) => {
+    const { points } = await source.counters()
     put({ kind: 'spent' }, points.spentToday)
     put({ kind: 'budget' }, points.budgetPerDay)
   })
-  gauge('cache_entries', 'Answers of the standard service that are held.', [], (put) =>
-    put({}, source.counters().cache.entries),
-  )
+  gauge('cache_entries', 'Answers of the standard service that are held.', [], async (put) => {
+    const { cache } = await source.counters()
+    put({}, cache.entries)
+  })
   counter(
     'cache_lookups',
     'Questions that held answers served, and those that were asked upstream.',
     ['result'],
-    (put) => {
-      const { hits, misses } = source.counters().cache
+    async (put) => {
+      const { hits, misses } = (await source.counters()).cache
       put({ result: 'hit' }, hits)
       put({ result: 'miss' }, misses)
     },
   )
-  counter('duplicates', 'Strikes and reports that came again, and went no further.', [], (put) =>
-    put({}, source.counters().setAside.duplicates),
-  )
-  counter('set_aside', 'Records and messages that could not be read, by why.', ['why'], (put) => {
-    const { duplicates: _, ...setAside } = source.counters().setAside
+  counter('duplicates', 'Strikes and reports that came again, and went no further.', [], async (put) => {
+    const { setAside } = await source.counters()
+    put({}, setAside.duplicates)
+  })
+  counter('set_aside', 'Records and messages that could not be read, by why.', ['why'], async (put) => {
+    const { duplicates: _, ...setAside } = (await source.counters()).setAside
     for (const [why, count] of Object.entries(setAside)) put({ why }, count)
   })
   return () => {

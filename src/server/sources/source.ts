@@ -11,7 +11,7 @@ export type StrikeEvent =
 
 export type ReportEvent = { kind: 'reports'; records: ReportRecord[] } | LineEvent
 
-type LineEvent =
+export type LineEvent =
   | { kind: 'link'; status: LinkStatus }
   | { kind: 'gap'; gap: Gap }
   /** Everything of this period, Unix ms, is had, whether the line or an answer brought it. */
@@ -53,7 +53,7 @@ export interface Source {
   onReports(listener: (event: ReportEvent) => void): Unsubscribe
   links(): { lightning: LinkStatus; metar: LinkStatus }
   gaps(): Gap[]
-  counters(): SourceCounters
+  counters(): Promise<SourceCounters>
 
   /** The strikes that arrived in the last `minutes` (1 to 5), oldest first. */
   strikes(minutes: number): Promise<StrikeRecord[]>

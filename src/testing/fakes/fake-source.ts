@@ -62,7 +62,7 @@ export class FakeSource implements Source {
   gaps(): Gap[] {
     return []
   }
-  counters() {
+  async counters() {
     return COUNTERS
   }
   async strikes(_minutes: number): Promise<StrikeRecord[]> {

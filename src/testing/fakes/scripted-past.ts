@@ -3,7 +3,7 @@ import type { StrikeRecord } from '../../contract/lightning.ts'
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
 import { STORM_PERIOD_MIN, STORM_PERIOD_MS } from '../../core/storms/storm-cells.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
-import { createHistory } from '../../server/history/history.ts'
+import { createSqliteHistory } from '../../server/history/sqlite/sqlite-history.ts'
 import { CROSSING } from '../../server/sources/synthetic/scenarios/scripted-crossing.ts'
 import { createStormField } from '../../server/sources/synthetic/storms/storms.ts'
 import { createStrikeMaker } from '../../server/sources/synthetic/storms/strikes.ts'
@@ -35,7 +35,7 @@ export async function writeScriptedPast(dir: string, nowMs: number): Promise<Scr
   const beginsMs = atMs - STORM_MINUTES * MINUTE_MS
   const watchedAgainMs = Math.floor((nowMs - LATE_AGO_MS) / MINUTE_MS) * MINUTE_MS
   const shiftMs = beginsMs - SCRIPT_STARTS_MS
-  const past = openPast(dir, beginsMs)
+  const past = await openPast(dir, beginsMs)
   const { clock } = past
 
   const world = (scenario: 'crossing' | 'summer_afternoon', recordsPerSecond: number) => {
@@ -68,11 +68,11 @@ export async function writeScriptedPast(dir: string, nowMs: number): Promise<Scr
 }
 
 /** A past under way in the folder of a server that is still to start; its clock stands where it has come to. */
-export function openPast(dir: string, fromMs: number) {
+export async function openPast(dir: string, fromMs: number) {
   const clock = createFakeClock(fromMs)
   const log = pino({ level: 'silent' })
-  const history = createHistory({ dir, name: 'simulated.sqlite', hours: 72, clock, log })
-  history.memory.learnedSimulated(true)
+  const history = createSqliteHistory({ dir, name: 'simulated.sqlite', hours: 72, clock, log })
+  await history.memory.learnedSimulated(true)
   return {
     clock,
     /** Goes on to `toMs`, by what struck in each whole second since 1970. */
@@ -80,14 +80,15 @@ export function openPast(dir: string, fromMs: number) {
       for (let ms = clock.now(); ms < toMs; ms += BATCH_S * SECOND_MS) {
         const seconds = Array.from({ length: BATCH_S }, (_, i) => batch(ms / SECOND_MS + i))
         await clock.advance(BATCH_S * SECOND_MS)
-        history.observed('lightning', ms, clock.now())
-        history.addStrikes(seconds.flat())
-        history.flush()
+        await history.write(
+          { kind: 'observed', feed: 'lightning', fromMs: ms, toMs: clock.now() },
+          { kind: 'strikes', records: seconds.flat() },
+        )
       }
     },
     /** What a server does as time goes by: a minute so long ago is final before it is looked at. */
     async seal(atMs: number) {
-      while (!history.strikes.isSealed(atMs / MINUTE_MS)) await history.maintain()
+      while (!(await history.strikes.isSealed(atMs / MINUTE_MS))) await history.maintain()
     },
     close: () => history.close(),
   }

@@ -17,7 +17,7 @@ export interface StillWorld {
 
 /** Writes how a storm came towards Shanghai Pudong until `atMs` into the folder of a server that is still to start. */
 export async function writeStillPast(dir: string, { atMs, recordsPerSecond }: StillWorld): Promise<void> {
-  const past = openPast(dir, atMs - MINUTES * MINUTE_MS)
+  const past = await openPast(dir, atMs - MINUTES * MINUTE_MS)
   const storms = createStormField({ seed: 1, scenario: 'crossing', startedAtMs: atMs, recordsPerSecond })
   const maker = createStrikeMaker({ seed: 1, storms, polarity: 'documented_like', stalls: false })
   await past.take((second) => maker.batch(second), atMs)

@@ -26,18 +26,12 @@ const STILL_LONGER = [
   'page/features/lightning/layer/strike-layer.ts:createStrikeLayer',
   'page/map/basemap/label-layers.ts:labelLayers',
   'page/map/map-stage.tsx:MapStage',
-  'server/contract/history/history-routes.ts:mountHistoryRoutes',
-  'server/contract/sockets/replays.ts:createReplays',
   'server/contract/sockets/sockets.ts:createSockets',
-  'server/history/history.ts:createHistory',
-  'server/history/strike-reader.ts:createStrikeReader',
   'server/http/app-server.ts:createAppServer',
   'server/sources/synthetic/fields/fields.ts:createFields',
   'server/sources/synthetic/fires/fires.ts:createFireWorld',
   'server/sources/synthetic/synthetic-source.ts:createSyntheticSource',
   'server/sources/synthetic/weather.ts:createSyntheticWeather',
-  'server/sources/upstream/standard-answers.ts:createStandardAnswers',
-  'server/sources/upstream/upstream-source.ts:createUpstreamSource',
 ]
 
 interface Node {

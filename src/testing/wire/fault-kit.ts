@@ -66,13 +66,13 @@ export async function expectWhole(world: FaultWorld, options: WholeOptions = {})
   }
   expect(doubledByRelay(world)).toEqual([])
   expect(changedByRelay(world)).toEqual([])
-  expect(lightningGaps(world)).toHaveLength(gaps)
+  expect(await lightningGaps(world)).toHaveLength(gaps)
   expectLimitsKept(world, slotsTaken)
 }
 
 /** The gaps that the relay tells of. */
-export function lightningGaps({ relay }: FaultWorld): Span[] {
-  return gapsOf(relay.history?.gaps() ?? relay.source.gaps(), 'lightning')
+export async function lightningGaps({ relay }: FaultWorld): Promise<Span[]> {
+  return gapsOf((await relay.history?.gaps()) ?? relay.source.gaps(), 'lightning')
 }
 
 export function gapsOf(gaps: { feed: string; from: string; to: string }[], feed: string): Span[] {

@@ -6,15 +6,16 @@ import { createKeyring } from '../../server/contract/accounts/keyring.ts'
 import { RELAY_LIMITS, relayPolicy } from '../../server/contract/accounts/policy.ts'
 import { createTokenIssuer } from '../../server/contract/accounts/token-issuer.ts'
 import { createContractServer } from '../../server/contract/contract-server.ts'
-import { createHistory } from '../../server/history/history.ts'
 import { recordSource } from '../../server/history/recorder.ts'
-import { createUpstreamSource } from '../../server/sources/upstream/upstream-source.ts'
+import { createSqliteHistory } from '../../server/history/sqlite/sqlite-history.ts'
+import { openUpstreamSource } from '../../server/sources/upstream/open-upstream-source.ts'
+import { createForgetfulHistory } from '../fakes/forgetful-history.ts'
 import type { Wire } from './wire.ts'
 
 const log = pino({ level: 'silent' })
 
 /** A relay whose upstream is at the far end of `line`. */
-export function createFaultRelay(options: {
+export async function openFaultRelay(options: {
   clock: Clock
   line: Wire
   apiKey: string
@@ -26,21 +27,23 @@ export function createFaultRelay(options: {
   emitted(records: readonly StrikeRecord[]): void
 }) {
   const { clock, line, seed, maxBufferedBytes, historyDir } = options
-  const history = historyDir ? createHistory({ dir: historyDir, name: 'relay.sqlite', hours: 72, clock, log }) : null
-  const source = createUpstreamSource({
+  const history = historyDir
+    ? createSqliteHistory({ dir: historyDir, name: 'relay.sqlite', hours: 72, clock, log })
+    : null
+  const source = await openUpstreamSource({
     environment: { clock, random: seededRandom(seed), fetch: line.fetch, openSocket: line.openSocket },
     bases: { standard: 'http://upstream.test', special: 'http://upstream.test', specialWs: 'ws://upstream.test' },
     apiKey: options.apiKey,
     pointsPerDay: 20_000,
     delivery: 'relay',
     log,
-    memory: history?.memory ?? null,
+    history: history ?? createForgetfulHistory(),
   })
   const tokens = createTokenIssuer({ secret: 'secret of the relay', clock })
   const keyring = createKeyring({ keys: new Map(), tokens, limits: RELAY_LIMITS })
   const policy = relayPolicy(keyring, maxBufferedBytes === undefined ? {} : { maxBufferedBytes })
   const server = createContractServer({ source, clock, policy, log, history })
-  const stopRecording = history ? recordSource({ source, history, clock }) : () => {}
+  const stopRecording = history ? recordSource({ source, history, clock, log }) : null
   source.onStrikes((event) => event.kind === 'batch' && options.emitted(event.records))
 
   return {
@@ -51,10 +54,10 @@ export function createFaultRelay(options: {
     async close() {
       const closed = server.close()
       await source.close()
-      stopRecording()
+      await stopRecording?.()
       await history?.close()
       return closed
     },
   }
 }
-export type Relay = ReturnType<typeof createFaultRelay>
+export type Relay = Awaited<ReturnType<typeof openFaultRelay>>

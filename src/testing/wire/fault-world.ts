@@ -10,7 +10,7 @@ import { createTokenIssuer } from '../../server/contract/accounts/token-issuer.t
 import { createContractServer } from '../../server/contract/contract-server.ts'
 import { createFakeClock } from '../fakes/fake-clock.ts'
 import { Activity } from './activity.ts'
-import { createFaultRelay, type Relay } from './fault-relay.ts'
+import { openFaultRelay, type Relay } from './fault-relay.ts'
 import { createFaultViewer } from './fault-viewer.ts'
 import { ScriptedUpstream } from './scripted-upstream.ts'
 import { Wire } from './wire.ts'
@@ -81,7 +81,7 @@ export function createFaultWorld(options: FaultWorldOptions) {
   const line = new Wire({ clock, activity, server: () => upstream.server, serverClock: upstreamClock })
   const emitted: StrikeRecord[] = []
   let relays = 0
-  let relay: Relay | null = openRelay()
+  let relay: Relay | null = null
   const viewers = Array.from({ length: options.viewers ?? 2 }, (_, i) =>
     createFaultViewer({
       clock: skewed(clock, options.viewerSkewMs),
@@ -99,10 +99,10 @@ export function createFaultWorld(options: FaultWorldOptions) {
     spare.longestMs = Math.max(spare.longestMs, nowMs - spare.sinceMs)
   })
 
-  function openRelay(): Relay {
+  function openRelay(): Promise<Relay> {
     // Without a history a relay knows nothing of what an earlier one sent.
     if (!options.historyDir) emitted.length = 0
-    return createFaultRelay({
+    return openFaultRelay({
       ...options,
       clock: relayClock,
       line,
@@ -145,7 +145,8 @@ export function createFaultWorld(options: FaultWorldOptions) {
     isWell,
     pass: (ms: number) => clock.advance(ms),
     async start() {
-      const started = theRelay().source.start()
+      relay = await openRelay()
+      const started = relay.source.start()
       await clock.advance(3_000)
       await started
       for (const viewer of viewers) viewer.start()
@@ -181,7 +182,7 @@ export function createFaultWorld(options: FaultWorldOptions) {
       await closed
     },
     async startRelay() {
-      relay = openRelay()
+      relay = await openRelay()
       void relay.source.start() // it asks its upstream for as long as that takes
       await clock.advance(1_000)
     },

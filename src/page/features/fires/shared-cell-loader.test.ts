@@ -23,7 +23,7 @@ function setUp() {
       const cells = [...held].map(([key, asOfMs]) => [...key.split('/').map(Number), asOfMs])
       return { status: 200, body: { cells }, asOfMs: clock.now(), stale: false }
     },
-    counters: () => ({ queued: 0, total: 0, failed: 0 }),
+    counters: async () => ({ queued: 0, total: 0, failed: 0 }),
   })
   const api = { heldFiresInBox } as Partial<ContractApi> as ContractApi
   const field = createFireField({ queries, api, clock })

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { StrikesHead } from '../../../contract/strike-history.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import { type Box, isInside } from '../../../core/geo/geo.ts'
-import { filterBlock, recordsOf, rowsOf, type StrikeBlock } from '../../../core/strikes/strike-block.ts'
+import { filterBlock, mergeBlocks, recordsOf, rowsOf, type StrikeBlock } from '../../../core/strikes/strike-block.ts'
 import { writeFrame } from '../../../core/strikes/strike-chunks.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
-import type { History } from '../../history/history.ts'
-import { packedFrames } from '../../history/packing.ts'
+import { blocksOf, packedFrames } from '../../history/packing.ts'
+import type { StrikeReader } from '../../history/strike-reader.ts'
 import { strikeText } from './strike-lines.ts'
 
 const LINES_AT_ONCE = 2_048
@@ -25,46 +25,46 @@ export interface Wanted {
  * A body piece by piece, made while it is sent: at most a minute of strikes is in memory. Each takes some milliseconds to
  * make; an empty one stands for a look that found nothing.
  */
-export type Pieces = Generator<Uint8Array, void, void>
+export type Pieces = AsyncGenerator<Uint8Array, void, void>
 const NOTHING = new Uint8Array(0)
 
 /** Minutes that are final, as columns. */
-export function* sealedColumns(strikes: History['strikes'], minutes: readonly number[], head: StrikesHead): Pieces {
+export async function* sealedColumns(strikes: StrikeReader, minutes: readonly number[], head: StrikesHead): Pieces {
   yield headFrame(head)
-  for (const minute of minutes) yield strikes.sealedFrames(minute) ?? NOTHING
+  for (const minute of minutes) yield (await strikes.sealedFrames(minute)) ?? NOTHING
   yield END
 }
 
 /** Minutes that are final, as lines. */
-export function* sealedLines(strikes: History['strikes'], minutes: readonly number[]): Pieces {
+export async function* sealedLines(strikes: StrikeReader, minutes: readonly number[]): Pieces {
   for (const minute of minutes) {
-    const block = strikes.sealedBlock(minute)
-    if (block) yield* linesOf(block)
+    const frames = await strikes.sealedFrames(minute)
+    if (frames) yield* linesOf(mergeBlocks(blocksOf(frames)))
     yield NOTHING
   }
 }
 
-export function* columns(strikes: History['strikes'], wanted: Wanted, head: StrikesHead): Pieces {
+export async function* columns(strikes: StrikeReader, wanted: Wanted, head: StrikesHead): Pieces {
   yield headFrame(head)
-  for (const minute of strikes.minutes(wanted.fromMs, wanted.toMs)) {
+  for (const minute of await strikes.minutes(wanted.fromMs, wanted.toMs)) {
     const frames = isWhole(minute, wanted)
-      ? strikes.frames(minute)
-      : framesOf(cut(strikes.block(minute), minute, wanted))
+      ? await strikes.frames(minute)
+      : framesOf(cut(await strikes.block(minute), minute, wanted))
     yield frames ?? NOTHING
   }
   yield END
 }
 
-export function* lines(strikes: History['strikes'], wanted: Wanted): Pieces {
-  for (const minute of strikes.minutes(wanted.fromMs, wanted.toMs)) {
-    const block = strikes.block(minute)
+export async function* lines(strikes: StrikeReader, wanted: Wanted): Pieces {
+  for (const minute of await strikes.minutes(wanted.fromMs, wanted.toMs)) {
+    const block = await strikes.block(minute)
     const chosen = isWhole(minute, wanted) ? block : cut(block, minute, wanted)
     if (chosen) yield* linesOf(chosen)
     yield NOTHING
   }
 }
 
-function* linesOf(block: StrikeBlock): Pieces {
+function* linesOf(block: StrikeBlock): Generator<Uint8Array, void, void> {
   const encoder = new TextEncoder()
   for (let from = 0; from < block.offsetsNs.length; from += LINES_AT_ONCE) {
     const count = Math.min(LINES_AT_ONCE, block.offsetsNs.length - from)
@@ -127,12 +127,14 @@ export function streamOf(
   pieces: Pieces,
   { turn, onError }: { turn: Turns; onError: (error: unknown) => void },
 ): ReadableStream<Uint8Array> {
+  let isWanted = true
   return new ReadableStream({
     async pull(controller) {
       try {
         for (;;) {
           await turn()
-          const { value, done } = pieces.next()
+          const { value, done } = await pieces.next()
+          if (!isWanted) return
           if (done) return controller.close()
           if (value.length > 0) return controller.enqueue(value)
         }
@@ -142,7 +144,10 @@ export function streamOf(
         controller.error(error)
       }
     },
-    cancel: () => void pieces.return(),
+    async cancel() {
+      isWanted = false
+      await pieces.return()
+    },
   })
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createStrikeHistory } from '../../../client/history/strike-history.ts'
 import { strikeIdentity } from '../../../contract/lightning.ts'
 import { FakeSource } from '../../../testing/fakes/fake-source.ts'
-import { START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
+import { observed, START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
 import { createKeyring } from '../accounts/keyring.ts'
 import { RELAY_LIMITS, relayPolicy } from '../accounts/policy.ts'
 import { createTokenIssuer } from '../accounts/token-issuer.ts'
@@ -88,7 +88,7 @@ describe('a page’s history', () => {
     const { batch, history, clock, read } = setUp()
     const strikes = Array.from({ length: 300 }, (_, i) => strikeAt(START_MS + i * 1_000))
     batch(...strikes)
-    history.observed('lightning', START_MS, START_MS + 4 * MINUTE)
+    history.write(observed(START_MS, START_MS + 4 * MINUTE))
     await clock.advance(10 * MINUTE)
     batch(strikeAt(clock.now()))
     await history.maintain()

@@ -21,14 +21,14 @@ export async function countSteps(
     if (bin < counts.length) counts[bin]! += count
   }
   if (!box) {
-    for (const [minute, count] of strikes.counts(fromMs, toMs)) add(minute, count)
+    for (const [minute, count] of await strikes.counts(fromMs, toMs)) add(minute, count)
     return counts
   }
   const within = cells.within(box)
-  for (const [i, minute] of strikes.minutes(fromMs, toMs).entries()) {
+  for (const [i, minute] of (await strikes.minutes(fromMs, toMs)).entries()) {
     if (signal.aborted) break
     if (i % MINUTES_AT_ONCE === 0 || !cells.isHeld(minute)) await turn()
-    add(minute, within(minute))
+    add(minute, await within(minute))
   }
   return counts.map(Math.round)
 }

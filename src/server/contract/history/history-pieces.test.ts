@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { strikeIdentity } from '../../../contract/lightning.ts'
 import { COLUMNS_TYPE, strikeCountsSchema } from '../../../contract/strike-history.ts'
 import { reportRecord } from '../../../testing/fakes/fake-source.ts'
-import { START_MS, strikeAt } from '../../../testing/history-kit.ts'
+import { observed, START_MS, strikeAt } from '../../../testing/history-kit.ts'
 import { framesOf, KEY, setUpHistoryRoutes as setUp } from '../../../testing/history-routes-kit.ts'
 
 const MINUTE = 60_000
@@ -15,7 +15,7 @@ describe('a minute that is final', () => {
     const { batch, get, lines, history, clock } = setUp()
     const strikes = [strikeAt(START_MS), strikeAt(START_MS + 59_999)]
     batch(...strikes, strikeAt(START_MS + MINUTE))
-    history.observed('lightning', START_MS, START_MS + MINUTE / 2)
+    history.write(observed(START_MS, START_MS + MINUTE / 2))
     const early = await get('/api/strikes/minute/202607010800')
     expect([early.status, early.headers.get('cache-control')]).toEqual([404, 'no-store'])
 
@@ -47,7 +47,7 @@ describe('ten minutes that are final', () => {
     const { batch, get, lines, history, clock } = setUp()
     const strikes = [strikeAt(START_MS), strikeAt(START_MS + 5 * MINUTE), strikeAt(START_MS + 10 * MINUTE - 1)]
     batch(...strikes)
-    history.observed('lightning', START_MS, START_MS + 10 * MINUTE)
+    history.write(observed(START_MS, START_MS + 10 * MINUTE))
     await clock.advance(20 * MINUTE)
     batch(strikeAt(clock.now()))
     await history.maintain()
@@ -82,10 +82,10 @@ describe('counts of a period', () => {
     ])
   })
 
-  it('are how many records struck in each step, with what is still waiting to be written', async () => {
-    const { batch, history, get } = setUp()
+  it('are how many records struck in each step, to the last moment', async () => {
+    const { batch, get } = setUp()
     batch(strikeAt(START_MS - 5 * MINUTE), strikeAt(START_MS - 5 * MINUTE + 59_999), strikeAt(START_MS - 3 * MINUTE))
-    history.addStrikes([strikeAt(START_MS - 1)])
+    batch(strikeAt(START_MS - 1))
     const answer = await get(`/api/strikes/counts?from=${START_MS - 6 * MINUTE}&to=${START_MS}`)
     expect(strikeCountsSchema.parse(await answer.json())).toMatchObject({
       fromMs: START_MS - 6 * MINUTE,
@@ -100,7 +100,7 @@ describe('counts of a period', () => {
 
   it('begin at a whole step, and name what was not observed', async () => {
     const { history, get } = setUp()
-    history.observed('lightning', START_MS - 4 * MINUTE, START_MS)
+    history.write(observed(START_MS - 4 * MINUTE, START_MS))
     const answer = await get(`/api/strikes/counts?from=${START_MS - 5 * MINUTE - 1_000}&to=${START_MS}&step=5`)
     const periods = [[START_MS - 10 * MINUTE, START_MS - 4 * MINUTE]]
     expect(await answer.json()).toMatchObject({ fromMs: START_MS - 10 * MINUTE, counts: [0, 0], notObserved: periods })
@@ -134,7 +134,7 @@ describe('reports of a period', () => {
   it('are the records as they came, by the time of their observation', async () => {
     const { history, get } = setUp()
     const [early, middle, late] = [-70, -40, 0].map((minutes) => report('ZSPD', START_MS + minutes * MINUTE))
-    history.addReports([late!, early!, middle!])
+    history.write({ kind: 'reports', records: [late!, early!, middle!] })
     const answer = await get(`/api/reports?from=${START_MS - 60 * MINUTE}&to=${START_MS}`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('x-simulated')).toBe('true')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseJsonExact } from '../../../contract/json-exact.ts'
 import { type StrikeRecord, strikeIdentity, strikeRecordSchema } from '../../../contract/lightning.ts'
 import { COLUMNS_TYPE, NOT_OBSERVED_HEADER } from '../../../contract/strike-history.ts'
-import { START_MS, strikeAt } from '../../../testing/history-kit.ts'
+import { observed, START_MS, strikeAt } from '../../../testing/history-kit.ts'
 import { framesOf, KEY, setUpHistoryRoutes as setUp } from '../../../testing/history-routes-kit.ts'
 import { periodsText } from './history-answers.ts'
 
@@ -75,8 +75,8 @@ describe('strikes of a period', () => {
 
   it('tell what was not observed, but for what is only not heard of yet', async () => {
     const { history, clock, get } = setUp()
-    history.observed('lightning', START_MS, START_MS + 10 * MINUTE)
-    history.observed('lightning', START_MS + 12 * MINUTE, START_MS + 20 * MINUTE - 900)
+    history.write(observed(START_MS, START_MS + 10 * MINUTE))
+    history.write(observed(START_MS + 12 * MINUTE, START_MS + 20 * MINUTE - 900))
     await clock.advance(20 * MINUTE)
     const path = `/api/strikes?from=${iso(START_MS - MINUTE)}&to=${iso(START_MS + 40 * MINUTE)}`
     const response = await get(path)

@@ -16,12 +16,12 @@ export function mountReportHistoryRoutes(
 ): void {
   const { history, source, gate } = deps
   app.use(API_PATHS.reports, compress())
-  app.get(API_PATHS.reports, gate('metar'), (c) => {
+  app.get(API_PATHS.reports, gate('metar'), async (c) => {
     c.header('cache-control', 'no-store')
     if (source.simulated) c.header(SIMULATED_HEADER, 'true')
     const query = reportsHistoryQuerySchema.safeParse(c.req.query())
     if (!query.success) return complain(c, 'metar', { status: 400, message: firstComplaint(query.error) })
-    const records = history.reports(query.data.from, query.data.to)
+    const records = await history.reports(query.data.from, query.data.to)
     return jsonText(c, `{"data":${reportsJson(records, true)}}`)
   })
   app.all(API_PATHS.reports, (c) => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { parseJsonExact } from '../../../contract/json-exact.ts'
 import { type StrikeRecord, strikeIdentity } from '../../../contract/lightning.ts'
 import { strikeTimeMs } from '../../../core/strikes/strike.ts'
 import { FakeSource } from '../../../testing/fakes/fake-source.ts'
-import { START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
+import { observed, START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
 import { recordSource } from '../../history/recorder.ts'
 import type { Viewer } from './channel.ts'
 import { createLightningChannel } from './lightning-channel.ts'
@@ -40,7 +41,7 @@ function setUp() {
   const kit = setUpHistory()
   const source = new FakeSource()
   const channel = createLightningChannel({ source, clock: kit.clock, extensions: true, history: kit.history })
-  recordSource({ source, history: kit.history, clock: kit.clock })
+  recordSource({ source, history: kit.history, clock: kit.clock, log: pino({ level: 'silent' }) })
   const since = (ms: number) => ({ action: 'subscribe' as const, since: BigInt(Math.floor(ms)) * 1_000_000n })
   return { ...kit, source, channel, since }
 }
@@ -73,26 +74,28 @@ describe('a subscription with since', () => {
     const viewer = new FakeViewer()
     channel.receive(viewer, since(START_MS))
     await clock.advance(SECOND)
-    expect(ids(viewer.strikes)).toContain(strikeIdentity(late))
+    expect(await ids(viewer.strikes)).toContain(strikeIdentity(late))
     const other = new FakeViewer()
     channel.receive(other, since(START_MS + 10 * MINUTE))
     await clock.advance(SECOND)
-    expect(ids(other.strikes)).not.toContain(strikeIdentity(late))
+    expect(await ids(other.strikes)).not.toContain(strikeIdentity(late))
   })
 
   it('tells the gaps within, and what is further back than it reaches', async () => {
     const { channel, clock, history, since } = setUp()
-    history.observed('lightning', START_MS, START_MS + 60 * MINUTE)
-    history.observed('lightning', START_MS + 70 * MINUTE, START_MS + 179 * MINUTE)
+    history.write(observed(START_MS, START_MS + 60 * MINUTE))
+    history.write(observed(START_MS + 70 * MINUTE, START_MS + 179 * MINUTE))
     await clock.advance(179 * MINUTE + 900)
     const viewer = new FakeViewer()
     channel.receive(viewer, since(START_MS + 30 * MINUTE))
+    await clock.advance(SECOND)
     expect(viewer.gaps).toEqual([
       ['08:30:00', '08:59:00'],
       ['09:00:00', '09:10:00'],
     ])
     const fresh = new FakeViewer()
     channel.receive(fresh, since(START_MS + 100 * MINUTE))
+    await clock.advance(SECOND)
     expect(fresh.gaps).toEqual([])
   })
 
@@ -132,7 +135,7 @@ describe('a subscription with since', () => {
     expect([slow.strikes.length, quick.strikes.length]).toEqual([0, 11])
     slow.unsent = 0
     await clock.advance(SECOND)
-    expect(ids(slow.strikes)).toEqual(ids(quick.strikes))
+    expect(await ids(slow.strikes)).toEqual(ids(quick.strikes))
   })
 
   it('tells a viewer that can not keep up what it goes without, and lets it go live', async () => {

@@ -3,6 +3,7 @@ import { formatUtc } from '../../../contract/time.ts'
 import { filterBlock, recordsOf, rowsOf, type StrikeBlock, splitTime } from '../../../core/strikes/strike-block.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import type { Span } from '../../../core/time/spans.ts'
 import type { History } from '../../history/history.ts'
 import { strikeText } from '../history/strike-lines.ts'
 import type { Viewer } from './channel.ts'
@@ -33,7 +34,7 @@ interface Replay {
   startedMs: number
   /** Strikes of before this moment have been sent. */
   reachedMs: number
-  pieces: Generator<StrikeRecord[], void, void>
+  pieces: AsyncGenerator<Piece, void, void>
   /** Live frames that came meanwhile. */
   held: Frame[]
   /** Their strikes: stored by now as well, and not to be sent twice. */
@@ -42,97 +43,55 @@ interface Replay {
   cancel: (() => void) | null
 }
 
+/** What is sent in one step: the periods that can't be replayed, and from when on there are strikes; or strikes. */
+type Piece = { kind: 'gaps'; gaps: Span[]; fromMs: number } | { kind: 'strikes'; records: StrikeRecord[] }
+
+type Replayed = Pick<History, 'strikes' | 'missing' | 'horizonMs'>
+
 /**
  * Replays of the history on the lightning line. What is sent: every strike whose `time` is later than a minute before
  * `since`, and every older one that came when a strike of after that was known already. Some of it the viewer has: a
  * client drops by identity what comes again. Between the last replayed strike and the first live one nothing is lost
- * and nothing doubled.
+ * and nothing doubled: from the call of `start` on live frames are held, and history knows what was sent before it.
  */
-export function createReplays(deps: {
-  history: Pick<History, 'strikes' | 'missing' | 'horizonMs'>
-  clock: Clock
-}): Replays {
-  const { history, clock } = deps
+export function createReplays({ history, clock }: { history: Replayed; clock: Clock }): Replays {
   const replays = new Map<Viewer, Replay>()
-  /** Those that go on as soon as it is their turn. */
-  const ready: Replay[] = []
-  let cancelTurn: (() => void) | null = null
+  const turns = createTurns(clock, async (replay: Replay) => {
+    if (replays.get(replay.viewer) === replay) await step(replay)
+  })
 
   function start(viewer: Viewer, sinceMs: number, live: () => void): void {
     stop(viewer)
     const startedMs = clock.now()
-    const fromMs = Math.max(sinceMs, startedMs - REACH_MAX_MS, history.horizonMs())
-    if (fromMs > sinceMs) tellGap(viewer, sinceMs, fromMs)
-    for (const gap of gapsOf(fromMs, startedMs)) tellGap(viewer, gap.fromMs, gap.toMs)
+    const pieces = piecesSince(history, sinceMs, startedMs)
     const replay: Replay = {
-      viewer,
-      startedMs,
-      reachedMs: fromMs,
-      pieces: piecesSince(fromMs - LATE_MS),
-      held: [],
-      heldIds: new Set(),
-      live,
-      cancel: null,
+      ...{ viewer, startedMs, reachedMs: sinceMs, pieces, held: [], heldIds: new Set(), live, cancel: null },
     }
     replays.set(viewer, replay)
-    goOn(replay)
+    turns.take(replay)
   }
 
-  /** One step of one of them at a time, however many there are: between two of them the live line has its turn. */
-  function goOn(replay: Replay): void {
-    ready.push(replay)
-    cancelTurn ??= clock.after(0, turn)
-  }
-
-  function turn(): void {
-    cancelTurn = null
-    const replay = ready.shift()
-    if (replay && replays.get(replay.viewer) === replay) step(replay)
-    if (ready.length > 0) cancelTurn ??= clock.after(0, turn)
-  }
-
-  /** The unobserved periods; one that reaches the present began with the last batch, and is only not heard of yet. */
-  function gapsOf(fromMs: number, toMs: number) {
-    return history.missing('lightning', fromMs, toMs).filter((span) => span.toMs < toMs)
-  }
-
-  function* piecesSince(fromMs: number): Generator<StrikeRecord[], void, void> {
-    let minute = Math.floor(fromMs / MINUTE_MS)
-    for (const block of history.strikes.late(fromMs, fromMs)) yield* messagesOf(block)
-    // Asked anew for each minute, for time goes on: what is stored meanwhile is held as well, and left out by that.
-    for (;;) {
-      const next = history.strikes.minutes(minute * MINUTE_MS, Number.MAX_SAFE_INTEGER)[0]
-      const block = next === undefined ? null : history.strikes.block(next)
-      if (next === undefined || !block) return
-      const fromNs = (fromMs - next * MINUTE_MS) * 1e6
-      yield* messagesOf(filterBlock(block, (i) => block.offsetsNs[i]! >= fromNs))
-      minute = next + 1
-    }
-  }
-
-  /** One message. */
-  function step(replay: Replay): void {
+  /** One message. While it is read, live frames come, and the viewer may go. */
+  async function step(replay: Replay): Promise<void> {
+    const { viewer } = replay
     replay.cancel = null
-    const { viewer, pieces, heldIds } = replay
-    if (replay.held.length > HELD_MAX) {
-      if (replay.reachedMs < replay.startedMs) tellGap(viewer, replay.reachedMs, replay.startedMs)
-      finish(replay)
-      return
-    }
+    if (replay.held.length > HELD_MAX) return giveUp(replay)
     if (viewer.unsentBytes() > UNSENT_MAX_BYTES) {
-      replay.cancel = clock.after(WAIT_MS, () => goOn(replay))
+      replay.cancel = clock.after(WAIT_MS, () => turns.take(replay))
       return
     }
-    const { value: records, done } = pieces.next()
-    if (done) {
-      finish(replay)
-      return
-    }
-    const due = heldIds.size === 0 ? records : records.filter((record) => !heldIds.has(strikeIdentity(record)))
-    if (due.length > 0) viewer.send(textFrame(`{"type":"new_strikes","data":[${due.map(strikeText).join()}]}`))
-    const last = records.at(-1)
-    if (last) replay.reachedMs = Math.max(replay.reachedMs, splitTime(last.time).second * 1_000)
-    goOn(replay)
+    const next = await replay.pieces.next().catch(() => null)
+    if (replays.get(viewer) !== replay) return
+    if (!next) return giveUp(replay) // the history can't be read
+    if (next.done) return finish(replay)
+    send(replay, next.value)
+    turns.take(replay)
+  }
+
+  /** Tells what the viewer goes without, and lets it go live. */
+  function giveUp(replay: Replay): void {
+    if (replay.reachedMs < replay.startedMs) tellGap(replay.viewer, replay.reachedMs, replay.startedMs)
+    finish(replay)
   }
 
   function finish({ viewer, held, live }: Replay): void {
@@ -142,9 +101,7 @@ export function createReplays(deps: {
   }
 
   function stop(viewer: Viewer): void {
-    const replay = replays.get(viewer)
-    replay?.cancel?.()
-    replay?.pieces.return()
+    replays.get(viewer)?.cancel?.()
     replays.delete(viewer)
   }
 
@@ -161,21 +118,92 @@ export function createReplays(deps: {
     stop,
     close() {
       for (const viewer of [...replays.keys()]) stop(viewer)
-      cancelTurn?.()
+      turns.close()
     },
   }
+}
+
+/** One step of one replay at a time, however many there are: between two of them the live line has its turn. */
+function createTurns(clock: Clock, run: (replay: Replay) => Promise<void>) {
+  const ready: Replay[] = []
+  let cancel: (() => void) | null = null
+  let isRunning = false
+
+  function plan(): void {
+    if (!isRunning && ready.length > 0) cancel ??= clock.after(0, turn)
+  }
+
+  async function turn(): Promise<void> {
+    cancel = null
+    isRunning = true
+    try {
+      await run(ready.shift()!)
+    } finally {
+      isRunning = false
+      plan()
+    }
+  }
+
+  return {
+    take(replay: Replay): void {
+      ready.push(replay)
+      plan()
+    },
+    close(): void {
+      ready.length = 0
+      cancel?.()
+      cancel = null
+    },
+  }
+}
+
+/** Everything that came after `sinceMs`, as far back as it reaches. */
+async function* piecesSince(history: Replayed, sinceMs: number, startedMs: number): AsyncGenerator<Piece, void, void> {
+  const fromMs = Math.max(sinceMs, startedMs - REACH_MAX_MS, await history.horizonMs())
+  const unobserved = await history.missing('lightning', fromMs, startedMs)
+  // One that reaches the present began with the last batch, and is only not heard of yet.
+  const gaps = unobserved.filter(({ toMs }) => toMs < startedMs)
+  yield { kind: 'gaps', gaps: fromMs > sinceMs ? [{ fromMs: sinceMs, toMs: fromMs }, ...gaps] : gaps, fromMs }
+
+  const strikesFromMs = fromMs - LATE_MS
+  for (const block of await history.strikes.late(strikesFromMs, strikesFromMs)) yield* messagesOf(block)
+  let minute = Math.floor(strikesFromMs / MINUTE_MS)
+  // Asked anew for each minute, for time goes on: what is stored meanwhile is held as well, and left out by that.
+  for (;;) {
+    const [next] = await history.strikes.minutes(minute * MINUTE_MS, Number.MAX_SAFE_INTEGER)
+    const block = next === undefined ? null : await history.strikes.block(next)
+    if (next === undefined || !block) return
+    const fromNs = (strikesFromMs - next * MINUTE_MS) * 1e6
+    yield* messagesOf(filterBlock(block, (i) => block.offsetsNs[i]! >= fromNs))
+    minute = next + 1
+  }
+}
+
+/** Sends what is not held for the viewer already. */
+function send(replay: Replay, piece: Piece): void {
+  const { viewer, heldIds } = replay
+  if (piece.kind === 'gaps') {
+    for (const { fromMs, toMs } of piece.gaps) tellGap(viewer, fromMs, toMs)
+    replay.reachedMs = piece.fromMs
+    return
+  }
+  const { records } = piece
+  const due = heldIds.size === 0 ? records : records.filter((record) => !heldIds.has(strikeIdentity(record)))
+  if (due.length > 0) viewer.send(textFrame(`{"type":"new_strikes","data":[${due.map(strikeText).join()}]}`))
+  const last = records.at(-1)
+  if (last) replay.reachedMs = Math.max(replay.reachedMs, splitTime(last.time).second * 1_000)
 }
 
 function tellGap(viewer: Viewer, fromMs: number, toMs: number): void {
   viewer.send(textFrame(JSON.stringify({ type: 'gap', from: formatUtc(fromMs), to: formatUtc(toMs) })))
 }
 
-function* messagesOf(block: StrikeBlock): Generator<StrikeRecord[], void, void> {
+function* messagesOf(block: StrikeBlock): Generator<Piece, void, void> {
   const count = block.offsetsNs.length
   for (let from = 0; from < count; from += RECORDS_PER_MESSAGE) {
     const length = Math.min(RECORDS_PER_MESSAGE, count - from)
     const rows = Array.from({ length }, (_, i) => from + i)
-    yield recordsOf(rowsOf(block, rows), { exact: true })
+    yield { kind: 'strikes', records: recordsOf(rowsOf(block, rows), { exact: true }) }
   }
 }
 

@@ -210,7 +210,7 @@ describe('the source', () => {
     await source.start()
     await clock.advance(2_000)
     expect(source.links().lightning).toMatchObject({ state: 'live', lastMessageAt: '2026-07-01T08:00:02Z' })
-    expect(source.counters().points).toMatchObject({ spentToday: 0, resetsAt: '2026-07-02T00:00:00Z' })
+    expect((await source.counters()).points).toMatchObject({ spentToday: 0, resetsAt: '2026-07-02T00:00:00Z' })
     await source.close()
     await source.close()
     await clock.advance(5_000)

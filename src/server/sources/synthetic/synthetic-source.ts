@@ -147,7 +147,7 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
     onReports: (listener) => reports.subscribe(listener),
     links: () => ({ lightning, metar }),
     gaps: () => [...gaps],
-    counters: () => counters(clock.now()),
+    counters: async () => counters(clock.now()),
 
     async strikes(minutes) {
       const nowMs = clock.now()

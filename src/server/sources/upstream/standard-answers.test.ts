@@ -2,28 +2,33 @@ import { describe, expect, it, vi } from 'vitest'
 import { ContractError } from '../../../client/http/contract-api.ts'
 import { CODE_BUDGET_SPENT, type ContractHttp, type HttpAnswer } from '../../../client/http/http.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
-import { createPointBudget } from './point-budget.ts'
+import { createNotesInMemory } from '../../../testing/fakes/forgetful-history.ts'
+import { createLocalAnswerStore } from './local-answer-store.ts'
+import { openLocalPointBudget } from './local-point-budget.ts'
+import { createNotedLedger } from './noted-ledger.ts'
 import { createStandardAnswers } from './standard-answers.ts'
 
 const AT = { lat: '25', lon: '120' }
 
-function setUp({ pointsPerDay = 1_000 } = {}) {
+async function setUp({ pointsPerDay = 1_000 } = {}) {
   const clock = createFakeClock()
   const ok = (): HttpAnswer => ({ status: 200, body: { code: 0, data: {} }, asOfMs: clock.now(), stale: false })
   const request = vi.fn<ContractHttp['request']>(async () => ok())
-  const budget = createPointBudget({ clock, pointsPerDay })
-  const http = { request, counters: () => ({ queued: 0, total: 0, failed: 0 }) }
-  return { clock, request, budget, answers: createStandardAnswers({ http, clock, budget }) }
+  const notes = createNotesInMemory()
+  const budget = await openLocalPointBudget({ clock, pointsPerDay, ledger: createNotedLedger(notes) })
+  const held = createLocalAnswerStore(notes)
+  const http = { request, counters: async () => ({ queued: 0, total: 0, failed: 0 }) }
+  return { clock, request, budget, held, answers: createStandardAnswers({ http, clock, budget, held }) }
 }
 
 describe('answers of the standard service', () => {
   it('are bought once for all who ask at the same moment, and for those who ask while they are fresh', async () => {
-    const { clock, request, budget, answers } = setUp()
+    const { clock, request, budget, answers } = await setUp()
     await Promise.all(Array.from({ length: 30 }, () => answers.answer('observationAtPoint', AT)))
     await clock.advance(299_000)
     await answers.answer('observationAtPoint', { lat: '25.001', lon: '119.999' })
     expect(request).toHaveBeenCalledTimes(1)
-    expect(budget.state().spentToday).toBe(10)
+    expect((await budget.state()).spentToday).toBe(10)
 
     await clock.advance(2_000)
     await answers.answer('observationAtPoint', AT)
@@ -31,7 +36,7 @@ describe('answers of the standard service', () => {
   })
 
   it('that say "no data" are shared too, for a shorter time, and cost nothing', async () => {
-    const { clock, request, budget, answers } = setUp()
+    const { clock, request, budget, answers } = await setUp()
     request.mockImplementation(async () => ({ status: 404, body: { code: 404 }, asOfMs: clock.now(), stale: false }))
     await answers.answer('observationAtPoint', AT)
     await answers.answer('observationAtPoint', AT)
@@ -39,11 +44,11 @@ describe('answers of the standard service', () => {
     await clock.advance(121_000)
     await answers.answer('observationAtPoint', AT)
     expect(request).toHaveBeenCalledTimes(2)
-    expect(budget.state().spentToday).toBe(0)
+    expect((await budget.state()).spentToday).toBe(0)
   })
 
   it('are served past their time, and say so, when the upstream fails', async () => {
-    const { clock, request, answers } = setUp()
+    const { clock, request, answers } = await setUp()
     const first = await answers.answer('forecastHourly', { latitude: '1', longitude: '2' })
     await clock.advance(3_600_000)
     request.mockRejectedValue(new ContractError('unavailable', 'no line'))
@@ -52,7 +57,7 @@ describe('answers of the standard service', () => {
   })
 
   it('past their time are served with their age while one new one is under way', async () => {
-    const { clock, request, answers } = setUp()
+    const { clock, request, answers } = await setUp()
     const first = await answers.answer('observationAtPoint', AT)
     await clock.advance(3_600_000)
     let arrive = () => {}
@@ -75,7 +80,7 @@ describe('answers of the standard service', () => {
   })
 
   it('that could not be had are not asked for again within ten seconds', async () => {
-    const { clock, request, answers } = setUp()
+    const { clock, request, answers } = await setUp()
     request.mockRejectedValue(new ContractError('unavailable', 'no line'))
     for (let i = 0; i < 30; i++) {
       expect(await answers.answer('observationAtPoint', AT)).toMatchObject({ status: 502 })
@@ -88,7 +93,7 @@ describe('answers of the standard service', () => {
   })
 
   it('are no longer fresh where the clock was put back', async () => {
-    const { clock, request, answers } = setUp()
+    const { clock, request, answers } = await setUp()
     await answers.answer('observationAtPoint', AT)
     clock.step(-3_600_000)
     await answers.answer('observationAtPoint', AT)
@@ -101,15 +106,15 @@ describe('answers of the standard service', () => {
     ['rate-limited', 429],
     ['unauthorised', 502],
   ] as const)('that cannot be had (%s) and are not held become an error of their own', async (reason, status) => {
-    const { request, budget, answers } = setUp()
+    const { request, budget, answers } = await setUp()
     request.mockRejectedValue(new ContractError(reason, 'no'))
     const answer = await answers.answer('observationAtPoint', AT)
     expect(answer).toMatchObject({ status, body: { data: null } })
-    expect(budget.state().spentToday).toBe(0)
+    expect((await budget.state()).spentToday).toBe(0)
   })
 
   it('stop at the budget with a clear error, while what is held is still served with its age', async () => {
-    const { clock, request, answers } = setUp({ pointsPerDay: 10 })
+    const { clock, request, answers } = await setUp({ pointsPerDay: 10 })
     await answers.answer('observationAtPoint', AT)
     expect(await answers.answer('observationAtPoint', { lat: '1', lon: '1' })).toMatchObject({
       status: 503,
@@ -121,7 +126,7 @@ describe('answers of the standard service', () => {
   })
 
   it('leave a quarter of the budget to other questions than fires', async () => {
-    const { answers } = setUp({ pointsPerDay: 40 })
+    const { answers } = await setUp({ pointsPerDay: 40 })
     const cell = (west: number) => ({ min_lon: `${west}`, min_lat: '20', max_lon: `${west + 5}`, max_lat: '25' })
     for (const west of [100, 105, 110])
       expect(await answers.answer('firesInBox', cell(west))).toMatchObject({ status: 200 })
@@ -130,16 +135,16 @@ describe('answers of the standard service', () => {
   })
 
   it('that are free are had even without budget', async () => {
-    const { answers } = setUp({ pointsPerDay: 0 })
+    const { answers } = await setUp({ pointsPerDay: 0 })
     expect(await answers.answer('airports', {})).toMatchObject({ status: 200 })
   })
 
   it('are not kept when the question was refused', async () => {
-    const { clock, request, budget, answers } = setUp()
+    const { clock, request, budget, answers } = await setUp()
     request.mockImplementation(async () => ({ status: 400, body: { code: 40000 }, asOfMs: clock.now(), stale: false }))
     expect(await answers.answer('observationAtPoint', AT)).toMatchObject({ status: 400 })
     await answers.answer('observationAtPoint', AT)
     expect(request).toHaveBeenCalledTimes(2)
-    expect(budget.state().spentToday).toBe(0)
+    expect((await budget.state()).spentToday).toBe(0)
   })
 })

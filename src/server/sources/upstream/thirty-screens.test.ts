@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
 import { createContractHttp } from '../../../client/http/contract-http.ts'
-import { createRateGate } from '../../../client/http/rate-gate.ts'
+import { createLocalRateGate } from '../../../client/http/local-rate-gate.ts'
 import type { StandardEndpoint } from '../../../contract/standard.ts'
 import { type Random, seededRandom } from '../../../core/util/random.ts'
 import { createFakeClock, type FakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createFakeFetch } from '../../../testing/fakes/fake-fetch.ts'
-import { createPointBudget } from './point-budget.ts'
+import { createNotesInMemory } from '../../../testing/fakes/forgetful-history.ts'
+import { createLocalAnswerStore } from './local-answer-store.ts'
+import { openLocalPointBudget } from './local-point-budget.ts'
+import { createNotedLedger } from './noted-ledger.ts'
 import { FRESH_MS, questionOf } from './question.ts'
 import { createStandardAnswers, type StandardAnswers } from './standard-answers.ts'
 
@@ -103,11 +106,12 @@ it('an hour of thirty busy screens costs each answer once for as long as it is f
     environment: { clock, random: seededRandom(1), fetch },
     bases: { standard: 'http://upstream.test', special: 'http://upstream.test' },
     credential: async () => 'sk-key',
-    gate: createRateGate({ clock }),
+    gate: createLocalRateGate({ clock }),
     parse: JSON.parse,
   })
-  const budget = createPointBudget({ clock, pointsPerDay: 20_000 })
-  const answers = createStandardAnswers({ http, clock, budget })
+  const notes = createNotesInMemory()
+  const budget = await openLocalPointBudget({ clock, pointsPerDay: 20_000, ledger: createNotedLedger(notes) })
+  const answers = createStandardAnswers({ http, clock, budget, held: createLocalAnswerStore(notes) })
 
   const random = seededRandom(30)
   const asked = Array.from({ length: SCREENS }, () => hourOfAScreen(random, clock.now()))
@@ -119,8 +123,9 @@ it('an hour of thirty busy screens costs each answer once for as long as it is f
   const least = leastCalls(asked)
   expect(calls.length).toBeLessThanOrEqual(least)
   expect(calls.length).toBeGreaterThan(0.8 * least)
-  expect(budget.state().spentToday).toBe((calls.length - 1) * 10) // the airport list is free
-  expect({ asked: asked.length, calls: calls.length, points: budget.state().spentToday }).toEqual({
+  const { spentToday } = await budget.state()
+  expect(spentToday).toBe((calls.length - 1) * 10) // the airport list is free
+  expect({ asked: asked.length, calls: calls.length, points: spentToday }).toEqual({
     asked: 4_079,
     calls: 244,
     points: 2_430,

@@ -32,7 +32,7 @@ export function createUpstreamTokens(deps: {
   /** Until it is learned. */
   simulated: boolean
   /** With each token. */
-  onLearned(simulated: boolean): void
+  onLearned(simulated: boolean): Promise<void>
 }) {
   const { http, clock, log } = deps
   const known = new Map<string, number>() // token → Unix ms of its expiry
@@ -55,7 +55,7 @@ export function createUpstreamTokens(deps: {
     }
     const { token, expires_at } = read.data
     simulated = read.data.simulated ?? false
-    deps.onLearned(simulated)
+    await deps.onLearned(simulated)
     const expiresAtMs = parseInstantMs(expires_at) ?? clock.now() + TOKEN_VALIDITY_MS
     known.set(token, expiresAtMs)
     return { value: token, expiresAt: expires_at, expiresAtMs }

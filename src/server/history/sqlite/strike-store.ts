@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { StrikeBlock } from '../../core/strikes/strike-block.ts'
-import { blocksOf, checksum } from './packing.ts'
+import type { StrikeBlock } from '../../../core/strikes/strike-block.ts'
+import { blocksOf, checksum } from '../packing.ts'
 
 /** A stored piece of a minute. */
 export interface StoredPart {

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { strikeIdentity } from '../../contract/lightning.ts'
-import { seededRandom } from '../../core/util/random.ts'
-import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
-import { START_MS, temporaryFolder } from '../../testing/history-kit.ts'
-import { strikesOfSecond } from '../../testing/history-writer-world.ts'
-import { createHistory } from './history.ts'
+import { strikeIdentity } from '../../../contract/lightning.ts'
+import { seededRandom } from '../../../core/util/random.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { START_MS, temporaryFolder } from '../../../testing/history-kit.ts'
+import { strikesOfSecond } from '../../../testing/history-writer-world.ts'
+import { recordsSince } from '../records-since.ts'
+import { createSqliteHistory } from './sqlite-history.ts'
 
 /** More of them, up to hundreds, by the environment. */
 const KILLS = Number(process.env.HISTORY_KILLS ?? 20)
@@ -15,7 +16,7 @@ const KILL_TAKES_AT_MOST_MS = 20_000
 
 /** Has a process write from `first` on, and kills it so many acknowledged seconds and milliseconds later. */
 async function writeAndKill(file: string, first: number, kill: { afterSeconds: number; andMs: number }) {
-  const writer = join(import.meta.dirname, '..', '..', 'testing', 'history-writer.ts')
+  const writer = join(import.meta.dirname, '..', '..', '..', 'testing', 'history-writer.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', writer, file, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -49,18 +50,18 @@ it(
 
       const clock = createFakeClock((last + 1) * 1_000)
       const log = pino({ level: 'silent' })
-      const history = createHistory({ dir: join(file, '..'), name: 'history.sqlite', hours: 24, clock, log })
-      expect(history.status()).toMatchObject({ state: 'ok', notice: null, damagedMinutes: 0 })
+      const history = createSqliteHistory({ dir: join(file, '..'), name: 'history.sqlite', hours: 24, clock, log })
+      expect(await history.status()).toMatchObject({ state: 'ok', notice: null, damagedMinutes: 0 })
       for (let second = from; second <= last; second++) acknowledged.push(second)
       const wanted = acknowledged.slice(-300).flatMap((second) => strikesOfSecond(second).map(strikeIdentity))
-      const stored = new Set(history.strikes.recordsSince((last - 1_000) * 1_000).map(strikeIdentity))
+      const stored = new Set((await recordsSince(history.strikes, (last - 1_000) * 1_000)).map(strikeIdentity))
       expect(wanted.filter((id) => !stored.has(id))).toEqual([])
-      expect(history.strikes.recordsSince(last * 1_000)).toEqual(
+      expect(await recordsSince(history.strikes, last * 1_000)).toEqual(
         expect.arrayContaining(
           strikesOfSecond(last).filter(({ time }) => BigInt(time) >= BigInt(last) * 1_000_000_000n),
         ),
       )
-      expect(history.missing('lightning', from * 1_000, (last + 1) * 1_000)).toEqual([])
+      expect(await history.missing('lightning', from * 1_000, (last + 1) * 1_000)).toEqual([])
       await history.close()
       next = last + 2 // the second that was under way may be stored or not
     }

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import { mergeBlocks } from '../../core/strikes/strike-block.ts'
-import { MINUTE_MS } from '../../core/time/durations.ts'
+import { mergeBlocks } from '../../../core/strikes/strike-block.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { blocksOf, packAside } from '../packing.ts'
 import { codeOf } from './database.ts'
-import { blocksOf, packAside } from './packing.ts'
 import type { Storage } from './storage.ts'
 
 /** Strikes are stored by the service within half a minute, and a broken line brings them a few minutes later. */

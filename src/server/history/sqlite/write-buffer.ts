@@ -1,6 +1,6 @@
-import type { ReportRecord } from '../../contract/metar.ts'
+import type { ReportRecord } from '../../../contract/metar.ts'
+import { packedFrames, plainFrames } from '../packing.ts'
 import type { MinutePart, TakenStrikes } from './intake.ts'
-import { packedFrames, plainFrames } from './packing.ts'
 import type { Tables } from './storage.ts'
 
 const STRIKES_MAX = 500_000

@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { strikeIdentity } from '../../contract/lightning.ts'
-import { reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
-import { START_MS, setUpHistory, strikeAt, temporaryFolder } from '../../testing/history-kit.ts'
-import type { HistoryDeps } from './history.ts'
+import { strikeIdentity } from '../../../contract/lightning.ts'
+import { reportRecord, strikeRecord } from '../../../testing/fakes/fake-source.ts'
+import { observed, START_MS, setUpHistory, strikeAt, temporaryFolder } from '../../../testing/history-kit.ts'
+import { recordsSince } from '../records-since.ts'
+import type { SqliteHistoryDeps } from './sqlite-history.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000
@@ -18,7 +19,7 @@ describe('what is stored', () => {
     const record = strikeRecord({ time: BigInt(START_MS) * 1_000_000n + 123_456_789n, lat: 23.123456, mds: null })
     batch(record)
     const history = await reopen()
-    expect(history.strikes.recordsSince(0)).toEqual([record])
+    expect(await recordsSince(history.strikes, 0)).toEqual([record])
   })
 
   it('is each strike once, however often it comes, and after a restart too', async () => {
@@ -26,17 +27,17 @@ describe('what is stored', () => {
     const strike = strikeAt(START_MS - 3 * SECOND)
     batch(strike, { ...strike, region: 9 })
     batch(strike)
-    expect(history.status().duplicates).toBe(2)
+    expect((await history.status()).duplicates).toBe(2)
     await reopen()
     batch(strike)
-    expect(ids()).toEqual([strikeIdentity(strike)])
+    expect(await ids()).toEqual([strikeIdentity(strike)])
   })
 
-  it('tells strikes of the very same moment apart by place', () => {
+  it('tells strikes of the very same moment apart by place', async () => {
     const { batch, ids } = setUpHistory()
     const strike = strikeAt(START_MS)
     batch(strike, { ...strike, lat: 1 }, { ...strike, lon: 2 })
-    expect(ids()).toHaveLength(3)
+    expect(await ids()).toHaveLength(3)
   })
 
   it('is put into one piece once a minute has settled, and stays what it was', async () => {
@@ -47,12 +48,12 @@ describe('what is stored', () => {
     }
     batch(strikeAt(clock.now() + 3 * MINUTE))
     await clock.advance(3 * MINUTE)
-    const before = ids()
+    const before = await ids()
     await history.maintain()
-    expect(ids()).toEqual(before)
+    expect(await ids()).toEqual(before)
     expect(before).toHaveLength(121)
     const again = await reopen()
-    expect(ids()).toEqual(before)
+    expect(await ids()).toEqual(before)
     await again.close()
     const db = new DatabaseSync(file, { readOnly: true })
     const rows = db.prepare('SELECT minute, count(*) AS pieces FROM strikes GROUP BY minute ORDER BY minute').all()
@@ -60,43 +61,44 @@ describe('what is stored', () => {
     expect(rows.map(({ pieces }) => pieces)).toEqual([1, 1, 1])
   })
 
-  it('goes by the strike, in which minute it lies, to the last nanosecond', () => {
+  it('goes by the strike, in which minute it lies, to the last nanosecond', async () => {
     const { batch, history } = setUpHistory()
     const minuteNs = BigInt(START_MS) * 1_000_000n
     batch(strikeRecord({ time: minuteNs - 1n }), strikeRecord({ time: minuteNs }))
     const minute = minuteOf(START_MS)
-    expect(history.strikes.minutes(START_MS - MINUTE, START_MS + MINUTE)).toEqual([minute - 1, minute])
-    expect(history.strikes.block(minute - 1)?.offsetsNs).toEqual(Float64Array.of(59_999_999_999))
+    expect(await history.strikes.minutes(START_MS - MINUTE, START_MS + MINUTE)).toEqual([minute - 1, minute])
+    expect((await history.strikes.block(minute - 1))?.offsetsNs).toEqual(Float64Array.of(59_999_999_999))
   })
 
-  it('does not hold what can not be of these days', () => {
+  it('does not hold what can not be of these days', async () => {
     const { batch, ids, history } = setUpHistory()
     const good = strikeAt(START_MS)
     batch(good, strikeAt(START_MS + HOUR), strikeAt(START_MS - 80 * HOUR), strikeRecord({ time: 1n }))
-    expect(ids()).toEqual([strikeIdentity(good)])
-    expect(history.status().outOfTime).toBe(3)
+    expect(await ids()).toEqual([strikeIdentity(good)])
+    expect((await history.status()).outOfTime).toBe(3)
   })
 
   it('is let go of by the minute when its hours are over, but for the latest report of an airport', async () => {
     const { batch, clock, history, ids, reopen } = setUpHistory({ hours: 1 })
     batch(strikeAt(START_MS))
-    history.addReports([
+    const records = [
       reportRecord({ obs_time: '2026-07-01T07:30:00Z' }),
       reportRecord({ obs_time: '2026-07-01T08:00:00Z' }),
       reportRecord({ icao: 'ZBAA', obs_time: '2026-07-01T08:30:00Z' }),
-    ])
-    history.observed('lightning', START_MS - HOUR, START_MS + 2 * HOUR)
+    ]
+    history.write({ kind: 'reports', records })
+    history.write(observed(START_MS - HOUR, START_MS + 2 * HOUR))
     await clock.advance(2 * HOUR)
     const young = strikeAt(clock.now())
     batch(young)
     await history.maintain()
-    expect(ids()).toEqual([strikeIdentity(young)])
-    expect(history.missing('lightning', START_MS - HOUR, START_MS + 2 * HOUR)).toEqual([
+    expect(await ids()).toEqual([strikeIdentity(young)])
+    expect(await history.missing('lightning', START_MS - HOUR, START_MS + 2 * HOUR)).toEqual([
       { fromMs: START_MS - HOUR, toMs: START_MS + HOUR },
     ])
-    expect(history.status()).toMatchObject({ minutes: 1, reports: 2 })
+    expect(await history.status()).toMatchObject({ minutes: 1, reports: 2 })
     await reopen()
-    expect(ids()).toEqual([strikeIdentity(young)])
+    expect(await ids()).toEqual([strikeIdentity(young)])
   })
 })
 
@@ -106,40 +108,36 @@ describe('reports and notes', () => {
     const old = reportRecord({ obs_time: '2026-07-01T07:30:00Z' })
     const wrong = reportRecord({ obs_time: '2026-07-01T08:00:00Z' })
     const right = { ...wrong, raw_metar: `${wrong.raw_metar} COR`, custom: { deep: 12345678901234567890n } }
-    history.addReports([old, wrong, right, reportRecord({ icao: 'ZBAA' }), right])
-    history.flush()
-    const { memory } = await reopen()
-    expect(memory.reports.filter(({ icao }) => icao === 'ZSPD').at(-1)).toEqual(right)
-    expect(new Set(memory.reports.map(({ icao }) => icao))).toEqual(new Set(['ZSPD', 'ZBAA']))
+    history.write({ kind: 'reports', records: [old, wrong, right, reportRecord({ icao: 'ZBAA' }), right] })
+    const { reports } = await (await reopen()).memory.recall()
+    expect(reports.filter(({ icao }) => icao === 'ZSPD').at(-1)).toEqual(right)
+    expect(new Set(reports.map(({ icao }) => icao))).toEqual(new Set(['ZSPD', 'ZBAA']))
   })
 
-  it('keep the points of the day, answers, and whether the data is simulated', async () => {
+  it('keep whether the data is simulated', async () => {
     const { history, reopen } = setUpHistory()
-    expect([history.memory.spent, history.memory.simulated]).toEqual([null, null])
-    history.memory.keepSpent({ day: 20_635, points: 40 })
-    history.memory.keepSpent({ day: 20_635, points: 50 })
-    history.memory.keepAnswer('airports', '{"a":1}')
-    expect(history.memory.learnedSimulated(true)).toBe(true)
+    expect((await history.memory.recall()).simulated).toBeNull()
+    expect(await history.memory.learnedSimulated(true)).toBe(true)
     const { memory } = await reopen()
-    expect(memory.spent).toEqual({ day: 20_635, points: 50 })
-    expect(memory.simulated).toBe(true)
-    expect([...memory.answers]).toEqual([['airports', '{"a":1}']])
+    expect((await memory.recall()).simulated).toBe(true)
   })
 
   it('set everything aside where simulated data turns out to be real', async () => {
     const { history, batch, ids, deps, reopen } = setUpHistory()
     batch(strikeAt(START_MS))
-    history.memory.learnedSimulated(true)
+    await history.notes.set('points spent', 'some')
+    await history.memory.learnedSimulated(true)
     const again = await reopen()
-    expect(again.memory.strikes).toHaveLength(1)
-    expect(ids()).toHaveLength(1)
-    expect(again.memory.learnedSimulated(false)).toBe(false)
-    expect(ids()).toEqual([])
-    expect(again.status().notice).toMatch(/set aside as test\.sqlite\.simulated-20260701T080000Z/)
+    expect((await again.memory.recall()).strikes).toHaveLength(1)
+    expect(await ids()).toHaveLength(1)
+    expect(await again.memory.learnedSimulated(false)).toBe(false)
+    expect(await ids()).toEqual([])
+    expect(await again.notes.get('points spent')).toBeNull()
+    expect((await again.status()).notice).toMatch(/set aside as test\.sqlite\.simulated-20260701T080000Z/)
     expect(readdirSync(deps.dir).filter((name) => name.includes('.simulated-'))).not.toEqual([])
     const real = strikeAt(START_MS)
     batch(real)
-    expect(ids()).toEqual([strikeIdentity(real)])
+    expect(await ids()).toEqual([strikeIdentity(real)])
   })
 })
 
@@ -155,13 +153,13 @@ describe('a file that is damaged', () => {
     await history.close()
     writeFileSync(file, damage(readFileSync(file)))
     const again = await reopen()
-    expect(ids()).toEqual([])
-    expect(again.status()).toMatchObject({ state: 'ok' })
-    expect(again.status().notice).toMatch(/set aside as test\.sqlite\.damaged-20260701T080000Z/)
+    expect(await ids()).toEqual([])
+    expect(await again.status()).toMatchObject({ state: 'ok' })
+    expect((await again.status()).notice).toMatch(/set aside as test\.sqlite\.damaged-20260701T080000Z/)
     expect(readdirSync(deps.dir)).toContain('test.sqlite.damaged-20260701T080000Z')
     expect(said.filter(({ level }) => Number(level) >= 50)).toHaveLength(1)
     batch(strikeAt(START_MS))
-    expect(ids()).toHaveLength(1)
+    expect(await ids()).toHaveLength(1)
   })
 
   it('in one place, where SQLite sees nothing, costs that minute, which is then not observed', async () => {
@@ -169,15 +167,15 @@ describe('a file that is damaged', () => {
     const good = strikeAt(START_MS - 5 * MINUTE)
     batch(good)
     batch(...Array.from({ length: 2_000 }, () => strikeAt(START_MS)))
-    history.observed('lightning', START_MS - HOUR, START_MS + MINUTE)
+    history.write(observed(START_MS - HOUR, START_MS + MINUTE))
     await history.close()
     const db = new DatabaseSync(file)
     db.exec('UPDATE strikes SET frames = zeroblob(length(frames)) WHERE count = 2000')
     db.close()
     const again = await reopen()
-    expect(ids(0)).toEqual([strikeIdentity(good)])
-    expect(again.status()).toMatchObject({ damagedMinutes: 1 })
-    expect(again.missing('lightning', START_MS - HOUR, START_MS + MINUTE)).toEqual([
+    expect(await ids(0)).toEqual([strikeIdentity(good)])
+    expect(await again.status()).toMatchObject({ damagedMinutes: 1 })
+    expect(await again.missing('lightning', START_MS - HOUR, START_MS + MINUTE)).toEqual([
       { fromMs: START_MS, toMs: START_MS + MINUTE },
     ])
   })
@@ -187,26 +185,26 @@ describe('a file that is damaged', () => {
     batch(strikeAt(START_MS))
     const other = setUpHistory({ dir: deps.dir, lockWaitMs: 10 })
     other.batch(strikeAt(START_MS), strikeAt(START_MS))
-    expect(other.ids()).toHaveLength(2)
-    expect(other.history.status()).toMatchObject({ state: 'degraded', hours: 2, bytes: 0 })
-    expect(other.history.status().why).toContain('another process uses its file')
-    expect(ids()).toHaveLength(1)
+    expect(await other.ids()).toHaveLength(2)
+    expect(await other.history.status()).toMatchObject({ state: 'degraded', hours: 2, bytes: 0 })
+    expect((await other.history.status()).why).toContain('another process uses its file')
+    expect(await ids()).toHaveLength(1)
     expect(existsSync(file)).toBe(true)
   })
 
-  it('or a folder that can not be made keeps it in memory', () => {
+  it('or a folder that can not be made keeps it in memory', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'taken'), '')
     const { history, batch, ids } = setUpHistory({ dir: join(folder, 'taken', 'var') })
     batch(strikeAt(START_MS))
-    expect(ids()).toHaveLength(1)
-    expect(history.status()).toMatchObject({ state: 'degraded' })
-    expect(history.status().why).toContain("folder can't be made (ENOTDIR)")
+    expect(await ids()).toHaveLength(1)
+    expect(await history.status()).toMatchObject({ state: 'degraded' })
+    expect((await history.status()).why).toContain("folder can't be made (ENOTDIR)")
   })
 })
 
 describe('a disk that is full', () => {
-  function setUpSmallDisk(over: Partial<HistoryDeps> = {}) {
+  function setUpSmallDisk(over: Partial<SqliteHistoryDeps> = {}) {
     let db: DatabaseSync | null = null
     const room = (pages: number) => db?.exec(`PRAGMA max_page_count = ${pages}`)
     const set = setUpHistory({
@@ -230,34 +228,36 @@ describe('a disk that is full', () => {
     batch(strikeAt(START_MS))
     room(1) // no more than there are
     for (let i = 0; i < 50; i++) batch(...Array.from({ length: 40 }, () => strikeAt(START_MS + i * SECOND)))
-    expect(history.status()).toMatchObject({ state: 'degraded' })
-    expect(history.status().why).toBe("what comes can't be written (database or disk is full); it is tried again")
+    expect(await history.status()).toMatchObject({ state: 'degraded' })
+    expect((await history.status()).why).toBe(
+      "what comes can't be written (database or disk is full); it is tried again",
+    )
     expect(said.filter(({ level }) => Number(level) >= 50)).toHaveLength(1)
-    expect(ids()).toHaveLength(2_001)
+    expect(await ids()).toHaveLength(2_001)
     await history.maintain()
     room(1_000_000)
     await clock.advance(5 * SECOND)
     batch(strikeAt(START_MS + MINUTE))
-    expect(history.status()).toMatchObject({ state: 'ok', why: null })
+    expect(await history.status()).toMatchObject({ state: 'ok', why: null })
     await reopen()
-    expect(ids()).toHaveLength(2_002)
+    expect(await ids()).toHaveLength(2_002)
   })
 
   it('for too long costs the oldest of what waits, and that is then not observed', async () => {
     const { batch, history, room, clock } = setUpSmallDisk({ waitingMax: 1_000 })
-    history.observed('lightning', START_MS - HOUR, START_MS + HOUR)
-    history.flush()
+    history.write(observed(START_MS - HOUR, START_MS + HOUR))
+    await history.write()
     room(1) // no more than there are
-    while (history.status().state === 'ok')
+    while ((await history.status()).state === 'ok')
       batch(...Array.from({ length: 300 }, () => strikeAt(START_MS - 30 * MINUTE)))
     for (let minute = 0; minute < 5; minute++) {
       batch(...Array.from({ length: 300 }, () => strikeAt(START_MS + minute * MINUTE)))
     }
-    expect(history.status().waiting).toBe(1_800)
+    expect((await history.status()).waiting).toBe(1_800)
     await clock.advance(5 * SECOND)
-    history.flush()
-    expect(history.status().waiting).toBe(900)
-    expect(history.missing('lightning', START_MS, START_MS + HOUR)).toEqual([
+    await history.write()
+    expect((await history.status()).waiting).toBe(900)
+    expect(await history.missing('lightning', START_MS, START_MS + HOUR)).toEqual([
       { fromMs: START_MS, toMs: START_MS + 2 * MINUTE },
     ])
   })
@@ -272,8 +272,8 @@ describe('a clock that is set', () => {
     const next = Array.from({ length: 6 }, (_, i) => strikeAt(START_MS + SECOND * i))
     batch(...next)
     await history.maintain()
-    expect(ids()).toHaveLength(12)
-    expect(history.strikes.isSealed(minuteOf(START_MS))).toBe(false)
+    expect(await ids()).toHaveLength(12)
+    expect(await history.strikes.isSealed(minuteOf(START_MS))).toBe(false)
   })
 
   it('back by a year keeps everything', async () => {
@@ -284,7 +284,7 @@ describe('a clock that is set', () => {
     await history.maintain()
     await reopen()
     batch(strikeAt(START_MS + 10 * SECOND), ...Array.from({ length: 5 }, (_, i) => strikeAt(START_MS + SECOND * i)))
-    expect(ids()).toHaveLength(13)
+    expect(await ids()).toHaveLength(13)
   })
 })
 
@@ -293,36 +293,38 @@ describe('a sealed minute', () => {
     const { batch, history, clock, ids, reopen } = setUpHistory()
     const minute = minuteOf(START_MS)
     batch(strikeAt(START_MS), strikeAt(START_MS + SECOND))
-    expect(history.strikes.isSealed(minute)).toBe(false)
+    expect(await history.strikes.isSealed(minute)).toBe(false)
     await clock.advance(17 * MINUTE)
     batch(strikeAt(clock.now()))
     await history.maintain()
-    expect(history.strikes.isSealed(minute)).toBe(true)
-    expect(history.strikes.isSealed(minute + 2)).toBe(false)
-    const frames = Buffer.from(history.strikes.sealedFrames(minute)!)
+    expect(await history.strikes.isSealed(minute)).toBe(true)
+    expect(await history.strikes.isSealed(minute + 2)).toBe(false)
+    const frames = Buffer.from((await history.strikes.sealedFrames(minute))!)
     batch(strikeAt(START_MS + 2 * SECOND), strikeAt(START_MS + MINUTE))
     await history.maintain()
     await clock.advance(HOUR)
     batch(strikeAt(clock.now()))
     await history.maintain()
     const again = await reopen()
-    expect(Buffer.from(again.strikes.sealedFrames(minute)!)).toEqual(frames)
-    expect(again.strikes.sealedFrames(minute + 1)).toBeNull()
-    expect(ids(START_MS, START_MS + 2 * MINUTE)).toHaveLength(4)
+    expect(Buffer.from((await again.strikes.sealedFrames(minute))!)).toEqual(frames)
+    expect(await again.strikes.sealedFrames(minute + 1)).toBeNull()
+    expect(await ids(START_MS, START_MS + 2 * MINUTE)).toHaveLength(4)
   })
 })
 
 describe('late strikes', () => {
-  it('are found by who resumes, by what was known when they came', () => {
+  it('are found by who resumes, by what was known when they came', async () => {
     const { batch, history } = setUpHistory()
     batch(strikeAt(START_MS))
     batch(strikeAt(START_MS - 30 * SECOND)) // no later than others
     const late = strikeAt(START_MS - 8 * MINUTE)
     batch(late, strikeAt(START_MS + SECOND))
-    const found = (sinceMs: number) =>
-      history.strikes.late(sinceMs - MINUTE, sinceMs - MINUTE).flatMap(({ offsetsNs }) => [...offsetsNs])
-    expect(found(START_MS)).toHaveLength(1)
-    expect(found(START_MS + 2 * MINUTE)).toHaveLength(0)
-    expect(found(START_MS - 10 * MINUTE)).toHaveLength(0) // it lies in the minutes themselves
+    const found = async (sinceMs: number) => {
+      const blocks = await history.strikes.late(sinceMs - MINUTE, sinceMs - MINUTE)
+      return blocks.flatMap(({ offsetsNs }) => [...offsetsNs])
+    }
+    expect(await found(START_MS)).toHaveLength(1)
+    expect(await found(START_MS + 2 * MINUTE)).toHaveLength(0)
+    expect(await found(START_MS - 10 * MINUTE)).toHaveLength(0) // it lies in the minutes themselves
   })
 })

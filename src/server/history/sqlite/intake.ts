@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { StrikeRecord } from '../../contract/lightning.ts'
-import { blockOf, type StrikeBlock, splitTime } from '../../core/strikes/strike-block.ts'
-import { MINUTE_MS } from '../../core/time/durations.ts'
-import { keyOf } from '../../core/util/recent-keys.ts'
+import type { StrikeRecord } from '../../../contract/lightning.ts'
+import { blockOf, type StrikeBlock, splitTime } from '../../../core/strikes/strike-block.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { keyOf } from '../../../core/util/recent-keys.ts'
 
 /** A strike that comes this long after a newer one is late: who resumes after that one has to be told of it. */
 const LATE_MS = MINUTE_MS

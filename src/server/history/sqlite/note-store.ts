@@ -22,7 +22,6 @@ export function createNoteStore(db: DatabaseSync) {
       values.set(name, value)
       changed.add(name)
     },
-    names: (): string[] => [...values.keys()],
     get isChanged(): boolean {
       return changed.size > 0
     },

@@ -2,24 +2,24 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import type { Priority } from './http.ts'
-import { createRateGate } from './rate-gate.ts'
+import { createLocalRateGate } from './local-rate-gate.ts'
 
 function setUp() {
   const clock = createFakeClock()
-  const gate = createRateGate({ clock })
+  const gate = createLocalRateGate({ clock })
   const passed: string[] = []
   const enter = (name: string, priority: Priority = 'rest', signal?: AbortSignal) =>
     gate.enter(priority, signal).then(
-      (answered) => {
+      (pass) => {
         passed.push(name)
-        answered()
+        void pass.answered()
       },
       () => passed.push(`${name} left`),
     )
   return { clock, gate, passed, enter }
 }
 
-describe('createRateGate', () => {
+describe('the rate gate of one process', () => {
   it('lets the first call through at once and each next one 550 ms later', async () => {
     const { clock, passed, enter } = setUp()
     for (const name of ['a', 'b', 'c']) enter(name)
@@ -55,10 +55,10 @@ describe('createRateGate', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { minLength: 3, maxLength: 25 }), async (calls) => {
         const clock = createFakeClock()
-        const gate = createRateGate({ clock })
+        const gate = createLocalRateGate({ clock })
         const reachedMs: number[] = []
         for (const { waitMs, thereMs, backMs } of calls) {
-          void gate.enter('rest').then((answered) => {
+          void gate.enter('rest').then(({ answered }) => {
             clock.after(thereMs, () => reachedMs.push(clock.monotonicMs()))
             clock.after(thereMs + backMs, answered)
           })
@@ -101,9 +101,9 @@ describe('createRateGate', () => {
     enter('a')
     enter('b', 'rest', controller.signal)
     enter('c')
-    expect(gate.queued).toBe(2)
+    expect(await gate.queued()).toBe(2)
     controller.abort(new Error('gave up'))
-    expect(gate.queued).toBe(1)
+    expect(await gate.queued()).toBe(1)
     await clock.advance(550)
     expect(passed).toEqual(['a', 'b left', 'c'])
   })
@@ -112,12 +112,12 @@ describe('createRateGate', () => {
     const { clock, gate, passed, enter } = setUp()
     enter('a', 'rest', AbortSignal.abort())
     await clock.advance(0)
-    expect([passed, gate.queued]).toEqual([['a left'], 0])
+    expect([passed, await gate.queued()]).toEqual([['a left'], 0])
   })
 
   it('lets nobody through while paused, even when the wall clock is put right meanwhile', async () => {
     const { clock, gate, passed, enter } = setUp()
-    gate.pause(clock.now() + 3_000)
+    await gate.pause(clock.now() + 3_000)
     enter('a')
     clock.step(3_600_000)
     await clock.advance(2_999)

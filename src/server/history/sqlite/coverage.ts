@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Gap } from '../../contract/brontide.ts'
-import { formatUtc } from '../../contract/time.ts'
-import { type Span, Spans } from '../../core/time/spans.ts'
-
-export type FeedName = Gap['feed']
+import type { Gap } from '../../../contract/brontide.ts'
+import { formatUtc } from '../../../contract/time.ts'
+import { type Span, Spans } from '../../../core/time/spans.ts'
+import type { FeedName } from '../history.ts'
 
 const FEEDS: FeedName[] = ['lightning', 'metar']
 /** A batch comes each second: less than this is no break. */

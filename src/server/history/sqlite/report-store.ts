@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { parseJsonExact, stringifyJsonExact } from '../../contract/json-exact.ts'
-import { type ReportRecord, reportIdentity } from '../../contract/metar.ts'
-import { parseInstantMs } from '../../contract/time.ts'
+import { parseJsonExact, stringifyJsonExact } from '../../../contract/json-exact.ts'
+import { type ReportRecord, reportIdentity } from '../../../contract/metar.ts'
+import { parseInstantMs } from '../../../contract/time.ts'
 
 export type ReportStore = ReturnType<typeof createReportStore>
 

@@ -1,0 +1,122 @@
+import type { Clock } from '../../core/time/clock.ts'
+import type { Priority } from './http.ts'
+import type { Pass, RateGate } from './rate-gate.ts'
+
+/**
+ * Spacing of calls. The contract allows 2 a second without saying where its seconds begin: two in each of our own
+ * seconds would let up to 6 through across an edge, calls at least this far apart never more than 2.
+ */
+const SPACING_MS = 550
+
+/**
+ * What counts is when calls reach the server, and the way there takes now this long, now that. A call got there at the
+ * latest when its answer came: the second one after it waits for that and a second more, so that no delay on the way
+ * can bring three into one second.
+ */
+const AFTER_ANSWER_MS = 1_010
+/** A call that is not answered by then has reached the server all the same, or never will. */
+const REACHES_WITHIN_MS = 5_000
+
+/** Who has waited this long gets every second turn, so that retries of something urgent starve nobody. */
+const PATIENCE_MS = 3_000
+
+const ORDER: readonly Priority[] = ['token', 'lightning', 'metar', 'rest', 'fires']
+
+interface Waiter {
+  sinceMs: number // monotonic
+  go(pass: Pass): void
+}
+
+/** A call on its way: monotonic times. */
+interface Passed {
+  wentMs: number
+  /** When the server had it at the latest. */
+  reachedMs: number
+}
+
+/** The gate of a process that has the rate for itself. */
+export function createLocalRateGate({ clock, spacingMs = SPACING_MS }: { clock: Clock; spacingMs?: number }): RateGate {
+  const queues = new Map<Priority, Waiter[]>(ORDER.map((priority) => [priority, []]))
+  let pausedUntilMs = Number.NEGATIVE_INFINITY // monotonic
+  let last: Passed | null = null
+  let lastButOne: Passed | null = null
+  let cancelTimer: (() => void) | null = null
+  let patientTurn = false
+
+  function queued(): number {
+    let sum = 0
+    for (const queue of queues.values()) sum += queue.length
+    return sum
+  }
+
+  /** Of those that wait; there is at least one. */
+  function next(): Waiter {
+    patientTurn = !patientTurn
+    const waiting = [...queues.values()].filter((queue) => queue.length > 0)
+    const longest = waiting.reduce((a, b) => (b[0]!.sinceMs < a[0]!.sinceMs ? b : a))
+    const patient = patientTurn && clock.monotonicMs() - longest[0]!.sinceMs > PATIENCE_MS
+    return (patient ? longest : waiting[0]!).shift()!
+  }
+
+  function opensAtMs(): number {
+    return Math.max(
+      pausedUntilMs,
+      last ? last.wentMs + spacingMs : Number.NEGATIVE_INFINITY,
+      lastButOne ? lastButOne.reachedMs + AFTER_ANSWER_MS : Number.NEGATIVE_INFINITY,
+    )
+  }
+
+  function pass(waiter: Waiter): void {
+    const wentMs = clock.monotonicMs()
+    const passed = { wentMs, reachedMs: wentMs + REACHES_WITHIN_MS }
+    lastButOne = last
+    last = passed
+    waiter.go({
+      async answered() {
+        passed.reachedMs = Math.min(passed.reachedMs, clock.monotonicMs())
+        pump()
+      },
+    })
+  }
+
+  function pump(): void {
+    cancelTimer?.()
+    cancelTimer = null
+    if (queued() === 0) return
+    const waitMs = opensAtMs() - clock.monotonicMs()
+    if (waitMs > 0) {
+      cancelTimer = clock.after(waitMs, pump) // timers may fire a little early: pump looks again
+      return
+    }
+    pass(next())
+    pump()
+  }
+
+  return {
+    enter(priority, signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason)
+        const queue = queues.get(priority)!
+        const leave = () => {
+          queue.splice(queue.indexOf(waiter), 1)
+          reject(signal?.reason)
+        }
+        const waiter: Waiter = {
+          sinceMs: clock.monotonicMs(),
+          go(pass) {
+            signal?.removeEventListener('abort', leave)
+            resolve(pass)
+          },
+        }
+        signal?.addEventListener('abort', leave, { once: true })
+        queue.push(waiter)
+        pump()
+      })
+    },
+    async pause(untilMs) {
+      pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + untilMs - clock.now())
+      pump()
+    },
+    queued: async () => queued(),
+  }
+}

@@ -1,0 +1,61 @@
+import type { Context } from 'hono'
+import type { Logger } from 'pino'
+import { COLUMNS_TYPE, LINES_TYPE, NOT_OBSERVED_HEADER, type StrikesHead } from '../../../contract/strike-history.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import type { Span } from '../../../core/time/spans.ts'
+import type { History } from '../../history/history.ts'
+import type { Source } from '../../sources/source.ts'
+import { complain, SIMULATED_HEADER } from '../http/answers.ts'
+import { type Pieces, periodsText, streamOf, type Turns } from './history-answers.ts'
+
+/** A batch comes each second: what is younger than this and not observed is only not yet heard of. */
+const UNDER_WAY_MS = 10_000
+
+export type HistoryResponses = ReturnType<typeof createHistoryResponses>
+
+/** What all answers of the history have in common: what is told of unobserved periods, the form, and the stream. */
+export function createHistoryResponses(deps: {
+  history: Pick<History, 'missing'>
+  source: Pick<Source, 'simulated'>
+  clock: Clock
+  log: Logger
+  turn: Turns
+}) {
+  const { history, source, clock, log, turn } = deps
+
+  return {
+    /** The unobserved periods between two moments, Unix ms. */
+    async notObserved(fromMs: number, toMs: number): Promise<Span[]> {
+      const nowMs = clock.now()
+      const periods = await history.missing('lightning', fromMs, toMs)
+      const last = periods.at(-1)
+      const isUnderWay = last && last.toMs === toMs && last.fromMs > nowMs - UNDER_WAY_MS && last.fromMs > fromMs
+      return isUnderWay ? periods.slice(0, -1) : periods
+    },
+
+    /** The head of an answer in columns. */
+    headOf(fromMs: number, toMs: number, periods: readonly Span[]): StrikesHead {
+      const told = periods.map((span): [number, number] => [span.fromMs, span.toMs])
+      return { fromMs, toMs, notObserved: told, simulated: source.simulated }
+    },
+
+    /** Streams strikes in the form that is asked for. */
+    stream(c: Context, periods: readonly Span[], pieces: (asColumns: boolean) => Pieces): Response {
+      const asColumns = (c.req.header('accept') ?? '').includes(COLUMNS_TYPE)
+      c.header('content-type', asColumns ? COLUMNS_TYPE : LINES_TYPE)
+      c.header('vary', 'accept')
+      if (source.simulated) c.header(SIMULATED_HEADER, 'true')
+      if (periods.length > 0) c.header(NOT_OBSERVED_HEADER, periodsText(periods))
+      if (c.req.method === 'HEAD') return c.body(null)
+      const { path } = c.req
+      const onError = (error: unknown) =>
+        log.error({ path, error: error instanceof Error ? error.message : 'unknown' }, 'history broke off')
+      return c.body(streamOf(pieces(asColumns), { turn, onError }))
+    },
+  }
+}
+
+export function refuse(c: Context, status: number, message: string): Response {
+  c.header('cache-control', 'no-store')
+  return complain(c, 'lightning', { status, message })
+}

@@ -1,0 +1,20 @@
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { filterBlock, recordsOf } from '../../core/strikes/strike-block.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
+import type { StrikeReader } from './strike-reader.ts'
+
+/** Strikes from that moment on, Unix ms, oldest first, with every digit. */
+export async function recordsSince(
+  strikes: Pick<StrikeReader, 'minutes' | 'block'>,
+  ms: number,
+): Promise<StrikeRecord[]> {
+  const records: StrikeRecord[] = []
+  for (const minute of await strikes.minutes(ms, Number.MAX_SAFE_INTEGER)) {
+    const block = await strikes.block(minute)
+    if (!block) continue
+    const sinceNs = (ms - minute * MINUTE_MS) * 1e6
+    const chosen = filterBlock(block, (i) => block.offsetsNs[i]! >= sinceNs)
+    for (const record of recordsOf(chosen, { exact: true })) records.push(record)
+  }
+  return records
+}

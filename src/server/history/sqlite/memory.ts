@@ -1,0 +1,59 @@
+import { LIGHTNING_MINUTES_MAX } from '../../../contract/limits.ts'
+import { recordsOf } from '../../../core/strikes/strike-block.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
+import type { SourceMemory } from '../../sources/source-memory.ts'
+import type { FeedName } from '../history.ts'
+import { recordsSince } from '../records-since.ts'
+import type { StrikeReader } from '../strike-reader.ts'
+import type { Storage } from './storage.ts'
+
+const AHEAD_MAX_MS = HOUR_MS
+const SIMULATED = 'simulated'
+
+/** What a source finds of before the restart. */
+export function createMemory(deps: {
+  clock: Clock
+  storage: Storage
+  strikes: StrikeReader
+  keepMs(): number
+  save(): void
+  /** Sets everything aside. */
+  forget(why: string): void
+}): SourceMemory {
+  const { clock, storage, strikes, keepMs, save } = deps
+  const notes = () => storage.tables.notes // of the file in use: it may be replaced
+
+  function coveredMs(feed: FeedName): number | null {
+    const nowMs = clock.now()
+    const ms = storage.tables.coverage.of(feed).last?.toMs
+    if (ms === undefined || ms < nowMs - keepMs()) return null
+    // Times go by the source's clock, which ours need not agree with; of hours to come nobody has had anything.
+    return ms > nowMs + AHEAD_MAX_MS ? nowMs : ms
+  }
+
+  return {
+    async recall() {
+      const mark = notes().get(SIMULATED)
+      const sinceMs = clock.now() - LIGHTNING_MINUTES_MAX * MINUTE_MS
+      const late = await strikes.late(sinceMs, sinceMs)
+      return {
+        coveredMs: { lightning: coveredMs('lightning'), metar: coveredMs('metar') },
+        strikes: [
+          ...late.flatMap((block) => recordsOf(block, { exact: true })),
+          ...(await recordsSince(strikes, sinceMs)),
+        ],
+        reports: storage.read(({ reports }) => reports.latest()),
+        simulated: mark === null ? null : mark === 'true',
+      }
+    },
+    async learnedSimulated(simulated) {
+      const known = notes().get(SIMULATED)
+      const matches = known === null || known === String(simulated)
+      if (!matches) deps.forget(known === 'true' ? 'simulated' : 'real')
+      notes().set(SIMULATED, String(simulated))
+      save()
+      return matches
+    },
+  }
+}

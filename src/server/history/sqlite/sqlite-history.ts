@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Clock } from '../../../core/time/clock.ts'
+import { HOUR_MS } from '../../../core/time/durations.ts'
+import type { History } from '../history.ts'
+import type { OpenSqlite } from './database.ts'
+import { createHealth } from './health.ts'
+import { createMaintenance } from './maintenance.ts'
+import { createMemory } from './memory.ts'
+import { createNotes } from './notes.ts'
+import { createStrikeReader } from './sqlite-strike-reader.ts'
+import { createStorage } from './storage.ts'
+import { createTotals } from './totals.ts'
+import { createWriter } from './writer.ts'
+
+/** Without a file: what a page asks for when it opens. */
+const HOURS_IN_MEMORY = 2
+const MAINTAIN_EVERY_MS = 5_000
+/** Longer than a server takes to end in good order. */
+const LOCK_WAIT_MS = 6_000
+const GAPS_TOLD = 200
+
+export interface SqliteHistoryDeps {
+  /** Folder of the file; made where it is missing. */
+  dir: string
+  /** Name of the file: simulated and real data never share one. */
+  name: string
+  hours: number
+  clock: Clock
+  log: Logger
+  openSqlite?: OpenSqlite
+  /** How long an earlier process that still holds the file is waited for. */
+  lockWaitMs?: number
+  /** While nothing can be written, so many strikes wait for better times. */
+  waitingMax?: number
+}
+
+/**
+ * The history in one SQLite file, which this process has for itself. SQLite works in the thread that calls: a write is
+ * on disk when the call returns, whatever happens to the process before its promise is looked at.
+ */
+export function createSqliteHistory(deps: SqliteHistoryDeps): History {
+  const { dir, name, clock, log, openSqlite, waitingMax, lockWaitMs = LOCK_WAIT_MS } = deps
+  const health = createHealth(log)
+  const storage = createStorage({ path: join(dir, name), clock, log, health, openSqlite, lockWaitMs })
+  const writer = createWriter({ storage, clock, log, keepMs: deps.hours * HOUR_MS, waitingMax })
+  const totals = createTotals(storage, clock)
+  const hours = () => (storage.file === null ? Math.min(deps.hours, HOURS_IN_MEMORY) : deps.hours)
+  /** By the clock, and no later than the newest strike: a clock that jumps ahead must not age what is stored. */
+  const referenceMs = () => Math.min(clock.now(), writer.newestMs() ?? clock.now())
+  const horizonMs = () => referenceMs() - hours() * HOUR_MS
+  const maintenance = createMaintenance({ storage, referenceMs, horizonMs, isWaiting: writer.isWaiting, log })
+  const stopMaintaining = clock.every(MAINTAIN_EVERY_MS, () => void maintenance.run())
+  const strikes = createStrikeReader({ storage, waiting: writer.waiting, sealedTo: maintenance.sealedTo, horizonMs })
+  const notes = createNotes({ storage, save })
+  const memory = createMemory({
+    clock,
+    storage,
+    strikes,
+    keepMs: () => hours() * HOUR_MS,
+    save,
+    forget(why) {
+      storage.startAnew(why)
+      writer.startAnew()
+    },
+  })
+  let closed = false
+
+  function save(): void {
+    if (!closed) writer.flush()
+  }
+
+  return {
+    async write(...entries) {
+      if (closed) return
+      for (const entry of entries) writer.take(entry)
+      writer.flush()
+    },
+    strikes,
+    async reports(fromMs, toMs) {
+      save() // they are few, and what waits is part of the answer
+      return storage.read(({ reports }) => reports.between(fromMs, toMs))
+    },
+    missing: async (feed, fromMs, toMs) => storage.tables.coverage.of(feed).missing(fromMs, toMs),
+    gaps: async () => storage.tables.coverage.gaps().slice(-GAPS_TOLD),
+    horizonMs: async () => horizonMs(),
+    memory,
+    notes,
+    async status() {
+      return {
+        ...health.state(),
+        hours: hours(),
+        ...totals.read(),
+        waiting: writer.waitingCount(),
+        damagedMinutes: storage.damagedMinutes,
+        ...writer.counters(),
+      }
+    },
+    async maintain() {
+      await maintenance.idle()
+      await maintenance.run()
+    },
+    async close() {
+      if (closed) return
+      stopMaintaining()
+      await maintenance.idle()
+      if (closed) return
+      writer.flushAtLast()
+      closed = true
+      storage.close()
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { LRUCache } from 'lru-cache'
+import { filterBlock, mergeBlocks, type StrikeBlock } from '../../../core/strikes/strike-block.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { packedFrames } from '../packing.ts'
+import type { StrikeReader } from '../strike-reader.ts'
+import type { MinutePart } from './intake.ts'
+import type { Storage } from './storage.ts'
+import type { StrikeStore } from './strike-store.ts'
+
+/** Minutes that are read again and again: the last few, by everybody who opens a page. */
+const MINUTES_HELD = 8
+
+interface Held {
+  version: string
+  block: StrikeBlock
+  frames?: Uint8Array
+}
+
+/** Reads the tables of strikes, and what still waits to be written. */
+export function createStrikeReader(deps: {
+  storage: Pick<Storage, 'read' | 'tables'>
+  /** What waits to be written. */
+  waiting(): MinutePart[]
+  sealedTo(): number
+  horizonMs(): number
+}): StrikeReader {
+  const { sealedTo, horizonMs } = deps
+  const read = <T>(job: (store: StrikeStore) => T): T => deps.storage.read(({ strikes }) => job(strikes))
+  const held = new LRUCache<number, Held>({ max: MINUTES_HELD })
+  let heldOf = deps.storage.tables
+
+  function waitingOf(minute: number): StrikeBlock[] {
+    return deps
+      .waiting()
+      .filter((part) => part.minute === minute)
+      .map(({ block }) => block)
+  }
+
+  function hold(minute: number): Held | null {
+    const { tables } = deps.storage
+    if (tables !== heldOf) {
+      held.clear() // another file numbers its pieces anew
+      heldOf = tables
+    }
+    const unwritten = waitingOf(minute)
+    const version = `${read((store) => store.versionOf(minute))}/${unwritten.length}`
+    const known = held.get(minute)
+    if (known?.version === version) return known
+    const blocks = [...read((store) => store.blocksOf(minute)), ...unwritten]
+    if (blocks.length === 0) return null
+    const fresh = { version, block: mergeBlocks(blocks) }
+    held.set(minute, fresh)
+    return fresh
+  }
+
+  function minutes(fromMs: number, toMs: number): number[] {
+    const from = Math.floor(fromMs / MINUTE_MS)
+    const to = Math.ceil(toMs / MINUTE_MS)
+    const unwritten = deps
+      .waiting()
+      .map(({ minute }) => minute)
+      .filter((minute) => minute >= from && minute < to)
+    return [...new Set([...read((store) => store.minutes(from, to)), ...unwritten])].sort((a, b) => a - b)
+  }
+
+  function counts(fromMs: number, toMs: number): Map<number, number> {
+    const from = Math.floor(fromMs / MINUTE_MS)
+    const to = Math.ceil(toMs / MINUTE_MS)
+    const found = new Map(read((store) => store.counts(from, to)))
+    for (const { minute, block } of deps.waiting()) {
+      if (minute >= from && minute < to) found.set(minute, (found.get(minute) ?? 0) + block.offsetsNs.length)
+    }
+    return found
+  }
+
+  function late(afterMs: number, beforeMs: number): StrikeBlock[] {
+    const blocks = read((store) => store.lateBlocks(afterMs, Math.floor(beforeMs / MINUTE_MS)))
+    return blocks.map((block) => {
+      const beforeNs = (beforeMs - block.baseS * 1_000) * 1e6
+      return filterBlock(block, (i) => block.offsetsNs[i]! < beforeNs)
+    })
+  }
+
+  function frames(minute: number): Uint8Array | null {
+    const [only, ...others] = waitingOf(minute).length > 0 ? [] : read((store) => store.partsOf(minute))
+    if (only?.compact && others.length === 0) return only.frames
+    const known = hold(minute)
+    if (!known) return null
+    known.frames ??= packedFrames(known.block)
+    return known.frames
+  }
+
+  return {
+    minutes: async (fromMs, toMs) => minutes(fromMs, toMs),
+    counts: async (fromMs, toMs) => counts(fromMs, toMs),
+    block: async (minute) => hold(minute)?.block ?? null,
+    frames: async (minute) => frames(minute),
+    isSealed: async (minute) => minute < sealedTo() && minute * MINUTE_MS >= horizonMs(),
+    async sealedFrames(minute) {
+      const parts = read((store) => store.partsOf(minute))
+      return parts.find(({ compact }) => compact)?.frames ?? null
+    },
+    late: async (afterMs, beforeMs) => late(afterMs, beforeMs),
+  }
+}

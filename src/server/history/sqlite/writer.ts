@@ -1,0 +1,109 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import type { HistoryEntry } from '../history.ts'
+import { codeOf } from './database.ts'
+import { createIntake, type Intake } from './intake.ts'
+import type { Storage } from './storage.ts'
+import { createWriteBuffer } from './write-buffer.ts'
+
+/** What could not be written is not tried with each batch. */
+const RETRY_MS = 5_000
+
+/** Takes entries in, and writes what waits: in this thread, so that it is on disk before the call returns. */
+export function createWriter(deps: {
+  storage: Storage
+  clock: Clock
+  log: Logger
+  keepMs: number
+  /** While nothing can be written, so many strikes wait for better times. */
+  waitingMax: number | undefined
+}) {
+  const { storage, clock, log, keepMs } = deps
+  const waiting = createWriteBuffer(deps.waitingMax)
+  // No clock of this run may take away what an earlier one has observed.
+  const earlierMs = storage.tables.coverage.of('lightning').last?.toMs ?? Number.NEGATIVE_INFINITY
+  let intake = newIntake()
+  let failedMs: number | null = null // monotonic
+
+  function newIntake(): Intake {
+    return createIntake({ newestMs: newestMs(storage), blocksOf: storedBlocks, keepMs })
+  }
+
+  function storedBlocks(minute: number) {
+    try {
+      return storage.read(({ strikes }) => strikes.blocksOf(minute))
+    } catch (error) {
+      log.error({ error: codeOf(error) }, 'a stored minute could not be read')
+      return []
+    }
+  }
+
+  function take(entry: HistoryEntry): void {
+    const { coverage } = storage.tables
+    switch (entry.kind) {
+      case 'strikes':
+        waiting.addStrikes(intake.take(entry.records, clock.now()))
+        break
+      case 'reports':
+        waiting.addReports(entry.records)
+        break
+      case 'observed':
+        coverage.add(entry.feed, entry.fromMs, entry.toMs)
+        break
+      case 'lost':
+        coverage.remove(entry.feed, Math.max(entry.fromMs, earlierMs), entry.toMs)
+    }
+  }
+
+  function flush(): void {
+    if (failedMs !== null && clock.monotonicMs() - failedMs < RETRY_MS) return
+    const { coverage, notes } = storage.tables
+    if (waiting.isEmpty() && !coverage.isChanged && !notes.isChanged) return
+    const written = storage.transact('what comes', (tables) => {
+      waiting.write(tables, clock.now())
+      tables.coverage.save()
+      tables.notes.save()
+    })
+    failedMs = written ? null : clock.monotonicMs()
+    if (written) {
+      waiting.clear()
+      coverage.saved()
+      notes.saved()
+    } else {
+      for (const minute of waiting.dropOldest()) {
+        storage.tables.coverage.remove('lightning', minute * MINUTE_MS, (minute + 1) * MINUTE_MS)
+      }
+    }
+  }
+
+  return {
+    take,
+    /** Writes everything that waits; what can't be written is tried again, but not at once. */
+    flush,
+    /** The same for the last time, however short a while ago it failed. */
+    flushAtLast(): void {
+      failedMs = null
+      flush()
+    },
+    waiting: waiting.parts,
+    waitingCount: waiting.count,
+    isWaiting: waiting.has,
+    newestMs: () => intake.newestMs(),
+    counters: () => intake.counters(),
+    /** The file was replaced by an empty one: what waits for the old one goes with it. */
+    startAnew(): void {
+      waiting.clear()
+      intake = newIntake()
+    },
+  }
+}
+
+/** The time of the newest stored strike. */
+function newestMs(storage: Storage): number | null {
+  const { strikes } = storage.tables
+  const minute = strikes.newestMinute()
+  if (minute === null) return null
+  const offsets = strikes.blocksOf(minute).map(({ offsetsNs }) => offsetsNs.at(-1) ?? 0)
+  return minute * MINUTE_MS + Math.max(0, ...offsets) / 1e6
+}

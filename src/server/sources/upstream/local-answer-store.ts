@@ -1,0 +1,30 @@
+import { LRUCache } from 'lru-cache'
+import { parseJsonExact, stringifyJsonExact } from '../../../contract/json-exact.ts'
+import type { Notes } from '../../history/notes.ts'
+import type { AnswerStore, HeldAnswer } from './answer-store.ts'
+
+const ENTRIES_MAX = 4_000
+/** What a note of an answer is called: this, and the question. */
+const NOTE = 'answer '
+
+/** Answers in the memory of this process; those that are worth keeping are noted as well. */
+export function createLocalAnswerStore(notes: Notes): AnswerStore {
+  const held = new LRUCache<string, HeldAnswer>({ max: ENTRIES_MAX })
+
+  return {
+    async get(question) {
+      const known = held.get(question)
+      if (known) return known
+      const text = await notes.get(NOTE + question)
+      if (text === null) return null
+      const noted = parseJsonExact(text) as HeldAnswer
+      if (!held.has(question)) held.set(question, noted) // a newer one may have come meanwhile
+      return held.get(question) ?? noted
+    },
+    async put(question, answer, { keep = false } = {}) {
+      held.set(question, answer)
+      if (keep) await notes.set(NOTE + question, stringifyJsonExact(answer))
+    },
+    count: async () => held.size,
+  }
+}

@@ -1,0 +1,13 @@
+/** The points of one UTC day, counted in days since 1970. */
+export interface SpentPoints {
+  day: number
+  points: number
+}
+
+/** Where the count of points outlives a restart. Calls take effect in the order they are made. */
+export interface PointLedger {
+  /** Null where nothing was counted yet. */
+  read(): Promise<SpentPoints | null>
+  /** Never rejects. */
+  keep(spent: SpentPoints): Promise<void>
+}

@@ -1,0 +1,33 @@
+import { ContractError } from '../../../client/http/contract-api.ts'
+import { CODE_BUDGET_SPENT } from '../../../client/http/http.ts'
+import { formatUtc } from '../../../contract/time.ts'
+import type { StandardAnswer } from '../source.ts'
+import type { BudgetState } from './point-budget.ts'
+
+/** What a viewer is told where the day has no points left for the question. */
+export function budgetSpent({ budgetPerDay, resetsAtMs }: BudgetState, nowMs: number): StandardAnswer {
+  const message = `the day's budget of ${budgetPerDay} resource points is spent; it starts anew at ${formatUtc(resetsAtMs)}`
+  return refusal(503, CODE_BUDGET_SPENT, message, nowMs)
+}
+
+/** What a viewer is told where the upstream gave no answer. */
+export function failureOf(error: unknown, nowMs: number): StandardAnswer {
+  if (!(error instanceof ContractError)) {
+    return refusal(502, 50_200, 'the upstream service could not be asked', nowMs)
+  }
+  switch (error.reason) {
+    case 'rate-limited':
+      return refusal(429, 42_900, 'the upstream service limits the rate; try again in a few seconds', nowMs)
+    case 'timeout':
+      return refusal(504, 50_400, 'the upstream service did not answer in time', nowMs)
+    case 'unauthorised':
+      return refusal(502, 50_201, 'the upstream service does not accept the key of this server', nowMs)
+    default:
+      return refusal(502, 50_200, 'the upstream service could not be reached or gave no readable answer', nowMs)
+  }
+}
+
+function refusal(status: number, code: number, message: string, nowMs: number): StandardAnswer {
+  const body = { code, message, data: null, request_id: `req_${crypto.randomUUID()}` }
+  return { status, body, asOfMs: nowMs, stale: false }
+}

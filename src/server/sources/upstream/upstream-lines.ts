@@ -1,0 +1,156 @@
+import type { Logger } from 'pino'
+import type { FeedEvent, FeedStatus } from '../../../client/feed/feed.ts'
+import { createReportFeed } from '../../../client/feed/report-feed.ts'
+import { createSocketHandoverLock } from '../../../client/feed/socket-handover-lock.ts'
+import { createStrikeFeed } from '../../../client/feed/strike-feed.ts'
+import type { Gap, LinkStatus } from '../../../contract/brontide.ts'
+import { parseJsonExact } from '../../../contract/json-exact.ts'
+import { LIGHTNING_PATHS } from '../../../contract/lightning.ts'
+import { METAR_PATHS } from '../../../contract/metar.ts'
+import { formatUtc } from '../../../contract/time.ts'
+import { Emitter } from '../../../core/util/emitter.ts'
+import type { LineEvent, ReportEvent, StrikeEvent } from '../source.ts'
+import type { Remembered } from '../source-memory.ts'
+import { createLatestReports } from './latest-reports.ts'
+import { createRecentStrikes } from './recent-strikes.ts'
+import type { UpstreamClient, UpstreamReach } from './upstream-client.ts'
+
+/** Gaps told to whoever asks; older ones are a matter of history. */
+const GAPS_KEPT = 200
+
+/** The two live lines to the upstream: what comes goes on to every listener at once, and the last of it is kept here. */
+export function createUpstreamLines(deps: {
+  reach: UpstreamReach
+  client: UpstreamClient
+  remembered: Remembered
+  log: Logger
+}) {
+  const { reach, client, remembered, log } = deps
+  const { clock } = reach.environment
+  const feeds = createFeeds(reach, client, remembered)
+  const recent = createRecentStrikes(clock)
+  const latest = createLatestReports()
+  recent.add([...remembered.strikes])
+  latest.add(remembered.reports)
+  const strikes = new Emitter<StrikeEvent>()
+  const reports = new Emitter<ReportEvent>()
+  const gaps: Gap[] = []
+  const stops: (() => void)[] = []
+  const aheadMs = () => client.clock.now() - clock.now()
+
+  /** An event that every line has, in the words of a source. */
+  function told(feed: Gap['feed'], event: Exclude<FeedEvent<unknown>, { kind: 'records' }>): LineEvent {
+    switch (event.kind) {
+      case 'observed':
+        return event
+      case 'gap': {
+        const gap = { feed, from: formatUtc(event.fromMs), to: formatUtc(event.toMs) }
+        gaps.push(gap)
+        if (gaps.length > GAPS_KEPT) gaps.shift()
+        log.warn(gap, 'a period was lost')
+        return { kind: 'gap', gap }
+      }
+      default: {
+        const status = linkOf(event.status, aheadMs())
+        log.info({ feed, ...status }, 'upstream line')
+        return { kind: 'link', status }
+      }
+    }
+  }
+
+  return {
+    strikes,
+    reports,
+    recent,
+    latest,
+    open(): void {
+      stops.push(
+        feeds.strikes.subscribe((event) => {
+          if (event.kind !== 'records') return strikes.emit(told('lightning', event))
+          recent.add(event.records)
+          strikes.emit({ kind: 'batch', records: event.records })
+        }),
+        feeds.reports.subscribe((event) => {
+          if (event.kind !== 'records') return reports.emit(told('metar', event))
+          latest.add(event.records)
+          reports.emit({ kind: 'reports', records: event.records })
+        }),
+      )
+      feeds.strikes.start()
+      feeds.reports.start()
+    },
+    close(): void {
+      feeds.strikes.close()
+      feeds.reports.close()
+      for (const stop of stops.splice(0)) stop()
+    },
+    /** What was remembered is of another world. */
+    forget(): void {
+      recent.clear()
+      latest.clear()
+    },
+    links: () => ({
+      lightning: linkOf(feeds.strikes.status(), aheadMs()),
+      metar: linkOf(feeds.reports.status(), aheadMs()),
+    }),
+    gaps: () => [...gaps],
+    /** Sockets in use, and what was set aside on both lines together. */
+    counters() {
+      const [a, b] = [feeds.strikes.status(), feeds.reports.status()]
+      return { sockets: a.sockets + b.sockets, setAside: sum(a.setAside, b.setAside) }
+    },
+  }
+}
+
+function createFeeds({ environment, bases, apiKey }: UpstreamReach, client: UpstreamClient, remembered: Remembered) {
+  const address = (path: string) => async () => ({
+    url: bases.specialWs + path,
+    headers: { authorization: `Bearer ${apiKey}` },
+  })
+  const line = {
+    environment: { ...environment, clock: client.clock },
+    api: client.api,
+    parse: parseJsonExact,
+    spareSlot: createSocketHandoverLock(),
+    hurries: true,
+  }
+  const { coveredMs } = remembered
+  return {
+    strikes: createStrikeFeed({
+      ...line,
+      address: address(LIGHTNING_PATHS.socket),
+      coveredMs: coveredMs.lightning,
+      known: remembered.strikes,
+    }),
+    reports: createReportFeed({
+      ...line,
+      address: address(METAR_PATHS.parsedSocket),
+      coveredMs: coveredMs.metar,
+      known: remembered.reports,
+    }),
+  }
+}
+
+/**
+ * A feed's state as the status tells it, by our own clock, which the feed's is `aheadMs` of: from a real upstream there
+ * is no "source" behind the line.
+ */
+function linkOf({ state, sinceMs, lastDataMs, reconnects, lastError }: FeedStatus, aheadMs: number): LinkStatus {
+  const states = { 'source-down': 'down', closed: 'off' } as const
+  return {
+    state: state === 'source-down' || state === 'closed' ? states[state] : state,
+    since: formatUtc(sinceMs - aheadMs),
+    lastMessageAt: lastDataMs === null ? null : formatUtc(lastDataMs - aheadMs),
+    reconnects,
+    lastError,
+  }
+}
+
+function sum(a: FeedStatus['setAside'], b: FeedStatus['setAside']): FeedStatus['setAside'] {
+  return {
+    badRecords: a.badRecords + b.badRecords,
+    unknownMessages: a.unknownMessages + b.unknownMessages,
+    malformedFrames: a.malformedFrames + b.malformedFrames,
+    duplicates: a.duplicates + b.duplicates,
+  }
+}

@@ -1,0 +1,29 @@
+import type { History } from '../../server/history/history.ts'
+import type { Notes } from '../../server/history/notes.ts'
+
+/** Notes that end with the process. */
+export function createNotesInMemory(): Notes {
+  const values = new Map<string, string>()
+  return {
+    get: async (name) => values.get(name) ?? null,
+    async set(name, value) {
+      values.set(name, value)
+    },
+  }
+}
+
+/** What a source stands on where no history is kept. */
+export function createForgetfulHistory(): Pick<History, 'memory' | 'notes'> {
+  return {
+    memory: {
+      recall: async () => ({
+        coveredMs: { lightning: null, metar: null },
+        strikes: [],
+        reports: [],
+        simulated: null,
+      }),
+      learnedSimulated: async () => true,
+    },
+    notes: createNotesInMemory(),
+  }
+}
