@@ -38,7 +38,7 @@ export function boardRow(airport: Airport, sources: BoardSources, nowMs: number)
   return { airport, report, age, category, clock, check, urgency, isWatched: sources.isWatched(airport.icao) }
 }
 
-/** A report never changes, and its class is asked for each second. */
+/** Categories that were computed: a report never changes, and its category is asked for each second. */
 function categoryOf(report: Report, preset: CategoryPreset): FlightCategory {
   const known = categories.get(report)
   if (known?.preset === preset) return known.category
@@ -49,7 +49,9 @@ function categoryOf(report: Report, preset: CategoryPreset): FlightCategory {
 
 const CATEGORY_ORDER: Record<FlightCategory, number> = { lifr: 0, ifr: 1, mvfr: 2, vfr: 3, unknown: Number.NaN }
 
-/** What a column is sorted by: the smaller the earlier; NaN, which is unknown, comes last either way. */
+/**
+ * The number that a column is sorted by, the smallest first; NaN stands for unknown and comes last in either direction.
+ */
 const SORT_KEYS = {
   urgency: (row: BoardRow) => -row.urgency,
   category: (row: BoardRow) => CATEGORY_ORDER[row.category],
@@ -75,7 +77,7 @@ export function parseBoardSort(text: string): { by: BoardSort; reversed: boolean
 
 /** The rows in order: watched airports on top, then by the column, then by code. What is unknown comes last. */
 export function orderBoard(all: readonly BoardRow[], sort: string): BoardRow[] {
-  const rows = byCode(all) // so that among equals the place in the list decides
+  const rows = byCode(all) // so that equals keep the order of their codes
   const { by, reversed } = parseBoardSort(sort)
   const sign = reversed ? -1 : 1
   const compare =
@@ -90,7 +92,9 @@ export function orderBoard(all: readonly BoardRow[], sort: string): BoardRow[] {
   return Array.from(order, (i) => rows[i]!)
 }
 
-/** What somebody would have to know of unasked, the worst first: lightning near or coming, below VFR, thunder, a report in question. */
+/**
+ * Airports that are in trouble, the worst first: lightning near or coming, below VFR, thunder, a report in question.
+ */
 export function troubledRows(all: readonly BoardRow[]): BoardRow[] {
   return all.filter(isTroubled).toSorted((a, b) => b.urgency - a.urgency || (a.airport.icao < b.airport.icao ? -1 : 1))
 }
@@ -101,7 +105,7 @@ function isTroubled(row: BoardRow): boolean {
   return NARROWINGS.struck(row) || NARROWINGS.below(row) || NARROWINGS.doubted(row) || isComing || isThundery
 }
 
-/** In order of their codes: the list nearly always comes so. */
+/** The rows in order of their codes. The list nearly always is in order already. */
 function byCode(rows: readonly BoardRow[]): readonly BoardRow[] {
   const isSorted = rows.every(({ airport }, i) => i === 0 || rows[i - 1]!.airport.icao <= airport.icao)
   return isSorted ? rows : rows.toSorted((a, b) => (a.airport.icao < b.airport.icao ? -1 : 1))
@@ -126,7 +130,7 @@ function textOrder(rows: readonly BoardRow[], sign: number): Compare {
   }
 }
 
-/** What rows can be narrowed to, as `is:struck` in the filter. */
+/** The conditions that a filter can name, as in `is:struck`. */
 const NARROWINGS = {
   watched: (row: BoardRow) => row.isWatched,
   struck: (row: BoardRow) => row.clock?.rings.some(({ hold }) => hold.kind === 'struck') ?? false,
@@ -164,7 +168,7 @@ const searchTexts = new WeakMap<Airport, string>()
 function searchTextOf(airport: Airport): string {
   let text = searchTexts.get(airport)
   if (text === undefined) {
-    // Codes, names and places in both languages: whatever of it is written.
+    // Everything about the airport that is text: codes, names and places in both languages.
     text = fold(
       Object.values(airport)
         .filter((each) => typeof each === 'string')

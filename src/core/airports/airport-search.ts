@@ -36,7 +36,7 @@ function wordRank(airport: Airport, word: string): number | null {
   if (hasWord(nameEn, word) || (isIdeographic(word) && name.includes(word))) return 4
   if (isIn(word, airport.city, airport.cityEn)) return 5
   if (isIn(word, airport.province, airport.provinceEn)) return 6
-  // Inside a word, but not from a single letter, which everything would answer.
+  // Inside a word only from two letters on: a single letter is in nearly every name.
   return word.length >= 3 && (nameEn.includes(word) || name.includes(word)) ? 7 : null
 }
 

@@ -17,7 +17,7 @@ export interface Airport {
   /** In English, where known; the list has the local names. */
   provinceEn: string | null
   cityEn: string | null
-  /** 3 large, 2 medium, 1 small, 0 where nobody says. */
+  /** 3 large, 2 medium, 1 small, 0 not known. */
   size: 0 | 1 | 2 | 3
   /** Unix ms of the earliest report that the service has of it; null where it does not say. */
   earliestMs: number | null

@@ -17,7 +17,7 @@ export const ALERT_KINDS = [
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
-/** What is alerted of, and from which numbers on. */
+/** Which kinds of alerts are off, and the limits that people choose. */
 export interface AlertSettings {
   off: readonly AlertKind[]
   gustMps: number
@@ -27,10 +27,13 @@ export interface AlertSettings {
 
 export const ALERT_SETTINGS_DEFAULT: AlertSettings = { off: [], gustMps: 17, visibilityM: 1500, ceilingM: 150 }
 
-/** The same trouble of the same airport is told again after so long at the earliest, and only if it went away in between. */
+/**
+ * The same kind of alert for the same airport is not raised again before this, and only if the trouble ended in
+ * between.
+ */
 export const COOL_DOWN_MS = 10 * MINUTE_MS
 
-/** What became worse, with the numbers that say so. */
+/** Something that became worse, with the values that its text needs. */
 export interface RaisedAlert {
   kind: AlertKind
   /** Null for what concerns all airports. */
@@ -39,33 +42,37 @@ export interface RaisedAlert {
   data: Record<string, number | string | null>
 }
 
-/** What of an airport, or of the feeds, is known at a moment. */
+/** What is known at a moment: of one airport, or (without a code) of the two feeds. */
 export type AlertFacts =
   | { icao: string; clock: HoldTimer | null; report: Report | undefined; category: FlightCategory }
   | { icao: null; lost: Record<'lightning' | 'reports', boolean | null> }
 
-/** How bad something was when it was last looked at, and when each degree of it was last told. */
+/** The level of one kind at the last check, and when each level was last raised (Unix ms). */
 interface Remembered {
   level: number
   toldMs: Record<string, number>
 }
 
-/** What has to be remembered so that one change is told once, through a reload too. By airport and kind. */
+/**
+ * What is remembered from check to check, and through a reload, so that a change is raised once. Keys: `ZSPD/strike`.
+ */
 export type AlertMemory = Record<string, Remembered>
 
 /** How bad something is: 0 is not at all, and more is worse; null where it cannot be told. */
 interface Level {
   kind: AlertKind
   level: number | null
-  /** It may only be taken as better when that is certain, and no sooner than so long after it was told. */
+  /** False while a lower level is not certain: the one before then stays. */
   mayFall?: boolean
   holdMs?: number
-  /** Only a change since somebody looks is news, not how it was found. */
+  /** The level that is found at the first check is no alert; only what becomes worse from then on is. */
   quietAtFirst?: boolean
   data: RaisedAlert['data']
 }
 
-/** Looks at an airport again: what became worse, and what to remember: `memory` itself where nothing changed. */
+/**
+ * Checks an airport, or the feeds: which alerts to raise, and the new memory (the same object where nothing changed).
+ */
 export function checkAlerts(
   memory: AlertMemory,
   facts: AlertFacts,
@@ -86,7 +93,7 @@ export function checkAlerts(
       changes[key] = { level, toldMs: before?.toldMs ?? {} }
       continue
     }
-    // Told a moment ago: it stays to be told, should it still be so then.
+    // Raised a short time ago: the level is not remembered, so that it is raised later if it still holds then.
     if (nowMs - (before?.toldMs[level] ?? Number.NEGATIVE_INFINITY) < COOL_DOWN_MS) continue
     changes[key] = { level, toldMs: { ...recent(before?.toldMs ?? {}, nowMs), [level]: nowMs } }
     raised.push({ kind, icao: facts.icao, atMs: nowMs, data: { ...data, from } })
@@ -102,7 +109,7 @@ function mayFall(
   return isCertain && nowMs - (toldMs[level] ?? Number.NEGATIVE_INFINITY) >= holdMs
 }
 
-/** Forgets airports that are watched no more: when they are again, they are looked at with new eyes. */
+/** Forgets airports that are no longer watched: when they are watched again, they begin as new ones. */
 export function forgetOthers(memory: AlertMemory, watched: readonly string[]): AlertMemory {
   return Object.fromEntries(
     Object.entries(memory).filter(([key]) => key.startsWith('/') || watched.includes(key.split('/')[0]!)),
@@ -141,7 +148,7 @@ function airportLevels({ clock, report, category }: AirportFacts, settings: Aler
     },
     {
       kind: 'speci',
-      // A later one is another.
+      // The time of observation is the level, so that each later SPECI is a new alert.
       level: report.isSpeci ? report.obsTimeMs : 0,
       quietAtFirst: true,
       data: { obsMs: report.obsTimeMs },
@@ -171,7 +178,10 @@ function airportLevels({ clock, report, category }: AirportFacts, settings: Aler
 
 const CATEGORY_LEVEL: Record<FlightCategory, number | null> = { vfr: 0, mvfr: 1, ifr: 2, lifr: 3, unknown: null }
 
-/** The nearer the ring that was struck, the worse; a ring counts as quiet only where that was watched for the hold time. */
+/**
+ * The nearer the struck ring, the higher; it falls only once the rings inside were observed to be quiet for the hold
+ * time.
+ */
 function strikeLevel({ rings, nearest, holdMs }: HoldTimer): Level {
   const struck = rings.findIndex(({ hold }) => hold.kind === 'struck')
   const inside = struck < 0 ? rings : rings.slice(0, struck)
@@ -180,7 +190,7 @@ function strikeLevel({ rings, nearest, holdMs }: HoldTimer): Level {
     kind: 'strike',
     level: struck < 0 ? 0 : rings.length - struck,
     mayFall: inside.every(({ hold }) => hold.kind === 'quiet'),
-    holdMs, // a stroke that turns out to have been elsewhere does not let the next one be told again at once
+    holdMs, // a stroke that is corrected to another place must not make the next one a new alert at once
     data: {
       km: ring?.km ?? null,
       strikeMs: ring?.lastMs ?? null,

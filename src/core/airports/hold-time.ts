@@ -1,19 +1,22 @@
 import type { Span } from '../time/spans.ts'
 
-/** A break shorter than this is the rounding of a join: a batch comes each second. */
+/**
+ * Shorter breaks are no gaps: batches come once a second, so the edges of observed periods are right to a second or
+ * two.
+ */
 const BREAK_MIN_MS = 2_000
 
-/** What was watched of the time up to now. */
+/** How much of the time up to now was observed. */
 export interface Watch {
-  /** Of the hold time. */
+  /** How much of the hold time was observed. */
   observedMs: number
   /** Since when there is no break; null while there is one. */
   unbrokenSinceMs: number | null
-  /** Stretches that were not watched, in order. */
+  /** Stretches that were not observed, in order. */
   breaks: readonly Span[]
 }
 
-/** `missing` are the unwatched parts of the last `lookBackMs`, in order, of which the hold time is the latter part. */
+/** `missing` are the unobserved parts of the last `lookBackMs`, in order; the hold time is the end of that period. */
 export function watchOf(missing: readonly Span[], nowMs: number, holdMs: number, lookBackMs = holdMs): Watch {
   const sinceMs = nowMs - lookBackMs
   const breaks = missing.filter(({ fromMs, toMs }) => fromMs <= sinceMs || toMs - fromMs >= BREAK_MIN_MS)
@@ -27,15 +30,15 @@ export function watchOf(missing: readonly Span[], nowMs: number, holdMs: number,
 }
 
 /**
- * Where a ring stands. Only what was watched counts as quiet: while the feed is interrupted the count-down stands still,
+ * Where a ring stands. Only observed time counts as quiet: while the feed is interrupted the count-down stands still,
  * and after a break it begins anew, since something may have struck meanwhile.
  */
 export type Hold =
   /** Something struck within the hold time. */
   | { kind: 'struck'; remainingMs: number; running: boolean }
-  /** Nothing struck that is known of, but not all of the hold time was watched. */
+  /** No stroke is known, but not all of the hold time was observed. */
   | { kind: 'unobserved'; remainingMs: number; running: boolean }
-  /** Nothing struck for the hold time, and all of it was watched. */
+  /** No stroke in the hold time, all of which was observed. */
   | { kind: 'quiet' }
 
 /**
@@ -51,7 +54,7 @@ export function readHold(lastMs: number | null, watch: Watch, nowMs: number, hol
   return remainingMs <= 0 ? { kind: 'quiet' } : { kind, remainingMs, running: true }
 }
 
-/** The end of the second in which a moment lies: rounding that way, nothing counts as over too early. */
+/** The end of the second in which a moment lies. Rounded up, so that no count-down ends too early. */
 export function secondEnd(ms: number): number {
   return Math.ceil(ms / 1_000) * 1_000
 }

@@ -8,16 +8,18 @@ import { RING_MAX_KM } from './rings.ts'
 
 /** Strikes farther from an airport than this do not concern it. */
 export const REACH_KM = 60
-/** So long is kept second by second: the longest hold time and every stretch of an approach lie within. */
+/** How long strikes are kept one by one: the longest hold time and all stretches of an approach lie within. */
 export const HOLD_TIMER_KEPT_MS = 40 * MINUTE_MS
-/** Of a report, TS means within the first of these and VC up to the second; TS is reported for so long. */
+/**
+ * In a report TS means thunder within the first distance, VCTS up to the second; it is reported for this long after.
+ */
 export const TS_KM = 8
 export const VC_KM = 16
 export const TS_WINDOW_MS = 10 * MINUTE_MS
-/** So far back it must be known what was watched: the longest hold time, and what thunder in a report is held against. */
+/** How far back observed time is needed: for the longest hold time, and for the check of a report's thunder. */
 export const WATCH_MS = 30 * MINUTE_MS
 
-/** A ring around an airport, strikes within it counted whole. */
+/** One ring around an airport. Its count is of everything within the radius, inner rings too. */
 export interface RingTimer {
   km: number
   /** Strikes within the hold time. */
@@ -44,22 +46,22 @@ export interface HoldTimer {
   thunder: { within8: number; within16: number; last16Ms: number | null }
 }
 
-/** The places that clocks are kept for. */
+/** A place that a hold timer is kept for. */
 export interface HoldTimerPlace extends LatLon {
   icao: string
 }
 
-/** The lightning around every airport, kept strike by strike. It has no clock of its own: who reads says what time it is. */
+/** The hold timers of all airports, kept up strike by strike. Whoever reads one says what time it is. */
 export class HoldTimers {
   readonly rings: readonly number[]
   readonly #own: ReadonlyMap<string, readonly number[]>
-  /** Rings and what reports go by, from the inside out. */
+  /** Every radius for which the latest strike is kept: all rings and the distances of reports, from the inside out. */
   readonly #radii: readonly number[]
   readonly #places: readonly HoldTimerPlace[]
   readonly #indexOf: ReadonlyMap<string, number>
   readonly #near: NearIndex
   readonly #minutes: (StrikeMinutes | undefined)[]
-  /** Latest strike within each radius, a row a place; -Infinity where there was none. */
+  /** Latest strike within each radius (Unix ms), one row of radii for each place; -Infinity where there was none. */
   readonly #lastMs: Float64Array
   readonly #counts: Uint32Array
   #empty: HoldTimer | null = null
@@ -115,7 +117,7 @@ export class HoldTimers {
     })
   }
 
-  /** Lets go of the memory of airports around which nothing struck for long; of use once in a while. */
+  /** Frees the memory of airports around which nothing struck for long. To be called now and then. */
   expire(nowMs: number): void {
     const oldest = Math.floor((nowMs - HOLD_TIMER_KEPT_MS) / 1_000)
     for (let index = 0; index < this.#minutes.length; index++) {
@@ -123,7 +125,7 @@ export class HoldTimers {
     }
   }
 
-  /** The clock of an airport; null where none is kept for it. */
+  /** The hold timer of an airport; null where none is kept for it. */
   read(icao: string, watch: Watch, atMs: number, holdMs: number): HoldTimer | null {
     const index = this.#indexOf.get(icao)
     if (index === undefined) return null
@@ -134,7 +136,7 @@ export class HoldTimers {
     return this.#reading(index, own ?? this.rings, minutes, watch, nowMs, holdMs)
   }
 
-  /** Of the many airports around which nothing ever struck, one reading is enough. */
+  /** All airports around which nothing ever struck share one reading. */
   #emptyReading(watch: Watch, nowMs: number, holdMs: number): HoldTimer {
     const held = this.#empty
     if (held && held.watch === watch && held.nowMs === nowMs && held.holdMs === holdMs) return held
@@ -191,22 +193,22 @@ function binsOf(minutes: StrikeMinutes | undefined, nowMs: number): readonly (Ne
   if (!minutes) return NO_BINS
   return NO_BINS.map((_, i) => {
     const from = secondAfter(nowMs - (i + 1) * APPROACH_BIN_MS)
-    // What is dated ahead of the clock struck just now.
+    // The newest stretch has no end: a strike that is dated later than now counts as of now.
     return minutes.nearest(from, i === 0 ? undefined : from + APPROACH_BIN_MS / 1_000)
   })
 }
 
-/** Of stretches that are of the hold time together. */
+/** The nearest of all stretches given. */
 function nearestOf(bins: readonly (NearestStrike | null)[]): NearestStrike | null {
   return bins.reduce((best, bin) => (bin && (!best || bin.km < best.km) ? bin : best), null)
 }
 
-/** The second of which a moment tells. */
+/** A moment rounded down to its whole second, Unix ms. */
 export function wholeSecond(ms: number): number {
   return Math.floor(ms / 1_000) * 1_000
 }
 
-/** The first second whose strikes lie after a moment. */
+/** The first second, Unix seconds, whose strikes all lie after a moment. */
 function secondAfter(ms: number): number {
   return secondEnd(ms) / 1_000 + 1
 }

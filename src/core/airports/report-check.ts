@@ -7,10 +7,10 @@ export type ReportCheck =
   | { kind: 'ts-missing'; count: number; fromKm: 0; toKm: number }
   /** Strikes where a report would say VCTS, and it has neither that nor TS. */
   | { kind: 'vcts-missing'; count: number; fromKm: number; toKm: number }
-  /** Thunder in the report, and nothing struck within 16 km for half an hour that was watched. */
+  /** Thunder in the report, and nothing struck within 16 km for half an hour, all of which was observed. */
   | { kind: 'ts-stands'; lastMs: number | null }
 
-/** What of the report does not agree with the strikes; null where nothing speaks against it. */
+/** Where the report and the strikes disagree; null where they do not, or where too little was observed to say. */
 export function checkReport(
   report: Pick<Report, 'weather'>,
   { thunder: { within8, within16, last16Ms }, nowMs, watch }: HoldTimer,

@@ -1,4 +1,4 @@
-/** Radii around an airport, in km: IATA's stop, TS of a report, VC of a report. */
+/** Radii around an airport, in km: where IATA advises to stop work, and where a report says TS and VCTS. */
 export const RINGS_DEFAULT_KM: readonly number[] = [5, 8, 16]
 export const RINGS_MAX = 4
 export const RING_MIN_KM = 0.5

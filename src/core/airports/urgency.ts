@@ -3,7 +3,7 @@ import { type Report, reportAge } from '../metar/report.ts'
 import type { HoldTimer } from './lightning-hold-timer.ts'
 import type { ReportCheck } from './report-check.ts'
 
-/** What an airport's place among all others is read from. */
+/** What an airport's urgency is computed from. */
 export interface AirportState {
   report: Report | undefined
   category: FlightCategory
@@ -12,7 +12,7 @@ export interface AirportState {
 }
 
 const CATEGORY_WEIGHT: Record<FlightCategory, number> = { lifr: 50, ifr: 40, mvfr: 15, unknown: 4, vfr: 0 }
-/** Of the rings that were struck, the innermost counts; from this many down in steps. */
+/** The innermost struck ring counts: this for the first ring, less by a step for each one further out. */
 const RING_WEIGHT = 60
 const RING_STEP = 8
 const CLOSING_WEIGHT = 25
@@ -22,10 +22,10 @@ const THUNDER_WEIGHT = 18
 const GUST_MPS = 17
 const GUST_WEIGHT = 12
 const OVERDUE_WEIGHT = 6
-/** What is worst decides; all of it together only among equals. */
+/** Factor of the worst trouble, so that the sum of all decides only between equals. */
 const WORST = 1_000
 
-/** How urgently an airport wants looking at: the higher the more. Its worst trouble decides, then all of them together. */
+/** How urgently an airport needs attention, the higher the more: by its worst trouble, then by the sum of all. */
 export function urgencyOf({ report, category, clock, check }: AirportState, nowMs: number): number {
   const age = report ? reportAge(report.obsTimeMs, nowMs) : null
   const struck = clock ? clock.rings.findIndex(({ hold }) => hold.kind === 'struck') : -1

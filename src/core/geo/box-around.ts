@@ -1,9 +1,9 @@
 import { type Box, KM_PER_DEG, type LatLon } from './geo.ts'
 
-/** Nearer to a pole than this a circle may go all around. */
+/** Where the cosine of the latitude is below this, the pole is so near that the box holds every longitude. */
 const POLAR_COS = 0.02
 
-/** The least box around a circle; its longitudes count on past ±180° where it crosses the antimeridian. */
+/** The smallest box that holds a circle; where it crosses the antimeridian its longitudes go beyond ±180°. */
 export function boxAround({ lat, lon }: LatLon, radiusKm: number): Box {
   const halfLat = radiusKm / KM_PER_DEG
   const [south, north] = [Math.max(-90, lat - halfLat), Math.min(90, lat + halfLat)]

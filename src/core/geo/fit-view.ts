@@ -1,6 +1,6 @@
 import { type Box, type LatLon, latOfMercatorY, mercatorX, mercatorY, TILE_PX, wrapLon } from './geo.ts'
 
-/** What covers a map at its edges, CSS pixels. */
+/** How much of a map is covered by panels at each edge, CSS pixels. */
 export interface Inset {
   top: number
   right: number
@@ -9,10 +9,10 @@ export interface Inset {
 }
 
 const ZOOM_MAX = 12
-/** Room that is left at the least, however much is covered. */
+/** The smallest free width or height that is reckoned with, however much is covered. */
 const FREE_MIN_PX = 80
 
-/** The view of a map of that size in which all of `box` lies in what `inset` leaves free, as large as it goes. */
+/** The closest view, of a map of that size, that shows all of `box` in the part that `inset` leaves free. */
 export function fitView(box: Box, size: { width: number; height: number }, inset: Inset): LatLon & { zoom: number } {
   const west = mercatorX(box.west)
   const width = mercatorX(box.east + (box.east < box.west ? 360 : 0)) - west
@@ -25,7 +25,7 @@ export function fitView(box: Box, size: { width: number; height: number }, inset
   return offCentre({ zoom, ...middle }, inset)
 }
 
-/** The view in which what `view` has in the middle of the map lies in the middle of what `inset` leaves free. */
+/** `view`, moved so that its middle lies in the middle of the part that `inset` leaves free. */
 export function offCentre(view: LatLon & { zoom: number }, inset: Inset): LatLon & { zoom: number } {
   const worldPx = TILE_PX * 2 ** view.zoom
   const x = mercatorX(view.lon) - (inset.left - inset.right) / 2 / worldPx

@@ -24,7 +24,7 @@ export function cellOf(lat: number, lon: number): Cell {
   return cellAt(columnOf(lon), rowOf(lat))
 }
 
-/** Whether a place is the cell's own: each belongs to one. */
+/** Whether a place belongs to the cell. Each place belongs to one cell only, even where it lies on an edge. */
 export function isOfCell(cell: Cell, lat: number, lon: number): boolean {
   return columnOf(lon) === cell.column && rowOf(lat) === cell.row
 }
@@ -37,7 +37,7 @@ function rowOf(lat: number): number {
   return Math.min(ROWS - 1, Math.max(0, Math.floor((lat + 90) / CELL_DEG)))
 }
 
-/** The cells that touch `box`, nearest to its middle first; a box across the antimeridian is followed around. */
+/** The cells that touch `box`, nearest to its middle first; the box may cross the antimeridian. */
 export function cellsIn(box: Box): Cell[] {
   const width = Math.min(360, box.east >= box.west ? box.east - box.west : box.east + 360 - box.west)
   const first = Math.floor((box.west + 180) / CELL_DEG)

@@ -3,20 +3,22 @@ import { EARTH_RADIUS_KM, type LatLon, RAD } from './geo.ts'
 const CELL_DEG = 0.5
 const ROWS = 180 / CELL_DEG
 const COLUMNS = 360 / CELL_DEG
-/** Nearer to a pole than this a cell is no wider than the reach: the whole row is taken. */
+/** Beyond this latitude a cell is narrower than the reach, so a place is entered in every cell of its row. */
 const POLAR_LAT = 88
 
-/** Hears of a place within reach: which one, and how far it is. */
+/** Called for each place within reach: its index in the list, and its distance. */
 export type VisitNear = (index: number, km: number) => void
 
 /**
- * Which of many fixed places lie within reach of a moving one: a strike is held against the few of its own cell alone.
- * Cells of half a degree, each with the places whose circle of reach touches it.
+ * Finds which of many fixed places lie within reach of a point. The world is divided into cells of half a degree, and
+ * each cell lists the places that can be reached from somewhere in it, so that a strike is compared with few of them.
  */
 export class NearIndex {
   readonly #starts: Int32Array
   readonly #members: Int32Array
-  /** Unit vectors, three numbers a place: a chord is exact where an arc from a cosine is not. */
+  /**
+   * A unit vector (three numbers) for each place: short distances are exact as chords, and not as the arc of a cosine.
+   */
   readonly #vectors: Float64Array
   readonly #reachChord2: number
 
@@ -75,7 +77,7 @@ function cellsWithin({ lat, lon }: LatLon, reachKm: number): number[] {
   const southRow = rowOf(lat - halfLat)
   const northRow = rowOf(lat + halfLat)
   const poleward = Math.min(90, Math.abs(lat) + halfLat)
-  // The widest a circle gets lies poleward of its middle.
+  // A circle on the globe spans most degrees of longitude a little poleward of its middle.
   const halfLon =
     poleward > POLAR_LAT ? 180 : Math.asin(Math.min(1, Math.sin(reachKm / EARTH_RADIUS_KM) / Math.cos(lat * RAD))) / RAD
   const west = Math.floor((lon - halfLon + 180) / CELL_DEG)

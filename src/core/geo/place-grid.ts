@@ -1,6 +1,8 @@
 import type { LatLon } from './geo.ts'
 
-/** Answers are shared per hundredth of a degree: who asks off that grid pays for a question nobody else can use. */
+/**
+ * Answers about places are shared by hundredths of a degree: a question off that grid is paid for by one viewer alone.
+ */
 const DECIMALS = 2
 
 /** The place of the grid that is nearest; never `-0`. */

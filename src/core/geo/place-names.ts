@@ -7,7 +7,7 @@ for (const line of PLACE_NAMES.trim().split('\n')) {
   placesEn.set(withoutKind(place), name.join(' '))
 }
 
-/** The English name of a province or city of China; a name that is not Chinese is good in English too. */
+/** The English name of a province or city of China; a name that is not written in Chinese is returned as it is. */
 export function placeEn(place: string | null): string | null {
   if (place === null || !/\p{Script=Han}/u.test(place)) return place
   return placesEn.get(place) ?? placesEn.get(withoutKind(place)) ?? null

@@ -33,7 +33,7 @@ export function darkSpan(lon: number, sun: LatLon, altitudeDeg: number): [south:
   const b = Math.cos(sun.lat * RAD) * Math.cos((lon - sun.lon) * RAD)
   const share = Math.sin(altitudeDeg * RAD) / Math.hypot(a, b)
   if (share <= -1) return null
-  // Along the whole circle of the meridian the sun is lowest at one place, and dark for as far to either side.
+  // Going all around the meridian's circle the sun is lowest at one point, and night reaches equally far to both sides.
   const lowest = -90 - Math.atan2(b, a) / RAD
   const reach = 90 + Math.asin(Math.min(1, share)) / RAD
   for (const turn of [0, 360, -360]) {

@@ -93,7 +93,7 @@ function trendMeaning(text: string): GroupMeaning | null {
   return { kind: 'trend-time', which: which as 'FM' | 'TL' | 'AT', hour: Number(hour), minute: Number(minute) }
 }
 
-/** The groups that this folder reads by itself. */
+/** The groups that this folder decodes by its own code and not by the library. */
 function byPattern(text: string): GroupMeaning | null {
   const groups = [text.replaceAll(' ', '')]
   switch (groupKind(groups[0]!)) {

@@ -11,7 +11,7 @@ export interface MetarText {
   isNil: boolean
   /** Groups of the observation, in order, but for those about the runway's surface. */
   groups: string[]
-  /** What lies on runways: these look like wind to who reads them with the others. */
+  /** The state of runways, kept apart: the library would read these groups as wind. */
   runwayGroups: string[]
   /** Runways that a report names for wind shear; `ALL` for all. */
   windShear: string[]

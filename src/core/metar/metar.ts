@@ -5,7 +5,7 @@ import { groupKind, type RunwayVisualRange, readRvr, readTemperatures, readWind,
 import { type RunwayState, readRunwayState } from './metar-runway.ts'
 import { type MetarText, splitMetar } from './metar-text.ts'
 
-/** The library exports its functions' types only through them; this is what of an answer is used. */
+/** The part of the library's answer that is used; it exports the type only as the result of its function. */
 type LibraryReport = Pick<ReturnType<typeof parseMetar>, 'visibility' | 'weatherConditions' | 'altimeter'>
 
 /** From here on visibility is coded as one value. */

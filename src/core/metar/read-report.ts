@@ -103,7 +103,7 @@ function capped(visibilityM: Maybe): number | null {
   return visibilityM == null ? null : visibilityM >= 9_999 ? VISIBILITY_MAX_M : visibilityM
 }
 
-/** Nothing is observed long after it was received: such a time is a slip of the pen. */
+/** The time of an observation that is dated later after its receipt than this was mistyped. */
 const AHEAD_MAX_MS = HOUR_MS
 
 function observedMs(record: ReportRecord, time: DecodedMetar['time'], arrivedAtMs: number | null): number | null {

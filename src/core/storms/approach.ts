@@ -3,16 +3,16 @@ import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 
 /** Nearest distances are taken per stretch of this length. */
 export const APPROACH_BIN_MS = 5 * MINUTE_MS
-/** So many stretches are told. */
+/** How many stretches are shown. */
 export const APPROACH_BINS = 6
-/** Of them, the newest ones that the speed is read from: older ones tell of another course. */
+/** How many of the newest stretches the speed is computed from: in older ones the course may have been another. */
 const FITTED_BINS = 4
 const FITTED_MIN = 3
-/** Slower than this is no approach: cells grow and die at their edges. */
+/** Slower changes are no approach: they also come from cells that grow and die at their edges. */
 const SPEED_MIN_KMH = 8
-/** No storm moves faster: two storms were taken for one. */
+/** No storm moves faster: such a change comes from another storm that is now the nearest. */
 const SPEED_MAX_KMH = 150
-/** How much of the change of distance a steady motion must explain. */
+/** The smallest share of the distances' scatter that a straight line must explain (r²). */
 const FIT_MIN = 0.8
 
 export type Approach =
@@ -23,15 +23,15 @@ export type Approach =
   | { kind: 'leaving'; speedKmh: number }
   | { kind: 'closing'; speedKmh: number; timeTo: readonly TimeToRing[] }
 
-/** When strikes at this speed would reach a ring that they have not reached yet. */
+/** In what time strikes that go on at this speed reach a ring that they have not reached yet. */
 export interface TimeToRing {
   km: number
   inMs: number
 }
 
 /**
- * Reads an approach from the nearest strike of each stretch, the newest first; null where there was none. It follows
- * no single storm, and says so little where the distances do not change steadily.
+ * Reads an approach from the nearest strike of each stretch, the newest first; null where a stretch has none. It
+ * follows no single storm, so where the distances do not change steadily it says `unsteady` and no more.
  */
 export function readApproach(
   bins: readonly (NearestStrike | null)[],

@@ -17,7 +17,7 @@ export interface Storm {
 const GRID_BITS = 8
 const GRID = 2 ** GRID_BITS
 const SHIFT = 32 - GRID_BITS
-/** Fewer than this is no storm to turn to. */
+/** With fewer strokes a square is too quiet to count as a storm. */
 const STRIKES_MIN = 20
 
 /**
@@ -54,7 +54,7 @@ export function busiestStorm(
   }
   if (best < 0) return null
 
-  // As distances from the square's corner, which wrap around the antimeridian.
+  // Averaged as distances from the square's corner, since longitudes wrap at the antimeridian.
   const column = best % GRID
   const row = Math.floor(best / GRID)
   const originX = (column << SHIFT) >>> 0

@@ -1,9 +1,9 @@
 import { distanceKm, KM_PER_DEG, type LatLon } from '../geo/geo.ts'
 
-/** From one look to the next the same storm is not further away than this. */
+/** A storm moves no further than this from one search to the next. */
 const SAME_WITHIN_KM = 20
 
-/** Each storm with the one of the look before that it is: the nearest, and none is two storms. */
+/** Each storm with the one of the search before that it continues: the nearest one, and each of those only once. */
 export function* sameStorms<Storm extends LatLon>(
   storms: readonly Storm[],
   before: readonly Storm[],
@@ -36,7 +36,7 @@ function byRow<Storm extends LatLon>(storms: readonly Storm[]): Map<number, Set<
   return rows
 }
 
-/** Rows of latitude as wide as a storm is looked for. */
+/** The row of latitude of a place; rows are as high as the distance within which storms are matched. */
 function rowOf({ lat }: LatLon): number {
   return Math.floor((lat * KM_PER_DEG) / SAME_WITHIN_KM)
 }

@@ -6,14 +6,16 @@ import { GRID, N, N1, N2, N3, type StormGrid, SUMS, T, TT, TX, TY, X, X1, XX, XY
 import { groupSquares } from './storm-groups.ts'
 import { type StormColumns, StormWindow } from './storm-window.ts'
 
-/** Rates are of the last so many minutes, and compared with as many before; motion is that of three times as many. */
+/** Length of a period. Rates are of the last one, trends compare it with the one before, and motion is of three. */
 export const STORM_PERIOD_MIN = 5
 export const STORM_PERIOD_MS = STORM_PERIOD_MIN * MINUTE_MS
-/** Fewer strokes than this in three periods are no storm. */
+/** The fewest strokes in three periods that make a storm. */
 const STROKES_MIN = 12
-/** Fewer than this in two periods say nothing about a trend. */
+/** The fewest strokes in two periods from which a trend is told. */
 const TREND_STROKES_MIN = 12
-/** Strokes come in flashes of about three, so that counts scatter more than chance would have it. */
+/**
+ * Strokes come in flashes of about three, so the variance of a count is a multiple of what single events would have.
+ */
 const SCATTER = 5
 const FLASH_STROKES = 3
 const TREND_SIGMAS = 1.5
@@ -21,9 +23,9 @@ const TREND_WATCHED_MIN = 0.9
 const MOTION_STROKES_MIN = 40
 /** Standard deviation of the strokes' times in minutes: about four minutes of them. */
 const MOTION_SPREAD_MIN = 1.2
-/** How much of the three periods must have been watched, in periods. */
+/** How much of the three periods must have been observed for a motion, in periods. */
 const MOTION_WATCHED_MIN = 0.9
-/** A speed is told where it is known to this, or to this share of itself. */
+/** A speed is told only where its error is below this, or below this share of the speed. */
 const SPEED_ERROR_KMH = 10
 const SPEED_ERROR_SHARE = 0.3
 const SQUARE = 2 ** 32 / GRID
@@ -39,13 +41,13 @@ export type StormMotion =
 
 /** A storm: strokes near each other in the last fifteen minutes. */
 export interface StormCell extends LatLon {
-  /** The same from one look to the next. */
+  /** Stays the same for a storm from one search to the next. */
   id: number
   /** In the last fifteen minutes. */
   strokes: number
   /** In the last five minutes that were watched; null where they were hardly watched. */
   strokesPerMin: number | null
-  /** Of those and the five minutes before, how much more or less it is a minute; null where no trend can be told. */
+  /** That rate less the one of the five minutes before; null where no trend can be told. */
   changePerMin: number | null
   /** Null where there are too few strikes or too little was watched. */
   trend: StormTrend | null
@@ -57,20 +59,20 @@ export interface StormCell extends LatLon {
   axisDeg: number
 }
 
-/** Whether enough was watched for a trend: without that it is not told, however many strikes there are. */
+/** Whether enough was observed for a trend: without that none is told, however many strikes there are. */
 export function isTrendWatched(watched: StormView['watched']): boolean {
   return watched[0] >= TREND_WATCHED_MIN && watched[1] >= TREND_WATCHED_MIN
 }
 
-/** What a look needs to know of the strikes. */
+/** What a search needs: the strikes, the moment, and how much was observed. */
 export interface StormView {
   columns: StormColumns
   nowMs: number
-  /** Of each of the three periods before now, the latest first, how much was watched: 0 to 1. */
+  /** The observed share (0 to 1) of each of the three periods before now, the latest first. */
   watched: readonly [number, number, number]
 }
 
-/** Finds the storms of a moment, the busiest first. Keeps from look to look which is which. */
+/** Finds the storms of a moment, the busiest first. It remembers the last search, so that storms keep their ids. */
 export function createStormFinder(): (view: StormView) => StormCell[] {
   const window = new StormWindow(STORM_PERIOD_MS)
   let before: StormCell[] = []
@@ -89,7 +91,9 @@ export function createStormFinder(): (view: StormView) => StormCell[] {
   }
 }
 
-/** The sums of each storm of enough strokes, by the square of its peak, from whose north-western corner places count. */
+/**
+ * The sums of each storm with enough strokes, by the key of its peak's square; places count from that square's corner.
+ */
 function totals(grid: StormGrid): Map<number, Float64Array> {
   const { count, keys, sums } = grid
   const peaks = groupSquares(grid)
@@ -110,7 +114,7 @@ function totals(grid: StormGrid): Map<number, Float64Array> {
     }
     const column = keys[entry]! & (GRID - 1)
     const peakColumn = key & (GRID - 1)
-    // The shorter way around.
+    // The column difference the shorter way around the world.
     const dx = ((column - peakColumn + GRID * 1.5) % GRID) - GRID / 2
     addShifted(sum, sums, entry * SUMS, dx, (keys[entry]! - column - key + peakColumn) / GRID)
   }
@@ -140,7 +144,7 @@ function addShifted(to: Float64Array, from: Float64Array, at: number, dx: number
   to[YY]! += from[at + YY]! + 2 * dy * y + n * dy * dy
 }
 
-/** The same sums with times in minutes before now, for which it is so many minutes after their epoch. */
+/** The same sums with times relative to now, which is `now` minutes after the epoch that they were added up with. */
 function beforeNow(sums: Float64Array, now: number): Float64Array {
   const n = sums[N]!
   sums[TT]! -= now * (2 * sums[T]! - n * now)
@@ -160,7 +164,7 @@ function stormOf(key: number, sums: Float64Array, watched: StormView['watched'])
   const covY = sums[TY]! / n - t * y
   const vx = varT > 0 ? covX / varT : 0
   const vy = varT > 0 ? covY / varT : 0
-  // What is left of the scatter once the motion is taken out.
+  // The variance of the places once the storm's motion is taken out.
   const xx = Math.max(0, sums[XX]! / n - x * x - vx * covX)
   const yy = Math.max(0, sums[YY]! / n - y * y - vy * covY)
   const xy = sums[XY]! / n - x * y - vx * covY
@@ -241,7 +245,7 @@ function ellipseOf(xx: number, xy: number, yy: number, kmPerSquare: number) {
   const middle = (xx + yy) / 2
   const spread = Math.hypot((xx - yy) / 2, xy)
   const radius = (variance: number) => Math.max(1, 2 * Math.sqrt(Math.max(0, variance)) * kmPerSquare)
-  // From the east towards the south, as y grows southward; as a bearing it counts from the north.
+  // The angle counts from the east towards the south, as y grows southward; a bearing counts from the north.
   const angle = Math.atan2(2 * xy, xx - yy) / 2 / RAD
   return { majorKm: radius(middle + spread), minorKm: radius(middle - spread), axisDeg: (angle + 90 + 180) % 180 }
 }

@@ -3,16 +3,17 @@ export const GRID = 4_096
 const SQUARE_SHIFT = 20
 const SQUARE_MASK = 2 ** SQUARE_SHIFT - 1
 const PER_SQUARE = 2 ** -SQUARE_SHIFT
-/** Squares are found through blocks of 8 × 8 of them, which are there where something struck. */
+/** Squares are found by way of blocks of 8 × 8 squares, which exist only where something struck. */
 const BLOCK_SHIFT = 3
 const BLOCK_SQUARES = 64
 const BLOCKS = GRID >> BLOCK_SHIFT
 const FIRST_CAPACITY = 4_096
 
 /**
- * What is summed up of each square, from here on in its row of `sums`: strokes in all and in each of the three periods;
- * their place in the latest; and in all of them time, place and products of these. Places are in squares from its
- * north-western corner, times in minutes after the epoch of whoever adds.
+ * The columns of `sums`, which has one row for each square: the number of strokes in all (N) and in each of the three
+ * periods, the latest first (N1 to N3); sums of the places of the latest period (X1, Y1); sums of time and place, and
+ * of their products, of all (T, X, Y, TT …). Places are in squares from the square's north-western corner, times in
+ * minutes after an epoch that the caller chooses.
  */
 export const N = 0
 export const N1 = 1
@@ -31,17 +32,20 @@ export const XY = 13
 export const YY = 14
 export const SUMS = 15
 
-/** Of each square: beside it, then across its corners. */
+/** How many neighbours a square has: four beside it first, then four across its corners. */
 export const NEIGHBOURS = 8
 const ASIDE = [-1, 1, 0, 0, -1, 1, -1, 1]
 const DOWN = [0, 0, -1, 1, -1, -1, 1, 1]
 
-/** Which of the three periods a stroke is of: the row's place of its count. */
+/** One of the three periods, as the column in which its strokes are counted. */
 export type StormPeriod = typeof N1 | typeof N2 | typeof N3
 
-/** Strokes summed up by square, so that what follows goes by squares and not by strokes; a square is there while it holds any. */
+/**
+ * Strokes added up by squares, so that finding storms takes time by squares and not by strokes. Empty squares do not
+ * exist.
+ */
 export class StormGrid {
-  /** Squares that hold something. */
+  /** How many squares hold any stroke. */
   count = 0
   /** Row × GRID + column of each of them. */
   keys = new Int32Array(FIRST_CAPACITY)
@@ -62,7 +66,7 @@ export class StormGrid {
       const column = key & (GRID - 1)
       const row = (key - column) / GRID
       const at = entry * NEIGHBOURS
-      // Most have all of theirs in their own block.
+      // Most squares have all neighbours in their own block, where these need no search.
       const isInside = ((row + 1) & 7) > 1 && ((column + 1) & 7) > 1
       const square = isInside ? this.#squareOf(key) : -1
       for (let i = 0; i < NEIGHBOURS; i++) {
@@ -151,7 +155,7 @@ export class StormGrid {
     return this.count++
   }
 
-  /** Lets a square go; the last one takes its place. */
+  /** Removes a square; the last one moves into its row. */
   #remove(entry: number): void {
     const { keys, sums } = this
     const last = --this.count

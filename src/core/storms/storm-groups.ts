@@ -1,10 +1,16 @@
 import { N, NEIGHBOURS, type StormGrid, SUMS } from './storm-grid.ts'
 
-/** Neighbours weigh in with this, those across a corner with half of it: storms are wider than a square. */
+/**
+ * Weight of a neighbour's strokes in a square's density, half of it for those across a corner: storms are wider than a
+ * square.
+ */
 const BESIDE = 0.5
-/** Squares that come to less than this are stray strikes. */
+/** Squares of less density hold stray strikes and belong to no storm. */
 const DENSITY_MIN = 2
-/** Between two peaks it must fall to this share of the lesser one for them to be two storms, and by more than chance. */
+/**
+ * Two peaks are two storms where the density between them falls below this share of the lower peak, by more than
+ * chance.
+ */
 const SADDLE_SHARE = 0.5
 const CHANCE_SIGMAS = 2.5
 
@@ -71,11 +77,11 @@ function densities({ count, sums }: StormGrid, neighbours: Int32Array): Float64A
   return density
 }
 
-/** Entries that are no stray strikes, the densest first, of equals the earlier entry: counted into their places. */
+/** The entries dense enough for a storm, the densest first, equals in their own order; sorted by counting. */
 function fromDensest(density: Float64Array): Int32Array {
   let most = 0
   for (const each of density) most = Math.max(most, each)
-  // How many are denser than each of the quarters that densities are multiples of; then where the next of them goes.
+  // Densities are multiples of a quarter: first how many entries each has, then at which place its next entry goes.
   const places = new Int32Array(4 * most + 2)
   let dense = 0
   for (const each of density) {

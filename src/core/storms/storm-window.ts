@@ -11,20 +11,23 @@ export type StormColumns = Pick<
   'end' | 'cutToMs' | 'revisions' | 'firstSince' | 'forRuns' | 'revisedSince'
 >
 
-/** What is to come is known so far ahead: the past is played into it, and clocks disagree. */
+/** How far ahead of the moment strokes are sorted in: played past runs into them, and clocks disagree. */
 const AHEAD_S = 120
-/** Sums are begun anew so often: they are of floating point, and squares come and go. */
+/** How often the sums are computed afresh, since adding to and taking from floating-point sums makes them drift. */
 const ANEW_S = 3_600
 const OUT = leftOut({})
 
 /**
- * The strokes of the last three periods in a grid that is kept up: a stroke costs something when it comes, at the end of
- * each period and when it is taken out, and nothing in between. Time goes by whole seconds.
+ * The strokes of the last three periods, in a grid that is kept up to date: work is done for a stroke when it comes,
+ * when it passes into the next period and when it is taken out, and none in between. Time advances in whole seconds.
  */
 export class StormWindow {
   readonly grid = new StormGrid()
   readonly #periodS: number
-  /** Strokes of each second, linked through `#next`: the slot of a sequence number, plus one; 0 ends. */
+  /**
+   * For each second the first of its strokes, the others following by `#next`; a slot (sequence number modulo) plus
+   * one, 0 for none.
+   */
   readonly #heads: Int32Array
   readonly #next = new Int32Array(CAPACITY_MAX)
   #columns: StormColumns | null = null
@@ -32,9 +35,9 @@ export class StormWindow {
   #seen = 0
   /** Seconds before this one are counted. */
   #end = 0
-  /** What is from here on may not be linked. */
+  /** Strokes from this second on may be missing from the lists. */
   #horizon = 0
-  /** Something was not. */
+  /** Some are missing from them. */
   #hasMore = false
   #epoch = 0
 
@@ -70,7 +73,9 @@ export class StormWindow {
     this.#seen = columns.firstSince((end - 3 * this.#periodS) * SECOND_MS)
   }
 
-  /** Takes out what gave way to a better record of its stroke; false where that can't be told. */
+  /**
+   * Takes out records whose stroke has a better one by now; false where there were too many changes to know them all.
+   */
   #takeBack(columns: StormColumns): boolean {
     const since = this.#revisions
     this.#revisions = columns.revisions
@@ -89,7 +94,7 @@ export class StormWindow {
     const period = this.#periodS
     for (; this.#end < end; this.#end++) {
       const at = this.#end
-      // Oldest first, so that none is moved twice.
+      // The oldest period first, so that no stroke is moved twice.
       this.#inSecond(columns, at - 3 * period, (x, y, units) => grid.add(x, y, this.#minutes(units), N3, -1))
       this.#heads[this.#slot(at - 3 * period)] = 0
       this.#inSecond(columns, at - 2 * period, (x, y) => grid.age(x, y, N2))
@@ -127,7 +132,7 @@ export class StormWindow {
   #inSecond(columns: StormColumns, second: number, visit: (x: number, y: number, units: number) => void): void {
     const { end } = columns
     for (let slot = this.#heads[this.#slot(second)]!; slot !== 0; slot = this.#next[slot - 1]!) {
-      // The newest sequence number of that slot: older ones are held no more.
+      // The newest sequence number with that slot: older ones with the same slot are no longer held.
       const sequence = end - 1 - ((((end - slot) % CAPACITY_MAX) + CAPACITY_MAX) % CAPACITY_MAX)
       this.#each(columns, sequence, sequence + 1, OUT, visit)
     }

@@ -1,8 +1,11 @@
-/** Time comes in through the front door: nothing below `app` and the server's entries reads the machine's clock itself. */
+/**
+ * Where time comes from. It is passed in: only `page/app`, the browser's environment and the server's entries read the
+ * machine's clock, so that tests can set the time.
+ */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number
-  /** Milliseconds that never step back, for measuring spans. */
+  /** Milliseconds that never step back, for measuring how long something takes; their zero means nothing. */
   monotonicMs(): number
   /** Runs `run` once after `delayMs`; the answer cancels it. */
   after(delayMs: number, run: () => void): () => void

@@ -3,7 +3,10 @@
  * many units of that style after a base second.
  */
 
-/** How an instant is written: decimals plus ten times the suffix. Above these there are three ways of not being one. */
+/**
+ * A style is a number that tells how an instant is written: how many decimals, plus ten times the index of its suffix.
+ * Styles above those are for what is no such instant.
+ */
 const SUFFIXES = ['Z', '+00:00', '']
 /** Text that is no instant of these styles: kept as it stands. */
 export const STYLE_RAW = 30
@@ -28,7 +31,7 @@ const MINUTES_KEPT = 64
 const minuteSeconds = new Map<string, number>()
 const minuteTexts = new Map<number, string>()
 
-/** Reads `text` against `baseS`, Unix seconds; null where only the text itself would do. */
+/** Reads `text` relative to `baseS`, Unix seconds; null where it can't be written back exactly as it was. */
 export function readInstant(text: string, baseS: number): Instant | null {
   const match = INSTANT.exec(text)
   if (!match) return null

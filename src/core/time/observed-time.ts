@@ -1,6 +1,6 @@
 import { type Span, Spans } from './spans.ts'
 
-/** Which part of the past was watched: from a beginning, but for the gaps. Unix ms throughout. */
+/** Which part of the past was observed: everything since a first moment, except for the gaps. Unix ms throughout. */
 export class ObservedTime {
   #fromMs: number | null = null
   readonly #gaps = new Spans()
@@ -11,22 +11,22 @@ export class ObservedTime {
     this.#keptMs = keptMs
   }
 
-  /** What came goes back to `fromMs`; an earlier beginning stays. */
+  /** Observation began at `fromMs`, unless it began earlier. */
   begin(fromMs: number): void {
     this.#fromMs = Math.min(this.#fromMs ?? fromMs, fromMs)
   }
 
-  /** That period is had after all, or was watched before anything else. */
+  /** Everything of that period is known by now, in a gap or before the first moment. */
   observed(fromMs: number, toMs: number): void {
     if (!(toMs > fromMs)) return
     this.#gaps.remove(fromMs, toMs)
     if (this.#fromMs === null) this.#fromMs = fromMs
     if (fromMs >= this.#fromMs) return
-    this.gap(toMs, this.#fromMs) // what lies between is not known
+    this.gap(toMs, this.#fromMs) // the time between the two was not observed
     this.#fromMs = fromMs
   }
 
-  /** Nothing can be had of this period any more. */
+  /** What happened in this period is not known. */
   gap(fromMs: number, toMs: number): void {
     if (!(toMs > fromMs)) return
     this.#gaps.remove(Number.NEGATIVE_INFINITY, toMs - this.#keptMs)

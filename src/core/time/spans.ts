@@ -26,7 +26,7 @@ export class Spans {
     if (!(toMs > fromMs)) return
     const { last } = this
     if (last && fromMs >= last.fromMs && fromMs <= last.toMs) {
-      // As nearly always: time goes on.
+      // The usual case, taken without a search: the last stretch grows with the time.
       last.toMs = Math.max(last.toMs, toMs)
       return
     }

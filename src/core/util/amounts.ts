@@ -8,7 +8,7 @@ export interface AmountSummary {
 
 export function summariseAmounts(values: readonly (number | null)[]): AmountSummary {
   const known = values.filter((value) => value !== null)
-  // Tenths add up without the dust of binary fractions.
+  // Added up in tenths, so that sums show no rounding errors of binary fractions.
   const total = Math.round(known.reduce((sum, value) => sum + value, 0) * 1000) / 1000
   return { total, known: known.length, steps: values.length }
 }

@@ -1,6 +1,6 @@
 /**
- * Remembers 53-bit keys for at least `spanMs`, in two generations of which the older is dropped whole: no timer, no
- * entry of its own to expire.
+ * Remembers 53-bit keys for at least `spanMs`. They lie in two sets, of which the older is dropped as a whole: that
+ * needs neither a timer nor a time for each key.
  */
 export class RecentKeys {
   #young = new Set<number>()

@@ -1,7 +1,7 @@
 import { bearingDeg, distanceKm, type LatLon } from '../geo/geo.ts'
 import { DAY_MS } from '../time/durations.ts'
 
-/** A hotspot and a strike this near lie in the same place as far as either of them is located. */
+/** Up to this distance a hotspot and a strike may be at the same place, as well as either of them is located. */
 export const CO_LOCATED_KM = 3
 /** How far around a hotspot strikes are looked for. */
 export const CO_LOCATION_REACH_KM = 10

@@ -27,10 +27,13 @@ export interface Fire {
   detectedAtMs: number
 }
 
-/** The fires of an answer, the oldest first; one told twice counts once. Unreadable times are left out. */
+/**
+ * The fires of an answer, the oldest first; one that is in it twice counts once. Fires without a readable time are left
+ * out.
+ */
 export function readFires(hotspots: readonly Hotspot[]): Fire[] {
   const byId = new Map<string, Fire>()
-  // A satellite sees many at once: few times are worth reading.
+  // A satellite sees many fires at the same moment, so each different time is read only once.
   const instants = new Map<string, number | null>()
   for (const { hotspot_id: id, latitude: lat, longitude: lon, acq_datetime } of hotspots) {
     let detectedAtMs = instants.get(acq_datetime)

@@ -30,7 +30,7 @@ export const FIRE_CORE = {
 
 /**
  * Around that core: glows over each other, which add up to a heat where there are many fires.
- * Plain discs and no heat map: that one has a program of its own, and to make it holds the page up when fires first come.
+ * They are plain discs and not MapLibre's heat map, whose shader program would hold up the page when fires first come.
  */
 export const FIRE_GLOWS = {
   dark: [
