@@ -6,7 +6,7 @@ import { startSimulated } from '../../e2e/stack.ts'
 import { pageConfigSchema } from '../../src/contract/brontide.ts'
 import { basemapStyle } from '../../src/page/map/basemap/style.ts'
 import { homeViewIn } from '../../src/page/map/camera/home-view.ts'
-import { readView, viewText } from '../../src/page/state/url-state.ts'
+import { readView, viewText } from '../../src/page/state/view.ts'
 import { precompress } from '../lib/precompress.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')

@@ -1,37 +1,47 @@
 import type { i18n } from 'i18next'
-import type { MapOverlay } from '../live/overlay.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { type Camera, FOCUS_FROM_URL } from '../map/camera/camera.ts'
-import { homeView } from '../map/camera/home-view.ts'
+import type { ChoiceCodecs } from '../state/choice-codecs.ts'
+import type { Choices } from '../state/choices.ts'
+import { fieldsOf } from '../state/codec.ts'
 import type { Commands } from '../state/commands.ts'
 import { usePage } from '../state/page-store.ts'
-import { readPreferences, withoutPicture, writePreferences, writeWatched } from '../state/preferences.ts'
-import { readUrl, type UrlState, writeUrl } from '../state/url-state.ts'
-import type { Theme } from '../state/view.ts'
-import { wallIn } from '../state/wall-settings.ts'
+import { readPreferences, withoutPicture, writePreferences } from '../state/preferences.ts'
+import { readUrl, writeUrl } from '../state/url-state.ts'
+import type { Theme, View } from '../state/view.ts'
 
 /** While only time moves on, the address follows it so often: browsers refuse to have it changed many times a second. */
 const TIME_EVERY_MS = 500
 
-/** What the address says; of its wall, what the theme that it will wear allows. */
-function readAddress(overlays: readonly MapOverlay[], keptTheme = usePage.getState().theme): UrlState {
-  const said = readUrl(location, overlays)
-  return said.wall ? { ...said, wall: wallIn(said.theme ?? keptTheme, said.wall) } : said
+/** What of the browser the store is filled from, and is written to. */
+export interface StoreBrowser {
+  location: Pick<Location, 'search' | 'hash'>
+  history: Pick<History, 'pushState' | 'replaceState'>
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+  /** The person's own language, as a tag. */
+  language: string
+  clock: Pick<Clock, 'after'>
+  /** Where the map looks when nobody says where. */
+  homeView(): View
+  /** Calls back whenever another address of this page is gone to. The answer stops that. */
+  onBack(back: () => void): () => void
 }
 
 /** Sets the store to what the URL says, then the stored preferences, then the defaults. */
-export function loadStore(overlays: readonly MapOverlay[], commands: Commands): void {
-  const kept = readPreferences(localStorage, overlays)
-  const said = readAddress(overlays, kept.theme)
-  const fromBrowser: UrlState = navigator.language.startsWith('zh') ? { lang: 'zh' } : {}
+export function loadStore(codecs: ChoiceCodecs, browser: StoreBrowser, commands: Commands): void {
+  const { location, storage, language } = browser
+  const kept = readPreferences(storage, codecs)
+  const said = readUrl(location, codecs)
+  const fromBrowser: Partial<Choices> = language.startsWith('zh') ? { lang: 'zh' } : {}
   usePage.setState({
-    overlaysOn: overlays.filter(({ defaultOn }) => defaultOn).map(({ id }) => id),
+    overlaysOn: codecs.overlaysOn.default,
     ...fromBrowser,
-    ...(said.view || said.wall ? withoutPicture(kept) : kept),
+    ...(said.view || said.wall ? withoutPicture(kept, codecs) : kept),
     ...said,
-    askedMoment: said.wall ? null : new URLSearchParams(location.search).get('t'),
+    askedQuery: location.search,
   })
+  if (!said.view) usePage.setState({ view: browser.homeView() })
   if (said.selection) commands.ask(FOCUS_FROM_URL, { selection: said.selection, isViewSaid: said.view !== undefined })
-  if (!location.hash) usePage.setState({ view: homeView() })
 }
 
 let worn: Theme | null = null
@@ -42,56 +52,60 @@ export function wearStore(words: i18n): void {
   // Whatever else of the store changes, paper keeps its theme.
   if (theme !== worn) document.documentElement.dataset.theme = theme
   worn = theme
-  document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en'
+  const tag = lang === 'zh' ? 'zh-CN' : 'en'
+  if (document.documentElement.lang !== tag) document.documentElement.lang = tag
   if (words.language !== lang) void words.changeLanguage(lang)
 }
 
-/** Keeps the address bar, the stored preferences and the document's language and theme at what the store says. */
-export function followStore(overlays: readonly MapOverlay[], words: i18n, camera: Camera): () => void {
-  const apply = () => {
-    wearStore(words)
-    writePreferences(localStorage, usePage.getState())
-  }
-  apply()
-  history.replaceState(null, '', writeUrl(usePage.getState(), overlays))
-
-  let due: ReturnType<typeof setTimeout> | undefined
+/** Keeps the address bar and the stored preferences at what the store says, and goes back where the browser does. */
+export function followStore(codecs: ChoiceCodecs, browser: StoreBrowser, camera: Camera): () => void {
+  const { location, history, storage, clock } = browser
+  let cancel: (() => void) | null = null
+  let isGoingBack = false
   const replace = () => {
-    clearTimeout(due)
-    due = undefined
-    history.replaceState(null, '', writeUrl(usePage.getState(), overlays))
+    cancel?.()
+    cancel = null
+    history.replaceState(null, '', writeUrl(usePage.getState(), codecs))
   }
+  writePreferences(storage, codecs, usePage.getState())
+  replace()
+
   const stop = usePage.subscribe((state, before) => {
     if (state.shownAtMs !== null && before.shownAtMs !== null && state.shownAtMs !== before.shownAtMs) {
-      due ??= setTimeout(replace, TIME_EVERY_MS)
+      cancel ??= clock.after(TIME_EVERY_MS, replace)
       return
     }
-    apply()
-    if (state.watched !== before.watched) writeWatched(localStorage, state.watched)
-    // A selection is a step that "back" undoes; the camera and the rest are not.
-    if (state.selection !== before.selection) history.pushState(null, '', writeUrl(state, overlays))
+    writePreferences(storage, codecs, state, before)
+    // A selection is a step that "back" undoes, but for one that is undone itself; the camera and the rest are none.
+    if (state.selection !== before.selection && !isGoingBack) history.pushState(null, '', writeUrl(state, codecs))
     else replace()
   })
-  const back = () => {
-    // What was chosen to look at is undone, not the time at which it is looked at.
-    const { view, shownAtMs: _, ...said } = readAddress(overlays)
-    const { selection, overlaysOn, watched, board } = usePage.getState()
-    const target = {
-      wall: null,
-      overlaysOn,
-      board: { ...board, open: false },
-      ...said,
-      watched,
-      selection: said.selection ?? null,
-    }
-    const same = target.selection?.id === selection?.id && target.selection?.kind === selection?.kind
-    usePage.setState(same ? { ...target, selection } : target)
+  const stopBack = browser.onBack(() => {
+    const { view, ...said } = readUrl(location, codecs)
+    isGoingBack = true
+    usePage.setState(goneBack(codecs, usePage.getState(), said))
+    isGoingBack = false
     if (view) camera.flyTo({ ...view, isBack: true })
-  }
-  addEventListener('popstate', back)
+  })
   return () => {
-    clearTimeout(due)
+    cancel?.()
     stop()
-    removeEventListener('popstate', back)
+    stopBack()
+  }
+}
+
+/** What changes where the browser goes back to an address that says this. */
+function goneBack(codecs: ChoiceCodecs, now: Choices, said: Partial<Choices>): Partial<Choices> {
+  const target: Partial<Choices> = { ...said }
+  for (const field of fieldsOf(codecs)) undo(field)
+  // A panel that is open for it already stays as it is.
+  const { selection } = target
+  if (selection && selection.kind === now.selection?.kind && selection.id === now.selection.id) delete target.selection
+  return target
+
+  function undo<Field extends keyof Choices>(field: Field): void {
+    const { onBack } = codecs[field]
+    if (onBack === 'stays') delete target[field]
+    else if (onBack && said[field] === undefined) target[field] = onBack(now[field])
   }
 }

@@ -10,6 +10,7 @@ import { createI18n } from '../i18n/i18n.ts'
 import { loadPartsEarly } from '../live/lazy-part.ts'
 import { ServerConnectionProvider } from '../live/server-connection.ts'
 import { prepareMap } from '../map/map-stage.tsx'
+import { choiceCodecs } from '../state/choice-codecs.ts'
 import { usePage } from '../state/page-store.ts'
 import { App } from './app.tsx'
 import { connect } from './connect.ts'
@@ -18,6 +19,7 @@ import { overlays } from './overlays.ts'
 import { parts } from './parts.ts'
 import { SignInLayer } from './sign-in-layer.tsx'
 import { StartFailed } from './start-failed.tsx'
+import { storeBrowser } from './store-browser.ts'
 
 const RETRY_MS = 3_000
 const KEEP_SHELL_AFTER_MS = 8_000
@@ -25,10 +27,14 @@ const KEEP_SHELL_AFTER_MS = 8_000
 const isGallery = new URLSearchParams(location.search).has('gallery')
 const root = createRoot(document.getElementById('root')!)
 const commands = createCommands()
-loadStore(overlays, commands)
+const codecs = choiceCodecs(overlays)
+loadStore(codecs, storeBrowser, commands)
 const words = createI18n(overlays, usePage.getState().lang)
-if (isGallery) wearStore(words)
-else followStore(overlays, words, createCamera(commands))
+wearStore(words)
+if (!isGallery) {
+  usePage.subscribe(() => wearStore(words))
+  followStore(codecs, storeBrowser, createCamera(commands))
+}
 const queries = new QueryClient({
   defaultOptions: {
     // The client below has retried already, within the rate; asking again at once would only queue.

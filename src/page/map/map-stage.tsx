@@ -19,6 +19,7 @@ import { ErrorBoundary } from '../live/error-boundary.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { usePage } from '../state/page-store.ts'
+import { groundDim } from '../state/wall-settings.ts'
 import { useCalm } from '../ui/motion.ts'
 import { Notice } from '../ui/notice.tsx'
 import { DayAndNight } from './basemap/day-and-night.tsx'
@@ -62,7 +63,7 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
   const projection = usePage((state) => state.projection)
   const on = usePage((state) => state.overlaysOn)
   const lines = usePage((state) => state.mapLines)
-  const dim = usePage((state) => (state.wall?.dim ?? 0) / 100)
+  const dim = usePage(groundDim) / 100
   const setView = usePage((state) => state.setView)
   const calm = useCalm()
   const [styleReady, setStyleReady] = useState(false)

@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest'
+import { choiceCodecs } from './choice-codecs.ts'
+import type { Choices } from './choices.ts'
 import { usePage } from './page-store.ts'
 import { readPreferences, withoutPicture, writePreferences } from './preferences.ts'
+import { PREFERENCES_KEY } from './preferences-key.ts'
 
 const Row = () => null
-const overlays = ['lightning', 'fires'].map((id) => ({ id, defaultOn: true, Row }))
+const OVERLAYS = ['lightning', 'storms', 'airports', 'fires'].map((id) => ({ id, defaultOn: true, Row }))
+const codecs = choiceCodecs(OVERLAYS)
+const usual: Choices = { ...usePage.getInitialState(), overlaysOn: codecs.overlaysOn.default }
 
-function fakeStorage() {
+function fakeStorage(preferences?: string) {
   const kept = new Map<string, string>()
+  if (preferences) kept.set(PREFERENCES_KEY, preferences)
   return {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
@@ -15,7 +21,7 @@ function fakeStorage() {
 
 it('keeps what somebody chose', () => {
   const storage = fakeStorage()
-  expect(readPreferences(storage, overlays)).toEqual({})
+  expect(readPreferences(storage, codecs)).toEqual({})
   const chosen = {
     units: 'aviation',
     categoryScheme: 'us',
@@ -25,22 +31,69 @@ it('keeps what somebody chose', () => {
     projection: 'globe',
     worstShown: false,
   } as const
-  writePreferences(storage, { ...usePage.getState(), ...chosen })
-  expect(readPreferences(storage, overlays)).toMatchObject(chosen)
+  writePreferences(storage, codecs, { ...usual, ...chosen })
+  expect(readPreferences(storage, codecs)).toMatchObject(chosen)
 })
 
-it('keeps that every layer was switched off', () => {
+it('keeps how the board is sorted, neither that it is open nor what it is filtered by', () => {
   const storage = fakeStorage()
-  writePreferences(storage, { ...usePage.getState(), overlaysOn: [] })
-  expect(readPreferences(storage, overlays).overlaysOn).toEqual([])
+  writePreferences(storage, codecs, { ...usual, board: { open: true, sort: '-visibility', filter: 'ZS' } })
+  expect(readPreferences(storage, codecs).board).toEqual({ open: false, sort: '-visibility', filter: '' })
 })
 
 it('leaves the picture to a link that makes one', () => {
   const storage = fakeStorage()
-  writePreferences(storage, { ...usePage.getState(), overlaysOn: ['fires'], theme: 'light' })
-  const kept = withoutPicture(readPreferences(storage, overlays))
+  writePreferences(storage, codecs, { ...usual, overlaysOn: ['fires'], theme: 'light' })
+  const kept = withoutPicture(readPreferences(storage, codecs), codecs)
   expect(kept).toMatchObject({ theme: 'light' })
   expect(kept).not.toHaveProperty('overlaysOn')
   expect(kept).not.toHaveProperty('strikeDisplay')
   expect(kept).not.toHaveProperty('projection')
+})
+
+it('keeps watched airports only where somebody changes them: those of a link take nothing away', () => {
+  const storage = fakeStorage()
+  const own: Choices = { ...usual, watched: ['ZBAA'] }
+  writePreferences(storage, codecs, own, usual)
+  const linked: Choices = { ...usual, watched: ['ZSPD'] }
+  writePreferences(storage, codecs, linked)
+  writePreferences(storage, codecs, { ...linked, theme: 'light' }, linked)
+  expect(readPreferences(storage, codecs)).toMatchObject({ theme: 'light', watched: ['ZBAA'] })
+})
+
+it('lives on where nothing can be kept', () => {
+  const forbidden = () => {
+    throw new Error('forbidden')
+  }
+  expect(readPreferences({ getItem: forbidden }, codecs)).toEqual({})
+  expect(() => writePreferences({ setItem: forbidden }, codecs, usual)).not.toThrow()
+})
+
+it('keeps that every layer was switched off', () => {
+  const storage = fakeStorage()
+  writePreferences(storage, codecs, { ...usual, overlaysOn: [] })
+  expect(readPreferences(storage, codecs).overlaysOn).toEqual([])
+})
+
+const quakes = { id: 'quakes', defaultOn: true, Row }
+const currents = { id: 'currents', defaultOn: false, Row }
+
+it('shows a hazard that is new to who comes back, and what they switched off stays off', () => {
+  const storage = fakeStorage()
+  writePreferences(storage, codecs, { ...usual, overlaysOn: ['lightning', 'airports', 'fires'] })
+  const later = choiceCodecs([...OVERLAYS, quakes, currents])
+  expect(readPreferences(storage, later).overlaysOn).toEqual(['lightning', 'airports', 'fires', 'quakes'])
+  writePreferences(storage, later, { ...usual, overlaysOn: ['lightning', 'currents'] })
+  expect(readPreferences(storage, later).overlaysOn).toEqual(['lightning', 'currents'])
+})
+
+it('takes over which layers were on from a browser that kept those', () => {
+  const storage = fakeStorage('?theme=light&layers=lightning,fires')
+  const later = choiceCodecs([...OVERLAYS, quakes, currents])
+  expect(readPreferences(storage, later).overlaysOn).toEqual(['lightning', 'fires', 'quakes'])
+  writePreferences(storage, later, { ...usual, overlaysOn: ['lightning', 'fires', 'quakes'] })
+  expect(storage.getItem(PREFERENCES_KEY)).toContain('switched=-storms%2C-airports')
+  expect(storage.getItem(PREFERENCES_KEY)).not.toContain('layers=')
+  expect(readPreferences(storage, later).overlaysOn).toEqual(['lightning', 'fires', 'quakes'])
+  expect(readPreferences(fakeStorage('?layers='), later).overlaysOn).toEqual(['quakes'])
 })

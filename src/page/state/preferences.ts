@@ -1,95 +1,58 @@
-import { ownRulesText, ringsText } from '../../core/airports/rings.ts'
-import { strikeDisplayText } from '../../core/strikes/strike-display-options.ts'
+import type { Choice, ChoiceCodecs } from './choice-codecs.ts'
+import type { Choices } from './choices.ts'
+import { type Codecs, fieldsOf, readFields } from './codec.ts'
 import { PREFERENCES_KEY } from './preferences-key.ts'
-import { readUrl, type UrlOverlay, type UrlState } from './url-state.ts'
 
-/** Apart from the rest: a link that names other airports must not take away one's own. */
-const WATCHED_KEY = 'brontide.watched'
+/** What is kept apart from the rest. */
+const APART_KEY = 'brontide.watched'
 
 /** The stored choices as far as they can be read. They are written like a URL's query, and so read by its rules. */
-export function readPreferences(storage: Pick<Storage, 'getItem'>, overlays: readonly UrlOverlay[]): UrlState {
+export function readPreferences(storage: Pick<Storage, 'getItem'>, codecs: ChoiceCodecs): Partial<Choices> {
+  const stored = (key: string) => new URLSearchParams(storage.getItem(key) ?? '')
   try {
-    const kept = readUrl({ search: storage.getItem(PREFERENCES_KEY) ?? '', hash: '' }, overlays)
-    const watched = readUrl({ search: storage.getItem(WATCHED_KEY) ?? '', hash: '' }, [])
-    // How the board is sorted stays; whether it stands open is a matter of the link.
-    return { ...kept, ...watched, ...(kept.board && { board: { ...kept.board, open: false } }) }
+    return {
+      ...readFields<Choices>(keptIn(codecs, ['always', 'picture']), stored(PREFERENCES_KEY)),
+      ...readFields<Choices>(keptIn(codecs, ['apart']), stored(APART_KEY)),
+    }
   } catch {
     return {} // storage can be forbidden
   }
 }
 
-/** What of the choices makes the picture: a link that says where to look says that too, if only by leaving it out. */
-export function withoutPicture({ overlaysOn: _, strikeDisplay: __, projection: ___, ...kept }: UrlState): UrlState {
-  return kept
+/** What a link that says where to look leaves of the stored choices: it says the picture too, if only by leaving it out. */
+export function withoutPicture(kept: Partial<Choices>, codecs: ChoiceCodecs): Partial<Choices> {
+  const others = { ...kept }
+  for (const field of fieldsOf(codecs)) if (codecs[field].kept === 'picture') delete others[field]
+  return others
 }
 
+/** Keeps what somebody chose; what is kept apart only where it is no longer as it was `before`. */
 export function writePreferences(
   storage: Pick<Storage, 'setItem'>,
-  {
-    theme,
-    lang,
-    units,
-    mapLines,
-    categoryScheme,
-    zone,
-    windowMinutes,
-    rings,
-    holdMinutes,
-    ownRules,
-    board,
-    worstShown,
-    overlaysOn,
-    strikeDisplay,
-    projection,
-  }: Required<
-    Pick<
-      UrlState,
-      | 'theme'
-      | 'lang'
-      | 'units'
-      | 'mapLines'
-      | 'categoryScheme'
-      | 'zone'
-      | 'windowMinutes'
-      | 'rings'
-      | 'holdMinutes'
-      | 'ownRules'
-      | 'board'
-      | 'worstShown'
-      | 'strikeDisplay'
-      | 'projection'
-    >
-  > & { overlaysOn: readonly string[] },
+  codecs: ChoiceCodecs,
+  choices: Choices,
+  before = choices,
 ): void {
-  const query = new URLSearchParams({
-    theme,
-    lang,
-    units,
-    lines: mapLines.join(),
-    category: categoryScheme,
-    tz: zone,
-    window: String(windowMinutes),
-    rings: ringsText(rings),
-    hold: String(holdMinutes),
-    own: ownRulesText(ownRules),
-    worst: worstShown ? '1' : '0',
-    layers: overlaysOn.join(),
-    strikes: strikeDisplayText(strikeDisplay),
-    projection,
-    board: board.sort, // not the filter: left behind, it would hide airports from who forgot it
-  })
+  const apart = keptIn(codecs, ['apart'])
+  const isChanged = fieldsOf(apart).some((field) => choices[field] !== before[field])
   try {
-    storage.setItem(PREFERENCES_KEY, `?${query}`)
+    storage.setItem(PREFERENCES_KEY, keptText(keptIn(codecs, ['always', 'picture']), choices))
+    if (isChanged) storage.setItem(APART_KEY, keptText(apart, choices))
   } catch {
     // Full or forbidden: the choice then lives as long as the page.
   }
 }
 
-/** Keeps the watched airports, whenever somebody changes them. */
-export function writeWatched(storage: Pick<Storage, 'setItem'>, watched: readonly string[]): void {
-  try {
-    storage.setItem(WATCHED_KEY, `?watch=${watched.join()}`)
-  } catch {
-    // As above.
-  }
+/** The codecs of what is kept in one of these ways. */
+function keptIn(codecs: ChoiceCodecs, ways: readonly Choice<unknown>['kept'][]): Partial<Codecs<Choices>> {
+  const fields = fieldsOf(codecs).filter((field) => ways.includes(codecs[field].kept))
+  return Object.fromEntries(fields.map((field) => [field, { ...codecs[field], ...codecs[field].keptAs }]))
+}
+
+function keptText(codecs: Partial<Codecs<Choices>>, choices: Choices): string {
+  const said = fieldsOf(codecs).flatMap((field) => {
+    const codec: Codecs<Choices>[typeof field] | undefined = codecs[field]
+    return codec?.format(choices[field] as never) ?? []
+  })
+  return `?${new URLSearchParams(said.map((each) => [...each]))}`
 }

@@ -1,5 +1,4 @@
-import { readView, viewText } from './url-state.ts'
-import type { View } from './view.ts'
+import { readView, type View, viewText } from './view.ts'
 
 export interface SavedView {
   name: string

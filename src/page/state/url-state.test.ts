@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { choiceCodecs } from './choice-codecs.ts'
 import { type PageState, usePage } from './page-store.ts'
 import { readUrl, writeUrl } from './url-state.ts'
 
@@ -9,6 +10,7 @@ const overlays = [
   { id: 'fires', defaultOn: true, Row },
   { id: 'airports', defaultOn: true, Row, selection: { kind: 'airport', urlParam: 'airport', Panel: () => null } },
 ]
+const codecs = choiceCodecs(overlays)
 
 function state(more: Partial<PageState> = {}): PageState {
   return { ...usePage.getInitialState(), overlaysOn: ['lightning', 'fires', 'airports'], ...more }
@@ -21,7 +23,7 @@ function split(url: string) {
 
 describe('the URL', () => {
   it('says only the view where everything else is at its default', () => {
-    expect(writeUrl(state({ view: { zoom: 5, lat: 31.2, lon: 121.5 } }), overlays)).toBe('#5.00/31.200/121.500')
+    expect(writeUrl(state({ view: { zoom: 5, lat: 31.2, lon: 121.5 } }), codecs)).toBe('#5.00/31.200/121.500')
   })
 
   it('gives back every choice it was written from', () => {
@@ -36,6 +38,8 @@ describe('the URL', () => {
       theme: 'light',
       lang: 'zh',
       units: 'aviation',
+      mapLines: ['night'],
+      categoryScheme: 'us',
       zone: 'Europe/Paris',
       rings: [1, 5, 9.26],
       ownRules: { ZSPD: { rings: [1, 5, 10], holdMinutes: 20 } },
@@ -43,7 +47,7 @@ describe('the URL', () => {
       watched: ['ZSPD', 'ZBAA'],
       board: { open: true, sort: '-visibility', filter: '浦东 ts' },
     })
-    const read = readUrl(split(writeUrl(chosen, overlays)), overlays)
+    const read = readUrl(split(writeUrl(chosen, codecs)), codecs)
     expect(read).toEqual({
       view: { zoom: 9.25, lat: -31.2346, lon: 121.5432 },
       projection: 'globe',
@@ -55,6 +59,8 @@ describe('the URL', () => {
       theme: 'light',
       lang: 'zh',
       units: 'aviation',
+      mapLines: ['night'],
+      categoryScheme: 'us',
       zone: 'Europe/Paris',
       rings: [1, 5, 9.26],
       ownRules: { ZSPD: { rings: [1, 5, 10], holdMinutes: 20 } },
@@ -65,52 +71,66 @@ describe('the URL', () => {
   })
 
   it('names the shown moment as a UTC instant that a person can read, and nothing while live', () => {
-    const url = writeUrl(state({ shownAtMs: Date.UTC(2026, 6, 1, 8, 5, 9) + 250 }), overlays)
+    const url = writeUrl(state({ shownAtMs: Date.UTC(2026, 6, 1, 8, 5, 9) + 250 }), codecs)
     expect(url).toMatch(/^\?t=2026-07-01T08:05:09Z#/)
-    expect(writeUrl(state(), overlays)).toMatch(/^#/)
-    expect(readUrl({ search: '?t=2026-07-01T16:05:09%2B08:00', hash: '' }, overlays).shownAtMs).toBe(
+    expect(writeUrl(state(), codecs)).toMatch(/^#/)
+    expect(readUrl({ search: '?t=2026-07-01T16:05:09%2B08:00', hash: '' }, codecs).shownAtMs).toBe(
       Date.UTC(2026, 6, 1, 8, 5, 9),
     )
   })
 
   it('has a wall show now, whatever moment the link was made at', () => {
-    const read = readUrl({ search: '?kiosk&t=2026-07-01T08:05:09Z', hash: '' }, overlays)
+    const read = readUrl({ search: '?kiosk&t=2026-07-01T08:05:09Z', hash: '' }, codecs)
     expect(read.wall).toBeDefined()
     expect(read.shownAtMs).toBeUndefined()
   })
 
   it('leaves out overlays that have no switch, and keeps what they select', () => {
     const chosen = state({ overlaysOn: ['fires', 'point'], selection: { kind: 'point', id: '25.5,120.2' } })
-    const url = writeUrl(chosen, overlays)
+    const url = writeUrl(chosen, codecs)
     expect(url).toMatch(/^\?layers=fires&at=25.5,120.2#/)
-    expect(readUrl(split(url), overlays).selection).toEqual({ kind: 'point', id: '25.5,120.2' })
+    expect(readUrl(split(url), codecs).selection).toEqual({ kind: 'point', id: '25.5,120.2' })
   })
 
   it('opens the board with the worst first where the link names no order', () => {
-    expect(readUrl({ search: '?board', hash: '' }, overlays).board).toEqual({ open: true, sort: 'urgency', filter: '' })
+    expect(readUrl({ search: '?board', hash: '' }, codecs).board).toEqual({ open: true, sort: 'urgency', filter: '' })
+  })
+
+  it('says by whose limits airports are classed', () => {
+    expect(writeUrl(state({ categoryScheme: 'us' }), codecs)).toMatch(/^\?category=us#/)
+  })
+
+  it('has a wall rest where the link looks, and says that, wherever its tour has come to', () => {
+    const read = readUrl({ search: '?kiosk&tour=ZSPD', hash: '#5.00/31.200/121.500' }, codecs)
+    const home = { zoom: 5, lat: 31.2, lon: 121.5 }
+    expect(read).toMatchObject({ view: home, wall: { home } })
+    const onTour = state({ wall: read.wall!, view: { zoom: 8, lat: 40, lon: 116 } })
+    expect(writeUrl(onTour, codecs)).toBe('?kiosk=1&tour=ZSPD#5.00/31.200/121.500')
+    const restless = state({ wall: { ...read.wall!, home: null } })
+    expect(writeUrl(restless, codecs)).toBe('?kiosk=1&tour=ZSPD')
   })
 
   it('says that a wall sounds, and that the worst airports are hidden', () => {
-    const url = writeUrl(state({ sound: true, worstShown: false }), overlays)
-    expect(readUrl(split(url), overlays)).toMatchObject({ sound: true, worstShown: false })
-    expect(writeUrl(state(), overlays)).not.toMatch(/sound|worst/)
+    const url = writeUrl(state({ sound: true, worstShown: false }), codecs)
+    expect(readUrl(split(url), codecs)).toMatchObject({ sound: true, worstShown: false })
+    expect(writeUrl(state(), codecs)).not.toMatch(/sound|worst/)
   })
 
   it('reads codes of watched airports in any case, each once, and nothing else', () => {
-    expect(readUrl({ search: '?watch=zspd,ZBAA,ZSPD,<b>', hash: '' }, overlays).watched).toEqual(['ZSPD', 'ZBAA'])
+    expect(readUrl({ search: '?watch=zspd,ZBAA,ZSPD,<b>', hash: '' }, codecs).watched).toEqual(['ZSPD', 'ZBAA'])
   })
 
   it('remembers that no layer is on', () => {
-    expect(readUrl(split(writeUrl(state({ overlaysOn: [] }), overlays)), overlays).overlaysOn).toEqual([])
+    expect(readUrl(split(writeUrl(state({ overlaysOn: [] }), codecs)), codecs).overlaysOn).toEqual([])
   })
 
   it.each(['#', '#1/2', '#a/b/c', '#5/91/0', '#5/0/181', '#99/0/0', '#//'])('has no view in %s', (hash) => {
-    expect(readUrl({ search: '', hash }, overlays).view).toBeUndefined()
+    expect(readUrl({ search: '', hash }, codecs).view).toBeUndefined()
   })
 
   it('passes over layers, windows, zones and themes that do not exist', () => {
     const search =
       '?layers=lightning,volcanoes&window=7&t=yesterday&tz=Mars/Base&theme=pink&lang=xx&units=cubits&rings=9,3&hold=7'
-    expect(readUrl({ search, hash: '' }, overlays)).toEqual({ overlaysOn: ['lightning'] })
+    expect(readUrl({ search, hash: '' }, codecs)).toEqual({ overlaysOn: ['lightning'] })
   })
 })

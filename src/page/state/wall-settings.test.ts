@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { readWall, WALL_DEFAULT, wallIn, wallQuery } from './wall-settings.ts'
+import { groundDim, WALL_DEFAULT, wallCodec } from './wall-settings.ts'
 
-const read = (query: string) => readWall(new URLSearchParams(query), null)
+const read = (query: string) => wallCodec.parse(new URLSearchParams(query)) ?? null
 
 it('is a wall by the address alone', () => {
   expect(read('layers=fires')).toBeNull()
   expect(read('kiosk=0')).toBeNull()
-  expect(read('kiosk')).toEqual({ ...WALL_DEFAULT, asked: 'kiosk=' })
+  expect(read('kiosk')).toEqual(WALL_DEFAULT)
 })
 
 it('reads tour, dwell, follow, scale and dim', () => {
@@ -28,18 +28,15 @@ it('keeps to what makes sense', () => {
 })
 
 it('darkens no light ground, on which marks would no longer stand off', () => {
-  const wall = read('kiosk&dim=40')!
-  expect([wallIn('dark', wall).dim, wallIn('light', wall).dim]).toEqual([40, 0])
+  const wall = read('kiosk&dim=40')
+  expect([groundDim({ wall, theme: 'dark' }), groundDim({ wall, theme: 'light' })]).toEqual([40, 0])
+  expect(groundDim({ wall: null, theme: 'dark' })).toBe(0)
 })
 
 it('is written as it is read', () => {
   const whole = 'kiosk=1&tour=4/35/105,ZSPD&dwell=45&follow=activity&scale=1.5&dim=30'
   for (const query of ['kiosk=1', whole, 'kiosk=1&tour=']) {
-    const wall = read(query)!
-    expect(
-      wallQuery(wall)
-        .map(([name, value]) => `${name}=${value}`)
-        .join('&'),
-    ).toBe(query)
+    const said = wallCodec.format(read(query)).map(([param, text]) => `${param}=${text}`)
+    expect(said.join('&')).toBe(query)
   }
 })

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
-import { readWall, wallIn } from '../state/wall-settings.ts'
+import type { Theme } from '../state/view.ts'
+import { wallCodec } from '../state/wall-settings.ts'
 import { invalidWallValues } from './invalid-wall-values.ts'
 
-const read = (query: string) => readWall(new URLSearchParams(query), null)!
-const told = (query: string) =>
-  invalidWallValues(read(query)).map(({ name, said, used }) => `${name}=${said} → ${used}`)
+function told(query: string, theme: Theme = 'dark') {
+  const wall = wallCodec.parse(new URLSearchParams(query))!
+  return invalidWallValues(query, wall, theme).map(({ name, said, used }) => `${name}=${said} → ${used}`)
+}
 
 it('says nothing of an address that makes sense', () => {
   expect(told('kiosk&tour=4/35/105,ZSPD,,7/23/113&dwell=45&follow=activity&scale=1.5&dim=40')).toEqual([])
@@ -19,5 +21,5 @@ it('remembers what the address asked for and could not have', () => {
 })
 
 it('remembers that a light ground is not darkened', () => {
-  expect(invalidWallValues(wallIn('light', read('kiosk&dim=40')))).toEqual([{ name: 'dim', said: '40', used: '0' }])
+  expect(told('kiosk&dim=40', 'light')).toEqual(['dim=40 → 0'])
 })

@@ -1,4 +1,5 @@
-import type { WallSettings } from '../state/wall-settings.ts'
+import type { Theme } from '../state/view.ts'
+import { groundDim, type WallSettings } from '../state/wall-settings.ts'
 import { STOPS_MAX } from './tour-stops.ts'
 
 const SAID_MAX = 24
@@ -10,14 +11,18 @@ export interface InvalidWallValue {
   used: string
 }
 
-/** What the address asked for and could not have. */
-export function invalidWallValues(wall: WallSettings): InvalidWallValue[] {
-  const asked = new URLSearchParams(wall.asked)
+/** What the address asked for, in `query`, and could not have. */
+export function invalidWallValues(query: string, wall: WallSettings, theme: Theme): InvalidWallValue[] {
+  const asked = new URLSearchParams(query)
   const invalid: InvalidWallValue[] = []
   const note = (name: string, said: string, used: string | number) =>
     invalid.push({ name, said: said.length > SAID_MAX ? `${said.slice(0, SAID_MAX)}…` : said, used: String(used) })
 
-  for (const [name, used] of Object.entries({ dwell: wall.dwellS, scale: wall.scale, dim: wall.dim })) {
+  for (const [name, used] of Object.entries({
+    dwell: wall.dwellS,
+    scale: wall.scale,
+    dim: groundDim({ wall, theme }),
+  })) {
     const said = asked.get(name)
     if (said !== null && (said.trim() === '' || Number(said) !== used)) note(name, said, used)
   }

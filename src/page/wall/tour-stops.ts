@@ -1,8 +1,7 @@
 import { positionText } from '../../core/util/format.ts'
 import type { SearchHit } from '../live/overlay.ts'
 import type { SavedView } from '../state/saved-views.ts'
-import { readView } from '../state/url-state.ts'
-import type { View } from '../state/view.ts'
+import { readView, type View } from '../state/view.ts'
 
 export interface TourStop {
   view: View

@@ -10,7 +10,9 @@ import styles from './wall.module.css'
 export function WallNotes({ lostStops }: { lostStops: readonly string[] }) {
   const t = useWords('wall', wallStrings)
   const wall = usePage((state) => state.wall)
-  const invalid = useMemo(() => (wall ? invalidWallValues(wall) : []), [wall])
+  const asked = usePage((state) => state.askedQuery)
+  const theme = usePage((state) => state.theme)
+  const invalid = useMemo(() => (wall ? invalidWallValues(asked, wall, theme) : []), [asked, wall, theme])
   const isSilent = useSilence()
   if (invalid.length === 0 && lostStops.length === 0 && !isSilent) return null
   return (

@@ -19,7 +19,7 @@ import { AGE_OPACITY } from '../../page/features/airports/layer/airport-style.ts
 import { HATCH_OPACITY } from '../../page/features/timeline/draw-timeline.ts'
 import { basemapColours } from '../../page/map/basemap/colours.ts'
 import { FAINTEST, LINE_HALO_OPACITY, MAP_INK } from '../../page/map/map-ink.ts'
-import { WINDOW_MINUTES } from '../../page/state/page-store.ts'
+import { WINDOW_MINUTES } from '../../page/state/choices.ts'
 import { DIM_MOST } from '../../page/state/wall-settings.ts'
 import { colourOf, contrast, faded, laid, type Rgba } from '../contrast.ts'
 

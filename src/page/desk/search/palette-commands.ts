@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { MapOverlay } from '../../live/overlay.ts'
-import { usePage, WINDOW_MINUTES } from '../../state/page-store.ts'
+import { WINDOW_MINUTES } from '../../state/choices.ts'
+import { usePage } from '../../state/page-store.ts'
 import { forgetView, readSavedViews } from '../../state/saved-views.ts'
 import type { View } from '../../state/view.ts'
 import { WALL_DEFAULT, type WallSettings } from '../../state/wall-settings.ts'

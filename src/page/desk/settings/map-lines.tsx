@@ -1,6 +1,7 @@
 import { mapLinesStrings } from '../../i18n/map-lines-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
-import { MAP_LINES, usePage } from '../../state/page-store.ts'
+import { MAP_LINES } from '../../state/choices.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './settings.module.css'
 

@@ -2,7 +2,7 @@ import type { Airport } from '../../../core/airports/airport.ts'
 import { type BoardRow, boardRow } from '../../../core/airports/airport-board.ts'
 import { CATEGORY_PRESETS } from '../../../core/metar/flight-category.ts'
 import type { LiveData } from '../../live/live-data.ts'
-import type { CategoryScheme } from '../../state/page-store.ts'
+import type { CategoryScheme } from '../../state/choices.ts'
 
 interface Wanted {
   watched: readonly string[]

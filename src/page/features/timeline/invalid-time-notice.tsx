@@ -11,7 +11,10 @@ export function InvalidTimeNotice({ oldestMs }: { oldestMs: number }) {
   const { t } = useTranslation('timeline')
   const { utcDateTime } = useFormat()
   const nowMs = useNow()
-  const [stray] = useState(() => invalidTimeLink(usePage.getState().askedMoment, nowMs, oldestMs))
+  const [stray] = useState(() => {
+    const asked = new URLSearchParams(usePage.getState().askedQuery).get('t')
+    return invalidTimeLink(asked, nowMs, oldestMs)
+  })
   const [wanted, setWanted] = useState(stray !== null)
   useEffect(() => {
     if (stray) usePage.getState().showAt(null)

@@ -1,7 +1,7 @@
 import type { Report } from '../../../../core/metar/report.ts'
 import { knots } from '../../../../core/util/units.ts'
 import type { ForecastSeries } from '../../../../core/weather/forecast.ts'
-import type { UnitSystem } from '../../../state/page-store.ts'
+import type { UnitSystem } from '../../../state/choices.ts'
 import type { ChartSeries } from '../../../ui/chart/chart-series.ts'
 import { type HistorySeries, historySeries } from './history-series.ts'
 

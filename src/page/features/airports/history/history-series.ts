@@ -2,7 +2,7 @@ import type { Report } from '../../../../core/metar/report.ts'
 import { compareReports } from '../../../../core/metar/report.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { inchesOfMercury, knots, metres } from '../../../../core/util/units.ts'
-import type { UnitSystem } from '../../../state/page-store.ts'
+import type { UnitSystem } from '../../../state/choices.ts'
 
 /** Reports come hourly or half-hourly; past this a line would claim what nobody observed. */
 export const GAP_MS = 100 * MINUTE_MS

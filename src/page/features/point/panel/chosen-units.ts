@@ -1,6 +1,6 @@
 import { inchesOfMercury, knots } from '../../../../core/util/units.ts'
 import type { ForecastElement } from '../../../../core/weather/forecast.ts'
-import type { UnitSystem } from '../../../state/page-store.ts'
+import type { UnitSystem } from '../../../state/choices.ts'
 
 export interface ShownElement extends ForecastElement {
   digits: number

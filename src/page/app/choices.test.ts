@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { HOLD_MINUTES } from '../../core/airports/rings.ts'
+import { PALETTE_NAMES } from '../../core/strikes/age-ramp.ts'
+import { WEAK_STRIKE_STYLES } from '../../core/strikes/strike-display-options.ts'
+import { choiceCodecs } from '../state/choice-codecs.ts'
+import { type Choices, MAP_LINES, WINDOW_MINUTES } from '../state/choices.ts'
+import { type Codec, fieldsOf } from '../state/codec.ts'
+import { usePage } from '../state/page-store.ts'
+import { readPreferences, writePreferences } from '../state/preferences.ts'
+import { readUrl, writeUrl } from '../state/url-state.ts'
+import { overlays } from './overlays.ts'
+
+const codecs = choiceCodecs(overlays)
+const usual = { ...usePage.getInitialState(), overlaysOn: codecs.overlaysOn.default }
+const params: readonly string[] = Object.values<Codec<unknown>>({ ...codecs }).flatMap((codec) => codec.params)
+const table = fieldsOf(codecs).map((field) => [field] as const)
+
+/** Of the page's state, what is no choice that a query says. */
+const NO_CHOICE = [
+  'view', // stands in the hash
+  'askedQuery', // what the address said, not what it says
+  'playing', // a link shows a moment; whether time moves on from it is up to who opens it
+  'playSpeed',
+]
+
+const code = fc.string({ unit: fc.constantFrom(...'ABCXYZ'), minLength: 4, maxLength: 4 })
+const hundredths = (from: number, to: number) => fc.integer({ min: from * 100, max: to * 100 }).map((n) => n / 100)
+const rings = fc
+  .uniqueArray(hundredths(0.5, 50), { minLength: 1, maxLength: 4 })
+  .map((radii) => radii.toSorted((a, b) => a - b))
+const holdMinutes = fc.constantFrom(...HOLD_MINUTES)
+const switchable = overlays.filter(({ Row }) => Row).map(({ id }) => id)
+const kinds = overlays.flatMap(({ selection }) => selection?.kind ?? [])
+
+/** Anything that can be chosen. */
+const chosen: { [Field in keyof Choices]: fc.Arbitrary<Choices[Field]> } = {
+  projection: fc.constantFrom('mercator', 'globe'),
+  overlaysOn: fc.subarray(switchable),
+  selection: fc.record({ kind: fc.constantFrom(...kinds), id: fc.string({ minLength: 1 }) }),
+  windowMinutes: fc.constantFrom(...WINDOW_MINUTES),
+  strikeDisplay: fc.record({
+    records: fc.boolean(),
+    weak: fc.constantFrom(...WEAK_STRIKE_STYLES),
+    palette: fc.constantFrom(...PALETTE_NAMES),
+    density: fc.boolean(),
+  }),
+  shownAtMs: fc.integer({ min: 0, max: 4_000_000_000 }).map((s) => s * 1_000),
+  theme: fc.constantFrom('dark', 'light'),
+  lang: fc.constantFrom('en', 'zh'),
+  units: fc.constantFrom('metric', 'aviation'),
+  mapLines: fc.subarray([...MAP_LINES]),
+  categoryScheme: fc.constantFrom('icao', 'us'),
+  zone: fc.constantFrom('Asia/Shanghai', 'Europe/Paris', 'Etc/GMT+8', 'America/Argentina/Buenos_Aires'),
+  rings,
+  holdMinutes,
+  ownRules: fc.dictionary(code, fc.record({ rings, holdMinutes }), { maxKeys: 40, noNullPrototype: true }),
+  watched: fc.uniqueArray(code, { maxLength: 100 }),
+  board: fc.record({ open: fc.constant(true), sort: fc.string({ minLength: 1 }), filter: fc.string() }),
+  worstShown: fc.boolean(),
+  sound: fc.boolean(),
+  wall: fc.record({
+    tour: fc.option(fc.array(fc.oneof(code, fc.constant('4/35/105'), fc.constant('浦东 机场')))),
+    dwellS: hundredths(5, 3_600),
+    follow: fc.boolean(),
+    scale: hundredths(0.5, 4),
+    dim: hundredths(0, 80),
+    home: fc.option(fc.record({ zoom: hundredths(0, 18), lat: hundredths(-90, 90), lon: hundredths(-180, 180) })),
+  }),
+}
+
+function addressOf(state: typeof usual) {
+  const { search, hash } = new URL(writeUrl(state, codecs), 'http://desk.test/')
+  return { search, hash }
+}
+
+describe('the table of choices', () => {
+  it('has a codec for each field of the page’s state, but for what is no choice', () => {
+    const fields = Object.entries(usePage.getInitialState()).filter(([, value]) => typeof value !== 'function')
+    expect([...fieldsOf(codecs), ...NO_CHOICE].sort()).toEqual(fields.map(([field]) => field).sort())
+  })
+
+  it('has one meaning for each parameter', () => {
+    expect(new Set(params).size).toBe(params.length)
+  })
+
+  it('is what the documentation lists', () => {
+    const documented = [...readFileSync('docs/address.md', 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map(
+      ([, param]) => param,
+    )
+    expect(documented.sort()).toEqual(params.toSorted())
+  })
+
+  it('knows what is said to stand in an address', () => {
+    const use = readFileSync('README.md', 'utf8').match(/## Use it\n(.*?)\n## /s)![1]!
+    const desk = readFileSync('docs/airport-desk.md', 'utf8')
+    const named = [...`${use}${desk}`.matchAll(/`\??(?:(\w+)=[^`]*|(?<=\?)(\w+))`/g)].map(
+      ([, said, flag]) => said ?? flag,
+    )
+    expect(named.length).toBeGreaterThan(8)
+    expect(named.filter((param) => param !== 'gallery' && !params.includes(param!))).toEqual([])
+  })
+
+  it('leaves out of the address what is as usual', () => {
+    expect(addressOf(usual).search).toBe('')
+  })
+
+  it.each(table)('writes %s into the address so that it is read again', (field) => {
+    const roundTrip = (value: Choices[typeof field]) => {
+      const read = readUrl(addressOf({ ...usual, [field]: value }), codecs)
+      expect(read[field] ?? codecs[field].default).toEqual(value)
+    }
+    roundTrip(codecs[field].default)
+    fc.assert(fc.property(chosen[field] as fc.Arbitrary<Choices[typeof field]>, roundTrip))
+  })
+
+  it.each(table)('has a choice of %s that an address says', (field) => {
+    const said = fc.sample(chosen[field] as fc.Arbitrary<unknown>, 100).map((value) => {
+      const { search } = addressOf({ ...usual, [field]: value })
+      return [...new URLSearchParams(search).keys()]
+    })
+    expect(said.flat().length).toBeGreaterThan(0)
+    expect(codecs[field].params).toEqual(expect.arrayContaining([...new Set(said.flat())]))
+  })
+
+  it.each(table.filter(([field]) => codecs[field].kept !== 'never'))('keeps %s for who comes back', (field) => {
+    const roundTrip = (value: Choices[typeof field]) => {
+      const kept = new Map<string, string>()
+      writePreferences({ setItem: (key, text) => kept.set(key, text) }, codecs, { ...usual, [field]: value }, usual)
+      const read = readPreferences({ getItem: (key) => kept.get(key) ?? null }, codecs)
+      const expected = field === 'board' ? { ...(value as Choices['board']), open: false, filter: '' } : value
+      expect(read[field] ?? codecs[field].default).toEqual(expected)
+    }
+    roundTrip(codecs[field].default)
+    fc.assert(fc.property(chosen[field] as fc.Arbitrary<Choices[typeof field]>, roundTrip))
+  })
+
+  it.each(table.filter(([field]) => codecs[field].kept === 'never'))('does not keep %s', (field) => {
+    const kept: string[] = []
+    const [value] = fc.sample(chosen[field] as fc.Arbitrary<unknown>, 1)
+    writePreferences({ setItem: (_key, text) => kept.push(text) }, codecs, usual)
+    writePreferences({ setItem: (_key, text) => kept.push(text) }, codecs, { ...usual, [field]: value }, usual)
+    expect(kept[1]).toBe(kept[0])
+  })
+})

@@ -1,0 +1,248 @@
+import { afterEach, expect, it } from 'vitest'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createCamera, FLIGHT, FOCUS_FROM_URL } from '../map/camera/camera.ts'
+import { choiceCodecs } from '../state/choice-codecs.ts'
+import { createCommands } from '../state/commands.ts'
+import { usePage } from '../state/page-store.ts'
+import { followStore, loadStore, type StoreBrowser } from './follow-store.ts'
+
+const Row = () => null
+const OVERLAYS = [
+  { id: 'lightning', defaultOn: true, Row },
+  { id: 'airports', defaultOn: true, Row, selection: { kind: 'airport', urlParam: 'airport' } },
+  { id: 'fires', defaultOn: true, Row },
+]
+const codecs = choiceCodecs(OVERLAYS)
+const HOME = { zoom: 4, lat: 35, lon: 105 }
+const PUDONG = { kind: 'airport', id: 'ZSPD' }
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  usePage.setState(usePage.getInitialState(), true)
+})
+
+/** A browser in which pages are opened one after the other, each with a store that knows nothing of the one before. */
+function setUp({ language = 'en-GB' } = {}) {
+  const kept = new Map<string, string>()
+  const clock = createFakeClock()
+  let entries = ['']
+  let goneBack = () => {}
+  const location = {
+    get search() {
+      return new URL(entries.at(-1)!, 'http://desk.test/').search
+    },
+    get hash() {
+      return new URL(entries.at(-1)!, 'http://desk.test/').hash
+    },
+  }
+  const browser: StoreBrowser = {
+    location,
+    history: {
+      pushState: (_data, _unused, url) => void entries.push(String(url)),
+      replaceState: (_data, _unused, url) => void entries.splice(-1, 1, String(url)),
+    },
+    storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text) },
+    language,
+    clock,
+    homeView: () => HOME,
+    onBack(back) {
+      goneBack = back
+      return () => {
+        goneBack = () => {}
+      }
+    },
+  }
+  const flights: string[] = []
+  const looked: unknown[] = []
+  return {
+    clock,
+    flights,
+    looked,
+    address: () => entries.at(-1),
+    steps: () => entries.length,
+    open(address: string) {
+      for (const stop of stops.splice(0)) stop()
+      usePage.setState(usePage.getInitialState(), true)
+      entries = [address]
+      const commands = createCommands()
+      loadStore(codecs, browser, commands)
+      commands.attach(FOCUS_FROM_URL, (place) => looked.push(place))
+      commands.attach(FLIGHT, ({ zoom, lat, lon, isBack }) =>
+        flights.push(`${isBack ? 'back to' : ''} ${zoom}/${lat}/${lon}`),
+      )
+      stops.push(followStore(codecs, browser, createCamera(commands)))
+      return usePage.getState()
+    },
+    goBack() {
+      entries.pop()
+      goneBack()
+    },
+  }
+}
+
+it('opens as usual where neither a link nor the browser says anything', () => {
+  const { open, address } = setUp()
+  expect(open('')).toMatchObject({
+    overlaysOn: ['lightning', 'airports', 'fires'],
+    view: HOME,
+    theme: 'dark',
+    lang: 'en',
+  })
+  expect(address()).toBe('#4.00/35.000/105.000')
+})
+
+it('takes what a link says before what is kept, and that before what is usual', () => {
+  const { open } = setUp()
+  open('')
+  const { setTheme, setUnits } = usePage.getState()
+  setTheme('light')
+  setUnits('aviation')
+  expect(open('?theme=dark&category=us')).toMatchObject({
+    theme: 'dark',
+    units: 'aviation',
+    categoryScheme: 'us',
+    zone: 'Asia/Shanghai',
+  })
+})
+
+it('speaks the language of the browser until somebody chooses another', () => {
+  const { open } = setUp({ language: 'zh-Hans-CN' })
+  expect(open('').lang).toBe('zh')
+  usePage.getState().setLang('en')
+  expect(open('').lang).toBe('en')
+  expect(open('?lang=zh').lang).toBe('zh')
+})
+
+it('opens the picture that is kept, but not over a link that says where to look, nor on a wall', () => {
+  const { open } = setUp()
+  const choose = () => {
+    open('')
+    const { toggleOverlay, setProjection, setTheme } = usePage.getState()
+    toggleOverlay('fires')
+    setProjection('globe')
+    setTheme('light')
+  }
+  const picture = { overlaysOn: ['lightning', 'airports'], projection: 'globe', theme: 'light' }
+  const linked = { overlaysOn: ['lightning', 'airports', 'fires'], projection: 'mercator', theme: 'light' }
+  choose()
+  expect(open('?airport=ZSPD')).toMatchObject(picture)
+  expect(open('#6.00/31.000/121.000')).toMatchObject(linked)
+  choose()
+  expect(open('?kiosk')).toMatchObject(linked)
+})
+
+it('shows a moment that the link says, on a wall the present', () => {
+  const { open } = setUp()
+  const atMs = Date.UTC(2026, 6, 1, 8)
+  expect(open('?t=2026-07-01T08:00:00Z').shownAtMs).toBe(atMs)
+  expect(open('?kiosk&t=2026-07-01T08:00:00Z').shownAtMs).toBeNull()
+})
+
+it('keeps what a wall’s address asked for, whatever the theme leaves of it', () => {
+  const { open, address } = setUp()
+  expect(open('?kiosk&theme=light&dim=40#4.00/35.000/105.000').askedQuery).toBe('?kiosk&theme=light&dim=40')
+  expect(address()).toBe('?theme=light&kiosk=1&dim=40#4.00/35.000/105.000')
+  usePage.getState().setWall(null)
+  expect(usePage.getState().askedQuery).toBe('')
+})
+
+it('looks at what the link names, and says whether it says where', () => {
+  const { open, looked } = setUp()
+  open('?airport=ZSPD')
+  open('?airport=ZSPD#6.00/31.000/121.000')
+  expect(looked).toEqual([
+    { selection: PUDONG, isViewSaid: false },
+    { selection: PUDONG, isViewSaid: true },
+  ])
+})
+
+it('is at home where the hash says no view', () => {
+  expect(setUp().open('#nowhere').view).toEqual(HOME)
+})
+
+it('leaves one’s own watched airports alone where a link names others', () => {
+  const { open } = setUp()
+  open('')
+  usePage.getState().toggleWatched('ZBAA')
+  expect(open('?watch=ZSPD').watched).toEqual(['ZSPD'])
+  usePage.getState().setTheme('light')
+  expect(open('').watched).toEqual(['ZBAA'])
+})
+
+it('writes each choice into the address, and a selection as a step', () => {
+  const { open, address, steps } = setUp()
+  open('#4.00/35.000/105.000')
+  usePage.getState().setCategoryScheme('us')
+  expect([address(), steps()]).toEqual(['?category=us#4.00/35.000/105.000', 1])
+  usePage.getState().select(PUDONG)
+  expect([address(), steps()]).toEqual(['?airport=ZSPD&category=us#4.00/35.000/105.000', 2])
+})
+
+it('has the address follow the time that is played now and then', async () => {
+  const { open, address, clock } = setUp()
+  open('#4.00/35.000/105.000')
+  const atMs = Date.UTC(2026, 6, 1, 8)
+  const { showAt } = usePage.getState()
+  showAt(atMs)
+  expect(address()).toContain('08:00:00Z')
+  showAt(atMs + 1_000)
+  showAt(atMs + 2_000)
+  expect(address()).toContain('08:00:00Z')
+  await clock.advance(500)
+  expect(address()).toContain('08:00:02Z')
+})
+
+it('goes back a selection, and to where the map looked then', () => {
+  const { open, goBack, flights, steps } = setUp()
+  open('#4.00/35.000/105.000')
+  const { select, setView } = usePage.getState()
+  select(PUDONG)
+  setView({ zoom: 8, lat: 31.14, lon: 121.8 })
+  goBack()
+  expect(usePage.getState().selection).toBeNull()
+  expect([flights, steps()]).toEqual([['back to 4/35/105'], 1])
+})
+
+it('goes back step by step, each of which is gone then', () => {
+  const { open, goBack, steps } = setUp()
+  open('?airport=ZSPD#4.00/35.000/105.000')
+  const { selection, select } = usePage.getState()
+  select({ kind: 'airport', id: 'ZBAA' })
+  select(null)
+  goBack()
+  expect([usePage.getState().selection?.id, steps()]).toEqual(['ZBAA', 2])
+  goBack()
+  expect([usePage.getState().selection, steps()]).toEqual([selection, 1])
+})
+
+it('leaves what is selected as it is where the address to go back to names it too', () => {
+  const { open, goBack } = setUp()
+  open('?airport=ZSPD#4.00/35.000/105.000')
+  usePage.getState().select({ ...PUDONG })
+  const { selection } = usePage.getState()
+  goBack()
+  expect(usePage.getState().selection).toBe(selection)
+})
+
+it('closes board and wall on the way back, and leaves time, watched airports and layers as they are', () => {
+  const { open, goBack } = setUp()
+  open('?watch=ZSPD#4.00/35.000/105.000')
+  const { select, setBoard, toggleWatched, toggleOverlay, showAt, setWall } = usePage.getState()
+  select(PUDONG)
+  setBoard({ open: true, sort: 'icao', filter: 'ZS' })
+  toggleWatched('ZBAA')
+  toggleOverlay('fires')
+  showAt(1_000)
+  goBack()
+  expect(usePage.getState()).toMatchObject({
+    board: { open: false, sort: 'icao', filter: 'ZS' },
+    watched: ['ZSPD', 'ZBAA'],
+    overlaysOn: ['lightning', 'airports'],
+    shownAtMs: 1_000,
+  })
+  select(PUDONG)
+  setWall({ tour: null, dwellS: 20, follow: false, scale: 1, dim: 0, home: HOME })
+  goBack()
+  expect(usePage.getState().wall).toBeNull()
+})

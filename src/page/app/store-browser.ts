@@ -1,0 +1,17 @@
+import { systemClock } from '../../core/time/clock.ts'
+import { homeView } from '../map/camera/home-view.ts'
+import type { StoreBrowser } from './follow-store.ts'
+
+/** The browser that the page runs in, as far as its store is concerned. */
+export const storeBrowser: StoreBrowser = {
+  location,
+  history,
+  storage: localStorage,
+  language: navigator.language,
+  clock: systemClock,
+  homeView,
+  onBack(back) {
+    addEventListener('popstate', back)
+    return () => removeEventListener('popstate', back)
+  },
+}

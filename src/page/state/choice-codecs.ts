@@ -1,0 +1,209 @@
+import { parseInstantMs } from '../../contract/time.ts'
+import {
+  HOLD_MINUTES,
+  HOLD_MINUTES_DEFAULT,
+  ownRulesText,
+  parseOwnRules,
+  parseRings,
+  RINGS_DEFAULT_KM,
+  ringsText,
+} from '../../core/airports/rings.ts'
+import {
+  parseStrikeDisplay,
+  STRIKE_DISPLAY_DEFAULT,
+  strikeDisplayText,
+} from '../../core/strikes/strike-display-options.ts'
+import {
+  BOARD_SORT_DEFAULT,
+  type BoardView,
+  type Choices,
+  MAP_LINES,
+  WINDOW_MINUTES,
+  WINDOW_MINUTES_DEFAULT,
+} from './choices.ts'
+import { type Codec, oneOf, oneParam, type Said } from './codec.ts'
+import { layersCodec, selectionCodec, type UrlOverlay } from './overlay-codecs.ts'
+import { wallCodec } from './wall-settings.ts'
+
+/** How one choice is written, and where it is kept. */
+export interface Choice<Value> extends Codec<Value> {
+  /**
+   * Whether this browser keeps it for who comes back; what a link says wins over it. What is part of the picture is not
+   * taken from there where a link says where to look, as such a link says the picture too, if only by leaving it out.
+   * What is kept apart is the person's own: a link changes it for this visit alone.
+   */
+  kept: 'never' | 'always' | 'picture' | 'apart'
+  /** How it is kept, where that is not as it stands in the address. */
+  keptAs?: Pick<Codec<Value>, 'parse' | 'format'>
+  /**
+   * What "back" makes of it: it stays, or it changes to this where the address that is gone back to says nothing of it.
+   * Other choices become what that address says, and stay where it says nothing.
+   */
+  onBack?: 'stays' | ((now: Value) => Value)
+}
+
+/** The one table of all choices, which address, kept preferences and "back" go by. */
+export type ChoiceCodecs = { readonly [Field in keyof Choices]: Choice<Choices[Field]> }
+
+/** The address says how an open board is looked at. */
+const BOARD: Omit<Codec<BoardView>, 'default'> = {
+  params: ['board', 'filter'],
+  parse(query) {
+    const sort = query.get('board')
+    if (sort === null) return undefined
+    return { open: true, sort: sort || BOARD_SORT_DEFAULT, filter: query.get('filter') ?? '' }
+  },
+  format({ open, sort, filter }) {
+    if (!open) return []
+    const said: Said[] = [['board', sort]]
+    if (filter) said.push(['filter', filter])
+    return said
+  },
+}
+
+/** The browser keeps how it is sorted, not the filter: left behind, it would hide airports from who forgot it. */
+const BOARD_KEPT = oneParam<BoardView>({
+  param: 'board',
+  parse: (sort) => ({ open: false, sort: sort || BOARD_SORT_DEFAULT, filter: '' }),
+  format: ({ sort }) => sort,
+})
+
+/** Those that are the same whichever hazards there are, in the order of their parameters in the address. */
+const CHOICES: Omit<ChoiceCodecs, 'overlaysOn' | 'selection'> = {
+  projection: {
+    ...oneParam({ param: 'projection', parse: oneOf(['mercator', 'globe']), format: String }),
+    default: 'mercator',
+    kept: 'picture',
+  },
+  windowMinutes: {
+    ...oneParam<number>({ param: 'window', parse: oneOf(WINDOW_MINUTES), format: String }),
+    default: WINDOW_MINUTES_DEFAULT,
+    kept: 'always',
+  },
+  strikeDisplay: {
+    ...oneParam({ param: 'strikes', parse: parseStrikeDisplay, format: strikeDisplayText }),
+    default: STRIKE_DISPLAY_DEFAULT,
+    kept: 'picture',
+  },
+  shownAtMs: {
+    ...oneParam<number | null>({
+      param: 't',
+      parse: (text) => parseInstantMs(text) ?? undefined,
+      format: (ms) => (ms === null ? null : instantText(ms)),
+    }),
+    default: null,
+    kept: 'never',
+    onBack: 'stays', // what was looked at is undone, not the time at which it is looked at
+  },
+  theme: {
+    ...oneParam({ param: 'theme', parse: oneOf(['dark', 'light']), format: String }),
+    default: 'dark',
+    kept: 'always',
+  },
+  lang: {
+    ...oneParam({ param: 'lang', parse: oneOf(['en', 'zh']), format: String }),
+    default: 'en',
+    kept: 'always',
+  },
+  units: {
+    ...oneParam({ param: 'units', parse: oneOf(['metric', 'aviation']), format: String }),
+    default: 'metric',
+    kept: 'always',
+  },
+  mapLines: {
+    ...oneParam<Choices['mapLines']>({
+      param: 'lines',
+      parse: (text) => MAP_LINES.filter((line) => text.split(',').includes(line)),
+      format: String,
+    }),
+    default: MAP_LINES,
+    kept: 'always',
+  },
+  categoryScheme: {
+    ...oneParam({ param: 'category', parse: oneOf(['icao', 'us']), format: String }),
+    default: 'icao',
+    kept: 'always',
+  },
+  zone: {
+    ...oneParam({ param: 'tz', parse: (text) => (isZone(text) ? text : undefined), format: String }),
+    default: 'Asia/Shanghai',
+    kept: 'always',
+  },
+  rings: {
+    ...oneParam({ param: 'rings', parse: (text) => parseRings(text) ?? undefined, format: ringsText }),
+    default: RINGS_DEFAULT_KM,
+    kept: 'always',
+  },
+  holdMinutes: {
+    ...oneParam<number>({ param: 'hold', parse: oneOf(HOLD_MINUTES), format: String }),
+    default: HOLD_MINUTES_DEFAULT,
+    kept: 'always',
+  },
+  ownRules: {
+    ...oneParam({ param: 'own', parse: parseOwnRules, format: ownRulesText }),
+    default: {},
+    kept: 'always',
+  },
+  watched: {
+    ...oneParam<readonly string[]>({ param: 'watch', parse: parseCodes, format: String }),
+    default: [],
+    kept: 'apart', // a link that names other airports must not take away one's own
+    onBack: 'stays',
+  },
+  board: {
+    ...BOARD,
+    default: { open: false, sort: BOARD_SORT_DEFAULT, filter: '' },
+    kept: 'always',
+    keptAs: BOARD_KEPT,
+    onBack: (now) => ({ ...now, open: false }),
+  },
+  worstShown: {
+    ...oneParam({
+      param: 'worst',
+      parse: (text) => ({ 0: false, 1: true })[text],
+      format: (isShown) => (isShown ? '1' : '0'),
+    }),
+    default: true,
+    kept: 'always',
+  },
+  sound: {
+    ...oneParam<boolean>({
+      param: 'sound',
+      parse: (text) => text === '1' || undefined,
+      format: (isOn) => (isOn ? '1' : null),
+    }),
+    default: false,
+    kept: 'never',
+  },
+  wall: { ...wallCodec, kept: 'never', onBack: () => null },
+}
+
+/** The table for these hazards. */
+export function choiceCodecs(overlays: readonly UrlOverlay[]): ChoiceCodecs {
+  return {
+    overlaysOn: { ...layersCodec(overlays), kept: 'picture' },
+    selection: { ...selectionCodec(overlays), kept: 'never', onBack: () => null },
+    ...CHOICES,
+  }
+}
+
+/** `2026-07-01T08:05:09Z`. */
+function instantText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`
+}
+
+const WATCHED_MAX = 100
+
+function parseCodes(text: string): string[] {
+  const codes = text.toUpperCase().split(',')
+  return [...new Set(codes.filter((code) => /^[A-Z0-9]{3,4}$/.test(code)))].slice(0, WATCHED_MAX)
+}
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,60 @@
+import type { OwnRules } from '../../core/airports/rings.ts'
+import type { CategoryPreset } from '../../core/metar/flight-category.ts'
+import type { StrikeDisplayOptions } from '../../core/strikes/strike-display-options.ts'
+import type { Selection } from './selection.ts'
+import type { Lang, ProjectionName, Theme } from './view.ts'
+import type { WallSettings } from './wall-settings.ts'
+
+export type UnitSystem = 'metric' | 'aviation'
+export type CategoryScheme = CategoryPreset['id']
+
+/** What the map draws beside the ground, for who wants it. */
+export const MAP_LINES = ['graticule', 'night'] as const
+export type MapLine = (typeof MAP_LINES)[number]
+
+/** How long a strike stays on the map. */
+export const WINDOW_MINUTES = [5, 10, 15, 30, 60, 120] as const
+export const WINDOW_MINUTES_DEFAULT = 30
+
+/** How the board of all airports is looked at. */
+export interface BoardView {
+  open: boolean
+  /** A column's id, with `-` before it for the other direction. */
+  sort: string
+  filter: string
+}
+export const BOARD_SORT_DEFAULT = 'urgency'
+
+/** What somebody can choose on the page, apart from where the map looks. `choice-codecs.ts` says how each of them is written. */
+export interface Choices {
+  projection: ProjectionName
+  overlaysOn: readonly string[]
+  selection: Selection | null
+  windowMinutes: number
+  strikeDisplay: StrikeDisplayOptions
+  /** The moment that is shown, Unix ms; null is live. */
+  shownAtMs: number | null
+  theme: Theme
+  lang: Lang
+  units: UnitSystem
+  mapLines: readonly MapLine[]
+  /** By whose limits airports are classed. */
+  categoryScheme: CategoryScheme
+  /** IANA zone shown beside UTC. */
+  zone: string
+  /** Radii around airports, in km, from the inside out. */
+  rings: readonly number[]
+  /** How long a ring has to be without a strike before its count-down ends. */
+  holdMinutes: number
+  /** Airports whose rings or hold time are their own. */
+  ownRules: OwnRules
+  /** Airports to keep an eye on, by ICAO code. */
+  watched: readonly string[]
+  board: BoardView
+  /** The worst airports stand in a row above the map of a wide desk. */
+  worstShown: boolean
+  /** Alerts sound, by the address: for a screen that nobody touches. */
+  sound: boolean
+  /** Null at a desk; else the screen is a wall's, which nobody touches. */
+  wall: WallSettings | null
+}

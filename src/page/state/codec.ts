@@ -1,0 +1,73 @@
+/** A parameter of a query and its text. */
+export type Said = readonly [param: string, text: string]
+
+/** How a value stands in a query. */
+export interface Codec<Value> {
+  /** Each name that it may use. */
+  params: readonly string[]
+  /** Undefined where the query says nothing that can be used: then it is as if it were not there. */
+  parse(query: URLSearchParams): Value | undefined
+  /** What `parse` makes the value of; nothing where it does not stand in a query at all. */
+  format(value: Value): readonly Said[]
+  default: Value
+}
+
+/** A codec for each field. */
+export type Codecs<Fields> = { readonly [Field in keyof Fields]: Codec<Fields[Field]> }
+
+interface OneParam<Value> {
+  param: string
+  parse(text: string): Value | undefined
+  /** Null where the value does not stand in a query. */
+  format(value: Value): string | null
+}
+
+/** How a value stands in a query that is the text of one parameter. */
+export function oneParam<Value>({ param, parse, format }: OneParam<Value>): Omit<Codec<Value>, 'default'> {
+  return {
+    params: [param],
+    parse(query) {
+      const text = query.get(param)
+      return text === null ? undefined : parse(text)
+    },
+    format(value) {
+      const text = format(value)
+      return text === null ? [] : [[param, text]]
+    },
+  }
+}
+
+/** Reads a text that is one of `values`. */
+export function oneOf<Value extends string | number>(values: readonly Value[]): (text: string) => Value | undefined {
+  return (text) => values.find((value) => String(value) === text)
+}
+
+/** What a query says of each field; those of which it says nothing are absent. */
+export function readFields<Fields extends object>(
+  codecs: Partial<Codecs<Fields>>,
+  query: URLSearchParams,
+): Partial<Fields> {
+  const read: Partial<Fields> = {}
+  for (const field of fieldsOf(codecs)) {
+    const value = codecs[field]?.parse(query)
+    if (value !== undefined) read[field] = value
+  }
+  return read
+}
+
+/** The query of these fields; what is at its default is left out. */
+export function writeFields<Fields extends object>(codecs: Codecs<Fields>, fields: Fields): Said[] {
+  return fieldsOf(codecs).flatMap((field) => {
+    const codec: Codec<Fields[keyof Fields]> = codecs[field]
+    const said = codec.format(fields[field])
+    return JSON.stringify(said) === JSON.stringify(codec.format(codec.default)) ? [] : said
+  })
+}
+
+export function defaultsOf<Fields extends object>(codecs: Codecs<Fields>): Fields {
+  return Object.fromEntries(fieldsOf(codecs).map((field) => [field, codecs[field].default])) as Fields
+}
+
+export function fieldsOf<Fields extends object>(fields: Fields): (keyof Fields)[] {
+  return Object.keys(fields) as (keyof Fields)[]
+}

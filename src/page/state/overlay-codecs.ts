@@ -1,0 +1,64 @@
+import { type Codec, oneParam } from './codec.ts'
+import type { Selection } from './selection.ts'
+
+/** What the address has to know of a hazard. */
+export interface UrlOverlay {
+  id: string
+  defaultOn: boolean
+  selection?: { kind: string; urlParam: string }
+  /** Without a row in the layers panel it has no switch either: it is always on, and no business of the address. */
+  Row?: unknown
+}
+
+type LayersCodec = Codec<readonly string[]> & { keptAs: Pick<Codec<readonly string[]>, 'parse' | 'format'> }
+
+/** The hazards that there were when those that are on were kept, and not those that are off. */
+const HAZARDS_KEPT_BY_ON = ['lightning', 'storms', 'airports', 'fires']
+
+/** The address names the layers that are on. The browser keeps what was switched, so that a new hazard shows itself. */
+export function layersCodec(overlays: readonly UrlOverlay[]): LayersCodec {
+  const switchable = overlays.filter(({ Row }) => Row)
+  const idsOf = (isOn: (overlay: UrlOverlay) => boolean) => switchable.filter(isOn).map(({ id }) => id)
+  return {
+    ...oneParam<readonly string[]>({
+      param: 'layers',
+      parse(text) {
+        const named = text.split(',')
+        return idsOf(({ id }) => named.includes(id))
+      },
+      format: (on) => idsOf(({ id }) => on.includes(id)).join(),
+    }),
+    default: idsOf(({ defaultOn }) => defaultOn),
+    keptAs: {
+      parse(query) {
+        const switched = query.get('switched')?.split(',')
+        if (switched) {
+          return idsOf(({ id, defaultOn }) => (defaultOn ? !switched.includes(`-${id}`) : switched.includes(id)))
+        }
+        const on = query.get('layers')?.split(',')
+        return on && idsOf(({ id, defaultOn }) => (HAZARDS_KEPT_BY_ON.includes(id) ? on.includes(id) : defaultOn))
+      },
+      format(on) {
+        const switched = switchable.filter(({ id, defaultOn }) => on.includes(id) !== defaultOn)
+        return [['switched', switched.map(({ id, defaultOn }) => (defaultOn ? `-${id}` : id)).join()]]
+      },
+    },
+  }
+}
+
+/** Each kind of things has a parameter of its own, which names the one that is selected. */
+export function selectionCodec(overlays: readonly UrlOverlay[]): Codec<Selection | null> {
+  const kinds = overlays.flatMap(({ selection }) => selection ?? [])
+  return {
+    params: kinds.map(({ urlParam }) => urlParam),
+    parse(query) {
+      const said = kinds.findLast(({ urlParam }) => query.get(urlParam))
+      return said && { kind: said.kind, id: query.get(said.urlParam)! }
+    },
+    format(selection) {
+      const said = kinds.find(({ kind }) => kind === selection?.kind)
+      return selection && said ? [[said.urlParam, selection.id]] : []
+    },
+    default: null,
+  }
+}
