@@ -1,3 +1,4 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../../core/airports/airport.ts'
@@ -10,7 +11,7 @@ import { download } from '../../desk/download.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { formatFor } from '../../i18n/format.ts'
 import type { ReportStore } from '../../live/reports/report-store.ts'
-import { useServerConnection } from '../../live/server-connection.ts'
+import { type ServerConnection, useServerConnection } from '../../live/server-connection.ts'
 import { useMapInstance } from '../../map/map-hooks.ts'
 import { useCommands } from '../../state/commands.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -29,38 +30,41 @@ export default function EvidenceLayer() {
 
   useEffect(() => {
     if (!map) return
-    const heldMap = map
-    async function take(say: (said: string) => void) {
-      const state = usePage.getState()
-      const { shownAtMs, units, zone, lang } = state
-      const atMs = shownAtMs ?? connection.clock.now()
-      const held = connection.live.shownStrikes.current()
-      const all = airportsMeant(connection.live.reports).map((airport) => {
-        const { rings, holdMinutes } = ruleOf(airport.icao, state)
-        const holdMs = holdMinutes * MINUTE_MS
-        // What is still on its way is as good as not observed: a picture does not wait.
-        const missing = [...held.notObserved(atMs - holdMs, atMs), ...held.pending(atMs - holdMs, atMs)]
-        return ringEvidence(held.columns, airport, { rings, atMs, holdMs, missing })
-      })
-      const format = formatFor({ units, zone, lang })
-      const { simulated } = connection.config
-      const link = linkOfMoment(location.href, atMs)
-      const told: Told = { atMs, isPast: shownAtMs !== null, simulated, link, lang, format, t }
-      const copying = navigator.clipboard.writeText(evidenceLines(all, told).join('\n')).then(
-        () => true,
-        () => false,
-      )
-      const picture = await evidencePicture(heldMap, all, told)
-      const codes = all.map(({ airport }) => airport.icao)
-      const name = ['brontide', ...codes.slice(0, 3), new Date(atMs).toISOString().replace(/[:-]|\.\d+/g, '')].join('-')
-      download(`${name}.png`, picture)
-      if (all.length > 0) download(`${name}.csv`, new Blob([csvText(evidenceRows(all))], { type: 'text/csv' }))
-      const saved = all.length > 0 ? t('saved', { airports: codes.join(', ') }) : t('savedMap')
-      say((await copying) ? t('copied', { saved }) : saved)
-    }
-    return commands.attach(TAKE_EVIDENCE, (say) => void take(say).catch(() => say(t('failed'))))
+    return commands.attach(TAKE_EVIDENCE, (say) => {
+      takeEvidence(map, connection, t).then(say, () => say(t('failed')))
+    })
   }, [commands, map, connection, t])
   return null
+}
+
+/** Saves and copies what is shown; answers, in words, what came of it. */
+async function takeEvidence(map: MapLibreMap, connection: ServerConnection, t: Told['t']): Promise<string> {
+  const state = usePage.getState()
+  const { shownAtMs, units, zone, lang } = state
+  const atMs = shownAtMs ?? connection.clock.now()
+  const held = connection.live.shownStrikes.current()
+  const all = airportsMeant(connection.live.reports).map((airport) => {
+    const { rings, holdMinutes } = ruleOf(airport.icao, state)
+    const holdMs = holdMinutes * MINUTE_MS
+    // What is still on its way is as good as not observed: a picture does not wait.
+    const missing = [...held.notObserved(atMs - holdMs, atMs), ...held.pending(atMs - holdMs, atMs)]
+    return ringEvidence(held.columns, airport, { rings, atMs, holdMs, missing })
+  })
+  const format = formatFor({ units, zone, lang })
+  const { simulated } = connection.config
+  const link = linkOfMoment(location.href, atMs)
+  const told: Told = { atMs, isPast: shownAtMs !== null, simulated, link, lang, format, t }
+  const copying = navigator.clipboard.writeText(evidenceLines(all, told).join('\n')).then(
+    () => true,
+    () => false,
+  )
+  const picture = await evidencePicture(map, all, told)
+  const codes = all.map(({ airport }) => airport.icao)
+  const name = ['brontide', ...codes.slice(0, 3), new Date(atMs).toISOString().replace(/[:-]|\.\d+/g, '')].join('-')
+  download(`${name}.png`, picture)
+  if (all.length > 0) download(`${name}.csv`, new Blob([csvText(evidenceRows(all))], { type: 'text/csv' }))
+  const saved = all.length > 0 ? t('saved', { airports: codes.join(', ') }) : t('savedMap')
+  return (await copying) ? t('copied', { saved }) : saved
 }
 
 /** The airport that is selected, else those that are watched. */
