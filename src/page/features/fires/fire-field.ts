@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type ContractApi, ContractError, type ContractErrorReason } from '../../../client/http/contract-api.ts'
 import type { Cell } from '../../../core/geo/grid.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { createOnDemand } from '../../../core/util/on-demand.ts'
 import { type Fire, type FireCoverage, firesOfCell } from '../../../core/weather/fire-cells.ts'
 import { cellOfKey, FIRES_KEY, firesInCell } from './fire-queries.ts'
 
@@ -39,14 +40,13 @@ export function createFireField(deps: { queries: QueryClient; api: ContractApi; 
   const { queries, api, clock } = deps
   type CellAnswer = Awaited<ReturnType<ContractApi['firesInBox']>>
   const read = new WeakMap<CellAnswer, HeldCell>()
-  const listeners = new Set<() => void>()
   let version = 0
   let seen: { coverage: FireCoverage; version: number; view: FiresInView } | null = null
-  let stopWaiting: (() => void) | null = null
-  let stopHearing: (() => void) | null = null
 
-  function hear(): () => void {
-    return queries.getQueryCache().subscribe((event) => {
+  const changes = createOnDemand(() => {
+    let stopWaiting: (() => void) | null = null
+    version++ // what came while nobody listened
+    const stopHearing = queries.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.query.queryKey[0] !== FIRES_KEY) return
       if (event.action.type !== 'success' && event.action.type !== 'error') return
       // Read as it comes: all that came since the last telling would be too much at once.
@@ -56,10 +56,14 @@ export function createFireField(deps: { queries: QueryClient; api: ContractApi; 
       stopWaiting ??= clock.after(TELL_EVERY_MS, () => {
         stopWaiting = null
         version++
-        for (const listener of [...listeners]) listener()
+        changes.emit()
       })
     })
-  }
+    return () => {
+      stopHearing()
+      stopWaiting?.()
+    }
+  })
 
   function heldCell(cell: Cell, answer: CellAnswer): HeldCell {
     let held = read.get(answer)
@@ -106,21 +110,7 @@ export function createFireField(deps: { queries: QueryClient; api: ContractApi; 
       return seen.view
     },
     version: () => version,
-    subscribe(listener) {
-      listeners.add(listener)
-      if (!stopHearing) {
-        stopHearing = hear()
-        version++ // what came while nobody listened
-      }
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size > 0) return
-        stopHearing?.()
-        stopWaiting?.()
-        stopHearing = null
-        stopWaiting = null
-      }
-    },
+    subscribe: changes.subscribe,
   }
 }
 

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { filesOf, type ImportGraph, readGraph, SRC } from './import-graph.ts'
+
+/**
+ * How data goes through the page is told file by file in `docs/architecture.md`: the numbered lists whose items begin with
+ * the name of a file. Whoever follows one goes from import to import, and is through after a few files.
+ */
+
+const DOCUMENT = readFileSync(join(SRC, '../docs/architecture.md'), 'utf8')
+const PAGE_FILES_MAX = 15
+
+const graph = readGraph(filesOf(/\.tsx?$/), { types: true })
+
+/** The files of a section's list, in order. */
+function wayOf(document: string, section: string): string[] {
+  const text = document.split(/^## /m).find((each) => each.startsWith(`${section}\n`)) ?? ''
+  return [...text.matchAll(/^\d+\. `([\w./-]+\.tsx?)`/gm)].map(([, path = '']) => path)
+}
+
+/** The steps of a way that no import makes. */
+function leapsIn(way: readonly string[], imports: ImportGraph): string[] {
+  return way.slice(1).flatMap((to, i) => {
+    const from = way[i]!
+    return imports.get(from)?.has(to) || imports.get(to)?.has(from) ? [] : [`${from} → ${to}`]
+  })
+}
+
+describe.each([
+  ['How a strike travels from socket to pixel', 'client/feed/live-line.ts', 'strike-shaders.ts'],
+  ['How a report travels from socket to panel', 'client/feed/live-line.ts', 'latest-report.tsx'],
+])('%s', (section, first, last) => {
+  // What the upstream and the server do with a strike is told before, in a list of its own.
+  const told = wayOf(DOCUMENT, section)
+  const way = told.slice(told.indexOf(first))
+
+  it('begins at the socket and ends on the screen', () => {
+    expect(way[0]).toBe(first)
+    expect(way.at(-1)).toContain(last)
+  })
+
+  it('names files that are there, each of which imports the one beside it, or is imported by it', () => {
+    expect(way.filter((path) => !existsSync(join(SRC, path)))).toEqual([])
+    expect(leapsIn(way, graph)).toEqual([])
+  })
+
+  it(`passes at most ${PAGE_FILES_MAX} files of the page`, () => {
+    const ofPage = new Set(way.filter((path) => path.startsWith('page/')))
+    expect(ofPage.size).toBeGreaterThan(5)
+    expect(ofPage.size).toBeLessThanOrEqual(PAGE_FILES_MAX)
+  })
+})
+
+it('reads a way from its section alone, and tells a step that no import makes', () => {
+  const document = '## One\n\n1. `a.ts` begins.\n2. `b/c.tsx` goes on\n   with `d.ts`.\n\n## Two\n\n1. `e.ts`\n'
+  expect(wayOf(document, 'One')).toEqual(['a.ts', 'b/c.tsx'])
+  expect(wayOf(document, 'Three')).toEqual([])
+  const imports = new Map([
+    ['a.ts', new Set(['b.ts'])],
+    ['b.ts', new Set<string>()],
+    ['c.ts', new Set(['b.ts'])],
+    ['d.ts', new Set<string>()],
+  ])
+  expect(leapsIn(['a.ts', 'b.ts', 'c.ts', 'd.ts'], imports)).toEqual(['c.ts → d.ts'])
+})
