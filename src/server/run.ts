@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '../core/time/clock.ts'
 import { type Config, readConfig } from './config.ts'
+import { createLocalHeldFires } from './hazards/fires/local-held-fires.ts'
 import { openHistory } from './history/open-history.ts'
 import { recordSource } from './history/recorder.ts'
 import { createAppServer } from './http/app-server.ts'
@@ -58,6 +59,7 @@ export async function run(options: RunOptions): Promise<void> {
     source,
     upstreamTokens,
     clock,
+    heldFires: createLocalHeldFires(clock),
     log,
     version,
     page,

@@ -1,4 +1,5 @@
 import { type Config, readConfig } from '../server/config.ts'
+import { createLocalHeldFires } from '../server/hazards/fires/local-held-fires.ts'
 import { type AppServerDeps, createAppServer } from '../server/http/app-server.ts'
 import { createLog } from '../server/log.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
@@ -31,6 +32,7 @@ export function setUpAppServer(env: Record<string, string> = {}, over: Partial<A
     config: configOf(env),
     source,
     clock,
+    heldFires: createLocalHeldFires(clock),
     log: createLog('debug', { write: (line) => void lines.push(line) }),
     version: '0.1.0+1a2b3c4d',
     page: null,

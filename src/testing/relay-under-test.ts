@@ -6,6 +6,7 @@ import { createKeyring } from '../server/contract/accounts/keyring.ts'
 import { RELAY_LIMITS, relayPolicy } from '../server/contract/accounts/policy.ts'
 import { createTokenIssuer } from '../server/contract/accounts/token-issuer.ts'
 import { createContractServer } from '../server/contract/contract-server.ts'
+import { createLocalHeldFires } from '../server/hazards/fires/local-held-fires.ts'
 import { createAppServer } from '../server/http/app-server.ts'
 import { openHttpFront } from '../server/http/http-front.ts'
 import { createNodeEnvironment } from '../server/node-environment.ts'
@@ -58,6 +59,7 @@ export const serveWhole: Serve = async ({ source, clock }) => {
     config: read.config,
     source,
     clock,
+    heldFires: createLocalHeldFires(clock),
     log: pino({ level: 'silent' }),
     version: '1',
     page: null,

@@ -6,6 +6,7 @@ import { FakeSource } from '../../testing/fakes/fake-source.ts'
 import { startIdentityProvider } from '../../testing/fakes/identity-provider.ts'
 import { probeSocket } from '../../testing/socket-probe.ts'
 import { readConfig } from '../config.ts'
+import { createLocalHeldFires } from '../hazards/fires/local-held-fires.ts'
 import { createAppServer } from '../http/app-server.ts'
 import { openHttpFront } from '../http/http-front.ts'
 import { createLog } from '../log.ts'
@@ -42,6 +43,7 @@ function setUp(env: Record<string, string>, files: Record<string, string> = {}) 
     config: read.config,
     source: new FakeSource(),
     clock,
+    heldFires: createLocalHeldFires(clock),
     log: createLog('trace', { write: (line) => void lines.push(line) }),
     version: '1',
     page: null,

@@ -4,7 +4,7 @@ import { ContractError } from '../../client/http/contract-api.ts'
 import { AS_OF_HEADER, STALE_HEADER } from '../../client/http/http.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { FakeSource, reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
-import { createHeldFires } from '../hazards/fires/held-fires.ts'
+import { createLocalHeldFires } from '../hazards/fires/local-held-fires.ts'
 import type { ApplicationLimits } from './accounts/application.ts'
 import { createKeyring } from './accounts/keyring.ts'
 import { NO_LIMITS, relayPolicy, simulatorPolicy, UPSTREAM_LIMITS } from './accounts/policy.ts'
@@ -19,7 +19,7 @@ function setUp(kind: 'simulator' | 'relay' = 'simulator', limits: ApplicationLim
   const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
   const keyring = createKeyring({ keys: new Map([['sk-test-key', 'desk']]), tokens, limits })
   const policy = kind === 'relay' ? relayPolicy(keyring) : simulatorPolicy(keyring)
-  const heldFires = createHeldFires(clock)
+  const heldFires = createLocalHeldFires(clock)
   const log = pino({ level: 'silent' })
   const server = createContractServer({ source, clock, policy, log, heldFires, addressOf: () => 'me' })
   const get = async (path: string, headers: Record<string, string> = KEY, method = 'GET') => {
@@ -151,7 +151,7 @@ describe('fires that are held', () => {
     const held = await get(`${box}&held=only`)
     expect(held.text).toBe(asked.text)
     expect(held.headers.get(AS_OF_HEADER)).toBe(asked.headers.get(AS_OF_HEADER))
-    expect(heldFires.cells()).toEqual([[105, 25, clock.now() - 60_000]])
+    expect(await heldFires.cells()).toEqual([[105, 25, clock.now() - 60_000]])
     expect(source.asked).toHaveLength(1)
     expect(server.ledger()).toMatchObject([{ pointsSpent: 10 }])
   })

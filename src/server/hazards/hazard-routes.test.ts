@@ -8,7 +8,7 @@ import { relayPolicy } from '../contract/accounts/policy.ts'
 import { createTokenIssuer } from '../contract/accounts/token-issuer.ts'
 import { createContractServer } from '../contract/contract-server.ts'
 import { createLog } from '../log.ts'
-import { createHeldFires } from './fires/held-fires.ts'
+import { createLocalHeldFires } from './fires/local-held-fires.ts'
 import type { ServerHazard, World } from './hazard.ts'
 import { createHazardRoutes } from './hazard-routes.ts'
 
@@ -46,7 +46,7 @@ function setUp(hazard: ServerHazard = geysers, kind: World['kind'] | null = 'syn
     gate,
     isSimulated: () => source.simulated,
     clock,
-    heldFires: createHeldFires(clock),
+    heldFires: createLocalHeldFires(clock),
   })
   const get = async (path: string, headers: Record<string, string> = KEY, method = 'GET') =>
     app.request(path, { headers, method })

@@ -2,8 +2,10 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import type { LinkStatus } from '../../contract/brontide.ts'
 import { strikeIdentity } from '../../contract/lightning.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { FakeSource, LIVE, reportRecord } from '../../testing/fakes/fake-source.ts'
 import { observed, START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
+import type { HistoryEntry } from './history.ts'
 import { recordSource } from './recorder.ts'
 
 const SECOND = 1_000
@@ -157,5 +159,49 @@ describe('what is kept', () => {
     recordSource({ source, history, clock, log })()
     source.batch(strikeAt(START_MS))
     expect(await ids()).toEqual([])
+  })
+})
+
+describe('a history that fails', () => {
+  it.each([
+    ['rejects', () => Promise.reject(new Error('no line to the history'))],
+    [
+      'throws',
+      () => {
+        throw new Error('no line to the history')
+      },
+    ],
+    ['never answers', () => new Promise<void>(() => {})],
+  ])('stops neither the line nor who else listens where it %s', async (_how, write) => {
+    const clock = createFakeClock()
+    const source = new FakeSource()
+    const heard: number[] = []
+    recordSource({ source, history: { write }, clock, log })
+    source.onStrikes((event) => event.kind === 'batch' && heard.push(event.records.length))
+    for (let second = 0; second < 3; second++) {
+      source.batch(strikeAt(clock.now()))
+      await clock.advance(SECOND)
+    }
+    expect(heard).toEqual([1, 1, 1])
+  })
+
+  it('is waited for at the end', async () => {
+    const { source, clock } = setUp()
+    const written: string[] = []
+    const write = async (...entries: HistoryEntry[]) => {
+      await new Promise<void>((resolve) => clock.after(SECOND, resolve))
+      written.push(...entries.map(({ kind }) => kind))
+    }
+    const stop = recordSource({ source, history: { write }, clock, log })
+    source.batch(strikeAt(START_MS))
+    let isStopped = false
+    const stopped = stop().then(() => {
+      isStopped = true
+    })
+    await clock.advance(SECOND / 2)
+    expect(isStopped).toBe(false)
+    await clock.advance(SECOND / 2)
+    await stopped
+    expect(written).toEqual(['strikes'])
   })
 })

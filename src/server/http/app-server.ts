@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
@@ -11,28 +11,29 @@ import type { Clock } from '../../core/time/clock.ts'
 import { createOpenDoor } from '../access/open-door.ts'
 import { isUpgradeFromElsewhere } from '../access/own-origin.ts'
 import { type Config, isLoopback } from '../config.ts'
-import { createContractServer } from '../contract/contract-server.ts'
+import { type ContractServer, createContractServer } from '../contract/contract-server.ts'
 import { readFailure } from '../contract/http/failures.ts'
 import { refuseUpgrade } from '../contract/sockets/sockets.ts'
-import { createHeldFires } from '../hazards/fires/held-fires.ts'
+import type { HeldFires } from '../hazards/fires/held-fires.ts'
 import type { World } from '../hazards/hazard.ts'
 import { createHazardRoutes } from '../hazards/hazard-routes.ts'
 import * as hazards from '../hazards/list.ts'
 import type { History } from '../history/history.ts'
-import { createMetrics } from '../metrics/metrics.ts'
+import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { requestUrl } from '../request-path.ts'
 import type { Source } from '../sources/source.ts'
 import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
 import { createAddressLimits } from './address-limits.ts'
 import { createBasemapRoute, type Tiles } from './basemap-route.ts'
+import { createEveryRequest } from './every-request.ts'
 import { createHealRoutes } from './heal-routes.ts'
 import { createInFlight } from './in-flight.ts'
 import { createPageRoutes } from './page.ts'
 import { createPageTokens } from './page-tokens.ts'
-import { COMMON_HEADERS, type PageReach, TLS_HEADERS } from './security-headers.ts'
+import type { PageReach } from './security-headers.ts'
 import type { StaticFiles } from './static.ts'
 import { createReadiness, readPageConfig, readStatus } from './status.ts'
-import { createViewerAccess } from './viewer-access.ts'
+import { createViewerAccess, type ViewerAccess } from './viewer-access.ts'
 
 export interface AppServerDeps {
   config: Config
@@ -49,6 +50,8 @@ export interface AppServerDeps {
   tiles: Tiles | null
   /** Opened and closed by whoever made it; null where none is kept. */
   history?: History | null
+  /** What is held of fires for whoever did not ask for them. */
+  heldFires: HeldFires
   /** Where hazards beside the contract have their data from; null where there is nowhere. */
   world?: World | null
   /** For asking an identity provider. */
@@ -79,15 +82,13 @@ export function isServerPath(path: string): boolean {
 export function createAppServer(deps: AppServerDeps): AppServer {
   const { config, source, clock, log, version } = deps
   const startedAtMs = clock.now()
-  const isSimulated = () => source.simulated
-  const { fetch, readText, upstreamTokens = null, history = null, world = null } = deps
+  const { fetch, readText, upstreamTokens = null, history = null, world = null, heldFires } = deps
   const access = createViewerAccess({ config, clock, log, upstreamTokens, fetch, readText })
   const addressOf = (c: Context) => access.peerOf(c).client
   const limits = createAddressLimits(clock)
   const inFlight = createInFlight()
   const metrics = createMetrics({ source, clock, version, history, answers: inFlight.now })
   const onStrikesSent = metrics.observeSent
-  const heldFires = createHeldFires(clock)
   const contract = createContractServer({
     ...{ source, clock, policy: access.policy, log, addressOf, history, heldFires, onStrikesSent },
   })
@@ -100,68 +101,20 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   })
   const door = openDoorOf(config)
   let closing: Promise<void> | null = null
+  const missing = async () => (closing ? ['the server is going away'] : readiness.missing())
 
   const app = new Hono<Env>()
-  app.use(async (c, next) => {
-    const beganMs = clock.monotonicMs()
-    const { path } = c.req
-    const peer = access.peerOf(c)
-    const waitMs = limits.request(peer.client)
-    const refusal = door?.refusalOf((name) => c.req.header(name))
-    if (waitMs > 0) {
-      metrics.refusals.count('address_rate')
-      c.res = tooManyFrom(c, waitMs)
-    } else if (
-      c.env?.outgoing &&
-      !inFlight.take(peer.client, c.env.incoming as IncomingMessage, c.env.outgoing as ServerResponse)
-    ) {
-      metrics.refusals.count('unread_answers')
-      c.res = tooMuchUnread(c)
-    } else if (refusal) {
-      metrics.refusals.count('other_host')
-      c.res = c.json({ detail: refusal }, 403, NO_STORE)
-    } else {
-      await next()
-      metrics.refusals.countAnswer(path, c.res.status)
-    }
-    const spentMs = clock.monotonicMs() - beganMs
-    const headers = peer.secure ? { ...COMMON_HEADERS, ...TLS_HEADERS } : COMMON_HEADERS
-    // `c.header` would make another response of a finished one, and copy a body that every viewer shares.
-    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
-    metrics.observeRequest(isServerPath(path) ? path.split('/', 2)[1]! : 'page', c.res.status, spentMs / 1_000)
-    // The query may hold a token, so the path stands alone.
-    log.debug({ method: c.req.method, path, status: c.res.status, ms: Math.round(spentMs) }, 'request')
-  })
-
-  app.get(API_PATHS.health, (c) => c.json({ ok: true }, 200, NO_STORE))
-  app.get(API_PATHS.ready, async (c) => {
-    const missing = closing ? ['the server is going away'] : await readiness.missing()
-    return c.json({ ready: missing.length === 0, missing }, missing.length === 0 ? 200 : 503, NO_STORE)
-  })
-  app.get(API_PATHS.metrics, async (c) =>
-    c.body(await metrics.render(), 200, { ...NO_STORE, 'content-type': metrics.contentType }),
-  )
-  const basemapVersion = deps.tiles?.version ?? version
-  const pageConfig = () => readPageConfig({ source, clock, config, version, basemapVersion, history })
-  app.get(API_PATHS.config, async (c) => c.json(await pageConfig(), 200, NO_STORE))
-  app.get(API_PATHS.status, access.guard.status, async (c) =>
-    c.json(
-      await readStatus({ source, clock, config, version, startedAtMs, viewers: contract.viewers(), history }),
-      200,
-      NO_STORE,
-    ),
-  )
-  app.route(API_PATHS.token, createPageTokens({ clock, ...access, isSimulated }))
-  app.use(HEALS_PATH, access.guard.status)
-  app.route(HEALS_PATH, createHealRoutes({ clock, log, peerOf: access.peerOf, healed: metrics.observeHeal }))
-  app.route(API_PATHS.session, access.sessionRoutes)
-  app.use(`${API_PATHS.strikes}/*`, access.guard.history)
-  if (deps.tiles) app.route(API_PATHS.basemap, createBasemapRoute(deps.tiles))
-  for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
+  const routeOf = (path: string) => (isServerPath(path) ? path.split('/', 2)[1]! : 'page')
+  app.use(createEveryRequest({ clock, log, access, limits, inFlight, door, metrics, routeOf }))
+  mountOwnRoutes(app, deps, { access, contract, metrics, missing, startedAtMs })
   const { gate } = contract
+  const isSimulated = () => source.simulated
   app.route('/', createHazardRoutes({ hazards: Object.values(hazards), world, gate, isSimulated, clock, heldFires }))
   app.route('/', contract.app)
-  if (deps.page) app.route('/', createPageRoutes({ files: deps.page, reach: reachOf(config), config: pageConfig }))
+  if (deps.page) {
+    const pages = { files: deps.page, reach: reachOf(config), config: () => pageConfigOf(deps) }
+    app.route('/', createPageRoutes(pages))
+  }
 
   app.notFound((c) => c.json({ detail: `There is nothing at ${c.req.path}.` }, 404, NO_STORE))
   app.onError((error, c) => {
@@ -170,24 +123,22 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     return c.json({ detail: failure.message }, failure.status as 500, { ...NO_STORE, ...failure.headers })
   })
 
+  function refusedUpgrade(request: IncomingMessage) {
+    const header = (name: string) => request.headers[name] as string | undefined
+    if (door?.refusalOf(header)) return { why: 'other_host', status: '403 Forbidden' } as const
+    if (isUpgradeFromElsewhere(header)) return { why: 'other_origin', status: '403 Forbidden' } as const
+    const isTooSoon = limits.upgrade(access.peerOfUpgrade(request).client) > 0
+    return isTooSoon ? ({ why: 'address_rate', status: '429 Too Many Requests' } as const) : null
+  }
+
   return {
     fetch: (request, env) => app.fetch(request, env),
     handleUpgrade(request, socket, head) {
       if (!isServerPath(requestUrl(request.url)?.pathname ?? '')) return false
-      const header = (name: string) => request.headers[name] as string | undefined
-      if (door?.refusalOf(header)) {
-        metrics.refusals.count('other_host')
-        refuseUpgrade(socket, '403 Forbidden')
-        return true
-      }
-      if (isUpgradeFromElsewhere(header)) {
-        metrics.refusals.count('other_origin')
-        refuseUpgrade(socket, '403 Forbidden')
-        return true
-      }
-      if (limits.upgrade(access.peerOfUpgrade(request).client) > 0) {
-        metrics.refusals.count('address_rate')
-        refuseUpgrade(socket, '429 Too Many Requests')
+      const refused = refusedUpgrade(request)
+      if (refused) {
+        metrics.refusals.count(refused.why)
+        refuseUpgrade(socket, refused.status)
         return true
       }
       return contract.handleUpgrade(request, socket, head)
@@ -212,17 +163,46 @@ function openDoorOf({ access, host, publicOrigin }: Config) {
   return createOpenDoor({ publicOrigin, isAssumed: access.assumed })
 }
 
-function tooManyFrom(c: Context, waitMs: number): Response {
-  const seconds = Math.ceil(waitMs / 1_000)
-  return c.json({ detail: `too many requests from this address: try again in ${seconds} s` }, 429, {
-    ...NO_STORE,
-    'retry-after': String(seconds),
+/** What our own server says of itself, who may see the map, and the base map. */
+function mountOwnRoutes(
+  app: Hono<Env>,
+  deps: AppServerDeps,
+  parts: {
+    access: ViewerAccess
+    contract: ContractServer
+    metrics: Metrics
+    /** What is missing until viewers can be served. */
+    missing(): Promise<string[]>
+    startedAtMs: number
+  },
+): void {
+  const { source, clock, config, version, log, history = null } = deps
+  const { access, contract, metrics, startedAtMs } = parts
+
+  app.get(API_PATHS.health, (c) => c.json({ ok: true }, 200, NO_STORE))
+  app.get(API_PATHS.ready, async (c) => {
+    const missing = await parts.missing()
+    return c.json({ ready: missing.length === 0, missing }, missing.length === 0 ? 200 : 503, NO_STORE)
   })
+  app.get(API_PATHS.metrics, async (c) =>
+    c.body(await metrics.render(), 200, { ...NO_STORE, 'content-type': metrics.contentType }),
+  )
+  app.get(API_PATHS.config, async (c) => c.json(await pageConfigOf(deps), 200, NO_STORE))
+  app.get(API_PATHS.status, access.guard.status, async (c) => {
+    const viewers = contract.viewers()
+    return c.json(await readStatus({ source, clock, config, version, startedAtMs, viewers, history }), 200, NO_STORE)
+  })
+  app.route(API_PATHS.token, createPageTokens({ clock, ...access, isSimulated: () => source.simulated }))
+  app.use(HEALS_PATH, access.guard.status)
+  app.route(HEALS_PATH, createHealRoutes({ clock, log, peerOf: access.peerOf, healed: metrics.observeHeal }))
+  app.route(API_PATHS.session, access.sessionRoutes)
+  app.use(`${API_PATHS.strikes}/*`, access.guard.history)
+  if (deps.tiles) app.route(API_PATHS.basemap, createBasemapRoute(deps.tiles))
+  for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
 }
 
-function tooMuchUnread(c: Context): Response {
-  const detail = 'too many answers of this connection or address are not read yet: read them, and try again'
-  return c.json({ detail }, 503, { ...NO_STORE, 'retry-after': '1', connection: 'close' })
+function pageConfigOf({ source, clock, config, version, tiles, history = null }: AppServerDeps) {
+  return readPageConfig({ source, clock, config, version, basemapVersion: tiles?.version ?? version, history })
 }
 
 /** What the page may reach beyond us, by what is configured. */

@@ -5,6 +5,7 @@ import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { FakeSource } from '../../testing/fakes/fake-source.ts'
 import { probeSocket } from '../../testing/socket-probe.ts'
 import { readConfig } from '../config.ts'
+import { createLocalHeldFires } from '../hazards/fires/local-held-fires.ts'
 import { createLog } from '../log.ts'
 import { createAppServer } from './app-server.ts'
 import { openHttpFront, type PageServer, type Patience } from './http-front.ts'
@@ -22,6 +23,7 @@ async function start(openPage?: () => Promise<PageServer>, patience?: Patience) 
     config: read.config,
     source: new FakeSource(),
     clock,
+    heldFires: createLocalHeldFires(clock),
     log: createLog('silent', { write: () => {} }),
     version: '1',
     page: null,

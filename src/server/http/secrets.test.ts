@@ -12,6 +12,7 @@ import { createForgetfulHistory } from '../../testing/fakes/forgetful-history.ts
 import { SIMULATOR_KEY, startSimulator } from '../../testing/simulator-under-test.ts'
 import { probeSocket } from '../../testing/socket-probe.ts'
 import { readConfig } from '../config.ts'
+import { createLocalHeldFires } from '../hazards/fires/local-held-fires.ts'
 import { createLog } from '../log.ts'
 import { createNodeEnvironment } from '../node-environment.ts'
 import { openSource } from '../open-source.ts'
@@ -91,6 +92,7 @@ async function startOver(upstream: { url: string; wsUrl: string }, delivery: 're
     source,
     upstreamTokens,
     clock,
+    heldFires: createLocalHeldFires(clock),
     log,
     version: '1',
     page,

@@ -27,7 +27,6 @@ const STILL_LONGER = [
   'page/map/basemap/label-layers.ts:labelLayers',
   'page/map/map-stage.tsx:MapStage',
   'server/contract/sockets/sockets.ts:createSockets',
-  'server/http/app-server.ts:createAppServer',
   'server/sources/synthetic/fields/fields.ts:createFields',
   'server/sources/synthetic/fires/fires.ts:createFireWorld',
   'server/sources/synthetic/synthetic-source.ts:createSyntheticSource',

@@ -26,9 +26,9 @@ export function mountStandardRoutes(
       if (!read.success) return complain(c, 'standard', { status: 400, message: firstComplaint(read.error) })
       const asked = known(c, Object.keys(query.shape))
       const heldOnly = policy.extensions && endpoint === 'firesInBox' && c.req.query(HELD_PARAM) === HELD_ONLY
-      const answer = heldOnly ? heldFires?.find(asked) : await source.standard(endpoint, asked)
+      const answer = heldOnly ? await heldFires?.find(asked) : await source.standard(endpoint, asked)
       if (!answer) return complain(c, 'standard', { status: 404, message: 'nothing is held for this box' })
-      if (endpoint === 'firesInBox' && isCharged(answer)) heldFires?.note(asked, answer)
+      if (endpoint === 'firesInBox' && isCharged(answer)) void heldFires?.note(asked, answer)
       if (pricePoints > 0 && isCharged(answer) && !heldOnly) {
         c.get('account').charge(question(path, asked), pricePoints)
       }

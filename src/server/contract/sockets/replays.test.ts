@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { parseJsonExact } from '../../../contract/json-exact.ts'
 import { type StrikeRecord, strikeIdentity } from '../../../contract/lightning.ts'
 import { strikeTimeMs } from '../../../core/strikes/strike.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import { FakeSource } from '../../../testing/fakes/fake-source.ts'
 import { observed, START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
+import type { History } from '../../history/history.ts'
 import { recordSource } from '../../history/recorder.ts'
 import type { Viewer } from './channel.ts'
 import { createLightningChannel } from './lightning-channel.ts'
@@ -37,10 +39,30 @@ class FakeViewer implements Viewer {
   }
 }
 
-function setUp() {
+/** The same history at the far end of a line: each answer is as long on the way as the question was. */
+function faraway({ strikes, ...history }: History, clock: Clock, wayMs: number): History {
+  const wait = () => new Promise<void>((resolve) => clock.after(wayMs, resolve))
+  const far =
+    <Asked extends unknown[], T>(ask: (...asked: Asked) => Promise<T>) =>
+    async (...asked: Asked): Promise<T> => {
+      await wait()
+      const answer = await ask(...asked)
+      await wait()
+      return answer
+    }
+  return {
+    ...history,
+    strikes: { ...strikes, minutes: far(strikes.minutes), block: far(strikes.block), late: far(strikes.late) },
+    missing: far(history.missing),
+    horizonMs: far(history.horizonMs),
+  }
+}
+
+function setUp({ wayMs = 0 } = {}) {
   const kit = setUpHistory()
   const source = new FakeSource()
-  const channel = createLightningChannel({ source, clock: kit.clock, extensions: true, history: kit.history })
+  const history = wayMs > 0 ? faraway(kit.history, kit.clock, wayMs) : kit.history
+  const channel = createLightningChannel({ source, clock: kit.clock, extensions: true, history })
   recordSource({ source, history: kit.history, clock: kit.clock, log: pino({ level: 'silent' }) })
   const since = (ms: number) => ({ action: 'subscribe' as const, since: BigInt(Math.floor(ms)) * 1_000_000n })
   return { ...kit, source, channel, since }
@@ -167,6 +189,22 @@ describe('a subscription with since', () => {
     expect([gone.messages.length, quiet.messages.length]).toEqual(before)
   })
 
+  it('that the history can not answer is told what is left out, and goes live', async () => {
+    const { source, clock, history, since } = setUp()
+    const broken = { ...history, strikes: { ...history.strikes, late: () => Promise.reject(new Error('no line')) } }
+    const channel = createLightningChannel({ source, clock, extensions: true, history: broken })
+    await clock.advance(10 * MINUTE)
+    const viewer = new FakeViewer()
+    channel.receive(viewer, since(START_MS))
+    const meanwhile = strikeAt(clock.now())
+    source.batch(meanwhile)
+    await clock.advance(SECOND)
+    expect(viewer.gaps.at(-1)).toEqual(['08:00:00', '08:10:00'])
+    const live = strikeAt(clock.now())
+    source.batch(live)
+    expect(viewer.strikes).toEqual([meanwhile, live])
+  })
+
   it('is none where it names no moment in nanoseconds', () => {
     const { channel } = setUp()
     const viewer = new FakeViewer()
@@ -192,39 +230,43 @@ describe('a subscription with since', () => {
     stall: fc.boolean(),
   })
 
-  it('leaves no strike out and doubles none, whatever goes on beside it', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(step, { minLength: 20, maxLength: 60 }),
-        fc.nat(15),
-        fc.nat(20),
-        async (steps, from, at) => {
-          const { source, channel, clock, since, history } = setUp()
-          const viewer = new FakeViewer()
-          const due: string[] = []
-          let sinceMs = 0
-          let newestMs = Number.NEGATIVE_INFINITY
-          for (const [i, { afterMs, lateMs, stall }] of steps.entries()) {
-            await clock.advance(afterMs)
-            viewer.unsent = stall ? 2 * 1024 * 1024 : 0
-            const records = lateMs.map((ms) => strikeAt(clock.now() - ms))
-            source.batch(...records)
-            for (const record of records) newestMs = Math.max(newestMs, strikeTimeMs(record.time))
-            if (i === from) sinceMs = newestMs
-            if (i > from) due.push(...ids(records)) // all that came after the one that `since` names
-            if (i === from + at && sinceMs > 0) channel.receive(viewer, since(sinceMs))
-            if (i % 20 === 19) await history.maintain()
-          }
-          if (steps.length <= from + at || sinceMs <= 0) return
-          viewer.unsent = 0
-          await clock.advance(MINUTE)
-          const got = ids(viewer.strikes)
-          expect(new Set(got).size).toBe(got.length)
-          expect(due.filter((id) => !got.includes(id))).toEqual([])
-          await history.close()
-        },
-      ),
-      { numRuns: 40, seed: 20_260_701 },
-    )
-  }, 120_000)
+  it.each([0, 7, 400])(
+    'leaves no strike out and doubles none, whatever goes on beside it (history is %s ms away)',
+    async (wayMs) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(step, { minLength: 20, maxLength: 60 }),
+          fc.nat(15),
+          fc.nat(20),
+          async (steps, from, at) => {
+            const { source, channel, clock, since, history } = setUp({ wayMs })
+            const viewer = new FakeViewer()
+            const due: string[] = []
+            let sinceMs = 0
+            let newestMs = Number.NEGATIVE_INFINITY
+            for (const [i, { afterMs, lateMs, stall }] of steps.entries()) {
+              await clock.advance(afterMs)
+              viewer.unsent = stall ? 2 * 1024 * 1024 : 0
+              const records = lateMs.map((ms) => strikeAt(clock.now() - ms))
+              source.batch(...records)
+              for (const record of records) newestMs = Math.max(newestMs, strikeTimeMs(record.time))
+              if (i === from) sinceMs = newestMs
+              if (i > from) due.push(...ids(records)) // all that came after the one that `since` names
+              if (i === from + at && sinceMs > 0) channel.receive(viewer, since(sinceMs))
+              if (i % 20 === 19) await history.maintain()
+            }
+            if (steps.length <= from + at || sinceMs <= 0) return
+            viewer.unsent = 0
+            await clock.advance(5 * MINUTE)
+            const got = ids(viewer.strikes)
+            expect(new Set(got).size).toBe(got.length)
+            expect(due.filter((id) => !got.includes(id))).toEqual([])
+            await history.close()
+          },
+        ),
+        { numRuns: 40, seed: 20_260_701 },
+      )
+    },
+    120_000,
+  )
 })

@@ -1,53 +1,14 @@
 import type { HeldFireCells } from '../../../contract/brontide.ts'
-import { type Cell, cellOf } from '../../../core/geo/grid.ts'
-import type { Clock } from '../../../core/time/clock.ts'
-import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { StandardAnswer } from '../../sources/source.ts'
 
-/** So long the fires of a cell are told to viewers who did not ask for it themselves. */
-const HELD_FOR_MS = HOUR_MS
-/** From then on it is said that a newer answer could be had. */
-const FRESH_FOR_MS = 10 * MINUTE_MS
-
-/** The last answer for each whole cell of fires, whoever asked: a view that is too wide to pay for shows what others paid for. */
+/**
+ * The last answer for each whole cell of fires, whoever asked: a view that is too wide to pay for shows what others paid
+ * for. A read finds whatever was noted by a call before it.
+ */
 export interface HeldFires {
-  /** Takes note of an answer, where its box is a whole cell. */
-  note(query: Record<string, string>, answer: StandardAnswer): void
+  /** Takes note of an answer, where its box is a whole cell and nothing newer is held of it. Never rejects. */
+  note(query: Record<string, string>, answer: StandardAnswer): Promise<void>
   /** The answer that is held for a box; null where there is none, or one too old. */
-  find(query: Record<string, string>): StandardAnswer | null
-  cells(): HeldFireCells['cells']
-}
-
-export function createHeldFires(clock: Pick<Clock, 'now'>): HeldFires {
-  const held = new Map<string, { cell: Cell; answer: StandardAnswer }>()
-
-  function dropOld(): void {
-    for (const [key, { answer }] of held) if (clock.now() - answer.asOfMs > HELD_FOR_MS) held.delete(key)
-  }
-
-  return {
-    note(query, answer) {
-      const cell = wholeCell(query)
-      if (!cell) return
-      const before = held.get(cell.key)
-      if (!before || before.answer.asOfMs <= answer.asOfMs) held.set(cell.key, { cell, answer })
-    },
-    find(query) {
-      dropOld()
-      const found = held.get(wholeCell(query)?.key ?? '')
-      return found ? { ...found.answer, stale: clock.now() - found.answer.asOfMs > FRESH_FOR_MS } : null
-    },
-    cells() {
-      dropOld()
-      return [...held.values()].map(({ cell: { box }, answer }) => [box.west, box.south, answer.asOfMs])
-    },
-  }
-}
-
-function wholeCell(query: Record<string, string>): Cell | null {
-  const [west, south, east, north] = ['min_lon', 'min_lat', 'max_lon', 'max_lat'].map((name) => Number(query[name]))
-  if (west === undefined || south === undefined || !Number.isFinite(west + south)) return null
-  const cell = cellOf(south, west)
-  const { box } = cell
-  return box.west === west && box.south === south && box.east === east && box.north === north ? cell : null
+  find(query: Record<string, string>): Promise<StandardAnswer | null>
+  cells(): Promise<HeldFireCells['cells']>
 }

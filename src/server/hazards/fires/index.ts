@@ -7,6 +7,6 @@ export const fires: ServerHazard = {
   path: API_PATHS.fires,
   guard: 'standard',
   routes(app, { heldFires }) {
-    app.get('/', (c) => c.json<HeldFireCells>({ cells: heldFires.cells() }))
+    app.get('/', async (c) => c.json<HeldFireCells>({ cells: await heldFires.cells() }))
   },
 }

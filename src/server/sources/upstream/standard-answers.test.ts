@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ContractError } from '../../../client/http/contract-api.ts'
 import { CODE_BUDGET_SPENT, type ContractHttp, type HttpAnswer } from '../../../client/http/http.ts'
+import { SECOND_MS } from '../../../core/time/durations.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createNotesInMemory } from '../../../testing/fakes/forgetful-history.ts'
+import type { AnswerStore } from './answer-store.ts'
 import { createLocalAnswerStore } from './local-answer-store.ts'
 import { openLocalPointBudget } from './local-point-budget.ts'
 import { createNotedLedger } from './noted-ledger.ts'
@@ -146,5 +148,37 @@ describe('answers of the standard service', () => {
     await answers.answer('observationAtPoint', AT)
     expect(request).toHaveBeenCalledTimes(2)
     expect((await budget.state()).spentToday).toBe(0)
+  })
+
+  it('are bought once where looking for what is held takes a while', async () => {
+    const { clock, request, budget, held } = await setUp()
+    const wait = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve))
+    const slow: AnswerStore = {
+      ...held,
+      async get(question) {
+        const found = await held.get(question)
+        await wait(200)
+        return found
+      },
+    }
+    const http = { request, counters: async () => ({ queued: 0, total: 0, failed: 0 }) }
+    const answers = createStandardAnswers({ http, clock, budget, held: slow })
+    const first = answers.answer('observationAtPoint', AT)
+    await clock.advance(250)
+    const second = answers.answer('observationAtPoint', AT) // looks before the first has its answer, and asks after
+    await clock.advance(SECOND_MS)
+    expect(await second).toEqual(await first)
+    expect(request).toHaveBeenCalledTimes(1)
+    expect((await budget.state()).spentToday).toBe(10)
+    expect(await answers.counters()).toMatchObject({ hits: 1, misses: 1 })
+  })
+
+  it('are not bought while the budget can not be asked', async () => {
+    const { clock, request, budget, held } = await setUp()
+    const http = { request, counters: async () => ({ queued: 0, total: 0, failed: 0 }) }
+    const broken = { ...budget, reserve: () => Promise.reject(new Error('no line to the budget')) }
+    const answers = createStandardAnswers({ http, clock, budget: broken, held })
+    expect(await answers.answer('observationAtPoint', AT)).toMatchObject({ status: 502 })
+    expect(request).not.toHaveBeenCalled()
   })
 })

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
+import type { Clock } from '../../core/time/clock.ts'
+import type { createOpenDoor } from '../access/open-door.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { AddressLimits } from './address-limits.ts'
+import type { InFlight } from './in-flight.ts'
+import { COMMON_HEADERS, TLS_HEADERS } from './security-headers.ts'
+import type { ViewerAccess } from './viewer-access.ts'
+
+const NO_STORE = { 'cache-control': 'no-store' }
+
+export interface EveryRequestDeps {
+  clock: Clock
+  log: Logger
+  access: Pick<ViewerAccess, 'peerOf'>
+  limits: AddressLimits
+  inFlight: InFlight
+  /** Null where whoever comes is asked who they are. */
+  door: ReturnType<typeof createOpenDoor> | null
+  metrics: Metrics
+  /** The name of a path in metrics: one of a few, never one that a client made up. */
+  routeOf(path: string): string
+}
+
+/** What every request passes: the limits of its address, the headers of its answer, the metrics and the log. */
+export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  const { clock, log, access, metrics } = deps
+
+  return async (c, next) => {
+    const beganMs = clock.monotonicMs()
+    const { path } = c.req
+    const peer = access.peerOf(c)
+    const refused = refusalOf(c, peer.client, deps)
+    if (refused) c.res = refused
+    else {
+      await next()
+      metrics.refusals.countAnswer(path, c.res.status)
+    }
+    const spentMs = clock.monotonicMs() - beganMs
+    const headers = peer.secure ? { ...COMMON_HEADERS, ...TLS_HEADERS } : COMMON_HEADERS
+    // `c.header` would make another response of a finished one, and copy a body that every viewer shares.
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    metrics.observeRequest(deps.routeOf(path), c.res.status, spentMs / 1_000)
+    // The query may hold a token, so the path stands alone.
+    log.debug({ method: c.req.method, path, status: c.res.status, ms: Math.round(spentMs) }, 'request')
+  }
+}
+
+/** Counts the request against the limits of its address; null where it may go on. */
+function refusalOf(
+  c: Context<{ Bindings: HttpBindings }>,
+  client: string,
+  { limits, inFlight, door, metrics }: EveryRequestDeps,
+): Response | null {
+  const waitMs = limits.request(client)
+  if (waitMs > 0) {
+    metrics.refusals.count('address_rate')
+    const seconds = Math.ceil(waitMs / 1_000)
+    const detail = `too many requests from this address: try again in ${seconds} s`
+    return c.json({ detail }, 429, { ...NO_STORE, 'retry-after': String(seconds) })
+  }
+  const outgoing = c.env?.outgoing as ServerResponse | undefined
+  if (outgoing && !inFlight.take(client, c.env.incoming as IncomingMessage, outgoing)) {
+    metrics.refusals.count('unread_answers')
+    const detail = 'too many answers of this connection or address are not read yet: read them, and try again'
+    return c.json({ detail }, 503, { ...NO_STORE, 'retry-after': '1', connection: 'close' })
+  }
+  const refusal = door?.refusalOf((name) => c.req.header(name))
+  if (!refusal) return null
+  metrics.refusals.count('other_host')
+  return c.json({ detail: refusal }, 403, NO_STORE)
+}

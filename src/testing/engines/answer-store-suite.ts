@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import type { AnswerStore, HeldAnswer } from '../../server/sources/upstream/answer-store.ts'
+
+/** What every engine does that holds answers of the standard service. `open` again is what a restart does. */
+export function registerAnswerStoreSuite(name: string, setUp: () => { open(): AnswerStore }): void {
+  const answer = (body: unknown): HeldAnswer => ({ status: 200, body, asOfMs: 1, heldMs: 2, freshMs: 3 })
+
+  describe(`an answer store: ${name}`, () => {
+    it('holds the newest answer of each question', async () => {
+      const store = setUp().open()
+      expect([await store.get('a'), await store.count()]).toEqual([null, 0])
+      await store.put('a', answer('old'))
+      await store.put('b', answer('other'))
+      await store.put('a', answer('new'))
+      expect(await store.get('a')).toEqual(answer('new'))
+      expect(await store.count()).toBe(2)
+    })
+
+    it('finds what is put by a call before, whether that was answered or not', async () => {
+      const store = setUp().open()
+      void store.put('a', answer('new'))
+      expect(await store.get('a')).toEqual(answer('new'))
+    })
+
+    it('has what is worth keeping after a restart, with every digit', async () => {
+      const { open } = setUp()
+      const exact = answer({ time: 1782892800123456789n, name: 'x' })
+      await open().put('a', exact, { keep: true })
+      const again = open()
+      expect(await again.get('a')).toEqual(exact)
+      await again.put('a', answer('new'))
+      expect(await again.get('a')).toEqual(answer('new'))
+    })
+  })
+}

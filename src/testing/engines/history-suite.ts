@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { type StrikeRecord, strikeIdentity } from '../../contract/lightning.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
+import type { History } from '../../server/history/history.ts'
+import { recordsSince } from '../../server/history/records-since.ts'
+import type { FakeClock } from '../fakes/fake-clock.ts'
+import { reportRecord } from '../fakes/fake-source.ts'
+import { observed, START_MS, strikeAt } from '../history-kit.ts'
+
+/** A history that keeps at least two hours, on a clock that starts at `START_MS`. */
+export interface HistoryUnderTest {
+  clock: FakeClock
+  history: History
+  /** Closes it and opens it again; null where nothing outlives the process. */
+  reopen: (() => Promise<History>) | null
+}
+
+/** What every history does, whatever engine keeps it. */
+export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest): void {
+  const ids = async (history: History, fromMs = 0) => (await recordsSince(history.strikes, fromMs)).map(strikeIdentity)
+  const strikes = (...records: StrikeRecord[]) => ({ kind: 'strikes' as const, records })
+  const lost = (fromMs: number, toMs: number) => ({ kind: 'lost' as const, feed: 'lightning' as const, fromMs, toMs })
+
+  describe(`a history: ${name}`, () => {
+    it('finds what was written by a call before, whether that was answered or not', async () => {
+      const { history } = setUp()
+      const strike = strikeAt(START_MS - SECOND_MS)
+      const report = reportRecord({ obs_time: '2026-07-01T07:59:00Z' })
+      void history.write(
+        strikes(strike),
+        { kind: 'reports', records: [report] },
+        observed(START_MS - MINUTE_MS, START_MS),
+      )
+      const found = await Promise.all([
+        ids(history),
+        history.reports(START_MS - HOUR_MS, START_MS),
+        history.missing('lightning', START_MS - MINUTE_MS, START_MS),
+      ])
+      expect(found).toEqual([[strikeIdentity(strike)], [report], []])
+    })
+
+    it('takes writes in the order of their calls', async () => {
+      const { history } = setUp()
+      void history.write(observed(START_MS, START_MS + HOUR_MS))
+      void history.write(lost(START_MS, START_MS + 10 * MINUTE_MS))
+      void history.write(observed(START_MS, START_MS + MINUTE_MS))
+      expect(await history.missing('lightning', START_MS, START_MS + HOUR_MS)).toEqual([
+        { fromMs: START_MS + MINUTE_MS, toMs: START_MS + 10 * MINUTE_MS },
+      ])
+      expect(await history.gaps()).toEqual([
+        { feed: 'lightning', from: '2026-07-01T08:01:00Z', to: '2026-07-01T08:10:00Z' },
+      ])
+    })
+
+    it('has each strike once, with every digit, in its minute', async () => {
+      const { history } = setUp()
+      const first = strikeAt(START_MS - MINUTE_MS, { time: BigInt(START_MS) * 1_000_000n - 1n })
+      const second = strikeAt(START_MS)
+      await history.write(strikes(first, second, first))
+      await history.write(strikes(second))
+      expect(await recordsSince(history.strikes, 0)).toEqual([first, second])
+      const minute = START_MS / MINUTE_MS
+      expect(await history.strikes.minutes(START_MS - MINUTE_MS, START_MS + MINUTE_MS)).toEqual([minute - 1, minute])
+      expect([...(await history.strikes.counts(0, START_MS + MINUTE_MS))]).toEqual([
+        [minute - 1, 1],
+        [minute, 1],
+      ])
+      expect(await history.strikes.block(minute + 1)).toBeNull()
+      expect(await history.strikes.frames(minute + 1)).toBeNull()
+      expect(await history.status()).toMatchObject({ duplicates: 2 })
+    })
+
+    it('seals a minute once it can not change any more; what comes later is found beside it', async () => {
+      const { history, clock } = setUp()
+      const minute = START_MS / MINUTE_MS
+      await history.write(strikes(strikeAt(START_MS)))
+      expect(await history.strikes.isSealed(minute)).toBe(false)
+      await clock.advance(17 * MINUTE_MS)
+      await history.write(strikes(strikeAt(clock.now())))
+      await history.maintain()
+      expect(await history.strikes.isSealed(minute)).toBe(true)
+      const sealed = await history.strikes.sealedFrames(minute)
+      await history.write(strikes(strikeAt(START_MS + SECOND_MS)))
+      expect(await history.strikes.sealedFrames(minute)).toEqual(sealed)
+      expect((await history.strikes.block(minute))?.offsetsNs).toHaveLength(2)
+      expect(await history.strikes.late(START_MS, START_MS + MINUTE_MS)).toHaveLength(1)
+    })
+
+    it('keeps nothing of before its horizon', async () => {
+      const { history, clock } = setUp()
+      await history.write(strikes(strikeAt(START_MS)))
+      await clock.advance(7 * DAY_MS)
+      const young = strikeAt(clock.now())
+      await history.write(strikes(young))
+      await history.maintain()
+      expect(await history.horizonMs()).toBeGreaterThan(START_MS)
+      expect(await ids(history)).toEqual([strikeIdentity(young)])
+    })
+
+    it('has notes by name, the last one of each', async () => {
+      const { history } = setUp()
+      expect(await history.notes.get('points')).toBeNull()
+      void history.notes.set('points', '1')
+      void history.notes.set('points', '2')
+      expect(await history.notes.get('points')).toBe('2')
+    })
+
+    it('remembers nothing at the very beginning', async () => {
+      const { history } = setUp()
+      expect(await history.memory.recall()).toEqual({
+        coveredMs: { lightning: null, metar: null },
+        strikes: [],
+        reports: [],
+        simulated: null,
+      })
+    })
+
+    it('closes twice, and takes nothing afterwards', async () => {
+      const { history } = setUp()
+      await Promise.all([history.close(), history.close()])
+      await history.write(strikes(strikeAt(START_MS)))
+      await history.notes.set('points', '1')
+      await history.close()
+    })
+
+    it('has everything after a restart, and remembers where a source left off', async () => {
+      const { history, reopen } = setUp()
+      if (!reopen) return
+      const [strike, report] = [strikeAt(START_MS - SECOND_MS), reportRecord()]
+      void history.write(
+        strikes(strike),
+        { kind: 'reports', records: [report] },
+        observed(START_MS - MINUTE_MS, START_MS),
+      )
+      void history.notes.set('points', '7')
+      expect(await history.memory.learnedSimulated(true)).toBe(true)
+      const again = await reopen()
+      expect(await again.memory.recall()).toEqual({
+        coveredMs: { lightning: START_MS, metar: null },
+        strikes: [strike],
+        reports: [report],
+        simulated: true,
+      })
+      expect(await again.notes.get('points')).toBe('7')
+      expect(await again.memory.learnedSimulated(true)).toBe(true)
+    })
+
+    it('forgets everything where what was simulated turns out to be real', async () => {
+      const { history, reopen } = setUp()
+      if (!reopen) return
+      await history.write(strikes(strikeAt(START_MS)))
+      await history.notes.set('points', '7')
+      await history.memory.learnedSimulated(true)
+      const again = await reopen()
+      expect(await again.memory.learnedSimulated(false)).toBe(false)
+      expect([await ids(again), await again.notes.get('points')]).toEqual([[], null])
+      expect((await again.memory.recall()).simulated).toBe(false)
+    })
+  })
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import type { Clock } from '../../core/time/clock.ts'
+import { DAY_MS, HOUR_MS } from '../../core/time/durations.ts'
+import type { PointBudget } from '../../server/sources/upstream/point-budget.ts'
+import type { PointLedger, SpentPoints } from '../../server/sources/upstream/point-ledger.ts'
+import { createFakeClock } from '../fakes/fake-clock.ts'
+
+type OpenBudget = (deps: { clock: Clock; pointsPerDay: number; ledger: PointLedger }) => Promise<PointBudget>
+
+/** What every point budget does, whatever engine counts. */
+export function registerPointBudgetSuite(name: string, openBudget: OpenBudget): void {
+  async function open(pointsPerDay: number, { clock = createFakeClock(), known = null as SpentPoints | null } = {}) {
+    const kept: SpentPoints[] = []
+    const ledger = { read: async () => known, keep: async (spent: SpentPoints) => void kept.push(spent) }
+    const budget = await openBudget({ clock, pointsPerDay, ledger })
+    return { kept, reserve: budget.reserve, state: budget.state }
+  }
+
+  describe(`a point budget: ${name}`, () => {
+    it('holds no more calls than the day has points, those in flight counted', async () => {
+      const budget = await open(25)
+      const first = await budget.reserve(10)
+      expect(await budget.reserve(10)).not.toBeNull()
+      expect(await budget.reserve(10)).toBeNull()
+      await first!.release()
+      expect(await budget.reserve(10)).not.toBeNull()
+    })
+
+    it('counts a charged call once, however often it is settled', async () => {
+      const budget = await open(100)
+      const call = (await budget.reserve(10))!
+      await call.spend()
+      await call.spend()
+      await call.release()
+      expect(await budget.state()).toMatchObject({ spentToday: 10, exhausted: false })
+    })
+
+    it('starts anew at midnight UTC, and not again when the clock is stepped back', async () => {
+      const clock = createFakeClock(Date.UTC(2026, 6, 1, 23, 59, 59))
+      const budget = await open(10, { clock })
+      await (await budget.reserve(10))!.spend()
+      expect(await budget.state()).toMatchObject({ exhausted: true, resetsAtMs: Date.UTC(2026, 6, 2) })
+
+      await clock.advance(1_000)
+      expect(await budget.state()).toMatchObject({ spentToday: 0, exhausted: false })
+      await (await budget.reserve(10))!.spend()
+
+      clock.step(-HOUR_MS)
+      expect(await budget.reserve(10)).toBeNull()
+    })
+
+    it('goes on where the day’s count was before a restart, and leaves the count of another day alone', async () => {
+      const clock = createFakeClock(Date.UTC(2026, 6, 1, 12))
+      const today = Date.UTC(2026, 6, 1) / DAY_MS
+      const spentOn = (day: number) => open(100, { clock, known: { day, points: 70 } })
+      const budget = await spentOn(today)
+      await (await budget.reserve(10))!.release()
+      await (await budget.reserve(10))!.spend()
+      expect((await budget.state()).spentToday).toBe(80)
+      expect(budget.kept).toEqual([{ day: today, points: 80 }])
+      const pointsAfter = async (day: number) => (await (await spentOn(day)).state()).spentToday
+      expect(await pointsAfter(today - 1)).toBe(0)
+      expect(await pointsAfter(today + 1)).toBe(70) // the clock was put back over midnight
+      expect(await pointsAfter(today + 400)).toBe(0)
+    })
+
+    it('gives callers of the same moment no more than there is', async () => {
+      const budget = await open(25)
+      const reservations = await Promise.all(Array.from({ length: 30 }, () => budget.reserve(10)))
+      expect(reservations.filter(Boolean)).toHaveLength(2)
+      await Promise.all(reservations.map((reservation) => reservation?.spend()))
+      expect(await budget.state()).toMatchObject({ spentToday: 20, exhausted: false })
+      expect(budget.kept.map(({ points }) => points)).toEqual([10, 20])
+    })
+  })
+}

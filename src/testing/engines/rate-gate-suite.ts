@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Priority } from '../../client/http/http.ts'
+import type { RateGate } from '../../client/http/rate-gate.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { createFakeClock } from '../fakes/fake-clock.ts'
+
+/** What every rate gate does, whatever engine keeps the rate: 2 calls a second, at least 550 ms apart. */
+export function registerRateGateSuite(name: string, create: (clock: Clock) => RateGate): void {
+  function setUp() {
+    const clock = createFakeClock()
+    const gate = create(clock)
+    const passed: string[] = []
+    const enter = (name: string, priority: Priority = 'rest', signal?: AbortSignal) =>
+      gate.enter(priority, signal).then(
+        (pass) => {
+          passed.push(name)
+          void pass.answered()
+        },
+        () => passed.push(`${name} left`),
+      )
+    return { clock, gate, passed, enter }
+  }
+
+  describe(`a rate gate: ${name}`, () => {
+    it('lets the first call through at once and each next one 550 ms later', async () => {
+      const { clock, passed, enter } = setUp()
+      for (const name of ['a', 'b', 'c']) enter(name)
+      await clock.advance(0)
+      expect(passed).toEqual(['a'])
+      await clock.advance(549)
+      expect(passed).toEqual(['a'])
+      await clock.advance(1)
+      expect(passed).toEqual(['a', 'b'])
+      await clock.advance(550)
+      expect(passed).toEqual(['a', 'b', 'c'])
+    })
+
+    it('starves nobody: who has waited for long gets every second turn', async () => {
+      const { clock, passed, enter } = setUp()
+      const flood = () => void enter('join', 'lightning').then(flood)
+      flood()
+      flood()
+      enter('click', 'rest')
+      await clock.advance(2_500)
+      expect(passed).not.toContain('click')
+      await clock.advance(2_000)
+      expect(passed).toContain('click')
+      expect(passed.filter((name) => name === 'join').length).toBeGreaterThanOrEqual(6)
+    })
+
+    it('never brings more than two calls to the server in any second, whenever they come and however long their way is', async () => {
+      const call = fc.record({
+        waitMs: fc.integer({ min: 0, max: 900 }),
+        thereMs: fc.integer({ min: 0, max: 4_900 }),
+        backMs: fc.integer({ min: 0, max: 1_900 }),
+      })
+      await fc.assert(
+        fc.asyncProperty(fc.array(call, { minLength: 3, maxLength: 25 }), async (calls) => {
+          const clock = createFakeClock()
+          const gate = create(clock)
+          const reachedMs: number[] = []
+          for (const { waitMs, thereMs, backMs } of calls) {
+            void gate.enter('rest').then(({ answered }) => {
+              clock.after(thereMs, () => reachedMs.push(clock.monotonicMs()))
+              clock.after(thereMs + backMs, answered)
+            })
+            await clock.advance(waitMs)
+          }
+          await clock.advance(calls.length * 8_000)
+          expect(reachedMs).toHaveLength(calls.length)
+          for (let i = 2; i < reachedMs.length; i++) expect(reachedMs[i]! - reachedMs[i - 2]!).toBeGreaterThan(1_000)
+        }),
+        { numRuns: 50, seed: 7 },
+      )
+    })
+
+    it('waits no longer for a call that nobody answers than one can be on its way', async () => {
+      const { clock, gate, passed, enter } = setUp()
+      void gate.enter('rest')
+      enter('a')
+      enter('b')
+      await clock.advance(6_009)
+      expect(passed).toEqual(['a'])
+      await clock.advance(1)
+      expect(passed).toEqual(['a', 'b'])
+    })
+
+    it('lets the urgent kinds go first, and each kind in its order', async () => {
+      const { clock, passed, enter } = setUp()
+      enter('first')
+      enter('rest 1', 'rest')
+      enter('rest 2', 'rest')
+      enter('metar', 'metar')
+      enter('lightning', 'lightning')
+      enter('token', 'token')
+      await clock.advance(6 * 550)
+      expect(passed).toEqual(['first', 'token', 'lightning', 'metar', 'rest 1', 'rest 2'])
+    })
+
+    it('lets a waiter leave without holding up those behind it', async () => {
+      const { clock, gate, passed, enter } = setUp()
+      const controller = new AbortController()
+      enter('a')
+      enter('b', 'rest', controller.signal)
+      enter('c')
+      expect(await gate.queued()).toBe(2)
+      controller.abort(new Error('gave up'))
+      expect(await gate.queued()).toBe(1)
+      await clock.advance(550)
+      expect(passed).toEqual(['a', 'b left', 'c'])
+    })
+
+    it('turns away who has given up already', async () => {
+      const { clock, gate, passed, enter } = setUp()
+      enter('a', 'rest', AbortSignal.abort())
+      await clock.advance(0)
+      expect([passed, await gate.queued()]).toEqual([['a left'], 0])
+    })
+
+    it('lets nobody through while paused, even when the wall clock is put right meanwhile', async () => {
+      const { clock, gate, passed, enter } = setUp()
+      await gate.pause(clock.now() + 3_000)
+      enter('a')
+      clock.step(3_600_000)
+      await clock.advance(2_999)
+      expect(passed).toEqual([])
+      await clock.advance(1)
+      expect(passed).toEqual(['a'])
+    })
+
+    it('holds no timer while nobody waits', async () => {
+      const { clock, enter } = setUp()
+      enter('a')
+      enter('b')
+      await clock.advance(2_000)
+      expect(clock.pending).toBe(0)
+    })
+  })
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { filesOf, importsOf, isOfTests, readSource, resolveFrom } from './import-graph.ts'
+
+/** What is stored in stands behind interfaces: another engine is another folder, and one line of `open-history.ts`. */
+const ENGINE = 'server/history/sqlite/'
+const OPENS_IT = 'server/history/open-history.ts'
+/** MBTiles are SQLite files by their own specification: they are read as what they are, and nothing is kept in them. */
+const READS_MBTILES = 'server/http/basemap.ts'
+
+const sources = filesOf(/\.tsx?$/).filter((path) => !isOfTests(path))
+const importersOf = (matches: (path: string, specifier: string) => boolean) =>
+  sources.filter((path) => importsOf(readSource(path)).some(({ specifier }) => matches(path, specifier)))
+
+it('SQLite and its types are known to the engine of the history alone', () => {
+  const users = importersOf((_, specifier) => specifier === 'node:sqlite')
+  expect(users.length).toBeGreaterThan(3)
+  expect(users.filter((path) => !path.startsWith(ENGINE) && path !== READS_MBTILES)).toEqual([])
+})
+
+it('the engine is named where the history is opened, and nowhere else', () => {
+  const users = importersOf((path, specifier) => resolveFrom(path, specifier).startsWith(ENGINE))
+  expect(users.filter((path) => !path.startsWith(ENGINE))).toEqual([OPENS_IT])
+})
