@@ -14,11 +14,17 @@ export function registerViewerMetrics(
   gauge('viewers', 'Sockets of viewers.', ['feed'], (put) => {
     for (const [feed, count] of Object.entries(contract.viewers())) put({ feed }, count)
   })
-  gauge('unsent_bytes', 'Sent to viewers and not read yet: all together, and of the slowest.', ['of'], (put) => {
-    const { all, most } = contract.unsentBytes()
-    put({ of: 'all' }, all)
-    put({ of: 'slowest' }, most)
-  })
+  gauge(
+    'unsent_bytes',
+    'Sent to viewers and not read yet: all together, of the slowest, and held for those not live yet.',
+    ['of'],
+    (put) => {
+      const { all, most, held } = contract.unsentBytes()
+      put({ of: 'all' }, all)
+      put({ of: 'slowest' }, most)
+      put({ of: 'held' }, held)
+    },
+  )
   counter('sent_bytes', 'Bytes of messages handed to the sockets of viewers.', [], (put) =>
     put({}, contract.counters().sockets.sent.bytes),
   )

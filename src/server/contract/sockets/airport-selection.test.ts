@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AirportSelection } from './airport-selection.ts'
+import { AirportSelection, isAirportCode } from './airport-selection.ts'
 
 function selection(...steps: ['add' | 'remove', string[]?][]) {
   const airports = new AirportSelection()
@@ -29,4 +29,17 @@ describe('airport selection', () => {
     expect(selection(['add', ['*']], ['remove', ['*']]).isEmpty).toBe(true)
     expect(selection(['add', ['ZSPD']], ['remove']).isEmpty).toBe(true)
   })
+})
+
+it.each([
+  ['ZSPD', true],
+  [' zs12 ', true],
+  ['*', true],
+  ['', false],
+  ['ZSP', false],
+  ['ZSPDX', false],
+  ['浦东机场', false],
+  ['Z'.repeat(65_000), false],
+])('takes %.8s for a code: %s', (text, is) => {
+  expect(isAirportCode(text)).toBe(is)
 })

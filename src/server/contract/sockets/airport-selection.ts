@@ -3,6 +3,14 @@ import { ALL_AIRPORTS } from '../../../contract/metar.ts'
 /** Enough for every airport on earth; more is no subscription but an attempt to fill the memory. */
 const CODES_MAX = 10_000
 
+const CODE = /^[A-Z0-9]{4}$/
+
+/** Whether a text names an airport, or all of them; case and blanks around it do not matter. */
+export function isAirportCode(text: string): boolean {
+  const icao = normal(text)
+  return icao === ALL_AIRPORTS || CODE.test(icao)
+}
+
 /** Which airports one socket hears of (DL §4.8). Reading codes is forgiving: case and blanks do not matter. */
 export class AirportSelection {
   #all = false

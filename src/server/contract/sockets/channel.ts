@@ -7,14 +7,18 @@ export interface Viewer {
   send(frame: Frame): void
   /** What was sent and has not left yet. */
   unsentBytes(): number
+  /** False where nothing has left for a minute: the viewer is let go. */
+  stillReads(): boolean
 }
 
 /** What a socket path offers: who is subscribed to what, and what is sent to them. */
 export interface Channel {
   readonly path: string
   readonly product: TokenProduct
-  /** Answers false where the message is none of the channel's: it is ignored and counted. */
-  receive(viewer: Viewer, message: ClientMessage): boolean
+  /** Answers null, or why the message is none of the channel's: it is then counted, and the viewer is told. */
+  receive(viewer: Viewer, message: ClientMessage): string | null
+  /** Bytes that are held for viewers who are not live yet. */
+  heldBytes?(): number
   leave(viewer: Viewer): void
   close(): void
 }

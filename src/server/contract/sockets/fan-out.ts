@@ -72,6 +72,8 @@ export interface Outlet {
    * `closed` where it is no longer open.
    */
   write(frame: Frame): 'sent' | 'closed' | 'too-slow'
+  /** False where something is unsent, and nothing of it has left since a minute before. */
+  stillReads(): boolean
 }
 
 export function createOutlet(
@@ -80,8 +82,16 @@ export function createOutlet(
   options: { clock: Clock; deflates: boolean; maxBufferedBytes: number; sent: { messages: number; bytes: number } },
 ): Outlet {
   let behindSinceMs = Number.POSITIVE_INFINITY
+  let handedBytes = 0
+  let seen = { leftBytes: -1, atMs: 0 }
 
   return {
+    stillReads() {
+      const nowMs = options.clock.monotonicMs()
+      const leftBytes = handedBytes - socket.writableLength
+      if (leftBytes > seen.leftBytes) seen = { leftBytes, atMs: nowMs }
+      return nowMs - seen.atMs <= BEHIND_AT_MOST_MS
+    },
     write(message) {
       if (ws.readyState !== ws.OPEN || socket.destroyed) return 'closed'
       const unsentBytes = socket.writableLength
@@ -93,6 +103,7 @@ export function createOutlet(
       }
       const bytes = options.deflates ? message.deflated() : message.plain
       socket.write(bytes)
+      handedBytes += bytes.length
       options.sent.messages++
       options.sent.bytes += bytes.length
       return 'sent'

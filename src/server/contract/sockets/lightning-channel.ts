@@ -53,7 +53,7 @@ export function createLightningChannel(deps: {
     receive(viewer, message) {
       if (message.action === 'subscribe') {
         const sinceMs = replays && message.since !== undefined ? sinceMsOf(message.since) : undefined
-        if (sinceMs === null) return false
+        if (sinceMs === null) return 'since must be the time of a strike, in Unix nanoseconds'
         leave(viewer)
         viewers.add(viewer)
         viewer.send(SUBSCRIBED)
@@ -64,8 +64,9 @@ export function createLightningChannel(deps: {
         leave(viewer)
         viewer.send(UNSUBSCRIBED)
       }
-      return true
+      return null
     },
+    heldBytes: () => replays?.heldBytes() ?? 0,
     leave,
     close() {
       unsubscribe()

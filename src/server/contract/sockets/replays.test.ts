@@ -26,8 +26,12 @@ class FakeViewer implements Viewer {
     const head = frame.plain[1]! < 126 ? 2 : frame.plain[1] === 126 ? 4 : 10
     this.messages.push(parseJsonExact(frame.plain.subarray(head).toString()) as Message)
   }
+  reads = true
   unsentBytes() {
     return this.unsent
+  }
+  stillReads() {
+    return this.reads
   }
   get strikes(): StrikeRecord[] {
     return this.messages.flatMap(({ data = [] }) => data)
@@ -78,7 +82,7 @@ describe('a subscription with since', () => {
     await clock.advance(40 * SECOND)
     source.batch(missed!)
     const viewer = new FakeViewer()
-    expect(channel.receive(viewer, since(START_MS))).toBe(true)
+    expect(channel.receive(viewer, since(START_MS))).toBeNull()
     await clock.advance(SECOND)
     source.batch(live!)
     expect(viewer.messages.slice(0, 2).map(({ type }) => type)).toEqual(['subscribed', 'source_status'])
@@ -175,6 +179,45 @@ describe('a subscription with since', () => {
     expect(viewer.strikes.length).toBeGreaterThan(300)
   })
 
+  it('ends for a viewer that has stopped reading', async () => {
+    const { source, channel, clock, since } = setUp()
+    for (let i = 0; i < 10; i++) source.batch(strikeAt(START_MS + i * MINUTE))
+    await clock.advance(10 * MINUTE)
+    const viewer = new FakeViewer()
+    viewer.unsent = 2 * 1024 * 1024
+    viewer.reads = false
+    channel.receive(viewer, since(START_MS))
+    await clock.advance(SECOND)
+    viewer.unsent = 0
+    await clock.advance(10 * SECOND)
+    expect(viewer.strikes).toEqual([])
+  })
+
+  it('holds what comes meanwhile once for all, up to a bound, and nothing afterwards', async () => {
+    const { source, channel, clock, since } = setUp()
+    for (let i = 0; i < 10; i++) source.batch(strikeAt(START_MS + i * MINUTE))
+    await clock.advance(10 * MINUTE)
+    const viewers = Array.from({ length: 50 }, () => new FakeViewer())
+    for (const viewer of viewers) {
+      viewer.unsent = 2 * 1024 * 1024
+      channel.receive(viewer, since(START_MS))
+    }
+    const seconds = async (count: number) => {
+      for (let i = 0; i < count; i++) {
+        source.batch(strikeAt(clock.now()))
+        await clock.advance(SECOND)
+      }
+    }
+    await seconds(1)
+    const oneFrame = channel.heldBytes?.() ?? 0
+    await seconds(249)
+    expect((channel.heldBytes?.() ?? 0) / oneFrame).toBeGreaterThan(200)
+    expect((channel.heldBytes?.() ?? 0) / oneFrame).toBeLessThan(300)
+    await seconds(51)
+    expect(channel.heldBytes?.()).toBe(0)
+    for (const viewer of viewers) expect(viewer.strikes).toHaveLength(301)
+  })
+
   it('ends with the subscription', async () => {
     const { source, channel, clock, since } = setUp()
     for (let i = 0; i < 10; i++) source.batch(strikeAt(START_MS + i * MINUTE))
@@ -209,18 +252,18 @@ describe('a subscription with since', () => {
     const { channel } = setUp()
     const viewer = new FakeViewer()
     for (const since of [START_MS, 'yesterday', -1, 0]) {
-      expect(channel.receive(viewer, { action: 'subscribe', since })).toBe(false)
+      expect(channel.receive(viewer, { action: 'subscribe', since })).toContain('Unix nanoseconds')
     }
     expect(viewer.messages).toEqual([])
     expect(sinceMsOf(`${START_MS}000000`)).toBe(START_MS)
-    expect(channel.receive(viewer, { action: 'subscribe' })).toBe(true)
+    expect(channel.receive(viewer, { action: 'subscribe' })).toBeNull()
   })
 
   it('passes unread where no history is kept', () => {
     const { source, clock } = setUp()
     const channel = createLightningChannel({ source, clock, extensions: true, history: null })
     const viewer = new FakeViewer()
-    expect(channel.receive(viewer, { action: 'subscribe', since: 1 })).toBe(true)
+    expect(channel.receive(viewer, { action: 'subscribe', since: 1 })).toBeNull()
     expect(viewer.messages[0]?.type).toBe('subscribed')
   })
 

@@ -1,4 +1,4 @@
-import { type StrikeRecord, strikeIdentity } from '../../../contract/lightning.ts'
+import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import { filterBlock, recordsOf, rowsOf, type StrikeBlock, splitTime } from '../../../core/strikes/strike-block.ts'
 import type { Clock } from '../../../core/time/clock.ts'
@@ -8,6 +8,7 @@ import type { History } from '../../history/history.ts'
 import { strikeText } from '../history/strike-lines.ts'
 import type { Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
+import { createHeldFrames, type HeldFrames } from './held-frames.ts'
 
 /** Strikes come some seconds after they struck, in no order: who has one of a moment may lack some of before. */
 const LATE_MS = MINUTE_MS
@@ -17,7 +18,7 @@ const RECORDS_PER_MESSAGE = 2_000
 /** With this much unsent a viewer is left time to read. */
 const UNSENT_MAX_BYTES = 1024 * 1024
 const WAIT_MS = 50
-/** Live frames held for one viewer: who reads more slowly than this is told what is left out, and goes live. */
+/** Live frames that are held: whoever reads more slowly than this is told what is left out, and goes live. */
 const HELD_MAX = 300
 
 export interface Replays {
@@ -25,6 +26,8 @@ export interface Replays {
   start(viewer: Viewer, sinceMs: number, live: () => void): void
   /** Holds a live frame for those who are being replayed to; `records` are the strikes in it. */
   hold(frame: Frame, records: readonly StrikeRecord[]): void
+  /** Bytes of live frames that are held for those who are being replayed to. */
+  heldBytes(): number
   stop(viewer: Viewer): void
   close(): void
 }
@@ -35,10 +38,8 @@ interface Replay {
   /** Strikes of before this moment have been sent. */
   reachedMs: number
   pieces: AsyncGenerator<Piece, void, void>
-  /** Live frames that came meanwhile. */
-  held: Frame[]
-  /** Their strikes: stored by now as well, and not to be sent twice. */
-  heldIds: Set<string>
+  /** Live frames after this one are held for it; their strikes are stored by now as well, and not to be sent twice. */
+  heldFrom: number
   live: () => void
   cancel: (() => void) | null
 }
@@ -56,6 +57,7 @@ type Replayed = Pick<History, 'strikes' | 'missing' | 'horizonMs'>
  */
 export function createReplays({ history, clock }: { history: Replayed; clock: Clock }): Replays {
   const replays = new Map<Viewer, Replay>()
+  const held = createHeldFrames(HELD_MAX)
   const turns = createTurns(clock, async (replay: Replay) => {
     if (replays.get(replay.viewer) === replay) await step(replay)
   })
@@ -65,7 +67,7 @@ export function createReplays({ history, clock }: { history: Replayed; clock: Cl
     const startedMs = clock.now()
     const pieces = piecesSince(history, sinceMs, startedMs)
     const replay: Replay = {
-      ...{ viewer, startedMs, reachedMs: sinceMs, pieces, held: [], heldIds: new Set(), live, cancel: null },
+      ...{ viewer, startedMs, reachedMs: sinceMs, pieces, heldFrom: held.count, live, cancel: null },
     }
     replays.set(viewer, replay)
     turns.take(replay)
@@ -75,8 +77,8 @@ export function createReplays({ history, clock }: { history: Replayed; clock: Cl
   async function step(replay: Replay): Promise<void> {
     const { viewer } = replay
     replay.cancel = null
-    if (replay.held.length > HELD_MAX) return giveUp(replay)
     if (viewer.unsentBytes() > UNSENT_MAX_BYTES) {
+      if (!viewer.stillReads()) return stop(viewer)
       replay.cancel = clock.after(WAIT_MS, () => turns.take(replay))
       return
     }
@@ -84,7 +86,7 @@ export function createReplays({ history, clock }: { history: Replayed; clock: Cl
     if (replays.get(viewer) !== replay) return
     if (!next) return giveUp(replay) // the history can't be read
     if (next.done) return finish(replay)
-    send(replay, next.value)
+    send(replay, next.value, held)
     turns.take(replay)
   }
 
@@ -94,27 +96,30 @@ export function createReplays({ history, clock }: { history: Replayed; clock: Cl
     finish(replay)
   }
 
-  function finish({ viewer, held, live }: Replay): void {
-    replays.delete(viewer)
-    for (const frame of held) viewer.send(frame)
+  function finish({ viewer, heldFrom, live }: Replay): void {
+    for (const frame of held.since(heldFrom)) viewer.send(frame)
+    forget(viewer)
     live()
+  }
+
+  function forget(viewer: Viewer): void {
+    replays.delete(viewer)
+    if (replays.size === 0) held.clear()
   }
 
   function stop(viewer: Viewer): void {
     replays.get(viewer)?.cancel?.()
-    replays.delete(viewer)
+    forget(viewer)
   }
 
   return {
     start,
     hold(frame, records) {
       if (replays.size === 0) return
-      const ids = records.map(strikeIdentity)
-      for (const { held, heldIds } of replays.values()) {
-        held.push(frame)
-        for (const id of ids) heldIds.add(id)
-      }
+      held.push(frame, records)
+      for (const replay of [...replays.values()]) if (held.count - replay.heldFrom >= HELD_MAX) giveUp(replay)
     },
+    heldBytes: held.bytes,
     stop,
     close() {
       for (const viewer of [...replays.keys()]) stop(viewer)
@@ -180,15 +185,15 @@ async function* piecesSince(history: Replayed, sinceMs: number, startedMs: numbe
 }
 
 /** Sends what is not held for the viewer already. */
-function send(replay: Replay, piece: Piece): void {
-  const { viewer, heldIds } = replay
+function send(replay: Replay, piece: Piece, held: HeldFrames): void {
+  const { viewer, heldFrom } = replay
   if (piece.kind === 'gaps') {
     for (const { fromMs, toMs } of piece.gaps) tellGap(viewer, fromMs, toMs)
     replay.reachedMs = piece.fromMs
     return
   }
   const { records } = piece
-  const due = heldIds.size === 0 ? records : records.filter((record) => !heldIds.has(strikeIdentity(record)))
+  const due = records.filter((record) => !held.holds(record, heldFrom))
   if (due.length > 0) viewer.send(textFrame(`{"type":"new_strikes","data":[${due.map(strikeText).join()}]}`))
   const last = records.at(-1)
   if (last) replay.reachedMs = Math.max(replay.reachedMs, splitTime(last.time).second * 1_000)

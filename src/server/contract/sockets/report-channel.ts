@@ -1,8 +1,9 @@
+import type { ClientMessage } from '../../../contract/messages.ts'
 import { METAR_PATHS, type ReportRecord } from '../../../contract/metar.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Source } from '../../sources/source.ts'
 import { reportsJson } from '../http/records-json.ts'
-import { AirportSelection } from './airport-selection.ts'
+import { AirportSelection, isAirportCode } from './airport-selection.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 import { createLineNotices, SILENT } from './line-notices.ts'
@@ -57,22 +58,23 @@ export function createReportChannel(deps: {
     path: parsed ? METAR_PATHS.parsedSocket : METAR_PATHS.rawSocket,
     product: 'metar',
     receive(viewer, message) {
-      if (message.action === 'pong') return true
+      if (message.action === 'pong') return null
+      const complaint = complaintOf(message)
+      if (complaint) return complaint
       let selection = selections.get(viewer)
       if (message.action === 'subscribe') {
-        if (!message.icaos) return false
         if (!selection) {
           selection = new AirportSelection()
           selections.set(viewer, selection)
         }
-        selection.add(message.icaos)
+        selection.add(message.icaos ?? [])
         viewer.send(SUBSCRIBED)
         notices.greet(viewer)
       } else {
         selection?.remove(message.icaos)
         viewer.send(UNSUBSCRIBED)
       }
-      return true
+      return null
     },
     leave: (viewer) => void selections.delete(viewer),
     close() {
@@ -81,4 +83,11 @@ export function createReportChannel(deps: {
       selections.clear()
     },
   }
+}
+
+/** What is wrong with the airports of a message; a subscription has to name some. */
+function complaintOf({ action, icaos }: ClientMessage): string | null {
+  if (action === 'subscribe' && !icaos) return 'icaos is missing: airport codes such as ["ZSPD"], or ["*"] for all'
+  if (icaos?.every(isAirportCode) ?? true) return null
+  return 'icaos must be airport codes of four letters or digits, or "*" for all'
 }

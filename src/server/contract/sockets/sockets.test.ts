@@ -158,7 +158,7 @@ describe('the life of a socket', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('ignores and counts what is no message of the channel', async () => {
+  it('counts what is no message of the channel, and says what is allowed', async () => {
     const { listen } = await setUp()
     const { connect, server } = await listen()
     const socket = connect(RAW)
@@ -171,11 +171,13 @@ describe('the life of a socket', () => {
       '{"action":"dance"}',
       '{"action":"subscribe"}',
       '{"action":"subscribe","icaos":"ZSPD"}',
+      `{"action":"subscribe","icaos":["${'Z'.repeat(5)}"]}`,
     ]) {
       socket.send(bad)
+      expect(await socket.next()).toEqual({ type: 'error', message: expect.stringMatching(/action|icaos/) })
     }
     await subscribed(socket, { action: 'subscribe', icaos: ['ZSPD'] })
-    expect(server.counters().sockets.messagesIgnored).toBe(7)
+    expect(server.counters().sockets.messagesIgnored).toBe(8)
   })
 
   it('closes a socket whose message is larger than any of the contract', async () => {
@@ -222,7 +224,7 @@ describe('the life of a socket', () => {
     const slow = await subscribed(
       connect(LIGHTNING, { headers: { authorization: 'Bearer sk-test-key' }, perMessageDeflate: false }),
     )
-    expect(server.unsentBytes()).toEqual({ all: 0, most: 0 })
+    expect(server.unsentBytes()).toEqual({ all: 0, most: 0, held: 0 })
     slow.pause()
     const batch = Array.from({ length: 2_000 }, (_, i) => strikeRecord({ lat: i / 100 }))
     for (let sent = 0; server.unsentBytes().all === 0 && sent < 100; sent++) source.batch(...batch)

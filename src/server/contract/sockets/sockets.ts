@@ -54,8 +54,11 @@ export interface Sockets {
   viewers(): { lightning: number; metar: number }
   /** False where one more would be closed at once. */
   hasRoom(): boolean
-  /** What was sent and has not left yet, of all sockets together and of the one with most. */
-  unsentBytes(): { all: number; most: number }
+  /**
+   * What was sent and has not left yet, of all sockets together and of the one with most; and what is held for those
+   * who are not live yet.
+   */
+  unsentBytes(): { all: number; most: number; held: number }
   /** Closes every open socket. */
   closeAll(code: number, reason: string): void
   close(): Promise<void>
@@ -116,14 +119,21 @@ export function createSockets(deps: {
       sent: counters.sent,
     })
     const messages = createSlidingWindow(clock, CLIENT_MESSAGES_PER_SECOND)
+    const letGo = () => {
+      counters.slowClosed++
+      log.warn({ application: application.id, path: channel.path }, 'socket reads too slowly: closed')
+      ws.close(CLOSE_TRY_LATER, 'reading too slowly')
+    }
     const viewer: Viewer = {
       send(frame) {
-        if (outlet.write(frame) !== 'too-slow') return
-        counters.slowClosed++
-        log.warn({ application: application.id, path: channel.path }, 'socket reads too slowly: closed')
-        ws.close(CLOSE_TRY_LATER, 'reading too slowly')
+        if (outlet.write(frame) === 'too-slow') letGo()
       },
       unsentBytes: () => socket.writableLength,
+      stillReads() {
+        const reads = outlet.stillReads()
+        if (!reads) letGo()
+        return reads
+      },
     }
     const stops = [
       clock.every(PING_EVERY_MS, () => viewer.send(PING)),
@@ -138,7 +148,10 @@ export function createSockets(deps: {
         ws.close(CLOSE_POLICY, `at most ${CLIENT_MESSAGES_PER_SECOND} messages a second`)
         return
       }
-      if (!receive(channel, viewer, isBinary ? '' : String(data))) counters.messagesIgnored++
+      const complaint = receive(channel, viewer, isBinary ? '' : String(data))
+      if (complaint === null) return
+      counters.messagesIgnored++
+      viewer.send(textFrame(JSON.stringify({ type: 'error', message: complaint })))
     })
     ws.on('close', () => {
       for (const stop of stops) stop()
@@ -189,7 +202,8 @@ export function createSockets(deps: {
         all += socket.writableLength
         most = Math.max(most, socket.writableLength)
       }
-      return { all, most }
+      const held = channels.reduce((sum, channel) => sum + (channel.heldBytes?.() ?? 0), 0)
+      return { all, most, held }
     },
     closeAll,
     async close() {
@@ -216,13 +230,17 @@ export function refuseUpgrade(
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-function receive(channel: Channel, viewer: Viewer, text: string): boolean {
+const NO_MESSAGE =
+  'a message is JSON: {"action": "subscribe" | "unsubscribe" | "pong"}, with "icaos": [codes] for airports'
+
+/** Null, or what is wrong with the message, and what is allowed. */
+function receive(channel: Channel, viewer: Viewer, text: string): string | null {
   let frame: unknown
   try {
     frame = JSON.parse(text)
   } catch {
-    return false
+    return NO_MESSAGE
   }
   const read = clientMessageSchema.safeParse(frame)
-  return read.success && channel.receive(viewer, read.data)
+  return read.success ? channel.receive(viewer, read.data) : NO_MESSAGE
 }
