@@ -1,10 +1,10 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import type { ServerConnection } from './server-connection.ts'
 
-/** A part of the desk that is no hazard of its own on the map: what it shows stands in places that the shell keeps. */
+/** A part of the desk that is no hazard of its own on the map: what it shows stands in places that the desk keeps. */
 export interface DeskPart {
   id: string
-  /** Starts what it needs for as long as the page lives; answers how to stop it. */
+  /** Starts what is its own for as long as the page lives; feeds and what they bring are `page/live`'s. Answers how to stop. */
   attach?(connection: ServerConnection): () => void
   /** In a row under the bar, off the map. */
   Strip?: ComponentType

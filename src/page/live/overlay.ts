@@ -48,7 +48,7 @@ export interface MapOverlay {
   selection?: { kind: string; urlParam: string; Panel: ComponentType<PanelProps> }
   /** Finds its things by code, name or place, best first; at most a handful. */
   search?(text: string, access: SearchAccess): SearchHit[]
-  /** Starts what the overlay needs for as long as the page lives, on or off; answers how to stop it. */
+  /** Starts what is its own, on or off; feeds and what they bring are started by `page/live`. Answers how to stop. */
   attach?(connection: ServerConnection): () => void
   /** Its words: i18next resources under the namespace of its id. `name` is the overlay's own name. */
   strings: Translations

@@ -7,45 +7,38 @@ import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { View } from '../../state/view.ts'
 import { createCellLoader } from './cell-loader.ts'
-import { createFireField, type FireField, type FiresInView } from './fire-field.ts'
+import { createFireField, type FiresInView } from './fire-field.ts'
 import { createSharedCellLoader } from './shared-cell-loader.ts'
 
-const loaders = new WeakMap<QueryClient, ReturnType<typeof createCellLoader>>()
-const borrowers = new WeakMap<QueryClient, ReturnType<typeof createSharedCellLoader>>()
-const fields = new WeakMap<QueryClient, FireField>()
+/** What asks for cells and what holds them; one of each for the answers that a page keeps. */
+function createFireCells(deps: Parameters<typeof createSharedCellLoader>[0]) {
+  return { loader: createCellLoader(deps), sharedLoader: createSharedCellLoader(deps), field: createFireField(deps) }
+}
+
+const cellsOf = new WeakMap<QueryClient, ReturnType<typeof createFireCells>>()
+
+function useFireCells() {
+  const queries = useQueryClient()
+  const { api, ask, clock } = useServerConnection()
+  let cells = cellsOf.get(queries)
+  if (!cells) {
+    cells = createFireCells({ queries, api, ask, clock })
+    cellsOf.set(queries, cells)
+  }
+  return cells
+}
 
 /** Asks for the cells in view for as long as the component is mounted. */
 export function useFireLoading(): void {
-  const queries = useQueryClient()
-  const { api, ask, clock } = useServerConnection()
+  const { loader, sharedLoader } = useFireCells()
   const { wanted, asked } = useCoverage()
-  useEffect(() => {
-    let borrower = borrowers.get(queries)
-    if (!borrower) {
-      borrower = createSharedCellLoader({ queries, api, ask, clock })
-      borrowers.set(queries, borrower)
-    }
-    return borrower.want(wanted.slice(asked.length))
-  }, [queries, api, ask, clock, wanted, asked])
-  useEffect(() => {
-    let loader = loaders.get(queries)
-    if (!loader) {
-      loader = createCellLoader({ queries, api, clock })
-      loaders.set(queries, loader)
-    }
-    return loader.want(asked)
-  }, [queries, api, clock, asked])
+  useEffect(() => sharedLoader.want(wanted.slice(asked.length)), [sharedLoader, wanted, asked])
+  useEffect(() => loader.want(asked), [loader, asked])
 }
 
 /** What is held of the cells in view. Asking is the business of `useFireLoading`. */
 export function useFires(): FiresInView {
-  const queries = useQueryClient()
-  const { api, clock } = useServerConnection()
-  let field = fields.get(queries)
-  if (!field) {
-    field = createFireField({ queries, api, clock })
-    fields.set(queries, field)
-  }
+  const { field } = useFireCells()
   useSyncExternalStore(field.subscribe, field.version)
   return field.look(useCoverage())
 }

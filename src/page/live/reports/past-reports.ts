@@ -56,11 +56,6 @@ export class PastReports {
     return byIcao
   }
 
-  /** Asks for nothing more; safe to call twice. */
-  close(): void {
-    this.#loader.close()
-  }
-
   #isHeld(hour: number, atMs: number): boolean {
     // Whatever had come by that moment is in an answer of after it.
     return (this.#hours.get(hour)?.askedMs ?? Number.NEGATIVE_INFINITY) >= atMs

@@ -1,0 +1,67 @@
+import { afterEach, expect, it } from 'vitest'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { usePage } from '../../state/page-store.ts'
+import { createSecondTicker } from './second-ticker.ts'
+import { createShownTime } from './shown-time.ts'
+
+const MINUTE = 60_000
+
+afterEach(() => usePage.setState(usePage.getInitialState()))
+
+function setUp() {
+  const clock = createFakeClock()
+  const time = createShownTime(clock)
+  const told: (number | null)[] = []
+  const agoMs = (ms: number) => clock.now() - ms
+  const listen = () => time.subscribe(() => told.push(time.atMs()))
+  return { clock, time, told, agoMs, listen }
+}
+
+it('tells at once of another moment that somebody chose, and of the way back', () => {
+  const { told, agoMs, listen } = setUp()
+  const stop = listen()
+  const atMs = agoMs(MINUTE)
+  usePage.getState().showAt(atMs)
+  usePage.getState().showAt(null)
+  expect(told).toEqual([atMs, null])
+  stop()
+})
+
+it('tells of the latest moment twice a second while the past is played', async () => {
+  const { clock, told, agoMs, listen } = setUp()
+  const startMs = agoMs(10 * MINUTE)
+  usePage.getState().showAt(startMs)
+  const stop = listen()
+  usePage.setState({ playing: true })
+  for (let step = 1; step <= 10; step++) {
+    usePage.setState({ shownAtMs: startMs + step })
+    await clock.advance(100)
+  }
+  expect(told).toEqual([startMs + 5, startMs + 10])
+  stop()
+})
+
+it('knows what changed while nobody listened', () => {
+  const { time, agoMs, listen } = setUp()
+  listen()()
+  const atMs = agoMs(MINUTE)
+  usePage.getState().showAt(atMs)
+  const stop = listen()
+  expect(time.atMs()).toBe(atMs)
+  stop()
+})
+
+it('has the present tick together for all that listen, and rest while nobody does', async () => {
+  const clock = createFakeClock()
+  const now = createSecondTicker(clock)
+  const ticks: number[] = []
+  const stops = [now.subscribe(() => ticks.push(now.nowMs())), now.subscribe(() => ticks.push(now.nowMs()))]
+  await clock.advance(1_000)
+  expect(ticks).toEqual([clock.now(), clock.now()])
+  for (const stop of stops) stop()
+  await clock.advance(5_000)
+  expect(ticks).toHaveLength(2)
+  const stop = now.subscribe(() => {})
+  expect(now.nowMs()).toBe(clock.now())
+  stop()
+})
