@@ -2,7 +2,7 @@ import { createLooker } from './drivers/looker.ts'
 import { expect, test } from './fixtures.ts'
 import { startSimulated } from './stack.ts'
 
-// The server of one goes away on purpose, at its end and as the page starts.
+// The server of one journey is stopped on purpose, at the end and while the page starts.
 test.use({ expectedComplaints: [/ERR_|Failed to (load|fetch)|WebSocket/i] })
 
 test('nothing of the desk breaks a rule of accessibility, in either theme', async ({ page, simulated }) => {

@@ -19,7 +19,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     headless: true,
-    // Keeping the shell would compete with what the journeys look at; the one about it lets it.
+    // The service worker's download of the whole page would slow the journeys down; only the one about it allows it.
     serviceWorkers: 'block',
     launchOptions,
     viewport: { width: 1024, height: 640 },

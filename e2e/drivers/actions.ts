@@ -1,9 +1,11 @@
-/** Clicks, keys and typed letters of a task, counted: past what its target allows it is no journey any more. */
+/**
+ * Counts the clicks, keys and typed letters of a task, and fails the test once there are more than its target allows.
+ */
 export interface Actions {
   act(what: string, doIt: () => Promise<void>): Promise<void>
 }
 
-/** The actions that `task` may take at most; the hand of the person who does it. */
+/** `task` names it in the failure; it may take `atMost` actions. */
 export function countActions(task: string, atMost: number): Actions {
   const done: string[] = []
   return {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readStrikes, type WireStrike } from '../stack.ts'
 
-/** Where a fire is of which the page's own origin tells. */
+/** The place of a fire, asked for from the page's own origin. */
 export async function ownFire(page: Page): Promise<{ lat: number; lon: number }> {
   const hotspots = await page.evaluate(async () => {
     const minted = await fetch('/api/token/standard', { method: 'POST' })

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type LatLon, mercatorX, mercatorY, TILE_PX } from '../../src/core/geo/geo.ts'
 
-/** The screen as a person finds their way on it: by what things are and what they are called. */
+/** The screen as a person uses it: elements are found by their role and name. */
 export function createDesk(page: Page, origin: string) {
   const layers = page.getByRole('region', { name: 'Layers' })
   const map = page.getByRole('region', { name: 'Map', exact: true })

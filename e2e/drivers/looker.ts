@@ -18,7 +18,7 @@ const WHERE: Record<Exclude<Part, 'page'>, readonly string[]> = {
 
 type Screens = Record<string, { part: Part; come(): Promise<void> }>
 
-/** Somebody who goes through all screens to look at each. */
+/** Goes through all screens, and lets a test look at each. */
 export function createLooker(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const dialog = (name: string) => page.getByRole('dialog', { name })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { createDesk } from './desk.ts'
 
-/** Somebody at a map that wants to know who they are. */
+/** A person who has to sign in before the map is shown. */
 export function createNewcomer(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const dialog = page.getByRole('dialog', { name: /Sign in to Brontide|登录 Brontide/ })

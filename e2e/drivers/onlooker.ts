@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { createQuiet } from '../quiet.ts'
 
 const SECOND_MS = 1_000
-/** Nothing was asked for so long: most has come. */
+/** Once nothing was requested for this long, nearly everything has loaded. */
 const QUIET_MS = 600
 const QUIET_AT_MOST_MS = 20_000
 
-/** Somebody who looks at a world in which time stands still. */
+/** Looks at a world in which time stands still, and moves on only when told. */
 export async function createOnlooker(page: Page, origin: string, atMs: number) {
   await page.addInitScript(standStill, { atMs, secondMs: SECOND_MS })
   const quiet = createQuiet(page)
@@ -41,7 +41,7 @@ export async function createOnlooker(page: Page, origin: string, atMs: number) {
 /** Runs in the page before anything else does: what is done each second is done only when a second passes. */
 function standStill({ atMs, secondMs }: { atMs: number; secondMs: number }) {
   Date.now = () => atMs
-  // When a page came would set its clock by its server's, in which no second passes.
+  // Otherwise the page would correct its clock by its server's, which stands still.
   performance.getEntriesByType = () => []
   const seconds = new Map<number, () => void>()
   globalThis.eachSecond = { [Symbol.iterator]: () => [...seconds.values()].values() }

@@ -3,10 +3,10 @@ import { createMemoryMeter } from './wall-memory.ts'
 
 /** Well again within ten seconds is the rule; a loaded machine that draws maps in software gets some more. */
 const HEALS_WITHIN_MS = 40_000
-/** A picture of nothing but one colour takes less. */
+/** A picture of one colour alone has fewer bytes. */
 const PICTURE_OF_SOMETHING_BYTES = 4_000
 
-/** A display that nobody touches, and what befalls it. */
+/** A display that nobody touches, and the faults that it has to recover from. */
 export function createWall(page: Page) {
   const wall = page.getByRole('main', { name: 'Wall display' })
   const lightning = wall.getByRole('region', { name: 'Lightning' })

@@ -12,7 +12,7 @@ interface LineSpeed {
   roundTripMs: number
 }
 
-/** So much of a connection goes before another has its turn. */
+/** How many bytes of a connection pass before another one has its turn. */
 const PIECE_BYTES = 1_460
 
 /**

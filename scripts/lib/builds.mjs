@@ -38,7 +38,7 @@ export async function build(name, node, { force = false } = {}) {
 
   say(says)
   mkdirSync(join(root, 'dist'), { recursive: true })
-  rmSync(stamp, { force: true }) // a build that breaks off must not pass for one
+  rmSync(stamp, { force: true }) // a build that fails half-way must not be taken for a finished one
   const code = await run(node, command, { env: envWith(node) })
   if (code !== 0) throw new Refusal(`The build of the ${name} failed.`)
   writeFileSync(stamp, wanted)

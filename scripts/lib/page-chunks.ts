@@ -12,10 +12,10 @@ const MAPLIBRE = /[\\/]node_modules[\\/]maplibre-gl[\\/]/
 const REACT = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/
 
 /**
- * Which chunk a module of the page goes to: what runs while the rest loads, what must be there before the map shows, what a desk shows from the start,
- * which is whatever `lazyPart` loads, and the rest as the bundler finds best. A browser asks one server of HTTP/1.1 for
- * six things at a time: a hundred small chunks would keep the map's own requests waiting. What changes with our releases
- * stands apart from what changes with theirs, so that browsers keep the latter.
+ * Says which chunk a module of the page goes to: what runs while the rest loads, what must be there before the map
+ * shows, what a desk shows from the start (whatever `lazyPart` loads), and the rest as the bundler decides. Browsers
+ * send at most six requests at a time to a server of HTTP/1.1, so a hundred small chunks would delay the map's own
+ * requests. Libraries have chunks of their own, so that browsers keep them when only our code has changed.
  */
 export function createPageChunks(early: string, entry: string): (id: string, modules: Modules) => string | null {
   let sets: ReturnType<typeof readSets> | null = null

@@ -57,7 +57,9 @@ export function runUntilStopped(command, args, options = {}) {
   return exitCode(child)
 }
 
-/** npm runs us by a shell that dies of a signal without passing it on; what is left to see is another parent. */
+/**
+ * npm runs us through a shell that dies of a signal without passing it on; all that shows is that our parent changes.
+ */
 function onNpmGone(act) {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

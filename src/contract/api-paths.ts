@@ -1,4 +1,7 @@
-/** Where our own server has what it adds to the contract. Apart, for a page that asks before it knows anything else. */
+/**
+ * Paths of what our own server adds to the contract. In a file without zod, since the first script of a page needs
+ * them.
+ */
 export const API_PATHS = {
   token: '/api/token', // + /{product}, POST
   session: '/api/session', // POST signs in, DELETE signs out
@@ -13,5 +16,5 @@ export const API_PATHS = {
   metrics: '/metrics',
 } as const
 
-/** Id of the element of an opened page in which its server put what `config` would say. */
+/** Id of the element in which the server puts its configuration into a page that is opened. */
 export const CONFIG_ELEMENT = 'config'

@@ -13,13 +13,13 @@ export const pageTokenSchema = tokenResponseSchema.extend({
 export type PageToken = z.infer<typeof pageTokenSchema>
 export const productSchema = z.enum(PRODUCTS as ['lightning', 'metar', 'standard'])
 
-/** The body of a 401 to `POST /api/token/{product}`: how the one at the page gets in. */
+/** The body of a 401 to `POST /api/token/{product}`: how the person at the page can sign in. */
 export const signInChallengeSchema = z.looseObject({
   detail: z.string(),
   reason: z.literal('sign-in'),
-  /** `password`: by `POST /api/session`; `oidc`: where the page came from. */
+  /** `password`: by `POST /api/session`; `oidc`: at the proxy or provider that the page was opened through. */
   access: z.enum(['password', 'oidc']),
-  /** Passwords may belong to names. */
+  /** Some passwords belong to names, so the page asks for a name as well. */
   names: z.boolean(),
 })
 export type SignInChallenge = z.infer<typeof signInChallengeSchema>
@@ -72,7 +72,7 @@ export const historyStatusSchema = z.looseObject({
   /** Strikes that wait to be written. */
   waiting: z.number(),
   duplicates: z.number(),
-  /** Strikes set aside as their time is not of these days. */
+  /** Strikes that were set aside because their time is too far from now. */
   outOfTime: z.number(),
   damagedMinutes: z.number(),
 })
@@ -106,10 +106,13 @@ export const statusSchema = z.looseObject({
 })
 export type Status = z.infer<typeof statusSchema>
 
-/** Beside the box of a question for fires: only what is held, whoever asked for it; else 404. */
+/**
+ * Query of a question for fires in a box: `held=only` answers from memory, and 404 where nothing is held. Never
+ * charged.
+ */
 export const HELD_PARAM = 'held'
 export const HELD_ONLY = 'only'
 
-/** `GET /api/fires`: the cells whose fires can be had for nothing, by `held=only` beside the box: west, south, as of (Unix ms). */
+/** `GET /api/fires`: the cells whose fires are held, each as west, south, and the time of its answer (Unix ms). */
 export const heldFireCellsSchema = z.looseObject({ cells: z.array(z.tuple([z.number(), z.number(), z.number()])) })
 export type HeldFireCells = z.infer<typeof heldFireCellsSchema>

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-/** What walls tell our own server; no business of a page before its map. */
+/** What walls report to our own server. In a file of its own, since a page does not need it before its map. */
 export const HEALS_PATH = '/api/heals'
 
-/** What a wall display gets over: named by what was lost, or by why it loaded itself anew. */
+/** What a wall recovers from: named by what was lost, or by why it reloaded itself. */
 export const HEAL_CAUSES = ['graphics', 'line', 'source', 'sleep', 'version', 'failure'] as const
 export type HealCause = (typeof HEAL_CAUSES)[number]
-/** The most that are told at once. */
+/** The most that one request may report. */
 export const HEALS_MAX = 20
 
-/** One of what is told by `POST`. */
+/** One recovery, as it is reported by `POST`. */
 export const healSchema = z.object({
   cause: z.enum(HEAL_CAUSES),
-  /** When it was well again, UTC ISO 8601. */
+  /** When it had recovered, UTC ISO 8601. */
   at: z.iso.datetime(),
-  /** For how long it was not. */
+  /** How long it took, seconds. */
   seconds: z
     .number()
     .min(0)

@@ -6,7 +6,10 @@ export interface ReadRecords<T> {
   dropped: number
 }
 
-/** Reads a list record by record, so that a bad one costs only itself. What is no list at all reads as empty. */
+/**
+ * Reads a list record by record: a bad record is dropped and counted, the others are kept. No list at all reads as
+ * empty.
+ */
 export function readRecords<T>(schema: z.ZodType<T>, list: unknown): ReadRecords<T> {
   if (!Array.isArray(list)) return { records: [], dropped: list === undefined || list === null ? 0 : 1 }
   const records: T[] = []

@@ -3,7 +3,7 @@ import { apartAsSeen, lightnessAsSeen, VISIONS } from '../../testing/colour-visi
 import { ageBands, bandsOf, bandTicks, OPACITY_LAST, PALETTE_NAMES, rgbOf } from './age-ramp.ts'
 
 const MIN = 60_000
-/** Seen at a glance; about 2 is where a difference is just seen. */
+/** The smallest CIEDE2000 difference that is seen at a glance; from about 2 on a difference is seen at all. */
 const APART = 10
 const OFF_THE_GROUND = 15
 /** Land and sea of the embedded map. */

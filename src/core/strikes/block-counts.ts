@@ -1,8 +1,8 @@
 import type { FixedBox } from '../geo/fixed-box.ts'
 
 /**
- * How many of each block of a ring were counted in a box the last time: while view and choice stay, a count once a second
- * looks again only at blocks that have changed, and at those on the edge of the window.
+ * Remembers how many strikes of each block were in a box at the last count. While view and options stay the same, the
+ * count of each second looks only at blocks that have changed, and at those on the edge of the time window.
  */
 export class BlockCounts {
   readonly #counts: Int32Array
@@ -15,7 +15,7 @@ export class BlockCounts {
     this.#versions = new Float64Array(blocks)
   }
 
-  /** Says what is to be counted: records in `box` with none of the bits of `out`. Anything else is forgotten. */
+  /** Sets what is counted: records in `box` with none of the bits of `out`. Counts of anything else are forgotten. */
   of(box: FixedBox, out: number): void {
     const { west, width, north, south } = this.#box
     const isSame =

@@ -7,11 +7,11 @@ import type { Value } from './strike-block.ts'
 export type ColumnHead =
   /** All rows have this value; none where it is absent from all records. */
   | { as: 'one'; value?: Value }
-  /** `(min + plane number) / 10^places`, but for the exceptions. */
+  /** A row's value is `(min + its number in the planes) / 10^places`, except for the rows in `except`. */
   | { as: 'fixed'; places: number; min: number; bytes: number; except?: Exception[] }
-  /** One byte a row: which of `values`; the number `values.length` is absent. */
+  /** One byte for each row: an index into `values`; `values.length` stands for absent. */
   | { as: 'pick'; values: Value[] }
-  /** Not in the bytes at all. */
+  /** All values stand in the head, as JSON, and none in the bytes. */
   | { as: 'json'; values: (Value | [])[] }
 
 /** A row and its value; without one it is absent. */
@@ -19,7 +19,7 @@ type Exception = [row: number] | [row: number, value: Value]
 
 /** Decimal places that are tried: whole numbers, tenths to thousandths, the usual micro-degrees, and finer ones. */
 const PLACES = [0, 1, 3, 6, 7, 9]
-/** Of so many rows one may be an exception. */
+/** At most one row of this many may be an exception. */
 const EXCEPTION_SHARE = 1 / 16
 const PICKS_MAX = 200
 

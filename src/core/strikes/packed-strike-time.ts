@@ -10,10 +10,10 @@ export const UNIT_MS = 1_000 / UNITS_PER_SECOND
 export const TIME_SHIFT = 11
 export const TIME_MASK = 0x1fffff
 export const SHOWN_SHIFT = 2
-/** Of the 9 bits: shown without a flash, as it is no news. */
+/** The value of those 9 bits for a strike that was shown without a flash, because it is not new. */
 export const SHOWN_NEVER = 0x1ff
 
-/** Strike times that the wrapping can tell apart lie within this of each other. */
+/** Times further apart than this can't be told apart, since the 21 bits wrap. */
 export const TIME_REACH_MS = (2 ** 20 / UNITS_PER_SECOND) * 1_000
 
 /** Whole units since 1970; `unitsOf(ms) & TIME_MASK` would be wrong above 2^31, so wrap with `wrapUnits`. */
@@ -25,7 +25,7 @@ export function wrapUnits(units: number): number {
   return units - Math.floor(units / (TIME_MASK + 1)) * (TIME_MASK + 1)
 }
 
-/** `shownAfterMs` is null for a strike that is no news: read from the minutes before the page came. */
+/** `shownAfterMs` is null for a strike that is not new, such as those of before the page was opened. */
 export function packWord(units: number, shownAfterMs: number | null, polarity: Polarity): number {
   const shown = shownAfterMs === null ? SHOWN_NEVER : Math.max(0, Math.ceil(shownAfterMs / UNIT_MS))
   return (
@@ -38,13 +38,13 @@ export function unitsBefore(nowWrapped: number, word: number): number {
   return ((nowWrapped - (word >>> TIME_SHIFT)) << TIME_SHIFT) >> TIME_SHIFT
 }
 
-/** The word of a record that takes the place of another of its stroke: it was shown when that one was, if that was. */
+/** The word of a record that replaces another of its stroke: it takes over when that one was shown, if it was. */
 export function withShownOf(word: number, other: number): number {
   const shown = other & (SHOWN_NEVER << SHOWN_SHIFT)
   return shown === SHOWN_NEVER << SHOWN_SHIFT ? word : ((word & ~(SHOWN_NEVER << SHOWN_SHIFT)) | shown) >>> 0
 }
 
-/** How much later than it struck it was shown; null for what was no news. */
+/** How long after it struck it was shown; null for a strike that was not new. */
 export function shownAfterMsOf(word: number): number | null {
   const shown = (word >>> SHOWN_SHIFT) & SHOWN_NEVER
   return shown === SHOWN_NEVER ? null : shown * UNIT_MS

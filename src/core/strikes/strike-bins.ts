@@ -9,12 +9,12 @@ import { type Chosen, leftOut } from './strike-scan.ts'
 type Columns = Pick<StrikeColumns, 'end' | 'revisions' | 'latestMs' | 'firstSince' | 'forRuns' | 'revisedSince'>
 
 /**
- * How many struck in each stretch of `binMs`, everywhere and in view, up to the present. Kept up with what is new alone:
- * everything is counted again only where the view or the choice changes.
+ * How many struck in each bin of `binMs`, everywhere and in view, up to the present. Only new strikes are added;
+ * everything is counted again only where the view or the options change.
  */
 export class StrikeBins {
   readonly binMs: number
-  /** How many bins are kept; one is at `bin % length`, a bin being counted since 1970. */
+  /** How many bins are kept. Bins are numbered since 1970, and one lies at its number modulo this length. */
   readonly length: number
   readonly all: Uint32Array
   readonly inView: Uint32Array
@@ -76,7 +76,10 @@ export class StrikeBins {
     this.#countedTo = this.#columns.firstSince((this.last - this.length + 1) * this.binMs)
   }
 
-  /** Takes back what was counted as its stroke's best and is that no more; false where that can't be told. */
+  /**
+   * Takes back records that were counted as the best of their stroke and no longer are; false where there were too many
+   * changes to know them all.
+   */
   #takeBack(): boolean {
     const columns = this.#columns
     const since = this.#revisions
@@ -107,7 +110,7 @@ export class StrikeBins {
         if ((words[i + 3]! & out) !== 0) continue
         const bin = Math.floor((latest - unitsBefore(latestWrapped, words[i + 2]!)) * perBin)
         if (bin <= oldest) continue
-        // A clock that disagrees makes a strike new.
+        // A strike dated later than now, by another clock, counts as one of the newest bin.
         const at = Math.min(bin, this.last) % this.length
         this.all[at]! += add
         if (box && isInBox(box, words[i]!, words[i + 1]!)) this.inView[at]! += add

@@ -71,7 +71,8 @@ export function recordsOf(block: StrikeBlock, options: { exact: boolean }): Stri
   const records: StrikeRecord[] = []
   for (let i = 0; i < offsetsNs.length; i++) {
     const offsetNs = offsetsNs[i]!
-    // A whole second in nanoseconds is a multiple of 512, so that this double is rounded once, as parsing would.
+    // A whole second in nanoseconds is a multiple of 512 and so an exact double: the sum is rounded once, as by
+    // `JSON.parse`.
     const time = options.exact ? baseNs + BigInt(offsetNs) : baseS * NS_PER_SECOND + offsetNs
     const record: StrikeRecord = { time, lat: lat[i] as number, lon: lon[i] as number }
     const observed = instantOf(columns.observedAs[i], columns.observed[i], offsetNs, baseS)

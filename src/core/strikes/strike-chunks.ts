@@ -10,8 +10,8 @@ import { COLUMNS, type ColumnName, emptyColumns, type StrikeBlock } from './stri
  *     bytes 2, 3  zero
  *     bytes 4–7   length of the body, little-endian
  *
- * The body of 'H' and 'E' is JSON. That of 'S', unpacked, is the length of a JSON head as four little-endian bytes, the
- * head, and the columns' bytes in the head's order (`column-bytes.ts`).
+ * The body of 'H' is JSON, that of 'E' is empty. That of 'S', unpacked, is the length of a JSON head as four
+ * little-endian bytes, the head, and the columns' bytes in the head's order (`column-bytes.ts`).
  */
 export const FRAME_HEAD_BYTES = 8
 
@@ -24,7 +24,7 @@ export interface Frame {
   body: Uint8Array
 }
 
-/** More than any frame that we write; what claims to be larger is no frame. */
+/** Larger than any frame that is ever written: bytes that announce more are not a frame. */
 const BODY_MAX_BYTES = 64 * 1024 * 1024
 const KINDS: Record<FrameKind, number> = { head: 0x48, strikes: 0x53, end: 0x45 }
 const PACKINGS: Packing[] = ['plain', 'deflate-raw']
@@ -71,7 +71,7 @@ interface BlockHead {
   columns: Record<ColumnName, ColumnHead>
 }
 
-/** Units that times are tried in: whatever the network's clock counts. */
+/** Units, in nanoseconds, that times are tried in, the coarsest that fits being taken. */
 const UNITS_NS = [1_000_000, 100_000, 10_000, 1_000, 100, 10, 1]
 
 /** The body of a 'strikes' frame, not packed. */

@@ -34,19 +34,21 @@ import { StrokeGrouping } from './stroke-grouping.ts'
 import { StrokeNeighbours } from './stroke-neighbours.ts'
 
 export const CAPACITY_MAX = 1_048_576
-/** Strikes older than this are of no window and are let go. */
+/** How long strikes are held: no time window is longer. */
 export const KEPT_MS = 120 * MINUTE_MS
-/** A wire that fills a batch at once should not flash as one: marks of a second flash over this long. */
+/**
+ * The strikes of a second come as one batch; their flashes are spread over this time, so that they do not flash as one.
+ */
 export const FLASH_SPREAD_MS = 600
-/** So many changes of old records are remembered one by one; who lags further behind reads everything again. */
+/** How many changes of older records are remembered; whoever has missed more of them must read everything again. */
 const REVISIONS_KEPT = 4_096
 
-/** A strike as held: what `Strike` says but its identity, which is not kept. */
+/** A strike as it is held: all of `Strike` except its identity. */
 export type HeldStrike = Omit<Strike, 'id'> & {
   sequence: number
   /** Whether it is the best located record of its stroke. */
   isBest: boolean
-  /** When it came up on this screen; null where it was no news. */
+  /** When it was first shown on this screen, Unix ms; null where it was not new. */
   shownAtMs: number | null
   /** How many records its stroke has, itself included. */
   records: number
@@ -59,15 +61,15 @@ export interface PushResult {
 }
 
 interface ColumnsOptions {
-  /** How long strikes are held, at most two hours longer than half a day. */
+  /** How long strikes are held; at most 14 hours, as packed times wrap. */
   keptMs?: number
   capacity?: number
 }
 
 /**
- * Strike records outside React and in flat columns: 24 bytes each and no object, in order of arrival; when they are too
- * many, the oldest go. The records of one stroke are told to belong together as they come: one of them, its best, stands
- * for the stroke, and counts are counts of strokes unless records are asked for.
+ * The strike records that the page holds, outside React and in flat columns: 24 bytes each and no object, in order of
+ * arrival; where there are too many, the oldest go. Records of one stroke are grouped as they come: the best located
+ * one stands for the stroke, and counts are counts of strokes unless records are asked for.
  */
 export class StrikeColumns {
   readonly #ring: StrikeRing
@@ -76,7 +78,7 @@ export class StrikeColumns {
   readonly #details = new StrikeDetails()
   readonly #stretches = new StrikeStretches()
   readonly #keptMs: number
-  /** The latest strike time so far: what wrapped times are read against. */
+  /** The latest strike time so far, in units: wrapped times are unwrapped relative to it. */
   #latestUnits = Number.NEGATIVE_INFINITY
   #cutToMs: number | null = null
   #unreadable = 0
@@ -102,11 +104,14 @@ export class StrikeColumns {
   get end(): number {
     return this.#ring.end
   }
-  /** Where strikes were let go before their time for want of room: nothing up to this moment is complete. */
+  /**
+   * Unix ms of the latest strike that was dropped for want of room: up to then nothing is complete. Null where none
+   * was.
+   */
   get cutToMs(): number | null {
     return this.#cutToMs
   }
-  /** Records set aside as their time is not of these days. */
+  /** Records that were set aside because their time is hours away from now. */
   get unreadable(): number {
     return this.#unreadable
   }
@@ -114,7 +119,7 @@ export class StrikeColumns {
   get latestMs(): number | null {
     return this.end === 0 ? null : this.#latestUnits * UNIT_MS
   }
-  /** How often a record that was its stroke's best gave way to one that came later. */
+  /** How often a record that was the best of its stroke was replaced by one that came later. */
   get revisions(): number {
     return this.#revisions
   }
@@ -122,12 +127,12 @@ export class StrikeColumns {
     return this.#ring.bytes
   }
 
-  /** Tells of what is new; those of older ones that gave way stand in `revisedSince`. */
+  /** Hears of new records; which older ones were replaced is told by `revisedSince`. */
   subscribe(listener: (added: PushResult) => void): Unsubscribe {
     return this.#changes.subscribe(listener)
   }
 
-  /** Takes in what is new of `records`. `news` are live ones, which flash; the others fill up what was missed. */
+  /** Takes in those of `records` that are not held yet. With `news` they are live and flash; else they fill a gap. */
   push(records: readonly StrikeRecord[], nowMs: number, news: boolean): PushResult {
     this.expire(nowMs)
     const first = this.end
@@ -149,17 +154,17 @@ export class StrikeColumns {
     return result
   }
 
-  /** Lets go of what no window shows any more. */
+  /** Drops strikes that are older than any time window. */
   expire(nowMs: number): void {
     const ring = this.#ring
     const since = unitsOf(nowMs - this.#keptMs)
     let { first } = ring
     while (first < ring.end && ring.blockTo(first) < since) first = Math.min(ring.end, blockEnd(first))
-    // Within a block one by one: a quiet day must not leave old ones behind until their times wrap.
+    // Within a block they go one by one: on a quiet day a block would last until the packed times wrap.
     this.#dropTo(first < ring.end ? firstSinceIn(ring, first, since) : first)
   }
 
-  /** The first sequence number from which on something of the window may lie. */
+  /** The first sequence number at or after which any strike since `sinceMs` lies. */
   firstSince(sinceMs: number): number {
     const since = unitsOf(sinceMs)
     let sequence = this.first
@@ -184,7 +189,7 @@ export class StrikeColumns {
 
   /**
    * Visits the words of held records, oldest first, in runs: `count` records whose words begin at `from`, the first one
-   * of them being `sequence`. What stands in the words is told by `strike-word.ts` and `strike-quality.ts`.
+   * of them being `sequence`. The words are those of `strike-ring.ts`, `packed-strike-time.ts` and `strike-quality.ts`.
    */
   forRuns(
     first: number,
@@ -199,12 +204,15 @@ export class StrikeColumns {
     }
   }
 
-  /** Visits the held ones from `first` up to `end`, in runs of which the one with the latest strike comes last. */
+  /** Visits the held records from `first` up to `end` as stretches, the one with the latest strike last. */
   forRunsByTime(first: number, end: number, visit: (first: number, end: number) => void): void {
     this.#stretches.visit(Math.max(first, this.first), end, visit)
   }
 
-  /** Visits the held records that gave way since `revisions` said so; false where they are too many to remember. */
+  /**
+   * Visits the records that were replaced since `revisions` had that value; false where too many have been to know
+   * them.
+   */
   revisedSince(revisions: number, visit: (sequence: number) => void): boolean {
     if (this.#revisions - revisions > REVISIONS_KEPT) return false
     for (let i = revisions; i < this.#revisions; i++) {
@@ -287,7 +295,7 @@ export class StrikeColumns {
     })
   }
 
-  /** What is older than everything held must not push it out. */
+  /** Whether there is room only by dropping a block that is newer than this record. */
   #isFullOfNewer(timeMs: number): boolean {
     return this.#ring.isFull && timeMs < this.#ring.blockFrom(this.first) * UNIT_MS
   }
@@ -315,7 +323,7 @@ export class StrikeColumns {
     this.#revisions++
   }
 
-  /** Before a block is begun anew in a full ring, the oldest block goes. */
+  /** Drops the oldest block of a full ring, so that another can be begun. */
   #makeRoom(nowMs: number): void {
     const to = this.#ring.blockTo(this.first)
     if (to >= unitsOf(nowMs - this.#keptMs)) this.#cutToMs = Math.max(this.#cutToMs ?? 0, to * UNIT_MS)
@@ -335,7 +343,7 @@ export class StrikeColumns {
     return this.#unitsAt(sequence) * TICKS_PER_UNIT + this.#ring.tickInUnit(sequence)
   }
 
-  /** The middle of the record's tick. */
+  /** The time of a record, Unix ms: the middle of its tick of 15 µs. */
   #timeMsAt(sequence: number): number {
     return (this.#tickAt(sequence) + 0.5) / TICKS_PER_MS
   }

@@ -3,11 +3,11 @@ import { parseInstantMs } from '../../contract/time.ts'
 import { MERCATOR_LAT_MAX } from '../geo/geo.ts'
 import { SEGMENT, type StrikeSegment } from './strike-ring.ts'
 
-/** The delay's 16 bits: 15 of its own, in steps of 10 ms, and one that says "altitude 0", as it nearly always is. */
+/** The delay's 16 bits: 15 bits in steps of 10 ms, and one bit that says "altitude 0", which is nearly always so. */
 const DELAY_NONE = 0x7fff
 const GROUND_BIT = 0x8000
 const DELAY_STEP_MS = 10
-/** Other altitudes, and places beyond the projection's edge, are kept apart; past so many the oldest read as unknown. */
+/** Other altitudes, and latitudes beyond the projection's edge, are kept in a map of at most this many entries. */
 const RARE_MAX = 20_000
 const CODE_NONE = 0xff
 
@@ -21,11 +21,11 @@ interface StrikeDetail {
   status: string | null
   region: string | null
   altitudeM: number | null
-  /** Where the projected position does not hold it. */
+  /** The latitude, where it lies beyond the edge of the projection and the position can't hold it. */
   lat: number | null
 }
 
-/** What only the card of a strike reads: 3 bytes each, in the segment of its record. */
+/** Fields that only the panel of a strike shows: 3 bytes each, in the same segment as the record. */
 export class StrikeDetails {
   readonly #codes = new PairCodes()
   readonly #rare = new Map<number, Rare>()
@@ -59,7 +59,7 @@ export class StrikeDetails {
     }
   }
 
-  /** Drops what is kept apart of strikes before `first`. */
+  /** Drops the map's entries of strikes before `first`. */
   forget(first: number): void {
     for (const sequence of this.#rare.keys()) {
       if (sequence >= first) return
@@ -86,7 +86,7 @@ class PairCodes {
     }
     let code = ofStatus.get(region)
     if (code !== undefined) return code
-    // Allowed values are not documented; past 255 pairs of them they are no codes any more and are not shown.
+    // The documents do not list the values. Beyond 255 different pairs they can't be a small set, and are not shown.
     if (this.#pairs.length >= CODE_NONE) return CODE_NONE
     code = this.#pairs.push([wordOf(status), wordOf(region)]) - 1
     ofStatus.set(region, code)
@@ -102,16 +102,16 @@ function wordOf(value: Code): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 
-/** `2026-07-01T08:00:02.5`, and how long it is without the fraction. */
+/** The usual form of an instant, and the length of its part up to the minute. */
 const PLAIN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/
 const TO_MINUTE = '2026-07-01T08:00'.length
-/** The characters of the last minute that was read; none to begin with. */
+/** The characters of the last minute that was read, and its Unix ms; none to begin with. */
 const minute = new Uint16Array(TO_MINUTE)
 let minuteMs = Number.NaN
 
 /**
- * `parseInstantMs`, many times as fast for the form nearly all records have: a join brings tens of thousands at once, and
- * most of the same minute.
+ * Does what `parseInstantMs` does, many times faster for the usual form: a join brings tens of thousands of records at
+ * once, most of them of the same minute.
  */
 function instantMs(text: string | null | undefined): number | null {
   if (typeof text !== 'string') return null
@@ -125,7 +125,7 @@ function instantMs(text: string | null | undefined): number | null {
   return Number.isNaN(seconds) ? parseInstantMs(text) : minuteMs + seconds * 1_000
 }
 
-/** From the last digit on, which is the first to differ; comparing strings would take several times as long. */
+/** Compared from the last digit on, which is the first to differ; comparing strings takes several times as long. */
 function isOfLastMinute(text: string): boolean {
   for (let i = TO_MINUTE - 1; i >= 0; i--) if (text.charCodeAt(i) !== minute[i]) return false
   return true

@@ -1,17 +1,17 @@
 import { PALETTE_NAMES, type PaletteName } from './age-ramp.ts'
 import type { Chosen } from './strike-scan.ts'
 
-/** What becomes of strikes whose location is weak. */
+/** How strikes with a weak location are drawn. */
 export const WEAK_STRIKE_STYLES = ['shown', 'hollow', 'hidden'] as const
 export type WeakStrikeStyle = (typeof WEAK_STRIKE_STYLES)[number]
 
-/** What of the strikes is drawn and counted, and how. */
+/** Which strikes are drawn and counted, and how. */
 export interface StrikeDisplayOptions {
   /** Every record of the network instead of one mark a stroke. */
   records: boolean
   weak: WeakStrikeStyle
   palette: PaletteName
-  /** Far out, where marks would cover each other, cells that tell how many. */
+  /** Far out, where marks would cover each other, cells of density instead of marks. */
   density: boolean
 }
 
@@ -22,12 +22,12 @@ export const STRIKE_DISPLAY_DEFAULT: StrikeDisplayOptions = {
   density: true,
 }
 
-/** Which records a choice leaves to be drawn, picked and counted. */
+/** Which records are drawn, picked and counted with these options. */
 export function chosenBy({ records, weak }: StrikeDisplayOptions): Chosen {
   return { records, firm: weak === 'hidden' }
 }
 
-/** `records,hollow,classic,marks`, in any order; a word that is none of these says nothing. */
+/** Reads `records,hollow,classic,marks`, in any order; other words are ignored. */
 export function parseStrikeDisplay(text: string): StrikeDisplayOptions {
   const words = text.split(',')
   return {
@@ -38,7 +38,7 @@ export function parseStrikeDisplay(text: string): StrikeDisplayOptions {
   }
 }
 
-/** What `parseStrikeDisplay` reads; empty where all is as usual. */
+/** The text that `parseStrikeDisplay` reads; empty for the defaults. */
 export function strikeDisplayText({ records, weak, palette, density }: StrikeDisplayOptions): string {
   return [
     records ? 'records' : '',

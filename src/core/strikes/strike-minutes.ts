@@ -8,19 +8,22 @@ export interface NearestStrike {
 
 const MINUTE_S = 60
 const FIRST_CAPACITY = 16
-/** Minutes that are held at once. */
+/** How many minutes are held at once; a minute (since 1970) lies at its number modulo this. */
 const SLOTS = 64
 
 /** The strikes of a minute, in flat columns. */
 class Minute {
   count = 0
   sequence = new Float64Array(FIRST_CAPACITY)
-  /** After the start, and up to a second before it: a strike is of the second that it ends in. */
+  /**
+   * Ms after the minute's start. It can be up to a second before it, since a strike belongs to the second that it ends
+   * in.
+   */
   offsetMs = new Float32Array(FIRST_CAPACITY)
   second = new Uint8Array(FIRST_CAPACITY)
   km = new Float32Array(FIRST_CAPACITY)
   bearingDeg = new Float32Array(FIRST_CAPACITY)
-  /** The smallest radius that it lies within. */
+  /** Index of the smallest radius that it lies within. */
   radius = new Uint8Array(FIRST_CAPACITY)
 
   grow(): void {
@@ -34,17 +37,17 @@ class Minute {
 }
 
 /**
- * The strikes around one place, in minutes. A strike belongs to the second that it ends in, so that none ever leaves a
- * window before its time. Late ones find their place, and those that turn out to have been elsewhere are taken out again;
- * minutes without a strike cost nothing.
+ * The strikes around one place, by minutes. A strike's time is rounded up to a whole second, so that none leaves a
+ * period too early. Strikes may come late, and may be removed again when a better record shows that they were
+ * elsewhere. Minutes without a strike take no memory.
  */
 export class StrikeMinutes {
   readonly #radii: number
-  /** A minute stands at its key, minutes since 1970, modulo their number, until a later one takes its place. */
+  /** A minute stays in its slot until a later one takes the slot. */
   readonly #minutes: (Minute | undefined)[] = new Array(SLOTS)
-  // What the minutes come to stands together, so that a reading hardly ever looks into them.
+  // Sums of each minute lie side by side, so that most readings need not look into the minutes themselves.
   readonly #keys = new Float64Array(SLOTS).fill(-1)
-  /** Within each radius, a row a minute. */
+  /** The number of strikes within each radius, one row of radii for each slot. */
   readonly #sums: Uint32Array
   readonly #nearestKm = new Float32Array(SLOTS).fill(Number.POSITIVE_INFINITY)
   #newest = Number.NEGATIVE_INFINITY
@@ -54,16 +57,16 @@ export class StrikeMinutes {
     this.#sums = new Uint32Array(SLOTS * radii)
   }
 
-  /** True where nothing is held of the time since. */
+  /** True where no strike is held from `second` on. */
   isEmptySince(second: number): boolean {
     return this.#newest < Math.floor(second / MINUTE_S)
   }
 
-  /** `radius` is the index of the smallest radius that it lies within; the number of radii where it lies within none. */
+  /** `radius` is the index of the smallest radius that holds it, or the number of radii where none does. */
   add(sequence: number, timeMs: number, km: number, bearingDeg: number, radius: number): void {
     const second = Math.ceil(timeMs / 1_000)
     const key = Math.floor(second / MINUTE_S)
-    if (key <= this.#newest - SLOTS) return // its place was taken long ago
+    if (key <= this.#newest - SLOTS) return // older than what is held: its slot belongs to a later minute
     this.#newest = Math.max(this.#newest, key)
     const slot = key % SLOTS
     const minute = this.#begun(key, slot)
@@ -121,7 +124,7 @@ export class StrikeMinutes {
       const slot = key % SLOTS
       if (this.#keys[slot] !== key) continue
       for (let radius = 0; radius < radii; radius++) counts[radius]! += this.#sums[slot * radii + radius]!
-      // Of the first minute, what came before goes again.
+      // The first minute was added whole: its strikes of before `second` are taken off again.
       if (key === first && second > key * MINUTE_S) this.#uncount(this.#minutes[slot]!, second - key * MINUTE_S, counts)
     }
   }
@@ -147,7 +150,7 @@ export class StrikeMinutes {
       bestKey = key
     }
     let found = bestKey < 0 ? null : this.#nearestIn(bestKey, 0, MINUTE_S, Number.POSITIVE_INFINITY)
-    // A minute at an edge is looked into only where it could hold something nearer.
+    // A minute that the period covers only in part is searched only where it could hold a nearer strike.
     for (const key of first === last ? [first] : [first, last]) {
       const slot = key % SLOTS
       if (key > last || this.#keys[slot] !== key || this.#nearestKm[slot]! >= bestKm || !isSplit(key)) continue
@@ -159,7 +162,7 @@ export class StrikeMinutes {
     return found
   }
 
-  /** The nearest of the seconds of a minute from one up to, not including, another, where it is nearer than `thanKm`. */
+  /** The nearest strike of a minute's seconds from `from` up to, not including, `to`, if it is nearer than `thanKm`. */
   #nearestIn(key: number, from: number, to: number, thanKm: number): NearestStrike | null {
     const { count, km, second, bearingDeg, offsetMs } = this.#minutes[key % SLOTS]!
     let bestKm = thanKm
@@ -172,7 +175,7 @@ export class StrikeMinutes {
     return at < 0 ? null : { km: bestKm, bearingDeg: bearingDeg[at]!, atMs: startMs(key) + offsetMs[at]! }
   }
 
-  /** The memory of a minute, that of one long past where there is any. */
+  /** The minute of a key, begun in the memory of the one that had its slot before. */
   #begun(key: number, slot: number): Minute {
     this.#minutes[slot] ??= new Minute()
     const minute = this.#minutes[slot]

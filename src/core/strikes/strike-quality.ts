@@ -1,12 +1,12 @@
 /**
- * How well a record is located and what it is to its stroke, in 32 bits that page and shader read alike:
- * 1 bit where another record of the stroke is better, 1 bit for a weak location, 5 bits of how many records the stroke
- * has, 9 bits of `mcg`, 16 bits of `mds`.
+ * How well a record is located and how it stands to its stroke, in 32 bits: 1 bit where another record of the stroke is
+ * better ("superseded"), 1 bit for a weak location, 5 bits for how many records the stroke has, 9 bits of `mcg`, 16
+ * bits of `mds`.
  */
 export const SUPERSEDED = 0x8000_0000
 export const WEAK = 0x4000_0000
 const RECORDS_SHIFT = 25
-/** A stroke of more records than this is told as two. */
+/** Records that hang together beyond this number are not taken for one stroke. */
 export const RECORDS_MAX = 0x1f
 const MCG_SHIFT = 16
 const MCG_NONE = 0x1ff
@@ -21,7 +21,7 @@ export const WEAK_MCG_DEG = 230
 
 type Given = number | null | undefined
 
-/** The word of a record that is a stroke by itself so far. */
+/** The word of a record that is the only one of its stroke so far. */
 export function packQuality(mds: Given, mcg: Given): number {
   const weak = isNumber(mds) && mds > WEAK_MDS_NS ? true : isNumber(mcg) && mcg > WEAK_MCG_DEG
   return withRecords(((weak ? WEAK : 0) | (mcgCode(mcg) << MCG_SHIFT) | mdsCode(mds)) >>> 0, 1)
@@ -46,24 +46,24 @@ export function isWeak(word: number): boolean {
   return (word & WEAK) !== 0
 }
 
-/** Of the best record: how many records its stroke has. */
+/** How many records the stroke has; right only in the word of its best record. */
 export function recordsOfWord(word: number): number {
   return (word >>> RECORDS_SHIFT) & RECORDS_MAX
 }
 
-/** The word of its stroke's best record. */
+/** The word, changed to that of the best record of a stroke with so many records. */
 export function withRecords(word: number, records: number): number {
   return (
     ((word & ~(SUPERSEDED | (RECORDS_MAX << RECORDS_SHIFT))) | (Math.min(records, RECORDS_MAX) << RECORDS_SHIFT)) >>> 0
   )
 }
 
-/** The word of a record whose stroke has a better one. */
+/** The word, changed to that of a record whose stroke has a better one. */
 export function superseded(word: number): number {
   return (word | SUPERSEDED) >>> 0
 }
 
-/** Smaller is better located: by `mds`, then by `mcg`; what is not told is worst. */
+/** The smaller, the better located: by `mds`, then by `mcg`; a value that is not given is worst. */
 export function qualityRank(word: number): number {
   return (word & 0xffff) * 512 + ((word >>> MCG_SHIFT) & 0x1ff)
 }

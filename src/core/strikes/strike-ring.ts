@@ -2,22 +2,22 @@ import { UNIT_MS, unitsBefore, wrapUnits } from './packed-strike-time.ts'
 import { isSuperseded, isWeak } from './strike-quality.ts'
 import type { StrokeNeighbours } from './stroke-neighbours.ts'
 
-/** Numbers of 32 bits that each record begins with: x, y, time and flags, quality. */
+/** Each record has four 32-bit words: x, y, time and flags (`packed-strike-time.ts`), quality (`strike-quality.ts`). */
 export const WORDS_PER_STRIKE = 4
 export const X = 0
 export const Y = 1
 export const TIME = 2
 export const QUALITY = 3
-/** Memory comes and goes by so many records. */
+/** Memory is taken and freed in segments of this many records. */
 const SEGMENT_BITS = 13
 export const SEGMENT = 1 << SEGMENT_BITS
-/** Times are summed up per so many records, so that scans skip what is too old. */
+/** The earliest and latest time is kept for each block of this many records, so that scans can skip old ones. */
 const BLOCK_BITS = 12
 export const BLOCK = 1 << BLOCK_BITS
-/** Records are told apart in time by this: 15 µs. */
+/** Ticks in a unit of time: records are told apart by a tick of 15 µs. */
 export const TICKS_PER_UNIT = 4_096
 export const TICKS_PER_MS = TICKS_PER_UNIT / UNIT_MS
-/** The index by time: chains of records of the same 2 ms, give or take multiples of four minutes. */
+/** The index by time: each chain links records of the same 2 ms; after four minutes the chains are used again. */
 const CHAINS = 131_072
 const GRANULE_BITS = 7
 const TICK_BITS = 12
@@ -26,7 +26,7 @@ const TICK_MASK = TICKS_PER_UNIT - 1
 const SLOT_MASK = SEGMENT - 1
 const CHAIN_MASK = CHAINS - 1
 
-/** A part of the ring's memory: 23 bytes a record. */
+/** A segment of the ring's memory: 23 bytes for each record. */
 export class StrikeSegment {
   readonly words = new Uint32Array(SEGMENT * WORDS_PER_STRIKE)
   /** Slot of the next older record of the same chain, and the tick within the unit of time. */
@@ -38,8 +38,9 @@ export class StrikeSegment {
 }
 
 /**
- * Records in order of arrival, in flat memory that is taken and let go by the segment, so that nothing is ever copied as
- * it grows; and an index that finds those of a moment. A record has a sequence number for as long as it is held.
+ * A ring buffer of records in order of arrival. Its memory is taken and freed by segments, so that nothing is copied as
+ * it grows, and an index finds the records of a moment. Each record has a sequence number, which grows and stays the
+ * same.
  */
 export class StrikeRing {
   readonly capacity: number
@@ -47,19 +48,22 @@ export class StrikeRing {
   first = 0
   /** Sequence number of the next to come. */
   end = 0
-  /** Where that one will lie: a record's slot is its sequence number modulo the capacity. */
+  /** The slot of that one: a record's slot is its sequence number modulo the capacity. */
   #endSlot = 0
   readonly #segments: (StrikeSegment | null)[]
   #spare: StrikeSegment | null = null
   readonly #chains = new Uint32Array(CHAINS)
-  /** Of each block: earliest and latest time in units; records that are not their stroke's best; weak ones of the best. */
+  /**
+   * For each block: earliest and latest time in units; how many records are superseded; how many of the others are
+   * weak.
+   */
   readonly #blockFrom: Float64Array
   readonly #blockTo: Float64Array
   readonly #blockSuperseded: Uint16Array
   readonly #blockWeak: Uint16Array
-  /** Latest time of a block and of all that came before it: in order of arrival nothing later lies further back. */
+  /** The latest time of a block and all blocks before it, so that a search for later records can stop there. */
   readonly #latestUpTo: Float64Array
-  /** Of each block: a number that is another one after each change. */
+  /** For each block a number that is different after each change of the block. */
   readonly #versions: Float64Array
   #changes = 0
 
@@ -100,7 +104,7 @@ export class StrikeRing {
     return this.#blockWeak[this.blockOf(sequence)]!
   }
 
-  /** Of the block of a sequence number: another number after each change. */
+  /** A number that is different after each change of the block in which a sequence number lies. */
   blockVersion(sequence: number): number {
     return this.#versions[this.blockOf(sequence)]!
   }
@@ -183,7 +187,7 @@ export class StrikeRing {
     this.#versions[slot >> BLOCK_BITS] = ++this.#changes
   }
 
-  /** Lets go of what comes before a sequence number, and of the memory that then holds nothing. */
+  /** Drops the records before a sequence number, and frees the segments that are then empty. */
   dropTo(first: number): void {
     if (first <= this.first) return
     const segments = this.#segments.length
@@ -200,7 +204,7 @@ export class StrikeRing {
     return this.segmentOf(sequence).links[sequence % SEGMENT]! & TICK_MASK
   }
 
-  /** Adds to `found` the records from so many ticks after a moment up to so many, both less than a unit away. */
+  /** Adds to `found` the records between two distances in ticks from a moment, both less than a unit of time away. */
   collect(units: number, tickInUnit: number, from: number, to: number, found: StrokeNeighbours): void {
     const { capacity } = this
     const held = this.end - this.first
@@ -215,11 +219,11 @@ export class StrikeRing {
         if (this.#latestUpTo[slot >> BLOCK_BITS]! < since) break
         const { links, words } = this.#segments[slot >> SEGMENT_BITS]!
         const link = links[slot & SLOT_MASK]!
-        // Most of a chain is told apart by the ticks alone, before anything else of it is read.
+        // The ticks alone rule out most records of a chain, without reading anything else of them.
         if (((link - start) & TICK_MASK) <= to - from) {
           const units = unitsBefore(wrapped, words[(slot & SLOT_MASK) * WORDS_PER_STRIKE + TIME]!)
           const tick = (link & TICK_MASK) - units * TICKS_PER_UNIT
-          // A chain that has lost all its records may lead into another one.
+          // Links to records that were dropped lead to slots of other chains.
           if (tick >> GRANULE_BITS === granule && tick >= start && tick <= tickInUnit + to)
             found.add(slot, tick - tickInUnit)
         }
@@ -231,7 +235,7 @@ export class StrikeRing {
     }
   }
 
-  /** How many came after the record in a slot, were it held. */
+  /** How many records came after the one in a slot. */
   #ageOf(slot: number): number {
     const age = this.#endSlot - 1 - slot
     return age < 0 ? age + this.capacity : age

@@ -5,11 +5,11 @@ import { unitsBefore, unitsOf, wrapUnits } from './packed-strike-time.ts'
 import { SUPERSEDED, WEAK } from './strike-quality.ts'
 import { blockEnd, blockStart, SEGMENT, type StrikeRing, TIME, WORDS_PER_STRIKE } from './strike-ring.ts'
 
-/** Which of the held records are meant: strokes, each at its best record, unless it says otherwise. */
+/** Which records are counted or searched. Without options: strokes, each by its best record. */
 export interface Chosen {
   /** Every record, not only the best one of each stroke. */
   records?: boolean
-  /** Only those whose location is not weak. */
+  /** Leave out those whose location is weak. */
   firm?: boolean
   /** Only those that struck at or before this moment. */
   untilMs?: number
@@ -51,7 +51,7 @@ export function countIn(
     if (ring.blockTo(from) < since || ring.blockFrom(from) > until) continue
     const to = Math.min(ring.end, blockEnd(from))
     const whole = ring.blockFrom(from) >= since && ring.blockTo(from) <= until
-    // What is known of a block as a whole; one with weak ones among records of no stroke's best is not summed up.
+    // The block's own sums will do. They do not say how many superseded records are weak, so this pair needs a scan.
     if (whole && !box && from === blockStart(from) && !(chosen.records && chosen.firm)) {
       count += to - from
       if (!chosen.records) count -= ring.blockSuperseded(from)
@@ -82,7 +82,10 @@ export function countIn(
   return count
 }
 
-/** The first one from `first` on, which is held, that struck in a unit of time or later, no further than the end of its block. */
+/**
+ * The first record of the block of `first`, from there on, that struck in that unit of time or later; else the block's
+ * end.
+ */
 export function firstSinceIn(ring: StrikeRing, first: number, since: number): number {
   const { words } = ring.segmentOf(first)
   const sinceWrapped = wrapUnits(since)
@@ -106,7 +109,7 @@ export function nearestIn(
   const [yx, yy] = frame.pxPerY
   const reach = reachOf(frame, maxPx)
   if (!reach) return null
-  // In whole units and from the western edge, so that nearly all are told apart by one unsigned comparison.
+  // In whole units from the western edge, so that one unsigned comparison rules out nearly all records.
   const west = Math.floor(x - reach.x) >>> 0
   const width = Math.min(0xffff_ffff, Math.ceil(2 * reach.x) + 1)
   const { y: reachY } = reach
@@ -169,7 +172,9 @@ export function latestIn(ring: StrikeRing, most: number, sinceMs: number, box: B
   return found
 }
 
-/** How far, in units of x and y, anything within `maxPx` of the middle can lie; null where the frame is degenerate. */
+/**
+ * The largest distance in x and in y, in their units, of anything within `maxPx` of the middle; null for a flat frame.
+ */
 function reachOf({ pxPerX, pxPerY }: PixelFrame, maxPx: number): { x: number; y: number } | null {
   const determinant = pxPerX[0] * pxPerY[1] - pxPerX[1] * pxPerY[0]
   const x = (maxPx * Math.hypot(pxPerY[0], pxPerY[1])) / Math.abs(determinant)

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../time/durations.ts'
 
-/** Strikes come so much out of their order, as their network takes its time; what is older than that fills up what was missed. */
+/** Live strikes arrive out of order by up to this much; a batch that is older than that fills a gap in the past. */
 const DISORDER_MS = MINUTE_MS
 
 interface Stretch {
@@ -10,8 +10,8 @@ interface Stretch {
 }
 
 /**
- * The stretches of sequence numbers in which strikes came one after the other. What fills up the past comes after what is
- * live, and is not to lie on it.
+ * The stretches of sequence numbers in which strikes came in order of time. Strikes that fill a gap arrive after newer
+ * ones; with the stretches they can be drawn before these, and so below them.
  */
 export class StrikeStretches {
   #asTheyCame: Stretch[] = []

@@ -11,7 +11,7 @@ import { TICKS_PER_MS } from './strike-ring.ts'
 fc.configureGlobal({ seed: 20_261_121 })
 
 const T = Date.UTC(2026, 6, 1, 8)
-/** After this the index by time comes round to the same chains. */
+/** After this time the index uses the same chains again. */
 const ROUND_MS = 256_000
 const WITHIN_TICKS = 14
 const REACH = (40 / 40_075) * FIXED_WORLD
@@ -27,7 +27,10 @@ const PLACES = [
 const offset = (most: number) =>
   fc.oneof(fc.constant(0), ...[most, most / 40].map((max) => fc.double({ min: -max, max, noNaN: true })))
 
-/** Close together in time and place, around what the index is divided by, and of the same chains minutes before. */
+/**
+ * Records close together in time and place, on the borders of the index's chains, and some that share a chain minutes
+ * earlier.
+ */
 const given = fc.record({
   rounds: fc.constantFrom(0, 0, 0, 1, 2, 7, 20),
   us: fc.oneof(fc.nat({ max: 800 }), fc.constantFrom(15, 16, 199, 200, 213, 214, 229, 1_953, 1_954, 62_499, 62_500)),

@@ -4,26 +4,26 @@ import { isSuperseded, qualityRank, RECORDS_MAX, superseded, withRecords } from 
 import { QUALITY, type StrikeRing, TICKS_PER_MS, TIME, X, Y } from './strike-ring.ts'
 import { StrokeNeighbours } from './stroke-neighbours.ts'
 
-/** Solutions of one stroke come out within this of each other … */
+/** Records of one stroke follow each other within this time … */
 export const STROKE_WITHIN_MS = 0.2
-/** … and, as far as has been seen, up to 38 km apart. */
+/** … and within this distance; up to 38 km have been seen. */
 export const STROKE_REACH_KM = 40
 const WITHIN_TICKS = Math.ceil(STROKE_WITHIN_MS * TICKS_PER_MS)
-/** Looked at from the start: most strokes of several steps are over by then, and looking again takes longer. */
+/** How far the first search reaches: most strokes lie within it, and a second search takes longer than a wide one. */
 const LOOK_TICKS = 3 * WITHIN_TICKS
-/** That reach in units of x and y, where the map is true to scale: at the equator. */
+/** That distance in units of x and y at the equator, where the map is true to scale. */
 const REACH = (STROKE_REACH_KM / 40_075) * FIXED_WORLD
-/** And at the projection's edge, where it is largest. */
+/** The same at the projection's edge, where the map is largest. */
 const REACH_MAX = REACH * Math.cosh(Math.PI)
 
 /**
- * Tells which records are solutions of one stroke: those that hang together by steps of at most 200 µs and 40 km,
- * whatever order they come in. Its best is the one of the smallest `mds`, then `mcg`, then time. Works on the ring alone
- * and allocates nothing per record.
+ * Finds which records belong to one stroke: those that hang together by steps of at most 200 µs and 40 km, in whatever
+ * order they come. The best one has the smallest `mds`, then `mcg`, then time. Everything is in the ring; nothing is
+ * allocated for a record.
  */
 export class StrokeGrouping {
   readonly #ring: StrikeRing
-  /** The stroke's own first, then what else struck about then. */
+  /** Records around the moment in question: first those of the stroke, then the others. */
   readonly #found = new StrokeNeighbours()
   #units = 0
   #tickInUnit = 0
@@ -32,7 +32,7 @@ export class StrokeGrouping {
     this.#ring = ring
   }
 
-  /** Whether the very record is held: the same moment at the same place. */
+  /** Whether a record of the same moment and place is held already. */
   isHeld(units: number, tickInUnit: number, x: number, y: number): boolean {
     this.#lookAround(units, tickInUnit)
     const { slots, ticksAfter, count } = this.#found
@@ -53,7 +53,7 @@ export class StrokeGrouping {
     const slot = ring.slotOf(sequence)
     found.add(slot, 0)
     const count = this.#gather(found.count - 1)
-    if (count === 1 || count > RECORDS_MAX) return // one that seems to go on for ever is no stroke
+    if (count === 1 || count > RECORDS_MAX) return // more records than any stroke has are not grouped
     const best = this.#bestAmong(count)
     for (let i = 0; i < count; i++) {
       const each = found.slots[i]!
@@ -79,7 +79,7 @@ export class StrokeGrouping {
       const each = this.#found.slots[i]!
       if (!isSuperseded(ring.wordAt(each, QUALITY))) return ring.sequenceAt(each)
     }
-    return sequence // its best went before it for want of room
+    return sequence // the best one was dropped for want of room
   }
 
   #lookAround(units: number, tickInUnit: number): void {
@@ -89,7 +89,9 @@ export class StrokeGrouping {
     this.#ring.collect(units, tickInUnit, -LOOK_TICKS, LOOK_TICKS, this.#found)
   }
 
-  /** Puts the stroke of one that was found before all others; answers how many it has, or one more than it may have. */
+  /**
+   * Moves the records of the stroke of `own` to the front; answers how many they are, at most one more than the limit.
+   */
   #gather(own: number): number {
     const found = this.#found
     found.swap(0, own)
@@ -110,7 +112,7 @@ export class StrokeGrouping {
         if (Math.abs(found.ticksAfter[i]! - after) > WITHIN_TICKS) continue
         if (!this.#isNear(found.slots[m]!, found.slots[i]!)) continue
         if (count > RECORDS_MAX) return count
-        found.swap(i, count) // what lay there was looked at before
+        found.swap(i, count) // the record that lay there has been compared already
         count++
       }
     }
@@ -131,7 +133,9 @@ export class StrokeGrouping {
     return squared <= reach * reach
   }
 
-  /** Of equal quality and time it is the westernmost, so that the order in which they came is never told. */
+  /**
+   * The best record. Between equals in quality and time the westernmost, so that the order of arrival does not matter.
+   */
   #bestAmong(count: number): number {
     const { slots, ticksAfter } = this.#found
     let best = 0

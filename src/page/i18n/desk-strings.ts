@@ -1,4 +1,4 @@
-/** Words of the shell that only a desk says: they come with it, not before the map. */
+/** Words of the frame that only a desk needs: they load with it, and not before the map. */
 export const deskStrings = {
   en: {
     layers: 'Layers',

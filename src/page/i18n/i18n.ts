@@ -4,7 +4,7 @@ import type { Lang } from '../state/view.ts'
 import type { Translations } from './catalogue.ts'
 import { pageStrings } from './strings.ts'
 
-/** i18next with the shell's words and each overlay's, the latter under the overlay's id. */
+/** i18next with the words of the page's frame, and each overlay's under the overlay's id. */
 export function createI18n(overlays: readonly { id: string; strings: Translations }[], lang: Lang): i18n {
   const instance = i18next.createInstance()
   const resources = (which: Lang) => ({

@@ -1,4 +1,4 @@
-/** The shell's own words. Overlays bring theirs. */
+/** The words of the page's frame, needed from the start. Overlays and parts bring their own. */
 export const pageStrings = {
   en: {
     product: 'Brontide',

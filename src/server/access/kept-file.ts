@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/time/clock.ts'
 
-/** What a setting holds; where it came from a file, that file is looked at again while we run. */
+/** The value of a setting; where it came from a file, the file is read again while the server runs. */
 export interface Kept<T> {
   value: T
   /** Null where the value was in the environment itself, or nowhere. */
@@ -37,7 +37,7 @@ export function followFile<T>(deps: {
   let { value } = kept
   if (path === null) return { current: () => value, close: () => {} }
 
-  let seen: string | null = null // what the last look found: its text, or its failure
+  let seen: string | null = null // the text of the last reading, or why it failed
   let looking = false
 
   async function look(file: string): Promise<void> {

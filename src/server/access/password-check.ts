@@ -11,7 +11,7 @@ export interface PasswordCheck {
   has(id: string): boolean
 }
 
-/** Each holds a thread and its memory for a tenth of a second: more at once would starve everything else. */
+/** Each check takes a thread and 32 MB for a tenth of a second: more at once would starve everything else. */
 const AT_ONCE = 2
 const WAITING_MAX = 20
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
 
-/** The mistake that costs the first wait: people mistype. */
+/** The first wait comes with this mistake; the ones before are free, since people mistype. */
 const FIRST_COSTLY = 3
 const FIRST_MS = 1_000
 const LONGEST_MS = 15 * MINUTE_MS
@@ -34,7 +34,7 @@ export function createSignInDelay(clock: Clock): SignInDelay {
       const nowMs = clock.monotonicMs()
       const known = clients.get(client)
       const failures = known && nowMs - known.atMs < FORGET_MS ? known.failures : 0
-      // Counted before it is known to be one, so that many at once are no way around it.
+      // Counted as a failure before the result is known, so that many attempts at once do not get around the limit.
       const next = failures + 1
       const delayMs = next < FIRST_COSTLY ? 0 : Math.min(FIRST_MS * 2 ** (next - FIRST_COSTLY), LONGEST_MS)
       clients.set(client, { failures: next, atMs: nowMs, openMs: nowMs + delayMs })

@@ -3,7 +3,7 @@ import { createStormField } from '../../server/sources/synthetic/storms/storms.t
 import { createStrikeMaker } from '../../server/sources/synthetic/storms/strikes.ts'
 import { openPast } from './scripted-past.ts'
 
-/** Longer than airports' clocks look back. */
+/** Longer than the hold timers look back. */
 const MINUTES = 40
 
 /** A page asks for what is so old in pieces that any cache may keep. */

@@ -1,8 +1,8 @@
 import { settle } from '../fakes/fake-clock.ts'
 
 /**
- * Counts what happens in streams and servers, which need real turns of the event loop: a fake clock goes on only once
- * nothing moves any more.
+ * Counts events in streams and servers, which need real turns of the event loop, so that a test advances its fake clock
+ * only once everything has come to rest.
  */
 export class Activity {
   #steps = 0

@@ -3,17 +3,20 @@ import type { Span } from '../../core/time/spans.ts'
 import type { Viewer } from './fault-viewer.ts'
 import type { FaultWorld } from './fault-world.ts'
 
-/** What a viewer has not, has twice, or has though nobody ever had it. */
+/** Identities of records that a viewer lacks, has more than once, or has although the upstream never sent them. */
 export interface Faulty {
   lost: string[]
   doubled: string[]
   unknown: string[]
 }
 
-/** Long enough for what arrived before it to have come everywhere. */
+/** Records that arrived within this time of the end may still be on their way and are not compared. */
 const ON_ITS_WAY_MS = 3_000
 
-/** `had` is what the upstream had from the moment that everything was live; `but` are spans of arrival that count not. */
+/**
+ * `had` is what the upstream had from the moment that everything was live; arrivals within the spans of `but` do not
+ * count.
+ */
 function compare(
   had: readonly { id: string; atMs: number }[],
   seen: ReadonlyMap<string, number>,

@@ -19,9 +19,9 @@ export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 
-/** By then every line is live again, and every viewer has everything: half a minute of back-off, and one of joining. */
+/** How long recovery may take: half a minute until the next attempt, and a minute to join. */
 export const RECOVERY_MS = 90 * SECOND
-/** A move to a new socket. */
+/** How long a planned move to a new socket may take. */
 const HANDOVER_MS = 10 * SECOND
 const GOOD = { lost: [], doubled: [], unknown: [] }
 
@@ -53,7 +53,7 @@ export interface WholeOptions {
   slotsTaken?: boolean
 }
 
-/** That everything is as if nothing had happened, but for what the options name. */
+/** Expects that everything is as if nothing had happened, except for what the options name. */
 export async function expectWhole(world: FaultWorld, options: WholeOptions = {}): Promise<void> {
   const { within = RECOVERY_MS, but = [], gaps = 0, slotsTaken = false } = options
   await untilWhole(world, within, but)

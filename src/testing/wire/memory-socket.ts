@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
 import type { Clock } from '../../core/time/clock.ts'
 
-/** What the kernel takes from a writer whose reader has not read it yet. */
+/** How many bytes an unread connection accepts from its writer, as a kernel's buffer does. */
 const IN_FLIGHT_MAX_BYTES = 256 * 1024
 
 /** One end of a connection in memory; it does what `http` and `ws` ask of a `net.Socket`. */
@@ -58,7 +58,7 @@ export class Direction {
   #lost = false
   #lastDueMs = 0
   #cancel: (() => void) | null = null
-  /** Changes the next bytes; called once. Null swallows them. */
+  /** Called once with the next bytes; its answer is delivered in their place, and null drops them. */
   mangleNext: ((bytes: Buffer) => Buffer | null) | null = null
 
   constructor(target: MemorySocket, options: DirectionOptions) {

@@ -57,7 +57,7 @@ function shownNowMs(clock: Pick<Clock, 'now'>): number {
   return usePage.getState().shownAtMs ?? clock.now()
 }
 
-/** What the shell's store says of the look, where the layer reads it each frame. */
+/** How strikes are to look, as the page's store says, kept where the layer can read it each frame. */
 function useLook() {
   const windowMinutes = usePage((state) => state.windowMinutes)
   const light = usePage((state) => state.theme === 'light')
