@@ -105,7 +105,7 @@ function measureBoard(): Measured[] {
   const latest = new Map(airports.map((airport) => [airport.icao, someReport(random, airport.icao)]))
   const sources = {
     latest: (icao: string) => latest.get(icao),
-    clock: () => null,
+    holdTimer: () => null,
     isWatched: () => false,
     preset: CATEGORY_PRESETS.icao,
   }

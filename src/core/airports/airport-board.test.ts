@@ -38,15 +38,15 @@ function report(icao: string, body: string, minute = 0): Report {
 
 /** The board with these reports, with strikes so far from the airports, and with these watched. */
 function board(bodies: Record<string, string>, strikesKm: Record<string, number> = {}, watched: string[] = []) {
-  const clocks = new HoldTimers(AIRPORTS, [5, 8, 16])
+  const holdTimers = new HoldTimers(AIRPORTS, [5, 8, 16])
   for (const [i, [icao, km]] of Object.entries(strikesKm).entries()) {
     const { lat, lon } = destination(AIRPORTS.find((each) => each.icao === icao)!, 90, km)
-    clocks.add(i, NOW - MIN, lat, lon)
+    holdTimers.add(i, NOW - MIN, lat, lon)
   }
   const watch = watchOf([], NOW, 30 * MIN)
   const sources = {
     latest: (icao: string) => (bodies[icao] ? report(icao, bodies[icao]) : undefined),
-    clock: (icao: string) => clocks.read(icao, watch, NOW, 30 * MIN),
+    holdTimer: (icao: string) => holdTimers.read(icao, watch, NOW, 30 * MIN),
     isWatched: (icao: string) => watched.includes(icao),
     preset: CATEGORY_PRESETS.icao,
   }

@@ -13,7 +13,7 @@ export interface BoardRow {
   age: ReportAge | 'none'
   /** Of a report that says something about now; else unknown. */
   category: FlightCategory
-  clock: HoldTimer | null
+  holdTimer: HoldTimer | null
   check: ReportCheck | null
   urgency: number
   isWatched: boolean
@@ -21,7 +21,7 @@ export interface BoardRow {
 
 interface BoardSources {
   latest(icao: string): Report | undefined
-  clock(icao: string): HoldTimer | null
+  holdTimer(icao: string): HoldTimer | null
   isWatched(icao: string): boolean
   preset: CategoryPreset
 }
@@ -30,12 +30,12 @@ const categories = new WeakMap<Report, { preset: CategoryPreset; category: Fligh
 
 export function boardRow(airport: Airport, sources: BoardSources, nowMs: number): BoardRow {
   const report = sources.latest(airport.icao)
-  const clock = sources.clock(airport.icao)
+  const holdTimer = sources.holdTimer(airport.icao)
   const age = report ? reportAge(report.obsTimeMs, nowMs) : 'none'
   const category = report && age !== 'outdated' ? categoryOf(report, sources.preset) : 'unknown'
-  const check = report && clock ? checkReport(report, clock) : null
-  const urgency = urgencyOf({ report, category, clock, check }, nowMs)
-  return { airport, report, age, category, clock, check, urgency, isWatched: sources.isWatched(airport.icao) }
+  const check = report && holdTimer ? checkReport(report, holdTimer) : null
+  const urgency = urgencyOf({ report, category, holdTimer, check }, nowMs)
+  return { airport, report, age, category, holdTimer, check, urgency, isWatched: sources.isWatched(airport.icao) }
 }
 
 /** Categories that were computed: a report never changes, and its category is asked for each second. */
@@ -59,8 +59,8 @@ const SORT_KEYS = {
   visibility: (row: BoardRow) => row.report?.visibilityM ?? Number.NaN,
   ceiling: ({ report }: BoardRow) => report?.ceilingFt ?? (report?.ceilingKnown ? Number.MAX_VALUE : Number.NaN),
   qnh: (row: BoardRow) => row.report?.qnhHpa ?? Number.NaN,
-  nearest: (row: BoardRow) => row.clock?.nearest?.km ?? Number.NaN,
-  strokes: (row: BoardRow) => -(row.clock?.rings.at(-1)?.count ?? Number.NaN),
+  nearest: (row: BoardRow) => row.holdTimer?.nearest?.km ?? Number.NaN,
+  strokes: (row: BoardRow) => -(row.holdTimer?.rings.at(-1)?.count ?? Number.NaN),
   age: (row: BoardRow) => -(row.report?.obsTimeMs ?? Number.NaN),
 }
 const TEXT_SORTS = ['airport', 'weather'] as const
@@ -100,7 +100,7 @@ export function troubledRows(all: readonly BoardRow[]): BoardRow[] {
 }
 
 function isTroubled(row: BoardRow): boolean {
-  const isComing = row.clock?.approach.kind === 'closing' && row.clock.approach.timeTo.length > 0
+  const isComing = row.holdTimer?.approach.kind === 'closing' && row.holdTimer.approach.timeTo.length > 0
   const isThundery = row.report !== undefined && row.age !== 'outdated' && hasThunderstorm(row.report)
   return NARROWINGS.struck(row) || NARROWINGS.below(row) || NARROWINGS.doubted(row) || isComing || isThundery
 }
@@ -133,7 +133,7 @@ function textOrder(rows: readonly BoardRow[], sign: number): Compare {
 /** The conditions that a filter can name, as in `is:struck`. */
 const NARROWINGS = {
   watched: (row: BoardRow) => row.isWatched,
-  struck: (row: BoardRow) => row.clock?.rings.some(({ hold }) => hold.kind === 'struck') ?? false,
+  struck: (row: BoardRow) => row.holdTimer?.rings.some(({ hold }) => hold.kind === 'struck') ?? false,
   below: ({ category }: BoardRow) => category === 'mvfr' || category === 'ifr' || category === 'lifr',
   doubted: (row: BoardRow) => row.check !== null,
   overdue: ({ age }: BoardRow) => age !== 'current',

@@ -23,7 +23,7 @@ const ZSPD = { icao: 'ZSPD', lat: 31.1434, lon: 121.8052 }
 
 /** A watched airport through which time runs; each look answers what was raised. */
 function watch(settings: AlertSettings = ALERT_SETTINGS_DEFAULT, kept: AlertMemory = {}) {
-  const clocks = new HoldTimers([ZSPD], [5, 8, 16])
+  const holdTimers = new HoldTimers([ZSPD], [5, 8, 16])
   let memory = kept
   let strikes = 0
   const look = (facts: AlertFacts, nowMs: number) => {
@@ -35,20 +35,20 @@ function watch(settings: AlertSettings = ALERT_SETTINGS_DEFAULT, kept: AlertMemo
     memory: () => memory,
     strike(km: number, atMs: number) {
       const { lat, lon } = destination(ZSPD, 45, km)
-      clocks.add(strikes++, atMs, lat, lon)
+      holdTimers.add(strikes++, atMs, lat, lon)
     },
     /** The last one was somewhere else. */
     correct(km: number, atMs: number) {
       const { lat, lon } = destination(ZSPD, 45, km)
-      clocks.remove(strikes - 1, atMs, lat, lon)
+      holdTimers.remove(strikes - 1, atMs, lat, lon)
     },
     lightning(nowMs: number, missing: Span[] = []) {
-      const clock = clocks.read('ZSPD', watchOf(missing, nowMs, HOLD), nowMs, HOLD)
-      return look({ icao: 'ZSPD', clock, report: undefined, category: 'unknown' }, nowMs)
+      const holdTimer = holdTimers.read('ZSPD', watchOf(missing, nowMs, HOLD), nowMs, HOLD)
+      return look({ icao: 'ZSPD', holdTimer, report: undefined, category: 'unknown' }, nowMs)
     },
     reported(report: Report, nowMs = report.obsTimeMs + 5 * MIN) {
       const category = flightCategory(report, CATEGORY_PRESETS.icao)
-      return look({ icao: 'ZSPD', clock: null, report, category }, nowMs)
+      return look({ icao: 'ZSPD', holdTimer: null, report, category }, nowMs)
     },
     feeds: (lightning: boolean | null, nowMs: number) =>
       look({ icao: null, lost: { lightning, reports: null } }, nowMs),

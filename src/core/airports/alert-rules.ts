@@ -44,7 +44,7 @@ export interface RaisedAlert {
 
 /** What is known at a moment: of one airport, or (without a code) of the two feeds. */
 export type AlertFacts =
-  | { icao: string; clock: HoldTimer | null; report: Report | undefined; category: FlightCategory }
+  | { icao: string; holdTimer: HoldTimer | null; report: Report | undefined; category: FlightCategory }
   | { icao: null; lost: Record<'lightning' | 'reports', boolean | null> }
 
 /** The level of one kind at the last check, and when each level was last raised (Unix ms). */
@@ -130,8 +130,8 @@ function feedLevels(lost: Record<'lightning' | 'reports', boolean | null>): Leve
 
 type AirportFacts = Extract<AlertFacts, { icao: string }>
 
-function airportLevels({ clock, report, category }: AirportFacts, settings: AlertSettings, nowMs: number): Level[] {
-  const levels = clock ? [strikeLevel(clock)] : []
+function airportLevels({ holdTimer, report, category }: AirportFacts, settings: AlertSettings, nowMs: number): Level[] {
+  const levels = holdTimer ? [strikeLevel(holdTimer)] : []
   if (!report) return levels
   const isOld = reportAge(report.obsTimeMs, nowMs) === 'outdated'
   const below = (value: number | null, limit: number) => (isOld || value === null ? null : Number(value < limit))

@@ -21,10 +21,10 @@ const PLACES = [ZSPD, ZSSS, NFTF, EDGE, POLE]
 
 const WATCHED = watchOf([], NOW, HOLD)
 
-function clockAt(clocks: HoldTimers, icao: string, nowMs = NOW, watch = WATCHED, holdMs = HOLD) {
-  const clock = clocks.read(icao, watch, nowMs, holdMs)
-  if (!clock) throw new Error(`No clock of ${icao}.`)
-  return clock
+function holdTimerAt(holdTimers: HoldTimers, icao: string, nowMs = NOW, watch = WATCHED, holdMs = HOLD) {
+  const holdTimer = holdTimers.read(icao, watch, nowMs, holdMs)
+  if (!holdTimer) throw new Error(`No hold timer of ${icao}.`)
+  return holdTimer
 }
 
 interface Spot {
@@ -43,36 +43,36 @@ const spot: fc.Arbitrary<Spot> = fc
   })
   .map(({ place, bearing, km, agoMs }) => ({ timeMs: NOW - agoMs, ...destination(place, bearing, km) }))
 
-describe('the clock against a model that looks at every strike each time', () => {
+describe('the hold timer against a model that looks at every strike each time', () => {
   const inWindow = (timeMs: number, windowMs: number) => NOW - Math.ceil(timeMs / 1_000) * 1_000 < windowMs
 
   it('counts, dates and finds the nearest alike, in whatever order strikes come', () => {
     fc.assert(
       fc.property(fc.array(spot, { maxLength: 60 }), (spots) => {
-        const clocks = new HoldTimers(PLACES, RINGS)
-        for (const [i, { timeMs, lat, lon }] of spots.entries()) clocks.add(i, timeMs, lat, lon)
+        const holdTimers = new HoldTimers(PLACES, RINGS)
+        for (const [i, { timeMs, lat, lon }] of spots.entries()) holdTimers.add(i, timeMs, lat, lon)
         for (const place of PLACES) {
           const near = spots.map((each) => ({ ...each, km: distanceKm(place, each) }))
           // A hair's breadth from an edge, two ways of computing a distance may differ.
           fc.pre(near.every(({ km }) => [5, 8, 16, REACH_KM].every((edge) => Math.abs(km - edge) > 1e-6)))
-          const clock = clockAt(clocks, place.icao)
-          for (const ring of clock.rings) {
+          const holdTimer = holdTimerAt(holdTimers, place.icao)
+          for (const ring of holdTimer.rings) {
             const inside = near.filter(({ km }) => km <= ring.km)
             expect(ring.count).toBe(inside.filter(({ timeMs }) => inWindow(timeMs, HOLD)).length)
             expect(ring.lastMs).toBe(inside.length === 0 ? null : Math.max(...inside.map(({ timeMs }) => timeMs)))
           }
           const young = near.filter(({ timeMs, km }) => inWindow(timeMs, TS_WINDOW_MS) && km <= 16)
-          expect(clock.thunder.within16).toBe(young.length)
-          expect(clock.thunder.within8).toBe(young.filter(({ km }) => km <= 8).length)
+          expect(holdTimer.thunder.within16).toBe(young.length)
+          expect(holdTimer.thunder.within8).toBe(young.filter(({ km }) => km <= 8).length)
 
           const nearest = near
             .filter(({ timeMs, km }) => km <= REACH_KM && inWindow(timeMs, HOLD))
             .sort((a, b) => a.km - b.km)[0]
-          if (!nearest) expect(clock.nearest).toBeNull()
+          if (!nearest) expect(holdTimer.nearest).toBeNull()
           else {
-            expect(clock.nearest!.km).toBeCloseTo(nearest.km, 4)
+            expect(holdTimer.nearest!.km).toBeCloseTo(nearest.km, 4)
             if (nearest.km > 0.1 && place !== POLE) {
-              const off = Math.abs(clock.nearest!.bearingDeg - bearingDeg(place, nearest)) % 360
+              const off = Math.abs(holdTimer.nearest!.bearingDeg - bearingDeg(place, nearest)) % 360
               expect(Math.min(off, 360 - off)).toBeLessThan(0.1)
             }
           }
@@ -85,9 +85,9 @@ describe('the clock against a model that looks at every strike each time', () =>
   it('has each strike in the stretch of its age', () => {
     fc.assert(
       fc.property(fc.array(spot, { maxLength: 40 }), (spots) => {
-        const clocks = new HoldTimers(PLACES, RINGS)
-        for (const [i, { timeMs, lat, lon }] of spots.entries()) clocks.add(i, timeMs, lat, lon)
-        const bins = clockAt(clocks, 'ZSPD').approachBins
+        const holdTimers = new HoldTimers(PLACES, RINGS)
+        for (const [i, { timeMs, lat, lon }] of spots.entries()) holdTimers.add(i, timeMs, lat, lon)
+        const bins = holdTimerAt(holdTimers, 'ZSPD').approachBins
         bins.forEach((bin, i) => {
           const inside = spots
             .filter(({ timeMs }) => {
@@ -108,23 +108,27 @@ describe('the clock against a model that looks at every strike each time', () =>
 it('is as if a strike had never been, once that turned out to have been elsewhere', () => {
   fc.assert(
     fc.property(fc.array(spot, { maxLength: 30 }), fc.array(spot, { maxLength: 30 }), (stay, go) => {
-      const clocks = new HoldTimers(PLACES, RINGS)
+      const holdTimers = new HoldTimers(PLACES, RINGS)
       const never = new HoldTimers(PLACES, RINGS)
-      for (const [i, { timeMs, lat, lon }] of go.entries()) clocks.add(1_000 + i, timeMs, lat, lon)
+      for (const [i, { timeMs, lat, lon }] of go.entries()) holdTimers.add(1_000 + i, timeMs, lat, lon)
       stay.forEach(({ timeMs, lat, lon }, i) => {
-        clocks.add(i, timeMs, lat, lon)
+        holdTimers.add(i, timeMs, lat, lon)
         never.add(i, timeMs, lat, lon)
       })
-      for (const [i, { timeMs, lat, lon }] of go.entries()) clocks.remove(1_000 + i, timeMs, lat, lon)
-      const round = (clock: ReturnType<typeof clockAt>) => ({
-        ...clock,
-        rings: clock.rings.map((ring) => ({ ...ring, lastMs: ring.lastMs && Math.round(ring.lastMs) })),
-        nearest: clock.nearest?.km,
-        approachBins: clock.approachBins.map((bin) => bin?.km),
-        approach: clock.approach.kind,
-        thunder: { ...clock.thunder, last16Ms: clock.thunder.last16Ms && Math.round(clock.thunder.last16Ms) },
+      for (const [i, { timeMs, lat, lon }] of go.entries()) holdTimers.remove(1_000 + i, timeMs, lat, lon)
+      const round = (holdTimer: ReturnType<typeof holdTimerAt>) => ({
+        ...holdTimer,
+        rings: holdTimer.rings.map((ring) => ({ ...ring, lastMs: ring.lastMs && Math.round(ring.lastMs) })),
+        nearest: holdTimer.nearest?.km,
+        approachBins: holdTimer.approachBins.map((bin) => bin?.km),
+        approach: holdTimer.approach.kind,
+        thunder: {
+          ...holdTimer.thunder,
+          last16Ms: holdTimer.thunder.last16Ms && Math.round(holdTimer.thunder.last16Ms),
+        },
       })
-      for (const { icao } of PLACES) expect(round(clockAt(clocks, icao))).toEqual(round(clockAt(never, icao)))
+      for (const { icao } of PLACES)
+        expect(round(holdTimerAt(holdTimers, icao))).toEqual(round(holdTimerAt(never, icao)))
     }),
     { numRuns: 100 },
   )
@@ -132,49 +136,53 @@ it('is as if a strike had never been, once that turned out to have been elsewher
 
 describe('a ring', () => {
   const strikeAt = (timeMs: number, km: number) => {
-    const clocks = new HoldTimers(PLACES, RINGS)
+    const holdTimers = new HoldTimers(PLACES, RINGS)
     const { lat, lon } = destination(ZSPD, 200, km)
-    clocks.add(1, timeMs, lat, lon)
-    return clocks
+    holdTimers.add(1, timeMs, lat, lon)
+    return holdTimers
   }
 
   it('counts down to the second and is quiet in the second that the hold time has passed', () => {
-    const clocks = strikeAt(NOW - 400, 6)
-    const ring = (nowMs: number) => clockAt(clocks, 'ZSPD', nowMs, watchOf([], nowMs, HOLD)).rings[1]!
+    const holdTimers = strikeAt(NOW - 400, 6)
+    const ring = (nowMs: number) => holdTimerAt(holdTimers, 'ZSPD', nowMs, watchOf([], nowMs, HOLD)).rings[1]!
     expect(ring(NOW)).toMatchObject({ count: 1, lastMs: NOW - 400, hold: { kind: 'struck', remainingMs: HOLD } })
     expect(ring(NOW + HOLD - 1_000)).toMatchObject({ count: 1, hold: { kind: 'struck', remainingMs: 1_000 } })
     expect(ring(NOW + HOLD)).toMatchObject({ count: 0, lastMs: NOW - 400, hold: { kind: 'quiet' } })
   })
 
   it('takes a strike for all rings around it and for none inside', () => {
-    const { rings } = clockAt(strikeAt(NOW, 6), 'ZSPD')
+    const { rings } = holdTimerAt(strikeAt(NOW, 6), 'ZSPD')
     expect(rings.map(({ count }) => count)).toEqual([0, 1, 1])
     expect(rings.map(({ hold }) => hold.kind)).toEqual(['quiet', 'struck', 'struck'])
   })
 
   it('begins its count-down anew with each strike', () => {
-    const clocks = strikeAt(NOW - 20 * MIN, 6)
+    const holdTimers = strikeAt(NOW - 20 * MIN, 6)
     const { lat, lon } = destination(ZSPD, 20, 7)
-    clocks.add(2, NOW - 5 * MIN, lat, lon)
-    expect(clockAt(clocks, 'ZSPD').rings[1]!.hold).toEqual({ kind: 'struck', remainingMs: 25 * MIN, running: true })
+    holdTimers.add(2, NOW - 5 * MIN, lat, lon)
+    expect(holdTimerAt(holdTimers, 'ZSPD').rings[1]!.hold).toEqual({
+      kind: 'struck',
+      remainingMs: 25 * MIN,
+      running: true,
+    })
   })
 
   it('forgets what no window needs, but not when it was struck last', () => {
-    const clocks = strikeAt(NOW, 6)
+    const holdTimers = strikeAt(NOW, 6)
     const later = NOW + HOLD_TIMER_KEPT_MS + 2 * MIN
-    clocks.expire(later)
-    const clock = clockAt(clocks, 'ZSPD', later, watchOf([], later, HOLD))
-    expect(clock.rings[1]).toMatchObject({ count: 0, lastMs: NOW, hold: { kind: 'quiet' } })
-    expect(clock.nearest).toBeNull()
+    holdTimers.expire(later)
+    const holdTimer = holdTimerAt(holdTimers, 'ZSPD', later, watchOf([], later, HOLD))
+    expect(holdTimer.rings[1]).toMatchObject({ count: 0, lastMs: NOW, hold: { kind: 'quiet' } })
+    expect(holdTimer.nearest).toBeNull()
   })
 })
 
-it('keeps no clock for a place that is not on its list', () => {
+it('keeps no hold timer for a place that is not on its list', () => {
   expect(new HoldTimers(PLACES, RINGS).read('ZBAA', WATCHED, NOW, HOLD)).toBeNull()
 })
 
 describe('an airport with rings of its own', () => {
-  const clocks = new HoldTimers(PLACES, RINGS, new Map([['ZSPD', [1, 10]]]))
+  const holdTimers = new HoldTimers(PLACES, RINGS, new Map([['ZSPD', [1, 10]]]))
   const near = (place: { lat: number; lon: number }, km: number) => destination(place, 45, km)
   for (const [i, [place, km]] of (
     [
@@ -184,11 +192,11 @@ describe('an airport with rings of its own', () => {
     ] as const
   ).entries()) {
     const { lat, lon } = near(place, km)
-    clocks.add(i, NOW - MIN, lat, lon)
+    holdTimers.add(i, NOW - MIN, lat, lon)
   }
 
   it('counts by them, and the others by those of all', () => {
-    const countsOf = (icao: string) => clockAt(clocks, icao).rings.map(({ km, count }) => [km, count])
+    const countsOf = (icao: string) => holdTimerAt(holdTimers, icao).rings.map(({ km, count }) => [km, count])
     expect(countsOf('ZSPD')).toEqual([
       [1, 1],
       [10, 2],
@@ -202,7 +210,7 @@ describe('an airport with rings of its own', () => {
 
   it('has them where nothing ever struck, too', () => {
     const quiet = new HoldTimers(PLACES, RINGS, new Map([['ZSPD', [1, 10]]]))
-    expect(clockAt(quiet, 'ZSSS').rings.map(({ km }) => km)).toEqual(RINGS)
-    expect(clockAt(quiet, 'ZSPD').rings.map(({ km }) => km)).toEqual([1, 10])
+    expect(holdTimerAt(quiet, 'ZSSS').rings.map(({ km }) => km)).toEqual(RINGS)
+    expect(holdTimerAt(quiet, 'ZSPD').rings.map(({ km }) => km)).toEqual([1, 10])
   })
 })

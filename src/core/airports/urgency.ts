@@ -7,7 +7,7 @@ import type { ReportCheck } from './report-check.ts'
 export interface AirportState {
   report: Report | undefined
   category: FlightCategory
-  clock: HoldTimer | null
+  holdTimer: HoldTimer | null
   check: ReportCheck | null
 }
 
@@ -26,11 +26,11 @@ const OVERDUE_WEIGHT = 6
 const WORST = 1_000
 
 /** How urgently an airport needs attention, the higher the more: by its worst trouble, then by the sum of all. */
-export function urgencyOf({ report, category, clock, check }: AirportState, nowMs: number): number {
+export function urgencyOf({ report, category, holdTimer, check }: AirportState, nowMs: number): number {
   const age = report ? reportAge(report.obsTimeMs, nowMs) : null
-  const struck = clock ? clock.rings.findIndex(({ hold }) => hold.kind === 'struck') : -1
+  const struck = holdTimer ? holdTimer.rings.findIndex(({ hold }) => hold.kind === 'struck') : -1
   const ring = struck < 0 ? 0 : RING_WEIGHT - struck * RING_STEP
-  const closing = clock?.approach.kind === 'closing' && clock.approach.timeTo.length > 0 ? CLOSING_WEIGHT : 0
+  const closing = holdTimer?.approach.kind === 'closing' && holdTimer.approach.timeTo.length > 0 ? CLOSING_WEIGHT : 0
   const checked = check ? CHECK_WEIGHT : 0
   let worst = Math.max(ring, closing, checked)
   let sum = ring + closing + checked

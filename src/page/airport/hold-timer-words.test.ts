@@ -21,17 +21,17 @@ void words.init({
 const { t } = words
 
 function told(missing: { fromMs: number; toMs: number }[], strikes: { km: number; agoMs: number }[] = []) {
-  const clocks = new HoldTimers([ZSPD], [5, 8, 16])
+  const holdTimers = new HoldTimers([ZSPD], [5, 8, 16])
   strikes.forEach(({ km, agoMs }, i) => {
     const { lat, lon } = destination(ZSPD, 225, km)
-    clocks.add(i, NOW - agoMs, lat, lon)
+    holdTimers.add(i, NOW - agoMs, lat, lon)
   })
-  const clock = clocks.read('ZSPD', watchOf(missing, NOW, HOLD), NOW, HOLD)!
-  const rings = clock.rings.map((ring, i) => ringTold(ring, i, clock, t, { age: (ms) => ageText(ms) }))
-  return { rings, watch: watchTold(clock, t), glance: glanceTold(clock, t) }
+  const holdTimer = holdTimers.read('ZSPD', watchOf(missing, NOW, HOLD), NOW, HOLD)!
+  const rings = holdTimer.rings.map((ring, i) => ringTold(ring, i, holdTimer, t, { age: (ms) => ageText(ms) }))
+  return { rings, watch: watchTold(holdTimer, t), glance: glanceTold(holdTimer, t) }
 }
 
-describe('what the clock says', () => {
+describe('what the hold timer says', () => {
   it('of a ring that was struck: the count-down, how many, how long ago', () => {
     const { rings, glance } = told([], [{ km: 6, agoMs: 12_000 }])
     expect(rings[1]).toEqual({ tone: 'warn', big: '29:48', texts: ['1 stroke', 'last 12 s ago'] })

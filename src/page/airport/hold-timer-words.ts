@@ -15,10 +15,16 @@ export interface RingTold {
   texts: string[]
 }
 
-export function ringTold(ring: RingTimer, index: number, clock: HoldTimer, t: TFunction, { age }: Format): RingTold {
-  const minutes = clock.holdMs / MINUTE_MS
+export function ringTold(
+  ring: RingTimer,
+  index: number,
+  holdTimer: HoldTimer,
+  t: TFunction,
+  { age }: Format,
+): RingTold {
+  const minutes = holdTimer.holdMs / MINUTE_MS
   const { hold, lastMs, count } = ring
-  const last = lastMs === null ? [] : [t('last', { age: age(clock.nowMs - lastMs) })]
+  const last = lastMs === null ? [] : [t('last', { age: age(holdTimer.nowMs - lastMs) })]
   if (hold.kind === 'quiet') return { tone: 'good', big: t('quietBig', { minutes }), texts: [t('noStrike'), ...last] }
   const big = hold.running ? countDownText(hold.remainingMs) : t('stopped')
   return hold.kind === 'struck'
@@ -49,18 +55,18 @@ export function countDownText(ms: number): string {
 }
 
 /** The airport at a glance: the innermost ring that was struck, else how well it is known that none was. */
-export function glanceTold(clock: HoldTimer | null, t: TFunction): { tone: Tone; text: string } {
-  if (!clock) return { tone: 'unknown', text: t('watch.unknown') }
-  const minutes = clock.holdMs / MINUTE_MS
-  const index = clock.rings.findIndex(({ hold }) => hold.kind === 'struck')
-  const ring = clock.rings[index]
+export function glanceTold(holdTimer: HoldTimer | null, t: TFunction): { tone: Tone; text: string } {
+  if (!holdTimer) return { tone: 'unknown', text: t('watch.unknown') }
+  const minutes = holdTimer.holdMs / MINUTE_MS
+  const index = holdTimer.rings.findIndex(({ hold }) => hold.kind === 'struck')
+  const ring = holdTimer.rings[index]
   if (ring?.hold.kind === 'struck') {
     const state = ring.hold.running ? countDownText(ring.hold.remainingMs) : t('watch.stopped')
     return { tone: index === 0 ? 'bad' : 'warn', text: `${t('watch.struck', { km: ring.km })} ${state}` }
   }
-  if (clock.watch.unbrokenSinceMs === null) return { tone: 'unknown', text: t('watch.stopped') }
-  if (clock.rings.every(({ hold }) => hold.kind === 'quiet'))
+  if (holdTimer.watch.unbrokenSinceMs === null) return { tone: 'unknown', text: t('watch.stopped') }
+  if (holdTimer.rings.every(({ hold }) => hold.kind === 'quiet'))
     return { tone: 'good', text: t('watch.quiet', { minutes }) }
-  const observed = Math.floor(clock.watch.observedMs / MINUTE_MS)
+  const observed = Math.floor(holdTimer.watch.observedMs / MINUTE_MS)
   return { tone: 'unknown', text: t('watch.observed', { observed, minutes }) }
 }

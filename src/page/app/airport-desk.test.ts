@@ -85,7 +85,7 @@ async function loadAlertsAnew() {
 function boardOrder(keeper: HoldTimerKeeper): string[] {
   const sources = {
     latest: reports.latest,
-    clock: (icao: string) => keeper.read(icao),
+    holdTimer: (icao: string) => keeper.read(icao),
     isWatched: () => false,
     preset: CATEGORY_PRESETS.icao,
   }
@@ -97,7 +97,7 @@ function boardOrder(keeper: HoldTimerKeeper): string[] {
 
 interface Minute {
   minute: number
-  clock: HoldTimer
+  holdTimer: HoldTimer
   paper: RingOnPaper[]
   badge: string | null
   order: string[]
@@ -125,7 +125,7 @@ beforeAll(async () => {
     const onPaper = crossing.onPaper()
     minutes.push({
       minute,
-      clock: reading,
+      holdTimer: reading,
       paper: RINGS.map((km) => onPaper('ZSPD', km, HOLD)),
       badge: checkReport(reports.latest('ZSPD')!, reading)?.kind ?? null,
       order: boardOrder(page.keeper),
@@ -160,17 +160,17 @@ afterAll(() => vi.unstubAllGlobals())
 
 describe('the scripted storm crosses the airport, and at each minute', () => {
   it('the rings hold what the script put there, to the second', () => {
-    for (const { minute, clock: reading, paper } of minutes) {
+    for (const { minute, holdTimer: reading, paper } of minutes) {
       const rings = reading.rings.map(({ count, lastMs }) => ({ count, lastMs: lastMs && Math.round(lastMs) }))
       const expected = paper.map(({ count, lastMs }) => ({ count, lastMs: lastMs && Math.round(lastMs) }))
       expect({ minute, rings }).toEqual({ minute, rings: expected })
     }
-    const peak = Math.max(...minutes.map(({ clock: reading }) => reading.rings[0]!.count))
+    const peak = Math.max(...minutes.map(({ holdTimer: reading }) => reading.rings[0]!.count))
     expect(peak).toBeGreaterThan(100) // the script is no quiet one
   })
 
   it('the count-down runs from the last strike', () => {
-    for (const { minute, clock: reading, paper } of minutes.filter((each) => each.minute < CUT_AT_MIN)) {
+    for (const { minute, holdTimer: reading, paper } of minutes.filter((each) => each.minute < CUT_AT_MIN)) {
       reading.rings.forEach(({ hold }, i) => {
         const { lastMs } = paper[i]!
         const remainingMs = lastMs === null ? 0 : HOLD - (reading.nowMs - Math.ceil(lastMs / 1_000) * 1_000)
@@ -181,7 +181,7 @@ describe('the scripted storm crosses the airport, and at each minute', () => {
   })
 
   it('the badge asks for TS while strikes lie within 8 km and the report has none', () => {
-    for (const { minute, badge, clock: reading } of minutes) {
+    for (const { minute, badge, holdTimer: reading } of minutes) {
       if (minute < 15)
         expect({ minute, badge }).toEqual({ minute, badge: reading.thunder.within8 > 0 ? 'ts-missing' : badge })
       else expect({ minute, badge }).toEqual({ minute, badge: null })

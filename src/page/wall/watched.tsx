@@ -26,9 +26,9 @@ export function Watched() {
 function WatchedAirport({ icao }: { icao: string }) {
   const t = useWords('clock', holdTimerStrings)
   const { distance, compass } = useFormat()
-  const clock = useHoldTimer(icao)
-  const { tone, text } = glanceTold(clock, t)
-  const nearest = clock?.nearest
+  const holdTimer = useHoldTimer(icao)
+  const { tone, text } = glanceTold(holdTimer, t)
+  const nearest = holdTimer?.nearest
   return (
     <li>
       <b>{icao}</b> <span data-tone={tone}>{text}</span>{' '}

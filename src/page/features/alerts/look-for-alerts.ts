@@ -36,7 +36,7 @@ export function lookForAlerts(
     const report = reports.latest(icao)
     const isCurrent = report && reportAge(report.obsTimeMs, nowMs) !== 'outdated'
     const category = isCurrent ? flightCategory(report, CATEGORY_PRESETS[categoryScheme]) : 'unknown'
-    look({ icao, clock: ringsKnown ? holdTimers.read(icao) : null, report, category })
+    look({ icao, holdTimer: ringsKnown ? holdTimers.read(icao) : null, report, category })
   }
   if (watched.length > 0) {
     const lightning = isLost(connection.strikes.status(), nowMs, isStale(connection.strikes.status(), nowMs))

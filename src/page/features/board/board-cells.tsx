@@ -55,29 +55,29 @@ export function CategoryCell({ row: { category } }: CellProps) {
   )
 }
 
-export function LightningCell({ row: { clock } }: CellProps) {
+export function LightningCell({ row: { holdTimer } }: CellProps) {
   const { t } = useTranslation('clock')
   const { distance, compass } = useFormat()
-  const { tone, text } = glanceTold(clock, t)
+  const { tone, text } = glanceTold(holdTimer, t)
   return (
     <span className={styles.lightning}>
       <span className={styles.toned} data-tone={tone}>
         {text}
       </span>
-      {clock?.nearest ? (
+      {holdTimer?.nearest ? (
         <span className={styles.faint}>
-          {quantityText(distance(clock.nearest.km))} {compass(clock.nearest.bearingDeg)}
+          {quantityText(distance(holdTimer.nearest.km))} {compass(holdTimer.nearest.bearingDeg)}
         </span>
       ) : null}
     </span>
   )
 }
 
-export function StrokesCell({ row: { clock } }: CellProps) {
+export function StrokesCell({ row: { holdTimer } }: CellProps) {
   const usual = usePage((state) => state.rings)
-  if (!clock) return '–'
-  const counts = clock.rings.map(({ count }) => count).join(' / ')
-  const own = clock.rings.map(({ km }) => km).join('/')
+  if (!holdTimer) return '–'
+  const counts = holdTimer.rings.map(({ count }) => count).join(' / ')
+  const own = holdTimer.rings.map(({ km }) => km).join('/')
   // Where they are not those that the head of the column names, rings are told with their counts.
   return own === usual.join('/') ? counts : `${counts} (${own} km)`
 }
@@ -131,11 +131,11 @@ export function QnhCell({ row: { report } }: CellProps) {
   return quantityText(pressure(report?.qnhHpa))
 }
 
-export function AgeCell({ row: { report, age: state, clock } }: CellProps) {
+export function AgeCell({ row: { report, age: state, holdTimer } }: CellProps) {
   const { t } = useTranslation('board')
   const { age, utcTime } = useFormat()
   if (!report) return <span className={styles.faint}>{t('noReport')}</span>
-  const ago = clock ? t('ago', { age: age(clock.nowMs - report.obsTimeMs) }) : ''
+  const ago = holdTimer ? t('ago', { age: age(holdTimer.nowMs - report.obsTimeMs) }) : ''
   return (
     <span className={styles.age} title={ago}>
       <span className={styles.toned} data-tone={state === 'current' ? undefined : 'warn'}>

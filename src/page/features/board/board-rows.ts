@@ -18,7 +18,7 @@ export function boardRows(
   const watchedNow = new Set(watched)
   const sources = {
     latest: reports.latest,
-    clock: (icao: string) => holdTimers.read(icao),
+    holdTimer: (icao: string) => holdTimers.read(icao),
     isWatched: (icao: string) => watchedNow.has(icao),
     preset: CATEGORY_PRESETS[scheme],
   }

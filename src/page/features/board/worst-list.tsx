@@ -80,9 +80,9 @@ export default function WorstList() {
 /** How much of the hold time was watched, where that was not all of it: an airport without lightning then is not known to be. */
 function Watched({ row }: { row: BoardRow | undefined }) {
   const { t } = useTranslation('clock')
-  const clock = row?.clock
-  if (!clock) return null
-  const { watch, holdMs } = clock
+  const holdTimer = row?.holdTimer
+  if (!holdTimer) return null
+  const { watch, holdMs } = holdTimer
   if (watch.unbrokenSinceMs === null) return <span className={styles.broken}>{t('watch.stopped')}</span>
   if (watch.observedMs >= holdMs) return null
   const observed = Math.floor(watch.observedMs / MINUTE_MS)
@@ -114,13 +114,13 @@ function Chip({ row }: { row: BoardRow }) {
 }
 
 /** What about it is bad: lightning before a doubt, a doubt before what the report says. */
-function Trouble({ row: { clock, check, report } }: { row: BoardRow }) {
+function Trouble({ row: { holdTimer, check, report } }: { row: BoardRow }) {
   const { t } = useTranslation('board')
   const { t: c } = useTranslation('clock')
   const { visibility } = useFormat()
-  const isStruck = clock?.rings.some(({ hold }) => hold.kind === 'struck')
-  if (clock && isStruck) {
-    const { tone, text } = glanceTold(clock, c)
+  const isStruck = holdTimer?.rings.some(({ hold }) => hold.kind === 'struck')
+  if (holdTimer && isStruck) {
+    const { tone, text } = glanceTold(holdTimer, c)
     return (
       <span className={styles.toned} data-tone={tone}>
         {text}

@@ -8,10 +8,10 @@ import styles from './hold-timer.module.css'
 const BIN_MINUTES = APPROACH_BIN_MS / MINUTE_MS
 
 /** The nearest strike of each five minutes, the oldest first. */
-export function ApproachBins({ clock }: { clock: HoldTimer }) {
+export function ApproachBins({ holdTimer }: { holdTimer: HoldTimer }) {
   const { t } = useTranslation('clock')
   const { distance } = useFormat()
-  const { approachBins, nowMs, watch } = clock
+  const { approachBins, nowMs, watch } = holdTimer
   const bins = approachBins
     .map((bin, i) => {
       const toMs = nowMs - i * APPROACH_BIN_MS

@@ -13,7 +13,7 @@ import { useHighlight } from './highlight-store.ts'
 const ZOOM = 9.5
 
 /** Where the report and the strikes do not agree, with the strikes in question one click away. */
-export function CheckNotice({ icao, clock }: { icao: string; clock: HoldTimer }) {
+export function CheckNotice({ icao, holdTimer }: { icao: string; holdTimer: HoldTimer }) {
   const { t } = useTranslation('clock')
   const { utcTime } = useFormat()
   const { strikes } = useLive()
@@ -22,7 +22,7 @@ export function CheckNotice({ icao, clock }: { icao: string; clock: HoldTimer })
   const camera = useCamera()
   const highlight = useHighlight((state) => (state.shown?.icao === icao ? state.shown : null))
   const show = useHighlight((state) => state.show)
-  const check = report && checkReport(report, clock)
+  const check = report && checkReport(report, holdTimer)
   if (!report || !check) return null
 
   const detail = [
@@ -36,7 +36,7 @@ export function CheckNotice({ icao, clock }: { icao: string; clock: HoldTimer })
     const found = strikesAround(strikes.columns, airport, {
       fromKm: check.fromKm,
       toKm: check.toKm,
-      sinceMs: clock.nowMs - TS_WINDOW_MS,
+      sinceMs: holdTimer.nowMs - TS_WINDOW_MS,
     })
     show({ icao, ...found })
     camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })

@@ -25,7 +25,7 @@ addWords('clock', holdTimerStrings)
 export default function HoldTimerSection({ icao }: AirportSectionProps) {
   const { t } = useTranslation('clock')
   const { utcTime } = useFormat()
-  const clock = useHoldTimer(icao)
+  const holdTimer = useHoldTimer(icao)
   const isListed = useAirport(icao) !== undefined
   const list = useLive().reports.listState().kind
   return (
@@ -33,13 +33,13 @@ export default function HoldTimerSection({ icao }: AirportSectionProps) {
       title={t('title')}
       note={
         <span className={styles.head}>
-          {clock ? t('readAt', { time: utcTime(clock.nowMs, true) }) : null}
+          {holdTimer ? t('readAt', { time: utcTime(holdTimer.nowMs, true) }) : null}
           <WatchButton icao={icao} />
         </span>
       }
     >
-      {clock ? (
-        <Clock icao={icao} clock={clock} />
+      {holdTimer ? (
+        <Timer icao={icao} holdTimer={holdTimer} />
       ) : isListed || list === 'loading' ? (
         <Loading label={t('title')} lines={9} />
       ) : (
@@ -50,20 +50,20 @@ export default function HoldTimerSection({ icao }: AirportSectionProps) {
   )
 }
 
-function Clock({ icao, clock }: { icao: string; clock: HoldTimer }) {
+function Timer({ icao, holdTimer }: { icao: string; holdTimer: HoldTimer }) {
   const { t } = useTranslation('clock')
   const format = useFormat()
   const lang = usePage((state) => state.lang)
   const isPast = usePage((state) => state.shownAtMs !== null)
-  const { nearest, nowMs, holdMs } = clock
+  const { nearest, nowMs, holdMs } = holdTimer
   return (
-    <div className={styles.clock}>
+    <div className={styles.timer}>
       {isPast ? <Notice tone="info" title={t('past')} /> : null}
-      <Breaks clock={clock} />
-      <CheckNotice icao={icao} clock={clock} />
+      <Breaks holdTimer={holdTimer} />
+      <CheckNotice icao={icao} holdTimer={holdTimer} />
       <ul className={styles.rings} aria-label={t('rings')}>
-        {clock.rings.map((ring, index) => {
-          const { tone, big, texts } = ringTold(ring, index, clock, t, format)
+        {holdTimer.rings.map((ring, index) => {
+          const { tone, big, texts } = ringTold(ring, index, holdTimer, t, format)
           return (
             <li key={ring.km} className={styles.ring} data-tone={tone}>
               <span className={styles.within}>{t('within', { km: ring.km })}</span>
@@ -77,7 +77,7 @@ function Clock({ icao, clock }: { icao: string; clock: HoldTimer }) {
           )
         })}
       </ul>
-      <p className={styles.text}>{watchTold(clock, t)}</p>
+      <p className={styles.text}>{watchTold(holdTimer, t)}</p>
       <p>
         <span className={styles.label}>{t('nearest', { minutes: holdMs / MINUTE_MS })}</span>{' '}
         <strong>
@@ -91,10 +91,10 @@ function Clock({ icao, clock }: { icao: string; clock: HoldTimer }) {
             : t('nearestNone', { km: REACH_KM })}
         </strong>
       </p>
-      <p>{approachText(clock.approach, t, lang)}</p>
+      <p>{approachText(holdTimer.approach, t, lang)}</p>
       <details className={styles.more}>
         <summary>{t('more')}</summary>
-        <ApproachBins clock={clock} />
+        <ApproachBins holdTimer={holdTimer} />
         <HoldTimerSettings icao={icao} />
       </details>
       <p className={styles.notice}>{t('notice')}</p>
@@ -103,7 +103,7 @@ function Clock({ icao, clock }: { icao: string; clock: HoldTimer }) {
 }
 
 /** What was not watched of the hold time: the feed's silence now, or a gap. */
-function Breaks({ clock: { watch, nowMs, holdMs } }: { clock: HoldTimer }) {
+function Breaks({ holdTimer: { watch, nowMs, holdMs } }: { holdTimer: HoldTimer }) {
   const { t } = useTranslation('clock')
   const { utcTime } = useFormat()
   const last = watch.breaks.at(-1)

@@ -77,12 +77,12 @@ function Chip({ icao }: { icao: string }) {
   const isSelected = usePage(({ selection }) => selection?.kind === 'airport' && selection.id === icao)
   const airport = useAirport(icao)
   const report = useLatestReport(icao)
-  const clock = useHoldTimer(icao)
-  const { tone, text } = glanceTold(clock, t)
-  const check = report && clock ? checkReport(report, clock) : null
-  const isCurrent = report && clock && reportAge(report.obsTimeMs, clock.nowMs) !== 'outdated'
+  const holdTimer = useHoldTimer(icao)
+  const { tone, text } = glanceTold(holdTimer, t)
+  const check = report && holdTimer ? checkReport(report, holdTimer) : null
+  const isCurrent = report && holdTimer && reportAge(report.obsTimeMs, holdTimer.nowMs) !== 'outdated'
   const category = isCurrent ? flightCategory(report, CATEGORY_PRESETS[scheme]) : 'unknown'
-  const nearest = clock?.nearest
+  const nearest = holdTimer?.nearest
   const camera = useCamera()
 
   function open() {
@@ -99,7 +99,7 @@ function Chip({ icao }: { icao: string }) {
       </span>
       <span className={styles.chipState}>
         <span className={styles.chipText}>{text}</span>
-        {clock ? <RingCounts clock={clock} /> : null}
+        {holdTimer ? <RingCounts holdTimer={holdTimer} /> : null}
         {nearest ? (
           <span className={styles.chipNear}>
             {t('watch.nearest', { distance: quantityText(distance(nearest.km)), compass: compass(nearest.bearingDeg) })}
@@ -112,7 +112,7 @@ function Chip({ icao }: { icao: string }) {
 }
 
 /** `0/2/14`: strokes in each ring within the hold time. */
-function RingCounts({ clock: { rings, holdMs } }: { clock: HoldTimer }) {
+function RingCounts({ holdTimer: { rings, holdMs } }: { holdTimer: HoldTimer }) {
   const { t } = useTranslation('clock')
   const minutes = holdMs / MINUTE_MS
   const told = t('watch.countsTold', {
