@@ -26,11 +26,6 @@ const STILL_LONGER = [
   'page/features/lightning/layer/strike-layer.ts:createStrikeLayer',
   'page/map/basemap/label-layers.ts:labelLayers',
   'page/map/map-stage.tsx:MapStage',
-  'server/contract/sockets/sockets.ts:createSockets',
-  'server/sources/synthetic/fields/fields.ts:createFields',
-  'server/sources/synthetic/fires/fires.ts:createFireWorld',
-  'server/sources/synthetic/synthetic-source.ts:createSyntheticSource',
-  'server/sources/synthetic/weather.ts:createSyntheticWeather',
 ]
 
 interface Node {

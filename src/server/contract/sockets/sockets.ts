@@ -64,17 +64,29 @@ export interface Sockets {
   close(): Promise<void>
 }
 
-/** The handshake, the slots, the clock and the end of every socket; what is said on it is its channel's. */
-export function createSockets(deps: {
+interface SocketsDeps {
   channels: readonly Channel[]
   clock: Clock
   policy: ContractPolicy
   accounts: Accounts
   counters: SocketCounters
   log: Logger
-}): Sockets {
-  const { channels, clock, policy, accounts, counters, log } = deps
-  const open = new Map<WebSocket, { channel: Channel; socket: Duplex }>()
+}
+
+type OpenSockets = Map<WebSocket, { channel: Channel; socket: Duplex }>
+
+/** Who came, to which channel. */
+interface Arrival {
+  channel: Channel
+  application: Application
+  request: IncomingMessage
+  socket: Duplex
+}
+
+/** The handshake, the slots, the clock and the end of every socket; what is said on it is its channel's. */
+export function createSockets(deps: SocketsDeps): Sockets {
+  const { channels, clock, policy, counters, log } = deps
+  const open: OpenSockets = new Map()
   let closing = false
 
   const wss = new WebSocketServer({
@@ -96,68 +108,11 @@ export function createSockets(deps: {
       if (!hasRoom()) {
         counters.full++
         ws.close(CLOSE_TRY_LATER, 'all connections are taken: try again in a while')
-      } else if (application) admit(channel, application, request, socket, ws)
+      } else if (application) admit(deps, open, { channel, application, request, socket }, ws)
       else {
         counters.unauthorised++
         ws.close(CLOSE_UNAUTHORISED, 'missing, unknown or expired credential')
       }
-    })
-  }
-
-  function admit(channel: Channel, application: Application, request: IncomingMessage, socket: Duplex, ws: WebSocket) {
-    const account = accounts.of(application)
-    const holder = { isOpen: () => ws.readyState === ws.OPEN }
-    if (!account.takeSlot(holder)) {
-      counters.refused++
-      ws.close(CLOSE_TOO_MANY_SOCKETS, `${application.limits.sockets} connections are open already`)
-      return
-    }
-    const outlet = createOutlet(ws, socket, {
-      clock,
-      deflates: canInflate(ws, request),
-      maxBufferedBytes: policy.maxBufferedBytes,
-      sent: counters.sent,
-    })
-    const messages = createSlidingWindow(clock, CLIENT_MESSAGES_PER_SECOND)
-    const letGo = () => {
-      counters.slowClosed++
-      log.warn({ application: application.id, path: channel.path }, 'socket reads too slowly: closed')
-      ws.close(CLOSE_TRY_LATER, 'reading too slowly')
-    }
-    const viewer: Viewer = {
-      send(frame) {
-        if (outlet.write(frame) === 'too-slow') letGo()
-      },
-      unsentBytes: () => socket.writableLength,
-      stillReads() {
-        const reads = outlet.stillReads()
-        if (!reads) letGo()
-        return reads
-      },
-    }
-    const stops = [
-      clock.every(PING_EVERY_MS, () => viewer.send(PING)),
-      clock.after(policy.socketMaxAgeMs - SOCKET_NOTICE_BEFORE_MS, () => viewer.send(NOTICE)),
-      clock.after(policy.socketMaxAgeMs, () => ws.close(CLOSE_MAX_AGE, '24-hour limit')),
-    ]
-    open.set(ws, { channel, socket })
-    ws.on('message', (data, isBinary) => {
-      if (ws.readyState !== ws.OPEN) return
-      if (messages.take() > 0) {
-        counters.noisyClosed++
-        ws.close(CLOSE_POLICY, `at most ${CLIENT_MESSAGES_PER_SECOND} messages a second`)
-        return
-      }
-      const complaint = receive(channel, viewer, isBinary ? '' : String(data))
-      if (complaint === null) return
-      counters.messagesIgnored++
-      viewer.send(textFrame(JSON.stringify({ type: 'error', message: complaint })))
-    })
-    ws.on('close', () => {
-      for (const stop of stops) stop()
-      open.delete(ws)
-      account.releaseSlot(holder)
-      channel.leave(viewer)
     })
   }
 
@@ -219,6 +174,70 @@ export function createSockets(deps: {
       for (const channel of channels) channel.close()
     },
   }
+}
+
+/** Gives an open socket its slot, its viewer and its clock, until it closes. */
+function admit(
+  deps: SocketsDeps,
+  open: OpenSockets,
+  { channel, application, request, socket }: Arrival,
+  ws: WebSocket,
+): void {
+  const { clock, policy, accounts, counters, log } = deps
+  const account = accounts.of(application)
+  const holder = { isOpen: () => ws.readyState === ws.OPEN }
+  if (!account.takeSlot(holder)) {
+    counters.refused++
+    ws.close(CLOSE_TOO_MANY_SOCKETS, `${application.limits.sockets} connections are open already`)
+    return
+  }
+  const outlet = createOutlet(ws, socket, {
+    clock,
+    deflates: canInflate(ws, request),
+    maxBufferedBytes: policy.maxBufferedBytes,
+    sent: counters.sent,
+  })
+  const messages = createSlidingWindow(clock, CLIENT_MESSAGES_PER_SECOND)
+  const letGo = () => {
+    counters.slowClosed++
+    log.warn({ application: application.id, path: channel.path }, 'socket reads too slowly: closed')
+    ws.close(CLOSE_TRY_LATER, 'reading too slowly')
+  }
+  const viewer: Viewer = {
+    send(frame) {
+      if (outlet.write(frame) === 'too-slow') letGo()
+    },
+    unsentBytes: () => socket.writableLength,
+    stillReads() {
+      const reads = outlet.stillReads()
+      if (!reads) letGo()
+      return reads
+    },
+  }
+  const stops = [
+    clock.every(PING_EVERY_MS, () => viewer.send(PING)),
+    clock.after(policy.socketMaxAgeMs - SOCKET_NOTICE_BEFORE_MS, () => viewer.send(NOTICE)),
+    clock.after(policy.socketMaxAgeMs, () => ws.close(CLOSE_MAX_AGE, '24-hour limit')),
+  ]
+  open.set(ws, { channel, socket })
+  ws.on('message', (data, isBinary) => {
+    if (ws.readyState !== ws.OPEN) return
+    if (messages.take() > 0) {
+      counters.noisyClosed++
+      ws.close(CLOSE_POLICY, `at most ${CLIENT_MESSAGES_PER_SECOND} messages a second`)
+      return
+    }
+    const complaint = receive(channel, viewer, isBinary ? '' : String(data))
+    if (complaint === null) return
+    counters.messagesIgnored++
+    viewer.send(textFrame(JSON.stringify({ type: 'error', message: complaint })))
+  })
+  ws.on('close', () => {
+    for (const stop of stops) stop()
+    open.delete(ws)
+    account.releaseSlot(holder)
+    channel.leave(viewer)
+  })
 }
 
 /** Ends an upgrade: one that no socket path is there for, one from a page of elsewhere, or one too many. */

@@ -6,7 +6,7 @@ import { formatUtc } from '../../../contract/time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
-import type { ReportEvent, Source, SourceCounters, StrikeEvent } from '../source.ts'
+import type { LineEvent, ReportEvent, Source, SourceCounters, StrikeEvent } from '../source.ts'
 import type { SimAirport } from './metar/sim-airport.ts'
 import { DEFAULT_STORM, STORM_NAMES, type StormName, scenarioOf } from './scenarios/scenarios.ts'
 import { createStormField } from './storms/storms.ts'
@@ -50,19 +50,10 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
   const maker = createStrikeMaker({ seed, storms, polarity: deps.polarity ?? 'documented_like', stalls })
   const weather = deps.weather ?? createSyntheticWeather({ seed, airports: deps.airports, storms })
 
-  const strikes = new Emitter<StrikeEvent>()
-  const reports = new Emitter<ReportEvent>()
   const gaps: Gap[] = []
+  const strikes = createStrikeLine(clock, maker, gaps)
+  const reports = createReportLine(clock, weather, gaps)
   let cancelTick: (() => void) | null = null
-  /** The last second whose batch went out, and the moment up to which reports went out. */
-  let sentSecond = 0
-  let sentReportsMs = 0
-  let lightning = linkIn('off')
-  let metar = linkIn('off')
-
-  function linkIn(state: LinkStatus['state']): LinkStatus {
-    return { state, since: formatUtc(clock.now()), lastMessageAt: null, reconnects: 0, lastError: null }
-  }
 
   /** A tick is planned from the one before rather than repeated, since a repeating timer slips through the seconds. */
   function planTick(nowMs: number) {
@@ -75,53 +66,8 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
     const early = dueMs - clock.now()
     const nowMs = early > 0 && early < TIMER_EARLY_MAX_MS ? dueMs : clock.now()
     planTick(nowMs)
-    sendStrikes(nowMs)
-    sendReports(nowMs)
-  }
-
-  function sendStrikes(nowMs: number) {
-    const lastWhole = lastWholeSecond(nowMs)
-    const first = lastWhole - CATCH_UP_MS / SECOND_MS + 1
-    if (sentSecond + 1 < first) {
-      addGap('lightning', (sentSecond + 1) * SECOND_MS, first * SECOND_MS)
-      sentSecond = first - 1
-    }
-    // After a step back of the clock its seconds come a second time: the line beats, but nothing is told twice.
-    if (sentSecond >= lastWhole) sendBatch([], nowMs)
-    const fromMs = (sentSecond + 1) * SECOND_MS
-    while (sentSecond < lastWhole) sendBatch(maker.batch(++sentSecond), nowMs)
-    if (nowMs - fromMs > 2 * SECOND_MS) strikes.emit({ kind: 'observed', fromMs, toMs: nowMs })
-  }
-
-  function sendBatch(records: StrikeRecord[], nowMs: number) {
-    lightning = { ...lightning, lastMessageAt: formatUtc(nowMs) }
-    strikes.emit({ kind: 'batch', records })
-  }
-
-  function sendReports(nowMs: number) {
-    if (nowMs <= sentReportsMs) return
-    const fromMs = Math.max(sentReportsMs, nowMs - REPORTS_CATCH_UP_MS)
-    if (fromMs > sentReportsMs) addGap('metar', sentReportsMs, fromMs)
-    const records = weather.reportsArrivedBetween(fromMs, nowMs)
-    sentReportsMs = nowMs
-    if (nowMs - fromMs > 2 * SECOND_MS) reports.emit({ kind: 'observed', fromMs, toMs: nowMs })
-    if (records.length === 0) return
-    metar = { ...metar, lastMessageAt: formatUtc(nowMs) }
-    reports.emit({ kind: 'reports', records })
-  }
-
-  function addGap(feed: Gap['feed'], fromMs: number, toMs: number) {
-    const gap: Gap = { feed, from: formatUtc(fromMs), to: formatUtc(toMs) }
-    gaps.push(gap)
-    if (feed === 'lightning') strikes.emit({ kind: 'gap', gap })
-    else reports.emit({ kind: 'gap', gap })
-  }
-
-  function setLinks(state: LinkStatus['state']) {
-    lightning = linkIn(state)
-    metar = linkIn(state)
-    strikes.emit({ kind: 'link', status: lightning })
-    reports.emit({ kind: 'link', status: metar })
+    strikes.send(nowMs)
+    reports.send(nowMs)
   }
 
   return {
@@ -130,9 +76,8 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
     async start() {
       if (cancelTick) return
       const nowMs = clock.now()
-      sentSecond = lastWholeSecond(Math.min(nowMs, deps.resumeMs?.lightning ?? nowMs))
-      sentReportsMs = Math.min(nowMs, deps.resumeMs?.metar ?? nowMs)
-      setLinks('live')
+      strikes.open(Math.min(nowMs, deps.resumeMs?.lightning ?? nowMs))
+      reports.open(Math.min(nowMs, deps.resumeMs?.metar ?? nowMs))
       planTick(nowMs)
     },
 
@@ -140,12 +85,13 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
       if (!cancelTick) return
       cancelTick()
       cancelTick = null
-      setLinks('off')
+      strikes.close()
+      reports.close()
     },
 
-    onStrikes: (listener) => strikes.subscribe(listener),
-    onReports: (listener) => reports.subscribe(listener),
-    links: () => ({ lightning, metar }),
+    onStrikes: (listener) => strikes.events.subscribe(listener),
+    onReports: (listener) => reports.events.subscribe(listener),
+    links: () => ({ lightning: strikes.link(), metar: reports.link() }),
     gaps: () => [...gaps],
     counters: async () => counters(clock.now()),
 
@@ -167,6 +113,95 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
       // Between two slices a batch may go out: ten days of reports take a second and more.
       for (const _ of weather.prepare(endpoint, query, asOfMs)) await setImmediate()
       return { ...weather.standard(endpoint, query, asOfMs), asOfMs, stale: false }
+    },
+  }
+}
+
+/** What both lines have: a state that is told when it changes, and periods that are told as lost. */
+function createLine<Event>(clock: Clock, feed: Gap['feed'], gaps: Gap[]) {
+  const events = new Emitter<Event | LineEvent>()
+  let link = linkIn('off')
+
+  function linkIn(state: LinkStatus['state']): LinkStatus {
+    return { state, since: formatUtc(clock.now()), lastMessageAt: null, reconnects: 0, lastError: null }
+  }
+
+  return {
+    events,
+    link: () => link,
+    setState(state: LinkStatus['state']): void {
+      link = linkIn(state)
+      events.emit({ kind: 'link', status: link })
+    },
+    send(event: Event, nowMs: number): void {
+      link = { ...link, lastMessageAt: formatUtc(nowMs) }
+      events.emit(event)
+    },
+    /** What is made up for is told as observed: what comes each second needs no word. */
+    observed(fromMs: number, toMs: number): void {
+      if (toMs - fromMs > 2 * SECOND_MS) events.emit({ kind: 'observed', fromMs, toMs })
+    },
+    lost(fromMs: number, toMs: number): void {
+      const gap: Gap = { feed, from: formatUtc(fromMs), to: formatUtc(toMs) }
+      gaps.push(gap)
+      events.emit({ kind: 'gap', gap })
+    },
+  }
+}
+
+/** A batch for each second that is over. */
+function createStrikeLine(clock: Clock, maker: ReturnType<typeof createStrikeMaker>, gaps: Gap[]) {
+  const line = createLine<Extract<StrikeEvent, { kind: 'batch' }>>(clock, 'lightning', gaps)
+  /** The last second whose batch went out. */
+  let sentSecond = 0
+  const sendBatch = (records: StrikeRecord[], nowMs: number) => line.send({ kind: 'batch', records }, nowMs)
+
+  return {
+    events: line.events,
+    link: line.link,
+    open(fromMs: number): void {
+      sentSecond = lastWholeSecond(fromMs)
+      line.setState('live')
+    },
+    close: () => line.setState('off'),
+    send(nowMs: number): void {
+      const lastWhole = lastWholeSecond(nowMs)
+      const first = lastWhole - CATCH_UP_MS / SECOND_MS + 1
+      if (sentSecond + 1 < first) {
+        line.lost((sentSecond + 1) * SECOND_MS, first * SECOND_MS)
+        sentSecond = first - 1
+      }
+      // After a step back of the clock its seconds come a second time: the line beats, but nothing is told twice.
+      if (sentSecond >= lastWhole) sendBatch([], nowMs)
+      const fromMs = (sentSecond + 1) * SECOND_MS
+      while (sentSecond < lastWhole) sendBatch(maker.batch(++sentSecond), nowMs)
+      line.observed(fromMs, nowMs)
+    },
+  }
+}
+
+/** The reports that have arrived since the last time. */
+function createReportLine(clock: Clock, weather: SyntheticWeather, gaps: Gap[]) {
+  const line = createLine<Extract<ReportEvent, { kind: 'reports' }>>(clock, 'metar', gaps)
+  /** The moment up to which reports went out. */
+  let sentMs = 0
+
+  return {
+    events: line.events,
+    link: line.link,
+    open(fromMs: number): void {
+      sentMs = fromMs
+      line.setState('live')
+    },
+    close: () => line.setState('off'),
+    send(nowMs: number): void {
+      if (nowMs <= sentMs) return
+      const fromMs = Math.max(sentMs, nowMs - REPORTS_CATCH_UP_MS)
+      if (fromMs > sentMs) line.lost(sentMs, fromMs)
+      const records = weather.reportsArrivedBetween(fromMs, nowMs)
+      sentMs = nowMs
+      line.observed(fromMs, nowMs)
+      if (records.length > 0) line.send({ kind: 'reports', records }, nowMs)
     },
   }
 }

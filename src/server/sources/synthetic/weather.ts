@@ -2,8 +2,8 @@ import type { LatencyRecord, ReportRecord } from '../../../contract/metar.ts'
 import { firstComplaint } from '../../../contract/query.ts'
 import { type StandardEndpoint, type StandardQuery, standardEndpoints } from '../../../contract/standard.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
-import { createFields } from './fields/fields.ts'
-import { createFireWorld } from './fires/fires.ts'
+import { createFields, type Fields } from './fields/fields.ts'
+import { createFireWorld, type FireWorld } from './fires/fires.ts'
 import { dailyForecast, hourlyForecast } from './forecast/forecast.ts'
 import { createForecastModel } from './forecast/forecast-model.ts'
 import { observe } from './forecast/observation.ts'
@@ -32,6 +32,18 @@ export interface SyntheticWeather {
   standard(endpoint: StandardEndpoint, query: Record<string, string>, ms: number): { status: number; body: unknown }
 }
 
+/** What answers are made from. */
+interface World {
+  seed: number
+  fields: Fields
+  sites: MetarSite[]
+  sitesOf(icaos: string[] | 'all'): MetarSite[]
+  schedule: ReturnType<typeof createMetarSchedule>
+  stations: ReturnType<typeof createStationNetwork>
+  model: ReturnType<typeof createForecastModel>
+  fires: FireWorld
+}
+
 export function createSyntheticWeather(deps: {
   seed: number
   airports: SimAirport[]
@@ -44,6 +56,7 @@ export function createSyntheticWeather(deps: {
   const stations = createStationNetwork(deps.seed, fields, deps.airports)
   const model = createForecastModel(deps.seed, fields)
   const fires = createFireWorld(deps.seed, fields)
+  const world = { seed: deps.seed, fields, sites, sitesOf, schedule, stations, model, fires }
 
   function sitesOf(icaos: string[] | 'all'): MetarSite[] {
     if (icaos === 'all') return sites
@@ -86,53 +99,55 @@ export function createSyntheticWeather(deps: {
     return read.success ? makeReports(schedule, sitesOf(read.data.stations), read.data, ms) : []
   }
 
-  function standard(endpoint: StandardEndpoint, raw: Record<string, string>, ms: number): Answer {
-    const answers = answersTo(`${deps.seed}/${endpoint}/${JSON.stringify(raw)}/${ms}`)
-    const given = (data: object | string) => (typeof data === 'string' ? answers.badRequest(data) : answers.ok(data))
-    const read = standardEndpoints[endpoint].query.safeParse(raw)
-    if (!read.success) return answers.badRequest(firstComplaint(read.error))
-    const query = <E extends StandardEndpoint>(_of: E) => read.data as StandardQuery<E>
-    switch (endpoint) {
-      case 'observationAtPoint': {
-        const { lat, lon, elements, timezone } = query(endpoint)
-        return given(observe(fields, stations.nearest(lat, lon), { ms, elements, timezone, withStation: false }))
-      }
-      case 'observationAtStation': {
-        const { station_id, elements, timezone } = query(endpoint)
-        const station = stations.byId(station_id)
-        if (!station) return answers.noData(`no observation of station ${station_id}`)
-        return given(observe(fields, station, { ms, elements, timezone, withStation: true }))
-      }
-      case 'metarHistory': {
-        const asked = query(endpoint)
-        const records = metarHistory(schedule, sitesOf(asked.stations), asked, ms)
-        if (typeof records === 'string') return answers.badRequest(records)
-        if (records.length === 0) return answers.noData(`no reports of ${asked.stations.join(', ')} in this range`)
-        const { stations: codes, start_time, end_time } = asked
-        return answers.ok({ stations: codes, start_time, end_time, count: records.length, records })
-      }
-      case 'airports':
-        return answers.ok(listAirports(sites, query(endpoint), ms))
-      case 'forecastHourly':
-        return given(hourlyForecast(fields, model, query(endpoint), ms))
-      case 'forecastDaily':
-        return given(dailyForecast(fields, model, query(endpoint), ms))
-      case 'firesNearby': {
-        const { lat, lon, radius_km } = query(endpoint)
-        return answers.ok(fires.nearby(lat, lon, radius_km, ms))
-      }
-      case 'firesInBox': {
-        const { min_lat, min_lon, max_lat, max_lon } = query(endpoint)
-        return answers.ok(fires.inBox(min_lat, min_lon, max_lat, max_lon, ms))
-      }
-    }
-  }
-
   return {
     reportsArrivedBetween,
     latestReports: (icaos, ms) => sitesOf(icaos).flatMap((site) => schedule.latest(site, ms)?.record ?? []),
     latency,
     prepare,
-    standard,
+    standard: (endpoint, query, ms) => standardAnswer(world, endpoint, query, ms),
+  }
+}
+
+/** The envelope that answers a question of the standard service. */
+function standardAnswer(world: World, endpoint: StandardEndpoint, raw: Record<string, string>, ms: number): Answer {
+  const { fields, sites, schedule, stations, model, fires } = world
+  const answers = answersTo(`${world.seed}/${endpoint}/${JSON.stringify(raw)}/${ms}`)
+  const given = (data: object | string) => (typeof data === 'string' ? answers.badRequest(data) : answers.ok(data))
+  const read = standardEndpoints[endpoint].query.safeParse(raw)
+  if (!read.success) return answers.badRequest(firstComplaint(read.error))
+  const query = <E extends StandardEndpoint>(_of: E) => read.data as StandardQuery<E>
+  switch (endpoint) {
+    case 'observationAtPoint': {
+      const { lat, lon, elements, timezone } = query(endpoint)
+      return given(observe(fields, stations.nearest(lat, lon), { ms, elements, timezone, withStation: false }))
+    }
+    case 'observationAtStation': {
+      const { station_id, elements, timezone } = query(endpoint)
+      const station = stations.byId(station_id)
+      if (!station) return answers.noData(`no observation of station ${station_id}`)
+      return given(observe(fields, station, { ms, elements, timezone, withStation: true }))
+    }
+    case 'metarHistory': {
+      const asked = query(endpoint)
+      const records = metarHistory(schedule, world.sitesOf(asked.stations), asked, ms)
+      if (typeof records === 'string') return answers.badRequest(records)
+      if (records.length === 0) return answers.noData(`no reports of ${asked.stations.join(', ')} in this range`)
+      const { stations: codes, start_time, end_time } = asked
+      return answers.ok({ stations: codes, start_time, end_time, count: records.length, records })
+    }
+    case 'airports':
+      return answers.ok(listAirports(sites, query(endpoint), ms))
+    case 'forecastHourly':
+      return given(hourlyForecast(fields, model, query(endpoint), ms))
+    case 'forecastDaily':
+      return given(dailyForecast(fields, model, query(endpoint), ms))
+    case 'firesNearby': {
+      const { lat, lon, radius_km } = query(endpoint)
+      return answers.ok(fires.nearby(lat, lon, radius_km, ms))
+    }
+    case 'firesInBox': {
+      const { min_lat, min_lon, max_lat, max_lon } = query(endpoint)
+      return answers.ok(fires.inBox(min_lat, min_lon, max_lat, max_lon, ms))
+    }
   }
 }

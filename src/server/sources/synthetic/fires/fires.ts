@@ -36,87 +36,21 @@ interface Cluster {
   pixels: number
 }
 
+interface World {
+  seed: number
+  fields: Fields
+}
+
 /** The fires of the synthetic world as satellites detect them: known 2 to 3 hours after the pass, gone after 24. */
 export function createFireWorld(seed: number, fields: Fields): FireWorld {
-  function hotspotsOfCell(row: number, column: number, ms: number, found: Hotspot[]): void {
-    const lat = row + 0.5
-    const lon = column + 0.5
-    if (!hasLand(lat, lon)) return
-    const passes = overpasses(seed, lat, lon, ms - FIRE_WINDOW_MS, ms).filter((pass) => pass.knownMs <= ms)
-    if (passes.length === 0) return
-    for (const cluster of clustersOf(row, column, ms)) {
-      for (const pass of passes) {
-        if (pass.acquiredMs >= cluster.startMs && pass.acquiredMs < cluster.endMs) detect(cluster, pass, found)
-      }
-    }
-  }
-
-  function hasLand(lat: number, lon: number): boolean {
-    return [-0.3, 0, 0.3].some((dLat) => [-0.3, 0, 0.3].some((dLon) => fields.landKind(lat + dLat, lon + dLon) > 0))
-  }
-
-  function clustersOf(row: number, column: number, ms: number): Cluster[] {
-    const aridity = aridityAt(row + 0.5, column + 0.5)
-    const cell = (row + 90) * 360 + ((((column + 180) % 360) + 360) % 360)
-    return FIRE_KINDS.flatMap((kind, k) => {
-      const periodMs = kind.periodDays * DAY_MS
-      const phaseMs = kind.periodDays === 1 ? 0 : Math.floor(draw(seed, 61 + k, cell) * periodMs)
-      const last = Math.floor((ms + phaseMs) / periodMs)
-      const first = Math.floor((ms - FIRE_WINDOW_MS + phaseMs) / periodMs)
-      return Array.from({ length: last - first + 1 }, (_, i) => first + i).flatMap((period) => {
-        const startMs = period * periodMs - phaseMs
-        const chance = fireChance(kind, row + 0.5, column + 0.5, new Date(startMs).getUTCMonth(), aridity)
-        const dice = mix(seed, 71 + k, cell, period)
-        if (draw(dice, 1) >= chance) return []
-        return [
-          {
-            id: dice,
-            kind,
-            lat: row + draw(dice, 2),
-            lon: column + draw(dice, 3),
-            angle: draw(dice, 4) * Math.PI,
-            startMs,
-            endMs: startMs + periodMs,
-            pixels: clusterPixels(kind, dice, 5),
-          },
-        ]
-      })
-    })
-  }
-
-  function detect(cluster: Cluster, pass: Overpass, found: Hotspot[]): void {
-    const age = (pass.acquiredMs - cluster.startMs) / (cluster.endMs - cluster.startMs)
-    const grown = cluster.kind.periodDays === 1 ? 1 : Math.sin(Math.PI * Math.min(1, age * 0.9 + 0.08))
-    const passSalt = mix(seed, Math.floor(pass.acquiredMs / DAY_MS), pass.satellite.charCodeAt(0), age * 1e6)
-    const burning = Math.ceil(cluster.pixels * grown)
-    for (let pixel = 0; pixel < burning; pixel++) {
-      if (draw(cluster.id, 81, pixel, passSalt) >= pass.sees) continue
-      const { lat, lon } = pixelPlace(cluster, pixel, passSalt)
-      if (fields.landKind(lat, lon) === 0) continue
-      found.push({
-        hotspot_id: `${pass.key}-${cluster.id.toString(36)}-${pixel}`,
-        latitude: round5(lat),
-        longitude: round5(wrapLon(lon)),
-        acq_datetime: formatUtc(pass.acquiredMs),
-      })
-    }
-  }
-
-  function answer(items: Hotspot[], ms: number): FireAnswer {
-    items.sort((a, b) => (a.acq_datetime < b.acq_datetime ? 1 : a.acq_datetime > b.acq_datetime ? -1 : 0))
-    return {
-      count: items.length,
-      items,
-      time_window: { start: formatUtc(ms - FIRE_WINDOW_MS), end: formatUtc(ms) },
-    }
-  }
+  const world = { seed, fields }
 
   function within(south: number, west: number, north: number, east: number, ms: number): Hotspot[] {
     const found: Hotspot[] = []
     // A cluster may spill over the edge of its cell, so the neighbours are looked at as well.
     for (let row = Math.max(-60, Math.floor(south) - 1); row <= Math.min(71, Math.floor(north) + 1); row++) {
       for (let column = Math.floor(west) - 1; column <= Math.floor(east) + 1; column++) {
-        hotspotsOfCell(row, wrapLon(column), ms, found)
+        hotspotsOfCell(world, row, wrapLon(column), ms, found)
       }
     }
     return found
@@ -138,6 +72,80 @@ export function createFireWorld(seed: number, fields: Fields): FireWorld {
       )
       return answer(items, ms)
     },
+  }
+}
+
+function hotspotsOfCell(world: World, row: number, column: number, ms: number, found: Hotspot[]): void {
+  const { seed, fields } = world
+  const lat = row + 0.5
+  const lon = column + 0.5
+  if (!hasLand(fields, lat, lon)) return
+  const passes = overpasses(seed, lat, lon, ms - FIRE_WINDOW_MS, ms).filter((pass) => pass.knownMs <= ms)
+  if (passes.length === 0) return
+  for (const cluster of clustersOf(seed, row, column, ms)) {
+    for (const pass of passes) {
+      if (pass.acquiredMs >= cluster.startMs && pass.acquiredMs < cluster.endMs) detect(world, cluster, pass, found)
+    }
+  }
+}
+
+function hasLand(fields: Fields, lat: number, lon: number): boolean {
+  return [-0.3, 0, 0.3].some((dLat) => [-0.3, 0, 0.3].some((dLon) => fields.landKind(lat + dLat, lon + dLon) > 0))
+}
+
+function clustersOf(seed: number, row: number, column: number, ms: number): Cluster[] {
+  const aridity = aridityAt(row + 0.5, column + 0.5)
+  const cell = (row + 90) * 360 + ((((column + 180) % 360) + 360) % 360)
+  return FIRE_KINDS.flatMap((kind, k) => {
+    const periodMs = kind.periodDays * DAY_MS
+    const phaseMs = kind.periodDays === 1 ? 0 : Math.floor(draw(seed, 61 + k, cell) * periodMs)
+    const last = Math.floor((ms + phaseMs) / periodMs)
+    const first = Math.floor((ms - FIRE_WINDOW_MS + phaseMs) / periodMs)
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i).flatMap((period) => {
+      const startMs = period * periodMs - phaseMs
+      const chance = fireChance(kind, row + 0.5, column + 0.5, new Date(startMs).getUTCMonth(), aridity)
+      const dice = mix(seed, 71 + k, cell, period)
+      if (draw(dice, 1) >= chance) return []
+      return [
+        {
+          id: dice,
+          kind,
+          lat: row + draw(dice, 2),
+          lon: column + draw(dice, 3),
+          angle: draw(dice, 4) * Math.PI,
+          startMs,
+          endMs: startMs + periodMs,
+          pixels: clusterPixels(kind, dice, 5),
+        },
+      ]
+    })
+  })
+}
+
+function detect({ seed, fields }: World, cluster: Cluster, pass: Overpass, found: Hotspot[]): void {
+  const age = (pass.acquiredMs - cluster.startMs) / (cluster.endMs - cluster.startMs)
+  const grown = cluster.kind.periodDays === 1 ? 1 : Math.sin(Math.PI * Math.min(1, age * 0.9 + 0.08))
+  const passSalt = mix(seed, Math.floor(pass.acquiredMs / DAY_MS), pass.satellite.charCodeAt(0), age * 1e6)
+  const burning = Math.ceil(cluster.pixels * grown)
+  for (let pixel = 0; pixel < burning; pixel++) {
+    if (draw(cluster.id, 81, pixel, passSalt) >= pass.sees) continue
+    const { lat, lon } = pixelPlace(cluster, pixel, passSalt)
+    if (fields.landKind(lat, lon) === 0) continue
+    found.push({
+      hotspot_id: `${pass.key}-${cluster.id.toString(36)}-${pixel}`,
+      latitude: round5(lat),
+      longitude: round5(wrapLon(lon)),
+      acq_datetime: formatUtc(pass.acquiredMs),
+    })
+  }
+}
+
+function answer(items: Hotspot[], ms: number): FireAnswer {
+  items.sort((a, b) => (a.acq_datetime < b.acq_datetime ? 1 : a.acq_datetime > b.acq_datetime ? -1 : 0))
+  return {
+    count: items.length,
+    items,
+    time_window: { start: formatUtc(ms - FIRE_WINDOW_MS), end: formatUtc(ms) },
   }
 }
 
