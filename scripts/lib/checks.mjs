@@ -8,7 +8,9 @@ const module = (...path) => join('node_modules', ...path)
 const CHECKS = {
   types: [module('typescript', 'bin', 'tsc'), '-p', '.'],
   lint: [module('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
+  // Files, exports and packages that nothing uses; then those that nothing but tests does.
   unused: [module('knip', 'bin', 'knip.js'), '--no-progress'],
+  dead: [module('knip', 'bin', 'knip.js'), '--no-progress', '--production'],
   imports: [module('vitest', 'vitest.mjs'), 'run', join('src', 'testing', 'rules', 'imports.test.ts')],
   bundle: [join('scripts', 'check-bundle.ts')],
 }

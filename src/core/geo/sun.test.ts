@@ -1,11 +1,20 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { darkSpan, subsolarPoint, sunAltitudeDeg } from './sun.ts'
+import { type LatLon, RAD } from './geo.ts'
+import { darkSpan, subsolarPoint } from './sun.ts'
 
 // A fixed seed gives the same examples in each run, so that a failure comes from a change of the code.
 fc.configureGlobal({ seed: 20_261_121 })
 
 const at = (text: string) => subsolarPoint(Date.parse(text))
+
+/** How high the sun stands over a place, degrees; negative below its horizon. */
+function sunAltitudeDeg(place: LatLon, sun: LatLon): number {
+  const lat = place.lat * RAD
+  const sunLat = sun.lat * RAD
+  const hour = (place.lon - sun.lon) * RAD
+  return Math.asin(Math.sin(lat) * Math.sin(sunLat) + Math.cos(lat) * Math.cos(sunLat) * Math.cos(hour)) / RAD
+}
 
 it('is overhead at the equator at the equinox and at the tropics at the solstices', () => {
   expect(at('2026-03-20T14:46:00Z').lat).toBeCloseTo(0, 1)

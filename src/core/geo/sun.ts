@@ -19,14 +19,6 @@ export function subsolarPoint(ms: number): LatLon {
   }
 }
 
-/** How high the sun stands over a place, degrees; negative below its horizon. */
-export function sunAltitudeDeg(place: LatLon, sun: LatLon): number {
-  const lat = place.lat * RAD
-  const sunLat = sun.lat * RAD
-  const hour = (place.lon - sun.lon) * RAD
-  return Math.asin(Math.sin(lat) * Math.sin(sunLat) + Math.cos(lat) * Math.cos(sunLat) * Math.cos(hour)) / RAD
-}
-
 /** The latitudes of a meridian at which the sun stands lower than `altitudeDeg` (at most 0), or null. */
 export function darkSpan(lon: number, sun: LatLon, altitudeDeg: number): [south: number, north: number] | null {
   const a = Math.sin(sun.lat * RAD)

@@ -66,12 +66,6 @@ export const STALE_GREY = 0.85
 export const STALE_OPACITY = 0.86
 export const GREY_WEIGHTS = [0.3, 0.59, 0.11] as const
 
-/** The share of its rim that a mark of that scale has. */
-export function rimShare(scale: number): number {
-  const { slope, base, min, max } = RIM_SHARE
-  return Math.max(min, Math.min(max, slope * scale + base))
-}
-
 /** All bands of a palette, the newest first. */
 export function ageBands(palette: PaletteName, theme: Theme): AgeBand[] {
   return BANDS.map((band, i) => ({ ...band, colour: COLOURS[palette][theme][i]! }))

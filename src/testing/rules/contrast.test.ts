@@ -9,7 +9,7 @@ import {
   GREY_WEIGHTS,
   OPACITY_LAST,
   PALETTE_NAMES,
-  rimShare,
+  RIM_SHARE,
   STALE_GREY,
   STALE_OPACITY,
   STRIKE_RIM,
@@ -83,9 +83,11 @@ function standsOff(theme: Theme, ...marks: Rgba[]): number {
   )
 }
 
-/** What a mark of that scale is edged with. */
+/** What a mark of that scale is edged with; the shaders work out the same. */
 function rimOf(theme: Theme, scale: number): Rgba {
-  return faded(colourOf(STRIKE_RIM[theme].colour), STRIKE_RIM[theme].opacity * rimShare(scale))
+  const { slope, base, min, max } = RIM_SHARE
+  const share = Math.max(min, Math.min(max, slope * scale + base))
+  return faded(colourOf(STRIKE_RIM[theme].colour), STRIKE_RIM[theme].opacity * share)
 }
 
 /** The colour of a strike that is no longer live. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { blockOf, type StrikeBlock, splitTime } from '../../../core/strikes/strike-block.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { keyOf } from '../../../core/util/recent-keys.ts'
+import { keyOf } from '../../../core/util/key-of-numbers.ts'
 
 /** A strike that comes this long after a newer one is late: who resumes after that one has to be told of it. */
 const LATE_MS = MINUTE_MS

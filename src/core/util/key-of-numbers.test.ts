@@ -1,23 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keyOf, RecentKeys } from './recent-keys.ts'
-
-describe('recent keys', () => {
-  it('knows a key for at least the span and forgets it after twice as long', () => {
-    const keys = new RecentKeys(1_000)
-    expect(keys.add(1, 0)).toBe(true)
-    expect(keys.add(1, 999)).toBe(false)
-    expect(keys.add(2, 1_000)).toBe(true)
-    expect(keys.add(1, 1_999)).toBe(false)
-    keys.add(3, 2_000)
-    expect(keys.add(1, 2_500)).toBe(true)
-  })
-
-  it('does not grow with time', () => {
-    const keys = new RecentKeys(1_000)
-    for (let i = 0; i < 50_000; i++) keys.add(i, i * 10)
-    expect(keys.size).toBeLessThanOrEqual(200)
-  })
-})
+import { keyOf } from './key-of-numbers.ts'
 
 describe('key of three numbers', () => {
   it('tells neighbours apart', () => {
