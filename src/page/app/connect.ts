@@ -16,6 +16,7 @@ import { API_PATHS } from '../../contract/api-paths.ts'
 import { pageConfigSchema } from '../../contract/brontide.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { Emitter } from '../../core/util/emitter.ts'
 import { createLiveData } from '../live/live-data.ts'
 import type { ServerAccess } from '../live/server-access.ts'
@@ -29,20 +30,12 @@ const CONFIG_TIMEOUT_MS = 10_000
 const UNATTENDED_CONFIG_TIMEOUT_MS = 4_000
 
 /** Makes the page's access to its own server: one clock corrected by it, one HTTP, one API, two live lines. */
-export async function connect(): Promise<{ connection: ServerConnection; desk: PageDesk }> {
-  const browser = createBrowserEnvironment()
+export async function connect(
+  browser: Environment = createBrowserEnvironment(),
+): Promise<{ connection: ServerConnection; desk: PageDesk }> {
   const clock = createServerClock(browser.clock)
   const wakes = new Emitter<void>()
-  const environment: Environment = {
-    ...browser,
-    clock,
-    onWake(listener) {
-      const stops = [browser.onWake?.(listener), wakes.subscribe(listener)]
-      return () => {
-        for (const stop of stops) stop?.()
-      }
-    },
-  }
+  const environment = environmentOf(browser, clock, wakes)
   const { origin } = location
   const unattended = () => usePage.getState().wall !== null
 
@@ -128,4 +121,18 @@ export async function connect(): Promise<{ connection: ServerConnection; desk: P
   const server: ServerAccess = { config, api, ask, tellHeals, strikes, reports, past, clock, look, wake }
   if (config.access === 'password') server.signOut = signOut
   return { connection: { ...server, live: createLiveData(server) }, desk }
+}
+
+/** The browser's, by the server's clock; lines wake as the page says so, too. */
+function environmentOf(browser: Environment, clock: Clock, wakes: Emitter<void>): Environment {
+  return {
+    ...browser,
+    clock,
+    onWake(listener) {
+      const stops = [browser.onWake?.(listener), wakes.subscribe(listener)]
+      return () => {
+        for (const stop of stops) stop?.()
+      }
+    },
+  }
 }

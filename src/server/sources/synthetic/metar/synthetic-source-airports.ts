@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import airports from '../../../../../data/airports-cn.json' with { type: 'json' }
 import type { SimAirport } from './sim-airport.ts'
 
 const airportsSchema = z.array(
@@ -23,6 +23,5 @@ const airportsSchema = z.array(
 
 /** The airports of China that the synthetic world has. */
 export function loadSimAirports(): SimAirport[] {
-  const file = new URL('../../../../../data/airports-cn.json', import.meta.url)
-  return airportsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  return airportsSchema.parse(airports)
 }

@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openDesk } from '../../../testing/page-kit.tsx'
+
+it('switches a layer off and on, in the panel and in the address', async () => {
+  const desk = await openDesk('/')
+  const fires = await screen.findByRole('switch', { name: 'Fires' })
+  expect(await screen.findByText(/Satellite heat detection/)).toBeTruthy()
+  await desk.user.click(fires)
+  expect(screen.queryByText(/Satellite heat detection/)).toBeNull()
+  expect(new URLSearchParams(location.search).get('layers')?.split(',')).not.toContain('fires')
+  await desk.user.click(fires)
+  expect(await screen.findByText(/Satellite heat detection/)).toBeTruthy()
+})
+
+it('says of a layer that shows what is now that it does, while the past is shown', async () => {
+  const desk = await openDesk('/')
+  const row = () => within(screen.getByRole('switch', { name: 'Fires' }).closest('li')!)
+  await screen.findByText(/Satellite heat detection/)
+  expect(row().queryByText(/now/i)).toBeNull()
+  await desk.user.keyboard('[[')
+  expect(await row().findByText(/now/i)).toBeTruthy()
+})
+
+it('goes and comes back by a key', async () => {
+  const desk = await openDesk('/')
+  await screen.findByRole('region', { name: 'Layers' })
+  await desk.user.keyboard('l')
+  expect(screen.queryByRole('region', { name: 'Layers' })).toBeNull()
+  await desk.user.keyboard('l')
+  expect(await screen.findByRole('region', { name: 'Layers' })).toBeTruthy()
+})

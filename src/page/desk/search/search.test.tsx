@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openDesk } from '../../../testing/page-kit.tsx'
+import { KEYS } from '../settings/keyboard-list.tsx'
+
+const field = () => screen.findByRole('combobox', { name: 'Search airports and places' })
+const list = () => screen.findByRole('listbox', { name: 'Search results' })
+const hits = async () => within(await list()).findAllByRole('option')
+const chosen = async () => within(await list()).getByRole('option', { selected: true }).textContent
+
+async function openSearch() {
+  const desk = await openDesk('/')
+  await screen.findByText(/airports, .* with a report/)
+  await field()
+  return desk
+}
+
+it('finds airports by name, and opens the one that the arrows lead to', async () => {
+  const desk = await openSearch()
+  await desk.user.keyboard('/')
+  expect(document.activeElement).toBe(await field())
+  await desk.user.keyboard('shanghai')
+  const found = await hits()
+  expect(found.length).toBeGreaterThan(1)
+  expect(await chosen()).toBe(found[0]!.textContent)
+  await desk.user.keyboard('{ArrowDown}')
+  expect(await chosen()).toBe(found[1]!.textContent)
+  await desk.user.keyboard('{ArrowUp}{ArrowUp}')
+  expect(await chosen()).toBe(found.at(-1)!.textContent)
+  await desk.user.keyboard('{ArrowDown}{Enter}')
+  expect(await screen.findByRole('region', { name: `Airport ${found[0]!.textContent!.slice(0, 4)}` })).toBeTruthy()
+  expect(await field()).toHaveProperty('value', '')
+})
+
+it('opens what is clicked', async () => {
+  const desk = await openSearch()
+  await desk.user.type(await field(), 'ZBAA')
+  await desk.user.click((await hits())[0]!)
+  expect(await screen.findByRole('region', { name: 'Airport ZBAA' })).toBeTruthy()
+})
+
+it('takes a place by its coordinates', async () => {
+  const desk = await openSearch()
+  await desk.user.type(await field(), '31.2, 121.5{Enter}')
+  expect(await screen.findByRole('region', { name: 'Weather at a point' })).toBeTruthy()
+})
+
+it('watches a hit without opening it', async () => {
+  const desk = await openSearch()
+  await desk.user.type(await field(), 'ZBAA')
+  const star = await screen.findByRole('button', { name: /ZBAA/, pressed: false })
+  await desk.user.click(star)
+  expect(star.getAttribute('aria-pressed')).toBe('true')
+  expect(screen.queryByRole('region', { name: 'Airport ZBAA' })).toBeNull()
+  expect(new URLSearchParams(location.search).get('watch')).toBe('ZBAA')
+})
+
+it('is left by Escape, and says where nothing is found', async () => {
+  const desk = await openSearch()
+  await desk.user.type(await field(), 'qqqq')
+  expect(await screen.findByText(/qqqq/)).toBeTruthy()
+  expect(screen.queryByRole('listbox')).toBeNull()
+  await desk.user.keyboard('{Escape}')
+  expect(await field()).toHaveProperty('value', '')
+  expect(document.activeElement).not.toBe(await field())
+})
+
+it('opens an airport by its code, typed with no field in mind, and leaves the field again', async () => {
+  const desk = await openSearch()
+  await desk.user.keyboard('zspd')
+  expect(await screen.findByRole('region', { name: 'Airport ZSPD' })).toBeTruthy()
+  await waitFor(async () => expect(await field()).toHaveProperty('value', ''))
+})
+
+it('runs commands by their names, from anywhere', async () => {
+  const desk = await openSearch()
+  await desk.user.keyboard('{Control>}k{/Control}')
+  const palette = within(await screen.findByRole('dialog', { name: /command/i }))
+  await desk.user.keyboard('light theme')
+  expect(palette.getByRole('option', { selected: true }).textContent).toMatch(/^Light theme/)
+  await desk.user.keyboard('{Enter}')
+  expect(document.documentElement.dataset.theme).toBe('light')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('finds places among the commands', async () => {
+  const desk = await openSearch()
+  await desk.user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('dialog', { name: /command/i })
+  await desk.user.keyboard('ZBAA{Enter}')
+  expect(await screen.findByRole('region', { name: 'Airport ZBAA' })).toBeTruthy()
+})
+
+it('names beside a command the key that the list of keys has for it', async () => {
+  const desk = await openSearch()
+  await desk.user.keyboard('{Control>}k{/Control}')
+  const palette = await screen.findByRole('dialog', { name: /command/i })
+  const keys = [...palette.querySelectorAll('kbd')].map(({ textContent }) => textContent)
+  expect(keys.length).toBeGreaterThan(5)
+  const listed: readonly string[] = KEYS.map(([key]) => key)
+  expect(keys.filter((key) => !listed.includes(key.replace('⇧ ', '')))).toEqual([])
+})

@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openDesk } from '../../../testing/page-kit.tsx'
+
+async function openSettings() {
+  const desk = await openDesk('/?airport=ZSPD')
+  await screen.findByText('34004MPS')
+  await desk.user.keyboard('?')
+  return { desk, settings: within(await screen.findByRole('dialog', { name: 'Settings' })) }
+}
+
+it('changes the language of all words, and the theme', async () => {
+  const { desk, settings } = await openSettings()
+  await desk.user.click(settings.getByRole('radio', { name: '中文' }))
+  expect(await screen.findByText('最新报文')).toBeTruthy()
+  expect(document.documentElement.lang).toBe('zh-CN')
+  await desk.user.click(screen.getByRole('radio', { name: '浅色' }))
+  expect(document.documentElement.dataset.theme).toBe('light')
+})
+
+it('changes units and whose limits airports are classed by', async () => {
+  const { desk, settings } = await openSettings()
+  await desk.user.click(settings.getByRole('radio', { name: 'kt, ft, inHg' }))
+  expect(screen.getByText('Ceiling').parentElement?.textContent).toBe('Ceiling600ft')
+  await desk.user.click(settings.getByRole('radio', { name: 'US' }))
+  expect(await screen.findByText('IFR · US')).toBeTruthy()
+})
+
+it('keeps what was chosen for the next time', async () => {
+  const { desk, settings } = await openSettings()
+  await desk.user.click(settings.getByRole('radio', { name: 'kt, ft, inHg' }))
+  expect(Object.values({ ...localStorage }).join()).toContain('units=aviation')
+})

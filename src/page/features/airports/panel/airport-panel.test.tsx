@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { reportRecord } from '../../../../testing/fakes/fake-source.ts'
+import { openDesk } from '../../../../testing/page-kit.tsx'
+
+const panelOf = (icao: string) => screen.findByRole('region', { name: `Airport ${icao}` })
+
+it('shows the latest report as it came and what it means', async () => {
+  await openDesk('/?airport=ZSPD')
+  const panel = within(await panelOf('ZSPD'))
+  expect(await panel.findByText('34004MPS')).toBeTruthy()
+  const report = within(panel.getByRole('region', { name: 'Latest report' }))
+  expect(report.getByText('light rain showers')).toBeTruthy()
+  expect(report.getByText('MVFR · ICAO metric')).toBeTruthy()
+  expect(report.getByText(/^Observed 07:50 UTC · 15:50 Beijing · 10 min ago$/)).toBeTruthy()
+  expect(report.getByText('Wind').parentElement?.textContent).toBe('Wind4m/sfrom 340°')
+})
+
+it('shows a report that comes in over the line', async () => {
+  const desk = await openDesk('/?airport=ZSPD')
+  const panel = within(await panelOf('ZSPD'))
+  await desk.report(
+    reportRecord({
+      raw_metar: 'METAR ZSPD 010800Z 12004MPS 9999 TSRA FEW030CB 28/22 Q1008 NOSIG',
+      obs_time: '2026-07-01T08:00:00Z',
+    }),
+  )
+  expect(await panel.findByText('12004MPS')).toBeTruthy()
+  expect(panel.getByText('thunderstorm', { exact: false, selector: '[data-tone=warn]' })).toBeTruthy()
+})
+
+it('says of an airport that the service does not list that it is not', async () => {
+  await openDesk('/?airport=XXXX')
+  const panel = within(await panelOf('XXXX'))
+  expect(await panel.findByText(/XXXX is not/)).toBeTruthy()
+})

@@ -1,0 +1,22 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openDesk } from '../../../testing/page-kit.tsx'
+
+/** Yunnan and what is around it: six cells. */
+const VIEW = '/?layers=fires#6/24.5/102.5'
+const layer = { layers: ['fires'] }
+
+it('tells how much of the view is known, and of its fires', async () => {
+  const desk = await openDesk(VIEW, layer)
+  await desk.pass(3_000)
+  expect(await screen.findByText('6 of 6 cells loaded')).toBeTruthy()
+  expect(screen.getByText(/^\d+ hotspots in 24 h, newest \d h \d\d min old, asked \d s ago$/)).toBeTruthy()
+})
+
+it('says of a fire that is in no cell that it is gone', async () => {
+  const desk = await openDesk('/?layers=fires&fire=nobody#6/24.5/102.5', layer)
+  await desk.pass(3_000)
+  const panel = within(await screen.findByRole('region', { name: 'Fire hotspot' }))
+  expect(await panel.findByText('This hotspot is not among those loaded')).toBeTruthy()
+})

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openDesk } from '../../../../testing/page-kit.tsx'
+
+async function openPanel(address: string) {
+  const desk = await openDesk(address)
+  const panel = within(await screen.findByRole('region', { name: 'Weather at a point' }))
+  await desk.pass(3_000)
+  return { desk, panel }
+}
+const paidFor = (asked: readonly string[]) => asked.filter((path) => path.startsWith('/v1/weather/'))
+
+it('shows what is observed nearest to a place, what is to come, and what the look has cost', async () => {
+  const { desk, panel } = await openPanel('/?at=31.2,121.5')
+  expect(await panel.findByText('31.20°N 121.50°E')).toBeTruthy()
+  expect(panel.getByRole('region', { name: 'Nearest observation' }).textContent).toMatch(/Temperature\d+\.?\d*°C/)
+  expect(await panel.findByRole('region', { name: 'Next 72 hours' })).toBeTruthy()
+  expect(panel.getByText(/^This look has cost 30 points\./)).toBeTruthy()
+  expect(paidFor(desk.asked)).toHaveLength(3)
+})
+
+it('asks for no more where somebody looks less far ahead, or at numbers', async () => {
+  const { desk, panel } = await openPanel('/?at=31.2,121.5')
+  await desk.user.click(await panel.findByRole('radio', { name: '24 h' }))
+  await desk.user.click(panel.getByRole('radio', { name: 'Table' }))
+  expect(await panel.findByRole('region', { name: 'Table, Next 24 hours' })).toBeTruthy()
+  expect(paidFor(desk.asked)).toHaveLength(3)
+})
+
+it('looks for fires around it when it is asked to, and not before', async () => {
+  const { desk, panel } = await openPanel('/?at=31.2,121.5')
+  const fires = () => desk.asked.filter((path) => path.startsWith('/v1/fire-point'))
+  expect(fires()).toEqual([])
+  await desk.user.click(await panel.findByRole('button', { name: /^Look for fires within 50 km/ }))
+  await desk.pass(1_000)
+  expect(fires()).toHaveLength(1)
+})
+
+it('says of an address that names no place that it names none', async () => {
+  const { panel } = await openPanel('/?at=nowhere')
+  expect(panel.getByText(/nowhere/)).toBeTruthy()
+})

@@ -1,0 +1,13 @@
+import { vi } from 'vitest'
+
+/** What a browser has and the tests' document lacks; imported before any module of the page, some of which ask at once. */
+
+// The page's first questions, asked before there is a server to answer them, get none.
+vi.stubGlobal('fetch', () => Promise.reject(new TypeError('There is no server yet.')))
+
+/** Charts and images are drawn on nothing. */
+const nothing: unknown = new Proxy(() => nothing, { get: (_, key) => (key === Symbol.toPrimitive ? () => 0 : nothing) })
+HTMLCanvasElement.prototype.getContext = () => nothing as never
+vi.stubGlobal('Path2D', function Path2D() {
+  return nothing
+})

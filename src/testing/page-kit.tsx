@@ -1,0 +1,149 @@
+import './page-globals.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, configure, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import { afterEach, vi } from 'vitest'
+import type { Environment } from '../client/session/environment.ts'
+import { LIGHTNING_PATHS, type StrikeRecord } from '../contract/lightning.ts'
+import type { ReportRecord } from '../contract/metar.ts'
+import { connect } from '../page/app/connect.ts'
+import { followStore, loadStore, wearStore } from '../page/app/follow-store.ts'
+import { overlays } from '../page/app/overlays.ts'
+import { parts } from '../page/app/parts.ts'
+import { storeBrowser } from '../page/app/store-browser.ts'
+import { createI18n } from '../page/i18n/i18n.ts'
+import { DeskPartsProvider } from '../page/live/desk-part.ts'
+import { ServerConnectionProvider } from '../page/live/server-connection.ts'
+import { createCamera } from '../page/map/camera/camera.ts'
+import { choiceCodecs } from '../page/state/choice-codecs.ts'
+import { CommandsProvider, createCommands } from '../page/state/commands.ts'
+import { usePage } from '../page/state/page-store.ts'
+import { loadSimAirports } from '../server/sources/synthetic/metar/synthetic-source-airports.ts'
+import { createSyntheticSource } from '../server/sources/synthetic/synthetic-source.ts'
+import { setUpAppServer } from './app-server-kit.ts'
+import { createFakeClock } from './fakes/fake-clock.ts'
+import { createFakeSockets, type FakeSocket } from './fakes/fake-socket.ts'
+import { FakeStrikeServer } from './fakes/fake-strike-server.ts'
+
+// What is not found is told by its name, without the whole document. Panels are loaded as they are shown.
+configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message?.split('\n', 1)[0]) })
+
+/** Made once, as modules bring their words when they are loaded. */
+const words = createI18n(overlays, 'en')
+const { default: Desk } = await import('../page/desk/desk.tsx')
+
+/** Lets promises and the server's answers, which take turns of the event loop, come to rest. */
+async function rest(): Promise<void> {
+  for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/**
+ * The desk, without the map behind it, over a server in memory whose world is the simulator's, seed 1. Time is the test's:
+ * `pass` has it go on. So are the live lines: nothing strikes but what the test has strike. `layers` are those overlays
+ * whose layer is mounted too, since it asks for what their panels show; it draws nothing.
+ */
+export async function openDesk(address = '/', { layers = [] }: { layers?: readonly string[] } = {}) {
+  const clock = createFakeClock(Date.UTC(2026, 6, 1, 8), rest)
+  history.replaceState(null, '', address)
+  usePage.setState(usePage.getInitialState(), true)
+  const world = createSyntheticSource({
+    clock,
+    seed: 1,
+    recordsPerSecond: 0,
+    storm: null,
+    startedAtMs: clock.now(),
+    airports: loadSimAirports(),
+  })
+  const asked: string[] = []
+  const { app } = setUpAppServer({}, { clock, source: { ...world, strikes: async () => [] } })
+  const lightning = new FakeStrikeServer({ clock })
+  const metar = createFakeSockets()
+  const environment: Environment = {
+    clock,
+    random: () => 0,
+    async fetch(url, init) {
+      const { pathname, search } = new URL(url, location.origin)
+      asked.push(pathname + search)
+      const request = new Request(location.origin + pathname + search, init)
+      request.headers.set('host', location.host) // which only the tests' document keeps from being given above
+      return app.fetch(request)
+    },
+    openSocket(url, headers) {
+      if (url.includes(LIGHTNING_PATHS.socket)) return lightning.openSocket(url, headers)
+      const socket = metar.openSocket(url, headers) as FakeSocket
+      clock.after(20, () => socket.accept())
+      return socket
+    },
+  }
+  const commands = createCommands()
+  const codecs = choiceCodecs(overlays)
+  loadStore(codecs, storeBrowser, commands)
+  wearStore(words)
+  const { connection } = await connect(environment)
+  const stops = [
+    usePage.subscribe(() => wearStore(words)),
+    followStore(codecs, storeBrowser, createCamera(commands)),
+    ...[...overlays, ...parts].map((each) => each.attach?.(connection)),
+  ]
+  const shown = overlays.filter(({ id }) => layers.includes(id))
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: Number.POSITIVE_INFINITY } } })
+  const user = userEvent.setup({ delay: null })
+  render(
+    <I18nextProvider i18n={words}>
+      <QueryClientProvider client={queries}>
+        <ServerConnectionProvider value={connection}>
+          <CommandsProvider value={commands}>
+            <DeskPartsProvider value={parts}>
+              <Suspense>
+                <Desk overlays={overlays} />
+              </Suspense>
+              <Suspense>
+                {shown.map(({ id, Layer }) => (
+                  <Layer key={id} />
+                ))}
+              </Suspense>
+            </DeskPartsProvider>
+          </CommandsProvider>
+        </ServerConnectionProvider>
+      </QueryClientProvider>
+    </I18nextProvider>,
+  )
+  closers.push(() => {
+    for (const stop of stops) stop?.()
+  })
+
+  /** Lets that much time go by, and shows what came of it. */
+  const pass = (ms: number) =>
+    act(async () => {
+      await vi.dynamicImportSettled() // the code of what is to be shown comes in its own time
+      await clock.advance(ms)
+    })
+  await pass(1_000)
+  await pass(1_000)
+  return {
+    user,
+    clock,
+    pass,
+    /** Each path with its query that the page asked its server for. */
+    asked,
+    /** Lightning strikes; the page hears of it within a second. */
+    async strike(...records: StrikeRecord[]) {
+      for (const record of records) lightning.arrived.push({ record, atMs: clock.now() })
+      await pass(2_000)
+    },
+    /** Reports come in over the line. */
+    async report(...data: ReportRecord[]) {
+      metar.newest.push({ type: 'new_metar_arrived', data })
+      await pass(1_000)
+    },
+  }
+}
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  cleanup()
+  for (const close of closers.splice(0)) close()
+  localStorage.clear()
+})
