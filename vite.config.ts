@@ -6,10 +6,11 @@ import { createPageChunks } from './scripts/lib/page-chunks.ts'
 import { precompress } from './scripts/lib/precompress.ts'
 
 const SRC = join(import.meta.dirname, 'src')
+const NOTHING = '\0nothing'
 const EARLY = join(SRC, 'page', 'map', 'opening', 'preload.ts')
 
 export default defineConfig({
-  plugins: [react(), beginEarly(), listShellFiles(), noteOwnShare(), precompress()],
+  plugins: [react(), leaveOutWholeMapLibre(), beginEarly(), listShellFiles(), noteOwnShare(), precompress()],
   build: {
     outDir: 'dist/page',
     target: 'es2023',
@@ -35,6 +36,20 @@ export default defineConfig({
     },
   },
 })
+
+/**
+ * The map's React components load all of MapLibre where they are handed no map. They are handed one, and without that
+ * import what nobody uses of MapLibre is left out.
+ */
+function leaveOutWholeMapLibre(): Plugin {
+  return {
+    name: 'brontide-leave-out-whole-maplibre',
+    apply: 'build',
+    resolveDynamicImport: (name, importer) =>
+      name === 'maplibre-gl' && importer && /[\\/]@vis\.gl[\\/]react-maplibre[\\/]/.test(importer) ? NOTHING : null,
+    load: (id) => (id === NOTHING ? 'export {}' : null),
+  }
+}
 
 /** Has the early script run before the page's own, which imports it, is there. */
 function beginEarly(): Plugin {

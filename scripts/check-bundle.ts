@@ -9,7 +9,7 @@ import { z } from 'zod'
  * must load before the map shows, which is the entry and whatever it imports statically; MapLibre's worker, style sheets
  * and what is imported on demand stand apart.
  */
-const INITIAL_MAX_BYTES = 480_000
+const INITIAL_MAX_BYTES = 465_000
 const OWN_MAX_BYTES = 90_000
 
 const manifestSchema = z.record(

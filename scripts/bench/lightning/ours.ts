@@ -2,7 +2,6 @@ import type { CustomLayerInterface, CustomRenderMethod } from 'maplibre-gl'
 import { StrikeColumns } from '../../../src/core/strikes/strike-columns.ts'
 import { pickFrame } from '../../../src/page/features/lightning/layer/pick-frame.ts'
 import { createStrikeLayer } from '../../../src/page/features/lightning/layer/strike-layer.ts'
-import { shaderLinkSchedulerOf } from '../../../src/page/map/gl/shader-link-scheduler.ts'
 import { pass } from './stretch.ts'
 import type { Scene, Subject } from './subject.ts'
 
@@ -10,7 +9,6 @@ import type { Scene, Subject } from './subject.ts'
 const CHOSEN = { records: true }
 /** For the code of what draws so many, which is loaded when it is first needed. */
 const LOAD_MS = 500
-const LOOK_EVERY_MS = 100
 
 /** Brontide's own layer over its columns. */
 export function createOurs({ map, windowMs, nowMs }: Scene): Subject {
@@ -67,7 +65,6 @@ export function createOurs({ map, windowMs, nowMs }: Scene): Subject {
       for (let i = 0; i < records.length; i += 20_000) columns.push(records.slice(i, i + 20_000), atMs, false)
       await drawn()
       await pass(LOAD_MS)
-      while (shaderLinkSchedulerOf(map.painter.context.gl).isWaiting) await pass(LOOK_EVERY_MS) // made beside the page
       await drawn()
     },
     batch(records, atMs) {

@@ -11,6 +11,8 @@ import type { FeedEvent } from './feed.ts'
 
 /** So much is asked for at once, the newest first: it shows while the rest is on its way. */
 const SLICE_MS = 10 * MINUTE_MS
+/** The first is short where it is asked before the line stands: until it is here a page that opens shows no strikes. */
+const FIRST_SLICE_MS = 2 * MINUTE_MS
 /**
  * What the line and REST bring goes by arrival, history by the strike's time: at the seams they overlap by this much.
  * What is known already is dropped by its identity, for as long as identities are remembered.
@@ -63,6 +65,7 @@ export function createBackfill(deps: {
   let wantedMs = 0
   let jobs: Job[] = []
   let running = false
+  let sliceMs = aheadOfLine ? FIRST_SLICE_MS : SLICE_MS
   let attempt = 0
   let cancelRetry: (() => void) | null = null
 
@@ -112,7 +115,7 @@ export function createBackfill(deps: {
 
   async function fill(job: Job): Promise<void> {
     const { toMs } = job
-    const fromMs = Math.max(job.fromMs, Math.floor((toMs - SLICE_MS) / MINUTE_MS) * MINUTE_MS)
+    const fromMs = Math.max(job.fromMs, Math.floor((toMs - sliceMs) / MINUTE_MS) * MINUTE_MS)
     const seams = clock.monotonicMs() - job.bornMs < SEAM_KNOWN_MS
     const period = {
       fromMs: fromMs - (seams && fromMs === job.fromMs ? job.seamBeforeMs : 0),
@@ -128,6 +131,7 @@ export function createBackfill(deps: {
     for (const hole of part.notObserved) observed.remove(hole.fromMs, hole.toMs)
     for (const span of observed.list()) emit({ kind: 'observed', ...span })
     job.toMs = fromMs
+    sliceMs = SLICE_MS
     job.seamAfterMs = 0
   }
 

@@ -1,18 +1,20 @@
 import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { type DeskPart, DeskPartsProvider } from '../live/desk-part.ts'
 import { ErrorBoundary } from '../live/error-boundary.tsx'
-import { lazyPart } from '../live/lazy-part.ts'
+import { lazyPart, loadPartsEarly } from '../live/lazy-part.ts'
 import type { MapOverlay } from '../live/overlay.ts'
+import { useServerConnection } from '../live/server-connection.ts'
+import { WithQueries } from '../live/with-queries.ts'
 import { MapStage } from '../map/map-stage.tsx'
 import { usePage } from '../state/page-store.ts'
 import { ScreenFailed } from './screen-failed.tsx'
 
-// What floats over the map loads beside it, not before it.
+// What floats over the map loads after it.
 const Desk = lazyPart(() => import('../desk/desk.tsx'))
 const Wall = lazy(() => import('../wall/wall.tsx'))
 
-/** Where no map is drawn by then, whatever floats over it says why. */
-const MAP_FIRST_MS = 1_500
+/** So long everything else waits for the map. Where none is drawn by then, what floats over it says why. */
+const MAP_FIRST_MS = 3_000
 
 interface AppProps {
   overlays: readonly MapOverlay[]
@@ -22,21 +24,37 @@ interface AppProps {
 export function App({ overlays, parts }: AppProps) {
   const screen = usePage((state) => (state.wall ? 'wall' : 'desk'))
   const Screen = screen === 'wall' ? Wall : Desk
-  // Painting panels and preparing the map's programs are work for the same GPU, and the strikes wait for the latter.
-  const [mayFloat, setMayFloat] = useState(false)
-  // In slices: the map goes on being drawn meanwhile.
-  const [float] = useState(() => () => startTransition(() => setMayFloat(true)))
+  const connection = useServerConnection()
+  // First the map: what else is loaded, asked for and painted takes the same line and the same processor from it.
+  const [isOpened, setOpened] = useState(false)
+  const [open] = useState(() => () => {
+    if (!usePage.getState().wall) loadPartsEarly()
+    startTransition(() => setOpened(true)) // in slices: the map goes on being drawn meanwhile
+  })
   useEffect(() => {
-    const timer = setTimeout(float, MAP_FIRST_MS)
+    const timer = setTimeout(open, MAP_FIRST_MS)
     return () => clearTimeout(timer)
-  }, [float])
+  }, [open])
+  useEffect(() => {
+    if (!isOpened) return
+    const stops = [...overlays, ...parts].map((each) => each.attach?.(connection))
+    return () => {
+      for (const stop of stops) stop?.()
+    }
+  }, [isOpened, overlays, parts, connection])
   return (
     <DeskPartsProvider value={parts}>
       <ErrorBoundary fallback={() => <ScreenFailed />}>
-        <MapStage overlays={overlays} onDrawn={float} />
+        <MapStage overlays={overlays} isOpened={isOpened} onDrawn={open} />
       </ErrorBoundary>
       <ErrorBoundary resetKey={screen} fallback={() => <ScreenFailed />}>
-        <Suspense>{mayFloat ? <Screen overlays={overlays} /> : null}</Suspense>
+        <Suspense>
+          {isOpened ? (
+            <WithQueries>
+              <Screen overlays={overlays} />
+            </WithQueries>
+          ) : null}
+        </Suspense>
       </ErrorBoundary>
     </DeskPartsProvider>
   )

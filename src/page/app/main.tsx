@@ -1,11 +1,8 @@
 import './zod-without-eval.ts'
 import '../ui/styles/base.css'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
-import { MINUTE_MS } from '../../core/time/durations.ts'
 import { createI18n } from '../i18n/i18n.ts'
-import { loadPartsEarly } from '../live/lazy-part.ts'
 import { ServerConnectionProvider } from '../live/server-connection.ts'
 import { createCamera } from '../map/camera/camera.ts'
 import { prepareMap } from '../map/map-stage.tsx'
@@ -35,18 +32,10 @@ if (!isGallery) {
   usePage.subscribe(() => wearStore(words))
   followStore(codecs, storeBrowser, createCamera(commands))
 }
-const queries = new QueryClient({
-  defaultOptions: {
-    // The client below has retried already, within the rate; asking again at once would only queue.
-    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 5 * MINUTE_MS, gcTime: 30 * MINUTE_MS },
-  },
-})
-
 if (isGallery) void showGallery()
 else {
   prepareMap()
   start()
-  if (!usePage.getState().wall) loadPartsEarly()
 }
 
 /** Without a server: every part of the design, for who changes it. */
@@ -62,16 +51,13 @@ async function showGallery() {
 function start() {
   connect().then(
     ({ connection, desk }) => {
-      for (const each of [...overlays, ...parts]) each.attach?.(connection)
       root.render(
         <I18nextProvider i18n={words}>
-          <QueryClientProvider client={queries}>
-            <ServerConnectionProvider value={connection}>
-              <CommandsProvider value={commands}>
-                <App overlays={overlays} parts={parts} />
-              </CommandsProvider>
-            </ServerConnectionProvider>
-          </QueryClientProvider>
+          <ServerConnectionProvider value={connection}>
+            <CommandsProvider value={commands}>
+              <App overlays={overlays} parts={parts} />
+            </CommandsProvider>
+          </ServerConnectionProvider>
           <SignInLayer desk={desk} />
         </I18nextProvider>,
       )

@@ -1,26 +1,16 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { positionText } from '../../core/util/format.ts'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { addWords } from '../i18n/add-words.ts'
-import { comfortStrings } from '../i18n/comfort-strings.ts'
 import { deskStrings } from '../i18n/desk-strings.ts'
-import { useFormat } from '../i18n/format.ts'
 import { keyboardStrings } from '../i18n/keyboard-strings.ts'
 import { useWords } from '../i18n/use-words.ts'
-import { firstStopIn, isFocusLost, keepFocus, returnTo } from '../input/focus-keeper.ts'
 import { goToRegion } from '../input/focus-regions.ts'
 import { useShortcuts } from '../input/use-shortcuts.ts'
 import { DeskSlot } from '../live/desk-slot.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
-import { useServerConnection } from '../live/server-connection.ts'
 import { useCamera } from '../map/camera/camera.ts'
 import { homeView } from '../map/camera/home-view.ts'
-import { useStages } from '../map/opening/use-stages.ts'
 import { NARROW } from '../state/narrow.ts'
 import { usePage } from '../state/page-store.ts'
-import { saveView } from '../state/saved-views.ts'
-import { WALL_DEFAULT } from '../state/wall-settings.ts'
-import { copyLink } from './copy-link.ts'
 import styles from './desk.module.css'
 import { DeskTools } from './desk-tools.tsx'
 import { followPrinting } from './follow-printing.ts'
@@ -32,100 +22,39 @@ import { PaletteComing } from './search/palette-coming.tsx'
 import { FreshVersion } from './status/fresh-version.tsx'
 import { Outage } from './status/outage.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useDeskFocus } from './use-desk-focus.ts'
+import { usePaletteKey } from './use-palette-key.ts'
+import { useViewActions, type ViewActions } from './use-view-actions.ts'
 
 addWords('page', deskStrings)
 
 const Palette = lazy(() => import('./search/palette.tsx'))
-const SAID_MS = 2_500
-
-/** What is built one after the other as the desk opens; first, with the frame, what makes room for itself in it. */
-const LAYERS_BUILT = 1
-const ALL_BUILT = 2
-
 /** The default screen around the map: bar on top, layers at the left, the selection at the right. */
 export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) {
-  const { t } = useTranslation('page')
-  const comfort = useWords('comfort', comfortStrings)
-  const { clock } = useServerConnection()
-  const { utcTime } = useFormat()
   const searchField = useRef<HTMLInputElement>(null)
   const [layersOpen, setLayersOpen] = useState(() => !matchMedia(NARROW).matches)
   const [settingsOpen, setSettingsOpen] = useState(false)
-  const [paletteOpen, setPaletteOpen] = useState(false)
-  const typedEarly = useRef('')
-  const closePalette = () => {
-    typedEarly.current = ''
-    setPaletteOpen(false)
-  }
+  const palette = usePalette()
   const [sheet, setSheet] = useState<SheetHeight>('half')
-  const [said, setSaid] = useState<string | null>(null)
   const keyboard = useWords('keyboard', keyboardStrings)
   const left = useRef<HTMLDivElement>(null)
   const right = useRef<HTMLElement>(null)
   const tools = useRef<HTMLDivElement>(null)
-  const opener = useRef<Element | null>(null)
-  const selection = usePage((state) => state.selection)
-  const selected = selection !== null
+  const selected = usePage((state) => state.selection !== null)
   const camera = useCamera()
-  const built = useStages(ALL_BUILT)
-
-  const share = () => void copyLink().then((copied) => setSaid(copied ? linkSaid() : t('copyFailed')))
-  const shareMoment = () => {
-    const atMs = usePage.getState().shownAtMs ?? clock.now()
-    void copyLink(atMs).then((copied) =>
-      setSaid(copied ? comfort('momentCopied', { time: utcTime(atMs, true) }) : t('copyFailed')),
-    )
-  }
-  // A colleague has to know what the link will show: what was seen, or what is then.
-  const linkSaid = () => {
-    const { shownAtMs } = usePage.getState()
-    return shownAtMs === null ? comfort('liveCopied') : comfort('momentCopied', { time: utcTime(shownAtMs, true) })
-  }
-
-  useEffect(() => {
-    if (!said) return
-    const timer = setTimeout(() => setSaid(null), SAID_MS)
-    return () => clearTimeout(timer)
-  }, [said])
-
-  const keepView = () => {
-    const { view } = usePage.getState()
-    const name = positionText(view.lat, view.lon, 1)
-    saveView(localStorage, { name, view })
-    setSaid(comfort('saved', { name }))
-  }
-  const toWall = () => {
-    const { view, setWall } = usePage.getState()
-    setWall({ ...WALL_DEFAULT, home: view })
-  }
+  const view = useViewActions()
 
   useEffect(() => followPrinting(() => usePage.getState().theme), [])
-  useEffect(keepFocus, [])
-  useChange(layersOpen, () => {
-    // The button that shows the layers gives way to them, and they to it.
-    const now = layersOpen ? left.current : tools.current
-    if (now && isFocusLost()) firstStopIn(now)?.focus()
-  })
-  // Who found it by the search has no more to do there; who chose it in a list or on the map goes on there.
-  useChange(selection, () => {
-    const { activeElement, body } = document
-    if (!selected) {
-      if (isFocusLost()) returnTo(opener.current)
-    } else if (!right.current?.contains(activeElement)) {
-      opener.current = activeElement
-      if (activeElement === body) right.current?.focus({ preventScroll: true })
-    }
-  })
-  usePaletteKey(() => (paletteOpen ? closePalette() : setPaletteOpen(true)))
+  useDeskFocus({ left, right, tools }, layersOpen)
   useShortcuts({
     '/': () => searchField.current?.focus(),
     l: () => setLayersOpen((open) => !open),
     t: () => usePage.getState().setTheme(usePage.getState().theme === 'dark' ? 'light' : 'dark'),
     h: () => camera.flyTo(homeView()),
-    c: share,
-    'shift+c': shareMoment,
-    s: keepView,
-    k: toWall,
+    c: view.share,
+    'shift+c': view.shareMoment,
+    s: view.keepView,
+    k: view.toWall,
     p: () => usePage.getState().selection && print(),
     '?': () => setSettingsOpen((open) => !open),
     f6: (event) => goToRegion(event.shiftKey ? -1 : 1),
@@ -153,7 +82,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
         <Hint />
       </div>
       <div ref={left} className={styles.left} data-part data-hidden={!layersOpen || undefined} data-sheet={sheet}>
-        {layersOpen && built >= LAYERS_BUILT ? (
+        {layersOpen ? (
           <>
             <SheetHandle height={sheet} onHeight={setSheet} />
             <LayersPanel overlays={overlays} onClose={() => setLayersOpen(false)} />
@@ -171,38 +100,27 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
       >
         <output className="visually-hidden">{selected ? keyboard('opened') : null}</output>
         {selected ? <SheetHandle height={sheet} onHeight={setSheet} /> : null}
-        {built >= ALL_BUILT ? <SelectionPanel overlays={overlays} /> : null}
+        <SelectionPanel overlays={overlays} />
       </aside>
       <div ref={tools} className={styles.tools} data-part data-selected={selected || undefined}>
-        {built >= ALL_BUILT ? (
-          <DeskTools
-            layersOpen={layersOpen}
-            said={said}
-            onLayersOpen={() => setLayersOpen(true)}
-            onShare={share}
-            onPaletteOpen={() => setPaletteOpen(true)}
-          />
-        ) : null}
+        <DeskTools
+          layersOpen={layersOpen}
+          said={view.said}
+          onLayersOpen={() => setLayersOpen(true)}
+          onShare={view.share}
+          onPaletteOpen={palette.open}
+        />
       </div>
-      {built >= ALL_BUILT ? <DeskSlot place="Cover" /> : null}
-      <Suspense fallback={<PaletteComing typed={typedEarly} onClose={closePalette} />}>
-        {paletteOpen ? (
-          <Palette
-            overlays={overlays}
-            typed={typedEarly}
-            actions={{
-              home: () => camera.flyTo(homeView()),
-              flyTo: camera.flyTo,
-              share,
-              shareMoment,
-              saveView: keepView,
-              print: () => print(),
-              settings: () => setSettingsOpen(true),
-            }}
-            onClose={closePalette}
-          />
-        ) : null}
-      </Suspense>
+      <DeskSlot place="Cover" />
+      {palette.isOpen ? (
+        <DeskPalette
+          overlays={overlays}
+          typed={palette.typed}
+          view={view}
+          onSettings={() => setSettingsOpen(true)}
+          onClose={palette.close}
+        />
+      ) : null}
       <div className={styles.foot} data-part>
         <DeskSlot place="Foot" />
       </div>
@@ -210,29 +128,41 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
   )
 }
 
-/** After each change of `value`, not at first, before it is painted. */
-function useChange(value: unknown, changed: () => void) {
-  const last = useRef(value)
-  useLayoutEffect(() => {
-    if (Object.is(last.current, value)) return
-    last.current = value
-    changed()
-  })
+function usePalette() {
+  const [isOpen, setOpen] = useState(false)
+  /** What was typed before its code was there. */
+  const typed = useRef('')
+  const open = () => setOpen(true)
+  const close = () => {
+    typed.current = ''
+    setOpen(false)
+  }
+  usePaletteKey(isOpen ? close : open)
+  return { isOpen, typed, open, close }
 }
 
-/** Ctrl or ⌘ with K, wherever the focus is. */
-function usePaletteKey(toggle: () => void) {
-  const latest = useRef(toggle)
-  useEffect(() => {
-    latest.current = toggle
-  })
-  useEffect(() => {
-    const keydown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
-      event.preventDefault()
-      latest.current()
-    }
-    addEventListener('keydown', keydown)
-    return () => removeEventListener('keydown', keydown)
-  }, [])
+interface DeskPaletteProps {
+  overlays: readonly MapOverlay[]
+  typed: RefObject<string>
+  view: ViewActions
+  onSettings(): void
+  onClose(): void
+}
+
+function DeskPalette({ overlays, typed, view, onSettings, onClose }: DeskPaletteProps) {
+  const camera = useCamera()
+  const actions = {
+    home: () => camera.flyTo(homeView()),
+    flyTo: camera.flyTo,
+    share: view.share,
+    shareMoment: view.shareMoment,
+    saveView: view.keepView,
+    print: () => print(),
+    settings: onSettings,
+  }
+  return (
+    <Suspense fallback={<PaletteComing typed={typed} onClose={onClose} />}>
+      <Palette overlays={overlays} typed={typed} actions={actions} onClose={onClose} />
+    </Suspense>
+  )
 }

@@ -2,40 +2,24 @@ import { type MapLib, Map as MapView } from '@vis.gl/react-maplibre'
 import type { StyleSpecification } from 'maplibre-gl'
 import { Marker, prewarm, setWorkerUrl } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import {
-  type CSSProperties,
-  lazy,
-  Suspense,
-  startTransition,
-  useCallback,
-  useEffect,
-  useMemo,
-  useReducer,
-  useState,
-} from 'react'
+import { type CSSProperties, lazy, Suspense, useEffect, useMemo, useReducer, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DeskSlot } from '../live/desk-slot.tsx'
-import { ErrorBoundary } from '../live/error-boundary.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { usePage } from '../state/page-store.ts'
-import { groundDim } from '../state/wall-settings.ts'
 import { useCalm } from '../ui/motion.ts'
 import { Notice } from '../ui/notice.tsx'
-import { DayAndNight } from './basemap/day-and-night.tsx'
-import { basemapStyle } from './basemap/style.ts'
-import { useRemoteStyle } from './basemap/use-remote-style.ts'
+import { useMapStyle } from './basemap/use-map-style.ts'
 import { MapCamera } from './camera/map-camera.ts'
 import { MapKeys } from './camera/map-keys.ts'
 import { PatchedMap } from './gl/patched-map.ts'
 import { useMapInstance } from './map-hooks.ts'
+import { MapLayers } from './map-layers.tsx'
 import { useMapScale } from './map-size.ts'
 import styles from './map-stage.module.css'
 import { FirstDrawn } from './opening/first-drawn.tsx'
 import { workerUrl } from './opening/preload.ts'
-import { ProgressiveLayers } from './opening/progressive-layers.tsx'
 import { MapPointer } from './picking/map-pointer.ts'
-import { dimmed, withSlots } from './slots.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -54,57 +38,21 @@ const ReadCredits = lazy(() => import('./basemap/read-credits.tsx'))
 /** Names come and go in this time. */
 const FADE_MS = 150
 
+interface MapStageProps {
+  overlays: readonly MapOverlay[]
+  /** Whether the ground is drawn, or not waited for any longer. */
+  isOpened: boolean
+  /** The ground is drawn. */
+  onDrawn(): void
+}
+
 /** The one map: its camera, its style, what lies on it, and what a click on it means. */
-export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[]; onDrawn(): void }) {
-  const { t } = useTranslation('page')
-  const { config, clock, look } = useServerConnection()
-  const theme = usePage((state) => state.theme)
-  const lang = usePage((state) => state.lang)
-  const projection = usePage((state) => state.projection)
-  const on = usePage((state) => state.overlaysOn)
-  const lines = usePage((state) => state.mapLines)
-  const dim = usePage(groundDim) / 100
-  const setView = usePage((state) => state.setView)
-  const calm = useCalm()
-  const [styleReady, setStyleReady] = useState(false)
-  const [isGroundDrawn, setGroundDrawn] = useState(false)
-  const groundDrawn = useCallback(() => {
-    startTransition(() => setGroundDrawn(true))
-    onDrawn()
-  }, [onDrawn])
-
-  const remote = useRemoteStyle(config.basemapStyleUrl)
-  const style = useMemo(() => {
-    if (config.basemapStyleUrl) return remote && withPace(dimmed(withSlots(remote), dim), calm)
-    const tilesUrl = `${location.origin}/basemap/{z}/{x}/{y}.mvt?set=${config.boundaries}&v=${config.basemapVersion}`
-    const graticule = lines.includes('graticule')
-    const own = withSlots(basemapStyle({ theme, lang, tilesUrl, projection, graticule }))
-    return withPace(dimmed(own, dim), calm)
-  }, [config, remote, theme, lang, projection, lines, dim, calm])
-
-  const sources = useMemo(() => Object.keys(style?.sources ?? {}), [style])
-
-  // A map whose graphics context is lost for good makes way for another.
-  const [generation, remake] = useReducer((count: number) => count + 1, 0)
-
-  // Where a map starts is read once; from then on the map leads and the store follows.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each map
-  const start = useMemo(() => usePage.getState().view, [generation])
+export function MapStage({ overlays, isOpened, onDrawn }: MapStageProps) {
+  const style = useMapStyle()
   const isWall = usePage((state) => state.wall !== null)
   const scale = useMapScale()
-
-  if (!hasWebgl2()) {
-    return (
-      <div className={styles.stage}>
-        <div className={styles.refusal}>
-          <Notice tone="bad" title={t('noWebgl')} detail={t('noWebglDetail')} />
-        </div>
-      </div>
-    )
-  }
+  if (!hasWebgl2()) return <NoWebgl />
   if (!style) return <div className={styles.stage} />
-  const shown = overlays.filter(({ id, Row }) => !Row || on.includes(id))
-
   return (
     // No element of that name: on a wall something else is the main thing, and another element would be another map.
     <div
@@ -113,72 +61,81 @@ export function MapStage({ overlays, onDrawn }: { overlays: readonly MapOverlay[
       data-part
       style={scale > 1 || isWall ? enlarged(scale, isWall) : undefined}
     >
-      <MapView
-        key={generation}
-        mapLib={MAP_LIB}
-        initialViewState={{ longitude: start.lon, latitude: start.lat, zoom: start.zoom }}
-        mapStyle={style}
-        projection={{ type: projection }} // by its name alone MapLibre does not know it
-        minZoom={1}
-        maxZoom={18}
-        maxPitch={0}
-        dragRotate={false}
-        touchPitch={false}
-        attributionControl={false}
-        fadeDuration={calm ? 0 : FADE_MS}
-        onMoveEnd={({ viewState }) =>
-          setView({ zoom: viewState.zoom, lat: viewState.latitude, lon: viewState.longitude })
-        }
-        onStyleData={() => setStyleReady(true)}
-        onError={({ target, error }) => {
-          console.error(error)
-          if (target) return
-          // A map that was never made.
-          void import('./map-recovery.tsx').then(({ guardOf }) => guardOf({ clock, look, remake }).failed())
-        }}
-        locale={{ 'Map.Title': t('map') }}
-      >
-        <FirstDrawn sources={sources} onDrawn={groundDrawn} />
-        <Suspense>
-          <MapRecovery remake={remake} />
-          {config.basemapStyleUrl ? <ReadCredits sources={sources} /> : null}
-        </Suspense>
-        {scale > 1 ? <PixelRatio factor={scale} /> : null}
-        <MapCamera />
-        {isWall ? null : <MapPointer />}
-        {isWall ? null : <MapKeys />}
-        {styleReady ? (
-          <>
-            {/* What answers a click anywhere must not be waited for. */}
-            {shown.filter(({ Row }) => !Row).map(layerOf)}
-            <ProgressiveLayers
-              isBegun={isGroundDrawn}
-              layers={[
-                ...shown.filter(({ Row }) => Row).map(layerOf),
-                <DayAndNight key="night" />,
-                <DeskSlot key="parts" place="Layer" />,
-              ]}
-            />
-          </>
-        ) : null}
-      </MapView>
+      <StagedMap overlays={overlays} isOpened={isOpened} onDrawn={onDrawn} style={style} scale={scale} />
     </div>
   )
 }
 
-function layerOf({ id, Layer }: MapOverlay) {
+function StagedMap({
+  overlays,
+  isOpened,
+  onDrawn,
+  style,
+  scale,
+}: MapStageProps & { style: StyleSpecification; scale: number }) {
+  const { t } = useTranslation('page')
+  const { config, clock, look } = useServerConnection()
+  const projection = usePage((state) => state.projection)
+  const setView = usePage((state) => state.setView)
+  const isWall = usePage((state) => state.wall !== null)
+  const calm = useCalm()
+  const [styleReady, setStyleReady] = useState(false)
+  const sources = useMemo(() => Object.keys(style.sources), [style])
+  // A map whose graphics context is lost for good makes way for another.
+  const [generation, remake] = useReducer((count: number) => count + 1, 0)
+  // Where a map starts is read once; from then on the map leads and the store follows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each map
+  const start = useMemo(() => usePage.getState().view, [generation])
+
   return (
-    <ErrorBoundary key={id} fallback={() => null}>
+    <MapView
+      key={generation}
+      mapLib={MAP_LIB}
+      initialViewState={{ longitude: start.lon, latitude: start.lat, zoom: start.zoom }}
+      mapStyle={style}
+      projection={{ type: projection }} // by its name alone MapLibre does not know it
+      minZoom={1}
+      maxZoom={18}
+      maxPitch={0}
+      dragRotate={false}
+      touchPitch={false}
+      attributionControl={false}
+      fadeDuration={calm ? 0 : FADE_MS}
+      onMoveEnd={({ viewState }) =>
+        setView({ zoom: viewState.zoom, lat: viewState.latitude, lon: viewState.longitude })
+      }
+      onStyleData={() => setStyleReady(true)}
+      onError={({ target, error }) => {
+        console.error(error)
+        if (target) return
+        // A map that was never made.
+        void import('./map-recovery.tsx').then(({ guardOf }) => guardOf({ clock, look, remake }).failed())
+      }}
+      locale={{ 'Map.Title': t('map') }}
+    >
+      <FirstDrawn sources={sources} onDrawn={onDrawn} />
       <Suspense>
-        <Layer />
+        <MapRecovery remake={remake} />
+        {config.basemapStyleUrl ? <ReadCredits sources={sources} /> : null}
       </Suspense>
-    </ErrorBoundary>
+      {scale > 1 ? <PixelRatio factor={scale} /> : null}
+      <MapCamera />
+      {isWall ? null : <MapPointer />}
+      {isWall ? null : <MapKeys />}
+      {styleReady ? <MapLayers overlays={overlays} isOpened={isOpened} /> : null}
+    </MapView>
   )
 }
 
-/** What a layer is painted with changes at once, or as the map does it by itself. */
-function withPace(style: StyleSpecification, calm: boolean): StyleSpecification {
-  return calm ? { ...style, transition: { duration: 0, delay: 0 } } : style
+function NoWebgl() {
+  const { t } = useTranslation('page')
+  return (
+    <div className={styles.stage}>
+      <div className={styles.refusal}>
+        <Notice tone="bad" title={t('noWebgl')} detail={t('noWebglDetail')} />
+      </div>
+    </div>
+  )
 }
 
 /** A map that is drawn larger than it is laid out needs the finer pixels that it then has. */

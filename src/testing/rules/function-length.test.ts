@@ -19,13 +19,11 @@ const STILL_LONGER = [
   'client/feed/strike-backfill.ts:createBackfill',
   'client/http/api.ts:createContractApi',
   'client/http/contract-http.ts:createContractHttp',
-  'page/desk/desk.tsx:Desk',
   'page/desk/search/search-box.tsx:SearchBox',
   'page/features/board/board.tsx:Board',
   'page/features/fires/fire-layer.tsx:FireLayer',
   'page/features/lightning/layer/strike-layer.ts:createStrikeLayer',
   'page/map/basemap/label-layers.ts:labelLayers',
-  'page/map/map-stage.tsx:MapStage',
 ]
 
 interface Node {

@@ -72,9 +72,9 @@ it('lists what is listened to by other means', () => {
 it('knows of every part that listens to the keyboard of the whole page', () => {
   const listening = files.filter((path) => /addEventListener\('key(down|up|press)'/.test(read(path)))
   expect(listening.sort()).toEqual([
-    'page/desk/desk.tsx',
     'page/desk/search/palette-coming.tsx', // what is typed for the palette
     'page/desk/search/type-ahead.ts',
+    'page/desk/use-palette-key.ts',
     'page/features/timeline/use-time-keys.ts',
     'page/input/focus-keeper.ts', // no key of its own: it looks after the focus at each
     'page/input/use-shortcuts.ts',

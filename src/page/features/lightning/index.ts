@@ -10,6 +10,7 @@ export const lightning: MapOverlay = {
   defaultOn: true,
   followsTime: true,
   isCountedByTimeline: true,
+  comesFirst: true,
   Layer: LightningLayer,
   Row: lazyPart(() => import('./row/lightning-row.tsx')),
   Headline: lazy(() => import('./row/lightning-headline.tsx')),

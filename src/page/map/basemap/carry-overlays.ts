@@ -1,4 +1,5 @@
 import type { Map as MapLibre, StyleSpecification } from 'maplibre-gl'
+import { knowsInsides } from '../gl/known-insides.ts'
 
 /**
  * Keeps what lies on the ground where it is while the ground gets another style, as with another theme or projection.
@@ -6,6 +7,7 @@ import type { Map as MapLibre, StyleSpecification } from 'maplibre-gl'
  * into tiles anew. Answers how to stop.
  */
 export function carryOverlays(map: MapLibre): () => void {
+  if (!knowsInsides()) return () => {}
   const setStyle = map.setStyle
   let ground = map.style.stylesheet
   map.setStyle = (style, options) => {

@@ -9,7 +9,6 @@ import type { BasemapColours } from './colours.ts'
 export const BASEMAP_SOURCE = 'basemap'
 export const GRATICULE_SOURCE = 'graticule'
 export const FINE_GRATICULE_SOURCE = 'graticule-fine'
-export const GROUND_SOURCES = [BASEMAP_SOURCE, GRATICULE_SOURCE, FINE_GRATICULE_SOURCE]
 
 /** Sea, land and water: everything below the areas that hazards draw. */
 export function groundLayers(colours: BasemapColours, showsGraticule: boolean): LayerSpecification[] {

@@ -1,3 +1,5 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { isOpening } from '../opening/paint-timing.ts'
 import { type FenceGl, isPassed, setFence } from './gpu-fence.ts'
 
 /** A GPU that needs longer for a frame has no time to spare: whatever else is asked of it waits in line. */
@@ -53,5 +55,18 @@ export class FramePace {
     this.#isSlow = this.#waited && ageMs > SLOW_MS
     if (this.#isSlow && isDone) this.#restUntilMs = nowMs + Math.min(ageMs, REST_MAX_MS)
     return false
+  }
+}
+
+/** Has no frame of the map begin before the pace allows it. What `redraw` asks for, as for a picture, is drawn at once. */
+export function paceFrames(map: MapLibre): void {
+  const pace = new FramePace(map.painter.context.gl)
+  const render = map._render.bind(map)
+  map.on('render', () => pace.sent(performance.now()))
+  map._render = (startedMs) => {
+    const isRedraw = startedMs === 0
+    if (isRedraw || !pace.mustWait(performance.now(), isOpening() || map.isMoving())) return render(startedMs)
+    map.triggerRepaint()
+    return map
   }
 }

@@ -19,9 +19,7 @@ const came = configWithPage(document, performance)
 let config: Promise<EarlyAnswer | null> | null = came ? Promise.resolve(came) : ask(API_PATHS.config, {})
 // For the strikes, which a new viewer waits for the longest.
 let token: Promise<EarlyAnswer | null> | null = ask(`${API_PATHS.token}/lightning`, TOKEN_REQUEST)
-if (import.meta.env.PROD && !navigator.serviceWorker?.controller) {
-  void fetch(workerUrl, { priority: 'low' }).catch(() => {}) // kept by the browser until the map starts it
-}
+if (import.meta.env.PROD && !navigator.serviceWorker?.controller) void fetchWorkerAfterCode()
 
 /**
  * The server's configuration as it came with the page, or was asked for at the very start; null where that failed, or was
@@ -39,6 +37,13 @@ export async function takeEarlyToken(product: string): Promise<EarlyAnswer | nul
   const taken = token
   token = null
   return taken
+}
+
+/** The map starts its worker once the page's code has run; the line is free before that, and the browser keeps what came by it. */
+async function fetchWorkerAfterCode(): Promise<void> {
+  const links = [...document.querySelectorAll('link[rel="modulepreload"]')]
+  await Promise.all(links.map((link) => new Promise((resolve) => link.addEventListener('load', resolve))))
+  await fetch(workerUrl).catch(() => {}) // the map will ask itself
 }
 
 /** What the address says, or else the person's own choice. */

@@ -53,7 +53,7 @@ beforeEach(() => {
   ;({ gl, calls } = createFakeGl())
   columns = new StrikeColumns({ capacity: 131_072 })
   strikes = new StrikeBuffer(gl, columns)
-  density = new StrikeDensity(gl, () => {})
+  density = new StrikeDensity(gl)
   columns.push([strikeAt(NOW_MS - 5_000)], NOW_MS, true)
   strikes.send()
   density.gather(view, INPUT, strikes, { first: 0, nowMs: NOW_MS, look: LOOK, isStale: false })

@@ -51,11 +51,11 @@ export class StrikeDensity {
   readonly #place: unknown[] = []
   #madeMs = 0
 
-  constructor(gl: WebGL2RenderingContext, repaint: () => void) {
+  constructor(gl: WebGL2RenderingContext) {
     this.#gl = gl
-    this.#programs = new ProjectedPrograms(gl, cellVertexShader, CELL_FRAGMENT_SHADER, repaint)
-    this.#cover = createProgram(gl, COVER_VERTEX_SHADER, COVER_FRAGMENT_SHADER, repaint)
-    this.#copy = createProgram(gl, COVER_VERTEX_SHADER, COPY_FRAGMENT_SHADER, repaint)
+    this.#programs = new ProjectedPrograms(gl, cellVertexShader, CELL_FRAGMENT_SHADER)
+    this.#cover = createProgram(gl, COVER_VERTEX_SHADER, COVER_FRAGMENT_SHADER)
+    this.#copy = createProgram(gl, COVER_VERTEX_SHADER, COPY_FRAGMENT_SHADER)
     this.#cells = new AsidePicture(gl)
     this.#picture = new AsidePicture(gl)
     this.#vao = gl.createVertexArray()
@@ -76,7 +76,7 @@ export class StrikeDensity {
     return !isSame(this.#madeOf, this.#view)
   }
 
-  /** Adds up the cells and draws them, aside, once its programs are there. */
+  /** Adds up the cells and draws them into a picture of their own. */
   gather(map: MapInstance, input: RenderInput, strikes: StrikeBuffer, wanted: DensityWanted): void {
     const gl = this.#gl
     const program = this.#programs.of(input)

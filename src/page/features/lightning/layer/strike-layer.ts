@@ -30,7 +30,6 @@ interface Held {
   strikes: StrikeBuffer
   density: StrikeDensity | null
   thunder: StrikeThunder | null
-  /** The page waits for them: nothing is to be seen sooner. */
   programs: ProjectedPrograms
   selection: { buffer: WebGLBuffer | null; vao: WebGLVertexArrayObject | null } | null
 }
@@ -71,7 +70,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
     loading ??= import('./strike-density.ts')
     void loading.then(({ StrikeDensity }) => {
       if (held !== mine || mine.density) return
-      mine.density = new StrikeDensity(gl, repaint)
+      mine.density = new StrikeDensity(gl)
       repaint()
     })
   }
@@ -80,7 +79,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
     loadingThunder ??= import('./strike-thunder.ts')
     void loadingThunder.then(({ StrikeThunder }) => {
       if (held !== mine || mine.thunder) return
-      mine.thunder = new StrikeThunder(gl, repaint)
+      mine.thunder = new StrikeThunder(gl)
       repaint()
     })
   }

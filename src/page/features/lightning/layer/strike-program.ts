@@ -1,9 +1,8 @@
-import { shaderLinkSchedulerOf } from '../../../map/gl/shader-link-scheduler.ts'
 import { Uniforms } from './uniforms.ts'
 
 /** A program with its uniforms. */
 export interface StrikeProgram {
-  /** Whether it is linked; nothing may be asked of it before. */
+  /** False where the graphics context was lost as it was made; nothing may be asked of it then. */
   readonly isReady: boolean
   readonly uniforms: Uniforms
   /** Whether one of `values` is another than when this was asked last of `what`: where none is, what follows from them stays. */
@@ -13,39 +12,20 @@ export interface StrikeProgram {
 }
 
 /**
- * Builds a program, beside the page: it tells when it is ready. Without `ready` the page waits for it.
+ * Builds a program.
  *
  * @throws Error where it does not link, with what the GPU says; a lost context only leaves it unready.
  */
-export function createProgram(
-  gl: WebGL2RenderingContext,
-  vertex: string,
-  fragment: string,
-  ready?: () => void,
-): StrikeProgram {
-  const linking = shaderLinkSchedulerOf(gl)
+export function createProgram(gl: WebGL2RenderingContext, vertex: string, fragment: string): StrikeProgram {
   const program = gl.createProgram()
   const shaders = [shaderOf(gl, gl.VERTEX_SHADER, vertex), shaderOf(gl, gl.FRAGMENT_SHADER, fragment)]
   for (const shader of shaders) if (shader) gl.attachShader(program, shader)
   gl.linkProgram(program)
-  let isReady = false
-  let isClosed = false
-  const finish = () => {
-    isReady = isLinked(gl, program, shaders)
-    for (const shader of shaders) gl.deleteShader(shader)
-  }
-  if (ready) {
-    linking.whenLinked(program, () => {
-      if (isClosed) return
-      finish()
-      ready()
-    })
-  } else finish()
+  const isReady = isLinked(gl, program, shaders)
+  for (const shader of shaders) gl.deleteShader(shader)
   const known = new Map<string, unknown[]>()
   return {
-    get isReady() {
-      return isReady
-    },
+    isReady,
     uniforms: new Uniforms(gl, program),
     isNews(what, ...values) {
       if (known.get(what)?.every((each, i) => each === values[i])) return false
@@ -53,10 +33,7 @@ export function createProgram(
       return true
     },
     bind: () => gl.useProgram(program),
-    close() {
-      isClosed = true
-      gl.deleteProgram(program)
-    },
+    close: () => gl.deleteProgram(program),
   }
 }
 

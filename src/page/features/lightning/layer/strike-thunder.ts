@@ -13,9 +13,9 @@ export class StrikeThunder {
   readonly #gl: WebGL2RenderingContext
   readonly #programs: ProjectedPrograms
 
-  constructor(gl: WebGL2RenderingContext, repaint: () => void) {
+  constructor(gl: WebGL2RenderingContext) {
     this.#gl = gl
-    this.#programs = new ProjectedPrograms(gl, thunderVertexShader, THUNDER_FRAGMENT_SHADER, repaint)
+    this.#programs = new ProjectedPrograms(gl, thunderVertexShader, THUNDER_FRAGMENT_SHADER)
   }
 
   draw(

@@ -5,7 +5,7 @@ import { FLASH_SPREAD_MS, type StrikeColumns } from '../../../../core/strikes/st
 import { WORDS_PER_STRIKE } from '../../../../core/strikes/strike-ring.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useMapInstance } from '../../../map/map-hooks.ts'
-import { isOpening, wasShown } from '../../../map/opening/paint-timing.ts'
+import { wasShown } from '../../../map/opening/paint-timing.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { mapBox } from './map-box.ts'
 import { createRepaintPacer } from './repaint-pacer.ts'
@@ -33,8 +33,7 @@ export function useRepaints(columns: StrikeColumns, look: RefObject<StrikeLook>)
   useEffect(() => {
     if (!map) return
     let flashUntilMs = Number.NEGATIVE_INFINITY
-    // Each frame of a flash takes from the ground's own.
-    const isCalm = () => look.current.calm || isOpening()
+    const isCalm = () => look.current.calm
 
     const pacer = createRepaintPacer({
       clock,

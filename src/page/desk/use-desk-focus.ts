@@ -1,0 +1,43 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { firstStopIn, isFocusLost, keepFocus, returnTo } from '../input/focus-keeper.ts'
+import { usePage } from '../state/page-store.ts'
+
+interface DeskPlaces {
+  /** The layers. */
+  left: RefObject<HTMLElement | null>
+  /** The selection. */
+  right: RefObject<HTMLElement | null>
+  tools: RefObject<HTMLElement | null>
+}
+
+/** Keeps the keyboard where its person is at work as panels come and go. */
+export function useDeskFocus({ left, right, tools }: DeskPlaces, layersOpen: boolean): void {
+  const opener = useRef<Element | null>(null)
+  const selection = usePage((state) => state.selection)
+  useEffect(keepFocus, [])
+  useChange(layersOpen, () => {
+    // The button that shows the layers gives way to them, and they to it.
+    const now = layersOpen ? left.current : tools.current
+    if (now && isFocusLost()) firstStopIn(now)?.focus()
+  })
+  // Who found it by the search has no more to do there; who chose it in a list or on the map goes on there.
+  useChange(selection, () => {
+    const { activeElement, body } = document
+    if (selection === null) {
+      if (isFocusLost()) returnTo(opener.current)
+    } else if (!right.current?.contains(activeElement)) {
+      opener.current = activeElement
+      if (activeElement === body) right.current?.focus({ preventScroll: true })
+    }
+  })
+}
+
+/** After each change of `value`, not at first, before it is painted. */
+function useChange(value: unknown, changed: () => void) {
+  const last = useRef(value)
+  useLayoutEffect(() => {
+    if (Object.is(last.current, value)) return
+    last.current = value
+    changed()
+  })
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { positionText } from '../../core/util/format.ts'
+import { comfortStrings } from '../i18n/comfort-strings.ts'
+import { useFormat } from '../i18n/format.ts'
+import { useWords } from '../i18n/use-words.ts'
+import { useServerConnection } from '../live/server-connection.ts'
+import { usePage } from '../state/page-store.ts'
+import { saveView } from '../state/saved-views.ts'
+import { WALL_DEFAULT } from '../state/wall-settings.ts'
+import { copyLink } from './copy-link.ts'
+
+const SAID_MS = 2_500
+
+export interface ViewActions {
+  /** What came of the last of them, for a moment; else null. */
+  said: string | null
+  share(): void
+  shareMoment(): void
+  keepView(): void
+  toWall(): void
+}
+
+/** What is done with the view as a whole: its link is copied, it is kept, a wall shows it. */
+export function useViewActions(): ViewActions {
+  const { t } = useTranslation('page')
+  const comfort = useWords('comfort', comfortStrings)
+  const { clock } = useServerConnection()
+  const { utcTime } = useFormat()
+  const [said, setSaid] = useState<string | null>(null)
+  useEffect(() => {
+    if (!said) return
+    const timer = setTimeout(() => setSaid(null), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [said])
+
+  const momentSaid = (atMs: number) => comfort('momentCopied', { time: utcTime(atMs, true) })
+  // A colleague has to know what the link will show: what was seen, or what is then.
+  const linkSaid = () => {
+    const { shownAtMs } = usePage.getState()
+    return shownAtMs === null ? comfort('liveCopied') : momentSaid(shownAtMs)
+  }
+  return {
+    said,
+    share() {
+      void copyLink().then((copied) => setSaid(copied ? linkSaid() : t('copyFailed')))
+    },
+    shareMoment() {
+      const atMs = usePage.getState().shownAtMs ?? clock.now()
+      void copyLink(atMs).then((copied) => setSaid(copied ? momentSaid(atMs) : t('copyFailed')))
+    },
+    keepView() {
+      const { view } = usePage.getState()
+      const name = positionText(view.lat, view.lon, 1)
+      saveView(localStorage, { name, view })
+      setSaid(comfort('saved', { name }))
+    },
+    toWall() {
+      const { view, setWall } = usePage.getState()
+      setWall({ ...WALL_DEFAULT, home: view })
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { StyleSpecification } from 'maplibre-gl'
+import { useMemo } from 'react'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { usePage } from '../../state/page-store.ts'
+import { groundDim } from '../../state/wall-settings.ts'
+import { useCalm } from '../../ui/motion.ts'
+import { dimmed, withSlots } from '../slots.ts'
+import { basemapStyle } from './style.ts'
+import { useRemoteStyle } from './use-remote-style.ts'
+
+/** The style of the ground as the page is set: ours, or the one that the server names; null until that is here. */
+export function useMapStyle(): StyleSpecification | null {
+  const { config } = useServerConnection()
+  const theme = usePage((state) => state.theme)
+  const lang = usePage((state) => state.lang)
+  const projection = usePage((state) => state.projection)
+  const lines = usePage((state) => state.mapLines)
+  const dim = usePage(groundDim) / 100
+  const calm = useCalm()
+  const remote = useRemoteStyle(config.basemapStyleUrl)
+  return useMemo(() => {
+    if (config.basemapStyleUrl) return remote && withPace(dimmed(withSlots(remote), dim), calm)
+    const tilesUrl = `${location.origin}/basemap/{z}/{x}/{y}.mvt?set=${config.boundaries}&v=${config.basemapVersion}`
+    const graticule = lines.includes('graticule')
+    const own = withSlots(basemapStyle({ theme, lang, tilesUrl, projection, graticule }))
+    return withPace(dimmed(own, dim), calm)
+  }, [config, remote, theme, lang, projection, lines, dim, calm])
+}
+
+/** What a layer is painted with changes at once, or as the map does it by itself. */
+function withPace(style: StyleSpecification, calm: boolean): StyleSpecification {
+  return calm ? { ...style, transition: { duration: 0, delay: 0 } } : style
+}

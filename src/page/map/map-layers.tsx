@@ -1,0 +1,43 @@
+import { Suspense } from 'react'
+import { DeskSlot } from '../live/desk-slot.tsx'
+import { ErrorBoundary } from '../live/error-boundary.tsx'
+import type { MapOverlay } from '../live/overlay.ts'
+import { WithQueries } from '../live/with-queries.ts'
+import { usePage } from '../state/page-store.ts'
+import { DayAndNight } from './basemap/day-and-night.tsx'
+
+interface MapLayersProps {
+  overlays: readonly MapOverlay[]
+  /** Whether the ground is drawn, or not waited for any longer. */
+  isOpened: boolean
+}
+
+/** What lies on the ground. While the page opens only what it is opened for: the rest would have the ground come later. */
+export function MapLayers({ overlays, isOpened }: MapLayersProps) {
+  const on = usePage((state) => state.overlaysOn)
+  const shown = overlays.filter(({ id, Row }) => !Row || on.includes(id))
+  return (
+    <>
+      {shown.filter(({ comesFirst }) => comesFirst).map(layerOf)}
+      {isOpened ? (
+        <Suspense>
+          <WithQueries>
+            {shown.filter(({ comesFirst }) => !comesFirst).map(layerOf)}
+            <DayAndNight />
+            <DeskSlot place="Layer" />
+          </WithQueries>
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+function layerOf({ id, Layer }: MapOverlay) {
+  return (
+    <ErrorBoundary key={id} fallback={() => null}>
+      <Suspense>
+        <Layer />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
