@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openDesk } from '../../../testing/page-kit.tsx'
+import { usePage } from '../../state/page-store.ts'
 
 /** Yunnan and what is around it: six cells. */
 const VIEW = '/?layers=fires#6/24.5/102.5'
@@ -12,6 +13,19 @@ it('tells how much of the view is known, and of its fires', async () => {
   await desk.pass(3_000)
   expect(await screen.findByText('6 of 6 cells loaded')).toBeTruthy()
   expect(screen.getByText(/^\d+ hotspots in 24 h, newest \d h \d\d min old, asked \d s ago$/)).toBeTruthy()
+})
+
+it('asks for each cell once, and for what a moved view adds alone', async () => {
+  const desk = await openDesk(VIEW, layer)
+  await desk.pass(3_000)
+  await screen.findByText('6 of 6 cells loaded')
+  const cells = () => desk.asked.filter((path) => path.startsWith('/v1/fire-point/bbox'))
+  expect(new Set(cells()).size).toBe(6)
+  expect(cells()).toHaveLength(6)
+  act(() => usePage.getState().setView({ zoom: 6, lat: 24.5, lon: 107.5 }))
+  await desk.pass(3_000)
+  expect(new Set(cells()).size).toBe(8)
+  expect(cells()).toHaveLength(8)
 })
 
 it('says of a fire that is in no cell that it is gone', async () => {

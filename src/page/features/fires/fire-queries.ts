@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ContractApi } from '../../../client/http/contract-api.ts'
+import type { Answer, ContractApi } from '../../../client/http/contract-api.ts'
 import { type Cell, cellAt } from '../../../core/geo/grid.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 
@@ -9,6 +9,8 @@ export const FIRES_KEY = 'fires'
 export const CELL_FRESH_MS = 10 * MINUTE_MS
 /** A cell that stays in view is asked for this often: satellites pass every few hours, and each asking costs points. */
 export const CELL_REFRESH_MS = 30 * MINUTE_MS
+/** And this often where that failed, or the answer was past its time: by then the server may have a new one. */
+const CELL_AGAIN_MS = MINUTE_MS
 /** A cell that was in view within the last hour is kept. */
 export const CELL_KEEP_MS = 60 * MINUTE_MS
 
@@ -18,13 +20,18 @@ export function cellOfKey([, key]: readonly unknown[]): Cell | null {
   return Number.isInteger(column) && Number.isInteger(row) ? cellAt(column!, row!) : null
 }
 
+/** How long after its last answer a cell is asked for again: sooner where that failed, or was past its time already. */
+export function nextAskMs(otherwiseMs: number) {
+  return ({ state: { status, data } }: { state: { status: string; data: Answer<unknown> | undefined } }): number =>
+    status === 'error' || (data?.kind === 'data' && data.stale) ? CELL_AGAIN_MS : otherwiseMs
+}
+
 /** Whole grid cells rather than the raw view: panning reuses cells, and so do other viewers of the relay. */
 export function firesInCell(api: ContractApi, cell: Cell) {
   return queryOptions({
     queryKey: [FIRES_KEY, cell.key],
     queryFn: ({ signal }) => api.firesInBox(cell.box, signal),
-    staleTime: CELL_FRESH_MS,
+    staleTime: nextAskMs(CELL_FRESH_MS),
     gcTime: CELL_KEEP_MS,
-    retryOnMount: true,
   })
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { viewBox } from '../../../core/geo/geo.ts'
 import { type FireCoverage, fireCoverage } from '../../../core/weather/fire-cells.ts'
@@ -6,13 +6,14 @@ import { useServerConnection } from '../../live/server-connection.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { View } from '../../state/view.ts'
-import { createCellLoader } from './cell-loader.ts'
+import { createCellQueue } from './cell-queue.ts'
 import { createFireField, type FiresInView } from './fire-field.ts'
+import { CELL_REFRESH_MS, firesInCell, nextAskMs } from './fire-queries.ts'
 import { createSharedCellLoader } from './shared-cell-loader.ts'
 
 /** What asks for cells and what holds them; one of each for the answers that a page keeps. */
 function createFireCells(deps: Parameters<typeof createSharedCellLoader>[0]) {
-  return { loader: createCellLoader(deps), sharedLoader: createSharedCellLoader(deps), field: createFireField(deps) }
+  return { queue: createCellQueue(), sharedLoader: createSharedCellLoader(deps), field: createFireField(deps) }
 }
 
 const cellsOf = new WeakMap<QueryClient, ReturnType<typeof createFireCells>>()
@@ -30,10 +31,21 @@ function useFireCells() {
 
 /** Asks for the cells in view for as long as the component is mounted. */
 export function useFireLoading(): void {
-  const { loader, sharedLoader } = useFireCells()
+  const { api } = useServerConnection()
+  const { queue, sharedLoader } = useFireCells()
   const { wanted, asked } = useCoverage()
   useEffect(() => sharedLoader.want(wanted.slice(asked.length)), [sharedLoader, wanted, asked])
-  useEffect(() => loader.want(asked), [loader, asked])
+  useEffect(() => queue.want(asked), [queue, asked])
+  useQueries({
+    queries: asked.map((cell) => ({
+      ...firesInCell(api, cell),
+      queryFn: ({ signal }: { signal: AbortSignal }) => queue.ask(cell, signal, () => api.firesInBox(cell.box)),
+      refetchInterval: nextAskMs(CELL_REFRESH_MS),
+      refetchIntervalInBackground: true,
+      retryOnMount: false, // what failed is asked for again in its time, however often the map is moved
+      notifyOnChangeProps: [], // what came is told by the field, a few times a second at the most
+    })),
+  })
 }
 
 /** What is held of the cells in view. Asking is the business of `useFireLoading`. */

@@ -1,0 +1,48 @@
+import type { Cell } from '../../../core/geo/grid.ts'
+
+/** Asked for at once by one page: the upstream answers two a second, and a click must not wait behind a map of fires. */
+const IN_FLIGHT_MAX = 2
+
+/** Lets two cells be asked for at once: of those that wait, the one first that the newest view wants most. */
+export function createCellQueue() {
+  const waiting = new Map<string, () => void>()
+  let wanted: readonly Cell[] = []
+  let inFlight = 0
+
+  function startNext(): void {
+    while (inFlight < IN_FLIGHT_MAX) {
+      const next = wanted.find(({ key }) => waiting.has(key))
+      if (!next) return
+      const start = waiting.get(next.key)!
+      waiting.delete(next.key)
+      inFlight++
+      start()
+    }
+  }
+
+  return {
+    /** The cells of the newest view, in their order; one that is not among them keeps waiting. */
+    want(cells: readonly Cell[]): void {
+      wanted = cells
+      startNext()
+    },
+
+    /** Asks once it is the cell's turn. Rejects where it is given up while it waits; what was asked goes on to its end. */
+    async ask<Answer>(cell: Cell, signal: AbortSignal, ask: () => Promise<Answer>): Promise<Answer> {
+      await new Promise<void>((resolve, reject) => {
+        waiting.set(cell.key, resolve)
+        signal.addEventListener('abort', () => {
+          if (waiting.get(cell.key) === resolve) waiting.delete(cell.key)
+          reject(signal.reason)
+        })
+        startNext()
+      })
+      try {
+        return await ask()
+      } finally {
+        inFlight--
+        startNext()
+      }
+    },
+  }
+}
