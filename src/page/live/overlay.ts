@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Translations } from '../i18n/catalogue.ts'
 import type { Selection } from '../state/selection.ts'
-import type { View } from '../state/view.ts'
+import type { Theme, View } from '../state/view.ts'
 import type { ServerConnection } from './server-connection.ts'
 
 export interface PanelProps {
@@ -25,6 +25,16 @@ export interface SearchAccess {
   connection: ServerConnection
   queries: QueryClient
 }
+
+/**
+ * The colours that a hazard draws on the map, which `marks.ts` of its folder exports as `marks`. Of each mark one colour
+ * at least has to stand off every ground, as the test of contrast computes.
+ */
+export type OverlayMarks = (theme: Theme) => readonly {
+  name: string
+  /** What it is filled and edged with: CSS colours, or `var(--…)` of the style sheet. */
+  colours: readonly { colour: string; opacity?: number }[]
+}[]
 
 /** A hazard on the map. Adding one is one folder under `features/` and one line in `page/app/hazards.ts`. */
 export interface MapOverlay {

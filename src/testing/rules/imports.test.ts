@@ -52,6 +52,7 @@ const ROOMS: [name: string, packages: string[], types?: string[]][] = [
       'lucide-react',
       'react',
       'react-i18next',
+      'zod', // what a hazard's own route on the server answers
       'zustand',
     ],
     // The raw map stays in its room.

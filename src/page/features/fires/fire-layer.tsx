@@ -14,7 +14,7 @@ import type { Theme } from '../../state/view.ts'
 import { useFireImages } from './fire-icons.ts'
 import { youngestWithin } from './fire-pick.ts'
 import { FireTip } from './fire-tip.tsx'
-import { DENSITY_UNTIL_ZOOM, SQUARES_FROM_ZOOM } from './fire-zooms.ts'
+import { DENSITY_UNTIL_ZOOM, SQUARES_FROM_ZOOM } from './marks.ts'
 import { useFireMarks } from './use-fire-marks.ts'
 import { useFireLoading, useFires } from './use-fires.ts'
 

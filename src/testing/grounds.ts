@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { basemapColours } from '../page/map/basemap/colours.ts'
+import type { Theme } from '../page/state/view.ts'
+import { DIM_MOST } from '../page/state/wall-settings.ts'
+import { colourOf, contrast, laid, type Rgba } from './contrast.ts'
+
+/** Text stands off its ground by 4.5, and what one has to see of a part or a mark by 3: WCAG 1.4.3 and 1.4.11. */
+export const TEXT = 4.5
+export const MARK = 3
+export const THEMES = ['dark', 'light'] as const
+
+const [darkCss = '', lightCss = ''] = readFileSync(
+  join(import.meta.dirname, '../page/ui/styles/tokens.css'),
+  'utf8',
+).split(':root[data-theme="light"]')
+const tokensOf = (css: string) =>
+  Object.fromEntries([...css.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name!, value!]))
+const TOKENS: Record<Theme, Record<string, string>> = {
+  dark: tokensOf(darkCss),
+  light: { ...tokensOf(darkCss), ...tokensOf(lightCss) },
+}
+/** A colour of the page's style sheet. */
+export const token = (theme: Theme, name: string) => colourOf(TOKENS[theme][name] ?? '')
+
+/** The page, a panel, and a row of it as it is, pointed at, and pointed at inside a field. */
+export function surfaces(theme: Theme) {
+  const panel = token(theme, 'surface-1')
+  const [row, hovered] = [token(theme, 'surface-2'), token(theme, 'surface-3')]
+  return {
+    page: token(theme, 'surface-0'),
+    panel,
+    row: laid(panel, row),
+    hovered: laid(panel, hovered),
+    'hovered in a field': laid(panel, row, hovered),
+  }
+}
+
+/** As dark as a wall may have its ground. */
+export function veil(theme: Theme): Rgba {
+  return [0, 0, 0, DIM_MOST[theme] / 100]
+}
+
+/** Each ground of the map that a mark can lie on, by day and in the depth of night, and as dark as a wall may have it. */
+export function grounds(theme: Theme): Record<string, Rgba> {
+  const { sea, depths, land, urban, night } = basemapColours(theme)
+  const byDay = { sea, 'shelf sea': depths[0], 'deep sea': depths[1], abyss: depths[2], land, town: urban }
+  const dark = colourOf(night)
+  return Object.fromEntries(
+    Object.entries(byDay).flatMap(([name, colour]) => [
+      [name, colourOf(colour)],
+      [`${name} by night`, laid(colourOf(colour), dark, dark, dark, dark)],
+      [`${name} dimmed`, laid(colourOf(colour), veil(theme))],
+      [`${name} dimmed by night`, laid(colourOf(colour), veil(theme), dark, dark, dark, dark)],
+    ]),
+  )
+}
+
+/** The least that any of `marks`, each laid over the ground, stands off it, on the worst of the grounds. */
+export function standsOff(theme: Theme, ...marks: Rgba[]): number {
+  return Math.min(
+    ...Object.values(grounds(theme)).map((ground) =>
+      Math.max(...marks.map((mark) => contrast(laid(ground, mark), ground))),
+    ),
+  )
+}
+
+/** A colour as code names it, or as the style sheet does: `var(--text)`. */
+export function namedColour(theme: Theme, name: string): Rgba {
+  const own = /^var\(--([\w-]+)\)$/.exec(name)?.[1]
+  return own ? token(theme, own) : colourOf(name)
+}
