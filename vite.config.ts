@@ -10,7 +10,7 @@ const NOTHING = '\0nothing'
 const EARLY = join(SRC, 'page', 'map', 'opening', 'preload.ts')
 
 export default defineConfig({
-  plugins: [react(), leaveOutWholeMapLibre(), beginEarly(), listShellFiles(), noteOwnShare(), precompress()],
+  plugins: [react(), leaveOutWholeMapLibre(), beginEarly(), listShellFiles(), noteShares(), precompress()],
   build: {
     outDir: 'dist/page',
     target: 'es2023',
@@ -84,24 +84,28 @@ function listShellFiles(): Plugin {
   }
 }
 
-/** Notes for each chunk what share of it is our own code, for the check of the bundle's size. */
-function noteOwnShare(): Plugin {
+/** Notes for each chunk what share of it is our own code, and that of each feature, for the check of the bundle's size. */
+function noteShares(): Plugin {
   return {
-    name: 'brontide-own-share',
+    name: 'brontide-shares',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const shares: Record<string, number> = {}
+      const shares: Record<string, { own: number; features: Record<string, number> }> = {}
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
+        const all = Object.values(chunk.modules).reduce((sum, { renderedLength }) => sum + renderedLength, 0)
         let own = 0
-        let all = 0
+        const features: Record<string, number> = {}
         for (const [id, { renderedLength }] of Object.entries(chunk.modules)) {
-          all += renderedLength
-          if (!/[\\/]node_modules[\\/]|^\0/.test(id)) own += renderedLength
+          if (/[\\/]node_modules[\\/]|^\0/.test(id)) continue
+          const share = all === 0 ? 0 : renderedLength / all
+          own += share
+          const feature = /[\\/]page[\\/]features[\\/]([^\\/]+)/.exec(id)?.[1]
+          if (feature) features[feature] = (features[feature] ?? 0) + share
         }
-        shares[chunk.fileName] = all === 0 ? 0 : own / all
+        shares[chunk.fileName] = { own, features }
       }
-      this.emitFile({ type: 'asset', fileName: '.vite/own-share.json', source: JSON.stringify(shares) })
+      this.emitFile({ type: 'asset', fileName: '.vite/shares.json', source: JSON.stringify(shares) })
     },
   }
 }

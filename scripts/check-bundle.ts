@@ -11,19 +11,23 @@ import { z } from 'zod'
  */
 const INITIAL_MAX_BYTES = 465_000
 const OWN_MAX_BYTES = 90_000
+/** Of each feature; all else of it is to load when it is first shown. */
+const FEATURE_MAX_BYTES = 1_000
+/** The page is opened for it, so that its layer is part of the first load. */
+const MORE_BY_FEATURE: Record<string, number> = { lightning: 8_000 }
 
 const manifestSchema = z.record(
   z.string(),
   z.looseObject({ file: z.string(), isEntry: z.boolean().optional(), imports: z.array(z.string()).default([]) }),
 )
-const ownShareSchema = z.record(z.string(), z.number())
+const sharesSchema = z.record(z.string(), z.object({ own: z.number(), features: z.record(z.string(), z.number()) }))
 
 const { values } = parseArgs({
   options: { page: { type: 'string', default: join(import.meta.dirname, '..', 'dist', 'page') } },
 })
 const read = (path: string) => readFileSync(join(values.page, path))
 const manifest = manifestSchema.parse(JSON.parse(read('.vite/manifest.json').toString()))
-const ownShare = ownShareSchema.parse(JSON.parse(read('.vite/own-share.json').toString()))
+const shares = sharesSchema.parse(JSON.parse(read('.vite/shares.json').toString()))
 
 const initial = new Set<string>()
 // The service worker is an entry too, but of a world of its own.
@@ -39,13 +43,24 @@ const rows = [...initial]
   .filter((file) => file.endsWith('.js'))
   .map((file) => {
     const gzip = gzipSync(read(file), { level: 9 }).length
-    return { file, gzip, own: gzip * (ownShare[file] ?? 1) }
+    const { own = 1, features = {} } = shares[file] ?? {}
+    return { file, gzip, own: gzip * own, features }
   })
   .sort((a, b) => b.gzip - a.gzip)
+const byFeature: Record<string, number> = {}
+for (const { gzip, features } of rows) {
+  for (const [name, share] of Object.entries(features)) byFeature[name] = (byFeature[name] ?? 0) + gzip * share
+}
 const total = { file: 'all of it', gzip: sum('gzip'), own: sum('own') }
 
 for (const { file, gzip, own } of [...rows, total]) print(file, kilobytes(gzip), kilobytes(own))
 print('at most', kilobytes(INITIAL_MAX_BYTES), kilobytes(OWN_MAX_BYTES))
+process.stdout.write('Of it, by feature:\n')
+for (const [name, bytes] of Object.entries(byFeature).sort(([, a], [, b]) => b - a)) {
+  const most = MORE_BY_FEATURE[name] ?? FEATURE_MAX_BYTES
+  print(`  ${name}, at most ${kilobytes(most)}`, kilobytes(bytes), kilobytes(bytes))
+  if (bytes > most) fail(`Too much of ${name} must load before the map shows: load it when it is first shown.`)
+}
 
 if (rows.length === 0) fail('The manifest names no entry: is the page built?')
 if (total.gzip > INITIAL_MAX_BYTES) fail('The script that must load before the map shows is too large.')
