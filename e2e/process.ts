@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const root = dirname(import.meta.dirname)
+const ownRoot = dirname(import.meta.dirname)
 /** The Node that `npm start` uses, whichever runs the tests. */
-const pinned = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+const pinned = join(ownRoot, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 const node = existsSync(pinned) ? pinned : process.execPath
 const START_TAKES_AT_MOST_MS = 30_000
 const END_TAKES_AT_MOST_MS = 8_000
@@ -27,11 +27,15 @@ export interface Program {
   kill(): Promise<void>
 }
 
+/** What a program is run with, and where: in this tree, unless `root` names another. */
+interface Launch {
+  args?: string[]
+  env?: Record<string, string>
+  root?: string
+}
+
 /** Runs a server file of ours by this Node until it has printed a line that `ready` matches. */
-export async function startProgram(
-  file: string,
-  options: { args?: string[]; env?: Record<string, string>; ready: RegExp },
-): Promise<Program> {
+export async function startProgram(file: string, options: Launch & { ready: RegExp }): Promise<Program> {
   const { child, output, ended } = launch(file, options)
   let asked = false
   const readyLine = await new Promise<string>((resolve, reject) => {
@@ -65,16 +69,16 @@ export async function startProgram(
   return { pid: child.pid ?? 0, readyLine, output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
 
-/** Runs a server file of ours that ends by itself. */
-export async function runProgram(file: string, options: { env?: Record<string, string> }) {
+/** Runs a file that ends by itself, within `limitMs`. */
+export async function runProgram(file: string, options: Launch & { limitMs?: number }) {
   const { child, output, ended } = launch(file, options)
-  const late = setTimeout(() => child.kill('SIGKILL'), START_TAKES_AT_MOST_MS)
+  const late = setTimeout(() => child.kill('SIGKILL'), options.limitMs ?? START_TAKES_AT_MOST_MS)
   const code = await ended
   clearTimeout(late)
   return { code, output: output() }
 }
 
-function launch(file: string, { args = [], env = {} }: { args?: string[]; env?: Record<string, string> }) {
+function launch(file: string, { args = [], env = {}, root = ownRoot }: Launch) {
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
     cwd: root,
     // Nothing of the caller's own settings: they would make another Brontide of it.

@@ -67,6 +67,11 @@ export async function startSimulated(env: Record<string, string> = {}): Promise<
   return startApp(env)
 }
 
+/** The same of another tree, with its own server and its own page. */
+export function startTree(root: string): Promise<Brontide> {
+  return startApp({}, undefined, root)
+}
+
 export interface RememberingBrontide extends Brontide {
   past: ScriptedPast
 }
@@ -159,15 +164,16 @@ function startSimulator(args: string[]): Promise<Program> {
 async function startApp(
   env: Record<string, string>,
   prepare: (folder: string) => Promise<void> = async () => {},
+  root = dirname(import.meta.dirname),
 ): Promise<Brontide> {
-  const page = join(dirname(import.meta.dirname), 'dist', 'page', 'index.html')
+  const page = join(root, 'dist', 'page', 'index.html')
   if (!existsSync(page)) throw new Error('The page is not built: npm run build, or npm test, which does it.')
   const folder = await mkdtemp(join(tmpdir(), 'brontide-e2e-data-'))
   const forget = () => rm(folder, { recursive: true, force: true })
   const settings = { ...APP_ENV, DATA_DIR: folder, ...env }
   const file = 'STILL_AT' in env ? APP_OF_A_STILL_WORLD : 'BUILD_ROOT' in env ? APP_OF_ANOTHER_BUILD : APP
   const program = await prepare(folder)
-    .then(() => startProgram(file, { env: settings, ready: /^Brontide is at / }))
+    .then(() => startProgram(file, { env: settings, root, ready: /^Brontide is at / }))
     .catch(async (error) => {
       await forget()
       throw error

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { createSeismologist } from './drivers/seismologist.ts'
+import { expect, test } from './fixtures.ts'
+import { runProgram } from './process.ts'
+import { type Brontide, startTree } from './stack.ts'
+import { makeTreeWithHazard, type Tree } from './tree-with-hazard.ts'
+
+const module = (...path: string[]) => join('node_modules', ...path)
+const LIMIT_MS = 240_000
+
+/** What the tree has to pass with the new hazard in it, each with its arguments. */
+const CHECKS: Record<string, [file: string, ...args: string[]]> = {
+  types: [module('typescript', 'bin', 'tsc'), '-p', '.'],
+  lint: [module('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
+  'unused code': [module('knip', 'bin', 'knip.js'), '--no-progress'],
+  'rules, and its own tests': [
+    module('vitest', 'vitest.mjs'),
+    'run',
+    'src/testing/rules',
+    'src/page/features/earthquakes',
+    'src/server/hazards',
+  ],
+  build: [module('vite', 'bin', 'vite.js'), 'build', '--configLoader', 'native', '--logLevel', 'warn'],
+}
+
+test.describe
+  .serial('a hazard that is new', () => {
+    let tree: Tree
+    let brontide: Brontide | undefined
+
+    test.beforeAll(async () => {
+      tree = await makeTreeWithHazard('earthquakes')
+    })
+    test.afterAll(async () => {
+      await brontide?.close()
+      await tree.remove()
+    })
+
+    async function passes(file: string, args: string[] = []) {
+      const { code, output } = await runProgram(file, { args, root: tree.root, limitMs: LIMIT_MS })
+      expect(code, output).toBe(0)
+    }
+
+    test('is two folders and two lines, and passes every check', async () => {
+      const lines = await tree.linesOutside()
+      process.stdout.write(`A new hazard needs ${lines.length} lines outside its folders:\n  ${lines.join('\n  ')}\n`)
+      expect(lines).toHaveLength(2)
+
+      for (const [name, [file, ...args]] of Object.entries(CHECKS)) {
+        await test.step(name, () => passes(file, args))
+      }
+    })
+
+    test('is there for whoever opens the map', async ({ page }) => {
+      brontide = await startTree(tree.root)
+      const { given, when, sees } = createSeismologist(page, brontide.url)
+      await test.step('seen, chosen, found, and turned off', async () => {
+        await given.opensTheMap('/?layers=earthquakes#3.7/28/118')
+        await sees.howManyThereWere()
+        await when.choosesTheStrongest()
+        await sees.itsPanel()
+        await when.closesThePanel()
+        await when.findsOneBy('M4')
+        await sees.itsPanel()
+        await when.closesThePanel()
+        await when.clicksTheOneInTheMiddle()
+        await sees.itsPanel()
+        await when.turnsThemOff()
+        await sees.noneOn()
+      })
+      await test.step('on by itself, and with a card on the wall', async () => {
+        await given.opensTheMap('/')
+        await sees.howManyThereWere()
+        await given.hangsAWall()
+        await sees.aCardOnTheWall()
+      })
+    })
+
+    test('leaves the first load as small as it has to be', () => passes(join('scripts', 'check-bundle.ts')))
+  })

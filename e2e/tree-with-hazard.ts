@@ -1,0 +1,61 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+const root = dirname(import.meta.dirname)
+
+/** Where an example lies once it is a hazard of the tree: its two folders, and the list that each of them is named in. */
+const PLACES = [
+  { side: 'page', folder: 'src/page/features', list: 'src/page/app/hazards.ts', from: '../features' },
+  { side: 'server', folder: 'src/server/hazards', list: 'src/server/hazards/list.ts', from: '.' },
+]
+/** What is built, installed, or only read is the same in both trees. */
+const LINKED = ['node_modules', 'data', join('dist', 'basemap')]
+const LEFT_OUT = ['node_modules', 'data', 'dist', 'var', 'test-results', '.git', '.cache']
+
+export interface Tree {
+  root: string
+  /** What differs from our own tree outside the folders of the hazard, as `file: line`. */
+  linesOutside(): Promise<string[]>
+  remove(): Promise<void>
+}
+
+/** A copy of this tree into which the hazard `name` of `examples` was put: its two folders, and a line in each list. */
+export async function makeTreeWithHazard(name: string): Promise<Tree> {
+  const tree = await mkdtemp(join(tmpdir(), 'brontide-e2e-tree-'))
+  for (const entry of await readdir(root)) {
+    if (!LEFT_OUT.includes(entry)) await cp(join(root, entry), join(tree, entry), { recursive: true })
+  }
+  await mkdir(join(tree, 'dist'))
+  for (const path of LINKED) await symlink(join(root, path), join(tree, path))
+  for (const { side, folder, list, from } of PLACES) {
+    await cp(join(root, 'examples', name, side), join(tree, folder, name), { recursive: true })
+    await addLine(join(tree, list), `export { ${name} } from '${from}/${name}/index.ts'`)
+  }
+
+  async function linesOutside(): Promise<string[]> {
+    const own = PLACES.map(({ folder }) => join(folder, name))
+    const files = (await readdir(join(tree, 'src'), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(tree.length + 1))
+    const outside = files.filter((path) => !own.some((folder) => path.startsWith(join(folder, '/'))))
+    const changed = await Promise.all(
+      outside.map(async (path) => {
+        const before = new Set((await readFile(join(root, path), 'utf8')).split('\n'))
+        const after = (await readFile(join(tree, path), 'utf8')).split('\n')
+        return after.filter((line) => !before.has(line)).map((line) => `${path}: ${line}`)
+      }),
+    )
+    return changed.flat()
+  }
+
+  return { root: tree, linesOutside, remove: () => rm(tree, { recursive: true, force: true }) }
+}
+
+/** In alphabetical order, as the lists are kept. */
+async function addLine(file: string, line: string): Promise<void> {
+  const text = await readFile(file, 'utf8')
+  const comments = text.split('\n').filter((each) => each.startsWith('//'))
+  const lines = [...text.split('\n').filter((each) => each.startsWith('export')), line].sort()
+  await writeFile(file, `${[...comments, ...lines].join('\n')}\n`)
+}

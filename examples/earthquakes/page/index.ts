@@ -1,0 +1,17 @@
+import { lazy } from 'react'
+import { lazyPart } from '../../live/lazy-part.ts'
+import type { MapOverlay } from '../../live/overlay.ts'
+import { findEarthquakes } from './find-earthquakes.ts'
+
+/** Earthquakes of the last seven days, by magnitude and depth. All but its name and its search loads after the map. */
+export const earthquakes: MapOverlay = {
+  id: 'earthquakes',
+  order: 50,
+  defaultOn: true,
+  Layer: lazyPart(() => import('./earthquake-layer.tsx')),
+  Row: lazyPart(() => import('./earthquake-row.tsx')),
+  Headline: lazy(() => import('./earthquake-headline.tsx')),
+  selection: { kind: 'earthquake', urlParam: 'earthquake', Panel: lazy(() => import('./earthquake-panel.tsx')) },
+  search: findEarthquakes,
+  strings: { en: { name: 'Earthquakes' }, zh: { name: '地震' } },
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { DAY_MS } from '../../../core/time/durations.ts'
+
+export const EARTHQUAKES_PATH = '/api/earthquakes'
+/** How far back earthquakes are told. */
+export const EARTHQUAKES_WINDOW_MS = 7 * DAY_MS
+
+/** As it goes to a page, and as another Brontide tells it. Times are UTC ISO 8601. */
+export const earthquakesSchema = z.looseObject({
+  as_of: z.string(),
+  earthquakes: z.array(
+    z.looseObject({
+      id: z.string(),
+      time: z.string(),
+      lat: z.number(),
+      lon: z.number(),
+      depth_km: z.number(),
+      magnitude: z.number(),
+    }),
+  ),
+})
+export type EarthquakesAnswer = z.infer<typeof earthquakesSchema>
+export type EarthquakeRecord = EarthquakesAnswer['earthquakes'][number]
+
+export interface EarthquakeSource {
+  /** Null where there is none to ask. Rejects with `ContractError`. */
+  recent(): Promise<EarthquakesAnswer | null>
+}

@@ -1,0 +1,18 @@
+import type { ServerHazard } from '../hazard.ts'
+import { EARTHQUAKES_PATH, type EarthquakeSource } from './earthquake.ts'
+import { createMadeEarthquakes } from './made-earthquakes.ts'
+import { createUpstreamEarthquakes } from './upstream-earthquakes.ts'
+
+/** `GET /api/earthquakes`: those of the last seven days, newest first; 404 where the server's source has none. */
+export const earthquakes: ServerHazard<EarthquakeSource> = {
+  path: EARTHQUAKES_PATH,
+  guard: 'standard',
+  synthetic: createMadeEarthquakes,
+  upstream: createUpstreamEarthquakes,
+  routes(app, { data }) {
+    app.get('/', async (c) => {
+      const answer = await data?.recent()
+      return answer ? c.json(answer) : c.json({ detail: 'This server has no source of earthquakes.' }, 404)
+    })
+  },
+}
