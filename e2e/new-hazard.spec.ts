@@ -54,6 +54,12 @@ test.describe
     test('is there for whoever opens the map', async ({ page }) => {
       brontide = await startTree(tree.root)
       const { given, when, sees } = createSeismologist(page, brontide.url)
+      await test.step('on by itself, and with a card on the wall', async () => {
+        await given.opensTheMap('/')
+        await sees.howManyThereWere()
+        await given.hangsAWall()
+        await sees.aCardOnTheWall()
+      })
       await test.step('seen, chosen, found, and turned off', async () => {
         await given.opensTheMap('/?layers=earthquakes#3.7/28/118')
         await sees.howManyThereWere()
@@ -67,12 +73,6 @@ test.describe
         await sees.itsPanel()
         await when.turnsThemOff()
         await sees.noneOn()
-      })
-      await test.step('on by itself, and with a card on the wall', async () => {
-        await given.opensTheMap('/')
-        await sees.howManyThereWere()
-        await given.hangsAWall()
-        await sees.aCardOnTheWall()
       })
     })
 

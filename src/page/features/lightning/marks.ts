@@ -14,7 +14,10 @@ export const marks: OverlayMarks = (theme) =>
         const rim = rimOf(theme, scale)
         return {
           name: `${palette}, ${minutes} min, up to ${untilMs / SECOND_MS} s`,
-          colours: [{ colour, opacity }, { ...rim, opacity: rim.opacity * opacity }],
+          colours: [
+            { colour, opacity },
+            { ...rim, opacity: rim.opacity * opacity },
+          ],
         }
       })
     }),
