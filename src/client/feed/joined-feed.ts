@@ -6,10 +6,10 @@ import { Emitter } from '../../core/util/emitter.ts'
 import type { Parse } from '../http/exchange.ts'
 import type { Environment } from '../session/environment.ts'
 import type { Feed, FeedEvent, FeedState, FeedStatus } from './feed.ts'
-import { createGapFiller, type JoinKind } from './gap-filler.ts'
-import type { SocketAddress } from './line-socket.ts'
-import { createLiveLine, type LineState } from './live-line.ts'
-import type { SocketHandoverLock } from './socket-handover-lock.ts'
+import { createGapFiller, type JoinKind } from './join/gap-filler.ts'
+import type { SocketAddress } from './line/line-socket.ts'
+import { createLiveLine, type LineState } from './line/live-line.ts'
+import type { SocketHandoverLock } from './line/socket-handover-lock.ts'
 
 /** The longest that live records wait for the join, so that a slow REST side holds up nobody's screen. */
 const BUFFER_MS = 1_000

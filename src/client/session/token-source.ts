@@ -4,7 +4,7 @@ import { pageTokenSchema, type SignInChallenge, signInChallengeSchema } from '..
 import { TOKEN_VALIDITY_MS } from '../../contract/limits.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import type { SocketAddress } from '../feed/line-socket.ts'
+import type { SocketAddress } from '../feed/line/line-socket.ts'
 import { ContractError } from '../http/contract-api.ts'
 import { bodyOf, type Exchange, exchange, serverTimeOf, statusError } from '../http/exchange.ts'
 import type { Environment } from './environment.ts'

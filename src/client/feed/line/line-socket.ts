@@ -1,8 +1,8 @@
-import { type AfterClose, afterClose, CLOSE_TOO_MANY_SOCKETS } from '../../contract/close-codes.ts'
-import { readServerMessage, type ServerMessage } from '../../contract/messages.ts'
-import { ContractError } from '../http/contract-api.ts'
-import { type Parse, withoutSecrets } from '../http/exchange.ts'
-import type { Environment, Socket } from '../session/environment.ts'
+import { type AfterClose, afterClose, CLOSE_TOO_MANY_SOCKETS } from '../../../contract/close-codes.ts'
+import { readServerMessage, type ServerMessage } from '../../../contract/messages.ts'
+import { ContractError } from '../../http/contract-api.ts'
+import { type Parse, withoutSecrets } from '../../http/exchange.ts'
+import type { Environment, Socket } from '../../session/environment.ts'
 
 /** How often a silent socket is asked for a sign of life, where the platform can. */
 const PROBE_EVERY_MS = 10_000

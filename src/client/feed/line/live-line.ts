@@ -1,7 +1,7 @@
-import type { ServerMessage } from '../../contract/messages.ts'
-import { BACKOFF_MAX_MS, BACKOFF_MIN_MS, backoffMs } from '../../core/time/backoff.ts'
-import { MINUTE_MS } from '../../core/time/durations.ts'
-import type { Environment } from '../session/environment.ts'
+import type { ServerMessage } from '../../../contract/messages.ts'
+import { BACKOFF_MAX_MS, BACKOFF_MIN_MS, backoffMs } from '../../../core/time/backoff.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import type { Environment } from '../../session/environment.ts'
 import {
   createLineSocket,
   type LineSocket,

@@ -1,9 +1,9 @@
-import type { ReadRecords } from '../../contract/records.ts'
-import { BACKOFF_MIN_MS, backoffMs } from '../../core/time/backoff.ts'
-import type { Clock } from '../../core/time/clock.ts'
-import { MINUTE_MS } from '../../core/time/durations.ts'
-import type { Random } from '../../core/util/random.ts'
-import { ContractError } from '../http/contract-api.ts'
+import type { ReadRecords } from '../../../contract/records.ts'
+import { BACKOFF_MIN_MS, backoffMs } from '../../../core/time/backoff.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import type { Random } from '../../../core/util/random.ts'
+import { ContractError } from '../../http/contract-api.ts'
 
 /** Frames that can't be read are made up for by REST, this often at most. */
 const HOLE_EVERY_MS = 15_000
