@@ -1,13 +1,9 @@
 import { type AfterClose, afterClose, CLOSE_TOO_MANY_SOCKETS } from '../../../contract/close-codes.ts'
-import { readServerMessage, type ServerMessage } from '../../../contract/messages.ts'
+import { type ReadMessage, readServerMessage, type ServerMessage } from '../../../contract/messages.ts'
 import { ContractError } from '../../http/contract-api.ts'
 import { type Parse, withoutSecrets } from '../../http/exchange.ts'
 import type { Environment, Socket } from '../../session/environment.ts'
-
-/** How often a silent socket is asked for a sign of life, where the platform can. */
-const PROBE_EVERY_MS = 10_000
-/** A socket that has answered such a question is dead when it answers none for this long. */
-const PROBED_SILENCE_MS = 25_000
+import { createSocketLife } from './socket-life.ts'
 
 export interface SocketAddress {
   url: string
@@ -27,11 +23,11 @@ export interface LineSocketOptions {
   /** An open socket silent for this long is dead. */
   silenceMs: number
   /** The same for one whose server has told the state of its source: it does so again and again. */
-  toldSilenceMs?: number
-  /** True where data may be rare: then every message shows that the line lives, else only data does. */
-  quiet: boolean
-  /** The subscription stands this long after it was sent, where the server does not say so before. */
-  settleMs: number
+  silenceWithStatusMs?: number
+  /** True where data comes now and then: every message shows that the socket lives. Elsewhere only data does. */
+  dataIsRare: boolean
+  /** Where the server does not confirm a subscription, it is taken to stand this long after it was sent. */
+  confirmWithinMs: number
 }
 
 /** How a socket ended. */
@@ -42,26 +38,27 @@ export interface Loss {
   /** It never closed: it had been silent for too long. */
   silent: boolean
   opened: boolean
-  standing: boolean
+  /** For how long it was open. */
   livedMs: number
 }
 
 export interface LineSocketEvents {
-  /** There is a socket now, open or not. */
+  /** The address is known, and the socket is being opened. */
   dialled(): void
   /** The subscription stands. */
-  standing(): void
+  subscribed(): void
   message(message: ServerMessage): void
   unread(kind: 'unknown' | 'malformed'): void
-  /** After anything that shows that the line lives. */
+  /** After anything that shows that the socket lives. */
   heard(): void
   /** Once; nothing follows it. */
   lost(loss: Loss): void
 }
 
 export interface LineSocket {
-  readonly dialled: boolean
-  readonly standing: boolean
+  /** Its address is known, and it is open or being opened. */
+  isDialled(): boolean
+  isSubscribed(): boolean
   /** How long nothing has shown that it lives; 0 before its subscription stands. */
   silentMs(): number
   /** Looks for silence; called now and then. */
@@ -75,151 +72,99 @@ export interface LineSocket {
  * or closed.
  */
 export function createLineSocket(options: LineSocketOptions, events: LineSocketEvents, connectMs: number): LineSocket {
-  const { clock, openSocket } = options.environment
+  const { environment, dataIsRare, dataType } = options
+  const { clock } = environment
   let socket: Socket | null = null
   let gone = false
-  let standing = false
-  let dialledMs = 0 // monotonic, as are the next two
+  let subscribed = false
+  let dialledMs = 0 // monotonic, as is the next
   let openedMs: number | null = null
-  let heardMs = 0
-  let probedMs = 0
-  let { silenceMs } = options
-  let cancelSettle: (() => void) | null = null
+  let cancelConfirmation: (() => void) | undefined
 
-  async function open(): Promise<void> {
-    let address: SocketAddress
-    try {
-      // A step apart, so that whoever made this socket holds it before anything can happen to it.
-      address = await Promise.resolve().then(options.address)
-    } catch (error) {
-      return lose('back-off', `no token: ${inWords(error)}`)
-    }
+  const probe = () => ifStillOpen(() => socket?.ping?.())
+  const life = createSocketLife({ ...options, clock, probe: dataIsRare ? probe : () => {} })
+  const send = (text: string) => ifStillOpen(() => socket?.send(text))
+
+  function dial({ url, headers }: SocketAddress): void {
     if (gone) return
     dialledMs = clock.monotonicMs()
     try {
-      socket = openSocket(address.url, address.headers)
+      socket = environment.openSocket(url, headers)
     } catch {
-      return lose('back-off', 'the socket could not be opened: is its address right?')
+      lose('back-off', 'the socket could not be opened: is its address right?')
+      return
     }
-    socket.onopen = subscribe
-    socket.onmessage = read
+    socket.onopen = opened
+    socket.onmessage = (text) => read(readFrame(options.parse, text))
     socket.onclose = (code, reason) => lose(afterClose(code), closeWords(openedMs !== null, code, reason))
-    socket.onpong = answered
+    socket.onpong = probeAnswered
     events.dialled()
   }
 
-  function subscribe(): void {
+  function opened(): void {
     if (gone) return
     openedMs = clock.monotonicMs()
-    heardMs = openedMs
     send(options.subscribe)
-    ping() // at once, to learn whether such questions are answered
-    cancelSettle = clock.after(options.settleMs, stand)
+    life.opened()
+    cancelConfirmation = clock.after(options.confirmWithinMs, confirm)
   }
 
-  function stand(): void {
-    if (gone || standing) return
-    cancelSettle?.()
-    standing = true
-    events.standing()
+  function confirm(): void {
+    if (gone || subscribed) return
+    cancelConfirmation?.()
+    subscribed = true
+    events.subscribed()
   }
 
-  function read(text: string): void {
+  function read(frame: ReadMessage): void {
     if (gone) return
-    const frame = decode(text)
-    const seen = frame === undefined ? ({ kind: 'malformed' } as const) : readServerMessage(frame)
-    if (seen.kind !== 'message') {
-      events.unread(seen.kind)
+    if (frame.kind !== 'message') {
+      events.unread(frame.kind)
       return
     }
-    const { type } = seen.message
-    const showsLife = options.quiet || type === options.dataType || type === 'subscribed' || type === 'source_status'
-    if (showsLife) heardMs = clock.monotonicMs()
-    if (type === options.dataType || type === 'subscribed') stand()
-    if (type === 'ping') send(JSON.stringify({ action: 'pong' }))
-    if (type === 'source_status') silenceMs = Math.min(silenceMs, options.toldSilenceMs ?? silenceMs)
-    events.message(seen.message)
+    const { type } = frame.message
+    const showsLife = dataIsRare || type === dataType || type === 'subscribed' || type === 'source_status'
+    if (showsLife) life.heard()
+    if (type === dataType || type === 'subscribed') confirm()
+    if (type === 'ping') send('{"action":"pong"}')
+    if (type === 'source_status') life.statusTold()
+    events.message(frame.message)
     if (showsLife && !gone) events.heard()
   }
 
-  /** To a question of ours below the messages. */
-  function answered(): void {
-    if (gone || !options.quiet) return
-    heardMs = clock.monotonicMs()
-    silenceMs = Math.min(silenceMs, PROBED_SILENCE_MS)
+  function probeAnswered(): void {
+    if (gone || !dataIsRare) return
+    life.probeAnswered()
     events.heard()
-  }
-
-  function probe(nowMs: number): void {
-    if (nowMs - Math.max(heardMs, probedMs) >= PROBE_EVERY_MS) ping()
-  }
-
-  function ping(): void {
-    if (!options.quiet) return
-    probedMs = clock.monotonicMs()
-    try {
-      socket?.ping?.()
-    } catch {
-      // Closing already: its close event follows.
-    }
-  }
-
-  function decode(text: string): unknown {
-    try {
-      return options.parse(text)
-    } catch {
-      return undefined
-    }
-  }
-
-  function send(text: string): void {
-    try {
-      socket?.send(text)
-    } catch {
-      // Closing already: its close event follows.
-    }
   }
 
   function lose(after: AfterClose, words: string, silent = false): void {
     if (gone) return
     close()
     const livedMs = openedMs === null ? 0 : clock.monotonicMs() - openedMs
-    events.lost({ after, words, silent, opened: openedMs !== null, standing, livedMs })
+    events.lost({ after, words, silent, opened: openedMs !== null, livedMs })
   }
 
   function close(): void {
     if (gone) return
     gone = true
-    cancelSettle?.()
-    if (!socket) return
-    socket.onopen = null
-    socket.onmessage = null
-    socket.onclose = null
-    socket.onpong = null
-    try {
-      socket.close(1000)
-    } catch {
-      // Closed already.
-    }
+    cancelConfirmation?.()
+    if (socket) dismiss(socket)
   }
 
-  void open()
+  // A step apart, so that whoever made this socket holds it before anything can happen to it.
+  void Promise.resolve()
+    .then(options.address)
+    .then(dial, (error) => lose('back-off', `no token: ${errorWords(error)}`))
 
   return {
-    get dialled() {
-      return socket !== null
-    },
-    get standing() {
-      return standing
-    },
-    silentMs: () => (standing && !gone ? clock.monotonicMs() - heardMs : 0),
+    isDialled: () => socket !== null,
+    isSubscribed: () => subscribed,
+    silentMs: () => (subscribed && !gone ? life.silentMs() : 0),
     watch() {
-      const nowMs = clock.monotonicMs()
-      const silentMs = nowMs - heardMs
       if (openedMs !== null) {
-        if (silentMs > silenceMs) lose('back-off', `silent for ${Math.round(silentMs / 1000)} s`, true)
-        else probe(nowMs)
-      } else if (socket && nowMs - dialledMs > connectMs) {
+        if (life.isDead()) lose('back-off', `silent for ${Math.round(life.silentMs() / 1000)} s`, true)
+      } else if (socket && clock.monotonicMs() - dialledMs > connectMs) {
         lose('back-off', `the socket did not open within ${Math.round(connectMs / 1000)} s`)
       }
     },
@@ -227,7 +172,32 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
   }
 }
 
-function inWords(error: unknown): string {
+/** A socket that is closing already, or is closed, refuses what is asked of it; its close event says the rest. */
+function ifStillOpen(run: () => void): void {
+  try {
+    run()
+  } catch {
+    // Its close event follows, or came.
+  }
+}
+
+function dismiss(socket: Socket): void {
+  socket.onopen = null
+  socket.onmessage = null
+  socket.onclose = null
+  socket.onpong = null
+  ifStillOpen(() => socket.close(1000))
+}
+
+function readFrame(parse: Parse, text: string): ReadMessage {
+  try {
+    return readServerMessage(parse(text))
+  } catch {
+    return { kind: 'malformed' }
+  }
+}
+
+function errorWords(error: unknown): string {
   // Only our own errors are known to hold no secret.
   return error instanceof ContractError ? error.message : 'it could not be fetched'
 }

@@ -111,7 +111,7 @@ function createFeeds({ environment, bases, apiKey }: UpstreamReach, client: Upst
     environment: { ...environment, clock: client.clock },
     api: client.api,
     parse: parseJsonExact,
-    spareSlot: createSocketHandoverLock(),
+    handoverLock: createSocketHandoverLock(),
     hurries: true,
   }
   const { coveredMs } = remembered
