@@ -107,8 +107,7 @@ export function createBackfill(deps: {
   async function fill(job: BackfillJob): Promise<void> {
     const { toMs } = job
     const fromMs = Math.max(job.fromMs, Math.floor((toMs - sliceMs) / MINUTE_MS) * MINUTE_MS)
-    const seamsAreKnown = clock.monotonicMs() - job.addedMs < SEAM_KNOWN_MS
-    const period = seamsAreKnown ? withSeams(job, fromMs) : { fromMs, toMs }
+    const period = clock.monotonicMs() - job.addedMs < SEAM_KNOWN_MS ? withSeams(job, fromMs) : { fromMs, toMs }
     const part = await history.read(period, controller.signal)
     for await (const records of part.pieces()) {
       const fresh = records.filter((record) => isNew(record, ids, clock.now()))
