@@ -3,35 +3,34 @@ import { MINUTE_MS } from '../../core/time/durations.ts'
 
 const GENERATION_MS = MINUTE_MS
 
-/** Remembers what came. */
+/** Tells what it has met before; each question is also an introduction. */
 export interface Memory<T> {
-  /** False for what came before; the next question about the same item is answered with false. */
   isNew(item: T): boolean
 }
 
-/** One that can also be asked without remembering what it is asked about. */
+/** One that can also be asked without being introduced to what it is asked about. */
 interface OpenMemory<T> extends Memory<T> {
   knows(item: T): boolean
 }
 
 /**
- * Remembers ids for at least `keepMs` and at most a minute longer: all ids of one minute are forgotten together. Time in
- * which nothing comes does not count, so that after a long break what came just before it is still known.
+ * Remembers ids for at least `keepMs` and at most a minute longer; old ones go by the generation, not one by one. While
+ * nothing comes its time stands still: after a long break, what came just before it is still known.
  */
 export function createRecentIds({ clock, keepMs }: { clock: Clock; keepMs: number }): OpenMemory<string> {
   let generations: { startMs: number; ids: Set<string> }[] = []
   let askedMs = clock.monotonicMs()
-  let countedMs = 0
+  let flowMs = 0
 
-  function countTime(): number {
+  function timeOfFlow(): number {
     const nowMs = clock.monotonicMs()
-    countedMs += Math.min(nowMs - askedMs, GENERATION_MS)
+    flowMs += Math.min(nowMs - askedMs, GENERATION_MS)
     askedMs = nowMs
-    return countedMs
+    return flowMs
   }
 
   function current(): Set<string> {
-    const nowMs = countTime()
+    const nowMs = timeOfFlow()
     const newest = generations.at(-1)
     if (newest && nowMs - newest.startMs < GENERATION_MS) return newest.ids
     // A generation took in ids for up to `GENERATION_MS` after its start.

@@ -15,6 +15,10 @@ export interface HttpCall {
   /** How often it is tried again at most, where that is not as often as ever. */
   retries?: number
   signal?: AbortSignal
+  /** For whom it is: where calls wait, those of one asker take turns with those of the others. */
+  asker?: string
+  /** Called when it is the call's turn, before each attempt; where it rejects, nothing is sent. */
+  beforeSend?(): Promise<void>
 }
 
 /** An answer with a JSON body; 404 and code 40000 are answers, what can't be had is a `ContractError`. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/time/clock.ts'
 import type { Priority } from './http.ts'
 import type { Pass, RateGate } from './rate-gate.ts'
+import { Turns } from './turns.ts'
 
 /**
  * Spacing of calls. The contract allows 2 a second without saying where its seconds begin: two in each of our own
@@ -36,7 +37,7 @@ interface Passed {
 
 /** The gate of a process that has the rate for itself. */
 export function createLocalRateGate({ clock, spacingMs = SPACING_MS }: { clock: Clock; spacingMs?: number }): RateGate {
-  const queues = new Map<Priority, Waiter[]>(ORDER.map((priority) => [priority, []]))
+  const queues = new Map<Priority, Turns<Waiter>>(ORDER.map((priority) => [priority, new Turns()]))
   let pausedUntilMs = Number.NEGATIVE_INFINITY // monotonic
   let last: Passed | null = null
   let lastButOne: Passed | null = null
@@ -45,17 +46,18 @@ export function createLocalRateGate({ clock, spacingMs = SPACING_MS }: { clock: 
 
   function queued(): number {
     let sum = 0
-    for (const queue of queues.values()) sum += queue.length
+    for (const queue of queues.values()) sum += queue.size
     return sum
   }
 
   /** Of those that wait; there is at least one. */
   function next(): Waiter {
     patientTurn = !patientTurn
-    const waiting = [...queues.values()].filter((queue) => queue.length > 0)
-    const longest = waiting.reduce((a, b) => (b[0]!.sinceMs < a[0]!.sinceMs ? b : a))
-    const patient = patientTurn && clock.monotonicMs() - longest[0]!.sinceMs > PATIENCE_MS
-    return (patient ? longest : waiting[0]!).shift()!
+    const waiting = [...queues.values()].filter((queue) => queue.size > 0)
+    const sinceMs = (queue: Turns<Waiter>) => Math.min(...[...queue.heads()].map((waiter) => waiter.sinceMs))
+    const longest = waiting.reduce((a, b) => (sinceMs(b) < sinceMs(a) ? b : a))
+    const patient = patientTurn && clock.monotonicMs() - sinceMs(longest) > PATIENCE_MS
+    return (patient ? longest : waiting[0]!).shift()
   }
 
   function opensAtMs(): number {
@@ -93,12 +95,12 @@ export function createLocalRateGate({ clock, spacingMs = SPACING_MS }: { clock: 
   }
 
   return {
-    enter(priority, signal) {
+    enter(priority, signal, asker = '') {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)
         const queue = queues.get(priority)!
         const leave = () => {
-          queue.splice(queue.indexOf(waiter), 1)
+          queue.remove(asker, waiter)
           reject(signal?.reason)
         }
         const waiter: Waiter = {
@@ -109,7 +111,7 @@ export function createLocalRateGate({ clock, spacingMs = SPACING_MS }: { clock: 
           },
         }
         signal?.addEventListener('abort', leave, { once: true })
-        queue.push(waiter)
+        queue.push(asker, waiter)
         pump()
       })
     },

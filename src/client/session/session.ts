@@ -7,9 +7,9 @@ import type { Environment } from './environment.ts'
 export type SignInOutcome =
   | { kind: 'signed-in' }
   | { kind: 'wrong' }
-  /** There were too many wrong ones: the server reads no other for this long. */
+  /** It was one wrong one too many: the next is not looked at before that. */
   | { kind: 'wait'; waitMs: number }
-  /** The server could not be asked, or did not read it. */
+  /** Nobody looked at it. */
   | { kind: 'failed' }
 
 export interface Session {

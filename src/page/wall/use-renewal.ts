@@ -5,17 +5,17 @@ import { renewByItself } from './renewal.ts'
 
 /** Keeps lines and page those of the server that is there now. */
 export function useRenewal(): void {
-  const { clock, checkServer, wake, strikes, reports } = useServerConnection()
+  const { clock, look, wake, strikes, reports } = useServerConnection()
   useEffect(
     () =>
       renewByItself({
         clock,
-        checkServer,
+        look,
         wake,
         isWell: () => [strikes, reports].every((feed) => feed.status().state === 'live'),
         mayReload: () => mayReload('version', clock.now(), sessionStorage),
         reload: () => location.reload(),
       }),
-    [clock, checkServer, wake, strikes, reports],
+    [clock, look, wake, strikes, reports],
   )
 }

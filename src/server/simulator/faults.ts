@@ -67,6 +67,6 @@ function bound(source: Source): Omit<Source, 'simulated' | 'onStrikes' | 'onRepo
     strikes: (minutes) => source.strikes(minutes),
     latestReports: (icaos) => source.latestReports(icaos),
     latency: (icaos) => source.latency(icaos),
-    standard: (endpoint, query) => source.standard(endpoint, query),
+    standard: (endpoint, query, asker) => source.standard(endpoint, query, asker),
   }
 }

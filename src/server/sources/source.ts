@@ -61,5 +61,13 @@ export interface Source {
   latestReports(icaos: string[] | 'all'): Promise<ReportRecord[]>
   latency(icaos: string[] | 'all'): Promise<LatencyRecord[]>
   /** `query` is the query string's parameters, already checked against the endpoint's schema. */
-  standard(endpoint: StandardEndpoint, query: Record<string, string>): Promise<StandardAnswer>
+  standard(endpoint: StandardEndpoint, query: Record<string, string>, asker?: Asker): Promise<StandardAnswer>
+}
+
+/** Who asks something that costs, and that others wait for as well. */
+export interface Asker {
+  /** The same for every question of one viewer: an account, or an address. */
+  id: string
+  /** Aborted when the viewer waits no longer. */
+  signal?: AbortSignal
 }

@@ -26,6 +26,43 @@ export function registerPointBudgetSuite(name: string, openBudget: OpenBudget): 
       expect(await budget.reserve(10)).not.toBeNull()
     })
 
+    it('leaves half of what there is to others in the morning, and the more the later the day', async () => {
+      const clock = createFakeClock(Date.UTC(2026, 6, 1))
+      const budget = await open(10_000, { clock })
+      const take = async (asker: string) => {
+        for (let calls = 0; ; calls++) {
+          const reservation = await budget.reserve(10, { asker })
+          if (!reservation) return calls * 10
+          await reservation.spend()
+        }
+      }
+      expect(await take('greedy')).toBeCloseTo(5_000, -2)
+      expect(await take('second')).toBeCloseTo(2_500, -2)
+      expect(await budget.reserve(10, { asker: 'third' })).not.toBeNull()
+      expect(await budget.reserve(10)).not.toBeNull()
+      await clock.advance(DAY_MS - HOUR_MS)
+      expect(await take('greedy')).toBeGreaterThan(2_000)
+      await clock.advance(HOUR_MS)
+      expect(await take('greedy')).toBeCloseTo(5_000, -2)
+    })
+
+    it('has a few questions for each viewer, however few points there are', async () => {
+      const clock = createFakeClock(Date.UTC(2026, 6, 1))
+      const budget = await open(100, { clock })
+      for (let calls = 0; calls < 10; calls++) expect(await budget.reserve(10, { asker: 'one' })).not.toBeNull()
+      expect(await budget.reserve(10, { asker: 'one' })).toBeNull()
+    })
+
+    it('counts no call against its asker that turned out to be free', async () => {
+      const clock = createFakeClock(Date.UTC(2026, 6, 1))
+      const budget = await open(1_000, { clock })
+      for (let calls = 0; calls < 200; calls++) {
+        const reservation = await budget.reserve(10, { asker: 'one' })
+        expect(reservation).not.toBeNull()
+        await reservation?.release()
+      }
+    })
+
     it('counts a charged call once, however often it is settled', async () => {
       const budget = await open(100)
       const call = (await budget.reserve(10))!

@@ -11,8 +11,8 @@ export function registerRateGateSuite(name: string, create: (clock: Clock) => Ra
     const clock = createFakeClock()
     const gate = create(clock)
     const passed: string[] = []
-    const enter = (name: string, priority: Priority = 'rest', signal?: AbortSignal) =>
-      gate.enter(priority, signal).then(
+    const enter = (name: string, priority: Priority = 'rest', signal?: AbortSignal, asker?: string) =>
+      gate.enter(priority, signal, asker).then(
         (pass) => {
           passed.push(name)
           void pass.answered()
@@ -34,6 +34,18 @@ export function registerRateGateSuite(name: string, create: (clock: Clock) => Ra
       expect(passed).toEqual(['a', 'b'])
       await clock.advance(550)
       expect(passed).toEqual(['a', 'b', 'c'])
+    })
+
+    it('has askers take turns: many calls of one keep no other waiting', async () => {
+      const { clock, passed, enter } = setUp()
+      for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) enter(name, 'rest', undefined, 'a')
+      const left = new AbortController()
+      enter('b1', 'rest', left.signal, 'b')
+      enter('b2', 'rest', undefined, 'b')
+      enter('c1', 'rest', undefined, 'c')
+      left.abort(new Error('gone'))
+      await clock.advance(5_000)
+      expect(passed).toEqual(['a1', 'b1 left', 'a2', 'b2', 'c1', 'a3', 'a4', 'a5'])
     })
 
     it('starves nobody: who has waited for long gets every second turn', async () => {

@@ -6,7 +6,7 @@ import { firstComplaint } from '../../../contract/query.ts'
 import { type StandardEndpoint, standardEndpoints } from '../../../contract/standard.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import type { HeldFires } from '../../hazards/fires/held-fires.ts'
-import type { Source, StandardAnswer } from '../../sources/source.ts'
+import type { Asker, Source, StandardAnswer } from '../../sources/source.ts'
 import type { ContractPolicy } from '../accounts/policy.ts'
 import { complain, exactJson } from './answers.ts'
 import type { Admitted, Gate } from './gate.ts'
@@ -26,7 +26,7 @@ export function mountStandardRoutes(
       if (!read.success) return complain(c, 'standard', { status: 400, message: firstComplaint(read.error) })
       const asked = known(c, Object.keys(query.shape))
       const heldOnly = policy.extensions && endpoint === 'firesInBox' && c.req.query(HELD_PARAM) === HELD_ONLY
-      const answer = heldOnly ? await heldFires?.find(asked) : await source.standard(endpoint, asked)
+      const answer = heldOnly ? await heldFires?.find(asked) : await source.standard(endpoint, asked, askerOf(c))
       if (!answer) return complain(c, 'standard', { status: 404, message: 'nothing is held for this box' })
       if (endpoint === 'firesInBox' && isCharged(answer)) void heldFires?.note(asked, answer)
       if (pricePoints > 0 && isCharged(answer) && !heldOnly) {
@@ -39,6 +39,10 @@ export function mountStandardRoutes(
       return exactJson(c, answer.body, answer.status)
     })
   }
+}
+
+function askerOf(c: Context<Admitted>): Asker {
+  return { id: c.get('application').id, signal: c.req.raw.signal }
 }
 
 /** The endpoint's own parameters: a stray one must not make two questions of one. */

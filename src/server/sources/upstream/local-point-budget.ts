@@ -1,7 +1,21 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
 import type { PointBudget, Reservation } from './point-budget.ts'
 import type { PointLedger } from './point-ledger.ts'
+
+const ASKERS_MAX = 10_000
+/** However little is left to share, a few questions of each viewer are answered. */
+const FAIR_LEAST_POINTS = 200
+
+/**
+ * What one asker may have of the points that the others left. At the beginning of the day half of it, so that as much
+ * stays for whoever comes later; the more of the day is over, the more.
+ */
+function fairShare(pointsLeft: number, nowMs: number): number {
+  const dayLeft = 1 - (nowMs % DAY_MS) / DAY_MS
+  return Math.max(FAIR_LEAST_POINTS, pointsLeft * (1 - dayLeft / 2))
+}
 
 /** The budget of a process that has the key for itself; it goes on where the ledger's count of the day is. */
 export async function openLocalPointBudget(deps: {
@@ -19,6 +33,8 @@ export async function openLocalPointBudget(deps: {
     spent = known.points
   }
   let reserved = 0
+  /** Points of the day by asker, spent and reserved; of those who ask most the latest. */
+  const byAsker = new LRUCache<string, number>({ max: ASKERS_MAX })
 
   function turnDay() {
     const today = Math.floor(clock.now() / DAY_MS)
@@ -26,16 +42,20 @@ export async function openLocalPointBudget(deps: {
     if (today <= day) return
     day = today
     spent = 0
+    byAsker.clear()
   }
 
-  function reservation(points: number): Reservation {
+  function reservation(points: number, asker: string): Reservation {
     let open = true
     const settle = async (charged: boolean) => {
       if (!open) return
       open = false
       reserved -= points
       turnDay()
-      if (!charged) return
+      if (!charged) {
+        byAsker.set(asker, Math.max(0, (byAsker.get(asker) ?? 0) - points))
+        return
+      }
       spent += points
       await ledger.keep({ day, points: spent })
     }
@@ -43,11 +63,16 @@ export async function openLocalPointBudget(deps: {
   }
 
   return {
-    async reserve(points, share = 1) {
+    async reserve(points, { share = 1, asker = '' } = {}) {
       turnDay()
-      if (points > 0 && spent + reserved + points > pointsPerDay * share) return null
+      const own = byAsker.get(asker) ?? 0
+      if (points > 0) {
+        if (spent + reserved + points > pointsPerDay * share) return null
+        if (asker !== '' && own + points > fairShare(pointsPerDay - (spent + reserved - own), clock.now())) return null
+      }
       reserved += points
-      return reservation(points)
+      byAsker.set(asker, own + points)
+      return reservation(points, asker)
     },
     async state() {
       turnDay()

@@ -1,10 +1,11 @@
 /** The resource points of a UTC day. Calls in flight count as spent until they turn out to be free. */
 export interface PointBudget {
   /**
-   * Sets `points` aside for a call about to be made; null where this share (0 to 1) of the day's budget does not hold
-   * them. Of callers at the same moment only so many get a reservation as there are points for.
+   * Sets `points` aside for a call about to be made; null where `share` (0 to 1) of the day's budget does not hold them,
+   * or `asker` has had a fair share of it: half of what the others have left at the beginning of the UTC day, all of it
+   * at its end; without an asker, as for the server itself, nobody's share is looked at. Of callers at the same moment only so many get a reservation as there are points for.
    */
-  reserve(points: number, share?: number): Promise<Reservation | null>
+  reserve(points: number, claim?: { share?: number; asker?: string }): Promise<Reservation | null>
   state(): Promise<BudgetState>
 }
 

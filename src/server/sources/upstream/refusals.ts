@@ -10,6 +10,23 @@ export function budgetSpent({ budgetPerDay, resetsAtMs }: BudgetState, nowMs: nu
   return refusal(503, CODE_BUDGET_SPENT, message, nowMs)
 }
 
+/** What a viewer is told who has more questions waiting than are anybody's share, or where all places are taken. */
+export function tooManyWaiting(isOwn: boolean, nowMs: number): StandardAnswer {
+  const whose = isOwn ? 'of your questions' : 'questions'
+  return refusal(
+    isOwn ? 429 : 503,
+    isOwn ? 42_901 : 50_302,
+    `too many ${whose} wait for an answer; try again soon`,
+    nowMs,
+  )
+}
+
+/** What a viewer is told who has had a fair share of the day's points, while others have not. */
+export function shareSpent(nowMs: number): StandardAnswer {
+  const message = 'a fair share of the day’s resource points is spent by this viewer; it grows as the UTC day goes on'
+  return refusal(503, CODE_BUDGET_SPENT, message, nowMs)
+}
+
 /** What a viewer is told where the upstream gave no answer. */
 export function failureOf(error: unknown, nowMs: number): StandardAnswer {
   if (!(error instanceof ContractError)) {

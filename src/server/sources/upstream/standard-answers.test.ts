@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ContractError } from '../../../client/http/contract-api.ts'
-import { CODE_BUDGET_SPENT, type ContractHttp, type HttpAnswer } from '../../../client/http/http.ts'
+import { CODE_BUDGET_SPENT, type ContractHttp, type HttpAnswer, type HttpCall } from '../../../client/http/http.ts'
 import { SECOND_MS } from '../../../core/time/durations.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { createNotesInMemory } from '../../../testing/fakes/forgetful-history.ts'
@@ -12,6 +12,17 @@ import { createStandardAnswers } from './standard-answers.ts'
 
 const AT = { lat: '25', lon: '120' }
 
+/** As if it were every call's turn at once. */
+function httpOf(answer: ContractHttp['request']): ContractHttp {
+  return {
+    async request(call) {
+      await call.beforeSend?.()
+      return answer(call)
+    },
+    counters: async () => ({ queued: 0, total: 0, failed: 0 }),
+  }
+}
+
 async function setUp({ pointsPerDay = 1_000 } = {}) {
   const clock = createFakeClock()
   const ok = (): HttpAnswer => ({ status: 200, body: { code: 0, data: {} }, asOfMs: clock.now(), stale: false })
@@ -19,7 +30,7 @@ async function setUp({ pointsPerDay = 1_000 } = {}) {
   const notes = createNotesInMemory()
   const budget = await openLocalPointBudget({ clock, pointsPerDay, ledger: createNotedLedger(notes) })
   const held = createLocalAnswerStore(notes)
-  const http = { request, counters: async () => ({ queued: 0, total: 0, failed: 0 }) }
+  const http = httpOf(request)
   return { clock, request, budget, held, answers: createStandardAnswers({ http, clock, budget, held }) }
 }
 
@@ -161,7 +172,7 @@ describe('answers of the standard service', () => {
         return found
       },
     }
-    const http = { request, counters: async () => ({ queued: 0, total: 0, failed: 0 }) }
+    const http = httpOf(request)
     const answers = createStandardAnswers({ http, clock, budget, held: slow })
     const first = answers.answer('observationAtPoint', AT)
     await clock.advance(250)
@@ -175,10 +186,81 @@ describe('answers of the standard service', () => {
 
   it('are not bought while the budget can not be asked', async () => {
     const { clock, request, budget, held } = await setUp()
-    const http = { request, counters: async () => ({ queued: 0, total: 0, failed: 0 }) }
+    const http = httpOf(request)
     const broken = { ...budget, reserve: () => Promise.reject(new Error('no line to the budget')) }
     const answers = createStandardAnswers({ http, clock, budget: broken, held })
     expect(await answers.answer('observationAtPoint', AT)).toMatchObject({ status: 502 })
     expect(request).not.toHaveBeenCalled()
+  })
+
+  it('cost points only once it is their turn, and none where nobody waits for them any more', async () => {
+    const { clock, budget, held } = await setUp()
+    const turns: { call: HttpCall; go(): void }[] = []
+    const http: ContractHttp = {
+      request: (call) =>
+        new Promise((resolve, reject) => {
+          call.signal?.addEventListener('abort', () => reject(call.signal?.reason))
+          const answer = { status: 200, body: { code: 0 }, asOfMs: clock.now(), stale: false }
+          turns.push({ call, go: () => void call.beforeSend?.().then(() => resolve(answer)) })
+        }),
+      counters: async () => ({ queued: 0, total: 0, failed: 0 }),
+    }
+    const answers = createStandardAnswers({ http, clock, budget, held })
+    const leaving = new AbortController()
+    const ask = (lat: string, signal?: AbortSignal) =>
+      answers.answer('observationAtPoint', { lat, lon: '120' }, { id: 'viewer', ...(signal && { signal }) })
+    const gone = ask('1', leaving.signal)
+    const kept = ask('2')
+    await clock.advance(0)
+    expect([turns.length, (await budget.state()).spentToday]).toEqual([2, 0])
+    leaving.abort(new Error('gone'))
+    await expect(gone).rejects.toThrow('gone')
+    expect(turns[0]!.call.signal?.aborted).toBe(true)
+    turns[1]!.go()
+    expect(await kept).toMatchObject({ status: 200 })
+    expect((await budget.state()).spentToday).toBe(10)
+  })
+
+  it('keep nobody waiting for the many questions of one', async () => {
+    const { request, clock, answers } = await setUp({ pointsPerDay: 100_000 })
+    request.mockImplementation(() => new Promise(() => {}))
+    const ask = (lat: number, id: string) => answers.answer('observationAtPoint', { lat: `${lat}`, lon: '120' }, { id })
+    const greedy = Array.from({ length: 30 }, (_, i) => ask(i, 'greedy'))
+    await clock.advance(0)
+    expect(request).toHaveBeenCalledTimes(24)
+    expect(await greedy.at(-1)).toMatchObject({ status: 429, body: { code: 42_901 } })
+    void ask(50, 'another')
+    await clock.advance(0)
+    expect(request).toHaveBeenCalledTimes(25)
+  })
+
+  it('fetch the list of airports once, and narrow it here to what is asked for', async () => {
+    const { clock, request, answers } = await setUp()
+    const stations = [
+      {
+        icao_code: 'ZBAA',
+        name: '北京首都国际机场',
+        city: '北京',
+        province: '北京',
+        earliest_obser_time: '2026-01-01T00:00:00Z',
+      },
+      { icao_code: 'ZSPD', name: '上海浦东国际机场', city: '上海', province: '上海', earliest_obser_time: null },
+    ]
+    const body = { code: 0, data: { count: 2, stations }, request_id: 'req_1' }
+    request.mockImplementation(async () => ({ status: 200, body, asOfMs: clock.now(), stale: false }))
+    const codes = async (query: Record<string, string>) => {
+      const answer = await answers.answer('airports', query, { id: 'viewer' })
+      const { data } = answer.body as { data: { count: number; stations: { icao_code: string }[] } }
+      expect(data.count).toBe(data.stations.length)
+      return data.stations.map(({ icao_code }) => icao_code)
+    }
+    expect(await codes({})).toEqual(['ZBAA', 'ZSPD'])
+    expect(await codes({ keyword: '首都机场' })).toEqual(['ZBAA'])
+    expect(await codes({ keyword: 'zspd 上海' })).toEqual(['ZSPD'])
+    expect(await codes({ icao_codes: 'zspd,ZZZZ' })).toEqual(['ZSPD'])
+    expect(await codes({ start_time: '2025-01-01T00:00:00Z', end_time: '2025-02-01T00:00:00Z' })).toEqual(['ZSPD'])
+    for (let i = 0; i < 50; i++) expect(await codes({ keyword: `x${i}` })).toEqual([])
+    expect(request).toHaveBeenCalledTimes(1)
+    expect(request.mock.calls[0]![0].query).toEqual({})
   })
 })

@@ -1,19 +1,18 @@
 import { LRUCache } from 'lru-cache'
-import type { ContractHttp, HttpAnswer } from '../../../client/http/http.ts'
+import type { ContractHttp } from '../../../client/http/http.ts'
 import { createSharedFlights } from '../../../client/http/shared-flights.ts'
-import { CODE_OK } from '../../../contract/limits.ts'
-import { type StandardEndpoint, standardEndpoints } from '../../../contract/standard.ts'
+import type { StandardEndpoint } from '../../../contract/standard.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import type { StandardAnswer } from '../source.ts'
+import type { Asker, StandardAnswer } from '../source.ts'
+import { narrowAirportList } from './airport-list.ts'
 import type { AnswerStore, HeldAnswer } from './answer-store.ts'
-import type { PointBudget, Reservation } from './point-budget.ts'
-import { FRESH_MS, FRESH_NONE_MS, type Question, questionOf } from './question.ts'
-import { budgetSpent, failureOf } from './refusals.ts'
+import { createBuyer, NoPoints } from './buy-answer.ts'
+import type { PointBudget } from './point-budget.ts'
+import { type Question, questionOf } from './question.ts'
+import { tooManyWaiting } from './refusals.ts'
+import { createWaitingPlaces } from './waiting-places.ts'
 
 const FAILED_MAX = 4_000
-
-/** Cells of fires stop at this share of the day's points, so that a place can still be looked at in the evening. */
-const FIRES_SHARE = 0.75
 
 /** Who asks what is held already waits this long for the new answer, then gets the held one with its age. */
 const REFRESH_WAIT_MS = 1_500
@@ -22,13 +21,18 @@ const FIRES_WAIT_MS = 8_000
 /** What could not be had is not asked for again before this, however many want it. */
 const FAILED_FOR_MS = 10_000
 
+/** Questions that wait for their first answer: of one asker, and of all together. The upstream takes two a second. */
+const WAITING_EACH_MAX = 24
+const WAITING_MAX = 400
+const NOBODY: Asker = { id: '' }
+
 interface Failed {
   answer: StandardAnswer
   untilMs: number // monotonic
 }
 
 export interface StandardAnswers {
-  answer(endpoint: StandardEndpoint, query: Record<string, string>): Promise<StandardAnswer>
+  answer(endpoint: StandardEndpoint, query: Record<string, string>, asker?: Asker): Promise<StandardAnswer>
   counters(): Promise<{ entries: number; hits: number; misses: number }>
 }
 
@@ -47,26 +51,50 @@ interface Deps {
 export function createStandardAnswers({ http, clock, budget, held }: Deps): StandardAnswers {
   const failed = new LRUCache<string, Failed>({ max: FAILED_MAX })
   const flights = createSharedFlights<StandardAnswer>()
+  const waiting = createWaitingPlaces({ each: WAITING_EACH_MAX, all: WAITING_MAX })
+  const buyer = createBuyer({ http, clock, budget })
   let hits = 0
   let misses = 0
 
-  async function answer(endpoint: StandardEndpoint, query: Record<string, string>): Promise<StandardAnswer> {
-    const question = questionOf(endpoint, query)
+  async function answer(
+    endpoint: StandardEndpoint,
+    query: Record<string, string>,
+    asker: Asker = NOBODY,
+  ): Promise<StandardAnswer> {
+    if (endpoint !== 'airports') return answerTo(questionOf(endpoint, query), asker)
+    return narrowAirportList(await answerTo(questionOf(endpoint, {}), asker), query)
+  }
+
+  async function answerTo(question: Question, asker: Asker): Promise<StandardAnswer> {
     const known = await held.get(question.key)
     const recent = known && isFresh(known, clock.now()) ? told(known, false) : justFailed(question.key)
     if (recent) {
       hits++
       return recent
     }
+    const place = waiting.enter(asker.id)
+    if (!place.isFree) return known ? told(known, true) : tooManyWaiting(place.isOwn, clock.now())
     let isFirst = false
-    const coming = flights.join(question.key, () => {
-      isFirst = true
-      return ask(question)
-    })
+    // Where something is held, the new answer is for the others as well, whoever goes on waiting for it.
+    const coming = flights
+      .join(
+        question.key,
+        (signal) => {
+          isFirst = true
+          return ask(question, asker.id, signal)
+        },
+        known ? undefined : asker.signal,
+      )
+      .finally(place.leave)
     if (!isFirst) hits++
     // "No data" has no age worth telling: whoever asks again wants to know whether there is some by now.
     if (!known || known.status === 404) return coming
-    return orAfter(clock, coming, endpoint === 'firesInBox' ? FIRES_WAIT_MS : REFRESH_WAIT_MS, told(known, true))
+    return orAfter(
+      clock,
+      coming,
+      question.endpoint === 'firesInBox' ? FIRES_WAIT_MS : REFRESH_WAIT_MS,
+      told(known, true),
+    )
   }
 
   function justFailed(key: string): StandardAnswer | null {
@@ -75,7 +103,7 @@ export function createStandardAnswers({ http, clock, budget, held }: Deps): Stan
   }
 
   /** The one flight of a question: looks first whether the flight before has brought the answer meanwhile. */
-  async function ask(question: Question): Promise<StandardAnswer> {
+  async function ask(question: Question, asker: string, signal: AbortSignal): Promise<StandardAnswer> {
     const known = await held.get(question.key)
     if (known && isFresh(known, clock.now())) {
       hits++
@@ -83,42 +111,19 @@ export function createStandardAnswers({ http, clock, budget, held }: Deps): Stan
     }
     misses++
     try {
-      const reservation = await budget.reserve(pointsOf(question), question.endpoint === 'firesInBox' ? FIRES_SHARE : 1)
-      if (!reservation) return known ? told(known, true) : budgetSpent(await budget.state(), clock.now())
-      return await buy(question, reservation)
+      const { answer, worthKeeping } = await buyer.buy(question, asker, signal)
+      if (!worthKeeping) return answer
+      failed.delete(question.key)
+      await held.put(question.key, worthKeeping, { keep: isAirportList(question, worthKeeping) })
+      return answer
     } catch (error) {
-      const answer = known ? told(known, true) : failureOf(error, clock.now())
-      failed.set(question.key, { answer, untilMs: clock.monotonicMs() + FAILED_FOR_MS })
+      signal.throwIfAborted()
+      const answer = known ? told(known, true) : await buyer.refusalOf(error)
+      // That one viewer has had a fair share says nothing about the next one who asks.
+      if (!(error instanceof NoPoints))
+        failed.set(question.key, { answer, untilMs: clock.monotonicMs() + FAILED_FOR_MS })
       return answer
     }
-  }
-
-  async function buy(question: Question, reservation: Reservation): Promise<StandardAnswer> {
-    const { key, endpoint } = question
-    const { status, body, asOfMs } = await request(question).catch(async (error: unknown) => {
-      await reservation.release()
-      throw error
-    })
-    const good = status === 200 && codeOf(body) === CODE_OK
-    await (good ? reservation.spend() : reservation.release())
-    // A refusal of one question says nothing about the next one like it: only data and "no data" are kept.
-    if (!good && status !== 404) return { status, body, asOfMs, stale: false }
-    const freshMs = good ? FRESH_MS[endpoint] : FRESH_NONE_MS
-    const fresh: HeldAnswer = { status, body, asOfMs, heldMs: clock.now(), freshMs }
-    failed.delete(key)
-    await held.put(key, fresh, { keep: good && endpoint === 'airports' })
-    return told(fresh, false)
-  }
-
-  function request({ endpoint, query }: Question): Promise<HttpAnswer> {
-    return http.request({
-      service: 'standard',
-      path: standardEndpoints[endpoint].path,
-      query,
-      // A map of fires is many cells: whoever clicked a place goes first.
-      priority: endpoint === 'firesInBox' ? 'fires' : 'rest',
-      product: 'standard',
-    })
   }
 
   return { answer, counters: async () => ({ entries: await held.count(), hits, misses }) }
@@ -138,15 +143,11 @@ function orAfter<T>(clock: Clock, coming: Promise<T>, waitMs: number, otherwise:
   })
 }
 
-function pointsOf({ endpoint }: Question): number {
-  return standardEndpoints[endpoint].pricePoints
-}
-
 function told({ status, body, asOfMs }: HeldAnswer, stale: boolean): StandardAnswer {
   return { status, body, asOfMs, stale }
 }
 
-function codeOf(body: unknown): number | null {
-  const code = typeof body === 'object' && body !== null && 'code' in body ? Number(body.code) : Number.NaN
-  return Number.isFinite(code) ? code : null
+/** It is free, the same for everybody and needed at once after a restart. */
+function isAirportList({ endpoint }: Question, { status }: HeldAnswer): boolean {
+  return endpoint === 'airports' && status === 200
 }

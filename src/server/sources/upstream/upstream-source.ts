@@ -93,7 +93,7 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
       return lines.latest.of(icaos)
     },
     latency: (icaos) => restOnly.latency(icaos),
-    standard: (endpoint, query) => answers.answer(endpoint, query),
+    standard: (endpoint, query, asker) => answers.answer(endpoint, query, asker),
     http,
     mintUpstreamToken: tokens.mintUpstreamToken,
     knowsUpstreamToken: tokens.knowsUpstreamToken,

@@ -1,0 +1,44 @@
+/** A queue in which askers take turns: the oldest entry of each in the order in which they came to have one. */
+export class Turns<Entry> {
+  /** By asker, whose turn is next first. */
+  readonly #byAsker = new Map<string, Entry[]>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  push(asker: string, entry: Entry): void {
+    const entries = this.#byAsker.get(asker)
+    if (entries) entries.push(entry)
+    else this.#byAsker.set(asker, [entry])
+    this.#size++
+  }
+
+  /** Takes out the entry whose turn it is; its asker goes to the end. Throws where there is none. */
+  shift(): Entry {
+    const first = this.#byAsker.entries().next().value
+    if (!first) throw new Error('Nobody waits.')
+    const [asker, entries] = first
+    const entry = entries.shift()!
+    this.#byAsker.delete(asker)
+    if (entries.length > 0) this.#byAsker.set(asker, entries)
+    this.#size--
+    return entry
+  }
+
+  /** Takes out an entry that waits no longer. */
+  remove(asker: string, entry: Entry): void {
+    const entries = this.#byAsker.get(asker) ?? []
+    const at = entries.indexOf(entry)
+    if (at < 0) return
+    entries.splice(at, 1)
+    if (entries.length === 0) this.#byAsker.delete(asker)
+    this.#size--
+  }
+
+  /** The oldest entries of each asker. */
+  *heads(): Generator<Entry, void, void> {
+    for (const entries of this.#byAsker.values()) yield entries[0]!
+  }
+}

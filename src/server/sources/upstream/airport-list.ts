@@ -1,0 +1,36 @@
+import type { StandardQuery } from '../../../contract/standard.ts'
+import { standardEndpoints } from '../../../contract/standard.ts'
+import { parseInstantMs } from '../../../contract/time.ts'
+import { filterStations, type ListedStation } from '../../../core/airports/filter-stations.ts'
+import type { StandardAnswer } from '../source.ts'
+
+/**
+ * Of an answer with every airport those that are asked for. The list is free and rarely changes, so it is fetched whole:
+ * otherwise each keyword that somebody types would be a question of its own to the upstream, and an answer to keep.
+ */
+export function narrowAirportList(answer: StandardAnswer, query: Record<string, string>): StandardAnswer {
+  const read = standardEndpoints.airports.query.safeParse(query)
+  const { body } = answer
+  if (!read.success || !isList(body)) return answer
+  const { icao_codes: codes, keyword } = read.data
+  const stations = filterStations(body.data.stations.filter(isStation), { codes, keyword }).filter((station) =>
+    hasReports(station, read.data),
+  )
+  return { ...answer, body: { ...body, data: { ...body.data, count: stations.length, stations } } }
+}
+
+function isList(body: unknown): body is { data: { stations: unknown[] } } {
+  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null
+  return typeof data === 'object' && data !== null && 'stations' in data && Array.isArray(data.stations)
+}
+
+function isStation(station: unknown): station is ListedStation & { earliest_obser_time?: unknown } {
+  return typeof station === 'object' && station !== null
+}
+
+/** An airport whose first report is not known may have some. */
+function hasReports(station: { earliest_obser_time?: unknown }, query: StandardQuery<'airports'>): boolean {
+  const endMs = parseInstantMs(query.end_time)
+  const earliestMs = parseInstantMs(station.earliest_obser_time)
+  return endMs === null || earliestMs === null || endMs >= earliestMs
+}
