@@ -1,10 +1,9 @@
-import { PLACE_NAMES } from './place-names-data.ts'
+import PLACE_NAMES from '../../../data/place-names-cn.json' with { type: 'json' }
 
 const placesEn = new Map<string, string>()
-for (const line of PLACE_NAMES.trim().split('\n')) {
-  const [place = '', ...name] = line.split(' ')
-  placesEn.set(place, name.join(' '))
-  placesEn.set(withoutKind(place), name.join(' '))
+for (const [place, name] of Object.entries(PLACE_NAMES)) {
+  placesEn.set(place, name)
+  placesEn.set(withoutKind(place), name)
 }
 
 /** The English name of a province or city of China; a name that is not written in Chinese is returned as it is. */
