@@ -1,5 +1,6 @@
 import { type CategoryPreset, type FlightCategory, flightCategory } from '../metar/flight-category.ts'
 import { hasThunderstorm, type Report, type ReportAge, reportAge } from '../metar/report.ts'
+import { heldOrMade } from '../util/held-or-made.ts'
 import type { Airport } from './airport.ts'
 import { fold } from './airport-search.ts'
 import type { HoldTimer } from './lightning-hold-timer.ts'
@@ -166,15 +167,7 @@ export function boardFilterText(narrowing: Narrowing | null, text: string): stri
 const searchTexts = new WeakMap<Airport, string>()
 
 function searchTextOf(airport: Airport): string {
-  let text = searchTexts.get(airport)
-  if (text === undefined) {
-    // Everything about the airport that is text: codes, names and places in both languages.
-    text = fold(
-      Object.values(airport)
-        .filter((each) => typeof each === 'string')
-        .join(' '),
-    )
-    searchTexts.set(airport, text)
-  }
-  return text
+  // Everything about the airport that is text: codes, names and places in both languages.
+  const texts = () => Object.values(airport).filter((each) => typeof each === 'string')
+  return heldOrMade(searchTexts, airport, () => fold(texts().join(' ')))
 }

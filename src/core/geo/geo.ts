@@ -1,3 +1,5 @@
+import { modulo } from '../util/modulo.ts'
+
 /** The mean radius of the Earth. */
 export const EARTH_RADIUS_KM = 6371.0088
 /** A degree of latitude, or of longitude at the equator. */
@@ -40,7 +42,7 @@ export function destination(start: LatLon, bearing: number, km: number): LatLon 
 
 /** Longitude in [-180, 180). */
 export function wrapLon(lon: number): number {
-  return ((((lon + 180) % 360) + 360) % 360) - 180
+  return modulo(lon + 180, 360) - 180
 }
 
 export const MERCATOR_LAT_MAX = 85.051129

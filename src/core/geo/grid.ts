@@ -1,4 +1,5 @@
 import { FIRE_BOX_SIDE_DEG_RECOMMENDED } from '../../contract/limits.ts'
+import { modulo } from '../util/modulo.ts'
 import type { Box } from './geo.ts'
 
 /** Fires are asked for in whole cells of this side, so that panning and other viewers reuse them. */
@@ -50,8 +51,10 @@ export function cellsIn(box: Box): Cell[] {
   for (let row = south; row < north; row++) {
     for (let i = 0; i < count; i++) {
       const column = first + i
-      const wrapped = ((column % COLUMNS) + COLUMNS) % COLUMNS
-      found.push({ cell: cellAt(wrapped, row), far: (column - middleColumn) ** 2 + (row - middleRow) ** 2 })
+      found.push({
+        cell: cellAt(modulo(column, COLUMNS), row),
+        far: (column - middleColumn) ** 2 + (row - middleRow) ** 2,
+      })
     }
   }
   return found.sort((a, b) => a.far - b.far).map(({ cell }) => cell)

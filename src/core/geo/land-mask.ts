@@ -1,3 +1,4 @@
+import { modulo } from '../util/modulo.ts'
 import { CELL_DEG, type Cell } from './grid.ts'
 import { LAND_MASK } from './land-mask-data.ts'
 
@@ -11,7 +12,7 @@ let mask: Uint8Array | undefined
  * does up to a degree of the sea beside them.
  */
 export function isLand(lat: number, lon: number): boolean {
-  const column = (((Math.floor(lon) + 180) % MASK_COLUMNS) + MASK_COLUMNS) % MASK_COLUMNS
+  const column = modulo(Math.floor(lon) + 180, MASK_COLUMNS)
   const row = Math.min(MASK_ROWS - 1, Math.max(0, Math.floor(lat) + 90))
   return landMask()[row * MASK_COLUMNS + column] === 1
 }

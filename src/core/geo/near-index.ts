@@ -1,3 +1,4 @@
+import { modulo } from '../util/modulo.ts'
 import { EARTH_RADIUS_KM, type LatLon, RAD } from './geo.ts'
 
 const CELL_DEG = 0.5
@@ -68,8 +69,7 @@ function rowOf(lat: number): number {
 }
 
 function columnOf(lon: number): number {
-  const column = Math.floor((lon + 180) / CELL_DEG) % COLUMNS
-  return column < 0 ? column + COLUMNS : column
+  return modulo(Math.floor((lon + 180) / CELL_DEG), COLUMNS)
 }
 
 function cellsWithin({ lat, lon }: LatLon, reachKm: number): number[] {
@@ -84,7 +84,7 @@ function cellsWithin({ lat, lon }: LatLon, reachKm: number): number[] {
   const count = Math.min(COLUMNS, Math.floor((lon + halfLon + 180) / CELL_DEG) - west + 1)
   const cells: number[] = []
   for (let row = southRow; row <= northRow; row++) {
-    for (let i = 0; i < count; i++) cells.push(row * COLUMNS + ((((west + i) % COLUMNS) + COLUMNS) % COLUMNS))
+    for (let i = 0; i < count; i++) cells.push(row * COLUMNS + modulo(west + i, COLUMNS))
   }
   return cells
 }

@@ -1,4 +1,5 @@
 import { distanceKm, KM_PER_DEG, type LatLon } from '../geo/geo.ts'
+import { heldOrMade } from '../util/held-or-made.ts'
 
 /** A storm moves no further than this from one search to the next. */
 const SAME_WITHIN_KM = 20
@@ -29,9 +30,7 @@ export function* sameStorms<Storm extends LatLon>(
 function byRow<Storm extends LatLon>(storms: readonly Storm[]): Map<number, Set<Storm>> {
   const rows = new Map<number, Set<Storm>>()
   for (const storm of storms) {
-    const row = rows.get(rowOf(storm))
-    if (row) row.add(storm)
-    else rows.set(rowOf(storm), new Set([storm]))
+    heldOrMade(rows, rowOf(storm), () => new Set()).add(storm)
   }
   return rows
 }

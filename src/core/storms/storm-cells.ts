@@ -1,6 +1,8 @@
 import { bearingDeg, EARTH_RADIUS_KM, type LatLon, RAD } from '../geo/geo.ts'
 import { latOfFixed, lonOfFixed } from '../geo/mercator-fixed.ts'
 import { MINUTE_MS } from '../time/durations.ts'
+import { heldOrMade } from '../util/held-or-made.ts'
+import { modulo } from '../util/modulo.ts'
 import { sameStorms } from './match-storms.ts'
 import { GRID, N, N1, N2, N3, type StormGrid, SUMS, T, TT, TX, TY, X, X1, XX, XY, Y, Y1, YY } from './storm-grid.ts'
 import { groupSquares } from './storm-groups.ts'
@@ -107,11 +109,7 @@ function totals(grid: StormGrid): Map<number, Float64Array> {
     const peak = peaks[entry]!
     if (peak < 0 || strokes[peak]! < STROKES_MIN) continue
     const key = keys[peak]!
-    let sum = storms.get(key)
-    if (!sum) {
-      sum = new Float64Array(SUMS)
-      storms.set(key, sum)
-    }
+    const sum = heldOrMade(storms, key, () => new Float64Array(SUMS))
     const column = keys[entry]! & (GRID - 1)
     const peakColumn = key & (GRID - 1)
     // The column difference the shorter way around the world.
@@ -173,7 +171,7 @@ function stormOf(key: number, sums: Float64Array, watched: StormView['watched'])
   const row = (key - column) / GRID
   const placeOf = (px: number, py: number): LatLon => ({
     lat: latOfFixed((row + py) * SQUARE),
-    lon: lonOfFixed(((((column + px) % GRID) + GRID) % GRID) * SQUARE),
+    lon: lonOfFixed(modulo(column + px, GRID) * SQUARE),
   })
   const kmPerSquare = (EARTH_KM / GRID) * Math.cos(placeOf(x, y).lat * RAD)
 

@@ -4,6 +4,7 @@ import { SUPERSEDED } from '../strikes/strike-quality.ts'
 import { WORDS_PER_STRIKE } from '../strikes/strike-ring.ts'
 import { leftOut } from '../strikes/strike-scan.ts'
 import { SECOND_MS } from '../time/durations.ts'
+import { modulo } from '../util/modulo.ts'
 import { N1, N2, N3, StormGrid, type StormPeriod } from './storm-grid.ts'
 
 export type StormColumns = Pick<
@@ -133,7 +134,7 @@ export class StormWindow {
     const { end } = columns
     for (let slot = this.#heads[this.#slot(second)]!; slot !== 0; slot = this.#next[slot - 1]!) {
       // The newest sequence number with that slot: older ones with the same slot are no longer held.
-      const sequence = end - 1 - ((((end - slot) % CAPACITY_MAX) + CAPACITY_MAX) % CAPACITY_MAX)
+      const sequence = end - 1 - modulo(end - slot, CAPACITY_MAX)
       this.#each(columns, sequence, sequence + 1, OUT, visit)
     }
   }

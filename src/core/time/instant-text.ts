@@ -1,3 +1,5 @@
+import { modulo } from '../util/modulo.ts'
+
 /**
  * Instants as text ⇄ numbers, digit for digit: `2026-07-01T08:00:00.1234567Z` is a style (seven decimals, `Z`) and so
  * many units of that style after a base second.
@@ -48,7 +50,7 @@ export function writeInstant({ style, units }: Instant, baseS: number): string {
   const perSecond = unitsPerSecond(style)
   const afterS = Math.floor(units / perSecond)
   const second = baseS + afterS
-  const inMinute = ((second % 60) + 60) % 60
+  const inMinute = modulo(second, 60)
   const decimals = style % 10
   const fraction = decimals === 0 ? '' : `.${String(units - afterS * perSecond).padStart(decimals, '0')}`
   return `${textOfMinute(second - inMinute)}${inMinute < 10 ? '0' : ''}${inMinute}${fraction}${SUFFIXES[Math.floor(style / 10)]}`

@@ -1,15 +1,13 @@
+import { heldOrMade } from './held-or-made.ts'
+
 /** Numbers, times and ages as text. Words around them belong to the catalogues. */
 
 const clockFormats = new Map<string, Intl.DateTimeFormat>()
 
 function zoned(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${zone}/${Object.values(options).join()}`
-  let format = clockFormats.get(key)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...options })
-    clockFormats.set(key, format)
-  }
-  return format
+  const make = () => new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...options })
+  return heldOrMade(clockFormats, key, make)
 }
 
 /** `14:05`, or `14:05:09` with seconds. */

@@ -1,5 +1,6 @@
 import { distanceKm, type LatLon } from '../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
+import { modulo } from '../../core/util/modulo.ts'
 
 /** Where a wall looks, and since when (monotonic ms). */
 export type Look =
@@ -61,6 +62,6 @@ export function pixelShift(nowMs: number, reachPx: number): { x: number; y: numb
 }
 
 function backAndForth(step: number, reach: number): number {
-  const at = ((step % (4 * reach)) + 4 * reach) % (4 * reach)
+  const at = modulo(step, 4 * reach)
   return at <= 2 * reach ? at - reach : 3 * reach - at
 }

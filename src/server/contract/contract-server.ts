@@ -119,14 +119,9 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   })
 
   return {
+    ...sockets,
     app,
     gate,
-    handleUpgrade: sockets.handleUpgrade,
-    attach: sockets.attach,
-    viewers: sockets.viewers,
-    hasRoom: sockets.hasRoom,
-    unsentBytes: sockets.unsentBytes,
-    closeAll: sockets.closeAll,
     counters: () => structuredClone(counters),
     ledger: accounts.entries,
     async close() {

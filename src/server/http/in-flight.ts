@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { heldOrMade } from '../../core/util/held-or-made.ts'
 
 /** What answers that have not left yet may come to, at a time. */
 export interface InFlightLimits {
@@ -42,8 +43,8 @@ export function createInFlight(limits: InFlightLimits = IN_FLIGHT_LIMITS): InFli
         unsentBytes(byClient.get(client)) >= limits.bytesPerClient ||
         unsentBytes(all) >= limits.bytesInAll
       if (isFull) return false
-      enter(byConnection, request.socket, response)
-      enter(byClient, client, response)
+      heldOrMade(byConnection, request.socket, () => new Set()).add(response)
+      heldOrMade(byClient, client, () => new Set()).add(response)
       all.add(response)
       response.once('close', () => {
         leave(byConnection, request.socket, response)
@@ -61,11 +62,6 @@ function unsentBytes(responses: ReadonlySet<ServerResponse> | undefined): number
   let bytes = 0
   for (const response of responses ?? []) bytes += response.writableLength
   return bytes
-}
-
-function enter<Key>(groups: Map<Key, Set<ServerResponse>>, key: Key, response: ServerResponse): void {
-  const group = groups.get(key) ?? new Set()
-  groups.set(key, group.add(response))
 }
 
 function leave<Key>(groups: Map<Key, Set<ServerResponse>>, key: Key, response: ServerResponse): void {

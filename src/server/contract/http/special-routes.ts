@@ -4,6 +4,7 @@ import { LIGHTNING_PATHS, strikesQuerySchema } from '../../../contract/lightning
 import { ALL_SUFFIX, icaosQuerySchema, METAR_PATHS } from '../../../contract/metar.ts'
 import { firstComplaint } from '../../../contract/query.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { Source } from '../../sources/source.ts'
 import type { TokenProduct } from '../accounts/application.ts'
 import type { ContractPolicy } from '../accounts/policy.ts'
@@ -65,9 +66,8 @@ function mountLatency(app: Hono<Admitted>, { source, clock, policy, addressOf }:
   const refused = (c: Context): Response | null => {
     const address = addressOf(c)
     if (windows.size > 10_000) windows.clear()
-    const window = windows.get(address) ?? createSlidingWindow(clock, policy.latencyRequestsPerSecond)
-    windows.set(address, window)
-    const waitMs = window.take()
+    const open = () => createSlidingWindow(clock, policy.latencyRequestsPerSecond)
+    const waitMs = heldOrMade(windows, address, open).take()
     return waitMs > 0
       ? tooMany(c, 'metar', `${policy.latencyRequestsPerSecond} requests per second per client address`, waitMs)
       : null

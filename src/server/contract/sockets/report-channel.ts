@@ -1,6 +1,7 @@
 import type { ClientMessage } from '../../../contract/messages.ts'
 import { METAR_PATHS, type ReportRecord } from '../../../contract/metar.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { Source } from '../../sources/source.ts'
 import { reportsJson } from '../http/records-json.ts'
 import { AirportSelection, isAirportCode } from './airport-selection.ts'
@@ -39,12 +40,8 @@ export function createReportChannel(deps: {
       const due = selection.isAll ? records : records.filter((record) => selection.has(record.icao))
       if (due.length === 0) continue
       const key = selection.isAll ? '*' : due.map((record) => records.indexOf(record)).join()
-      let frame = frames.get(key)
-      if (!frame) {
-        frame = textFrame(`{"type":"new_metar_arrived","data":${reportsJson(due, parsed)}}`)
-        frames.set(key, frame)
-      }
-      viewer.send(frame)
+      const make = () => textFrame(`{"type":"new_metar_arrived","data":${reportsJson(due, parsed)}}`)
+      viewer.send(heldOrMade(frames, key, make))
     }
   }
 
@@ -61,17 +58,12 @@ export function createReportChannel(deps: {
       if (message.action === 'pong') return null
       const complaint = complaintOf(message)
       if (complaint) return complaint
-      let selection = selections.get(viewer)
       if (message.action === 'subscribe') {
-        if (!selection) {
-          selection = new AirportSelection()
-          selections.set(viewer, selection)
-        }
-        selection.add(message.icaos ?? [])
+        heldOrMade(selections, viewer, () => new AirportSelection()).add(message.icaos ?? [])
         viewer.send(SUBSCRIBED)
         notices.greet(viewer)
       } else {
-        selection?.remove(message.icaos)
+        selections.get(viewer)?.remove(message.icaos)
         viewer.send(UNSUBSCRIBED)
       }
       return null

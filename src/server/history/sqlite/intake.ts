@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { blockOf, type StrikeBlock, splitTime } from '../../../core/strikes/strike-block.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import { keyOf } from '../../../core/util/key-of-numbers.ts'
 
 /** A strike that comes this long after a newer one is late: who resumes after that one has to be told of it. */
@@ -50,15 +51,11 @@ export function createIntake(deps: {
   let outOfTime = 0
 
   function keysOf(minute: number): Set<number> {
-    let keys = known.get(minute)
-    if (!keys) {
-      keys = new Set()
-      for (const { offsetsNs, columns } of blocksOf(minute)) {
-        for (let i = 0; i < offsetsNs.length; i++) {
-          keys.add(keyOf(offsetsNs[i]!, Number(columns.lat[i]), Number(columns.lon[i])))
-        }
+    const keys = new Set<number>()
+    for (const { offsetsNs, columns } of blocksOf(minute)) {
+      for (let i = 0; i < offsetsNs.length; i++) {
+        keys.add(keyOf(offsetsNs[i]!, Number(columns.lat[i]), Number(columns.lon[i])))
       }
-      known.set(minute, keys)
     }
     return keys
   }
@@ -87,15 +84,15 @@ export function createIntake(deps: {
         }
         const { second, ns } = times[i]!
         const minute = Math.floor(second / 60)
-        const keys = keysOf(minute)
+        const keys = heldOrMade(known, minute, () => keysOf(minute))
         const key = keyOf((second - minute * 60) * 1e9 + ns, record.lat, record.lon)
         if (keys.has(key)) {
           duplicates++
           return
         }
         keys.add(key)
-        push(fresh, minute, record)
-        if (timeMs < afterMs - LATE_MS) push(late, minute, record)
+        heldOrMade(fresh, minute, () => []).push(record)
+        if (timeMs < afterMs - LATE_MS) heldOrMade(late, minute, () => []).push(record)
         newestMs = Math.max(newestMs ?? timeMs, timeMs)
       })
       return { parts: partsOf(fresh), late: partsOf(late), afterMs }
@@ -103,12 +100,6 @@ export function createIntake(deps: {
     newestMs: () => newestMs,
     counters: () => ({ duplicates, outOfTime }),
   }
-}
-
-function push(lists: Map<number, StrikeRecord[]>, minute: number, record: StrikeRecord): void {
-  const list = lists.get(minute)
-  if (list) list.push(record)
-  else lists.set(minute, [record])
 }
 
 function partsOf(lists: Map<number, StrikeRecord[]>): MinutePart[] {

@@ -6,6 +6,7 @@ import { formatUtc } from '../../../contract/time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
+import { modulo } from '../../../core/util/modulo.ts'
 import type { LineEvent, ReportEvent, Source, SourceCounters, StrikeEvent } from '../source.ts'
 import type { SimAirport } from './metar/sim-airport.ts'
 import { DEFAULT_STORM, STORM_NAMES, type StormName, scenarioOf } from './scenarios/scenarios.ts'
@@ -57,7 +58,7 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
 
   /** A tick is planned from the one before rather than repeated, since a repeating timer slips through the seconds. */
   function planTick(nowMs: number) {
-    const dueMs = nowMs - mod(nowMs, SECOND_MS) + SECOND_MS
+    const dueMs = nowMs - modulo(nowMs, SECOND_MS) + SECOND_MS
     cancelTick = clock.after(dueMs - clock.now(), () => tick(dueMs))
   }
 
@@ -219,7 +220,7 @@ function counters(nowMs: number): SourceCounters {
     points: {
       spentToday: 0,
       budgetPerDay: 0,
-      resetsAt: formatUtc(nowMs - mod(nowMs, DAY_MS) + DAY_MS),
+      resetsAt: formatUtc(nowMs - modulo(nowMs, DAY_MS) + DAY_MS),
       exhausted: false,
     },
     cache: { entries: 0, hits: 0, misses: 0 },
@@ -231,8 +232,4 @@ function stormNamed(name: string): StormName {
   const known = STORM_NAMES.find((storm) => storm === name)
   if (!known) throw new Error(`Unexpected storm: ${name}. There are ${STORM_NAMES.join(', ')}.`)
   return known
-}
-
-function mod(value: number, by: number): number {
-  return ((value % by) + by) % by
 }

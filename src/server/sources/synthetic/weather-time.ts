@@ -1,25 +1,23 @@
 import { LRUCache } from 'lru-cache'
 import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
 
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 64 })
 
+const PARTS: Intl.DateTimeFormatOptions = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+}
+
 /** How far the wall clock of `zone` is ahead of UTC at this instant. */
 export function zoneOffsetMs(ms: number, zone: string): number {
-  let format = formats.get(zone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    formats.set(zone, format)
-  }
   const part: Record<string, number> = {}
+  const format = heldOrMade(formats, zone, () => new Intl.DateTimeFormat('en-US', { ...PARTS, timeZone: zone }))
   for (const { type, value } of format.formatToParts(ms)) part[type] = Number(value)
   const wall = Date.UTC(part.year!, part.month! - 1, part.day!, part.hour!, part.minute!, part.second!)
   return wall - Math.floor(ms / 1000) * 1000

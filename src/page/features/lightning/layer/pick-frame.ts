@@ -1,6 +1,7 @@
 import { type LatLon, mercatorX, mercatorY } from '../../../../core/geo/geo.ts'
 import { FIXED_WORLD } from '../../../../core/geo/mercator-fixed.ts'
 import type { PixelFrame } from '../../../../core/strikes/strike-scan.ts'
+import { modulo } from '../../../../core/util/modulo.ts'
 
 const STEP_PX = 8
 
@@ -18,7 +19,7 @@ export function pickFrame(unproject: (x: number, y: number) => LatLon, x: number
   const yy = (below.y - here.y) / STEP_PX
   const determinant = xx * yy - xy * yx
   return {
-    x: ((here.x % FIXED_WORLD) + FIXED_WORLD) % FIXED_WORLD,
+    x: modulo(here.x, FIXED_WORLD),
     y: here.y,
     pxPerX: [yy / determinant, -yx / determinant],
     pxPerY: [-xy / determinant, xx / determinant],

@@ -1,6 +1,7 @@
 import type { StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
 import { isSuperseded, isWeak } from '../../../../core/strikes/strike-quality.ts'
 import { WORDS_PER_STRIKE } from '../../../../core/strikes/strike-ring.ts'
+import { modulo } from '../../../../core/util/modulo.ts'
 
 /** Flags in the lowest bits of x and y, which are 9 mm each: no place is told that finely. */
 export const X_SUPERSEDED = 1
@@ -156,7 +157,7 @@ export class StrikeBuffer {
     const from = Math.floor(first / this.#perSegment)
     const held = Math.ceil(end / this.#perSegment) - from
     const all = this.#segments.length
-    for (let i = 0; i < all; i++) if ((((i - from) % all) + all) % all >= held) this.#free(i)
+    for (let i = 0; i < all; i++) if (modulo(i - from, all) >= held) this.#free(i)
   }
 
   #free(i: number): void {

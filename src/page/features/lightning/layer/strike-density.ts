@@ -1,3 +1,4 @@
+import { modulo } from '../../../../core/util/modulo.ts'
 import { setPlace } from '../panel/strike-place.ts'
 import { AsidePicture } from './aside-picture.ts'
 import {
@@ -220,8 +221,4 @@ function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
   if (before.length !== now.length) return false
   for (let i = 0; i < now.length; i++) if (before[i] !== now[i]) return false
   return true
-}
-
-function modulo(value: number, by: number): number {
-  return ((value % by) + by) % by
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { bearingDeg, distanceKm, RAD } from '../../../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { heldOrMade } from '../../../../core/util/held-or-made.ts'
 import type { StormCell, StormField } from '../storms/storm-field.ts'
 
 /** Storms are looked at on this grid of time, so that every report and observation of five minutes shares one look. */
@@ -50,12 +51,7 @@ export function createStormEffects(storms: StormField): StormEffects {
 
   function lookAt(ms: number): Look {
     const slot = Math.floor(ms / STORM_SLOT_MS)
-    let look = looks.get(slot)
-    if (!look) {
-      look = pack(storms.cellsAt(slot * STORM_SLOT_MS))
-      looks.set(slot, look)
-    }
-    return look
+    return heldOrMade(looks, slot, () => pack(storms.cellsAt(slot * STORM_SLOT_MS)))
   }
 
   function at(lat: number, lon: number, ms: number): StormEffect {

@@ -1,5 +1,7 @@
 import { distanceKm } from '../../../../core/geo/geo.ts'
 import { decodeRuns } from '../../../../core/geo/land-mask.ts'
+import { heldOrMade } from '../../../../core/util/held-or-made.ts'
+import { modulo } from '../../../../core/util/modulo.ts'
 import { LAND_KINDS } from './fields-land-data.ts'
 
 const KIND_COLUMNS = 1440
@@ -48,13 +50,13 @@ export function createTerrain(airports: { latitude: number; longitude: number; a
   for (const { latitude: lat, longitude: lon, altitude } of airports) {
     if (altitude === null) continue
     const key = bucket(Math.floor(lat), Math.floor(lon))
-    known.set(key, [...(known.get(key) ?? []), { lat, lon, excessM: altitude - uplandAt(lat, lon) }])
+    heldOrMade(known, key, () => []).push({ lat, lon, excessM: altitude - uplandAt(lat, lon) })
   }
 
   function kindAt(lat: number, lon: number): number {
-    const column = Math.floor((lon + 180) / KIND_DEG) % KIND_COLUMNS
+    const column = modulo(Math.floor((lon + 180) / KIND_DEG), KIND_COLUMNS)
     const row = Math.min(kinds.length / KIND_COLUMNS - 1, Math.max(0, Math.floor((lat + 90) / KIND_DEG)))
-    return kinds[row * KIND_COLUMNS + (column < 0 ? column + KIND_COLUMNS : column)]!
+    return kinds[row * KIND_COLUMNS + column]!
   }
 
   function heightAt(lat: number, lon: number): number {
@@ -96,7 +98,7 @@ export function createTerrain(airports: { latitude: number; longitude: number; a
 }
 
 function bucket(row: number, column: number): number {
-  return (row + 90) * 1_000 + ((((column + 180) % 360) + 360) % 360)
+  return (row + 90) * 1_000 + modulo(column + 180, 360)
 }
 
 function uplandAt(lat: number, lon: number): number {

@@ -3,6 +3,7 @@ import type { Hotspot } from '../../../../contract/standard.ts'
 import { formatUtc } from '../../../../contract/time.ts'
 import { distanceKm, wrapLon } from '../../../../core/geo/geo.ts'
 import { DAY_MS } from '../../../../core/time/durations.ts'
+import { modulo } from '../../../../core/util/modulo.ts'
 import type { Fields } from '../fields/fields.ts'
 import { aridityAt } from '../fields/fields-climate.ts'
 import { draw, mix } from '../fields/fields-noise.ts'
@@ -95,7 +96,7 @@ function hasLand(fields: Fields, lat: number, lon: number): boolean {
 
 function clustersOf(seed: number, row: number, column: number, ms: number): Cluster[] {
   const aridity = aridityAt(row + 0.5, column + 0.5)
-  const cell = (row + 90) * 360 + ((((column + 180) % 360) + 360) % 360)
+  const cell = (row + 90) * 360 + modulo(column + 180, 360)
   return FIRE_KINDS.flatMap((kind, k) => {
     const periodMs = kind.periodDays * DAY_MS
     const phaseMs = kind.periodDays === 1 ? 0 : Math.floor(draw(seed, 61 + k, cell) * periodMs)

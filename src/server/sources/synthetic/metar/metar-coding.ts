@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { modulo } from '../../../../core/util/modulo.ts'
 import type { SurfaceWeather } from '../fields/fields.ts'
 import { clamp, draw } from '../fields/fields-noise.ts'
 import { type CodedCloud, type CodedReport, type CodedWind, KNOT_MPS, VISIBILITY_TEN_KM } from './metar-report.ts'
@@ -80,7 +81,7 @@ function codeWind(weather: SurfaceWeather, unit: 'MPS' | 'KT', dice: number): Co
 
 /** 10 to 360, in tens. */
 function tens(degrees: number): number {
-  const rounded = (((Math.round(degrees / 10) * 10) % 360) + 360) % 360
+  const rounded = modulo(Math.round(degrees / 10) * 10, 360)
   return rounded === 0 ? 360 : rounded
 }
 

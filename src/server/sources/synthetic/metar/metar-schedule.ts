@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { ReportRecord } from '../../../../contract/metar.ts'
 import { formatUtc } from '../../../../contract/time.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { heldOrMade } from '../../../../core/util/held-or-made.ts'
 import type { Fields } from '../fields/fields.ts'
 import { draw } from '../fields/fields-noise.ts'
 import { type Alerts, alertsOf, specialIsDue } from './metar-alerts.ts'
@@ -58,12 +59,8 @@ export function createMetarSchedule(fields: Fields): MetarSchedule {
   }
 
   function alertsAt(site: MetarSite, slotMs: number): Alerts {
-    const key = keyOf(site, slotMs)
-    const known = alerts.get(key)
-    if (known !== undefined) return known
-    const made = alertsOf(fields.at(site.place, slotMs), thunderKm(site, slotMs))
-    alerts.set(key, made)
-    return made
+    const make = () => alertsOf(fields.at(site.place, slotMs), thunderKm(site, slotMs))
+    return heldOrMade(alerts, keyOf(site, slotMs), make)
   }
 
   function isSpecial(site: MetarSite, slotMs: number): boolean {
@@ -72,12 +69,7 @@ export function createMetarSchedule(fields: Fields): MetarSchedule {
   }
 
   function issuedAt(site: MetarSite, slotMs: number): IssuedReport[] {
-    const key = keyOf(site, slotMs)
-    const known = issued.get(key)
-    if (known) return known
-    const made = make(site, slotMs)
-    issued.set(key, made)
-    return made
+    return heldOrMade(issued, keyOf(site, slotMs), () => make(site, slotMs))
   }
 
   function make(site: MetarSite, slotMs: number): IssuedReport[] {

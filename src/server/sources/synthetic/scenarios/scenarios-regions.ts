@@ -1,5 +1,6 @@
 import stormParams from '../../../../../data/storm-params.json' with { type: 'json' }
 import { HOUR_MS } from '../../../../core/time/durations.ts'
+import { modulo } from '../../../../core/util/modulo.ts'
 
 /** A box in which cells are born; `east` may pass 180 where it crosses the antimeridian. */
 export interface BirthRegion {
@@ -65,7 +66,7 @@ const LAND_LONGITUDE_MS = HOUR_MS / 15
 
 /** How much of its daily mean a place has at this moment, by its local solar time; the mean over a day is 1. */
 export function diurnalFactor(ms: number, longitude: number, sea = false): number {
-  const hour = ((((ms + longitude * LAND_LONGITUDE_MS) / HOUR_MS) % 24) + 24) % 24
+  const hour = modulo((ms + longitude * LAND_LONGITUDE_MS) / HOUR_MS, 24)
   if (sea) return 1 + 0.15 * Math.cos((2 * Math.PI * (hour - 4)) / 24)
   const from = Math.floor(hour)
   const part = hour - from

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import stormParams from '../../../../../data/storm-params.json' with { type: 'json' }
 import { destination, RAD } from '../../../../core/geo/geo.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
+import { heldOrMade } from '../../../../core/util/held-or-made.ts'
 import { seededRandom } from '../../../../core/util/random.ts'
 import { type LiveCell, lifeShape } from '../storms/storms-cell.ts'
 import { between, logNormal } from '../storms/storms-random.ts'
@@ -45,12 +46,8 @@ export function createTyphoon(deps: { seed: number; strokesPerSecond: number }):
     const lateMs = (place / CELLS) * livesMs * 7.3
     const generation = Math.floor((ms - lateMs) / livesMs)
     const id = `${place}-${generation}`
-    let cell = generations.get(id)
-    if (!cell) {
-      cell = bandCell(deps.seed, id, place, generation * livesMs + lateMs, livesMs)
-      generations.set(id, cell)
-    }
-    return cell
+    const bornMs = generation * livesMs + lateMs
+    return heldOrMade(generations, id, () => bandCell(deps.seed, id, place, bornMs, livesMs))
   }
 
   function bandsAt(ms: number, turn: Turn): LiveCell[] {

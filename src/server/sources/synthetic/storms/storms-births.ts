@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import stormParams from '../../../../../data/storm-params.json' with { type: 'json' }
 import { wrapLon } from '../../../../core/geo/geo.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
+import { heldOrMade } from '../../../../core/util/held-or-made.ts'
 import { type Random, seededRandom } from '../../../../core/util/random.ts'
 import type { WorldPart } from '../scenarios/scenarios.ts'
 import { type BirthRegion, diurnalFactor, seasonFactor } from '../scenarios/scenarios-regions.ts'
@@ -91,18 +92,10 @@ export function createNursery(seed: number, part: WorldPart): Nursery {
   const minutes = new LRUCache<number, BornCell[]>({ max: 64 })
 
   function bornIn(kind: Kind, slot: number): BornCell[] {
-    const key = `${kind.name}-${slot}`
-    let born = slots.get(key)
-    if (!born) {
-      born = births(seed, part, kind, slot)
-      slots.set(key, born)
-    }
-    return born
+    return heldOrMade(slots, `${kind.name}-${slot}`, () => births(seed, part, kind, slot))
   }
 
-  function aliveIn(minute: number): BornCell[] {
-    const known = minutes.get(minute)
-    if (known) return known
+  function findAlive(minute: number): BornCell[] {
     const fromMs = minute * MINUTE_MS
     const alive: BornCell[] = []
     for (const kind of KINDS) {
@@ -114,12 +107,11 @@ export function createNursery(seed: number, part: WorldPart): Nursery {
         }
       }
     }
-    minutes.set(minute, alive)
     return alive
   }
 
   const expectedWeight = KINDS.reduce((sum, kind) => sum + kind.alive(part) * kind.meanWeight, 0)
-  return { aliveIn, expectedWeight }
+  return { aliveIn: (minute) => heldOrMade(minutes, minute, () => findAlive(minute)), expectedWeight }
 }
 
 function births(seed: number, part: WorldPart, kind: Kind, slot: number): BornCell[] {

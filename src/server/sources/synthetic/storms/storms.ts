@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { wrapLon } from '../../../../core/geo/geo.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../../core/time/durations.ts'
+import { heldOrMade } from '../../../../core/util/held-or-made.ts'
 import { type StormName, scenarioOf, type WorldPart } from '../scenarios/scenarios.ts'
 import { diurnalFactor } from '../scenarios/scenarios-regions.ts'
 import { crossingCells } from '../scenarios/scripted-crossing.ts'
@@ -35,15 +36,11 @@ export function createStormField(deps: {
   }
 
   function cellsAt(ms: number): LiveCell[] {
-    const second = Math.floor(ms / SECOND_MS)
-    let cells = answers.get(second)
-    if (!cells) {
-      const at = second * SECOND_MS
-      cells = scattered.flatMap(({ part, nursery }) => cellsOf(part, nursery, at))
-      if (script) cells.push(...script(at))
-      answers.set(second, cells)
-    }
-    return cells
+    const atMs = Math.floor(ms / SECOND_MS) * SECOND_MS
+    return heldOrMade(answers, atMs, () => [
+      ...scattered.flatMap(({ part, nursery }) => cellsOf(part, nursery, atMs)),
+      ...(script?.(atMs) ?? []),
+    ])
   }
 
   return { cellsAt }

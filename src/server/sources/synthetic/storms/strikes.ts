@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { StrikeRecord } from '../../../../contract/lightning.ts'
+import { heldOrMade } from '../../../../core/util/held-or-made.ts'
+import { modulo } from '../../../../core/util/modulo.ts'
 import { seededRandom } from '../../../../core/util/random.ts'
 import type { LiveCell, LiveStormField } from './storms-cell.ts'
 import { oddStrikes, repeatsLast } from './strikes-edge-cases.ts'
@@ -47,26 +49,20 @@ export function createStrikeMaker(deps: {
 
   /** The records of flashes that begin in `second`, by the second they would be stored in without a stall. */
   function recordsFrom(second: number): Map<number, StoredStrike[]> {
-    const known = ofStrokes.get(second)
-    if (known) return known
     const random = seededRandom(`${seed}.records.${second}`)
     const bySecond = new Map<number, StoredStrike[]>()
     for (const stroke of strokesOf(seed, cellsIn(second), second)) {
       for (const strike of recordsOf(random, stroke, second, polarity)) {
-        const at = Math.floor(strike.storedMs / 1_000)
-        const same = bySecond.get(at)
-        if (same) same.push(strike)
-        else bySecond.set(at, [strike])
+        heldOrMade(bySecond, Math.floor(strike.storedMs / 1_000), () => []).push(strike)
       }
     }
-    ofStrokes.set(second, bySecond)
     return bySecond
   }
 
   function unstalled(second: number): StoredStrike[] {
     const strikes: StoredStrike[] = []
     for (let of = second - LOOK_BACK_SECONDS; of <= second; of++) {
-      const some = recordsFrom(of).get(second)
+      const some = heldOrMade(ofStrokes, of, () => recordsFrom(of)).get(second)
       if (some) strikes.push(...some)
     }
     strikes.push(...oddStrikes(seed, second, cellsIn(second), strikes, polarity))
@@ -74,15 +70,14 @@ export function createStrikeMaker(deps: {
   }
 
   function storedIn(second: number): readonly StoredStrike[] {
-    const known = stored.get(second)
-    if (known) return known
+    return heldOrMade(stored, second, () => findStored(second))
+  }
+
+  function findStored(second: number): StoredStrike[] {
     const inStall = deps.stalls ? secondOfStall(second) : null
-    let strikes: StoredStrike[] = []
-    if (inStall === null) strikes = unstalled(second)
-    else if (inStall === STALL.seconds - 1) strikes = releasedAt(second)
-    strikes.sort((a, b) => a.storedMs - b.storedMs)
-    stored.set(second, strikes)
-    return strikes
+    const isReleased = inStall === STALL.seconds - 1
+    const strikes = inStall === null ? unstalled(second) : isReleased ? releasedAt(second) : []
+    return strikes.sort((a, b) => a.storedMs - b.storedMs)
   }
 
   function releasedAt(last: number): StoredStrike[] {
@@ -107,6 +102,6 @@ export function createStrikeMaker(deps: {
 
 /** Which second of a stall this is, from 0, or null outside of one. */
 function secondOfStall(second: number): number | null {
-  const since = (((second - STALL.fromSecond) % STALL.everySeconds) + STALL.everySeconds) % STALL.everySeconds
+  const since = modulo(second - STALL.fromSecond, STALL.everySeconds)
   return since < STALL.seconds ? since : null
 }
