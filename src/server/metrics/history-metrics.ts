@@ -11,38 +11,34 @@ export function registerHistoryMetrics(
 ): void {
   const { gauge, counter } = createRegister(registry)
 
-  gauge('history_ok', 'Whether history is kept as it should be: 0 while it is degraded.', [], async (put) => {
-    const { state } = await history.status()
-    put({}, state === 'ok' ? 1 : 0)
-  })
-  gauge('history_bytes', 'Bytes of the history on disk.', [], async (put) => {
-    const { bytes } = await history.status()
-    put({}, bytes)
-  })
-  gauge('history_strikes', 'Strikes in the history: stored, and waiting to be.', ['state'], async (put) => {
+  gauge('history_ok', 'Whether history is kept as it should be: 0 while it is degraded.', [], async () =>
+    Number((await history.status()).state === 'ok'),
+  )
+  gauge('history_bytes', 'Bytes of the history on disk.', [], async () => (await history.status()).bytes)
+  gauge('history_strikes', 'Strikes in the history: stored, and waiting to be.', ['state'], async () => {
     const { strikes, waiting } = await history.status()
-    put({ state: 'stored' }, strikes)
-    put({ state: 'waiting' }, waiting)
+    return { stored: strikes, waiting }
   })
-  gauge('history_minutes', 'Minutes of which strikes are stored, and those found damaged.', ['state'], async (put) => {
+  gauge('history_minutes', 'Minutes of which strikes are stored, and those found damaged.', ['state'], async () => {
     const { minutes, damagedMinutes } = await history.status()
-    put({ state: 'stored' }, minutes)
-    put({ state: 'damaged' }, damagedMinutes)
+    return { stored: minutes, damaged: damagedMinutes }
   })
-  counter('history_out_of_time', 'Strikes not kept as their time is not of these days.', [], async (put) => {
-    const { outOfTime } = await history.status()
-    put({}, outOfTime)
-  })
+  counter(
+    'history_out_of_time',
+    'Strikes not kept as their time is not of these days.',
+    [],
+    async () => (await history.status()).outOfTime,
+  )
+
+  async function notObservedSeconds(feed: 'lightning' | 'metar'): Promise<number> {
+    const nowMs = clock.now()
+    const spans = await history.missing(feed, nowMs - HOUR_MS, nowMs)
+    return spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) / 1_000
+  }
   gauge(
     'not_observed_seconds',
     'Seconds of the last hour that history knows nothing of: lost by the source, or nobody was listening.',
     ['feed'],
-    async (put) => {
-      const nowMs = clock.now()
-      for (const feed of ['lightning', 'metar'] as const) {
-        const spans = await history.missing(feed, nowMs - HOUR_MS, nowMs)
-        put({ feed }, spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) / 1_000)
-      }
-    },
+    async () => ({ lightning: await notObservedSeconds('lightning'), metar: await notObservedSeconds('metar') }),
   )
 }

@@ -41,9 +41,9 @@ export function createMetrics(deps: {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const { gauge } = createRegister(registry)
-  gauge('info', 'The version that runs.', ['version'], (put) => put({ version }, 1))
-  gauge('answers_in_flight', 'HTTP answers that have not left whole.', [], (put) => put({}, answers().requests))
-  gauge('unread_answer_bytes', 'Bytes of HTTP answers that wait to leave.', [], (put) => put({}, answers().bytes))
+  gauge('info', 'The version that runs.', ['version'], () => ({ [version]: 1 }))
+  gauge('answers_in_flight', 'HTTP answers that have not left whole.', [], () => answers().requests)
+  gauge('unread_answer_bytes', 'Bytes of HTTP answers that wait to leave.', [], () => answers().bytes)
   const duration = new Histogram({
     name: 'brontide_http_request_duration_seconds',
     help: 'Time to answer a request.',

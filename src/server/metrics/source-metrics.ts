@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
-import type { Gap, Status } from '../../contract/brontide.ts'
+import type { Gap, LinkStatus } from '../../contract/brontide.ts'
 import { SOCKETS_PER_APPLICATION } from '../../contract/limits.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
@@ -7,7 +7,7 @@ import type { Source } from '../sources/source.ts'
 import { createRegister } from './register.ts'
 import type { StrikeLag } from './strike-lag.ts'
 
-const LINK_STATES: Status['links']['lightning']['state'][] = ['connecting', 'live', 'down', 'waiting-for-slot', 'off']
+const LINK_STATES: LinkStatus['state'][] = ['connecting', 'live', 'down', 'waiting-for-slot', 'off']
 
 /** The lines to the source, what came by them and what was lost, and what the source costs. The answer detaches. */
 export function registerSourceMetrics(
@@ -46,61 +46,57 @@ export function registerSourceMetrics(
     }),
   ]
 
-  gauge('simulated', 'Whether the data is simulated.', [], (put) => put({}, source.simulated ? 1 : 0))
-  gauge('link_state', 'The state of each line to the source: 1 for the one it is in.', ['feed', 'state'], (put) => {
-    for (const [feed, link] of Object.entries(source.links())) {
-      for (const state of LINK_STATES) put({ feed, state }, link.state === state ? 1 : 0)
-    }
-  })
-  gauge('link_silent_seconds', 'Since the last data of each line; absent before the first.', ['feed'], (put) => {
-    for (const [feed, { lastMessageAt }] of Object.entries(source.links())) {
+  /** Of each line, by its name. */
+  const ofLines = <T>(read: (link: LinkStatus) => T) =>
+    Object.fromEntries(Object.entries(source.links()).map(([feed, link]) => [feed, read(link)]))
+
+  gauge('simulated', 'Whether the data is simulated.', [], () => Number(source.simulated))
+  gauge('link_state', 'The state of each line to the source: 1 for the one it is in.', ['feed', 'state'], () =>
+    ofLines((link) => Object.fromEntries(LINK_STATES.map((state) => [state, Number(link.state === state)]))),
+  )
+  gauge('link_silent_seconds', 'Since the last data of each line; absent before the first.', ['feed'], () =>
+    ofLines(({ lastMessageAt }) => {
       const lastMs = parseInstantMs(lastMessageAt)
-      if (lastMs !== null) put({ feed }, Math.max(0, clock.now() - lastMs) / 1_000)
-    }
-  })
-  counter('link_reconnects', 'Reconnections of each line.', ['feed'], (put) => {
-    for (const [feed, link] of Object.entries(source.links())) put({ feed }, link.reconnects)
-  })
-  gauge('upstream_sockets', 'Upstream sockets: in use, and the limit.', ['kind'], async (put) => {
+      return lastMs === null ? {} : Math.max(0, clock.now() - lastMs) / 1_000
+    }),
+  )
+  counter('link_reconnects', 'Reconnections of each line.', ['feed'], () => ofLines(({ reconnects }) => reconnects))
+  gauge('upstream_sockets', 'Upstream sockets: in use, and the limit.', ['kind'], async () => {
     const { slots } = await source.counters()
-    put({ kind: 'used' }, slots.used)
-    put({ kind: 'limit' }, SOCKETS_PER_APPLICATION)
+    return { used: slots.used, limit: SOCKETS_PER_APPLICATION }
   })
-  counter('upstream_requests', 'Upstream requests: made, and failed ones among them.', ['kind'], async (put) => {
+  counter('upstream_requests', 'Upstream requests: made, and failed ones among them.', ['kind'], async () => {
     const { total, failed } = (await source.counters()).rest
-    put({ kind: 'made' }, total)
-    put({ kind: 'failed' }, failed)
+    return { made: total, failed }
   })
-  gauge('upstream_queue', 'Upstream requests that wait for their turn.', [], async (put) => {
+  gauge('upstream_queue', 'Upstream requests that wait for their turn.', [], async () => {
     const { rest } = await source.counters()
-    put({}, rest.queued)
+    return rest.queued
   })
-  gauge('points', 'Resource points of this UTC day: spent, and the budget.', ['kind'], async (put) => {
+  gauge('points', 'Resource points of this UTC day: spent, and the budget.', ['kind'], async () => {
     const { points } = await source.counters()
-    put({ kind: 'spent' }, points.spentToday)
-    put({ kind: 'budget' }, points.budgetPerDay)
+    return { spent: points.spentToday, budget: points.budgetPerDay }
   })
-  gauge('cache_entries', 'Answers of the standard service that are held.', [], async (put) => {
+  gauge('cache_entries', 'Answers of the standard service that are held.', [], async () => {
     const { cache } = await source.counters()
-    put({}, cache.entries)
+    return cache.entries
   })
   counter(
     'cache_lookups',
     'Questions that held answers served, and those that were asked upstream.',
     ['result'],
-    async (put) => {
+    async () => {
       const { hits, misses } = (await source.counters()).cache
-      put({ result: 'hit' }, hits)
-      put({ result: 'miss' }, misses)
+      return { hit: hits, miss: misses }
     },
   )
-  counter('duplicates', 'Strikes and reports that came again, and went no further.', [], async (put) => {
+  counter('duplicates', 'Strikes and reports that came again, and went no further.', [], async () => {
     const { setAside } = await source.counters()
-    put({}, setAside.duplicates)
+    return setAside.duplicates
   })
-  counter('set_aside', 'Records and messages that could not be read, by why.', ['why'], async (put) => {
+  counter('set_aside', 'Records and messages that could not be read, by why.', ['why'], async () => {
     const { duplicates: _, ...setAside } = (await source.counters()).setAside
-    for (const [why, count] of Object.entries(setAside)) put({ why }, count)
+    return setAside
   })
   return () => {
     for (const stop of stops) stop()
