@@ -10,7 +10,7 @@ import { FakeStrikeServer } from './fakes/fake-strike-server.ts'
 export const START_MS = createFakeClock().now()
 
 interface StrikeFeedKitOptions
-  extends Pick<StrikeFeedOptions, 'hurries' | 'unattended' | 'spareSlot' | 'coveredMs' | 'known'> {
+  extends Pick<StrikeFeedOptions, 'hurries' | 'unattended' | 'handoverLock' | 'coveredMs' | 'known'> {
   random?: () => number
 }
 

@@ -3,34 +3,35 @@ import { MINUTE_MS } from '../../core/time/durations.ts'
 
 const GENERATION_MS = MINUTE_MS
 
-/** Tells what it has met before; each question is also an introduction. */
+/** Remembers what came. */
 export interface Memory<T> {
+  /** False for what came before; the next question about the same item is answered with false. */
   isNew(item: T): boolean
 }
 
-/** One that can also be asked without being introduced to what it is asked about. */
+/** One that can also be asked without remembering what it is asked about. */
 interface OpenMemory<T> extends Memory<T> {
   knows(item: T): boolean
 }
 
 /**
- * Remembers ids for at least `keepMs` and at most a minute longer; old ones go by the generation, not one by one. While
- * nothing comes its time stands still: after a long break, what came just before it is still known.
+ * Remembers ids for at least `keepMs` and at most a minute longer: all ids of one minute are forgotten together. Time in
+ * which nothing comes does not count, so that after a long break what came just before it is still known.
  */
 export function createRecentIds({ clock, keepMs }: { clock: Clock; keepMs: number }): OpenMemory<string> {
   let generations: { startMs: number; ids: Set<string> }[] = []
   let askedMs = clock.monotonicMs()
-  let flowMs = 0
+  let countedMs = 0
 
-  function timeOfFlow(): number {
+  function countTime(): number {
     const nowMs = clock.monotonicMs()
-    flowMs += Math.min(nowMs - askedMs, GENERATION_MS)
+    countedMs += Math.min(nowMs - askedMs, GENERATION_MS)
     askedMs = nowMs
-    return flowMs
+    return countedMs
   }
 
   function current(): Set<string> {
-    const nowMs = timeOfFlow()
+    const nowMs = countTime()
     const newest = generations.at(-1)
     if (newest && nowMs - newest.startMs < GENERATION_MS) return newest.ids
     // A generation took in ids for up to `GENERATION_MS` after its start.

@@ -10,9 +10,9 @@ import { createLatestIds } from './recent-ids.ts'
 /** The heartbeat is the ping; a minute more for its way. */
 const SILENCE_MS = PING_EVERY_MS + MINUTE_MS
 /** A relay tells the state of its source every half minute. */
-const TOLD_SILENCE_MS = 75_000
+const SILENCE_WITH_STATUS_MS = 75_000
 /** Airport sockets need not answer a subscription: it has arrived after this long. */
-const SETTLE_MS = 1_000
+const CONFIRM_WITHIN_MS = 1_000
 /** An airport seldom reports twice within this, so a shorter break loses nothing that the latest report does not tell. */
 const GAP_MS = 5 * MINUTE_MS
 /** `/all` holds one report of each airport: it is among the last few that came. */
@@ -35,9 +35,9 @@ export function createReportFeed(
     subscribe: { action: 'subscribe', icaos: [ALL_AIRPORTS] },
     dataType: 'new_metar_arrived',
     silenceMs: SILENCE_MS,
-    toldSilenceMs: TOLD_SILENCE_MS,
-    settleMs: SETTLE_MS,
-    quiet: true,
+    silenceWithStatusMs: SILENCE_WITH_STATUS_MS,
+    confirmWithinMs: CONFIRM_WITHIN_MS,
+    dataIsRare: true,
     read: (list) => readRecords(reportRecordSchema, list),
     isNew,
     firstJoinMs: GAP_MS,

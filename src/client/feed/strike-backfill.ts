@@ -4,12 +4,13 @@ import { backoffMs } from '../../core/time/backoff.ts'
 import { delay } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
-import type { StrikeHistory } from '../history/strike-history.ts'
+import type { HistoryPart, StrikeHistory } from '../history/strike-history.ts'
 import { ContractError } from '../http/contract-api.ts'
 import type { Environment } from '../session/environment.ts'
+import { type BackfillJob, createBackfillJobs } from './backfill-jobs.ts'
 import type { FeedEvent } from './feed.ts'
 
-/** So much is asked for at once, the newest first: it shows while the rest is on its way. */
+/** How much is asked for at once, the newest first: it shows while the rest is on its way. */
 const SLICE_MS = 10 * MINUTE_MS
 /** The first is short where it is asked before the line stands: until it is here a page that opens shows no strikes. */
 const FIRST_SLICE_MS = 2 * MINUTE_MS
@@ -21,13 +22,13 @@ const SEAM_MS = MINUTE_MS
 const SEAM_KNOWN_MS = 5 * MINUTE_MS
 /** A strike younger than this may still come by the line, too. */
 const MAY_COME_AGAIN_MS = 15 * MINUTE_MS
-/** A strike may arrive so long after it struck: until then what history says of a moment is not its last word. */
+/** A strike may arrive this long after it struck: until then, history may still gain strikes of that moment. */
 const MAY_COME_LATE_MS = 45_000
 
 export interface Backfill {
   /** The line stands, and everything since `fromMs` is had or will come by it. */
   stands(fromMs: number): void
-  /** Asks for what of the last `windowMs` nobody has asked for. */
+  /** Asks for the parts of the last `windowMs` that nobody has asked for yet. */
   reachBack(windowMs: number): void
   /** What was asked for and is not here yet, in no order. */
   pending(): Span[]
@@ -36,13 +37,10 @@ export interface Backfill {
   close(): void
 }
 
-interface Job extends Span {
-  /** The end of what is still to be had. */
-  toMs: number
-  /** How far before the beginning and beyond the end is asked as well. */
-  seamBeforeMs: number
-  seamAfterMs: number
-  bornMs: number // monotonic
+/** The strikes that the line or REST brought not long ago. */
+interface KnownIds {
+  isNew(id: string): boolean
+  knows(id: string): boolean
 }
 
 /** Fills the past from history, slice after slice, back to where somebody wants it. */
@@ -51,7 +49,7 @@ export function createBackfill(deps: {
   history: StrikeHistory
   /** Nothing older is of any use. */
   keepMs: number
-  ids: { isNew(id: string): boolean; knows(id: string): boolean }
+  ids: KnownIds
   emit(event: FeedEvent<StrikeRecord>): void
   /** True where history reaches up to the present: it is asked at once, while the line is still being opened. */
   aheadOfLine: boolean
@@ -59,11 +57,11 @@ export function createBackfill(deps: {
   const { environment, history, keepMs, ids, emit, aheadOfLine } = deps
   const { clock, random } = environment
   const asked = new Spans()
+  const jobs = createBackfillJobs(clock, keepMs)
   const controller = new AbortController()
   let standsMs: number | null = null
   let aheadMs: number | null = null // up to when it was asked before the line stood
   let wantedMs = 0
-  let jobs: Job[] = []
   let running = false
   let sliceMs = aheadOfLine ? FIRST_SLICE_MS : SLICE_MS
   let attempt = 0
@@ -71,7 +69,7 @@ export function createBackfill(deps: {
 
   function add(fromMs: number, toMs: number, seamBeforeMs: number): void {
     asked.add(fromMs, toMs)
-    jobs.push({ fromMs, toMs, seamBeforeMs, seamAfterMs: SEAM_MS, bornMs: clock.monotonicMs() })
+    jobs.add({ fromMs, toMs, seamBeforeMs, seamAfterMs: SEAM_MS })
     void run()
   }
 
@@ -89,63 +87,44 @@ export function createBackfill(deps: {
     if (running || cancelRetry) return
     running = true
     try {
-      for (let job = next(); job; job = next()) await fill(job)
+      for (let job = jobs.next(); job; job = jobs.next()) await fill(job)
       attempt = 0
     } catch (error) {
       if (controller.signal.aborted) return
-      if (error instanceof ContractError && error.status === 404)
-        jobs = [] // a server without history
-      else cancelRetry = clock.after(backoffMs(attempt++, random), again)
+      if (error instanceof ContractError && error.status === 404) {
+        jobs.clear() // a server without history
+        return
+      }
+      cancelRetry = clock.after(backoffMs(attempt++, random), () => {
+        cancelRetry = null
+        void run()
+      })
     } finally {
       running = false
     }
   }
 
-  function again(): void {
-    cancelRetry = null
-    void run()
-  }
-
-  /** The newest job of which anything is still of use. */
-  function next(): Job | undefined {
-    const sinceMs = clock.now() - keepMs
-    jobs = jobs.filter((job) => job.toMs > sinceMs && job.toMs > job.fromMs).sort((a, b) => a.toMs - b.toMs)
-    return jobs.at(-1)
-  }
-
-  async function fill(job: Job): Promise<void> {
+  async function fill(job: BackfillJob): Promise<void> {
     const { toMs } = job
     const fromMs = Math.max(job.fromMs, Math.floor((toMs - sliceMs) / MINUTE_MS) * MINUTE_MS)
-    const seams = clock.monotonicMs() - job.bornMs < SEAM_KNOWN_MS
-    const period = {
-      fromMs: fromMs - (seams && fromMs === job.fromMs ? job.seamBeforeMs : 0),
-      toMs: toMs + (seams ? job.seamAfterMs : 0),
-    }
+    const period = clock.monotonicMs() - job.addedMs < SEAM_KNOWN_MS ? withSeams(job, fromMs) : { fromMs, toMs }
     const part = await history.read(period, controller.signal)
     for await (const records of part.pieces()) {
-      const fresh = records.filter(isNew)
+      const fresh = records.filter((record) => isNew(record, ids, clock.now()))
       if (fresh.length > 0) emit({ kind: 'records', records: fresh, from: 'join' })
       await delay(clock, 0, controller.signal) // the screen has its turn between two pieces
     }
-    const observed = new Spans([{ fromMs, toMs: Math.min(toMs, part.toMs) }])
-    for (const hole of part.notObserved) observed.remove(hole.fromMs, hole.toMs)
-    for (const span of observed.list()) emit({ kind: 'observed', ...span })
+    for (const span of observedOf(part, { fromMs, toMs })) emit({ kind: 'observed', ...span })
     job.toMs = fromMs
     sliceMs = SLICE_MS
     job.seamAfterMs = 0
-  }
-
-  function isNew(record: StrikeRecord): boolean {
-    const id = strikeIdentity(record)
-    if (clock.now() - strikeTimeMs(record.time) < MAY_COME_AGAIN_MS) return ids.isNew(id)
-    return !ids.knows(id)
   }
 
   return {
     stands(fromMs) {
       if (standsMs !== null) return
       standsMs = fromMs
-      // A line that took long: what arrived between that answer and the line neither of them has brought.
+      // Strikes that arrived after history answered and before the line was subscribed came by neither.
       if (aheadMs !== null && fromMs > aheadMs - MAY_COME_LATE_MS) add(aheadMs - MAY_COME_LATE_MS, fromMs, 0)
       reach()
     },
@@ -154,14 +133,32 @@ export function createBackfill(deps: {
       if (aheadOfLine && standsMs === null) aheadMs ??= clock.now()
       reach()
     },
-    pending: () => jobs.map(({ fromMs, toMs }) => ({ fromMs, toMs })),
+    pending: jobs.pending,
     lost({ fromMs, toMs }) {
       add(Math.max(fromMs, clock.now() - keepMs), toMs, SEAM_MS)
     },
     close() {
       controller.abort()
       cancelRetry?.()
-      jobs = []
+      jobs.clear()
     },
   }
+}
+
+/** The slice of a job that begins at `fromMs`, with what is asked beyond the job's own ends. */
+function withSeams({ fromMs: beginMs, toMs, seamBeforeMs, seamAfterMs }: BackfillJob, fromMs: number): Span {
+  return { fromMs: fromMs === beginMs ? fromMs - seamBeforeMs : fromMs, toMs: toMs + seamAfterMs }
+}
+
+/** What of a slice its answer holds everything of. */
+function observedOf({ toMs, notObserved }: HistoryPart, slice: Span): readonly Span[] {
+  const observed = new Spans([{ fromMs: slice.fromMs, toMs: Math.min(slice.toMs, toMs) }])
+  for (const hole of notObserved) observed.remove(hole.fromMs, hole.toMs)
+  return observed.list()
+}
+
+/** Remembers what may come by the line, too; what is older comes from history alone, and would only fill the memory. */
+function isNew(record: StrikeRecord, ids: KnownIds, nowMs: number): boolean {
+  const id = strikeIdentity(record)
+  return nowMs - strikeTimeMs(record.time) < MAY_COME_AGAIN_MS ? ids.isNew(id) : !ids.knows(id)
 }

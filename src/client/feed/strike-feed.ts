@@ -7,7 +7,7 @@ import { Emitter } from '../../core/util/emitter.ts'
 import type { StrikeHistory } from '../history/strike-history.ts'
 import type { ContractApi } from '../http/contract-api.ts'
 import type { Feed, FeedEvent } from './feed.ts'
-import type { JoinAnswer } from './gap-filler.ts'
+import type { JoinAnswer } from './join/gap-filler.ts'
 import { createJoinedFeed, type FeedOptions } from './joined-feed.ts'
 import { createRecentIds } from './recent-ids.ts'
 import { createBackfill } from './strike-backfill.ts'
@@ -18,7 +18,7 @@ const FIRST_JOIN_BESIDE_HISTORY_MS = 1_000
 /** A batch comes every second, an empty one too. */
 const SILENCE_MS = 10_000
 /** The lightning socket answers a subscription; should it not, its batches do. */
-const SETTLE_MS = 5_000
+const CONFIRM_WITHIN_MS = 5_000
 /** Records may arrive half a minute after their strike, and REST may go by the strike's time. */
 const LATE_MARGIN_MS = 45_000
 /** The REST window, by whole minutes. */
@@ -66,8 +66,8 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed {
     subscribe: { action: 'subscribe' },
     dataType: 'new_strikes',
     silenceMs: SILENCE_MS,
-    settleMs: SETTLE_MS,
-    quiet: false,
+    confirmWithinMs: CONFIRM_WITHIN_MS,
+    dataIsRare: false,
     read: (list) => readRecords(strikeRecordSchema, list),
     isNew: (record) => recent.isNew(strikeIdentity(record)),
     firstJoinMs: options.historyIsLive ? FIRST_JOIN_BESIDE_HISTORY_MS : REACH_MAX_MS,

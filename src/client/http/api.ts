@@ -30,6 +30,13 @@ type Query = Record<string, string | number | undefined>
 
 /** Typed calls over `http`. */
 export function createContractApi(http: ContractHttp): ContractApi {
+  return { ...dedicatedLineCalls(http), ...standardCalls(http) }
+}
+
+type DedicatedLineCalls = Pick<ContractApi, 'strikes' | 'latestReports' | 'latency'>
+
+/** The calls of dedicated-line-service.md. */
+function dedicatedLineCalls(http: ContractHttp): DedicatedLineCalls {
   async function special(path: string, query: Query, priority: Priority, signal?: AbortSignal): Promise<HttpAnswer> {
     const product = path.startsWith('/fast-lightning') ? 'lightning' : 'metar'
     return http.request({
@@ -54,6 +61,29 @@ export function createContractApi(http: ContractHttp): ContractApi {
     return answer.body
   }
 
+  return {
+    async strikes(minutes, signal) {
+      const path = LIGHTNING_PATHS.strikes
+      const { status, body } = await special(path, { minutes }, 'lightning', signal)
+      if (status !== 200) throw statusError(status, path, body)
+      const read = strikesResponseSchema.safeParse(body)
+      if (!read.success) throw unreadable(path, firstComplaint(read.error))
+      const fromMs = parseInstantMs(read.data.from)
+      const toMs = parseInstantMs(read.data.to)
+      const spanMs = fromMs !== null && toMs !== null && toMs > fromMs ? toMs - fromMs : undefined
+      return { ...readRecords(strikeRecordSchema, read.data.data), ...(spanMs !== undefined && { spanMs }) }
+    },
+    async latestReports(icaos, signal) {
+      return readByAirport(reportRecordSchema, await byAirport(METAR_PATHS.parsed, icaos, signal))
+    },
+    async latency(icaos, signal) {
+      return readByAirport(latencyRecordSchema, await byAirport(METAR_PATHS.latency, icaos, signal))
+    },
+  }
+}
+
+/** The calls of standard-service.md. */
+function standardCalls(http: ContractHttp): Omit<ContractApi, keyof DedicatedLineCalls> {
   async function standard<E extends StandardEndpoint>(
     endpoint: E,
     query: Query,
@@ -97,23 +127,6 @@ export function createContractApi(http: ContractHttp): ContractApi {
   }
 
   return {
-    async strikes(minutes, signal) {
-      const path = LIGHTNING_PATHS.strikes
-      const { status, body } = await special(path, { minutes }, 'lightning', signal)
-      if (status !== 200) throw statusError(status, path, body)
-      const read = strikesResponseSchema.safeParse(body)
-      if (!read.success) throw unreadable(path, firstComplaint(read.error))
-      const fromMs = parseInstantMs(read.data.from)
-      const toMs = parseInstantMs(read.data.to)
-      const spanMs = fromMs !== null && toMs !== null && toMs > fromMs ? toMs - fromMs : undefined
-      return { ...readRecords(strikeRecordSchema, read.data.data), ...(spanMs !== undefined && { spanMs }) }
-    },
-    async latestReports(icaos, signal) {
-      return readByAirport(reportRecordSchema, await byAirport(METAR_PATHS.parsed, icaos, signal))
-    },
-    async latency(icaos, signal) {
-      return readByAirport(latencyRecordSchema, await byAirport(METAR_PATHS.latency, icaos, signal))
-    },
     async airports(signal) {
       const answer = await standard('airports', {}, signal, 'metar')
       if (answer.kind === 'none') return { records: [], dropped: 0 }

@@ -58,7 +58,7 @@ export async function exchangeBody<Body extends object>(
   aborted.catch(() => {})
   const sentMs = clock.monotonicMs()
   try {
-    // A browser's own cache would hand out old answers, and old `Date` headers with them: only who says so wants it.
+    // A browser's own cache would hand out old answers, with old `Date` headers: a caller that wants it says so in `init`.
     const response = await Promise.race([
       environment.fetch(url, { cache: 'no-store', ...init, signal: controller.signal }),
       aborted,

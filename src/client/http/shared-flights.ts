@@ -1,7 +1,8 @@
+/** A request that is under way, for one caller or more. */
 interface Flight<T> {
   result: Promise<T>
   controller: AbortController
-  aboard: number
+  callers: number
 }
 
 export interface SharedFlights<T> {
@@ -9,31 +10,31 @@ export interface SharedFlights<T> {
   join(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-/** One promise in flight per key. A caller that gives up does not cancel the others; the last one leaving does. */
+/** One request per key at a time. A caller that gives up does not cancel it for the others; the last one to leave does. */
 export function createSharedFlights<T>(): SharedFlights<T> {
   const flights = new Map<string, Flight<T>>()
 
-  function takeOff(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
+  function begin(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const controller = new AbortController()
-    const flight: Flight<T> = { controller, aboard: 0, result: start(controller.signal) }
+    const flight: Flight<T> = { controller, callers: 0, result: start(controller.signal) }
     flights.set(key, flight)
-    flight.result.catch(() => {}).finally(() => land(key, flight))
+    flight.result.catch(() => {}).finally(() => end(key, flight))
     return flight
   }
 
-  function land(key: string, flight: Flight<T>): void {
+  function end(key: string, flight: Flight<T>): void {
     if (flights.get(key) === flight) flights.delete(key)
   }
 
   return {
     join(key, start, signal) {
-      const flight = flights.get(key) ?? takeOff(key, start)
-      flight.aboard++
+      const flight = flights.get(key) ?? begin(key, start)
+      flight.callers++
       return new Promise<T>((resolve, reject) => {
         const leave = () => {
           reject(signal?.reason)
-          if (--flight.aboard > 0) return
-          land(key, flight) // at once, so that nobody boards a flight that is being cancelled
+          if (--flight.callers > 0) return
+          end(key, flight) // at once, so that nobody joins one that is being cancelled
           flight.controller.abort(signal?.reason)
         }
         signal?.addEventListener('abort', leave, { once: true })

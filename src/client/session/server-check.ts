@@ -6,24 +6,24 @@ import type { ServerTimeSample } from './server-clock.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** What a look at our own server found: the one that the page came from, or another build or configuration of it. */
+/** Which server answered: the one that the page came from, or another build or configuration of it. */
 export type ServerCheck = { kind: 'same' } | { kind: 'changed'; to: string }
 
 /**
- * Looks whether the server still is the one that the page came from: by what it says of itself, and by the scripts that
- * it would give to a page opened now. Rejects where it does not answer.
+ * Checks whether the server is still the one that the page came from: by the configuration that it tells, and by the
+ * scripts that it would give to a page opened now. Rejects where it does not answer.
  */
 export function createServerCheck(deps: {
   environment: Pick<Environment, 'clock' | 'fetch'>
   baseUrl: string
-  /** What it said when the page began. */
+  /** Its configuration when the page was opened. */
   config: PageConfig
   /** Addresses of the scripts that the page runs. */
   scripts: readonly string[]
   onServerDate(sample: ServerTimeSample): void
 }): (timeoutMs?: number) => Promise<ServerCheck> {
   const { environment, baseUrl, scripts, onServerDate } = deps
-  const begun = saidOf(deps.config)
+  const opened = comparable(deps.config)
 
   async function ask(path: string, timeoutMs: number) {
     const how = { timeoutMs, name: `GET ${path}` }
@@ -33,16 +33,16 @@ export function createServerCheck(deps: {
   }
 
   return async (timeoutMs = TIMEOUT_MS) => {
-    const [said, page] = await Promise.all([ask(API_PATHS.config, timeoutMs), ask('/', timeoutMs)])
-    const sample = serverTimeOf(said)
+    const [configured, page] = await Promise.all([ask(API_PATHS.config, timeoutMs), ask('/', timeoutMs)])
+    const sample = serverTimeOf(configured)
     if (sample) onServerDate(sample)
-    const config = pageConfigSchema.parse(bodyOf(said, JSON.parse))
+    const config = pageConfigSchema.parse(bodyOf(configured, JSON.parse))
     const isOurs = scripts.every((src) => page.text.includes(new URL(src).pathname))
-    return isOurs && saidOf(config) === begun ? { kind: 'same' } : { kind: 'changed', to: config.version }
+    return isOurs && comparable(config) === opened ? { kind: 'same' } : { kind: 'changed', to: config.version }
   }
 }
 
-/** All that it says but the time. */
-function saidOf({ now: _, ...config }: PageConfig): string {
+/** A configuration as a text, without the time that comes with it. */
+function comparable({ now: _, ...config }: PageConfig): string {
   return JSON.stringify(config)
 }

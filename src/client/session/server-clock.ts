@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/time/clock.ts'
 
-/** One look at the server's clock: what it said, and between which moments of ours (monotonic) it must have said it. */
+/** The server's time as one answer told it, and between which two moments of ours (monotonic) it was told. */
 export interface ServerTimeSample {
   /** Unix ms as the server wrote it, rounded down to `resolutionMs`. */
   serverMs: number

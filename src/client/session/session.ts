@@ -7,9 +7,9 @@ import type { Environment } from './environment.ts'
 export type SignInOutcome =
   | { kind: 'signed-in' }
   | { kind: 'wrong' }
-  /** It was one wrong one too many: the next is not looked at before that. */
+  /** There were too many wrong ones: the server reads no other for this long. */
   | { kind: 'wait'; waitMs: number }
-  /** Nobody looked at it. */
+  /** The server could not be asked, or did not read it. */
   | { kind: 'failed' }
 
 export interface Session {

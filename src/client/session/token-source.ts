@@ -4,7 +4,7 @@ import { pageTokenSchema, type SignInChallenge, signInChallengeSchema } from '..
 import { TOKEN_VALIDITY_MS } from '../../contract/limits.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import type { SocketAddress } from '../feed/line-socket.ts'
+import type { SocketAddress } from '../feed/line/line-socket.ts'
 import { ContractError } from '../http/contract-api.ts'
 import { bodyOf, type Exchange, exchange, serverTimeOf, statusError } from '../http/exchange.ts'
 import type { Environment } from './environment.ts'
@@ -81,15 +81,15 @@ export interface PageTokens {
   socketAddress(product: Product, path: string): Promise<SocketAddress>
 }
 
-/** Where the one at the page signs in. */
+/** Lets whoever is at the page sign in. */
 export interface SignInDesk {
-  /** Minting waits for it, and tries again then. */
+  /** The server gives no token before somebody signs in; resolves when that was done, and the token is asked for again. */
   challenged(challenge: SignInChallenge): Promise<void>
-  /** A token was minted. */
+  /** The server gave a token. */
   admitted(): void
 }
 
-/** What a proxy means that guards our server and answers in its place: by sending to where one signs in, or its page. */
+/** What is meant by a proxy that guards our server and answers in its place: it redirects to a sign-in page, or shows one. */
 const CHALLENGE_OF_A_PROXY: SignInChallenge = { detail: '', reason: 'sign-in', access: 'oidc', names: false }
 
 function asksToSignIn(status: number, body: unknown): boolean {
@@ -107,7 +107,7 @@ export function createPageTokens(options: {
   /** Without it a page that is not signed in is refused. */
   desk?: SignInDesk
   unattended?(): boolean
-  /** The first answer, where it was asked for before anybody could read it. */
+  /** The answer to a first question that the opening page has asked already, before this code was loaded. */
   early?(product: Product): Promise<Exchange | null> | null
 }): PageTokens {
   const { environment, baseUrl, desk } = options

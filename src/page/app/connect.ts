@@ -110,7 +110,7 @@ export async function connect(
     return createHealReport(own)(heals)
   }
   const past = createPast({ ask, strikes: strikeHistory })
-  const look = createServerCheck({
+  const checkServer = createServerCheck({
     environment,
     baseUrl: origin,
     config,
@@ -118,7 +118,7 @@ export async function connect(
     onServerDate: clock.observe,
   })
   const wake = () => wakes.emit()
-  const server: ServerAccess = { config, api, ask, tellHeals, strikes, reports, past, clock, look, wake }
+  const server: ServerAccess = { config, api, ask, tellHeals, strikes, reports, past, clock, checkServer, wake }
   if (config.access === 'password') server.signOut = signOut
   return { connection: { ...server, live: createLiveData(server) }, desk }
 }

@@ -9,18 +9,18 @@ const LOOK_EVERY_MS = 4_000
 /** In place of the map or of all that floats over it: nobody may be there to load the page anew. */
 export function ScreenFailed() {
   const { t } = useTranslation('page')
-  const { clock, look } = useServerConnection()
+  const { clock, checkServer } = useServerConnection()
   useEffect(
     () =>
       clock.every(LOOK_EVERY_MS, () => {
         const reload = async () => {
-          await look()
+          await checkServer()
           const { mayReload } = await import('../wall/may-reload.ts')
           if (mayReload('failure', clock.now(), sessionStorage)) location.reload()
         }
         reload().catch(() => {}) // without its server there is nothing to load
       }),
-    [clock, look],
+    [clock, checkServer],
   )
   return (
     <div className={styles.middle}>

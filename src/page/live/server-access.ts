@@ -22,7 +22,7 @@ export interface ServerAccess {
   /** `now()` is corrected by the server's clock, so a wrong wall clock on a display changes nothing. */
   clock: Clock
   /** Whether the server still is the one that this page came from. Rejects where it does not answer in time. */
-  look(timeoutMs?: number): Promise<{ kind: 'same' } | { kind: 'changed'; to: string }>
+  checkServer(timeoutMs?: number): Promise<{ kind: 'same' } | { kind: 'changed'; to: string }>
   /** Has the live lines try again at once: what kept them away is over. */
   wake(): void
   /** Given where who signed in can sign out: the session ends, and with it what this page may ask. */

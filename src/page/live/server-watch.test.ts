@@ -4,8 +4,8 @@ import { createServerWatch } from './server-watch.ts'
 
 function setUp() {
   const clock = createFakeClock()
-  const answer = vi.fn<Parameters<typeof createServerWatch>[0]['look']>(async () => ({ kind: 'same' }))
-  const watch = createServerWatch({ clock, everyMs: () => 4_000, look: () => answer() })
+  const answer = vi.fn<Parameters<typeof createServerWatch>[0]['check']>(async () => ({ kind: 'same' }))
+  const watch = createServerWatch({ clock, everyMs: () => 4_000, check: () => answer() })
   const heard: string[] = []
   watch.subscribe((sight, before) => heard.push(`${before.kind} → ${sight.kind}`))
   return { clock, watch, heard, answer }
@@ -24,14 +24,14 @@ it('says when the server goes, comes back and is another', async () => {
   expect(watch.sight()).toEqual({ kind: 'changed', to: '0.1.0+b' })
 })
 
-it('takes one look at a time', async () => {
+it('asks one question at a time', async () => {
   const { clock, answer } = setUp()
   answer.mockReturnValue(new Promise(() => {}))
   await clock.advance(60_000)
   expect(answer).toHaveBeenCalledTimes(1)
 })
 
-it('looks no more after it is closed, and says nothing of a look under way', async () => {
+it('asks no more after it is closed, and says nothing of a question under way', async () => {
   const { clock, watch, heard, answer } = setUp()
   let refuse = () => {}
   answer.mockReturnValue(

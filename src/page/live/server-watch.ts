@@ -5,33 +5,33 @@ export type ServerSight = { kind: 'same' } | { kind: 'changed'; to: string } | {
 
 export interface ServerWatch {
   sight(): ServerSight
-  /** Hears of each look that found something else than the one before it. */
+  /** Hears of each answer that differs from the one before it. */
   subscribe(listener: (sight: ServerSight, before: ServerSight) => void): () => void
   close(): void
 }
 
-/** Looks at the server now and then, one look at a time. */
+/** Asks the server now and then, one question at a time. */
 export function createServerWatch(deps: {
   clock: Pick<Clock, 'after'>
-  look(): Promise<Exclude<ServerSight, { kind: 'unreachable' }>>
-  /** How long until the next look, asked after each. */
+  check(): Promise<Exclude<ServerSight, { kind: 'unreachable' }>>
+  /** How long until it is asked again, asked after each answer. */
   everyMs(sight: ServerSight): number
-  /** Hears of every look. */
-  looked?(sight: ServerSight, before: ServerSight): void
+  /** Hears of every answer. */
+  checked?(sight: ServerSight, before: ServerSight): void
 }): ServerWatch {
-  const { clock, look, everyMs, looked } = deps
+  const { clock, check, everyMs, checked } = deps
   const listeners = new Set<(sight: ServerSight, before: ServerSight) => void>()
   let sight: ServerSight = { kind: 'same' }
   let closed = false
   let cancel = clock.after(everyMs(sight), () => void see())
 
   async function see() {
-    const next = await look().catch((): ServerSight => ({ kind: 'unreachable' }))
+    const next = await check().catch((): ServerSight => ({ kind: 'unreachable' }))
     if (closed) return
     const before = sight
     sight = next
     cancel = clock.after(everyMs(sight), () => void see())
-    looked?.(next, before)
+    checked?.(next, before)
     if (JSON.stringify(next) !== JSON.stringify(before)) for (const each of [...listeners]) each(next, before)
   }
 

@@ -6,7 +6,7 @@ import { type ContextGuard, createContextGuard } from './gl/context-guard.ts'
 import { graphicsHealth } from './gl/graphics-health.ts'
 import { useMapInstance } from './map-hooks.ts'
 
-interface Keeping extends Pick<ServerConnection, 'clock' | 'look'> {
+interface Keeping extends Pick<ServerConnection, 'clock' | 'checkServer'> {
   /** Has another map take the place of this one. */
   remake(): void
 }
@@ -14,11 +14,11 @@ interface Keeping extends Pick<ServerConnection, 'clock' | 'look'> {
 const guards = new WeakMap<Keeping['remake'], ContextGuard>()
 
 /** The guard of a map and of those that take its place. */
-export function guardOf({ clock, look, remake }: Keeping): ContextGuard {
+export function guardOf({ clock, checkServer, remake }: Keeping): ContextGuard {
   const known = guards.get(remake)
   if (known) return known
   // Without its server a page that is loaded anew would not come.
-  const giveUp = () => void look().then(() => location.reload(), guard.failed)
+  const giveUp = () => void checkServer().then(() => location.reload(), guard.failed)
   const guard = createContextGuard({ clock, remake, giveUp })
   guards.set(remake, guard)
   return guard
@@ -33,10 +33,10 @@ export function guardOf({ clock, look, remake }: Keeping): ContextGuard {
  */
 export default function MapRecovery({ remake }: Pick<Keeping, 'remake'>) {
   const map = useMapInstance()
-  const { clock, look } = useServerConnection()
+  const { clock, checkServer } = useServerConnection()
   useEffect(() => {
     if (!map) return
-    const guard = guardOf({ clock, look, remake })
+    const guard = guardOf({ clock, checkServer, remake })
     const canvas = map.getCanvas()
     const drawn = () => graphicsHealth.emit('drawn')
     const lost = (event: Event) => {
@@ -51,7 +51,7 @@ export default function MapRecovery({ remake }: Pick<Keeping, 'remake'>) {
       map.off('render', drawn)
       canvas.removeEventListener('webglcontextlost', lost, { capture: true })
     }
-  }, [map, clock, look, remake])
+  }, [map, clock, checkServer, remake])
   useEffect(() => (map ? askAgainForTiles(map, clock) : undefined), [map, clock])
   useEffect(() => (map ? carryOverlays(map) : undefined), [map])
   return null

@@ -74,7 +74,7 @@ function StagedMap({
   scale,
 }: MapStageProps & { style: StyleSpecification; scale: number }) {
   const { t } = useTranslation('page')
-  const { config, clock, look } = useServerConnection()
+  const { config, clock, checkServer } = useServerConnection()
   const projection = usePage((state) => state.projection)
   const setView = usePage((state) => state.setView)
   const isWall = usePage((state) => state.wall !== null)
@@ -109,7 +109,7 @@ function StagedMap({
         console.error(error)
         if (target) return
         // A map that was never made.
-        void import('./map-recovery.tsx').then(({ guardOf }) => guardOf({ clock, look, remake }).failed())
+        void import('./map-recovery.tsx').then(({ guardOf }) => guardOf({ clock, checkServer, remake }).failed())
       }}
       locale={{ 'Map.Title': t('map') }}
     >

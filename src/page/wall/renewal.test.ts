@@ -7,13 +7,13 @@ type Answer = Exclude<ServerSight, { kind: 'unreachable' }>
 
 function setUp() {
   const clock = createFakeClock()
-  const at = { wakes: [] as number[], reloads: [] as number[], looks: [] as number[] }
+  const at = { wakes: [] as number[], reloads: [] as number[], checks: [] as number[] }
   const world = { server: { kind: 'same' } as Answer | 'refuses' | 'swallows', well: true, mayReload: true }
   const secondsSinceStart = () => clock.monotonicMs() / 1_000
   const stop = renewByItself({
     clock,
-    look(timeoutMs) {
-      at.looks.push(secondsSinceStart())
+    checkServer(timeoutMs) {
+      at.checks.push(secondsSinceStart())
       const { server } = world
       if (server === 'refuses') return Promise.reject(new Error('refused'))
       if (server !== 'swallows') return Promise.resolve(server)
@@ -27,12 +27,12 @@ function setUp() {
   return { clock, world, at, stop }
 }
 
-it('looks now and then while all is well, and closely while it is not', async () => {
+it('asks now and then while all is well, and closely while it is not', async () => {
   const { clock, world, at } = setUp()
   await clock.advance(12_000)
   world.well = false
   await clock.advance(8_000)
-  expect(at.looks).toEqual([4, 8, 12, 16, 17.5, 19])
+  expect(at.checks).toEqual([4, 8, 12, 16, 17.5, 19])
 })
 
 it.each(['refuses', 'swallows'] as const)(

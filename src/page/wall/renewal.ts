@@ -14,19 +14,19 @@ const ANSWER_WITHIN_MS = 2_500
  */
 export function renewByItself(deps: {
   clock: Pick<Clock, 'after'>
-  look(timeoutMs: number): Promise<Exclude<ServerSight, { kind: 'unreachable' }>>
+  checkServer(timeoutMs: number): Promise<Exclude<ServerSight, { kind: 'unreachable' }>>
   /** Every line is live, as far as is known. */
   isWell(): boolean
   wake(): void
   mayReload(): boolean
   reload(): void
 }): () => void {
-  const { clock, look, isWell, wake, mayReload, reload } = deps
+  const { clock, checkServer, isWell, wake, mayReload, reload } = deps
   const watch = createServerWatch({
     clock,
-    look: () => look(ANSWER_WITHIN_MS),
+    check: () => checkServer(ANSWER_WITHIN_MS),
     everyMs: ({ kind }) => (kind === 'same' && isWell() ? LOOK_EVERY_MS : LOOK_CLOSELY_MS),
-    looked(sight, before) {
+    checked(sight, before) {
       // It has just answered, so a page that is loaded now will come.
       if (sight.kind === 'changed' && mayReload()) reload()
       // A line that seems to live may have died while the server was away.

@@ -5,17 +5,17 @@ import { renewByItself } from './renewal.ts'
 
 /** Keeps lines and page those of the server that is there now. */
 export function useRenewal(): void {
-  const { clock, look, wake, strikes, reports } = useServerConnection()
+  const { clock, checkServer, wake, strikes, reports } = useServerConnection()
   useEffect(
     () =>
       renewByItself({
         clock,
-        look,
+        checkServer,
         wake,
         isWell: () => [strikes, reports].every((feed) => feed.status().state === 'live'),
         mayReload: () => mayReload('version', clock.now(), sessionStorage),
         reload: () => location.reload(),
       }),
-    [clock, look, wake, strikes, reports],
+    [clock, checkServer, wake, strikes, reports],
   )
 }

@@ -12,15 +12,15 @@ const LOOK_EVERY_MS = MINUTE_MS
 /** Says when the server has another version of this page. */
 export function FreshVersion() {
   const t = useWords('comfort', comfortStrings)
-  const { clock, look } = useServerConnection()
+  const { clock, checkServer } = useServerConnection()
   const [fresh, setFresh] = useState(false)
   useEffect(() => {
-    const watch = createServerWatch({ clock, look, everyMs: () => LOOK_EVERY_MS })
+    const watch = createServerWatch({ clock, check: checkServer, everyMs: () => LOOK_EVERY_MS })
     watch.subscribe((sight) => {
       if (sight.kind !== 'unreachable') setFresh(sight.kind === 'changed')
     })
     return watch.close
-  }, [clock, look])
+  }, [clock, checkServer])
   if (!fresh) return null
   return (
     <Notice

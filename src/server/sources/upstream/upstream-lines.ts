@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { FeedEvent, FeedStatus } from '../../../client/feed/feed.ts'
+import { createSocketHandoverLock } from '../../../client/feed/line/socket-handover-lock.ts'
 import { createReportFeed } from '../../../client/feed/report-feed.ts'
-import { createSocketHandoverLock } from '../../../client/feed/socket-handover-lock.ts'
 import { createStrikeFeed } from '../../../client/feed/strike-feed.ts'
 import type { Gap, LinkStatus } from '../../../contract/brontide.ts'
 import { parseJsonExact } from '../../../contract/json-exact.ts'
@@ -111,7 +111,7 @@ function createFeeds({ environment, bases, apiKey }: UpstreamReach, client: Upst
     environment: { ...environment, clock: client.clock },
     api: client.api,
     parse: parseJsonExact,
-    spareSlot: createSocketHandoverLock(),
+    handoverLock: createSocketHandoverLock(),
     hurries: true,
   }
   const { coveredMs } = remembered

@@ -1,0 +1,150 @@
+import type { ReadRecords } from '../../../contract/records.ts'
+import { BACKOFF_MIN_MS, backoffMs } from '../../../core/time/backoff.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import type { Span } from '../../../core/time/spans.ts'
+import type { Random } from '../../../core/util/random.ts'
+import { createMachine } from '../../../core/util/state-machine.ts'
+import { ContractError } from '../../http/contract-api.ts'
+import { JOIN_TRANSITIONS, type JoinEffect } from './join-machine.ts'
+import { createJoinQuestion } from './join-question.ts'
+import { createMissingPeriods, type MissingPeriod } from './missing-periods.ts'
+
+/** Messages that can't be read are made up for by REST, this often at most. */
+const SPACING_MS = 15_000
+
+/** What a join brought, and since when (Unix ms) it holds everything. */
+export interface JoinAnswer<R> extends ReadRecords<R> {
+  reachMs: number
+}
+
+/** How a feed's missing records are had from REST. */
+export interface JoinKind<R> {
+  /** How far back the first join asks. */
+  firstJoinMs: number
+  /** After a break of this length something is lost. */
+  reachMs: number
+  fetchSince(sinceMs: number, signal: AbortSignal): Promise<JoinAnswer<R>>
+  /** The part of `period` that an answer reaching back to `reachMs` has not brought; null where it is whole. */
+  lost(period: Span, reachMs: number): Span | null
+  /** True for a period that no answer can bring any more. */
+  hopeless(period: Span, nowMs: number): boolean
+}
+
+export interface GapFillerOptions<R> {
+  clock: Clock
+  random: Random
+  kind: JoinKind<R>
+  /** See `FeedOptions`. */
+  hurries: boolean
+  /** Unix ms until which the line brought everything. */
+  coveredMs(): number | null
+  answered(answer: JoinAnswer<R>): void
+  /** Nothing is missing any more. */
+  filled(): void
+  failed(words: string): void
+  gap(period: Span): void
+}
+
+export interface GapFiller {
+  /** A subscription stands, and what came since `coveredMs` is missing: asks for it. */
+  joinLine(coveredMs: number | null): void
+  /** A message could not be read: asks for what came since `coveredMs`, but not again and again. */
+  fillHole(coveredMs: number | null): void
+  /** There is no line: asks for what came since there was one, or since the last poll. */
+  poll(): void
+  /** How long everything that is missing can still be had; `Infinity` for who does not hurry. */
+  timeLeftMs(): number
+  close(): void
+}
+
+/**
+ * Keeps what is missing, and asks REST until it is had or is lost for good. `join-machine.ts` says what follows what; here
+ * is how it is done.
+ */
+export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
+  const { clock, random, kind } = options
+  const missing = createMissingPeriods({ ...kind, clock, coveredMs: options.coveredMs })
+  const machine = createMachine(JOIN_TRANSITIONS, 'idle', (effect) => effects[effect]())
+  const question = createJoinQuestion({ clock, fetchSince: kind.fetchSince, halfOfTimeLeftMs, answered, failed })
+  let failures = 0 // in a row
+  let spacedMs = Number.NEGATIVE_INFINITY // monotonic: when the last spaced question was asked
+  let cancelWait: (() => void) | undefined
+
+  function timeLeftMs(): number {
+    const sinceMs = options.hurries ? missing.promisedSinceMs(question.asked) : null
+    return sinceMs === null ? Number.POSITIVE_INFINITY : sinceMs + kind.reachMs - clock.now()
+  }
+
+  function halfOfTimeLeftMs(): number {
+    const leftMs = timeLeftMs()
+    return leftMs > 0 ? leftMs / 2 : Number.POSITIVE_INFINITY
+  }
+
+  function join(): void {
+    machine.send(question.isInDoubt() ? 'join-in-doubt' : 'join')
+  }
+
+  function answered(answer: JoinAnswer<R>, asked: readonly MissingPeriod[]): void {
+    failures = 0
+    for (const period of asked) tellGap(period, kind.lost(period, answer.reachMs))
+    options.answered(answer)
+    machine.send(missing.isEmpty() ? 'answered' : 'answered-in-part')
+  }
+
+  function failed(error: unknown, asked: readonly MissingPeriod[]): void {
+    failures++
+    missing.putBack(asked)
+    options.failed(`join: ${error instanceof ContractError ? error.message : 'the answer could not be read'}`)
+    machine.send('failed')
+  }
+
+  function tellGap({ promised }: MissingPeriod, lost: Span | null): void {
+    if (promised && lost) options.gap(lost)
+  }
+
+  const effects: Readonly<Record<JoinEffect, () => void>> = {
+    'review-missing'() {
+      missing.missSincePoll()
+      for (const period of missing.takeHopeless()) tellGap(period, period)
+    },
+    ask() {
+      if (missing.isEmpty()) machine.send('nothing-missing')
+      else question.ask(missing.take())
+    },
+    'take-back': () => missing.putBack(question.takeBack()),
+    'space-out'() {
+      cancelWait = clock.after(Math.max(0, spacedMs + SPACING_MS - clock.monotonicMs()), () => {
+        spacedMs = clock.monotonicMs()
+        machine.send('due')
+      })
+    },
+    'back-off'() {
+      const waitMs = Math.min(backoffMs(failures - 1, random), Math.max(BACKOFF_MIN_MS, halfOfTimeLeftMs()))
+      cancelWait = clock.after(waitMs, () => machine.send('due'))
+    },
+    'cancel-wait': () => cancelWait?.(),
+    'tell-filled': options.filled,
+    'give-up'() {
+      question.takeBack()
+      cancelWait?.()
+    },
+  }
+
+  return {
+    joinLine(coveredMs) {
+      missing.missSince(coveredMs)
+      missing.endPolls()
+      join()
+    },
+    fillHole(coveredMs) {
+      missing.missSince(coveredMs)
+      machine.send('join-soon')
+    },
+    poll() {
+      missing.missUntilPoll()
+      join()
+    },
+    timeLeftMs,
+    close: () => machine.send('close'),
+  }
+}

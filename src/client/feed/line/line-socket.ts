@@ -1,0 +1,209 @@
+import { type AfterClose, afterClose, CLOSE_TOO_MANY_SOCKETS } from '../../../contract/close-codes.ts'
+import { type ReadMessage, readServerMessage, type ServerMessage } from '../../../contract/messages.ts'
+import { ContractError } from '../../http/contract-api.ts'
+import { type Parse, withoutSecrets } from '../../http/exchange.ts'
+import type { Environment, Socket } from '../../session/environment.ts'
+import { createSocketLife } from './socket-life.ts'
+
+export interface SocketAddress {
+  url: string
+  headers: Record<string, string>
+}
+
+/** What a socket needs to be opened and understood. */
+export interface LineSocketOptions {
+  environment: Pick<Environment, 'clock' | 'openSocket'>
+  /** Asked on each attempt, so that a fresh token is fetched. */
+  address(): Promise<SocketAddress>
+  parse: Parse
+  /** The message that subscribes, sent as soon as the socket is open. */
+  subscribe: string
+  /** The message type that carries data. */
+  dataType: ServerMessage['type']
+  /** An open socket silent for this long is dead. */
+  silenceMs: number
+  /** The same for one whose server has told the state of its source: it does so again and again. */
+  silenceWithStatusMs?: number
+  /** True where data comes now and then: every message shows that the socket lives. Elsewhere only data does. */
+  dataIsRare: boolean
+  /** Where the server does not confirm a subscription, it is taken to stand this long after it was sent. */
+  confirmWithinMs: number
+}
+
+/** How a socket ended. */
+export interface Loss {
+  after: AfterClose
+  /** In words, without any secret. */
+  words: string
+  /** It never closed: it had been silent for too long. */
+  silent: boolean
+  opened: boolean
+  /** For how long it was open. */
+  livedMs: number
+}
+
+export interface LineSocketEvents {
+  /** The address is known, and the socket is being opened. */
+  dialled(): void
+  /** The subscription stands. */
+  subscribed(): void
+  message(message: ServerMessage): void
+  unread(kind: 'unknown' | 'malformed'): void
+  /** After anything that shows that the socket lives. */
+  heard(): void
+  /** Once; nothing follows it. */
+  lost(loss: Loss): void
+}
+
+export interface LineSocket {
+  /** Its address is known, and it is open or being opened. */
+  isDialled(): boolean
+  isSubscribed(): boolean
+  /** How long nothing has shown that it lives; 0 before its subscription stands. */
+  silentMs(): number
+  /** Looks for silence; called now and then. */
+  watch(): void
+  /** Nothing is heard of it any more; safe to call twice. */
+  close(): void
+}
+
+/**
+ * One attempt at a line: its address is asked, it is opened within `connectMs` and subscribed, and read until it is lost
+ * or closed.
+ */
+export function createLineSocket(options: LineSocketOptions, events: LineSocketEvents, connectMs: number): LineSocket {
+  const { environment, dataIsRare, dataType } = options
+  const { clock } = environment
+  let socket: Socket | null = null
+  let gone = false
+  let subscribed = false
+  let dialledMs = 0 // monotonic, as is the next
+  let openedMs: number | null = null
+  let cancelConfirmation: (() => void) | undefined
+
+  const probe = () => ifStillOpen(() => socket?.ping?.())
+  const life = createSocketLife({ ...options, clock, probe: dataIsRare ? probe : () => {} })
+  const send = (text: string) => ifStillOpen(() => socket?.send(text))
+
+  function dial({ url, headers }: SocketAddress): void {
+    if (gone) return
+    dialledMs = clock.monotonicMs()
+    try {
+      socket = environment.openSocket(url, headers)
+    } catch {
+      lose('back-off', 'the socket could not be opened: is its address right?')
+      return
+    }
+    socket.onopen = opened
+    socket.onmessage = (text) => read(readFrame(options.parse, text))
+    socket.onclose = (code, reason) => lose(afterClose(code), closeWords(openedMs !== null, code, reason))
+    socket.onpong = probeAnswered
+    events.dialled()
+  }
+
+  function opened(): void {
+    if (gone) return
+    openedMs = clock.monotonicMs()
+    send(options.subscribe)
+    life.opened()
+    cancelConfirmation = clock.after(options.confirmWithinMs, confirm)
+  }
+
+  function confirm(): void {
+    if (gone || subscribed) return
+    cancelConfirmation?.()
+    subscribed = true
+    events.subscribed()
+  }
+
+  function read(frame: ReadMessage): void {
+    if (gone) return
+    if (frame.kind !== 'message') {
+      events.unread(frame.kind)
+      return
+    }
+    const { type } = frame.message
+    const showsLife = dataIsRare || type === dataType || type === 'subscribed' || type === 'source_status'
+    if (showsLife) life.heard()
+    if (type === dataType || type === 'subscribed') confirm()
+    if (type === 'ping') send('{"action":"pong"}')
+    if (type === 'source_status') life.statusTold()
+    events.message(frame.message)
+    if (showsLife && !gone) events.heard()
+  }
+
+  function probeAnswered(): void {
+    if (gone || !dataIsRare) return
+    life.probeAnswered()
+    events.heard()
+  }
+
+  function lose(after: AfterClose, words: string, silent = false): void {
+    if (gone) return
+    close()
+    const livedMs = openedMs === null ? 0 : clock.monotonicMs() - openedMs
+    events.lost({ after, words, silent, opened: openedMs !== null, livedMs })
+  }
+
+  function close(): void {
+    if (gone) return
+    gone = true
+    cancelConfirmation?.()
+    if (socket) dismiss(socket)
+  }
+
+  // A step apart, so that whoever made this socket holds it before anything can happen to it.
+  void Promise.resolve()
+    .then(options.address)
+    .then(dial, (error) => lose('back-off', `no token: ${errorWords(error)}`))
+
+  return {
+    isDialled: () => socket !== null,
+    isSubscribed: () => subscribed,
+    silentMs: () => (subscribed && !gone ? life.silentMs() : 0),
+    watch() {
+      if (openedMs !== null) {
+        if (life.isDead()) lose('back-off', `silent for ${Math.round(life.silentMs() / 1000)} s`, true)
+      } else if (socket && clock.monotonicMs() - dialledMs > connectMs) {
+        lose('back-off', `the socket did not open within ${Math.round(connectMs / 1000)} s`)
+      }
+    },
+    close,
+  }
+}
+
+/** A socket that is closing already, or is closed, refuses what is asked of it; its close event says the rest. */
+function ifStillOpen(run: () => void): void {
+  try {
+    run()
+  } catch {
+    // Its close event follows, or came.
+  }
+}
+
+function dismiss(socket: Socket): void {
+  socket.onopen = null
+  socket.onmessage = null
+  socket.onclose = null
+  socket.onpong = null
+  ifStillOpen(() => socket.close(1000))
+}
+
+function readFrame(parse: Parse, text: string): ReadMessage {
+  try {
+    return readServerMessage(parse(text))
+  } catch {
+    return { kind: 'malformed' }
+  }
+}
+
+function errorWords(error: unknown): string {
+  // Only our own errors are known to hold no secret.
+  return error instanceof ContractError ? error.message : 'it could not be fetched'
+}
+
+function closeWords(opened: boolean, code: number, reason: string): string {
+  const what = opened ? 'the socket was closed' : 'the socket did not open'
+  const why = code === CLOSE_TOO_MANY_SOCKETS ? 'all sockets of the application are taken' : withoutSecrets(reason)
+  return `${what} (${code}${why ? `: ${why}` : ''})`
+}

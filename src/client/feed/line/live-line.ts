@@ -1,0 +1,231 @@
+import type { ServerMessage } from '../../../contract/messages.ts'
+import { createMachine, type Machine } from '../../../core/util/state-machine.ts'
+import type { Environment } from '../../session/environment.ts'
+import { createHandover, type Handover } from './handover.ts'
+import { createLineCoverage, type LineCoverage } from './line-coverage.ts'
+import { LINE_TRANSITIONS, type LineEffect, type LineEvent, type LineHealth, type LineState } from './line-machine.ts'
+import type { LineSocketOptions, Loss } from './line-socket.ts'
+import { createLineSockets, type LineSockets } from './line-sockets.ts'
+import { watchLine } from './line-watch.ts'
+import { createReconnectDelay, type ReconnectDelay } from './reconnect-delay.ts'
+import type { SocketHandoverLock } from './socket-handover-lock.ts'
+
+/** A screen that nobody touches does not wait until a silent socket is sure to be dead. */
+const UNATTENDED_SILENCE_MS = 6_000
+
+interface LineEvents {
+  /**
+   * A subscription stands from now on. What came between `coveredMs` (Unix ms) and now may be missing; null at the very
+   * first one.
+   */
+  subscribed(coveredMs: number | null): void
+  /** What came since `coveredMs` could not be read. */
+  hole(coveredMs: number | null): void
+  message(message: ServerMessage): void
+  unread(kind: 'unknown' | 'malformed'): void
+  /** The health, or something else that the line tells, changed. */
+  changed(): void
+}
+
+export interface LineOptions extends LineSocketOptions {
+  environment: Pick<Environment, 'clock' | 'random' | 'openSocket' | 'onWake'>
+  /** Forgets the token that the address came with. */
+  dropToken?(): void
+  /** Shared with whoever else opens sockets for the same application; without it a successor is opened at will. */
+  handoverLock?: SocketHandoverLock
+  /** Until when an earlier line brought everything, Unix ms. */
+  coveredMs?: number | null
+  /** True for a screen that nobody touches; few of those are in front of one server, so they may ask more often. */
+  unattended?(): boolean
+  /** How long what is missing can still be had; the nearer the end of that, the closer the attempts. */
+  timeLeftMs(): number
+  events: LineEvents
+}
+
+export interface LiveLine {
+  /** Opens the line; safe to call twice. */
+  start(): void
+  /** Closes for good; safe to call twice. */
+  close(): void
+  /** What may have been missing when the last subscription began has been had from REST. */
+  gapsFilled(): void
+  readonly health: LineHealth
+  /** Unix ms until which the line brought everything; null before the first subscription. */
+  readonly coveredMs: number | null
+  readonly sockets: number
+  readonly reconnects: number
+  /** The last failure in words, without any secret. */
+  readonly lastError: string | null
+}
+
+/** What a line consists of. */
+interface Parts {
+  options: LineOptions
+  machine: Machine<LineState, LineEvent>
+  sockets: LineSockets
+  coverage: LineCoverage
+  delay: ReconnectDelay
+  handover: Handover
+  /** What is told of it. */
+  told: { health: LineHealth; reconnects: number; lastError: string | null }
+}
+
+/**
+ * A managed line: it is opened again as its close code asks, and moved to another socket without a break when the server
+ * announces the end of the old one. `line-machine.ts` says what follows what; here is how it is done.
+ */
+export function createLiveLine(options: LineOptions): LiveLine {
+  const { environment, dataIsRare, unattended = () => false } = options
+  const { clock, random } = environment
+  const machine = createMachine(LINE_TRANSITIONS, 'idle', (effect) => effects[effect]())
+  const line: Parts = {
+    options,
+    machine,
+    sockets: createLineSockets(options, {
+      dialled: options.events.changed,
+      subscribed: (role) => machine.send(role === 'current' ? 'subscribed' : 'successor-subscribed'),
+      endAnnounced: () => machine.send('notice'),
+      message: (message, role) => heardMessage(line, message, role === 'successor'),
+      unread: (kind, lost) => unread(line, kind, lost),
+      heard: (role) => heardAnything(line, role === 'current'),
+      lost: (role, loss) => lostSocket(line, loss, role === 'successor'),
+    }),
+    coverage: createLineCoverage({ clock, dataIsRare, coveredMs: options.coveredMs ?? null }),
+    delay: createReconnectDelay({ random, unattended, timeLeftMs: options.timeLeftMs }),
+    handover: createHandover({ clock, random, lock: options.handoverLock }),
+    told: { health: 'connecting', reconnects: 0, lastError: null },
+  }
+  const effects = effectsOf(line)
+  const { sockets, coverage, told } = line
+
+  return {
+    start: () => machine.send('start'),
+    close: () => machine.send('close'),
+    gapsFilled() {
+      if (dataIsRare) machine.send('successor-proven')
+    },
+    get health() {
+      return told.health
+    },
+    get coveredMs() {
+      return coverage.untilMs
+    },
+    get sockets() {
+      return sockets.count()
+    },
+    get reconnects() {
+      return told.reconnects
+    },
+    get lastError() {
+      return told.lastError
+    },
+  }
+}
+
+function heardMessage({ options, machine }: Parts, message: ServerMessage, bySuccessor: boolean): void {
+  options.events.message(message)
+  const isProof = message.type === options.dataType || message.type === 'source_status'
+  if (bySuccessor && isProof) machine.send('successor-proven')
+}
+
+function heardAnything({ coverage }: Parts, byCurrent: boolean): void {
+  if (byCurrent) coverage.trust()
+  coverage.moveToNow()
+}
+
+function unread({ options, coverage }: Parts, kind: 'unknown' | 'malformed', lost: boolean): void {
+  options.events.unread(kind)
+  if (lost) options.events.hole(coverage.moveToNow())
+}
+
+function lostSocket(line: Parts, loss: Loss, isSuccessor: boolean): void {
+  const { options, machine, sockets, coverage, delay, told } = line
+  told.lastError = loss.words
+  // A refused handshake looks like any other failure in a browser, so what never opened costs its token too.
+  if (loss.after === 'renew-token' || !loss.opened) options.dropToken?.()
+  if (isSuccessor) {
+    machine.send('successor-lost')
+    return
+  }
+  if (loss.silent) coverage.takeBack()
+  else coverage.distrust()
+  if (!sockets.hasSuccessor()) delay.lived(loss.livedMs)
+  if (loss.after === 'wait-for-slot') machine.send('refused')
+  else machine.send(delay.mayOpenAtOnce(loss) ? 'ended' : 'lost')
+}
+
+function effectsOf(line: Parts): Readonly<Record<LineEffect, () => void>> {
+  const { options, machine, sockets, coverage, delay, handover, told } = line
+  const { environment, events } = options
+  const { clock } = environment
+  let everSubscribed = false
+  let stopWatching: (() => void) | undefined
+  let cancelRetry: (() => void) | undefined
+
+  function tick(nowMs: number): void {
+    coverage.tick(nowMs)
+    sockets.watch()
+    const isCareful = options.unattended?.() && !options.dataIsRare
+    if (isCareful && sockets.silentMs() > UNATTENDED_SILENCE_MS) machine.send('silence')
+  }
+
+  function promote(): void {
+    if (sockets.promote()) coverage.trust()
+    handover.end()
+  }
+
+  const tell = (health: LineHealth) => () => {
+    told.health = health
+    events.changed()
+  }
+
+  return {
+    watch() {
+      coverage.tick(clock.now())
+      stopWatching = watchLine(environment, { jump: coverage.distrust, tick, wake: () => machine.send('wake') })
+    },
+    open: () => sockets.open(delay.connectMs()),
+    'open-at-once'() {
+      delay.openedAtOnce()
+      sockets.open(delay.connectMs())
+    },
+    abandon() {
+      if (!sockets.closeCurrent()) options.dropToken?.()
+    },
+    'plan-retry'() {
+      sockets.closeCurrent()
+      cancelRetry = clock.after(delay.retryMs(), () => machine.send('retry-due'))
+    },
+    'cancel-retry': () => cancelRetry?.(),
+    'tell-subscribed'() {
+      if (everSubscribed) told.reconnects++
+      everSubscribed = true
+      const coveredMs = coverage.moveToNow()
+      coverage.trust()
+      events.subscribed(coveredMs)
+    },
+    'tell-successor-subscribed': () => events.subscribed(coverage.moveToNow()),
+    queue: () => handover.queue(() => machine.send('successor-turn')),
+    'open-successor': () => sockets.openSuccessor(delay.connectMs()),
+    'plan-successor-retry'() {
+      sockets.dropSuccessor()
+      handover.retryLater(() => machine.send('successor-retry-due'))
+    },
+    'end-handover': handover.end,
+    promote,
+    'count-reconnect'() {
+      told.reconnects++
+    },
+    'hang-up'() {
+      stopWatching?.()
+      cancelRetry?.()
+      sockets.close()
+      handover.end()
+    },
+    'tell-connecting': tell('connecting'),
+    'tell-up': tell('up'),
+    'tell-down': tell('down'),
+    'tell-waiting-for-slot': tell('waiting-for-slot'),
+    'tell-closed': tell('closed'),
+  }
+}

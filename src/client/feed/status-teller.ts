@@ -1,0 +1,61 @@
+import type { Clock } from '../../core/time/clock.ts'
+import type { FeedState, FeedStatus } from './feed.ts'
+
+/** Keeps the status of a feed, and tells it where something changed that is not merely counted up. */
+export interface StatusTeller {
+  readonly setAside: FeedStatus['setAside']
+  dataCame(): void
+  failed(words: string): void
+  status(): FeedStatus
+  /** Looks whether there is something to tell. */
+  update(): void
+}
+
+export function createStatusTeller(deps: {
+  clock: Clock
+  state(): FeedState
+  line(): Pick<FeedStatus, 'reconnects' | 'sockets' | 'lastError'>
+  tell(status: FeedStatus): void
+}): StatusTeller {
+  const { clock } = deps
+  const setAside = { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 }
+  let state: FeedState = 'connecting'
+  let sinceMs = clock.now()
+  let lastDataMs: number | null = null
+  let lastError: string | null = null
+  let lineError: string | null = null
+  let told = ''
+
+  function status(): FeedStatus {
+    const { reconnects, sockets } = deps.line()
+    return { state, sinceMs, lastDataMs, reconnects, lastError, sockets, setAside: { ...setAside } }
+  }
+
+  return {
+    setAside,
+    dataCame() {
+      lastDataMs = clock.now()
+    },
+    failed(words) {
+      lastError = words
+    },
+    status,
+    update() {
+      const line = deps.line()
+      if (line.lastError !== lineError) {
+        lineError = line.lastError
+        lastError = lineError
+      }
+      const next = deps.state()
+      if (next !== state) {
+        state = next
+        sinceMs = clock.now()
+      }
+      const now = status()
+      const words = JSON.stringify([now.state, now.reconnects, now.lastError, now.sockets])
+      if (words === told) return
+      told = words
+      deps.tell(now)
+    },
+  }
+}

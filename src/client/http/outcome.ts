@@ -1,0 +1,84 @@
+import { parseInstantMs } from '../../contract/time.ts'
+import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
+import { ContractError } from './contract-api.ts'
+import { bodyOf, type Exchange, type Parse, serverWords, statusError } from './exchange.ts'
+import { AS_OF_HEADER, CODE_BUDGET_SPENT, type HttpAnswer, STALE_HEADER } from './http.ts'
+
+/** After a 429 that does not say how long, everybody waits out one of the service's seconds. */
+const RATE_PAUSE_MS = SECOND_MS
+/** A server that asks for a longer wait than this gets its way, but the caller hears of it at once. */
+const RETRY_AFTER_MAX_MS = MINUTE_MS
+
+/** An attempt that brought nothing. */
+interface Failure {
+  kind: 'failed'
+  error: ContractError
+  /** Whether another attempt is worth it. */
+  retry: boolean
+  /** How long the server wants to be left alone by this call, and by every other call too. */
+  waitMs: number
+  pauseMs: number
+}
+
+/**
+ * What one attempt brought: an answer, whose `asOfMs` is null where it is of now; or why there is none, `refused` where
+ * its credential was not good.
+ */
+export type Outcome =
+  | { kind: 'answer'; answer: Omit<HttpAnswer, 'asOfMs'> & { asOfMs: number | null } }
+  | Failure
+  | { kind: 'refused'; error: ContractError; credential: string }
+
+export function failure(
+  error: ContractError,
+  how: Partial<Pick<Failure, 'retry' | 'waitMs' | 'pauseMs'>> = {},
+): Failure {
+  return { kind: 'failed', error, retry: false, waitMs: 0, pauseMs: 0, ...how }
+}
+
+/** What an answer from the network means. */
+export function judgeAnswer(
+  answer: Exchange,
+  { name, credential, parse, nowMs }: { name: string; credential: string; parse: Parse; nowMs: number },
+): Outcome {
+  const { status, headers, text } = answer
+  const body = bodyOf(answer, parse)
+  const waitMs = retryAfterMs(headers, nowMs)
+  const retry = waitMs <= RETRY_AFTER_MAX_MS
+  if (status === 429) {
+    const pauseMs = Math.min(Math.max(waitMs, RATE_PAUSE_MS), RETRY_AFTER_MAX_MS)
+    return failure(statusError(status, name, body), { retry, waitMs, pauseMs })
+  }
+  if (status === 401 || status === 403) return { kind: 'refused', error: statusError(status, name, body), credential }
+  if (status >= 500) {
+    if (codeOf(body) !== CODE_BUDGET_SPENT) return failure(statusError(status, name, body), { retry, waitMs })
+    const words = serverWords(body) ?? 'the budget of resource points is spent'
+    return failure(new ContractError('budget', words, status))
+  }
+  // An empty error page still says its status; an empty success says nothing, and neither does somebody's HTML. It
+  // is not asked for again, because it may have been charged.
+  if (body === undefined || (body === null && status < 400) || (status >= 300 && status < 400)) {
+    const what = `${contentTypeOf(headers)}, ${text.length} characters`
+    const message = `${name}: answered ${status} with something that is not JSON (${what})`
+    return failure(new ContractError('unavailable', message, status))
+  }
+  const asOfMs = parseInstantMs(headers.get(AS_OF_HEADER))
+  return { kind: 'answer', answer: { status, body, asOfMs, stale: headers.get(STALE_HEADER) === 'true' } }
+}
+
+/** 0 where the server does not say. */
+function retryAfterMs(headers: Headers, nowMs: number): number {
+  const text = headers.get('retry-after')
+  if (text === null) return 0
+  if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text) * SECOND_MS
+  const atMs = Date.parse(text)
+  return Number.isFinite(atMs) ? Math.max(0, atMs - nowMs) : 0
+}
+
+function codeOf(body: unknown): number | null {
+  return typeof body === 'object' && body !== null && 'code' in body ? Number(body.code) : null
+}
+
+function contentTypeOf(headers: Headers): string {
+  return headers.get('content-type')?.split(';')[0]?.trim() || 'no content type'
+}
