@@ -29,6 +29,8 @@ export interface SearchAccess {
 /**
  * The colours that a hazard draws on the map, which `marks.ts` of its folder exports as `marks`. Of each mark one colour
  * at least has to stand off every ground, as the test of contrast computes.
+ *
+ * @internal read by that test alone
  */
 export type OverlayMarks = (theme: Theme) => readonly {
   name: string
