@@ -1,7 +1,8 @@
 import type { StrikeRecord } from '../../src/contract/lightning.ts'
 import { systemClock } from '../../src/core/time/clock.ts'
 import { SECOND_MS } from '../../src/core/time/durations.ts'
-import { createSyntheticSource, loadSimAirports } from '../../src/server/sources/synthetic/synthetic-source.ts'
+import { loadSimAirports } from '../../src/server/sources/synthetic/metar/sim-airports.ts'
+import { createSyntheticSource } from '../../src/server/sources/synthetic/synthetic-source.ts'
 import { nowMicros } from './machine.ts'
 
 /** A batch that went out: what it is known by, and when. */

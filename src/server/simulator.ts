@@ -7,7 +7,7 @@ import { systemClock } from '../core/time/clock.ts'
 import { createLog } from './log.ts'
 import { readFlags, SIMULATOR_USAGE, type SimulatorFlags } from './simulator/flags.ts'
 import { createSimulatorServer } from './simulator/simulator-server.ts'
-import { loadSimAirports } from './sources/synthetic/metar/synthetic-source-airports.ts'
+import { loadSimAirports } from './sources/synthetic/metar/sim-airports.ts'
 import { STORM_NAMES } from './sources/synthetic/scenarios/scenarios.ts'
 import { createSyntheticSource } from './sources/synthetic/synthetic-source.ts'
 

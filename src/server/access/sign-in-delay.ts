@@ -9,18 +9,11 @@ const LONGEST_MS = 15 * MINUTE_MS
 /** After so long without an attempt a client starts afresh. */
 const FORGET_MS = HOUR_MS
 
-export interface SignInDelay {
-  /** 0 where `client` may try, which counts as a failure until `succeeded` is said; else the milliseconds to wait. */
-  attempt(client: string): number
-  /** How long `client` has to wait before its next attempt. */
-  waitMs(client: string): number
-  succeeded(client: string): void
-}
-
 /** Makes each client wait twice as long after every further wrong password. */
-export function createSignInDelay(clock: Clock): SignInDelay {
+export function createSignInDelay(clock: Clock) {
   const clients = new LRUCache<string, { failures: number; atMs: number; openMs: number }>({ max: 10_000 })
 
+  /** How long `client` has to wait before its next attempt. */
   function waitMs(client: string): number {
     const known = clients.get(client)
     return known ? Math.max(0, Math.ceil(known.openMs - clock.monotonicMs())) : 0
@@ -28,7 +21,8 @@ export function createSignInDelay(clock: Clock): SignInDelay {
 
   return {
     waitMs,
-    attempt(client) {
+    /** 0 where `client` may try, which counts as a failure until `succeeded` is said; else the milliseconds to wait. */
+    attempt(client: string): number {
       const leftMs = waitMs(client)
       if (leftMs > 0) return leftMs
       const nowMs = clock.monotonicMs()
@@ -40,6 +34,6 @@ export function createSignInDelay(clock: Clock): SignInDelay {
       clients.set(client, { failures: next, atMs: nowMs, openMs: nowMs + delayMs })
       return 0
     },
-    succeeded: (client) => void clients.delete(client),
+    succeeded: (client: string) => void clients.delete(client),
   }
 }

@@ -1,16 +1,8 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-export interface Basemap {
-  /** The gzipped vector tile, or null where the map is empty or has no such tile. Rows count from the north. */
-  tile(z: number, x: number, y: number): Uint8Array | null
-  /** Changes with the content of the tiles, for URLs that may be cached for ever. */
-  version: string
-  close(): void
-}
-
 /** Opens a set of base map tiles (MBTiles) for reading. */
-export function createBasemap({ file }: { file: string }): Basemap {
+export function createBasemap({ file }: { file: string }) {
   if (!existsSync(file)) {
     throw new Error(`No base map at ${file}. Build it with scripts/build-basemap.ts.`)
   }
@@ -20,12 +12,14 @@ export function createBasemap({ file }: { file: string }): Basemap {
   let open = true
 
   return {
-    tile(z, x, y) {
+    /** The gzipped vector tile, or null where the map is empty or has no such tile. Rows count from the north. */
+    tile(z: number, x: number, y: number): Uint8Array | null {
       const row = find.get(z, x, 2 ** z - 1 - y) // MBTiles counts rows from the south
       return (row?.tile_data as Uint8Array | undefined) ?? null
     },
+    /** Changes with the content of the tiles, for URLs that may be cached for ever. */
     version: String(version ?? ''),
-    close() {
+    close(): void {
       if (open) db.close()
       open = false
     },

@@ -60,23 +60,12 @@ export async function readPageConfig(deps: {
   }
 }
 
-export interface Readiness {
-  /** Why viewers can't be served yet; empty where they can. */
-  missing(): Promise<string[]>
-  close(): void
-}
-
 /**
  * Ready once the lightning line has been live, where we hold it ourselves, and there are reports; that stays so, since
  * what was had is still served with its age when the source falls silent. And ready as long as there is a page to serve
  * and room for one more socket.
  */
-export function createReadiness(deps: {
-  source: Source
-  hasOwnLines: boolean
-  hasPage: boolean
-  hasRoom(): boolean
-}): Readiness {
+export function createReadiness(deps: { source: Source; hasOwnLines: boolean; hasPage: boolean; hasRoom(): boolean }) {
   const { source } = deps
   let lightningWasLive = !deps.hasOwnLines
   let reportsWereHad = false
@@ -89,6 +78,7 @@ export function createReadiness(deps: {
     }),
   ]
 
+  /** Why viewers can't be served yet; empty where they can. */
   async function missing(): Promise<string[]> {
     lightningWasLive ||= source.links().lightning.state === 'live'
     reportsWereHad ||= await hasReports()

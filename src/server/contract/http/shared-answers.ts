@@ -12,18 +12,11 @@ export interface SharedAnswer {
   gzipped(): Promise<Uint8Array<ArrayBuffer>>
 }
 
-export interface SharedAnswers {
-  /** The answer to `question`, as long as nothing is said to have changed; else the JSON text that `make` brings. */
-  of(question: string, make: () => Promise<string>): Promise<SharedAnswer>
-  /** What was held says no longer all there is. */
-  changed(): void
-}
-
 /**
  * Answers that every viewer asks for on joining: after a restart all at once. `mayHold` is false where what changes is
  * not heard of here; whoever asks then gets what is asked for after, and not before.
  */
-export function createSharedAnswers(deps: { clock: Clock; mayHold(): boolean }): SharedAnswers {
+export function createSharedAnswers(deps: { clock: Clock; mayHold(): boolean }) {
   const { clock, mayHold } = deps
   const held = new Map<string, { madeAtMs: number; answer: Promise<SharedAnswer> }>()
 
@@ -40,7 +33,8 @@ export function createSharedAnswers(deps: { clock: Clock; mayHold(): boolean }):
   }
 
   return {
-    of(question, make) {
+    /** The answer to `question`, as long as nothing is said to have changed; else the JSON text that `make` brings. */
+    of(question: string, make: () => Promise<string>): Promise<SharedAnswer> {
       if (!mayHold()) return answerOf(make)
       const known = held.get(question)
       if (known && clock.monotonicMs() - known.madeAtMs < HELD_MS) return known.answer
@@ -49,6 +43,7 @@ export function createSharedAnswers(deps: { clock: Clock; mayHold(): boolean }):
       answer.catch(() => held.delete(question))
       return answer
     },
+    /** What was held says no longer all there is. */
     changed: () => held.clear(),
   }
 }

@@ -4,8 +4,9 @@ import { type StrikeRecord, strikeIdentity } from '../../../contract/lightning.t
 import { type ReportRecord, reportRecordSchema } from '../../../contract/metar.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import type { ReportEvent, StrikeEvent } from '../source.ts'
+import { loadSimAirports } from './metar/sim-airports.ts'
 import { CROSSING } from './scenarios/scripted-crossing.ts'
-import { createSyntheticSource, loadSimAirports } from './synthetic-source.ts'
+import { createSyntheticSource } from './synthetic-source.ts'
 import type { SyntheticWeather } from './weather.ts'
 
 const START = Date.UTC(2026, 6, 1, 8)

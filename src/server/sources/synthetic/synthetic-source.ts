@@ -8,14 +8,12 @@ import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import { modulo } from '../../../core/util/modulo.ts'
 import type { LineEvent, ReportEvent, Source, SourceCounters, StrikeEvent } from '../source.ts'
-import type { SimAirport } from './metar/sim-airport.ts'
+import type { SimAirport } from './metar/sim-airports.ts'
 import { DEFAULT_STORM, STORM_NAMES, type StormName, scenarioOf } from './scenarios/scenarios.ts'
 import { createStormField } from './storms/storms.ts'
 import { createStrikeMaker } from './storms/strikes.ts'
 import type { PolarityMix } from './storms/strikes-records.ts'
 import { createSyntheticWeather, type SyntheticWeather } from './weather.ts'
-
-export { loadSimAirports } from './metar/synthetic-source-airports.ts'
 
 const SECOND_MS = LIGHTNING_BATCH_EVERY_MS
 /** What is made up for after a sleep: as much as the REST endpoint of a real service could still tell. */

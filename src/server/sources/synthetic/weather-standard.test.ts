@@ -11,7 +11,7 @@ import {
 import { parseInstantMs } from '../../../contract/time.ts'
 import { distanceKm } from '../../../core/geo/geo.ts'
 import { createFields } from './fields/fields.ts'
-import { loadSimAirports } from './metar/synthetic-source-airports.ts'
+import { loadSimAirports } from './metar/sim-airports.ts'
 import type { StormField } from './storms/storm-field.ts'
 import { createSyntheticWeather } from './weather.ts'
 

@@ -12,7 +12,7 @@ import { listAirports } from './metar/airports-list.ts'
 import { makeReports, metarHistory } from './metar/metar-history.ts'
 import { ARRIVAL_MAX_MS, createMetarSchedule, type IssuedReport, SLOT_MS } from './metar/metar-schedule.ts'
 import { createSites, type MetarSite } from './metar/metar-site.ts'
-import type { SimAirport } from './metar/sim-airport.ts'
+import type { SimAirport } from './metar/sim-airports.ts'
 import type { StormField } from './storms/storm-field.ts'
 import { type Answer, answersTo, round } from './weather-answer.ts'
 

@@ -41,12 +41,8 @@ interface Look {
 }
 const FIELDS = 6
 
-export interface StormEffects {
-  at(lat: number, lon: number, ms: number): StormEffect
-}
-
 /** Feels the storms of the field at a place; it keeps a bounded number of looks at them. */
-export function createStormEffects(storms: StormField): StormEffects {
+export function createStormEffects(storms: StormField) {
   const looks = new LRUCache<number, Look>({ max: LOOKS_KEPT })
 
   function lookAt(ms: number): Look {

@@ -34,17 +34,8 @@ const UPLANDS: [lat: number, lon: number, halfLat: number, halfLon: number, heig
   [-82, 60, 13, 130, 2_600],
 ]
 
-export interface Terrain {
-  /** Land, by the exact mask: 0 sea, 1 land, 2 land of China. */
-  kindAt(lat: number, lon: number): number
-  /** The share of land around the point, from 0 to 1, smooth across the coast. */
-  landShareAt(lat: number, lon: number): number
-  /** Metres above sea level; near an airport of known height, that height. */
-  heightAt(lat: number, lon: number): number
-}
-
 /** The ground of the synthetic world, drawn with a broad brush and pinned to the heights of the airports. */
-export function createTerrain(airports: { latitude: number; longitude: number; altitude: number | null }[]): Terrain {
+export function createTerrain(airports: { latitude: number; longitude: number; altitude: number | null }[]) {
   const kinds = decodeRuns(LAND_KINDS, KIND_COLUMNS)
   const known = new Map<number, { lat: number; lon: number; excessM: number }[]>()
   for (const { latitude: lat, longitude: lon, altitude } of airports) {
@@ -53,12 +44,14 @@ export function createTerrain(airports: { latitude: number; longitude: number; a
     heldOrMade(known, key, () => []).push({ lat, lon, excessM: altitude - uplandAt(lat, lon) })
   }
 
+  /** Land, by the exact mask: 0 sea, 1 land, 2 land of China. */
   function kindAt(lat: number, lon: number): number {
     const column = modulo(Math.floor((lon + 180) / KIND_DEG), KIND_COLUMNS)
     const row = Math.min(kinds.length / KIND_COLUMNS - 1, Math.max(0, Math.floor((lat + 90) / KIND_DEG)))
     return kinds[row * KIND_COLUMNS + column]!
   }
 
+  /** Metres above sea level; near an airport of known height, that height. */
   function heightAt(lat: number, lon: number): number {
     const share = landShareAt(lat, lon)
     let weights = 0
@@ -81,6 +74,7 @@ export function createTerrain(airports: { latitude: number; longitude: number; a
     return Math.max(0, ground * share * (1 - reach) + (ground + excess / weights) * reach)
   }
 
+  /** The share of land around the point, from 0 to 1, smooth across the coast. */
   function landShareAt(lat: number, lon: number): number {
     const x = lon / KIND_DEG - 0.5
     const y = lat / KIND_DEG - 0.5

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loadSimAirports } from '../metar/synthetic-source-airports.ts'
+import { loadSimAirports } from '../metar/sim-airports.ts'
 import type { StormCell, StormField } from '../storms/storm-field.ts'
 import { createFields } from './fields.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FORECAST_DATASETS, forecastSchema, type StandardEndpoint } from '../../../../contract/standard.ts'
 import { parseInstantMs } from '../../../../contract/time.ts'
 import { createFields } from '../fields/fields.ts'
-import { loadSimAirports } from '../metar/synthetic-source-airports.ts'
+import { loadSimAirports } from '../metar/sim-airports.ts'
 import type { StormField } from '../storms/storm-field.ts'
 import { createSyntheticWeather } from '../weather.ts'
 

@@ -28,11 +28,6 @@ export interface Station {
   lagMs: number
 }
 
-export interface StationNetwork {
-  nearest(lat: number, lon: number): Station
-  byId(id: string): Station | undefined
-}
-
 interface Town {
   latitude: number
   longitude: number
@@ -42,7 +37,7 @@ interface Town {
 }
 
 /** Stations on land, on a grid shaken by the seed; those in China take their names from the nearest airport's town. */
-export function createStationNetwork(seed: number, fields: Fields, towns: Town[]): StationNetwork {
+export function createStationNetwork(seed: number, fields: Fields, towns: Town[]) {
   const sites = layOut(seed, fields)
   // Unit vectors: the nearest station is the one with the greatest inner product, wherever on earth the point lies.
   const vectors = new Float64Array(sites.length * 3)
@@ -68,7 +63,7 @@ export function createStationNetwork(seed: number, fields: Fields, towns: Town[]
   }
 
   return {
-    nearest(lat, lon) {
+    nearest(lat: number, lon: number): Station {
       const [x, y, z] = unitVector(lat, lon)
       let best = 0
       let bestProduct = Number.NEGATIVE_INFINITY
@@ -81,7 +76,7 @@ export function createStationNetwork(seed: number, fields: Fields, towns: Town[]
       }
       return station(best)
     },
-    byId(id) {
+    byId(id: string): Station | undefined {
       const index = /^\d{5}$/.test(id) ? Number(id) - FIRST_NUMBER : -1
       return index >= 0 && index < sites.length ? station(index) : undefined
     },

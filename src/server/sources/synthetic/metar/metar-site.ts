@@ -3,7 +3,7 @@ import { hash } from '../../../../core/util/random.ts'
 import type { Fields } from '../fields/fields.ts'
 import { draw } from '../fields/fields-noise.ts'
 import type { Place } from '../fields/fields-place.ts'
-import type { SimAirport } from './sim-airport.ts'
+import type { SimAirport } from './sim-airports.ts'
 
 const HALF_HOURLY = [0, 30]
 const HOURLY = [0]

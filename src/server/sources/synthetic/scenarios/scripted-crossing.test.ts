@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { distanceKm } from '../../../../core/geo/geo.ts'
-import { loadSimAirports } from '../metar/synthetic-source-airports.ts'
+import { loadSimAirports } from '../metar/sim-airports.ts'
 import { createStormField } from '../storms/storms.ts'
 import { createStrikeMaker } from '../storms/strikes.ts'
 import { CROSSING } from './scripted-crossing.ts'

@@ -22,23 +22,13 @@ const KEPT_SECONDS = 320
 const CELLS_FOR_SECONDS = 5
 
 /** The records of the synthetic world, second by second of when the service stored them. */
-export interface StrikeMaker {
-  /**
-   * Everything stored within a Unix second, oldest first. It follows from the seed, the storms and the second alone;
-   * answers are shared between callers and must not be changed.
-   */
-  storedIn(second: number): readonly StoredStrike[]
-  /** What the line pushes for that second: the same, and rarely a record that it has pushed before. */
-  batch(second: number): StrikeRecord[]
-}
-
 export function createStrikeMaker(deps: {
   seed: number
   storms: LiveStormField
   polarity: PolarityMix
   /** Whether the line stalls now and then. */
   stalls: boolean
-}): StrikeMaker {
+}) {
   const { seed, storms, polarity } = deps
   const ofStrokes = new LRUCache<number, Map<number, StoredStrike[]>>({ max: LOOK_BACK_SECONDS + 2 * STALL.seconds })
   const stored = new LRUCache<number, readonly StoredStrike[]>({ max: KEPT_SECONDS })
@@ -69,6 +59,10 @@ export function createStrikeMaker(deps: {
     return strikes
   }
 
+  /**
+   * Everything stored within a Unix second, oldest first. It follows from the seed, the storms and the second alone;
+   * answers are shared between callers and must not be changed.
+   */
   function storedIn(second: number): readonly StoredStrike[] {
     return heldOrMade(stored, second, () => findStored(second))
   }
@@ -90,6 +84,7 @@ export function createStrikeMaker(deps: {
     return released
   }
 
+  /** What the line pushes for that second: the same, and rarely a record that it has pushed before. */
   function batch(second: number): StrikeRecord[] {
     const records = storedIn(second).map((strike) => strike.record)
     const last = repeatsLast(seed, second) ? storedIn(second - 1)[0] : undefined
