@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +25,7 @@ export async function serveOpeningPages(
   page: string,
   viewport: { width: number; height: number },
 ): Promise<OpeningPages> {
+  if (!existsSync(join(page, 'index.html'))) throw new Error(`There is no page at ${page}: npm run build makes one.`)
   const root = await mkdtemp(join(tmpdir(), 'brontide-bench-open-'))
   const forget = () => rm(root, { recursive: true, force: true })
   try {
