@@ -33,3 +33,16 @@ it('finds an airport and where to look, in the language of the screen', () => {
   ])
   expect(findAirports('nowhere', reports)).toEqual([])
 })
+
+it.each([
+  [4, 8],
+  [11, 11],
+  [17, 13],
+])('leads from zoom %d to an airport at zoom %d: not out again from close up', (from, to) => {
+  const { view } = usePage.getState()
+  usePage.setState({ view: { ...view, zoom: from } })
+  const reports = createReportStore()
+  reports.setAirports([airportFromRecord(listed)])
+  expect(findAirports('ZSPD', reports)[0]?.view.zoom).toBe(to)
+  usePage.setState({ view })
+})

@@ -3,18 +3,19 @@ import { airportName, airportPlace } from '../../airport/airport-words.ts'
 import type { SearchHit } from '../../live/overlay.ts'
 import type { ReportStore } from '../../live/reports/report-store.ts'
 import { usePage } from '../../state/page-store.ts'
-import { ZOOM_TO_AIRPORT } from './layer/airport-zoom.ts'
+import { zoomToAirport } from './layer/airport-zoom.ts'
 
 const HITS_MAX = 6
 
 /** The airports that a text may mean, the likeliest first. */
 export function findAirports(text: string, reports: Pick<ReportStore, 'airports'>): SearchHit[] {
-  const { lang } = usePage.getState()
+  const { lang, view } = usePage.getState()
+  const zoom = zoomToAirport(view.zoom)
   return searchAirports(reports.airports(), text, HITS_MAX).map((airport) => ({
     selection: { kind: 'airport', id: airport.icao },
     title: `${airport.icao} ${airportName(airport, lang)}`.trim(),
     detail: airportPlace(airport, lang),
-    view: { zoom: ZOOM_TO_AIRPORT, lat: airport.lat, lon: airport.lon },
+    view: { zoom, lat: airport.lat, lon: airport.lon },
     watchable: airport.icao,
   }))
 }
