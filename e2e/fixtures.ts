@@ -8,6 +8,16 @@ import {
   startSimulated,
 } from './stack.ts'
 
+/** `PLAIN_MAP=1` has every journey go on the plain map. */
+const PLAIN_MAP = process.env.PLAIN_MAP === '1'
+
+/** Has a page use MapLibre as it is, as with a version of it whose insides nobody has looked at. */
+export function takeThePlainMap(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    Object.assign(globalThis, { brontidePlainMap: true })
+  })
+}
+
 interface Stacks {
   /** Brontide by itself, with its built-in simulator. */
   simulated: Brontide
@@ -50,6 +60,7 @@ export const test = base.extend<Pages, Stacks>({
     expect(unexpected(), 'what pages complained of').toEqual([])
   },
   page: async ({ page, screens }, use) => {
+    if (PLAIN_MAP) await takeThePlainMap(page)
     screens.add(page)
     await use(page)
   },
@@ -59,6 +70,7 @@ export const test = base.extend<Pages, Stacks>({
       const context = await browser.newContext(options)
       open.push(context)
       const page = await context.newPage()
+      if (PLAIN_MAP) await takeThePlainMap(page)
       screens.add(page)
       return page
     })
@@ -73,6 +85,7 @@ export function shareAPage(): () => Page {
   let page: Page
   test.beforeAll(async ({ browser }) => {
     page = await browser.newPage()
+    if (PLAIN_MAP) await takeThePlainMap(page)
   })
   test.beforeEach(({ screens }) => screens.add(page))
   test.afterAll(() => page.close())

@@ -1,0 +1,25 @@
+import { createForecaster } from './drivers/forecaster.ts'
+import { takeThePlainMap, test } from './fixtures.ts'
+
+/** With a version of MapLibre whose insides are not known the map is slower, and as right. */
+test.beforeEach(({ page }) => takeThePlainMap(page).then(() => {}))
+
+test('the plain map shows strikes, and one is picked on it', async ({ page, simulated }) => {
+  const { given, when, get, sees } = createForecaster(page, simulated.url)
+  await given.opensTheMap('/?layers=lightning&strikes=records')
+  await given.seesLightning()
+  await sees.strikesDrawn()
+  await when.looksAt(await get.aLoneStrike())
+  await when.clicksTheStrike()
+  await sees.theCardOfAStrike()
+})
+
+test('the plain map leaves out what is switched off, and shows it again', async ({ page, simulated }) => {
+  const { given, when, sees } = createForecaster(page, simulated.url)
+  await given.opensTheMap('/?layers=lightning&projection=globe')
+  await given.seesLightning()
+  await when.turnsOff('Lightning')
+  await sees.noStrikeDrawn()
+  await when.turnsOn('Lightning')
+  await sees.strikesDrawn()
+})
