@@ -4,10 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { comfortStrings } from '../../i18n/comfort-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
-import { useFind } from '../../live/use-find.ts'
-import { useCamera } from '../../map/camera/camera.ts'
-import { usePage } from '../../state/page-store.ts'
-import { findHits } from './find-hits.ts'
+import { useHits } from './find-hits.ts'
+import { HitItem } from './hit-item.tsx'
 import styles from './palette.module.css'
 import { type PaletteActions, paletteGroups } from './palette-commands.ts'
 
@@ -22,13 +20,10 @@ interface PaletteProps {
 /** Everything that can be done, and every place that can be found, by typing. */
 export default function Palette({ overlays, actions, typed, onClose }: PaletteProps) {
   const t = useWords('comfort', comfortStrings)
-  const { t: page } = useTranslation('page')
   const { t: any } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState(() => typed.current)
-  const select = usePage((state) => state.select)
-  const camera = useCamera()
-  const find = useFind(overlays)
+  const { hits, goTo } = useHits(overlays, text)
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
@@ -36,7 +31,6 @@ export default function Palette({ overlays, actions, typed, onClose }: PalettePr
     return () => current?.close() // a dialog that is closed, not just taken away, gives the focus back
   }, [])
 
-  const hits = findHits(text.trim(), find, page)
   const run = (command: () => void) => () => {
     onClose()
     command()
@@ -67,19 +61,13 @@ export default function Palette({ overlays, actions, typed, onClose }: PalettePr
           {hits.length > 0 ? (
             <Command.Group heading={t('palette.places')} forceMount className={styles.group}>
               {hits.map((hit) => (
-                <Command.Item
+                <HitItem
                   key={`${hit.selection.kind}/${hit.selection.id}`}
-                  value={`${hit.selection.kind}/${hit.selection.id}`}
+                  hit={hit}
                   keywords={[text]}
                   className={styles.item}
-                  onSelect={run(() => {
-                    select(hit.selection)
-                    camera.flyTo(hit.view)
-                  })}
-                >
-                  {hit.title}
-                  <span className={styles.detail}>{hit.detail}</span>
-                </Command.Item>
+                  onSelect={run(() => goTo(hit))}
+                />
               ))}
             </Command.Group>
           ) : null}

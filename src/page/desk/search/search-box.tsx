@@ -1,13 +1,13 @@
+import { Command } from 'cmdk'
 import { Star } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stepBack } from '../../input/focus-keeper.ts'
 import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
 import { useNow } from '../../live/time/use-now.ts'
-import { useFind } from '../../live/use-find.ts'
-import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
-import { findHits } from './find-hits.ts'
+import { useHits } from './find-hits.ts'
+import { HitItem } from './hit-item.tsx'
 import styles from './search-box.module.css'
 import { useTypeAhead } from './type-ahead.ts'
 
@@ -22,38 +22,16 @@ interface SearchBoxProps {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** One field for codes, names, places and coordinates: the combobox pattern, with the list driven by the arrow keys. */
+/** One field for codes, names, places and coordinates. */
 export function SearchBox({ overlays, field }: SearchBoxProps) {
   const { t } = useTranslation('page')
-  const listId = useId()
   const [text, setText] = useState('')
-  const [open, setOpen] = useState(false)
-  const [active, setActive] = useState(0)
-  const select = usePage((state) => state.select)
-  const camera = useCamera()
-
-  const wanted = text.trim()
-  useNow() // what is searched may come while somebody types: each second looks again
-  const find = useFind(overlays)
-  const hits = findHits(wanted, find, t)
-
-  // Typed with no field in mind, a whole code opens its airport by itself.
+  const [isOpen, setOpen] = useState(false)
   const [isAhead, setAhead] = useState(false)
-  useTypeAhead(field, () => setAhead(true))
-  const code = wanted.toUpperCase()
-  const meant = isAhead && CODE.test(code) ? hits.find(({ selection }) => selection.id === code) : undefined
-  const meantId = meant?.selection.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each code, whatever is found anew each second
-  useEffect(() => {
-    if (!meant) return
-    select(meant.selection)
-    camera.flyTo(meant.view)
-    const timer = setTimeout(() => {
-      leave()
-      stepBack()
-    }, REST_MS)
-    return () => clearTimeout(timer)
-  }, [meantId])
+  useNow() // what is searched may come while somebody types: each second looks again
+  const { hits, goTo } = useHits(overlays, text)
+  const wanted = text.trim()
+  const isShown = isOpen && wanted !== ''
 
   function leave() {
     setText('')
@@ -61,28 +39,12 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
     field.current?.blur()
   }
 
-  function choose(hit: SearchHit) {
-    select(hit.selection)
-    camera.flyTo(hit.view)
+  useTypeAhead(field, () => setAhead(true))
+  useWholeCode(isAhead ? wanted.toUpperCase() : '', hits, goTo, () => {
     leave()
-  }
+    stepBack()
+  })
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      const step = event.key === 'ArrowDown' ? 1 : -1
-      if (hits.length > 0) setActive((active + step + hits.length) % hits.length)
-    } else if (event.key === 'Enter' && hits[active]) {
-      event.preventDefault()
-      choose(hits[active])
-    } else if (event.key === 'Escape') {
-      event.stopPropagation()
-      leave()
-      stepBack()
-    }
-  }
-
-  const shown = open && wanted !== ''
   return (
     <search
       className={styles.box}
@@ -91,72 +53,86 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
         setOpen(false)
         setAhead(false)
       }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        leave()
+        stepBack()
+      }}
     >
-      <input
-        ref={field}
-        type="search"
-        role="combobox"
-        className={styles.field}
-        aria-label={t('search.label')}
-        aria-expanded={shown}
-        aria-controls={listId}
-        aria-activedescendant={shown && hits[active] ? `${listId}-${active}` : undefined}
-        aria-autocomplete="list"
-        placeholder={t('search.placeholder')}
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setActive(0)
-          setOpen(true)
-        }}
-        onFocus={() => setOpen(true)}
-        onKeyDown={onKeyDown}
-      />
-      <span className={styles.hint} aria-hidden="true">
-        /
-      </span>
-      <div className={`${styles.list} ${styles.found}`} hidden={!shown || hits.length === 0}>
-        <div id={listId} role="listbox" aria-label={t('search.results')} className={styles.hits}>
-          {hits.map((hit, index) => (
-            <div
-              key={`${hit.selection.kind}/${hit.selection.id}`}
-              id={`${listId}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              className={styles.hit}
-              // Before the field loses the focus, which closes the list.
-              onPointerDown={(event) => {
-                event.preventDefault()
-                choose(hit)
-              }}
-              onPointerEnter={() => setActive(index)}
-            >
-              <span className={styles.title}>{hit.title}</span>
-              <span className={styles.detail}>{hit.detail}</span>
-            </div>
-          ))}
+      <Command label={t('search.label')} shouldFilter={false} vimBindings={false} loop>
+        <Command.Input
+          asChild
+          value={text}
+          onValueChange={(next) => {
+            setText(next)
+            setOpen(true)
+          }}
+        >
+          <input
+            ref={field}
+            type="search"
+            role="combobox"
+            className={styles.field}
+            placeholder={t('search.placeholder')}
+            // cmdk takes its list to be open always.
+            aria-expanded={isShown}
+            {...(isShown && hits.length > 0 ? {} : { 'aria-activedescendant': undefined })}
+            onFocus={() => setOpen(true)}
+            onKeyDown={(event) => {
+              if (event.key === 'Home' || event.key === 'End') event.stopPropagation() // the field's own
+            }}
+          />
+        </Command.Input>
+        <span className={styles.hint} aria-hidden="true">
+          /
+        </span>
+        <div className={`${styles.list} ${styles.found}`} hidden={!isShown || hits.length === 0}>
+          <Command.List label={t('search.results')} className={styles.hits}>
+            {hits.map((hit) => (
+              <HitItem
+                key={`${hit.selection.kind}/${hit.selection.id}`}
+                hit={hit}
+                className={styles.hit}
+                onSelect={() => {
+                  goTo(hit)
+                  leave()
+                }}
+              />
+            ))}
+          </Command.List>
+          <div className={styles.stars}>
+            {hits.map(({ selection, watchable }, index) =>
+              watchable ? <WatchStar key={selection.id} icao={watchable} row={index + 1} /> : null,
+            )}
+          </div>
         </div>
-        <div className={styles.stars}>
-          {hits.map(({ selection, watchable }, index) =>
-            watchable ? <WatchStar key={selection.id} icao={watchable} row={index + 1} onLeave={leave} /> : null,
-          )}
-        </div>
-      </div>
-      {shown && hits.length === 0 ? (
+      </Command>
+      {isShown && hits.length === 0 ? (
         <div className={styles.list} role="status">
           <p className={styles.none}>{t('search.none', { text: wanted })}</p>
-          <p className={styles.detail}>{t('search.noneDetail')}</p>
+          <p className={styles.noneDetail}>{t('search.noneDetail')}</p>
         </div>
       ) : null}
     </search>
   )
 }
 
+/** Opens an airport as soon as its whole code is typed, without a key to end it; and then is done, if nothing follows. */
+function useWholeCode(code: string, hits: readonly SearchHit[], goTo: (hit: SearchHit) => void, onDone: () => void) {
+  const meant = CODE.test(code) ? hits.find(({ selection }) => selection.id === code) : undefined
+  const meantId = meant?.selection.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each code, whatever is found anew each second
+  useEffect(() => {
+    if (!meant) return
+    goTo(meant)
+    const timer = setTimeout(onDone, REST_MS)
+    return () => clearTimeout(timer)
+  }, [meantId])
+}
+
 /** Watches a found airport without opening it; beside the list, as an entry of a list may hold no button. */
-function WatchStar({ icao, row, onLeave }: { icao: string; row: number; onLeave(): void }) {
+function WatchStar({ icao, row }: { icao: string; row: number }) {
   const { t } = useTranslation('page')
   const isWatched = usePage((state) => state.watched.includes(icao))
   const label = t('search.watch', { icao })
@@ -170,9 +146,7 @@ function WatchStar({ icao, row, onLeave }: { icao: string; row: number; onLeave(
       title={label}
       onClick={() => usePage.getState().toggleWatched(icao)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onLeave()
+        if (event.key === 'Enter') event.stopPropagation() // it would choose from the list
       }}
     >
       <Star size="0.9375rem" fill={isWatched ? 'currentcolor' : 'none'} aria-hidden="true" />

@@ -1,0 +1,21 @@
+import { Command } from 'cmdk'
+import type { SearchHit } from '../../live/overlay.ts'
+import styles from './hit-item.module.css'
+
+interface HitItemProps {
+  hit: SearchHit
+  className: string | undefined
+  /** What the list's own filter finds it by. */
+  keywords?: string[]
+  onSelect(): void
+}
+
+/** A found thing, as an entry of a list to choose from. */
+export function HitItem({ hit: { selection, title, detail }, ...rest }: HitItemProps) {
+  return (
+    <Command.Item value={`${selection.kind}/${selection.id}`} {...rest}>
+      <span className={styles.title}>{title}</span>
+      <span className={styles.detail}>{detail}</span>
+    </Command.Item>
+  )
+}
