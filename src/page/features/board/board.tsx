@@ -1,7 +1,16 @@
 import { useTable } from '@tanstack/react-table'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
+import type { BoardRow } from '../../../core/airports/airport-board.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
@@ -31,58 +40,11 @@ export default function Board() {
   const { t } = useTranslation('board')
   const { rows, total } = useBoardRows()
   const isBeside = usePage((state) => state.selection !== null)
-  const camera = useCamera()
   const cover = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  const [activeIcao, setActiveIcao] = useState<string | null>(null)
-  const activeIndex = Math.max(
-    0,
-    rows.findIndex(({ airport }) => airport.icao === activeIcao),
-  )
-  const rowPx = ROW_PX * useMapScale()
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 10,
-    getItemKey: (index) => rows[index]!.airport.icao,
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was reckoned with another height holds no longer
-  useLayoutEffect(() => virtual.measure(), [virtual, rowPx])
-  const inSight = virtual.getVirtualItems()
-  const data = inSight.map(({ index }) => rows[index]!)
-  const table = useTable({ features: boardFeatures, columns: boardColumns, data })
+  const virtual = useRowsInSight(rows, scroller)
+  const active = useActiveRow(rows, virtual, scroller)
   const close = () => usePage.getState().setBoard({ open: false })
-  const focusRow = useRowFocus(scroller)
-
-  function goTo(index: number) {
-    const to = Math.max(0, Math.min(rows.length - 1, index))
-    const row = rows[to]
-    if (!row) return
-    setActiveIcao(row.airport.icao)
-    virtual.scrollToIndex(to)
-    focusRow(row.airport.icao)
-  }
-
-  function open(icao: string) {
-    const { select, setBoard } = usePage.getState()
-    const airport = rows.find((row) => row.airport.icao === icao)?.airport
-    setActiveIcao(icao)
-    select({ kind: 'airport', id: icao })
-    if (airport) camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
-    if (matchMedia(NARROW).matches) setBoard({ open: false }) // the panel would lie under the board
-  }
-
-  function onRowKey(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const icao = rows[activeIndex]?.airport.icao
-    const to = rowAfter(event.key, activeIndex, rows.length)
-    if (to !== null) goTo(to)
-    else if (icao && event.key === 'Enter') open(icao)
-    else if (icao && event.key === 'w') usePage.getState().toggleWatched(icao)
-    else return
-    event.preventDefault()
-  }
 
   useRestoreFocus(cover)
   useShortcuts({ escape: close }) // from outside, once nothing is selected any more
@@ -99,35 +61,12 @@ export default function Board() {
     <div ref={cover} className={styles.cover} data-part data-beside={isBeside || undefined} onKeyDown={onKeyDown}>
       <LiveOnlyNotice words="panelOfNow" />
       <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={close}>
-        <BoardControls shown={rows.length} total={total} onDown={() => goTo(activeIndex)} />
+        <BoardControls shown={rows.length} total={total} onDown={() => active.goTo(active.index)} />
         <div className={styles.scroller} ref={scroller}>
           {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows that take the focus make a table a grid */}
           <table role="grid" aria-label={t('title')} aria-rowcount={rows.length + 1} className={styles.table}>
             <BoardHead />
-            <tbody onKeyDown={onRowKey} style={spaceAround(virtual)}>
-              {table.getRowModel().rows.map((row, i) => {
-                const { icao } = row.original.airport
-                const { index } = inSight[i]!
-                return (
-                  <tr
-                    key={icao}
-                    data-icao={icao}
-                    aria-rowindex={index + 2}
-                    aria-selected={index === activeIndex}
-                    data-watched={row.original.isWatched || undefined}
-                    tabIndex={index === activeIndex ? 0 : -1}
-                    onFocus={() => setActiveIcao(icao)}
-                    onClick={() => open(icao)}
-                  >
-                    {row.getAllCells().map((cell) => (
-                      <td key={cell.id} data-column={cell.column.id}>
-                        <table.FlexRender cell={cell} />
-                      </td>
-                    ))}
-                  </tr>
-                )
-              })}
-            </tbody>
+            <BoardBody rows={rows} virtual={virtual} active={active} />
           </table>
           {rows.length === 0 ? (
             <Notice tone="unknown" title={t(total === 0 ? 'loading' : 'none')} detail={total > 0 && t('noneDetail')} />
@@ -137,6 +76,100 @@ export default function Board() {
       </Panel>
     </div>
   )
+}
+
+interface BoardBodyProps {
+  rows: readonly BoardRow[]
+  virtual: RowVirtualizer
+  active: ReturnType<typeof useActiveRow>
+}
+
+function BoardBody({ rows, virtual, active }: BoardBodyProps) {
+  const inSight = virtual.getVirtualItems()
+  const data = inSight.map(({ index }) => rows[index]!)
+  const table = useTable({ features: boardFeatures, columns: boardColumns, data })
+  return (
+    <tbody onKeyDown={active.onKeyDown} style={spaceAround(virtual)}>
+      {table.getRowModel().rows.map((row, i) => {
+        const { icao } = row.original.airport
+        const { index } = inSight[i]!
+        return (
+          <tr
+            key={icao}
+            data-icao={icao}
+            aria-rowindex={index + 2}
+            aria-selected={index === active.index}
+            data-watched={row.original.isWatched || undefined}
+            tabIndex={index === active.index ? 0 : -1}
+            onFocus={() => active.set(icao)}
+            onClick={() => active.open(icao)}
+          >
+            {row.getAllCells().map((cell) => (
+              <td key={cell.id} data-column={cell.column.id}>
+                <table.FlexRender cell={cell} />
+              </td>
+            ))}
+          </tr>
+        )
+      })}
+    </tbody>
+  )
+}
+
+/** The row that has the focus, or would have it; and where it goes from there. */
+function useActiveRow(rows: readonly BoardRow[], virtual: RowVirtualizer, scroller: RefObject<HTMLElement | null>) {
+  const [icao, set] = useState<string | null>(null)
+  const camera = useCamera()
+  const focusRow = useRowFocus(scroller)
+  const found = rows.findIndex(({ airport }) => airport.icao === icao)
+  const index = Math.max(0, found)
+
+  function goTo(wanted: number) {
+    const to = Math.max(0, Math.min(rows.length - 1, wanted))
+    const row = rows[to]
+    if (!row) return
+    set(row.airport.icao)
+    virtual.scrollToIndex(to)
+    focusRow(row.airport.icao)
+  }
+
+  function open(id: string) {
+    const { select, setBoard } = usePage.getState()
+    const airport = rows.find((row) => row.airport.icao === id)?.airport
+    set(id)
+    select({ kind: 'airport', id })
+    if (airport) camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+    if (matchMedia(NARROW).matches) setBoard({ open: false }) // the panel would lie under the board
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const id = rows[index]?.airport.icao
+    const to = rowAfter(event.key, index, rows.length)
+    if (to !== null) goTo(to)
+    else if (id && event.key === 'Enter') open(id)
+    else if (id && event.key === 'w') usePage.getState().toggleWatched(id)
+    else return
+    event.preventDefault()
+  }
+
+  return { index, set, goTo, open, onKeyDown }
+}
+
+type RowVirtualizer = Virtualizer<HTMLDivElement, Element>
+
+function useRowsInSight(rows: readonly BoardRow[], scroller: RefObject<HTMLDivElement | null>): RowVirtualizer {
+  const rowPx = ROW_PX * useMapScale()
+  const virtual = useVirtualizer<HTMLDivElement, Element>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 10,
+    getItemKey: (index) => rows[index]!.airport.icao,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was reckoned with another height holds no longer
+  useLayoutEffect(() => virtual.measure(), [virtual, rowPx])
+  return virtual
 }
 
 /** Where a key leads from a row; null where it leads nowhere. */
@@ -160,7 +193,7 @@ function rowAfter(key: string, index: number, count: number): number | null {
 }
 
 /** The room of the rows that are not drawn. */
-function spaceAround(virtual: Virtualizer<HTMLDivElement, Element>): CSSProperties {
+function spaceAround(virtual: RowVirtualizer): CSSProperties {
   const inSight = virtual.getVirtualItems()
   const before = inSight[0]?.start ?? 0
   const after = virtual.getTotalSize() - (inSight.at(-1)?.end ?? 0)
@@ -168,7 +201,7 @@ function spaceAround(virtual: Virtualizer<HTMLDivElement, Element>): CSSProperti
 }
 
 /** Puts the focus on a row, once it is drawn; on the first one when the board opens. */
-function useRowFocus(scroller: React.RefObject<HTMLDivElement | null>): (icao: string) => void {
+function useRowFocus(scroller: RefObject<HTMLElement | null>): (icao: string) => void {
   const isIn = useRef(false)
   useEffect(() => {
     if (isIn.current) return // rows are drawn with a later look than the board itself

@@ -1,6 +1,6 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
-import type { ExpressionSpecification } from 'maplibre-gl'
+import type { CircleLayerSpecification, ExpressionSpecification } from 'maplibre-gl'
 import { useCallback, useMemo } from 'react'
 import type { Cell } from '../../../core/geo/grid.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
@@ -37,29 +37,24 @@ const CORE_RADIUS: ExpressionSpecification = [
 ]
 
 export default function FireLayer() {
-  const map = useMapInstance()
-  const theme = usePage((state) => state.theme)
-  const selectedId = usePage(({ selection }) => (selection?.kind === 'fire' ? selection.id : null))
   const ready = useFireImages()
   useFireLoading()
-  const { fires, held, wanted, loaded } = useFires()
-  const agesAtMs = Math.floor(useNow() / AGES_EVERY_MS) * AGES_EVERY_MS
+  useFirePick()
+  if (!ready) return null
+  return (
+    <>
+      <FireTip />
+      <UnseenCells />
+      <FireMarks />
+      <ChosenFire />
+    </>
+  )
+}
 
-  const unseen = useMemo(() => {
-    const seen = new Set(loaded)
-    return cellsAsGeojson(wanted.filter((cell) => !seen.has(cell)))
-  }, [wanted, loaded])
-  const chosen = useMemo((): FeatureCollection => {
-    const fire = selectedId === null ? undefined : fires.find(({ id }) => id === selectedId)
-    if (!fire) return NO_FEATURES
-    const geometry = { type: 'Point' as const, coordinates: [fire.lon, fire.lat] }
-    return { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {}, geometry }] }
-  }, [fires, selectedId])
-
-  useFireMarks(MARKS, held, agesAtMs)
-  useSourceData(UNSEEN, unseen)
-  useSourceData(CHOSEN, chosen)
-
+/** The youngest fire within reach of the pointer. */
+function useFirePick() {
+  const map = useMapInstance()
+  const { held } = useFires()
   const pick = useCallback(
     ({ x, y }: PickPoint) => {
       if (!map) return null
@@ -77,91 +72,113 @@ export default function FireLayer() {
     [map, held],
   )
   useMapPick(20, pick)
+}
 
-  if (!ready) return null
+/** Where nothing is known of fires yet. */
+function UnseenCells() {
+  const theme = usePage((state) => state.theme)
+  const { wanted, loaded } = useFires()
+  const unseen = useMemo(() => {
+    const seen = new Set(loaded)
+    return cellsAsGeojson(wanted.filter((cell) => !seen.has(cell)))
+  }, [wanted, loaded])
+  useSourceData(UNSEEN, unseen)
   return (
-    <>
-      <FireTip />
-      <Source id={UNSEEN} type="geojson" data={NO_FEATURES}>
+    <Source id={UNSEEN} type="geojson" data={NO_FEATURES}>
+      <Layer
+        id="fires-unseen"
+        type="fill"
+        beforeId="slot-areas"
+        paint={{ 'fill-pattern': `fire-hatch-${theme}`, 'fill-antialias': false }}
+      />
+    </Source>
+  )
+}
+
+/** From afar cores within glows, which add up where there are many; from near by squares by age. */
+function FireMarks() {
+  const theme = usePage((state) => state.theme)
+  const { held } = useFires()
+  const agesAtMs = Math.floor(useNow() / AGES_EVERY_MS) * AGES_EVERY_MS
+  useFireMarks(MARKS, held, agesAtMs)
+  return (
+    <Source id={MARKS} type="geojson" data={NO_FEATURES}>
+      <Layer
+        id="fires-cores"
+        type="circle"
+        beforeId="slot-marks"
+        maxzoom={DENSITY_UNTIL_ZOOM}
+        paint={{
+          'circle-color': FIRE_CORE[theme].colour,
+          'circle-radius': CORE_RADIUS,
+          'circle-opacity': fade(SQUARES_FROM_ZOOM, FIRE_CORE[theme].opacity, DENSITY_UNTIL_ZOOM, 0),
+        }}
+      />
+      {FIRE_GLOWS[theme].map(({ colour, opacity, share }, i) => (
         <Layer
-          id="fires-unseen"
-          type="fill"
-          beforeId="slot-areas"
-          paint={{ 'fill-pattern': `fire-hatch-${theme}`, 'fill-antialias': false }}
-        />
-      </Source>
-      <Source id={MARKS} type="geojson" data={NO_FEATURES}>
-        <Layer
-          id="fires-cores"
+          key={colour}
+          id={`fires-density-${i}`}
           type="circle"
           beforeId="slot-marks"
           maxzoom={DENSITY_UNTIL_ZOOM}
           paint={{
-            'circle-color': FIRE_CORE[theme].colour,
-            'circle-radius': CORE_RADIUS,
-            'circle-opacity': fade(SQUARES_FROM_ZOOM, FIRE_CORE[theme].opacity, DENSITY_UNTIL_ZOOM, 0),
+            'circle-color': colour,
+            'circle-blur': 1,
+            'circle-radius': glowRadius(share),
+            'circle-opacity': fade(SQUARES_FROM_ZOOM, opacity, DENSITY_UNTIL_ZOOM, 0),
           }}
         />
-        {FIRE_GLOWS[theme].map(({ colour, opacity, share }, i) => (
-          <Layer
-            key={colour}
-            id={`fires-density-${i}`}
-            type="circle"
-            beforeId="slot-marks"
-            maxzoom={DENSITY_UNTIL_ZOOM}
-            paint={{
-              'circle-color': colour,
-              'circle-blur': 1,
-              'circle-radius': glowRadius(share),
-              'circle-opacity': fade(SQUARES_FROM_ZOOM, opacity, DENSITY_UNTIL_ZOOM, 0),
-            }}
-          />
-        ))}
-        <Layer
-          id="fires-squares"
-          type="symbol"
-          beforeId="slot-marks"
-          minzoom={SQUARES_FROM_ZOOM}
-          layout={{
-            'icon-image': 'fire-square',
-            'icon-allow-overlap': true,
-            'icon-ignore-placement': true,
-            'icon-size': ['interpolate', ['linear'], ['zoom'], 4, 0.42, 6, 0.6, 9, 0.95],
-            // As they are given: a cell's youngest on top. To sort them by a key of their own costs a draw call each.
-            'symbol-z-order': 'source',
-          }}
-          paint={{
-            'icon-color': colourByAge(theme),
-            'icon-halo-color': FIRE_HALO[theme],
-            'icon-halo-width': 1,
-            'icon-opacity': fade(SQUARES_FROM_ZOOM, 0, SQUARES_FROM_ZOOM + 0.8, 1),
-          }}
-        />
-      </Source>
-      <Source id={CHOSEN} type="geojson" data={NO_FEATURES}>
-        <Layer
-          id="fires-selected-halo"
-          type="circle"
-          paint={{
-            'circle-radius': 10,
-            'circle-opacity': 0,
-            'circle-stroke-width': 4,
-            'circle-stroke-color': MAP_INK[theme].halo,
-          }}
-        />
-        <Layer
-          id="fires-selected"
-          type="circle"
-          paint={{
-            'circle-radius': 11,
-            'circle-opacity': 0,
-            'circle-stroke-width': 2,
-            'circle-stroke-color': MAP_INK[theme].ink,
-          }}
-        />
-      </Source>
-    </>
+      ))}
+      <Layer
+        id="fires-squares"
+        type="symbol"
+        beforeId="slot-marks"
+        minzoom={SQUARES_FROM_ZOOM}
+        layout={{
+          'icon-image': 'fire-square',
+          'icon-allow-overlap': true,
+          'icon-ignore-placement': true,
+          'icon-size': ['interpolate', ['linear'], ['zoom'], 4, 0.42, 6, 0.6, 9, 0.95],
+          // As they are given: a cell's youngest on top. To sort them by a key of their own costs a draw call each.
+          'symbol-z-order': 'source',
+        }}
+        paint={{
+          'icon-color': colourByAge(theme),
+          'icon-halo-color': FIRE_HALO[theme],
+          'icon-halo-width': 1,
+          'icon-opacity': fade(SQUARES_FROM_ZOOM, 0, SQUARES_FROM_ZOOM + 0.8, 1),
+        }}
+      />
+    </Source>
   )
+}
+
+function ChosenFire() {
+  const theme = usePage((state) => state.theme)
+  const selectedId = usePage(({ selection }) => (selection?.kind === 'fire' ? selection.id : null))
+  const { fires } = useFires()
+  const chosen = useMemo((): FeatureCollection => {
+    const fire = selectedId === null ? undefined : fires.find(({ id }) => id === selectedId)
+    if (!fire) return NO_FEATURES
+    const geometry = { type: 'Point' as const, coordinates: [fire.lon, fire.lat] }
+    return { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {}, geometry }] }
+  }, [fires, selectedId])
+  useSourceData(CHOSEN, chosen)
+  return (
+    <Source id={CHOSEN} type="geojson" data={NO_FEATURES}>
+      <Layer id="fires-selected-halo" type="circle" paint={ring(10, 4, MAP_INK[theme].halo)} />
+      <Layer id="fires-selected" type="circle" paint={ring(11, 2, MAP_INK[theme].ink)} />
+    </Source>
+  )
+}
+
+function ring(radius: number, width: number, colour: string): CircleLayerSpecification['paint'] {
+  return {
+    'circle-radius': radius,
+    'circle-opacity': 0,
+    'circle-stroke-width': width,
+    'circle-stroke-color': colour,
+  }
 }
 
 function fade(fromZoom: number, from: number, toZoom: number, to: number): ExpressionSpecification {

@@ -40,129 +40,155 @@ export function placeDots(colours: BasemapColours): CircleLayerSpecification {
   }
 }
 
+/** What the layers of names have in common. */
+interface Look {
+  colours: BasemapColours
+  /** The name in the chosen language, the other one where it has none. */
+  name: ExpressionSpecification
+  /** A slanted Han character is a distorted one. */
+  slanted: string[]
+  /** Letters so far apart, in em; Han characters further. */
+  spaced(em: number): number
+  onLand: SymbolLayerSpecification['paint']
+}
+
 /** Names, the least important first: the ones later in the list are placed first. */
 export function labelLayers(colours: BasemapColours, lang: BasemapLang): SymbolLayerSpecification[] {
-  const name = nameIn(lang)
-  const onLand = { 'text-halo-color': colours.landHalo, 'text-halo-width': 1.2, 'text-halo-blur': 0.4 }
-  const spaced = (em: number) => (lang === 'zh' ? em * 1.5 : em)
-  return [
-    label('sea-labels', 'sea_labels', {
-      layout: {
-        'text-field': name,
-        // A slanted Han character is a distorted one
-        'text-font': lang === 'zh' ? REGULAR : ITALIC,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 1, ['case', isOcean, 12, 10], 6, ['case', isOcean, 18, 13]],
-        'text-letter-spacing': spaced(0.12),
-        'text-max-width': 6,
-        'text-line-height': 1.3,
-        'symbol-sort-key': ['get', 'from'],
-        'text-padding': 6,
-      },
-      paint: { 'text-color': colours.seaLabel, 'text-halo-color': colours.seaHalo, 'text-halo-width': 1 },
-    }),
-    label('river-labels', 'rivers', {
-      minzoom: 6,
-      filter: ['all', ['has', 'name_zh'], ['<=', ['get', 'rank'], 5]],
-      layout: {
-        'symbol-placement': 'line',
-        'symbol-spacing': 420,
-        'text-field': name,
-        'text-font': lang === 'zh' ? REGULAR : ITALIC,
-        'text-size': 11,
-        'text-letter-spacing': spaced(0.1),
-        'text-max-angle': 30,
-      },
-      paint: { 'text-color': colours.seaLabel, 'text-halo-color': colours.landHalo, 'text-halo-width': 1 },
-    }),
-    label('admin1-labels', 'admin1_labels', {
-      minzoom: 4,
-      filter: isShown,
-      maxzoom: 8,
-      layout: {
-        'text-field': name,
-        'text-font': REGULAR,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 4, 9.5, 7, 12],
-        'text-letter-spacing': spaced(0.06),
-        'text-max-width': 7,
-        'text-padding': 8,
-      },
-      paint: { ...onLand, 'text-color': colours.provinceLabel },
-    }),
-    label('province-labels', 'province_labels', {
-      minzoom: 4,
-      maxzoom: 9,
-      layout: {
-        'text-field': name,
-        'text-font': REGULAR,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 4, 11, 8, 16],
-        'text-letter-spacing': spaced(0.12),
-        'text-max-width': 7,
-        'text-padding': 4,
-      },
-      paint: { ...onLand, 'text-color': colours.provinceLabel },
-    }),
-    label('place-labels', 'places', {
-      minzoom: 3,
-      filter: isShown,
-      layout: {
-        'text-field': name,
-        'text-font': ['case', ['>=', ['get', 'capital'], 1], ['literal', MEDIUM], ['literal', REGULAR]],
-        'text-size': [
-          'interpolate',
-          ['linear'],
-          ['zoom'],
-          3,
-          ['case', ['==', ['get', 'capital'], 2], 11, 10],
-          6,
-          ['case', ['<=', ['get', 'rank'], 2], 13, ['>=', ['get', 'capital'], 1], 12.5, 11],
-          10,
-          ['case', ['<=', ['get', 'rank'], 2], 18, ['>=', ['get', 'capital'], 1], 16, 13],
-        ],
-        'text-max-width': 8,
-        'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
-        'text-radial-offset': 0.45,
-        'text-justify': 'auto',
-        'symbol-sort-key': ['-', ['get', 'rank'], ['*', ['get', 'capital'], 2]],
-        'text-padding': 3,
-      },
-      paint: { ...onLand, 'text-color': colours.placeLabel },
-    }),
-    label('country-labels', 'country_labels', {
-      maxzoom: 7,
-      filter: isShown,
-      layout: {
-        'text-field': name,
-        'text-font': MEDIUM,
-        'text-transform': 'uppercase',
-        'text-size': [
-          'interpolate',
-          ['linear'],
-          ['zoom'],
-          1,
-          ['case', ['<=', ['get', 'rank'], 2], 10, 9],
-          5,
-          ['case', ['<=', ['get', 'rank'], 2], 16, ['<=', ['get', 'rank'], 4], 13, 11],
-        ],
-        'text-letter-spacing': spaced(0.1),
-        'text-max-width': 7,
-        'symbol-sort-key': ['get', 'rank'],
-        'text-padding': 6,
-      },
-      paint: { ...onLand, 'text-color': colours.countryLabel },
-    }),
-  ]
+  const [first, second] = lang === 'zh' ? ['name_zh', 'name_en'] : ['name_en', 'name_zh']
+  const look: Look = {
+    colours,
+    name: ['coalesce', ['get', first], ['get', second]],
+    slanted: lang === 'zh' ? REGULAR : ITALIC,
+    spaced: (em) => (lang === 'zh' ? em * 1.5 : em),
+    onLand: { 'text-halo-color': colours.landHalo, 'text-halo-width': 1.2, 'text-halo-blur': 0.4 },
+  }
+  return [seas, rivers, districts, provinces, places, countries].map((layer) => layer(look))
+}
+
+function seas({ colours, name, slanted, spaced }: Look): SymbolLayerSpecification {
+  return label('sea-labels', 'sea_labels', {
+    layout: {
+      'text-field': name,
+      'text-font': slanted,
+      'text-size': ['interpolate', ['linear'], ['zoom'], 1, ['case', isOcean, 12, 10], 6, ['case', isOcean, 18, 13]],
+      'text-letter-spacing': spaced(0.12),
+      'text-max-width': 6,
+      'text-line-height': 1.3,
+      'symbol-sort-key': ['get', 'from'],
+      'text-padding': 6,
+    },
+    paint: { 'text-color': colours.seaLabel, 'text-halo-color': colours.seaHalo, 'text-halo-width': 1 },
+  })
+}
+
+function rivers({ colours, name, slanted, spaced }: Look): SymbolLayerSpecification {
+  return label('river-labels', 'rivers', {
+    minzoom: 6,
+    filter: ['all', ['has', 'name_zh'], ['<=', ['get', 'rank'], 5]],
+    layout: {
+      'symbol-placement': 'line',
+      'symbol-spacing': 420,
+      'text-field': name,
+      'text-font': slanted,
+      'text-size': 11,
+      'text-letter-spacing': spaced(0.1),
+      'text-max-angle': 30,
+    },
+    paint: { 'text-color': colours.seaLabel, 'text-halo-color': colours.landHalo, 'text-halo-width': 1 },
+  })
+}
+
+function districts({ colours, name, spaced, onLand }: Look): SymbolLayerSpecification {
+  return label('admin1-labels', 'admin1_labels', {
+    minzoom: 4,
+    filter: isShown,
+    maxzoom: 8,
+    layout: {
+      'text-field': name,
+      'text-font': REGULAR,
+      'text-size': ['interpolate', ['linear'], ['zoom'], 4, 9.5, 7, 12],
+      'text-letter-spacing': spaced(0.06),
+      'text-max-width': 7,
+      'text-padding': 8,
+    },
+    paint: { ...onLand, 'text-color': colours.provinceLabel },
+  })
+}
+
+function provinces({ colours, name, spaced, onLand }: Look): SymbolLayerSpecification {
+  return label('province-labels', 'province_labels', {
+    minzoom: 4,
+    maxzoom: 9,
+    layout: {
+      'text-field': name,
+      'text-font': REGULAR,
+      'text-size': ['interpolate', ['linear'], ['zoom'], 4, 11, 8, 16],
+      'text-letter-spacing': spaced(0.12),
+      'text-max-width': 7,
+      'text-padding': 4,
+    },
+    paint: { ...onLand, 'text-color': colours.provinceLabel },
+  })
+}
+
+function places({ colours, name, onLand }: Look): SymbolLayerSpecification {
+  return label('place-labels', 'places', {
+    minzoom: 3,
+    filter: isShown,
+    layout: {
+      'text-field': name,
+      'text-font': ['case', ['>=', ['get', 'capital'], 1], ['literal', MEDIUM], ['literal', REGULAR]],
+      'text-size': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        3,
+        ['case', ['==', ['get', 'capital'], 2], 11, 10],
+        6,
+        ['case', ['<=', ['get', 'rank'], 2], 13, ['>=', ['get', 'capital'], 1], 12.5, 11],
+        10,
+        ['case', ['<=', ['get', 'rank'], 2], 18, ['>=', ['get', 'capital'], 1], 16, 13],
+      ],
+      'text-max-width': 8,
+      'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
+      'text-radial-offset': 0.45,
+      'text-justify': 'auto',
+      'symbol-sort-key': ['-', ['get', 'rank'], ['*', ['get', 'capital'], 2]],
+      'text-padding': 3,
+    },
+    paint: { ...onLand, 'text-color': colours.placeLabel },
+  })
+}
+
+function countries({ colours, name, spaced, onLand }: Look): SymbolLayerSpecification {
+  return label('country-labels', 'country_labels', {
+    maxzoom: 7,
+    filter: isShown,
+    layout: {
+      'text-field': name,
+      'text-font': MEDIUM,
+      'text-transform': 'uppercase',
+      'text-size': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        1,
+        ['case', ['<=', ['get', 'rank'], 2], 10, 9],
+        5,
+        ['case', ['<=', ['get', 'rank'], 2], 16, ['<=', ['get', 'rank'], 4], 13, 11],
+      ],
+      'text-letter-spacing': spaced(0.1),
+      'text-max-width': 7,
+      'symbol-sort-key': ['get', 'rank'],
+      'text-padding': 6,
+    },
+    paint: { ...onLand, 'text-color': colours.countryLabel },
+  })
 }
 
 /** Filters are evaluated at whole zooms only, and `from` is one. */
 const isShown: ExpressionSpecification = ['<=', ['get', 'from'], ['zoom']]
 const isOcean: ExpressionSpecification = ['<=', ['get', 'from'], 1]
-
-/** The name in the chosen language, the other one where it has none. */
-function nameIn(lang: BasemapLang): ExpressionSpecification {
-  return lang === 'zh'
-    ? ['coalesce', ['get', 'name_zh'], ['get', 'name_en']]
-    : ['coalesce', ['get', 'name_en'], ['get', 'name_zh']]
-}
 
 function label(
   id: string,
