@@ -18,6 +18,9 @@ export function takeThePlainMap(page: Page): Promise<unknown> {
   })
 }
 
+/** Each page draws its map in software: more of them in one journey make each other late on any machine. */
+const PAGES_AT_ONCE = 2
+
 interface Stacks {
   /** Brontide by itself, with its built-in simulator. */
   simulated: Brontide
@@ -52,9 +55,15 @@ export const test = base.extend<Pages, Stacks>({
   expectedComplaints: [[], { option: true }],
   screens: async ({ expectedComplaints }, use) => {
     const complaints: string[] = []
+    const pages: Page[] = []
     const unexpected = () => complaints.filter((each) => !expectedComplaints.some((expected) => expected.test(each)))
     await use({
-      add: (page) => watch(page, (complaint) => complaints.push(complaint)),
+      add(page) {
+        pages.push(page)
+        const open = pages.filter((each) => !each.isClosed()).length
+        if (open > PAGES_AT_ONCE) throw new Error(`${open} pages are open at once: let the others be contract clients.`)
+        watch(page, (complaint) => complaints.push(complaint))
+      },
       complaints: unexpected,
     })
     expect(unexpected(), 'what pages complained of').toEqual([])

@@ -11,8 +11,8 @@ export default defineConfig({
   // Each worker draws its maps in software: more of them than cores only make each other late.
   workers: 2,
   retries: 0,
-  // Only what hangs is to end: a busy machine takes five times as long as a quiet one, and no journey is about that.
-  timeout: 600_000,
+  // Only what hangs is to end: a busy machine takes many times as long as a quiet one, and no journey is about that.
+  timeout: 1_800_000,
   expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],

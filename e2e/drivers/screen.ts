@@ -7,12 +7,6 @@ export function createScreen(page: Page, origin: string) {
   return {
     given: {
       opensTheMap: (address: string) => desk.open(address),
-      /** A browser without a head has no windows, so the page is told what it would hear. */
-      liesBehindAnotherWindow: () =>
-        page.addInitScript(() => {
-          Object.defineProperty(document, 'hidden', { value: true })
-          Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
-        }),
     },
     sees: {
       async lightningLive() {

@@ -110,8 +110,6 @@ export function createTypist(page: Page, origin: string) {
       language: () => page.evaluate(() => document.documentElement.lang),
       theme: () => page.evaluate(() => document.documentElement.dataset.theme),
       printed: () => page.evaluate(() => (globalThis as unknown as Heard).printed),
-      /** Frames that passed between a key and each move of the map that it caused. */
-      framesToMove: () => page.evaluate(() => (globalThis as unknown as Heard).framesToMove),
       /** What was said aloud again with another number and nothing else. */
       ticksSaid: () => page.evaluate(() => (globalThis as unknown as Heard).ticks),
     },
@@ -136,29 +134,13 @@ export function createTypist(page: Page, origin: string) {
 
 interface Heard {
   printed: number
-  framesToMove: number[]
   ticks: string[]
 }
 
 /** Runs in the page before its own scripts: notes what a person by the keyboard would see and hear. */
 function listen() {
-  const heard: Heard = Object.assign(globalThis as unknown as Heard, { printed: 0, framesToMove: [], ticks: [] })
+  const heard: Heard = Object.assign(globalThis as unknown as Heard, { printed: 0, ticks: [] })
   addEventListener('beforeprint', () => heard.printed++)
-
-  let frames = 0
-  let pressedAt: number | null = null
-  const count = () => {
-    frames++
-    requestAnimationFrame(count)
-  }
-  requestAnimationFrame(count)
-  addEventListener('keydown', () => (pressedAt = frames), true)
-  const replace = history.replaceState.bind(history)
-  history.replaceState = (data, unused, url) => {
-    const before = location.hash
-    replace(data, unused, url)
-    if (location.hash !== before && pressedAt !== null) heard.framesToMove.push(frames - pressedAt)
-  }
 
   const REGIONS = '[role=status], [role=alert], output, [aria-live=polite], [aria-live=assertive]'
   const last = new WeakMap<Element, { text: string; ticks: number }>()

@@ -27,8 +27,9 @@ import { createFakeClock } from './fakes/fake-clock.ts'
 import { createFakeSockets, type FakeSocket } from './fakes/fake-socket.ts'
 import { FakeStrikeServer } from './fakes/fake-strike-server.ts'
 
-// What is not found is told by its name, without the whole document. Panels are loaded as they are shown.
-configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message?.split('\n', 1)[0]) })
+// What is not found is told by its name, without the whole document. Panels are loaded as they are shown, which takes a
+// busy machine long.
+configure({ asyncUtilTimeout: 120_000, getElementError: (message) => new Error(message?.split('\n', 1)[0]) })
 
 /** Made once, as modules bring their words when they are loaded. */
 const words = createI18n(overlays, 'en')

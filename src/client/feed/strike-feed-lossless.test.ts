@@ -132,5 +132,5 @@ describe('the strike feed', () => {
       }),
       { numRuns: 100, seed: 20_260_701 },
     )
-  }, 60_000)
+  })
 })

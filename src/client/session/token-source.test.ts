@@ -117,12 +117,18 @@ describe('createPageTokens', () => {
     const { fetch, calls } = createFakeFetch(() =>
       signedIn ? minted('2026-07-01T08:05:00Z') : { status: 401, body: challenge },
     )
+    const asked = Promise.withResolvers<void>()
     const done = Promise.withResolvers<void>()
-    const desk = { challenged: vi.fn(() => done.promise), admitted: vi.fn() }
+    const challenged = vi.fn(() => {
+      asked.resolve()
+      return done.promise
+    })
+    const desk = { challenged, admitted: vi.fn() }
     const environment = { clock: createFakeClock(), fetch }
     const tokens = createPageTokens({ environment, baseUrl: 'https://desk.test', desk })
     const both = Promise.all([tokens.get('metar'), tokens.get('metar')])
-    await vi.waitFor(() => expect(desk.challenged).toHaveBeenCalledExactlyOnceWith(challenge))
+    await asked.promise
+    expect(challenged).toHaveBeenCalledExactlyOnceWith(challenge)
     expect(desk.admitted).not.toHaveBeenCalled()
 
     signedIn = true

@@ -260,5 +260,5 @@ describe('strike columns', () => {
     columns.push([record(past, 31, 121)], time, false)
     expect([columns.end, columns.countSince(T)]).toEqual([end, held])
     expect(columns.cutToMs).toBeGreaterThanOrEqual(past)
-  }, 30_000)
+  })
 })

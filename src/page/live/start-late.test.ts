@@ -1,12 +1,13 @@
 import { expect, it, vi } from 'vitest'
-import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createFakeClock, settle } from '../../testing/fakes/fake-clock.ts'
 import { startLate } from './start-late.ts'
 
 it('starts once the code is here, and stops what it started', async () => {
   const stop = vi.fn()
   const start = vi.fn((_code: string) => stop)
   const stopLate = startLate(createFakeClock(), async () => 'code', start)
-  await vi.waitFor(() => expect(start).toHaveBeenCalledExactlyOnceWith('code'))
+  await settle()
+  expect(start).toHaveBeenCalledExactlyOnceWith('code')
   stopLate()
   expect(stop).toHaveBeenCalledTimes(1)
 })

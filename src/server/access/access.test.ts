@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 function setUp(env: Record<string, string>, files: Record<string, string> = {}) {
-  const clock = createFakeClock(Date.now())
+  const clock = createFakeClock()
   const read = readConfig(
     { PUBLIC_ORIGIN: 'http://map.example.com', ...env },
     { stormNames: [], readFile: (path) => files[path]! },
@@ -222,7 +222,7 @@ it('changes its secret without dropping a token or a session', async () => {
 
 describe('an identity provider', () => {
   it('is asked whom a bearer speaks for', async () => {
-    const provider = await startIdentityProvider(createFakeClock(Date.now()))
+    const provider = await startIdentityProvider(createFakeClock())
     const { mint } = setUp({ ACCESS: 'oidc', OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: 'brontide' })
     const bearer = async (claims: JWTPayload) => ({ authorization: `Bearer ${await provider.token(claims)}` })
     expect((await mint(await bearer({}))).status).toBe(200)
@@ -237,7 +237,7 @@ describe('an identity provider', () => {
   })
 
   it('that can not be asked refuses nobody for it, and says when to come back', async () => {
-    const provider = await startIdentityProvider(createFakeClock(Date.now()))
+    const provider = await startIdentityProvider(createFakeClock())
     const { mint, lines } = setUp({ ACCESS: 'oidc', OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: 'brontide' })
     provider.breaks('/.well-known/openid-configuration')
     const jwt = await provider.token({})

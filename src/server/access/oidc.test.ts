@@ -5,7 +5,7 @@ import { startIdentityProvider } from '../../testing/fakes/identity-provider.ts'
 import { createOidc } from './oidc.ts'
 
 async function setUp(over: { issuer?: string } = {}) {
-  const clock = createFakeClock(Date.now())
+  const clock = createFakeClock()
   const provider = await startIdentityProvider(clock)
   const problems: string[] = []
   const oidc = createOidc({

@@ -87,7 +87,7 @@ async function startRelay(dir: string) {
   return relay
 }
 
-describe('a relay that is started again', { timeout: 180_000 }, () => {
+describe('a relay that is started again', () => {
   it('soon has lost nothing and tells nothing twice', async () => {
     const dir = temporaryFolder()
     const pushed: string[] = []

@@ -32,3 +32,23 @@ export class Activity {
     }
   }
 }
+
+const { DecompressionStream: Inflating } = globalThis
+
+/** Has each stream that inflates count until its end: it works beside the event loop. Answers how to leave that. */
+export function countInflating(activity: Activity): () => void {
+  globalThis.DecompressionStream = class implements DecompressionStream {
+    readonly readable: DecompressionStream['readable']
+    readonly writable: DecompressionStream['writable']
+    constructor(format: CompressionFormat) {
+      const inner = new Inflating(format)
+      const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>()
+      void activity.during(() => inner.readable.pipeTo(writable).catch(() => {})) // whoever reads is told
+      this.readable = readable
+      this.writable = inner.writable
+    }
+  }
+  return () => {
+    globalThis.DecompressionStream = Inflating
+  }
+}

@@ -9,7 +9,7 @@ import { type ContractPolicy, simulatorPolicy, UPSTREAM_LIMITS } from '../../ser
 import { createTokenIssuer } from '../../server/contract/accounts/token-issuer.ts'
 import { createContractServer } from '../../server/contract/contract-server.ts'
 import { createFakeClock } from '../fakes/fake-clock.ts'
-import { Activity } from './activity.ts'
+import { Activity, countInflating } from './activity.ts'
 import { openFaultRelay, type Relay } from './fault-relay.ts'
 import { createFaultViewer } from './fault-viewer.ts'
 import { ScriptedUpstream } from './scripted-upstream.ts'
@@ -74,6 +74,7 @@ function createUpstream(clock: Clock, options: FaultWorldOptions) {
 export function createFaultWorld(options: FaultWorldOptions) {
   const activity = new Activity()
   const clock = createFakeClock(undefined, activity.rest)
+  const stopCounting = countInflating(activity)
   const upstreamClock = skewed(clock, options.upstreamSkewMs)
   const relayClock = skewed(clock)
   const upstream = createUpstream(upstreamClock, options)
@@ -191,6 +192,7 @@ export function createFaultWorld(options: FaultWorldOptions) {
       const closing = [relay?.close(), upstream.server.close(), upstream.source.close()]
       await clock.advance(5_000)
       await Promise.all(closing)
+      stopCounting()
     },
   }
   return world

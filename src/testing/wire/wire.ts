@@ -228,14 +228,10 @@ export class Wire {
     })
     answer.headers.set('date', new Date(this.#serverClock.now()).toUTCString())
     const body = typeof rest === 'string' ? spoiled(rest, answer.bytes) : async () => answer.bytes
-    return responseOf(answer.status, answer.headers, body, () => {
-      // Whoever reads bytes inflates them, and that takes real time.
-      void this.#activity.during(() => new Promise((resolve) => setTimeout(resolve, INFLATING_MS)))
-    })
+    return responseOf(answer.status, answer.headers, body)
   }
 }
 
-const INFLATING_MS = 30
 const HTML = '<!doctype html><html><body><h1>502 Bad Gateway</h1></body></html>'
 
 type Body = () => Promise<ArrayBuffer>
@@ -264,13 +260,9 @@ function faultAnswer({ status, retryAfter, html = false }: { status: number; ret
 }
 
 /** What of a `Response` is used. */
-function responseOf(status: number, headers: Headers, body: Body, onBytes = () => {}): Response {
+function responseOf(status: number, headers: Headers, body: Body): Response {
   const text = async () => new TextDecoder().decode(await body())
-  const arrayBuffer = () => {
-    onBytes()
-    return body()
-  }
-  return { status, ok: status < 400, headers, text, arrayBuffer } as Response
+  return { status, ok: status < 400, headers, text, arrayBuffer: body } as Response
 }
 
 function bytesOf(text: string): ArrayBuffer {

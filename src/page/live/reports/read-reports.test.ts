@@ -1,14 +1,25 @@
 import { expect, it, vi } from 'vitest'
 import { keepAirportList, readReports } from './read-reports.ts'
-import { createReportStore } from './report-store.ts'
+import { createReportStore, type ReportStore } from './report-store.ts'
+
+/** Resolves when it is known whether there is a list. */
+function listSettles(store: ReportStore): Promise<void> {
+  return new Promise((resolve) => {
+    store.subscribe(() => {
+      if (store.listState().kind !== 'loading') resolve()
+    })
+  })
+}
 
 const listed = { icao_code: 'ZSPD', name: '上海浦东国际机场', longitude: 121.8, latitude: 31.1 }
 
 it('brings the list of airports into the store, with the names it knows', async () => {
   const store = createReportStore()
   const airports = vi.fn(async () => ({ records: [listed], dropped: 0 }))
+  const settled = listSettles(store)
   const stop = keepAirportList({ airports }, store)
-  await vi.waitFor(() => expect(store.listState()).toEqual({ kind: 'ready' }))
+  await settled
+  expect(store.listState()).toEqual({ kind: 'ready' })
   expect(store.airport('ZSPD')).toMatchObject({ name: '上海浦东国际机场', iata: 'PVG' })
   expect(airports).toHaveBeenCalledTimes(1)
   stop()
@@ -17,8 +28,10 @@ it('brings the list of airports into the store, with the names it knows', async 
 it('says why there is no list', async () => {
   const store = createReportStore()
   const airports = vi.fn(async () => Promise.reject(new Error('no network')))
+  const settled = listSettles(store)
   const stop = keepAirportList({ airports }, store)
-  await vi.waitFor(() => expect(store.listState()).toEqual({ kind: 'failed', reason: 'no network' }))
+  await settled
+  expect(store.listState()).toEqual({ kind: 'failed', reason: 'no network' })
   stop()
 })
 

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+/**
+ * A machine that is busy with other things takes ten times as long, and nothing that is tested here is about that. So no
+ * test sleeps, goes by the machine's clock, or gives up after a time of its own: time is passed in, and what comes when it
+ * comes is waited for.
+ */
+
+const root = join(import.meta.dirname, '../../..')
+const filesIn = (folder: string, pattern: RegExp) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => pattern.test(path) && !path.startsWith('src/testing/rules/'))
+const unit = [...new Set([...filesIn('src', /\.test\.tsx?$/), ...filesIn('src/testing', /\.tsx?$/)])]
+const journeys = filesIn('e2e', /\.ts$/)
+
+/** Each line of these files that matches, but of those that are named with their reason. */
+function linesWith(pattern: RegExp, paths: readonly string[], excepted: Record<string, string> = {}): string[] {
+  const found = paths.flatMap((path) =>
+    readFileSync(join(root, path), 'utf8')
+      .split('\n')
+      .flatMap((line, i) => (pattern.test(line) ? [{ path, at: `${path}:${i + 1} ${line.trim()}` }] : [])),
+  )
+  for (const path of Object.keys(excepted)) expect(found.map((each) => each.path)).toContain(path)
+  return found.filter(({ path }) => !(path in excepted)).map(({ at }) => at)
+}
+
+it('reads tests and journeys', () => {
+  expect(unit.length).toBeGreaterThan(200)
+  expect(journeys.length).toBeGreaterThan(30)
+})
+
+it('has nobody sleep', () => {
+  const sleeps = /(?<![.\w])(setTimeout|setInterval)\(|setTimeout.*timers\/promises|waitForTimeout/
+  expect(
+    linesWith(sleeps, [...unit, ...journeys], {
+      'src/server/history/sqlite/crash.test.ts': 'a process is killed at any moment of its own',
+      'src/testing/contract-suite/external-contract.ts': 'the server of somebody else lives in real time',
+      'src/testing/fakes/clock-driver.ts': 'a turn of the event loop for real sockets',
+      'src/testing/wire/memory-socket.ts': 'a method of sockets, which does nothing here',
+      'e2e/drivers/wall.ts': 'by the clock of the page, which the journey moves',
+      'e2e/process.ts': 'a program that hangs is ended',
+      'e2e/quiet.ts': 'pictures are taken of pages that ask for nothing any more',
+      'e2e/screenshots.ts': 'pictures for people to look at',
+      'e2e/stack.ts': 'a server is asked again when it said',
+    }),
+  ).toEqual([])
+})
+
+it('measures nothing by the machine’s clock', () => {
+  expect(linesWith(/performance\.now\(\)|hrtime/, [...unit, ...journeys])).toEqual([])
+  expect(
+    linesWith(/Date\.now\(\)|new Date\(\)/, unit, {
+      'src/server/access/oidc.test.ts': 'the library’s own clock is moved on',
+      'src/testing/contract-suite/external-contract.ts': 'the server of somebody else lives in real time',
+    }),
+  ).toEqual([])
+})
+
+it('counts no frames', () => {
+  expect(
+    linesWith(/requestAnimationFrame/, [...unit, ...journeys], {
+      'e2e/drivers/onlooker.ts': 'what has changed is drawn before a picture is taken',
+    }),
+  ).toEqual([])
+})
+
+it('gives up only where something hangs, after the time that the configurations name', () => {
+  // Vitest's own wait is a second, which a busy machine needs for less than what is waited for.
+  expect(linesWith(/vi\.wait(For|Until)\(/, unit)).toEqual([])
+  expect(
+    linesWith(/^\s*\}, [1-9][\d_]{3,}\)$|\btimeout: [\d_]+/, [...unit, ...journeys], {
+      'src/server/relay-faults.property.test.ts': 'as many faults as are wished for',
+      'e2e/drivers/desk.ts': 'the pointer is moved again where no mark was there yet',
+      'e2e/playwright.config.ts': 'the one for all journeys',
+    }),
+  ).toEqual([])
+})
