@@ -2,12 +2,13 @@ import { build } from './lib/builds.mjs'
 import { runChecks } from './lib/checks.mjs'
 import { prepareChromium } from './lib/chromium.mjs'
 import { preparePackages } from './lib/packages.mjs'
-import { runBrowserTests, runUnitTests } from './lib/suites.mjs'
+import { runBrowserTests, runLongTests, runUnitTests } from './lib/suites.mjs'
 import { main, Refusal, say } from './lib/system.mjs'
 
 // npm test: everything. npm test -- check, unit or e2e: that part, with further arguments for its own tool.
 // npm test -- --quick: all but the browser and the build.
-const PARTS = ['check', 'unit', 'e2e']
+// npm test -- long: what takes minutes, which everything does not hold; attack: of that the attacks alone.
+const PARTS = ['check', 'unit', 'e2e', 'long', 'attack']
 
 await main(async () => {
   const [first = 'all', ...rest] = process.argv.slice(2)
@@ -23,6 +24,7 @@ await main(async () => {
   if (wants('check')) sums.push(await runChecks(node, ['types', 'lint', 'unused', ...(quick ? [] : ['bundle'])]))
   if (wants('unit')) sums.push(await runUnitTests(node, first === 'unit' ? rest : []))
   if (wants('e2e')) sums.push(await browserTests(node, first === 'e2e' ? rest : []))
+  if (first === 'long' || first === 'attack') sums.push(await longTests(node, first, rest))
 
   const passed = sums.reduce((sum, part) => sum + part.passed, 0)
   const failed = sums.reduce((sum, part) => sum + part.failed, 0)
@@ -31,11 +33,27 @@ await main(async () => {
 })
 
 async function browserTests(node, args) {
-  try {
+  return attempt(async () => {
     const chromium = await prepareChromium(node)
     await build('basemap', node)
     await build('page', node)
-    return await runBrowserTests(node, chromium, args)
+    return runBrowserTests(node, chromium, args)
+  })
+}
+
+/** The attacks are on the built page and its server. */
+async function longTests(node, which, args) {
+  return attempt(async () => {
+    await build('basemap', node)
+    await build('page', node)
+    return runLongTests(node, which === 'attack' ? ['src/server/attacks', ...args] : args)
+  })
+}
+
+/** What can't even begin counts as a failure, told in its own words. */
+async function attempt(body) {
+  try {
+    return await body()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     say(error.message)

@@ -13,6 +13,11 @@ export function runUnitTests(node, args = []) {
   })
 }
 
+/** Runs the tests that take minutes or measure, one file at a time; further arguments are Vitest's. */
+export function runLongTests(node, args = []) {
+  return runUnitTests(node, ['--mode', 'long', ...args])
+}
+
 /** Runs the journeys in the browser; further arguments are Playwright's. */
 export function runBrowserTests(node, chromium, args = []) {
   return withReport(async (report) => {

@@ -1,72 +1,42 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type ServerProcess, startServerProcess, temporaryRoot } from '../testing/server-process.ts'
 
 /** A process is started for each of these, on a machine that may be busy. */
 const TIMEOUT_MS = 60_000
 
 let root: string
-const children: ChildProcess[] = []
+const servers: ServerProcess[] = []
 
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'brontide-run-'))
-  mkdirSync(join(root, 'dist', 'basemap'), { recursive: true })
-  writeFileSync(join(root, 'package.json'), JSON.stringify({ version: '9.9.9' }))
-  const tiles = new DatabaseSync(join(root, 'dist', 'basemap', 'default.mbtiles'))
-  tiles.exec('CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data); CREATE TABLE metadata (name, value)')
-  tiles.close()
-  const program = `
-    import { run } from ${JSON.stringify(new URL('./run.ts', import.meta.url).href)}
-    await run({ env: process.env, root: ${JSON.stringify(root)}, say: (line) => process.stdout.write(line + '\\n') })`
-  writeFileSync(join(root, 'main.mjs'), program)
+  root = temporaryRoot()
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const server of servers.splice(0)) server.kill('SIGKILL')
 })
 
 function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'main.mjs')], {
-    env: { PATH: process.env.PATH, PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  children.push(child)
-  const said = { out: '', err: '' }
-  child.stdout?.on('data', (data) => {
-    said.out += data
-  })
-  child.stderr?.on('data', (data) => {
-    said.err += data
-  })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const ready = new Promise<string>((resolve, reject) => {
-    child.stdout?.on('data', () => {
-      const url = /Brontide is at (http:\S+)/.exec(said.out)?.[1]
-      if (url) resolve(url)
-    })
-    ended.then(() => reject(new Error(`It ended: ${said.err}`)))
-  })
-  ready.catch(() => {}) // a test that expects a refusal waits for the end alone
-  return { child, said, ended, ready }
+  const started = startServerProcess(root, env)
+  servers.push(started)
+  return started
 }
 
 it(
   'says where it is and what its data is, and ends in good order when asked',
   async () => {
-    const { child, said, ended, ready } = start({})
-    const url = await ready
-    expect(await (await fetch(`${url}healthz`)).json()).toEqual({ ok: true })
-    expect((await (await fetch(`${url}api/config`)).json()).version).toMatch(/^9\.9\.9\+[0-9a-f]{8}$/)
-    expect(said.out).toContain('The data is simulated (seed 1)')
+    const server = start({})
+    const url = await server.ready
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true })
+    expect((await (await fetch(`${url}/api/config`)).json()).version).toMatch(/^9\.9\.9\+[0-9a-f]{8}$/)
+    expect(server.said.out).toContain('The data is simulated (seed 1)')
 
-    child.kill('SIGTERM')
-    expect(await ended).toBe(0)
-    expect(said.err).toContain('"msg":"closing"')
+    server.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(server.said.err).toContain('"msg":"closing"')
   },
   TIMEOUT_MS,
 )
@@ -75,10 +45,10 @@ it.skipIf(process.platform === 'win32')(
   'keeps what it writes from everybody else on the machine',
   async () => {
     const folder = join(root, 'kept')
-    const { child, ended, ready } = start({ DATA_DIR: folder })
-    await ready
-    child.kill('SIGTERM')
-    await ended
+    const server = start({ DATA_DIR: folder })
+    await server.ready
+    server.kill('SIGTERM')
+    await server.ended
     const files = readdirSync(folder)
     expect(files).not.toEqual([])
     for (const file of ['.', ...files]) expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0])
@@ -89,11 +59,10 @@ it.skipIf(process.platform === 'win32')(
 it(
   'ends when whoever started it is gone',
   async () => {
-    const { child, ready } = start({})
-    await ready
-    const exited = new Promise((resolve) => child.once('exit', resolve))
-    child.disconnect()
-    expect(await exited).toBe(0)
+    const server = start({})
+    await server.ready
+    server.disconnect()
+    expect(await server.ended).toBe(0)
   },
   TIMEOUT_MS,
 )
@@ -101,18 +70,18 @@ it(
 it(
   'starts while its upstream is away, and names it',
   async () => {
-    const { child, said, ended, ready } = start({
+    const server = start({
       UPSTREAM_BASE_URL: 'http://127.0.0.1:9',
       UPSTREAM_SPECIAL_URL: 'http://127.0.0.1:9',
       UPSTREAM_SPECIAL_WS_URL: 'ws://127.0.0.1:9',
       UPSTREAM_API_KEY: 'sk-recognisable',
     })
-    const url = await ready
-    expect((await fetch(`${url}readyz`)).status).toBe(503)
-    child.kill('SIGINT')
-    expect(await ended).toBe(0)
-    expect(said.out).toContain('The data comes from 127.0.0.1:9.')
-    expect(said.out + said.err).not.toContain('recognisable')
+    const url = await server.ready
+    expect((await fetch(`${url}/readyz`)).status).toBe(503)
+    server.kill('SIGINT')
+    expect(await server.ended).toBe(0)
+    expect(server.said.out).toContain('The data comes from 127.0.0.1:9.')
+    expect(server.said.out + server.said.err).not.toContain('recognisable')
   },
   TIMEOUT_MS,
 )

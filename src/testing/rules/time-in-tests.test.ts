@@ -13,7 +13,11 @@ const filesIn = (folder: string, pattern: RegExp) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
     .filter((path) => pattern.test(path) && !path.startsWith('src/testing/rules/'))
-const unit = [...new Set([...filesIn('src', /\.test\.tsx?$/), ...filesIn('src/testing', /\.tsx?$/)])]
+/** What measures is run apart from the rest, and is made of these. */
+const measures = /\.long\.test\.ts$|^src\/testing\/attacks\//
+const unit = [...new Set([...filesIn('src', /\.test\.tsx?$/), ...filesIn('src/testing', /\.tsx?$/)])].filter(
+  (path) => !measures.test(path),
+)
 const journeys = filesIn('e2e', /\.ts$/)
 
 /** Each line of these files that matches, but of those that are named with their reason. */

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** The repository, where `npm run build` puts its page and base map. */
+export const REPOSITORY = join(import.meta.dirname, '../..')
+
+/** Brontide as a process of its own, on a free port of the loopback. */
+export interface ServerProcess {
+  pid: number
+  /** What it said on its standard output and error so far. */
+  said: { out: string; err: string }
+  /** Where it listens; rejects where it ends before. */
+  ready: Promise<string>
+  /** Its exit code; null where a signal ended it. */
+  ended: Promise<number | null>
+  kill(signal: NodeJS.Signals): void
+  disconnect(): void
+}
+
+/** The root of a build with an empty base map and these files as its page, by path; whoever asks takes it away. */
+export function temporaryRoot(page: Record<string, Uint8Array> = {}): string {
+  const root = mkdtempSync(join(tmpdir(), 'brontide-root-'))
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ version: '9.9.9' }))
+  const files = { ...page, '../basemap/default.mbtiles': new Uint8Array() }
+  for (const [path, bytes] of Object.entries(files)) {
+    const file = join(root, 'dist', 'page', path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, bytes)
+  }
+  const tiles = new DatabaseSync(join(root, 'dist', 'basemap', 'default.mbtiles'))
+  tiles.exec('CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data); CREATE TABLE metadata (name, value)')
+  tiles.close()
+  return root
+}
+
+/** Starts Brontide with the page and base map of `root`, and no setting but `env`. */
+export function startServerProcess(root: string, env: Record<string, string>): ServerProcess {
+  const program = join(REPOSITORY, 'e2e', 'serve-build.ts')
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+    env: { PATH: process.env.PATH, PORT: '0', BUILD_ROOT: root, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const said = { out: '', err: '' }
+  // Not `close`, which does not come where the channel was cut by us.
+  const { stdout, stderr } = child
+  if (!stdout || !stderr) throw new Error('The server has no output to read.')
+  const read = Promise.all([once(stdout, 'close'), once(stderr, 'close')])
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => read.then(() => resolve(code))))
+  const ready = new Promise<string>((resolve, reject) => {
+    stdout.on('data', (data) => {
+      said.out += data
+      const url = /Brontide is at (http:\S+)\//.exec(said.out)?.[1]
+      if (url) resolve(url)
+    })
+    ended.then(() => reject(new Error(`It ended: ${said.err}`)))
+  })
+  ready.catch(() => {}) // a test that expects a refusal waits for the end alone
+  stderr.on('data', (data) => {
+    said.err += data
+  })
+  return {
+    pid: child.pid!,
+    said,
+    ready,
+    ended,
+    kill: (signal) => void child.kill(signal),
+    disconnect: () => child.disconnect(),
+  }
+}
+
+/** The most memory that a process has held at a time since it began; bytes. */
+export function peakMemory(pid: number): number {
+  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kibibytes) * 1_024
+}
