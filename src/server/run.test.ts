@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -94,6 +94,22 @@ it(
     expect(said.err).toContain('Brontide does not start: 4 settings need a change.')
     expect(said.err).toContain('  - UPSTREAM_SPECIAL_URL is missing')
     expect(said.err).toContain('  - BOUNDARIES must be one of default, chn')
+  },
+  TIMEOUT_MS,
+)
+
+it(
+  'does not start where nothing can be kept, and says what to do',
+  async () => {
+    writeFileSync(join(root, 'file'), '')
+    const places = ['file', 'file/below', ...(existsSync('/proc/self') ? ['/proc/nope', '/proc/nope/below'] : [])]
+    for (const place of places) {
+      const { said, ended } = start({ DATA_DIR: place })
+      expect([place, await ended]).toEqual([place, 1])
+      expect(said.err).toMatch(
+        /^Brontide does not start: DATA_DIR: nothing can be kept in .*\. Set DATA_DIR to a folder/,
+      )
+    }
   },
   TIMEOUT_MS,
 )

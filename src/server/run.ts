@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '../core/time/clock.ts'
 import { type Config, readConfig } from './config.ts'
 import { createLocalHeldFires } from './hazards/fires/local-held-fires.ts'
+import { dataFolderProblem } from './history/data-folder.ts'
 import { openHistory } from './history/open-history.ts'
 import { recordSource } from './history/recorder.ts'
 import { createAppServer } from './http/app-server.ts'
@@ -52,7 +53,10 @@ export async function run(options: RunOptions): Promise<void> {
   const tiles = createBasemap({ file: tilesFile })
   // index.html names every hashed file of the page.
   const version = readVersion(root, [tiles.version, page?.get('/index.html')?.body ?? ''])
-  const history = await openHistory({ config, root, clock, log })
+  const dir = resolve(root, config.dataDir)
+  const unusable = dataFolderProblem(dir)
+  if (unusable) return refuse(unusable)
+  const history = await openHistory({ config, dir, clock, log })
   const { source, upstreamTokens, world } = await openSource({ config, environment, log, history })
   const app = createAppServer({
     config,

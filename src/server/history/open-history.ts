@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
-import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Config } from '../config.ts'
 import type { History } from './history.ts'
 import { createSqliteHistory } from './sqlite/sqlite-history.ts'
 
-/** The history that the configuration asks for. A relative folder is one of `root`. */
-export async function openHistory(deps: { config: Config; root: string; clock: Clock; log: Logger }): Promise<History> {
-  const { config, root, clock, log } = deps
+/** The history that the configuration asks for, in the folder `dir`. */
+export async function openHistory(deps: { config: Config; dir: string; clock: Clock; log: Logger }): Promise<History> {
+  const { config, dir, clock, log } = deps
   return createSqliteHistory({
-    dir: resolve(root, config.dataDir),
+    dir,
     name: fileNameOf(config),
     hours: config.historyHours,
     clock,

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../data-folder.ts'
 
 /** Grows with the tables: a file of another version is set aside. */
 const SCHEMA_VERSION = 1
@@ -62,7 +63,7 @@ export function openDatabase(
 ): OpenedDatabase {
   const open = options.openSqlite ?? ((location) => new DatabaseSync(location))
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
   } catch (error) {
     return inMemory(open, `its folder can't be made (${codeOf(error)})`)
   }

@@ -199,7 +199,7 @@ describe('a file that is damaged', () => {
     batch(strikeAt(START_MS))
     expect(await ids()).toHaveLength(1)
     expect(await history.status()).toMatchObject({ state: 'degraded' })
-    expect((await history.status()).why).toContain("folder can't be made (ENOTDIR)")
+    expect((await history.status()).why).toContain("folder can't be made (EEXIST)")
   })
 })
 

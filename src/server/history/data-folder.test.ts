@@ -1,0 +1,26 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '../../testing/history-kit.ts'
+import { dataFolderProblem } from './data-folder.ts'
+
+it('makes the folder and those above it, and leaves nothing of its own in it', () => {
+  const folder = join(temporaryFolder(), 'a', 'b')
+  expect(dataFolderProblem(folder)).toBeNull()
+  expect(dataFolderProblem(folder)).toBeNull()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('tells a file in the place of a folder, on whatever part of the path', () => {
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  for (const path of [file, join(file, 'below'), join(file, 'far', 'below')]) {
+    expect(dataFolderProblem(path)).toMatch(/is a file and no folder \((EEXIST|ENOTDIR)\)\. Set DATA_DIR to a folder/)
+  }
+})
+
+it.skipIf(!existsSync('/proc/self'))('tells a place in which nothing can be made', () => {
+  expect(dataFolderProblem('/proc/nope')).toContain('nothing can be kept in /proc/nope')
+  expect(dataFolderProblem('/proc/nope/below')).toContain('nothing can be kept in /proc/nope/below')
+  expect(dataFolderProblem('/proc')).toContain('nothing can be kept in /proc')
+})

@@ -1,0 +1,44 @@
+import { closeSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/**
+ * Makes a folder and those above it, or throws the system's error. Step by step: asked for all of them at once, Node
+ * tries for ever below a folder that is there and takes no entries, such as `/proc`.
+ */
+export function makeFolder(path: string): void {
+  const there = statSync(path, { throwIfNoEntry: false })
+  if (there?.isDirectory()) return
+  if (there === undefined && dirname(path) !== path) makeFolder(dirname(path))
+  mkdirSync(path)
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'it is mounted read-only',
+  EEXIST: 'it, or a part of its path, is a file and no folder',
+  ENOTDIR: 'it, or a part of its path, is a file and no folder',
+}
+/** Passes by itself once there is room: until then live data goes on, and the history says what is wrong. */
+const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
+/** Why nothing can be kept in that folder, with the remedy; null where it can. Makes the folder. */
+export function dataFolderProblem(path: string): string | null {
+  const probe = join(path, `.write-test-${process.pid}`)
+  try {
+    makeFolder(path)
+    const file = openSync(probe, 'w')
+    try {
+      writeSync(file, 'x')
+    } finally {
+      closeSync(file)
+      rmSync(probe)
+    }
+    return null
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
+    if (FULL.includes(code)) return null
+    const why = REASONS[code] ?? 'it can’t be made or written'
+    return `DATA_DIR: nothing can be kept in ${path}, since ${why} (${code}). Set DATA_DIR to a folder that the user of this process may write, or mend this one.`
+  }
+}
