@@ -7,11 +7,11 @@ import { type StrikeRecord, strikeIdentity } from '../contract/lightning.ts'
 import type { HistoryEntry } from '../server/history/history.ts'
 import { recordsSince } from '../server/history/records-since.ts'
 import { createSqliteHistory, type SqliteHistoryDeps } from '../server/history/sqlite/sqlite-history.ts'
-import { createFakeClock } from './fakes/fake-clock.ts'
+import { createFakeClock, FAKE_START_MS } from './fakes/fake-clock.ts'
 import { strikeRecord } from './fakes/fake-source.ts'
 
 /** When a fake clock starts. */
-export const START_MS = createFakeClock().now()
+export const START_MS = FAKE_START_MS
 
 /** A folder that is gone after the test. */
 export function temporaryFolder(): string {

@@ -3,6 +3,7 @@ import type { StrikeRecord } from '../contract/lightning.ts'
 import { type Airport, airportFromRecord } from '../core/airports/airport.ts'
 import { distanceKm } from '../core/geo/geo.ts'
 import { StrikeColumns } from '../core/strikes/strike-columns.ts'
+import { SECOND_MS } from '../core/time/durations.ts'
 import { Emitter } from '../core/util/emitter.ts'
 import { CROSSING, crossingCells } from '../server/sources/synthetic/scenarios/scripted-crossing.ts'
 import { createStrikeMaker } from '../server/sources/synthetic/storms/strikes.ts'
@@ -38,6 +39,7 @@ export function createCrossing() {
   const told: StrikeRecord[] = []
   const lines = new Set<Emitter<FeedEvent<StrikeRecord>>>()
   let cut = false
+  let secondsRun = 0
   let lastDataMs = START_MS
   let reconnects = 0
 
@@ -81,14 +83,15 @@ export function createCrossing() {
     async run(seconds: number) {
       for (let i = 0; i < seconds; i++) {
         // A batch comes just before the second is full, so that what is read then has it.
-        await clock.advance(999)
-        const records = maker.batch(Math.floor(clock.now() / 1_000) - 1)
+        await clock.advance(SECOND_MS - 1 - (clock.now() % SECOND_MS))
+        const records = maker.batch(Math.floor(clock.now() / SECOND_MS) - 1)
         if (!cut) {
           told.push(...records)
           lastDataMs = clock.now()
           for (const events of lines) events.emit({ kind: 'records', records, from: 'live' })
         }
-        await clock.advance(1)
+        // A page ticks each second from its load on: each second is gone into a little further, so that it has ticked.
+        await clock.advance(2 + 0.01 * secondsRun++)
       }
     },
     cut() {

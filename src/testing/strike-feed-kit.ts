@@ -3,11 +3,11 @@ import type { FeedEvent, FeedState } from '../client/feed/feed.ts'
 import { createStrikeFeed, type StrikeFeedOptions } from '../client/feed/strike-feed.ts'
 import { parseJsonExact } from '../contract/json-exact.ts'
 import { type StrikeRecord, strikeIdentity } from '../contract/lightning.ts'
-import { createFakeClock } from './fakes/fake-clock.ts'
+import { createFakeClock, FAKE_START_MS } from './fakes/fake-clock.ts'
 import { FakeStrikeServer } from './fakes/fake-strike-server.ts'
 
 /** When a fake clock starts; gaps are told in ms after it. */
-export const START_MS = createFakeClock().now()
+export const START_MS = FAKE_START_MS
 
 interface StrikeFeedKitOptions
   extends Pick<StrikeFeedOptions, 'hurries' | 'unattended' | 'handoverLock' | 'coveredMs' | 'known'> {

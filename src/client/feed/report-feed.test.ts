@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportRecord } from '../../contract/metar.ts'
-import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createFakeClock, FAKE_START_MS } from '../../testing/fakes/fake-clock.ts'
 import { createFakeSockets } from '../../testing/fakes/fake-socket.ts'
 import { ContractError } from '../http/contract-api.ts'
 import type { FeedEvent } from './feed.ts'
 import { createReportFeed } from './report-feed.ts'
 
-const START_MS = createFakeClock().now()
+const START_MS = FAKE_START_MS
 const SUBSCRIBE = '{"action":"subscribe","icaos":["*"]}'
 
 const report = (icao: string, hhmm: string): ReportRecord => ({

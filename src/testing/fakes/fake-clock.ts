@@ -15,9 +15,16 @@ export interface FakeClock extends Clock {
   readonly pending: number
 }
 
+/** When a fake clock starts, but for a part of a millisecond. */
+export const FAKE_START_MS = Date.UTC(2026, 6, 1, 8)
+
+/** Real clocks stand on no whole millisecond, and no two readings of theirs are the same. */
+const FIRST_FRACTION_MS = 0.3137
+const READING_TAKES_MS = 0.0013
+
 /** `rest` waits until everything that a moment brought about has happened. */
-export function createFakeClock(startMs = Date.UTC(2026, 6, 1, 8), rest = settle): FakeClock {
-  let elapsedMs = 0
+export function createFakeClock(startMs = FAKE_START_MS, rest = settle): FakeClock {
+  let elapsedMs = FIRST_FRACTION_MS
   let offsetMs = startMs
   let order = 0
   const timers = new Set<Timer>()
@@ -37,9 +44,15 @@ export function createFakeClock(startMs = Date.UTC(2026, 6, 1, 8), rest = settle
     return next
   }
 
+  function read(): number {
+    elapsedMs += READING_TAKES_MS
+    if (Number.isInteger(offsetMs + elapsedMs) || Number.isInteger(elapsedMs)) elapsedMs += READING_TAKES_MS
+    return elapsedMs
+  }
+
   return {
-    now: () => offsetMs + elapsedMs,
-    monotonicMs: () => elapsedMs,
+    now: () => offsetMs + read(),
+    monotonicMs: read,
     after: (delayMs, run) => add(delayMs, null, run),
     every: (intervalMs, run) => add(intervalMs, intervalMs, run),
     step(ms) {
@@ -49,7 +62,7 @@ export function createFakeClock(startMs = Date.UTC(2026, 6, 1, 8), rest = settle
       return timers.size
     },
     async advance(ms) {
-      const untilMs = elapsedMs + ms
+      const untilMs = elapsedMs + ms + READING_TAKES_MS
       await rest()
       for (let timer = nextDue(untilMs); timer; timer = nextDue(untilMs)) {
         elapsedMs = Math.max(elapsedMs, timer.atMs)
@@ -58,7 +71,7 @@ export function createFakeClock(startMs = Date.UTC(2026, 6, 1, 8), rest = settle
         timer.run()
         await rest()
       }
-      elapsedMs = untilMs
+      elapsedMs = Math.max(elapsedMs, untilMs)
       await rest()
     },
   }

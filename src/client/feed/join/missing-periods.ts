@@ -44,21 +44,21 @@ export function createMissingPeriods(deps: {
     return Math.max(coveredMs ?? Number.NEGATIVE_INFINITY, polledMs ?? Number.NEGATIVE_INFINITY)
   }
 
-  function missSince(coveredMs: number | null): void {
-    const toMs = clock.now()
+  function missSince(coveredMs: number | null, toMs = clock.now()): void {
     const hadMs = hadUntilMs(coveredMs)
     const promised = Number.isFinite(hadMs)
     missing = joined([...missing, { fromMs: promised ? hadMs : toMs - deps.firstJoinMs, toMs, promised }])
   }
 
   function missUntilPoll(): void {
-    missSince(deps.coveredMs())
-    polledMs = clock.now()
+    const nowMs = clock.now() // one reading: what one poll asks for ends where the next one goes on
+    missSince(deps.coveredMs(), nowMs)
+    polledMs = nowMs
   }
 
   return {
     isEmpty: () => missing.length === 0,
-    missSince,
+    missSince: (coveredMs) => missSince(coveredMs),
     missUntilPoll,
     missSincePoll() {
       if (polledMs !== null) missUntilPoll()

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/time/clock.ts'
 
-/** How often a silent socket is asked for a sign of life, where the platform can. */
-const PROBE_EVERY_MS = 10_000
+/** How often a silent socket is asked for a sign of life, where the platform can: whoever watches it looks each second. */
+const PROBE_EVERY_MS = 9_500
 /** A socket that has answered such a question is dead when it answers none for this long. */
 const PROBED_SILENCE_MS = 25_000
 

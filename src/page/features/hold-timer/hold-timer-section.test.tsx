@@ -6,7 +6,12 @@ import { openDesk } from '../../../testing/page-kit.tsx'
 
 /** A strike some 3 km from Shanghai Pudong, at that moment. */
 const strikeAt = (ms: number) =>
-  strikeRecord({ time: BigInt(ms) * 1_000_000n, lat: 31.17, lon: 121.805, arrived_at: new Date(ms).toISOString() })
+  strikeRecord({
+    time: BigInt(Math.floor(ms)) * 1_000_000n,
+    lat: 31.17,
+    lon: 121.805,
+    arrived_at: new Date(ms).toISOString(),
+  })
 
 async function openTimer() {
   const desk = await openDesk('/?airport=ZSPD')

@@ -48,7 +48,7 @@ it('plays the window again by the space bar, and stops by it', async () => {
 
 it('tells how much struck at the most in a bar', async () => {
   const { desk, timeline } = await openTimeline()
-  const time = BigInt(desk.clock.now()) * 1_000_000n
+  const time = BigInt(Math.floor(desk.clock.now())) * 1_000_000n
   await desk.strike(strikeRecord({ time }), strikeRecord({ time: time + 1_000_000_000n, lat: 24 }))
   await desk.pass(2_000)
   expect(timeline.getByText(/^strokes per 10 s · all, most 2$/)).toBeTruthy()

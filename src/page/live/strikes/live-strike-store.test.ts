@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { FeedStatus } from '../../../client/feed/feed.ts'
-import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { createFakeClock, FAKE_START_MS } from '../../../testing/fakes/fake-clock.ts'
 import type { ServerConnection } from '../server-connection.ts'
 import { LiveStrikeStore } from './live-strike-store.ts'
 
 const MIN = 60_000
+const sinceStart = (ms: number) => Math.round(ms - FAKE_START_MS)
 
 async function setUp() {
   const clock = createFakeClock()
@@ -22,41 +23,45 @@ async function setUp() {
     status.lastDataMs = clock.now()
     memory.take({ kind: 'records', records: [], from: 'live' })
   }
-  const missing = () => memory.observed.missing(clock.now() - 10 * MIN, clock.now(), memory.heardMs(clock.now()))
   memory.take({ kind: 'observed', fromMs: clock.now() - 60 * MIN, toMs: clock.now() })
   batch()
-  return { clock, status, memory, batch, missing }
+  /** In whole milliseconds after the beginning. */
+  const missing = () =>
+    memory.observed
+      .missing(clock.now() - 10 * MIN, clock.now(), memory.heardMs(clock.now()))
+      .map(({ fromMs, toMs }) => ({ fromMs: sinceStart(fromMs), toMs: sinceStart(toMs) }))
+  return { clock, status, memory, batch, missing, nowMs: () => sinceStart(clock.now()) }
 }
 
 describe('what of the past was watched', () => {
   it('is all of it while batches come, and nothing since the last one once they are late', async () => {
-    const { clock, batch, missing } = await setUp()
-    await clock.advance(10_000)
+    const { clock, batch, missing, nowMs } = await setUp()
+    await clock.advance(9_990)
     expect(missing()).toEqual([])
     batch()
-    const lastMs = clock.now()
+    const lastMs = nowMs()
     await clock.advance(10_001)
-    expect(missing()).toEqual([{ fromMs: lastMs, toMs: clock.now() }])
+    expect(missing()).toEqual([{ fromMs: lastMs, toMs: nowMs() }])
   })
 
   it('is not the time since the last batch while the source behind the line is silent', async () => {
-    const { clock, status, missing } = await setUp()
-    const lastMs = clock.now()
+    const { clock, status, missing, nowMs } = await setUp()
+    const lastMs = nowMs()
     await clock.advance(5_000)
     status.state = 'source-down'
-    expect(missing()).toEqual([{ fromMs: lastMs, toMs: clock.now() }])
+    expect(missing()).toEqual([{ fromMs: lastMs, toMs: nowMs() }])
   })
 
   it('is not a break of the line, until REST has told of it', async () => {
-    const { clock, status, memory, batch, missing } = await setUp()
+    const { clock, status, memory, batch, missing, nowMs } = await setUp()
     const brokenMs = clock.now()
     await clock.advance(MIN)
     status.reconnects++
     batch()
-    const backMs = clock.now()
+    const backMs = nowMs()
     await clock.advance(1_000)
     batch()
-    expect(missing()).toEqual([{ fromMs: brokenMs, toMs: backMs }])
+    expect(missing()).toEqual([{ fromMs: sinceStart(brokenMs), toMs: backMs }])
     memory.take({ kind: 'observed', fromMs: brokenMs - MIN, toMs: clock.now() })
     expect(missing()).toEqual([])
   })

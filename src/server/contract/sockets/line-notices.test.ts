@@ -38,7 +38,7 @@ it('tells a gap at once, and for ten minutes to whoever comes', async () => {
   const { clock, notices, told, greeted } = setUp()
   notices.onGap(GAP)
   expect(told).toEqual([{ type: 'gap', from: GAP.from, to: GAP.to }])
-  await clock.advance(600_000)
+  await clock.advance(599_000)
   expect(greeted().map(({ type }) => type)).toEqual(['source_status', 'gap'])
   await clock.advance(1_000)
   expect(greeted().map(({ type }) => type)).toEqual(['source_status'])

@@ -5,8 +5,8 @@ import type { Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 
 const REPEAT_EVERY_MS = 5_000
-/** On a line where data may be rare it shows that the line itself lives. */
-const REPEAT_LIVE_EVERY_MS = 30_000
+/** On a line where data may be rare it shows that the line itself lives: each sixth time, however unevenly they come. */
+const REPEAT_LIVE_EVERY_MS = 30_000 - REPEAT_EVERY_MS / 2
 /** For whoever was away for a moment when it was told. */
 const GAPS_KEPT_MS = 10 * MINUTE_MS
 

@@ -9,7 +9,7 @@ it('holds strikes by when they came, so that a joiner finds what a join brought 
   const clock = createFakeClock()
   const recent = createRecentStrikes(clock)
   const strike = (agoMs: number) =>
-    strikeRecordSchema.parse({ time: BigInt(clock.now() - agoMs) * 1_000_000n, lat: 1, lon: agoMs / 1e6 })
+    strikeRecordSchema.parse({ time: BigInt(Math.floor(clock.now()) - agoMs) * 1_000_000n, lat: 1, lon: agoMs / 1e6 })
   recent.add([strike(200_000), strike(1_000), strike(301_000)])
   expect(recent.last(1)).toHaveLength(3)
   await clock.advance(90_000)
