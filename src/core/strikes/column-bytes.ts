@@ -14,6 +14,12 @@ export type ColumnHead =
   /** All values stand in the head, as JSON, and none in the bytes. */
   | { as: 'json'; values: (Value | [])[] }
 
+/** A form that another build writes and nobody here knows: who names how many bytes it takes is passed over. */
+interface UnknownHead {
+  as?: unknown
+  length?: unknown
+}
+
 /** A row and its value; without one it is absent. */
 type Exception = [row: number] | [row: number, value: Value]
 
@@ -66,13 +72,16 @@ function writePick(values: readonly Value[], parts: Uint8Array[]): ColumnHead | 
   return { as: 'pick', values: [...codes.keys()] }
 }
 
-/** Reads a column of `count` rows whose bytes begin at `at`; answers where the next one's do. */
+/**
+ * Reads a column of `count` rows whose bytes begin at `at`; answers where the next one's do. There are no values where its
+ * form is unknown. Throws where it can't even be passed over.
+ */
 export function readColumn(
   head: ColumnHead,
   bytes: Uint8Array,
   at: number,
   count: number,
-): { values: Value[]; end: number } {
+): { values: Value[] | null; end: number } {
   switch (head.as) {
     case 'one':
       return { values: new Array<Value>(count).fill(head.value), end: at }
@@ -91,6 +100,12 @@ export function readColumn(
       for (let i = 0; i < count; i++) values[i] = numbers[i]! / scale
       for (const [row, value] of head.except ?? []) values[row] = value
       return { values, end }
+    }
+    default: {
+      const { as, length } = head as UnknownHead
+      if (!Number.isSafeInteger(length) || Number(length) < 0) throw new Error(`Unexpected form of a column: ${as}.`)
+      section(bytes, at, Number(length))
+      return { values: null, end: at + Number(length) }
     }
   }
 }

@@ -1,5 +1,13 @@
 import type { StrikeRecord } from '../../contract/lightning.ts'
-import { readInstant, STYLE_ABSENT, STYLE_NULL, STYLE_RAW, unitsPerSecond, writeInstant } from '../time/instant-text.ts'
+import {
+  isStyle,
+  readInstant,
+  STYLE_ABSENT,
+  STYLE_NULL,
+  STYLE_RAW,
+  unitsPerSecond,
+  writeInstant,
+} from '../time/instant-text.ts'
 
 const NS_PER_SECOND = 1_000_000_000
 const NS_PER_SECOND_EXACT = 1_000_000_000n
@@ -131,6 +139,32 @@ export function emptyColumns(): Record<ColumnName, Value[]> {
   return Object.fromEntries(COLUMNS.map((name) => [name, []])) as unknown as Record<ColumnName, Value[]>
 }
 
+export function isColumnName(name: string): name is ColumnName {
+  return (COLUMNS as readonly string[]).includes(name)
+}
+
+/**
+ * All columns of as many rows, from those that were found: what is missing is absent, and so is an instant of which half
+ * is missing. Throws where there is a row without a place.
+ */
+export function filledColumns(found: Partial<Record<ColumnName, Value[]>>, count: number): StrikeBlock['columns'] {
+  const { lat, lon } = found
+  if (![lat, lon].every((values) => values?.every((value) => typeof value === 'number')))
+    throw new Error('Unexpected strike without a place.')
+  const absent = (value: Value) => new Array<Value>(count).fill(value)
+  const columns = emptyColumns()
+  for (const name of COLUMNS) columns[name] = found[name] ?? absent(undefined)
+  for (const [style, units] of [
+    ['observedAs', 'observed'],
+    ['arrivedAs', 'arrived'],
+  ] as const) {
+    if (found[style] && found[units]) continue
+    columns[style] = absent(STYLE_ABSENT)
+    columns[units] = absent(0)
+  }
+  return columns
+}
+
 function inOrder(block: StrikeBlock): StrikeBlock {
   const { offsetsNs } = block
   let sorted = true
@@ -164,8 +198,9 @@ function instantOf(style: Value, value: Value, offsetNs: number, baseS: number):
   if (style === STYLE_ABSENT) return undefined
   if (style === STYLE_NULL) return null
   if (style === STYLE_RAW) return String(value)
-  const units = Number(value) + strikeUnits(Number(style), offsetNs)
-  return writeInstant({ style: Number(style), units }, baseS)
+  // Another build may have styles of its own.
+  if (!isStyle(style) || typeof value !== 'number') return undefined
+  return writeInstant({ style, units: value + strikeUnits(style, offsetNs) }, baseS)
 }
 
 /** The strike's own moment in whole units of a style. */

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseJsonExact, stringifyJsonExact } from '../../contract/json-exact.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
-import { blockOf, filterBlock, mergeBlocks, recordsOf } from './strike-block.ts'
+import { foreignBlock } from '../../testing/foreign-block.ts'
+import { blockOf, filterBlock, mergeBlocks, recordsOf, type Value } from './strike-block.ts'
 import { readBlock, readFrames, writeBlock, writeFrame } from './strike-chunks.ts'
 
 // A fixed seed gives the same examples in each run, so that a failure comes from a change of the code.
@@ -145,6 +146,90 @@ describe('strikes as bytes', () => {
     expect(() => readBlock(bytes.subarray(0, bytes.length - 1))).toThrow()
     expect(() => readBlock(new Uint8Array([...bytes, 0]))).toThrow('Unexpected length of strikes')
     expect(() => readBlock(new Uint8Array(64))).toThrow()
+  })
+})
+
+describe('strikes of another build', () => {
+  const PLACES = { lat: [23.5, 24.5], lon: [113.25, 99] }
+
+  it('are read without the columns that nobody here knows, wherever those stand', () => {
+    const charge = [70_000, 80_000]
+    const kind = ['deep', 1.5]
+    const body = foreignBlock(BASE_S, 2, {
+      charge,
+      lat: PLACES.lat,
+      kind,
+      lon: PLACES.lon,
+      pol: [1, -1],
+      energy: charge,
+    })
+    expect(recordsOf(readBlock(body), { exact: true })).toEqual([
+      { time: BigInt(BASE_S) * 1_000_000_000n, lat: 23.5, lon: 113.25, pol: 1 },
+      { time: BigInt(BASE_S + 1) * 1_000_000_000n, lat: 24.5, lon: 99, pol: -1 },
+    ])
+  })
+
+  it('have what is missing as absent, half of an instant too', () => {
+    const halves: Record<string, Value[]>[] = [
+      { observedAs: [0, 0] },
+      { observed: [0, 0] },
+      { arrivedAs: [7, 7] },
+      { arrived: [3, 3] },
+    ]
+    for (const half of halves) {
+      const [first] = recordsOf(readBlock(foreignBlock(BASE_S, 2, { ...PLACES, ...half })), { exact: true })
+      expect(first).toEqual({ time: BigInt(BASE_S) * 1_000_000_000n, lat: 23.5, lon: 113.25 })
+    }
+  })
+
+  it('have an instant absent that is written in a style that nobody here knows', () => {
+    const [first] = recordsOf(readBlock(foreignBlock(BASE_S, 2, { ...PLACES, arrivedAs: [98, 98], arrived: [3, 3] })), {
+      exact: true,
+    })
+    expect(first).not.toHaveProperty('arrived_at')
+  })
+
+  it('pass over a form of column that nobody here knows where it names its length', () => {
+    const wavelet = { head: { as: 'wavelet', length: 5 }, bytes: new Uint8Array(5) }
+    const [first] = recordsOf(readBlock(foreignBlock(BASE_S, 2, { wavelet, ...PLACES })), { exact: true })
+    expect(first).toMatchObject({ lat: 23.5, lon: 113.25 })
+    const nameless = { head: { as: 'wavelet' }, bytes: new Uint8Array(5) }
+    expect(() => readBlock(foreignBlock(BASE_S, 2, { nameless, ...PLACES }))).toThrow('Unexpected form of a column')
+    expect(() => readBlock(foreignBlock(BASE_S, 2, { lat: wavelet, lon: PLACES.lon }))).toThrow('without a place')
+  })
+
+  it('have an instant absent that is none', () => {
+    for (const arrived of [
+      ['soon', 'later'],
+      [null, null],
+      [9e15, 9e15],
+    ]) {
+      const [first] = recordsOf(readBlock(foreignBlock(BASE_S, 2, { ...PLACES, arrivedAs: [0, 0], arrived })), {
+        exact: true,
+      })
+      expect(first).not.toHaveProperty('arrived_at')
+    }
+  })
+
+  it('are refused where they have no place, or no time', () => {
+    const placeless: Record<string, Value[]>[] = [
+      { lat: PLACES.lat },
+      { latitude: PLACES.lat, lon: PLACES.lon },
+      { lat: [1, null], lon: PLACES.lon },
+    ]
+    for (const columns of placeless)
+      expect(() => readBlock(foreignBlock(BASE_S, 2, columns))).toThrow('Unexpected strike without a place')
+    for (const baseS of [1.5, Number.NaN])
+      expect(() => readBlock(foreignBlock(baseS, 2, PLACES))).toThrow('Unexpected head of strikes')
+  })
+
+  it('lie among frames that nobody here knows', () => {
+    const strikes = writeFrame({ kind: 'strikes', packing: 'plain', body: foreignBlock(BASE_S, 2, PLACES) })
+    const unknown = writeFrame({ kind: 'strikes', packing: 'plain', body: new Uint8Array(11) })
+      .with(0, 0x58)
+      .with(1, 7)
+    const frames = readFrames(Buffer.concat([unknown, strikes, unknown]))
+    expect(frames.map(({ kind }) => kind)).toEqual(['strikes'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { type ColumnHead, readColumn, readNumbers, writeColumn, writeNumbers } from './column-bytes.ts'
-import { COLUMNS, type ColumnName, emptyColumns, type StrikeBlock } from './strike-block.ts'
+import { COLUMNS, type ColumnName, filledColumns, isColumnName, type StrikeBlock, type Value } from './strike-block.ts'
 
 /**
  * Strikes as bytes: how they lie on disk and how they travel (`application/octet-stream` of `/api/strikes`). A sequence
@@ -11,7 +11,8 @@ import { COLUMNS, type ColumnName, emptyColumns, type StrikeBlock } from './stri
  *     bytes 4–7   length of the body, little-endian
  *
  * The body of 'H' is JSON, that of 'E' is empty. That of 'S', unpacked, is the length of a JSON head as four
- * little-endian bytes, the head, and the columns' bytes in the head's order (`column-bytes.ts`).
+ * little-endian bytes, the head, and the columns' bytes in the head's order (`column-bytes.ts`). Another build may write
+ * other kinds of frames, each a capital letter, and other columns: what is unknown is passed over, what is missing is absent.
  */
 export const FRAME_HEAD_BYTES = 8
 
@@ -27,6 +28,8 @@ export interface Frame {
 /** Larger than any frame that is ever written: bytes that announce more are not a frame. */
 const BODY_MAX_BYTES = 64 * 1024 * 1024
 const KINDS: Record<FrameKind, number> = { head: 0x48, strikes: 0x53, end: 0x45 }
+const LETTER_A = 0x41
+const LETTER_Z = 0x5a
 const PACKINGS: Packing[] = ['plain', 'deflate-raw']
 
 export function writeFrame({ kind, packing, body }: Frame): Uint8Array<ArrayBuffer> {
@@ -38,19 +41,22 @@ export function writeFrame({ kind, packing, body }: Frame): Uint8Array<ArrayBuff
   return bytes
 }
 
-/** The frames of `bytes`, not copied. Throws where they are none, or where the last one is cut off. */
+/** The known frames of `bytes`, not copied. Throws where they are none, or where the last one is cut off. */
 export function readFrames(bytes: Uint8Array): Frame[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const frames: Frame[] = []
   for (let at = 0; at < bytes.length; ) {
     if (at + FRAME_HEAD_BYTES > bytes.length) throw new Error('Unexpected end within the head of a frame.')
-    const kind = (Object.keys(KINDS) as FrameKind[]).find((name) => KINDS[name] === bytes[at])
+    const letter = bytes[at]!
+    const kind = (Object.keys(KINDS) as FrameKind[]).find((name) => KINDS[name] === letter)
     const packing = PACKINGS[bytes[at + 1]!]
     const length = view.getUint32(at + 4, true)
-    if (!kind || !packing || length > BODY_MAX_BYTES) throw new Error(`Unexpected head of a frame at byte ${at}.`)
+    const isUnknown = !kind && letter >= LETTER_A && letter <= LETTER_Z && view.getUint16(at + 2) === 0
+    if (!(isUnknown || (kind && packing)) || length > BODY_MAX_BYTES)
+      throw new Error(`Unexpected head of a frame at byte ${at}.`)
     const start = at + FRAME_HEAD_BYTES
     if (start + length > bytes.length) throw new Error(`Unexpected end within a frame of ${length} bytes.`)
-    frames.push({ kind, packing, body: bytes.subarray(start, start + length) })
+    if (kind && packing) frames.push({ kind, packing, body: bytes.subarray(start, start + length) })
     at = start + length
   }
   return frames
@@ -68,7 +74,7 @@ interface BlockHead {
   base: number
   count: number
   time: TimeHead
-  columns: Record<ColumnName, ColumnHead>
+  columns: Record<string, ColumnHead>
 }
 
 /** Units, in nanoseconds, that times are tried in, the coarsest that fits being taken. */
@@ -78,7 +84,7 @@ const UNITS_NS = [1_000_000, 100_000, 10_000, 1_000, 100, 10, 1]
 export function writeBlock(block: StrikeBlock): Uint8Array {
   const parts: Uint8Array[] = []
   const time = writeTimes(block.offsetsNs, parts)
-  const columns = {} as Record<ColumnName, ColumnHead>
+  const columns: BlockHead['columns'] = {}
   for (const name of COLUMNS) columns[name] = writeColumn(block.columns[name], parts)
   const head: BlockHead = { base: block.baseS, count: block.offsetsNs.length, time, columns }
   const text = new TextEncoder().encode(JSON.stringify(head))
@@ -93,27 +99,29 @@ export function writeBlock(block: StrikeBlock): Uint8Array {
   return bytes
 }
 
-/** Reads an unpacked body of a 'strikes' frame. Throws where it is none. */
+/** Reads an unpacked body of a 'strikes' frame. Throws where it is none, or has no places. */
 export function readBlock(body: Uint8Array): StrikeBlock {
   const length = new DataView(body.buffer, body.byteOffset, body.byteLength).getUint32(0, true)
   const head = JSON.parse(new TextDecoder().decode(body.subarray(4, 4 + length))) as BlockHead
   const { base: baseS, count } = head
+  if (!Number.isSafeInteger(baseS) || !Number.isSafeInteger(count)) throw new Error('Unexpected head of strikes.')
   let at = 4 + length
   const { numbers: offsetsNs, end } = readNumbers(head.time, body, at, count)
   at = end
   let sum = head.time.first
   for (let i = 0; i < count; i++) {
     sum += offsetsNs[i]! * head.time.unit
+    if (!Number.isSafeInteger(sum)) throw new Error('Unexpected time of a strike.')
     offsetsNs[i] = sum
   }
-  const columns = emptyColumns()
-  for (const name of COLUMNS) {
-    const read = readColumn(head.columns[name], body, at, count)
-    columns[name] = read.values
-    at = read.end
+  const found: Partial<Record<ColumnName, Value[]>> = {}
+  for (const [name, columnHead] of Object.entries(head.columns)) {
+    const { values, end: next } = readColumn(columnHead, body, at, count)
+    if (isColumnName(name) && values) found[name] = values
+    at = next
   }
   if (at !== body.length) throw new Error(`Unexpected length of strikes: ${body.length} bytes, ${at} read.`)
-  return { baseS, offsetsNs, columns }
+  return { baseS, offsetsNs, columns: filledColumns(found, count) }
 }
 
 function writeTimes(offsetsNs: Float64Array, parts: Uint8Array[]): TimeHead {

@@ -17,10 +17,18 @@ export const STYLE_ABSENT = 32
 
 const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:)([0-5]\d)(?:\.(\d{1,9}))?(Z|\+00:00)?$/
 
+/** No `Date` is further from 1970. */
+const DATES_END_S = 8.64e12
+
 /** A style and how many of its units after the base. */
 export interface Instant {
   style: number
   units: number
+}
+
+/** Whether a stored value is a style of an instant. */
+export function isStyle(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < STYLE_RAW
 }
 
 /** The units of a style in a second. */
@@ -45,11 +53,12 @@ export function readInstant(text: string, baseS: number): Instant | null {
   return Number.isSafeInteger(units) ? { style, units } : null
 }
 
-/** The text of an instant, as `readInstant` read it. */
-export function writeInstant({ style, units }: Instant, baseS: number): string {
+/** The text of an instant, as `readInstant` read it; undefined where no date is that far away. */
+export function writeInstant({ style, units }: Instant, baseS: number): string | undefined {
   const perSecond = unitsPerSecond(style)
   const afterS = Math.floor(units / perSecond)
   const second = baseS + afterS
+  if (!(Math.abs(second) < DATES_END_S)) return undefined
   const inMinute = modulo(second, 60)
   const decimals = style % 10
   const fraction = decimals === 0 ? '' : `.${String(units - afterS * perSecond).padStart(decimals, '0')}`

@@ -33,7 +33,8 @@ export async function packAside(block: StrikeBlock): Promise<Uint8Array> {
 
 /** The blocks of stored frames. Throws where they can't be read. */
 export function blocksOf(frames: Uint8Array): StrikeBlock[] {
-  return readFrames(frames).map(({ packing, body }) => readBlock(packing === 'plain' ? body : inflateRawSync(body)))
+  const strikes = readFrames(frames).filter(({ kind }) => kind === 'strikes')
+  return strikes.map(({ packing, body }) => readBlock(packing === 'plain' ? body : inflateRawSync(body)))
 }
 
 /** Tells whether stored bytes are what was stored: SQLite does not. */

@@ -2,7 +2,9 @@ import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
 import { createStrikeHistory } from '../../../client/history/strike-history.ts'
 import { strikeIdentity } from '../../../contract/lightning.ts'
+import { type FrameKind, writeFrame } from '../../../core/strikes/strike-chunks.ts'
 import { FakeSource } from '../../../testing/fakes/fake-source.ts'
+import { foreignBlock } from '../../../testing/foreign-block.ts'
 import { observed, START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
 import { createKeyring } from '../accounts/keyring.ts'
 import { RELAY_LIMITS, relayPolicy } from '../accounts/policy.ts'
@@ -111,6 +113,18 @@ describe('a page’s history', () => {
     expect(dropCredential).toHaveBeenCalledExactlyOnceWith('ft-of.yesterday')
     credential.mockResolvedValue('ft-of.yesterday')
     await expect(read(START_MS - MINUTE, START_MS)).rejects.toMatchObject({ reason: 'unauthorised' })
+  })
+
+  it('is read where another build has written it: what is unknown is passed over, what is missing is absent', async () => {
+    const { read, answerWith } = setUp()
+    const frame = (kind: FrameKind, body: Uint8Array) => writeFrame({ kind, packing: 'plain', body })
+    const head = { fromMs: START_MS, toMs: START_MS + MINUTE, notObserved: [], simulated: true, weather: 'fine' }
+    const strikes = foreignBlock(START_MS / 1_000, 1, { charge: [70_000], lon: [2], lat: [1], arrivedAs: [0] })
+    const unknown = frame('strikes', new Uint8Array(5)).with(0, 0x58)
+    const body = [frame('head', new TextEncoder().encode(JSON.stringify(head))), unknown, frame('strikes', strikes)]
+    answerWith(() => new Response(Buffer.concat([...body, frame('end', new Uint8Array(0))])))
+    const { records } = await read(START_MS, START_MS + MINUTE)
+    expect(records).toEqual([{ time: START_MS * 1e6, lat: 1, lon: 2 }])
   })
 
   it.each([

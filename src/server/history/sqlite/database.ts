@@ -2,41 +2,7 @@ import { existsSync, renameSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../data-folder.ts'
-
-/** Grows with the tables: a file of another version is set aside. */
-const SCHEMA_VERSION = 1
-
-const SCHEMA = `
-  -- Strikes of one minute: parts as they came, and one row that is compact once the minute has settled.
-  CREATE TABLE strikes (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    minute INTEGER NOT NULL,
-    compact INTEGER NOT NULL,
-    count INTEGER NOT NULL,
-    crc INTEGER NOT NULL,
-    frames BLOB NOT NULL
-  );
-  CREATE INDEX strikes_by_minute ON strikes (minute);
-  -- Strikes that came long after they struck, once more, by the newest strike that was known then.
-  CREATE TABLE late (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    after_ms INTEGER NOT NULL,
-    minute INTEGER NOT NULL,
-    crc INTEGER NOT NULL,
-    frames BLOB NOT NULL
-  );
-  CREATE INDEX late_by_time ON late (after_ms);
-  CREATE TABLE observed (feed TEXT NOT NULL, from_ms INTEGER NOT NULL, to_ms INTEGER NOT NULL);
-  CREATE TABLE reports (
-    identity TEXT PRIMARY KEY,
-    icao TEXT NOT NULL,
-    observed_ms INTEGER NOT NULL,
-    record TEXT NOT NULL
-  );
-  CREATE INDEX reports_by_airport ON reports (icao, observed_ms);
-  -- Small things by name: the point ledger, answers that are worth keeping, marks.
-  CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-`
+import { FormError, prepareSchema } from './schema.ts'
 
 /** Result codes of SQLite. */
 const BUSY = 5
@@ -68,25 +34,22 @@ export function openDatabase(
     return inMemory(open, `its folder can't be made (${codeOf(error)})`)
   }
   try {
-    return { db: openFile(file, open, options.lockWaitMs), file, trouble: null }
+    return { ...openFile(file, open, options.lockWaitMs), file }
   } catch (error) {
     if (!isDamage(error)) return inMemory(open, inUse(error) ?? `its file can't be opened (${codeOf(error)})`)
     try {
       const aside = basename(setAside(file, 'damaged', options.nowMs))
-      return {
-        db: openFile(file, open, options.lockWaitMs),
-        file,
-        trouble: `the file was damaged and set aside as ${aside}`,
-      }
+      const why = error instanceof FormError ? ` (${error.message})` : ''
+      const trouble = `the file was damaged${why} and set aside as ${aside}`
+      return { ...openFile(file, open, options.lockWaitMs), file, trouble }
     } catch (again) {
       return inMemory(open, `its file is damaged and can't be set aside (${codeOf(again)})`)
     }
   }
 }
 
-class DamageError extends Error {}
-
-function openFile(file: string, open: OpenSqlite, lockWaitMs: number): DatabaseSync {
+/** The file, and what of it had to be mended; null where nothing had. */
+function openFile(file: string, open: OpenSqlite, lockWaitMs: number): { db: DatabaseSync; trouble: string | null } {
   const db = open(file)
   try {
     // Another process on the same file would store everything twice. The lock goes with the process, however it ends;
@@ -96,20 +59,12 @@ function openFile(file: string, open: OpenSqlite, lockWaitMs: number): DatabaseS
     // What is written survives the end of the process at once, and the end of the machine up to the last checkpoint.
     db.exec('PRAGMA synchronous = NORMAL')
     const check = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0]
-    if (check !== 'ok') throw new DamageError(String(check))
-    prepareSchema(db)
-    return db
+    if (check !== 'ok') throw new FormError(String(check))
+    return { db, trouble: prepareSchema(db) }
   } catch (error) {
     db.close()
     throw error
   }
-}
-
-function prepareSchema(db: DatabaseSync): void {
-  const version = Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0]
-  if (version === SCHEMA_VERSION) return
-  if (version !== 0) throw new DamageError(`it is of version ${version}`)
-  db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`)
 }
 
 function inMemory(open: OpenSqlite, trouble: string): OpenedDatabase {
@@ -131,7 +86,7 @@ export function setAside(file: string, why: string, nowMs: number): string {
 /** True where what is stored can no longer be read as it was written. */
 export function isDamage(error: unknown): boolean {
   const result = resultCode(error)
-  return error instanceof DamageError || result === CORRUPT || result === NOT_A_DATABASE
+  return error instanceof FormError || result === CORRUPT || result === NOT_A_DATABASE
 }
 
 function inUse(error: unknown): string | null {

@@ -5,6 +5,11 @@ import { parseInstantMs } from '../../../contract/time.ts'
 
 export type ReportStore = ReturnType<typeof createReportStore>
 
+/** When a report was observed, as well as it says. */
+export function observedMsOf(record: ReportRecord, nowMs: number): number {
+  return parseInstantMs(record.obs_time) ?? parseInstantMs(record.arrived_at) ?? nowMs
+}
+
 /** The table of airport reports. */
 export function createReportStore(db: DatabaseSync) {
   const insert = db.prepare('INSERT OR IGNORE INTO reports (identity, icao, observed_ms, record) VALUES (?, ?, ?, ?)')
@@ -25,8 +30,7 @@ export function createReportStore(db: DatabaseSync) {
 
   return {
     add(record: ReportRecord, nowMs: number): void {
-      const observedMs = parseInstantMs(record.obs_time) ?? parseInstantMs(record.arrived_at) ?? nowMs
-      insert.run(reportIdentity(record), record.icao, observedMs, stringifyJsonExact(record))
+      insert.run(reportIdentity(record), record.icao, observedMsOf(record, nowMs), stringifyJsonExact(record))
     },
     latest: (): ReportRecord[] => latest.all().map(({ record }) => parseJsonExact(String(record)) as ReportRecord),
     /** Reports of observations from that moment up to, not including, the other; oldest first. */

@@ -57,14 +57,18 @@ export function createStorage(deps: {
     else if (trouble !== null) health.notice(trouble)
     const coverage = createCoverage(db)
 
-    function onDamage(minute: number): void {
+    const notShown = (what: string) => (minute: number) => {
       damagedMinutes++
-      log.error({ minute: formatUtc(minute * MINUTE_MS) }, 'a stored minute is damaged: it is not shown')
+      log.error({ minute: formatUtc(minute * MINUTE_MS) }, `a stored minute ${what}: it is not shown`)
       coverage.remove('lightning', minute * MINUTE_MS, (minute + 1) * MINUTE_MS)
     }
     return {
       db,
-      strikes: createStrikeStore({ db, onDamage }),
+      strikes: createStrikeStore({
+        db,
+        onDamage: notShown('is damaged'),
+        onUnreadable: notShown('is of another build and can not be read'),
+      }),
       coverage,
       reports: createReportStore(db),
       notes: createNoteStore(db),

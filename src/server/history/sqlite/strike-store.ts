@@ -1,6 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import type { StrikeBlock } from '../../../core/strikes/strike-block.ts'
 import { blocksOf, checksum } from '../packing.ts'
+
+/** The minutes of three days, and those that are still in pieces. */
+const READABLE_KNOWN = 8_192
 
 /** A stored piece of a minute. */
 export interface StoredPart {
@@ -22,15 +26,11 @@ export interface StrikeTotals {
 export type StrikeStore = ReturnType<typeof createStrikeStore>
 
 /** The tables of strikes. A minute is counted since 1970, by the strikes' own time. */
-export function createStrikeStore(deps: {
-  db: DatabaseSync
-  /** A piece of that minute could not be read as it was written; it is gone. */
-  onDamage(minute: number): void
-}) {
-  const { db, onDamage } = deps
+export function createStrikeStore(deps: PartReaderDeps) {
+  const { db } = deps
   const insert = db.prepare('INSERT INTO strikes (minute, compact, count, crc, frames) VALUES (?, ?, ?, ?, ?)')
   const remove = db.prepare('DELETE FROM strikes WHERE id = ?')
-  const ofMinute = db.prepare('SELECT id, compact, count, crc, frames FROM strikes WHERE minute = ? ORDER BY id')
+  const partsOf = createPartReader(deps)
   const idsOfMinute = db.prepare('SELECT id FROM strikes WHERE minute = ? ORDER BY id')
   const minutes = db.prepare('SELECT DISTINCT minute FROM strikes WHERE minute >= ? AND minute < ? ORDER BY minute')
   const counts = db.prepare(
@@ -45,19 +45,6 @@ export function createStrikeStore(deps: {
   const insertLate = db.prepare('INSERT INTO late (after_ms, minute, crc, frames) VALUES (?, ?, ?, ?)')
   const lateAfter = db.prepare('SELECT crc, frames FROM late WHERE after_ms > ? AND minute <= ? ORDER BY id')
   const removeLateBefore = db.prepare('DELETE FROM late WHERE minute < ?')
-
-  function partsOf(minute: number): StoredPart[] {
-    const parts: StoredPart[] = []
-    for (const row of ofMinute.all(minute)) {
-      const { id, compact, count, crc, frames } = row as Record<string, number> & { frames: Uint8Array }
-      if (checksum(frames) === crc) parts.push({ id: id!, compact: compact === 1, count: count!, frames })
-      else {
-        remove.run(id!)
-        onDamage(minute)
-      }
-    }
-    return parts
-  }
 
   return {
     append(minute: number, frames: Uint8Array, count: number): void {
@@ -102,8 +89,59 @@ export function createStrikeStore(deps: {
       return lateAfter.all(afterMs, minute).flatMap((row) => {
         const { crc, frames } = row as Record<string, number> & { frames: Uint8Array }
         // Damage here costs a repetition alone: the minute has its own copy.
-        return checksum(frames) === crc ? blocksOf(frames) : []
+        return checksum(frames) === crc ? (blocksIfReadable(frames) ?? []) : []
       })
     },
+  }
+}
+
+interface PartReaderDeps {
+  db: DatabaseSync
+  /** A piece of that minute is not as it was written; it is gone. */
+  onDamage(minute: number): void
+  /** A piece of that minute is as another build wrote it, and can't be read here; it stays where it is. */
+  onUnreadable(minute: number): void
+}
+
+/** Reads the pieces of a minute that can be read as they were written. */
+function createPartReader({ db, onDamage, onUnreadable }: PartReaderDeps): (minute: number) => StoredPart[] {
+  /** Pieces by their ids: whether they can be read is found out once, or once in a while. */
+  const unreadable = new Set<number>()
+  const readable = new LRUCache<number, true>({ max: READABLE_KNOWN })
+  const ofMinute = db.prepare('SELECT id, compact, count, crc, frames FROM strikes WHERE minute = ? ORDER BY id')
+  const remove = db.prepare('DELETE FROM strikes WHERE id = ?')
+
+  function isReadable(id: number, minute: number, frames: Uint8Array): boolean {
+    if (unreadable.has(id)) return false
+    if (readable.get(id)) return true
+    if (blocksIfReadable(frames)) {
+      readable.set(id, true)
+      return true
+    }
+    unreadable.add(id)
+    onUnreadable(minute)
+    return false
+  }
+
+  function partsOf(minute: number): StoredPart[] {
+    const parts: StoredPart[] = []
+    for (const row of ofMinute.all(minute)) {
+      const { id, compact, count, crc, frames } = row as Record<string, number> & { id: number; frames: Uint8Array }
+      if (checksum(frames) !== crc) {
+        remove.run(id)
+        onDamage(minute)
+      } else if (isReadable(id, minute, frames)) parts.push({ id, compact: compact === 1, count: count!, frames })
+    }
+    return parts
+  }
+
+  return partsOf
+}
+
+function blocksIfReadable(frames: Uint8Array): StrikeBlock[] | null {
+  try {
+    return blocksOf(frames)
+  } catch {
+    return null
   }
 }
