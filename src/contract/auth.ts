@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { API_KEY_PREFIX, TOKEN_PREFIX } from './limits.ts'
 
 /** Products that tokens are issued for. DL §4.1 issues the first two; `standard` is our own, for `/v1` through a relay. */
@@ -14,12 +14,12 @@ export const TOKEN_PATHS = {
 
 /** DL §2.3. `simulated` is an extension of ours: a simulator says what it is, so that no screen shows its data as real. */
 export const tokenResponseSchema = z.looseObject({
-  token: z.string().startsWith(TOKEN_PREFIX),
+  token: z.string().check(z.startsWith(TOKEN_PREFIX)),
   expires_at: z.string(),
-  simulated: z.boolean().optional(),
+  simulated: z.optional(z.boolean()),
 })
 
 /** DL §5: query parameter for clients that can't set headers. */
 export const TOKEN_QUERY_PARAM = 'token'
 
-export const apiKeySchema = z.string().startsWith(API_KEY_PREFIX).min(8)
+export const apiKeySchema = z.string().check(z.startsWith(API_KEY_PREFIX), z.minLength(8))

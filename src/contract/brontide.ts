@@ -1,10 +1,10 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { PRODUCTS, tokenResponseSchema } from './auth.ts'
 
 /** What our own server adds to the contract: the page's tokens, its configuration, and the status of everything. */
 
 /** `POST /api/token/{product}`: where to use the token comes with it. */
-export const pageTokenSchema = tokenResponseSchema.extend({
+export const pageTokenSchema = z.extend(tokenResponseSchema, {
   /** Origin for REST. */
   url: z.string(),
   /** Origin for sockets, `ws:` or `wss:`. */
@@ -25,7 +25,10 @@ export const signInChallengeSchema = z.looseObject({
 export type SignInChallenge = z.infer<typeof signInChallengeSchema>
 
 /** `POST /api/session`. */
-export const signInSchema = z.object({ password: z.string().min(1).max(1_024), name: z.string().max(128).optional() })
+export const signInSchema = z.object({
+  password: z.string().check(z.minLength(1), z.maxLength(1_024)),
+  name: z.optional(z.string().check(z.maxLength(128))),
+})
 export type SignIn = z.infer<typeof signInSchema>
 
 export const pageConfigSchema = z.looseObject({
@@ -33,11 +36,11 @@ export const pageConfigSchema = z.looseObject({
   simulated: z.boolean(),
   delivery: z.enum(['relay', 'direct']),
   /** Who may see the map; where `password`, who signed in can sign out. */
-  access: z.enum(['open', 'password', 'oidc']).default('open'),
+  access: z._default(z.enum(['open', 'password', 'oidc']), 'open'),
   boundaries: z.enum(['default', 'chn']),
-  basemapStyleUrl: z.string().nullable(),
+  basemapStyleUrl: z.nullable(z.string()),
   /** How far back strikes and reports are kept; null where they are not. */
-  historyHours: z.number().nullable().default(null),
+  historyHours: z._default(z.nullable(z.number()), null),
   /** Changes with the embedded tiles, so that each of them can be kept for good. */
   basemapVersion: z.string(),
 })
@@ -47,9 +50,9 @@ export type PageConfig = z.infer<typeof pageConfigSchema>
 export const linkStatusSchema = z.looseObject({
   state: z.enum(['connecting', 'live', 'down', 'waiting-for-slot', 'off']),
   since: z.string(),
-  lastMessageAt: z.string().nullable(),
+  lastMessageAt: z.nullable(z.string()),
   reconnects: z.number(),
-  lastError: z.string().nullable(),
+  lastError: z.nullable(z.string()),
 })
 export type LinkStatus = z.infer<typeof linkStatusSchema>
 
@@ -60,14 +63,14 @@ export type Gap = z.infer<typeof gapSchema>
 export const historyStatusSchema = z.looseObject({
   /** `degraded`: live data goes on, but not all of it is kept; `why` says more. */
   state: z.enum(['ok', 'degraded']),
-  why: z.string().nullable(),
+  why: z.nullable(z.string()),
   /** What had to be repaired since the start. */
-  notice: z.string().nullable(),
+  notice: z.nullable(z.string()),
   hours: z.number(),
   bytes: z.number(),
   strikes: z.number(),
   minutes: z.number(),
-  oldest: z.string().nullable(),
+  oldest: z.nullable(z.string()),
   reports: z.number(),
   /** Strikes that wait to be written. */
   waiting: z.number(),
@@ -102,7 +105,7 @@ export const statusSchema = z.looseObject({
     duplicates: z.number(),
   }),
   /** Absent where none is kept. */
-  history: historyStatusSchema.optional(),
+  history: z.optional(historyStatusSchema),
 })
 export type Status = z.infer<typeof statusSchema>
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** What walls report to our own server. In a file of its own, since a page does not need it before its map. */
 export const HEALS_PATH = '/api/heals'
@@ -15,12 +15,9 @@ export const healSchema = z.object({
   /** When it had recovered, UTC ISO 8601. */
   at: z.iso.datetime(),
   /** How long it took, seconds. */
-  seconds: z
-    .number()
-    .min(0)
-    .max(366 * 86_400),
+  seconds: z.number().check(z.minimum(0), z.maximum(366 * 86_400)),
   /** The last error of the line, in words and without any secret. */
-  said: z.string().max(300).nullable(),
+  said: z.nullable(z.string().check(z.maxLength(300))),
 })
 export type Heal = z.infer<typeof healSchema>
-export const healsSchema = z.object({ heals: z.array(healSchema).min(1).max(HEALS_MAX) })
+export const healsSchema = z.object({ heals: z.array(healSchema).check(z.minLength(1), z.maxLength(HEALS_MAX)) })

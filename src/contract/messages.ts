@@ -1,11 +1,12 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { number, text } from './fields.ts'
 
 /** WebSocket messages of DL §4.3, §4.8 and §6, and the extensions that our own servers add. */
 
 export const clientMessageSchema = z.looseObject({
   action: z.enum(['subscribe', 'unsubscribe', 'pong']),
-  icaos: z.array(z.string()).optional(), // airport sockets
-  since: z.union([z.number(), z.bigint(), z.string()]).optional(), // ours: replay from history after this `time`
+  icaos: z.optional(z.array(z.string())), // airport sockets
+  since: z.optional(z.union([z.number(), z.bigint(), z.string()])), // ours: replay from history after this `time`
 })
 export type ClientMessage = z.infer<typeof clientMessageSchema>
 
@@ -18,8 +19,8 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('ping') }),
   z.looseObject({
     type: z.literal('server_notice'),
-    message: z.string().nullish().catch(null),
-    remaining_seconds: z.number().nullish().catch(null),
+    message: text,
+    remaining_seconds: number,
   }),
   // Ours. A period that the upstream never gave us.
   z.looseObject({ type: z.literal('gap'), from: z.string(), to: z.string() }),
@@ -34,7 +35,7 @@ export type ReadMessage =
   | { kind: 'unknown'; type: string } // a type we do not know: ignored and counted
   | { kind: 'malformed' }
 
-const KNOWN_TYPES = new Set<unknown>(serverMessageSchema.options.map((option) => option.shape.type.value))
+const KNOWN_TYPES = new Set<unknown>(serverMessageSchema.def.options.flatMap((option) => option.shape.type.def.values))
 
 /** Classifies one decoded frame; never throws. */
 export function readServerMessage(frame: unknown): ReadMessage {

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { flag, lenient, number, text } from './fields.ts'
 import { queryList } from './query.ts'
 import { type ReadRecords, readRecords } from './records.ts'
 
@@ -14,9 +15,6 @@ export const ALL_SUFFIX = '/all'
 /** DL §4.8: subscribes to every airport. */
 export const ALL_AIRPORTS = '*'
 
-const number = z.number().nullish().catch(null)
-const text = z.string().nullish().catch(null)
-
 /** The documented fields of `parsed` (DL §2.4); further ones pass and are not relied on. */
 export const parsedReportSchema = z.looseObject({
   kind: text,
@@ -29,22 +27,18 @@ export const parsedReportSchema = z.looseObject({
   wind_speed_units: text,
   qnh: number, // in qnh_units, hPa
   qnh_units: text,
-  cavok: z.boolean().nullish().catch(null),
+  cavok: flag,
 })
 export type ParsedReport = z.infer<typeof parsedReportSchema>
 
 /** An airport report record (DL §2.4). Unknown fields pass. */
 export const reportRecordSchema = z.looseObject({
-  icao: z
-    .string()
-    .trim()
-    .regex(/^[A-Za-z0-9]{4}$/)
-    .transform((code) => code.toUpperCase()),
+  icao: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{4}$/), z.toUpperCase()),
   raw_metar: z.string(),
   obs_time: text, // ISO 8601 with offset
   report_type: text, // METAR or SPECI
   arrived_at: text, // UTC ISO 8601
-  parsed: parsedReportSchema.nullish().catch(null), // on parsed outputs only
+  parsed: lenient(parsedReportSchema), // on parsed outputs only
 })
 export type ReportRecord = z.infer<typeof reportRecordSchema>
 
@@ -55,14 +49,14 @@ export function reportIdentity(record: Pick<ReportRecord, 'icao' | 'obs_time' | 
 
 export const latencyRecordSchema = z.looseObject({
   icao: z.string(),
-  avg_latency_seconds: z.number().nullish().catch(null),
-  sample_count: z.number().nullish().catch(null),
+  avg_latency_seconds: number,
+  sample_count: number,
 })
 export type LatencyRecord = z.infer<typeof latencyRecordSchema>
 
 /** DL §4.4, §4.5, §4.7: query of the REST endpoints. */
 export const icaosQuerySchema = z.object({
-  icaos: queryList.refine((codes) => codes.length > 0, 'must name at least one ICAO code, comma-separated'),
+  icaos: queryList.check(z.minLength(1, 'must name at least one ICAO code, comma-separated')),
 })
 
 /** Lists live under one of these names where an answer is an object. DL §4.6 does not show the shape of `/all`. */
@@ -72,7 +66,7 @@ const LIST_NAMES = ['data', 'records', 'reports', 'items', 'list', 'results', 'a
  * Reads the records of any plausible answer: `{data: […]}`, a bare list, a list under another name or nested in `data`,
  * or an object keyed by ICAO code whose values are records, lists of records, or raw texts.
  */
-export function readByAirport<T>(schema: z.ZodType<T>, body: unknown): ReadRecords<T> {
+export function readByAirport<T>(schema: z.core.$ZodType<T>, body: unknown): ReadRecords<T> {
   return readRecords(schema, findRecords(body))
 }
 

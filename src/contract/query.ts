@@ -1,37 +1,39 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Query parameters arrive as text; these read them, with messages that say what is allowed. */
 
 export function queryInt(min: number, max: number) {
-  return z
-    .string()
-    .regex(/^[+-]?\d+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+  return queryNumber(/^[+-]?\d+$/, 'a whole number', min, max)
 }
 
 export function queryFloat(min: number, max: number) {
-  return z
-    .string()
-    .regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, `must be a number from ${min} to ${max}`)
-    .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+  return queryNumber(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, 'a number', min, max)
+}
+
+function queryNumber(form: RegExp, what: string, min: number, max: number) {
+  return z.pipe(
+    z.pipe(z.string().check(z.regex(form, `must be ${what} from ${min} to ${max}`)), z.transform(Number)),
+    z.number().check(z.minimum(min, `must be at least ${min}`), z.maximum(max, `must be at most ${max}`)),
+  )
 }
 
 /** Comma-separated names; blanks around them fall away. */
-export const queryList = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== ''),
+export const queryList = z.pipe(
+  z.string(),
+  z.transform((text: string) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  ),
 )
 
-export const queryBool = z
-  .string()
-  .regex(/^(true|false|1|0|yes|no)$/i, 'must be true or false')
-  .transform((text) => /^(true|1|yes)$/i.test(text))
+export const queryBool = z.pipe(
+  z.string().check(z.regex(/^(true|false|1|0|yes|no)$/i, 'must be true or false')),
+  z.transform((text: string) => /^(true|1|yes)$/i.test(text)),
+)
 
-export const queryTimezone = z.string().refine(isTimezone, 'must be an IANA time zone such as Asia/Shanghai')
+export const queryTimezone = z.string().check(z.refine(isTimezone, 'must be an IANA time zone such as Asia/Shanghai'))
 
 function isTimezone(zone: string): boolean {
   try {
@@ -43,7 +45,7 @@ function isTimezone(zone: string): boolean {
 }
 
 /** The first complaint of a failed parse as one sentence: `minutes must be at most 5`. */
-export function firstComplaint(error: z.ZodError): string {
+export function firstComplaint(error: z.core.$ZodError): string {
   const issue = error.issues[0]
   if (!issue) return 'invalid request'
   const name = issue.path.join('.')

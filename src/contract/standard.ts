@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { flag, latitude, lenient, longitude, name, number, text } from './fields.ts'
 import {
   FIRE_RADIUS_KM_DEFAULT,
   FIRE_RADIUS_KM_MAX,
@@ -18,21 +19,15 @@ import { parseInstantMs } from './time.ts'
 
 /** The standard service (SS): every endpoint with its path, price, query and payload. */
 
-const number = z.number().nullish().catch(null)
-const text = z.string().nullish().catch(null)
-const latitude = queryFloat(-90, 90)
-const longitude = queryFloat(-180, 180)
-const elements = queryList.optional()
-const timezone = queryTimezone.default(TIMEZONE_DEFAULT)
-const instant = z.string().refine((value) => parseInstantMs(value) !== null, 'must be an ISO 8601 time')
-
 /** SS §2.1. `data` is read apart, by the endpoint's own schema. */
 export const envelopeSchema = z.looseObject({
-  code: z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]),
+  code: z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number))]),
   message: text,
-  data: z.unknown().optional(),
+  data: z.optional(z.unknown()),
   request_id: text,
 })
+
+const units = z.record(z.string(), z.catch(z.nullable(z.string()), null))
 
 /** SS §2.2. Selectable elements beyond the documented ones are not shown, so `records` passes any. */
 export const observationSchema = z.looseObject({
@@ -42,15 +37,15 @@ export const observationSchema = z.looseObject({
     publish_time: text,
     publish_time_unix: number, // s
     timezone: text,
-    station_id: z.union([z.string(), z.number().transform(String)]).nullish(), // station endpoint only, as those below
+    station_id: z.nullish(name), // station endpoint only, as those below
     station_name: text,
     province: text,
     city: text,
     county: text,
   }),
   dataset: text,
-  records: z.record(z.string(), z.union([z.number(), z.string(), z.null()]).catch(null)),
-  units: z.record(z.string(), z.string().nullable().catch(null)).nullish(),
+  records: z.record(z.string(), z.catch(z.union([z.number(), z.string(), z.null()]), null)),
+  units: z.nullish(units),
 })
 export type Observation = z.infer<typeof observationSchema>
 
@@ -61,7 +56,7 @@ export const metarHistoryRecordSchema = z.looseObject({
   raw_metar: text,
   qa: number, // 0 = original
   report_type: text,
-  is_corrected: z.boolean().nullish().catch(null),
+  is_corrected: flag,
   wind_direction: number, // deg; null for variable or calm
   wind_speed: number, // m/s
   wind_gust: number, // m/s
@@ -76,7 +71,7 @@ export const metarHistoryRecordSchema = z.looseObject({
 export type MetarHistoryRecord = z.infer<typeof metarHistoryRecordSchema>
 
 export const metarHistorySchema = z.looseObject({
-  stations: z.array(z.string()).nullish().catch(null),
+  stations: lenient(z.array(z.string())),
   start_time: text,
   end_time: text,
   count: number,
@@ -87,8 +82,8 @@ export const metarHistorySchema = z.looseObject({
 export const airportSchema = z.looseObject({
   icao_code: z.string(),
   name: text,
-  longitude: z.number().min(-180).max(180),
-  latitude: z.number().min(-90).max(90),
+  longitude: longitude,
+  latitude: latitude,
   altitude: number, // m
   province: text,
   city: text,
@@ -101,22 +96,20 @@ export const airportListSchema = z.looseObject({ count: number, stations: z.arra
 
 /** SS §2.5: `time` and one array per element, index-aligned. */
 export const forecastSchema = z.looseObject({
-  meta: z
-    .looseObject({ dataset: text, elements: z.array(z.string()).nullish().catch(null) })
-    .nullish()
-    .catch(null),
-  data: z
-    .looseObject({ time: z.array(z.string()) })
-    .catchall(z.union([z.array(z.union([z.number(), z.string(), z.null()])), z.unknown()])),
-  units: z.record(z.string(), z.string().nullable().catch(null)).nullish().catch(null),
+  meta: lenient(z.looseObject({ dataset: text, elements: lenient(z.array(z.string())) })),
+  data: z.catchall(
+    z.looseObject({ time: z.array(z.string()) }),
+    z.union([z.array(z.union([z.number(), z.string(), z.null()])), z.unknown()]),
+  ),
+  units: lenient(units),
 })
 export type Forecast = z.infer<typeof forecastSchema>
 
 /** SS §2.6. */
 export const hotspotSchema = z.looseObject({
-  hotspot_id: z.union([z.string(), z.number().transform(String)]),
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
+  hotspot_id: name,
+  latitude: latitude,
+  longitude: longitude,
   acq_datetime: z.string(),
 })
 export type Hotspot = z.infer<typeof hotspotSchema>
@@ -124,18 +117,23 @@ export type Hotspot = z.infer<typeof hotspotSchema>
 export const hotspotsSchema = z.looseObject({
   count: number,
   items: z.array(z.unknown()),
-  time_window: z.looseObject({ start: text, end: text }).nullish().catch(null),
+  time_window: lenient(z.looseObject({ start: text, end: text })),
 })
 
-const observationDataset = z.enum(['surface']).default('surface')
 /** SS §4.5. */
 export const FORECAST_DATASETS = ['surface', 'solar_radiation', 'soil_moisture'] as const
 export type ForecastDataset = (typeof FORECAST_DATASETS)[number]
 
+const lat = queryFloat(-90, 90)
+const lon = queryFloat(-180, 180)
+const elements = z.optional(queryList)
+const timezone = z._default(queryTimezone, TIMEZONE_DEFAULT)
+const instant = z.string().check(z.refine((value) => parseInstantMs(value) !== null, 'must be an ISO 8601 time'))
+const answered = { elements, timezone, dataset: z._default(z.enum(['surface']), 'surface') }
 const forecastPoint = {
-  latitude,
-  longitude,
-  dataset: z.enum(FORECAST_DATASETS).default('surface'),
+  latitude: lat,
+  longitude: lon,
+  dataset: z._default(z.enum(FORECAST_DATASETS), 'surface'),
   elements,
   timezone,
 }
@@ -146,9 +144,9 @@ interface EndpointShape {
   /** Resource points of a successful call. */
   pricePoints: number
   /** Reads the query string's parameters. */
-  query: z.ZodType
+  query: z.ZodMiniType
   /** The payload under `data` of the envelope. */
-  data: z.ZodType
+  data: z.ZodMiniType
 }
 
 export const standardEndpoints = {
@@ -156,14 +154,14 @@ export const standardEndpoints = {
   observationAtPoint: {
     path: '/v1/weather/observation/point/realtime',
     pricePoints: PRICE_POINTS,
-    query: z.object({ lat: latitude, lon: longitude, elements, timezone, dataset: observationDataset }),
+    query: z.object({ lat, lon, ...answered }),
     data: observationSchema,
   },
   /** SS §4.2 */
   observationAtStation: {
     path: '/v1/weather/observation/station/realtime',
     pricePoints: PRICE_POINTS,
-    query: z.object({ station_id: z.string().min(1), elements, timezone, dataset: observationDataset }),
+    query: z.object({ station_id: z.string().check(z.minLength(1)), ...answered }),
     data: observationSchema,
   },
   /** SS §4.3 */
@@ -172,26 +170,24 @@ export const standardEndpoints = {
     pricePoints: PRICE_POINTS,
     query: z
       .object({
-        stations: queryList.pipe(
-          z
-            .array(z.string())
-            .min(1, 'must name at least one ICAO code')
-            .max(METAR_STATIONS_MAX, `must name at most ${METAR_STATIONS_MAX} stations`),
+        stations: queryList.check(
+          z.minLength(1, 'must name at least one ICAO code'),
+          z.maxLength(METAR_STATIONS_MAX, `must name at most ${METAR_STATIONS_MAX} stations`),
         ),
         start_time: instant,
         end_time: instant,
         elements,
-        include_speci: queryBool.default(true),
-        include_auto: queryBool.default(true),
-        corrected_select_strategy: z.enum(['corrected_only', 'both']).default('corrected_only'),
+        include_speci: z._default(queryBool, true),
+        include_auto: z._default(queryBool, true),
+        corrected_select_strategy: z._default(z.enum(['corrected_only', 'both']), 'corrected_only'),
       })
-      .superRefine((query, context) => {
-        const spanMs = (parseInstantMs(query.end_time) ?? 0) - (parseInstantMs(query.start_time) ?? 0)
-        if (spanMs < 0)
-          context.addIssue({ code: 'custom', path: ['end_time'], message: 'must not lie before start_time' })
-        if (spanMs > METAR_SPAN_MAX_MS)
-          context.addIssue({ code: 'custom', path: ['end_time'], message: 'must be at most 10 days after start_time' })
-      }),
+      .check(
+        z.refine((query) => spanMs(query) >= 0, { path: ['end_time'], message: 'must not lie before start_time' }),
+        z.refine((query) => spanMs(query) <= METAR_SPAN_MAX_MS, {
+          path: ['end_time'],
+          message: 'must be at most 10 days after start_time',
+        }),
+      ),
     data: metarHistorySchema,
   },
   /** SS §4.4 */
@@ -200,15 +196,17 @@ export const standardEndpoints = {
     pricePoints: 0,
     query: z
       .object({
-        icao_codes: queryList.optional(),
-        keyword: z.string().optional(),
-        start_time: instant.optional(),
-        end_time: instant.optional(),
+        icao_codes: z.optional(queryList),
+        keyword: z.optional(z.string()),
+        start_time: z.optional(instant),
+        end_time: z.optional(instant),
       })
-      .refine((query) => (query.start_time === undefined) === (query.end_time === undefined), {
-        path: ['end_time'],
-        message: 'must accompany start_time, and start_time end_time',
-      }),
+      .check(
+        z.refine((query) => (query.start_time === undefined) === (query.end_time === undefined), {
+          path: ['end_time'],
+          message: 'must accompany start_time, and start_time end_time',
+        }),
+      ),
     data: airportListSchema,
   },
   /** SS §4.5 */
@@ -217,7 +215,7 @@ export const standardEndpoints = {
     pricePoints: PRICE_POINTS,
     query: z.object({
       ...forecastPoint,
-      forecast_hours: queryInt(FORECAST_HOURS_MIN, FORECAST_HOURS_MAX).default(FORECAST_HOURS_DEFAULT),
+      forecast_hours: z._default(queryInt(FORECAST_HOURS_MIN, FORECAST_HOURS_MAX), FORECAST_HOURS_DEFAULT),
     }),
     data: forecastSchema,
   },
@@ -227,7 +225,7 @@ export const standardEndpoints = {
     pricePoints: PRICE_POINTS,
     query: z.object({
       ...forecastPoint,
-      forecast_days: queryInt(FORECAST_DAYS_MIN, FORECAST_DAYS_MAX).default(FORECAST_DAYS_DEFAULT),
+      forecast_days: z._default(queryInt(FORECAST_DAYS_MIN, FORECAST_DAYS_MAX), FORECAST_DAYS_DEFAULT),
     }),
     data: forecastSchema,
   },
@@ -236,11 +234,12 @@ export const standardEndpoints = {
     path: '/v1/fire-point/nearby',
     pricePoints: PRICE_POINTS,
     query: z.object({
-      lat: latitude,
-      lon: longitude,
-      radius_km: queryFloat(0, FIRE_RADIUS_KM_MAX)
-        .refine((km) => km > 0, 'must be more than 0')
-        .default(FIRE_RADIUS_KM_DEFAULT),
+      lat,
+      lon,
+      radius_km: z._default(
+        queryFloat(0, FIRE_RADIUS_KM_MAX).check(z.gt(0, 'must be more than 0')),
+        FIRE_RADIUS_KM_DEFAULT,
+      ),
     }),
     data: hotspotsSchema,
   },
@@ -248,13 +247,17 @@ export const standardEndpoints = {
   firesInBox: {
     path: '/v1/fire-point/bbox',
     pricePoints: PRICE_POINTS,
-    query: z
-      .object({ min_lon: longitude, min_lat: latitude, max_lon: longitude, max_lat: latitude })
-      .refine((box) => box.min_lon < box.max_lon, { path: ['max_lon'], message: 'must be more than min_lon' })
-      .refine((box) => box.min_lat < box.max_lat, { path: ['max_lat'], message: 'must be more than min_lat' }),
+    query: z.object({ min_lon: lon, min_lat: lat, max_lon: lon, max_lat: lat }).check(
+      z.refine((box) => box.min_lon < box.max_lon, { path: ['max_lon'], message: 'must be more than min_lon' }),
+      z.refine((box) => box.min_lat < box.max_lat, { path: ['max_lat'], message: 'must be more than min_lat' }),
+    ),
     data: hotspotsSchema,
   },
 } as const satisfies Record<string, EndpointShape>
+
+function spanMs({ start_time, end_time }: { start_time: string; end_time: string }): number {
+  return (parseInstantMs(end_time) ?? 0) - (parseInstantMs(start_time) ?? 0)
+}
 
 export type StandardEndpoint = keyof typeof standardEndpoints
 /** The query of an endpoint once read: numbers are numbers, lists are lists, defaults are filled in. */

@@ -1,26 +1,29 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Ask } from '../../../client/http/ask.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { EARTHQUAKES_KEY, type EarthquakesKnown } from './earthquake.ts'
 
-/** Times are UTC ISO 8601. */
+/** UTC ISO 8601. */
+const timeMs = z.pipe(z.string(), z.transform(Date.parse))
+
 const answerSchema = z.looseObject({
-  as_of: z.string().transform(Date.parse),
+  as_of: timeMs,
   earthquakes: z.array(
-    z
-      .looseObject({
+    z.pipe(
+      z.looseObject({
         id: z.string(),
-        time: z.string().transform(Date.parse),
+        time: timeMs,
         lat: z.number(),
         lon: z.number(),
         depth_km: z.number(),
         magnitude: z.number(),
-      })
-      .transform(({ id, time, lat, lon, depth_km, magnitude }) => ({
+      }),
+      z.transform(({ id, time, lat, lon, depth_km, magnitude }) => ({
         ...{ id, lat, lon, magnitude, atMs: time, depthKm: depth_km },
       })),
+    ),
   ),
 })
 
