@@ -140,7 +140,7 @@ function schema(stormNames: readonly string[]) {
     POINTS_PER_DAY: whole(0, Number.MAX_SAFE_INTEGER, 20_000),
     BASEMAP_STYLE_URL: z
       .string()
-      .refine((text) => /^https?:/.test(text) && URL.canParse(text), 'must be an http: or https: URL')
+      .refine((text) => /^https?:/.test(text) && URL.parse(text) !== null, 'must be an http: or https: URL')
       .optional(),
     BOUNDARIES: oneOf(['default', 'chn'], 'default'),
     SIMULATOR_SEED: whole(0, Number.MAX_SAFE_INTEGER, 1),
@@ -153,7 +153,7 @@ function schema(stormNames: readonly string[]) {
 }
 
 function isOrigin(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
 }
 
@@ -207,7 +207,7 @@ function readKey(set: Settings, readFile: (path: string) => string): { apiKey: s
 }
 
 function urlProblem(text: string, schemes: string[]): string | null {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const url = URL.parse(text)
   const example = `${schemes.at(-1)}//weather.example.com`
   if (!url) return `is no URL: write it like ${example}`
   if (!schemes.includes(url.protocol)) return `must start with ${schemes.join('// or ')}//, as ${example} does`

@@ -20,9 +20,11 @@ const discoverySchema = z.looseObject({ issuer: z.string(), jwks_uri: z.string()
 
 /** True where what is fetched can't be changed on its way. */
 export function isSafeUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
+  const url = URL.parse(text)
+  if (!url) return false
+  return (
+    url.protocol === 'https:' || (url.protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
+  )
 }
 
 /** Verifies the JWTs of one provider, whose keys are found by discovery when the first one comes. */

@@ -20,6 +20,10 @@ describe('a map that is open to who reaches this machine', () => {
     '',
     'a b',
     '[::2]',
+    // Hosts by their letters alone: no address can be made of them.
+    '999.0.0.1',
+    'localhost:99999',
+    '[:::]',
   ])('does not answer to "%s", and says what to set', (host) => {
     expect(refusal({ host })).toContain('set PUBLIC_ORIGIN')
   })

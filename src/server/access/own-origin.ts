@@ -40,12 +40,11 @@ export function isUpgradeFromElsewhere(header: ReadHeader): boolean {
 
 /** The origin `text` where it is that of `host`. */
 function originOf(text: string, host: string): URL | null {
-  const origin = URL.canParse(text) ? new URL(text) : null
+  const origin = URL.parse(text)
   return origin && /^https?:$/.test(origin.protocol) && isHost(host) && sameHost(origin, host) ? origin : null
 }
 
 function sameHost(origin: URL, host: string): boolean {
   // Read through the same parser, so that letter case and the scheme's own port make no difference.
-  const own = `${origin.protocol}//${host}`
-  return URL.canParse(own) && new URL(own).host === origin.host
+  return URL.parse(`${origin.protocol}//${host}`)?.host === origin.host
 }

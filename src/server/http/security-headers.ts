@@ -42,7 +42,10 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
     'camera=(), microphone=(), payment=(), usb=(), serial=(), geolocation=(self), fullscreen=(self), screen-wake-lock=(self)',
 }
 
-/** True for a host with an optional port, as a Host header carries it: anything else could break out of a header. */
+/**
+ * True for a host with an optional port, as a Host header carries it, that an address can be made of: of other letters
+ * one could break out of a header, and `999.0.0.1` or a port of 99999 are no address.
+ */
 export function isHost(text: string): boolean {
-  return /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(text)
+  return /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(text) && URL.parse(`http://${text}`) !== null
 }
