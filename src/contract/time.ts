@@ -3,6 +3,10 @@
 const INSTANT =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i
 
+/** Of four digits a year, as the wire writes it. */
+const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z')
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
 /** The Line Islands are furthest ahead of UTC. */
 const OFFSET_MAX_MINUTES = 14 * 60
 
@@ -15,15 +19,27 @@ export function parseInstantMs(text: unknown, offsetMinutes = 0): number | null 
   const match = INSTANT.exec(text.trim())
   if (!match) return null
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = match
-  const whole = Date.UTC(+year!, +month! - 1, +day!, +hour, +minute, +second)
-  const date = new Date(whole)
-  // Date.UTC rolls 31 February over into March; the wire never means that. Second 60 is a leap second.
-  if (date.getUTCMonth() !== +month! - 1 && +second < 60) return null
-  if (+hour > 24 || +minute > 59 || +second > 60) return null
+  const dayMs = startOfDayMs(+year!, +month!, +day!)
   const zoneMinutes = zoneOffsetMinutes(zone, offsetMinutes)
-  if (zoneMinutes === null) return null
-  const fractionMs = fraction ? Math.floor(Number(`0.${fraction}`) * 1000) : 0
-  return whole + fractionMs - zoneMinutes * 60_000
+  if (dayMs === null || zoneMinutes === null || !isTimeOfDay(+hour, +minute, +second)) return null
+  const minutes = +hour * 60 + +minute - zoneMinutes
+  const ms = dayMs + minutes * 60_000 + +second * 1_000 + Number(fraction.padEnd(3, '0').slice(0, 3))
+  // An offset may lead out of the years that can be written.
+  return ms >= FIRST_MS && ms <= LAST_MS ? ms : null
+}
+
+/** Null where there is no such day: `Date` would roll 31 February over into March, which the wire never means. */
+function startOfDayMs(year: number, month: number, day: number): number | null {
+  // `Date.UTC` takes the years 0 to 99 for those of the last century.
+  const ms = new Date(0).setUTCFullYear(year, month - 1, day)
+  const date = new Date(ms)
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? ms : null
+}
+
+/** Second 60 is a leap second, and 24:00 the end of the day. */
+function isTimeOfDay(hour: number, minute: number, second: number): boolean {
+  if (hour === 24) return minute === 0 && second === 0
+  return hour < 24 && minute <= 59 && second <= 60
 }
 
 /** Null for an offset that no place on Earth has. */
