@@ -10,13 +10,47 @@ declare global {
   }
 }
 
-/** Parses JSON; an integer that a double can't hold becomes a `bigint`. Throws `SyntaxError` on malformed text. */
+/** No document of the wire goes deeper than five. */
+const DEPTH_MAX = 64
+/** Far more than the 19 of a nanosecond; millions of digits would keep the process busy for seconds. */
+const DIGITS_MAX = 64
+
+/**
+ * Parses JSON; an integer that a double can't hold becomes a `bigint`. Throws `SyntaxError` on malformed text, and on one
+ * that is nested so deep that whoever goes through it would run out of stack.
+ */
 export function parseJsonExact(text: string): unknown {
+  refuseTooDeep(text)
   return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
     if (typeof value !== 'number' || Number.isSafeInteger(value) || context?.source === undefined) return value
-    return /^-?\d+$/.test(context.source) ? BigInt(context.source) : value
+    const { source } = context
+    return source.length <= DIGITS_MAX && /^-?\d+$/.test(source) ? BigInt(source) : value
   })
 }
+
+function refuseTooDeep(text: string): void {
+  let depth = 0
+  let isInText = false
+  for (let i = 0; i < text.length; i++) {
+    switch (text.charCodeAt(i)) {
+      case QUOTE:
+        isInText = !isInText
+        break
+      case BACKSLASH:
+        i++ // what it escapes ends no text
+        break
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        if (!isInText && ++depth > DEPTH_MAX) throw new SyntaxError(`JSON deeper than ${DEPTH_MAX} levels`)
+        break
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        if (!isInText) depth--
+    }
+  }
+}
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 
 /** Writes JSON; a `bigint` is written as the digits it holds. */
 export function stringifyJsonExact(value: unknown): string {

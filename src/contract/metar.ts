@@ -67,23 +67,27 @@ const LIST_NAMES = ['data', 'records', 'reports', 'items', 'list', 'results', 'a
  * or an object keyed by ICAO code whose values are records, lists of records, or raw texts.
  */
 export function readByAirport<T>(schema: z.core.$ZodType<T>, body: unknown): ReadRecords<T> {
-  return readRecords(schema, findRecords(body))
+  return readRecords(schema, findRecords(body, DEPTH_MAX))
 }
 
-function findRecords(body: unknown): unknown {
+/** Deeper in an answer nobody looks. */
+const DEPTH_MAX = 8
+
+function findRecords(body: unknown, depth: number): unknown {
   if (Array.isArray(body) || typeof body !== 'object' || body === null) return body
+  if (depth === 0) return body // none of it is a list
   const entries = Object.entries(body)
   const keyed = entries.filter(([key]) => /^[A-Z][A-Z0-9]{3}$/.test(key))
-  if (keyed.length > 0) return keyed.flatMap(([icao, value]) => recordsOfAirport(icao, value))
+  if (keyed.length > 0) return keyed.flatMap(([icao, value]) => recordsOfAirport(icao, value, depth - 1))
   for (const name of LIST_NAMES) {
     const inner = (body as Record<string, unknown>)[name]
-    if (typeof inner === 'object' && inner !== null) return findRecords(inner)
+    if (typeof inner === 'object' && inner !== null) return findRecords(inner, depth - 1)
   }
   return 'icao' in body ? [body] : []
 }
 
-function recordsOfAirport(icao: string, value: unknown): unknown[] {
+function recordsOfAirport(icao: string, value: unknown, depth: number): unknown[] {
   if (typeof value === 'string') return [{ icao, raw_metar: value }]
-  if (Array.isArray(value)) return value.flatMap((item) => recordsOfAirport(icao, item))
+  if (Array.isArray(value) && depth > 0) return value.flatMap((item) => recordsOfAirport(icao, item, depth - 1))
   return typeof value === 'object' && value !== null ? [{ icao, ...value }] : [value]
 }

@@ -7,7 +7,7 @@ export function queryInt(min: number, max: number) {
 }
 
 export function queryFloat(min: number, max: number) {
-  return queryNumber(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, 'a number', min, max)
+  return queryNumber(/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i, 'a number', min, max)
 }
 
 function queryNumber(form: RegExp, what: string, min: number, max: number) {

@@ -1,10 +1,12 @@
 import type { LatLon } from './geo.ts'
 
-const PAIR = /^\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([NS])?\s*[,;\s]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([EW])?\s*$/i
+const PAIR = /^([+-]?\d{1,3}(?:\.\d+)?) ?°? ?([NS])? ?[,; ] ?([+-]?\d{1,3}(?:\.\d+)?) ?°? ?([EW])?$/i
 
 /** Reads `31.2, 121.5`, `31.2N 121.5E` or `-33.9 151.2`: latitude first. Null where it is no place on Earth. */
 export function parseCoordinates(text: string): LatLon | null {
-  const match = PAIR.exec(text.replaceAll('，', ',').replaceAll('−', '-'))
+  // Blanks are put together first: what may stand in seven places would be shared out among them in every way.
+  const tidy = text.replaceAll('，', ',').replaceAll('−', '-').replace(/\s+/g, ' ').trim()
+  const match = PAIR.exec(tidy)
   if (!match) return null
   const lat = Number(match[1]) * (match[2]?.toUpperCase() === 'S' ? -1 : 1)
   const lon = Number(match[3]) * (match[4]?.toUpperCase() === 'W' ? -1 : 1)
