@@ -38,17 +38,18 @@ export function reportFromHistory(record: MetarHistoryRecord): Report | null {
     isCorrected: record.is_corrected ?? decoded.isCorrected,
     obsTimeMs,
     arrivedAtMs: null,
-    windDirectionDeg: record.wind_direction || decoded.windDirectionDeg, // 0 may be north or a filler: the text decides
-    windSpeedMps: record.wind_speed ?? decoded.windSpeedMps,
-    windGustMps: record.wind_gust ?? decoded.windGustMps,
-    windFromDeg: record.wind_direction_range_min ?? decoded.windFromDeg,
-    windToDeg: record.wind_direction_range_max ?? decoded.windToDeg,
+    // 0 may be north or a filler: the text decides
+    windDirectionDeg: possible(record.wind_direction, DIRECTION_DEG) || decoded.windDirectionDeg,
+    windSpeedMps: possible(record.wind_speed, WIND_MPS) ?? decoded.windSpeedMps,
+    windGustMps: possible(record.wind_gust, WIND_MPS) ?? decoded.windGustMps,
+    windFromDeg: possible(record.wind_direction_range_min, DIRECTION_DEG) ?? decoded.windFromDeg,
+    windToDeg: possible(record.wind_direction_range_max, DIRECTION_DEG) ?? decoded.windToDeg,
     visibilityM,
     cavok,
     ceilingKnown: decoded.ceilingKnown || cavok,
-    temperatureC: record.temperature ?? decoded.temperatureC,
-    dewPointC: record.dew_point ?? decoded.dewPointC,
-    qnhHpa: record.qnh ?? decoded.qnhHpa,
+    temperatureC: possible(record.temperature, TEMPERATURE_C) ?? decoded.temperatureC,
+    dewPointC: possible(record.dew_point, TEMPERATURE_C) ?? decoded.dewPointC,
+    qnhHpa: possible(record.qnh, QNH_HPA) ?? decoded.qnhHpa,
     weather: decoded.weather.length > 0 ? decoded.weather : (record.weather?.split(/[\s,]+/).filter(Boolean) ?? []),
   }
 }
@@ -61,10 +62,12 @@ function withParsed(decoded: Measured, parsed: ParsedReport | null | undefined):
   const cavok = decoded.cavok || (parsed.cavok === true && decoded.visibilityM === null && decoded.clouds.length === 0)
   return {
     ...decoded,
-    temperatureC: celsius(parsed.temperature, parsed.temperature_units) ?? decoded.temperatureC,
-    dewPointC: celsius(parsed.dew_temperature, parsed.temperature_units) ?? decoded.dewPointC,
-    windSpeedMps: metresPerSecond(parsed.wind_speed, parsed.wind_speed_units) ?? decoded.windSpeedMps,
-    qnhHpa: hectopascals(parsed.qnh, parsed.qnh_units) ?? decoded.qnhHpa,
+    temperatureC:
+      possible(celsius(parsed.temperature, parsed.temperature_units), TEMPERATURE_C) ?? decoded.temperatureC,
+    dewPointC: possible(celsius(parsed.dew_temperature, parsed.temperature_units), TEMPERATURE_C) ?? decoded.dewPointC,
+    windSpeedMps:
+      possible(metresPerSecond(parsed.wind_speed, parsed.wind_speed_units), WIND_MPS) ?? decoded.windSpeedMps,
+    qnhHpa: possible(hectopascals(parsed.qnh, parsed.qnh_units), QNH_HPA) ?? decoded.qnhHpa,
     cavok,
     visibilityM: cavok ? VISIBILITY_MAX_M : decoded.visibilityM,
     ceilingKnown: decoded.ceilingKnown || cavok,
@@ -72,6 +75,18 @@ function withParsed(decoded: Measured, parsed: ParsedReport | null | undefined):
 }
 
 type Maybe = number | null | undefined
+type Range = readonly [least: number, most: number]
+
+// What can be measured anywhere on Earth, with room to spare: -9999 and the like fill a place where nothing was.
+const TEMPERATURE_C: Range = [-100, 80]
+const WIND_MPS: Range = [0, 150]
+const QNH_HPA: Range = [800, 1_100]
+const DIRECTION_DEG: Range = [0, 360]
+
+/** Null for what can't have been measured: the raw text decides. */
+function possible(value: Maybe, [least, most]: Range): number | null {
+  return value != null && value >= least && value <= most ? value : null
+}
 
 // A unit that is not known makes the number unusable: null, and the raw text decides.
 
@@ -84,7 +99,7 @@ function celsius(value: Maybe, units: string | null | undefined): number | null 
 }
 
 function metresPerSecond(value: Maybe, units: string | null | undefined): number | null {
-  if (value == null || value < 0) return null
+  if (value == null) return null
   const unit = (units ?? 'm/s').toLowerCase().replace(/\s/g, '')
   if (/^(m\/s|mps|ms-1|m\.s-1)$/.test(unit)) return value
   if (/^(kts?|knots?)$/.test(unit)) return value / KNOTS_PER_MPS
@@ -100,7 +115,7 @@ function hectopascals(value: Maybe, units: string | null | undefined): number | 
 }
 
 function capped(visibilityM: Maybe): number | null {
-  return visibilityM == null ? null : visibilityM >= 9_999 ? VISIBILITY_MAX_M : visibilityM
+  return visibilityM == null || visibilityM < 0 ? null : visibilityM >= 9_999 ? VISIBILITY_MAX_M : visibilityM
 }
 
 /** The time of an observation that is dated later after its receipt than this was mistyped. */
