@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hashPassword, readPasswords } from '../../server/access/password-file.ts'
+import { readRelayKeys } from '../../server/access/relay-keys.ts'
+import { readTokenSecrets } from '../../server/access/token-secrets.ts'
+import { readConfig } from '../../server/config.ts'
+import { keepSecret } from '../../server/keep-secret.ts'
+import { readFlags } from '../../server/simulator/flags.ts'
+import { createFakeFetch } from '../fakes/fake-fetch.ts'
+import { anyText, damaged, expectFinite } from './fuzz-kit.ts'
+
+const NAMES = [
+  ...[
+    'HOST',
+    'PORT',
+    'PUBLIC_ORIGIN',
+    'DELIVERY',
+    'POINTS_PER_DAY',
+    'DATA_DIR',
+    'HISTORY_HOURS',
+    'LOG_LEVEL',
+    'BOUNDARIES',
+  ],
+  ...[
+    'UPSTREAM_BASE_URL',
+    'UPSTREAM_SPECIAL_URL',
+    'UPSTREAM_SPECIAL_WS_URL',
+    'UPSTREAM_API_KEY',
+    'UPSTREAM_API_KEY_FILE',
+  ],
+  ...[
+    'UPSTREAM_INSECURE',
+    'SIMULATOR_SEED',
+    'SIMULATOR_RATE',
+    'SIMULATOR_STORM',
+    'BASEMAP_STYLE_URL',
+    'ACCESS',
+    'TRUSTED_PROXIES',
+  ],
+  ...[
+    'ACCESS_PASSWORD_FILE',
+    'TOKEN_SECRET',
+    'TOKEN_SECRET_FILE',
+    'RELAY_KEYS_FILE',
+    'OIDC_ISSUER',
+    'OIDC_AUDIENCE',
+    'OIDC_IDENTITY_HEADER',
+  ],
+  ...['ACESS', 'PROT', 'PATH', 'HOME', '__proto__', 'constructor', ''],
+]
+const SECRET = 'sk-recognisable/+secret'
+const VALUES = [
+  'https://',
+  'wss://',
+  'http://localhost',
+  'ws://127.0.0.1',
+  'example.com',
+  ':8080',
+  'relay',
+  'direct',
+  'open',
+  'password',
+  'oidc',
+  'info',
+  '1',
+  '65535',
+  '0.5',
+  SECRET,
+  '/run/key',
+  '::1',
+  '0.0.0.0',
+  '10.0.0.0/8',
+  'outbreak',
+]
+const HASH = '$scrypt$ln=15,r=8,p=3$MDEyMzQ1Njc4OWFiY2RlZg$MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY'
+const LINES = [
+  'name',
+  ':',
+  HASH,
+  '$scrypt$',
+  'ln=15,',
+  'r=8,',
+  'p=3$',
+  '\n',
+  '\r\n',
+  '# ',
+  `name: ${SECRET}`,
+  SECRET,
+  ',',
+]
+
+/** What the operator sets: the environment, the files that it names, and flags. */
+export function fuzzSettings(): void {
+  settings()
+  aSecret()
+}
+
+function settings(): void {
+  describe('settings', () => {
+    const fileText = fc.oneof(
+      anyText(LINES),
+      damaged(fc.constantFrom(`name:${HASH}\n`, `name: ${SECRET}\n`, `${SECRET}\n`)),
+    )
+    const env = fc.dictionary(fc.constantFrom(...NAMES), anyText(VALUES), { maxKeys: 12 })
+
+    it('are read, or every problem is told, whatever is set; and no problem repeats a secret', () => {
+      fc.assert(
+        fc.property(env, fileText, fc.integer({ min: 0, max: 0o777 }), (set, text, mode) => {
+          const read = readConfig(
+            { ...set, UPSTREAM_API_KEY: set.UPSTREAM_API_KEY && `${SECRET}${set.UPSTREAM_API_KEY}` },
+            { stormNames: ['outbreak'], readFile: () => text, modeOf: () => mode },
+          )
+          if (read.ok) expectFinite({ ...read.config, relayKeys: null, access: null })
+          else {
+            expect(read.problems.length).toBeGreaterThan(0)
+            const told = read.problems.filter(
+              (problem) => !/SIMULATOR_STORM|TRUSTED_PROXIES|is missing|is not a setting/.test(problem),
+            )
+            expect(told.join('\n')).not.toContain(SECRET.slice(3))
+          }
+        }),
+      )
+    })
+
+    it('in files are read or refused by the line, and no problem repeats what stands there', () => {
+      fc.assert(
+        fc.property(fileText, (text) => {
+          for (const read of [readPasswords(text), readRelayKeys(text), readTokenSecrets(text)]) {
+            if (read.ok) continue
+            expect(read.problems.length).toBeGreaterThan(0)
+            expect(read.problems.join('\n')).not.toContain(SECRET.slice(3))
+            expect(read.problems.join('\n')).not.toContain(HASH.slice(-20))
+          }
+        }),
+      )
+    })
+
+    it('take each password that was hashed for them', async () => {
+      const name = fc.option(fc.stringMatching(/^[\p{L}\p{N} ._@-]{1,30}$/u).filter((text) => text.trim() !== ''))
+      await fc.assert(
+        fc.asyncProperty(fc.string({ minLength: 1 }), name, async (password, who) => {
+          const read = readPasswords(await hashPassword(password, who))
+          expect(read.ok && read.value[0]?.name).toBe(who?.trim().normalize('NFC') ?? null)
+        }),
+        { numRuns: 3 },
+      )
+    })
+
+    it('by flags are read, or every problem is told', () => {
+      const words = ['--port', '--seed', '--rate', '--storm', '--key', '--json', '--', '-p', '9000', SECRET]
+      fc.assert(
+        fc.property(fc.array(anyText(words), { maxLength: 6 }), (args) => {
+          const read = readFlags(args, ['outbreak'])
+          if (read.ok) expectFinite(read.flags)
+          else expect(read.problems.length).toBeGreaterThan(0)
+        }),
+      )
+    })
+  })
+}
+
+function aSecret(): void {
+  describe('a secret', () => {
+    it('is taken out of what comes from outside, in whatever letters of it are escaped', async () => {
+      const escaped = fc.array(fc.nat({ max: 7 }), { minLength: SECRET.length, maxLength: SECRET.length })
+      const around = fc.tuple(anyText(), anyText()).map((texts) => texts.map((text) => text.replaceAll('\\', '')))
+      await fc.assert(
+        fc.asyncProperty(escaped, around, async (forms, [before, after]) => {
+          const written = [...SECRET].map((letter, i) => formOf(letter, forms[i]!)).join('')
+          const { fetch } = createFakeFetch(() => ({ text: `${before}${written}${after}` }))
+          const openSocket = () => ({
+            send() {},
+            close() {},
+            onopen: null,
+            onmessage: null,
+            onclose: null,
+            onpong: null,
+          })
+          const kept = keepSecret({ fetch, openSocket } as never, SECRET)
+          const text = await (await kept.fetch('http://upstream.test', {})).text()
+          expect(text).not.toContain(written)
+          expect(text).toContain('[secret]')
+        }),
+      )
+    })
+  })
+}
+
+/** One letter as itself, or as JSON, addresses and HTML may write it. */
+function formOf(letter: string, form: number): string {
+  const code = letter.charCodeAt(0)
+  const hex = code.toString(16).padStart(2, '0')
+  return [letter, letter, letter, `\\u00${hex}`, `%${hex}`, `&#${code};`, `&#x${hex};`, `\\u00${hex.toUpperCase()}`][
+    form
+  ]!
+}
