@@ -5,6 +5,7 @@
 export const API_PATHS = {
   token: '/api/token', // + /{product}, POST
   session: '/api/session', // POST signs in, DELETE signs out
+  walls: '/api/walls', // GET lists, POST lets in, DELETE /{id} turns away
   config: '/api/config',
   status: '/api/status',
   strikes: '/api/strikes', // history; + /minute/{YYYYMMDDHHMM}, /ten-minutes/{YYYYMMDDHHM0}, /counts

@@ -30,6 +30,28 @@ export const signInSchema = z.object({
   name: z.optional(z.string().check(z.maxLength(128))),
 })
 export type SignIn = z.infer<typeof signInSchema>
+/** The same of a wall, by the code of its link. */
+export const wallSignInSchema = z.object({ wall: z.string().check(z.minLength(1), z.maxLength(64)) })
+
+/** A wall that may come in without a password. Times are UTC ISO 8601. */
+const wallSchema = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  /** Who let it in; null where a password without a name was used. */
+  madeBy: z.nullable(z.string()),
+  madeAt: z.string(),
+  /** So long its link is good; null once the wall has come by it. */
+  linkUntil: z.nullable(z.string()),
+  /** Null before the wall has come. */
+  seenAt: z.nullable(z.string()),
+})
+/** `GET /api/walls`. */
+const wallListSchema = z.looseObject({ walls: z.array(wallSchema) })
+export type WallList = z.infer<typeof wallListSchema>
+/** `POST /api/walls`, and its answer: the code goes into the link that the wall is opened by, and is told this once. */
+export const letInSchema = z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) })
+const letInWallSchema = z.extend(wallSchema, { code: z.string() })
+export type LetInWall = z.infer<typeof letInWallSchema>
 
 export const pageConfigSchema = z.looseObject({
   version: z.string(),

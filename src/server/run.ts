@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '../core/time/clock.ts'
+import { createLocalAccessStore } from './access/store/local-access-store.ts'
 import { type Config, readConfig } from './config.ts'
 import { createLocalHeldFires } from './hazards/fires/local-held-fires.ts'
 import { dataFolderProblem } from './history/data-folder.ts'
@@ -58,8 +59,11 @@ export async function run(options: RunOptions): Promise<void> {
   if (unusable) return refuse(unusable)
   const history = await openHistory({ config, dir, clock, log })
   const { source, upstreamTokens, world } = await openSource({ config, environment, log, history })
+  const accessFile = config.access.kind === 'password' ? join(dir, 'access.json') : null
+  const accessStore = createLocalAccessStore({ file: accessFile, clock, log })
   const app = createAppServer({
     config,
+    accessStore,
     source,
     upstreamTokens,
     clock,

@@ -30,12 +30,13 @@ export function createOpenDoor(deps: { publicOrigin: string | null; isAssumed: b
   }
 }
 
-function isOfThisMachine(host: string): boolean {
-  const { hostname } = new URL(`http://${host}`)
+/** True for a `Host` that means this machine and no other. */
+export function isOfThisMachine(host: string): boolean {
+  const hostname = URL.parse(`http://${host}`)?.hostname ?? ''
   return /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
-/** The port that goes without saying is left out of a `Host` header, as it is of an origin. */
-function isHostOf(own: URL | null, host: string): boolean {
-  return own !== null && new URL(`${own.protocol}//${host}`).host === own.host
+/** True for a `Host` that is the one of `own`. The port that goes without saying is left out, as it is of an origin. */
+export function isHostOf(own: URL | null, host: string): boolean {
+  return own !== null && URL.parse(`${own.protocol}//${host}`)?.host === own.host
 }

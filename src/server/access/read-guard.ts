@@ -3,7 +3,6 @@ import type { Product } from '../../contract/auth.ts'
 import { readCredential } from '../contract/accounts/credentials.ts'
 import type { ContractPolicy } from '../contract/accounts/policy.ts'
 import type { Admit } from './admission.ts'
-import type { ReadPeer } from './peers.ts'
 
 /**
  * For data of ours beside the contract: whoever could mint a token for `product`, or shows one, or a key, may read it.
@@ -14,15 +13,14 @@ export function createReadGuard(deps: {
   isOpen: boolean
   verify: ContractPolicy['verify']
   admit: Admit
-  peerOf: ReadPeer
 }): MiddlewareHandler {
-  const { product, isOpen, verify, admit, peerOf } = deps
+  const { product, isOpen, verify, admit } = deps
 
   return async (c, next) => {
     if (isOpen) return next()
     const credential = readCredential(c.req.header('authorization'), new URL(c.req.url).searchParams)
     const application = credential === null ? null : await verify(credential, product)
-    const refused = application ? null : await admit(c, peerOf(c).secure)
+    const { refused } = application ? { refused: null } : await admit(c)
     if (refused) return refused
     await next()
     const caching = c.res.headers.get('cache-control') ?? 'no-store'

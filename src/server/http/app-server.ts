@@ -10,6 +10,8 @@ import { HEALS_PATH } from '../../contract/heals.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { createOpenDoor } from '../access/open-door.ts'
 import { isUpgradeFromElsewhere } from '../access/own-origin.ts'
+import type { AccessStore } from '../access/store/access-store.ts'
+import { createLocalAccessStore } from '../access/store/local-access-store.ts'
 import { type Config, isLoopback } from '../config.ts'
 import { type ContractServer, createContractServer } from '../contract/contract-server.ts'
 import { readFailure } from '../contract/http/failures.ts'
@@ -54,6 +56,8 @@ export interface AppServerDeps {
   heldFires: HeldFires
   /** Where hazards beside the contract have their data from; null where there is nowhere. */
   world?: World | null
+  /** What outlives a restart of signing in; in memory alone where none is given. */
+  accessStore?: AccessStore
   /** For asking an identity provider. */
   fetch?: Environment['fetch']
   /** For looking again at the files of passwords, keys and secrets. */
@@ -83,7 +87,8 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const { config, source, clock, log, version } = deps
   const startedAtMs = clock.now()
   const { fetch, readText, upstreamTokens = null, history = null, world = null, heldFires } = deps
-  const access = createViewerAccess({ config, clock, log, upstreamTokens, fetch, readText })
+  const store = deps.accessStore ?? createLocalAccessStore({ file: null, clock, log })
+  const access = createViewerAccess({ config, clock, log, store, upstreamTokens, fetch, readText })
   const addressOf = (c: Context) => access.peerOf(c).client
   const limits = createAddressLimits(clock)
   const inFlight = createInFlight()
@@ -196,6 +201,7 @@ function mountOwnRoutes(
   app.use(HEALS_PATH, access.guard.status)
   app.route(HEALS_PATH, createHealRoutes({ clock, log, peerOf: access.peerOf, healed: metrics.observeHeal }))
   app.route(API_PATHS.session, access.sessionRoutes)
+  app.route(API_PATHS.walls, access.wallRoutes)
   app.use(`${API_PATHS.strikes}/*`, access.guard.history)
   if (deps.tiles) app.route(API_PATHS.basemap, createBasemapRoute(deps.tiles))
   for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())

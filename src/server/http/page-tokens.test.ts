@@ -11,7 +11,10 @@ function setUp(minted: Partial<MintedToken> = {}) {
   const app = createPageTokens({
     clock,
     mint,
-    admit: async (c) => (c.req.header('x-test-stranger') ? c.json({ detail: 'sign in first' }, 401) : null),
+    admit: async (c) =>
+      c.req.header('x-test-stranger')
+        ? { refused: c.json({ detail: 'sign in first' }, 401) }
+        : { refused: null, signIn: 'person.x' },
     peerOf: (c) => ({
       client: c.req.header('x-test-address') ?? '10.0.0.1',
       byProxy: false,
@@ -39,7 +42,7 @@ describe('what a page gets', () => {
       url: 'http://map.example.com',
       ws_url: 'ws://map.example.com',
     })
-    expect(mint).toHaveBeenCalledWith('lightning', '10.0.0.1')
+    expect(mint).toHaveBeenCalledWith('lightning', '10.0.0.1', 'person.x')
   })
 
   it('is a secure origin where a proxy ends TLS in front of us', async () => {

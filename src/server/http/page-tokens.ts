@@ -18,8 +18,8 @@ const PER_SECOND = 20
 export function createPageTokens(deps: {
   clock: Clock
   admit: Admit
-  /** `client` is the address whose limits the bearer uses. */
-  mint(product: Product, client: string): Promise<MintedToken>
+  /** `client` is the address whose limits the bearer uses; the token ends with `signIn` where there is one. */
+  mint(product: Product, client: string, signIn: string | null): Promise<MintedToken>
   peerOf: ReadPeer
   isSimulated(): boolean
 }): Hono {
@@ -36,6 +36,9 @@ export function createPageTokens(deps: {
     const origin = ownOrigin((name) => c.req.header(name), secure)
     if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403)
 
+    // Before the rate: what strangers behind the same address ask for takes nothing from who may have it.
+    const admitted = await deps.admit(c)
+    if (admitted.refused) return admitted.refused
     const waitMs = rate.take(client)
     if (waitMs > 0) {
       const seconds = Math.ceil(waitMs / 1_000)
@@ -43,9 +46,7 @@ export function createPageTokens(deps: {
         'retry-after': String(seconds),
       })
     }
-    const refused = await deps.admit(c, origin.url.startsWith('https:'))
-    if (refused) return refused
-    const { wsUrl, ...token } = await deps.mint(product.data, client)
+    const { wsUrl, ...token } = await deps.mint(product.data, client, admitted.signIn)
     const answer: PageToken = {
       ...token,
       simulated: deps.isSimulated(),

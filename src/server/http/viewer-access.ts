@@ -6,15 +6,18 @@ import type { Product } from '../../contract/auth.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { type Admit, createAdmission } from '../access/admission.ts'
 import { followFile } from '../access/kept-file.ts'
+import { createTlsReader } from '../access/over-tls.ts'
 import { readPasswords } from '../access/password-file.ts'
 import { createPeerReader, type Peer, type ReadPeer } from '../access/peers.ts'
 import { createReadGuard } from '../access/read-guard.ts'
 import { readRelayKeys } from '../access/relay-keys.ts'
-import { createSessionRoutes } from '../access/session-routes.ts'
+import { createSessionRoutes } from '../access/sign-in/session-routes.ts'
 import { createSigner } from '../access/signer.ts'
+import type { AccessStore } from '../access/store/access-store.ts'
 import { readTokenSecrets } from '../access/token-secrets.ts'
 import { createTrustedProxies } from '../access/trusted-proxies.ts'
 import { viewerId } from '../access/viewer-id.ts'
+import { createWallRoutes } from '../access/walls/wall-routes.ts'
 import type { Config } from '../config.ts'
 import type { Application } from '../contract/accounts/application.ts'
 import { createKeyring, type Keyring } from '../contract/accounts/keyring.ts'
@@ -28,11 +31,12 @@ export interface ViewerAccess {
   policy: ContractPolicy
   /** Who may mint a page's tokens. */
   admit: Admit
-  mint(product: Product, client: string): Promise<MintedToken>
+  mint(product: Product, client: string, signIn: string | null): Promise<MintedToken>
   /** Before what is ours beside the contract: lets in who may see the live line, or may ask for anything at all. */
   guard: { history: MiddlewareHandler; status: MiddlewareHandler }
-  /** Signing in and out. */
+  /** Signing in and out, and the walls that are let in. */
   sessionRoutes: Hono
+  wallRoutes: Hono
   peerOf: ReadPeer
   peerOfUpgrade: (request: IncomingMessage) => Peer
   close(): void
@@ -51,12 +55,14 @@ export function createViewerAccess(deps: {
   config: Config
   clock: Clock
   log: Logger
+  /** Sign-outs and walls. */
+  store: AccessStore
   /** The upstream's own tokens, where delivery is direct and pages open their sockets there. */
   upstreamTokens: UpstreamTokens | null
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   readText?: (path: string) => Promise<string>
 }): ViewerAccess {
-  const { config, clock, log, upstreamTokens, readText } = deps
+  const { config, clock, log, store, upstreamTokens, readText } = deps
   const { access } = config
   const follow = { clock, log, readText }
   const secretFile = followFile({
@@ -81,16 +87,21 @@ export function createViewerAccess(deps: {
     access,
     clock,
     signer: createSigner(secrets),
+    store,
     peerOf,
+    isOverTls: createTlsReader({ peerOf, publicOrigin: config.publicOrigin }),
     lines: passwordFile,
     fetch: deps.fetch ?? ((url, init) => fetch(url, init)),
     log,
   })
 
+  const isInForce = async (signIn: string) => (await door?.isInForce(signIn)) ?? false
   const policy = relayPolicy({
     issueToken: (application, product) => keyring().issueToken(application, product),
-    verify(credential, product) {
+    isInForce,
+    async verify(credential, product) {
       const application = keyring().verify(credential, product)
+      if (application?.signIn && !(await isInForce(application.signIn))) return null
       if (application?.id.startsWith(CLIENT)) return { ...application, limits: UPSTREAM_LIMITS }
       if (application || product === 'standard') return application
       return upstreamTokens?.knowsUpstreamToken(credential) ? DIRECT_VIEWER : null
@@ -98,18 +109,19 @@ export function createViewerAccess(deps: {
   })
 
   const guardOf = (product: Product) =>
-    createReadGuard({ product, isOpen: access.kind === 'open', verify: policy.verify, admit, peerOf })
+    createReadGuard({ product, isOpen: access.kind === 'open', verify: policy.verify, admit })
 
   return {
     policy,
     admit,
     guard: { history: guardOf('lightning'), status: guardOf('standard') },
-    async mint(product, client) {
-      if (!upstreamTokens || product === 'standard') return tokens.issue(product, viewerId(client))
+    async mint(product, client, signIn) {
+      if (!upstreamTokens || product === 'standard') return tokens.issue(product, viewerId(client), signIn)
       const { token, expires_at } = await upstreamTokens.mintUpstreamToken(product)
       return { token, expires_at, wsUrl: config.upstream?.bases.specialWs }
     },
     sessionRoutes: createSessionRoutes({ clock, log, peerOf, door }),
+    wallRoutes: createWallRoutes({ log, peerOf, door }),
     peerOf,
     peerOfUpgrade: peers.ofUpgrade,
     close() {

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createOpenDoor } from '../../server/access/open-door.ts'
 import { isUpgradeFromElsewhere, ownOrigin } from '../../server/access/own-origin.ts'
-import { createSessions } from '../../server/access/sessions.ts'
+import { createSessions } from '../../server/access/sign-in/sessions.ts'
 import { createSigner } from '../../server/access/signer.ts'
 import { createTrustedProxies, readTrustedProxies } from '../../server/access/trusted-proxies.ts'
 import { readCredential } from '../../server/contract/accounts/credentials.ts'
@@ -190,7 +190,7 @@ function targetsAndHeadersOfRequests(): void {
       const tokens = createTokenIssuer({ secret, clock })
       const sessions = createSessions({ signer: createSigner(() => [secret]), clock })
       const { token } = tokens.issue('lightning')
-      const session = sessions.issue({ name: null, password: 'line' })
+      const session = sessions.write(sessions.start({ name: null, password: 'line' }))
       const parts = ['ft-', '.', ...token.slice(3).split('.'), ...session.split('.')]
       fc.assert(
         fc.property(anyText(parts), (text) => {

@@ -11,6 +11,8 @@ export interface Application {
   /** How it showed itself. Only a key is traded for a token (DL §4.1). */
   by: 'key' | 'token'
   limits: ApplicationLimits
+  /** The sign-in that it ends with, where it came by one. */
+  signIn?: string
 }
 
 /** The products that DL §4.1 has a token endpoint for. */

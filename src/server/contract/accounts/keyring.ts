@@ -27,7 +27,8 @@ export function createKeyring(deps: {
     verify(credential, product) {
       if (credential.startsWith(TOKEN_PREFIX)) {
         const grant = tokens.verify(credential, product)
-        return grant && { id: grant.subject, by: 'token', limits }
+        if (!grant) return null
+        return { id: grant.subject, by: 'token', limits, ...(grant.signIn !== null && { signIn: grant.signIn }) }
       }
       if (!apiKeySchema.safeParse(credential).success) return null
       const id = named ? named.get(digest(credential)) : applicationId(credential)

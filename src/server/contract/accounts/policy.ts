@@ -13,6 +13,8 @@ import type { IssuedToken } from './token-issuer.ts'
 export interface ContractPolicy {
   /** Who `credential` belongs to, or null where it opens nothing for `product`. */
   verify(credential: string, product: Product): Application | null | Promise<Application | null>
+  /** Whether that sign-in still lets in. Absent where nobody comes by one. */
+  isInForce?(signIn: string): Promise<boolean>
   /** Trades the key that `application` showed for a token. */
   issueToken(application: Application, product: TokenProduct): IssuedToken
   /** Whether `/v1` takes `ft-` tokens too, by header or query; SS §5 shows keys alone. */
@@ -60,7 +62,7 @@ export function simulatorPolicy(keyring: Keyring, options: { unlimited?: boolean
 
 /** A relay: the same contract with our extensions, for viewers whose tokens the app server mints. */
 export function relayPolicy(
-  keyring: Keyring,
+  keyring: Pick<ContractPolicy, 'verify' | 'issueToken' | 'isInForce'>,
   options: Partial<
     Pick<ContractPolicy, 'latencyRequestsPerSecond' | 'socketsInAll' | 'socketMaxAgeMs' | 'maxBufferedBytes'>
   > = {},

@@ -16,16 +16,23 @@ export interface TokenGrant {
   subject: string
   product: Product
   expiresAtMs: number
+  /** By which sign-in it was had, where by one. */
+  signIn: string | null
 }
 
 export interface TokenIssuer {
   /** `subject` is the application whose limits the bearer uses: by default all bearers share `page`. */
-  issue(product: Product, subject?: string): IssuedToken
+  issue(product: Product, subject?: string, signIn?: string | null): IssuedToken
   /** The grant of a token that is ours, unexpired, and for `product`; else null. */
   verify(token: string, product: Product): TokenGrant | null
 }
 
-const claimsSchema = z.object({ p: z.enum(PRODUCTS as [Product, ...Product[]]), s: z.string(), e: z.number() })
+const claimsSchema = z.object({
+  p: z.enum(PRODUCTS as [Product, ...Product[]]),
+  s: z.string(),
+  e: z.number(),
+  i: z.string().optional(),
+})
 
 /**
  * Tokens that carry what they grant, signed by HMAC-SHA256, so that nothing is stored and every instance with the same
@@ -39,9 +46,10 @@ export function createTokenIssuer(deps: { secret: Secret | Secrets; clock: Clock
   const signer = createSigner(typeof secret === 'function' ? secret : () => [secret])
 
   return {
-    issue(product, subject = 'page') {
+    issue(product, subject = 'page', signIn = null) {
       const expiresAtMs = clock.now() + validityMs
-      const claims = Buffer.from(JSON.stringify({ p: product, s: subject, e: expiresAtMs })).toString('base64url')
+      const body = { p: product, s: subject, e: expiresAtMs, ...(signIn !== null && { i: signIn }) }
+      const claims = Buffer.from(JSON.stringify(body)).toString('base64url')
       return {
         token: `${TOKEN_PREFIX}${claims}.${signer.sign(claims)}`,
         expires_at: new Date(expiresAtMs).toISOString().replace('Z', '+00:00'),
@@ -55,7 +63,7 @@ export function createTokenIssuer(deps: { secret: Secret | Secrets; clock: Clock
       if (!signer.verify(claims, signature)) return null
       const read = claimsSchema.safeParse(JSON.parse(Buffer.from(claims, 'base64url').toString()))
       if (!read.success || read.data.p !== product || read.data.e <= clock.now()) return null
-      return { subject: read.data.s, product, expiresAtMs: read.data.e }
+      return { subject: read.data.s, product, expiresAtMs: read.data.e, signIn: read.data.i ?? null }
     },
   }
 }

@@ -22,6 +22,7 @@ const CLOSE_GOING_AWAY = 1001
 const CLOSE_POLICY = 1008
 const CLOSE_TRY_LATER = 1013
 const CLOSING_TAKES_AT_MOST_MS = 2_000
+const LOOK_FOR_SIGNED_OUT_MS = 30_000
 
 const PING = textFrame('{"type":"ping"}')
 const NOTICE = textFrame(
@@ -73,7 +74,7 @@ interface SocketsDeps {
   log: Logger
 }
 
-type OpenSockets = Map<WebSocket, { channel: Channel; socket: Duplex }>
+type OpenSockets = Map<WebSocket, Arrival>
 
 /** Who came, to which channel. */
 interface Arrival {
@@ -131,6 +132,8 @@ export function createSockets(deps: SocketsDeps): Sockets {
     return open.size < policy.socketsInAll
   }
 
+  const stopLooking = closeSignedOut(deps, open)
+
   function closeAll(code: number, reason: string) {
     for (const ws of open.keys()) ws.close(code, reason)
   }
@@ -163,6 +166,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
     closeAll,
     async close() {
       closing = true
+      stopLooking()
       const all = [...open.keys()]
       const closed = all.map((ws) => new Promise<void>((resolve) => ws.once('close', () => resolve())))
       closeAll(CLOSE_GOING_AWAY, 'the server is going away')
@@ -176,13 +180,21 @@ export function createSockets(deps: SocketsDeps): Sockets {
   }
 }
 
+/** Has a socket end with the sign-in that it came by; the answer stops that. */
+function closeSignedOut({ policy: { isInForce }, clock }: SocketsDeps, open: OpenSockets): () => void {
+  if (!isInForce) return () => {}
+  async function look(ended: (signIn: string) => Promise<boolean>): Promise<void> {
+    for (const [signIn, sockets] of Map.groupBy(open, ([, { application }]) => application.signIn)) {
+      if (signIn === undefined || !(await ended(signIn))) continue
+      for (const [ws] of sockets) ws.close(CLOSE_UNAUTHORISED, 'signed out')
+    }
+  }
+  return clock.every(LOOK_FOR_SIGNED_OUT_MS, () => void look(async (signIn) => !(await isInForce(signIn))))
+}
+
 /** Gives an open socket its slot, its viewer and its clock, until it closes. */
-function admit(
-  deps: SocketsDeps,
-  open: OpenSockets,
-  { channel, application, request, socket }: Arrival,
-  ws: WebSocket,
-): void {
+function admit(deps: SocketsDeps, open: OpenSockets, arrival: Arrival, ws: WebSocket): void {
+  const { channel, application, request, socket } = arrival
   const { clock, policy, accounts, counters, log } = deps
   const account = accounts.of(application)
   const holder = { isOpen: () => ws.readyState === ws.OPEN }
@@ -219,7 +231,7 @@ function admit(
     clock.after(policy.socketMaxAgeMs - SOCKET_NOTICE_BEFORE_MS, () => viewer.send(NOTICE)),
     clock.after(policy.socketMaxAgeMs, () => ws.close(CLOSE_MAX_AGE, '24-hour limit')),
   ]
-  open.set(ws, { channel, socket })
+  open.set(ws, arrival)
   ws.on('message', (data, isBinary) => {
     if (ws.readyState !== ws.OPEN) return
     if (messages.take() > 0) {

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, expect, it } from 'vitest'
+import type { PasswordLine } from '../password-file.ts'
+import { deriveKey } from '../scrypt.ts'
+import { createPasswordCheck } from './password-check.ts'
+
+/** As cheap as is taken, so that the tests are quick. */
+const COST = { logN: 14, r: 8, p: 1 }
+
+async function line(name: string | null, password: string): Promise<PasswordLine> {
+  const salt = randomBytes(16)
+  return { name, cost: COST, salt, hash: await deriveKey(password, salt, COST, 32), id: `${name}/${password}` }
+}
+
+const SOMEBODY = { id: '10.0.0.1', isStranger: true }
+let lines: PasswordLine[]
+beforeAll(async () => {
+  lines = [
+    await line('tower', 'über den Wolken'),
+    await line('tower', 'the next one'),
+    await line(null, 'for all of us'),
+  ]
+})
+
+it('opens by a name and its password, old or new, and by a password that has no name', async () => {
+  const { check } = createPasswordCheck(() => lines)
+  expect(await check({ name: 'tower', password: 'über den Wolken'.normalize('NFD') }, SOMEBODY)).toBe(lines[0])
+  expect(await check({ name: ' tower ', password: 'the next one' }, SOMEBODY)).toBe(lines[1])
+  expect(await check({ name: null, password: 'for all of us' }, SOMEBODY)).toBe(lines[2])
+})
+
+it('opens by nothing else', async () => {
+  const { check } = createPasswordCheck(() => lines)
+  for (const [name, password] of [
+    ['tower', 'for all of us'],
+    ['Tower', 'the next one'],
+    ['nobody', 'the next one'],
+    [null, 'the next one'],
+    [null, 'for all of us '],
+  ] as const) {
+    expect(await check({ name, password }, SOMEBODY), `${name} ${password}`).toBeNull()
+  }
+})
+
+it('goes by the lines that are in force now', async () => {
+  let now = lines
+  const { check, has, hasNames } = createPasswordCheck(() => now)
+  expect([has(lines[0]!.id), hasNames()]).toEqual([true, true])
+  now = lines.slice(2)
+  expect([has(lines[0]!.id), hasNames()]).toEqual([false, false])
+  expect(await check({ name: 'tower', password: 'the next one' }, SOMEBODY)).toBeNull()
+})
+
+it('has few wait of one asker and of all strangers, and tells the rest that it is busy', async () => {
+  const { check } = createPasswordCheck(() => lines)
+  const right = { name: null, password: 'for all of us' }
+  const askers = Array.from({ length: 60 }, (_, i) => ({ id: `10.0.0.${i % 10}`, isStranger: true }))
+  const answers = await Promise.all(askers.map((asker) => check(right, asker)))
+  expect(answers.slice(0, 20)).toEqual(Array(20).fill(lines[2]))
+  expect(answers.slice(20)).toEqual(Array(40).fill('busy'))
+  const ofOne = await Promise.all(Array.from({ length: 5 }, () => check(right, SOMEBODY)))
+  expect(ofOne.filter((answer) => answer === 'busy')).toHaveLength(2)
+})
+
+it('has those who are known wait for no stranger', async () => {
+  const { check } = createPasswordCheck(() => lines)
+  const right = { name: null, password: 'for all of us' }
+  const order: string[] = []
+  const strangers = Array.from({ length: 20 }, (_, i) =>
+    check(right, { id: `10.0.0.${i}`, isStranger: true }).then(() => order.push('stranger')),
+  )
+  const known = check(right, { id: 'device', isStranger: false }).then(() => order.push('known'))
+  await Promise.all([...strangers, known])
+  expect(order.indexOf('known')).toBeLessThan(5)
+})

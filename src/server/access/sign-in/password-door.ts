@@ -1,0 +1,119 @@
+import type { Context } from 'hono'
+import type { Clock } from '../../../core/time/clock.ts'
+import { DAY_MS } from '../../../core/time/durations.ts'
+import type { PasswordLine } from '../password-file.ts'
+import type { Signer } from '../signer.ts'
+import type { AccessStore, Wall } from '../store/access-store.ts'
+import { createWalls, type Walls } from '../walls/walls.ts'
+import type { MakeCookie } from './cookies.ts'
+import { createKnownDevices } from './known-devices.ts'
+import { createPasswordCheck, type PasswordCheck } from './password-check.ts'
+import { createSessions, SESSION_MS, type Session } from './sessions.ts'
+
+/** As long as browsers keep a cookie; a wall gets it anew whenever it comes by. */
+const LONGEST_MS = 400 * DAY_MS
+
+/** Whose cookie a request bears. */
+export type Visitor = { kind: 'person'; session: Session } | { kind: 'wall'; wall: Wall }
+
+/** Who has come in by a password, and the walls that they let in. */
+export interface PasswordDoor {
+  passwords: PasswordCheck
+  walls: Walls
+  /** Null where the request bears no cookie of ours that is good. */
+  visitorOf(c: Context): Promise<Visitor | null>
+  /** Whether a sign-in, by `refOf` its visitor, is still good. */
+  isInForce(ref: string): Promise<boolean>
+  /** The browser, where somebody has signed in by it under that name. */
+  deviceOf(c: Context, name: string | null): string | null
+  /** Has the browser keep a session from now on. */
+  enter(c: Context, line: PasswordLine): void
+  /** Has the browser keep what the wall is known by. */
+  enterWall(c: Context, secret: string): void
+  /** Ends what the browser was let in by, and all copies of it. */
+  leave(c: Context): Promise<void>
+}
+
+export function createPasswordDoor(deps: {
+  lines: () => readonly PasswordLine[]
+  signer: Signer
+  clock: Clock
+  store: AccessStore
+  cookie: MakeCookie
+}): PasswordDoor {
+  const { signer, clock, store, cookie } = deps
+  const cookies = { session: cookie('brontide'), device: cookie('brontide-device'), wall: cookie('brontide-wall') }
+  const passwords = createPasswordCheck(deps.lines)
+  const sessions = createSessions({ signer, clock })
+  const devices = createKnownDevices(signer)
+  const walls = createWalls({ store, clock, mayLetIn: passwords.hasName })
+
+  /** A session ends with its password too, not only with its time and by signing out. */
+  const isGood = async (session: Session) => passwords.has(session.password) && !(await store.hasEnded(session))
+
+  async function personOf(c: Context): Promise<Session | null> {
+    const value = cookies.session.read(c)
+    const read = value === null ? null : sessions.read(value)
+    if (!read || !(await isGood(read.session))) return null
+    if (read.renew) keepSession(c, read.session)
+    return read.session
+  }
+
+  async function wallOf(c: Context): Promise<Wall | null> {
+    const secret = cookies.wall.read(c)
+    return secret === null ? null : walls.of(secret)
+  }
+
+  function keepSession(c: Context, session: Session): void {
+    cookies.session.write(c, sessions.write(session), session.startedMs + SESSION_MS - clock.now())
+  }
+
+  return {
+    passwords,
+    walls,
+    async visitorOf(c) {
+      const session = await personOf(c)
+      if (session) return { kind: 'person', session }
+      const wall = await wallOf(c)
+      if (!wall) return null
+      await walls.saw(wall)
+      cookies.wall.write(c, cookies.wall.read(c)!, LONGEST_MS)
+      return { kind: 'wall', wall }
+    },
+    async isInForce(ref) {
+      const session = sessionOfRef(ref)
+      if (!session) return walls.isLetIn(ref.slice(WALL.length))
+      return clock.now() < session.startedMs + SESSION_MS && isGood(session)
+    },
+    deviceOf: (c, name) => devices.read(cookies.device.read(c), name),
+    enter(c, { name, id }) {
+      keepSession(c, sessions.start({ name, password: id }))
+      cookies.device.write(c, devices.issue(name), LONGEST_MS)
+    },
+    enterWall: (c, secret) => cookies.wall.write(c, secret, LONGEST_MS),
+    async leave(c) {
+      const session = await personOf(c)
+      const wall = await wallOf(c)
+      if (session) await store.endSession(session)
+      if (wall) await walls.turnAway(wall.id)
+      cookies.session.remove(c)
+      cookies.wall.remove(c)
+    },
+  }
+}
+
+const PERSON = 'person.'
+const WALL = 'wall.'
+
+/** Names the sign-in of a visitor in tokens; nothing opens by it. */
+export function refOf(visitor: Visitor): string {
+  if (visitor.kind === 'wall') return WALL + visitor.wall.id
+  const { id, password, startedMs } = visitor.session
+  return `${PERSON}${id}.${password}.${startedMs}`
+}
+
+function sessionOfRef(ref: string): Session | null {
+  if (!ref.startsWith(PERSON)) return null
+  const [id = '', password = '', startedMs] = ref.slice(PERSON.length).split('.')
+  return { id, name: null, password, startedMs: Number(startedMs) }
+}

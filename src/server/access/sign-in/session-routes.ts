@@ -1,0 +1,107 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Logger } from 'pino'
+import { type SignIn, signInSchema, wallSignInSchema } from '../../../contract/brontide.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { ownOrigin } from '../own-origin.ts'
+import { normalName } from '../password-file.ts'
+import type { ReadPeer } from '../peers.ts'
+import { viewerId } from '../viewer-id.ts'
+import type { PasswordDoor } from './password-door.ts'
+import { createSignInLimits } from './sign-in-limits.ts'
+
+const NO_STORE = { 'cache-control': 'no-store' }
+const BODY_MAX_BYTES = 4_096
+const BUSY_MS = 2_000
+
+/** `POST` trades a password, or the link of a wall, for a cookie; `DELETE` ends what the cookie stands for. */
+export function createSessionRoutes(deps: {
+  clock: Clock
+  log: Logger
+  peerOf: ReadPeer
+  door: PasswordDoor | null
+}): Hono {
+  const { log, peerOf, door } = deps
+  const limits = createSignInLimits(deps.clock)
+  const app = new Hono()
+
+  /** The refusal of a request that comes from elsewhere. */
+  function fromElsewhere(c: Context): Response | null {
+    const origin = ownOrigin((name) => c.req.header(name), peerOf(c).secure)
+    return 'refusal' in origin ? c.json({ detail: origin.refusal }, 403, NO_STORE) : null
+  }
+
+  function tooMany(c: Context, detail: string, waitMs: number): Response {
+    const seconds = Math.ceil(waitMs / 1_000)
+    return c.json({ detail: `${detail}: try again in ${seconds} s` }, 429, {
+      ...NO_STORE,
+      'retry-after': String(seconds),
+    })
+  }
+
+  async function byPassword(c: Context, { passwords, deviceOf, enter }: PasswordDoor, signIn: SignIn) {
+    const { client } = peerOf(c)
+    const viewer = viewerId(client)
+    const name = signIn.name?.trim() ? normalName(signIn.name) : null
+    const device = deviceOf(c, name)
+    const attempt = { client, name, device }
+    const claim = limits.attempt(attempt)
+    if (claim.kind === 'wait') return tooMany(c, 'too many wrong passwords', claim.waitMs)
+    const asker = { id: device ?? client, isStranger: claim.isStranger }
+    const line = await passwords.check({ name, password: signIn.password }, asker)
+    if (line === 'busy') {
+      claim.wasNotTried()
+      return tooMany(c, 'too many are signing in', BUSY_MS)
+    }
+    if (!line) {
+      log.warn({ viewer }, 'a sign-in was refused')
+      const nextMs = limits.waitMs(attempt)
+      if (nextMs > 0) c.header('retry-after', String(Math.ceil(nextMs / 1_000)))
+      return c.json({ detail: 'the password is not right', reason: 'wrong-password' }, 401, NO_STORE)
+    }
+    claim.wasRight()
+    log.info({ viewer, name: line.name }, 'signed in')
+    enter(c, line)
+    return c.json({ name: line.name }, 200, NO_STORE)
+  }
+
+  /** A code has 80 bits and a quarter of an hour: nobody guesses it. */
+  async function byLink(c: Context, { walls, enterWall }: PasswordDoor, code: string) {
+    const redeemed = await walls.redeem(code)
+    if (!redeemed) {
+      return c.json({ detail: 'this link was used already, or is too old', reason: 'wrong-link' }, 401, NO_STORE)
+    }
+    log.info({ viewer: viewerId(peerOf(c).client), wall: redeemed.wall.name }, 'a wall came by its link')
+    enterWall(c, redeemed.secret)
+    return c.json({ name: redeemed.wall.name }, 200, NO_STORE)
+  }
+
+  const limit = bodyLimit({
+    maxSize: BODY_MAX_BYTES,
+    onError: (c) => c.json({ detail: `at most ${BODY_MAX_BYTES} bytes` }, 413, NO_STORE),
+  })
+
+  app.post('/', limit, async (c) => {
+    if (!door) return c.json({ detail: 'nobody signs in here: ACCESS is not password' }, 404, NO_STORE)
+    const refused = fromElsewhere(c)
+    if (refused) return refused
+    const body = await c.req.json().catch(() => null)
+    const wall = wallSignInSchema.safeParse(body)
+    if (wall.success) return byLink(c, door, wall.data.wall)
+    const wanted = signInSchema.safeParse(body)
+    if (wanted.success) return byPassword(c, door, wanted.data)
+    const detail = 'send {"password": …} and, where there are names, "name"; or {"wall": code of its link}'
+    return c.json({ detail }, 400, NO_STORE)
+  })
+
+  app.delete('/', async (c) => {
+    const refused = fromElsewhere(c)
+    if (refused) return refused
+    await door?.leave(c)
+    return c.body(null, 204, NO_STORE)
+  })
+  app.all('/', (c) =>
+    c.json({ detail: 'POST signs in, DELETE signs out' }, 405, { ...NO_STORE, allow: 'POST, DELETE' }),
+  )
+  return app
+}

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { createSignInLimits, type SignInAttempt } from './sign-in-limits.ts'
+
+function setUp() {
+  const clock = createFakeClock()
+  const limits = createSignInLimits(clock)
+  const whose = (of: Partial<SignInAttempt>): SignInAttempt => ({
+    client: '10.0.0.1',
+    name: 'tower',
+    device: null,
+    ...of,
+  })
+  /** How long the attempt has to wait; one that has not counts as a failure. */
+  const fail = (of: Partial<SignInAttempt> = {}) => {
+    const claim = limits.attempt(whose(of))
+    return claim.kind === 'wait' ? claim.waitMs : 0
+  }
+  const succeed = (of: Partial<SignInAttempt> = {}) => {
+    const claim = limits.attempt(whose(of))
+    if (claim.kind === 'may-try') claim.wasRight()
+    return claim.kind
+  }
+  return { clock, limits, fail, succeed }
+}
+
+it('lets people mistype, and then wait twice as long each time, up to a quarter of an hour', async () => {
+  const { clock, fail } = setUp()
+  const waits: number[] = []
+  for (let attempt = 0; attempt < 16; attempt++) {
+    expect(fail()).toBe(0)
+    const waitMs = fail()
+    if (waitMs === 0) continue // the attempt that was to see how long it is counted itself
+    waits.push(waitMs / 1_000)
+    await clock.advance(waitMs)
+  }
+  expect(waits.slice(0, 5)).toEqual([1, 2, 4, 8, 16])
+  expect(Math.max(...waits)).toBe(900)
+  expect(fail({ name: 'mast' })).toBe(0)
+})
+
+it('forgets after an hour, and not by a success', async () => {
+  const { clock, fail, succeed } = setUp()
+  expect([fail(), fail(), succeed(), fail()]).toEqual([0, 0, 'may-try', 0])
+  expect(fail()).toBe(1_000)
+  await clock.advance(60 * 60_000)
+  expect([fail(), fail()]).toEqual([0, 0])
+})
+
+it('counts attempts that are made at once', () => {
+  const { fail } = setUp()
+  expect(Array.from({ length: 50 }, () => fail()).filter((waitMs) => waitMs === 0)).toHaveLength(3)
+})
+
+it('keeps an address from trying many names for a minute at most', async () => {
+  const { clock, fail } = setUp()
+  const admitted = Array.from({ length: 40 }, (_, i) => fail({ name: `name ${i}` })).filter((waitMs) => waitMs === 0)
+  expect(admitted).toHaveLength(20)
+  for (let i = 0; i < 20; i++) {
+    await clock.advance(60_000)
+    expect(fail({ name: `later ${i}` })).toBe(0)
+  }
+})
+
+it('takes nothing of what is known, however many names and addresses come by', () => {
+  const { fail, succeed } = setUp()
+  succeed({ device: 'browser' })
+  for (let i = 0; i < 9_000; i++) fail({ client: `10.1.${i >> 8}.${i & 255}`, name: `name ${i}` })
+  expect(succeed({ client: '10.2.0.1', device: 'browser' })).toBe('may-try')
+  expect(succeed()).toBe('may-try')
+})

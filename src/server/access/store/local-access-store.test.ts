@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { registerAccessStoreSuite } from '../../../testing/engines/access-store-suite.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { createLog } from '../../log.ts'
+import { createLocalAccessStore } from './local-access-store.ts'
+
+const silent = createLog('silent', { write: () => {} })
+
+function freshFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'brontide-access-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'access.json')
+}
+
+registerAccessStoreSuite('in memory', (clock) => createLocalAccessStore({ file: null, clock, log: silent }))
+registerAccessStoreSuite('in a file', (clock) => createLocalAccessStore({ file: freshFile(), clock, log: silent }))
+
+function setUp() {
+  const file = freshFile()
+  const clock = createFakeClock()
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const open = () => createLocalAccessStore({ file, clock, log })
+  const session = { id: 'a', name: null, password: 'line', startedMs: clock.now() }
+  return { file, clock, lines, open, session }
+}
+
+it('knows after a restart who signed out, and which walls there are', async () => {
+  const { open, session, clock } = setUp()
+  const before = open()
+  await before.endSession(session)
+  await before.addWall({ name: 'hall', madeBy: null, code: 'code', linkUntilMs: clock.now() + 1_000 })
+  await before.claimWall({ code: 'code', secret: 'x' })
+
+  const store = open()
+  expect(await store.hasEnded(session)).toBe(true)
+  expect(await store.hasEnded({ ...session, id: 'b' })).toBe(false)
+  expect(await store.wallOf('x')).toMatchObject({ name: 'hall' })
+})
+
+it('is read by its owner alone, and holds nothing that a wall could be made from', async () => {
+  const { open, file, session } = setUp()
+  await open().endSession(session)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readdirSync(join(file, '..'))).toEqual(['access.json'])
+})
+
+it('has everybody sign in again where the file is damaged, sets it aside, and says so', async () => {
+  const { open, file, session, clock, lines } = setUp()
+  await open().endSession(session)
+  const whole = readFileSync(file, 'utf8')
+  for (const damaged of ['', '{', 'null', '[]', whole.slice(0, -5), '{"walls":[{}]}']) {
+    writeFileSync(file, damaged)
+    const store = open()
+    expect(await store.hasEnded(session), damaged).toBe(true)
+    expect(await store.hasEnded({ ...session, id: 'another' }), damaged).toBe(true)
+    expect(await store.hasEnded({ ...session, startedMs: clock.now() + 1 }), damaged).toBe(false)
+    await store.endSession(session)
+    expect(await open().hasEnded({ ...session, id: 'another' }), 'after another start').toBe(true)
+  }
+  expect(lines.join('')).toContain('damaged and set aside')
+  expect(readFileSync(`${file}.damaged`, 'utf8')).toContain('{"walls":[{}]}')
+})
+
+it('goes on in memory where nothing can be written, and says so', async () => {
+  const { clock, lines, session } = setUp()
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const store = createLocalAccessStore({ file: '/nowhere/access.json', clock, log })
+  await store.endSession({ ...session, startedMs: clock.now() + 1 })
+  expect(await store.hasEnded({ ...session, startedMs: clock.now() + 1 })).toBe(true)
+  expect(lines.join('')).toContain('is not kept over a restart')
+})

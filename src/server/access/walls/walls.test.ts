@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { LetInWall, WallList } from '../../../contract/brontide.ts'
+import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
+import { cookieOf, HERE, OVER_TLS, passwordLine, setUpAccess } from '../../../testing/access-kit.ts'
+
+const TOWER = { name: 'tower', password: 'over the clouds' }
+let [tower, next, mast] = ['', '', '']
+beforeAll(async () => {
+  ;[tower, next, mast] = (await Promise.all([
+    passwordLine('tower:', TOWER.password),
+    passwordLine('tower:', 'the next one'),
+    passwordLine('mast:', 'below the clouds'),
+  ])) as [string, string, string]
+})
+
+async function start() {
+  const kit = setUpAccess(
+    { ACCESS: 'password', ACCESS_PASSWORD_FILE: '/passwords', TOKEN_SECRET_FILE: '/secrets' },
+    { '/passwords': `${tower}\n${mast}`, '/secrets': 'the secret of this year' },
+  )
+  const { ask, signIn } = kit
+  const person = { ...HERE, cookie: cookieOf(await signIn(TOWER)) }
+  const letIn = (name: unknown = 'Hall', headers: Record<string, string> = person) =>
+    ask('/api/walls', { method: 'POST', headers, body: JSON.stringify({ name }) })
+  const made = async () => (await (await letIn()).json()) as LetInWall
+  const list = async (headers: Record<string, string> = person) =>
+    ((await (await ask('/api/walls', { headers })).json()) as WallList).walls
+  /** What the wall's browser does with its link: the answer, and its cookie. */
+  const open = async (code: string, headers: Record<string, string> = HERE) => {
+    const response = await signIn({ wall: code }, headers, '10.0.0.9')
+    return { status: response.status, cookie: cookieOf(response), response }
+  }
+  const turnAway = (id: string, headers: Record<string, string> = person) =>
+    ask(`/api/walls/${id}`, { method: 'DELETE', headers })
+  return { ...kit, person, letIn, made, list, open, turnAway }
+}
+
+describe('a wall', () => {
+  it('is let in by somebody on the desk, comes by its link, and stays for longer than any session', async () => {
+    const { made, list, open, mint, clock } = await start()
+    const { code, ...wall } = await made()
+    expect(code).toMatch(/^[A-Z0-9]{16}$/)
+    expect(await list()).toEqual([wall])
+    expect(wall).toMatchObject({ name: 'Hall', madeBy: 'tower', seenAt: null })
+
+    const { status, cookie, response } = await open(code.toLowerCase())
+    expect(status).toBe(200)
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^brontide-wall=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/),
+    ])
+    for (let month = 0; month < 4; month++) {
+      clock.step(31 * DAY_MS)
+      const minted = await mint({ cookie })
+      expect([minted.status, cookieOf(minted)]).toEqual([200, cookie])
+    }
+  })
+
+  it('is listed with when it was last seen', async () => {
+    const { made, list, open, mint, clock, person } = await start()
+    const { cookie } = await open((await made()).code)
+    await clock.advance(MINUTE_MS)
+    await mint({ cookie })
+    expect(await list(person)).toMatchObject([
+      { name: 'Hall', linkUntil: null, seenAt: new Date(clock.now()).toISOString() },
+    ])
+  })
+
+  it('comes by its link once, and within a quarter of an hour', async () => {
+    const { made, open, clock } = await start()
+    const { code } = await made()
+    expect((await open('0'.repeat(16))).status).toBe(401)
+    expect([(await open(code)).status, (await open(code)).status]).toEqual([200, 401])
+    const late = await made()
+    await clock.advance(15 * MINUTE_MS)
+    expect((await open(late.code)).status).toBe(401)
+  })
+
+  it('is turned away at once, with its tokens, from the desk and by signing out on it', async () => {
+    const { made, open, mint, ask, turnAway, list } = await start()
+    const [first, second] = [await made(), await made()]
+    const [one, two] = [await open(first.code), await open(second.code)]
+    const { token } = (await (await mint({ cookie: one.cookie })).json()) as { token: string }
+    expect((await turnAway(first.id)).status).toBe(204)
+    expect((await mint({ cookie: one.cookie })).status).toBe(401)
+    expect((await ask(`/fast-lightning/rest/strikes?token=${token}`)).status).toBe(401)
+    expect((await turnAway(first.id)).status).toBe(404)
+
+    expect((await mint({ cookie: two.cookie })).status).toBe(200)
+    await ask('/api/session', { method: 'DELETE', headers: { ...HERE, cookie: two.cookie } })
+    expect((await mint({ cookie: two.cookie })).status).toBe(401)
+    expect(await list()).toEqual([])
+  })
+
+  it('stays while its maker changes the password, and goes with the last one of that name', async () => {
+    const { made, open, mint, becomes } = await start()
+    const { cookie } = await open((await made()).code)
+    const unused = await made()
+    await becomes('/passwords', `${next}\n${mast}`)
+    expect((await mint({ cookie })).status).toBe(200)
+    await becomes('/passwords', mast)
+    expect((await mint({ cookie })).status).toBe(401)
+    expect((await open(unused.code)).status).toBe(401)
+  })
+
+  it('bears over TLS a cookie that only this very host can set, and no other counts', async () => {
+    const { made, open, mint } = await start()
+    const { cookie } = await open((await made()).code, OVER_TLS)
+    expect(cookie).toMatch(/^__Host-brontide-wall=/)
+    expect((await mint({ ...OVER_TLS, cookie })).status).toBe(200)
+    expect((await mint({ ...OVER_TLS, cookie: cookie.slice('__Host-'.length) })).status).toBe(401)
+  })
+})
+
+describe('who lets walls in', () => {
+  it('has signed in with a password, and is at a page of this origin', async () => {
+    const { made, open, letIn, turnAway, ask, person } = await start()
+    const { code, id } = await made()
+    const { cookie } = await open(code)
+    for (const headers of [HERE, { ...HERE, cookie }]) {
+      expect((await ask('/api/walls', { headers })).status).toBe(401)
+      expect((await letIn('Mine', headers)).status).toBe(401)
+      expect((await turnAway(id, headers)).status).toBe(401)
+    }
+    const elsewhere = { ...person, origin: 'https://evil.example.com' }
+    const cross = { cookie: person.cookie, 'sec-fetch-site': 'same-site' }
+    for (const headers of [elsewhere, cross]) {
+      expect((await letIn('Mine', headers)).status).toBe(403)
+      expect((await turnAway(id, headers)).status).toBe(403)
+    }
+  })
+
+  it.each(['', '  ', 7, null, 'x'.repeat(61)])('says what the wall is called, which is not %j', async (name) => {
+    const { letIn } = await start()
+    expect((await letIn(name)).status).toBe(400)
+  })
+
+  it('has a hundred walls at most', async () => {
+    const { letIn } = await start()
+    for (let i = 0; i < 100; i++) expect((await letIn(`Wall ${i}`)).status).toBe(201)
+    expect((await letIn('One more')).status).toBe(409)
+  })
+
+  it.each<Record<string, string>>([
+    { ACCESS: 'open' },
+    { ACCESS: 'oidc', OIDC_IDENTITY_HEADER: 'x-user', TRUSTED_PROXIES: '10.0.0.1' },
+  ])('is nobody where nobody signs in here: %j', async (env) => {
+    const { ask } = setUpAccess(env)
+    expect((await ask('/api/walls', { headers: { ...HERE, 'x-user': 'kim' } })).status).toBe(404)
+  })
+
+  it('and what they are known by stays out of the log', async () => {
+    const { made, open, mint, lines } = await start()
+    const { code } = await made()
+    const { cookie } = await open(code)
+    await mint({ cookie })
+    const all = lines.join('')
+    expect(all).toContain('a wall came by its link')
+    for (const secret of [code, code.toLowerCase(), cookie.split('=')[1]!]) expect(all).not.toContain(secret)
+  })
+})
