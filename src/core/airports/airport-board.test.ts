@@ -36,12 +36,21 @@ function report(icao: string, body: string, minute = 0): Report {
   return reportFromRecord({ icao, raw_metar, obs_time: at, arrived_at: at })!
 }
 
+/** So far from an airport, so long ago, so often. */
+interface Struck {
+  km: number
+  agoMs?: number
+  times?: number
+}
+
 /** The board with these reports, with strikes so far from the airports, and with these watched. */
-function board(bodies: Record<string, string>, strikesKm: Record<string, number> = {}, watched: string[] = []) {
+function board(bodies: Record<string, string>, strikes: Record<string, number | Struck> = {}, watched: string[] = []) {
   const holdTimers = new HoldTimers(AIRPORTS, [5, 8, 16])
-  for (const [i, [icao, km]] of Object.entries(strikesKm).entries()) {
+  let sequence = 0
+  for (const [icao, struck] of Object.entries(strikes)) {
+    const { km, agoMs = MIN, times = 1 } = typeof struck === 'number' ? { km: struck } : struck
     const { lat, lon } = destination(AIRPORTS.find((each) => each.icao === icao)!, 90, km)
-    holdTimers.add(i, NOW - MIN, lat, lon)
+    for (let i = 0; i < times; i++) holdTimers.add(sequence++, NOW - agoMs, lat, lon)
   }
   const watch = watchOf([], NOW, 30 * MIN)
   const sources = {
@@ -61,6 +70,18 @@ describe('the order of the board', () => {
     const rows = board({ ZAAA: FINE, ZBBB: '00000MPS 0300 FG 05/05 Q1010', ZCCC: FINE, ZDDD: FINE }, { ZDDD: 3 })
     expect(codes(orderBoard(rows, 'urgency'))).toEqual(['ZDDD', 'ZBBB', 'ZAAA', 'ZCCC'])
     expect(codes(orderBoard(rows, '-urgency'))).toEqual(['ZAAA', 'ZCCC', 'ZBBB', 'ZDDD'])
+  })
+
+  it('has struck airports by ring, then by how recently, then by how often, whatever else is bad there', () => {
+    const fog = '00000MPS 0300 FG 05/05 Q1010'
+    const bodies = { ZAAA: fog, ZBBB: FINE, ZCCC: FINE, ZDDD: fog }
+    const struck = (strikes: Record<string, Struck>) => codes(orderBoard(board(bodies, strikes), 'urgency'))
+    const quarter = { km: 4, agoMs: 15 * MIN, times: 4 }
+    const often = { km: 4, agoMs: 6_000, times: 767 }
+    expect(struck({ ZAAA: quarter, ZCCC: often })).toEqual(['ZCCC', 'ZAAA', 'ZDDD', 'ZBBB'])
+    expect(struck({ ZAAA: { km: 7, agoMs: 6_000, times: 767 }, ZCCC: quarter }).slice(0, 2)).toEqual(['ZCCC', 'ZAAA'])
+    expect(struck({ ZAAA: { km: 4, agoMs: 6_000 }, ZCCC: often }).slice(0, 2)).toEqual(['ZCCC', 'ZAAA'])
+    expect(struck({ ZBBB: { km: 15, agoMs: 29 * MIN } })[0]).toBe('ZBBB')
   })
 
   it('has an airport without a report before one that is fine, and never as fine', () => {

@@ -1,6 +1,7 @@
 import type { FlightCategory } from '../metar/flight-category.ts'
 import { type Report, reportAge } from '../metar/report.ts'
-import type { HoldTimer } from './lightning-hold-timer.ts'
+import { MINUTE_MS } from '../time/durations.ts'
+import type { HoldTimer, RingTimer } from './lightning-hold-timer.ts'
 import type { ReportCheck } from './report-check.ts'
 
 /** What an airport's urgency is computed from. */
@@ -12,8 +13,8 @@ export interface AirportState {
 }
 
 const CATEGORY_WEIGHT: Record<FlightCategory, number> = { lifr: 50, ifr: 40, mvfr: 15, unknown: 4, vfr: 0 }
-/** The innermost struck ring counts: this for the first ring, less by a step for each one further out. */
-const RING_WEIGHT = 60
+/** The innermost struck ring counts: this for the first ring, less by a step for each one further out; any is worse than fog. */
+const RING_WEIGHT = 90
 const RING_STEP = 8
 const CLOSING_WEIGHT = 25
 const CHECK_WEIGHT = 20
@@ -22,10 +23,17 @@ const THUNDER_WEIGHT = 18
 const GUST_MPS = 17
 const GUST_WEIGHT = 12
 const OVERDUE_WEIGHT = 6
-/** Factor of the worst trouble, so that the sum of all decides only between equals. */
-const WORST = 1_000
+/** Of the number that airports are put in order by: each part is decided by the next one only between equals. */
+const WORST = 1e9
+const RECENT = 1e7
+const OFTEN = 1e3
+const COUNT_MAX = RECENT / OFTEN - 1
+const MINUTES_MAX = 60
 
-/** How urgently an airport needs attention, the higher the more: by its worst trouble, then by the sum of all. */
+/**
+ * How urgently an airport needs attention, the higher the more: by its worst trouble, which is the nearest ring struck
+ * where one was; then by how recently, to the minute, and how often that ring was struck; then by the sum of all.
+ */
 export function urgencyOf({ report, category, holdTimer, check }: AirportState, nowMs: number): number {
   const age = report ? reportAge(report.obsTimeMs, nowMs) : null
   const struck = holdTimer ? holdTimer.rings.findIndex(({ hold }) => hold.kind === 'struck') : -1
@@ -46,5 +54,12 @@ export function urgencyOf({ report, category, holdTimer, check }: AirportState, 
     if ((report.windGustMps ?? 0) >= GUST_MPS) add(GUST_WEIGHT)
   }
   if (age && age !== 'current') add(OVERDUE_WEIGHT)
-  return worst * WORST + sum
+  return worst * WORST + strikesIn(holdTimer?.rings[struck], nowMs) + sum
+}
+
+/** Minutes since the last strike weigh first, the number of strikes after that. */
+function strikesIn(ring: RingTimer | undefined, nowMs: number): number {
+  if (!ring || ring.lastMs === null) return 0
+  const minutes = Math.min(MINUTES_MAX, Math.max(0, Math.floor((nowMs - ring.lastMs) / MINUTE_MS)))
+  return (MINUTES_MAX - minutes) * RECENT + Math.min(ring.count, COUNT_MAX) * OFTEN
 }

@@ -8,7 +8,7 @@ import type { Tone } from '../ui/badge.tsx'
 
 type Format = { age(ageMs: number): string }
 
-/** What is said of a ring: in large what counts down, and under it what is known. */
+/** What is said of a ring: in large what counts down, or how much was watched, and under it what is known. */
 export interface RingTold {
   tone: Tone
   big: string
@@ -26,10 +26,12 @@ export function ringTold(
   const { hold, lastMs, count } = ring
   const last = lastMs === null ? [] : [t('last', { age: age(holdTimer.nowMs - lastMs) })]
   if (hold.kind === 'quiet') return { tone: 'good', big: t('quietBig', { minutes }), texts: [t('noStrike'), ...last] }
+  if (hold.kind === 'unobserved') {
+    const observed = Math.floor(holdTimer.watch.observedMs / MINUTE_MS)
+    return { tone: 'unknown', big: t('observedBig', { observed, minutes }), texts: [t('noneObserved'), ...last] }
+  }
   const big = hold.running ? countDownText(hold.remainingMs) : t('stopped')
-  return hold.kind === 'struck'
-    ? { tone: index === 0 ? 'bad' : 'warn', big, texts: [t('strokes', { count }), ...last] }
-    : { tone: 'unknown', big, texts: [t('noneKnown'), ...last] }
+  return { tone: index === 0 ? 'bad' : 'warn', big, texts: [t('strokes', { count }), ...last] }
 }
 
 /** What the count-downs run to, and how much of that was watched. */
