@@ -4,10 +4,10 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('where it starts and intensifies: nothing to do', async ({ page, remembering }) => {
+test('the densest storm, its rate, and where it starts and grows: nothing to do', async ({ page, remembering }) => {
   const { given, sees } = createForecasterTasks(page, remembering.url, countActions('F1', 0))
   await given.opensTheMap()
-  await sees.stormsByTheirRateOfChange()
+  await sees.stormsByTheirRate()
 })
 
 test('which airports are below limits or thundery: nothing to do', async ({ page, stormy }) => {

@@ -170,7 +170,7 @@ export function createForecaster(page: Page, origin: string) {
         await expect(desk.timeline).not.toContainText('Loading')
         await expect(desk.row('Storms')).toContainText(`As of ${new Date(ms).toISOString().slice(11, 19)} UTC`)
         // They are looked for a moment after the last of their strikes came: until then they say of which they are.
-        await expect(desk.row('Storms')).not.toContainText('Watched')
+        await expect(desk.row('Storms')).not.toContainText('Storms based on')
         await expect(firstStorm).toContainText(/strokes\/min.*°\) at \d+ km\/h/)
       },
       async onlyLightningOn() {

@@ -37,19 +37,17 @@ export function createForecasterTasks(page: Page, origin: string, { act }: Actio
       ...sees,
       theObservation: passerBy.sees.theObservation,
       theForecast: passerBy.sees.theForecast,
-      /** Where it starts and intensifies, by how much, the fastest first. */
-      async stormsByTheirRateOfChange() {
-        const rising = desk.row('Storms').getByRole('region', { name: 'Starting and intensifying' })
-        const first = rising.getByRole('listitem').first()
-        await expect(first).toBeInViewport()
+      /** The densest storm and its rate, the others below it, and of those whose rate changes, by how much. */
+      async stormsByTheirRate() {
+        const storms = desk.row('Storms').getByRole('list', { name: 'Storms, the busiest in view first' })
+        await expect(storms.getByRole('listitem').first()).toBeInViewport()
         await expect(async () => {
-          const words = await rising.getByRole('listitem').allTextContents()
-          const rates = words.map((each) =>
-            Number(/(?:Starting|Intensifying), \+([\d.]+)\/min in 5 min/.exec(each)?.[1]),
-          )
+          const words = await storms.getByRole('listitem').allTextContents()
+          const rates = words.map((each) => Number(/([\d,.]+) strokes\/min/.exec(each)?.[1]?.replace(',', '')))
           expect(rates.length).toBeGreaterThan(0)
           expect(rates).toEqual(rates.toSorted((a, b) => b - a))
         }).toPass()
+        await expect(storms).toContainText(/(\+\d+ % in 5 min|new)/)
       },
       /** Lightning before low visibility, and how many more there are. */
       async theWorstAirports() {

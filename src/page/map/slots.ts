@@ -1,10 +1,19 @@
 import type { StyleSpecification } from 'maplibre-gl'
 
 /**
- * Empty layers that hazards are placed under, by `beforeId`: areas below borders, marks below names, and what covers
- * all.
+ * Empty layers that hazards are placed under, by `beforeId`. Their order is that of the map, from the ground up, whichever
+ * hazard comes first: areas, below borders; marks of hazards; strikes; storms; names of places; what is written and the
+ * rings around a place; airports; and what is selected.
  */
-export const SLOTS = { areas: 'slot-areas', marks: 'slot-marks', top: 'slot-top' } as const
+export const SLOTS = {
+  areas: 'slot-areas',
+  marks: 'slot-marks',
+  strikes: 'slot-strikes',
+  storms: 'slot-storms',
+  top: 'slot-top',
+  airports: 'slot-airports',
+  selection: 'slot-selection',
+} as const
 export type Slot = (typeof SLOTS)[keyof typeof SLOTS]
 
 /** The style with its ground, though not its borders and names, so much darker (0 to 1). Slots come first. */

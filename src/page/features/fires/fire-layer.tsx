@@ -9,6 +9,7 @@ import { useNow } from '../../live/time/use-now.ts'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../map/map-hooks.ts'
 import { MAP_INK } from '../../map/map-ink.ts'
 import { type PickPoint, useMapPick } from '../../map/picking/map-pick.ts'
+import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Theme } from '../../state/view.ts'
 import { useFireImages } from './fire-icons.ts'
@@ -88,7 +89,7 @@ function UnseenCells() {
       <Layer
         id="fires-unseen"
         type="fill"
-        beforeId="slot-areas"
+        beforeId={SLOTS.areas}
         paint={{ 'fill-pattern': `fire-hatch-${theme}`, 'fill-antialias': false }}
       />
     </Source>
@@ -106,7 +107,7 @@ function FireMarks() {
       <Layer
         id="fires-cores"
         type="circle"
-        beforeId="slot-marks"
+        beforeId={SLOTS.marks}
         maxzoom={DENSITY_UNTIL_ZOOM}
         paint={{
           'circle-color': FIRE_CORE[theme].colour,
@@ -119,7 +120,7 @@ function FireMarks() {
           key={colour}
           id={`fires-density-${i}`}
           type="circle"
-          beforeId="slot-marks"
+          beforeId={SLOTS.marks}
           maxzoom={DENSITY_UNTIL_ZOOM}
           paint={{
             'circle-color': colour,
@@ -132,7 +133,7 @@ function FireMarks() {
       <Layer
         id="fires-squares"
         type="symbol"
-        beforeId="slot-marks"
+        beforeId={SLOTS.marks}
         minzoom={SQUARES_FROM_ZOOM}
         layout={{
           'icon-image': 'fire-square',
@@ -166,8 +167,10 @@ function ChosenFire() {
   useSourceData(CHOSEN, chosen)
   return (
     <Source id={CHOSEN} type="geojson" data={NO_FEATURES}>
-      <Layer id="fires-selected-halo" type="circle" paint={ring(10, 4, MAP_INK[theme].halo)} />
-      <Layer id="fires-selected" type="circle" paint={ring(11, 2, MAP_INK[theme].ink)} />
+      <Layer id="fires-selected-halo" type="circle"
+      <Layer beforeId={SLOTS.selection} paint={ring(10, 4, MAP_INK[theme].halo)} />
+      <Layer id="fires-selected" type="circle"
+      <Layer beforeId={SLOTS.selection} paint={ring(11, 2, MAP_INK[theme].ink)} />
     </Source>
   )
 }

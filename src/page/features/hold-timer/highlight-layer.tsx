@@ -2,6 +2,7 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
 import { NO_FEATURES, useSourceData } from '../../map/map-hooks.ts'
+import { SLOTS } from '../../map/slots.ts'
 import { useHighlight } from './highlight-store.ts'
 
 const SOURCE = 'strikes-in-question'
@@ -28,13 +29,13 @@ export default function HighlightLayer() {
       <Layer
         id={`${SOURCE}-edge`}
         type="circle"
-        beforeId="slot-top"
+        beforeId={SLOTS.selection}
         paint={{ ...RING, 'circle-stroke-width': 4, 'circle-stroke-color': '#0a0f17' }}
       />
       <Layer
         id={SOURCE}
         type="circle"
-        beforeId="slot-top"
+        beforeId={SLOTS.selection}
         paint={{ ...RING, 'circle-stroke-width': 1.5, 'circle-stroke-color': '#ffffff' }}
       />
     </Source>

@@ -1,6 +1,7 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { LatLon } from '../../../core/geo/geo.ts'
 import { MAP_INK } from '../../map/map-ink.ts'
+import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
 
 /** The mark at a chosen place: a ring that hides nothing. */
@@ -16,11 +17,13 @@ export function PlaceMark({ id, place }: { id: string; place: LatLon }) {
       <Layer
         id={`${id}-ring`}
         type="circle"
+        beforeId={SLOTS.selection}
         paint={{ 'circle-radius': 9, 'circle-opacity': 0, 'circle-stroke-width': 4, 'circle-stroke-color': halo }}
       />
       <Layer
         id={`${id}-mark`}
         type="circle"
+        beforeId={SLOTS.selection}
         paint={{
           'circle-radius': 9,
           'circle-color': ink,
@@ -29,7 +32,12 @@ export function PlaceMark({ id, place }: { id: string; place: LatLon }) {
           'circle-stroke-color': ink,
         }}
       />
-      <Layer id={`${id}-centre`} type="circle" paint={{ 'circle-radius': 2.5, 'circle-color': ink }} />
+      <Layer
+        id={`${id}-centre`}
+        type="circle"
+        beforeId={SLOTS.selection}
+        paint={{ 'circle-radius': 2.5, 'circle-color': ink }}
+      />
     </Source>
   )
 }

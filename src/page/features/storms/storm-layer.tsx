@@ -2,129 +2,110 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { StormBadge } from '../../../core/storms/storm-badges.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useStorms } from '../../live/storms/use-storms.ts'
 import { NO_FEATURES, useSourceData } from '../../map/map-hooks.ts'
 import { FAINTEST, LINE_HALO_OPACITY, MAP_INK } from '../../map/map-ink.ts'
+import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
+import { arrowIcon, useStormIcons } from './storm-icons.ts'
 import { stormShapes } from './storm-shapes.ts'
 import { strings } from './storm-strings.ts'
-import { motionText, rateText, type StormT } from './storm-words.ts'
+import { DISC_UNTIL_ZOOM, discLayer, fade, labelLayer, numberLayer, OUTLINE_FROM_ZOOM } from './storm-style.ts'
+import { badgeText, motionText, rateText, type StormT } from './storm-words.ts'
+import { useTowns } from './towns-in-view.ts'
 import { useStormFormat } from './use-storm-format.ts'
 
 addWords('storms', strings)
 
+const MIDDLES = 'storm-middles'
 const OUTLINES = 'storm-outlines'
 const ARROWS = 'storm-arrows'
+const ARROW_MARKS = 'storm-arrow-marks'
 const LABELS = 'storm-labels'
-const ABOVE = 'slot-marks'
-const LABEL_ZOOM = 6
 
-const TRENDS = ['starting', 'growing']
-const isRising: ExpressionSpecification = ['in', ['get', 'trend'], ['literal', TRENDS]]
-const isFalling: FilterSpecification = ['==', ['get', 'trend'], 'weakening']
-const isOther: FilterSpecification = ['in', ['get', 'trend'], ['literal', ['steady', 'unknown']]]
-/** Of a line at each zoom, and so much more. */
-const widthPlus = (px: number): ExpressionSpecification => byZoom(0.7 + px, 1.3 + px, 2 + px)
-const widthRisingPlus = (px: number): ExpressionSpecification => byZoom(1.6 + px, 2.6 + px, 3.6 + px)
-const width = widthPlus(0)
-const widthRising = widthRisingPlus(0)
+const RISING: StormBadge['kind'][] = ['new', 'rising']
+const isRising: ExpressionSpecification = ['in', ['get', 'badge'], ['literal', RISING]]
+const isFalling: FilterSpecification = ['==', ['get', 'badge'], 'falling']
+const isOther: FilterSpecification = ['==', ['get', 'badge'], 'none']
+const LINE_PX = 1.4
+const RISING_PX = 2.8
 const HALO_PX = 1.6
 
-/** Storms on the map: an outline by trend, an arrow by motion, rate and motion in words closer in. */
+/** Storms on the map: far out a disc by rate; closer in an outline by trend, an arrow by motion, and both in words. */
 export default function StormLayer() {
   const { t } = useTranslation('storms')
   const theme = usePage((state) => state.theme)
-  const { storms } = useStorms()
+  const { storms, badges } = useStorms()
   const format = useStormFormat()
   const shapes = useMemo(() => {
     const say = t as StormT
-    return stormShapes(storms, (storm) => {
-      const motion = storm.motion.kind === 'unknown' ? '' : `\n${motionText(storm, format, say)}`
-      return rateText(storm, say) + motion
+    return stormShapes(storms, badges, (storm) => {
+      const rate = [rateText(storm, say, 'short'), badgeText(badges.get(storm.id), say, 'short')]
+        .filter(Boolean)
+        .join(' ')
+      return storm.motion.kind === 'moving' ? `${rate}\n${motionText(storm, format, say, 'short')}` : rate
     })
-  }, [storms, format, t])
+  }, [storms, badges, format, t])
+  useStormIcons()
+  useTowns()
+  useSourceData(MIDDLES, shapes.middles)
   useSourceData(OUTLINES, shapes.outlines)
   useSourceData(ARROWS, shapes.arrows)
+  useSourceData(ARROW_MARKS, shapes.arrowMarks)
   useSourceData(LABELS, shapes.labels)
 
   const { ink, halo } = MAP_INK[theme]
+  const line = (id: string, more: { px: number; opacity: number; colour?: string; dash?: number[] }) => ({
+    id,
+    type: 'line' as const,
+    beforeId: SLOTS.storms,
+    minzoom: OUTLINE_FROM_ZOOM,
+    paint: {
+      'line-color': more.colour ?? ink,
+      'line-width': more.px,
+      'line-opacity': fade(OUTLINE_FROM_ZOOM, 0, DISC_UNTIL_ZOOM, more.opacity),
+      ...(more.dash && { 'line-dasharray': more.dash }),
+    },
+  })
+  const haloOf = { colour: halo, opacity: LINE_HALO_OPACITY }
   return (
     <>
+      <Source id={MIDDLES} type="geojson" data={NO_FEATURES}>
+        <Layer {...discLayer(theme)} beforeId={SLOTS.storms} />
+        <Layer {...numberLayer(theme)} beforeId={SLOTS.top} />
+      </Source>
       <Source id={OUTLINES} type="geojson" data={NO_FEATURES}>
-        <Layer
-          id="storms-rising-halo"
-          type="line"
-          beforeId={ABOVE}
-          filter={isRising}
-          paint={{ 'line-color': halo, 'line-width': widthRisingPlus(HALO_PX), 'line-opacity': LINE_HALO_OPACITY }}
-        />
-        <Layer
-          id="storms-halo"
-          type="line"
-          beforeId={ABOVE}
-          filter={['!', isRising]}
-          paint={{ 'line-color': halo, 'line-width': widthPlus(HALO_PX), 'line-opacity': LINE_HALO_OPACITY }}
-        />
-        <Layer
-          id="storms-rising"
-          type="line"
-          beforeId={ABOVE}
-          filter={isRising}
-          paint={{ 'line-color': ink, 'line-width': widthRising, 'line-opacity': 0.95 }}
-        />
-        <Layer
-          id="storms-steady"
-          type="line"
-          beforeId={ABOVE}
-          filter={isOther}
-          paint={{ 'line-color': ink, 'line-width': width, 'line-opacity': FAINTEST }}
-        />
-        <Layer
-          id="storms-falling"
-          type="line"
-          beforeId={ABOVE}
-          filter={isFalling}
-          paint={{ 'line-color': ink, 'line-width': width, 'line-opacity': FAINTEST, 'line-dasharray': [2, 2.5] }}
-        />
+        <Layer {...line('storms-rising-halo', { ...haloOf, px: RISING_PX + HALO_PX })} filter={isRising} />
+        <Layer {...line('storms-halo', { ...haloOf, px: LINE_PX + HALO_PX })} filter={['!', isRising]} />
+        <Layer {...line('storms-rising', { px: RISING_PX, opacity: 0.95 })} filter={isRising} />
+        <Layer {...line('storms-steady', { px: LINE_PX, opacity: FAINTEST })} filter={isOther} />
+        <Layer {...line('storms-falling', { px: LINE_PX, opacity: FAINTEST, dash: [2, 2.5] })} filter={isFalling} />
       </Source>
       <Source id={ARROWS} type="geojson" data={NO_FEATURES}>
+        <Layer {...line('storms-arrows-halo', { ...haloOf, px: LINE_PX + 2 * HALO_PX })} />
+        <Layer {...line('storms-arrows', { px: LINE_PX + 0.4, opacity: 0.95 })} />
+      </Source>
+      <Source id={ARROW_MARKS} type="geojson" data={NO_FEATURES}>
         <Layer
-          id="storms-arrows-halo"
-          type="line"
-          beforeId={ABOVE}
-          layout={{ 'line-cap': 'round', 'line-join': 'round' }}
-          paint={{ 'line-color': halo, 'line-width': widthPlus(HALO_PX), 'line-opacity': LINE_HALO_OPACITY }}
-        />
-        <Layer
-          id="storms-arrows"
-          type="line"
-          beforeId={ABOVE}
-          layout={{ 'line-cap': 'round', 'line-join': 'round' }}
-          paint={{ 'line-color': ink, 'line-width': width, 'line-opacity': 0.9 }}
+          id="storms-arrow-marks"
+          type="symbol"
+          beforeId={SLOTS.storms}
+          minzoom={OUTLINE_FROM_ZOOM}
+          layout={{
+            'icon-image': arrowIcon(theme) as unknown as ExpressionSpecification,
+            'icon-rotate': ['get', 'headingDeg'],
+            'icon-rotation-alignment': 'map',
+            'icon-allow-overlap': true,
+            'icon-ignore-placement': true,
+          }}
+          paint={{ 'icon-opacity': fade(OUTLINE_FROM_ZOOM, 0, DISC_UNTIL_ZOOM, 0.95) }}
         />
       </Source>
       <Source id={LABELS} type="geojson" data={NO_FEATURES}>
-        <Layer
-          id="storms-labels"
-          type="symbol"
-          beforeId="slot-top"
-          minzoom={LABEL_ZOOM}
-          layout={{
-            'text-field': ['get', 'text'],
-            'text-size': 11,
-            'text-font': ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif'],
-            'text-anchor': 'top',
-            'text-offset': [0, 0.4],
-            'symbol-sort-key': ['get', 'rank'],
-          }}
-          paint={{ 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 1.4 }}
-        />
+        <Layer {...labelLayer(theme)} beforeId={SLOTS.top} />
       </Source>
     </>
   )
-}
-
-function byZoom(at3: number, at6: number, at9: number): ExpressionSpecification {
-  return ['interpolate', ['linear'], ['zoom'], 3, at3, 6, at6, 9, at9]
 }

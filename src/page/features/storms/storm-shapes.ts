@@ -1,57 +1,63 @@
 import type { Feature, FeatureCollection, LineString, Point, Polygon, Position } from 'geojson'
 import { destination, type LatLon } from '../../../core/geo/geo.ts'
+import type { StormBadge } from '../../../core/storms/storm-badges.ts'
 import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import { ratePerMin } from './storm-list.ts'
 
 const CORNERS = 36
-/** The arrow reaches as far as the storm goes in this time. */
-export const ARROW_MIN = 15
-/** The head's sides, of the arrow's length, and how far they spread. */
-const HEAD_SHARE = 0.22
-const HEAD_MAX_KM = 8
-const HEAD_SPREAD_DEG = 150
+/** An arrow has a mark where the storm is in the first of these times, and ends where it is in the second. */
+const ARROW_MIN = [15, 30] as const
 
-interface OutlineProperties {
-  trend: string
+export interface StormProperties {
+  perMin: number
+  text: string
 }
 
-/** What the map draws of storms: an outline each, an arrow where the motion is known, and what stands beside it. */
+/** What the map draws of storms: a disc and an outline each, an arrow where the motion is known, and what stands beside it. */
 export interface StormShapes {
-  outlines: FeatureCollection<Polygon, OutlineProperties>
+  middles: FeatureCollection<Point, StormProperties>
+  outlines: FeatureCollection<Polygon, { badge: StormBadge['kind'] | 'none' }>
   arrows: FeatureCollection<LineString>
-  labels: FeatureCollection<Point, { text: string; rank: number }>
+  /** Where an arrow has its mark, and where its head. */
+  arrowMarks: FeatureCollection<Point, { minutes: number; headingDeg: number }>
+  labels: FeatureCollection<Point, StormProperties>
 }
 
-export function stormShapes(storms: readonly StormCell[], labelOf: (storm: StormCell) => string): StormShapes {
+export function stormShapes(
+  storms: readonly StormCell[],
+  badges: ReadonlyMap<number, StormBadge>,
+  labelOf: (storm: StormCell) => string,
+): StormShapes {
   const arrows: Feature<LineString>[] = []
+  const arrowMarks: StormShapes['arrowMarks']['features'] = []
   for (const storm of storms) {
     const { motion } = storm
     if (motion.kind !== 'moving') continue
     const { headingDeg, speedKmh } = motion
-    const km = (speedKmh * ARROW_MIN) / 60
-    const tip = destination(storm, headingDeg, km)
-    const headKm = Math.min(HEAD_MAX_KM, km * HEAD_SHARE)
-    const side = (turn: number) => destination(tip, headingDeg + turn, headKm)
-    arrows.push(line([storm, tip]), line([side(HEAD_SPREAD_DEG), tip, side(-HEAD_SPREAD_DEG)]))
+    const points = ARROW_MIN.map((minutes) => destination(storm, headingDeg, (speedKmh * minutes) / 60))
+    arrows.push(line([storm, ...points]))
+    for (const [i, minutes] of ARROW_MIN.entries()) {
+      arrowMarks.push(pointAt(points[i]!, { minutes, headingDeg }, storm.lon))
+    }
   }
+  const told = storms.map((storm) => ({ perMin: ratePerMin(storm), text: labelOf(storm) }))
   return {
-    outlines: {
-      type: 'FeatureCollection',
-      features: storms.map((storm) => ({
+    middles: collection(storms.map((storm, i) => pointAt(storm, told[i]!))),
+    outlines: collection(
+      storms.map((storm) => ({
         type: 'Feature',
-        properties: { trend: storm.trend ?? 'unknown' },
+        properties: { badge: badges.get(storm.id)?.kind ?? 'none' },
         geometry: { type: 'Polygon', coordinates: [outline(storm)] },
       })),
-    },
-    arrows: { type: 'FeatureCollection', features: arrows },
-    labels: {
-      type: 'FeatureCollection',
-      features: storms.map((storm) => ({
-        type: 'Feature',
-        properties: { text: labelOf(storm), rank: -(storm.strokesPerMin ?? 0) },
-        geometry: { type: 'Point', coordinates: positionOf(destination(storm, 180, storm.minorKm)) },
-      })),
-    },
+    ),
+    arrows: collection(arrows),
+    arrowMarks: collection(arrowMarks),
+    labels: collection(storms.map((storm, i) => pointAt(destination(storm, 180, storm.minorKm), told[i]!))),
   }
+}
+
+function collection<Shape extends Feature>(features: Shape[]) {
+  return { type: 'FeatureCollection' as const, features }
 }
 
 function outline({ lat, lon, majorKm, minorKm, axisDeg }: StormCell): Position[] {
@@ -61,22 +67,21 @@ function outline({ lat, lon, majorKm, minorKm, axisDeg }: StormCell): Position[]
     const along = majorKm * Math.cos(angle)
     const across = minorKm * Math.sin(angle)
     const bearing = axisDeg + (Math.atan2(across, along) * 180) / Math.PI
-    corners.push(near(positionOf(destination({ lat, lon }, bearing, Math.hypot(along, across))), lon))
+    corners.push(near(destination({ lat, lon }, bearing, Math.hypot(along, across)), lon))
   }
   return corners
 }
 
 function line(points: readonly LatLon[]): Feature<LineString> {
-  const first = points[0]!.lon
-  const coordinates = points.map((point) => near(positionOf(point), first))
+  const coordinates = points.map((point) => near(point, points[0]!.lon))
   return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } }
 }
 
-/** A longitude counted on past ±180°, so that what crosses the antimeridian stays whole. */
-function near([lon, lat]: Position, to: number): Position {
-  return [lon! - Math.round((lon! - to) / 360) * 360, lat!]
+function pointAt<Properties>(place: LatLon, properties: Properties, toLon = place.lon): Feature<Point, Properties> {
+  return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: near(place, toLon) } }
 }
 
-function positionOf({ lat, lon }: LatLon): Position {
-  return [lon, lat]
+/** A longitude counted on past ±180°, so that what crosses the antimeridian stays whole. */
+function near({ lat, lon }: LatLon, toLon: number): Position {
+  return [lon - Math.round((lon - toLon) / 360) * 360, lat]
 }

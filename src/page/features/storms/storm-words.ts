@@ -1,10 +1,16 @@
 import type { TFunction } from 'i18next'
 import type { Airport } from '../../../core/airports/airport.ts'
-import { bearingDeg, distanceKm } from '../../../core/geo/geo.ts'
+import { bearingDeg, distanceKm, KM_PER_DEG, type LatLon } from '../../../core/geo/geo.ts'
+import type { StormBadge } from '../../../core/storms/storm-badges.ts'
 import type { StormCell } from '../../../core/storms/storm-cells.ts'
 import { numberText, positionText } from '../../../core/util/format.ts'
+import type { Lang } from '../../state/view.ts'
+import type { Town } from './towns-in-view.ts'
 
 export type StormT = TFunction<'storms'>
+
+/** In a list, or on the map, where there is less room. */
+type Length = 'full' | 'short'
 
 /** How the desk writes bearings and speeds. */
 export interface StormFormat {
@@ -13,43 +19,76 @@ export interface StormFormat {
   speed(kmh: number): string
 }
 
-/** An airport within this names a place. */
-const NEAR_KM = 150
-
-/** What becomes of it, and by how many strokes a minute its rate has changed in five. */
-export function trendText({ trend, changePerMin }: StormCell, t: StormT): string {
-  if (trend === null || changePerMin === null) return t('trendUnknown')
-  const rounded = numberText(Math.abs(changePerMin), Math.abs(changePerMin) < 10 ? 1 : 0)
-  return `${t(`trend.${trend}`)} ${changePerMin < 0 ? '−' : '+'}${rounded}`
+/** What storms are told by the places of. */
+export interface NearPlaces {
+  airports: readonly Airport[]
+  towns: readonly Town[]
+  lang: Lang
 }
 
-export function rateText({ strokesPerMin }: StormCell, t: StormT): string {
+/** An airport within this names a place, else a town within that. */
+const AIRPORT_KM = 150
+const TOWN_KM = 300
+/** As near as this it is at the place. */
+const AT_KM = 5
+
+/** `+25 % in 5 min`, or that it is new; empty where its rate stays as it is. */
+export function badgeText(badge: StormBadge | undefined, t: StormT, length: Length = 'full'): string {
+  if (!badge) return ''
+  if (badge.kind === 'new') return t('badge.new')
+  const change = `${badge.percent < 0 ? '−' : '+'}${Math.abs(badge.percent)}`
+  return t(length === 'full' ? 'badge.change' : 'badge.changeShort', { change })
+}
+
+export function rateText({ strokesPerMin }: StormCell, t: StormT, length: Length = 'full'): string {
   if (strokesPerMin === null) return t('rateUnknown')
-  return t('rate', { rate: numberText(strokesPerMin, strokesPerMin < 10 ? 1 : 0) })
+  const rate = numberText(strokesPerMin, strokesPerMin < 10 ? 1 : 0)
+  return t(length === 'full' ? 'rate' : 'rateShort', { rate })
 }
 
-export function motionText({ motion }: StormCell, { compass, speed }: StormFormat, t: StormT): string {
+export function motionText(
+  { motion }: StormCell,
+  { compass, speed }: StormFormat,
+  t: StormT,
+  length: Length = 'full',
+): string {
   if (motion.kind === 'unknown') return t('motionUnknown')
   if (motion.kind === 'slow') return t('slow', { speed: speed(Math.ceil(motion.belowKmh / 5) * 5) })
   const heading = Math.round(motion.headingDeg) % 360
-  return t('moving', {
+  return t(length === 'full' ? 'moving' : 'movingShort', {
     compass: compass(motion.headingDeg),
     heading: String(heading).padStart(3, '0'),
     speed: speed(motion.speedKmh),
   })
 }
 
-/** `32 km NW of ZSPD`, or where it is on Earth. */
-export function placeText(storm: StormCell, airports: readonly Airport[], { compass }: StormFormat, t: StormT): string {
-  let nearest: Airport | null = null
-  let nearestKm = NEAR_KM
-  for (const airport of airports) {
-    if (Math.abs(airport.lat - storm.lat) > 1.5) continue
-    const km = distanceKm(airport, storm)
-    if (km >= nearestKm) continue
-    nearest = airport
-    nearestKm = km
+/** `95 km W of Burlington`: by the nearest airport, else the nearest town, else where it is on Earth. */
+export function placeText(storm: LatLon, near: NearPlaces, { compass }: StormFormat, t: StormT): string {
+  const { airports, towns, lang } = near
+  const airport = nearestOf(airports, storm, AIRPORT_KM)
+  const found = airport ?? nearestOf(towns, storm, TOWN_KM)
+  if (!found) return positionText(storm.lat, storm.lon, 1)
+  const place = airport ? airportText(airport.place, lang) : (found.place as Town)[lang]
+  if (found.km < AT_KM) return t('over', { place })
+  return t('at', { km: Math.round(found.km), compass: compass(bearingDeg(found.place, storm)), place })
+}
+
+/** `Shanghai (ZSPD)`. */
+function airportText({ icao, city, cityEn }: Airport, lang: Lang): string {
+  const name = lang === 'zh' ? city : cityEn
+  return name ? (lang === 'zh' ? `${name}（${icao}）` : `${name} (${icao})`) : icao
+}
+
+function nearestOf<Place extends LatLon>(
+  places: readonly Place[],
+  storm: LatLon,
+  withinKm: number,
+): { place: Place; km: number } | null {
+  let nearest: { place: Place; km: number } | null = null
+  for (const place of places) {
+    if (Math.abs(place.lat - storm.lat) * KM_PER_DEG > withinKm) continue
+    const km = distanceKm(place, storm)
+    if (km < (nearest?.km ?? withinKm)) nearest = { place, km }
   }
-  if (!nearest) return positionText(storm.lat, storm.lon, 1)
-  return t('at', { km: Math.round(nearestKm), compass: compass(bearingDeg(nearest, storm)), airport: nearest.icao })
+  return nearest
 }

@@ -4,7 +4,7 @@ import type { StormDeps, StormsNow } from './watch-storms.ts'
 
 /** The storms of the shown moment, outside React. They are looked for while anybody listens, by code that comes late. */
 export class StormStore {
-  #now: StormsNow = { storms: [], atMs: 0, watched: 0, trends: false }
+  #now: StormsNow = { storms: [], badges: new Map(), atMs: 0, watched: 0, trends: false }
   readonly #deps: StormDeps
   readonly #changes = createOnDemand(() =>
     startLate(

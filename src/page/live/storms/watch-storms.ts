@@ -1,3 +1,4 @@
+import { createStormBadges, type StormBadge } from '../../../core/storms/storm-badges.ts'
 import { createStormFinder, isTrendWatched, STORM_PERIOD_MS, type StormCell } from '../../../core/storms/storm-cells.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -10,7 +11,10 @@ const FOLLOW_EVERY_MS = 300
 const PERIODS = 3
 
 export interface StormsNow {
+  /** The busiest first. */
   storms: readonly StormCell[]
+  /** By the storms' ids; of those that are new, or whose rate changes. */
+  badges: ReadonlyMap<number, StormBadge>
   /** The moment they are of, Unix ms. */
   atMs: number
   /** How much of the fifteen minutes before it was watched, 0 to 1. */
@@ -29,6 +33,7 @@ export interface StormDeps {
 export function watchStorms({ server, shown }: StormDeps, found: (now: StormsNow) => void): Unsubscribe {
   const { clock, strikes } = server
   const find = createStormFinder()
+  const badgesOf = createStormBadges()
   let cancel: Unsubscribe | null = null
 
   function look(): void {
@@ -43,8 +48,10 @@ export function watchStorms({ server, shown }: StormDeps, found: (now: StormsNow
       return 1 - missing.reduce((sum, span) => sum + span.toMs - span.fromMs, 0) / STORM_PERIOD_MS
     }
     const watched = [watchedIn(0), watchedIn(1), watchedIn(2)] as const
+    const storms = find({ columns: held.columns, nowMs, watched })
     found({
-      storms: find({ columns: held.columns, nowMs, watched }),
+      storms,
+      badges: badgesOf(storms, nowMs),
       atMs: nowMs,
       watched: (watched[0] + watched[1] + watched[2]) / PERIODS,
       trends: isTrendWatched(watched),

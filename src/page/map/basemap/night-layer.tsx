@@ -7,6 +7,7 @@ import { useShownAt } from '../../live/time/use-shown-at.ts'
 import { usePage } from '../../state/page-store.ts'
 import { NO_FEATURES, useSourceData } from '../map-hooks.ts'
 import { MAP_INK } from '../map-ink.ts'
+import { SLOTS } from '../slots.ts'
 import { basemapColours } from './colours.ts'
 import { nightAreas } from './night.ts'
 
@@ -25,14 +26,14 @@ export default function NightLayer() {
       <Layer
         id="night-areas"
         type="fill"
-        beforeId="slot-areas"
+        beforeId={SLOTS.areas}
         filter={['==', ['get', 'kind'], 'dark']}
         paint={{ 'fill-color': basemapColours(theme).night, 'fill-antialias': false }}
       />
       <Layer
         id="night-terminator"
         type="line"
-        beforeId="slot-areas"
+        beforeId={SLOTS.areas}
         filter={['==', ['get', 'kind'], 'terminator']}
         paint={{ 'line-color': MAP_INK[theme].faint, 'line-width': 1, 'line-dasharray': [1, 5] }}
       />

@@ -50,7 +50,7 @@ describe('the base map style', () => {
     expect(JSON.stringify(style).match(/https?:[^"]*/g)).toEqual([tilesUrl])
   })
 
-  it('keeps a slot for areas below the borders, one for marks below the names, and one above all', () => {
+  it('keeps slots for what hazards draw, from areas below the borders to what is selected above all', () => {
     const ids = idsOf(basemapStyle({ theme: 'dark', lang: 'en', tilesUrl }))
     const order = [
       'land',
@@ -59,20 +59,25 @@ describe('the base map style', () => {
       'coast',
       'borders',
       SLOTS.marks,
+      SLOTS.strikes,
+      SLOTS.storms,
       'sea-labels',
       'place-labels',
       SLOTS.top,
+      SLOTS.airports,
+      SLOTS.selection,
     ]
     const positions = order.map((id) => ids.indexOf(id))
     expect(positions).not.toContain(-1)
     expect(positions).toEqual([...positions].sort((a, b) => a - b))
-    expect(ids.at(-1)).toBe(SLOTS.top)
+    expect(ids.at(-1)).toBe(SLOTS.selection)
+    expect(ids.filter((id) => id.startsWith('slot-'))).toEqual(Object.values(SLOTS))
   })
 
   it('draws nothing in a slot', () => {
     const style = basemapStyle({ theme: 'dark', lang: 'en', tilesUrl })
     const slots = style.layers.filter((layer) => layer.id.startsWith('slot-'))
-    expect(slots.map((layer) => layer.layout?.visibility)).toEqual(['none', 'none', 'none'])
+    expect(new Set(slots.map((layer) => layer.layout?.visibility))).toEqual(new Set(['none']))
   })
 
   it('names places in the chosen language and falls back to the other', () => {

@@ -50,8 +50,12 @@ export function basemapStyle({
       ...borderLayers(colours),
       placeDots(colours),
       slot(SLOTS.marks),
+      slot(SLOTS.strikes),
+      slot(SLOTS.storms),
       ...labelLayers(colours, lang),
       slot(SLOTS.top),
+      slot(SLOTS.airports),
+      slot(SLOTS.selection),
     ],
   }
 }

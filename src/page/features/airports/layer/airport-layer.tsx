@@ -7,6 +7,7 @@ import { type Quantity, useFormat } from '../../../i18n/format.ts'
 import { useLive, useServerConnection } from '../../../live/server-connection.ts'
 import { NO_FEATURES, useMapInstance } from '../../../map/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
+import { SLOTS } from '../../../map/slots.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { supplyIcons } from './airport-images.ts'
 import { createAirportMarks, type MarkContext } from './airport-marks.ts'
@@ -26,7 +27,6 @@ import { SpeciPulses } from './speci-pulses.tsx'
 
 const PICK_PRIORITY = 30
 const AGE_EVERY_MS = MINUTE_MS
-const SLOT = 'slot-top'
 
 /** A ring by flight category and a wind barb at every airport of the list. */
 export default function AirportLayer() {
@@ -41,10 +41,10 @@ export default function AirportLayer() {
   return (
     <>
       <Source id={AIRPORT_SOURCE} type="geojson" promoteId="icao" data={NO_FEATURES}>
-        <Layer {...highlight} beforeId={SLOT} />
         {look.layers.map((layer) => (
-          <Layer key={layer.id} {...layer} beforeId={SLOT} />
+          <Layer key={layer.id} {...layer} beforeId={SLOTS.airports} />
         ))}
+        <Layer {...highlight} beforeId={SLOTS.selection} />
       </Source>
       <SpeciPulses />
     </>

@@ -8,6 +8,7 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { useCustomLayer, useMapInstance } from '../../../map/map-hooks.ts'
 import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
+import { SLOTS } from '../../../map/slots.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { useCalm } from '../../../ui/motion.ts'
 import { parseStrikeId, strikeId } from '../panel/strike-id.ts'
@@ -41,7 +42,7 @@ export function LightningLayer() {
       }),
     [columns, clock, live, look],
   )
-  useCustomLayer(layer, 'slot-marks')
+  useCustomLayer(layer, SLOTS.strikes)
   useRepaints(columns, look)
   useMapBox()
   usePicking(clock, columns)

@@ -6,6 +6,7 @@ import { countText } from '../../../../core/util/format.ts'
 import { useRingsOfSelection } from '../../../live/strikes/use-rings.ts'
 import { NO_FEATURES, useSourceData } from '../../../map/map-hooks.ts'
 import { LINE_HALO_OPACITY, MAP_INK } from '../../../map/map-ink.ts'
+import { SLOTS } from '../../../map/slots.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { useSelectedPlace } from '../panel/selected-place.ts'
 import { useRingCounts } from '../panel/use-ring-counts.ts'
@@ -40,7 +41,7 @@ export function RangeRings() {
         type="line"
         minzoom={ZOOM_MIN}
         filter={['==', ['geometry-type'], 'LineString']}
-        beforeId="slot-top"
+        beforeId={SLOTS.top}
         paint={{ 'line-color': halo, 'line-opacity': LINE_HALO_OPACITY, 'line-width': 3.2 }}
       />
       <Layer
@@ -48,7 +49,7 @@ export function RangeRings() {
         type="line"
         minzoom={ZOOM_MIN}
         filter={['==', ['geometry-type'], 'LineString']}
-        beforeId="slot-top"
+        beforeId={SLOTS.top}
         paint={{ 'line-color': ink, 'line-opacity': 0.7, 'line-width': 1.2, 'line-dasharray': [4, 3] }}
       />
       <Layer
@@ -60,7 +61,7 @@ export function RangeRings() {
           ['==', ['geometry-type'], 'Point'],
           ['>=', ['*', ['get', 'km'], ['^', 2, ['zoom']]], TEXT_FROM],
         ]}
-        beforeId="slot-top"
+        beforeId={SLOTS.top}
         layout={{
           'symbol-sort-key': ['-', ['get', 'km']], // where there is room for one, it is the widest's
           'text-anchor': 'bottom',

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { StormBadge } from '../../../core/storms/storm-badges.ts'
+import { createStormFinder, type StormCell } from '../../../core/storms/storm-cells.ts'
+import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
+import { scriptedStrikes } from '../../../testing/fakes/scripted-strikes.ts'
+import { listedStorms } from './storm-list.ts'
+import { stormShapes } from './storm-shapes.ts'
+
+const START = Date.UTC(2026, 6, 1, 8)
+const WORLD = { west: -180, south: -90, east: 180, north: 90 }
+const CHINA = { west: 73, south: 15, east: 136, north: 54 }
+const NO_BADGES = new Map<number, StormBadge>()
+
+describe.each(['crossing', 'outbreak', 'quiet'] as const)('in the scripted world %s', (scenario) => {
+  it('the busiest storm is first in the list, and on top of the map, at every minute', { timeout: 120_000 }, () => {
+    const batch = scriptedStrikes(scenario, START)
+    const columns = new StrikeColumns()
+    const find = createStormFinder()
+    let seen = 0
+    for (let second = 0; second <= 20 * 60; second++) {
+      const nowMs = START + second * 1_000
+      columns.push(batch(nowMs / 1_000), nowMs, true)
+      if (second % 60 !== 0) continue
+      const found = find({ columns, nowMs, watched: [1, 1, 1] })
+      for (const view of [WORLD, CHINA]) {
+        const { listed, inView } = listedStorms(found, NO_BADGES, view)
+        const most = Math.max(...found.filter((storm) => isWithin(view, storm)).map(rateOf))
+        if (inView > 0) expect(rateOf(listed[0]!)).toBe(most)
+        seen += inView
+      }
+      const rates = stormShapes(found, NO_BADGES, () => '').middles.features.map(({ properties }) => properties.perMin)
+      if (found.length > 0) expect(Math.max(...rates)).toBe(Math.max(...found.map(rateOf)))
+    }
+    expect(seen > 0).toBe(scenario !== 'quiet')
+  })
+})
+
+it('lists a storm on the rise though others are busier, below them', () => {
+  const storms = [90, 80, 70, 60, 50, 40, 30].map((strokesPerMin, id) => ({ id, lat: 30, lon: 110, strokesPerMin }))
+  const badges = new Map([[6, { kind: 'new' } as const]])
+  const { listed, inView } = listedStorms(storms as StormCell[], badges, CHINA)
+  expect(listed.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 6])
+  expect(inView).toBe(7)
+})
+
+const rateOf = (storm: StormCell) => storm.strokesPerMin!
+const isWithin = ({ west, south, east, north }: typeof WORLD, { lat, lon }: StormCell) =>
+  lat >= south && lat <= north && lon >= west && lon <= east

@@ -1,0 +1,25 @@
+import { type Box, isInside } from '../../../core/geo/geo.ts'
+import type { StormBadge } from '../../../core/storms/storm-badges.ts'
+import type { StormCell } from '../../../core/storms/storm-cells.ts'
+
+const BUSIEST = 5
+/** So many that are new or rising are listed although others are busier. */
+const RISING = 3
+const STROKES_OVER_MIN = 15
+
+/** The rate that a storm is drawn and ordered by, also where that of the last five minutes is not known. */
+export function ratePerMin({ strokesPerMin, strokes }: Pick<StormCell, 'strokesPerMin' | 'strokes'>): number {
+  return strokesPerMin ?? strokes / STROKES_OVER_MIN
+}
+
+/** The storms of a view that are listed, the busiest first: the busiest, and of the others those that are on the rise. */
+export function listedStorms(
+  storms: readonly StormCell[],
+  badges: ReadonlyMap<number, StormBadge>,
+  view: Box,
+): { listed: StormCell[]; inView: number } {
+  const inView = storms.filter((storm) => isInside(view, storm)).sort((a, b) => ratePerMin(b) - ratePerMin(a))
+  const isRising = ({ id }: StormCell) => ['new', 'rising'].includes(badges.get(id)?.kind ?? '')
+  const rising = inView.slice(BUSIEST).filter(isRising).slice(0, RISING)
+  return { listed: [...inView.slice(0, BUSIEST), ...rising], inView: inView.length }
+}

@@ -1,0 +1,114 @@
+import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import { MAP_INK } from '../../map/map-ink.ts'
+import type { Theme } from '../../state/view.ts'
+
+/** Far out a storm is a disc by its rate; from here on it turns into an outline, which is all that is left at the next. */
+export const DISC_UNTIL_ZOOM = 6.4
+export const OUTLINE_FROM_ZOOM = 5.4
+/** From here on there is room for words, and an arrow is longer than its head. */
+export const WORDS_FROM_ZOOM = 6
+
+/** Fonts of the machine: no glyph server. */
+const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
+
+const RATE_MIN = 0.5
+const RATE_MAX = 2_000
+/** Radius of one stroke a minute at zoom 4, CSS pixels, and how it grows: four times the rate is half as wide again. */
+const RADIUS_OF_ONE_PX = 3.2
+const RADIUS_POWER = 0.3
+/** Of the radius at each zoom. */
+const SIZES = [2, 0.7, 4, 1, 6, 1.25] as const
+
+/** What a disc is filled with, by strokes a minute: the busier, the further off the ground. */
+export const DISC_COLOURS: Record<Theme, readonly (readonly [perMin: number, colour: string])[]> = {
+  dark: [
+    [1, '#bd7434'],
+    [10, '#e0892b'],
+    [60, '#ffc94f'],
+    [300, '#fff6d8'],
+  ],
+  light: [
+    [1, '#8f4d08'],
+    [10, '#96330a'],
+    [60, '#6f0f14'],
+    [300, '#36040f'],
+  ],
+}
+/** From so many strokes a minute on the number has room within the disc. */
+export const NUMBER_FROM_PER_MIN = 30
+export const NUMBER_INK: Record<Theme, string> = { dark: '#1c0d00', light: '#ffffff' }
+
+/** The radius of a storm's disc at zoom 4, CSS pixels. */
+export function discRadiusPx(perMin: number): number {
+  return RADIUS_OF_ONE_PX * Math.min(RATE_MAX, Math.max(RATE_MIN, perMin)) ** RADIUS_POWER
+}
+
+const rate: ExpressionSpecification = ['min', RATE_MAX, ['max', RATE_MIN, ['get', 'perMin']]]
+
+/** A disc a storm, by its rate; the busiest on top. */
+export function discLayer(theme: Theme): Omit<CircleLayerSpecification, 'source'> {
+  const radius = (share: number): ExpressionSpecification => ['*', RADIUS_OF_ONE_PX * share, ['^', rate, RADIUS_POWER]]
+  const [z0, s0, z1, s1, z2, s2] = SIZES
+  return {
+    id: 'storms-discs',
+    type: 'circle',
+    maxzoom: DISC_UNTIL_ZOOM,
+    layout: { 'circle-sort-key': ['get', 'perMin'] },
+    paint: {
+      'circle-radius': ['interpolate', ['linear'], ['zoom'], z0, radius(s0), z1, radius(s1), z2, radius(s2)],
+      'circle-color': [
+        'interpolate',
+        ['linear'],
+        ['ln', rate],
+        ...DISC_COLOURS[theme].flatMap(([perMin, colour]) => [Math.log(perMin), colour]),
+      ] as unknown as ExpressionSpecification,
+      'circle-opacity': fade(OUTLINE_FROM_ZOOM, 0.94, DISC_UNTIL_ZOOM, 0),
+      'circle-stroke-color': MAP_INK[theme].halo,
+      'circle-stroke-width': 1,
+      'circle-stroke-opacity': fade(OUTLINE_FROM_ZOOM, 1, DISC_UNTIL_ZOOM, 0),
+    },
+  }
+}
+
+/** Strokes a minute in the disc, of storms whose disc has room for it. */
+export function numberLayer(theme: Theme): Omit<SymbolLayerSpecification, 'source'> {
+  return {
+    id: 'storms-numbers',
+    type: 'symbol',
+    maxzoom: DISC_UNTIL_ZOOM,
+    filter: ['>=', ['get', 'perMin'], NUMBER_FROM_PER_MIN],
+    layout: {
+      'text-field': ['to-string', ['round', ['get', 'perMin']]],
+      'text-size': ['interpolate', ['linear'], ['ln', rate], Math.log(NUMBER_FROM_PER_MIN), 9, Math.log(500), 15],
+      'text-font': ['Inter Bold', ...FONTS],
+      'text-padding': 0,
+      'text-allow-overlap': true,
+      'text-ignore-placement': true,
+      'symbol-sort-key': ['get', 'perMin'],
+    },
+    paint: { 'text-color': NUMBER_INK[theme], 'text-opacity': fade(OUTLINE_FROM_ZOOM, 1, DISC_UNTIL_ZOOM, 0) },
+  }
+}
+
+/** Rate, and motion where it is known, in words below a storm; the busiest has its words before the others. */
+export function labelLayer(theme: Theme): Omit<SymbolLayerSpecification, 'source'> {
+  const { ink, halo } = MAP_INK[theme]
+  return {
+    id: 'storms-labels',
+    type: 'symbol',
+    minzoom: WORDS_FROM_ZOOM,
+    layout: {
+      'text-field': ['get', 'text'],
+      'text-size': ['interpolate', ['linear'], ['ln', rate], Math.log(5), 11, Math.log(300), 14],
+      'text-font': ['Inter Medium', ...FONTS],
+      'text-anchor': 'top',
+      'text-offset': [0, 0.4],
+      'symbol-sort-key': ['-', ['get', 'perMin']],
+    },
+    paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 2.2 },
+  }
+}
+
+export function fade(fromZoom: number, from: number, toZoom: number, to: number): ExpressionSpecification {
+  return ['interpolate', ['linear'], ['zoom'], fromZoom, from, toZoom, to]
+}

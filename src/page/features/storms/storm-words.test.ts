@@ -1,0 +1,47 @@
+import i18next from 'i18next'
+import { expect, it } from 'vitest'
+import { airportFromRecord } from '../../../core/airports/airport.ts'
+import { destination } from '../../../core/geo/geo.ts'
+import { formatFor } from '../../i18n/format.ts'
+import { strings } from './storm-strings.ts'
+import { badgeText, placeText, type StormT } from './storm-words.ts'
+
+const words = i18next.createInstance()
+void words.init({
+  lng: 'en',
+  defaultNS: 'storms',
+  initAsync: false,
+  resources: { en: { storms: strings.en }, zh: { storms: strings.zh } },
+})
+const inLang = (lang: 'en' | 'zh') => words.getFixedT(lang, 'storms') as StormT
+
+const record = { icao_code: 'ZSPD', latitude: 31.14, longitude: 121.8, city: '上海市' }
+const ZSPD = { ...airportFromRecord(record), cityEn: 'Shanghai' }
+const BURLINGTON = { lat: 44.48, lon: -73.21, en: 'Burlington', zh: '伯灵顿' }
+
+function said(storm: { lat: number; lon: number }, lang: 'en' | 'zh') {
+  const format = { ...formatFor({ units: 'metric', zone: 'UTC', lang }), speed: String }
+  return placeText(storm, { airports: [ZSPD], towns: [BURLINGTON], lang }, format, inLang(lang))
+}
+
+it.each([
+  [
+    'by the nearest airport',
+    destination(ZSPD, 290, 14),
+    '14 km WNW of Shanghai (ZSPD)',
+    '上海市（ZSPD）西北偏西方向 14 km',
+  ],
+  ['over an airport', destination(ZSPD, 290, 2), 'over Shanghai (ZSPD)', '上海市（ZSPD）上空'],
+  ['else by the nearest town', destination(BURLINGTON, 270, 95), '95 km W of Burlington', '伯灵顿西方向 95 km'],
+  ['else by where it is on Earth', { lat: 13.52, lon: -40.1 }, '13.5°N 40.1°W', '13.5°N 40.1°W'],
+])('tells a place %s', (_, storm, en, zh) => {
+  expect(said(storm, 'en')).toBe(en)
+  expect(said(storm, 'zh')).toBe(zh)
+})
+
+it('tells a change in per cent of what the rate was', () => {
+  expect(badgeText({ kind: 'rising', percent: 25 }, inLang('en'))).toBe('+25 % in 5 min')
+  expect(badgeText({ kind: 'falling', percent: -40 }, inLang('zh'))).toBe('5 分钟内 −40%')
+  expect(badgeText({ kind: 'new' }, inLang('en'))).toBe('new')
+  expect(badgeText(undefined, inLang('en'))).toBe('')
+})
