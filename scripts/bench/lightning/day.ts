@@ -44,7 +44,9 @@ export function createDay(map: MapLibreMap): () => Promise<DayHour> {
     chosen: {},
     hollow: false,
     past: false,
+    polarity: 'near',
     selected: null,
+    around: null,
   } as const
   map.addLayer(
     createStrikeLayer({ columns: memory.columns, nowMs: () => nowMs, isStale: () => false, look: () => look }),

@@ -22,7 +22,9 @@ export function createOurs({ map, windowMs, nowMs }: Scene): Subject {
     chosen: CHOSEN,
     hollow: false,
     past: false,
+    polarity: 'near',
     selected: null,
+    around: null,
   } as const
   const layer = createStrikeLayer({
     columns,

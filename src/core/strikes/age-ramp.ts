@@ -19,11 +19,11 @@ export interface AgeBand extends Band {
 
 /** The ages are fixed whatever the window: a colour always means the same minutes, and a short window ends earlier. */
 const BANDS: readonly Band[] = [
-  { untilMs: 10_000, scale: 1.5 },
-  { untilMs: MINUTE_MS, scale: 1.3 },
-  { untilMs: 5 * MINUTE_MS, scale: 1.15 },
-  { untilMs: 15 * MINUTE_MS, scale: 1 },
-  { untilMs: Number.POSITIVE_INFINITY, scale: 0.9 },
+  { untilMs: 10_000, scale: 1.6 },
+  { untilMs: MINUTE_MS, scale: 1.35 },
+  { untilMs: 5 * MINUTE_MS, scale: 1.1 },
+  { untilMs: 15 * MINUTE_MS, scale: 0.85 },
+  { untilMs: Number.POSITIVE_INFINITY, scale: 0.75 },
 ]
 
 /**
@@ -55,7 +55,7 @@ export const STRIKE_RIM = {
  * How much of the rim a mark of that size has, `slope * scale + base` within its limits: old marks lie close together,
  * and their rims would be all that is seen.
  */
-export const RIM_SHARE = { slope: 3, base: -2.5, min: 0.35, max: 1 } as const
+export const RIM_SHARE = { slope: 3, base: -2.35, min: 0.35, max: 1 } as const
 
 /** The line around cells of density, in the colour of the strikes within it and, on the light map, their rim. */
 export const CELL_LINE_OPACITY = 0.85

@@ -82,6 +82,7 @@ export class StrikeColumns {
   #latestUnits = Number.NEGATIVE_INFINITY
   #cutToMs: number | null = null
   #unreadable = 0
+  #knowsPolarity = false
   readonly #revised = new Float64Array(REVISIONS_KEPT)
   #revisions = 0
   readonly #changes = new Emitter<PushResult>()
@@ -122,6 +123,10 @@ export class StrikeColumns {
   /** How often a record that was the best of its stroke was replaced by one that came later. */
   get revisions(): number {
     return this.#revisions
+  }
+  /** Whether any record so far came with its polarity: many networks never tell it. */
+  get knowsPolarity(): boolean {
+    return this.#knowsPolarity
   }
   get bytes(): number {
     return this.#ring.bytes
@@ -312,7 +317,9 @@ export class StrikeColumns {
     this.#latestUnits = Math.max(this.#latestUnits, units)
     const spreadMs = (timeMs - Math.floor(timeMs / 1_000) * 1_000) * (FLASH_SPREAD_MS / 1_000)
     const shownAfterMs = news ? Math.max(0, nowMs - timeMs) + spreadMs : null
-    const word = packWord(units, shownAfterMs, Math.sign(record.pol ?? 0) as Polarity)
+    const polarity = Math.sign(record.pol ?? 0) as Polarity
+    if (polarity !== 0) this.#knowsPolarity = true
+    const word = packWord(units, shownAfterMs, polarity)
     const sequence = ring.append(units, tickInUnit, x, y, word, packQuality(record.mds, record.mcg))
     this.#details.set(ring.segmentOf(sequence), sequence, record, timeMs)
     this.#strokes.join(sequence, this.#revise)

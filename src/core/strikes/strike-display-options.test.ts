@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { PALETTE_NAMES } from './age-ramp.ts'
 import {
+  POLARITY_SHOWN,
   parseStrikeDisplay,
   STRIKE_DISPLAY_DEFAULT,
   strikeDisplayText,
@@ -17,6 +18,7 @@ it('comes back from its text, whatever is chosen', () => {
     weak: fc.constantFrom(...WEAK_STRIKE_STYLES),
     palette: fc.constantFrom(...PALETTE_NAMES),
     density: fc.boolean(),
+    polarity: fc.constantFrom(...POLARITY_SHOWN),
   })
   fc.assert(
     fc.property(choice, (chosen) => {

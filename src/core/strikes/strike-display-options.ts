@@ -5,6 +5,10 @@ import type { Chosen } from './strike-scan.ts'
 export const WEAK_STRIKE_STYLES = ['shown', 'hollow', 'hidden'] as const
 export type WeakStrikeStyle = (typeof WEAK_STRIKE_STYLES)[number]
 
+/** Where the shape of a mark tells the polarity: close in, where there is room for it, or everywhere. */
+export const POLARITY_SHOWN = ['near', 'always'] as const
+export type PolarityShown = (typeof POLARITY_SHOWN)[number]
+
 /** Which strikes are drawn and counted, and how. */
 export interface StrikeDisplayOptions {
   /** Every record of the network instead of one mark a stroke. */
@@ -13,6 +17,7 @@ export interface StrikeDisplayOptions {
   palette: PaletteName
   /** Far out, where marks would cover each other, cells of density instead of marks. */
   density: boolean
+  polarity: PolarityShown
 }
 
 export const STRIKE_DISPLAY_DEFAULT: StrikeDisplayOptions = {
@@ -20,6 +25,7 @@ export const STRIKE_DISPLAY_DEFAULT: StrikeDisplayOptions = {
   weak: 'shown',
   palette: 'brontide',
   density: true,
+  polarity: 'near',
 }
 
 /** Which records are drawn, picked and counted with these options. */
@@ -27,7 +33,7 @@ export function chosenBy({ records, weak }: StrikeDisplayOptions): Chosen {
   return { records, firm: weak === 'hidden' }
 }
 
-/** Reads `records,hollow,classic,marks`, in any order; other words are ignored. */
+/** Reads `records,hollow,classic,marks,polarity`, in any order; other words are ignored. */
 export function parseStrikeDisplay(text: string): StrikeDisplayOptions {
   const words = text.split(',')
   return {
@@ -35,16 +41,18 @@ export function parseStrikeDisplay(text: string): StrikeDisplayOptions {
     weak: WEAK_STRIKE_STYLES.find((look) => words.includes(look)) ?? STRIKE_DISPLAY_DEFAULT.weak,
     palette: PALETTE_NAMES.find((name) => words.includes(name)) ?? STRIKE_DISPLAY_DEFAULT.palette,
     density: !words.includes('marks'),
+    polarity: words.includes('polarity') ? 'always' : 'near',
   }
 }
 
 /** The text that `parseStrikeDisplay` reads; empty for the defaults. */
-export function strikeDisplayText({ records, weak, palette, density }: StrikeDisplayOptions): string {
+export function strikeDisplayText({ records, weak, palette, density, polarity }: StrikeDisplayOptions): string {
   return [
     records ? 'records' : '',
     weak === STRIKE_DISPLAY_DEFAULT.weak ? '' : weak,
     palette === STRIKE_DISPLAY_DEFAULT.palette ? '' : palette,
     density ? '' : 'marks',
+    polarity === 'always' ? 'polarity' : '',
   ]
     .filter(Boolean)
     .join()

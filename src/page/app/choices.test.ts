@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HOLD_MINUTES } from '../../core/airports/rings.ts'
 import { PALETTE_NAMES } from '../../core/strikes/age-ramp.ts'
-import { WEAK_STRIKE_STYLES } from '../../core/strikes/strike-display-options.ts'
+import { POLARITY_SHOWN, WEAK_STRIKE_STYLES } from '../../core/strikes/strike-display-options.ts'
 import { choiceCodecs } from '../state/choice-codecs.ts'
 import { type Choices, MAP_LINES, WINDOW_MINUTES } from '../state/choices.ts'
 import { type Codec, fieldsOf } from '../state/codec.ts'
@@ -45,6 +45,7 @@ const chosen: { [Field in keyof Choices]: fc.Arbitrary<Choices[Field]> } = {
     weak: fc.constantFrom(...WEAK_STRIKE_STYLES),
     palette: fc.constantFrom(...PALETTE_NAMES),
     density: fc.boolean(),
+    polarity: fc.constantFrom(...POLARITY_SHOWN),
   }),
   shownAtMs: fc.integer({ min: 0, max: 4_000_000_000 }).map((s) => s * 1_000),
   theme: fc.constantFrom('dark', 'light'),

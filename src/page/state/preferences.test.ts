@@ -27,7 +27,7 @@ it('keeps what somebody chose', () => {
     categoryScheme: 'us',
     theme: 'light',
     overlaysOn: ['fires'],
-    strikeDisplay: { records: true, weak: 'hollow', palette: 'classic', density: false },
+    strikeDisplay: { records: true, weak: 'hollow', palette: 'classic', density: false, polarity: 'always' },
     projection: 'globe',
     worstShown: false,
   } as const

@@ -25,17 +25,9 @@ const CHOSEN = 'fires-chosen'
 /** Ages are classes of hours: this fine is fine enough, and each change has the map draw the squares anew. */
 const AGES_EVERY_MS = 10 * MINUTE_MS
 const REACH_PX = 6
-const CORE_RADIUS: ExpressionSpecification = [
-  'interpolate',
-  ['linear'],
-  ['zoom'],
-  1,
-  1.2,
-  4,
-  1.8,
-  DENSITY_UNTIL_ZOOM,
-  2.6,
-]
+/** Beside lightning fires recede, unless one is what somebody looks at. */
+const MUTED = 0.55
+const MUTED_SQUARE = 0.75
 
 export default function FireLayer() {
   const ready = useFireImages()
@@ -99,6 +91,8 @@ function UnseenCells() {
 /** From afar cores within glows, which add up where there are many; from near by squares by age. */
 function FireMarks() {
   const theme = usePage((state) => state.theme)
+  const isMuted = usePage(({ overlaysOn, selection }) => overlaysOn.includes('lightning') && selection?.kind !== 'fire')
+  const size = isMuted ? MUTED : 1
   const { held } = useFires()
   const agesAtMs = Math.floor(useNow() / AGES_EVERY_MS) * AGES_EVERY_MS
   useFireMarks(MARKS, held, agesAtMs)
@@ -111,7 +105,7 @@ function FireMarks() {
         maxzoom={DENSITY_UNTIL_ZOOM}
         paint={{
           'circle-color': FIRE_CORE[theme].colour,
-          'circle-radius': CORE_RADIUS,
+          'circle-radius': coreRadius(size),
           'circle-opacity': fade(SQUARES_FROM_ZOOM, FIRE_CORE[theme].opacity, DENSITY_UNTIL_ZOOM, 0),
         }}
       />
@@ -125,7 +119,7 @@ function FireMarks() {
           paint={{
             'circle-color': colour,
             'circle-blur': 1,
-            'circle-radius': glowRadius(share),
+            'circle-radius': glowRadius(share * size),
             'circle-opacity': fade(SQUARES_FROM_ZOOM, opacity, DENSITY_UNTIL_ZOOM, 0),
           }}
         />
@@ -139,7 +133,7 @@ function FireMarks() {
           'icon-image': 'fire-square',
           'icon-allow-overlap': true,
           'icon-ignore-placement': true,
-          'icon-size': ['interpolate', ['linear'], ['zoom'], 4, 0.42, 6, 0.6, 9, 0.95],
+          'icon-size': squareSize(isMuted ? MUTED_SQUARE : 1),
           // As they are given: a cell's youngest on top. To sort them by a key of their own costs a draw call each.
           'symbol-z-order': 'source',
         }}
@@ -191,6 +185,14 @@ function fade(fromZoom: number, from: number, toZoom: number, to: number): Expre
 function colourByAge(theme: Theme): ExpressionSpecification {
   const classes = FIRE_AGES.flatMap((age, i) => [i, age[theme]])
   return ['match', ['get', 'age'], ...classes, FIRE_AGES.at(-1)![theme]] as unknown as ExpressionSpecification
+}
+
+function coreRadius(size: number): ExpressionSpecification {
+  return ['interpolate', ['linear'], ['zoom'], 1, 1.2 * size, 4, 1.8 * size, DENSITY_UNTIL_ZOOM, 2.6 * size]
+}
+
+function squareSize(size: number): ExpressionSpecification {
+  return ['interpolate', ['linear'], ['zoom'], 4, 0.42 * size, 6, 0.6 * size, 9, 0.95 * size]
 }
 
 /** A glow of many adds up to more; its radius at each zoom, of the widest one's. */

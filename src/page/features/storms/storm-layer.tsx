@@ -14,7 +14,6 @@ import { stormShapes } from './storm-shapes.ts'
 import { strings } from './storm-strings.ts'
 import { DISC_UNTIL_ZOOM, discLayer, fade, labelLayer, numberLayer, OUTLINE_FROM_ZOOM } from './storm-style.ts'
 import { badgeText, motionText, rateText, type StormT } from './storm-words.ts'
-import { useTowns } from './towns-in-view.ts'
 import { useStormFormat } from './use-storm-format.ts'
 
 addWords('storms', strings)
@@ -49,7 +48,6 @@ export default function StormLayer() {
     })
   }, [storms, badges, format, t])
   useStormIcons()
-  useTowns()
   useSourceData(MIDDLES, shapes.middles)
   useSourceData(OUTLINES, shapes.outlines)
   useSourceData(ARROWS, shapes.arrows)

@@ -16,10 +16,18 @@ import { RateLegend } from './rate-legend.tsx'
 import { OUTLINES, StormGlyph } from './storm-glyph.tsx'
 import { listedStorms } from './storm-list.ts'
 import { strings } from './storm-strings.ts'
-import { badgeText, motionText, placeText, rateText, type StormT } from './storm-words.ts'
+import {
+  badgeText,
+  isNearAirport,
+  motionText,
+  type NearPlaces,
+  placeText,
+  rateText,
+  type StormT,
+} from './storm-words.ts'
 import styles from './storms.module.css'
-import { useTownsInView } from './towns-in-view.ts'
 import { useStormFormat } from './use-storm-format.ts'
+import { useTowns } from './use-towns.ts'
 
 addWords('storms', strings)
 
@@ -40,6 +48,9 @@ export default function StormRow() {
   const view = usePage((state) => state.view)
   const { width, height } = useMapSize()
   const { listed, inView } = listedStorms(storms, badges, viewBox(view, width, height))
+  const lang = usePage((state) => state.lang)
+  const airports = useLive().reports.airports()
+  const towns = useTowns(airports.length > 0 && listed.some((storm) => !isNearAirport(storm, airports)))
   const nothingYet = useServerConnection().strikes.status().lastDataMs === null
   const isKnownPartly = watched < WATCHED_WHOLE && (storms.length > 0 || watched >= WATCHED_MIN)
   const count = t('count', { count: inView, storms: inView, all: storms.length })
@@ -59,7 +70,7 @@ export default function StormRow() {
               {listed.map((storm, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a place of the list, whose storm changes: nothing moves
                 <li key={place}>
-                  <StormButton storm={storm} badge={badges.get(storm.id)} />
+                  <StormButton storm={storm} badge={badges.get(storm.id)} near={{ airports, towns, lang }} />
                 </li>
               ))}
             </ol>
@@ -86,13 +97,16 @@ export default function StormRow() {
   )
 }
 
-function StormButton({ storm, badge }: { storm: StormCell; badge: StormBadge | undefined }) {
+interface StormButtonProps {
+  storm: StormCell
+  badge: StormBadge | undefined
+  near: NearPlaces
+}
+
+function StormButton({ storm, badge, near }: StormButtonProps) {
   const { t } = useTranslation('storms')
   const format = useStormFormat()
   const camera = useCamera()
-  const lang = usePage((state) => state.lang)
-  const { reports } = useLive()
-  const { towns } = useTownsInView()
   const say = t as StormT
   const changed = badgeText(badge, say)
   return (
@@ -105,7 +119,7 @@ function StormButton({ storm, badge }: { storm: StormCell; badge: StormBadge | u
         <b>{rateText(storm, say)}</b>{' '}
         {changed ? <Badge tone={badge?.kind === 'falling' ? 'neutral' : 'warn'}>{changed}</Badge> : null}
       </span>
-      <span>{placeText(storm, { airports: reports.airports(), towns, lang }, format, say)}</span>
+      <span>{placeText(storm, near, format, say)}</span>
       <span className={styles.faint}>{motionText(storm, format, say)}</span>
     </button>
   )

@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next'
 import type { Airport } from '../../../core/airports/airport.ts'
 import { bearingDeg, distanceKm, KM_PER_DEG, type LatLon } from '../../../core/geo/geo.ts'
+import type { Town } from '../../../core/geo/towns.ts'
 import type { StormBadge } from '../../../core/storms/storm-badges.ts'
 import type { StormCell } from '../../../core/storms/storm-cells.ts'
 import { numberText, positionText } from '../../../core/util/format.ts'
 import type { Lang } from '../../state/view.ts'
-import type { Town } from './towns-in-view.ts'
 
 export type StormT = TFunction<'storms'>
 
@@ -60,6 +60,11 @@ export function motionText(
     heading: String(heading).padStart(3, '0'),
     speed: speed(motion.speedKmh),
   })
+}
+
+/** Whether an airport is near enough to tell the place by. */
+export function isNearAirport(storm: LatLon, airports: readonly Airport[]): boolean {
+  return nearestOf(airports, storm, AIRPORT_KM) !== null
 }
 
 /** `95 km W of Burlington`: by the nearest airport, else the nearest town, else where it is on Earth. */

@@ -14,6 +14,7 @@ import { createAirportMarks, type MarkContext } from './airport-marks.ts'
 import {
   AIRPORT_SOURCE,
   type AirportColours,
+  backingLayer,
   barbLayer,
   plotLayer,
   RING_LAYER,
@@ -62,7 +63,13 @@ function useLook(map: MapLibreMap | null) {
     const stopPlots = supplyPlots(map, theme, colours)
     setLook({
       colours,
-      layers: [ringLayer(colours), barbLayer(theme, colours), plotLayer(theme, colours), signLayer(theme)],
+      layers: [
+        backingLayer(colours),
+        ringLayer(colours),
+        barbLayer(theme, colours),
+        plotLayer(theme, colours),
+        signLayer(theme),
+      ],
     })
     return () => {
       stopIcons()

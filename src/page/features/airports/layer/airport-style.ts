@@ -24,6 +24,8 @@ export interface AirportColours extends IconColours {
   selected: string
 }
 
+/** As wide as letters of that size may have it: the ground of a name is solid. */
+const LABEL_HALO_PX = 2.4
 /** Fonts of the machine: no glyph server. */
 const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
 
@@ -81,14 +83,46 @@ const fade: ExpressionSpecification = [
   AGE_OPACITY.outdated,
   AGE_OPACITY.none,
 ]
-/** What is no longer current has a thinner ring. */
-const strokeWidth = (px: number): ExpressionSpecification => ['match', ['get', 'age'], 'current', px, 0.6 * px]
+const isQuiet: ExpressionSpecification = ['in', ['get', 'category'], ['literal', ['vfr', 'unknown']]]
+/** What is no longer current has a thinner ring, and so has what is fine. */
+const strokeWidth = (px: number): ExpressionSpecification => [
+  '*',
+  ['match', ['get', 'age'], 'current', px, 0.6 * px],
+  ['case', isQuiet, 0.8, 1.15],
+]
+/** Small where it is fine, the larger the worse it is. */
+const SIZE_BY_CATEGORY: ExpressionSpecification = [
+  'match',
+  ['get', 'category'],
+  'vfr',
+  0.72,
+  'mvfr',
+  1.05,
+  'ifr',
+  1.35,
+  'lifr',
+  1.55,
+  0.66,
+]
 const iconSize: ExpressionSpecification = ['interpolate', ['linear'], ['zoom'], 5, 0.8, 9, 1.25]
 
 /** The ring's radius at each zoom, times `factor` plus `more`; in step with the icons around it. */
 function radius(factor: number | ExpressionSpecification, more = 0): ExpressionSpecification {
   const at = (px: number): ExpressionSpecification => ['+', ['*', px, factor], more] as ExpressionSpecification
   return ['interpolate', ['linear'], ['zoom'], 3, at(2.5), 4, at(3.1), 5, at(4), 9, at(6.25)]
+}
+
+/** Solid ground under the ring, so that no strike crosses it. */
+export function backingLayer({ ground }: AirportColours): CircleLayer {
+  return {
+    id: 'airports-backing',
+    type: 'circle',
+    paint: {
+      'circle-color': ground,
+      'circle-opacity': 0.9,
+      'circle-radius': ['interpolate', ['linear'], ['zoom'], 3, ['+', 1.5, ['*', 2.5, SIZE_BY_CATEGORY]], 9, 11],
+    },
+  }
 }
 
 export function ringLayer(colours: AirportColours): CircleLayer {
@@ -103,7 +137,7 @@ export function ringLayer(colours: AirportColours): CircleLayer {
     paint: {
       'circle-color': byCategory(fills, ground),
       'circle-opacity': ['*', fade, 0.9],
-      'circle-radius': radius(['match', ['get', 'category'], ['ifr', 'lifr'], 1.25, 'unknown', 0.8, 1]),
+      'circle-radius': radius(SIZE_BY_CATEGORY),
       'circle-stroke-color': byCategory(category, category.unknown),
       'circle-stroke-opacity': fade,
       'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 3, strokeWidth(1.2), 6, strokeWidth(2)],
@@ -161,7 +195,7 @@ export function barbLayer(look: string, colours: AirportColours): SymbolLayer {
       'icon-opacity': ['match', ['get', 'age'], ['current', 'overdue'], fade, FAINTEST],
       'text-color': colours.text,
       'text-halo-color': colours.halo,
-      'text-halo-width': 1.4,
+      'text-halo-width': LABEL_HALO_PX,
       'text-opacity': fade,
     },
   }
@@ -193,7 +227,7 @@ export function plotLayer(look: string, colours: AirportColours): SymbolLayer {
       'icon-opacity': fade,
       'text-color': colours.text,
       'text-halo-color': colours.halo,
-      'text-halo-width': 1.4,
+      'text-halo-width': LABEL_HALO_PX,
       'text-opacity': fade,
     },
   }

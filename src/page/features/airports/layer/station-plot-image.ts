@@ -11,6 +11,8 @@ const MARGIN_PX = 14
 /** Texts stand this far from the centre. */
 const BESIDE_PX = 11
 const ROW_PX = 13
+const BACKING_PX = 3
+const BACKING_OPACITY = 0.82
 const FONT = '600 11px Inter, "Segoe UI", "Noto Sans", system-ui, sans-serif'
 const SMALL_FONT = '700 9px Inter, "Segoe UI", "Noto Sans", system-ui, sans-serif'
 
@@ -33,10 +35,32 @@ export function plotImage(plot: StationPlot, colours: AirportColours): ImageData
   const { halfWidth, halfHeight } = extentOf(plot, texts)
   return drawn(2 * halfWidth, 2 * halfHeight, (pen) => {
     pen.translate(halfWidth, halfHeight)
+    backing(pen, texts, colours.ground)
     for (const each of texts) write(pen, each, colours.halo)
     wind(pen, plot, colours)
     sky(pen, plot, colours)
   })
+}
+
+/** Solid ground under the texts, so that no strike crosses them. */
+function backing(pen: Pen, texts: readonly Words[], ground: string) {
+  const reach = (of: Side) =>
+    Math.max(
+      CIRCLE_PX,
+      ...texts
+        .filter(({ side }) => side === of)
+        .map(({ text, beside, font }) => {
+          pen.font = font
+          return beside + pen.measureText(text).width
+        }),
+    )
+  const [left, right] = [reach('left') + BACKING_PX, reach('right') + BACKING_PX]
+  pen.globalAlpha = BACKING_OPACITY
+  pen.fillStyle = ground
+  pen.beginPath()
+  pen.roundRect(-left, -1.6 * ROW_PX, left + right, 3.2 * ROW_PX, 2 * BACKING_PX)
+  pen.fill()
+  pen.globalAlpha = 1
 }
 
 function wordsOf(plot: StationPlot, { ink, category }: AirportColours): Words[] {

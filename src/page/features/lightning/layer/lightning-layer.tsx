@@ -11,6 +11,7 @@ import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
 import { SLOTS } from '../../../map/slots.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { useCalm } from '../../../ui/motion.ts'
+import { useSelectedPlace } from '../panel/selected-place.ts'
 import { parseStrikeId, strikeId } from '../panel/strike-id.ts'
 import { hoveredStrikes } from './hovered-strike.ts'
 import { useMapBox } from './map-box.ts'
@@ -65,6 +66,7 @@ function useLook() {
   const choice = usePage((state) => state.strikeDisplay)
   const past = usePage((state) => state.shownAtMs !== null)
   const strike = usePage((state) => (state.selection?.kind === 'strike' ? state.selection.id : null))
+  const around = useSelectedPlace()
   const calm = useCalm()
   const map = useMapInstance()
   const wanted: StrikeLook = {
@@ -75,15 +77,17 @@ function useLook() {
     hollow: choice.weak === 'hollow',
     palette: choice.palette,
     density: choice.density,
+    polarity: choice.polarity,
     past,
     selected: strike === null ? null : parseStrikeId(strike),
+    around,
   }
   const look = useRef(wanted)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what `wanted` is made of
   useEffect(() => {
     look.current = wanted
     map?.triggerRepaint()
-  }, [windowMinutes, light, choice, past, strike, calm, map])
+  }, [windowMinutes, light, choice, past, strike, around?.lat, around?.lon, calm, map])
   return look
 }
 

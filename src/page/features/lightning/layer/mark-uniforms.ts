@@ -1,12 +1,20 @@
 import { rgbOf, STRIKE_RIM } from '../../../../core/strikes/age-ramp.ts'
+import type { PolarityShown } from '../../../../core/strikes/strike-display-options.ts'
 import type { StrikeProgram } from './strike-program.ts'
 import { type StrikeLook, setBands } from './strike-uniforms.ts'
 
-/** Radius of a mark of scale 1 at whole zooms from 0, CSS pixels. */
-const RADII = [1.5, 1.7, 2, 2.4, 2.8, 3.2, 3.7, 4.3, 5, 5.6, 6.2, 6.8, 7.4, 8]
-/** Reach of a flash's ring, CSS pixels: seen from afar a storm is small, and its rings must not hide it. */
+/**
+ * Half of a cross of scale 1 at whole zooms from 0, CSS pixels; a dot is a little smaller. Far out a strike recedes behind
+ * the storm that it is of, and closer in a storm must not become a wall.
+ */
+const RADII = [1.1, 1.2, 1.4, 1.6, 1.8, 2, 2.3, 2.7, 3.1, 3.6, 4.2, 4.9, 5.6, 6.2]
+/** Reach of a flash's ring, CSS pixels. It opens with these zooms: farther out it would hide the storm. */
 const RING_PX = 6
-const RING_PER_RADIUS = 3.6
+const RING_PER_RADIUS = 4
+const RING_FROM_ZOOM = 5.5
+const RING_WHOLE_ZOOM = 7
+/** From here on shapes tell the polarity. */
+const POLARITY_FROM_ZOOM = 9
 const FLASH = { dark: [1, 0.97, 0.86], light: [0.76, 0.3, 0.02] } as const
 /** Red, green, blue and opacity of what a mark is edged with. */
 export const RIM = { dark: rimOf('dark'), light: rimOf('light') }
@@ -18,23 +26,36 @@ interface MarkView {
   /** How much of the picture is density. */
   share: number
   isStale: boolean
+  /** Whether the records say anything of polarity. */
+  knowsPolarity: boolean
 }
 
 /** How marks are to look: their size, rim, flash and colours. */
-export function setMarks(program: StrikeProgram, look: StrikeLook, { zoom, ratio, share, isStale }: MarkView): void {
-  if (!program.isNews('marks', look, zoom, ratio, share, isStale)) return
+export function setMarks(program: StrikeProgram, look: StrikeLook, view: MarkView): void {
+  const { zoom, ratio, share, isStale, knowsPolarity } = view
+  if (!program.isNews('marks', look, zoom, ratio, share, isStale, knowsPolarity)) return
   const { uniforms } = program
   const theme = look.light ? 'light' : 'dark'
   const radius = radiusAt(zoom)
   uniforms.int('u_hollow', look.hollow ? 1 : 0)
   uniforms.float('u_fade', 1 - share)
   uniforms.float('u_radius', radius * ratio)
-  uniforms.float('u_ring', look.calm ? 0 : (RING_PX + RING_PER_RADIUS * radius) * ratio)
+  uniforms.int('u_polarity', knowsPolarity && isPolarityShown(look.polarity, zoom) ? 1 : 0)
+  uniforms.float('u_ring', look.calm ? 0 : (RING_PX + RING_PER_RADIUS * radius) * ringShare(zoom) * ratio)
   uniforms.float('u_ratio', ratio)
   uniforms.float('u_stale', isStale ? 1 : 0)
   uniforms.vec4('u_rim', RIM[theme])
   uniforms.vec3('u_flash_colour', FLASH[theme])
   setBands(program, look)
+}
+
+/** Whether marks have the shape of their polarity, where it is known. */
+export function isPolarityShown(shown: PolarityShown, zoom: number): boolean {
+  return shown === 'always' || zoom >= POLARITY_FROM_ZOOM
+}
+
+function ringShare(zoom: number): number {
+  return Math.max(0, Math.min(1, (zoom - RING_FROM_ZOOM) / (RING_WHOLE_ZOOM - RING_FROM_ZOOM)))
 }
 
 function rimOf(theme: 'dark' | 'light'): readonly number[] {

@@ -92,25 +92,18 @@ export class StrikeBuffer {
     }
   }
 
-  /**
-   * Draws a shape of so many points once for each record from `first` on, for the newest `most` of them; leaves its vertex
-   * array bound.
-   */
-  drawEach(first: number, most: number, mode: number, points: number): void {
+  /** Draws a shape of so many points once for each of these records; leaves its vertex array bound. */
+  drawEach(sequences: Iterable<number>, mode: number, points: number): void {
     const gl = this.#gl
     this.#each ??= gl.createVertexArray()
     gl.bindVertexArray(this.#each)
     gl.vertexAttribDivisor(0, 1)
-    for (let sequence = Math.max(first, this.#columns.first, this.#sentTo - most); sequence < this.#sentTo; ) {
-      const at = sequence % this.#perSegment
-      const count = Math.min(this.#sentTo - sequence, this.#perSegment - at)
+    for (const sequence of sequences) {
       const segment = this.#segments[this.#segmentAt(sequence)]
-      if (segment) {
-        gl.bindBuffer(gl.ARRAY_BUFFER, segment.buffer)
-        pointAtStrikes(gl, at)
-        gl.drawArraysInstanced(mode, 0, points, count)
-      }
-      sequence += count
+      if (!segment || sequence >= this.#sentTo) continue
+      gl.bindBuffer(gl.ARRAY_BUFFER, segment.buffer)
+      pointAtStrikes(gl, sequence % this.#perSegment)
+      gl.drawArraysInstanced(mode, 0, points, 1)
     }
   }
 

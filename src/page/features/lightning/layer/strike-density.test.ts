@@ -17,7 +17,9 @@ const LOOK: StrikeLook = {
   hollow: false,
   density: true,
   past: false,
+  polarity: 'near',
   selected: null,
+  around: null,
 }
 const INPUT = {
   shaderData: { variantName: 'mercator', vertexShaderPrelude: '', define: '' },

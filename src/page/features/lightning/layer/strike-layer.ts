@@ -3,11 +3,12 @@ import type { StateTrackedLayer } from '../../../map/gl/gl-state-tracking.ts'
 import { markShown } from '../../../map/opening/paint-timing.ts'
 import { setPlace } from '../panel/strike-place.ts'
 import { densityShare } from './density-share.ts'
+import { mapBox } from './map-box.ts'
 import { setMarks } from './mark-uniforms.ts'
 import { StrikeDrawing } from './strike-drawing.ts'
 import { YOUNG_S } from './strike-shaders.ts'
 import { type MapInstance, type RenderInput, type StrikeLook, setTime } from './strike-uniforms.ts'
-import { THUNDER_MS, thunderStrength } from './thunder.ts'
+import { thunderOf, thunderStrength } from './thunder.ts'
 
 interface StrikeLayerDeps {
   columns: StrikeColumns
@@ -97,13 +98,20 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
       if (share > 0 && density.made?.lay(input, share) === false) map.triggerRepaint()
 
       const strength = thunderStrength(zoom)
-      if (strength > 0) {
-        thunder.ask()?.draw(map, input, strikes, columns.firstSince(now - THUNDER_MS), now, wanted, strength)
+      const rolling = strength > 0 ? thunder.ask() : null
+      if (rolling) {
+        rolling.draw(map, input, strikes, thunderOf(columns, mapBox(), wanted, now), now, wanted, strength)
       }
 
       program.bind()
       setTime(program, now, wanted)
-      setMarks(program, wanted, { zoom, ratio: map.getPixelRatio(), share, isStale: stale })
+      setMarks(program, wanted, {
+        zoom,
+        ratio: map.getPixelRatio(),
+        share,
+        isStale: stale,
+        knowsPolarity: columns.knowsPolarity,
+      })
       program.uniforms.int('u_selection', 0)
       const draw = setPlace(program, map, input)
       draw(() => strikes.draw(columns.firstSince(now - (share < 1 ? wanted.windowMs : YOUNG_MS))))

@@ -91,6 +91,7 @@ uniform float u_radius;
 uniform float u_ring;
 uniform float u_ratio;
 uniform bool u_selection;
+uniform bool u_polarity;
 uniform vec4 u_bands[${BANDS}];
 uniform float u_band_ends[${BANDS}];
 flat out vec3 v_colour;
@@ -132,7 +133,7 @@ void main() {
   v_opacity = mix(mix(1.0, ${glsl(OPACITY_LAST)}, age / u_window), ${glsl(STALE_OPACITY)}, u_stale) * fade;
   v_radius = u_radius * band.a;
   v_rim = ${rimShareOf('band.a')};
-  v_shape = int(word << 30u) >> 30;
+  v_shape = u_polarity ? int(word << 30u) >> 30 : 0;
 
   uint shown = (word >> ${SHOWN_SHIFT}u) & ${SHOWN_NEVER}u;
   float since = elapsed - float(shown) / ${UNITS_PER_SECOND}.0;
@@ -152,7 +153,10 @@ void main() {
 }`
 }
 
-/** A cross for positive, a bar for negative, a dot for unknown, each with a rim that sets it off from any ground. */
+/**
+ * A dot; where shapes tell the polarity, a cross for positive and a bar for negative. Each has a rim that sets it off from
+ * any ground.
+ */
 export const MARK_FRAGMENT_SHADER = `#version 300 es
 precision highp float;
 flat in vec3 v_colour;

@@ -4,11 +4,9 @@ import type { StrikeBuffer } from './strike-buffer.ts'
 import { type MapInstance, type RenderInput, type StrikeLook, setTime } from './strike-uniforms.ts'
 import { CIRCLE_POINTS, THUNDER_FRAGMENT_SHADER, thunderVertexShader } from './thunder-shaders.ts'
 
-/** More circles than this tell nothing any more: the newest are drawn. */
-const RECORDS_MAX = 4_096
 const COLOURS = { dark: [0.78, 0.86, 1], light: [0.13, 0.2, 0.38] } as const
 
-/** The circle that the sound of each fresh strike has reached, beginning at its true radius. */
+/** The circles that the sound of fresh strikes has reached, beginning at their true radius. */
 export class StrikeThunder {
   readonly #gl: WebGL2RenderingContext
   readonly #programs: ProjectedPrograms
@@ -22,7 +20,7 @@ export class StrikeThunder {
     map: MapInstance,
     input: RenderInput,
     strikes: StrikeBuffer,
-    first: number,
+    sequences: Iterable<number>,
     nowMs: number,
     look: StrikeLook,
     strength: number,
@@ -35,7 +33,7 @@ export class StrikeThunder {
     program.uniforms.vec3('u_colour', COLOURS[look.light ? 'light' : 'dark'])
     program.uniforms.float('u_strength', strength)
     const inCopies = setPlace(program, map, input)
-    inCopies(() => strikes.drawEach(first, RECORDS_MAX, gl.LINE_LOOP, CIRCLE_POINTS))
+    inCopies(() => strikes.drawEach(sequences, gl.LINE_LOOP, CIRCLE_POINTS))
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import type { LatLon } from '../../../../core/geo/geo.ts'
 import { ageBands, type PaletteName, rgbOf } from '../../../../core/strikes/age-ramp.ts'
 import { UNIT_MS, unitsOf, wrapUnits } from '../../../../core/strikes/packed-strike-time.ts'
+import type { PolarityShown } from '../../../../core/strikes/strike-display-options.ts'
 import type { Chosen } from '../../../../core/strikes/strike-scan.ts'
 import type { useCustomLayer, useMapInstance } from '../../../map/map-hooks.ts'
 import { X_SUPERSEDED, Y_WEAK } from './strike-buffer.ts'
@@ -25,8 +26,12 @@ export interface StrikeLook {
   density: boolean
   /** The clock stands at a moment of the past: what struck later is not drawn. */
   past: boolean
+  /** Where shapes tell the polarity. */
+  polarity: PolarityShown
   /** A place to mark. */
   selected: LatLon | null
+  /** The place whose surroundings are looked at: thunder is told of all that struck around it. */
+  around: LatLon | null
 }
 
 const palettes = new Map<PaletteName, Record<'light' | 'dark', Bands>>()

@@ -1,3 +1,8 @@
+import { boxAround } from '../../../../core/geo/box-around.ts'
+import type { Box } from '../../../../core/geo/geo.ts'
+import type { StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
+import type { StrikeLook } from './strike-uniforms.ts'
+
 /** How fast thunder travels in warm air. */
 export const SOUND_MPS = 340
 /** Beyond this it is hardly ever heard. */
@@ -6,6 +11,23 @@ export const THUNDER_MS = (THUNDER_REACH_M / SOUND_MPS) * 1_000
 /** Thunder circles come with this zoom, over so much of it. */
 const FROM_ZOOM = 8.5
 const OVER_ZOOM = 0.7
+
+/** More circles than these tell nothing any more: of the newest in view, and of those around the selected place. */
+const NEWEST = 4
+const AROUND = 8
+
+/** The strikes whose thunder is shown: the newest few in view, and the newest that can be heard at the selected place. */
+export function thunderOf(
+  columns: Pick<StrikeColumns, 'latest'>,
+  view: Box | null,
+  { chosen, past, around }: Pick<StrikeLook, 'chosen' | 'past' | 'around'>,
+  nowMs: number,
+): Set<number> {
+  const meant = past ? { ...chosen, untilMs: nowMs } : chosen
+  const since = nowMs - THUNDER_MS
+  const near = around ? columns.latest(AROUND, since, boxAround(around, THUNDER_REACH_M / 1_000), meant) : []
+  return new Set([...columns.latest(NEWEST, since, view, meant), ...near])
+}
 
 /** How strongly thunder circles are drawn: not at all far out, where they would be all that is seen. */
 export function thunderStrength(zoom: number): number {

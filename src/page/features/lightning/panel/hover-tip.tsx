@@ -42,7 +42,7 @@ export function HoverTip() {
     <MapTip x={hovered.x} y={hovered.y}>
       <StrikeGlyph polarity={strike.polarity} />
       <span>{card('ago', { age: age(Math.max(0, nowMs - strike.timeMs)) })}</span>
-      <span>{t(polarity)}</span>
+      {columns.knowsPolarity ? <span>{t(polarity)}</span> : null}
       {strike.records > 1 ? (
         <span>{card('recordsShort', { count: strike.records, records: countText(strike.records) })}</span>
       ) : null}

@@ -36,7 +36,7 @@ export function StrikeList({ words }: { words: TFunction }) {
         kind: 'strike',
         id: strikeId(strike),
         at: strike,
-        said: t(POLARITY_WORDS[`${strike.polarity}`]),
+        said: columns.knowsPolarity ? t(POLARITY_WORDS[`${strike.polarity}`]) : '',
         content: (
           <>
             <StrikeGlyph polarity={strike.polarity} />

@@ -2,8 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { bandsOf, bandTicks } from '../../../../core/strikes/age-ramp.ts'
 import type { Polarity } from '../../../../core/strikes/strike.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Legend, RampLegend } from '../../../ui/legend.tsx'
+import { isPolarityShown } from '../layer/mark-uniforms.ts'
 import { StrikeGlyph } from './strike-glyph.tsx'
 import '../words.ts'
 
@@ -13,19 +15,23 @@ const POLARITIES: { polarity: Polarity; word: string }[] = [
   { polarity: 0, word: 'unknown' },
 ]
 
-/** What the colours and the shapes of strikes mean. */
+/** What the colours of strikes mean, and their shapes, where those say anything. */
 export function LightningLegend({ windowMinutes }: { windowMinutes: number }) {
   const { t } = useTranslation('lightning')
+  const { columns } = useShownStrikes()
+  const areShapesDrawn = usePage(({ strikeDisplay, view }) => isPolarityShown(strikeDisplay.polarity, view.zoom))
   return (
     <>
       <AgeLegend windowMinutes={windowMinutes} />
-      <Legend
-        label={t('polarity')}
-        items={POLARITIES.map(({ polarity, word }) => ({
-          swatch: <StrikeGlyph polarity={polarity} />,
-          label: t(word),
-        }))}
-      />
+      {columns.knowsPolarity && areShapesDrawn ? (
+        <Legend
+          label={t('polarity')}
+          items={POLARITIES.map(({ polarity, word }) => ({
+            swatch: <StrikeGlyph polarity={polarity} />,
+            label: t(word),
+          }))}
+        />
+      ) : null}
     </>
   )
 }

@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { PALETTE_NAMES } from '../../../../core/strikes/age-ramp.ts'
-import { WEAK_STRIKE_STYLES } from '../../../../core/strikes/strike-display-options.ts'
+import { POLARITY_SHOWN, WEAK_STRIKE_STYLES } from '../../../../core/strikes/strike-display-options.ts'
 import { countText } from '../../../../core/util/format.ts'
 import { useWords } from '../../../i18n/use-words.ts'
+import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { WINDOW_MINUTES } from '../../../state/choices.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -24,6 +25,7 @@ export default function LightningRow() {
   const { t } = useTranslation('lightning')
   const windowMinutes = usePage((state) => state.windowMinutes)
   const choice = usePage((state) => state.strikeDisplay)
+  const { columns } = useShownStrikes()
   const setStrikeDisplay = usePage((state) => state.setStrikeDisplay)
   const setWindowMinutes = usePage((state) => state.setWindowMinutes)
   const { tone, headline, details, spoken } = useRowStatus()
@@ -87,6 +89,17 @@ export default function LightningRow() {
           />
         </div>
         <p className={styles.detail}>{own('cells')}</p>
+        {columns.knowsPolarity ? (
+          <div className={styles.choice}>
+            <span aria-hidden="true">{own('polarity.label')}</span>
+            <Segmented
+              label={own('polarity.label')}
+              value={choice.polarity}
+              options={POLARITY_SHOWN.map((value) => ({ value, label: own(`polarity.${value}`) }))}
+              onChange={(polarity) => setStrikeDisplay({ polarity })}
+            />
+          </div>
+        ) : null}
         <div className={styles.choice}>
           <span aria-hidden="true">{own('palette.label')}</span>
           <Segmented

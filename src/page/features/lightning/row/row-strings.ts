@@ -10,6 +10,7 @@ export const rowStrings = {
     },
     farOut: { label: 'Far out', density: 'Density', marks: 'Marks' },
     palette: { label: 'Colours', brontide: 'Brontide', classic: 'Classic' },
+    polarity: { label: 'Polarity', near: 'Close in', always: 'Everywhere' },
     weak: { label: 'Weak locations', shown: 'Shown', hollow: 'Hollow', hidden: 'Hidden' },
     list: {
       title: 'Strikes in view',
@@ -32,6 +33,7 @@ export const rowStrings = {
     },
     farOut: { label: '远观时', density: '密度', marks: '符号' },
     palette: { label: '配色', brontide: 'Brontide', classic: '经典' },
+    polarity: { label: '极性', near: '近看时', always: '始终' },
     weak: { label: '定位较弱者', shown: '显示', hollow: '空心', hidden: '隐藏' },
     list: {
       title: '视野内的闪击',
