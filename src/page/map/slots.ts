@@ -2,8 +2,8 @@ import type { StyleSpecification } from 'maplibre-gl'
 
 /**
  * Empty layers that hazards are placed under, by `beforeId`. Their order is that of the map, from the ground up, whichever
- * hazard comes first: areas, below borders; marks of hazards; strikes; storms; names of places; what is written and the
- * rings around a place; airports; and what is selected.
+ * hazard comes first: areas, below borders; marks of hazards; strikes; storms; names of places; the rings around a place;
+ * airports; what is written of storms; and what is selected.
  */
 export const SLOTS = {
   areas: 'slot-areas',
@@ -12,6 +12,7 @@ export const SLOTS = {
   storms: 'slot-storms',
   top: 'slot-top',
   airports: 'slot-airports',
+  labels: 'slot-labels',
   selection: 'slot-selection',
 } as const
 export type Slot = (typeof SLOTS)[keyof typeof SLOTS]

@@ -72,7 +72,7 @@ export default function StormLayer() {
     <>
       <Source id={MIDDLES} type="geojson" data={NO_FEATURES}>
         <Layer {...discLayer(theme)} beforeId={SLOTS.storms} />
-        <Layer {...numberLayer(theme)} beforeId={SLOTS.top} />
+        <Layer {...numberLayer(theme)} beforeId={SLOTS.labels} />
       </Source>
       <Source id={OUTLINES} type="geojson" data={NO_FEATURES}>
         <Layer {...line('storms-rising-halo', { ...haloOf, px: RISING_PX + HALO_PX })} filter={isRising} />
@@ -102,7 +102,7 @@ export default function StormLayer() {
         />
       </Source>
       <Source id={LABELS} type="geojson" data={NO_FEATURES}>
-        <Layer {...labelLayer(theme)} beforeId={SLOTS.top} />
+        <Layer {...labelLayer(theme)} beforeId={SLOTS.labels} />
       </Source>
     </>
   )

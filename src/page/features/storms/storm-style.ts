@@ -8,6 +8,10 @@ export const OUTLINE_FROM_ZOOM = 5.4
 /** From here on there is room for words, and an arrow is longer than its head. */
 export const WORDS_FROM_ZOOM = 6
 
+/** Farther out than this, storms of fewer strokes a minute are not spoken of: their words would hide airports. */
+const ALL_WORDS_FROM_ZOOM = 8
+const WORDS_FROM_PER_MIN = 4
+
 /** Fonts of the machine: no glyph server. */
 const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
 
@@ -97,6 +101,7 @@ export function labelLayer(theme: Theme): Omit<SymbolLayerSpecification, 'source
     id: 'storms-labels',
     type: 'symbol',
     minzoom: WORDS_FROM_ZOOM,
+    filter: ['>=', ['get', 'perMin'], ['step', ['zoom'], WORDS_FROM_PER_MIN, ALL_WORDS_FROM_ZOOM, 0]],
     layout: {
       'text-field': ['get', 'text'],
       'text-size': ['interpolate', ['linear'], ['ln', rate], Math.log(5), 11, Math.log(300), 14],

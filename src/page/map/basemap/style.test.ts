@@ -65,6 +65,7 @@ describe('the base map style', () => {
       'place-labels',
       SLOTS.top,
       SLOTS.airports,
+      SLOTS.labels,
       SLOTS.selection,
     ]
     const positions = order.map((id) => ids.indexOf(id))

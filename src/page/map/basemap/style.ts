@@ -55,6 +55,7 @@ export function basemapStyle({
       ...labelLayers(colours, lang),
       slot(SLOTS.top),
       slot(SLOTS.airports),
+      slot(SLOTS.labels),
       slot(SLOTS.selection),
     ],
   }

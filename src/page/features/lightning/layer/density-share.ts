@@ -1,5 +1,5 @@
 /** So many strikes leave each other room at this zoom; the more there are, the closer in it takes. */
-const ROOM_COUNT = 45_000
+const ROOM_COUNT = 150_000
 const ROOM_ZOOM = 3
 const ZOOM_PER_DOUBLING = 0.8
 /** Marks turn into density over so much of zoom. */

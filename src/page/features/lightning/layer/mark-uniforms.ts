@@ -7,7 +7,7 @@ import { type StrikeLook, setBands } from './strike-uniforms.ts'
  * Half of a cross of scale 1 at whole zooms from 0, CSS pixels; a dot is a little smaller. Far out a strike recedes behind
  * the storm that it is of, and closer in a storm must not become a wall.
  */
-const RADII = [1.1, 1.2, 1.4, 1.6, 1.8, 2, 2.3, 2.7, 3.1, 3.6, 4.2, 4.9, 5.6, 6.2]
+const RADII = [1.1, 1.2, 1.4, 1.6, 1.8, 2, 2.2, 2.5, 2.8, 3.1, 3.8, 4.6, 5.4, 6.2]
 /** Reach of a flash's ring, CSS pixels. It opens with these zooms: farther out it would hide the storm. */
 const RING_PX = 6
 const RING_PER_RADIUS = 4

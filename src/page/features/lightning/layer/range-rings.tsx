@@ -69,7 +69,7 @@ export function RangeRings() {
           'text-font': FONTS,
           'text-size': 12,
         }}
-        paint={{ 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 1.6 }}
+        paint={{ 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 2.6 }}
       />
     </Source>
   )
