@@ -161,10 +161,13 @@ function ChosenFire() {
   useSourceData(CHOSEN, chosen)
   return (
     <Source id={CHOSEN} type="geojson" data={NO_FEATURES}>
-      <Layer id="fires-selected-halo" type="circle"
-      <Layer beforeId={SLOTS.selection} paint={ring(10, 4, MAP_INK[theme].halo)} />
-      <Layer id="fires-selected" type="circle"
-      <Layer beforeId={SLOTS.selection} paint={ring(11, 2, MAP_INK[theme].ink)} />
+      <Layer
+        id="fires-selected-halo"
+        type="circle"
+        beforeId={SLOTS.selection}
+        paint={ring(10, 4, MAP_INK[theme].halo)}
+      />
+      <Layer id="fires-selected" type="circle" beforeId={SLOTS.selection} paint={ring(11, 2, MAP_INK[theme].ink)} />
     </Source>
   )
 }
