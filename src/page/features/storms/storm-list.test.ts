@@ -12,12 +12,12 @@ const CHINA = { west: 73, south: 15, east: 136, north: 54 }
 const NO_BADGES = new Map<number, StormBadge>()
 
 describe.each(['crossing', 'outbreak', 'quiet'] as const)('in the scripted world %s', (scenario) => {
-  it('the busiest storm is first in the list, and on top of the map, at every minute', { timeout: 120_000 }, () => {
+  it('the busiest storm is first in the list, and on top of the map, at every minute', () => {
     const batch = scriptedStrikes(scenario, START)
     const columns = new StrikeColumns()
     const find = createStormFinder()
     let seen = 0
-    for (let second = 0; second <= 20 * 60; second++) {
+    for (let second = 0; second <= 12 * 60; second++) {
       const nowMs = START + second * 1_000
       columns.push(batch(nowMs / 1_000), nowMs, true)
       if (second % 60 !== 0) continue

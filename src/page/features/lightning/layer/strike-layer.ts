@@ -105,13 +105,8 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
 
       program.bind()
       setTime(program, now, wanted)
-      setMarks(program, wanted, {
-        zoom,
-        ratio: map.getPixelRatio(),
-        share,
-        isStale: stale,
-        knowsPolarity: columns.knowsPolarity,
-      })
+      const { knowsPolarity } = columns
+      setMarks(program, wanted, { zoom, ratio: map.getPixelRatio(), share, isStale: stale, knowsPolarity })
       program.uniforms.int('u_selection', 0)
       const draw = setPlace(program, map, input)
       draw(() => strikes.draw(columns.firstSince(now - (share < 1 ? wanted.windowMs : YOUNG_MS))))
