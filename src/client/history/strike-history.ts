@@ -1,6 +1,6 @@
 import { API_PATHS } from '../../contract/api-paths.ts'
 import { minuteBucket, type StrikeRecord } from '../../contract/lightning.ts'
-import { COLUMNS_TYPE, strikesHeadSchema, TEN_MINUTES_PATH } from '../../contract/strike-history.ts'
+import { COLUMNS_TYPE, type StrikesHead, strikesHeadSchema, TEN_MINUTES_PATH } from '../../contract/strike-history.ts'
 import { type Box, wrapLon } from '../../core/geo/geo.ts'
 import { recordsOf } from '../../core/strikes/strike-block.ts'
 import { type Frame, readBlock, readFrames } from '../../core/strikes/strike-chunks.ts'
@@ -18,7 +18,7 @@ const FINAL_AFTER_MS = 16 * MINUTE_MS
 
 /** A period of the past. */
 export interface HistoryPart {
-  /** Strikes in order of time, some thousands at once, read when they are asked for. */
+  /** Strikes in order of time, some thousands at once, read when they are asked for. Rejects with `ContractError`. */
   pieces(): AsyncGenerator<StrikeRecord[], void, void>
   /** What of the period was not observed, or is not kept any more. */
   notObserved: Span[]
@@ -80,12 +80,11 @@ export function createStrikeHistory(options: {
   return {
     async read(period, signal, box) {
       const [head, ...frames] = await framesOfPeriod(period, box, signal)
-      const read = strikesHeadSchema.safeParse(JSON.parse(new TextDecoder().decode(head!.body)))
-      if (!read.success) throw unreadable()
+      const { notObserved, toMs } = readHead(head!)
       return {
         pieces: () => piecesOf(frames),
-        notObserved: read.data.notObserved.map(([fromMs, toMs]) => ({ fromMs, toMs })),
-        toMs: read.data.toMs,
+        notObserved: notObserved.map(([fromMs, toMs]) => ({ fromMs, toMs })),
+        toMs,
       }
     },
   }
@@ -115,10 +114,23 @@ function framesOf(bytes: Uint8Array): Frame[] {
   return frames
 }
 
+function readHead({ body }: Frame): StrikesHead {
+  try {
+    return strikesHeadSchema.parse(JSON.parse(new TextDecoder().decode(body)))
+  } catch {
+    throw unreadable()
+  }
+}
+
 async function* piecesOf(frames: readonly Frame[]): AsyncGenerator<StrikeRecord[], void, void> {
-  for (const { kind, packing, body } of frames) {
-    if (kind !== 'strikes') continue
-    yield recordsOf(readBlock(packing === 'plain' ? body : await inflate(body)), { exact: false })
+  for (const frame of frames) if (frame.kind === 'strikes') yield await readPiece(frame)
+}
+
+async function readPiece({ packing, body }: Frame): Promise<StrikeRecord[]> {
+  try {
+    return recordsOf(readBlock(packing === 'plain' ? body : await inflate(body)), { exact: false })
+  } catch {
+    throw unreadable()
   }
 }
 

@@ -94,11 +94,15 @@ export function readColumn(
       return { values, end: at + count }
     }
     case 'fixed': {
+      if (!PLACES.includes(head.places)) throw new Error(`Unexpected decimal places of a column: ${head.places}.`)
       const { numbers, end } = readNumbers(head, bytes, at, count)
       const scale = 10 ** head.places
       const values: Value[] = new Array(count)
       for (let i = 0; i < count; i++) values[i] = numbers[i]! / scale
-      for (const [row, value] of head.except ?? []) values[row] = value
+      for (const [row, value] of head.except ?? []) {
+        if (!(row in values)) throw new Error(`Unexpected row of a column: ${row} of ${count}.`)
+        values[row] = value
+      }
       return { values, end }
     }
     default: {
@@ -142,6 +146,9 @@ export function readNumbers(
   at: number,
   count: number,
 ): { numbers: Float64Array; end: number } {
+  // Whole numbers of a double have seven bytes at most.
+  if (!Number.isFinite(min) || !Number.isInteger(width) || width < 0 || width > 7)
+    throw new Error(`Unexpected numbers of a column: ${width} bytes each, from ${min}.`)
   const planes = section(bytes, at, count * width)
   const numbers = new Float64Array(count).fill(min)
   for (let plane = 0, weight = 1; plane < width; plane++, weight *= 256) {

@@ -148,8 +148,8 @@ export function isColumnName(name: string): name is ColumnName {
  * is missing. Throws where there is a row without a place.
  */
 export function filledColumns(found: Partial<Record<ColumnName, Value[]>>, count: number): StrikeBlock['columns'] {
-  const { lat, lon } = found
-  if (![lat, lon].every((values) => values?.every((value) => typeof value === 'number')))
+  const isWithin = (most: number) => (value: Value) => typeof value === 'number' && Math.abs(value) <= most
+  if (!found.lat?.every(isWithin(90)) || !found.lon?.every(isWithin(180)))
     throw new Error('Unexpected strike without a place.')
   const absent = (value: Value) => new Array<Value>(count).fill(value)
   const columns = emptyColumns()

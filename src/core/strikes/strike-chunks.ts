@@ -25,8 +25,10 @@ export interface Frame {
   body: Uint8Array
 }
 
-/** Larger than any frame that is ever written: bytes that announce more are not a frame. */
-const BODY_MAX_BYTES = 64 * 1024 * 1024
+/** Larger than any frame that is ever written: bytes that announce more, or unpack to more, are not a frame. */
+export const BODY_MAX_BYTES = 64 * 1024 * 1024
+/** Many times what is ever written into a frame: rows that are all alike take no bytes, and could be any number. */
+const ROWS_MAX = 1_048_576
 const KINDS: Record<FrameKind, number> = { head: 0x48, strikes: 0x53, end: 0x45 }
 const LETTER_A = 0x41
 const LETTER_Z = 0x5a
@@ -104,7 +106,8 @@ export function readBlock(body: Uint8Array): StrikeBlock {
   const length = new DataView(body.buffer, body.byteOffset, body.byteLength).getUint32(0, true)
   const head = JSON.parse(new TextDecoder().decode(body.subarray(4, 4 + length))) as BlockHead
   const { base: baseS, count } = head
-  if (!Number.isSafeInteger(baseS) || !Number.isSafeInteger(count)) throw new Error('Unexpected head of strikes.')
+  const isHead = Number.isSafeInteger(baseS) && Number.isInteger(count) && count >= 0 && count <= ROWS_MAX
+  if (!isHead) throw new Error('Unexpected head of strikes.')
   let at = 4 + length
   const { numbers: offsetsNs, end } = readNumbers(head.time, body, at, count)
   at = end

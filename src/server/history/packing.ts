@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { rowsOf, type StrikeBlock } from '../../core/strikes/strike-block.ts'
-import { readBlock, readFrames, writeBlock, writeFrame } from '../../core/strikes/strike-chunks.ts'
+import { BODY_MAX_BYTES, readBlock, readFrames, writeBlock, writeFrame } from '../../core/strikes/strike-chunks.ts'
 
 /** A frame holds at most so many strikes, so that nobody who reads or writes one is kept busy for long. */
 const ROWS_PER_FRAME = 16_384
@@ -34,7 +34,8 @@ export async function packAside(block: StrikeBlock): Promise<Uint8Array> {
 /** The blocks of stored frames. Throws where they can't be read. */
 export function blocksOf(frames: Uint8Array): StrikeBlock[] {
   const strikes = readFrames(frames).filter(({ kind }) => kind === 'strikes')
-  return strikes.map(({ packing, body }) => readBlock(packing === 'plain' ? body : inflateRawSync(body)))
+  const unpack = (body: Uint8Array) => inflateRawSync(body, { maxOutputLength: BODY_MAX_BYTES })
+  return strikes.map(({ packing, body }) => readBlock(packing === 'plain' ? body : unpack(body)))
 }
 
 /** Tells whether stored bytes are what was stored: SQLite does not. */
