@@ -24,8 +24,12 @@ export function parseInstantMs(text: unknown, offsetMinutes = 0): number | null 
   if (dayMs === null || zoneMinutes === null || !isTimeOfDay(+hour, +minute, +second)) return null
   const minutes = +hour * 60 + +minute - zoneMinutes
   const ms = dayMs + minutes * 60_000 + +second * 1_000 + Number(fraction.padEnd(3, '0').slice(0, 3))
-  // An offset may lead out of the years that can be written.
-  return ms >= FIRST_MS && ms <= LAST_MS ? ms : null
+  return isInstantMs(ms) ? ms : null // an offset may lead out of the years that can be written
+}
+
+/** True for Unix ms of a year of four digits: any other number makes no date, or none that can be written. */
+export function isInstantMs(value: unknown): value is number {
+  return typeof value === 'number' && value >= FIRST_MS && value <= LAST_MS
 }
 
 /** Null where there is no such day: `Date` would roll 31 February over into March, which the wire never means. */

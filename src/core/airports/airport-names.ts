@@ -2,11 +2,11 @@ import AIRPORT_NAMES from '../../../data/airport-names-cn.json' with { type: 'js
 import { placeEn } from '../geo/place-names.ts'
 import type { Airport } from './airport.ts'
 
-const byIcao = AIRPORT_NAMES as Record<string, Pick<Airport, 'iata' | 'size' | 'nameEn'>>
+const byIcao = new Map(Object.entries(AIRPORT_NAMES as Record<string, Pick<Airport, 'iata' | 'size' | 'nameEn'>>))
 
 /** The airport with its IATA code, size and English names, where the list leaves them out and they are known. */
 export function withKnownNames(airport: Airport): Airport {
-  const known = byIcao[airport.icao]
+  const known = byIcao.get(airport.icao)
   return {
     ...airport,
     iata: airport.iata ?? known?.iata ?? null,

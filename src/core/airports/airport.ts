@@ -36,13 +36,17 @@ export function airportFromRecord(record: AirportRecord): Airport {
     city: textOf(record.city),
     provinceEn: null,
     cityEn: null,
-    size: SIZES[textOf(record.type) ?? ''] ?? 0,
+    size: SIZES.get(textOf(record.type)) ?? 0,
     earliestMs: parseInstantMs(record.earliest_obser_time),
   }
 }
 
 /** Not part of the contract; the names are those of OurAirports. */
-const SIZES: Record<string, Airport['size']> = { large_airport: 3, medium_airport: 2, small_airport: 1 }
+const SIZES = new Map<string | null, Airport['size']>([
+  ['large_airport', 3],
+  ['medium_airport', 2],
+  ['small_airport', 1],
+])
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null

@@ -43,7 +43,8 @@ const OWN_RULES_MAX = 40
 
 /** What an airport goes by: its own rule, else that of all. */
 export function ruleOf(icao: string, { rings, holdMinutes, ownRules }: RingRule & { ownRules: OwnRules }): RingRule {
-  return ownRules[icao] ?? { rings, holdMinutes }
+  // An address may name an airport `constructor`, which every object has.
+  return Object.hasOwn(ownRules, icao) ? ownRules[icao]! : { rings, holdMinutes }
 }
 
 /** `ZSPD:1,5,10:20;ZBAA:3,5,8:30` as rules; what can't be read is passed over. */

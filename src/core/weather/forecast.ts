@@ -25,17 +25,17 @@ const UNITS: [RegExp, string][] = [
   [/precipitation|rain/, 'mm'],
 ]
 
-const UNIT_TEXT: Record<string, string> = {
-  degC: '°C',
-  deg: '°',
-  percent: '%',
-  'W/m2': 'W/m²',
-  'MJ/m2': 'MJ/m²',
-  'm3/m3': 'm³/m³',
-}
+const UNIT_TEXT = new Map([
+  ['degC', '°C'],
+  ['deg', '°'],
+  ['percent', '%'],
+  ['W/m2', 'W/m²'],
+  ['MJ/m2', 'MJ/m²'],
+  ['m3/m3', 'm³/m³'],
+])
 
 /** A unit as the wire writes it, as people do. */
-export const unitText = (stated: string): string => UNIT_TEXT[stated] ?? stated
+export const unitText = (stated: string): string => UNIT_TEXT.get(stated) ?? stated
 
 /**
  * Reads a series of whatever elements it holds, known or new: arrays of numbers as long as `time`. Times without an

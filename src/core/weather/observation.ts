@@ -1,5 +1,5 @@
 import type { Observation } from '../../contract/standard.ts'
-import { parseInstantMs } from '../../contract/time.ts'
+import { isInstantMs, parseInstantMs } from '../../contract/time.ts'
 import { bearingDeg, distanceKm, type LatLon } from '../geo/geo.ts'
 import { HOUR_MS } from '../time/durations.ts'
 import { unitText } from './forecast.ts'
@@ -47,8 +47,8 @@ export function readObservation({ meta, records, units }: Observation, at: LatLo
     return typeof number === 'number' && Number.isFinite(number) ? number : null
   }
   const station = meta.latitude == null || meta.longitude == null ? null : { lat: meta.latitude, lon: meta.longitude }
-  const publishedAtMs =
-    meta.publish_time_unix == null ? parseInstantMs(meta.publish_time, 8 * 60) : meta.publish_time_unix * 1000
+  const unixMs = (meta.publish_time_unix ?? Number.NaN) * 1_000
+  const publishedAtMs = isInstantMs(unixMs) ? unixMs : parseInstantMs(meta.publish_time, 8 * 60)
   const rainEndMs = publishedAtMs === null ? null : Math.floor(publishedAtMs / HOUR_MS) * HOUR_MS
   return {
     station,

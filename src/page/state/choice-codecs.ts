@@ -160,7 +160,7 @@ const CHOICES: Omit<ChoiceCodecs, 'overlaysOn' | 'selection'> = {
   worstShown: {
     ...oneParam({
       param: 'worst',
-      parse: (text) => ({ 0: false, 1: true })[text],
+      parse: (text) => (text === '0' || text === '1' ? text === '1' : undefined),
       format: (isShown) => (isShown ? '1' : '0'),
     }),
     default: true,

@@ -86,8 +86,8 @@ export const usePage = create<PageState>()((set) => ({
   setZone: (zone) => set({ zone }),
   setRule: (icao, change) =>
     set(({ ownRules }) => {
-      const own = ownRules[icao]
-      return own ? { ownRules: { ...ownRules, [icao]: { ...own, ...change } } } : change
+      if (!Object.hasOwn(ownRules, icao)) return change
+      return { ownRules: { ...ownRules, [icao]: { ...ownRules[icao]!, ...change } } }
     }),
   setOwnRule: (icao, isOwn) =>
     set((state) => {

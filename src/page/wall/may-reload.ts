@@ -1,3 +1,4 @@
+import { isInstantMs } from '../../contract/time.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 
 const KEY = 'brontide.reloads'
@@ -53,5 +54,5 @@ function reloads(storage: Store): Reload[] {
 
 function isReload(value: unknown): value is Reload {
   const { cause, atMs } = (value ?? {}) as Partial<Reload>
-  return (cause === 'version' || cause === 'failure') && typeof atMs === 'number'
+  return (cause === 'version' || cause === 'failure') && isInstantMs(atMs)
 }

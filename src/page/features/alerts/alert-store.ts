@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
+import { isInstantMs } from '../../../contract/time.ts'
 import {
   ALERT_KINDS,
   ALERT_SETTINGS_DEFAULT,
@@ -99,7 +100,7 @@ function readKept(kept: unknown): Partial<Kept> {
 function readSettings(kept: Record<string, unknown>): AlertSettings {
   const number = (name: 'gustMps' | 'visibilityM' | 'ceilingM') => {
     const value = kept[name]
-    return typeof value === 'number' && value >= 0 ? value : ALERT_SETTINGS_DEFAULT[name]
+    return isNumber(value) && value >= 0 ? value : ALERT_SETTINGS_DEFAULT[name]
   }
   const off = Array.isArray(kept.off) ? ALERT_KINDS.filter((kind) => (kept.off as unknown[]).includes(kind)) : []
   return { off, gustMps: number('gustMps'), visibilityM: number('visibilityM'), ceilingM: number('ceilingM') }
@@ -110,15 +111,22 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isRemembered(value: unknown): boolean {
-  return isObject(value) && typeof value.level === 'number' && isObject(value.toldMs)
+  return (
+    isObject(value) && isNumber(value.level) && isObject(value.toldMs) && Object.values(value.toldMs).every(isInstantMs)
+  )
+}
+
+/** `1e999` is read as infinite. */
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
 }
 
 function isLogged(value: unknown): value is LoggedAlert {
   if (!isObject(value) || !isObject(value.data)) return false
-  const isTime = (time: unknown) => time === null || typeof time === 'number'
+  const isTime = (time: unknown) => time === null || isInstantMs(time)
   return (
     typeof value.id === 'string' &&
-    typeof value.atMs === 'number' &&
+    isInstantMs(value.atMs) &&
     ALERT_KINDS.some((kind) => kind === value.kind) &&
     (value.icao === null || typeof value.icao === 'string') &&
     isTime(value.seenMs) &&

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { isInstantMs } from '../../../contract/time.ts'
 import type { RaisedAlert } from '../../../core/airports/alert-rules.ts'
 import type { Quantity } from '../../i18n/format.ts'
 import { quantityText } from '../../i18n/format.ts'
@@ -17,8 +18,8 @@ export interface AlertFormat {
 export function alertText({ kind, data }: RaisedAlert, t: TFunction, format: AlertFormat): string {
   const number = (name: string) => (typeof data[name] === 'number' ? data[name] : null)
   const timeOf = (name: string, seconds = false) => {
-    const ms = number(name)
-    return ms === null ? '–' : format.utcTime(ms, seconds).replace(' ', '\u00a0')
+    const ms = data[name]
+    return isInstantMs(ms) ? format.utcTime(ms, seconds).replace(' ', '\u00a0') : '–'
   }
   if (kind === 'strike') {
     const nearestKm = number('nearestKm')

@@ -6,21 +6,27 @@ export interface ShownElement extends ForecastElement {
   digits: number
 }
 
-const AVIATION: Record<string, { unit: string; digits: number; convert(value: number): number }> = {
-  'm/s': { unit: 'kt', digits: 0, convert: knots },
-  hPa: { unit: 'inHg', digits: 2, convert: inchesOfMercury },
-}
+// By the unit as the service states it, which may be any word.
+const AVIATION = new Map<string, { unit: string; digits: number; convert(value: number): number }>([
+  ['m/s', { unit: 'kt', digits: 0, convert: knots }],
+  ['hPa', { unit: 'inHg', digits: 2, convert: inchesOfMercury }],
+])
 /** Seconds of sunshine say little, and metres of good visibility say too much. */
-const ALWAYS: typeof AVIATION = {
-  s: { unit: 'h', digits: 1, convert: (seconds) => seconds / 3600 },
-  m: { unit: 'km', digits: 1, convert: (metres) => metres / 1000 },
-}
-const DIGITS: Record<string, number> = { '%': 0, '°': 0, 'm³/m³': 3, 'W/m²': 0 }
+const ALWAYS: typeof AVIATION = new Map([
+  ['s', { unit: 'h', digits: 1, convert: (seconds) => seconds / 3600 }],
+  ['m', { unit: 'km', digits: 1, convert: (metres) => metres / 1000 }],
+])
+const DIGITS = new Map([
+  ['%', 0],
+  ['°', 0],
+  ['m³/m³', 3],
+  ['W/m²', 0],
+])
 
 /** An element of a forecast in the units that the person has chosen. */
 export function inChosenUnits(element: ForecastElement, units: UnitSystem): ShownElement {
-  const to = ALWAYS[element.unit] ?? (units === 'aviation' ? AVIATION[element.unit] : undefined)
-  if (!to) return { ...element, digits: DIGITS[element.unit] ?? 1 }
+  const to = ALWAYS.get(element.unit) ?? (units === 'aviation' ? AVIATION.get(element.unit) : undefined)
+  if (!to) return { ...element, digits: DIGITS.get(element.unit) ?? 1 }
   const values = element.values.map((value) => (value === null ? null : to.convert(value)))
   return { ...element, unit: to.unit, values, digits: to.digits }
 }
