@@ -142,7 +142,7 @@ function settings(): void {
           const read = readPasswords(await hashPassword(password, who))
           expect(read.ok && read.value[0]?.name).toBe(who?.trim().normalize('NFC') ?? null)
         }),
-        { numRuns: 3 },
+        { numRuns: 1 },
       )
     })
 

@@ -1,12 +1,19 @@
 import fc from 'fast-check'
+import { fuzzHistory } from './fuzz-history.ts'
 import { fuzzMetar } from './fuzz-metar.ts'
+import { fuzzPage } from './fuzz-page.ts'
 import { fuzzRequests } from './fuzz-requests.ts'
 import { fuzzSettings } from './fuzz-settings.ts'
+import { fuzzUpstream } from './fuzz-upstream.ts'
 import { fuzzWire } from './fuzz-wire.ts'
 
-fc.configureGlobal({ numRuns: Number(process.env.FUZZ_RUNS ?? 10_000) })
+// The same facts as in `fuzz.test.ts`, of many more texts.
+fc.configureGlobal({ numRuns: Number(process.env.FUZZ_RUNS ?? 2_000) })
 
-fuzzWire()
+fuzzHistory()
+fuzzMetar()
+fuzzPage()
 fuzzRequests()
 fuzzSettings()
-fuzzMetar()
+fuzzUpstream()
+fuzzWire()
