@@ -47,6 +47,8 @@ export const strikesResponseSchema = z.looseObject({
   checked_at: z.nullish(z.string()),
   count: z.nullish(z.number()),
   buckets: lenient(z.array(z.string())),
+  // Ours. What of the window a relay does not know: its own line to the upstream is broken, or was.
+  not_observed: z.catch(z.optional(z.array(z.object({ from: z.string(), to: z.string() }))), undefined),
   data: z.array(z.unknown()),
 })
 

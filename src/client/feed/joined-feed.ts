@@ -60,14 +60,13 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     tell: (now) => emitter.emit({ kind: 'status', status: now }),
   })
   const records = createRecordIntake({ clock, kind, status, emit: (event) => emitter.emit(event) })
-
   const gapFiller = createGapFiller<R>({
     clock,
     random,
     kind,
     hurries: options.hurries ?? false,
     coveredMs: () => line.coveredMs,
-    answered: records.joined,
+    answered: (answer) => records.joined(answer, line.health),
     filled() {
       records.held.release()
       line.gapsFilled()
@@ -90,11 +89,15 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     timeLeftMs: gapFiller.timeLeftMs,
     events: {
       subscribed(coveredMs) {
+        records.observed.subscribed()
         // A successor that is subscribed beside a live socket holds nothing up.
         if (line.health !== 'up') records.held.hold()
         gapFiller.joinLine(coveredMs)
       },
       hole: gapFiller.fillHole,
+      covered() {
+        if (state() === 'live') records.observed.brought(line.coveredMs)
+      },
       message: read,
       unread(what) {
         if (what === 'unknown') status.setAside.unknownMessages++

@@ -2,10 +2,12 @@ import type { ServerMessage } from '../../contract/messages.ts'
 import type { ReadRecords } from '../../contract/records.ts'
 import { parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
-import { type Span, Spans } from '../../core/time/spans.ts'
+import type { Span } from '../../core/time/spans.ts'
 import type { FeedEvent } from './feed.ts'
 import type { JoinAnswer } from './join/gap-filler.ts'
 import { createHeldRecords, type HeldRecords } from './join/held-records.ts'
+import type { LineHealth } from './line/line-machine.ts'
+import { createObservedTeller, type ObservedTeller } from './observed-teller.ts'
 import type { StatusTeller } from './status-teller.ts'
 
 /** Gaps that are remembered, since a server may tell of one again to who comes back. */
@@ -13,6 +15,8 @@ const GAPS_KEPT = 50
 
 /** How a feed's records are read and told apart. */
 export interface RecordKind<R> {
+  /** True where data comes now and then. */
+  dataIsRare: boolean
   read(list: unknown[]): ReadRecords<R>
   /** Asked once for each record that comes; false for one that came before. */
   isNew(record: R): boolean
@@ -23,11 +27,13 @@ export interface RecordIntake<R> {
   /** Live records wait here while the line is being joined. */
   readonly held: HeldRecords<R>
   live(list: unknown[]): void
-  joined(answer: JoinAnswer<R>): void
+  /** `health` is that of the line, by which a relay tells of its gaps: else they stand in its answers alone. */
+  joined(answer: JoinAnswer<R>, health: LineHealth): void
   /** A period can't be had any more. */
   lost(period: Span): void
   /** A relay says that it went without a period itself. */
   lostByServer(message: Extract<ServerMessage, { type: 'gap' }>): void
+  readonly observed: Pick<ObservedTeller, 'subscribed' | 'brought'>
 }
 
 export function createRecordIntake<R>(deps: {
@@ -39,7 +45,7 @@ export function createRecordIntake<R>(deps: {
   const { clock, kind, status, emit } = deps
   const { setAside } = status
   const gapsTold: string[] = []
-  const lostSinceAnswer: Span[] = []
+  const observed = createObservedTeller({ clock, emit })
   const held = createHeldRecords<R>({
     clock,
     released(records) {
@@ -52,7 +58,6 @@ export function createRecordIntake<R>(deps: {
     const fresh = records.filter((record) => kind.isNew(record))
     setAside.badRecords += dropped
     setAside.duplicates += records.length - fresh.length
-    status.dataCame()
     return fresh
   }
 
@@ -66,28 +71,34 @@ export function createRecordIntake<R>(deps: {
 
   return {
     held,
+    observed,
     live(list) {
       const records = onlyNew(kind.read(list))
+      status.dataCame()
       if (held.isHolding) held.add(records)
       else emit({ kind: 'records', records, from: 'live' })
       status.update()
     },
-    joined(answer) {
+    joined(answer, health) {
       const records = onlyNew(answer)
       if (records.length > 0) emit({ kind: 'records', records, from: 'join' })
-      const observed = new Spans([{ fromMs: answer.reachMs, toMs: clock.now() }])
-      for (const { fromMs, toMs } of lostSinceAnswer.splice(0)) observed.remove(fromMs, toMs)
-      for (const span of observed.list()) emit({ kind: 'observed', ...span })
+      observed.answered(answer.reachMs, health === 'up' ? [] : (answer.notObserved ?? []))
+      // Answers are no sign of the line, but where they stand in for it.
+      if (kind.dataIsRare || health === 'waiting-for-slot') status.dataCame()
     },
     lost(period) {
-      lostSinceAnswer.push(period)
+      observed.lost(period)
       tellGap(period)
     },
     lostByServer({ from, to }) {
       const fromMs = parseInstantMs(from)
       const toMs = parseInstantMs(to)
-      if (fromMs === null || toMs === null || toMs < fromMs) setAside.malformedFrames++
-      else tellGap({ fromMs, toMs, byServer: true })
+      if (fromMs === null || toMs === null || toMs < fromMs) {
+        setAside.malformedFrames++
+        return
+      }
+      observed.lost({ fromMs, toMs })
+      tellGap({ fromMs, toMs, byServer: true })
     },
   }
 }

@@ -41,6 +41,7 @@ export function createReportFeed(
     read: (list) => readRecords(reportRecordSchema, list),
     isNew,
     firstJoinMs: GAP_MS,
+    lateMs: () => 0, // the latest report of each airport tells all that it told before
     reachMs: GAP_MS,
     pollEveryMs: POLL_EVERY_MS,
     async fetchSince(sinceMs, signal) {

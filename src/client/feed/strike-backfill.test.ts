@@ -42,9 +42,13 @@ function setUp(options: Pick<StrikeFeedOptions, 'historyIsLive'> = {}) {
       }
     },
     ids: () => events.flatMap((event) => (event.kind === 'records' ? event.records.map(strikeIdentity) : [])),
-    /** Periods, in minutes since the start. */
+    /** Periods, in minutes since the start, but for the seconds that the line brings. */
     told: (kind: 'observed' | 'gap') =>
-      events.flatMap((event) => (event.kind === kind ? [[minutes(event.fromMs), minutes(event.toMs)]] : [])),
+      events.flatMap((event) =>
+        event.kind === kind && event.toMs - event.fromMs > 2 * SECOND
+          ? [[minutes(event.fromMs), minutes(event.toMs)]]
+          : [],
+      ),
     asked: () => history.asked.map(({ fromMs, toMs }) => [minutes(fromMs), minutes(toMs)]),
   }
 }

@@ -61,7 +61,7 @@ describe('after close code', () => {
     await clock.advance(5_000)
     server.strike()
     await clock.advance(60_000)
-    expect(states()).toEqual(['connecting', 'waiting-for-slot', 'connecting', 'live'])
+    expect(states()).toEqual(['connecting', 'waiting-for-slot', 'live'])
     expect(ids()).toEqual(server.identities)
     expect(gaps()).toEqual([])
     const polls = server.asked.length

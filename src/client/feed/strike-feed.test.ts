@@ -78,7 +78,8 @@ describe('joining', () => {
     const { clock, events, live } = setUpStrikeFeed()
     await live()
     await clock.advance(3_000)
-    expect(events).toEqual(Array(3).fill({ kind: 'records', records: [], from: 'live' }))
+    const batches = events.filter(({ kind }) => kind === 'records')
+    expect(batches).toEqual(Array(3).fill({ kind: 'records', records: [], from: 'live' }))
   })
 
   it('passes a strike on once, however often it comes', async () => {
@@ -135,7 +136,7 @@ describe('a relay', () => {
     feed.start()
     await clock.advance(20)
     push(server, down)
-    await clock.advance(200)
+    await clock.advance(2_000)
     expect(feed.status().state).toBe('source-down')
   })
 
@@ -176,7 +177,7 @@ describe('the line', () => {
     await clock.advance(10_000)
     const status = feed.status()
     expect(clock.now() - status.lastDataMs!).toBeLessThanOrEqual(1_000)
-    expect(status.sinceMs).toBeCloseTo(START_MS + 100, -1)
+    expect(status.sinceMs).toBeCloseTo(START_MS + 1_020, -1)
     server.up = false
     server.drop()
     await clock.advance(1_000)

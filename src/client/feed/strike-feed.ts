@@ -7,6 +7,7 @@ import { Emitter } from '../../core/util/emitter.ts'
 import type { StrikeHistory } from '../history/strike-history.ts'
 import type { ContractApi } from '../http/contract-api.ts'
 import type { Feed, FeedEvent } from './feed.ts'
+import { createFeedDelay } from './feed-delay.ts'
 import type { JoinAnswer } from './join/gap-filler.ts'
 import { createJoinedFeed, type FeedOptions } from './joined-feed.ts'
 import { createRecentIds } from './recent-ids.ts'
@@ -35,6 +36,11 @@ export interface StrikeFeed extends Feed<FeedEvent<StrikeRecord>> {
   pending(): Span[]
 }
 
+interface Measured {
+  /** How long after its strike a record may come, but for a few. */
+  lateMs(): number
+}
+
 export interface StrikeFeedOptions extends FeedOptions {
   api: Pick<ContractApi, 'strikes'>
   /** Strikes that an earlier line brought: they are told no more. */
@@ -46,19 +52,24 @@ export interface StrikeFeedOptions extends FeedOptions {
 }
 
 /** The live line of strikes, joined by REST for the minutes that it missed. */
-export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed {
+export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measured {
   const { clock } = options.environment
   const recent = createRecentIds({ clock, keepMs: REMEMBER_MS })
+  const delay = createFeedDelay()
+  delay.note(options.known ?? [])
   for (const record of options.known ?? []) recent.isNew(strikeIdentity(record))
 
   async function fetchSince(sinceMs: number, signal: AbortSignal): Promise<JoinAnswer<StrikeRecord>> {
+    const minutesSince = () => minutesBack(clock.now() - sinceMs, delay.lateMs())
     for (;;) {
-      const minutes = minutesBack(clock.now() - sinceMs)
-      const { records, dropped, spanMs } = await options.api.strikes(minutes, signal)
+      const minutes = minutesSince()
+      const { records, dropped, spanMs, notObserved } = await options.api.strikes(minutes, signal)
       // Counted back from the answer: it may have waited for its turn, or put a clock right that had stood still.
       const reachMs = clock.now() - (spanMs || minutes * MINUTE_MS)
-      const more = minutesBack(clock.now() - sinceMs)
-      if (reachMs <= sinceMs || more <= minutes) return { records, dropped, reachMs }
+      const more = minutesSince()
+      if (reachMs > sinceMs && more > minutes) continue
+      delay.note(records)
+      return { records, dropped, reachMs, ...(notObserved && { notObserved }) }
     }
   }
 
@@ -68,9 +79,14 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed {
     silenceMs: SILENCE_MS,
     confirmWithinMs: CONFIRM_WITHIN_MS,
     dataIsRare: false,
-    read: (list) => readRecords(strikeRecordSchema, list),
+    read(list) {
+      const read = readRecords(strikeRecordSchema, list)
+      delay.note(read.records)
+      return read
+    },
     isNew: (record) => recent.isNew(strikeIdentity(record)),
     firstJoinMs: options.historyIsLive ? FIRST_JOIN_BESIDE_HISTORY_MS : REACH_MAX_MS,
+    lateMs: delay.lateMs,
     reachMs: REACH_MAX_MS,
     pollEveryMs: POLL_EVERY_MS,
     fetchSince,
@@ -78,16 +94,17 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed {
     hopeless: ({ toMs }, nowMs) => toMs < nowMs - REACH_MAX_MS,
   })
   const { history, environment } = options
+  const strikes = { ...feed, lateMs: delay.lateMs }
   return history
-    ? withHistory(feed, { environment, history, ids: recent, aheadOfLine: options.historyIsLive ?? false })
-    : { ...feed, reachBack: () => {}, pending: () => [] }
+    ? withHistory(strikes, { environment, history, ids: recent, aheadOfLine: options.historyIsLive ?? false })
+    : { ...strikes, reachBack: () => {}, pending: () => [] }
 }
 
 /** What `feed` tells, and what history adds to it. */
 function withHistory(
-  feed: Feed<FeedEvent<StrikeRecord>>,
+  feed: Feed<FeedEvent<StrikeRecord>> & Measured,
   deps: Pick<Parameters<typeof createBackfill>[0], 'environment' | 'history' | 'ids' | 'aheadOfLine'>,
-): StrikeFeed {
+): StrikeFeed & Measured {
   const emitter = new Emitter<FeedEvent<StrikeRecord>>()
   const backfill = createBackfill({ ...deps, keepMs: WINDOW_MAX_MS, emit: (event) => emitter.emit(event) })
   const stop = feed.subscribe((event) => {
@@ -108,8 +125,9 @@ function withHistory(
   }
 }
 
-function minutesBack(ageMs: number): number {
+/** `lateMs` of the margin is in the age already. */
+function minutesBack(ageMs: number, lateMs: number): number {
   if (ageMs < 0) return LIGHTNING_MINUTES_MAX // the clock was put back, and no longer tells how long it was
-  const minutes = Math.ceil((ageMs + LATE_MARGIN_MS) / MINUTE_MS)
+  const minutes = Math.ceil((ageMs + LATE_MARGIN_MS - lateMs) / MINUTE_MS)
   return Math.min(LIGHTNING_MINUTES_MAX, Math.max(LIGHTNING_MINUTES_MIN, minutes))
 }

@@ -40,7 +40,19 @@ describe('strikes', () => {
   it('say how wide their window was', async () => {
     const window = { from: '2026-07-01T07:57:00Z', to: '2026-07-01T08:00:30Z' }
     const { api } = setUp({ ...window, data: [] })
-    expect(await api.strikes(3)).toEqual({ records: [], dropped: 0, spanMs: 210_000 })
+    expect(await api.strikes(3)).toEqual({ records: [], dropped: 0, spanMs: 210_000, notObserved: [] })
+  })
+
+  it('say what of it a relay does not know', async () => {
+    const not_observed = [
+      { from: '2026-07-01T07:58:00Z', to: '2026-07-01T07:59:00Z' },
+      { from: 'once', to: 'later' },
+    ]
+    const fromMs = Date.UTC(2026, 6, 1, 7, 58)
+    expect((await setUp({ data: [], not_observed }).api.strikes(3)).notObserved).toEqual([
+      { fromMs, toMs: fromMs + 60_000 },
+    ])
+    expect((await setUp({ data: [], not_observed: 'all of it' }).api.strikes(3)).notObserved).toEqual([])
   })
 
   it('lose one bad record and keep the others', async () => {

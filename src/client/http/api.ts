@@ -21,6 +21,7 @@ import {
 } from '../../contract/standard.ts'
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
 import type { Box } from '../../core/geo/geo.ts'
+import type { Span } from '../../core/time/spans.ts'
 import { type Answer, type ContractApi, ContractError, type ContractErrorReason } from './contract-api.ts'
 import { serverWords, statusError } from './exchange.ts'
 import { CODE_BUDGET_SPENT, type ContractHttp, type HttpAnswer, type Priority } from './http.ts'
@@ -71,7 +72,11 @@ function dedicatedLineCalls(http: ContractHttp): DedicatedLineCalls {
       const fromMs = parseInstantMs(read.data.from)
       const toMs = parseInstantMs(read.data.to)
       const spanMs = fromMs !== null && toMs !== null && toMs > fromMs ? toMs - fromMs : undefined
-      return { ...readRecords(strikeRecordSchema, read.data.data), ...(spanMs !== undefined && { spanMs }) }
+      return {
+        ...readRecords(strikeRecordSchema, read.data.data),
+        ...(spanMs !== undefined && { spanMs }),
+        notObserved: (read.data.not_observed ?? []).flatMap(spanOf),
+      }
     },
     async latestReports(icaos, signal) {
       return readByAirport(reportRecordSchema, await byAirport(METAR_PATHS.parsed, icaos, signal))
@@ -165,6 +170,11 @@ function standardCalls(http: ContractHttp): Omit<ContractApi, keyof DedicatedLin
     heldFiresInBox: (box, signal) => fires('firesInBox', { ...sidesOf(box), [HELD_PARAM]: HELD_ONLY }, signal),
     firesNearby: ({ lat, lon, radiusKm }, signal) => fires('firesNearby', { lat, lon, radius_km: radiusKm }, signal),
   }
+}
+
+function spanOf({ from, to }: { from: string; to: string }): Span[] {
+  const [fromMs, toMs] = [parseInstantMs(from), parseInstantMs(to)]
+  return fromMs === null || toMs === null ? [] : [{ fromMs, toMs }]
 }
 
 function sidesOf({ west, south, east, north }: Box): Query {

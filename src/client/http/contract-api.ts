@@ -10,6 +10,7 @@ import type {
   Observation,
 } from '../../contract/standard.ts'
 import type { Box } from '../../core/geo/geo.ts'
+import type { Span } from '../../core/time/spans.ts'
 
 /** An answer of the standard service. A 404 or an empty 200 is an answer too: `none`. */
 export type Answer<T> = { kind: 'data'; data: T; asOfMs: number; stale: boolean } | { kind: 'none' }
@@ -36,9 +37,12 @@ export class ContractError extends Error {
   }
 }
 
-/** The strikes of a window. `spanMs` is its width by the server's own account, where it gave one. */
+/** The strikes of a window. */
 export interface StrikeWindow extends ReadRecords<StrikeRecord> {
+  /** Its width by the server's own account, where it gave one. */
   spanMs?: number
+  /** What of it a relay does not know. */
+  notObserved?: readonly Span[]
 }
 
 /** Typed calls on any contract server. Each rejects with `ContractError`, or with the signal's reason when aborted. */

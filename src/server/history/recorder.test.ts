@@ -1,10 +1,9 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import type { LinkStatus } from '../../contract/brontide.ts'
 import { strikeIdentity } from '../../contract/lightning.ts'
 import { delay } from '../../core/time/clock.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
-import { FakeSource, LIVE, reportRecord } from '../../testing/fakes/fake-source.ts'
+import { FakeSource, reportRecord } from '../../testing/fakes/fake-source.ts'
 import { observed, START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
 import type { HistoryEntry } from './history.ts'
 import { recordSource } from './recorder.ts'
@@ -13,74 +12,61 @@ const SECOND = 1_000
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const log = pino({ level: 'silent' })
-const DOWN: LinkStatus = { ...LIVE, state: 'down' }
 
 function setUp() {
   const kit = setUpHistory()
   const source = new FakeSource()
-  source.link = { lightning: LIVE, metar: DOWN }
   recordSource({ source, history: kit.history, clock: kit.clock, log })
+  const observes = (fromMs: number, toMs: number) => source.emitStrikes({ kind: 'observed', fromMs, toMs })
   return {
     ...kit,
     source,
-    /** A batch each second. */
+    observes,
+    /** A batch each second, and what the line says of it. */
     async line(seconds: number) {
+      let fromMs = kit.clock.now()
       for (let i = 0; i < seconds; i++) {
         await kit.clock.advance(SECOND)
-        source.batch(strikeAt(kit.clock.now() - 2 * SECOND))
+        const toMs = kit.clock.now()
+        source.batch(strikeAt(toMs - 2 * SECOND))
+        observes(fromMs, toMs)
+        fromMs = toMs
       }
     },
-    /** Seconds of the first hour that were not observed. */
+    /** Seconds of the first hour that were not observed, once what was heard is written. */
     async missing(feed: 'lightning' | 'metar' = 'lightning') {
+      await kit.clock.advance(SECOND)
       const spans = await kit.history.missing(feed, START_MS, START_MS + HOUR)
-      return spans.map(({ fromMs, toMs }) => [fromMs, toMs].map((ms) => Math.round((ms - START_MS) / 10) / 100))
+      return spans
+        .filter(({ fromMs, toMs }) => toMs - fromMs > 1)
+        .map(({ fromMs, toMs }) => [fromMs, toMs].map((ms) => Math.round((ms - START_MS) / 10) / 100))
     },
   }
 }
 
 describe('what is observed', () => {
-  it('is the time between batches, and what an answer brought', async () => {
+  it('is what the source says, and nothing besides', async () => {
+    const { line, source, observes, clock, missing } = setUp()
+    await line(60)
+    expect(await missing()).toEqual([[60, 3_600]])
+    source.batch(strikeAt(clock.now()))
+    await clock.advance(SECOND)
+    source.batch(strikeAt(clock.now()))
+    expect(await missing()).toEqual([[60, 3_600]])
+    observes(START_MS + 60 * SECOND, START_MS + 90 * SECOND)
+    expect(await missing()).toEqual([[90, 3_600]])
+    source.emitReports({ kind: 'observed', fromMs: START_MS, toMs: START_MS + MINUTE })
+    expect(await missing('metar')).toEqual([[60, 3_600]])
+  })
+
+  it('is not what the source says is lost', async () => {
     const { line, source, missing } = setUp()
     await line(60)
-    expect(await missing()).toEqual([
-      [0, 1],
-      [60, 3_600],
-    ])
-    source.emitStrikes({ kind: 'observed', fromMs: START_MS - MINUTE, toMs: START_MS + MINUTE })
-    expect(await missing()).toEqual([[60, 3_600]])
-  })
-
-  it('is not the time of a break, until it is said that it was brought after all', async () => {
-    const { line, source, clock, missing } = setUp()
-    await line(60)
-    source.emitStrikes({ kind: 'link', status: DOWN })
-    await clock.advance(5 * SECOND)
-    source.emitStrikes({ kind: 'link', status: LIVE })
-    await line(10)
-    expect(await missing()).toEqual([
-      [0, 1],
-      [60, 66],
-      [75, 3_600],
-    ])
-    source.emitStrikes({ kind: 'observed', fromMs: START_MS + 20 * SECOND, toMs: clock.now() })
-    expect(await missing()).toEqual([
-      [0, 1],
-      [75, 3_600],
-    ])
-  })
-
-  it('is not the time of a silence, nor what the source says is lost', async () => {
-    const { line, source, clock, missing } = setUp()
-    await line(10)
-    await clock.advance(20 * SECOND)
-    await line(10)
     const [from, to] = [3, 6].map((s) => new Date(START_MS + s * SECOND).toISOString()) as [string, string]
     source.emitStrikes({ kind: 'gap', gap: { feed: 'lightning', from, to } })
     expect(await missing()).toEqual([
-      [0, 1],
       [3, 6],
-      [10, 31],
-      [40, 3_600],
+      [60, 3_600],
     ])
   })
 
@@ -88,24 +74,12 @@ describe('what is observed', () => {
     const { line, reopen, history, clock } = setUp()
     expect((await history.memory.recall()).coveredMs.lightning).toBeNull()
     await line(60)
+    await clock.advance(SECOND)
     const again = await reopen()
-    expect((await again.memory.recall()).coveredMs.lightning).toBeCloseTo(clock.now(), 0)
+    expect((await again.memory.recall()).coveredMs.lightning).toBeCloseTo(clock.now() - SECOND, 0)
     again.write(observed(START_MS + 90 * SECOND, START_MS + 100 * SECOND))
     expect(await again.missing('lightning', START_MS + MINUTE, START_MS + 100 * SECOND)).toEqual([
       { fromMs: expect.closeTo(START_MS + MINUTE, -1), toMs: START_MS + 90 * SECOND },
-    ])
-  })
-
-  it('goes by the state of the line where reports are rare', async () => {
-    const { source, clock, missing } = setUp()
-    await clock.advance(10 * SECOND)
-    source.link = { lightning: LIVE, metar: LIVE }
-    await clock.advance(100 * SECOND)
-    source.link = { lightning: LIVE, metar: DOWN }
-    await clock.advance(10 * SECOND)
-    expect(await missing('metar')).toEqual([
-      [0, 11],
-      [110, 3_600],
     ])
   })
 })
@@ -119,8 +93,7 @@ describe('a clock that is set', () => {
     clock.step(-30 * MINUTE)
     await line(60)
     expect(await missing()).toEqual([
-      [0, 1],
-      [60, 121],
+      [60, 120],
       [180, 3_600],
     ])
   })
@@ -133,11 +106,13 @@ describe('a clock that is set', () => {
     const again = await reopen()
     const source = new FakeSource()
     recordSource({ source, history: again, clock, log })
-    source.batch()
-    clock.step(-5 * MINUTE)
-    source.batch()
-    again.write({ kind: 'lost', feed: 'lightning', fromMs: 0, toMs: START_MS + HOUR })
-    expect(await again.missing('lightning', START_MS + SECOND + 1, START_MS + 100 * SECOND)).toEqual([])
+    for (const ms of [0, -5 * MINUTE]) {
+      clock.step(ms)
+      source.emitStrikes({ kind: 'observed', fromMs: clock.now() - SECOND, toMs: clock.now() })
+      source.batch()
+    }
+    again.write({ kind: 'lost', feed: 'lightning', fromMs: 0, toMs: Number.POSITIVE_INFINITY })
+    expect(await again.missing('lightning', START_MS + SECOND + 1, START_MS + 99 * SECOND)).toEqual([])
   })
 })
 

@@ -5,15 +5,14 @@ import type { ReportEvent, Source, StrikeEvent } from '../sources/source.ts'
 import type { FeedName, History, HistoryEntry } from './history.ts'
 
 const TICK_MS = 1_000
-/** A lightning line this long without a batch is dead; what came after is not known to go on from what came before. */
-const SILENT_MS = 10_000
+const SECONDS_MS = 2_000
 /** Clocks are set by less than this all the time. */
 const STEP_MS = 2_000
 
 /**
- * Writes down what a source says, and which times it was heard. Attach it before the source is started. The source does
- * not wait for it, and nothing that goes wrong here reaches the source or whoever else listens. The answer stops it, and
- * resolves once everything is written that was heard.
+ * Writes down what a source says, and which times it observed, by its word alone. Attach it before the source is
+ * started. The source does not wait for it, and nothing that goes wrong here reaches the source or whoever else listens.
+ * The answer stops it, and resolves once everything is written that was heard.
  */
 export function recordSource(deps: {
   source: Source
@@ -22,11 +21,9 @@ export function recordSource(deps: {
   log: Logger
 }): () => Promise<void> {
   const { source, history, clock, log } = deps
-  const nowMs = () => source.nowMs?.() ?? clock.now()
-  const heard = {
-    lightning: createHeard('lightning', { nowMs, clock }),
-    metar: createHeard('metar', { nowMs, clock }),
-  }
+  const observedMs = { lightning: Number.NEGATIVE_INFINITY, metar: Number.NEGATIVE_INFINITY }
+  /** What was observed: single seconds are written with what comes next. */
+  const waiting: HistoryEntry[] = []
   let written: Promise<unknown> = Promise.resolve()
 
   async function tryToWrite(entries: HistoryEntry[]): Promise<void> {
@@ -38,65 +35,48 @@ export function recordSource(deps: {
   }
 
   function write(entries: HistoryEntry[]): void {
-    written = Promise.all([written, tryToWrite(entries)])
+    written = Promise.all([written, tryToWrite([...waiting.splice(0), ...entries])])
   }
 
-  function take(feed: FeedName, event: StrikeEvent | ReportEvent): HistoryEntry[] {
+  function observed(feed: FeedName, fromMs: number, toMs: number): void {
+    // The clock was put back: what it said before of the time that is still to come was never so.
+    if (toMs < observedMs[feed] - STEP_MS) {
+      waiting.push({ kind: 'lost', feed, fromMs: toMs, toMs: Number.POSITIVE_INFINITY })
+    }
+    observedMs[feed] = toMs
+    waiting.push({ kind: 'observed', feed, fromMs, toMs })
+    if (toMs - fromMs > SECONDS_MS) write([])
+  }
+
+  function take(feed: FeedName, event: StrikeEvent | ReportEvent): void {
     switch (event.kind) {
       case 'batch':
-        return [...heard.lightning.now(), { kind: 'strikes', records: event.records }]
+        write([{ kind: 'strikes', records: event.records }])
+        break
       case 'reports':
-        return [{ kind: 'reports', records: event.records }]
+        write([{ kind: 'reports', records: event.records }])
+        break
       case 'observed':
-        return [{ kind: 'observed', feed, fromMs: event.fromMs, toMs: event.toMs }]
+        observed(feed, event.fromMs, event.toMs)
+        break
       case 'gap': {
         const fromMs = parseInstantMs(event.gap.from)
         const toMs = parseInstantMs(event.gap.to)
-        return fromMs === null || toMs === null ? [] : [{ kind: 'lost', feed, fromMs, toMs }]
+        if (fromMs !== null && toMs !== null) write([{ kind: 'lost', feed, fromMs, toMs }])
       }
-      case 'link':
-        if (event.status.state !== 'live') heard[feed].broken()
-        return []
     }
   }
 
   const stops = [
-    source.onStrikes((event) => write(take('lightning', event))),
-    source.onReports((event) => write(take('metar', event))),
-    clock.every(TICK_MS, () => {
-      // Reports are rare: that their line stands is all that there is to hear.
-      if (source.links().metar.state === 'live') return write(heard.metar.now())
-      heard.metar.broken()
-      write([]) // what could not be written before is tried again
-    }),
+    source.onStrikes((event) => take('lightning', event)),
+    source.onReports((event) => take('metar', event)),
+    // What could not be written before is tried again, too.
+    clock.every(TICK_MS, () => write([])),
   ]
 
   return async () => {
     for (const stop of stops) stop()
+    write([])
     await written
-  }
-}
-
-/** Follows one line: as long as it stands, the time since it was last heard was observed. */
-function createHeard(feed: FeedName, { nowMs, clock }: { nowMs(): number; clock: Clock }) {
-  let last: { wallMs: number; monotonicMs: number } | null = null
-
-  return {
-    now(): HistoryEntry[] {
-      const before = last
-      const wallMs = nowMs()
-      const monotonicMs = clock.monotonicMs()
-      last = { wallMs, monotonicMs }
-      if (!before) return []
-      if (wallMs < before.wallMs - STEP_MS) {
-        // The clock was put back: what it said before of the time that is still to come was never so.
-        return [{ kind: 'lost', feed, fromMs: wallMs, toMs: Number.POSITIVE_INFINITY }]
-      }
-      if (wallMs - before.wallMs > SILENT_MS || monotonicMs - before.monotonicMs > SILENT_MS) return []
-      return [{ kind: 'observed', feed, fromMs: before.wallMs, toMs: wallMs }]
-    },
-    broken(): void {
-      last = null
-    },
   }
 }

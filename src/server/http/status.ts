@@ -1,7 +1,8 @@
-import type { PageConfig, Status } from '../../contract/brontide.ts'
+import type { Gap, PageConfig, Status } from '../../contract/brontide.ts'
 import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../../contract/limits.ts'
-import { formatUtc } from '../../contract/time.ts'
+import { formatUtc, parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { Spans } from '../../core/time/spans.ts'
 import type { Config } from '../config.ts'
 import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
@@ -28,12 +29,27 @@ export async function readStatus(deps: {
     slots: { used: counters.slots.used, limit: SOCKETS_PER_APPLICATION },
     rest: { perSecondLimit: HTTP_REQUESTS_PER_SECOND, ...counters.rest },
     points: counters.points,
-    gaps: history ? await history.gaps() : source.gaps(),
+    gaps: joinGaps([...((await history?.gaps()) ?? []), ...source.gaps()]),
     cache: counters.cache,
     viewers: deps.viewers,
     setAside: counters.setAside,
     ...(history && { history: await history.status() }),
   }
+}
+
+/** What touches is one gap: the history and the source tell of the same ones. */
+function joinGaps(gaps: readonly Gap[]): Gap[] {
+  const feeds = [...new Set(gaps.map(({ feed }) => feed))]
+  return feeds
+    .flatMap((feed) => {
+      const spans = gaps.flatMap((gap) => {
+        const [fromMs, toMs] = [parseInstantMs(gap.from), parseInstantMs(gap.to)]
+        return gap.feed === feed && fromMs !== null && toMs !== null ? [{ fromMs, toMs }] : []
+      })
+      return new Spans(spans).list().map((span) => ({ feed, ...span }))
+    })
+    .sort((a, b) => a.toMs - b.toMs)
+    .map(({ feed, fromMs, toMs }) => ({ feed, from: formatUtc(fromMs), to: formatUtc(toMs) }))
 }
 
 /** `GET /api/config`. */

@@ -2,6 +2,7 @@ import type { Gap, LinkStatus } from '../../contract/brontide.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { LatencyRecord, ReportRecord } from '../../contract/metar.ts'
 import type { StandardEndpoint } from '../../contract/standard.ts'
+import type { Span } from '../../core/time/spans.ts'
 import type { Unsubscribe } from '../../core/util/emitter.ts'
 
 /** What the lightning and report lines of a source say. Records are as the wire wrote them, unknown fields and all. */
@@ -14,7 +15,10 @@ export type ReportEvent = { kind: 'reports'; records: ReportRecord[] } | LineEve
 export type LineEvent =
   | { kind: 'link'; status: LinkStatus }
   | { kind: 'gap'; gap: Gap }
-  /** Everything of this period, Unix ms, is had, whether the line or an answer brought it. */
+  /**
+   * Everything of this period, Unix ms, is had, whether the line or an answer brought it. Nothing else says which time was
+   * observed: of a line that stands, each piece goes on where the one before ended.
+   */
   | { kind: 'observed'; fromMs: number; toMs: number }
 
 /** An answer of the standard service as it goes back to whoever asked. */
@@ -52,7 +56,12 @@ export interface Source {
   onStrikes(listener: (event: StrikeEvent) => void): Unsubscribe
   onReports(listener: (event: ReportEvent) => void): Unsubscribe
   links(): { lightning: LinkStatus; metar: LinkStatus }
+  /**
+   * Periods that nothing will bring any more, of the last hours; of a break that lasts, as much as is lost by now.
+   */
   gaps(): Gap[]
+  /** What of a period of the lightning line is not known; absent where everything always is. Unix ms. */
+  notObserved?(fromMs: number, toMs: number): Span[]
   counters(): Promise<SourceCounters>
 
   /** The strikes that arrived in the last `minutes` (1 to 5), oldest first. */

@@ -109,6 +109,8 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       const { history } = setUp()
       expect(await history.memory.recall()).toEqual({
         coveredMs: { lightning: null, metar: null },
+        observed: [],
+        gaps: [],
         strikes: [],
         reports: [],
         simulated: null,
@@ -137,6 +139,8 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       const again = await reopen()
       expect(await again.memory.recall()).toEqual({
         coveredMs: { lightning: START_MS, metar: null },
+        observed: [{ fromMs: START_MS - MINUTE_MS, toMs: START_MS }],
+        gaps: [],
         strikes: [strike],
         reports: [report],
         simulated: true,

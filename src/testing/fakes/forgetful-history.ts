@@ -18,6 +18,8 @@ export function createForgetfulHistory(): Pick<History, 'memory' | 'notes'> {
     memory: {
       recall: async () => ({
         coveredMs: { lightning: null, metar: null },
+        observed: [],
+        gaps: [],
         strikes: [],
         reports: [],
         simulated: null,

@@ -25,6 +25,7 @@ export interface FaultWorldOptions {
   viewers?: number
   strikesPerSecond?: number
   windowBy?: 'arrival' | 'strike'
+  delayMs?: readonly [number, number]
   /** How far the upstream's clock and the viewers' are ahead of the relay's. */
   upstreamSkewMs?: number
   viewerSkewMs?: number
@@ -129,6 +130,7 @@ export function createFaultWorld(options: FaultWorldOptions) {
 
   const world = {
     clock,
+    activity,
     relayClock,
     upstream,
     line,

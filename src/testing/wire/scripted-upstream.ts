@@ -37,6 +37,8 @@ export interface ScriptedUpstreamOptions {
   clock: Clock
   random: Random
   strikesPerSecond?: number
+  /** How long after its strike a record comes, at least and at most. */
+  delayMs?: readonly [number, number]
   /** What the REST window goes by: when a strike arrived at the service, or when it happened. */
   windowBy?: 'arrival' | 'strike'
 }
@@ -54,15 +56,17 @@ export class ScriptedUpstream extends FakeSource {
   readonly #clock: Clock
   readonly #random: Random
   readonly #windowBy: 'arrival' | 'strike'
+  readonly #delayMs: readonly [number, number]
   readonly #stops: (() => void)[] = []
   #batch: StrikeRecord[] = []
   #count = 0
 
-  constructor({ clock, random, strikesPerSecond = 1, windowBy = 'arrival' }: ScriptedUpstreamOptions) {
+  constructor({ clock, random, strikesPerSecond = 1, windowBy = 'arrival', delayMs }: ScriptedUpstreamOptions) {
     super()
     this.#clock = clock
     this.#random = random
     this.#windowBy = windowBy
+    this.#delayMs = delayMs ?? [0, LATE_MS]
     this.strikesPerSecond = strikesPerSecond
     this.#stops.push(
       clock.every(LIGHTNING_BATCH_EVERY_MS, () => this.#second()),
@@ -72,7 +76,7 @@ export class ScriptedUpstream extends FakeSource {
   }
 
   /** One more strike than the script has. */
-  strike(lateMs = this.#random() * LATE_MS): StrikeRecord {
+  strike(lateMs = this.#delay()): StrikeRecord {
     this.#count++
     const nowMs = this.#clock.now()
     const time = BigInt(Math.floor(nowMs - lateMs)) * 1_000_000n + BigInt(this.#count % 999_983)
@@ -123,6 +127,11 @@ export class ScriptedUpstream extends FakeSource {
 
   override async close(): Promise<void> {
     for (const stop of this.#stops) stop()
+  }
+
+  #delay(): number {
+    const [least, most] = this.#delayMs
+    return least + this.#random() * (most - least)
   }
 
   #kept(): ArrivedStrike[] {

@@ -12,15 +12,18 @@ import { createMissingPeriods, type MissingPeriod } from './missing-periods.ts'
 /** Messages that can't be read are made up for by REST, this often at most. */
 const SPACING_MS = 15_000
 
-/** What a join brought, and since when (Unix ms) it holds everything. */
+/** What a join brought, and since when (Unix ms) it holds everything, but for what the server itself does not know. */
 export interface JoinAnswer<R> extends ReadRecords<R> {
   reachMs: number
+  notObserved?: readonly Span[]
 }
 
 /** How a feed's missing records are had from REST. */
 export interface JoinKind<R> {
   /** How far back the first join asks. */
   firstJoinMs: number
+  /** How long after its moment a record may come, but for a few. */
+  lateMs(): number
   /** After a break of this length something is lost. */
   reachMs: number
   fetchSince(sinceMs: number, signal: AbortSignal): Promise<JoinAnswer<R>>
@@ -72,7 +75,8 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
 
   function timeLeftMs(): number {
     const sinceMs = options.hurries ? missing.promisedSinceMs(question.asked) : null
-    return sinceMs === null ? Number.POSITIVE_INFINITY : sinceMs + kind.reachMs - clock.now()
+    // What came before the line broke need not come again.
+    return sinceMs === null ? Number.POSITIVE_INFINITY : sinceMs + kind.lateMs() + kind.reachMs - clock.now()
   }
 
   function halfOfTimeLeftMs(): number {

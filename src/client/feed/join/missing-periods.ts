@@ -35,13 +35,16 @@ export function createMissingPeriods(deps: {
   hopeless(period: Span, nowMs: number): boolean
   /** Unix ms until which the line brought everything. */
   coveredMs(): number | null
+  /** A record may come this long after its moment: of this time before the line broke not all has come. */
+  lateMs(): number
 }): MissingPeriods {
   const { clock } = deps
   let missing: MissingPeriod[] = []
   let polledMs: number | null = null // what came before it was had from polls, or is in `missing`
 
+  /** In the time of what is recorded, which is earlier than that of its arrival. */
   function hadUntilMs(coveredMs: number | null): number {
-    return Math.max(coveredMs ?? Number.NEGATIVE_INFINITY, polledMs ?? Number.NEGATIVE_INFINITY)
+    return Math.max(coveredMs ?? Number.NEGATIVE_INFINITY, polledMs ?? Number.NEGATIVE_INFINITY) - deps.lateMs()
   }
 
   function missSince(coveredMs: number | null, toMs = clock.now()): void {

@@ -10,6 +10,7 @@ const RETRY_SOON = 'retrying: plan-retry, tell-connecting'
 const RETRY_DOWN = 'retrying: plan-retry, tell-down'
 const RETRY_SLOT = 'retrying: plan-retry, tell-waiting-for-slot'
 const REOPEN = 'opening: open-at-once, tell-connecting'
+const SUCCESSOR_GOES_ON = 'proving: promote, count-reconnect, tell-connecting, prove-if-rare'
 const CLOSE = 'closed: hang-up, tell-closed'
 
 /** A handover whose successor is not there yet ends with the socket. */
@@ -19,6 +20,7 @@ const EXPECTED: Record<LineState, Record<LineEvent, string>> = {
   idle: {
     start: 'opening: watch, open, tell-connecting',
     subscribed: ignored,
+    proven: ignored,
     notice: ignored,
     silence: ignored,
     wake: ignored,
@@ -35,9 +37,28 @@ const EXPECTED: Record<LineState, Record<LineEvent, string>> = {
   },
   opening: {
     start: ignored,
-    subscribed: 'live: tell-subscribed, tell-up',
+    subscribed: 'proving: tell-subscribed, prove-if-rare',
+    proven: ignored,
     notice: ignored, // it is told again once the socket is subscribed
     silence: ignored,
+    wake: 'opening: abandon, open',
+    ended: REOPEN,
+    lost: RETRY_DOWN,
+    refused: RETRY_SLOT,
+    'retry-due': ignored,
+    'successor-turn': ignored,
+    'successor-subscribed': ignored,
+    'successor-proven': ignored,
+    'successor-lost': ignored,
+    'successor-retry-due': ignored,
+    close: CLOSE,
+  },
+  proving: {
+    start: ignored,
+    subscribed: ignored,
+    proven: 'live: tell-up',
+    notice: ignored,
+    silence: 'opening: abandon, open',
     wake: 'opening: abandon, open',
     ended: REOPEN,
     lost: RETRY_DOWN,
@@ -53,6 +74,7 @@ const EXPECTED: Record<LineState, Record<LineEvent, string>> = {
   live: {
     start: ignored,
     subscribed: ignored,
+    proven: ignored,
     notice: 'handover-queued: queue',
     silence: 'handover-queued: queue',
     wake: 'handover-queued: queue',
@@ -70,6 +92,7 @@ const EXPECTED: Record<LineState, Record<LineEvent, string>> = {
   'handover-queued': {
     start: ignored,
     subscribed: ignored,
+    proven: ignored,
     notice: ignored,
     silence: ignored,
     wake: ignored,
@@ -87,6 +110,7 @@ const EXPECTED: Record<LineState, Record<LineEvent, string>> = {
   'handover-opening': {
     start: ignored,
     subscribed: ignored,
+    proven: ignored,
     notice: ignored,
     silence: ignored,
     wake: ignored,
@@ -104,12 +128,13 @@ const EXPECTED: Record<LineState, Record<LineEvent, string>> = {
   'handover-proving': {
     start: ignored,
     subscribed: ignored,
+    proven: ignored,
     notice: ignored,
     silence: ignored,
     wake: ignored,
-    ended: 'live: promote, count-reconnect, tell-up',
-    lost: 'live: promote, count-reconnect, tell-up',
-    refused: 'live: promote, count-reconnect, tell-up',
+    ended: SUCCESSOR_GOES_ON,
+    lost: SUCCESSOR_GOES_ON,
+    refused: SUCCESSOR_GOES_ON,
     'retry-due': ignored,
     'successor-turn': ignored,
     'successor-subscribed': ignored,
@@ -121,6 +146,7 @@ const EXPECTED: Record<LineState, Record<LineEvent, string>> = {
   'handover-retrying': {
     start: ignored,
     subscribed: ignored,
+    proven: ignored,
     notice: ignored,
     silence: ignored,
     wake: ignored,
@@ -138,6 +164,7 @@ const EXPECTED: Record<LineState, Record<LineEvent, string>> = {
   retrying: {
     start: ignored,
     subscribed: ignored,
+    proven: ignored,
     notice: ignored,
     silence: ignored,
     wake: 'opening: cancel-retry, open',
@@ -155,6 +182,7 @@ const EXPECTED: Record<LineState, Record<LineEvent, string>> = {
   closed: {
     start: ignored,
     subscribed: ignored,
+    proven: ignored,
     notice: ignored,
     silence: ignored,
     wake: ignored,

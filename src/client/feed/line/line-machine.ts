@@ -10,7 +10,9 @@ export type LineState =
   | 'idle'
   /** A socket is being opened and subscribed. */
   | 'opening'
-  /** The one socket is subscribed. */
+  /** Subscribed; the socket has to show that it works, as nothing else can: answers by REST say nothing of it. */
+  | 'proving'
+  /** The one socket is subscribed, and works. */
   | 'live'
   /** Subscribed; the successor waits until no other line of the application is in a handover. */
   | 'handover-queued'
@@ -28,6 +30,8 @@ export type LineEvent =
   | 'start'
   /** The socket's subscription stands. */
   | 'subscribed'
+  /** The socket brought data, or the state of the source behind it; where data is rare, its subscription is proof enough. */
+  | 'proven'
   /** The server says that it will end the socket soon. Before `subscribed`, this event waits for it. */
   | 'notice'
   /** The socket is silent for so long that a careful line looks whether a second one hears more. */
@@ -66,6 +70,8 @@ export type LineEffect =
   /** Tells that the line is subscribed from now on, and since when something may be missing. */
   | 'tell-subscribed'
   | 'tell-successor-subscribed'
+  /** Takes the subscription for proof where data is rare. */
+  | 'prove-if-rare'
   /** Waits until no other line is in a handover. */
   | 'queue'
   | 'open-successor'
@@ -98,17 +104,30 @@ const LOST_ALONE = {
 
 const SUCCESSOR_LOST = { 'successor-lost': step('handover-retrying', 'plan-successor-retry', 'tell-up') } as const
 
+/** The socket was lost before it had shown that it works. */
+const LOST_UNPROVEN = {
+  ended: step('opening', 'open-at-once', 'tell-connecting'),
+  lost: step('retrying', 'plan-retry', 'tell-down'),
+  refused: step('retrying', 'plan-retry', 'tell-waiting-for-slot'),
+} as const
+const OPEN_ANEW = step('opening', 'abandon', 'open')
+
 export const LINE_TRANSITIONS: Transitions<LineState, LineEvent, LineEffect> = {
   idle: {
     start: step('opening', 'watch', 'open', 'tell-connecting'),
     ...CLOSE,
   },
   opening: {
-    subscribed: step('live', 'tell-subscribed', 'tell-up'),
-    wake: step('opening', 'abandon', 'open'),
-    ended: step('opening', 'open-at-once', 'tell-connecting'),
-    lost: step('retrying', 'plan-retry', 'tell-down'),
-    refused: step('retrying', 'plan-retry', 'tell-waiting-for-slot'),
+    subscribed: step('proving', 'tell-subscribed', 'prove-if-rare'),
+    wake: OPEN_ANEW,
+    ...LOST_UNPROVEN,
+    ...CLOSE,
+  },
+  proving: {
+    proven: step('live', 'tell-up'),
+    silence: OPEN_ANEW,
+    wake: OPEN_ANEW,
+    ...LOST_UNPROVEN,
     ...CLOSE,
   },
   live: {
@@ -134,7 +153,7 @@ export const LINE_TRANSITIONS: Transitions<LineState, LineEvent, LineEffect> = {
   'handover-proving': {
     'successor-proven': step('live', 'promote', 'count-reconnect', 'tell-up'),
     ...SUCCESSOR_LOST,
-    ...successorGoesOn(step('live', 'promote', 'count-reconnect', 'tell-up')),
+    ...successorGoesOn(step('proving', 'promote', 'count-reconnect', 'tell-connecting', 'prove-if-rare')),
     ...CLOSE,
   },
   'handover-retrying': {

@@ -21,6 +21,8 @@ interface LineEvents {
   subscribed(coveredMs: number | null): void
   /** What came since `coveredMs` could not be read. */
   hole(coveredMs: number | null): void
+  /** `coveredMs` of the line moved on, because of what it brought. */
+  covered(): void
   message(message: ServerMessage): void
   unread(kind: 'unknown' | 'malformed'): void
   /** The health, or something else that the line tells, changed. */
@@ -125,12 +127,13 @@ export function createLiveLine(options: LineOptions): LiveLine {
 function heardMessage({ options, machine }: Parts, message: ServerMessage, bySuccessor: boolean): void {
   options.events.message(message)
   const isProof = message.type === options.dataType || message.type === 'source_status'
-  if (bySuccessor && isProof) machine.send('successor-proven')
+  if (isProof) machine.send(bySuccessor ? 'successor-proven' : 'proven')
 }
 
-function heardAnything({ coverage }: Parts, byCurrent: boolean): void {
+function heardAnything({ options, coverage }: Parts, byCurrent: boolean): void {
   if (byCurrent) coverage.trust()
   coverage.moveToNow()
+  options.events.covered()
 }
 
 function unread({ options, coverage }: Parts, kind: 'unknown' | 'malformed', lost: boolean): void {
@@ -164,6 +167,7 @@ function effectsOf(line: Parts): Readonly<Record<LineEffect, () => void>> {
 
   function tick(nowMs: number): void {
     coverage.tick(nowMs)
+    events.covered()
     sockets.watch()
     const isCareful = options.unattended?.() && !options.dataIsRare
     if (isCareful && sockets.silentMs() > UNATTENDED_SILENCE_MS) machine.send('silence')
@@ -203,6 +207,9 @@ function effectsOf(line: Parts): Readonly<Record<LineEffect, () => void>> {
       const coveredMs = coverage.moveToNow()
       coverage.trust()
       events.subscribed(coveredMs)
+    },
+    'prove-if-rare'() {
+      if (options.dataIsRare) machine.send('proven')
     },
     'tell-successor-subscribed': () => events.subscribed(coverage.moveToNow()),
     queue: () => handover.queue(() => machine.send('successor-turn')),

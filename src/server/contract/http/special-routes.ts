@@ -16,6 +16,9 @@ import { tooMany } from './gate.ts'
 import { reportsJson } from './records-json.ts'
 import { sendShared } from './shared-answers.ts'
 
+/** A join takes a moment, and a broken line is tried again within seconds. */
+const ASK_AGAIN_S = '2'
+
 export interface SpecialRoutesDeps {
   source: Source
   joins: JoinAnswers
@@ -56,7 +59,10 @@ function issueToken(c: Context<Admitted>, product: TokenProduct, { policy, sourc
 async function strikes(c: Context, joins: JoinAnswers): Promise<Response> {
   const query = strikesQuerySchema.safeParse(c.req.query())
   if (!query.success) return complain(c, 'lightning', { status: 400, message: firstComplaint(query.error) })
-  return sendShared(c, await joins.strikes(query.data.minutes))
+  const { minutes } = query.data
+  if (!(await joins.isUnknown(minutes))) return sendShared(c, await joins.strikes(minutes))
+  const message = 'what struck in these minutes is not known: the line to the source is broken'
+  return complain(c, 'lightning', { status: 503, message, headers: { 'retry-after': ASK_AGAIN_S } })
 }
 
 /** DL §4.7, §8: no authentication, limited per client address. */

@@ -2,14 +2,17 @@ import { minuteBucket } from '../../../contract/lightning.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import type { Span } from '../../../core/time/spans.ts'
 import type { Source } from '../../sources/source.ts'
 import { reportsJson, strikesJson } from '../http/records-json.ts'
 import { createSharedAnswers, type SharedAnswer } from '../http/shared-answers.ts'
 
 /** What every viewer asks for on joining. */
 export interface JoinAnswers {
-  /** DL §4.2. */
+  /** DL §4.2. What of the window is not known stands in it as `not_observed`. */
   strikes(minutes: number): Promise<SharedAnswer>
+  /** Nothing of the window is known: an empty list would be taken for calm. */
+  isUnknown(minutes: number): Promise<boolean>
   /** DL §4.6: the latest report of every airport. */
   reports(parsed: boolean): Promise<SharedAnswer>
   close(): void
@@ -25,10 +28,17 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
   const reports = createSharedAnswers({ clock, mayHold: () => source.links().metar.state !== 'off' })
   const stops = [source.onStrikes(strikes.changed), source.onReports(reports.changed)]
 
+  /** What of the last minutes is not known, by the clock that strikes go by. */
+  function holesOf(minutes: number): Span[] {
+    const nowMs = source.nowMs?.() ?? clock.now()
+    return source.notObserved?.(nowMs - minutes * MINUTE_MS, nowMs) ?? []
+  }
+
   async function strikesText(minutes: number): Promise<string> {
     const toMs = clock.now()
     const fromMs = toMs - minutes * MINUTE_MS
     const records = await source.strikes(minutes)
+    const holes = holesOf(minutes)
     const head = {
       minutes,
       from: formatUtc(fromMs),
@@ -36,12 +46,19 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
       checked_at: formatUtc(clock.now()),
       count: records.length,
       buckets: bucketsBetween(fromMs, toMs),
+      ...(holes.length > 0 && {
+        not_observed: holes.map((hole) => ({ from: formatUtc(hole.fromMs), to: formatUtc(hole.toMs) })),
+      }),
     }
     return `${JSON.stringify(head).slice(0, -1)},"data":${strikesJson(records)}}`
   }
 
   return {
     strikes: (minutes) => strikes.of(String(minutes), () => strikesText(minutes)),
+    async isUnknown(minutes) {
+      const unknownMs = holesOf(minutes).reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+      return unknownMs >= minutes * MINUTE_MS - 1 && (await source.strikes(minutes)).length === 0
+    },
     reports: (parsed) =>
       reports.of(String(parsed), async () => `{"data":${reportsJson(await source.latestReports('all'), parsed)}}`),
     close() {

@@ -5,7 +5,7 @@ import type { Source } from '../../sources/source.ts'
 import { strikesJson } from '../http/records-json.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
-import { createLineNotices, SILENT } from './line-notices.ts'
+import { createLineNotices, gapsOf, SILENT } from './line-notices.ts'
 import { createReplays, sinceMsOf } from './replays.ts'
 
 const SUBSCRIBED = textFrame('{"type":"subscribed"}')
@@ -30,7 +30,9 @@ export function createLightningChannel(deps: {
     for (const viewer of subscribed) viewer.send(frame)
     replays?.hold(frame, records)
   }
-  const notices = extensions ? createLineNotices({ clock, link: source.links().lightning, broadcast }) : SILENT
+  const notices = extensions
+    ? createLineNotices({ clock, link: source.links().lightning, gaps: gapsOf(source, 'lightning'), broadcast })
+    : SILENT
 
   const unsubscribe = source.onStrikes((event) => {
     if (event.kind === 'batch') {

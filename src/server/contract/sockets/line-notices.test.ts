@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Gap } from '../../../contract/brontide.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { LIVE } from '../../../testing/fakes/fake-source.ts'
 import type { Viewer } from './channel.ts'
@@ -10,15 +11,21 @@ const GAP = { feed: 'lightning' as const, from: '2026-07-01T07:00:00Z', to: '202
 function setUp(link = LIVE) {
   const clock = createFakeClock()
   const told: unknown[] = []
+  const gaps: Gap[] = []
   const textOf = (frame: Frame) => JSON.parse(frame.plain.subarray(2).toString())
-  const notices = createLineNotices({ clock, link, broadcast: (frame) => void told.push(textOf(frame)) })
+  const notices = createLineNotices({
+    clock,
+    link,
+    gaps: () => gaps,
+    broadcast: (frame) => void told.push(textOf(frame)),
+  })
   const greeted = () => {
     const heard: { type: string }[] = []
     const viewer = { send: (frame: Frame) => void heard.push(textOf(frame)) } as Viewer
     notices.greet(viewer)
     return heard
   }
-  return { clock, notices, told, greeted }
+  return { clock, notices, told, gaps, greeted }
 }
 
 it('tells the state each 5 s while the line is down, and each half minute while it is not', async () => {
@@ -34,13 +41,12 @@ it('tells the state each 5 s while the line is down, and each half minute while 
   expect(told).toHaveLength(11)
 })
 
-it('tells a gap at once, and for ten minutes to whoever comes', async () => {
-  const { clock, notices, told, greeted } = setUp()
+it('tells a gap at once, and every one that the source knows of to whoever comes', () => {
+  const { notices, told, gaps, greeted } = setUp()
   notices.onGap(GAP)
   expect(told).toEqual([{ type: 'gap', from: GAP.from, to: GAP.to }])
-  await clock.advance(599_000)
-  expect(greeted().map(({ type }) => type)).toEqual(['source_status', 'gap'])
-  await clock.advance(1_000)
   expect(greeted().map(({ type }) => type)).toEqual(['source_status'])
+  gaps.push(GAP, { ...GAP, to: '2026-07-01T07:20:00Z' })
+  expect(greeted().map(({ type }) => type)).toEqual(['source_status', 'gap', 'gap'])
   notices.close()
 })

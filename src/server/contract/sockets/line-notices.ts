@@ -1,14 +1,12 @@
 import type { Gap, LinkStatus } from '../../../contract/brontide.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import { MINUTE_MS } from '../../../core/time/durations.ts'
+import type { Source } from '../../sources/source.ts'
 import type { Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 
 const REPEAT_EVERY_MS = 5_000
 /** On a line where data may be rare it shows that the line itself lives: each sixth time, however unevenly they come. */
 const REPEAT_LIVE_EVERY_MS = 30_000 - REPEAT_EVERY_MS / 2
-/** For whoever was away for a moment when it was told. */
-const GAPS_KEPT_MS = 10 * MINUTE_MS
 
 /**
  * What a relay says about its own line, so that a viewer can tell "the relay lives but its source is silent" from a
@@ -25,15 +23,22 @@ export interface LineNotices {
 /** A server without extensions says nothing of its line. */
 export const SILENT: LineNotices = { greet() {}, onLink() {}, onGap() {}, close() {} }
 
+/** The gaps of one of a source's lines. */
+export const gapsOf = (source: Pick<Source, 'gaps'>, feed: Gap['feed']) => () =>
+  source.gaps().filter((gap) => gap.feed === feed)
+
+const gapFrame = ({ from, to }: Gap) => textFrame(JSON.stringify({ type: 'gap', from, to }))
+
 export function createLineNotices(deps: {
   clock: Clock
   link: LinkStatus
+  /** Every period that is lost, of the time that a viewer can see. */
+  gaps(): Gap[]
   broadcast(frame: Frame): void
 }): LineNotices {
   const { clock, broadcast } = deps
   let current = { live: deps.link.state === 'live', since: deps.link.since }
   let toldMs = clock.monotonicMs()
-  let gaps: { toldMs: number; frame: Frame }[] = []
 
   const notice = () => textFrame(JSON.stringify({ type: 'source_status', ...current }))
 
@@ -49,9 +54,7 @@ export function createLineNotices(deps: {
   return {
     greet(viewer) {
       viewer.send(notice())
-      const sinceMs = clock.monotonicMs() - GAPS_KEPT_MS
-      gaps = gaps.filter((gap) => gap.toldMs >= sinceMs)
-      for (const { frame } of gaps) viewer.send(frame)
+      for (const gap of deps.gaps()) viewer.send(gapFrame(gap))
     },
     onLink(status) {
       const live = status.state === 'live'
@@ -59,11 +62,7 @@ export function createLineNotices(deps: {
       current = { live, since: status.since }
       tell()
     },
-    onGap({ from, to }) {
-      const frame = textFrame(JSON.stringify({ type: 'gap', from, to }))
-      gaps.push({ toldMs: clock.monotonicMs(), frame })
-      broadcast(frame)
-    },
+    onGap: (gap) => broadcast(gapFrame(gap)),
     close: stopRepeating,
   }
 }

@@ -7,7 +7,7 @@ import { reportsJson } from '../http/records-json.ts'
 import { AirportSelection, isAirportCode } from './airport-selection.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
-import { createLineNotices, SILENT } from './line-notices.ts'
+import { createLineNotices, gapsOf, SILENT } from './line-notices.ts'
 
 // DL §3: the replies of these sockets are not shown; they are given like those of the lightning socket.
 const SUBSCRIBED = textFrame('{"type":"subscribed"}')
@@ -27,6 +27,7 @@ export function createReportChannel(deps: {
     ? createLineNotices({
         clock,
         link: source.links().metar,
+        gaps: gapsOf(source, 'metar'),
         broadcast(frame) {
           for (const [viewer, selection] of selections) if (!selection.isEmpty) viewer.send(frame)
         },

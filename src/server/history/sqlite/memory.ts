@@ -39,6 +39,8 @@ export function createMemory(deps: {
       const late = await strikes.late(sinceMs, sinceMs)
       return {
         coveredMs: { lightning: coveredMs('lightning'), metar: coveredMs('metar') },
+        observed: storage.tables.coverage.of('lightning').within(sinceMs, clock.now()),
+        gaps: storage.tables.coverage.gaps(),
         strikes: [
           ...late.flatMap((block) => recordsOf(block, { exact: true })),
           ...(await recordsSince(strikes, sinceMs)),

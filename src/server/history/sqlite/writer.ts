@@ -9,6 +9,8 @@ import { createWriteBuffer } from './write-buffer.ts'
 
 /** What could not be written is not tried with each batch. */
 const RETRY_MS = 5_000
+/** Strikes come this long after they struck. */
+const LATE_MAX_MS = 45_000
 
 /** Takes entries in, and writes what waits: in this thread, so that it is on disk before the call returns. */
 export function createWriter(deps: {
@@ -21,7 +23,7 @@ export function createWriter(deps: {
 }) {
   const { storage, clock, log, keepMs } = deps
   const waiting = createWriteBuffer(deps.waitingMax)
-  // No clock of this run may take away what an earlier one has observed.
+  // No clock of this run may take away what an earlier one has observed, but for what had not come by its end.
   const earlierMs = storage.tables.coverage.of('lightning').last?.toMs ?? Number.NEGATIVE_INFINITY
   let intake = newIntake()
   let failedMs: number | null = null // monotonic
@@ -52,8 +54,12 @@ export function createWriter(deps: {
         coverage.add(entry.feed, entry.fromMs, entry.toMs)
         break
       case 'lost':
-        coverage.remove(entry.feed, Math.max(entry.fromMs, earlierMs), entry.toMs)
+        coverage.remove(entry.feed, Math.max(entry.fromMs, keptToMs(entry)), entry.toMs)
     }
+  }
+
+  function keptToMs({ toMs }: { toMs: number }): number {
+    return toMs === Number.POSITIVE_INFINITY ? earlierMs : earlierMs - LATE_MAX_MS
   }
 
   function flush(): void {

@@ -136,9 +136,8 @@ function createLine<Event>(clock: Clock, feed: Gap['feed'], gaps: Gap[]) {
       link = { ...link, lastMessageAt: formatUtc(nowMs) }
       events.emit(event)
     },
-    /** What is made up for is told as observed: what comes each second needs no word. */
     observed(fromMs: number, toMs: number): void {
-      if (toMs - fromMs > 2 * SECOND_MS) events.emit({ kind: 'observed', fromMs, toMs })
+      events.emit({ kind: 'observed', fromMs, toMs })
     },
     lost(fromMs: number, toMs: number): void {
       const gap: Gap = { feed, from: formatUtc(fromMs), to: formatUtc(toMs) }

@@ -12,11 +12,9 @@ import { Emitter } from '../../../core/util/emitter.ts'
 import type { LineEvent, ReportEvent, StrikeEvent } from '../source.ts'
 import type { Remembered } from '../source-memory.ts'
 import { createLatestReports } from './latest-reports.ts'
+import { createLineLedger } from './line-ledger.ts'
 import { createRecentStrikes } from './recent-strikes.ts'
 import type { UpstreamClient, UpstreamReach } from './upstream-client.ts'
-
-/** Gaps told to whoever asks; older ones are a matter of history. */
-const GAPS_KEPT = 200
 
 /** The two live lines to the upstream: what comes goes on to every listener at once, and the last of it is kept here. */
 export function createUpstreamLines(deps: {
@@ -34,19 +32,27 @@ export function createUpstreamLines(deps: {
   latest.add(remembered.reports)
   const strikes = new Emitter<StrikeEvent>()
   const reports = new Emitter<ReportEvent>()
-  const gaps: Gap[] = []
   const stops: (() => void)[] = []
   const aheadMs = () => client.clock.now() - clock.now()
+
+  const ledgerOf = (feed: Gap['feed'], status: () => FeedStatus, lateMs: () => number) =>
+    createLineLedger({
+      ...{ feed, nowMs: client.clock.now, lateMs, isLive: () => status().state === 'live' },
+      remembered: { ...remembered, coveredMs: remembered.coveredMs[feed] },
+    })
+  const ledgers = {
+    lightning: ledgerOf('lightning', feeds.strikes.status, feeds.strikes.lateMs),
+    metar: ledgerOf('metar', feeds.reports.status, () => 0),
+  }
 
   /** An event that every line has, in the words of a source. */
   function told(feed: Gap['feed'], event: Exclude<FeedEvent<unknown>, { kind: 'records' }>): LineEvent {
     switch (event.kind) {
       case 'observed':
+        ledgers[feed].observed(event.fromMs, event.toMs)
         return event
       case 'gap': {
-        const gap = { feed, from: formatUtc(event.fromMs), to: formatUtc(event.toMs) }
-        gaps.push(gap)
-        if (gaps.length > GAPS_KEPT) gaps.shift()
+        const gap = ledgers[feed].lost(event)
         log.warn(gap, 'a period was lost')
         return { kind: 'gap', gap }
       }
@@ -88,12 +94,15 @@ export function createUpstreamLines(deps: {
     forget(): void {
       recent.clear()
       latest.clear()
+      ledgers.lightning.clear()
+      ledgers.metar.clear()
     },
     links: () => ({
       lightning: linkOf(feeds.strikes.status(), aheadMs()),
       metar: linkOf(feeds.reports.status(), aheadMs()),
     }),
-    gaps: () => [...gaps],
+    gaps: () => [...ledgers.lightning.gaps(), ...ledgers.metar.gaps()],
+    notObserved: ledgers.lightning.notObserved,
     /** Sockets in use, and what was set aside on both lines together. */
     counters() {
       const [a, b] = [feeds.strikes.status(), feeds.reports.status()]

@@ -76,6 +76,7 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
     onReports: (listener) => lines.reports.subscribe(listener),
     links: () => (delivery === 'direct' ? { lightning: off, metar: off } : lines.links()),
     gaps: lines.gaps,
+    notObserved: (fromMs, toMs) => (delivery === 'direct' ? [] : lines.notObserved(fromMs, toMs)),
     async counters() {
       const { resetsAtMs, ...points } = await budget.state()
       const { sockets, setAside } = lines.counters()

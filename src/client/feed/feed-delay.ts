@@ -1,0 +1,52 @@
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { parseInstantMs } from '../../contract/time.ts'
+import { strikeTimeMs } from '../../core/strikes/strike.ts'
+import { SECOND_MS } from '../../core/time/durations.ts'
+
+/** Until enough is measured: nearly every strike is stored within 14 s. */
+const DEFAULT_MS = 15_000
+const MIN_MS = 3_000
+/** Single strikes come minutes late: no margin is for those. */
+const MAX_MS = 45_000
+/** A batch is sent each second, and has its way to go. */
+const SENT_WITHIN_MS = 2_000
+/** So many of a thousand strikes have come by then. */
+const QUANTILE = 0.998
+const ENOUGH = 500
+/** What was measured counts for half once so much more is. */
+const HALVED_AT = 20_000
+const PER_LIST = 64
+
+/** How long after a strike the feed brings it, at most but for a few: by what the service says of when it stored each. */
+export interface FeedDelay {
+  note(records: readonly StrikeRecord[]): void
+  lateMs(): number
+}
+
+export function createFeedDelay(): FeedDelay {
+  const bySecond = new Float64Array(MAX_MS / SECOND_MS + 1)
+  let total = 0
+
+  return {
+    note(records) {
+      const step = Math.ceil(records.length / PER_LIST)
+      for (let i = 0; i < records.length; i += step) {
+        const { time, arrived_at } = records[i]!
+        const storedMs = parseInstantMs(arrived_at)
+        if (storedMs === null) continue
+        const second = Math.ceil((storedMs - strikeTimeMs(time)) / SECOND_MS)
+        bySecond[Math.min(Math.max(second, 0), bySecond.length - 1)]!++
+        total++
+      }
+      if (total < HALVED_AT) return
+      total /= 2
+      for (let i = 0; i < bySecond.length; i++) bySecond[i]! /= 2
+    },
+    lateMs() {
+      if (total < ENOUGH) return DEFAULT_MS
+      let second = 0
+      for (let sum = bySecond[0]!; sum < total * QUANTILE; sum += bySecond[second]!) second++
+      return Math.min(MAX_MS, Math.max(MIN_MS, second * SECOND_MS + SENT_WITHIN_MS))
+    },
+  }
+}

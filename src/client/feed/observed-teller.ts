@@ -1,0 +1,54 @@
+import type { Clock } from '../../core/time/clock.ts'
+import { type Span, Spans } from '../../core/time/spans.ts'
+import type { FeedEvent } from './feed.ts'
+
+/**
+ * The one that says which time a feed has observed: each piece begins where the one before ended, so that whoever adds
+ * them up has no slivers in between.
+ */
+export interface ObservedTeller {
+  /** A subscription stands: from now on the line brings everything. */
+  subscribed(): void
+  /** The line has brought everything up to `untilMs`. */
+  brought(untilMs: number | null): void
+  /** REST brought everything since `reachMs`, but for `holes` and for what was lost. */
+  answered(reachMs: number, holes: readonly Span[]): void
+  /** Nothing will bring this period any more. */
+  lost(period: Span): void
+}
+
+export function createObservedTeller(deps: {
+  clock: Clock
+  emit(event: Extract<FeedEvent<never>, { kind: 'observed' }>): void
+}): ObservedTeller {
+  const { clock, emit } = deps
+  let toldMs = Number.POSITIVE_INFINITY // nothing is before the first subscription
+  let lostSinceAnswer: Span[] = []
+
+  function tell(fromMs: number, toMs: number): void {
+    if (toMs > fromMs) emit({ kind: 'observed', fromMs, toMs })
+  }
+
+  return {
+    subscribed() {
+      toldMs = clock.now()
+    },
+    brought(untilMs) {
+      if (untilMs === null || untilMs <= toldMs) return
+      tell(toldMs, untilMs)
+      toldMs = untilMs
+    },
+    answered(reachMs, holes) {
+      const observed = new Spans([{ fromMs: reachMs, toMs: clock.now() }])
+      for (const { fromMs, toMs } of [...lostSinceAnswer, ...holes]) observed.remove(fromMs, toMs)
+      lostSinceAnswer = []
+      for (const { fromMs, toMs } of observed.list()) tell(fromMs, toMs)
+    },
+    lost(period) {
+      lostSinceAnswer.push(period)
+      if (period.toMs <= toldMs) return
+      tell(toldMs, period.fromMs)
+      toldMs = period.toMs
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { strikeTimeMs } from '../core/strikes/strike.ts'
+import { Spans } from '../core/time/spans.ts'
+import { closeWorldsAfterEach, MINUTE, runWorld, SECOND } from '../testing/wire/fault-kit.ts'
+import { createFaultViewer } from '../testing/wire/fault-viewer.ts'
+import type { FaultWorld } from '../testing/wire/fault-world.ts'
+import { Wire } from '../testing/wire/wire.ts'
+
+closeWorldsAfterEach()
+
+const DELAY_MS = [1_000, 8_000] as const
+
+function breakLine(world: FaultWorld): () => void {
+  world.line.dial = 'refused'
+  world.line.rest = 'reset'
+  world.line.cut()
+  return () => {
+    world.line.dial = null
+    world.line.rest = null
+  }
+}
+
+/** What the relay answers to whoever asks it for strikes. */
+async function askStrikes({ relay }: FaultWorld, minutes: number) {
+  const { token } = relay.tokens.issue('lightning', 'who asks')
+  const response = await relay.server.app.fetch(
+    new Request(`http://relay.test/fast-lightning/rest/strikes?minutes=${minutes}&token=${token}`),
+  )
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+describe('a line that is stalled', () => {
+  it('is not called live for longer than it may be silent, whatever REST answers', async () => {
+    const world = await runWorld()
+    const told: boolean[] = []
+    world.relay.source.onStrikes((event) => event.kind === 'link' && told.push(event.status.state === 'live'))
+    world.upstream.source.batches = false
+    let live = 0
+    for (let second = 0; second < 150; second++) {
+      await world.pass(SECOND)
+      if (world.relay.source.links().lightning.state === 'live') live++
+    }
+    expect(live).toBeLessThanOrEqual(11)
+    expect(told.filter((isLive) => isLive)).toEqual([])
+    for (const { strikes } of world.viewers) expect(strikes.status().state).toBe('source-down')
+    world.upstream.source.batches = true
+    await world.pass(40 * SECOND)
+    expect(world.isWell()).toBe(true)
+  })
+})
+
+describe('a break', () => {
+  it('is told as a gap in the time of strikes: none that is missing struck in time that is called observed', async () => {
+    const world = await runWorld({ delayMs: DELAY_MS, strikesPerSecond: 20 })
+    await world.pass(MINUTE)
+    const mend = breakLine(world)
+    await world.pass(8 * MINUTE)
+    mend()
+    await world.pass(90 * SECOND)
+    for (const { had } of world.viewers) {
+      const lost = world.upstream.source.strikesHad.filter(
+        ({ id, atMs }) =>
+          atMs > world.beganMs && atMs < world.clock.monotonicMs() - 3 * SECOND && !had.strikes.seen.has(id),
+      )
+      const gaps = new Spans(had.strikes.gaps)
+      const untold = lost
+        .map(({ record }) => strikeTimeMs(record.time))
+        .filter((ms) => gaps.within(ms, ms + 1).length === 0)
+      expect(lost.length).toBeGreaterThan(1_000)
+      expect(untold).toEqual([])
+    }
+  })
+
+  it('is not answered with calm: what is not known is an error, or is named beside what is', async () => {
+    const world = await runWorld()
+    expect((await askStrikes(world, 1)).body).not.toHaveProperty('not_observed')
+    const mend = breakLine(world)
+    await world.pass(3 * MINUTE)
+    expect(await askStrikes(world, 1)).toMatchObject({
+      status: 503,
+      body: { detail: expect.stringMatching(/not known/) },
+    })
+    const five = await askStrikes(world, 5)
+    expect(five.status).toBe(200)
+    const [hole] = five.body.not_observed as [{ from: string; to: string }]
+    expect(Date.parse(hole.to) - Date.parse(hole.from)).toBeGreaterThan(3 * MINUTE - 2 * SECOND)
+    mend()
+    await world.pass(MINUTE)
+    expect((await askStrikes(world, 5)).body).not.toHaveProperty('not_observed')
+  })
+
+  it('is among the gaps while it lasts, as far as nothing can bring it any more', async () => {
+    const world = await runWorld()
+    const beganMs = world.clock.now()
+    breakLine(world)
+    await world.pass(4 * MINUTE)
+    expect(world.relay.source.gaps()).toEqual([])
+    await world.pass(4 * MINUTE)
+    for (const { feed, from, to } of world.relay.source.gaps()) {
+      expect([feed, Date.parse(to)]).toEqual([feed, expect.closeTo(world.clock.now() - 5 * MINUTE, -4)])
+      expect(Math.abs(Date.parse(from) - beganMs)).toBeLessThan(50 * SECOND)
+    }
+    expect(world.relay.source.gaps().map(({ feed }) => feed)).toEqual(['lightning', 'metar'])
+  })
+
+  it('is told to who comes an hour later, and of one that lasts as much as is lost', async () => {
+    const world = await runWorld()
+    const comes = async () => {
+      const { activity } = world
+      const wire = new Wire({ clock: world.clock, activity, server: () => world.relay.server })
+      const viewer = createFaultViewer({ clock: world.clock, wire, relay: () => world.relay, name: 'who comes late' })
+      viewer.start()
+      await world.pass(20 * SECOND)
+      viewer.close()
+      return viewer.had.strikes.gaps.length
+    }
+    const mend = breakLine(world)
+    await world.pass(8 * MINUTE)
+    expect(await comes()).toBe(1)
+    mend()
+    await world.pass(60 * MINUTE)
+    expect(await comes()).toBe(1)
+  })
+})
