@@ -127,6 +127,8 @@ export async function openDesk(address = '/', { layers = [] }: { layers?: readon
     user,
     clock,
     pass,
+    /** The lightning line's other end: cut, stalled, or silent. */
+    lightning,
     /** Each path with its query that the page asked its server for. */
     asked,
     /** Lightning strikes; the page hears of it within a second. */

@@ -49,7 +49,13 @@ export function createDay(map: MapLibreMap): () => Promise<DayHour> {
     around: null,
   } as const
   map.addLayer(
-    createStrikeLayer({ columns: memory.columns, nowMs: () => nowMs, isStale: () => false, look: () => look }),
+    createStrikeLayer({
+      columns: memory.columns,
+      nowMs: () => nowMs,
+      isStale: () => false,
+      drawn() {},
+      look: () => look,
+    }),
   )
 
   let isWarm = false

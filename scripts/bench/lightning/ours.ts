@@ -30,6 +30,7 @@ export function createOurs({ map, windowMs, nowMs }: Scene): Subject {
     columns,
     nowMs,
     isStale: () => false,
+    drawn() {},
     look: () => look,
   })
   let frameMs = 0

@@ -4,7 +4,7 @@ import type { Span } from '../time/spans.ts'
  * Shorter breaks are no gaps: batches come once a second, so the edges of observed periods are right to a second or
  * two.
  */
-const BREAK_MIN_MS = 2_000
+export const BREAK_MIN_MS = 2_000
 
 /** How much of the time up to now was observed. */
 export interface Watch {

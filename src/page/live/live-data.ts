@@ -1,6 +1,7 @@
-import { MINUTE_MS } from '../../core/time/durations.ts'
+import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { usePage } from '../state/page-store.ts'
 import { HoldTimerStore } from './airports/hold-timer-store.ts'
+import { LineWatch } from './line-watch.ts'
 import { fillReports } from './reports/fill-reports.ts'
 import { createReportStore, type ReportStore } from './reports/report-store.ts'
 import { StandingReports } from './reports/standing-reports.ts'
@@ -19,6 +20,8 @@ export interface LiveData {
   strikes: LiveStrikeStore
   /** The strikes of the shown moment. */
   shownStrikes: ShownStrikes
+  /** Whether the line of reports is live. */
+  reportLine: LineWatch
   /** The airports, and the reports that the live line brought. */
   reports: ReportStore
   /** The reports of the shown moment. */
@@ -31,13 +34,19 @@ export interface LiveData {
 export function createLiveData(server: ServerAccess): LiveData {
   const strikes = new LiveStrikeStore(server)
   const shownStrikes = new ShownStrikes(server, strikes)
+  const reportLine = new LineWatch(server.reports, server.clock, { dataIsRare: true })
   const reports = createReportStore()
   const holdTimers = new HoldTimerStore()
 
   server.strikes.subscribe((event) => strikes.take(event))
   server.strikes.start()
   server.strikes.reachBack(usePage.getState().windowMinutes * MINUTE_MS)
+  server.reports.subscribe(reportLine.look)
   fillReports(server, reports)
+  server.clock.every(SECOND_MS, () => {
+    strikes.line.look()
+    reportLine.look()
+  })
   holdTimers.start({ server, strikes, reports, page: usePage })
 
   return {
@@ -45,6 +54,7 @@ export function createLiveData(server: ServerAccess): LiveData {
     shownTime: createShownTime(server.clock),
     strikes,
     shownStrikes,
+    reportLine,
     reports,
     standingReports: new StandingReports(server, reports),
     holdTimers,

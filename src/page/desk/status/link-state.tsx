@@ -1,30 +1,31 @@
 import { useTranslation } from 'react-i18next'
-import type { FeedState, FeedStatus } from '../../../client/feed/feed.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useServerConnection } from '../../live/server-connection.ts'
-import { useFeedStatus } from '../../live/use-feed-status.ts'
+import type { LineKind, LineState } from '../../live/line-watch.ts'
+import { useLightningLine, useReportLine } from '../../live/use-line-state.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import styles from './link-state.module.css'
 
-const TONE: Record<FeedState, Tone> = {
+const TONE: Record<LineKind, Tone> = {
   live: 'good',
   connecting: 'info',
+  silent: 'bad',
   'source-down': 'bad',
   down: 'bad',
   'waiting-for-slot': 'warn',
   closed: 'unknown',
 }
-const WORD: Record<FeedState, string> = {
+const WORD: Record<LineKind, string> = {
   live: 'link.live',
   connecting: 'link.connecting',
+  silent: 'link.silent',
   'source-down': 'link.sourceDown',
   down: 'link.down',
   'waiting-for-slot': 'link.waiting',
   closed: 'link.closed',
 }
 const CONNECTING = '◌'
-const BEST_TO_WORST: FeedState[] = ['live', 'connecting', 'waiting-for-slot', 'closed', 'source-down', 'down']
+const BEST_TO_WORST: LineKind[] = ['live', 'connecting', 'waiting-for-slot', 'closed', 'silent', 'source-down', 'down']
 
 /**
  * The state of the live lines in one word, that of the worse one; each line's own in the tooltip. While the map shows the
@@ -34,13 +35,12 @@ export function LinkState() {
   const { t } = useTranslation('page')
   const { utcTime } = useFormat()
   const isPast = usePage((state) => state.shownAtMs !== null)
-  const { strikes, reports } = useServerConnection()
-  const lightning = useFeedStatus(strikes)
-  const metar = useFeedStatus(reports)
+  const lightning = useLightningLine()
+  const metar = useReportLine()
   const worst = [lightning, metar].reduce((a, b) => (rank(b) > rank(a) ? b : a))
-  const line = (name: string, status: FeedStatus) =>
-    t('link.detail', { feed: t(name), state: t(WORD[status.state]), since: utcTime(status.sinceMs, true) })
-  const isBeneath = isPast && worst.state === 'live'
+  const line = (name: string, { kind, sinceMs }: LineState) =>
+    t('link.detail', { feed: t(name), state: t(WORD[kind]), since: utcTime(sinceMs, true) })
+  const isBeneath = isPast && worst.kind === 'live'
   return (
     <output
       className={styles.link}
@@ -48,14 +48,14 @@ export function LinkState() {
       aria-label={t('link.label')}
       title={`${line('link.lightning', lightning)}\n${line('link.metar', metar)}`}
     >
-      <Badge tone={isBeneath ? 'info' : TONE[worst.state]}>
-        <span aria-hidden="true">{worst.state === 'live' ? '●' : worst.state === 'connecting' ? CONNECTING : '▲'}</span>
-        {t(isBeneath ? 'link.beneath' : WORD[worst.state])}
+      <Badge tone={isBeneath ? 'info' : TONE[worst.kind]}>
+        <span aria-hidden="true">{worst.kind === 'live' ? '●' : worst.kind === 'connecting' ? CONNECTING : '▲'}</span>
+        {t(isBeneath ? 'link.beneath' : WORD[worst.kind])}
       </Badge>
     </output>
   )
 }
 
-function rank(status: FeedStatus): number {
-  return BEST_TO_WORST.indexOf(status.state)
+function rank({ kind }: LineState): number {
+  return BEST_TO_WORST.indexOf(kind)
 }

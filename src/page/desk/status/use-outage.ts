@@ -1,9 +1,5 @@
-import { useServerConnection } from '../../live/server-connection.ts'
 import { useNow } from '../../live/time/use-now.ts'
-import { useFeedStatus } from '../../live/use-feed-status.ts'
-
-/** A short break heals before anybody reads about it. */
-const SAY_AFTER_MS = 4_000
+import { useLightningLine } from '../../live/use-line-state.ts'
 
 export interface OutageFacts {
   /** Who is silent: the source behind the server, the server, or this device's own network. */
@@ -13,13 +9,14 @@ export interface OutageFacts {
   ageMs: number
 }
 
-/** That no lightning arrives; null while it does, and for a moment longer. */
+/** That no lightning arrives; null while it does. */
 export function useOutage(): OutageFacts | null {
-  const now = useNow()
-  const status = useFeedStatus(useServerConnection().strikes)
-  const silent = status.state === 'source-down'
-  const broken = status.state === 'down' || (status.state === 'connecting' && status.reconnects > 0)
-  if (!(silent || broken) || now - status.sinceMs < SAY_AFTER_MS) return null
-  const sinceMs = status.lastDataMs ?? status.sinceMs
-  return { of: silent ? 'source' : navigator.onLine ? 'line' : 'offline', sinceMs, ageMs: now - sinceMs }
+  const nowMs = useNow()
+  const { kind, sinceMs } = useLightningLine()
+  if (kind !== 'source-down' && kind !== 'down' && kind !== 'silent') return null
+  return {
+    of: kind === 'source-down' ? 'source' : navigator.onLine ? 'line' : 'offline',
+    sinceMs,
+    ageMs: nowMs - sinceMs,
+  }
 }

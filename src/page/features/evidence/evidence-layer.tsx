@@ -53,7 +53,8 @@ async function takeEvidence(map: MapLibreMap, connection: ServerConnection, t: T
   const format = formatFor({ units, zone, lang })
   const { simulated } = connection.config
   const link = linkOfMoment(location.href, atMs)
-  const told: Told = { atMs, isPast: shownAtMs !== null, simulated, link, lang, format, t }
+  const shows = shownAtMs !== null ? 'past' : connection.live.strikes.line.state().isFresh ? 'live' : 'kept'
+  const told: Told = { atMs, shows, simulated, link, lang, format, t }
   const copying = navigator.clipboard.writeText(evidenceLines(all, told).join('\n')).then(
     () => true,
     () => false,

@@ -12,8 +12,8 @@ import { wrapLine } from './wrap-line.ts'
 
 export interface Told {
   atMs: number
-  /** The map shows a moment of the past. */
-  isPast: boolean
+  /** The map shows a moment of the past, the present, or what was there when the line last brought anything. */
+  shows: 'past' | 'live' | 'kept'
   simulated: boolean
   /** Leads back to the moment. */
   link: string
@@ -104,14 +104,9 @@ function drawRings(pen: CanvasRenderingContext2D, map: MapLibreMap, { airport, r
 /** When it was, what the rings held and how much of that was watched, the way back, and what it is not. */
 export function evidenceLines(
   all: readonly RingEvidence[],
-  { atMs, isPast, simulated, link, lang, format, t }: Told,
+  { atMs, shows, simulated, link, lang, format, t }: Told,
 ): string[] {
-  const head = [
-    t('product'),
-    format.utcDateTime(atMs, true),
-    t(isPast ? 'past' : 'live'),
-    simulated ? t('simulated') : '',
-  ]
+  const head = [t('product'), format.utcDateTime(atMs, true), t(shows), simulated ? t('simulated') : '']
   return [
     head.filter(Boolean).join(' · '),
     ...all.map(({ airport, rings, fromMs, toMs, observedMs, lastMs }) => {

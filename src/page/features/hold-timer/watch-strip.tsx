@@ -15,8 +15,8 @@ import { useShortcuts } from '../../input/use-shortcuts.ts'
 import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
 import { useAirport, useLatestReport } from '../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
-import { isStale } from '../../live/strikes/live-strike-store.ts'
 import { useNow } from '../../live/time/use-now.ts'
+import { useLightningLine } from '../../live/use-line-state.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import styles from './hold-timer.module.css'
@@ -59,10 +59,10 @@ function FeedAge() {
   const { age } = useFormat()
   const { strikes } = useServerConnection()
   const now = useNow()
-  const status = strikes.status()
-  const { lastDataMs } = status
+  const { isFresh } = useLightningLine()
+  const { lastDataMs } = strikes.status()
   return (
-    <p className={styles.feedAge} data-stale={isStale(status, now) || undefined}>
+    <p className={styles.feedAge} data-stale={!isFresh || undefined}>
       <span>{t('watch.feed')}</span>
       <strong>{lastDataMs === null ? t('watch.unknown') : t('watch.feedAge', { age: age(now - lastDataMs) })}</strong>
     </p>

@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import { clockText, dateText } from '../../../core/util/format.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useShownAt } from '../../live/time/use-shown-at.ts'
+import { useLightningLine } from '../../live/use-line-state.ts'
 import { useMapScale } from '../../map/map-size.ts'
 import { NARROW } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -39,6 +40,7 @@ export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: Trac
   const { t } = useTranslation('timeline')
   const { utcTime, zoneTime, zone, age } = useFormat()
   const shownAtMs = useShownAt()
+  const line = useLightningLine()
   const windowMinutes = usePage((state) => state.windowMinutes)
   const track = useRef<HTMLDivElement>(null)
   const width = useWidth(track)
@@ -80,7 +82,7 @@ export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: Trac
 
   const words =
     shownAtMs === null
-      ? t('live')
+      ? t(line.isFresh ? 'live' : 'present', { since: utcTime(line.sinceMs, true) })
       : t(zone === 'UTC' ? 'momentUtc' : 'moment', {
           utc: utcTime(shownAtMs, true),
           zone: zoneTime(shownAtMs, true),
@@ -112,7 +114,11 @@ export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: Trac
           shownFromMs={at - windowMinutes * MINUTE_MS}
           shownToMs={at}
         />
-        <div className={styles.head} data-live={shownAtMs === null || undefined} style={{ left: share(at) }} />
+        <div
+          className={styles.head}
+          data-shows={shownAtMs !== null ? 'past' : line.isFresh ? 'live' : 'present'}
+          style={{ left: share(at) }}
+        />
         {hoverMs === null ? null : <TimelineHover bins={bins} ms={hoverMs} left={share(hoverMs)} />}
       </div>
       <Ticks fromMs={fromMs} toMs={toMs} width={width} share={share} />

@@ -19,6 +19,7 @@ async function setUp() {
     setAside: { badRecords: 0, unknownMessages: 0, malformedFrames: 0, duplicates: 0 },
   }
   const memory = new LiveStrikeStore({ clock, strikes: { status: () => status } } as unknown as ServerConnection)
+  clock.every(1_000, memory.line.look)
   const batch = () => {
     status.lastDataMs = clock.now()
     memory.take({ kind: 'records', records: [], from: 'live' })
@@ -40,15 +41,15 @@ describe('what of the past was watched', () => {
     expect(missing()).toEqual([])
     batch()
     const lastMs = nowMs()
-    await clock.advance(10_001)
+    await clock.advance(12_000)
     expect(missing()).toEqual([{ fromMs: lastMs, toMs: nowMs() }])
   })
 
   it('is not the time since the last batch while the source behind the line is silent', async () => {
     const { clock, status, missing, nowMs } = await setUp()
     const lastMs = nowMs()
-    await clock.advance(5_000)
     status.state = 'source-down'
+    await clock.advance(5_001)
     expect(missing()).toEqual([{ fromMs: lastMs, toMs: nowMs() }])
   })
 

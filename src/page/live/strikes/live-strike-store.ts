@@ -1,29 +1,22 @@
-import type { FeedEvent, FeedStatus } from '../../../client/feed/feed.ts'
+import type { FeedEvent } from '../../../client/feed/feed.ts'
 import type { StrikeRecord } from '../../../contract/lightning.ts'
+import { BREAK_MIN_MS } from '../../../core/airports/hold-time.ts'
 import { strikeTimeMs } from '../../../core/strikes/strike.ts'
 import { KEPT_MS, StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { ObservedTime } from '../../../core/time/observed-time.ts'
+import { LineWatch } from '../line-watch.ts'
 import type { ServerAccess } from '../server-access.ts'
 import { DelayGauge } from './delay-gauge.ts'
 
-/** A batch comes each second; so long without one and the line is not to be trusted. */
-const SILENT_AFTER_MS = 10_000
-/** While sockets are taken, REST is asked every 25 s instead. */
-const SILENT_AFTER_POLL_MS = 40_000
 /** Of a batch, so many strikes are enough to know the delay. */
 const DELAYS_PER_BATCH = 16
-
-/** True while nothing has been heard for so long that what is shown may be the past. */
-export function isStale({ state, lastDataMs }: Pick<FeedStatus, 'state' | 'lastDataMs'>, nowMs: number): boolean {
-  if (lastDataMs === null) return true
-  return nowMs - lastDataMs > (state === 'waiting-for-slot' ? SILENT_AFTER_POLL_MS : SILENT_AFTER_MS)
-}
 
 /** The strikes that the live line brought, how late they came, and which part of the past was watched. Outside React. */
 export class LiveStrikeStore {
   readonly columns = new StrikeColumns()
   readonly observed = new ObservedTime(KEPT_MS)
   readonly delays = new DelayGauge()
+  readonly line: LineWatch
   readonly #server: Pick<ServerAccess, 'strikes' | 'clock'>
   /** Up to when live batches came, Unix ms, and on which connection. */
   #batchMs: number | null = null
@@ -31,18 +24,15 @@ export class LiveStrikeStore {
 
   constructor(server: Pick<ServerAccess, 'strikes' | 'clock'>) {
     this.#server = server
-  }
-
-  /** True while nothing has been heard for so long that what is shown may be the past. */
-  isStale(): boolean {
-    return isStale(this.#server.strikes.status(), this.#server.clock.now())
+    this.line = new LineWatch(server.strikes, server.clock)
   }
 
   /** Up to when what is observed is known: now, or the last sign of life where that is too long ago. */
   heardMs(nowMs: number): number {
-    const status = this.#server.strikes.status()
-    const isSilent = isStale(status, nowMs) || status.state === 'source-down' || status.state === 'closed'
-    return isSilent ? Math.min(nowMs, status.lastDataMs ?? status.sinceMs) : nowMs
+    if (this.line.state().isFresh) return nowMs
+    const { lastDataMs, sinceMs } = this.#server.strikes.status()
+    // What an answer by REST brings in between does not bring the line back.
+    return Math.min(nowMs - BREAK_MIN_MS, lastDataMs ?? sinceMs)
   }
 
   take(event: FeedEvent<StrikeRecord>): void {
@@ -51,6 +41,7 @@ export class LiveStrikeStore {
       this.observed.observed(event.fromMs, event.toMs)
       if (this.#batchMs !== null && event.fromMs <= this.#batchMs) this.#batchMs = Math.max(this.#batchMs, event.toMs)
     }
+    this.line.look()
     if (event.kind !== 'records') return
     const nowMs = this.#server.clock.now()
     const live = event.from === 'live'

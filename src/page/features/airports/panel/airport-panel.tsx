@@ -8,7 +8,7 @@ import { AirportSections } from '../../../live/desk-slot.tsx'
 import type { PanelProps } from '../../../live/overlay.ts'
 import { useAirport, useNilSince } from '../../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
-import { useFeedStatus } from '../../../live/use-feed-status.ts'
+import { useReportLine } from '../../../live/use-line-state.ts'
 import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Facts } from '../../../ui/facts.tsx'
@@ -86,14 +86,14 @@ function Nil({ icao }: { icao: string }) {
 function NoReport({ icao, asking }: { icao: string; asking: boolean }) {
   const { t } = useTranslation('airports')
   const { utcTime } = useFormat()
-  const { reports, live } = useServerConnection()
-  const status = useFeedStatus(reports)
+  const { live } = useServerConnection()
+  const line = useReportLine()
   // An empty block would look like a page that hangs: what keeps the report away is said.
-  if (status.state === 'source-down' || status.state === 'down') {
-    const since = utcTime(status.sinceMs)
-    return <Notice tone="warn" title={t('panel.loading')} detail={stateText(status, since, t)} />
+  if (line.kind === 'source-down' || line.kind === 'down') {
+    const since = utcTime(line.sinceMs)
+    return <Notice tone="warn" title={t('panel.loading')} detail={stateText(line, since, t)} />
   }
-  if (asking || (status.state === 'connecting' && status.lastDataMs === null)) {
+  if (asking || line.kind === 'connecting') {
     return <Loading label={t('panel.loading')} lines={4} />
   }
   const unlisted = live.reports.listState().kind === 'ready' && !live.reports.airport(icao)

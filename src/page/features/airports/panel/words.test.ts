@@ -62,9 +62,9 @@ describe('the row', () => {
   })
 
   it('says the state of the line', () => {
-    expect(stateText({ state: 'live' }, '08:00 UTC', en)).toBe('Report line live')
-    expect(stateText({ state: 'source-down' }, '08:00 UTC', en)).toBe('Source of reports silent since 08:00 UTC')
-    expect(stateText({ state: 'down' }, '08:00 UTC', zh)).toBe('报文线路自 08:00 UTC 起中断，正在重试')
+    expect(stateText({ kind: 'live' }, '08:00 UTC', en)).toBe('Report line live')
+    expect(stateText({ kind: 'source-down' }, '08:00 UTC', en)).toBe('Source of reports silent since 08:00 UTC')
+    expect(stateText({ kind: 'down' }, '08:00 UTC', zh)).toBe('报文线路自 08:00 UTC 起中断，正在重试')
   })
 })
 

@@ -5,9 +5,8 @@ import { CategoryRing, PaleRing } from '../../../airport/category-ring.tsx'
 import { useFormat } from '../../../i18n/format.ts'
 import { useWords } from '../../../i18n/use-words.ts'
 import { useReports } from '../../../live/reports/use-reports.ts'
-import { useServerConnection } from '../../../live/server-connection.ts'
 import { useNow } from '../../../live/time/use-now.ts'
-import { useFeedStatus } from '../../../live/use-feed-status.ts'
+import { useReportLine } from '../../../live/use-line-state.ts'
 import { Headline, Tally } from '../../../ui/headline.tsx'
 import { summarise } from './row-summary.ts'
 import { stateText } from './row-words.ts'
@@ -21,11 +20,11 @@ export default function AirportHeadline() {
   const own = useWords('airports-wall', wallStrings)
   const { age, utcTime } = useFormat()
   const now = useNow()
-  const status = useFeedStatus(useServerConnection().reports)
+  const line = useReportLine()
   const summary = summarise(useReports(), now, PRESET)
   const { airports, byCategory, newestMs } = summary
   const recent = CATEGORIES.reduce((sum, category) => sum + byCategory[category], 0)
-  const live = status.state === 'live'
+  const live = line.kind === 'live'
   const silent = summary.outdated + summary.withoutReport
   return (
     <Headline
@@ -35,10 +34,10 @@ export default function AirportHeadline() {
       state={
         live && newestMs !== null
           ? own('newest', { age: age(now - newestMs) })
-          : stateText(status, utcTime(status.sinceMs), t)
+          : stateText(line, utcTime(line.sinceMs), t)
       }
-      tone={live ? 'neutral' : status.state === 'connecting' ? 'info' : 'bad'}
-      stale={status.state === 'down' || status.state === 'source-down'}
+      tone={live ? 'neutral' : line.kind === 'connecting' ? 'info' : 'bad'}
+      stale={!line.isFresh && line.kind !== 'connecting'}
     >
       <Tally
         label={t('row.legend')}

@@ -5,7 +5,7 @@ import { useFormat } from '../../../i18n/format.ts'
 import { useStandingReports } from '../../../live/reports/use-standing-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownAt, useShownNow } from '../../../live/time/use-shown-at.ts'
-import { useFeedStatus } from '../../../live/use-feed-status.ts'
+import { useReportLine } from '../../../live/use-line-state.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Legend } from '../../../ui/legend.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -22,16 +22,16 @@ export default function AirportRow() {
   const shownAtMs = useShownAt()
   const now = useShownNow()
   const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
-  const { reports, live } = useServerConnection()
-  const status = useFeedStatus(reports)
+  const { live } = useServerConnection()
+  const line = useReportLine()
 
   const list = live.reports.listState()
   if (list.kind === 'loading') {
     return (
       <div className={styles.row}>
         <p role="status">{t('row.loading')}</p>
-        <p className={styles.state} data-state={status.state}>
-          {stateText(status, utcTime(status.sinceMs), t)}
+        <p className={styles.state} data-state={line.kind}>
+          {stateText(line, utcTime(line.sinceMs), t)}
         </p>
       </div>
     )
@@ -43,9 +43,9 @@ export default function AirportRow() {
   return (
     <div className={styles.row}>
       <p>{countsText(summary, summary.newestMs === null ? null : age(now - summary.newestMs), t)}</p>
-      <p className={styles.state} data-state={shownAtMs === null ? status.state : 'past'}>
+      <p className={styles.state} data-state={shownAtMs === null ? line.kind : 'past'}>
         {shownAtMs === null
-          ? stateText(status, utcTime(status.sinceMs), t)
+          ? stateText(line, utcTime(line.sinceMs), t)
           : t(standing.isReady() ? 'row.past' : 'row.pastLoading', { time: utcTime(shownAtMs) })}
       </p>
       <Legend label={t('row.legend')} items={legendItems(summary, t)} />

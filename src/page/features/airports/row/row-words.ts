@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { FeedStatus } from '../../../../client/feed/feed.ts'
 import { countText } from '../../../../core/util/format.ts'
+import type { LineState } from '../../../live/line-watch.ts'
 import type { RowSummary } from './row-summary.ts'
 
 export type AirportT = TFunction<'airports'>
@@ -14,7 +14,7 @@ export function countsText(summary: RowSummary, newestAge: string | null, t: Air
     : t('row.counts', { airports, withReport, age: newestAge })
 }
 
-/** The state of the report line; `since` is when it came to be in it. */
-export function stateText({ state }: Pick<FeedStatus, 'state'>, since: string, t: AirportT): string {
-  return t(`row.state.${state}`, { since })
+/** The state of the report line; `since` is when it came to be in it. Reports are rare: such a line is never `silent`. */
+export function stateText({ kind }: Pick<LineState, 'kind'>, since: string, t: AirportT): string {
+  return t(`row.state.${kind}`, { since })
 }

@@ -4,6 +4,7 @@ import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
 import type { Clock } from '../../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { lazyPart } from '../../../live/lazy-part.ts'
+import type { LineWatch } from '../../../live/line-watch.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { useCustomLayer, useMapInstance } from '../../../map/map-hooks.ts'
@@ -29,6 +30,7 @@ const PRIORITY = 40
 /** The strikes on the map, and the choosing of one. */
 export function LightningLayer() {
   const { strikes, clock, live } = useServerConnection()
+  const { line } = live.strikes
   const { columns } = useShownStrikes()
   const look = useLook()
   const windowMinutes = usePage((state) => state.windowMinutes)
@@ -38,11 +40,13 @@ export function LightningLayer() {
       createStrikeLayer({
         columns,
         nowMs: () => shownNowMs(clock),
-        isStale: () => !look.current.past && live.strikes.isStale(),
+        isStale: () => !look.current.past && !line.isFresh(),
+        drawn: (isStale) => line.drawn(look.current.past || isStale === null ? null : !isStale),
         look: () => look.current,
       }),
-    [columns, clock, live, look],
+    [columns, clock, line, look],
   )
+  usePictureOf(line)
   useCustomLayer(layer, SLOTS.strikes)
   useRepaints(columns, look)
   useMapBox()
@@ -52,6 +56,25 @@ export function LightningLayer() {
       <LightningExtras />
     </Suspense>
   )
+}
+
+/** Has what is drawn follow the state of the line; what nobody sees is no picture of it. */
+function usePictureOf(line: LineWatch): void {
+  const map = useMapInstance()
+  useEffect(() => {
+    if (!map) return
+    const leave = () => line.drawn(null)
+    const leaveIfHidden = () => {
+      if (document.hidden) leave()
+    }
+    const stop = line.subscribe(() => map.triggerRepaint())
+    document.addEventListener('visibilitychange', leaveIfHidden)
+    return () => {
+      stop()
+      document.removeEventListener('visibilitychange', leaveIfHidden)
+      leave()
+    }
+  }, [map, line])
 }
 
 /** The moment that the map shows. */

@@ -14,6 +14,8 @@ interface StrikeLayerDeps {
   columns: StrikeColumns
   nowMs(): number
   isStale(): boolean
+  /** A frame was drawn; `isStale` of its marks, or null where it has none. */
+  drawn(isStale: boolean | null): void
   look(): StrikeLook
 }
 
@@ -21,7 +23,7 @@ const COUNT_EVERY_MS = 1_000
 const YOUNG_MS = YOUNG_S * 1_000
 
 /** Our own WebGL layer: everything that changes with time happens in the shader, from one clock. */
-export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayerDeps): StateTrackedLayer {
+export function createStrikeLayer({ columns, nowMs, isStale, drawn, look }: StrikeLayerDeps): StateTrackedLayer {
   let map: MapInstance | null = null
   let drawing: StrikeDrawing | null = null
   let share = 0
@@ -111,6 +113,7 @@ export function createStrikeLayer({ columns, nowMs, isStale, look }: StrikeLayer
       const draw = setPlace(program, map, input)
       draw(() => strikes.draw(columns.firstSince(now - (share < 1 ? wanted.windowMs : YOUNG_MS))))
       if (columns.end > columns.first) markShown('strikes')
+      drawn(columns.end > columns.first ? stale : null)
       if (wanted.selected) {
         selection.bind(wanted.selected)
         program.uniforms.int('u_selection', 1)

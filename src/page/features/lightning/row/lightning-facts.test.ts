@@ -54,7 +54,8 @@ describe('what is said of the strikes', () => {
     await clock.advance(20 * MIN)
     strikeEvents.emit({ kind: 'gap', fromMs: clock.now() - 12 * MIN, toMs: clock.now() - 10 * MIN })
     status.lastDataMs = clock.now() - 3 * MIN
-    expect(strikes.isStale()).toBe(true)
+    strikes.line.look()
+    expect(strikes.line.state()).toMatchObject({ kind: 'silent', isFresh: false })
     expect(facts(15).observedMs).toBeCloseTo(10 * MIN, -1)
     bringStrikes([]) // the line is back and the join filled the three minutes
     expect(facts(15).observedMs).toBeCloseTo(13 * MIN, -1)

@@ -26,11 +26,8 @@ export function lightningFacts(
   columns.expire(nowMs)
   feed.reachBack(windowMs)
   const { records } = choice
-  const { state, sinceMs: stateSinceMs, lastDataMs } = feed.status()
   return {
-    state,
-    stateSinceMs,
-    lastDataMs,
+    line: live.strikes.line.state(),
     nowMs,
     windowMinutes,
     count: columns.countSince(sinceMs, null, { records }),

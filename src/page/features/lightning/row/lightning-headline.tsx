@@ -5,6 +5,7 @@ import { countText } from '../../../../core/util/format.ts'
 import { useWords } from '../../../i18n/use-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useNow } from '../../../live/time/use-now.ts'
+import { useLightningLine } from '../../../live/use-line-state.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Headline } from '../../../ui/headline.tsx'
 import { mapBox } from '../layer/map-box.ts'
@@ -27,13 +28,12 @@ export default function LightningHeadline() {
   const facts = lightningFacts(connection, mapBox(), windowMinutes, choice)
   const status = lightningStatus(facts, lang)
   const say = ({ key, values }: Phrase) => t(key, values)
-  const stale = strikes.isStale()
-  const heard = facts.lastDataMs !== null
+  const { kind, isFresh } = useLightningLine()
+  const heard = connection.strikes.status().lastDataMs !== null
   const lastMinute = strikes.columns.countSince(now - MINUTE_MS, null, chosenBy(choice))
   const { details } = status
   const live = facts.count > 0 ? own('live', { strikes: countText(lastMinute) }) : say(status.headline)
-  const state =
-    facts.state === 'waiting-for-slot' ? own('waiting') : status.tone === 'good' && !stale ? live : say(status.headline)
+  const state = kind === 'waiting-for-slot' ? own('waiting') : kind === 'live' ? live : say(status.headline)
   // Where it is live and whole, how many are in view says nothing across a room.
   const more = status.tone === 'good' ? details.filter(({ key }) => key !== 'row.inView') : details
   return (
@@ -43,7 +43,7 @@ export default function LightningHeadline() {
       unit={own(facts.counted, { count: facts.count, window: windowMinutes })}
       state={[state, ...more.map(say)].join(own('comma'))}
       tone={status.tone}
-      stale={stale}
+      stale={!isFresh}
     >
       <LightningLegend windowMinutes={windowMinutes} />
     </Headline>

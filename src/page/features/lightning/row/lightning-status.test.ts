@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
-import { isStale } from '../../../live/strikes/live-strike-store.ts'
+import type { LineKind } from '../../../live/line-watch.ts'
 import { strings } from '../strings.ts'
 import { type LightningFacts, lightningStatus, type Phrase } from './lightning-status.ts'
 
@@ -8,9 +8,7 @@ const NOW = Date.UTC(2026, 6, 1, 8, 12, 45)
 const MIN = 60_000
 
 const LIVE: LightningFacts = {
-  state: 'live',
-  stateSinceMs: NOW - 60 * MIN,
-  lastDataMs: NOW - 800,
+  line: { kind: 'live', isFresh: true, sinceMs: NOW - 60 * MIN },
   nowMs: NOW,
   windowMinutes: 30,
   count: 12_345,
@@ -23,6 +21,8 @@ const LIVE: LightningFacts = {
   cutToMs: null,
 }
 
+const KINDS: LineKind[] = ['live', 'connecting', 'silent', 'source-down', 'down', 'waiting-for-slot', 'closed']
+
 const words = i18next.createInstance()
 void words.init({
   lng: 'en',
@@ -31,6 +31,8 @@ void words.init({
   initAsync: false,
 })
 const say = ({ key, values }: Phrase, lng = 'en') => words.t(key, { ...values, lng })
+
+const away = (kind: LineKind, forMs: number) => ({ line: { kind, isFresh: false, sinceMs: NOW - forMs } })
 
 function lines(facts: Partial<LightningFacts>, lng: 'en' | 'zh' = 'en'): string[] {
   const { headline, details } = lightningStatus({ ...LIVE, ...facts }, lng)
@@ -83,34 +85,33 @@ describe('the row of the lightning layer', () => {
   })
 
   it('tells a dead line from a quiet one', () => {
-    expect(lines({ state: 'down', lastDataMs: NOW - 40_000, newestMs: NOW - 44_000 })).toEqual([
+    expect(lines({ ...away('down', 40_000), newestMs: NOW - 44_000 })).toEqual([
       'No line for 40 s, reconnecting',
       'Showing what was received, newest 44 s old',
     ])
-    expect(
-      lines({ state: 'down', lastDataMs: null, stateSinceMs: NOW - 5_000, newestMs: null, observedMs: 0 }),
-    ).toEqual(['No line for 5 s, reconnecting', 'Nothing received yet', 'Observed 0 of 30 min'])
+    expect(lines({ ...away('down', 5_000), newestMs: null, observedMs: 0 })).toEqual([
+      'No line for 5 s, reconnecting',
+      'Nothing received yet',
+      'Observed 0 of 30 min',
+    ])
   })
 
   it('says since when the source is silent, in UTC', () => {
-    const down = { state: 'source-down', lastDataMs: NOW - 40_000, newestMs: NOW - 2 * MIN } as const
+    const down = { ...away('source-down', 40_000), newestMs: NOW - 2 * MIN }
     expect(lines(down)).toEqual(['Source silent since 08:12:05 UTC', 'Showing what was received, newest 2 min old'])
     expect(lines(down, 'zh')).toEqual(['数据源自 08:12:05 UTC 起无声', '显示此前收到的内容，最新一次在 2 分钟前'])
   })
 
-  it('says so when a line that calls itself live brings nothing', () => {
-    expect(lines({ lastDataMs: NOW - 12_000 })[0]).toBe('Nothing heard for 12 s')
-    expect(lines({ lastDataMs: NOW - 9_000 })[0]).toMatch(/^Live/)
+  it('says so when a line that stands brings nothing', () => {
+    expect(lines(away('silent', 12_000))[0]).toBe('Nothing heard for 12 s')
   })
 
-  it('connects in one word at first, keeps its words over a short break, and calls a long one what it is', () => {
-    expect(lines({ state: 'connecting', lastDataMs: null, count: 0 })).toEqual(['Connecting'])
-    expect(lines({ state: 'connecting', lastDataMs: NOW - 3_000 })[0]).toMatch(/^Live/)
-    expect(lines({ state: 'connecting', lastDataMs: NOW - 30_000 })[0]).toBe('No line for 30 s, reconnecting')
+  it('connects in one word at first', () => {
+    expect(lines({ ...away('connecting', 2_000), count: 0 })).toEqual(['Connecting'])
   })
 
   it('goes on counting while it waits for a socket and asks by request', () => {
-    expect(lines({ state: 'waiting-for-slot', lastDataMs: NOW - 20_000 })).toEqual([
+    expect(lines({ line: { kind: 'waiting-for-slot', isFresh: true, sinceMs: NOW - 20_000 } })).toEqual([
       'All sockets are taken; asking every half minute instead',
       '12,345 strokes in 30 min',
     ])
@@ -126,15 +127,15 @@ describe('the row of the lightning layer', () => {
   it('speaks when the state changes, not with each count', () => {
     const spoken = (facts: Partial<LightningFacts>) => say(lightningStatus({ ...LIVE, ...facts }, 'en').spoken)
     expect(spoken({})).toBe(spoken({ count: 0, delayMs: 9_000 }))
-    const states = ['live', 'connecting', 'source-down', 'down', 'waiting-for-slot', 'closed'] as const
-    expect(new Set(states.map((state) => spoken({ state, lastDataMs: null }))).size).toBe(states.length)
+    expect(new Set(KINDS.map((kind) => spoken(away(kind, MIN)))).size).toBe(KINDS.length)
   })
 
   it('has a word for every state in both languages', () => {
     for (const lng of ['en', 'zh'] as const) {
-      for (const state of ['live', 'connecting', 'source-down', 'down', 'waiting-for-slot', 'closed'] as const) {
-        for (const lastDataMs of [null, NOW - 1_000, NOW - 60_000]) {
-          const { headline, details, spoken } = lightningStatus({ ...LIVE, state, lastDataMs, observedMs: MIN }, lng)
+      for (const kind of KINDS) {
+        for (const isFresh of [true, false]) {
+          const line = { kind, isFresh, sinceMs: NOW - MIN }
+          const { headline, details, spoken } = lightningStatus({ ...LIVE, line, observedMs: MIN }, lng)
           for (const phrase of [headline, ...details, spoken]) {
             expect(words.exists(phrase.key, { ...phrase.values, lng })).toBe(true)
             expect(say(phrase, lng)).not.toMatch(/\{\{|undefined/)
@@ -142,14 +143,5 @@ describe('the row of the lightning layer', () => {
         }
       }
     }
-  })
-})
-
-describe('staleness', () => {
-  it('begins ten seconds after the last batch, and later where batches are asked for', () => {
-    expect(isStale({ state: 'live', lastDataMs: NOW - 10_000 }, NOW)).toBe(false)
-    expect(isStale({ state: 'live', lastDataMs: NOW - 10_001 }, NOW)).toBe(true)
-    expect(isStale({ state: 'waiting-for-slot', lastDataMs: NOW - 30_000 }, NOW)).toBe(false)
-    expect(isStale({ state: 'connecting', lastDataMs: null }, NOW)).toBe(true)
   })
 })

@@ -1,14 +1,11 @@
-import type { FeedState } from '../../../../client/feed/feed.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { ageText, clockText, countText } from '../../../../core/util/format.ts'
-import { isStale } from '../../../live/strikes/live-strike-store.ts'
+import type { LineState } from '../../../live/line-watch.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 
 /** What the row's words are made from. Times are Unix ms. */
 export interface LightningFacts {
-  state: FeedState
-  stateSinceMs: number
-  lastDataMs: number | null
+  line: LineState
   nowMs: number
   windowMinutes: number
   /** Strokes in the window, all over the world; or records, where those are counted. */
@@ -53,36 +50,38 @@ const OBSERVED_SLACK_MS = 15_000
 /** The state of the layer in words: quiet and dead never read alike. */
 export function lightningStatus(given: LightningFacts, lang: Lang): LightningStatus {
   const facts: Told = { ...given, lang }
-  const { state, lastDataMs, nowMs } = facts
-  const silentFor = ageText(nowMs - (lastDataMs ?? facts.stateSinceMs), lang)
-  const since = `${clockText(lastDataMs ?? facts.stateSinceMs, 'UTC', true)} UTC`
-  switch (state) {
+  const { kind, isFresh, sinceMs } = facts.line
+  const age = ageText(facts.nowMs - sinceMs, lang)
+  switch (kind) {
     case 'closed':
       return dead('bad', phrase('row.closed'), 'closed', facts)
     case 'source-down':
-      return dead('bad', phrase('row.sourceDown', { since }), 'sourceDown', facts)
+      return dead(
+        'bad',
+        phrase('row.sourceDown', { since: `${clockText(sinceMs, 'UTC', true)} UTC` }),
+        'sourceDown',
+        facts,
+      )
     case 'down':
-      return dead('bad', phrase('row.down', { age: silentFor }), 'down', facts)
+      return dead('bad', phrase('row.down', { age }), 'down', facts)
+    case 'silent':
+      return dead('bad', phrase('row.silent', { age }), 'silent', facts)
+    case 'connecting':
+      return { tone: 'info', headline: phrase('row.connecting'), details: [], spoken: phrase('spoken.connecting') }
     case 'waiting-for-slot':
       return {
         tone: 'warn',
         headline: phrase('row.waiting'),
-        details: [isStale(facts, nowMs) ? kept(facts) : counted(facts), ...limits(facts)],
+        details: [isFresh ? counted(facts) : kept(facts), ...limits(facts)],
         spoken: phrase('spoken.waiting'),
       }
-    case 'connecting':
-      if (lastDataMs === null)
-        return { tone: 'info', headline: phrase('row.connecting'), details: [], spoken: phrase('spoken.connecting') }
-      if (isStale(facts, nowMs)) return dead('bad', phrase('row.down', { age: silentFor }), 'down', facts)
-      break // a short break, or the join that follows one
     case 'live':
-      if (isStale(facts, nowMs)) return dead('warn', phrase('row.silent', { age: silentFor }), 'silent', facts)
-  }
-  return {
-    tone: 'good',
-    headline: live(facts),
-    details: [...aside(facts), ...limits(facts)],
-    spoken: phrase('spoken.live'),
+      return {
+        tone: 'good',
+        headline: live(facts),
+        details: [...aside(facts), ...limits(facts)],
+        spoken: phrase('spoken.live'),
+      }
   }
 }
 
@@ -132,7 +131,7 @@ function limits(facts: Told): Phrase[] {
     found.push(phrase('row.shownOf', { ...countedValues(facts), shown: countText(facts.shown) }))
   }
   // Said by the headline where that is about not having seen any.
-  const said = facts.count === 0 && facts.state === 'live' && !isStale(facts, nowMs)
+  const said = facts.count === 0 && facts.line.kind === 'live'
   if (!isWhole(facts) && !said) {
     found.push(phrase('row.observed', { observed: wholeMinutes(facts.observedMs), window: windowMinutes }))
   }

@@ -3,6 +3,7 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { useShownAt } from '../../../live/time/use-shown-at.ts'
+import { useLightningLine } from '../../../live/use-line-state.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { mapBox } from '../layer/map-box.ts'
 import { lightningFacts } from './lightning-facts.ts'
@@ -19,6 +20,7 @@ export function useRowStatus(): LightningStatus {
   const held = useShownStrikes()
   const shownAtMs = useShownAt()
   useNow() // strikes are held outside React: the clock says when to look at them
+  useLightningLine()
   if (shownAtMs === null) return lightningStatus(lightningFacts(connection, mapBox(), windowMinutes, choice), lang)
   const time = utcTime(shownAtMs, true)
   const past = pastStatus({ held, shownAtMs, windowMinutes, view: mapBox(), choice, time })

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { filesOf, isOfTests, readSource } from './import-graph.ts'
+
+/** Words, marks, clocks and the play-head may not disagree about what is live: they all read `page/live/line-watch.ts`. */
+const READ_THE_FEED = [
+  'page/live/line-watch.ts',
+  'page/wall/heal-watch.ts', // what a wall got over, by its cause
+  'page/wall/use-renewal.ts', // when a wall looks at its server closely
+]
+
+it('the page reads the state of a feed in one place, and shows what that says', () => {
+  const readers = filesOf(/\.tsx?$/)
+    .filter((path) => path.startsWith('page/') && !isOfTests(path))
+    .filter((path) =>
+      /\bFeedState\b|status(\(\))?\.state\b|\bstate\b[^=\n]*\} = \w+\.status\(\)/.test(readSource(path)),
+    )
+  expect(readers.toSorted()).toEqual(READ_THE_FEED)
+})
