@@ -11,7 +11,6 @@ test('a link leads to the airport, and one click on its mark opens it too', asyn
   await sees.theMapAt(8, ZSPD.lat, ZSPD.lon)
   await when.closesThePanel()
 
-  await when.narrowsToAirports() // a strike over the runway would be the nearer thing to click
   await when.clicksTheAirportInTheMiddle()
   await sees.thePanelOf('ZSPD')
   await sees.theReportRawAndDecoded('ZSPD')

@@ -36,6 +36,7 @@ export function createDesk(page: Page, origin: string) {
     search: page.getByRole('combobox', { name: 'Search airports and places' }),
     connection: page.getByRole('status', { name: 'Connection' }),
     outage: page.getByRole('alert'),
+    pointAtTheMiddle,
 
     /** Opens an address of the page, and sees that map and layers are there, and the tools, which come last. */
     async open(address = '/') {

@@ -8,6 +8,7 @@ export function createDutyOfficer(page: Page, origin: string) {
   const clockOf = (icao: string) => panelOf(icao).getByRole('region', { name: 'Lightning clock' })
   const watched = page.getByRole('navigation', { name: 'Watched airports' })
   const alerts = page.getByRole('region', { name: 'New alerts' })
+  const alsoHere = page.getByRole('navigation', { name: 'Also here' })
   const board = page.getByRole('region', { name: 'Airport board' })
 
   return {
@@ -15,6 +16,12 @@ export function createDutyOfficer(page: Page, origin: string) {
 
     given: {
       opensTheMap: (address = '/') => desk.open(address),
+      /** Where the layers come when they are asked for. */
+      async opensThePhone(address: string) {
+        await page.goto(new URL(address, origin).href)
+        await expect(desk.map).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+      },
     },
 
     when: {
@@ -22,7 +29,17 @@ export function createDutyOfficer(page: Page, origin: string) {
       types: (code: string) => desk.find(code),
       closesThePanel: () => desk.closePanel(),
       clicksTheAirportInTheMiddle: () => desk.clickTheMarkInTheMiddle(),
-      narrowsToAirports: () => desk.narrowTo(['Airports']),
+      /** So many pixels beside it. */
+      async clicksBesideTheMiddle({ x, y }: { x: number; y: number }) {
+        const middle = await desk.pointAtTheMiddle('a mark')
+        await page.mouse.click(middle.x + x, middle.y + y)
+      },
+      choosesFromWhatIsAlsoHere: (name: RegExp) => alsoHere.getByRole('button', { name }).click(),
+      async tapsTheResultOf(code: string) {
+        await desk.search.tap()
+        await desk.search.fill(code)
+        await page.getByRole('option', { name: new RegExp(code) }).tap()
+      },
       watchesIt: () => page.keyboard.press('w'),
       /** Of a strike, and whatever else there is: the weather of the hour is what it is. */
       async acknowledgesTheAlerts() {
@@ -40,6 +57,16 @@ export function createDutyOfficer(page: Page, origin: string) {
     },
 
     sees: {
+      theAirportsListed: () => expect(desk.row('Airports')).toContainText(/\d+ airports/),
+      async strikesDrawn() {
+        await expect.poll(desk.strikePixels, { message: 'pixels of strikes on the map' }).toBeGreaterThan(100)
+      },
+      theStrike: () => expect(desk.panelOf('Lightning strike')).toBeVisible(),
+      /** Long after the finger has left the glass. */
+      async thatNothingElseIsOpened(icao: string) {
+        await expect(panelOf(icao).getByRole('figure', { name: 'Raw report' })).toContainText(`${icao} `)
+        expect(new URL(page.url()).search).toBe(`?airport=${icao}`)
+      },
       /** A ring that was struck counts down from the hold time. */
       async theClockOf(icao: string) {
         const rings = clockOf(icao).getByRole('list', { name: 'Rings' }).getByRole('listitem')

@@ -7,6 +7,7 @@ import { Loading, Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { LiveOnlyNotice } from '../live-only-notice.tsx'
 import { PaperHead } from '../paper-head.tsx'
+import { AlsoHere } from './also-here.tsx'
 
 /** The panel of whatever is selected, brought by the overlay it belongs to. */
 export function SelectionPanel({ overlays }: { overlays: readonly MapOverlay[] }) {
@@ -21,6 +22,7 @@ export function SelectionPanel({ overlays }: { overlays: readonly MapOverlay[] }
   return (
     <>
       <PaperHead />
+      <AlsoHere overlays={overlays} />
       <LiveOnlyNotice words="panelOfNow" />
       <ErrorBoundary
         resetKey={key}

@@ -42,8 +42,8 @@ export default function Palette({ overlays, actions, typed, onClose }: PalettePr
       className={styles.dialog}
       aria-label={t('palette.label')}
       onClose={onClose}
-      // A click beside it, on the backdrop, has the dialog itself as its target.
-      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
+      // A click beside it, on the backdrop, has the dialog itself as its target. Closed any sooner, the map below would get it.
+      onClick={(event) => event.target === event.currentTarget && onClose()}
       onKeyDown={(event) => {
         event.stopPropagation() // the map's keys are for the map
         if (event.key === 'Escape') onClose()

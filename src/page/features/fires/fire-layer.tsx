@@ -4,6 +4,7 @@ import type { CircleLayerSpecification, ExpressionSpecification } from 'maplibre
 import { useCallback, useMemo } from 'react'
 import type { Cell } from '../../../core/geo/grid.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { clockText } from '../../../core/util/format.ts'
 import { FIRE_AGES, FIRE_CORE, FIRE_GLOWS, FIRE_HALO } from '../../../core/weather/fire-ramp.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../map/map-hooks.ts'
@@ -60,7 +61,7 @@ function useFirePick() {
         north: Math.max(...lats),
       }
       const found = youngestWithin(held, box)
-      return found && { kind: 'fire', id: found.id }
+      return found && { kind: 'fire', id: found.id, detail: `${clockText(found.detectedAtMs, 'UTC')} UTC` }
     },
     [map, held],
   )

@@ -7,7 +7,7 @@ import { usePage } from '../../state/page-store.ts'
 import { keepInSight } from '../camera/map-camera.ts'
 import { useMapInstance } from '../map-hooks.ts'
 import { tellHover } from './map-hover.ts'
-import { pickAt } from './map-pick.ts'
+import { markAt, pickAt } from './map-pick.ts'
 
 /** Clicks and long presses select, and the pointer says where there is something to click. Lives inside the map, where the map is known. */
 export function MapPointer() {
@@ -33,7 +33,7 @@ export function MapPointer() {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
         const { x, y } = event.point
-        const selection = pickAt(spot(event), true)
+        const selection = markAt(spot(event))
         map.getCanvas().style.cursor = selection ? 'pointer' : ''
         tellHover(selection && { selection, x, y })
       })

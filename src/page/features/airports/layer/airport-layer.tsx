@@ -1,6 +1,7 @@
 import { Layer, type LayerProps, Source } from '@vis.gl/react-maplibre'
 import type { GeoJSONSource, Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { LatLon } from '../../../../core/geo/geo.ts'
 import { CATEGORY_PRESETS } from '../../../../core/metar/flight-category.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { type Quantity, useFormat } from '../../../i18n/format.ts'
@@ -11,13 +12,13 @@ import { SLOTS } from '../../../map/slots.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { supplyIcons } from './airport-images.ts'
 import { createAirportMarks, type MarkContext } from './airport-marks.ts'
+import { airportsAt, REACH_PX } from './airport-pick.ts'
 import {
   AIRPORT_SOURCE,
   type AirportColours,
   backingLayer,
   barbLayer,
   plotLayer,
-  RING_LAYER,
   readColours,
   ringLayer,
   selectedLayer,
@@ -26,7 +27,8 @@ import {
 import { supplyPlots } from './plot-pictures.ts'
 import { SpeciPulses } from './speci-pulses.tsx'
 
-const PICK_PRIORITY = 30
+/** Above strikes: among thousands of them an airport is what is meant. */
+const PICK_PRIORITY = 50
 const AGE_EVERY_MS = MINUTE_MS
 
 /** A ring by flight category and a wind barb at every airport of the list. */
@@ -135,28 +137,15 @@ function windLabel({ value, unit }: Quantity, gust: Quantity | null): string {
   return gust ? `${value} G${gust.value} ${unit}` : `${value} ${unit}`
 }
 
-/** A finger is wider than a pointer. */
-const REACH_PX = { fine: 9, coarse: 18 }
-
 function usePick(map: MapLibreMap | null) {
   const { reports } = useLive()
   const pick = useCallback(
-    ({ x, y }: PickPoint) => {
-      if (!map?.getLayer(RING_LAYER)) return null
-      const reach = matchMedia('(pointer: coarse)').matches ? REACH_PX.coarse : REACH_PX.fine
-      const box: [[number, number], [number, number]] = [
-        [x - reach, y - reach],
-        [x + reach, y + reach],
-      ]
-      let nearest: { icao: string; far: number } | null = null
-      for (const { properties } of map.queryRenderedFeatures(box, { layers: [RING_LAYER] })) {
-        const airport = reports.airport(String(properties.icao))
-        if (!airport) continue
-        const at = map.project([airport.lon, airport.lat])
-        const far = Math.hypot(at.x - x, at.y - y)
-        if (!nearest || far < nearest.far) nearest = { icao: airport.icao, far }
-      }
-      return nearest && { kind: 'airport', id: nearest.icao }
+    (at: PickPoint) => {
+      if (!map) return null
+      const isFinger = matchMedia('(pointer: coarse)').matches
+      const project = ({ lat, lon }: LatLon) => map.project([lon, lat])
+      const found = airportsAt(reports.airports(), at, project, isFinger ? REACH_PX.coarse : REACH_PX.fine)
+      return found.map(({ icao }) => ({ kind: 'airport', id: icao, detail: icao }))
     },
     [map, reports],
   )

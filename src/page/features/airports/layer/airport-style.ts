@@ -7,7 +7,7 @@ import { iconId } from './airport-images.ts'
 import { plotPrefix } from './station-plot.ts'
 
 export const AIRPORT_SOURCE = 'airports'
-export const RING_LAYER = 'airports-ring'
+const RING_LAYER = 'airports-ring'
 /** Barbs from here on, names a little later: further out they would only cover each other. */
 const BARB_ZOOM = 4.8
 /** What an expression steps at holds from whole zooms on: layout is evaluated once a tile. */

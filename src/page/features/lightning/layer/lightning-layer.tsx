@@ -3,6 +3,7 @@ import type { StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
 import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
 import type { Clock } from '../../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { clockText } from '../../../../core/util/format.ts'
 import { lazyPart } from '../../../live/lazy-part.ts'
 import type { LineWatch } from '../../../live/line-watch.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
@@ -14,7 +15,6 @@ import { usePage } from '../../../state/page-store.ts'
 import { useCalm } from '../../../ui/motion.ts'
 import { useSelectedPlace } from '../panel/selected-place.ts'
 import { parseStrikeId, strikeId } from '../panel/strike-id.ts'
-import { hoveredStrikes } from './hovered-strike.ts'
 import { useMapBox } from './map-box.ts'
 import { pickFrame } from './pick-frame.ts'
 import { createStrikeLayer } from './strike-layer.ts'
@@ -132,9 +132,8 @@ function usePicking(clock: Pick<Clock, 'now'>, columns: StrikeColumns) {
       const sinceMs = shownNowMs(clock) - windowMinutes * MINUTE_MS
       const chosen = { ...chosenBy(strikeDisplay), ...(shownAtMs !== null && { untilMs: shownAtMs }) }
       const sequence = columns.nearest(frame, reachPx, sinceMs, chosen)
-      hoveredStrikes.emit(sequence === null ? null : { sequence, x, y })
       const strike = sequence === null ? null : columns.at(sequence)
-      return strike && { kind: 'strike', id: strikeId(strike) }
+      return strike && { kind: 'strike', id: strikeId(strike), detail: `${clockText(strike.timeMs, 'UTC', true)} UTC` }
     },
     [map, clock, columns],
   )

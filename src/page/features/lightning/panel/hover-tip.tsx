@@ -1,16 +1,15 @@
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countText } from '../../../../core/util/format.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useWords } from '../../../i18n/use-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
-import { useMapInstance } from '../../../map/map-hooks.ts'
+import { useHovered } from '../../../map/picking/map-hover.ts'
 import { MapTip } from '../../../map/picking/map-tip.tsx'
 import { usePage } from '../../../state/page-store.ts'
-import { type HoveredStrike, hoveredStrikes } from '../layer/hovered-strike.ts'
 import { cardStrings } from '../row/card-strings.ts'
 import { StrikeGlyph } from '../row/strike-glyph.tsx'
+import { parseStrikeId } from './strike-id.ts'
 import '../words.ts'
 
 /** What the strike under the pointer is, in a line. */
@@ -18,23 +17,12 @@ export function HoverTip() {
   const { t } = useTranslation('lightning')
   const card = useWords('strike-card', cardStrings)
   const { clock } = useServerConnection()
-  const map = useMapInstance()
   const { columns } = useShownStrikes()
   const { age } = useFormat()
-  const [hovered, setHovered] = useState<HoveredStrike | null>(null)
-  useEffect(() => hoveredStrikes.subscribe(setHovered), [])
-  useEffect(() => {
-    if (!map) return
-    const leave = () => setHovered(null)
-    map.on('mouseout', leave)
-    map.on('movestart', leave)
-    return () => {
-      map.off('mouseout', leave)
-      map.off('movestart', leave)
-    }
-  }, [map])
-
-  const strike = hovered && columns.at(hovered.sequence)
+  const hovered = useHovered('strike')
+  const name = hovered && parseStrikeId(hovered.selection.id)
+  const sequence = name && columns.find(name.timeMs, name.lat, name.lon)
+  const strike = sequence === null ? null : columns.at(sequence)
   if (!hovered || !strike) return null
   const nowMs = usePage.getState().shownAtMs ?? clock.now()
   const polarity = ({ '-1': 'negative', '0': 'unknown', '1': 'positive' } as const)[`${strike.polarity}`]

@@ -1,0 +1,40 @@
+import { createDutyOfficer } from './drivers/duty-officer.ts'
+import { test } from './fixtures.ts'
+
+const ZSPD = { lat: 31.1434, lon: 121.8052 }
+
+test('under a storm a click 12 px beside an airport opens the airport at every zoom, and the strike there is offered', async ({
+  page,
+  stormy,
+}) => {
+  const { given, when, sees } = createDutyOfficer(page, stormy.url)
+  for (const zoom of [5, 7, 9, 11, 13]) {
+    await given.opensTheMap(`/?#${zoom}/${ZSPD.lat}/${ZSPD.lon}`)
+    await sees.theAirportsListed()
+    await sees.strikesDrawn()
+    await when.clicksBesideTheMiddle({ x: 8.4, y: -8.4 })
+    await sees.thePanelOf('ZSPD')
+    await when.closesThePanel()
+  }
+  await given.opensTheMap(`/?#6/${ZSPD.lat}/${ZSPD.lon}`)
+  await sees.theAirportsListed()
+  await sees.strikesDrawn()
+  await when.clicksBesideTheMiddle({ x: 0, y: 0 })
+  await sees.thePanelOf('ZSPD')
+  await when.choosesFromWhatIsAlsoHere(/^Lightning/)
+  await sees.theStrike()
+  await when.choosesFromWhatIsAlsoHere(/^Airports ZSPD/)
+  await sees.thePanelOf('ZSPD')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('a tap on a search result opens that, and reaches nothing on the map below', async ({ page, simulated }) => {
+    const { given, when, sees } = createDutyOfficer(page, simulated.url)
+    await given.opensThePhone(`/?#5/31/118`)
+    await when.tapsTheResultOf('ZSPD')
+    await sees.thePanelOf('ZSPD')
+    await sees.thatNothingElseIsOpened('ZSPD')
+  })
+})
