@@ -41,6 +41,8 @@ export const DISC_COLOURS: Record<Theme, readonly (readonly [perMin: number, col
 /** From so many strokes a minute on the number has room within the disc. */
 export const NUMBER_FROM_PER_MIN = 30
 export const NUMBER_INK: Record<Theme, string> = { dark: '#1c0d00', light: '#ffffff' }
+/** Keeps a number off the airports in the disc. */
+const NUMBER_HALO: Record<Theme, string> = { dark: '#ffd98a', light: '#571014' }
 
 /** The radius of a storm's disc at zoom 4, CSS pixels. */
 export function discRadiusPx(perMin: number): number {
@@ -90,7 +92,12 @@ export function numberLayer(theme: Theme): Omit<SymbolLayerSpecification, 'sourc
       'text-ignore-placement': true,
       'symbol-sort-key': ['get', 'perMin'],
     },
-    paint: { 'text-color': NUMBER_INK[theme], 'text-opacity': fade(OUTLINE_FROM_ZOOM, 1, DISC_UNTIL_ZOOM, 0) },
+    paint: {
+      'text-color': NUMBER_INK[theme],
+      'text-halo-color': NUMBER_HALO[theme],
+      'text-halo-width': 1.5,
+      'text-opacity': fade(OUTLINE_FROM_ZOOM, 1, DISC_UNTIL_ZOOM, 0),
+    },
   }
 }
 

@@ -120,7 +120,17 @@ export function backingLayer({ ground }: AirportColours): CircleLayer {
     paint: {
       'circle-color': ground,
       'circle-opacity': 0.9,
-      'circle-radius': ['interpolate', ['linear'], ['zoom'], 3, ['+', 1.5, ['*', 2.5, SIZE_BY_CATEGORY]], 9, 11],
+      'circle-radius': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        3,
+        ['+', 1, ['*', 2.5, SIZE_BY_CATEGORY]],
+        6.5,
+        ['+', 1.5, ['*', 5, SIZE_BY_CATEGORY]],
+        7.5,
+        11,
+      ],
     },
   }
 }

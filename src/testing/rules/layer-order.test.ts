@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { SLOTS, type Slot } from '../../page/map/slots.ts'
+
+const page = join(import.meta.dirname, '../../page')
+
+/** What lies in each slot, by the files that put it there. A slot of two or more names them all. */
+const LIES_IN: Record<keyof typeof SLOTS, readonly string[]> = {
+  areas: ['features/fires/fire-layer.tsx', 'map/basemap/night-layer.tsx'],
+  marks: ['features/fires/fire-layer.tsx'],
+  strikes: ['features/lightning/layer/lightning-layer.tsx'],
+  storms: ['features/storms/storm-layer.tsx'],
+  top: ['features/lightning/layer/range-rings.tsx'],
+  airports: ['features/airports/layer/airport-layer.tsx'],
+  labels: ['features/storms/storm-layer.tsx'],
+  selection: [
+    'features/airports/layer/airport-layer.tsx',
+    'features/fires/fire-layer.tsx',
+    'features/hold-timer/highlight-layer.tsx',
+    'features/point/place-mark.tsx',
+  ],
+}
+
+const sources = readdirSync(page, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.tsx') && !path.endsWith('.test.tsx'))
+  .map((path) => ({ path, text: readFileSync(join(page, path), 'utf8') }))
+
+describe('the order of the map', () => {
+  it('is that of the slots, each with what is said to lie in it', () => {
+    const found = Object.keys(SLOTS).map((slot) => [
+      slot,
+      sources
+        .filter(({ text }) => new RegExp(`SLOTS\\.${slot}\\b`).test(text))
+        .map(({ path }) => path)
+        .sort(),
+    ])
+    expect(Object.fromEntries(found)).toEqual(LIES_IN)
+  })
+
+  it('has a place for every layer: none lies where it happened to be put', () => {
+    for (const { path, text } of sources) {
+      const layers = text.match(/<Layer$|<Layer [^/]/gm)?.length ?? 0
+      const placed = text.match(/beforeId[=:]|\{\.\.\.line\(/g)?.length ?? 0
+      expect(placed, path).toBeGreaterThanOrEqual(path === 'map/map-layers.tsx' ? 0 : layers)
+    }
+  })
+
+  it('is told in the documents as it is', () => {
+    const told = readFileSync(join(page, '../../docs/lightning.md'), 'utf8').matchAll(/^\| `(slot-[a-z]+)` \|/gm)
+    expect([...told].map(([, slot]) => slot as Slot)).toEqual(Object.values(SLOTS))
+  })
+})
