@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { hashPassword } from '../src/server/access/password-file.ts'
 import { findBreaches } from './breaches.ts'
 import { createNewcomer } from './drivers/newcomer.ts'
+import { createWall } from './drivers/wall.ts'
 import { expect, test } from './fixtures.ts'
 import { type Brontide, startSimulated } from './stack.ts'
 
@@ -16,7 +17,8 @@ let brontide: Brontide
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brontide-sign-in-'))
   const file = join(folder, 'passwords')
-  await writeFile(file, `${await hashPassword(PASSWORD, 'tower')}\n`)
+  const lines = [await hashPassword(PASSWORD, 'tower'), await hashPassword(PASSWORD, 'mast')]
+  await writeFile(file, lines.join('\n'))
   brontide = await startSimulated({ ACCESS: 'password', ACCESS_PASSWORD_FILE: file, DATA_DIR: join(folder, 'data') })
 })
 test.afterAll(async () => {
@@ -46,7 +48,7 @@ test('somebody signs in with the keyboard, stays in, and signs out', async ({ pa
 test('who guesses is told to wait, and how long', async ({ page }) => {
   const { given, when, sees } = createNewcomer(page, brontide.url)
   await given.opensTheMap()
-  await when.types('tower', 'a guess')
+  await when.types('mast', 'a guess')
   await sees.refused()
   await when.typesAgain('another guess')
   await sees.refused()
@@ -56,6 +58,37 @@ test('who guesses is told to wait, and how long', async ({ page }) => {
   }
   await sees.toldToWait()
   await sees.theWaitIsOver()
+})
+
+test('a wall is let in from the desk, comes by its link, and is turned away', async ({ page, anotherScreen }) => {
+  const { given, when, sees, walls } = createNewcomer(page, brontide.url)
+  await given.opensTheMap('/?layers=lightning#5.00/31.000/115.000')
+  await when.types('tower', PASSWORD)
+  await sees.lightningLive()
+  await when.opensTheWalls()
+  await sees.noWallListed()
+  const link = await when.letsIn('Hall')
+  await sees.wallListed('Hall', /Not come yet/)
+
+  const screen = await anotherScreen()
+  const wall = createWall(screen)
+  await screen.goto(link)
+  await wall.sees.live()
+  expect(new URL(screen.url()).hash).toBe('#5.00/31.000/115.000')
+  await sees.wallListed('Hall', /Last seen \d{4}-/)
+  await screen.reload()
+  await wall.sees.live()
+
+  expect(await findBreaches(page, { within: ['dialog'] })).toEqual([])
+  await when.turnsAway('Hall')
+  await sees.noWallListed()
+  const turnedAway = createNewcomer(screen, brontide.url)
+  await turnedAway.sees.askedToSignIn()
+  await screen.goto(link)
+  await turnedAway.sees.linkRefused()
+  await page.keyboard.press('Escape')
+  await expect(walls).toBeHidden()
+  expect(brontide.log()).not.toContain(new URL(link).hash.split('=')[1])
 })
 
 test('the sign-in breaks no rule of accessibility, in either theme and language', async ({ page }) => {

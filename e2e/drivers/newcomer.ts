@@ -8,7 +8,10 @@ export function createNewcomer(page: Page, origin: string) {
   const field = (name: string) => dialog.getByRole('textbox', { name })
   const button = (name: string) => dialog.getByRole('button', { name })
 
+  const walls = page.getByRole('dialog', { name: /^(Walls|墙面大屏)$/ })
+
   return {
+    walls,
     given: {
       opensTheMap: async (address = '/') => void (await page.goto(new URL(address, origin).href)),
     },
@@ -33,6 +36,22 @@ export function createNewcomer(page: Page, origin: string) {
       },
       changesTheLanguage: (to: string) => button(to).click(),
       comesBack: async () => void (await page.reload()),
+      async opensTheWalls() {
+        await page.getByRole('button', { name: /^(Settings|设置)$/ }).click()
+        await page.getByRole('button', { name: /^(Walls…|墙面大屏…)$/ }).click()
+        await expect(walls).toBeVisible()
+      },
+      /** The answer is the link. */
+      async letsIn(name: string): Promise<string> {
+        await walls.getByRole('textbox', { name: /Name of the wall|大屏名称/ }).fill(name)
+        await page.keyboard.press('Enter')
+        return walls.getByRole('textbox', { name }).inputValue()
+      },
+      async turnsAway(name: string) {
+        const row = walls.getByRole('listitem').filter({ hasText: name })
+        await row.getByRole('button').click()
+        await row.getByRole('button', { name: /Really turn away|确定移除/ }).click()
+      },
       async signsOut() {
         await page.getByRole('button', { name: 'Settings' }).click()
         await page.getByRole('button', { name: 'Sign out' }).click()
@@ -52,6 +71,10 @@ export function createNewcomer(page: Page, origin: string) {
         await expect(button('Sign in')).toBeDisabled()
       },
       theWaitIsOver: () => expect(button('Sign in')).toBeEnabled(),
+      wallListed: (name: string, words: RegExp) =>
+        expect(walls.getByRole('listitem').filter({ hasText: name })).toContainText(words),
+      noWallListed: () => expect(walls.getByText('No wall has been let in yet')).toBeVisible(),
+      linkRefused: () => expect(dialog.getByRole('alert')).toHaveText(/link was used already/),
       async lightningLive() {
         await expect(dialog).toBeHidden()
         await expect(desk.row('Lightning')).toContainText(/Live, [\d,]+ (?:strokes?|records?) in \d+ min/)

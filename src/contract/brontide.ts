@@ -32,6 +32,7 @@ export const signInSchema = z.object({
 export type SignIn = z.infer<typeof signInSchema>
 /** The same of a wall, by the code of its link. */
 export const wallSignInSchema = z.object({ wall: z.string().check(z.minLength(1), z.maxLength(64)) })
+export type WallSignIn = z.infer<typeof wallSignInSchema>
 
 /** A wall that may come in without a password. Times are UTC ISO 8601. */
 const wallSchema = z.looseObject({
@@ -45,12 +46,13 @@ const wallSchema = z.looseObject({
   /** Null before the wall has come. */
   seenAt: z.nullable(z.string()),
 })
+export type ListedWall = z.infer<typeof wallSchema>
 /** `GET /api/walls`. */
-const wallListSchema = z.looseObject({ walls: z.array(wallSchema) })
+export const wallListSchema = z.looseObject({ walls: z.array(wallSchema) })
 export type WallList = z.infer<typeof wallListSchema>
 /** `POST /api/walls`, and its answer: the code goes into the link that the wall is opened by, and is told this once. */
 export const letInSchema = z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) })
-const letInWallSchema = z.extend(wallSchema, { code: z.string() })
+export const letInWallSchema = z.extend(wallSchema, { code: z.string() })
 export type LetInWall = z.infer<typeof letInWallSchema>
 
 export const pageConfigSchema = z.looseObject({

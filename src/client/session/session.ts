@@ -1,9 +1,9 @@
 import { API_PATHS } from '../../contract/api-paths.ts'
-import type { SignIn } from '../../contract/brontide.ts'
+import type { SignIn, WallSignIn } from '../../contract/brontide.ts'
 import { bodyOf, exchange, statusError } from '../http/exchange.ts'
 import type { Environment } from './environment.ts'
 
-/** What came of a password. */
+/** What came of a password, or of a link. */
 export type SignInOutcome =
   | { kind: 'signed-in' }
   | { kind: 'wrong' }
@@ -13,7 +13,8 @@ export type SignInOutcome =
   | { kind: 'failed' }
 
 export interface Session {
-  signIn(signIn: SignIn): Promise<SignInOutcome>
+  /** By a password, or by the code of a wall's link. */
+  signIn(signIn: SignIn | WallSignIn): Promise<SignInOutcome>
   signOut(): Promise<void>
 }
 

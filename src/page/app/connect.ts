@@ -29,9 +29,13 @@ const CONFIG_TIMEOUT_MS = 10_000
 /** A screen that nobody touches is up within ten seconds of its server. */
 const UNATTENDED_CONFIG_TIMEOUT_MS = 4_000
 
-/** Makes the page's access to its own server: one clock corrected by it, one HTTP, one API, two live lines. */
+/**
+ * Makes the page's access to its own server: one clock corrected by it, one HTTP, one API, two live lines. `wallCode` is
+ * what a wall was opened with for the first time.
+ */
 export async function connect(
   browser: Environment = createBrowserEnvironment(),
+  wallCode: string | null = null,
 ): Promise<{ connection: ServerConnection; desk: PageDesk }> {
   const clock = createServerClock(browser.clock)
   const wakes = new Emitter<void>()
@@ -49,7 +53,7 @@ export async function connect(
   if (sample) clock.observe(sample)
 
   const session = createSession({ environment, baseUrl: origin })
-  const desk = createSignInDesk({ session, clock })
+  const desk = createSignInDesk({ session, clock, wallCode: config.access === 'password' ? wallCode : null })
   const tokens = createPageTokens({
     environment,
     baseUrl: origin,
@@ -119,7 +123,11 @@ export async function connect(
   })
   const wake = () => wakes.emit()
   const server: ServerAccess = { config, api, ask, tellHeals, strikes, reports, past, clock, checkServer, wake }
-  if (config.access === 'password') server.signOut = signOut
+  if (config.access === 'password') {
+    server.signOut = signOut
+    // Few open it, and not before the map is there.
+    server.walls = async () => (await import('../../client/session/walls.ts')).createWallAccess(own)
+  }
   return { connection: { ...server, live: createLiveData(server) }, desk }
 }
 

@@ -9,6 +9,7 @@ import { prepareMap } from '../map/map-stage.tsx'
 import { choiceCodecs } from '../state/choice-codecs.ts'
 import { CommandsProvider, createCommands } from '../state/commands.ts'
 import { usePage } from '../state/page-store.ts'
+import { readWallLink } from '../state/wall-link.ts'
 import { App } from './app.tsx'
 import { connect } from './connect.ts'
 import { followStore, loadStore, wearStore } from './follow-store.ts'
@@ -17,6 +18,7 @@ import { parts } from './parts.ts'
 import { SignInLayer } from './sign-in-layer.tsx'
 import { StartFailed } from './start-failed.tsx'
 import { storeBrowser } from './store-browser.ts'
+import { SERVICE_WORKER } from './trusted-types.ts'
 
 const RETRY_MS = 3_000
 const KEEP_SHELL_AFTER_MS = 8_000
@@ -25,6 +27,8 @@ const isGallery = new URLSearchParams(location.search).has('gallery')
 const root = createRoot(document.getElementById('root')!)
 const commands = createCommands()
 const codecs = choiceCodecs(overlays)
+const wallLink = readWallLink(location.hash)
+if (wallLink) history.replaceState(null, '', location.pathname + location.search + wallLink.hash)
 loadStore(codecs, storeBrowser, commands)
 const words = createI18n(overlays, usePage.getState().lang)
 wearStore(words)
@@ -49,7 +53,7 @@ async function showGallery() {
 }
 
 function start() {
-  connect().then(
+  connect(undefined, wallLink?.code).then(
     ({ connection, desk }) => {
       root.render(
         <I18nextProvider i18n={words}>
@@ -76,5 +80,5 @@ function start() {
 
 // Kept for when there is no server; fetched once the map has had what it needs.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => {}), KEEP_SHELL_AFTER_MS)
+  setTimeout(() => void navigator.serviceWorker.register(SERVICE_WORKER).catch(() => {}), KEEP_SHELL_AFTER_MS)
 }

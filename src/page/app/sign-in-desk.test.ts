@@ -7,13 +7,18 @@ import { createSignInDesk } from './sign-in-desk.ts'
 const CHALLENGE: SignInChallenge = { detail: 'sign in first', reason: 'sign-in', access: 'password', names: false }
 
 function setUp(...outcomes: SignInOutcome[]) {
+  return setUpWall(null, ...outcomes)
+}
+
+function setUpWall(wallCode: string | null, ...outcomes: SignInOutcome[]) {
   const clock = createFakeClock()
   const tried: string[] = []
   const desk = createSignInDesk({
     clock,
+    wallCode,
     session: {
-      async signIn({ password }) {
-        tried.push(password)
+      async signIn(signIn) {
+        tried.push('wall' in signIn ? signIn.wall : signIn.password)
         return outcomes.shift() ?? { kind: 'wrong' }
       },
       async signOut() {},
@@ -98,4 +103,30 @@ it('sends one password at a time', async () => {
   wait()
   await Promise.all([desk.submit({ password: 'x' }), desk.submit({ password: 'y' })])
   expect(tried).toEqual(['x'])
+})
+
+describe('a wall', () => {
+  it('is let in by its link, and asks nobody for anything', async () => {
+    const { desk, wait, tried } = setUpWall('CODE', { kind: 'signed-in' })
+    const [first, second] = [wait(), wait()]
+    await settle()
+    expect([tried, first.tries, second.tries, desk.state()]).toEqual([['CODE'], true, true, null])
+  })
+
+  it('shows its link again where the server does not answer', async () => {
+    const { desk, wait, clock, tried } = setUpWall('CODE', { kind: 'failed' }, { kind: 'signed-in' })
+    const waiter = wait()
+    await clock.advance(3_000)
+    expect([tried, waiter.tries, desk.state()]).toEqual([['CODE', 'CODE'], true, null])
+  })
+
+  it('whose link is good no more has somebody sign in, and says why', async () => {
+    const { desk, wait } = setUpWall('CODE', { kind: 'wrong' }, { kind: 'signed-in' })
+    const waiter = wait()
+    await settle()
+    expect(desk.state()).toMatchObject({ busy: false, problem: { kind: 'link' } })
+    await desk.submit({ password: 'right' })
+    await settle()
+    expect(waiter.tries).toBe(true)
+  })
 })

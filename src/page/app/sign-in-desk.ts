@@ -12,6 +12,8 @@ export type SignInProblem =
   | { kind: 'failed' }
   /** The password was right, and yet the next request came without a session: the browser keeps no cookies. */
   | { kind: 'not-kept' }
+  /** The link that the wall was opened by lets nobody in any more. */
+  | { kind: 'link' }
 
 export interface SignInState {
   challenge: SignInChallenge
@@ -30,19 +32,48 @@ export interface PageDesk extends SignInDesk {
 
 /** Somebody may have signed in by another tab, or at the proxy in front. */
 const LOOK_AGAIN_MS = 30_000
+/** A wall's link is shown again so soon and so often where the server does not answer. */
+const LINK_AGAIN_MS = 3_000
+const LINK_TRIES = 20
 
-/** Has whatever needs a token wait until somebody has signed in. */
-export function createSignInDesk(deps: { session: Session; clock: Clock }): PageDesk {
-  const { session, clock } = deps
+/** Has whatever needs a token wait until somebody has signed in. A wall shows the code of its link, where it has one. */
+export function createSignInDesk(deps: { session: Session; clock: Clock; wallCode?: string | null }): PageDesk {
+  const { session, clock, wallCode } = deps
   const changes = new Emitter<void>()
   let state: SignInState | null = null
   let waiting: (() => void)[] = []
   let accepted = false // the last password was right, and nothing was minted since
   let cancelLook: (() => void) | null = null
+  let showing = wallCode ? showLink(wallCode) : null
+
+  async function showLink(wall: string): Promise<SignInProblem | null> {
+    for (let tries = 1; ; tries++) {
+      const outcome = await session.signIn({ wall })
+      if (outcome.kind === 'signed-in') return null
+      if (outcome.kind === 'wrong') return { kind: 'link' }
+      if (tries === LINK_TRIES) return { kind: 'failed' }
+      await new Promise<void>((resolve) => clock.after(LINK_AGAIN_MS, resolve))
+    }
+  }
 
   function set(next: SignInState | null): void {
     state = next
     changes.emit()
+  }
+
+  /** Has whoever is there sign in; resolves when a token is to be asked for again. */
+  function ask(challenge: SignInChallenge, problem: SignInProblem | null): Promise<void> {
+    if (!state || problem) set({ challenge, busy: false, problem })
+    else if (accepted) set({ challenge, busy: false, problem: { kind: 'not-kept' } })
+    accepted = false
+    cancelLook ??= clock.after(LOOK_AGAIN_MS, letTry)
+    return new Promise((resolve) => waiting.push(resolve))
+  }
+
+  async function askAfter(link: Promise<SignInProblem | null>, challenge: SignInChallenge): Promise<void> {
+    const problem = await link
+    showing = null
+    if (problem) await ask(challenge, problem)
   }
 
   function letTry(): void {
@@ -57,13 +88,7 @@ export function createSignInDesk(deps: { session: Session; clock: Clock }): Page
     clock,
     state: () => state,
     subscribe: (listener) => changes.subscribe(listener),
-    challenged(challenge) {
-      if (!state) set({ challenge, busy: false, problem: null })
-      else if (accepted) set({ challenge, busy: false, problem: { kind: 'not-kept' } })
-      accepted = false
-      cancelLook ??= clock.after(LOOK_AGAIN_MS, letTry)
-      return new Promise((resolve) => waiting.push(resolve))
-    },
+    challenged: (challenge) => (showing ? askAfter(showing, challenge) : ask(challenge, null)),
     admitted() {
       accepted = false
       if (!state) return

@@ -2,7 +2,7 @@
 export const signInStrings = {
   en: {
     title: 'Sign in to Brontide',
-    detail: 'The map goes on as soon as you are in. This screen stays signed in.',
+    detail: 'The map goes on as soon as you are in. This screen stays signed in for 30 days.',
     name: 'Name (if you were given one)',
     password: 'Password',
     submit: 'Sign in',
@@ -13,12 +13,14 @@ export const signInStrings = {
     failedDetail: 'Nothing was checked. Try again in a moment.',
     'not-kept': 'The password was right, but this browser did not keep the sign-in',
     'not-keptDetail': 'Allow cookies for this address and try again.',
+    link: 'This link was used already, or is too old',
+    linkDetail: 'Have a new one made on the desk (Settings, Walls), or sign in here.',
     elsewhere: 'Your sign-in has ended. Load the page again to sign in; this view is kept in its address.',
     reload: 'Load again',
   },
   zh: {
     title: '登录 Brontide',
-    detail: '登录后地图立即继续。此屏幕将保持登录。',
+    detail: '登录后地图立即继续。此屏幕将保持登录 30 天。',
     name: '用户名（如有）',
     password: '密码',
     submit: '登录',
@@ -29,6 +31,8 @@ export const signInStrings = {
     failedDetail: '尚未核对密码，请稍后重试。',
     'not-kept': '密码正确，但此浏览器未能保持登录',
     'not-keptDetail': '请允许此地址使用 Cookie，然后重试。',
+    link: '此链接已被使用或已过期',
+    linkDetail: '请在值班台（设置 → 墙面大屏）重新生成链接，或在此登录。',
     elsewhere: '登录已失效。请重新加载页面以登录；当前视图保存在网址中。',
     reload: '重新加载',
   },

@@ -3,6 +3,7 @@ import type { StrikeFeed } from '../../client/feed/strike-feed.ts'
 import type { Past } from '../../client/history/past.ts'
 import type { Ask } from '../../client/http/ask.ts'
 import type { ContractApi } from '../../client/http/contract-api.ts'
+import type { WallAccess } from '../../client/session/walls.ts'
 import type { PageConfig } from '../../contract/brontide.ts'
 import type { Heal } from '../../contract/heals.ts'
 import type { ReportRecord } from '../../contract/metar.ts'
@@ -27,4 +28,6 @@ export interface ServerAccess {
   wake(): void
   /** Given where who signed in can sign out: the session ends, and with it what this page may ask. */
   signOut?(): Promise<void>
+  /** Given there, too: the walls that come in without a password. */
+  walls?(): Promise<WallAccess>
 }

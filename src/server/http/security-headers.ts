@@ -21,6 +21,9 @@ export function contentSecurityPolicy(host: string | null, reach: PageReach): st
     `base-uri 'none'`,
     `form-action 'none'`,
     `frame-ancestors 'self'`,
+    // Text becomes a script or markup by two policies alone: the page's own workers, and markup that is read as text.
+    `require-trusted-types-for 'script'`,
+    `trusted-types default text`,
   ].join('; ')
 }
 

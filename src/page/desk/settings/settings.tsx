@@ -1,6 +1,6 @@
 import { Settings2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { zoneName } from '../../../core/util/format.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
@@ -13,6 +13,9 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { KeyboardList } from './keyboard-list.tsx'
 import { MapLines } from './map-lines.tsx'
 import styles from './settings.module.css'
+
+// Most who open the settings never see it.
+const Walls = lazy(() => import('./walls.tsx'))
 
 /** UTC alone, Beijing, the browser's own, and neighbours that duty officers phone. */
 const ZONES = [
@@ -31,6 +34,35 @@ interface SettingsProps {
 }
 
 export function Settings({ open, onOpenChange }: SettingsProps) {
+  const { walls } = useServerConnection()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [showsWalls, setShowsWalls] = useState(false)
+  const openWalls = () => {
+    onOpenChange(false)
+    setShowsWalls(true)
+  }
+  const closeWalls = () => {
+    setShowsWalls(false)
+    trigger.current?.focus()
+  }
+  return (
+    <>
+      <Sheet open={open} onOpenChange={onOpenChange} trigger={trigger} onWalls={walls && openWalls} />
+      {walls && showsWalls ? (
+        <Suspense>
+          <Walls walls={walls} onClose={closeWalls} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+interface SheetProps extends SettingsProps {
+  trigger: RefObject<HTMLButtonElement | null>
+  onWalls: (() => void) | undefined
+}
+
+function Sheet({ open, onOpenChange, trigger, onWalls }: SheetProps) {
   const { t } = useTranslation('page')
   const { theme, lang, units, categoryScheme, zone, setTheme, setLang, setUnits, setCategoryScheme, setZone } =
     usePage()
@@ -38,7 +70,7 @@ export function Settings({ open, onOpenChange }: SettingsProps) {
   const zones = [...new Set([zone, ...ZONES, own])]
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
-      <Popover.Trigger className={styles.trigger} aria-label={t('settings')} title={t('settings')}>
+      <Popover.Trigger ref={trigger} className={styles.trigger} aria-label={t('settings')} title={t('settings')}>
         <Settings2 size={17} aria-hidden="true" />
       </Popover.Trigger>
       <Popover.Portal>
@@ -109,6 +141,7 @@ export function Settings({ open, onOpenChange }: SettingsProps) {
             </select>
           </Field>
           <MapLines />
+          {onWalls ? <Button onClick={onWalls}>{t('walls')}</Button> : null}
           <SignOut />
           <KeyboardList />
         </Popover.Content>

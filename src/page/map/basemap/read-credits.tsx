@@ -18,7 +18,9 @@ export default function ReadCredits({ sources }: { sources: readonly string[] })
   return null
 }
 
+const toText = globalThis.trustedTypes?.createPolicy('text', { createHTML: (html) => html })
+
 /** A document that is only parsed runs nothing and loads nothing. */
 function textOf(html: string): string {
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent
+  return new DOMParser().parseFromString(toText?.createHTML(html) ?? html, 'text/html').body.textContent
 }

@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test'
+
+/** Somebody who got as far as handing the page a text that is to become a script. */
+export function createSmuggler(page: Page) {
+  return {
+    given: {
+      /** Before the page is opened: what its policy is broken by, from the first moment on. */
+      watchesThePolicy: () =>
+        page.addInitScript(() => {
+          const broken: string[] = []
+          Object.assign(globalThis, { broken })
+          document.addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) =>
+            broken.push(`${violatedDirective}: ${sample}`),
+          )
+        }),
+    },
+    get: {
+      brokenPolicies: () => page.evaluate(() => (globalThis as unknown as { broken: string[] }).broken),
+      /** What came of each try: `taken`, or the name of the error. */
+      tries: () =>
+        page.evaluate(() => {
+          const tries: Record<string, () => unknown> = {
+            markup: () => Object.assign(document.createElement('div'), { innerHTML: '<img>' }),
+            parser: () => new DOMParser().parseFromString('<p>', 'text/html'),
+            script: () => Object.assign(document.createElement('script'), { src: '/sw.js?other' }),
+            text: () => Object.assign(document.createElement('script'), { text: 'void 0' }),
+            worker: () => new Worker('/assets/another.js'),
+            policy: () => globalThis.trustedTypes?.createPolicy('mine', {}),
+          }
+          const come = (how: () => unknown) => {
+            try {
+              how()
+              return 'taken'
+            } catch (error) {
+              return (error as Error).name
+            }
+          }
+          return Object.fromEntries(Object.entries(tries).map(([name, how]) => [name, come(how)]))
+        }),
+    },
+  }
+}

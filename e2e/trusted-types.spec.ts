@@ -1,0 +1,37 @@
+import { createDesk } from './drivers/desk.ts'
+import { createSmuggler } from './drivers/smuggler.ts'
+import { createWall } from './drivers/wall.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ expectedComplaints: [/Trusted/] }) // what is smuggled in is told of; what our own screens do is looked at below
+
+test('no text becomes a script or markup, and no screen of ours needs it to', async ({ page, simulated }) => {
+  const smuggler = createSmuggler(page)
+  await smuggler.given.watchesThePolicy()
+  const desk = createDesk(page, simulated.url)
+  const keepsTheRules = async (screen: string) => expect(await smuggler.get.brokenPolicies(), screen).toEqual([])
+
+  await desk.open('/')
+  await expect(desk.row('Lightning')).toContainText(/Live, [\d,]+ (?:strokes?|records?) in \d+ min/)
+  await desk.find('ZBAA')
+  await expect(desk.panelOf('Airport ZBAA')).toBeVisible()
+  await keepsTheRules('desk, search, airport')
+  await desk.open('/?at=25.5,120.2#6/25.5/120.2')
+  await expect(page.getByRole('complementary').getByRole('img').first()).toBeVisible()
+  await keepsTheRules('point')
+  await desk.open('/?board')
+  await expect(page.getByRole('grid', { name: 'Airport board' })).toBeVisible()
+  await keepsTheRules('board')
+  await page.goto(`${simulated.url}/?kiosk`)
+  await createWall(page).sees.live()
+  await keepsTheRules('wall')
+
+  expect(await smuggler.get.tries()).toEqual({
+    markup: 'TypeError',
+    parser: 'TypeError',
+    script: 'TypeError',
+    text: 'TypeError',
+    worker: 'TypeError',
+    policy: 'TypeError',
+  })
+})

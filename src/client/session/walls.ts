@@ -1,0 +1,37 @@
+import { API_PATHS } from '../../contract/api-paths.ts'
+import { type LetInWall, type ListedWall, letInWallSchema, wallListSchema } from '../../contract/brontide.ts'
+import { bodyOf, exchange, statusError } from '../http/exchange.ts'
+import type { Environment } from './environment.ts'
+
+/** Walls that come in without a password. All reject with `ContractError`: `unauthorised` where nobody has signed in. */
+export interface WallAccess {
+  list(): Promise<ListedWall[]>
+  /** The answer's code goes into the wall's link; it is told this once. */
+  letIn(name: string): Promise<LetInWall>
+  turnAway(id: string): Promise<void>
+}
+
+const TIMEOUT_MS = 15_000
+
+/** Asks the page's own server by the cookie of whoever has signed in. */
+export function createWallAccess(options: {
+  environment: Pick<Environment, 'clock' | 'fetch'>
+  /** Origin of the page's server. */
+  baseUrl: string
+}): WallAccess {
+  async function ask(method: string, path: string, body?: object): Promise<unknown> {
+    const name = `${method} ${API_PATHS.walls}`
+    const init = body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}
+    const url = options.baseUrl + API_PATHS.walls + path
+    const answer = await exchange(options.environment, url, { method, ...init }, { timeoutMs: TIMEOUT_MS, name })
+    const said = bodyOf(answer, JSON.parse)
+    if (answer.status >= 300) throw statusError(answer.status, name, said)
+    return said
+  }
+
+  return {
+    list: async () => wallListSchema.parse(await ask('GET', '')).walls,
+    letIn: async (name) => letInWallSchema.parse(await ask('POST', '', { name })),
+    turnAway: async (id) => void (await ask('DELETE', `/${encodeURIComponent(id)}`)),
+  }
+}

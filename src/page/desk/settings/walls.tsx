@@ -1,0 +1,206 @@
+import { type SyntheticEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ContractError } from '../../../client/http/contract-api.ts'
+import type { WallAccess } from '../../../client/session/walls.ts'
+import type { LetInWall, ListedWall } from '../../../contract/brontide.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { wallLink } from '../../state/wall-link.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loading, Notice } from '../../ui/notice.tsx'
+import styles from './walls.module.css'
+import { wallsStrings } from './walls-strings.ts'
+
+const LOOK_EVERY_MS = 10_000
+const NAME_MAX = 60
+
+/** Why something that was asked of the server did not happen. */
+type Problem = 'failed' | 'full' | 'notSignedIn'
+
+interface WallsProps {
+  walls: () => Promise<WallAccess>
+  onClose(): void
+}
+
+/** Which walls come in without a password: they are let in here, and turned away. */
+export default function Walls({ walls, onClose }: WallsProps) {
+  const t = useWords('walls', wallsStrings)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { list, problem, act } = useWalls(walls)
+  const [letIn, setLetIn] = useState<LetInWall | null>(null)
+  useLayoutEffect(() => {
+    const { current } = dialog
+    current?.showModal()
+    return () => current?.close() // a dialog that is closed, not just taken away, gives the focus back
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby="walls-title"
+      onClose={onClose}
+      // A click beside it, on the backdrop, has the dialog itself as its target.
+      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
+      onKeyDown={(event) => event.stopPropagation()} // the map's keys are not for a name
+    >
+      <div className={styles.body}>
+        <div className={styles.head}>
+          <h2 id="walls-title">{t('title')}</h2>
+          <Button onClick={onClose}>{t('close')}</Button>
+        </div>
+        {problem === 'notSignedIn' ? (
+          <Notice title={t('notSignedIn')} detail={t('notSignedInDetail')} />
+        ) : (
+          <>
+            <p className={styles.detail}>{t('detail')}</p>
+            <NewWall letIn={async (name) => setLetIn((await act((access) => access.letIn(name))) ?? null)} />
+            {problem ? <Notice tone="bad" title={t(problem)} /> : null}
+            {letIn ? <WallLink key={letIn.id} wall={letIn} /> : null}
+            <WallList list={list} turnAway={(id) => void act((access) => access.turnAway(id))} />
+          </>
+        )}
+      </div>
+    </dialog>
+  )
+}
+
+/** The list as it is now, and what is done to it. */
+function useWalls(walls: () => Promise<WallAccess>) {
+  const { clock } = useServerConnection()
+  const [list, setList] = useState<ListedWall[] | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  /** Undefined where it did not happen. */
+  const act = useCallback(
+    async <T,>(how: (access: WallAccess) => Promise<T>): Promise<T | undefined> => {
+      try {
+        const access = await walls()
+        const result = await how(access)
+        setList(await access.list())
+        setProblem(null)
+        return result
+      } catch (error) {
+        setProblem(problemOf(error))
+        return undefined
+      }
+    },
+    [walls],
+  )
+
+  useEffect(() => {
+    const look = () => void act(async () => {})
+    look()
+    return clock.every(LOOK_EVERY_MS, look)
+  }, [act, clock])
+  return { list, problem, act }
+}
+
+function problemOf(error: unknown): Problem {
+  if (!(error instanceof ContractError)) return 'failed'
+  if (error.status === 401) return 'notSignedIn'
+  return error.status === 409 ? 'full' : 'failed'
+}
+
+function NewWall({ letIn }: { letIn(name: string): Promise<void> }) {
+  const t = useWords('walls', wallsStrings)
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const name = String(new FormData(form).get('name') ?? '').trim()
+    if (!name || busy) return
+    setBusy(true)
+    await letIn(name)
+    setBusy(false)
+    form.reset()
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} aria-busy={busy}>
+      <label className={styles.field}>
+        <span>{t('name')}</span>
+        <input name="name" maxLength={NAME_MAX} required autoComplete="off" placeholder={t('nameHint')} />
+      </label>
+      <button type="submit" className={styles.submit} disabled={busy}>
+        {t('letIn')}
+      </button>
+    </form>
+  )
+}
+
+/** The link is shown this once: the server keeps no more of it than it needs to know it again. */
+function WallLink({ wall }: { wall: LetInWall }) {
+  const t = useWords('walls', wallsStrings)
+  const field = useRef<HTMLInputElement>(null)
+  const [link] = useState(() => wallLink(location.href, wall.code))
+  const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
+
+  async function copy() {
+    field.current?.select()
+    await navigator.clipboard.writeText(link).then(
+      () => setSaid('copied'),
+      () => setSaid('copyFailed'),
+    )
+  }
+
+  return (
+    <section className={styles.link} aria-label={t('link', { name: wall.name })}>
+      <label className={styles.field}>
+        <span>{t('link', { name: wall.name })}</span>
+        <input ref={field} readOnly value={link} onFocus={(event) => event.target.select()} />
+      </label>
+      <Button onClick={() => void copy()}>{t(said === 'copied' ? 'copied' : 'copy')}</Button>
+      <p className={styles.detail}>{t('linkDetail')}</p>
+      <p role="status" className={said === 'copied' ? 'visually-hidden' : styles.said}>
+        {said ? t(said) : ''}
+      </p>
+    </section>
+  )
+}
+
+function WallList({ list, turnAway }: { list: ListedWall[] | null; turnAway(id: string): void }) {
+  const t = useWords('walls', wallsStrings)
+  if (!list) return <Loading label={t('list')} />
+  if (list.length === 0) return <Notice title={t('none')} />
+  return (
+    <ul className={styles.list} aria-label={t('list')}>
+      {list.map((wall) => (
+        <WallRow key={wall.id} wall={wall} turnAway={() => turnAway(wall.id)} />
+      ))}
+    </ul>
+  )
+}
+
+function WallRow({ wall, turnAway }: { wall: ListedWall; turnAway(): void }) {
+  const t = useWords('walls', wallsStrings)
+  const { utcDateTime, utcTime } = useFormat()
+  const [asked, setAsked] = useState(false)
+  const made = utcDateTime(Date.parse(wall.madeAt))
+  return (
+    <li className={styles.wall}>
+      <div>
+        <p className={styles.name}>{wall.name}</p>
+        <p className={styles.detail}>
+          {wall.seenAt
+            ? t('seen', { time: utcDateTime(Date.parse(wall.seenAt)) })
+            : t('waiting', { time: utcTime(Date.parse(wall.linkUntil ?? wall.madeAt)) })}
+        </p>
+        <p className={styles.detail}>
+          {wall.madeBy ? t('madeBy', { name: wall.madeBy, time: made }) : t('made', { time: made })}
+        </p>
+      </div>
+      <button
+        type="button"
+        className={styles.turnAway}
+        data-asked={asked}
+        aria-label={asked ? undefined : t('turnAwayName', { name: wall.name })}
+        onClick={() => (asked ? turnAway() : setAsked(true))}
+        onBlur={() => setAsked(false)}
+      >
+        {t(asked ? 'really' : 'turnAway')}
+      </button>
+    </li>
+  )
+}
