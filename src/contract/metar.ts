@@ -64,18 +64,20 @@ const LIST_NAMES = ['data', 'records', 'reports', 'items', 'list', 'results', 'a
 
 /**
  * Reads the records of any plausible answer: `{data: […]}`, a bare list, a list under another name or nested in `data`,
- * or an object keyed by ICAO code whose values are records, lists of records, or raw texts.
+ * or an object keyed by ICAO code whose values are records, lists of records, or raw texts. Null where there is no list:
+ * that does not say that there are no records.
  */
-export function readByAirport<T>(schema: z.core.$ZodType<T>, body: unknown): ReadRecords<T> {
-  return readRecords(schema, findRecords(body, DEPTH_MAX))
+export function readByAirport<T>(schema: z.core.$ZodType<T>, body: unknown): ReadRecords<T> | null {
+  const list = findRecords(body, DEPTH_MAX)
+  return list && readRecords(schema, list)
 }
 
 /** Deeper in an answer nobody looks. */
 const DEPTH_MAX = 8
 
-function findRecords(body: unknown, depth: number): unknown {
-  if (Array.isArray(body) || typeof body !== 'object' || body === null) return body
-  if (depth === 0) return body // none of it is a list
+function findRecords(body: unknown, depth: number): unknown[] | null {
+  if (Array.isArray(body)) return body
+  if (typeof body !== 'object' || body === null || depth === 0) return null
   const entries = Object.entries(body)
   const keyed = entries.filter(([key]) => /^[A-Z][A-Z0-9]{3}$/.test(key))
   if (keyed.length > 0) return keyed.flatMap(([icao, value]) => recordsOfAirport(icao, value, depth - 1))
@@ -83,7 +85,7 @@ function findRecords(body: unknown, depth: number): unknown {
     const inner = (body as Record<string, unknown>)[name]
     if (typeof inner === 'object' && inner !== null) return findRecords(inner, depth - 1)
   }
-  return 'icao' in body ? [body] : []
+  return 'icao' in body ? [body] : null
 }
 
 function recordsOfAirport(icao: string, value: unknown, depth: number): unknown[] {

@@ -15,6 +15,7 @@ describe('REST', () => {
     { status: 404, html: true },
     { status: 401 },
     'html',
+    'envelope',
     'truncated',
     'garbled',
     'empty',

@@ -36,5 +36,8 @@ export function createPast(deps: { ask: Ask; strikes: StrikeHistory }): Past {
 
 /** Records that can't be read are left out. */
 const reportsSchema: AnswerSchema<ReadRecords<ReportRecord>> = {
-  safeParse: (body) => ({ success: true, data: readByAirport(reportRecordSchema, body) }),
+  safeParse(body) {
+    const data = readByAirport(reportRecordSchema, body)
+    return data ? { success: true, data } : { success: false }
+  },
 }

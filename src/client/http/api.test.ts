@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createContractApi } from './api.ts'
+import { ContractError } from './contract-api.ts'
 import type { ContractHttp, HttpAnswer, HttpCall } from './http.ts'
 
 /** An api whose every call is answered with `body`. */
@@ -100,6 +101,49 @@ describe('latest reports', () => {
     expect(await api.latestReports([])).toEqual({ records: [], dropped: 0 })
     expect(calls).toEqual([])
   })
+})
+
+/** Answers with status 200 that bring no records and do not say that there are none. */
+const NO_ANSWERS: unknown[] = [
+  { code: 50_000, message: 'the database did not answer', data: null },
+  { code: 50_000, message: 'the database did not answer', data: [] },
+  { code: 'E_TIMEOUT', data: [] },
+  { code: 0, message: 'ok', data: null },
+  { error: 'timeout' },
+  { error: { message: 'timeout' }, data: [] },
+  { errors: ['timeout'], data: [] },
+  { success: false, data: [] },
+  { status: 'error', data: [] },
+  { detail: 'Internal error.' },
+  { message: 'try later', data: {} },
+  { data: null },
+  {},
+  'try later',
+  7,
+  [{ error: 'timeout' }, { error: 'timeout' }],
+]
+
+describe('an answer of the dedicated line', () => {
+  it.each(NO_ANSWERS.map((body) => [body]))('that is none is an error, and never "no reports" (%j)', async (body) => {
+    const { api } = setUp(body)
+    await expect(api.latestReports('all')).rejects.toBeInstanceOf(ContractError)
+    await expect(api.latestReports(['ZSPD'])).rejects.toBeInstanceOf(ContractError)
+    await expect(api.latency('all')).rejects.toBeInstanceOf(ContractError)
+  })
+
+  it.each([...NO_ANSWERS.slice(0, -1), { count: 3, data: [STRIKE] }].map((body) => [body]))(
+    'that is none is an error, and never "no strikes" (%j)',
+    async (body) => {
+      await expect(setUp(body).api.strikes(5)).rejects.toBeInstanceOf(ContractError)
+    },
+  )
+
+  it.each([[[]], [{ data: [] }], [{ code: 0, message: 'ok', data: [] }], [{ code: '200', data: { reports: [] } }]])(
+    'may say that there are none (%j)',
+    async (body) => {
+      expect(await setUp(body).api.latestReports('all')).toEqual({ records: [], dropped: 0 })
+    },
+  )
 })
 
 describe('latency', () => {

@@ -1,6 +1,5 @@
 import { HELD_ONLY, HELD_PARAM } from '../../contract/brontide.ts'
 import { LIGHTNING_PATHS, strikeRecordSchema, strikesResponseSchema } from '../../contract/lightning.ts'
-import { CODE_OK } from '../../contract/limits.ts'
 import {
   ALL_SUFFIX,
   latencyRecordSchema,
@@ -22,9 +21,9 @@ import {
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
 import type { Box } from '../../core/geo/geo.ts'
 import type { Span } from '../../core/time/spans.ts'
-import { type Answer, type ContractApi, ContractError, type ContractErrorReason } from './contract-api.ts'
-import { serverWords, statusError } from './exchange.ts'
-import { CODE_BUDGET_SPENT, type ContractHttp, type HttpAnswer, type Priority } from './http.ts'
+import { goodBody, unreadable } from './answer-body.ts'
+import type { Answer, ContractApi } from './contract-api.ts'
+import type { ContractHttp, HttpAnswer, Priority } from './http.ts'
 
 /** Parameters left undefined are not sent. */
 type Query = Record<string, string | number | undefined>
@@ -51,38 +50,46 @@ function dedicatedLineCalls(http: ContractHttp): DedicatedLineCalls {
   }
 
   /** One of the endpoints by airport: for a list, or for all of them. */
-  async function byAirport(path: string, icaos: string[] | 'all', signal?: AbortSignal): Promise<unknown> {
-    if (icaos !== 'all' && icaos.length === 0) return []
+  async function byAirport<T>(
+    schema: Parameters<typeof readByAirport<T>>[0],
+    path: string,
+    icaos: string[] | 'all',
+    signal?: AbortSignal,
+  ): Promise<ReadRecords<T>> {
+    const none = { records: [], dropped: 0 }
+    if (icaos !== 'all' && icaos.length === 0) return none
     const answer =
       icaos === 'all'
         ? await special(path + ALL_SUFFIX, {}, 'metar', signal)
         : await special(path, { icaos: icaos.join(',') }, 'metar', signal)
-    if (answer.status === 404 && icaos !== 'all') return [] // none of them is known
-    if (answer.status !== 200) throw statusError(answer.status, path, answer.body)
-    return answer.body
+    if (answer.status === 404 && icaos !== 'all') return none // none of them is known
+    const read = readByAirport(schema, goodBody(answer, path))
+    if (!read) throw unreadable(path, 'there is no list of records in it')
+    return readable(read, path)
   }
 
   return {
     async strikes(minutes, signal) {
       const path = LIGHTNING_PATHS.strikes
-      const { status, body } = await special(path, { minutes }, 'lightning', signal)
-      if (status !== 200) throw statusError(status, path, body)
+      const body = goodBody(await special(path, { minutes }, 'lightning', signal), path)
       const read = strikesResponseSchema.safeParse(body)
       if (!read.success) throw unreadable(path, firstComplaint(read.error))
+      const { count, data } = read.data
+      if (count && count > data.length) throw unreadable(path, `${data.length} of ${count} records are there`)
       const fromMs = parseInstantMs(read.data.from)
       const toMs = parseInstantMs(read.data.to)
       const spanMs = fromMs !== null && toMs !== null && toMs > fromMs ? toMs - fromMs : undefined
       return {
-        ...readRecords(strikeRecordSchema, read.data.data),
+        ...readRecords(strikeRecordSchema, data),
         ...(spanMs !== undefined && { spanMs }),
         notObserved: (read.data.not_observed ?? []).flatMap(spanOf),
       }
     },
     async latestReports(icaos, signal) {
-      return readByAirport(reportRecordSchema, await byAirport(METAR_PATHS.parsed, icaos, signal))
+      return byAirport(reportRecordSchema, METAR_PATHS.parsed, icaos, signal)
     },
     async latency(icaos, signal) {
-      return readByAirport(latencyRecordSchema, await byAirport(METAR_PATHS.latency, icaos, signal))
+      return byAirport(latencyRecordSchema, METAR_PATHS.latency, icaos, signal)
     },
   }
 }
@@ -104,15 +111,10 @@ function standardCalls(http: ContractHttp): Omit<ContractApi, keyof DedicatedLin
       product: 'standard',
       ...(signal && { signal }),
     })
-    const { status, body, asOfMs, stale } = answer
-    if (status === 404) return { kind: 'none' }
-    const envelope = envelopeSchema.safeParse(body)
-    if (!envelope.success) {
-      throw status === 200 ? unreadable(path, firstComplaint(envelope.error)) : statusError(status, path, body)
-    }
-    const { code } = envelope.data
-    if (code !== CODE_OK) throw codeError(code, path, answer)
-    if (status !== 200) throw statusError(status, path, body)
+    const { asOfMs, stale } = answer
+    if (answer.status === 404) return { kind: 'none' }
+    const envelope = envelopeSchema.safeParse(goodBody(answer, path))
+    if (!envelope.success) throw unreadable(path, firstComplaint(envelope.error))
     if (envelope.data.data == null) return { kind: 'none' }
     const payload = data.safeParse(envelope.data.data)
     if (!payload.success) throw unreadable(path, firstComplaint(payload.error))
@@ -198,22 +200,4 @@ function readable<T>(read: ReadRecords<T>, path: string): ReadRecords<T> {
   if (read.records.length === 0 && read.dropped > 0)
     throw unreadable(path, `none of ${read.dropped} records is readable`)
   return read
-}
-
-function unreadable(path: string, complaint: string): ContractError {
-  return new ContractError('unavailable', `${path}: the answer is unreadable (${complaint})`, 200)
-}
-
-/** SS §7 shows code 40000 alone; others are taken by their leading digits, as that one reads like a 400. */
-function codeError(code: number, path: string, { status, body }: HttpAnswer): ContractError {
-  const words = serverWords(body)
-  return new ContractError(codeReason(code), `${path}: ${words ?? 'refused'} (code ${code})`, status)
-}
-
-function codeReason(code: number): ContractErrorReason {
-  if (code === CODE_BUDGET_SPENT) return 'budget'
-  const family = Math.floor(code / 100)
-  if (family === 401 || family === 403) return 'unauthorised'
-  if (family === 429) return 'rate-limited'
-  return family >= 400 && family < 500 ? 'bad-request' : 'unavailable'
 }

@@ -46,7 +46,11 @@ it.each([
     { reason: 'bad-request', status: 404, message: 'GET /api/geysers: answered 404: nothing here' },
   ],
   [401, null, { reason: 'unauthorised' }],
-  [200, { high: 'far' }, { reason: 'unavailable', message: 'GET /api/geysers: the answer is unreadable' }],
+  [
+    200,
+    { high: 'far' },
+    { reason: 'unavailable', message: 'GET /api/geysers: the answer is unreadable (it is not of the expected shape)' },
+  ],
 ])('rejects where the answer is %d with %j', async (status, body, error) => {
   await expect(setUp(status, body).ask('/api/geysers', schema)).rejects.toMatchObject({
     name: 'ContractError',

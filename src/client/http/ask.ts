@@ -1,6 +1,5 @@
 import type { Product } from '../../contract/auth.ts'
-import { ContractError } from './contract-api.ts'
-import { statusError } from './exchange.ts'
+import { goodBody, unreadable } from './answer-body.ts'
 import type { ContractHttp } from './http.ts'
 
 /** What an answer has to look like: any schema of zod's is one. */
@@ -25,10 +24,9 @@ export type Ask = <Data>(path: string, schema: AnswerSchema<Data>, options?: Ask
 
 export function createAsk(http: ContractHttp): Ask {
   return async (path, schema, { product = 'standard', ...options } = {}) => {
-    const { status, body } = await http.request({ service: 'standard', path, priority: 'rest', product, ...options })
-    if (status !== 200) throw statusError(status, `GET ${path}`, body)
-    const read = schema.safeParse(body)
-    if (!read.success) throw new ContractError('unavailable', `GET ${path}: the answer is unreadable`, status)
+    const answer = await http.request({ service: 'standard', path, priority: 'rest', product, ...options })
+    const read = schema.safeParse(goodBody(answer, `GET ${path}`))
+    if (!read.success) throw unreadable(`GET ${path}`, 'it is not of the expected shape')
     return read.data
   }
 }

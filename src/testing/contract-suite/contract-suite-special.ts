@@ -130,7 +130,7 @@ export function registerSpecialRules(bench: () => Bench, grants: Grants): void {
       it(`[DL 4.6] ${path}${ALL_SUFFIX} answers the same records for all airports`, async () => {
         const reply = await client.answer(`${path}${ALL_SUFFIX}`)
         expect(reply.status).toBe(200)
-        const { records, dropped } = readByAirport(shape, reply.body)
+        const { records, dropped } = readByAirport(shape, reply.body)!
         expect(dropped).toBe(0)
         expect(new Set(records.map(({ icao }) => icao)).size).toBeGreaterThan(server.samples.icaos.length)
       })

@@ -27,6 +27,7 @@ const REST: RestFault[] = [
   { status: 502, html: true },
   { status: 503, retryAfter: '10' },
   'html',
+  'envelope',
   'truncated',
   'garbled',
   'empty',

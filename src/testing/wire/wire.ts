@@ -16,8 +16,9 @@ export interface WireServer {
 /** What becomes of every HTTP answer, while it is set. */
 export type RestFault =
   | { status: number; retryAfter?: string; html?: boolean }
-  /** 200, and a body that is no JSON, breaks off, or is none. */
+  /** 200, and a body that is no JSON, an error, breaks off, or is none. */
   | 'html'
+  | 'envelope'
   | 'truncated'
   | 'garbled'
   | 'empty'
@@ -240,6 +241,8 @@ function spoiled(fault: Extract<RestFault, string>, bytes: ArrayBuffer): Body {
   switch (fault) {
     case 'html':
       return async () => bytesOf(HTML)
+    case 'envelope':
+      return async () => bytesOf('{"code":50000,"message":"the database did not answer","data":[]}')
     case 'truncated':
       return async () => bytes.slice(0, bytes.byteLength >> 1)
     case 'garbled':

@@ -1,0 +1,45 @@
+import { CODE_OK } from '../../contract/limits.ts'
+import { ContractError, type ContractErrorReason } from './contract-api.ts'
+import { serverWords, statusError } from './exchange.ts'
+import { CODE_BUDGET_SPENT, type HttpAnswer } from './http.ts'
+
+/** Some services write the status of HTTP where ours has 0. */
+const CODES_OK = [CODE_OK, 200]
+const STATUSES_BAD = ['error', 'fail', 'failed', 'failure']
+
+/**
+ * The body of an answer that brought what was asked for: an answer is records, or it is an error. Every call reads its
+ * answers by this one, as an error may come with status 200 too, and must never pass for "there is none". Throws
+ * `ContractError`.
+ */
+export function goodBody({ status, body }: Pick<HttpAnswer, 'status' | 'body'>, path: string): unknown {
+  const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {}
+  const { code } = fields
+  // SS §7 shows code 40000 alone; others are taken by their leading digits, as that one reads like a 400.
+  if ((typeof code === 'number' || typeof code === 'string') && !CODES_OK.includes(Number(code))) {
+    const words = serverWords(body) ?? 'refused'
+    throw new ContractError(codeReason(Number(code)), `${path}: ${words} (code ${String(code).slice(0, 40)})`, status)
+  }
+  if (status !== 200) throw statusError(status, path, body)
+  if (saysError(fields)) throw unreadable(path, serverWords(body) ?? 'it says that it is an error')
+  return body
+}
+
+function saysError({ error, errors, success, ok, status }: Record<string, unknown>): boolean {
+  const isListed = Array.isArray(errors) ? errors.length > 0 : Boolean(errors)
+  const isBad = typeof status === 'string' && STATUSES_BAD.includes(status.toLowerCase())
+  return Boolean(error) || isListed || success === false || ok === false || isBad
+}
+
+/** The error that stands for an answer that nobody can make sense of. */
+export function unreadable(path: string, complaint: string): ContractError {
+  return new ContractError('unavailable', `${path}: the answer is unreadable (${complaint})`, 200)
+}
+
+function codeReason(code: number): ContractErrorReason {
+  if (code === CODE_BUDGET_SPENT) return 'budget'
+  const family = Math.floor(code / 100)
+  if (family === 401 || family === 403) return 'unauthorised'
+  if (family === 429) return 'rate-limited'
+  return family >= 400 && family < 500 ? 'bad-request' : 'unavailable'
+}
