@@ -1,7 +1,7 @@
 import { createDutyOfficer } from './drivers/duty-officer.ts'
 import { test } from './fixtures.ts'
 
-const ZSPD = { lat: 31.1434, lon: 121.8052 }
+const ZSPD = { lat: 31.1434, lon: 121.805 }
 
 test('under a storm a click 11 px beside an airport opens the airport at every zoom, and the strike there is offered', async ({
   page,

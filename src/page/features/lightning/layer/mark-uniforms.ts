@@ -13,8 +13,12 @@ const RING_PX = 6
 const RING_PER_RADIUS = 4
 const RING_FROM_ZOOM = 5.5
 const RING_WHOLE_ZOOM = 7
-/** From here on shapes tell the polarity. */
-const POLARITY_FROM_ZOOM = 9
+/** From each of these zooms on the shapes of strikes up to that age tell the polarity: those of a whole storm would be a wall. */
+const POLARITY_UP_TO_S = [
+  { fromZoom: 11, ageS: 1e9 },
+  { fromZoom: 10, ageS: 300 },
+  { fromZoom: 9, ageS: 60 },
+]
 const FLASH = { dark: [1, 0.97, 0.86], light: [0.76, 0.3, 0.02] } as const
 /** Red, green, blue and opacity of what a mark is edged with. */
 export const RIM = { dark: rimOf('dark'), light: rimOf('light') }
@@ -40,7 +44,7 @@ export function setMarks(program: StrikeProgram, look: StrikeLook, view: MarkVie
   uniforms.int('u_hollow', look.hollow ? 1 : 0)
   uniforms.float('u_fade', 1 - share)
   uniforms.float('u_radius', radius * ratio)
-  uniforms.int('u_polarity', knowsPolarity && isPolarityShown(look.polarity, zoom) ? 1 : 0)
+  uniforms.float('u_polarity', knowsPolarity ? polarityUpToS(look.polarity, zoom) : 0)
   uniforms.float('u_ring', look.calm ? 0 : (RING_PX + RING_PER_RADIUS * radius) * ringShare(zoom) * ratio)
   uniforms.float('u_ratio', ratio)
   uniforms.float('u_stale', isStale ? 1 : 0)
@@ -49,9 +53,10 @@ export function setMarks(program: StrikeProgram, look: StrikeLook, view: MarkVie
   setBands(program, look)
 }
 
-/** Whether marks have the shape of their polarity, where it is known. */
-export function isPolarityShown(shown: PolarityShown, zoom: number): boolean {
-  return shown === 'always' || zoom >= POLARITY_FROM_ZOOM
+/** Up to which age, in seconds, marks have the shape of their polarity, where it is known. */
+export function polarityUpToS(shown: PolarityShown, zoom: number): number {
+  const told = POLARITY_UP_TO_S.find(({ fromZoom }) => shown === 'always' || zoom >= fromZoom)
+  return told?.ageS ?? 0
 }
 
 function ringShare(zoom: number): number {

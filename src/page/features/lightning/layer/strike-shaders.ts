@@ -91,7 +91,7 @@ uniform float u_radius;
 uniform float u_ring;
 uniform float u_ratio;
 uniform bool u_selection;
-uniform bool u_polarity;
+uniform float u_polarity;
 uniform vec4 u_bands[${BANDS}];
 uniform float u_band_ends[${BANDS}];
 flat out vec3 v_colour;
@@ -133,7 +133,7 @@ void main() {
   v_opacity = mix(mix(1.0, ${glsl(OPACITY_LAST)}, age / u_window), ${glsl(STALE_OPACITY)}, u_stale) * fade;
   v_radius = u_radius * band.a;
   v_rim = ${rimShareOf('band.a')};
-  v_shape = u_polarity ? int(word << 30u) >> 30 : 0;
+  v_shape = age < u_polarity ? int(word << 30u) >> 30 : 0;
 
   uint shown = (word >> ${SHOWN_SHIFT}u) & ${SHOWN_NEVER}u;
   float since = elapsed - float(shown) / ${UNITS_PER_SECOND}.0;

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Legend, RampLegend } from '../../../ui/legend.tsx'
-import { isPolarityShown } from '../layer/mark-uniforms.ts'
+import { polarityUpToS } from '../layer/mark-uniforms.ts'
 import { StrikeGlyph } from './strike-glyph.tsx'
 import '../words.ts'
 
@@ -19,7 +19,7 @@ const POLARITIES: { polarity: Polarity; word: string }[] = [
 export function LightningLegend({ windowMinutes }: { windowMinutes: number }) {
   const { t } = useTranslation('lightning')
   const { columns } = useShownStrikes()
-  const areShapesDrawn = usePage(({ strikeDisplay, view }) => isPolarityShown(strikeDisplay.polarity, view.zoom))
+  const areShapesDrawn = usePage(({ strikeDisplay, view }) => polarityUpToS(strikeDisplay.polarity, view.zoom) > 0)
   return (
     <>
       <AgeLegend windowMinutes={windowMinutes} />
