@@ -29,6 +29,7 @@ function setUp({ language = 'en-GB' } = {}) {
   let entries = ['']
   let goneBack = () => {}
   const location = {
+    pathname: '/',
     get search() {
       return new URL(entries.at(-1)!, 'http://desk.test/').search
     },
@@ -36,11 +37,16 @@ function setUp({ language = 'en-GB' } = {}) {
       return new URL(entries.at(-1)!, 'http://desk.test/').hash
     },
   }
+  /** As a browser does it: what begins with a hash keeps the query that is there. */
+  const addressOf = (url: unknown) => {
+    const { search, hash } = new URL(String(url), new URL(entries.at(-1)!, 'http://desk.test/'))
+    return search + hash
+  }
   const browser: StoreBrowser = {
     location,
     history: {
-      pushState: (_data, _unused, url) => void entries.push(String(url)),
-      replaceState: (_data, _unused, url) => void entries.splice(-1, 1, String(url)),
+      pushState: (_data, _unused, url) => void entries.push(addressOf(url)),
+      replaceState: (_data, _unused, url) => void entries.splice(-1, 1, addressOf(url)),
     },
     storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text) },
     language,
@@ -191,6 +197,16 @@ it('has the address follow the time that is played now and then', async () => {
   expect(address()).toContain('08:00:00Z')
   await clock.advance(500)
   expect(address()).toContain('08:00:02Z')
+})
+
+it('takes out of the address what is as usual again, the last of it too', () => {
+  const { open, address, steps } = setUp()
+  open('?t=2026-07-01T08:00:00Z#4.00/35.000/105.000')
+  usePage.getState().showAt(null)
+  expect(address()).toBe('#4.00/35.000/105.000')
+  usePage.getState().select(PUDONG)
+  usePage.getState().select(null)
+  expect([address(), steps()]).toEqual(['#4.00/35.000/105.000', 3])
 })
 
 it('goes back a selection, and to where the map looked then', () => {

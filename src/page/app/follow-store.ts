@@ -7,7 +7,7 @@ import { fieldsOf } from '../state/codec.ts'
 import type { Commands } from '../state/commands.ts'
 import { usePage } from '../state/page-store.ts'
 import { readPreferences, withoutPicture, writePreferences } from '../state/preferences.ts'
-import { readUrl, writeUrl } from '../state/url-state.ts'
+import { type Addressed, readUrl, writeUrl } from '../state/url-state.ts'
 import type { Theme, View } from '../state/view.ts'
 
 /** While only time moves on, the address follows it so often: browsers refuse to have it changed many times a second. */
@@ -15,7 +15,7 @@ const TIME_EVERY_MS = 500
 
 /** What of the browser the store is filled from, and is written to. */
 export interface StoreBrowser {
-  location: Pick<Location, 'search' | 'hash'>
+  location: Pick<Location, 'pathname' | 'search' | 'hash'>
   history: Pick<History, 'pushState' | 'replaceState'>
   storage: Pick<Storage, 'getItem' | 'setItem'>
   /** The person's own language, as a tag. */
@@ -62,10 +62,12 @@ export function followStore(codecs: ChoiceCodecs, browser: StoreBrowser, camera:
   const { location, history, storage, clock } = browser
   let cancel: (() => void) | null = null
   let isGoingBack = false
+  // With its path: a hash alone would keep the query that is there.
+  const addressOf = (state: Addressed) => location.pathname + writeUrl(state, codecs)
   const replace = () => {
     cancel?.()
     cancel = null
-    history.replaceState(null, '', writeUrl(usePage.getState(), codecs))
+    history.replaceState(null, '', addressOf(usePage.getState()))
   }
   writePreferences(storage, codecs, usePage.getState())
   replace()
@@ -77,7 +79,7 @@ export function followStore(codecs: ChoiceCodecs, browser: StoreBrowser, camera:
     }
     writePreferences(storage, codecs, state, before)
     // A selection is a step that "back" undoes, but for one that is undone itself; the camera and the rest are none.
-    if (state.selection !== before.selection && !isGoingBack) history.pushState(null, '', writeUrl(state, codecs))
+    if (state.selection !== before.selection && !isGoingBack) history.pushState(null, '', addressOf(state))
     else replace()
   })
   const stopBack = browser.onBack(() => {

@@ -36,7 +36,6 @@ export async function writeScriptedPast(dir: string, nowMs: number): Promise<Scr
   const watchedAgainMs = Math.floor((nowMs - LATE_AGO_MS) / MINUTE_MS) * MINUTE_MS
   const shiftMs = beginsMs - SCRIPT_STARTS_MS
   const past = await openPast(dir, beginsMs)
-  const { clock } = past
 
   const world = (scenario: 'crossing' | 'summer_afternoon', recordsPerSecond: number) => {
     const storms = createStormField({ seed: 1, scenario, startedAtMs: SCRIPT_STARTS_MS, recordsPerSecond })
@@ -47,7 +46,7 @@ export async function writeScriptedPast(dir: string, nowMs: number): Promise<Scr
 
   const crossing = world('crossing', STORM_RECORDS_PER_S)
   await take(crossing, atMs + MINUTE_MS) // what struck by then has come by then
-  await clock.advance(watchedAgainMs - clock.now())
+  await past.goTo(watchedAgainMs)
   await take(world('summer_afternoon', LATE_RECORDS_PER_S), nowMs - (nowMs % (BATCH_S * SECOND_MS)))
   // What a server does as time goes by: the storm is final long before it is looked at.
   await past.seal(watchedAgainMs)
@@ -67,28 +66,35 @@ export async function writeScriptedPast(dir: string, nowMs: number): Promise<Scr
   }
 }
 
-/** A past under way in the folder of a server that is still to start; its clock stands where it has come to. */
+/** A past under way in the folder of a server that is still to start. */
 export async function openPast(dir: string, fromMs: number) {
   const clock = createFakeClock(fromMs)
   const log = pino({ level: 'silent' })
   const history = createSqliteHistory({ dir, name: 'simulated.sqlite', hours: 72, clock, log })
   await history.memory.learnedSimulated(true)
+  /** In whole milliseconds, on which no clock stands. */
+  let atMs = fromMs
+  async function goTo(ms: number) {
+    atMs = ms
+    await clock.advance(ms - clock.now())
+  }
   return {
-    clock,
+    goTo,
     /** Goes on to `toMs`, by what struck in each whole second since 1970. */
     async take(batch: (second: number) => StrikeRecord[], toMs: number) {
-      for (let ms = clock.now(); ms < toMs; ms += BATCH_S * SECOND_MS) {
-        const seconds = Array.from({ length: BATCH_S }, (_, i) => batch(ms / SECOND_MS + i))
-        await clock.advance(BATCH_S * SECOND_MS)
+      while (atMs < toMs) {
+        const fromMs = atMs
+        const seconds = Array.from({ length: BATCH_S }, (_, i) => batch(fromMs / SECOND_MS + i))
+        await goTo(fromMs + BATCH_S * SECOND_MS)
         await history.write(
-          { kind: 'observed', feed: 'lightning', fromMs: ms, toMs: clock.now() },
+          { kind: 'observed', feed: 'lightning', fromMs, toMs: atMs },
           { kind: 'strikes', records: seconds.flat() },
         )
       }
     },
     /** What a server does as time goes by: a minute so long ago is final before it is looked at. */
-    async seal(atMs: number) {
-      while (!(await history.strikes.isSealed(atMs / MINUTE_MS))) await history.maintain()
+    async seal(ms: number) {
+      while (!(await history.strikes.isSealed(ms / MINUTE_MS))) await history.maintain()
     },
     close: () => history.close(),
   }
