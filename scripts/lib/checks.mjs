@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { build } from './builds.mjs'
+import { checkSignatures } from './packages.mjs'
 import { envWith, run, say } from './system.mjs'
 
 const module = (...path) => join('node_modules', ...path)
@@ -13,6 +14,7 @@ const CHECKS = {
   dead: [module('knip', 'bin', 'knip.js'), '--no-progress', '--production'],
   imports: [module('vitest', 'vitest.mjs'), 'run', join('src', 'testing', 'rules', 'imports.test.ts')],
   bundle: [join('scripts', 'check-bundle.ts')],
+  signatures: null,
 }
 
 /** Runs the checks named, or all; every one runs, whatever the others say. */
@@ -31,10 +33,17 @@ export async function runChecks(node, names = Object.keys(CHECKS)) {
 
 async function check(node, name) {
   try {
+    if (name === 'signatures') return checkThatPackagesAreSigned()
     if (name === 'bundle') await build('page', node)
     return (await run(node, CHECKS[name], { env: envWith(node) })) === 0
   } catch (error) {
     say(error.message)
     return false
   }
+}
+
+function checkThatPackagesAreSigned() {
+  const { good, words } = checkSignatures()
+  say(words)
+  return good
 }

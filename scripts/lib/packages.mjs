@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { note, output, Refusal, readJson, root, run } from './system.mjs'
+import { note, outcome, output, Refusal, readJson, root, run } from './system.mjs'
 
 /** Node, for the version that package.json pins and every script uses, whatever the machine has. */
 const NODE_MAJOR = 24
@@ -44,11 +44,32 @@ async function installPackages() {
 }
 
 function npm(args) {
-  const { npm_execpath: cli, npm_node_execpath: node } = process.env
-  // Under `npm start` the npm that runs is the one to use; it may not be on the path.
   const stdio = ['ignore', 2, 2] // a command of ours may be reading its input and printing its answers
-  if (cli?.endsWith('.js')) return run(node ?? process.execPath, [cli, ...args], { stdio })
-  return run('npm', args, { stdio, shell: process.platform === 'win32' })
+  return run(...npmCommand(args, { stdio }))
+}
+
+/** Under `npm start` the npm that runs is the one to use; it may not be on the path. */
+function npmCommand(args, options) {
+  const { npm_execpath: cli, npm_node_execpath: node } = process.env
+  if (cli?.endsWith('.js')) return [node ?? process.execPath, [cli, ...args], options]
+  return ['npm', args, { ...options, shell: process.platform === 'win32' }]
+}
+
+/**
+ * Whether the registry has signed the packages as they lie here, in words: `good` is false where it has not, and true
+ * where nobody answers who could tell.
+ */
+export function checkSignatures() {
+  return signaturesVerdict(outcome(...npmCommand(['audit', 'signatures', '--fetch-retries=0'], { timeout: 120_000 })))
+}
+
+export function signaturesVerdict({ code, stdout, stderr }) {
+  if (code === 0) return { good: true, words: stdout.trim() }
+  // npm says so of the registry, and of where the keys of the signatures are kept.
+  const isUnanswered = code === null || /^npm error (network|code E(NOTFOUND|AI_AGAIN|CONN\w+|TIMEDOUT))/m.test(stderr)
+  const unanswered =
+    'The signatures of the packages are not checked: the registry, or who keeps its keys, does not answer.'
+  return isUnanswered ? { good: true, words: unanswered } : { good: false, words: `${stdout}\n${stderr}`.trim() }
 }
 
 async function pinnedNode() {

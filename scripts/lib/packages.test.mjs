@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { packagesAreCurrent } from './packages.mjs'
+import { packagesAreCurrent, signaturesVerdict } from './packages.mjs'
 
 const manifest = { dependencies: { hono: '4.0.0' }, devDependencies: { vite: '8.0.0' } }
 const lock = {
@@ -29,4 +29,19 @@ it('installs where nothing is, or something is missing or of another version', (
 it('installs where package.json asks for what the lock file does not know', () => {
   const more = { ...manifest, dependencies: { ...manifest.dependencies, ws: '8.0.0' } }
   expect(packagesAreCurrent(more, lock, installed)).toBe(false)
+})
+
+it('finds the packages signed, or not, or says that nobody answers who could tell', () => {
+  const signed = 'audited 322 packages\n322 packages have verified registry signatures\n'
+  expect(signaturesVerdict({ code: 0, stdout: signed, stderr: '' })).toEqual({ good: true, words: signed.trim() })
+  const invalid = '1 package has an invalid registry signature:\nws@8.23.0 (https://registry.npmjs.org/)'
+  expect(signaturesVerdict({ code: 1, stdout: invalid, stderr: '' })).toEqual({ good: false, words: invalid })
+
+  const offline = 'npm error code ENOTFOUND\nnpm error network request to https://registry.npmjs.org/ failed\n'
+  for (const unanswered of [
+    { code: 1, stdout: '', stderr: offline },
+    { code: null, stdout: '', stderr: '' },
+  ]) {
+    expect(signaturesVerdict(unanswered)).toEqual({ good: true, words: expect.stringContaining('not checked') })
+  }
 })

@@ -78,13 +78,19 @@ function exitCode(child) {
   })
 }
 
-/** The standard output of a short command, or null where it fails or takes too long. */
-export function output(command, args, options = {}) {
-  const { status, stdout } = spawnSync(command, args, {
+/** The exit code of a short command, null where it took too long, and what it said on both its outputs. */
+export function outcome(command, args, options = {}) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
     ...{ cwd: root, encoding: 'utf8', timeout: 20_000, env: withoutSecrets(process.env) },
     ...options,
   })
-  return status === 0 ? stdout : null
+  return { code: status, stdout, stderr }
+}
+
+/** The standard output of a short command, or null where it fails or takes too long. */
+export function output(command, args, options = {}) {
+  const { code, stdout } = outcome(command, args, options)
+  return code === 0 ? stdout : null
 }
 
 /** The environment of a command that itself starts `node`: it then finds this one. */

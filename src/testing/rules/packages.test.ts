@@ -1,0 +1,96 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+/** What is installed may be used and handed on, comes from one registry, and runs nothing of its own while it is installed. */
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+interface Entry {
+  license?: string
+  dev?: boolean
+  link?: boolean
+  resolved?: string
+  integrity?: string
+  hasInstallScript?: boolean
+}
+
+interface Manifest {
+  name?: string
+  license?: string | { type: string }
+  scripts?: Record<string, string>
+}
+
+const readJson = <T>(path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as T
+const lock = readJson<{ packages: Record<string, Entry> }>('package-lock.json').packages
+const entries = Object.entries(lock).filter(([path]) => path !== '')
+/** What lies here, which is less than the lock file has: packages for other platforms are not installed. */
+const installed = globSync(
+  ['*/package.json', '@*/*/package.json'].flatMap((end) => [
+    `node_modules/${end}`,
+    `node_modules/**/node_modules/${end}`,
+  ]),
+  { cwd: ROOT },
+)
+
+/** None asks for more than to be named. */
+const PERMISSIVE = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0']
+/** Changes of such a package itself would have to be shown: it serves development alone, and is changed by nobody. */
+const OF_DEVELOPMENT = [...PERMISSIVE, 'MPL-2.0']
+/** `node` fetches the program that everything runs on. */
+const RUNS_WHILE_INSTALLED = ['node']
+const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall']
+
+/** One of several that may be chosen from has to be allowed. */
+function isAllowed(license: string | undefined, allowed: readonly string[]): boolean {
+  return (license ?? '')
+    .replace(/^\(|\)$/g, '')
+    .split(' OR ')
+    .some((each) => allowed.includes(each))
+}
+
+it('finds the packages', () => {
+  expect(entries.length).toBeGreaterThan(100)
+  expect(installed.length).toBeGreaterThan(100)
+})
+
+it('has only packages whose licences are allowed, and of those that we ship only permissive ones', () => {
+  const refused = entries.filter(([, { license, dev }]) => !isAllowed(license, dev ? OF_DEVELOPMENT : PERMISSIVE))
+  expect(refused.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
+})
+
+it('has each licence as the package itself says it', () => {
+  const others = installed.flatMap((path) => {
+    const entry = lock[path.slice(0, -'/package.json'.length)]
+    const { license } = readJson<Manifest>(path)
+    const said = typeof license === 'object' ? license.type : license
+    return entry && said !== entry.license ? [`${path}: ${said}, and ${entry.license} in the lock file`] : []
+  })
+  expect(others).toEqual([])
+})
+
+it('lets no package but those named run a script while it is installed', () => {
+  const locked = entries
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => path.slice('node_modules/'.length))
+  expect(locked).toEqual(RUNS_WHILE_INSTALLED)
+  const { allowScripts } = readJson<{ allowScripts: Record<string, boolean> }>('package.json')
+  expect(Object.keys(allowScripts)).toEqual(RUNS_WHILE_INSTALLED)
+
+  const running = installed.filter((path) => {
+    const { name = '', scripts = {} } = readJson<Manifest>(path)
+    const isMeant = RUNS_WHILE_INSTALLED.includes(name)
+    // Without a script of its own npm would build what has this file.
+    const isBuilt = globSync(join(path, '../binding.gyp'), { cwd: ROOT }).length > 0
+    return !isMeant && (isBuilt || INSTALL_SCRIPTS.some((script) => script in scripts))
+  })
+  expect(running).toEqual([])
+})
+
+it('has every package from the registry, with the sum of its bytes', () => {
+  const HOST = 'https://registry.npmjs.org/'
+  const stray = entries.filter(([, { link, resolved = HOST }]) => link || !resolved.startsWith(HOST))
+  expect(stray).toEqual([])
+  // A package that lies within another one has come with that one's bytes.
+  expect(entries.filter(([, entry]) => !entry.integrity && !('inBundle' in entry)).map(([path]) => path)).toEqual([])
+})
