@@ -194,9 +194,8 @@ function targetsAndHeadersOfRequests(): void {
       const parts = ['ft-', '.', ...token.slice(3).split('.'), ...session.split('.')]
       fc.assert(
         fc.property(anyText(parts), (text) => {
-          // Base64 has several ways to write one signature.
-          if (tokens.verify(text, 'lightning')) expect(text.slice(0, -1)).toBe(token.slice(0, -1))
-          if (sessions.read(text)) expect(text.slice(0, -1)).toBe(session.slice(0, -1))
+          if (tokens.verify(text, 'lightning')) expect(text).toBe(token)
+          if (sessions.read(text)) expect(text).toBe(session)
         }),
       )
     })
