@@ -15,7 +15,7 @@ export function filterStations<Station extends ListedStation>(
   const wanted = new Set(codes?.map((code) => code.toUpperCase()))
   const words = keyword?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
   return stations.filter((station) => {
-    if (wanted.size > 0 && !wanted.has(String(station.icao_code).toUpperCase())) return false
+    if (wanted.size > 0 && !wanted.has(textOf(station.icao_code).toUpperCase())) return false
     return words.length === 0 || fits(station, words)
   })
 }
@@ -23,8 +23,13 @@ export function filterStations<Station extends ListedStation>(
 /** Every word is in the code, the name (in either language), the city or the province. */
 function fits(station: ListedStation, words: readonly string[]): boolean {
   const { icao_code, name, name_en, city, province } = station
-  const text = [icao_code, name, name_en, city, province].join(' ').toLowerCase()
-  return words.every((word) => text.includes(word) || inOrder(word, String(name)))
+  const text = [icao_code, name, name_en, city, province].map(textOf).join(' ').toLowerCase()
+  return words.every((word) => text.includes(word) || inOrder(word, textOf(name)))
+}
+
+/** What is no text, though it stands where one is meant, is none: not every object can be made one. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 /** Fuzzy as one abbreviates a Chinese name: 首都机场 for 北京首都国际机场. */

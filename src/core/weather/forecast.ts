@@ -34,6 +34,11 @@ const UNIT_TEXT = new Map([
   ['m3/m3', 'm³/m³'],
 ])
 
+/** The unit that a service states for a name: any word, also one that every object has. */
+export function statedUnit(units: Forecast['units'], name: string): string | null {
+  return units && Object.hasOwn(units, name) ? units[name]! : null
+}
+
 /** A unit as the wire writes it, as people do. */
 export const unitText = (stated: string): string => UNIT_TEXT.get(stated) ?? stated
 
@@ -48,7 +53,9 @@ export function readForecast(forecast: Forecast, offsetMinutes: number): Forecas
   const elements = Object.entries(rest).flatMap(([name, list]) => {
     if (!Array.isArray(list) || list.length !== time.length) return []
     const values = columns.map((column) => asNumber(list[column]))
-    return values.some((value) => value !== null) ? [{ name, unit: unitOf(name, forecast.units?.[name]), values }] : []
+    return values.some((value) => value !== null)
+      ? [{ name, unit: unitOf(name, statedUnit(forecast.units, name)), values }]
+      : []
   })
   return { timesMs: columns.map((column) => times[column]!), elements }
 }

@@ -2,7 +2,7 @@ import type { Observation } from '../../contract/standard.ts'
 import { isInstantMs, parseInstantMs } from '../../contract/time.ts'
 import { bearingDeg, distanceKm, type LatLon } from '../geo/geo.ts'
 import { HOUR_MS } from '../time/durations.ts'
-import { unitText } from './forecast.ts'
+import { statedUnit, unitText } from './forecast.ts'
 
 /** A surface observation in our names, seen from the place that was asked about. */
 export interface SurfaceReport {
@@ -67,7 +67,7 @@ export function readObservation({ meta, records, units }: Observation, at: LatLo
     rainMm: value('rain'),
     rainHour: rainEndMs === null ? null : { fromMs: rainEndMs - HOUR_MS, toMs: rainEndMs },
     others: Object.entries(records).flatMap(([name, value]) =>
-      KNOWN.has(name) || value === null ? [] : [{ name, value, unit: unitText(units?.[name] ?? '') }],
+      KNOWN.has(name) || value === null ? [] : [{ name, value, unit: unitText(statedUnit(units, name) ?? '') }],
     ),
   }
 }

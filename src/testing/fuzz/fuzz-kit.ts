@@ -75,7 +75,7 @@ export function anyJson(words: readonly string[] = []): fc.Arbitrary<unknown> {
       { depthSize: 'small', withCrossShrink: true },
       fc.oneof(fc.constant(null), fc.boolean(), anyNumber, text),
       fc.array(tie('value'), { maxLength: 4 }),
-      fc.dictionary(text, tie('value'), { maxKeys: 5 }),
+      fc.dictionary(text, tie('value'), { maxKeys: 5, noNullPrototype: true }),
     ),
   })).value
 }
