@@ -1,32 +1,56 @@
-import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { peakMemory, startServerProcess, temporaryRoot } from '../testing/server-process.ts'
-import { NEWCOMERS_MAX } from './http/newcomers.ts'
+import { ATTACKS, type AttackName } from '../testing/attacks/attacks.ts'
+import { largestAsset, setStage, WITNESS_KEY } from '../testing/attacks/stage.ts'
+import { callWitness, percentile } from '../testing/attacks/witness.ts'
+import { peakMemory, REPOSITORY, runNode } from '../testing/server-process.ts'
 
-/** As many as a system keeps waiting until they are accepted. */
-const AT_ONCE = 100
+/** The attacks of a stranger at full size, on the built server beside a witness: each alone, then all at once. */
 
-it('keeps no more than a thousand connections of one address that ask for nothing', async () => {
-  const root = temporaryRoot()
-  const server = startServerProcess(root, { SIMULATOR_RATE: '0' })
-  const sockets: Socket[] = []
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy()
-    server.kill('SIGKILL')
-    await server.ended
-    rmSync(root, { recursive: true, force: true })
-  })
-  const { port } = new URL(await server.ready)
-  let open = 0
-  while (sockets.length < 3_000) {
-    const wave = Array.from({ length: AT_ONCE }, () => connect(Number(port), '127.0.0.1'))
-    for (const socket of wave) socket.on('error', () => {}).on('close', () => open--) // an end may come as a reset
-    open += wave.length
-    sockets.push(...wave)
-    await Promise.all(wave.map((socket) => once(socket, 'connect')))
-  }
-  await expect.poll(() => open, { timeout: 60_000 }).toBe(NEWCOMERS_MAX)
-  process.stdout.write(`3,000 idle connections: ${Math.round(peakMemory(server.pid) / 2 ** 20)} MiB at most\n`)
+const MEBIBYTE = 1024 * 1024
+const MEMORY_MAX_BYTES = 600 * MEBIBYTE
+const P99_MAX_MS = 1_000
+const ALONE_MS = 20_000
+const ALL_MS = 120_000
+/** A Linux tells the memory of a process, and has the addresses that the attacks come from. */
+const isLinux = process.platform === 'linux'
+
+async function attackWith(names: AttackName[], goesOnMs: number) {
+  const stage = await setStage({ root: REPOSITORY, strikesPerSecond: 60, historyHours: 2 })
+  onTestFinished(stage.close)
+  const viewer = { port: stage.port, from: '127.0.0.9', asset: largestAsset(REPOSITORY) }
+  const witness = await callWitness(viewer, stage.upstreamPort, WITNESS_KEY)
+  onTestFinished(witness.close)
+  const args = [String(stage.port), viewer.asset, ...names]
+  const attacker = runNode(join(REPOSITORY, 'src/testing/attacks/attacker.ts'), {}, args)
+  onTestFinished(() => attacker.kill('SIGKILL'))
+  await new Promise((resolve) => setTimeout(resolve, goesOnMs))
+  const testimony = await witness.testify()
+  const peakBytes = peakMemory(stage.pid)
+  attacker.kill('SIGTERM')
+  const answers = await attacker.heard(/^\{.*\}$/m)
+  return { ...testimony, p99Ms: percentile(testimony.delaysMs, 0.99), peakBytes, answers, bombs: stage.bombsSent() }
+}
+
+function report(what: string, found: Awaited<ReturnType<typeof attackWith>>): string {
+  const { strikes, reports, lost, doubled, delaysMs, p99Ms, peakBytes, answers, bombs } = found
+  return `${what}: ${Math.round(peakBytes / MEBIBYTE)} MiB at most; of ${strikes} strikes and ${reports} reports ${lost.length} lost, ${doubled.length} doubled
+  delay beyond the feed's: p50 ${percentile(delaysMs, 0.5).toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms, most ${(delaysMs.at(-1) ?? Number.NaN).toFixed(0)} ms; ${bombs} bombs; answered ${answers}\n`
+}
+
+const names = Object.keys(ATTACKS) as AttackName[]
+const attacks = [
+  ...names.map((name) => ({ what: name as string, worked: [name], goesOnMs: ALONE_MS })),
+  { what: 'all at once', worked: names, goesOnMs: ALL_MS },
+]
+
+it.skipIf(!isLinux).each(attacks)('a witness loses nothing under $what', async ({ what, worked, goesOnMs }) => {
+  const found = await attackWith(worked, goesOnMs)
+  process.stdout.write(report(what, found))
+  const { strikes, lost, doubled, p99Ms, peakBytes } = found
+  expect(strikes).toBeGreaterThan(0)
+  // The first of them, for they may be thousands.
+  expect({ lost: lost.slice(0, 3), doubled: doubled.slice(0, 3) }).toEqual({ lost: [], doubled: [] })
+  expect(p99Ms).toBeLessThan(P99_MAX_MS)
+  expect(peakBytes).toBeLessThan(MEMORY_MAX_BYTES)
 })

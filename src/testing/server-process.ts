@@ -8,17 +8,54 @@ import { DatabaseSync } from 'node:sqlite'
 /** The repository, where `npm run build` puts its page and base map. */
 export const REPOSITORY = join(import.meta.dirname, '../..')
 
-/** Brontide as a process of its own, on a free port of the loopback. */
-export interface ServerProcess {
+/** A process of ours. */
+export interface NodeProcess {
   pid: number
   /** What it said on its standard output and error so far. */
   said: { out: string; err: string }
-  /** Where it listens; rejects where it ends before. */
-  ready: Promise<string>
+  /** What its standard output says that matches; rejects where it ends before. */
+  heard(pattern: RegExp): Promise<string>
   /** Its exit code; null where a signal ended it. */
   ended: Promise<number | null>
   kill(signal: NodeJS.Signals): void
   disconnect(): void
+}
+
+/** Runs a file with no variable but `env`. */
+export function runNode(file: string, env: Record<string, string>, args: string[] = []): NodeProcess {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const { stdout, stderr } = child
+  if (!stdout || !stderr) throw new Error('The process has no output to read.')
+  const said = { out: '', err: '' }
+  stdout.on('data', (data) => {
+    said.out += data
+  })
+  stderr.on('data', (data) => {
+    said.err += data
+  })
+  // Not `close`, which does not come where the channel was cut by us.
+  const read = Promise.all([once(stdout, 'close'), once(stderr, 'close')])
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => read.then(() => resolve(code))))
+  return {
+    pid: child.pid!,
+    said,
+    heard: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(said.out)
+          if (found) resolve(found[1] ?? found[0])
+        }
+        look()
+        stdout.on('data', look)
+        ended.then(() => reject(new Error(`It ended: ${said.err}`)))
+      }),
+    ended,
+    kill: (signal) => void child.kill(signal),
+    disconnect: () => child.disconnect(),
+  }
 }
 
 /** The root of a build with an empty base map and these files as its page, by path; whoever asks takes it away. */
@@ -37,39 +74,18 @@ export function temporaryRoot(page: Record<string, Uint8Array> = {}): string {
   return root
 }
 
+/** A Brontide of its own process, on a free port of the loopback. */
+export interface ServerProcess extends NodeProcess {
+  /** Where it listens; rejects where it ends before. */
+  ready: Promise<string>
+}
+
 /** Starts Brontide with the page and base map of `root`, and no setting but `env`. */
 export function startServerProcess(root: string, env: Record<string, string>): ServerProcess {
-  const program = join(REPOSITORY, 'e2e', 'serve-build.ts')
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
-    env: { PATH: process.env.PATH, PORT: '0', BUILD_ROOT: root, ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  const said = { out: '', err: '' }
-  // Not `close`, which does not come where the channel was cut by us.
-  const { stdout, stderr } = child
-  if (!stdout || !stderr) throw new Error('The server has no output to read.')
-  const read = Promise.all([once(stdout, 'close'), once(stderr, 'close')])
-  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => read.then(() => resolve(code))))
-  const ready = new Promise<string>((resolve, reject) => {
-    stdout.on('data', (data) => {
-      said.out += data
-      const url = /Brontide is at (http:\S+)\//.exec(said.out)?.[1]
-      if (url) resolve(url)
-    })
-    ended.then(() => reject(new Error(`It ended: ${said.err}`)))
-  })
+  const started = runNode(join(REPOSITORY, 'e2e', 'serve-build.ts'), { PORT: '0', BUILD_ROOT: root, ...env })
+  const ready = started.heard(/Brontide is at (http:\S+)\//)
   ready.catch(() => {}) // a test that expects a refusal waits for the end alone
-  stderr.on('data', (data) => {
-    said.err += data
-  })
-  return {
-    pid: child.pid!,
-    said,
-    ready,
-    ended,
-    kill: (signal) => void child.kill(signal),
-    disconnect: () => child.disconnect(),
-  }
+  return { ...started, ready }
 }
 
 /** The most memory that a process has held at a time since it began; bytes. */

@@ -71,13 +71,17 @@ export function blockOf(records: readonly StrikeRecord[], baseS: number): Strike
   return inOrder({ baseS, offsetsNs, columns })
 }
 
-/** The records of a block; `exact` ones have every digit of `time`, the others a double, as `JSON.parse` gives it. */
-export function recordsOf(block: StrikeBlock, options: { exact: boolean }): StrikeRecord[] {
+/**
+ * The records of a block, of all rows or those from `from` up to `to`; `exact` ones have every digit of `time`, the others
+ * a double, as `JSON.parse` gives it.
+ */
+export function recordsOf(block: StrikeBlock, options: { exact: boolean; from?: number; to?: number }): StrikeRecord[] {
   const { baseS, offsetsNs, columns } = block
   const { lat, lon, alt, pol, mds, mcg, status, region } = columns
   const baseNs = BigInt(baseS) * NS_PER_SECOND_EXACT
   const records: StrikeRecord[] = []
-  for (let i = 0; i < offsetsNs.length; i++) {
+  const { from = 0, to = offsetsNs.length } = options
+  for (let i = from; i < to; i++) {
     const offsetNs = offsetsNs[i]!
     // A whole second in nanoseconds is a multiple of 512 and so an exact double: the sum is rounded once, as by
     // `JSON.parse`.

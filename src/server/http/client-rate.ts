@@ -8,14 +8,14 @@ export function createClientRate(deps: { clock: Clock; burst: number; perSecond:
   const buckets = new LRUCache<string, { left: number; atMs: number }>({ max: 10_000 })
 
   return {
-    /** 0 where `client` may go on, else the milliseconds until it may. */
-    take(client: string): number {
+    /** 0 where `client` may do `count` things more, else the milliseconds until it may. */
+    take(client: string, count = 1): number {
       const nowMs = clock.monotonicMs()
       const bucket = buckets.get(client) ?? { left: burst, atMs: nowMs }
       const left = Math.min(burst, bucket.left + ((nowMs - bucket.atMs) / 1_000) * perSecond)
-      const admitted = left >= 1
-      buckets.set(client, { left: admitted ? left - 1 : left, atMs: nowMs })
-      return admitted ? 0 : Math.ceil(((1 - left) / perSecond) * 1_000)
+      const admitted = left >= count
+      buckets.set(client, { left: admitted ? left - count : left, atMs: nowMs })
+      return admitted ? 0 : Math.ceil(((count - left) / perSecond) * 1_000)
     },
   }
 }

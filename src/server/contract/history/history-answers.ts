@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { StrikesHead } from '../../../contract/strike-history.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import { type Box, isInside } from '../../../core/geo/geo.ts'
-import { filterBlock, mergeBlocks, recordsOf, rowsOf, type StrikeBlock } from '../../../core/strikes/strike-block.ts'
+import { filterBlock, mergeBlocks, recordsOf, type StrikeBlock } from '../../../core/strikes/strike-block.ts'
 import { writeFrame } from '../../../core/strikes/strike-chunks.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
@@ -10,7 +10,8 @@ import { blocksOf, packedFrames } from '../../history/packing.ts'
 import type { StrikeReader } from '../../history/strike-reader.ts'
 import { strikeText } from './strike-lines.ts'
 
-const LINES_AT_ONCE = 2_048
+/** Made in a few milliseconds, after which everybody else has a turn. */
+const LINES_AT_ONCE = 512
 /** What is told in a header must fit there. */
 const PERIODS_IN_HEADER = 40
 
@@ -67,13 +68,9 @@ export async function* lines(strikes: StrikeReader, wanted: Wanted): Pieces {
 function* linesOf(block: StrikeBlock): Generator<Uint8Array, void, void> {
   const encoder = new TextEncoder()
   for (let from = 0; from < block.offsetsNs.length; from += LINES_AT_ONCE) {
-    const count = Math.min(LINES_AT_ONCE, block.offsetsNs.length - from)
-    const rows = rowsOf(
-      block,
-      Array.from({ length: count }, (_, i) => from + i),
-    )
+    const to = Math.min(from + LINES_AT_ONCE, block.offsetsNs.length)
     yield encoder.encode(
-      recordsOf(rows, { exact: true })
+      recordsOf(block, { exact: true, from, to })
         .map((record) => `${strikeText(record)}\n`)
         .join(''),
     )

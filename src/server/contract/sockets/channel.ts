@@ -4,6 +4,8 @@ import type { Frame } from './fan-out.ts'
 
 /** One open socket, as a channel sees it. */
 export interface Viewer {
+  /** The application whose limits it uses: of a page, its address. */
+  readonly of: string
   send(frame: Frame): void
   /** What was sent and has not left yet. */
   unsentBytes(): number

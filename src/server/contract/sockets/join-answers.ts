@@ -4,7 +4,7 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { Source } from '../../sources/source.ts'
-import { reportsJson, strikesJson } from '../http/records-json.ts'
+import { manyStrikesJson, reportsJson } from '../http/records-json.ts'
 import { createSharedAnswers, type SharedAnswer } from '../http/shared-answers.ts'
 
 /** What every viewer asks for on joining. */
@@ -50,7 +50,7 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
         not_observed: holes.map((hole) => ({ from: formatUtc(hole.fromMs), to: formatUtc(hole.toMs) })),
       }),
     }
-    return `${JSON.stringify(head).slice(0, -1)},"data":${strikesJson(records)}}`
+    return `${JSON.stringify(head).slice(0, -1)},"data":${await manyStrikesJson(records)}}`
   }
 
   return {

@@ -11,7 +11,7 @@ import type { History } from '../../history/history.ts'
 import { recordSource } from '../../history/recorder.ts'
 import type { Viewer } from './channel.ts'
 import { createLightningChannel } from './lightning-channel.ts'
-import { sinceMsOf } from './replays.ts'
+import { REPLAY_UNSENT_BYTES, sinceMsOf } from './replays.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000
@@ -20,6 +20,10 @@ type Message = { type: string; data?: StrikeRecord[]; from?: string; to?: string
 
 /** A viewer that keeps what it is sent, and reads as fast as the test lets it. */
 class FakeViewer implements Viewer {
+  readonly of: string
+  constructor(of = 'viewer') {
+    this.of = of
+  }
   readonly messages: Message[] = []
   unsent = 0
   send(frame: { plain: Buffer }): void {
@@ -216,6 +220,39 @@ describe('a subscription with since', () => {
     await seconds(51)
     expect(channel.heldBytes?.()).toBe(0)
     for (const viewer of viewers) expect(viewer.strikes).toHaveLength(301)
+  })
+
+  it('leaves many who do not read less unread than it leaves one', async () => {
+    const { source, channel, clock, since } = setUp()
+    source.batch(strikeAt(START_MS))
+    await clock.advance(MINUTE)
+    const got = async (count: number) => {
+      const viewers = Array.from({ length: count }, () => new FakeViewer())
+      for (const viewer of viewers) {
+        viewer.unsent = 100_000
+        channel.receive(viewer, since(START_MS))
+      }
+      await clock.advance(10 * SECOND)
+      for (const viewer of viewers) channel.leave(viewer)
+      return viewers.filter(({ strikes }) => strikes.length > 0).length
+    }
+    expect(await got(1)).toBe(1)
+    expect(REPLAY_UNSENT_BYTES.all / 100_000).toBeLessThan(600)
+    expect(await got(600)).toBe(0)
+  })
+
+  it('sends some hundreds of strikes at a time, and gives many sockets of one client no more turns than one of another', async () => {
+    const { source, channel, clock, since } = setUp()
+    source.batch(...Array.from({ length: 3_000 }, () => strikeAt(START_MS)))
+    await clock.advance(MINUTE)
+    const many = Array.from({ length: 60 }, () => new FakeViewer('many'))
+    for (const viewer of many) channel.receive(viewer, since(START_MS))
+    const one = new FakeViewer('one')
+    channel.receive(one, since(START_MS))
+    for (let i = 0; i < 100 && one.strikes.length < 3_000; i++) await clock.advance(5)
+    expect(one.strikes).toHaveLength(3_000)
+    expect(Math.max(...one.messages.map(({ data = [] }) => data.length))).toBeLessThan(1_000)
+    expect(many.flatMap(({ strikes }) => strikes).length).toBeLessThan(10_000)
   })
 
   it('ends with the subscription', async () => {

@@ -1,6 +1,7 @@
+import { Turns } from '../../../client/http/turns.ts'
 import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { formatUtc } from '../../../contract/time.ts'
-import { filterBlock, recordsOf, rowsOf, type StrikeBlock, splitTime } from '../../../core/strikes/strike-block.ts'
+import { recordsOf, type StrikeBlock, splitTime } from '../../../core/strikes/strike-block.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
@@ -14,10 +15,16 @@ import { createHeldFrames, type HeldFrames } from './held-frames.ts'
 const LATE_MS = MINUTE_MS
 /** The longest window of a page; what is further back is had by HTTP. */
 const REACH_MAX_MS = 120 * MINUTE_MS
-const RECORDS_PER_MESSAGE = 2_000
-/** With this much unsent a viewer is left time to read. */
-const UNSENT_MAX_BYTES = 1024 * 1024
-const WAIT_MS = 50
+/** Made in a few milliseconds, after which everybody else has a turn. */
+const RECORDS_PER_MESSAGE = 500
+/**
+ * With this much unsent a viewer is left time to read. Where many are replayed to, each has a share of what they may
+ * leave unread together, for those who never read look like the others.
+ */
+export const REPLAY_UNSENT_BYTES = { each: 1024 * 1024, all: 32 * 1024 * 1024, least: 32 * 1024 }
+const WAIT_MS = 200
+/** Between two messages: about as long as one takes to make, so that what is live has at least half of the time. */
+const REST_MS = 5
 /** Live frames that are held: whoever reads more slowly than this is told what is left out, and goes live. */
 const HELD_MAX = 300
 
@@ -37,7 +44,8 @@ interface Replay {
   startedMs: number
   /** Strikes of before this moment have been sent. */
   reachedMs: number
-  pieces: AsyncGenerator<Piece, void, void>
+  /** The next of what there is to send; null after the last. */
+  next(): Promise<Piece | null>
   /** Live frames after this one are held for it; their strikes are stored by now as well, and not to be sent twice. */
   heldFrom: number
   live: () => void
@@ -45,7 +53,9 @@ interface Replay {
 }
 
 /** What is sent in one step: the periods that can't be replayed, and from when on there are strikes; or strikes. */
-type Piece = { kind: 'gaps'; gaps: Span[]; fromMs: number } | { kind: 'strikes'; records: StrikeRecord[] }
+type Piece = { kind: 'gaps'; gaps: Span[]; fromMs: number } | Strikes
+/** `toNs` is when the last of them struck, in nanoseconds after its block's base. */
+type Strikes = { kind: 'strikes'; records: StrikeRecord[]; toNs: number }
 
 type Replayed = Pick<History, 'strikes' | 'missing' | 'horizonMs'>
 
@@ -65,10 +75,8 @@ export function createReplays({ history, clock }: { history: Replayed; clock: Cl
   function start(viewer: Viewer, sinceMs: number, live: () => void): void {
     stop(viewer)
     const startedMs = clock.now()
-    const pieces = piecesSince(history, sinceMs, startedMs)
-    const replay: Replay = {
-      ...{ viewer, startedMs, reachedMs: sinceMs, pieces, heldFrom: held.count, live, cancel: null },
-    }
+    const next = createReader(history, sinceMs, startedMs)
+    const replay: Replay = { viewer, startedMs, reachedMs: sinceMs, next, heldFrom: held.count, live, cancel: null }
     replays.set(viewer, replay)
     turns.take(replay)
   }
@@ -77,16 +85,16 @@ export function createReplays({ history, clock }: { history: Replayed; clock: Cl
   async function step(replay: Replay): Promise<void> {
     const { viewer } = replay
     replay.cancel = null
-    if (viewer.unsentBytes() > UNSENT_MAX_BYTES) {
+    if (viewer.unsentBytes() > unsentMaxBytes(replays.size)) {
       if (!viewer.stillReads()) return stop(viewer)
       replay.cancel = clock.after(WAIT_MS, () => turns.take(replay))
       return
     }
-    const next = await replay.pieces.next().catch(() => null)
+    const next = await replay.next().catch(() => 'unreadable' as const)
     if (replays.get(viewer) !== replay) return
-    if (!next) return giveUp(replay) // the history can't be read
-    if (next.done) return finish(replay)
-    send(replay, next.value, held)
+    if (next === 'unreadable') return giveUp(replay)
+    if (next === null) return finish(replay)
+    send(replay, next, held)
     turns.take(replay)
   }
 
@@ -128,21 +136,29 @@ export function createReplays({ history, clock }: { history: Replayed; clock: Cl
   }
 }
 
-/** One step of one replay at a time, however many there are: between two of them the live line has its turn. */
+function unsentMaxBytes(replays: number): number {
+  const { each, all, least } = REPLAY_UNSENT_BYTES
+  return Math.min(each, Math.max(least, all / replays))
+}
+
+/**
+ * One step of one replay at a time, however many there are: between two of them the live line has its turn. Whoever has
+ * many sockets has no more turns than others.
+ */
 function createTurns(clock: Clock, run: (replay: Replay) => Promise<void>) {
-  const ready: Replay[] = []
+  let ready = new Turns<Replay>()
   let cancel: (() => void) | null = null
   let isRunning = false
 
   function plan(): void {
-    if (!isRunning && ready.length > 0) cancel ??= clock.after(0, turn)
+    if (!isRunning && ready.size > 0) cancel ??= clock.after(REST_MS, turn)
   }
 
   async function turn(): Promise<void> {
     cancel = null
     isRunning = true
     try {
-      await run(ready.shift()!)
+      await run(ready.shift())
     } finally {
       isRunning = false
       plan()
@@ -151,37 +167,81 @@ function createTurns(clock: Clock, run: (replay: Replay) => Promise<void>) {
 
   return {
     take(replay: Replay): void {
-      ready.push(replay)
+      ready.push(replay.viewer.of, replay)
       plan()
     },
     close(): void {
-      ready.length = 0
+      ready = new Turns()
       cancel?.()
       cancel = null
     },
   }
 }
 
-/** Everything that came after `sinceMs`, as far back as it reaches. */
-async function* piecesSince(history: Replayed, sinceMs: number, startedMs: number): AsyncGenerator<Piece, void, void> {
-  const fromMs = Math.max(sinceMs, startedMs - REACH_MAX_MS, await history.horizonMs())
-  const unobserved = await history.missing('lightning', fromMs, startedMs)
-  // One that reaches the present began with the last batch, and is only not heard of yet.
-  const gaps = unobserved.filter(({ toMs }) => toMs < startedMs)
-  yield { kind: 'gaps', gaps: fromMs > sinceMs ? [{ fromMs: sinceMs, toMs: fromMs }, ...gaps] : gaps, fromMs }
+/**
+ * Everything that came after `sinceMs`, as far back as it reaches; null after the last. It is asked for anew for each
+ * message, for time goes on: what is stored meanwhile is held as well, and left out by that. And nobody holds strikes, or
+ * the minute that they are of, while what was sent before is not read.
+ */
+function createReader(history: Replayed, sinceMs: number, startedMs: number): () => Promise<Piece | null> {
+  let late: StrikeBlock[] | null = null
+  let lateAfterNs = -1
+  let minute = 0
+  let afterNs = -1
 
-  const strikesFromMs = fromMs - LATE_MS
-  for (const block of await history.strikes.late(strikesFromMs, strikesFromMs)) yield* messagesOf(block)
-  let minute = Math.floor(strikesFromMs / MINUTE_MS)
-  // Asked anew for each minute, for time goes on: what is stored meanwhile is held as well, and left out by that.
-  for (;;) {
-    const [next] = await history.strikes.minutes(minute * MINUTE_MS, Number.MAX_SAFE_INTEGER)
-    const block = next === undefined ? null : await history.strikes.block(next)
-    if (next === undefined || !block) return
-    const fromNs = (strikesFromMs - next * MINUTE_MS) * 1e6
-    yield* messagesOf(filterBlock(block, (i) => block.offsetsNs[i]! >= fromNs))
-    minute = next + 1
+  async function begin(): Promise<Piece> {
+    const fromMs = Math.max(sinceMs, startedMs - REACH_MAX_MS, await history.horizonMs())
+    const unobserved = await history.missing('lightning', fromMs, startedMs)
+    const strikesFromMs = fromMs - LATE_MS
+    late = await history.strikes.late(strikesFromMs, strikesFromMs)
+    minute = Math.floor(strikesFromMs / MINUTE_MS)
+    afterNs = (strikesFromMs - minute * MINUTE_MS) * 1e6 - 1
+    // One that reaches the present began with the last batch, and is only not heard of yet.
+    const gaps = unobserved.filter(({ toMs }) => toMs < startedMs)
+    return { kind: 'gaps', gaps: fromMs > sinceMs ? [{ fromMs: sinceMs, toMs: fromMs }, ...gaps] : gaps, fromMs }
   }
+
+  async function nextOfMinute(): Promise<Piece | null> {
+    for (;;) {
+      const [found] = await history.strikes.minutes(minute * MINUTE_MS, Number.MAX_SAFE_INTEGER)
+      if (found === undefined) return null
+      if (found > minute) afterNs = -1
+      minute = found
+      const next = await strikesAfter(history, minute, afterNs)
+      if (next) {
+        afterNs = next.toNs
+        return next
+      }
+      minute++
+      afterNs = -1
+    }
+  }
+
+  return async () => {
+    if (late === null) return begin()
+    for (; late.length > 0; late.shift()) {
+      const next = rowsAfter(late[0]!, lateAfterNs)
+      lateAfterNs = next?.toNs ?? -1
+      if (next) return next
+    }
+    return nextOfMinute()
+  }
+}
+
+async function strikesAfter({ strikes }: Replayed, minute: number, afterNs: number): Promise<Strikes | null> {
+  const block = await strikes.block(minute)
+  return block && rowsAfter(block, afterNs)
+}
+
+/** The next strikes of a block after so many nanoseconds, in a message's worth; null where there are none. */
+function rowsAfter(block: StrikeBlock, afterNs: number): Strikes | null {
+  const { offsetsNs } = block
+  const from = offsetsNs.findIndex((offsetNs) => offsetNs > afterNs)
+  if (from < 0) return null
+  let to = Math.min(from + RECORDS_PER_MESSAGE, offsetsNs.length)
+  // Those of the same moment go together, so that the next message can begin after it.
+  while (to < offsetsNs.length && offsetsNs[to] === offsetsNs[to - 1]) to++
+  return { kind: 'strikes', records: recordsOf(block, { exact: true, from, to }), toNs: offsetsNs[to - 1]! }
 }
 
 /** Sends what is not held for the viewer already. */
@@ -201,15 +261,6 @@ function send(replay: Replay, piece: Piece, held: HeldFrames): void {
 
 function tellGap(viewer: Viewer, fromMs: number, toMs: number): void {
   viewer.send(textFrame(JSON.stringify({ type: 'gap', from: formatUtc(fromMs), to: formatUtc(toMs) })))
-}
-
-function* messagesOf(block: StrikeBlock): Generator<Piece, void, void> {
-  const count = block.offsetsNs.length
-  for (let from = 0; from < count; from += RECORDS_PER_MESSAGE) {
-    const length = Math.min(RECORDS_PER_MESSAGE, count - from)
-    const rows = Array.from({ length }, (_, i) => from + i)
-    yield { kind: 'strikes', records: recordsOf(rowsOf(block, rows), { exact: true }) }
-  }
 }
 
 /** Unix ms of a `since`, which is a strike's `time`; null where it is none, as where it was written in milliseconds. */

@@ -197,8 +197,20 @@ describe('the life of a socket', () => {
     for (let i = 0; i < 100; i++) socket.send({ action: 'pong' })
     await subscribedAfter(clock, socket)
     for (let i = 0; i < 300; i++) socket.send('no json')
-    expect(await socket.closed).toEqual({ code: 1008, reason: 'at most 100 messages a second' })
+    expect(await socket.closed).toEqual({ code: 1008, reason: 'at most 100 messages a second, and 128 KiB of them' })
     expect(server.counters().sockets).toMatchObject({ noisyClosed: 1, messagesIgnored: 99 })
+  })
+
+  it('closes the sockets of a client that say more together than it may, however few messages that is', async () => {
+    const { listen } = await setUp()
+    const { connect, server } = await listen()
+    const sockets = [connect(RAW), connect(RAW)]
+    for (const socket of sockets) {
+      await socket.opened
+      for (let i = 0; i < 20; i++) socket.send({ action: 'subscribe', icaos: ['X'.repeat(60_000)] })
+    }
+    for (const { closed } of sockets) expect((await closed).code).toBe(1008)
+    expect(server.counters().sockets).toMatchObject({ noisyClosed: 2 })
   })
 
   it('closes with 1013 whoever comes when all sockets are taken, and takes the next once one is gone', async () => {

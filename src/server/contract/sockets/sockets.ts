@@ -6,6 +6,7 @@ import { CLOSE_MAX_AGE, CLOSE_TOO_MANY_SOCKETS, CLOSE_UNAUTHORISED } from '../..
 import { PING_EVERY_MS, SOCKET_NOTICE_BEFORE_MS } from '../../../contract/limits.ts'
 import { clientMessageSchema } from '../../../contract/messages.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { createClientRate } from '../../http/client-rate.ts'
 import { requestUrl } from '../../request-path.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Application } from '../accounts/application.ts'
@@ -18,6 +19,8 @@ import { canInflate, createOutlet, textFrame } from './fan-out.ts'
 const CLIENT_MESSAGE_MAX_BYTES = 64 * 1024
 /** Of one socket: a client that subscribes to each airport by a message of its own is far below. */
 const CLIENT_MESSAGES_PER_SECOND = 100
+/** Of all sockets of an application, and so of an address: after a restart, thousands of pages subscribe at once. */
+const CLIENT_BYTES = { burst: 1024 * 1024, perSecond: 128 * 1024 }
 const CLOSE_GOING_AWAY = 1001
 const CLOSE_POLICY = 1008
 const CLOSE_TRY_LATER = 1013
@@ -74,6 +77,11 @@ interface SocketsDeps {
   log: Logger
 }
 
+/** With what all sockets together share. */
+interface AdmitDeps extends SocketsDeps {
+  heardBytes: ReturnType<typeof createClientRate>
+}
+
 type OpenSockets = Map<WebSocket, Arrival>
 
 /** Who came, to which channel. */
@@ -88,6 +96,7 @@ interface Arrival {
 export function createSockets(deps: SocketsDeps): Sockets {
   const { channels, clock, policy, counters, log } = deps
   const open: OpenSockets = new Map()
+  const heardBytes = createClientRate({ clock, ...CLIENT_BYTES })
   let closing = false
 
   const wss = new WebSocketServer({
@@ -109,7 +118,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
       if (!hasRoom()) {
         counters.full++
         ws.close(CLOSE_TRY_LATER, 'all connections are taken: try again in a while')
-      } else if (application) admit(deps, open, { channel, application, request, socket }, ws)
+      } else if (application) admit({ ...deps, heardBytes }, open, { channel, application, request, socket }, ws)
       else {
         counters.unauthorised++
         ws.close(CLOSE_UNAUTHORISED, 'missing, unknown or expired credential')
@@ -193,9 +202,9 @@ function closeSignedOut({ policy: { isInForce }, clock }: SocketsDeps, open: Ope
 }
 
 /** Gives an open socket its slot, its viewer and its clock, until it closes. */
-function admit(deps: SocketsDeps, open: OpenSockets, arrival: Arrival, ws: WebSocket): void {
+function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSocket): void {
   const { channel, application, request, socket } = arrival
-  const { clock, policy, accounts, counters, log } = deps
+  const { clock, policy, accounts, counters, log, heardBytes } = deps
   const account = accounts.of(application)
   const holder = { isOpen: () => ws.readyState === ws.OPEN }
   if (!account.takeSlot(holder)) {
@@ -210,12 +219,19 @@ function admit(deps: SocketsDeps, open: OpenSockets, arrival: Arrival, ws: WebSo
     sent: counters.sent,
   })
   const messages = createSlidingWindow(clock, CLIENT_MESSAGES_PER_SECOND)
+  /** Hears nothing more, and waits for no farewell: what is unread would be held until then. */
+  const sendAway = (code: number, reason: string) => {
+    ws.close(code, reason)
+    ws.pause()
+    stops.push(clock.after(CLOSING_TAKES_AT_MOST_MS, () => ws.terminate()))
+  }
   const letGo = () => {
     counters.slowClosed++
     log.warn({ application: application.id, path: channel.path }, 'socket reads too slowly: closed')
-    ws.close(CLOSE_TRY_LATER, 'reading too slowly')
+    sendAway(CLOSE_TRY_LATER, 'reading too slowly')
   }
   const viewer: Viewer = {
+    of: application.id,
     send(frame) {
       if (outlet.write(frame) === 'too-slow') letGo()
     },
@@ -234,12 +250,14 @@ function admit(deps: SocketsDeps, open: OpenSockets, arrival: Arrival, ws: WebSo
   open.set(ws, arrival)
   ws.on('message', (data, isBinary) => {
     if (ws.readyState !== ws.OPEN) return
-    if (messages.take() > 0) {
+    const text = isBinary ? '' : String(data)
+    if (messages.take() > 0 || heardBytes.take(application.id, text.length) > 0) {
       counters.noisyClosed++
-      ws.close(CLOSE_POLICY, `at most ${CLIENT_MESSAGES_PER_SECOND} messages a second`)
-      return
+      const { perSecond } = CLIENT_BYTES
+      const most = `at most ${CLIENT_MESSAGES_PER_SECOND} messages a second, and ${perSecond / 1024} KiB of them`
+      return sendAway(CLOSE_POLICY, most)
     }
-    const complaint = receive(channel, viewer, isBinary ? '' : String(data))
+    const complaint = receive(channel, viewer, text)
     if (complaint === null) return
     counters.messagesIgnored++
     viewer.send(textFrame(JSON.stringify({ type: 'error', message: complaint })))

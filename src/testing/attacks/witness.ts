@@ -1,0 +1,99 @@
+import type { WebSocket } from 'ws'
+import { parseJsonExact, stringifyJsonExact } from '../../contract/json-exact.ts'
+import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
+import { METAR_PATHS } from '../../contract/metar.ts'
+import { mint, type Target, webSocket } from './target.ts'
+
+/** What a witness found, of everything that the upstream had sent by then. */
+export interface Testimony {
+  strikes: number
+  reports: number
+  /** Records that did not come, or not as they were sent, digit by digit. */
+  lost: string[]
+  doubled: string[]
+  /** Of each record, milliseconds between its coming straight from the upstream and its coming by the server. */
+  delaysMs: number[]
+}
+
+export interface Witness {
+  /** Compares, once all has come that was sent until now, or nothing more comes. */
+  testify(): Promise<Testimony>
+  close(): void
+}
+
+const ARRIVES_WITHIN_MS = 10_000
+const LOOK_EVERY_MS = 100
+
+/** Hears strikes and reports twice: straight from the upstream on `upstreamPort`, and by the server as a viewer does. */
+export async function callWitness(viewer: Target, upstreamPort: number, key: string): Promise<Witness> {
+  const upstream = { ...viewer, port: upstreamPort }
+  const heard = (socket: WebSocket, subscribe: object) => listen(socket, subscribe)
+  const all = { action: 'subscribe', icaos: ['*'] }
+  const viewed = [
+    await heard(webSocket(viewer, LIGHTNING_PATHS.socket, await mint(viewer, 'lightning')), { action: 'subscribe' }),
+    await heard(webSocket(viewer, METAR_PATHS.parsedSocket, await mint(viewer, 'metar')), all),
+  ]
+  // After the viewer's, so that what the truth has begins later than what the viewer is owed.
+  const true_ = [
+    await heard(webSocket(upstream, LIGHTNING_PATHS.socket, key), { action: 'subscribe' }),
+    await heard(webSocket(upstream, METAR_PATHS.parsedSocket, key), all),
+  ]
+
+  return {
+    async testify() {
+      const sent = true_.map(({ came }) => [...came])
+      const isThere = () => sent.every((records, i) => records.every(([text]) => viewed[i]!.came.has(text)))
+      for (let waitedMs = 0; waitedMs < ARRIVES_WITHIN_MS && !isThere(); waitedMs += LOOK_EVERY_MS) {
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+      }
+      const delaysMs = sent.flatMap((records, i) =>
+        records.flatMap(([text, atMs]) => {
+          const cameMs = viewed[i]!.came.get(text)
+          return cameMs === undefined ? [] : [Math.max(0, cameMs - atMs)]
+        }),
+      )
+      return {
+        strikes: sent[0]!.length,
+        reports: sent[1]!.length,
+        lost: sent.flatMap((records, i) => records.map(([text]) => text).filter((text) => !viewed[i]!.came.has(text))),
+        doubled: viewed.flatMap(({ doubled }) => doubled),
+        delaysMs: delaysMs.sort((a, b) => a - b),
+      }
+    },
+    close() {
+      for (const { socket } of [...viewed, ...true_]) socket.terminate()
+    },
+  }
+}
+
+/** The upstream tells a strike again when it knows more of its quality; where and when it struck does not change. */
+const TOLD_ONCE = ['time', 'lat', 'lon', 'alt', 'pol', 'mds', 'mcg']
+
+function textOf(record: Record<string, unknown>): string {
+  return 'lat' in record ? TOLD_ONCE.map((name) => record[name]).join(' ') : stringifyJsonExact(record)
+}
+
+/** Keeps each record that comes, digit by digit, with the moment it came first. */
+async function listen(socket: WebSocket, subscribe: object) {
+  const came = new Map<string, number>()
+  const doubled: string[] = []
+  await new Promise<void>((resolve, reject) => {
+    socket.on('open', () => socket.send(JSON.stringify(subscribe)))
+    socket.on('close', (code, reason) => reject(new Error(`A witness was closed with ${code} ${reason}.`)))
+    socket.on('message', (data) => {
+      const atMs = performance.now()
+      const message = parseJsonExact(String(data)) as { type: string; data?: Record<string, unknown>[] }
+      if (message.type === 'subscribed') resolve()
+      for (const record of message.data ?? []) {
+        const text = textOf(record)
+        if (came.has(text)) doubled.push(text)
+        came.set(text, came.get(text) ?? atMs)
+      }
+    })
+  })
+  return { socket, came, doubled }
+}
+
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
