@@ -76,7 +76,7 @@ export function discLayer(theme: Theme): Omit<CircleLayerSpecification, 'source'
   }
 }
 
-/** Strokes a minute in the disc, of storms whose disc has room for it. */
+/** Strokes a minute in the disc, of storms whose disc has room for it; where they are crowded, of the busiest. */
 export function numberLayer(theme: Theme): Omit<SymbolLayerSpecification, 'source'> {
   return {
     id: 'storms-numbers',
@@ -88,9 +88,7 @@ export function numberLayer(theme: Theme): Omit<SymbolLayerSpecification, 'sourc
       'text-size': ['interpolate', ['linear'], ['ln', rate], Math.log(NUMBER_FROM_PER_MIN), 9, Math.log(500), 15],
       'text-font': ['Inter Bold', ...FONTS],
       'text-padding': 0,
-      'text-allow-overlap': true,
-      'text-ignore-placement': true,
-      'symbol-sort-key': ['get', 'perMin'],
+      'symbol-sort-key': ['-', ['get', 'perMin']],
     },
     paint: {
       'text-color': NUMBER_INK[theme],
