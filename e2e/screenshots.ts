@@ -12,7 +12,7 @@ import { type Brontide, startRelayed, startSimulated } from './stack.ts'
 
 const USAGE = `npm run pictures -- OUT_DIR [flags]: pictures of every screen, to be looked at by a person.
   --screen desk,wall   these alone: ${SCREENS.map(({ name }) => name).join(', ')}
-  --width 390,3840     these sizes alone, of 390, 1280, 1920 and 3840
+  --width 390,3840     these sizes alone, of 390, 844, 1280, 1920 and 3840
   --theme dark         this theme alone
   --lang zh            this language alone
   --scale 0.5          so many pixels of the picture to one of the page: 4K is drawn four times as fast at a half
@@ -23,9 +23,10 @@ const SIZES = [
   { width: 3840, height: 2160 },
   { width: 1920, height: 1080 },
   { width: 1280, height: 800 },
+  { width: 844, height: 390 },
   { width: 390, height: 844 },
 ]
-const PHONE_WIDTH = 390
+const PHONE_WIDTH_MAX = 844
 /** What comes out of a printer: A4 at the 96 points an inch of CSS, less its margins. */
 const PAPER = { width: 718, height: 1123 }
 /** Maps and charts have come to rest when a page has asked for nothing for so long, or after a while in any case. */
@@ -56,8 +57,8 @@ const screens = asked ? SCREENS.filter(({ name }) => asked.includes(name)) : SCR
 const sizes = SIZES.filter(({ width }) => !values.width || values.width.split(',').includes(String(width)))
 // A page that is open can be made smaller; what fits a phone is decided when it opens.
 const shapes = [
-  sizes.filter(({ width }) => width > PHONE_WIDTH),
-  sizes.filter(({ width }) => width === PHONE_WIDTH),
+  sizes.filter(({ width }) => width > PHONE_WIDTH_MAX),
+  ...sizes.filter(({ width }) => width <= PHONE_WIDTH_MAX).map((size) => [size]),
 ].filter((shape) => shape.length > 0)
 const looks: Look[] = values.theme
   .split(',')
@@ -72,7 +73,7 @@ async function shootAll(browser: Browser, origin: string, world: World, gone: ()
       viewport: shape[0]!,
       deviceScaleFactor: Number(values.scale),
       locale: looks[0]?.lang === 'zh' ? 'zh-CN' : 'en-GB',
-      hasTouch: shape[0]!.width === PHONE_WIDTH,
+      hasTouch: shape[0]!.width <= PHONE_WIDTH_MAX,
       serviceWorkers: world === 'gone' ? 'allow' : 'block',
     })
     const page = await context.newPage()
