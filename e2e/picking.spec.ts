@@ -11,14 +11,14 @@ test('under a storm a click 11 px beside an airport opens the airport at every z
   for (const zoom of [5, 7, 9, 11, 13]) {
     await given.opensTheMap(`/?#${zoom}/${ZSPD.lat}/${ZSPD.lon}`)
     await sees.theAirportsListed()
-    await sees.strikesDrawn()
+    await sees.theStorm()
     await when.clicksBesideTheMiddle({ x: 8, y: -8 })
     await sees.thePanelOf('ZSPD')
     await when.closesThePanel()
   }
   await given.opensTheMap(`/?#6/${ZSPD.lat}/${ZSPD.lon}`)
   await sees.theAirportsListed()
-  await sees.strikesDrawn()
+  await sees.theStorm()
   await when.clicksBesideTheMiddle({ x: 0, y: 0 })
   await sees.thePanelOf('ZSPD')
   await when.choosesFromWhatIsAlsoHere(/^Lightning/)

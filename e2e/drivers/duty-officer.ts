@@ -58,8 +58,8 @@ export function createDutyOfficer(page: Page, origin: string) {
 
     sees: {
       theAirportsListed: () => expect(desk.row('Airports')).toContainText(/\d+ airports/),
-      async strikesDrawn() {
-        await expect.poll(desk.strikePixels, { message: 'pixels of strikes on the map' }).toBeGreaterThan(100)
+      async theStorm() {
+        await expect.poll(desk.strikeCount, { message: 'strikes' }).toBeGreaterThan(1_000)
       },
       theStrike: () => expect(desk.panelOf('Lightning strike')).toBeVisible(),
       /** Long after the finger has left the glass. */
