@@ -65,6 +65,7 @@ test('every journey is gone by the keyboard alone, the focus is always seen and 
       await sees.noPanel()
       await sees.theFocusOn(/./)
     }
+    await sees.thatTheLayersEndWithTheirLastWords()
     await when.press('h') // where there are storms
     await when.partTo(/Hide layers/)
     const before = get.view()

@@ -3,6 +3,7 @@ import { createDesk } from './desk.ts'
 
 /** More presses of the tab key than any screen has stops. */
 const STOPS_MAX = 120
+const MARGIN_PX = 24
 
 /** What the page is asked after each press. */
 interface Focus {
@@ -125,6 +126,20 @@ export function createTypist(page: Page, origin: string) {
       theBoardSortedBy: (column: RegExp, order: string) =>
         expect(page.getByRole('columnheader', { name: column })).toHaveAttribute('aria-sort', order),
       said: (text: RegExp) => expect(page.getByRole('status').filter({ hasText: text }).first()).toBeVisible(),
+      /** With every list open, nothing but a margin comes after them. */
+      async thatTheLayersEndWithTheirLastWords() {
+        const blankPx = () =>
+          desk.layers
+            .locator('p')
+            .last()
+            .evaluate((last) => {
+              const scroller = last.parentElement
+              if (!scroller) return Number.NaN
+              const { top } = scroller.getBoundingClientRect()
+              return scroller.scrollHeight - (last.getBoundingClientRect().bottom - top + scroller.scrollTop)
+            })
+        await expect.poll(blankPx).toBeLessThan(MARGIN_PX)
+      },
       theTable: (name: string) => expect(page.getByRole('region', { name }).getByRole('table')).toBeVisible(),
       theWall: () => expect(page.getByRole('main', { name: 'Wall display' })).toBeVisible(),
       theDesk: () => expect(desk.layers).toBeVisible(),
