@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { flag, lenient, number, text } from './fields.ts'
 import { queryList } from './query.ts'
 import { type ReadRecords, readRecords } from './records.ts'
+import { parseInstantMs } from './time.ts'
 
 export const METAR_PATHS = {
   raw: '/fast-metar/rest/raw', // DL §4.4
@@ -31,15 +32,41 @@ export const parsedReportSchema = z.looseObject({
 })
 export type ParsedReport = z.infer<typeof parsedReportSchema>
 
-/** An airport report record (DL §2.4). Unknown fields pass. */
-export const reportRecordSchema = z.looseObject({
-  icao: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{4}$/), z.toUpperCase()),
-  raw_metar: z.string(),
-  obs_time: text, // ISO 8601 with offset
-  report_type: text, // METAR or SPECI
-  arrived_at: text, // UTC ISO 8601
-  parsed: lenient(parsedReportSchema), // on parsed outputs only
-})
+/** Where `obs_time` is missing, something else says when it was observed. */
+function saysWhen(record: {
+  raw_metar: string
+  obs_time?: string | null | undefined
+  arrived_at?: string | null | undefined
+  parsed?: ParsedReport | null | undefined
+}): boolean {
+  if (record.obs_time?.trim()) return isTime(record.obs_time)
+  return (
+    /\b\d{6}Z\b/.test(record.raw_metar) ||
+    [record.parsed?.datetime, record.arrived_at].some((each) => isTime(each ?? ''))
+  )
+}
+
+/** `2026/07/01 08:00`, or `Wed, 01 Jul 2026 08:00:00 GMT`. */
+const OTHER_DATE = /^\s*(\d{4}[/.]\d{1,2}[/.]\d{1,2}\b|[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4}\b)/
+
+/** In any form that a service may write: ISO 8601, Unix time, or one of those. */
+function isTime(written: string): boolean {
+  if (parseInstantMs(written) !== null || /^\s*\d{10}(\d{3})?\s*$/.test(written)) return true
+  return OTHER_DATE.test(written) && !Number.isNaN(Date.parse(written))
+}
+
+/** An airport report record (DL §2.4). Unknown fields pass; what is of no time or no place is no report. */
+export const reportRecordSchema = z
+  .looseObject({
+    // `ZZZZ` and its like stand for a place without a code.
+    icao: z.string().check(z.trim(), z.regex(/^(?!(.)\1{3})[A-Za-z0-9]{4}$/), z.toUpperCase()),
+    raw_metar: z.string(),
+    obs_time: text, // ISO 8601 with offset
+    report_type: text, // METAR or SPECI
+    arrived_at: text, // UTC ISO 8601
+    parsed: lenient(parsedReportSchema), // on parsed outputs only
+  })
+  .check(z.refine(saysWhen, { path: ['obs_time'], error: 'is no time' }))
 export type ReportRecord = z.infer<typeof reportRecordSchema>
 
 /** What makes two records the same report: an airport, its time, and its text (a COR has the same time). */

@@ -32,6 +32,8 @@ export interface FeedOptions {
   unattended?(): boolean
   /** Unix ms until which an earlier line, of before a restart, brought everything: this one goes on from there. */
   coveredMs?: number | null
+  /** Hears what was wrong with records that could not be read, which are counted in `setAside`. */
+  onSetAside?(complaint: string): void
 }
 
 /** How a feed's records are read, told apart, and had from REST. */
@@ -59,7 +61,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     line: () => line,
     tell: (now) => emitter.emit({ kind: 'status', status: now }),
   })
-  const records = createRecordIntake({ clock, kind, status, emit: (event) => emitter.emit(event) })
+  const records = createRecordIntake({ ...options, clock, kind, status, emit: (event) => emitter.emit(event) })
   const gapFiller = createGapFiller<R>({
     clock,
     random,

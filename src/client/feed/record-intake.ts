@@ -40,6 +40,7 @@ export function createRecordIntake<R>(deps: {
   clock: Clock
   kind: RecordKind<R>
   status: StatusTeller
+  onSetAside?(complaint: string): void
   emit(event: FeedEvent<R>): void
 }): RecordIntake<R> {
   const { clock, kind, status, emit } = deps
@@ -54,7 +55,8 @@ export function createRecordIntake<R>(deps: {
     },
   })
 
-  function onlyNew({ records, dropped }: ReadRecords<R>): R[] {
+  function onlyNew({ records, dropped, complaint }: ReadRecords<R>): R[] {
+    if (complaint !== undefined) deps.onSetAside?.(complaint)
     const fresh = records.filter((record) => kind.isNew(record))
     setAside.badRecords += dropped
     setAside.duplicates += records.length - fresh.length

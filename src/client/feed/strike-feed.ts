@@ -63,13 +63,13 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
     const minutesSince = () => minutesBack(clock.now() - sinceMs, delay.lateMs())
     for (;;) {
       const minutes = minutesSince()
-      const { records, dropped, spanMs, notObserved } = await options.api.strikes(minutes, signal)
+      const { spanMs, ...answer } = await options.api.strikes(minutes, signal)
       // Counted back from the answer: it may have waited for its turn, or put a clock right that had stood still.
       const reachMs = clock.now() - (spanMs || minutes * MINUTE_MS)
       const more = minutesSince()
       if (reachMs > sinceMs && more > minutes) continue
-      delay.note(records)
-      return { records, dropped, reachMs, ...(notObserved && { notObserved }) }
+      delay.note(answer.records)
+      return { ...answer, reachMs }
     }
   }
 

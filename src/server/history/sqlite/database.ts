@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../data-folder.ts'
 import { FormError, prepareSchema } from './schema.ts'
+import { findUnseenDamage } from './unseen-damage.ts'
 
 /** Result codes of SQLite. */
 const BUSY = 5
@@ -34,7 +35,10 @@ export function openDatabase(
     return inMemory(open, `its folder can't be made (${codeOf(error)})`)
   }
   try {
-    return { ...openFile(file, open, options.lockWaitMs), file }
+    const unseen = findUnseenDamage(file)
+    const aside = unseen && `${unseen.what} set aside as ${basename(setAside(unseen.file, unseen.as, options.nowMs))}`
+    const { db, trouble } = openFile(file, open, options.lockWaitMs)
+    return { db, file, trouble: [aside, trouble].filter(Boolean).join('; ') || null }
   } catch (error) {
     if (!isDamage(error)) return inMemory(open, inUse(error) ?? `its file can't be opened (${codeOf(error)})`)
     try {

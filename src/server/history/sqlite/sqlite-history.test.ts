@@ -162,6 +162,27 @@ describe('a file that is damaged', () => {
     expect(await ids()).toHaveLength(1)
   })
 
+  it('to nothing is set aside, and said, for SQLite takes it for a new one', async () => {
+    const { history, batch, file, reopen, deps } = setUpHistory()
+    batch(strikeAt(START_MS))
+    await history.close()
+    writeFileSync(file, '')
+    expect((await (await reopen()).status()).notice).toMatch(/empty.*set aside as test\.sqlite\.empty-20260701T080000Z/)
+    expect(readdirSync(deps.dir)).toContain('test.sqlite.empty-20260701T080000Z')
+  })
+
+  it('in what was written last costs that alone, which is set aside and said, for SQLite passes over it', async () => {
+    const { history, batch, file, reopen, ids, deps } = setUpHistory()
+    const strike = strikeAt(START_MS)
+    batch(strike)
+    await history.close()
+    writeFileSync(`${file}-wal`, 'no log at all, but words'.repeat(99))
+    expect((await (await reopen()).status()).notice).toMatch(/set aside as test\.sqlite-wal\.damaged-20260701T080000Z/)
+    expect(readdirSync(deps.dir)).toContain('test.sqlite-wal.damaged-20260701T080000Z')
+    expect(await ids()).toEqual([strikeIdentity(strike)])
+    expect((await (await reopen()).status()).notice).toBeNull()
+  })
+
   it('in one place, where SQLite sees nothing, costs that minute, which is then not observed', async () => {
     const { history, batch, file, reopen, ids } = setUpHistory()
     const good = strikeAt(START_MS - 5 * MINUTE)

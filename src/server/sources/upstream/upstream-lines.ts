@@ -3,11 +3,14 @@ import type { FeedEvent, FeedStatus } from '../../../client/feed/feed.ts'
 import { createSocketHandoverLock } from '../../../client/feed/line/socket-handover-lock.ts'
 import { createReportFeed } from '../../../client/feed/report-feed.ts'
 import { createStrikeFeed } from '../../../client/feed/strike-feed.ts'
+import { withoutSecrets } from '../../../client/http/exchange.ts'
 import type { Gap, LinkStatus } from '../../../contract/brontide.ts'
 import { parseJsonExact } from '../../../contract/json-exact.ts'
 import { LIGHTNING_PATHS } from '../../../contract/lightning.ts'
 import { METAR_PATHS } from '../../../contract/metar.ts'
 import { formatUtc } from '../../../contract/time.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
 import type { LineEvent, ReportEvent, StrikeEvent } from '../source.ts'
 import type { Remembered } from '../source-memory.ts'
@@ -25,7 +28,7 @@ export function createUpstreamLines(deps: {
 }) {
   const { reach, client, remembered, log } = deps
   const { clock } = reach.environment
-  const feeds = createFeeds(reach, client, remembered)
+  const feeds = createFeeds(reach, client, remembered, log)
   const recent = createRecentStrikes(clock)
   const latest = createLatestReports()
   recent.add([...remembered.strikes])
@@ -111,7 +114,22 @@ export function createUpstreamLines(deps: {
   }
 }
 
-function createFeeds({ environment, bases, apiKey }: UpstreamReach, client: UpstreamClient, remembered: Remembered) {
+/** Says what is wrong with records that are set aside, the first of a minute. */
+function createSetAsideLog(feed: Gap['feed'], { log, clock }: { log: Logger; clock: Clock }) {
+  let saidMs = Number.NEGATIVE_INFINITY // monotonic
+  return (complaint: string) => {
+    if (clock.monotonicMs() - saidMs < MINUTE_MS) return
+    saidMs = clock.monotonicMs()
+    log.warn({ feed, complaint: withoutSecrets(complaint) }, 'what the upstream sent is no record: it is set aside')
+  }
+}
+
+function createFeeds(
+  { environment, bases, apiKey }: UpstreamReach,
+  client: UpstreamClient,
+  remembered: Remembered,
+  log: Logger,
+) {
   const address = (path: string) => async () => ({
     url: bases.specialWs + path,
     headers: { authorization: `Bearer ${apiKey}` },
@@ -128,12 +146,14 @@ function createFeeds({ environment, bases, apiKey }: UpstreamReach, client: Upst
     strikes: createStrikeFeed({
       ...line,
       address: address(LIGHTNING_PATHS.socket),
+      onSetAside: createSetAsideLog('lightning', { ...environment, log }),
       coveredMs: coveredMs.lightning,
       known: remembered.strikes,
     }),
     reports: createReportFeed({
       ...line,
       address: address(METAR_PATHS.parsedSocket),
+      onSetAside: createSetAsideLog('metar', { ...environment, log }),
       coveredMs: coveredMs.metar,
       known: remembered.reports,
     }),

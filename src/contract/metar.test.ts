@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { readByAirport, reportRecordSchema } from './metar.ts'
+
+const GOOD = {
+  icao: 'ZSPD',
+  raw_metar: 'METAR ZSPD 010800Z 12004MPS CAVOK 28/22 Q1008',
+  obs_time: '2026-07-01T08:00:00Z',
+}
+const read = (over: object) => readByAirport(reportRecordSchema, { data: [{ ...GOOD, ...over }] })!
+
+describe('a report', () => {
+  it.each([
+    '2026-07-01T16:00:00+08:00',
+    '2026-07-01 08:00',
+    '20260701T0800Z',
+    '2026/07/01 08:00:00',
+    'Wed, 01 Jul 2026 08:00:00 GMT',
+    '1782892800',
+    '1782892800000',
+    '',
+    null,
+  ])('is of a time, in any form that a service may write (%j)', (obs_time) => {
+    expect(read({ obs_time })).toMatchObject({ records: [{ icao: 'ZSPD' }], dropped: 0 })
+  })
+
+  it('whose time is missing is of that of its text, or of what was read of it', () => {
+    expect(
+      read({ obs_time: undefined, raw_metar: 'no group', parsed: { datetime: '2026-07-01T08:00:00Z' } }).dropped,
+    ).toBe(0)
+    expect(read({ obs_time: undefined, raw_metar: 'no group' }).complaint).toMatch(/^obs_time: is no time/)
+  })
+
+  it.each(['never', '2026-13-45T99:99:00Z', '2026-07-01T08:00:00+99:00', 'soon 2026', '12'])(
+    'is none of %j',
+    (obs_time) => {
+      expect(read({ obs_time })).toEqual({ records: [], dropped: 1, complaint: `obs_time: is no time (${obs_time})` })
+    },
+  )
+
+  it.each(['ZZZZ', 'xxxx', '0000', 'ZS D', 'ZSPDX', ''])('is none of the place %j', (icao) => {
+    expect(read({ icao })).toMatchObject({ records: [], dropped: 1, complaint: expect.stringMatching(/^icao: /) })
+  })
+})
