@@ -17,7 +17,18 @@ const FORMS = [
   ['in an address within an address', encodeURIComponent(encodeURIComponent(KEY))],
   ['in HTML', letter((code) => `&#${code};`)],
   ['in HTML by hexadecimal numbers', letter((code) => `&#x${hex(code)};`)],
+  ['by a shell', letter((code) => `\\x${hex(code)}`)],
+  ['by its code points', letter((code) => `\\u{${hex(code)}}`)],
+  ['in hexadecimal', Buffer.from(KEY).toString('hex')],
+  ['in hexadecimal capitals', Buffer.from(KEY).toString('hex').toUpperCase()],
 ] as const
+
+const TELLING = 'a+b/c'
+/** What a reader could make of a text: whatever in it could be base64 is read as such. */
+const decoded = (text: string) =>
+  text
+    .split(/[^\w+/=-]/)
+    .flatMap((run) => [0, 1, 2, 3].map((i) => Buffer.from(run.slice(i), 'base64').toString('latin1')))
 
 async function textOf(body: string) {
   const environment = { fetch: async () => new Response(body) } as unknown as Environment
@@ -27,6 +38,26 @@ async function textOf(body: string) {
 describe('what comes in', () => {
   it.each(FORMS)('holds no key written %s', async (_how, key) => {
     expect(await textOf(`{"detail":"who is ${key}?"}`)).toBe('{"detail":"who is [secret]?"}')
+  })
+
+  it.each(['', 'u', 'us', 'user:', 'Bearer '])('holds no key in base64 after %j', async (before) => {
+    for (const alphabet of ['base64', 'base64url'] as const) {
+      const text = Buffer.from(`${before}${KEY} was sent`).toString(alphabet)
+      for (const written of [text, text.replaceAll('/', '\\/'), encodeURIComponent(text)]) {
+        expect(decoded(written.replaceAll('\\', '')).join().includes(TELLING) || written.includes('%')).toBe(true)
+        const answer = await textOf(`{"detail":"${written}"}`)
+        expect(answer).toContain('[secret]')
+        expect(decoded(answer).join()).not.toContain(TELLING)
+      }
+    }
+  })
+
+  it('holds no key in its headers', async () => {
+    const environment = {
+      fetch: async () => new Response('', { headers: { 'content-type': `text/${KEY}`, 'retry-after': '7' } }),
+    } as unknown as Environment
+    const { headers } = await keepSecret(environment, KEY).fetch('https://x', {})
+    expect([headers.get('content-type'), headers.get('retry-after')]).toEqual(['text/[secret]', '7'])
   })
 
   it('is otherwise as it was', async () => {

@@ -2,17 +2,21 @@ import type { Environment, Socket } from '../client/session/environment.ts'
 
 const BLOT = '[secret]'
 /** Where none of these stands, no letter of a text is written in another way than as itself. */
-const ESCAPES = /\\u|\\\/|%|&#/i
+const ESCAPES = /\\[ux/]|%|&#/i
+/** What is shorter could be a part of anything. */
+const TELLING_LENGTH = 8
 
 /**
  * `environment` as it is, but that nothing which comes in from outside holds `secret`: an upstream (or a proxy before
  * it) that repeats our key in an error must not have it passed on to viewers or written to a log. The key is found as
- * it is, and with any of its letters escaped as JSON, addresses and HTML allow.
+ * it is, in base64 and in hexadecimal, and with any of its letters escaped as JSON, addresses and HTML allow; in bodies,
+ * headers and whatever a socket says.
  */
 export function keepSecret(environment: Environment, secret: string): Environment {
-  const escaped = new RegExp([...secret].map(formsOf).join(''), 'gi')
+  const forms = [secret, ...encodingsOf(secret)]
+  const escaped = new RegExp(forms.map((form) => [...form].map(formsOf).join('')).join('|'), 'gi')
   const blot = (text: string) => {
-    const clean = text.replaceAll(secret, BLOT)
+    const clean = forms.reduce((rest, form) => rest.replaceAll(form, BLOT), text)
     return ESCAPES.test(clean) ? clean.replace(escaped, BLOT) : clean
   }
 
@@ -23,6 +27,7 @@ export function keepSecret(environment: Environment, secret: string): Environmen
       const read = response.text.bind(response)
       const text = async () => blot(await read())
       return Object.defineProperties(response, {
+        headers: { value: new Headers([...response.headers].map(([name, value]) => [name, blot(value)])) },
         text: { value: text },
         json: { value: async () => JSON.parse(await text()) },
       })
@@ -47,11 +52,32 @@ export function keepSecret(environment: Environment, secret: string): Environmen
   }
 }
 
-/** Every way of writing one character: itself, `\u006b`, `%6b`, `&#107;`, `&#x6b;`, and a slash as `\/`. */
+/**
+ * The secret in hexadecimal, and in base64 whatever stands before it: three bytes are four letters, so there are three
+ * ways to begin, and of each the letters that nothing but the secret decides.
+ */
+function encodingsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  const hex = bytes.toString('hex')
+  const base64 = [0, 1, 2].flatMap((before) =>
+    (['base64', 'base64url'] as const).map((alphabet) =>
+      Buffer.concat([Buffer.alloc(before), bytes])
+        .toString(alphabet)
+        .slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6)),
+    ),
+  )
+  return [...new Set([hex, hex.toUpperCase(), ...base64])].filter(({ length }) => length >= TELLING_LENGTH)
+}
+
+/**
+ * Every way of writing one character: itself, `\u006b`, `\u{6b}`, `\x6b`, `%6b`, `&#107;`, `&#x6b;`, and a slash as `\/`. What
+ * may be repeated is so a few times at most: a body of nothing else is not to be gone through from each of its letters.
+ */
 function formsOf(character: string): string {
   const code = character.charCodeAt(0)
   const hex = code.toString(16).padStart(2, '0')
   const itself = character.replace(/[^\w]/g, '\\$&')
-  const slash = character === '/' ? '|\\\\+/' : ''
-  return `(?:${itself}|\\\\+u00${hex}|%(?:25)*${hex}|&#0*${code};|&#x0*${hex};${slash})`
+  const slash = character === '/' ? '|\\\\{1,8}/' : ''
+  const escapes = `\\\\{1,8}(?:u00${hex}|u\\{0{0,8}${hex}\\}|x${hex})`
+  return `(?:${itself}|${escapes}|%(?:25){0,8}${hex}|&#0{0,8}${code};|&#x0{0,8}${hex};${slash})`
 }

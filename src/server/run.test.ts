@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -45,6 +45,10 @@ it.skipIf(process.platform === 'win32')(
   'keeps what it writes from everybody else on the machine',
   async () => {
     const folder = join(root, 'kept')
+    mkdirSync(folder, { mode: 0o700 })
+    for (const file of ['simulated.sqlite.damaged-1', 'access.json.damaged']) {
+      writeFileSync(join(folder, file), 'of an earlier version', { mode: 0o644 })
+    }
     const server = start({ DATA_DIR: folder })
     await server.ready
     server.kill('SIGTERM')

@@ -6,7 +6,7 @@ import type { Clock } from '../core/time/clock.ts'
 import { createLocalAccessStore } from './access/store/local-access-store.ts'
 import { type Config, readConfig } from './config.ts'
 import { createLocalHeldFires } from './hazards/fires/local-held-fires.ts'
-import { dataFolderProblem } from './history/data-folder.ts'
+import { closeToOthers, dataFolderProblem } from './history/data-folder.ts'
 import { openHistory } from './history/open-history.ts'
 import { recordSource } from './history/recorder.ts'
 import { createAppServer } from './http/app-server.ts'
@@ -57,6 +57,7 @@ export async function run(options: RunOptions): Promise<void> {
   const dir = resolve(root, config.dataDir)
   const unusable = dataFolderProblem(dir)
   if (unusable) return refuse(unusable)
+  closeToOthers(dir)
   const history = await openHistory({ config, dir, clock, log })
   const { source, upstreamTokens, world } = await openSource({ config, environment, log, history })
   const accessFile = config.access.kind === 'password' ? join(dir, 'access.json') : null

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
@@ -40,5 +40,21 @@ export function dataFolderProblem(path: string): string | null {
     if (FULL.includes(code)) return null
     const why = REASONS[code] ?? 'it can’t be made or written'
     return `DATA_DIR: nothing can be kept in ${path}, since ${why} (${code}). Set DATA_DIR to a folder that the user of this process may write, or mend this one.`
+  }
+}
+
+/** What we keep there: of the history, of sign-outs and walls, and what was set aside of either. */
+const OWN_FILE = /\.sqlite|^access\.json/
+
+/** Takes from everybody else what an earlier version let them read. */
+export function closeToOthers(path: string): void {
+  for (const name of readdirSync(path)) {
+    if (!OWN_FILE.test(name)) continue
+    const file = join(path, name)
+    try {
+      chmodSync(file, statSync(file).mode & 0o700)
+    } catch {
+      // It is another user's, who lets us use it: whom else is theirs to say.
+    }
   }
 }

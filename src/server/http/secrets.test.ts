@@ -166,10 +166,20 @@ it.each(['relay', 'direct'] as const)(
   TIMEOUT_MS,
 )
 
-it.each([400, 401, 403, 404, 429, 500, 200])(
-  'keeps the key to itself over an upstream that repeats it in every %i',
-  async (status) => {
-    const upstream = await startRepeater(status)
+/** Ways of writing it that a reader, or whoever parses the answer, undoes. */
+const WRITTEN: Record<string, (key: string) => string> = {
+  'as it is': (key) => key,
+  'with a letter escaped': (key) => key.replace('s', ESCAPED_S),
+  'in base64': (key) => Buffer.from(key).toString('base64'),
+}
+
+it.each([
+  ...[400, 401, 403, 404, 429, 500, 200].map((status) => [status, 'as it is'] as const),
+  ...[400, 200].flatMap((status) => [[status, 'with a letter escaped'] as const, [status, 'in base64'] as const]),
+])(
+  'keeps the key to itself over an upstream that repeats it in every %i %s',
+  async (status, written) => {
+    const upstream = await startRepeater(status, WRITTEN[written]!)
     const { said, askEverything } = await startOver(upstream, status === 200 ? 'direct' : 'relay')
     await askEverything()
 
@@ -179,18 +189,21 @@ it.each([400, 401, 403, 404, 429, 500, 200])(
   TIMEOUT_MS,
 )
 
-/** An upstream whose every answer repeats the credential it got. */
-async function startRepeater(status: number) {
+/** Stands for itself in a header, and for an escape in JSON, which `stringify` would escape once more. */
+const ESCAPED_S = '\\u0073'
+
+/** An upstream whose every answer repeats the credential it got: in its body, its headers and its type. */
+async function startRepeater(status: number, write: (key: string) => string) {
   let heard = 0
   const repeated = ({ headers }: IncomingMessage) => {
     if (headers.authorization?.includes(SIMULATOR_KEY)) heard++
-    return `rejected ${headers.authorization} at ${Date.UTC(2026, 6, 1)}`
+    return `rejected ${write(headers.authorization?.replace('Bearer ', '') ?? '')} at ${Date.UTC(2026, 6, 1)}`
   }
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const words = repeated(request)
     const body = { code: 40_100, message: words, detail: words, data: [{ icao: words }, words], error: words }
-    response.writeHead(status, { 'content-type': 'application/json', 'x-credential': words })
-    response.end(JSON.stringify(body))
+    response.writeHead(status, { 'content-type': `application/json; for="${words}"`, 'x-credential': words })
+    response.end(JSON.stringify(body).replaceAll(`\\${ESCAPED_S}`, ESCAPED_S))
   })
   const sockets = new WebSocketServer({ noServer: true })
   server.on('upgrade', (request, socket, head) => {

@@ -106,3 +106,13 @@ it('finds every setting of the server in the README, and every one of the README
   expect(told.length).toBeGreaterThan(20)
   expect([...new Set(settingsInCode())].sort()).toEqual(told)
 })
+
+it('the unit file of docs/operations.md leaves the process nothing that it does not need', () => {
+  const [, unit = ''] = /^```ini\n([\s\S]*?)^```/m.exec(readText('docs/operations.md')) ?? []
+  for (const line of [
+    ...['NoNewPrivileges=yes', 'ProtectSystem=strict', 'ProtectHome=yes', 'PrivateTmp=yes', 'PrivateDevices=yes'],
+    ...['UMask=0077', 'LimitCORE=0', 'SystemCallArchitectures=native', 'SystemCallFilter=@system-service'],
+  ]) {
+    expect(unit.split('\n')).toContain(line)
+  }
+})
