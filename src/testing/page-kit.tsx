@@ -83,6 +83,7 @@ export async function openDesk(address = '/', { layers = [] }: { layers?: readon
   loadStore(codecs, storeBrowser, commands)
   wearStore(words)
   const { connection } = await connect(environment)
+  connection.live.startRest()
   const stops = [
     usePage.subscribe(() => wearStore(words)),
     followStore(codecs, storeBrowser, createCamera(commands)),

@@ -37,6 +37,7 @@ export function App({ overlays, parts }: AppProps) {
   }, [open])
   useEffect(() => {
     if (!isOpened) return
+    connection.live.startRest()
     const stops = [...overlays, ...parts].map((each) => each.attach?.(connection))
     return () => {
       for (const stop of stops) stop?.()

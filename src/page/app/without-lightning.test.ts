@@ -22,6 +22,7 @@ vi.stubGlobal('document', { hidden: false, visibilityState: 'visible' })
 const server = createFakeServerAccess([SHANGHAI, BEIJING])
 const { clock } = server
 const live = createLiveData(server.access)
+live.startRest()
 const stops: ((() => void) | undefined)[] = []
 const others = overlays.filter(({ id }) => id !== 'lightning')
 

@@ -28,26 +28,27 @@ export interface LiveData {
   standingReports: StandingReports
   holdTimers: HoldTimerStore
   storms: StormStore
+  /** Has reports and hold timers begin, which would take line and processor from the first strikes. */
+  startRest(): void
 }
 
-/** Makes the stores, starts the feeds and has the stores filled by them, for as long as the page lives. */
+/** Makes the stores, starts the strikes and has the stores filled for as long as the page lives. */
 export function createLiveData(server: ServerAccess): LiveData {
   const strikes = new LiveStrikeStore(server)
   const shownStrikes = new ShownStrikes(server, strikes)
   const reportLine = new LineWatch(server.reports, server.clock, { dataIsRare: true })
   const reports = createReportStore()
   const holdTimers = new HoldTimerStore()
+  let isWhole = false
 
   server.strikes.subscribe((event) => strikes.take(event))
   server.strikes.start()
   server.strikes.reachBack(usePage.getState().windowMinutes * MINUTE_MS)
   server.reports.subscribe(reportLine.look)
-  fillReports(server, reports)
   server.clock.every(SECOND_MS, () => {
     strikes.line.look()
     reportLine.look()
   })
-  holdTimers.start({ server, strikes, reports, page: usePage })
 
   return {
     now: createSecondTicker(server.clock),
@@ -59,5 +60,11 @@ export function createLiveData(server: ServerAccess): LiveData {
     standingReports: new StandingReports(server, reports),
     holdTimers,
     storms: new StormStore({ server, shown: shownStrikes }),
+    startRest() {
+      if (isWhole) return
+      isWhole = true
+      fillReports(server, reports)
+      holdTimers.start({ server, strikes, reports, page: usePage })
+    },
   }
 }
