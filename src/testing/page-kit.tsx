@@ -101,11 +101,7 @@ export async function openDesk(address = '/', { layers = [] }: { layers?: readon
               <Suspense>
                 <Desk overlays={overlays} />
               </Suspense>
-              <Suspense>
-                {shown.map(({ id, Layer }) => (
-                  <Layer key={id} />
-                ))}
-              </Suspense>
+              <Suspense>{shown.map(({ id, Layer }) => Layer && <Layer key={id} />)}</Suspense>
             </DeskPartsProvider>
           </CommandsProvider>
         </ServerConnectionProvider>

@@ -12,8 +12,6 @@ import type { FeedEvent } from './feed.ts'
 
 /** How much is asked for at once, the newest first: it shows while the rest is on its way. */
 const SLICE_MS = 10 * MINUTE_MS
-/** The first is short where it is asked before the line stands: until it is here a page that opens shows no strikes. */
-const FIRST_SLICE_MS = 2 * MINUTE_MS
 /**
  * What the line and REST bring goes by arrival, history by the strike's time: at the seams they overlap by this much.
  * What is known already is dropped by its identity, for as long as identities are remembered.
@@ -63,13 +61,12 @@ export function createBackfill(deps: {
   let aheadMs: number | null = null // up to when it was asked before the line stood
   let wantedMs = 0
   let running = false
-  let sliceMs = aheadOfLine ? FIRST_SLICE_MS : SLICE_MS
   let attempt = 0
   let cancelRetry: (() => void) | null = null
 
-  function add(fromMs: number, toMs: number, seamBeforeMs: number): void {
+  function add(fromMs: number, toMs: number, seamBeforeMs: number, seamAfterMs = SEAM_MS): void {
     asked.add(fromMs, toMs)
-    jobs.add({ fromMs, toMs, seamBeforeMs, seamAfterMs: SEAM_MS })
+    jobs.add({ fromMs, toMs, seamBeforeMs, seamAfterMs })
     void run()
   }
 
@@ -79,7 +76,7 @@ export function createBackfill(deps: {
     const sinceMs = Math.max(clock.now() - wantedMs, clock.now() - keepMs)
     for (const span of asked.missing(sinceMs, untilMs)) {
       // A window moves on with the time: only what it shows and never was asked for is worth a question.
-      if (span.toMs - span.fromMs >= MINUTE_MS) add(span.fromMs, span.toMs, 0)
+      if (span.toMs - span.fromMs >= MINUTE_MS) add(span.fromMs, span.toMs, 0, span.toMs === untilMs ? SEAM_MS : 0)
     }
   }
 
@@ -106,7 +103,7 @@ export function createBackfill(deps: {
 
   async function fill(job: BackfillJob): Promise<void> {
     const { toMs } = job
-    const fromMs = Math.max(job.fromMs, Math.floor((toMs - sliceMs) / MINUTE_MS) * MINUTE_MS)
+    const fromMs = Math.max(job.fromMs, Math.floor((toMs - SLICE_MS) / MINUTE_MS) * MINUTE_MS)
     const period = clock.monotonicMs() - job.addedMs < SEAM_KNOWN_MS ? withSeams(job, fromMs) : { fromMs, toMs }
     const part = await history.read(period, controller.signal)
     for await (const records of part.pieces()) {
@@ -116,7 +113,6 @@ export function createBackfill(deps: {
     }
     for (const span of observedOf(part, { fromMs, toMs })) emit({ kind: 'observed', ...span })
     job.toMs = fromMs
-    sliceMs = SLICE_MS
     job.seamAfterMs = 0
   }
 

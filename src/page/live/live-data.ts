@@ -12,6 +12,9 @@ import { ShownStrikes } from './strikes/shown-strikes.ts'
 import { createSecondTicker, type SecondTicker } from './time/second-ticker.ts'
 import { createShownTime, type ShownTime } from './time/shown-time.ts'
 
+/** Until strikes of the past are here a page that opens shows none, so the first question is for a few of them. */
+const FIRST_MS = 2 * MINUTE_MS
+
 /** What the page holds of what its server told it. Everything that shows something reads it here; nothing else fills it. */
 export interface LiveData {
   now: SecondTicker
@@ -28,7 +31,7 @@ export interface LiveData {
   standingReports: StandingReports
   holdTimers: HoldTimerStore
   storms: StormStore
-  /** Has reports and hold timers begin, which would take line and processor from the first strikes. */
+  /** Has the rest of the past, reports and hold timers begin: line and processor are the first strikes' and the ground's before. */
   startRest(): void
 }
 
@@ -43,7 +46,7 @@ export function createLiveData(server: ServerAccess): LiveData {
 
   server.strikes.subscribe((event) => strikes.take(event))
   server.strikes.start()
-  server.strikes.reachBack(usePage.getState().windowMinutes * MINUTE_MS)
+  server.strikes.reachBack(FIRST_MS)
   server.reports.subscribe(reportLine.look)
   server.clock.every(SECOND_MS, () => {
     strikes.line.look()
@@ -63,6 +66,7 @@ export function createLiveData(server: ServerAccess): LiveData {
     startRest() {
       if (isWhole) return
       isWhole = true
+      server.strikes.reachBack(usePage.getState().windowMinutes * MINUTE_MS)
       fillReports(server, reports)
       holdTimers.start({ server, strikes, reports, page: usePage })
     },

@@ -46,13 +46,10 @@ export interface MapOverlay {
   order: number
   /** On where the URL says nothing. */
   defaultOn: boolean
-  /** Sources and layers; mounted inside the map while the overlay is on. */
-  Layer: ComponentType
-  /**
-   * What the page is opened for: its layer is there before the ground is drawn, and others after that. It asks by no query,
-   * and its code is in the first load.
-   */
-  comesFirst?: boolean
+  /** Sources and layers; mounted inside the map while the overlay is on, once the ground is drawn. */
+  Layer?: ComponentType
+  /** What the page is opened for: on the map before its ground is. It asks by no query, and its code is in the first load. */
+  FirstLayer?: ComponentType
   /** The row in the layers panel, below its switch: count, age and state in words, legend. Without one it is always on. */
   Row?: ComponentType
   /** What a wall says of it in large type: one number, its state, its legend. */

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { DeskSlot } from '../live/desk-slot.tsx'
 import { ErrorBoundary } from '../live/error-boundary.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
@@ -18,11 +18,11 @@ export function MapLayers({ overlays, isOpened }: MapLayersProps) {
   const shown = overlays.filter(({ id, Row }) => !Row || on.includes(id))
   return (
     <>
-      {shown.filter(({ comesFirst }) => comesFirst).map(layerOf)}
+      {shown.map(({ id, FirstLayer }) => FirstLayer && <Guarded key={id} Layer={FirstLayer} />)}
       {isOpened ? (
         <Suspense>
           <WithQueries>
-            {shown.filter(({ comesFirst }) => !comesFirst).map(layerOf)}
+            {shown.map(({ id, Layer }) => Layer && <Guarded key={id} Layer={Layer} />)}
             <DayAndNight />
             <DeskSlot place="Layer" />
           </WithQueries>
@@ -32,9 +32,10 @@ export function MapLayers({ overlays, isOpened }: MapLayersProps) {
   )
 }
 
-function layerOf({ id, Layer }: MapOverlay) {
+/** One that fails leaves the others as they are. */
+function Guarded({ Layer }: { Layer: ComponentType }) {
   return (
-    <ErrorBoundary key={id} fallback={() => null}>
+    <ErrorBoundary fallback={() => null}>
       <Suspense>
         <Layer />
       </Suspense>

@@ -11,8 +11,7 @@ export const point: MapOverlay = {
   id: 'point',
   order: 90,
   defaultOn: true,
-  comesFirst: true, // what answers a click anywhere must not be waited for
-  Layer: PointLayer,
+  FirstLayer: PointLayer, // what answers a click anywhere must not be waited for
   selection: { kind: 'point', urlParam: 'at', Panel: lazy(() => import('./panel/point-panel.tsx')) },
   strings,
 }

@@ -1,10 +1,9 @@
-import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { StrikeColumns } from '../../../../core/strikes/strike-columns.ts'
 import { chosenBy } from '../../../../core/strikes/strike-display-options.ts'
 import type { Clock } from '../../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { clockText } from '../../../../core/util/format.ts'
-import { lazyPart } from '../../../live/lazy-part.ts'
 import type { LineWatch } from '../../../live/line-watch.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
@@ -21,20 +20,16 @@ import { createStrikeLayer } from './strike-layer.ts'
 import type { StrikeLook } from './strike-uniforms.ts'
 import { useRepaints } from './use-repaints.ts'
 
-const LightningExtras = lazyPart(() => import('../row/lightning-extras.tsx'))
-
 const PICK_PX = 10
 const PICK_COARSE_PX = 18
 const PRIORITY = 40
 
 /** The strikes on the map, and the choosing of one. */
 export function LightningLayer() {
-  const { strikes, clock, live } = useServerConnection()
+  const { clock, live } = useServerConnection()
   const { line } = live.strikes
   const { columns } = useShownStrikes()
   const look = useLook()
-  const windowMinutes = usePage((state) => state.windowMinutes)
-  useEffect(() => strikes.reachBack(windowMinutes * MINUTE_MS), [strikes, windowMinutes])
   const layer = useMemo(
     () =>
       createStrikeLayer({
@@ -51,11 +46,7 @@ export function LightningLayer() {
   useRepaints(columns, look)
   useMapBox()
   usePicking(clock, columns)
-  return (
-    <Suspense>
-      <LightningExtras />
-    </Suspense>
-  )
+  return null
 }
 
 /** Has what is drawn follow the state of the line; what nobody sees is no picture of it. */

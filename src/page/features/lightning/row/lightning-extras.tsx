@@ -1,8 +1,15 @@
+import { useEffect } from 'react'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { usePage } from '../../../state/page-store.ts'
 import { RangeRings } from '../layer/range-rings.tsx'
 import { HoverTip } from '../panel/hover-tip.tsx'
 
-/** What stands on the map beside the strikes, after they are there. */
+/** What comes after the first strikes: the others of the window, and what stands on the map beside them. */
 export default function LightningExtras() {
+  const { strikes } = useServerConnection()
+  const windowMinutes = usePage((state) => state.windowMinutes)
+  useEffect(() => strikes.reachBack(windowMinutes * MINUTE_MS), [strikes, windowMinutes])
   return (
     <>
       <RangeRings />
