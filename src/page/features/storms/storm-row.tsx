@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { viewBox } from '../../../core/geo/geo.ts'
 import type { StormBadge } from '../../../core/storms/storm-badges.ts'
 import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLive, useServerConnection } from '../../live/server-connection.ts'
@@ -51,7 +52,11 @@ export default function StormRow() {
   const lang = usePage((state) => state.lang)
   const airports = useLive().reports.airports()
   const towns = useTowns(airports.length > 0 && listed.some((storm) => !isNearAirport(storm, airports)))
-  const nothingYet = useServerConnection().strikes.status().lastDataMs === null
+  const { strikes, clock } = useServerConnection()
+  // What storms are found in is on its way: lines that come and go would move what is below them.
+  const sinceMs = clock.now() - WATCHED_MINUTES * MINUTE_MS
+  const isComing = watched < WATCHED_WHOLE && strikes.pending().some(({ toMs }) => toMs > sinceMs)
+  const nothingYet = strikes.status().lastDataMs === null || (isComing && !isPast)
   const isKnownPartly = watched < WATCHED_WHOLE && (storms.length > 0 || watched >= WATCHED_MIN)
   const count = t('count', { count: inView, storms: inView, all: storms.length })
 
