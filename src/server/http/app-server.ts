@@ -22,6 +22,7 @@ import { createHazardRoutes } from '../hazards/hazard-routes.ts'
 import * as hazards from '../hazards/list.ts'
 import type { History } from '../history/history.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
+import type { Why } from '../metrics/refusals.ts'
 import { requestUrl } from '../request-path.ts'
 import type { Source } from '../sources/source.ts'
 import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
@@ -69,6 +70,8 @@ export interface AppServer {
   fetch(request: Request, env?: HttpBindings): Response | Promise<Response>
   /** False where the path is none of ours. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
+  /** Counts what was refused before it came to be a request. */
+  refused(why: Extract<Why, 'silent_connections' | 'bad_head'>): void
   /** Turns unready and closes every socket with 1001. Safe to call twice. */
   close(): Promise<void>
 }
@@ -138,6 +141,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
 
   return {
     fetch: (request, env) => app.fetch(request, env),
+    refused: (why) => metrics.refusals.count(why),
     handleUpgrade(request, socket, head) {
       if (!isServerPath(requestUrl(request.url)?.pathname ?? '')) return false
       const refused = refusedUpgrade(request)

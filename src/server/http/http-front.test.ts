@@ -118,6 +118,18 @@ describe('what it refuses', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   })
 
+  it('who says nothing at all for as long, with the same', async () => {
+    const { front, host } = await start(undefined, { head: 30, request: 60, lookEvery: 10 })
+    const silent = connect(front.port, '127.0.0.1')
+    let answer = ''
+    silent.on('data', (data) => {
+      answer += data
+    })
+    await new Promise((resolve) => silent.once('close', resolve))
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(await (await fetch(`http://${host}/metrics`)).text()).toContain('brontide_refusals_total{why="bad_head"} 1')
+  })
+
   it('a head that is larger than any of ours, with 431', async () => {
     const { host } = await start()
     const response = await fetch(`http://${host}/healthz`, { headers: { 'x-much': 'x'.repeat(20_000) } })
@@ -127,7 +139,7 @@ describe('what it refuses', () => {
   it('a port that is taken, in the words of the system', async () => {
     const { front } = await start()
     const again = openHttpFront({
-      app: { fetch: () => new Response(), handleUpgrade: () => false, close: async () => {} },
+      app: { fetch: () => new Response(), handleUpgrade: () => false, refused: () => {}, close: async () => {} },
       host: '127.0.0.1',
       port: front.port,
       clock: createFakeClock(),

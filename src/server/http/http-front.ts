@@ -61,7 +61,7 @@ export async function openHttpFront(deps: {
     connectionsCheckingInterval: patience.lookEvery,
   })
   server.maxConnections = CONNECTIONS_MAX
-  limitNewcomers(server)
+  limitNewcomers(server, () => app.refused('silent_connections'))
   const page = (await deps.openPage?.(server)) ?? null
 
   server.on('request', (request, response) => {
@@ -73,6 +73,7 @@ export async function openHttpFront(deps: {
     refuseUpgrade(socket)
   })
   server.on('clientError', (error, socket) => {
+    app.refused('bad_head')
     const status = STATUS_OF[(error as NodeJS.ErrnoException).code ?? ''] ?? '400 Bad Request'
     if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   })

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { limitNewcomers } from './newcomers.ts'
 
 async function listen(most: number) {
   const server = createServer((_request, response) => void response.end('here'))
-  limitNewcomers(server, most)
+  const onEnded = vi.fn()
+  limitNewcomers(server, onEnded, most)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -22,14 +23,15 @@ async function listen(most: number) {
     server.closeAllConnections()
     server.close()
   })
-  return { open }
+  return { open, onEnded }
 }
 
 it('ends a connection too many that has not asked for anything, and takes others once places are free', async () => {
-  const { open } = await listen(2)
+  const { open, onEnded } = await listen(2)
   const [first] = [await open(), await open()]
   const refused = await open()
   await once(refused, 'close')
+  expect(onEnded).toHaveBeenCalledTimes(1)
 
   // Whoever has asked is no newcomer, and whoever has gone leaves a place.
   first.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')

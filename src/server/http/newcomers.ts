@@ -5,8 +5,8 @@ import { networkOf, plainAddress } from './client-address.ts'
 /** Connections of one address that have not asked for anything yet. A proxy opens one when it has something to ask. */
 export const NEWCOMERS_MAX = 1_000
 
-/** Ends connections of an address beyond `most` that hold a place and say nothing. */
-export function limitNewcomers(server: Server, most = NEWCOMERS_MAX): void {
+/** Ends connections of an address beyond `most` that hold a place and say nothing; `onEnded` hears of each. */
+export function limitNewcomers(server: Server, onEnded: () => void, most = NEWCOMERS_MAX): void {
   const silent = new Map<string, number>()
   const forget = new Map<Socket, () => void>()
 
@@ -15,6 +15,7 @@ export function limitNewcomers(server: Server, most = NEWCOMERS_MAX): void {
     const count = silent.get(address) ?? 0
     if (count >= most) {
       socket.destroy()
+      onEnded()
       return
     }
     silent.set(address, count + 1)

@@ -8,8 +8,10 @@ const WHY = [
   'wrong_password',
   'token_rate',
   'unread_answers',
+  'silent_connections',
+  'bad_head',
 ] as const
-type Why = (typeof WHY)[number]
+export type Why = (typeof WHY)[number]
 
 /** What is refused before the contract is reached. */
 export interface Refusals {

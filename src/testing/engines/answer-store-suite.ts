@@ -22,6 +22,14 @@ export function registerAnswerStoreSuite(name: string, setUp: () => { open(): An
       expect(await store.get('a')).toEqual(answer('new'))
     })
 
+    it('lets go of the longest unused where there is much, however few answers that is', async () => {
+      const store = setUp().open()
+      for (let i = 0; i < 40; i++) await store.put(String(i), answer('x'.repeat(1024 * 1024)))
+      expect(await store.get('0')).toBeNull()
+      expect(await store.get('39')).not.toBeNull()
+      expect(await store.count()).toBeLessThan(40)
+    })
+
     it('has what is worth keeping after a restart, with every digit', async () => {
       const { open } = setUp()
       const exact = answer({ time: 1782892800123456789n, name: 'x' })

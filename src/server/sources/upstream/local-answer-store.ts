@@ -4,12 +4,17 @@ import type { Notes } from '../../history/notes.ts'
 import type { AnswerStore, HeldAnswer } from './answer-store.ts'
 
 const ENTRIES_MAX = 4_000
+/** As text; in memory it is some times as much. What is larger than a part of that is not held. */
+const TEXT_MAX = { all: 32 * 1024 * 1024, each: 4 * 1024 * 1024 }
 /** What a note of an answer is called: this, and the question. */
 const NOTE = 'answer '
 
 /** Answers in the memory of this process; those that are worth keeping are noted as well. */
 export function createLocalAnswerStore(notes: Notes): AnswerStore {
-  const held = new LRUCache<string, HeldAnswer>({ max: ENTRIES_MAX })
+  const held = new LRUCache<string, HeldAnswer>({
+    ...{ max: ENTRIES_MAX, maxSize: TEXT_MAX.all, maxEntrySize: TEXT_MAX.each },
+    sizeCalculation: ({ body }) => Math.max(1, stringifyJsonExact(body)?.length ?? 0),
+  })
 
   return {
     async get(question) {
