@@ -31,6 +31,8 @@ const isOther: FilterSpecification = ['==', ['get', 'badge'], 'none']
 const LINE_PX = 1.4
 const RISING_PX = 2.8
 const HALO_PX = 1.6
+/** The view is known where the map comes to rest: on its way it goes so far beyond. */
+const SPARE_ZOOM = 1
 
 /** Storms on the map: far out a disc by rate; closer in an outline by trend, an arrow by motion, and both in words. */
 export default function StormLayer() {
@@ -48,11 +50,14 @@ export default function StormLayer() {
     })
   }, [storms, badges, format, t])
   useStormIcons()
-  useSourceData(MIDDLES, shapes.middles)
-  useSourceData(OUTLINES, shapes.outlines)
-  useSourceData(ARROWS, shapes.arrows)
-  useSourceData(ARROW_MARKS, shapes.arrowMarks)
-  useSourceData(LABELS, shapes.labels)
+  // What is not to be seen anywhere near this zoom is not cut into tiles each second.
+  const isFar = usePage(({ view }) => view.zoom < OUTLINE_FROM_ZOOM - SPARE_ZOOM)
+  const isNear = usePage(({ view }) => view.zoom > DISC_UNTIL_ZOOM + SPARE_ZOOM)
+  useSourceData(MIDDLES, isNear ? NO_FEATURES : shapes.middles)
+  useSourceData(OUTLINES, isFar ? NO_FEATURES : shapes.outlines)
+  useSourceData(ARROWS, isFar ? NO_FEATURES : shapes.arrows)
+  useSourceData(ARROW_MARKS, isFar ? NO_FEATURES : shapes.arrowMarks)
+  useSourceData(LABELS, isFar ? NO_FEATURES : shapes.labels)
 
   const { ink, halo } = MAP_INK[theme]
   const line = (id: string, more: { px: number; opacity: number; colour?: string; dash?: number[] }) => ({
