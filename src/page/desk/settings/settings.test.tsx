@@ -32,3 +32,9 @@ it('keeps what was chosen for the next time', async () => {
   await desk.user.click(settings.getByRole('radio', { name: 'kt, ft, inHg' }))
   expect(Object.values({ ...localStorage }).join()).toContain('units=aviation')
 })
+
+it('shows nothing of signing in where nobody signs in', async () => {
+  const { settings } = await openSettings()
+  expect(settings.getByRole('radio', { name: 'English' })).toBeTruthy()
+  for (const name of ['Walls…', 'Sign out']) expect(settings.queryByRole('button', { name })).toBeNull()
+})
