@@ -1,4 +1,5 @@
 import { strikeIdentity } from '../../contract/lightning.ts'
+import { strikeTimeMs } from '../../core/strikes/strike.ts'
 import type { Span } from '../../core/time/spans.ts'
 import type { Viewer } from './fault-viewer.ts'
 import type { FaultWorld } from './fault-world.ts'
@@ -12,6 +13,8 @@ export interface Faulty {
 
 /** Records that arrived within this time of the end may still be on their way and are not compared. */
 const ON_ITS_WAY_MS = 3_000
+/** Strikes come so late at most, and answers of REST. */
+const MARGIN_MS = 30_000
 
 /**
  * `had` is what the upstream had from the moment that everything was live; arrivals within the spans of `but` do not
@@ -48,6 +51,26 @@ export function reportsOf(world: FaultWorld, viewer: Viewer): Faulty {
   const { lost } = compare([...latest.values()], viewer.had.reports.seen, { beganMs: world.beganMs, untilMs })
   const had = world.upstream.source.reportsHad
   return { ...compare(had, viewer.had.reports.seen, { beganMs: Infinity, untilMs }), lost }
+}
+
+/** Strikes that a viewer lacks although they struck in time that it was not told to have lost. */
+export function untoldOf(world: FaultWorld, { had }: Viewer): string[] {
+  const untilMs = world.clock.monotonicMs() - ON_ITS_WAY_MS
+  return world.upstream.source.strikesHad
+    .filter(({ id, atMs }) => atMs >= world.beganMs && atMs <= untilMs && !had.strikes.seen.has(id))
+    .filter(({ record }) => {
+      const struckMs = strikeTimeMs(record.time)
+      return had.strikes.lost.within(struckMs, struckMs + 1).length === 0
+    })
+    .map(({ id }) => id)
+}
+
+/** Strikes that the relay had and yet lie in a gap that it tells of, further in than its margins reach. */
+export function calledLost(world: FaultWorld, gaps: readonly Span[]): string[] {
+  const inner = gaps.map(({ fromMs, toMs }) => ({ fromMs: fromMs + MARGIN_MS, toMs: toMs - MARGIN_MS }))
+  return world.emitted
+    .filter(({ time }) => inner.some(({ fromMs, toMs }) => strikeTimeMs(time) > fromMs && strikeTimeMs(time) < toMs))
+    .map(strikeIdentity)
 }
 
 /** Strikes that left the relay more than once. */

@@ -40,6 +40,8 @@ const DIAL: DialFault[] = ['refused', 'silent', { status: 403 }, { status: 429 }
 const ENDS = ['line', 'viewer'] as const
 
 const nothing = () => {}
+/** A line on which nothing comes is found to be one within this time. */
+const SILENT_AT_MOST_MS = 12_500
 
 function named(name: string, begin: Begin) {
   return { name, begin }
@@ -141,6 +143,21 @@ const onUpstream = fc.oneof(
     }),
   ),
   fc.constant(named('slots taken', (world) => world.takeSlots(3))),
+  fc.constant(
+    named('no batches', (world) => {
+      const { source } = world.upstream
+      source.batches = false
+      const beganMs = world.clock.monotonicMs()
+      const stop = world.clock.every(1_000, () => {
+        const forMs = world.clock.monotonicMs() - beganMs
+        if (forMs > SILENT_AT_MOST_MS && world.linkState() === 'live') world.calledLive.push(forMs)
+      })
+      return () => {
+        stop()
+        source.batches = true
+      }
+    }),
+  ),
   fc.integer({ min: 1, max: 2_000 }).map((count) =>
     named(`${count} strikes at once, some twice`, (world) => {
       const { source } = world.upstream
@@ -173,6 +190,21 @@ export const faultStep: fc.Arbitrary<FaultStep> = fc
 const BAD_AT_MOST_MS = 220_000
 /** After this long everything is whole again. */
 const GOOD_AGAIN_MS = 100_000
+
+/** The same for longer: what the upstream keeps may be over before all is well again. */
+export const longFaultStep: fc.Arbitrary<FaultStep> = fc
+  .tuple(faultStep, fc.integer({ min: 0, max: 600_000 }))
+  .map(([step, forMs]) => ({ ...step, forMs, toString: () => `${step.name} for ${forMs} ms` }))
+
+/** Goes through the steps as they are. */
+export async function runSteps(world: FaultWorld, steps: readonly FaultStep[]): Promise<void> {
+  for (const { begin, forMs, calmMs } of steps) {
+    const end = await begin(world)
+    await world.pass(forMs)
+    await end()
+    await world.pass(calmMs)
+  }
+}
 
 /** Goes through the steps; faults that follow each other without rest for nearly five minutes are given one. */
 export async function runSchedule(world: FaultWorld, steps: readonly FaultStep[]): Promise<void> {

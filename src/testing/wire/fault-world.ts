@@ -136,6 +136,9 @@ export function createFaultWorld(options: FaultWorldOptions) {
     line,
     viewers,
     hasHistory: options.historyDir !== undefined,
+    linkState: () => relay?.source.links().lightning.state ?? null,
+    /** When, ms after it fell silent, a line was called live all the same. */
+    calledLive: [] as number[],
     /** Every strike that left the relay. */
     emitted: emitted as readonly StrikeRecord[],
     /** Since when everything was live for the first time: monotonic ms. */

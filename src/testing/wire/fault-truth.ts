@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { temporaryFolder } from '../history-kit.ts'
+import { calledLost, changedByRelay, doubledByRelay, reportsOf, strikesOf, untoldOf } from './fault-checks.ts'
+import { lightningGaps } from './fault-kit.ts'
+import { longFaultStep, runSteps } from './fault-schedule.ts'
+import { createFaultWorld } from './fault-world.ts'
+
+/** Half-open sockets hold their slots for two minutes, then lines are back, and all is joined or lost for good. */
+const SETTLED_MS = 600_000
+
+const combination = fc.record({
+  seed: fc.nat(),
+  // A viewer's own gaps go by its relay's clock, and strikes by the upstream's: here they agree. Breaks on clocks that do
+  // not are the subject of `relay-faults.property.test.ts`.
+  steps: fc.array(
+    longFaultStep.filter(({ name }) => !name.startsWith("the relay's clock")),
+    { minLength: 1, maxLength: 4 },
+  ),
+  windowBy: fc.constantFrom('arrival' as const, 'strike' as const),
+  socketMaxAgeMs: fc.constantFrom(undefined, 600_000),
+  keepsHistory: fc.boolean(),
+})
+
+/**
+ * Random combinations of faults of any length, against what the upstream really had: nothing is doubled or changed, what
+ * a viewer lacks is told as lost, what the relay had is not, and a silent line is not called live.
+ */
+export async function expectTruth(options: { runs: number; seed: number }): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(combination, async ({ steps, keepsHistory, ...rest }) => {
+      const kept = keepsHistory && { historyDir: temporaryFolder() }
+      const world = createFaultWorld({ ...rest, ...kept, delayMs: [1_000, 8_000] })
+      try {
+        await world.start()
+        await runSteps(world, steps)
+        await world.pass(SETTLED_MS)
+        expect(world.isWell()).toBe(true)
+        for (const viewer of world.viewers) {
+          expect(untoldOf(world, viewer)).toEqual([])
+          const { doubled, unknown } = strikesOf(world, viewer)
+          expect(unknown).toEqual([])
+          // What history brings again after minutes, the page's own index of strikes drops.
+          if (!keepsHistory) expect(doubled).toEqual([])
+          expect(reportsOf(world, viewer)).toEqual({ lost: [], doubled: [], unknown: [] })
+        }
+        expect(calledLost(world, await lightningGaps(world))).toEqual([])
+        expect(doubledByRelay(world)).toEqual([])
+        expect(changedByRelay(world)).toEqual([])
+        expect(world.calledLive).toEqual([])
+      } finally {
+        await world.close()
+      }
+    }),
+    { numRuns: options.runs, seed: options.seed, endOnFailure: true },
+  )
+}
