@@ -18,7 +18,7 @@ export const IN_FLIGHT_LIMITS: InFlightLimits = {
   requestsPerConnection: 16,
   bytesPerConnection: 16 * MEBIBYTE,
   bytesPerClient: 64 * MEBIBYTE,
-  bytesInAll: 128 * MEBIBYTE,
+  bytesInAll: 256 * MEBIBYTE,
 }
 
 /** Lets a request in as long as what its connection, its client and everybody have waiting stays within the limits. */
