@@ -13,9 +13,12 @@ export const NATS_MISSING =
 const SUBJECT = 'strikes'
 const PLACES = ['nats-server', '/usr/sbin/nats-server', '/usr/local/bin/nats-server']
 
+/** No program of others gets what stands in our environment, keys among it. */
+const OWN = { PATH: process.env.PATH ?? '' }
+
 /** Where nats-server is; null where it is not. */
 export function findNats(path: string | undefined): string | null {
-  const runs = (command: string) => spawnSync(command, ['--version']).status === 0
+  const runs = (command: string) => spawnSync(command, ['--version'], { env: OWN }).status === 0
   return (path ? [path] : PLACES).find(runs) ?? null
 }
 
@@ -28,7 +31,7 @@ export async function startNats(command: string, rate: number, compressed: boole
     config,
     `listen: "127.0.0.1:${port}"\nmax_connections: 100000\nwebsocket { listen: "127.0.0.1:${wsPort}", no_tls: true, compression: ${compressed} }\n`,
   )
-  const child: ChildProcess = spawn(command, ['-c', config], { stdio: 'ignore' })
+  const child: ChildProcess = spawn(command, ['-c', config], { stdio: 'ignore', env: OWN })
   const kill = () => void child.kill()
   process.once('exit', kill)
   const publisher = await untilConnected(port)

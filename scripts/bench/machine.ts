@@ -36,6 +36,7 @@ export function startHelper(file: string, args: string[] = []): Helper {
   const child: ChildProcess = fork(join(import.meta.dirname, file), args, {
     execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { PATH: process.env.PATH ?? '' }, // it needs no key
   })
   let ended: Error | null = null
   const waiting: { resolve(answer: never): void; reject(error: Error): void }[] = []

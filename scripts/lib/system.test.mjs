@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { run, withoutSecrets } from './system.mjs'
 
@@ -10,4 +11,15 @@ it('hands no secret to what it starts', async () => {
 it('leaves out the secrets, however they are written, and nothing else', () => {
   const env = { PATH: '/bin', UPSTREAM_API_KEY: 'sk-x', upstream_api_key: 'sk-x', UPSTREAM_API_KEY_FILE: '/run/key' }
   expect(withoutSecrets(env)).toEqual({ PATH: '/bin', UPSTREAM_API_KEY_FILE: '/run/key' })
+})
+
+it('is the one way to start something, but for what says itself what its children get', () => {
+  const starting = /(?<![.\w])(spawn|spawnSync|fork|exec|execSync|execFile|execFileSync)\(/g
+  const others = globSync(['scripts/**/*.{ts,mjs}', 'e2e/**/*.ts']).flatMap((path) => {
+    const text = readFileSync(path, 'utf8')
+    if (path.startsWith('scripts/lib/system.') || !/from 'node:child_process'/.test(text)) return []
+    return [[path, text.match(starting)?.length, text.match(/\benv[:,]/g)?.length]]
+  })
+  expect(others.length).toBeGreaterThan(0)
+  expect(others.filter(([, calls, environments]) => !(environments >= calls))).toEqual([])
 })

@@ -56,6 +56,21 @@ describe('createNodeEnvironment', () => {
     expect([answer.status, paths]).toEqual([302, ['/here']])
   })
 
+  it('follows no redirect of a handshake either', async () => {
+    const paths: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      paths.push(request.url)
+      response.writeHead(302, { location: `http://${request.headers.host}/elsewhere` }).end()
+    })
+    const socket = createNodeEnvironment().openSocket(`${await listen(server)}/here`, {
+      authorization: 'Bearer sk-test',
+    })
+    const words = await new Promise((resolve) => {
+      socket.onclose = (_code, reason) => resolve(reason)
+    })
+    expect([words, paths]).toEqual(['the handshake was answered with 302', ['/here']])
+  })
+
   it('asks for a sign of life below the messages, and hears the answer', async () => {
     const server = createServer()
     new WebSocketServer({ server })

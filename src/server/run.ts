@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '../core/time/clock.ts'
 import { createLocalAccessStore } from './access/store/local-access-store.ts'
+import { boundBodies } from './bounded-bodies.ts'
 import { type Config, readConfig } from './config.ts'
 import { createLocalHeldFires } from './hazards/fires/local-held-fires.ts'
 import { closeToOthers, dataFolderProblem } from './history/data-folder.ts'
@@ -75,7 +76,7 @@ export async function run(options: RunOptions): Promise<void> {
     tiles,
     history,
     world,
-    fetch: environment.fetch,
+    fetch: boundBodies(environment).fetch,
   })
   // After the sockets of viewers, who go first.
   const stopRecording = recordSource({ source, history, clock, log })
