@@ -1,11 +1,19 @@
 import { globSync, readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
-import { run, withoutSecrets } from './system.mjs'
+import { expect, it, vi } from 'vitest'
+import { output, run, withoutSecrets } from './system.mjs'
 
 it('hands no secret to what it starts', async () => {
   const env = { ...process.env, UPSTREAM_API_KEY: 'sk-x', TOKEN_SECRET: 'y', KEPT: 'z' }
   const code = `const { env } = process; process.exit(env.KEPT === 'z' && !env.UPSTREAM_API_KEY && !env.TOKEN_SECRET ? 0 : 1)`
   expect(await run(process.execPath, ['-e', code], { env })).toBe(0)
+})
+
+it('hands none to a short command either', () => {
+  vi.stubEnv('UPSTREAM_API_KEY', 'sk-x')
+  vi.stubEnv('KEPT', 'z')
+  const code = "process.stdout.write(process.env.KEPT + ' ' + process.env.UPSTREAM_API_KEY)"
+  expect(output(process.execPath, ['-e', code])).toBe('z undefined')
+  vi.unstubAllEnvs()
 })
 
 it('leaves out the secrets, however they are written, and nothing else', () => {

@@ -161,7 +161,12 @@ function targetsAndHeadersOfRequests(): void {
 
     it('name a client, a network and an origin, or none', () => {
       const header = fc.record(
-        { host: headerText, origin: headerText, 'sec-fetch-site': headerText, authorization: headerText },
+        {
+          host: fc.oneof(headerText, fc.constantFrom(...HOSTS)),
+          origin: headerText,
+          'sec-fetch-site': headerText,
+          authorization: headerText,
+        },
         { requiredKeys: [] },
       )
       const trusted = createTrustedProxies(['127.0.0.0/8', '10.0.0.0/8', '::1'])
