@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import cn from '../data/airports-cn.json' with { type: 'json' }
+import model from '../data/nowcast-model.json' with { type: 'json' }
 import type { StrikeRecord } from '../src/contract/lightning.ts'
 import { type Airport, airportFromRecord } from '../src/core/airports/airport.ts'
 import { BOARD_SORTS, boardRow, filterBoard, orderBoard } from '../src/core/airports/airport-board.ts'
@@ -7,6 +8,8 @@ import { destination } from '../src/core/geo/geo.ts'
 import { CATEGORY_PRESETS } from '../src/core/metar/flight-category.ts'
 import { reportFromRecord } from '../src/core/metar/read-report.ts'
 import type { Report } from '../src/core/metar/report.ts'
+import { Nowcast } from '../src/core/nowcast/nowcast.ts'
+import { placeOfAirport, shapeOf } from '../src/core/places/place.ts'
 import { StrikeColumns } from '../src/core/strikes/strike-columns.ts'
 import { HOUR_MS, MINUTE_MS } from '../src/core/time/durations.ts'
 import { ObservedTime } from '../src/core/time/observed-time.ts'
@@ -18,7 +21,10 @@ import type { ServerAccess } from '../src/page/live/server-access.ts'
 import { createFakeClock } from '../src/testing/fakes/fake-clock.ts'
 import { type Measured, report } from './bench/measured-table.ts'
 
-/** `npm run bench:desk`: what the lightning clock, the board and the markers cost the main thread, against what they may cost. */
+/**
+ * `npm run bench:desk`: what the lightning clock, the board and the markers cost the main thread, and the nowcast the
+ * server, against what they may cost.
+ */
 
 // Time that passes, not CPU time: the system counts that in steps of 4 ms, as large as what is measured. So a machine
 // that is busy with something else shows in the numbers.
@@ -41,6 +47,15 @@ const MARKER_ROUNDS = 200
 /** Of a frame: the map needs the rest. */
 const MARKER_MAX_MS = 2
 
+const PLACES = 10_000
+const STORMS = 300
+/** Of the server, each second: the nowcast is made once a minute. */
+const NOWCAST_MAX_MS = 5
+const NOWCAST_STEP_MAX_MS = 20
+const NOWCAST_MINUTES = 10
+const NOWCAST_FILL_MIN = 30
+const NOWCAST_STRIKES_PER_SECOND = 60
+
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
@@ -49,7 +64,15 @@ const { values } = parseArgs({
   },
 })
 if (values.help) process.stdout.write(USAGE)
-else report([...(await measureClock(Number(values.seconds))), ...measureBoard(), ...measureMarkers()], values.json)
+else {
+  const rows = [
+    ...(await measureClock(Number(values.seconds))),
+    ...measureBoard(),
+    ...measureMarkers(),
+    ...measureNowcast(),
+  ]
+  report(rows, values.json)
+}
 
 /** Each second: 300 strikes, most of them around airports, one reading, and the clock of every airport read. */
 async function measureClock(seconds: number): Promise<Measured[]> {
@@ -157,6 +180,47 @@ function measureMarkers(): Measured[] {
   return [
     row(`markers of ${MARKERS} airports: one new report, 95th percentile`, quantile(oneReport, 0.95), MARKER_MAX_MS),
     row('  a minute that greys none, median', median(minute), FRAME_MAX_MS),
+  ]
+}
+
+/** Each minute: the outlook of 10,000 places among 300 storms, a whole half hour of which is there. */
+function measureNowcast(): Measured[] {
+  const random = seededRandom('bench-nowcast')
+  const rings = manyAirports(PLACES).map((airport) => {
+    const { geometry, ringsKm } = placeOfAirport(airport, [16], 30)
+    return { shape: shapeOf(geometry), ringKm: ringsKm[0]! }
+  })
+  const storms = Array.from({ length: STORMS }, () => ({ lat: 20 + 25 * random(), lon: 80 + 50 * random() }))
+  const nowcast = new Nowcast(model)
+  const startMs = createFakeClock().now()
+  const strike = (minute: number) => {
+    for (let i = 0; i < 60 * NOWCAST_STRIKES_PER_SECOND; i++) {
+      const storm = storms[Math.floor(random() * STORMS)]!
+      const middle = destination(storm, 70, minute * 0.7)
+      const { lat, lon } = destination(middle, random() * 360, 12 * random())
+      nowcast.add(startMs + (minute + random()) * MINUTE_MS, lat, lon)
+    }
+  }
+  for (let minute = 0; minute < NOWCAST_FILL_MIN; minute++) strike(minute)
+  const costs: number[] = []
+  const steps: number[] = []
+  for (let minute = NOWCAST_FILL_MIN; minute < NOWCAST_FILL_MIN + NOWCAST_MINUTES; minute++) {
+    const outlook = nowcast.outlookInSteps(rings, startMs + minute * MINUTE_MS, [1, 1, 1])
+    let cost = 0
+    for (let isDone: boolean | undefined = false; !isDone; ) {
+      const fromMs = performance.now()
+      isDone = outlook.next().done
+      const took = performance.now() - fromMs
+      steps.push(took)
+      cost += took
+    }
+    costs.push(cost / 60)
+    strike(minute)
+  }
+  const mean = costs.slice(1).reduce((sum, each) => sum + each, 0) / (costs.length - 1)
+  return [
+    row(`nowcast of ${PLACES} places and ${STORMS} storms, mean second`, mean, NOWCAST_MAX_MS),
+    row('  99th percentile of its steps', quantile(steps, 0.99), NOWCAST_STEP_MAX_MS),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { Box } from '../../src/core/geo/geo.ts'
+import { type Box, type LatLon, RAD } from '../../src/core/geo/geo.ts'
 
 export interface RecordedStrike {
   timeMs: number
@@ -28,7 +28,7 @@ const VERMONT_BOX: Box = { south: 43.3, west: -75.7, north: 45, east: -71.6 }
 /** A box and a period of recorded strikes. */
 export interface RecordedStorm {
   name: string
-  file: URL
+  file: string | URL
   box: Box
   fromMs: number
   toMs: number
@@ -54,3 +54,31 @@ export const JUDGED: readonly RecordedStorm[] = [
   storm('Vermont, 8 August', VERMONT, VERMONT_BOX, '2026-08-08T18:30', '2026-08-08T23:00'),
   storm('Vermont, 12 August', VERMONT, VERMONT_BOX, '2026-08-12T20:30', '2026-08-13T00:30'),
 ]
+
+/** What the probabilities are fitted on: other places and other days than what they are judged on. */
+export const FITTED: readonly RecordedStorm[] = [
+  storm('South Norway', NORWAY, { south: 57, west: 5, north: 63.5, east: 14 }, '2022-07-03T06:00', '2022-07-03T17:00'),
+  storm('Sweden', NORWAY, { south: 63.5, west: 12, north: 67, east: 31 }, '2022-07-03T06:00', '2022-07-03T17:00'),
+  storm(
+    'The north, by day',
+    NORWAY,
+    { south: 67, west: 14, north: 71, east: 32 },
+    '2022-07-03T05:30',
+    '2022-07-03T17:00',
+  ),
+  storm('Vermont, 21 July', VERMONT, VERMONT_BOX, '2026-07-21T19:30', '2026-07-22T02:00'),
+  storm('Vermont, morning of 13 August', VERMONT, VERMONT_BOX, '2026-08-13T03:00', '2026-08-13T08:00'),
+]
+
+const GRID_DEG = 0.15
+
+/** The places of a box, on a grid from its south-western corner on. */
+export function gridOf({ south, west, north, east }: Box): LatLon[] {
+  const places: LatLon[] = []
+  for (let row = 0; south + row * GRID_DEG <= north + 1e-9; row++) {
+    const lat = south + row * GRID_DEG
+    const step = GRID_DEG / Math.cos(lat * RAD)
+    for (let column = 0; west + column * step <= east + 1e-9; column++) places.push({ lat, lon: west + column * step })
+  }
+  return places
+}

@@ -77,10 +77,15 @@ describe('a storm', () => {
     expect(storm!.majorKm).toBeGreaterThan(2.5 * storm!.minorKm)
   })
 
-  it('says no motion where its strokes are too few, or too much was not watched', () => {
-    expect(find(columnsOf({ at: WUHAN, strokes: [8, 8, 8] }))[0]!.motion).toEqual({ kind: 'unknown' })
+  it('says no motion where too much was not watched', () => {
     const many = columnsOf({ at: WUHAN, headingDeg: 60, speedKmh: 50, strokes: [200, 200, 200] })
     expect(find(many, [0.5, 0.3, 0])[0]!.motion).toEqual({ kind: 'unknown' })
+  })
+
+  it('has a motion from two dozen strokes on', () => {
+    const { motion } = find(columnsOf({ at: WUHAN, headingDeg: 60, speedKmh: 60, sigmaKm: 3, strokes: [8, 8, 8] }))[0]!
+    expect(motion).toMatchObject({ kind: 'moving' })
+    if (motion.kind === 'moving') expect(Math.abs(motion.headingDeg - 60)).toBeLessThan(25)
   })
 
   it('is slow where nothing speaks for more', () => {

@@ -1,11 +1,14 @@
-import { bearingDeg, EARTH_RADIUS_KM, type LatLon, RAD } from '../geo/geo.ts'
+import type { Motion } from '../../contract/nowcast.ts'
+import { EARTH_RADIUS_KM, type LatLon, RAD } from '../geo/geo.ts'
 import { latOfFixed, lonOfFixed } from '../geo/mercator-fixed.ts'
+import type { Velocity } from '../nowcast/motion-field.ts'
+import { RegionalMotion } from '../nowcast/regional-motion.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { modulo } from '../util/modulo.ts'
-import { sameStorms } from './match-storms.ts'
 import { GRID, N, N1, N2, N3, type StormGrid, SUMS, T, TT, TX, TY, X, X1, XX, XY, Y, Y1, YY } from './storm-grid.ts'
 import { groupSquares } from './storm-groups.ts'
+import { StormTracks } from './storm-tracks.ts'
 import { type StormColumns, StormWindow } from './storm-window.ts'
 
 /** Length of a period. Rates are of the last one, trends compare it with the one before, and motion is of three. */
@@ -22,24 +25,25 @@ const SCATTER = 5
 const FLASH_STROKES = 3
 const TREND_SIGMAS = 1.5
 const TREND_WATCHED_MIN = 0.9
-const MOTION_STROKES_MIN = 40
-/** Standard deviation of the strokes' times in minutes: about four minutes of them. */
+/** Standard deviation of the strokes' times in minutes, from which their own motion is read: about four minutes of them. */
 const MOTION_SPREAD_MIN = 1.2
 /** How much of the three periods must have been observed for a motion, in periods. */
 const MOTION_WATCHED_MIN = 0.9
-/** A speed is told only where its error is below this, or below this share of the speed. */
-const SPEED_ERROR_KMH = 10
-const SPEED_ERROR_SHARE = 0.3
+/** Growth at one side passes for motion: what is read from a storm's own strokes is off by about this. */
+const GROWTH_KMH = 10
+/** A storm's own motion is another than its region's by about this. */
+const REGION_DIFFERS_KMH = 6
+/** The share of the spread of a region's votes that its error turned out to be. */
+const REGION_ERROR_SHARE = 0.7
+/** A motion is told only where its error is below this, or below this share of the speed. */
+const SPEED_ERROR_KMH = 15
+const SPEED_ERROR_SHARE = 0.4
+/** A storm is said to move where its speed is above its error by this factor. */
+const MOVES_SIGMAS = 1.7
 const SQUARE = 2 ** 32 / GRID
 const EARTH_KM = 2 * Math.PI * EARTH_RADIUS_KM
 
 export type StormTrend = 'starting' | 'growing' | 'steady' | 'weakening'
-
-/** How a storm moves: known, known to be slower than can be told, or not known as it has too few strikes. */
-export type StormMotion =
-  | { kind: 'moving'; headingDeg: number; speedKmh: number; errorKmh: number }
-  | { kind: 'slow'; belowKmh: number }
-  | { kind: 'unknown' }
 
 /** A storm: strokes near each other in the last fifteen minutes. */
 export interface StormCell extends LatLon {
@@ -53,7 +57,7 @@ export interface StormCell extends LatLon {
   changePerMin: number | null
   /** Null where there are too few strikes or too little was watched. */
   trend: StormTrend | null
-  motion: StormMotion
+  motion: Motion
   /** Nine strokes of ten lie within about this ellipse around the middle. */
   majorKm: number
   minorKm: number
@@ -74,23 +78,37 @@ export interface StormView {
   watched: readonly [number, number, number]
 }
 
-/** Finds the storms of a moment, the busiest first. It remembers the last search, so that storms keep their ids. */
+/** Finds the storms of a moment, the busiest first. It follows them from search to search, so that they keep their ids. */
 export function createStormFinder(): (view: StormView) => StormCell[] {
   const window = new StormWindow(STORM_PERIOD_MS)
-  let before: StormCell[] = []
-  let lastId = 0
+  const regional = new RegionalMotion()
+  const tracks = new StormTracks()
 
-  return (view) => {
-    window.update(view.columns, view.nowMs)
-    const nowMinutes = (view.nowMs - window.epochMs) / MINUTE_MS
-    const found = [...totals(window.grid)]
-      .filter(([, sums]) => sums[N1]! + sums[N2]! > 0)
-      .map(([key, sums]) => stormOf(key, beforeNow(sums, nowMinutes), view.watched))
-      .sort((a, b) => (b.strokesPerMin ?? 0) - (a.strokesPerMin ?? 0) || b.strokes - a.strokes)
-    for (const [storm, same] of sameStorms(found, before)) storm.id = same?.id ?? ++lastId
-    before = found
+  return ({ columns, nowMs, watched }) => {
+    window.update(columns, nowMs)
+    regional.take(columns, nowMs)
+    const found = stormsIn(window.grid, (nowMs - window.epochMs) / MINUTE_MS, watched, (lat, lon) =>
+      regional.field.at(lat, lon),
+    )
+    tracks.update(found, nowMs)
     return found
   }
+}
+
+/**
+ * The storms of a grid, the busiest first, yet without ids. `nowMinutes` is the moment after the epoch of its times,
+ * `motionAt` how lightning moves in a region.
+ */
+export function stormsIn(
+  grid: StormGrid,
+  nowMinutes: number,
+  watched: StormView['watched'],
+  motionAt: (lat: number, lon: number) => Velocity | null,
+): StormCell[] {
+  return [...totals(grid)]
+    .filter(([, sums]) => sums[N1]! + sums[N2]! > 0)
+    .map(([key, sums]) => stormOf(key, beforeNow(sums, nowMinutes), watched, motionAt))
+    .sort((a, b) => (b.strokesPerMin ?? 0) - (a.strokesPerMin ?? 0) || b.strokes - a.strokes)
 }
 
 /**
@@ -152,7 +170,12 @@ function beforeNow(sums: Float64Array, now: number): Float64Array {
   return sums
 }
 
-function stormOf(key: number, sums: Float64Array, watched: StormView['watched']): StormCell {
+function stormOf(
+  key: number,
+  sums: Float64Array,
+  watched: StormView['watched'],
+  motionAt: (lat: number, lon: number) => Velocity | null,
+): StormCell {
   const n = sums[N]!
   const t = sums[T]! / n
   const x = sums[X]! / n
@@ -175,7 +198,12 @@ function stormOf(key: number, sums: Float64Array, watched: StormView['watched'])
   })
   const kmPerSquare = (EARTH_KM / GRID) * Math.cos(placeOf(x, y).lat * RAD)
 
-  const motion = motionOf({ n, vx, vy, scatter: (xx + yy) / 2, varT, kmPerSquare, placeOf, x, y, watched })
+  const { lat, lon } = placeOf(x, y)
+  const scatter = (xx + yy) / 2
+  const own = ownVelocity({ n, vx, vy, scatter, varT, kmPerSquare })
+  const isWatched = watched[0] + watched[1] + watched[2] >= MOTION_WATCHED_MIN
+  const velocity = isWatched ? blended(own, motionAt(lat, lon)) : null
+  const motion = toldMotion(velocity)
   const n1 = sums[N1]!
   const n2 = sums[N2]!
   const trend = trendOf(n1, n2, sums[N3]!, watched)
@@ -206,27 +234,38 @@ interface MotionSums {
   scatter: number
   varT: number
   kmPerSquare: number
-  placeOf(x: number, y: number): LatLon
-  x: number
-  y: number
-  watched: StormView['watched']
 }
 
-function motionOf(sums: MotionSums): StormMotion {
-  const { n, vx, vy, scatter, varT, kmPerSquare, placeOf, x, y, watched } = sums
-  if (
-    n < MOTION_STROKES_MIN ||
-    varT < MOTION_SPREAD_MIN ** 2 ||
-    watched[0] + watched[1] + watched[2] < MOTION_WATCHED_MIN
-  )
-    return { kind: 'unknown' }
+/** What a storm's own strokes say of its motion: the regression of place on time. */
+function ownVelocity({ n, vx, vy, scatter, varT, kmPerSquare }: MotionSums): Velocity | null {
+  if (varT < MOTION_SPREAD_MIN ** 2) return null
   const kmhPer = kmPerSquare * 60
-  const speedKmh = Math.hypot(vx, vy) * kmhPer
-  const errorKmh = Math.sqrt((scatter * FLASH_STROKES) / (n * varT)) * kmhPer
+  const error = Math.sqrt((scatter * FLASH_STROKES) / (n * varT)) * kmhPer
+  return { east: vx * kmhPer, north: -vy * kmhPer, error: Math.hypot(error, GROWTH_KMH) }
+}
+
+/** Both weighted by how well each is known. */
+function blended(own: Velocity | null, region: Velocity | null): Velocity | null {
+  if (!region) return own
+  const regionError = Math.hypot(region.error * REGION_ERROR_SHARE, REGION_DIFFERS_KMH)
+  if (!own) return { ...region, error: regionError }
+  const ownWeight = own.error ** -2
+  const regionWeight = regionError ** -2
+  const sum = ownWeight + regionWeight
+  return {
+    east: (ownWeight * own.east + regionWeight * region.east) / sum,
+    north: (ownWeight * own.north + regionWeight * region.north) / sum,
+    error: sum ** -0.5,
+  }
+}
+
+function toldMotion(velocity: Velocity | null): Motion {
+  if (!velocity) return { kind: 'unknown' }
+  const { east, north, error: errorKmh } = velocity
+  const speedKmh = Math.hypot(east, north)
   if (errorKmh > Math.max(SPEED_ERROR_KMH, SPEED_ERROR_SHARE * speedKmh)) return { kind: 'unknown' }
-  if (speedKmh < 2 * errorKmh) return { kind: 'slow', belowKmh: speedKmh + 2 * errorKmh }
-  const headingDeg = bearingDeg(placeOf(x, y), placeOf(x + vx, y + vy))
-  return { kind: 'moving', headingDeg, speedKmh, errorKmh }
+  if (speedKmh < MOVES_SIGMAS * errorKmh) return { kind: 'slow', belowKmh: speedKmh + 2 * errorKmh }
+  return { kind: 'moving', headingDeg: modulo(Math.atan2(east, north) / RAD, 360), speedKmh, errorKmh }
 }
 
 function trendOf(n1: number, n2: number, n3: number, watched: StormView['watched']): StormTrend | null {

@@ -86,8 +86,8 @@ export class StormGrid {
     return block === 0 ? -1 : this.#squares[(block - 1) * BLOCK_SQUARES + ((row & 7) << 3) + (at & 7)]! - 1
   }
 
-  /** Takes a stroke in at a fixed-point place and `t` minutes after the epoch, or with `sign` -1 out again. */
-  add(x: number, y: number, t: number, period: StormPeriod, sign: 1 | -1): void {
+  /** Takes so many strokes in at a fixed-point place and `t` minutes after the epoch, or with `sign` -1 one out again. */
+  add(x: number, y: number, t: number, period: StormPeriod, sign: number): void {
     const entry = this.#entry(x >>> SQUARE_SHIFT, y >>> SQUARE_SHIFT)
     const at = entry * SUMS
     const { sums } = this

@@ -9,7 +9,7 @@ import { N1, N2, N3, StormGrid, type StormPeriod } from './storm-grid.ts'
 
 export type StormColumns = Pick<
   StrikeColumns,
-  'end' | 'cutToMs' | 'revisions' | 'firstSince' | 'forRuns' | 'revisedSince'
+  'end' | 'cutToMs' | 'revisions' | 'firstSince' | 'forRuns' | 'revisedSince' | 'visit'
 >
 
 /** How far ahead of the moment strokes are sorted in: played past runs into them, and clocks disagree. */

@@ -1,0 +1,58 @@
+import { heldOrMade } from '../util/held-or-made.ts'
+import type { MotionField } from './motion-field.ts'
+import type { StrikeBins } from './strike-bins.ts'
+
+/** Strikes older than this say nothing of what comes. */
+const KEPT_MIN = 25
+/** After these times a strike counts a third: of what it strikes now, and of where it strikes. */
+export const FRESH_MIN = 6
+export const LASTING_MIN = 15
+/** A square that strikes four times as often counts twice: bursts, and what one network sees more of than another, count less. */
+const DAMPED = 0.5
+
+/** The strikes of a square of some four kilometres, and how they drift. */
+export interface Drift {
+  lat: number
+  lon: number
+  /** How much struck there, counted by how fresh it is. */
+  fresh: number
+  lasting: number
+  /** Of the latest. */
+  ageMin: number
+  /** In km/h; 0 where no motion is known. */
+  east: number
+  north: number
+  errorKmh: number
+}
+
+/** What is taken to be the error where no motion is known, in km/h. */
+const UNKNOWN_ERROR_KMH = 40
+
+/** The strikes of the last minutes by squares, each with the motion of its region. */
+export function driftsOf(bins: StrikeBins, field: MotionField, nowMs: number): Drift[] {
+  const drifts = new Map<number, Drift>()
+  bins.visit(nowMs, KEPT_MIN, (n, lat, lon, ageMin, square) => {
+    const count = n ** DAMPED
+    const lasting = count * Math.exp(-ageMin / LASTING_MIN)
+    const drift = heldOrMade(drifts, square, () => ({
+      lat,
+      lon,
+      fresh: 0,
+      lasting: 0,
+      ageMin,
+      east: 0,
+      north: 0,
+      errorKmh: UNKNOWN_ERROR_KMH,
+    }))
+    drift.fresh += count * Math.exp(-ageMin / FRESH_MIN)
+    drift.lasting += lasting
+    drift.lat += ((lat - drift.lat) * lasting) / drift.lasting
+    drift.lon += ((lon - drift.lon) * lasting) / drift.lasting
+    drift.ageMin = Math.min(drift.ageMin, ageMin)
+  })
+  for (const drift of drifts.values()) {
+    const velocity = field.at(drift.lat, drift.lon)
+    if (velocity) Object.assign(drift, { east: velocity.east, north: velocity.north, errorKmh: velocity.error })
+  }
+  return [...drifts.values()]
+}

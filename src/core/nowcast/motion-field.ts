@@ -1,0 +1,180 @@
+import { KM_PER_DEG, RAD } from '../geo/geo.ts'
+import { heldOrMade } from '../util/held-or-made.ts'
+import { eastKm, middleOfSquare, squareOf } from './strike-bins.ts'
+
+/** Candidate velocities: a grid of this step up to this speed, in km/h. */
+const STEP_KMH = 10
+const SPEED_MAX_KMH = 110
+const HALF = SPEED_MAX_KMH / STEP_KMH
+const SIDE = 2 * HALF + 1
+const VELOCITIES = SIDE * SIDE
+/** Regions are about so high and wide. */
+const REGION_DEG = 0.75
+
+/** A displacement that is off by this much gets no vote. */
+const KERNEL_KM = 12
+/** After this many minutes a vote counts a third. */
+const KEPT_MIN = 40
+/** A region listens to those about so far around it, and a little to those much farther. */
+const NEAR_KM = 80
+const FAR_KM = 250
+const FAR_SHARE = 0.1
+/** Regions farther north or south than this are too far to be listened to. */
+const FAR_DEG = 6
+const LEAST_WEIGHT = 1e-4
+const LEAST_VOTE = 0.01
+/** What stands above this share of the highest vote is its peak. */
+const PEAK_SHARE = 0.8
+
+/** Some strikes of about the same place and time. */
+export interface Clump {
+  n: number
+  lat: number
+  lon: number
+  /** Minutes before the moment. */
+  ageMin: number
+}
+
+/** A velocity, in km/h eastward and northward, and its standard error. */
+export interface Velocity {
+  east: number
+  north: number
+  error: number
+}
+
+interface Region {
+  lat: number
+  lon: number
+  votes: Float64Array
+}
+
+/**
+ * How lightning moves, region by region. Each pair of a recent and an older clump votes for the velocity that would
+ * have brought the one to where the other is; votes fade within half an hour, and a region listens to those around it.
+ */
+export class MotionField {
+  readonly #regions = new Map<number, Region>()
+  #known = new Map<number, Velocity | null>()
+
+  /** Votes fade by the time that has passed since the last update. */
+  update(recent: readonly Clump[], older: readonly Clump[], passedMin: number): void {
+    const fade = Math.exp(-passedMin / KEPT_MIN)
+    for (const [key, region] of this.#regions) {
+      let most = 0
+      for (let i = 0; i < VELOCITIES; i++) {
+        region.votes[i]! *= fade
+        most = Math.max(most, region.votes[i]!)
+      }
+      if (most < LEAST_VOTE) this.#regions.delete(key)
+    }
+    const byRegion = new Map<number, Clump[]>()
+    for (const clump of older) heldOrMade(byRegion, regionOf(clump.lat, clump.lon), () => []).push(clump)
+    for (const clump of recent) {
+      const key = regionOf(clump.lat, clump.lon)
+      const region = heldOrMade(this.#regions, key, () => ({
+        ...middleOfSquare(key, REGION_DEG),
+        votes: new Float64Array(VELOCITIES),
+      }))
+      for (const near of around(clump.lat, clump.lon)) {
+        for (const old of byRegion.get(near) ?? []) vote(region.votes, clump, old, passedMin)
+      }
+    }
+    this.#known = new Map()
+  }
+
+  /** The motion of lightning there; null where nothing is known. */
+  at(lat: number, lon: number): Velocity | null {
+    const key = regionOf(lat, lon)
+    let known = this.#known.get(key)
+    if (known === undefined) {
+      known = this.#read(lat, lon)
+      this.#known.set(key, known)
+    }
+    return known
+  }
+
+  #read(lat: number, lon: number): Velocity | null {
+    const sum = new Float64Array(VELOCITIES)
+    for (const { lat: la, lon: lo, votes } of this.#regions.values()) {
+      if (Math.abs(la - lat) > FAR_DEG) continue
+      const east = eastKm(lat, lon, la, lo)
+      const north = (la - lat) * KM_PER_DEG
+      const d2 = east * east + north * north
+      const weight = Math.exp(-d2 / (2 * NEAR_KM ** 2)) + FAR_SHARE * Math.exp(-d2 / (2 * FAR_KM ** 2))
+      if (weight < LEAST_WEIGHT) continue
+      for (let i = 0; i < VELOCITIES; i++) sum[i]! += weight * votes[i]!
+    }
+    return peakOf(sum)
+  }
+}
+
+function vote(votes: Float64Array, { n, lat, lon, ageMin }: Clump, old: Clump, weight: number): void {
+  const hours = (old.ageMin - ageMin) / 60
+  if (hours <= 0) return
+  const east = eastKm(old.lat, old.lon, lat, lon)
+  const north = (lat - old.lat) * KM_PER_DEG
+  const reach = KERNEL_KM / hours
+  const vx = east / hours
+  const vy = north / hours
+  if (vx * vx + vy * vy > (SPEED_MAX_KMH + reach) ** 2) return
+  const strength = Math.sqrt(n * old.n) * weight
+  const x0 = Math.max(-HALF, Math.ceil((vx - reach) / STEP_KMH))
+  const x1 = Math.min(HALF, Math.floor((vx + reach) / STEP_KMH))
+  const y0 = Math.max(-HALF, Math.ceil((vy - reach) / STEP_KMH))
+  const y1 = Math.min(HALF, Math.floor((vy + reach) / STEP_KMH))
+  for (let y = y0; y <= y1; y++) {
+    for (let x = x0; x <= x1; x++) {
+      const dx = x * STEP_KMH - vx
+      const dy = y * STEP_KMH - vy
+      const off = Math.sqrt(dx * dx + dy * dy)
+      if (off < reach) votes[(y + HALF) * SIDE + x + HALF]! += strength * (1 - off / reach)
+    }
+  }
+}
+
+/** Around the highest vote: the mean of what stands out, and how far that spreads. */
+function peakOf(votes: Float64Array): Velocity | null {
+  let best = -1
+  let most = 0
+  for (let i = 0; i < VELOCITIES; i++) {
+    const x = (i % SIDE) - HALF
+    const y = Math.floor(i / SIDE) - HALF
+    if (x * x + y * y > HALF * HALF) continue
+    if (votes[i]! <= most) continue
+    most = votes[i]!
+    best = i
+  }
+  if (best < 0) return null
+  let weight = 0
+  let east = 0
+  let north = 0
+  let square = 0
+  for (let i = 0; i < VELOCITIES; i++) {
+    const over = votes[i]! - PEAK_SHARE * most
+    if (over <= 0) continue
+    const x = ((i % SIDE) - HALF) * STEP_KMH
+    const y = (Math.floor(i / SIDE) - HALF) * STEP_KMH
+    weight += over
+    east += over * x
+    north += over * y
+    square += over * (x * x + y * y)
+  }
+  east /= weight
+  north /= weight
+  return { east, north, error: Math.sqrt(Math.max(0, square / weight - east * east - north * north)) }
+}
+
+function regionOf(lat: number, lon: number): number {
+  return squareOf(lat, lon, REGION_DEG)
+}
+
+/** The region of a place and those around it. */
+function around(lat: number, lon: number): Set<number> {
+  const keys = new Set<number>()
+  for (let dy = -1; dy <= 1; dy++) {
+    const at = Math.max(-90, Math.min(90, lat + dy * REGION_DEG))
+    const step = REGION_DEG / Math.max(0.02, Math.cos(at * RAD))
+    for (let dx = -1; dx <= 1; dx++) keys.add(regionOf(at, lon + dx * step))
+  }
+  return keys
+}

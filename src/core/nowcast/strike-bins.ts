@@ -1,0 +1,115 @@
+import { KM_PER_DEG, type LatLon, RAD, wrapLon } from '../geo/geo.ts'
+import { MINUTE_MS } from '../time/durations.ts'
+import { modulo } from '../util/modulo.ts'
+
+/** Strikes are counted by squares of about this side: about the location error of a network. */
+const SQUARE_DEG = 0.04
+/** More than any row has squares. */
+const COLUMNS_MAX = 16_384
+/** How long strikes are kept: all that a motion or a probability is computed from. */
+export const BINS_KEPT_MIN = 40
+const FIRST_CAPACITY = 256
+
+/** The strikes of one minute by squares: how many, and where in the mean. */
+class MinuteBin {
+  readonly #indexOf = new Map<number, number>()
+  count = 0
+  n = new Float64Array(FIRST_CAPACITY)
+  lat = new Float64Array(FIRST_CAPACITY)
+  lon = new Float64Array(FIRST_CAPACITY)
+  keys = new Float64Array(FIRST_CAPACITY)
+
+  add(lat: number, lon: number): void {
+    const key = squareOf(lat, lon)
+    let index = this.#indexOf.get(key)
+    if (index === undefined) {
+      if (this.count === this.n.length) this.#grow()
+      index = this.count++
+      this.#indexOf.set(key, index)
+      this.keys[index] = key
+      this.n[index] = 1
+      this.lat[index] = lat
+      this.lon[index] = lon
+      return
+    }
+    const n = ++this.n[index]!
+    this.lat[index]! += (lat - this.lat[index]!) / n
+    this.lon[index] = wrapLon(this.lon[index]! + wrapLon(lon - this.lon[index]!) / n)
+  }
+
+  #grow(): void {
+    for (const name of ['n', 'lat', 'lon', 'keys'] as const) {
+      const larger = new Float64Array(this[name].length * 2)
+      larger.set(this[name])
+      this[name] = larger
+    }
+  }
+}
+
+/** Called for the strikes of a square in a minute: their number, mean place, age in minutes and the square's key. */
+export type VisitSquare = (n: number, lat: number, lon: number, ageMin: number, key: number) => void
+
+/**
+ * The strikes of the last forty minutes, counted by minutes and by squares of four kilometres: what is computed from
+ * them costs the same whether a storm has ten strikes a minute or a thousand.
+ */
+export class StrikeBins {
+  readonly #minutes = new Map<number, MinuteBin>()
+
+  /** Takes in a strike, in whatever order they come. */
+  add(timeMs: number, lat: number, lon: number): void {
+    const minute = Math.floor(timeMs / MINUTE_MS)
+    let bin = this.#minutes.get(minute)
+    if (!bin) {
+      bin = new MinuteBin()
+      this.#minutes.set(minute, bin)
+    }
+    bin.add(lat, lon)
+  }
+
+  /** Forgets what is older than is needed. */
+  expire(nowMs: number): void {
+    const oldest = Math.floor(nowMs / MINUTE_MS) - BINS_KEPT_MIN
+    for (const minute of this.#minutes.keys()) if (minute < oldest) this.#minutes.delete(minute)
+  }
+
+  clear(): void {
+    this.#minutes.clear()
+  }
+
+  /** Visits the squares of each minute that began in `(now - maxAge, now)`. */
+  visit(nowMs: number, maxAgeMin: number, visit: VisitSquare): void {
+    const now = nowMs / MINUTE_MS
+    for (const [minute, bin] of this.#minutes) {
+      const ageMin = now - minute - 0.5
+      if (minute >= now || ageMin >= maxAgeMin) continue
+      for (let i = 0; i < bin.count; i++) visit(bin.n[i]!, bin.lat[i]!, bin.lon[i]!, Math.max(0, ageMin), bin.keys[i]!)
+    }
+  }
+}
+
+/**
+ * The key of the square of a place, of squares that are so high in degrees; columns are counted so that squares are about
+ * as wide as they are high.
+ */
+export function squareOf(lat: number, lon: number, sideDeg = SQUARE_DEG): number {
+  const row = Math.max(0, Math.floor((Math.min(lat, 90 - sideDeg / 2) + 90) / sideDeg))
+  const columns = columnsIn(row, sideDeg)
+  return row * COLUMNS_MAX + modulo(Math.floor(((lon + 180) / 360) * columns), columns)
+}
+
+/** The key's square, as its middle. */
+export function middleOfSquare(key: number, sideDeg = SQUARE_DEG): LatLon {
+  const row = Math.floor(key / COLUMNS_MAX)
+  const columns = columnsIn(row, sideDeg)
+  return { lat: (row + 0.5) * sideDeg - 90, lon: (((key % COLUMNS_MAX) + 0.5) / columns) * 360 - 180 }
+}
+
+function columnsIn(row: number, sideDeg: number): number {
+  return Math.max(1, Math.round((360 / sideDeg) * Math.cos(((row + 0.5) * sideDeg - 90) * RAD)))
+}
+
+/** Kilometres from `from` to `to` eastward, for places less than a few hundred kilometres apart. */
+export function eastKm(fromLat: number, fromLon: number, toLat: number, toLon: number): number {
+  return wrapLon(toLon - fromLon) * KM_PER_DEG * Math.cos(((fromLat + toLat) / 2) * RAD)
+}
