@@ -5,7 +5,8 @@ import { COUNTS_PATH, type StrikeCounts, strikeCountsSchema } from '../../contra
 import type { Box } from '../../core/geo/geo.ts'
 import type { Span } from '../../core/time/spans.ts'
 import type { AnswerSchema, Ask } from '../http/ask.ts'
-import { boxText, type StrikeHistory } from './strike-history.ts'
+import { boxText } from './box-text.ts'
+import type { StrikeHistory } from './strike-history.ts'
 
 /** What our own server keeps of before now. Everything rejects with `ContractError`, or with the signal's reason. */
 export interface Past {

@@ -1,7 +1,7 @@
 import { API_PATHS } from '../../contract/api-paths.ts'
 import { minuteBucket, type StrikeRecord } from '../../contract/lightning.ts'
 import { COLUMNS_TYPE, type StrikesHead, strikesHeadSchema, TEN_MINUTES_PATH } from '../../contract/strike-history.ts'
-import { type Box, wrapLon } from '../../core/geo/geo.ts'
+import type { Box } from '../../core/geo/geo.ts'
 import { recordsOf } from '../../core/strikes/strike-block.ts'
 import { type Frame, readBlock, readFrames } from '../../core/strikes/strike-chunks.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
@@ -9,6 +9,7 @@ import type { Span } from '../../core/time/spans.ts'
 import { ContractError } from '../http/contract-api.ts'
 import { exchangeBody, statusError } from '../http/exchange.ts'
 import type { Environment } from '../session/environment.ts'
+import { boxText } from './box-text.ts'
 
 const TIMEOUT_MS = MINUTE_MS
 const NAME = `GET ${API_PATHS.strikes}`
@@ -94,12 +95,6 @@ function queryOf({ fromMs, toMs }: Span, box: Box | undefined): string {
   const period = `from=${Math.floor(fromMs)}&to=${Math.ceil(toMs)}`
   if (!box) return period
   return `${period}&bbox=${boxText(box)}`
-}
-
-/** A box as the server is asked for it. Longitudes may count on past ±180°; one of 360° or more is all around. */
-export function boxText({ west, south, east, north }: Box): string {
-  const [from, to] = east - west >= 360 ? [-180, 180] : [wrapLon(west), wrapLon(east)]
-  return [from, south, to, north].map((deg) => deg.toFixed(5)).join()
 }
 
 /** Throws where they are no whole answer: its end says that nothing is missing. */

@@ -1,7 +1,7 @@
 import { createReportFeed } from '../../client/feed/report-feed.ts'
 import { createStrikeFeed } from '../../client/feed/strike-feed.ts'
 import { createPast } from '../../client/history/past.ts'
-import { createStrikeHistory } from '../../client/history/strike-history.ts'
+import type { createStrikeHistory, StrikeHistory } from '../../client/history/strike-history.ts'
 import { createContractApi } from '../../client/http/api.ts'
 import { createAsk } from '../../client/http/ask.ts'
 import { createContractHttp } from '../../client/http/contract-http.ts'
@@ -73,7 +73,7 @@ export async function connect(
   })
   const api = createContractApi(http)
   const ask = createAsk(http)
-  const strikeHistory = createStrikeHistory({
+  const strikeHistory = lateStrikeHistory({
     environment,
     baseUrl: origin,
     credential: async () => (await tokens.get('lightning')).value,
@@ -141,6 +141,16 @@ function environmentOf(browser: Environment, clock: Clock, wakes: Emitter<void>)
       return () => {
         for (const stop of stops) stop?.()
       }
+    },
+  }
+}
+
+/** What is live shows first: the code that reads the past comes when that is asked for, and so each time until it is here. */
+function lateStrikeHistory(options: Parameters<typeof createStrikeHistory>[0]): StrikeHistory {
+  return {
+    async read(...asked) {
+      const { createStrikeHistory } = await import('../../client/history/strike-history.ts')
+      return createStrikeHistory(options).read(...asked)
     },
   }
 }
