@@ -45,7 +45,7 @@ describe('the row', () => {
       read('METAR ZSPD 010800Z 21004MPS 9999 NSC 20/10 Q1010'),
       read('METAR ZBAA 010800Z 21004MPS //// NSC 20/10 Q1010'),
       read('METAR ZGGG 010530Z 21004MPS 9999 NSC 20/10 Q1010'),
-      read('METAR XXXX 010800Z 21004MPS 9999 NSC 20/10 Q1010'),
+      read('METAR RJTT 010800Z 21004MPS 9999 NSC 20/10 Q1010'),
     ])
     const summary = summarise(store, OBSERVED_MS + 120_000, CATEGORY_PRESETS.icao)
     expect(summary).toEqual({
