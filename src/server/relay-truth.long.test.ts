@@ -1,5 +1,7 @@
 import { it } from 'vitest'
 import { expectTruth } from '../testing/wire/fault-truth.ts'
 
+const { FAULT_RUNS = '1000', FAULT_SEED = '7', FAULT_PATH } = process.env
+
 it('tells the truth of what it had and what it went without, in a thousand combinations', () =>
-  expectTruth({ runs: Number(process.env.FAULT_RUNS ?? 1_000), seed: Number(process.env.FAULT_SEED ?? 7) }))
+  expectTruth({ runs: Number(FAULT_RUNS), seed: Number(FAULT_SEED), path: FAULT_PATH }))

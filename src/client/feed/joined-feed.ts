@@ -40,7 +40,7 @@ export interface FeedOptions {
 export interface FeedKind<R>
   extends JoinKind<R>,
     RecordKind<R>,
-    Pick<LineOptions, 'silenceMs' | 'silenceWithStatusMs' | 'confirmWithinMs' | 'dataIsRare'> {
+    Pick<LineOptions, 'silenceMs' | 'silenceWithStatusMs' | 'confirmWithinMs' | 'dataIsRare' | 'pauseMaxMs'> {
   subscribe: ClientMessage
   dataType: 'new_strikes' | 'new_metar_arrived'
   /** How often REST is asked while there is no line. */

@@ -218,6 +218,35 @@ describe('a gap that a relay tells again', () => {
   })
 })
 
+describe('a pause of a line that goes on by itself', () => {
+  it.each([
+    [true, 4, true],
+    [true, 2, false],
+    [false, 4, false],
+  ])('is asked about by one who hurries (%s), of %i s: %s', async (hurries, seconds, asks) => {
+    const { clock, server, ids, live, gaps } = setUpStrikeFeed({ hurries })
+    await live()
+    server.stall()
+    const lost = server.strike()
+    await clock.advance(seconds * 1_000)
+    server.goOn()
+    await clock.advance(3_000)
+    expect([server.asked.length > 0, ids().includes(lost)]).toEqual([asks, asks])
+    expect(gaps()).toEqual([])
+  })
+
+  it('is a gap where nothing could be asked for five minutes', async () => {
+    const { clock, server, live, gaps } = setUpStrikeFeed({ hurries: true })
+    await live()
+    server.restUp = false
+    server.stall()
+    await clock.advance(5_000)
+    server.goOn()
+    await clock.advance(8 * 60_000)
+    expect(gaps()).toHaveLength(1)
+  })
+})
+
 describe('a half-open line', () => {
   it('is given up after 10 s of silence, and nothing is lost', async () => {
     const { clock, server, feed, ids, live } = setUpStrikeFeed()

@@ -18,6 +18,8 @@ const REACH_MAX_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS
 const FIRST_JOIN_BESIDE_HISTORY_MS = 1_000
 /** A batch comes every second, an empty one too. */
 const SILENCE_MS = 10_000
+/** A pause that is longer is the only sign of batches that never came. */
+const PAUSE_MAX_MS = 3_500
 /** The lightning socket answers a subscription; should it not, its batches do. */
 const CONFIRM_WITHIN_MS = 5_000
 /** Records may arrive half a minute after their strike, and REST may go by the strike's time. */
@@ -77,6 +79,8 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
     subscribe: { action: 'subscribe' },
     dataType: 'new_strikes',
     silenceMs: SILENCE_MS,
+    // Thousands of pages must not ask their server at once because it paused; what it lost itself, it has from REST.
+    ...(options.hurries && { pauseMaxMs: PAUSE_MAX_MS }),
     confirmWithinMs: CONFIRM_WITHIN_MS,
     dataIsRare: false,
     read(list) {

@@ -116,6 +116,11 @@ export class FakeStrikeServer {
     for (const subscription of this.#subscriptions) subscription.stalled = true
   }
 
+  /** They are heard again, without what arrived meanwhile. */
+  goOn(): void {
+    for (const subscription of this.#subscriptions) subscription.stalled = false
+  }
+
   notice(): void {
     for (const { socket, stalled } of this.#subscriptions) {
       if (!stalled) socket.push({ type: 'server_notice', message: 'closing soon', remaining_seconds: 300 })

@@ -24,9 +24,10 @@ const combination = fc.record({
 
 /**
  * Random combinations of faults of any length, against what the upstream really had: nothing is doubled or changed, what
- * a viewer lacks is told as lost, what the relay had is not, and a silent line is not called live.
+ * a viewer lacks is told as lost, what the relay had is not, and a silent line is not called live. `path` is that of one
+ * combination, as its failure says it.
  */
-export async function expectTruth(options: { runs: number; seed: number }): Promise<void> {
+export async function expectTruth(options: { runs: number; seed: number; path?: string | undefined }): Promise<void> {
   await fc.assert(
     fc.asyncProperty(combination, async ({ steps, keepsHistory, ...rest }) => {
       const kept = keepsHistory && { historyDir: temporaryFolder() }
@@ -52,6 +53,6 @@ export async function expectTruth(options: { runs: number; seed: number }): Prom
         await world.close()
       }
     }),
-    { numRuns: options.runs, seed: options.seed, endOnFailure: true },
+    { numRuns: options.runs, seed: options.seed, path: options.path ?? '', endOnFailure: true },
   )
 }

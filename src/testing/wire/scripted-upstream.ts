@@ -25,6 +25,11 @@ export interface ArrivedReport {
 const KEEP_MS = LIGHTNING_MINUTES_MAX * 60_000
 /** A record may come half a minute after its strike. */
 const LATE_MS = 30_000
+/**
+ * What batches that were held up bring late. Older records are for REST alone: of a pause, longer than that, all that a
+ * line can know is that it was one, and a socket that was opened meanwhile is replayed nothing.
+ */
+const HELD_UP_MS = 4_000
 const AIRPORTS = ['ZBAA', 'ZSPD', 'ZGGG', 'ZUUU', 'ZLXY', 'ZWWW', 'ZPPP', 'ZHHH']
 
 /** A strike's identity where its time is a double. */
@@ -51,14 +56,14 @@ export class ScriptedUpstream extends FakeSource {
   readonly strikesHad: ArrivedStrike[] = []
   readonly reportsHad: ArrivedReport[] = []
   strikesPerSecond: number
-  /** Batches come while it is true; what arrives meanwhile is for REST alone. */
+  /** Batches come while it is true; of what arrives meanwhile, the last seconds come late, and all else is for REST alone. */
   batches = true
   readonly #clock: Clock
   readonly #random: Random
   readonly #windowBy: 'arrival' | 'strike'
   readonly #delayMs: readonly [number, number]
   readonly #stops: (() => void)[] = []
-  #batch: StrikeRecord[] = []
+  #batch: { record: StrikeRecord; atMs: number }[] = []
   #count = 0
 
   constructor({ clock, random, strikesPerSecond = 1, windowBy = 'arrival', delayMs }: ScriptedUpstreamOptions) {
@@ -89,7 +94,7 @@ export class ScriptedUpstream extends FakeSource {
       delay: Math.round(lateMs),
     })
     this.strikesHad.push({ id: pageIdentity(record), record, atMs: this.#clock.monotonicMs() })
-    this.#batch.push(record)
+    this.sendOdd([record])
     return record
   }
 
@@ -110,9 +115,10 @@ export class ScriptedUpstream extends FakeSource {
     return record
   }
 
-  /** Sends what no reader can use, and what was sent before. */
+  /** Sends what no reader can use, or what was sent before. */
   sendOdd(records: unknown[]): void {
-    this.#batch.push(...(records as StrikeRecord[]))
+    const atMs = this.#clock.monotonicMs()
+    for (const record of records as StrikeRecord[]) this.#batch.push({ record, atMs })
   }
 
   override async strikes(minutes: number): Promise<StrikeRecord[]> {
@@ -149,9 +155,9 @@ export class ScriptedUpstream extends FakeSource {
       const again = this.strikesHad.at(-1 - Math.floor(this.#random() * 20))
       if (again) this.sendOdd([{ ...again.record, region: 99 }])
     }
-    const records = this.#batch
+    const sinceMs = this.#clock.monotonicMs() - HELD_UP_MS
+    this.#batch = this.#batch.filter(({ atMs }) => atMs >= sinceMs)
     if (!this.batches) return
-    this.#batch = []
-    this.batch(...records)
+    this.batch(...this.#batch.splice(0).map(({ record }) => record))
   }
 }

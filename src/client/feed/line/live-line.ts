@@ -19,7 +19,7 @@ interface LineEvents {
    * first one.
    */
   subscribed(coveredMs: number | null): void
-  /** What came since `coveredMs` could not be read. */
+  /** What came since `coveredMs` could not be read, or did not come. */
   hole(coveredMs: number | null): void
   /** `coveredMs` of the line moved on, because of what it brought. */
   covered(): void
@@ -39,6 +39,8 @@ export interface LineOptions extends LineSocketOptions {
   coveredMs?: number | null
   /** True for a screen that nobody touches; few of those are in front of one server, so they may ask more often. */
   unattended?(): boolean
+  /** Data comes more often than this, ms: after a longer pause some of it may have been lost on its way. */
+  pauseMaxMs?: number
   /** How long what is missing can still be had; the nearer the end of that, the closer the attempts. */
   timeLeftMs(): number
   events: LineEvents
@@ -131,9 +133,11 @@ function heardMessage({ options, machine }: Parts, message: ServerMessage, bySuc
 }
 
 function heardAnything({ options, coverage }: Parts, byCurrent: boolean): void {
+  const { environment, events, pauseMaxMs = Number.POSITIVE_INFINITY } = options
   if (byCurrent) coverage.trust()
-  coverage.moveToNow()
-  options.events.covered()
+  const beforeMs = coverage.moveToNow()
+  if (beforeMs !== null && environment.clock.now() - beforeMs > pauseMaxMs) events.hole(beforeMs)
+  events.covered()
 }
 
 function unread({ options, coverage }: Parts, kind: 'unknown' | 'malformed', lost: boolean): void {
