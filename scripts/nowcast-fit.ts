@@ -3,10 +3,8 @@ import { HORIZONS_MIN } from '../src/contract/nowcast.ts'
 import { distanceKm } from '../src/core/geo/geo.ts'
 import { driftsOf } from '../src/core/nowcast/drifts.ts'
 import { fitLogistic } from '../src/core/nowcast/logistic.ts'
-import { MotionField } from '../src/core/nowcast/motion-field.ts'
 import { FEATURE_COUNT, placeFeatures } from '../src/core/nowcast/place-features.ts'
-import { StrikeBins } from '../src/core/nowcast/strike-bins.ts'
-import { clumpsOf } from '../src/core/nowcast/strike-clumps.ts'
+import { RegionalMotion } from '../src/core/nowcast/regional-motion.ts'
 import { shapeOf } from '../src/core/places/place.ts'
 import { HOUR_MS, MINUTE_MS } from '../src/core/time/durations.ts'
 import { FITTED, gridOf, type RecordedStorm, readRecorded } from './nowcast/recorded.ts'
@@ -55,20 +53,18 @@ function rowsOf({ file, box, fromMs, toMs }: RecordedStorm, ringKm: number): Row
   const strikes = readRecorded(file)
   const places = gridOf(box)
   const shapes = places.map(({ lat, lon }) => shapeOf({ type: 'Point', coordinates: [lon, lat] }))
-  const bins = new StrikeBins()
-  const field = new MotionField()
+  const motion = new RegionalMotion()
   const rows: Rows = { features: [], struckAfterMin: [] }
   const features = new Float64Array(HORIZONS_MIN.length * FEATURE_COUNT)
   let at = strikes.findIndex(({ timeMs }) => timeMs >= fromMs - BEFORE_MS)
   for (let nowMs = fromMs - BEFORE_MS; nowMs <= toMs; nowMs += LOOK_EVERY_MS) {
     for (; at < strikes.length && strikes[at]!.timeMs < nowMs; at++) {
-      bins.add(strikes[at]!.timeMs, strikes[at]!.lat, strikes[at]!.lon)
+      motion.bins.add(strikes[at]!.timeMs, strikes[at]!.lat, strikes[at]!.lon)
     }
-    bins.expire(nowMs)
-    const { recent, older } = clumpsOf(bins, nowMs)
-    field.update(recent, older, LOOK_EVERY_MS / MINUTE_MS)
+    motion.begin(nowMs)
+    while (motion.step() > 0);
     if (nowMs < fromMs) continue
-    const drifts = driftsOf(bins, field, nowMs)
+    const drifts = driftsOf(motion.bins, motion.field, nowMs)
     const next = strikes.slice(at, at + strikes.slice(at).findIndex(({ timeMs }) => timeMs >= nowMs + HOUR_MS))
     shapes.forEach((shape, i) => {
       if (!placeFeatures(shape, ringKm, drifts, features)) return

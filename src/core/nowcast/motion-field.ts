@@ -23,6 +23,9 @@ const FAR_SHARE = 0.1
 const FAR_DEG = 6
 const LEAST_WEIGHT = 1e-4
 const LEAST_VOTE = 0.01
+/** In a region no more than so many clumps vote, evenly taken from all of them and each counted for those left out. */
+const RECENT_MAX = 60
+const OLDER_MAX = 120
 /** What stands above this share of the highest vote is its peak. */
 const PEAK_SHARE = 0.8
 
@@ -42,6 +45,11 @@ export interface Velocity {
   error: number
 }
 
+/** A clump, and how much its vote counts. */
+interface Voter extends Clump {
+  strength: number
+}
+
 interface Region {
   lat: number
   lon: number
@@ -53,62 +61,97 @@ interface Region {
  * have brought the one to where the other is; votes fade within half an hour, and a region listens to those around it.
  */
 export class MotionField {
-  readonly #regions = new Map<number, Region>()
+  #regions = new Map<number, Region>()
   #known = new Map<number, Velocity | null>()
-
-  /** Votes fade by the time that has passed since the last update. */
-  update(recent: readonly Clump[], older: readonly Clump[], passedMin: number): void {
-    const fade = Math.exp(-passedMin / KEPT_MIN)
-    for (const [key, region] of this.#regions) {
-      let most = 0
-      for (let i = 0; i < VELOCITIES; i++) {
-        region.votes[i]! *= fade
-        most = Math.max(most, region.votes[i]!)
-      }
-      if (most < LEAST_VOTE) this.#regions.delete(key)
-    }
-    const byRegion = new Map<number, Clump[]>()
-    for (const clump of older) heldOrMade(byRegion, regionOf(clump.lat, clump.lon), () => []).push(clump)
-    for (const clump of recent) {
-      const key = regionOf(clump.lat, clump.lon)
-      const region = heldOrMade(this.#regions, key, () => ({
-        ...middleOfSquare(key, REGION_DEG),
-        votes: new Float64Array(VELOCITIES),
-      }))
-      for (const near of around(clump.lat, clump.lon)) {
-        for (const old of byRegion.get(near) ?? []) vote(region.votes, clump, old, passedMin)
-      }
-    }
-    this.#known = new Map()
-  }
 
   /** The motion of lightning there; null where nothing is known. */
   at(lat: number, lon: number): Velocity | null {
     const key = regionOf(lat, lon)
     let known = this.#known.get(key)
     if (known === undefined) {
-      known = this.#read(lat, lon)
+      known = velocityAt(this.#regions, lat, lon)
       this.#known.set(key, known)
     }
     return known
   }
 
-  #read(lat: number, lon: number): Velocity | null {
-    const sum = new Float64Array(VELOCITIES)
-    for (const { lat: la, lon: lo, votes } of this.#regions.values()) {
-      if (Math.abs(la - lat) > FAR_DEG) continue
-      const east = eastKm(lat, lon, la, lo)
-      const north = (la - lat) * KM_PER_DEG
-      const d2 = east * east + north * north
-      const weight = Math.exp(-d2 / (2 * NEAR_KM ** 2)) + FAR_SHARE * Math.exp(-d2 / (2 * FAR_KM ** 2))
-      if (weight < LEAST_WEIGHT) continue
-      for (let i = 0; i < VELOCITIES; i++) sum[i]! += weight * votes[i]!
+  /**
+   * Votes fade by the time that has passed since the last update. Yields every now and then how many pairs were
+   * compared (of clumps, then of regions); `at` answers by the update before until this one is done.
+   */
+  *updateInSteps(recent: readonly Clump[], older: readonly Clump[], passedMin: number): Generator<number> {
+    const regions = this.#faded(Math.exp(-passedMin / KEPT_MIN))
+    const olderByRegion = votersByRegion(older, OLDER_MAX)
+    const recentByRegion = votersByRegion(recent, RECENT_MAX)
+    for (const [key, voters] of recentByRegion) {
+      const { votes } = heldOrMade(regions, key, () => ({
+        ...middleOfSquare(key, REGION_DEG),
+        votes: new Float64Array(VELOCITIES),
+      }))
+      for (const voter of voters) {
+        let pairs = 1
+        for (const near of around(voter.lat, voter.lon)) {
+          const olders = olderByRegion.get(near)
+          if (!olders) continue
+          for (const old of olders) vote(votes, voter, old, passedMin)
+          pairs += olders.length
+        }
+        yield pairs
+      }
     }
-    return peakOf(sum)
+    const known = new Map<number, Velocity | null>()
+    for (const [key, voters] of recentByRegion) {
+      const { lat, lon } = voters[Math.floor(voters.length / 2)]!
+      known.set(key, velocityAt(regions, lat, lon))
+      yield regions.size
+    }
+    this.#regions = regions
+    this.#known = known
+  }
+
+  /** What is left of the votes. */
+  #faded(share: number): Map<number, Region> {
+    const left = new Map<number, Region>()
+    for (const [key, region] of this.#regions) {
+      const votes = region.votes.map((each) => each * share)
+      if (Math.max(...votes) >= LEAST_VOTE) left.set(key, { ...region, votes })
+    }
+    return left
   }
 }
 
-function vote(votes: Float64Array, { n, lat, lon, ageMin }: Clump, old: Clump, weight: number): void {
+/** What is heard at a place: the votes of its region and of those around it. */
+function velocityAt(regions: ReadonlyMap<number, Region>, lat: number, lon: number): Velocity | null {
+  const sum = new Float64Array(VELOCITIES)
+  for (const { lat: la, lon: lo, votes } of regions.values()) {
+    if (Math.abs(la - lat) > FAR_DEG) continue
+    const east = eastKm(lat, lon, la, lo)
+    const north = (la - lat) * KM_PER_DEG
+    const d2 = east * east + north * north
+    const weight = Math.exp(-d2 / (2 * NEAR_KM ** 2)) + FAR_SHARE * Math.exp(-d2 / (2 * FAR_KM ** 2))
+    if (weight < LEAST_WEIGHT) continue
+    for (let i = 0; i < VELOCITIES; i++) sum[i]! += weight * votes[i]!
+  }
+  return peakOf(sum)
+}
+
+/** Those who vote, by regions: where there are more than `most` in one, as many of them, each counted for the others. */
+function votersByRegion(clumps: readonly Clump[], most: number): Map<number, Voter[]> {
+  const all = new Map<number, Clump[]>()
+  for (const clump of clumps) heldOrMade(all, regionOf(clump.lat, clump.lon), () => []).push(clump)
+  const voters = new Map<number, Voter[]>()
+  for (const [key, each] of all) {
+    const share = Math.max(1, each.length / most)
+    const taken = Array.from({ length: Math.min(most, each.length) }, (_, i) => each[Math.floor(i * share)]!)
+    voters.set(
+      key,
+      taken.map((clump) => ({ ...clump, strength: share * Math.sqrt(clump.n) })),
+    )
+  }
+  return voters
+}
+
+function vote(votes: Float64Array, { strength: own, lat, lon, ageMin }: Voter, old: Voter, weight: number): void {
   const hours = (old.ageMin - ageMin) / 60
   if (hours <= 0) return
   const east = eastKm(old.lat, old.lon, lat, lon)
@@ -117,7 +160,7 @@ function vote(votes: Float64Array, { n, lat, lon, ageMin }: Clump, old: Clump, w
   const vx = east / hours
   const vy = north / hours
   if (vx * vx + vy * vy > (SPEED_MAX_KMH + reach) ** 2) return
-  const strength = Math.sqrt(n * old.n) * weight
+  const strength = own * old.strength * weight
   const x0 = Math.max(-HALF, Math.ceil((vx - reach) / STEP_KMH))
   const x1 = Math.min(HALF, Math.floor((vx + reach) / STEP_KMH))
   const y0 = Math.max(-HALF, Math.ceil((vy - reach) / STEP_KMH))

@@ -77,8 +77,8 @@ export class Nowcast {
     watched: StormView['watched'],
   ): Generator<undefined, Outlook> {
     const { bins } = this.#regional
-    this.#regional.update(nowMs)
-    yield
+    this.#regional.begin(nowMs)
+    while (this.#regional.step() > 0) yield
     const { field } = this.#regional
     const grid = this.#grid
     grid.clear()

@@ -79,11 +79,19 @@ export class StrikeBins {
 
   /** Visits the squares of each minute that began in `(now - maxAge, now)`. */
   visit(nowMs: number, maxAgeMin: number, visit: VisitSquare): void {
+    for (const _ of this.visitInSteps(nowMs, maxAgeMin, visit)) {
+      // Each step visits the squares of a minute.
+    }
+  }
+
+  /** The same minute by minute; yields how many squares one had. */
+  *visitInSteps(nowMs: number, maxAgeMin: number, visit: VisitSquare): Generator<number> {
     const now = nowMs / MINUTE_MS
     for (const [minute, bin] of this.#minutes) {
       const ageMin = now - minute - 0.5
       if (minute >= now || ageMin >= maxAgeMin) continue
       for (let i = 0; i < bin.count; i++) visit(bin.n[i]!, bin.lat[i]!, bin.lon[i]!, Math.max(0, ageMin), bin.keys[i]!)
+      yield bin.count
     }
   }
 }

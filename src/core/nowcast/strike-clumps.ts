@@ -12,11 +12,19 @@ const PERIOD_MIN = 5
 /** Keys of squares are multiplied by more than there are periods. */
 const PERIODS = 8
 
-/** The strikes of the last ten minutes, and those of the twenty before, each by squares and periods of five minutes. */
-export function clumpsOf(bins: StrikeBins, nowMs: number): { recent: Clump[]; older: Clump[] } {
+interface Clumps {
+  recent: Clump[]
+  older: Clump[]
+}
+
+/**
+ * The strikes of the last ten minutes, and those of the twenty before, each by squares and periods of five minutes. Yields
+ * how many squares of a minute it has taken in.
+ */
+export function* clumpsInSteps(bins: StrikeBins, nowMs: number): Generator<number, Clumps> {
   const recent = new Map<number, Clump>()
   const older = new Map<number, Clump>()
-  bins.visit(nowMs, OLDER_MIN, (n, lat, lon, ageMin) => {
+  yield* bins.visitInSteps(nowMs, OLDER_MIN, (n, lat, lon, ageMin) => {
     const key = squareOf(lat, lon, SQUARE_DEG) * PERIODS + Math.floor(ageMin / PERIOD_MIN)
     const clump = heldOrMade(ageMin < RECENT_MIN ? recent : older, key, () => ({ n: 0, lat, lon, ageMin }))
     clump.n += n

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { destination } from '../geo/geo.ts'
+import { StrikeColumns } from '../strikes/strike-columns.ts'
+import { seededRandom } from '../util/random.ts'
+import { RegionalMotion, WORK_AT_ONCE } from './regional-motion.ts'
+
+const NOW = Date.UTC(2026, 6, 1, 8)
+const MINUTE = 60_000
+const HERE = { lat: 32, lon: 95 }
+/** What a clump of a dense region may add to a step that is nearly done. */
+const ONE_MORE = 2_000
+
+/** Half an hour of storms that go east at 60 km/h, each struck so often a minute; the first is here now. */
+function* storms(count: number, strokesPerMin: number, radiusKm = 12) {
+  const random = seededRandom('regional-motion')
+  for (let storm = 0; storm < count; storm++) {
+    const at = storm === 0 ? HERE : { lat: 20 + 25 * random(), lon: 80 + 30 * random() }
+    for (let minute = -30; minute < 0; minute += 1 / strokesPerMin) {
+      const middle = destination(at, 90, minute)
+      yield { timeMs: NOW + minute * MINUTE, ...destination(middle, 360 * random(), radiusKm * random()) }
+    }
+  }
+}
+
+it('does bounded work in each step, and answers by the update before until the last one', () => {
+  const motion = new RegionalMotion()
+  for (const { timeMs, lat, lon } of storms(30, 100, 40)) motion.bins.add(timeMs, lat, lon)
+  motion.begin(NOW)
+  const steps: number[] = []
+  for (let work = motion.step(); work > 0; work = motion.step()) {
+    steps.push(work)
+    if (work >= WORK_AT_ONCE) expect(motion.field.at(HERE.lat, HERE.lon)).toBeNull()
+  }
+  expect(steps.length).toBeGreaterThan(5)
+  expect(Math.max(...steps)).toBeLessThan(WORK_AT_ONCE + ONE_MORE)
+  expect(motion.field.at(HERE.lat, HERE.lon)!.east).toBeGreaterThan(50)
+})
+
+it('costs an outbreak no more than a few storms more', () => {
+  const workOf = (strokesPerMin: number) => {
+    const motion = new RegionalMotion()
+    for (const { timeMs, lat, lon } of storms(1, strokesPerMin, 120)) motion.bins.add(timeMs, lat, lon)
+    motion.begin(NOW)
+    let sum = 0
+    for (let work = motion.step(); work > 0; work = motion.step()) sum += work
+    return sum
+  }
+  expect(workOf(3_000)).toBeLessThan(3 * workOf(100))
+})
+
+function columnsOf(strikes: Iterable<{ timeMs: number; lat: number; lon: number }>): StrikeColumns {
+  const columns = new StrikeColumns()
+  const records = Array.from(strikes, ({ timeMs, lat, lon }) => ({ time: timeMs * 1e6, lat, lon }))
+  columns.push(records, NOW, false)
+  return columns
+}
+
+it('needs one look where lightning is in few places', () => {
+  const motion = new RegionalMotion()
+  motion.take(columnsOf(storms(1, 5)), NOW)
+  expect(motion.step()).toBe(0)
+  expect(motion.field.at(HERE.lat, HERE.lon)!.east).toBeGreaterThan(50)
+})
+
+it('takes in many strikes look by look', () => {
+  const motion = new RegionalMotion()
+  const columns = columnsOf(storms(20, 100))
+  motion.take(columns, NOW)
+  expect(motion.step()).toBe(0)
+  for (let look = 0; look < 100; look++) motion.take(columns, NOW)
+  expect(motion.field.at(HERE.lat, HERE.lon)!.east).toBeGreaterThan(50)
+})
