@@ -1,21 +1,6 @@
 import * as z from 'zod/mini'
 import { flag, latitude, lenient, longitude, name, number, text } from './fields.ts'
-import {
-  FIRE_RADIUS_KM_DEFAULT,
-  FIRE_RADIUS_KM_MAX,
-  FORECAST_DAYS_DEFAULT,
-  FORECAST_DAYS_MAX,
-  FORECAST_DAYS_MIN,
-  FORECAST_HOURS_DEFAULT,
-  FORECAST_HOURS_MAX,
-  FORECAST_HOURS_MIN,
-  METAR_SPAN_MAX_MS,
-  METAR_STATIONS_MAX,
-  PRICE_POINTS,
-  TIMEZONE_DEFAULT,
-} from './limits.ts'
-import { queryBool, queryFloat, queryInt, queryList, queryTimezone } from './query.ts'
-import { parseInstantMs } from './time.ts'
+import { PRICE_POINTS } from './limits.ts'
 
 /** The standard service (SS): every endpoint with its path, price, query and payload. */
 
@@ -124,27 +109,11 @@ export const hotspotsSchema = z.looseObject({
 export const FORECAST_DATASETS = ['surface', 'solar_radiation', 'soil_moisture'] as const
 export type ForecastDataset = (typeof FORECAST_DATASETS)[number]
 
-const lat = queryFloat(-90, 90)
-const lon = queryFloat(-180, 180)
-const elements = z.optional(queryList)
-const timezone = z._default(queryTimezone, TIMEZONE_DEFAULT)
-const instant = z.string().check(z.refine((value) => parseInstantMs(value) !== null, 'must be an ISO 8601 time'))
-const answered = { elements, timezone, dataset: z._default(z.enum(['surface']), 'surface') }
-const forecastPoint = {
-  latitude: lat,
-  longitude: lon,
-  dataset: z._default(z.enum(FORECAST_DATASETS), 'surface'),
-  elements,
-  timezone,
-}
-
 interface EndpointShape {
   /** Path under `{base_url}`; every endpoint is a GET. */
   path: string
   /** Resource points of a successful call. */
   pricePoints: number
-  /** Reads the query string's parameters. */
-  query: z.ZodMiniType
   /** The payload under `data` of the envelope. */
   data: z.ZodMiniType
 }
@@ -154,113 +123,52 @@ export const standardEndpoints = {
   observationAtPoint: {
     path: '/v1/weather/observation/point/realtime',
     pricePoints: PRICE_POINTS,
-    query: z.object({ lat, lon, ...answered }),
     data: observationSchema,
   },
   /** SS §4.2 */
   observationAtStation: {
     path: '/v1/weather/observation/station/realtime',
     pricePoints: PRICE_POINTS,
-    query: z.object({ station_id: z.string().check(z.minLength(1)), ...answered }),
     data: observationSchema,
   },
   /** SS §4.3 */
   metarHistory: {
     path: '/v1/metar/observation',
     pricePoints: PRICE_POINTS,
-    query: z
-      .object({
-        stations: queryList.check(
-          z.minLength(1, 'must name at least one ICAO code'),
-          z.maxLength(METAR_STATIONS_MAX, `must name at most ${METAR_STATIONS_MAX} stations`),
-        ),
-        start_time: instant,
-        end_time: instant,
-        elements,
-        include_speci: z._default(queryBool, true),
-        include_auto: z._default(queryBool, true),
-        corrected_select_strategy: z._default(z.enum(['corrected_only', 'both']), 'corrected_only'),
-      })
-      .check(
-        z.refine((query) => spanMs(query) >= 0, { path: ['end_time'], message: 'must not lie before start_time' }),
-        z.refine((query) => spanMs(query) <= METAR_SPAN_MAX_MS, {
-          path: ['end_time'],
-          message: 'must be at most 10 days after start_time',
-        }),
-      ),
     data: metarHistorySchema,
   },
   /** SS §4.4 */
   airports: {
     path: '/v1/metar/stations',
     pricePoints: 0,
-    query: z
-      .object({
-        icao_codes: z.optional(queryList),
-        keyword: z.optional(z.string()),
-        start_time: z.optional(instant),
-        end_time: z.optional(instant),
-      })
-      .check(
-        z.refine((query) => (query.start_time === undefined) === (query.end_time === undefined), {
-          path: ['end_time'],
-          message: 'must accompany start_time, and start_time end_time',
-        }),
-      ),
     data: airportListSchema,
   },
   /** SS §4.5 */
   forecastHourly: {
     path: '/v1/weather/forecast/point/hourly',
     pricePoints: PRICE_POINTS,
-    query: z.object({
-      ...forecastPoint,
-      forecast_hours: z._default(queryInt(FORECAST_HOURS_MIN, FORECAST_HOURS_MAX), FORECAST_HOURS_DEFAULT),
-    }),
     data: forecastSchema,
   },
   /** SS §4.6 */
   forecastDaily: {
     path: '/v1/weather/forecast/point/daily',
     pricePoints: PRICE_POINTS,
-    query: z.object({
-      ...forecastPoint,
-      forecast_days: z._default(queryInt(FORECAST_DAYS_MIN, FORECAST_DAYS_MAX), FORECAST_DAYS_DEFAULT),
-    }),
     data: forecastSchema,
   },
   /** SS §4.7 */
   firesNearby: {
     path: '/v1/fire-point/nearby',
     pricePoints: PRICE_POINTS,
-    query: z.object({
-      lat,
-      lon,
-      radius_km: z._default(
-        queryFloat(0, FIRE_RADIUS_KM_MAX).check(z.gt(0, 'must be more than 0')),
-        FIRE_RADIUS_KM_DEFAULT,
-      ),
-    }),
     data: hotspotsSchema,
   },
   /** SS §4.8 */
   firesInBox: {
     path: '/v1/fire-point/bbox',
     pricePoints: PRICE_POINTS,
-    query: z.object({ min_lon: lon, min_lat: lat, max_lon: lon, max_lat: lat }).check(
-      z.refine((box) => box.min_lon < box.max_lon, { path: ['max_lon'], message: 'must be more than min_lon' }),
-      z.refine((box) => box.min_lat < box.max_lat, { path: ['max_lat'], message: 'must be more than min_lat' }),
-    ),
     data: hotspotsSchema,
   },
 } as const satisfies Record<string, EndpointShape>
 
-function spanMs({ start_time, end_time }: { start_time: string; end_time: string }): number {
-  return (parseInstantMs(end_time) ?? 0) - (parseInstantMs(start_time) ?? 0)
-}
-
 export type StandardEndpoint = keyof typeof standardEndpoints
-/** The query of an endpoint once read: numbers are numbers, lists are lists, defaults are filled in. */
-export type StandardQuery<E extends StandardEndpoint> = z.output<(typeof standardEndpoints)[E]['query']>
 /** The payload of an endpoint. */
 export type StandardData<E extends StandardEndpoint> = z.output<(typeof standardEndpoints)[E]['data']>

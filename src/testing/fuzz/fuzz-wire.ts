@@ -6,7 +6,7 @@ import { clientMessageSchema, readServerMessage } from '../../contract/messages.
 import { icaosQuerySchema, latencyRecordSchema, readByAirport, reportRecordSchema } from '../../contract/metar.ts'
 import { queryFloat } from '../../contract/query.ts'
 import { readRecords } from '../../contract/records.ts'
-import { standardEndpoints } from '../../contract/standard.ts'
+import { standardQueries } from '../../contract/standard-queries.ts'
 import {
   minuteNameMs,
   reportsHistoryQuerySchema,
@@ -134,7 +134,7 @@ function queries(): void {
     })
 
     const schemas = {
-      ...Object.fromEntries(Object.entries(standardEndpoints).map(([name, { query }]) => [name, query])),
+      ...standardQueries,
     }
     const all = {
       ...schemas,

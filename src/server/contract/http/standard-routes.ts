@@ -4,6 +4,7 @@ import { HELD_ONLY, HELD_PARAM } from '../../../contract/brontide.ts'
 import { CODE_OK } from '../../../contract/limits.ts'
 import { firstComplaint } from '../../../contract/query.ts'
 import { type StandardEndpoint, standardEndpoints } from '../../../contract/standard.ts'
+import { standardQueries } from '../../../contract/standard-queries.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import type { HeldFires } from '../../hazards/fires/held-fires.ts'
 import type { Asker, Source, StandardAnswer } from '../../sources/source.ts'
@@ -19,7 +20,8 @@ export function mountStandardRoutes(
   const { source, policy, gate, heldFires } = deps
 
   for (const endpoint of Object.keys(standardEndpoints) as StandardEndpoint[]) {
-    const { path, pricePoints, query } = standardEndpoints[endpoint]
+    const { path, pricePoints } = standardEndpoints[endpoint]
+    const query = standardQueries[endpoint]
 
     app.get(path, gate('standard'), async (c) => {
       const read = query.safeParse(c.req.query())

@@ -1,6 +1,7 @@
 import type { LatencyRecord, ReportRecord } from '../../../contract/metar.ts'
 import { firstComplaint } from '../../../contract/query.ts'
-import { type StandardEndpoint, type StandardQuery, standardEndpoints } from '../../../contract/standard.ts'
+import type { StandardEndpoint } from '../../../contract/standard.ts'
+import { type StandardQuery, standardQueries } from '../../../contract/standard-queries.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
 import { createFields, type Fields } from './fields/fields.ts'
 import { createFireWorld, type FireWorld } from './fires/fires.ts'
@@ -95,7 +96,7 @@ export function createSyntheticWeather(deps: {
 
   function prepare(endpoint: StandardEndpoint, raw: Record<string, string>, ms: number): Iterable<void> {
     if (endpoint !== 'metarHistory') return []
-    const read = standardEndpoints.metarHistory.query.safeParse(raw)
+    const read = standardQueries.metarHistory.safeParse(raw)
     return read.success ? makeReports(schedule, sitesOf(read.data.stations), read.data, ms) : []
   }
 
@@ -113,7 +114,7 @@ function standardAnswer(world: World, endpoint: StandardEndpoint, raw: Record<st
   const { fields, sites, schedule, stations, model, fires } = world
   const answers = answersTo(`${world.seed}/${endpoint}/${JSON.stringify(raw)}/${ms}`)
   const given = (data: object | string) => (typeof data === 'string' ? answers.badRequest(data) : answers.ok(data))
-  const read = standardEndpoints[endpoint].query.safeParse(raw)
+  const read = standardQueries[endpoint].safeParse(raw)
   if (!read.success) return answers.badRequest(firstComplaint(read.error))
   const query = <E extends StandardEndpoint>(_of: E) => read.data as StandardQuery<E>
   switch (endpoint) {

@@ -1,5 +1,4 @@
-import type { StandardQuery } from '../../../contract/standard.ts'
-import { standardEndpoints } from '../../../contract/standard.ts'
+import { type StandardQuery, standardQueries } from '../../../contract/standard-queries.ts'
 import { parseInstantMs } from '../../../contract/time.ts'
 import { filterStations, type ListedStation } from '../../../core/airports/filter-stations.ts'
 import type { StandardAnswer } from '../source.ts'
@@ -9,7 +8,7 @@ import type { StandardAnswer } from '../source.ts'
  * otherwise each keyword that somebody types would be a question of its own to the upstream, and an answer to keep.
  */
 export function narrowAirportList(answer: StandardAnswer, query: Record<string, string>): StandardAnswer {
-  const read = standardEndpoints.airports.query.safeParse(query)
+  const read = standardQueries.airports.safeParse(query)
   const { body } = answer
   if (!read.success || !isList(body)) return answer
   const { icao_codes: codes, keyword } = read.data

@@ -1,4 +1,5 @@
-import { type StandardEndpoint, standardEndpoints } from '../../../contract/standard.ts'
+import type { StandardEndpoint } from '../../../contract/standard.ts'
+import { standardQueries } from '../../../contract/standard-queries.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 
 /** How long an answer is as good as a new one. */
@@ -30,7 +31,7 @@ export interface Question {
 
 /** Reduces a checked query to what is asked: places on the grid, defaults filled in, names in order. */
 export function questionOf(endpoint: StandardEndpoint, query: Record<string, string>): Question {
-  const known = standardEndpoints[endpoint].query.safeParse(query)
+  const known = standardQueries[endpoint].safeParse(query)
   const read: Record<string, unknown> = known.success ? (known.data as Record<string, unknown>) : query
   const asked: Record<string, string> = {}
   for (const name of Object.keys(read).sort()) {

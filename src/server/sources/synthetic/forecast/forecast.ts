@@ -1,4 +1,4 @@
-import type { StandardQuery } from '../../../../contract/standard.ts'
+import type { StandardQuery } from '../../../../contract/standard-queries.ts'
 import { HOUR_MS } from '../../../../core/time/durations.ts'
 import type { Fields } from '../fields/fields.ts'
 import { selectElements } from '../weather-answer.ts'

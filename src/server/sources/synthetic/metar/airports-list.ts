@@ -1,4 +1,4 @@
-import type { StandardQuery } from '../../../../contract/standard.ts'
+import type { StandardQuery } from '../../../../contract/standard-queries.ts'
 import { formatUtc, parseInstantMs } from '../../../../contract/time.ts'
 import { filterStations } from '../../../../core/airports/filter-stations.ts'
 import type { MetarSite } from './metar-site.ts'

@@ -1,4 +1,5 @@
-import type { MetarHistoryRecord, StandardQuery } from '../../../../contract/standard.ts'
+import type { MetarHistoryRecord } from '../../../../contract/standard.ts'
+import type { StandardQuery } from '../../../../contract/standard-queries.ts'
 import { parseInstantMs } from '../../../../contract/time.ts'
 import { selectElements } from '../weather-answer.ts'
 import { historyRecord } from './metar-parsed.ts'
