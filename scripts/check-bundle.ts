@@ -9,7 +9,7 @@ import { z } from 'zod'
  * must load before the map shows, which is the entry and whatever it imports statically; MapLibre's worker, style sheets
  * and what is imported on demand stand apart.
  */
-const INITIAL_MAX_BYTES = 452_000
+const INITIAL_MAX_BYTES = 450_000
 const OWN_MAX_BYTES = 65_000
 /** Of each feature; all else of it is to load when it is first shown. */
 const FEATURE_MAX_BYTES = 1_000

@@ -74,3 +74,37 @@ it('the latest reports are written once for all who ask between two of them, wit
   source.emitReports({ kind: 'reports', records: [reportRecord({ icao: 'ZBAA' })] })
   expect(read(await answers.reports(true)).data).toHaveLength(2)
 })
+
+describe('a minute of which nothing is known', () => {
+  function unknown() {
+    const world = setUp()
+    let isObserved = false
+    const source = Object.assign(world.source, {
+      notObserved: (fromMs: number, toMs: number) => (isObserved ? [] : [{ fromMs, toMs }]),
+    })
+    return { ...world, source, observe: () => (isObserved = true) }
+  }
+
+  it('is waited for after a start, until the first batch', async () => {
+    const { clock, source, answers, observe } = unknown()
+    const asked = Promise.all([answers.isUnknown(1), answers.isUnknown(5)])
+    await clock.advance(1_000)
+    source.batch()
+    observe()
+    source.batch()
+    expect(await asked).toEqual([false, false])
+  })
+
+  it('is waited for five seconds at most', async () => {
+    const { clock, answers } = unknown()
+    const asked = answers.isUnknown(1)
+    await clock.advance(5_001)
+    expect(await asked).toBe(true)
+  })
+
+  it('is told at once where the line has brought something before', async () => {
+    const { source, answers } = unknown()
+    source.link = { lightning: { ...LIVE, lastMessageAt: '2026-07-01T07:00:00Z' }, metar: LIVE }
+    expect(await answers.isUnknown(1)).toBe(true)
+  })
+})

@@ -11,12 +11,15 @@ import { createSharedAnswers, type SharedAnswer } from '../http/shared-answers.t
 export interface JoinAnswers {
   /** DL §4.2. What of the window is not known stands in it as `not_observed`. */
   strikes(minutes: number): Promise<SharedAnswer>
-  /** Nothing of the window is known: an empty list would be taken for calm. */
+  /** Nothing of the window is known: an empty list would be taken for calm. After a start the first batch is waited for. */
   isUnknown(minutes: number): Promise<boolean>
   /** DL §4.6: the latest report of every airport. */
   reports(parsed: boolean): Promise<SharedAnswer>
   close(): void
 }
+
+/** After a start the first batch is a moment away: who asks before it waits for it, instead of being sent away. */
+const FIRST_WITHIN_MS = 5_000
 
 /**
  * Five minutes of a storm are megabytes. An answer serves until the next batch, and no longer: whoever subscribed before
@@ -26,7 +29,9 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
   const { source, clock } = deps
   const strikes = createSharedAnswers({ clock, mayHold: () => source.links().lightning.state !== 'off' })
   const reports = createSharedAnswers({ clock, mayHold: () => source.links().metar.state !== 'off' })
-  const stops = [source.onStrikes(strikes.changed), source.onReports(reports.changed)]
+  const stops: (() => void)[] = [source.onStrikes(strikes.changed), source.onReports(reports.changed)]
+  /** One wait for all who ask meanwhile. */
+  let first: Promise<void> | null = null
 
   /** What of the last minutes is not known, by the clock that strikes go by. */
   function holesOf(minutes: number): Span[] {
@@ -53,11 +58,34 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
     return `${JSON.stringify(head).slice(0, -1)},"data":${await manyStrikesJson(records)}}`
   }
 
+  const observedNothing = (minutes: number): boolean =>
+    holesOf(minutes).reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) >= minutes * MINUTE_MS - 1
+
+  const knowsNothing = async (minutes: number): Promise<boolean> =>
+    observedNothing(minutes) && (await source.strikes(minutes)).length === 0
+
+  function waitForFirst(): Promise<void> {
+    return new Promise((resolve) => {
+      const over = () => {
+        stop()
+        cancel()
+        first = null
+        resolve()
+      }
+      const stop = source.onStrikes(() => observedNothing(1) || over())
+      const cancel = clock.after(FIRST_WITHIN_MS, over)
+      stops.push(over)
+    })
+  }
+
   return {
     strikes: (minutes) => strikes.of(String(minutes), () => strikesText(minutes)),
     async isUnknown(minutes) {
-      const unknownMs = holesOf(minutes).reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
-      return unknownMs >= minutes * MINUTE_MS - 1 && (await source.strikes(minutes)).length === 0
+      if (!(await knowsNothing(minutes))) return false
+      if (source.links().lightning.lastMessageAt !== null) return true
+      first ??= waitForFirst()
+      await first
+      return await knowsNothing(minutes)
     },
     reports: (parsed) =>
       reports.of(String(parsed), async () => `{"data":${reportsJson(await source.latestReports('all'), parsed)}}`),
