@@ -18,8 +18,8 @@ const BELTS = [
 
 const PER_HOUR = 1.5
 /** Gutenberg and Richter: one magnitude more is ten times rarer. */
-const MAGNITUDE_MIN = 2.5
-const MAGNITUDE_MAX = 8
+const WEAKEST_MAGNITUDE = 2.5
+const STRONGEST_MAGNITUDE = 8
 /** Off the line, degrees. */
 const SPREAD_DEG = 0.5
 /** It takes so long until the waves have been heard and reckoned with. */
@@ -73,7 +73,7 @@ function beltAt(share: number): (typeof BELTS)[number] {
 }
 
 function magnitude(random: Random): number {
-  return round(Math.min(MAGNITUDE_MAX, MAGNITUDE_MIN - Math.log10(1 - random())), 1)
+  return round(Math.min(STRONGEST_MAGNITUDE, WEAKEST_MAGNITUDE - Math.log10(1 - random())), 1)
 }
 
 function round(value: number, digits: number): number {

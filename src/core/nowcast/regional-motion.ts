@@ -11,6 +11,8 @@ const FORGOTTEN_MIN = 120
 
 /** The work of a step, in pairs compared: some milliseconds. A step goes beyond it by hardly a thousand. */
 export const WORK_AT_ONCE = 30_000
+/** Where more than this share of the strikes came after the motion was reckoned from the others, it is reckoned anew. */
+const LATE_SHARE_MAX = 0.02
 /** Strikes are taken in so many at a time. */
 const STRIKES_AT_ONCE = 20_000
 
@@ -26,20 +28,28 @@ export class RegionalMotion {
   #atMs = Number.NEGATIVE_INFINITY
   #updatedMs = Number.NEGATIVE_INFINITY
   #update: Iterator<number> | null = null
+  /** The strikes that came after the motion of their time was reckoned. */
+  #late = 0
 
   /** Takes in what is new in the columns, and does a step of the work that is due at that moment. */
   take(columns: Pick<StrikeColumns, 'end' | 'firstSince' | 'visit'>, nowMs: number): void {
     if (columns !== this.#columns || nowMs < this.#atMs) {
       this.bins.clear()
+      this.#late = 0
       this.#seen = columns.firstSince(nowMs - BINS_KEPT_MIN * MINUTE_MS)
       this.#columns = columns
       if (nowMs < this.#atMs) this.#forget()
     }
     const end = Math.min(columns.end, this.#seen + STRIKES_AT_ONCE)
-    columns.visit(this.#seen, end, (_, timeMs, lat, lon) => this.bins.add(timeMs, lat, lon))
+    columns.visit(this.#seen, end, (_, timeMs, lat, lon) => {
+      this.bins.add(timeMs, lat, lon)
+      if (timeMs < this.#updatedMs) this.#late++
+    })
     this.#seen = end
     this.#atMs = nowMs
     if (end < columns.end) return
+    // The past comes in pieces; of a moment that stands still all of it counts, of the present the last seconds' are few.
+    if (this.#late > (nowMs === this.#updatedMs ? 0 : LATE_SHARE_MAX * this.bins.strikes)) this.#forget()
     this.begin(nowMs)
     this.step()
   }
@@ -51,6 +61,7 @@ export class RegionalMotion {
     const passedMin = (nowMs - this.#updatedMs) / MINUTE_MS
     if (this.#update || passedMin < EVERY_MIN) return
     if (passedMin > FORGOTTEN_MIN) this.#forget()
+    this.#late = 0
     this.#update = this.#updateInSteps(nowMs, Math.min(passedMin, EVERY_MIN))
     this.#updatedMs = nowMs
   }

@@ -13,13 +13,16 @@ const FIRST_CAPACITY = 256
 /** The strikes of one minute by squares: how many, and where in the mean. */
 class MinuteBin {
   readonly #indexOf = new Map<number, number>()
+  /** Squares, and the strikes in them. */
   count = 0
+  strikes = 0
   n = new Float64Array(FIRST_CAPACITY)
   lat = new Float64Array(FIRST_CAPACITY)
   lon = new Float64Array(FIRST_CAPACITY)
   keys = new Float64Array(FIRST_CAPACITY)
 
   add(lat: number, lon: number): void {
+    this.strikes++
     const key = squareOf(lat, lon)
     let index = this.#indexOf.get(key)
     if (index === undefined) {
@@ -55,6 +58,13 @@ export type VisitSquare = (n: number, lat: number, lon: number, ageMin: number, 
  */
 export class StrikeBins {
   readonly #minutes = new Map<number, MinuteBin>()
+
+  /** How many strikes are kept. */
+  get strikes(): number {
+    let strikes = 0
+    for (const bin of this.#minutes.values()) strikes += bin.strikes
+    return strikes
+  }
 
   /** Takes in a strike, in whatever order they come. */
   add(timeMs: number, lat: number, lon: number): void {

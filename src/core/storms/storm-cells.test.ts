@@ -88,6 +88,23 @@ describe('a storm', () => {
     if (motion.kind === 'moving') expect(Math.abs(motion.headingDeg - 60)).toBeLessThan(25)
   })
 
+  it('moves the same in whatever pieces its past came', () => {
+    const whole = columnsOf({ at: WUHAN, headingDeg: 60, speedKmh: 50, strokes: [200, 200, 200] })
+    const columns = new StrikeColumns()
+    const pieces: StrikeRecord[][] = [[], [], []]
+    whole.visit(0, whole.end, (_, timeMs, lat, lon) => {
+      const piece = Math.min(2, Math.floor((NOW - timeMs) / (5 * MINUTE)))
+      pieces[piece]!.push({ time: timeMs * 1e6, lat, lon })
+    })
+    const findMore = createStormFinder()
+    const looks = pieces.map((records) => {
+      columns.push(records, NOW, false)
+      return findMore({ columns, nowMs: NOW, watched: WATCHED })[0]?.motion
+    })
+    expect(looks.at(-1)).toEqual(createStormFinder()({ columns, nowMs: NOW, watched: WATCHED })[0]!.motion)
+    expect(looks.at(-1)).not.toEqual(looks[1])
+  })
+
   it('is slow where nothing speaks for more', () => {
     const { motion } = find(columnsOf({ at: WUHAN, strokes: [300, 300, 300] }))[0]!
     expect(motion.kind).toBe('slow')
