@@ -14,23 +14,27 @@ const OUT_OF_NOWHERE = 0.001
 const NONE: Chances = { '10': 0, '15': 0, '30': 0, '60': 0 }
 export const UNKNOWN_CHANCES: Chances = { '10': null, '15': null, '30': null, '60': null }
 
-/** Reckons the probability of a strike within a ring of a place, for each horizon. */
-export function createChances(model: ChanceModel) {
+/** Reckons the evidence for a strike within a ring of a place, for each horizon; null where nothing struck within reach. */
+export function createEvidence(model: ChanceModel) {
   const features = new Float64Array(HORIZONS_MIN.length * FEATURE_COUNT)
-  return (shape: PlaceShape, ringKm: number, drifts: readonly Drift[]): Chances => {
-    const chances = { ...NONE }
-    const isNear = placeFeatures(shape, ringKm, drifts, features)
-    let least = 0
-    HORIZONS_MIN.forEach((minutes, h) => {
-      const chance = isNear
-        ? logistic(evidenceOf(model, ringKm, h, features.subarray(h * FEATURE_COUNT, (h + 1) * FEATURE_COUNT)))
-        : OUT_OF_NOWHERE
-      // What may strike within ten minutes may strike within an hour.
-      least = Math.max(least, chance)
-      chances[`${minutes}`] = Math.round(least * 1e4) / 1e4
-    })
-    return chances
+  return (shape: PlaceShape, ringKm: number, drifts: readonly Drift[]): Float64Array | null => {
+    if (!placeFeatures(shape, ringKm, drifts, features)) return null
+    return Float64Array.from(HORIZONS_MIN, (_, h) =>
+      evidenceOf(model, ringKm, h, features.subarray(h * FEATURE_COUNT, (h + 1) * FEATURE_COUNT)),
+    )
   }
+}
+
+/** The probabilities of evidence, once it is put right by an offset for each horizon. */
+export function chancesOf(found: ArrayLike<number> | null, offsets: readonly number[]): Chances {
+  const chances = { ...NONE }
+  let least = 0
+  HORIZONS_MIN.forEach((minutes, h) => {
+    // What may strike within ten minutes may strike within an hour.
+    least = Math.max(least, found ? logistic(found[h]! + offsets[h]!) : OUT_OF_NOWHERE)
+    chances[`${minutes}`] = Math.round(least * 1e4) / 1e4
+  })
+  return chances
 }
 
 /** Between two radii that the model knows, the evidence is between that of the two. */

@@ -1,23 +1,17 @@
 import type { Arrival, Chances } from '../../contract/nowcast.ts'
-import { KM_PER_DEG, RAD, wrapLon } from '../geo/geo.ts'
 import { fixedX, fixedY } from '../geo/mercator-fixed.ts'
 import type { PlaceShape } from '../places/place.ts'
 import { STORM_PERIOD_MIN, type StormCell, type StormView, stormsIn } from '../storms/storm-cells.ts'
 import { N1, N2, N3, StormGrid } from '../storms/storm-grid.ts'
 import { StormTracks } from '../storms/storm-tracks.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
-import { modulo } from '../util/modulo.ts'
 import { arrivalOf } from './arrival.ts'
-import { type ChanceModel, createChances, UNKNOWN_CHANCES } from './chances.ts'
+import { type ChanceModel, chancesOf, createEvidence, UNKNOWN_CHANCES } from './chances.ts'
+import { cellOf, cellsAround } from './degree-cells.ts'
 import { type Drift, driftsOf } from './drifts.ts'
+import { type GuardedRing, LiveCalibration } from './live-calibration.ts'
 import { REACH_KM } from './place-features.ts'
 import { RegionalMotion } from './regional-motion.ts'
-
-/** A ring for which arrival and probability are told. */
-export interface GuardedRing {
-  shape: PlaceShape
-  ringKm: number
-}
 
 /** What is told of a ring. */
 export interface RingOutlook {
@@ -47,10 +41,11 @@ export class Nowcast {
   readonly #regional = new RegionalMotion()
   readonly #tracks = new StormTracks()
   readonly #grid = new StormGrid()
-  readonly #chancesOf: ReturnType<typeof createChances>
+  readonly #calibration = new LiveCalibration()
+  readonly #evidenceOf: ReturnType<typeof createEvidence>
 
   constructor(model: ChanceModel) {
-    this.#chancesOf = createChances(model)
+    this.#evidenceOf = createEvidence(model)
   }
 
   get tracks(): StormTracks {
@@ -59,6 +54,7 @@ export class Nowcast {
 
   add(timeMs: number, lat: number, lon: number): void {
     this.#regional.bins.add(timeMs, lat, lon)
+    this.#calibration.add(timeMs, lat, lon)
   }
 
   /** What is to be expected at a moment. `watched` are the observed shares of the three periods of five minutes before it. */
@@ -92,51 +88,37 @@ export class Nowcast {
     const isWatched = watched[0] >= WATCHED_MIN && watched[1] >= WATCHED_MIN
     const near = new DriftIndex(isWatched ? driftsOf(bins, field, nowMs) : [])
     yield
+    this.#calibration.verify(nowMs, isWatched)
+    yield
     const outlooks: RingOutlook[] = []
-    for (const { shape, ringKm } of rings) {
-      const chances = isWatched ? this.#chancesOf(shape, ringKm, near.around(shape)) : UNKNOWN_CHANCES
+    const said = new Map<GuardedRing, Float64Array>()
+    const { offsets } = this.#calibration
+    for (const ring of rings) {
+      const { shape, ringKm } = ring
+      const found = isWatched ? this.#evidenceOf(shape, ringKm, near.around(shape)) : null
+      if (found) said.set(ring, found)
+      const chances = isWatched ? chancesOf(found, offsets) : UNKNOWN_CHANCES
       outlooks.push({ chances, arrival: arrivalOf(shape, ringKm, storms, nowMs) })
       if (outlooks.length % RINGS_AT_ONCE === 0) yield
     }
+    if (isWatched && this.#calibration.isDue(nowMs)) this.#calibration.remember(nowMs, said)
     return { atMs: nowMs, storms, rings: outlooks }
   }
 }
 
-const CELL_DEG = 1
-const CELL_ROWS = 180 / CELL_DEG
-const CELL_COLUMNS = 360 / CELL_DEG
-
-/** Finds the drifts near a place, by cells of a degree. */
+/** Finds the drifts near a place. */
 class DriftIndex {
   readonly #cells = new Map<number, Drift[]>()
 
   constructor(drifts: readonly Drift[]) {
-    for (const drift of drifts) heldOrMade(this.#cells, cellOf(drift.lat, drift.lon), () => []).push(drift)
+    for (const drift of drifts) heldOrMade(this.#cells, cellOf(drift), () => []).push(drift)
   }
 
-  around({ middle, reachKm }: PlaceShape): Drift[] {
+  around(shape: PlaceShape): Drift[] {
     const found: Drift[] = []
-    const latDeg = (REACH_KM + reachKm) / KM_PER_DEG
-    const south = rowOf(middle.lat - latDeg)
-    const north = rowOf(middle.lat + latDeg)
-    const widest = Math.min(89, Math.max(Math.abs(middle.lat - latDeg), Math.abs(middle.lat + latDeg)))
-    const lonDeg = Math.min(180 - CELL_DEG, latDeg / Math.cos(widest * RAD))
-    const west = Math.floor((middle.lon - lonDeg + 180) / CELL_DEG)
-    const east = Math.floor((middle.lon + lonDeg + 180) / CELL_DEG)
-    for (let row = south; row <= north; row++) {
-      for (let column = west; column <= east; column++) {
-        const cell = this.#cells.get(row * CELL_COLUMNS + modulo(column, CELL_COLUMNS))
-        if (cell) for (const drift of cell) found.push(drift)
-      }
+    for (const cell of cellsAround(shape, REACH_KM)) {
+      for (const drift of this.#cells.get(cell) ?? []) found.push(drift)
     }
     return found
   }
-}
-
-function rowOf(lat: number): number {
-  return Math.max(0, Math.min(CELL_ROWS - 1, Math.floor((lat + 90) / CELL_DEG)))
-}
-
-function cellOf(lat: number, lon: number): number {
-  return rowOf(lat) * CELL_COLUMNS + Math.min(CELL_COLUMNS - 1, Math.floor((wrapLon(lon) + 180) / CELL_DEG))
 }
