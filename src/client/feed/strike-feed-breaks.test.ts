@@ -218,6 +218,20 @@ describe('a gap that a relay tells again', () => {
   })
 })
 
+describe('a message of a relay that cannot be read', () => {
+  it('makes for another subscription, with which gaps are told again, and for no more than one a second', async () => {
+    const { clock, server, live } = setUpStrikeFeed()
+    await live()
+    push(server, '{"type":"gap')
+    await clock.advance(2_000)
+    expect(server.sockets.newest.sent).toEqual(['{"action":"subscribe"}'])
+    push(server, { type: 'source_status', live: true, since: '2026-07-01T08:00:00Z' })
+    for (let i = 0; i < 3; i++) push(server, '{"type":"gap')
+    await clock.advance(2_000)
+    expect(server.sockets.newest.sent).toEqual(['{"action":"subscribe"}', '{"action":"subscribe"}'])
+  })
+})
+
 describe('a pause of a line that goes on by itself', () => {
   it.each([
     [true, 4, true],

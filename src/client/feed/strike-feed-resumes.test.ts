@@ -40,7 +40,7 @@ describe('what a feed has observed', () => {
     feed.start()
     await clock.advance(3 * SECOND)
     expect(observed()).toEqual([
-      [-300, 0],
+      [-299, 0],
       [0, 1],
       [1, 2],
     ])

@@ -26,6 +26,8 @@ const CONFIRM_WITHIN_MS = 5_000
 const LATE_MARGIN_MS = 45_000
 /** The REST window, by whole minutes. */
 const REMEMBER_MS = 6 * MINUTE_MS
+/** By `Date`, which tells whole seconds, the server's clock is known to half a second either way. */
+const CLOCK_ERROR_MS = 500
 const POLL_EVERY_MS = 25_000
 /** The longest window that anybody looks at. */
 const WINDOW_MAX_MS = 120 * MINUTE_MS
@@ -67,7 +69,7 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
       const minutes = minutesSince()
       const { spanMs, ...answer } = await options.api.strikes(minutes, signal)
       // Counted back from the answer: it may have waited for its turn, or put a clock right that had stood still.
-      const reachMs = clock.now() - (spanMs || minutes * MINUTE_MS)
+      const reachMs = clock.now() - (spanMs || minutes * MINUTE_MS) + CLOCK_ERROR_MS
       const more = minutesSince()
       if (reachMs > sinceMs && more > minutes) continue
       delay.note(answer.records)

@@ -129,6 +129,16 @@ describe('what is kept', () => {
     expect(strikes).toEqual([strike])
   })
 
+  it('tells a source what struck a minute before the five that REST answers for, as that may have arrived in them', async () => {
+    const { source, clock, reopen } = setUp()
+    source.batch(strikeAt(START_MS))
+    await clock.advance(5.9 * MINUTE)
+    const history = await reopen()
+    expect((await history.memory.recall()).strikes).toHaveLength(1)
+    await clock.advance(0.2 * MINUTE)
+    expect((await history.memory.recall()).strikes).toEqual([])
+  })
+
   it('ends with the recording', async () => {
     const { history, clock, ids } = setUp()
     const source = new FakeSource()

@@ -59,6 +59,8 @@ export interface LineSocket {
   /** Its address is known, and it is open or being opened. */
   isDialled(): boolean
   isSubscribed(): boolean
+  /** Hears again what is told to everybody who subscribes. */
+  subscribeAgain(): void
   /** How long nothing has shown that it lives; 0 before its subscription stands. */
   silentMs(): number
   /** Looks for silence; called now and then. */
@@ -81,8 +83,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
   let openedMs: number | null = null
   let cancelConfirmation: (() => void) | undefined
 
-  const probe = () => ifStillOpen(() => socket?.ping?.())
-  const life = createSocketLife({ ...options, clock, probe: dataIsRare ? probe : () => {} })
+  const life = createSocketLife({ ...options, clock, probe: () => ifStillOpen(() => dataIsRare && socket?.ping?.()) })
   const send = (text: string) => ifStillOpen(() => socket?.send(text))
 
   function dial({ url, headers }: SocketAddress): void {
@@ -160,6 +161,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
   return {
     isDialled: () => socket !== null,
     isSubscribed: () => subscribed,
+    subscribeAgain: () => send(options.subscribe),
     silentMs: () => (subscribed && !gone ? life.silentMs() : 0),
     watch() {
       if (openedMs !== null) {

@@ -35,6 +35,8 @@ export interface LineSockets {
   silentMs(): number
   /** Looks for silence; called now and then. */
   watch(): void
+  /** The current one hears again what is told to everybody who subscribes. */
+  subscribeAgain(): void
   close(): void
   /** How many are open, or are being opened. */
   count(): number
@@ -72,6 +74,7 @@ export function createLineSockets(options: LineSocketOptions, events: LineSocket
   }
 
   return {
+    subscribeAgain: () => current?.subscribeAgain(),
     open(connectMs) {
       current = dial(connectMs)
     },

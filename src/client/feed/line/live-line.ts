@@ -72,6 +72,8 @@ interface Parts {
   handover: Handover
   /** What is told of it. */
   told: { health: LineHealth; reconnects: number; lastError: string | null }
+  /** A relay tells of its gaps once, and again to who subscribes again; `missed` where it may have told of one. */
+  relay: { isOne: boolean; missed: boolean }
 }
 
 /**
@@ -98,6 +100,7 @@ export function createLiveLine(options: LineOptions): LiveLine {
     delay: createReconnectDelay({ random, unattended, timeLeftMs: options.timeLeftMs }),
     handover: createHandover({ clock, random, lock: options.handoverLock }),
     told: { health: 'connecting', reconnects: 0, lastError: null },
+    relay: { isOne: false, missed: false },
   }
   const effects = effectsOf(line)
   const { sockets, coverage, told } = line
@@ -126,8 +129,9 @@ export function createLiveLine(options: LineOptions): LiveLine {
   }
 }
 
-function heardMessage({ options, machine }: Parts, message: ServerMessage, bySuccessor: boolean): void {
+function heardMessage({ options, machine, relay }: Parts, message: ServerMessage, bySuccessor: boolean): void {
   options.events.message(message)
+  if (message.type === 'source_status') relay.isOne = true
   const isProof = message.type === options.dataType || message.type === 'source_status'
   if (isProof) machine.send(bySuccessor ? 'successor-proven' : 'proven')
 }
@@ -140,9 +144,11 @@ function heardAnything({ options, coverage }: Parts, byCurrent: boolean): void {
   events.covered()
 }
 
-function unread({ options, coverage }: Parts, kind: 'unknown' | 'malformed', lost: boolean): void {
+function unread({ options, coverage, relay }: Parts, kind: 'unknown' | 'malformed', lost: boolean): void {
   options.events.unread(kind)
-  if (lost) options.events.hole(coverage.moveToNow())
+  if (!lost) return
+  relay.missed = relay.isOne
+  options.events.hole(coverage.moveToNow())
 }
 
 function lostSocket(line: Parts, loss: Loss, isSuccessor: boolean): void {
@@ -162,7 +168,7 @@ function lostSocket(line: Parts, loss: Loss, isSuccessor: boolean): void {
 }
 
 function effectsOf(line: Parts): Readonly<Record<LineEffect, () => void>> {
-  const { options, machine, sockets, coverage, delay, handover, told } = line
+  const { options, machine, sockets, coverage, delay, handover, told, relay } = line
   const { environment, events } = options
   const { clock } = environment
   let everSubscribed = false
@@ -173,6 +179,8 @@ function effectsOf(line: Parts): Readonly<Record<LineEffect, () => void>> {
     coverage.tick(nowMs)
     events.covered()
     sockets.watch()
+    if (relay.missed) sockets.subscribeAgain()
+    relay.missed = false
     const isCareful = options.unattended?.() && !options.dataIsRare
     if (isCareful && sockets.silentMs() > UNATTENDED_SILENCE_MS) machine.send('silence')
   }

@@ -9,6 +9,8 @@ import type { StrikeReader } from '../strike-reader.ts'
 import type { Storage } from './storage.ts'
 
 const AHEAD_MAX_MS = HOUR_MS
+/** REST goes by when strikes arrived, which for nearly all is less than this after they struck. */
+const ARRIVED_LATE_MS = MINUTE_MS
 const SIMULATED = 'simulated'
 
 /** What a source finds of before the restart. */
@@ -36,14 +38,15 @@ export function createMemory(deps: {
     async recall() {
       const mark = notes().get(SIMULATED)
       const sinceMs = clock.now() - LIGHTNING_MINUTES_MAX * MINUTE_MS
-      const late = await strikes.late(sinceMs, sinceMs)
+      const struckSinceMs = sinceMs - ARRIVED_LATE_MS
+      const late = await strikes.late(struckSinceMs, sinceMs)
       return {
         coveredMs: { lightning: coveredMs('lightning'), metar: coveredMs('metar') },
         observed: storage.tables.coverage.of('lightning').within(sinceMs, clock.now()),
         gaps: storage.tables.coverage.gaps(),
         strikes: [
           ...late.flatMap((block) => recordsOf(block, { exact: true })),
-          ...(await recordsSince(strikes, sinceMs)),
+          ...(await recordsSince(strikes, struckSinceMs)),
         ],
         reports: storage.read(({ reports }) => reports.latest()),
         simulated: mark === null ? null : mark === 'true',
