@@ -26,6 +26,9 @@ const LEAST_VOTE = 0.01
 /** In a region no more than so many clumps vote, evenly taken from all of them and each counted for those left out. */
 const RECENT_MAX = 60
 const OLDER_MAX = 120
+/** Letting a region's votes fade takes as long as comparing so many pairs, and so does sorting a clump into its region. */
+const FADING_AS_PAIRS = 10
+const SORTING_AS_PAIRS = 4
 /** What stands above this share of the highest vote is its peak. */
 const PEAK_SHARE = 0.8
 
@@ -80,9 +83,9 @@ export class MotionField {
    * compared (of clumps, then of regions); `at` answers by the update before until this one is done.
    */
   *updateInSteps(recent: readonly Clump[], older: readonly Clump[], passedMin: number): Generator<number> {
-    const regions = this.#faded(Math.exp(-passedMin / KEPT_MIN))
-    const olderByRegion = votersByRegion(older, OLDER_MAX)
-    const recentByRegion = votersByRegion(recent, RECENT_MAX)
+    const regions = yield* this.#fadedInSteps(Math.exp(-passedMin / KEPT_MIN))
+    const olderByRegion = yield* votersInSteps(older, OLDER_MAX)
+    const recentByRegion = yield* votersInSteps(recent, RECENT_MAX)
     for (const [key, voters] of recentByRegion) {
       const { votes } = heldOrMade(regions, key, () => ({
         ...middleOfSquare(key, REGION_DEG),
@@ -110,11 +113,17 @@ export class MotionField {
   }
 
   /** What is left of the votes. */
-  #faded(share: number): Map<number, Region> {
+  *#fadedInSteps(share: number): Generator<number, Map<number, Region>> {
     const left = new Map<number, Region>()
     for (const [key, region] of this.#regions) {
-      const votes = region.votes.map((each) => each * share)
-      if (Math.max(...votes) >= LEAST_VOTE) left.set(key, { ...region, votes })
+      const votes = new Float64Array(VELOCITIES)
+      let most = 0
+      for (let i = 0; i < VELOCITIES; i++) {
+        votes[i] = region.votes[i]! * share
+        most = Math.max(most, votes[i]!)
+      }
+      if (most >= LEAST_VOTE) left.set(key, { ...region, votes })
+      yield FADING_AS_PAIRS
     }
     return left
   }
@@ -136,9 +145,12 @@ function velocityAt(regions: ReadonlyMap<number, Region>, lat: number, lon: numb
 }
 
 /** Those who vote, by regions: where there are more than `most` in one, as many of them, each counted for the others. */
-function votersByRegion(clumps: readonly Clump[], most: number): Map<number, Voter[]> {
+function* votersInSteps(clumps: readonly Clump[], most: number): Generator<number, Map<number, Voter[]>> {
   const all = new Map<number, Clump[]>()
-  for (const clump of clumps) heldOrMade(all, regionOf(clump.lat, clump.lon), () => []).push(clump)
+  for (const clump of clumps) {
+    heldOrMade(all, regionOf(clump.lat, clump.lon), () => []).push(clump)
+    yield SORTING_AS_PAIRS
+  }
   const voters = new Map<number, Voter[]>()
   for (const [key, each] of all) {
     const share = Math.max(1, each.length / most)
