@@ -40,7 +40,7 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
   }
 
   useTypeAhead(field, () => setAhead(true))
-  useWholeCode(isAhead ? wanted.toUpperCase() : '', hits, goTo, () => {
+  const isOpened = useWholeCode(isAhead ? wanted.toUpperCase() : '', hits, goTo, () => {
     leave()
     stepBack()
   })
@@ -52,6 +52,7 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
         if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return // on the way to a star
         setOpen(false)
         setAhead(false)
+        if (isOpened) setText('') // a panel that took the focus sooner than the code was at rest
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
@@ -118,8 +119,16 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
   )
 }
 
-/** Opens an airport as soon as its whole code is typed, without a key to end it; and then is done, if nothing follows. */
-function useWholeCode(code: string, hits: readonly SearchHit[], goTo: (hit: SearchHit) => void, onDone: () => void) {
+/**
+ * Opens an airport as soon as its whole code is typed, without a key to end it; and then is done, if nothing follows.
+ * Answers whether it has opened one.
+ */
+function useWholeCode(
+  code: string,
+  hits: readonly SearchHit[],
+  goTo: (hit: SearchHit) => void,
+  onDone: () => void,
+): boolean {
   const meant = CODE.test(code) ? hits.find(({ selection }) => selection.id === code) : undefined
   const meantId = meant?.selection.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each code, whatever is found anew each second
@@ -129,6 +138,7 @@ function useWholeCode(code: string, hits: readonly SearchHit[], goTo: (hit: Sear
     const timer = setTimeout(onDone, REST_MS)
     return () => clearTimeout(timer)
   }, [meantId])
+  return meantId !== undefined
 }
 
 /** Watches a found airport without opening it; beside the list, as an entry of a list may hold no button. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openDesk } from '../../../testing/page-kit.tsx'
 import { KEYS } from '../settings/keyboard-list.tsx'
@@ -31,6 +31,16 @@ it('finds airports by name, and opens the one that the arrows lead to', async ()
   await desk.user.keyboard('{ArrowDown}{Enter}')
   expect(await screen.findByRole('region', { name: `Airport ${found[0]!.textContent!.slice(0, 4)}` })).toBeTruthy()
   expect(await field()).toHaveProperty('value', '')
+})
+
+it('keeps no letters of a code that was typed anywhere, however soon the focus goes elsewhere', async () => {
+  const desk = await openSearch()
+  await desk.user.keyboard('ZBAA')
+  const search = await field()
+  expect(search).toHaveProperty('value', 'ZBAA')
+  await screen.findByRole('region', { name: 'Airport ZBAA' })
+  act(() => search.blur())
+  expect(search).toHaveProperty('value', '')
 })
 
 it('opens what is clicked', async () => {
