@@ -60,7 +60,10 @@ function npmCommand(args, options) {
  * where nobody answers who could tell.
  */
 export function checkSignatures() {
-  return signaturesVerdict(outcome(...npmCommand(['audit', 'signatures', '--fetch-retries=0'], { timeout: 120_000 })))
+  // Under `npm run --silent` npm would say nothing, and why it failed could not be told.
+  return signaturesVerdict(
+    outcome(...npmCommand(['audit', 'signatures', '--fetch-retries=0', '--loglevel=error'], { timeout: 120_000 })),
+  )
 }
 
 export function signaturesVerdict({ code, stdout, stderr }) {
