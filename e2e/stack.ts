@@ -180,7 +180,13 @@ async function startApp(
     })
   const url = /http:\/\/[^/\s]+/.exec(program.readyLine)?.[0]
   if (!url) throw new Error(`No address in "${program.readyLine}".`)
+  await untilReady(url)
   return { url, log: program.output, close: () => program.stop().finally(forget) }
+}
+
+/** A start is over when there is something to show: on a slow machine that is some seconds after the server listens. */
+async function untilReady(url: string): Promise<void> {
+  while (!(await fetch(`${url}/readyz`)).ok) await setTimeout(100)
 }
 
 /** Reads strikes, each once, with their digits as they came: `time` is past what a double holds. */

@@ -82,7 +82,7 @@ describe('a minute of which nothing is known', () => {
     const source = Object.assign(world.source, {
       notObserved: (fromMs: number, toMs: number) => (isObserved ? [] : [{ fromMs, toMs }]),
     })
-    return { ...world, source, observe: () => (isObserved = true) }
+    return { ...world, source, observe: () => (isObserved = true), forget: () => (isObserved = false) }
   }
 
   it('is waited for after a start, until the first batch', async () => {
@@ -95,16 +95,28 @@ describe('a minute of which nothing is known', () => {
     expect(await asked).toEqual([false, false])
   })
 
-  it('is waited for five seconds at most', async () => {
+  it('is waited for where the line has answered, and has brought nothing yet', async () => {
+    const { clock, source, answers, observe } = unknown()
+    source.link = { lightning: { ...LIVE, lastMessageAt: '2026-07-01T07:00:00Z' }, metar: LIVE }
+    const asked = answers.isUnknown(1)
+    await clock.advance(1_000)
+    observe()
+    source.batch()
+    expect(await asked).toBe(false)
+  })
+
+  it('is waited for ten seconds at most', async () => {
     const { clock, answers } = unknown()
     const asked = answers.isUnknown(1)
-    await clock.advance(5_001)
+    await clock.advance(10_001)
     expect(await asked).toBe(true)
   })
 
-  it('is told at once where the line has brought something before', async () => {
-    const { source, answers } = unknown()
-    source.link = { lightning: { ...LIVE, lastMessageAt: '2026-07-01T07:00:00Z' }, metar: LIVE }
+  it('is told at once where something was observed before', async () => {
+    const { source, answers, observe, forget } = unknown()
+    observe()
+    source.batch()
+    forget()
     expect(await answers.isUnknown(1)).toBe(true)
   })
 })

@@ -19,7 +19,7 @@ export interface JoinAnswers {
 }
 
 /** After a start the first batch is a moment away: who asks before it waits for it, instead of being sent away. */
-const FIRST_WITHIN_MS = 5_000
+const FIRST_WITHIN_MS = 10_000
 
 /**
  * Five minutes of a storm are megabytes. An answer serves until the next batch, and no longer: whoever subscribed before
@@ -30,6 +30,13 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
   const strikes = createSharedAnswers({ clock, mayHold: () => source.links().lightning.state !== 'off' })
   const reports = createSharedAnswers({ clock, mayHold: () => source.links().metar.state !== 'off' })
   const stops: (() => void)[] = [source.onStrikes(strikes.changed), source.onReports(reports.changed)]
+  /** Something has been observed since the start. A line that only answers has not brought anything yet. */
+  let hasBegun = false
+  stops.push(
+    source.onStrikes(() => {
+      hasBegun ||= !observedNothing(1)
+    }),
+  )
   /** One wait for all who ask meanwhile. */
   let first: Promise<void> | null = null
 
@@ -72,7 +79,7 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
         first = null
         resolve()
       }
-      const stop = source.onStrikes(() => observedNothing(1) || over())
+      const stop = source.onStrikes(() => hasBegun && over())
       const cancel = clock.after(FIRST_WITHIN_MS, over)
       stops.push(over)
     })
@@ -82,7 +89,7 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
     strikes: (minutes) => strikes.of(String(minutes), () => strikesText(minutes)),
     async isUnknown(minutes) {
       if (!(await knowsNothing(minutes))) return false
-      if (source.links().lightning.lastMessageAt !== null) return true
+      if (hasBegun) return true
       first ??= waitForFirst()
       await first
       return await knowsNothing(minutes)
