@@ -8,12 +8,11 @@ export interface BackfillJob extends Span {
   /** How far before the beginning and beyond the end is asked as well. */
   seamBeforeMs: number
   seamAfterMs: number
-  addedMs: number // monotonic
 }
 
 /** The periods that are still to be had. */
 export interface BackfillJobs {
-  add(job: Omit<BackfillJob, 'addedMs'>): void
+  add(job: BackfillJob): void
   /** The newest one of which anything is still of use. */
   next(): BackfillJob | undefined
   pending(): Span[]
@@ -26,7 +25,7 @@ export function createBackfillJobs(clock: Clock, keepMs: number): BackfillJobs {
 
   return {
     add(job) {
-      jobs.push({ ...job, addedMs: clock.monotonicMs() })
+      jobs.push(job)
     },
     next() {
       const sinceMs = clock.now() - keepMs

@@ -250,6 +250,23 @@ describe('a break of more than five minutes', () => {
     expect(ids().sort()).toEqual(server.identities.sort())
   })
 
+  it('brings what came late meanwhile of the time before it, however long history takes to answer', async () => {
+    const { clock, server, feed, storm, history, ids } = setUp()
+    feed.start()
+    await storm(10 * MINUTE)
+    server.up = false
+    server.drop()
+    await clock.advance(SECOND)
+    server.strike(5 * MINUTE)
+    await clock.advance(20 * MINUTE)
+    server.up = true
+    history.failsWith = 503
+    await clock.advance(6 * MINUTE)
+    history.failsWith = null
+    await clock.advance(2 * MINUTE)
+    expect([...new Set(ids())].sort()).toEqual(server.identities.sort())
+  })
+
   it('that the server itself had is not asked about', async () => {
     const { clock, server, feed, history } = setUp()
     feed.start()

@@ -1,4 +1,5 @@
 import { type StrikeRecord, strikeIdentity } from '../../contract/lightning.ts'
+import { LIGHTNING_MINUTES_MAX } from '../../contract/limits.ts'
 import { strikeTimeMs } from '../../core/strikes/strike.ts'
 import { backoffMs } from '../../core/time/backoff.ts'
 import { delay } from '../../core/time/clock.ts'
@@ -13,11 +14,12 @@ import type { FeedEvent } from './feed.ts'
 /** How much is asked for at once, the newest first: it shows while the rest is on its way. */
 const SLICE_MS = 10 * MINUTE_MS
 /**
- * What the line and REST bring goes by arrival, history by the strike's time: at the seams they overlap by this much.
- * What is known already is dropped by its identity, for as long as identities are remembered.
+ * What the line and REST bring goes by arrival, history by the strike's time: at the seams they overlap by this much. Who
+ * listens drops what comes twice where its identity is no longer remembered here.
  */
 const SEAM_MS = MINUTE_MS
-const SEAM_KNOWN_MS = 5 * MINUTE_MS
+/** A relay has what it missed itself from REST, which reaches so far back: it may come while our line to it is broken. */
+const CAME_LATE_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS + SEAM_MS
 /** A strike younger than this may still come by the line, too. */
 const MAY_COME_AGAIN_MS = 15 * MINUTE_MS
 /** A strike may arrive this long after it struck: until then, history may still gain strikes of that moment. */
@@ -104,8 +106,7 @@ export function createBackfill(deps: {
   async function fill(job: BackfillJob): Promise<void> {
     const { toMs } = job
     const fromMs = Math.max(job.fromMs, Math.floor((toMs - SLICE_MS) / MINUTE_MS) * MINUTE_MS)
-    const period = clock.monotonicMs() - job.addedMs < SEAM_KNOWN_MS ? withSeams(job, fromMs) : { fromMs, toMs }
-    const part = await history.read(period, controller.signal)
+    const part = await history.read(withSeams(job, fromMs), controller.signal)
     for await (const records of part.pieces()) {
       const fresh = records.filter((record) => isNew(record, ids, clock.now()))
       if (fresh.length > 0) emit({ kind: 'records', records: fresh, from: 'join' })
@@ -131,7 +132,7 @@ export function createBackfill(deps: {
     },
     pending: jobs.pending,
     lost({ fromMs, toMs }) {
-      add(Math.max(fromMs, clock.now() - keepMs), toMs, SEAM_MS)
+      add(Math.max(fromMs, clock.now() - keepMs), toMs, CAME_LATE_MS)
     },
     close() {
       controller.abort()
