@@ -10,6 +10,7 @@ export const API_PATHS = {
   status: '/api/status',
   strikes: '/api/strikes', // history; + /minute/{YYYYMMDDHHMM}, /ten-minutes/{YYYYMMDDHHM0}, /counts
   reports: '/api/reports', // history
+  places: '/api/places', // everything that is guarded, GeoJSON
   fires: '/api/fires', // cells whose fires are held
   basemap: '/basemap', // + /{z}/{x}/{y}.mvt
   health: '/healthz',

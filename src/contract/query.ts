@@ -35,7 +35,7 @@ export const queryBool = z.pipe(
 
 export const queryTimezone = z.string().check(z.refine(isTimezone, 'must be an IANA time zone such as Asia/Shanghai'))
 
-function isTimezone(zone: string): boolean {
+export function isTimezone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     return true

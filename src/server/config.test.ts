@@ -54,6 +54,7 @@ describe('what is accepted', () => {
         simulator: { seed: 1, recordsPerSecond: 60, storm: null },
         dataDir: 'var',
         historyHours: 72,
+        places: { value: { places: [], problems: [] }, path: null },
         logLevel: 'info',
       },
     })

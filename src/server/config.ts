@@ -2,7 +2,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { apiKeySchema } from '../contract/auth.ts'
 import { API_KEY_PREFIX } from '../contract/limits.ts'
+import { type ReadPlaces, readPlaces } from '../core/places/read-places.ts'
 import { type AccessConfig, readAccess } from './access/access-config.ts'
+import { createKeptReader, type Kept } from './access/kept-file.ts'
 import { SECRET_FILES, secretFileFaults } from './access/secret-files.ts'
 import { misspeltNames } from './setting-names.ts'
 
@@ -22,6 +24,8 @@ export interface Config extends AccessConfig {
   /** Folder of what outlives a restart; a relative one is one of the repository. */
   dataDir: string
   historyHours: number
+  /** What is guarded besides the airports. */
+  places: Kept<ReadPlaces>
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -65,6 +69,9 @@ export function readConfig(
   const readFile = deps.readFile ?? ((path: string) => readFileSync(path, 'utf8'))
   const upstream = readUpstream(set, readFile)
   const access = readAccess(set, readFile)
+  const fileProblems: string[] = []
+  const keep = createKeptReader(set, readFile, fileProblems)
+  const places = keep('PLACES_FILE', readPlaces, NO_PLACES)
   const named = SECRET_FILES.flatMap((name) => (set[name] ? [{ name, path: set[name] }] : []))
   const secretFiles = secretFileFaults(named, deps.modeOf ?? fileMode)
   const problems = [
@@ -73,6 +80,7 @@ export function readConfig(
     ...misspeltNames(Object.keys(set), SETTING_NAMES, ['UPSTREAM_', 'SIMULATOR_']),
     ...hostProblems(set),
     ...access.problems,
+    ...fileProblems,
     ...secretFiles.problems,
   ]
   if (set.DELIVERY === 'direct' && !UPSTREAM_NAMES.some((name) => set[name]))
@@ -97,12 +105,15 @@ export function readConfig(
     },
     dataDir: data.DATA_DIR,
     historyHours: data.HISTORY_HOURS,
+    places,
     logLevel: data.LOG_LEVEL,
   }
   return { ok: true, config, notices: [...access.notices, ...secretFiles.notices, ...notices(set, config)] }
 }
 
 type Settings = Record<string, string>
+
+const NO_PLACES: ReadPlaces = { places: [], problems: [] }
 
 function settings(env: Record<string, string | undefined>): Settings {
   const set: Settings = {}
@@ -239,7 +250,7 @@ export function isLoopback(host: string): boolean {
 /** Every setting there is, by name. */
 const SETTING_NAMES = [
   ...['HOST', 'PORT', 'PUBLIC_ORIGIN', 'DELIVERY', 'POINTS_PER_DAY', 'DATA_DIR', 'HISTORY_HOURS', 'LOG_LEVEL'],
-  ...['BASEMAP_STYLE_URL', 'BOUNDARIES', ...UPSTREAM_NAMES, INSECURE_NAME, ...SIMULATOR_NAMES],
+  ...['PLACES_FILE', 'BASEMAP_STYLE_URL', 'BOUNDARIES', ...UPSTREAM_NAMES, INSECURE_NAME, ...SIMULATOR_NAMES],
   ...['ACCESS', 'ACCESS_PASSWORD', 'ACCESS_PASSWORD_FILE', 'TOKEN_SECRET', 'TOKEN_SECRET_FILE', 'RELAY_KEYS_FILE'],
   ...['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_IDENTITY_HEADER', 'TRUSTED_PROXIES'],
 ]

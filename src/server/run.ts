@@ -17,6 +17,7 @@ import { loadStaticFiles } from './http/static.ts'
 import { createLog } from './log.ts'
 import { createNodeEnvironment } from './node-environment.ts'
 import { openSource } from './open-source.ts'
+import { createGuardedPlaces } from './places/guarded-places.ts'
 import { STORM_NAMES } from './sources/synthetic/scenarios/scenarios.ts'
 import { readVersion } from './version.ts'
 
@@ -63,8 +64,10 @@ export async function run(options: RunOptions): Promise<void> {
   const { source, upstreamTokens, world } = await openSource({ config, environment, log, history })
   const accessFile = config.access.kind === 'password' ? join(dir, 'access.json') : null
   const accessStore = createLocalAccessStore({ file: accessFile, clock, log })
+  const places = createGuardedPlaces({ source, file: config.places, clock, log })
   const app = createAppServer({
     config,
+    places,
     accessStore,
     source,
     upstreamTokens,
@@ -90,6 +93,7 @@ export async function run(options: RunOptions): Promise<void> {
   }
   closeOnSignal(log, clock, async () => {
     await Promise.all([app.close(), front.close()])
+    places.close()
     await source.close()
     await stopRecording()
     await history.close()

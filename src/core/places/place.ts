@@ -25,7 +25,14 @@ export interface Place {
   holdMin: number
   /** What it is listed under; null where it is in no group. */
   group: string | null
+  /** IANA; null where nothing says. */
+  timeZone: string | null
+  /** When it is guarded, by the clocks of its time zone, such as `Mo-Fr 06:00-22:00`; null for always. */
+  hours: string | null
 }
+
+/** The group of all airports of the list. */
+const AIRPORTS = 'airports'
 
 export function placeOfAirport(airport: Airport, ringsKm: readonly number[], holdMin: number): Place {
   return {
@@ -35,7 +42,9 @@ export function placeOfAirport(airport: Airport, ringsKm: readonly number[], hol
     geometry: { type: 'Point', coordinates: [airport.lon, airport.lat] },
     ringsKm,
     holdMin,
-    group: 'airports',
+    group: AIRPORTS,
+    timeZone: null,
+    hours: null,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Kept, ReadText } from './kept-file.ts'
+import { createKeptReader, type Kept, type ReadText, readOr } from './kept-file.ts'
 import type { OidcTokens } from './oidc.ts'
 import { isSafeUrl } from './oidc.ts'
 import { type PasswordLine, readPasswords } from './password-file.ts'
@@ -38,25 +38,10 @@ export function readAccess(
   const problems: string[] = []
 
   function take<T>(name: string, read: ReadText<T>, otherwise: T): T {
-    if (read.ok) return read.value
-    problems.push(...read.problems.map((problem) => `${name} ${problem}`))
-    return otherwise
+    return readOr(name, read, otherwise, problems)
   }
 
-  /** What the file that `name` names holds. */
-  function keep<T>(name: string, parse: (text: string) => ReadText<T>, otherwise: T): Kept<T> {
-    const path = set[name]
-    if (!path) return { value: otherwise, path: null }
-    let text: string
-    try {
-      text = readFile(path)
-    } catch (error) {
-      const why = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
-      problems.push(`${name} can't be read${why}`)
-      return { value: otherwise, path: null }
-    }
-    return { value: take(name, parse(text), otherwise), path }
-  }
+  const keep = createKeptReader(set, readFile, problems)
 
   function secrets(): Kept<readonly string[]> {
     const { TOKEN_SECRET: direct, TOKEN_SECRET_FILE: path } = set

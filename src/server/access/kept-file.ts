@@ -12,6 +12,34 @@ export interface Kept<T> {
 /** A text that was read, or what is wrong with it; no problem repeats what the text holds. */
 export type ReadText<T> = { ok: true; value: T } | { ok: false; problems: string[] }
 
+/** What was read under the name of a setting; what is wrong with it goes to `problems`. */
+export function readOr<T>(name: string, read: ReadText<T>, otherwise: T, problems: string[]): T {
+  if (read.ok) return read.value
+  problems.push(...read.problems.map((problem) => `${name} ${problem}`))
+  return otherwise
+}
+
+/** Reads the files that settings name, for the first time; what is wrong with them goes to `problems`. */
+export function createKeptReader(
+  set: Readonly<Record<string, string>>,
+  readFile: (path: string) => string,
+  problems: string[],
+) {
+  return <T>(name: string, parse: (text: string) => ReadText<T>, otherwise: T): Kept<T> => {
+    const path = set[name]
+    if (!path) return { value: otherwise, path: null }
+    let text: string
+    try {
+      text = readFile(path)
+    } catch (error) {
+      const why = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+      problems.push(`${name} can't be read${why}`)
+      return { value: otherwise, path: null }
+    }
+    return { value: readOr(name, parse(text), otherwise, problems), path }
+  }
+}
+
 export interface FollowedFile<T> {
   current(): T
   close(): void
@@ -28,6 +56,8 @@ export function followFile<T>(deps: {
   name: string
   kept: Kept<T>
   parse(text: string): ReadText<T>
+  /** Hears of each text that is taken, and so of the first one. */
+  taken?(value: T): void
   clock: Clock
   log: Logger
   readText?: (path: string) => Promise<string>
@@ -59,6 +89,7 @@ export function followFile<T>(deps: {
       return
     }
     value = read.value
+    deps.taken?.(value)
     if (!first) log.info({ setting: name }, 'a file has changed and is taken as it is now')
   }
 

@@ -23,6 +23,8 @@ import * as hazards from '../hazards/list.ts'
 import type { History } from '../history/history.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import type { Why } from '../metrics/refusals.ts'
+import type { GuardedPlaces } from '../places/guarded-places.ts'
+import { createPlaceRoutes } from '../places/place-routes.ts'
 import { requestUrl } from '../request-path.ts'
 import type { Source } from '../sources/source.ts'
 import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
@@ -55,6 +57,8 @@ export interface AppServerDeps {
   history?: History | null
   /** What is held of fires for whoever did not ask for them. */
   heldFires: HeldFires
+  /** Opened and closed by whoever made it; null where nothing is guarded. */
+  places?: Pick<GuardedPlaces, 'list'> | null
   /** Where hazards beside the contract have their data from; null where there is nowhere. */
   world?: World | null
   /** What outlives a restart of signing in; in memory alone where none is given. */
@@ -207,6 +211,7 @@ function mountOwnRoutes(
   app.route(API_PATHS.session, access.sessionRoutes)
   app.route(API_PATHS.walls, access.wallRoutes)
   app.use(`${API_PATHS.strikes}/*`, access.guard.history)
+  if (deps.places) app.route(API_PATHS.places, createPlaceRoutes(deps.places, access.guard.status))
   if (deps.tiles) app.route(API_PATHS.basemap, createBasemapRoute(deps.tiles))
   for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
 }

@@ -1,0 +1,78 @@
+import {
+  featureWithIdSchema,
+  PLACE_RULES,
+  PLACES_MAX,
+  type PlaceFeature,
+  placeFeatureSchema,
+} from '../../contract/places.ts'
+import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../airports/rings.ts'
+import type { Place } from './place.ts'
+
+/** The places of a file, and what is wrong with the features that are none. */
+export interface ReadPlaces {
+  places: Place[]
+  problems: string[]
+}
+
+/** Reads a GeoJSON FeatureCollection; where the text is none, it says so. A bad feature costs only itself. */
+export function readPlaces(text: string): { ok: true; value: ReadPlaces } | { ok: false; problems: string[] } {
+  const features = featuresOf(text)
+  if (!features) return { ok: false, problems: ['must be a GeoJSON FeatureCollection: {"type", "features": […]}'] }
+  const byId = new Map<string, Place>()
+  const problems: string[] = []
+  for (const [index, feature] of features.entries()) {
+    const read = placeFeatureSchema.safeParse(feature)
+    const complain = (what: string) => problems.push(`feature ${index + 1}${idOf(feature)}: ${what}`)
+    if (!read.success) {
+      const [issue] = read.error.issues
+      const part = String(
+        issue?.path[0] === 'properties' ? (issue.path[1] ?? 'properties') : (issue?.path[0] ?? 'type'),
+      )
+      complain(`${part} ${PLACE_RULES[part] ?? 'is not as it must be'}`)
+    } else if (read.data.properties.distanceKm != null && !isLine(read.data)) complain('distanceKm is for lines alone')
+    else if (byId.has(read.data.properties.id)) complain('its id is that of a feature before it')
+    else if (byId.size >= PLACES_MAX) complain(`there are more than ${PLACES_MAX} places`)
+    else byId.set(read.data.properties.id, placeOf(read.data))
+  }
+  return { ok: true, value: { places: [...byId.values()], problems } }
+}
+
+function featuresOf(text: string): unknown[] | null {
+  try {
+    const read: unknown = JSON.parse(text)
+    if (typeof read !== 'object' || read === null || !('features' in read)) return null
+    return Array.isArray(read.features) ? read.features : null
+  } catch {
+    return null
+  }
+}
+
+/** Names a feature that can't be read by its id, where it has one. */
+function idOf(feature: unknown): string {
+  const read = featureWithIdSchema.safeParse(feature)
+  return read.success ? ` (${read.data.properties.id})` : ''
+}
+
+function isLine({ geometry }: PlaceFeature): boolean {
+  return geometry.type === 'LineString' || geometry.type === 'MultiLineString'
+}
+
+function placeOf({ geometry, properties }: PlaceFeature): Place {
+  const { id, name, nameZh, group, ringsKm, holdMin, distanceKm, timeZone, hours } = properties
+  return {
+    id,
+    name,
+    nameZh: nameZh ?? null,
+    geometry,
+    ringsKm: ringsKm ?? (distanceKm == null ? RINGS_DEFAULT_KM : [distanceKm]),
+    holdMin: holdMin ?? HOLD_MINUTES_DEFAULT,
+    group: group ?? null,
+    timeZone: timeZone ?? null,
+    hours: hours ?? null,
+  }
+}
+
+/** A place as the feature that it is read from. */
+export function featureOf({ geometry, ...properties }: Place) {
+  return { type: 'Feature', geometry, properties } as const
+}

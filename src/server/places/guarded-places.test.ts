@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { readPlaces } from '../../core/places/read-places.ts'
+import { setUpAppServer } from '../../testing/app-server-kit.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { FakeSource } from '../../testing/fakes/fake-source.ts'
+import { createLog } from '../log.ts'
+import { createGuardedPlaces } from './guarded-places.ts'
+
+const PUDONG = { icao_code: 'ZSPD', name: '上海浦东', name_en: 'Shanghai Pudong', latitude: 31.14, longitude: 121.8 }
+
+function file(...ids: string[]): string {
+  const features = ids.map((id) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [121, 31] },
+    properties: { id, name: `Place ${id}` },
+  }))
+  return JSON.stringify({ type: 'FeatureCollection', features })
+}
+
+function setUp(first = file('golf')) {
+  const clock = createFakeClock()
+  const source = new FakeSource()
+  let stations: unknown[] | null = [PUDONG]
+  source.answer = () => {
+    if (!stations) throw new Error('out')
+    return { status: 200, body: { code: 0, message: 'ok', data: { count: 1, stations } }, asOfMs: 0, stale: false }
+  }
+  let text = first
+  const lines: string[] = []
+  const read = readPlaces(first)
+  const places = createGuardedPlaces({
+    source,
+    file: { value: read.ok ? read.value : { places: [], problems: [] }, path: '/etc/places' },
+    clock,
+    log: createLog('info', { write: (line) => void lines.push(line) }),
+    readText: async () => text,
+  })
+  return {
+    ...{ clock, source, places, lines },
+    ids: () => places.list().map(({ id }) => id),
+    lists(next: unknown[] | null) {
+      stations = next
+    },
+    async holds(next: string) {
+      text = next
+      await clock.advance(5_000)
+    },
+  }
+}
+
+it('guards the places of the file at once, and the airports as soon as their list is had', async () => {
+  const { clock, ids, lists } = setUp()
+  expect(ids()).toEqual(['golf'])
+  lists(null)
+  await clock.advance(10_000)
+  expect(ids()).toEqual(['golf'])
+  lists([PUDONG])
+  await clock.advance(30_000)
+  expect(ids()).toEqual(['golf', 'ZSPD'])
+})
+
+it('tells of each change of the file and of the list', async () => {
+  const { clock, ids, places, lists, holds } = setUp()
+  const told: string[][] = []
+  await clock.advance(1_000)
+  places.onChange((list) => void told.push(list.map(({ id }) => id)))
+  await holds(file('golf', 'rail'))
+  expect(told).toEqual([['golf', 'rail', 'ZSPD']])
+  lists([])
+  await clock.advance(86_400_000)
+  expect(ids()).toEqual(['golf', 'rail'])
+})
+
+it('has a feature with an airport’s code stand in its stead', async () => {
+  const { clock, places } = setUp(file('ZSPD'))
+  await clock.advance(1_000)
+  expect(places.list().map(({ name }) => name)).toEqual(['Place ZSPD'])
+})
+
+it('names bad features in the log, and keeps what it had where the file is no collection', async () => {
+  const { ids, lines, holds, clock } = setUp()
+  await clock.advance(1_000)
+  await holds(file('golf', 'no blanks'))
+  expect(lines.join()).toContain('feature 2: id must be 1 to 64 letters')
+  await holds('{')
+  expect(lines.join()).toContain('must be a GeoJSON FeatureCollection')
+  expect(ids()).toEqual(['golf', 'ZSPD'])
+})
+
+it('answers them as GeoJSON that it reads itself, and only when it has changed', async () => {
+  const { places, clock } = setUp()
+  await clock.advance(1_000)
+  const { request } = setUpAppServer({}, { places })
+  const answer = await request('/api/places')
+  expect(answer.headers.get('content-type')).toBe('application/geo+json')
+  expect(readPlaces(await answer.text())).toMatchObject({ ok: true, value: { places: places.list(), problems: [] } })
+  const again = await request('/api/places', { headers: { 'if-none-match': answer.headers.get('etag')! } })
+  expect(again.status).toBe(304)
+  expect((await request('/api/places', { method: 'POST' })).status).toBe(405)
+})

@@ -1,0 +1,101 @@
+import type { Logger } from 'pino'
+import { readRecords } from '../../contract/records.ts'
+import { airportSchema, standardEndpoints } from '../../contract/standard.ts'
+import { type Airport, airportFromRecord } from '../../core/airports/airport.ts'
+import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../../core/airports/rings.ts'
+import { type Place, placeOfAirport } from '../../core/places/place.ts'
+import { type ReadPlaces, readPlaces } from '../../core/places/read-places.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { DAY_MS } from '../../core/time/durations.ts'
+import { Emitter, type Unsubscribe } from '../../core/util/emitter.ts'
+import { followFile, type Kept } from '../access/kept-file.ts'
+import type { Source } from '../sources/source.ts'
+
+/** Everything that is guarded: the airports of the list, and what `PLACES_FILE` has. */
+export interface GuardedPlaces {
+  list(): readonly Place[]
+  onChange(listener: (places: readonly Place[]) => void): Unsubscribe
+  close(): void
+}
+
+const LIST_AGAIN_MS = DAY_MS
+const LIST_RETRY_MS = 30_000
+/** Features of a file that are named in the log one by one. */
+const NAMED = 20
+
+/**
+ * The airports are asked for once the source is there, and again each day; a place of the file that has the id of an
+ * airport stands in its stead.
+ */
+export function createGuardedPlaces(deps: {
+  source: Pick<Source, 'standard'>
+  file: Kept<ReadPlaces>
+  clock: Clock
+  log: Logger
+  readText?: (path: string) => Promise<string>
+}): GuardedPlaces {
+  const { source, clock, log, readText } = deps
+  const changes = new Emitter<readonly Place[]>()
+  let ofFile = deps.file.value.places
+  let airports: readonly Place[] = []
+  let listing = 'not had'
+  let list = joined()
+  let next = () => {}
+
+  function joined(): readonly Place[] {
+    const ids = new Set(ofFile.map(({ id }) => id))
+    return [...ofFile, ...airports.filter(({ id }) => !ids.has(id))]
+  }
+
+  function changed(): void {
+    list = joined()
+    changes.emit(list)
+  }
+
+  const file = followFile({
+    ...{ name: 'PLACES_FILE', kept: deps.file, parse: readPlaces, clock, log, readText },
+    taken({ places, problems }) {
+      for (const problem of problems.slice(0, NAMED)) log.warn({ problem }, 'a feature of PLACES_FILE is no place')
+      if (problems.length > NAMED) log.warn({ features: problems.length }, 'more features of PLACES_FILE are no places')
+      ofFile = places
+      changed()
+    },
+  })
+
+  async function askForAirports(): Promise<void> {
+    try {
+      const found = await airportsOf(source)
+      const text = JSON.stringify(found)
+      if (text !== listing) {
+        listing = text
+        airports = found.map((airport) => placeOfAirport(airport, RINGS_DEFAULT_KM, HOLD_MINUTES_DEFAULT))
+        changed()
+      }
+      next = clock.after(LIST_AGAIN_MS, askAgain)
+    } catch {
+      // The source says in the log what is wrong with it.
+      next = clock.after(LIST_RETRY_MS, askAgain)
+    }
+  }
+
+  function askAgain(): void {
+    void askForAirports()
+  }
+
+  next = clock.after(0, askAgain)
+  return {
+    list: () => list,
+    onChange: (listener) => changes.subscribe(listener),
+    close() {
+      next()
+      file.close()
+    },
+  }
+}
+
+async function airportsOf(source: Pick<Source, 'standard'>): Promise<Airport[]> {
+  const { status, body } = await source.standard('airports', {})
+  const data = status === 200 && typeof body === 'object' && body !== null && 'data' in body ? body.data : null
+  const { stations } = standardEndpoints.airports.data.parse(data)
+  return readRecords(airportSchema, stations).records.map(airportFromRecord)
+}
