@@ -1,5 +1,6 @@
+import { reading } from '../../description/operation.ts'
 import type { ServerHazard } from '../hazard.ts'
-import { EARTHQUAKES_PATH, type EarthquakeSource } from './earthquake.ts'
+import { EARTHQUAKES_PATH, type EarthquakeSource, earthquakesSchema } from './earthquake.ts'
 import { createMadeEarthquakes } from './made-earthquakes.ts'
 import { createUpstreamEarthquakes } from './upstream-earthquakes.ts'
 
@@ -7,6 +8,12 @@ import { createUpstreamEarthquakes } from './upstream-earthquakes.ts'
 export const earthquakes: ServerHazard<EarthquakeSource> = {
   path: EARTHQUAKES_PATH,
   guard: 'standard',
+  operations: [
+    reading({
+      ...{ path: EARTHQUAKES_PATH, id: 'earthquakes', by: 'standard', answer: earthquakesSchema },
+      summary: 'Earthquakes of the last seven days, newest first',
+    }),
+  ],
   synthetic: createMadeEarthquakes,
   upstream: createUpstreamEarthquakes,
   routes(app, { data }) {

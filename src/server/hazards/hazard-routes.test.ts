@@ -16,6 +16,7 @@ import { createHazardRoutes } from './hazard-routes.ts'
 const geysers: ServerHazard<string> = {
   path: '/api/geysers',
   guard: 'standard',
+  operations: [],
   synthetic: ({ seed }) => `made from ${seed}`,
   upstream: () => 'asked for',
   routes(app, { data }) {
@@ -67,7 +68,7 @@ it.each([
 })
 
 it('has no data for a hazard that has none in that world', async () => {
-  const { get } = setUp({ path: '/api/geysers', guard: 'standard', routes: geysers.routes })
+  const { get } = setUp({ path: '/api/geysers', guard: 'standard', operations: [], routes: geysers.routes })
   expect(await (await get('/api/geysers')).json()).toEqual({ data: null })
 })
 

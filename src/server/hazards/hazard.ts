@@ -4,6 +4,7 @@ import type { Product } from '../../contract/auth.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Random } from '../../core/util/random.ts'
 import type { Admitted } from '../contract/http/gate.ts'
+import type { Operation } from '../description/operation.ts'
 import type { HeldFires } from './fires/held-fires.ts'
 
 /** What made data is made from: the same seed and moment must give the same again. */
@@ -42,6 +43,8 @@ export interface ServerHazard<Data = unknown> {
   synthetic?(world: SyntheticWorld): Data
   /** Its data where the server has an upstream. */
   upstream?(upstream: UpstreamAccess): Data
+  /** What its routes answer, told in `/api/openapi.json`. */
+  operations: readonly Operation[]
   /** Adds its routes to `app`, which lies at `path`. Thrown `ContractError`s are answered as such. */
   routes(app: Hono<Admitted>, deps: HazardDeps<Data>): void
 }

@@ -16,6 +16,7 @@ import { type Config, isLoopback } from '../config.ts'
 import { type ContractServer, createContractServer } from '../contract/contract-server.ts'
 import { readFailure } from '../contract/http/failures.ts'
 import { refuseUpgrade } from '../contract/sockets/sockets.ts'
+import { createDescriptionRoutes } from '../description/routes.ts'
 import type { HeldFires } from '../hazards/fires/held-fires.ts'
 import type { World } from '../hazards/hazard.ts'
 import { createHazardRoutes } from '../hazards/hazard-routes.ts'
@@ -76,6 +77,8 @@ export interface AppServer {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
   /** Counts what was refused before it came to be a request. */
   refused(why: Extract<Why, 'silent_connections' | 'bad_head'>): void
+  /** What is mounted, as Hono writes it: the description of all of it is held to this. */
+  routes(): { method: string; path: string }[]
   /** Turns unready and closes every socket with 1001. Safe to call twice. */
   close(): Promise<void>
 }
@@ -121,7 +124,9 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   mountOwnRoutes(app, deps, { access, contract, metrics, missing, startedAtMs })
   const { gate } = contract
   const isSimulated = () => source.simulated
-  app.route('/', createHazardRoutes({ hazards: Object.values(hazards), world, gate, isSimulated, clock, heldFires }))
+  const all = Object.values(hazards)
+  app.route('/', createHazardRoutes({ hazards: all, world, gate, isSimulated, clock, heldFires }))
+  app.route('/', createDescriptionRoutes({ version, ofHazards: all.flatMap(({ operations }) => operations) }))
   app.route('/', contract.app)
   if (deps.page) {
     const pages = { files: deps.page, reach: reachOf(config), config: () => pageConfigOf(deps) }
@@ -145,6 +150,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
 
   return {
     fetch: (request, env) => app.fetch(request, env),
+    routes: () => app.routes.map(({ method, path }) => ({ method, path })),
     refused: (why) => metrics.refusals.count(why),
     handleUpgrade(request, socket, head) {
       if (!isServerPath(requestUrl(request.url)?.pathname ?? '')) return false

@@ -139,7 +139,13 @@ describe('what it refuses', () => {
   it('a port that is taken, in the words of the system', async () => {
     const { front } = await start()
     const again = openHttpFront({
-      app: { fetch: () => new Response(), handleUpgrade: () => false, refused: () => {}, close: async () => {} },
+      app: {
+        fetch: () => new Response(),
+        handleUpgrade: () => false,
+        refused: () => {},
+        routes: () => [],
+        close: async () => {},
+      },
       host: '127.0.0.1',
       port: front.port,
       clock: createFakeClock(),

@@ -1,7 +1,8 @@
 import type { Product } from '../../contract/auth.ts'
 import { TOKEN_PATHS, TOKEN_QUERY_PARAM } from '../../contract/auth.ts'
-import { parseJsonExact } from '../../contract/json-exact.ts'
+import { parseJsonExact, stringifyJsonExact } from '../../contract/json-exact.ts'
 import { HTTP_REQUESTS_PER_SECOND } from '../../contract/limits.ts'
+import { undescribed, undescribedMessage } from '../described.ts'
 import { probeSocket, type SocketProbe } from '../socket-probe.ts'
 
 /** A server that claims to speak the contract, and what the suite may do to it. */
@@ -75,6 +76,11 @@ export function createSuiteClient(server: ServerUnderTest) {
   const answers = new Map<string, Promise<Reply>>()
   const tokens = new Map<Product, Promise<string>>()
   const sockets: SocketProbe[] = []
+  const held = { count: 0, faults: [] as string[] }
+  const hold = (faults: string[]) => {
+    held.count++
+    held.faults.push(...faults)
+  }
   const withKey: Credential = { header: server.key }
 
   const url = (path: string, query: Record<string, string>, credential: Credential) => {
@@ -89,6 +95,8 @@ export function createSuiteClient(server: ServerUnderTest) {
     const headers: Record<string, string> = credential.header ? { authorization: `Bearer ${credential.header}` } : {}
     const response = await fetch(url(path, query, credential), { method, headers })
     const text = await response.text()
+    const type = response.headers.get('content-type') ?? ''
+    hold(undescribed({ method, path, status: response.status, type, text }))
     return { status: response.status, headers: response.headers, text, body: read(text) } satisfies Reply
   }
 
@@ -116,12 +124,20 @@ export function createSuiteClient(server: ServerUnderTest) {
     const headers: Record<string, string> = credential.header ? { authorization: `Bearer ${credential.header}` } : {}
     const probe = probeSocket(`${server.specialWsUrl}${path}${query}`, { headers })
     sockets.push(probe)
+    const { next } = probe
+    probe.next = async () => {
+      const message = await next()
+      hold(undescribedMessage(stringifyJsonExact(message)))
+      return message
+    }
     return probe
   }
 
   return {
     ask,
     request,
+    /** How many answers and messages were held to our descriptions, and what of them these do not tell. */
+    held,
     /** The answer to a GET with the key: asked once, however many rules look at it. */
     answer(path: string, query: Record<string, string> = {}): Promise<Reply> {
       const question = `${path}?${new URLSearchParams(query)}`

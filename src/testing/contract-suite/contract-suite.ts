@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerAgeRules } from './contract-suite-age.ts'
 import { createSuiteClient, type Grant, type ServerUnderTest } from './contract-suite-client.ts'
 import { registerSocketRules } from './contract-suite-sockets.ts'
@@ -39,5 +39,13 @@ export function registerContractTests(
     registerStandardRules(given, grants)
     registerSocketRules(given, grants)
     if (grants.has('movesClock')) registerAgeRules(given)
+    // A stranger's server may write what we would not.
+    if (grants.has('ownApplication')) {
+      it('answered and sent nothing else than /api/openapi.json and /api/asyncapi.json tell', () => {
+        const { count, faults } = given().client.held
+        expect(count).toBeGreaterThan(50)
+        expect([...new Set(faults)]).toEqual([])
+      })
+    }
   })
 }

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { TOKEN_PATHS, tokenResponseSchema } from '../../contract/auth.ts'
+import { HELD_ONLY } from '../../contract/brontide.ts'
+import { LIGHTNING_PATHS, strikesQuerySchema, strikesResponseSchema } from '../../contract/lightning.ts'
+import { ALL_SUFFIX, icaosQuerySchema, latencyRecordSchema, METAR_PATHS } from '../../contract/metar.ts'
+import {
+  airportListSchema,
+  airportSchema,
+  envelopeSchema,
+  hotspotSchema,
+  hotspotsSchema,
+  metarHistoryRecordSchema,
+  metarHistorySchema,
+  type StandardEndpoint,
+  standardEndpoints,
+} from '../../contract/standard.ts'
+import { standardQueries } from '../../contract/standard-queries.ts'
+import { type Operation, reading } from './operation.ts'
+import { reportSchema, strikeSchema } from './records.ts'
+
+/** What both documents of the contract describe, in the forms in which our server answers. */
+
+const reports = z.looseObject({ data: z.array(reportSchema) })
+const latencies = z.looseObject({ data: z.array(latencyRecordSchema) })
+
+/** One of the paths of airports, and its sibling for all of them. */
+function ofAirports(path: string, id: string, summary: string, answer: z.core.$ZodType): Operation[] {
+  const by = path === METAR_PATHS.latency ? 'anybody' : 'metar'
+  return [
+    reading({ path, id, summary: `${summary} of some airports`, by, query: icaosQuerySchema, answer }),
+    reading({ path: path + ALL_SUFFIX, id: `${id}All`, summary: `${summary} of all airports`, by, answer }),
+  ]
+}
+
+const special: Operation[] = [
+  ...(['lightning', 'metar'] as const).map(
+    (product): Operation => ({
+      path: TOKEN_PATHS[product],
+      method: 'post',
+      id: `${product}Token`,
+      summary: `Trades a key for a token of ${product}, good for five minutes`,
+      by: 'key',
+      answers: { 200: { body: tokenResponseSchema } },
+    }),
+  ),
+  reading({
+    path: LIGHTNING_PATHS.strikes,
+    id: 'latestStrikes',
+    summary: 'Strikes that arrived in the last minutes',
+    by: 'lightning',
+    query: strikesQuerySchema,
+    answer: z.extend(strikesResponseSchema, { data: z.array(strikeSchema) }),
+  }),
+  ...ofAirports(METAR_PATHS.raw, 'latestRawReports', 'The latest reports, as text,', reports),
+  ...ofAirports(METAR_PATHS.parsed, 'latestReports', 'The latest reports, read,', reports),
+  ...ofAirports(METAR_PATHS.latency, 'latency', 'How late reports come in', latencies),
+]
+
+/** The lists of the standard service are read record by record; here is what a record is. */
+const PAYLOADS: Partial<Record<StandardEndpoint, z.core.$ZodType>> = {
+  metarHistory: z.extend(metarHistorySchema, { records: z.array(metarHistoryRecordSchema) }),
+  airports: z.extend(airportListSchema, { stations: z.array(airportSchema) }),
+  firesNearby: z.extend(hotspotsSchema, { items: z.array(hotspotSchema) }),
+  firesInBox: z.extend(hotspotsSchema, { items: z.array(hotspotSchema) }),
+}
+
+const SUMMARIES: Record<StandardEndpoint, string> = {
+  observationAtPoint: 'The weather at a point, now',
+  observationAtStation: 'The weather at a station, now',
+  metarHistory: 'Past reports of up to five airports',
+  airports: 'The airports that have reports',
+  forecastHourly: 'The forecast for a point, by the hour',
+  forecastDaily: 'The forecast for a point, by the day',
+  firesNearby: 'Fires around a point',
+  firesInBox: 'Fires in a box',
+}
+
+const standard = (Object.keys(standardEndpoints) as StandardEndpoint[]).map((id): Operation => {
+  const { path, data } = standardEndpoints[id]
+  const query: z.core.$ZodObject = standardQueries[id]
+  const shape = id === 'firesInBox' ? { ...query._zod.def.shape, held: z.optional(z.enum([HELD_ONLY])) } : null
+  return reading({
+    path,
+    id,
+    summary: SUMMARIES[id],
+    by: 'standard',
+    query: shape ? z.object(shape) : query,
+    answer: z.extend(envelopeSchema, { data: z.nullish(PAYLOADS[id] ?? data) }),
+  })
+})
+
+export const contractOperations: readonly Operation[] = [...special, ...standard]

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { API_PATHS } from '../../contract/api-paths.ts'
+import {
+  letInSchema,
+  letInWallSchema,
+  pageConfigSchema,
+  pageTokenSchema,
+  signInSchema,
+  statusSchema,
+  wallListSchema,
+  wallSignInSchema,
+} from '../../contract/brontide.ts'
+import { HEALS_PATH, healsSchema } from '../../contract/heals.ts'
+import {
+  COLUMNS_TYPE,
+  COUNTS_PATH,
+  LINES_TYPE,
+  MINUTE_PATH,
+  reportsHistoryQuerySchema,
+  strikeCountsQuerySchema,
+  strikeCountsSchema,
+  strikesHistoryQuerySchema,
+  TEN_MINUTES_PATH,
+} from '../../contract/strike-history.ts'
+import { type Answer, type Operation, reading } from './operation.ts'
+import { reportSchema, strikeSchema } from './records.ts'
+
+/** What our own server answers beside the contract; what it says of hazards stands with each of them. */
+
+/** A line of the first is a strike; the second is described in docs/history.md. */
+const strikes: Answer = { body: { [LINES_TYPE]: strikeSchema, [COLUMNS_TYPE]: null } }
+const readiness = z.object({ ready: z.boolean(), missing: z.array(z.string()) })
+const signedIn = z.looseObject({ name: z.nullable(z.string()) })
+
+const history: Operation[] = [
+  {
+    ...{ path: API_PATHS.strikes, method: 'get', id: 'strikes', by: 'lightning' },
+    summary: 'Strikes of any period that is kept, by their own time',
+    query: strikesHistoryQuerySchema,
+    answers: { 200: strikes },
+  },
+  reading({
+    ...{ path: COUNTS_PATH, id: 'strikeCounts', by: 'lightning', query: strikeCountsQuerySchema },
+    summary: 'How many struck in each step of a period',
+    answer: strikeCountsSchema,
+  }),
+  {
+    ...{ path: `${MINUTE_PATH}/{minute}`, method: 'get', id: 'strikesOfMinute', by: 'lightning' },
+    summary: 'Strikes of a minute that is final, named as YYYYMMDDHHMM in UTC',
+    answers: { 200: strikes },
+  },
+  {
+    ...{ path: `${TEN_MINUTES_PATH}/{minute}`, method: 'get', id: 'strikesOfTenMinutes', by: 'lightning' },
+    summary: 'Strikes of ten minutes that are final, named as YYYYMMDDHHM0 in UTC',
+    answers: { 200: strikes },
+  },
+  reading({
+    ...{ path: API_PATHS.reports, id: 'reports', by: 'metar', query: reportsHistoryQuerySchema },
+    summary: 'Airport reports of a period that is kept, by the time of their observation',
+    answer: z.looseObject({ data: z.array(reportSchema) }),
+  }),
+]
+
+const access: Operation[] = [
+  {
+    ...{ path: `${API_PATHS.token}/{product}`, method: 'post', id: 'pageToken', by: 'viewer' },
+    summary: 'A token of a product: lightning, metar or standard, and where to use it',
+    answers: { 200: { body: pageTokenSchema } },
+  },
+  {
+    ...{ path: API_PATHS.session, method: 'post', id: 'signIn', by: 'anybody' },
+    summary: 'Signs in, where people do so by a password, and sets a cookie',
+    body: z.union([signInSchema, wallSignInSchema]),
+    answers: { 200: { body: signedIn } },
+  },
+  {
+    ...{ path: API_PATHS.session, method: 'delete', id: 'signOut', by: 'anybody' },
+    summary: 'Signs out',
+    answers: { 204: {} },
+  },
+  reading({
+    ...{ path: API_PATHS.walls, id: 'walls', by: 'person', answer: wallListSchema },
+    summary: 'The walls that may come in without a password',
+  }),
+  {
+    ...{ path: API_PATHS.walls, method: 'post', id: 'letInWall', by: 'person', body: letInSchema },
+    summary: 'Lets a wall in: its code goes into the link that it is opened by',
+    answers: { 201: { body: letInWallSchema } },
+  },
+  {
+    ...{ path: `${API_PATHS.walls}/{id}`, method: 'delete', id: 'turnAwayWall', by: 'person' },
+    summary: 'Turns a wall away',
+    answers: { 204: {} },
+  },
+]
+
+const server: Operation[] = [
+  reading({
+    ...{ path: API_PATHS.config, id: 'config', by: 'anybody', answer: pageConfigSchema },
+    summary: 'What a page has to know before it asks for anything else',
+  }),
+  reading({
+    ...{ path: API_PATHS.status, id: 'status', by: 'viewer', answer: statusSchema },
+    summary: 'How the server is: its lines, requests, points, gaps, viewers and history',
+  }),
+  {
+    ...{ path: HEALS_PATH, method: 'post', id: 'tellHeals', by: 'viewer', body: healsSchema },
+    summary: 'A wall tells what it recovered from by itself',
+    answers: { 204: {} },
+  },
+  reading({
+    ...{ path: API_PATHS.health, id: 'health', by: 'anybody', answer: z.object({ ok: z.boolean() }) },
+    summary: 'Answers while the process lives',
+  }),
+  {
+    ...{ path: API_PATHS.ready, method: 'get', id: 'readiness', by: 'anybody' },
+    summary: 'Whether viewers can be served',
+    answers: { 200: { body: readiness }, 503: { says: 'Not yet, and why', body: readiness } },
+  },
+  {
+    ...{ path: API_PATHS.metrics, method: 'get', id: 'metrics', by: 'anybody' },
+    summary: 'Everything that is counted, for Prometheus',
+    answers: { 200: { body: { 'text/plain': z.string() } } },
+  },
+  {
+    ...{ path: `${API_PATHS.basemap}/{z}/{x}/{file}`, method: 'get', id: 'tile', by: 'anybody' },
+    summary: 'A tile of the base map, as {y}.mvt',
+    answers: {
+      200: { body: { 'application/vnd.mapbox-vector-tile': null } },
+      204: { says: 'Nothing is drawn there' },
+    },
+  },
+  ...[
+    { path: API_PATHS.openapi, id: 'openapi', summary: 'This description' },
+    { path: API_PATHS.asyncapi, id: 'asyncapi', summary: 'The description of the sockets, in AsyncAPI' },
+  ].map((of) => reading({ ...of, by: 'anybody', answer: z.looseObject({}) })),
+]
+
+export const ownOperations: readonly Operation[] = [...history, ...access, ...server]

@@ -1,0 +1,56 @@
+import asyncApiForms from '@asyncapi/specs'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { expect, it } from 'vitest'
+import { passwordLine, setUpAccess } from '../access-kit.ts'
+import { setUpAppServer } from '../app-server-kit.ts'
+import { asyncApi, openApi, operations, withoutNames } from '../described.ts'
+import { setUpHistory } from '../history-kit.ts'
+
+/** What can be asked of the server is described, and nothing else is: `operations` of a hazard, or `own-operations.ts`. */
+
+const LINE = await passwordLine('', 'a long enough password')
+
+function mountedRoutes() {
+  const { history, clock } = setUpHistory()
+  const { app } = setUpAppServer({}, { history, clock, tiles: { tile: () => null, version: '1' } })
+  const { app: withWalls } = setUpAccess({ ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords' }, { passwords: LINE })
+  return [...app.routes(), ...withWalls.routes()].filter(({ path }) => !path.includes('*'))
+}
+
+it('every path that is mounted is described, and every method of it', () => {
+  const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${withoutNames(path)}`)
+  const missing = mountedRoutes()
+    .map(({ method, path }) => `${method} ${withoutNames(path)}`)
+    .filter((route) => {
+      const [method, path] = route.split(' ')
+      return method === 'ALL' ? !described.some((each) => each.endsWith(` ${path}`)) : !described.includes(route)
+    })
+  expect([...new Set(missing)]).toEqual([])
+})
+
+it('every path that is described is mounted', () => {
+  const mounted = new Set(mountedRoutes().map(({ path }) => withoutNames(path)))
+  expect(operations.map(({ path }) => path).filter((path) => !mounted.has(withoutNames(path)))).toEqual([])
+})
+
+it('no two operations have the same name', () => {
+  const ids = operations.map(({ id }) => id)
+  expect(ids).toEqual([...new Set(ids)])
+})
+
+it('the description of the paths is one in OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  const { valid, errors } = await validator.validate({ ...openApi })
+  expect(errors ?? []).toEqual([])
+  expect(valid).toBe(true)
+  expect(validator.version).toBe('3.1')
+})
+
+it('the description of the sockets is one in AsyncAPI 3', () => {
+  const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true, meta: false, validateSchema: false }))
+  const validate = ajv.compile(asyncApiForms.schemas['3.0.0'] as object)
+  validate(asyncApi)
+  expect(validate.errors ?? []).toEqual([])
+})
