@@ -14,9 +14,12 @@ import { setUpHistory } from './history-kit.ts'
 /** What an application shows that may see everything. */
 export const KEY = { authorization: 'Bearer sk-test-key' }
 
-/** A server with a history and without a network: requests are handed to it. `hours` are kept. */
-export function setUpHistoryRoutes(limits = { requestsPerSecond: 1_000, sockets: 5 }, hours = 72) {
-  const kit = setUpHistory({ hours })
+/** A server with a history and without a network: requests are handed to it. */
+export function setUpHistoryRoutes(
+  limits = { requestsPerSecond: 1_000, sockets: 5 },
+  over: Parameters<typeof setUpHistory>[0] = {},
+) {
+  const kit = setUpHistory(over)
   const { clock } = kit
   const source = new FakeSource()
   const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { strikeIdentity } from '../../../contract/lightning.ts'
 import { COLUMNS_TYPE, strikeCountsSchema } from '../../../contract/strike-history.ts'
@@ -42,6 +43,37 @@ describe('a minute that is final', () => {
   })
 })
 
+describe('damage that is found while an answer is on its way', () => {
+  async function damaged() {
+    let db: DatabaseSync | undefined
+    const openSqlite = (location: string) => {
+      db = new DatabaseSync(location)
+      return db
+    }
+    const kit = setUp(undefined, { openSqlite })
+    kit.batch(strikeAt(START_MS), strikeAt(START_MS + 3 * MINUTE))
+    kit.history.write(observed(START_MS, START_MS + 10 * MINUTE))
+    await kit.clock.advance(30 * MINUTE)
+    kit.batch(strikeAt(kit.clock.now()))
+    await kit.history.maintain()
+    db!.exec(`UPDATE strikes SET frames = zeroblob(length(frames)) WHERE minute = ${START_MS / MINUTE + 3}`)
+    return kit
+  }
+
+  it.each([
+    ['of a period', `/api/strikes?from=${START_MS}&to=${START_MS + 10 * MINUTE}`],
+    ['that is kept for good', '/api/strikes/ten-minutes/202607010800'],
+  ])('%s breaks it off, and the next one calls that minute not observed', async (_what, path) => {
+    for (const headers of [COLUMNS, KEY]) {
+      const { get } = await damaged()
+      await expect((await get(path, headers)).arrayBuffer()).rejects.toThrow('less of the period is known')
+      const { head, records } = await framesOf(await get(path, COLUMNS))
+      expect(head.notObserved).toEqual([[START_MS + 3 * MINUTE, START_MS + 4 * MINUTE]])
+      expect(records).toHaveLength(1)
+    }
+  })
+})
+
 describe('ten minutes that are final', () => {
   it('have an address of their own, for good, once the last of them is', async () => {
     const { batch, get, lines, history, clock } = setUp()
@@ -75,7 +107,9 @@ describe('counts of a period', () => {
     const period = `from=${START_MS - 6 * MINUTE}&to=${START_MS}`
     const answer = await get(`/api/strikes/counts?${period}&bbox=105,25,115,35`)
     expect(await answer.json()).toMatchObject({ counts: [0, 1, 0, 0, 0, 0] })
-    const long = await setUp(undefined, 100).get(`/api/strikes/counts?from=${START_MS - 74 * 60 * MINUTE}&bbox=5,5,9,9`)
+    const long = await setUp(undefined, { hours: 100 }).get(
+      `/api/strikes/counts?from=${START_MS - 74 * 60 * MINUTE}&bbox=5,5,9,9`,
+    )
     expect([long.status, await long.json()]).toEqual([
       400,
       { detail: 'With bbox, to must be within 73 hours of from.' },

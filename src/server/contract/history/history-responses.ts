@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import { COLUMNS_TYPE, LINES_TYPE, NOT_OBSERVED_HEADER, type StrikesHead } from '../../../contract/strike-history.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import type { Span } from '../../../core/time/spans.ts'
+import { type Span, Spans } from '../../../core/time/spans.ts'
 import type { History } from '../../history/history.ts'
 import type { Source } from '../../sources/source.ts'
 import { complain, SIMULATED_HEADER } from '../http/answers.ts'
@@ -10,6 +10,14 @@ import { type Pieces, periodsText, streamOf, type Turns } from './history-answer
 
 /** A batch comes each second: what is younger than this and not observed is only not yet heard of. */
 const UNDER_WAY_MS = 10_000
+
+/** What is answered of a period, Unix ms. */
+export interface AnsweredPeriod extends Span {
+  /** What of it nobody observed. */
+  missing: readonly Span[]
+  /** The same as it is told: what is only not heard of yet is left out. */
+  notObserved: readonly Span[]
+}
 
 export type HistoryResponses = ReturnType<typeof createHistoryResponses>
 
@@ -24,34 +32,46 @@ export function createHistoryResponses(deps: {
   const { history, source, clock, log, turn } = deps
 
   return {
-    /** The unobserved periods between two moments, Unix ms. */
-    async notObserved(fromMs: number, toMs: number): Promise<Span[]> {
+    async period(fromMs: number, toMs: number): Promise<AnsweredPeriod> {
       const nowMs = clock.now()
-      const periods = await history.missing('lightning', fromMs, toMs)
-      const last = periods.at(-1)
+      const missing = await history.missing('lightning', fromMs, toMs)
+      const last = missing.at(-1)
       const isUnderWay = last && last.toMs === toMs && last.fromMs > nowMs - UNDER_WAY_MS && last.fromMs > fromMs
-      return isUnderWay ? periods.slice(0, -1) : periods
+      return { fromMs, toMs, missing, notObserved: isUnderWay ? missing.slice(0, -1) : missing }
     },
 
     /** The head of an answer in columns. */
-    headOf(fromMs: number, toMs: number, periods: readonly Span[]): StrikesHead {
-      const told = periods.map((span): [number, number] => [span.fromMs, span.toMs])
+    headOf({ fromMs, toMs, notObserved }: AnsweredPeriod): StrikesHead {
+      const told = notObserved.map((span): [number, number] => [span.fromMs, span.toMs])
       return { fromMs, toMs, notObserved: told, simulated: source.simulated }
     },
 
     /** Streams strikes in the form that is asked for. */
-    stream(c: Context, periods: readonly Span[], pieces: (asColumns: boolean) => Pieces): Response {
+    stream(c: Context, period: AnsweredPeriod, pieces: (asColumns: boolean) => Pieces): Response {
       const asColumns = (c.req.header('accept') ?? '').includes(COLUMNS_TYPE)
       c.header('content-type', asColumns ? COLUMNS_TYPE : LINES_TYPE)
       c.header('vary', 'accept')
       if (source.simulated) c.header(SIMULATED_HEADER, 'true')
-      if (periods.length > 0) c.header(NOT_OBSERVED_HEADER, periodsText(periods))
+      if (period.notObserved.length > 0) c.header(NOT_OBSERVED_HEADER, periodsText(period.notObserved))
       if (c.req.method === 'HEAD') return c.body(null)
       const { path } = c.req
       const onError = (error: unknown) =>
         log.error({ path, error: error instanceof Error ? error.message : 'unknown' }, 'history broke off')
-      return c.body(streamOf(pieces(asColumns), { turn, onError }))
+      return c.body(streamOf(stillTrue(pieces(asColumns), period), { turn, onError }))
     },
+  }
+
+  /**
+   * What is damaged is found while it is read, and the head is out by then: the answer breaks off, nothing keeps it, and
+   * who asks again is told.
+   */
+  async function* stillTrue(pieces: Pieces, { fromMs, toMs, missing }: AnsweredPeriod): Pieces {
+    yield* pieces
+    const told = new Spans(missing)
+    const untold = (await history.missing('lightning', fromMs, toMs)).flatMap((hole) =>
+      told.missing(hole.fromMs, hole.toMs),
+    )
+    if (untold.length > 0) throw new Error('less of the period is known than its head says')
   }
 }
 

@@ -63,10 +63,10 @@ function mountPeriod(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
     const { from: fromMs, to = clock.now(), bbox: box } = query.data
     const toMs = Math.max(fromMs, Math.min(to, clock.now()))
     const wanted = { fromMs, toMs, box }
-    const periods = await responses.notObserved(fromMs, toMs)
+    const period = await responses.period(fromMs, toMs)
     c.header('cache-control', 'no-store')
-    return responses.stream(c, periods, (asColumns) =>
-      asColumns ? columns(strikes, wanted, responses.headOf(fromMs, toMs, periods)) : lines(strikes, wanted),
+    return responses.stream(c, period, (asColumns) =>
+      asColumns ? columns(strikes, wanted, responses.headOf(period)) : lines(strikes, wanted),
     )
   })
 }
@@ -88,7 +88,7 @@ function mountCounts(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
     if (box && toMs - fromMs > BOX_COUNTS_HOURS_MAX * HOUR_MS)
       return refuse(c, 400, `With bbox, to must be within ${BOX_COUNTS_HOURS_MAX} hours of from.`)
     const counts = await countSteps({ strikes, cells, turn }, { fromMs, toMs, stepMs, box }, c.req.raw.signal)
-    const { notObserved } = responses.headOf(fromMs, toMs, await responses.notObserved(fromMs, toMs))
+    const { notObserved } = responses.headOf(await responses.period(fromMs, toMs))
     c.header('cache-control', 'no-store')
     return c.json<StrikeCounts>({ fromMs, toMs, stepMs, counts, notObserved, simulated: source.simulated })
   })
@@ -119,12 +119,10 @@ function mountSealed(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
     const isEachSealed = await Promise.all(minutes.map(strikes.isSealed))
     if (isEachSealed.includes(false)) return refuse(c, 404, `This may still change: ask ${API_PATHS.strikes} for it.`)
     const toMs = fromMs + stepMs
-    const periods = await responses.notObserved(fromMs, toMs)
+    const period = await responses.period(fromMs, toMs)
     c.header('cache-control', FOREVER)
-    return responses.stream(c, periods, (asColumns) =>
-      asColumns
-        ? sealedColumns(strikes, minutes, responses.headOf(fromMs, toMs, periods))
-        : sealedLines(strikes, minutes),
+    return responses.stream(c, period, (asColumns) =>
+      asColumns ? sealedColumns(strikes, minutes, responses.headOf(period)) : sealedLines(strikes, minutes),
     )
   }
 }

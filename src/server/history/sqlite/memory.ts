@@ -39,15 +39,16 @@ export function createMemory(deps: {
       const mark = notes().get(SIMULATED)
       const sinceMs = clock.now() - LIGHTNING_MINUTES_MAX * MINUTE_MS
       const struckSinceMs = sinceMs - ARRIVED_LATE_MS
-      const late = await strikes.late(struckSinceMs, sinceMs)
+      // Before it is asked what was observed: of a minute that turns out to be damaged nothing is.
+      const known = [
+        ...(await strikes.late(struckSinceMs, sinceMs)).flatMap((block) => recordsOf(block, { exact: true })),
+        ...(await recordsSince(strikes, struckSinceMs)),
+      ]
       return {
         coveredMs: { lightning: coveredMs('lightning'), metar: coveredMs('metar') },
         observed: storage.tables.coverage.of('lightning').within(sinceMs, clock.now()),
         gaps: storage.tables.coverage.gaps(),
-        strikes: [
-          ...late.flatMap((block) => recordsOf(block, { exact: true })),
-          ...(await recordsSince(strikes, struckSinceMs)),
-        ],
+        strikes: known,
         reports: storage.read(({ reports }) => reports.latest()),
         simulated: mark === null ? null : mark === 'true',
       }

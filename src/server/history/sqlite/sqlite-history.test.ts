@@ -201,6 +201,22 @@ describe('a file that is damaged', () => {
     ])
   })
 
+  it('in a minute that a source goes on from is known before it is told what was observed', async () => {
+    const { history, batch, file, reopen } = setUpHistory()
+    batch(strikeAt(START_MS - 2 * MINUTE), strikeAt(START_MS))
+    history.write(observed(START_MS - 4 * MINUTE, START_MS))
+    await history.close()
+    const db = new DatabaseSync(file)
+    db.exec(`UPDATE strikes SET frames = zeroblob(length(frames)) WHERE minute = ${START_MS / MINUTE - 2}`)
+    db.close()
+    const { strikes, observed: known } = await (await reopen()).memory.recall()
+    expect(strikes).toHaveLength(1)
+    expect(known).toEqual([
+      { fromMs: START_MS - 4 * MINUTE, toMs: START_MS - 2 * MINUTE },
+      { fromMs: START_MS - MINUTE, toMs: START_MS },
+    ])
+  })
+
   it('in use by another process is left alone: history is in memory, and says so', async () => {
     const { batch, ids, deps, file } = setUpHistory()
     batch(strikeAt(START_MS))
