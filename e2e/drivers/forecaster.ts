@@ -145,7 +145,7 @@ export function createForecaster(page: Page, origin: string) {
       },
       async thePast() {
         await expect(desk.timeline).toContainText('NOT LIVE')
-        await expect(row).toContainText(/Not live: [\d,]+ strokes? in the \d+ min to \d{2}:\d{2}:\d{2} UTC/)
+        await expect(row).toContainText(/[\d,]+ strokes? in the \d+ min to \d{2}:\d{2}:\d{2} UTC/)
         await expect(page.getByRole('banner')).toContainText(/\d{2}:\d{2} UTC.* ago/)
         await expect(desk.connection).not.toContainText('Live')
       },
@@ -156,7 +156,7 @@ export function createForecaster(page: Page, origin: string) {
       },
       async thatNothingIsKeptOf(moment: string) {
         await expect(desk.timeline.getByRole('status').first()).toContainText(
-          new RegExp(`The link asks for ${moment}; nothing is kept of before .*The map shows the present instead`),
+          new RegExp(`The link is for ${moment}; data is kept from .* only.*The map shows the present`),
         )
       },
       async thePresent() {

@@ -32,8 +32,8 @@ export function createPasserBy(page: Page, origin: string) {
         await expect(observed).toContainText(/Station [\d.]+\skm [NESW]+ of here/)
         await expect(observed).toContainText(/Published \d{2}:\d{2} UTC/)
       },
-      thatTheLookCost: (points: number) => expect(panel).toContainText(`This look has cost ${points} points.`),
-      thatTheLookCostNothing: () => expect(panel).toContainText('This look has cost nothing'),
+      thatTheLookCost: (points: number) => expect(panel).toContainText(`Cost: ${points} points.`),
+      thatTheLookCostNothing: () => expect(panel).toContainText('No cost'),
       async theHoursAsATable() {
         const table = panel.getByRole('region', { name: 'Table, Next 72 hours' })
         await expect(table.getByRole('row')).toHaveCount(73)

@@ -32,12 +32,12 @@ export function createShiftLead(page: Page, origin: string) {
     sees: {
       async thatTheSourceIsSilent() {
         await expect(desk.outage).toContainText('The source is silent')
-        await expect(desk.outage).toContainText(/Nothing arrives since \d{2}:\d{2}:\d{2} UTC/)
+        await expect(desk.outage).toContainText(/No data since \d{2}:\d{2}:\d{2} UTC/)
         await expect(desk.connection).toHaveText(/Source silent/)
         await expect(row).toContainText(/Source silent since \d{2}:\d{2}:\d{2} UTC/)
       },
       async whatWasKeptWithItsAge() {
-        const kept = row.getByText(/^Showing what was received, newest .+ old$/)
+        const kept = row.getByText(/^Last data received, newest .+ old$/)
         const before = (await kept.textContent()) ?? ''
         await expect(kept).not.toHaveText(before)
         await expect.poll(desk.strikePixels, { message: 'pixels of strikes on the map' }).toBeGreaterThan(100)

@@ -42,7 +42,7 @@ describe('what the hold timer says', () => {
   it('of a history that is short: how much of it was observed, and never that it was quiet', () => {
     const { rings, watch, glance } = told([{ fromMs: NOW - HOLD, toMs: NOW - 12 * MIN }])
     expect(rings[0]).toEqual({ tone: 'unknown', big: '12/30 min', texts: ['observed, no strike'] })
-    expect(watch).toBe('Counts to 30 min without a strike; 12 of 30 observed.')
+    expect(watch).toBe('Counts down 30 min without a strike; 12 of 30 min observed.')
     expect(glance).toEqual({ tone: 'unknown', text: '12 of 30 min observed' })
   })
 
@@ -50,8 +50,8 @@ describe('what the hold timer says', () => {
     const { rings, watch, glance } = told([{ fromMs: NOW - MIN, toMs: NOW }], [{ km: 3, agoMs: 5 * MIN }])
     expect(rings[0]).toMatchObject({ tone: 'bad', big: 'Stopped' })
     expect(told([{ fromMs: NOW - MIN, toMs: NOW }]).rings[0]).toMatchObject({ tone: 'unknown', big: '29/30 min' })
-    expect(watch).toBe('Counts to 30 min without a strike; stopped, feed interrupted.')
-    expect(glance).toEqual({ tone: 'bad', text: '5 km feed interrupted' })
+    expect(watch).toBe('Counts down 30 min without a strike; stopped, data interrupted.')
+    expect(glance).toEqual({ tone: 'bad', text: '5 km data interrupted' })
   })
 
   it('of an approach: how fast, and when it would be where', () => {
@@ -62,7 +62,7 @@ describe('what the hold timer says', () => {
     expect(approachText({ kind: 'closing', speedKmh: 61.6, timeTo }, t, 'en')).toBe(
       'Nearest strikes close in at 62 km/h. 16 km in about 1 min, 8 km in about 12 min',
     )
-    expect(approachText({ kind: 'few' }, t, 'en')).toBe('Approach: not enough strikes.')
+    expect(approachText({ kind: 'few' }, t, 'en')).toBe('Approach: too few strikes to tell.')
   })
 })
 

@@ -8,8 +8,8 @@ export const strokesStrings = {
     noneWithin: 'within {{distance}}',
   },
   zh: {
-    within: '{{km}} km 内回击',
-    nearest: '最近的回击',
+    within: '{{km}} km 内闪电',
+    nearest: '最近的闪电',
     lies: '{{direction}}方，{{when}}',
     none: '未收到',
     noneWithin: '{{distance}} 内',

@@ -27,7 +27,7 @@ export const signInStrings = {
     busy: '正在登录…',
     wrong: '不正确，请重试。',
     wait: '错误次数过多，请 {{seconds}} 秒后重试。',
-    failed: '服务器没有应答',
+    failed: '服务器无响应',
     failedDetail: '尚未核对密码，请稍后重试。',
     'not-kept': '密码正确，但此浏览器未能保持登录',
     'not-keptDetail': '请允许此地址使用 Cookie，然后重试。',

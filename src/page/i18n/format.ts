@@ -15,6 +15,9 @@ type Maybe = number | null | undefined
 const quantity = (value: Maybe, unit: string, digits: number): Quantity => ({ value: numberText(value, digits), unit })
 const by = (value: Maybe, convert: (value: number) => number): Maybe => (value == null ? value : convert(value))
 
+/** Always with two decimals, as altimeters are set by it: `30.00`. */
+const inHg = (hpa: Maybe): Quantity => ({ value: hpa == null ? '–' : inchesOfMercury(hpa).toFixed(2), unit: 'inHg' })
+
 /** Numbers in these units and times in this zone. */
 export function formatFor({ units, zone, lang }: Pick<PageState, 'units' | 'zone' | 'lang'>) {
   const aviation = units === 'aviation'
@@ -39,8 +42,7 @@ export function formatFor({ units, zone, lang }: Pick<PageState, 'units' | 'zone
         1,
       ),
     temperature: (degC: Maybe): Quantity => quantity(degC, '°C', 1),
-    pressure: (hpa: Maybe): Quantity =>
-      aviation ? quantity(by(hpa, inchesOfMercury), 'inHg', 2) : quantity(hpa, 'hPa', 1),
+    pressure: (hpa: Maybe): Quantity => (aviation ? inHg(hpa) : quantity(hpa, 'hPa', 1)),
     percent: (value: Maybe): Quantity => quantity(value, '%', 0),
     rain: (mm: Maybe): Quantity => quantity(mm, 'mm', 1),
     distance: (km: Maybe): Quantity => quantity(km, 'km', km != null && km >= 100 ? 0 : 1),

@@ -4,8 +4,8 @@ export const shownMomentStrings = {
     shows: 'Map shows',
     ago: '{{age}} ago',
     fresh: '+{{count}} new',
-    freshLong: 'Struck since the map left the present at {{time}}: {{count}}. They are on the map again with LIVE.',
-    ofNow: '{{layers}}: of now',
+    freshLong: '{{count}} strikes since the map left live at {{time}}. LIVE shows them.',
+    ofNow: '{{layers}}: current',
     comma: ', ',
   },
   zh: {
@@ -13,7 +13,7 @@ export const shownMomentStrings = {
     ago: '{{age}}前',
     fresh: '新增 {{count}}',
     freshLong: '自 {{time}} 离开实时以来新增 {{count}} 次，回到实时后即可在图上看到。',
-    ofNow: '{{layers}}为当前情况',
+    ofNow: '{{layers}}为当前数据',
     comma: '、',
   },
 }

@@ -73,9 +73,9 @@ export const galleryStrings = {
     text: '要说明的内容，一两行，可能比面板更宽。',
     temperature: '气温',
     chart: '一天的气温',
-    strikes: '次闪击 / 30 分钟',
+    strikes: '次闪电 / 30 分钟',
     live: '实时，最近一分钟 412 次',
-    silent: '数据源自 08:05:09 UTC 起无声',
+    silent: '数据源自 08:05:09 UTC 起中断',
     category: '按飞行类别统计的机场',
   },
 } as const

@@ -49,7 +49,7 @@ export const wallsStrings = {
     turnAway: '移除',
     turnAwayName: '移除“{{name}}”',
     really: '确定移除？',
-    failed: '服务器没有应答，请重试。',
+    failed: '服务器无响应，请重试。',
     full: '大屏数量已达上限，请先移除一个。',
     notSignedIn: '此屏幕以大屏身份接入',
     notSignedInDetail: '用密码登录后才能允许或移除大屏。',

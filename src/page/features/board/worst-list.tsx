@@ -66,7 +66,7 @@ export default function WorstList() {
       <div className={styles.told}>
         <Watched row={all[0]} />
         <span className={styles.faint}>
-          {[count, unknown > 0 ? t('worst.unknown', { count: unknown }) : ''].filter(Boolean).join(' · ')}
+          {unknown > 0 ? t('worst.withUnknown', { count, unknown: t('worst.unknown', { count: unknown }) }) : count}
         </span>
       </div>
       <button type="button" className={styles.more} onClick={() => setBoard({ open: true })}>

@@ -12,7 +12,7 @@ it('tells how much of the view is known, and of its fires', async () => {
   const desk = await openDesk(VIEW, layer)
   await desk.pass(3_000)
   expect(await screen.findByText('6 of 6 cells loaded')).toBeTruthy()
-  expect(screen.getByText(/^\d+ hotspots in 24 h, newest \d h \d\d min old, asked \d s ago$/)).toBeTruthy()
+  expect(screen.getByText(/^\d+ hotspots in 24 h, newest \d h \d\d min old, loaded \d s ago$/)).toBeTruthy()
 })
 
 it('asks for each cell once, and for what a moved view adds alone', async () => {
@@ -32,5 +32,5 @@ it('says of a fire that is in no cell that it is gone', async () => {
   const desk = await openDesk('/?layers=fires&fire=nobody#6/24.5/102.5', layer)
   await desk.pass(3_000)
   const panel = within(await screen.findByRole('region', { name: 'Fire hotspot' }))
-  expect(await panel.findByText('This hotspot is not among those loaded')).toBeTruthy()
+  expect(await panel.findByText('This hotspot is not loaded')).toBeTruthy()
 })

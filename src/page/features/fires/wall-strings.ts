@@ -7,7 +7,7 @@ export const wallStrings = {
     age: 'Hours since detection',
   },
   zh: {
-    unit: '个热点（视野内）',
+    unit: '个火点（视野内）',
     cells: '24 小时，{{loaded}}/{{wanted}} 个网格',
     newest: '最新 {{age}}前',
     age: '探测后小时数',

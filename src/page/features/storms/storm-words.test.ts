@@ -39,9 +39,12 @@ it.each([
   expect(said(storm, 'zh')).toBe(zh)
 })
 
-it('tells a change in per cent of what the rate was', () => {
+it('tells a change in per cent of what the rate was, and a leap as a multiple', () => {
   expect(badgeText({ kind: 'rising', percent: 25 }, inLang('en'))).toBe('+25 % in 5 min')
   expect(badgeText({ kind: 'falling', percent: -40 }, inLang('zh'))).toBe('5 分钟内 −40%')
+  expect(badgeText({ kind: 'rising', percent: 150 }, inLang('en'))).toBe('×2.5 in 5 min')
+  expect(badgeText({ kind: 'rising', percent: 565 }, inLang('en'), 'short')).toBe('×7')
+  expect(badgeText({ kind: 'rising', percent: 565 }, inLang('zh'))).toBe('5 分钟内 7 倍')
   expect(badgeText({ kind: 'new' }, inLang('en'))).toBe('new')
   expect(badgeText(undefined, inLang('en'))).toBe('')
 })

@@ -29,13 +29,20 @@ export interface NearPlaces {
 /** An airport within this names a place, else a town within that. */
 const AIRPORT_KM = 150
 const TOWN_KM = 300
+/** From so many per cent on a rise is told as a multiple. */
+const MULTIPLE_FROM_PERCENT = 100
 /** As near as this it is at the place. */
 const AT_KM = 5
 
-/** `+25 % in 5 min`, or that it is new; empty where its rate stays as it is. */
+/** `+25 % in 5 min`, `×3.5 in 5 min`, or that it is new; empty where its rate stays as it is. */
 export function badgeText(badge: StormBadge | undefined, t: StormT, length: Length = 'full'): string {
   if (!badge) return ''
   if (badge.kind === 'new') return t('badge.new')
+  if (badge.percent >= MULTIPLE_FROM_PERCENT) {
+    const factor = 1 + badge.percent / 100
+    const times = numberText(factor, factor < 5 ? 1 : 0)
+    return t(length === 'full' ? 'badge.times' : 'badge.timesShort', { times })
+  }
   const change = `${badge.percent < 0 ? '−' : '+'}${Math.abs(badge.percent)}`
   return t(length === 'full' ? 'badge.change' : 'badge.changeShort', { change })
 }

@@ -51,5 +51,5 @@ it('tells how much struck at the most in a bar', async () => {
   const time = BigInt(Math.floor(desk.clock.now())) * 1_000_000n
   await desk.strike(strikeRecord({ time }), strikeRecord({ time: time + 1_000_000_000n, lat: 24 }))
   await desk.pass(2_000)
-  expect(timeline.getByText(/^strokes per 10 s · all, most 2$/)).toBeTruthy()
+  expect(timeline.getByText(/^strokes per 10 s · all, max 2$/)).toBeTruthy()
 })

@@ -47,11 +47,11 @@ it('says what each group means', () => {
     'Visibility: 3000\u00a0m',
     'Runway visual range, runway 35L: 800 m, rising',
     'Weather: thunderstorm with light rain',
-    'Cloud: broken at 1219\u00a0m; a broken or overcast layer makes a ceiling',
-    'Sky obscured, vertical visibility not known',
+    'Cloud: broken at 1219\u00a0m; BKN or OVC: this is a ceiling',
+    'Sky obscured, vertical visibility unknown',
     'Temperature 28\u00a0°C, dew point 25\u00a0°C',
     'Pressure reduced to sea level (QNH): 1008\u00a0hPa',
-    'Weather since the last report, but no more now: rain',
+    'Recent weather, ended since the last report: rain',
     'Wind shear on the approach or climb-out of runway 35L',
     'Runway 24: wet or with patches of water, on more than 50 % of it, 1 mm deep, friction 0.56',
     'Temporarily, for less than an hour at a time',
@@ -71,7 +71,7 @@ it('says it in Chinese', () => {
     '能见度：3000\u00a0m',
     '跑道视程，跑道 35L：800 m，上升',
     '天气现象：雷暴伴小雨',
-    '云：多云 1219\u00a0m；多云或阴天的云层构成云幕',
+    '云：多云 1219\u00a0m；BKN 或 OVC 云层的云底即云底高',
   ])
 })
 

@@ -51,7 +51,11 @@ export function visibilityTold(report: Report, format: ReportFormat, t: AirportT
 }
 
 export function ceilingTold(report: Report, format: ReportFormat, t: AirportT): Told {
-  if (report.ceilingFt === null) return { value: t(report.ceilingKnown ? 'ceiling.none' : 'ceiling.unknown'), unit: '' }
+  if (report.ceilingFt === null) {
+    return report.ceilingKnown
+      ? { value: t('ceiling.none'), unit: '', note: t('ceiling.noneMeans') }
+      : { value: t('ceiling.unknown'), unit: '' }
+  }
   const note = report.verticalVisibilityFt === report.ceilingFt ? t('ceiling.vertical') : undefined
   return { ...format.height(metres(report.ceilingFt)), note }
 }

@@ -62,9 +62,9 @@ describe('the row', () => {
   })
 
   it('says the state of the line', () => {
-    expect(stateText({ kind: 'live' }, '08:00 UTC', en)).toBe('Report line live')
-    expect(stateText({ kind: 'source-down' }, '08:00 UTC', en)).toBe('Source of reports silent since 08:00 UTC')
-    expect(stateText({ kind: 'down' }, '08:00 UTC', zh)).toBe('报文线路自 08:00 UTC 起中断，正在重试')
+    expect(stateText({ kind: 'live' }, '08:00 UTC', en)).toBe('Reports live')
+    expect(stateText({ kind: 'source-down' }, '08:00 UTC', en)).toBe('No reports from the source since 08:00 UTC')
+    expect(stateText({ kind: 'down' }, '08:00 UTC', zh)).toBe('报文自 08:00 UTC 起中断，正在重连')
   })
 })
 
@@ -121,7 +121,10 @@ describe('a report in words', () => {
   })
 
   it('tells no ceiling from an unknown one', () => {
-    expect(ceilingTold(body('21004MPS 9999 SCT010'), format, en).value).toBe('None')
+    expect(ceilingTold(body('21004MPS 9999 SCT010'), format, en)).toMatchObject({
+      value: 'No ceiling',
+      note: '(BKN or above)',
+    })
     expect(ceilingTold(body('21004MPS 9999 //////'), format, en).value).toBe('Unknown')
     expect(ceilingTold(body('21004MPS 0100 FG VV001'), format, en)).toEqual({
       value: '30',

@@ -52,7 +52,7 @@ describe('the row of the lightning layer', () => {
       '1,204 of them in view',
     ])
     expect(lines({ counted: 'records' }, 'zh')[0]).toBe('实时，30 分钟内 12,345 条记录，延迟 3 秒')
-    expect(lines({}, 'zh')[0]).toBe('实时，30 分钟内 12,345 次回击，延迟 3 秒')
+    expect(lines({}, 'zh')[0]).toBe('实时，30 分钟内 12,345 次闪电，延迟 3 秒')
     expect(lines({ counted: 'records', count: 1, inView: 0, delayMs: null })[0]).toBe('Live, 1 record in 30 min')
   })
 
@@ -86,24 +86,24 @@ describe('the row of the lightning layer', () => {
 
   it('tells a dead line from a quiet one', () => {
     expect(lines({ ...away('down', 40_000), newestMs: NOW - 44_000 })).toEqual([
-      'No line for 40 s, reconnecting',
-      'Showing what was received, newest 44 s old',
+      'Disconnected for 40 s, reconnecting',
+      'Last data received, newest 44 s old',
     ])
     expect(lines({ ...away('down', 5_000), newestMs: null, observedMs: 0 })).toEqual([
-      'No line for 5 s, reconnecting',
-      'Nothing received yet',
+      'Disconnected for 5 s, reconnecting',
+      'No data yet',
       'Observed 0 of 30 min',
     ])
   })
 
   it('says since when the source is silent, in UTC', () => {
     const down = { ...away('source-down', 40_000), newestMs: NOW - 2 * MIN }
-    expect(lines(down)).toEqual(['Source silent since 08:12:05 UTC', 'Showing what was received, newest 2 min old'])
-    expect(lines(down, 'zh')).toEqual(['数据源自 08:12:05 UTC 起无声', '显示此前收到的内容，最新一次在 2 分钟前'])
+    expect(lines(down)).toEqual(['Source silent since 08:12:05 UTC', 'Last data received, newest 2 min old'])
+    expect(lines(down, 'zh')).toEqual(['数据源自 08:12:05 UTC 起中断', '此前收到的数据，最新：2 分钟前'])
   })
 
   it('says so when a line that stands brings nothing', () => {
-    expect(lines(away('silent', 12_000))[0]).toBe('Nothing heard for 12 s')
+    expect(lines(away('silent', 12_000))[0]).toBe('No data for 12 s')
   })
 
   it('connects in one word at first', () => {
@@ -112,14 +112,14 @@ describe('the row of the lightning layer', () => {
 
   it('goes on counting while it waits for a socket and asks by request', () => {
     expect(lines({ line: { kind: 'waiting-for-slot', isFresh: true, sinceMs: NOW - 20_000 } })).toEqual([
-      'All sockets are taken; asking every half minute instead',
+      'No free connection: updated every 30 s',
       '12,345 strokes in 30 min',
     ])
   })
 
   it('says what it could not hold', () => {
     expect(lines({ windowMinutes: 120, observedMs: 120 * MIN, cutToMs: NOW - 95 * MIN }).at(-1)).toBe(
-      'Too many to hold: complete for the last 95 of 120 min',
+      'Too many to show: complete for the last 95 of 120 min',
     )
     expect(lines({ cutToMs: NOW - 95 * MIN })).toHaveLength(2)
   })

@@ -16,7 +16,7 @@ it('shows what is observed nearest to a place, what is to come, and what the loo
   expect(await panel.findByText('31.20°N 121.50°E')).toBeTruthy()
   expect(panel.getByRole('region', { name: 'Nearest observation' }).textContent).toMatch(/Temperature\d+\.?\d*°C/)
   expect(await panel.findByRole('region', { name: 'Next 72 hours' })).toBeTruthy()
-  expect(panel.getByText(/^This look has cost 30 points\./)).toBeTruthy()
+  expect(panel.getByText(/^Cost: 30 points\./)).toBeTruthy()
   expect(paidFor(desk.asked)).toHaveLength(3)
 })
 
