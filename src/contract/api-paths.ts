@@ -12,6 +12,7 @@ export const API_PATHS = {
   reports: '/api/reports', // history
   places: '/api/places', // everything that is guarded, GeoJSON
   fires: '/api/fires', // cells whose fires are held
+  nowcast: '/api/nowcast', // storms, arrival and probability
   openapi: '/api/openapi.json', // these paths, described
   asyncapi: '/api/asyncapi.json', // the sockets, described
   basemap: '/basemap', // + /{z}/{x}/{y}.mvt

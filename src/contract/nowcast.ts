@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { queryList } from './query.ts'
 
 /** What is told of motion, arrival and probability: by the server, by the watch, and by `npm run nowcast`. */
 
@@ -42,18 +43,60 @@ export const chancesSchema = z.object({
 })
 export type Chances = z.infer<typeof chancesSchema>
 
+const stormSchema = z.looseObject({
+  /** The same from look to look. */
+  id: z.number(),
+  lat: z.number(),
+  lon: z.number(),
+  strokesPerMin: z.nullable(z.number()),
+  motion: motionSchema,
+})
+
 /** One line of `npm run nowcast`. */
 export const nowcastLineSchema = z.object({
   t: utcSchema,
-  storms: z.array(
-    z.object({
-      id: z.number(),
-      lat: z.number(),
-      lon: z.number(),
-      strokesPerMin: z.nullable(z.number()),
-      motion: motionSchema,
-    }),
-  ),
+  storms: z.array(stormSchema),
   sites: z.array(z.object({ id: z.string(), p: chancesSchema, arrival: z.nullable(arrivalSchema) })),
 })
 export type NowcastLine = z.infer<typeof nowcastLineSchema>
+
+/** A ring of so many km around a place. */
+const ringOutlookSchema = z.looseObject({ km: z.number(), p: chancesSchema, arrival: z.nullable(arrivalSchema) })
+const placeOutlookSchema = z.looseObject({ id: z.string(), rings: z.array(ringOutlookSchema) })
+export type ServedPlace = z.infer<typeof placeOutlookSchema>
+
+/** `GET /api/nowcast`. */
+export const servedNowcastSchema = z.looseObject({
+  /**
+   * `known`; `not-observed`: too little of the last ten minutes was, so that every probability is null; `waiting`: nothing
+   * was reckoned yet; `no-strikes`: this server has none, as pages get them from elsewhere.
+   */
+  state: z.enum(['known', 'not-observed', 'waiting', 'no-strikes']),
+  /** The moment of which it tells; null before the first. */
+  t: z.nullable(utcSchema),
+  /** True where the strikes are made up. */
+  simulated: z.boolean(),
+  /** What probabilities were calibrated on. */
+  calibration: z.looseObject({ kind: z.literal('recorded') }),
+  /** The busiest first; no more than `STORMS_SERVED_MAX`. */
+  storms: z.array(stormSchema),
+  /** How many places are guarded. */
+  guarded: z.number(),
+  /** Of the guarded places those with something to tell, the likeliest first; or those that were asked for. */
+  places: z.array(placeOutlookSchema),
+  /** What holds for each ring of a guarded place that is not among them. */
+  others: chancesSchema,
+  /** Places with something to tell that found no room: ask for them by `place`. */
+  leftOut: z.number(),
+})
+export type ServedNowcast = z.infer<typeof servedNowcastSchema>
+
+export const STORMS_SERVED_MAX = 500
+export const PLACES_SERVED_MAX = 1_000
+/** From this probability of a strike within an hour on, or with an arrival, there is something to tell of a place. */
+export const TOLD_FROM = 0.02
+const PLACES_ASKED_MAX = 100
+/** `place`: the ids of those that are asked for, joined by commas. */
+export const nowcastQuerySchema = z.object({
+  place: z.optional(queryList.check(z.maxLength(PLACES_ASKED_MAX, `must be at most ${PLACES_ASKED_MAX} ids`))),
+})

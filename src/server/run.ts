@@ -16,6 +16,7 @@ import { type HttpFront, openHttpFront, type PageServer } from './http/http-fron
 import { loadStaticFiles } from './http/static.ts'
 import { createLog } from './log.ts'
 import { createNodeEnvironment } from './node-environment.ts'
+import { startNowcast } from './nowcast/nowcast-service.ts'
 import { openSource } from './open-source.ts'
 import { createGuardedPlaces } from './places/guarded-places.ts'
 import { STORM_NAMES } from './sources/synthetic/scenarios/scenarios.ts'
@@ -65,6 +66,7 @@ export async function run(options: RunOptions): Promise<void> {
   const accessFile = config.access.kind === 'password' ? join(dir, 'access.json') : null
   const accessStore = createLocalAccessStore({ file: accessFile, clock, log })
   const places = createGuardedPlaces({ source, file: config.places, clock, log })
+  const nowcast = config.delivery === 'relay' ? startNowcast({ source, history, places, clock, log }) : undefined
   const app = createAppServer({
     config,
     places,
@@ -73,6 +75,7 @@ export async function run(options: RunOptions): Promise<void> {
     upstreamTokens,
     clock,
     heldFires: createLocalHeldFires(clock),
+    nowcast,
     log,
     version,
     page,
@@ -92,6 +95,7 @@ export async function run(options: RunOptions): Promise<void> {
     process.exit()
   }
   closeOnSignal(log, clock, async () => {
+    nowcast?.close()
     await Promise.all([app.close(), front.close()])
     places.close()
     await source.close()

@@ -11,7 +11,13 @@ export interface ChanceModel {
 
 /** Where nothing struck within reach, a storm may still begin; about so often it does, whatever the horizon. */
 const OUT_OF_NOWHERE = 0.001
-const NONE: Chances = { '10': 0, '15': 0, '30': 0, '60': 0 }
+/** What is told where nothing struck within reach. */
+export const CALM_CHANCES: Chances = {
+  '10': OUT_OF_NOWHERE,
+  '15': OUT_OF_NOWHERE,
+  '30': OUT_OF_NOWHERE,
+  '60': OUT_OF_NOWHERE,
+}
 export const UNKNOWN_CHANCES: Chances = { '10': null, '15': null, '30': null, '60': null }
 
 /** Reckons the evidence for a strike within a ring of a place, for each horizon; null where nothing struck within reach. */
@@ -27,11 +33,12 @@ export function createEvidence(model: ChanceModel) {
 
 /** The probabilities of evidence, once it is put right by an offset for each horizon. */
 export function chancesOf(found: ArrayLike<number> | null, offsets: readonly number[]): Chances {
-  const chances = { ...NONE }
+  if (!found) return CALM_CHANCES
+  const chances = { ...CALM_CHANCES }
   let least = 0
   HORIZONS_MIN.forEach((minutes, h) => {
     // What may strike within ten minutes may strike within an hour.
-    least = Math.max(least, found ? logistic(found[h]! + offsets[h]!) : OUT_OF_NOWHERE)
+    least = Math.max(least, logistic(found[h]! + offsets[h]!))
     chances[`${minutes}`] = Math.round(least * 1e4) / 1e4
   })
   return chances

@@ -22,6 +22,8 @@ export interface RingOutlook {
 
 export interface Outlook {
   atMs: number
+  /** Whether enough of the last ten minutes was observed for a probability. */
+  isWatched: boolean
   /** The busiest first. */
   storms: readonly StormCell[]
   /** Of each ring, in the order in which they were given. */
@@ -102,7 +104,7 @@ export class Nowcast {
       if (outlooks.length % RINGS_AT_ONCE === 0) yield
     }
     if (isWatched && this.#calibration.isDue(nowMs)) this.#calibration.remember(nowMs, said)
-    return { atMs: nowMs, storms, rings: outlooks }
+    return { atMs: nowMs, isWatched, storms, rings: outlooks }
   }
 }
 

@@ -11,6 +11,7 @@ import {
   wallSignInSchema,
 } from '../../contract/brontide.ts'
 import { HEALS_PATH, healsSchema } from '../../contract/heals.ts'
+import { nowcastQuerySchema, servedNowcastSchema } from '../../contract/nowcast.ts'
 import {
   COLUMNS_TYPE,
   COUNTS_PATH,
@@ -58,6 +59,11 @@ const history: Operation[] = [
     ...{ path: API_PATHS.reports, id: 'reports', by: 'metar', query: reportsHistoryQuerySchema },
     summary: 'Airport reports of a period that is kept, by the time of their observation',
     answer: z.looseObject({ data: z.array(reportSchema) }),
+  }),
+  reading({
+    ...{ path: API_PATHS.nowcast, id: 'nowcast', by: 'lightning', query: nowcastQuerySchema },
+    summary: 'Storms and where they go, and what is to be expected at the guarded places',
+    answer: servedNowcastSchema,
   }),
 ]
 

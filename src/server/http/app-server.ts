@@ -24,6 +24,8 @@ import * as hazards from '../hazards/list.ts'
 import type { History } from '../history/history.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import type { Why } from '../metrics/refusals.ts'
+import { createNowcastRoutes } from '../nowcast/nowcast-routes.ts'
+import { createNoNowcast, type NowcastService } from '../nowcast/nowcast-service.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import { createPlaceRoutes } from '../places/place-routes.ts'
 import { requestUrl } from '../request-path.ts'
@@ -60,6 +62,8 @@ export interface AppServerDeps {
   heldFires: HeldFires
   /** Opened and closed by whoever made it; null where nothing is guarded. */
   places?: Pick<GuardedPlaces, 'list'> | null
+  /** What comes next; started and closed by whoever made it, absent where the server has no strikes. */
+  nowcast?: NowcastService
   /** Where hazards beside the contract have their data from; null where there is nowhere. */
   world?: World | null
   /** What outlives a restart of signing in; in memory alone where none is given. */
@@ -127,6 +131,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const all = Object.values(hazards)
   app.route('/', createHazardRoutes({ hazards: all, world, gate, isSimulated, clock, heldFires }))
   app.route('/', createDescriptionRoutes({ version, ofHazards: all.flatMap(({ operations }) => operations) }))
+  app.route('/', createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), gate, isSimulated }))
   app.route('/', contract.app)
   if (deps.page) {
     const pages = { files: deps.page, reach: reachOf(config), config: () => pageConfigOf(deps) }

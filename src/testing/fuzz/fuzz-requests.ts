@@ -63,6 +63,7 @@ const PATHS = [
     'api/heals',
     'api/config',
     'api/fires',
+    'api/nowcast',
     'api/reports',
     'api/strikes/counts',
   ],

@@ -1,0 +1,138 @@
+import type { Logger } from 'pino'
+import model from '../../../data/nowcast-model.json' with { type: 'json' }
+import type { GuardedRing } from '../../core/nowcast/live-calibration.ts'
+import { Nowcast, type Outlook } from '../../core/nowcast/nowcast.ts'
+import { BINS_KEPT_MIN } from '../../core/nowcast/strike-bins.ts'
+import { type Place, shapeOf } from '../../core/places/place.ts'
+import { STORM_PERIOD_MS } from '../../core/storms/storm-cells.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
+import { heldOrMade } from '../../core/util/held-or-made.ts'
+import type { History } from '../history/history.ts'
+import type { GuardedPlaces } from '../places/guarded-places.ts'
+import type { Source } from '../sources/source.ts'
+import { RecentStrikes } from './recent-strikes.ts'
+
+/** The server has other things to do between pieces of work of this length. */
+const WORK_AT_ONCE_MS = 8
+
+/** What was last reckoned, and of which rings of which places. */
+export interface Look {
+  outlook: Outlook
+  places: readonly GuardedPlace[]
+  /** False where too little of the last ten minutes was observed for a probability. */
+  isObserved: boolean
+}
+
+export interface GuardedPlace {
+  place: Place
+  rings: readonly GuardedRing[]
+}
+
+export interface NowcastService {
+  /** False where this server has no strikes, and so never looks. */
+  readonly hasStrikes: boolean
+  /** How many places are guarded. */
+  guarded(): number
+  /** Null before the first look. */
+  latest(): Look | null
+  close(): void
+}
+
+/** Where pages get the strikes from elsewhere there is nothing to reckon from. */
+export function createNoNowcast(): NowcastService {
+  return { hasStrikes: false, guarded: () => 0, latest: () => null, close() {} }
+}
+
+/** Reckons what comes next at all guarded places, once a minute and for all viewers. To be started before the source is. */
+export function startNowcast(deps: {
+  source: Pick<Source, 'onStrikes' | 'nowMs'>
+  history: Pick<History, 'strikes' | 'missing'> | null
+  places: Pick<GuardedPlaces, 'list' | 'onChange'>
+  clock: Clock
+  log: Logger
+}): NowcastService {
+  const { source, history, places, clock, log } = deps
+  const nowMs = () => source.nowMs?.() ?? clock.now()
+  const recent = new RecentStrikes(nowMs)
+  const { columns } = recent
+  let nowcast = new Nowcast(model)
+  let seen = 0
+  let guarded: readonly GuardedPlace[] = []
+  let latest: Look | null = null
+  let atMs = Number.NEGATIVE_INFINITY
+  let work: Iterator<undefined, Look> | null = null
+  let cancel = () => {}
+
+  function guard(): void {
+    const known = new Map(guarded.map((each) => [keyOf(each.place), each.rings]))
+    guarded = places.list().map((place) => ({ place, rings: heldOrMade(known, keyOf(place), () => ringsOf(place)) }))
+  }
+
+  function* look(): Generator<undefined, Look> {
+    const moment = nowMs()
+    // The clock was put back: what was learned of the time that is still to come was never so.
+    if (moment < atMs - MINUTE_MS) {
+      nowcast = new Nowcast(model)
+      seen = columns.firstSince(moment - BINS_KEPT_MIN * MINUTE_MS)
+    }
+    atMs = moment
+    columns.visit(seen, columns.end, (_, timeMs, lat, lon) => nowcast.add(timeMs, lat, lon))
+    seen = columns.end
+    columns.expire(moment)
+    yield
+    const watchedIn = (period: number) =>
+      recent.watched(moment - (period + 1) * STORM_PERIOD_MS, moment - period * STORM_PERIOD_MS)
+    const looked = guarded
+    const rings = looked.flatMap((each) => each.rings)
+    const outlook = yield* nowcast.outlookInSteps(rings, moment, [watchedIn(0), watchedIn(1), watchedIn(2)])
+    return { outlook, places: looked, isObserved: outlook.isWatched }
+  }
+
+  function goOn(): void {
+    const sinceMs = clock.monotonicMs()
+    while (work && clock.monotonicMs() - sinceMs < WORK_AT_ONCE_MS) {
+      const { done, value } = work.next()
+      if (!done) continue
+      latest = value
+      work = null
+    }
+    cancel = clock.after(work ? 0 : MINUTE_MS - (nowMs() % MINUTE_MS), work ? goOn : begin)
+  }
+
+  function begin(): void {
+    work = look()
+    goOn()
+  }
+
+  const stops = [recent.follow(source), places.onChange(guard)]
+  guard()
+  const recalled = history ? recent.recall(history) : Promise.resolve()
+  let isClosed = false
+  recalled
+    .catch((error: Error) => log.warn({ error: error.message }, 'the nowcast begins without what was kept'))
+    .finally(() => {
+      if (!isClosed) begin()
+    })
+
+  return {
+    hasStrikes: true,
+    guarded: () => guarded.length,
+    latest: () => latest,
+    close() {
+      isClosed = true
+      cancel()
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+/** Places with the same key have the same rings. */
+function keyOf({ id, geometry, ringsKm }: Place): string {
+  return JSON.stringify([id, geometry, ringsKm])
+}
+
+function ringsOf({ geometry, ringsKm }: Place): GuardedRing[] {
+  const shape = shapeOf(geometry)
+  return ringsKm.map((ringKm) => ({ shape, ringKm }))
+}

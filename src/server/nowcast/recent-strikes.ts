@@ -1,0 +1,56 @@
+import { parseInstantMs } from '../../contract/time.ts'
+import { BINS_KEPT_MIN } from '../../core/nowcast/strike-bins.ts'
+import { recordsOf } from '../../core/strikes/strike-block.ts'
+import { StrikeColumns } from '../../core/strikes/strike-columns.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
+import { Spans } from '../../core/time/spans.ts'
+import type { History } from '../history/history.ts'
+import type { Source } from '../sources/source.ts'
+
+const KEPT_MS = BINS_KEPT_MIN * MINUTE_MS
+
+/** The strikes of the last forty minutes, grouped to strokes as a page has them, and which time was observed. */
+export class RecentStrikes {
+  readonly columns = new StrikeColumns({ keptMs: KEPT_MS })
+  readonly #observed = new Spans()
+  readonly #nowMs: () => number
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs
+  }
+
+  /** Takes in what a source says from now on; the answer stops it. */
+  follow(source: Pick<Source, 'onStrikes'>): () => void {
+    return source.onStrikes((event) => {
+      if (event.kind === 'batch') this.columns.push(event.records, this.#nowMs(), true)
+      else if (event.kind === 'observed') this.#observed.add(event.fromMs, event.toMs)
+      else if (event.kind === 'gap') {
+        const [fromMs, toMs] = [parseInstantMs(event.gap.from), parseInstantMs(event.gap.to)]
+        if (fromMs !== null && toMs !== null) this.#observed.remove(fromMs, toMs)
+      }
+    })
+  }
+
+  /** Takes in what was kept before a restart. */
+  async recall(history: Pick<History, 'strikes' | 'missing'>): Promise<void> {
+    const toMs = this.#nowMs()
+    const fromMs = toMs - KEPT_MS
+    for (const { fromMs: from, toMs: to } of new Spans(await history.missing('lightning', fromMs, toMs)).missing(
+      fromMs,
+      toMs,
+    )) {
+      this.#observed.add(from, to)
+    }
+    for (const minute of await history.strikes.minutes(fromMs, toMs)) {
+      const block = await history.strikes.block(minute)
+      if (block) this.columns.push(recordsOf(block, { exact: false }), this.#nowMs(), false)
+    }
+  }
+
+  /** Which share of a period was observed, 0 to 1. */
+  watched(fromMs: number, toMs: number): number {
+    this.#observed.remove(Number.NEGATIVE_INFINITY, this.#nowMs() - 2 * KEPT_MS)
+    const observedMs = this.#observed.within(fromMs, toMs).reduce((sum, span) => sum + span.toMs - span.fromMs, 0)
+    return observedMs / (toMs - fromMs)
+  }
+}

@@ -1,0 +1,57 @@
+import {
+  PLACES_SERVED_MAX,
+  type ServedNowcast,
+  type ServedPlace,
+  STORMS_SERVED_MAX,
+  TOLD_FROM,
+} from '../../contract/nowcast.ts'
+import { CALM_CHANCES, UNKNOWN_CHANCES } from '../../core/nowcast/chances.ts'
+import type { RingOutlook } from '../../core/nowcast/nowcast.ts'
+import type { Look, NowcastService } from './nowcast-service.ts'
+
+/** What is served of the last look: of the places that are asked for, or of those with something to tell. */
+export function serveNowcast(
+  nowcast: Pick<NowcastService, 'hasStrikes' | 'guarded' | 'latest'>,
+  asked: readonly string[] | null,
+  simulated: boolean,
+): ServedNowcast {
+  const look = nowcast.latest()
+  const all = look ? placesOf(look) : []
+  const wanted = asked ? new Set(asked) : null
+  const told = wanted
+    ? all.filter(({ id }) => wanted.has(id))
+    : all.filter(isTold).sort((a, b) => likeliest(b) - likeliest(a))
+  const places = told.slice(0, PLACES_SERVED_MAX)
+  return {
+    state: !nowcast.hasStrikes ? 'no-strikes' : !look ? 'waiting' : look.isObserved ? 'known' : 'not-observed',
+    t: look && new Date(look.outlook.atMs).toISOString(),
+    simulated,
+    calibration: { kind: 'recorded' },
+    storms: (look?.outlook.storms ?? [])
+      .slice(0, STORMS_SERVED_MAX)
+      .map(({ id, lat, lon, strokesPerMin, motion }) => ({ id, lat, lon, strokesPerMin, motion })),
+    guarded: nowcast.guarded(),
+    places,
+    others: look?.isObserved ? CALM_CHANCES : UNKNOWN_CHANCES,
+    leftOut: told.length - places.length,
+  }
+}
+
+function placesOf({ outlook, places }: Look): ServedPlace[] {
+  let at = 0
+  return places.map(({ place, rings }) => ({
+    id: place.id,
+    rings: rings.map(({ ringKm }) => {
+      const { chances, arrival }: RingOutlook = outlook.rings[at++]!
+      return { km: ringKm, p: chances, arrival }
+    }),
+  }))
+}
+
+function isTold({ rings }: ServedPlace): boolean {
+  return rings.some(({ p, arrival }) => arrival !== null || (p['60'] ?? 0) >= TOLD_FROM)
+}
+
+function likeliest({ rings }: ServedPlace): number {
+  return Math.max(0, ...rings.map(({ p }) => p['60'] ?? 0))
+}
