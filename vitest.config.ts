@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const LONG = 'src/**/*.long.test.ts'
+const LONG = '{src,scripts}/**/*.long.test.ts'
 
 /** `--mode long` runs what takes minutes, or measures time and memory, one file at a time; else all the rest is run. */
 export default defineConfig(({ mode }) => ({

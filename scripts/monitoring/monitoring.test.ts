@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { expect, it } from 'vitest'
+import { DOCUMENT, RULES_FILE, readAlertRules, withAlertTable } from './alert-rules.ts'
+
+const cwd = dirname(RULES_FILE)
+const PROMTOOL = 'promtool'
+
+/** What `promtool` of the package prometheus says; null where it is not on this machine. */
+function promtool(...args: string[]): string | null {
+  try {
+    return execFileSync(PROMTOOL, args, { cwd, encoding: 'utf8' })
+  } catch (error) {
+    const { code, stdout, stderr } = error as NodeJS.ErrnoException & { stdout?: string; stderr?: string }
+    if (code === 'ENOENT') return null
+    throw new Error(`${stdout}${stderr}`)
+  }
+}
+
+it.for<[string, string[]]>([
+  ['the configuration and the rules are what Prometheus takes', ['check', 'config', 'prometheus.yml']],
+  ['every rule alerts where its fault is, and none where all is well', ['test', 'rules', 'alerts.test.yml']],
+])('%s', ([, args], { skip }) => {
+  const said = promtool(...args)
+  if (said === null) skip('promtool is not on this machine: install the package prometheus to have this tested')
+  expect(said).toContain('SUCCESS')
+})
+
+it('the table of alerts for operators is the one that the rules make (npm run alerts:table)', () => {
+  const document = readFileSync(DOCUMENT, 'utf8')
+  expect(withAlertTable(document, readAlertRules())).toBe(document)
+})
+
+it('every alert is tested, and says what it is and what to do', () => {
+  const tests = readFileSync(`${cwd}/alerts.test.yml`, 'utf8')
+  const rules = readAlertRules()
+  expect(rules.length).toBeGreaterThan(20)
+  expect(rules.filter(({ alert }) => !tests.includes(`alertname="${alert}"`))).toEqual([])
+  expect(rules.filter(({ annotations }) => !annotations.summary || !annotations.description)).toEqual([])
+})
