@@ -1,8 +1,16 @@
 import { Map as MapLibre, type StyleSpecification, setWorkerUrl } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
+import './page.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 
 declare const BARE_STYLE: StyleSpecification
+
+declare const trustedTypes: {
+  createPolicy(name: string, rules: Record<'createHTML' | 'createScriptURL', (text: string) => string>): void
+}
+
+// The server's policy for its pages lets no text start a worker or become markup that nobody has looked at.
+trustedTypes.createPolicy('default', { createHTML: (html) => html, createScriptURL: (url) => url })
 
 // What anybody's page with this base map would do, to be measured against. The address says the query of the tiles, and
 // after the hash the view.
