@@ -2,7 +2,8 @@ import { type Box, isInside } from '../../../core/geo/geo.ts'
 import type { StormBadge } from '../../../core/storms/storm-badges.ts'
 import type { StormCell } from '../../../core/storms/storm-cells.ts'
 
-const BUSIEST = 5
+/** So many storms of a view are listed whatever becomes of them. */
+export const BUSIEST = 5
 /** So many that are new or rising are listed although others are busier. */
 const RISING = 3
 const STROKES_OVER_MIN = 15

@@ -15,7 +15,7 @@ import { Legend } from '../../ui/legend.tsx'
 import { Loading } from '../../ui/notice.tsx'
 import { RateLegend } from './rate-legend.tsx'
 import { OUTLINES, StormGlyph } from './storm-glyph.tsx'
-import { listedStorms } from './storm-list.ts'
+import { BUSIEST, listedStorms } from './storm-list.ts'
 import { strings } from './storm-strings.ts'
 import {
   badgeText,
@@ -62,28 +62,30 @@ export default function StormRow() {
 
   return (
     <div className={styles.row}>
-      {nothingYet ? (
-        <Loading label={t('looking')} lines={LOADING_LINES} />
-      ) : (
-        <>
-          <p>{storms.length > 0 ? count : t(watched < WATCHED_MIN ? 'unwatched' : 'none')}</p>
-          {isKnownPartly ? (
-            <p className={styles.partly}>{t('partly', { watched: Math.floor(watched * WATCHED_MINUTES) })}</p>
-          ) : null}
-          {listed.length === 0 ? null : (
-            <ol className={styles.list} aria-label={t('list')}>
-              {listed.map((storm, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a place of the list, whose storm changes: nothing moves
-                <li key={place}>
-                  <StormButton storm={storm} badge={badges.get(storm.id)} near={{ airports, towns, lang }} />
-                </li>
-              ))}
-            </ol>
-          )}
-          {inView > 0 && !trends ? <p className={styles.faint}>{t('trendsLater')}</p> : null}
-          {isPast ? <p className={styles.faint}>{t('past', { time: utcTime(atMs, true) })}</p> : null}
-        </>
-      )}
+      <div className={styles.found} data-full={nothingYet || inView >= BUSIEST}>
+        {nothingYet ? (
+          <Loading label={t('looking')} lines={LOADING_LINES} />
+        ) : (
+          <>
+            <p>{storms.length > 0 ? count : t(watched < WATCHED_MIN ? 'unwatched' : 'none')}</p>
+            {isKnownPartly ? (
+              <p className={styles.partly}>{t('partly', { watched: Math.floor(watched * WATCHED_MINUTES) })}</p>
+            ) : null}
+            {listed.length === 0 ? null : (
+              <ol className={styles.list} aria-label={t('list')}>
+                {listed.map((storm, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a place of the list, whose storm changes: nothing moves
+                  <li key={place}>
+                    <StormButton storm={storm} badge={badges.get(storm.id)} near={{ airports, towns, lang }} />
+                  </li>
+                ))}
+              </ol>
+            )}
+            {inView > 0 && !trends ? <p className={styles.faint}>{t('trendsLater')}</p> : null}
+            {isPast ? <p className={styles.faint}>{t('past', { time: utcTime(atMs, true) })}</p> : null}
+          </>
+        )}
+      </div>
       <RateLegend label={t('legendRate')} theme={theme} />
       <Legend
         label={t('legendTrend')}
