@@ -1,5 +1,8 @@
 import { settle } from '../fakes/fake-clock.ts'
 
+/** Far more turns of the event loop than a server takes to begin its answer where nothing keeps it from that. */
+const WORKING_TURNS_MAX = 200
+
 /**
  * Counts events in streams and servers, which need real turns of the event loop, so that a test advances its fake clock
  * only once everything has come to rest.
@@ -22,15 +25,33 @@ export class Activity {
     }
   }
 
+  /** The same for work that may wait for the clock, which stands until everything has come to rest. */
+  async duringUnlessWaiting<T>(work: () => Promise<T>): Promise<T> {
+    let isOver = false
+    void this.during(async () => {
+      for (let turn = 0; turn < WORKING_TURNS_MAX && !isOver; turn++) await nextTurn()
+    })
+    try {
+      return await work()
+    } finally {
+      isOver = true
+      this.#steps++
+    }
+  }
+
   /** Resolves when everything has come to rest. */
   readonly rest = async (): Promise<void> => {
     await settle()
     for (let seen = -1; seen !== this.#steps || this.#underWay > 0; ) {
       seen = this.#steps
-      await new Promise((resolve) => setImmediate(resolve))
+      await nextTurn()
       await settle()
     }
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 const { DecompressionStream: Inflating } = globalThis

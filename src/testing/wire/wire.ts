@@ -222,11 +222,16 @@ export class Wire {
 
   async #ask(server: WireServer, url: string, { method, headers }: RequestInit): Promise<Response> {
     const { rest } = this
-    const answer = await this.#activity.during(async () => {
-      const response = await server.app.fetch(new Request(url, { method, headers }))
+    // Who asks before there is anything to tell is kept waiting.
+    const response = await this.#activity.duringUnlessWaiting(async () =>
+      server.app.fetch(new Request(url, { method, headers })),
+    )
+    const answer = await this.#activity.during(async () => ({
+      status: response.status,
+      headers: new Headers(response.headers),
       // Read here: a real body takes turns of the event loop, which no fake clock waits for.
-      return { status: response.status, headers: new Headers(response.headers), bytes: await response.arrayBuffer() }
-    })
+      bytes: await response.arrayBuffer(),
+    }))
     answer.headers.set('date', new Date(this.#serverClock.now()).toUTCString())
     const body = typeof rest === 'string' ? spoiled(rest, answer.bytes) : async () => answer.bytes
     return responseOf(answer.status, answer.headers, body)
