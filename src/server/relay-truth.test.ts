@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { strikeTimeMs } from '../core/strikes/strike.ts'
 import { Spans } from '../core/time/spans.ts'
+import { untoldOf } from '../testing/wire/fault-checks.ts'
 import { closeWorldsAfterEach, MINUTE, runWorld, SECOND } from '../testing/wire/fault-kit.ts'
 import { createFaultViewer } from '../testing/wire/fault-viewer.ts'
 import type { FaultWorld } from '../testing/wire/fault-world.ts'
@@ -10,13 +11,13 @@ closeWorldsAfterEach()
 
 const DELAY_MS = [1_000, 8_000] as const
 
-function breakLine(world: FaultWorld): () => void {
-  world.line.dial = 'refused'
-  world.line.rest = 'reset'
-  world.line.cut()
+function breakLine({ line }: { line: Wire }): () => void {
+  line.dial = 'refused'
+  line.rest = 'reset'
+  line.cut()
   return () => {
-    world.line.dial = null
-    world.line.rest = null
+    line.dial = null
+    line.rest = null
   }
 }
 
@@ -69,6 +70,20 @@ describe('a break', () => {
       expect(lost.length).toBeGreaterThan(1_000)
       expect(untold).toEqual([])
     }
+  })
+
+  it.each([-90_000, 90_000])('of a screen is so too where the clock of its relay is off by %i ms', async (skewMs) => {
+    const world = await runWorld({ delayMs: DELAY_MS, strikesPerSecond: 20, upstreamSkewMs: -skewMs })
+    await world.pass(MINUTE)
+    const [viewer] = world.viewers
+    const mend = breakLine({ line: viewer!.wire })
+    await world.pass(4 * MINUTE)
+    world.relayClock.step(-skewMs / 2)
+    await world.pass(4 * MINUTE)
+    mend()
+    await world.pass(90 * SECOND)
+    expect(viewer!.had.strikes.gaps).toHaveLength(1)
+    expect(untoldOf(world, viewer!)).toEqual([])
   })
 
   it('is not answered with calm: what is not known is an error, or is named beside what is', async () => {

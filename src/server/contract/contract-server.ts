@@ -9,6 +9,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { HeldFires } from '../hazards/fires/held-fires.ts'
 import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
+import { sourceClock } from '../sources/source-clock.ts'
 import { type AccountEntry, createAccounts } from './accounts/accounts.ts'
 import { socketAddress } from './accounts/credentials.ts'
 import type { ContractPolicy } from './accounts/policy.ts'
@@ -86,11 +87,12 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
       if (source.simulated) c.res.headers.set(SIMULATED_HEADER, 'true')
     })
   }
-  const joins = createJoinAnswers({ source, clock })
+  const dated = sourceClock(source, clock)
+  const joins = createJoinAnswers({ source, clock: dated })
   mountSpecialRoutes(app, { source, joins, clock, policy, gate, addressOf })
   mountStandardRoutes(app, { source, policy, gate, heldFires })
   if (history) {
-    mountHistoryRoutes(app, { history, source, clock, gate, log })
+    mountHistoryRoutes(app, { history, source, clock: dated, gate, log })
     mountReportHistoryRoutes(app, { history, source, gate })
   }
   const methods = new Map(app.routes.filter(({ method }) => method !== 'ALL').map(({ path, method }) => [path, method]))

@@ -3,7 +3,20 @@ import { PassThrough } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { setUpAppServer as setUp, UPSTREAM } from '../../testing/app-server-kit.ts'
-import { strikeRecord } from '../../testing/fakes/fake-source.ts'
+import { FAKE_START_MS } from '../../testing/fakes/fake-clock.ts'
+import { FakeSource, strikeRecord } from '../../testing/fakes/fake-source.ts'
+
+describe('the clock that strikes are dated by', () => {
+  it('is the one that pages go by, however far off the machine’s own is', async () => {
+    const source = Object.assign(new FakeSource(), { nowMs: () => FAKE_START_MS + 3_600_000 })
+    const { request } = setUp({}, { source })
+    for (const path of ['/api/status', '/fast-lightning/rest/strikes', '/nowhere'])
+      expect((await request(path)).headers.get('date')).toBe('Wed, 01 Jul 2026 09:00:00 GMT')
+    const response = await request('/api/token/lightning', { method: 'POST' })
+    expect(await response.json()).toMatchObject({ expires_at: '2026-07-01T09:05:00.000+00:00' })
+    expect((await setUp().request('/api/status')).headers.has('date')).toBe(false)
+  })
+})
 
 describe('a page’s token', () => {
   it('opens the contract of its product by header or query, and no other', async () => {

@@ -30,6 +30,7 @@ import type { GuardedPlaces } from '../places/guarded-places.ts'
 import { createPlaceRoutes } from '../places/place-routes.ts'
 import { requestUrl } from '../request-path.ts'
 import type { Source } from '../sources/source.ts'
+import { datedBySource, sourceClock } from '../sources/source-clock.ts'
 import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
 import { createAddressLimits } from './address-limits.ts'
 import { createBasemapRoute, type Tiles } from './basemap-route.ts'
@@ -102,7 +103,8 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const startedAtMs = clock.now()
   const { fetch, readText, upstreamTokens = null, history = null, world = null, heldFires } = deps
   const store = deps.accessStore ?? createLocalAccessStore({ file: null, clock, log })
-  const access = createViewerAccess({ config, clock, log, store, upstreamTokens, fetch, readText })
+  const pageClock = sourceClock(source, clock)
+  const access = createViewerAccess({ config, clock, pageClock, log, store, upstreamTokens, fetch, readText })
   const addressOf = (c: Context) => access.peerOf(c).client
   const limits = createAddressLimits(clock)
   const inFlight = createInFlight()
@@ -124,6 +126,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
 
   const app = new Hono<Env>()
   const routeOf = (path: string) => (isServerPath(path) ? path.split('/', 2)[1]! : 'page')
+  app.use(datedBySource(source))
   app.use(createEveryRequest({ clock, log, access, limits, inFlight, door, metrics, routeOf }))
   mountOwnRoutes(app, deps, { access, contract, metrics, missing, startedAtMs })
   const { gate } = contract

@@ -54,6 +54,8 @@ const CLIENT = 'client:'
 export function createViewerAccess(deps: {
   config: Config
   clock: Clock
+  /** The clock that pages go by. */
+  pageClock: Clock
   log: Logger
   /** Sign-outs and walls. */
   store: AccessStore
@@ -79,7 +81,7 @@ export function createViewerAccess(deps: {
 
   const madeSecret = [randomBytes(32)]
   const secrets = () => (secretFile.current().length > 0 ? secretFile.current() : madeSecret)
-  const tokens = createTokenIssuer({ secret: secrets, clock })
+  const tokens = createTokenIssuer({ secret: secrets, clock: deps.pageClock })
   const keyring = createClientKeyring(keyFile.current, tokens)
   const peers = createPeerReader(createTrustedProxies(config.trustedProxies))
   const peerOf = peers.ofRequest

@@ -5,6 +5,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { ContractServer } from '../contract/contract-server.ts'
 import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
+import { sourceClock } from '../sources/source-clock.ts'
 import { registerHistoryMetrics } from './history-metrics.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
 import { createRegister } from './register.ts'
@@ -60,7 +61,7 @@ export function createMetrics(deps: {
   })
   for (const cause of HEAL_CAUSES) heals.zero({ cause })
   const refusals = createRefusals()
-  const lag = createStrikeLag(registry, () => source.nowMs?.() ?? clock.now())
+  const lag = createStrikeLag(registry, sourceClock(source, clock).now)
   const detach = registerSourceMetrics(registry, { source, clock, lag })
   if (history) registerHistoryMetrics(registry, { history, clock })
 

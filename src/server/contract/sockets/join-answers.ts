@@ -40,9 +40,9 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
   /** One wait for all who ask meanwhile. */
   let first: Promise<void> | null = null
 
-  /** What of the last minutes is not known, by the clock that strikes go by. */
+  /** What of the last minutes is not known. */
   function holesOf(minutes: number): Span[] {
-    const nowMs = source.nowMs?.() ?? clock.now()
+    const nowMs = clock.now()
     return source.notObserved?.(nowMs - minutes * MINUTE_MS, nowMs) ?? []
   }
 
