@@ -1,3 +1,4 @@
+import { Hono } from 'hono'
 import { pino } from 'pino'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/time/clock.ts'
@@ -8,10 +9,14 @@ import { createTokenIssuer } from '../../server/contract/accounts/token-issuer.t
 import { createContractServer } from '../../server/contract/contract-server.ts'
 import { recordSource } from '../../server/history/recorder.ts'
 import { createSqliteHistory } from '../../server/history/sqlite/sqlite-history.ts'
+import { datedBySource } from '../../server/sources/source-clock.ts'
 import { openUpstreamSource } from '../../server/sources/upstream/open-upstream-source.ts'
 import { createForgetfulHistory } from '../fakes/forgetful-history.ts'
 import type { Wire } from './wire.ts'
 
+/** Where none can be made. */
+const NO_FOLDER = '/dev/null/history'
+export const HISTORY_FILE = 'relay.sqlite'
 const log = pino({ level: 'silent' })
 
 /** A relay whose upstream is at the far end of `line`. */
@@ -21,15 +26,15 @@ export async function openFaultRelay(options: {
   apiKey: string
   seed: string
   maxBufferedBytes?: number
-  /** Folder of its history; without it none is kept. */
-  historyDir?: string
+  historyDir?: string | null
   /** Hears of every strike that leaves it. */
   emitted(records: readonly StrikeRecord[]): void
 }) {
   const { clock, line, seed, maxBufferedBytes, historyDir } = options
-  const history = historyDir
-    ? createSqliteHistory({ dir: historyDir, name: 'relay.sqlite', hours: 72, clock, log })
-    : null
+  const history =
+    historyDir !== undefined
+      ? createSqliteHistory({ dir: historyDir ?? NO_FOLDER, name: HISTORY_FILE, hours: 72, clock, log })
+      : null
   const source = await openUpstreamSource({
     environment: { clock, random: seededRandom(seed), fetch: line.fetch, openSocket: line.openSocket },
     bases: { standard: 'http://upstream.test', special: 'http://upstream.test', specialWs: 'ws://upstream.test' },
@@ -43,12 +48,13 @@ export async function openFaultRelay(options: {
   const keyring = createKeyring({ keys: new Map(), tokens, limits: RELAY_LIMITS })
   const policy = relayPolicy(keyring, maxBufferedBytes === undefined ? {} : { maxBufferedBytes })
   const server = createContractServer({ source, clock, policy, log, history })
+  const app = new Hono().use(datedBySource(source)).route('/', server.app)
   const stopRecording = history ? recordSource({ source, history, clock, log }) : null
   source.onStrikes((event) => event.kind === 'batch' && options.emitted(event.records))
 
   return {
     source,
-    server,
+    server: { ...server, app },
     tokens,
     history,
     async close() {

@@ -1,3 +1,4 @@
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
@@ -177,23 +178,62 @@ const onUpstream = fc.oneof(
   ),
 )
 
+/** What may be found of a history's file, or of the log that is written before it, at a restart. */
+const DAMAGE: Record<string, (file: string) => void> = {
+  'as it was': nothing,
+  'cut short': (file) => truncateSync(file, readFileSync(file).length >> 1),
+  empty: (file) => writeFileSync(file, ''),
+  scrambled: (file) => writeFileSync(file, readFileSync(file).fill(0xa5, 4_096)),
+  'its log cut short': (file) => truncateSync(`${file}-wal`, readFileSync(`${file}-wal`).length >> 1),
+  'its log garbage': (file) => writeFileSync(`${file}-wal`, Buffer.alloc(readFileSync(`${file}-wal`).length, 0xa5)),
+  'its log scrambled': (file) => writeFileSync(`${file}-wal`, readFileSync(`${file}-wal`).fill(0xa5, 20_000)),
+  'its log gone': (file) => rmSync(`${file}-wal`),
+}
+
+/** What the short breaks of `faultStep` do without. */
+const onRelay = fc.oneof(
+  fc.constantFrom(...Object.keys(DAMAGE)).map((how) =>
+    named(`the relay is killed, its history ${how}`, async (world) => {
+      if (!world.hasFile) return nothing
+      await world.killRelay(DAMAGE[how]!)
+      return () => world.startRelay()
+    }),
+  ),
+  fc.constantFrom(...ENDS).map((end) =>
+    named(`${end}: reordered`, (world) => {
+      const wire = wireOf(world, end)
+      wire.reorders = true
+      return () => {
+        wire.reorders = false
+      }
+    }),
+  ),
+)
+
+function stepOf(...faults: fc.WeightedArbitrary<ReturnType<typeof named>>[]): fc.Arbitrary<FaultStep> {
+  return fc
+    .record({
+      fault: fc.oneof(...faults),
+      forMs: fc.integer({ min: 0, max: 120_000 }),
+      calmMs: fc.integer({ min: 0, max: 90_000 }),
+    })
+    .map(({ fault, ...times }) => ({ ...fault, ...times, toString: () => `${fault.name} for ${times.forMs} ms` }))
+}
+
 /** Something goes wrong for a while, and then nothing does. */
-export const faultStep: fc.Arbitrary<FaultStep> = fc
-  .record({
-    fault: fc.oneof({ weight: 3, arbitrary: onWire }, { weight: 2, arbitrary: onUpstream }),
-    forMs: fc.integer({ min: 0, max: 120_000 }),
-    calmMs: fc.integer({ min: 0, max: 90_000 }),
-  })
-  .map(({ fault, ...times }) => ({ ...fault, ...times, toString: () => `${fault.name} for ${times.forMs} ms` }))
+export const faultStep = stepOf({ weight: 3, arbitrary: onWire }, { weight: 2, arbitrary: onUpstream })
 
 /** What the upstream keeps, less what the last attempt and its answer may take. */
 const BAD_AT_MOST_MS = 220_000
 /** After this long everything is whole again. */
 const GOOD_AGAIN_MS = 100_000
 
-/** The same for longer: what the upstream keeps may be over before all is well again. */
+/** The same for longer, and what REST can't make good: what the upstream keeps may be over before all is well again. */
 export const longFaultStep: fc.Arbitrary<FaultStep> = fc
-  .tuple(faultStep, fc.integer({ min: 0, max: 600_000 }))
+  .tuple(
+    stepOf({ weight: 3, arbitrary: onWire }, { weight: 2, arbitrary: onUpstream }, { weight: 1, arbitrary: onRelay }),
+    fc.integer({ min: 0, max: 600_000 }),
+  )
   .map(([step, forMs]) => ({ ...step, forMs, toString: () => `${step.name} for ${forMs} ms` }))
 
 /** Goes through the steps as they are. */

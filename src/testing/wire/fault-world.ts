@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Socket } from '../../client/session/environment.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
@@ -10,7 +12,7 @@ import { createTokenIssuer } from '../../server/contract/accounts/token-issuer.t
 import { createContractServer } from '../../server/contract/contract-server.ts'
 import { createFakeClock } from '../fakes/fake-clock.ts'
 import { Activity, countInflating } from './activity.ts'
-import { openFaultRelay, type Relay } from './fault-relay.ts'
+import { HISTORY_FILE, openFaultRelay, type Relay } from './fault-relay.ts'
 import { createFaultViewer } from './fault-viewer.ts'
 import { ScriptedUpstream } from './scripted-upstream.ts'
 import { Wire } from './wire.ts'
@@ -33,8 +35,8 @@ export interface FaultWorldOptions {
   socketMaxAgeMs?: number
   /** Past which the relay gives up a viewer who does not read. */
   maxBufferedBytes?: number
-  /** Folder of the relay's history; without it none is kept. */
-  historyDir?: string
+  /** Folder of the relay's history; null where it has none and is in memory alone. Without it none is kept. */
+  historyDir?: string | null
 }
 
 /** A clock that goes with `clock` and shows another time. */
@@ -136,6 +138,7 @@ export function createFaultWorld(options: FaultWorldOptions) {
     line,
     viewers,
     hasHistory: options.historyDir !== undefined,
+    hasFile: typeof options.historyDir === 'string',
     linkState: () => relay?.source.links().lightning.state ?? null,
     /** When, ms after it fell silent, a line was called live all the same. */
     calledLive: [] as number[],
@@ -186,6 +189,16 @@ export function createFaultWorld(options: FaultWorldOptions) {
       relay = null
       await clock.advance(3_000)
       await closed
+    },
+    /** The same by `kill -9`, after which `damage` is done to its history. */
+    async killRelay(damage: (file: string) => void) {
+      const file = join(options.historyDir!, HISTORY_FILE)
+      const written = [file, `${file}-wal`].map((path) => ({ path, bytes: readFileSync(path) }))
+      await world.stopRelay()
+      for (const { path, bytes } of written) writeFileSync(path, bytes)
+      damage(file)
+      // It may have forgotten what an earlier one sent.
+      emitted.length = 0
     },
     async startRelay() {
       relay = await openRelay()

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { Socket as NetSocket } from 'node:net'
 import type { Hono } from 'hono'
-import type { Environment } from '../../client/session/environment.ts'
+import type { Environment, Socket } from '../../client/session/environment.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import { createNodeEnvironment } from '../../server/node-environment.ts'
 import type { Activity } from './activity.ts'
@@ -61,6 +61,8 @@ export class Wire {
   up = true
   rest: RestFault | null = null
   dial: DialFault | null = null
+  /** While it is true, each second message arrives before the one that was sent before it. */
+  reorders = false
   /** What the client sent by HTTP: monotonic ms. */
   readonly requestsMs: number[] = []
   /** Every socket that was ever opened. */
@@ -77,11 +79,12 @@ export class Wire {
 
   readonly openSocket: Environment['openSocket'] = (url, headers) => {
     const path = new URL(url).pathname
-    return createNodeEnvironment({
+    const { openSocket } = createNodeEnvironment({
       createConnection: () => this.#connect(path) as unknown as NetSocket,
       // Inflating takes real time, which no fake clock waits for.
       perMessageDeflate: false,
-    }).openSocket(url, headers)
+    })
+    return reordering(openSocket(url, headers), () => this.reorders)
   }
 
   readonly fetch: Environment['fetch'] = (url, init) => {
@@ -232,10 +235,39 @@ export class Wire {
       // Read here: a real body takes turns of the event loop, which no fake clock waits for.
       bytes: await response.arrayBuffer(),
     }))
-    answer.headers.set('date', new Date(this.#serverClock.now()).toUTCString())
+    if (!answer.headers.has('date')) answer.headers.set('date', new Date(this.#serverClock.now()).toUTCString())
     const body = typeof rest === 'string' ? spoiled(rest, answer.bytes) : async () => answer.bytes
     return responseOf(answer.status, answer.headers, body)
   }
+}
+
+/** A message that is held back for the next one is lost with the connection. */
+function reordering(inner: Socket, isOn: () => boolean): Socket {
+  const { send, close, ping } = inner
+  const outer: Socket = {
+    send,
+    close,
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    onpong: null,
+    ...(ping && { ping }),
+  }
+  let held: string | null = null
+  inner.onopen = () => outer.onopen?.()
+  inner.onclose = (code, reason) => outer.onclose?.(code, reason)
+  inner.onpong = () => outer.onpong?.()
+  inner.onmessage = (text) => {
+    if (held === null && isOn()) {
+      held = text
+      return
+    }
+    const later = held
+    held = null
+    outer.onmessage?.(text)
+    if (later !== null) outer.onmessage?.(later)
+  }
+  return outer
 }
 
 const HTML = '<!doctype html><html><body><h1>502 Bad Gateway</h1></body></html>'
