@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '../core/time/clock.ts'
 import { createLocalAccessStore } from './access/store/local-access-store.ts'
+import { openBackupSocket } from './backup/backup-socket.ts'
 import { boundBodies } from './bounded-bodies.ts'
 import { type Config, readConfig } from './config.ts'
 import { createLocalHeldFires } from './hazards/fires/local-held-fires.ts'
@@ -84,6 +85,7 @@ export async function run(options: RunOptions): Promise<void> {
     world,
     fetch: boundBodies(environment).fetch,
   })
+  const backups = await openBackupSocket({ dir, history, log })
   // After the sockets of viewers, who go first.
   const stopRecording = recordSource({ source, history, clock, log })
 
@@ -100,6 +102,7 @@ export async function run(options: RunOptions): Promise<void> {
     places.close()
     await source.close()
     await stopRecording()
+    backups.close()
     await history.close()
     tiles.close()
   })

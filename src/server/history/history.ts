@@ -42,6 +42,11 @@ export interface History {
   status(): Promise<HistoryStatus>
   /** Puts settled minutes into their final form, and lets go of old ones; also done by itself now and then. */
   maintain(): Promise<void>
+  /**
+   * Copies what is kept, as of one moment, into that folder, for another process to open; goes on meanwhile. Answers the
+   * name of the file there, null where nothing is on disk.
+   */
+  backup(folder: string): Promise<string | null>
   /** Resolves once everything is kept that can be. Nothing is written afterwards. Safe to call twice. */
   close(): Promise<void>
 }

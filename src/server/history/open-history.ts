@@ -5,6 +5,8 @@ import type { Config } from '../config.ts'
 import type { History } from './history.ts'
 import { createSqliteHistory } from './sqlite/sqlite-history.ts'
 
+export { checkDatabase, copyDatabase } from './sqlite/copies.ts'
+
 /** The history that the configuration asks for, in the folder `dir`. */
 export async function openHistory(deps: { config: Config; dir: string; clock: Clock; log: Logger }): Promise<History> {
   const { config, dir, clock, log } = deps

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { backup } from 'node:sqlite'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
@@ -99,6 +100,12 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
     async maintain() {
       await maintenance.idle()
       await maintenance.run()
+    },
+    async backup(folder) {
+      save()
+      if (storage.file === null || closed) return null
+      await backup(storage.tables.db, join(folder, name))
+      return name
     },
     async close() {
       if (closed) return

@@ -1,0 +1,22 @@
+import { backup, DatabaseSync } from 'node:sqlite'
+
+/** Copies a file that nobody has open. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const db = new DatabaseSync(from)
+  try {
+    await backup(db, to)
+  } finally {
+    db.close()
+  }
+}
+
+/** Throws where a file can't be read as it was written. */
+export function checkDatabase(file: string): void {
+  const db = new DatabaseSync(file)
+  try {
+    const [said] = Object.values(db.prepare('PRAGMA integrity_check(1)').get() ?? {})
+    if (said !== 'ok') throw new Error(`${file} is damaged: ${said}`)
+  } finally {
+    db.close()
+  }
+}
