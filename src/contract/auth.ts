@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { API_KEY_PREFIX, TOKEN_PREFIX } from './limits.ts'
+import { replaySchema } from './replay.ts'
 
 /** Products that tokens are issued for. DL §4.1 issues the first two; `standard` is our own, for `/v1` through a relay. */
 export type Product = 'lightning' | 'metar' | 'standard'
@@ -12,11 +13,15 @@ export const TOKEN_PATHS = {
   metar: '/fast-metar/auth/token',
 } as const
 
-/** DL §2.3. `simulated` is an extension of ours: a simulator says what it is, so that no screen shows its data as real. */
+/**
+ * DL §2.3. `simulated` and `replay` are extensions of ours: a simulator says what it is, so that no screen shows its data
+ * as real.
+ */
 export const tokenResponseSchema = z.looseObject({
   token: z.string().check(z.startsWith(TOKEN_PREFIX)),
   expires_at: z.string(),
   simulated: z.optional(z.boolean()),
+  replay: z.catch(z.optional(replaySchema), undefined),
 })
 
 /** DL §5: query parameter for clients that can't set headers. */

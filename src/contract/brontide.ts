@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PRODUCTS, tokenResponseSchema } from './auth.ts'
+import { replaySchema } from './replay.ts'
 
 /** What our own server adds to the contract: the page's tokens, its configuration, and the status of everything. */
 
@@ -58,6 +59,8 @@ export type LetInWall = z.infer<typeof letInWallSchema>
 export const pageConfigSchema = z.looseObject({
   version: z.string(),
   simulated: z.boolean(),
+  /** Set where recorded strikes are played. */
+  replay: z.optional(z.nullable(replaySchema)),
   delivery: z.enum(['relay', 'direct']),
   /** Who may see the map; where `password`, who signed in can sign out. */
   access: z._default(z.enum(['open', 'password', 'oidc']), 'open'),

@@ -33,6 +33,26 @@ function refused(env: Record<string, string | undefined>): string[] {
   return result.ok ? [] : result.problems
 }
 
+describe('recorded strikes', () => {
+  const file = '/strikes.csv'
+
+  it('are played again and again from their beginning, unless it is said otherwise', () => {
+    const replayOf = (env: Record<string, string>) =>
+      accepted({ SIMULATOR_REPLAY: file, ...env }).config.simulator.replay
+    expect(replayOf({})).toEqual({ file, source: null, fromMs: null, loops: true })
+    const from = '2026-08-08T18:30Z'
+    const settings = { SIMULATOR_REPLAY_SOURCE: 'NOAA', SIMULATOR_REPLAY_FROM: from, SIMULATOR_REPLAY_LOOP: '0' }
+    expect(replayOf(settings)).toEqual({ file, source: 'NOAA', fromMs: Date.parse(from), loops: false })
+  })
+
+  it('are a storm of their own, and what is said of them needs them', () => {
+    expect(refused({ SIMULATOR_REPLAY: file, SIMULATOR_STORM: 'outbreak' })).toEqual([
+      'SIMULATOR_STORM and SIMULATOR_REPLAY are both set: keep one of them',
+    ])
+    expect(refused({ SIMULATOR_REPLAY_LOOP: '0' })).toEqual(['SIMULATOR_REPLAY_LOOP needs SIMULATOR_REPLAY'])
+  })
+})
+
 describe('what is accepted', () => {
   it('runs the simulator on the loopback where nothing is set', () => {
     expect(accepted({ PATH: '/bin', UPSTREAM_BASE_URL: ' ' })).toEqual({
@@ -51,7 +71,7 @@ describe('what is accepted', () => {
         trustedProxies: ['127.0.0.0/8', '::1'],
         basemapStyleUrl: null,
         boundaries: 'default',
-        simulator: { seed: 1, recordsPerSecond: 60, storm: null },
+        simulator: { seed: 1, recordsPerSecond: 60, storm: null, replay: null },
         dataDir: 'var',
         historyHours: 72,
         places: { value: { places: [], problems: [] }, path: null },
@@ -147,10 +167,13 @@ describe('what is refused', () => {
     ['SIMULATOR_STORM', 'teacup', 'must be one of airport-crossing, outbreak'],
     ['SIMULATOR_RATE', 'fast', 'must be a number of records a second'],
     ['SIMULATOR_SEED', '1.5', 'must be a whole number'],
+    ['SIMULATOR_REPLAY_FROM', 'noon', 'must be an instant'],
+    ['SIMULATOR_REPLAY_LOOP', 'yes', 'must be one of 0, 1'],
     ['HISTORY_HOURS', '0', 'must be a number of hours from 0.5 to 8760'],
     ['HISTORY_HOURS', '3d', 'must be a number of hours'],
   ])('%s=%s', (name, value, complaint) => {
-    const base = name.startsWith('UPSTREAM') ? upstream : {}
+    const replay = name.startsWith('SIMULATOR_REPLAY_') ? { SIMULATOR_REPLAY: '/strikes.csv' } : {}
+    const base = name.startsWith('UPSTREAM') ? upstream : replay
     const problems = refused({ ...base, [name]: value })
     expect(problems).toHaveLength(1)
     expect(problems[0]).toContain(`${name} ${complaint}`)

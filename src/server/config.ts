@@ -2,11 +2,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { apiKeySchema } from '../contract/auth.ts'
 import { API_KEY_PREFIX } from '../contract/limits.ts'
+import { parseInstantMs } from '../contract/time.ts'
 import { type ReadPlaces, readPlaces } from '../core/places/read-places.ts'
 import { type AccessConfig, readAccess } from './access/access-config.ts'
 import { createKeptReader, type Kept } from './access/kept-file.ts'
 import { SECRET_FILES, secretFileFaults } from './access/secret-files.ts'
 import { misspeltNames } from './setting-names.ts'
+import type { ReplayWish } from './sources/synthetic/replay/replay.ts'
 
 /** Everything the environment sets, read once. */
 export interface Config extends AccessConfig {
@@ -20,7 +22,7 @@ export interface Config extends AccessConfig {
   pointsPerDay: number
   basemapStyleUrl: string | null
   boundaries: 'default' | 'chn'
-  simulator: { seed: number; recordsPerSecond: number; storm: string | null }
+  simulator: { seed: number; recordsPerSecond: number; storm: string | null; replay: ReplayWish | null }
   /** Folder of what outlives a restart; a relative one is one of the repository. */
   dataDir: string
   historyHours: number
@@ -49,7 +51,11 @@ const UPSTREAM_NAMES = [
 ]
 /** Lets the key travel unencrypted to another machine. */
 const INSECURE_NAME = 'UPSTREAM_INSECURE'
-const SIMULATOR_NAMES = ['SIMULATOR_SEED', 'SIMULATOR_RATE', 'SIMULATOR_STORM']
+const REPLAY_NAMES = ['SIMULATOR_REPLAY_SOURCE', 'SIMULATOR_REPLAY_FROM', 'SIMULATOR_REPLAY_LOOP'] as const
+const SIMULATOR_NAMES = [
+  ...['SIMULATOR_SEED', 'SIMULATOR_RATE', 'SIMULATOR_STORM', 'SIMULATOR_REPLAY'],
+  ...REPLAY_NAMES,
+]
 
 /**
  * Reads the environment; a variable that is set to nothing counts as not set. Every problem is told at once, and no
@@ -79,6 +85,7 @@ export function readConfig(
     ...(parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
     ...misspeltNames(Object.keys(set), SETTING_NAMES, ['UPSTREAM_', 'SIMULATOR_']),
     ...hostProblems(set),
+    ...replayProblems(set),
     ...access.problems,
     ...fileProblems,
     ...secretFiles.problems,
@@ -102,6 +109,14 @@ export function readConfig(
       seed: data.SIMULATOR_SEED,
       recordsPerSecond: data.SIMULATOR_RATE,
       storm: data.SIMULATOR_STORM ?? null,
+      replay: data.SIMULATOR_REPLAY
+        ? {
+            file: data.SIMULATOR_REPLAY,
+            source: data.SIMULATOR_REPLAY_SOURCE ?? null,
+            fromMs: parseInstantMs(data.SIMULATOR_REPLAY_FROM),
+            loops: data.SIMULATOR_REPLAY_LOOP === '1',
+          }
+        : null,
     },
     dataDir: data.DATA_DIR,
     historyHours: data.HISTORY_HOURS,
@@ -157,6 +172,13 @@ function schema(stormNames: readonly string[]) {
     SIMULATOR_SEED: whole(0, Number.MAX_SAFE_INTEGER, 1),
     SIMULATOR_RATE: number(/^\d+(\.\d+)?$/, 'must be a number of records a second from 0 to 5000', 0, 5_000, 60),
     SIMULATOR_STORM: z.enum(stormNames as [string], `must be one of ${stormNames.join(', ')}`).optional(),
+    SIMULATOR_REPLAY: z.string().optional(),
+    SIMULATOR_REPLAY_SOURCE: z.string().max(80, 'must not be longer than 80 letters').optional(),
+    SIMULATOR_REPLAY_FROM: z
+      .string()
+      .refine((text) => parseInstantMs(text) !== null, 'must be an instant, as 2026-08-08T18:30Z')
+      .optional(),
+    SIMULATOR_REPLAY_LOOP: oneOf(['0', '1'], '1'),
     DATA_DIR: z.string().default('var'),
     HISTORY_HOURS: number(/^\d+(\.\d+)?$/, 'must be a number of hours from 0.5 to 8760', 0.5, 8_760, 72),
     LOG_LEVEL: oneOf(LOG_LEVELS, 'info'),
@@ -240,6 +262,13 @@ function hostProblems({ ACCESS: access, HOST: host = '127.0.0.1' }: Settings): s
   return [
     `ACCESS is missing: HOST=${host} lets other machines in, so say who may see the map: ACCESS=password, ACCESS=oidc, or ACCESS=open for anybody who reaches it`,
   ]
+}
+
+function replayProblems(set: Settings): string[] {
+  if (set.SIMULATOR_REPLAY && set.SIMULATOR_STORM)
+    return ['SIMULATOR_STORM and SIMULATOR_REPLAY are both set: keep one of them']
+  if (set.SIMULATOR_REPLAY) return []
+  return REPLAY_NAMES.filter((name) => set[name]).map((name) => `${name} needs SIMULATOR_REPLAY`)
 }
 
 /** True for an address that this machine alone can reach. */

@@ -10,6 +10,7 @@ import { keepSecret } from './keep-secret.ts'
 import type { Source } from './sources/source.ts'
 import type { Remembered } from './sources/source-memory.ts'
 import { loadSimAirports } from './sources/synthetic/metar/sim-airports.ts'
+import type { OpenReplay } from './sources/synthetic/replay/replay.ts'
 import { createSyntheticSource } from './sources/synthetic/synthetic-source.ts'
 import { openUpstreamSource } from './sources/upstream/open-upstream-source.ts'
 import type { UpstreamTokens } from './sources/upstream/upstream-tokens.ts'
@@ -29,15 +30,18 @@ export async function openSource(deps: {
   log: Logger
   /** Not written to yet. */
   history: Pick<History, 'memory' | 'notes'>
+  /** What the simulator plays in place of made strikes. */
+  replay?: OpenReplay | null
 }): Promise<OpenedSource> {
-  const { config, environment, log, history } = deps
+  const { config, environment, log, history, replay } = deps
   const { clock } = environment
   if (!config.upstream) {
     const source = createSyntheticSource({
       clock,
       ...config.simulator,
+      replay,
       startedAtMs: clock.now(),
-      airports: loadSimAirports(),
+      airports: replay?.airports ?? loadSimAirports(),
       resumeMs: resumeOf(await history.memory.recall(), clock.now()),
     })
     return { source, upstreamTokens: null, world: { kind: 'synthetic', clock, seed: config.simulator.seed } }
@@ -54,7 +58,7 @@ export async function openSource(deps: {
 }
 
 /** The minutes that an upstream would still tell, but for what passes until the first batch. */
-const FIRST_REACH_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS - 5_000
+export const FIRST_REACH_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS - 5_000
 
 /** Where the simulator goes on: where it ended, or with what it can still make up for. */
 function resumeOf({ coveredMs }: Remembered, nowMs: number) {

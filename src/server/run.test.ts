@@ -119,6 +119,37 @@ it(
 )
 
 it(
+  'does not start where nothing of a recording can be played, and says what is wrong with it',
+  async () => {
+    writeFileSync(join(root, 'strikes.csv'), 'time,lat,lon\nsoon,here,there')
+    for (const [file, problem] of [
+      ['nowhere.csv', "can't be read (ENOENT)"],
+      ['strikes.csv', `can't be played: it holds no strike (bad lines: 1; line 2: no time: "soon")`],
+    ] as const) {
+      const { said, ended } = start({ SIMULATOR_REPLAY: file })
+      expect(await ended).toBe(1)
+      expect(said.err).toBe(`Brontide does not start: SIMULATOR_REPLAY: ${join(root, file)} ${problem}\n`)
+    }
+  },
+  TIMEOUT_MS,
+)
+
+it(
+  'plays a recording, and names what it left out of it',
+  async () => {
+    writeFileSync(join(root, 'strikes.csv'), 'time,lat,lon\nsoon,here,there\n2022-07-03T00:00:10Z,67.8,27.8')
+    const server = start({ SIMULATOR_REPLAY: 'strikes.csv' })
+    const config = await (await fetch(`${await server.ready}/api/config`)).json()
+    const [from, to] = ['2022-07-03T00:00:10Z', '2022-07-03T00:00:10Z']
+    expect(config).toMatchObject({ simulated: true, replay: { source: 'strikes', from, to } })
+    expect(await server.heard(/a replay of (.*)/)).toBe(
+      `strikes, ${from} to ${to}. Strikes in the file: 1, lines left out: 1 (line 2: no time: "soon").`,
+    )
+  },
+  TIMEOUT_MS,
+)
+
+it(
   'does not start without the base map, and says how to get it',
   async () => {
     const { said, ended } = start({ BOUNDARIES: 'chn' })

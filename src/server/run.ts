@@ -18,8 +18,10 @@ import { loadStaticFiles } from './http/static.ts'
 import { createLog } from './log.ts'
 import { createNodeEnvironment } from './node-environment.ts'
 import { startNowcast } from './nowcast/nowcast-service.ts'
-import { openSource } from './open-source.ts'
+import { FIRST_REACH_MS, openSource } from './open-source.ts'
 import { createGuardedPlaces } from './places/guarded-places.ts'
+import { loadSimAirports } from './sources/synthetic/metar/sim-airports.ts'
+import { type OpenedReplay, openReplay, replayLine } from './sources/synthetic/replay/replay.ts'
 import { STORM_NAMES } from './sources/synthetic/scenarios/scenarios.ts'
 import { readVersion } from './version.ts'
 
@@ -62,8 +64,11 @@ export async function run(options: RunOptions): Promise<void> {
   const unusable = dataFolderProblem(dir)
   if (unusable) return refuse(unusable)
   closeToOthers(dir)
+  const opened = await openReplayOf(config, root, clock)
+  if (opened && !opened.ok) return refuse(`SIMULATOR_REPLAY: ${opened.problem}`)
+  const replay = opened?.replay ?? null
   const history = await openHistory({ config, dir, clock, log })
-  const { source, upstreamTokens, world } = await openSource({ config, environment, log, history })
+  const { source, upstreamTokens, world } = await openSource({ config, environment, log, history, replay })
   const accessFile = config.access.kind === 'password' ? join(dir, 'access.json') : null
   const accessStore = createLocalAccessStore({ file: accessFile, clock, log })
   const places = createGuardedPlaces({ source, file: config.places, clock, log })
@@ -114,7 +119,14 @@ export async function run(options: RunOptions): Promise<void> {
   })
   log.info({ version, host: config.host, port: front.port, simulated: config.upstream === null }, 'listening')
   say(`Brontide is at ${addressOf(config.host, front.port)}`)
-  say(dataLine(config))
+  say(replay ? replayLine(replay) : dataLine(config))
+}
+
+/** Null where nothing is to be played; what the first viewer is told begins with its first strikes. */
+async function openReplayOf({ upstream, simulator }: Config, root: string, clock: Clock): Promise<OpenedReplay | null> {
+  if (upstream || !simulator.replay) return null
+  const wish = { ...simulator.replay, file: resolve(root, simulator.replay.file) }
+  return openReplay(wish, { startMs: clock.now() - FIRST_REACH_MS, airports: loadSimAirports() })
 }
 
 function refuse(why: string): void {

@@ -5,9 +5,11 @@ import { createAdaptorServer } from '@hono/node-server'
 import { destination } from 'pino'
 import { systemClock } from '../core/time/clock.ts'
 import { createLog } from './log.ts'
+import { FIRST_REACH_MS } from './open-source.ts'
 import { readFlags, SIMULATOR_USAGE, type SimulatorFlags } from './simulator/flags.ts'
 import { createSimulatorServer } from './simulator/simulator-server.ts'
 import { loadSimAirports } from './sources/synthetic/metar/sim-airports.ts'
+import { openReplay, replayLine } from './sources/synthetic/replay/replay.ts'
 import { STORM_NAMES } from './sources/synthetic/scenarios/scenarios.ts'
 import { createSyntheticSource } from './sources/synthetic/synthetic-source.ts'
 
@@ -15,24 +17,35 @@ import { createSyntheticSource } from './sources/synthetic/synthetic-source.ts'
 
 const read = readFlags(process.argv.slice(2), STORM_NAMES)
 if (!read.ok) {
-  process.stderr.write(`The simulator does not start:\n${read.problems.map((line) => `  ${line}\n`).join('')}`)
-  process.exitCode = 2
+  refuse(read.problems)
 } else if (read.flags.help) {
   process.stdout.write(SIMULATOR_USAGE)
 } else {
   await run(read.flags)
 }
 
+function refuse(problems: readonly string[]): void {
+  process.stderr.write(`The simulator does not start:\n${problems.map((line) => `  ${line}\n`).join('')}`)
+  process.exitCode = 2
+}
+
 async function run(flags: SimulatorFlags): Promise<void> {
   const log = createLog('info', destination(2)) // standard output is for the addresses
   const clock = systemClock
+  const airports = loadSimAirports()
+  const startMs = clock.now() - FIRST_REACH_MS
+  const opened = flags.replay ? await openReplay(flags.replay, { startMs, airports }) : null
+  if (opened && !opened.ok) return refuse([opened.problem])
+  const replay = opened?.replay ?? null
+  if (replay) process.stderr.write(`${replayLine(replay)}\n`)
   const source = createSyntheticSource({
     clock,
     seed: flags.seed,
     recordsPerSecond: flags.recordsPerSecond,
     storm: flags.storm,
+    replay,
     startedAtMs: clock.now(),
-    airports: loadSimAirports(),
+    airports: replay?.airports ?? airports,
   })
   const { keys, unlimited, faults } = flags
   const simulator = createSimulatorServer({ source, clock, secret: randomBytes(32), keys, unlimited, faults, log })

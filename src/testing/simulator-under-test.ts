@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { MINUTE_MS } from '../core/time/durations.ts'
 import { Emitter } from '../core/util/emitter.ts'
 import { createSimulatorServer } from '../server/simulator/simulator-server.ts'
 import type { ReportEvent, Source } from '../server/sources/source.ts'
@@ -7,9 +8,13 @@ import { createSyntheticSource } from '../server/sources/synthetic/synthetic-sou
 import type { Grant, Samples, ServerUnderTest } from './contract-suite/contract-suite-client.ts'
 import { createClockDriver } from './fakes/clock-driver.ts'
 import { createFakeClock, type FakeClock } from './fakes/fake-clock.ts'
+import { openedReplay, VERMONT } from './replay-kit.ts'
 import { serveOnFreePort } from './serve.ts'
 
 export const SIMULATOR_KEY = 'sk-simulator-under-test'
+
+/** So long before the start the first recorded strike strikes. */
+const REPLAYED_BEFORE_MS = 4 * MINUTE_MS
 
 /** What the synthetic world of seed 1 has. */
 export const SIMULATOR_SAMPLES: Samples = {
@@ -19,10 +24,13 @@ export const SIMULATOR_SAMPLES: Samples = {
   box: { west: 100, south: 20, east: 105, north: 25 },
 }
 
-/** A simulator on a free port whose world and whose server go by clocks of the test's. */
-export async function startSimulator(options: { unlimited?: boolean; clock?: FakeClock } = {}) {
+/** A simulator on a free port whose world and whose server go by clocks of the test's; `replays` is played there. */
+export async function startSimulator(
+  options: { unlimited?: boolean; clock?: FakeClock; replays?: typeof VERMONT } = {},
+) {
   const world = options.clock ?? createFakeClock()
   const clock = createFakeClock(world.now()) // the server's own, so that it can age alone
+  const replay = options.replays ? await openedReplay(options.replays, world.now() - REPLAYED_BEFORE_MS) : null
   const source = withArrivals(
     createSyntheticSource({
       clock: world,
@@ -30,7 +38,8 @@ export async function startSimulator(options: { unlimited?: boolean; clock?: Fak
       recordsPerSecond: 20,
       storm: null,
       startedAtMs: world.now(),
-      airports: loadSimAirports(),
+      replay,
+      airports: replay?.airports ?? loadSimAirports(),
     }),
   )
   await source.start()
@@ -70,8 +79,17 @@ export const SIMULATOR_GRANTS: readonly Grant[] = [
 ]
 
 /** The simulator as the contract suite sees it. */
-export async function simulatorUnderTest(): Promise<ServerUnderTest> {
-  const { url, wsUrl, clock, world, source, close } = await startSimulator()
+export function simulatorUnderTest(): Promise<ServerUnderTest> {
+  return underTest({}, SIMULATOR_SAMPLES)
+}
+
+/** The same where it plays recorded strikes. */
+export function replayUnderTest(): Promise<ServerUnderTest> {
+  return underTest({ replays: VERMONT }, { ...SIMULATOR_SAMPLES, icaos: ['KBTV', 'KSLK'] })
+}
+
+async function underTest(options: Parameters<typeof startSimulator>[0], samples: Samples): Promise<ServerUnderTest> {
+  const { url, wsUrl, clock, world, source, close } = await startSimulator(options)
   const { pass, during } = createClockDriver([world, clock])
   return {
     baseUrl: url,
@@ -81,7 +99,7 @@ export async function simulatorUnderTest(): Promise<ServerUnderTest> {
     nowMs: clock.now,
     pass,
     during,
-    samples: SIMULATOR_SAMPLES,
+    samples,
     powers: {
       age: (ms) => clock.advance(ms),
       reportArrives: source.reportArrives,

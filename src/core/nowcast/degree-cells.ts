@@ -12,7 +12,7 @@ export function cellOf({ lat, lon }: LatLon): number {
 }
 
 /** The cells of all that lies within so many kilometres of a place. */
-export function cellsAround({ middle, reachKm }: PlaceShape, km: number): number[] {
+export function cellsAround({ middle, reachKm }: Pick<PlaceShape, 'middle' | 'reachKm'>, km: number): number[] {
   const latDeg = (km + reachKm) / KM_PER_DEG
   const south = rowOf(middle.lat - latDeg)
   const north = rowOf(middle.lat + latDeg)

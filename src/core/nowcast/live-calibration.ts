@@ -30,6 +30,9 @@ const HIGHEST = 8
 const STEPS = (HIGHEST - LOWEST) / STEP
 const ROUNDS = 6
 
+/** Of each horizon: nothing was learned. */
+export const NO_OFFSETS: readonly number[] = HORIZONS_MIN.map(() => 0)
+
 interface Strike extends LatLon {
   timeMs: number
 }
@@ -62,7 +65,7 @@ interface Verified {
  * learned from nothing but forecasts whose horizon has passed.
  */
 export class LiveCalibration {
-  #offsets: readonly number[] = HORIZONS_MIN.map(() => 0)
+  #offsets: readonly number[] = NO_OFFSETS
   readonly #verified: Verified[][] = HORIZONS_MIN.map(() => [])
   #looks: Look[] = []
   readonly #byRing = new Map<GuardedRing, Forecast[]>()

@@ -9,7 +9,7 @@ import { arrivalOf } from './arrival.ts'
 import { type ChanceModel, chancesOf, createEvidence, UNKNOWN_CHANCES } from './chances.ts'
 import { cellOf, cellsAround } from './degree-cells.ts'
 import { type Drift, driftsOf } from './drifts.ts'
-import { type GuardedRing, LiveCalibration } from './live-calibration.ts'
+import { type GuardedRing, LiveCalibration, NO_OFFSETS } from './live-calibration.ts'
 import { REACH_KM } from './place-features.ts'
 import { RegionalMotion } from './regional-motion.ts'
 
@@ -44,9 +44,12 @@ export class Nowcast {
   readonly #tracks = new StormTracks()
   readonly #grid = new StormGrid()
   readonly #calibration = new LiveCalibration()
+  readonly #mayLearn: () => boolean
   readonly #evidenceOf: ReturnType<typeof createEvidence>
 
-  constructor(model: ChanceModel) {
+  /** `mayLearn`: whether probabilities follow what came of the forecasts of the last two hours. */
+  constructor(model: ChanceModel, mayLearn = () => true) {
+    this.#mayLearn = mayLearn
     this.#evidenceOf = createEvidence(model)
   }
 
@@ -94,7 +97,7 @@ export class Nowcast {
     yield
     const outlooks: RingOutlook[] = []
     const said = new Map<GuardedRing, Float64Array>()
-    const { offsets } = this.#calibration
+    const offsets = this.#mayLearn() ? this.#calibration.offsets : NO_OFFSETS
     for (const ring of rings) {
       const { shape, ringKm } = ring
       const found = isWatched ? this.#evidenceOf(shape, ringKm, near.around(shape)) : null
@@ -103,7 +106,7 @@ export class Nowcast {
       outlooks.push({ chances, arrival: arrivalOf(shape, ringKm, storms, nowMs) })
       if (outlooks.length % RINGS_AT_ONCE === 0) yield
     }
-    if (isWatched && this.#calibration.isDue(nowMs)) this.#calibration.remember(nowMs, said)
+    if (isWatched && this.#mayLearn() && this.#calibration.isDue(nowMs)) this.#calibration.remember(nowMs, said)
     return { atMs: nowMs, isWatched, storms, rings: outlooks }
   }
 }

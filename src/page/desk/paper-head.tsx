@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { dataMark } from '../i18n/data-mark.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { useNow } from '../live/time/use-now.ts'
@@ -10,6 +11,6 @@ export function PaperHead() {
   const { config } = useServerConnection()
   const { utcDateTime } = useFormat()
   const now = useNow()
-  const said = [t('product'), config.simulated ? t('simulated') : '', utcDateTime(now, true), t('notice')]
+  const said = [t('product'), dataMark(config, t), utcDateTime(now, true), t('notice')]
   return <p className={styles.paper}>{said.filter(Boolean).join(' · ')}</p>
 }

@@ -1,5 +1,6 @@
 import { lazy, type RefObject, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dataMark } from '../i18n/data-mark.ts'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { usePage } from '../state/page-store.ts'
@@ -23,6 +24,7 @@ interface TopBarProps {
 export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: TopBarProps) {
   const { t } = useTranslation('page')
   const { config } = useServerConnection()
+  const mark = dataMark(config, t)
   const isPast = usePage((state) => state.shownAtMs !== null)
   return (
     <header className={styles.bar} data-part>
@@ -30,9 +32,12 @@ export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: 
         <BrandMark sizeRem={1.125} />
         <span className={styles.product}>{t('product')}</span>
       </h1>
-      {config.simulated ? (
-        <strong className={styles.simulated} title={t('simulatedHint')}>
-          {t('simulated')}
+      {mark ? (
+        <strong
+          className={config.replay ? `${styles.simulated} ${styles.replay}` : styles.simulated}
+          title={config.replay ? t('replayHint', { mark }) : t('simulatedHint')}
+        >
+          {mark}
         </strong>
       ) : null}
       <div className={styles.search}>

@@ -12,6 +12,8 @@ export const deskStrings = {
     signOutFailed: 'Sign-out failed. Try again.',
     tagline: 'Live hazard map',
     simulatedHint: 'Everything on this map comes from the built-in simulator. No real observations are shown.',
+    replayHint:
+      '{{mark}}: recorded lightning, played as if it struck now. The rest is made up by the simulator to fit it.',
     showLayers: 'Show layers',
     hideLayers: 'Hide layers',
     search: {
@@ -101,6 +103,7 @@ export const deskStrings = {
     signOutFailed: '退出登录失败，请重试。',
     tagline: '实时灾害天气图',
     simulatedHint: '图上所有内容均由内置模拟器生成，不是真实观测。',
+    replayHint: '{{mark}}：历史闪电记录，按当前时间回放；其余内容由模拟器据此生成。',
     showLayers: '显示图层',
     hideLayers: '隐藏图层',
     search: {

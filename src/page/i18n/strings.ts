@@ -3,6 +3,7 @@ export const pageStrings = {
   en: {
     product: 'Brontide',
     simulated: 'Simulated data',
+    replay: 'Replay {{date}} · {{source}}',
     notice: 'For situational awareness. Not a warning system.',
     credits: 'Map: Natural Earth',
     creditsOf: 'Map: {{names}}',
@@ -42,6 +43,7 @@ export const pageStrings = {
   zh: {
     product: 'Brontide',
     simulated: '模拟数据',
+    replay: '回放 {{date}} · {{source}}',
     notice: '仅供态势参考，不是预警系统。',
     credits: '底图：Natural Earth',
     creditsOf: '底图：{{names}}',

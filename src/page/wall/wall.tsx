@@ -2,6 +2,7 @@ import { Suspense, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LinkState } from '../desk/status/link-state.tsx'
 import { TimeDisplays } from '../desk/status/time-displays.tsx'
+import { dataMark } from '../i18n/data-mark.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { DeskSlot } from '../live/desk-slot.tsx'
@@ -35,7 +36,7 @@ const TIGHT_EM = 52
 export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('page')
   const own = useWords('wall', wallStrings)
-  const { config } = useServerConnection()
+  const mark = dataMark(useServerConnection().config, t)
   const on = usePage((state) => state.overlaysOn)
   const scale = useWallScale()
   const now = useNow()
@@ -62,7 +63,7 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
     >
       <header className={styles.bar}>
         <h1 className={styles.brand}>{t('product')}</h1>
-        {config.simulated ? <strong className={styles.simulated}>{t('simulated')}</strong> : null}
+        {mark ? <strong className={styles.simulated}>{mark}</strong> : null}
         <div className={styles.state}>
           <LinkState />
         </div>

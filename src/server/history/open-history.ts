@@ -19,9 +19,9 @@ export async function openHistory(deps: { config: Config; dir: string; clock: Cl
   })
 }
 
-/** Simulated data has a file of its own, and so has each upstream: none is ever taken for another. */
-function fileNameOf({ upstream }: Config): string {
-  if (!upstream) return 'simulated.sqlite'
+/** Simulated data has a file of its own, so has what is replayed, and so has each upstream: none is ever taken for another. */
+function fileNameOf({ upstream, simulator }: Config): string {
+  if (!upstream) return simulator.replay ? 'replay.sqlite' : 'simulated.sqlite'
   const { special, specialWs } = upstream.bases
   const which = createHash('sha256').update(`${special} ${specialWs}`).digest('hex').slice(0, 8)
   return `upstream-${which}.sqlite`

@@ -11,6 +11,7 @@ describe('what the server says of itself', () => {
     expect(pageConfigSchema.parse(config)).toEqual({
       version: '0.1.0+1a2b3c4d',
       simulated: true,
+      replay: null,
       delivery: 'relay',
       access: 'open',
       boundaries: 'chn',

@@ -66,6 +66,7 @@ export async function readPageConfig(deps: {
   return {
     version: deps.version,
     simulated: deps.source.simulated,
+    replay: deps.source.replay ?? null,
     delivery: config.delivery,
     access: config.access.kind,
     boundaries: config.boundaries,

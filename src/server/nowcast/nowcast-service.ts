@@ -46,7 +46,7 @@ export function createNoNowcast(): NowcastService {
 
 /** Reckons what comes next at all guarded places, once a minute and for all viewers. To be started before the source is. */
 export function startNowcast(deps: {
-  source: Pick<Source, 'onStrikes' | 'nowMs'>
+  source: Pick<Source, 'onStrikes' | 'nowMs' | 'replay'>
   history: Pick<History, 'strikes' | 'missing'> | null
   places: Pick<GuardedPlaces, 'list' | 'onChange'>
   clock: Clock
@@ -54,9 +54,11 @@ export function startNowcast(deps: {
 }): NowcastService {
   const { source, history, places, clock, log } = deps
   const nowMs = () => source.nowMs?.() ?? clock.now()
+  // What is replayed says nothing of how well real storms are told of.
+  const newNowcast = () => new Nowcast(model, () => !source.replay)
   const recent = new RecentStrikes(nowMs)
   const { columns } = recent
-  let nowcast = new Nowcast(model)
+  let nowcast = newNowcast()
   let seen = 0
   let guarded: readonly GuardedPlace[] = []
   let latest: Look | null = null
@@ -73,7 +75,7 @@ export function startNowcast(deps: {
     const moment = nowMs()
     // The clock was put back: what was learned of the time that is still to come was never so.
     if (moment < atMs - MINUTE_MS) {
-      nowcast = new Nowcast(model)
+      nowcast = newNowcast()
       seen = columns.firstSince(moment - BINS_KEPT_MIN * MINUTE_MS)
     }
     atMs = moment

@@ -17,6 +17,7 @@ describe('simulator flags', () => {
         seed: 1,
         recordsPerSecond: 60,
         storm: null,
+        replay: null,
         keys: [],
         unlimited: false,
         faults: false,
@@ -59,5 +60,19 @@ describe('simulator flags', () => {
       expect(problemsOf(...args).join()).not.toContain('secret')
       expect(problemsOf(...args)).toHaveLength(1)
     }
+  })
+
+  it('name recorded strikes to be played', () => {
+    const file = 'strikes.csv'
+    const replayOf = (...args: string[]) => {
+      const result = read('--replay', file, ...args)
+      return result.ok ? result.flags.replay : result.problems
+    }
+    expect(replayOf()).toEqual({ file, source: null, fromMs: null, loops: true })
+    const from = Date.UTC(2026, 7, 8, 18, 30)
+    expect(replayOf('--replay-source=NOAA', '--replay-from=2026-08-08T18:30Z', '--replay-once')).toEqual({
+      ...{ file, source: 'NOAA', fromMs: from, loops: false },
+    })
+    expect(replayOf('--replay-from=noon', '--storm=quiet')).toHaveLength(2)
   })
 })

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import { apiKeySchema } from '../../contract/auth.ts'
+import { parseInstantMs } from '../../contract/time.ts'
+import type { ReplayWish } from '../sources/synthetic/replay/replay.ts'
 
 export interface SimulatorFlags {
   host: string
@@ -7,6 +9,7 @@ export interface SimulatorFlags {
   seed: number
   recordsPerSecond: number
   storm: string | null
+  replay: ReplayWish | null
   keys: string[]
   unlimited: boolean
   faults: boolean
@@ -20,6 +23,10 @@ export const SIMULATOR_USAGE = `npm run simulator -- [flags]
   --seed 1           the world: the same seed makes the same storms
   --rate 60          lightning records per second, about
   --storm NAME       a scripted storm
+  --replay FILE      recorded strikes (CSV of time, lat, lon; gzip or not) in place of made ones, again and again
+  --replay-source T  whose strikes they are
+  --replay-from T    leave out what struck before, as 2026-08-08T18:30Z
+  --replay-once      play them once
   --key sk-…         a key that is let in (repeatable); without any, every sk- key is
   --unlimited        no limits on requests and sockets
   --faults           lets tests ask for failures: POST /simulator/faults
@@ -33,6 +40,10 @@ const OPTIONS = {
   seed: { type: 'string', default: '1' },
   rate: { type: 'string', default: '60' },
   storm: { type: 'string' },
+  replay: { type: 'string' },
+  'replay-source': { type: 'string' },
+  'replay-from': { type: 'string' },
+  'replay-once': { type: 'boolean', default: false },
   key: { type: 'string', multiple: true, default: [] as string[] },
   unlimited: { type: 'boolean', default: false },
   faults: { type: 'boolean', default: false },
@@ -68,6 +79,14 @@ export function readFlags(args: readonly string[], stormNames: readonly string[]
     seed: number('seed', /^\d+$/, Number.MAX_SAFE_INTEGER, 'a whole number'),
     recordsPerSecond: number('rate', /^\d+(\.\d+)?$/, 5_000, 'a number from 0 to 5000'),
     storm: values.storm ?? null,
+    replay: values.replay
+      ? {
+          file: values.replay,
+          source: values['replay-source'] ?? null,
+          fromMs: parseInstantMs(values['replay-from']),
+          loops: !values['replay-once'],
+        }
+      : null,
     keys: values.key,
     unlimited: values.unlimited,
     faults: values.faults,
@@ -76,6 +95,10 @@ export function readFlags(args: readonly string[], stormNames: readonly string[]
   }
   if (flags.storm !== null && !stormNames.includes(flags.storm)) {
     problems.push(`--storm must be one of ${stormNames.join(', ')}, not "${flags.storm}"`)
+  }
+  if (flags.storm !== null && flags.replay) problems.push('--storm and --replay can not be had together')
+  if (values['replay-from'] && parseInstantMs(values['replay-from']) === null) {
+    problems.push('--replay-from must be an instant, as 2026-08-08T18:30Z')
   }
   if (flags.keys.some((key) => !apiKeySchema.safeParse(key).success || /\s/.test(key))) {
     problems.push('--key must be an API key: sk- and at least 5 characters without blanks (it is not shown)')

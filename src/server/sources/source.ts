@@ -1,6 +1,7 @@
 import type { Gap, LinkStatus } from '../../contract/brontide.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { LatencyRecord, ReportRecord } from '../../contract/metar.ts'
+import type { Replay } from '../../contract/replay.ts'
 import type { StandardEndpoint } from '../../contract/standard.ts'
 import type { Span } from '../../core/time/spans.ts'
 import type { Unsubscribe } from '../../core/util/emitter.ts'
@@ -48,6 +49,8 @@ export interface SourceCounters {
 export interface Source {
   /** True where the data is made, here or upstream: every screen then says so. May become known after `start`. */
   readonly simulated: boolean
+  /** Set where the strikes were recorded and are played; the data is then `simulated`, too. */
+  readonly replay?: Replay | null
   /** Unix ms by the clock that strikes and gaps are dated by, where it is not the machine's own. */
   nowMs?(): number
   start(): Promise<void>

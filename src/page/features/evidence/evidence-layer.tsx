@@ -9,6 +9,7 @@ import { csvText } from '../../../core/util/csv.ts'
 import { linkOfMoment } from '../../desk/copy-link.ts'
 import { download } from '../../desk/download.ts'
 import { addWords } from '../../i18n/add-words.ts'
+import { dataMark } from '../../i18n/data-mark.ts'
 import { formatFor } from '../../i18n/format.ts'
 import type { ReportStore } from '../../live/reports/report-store.ts'
 import { type ServerConnection, useServerConnection } from '../../live/server-connection.ts'
@@ -24,6 +25,7 @@ addWords('evidence', strings)
 /** Makes the picture and the table when somebody asks; inside the map, since it needs the map. */
 export default function EvidenceLayer() {
   const { t } = useTranslation('evidence')
+  const { t: page } = useTranslation('page')
   const connection = useServerConnection()
   const map = useMapInstance()
   const commands = useCommands()
@@ -31,14 +33,19 @@ export default function EvidenceLayer() {
   useEffect(() => {
     if (!map) return
     return commands.attach(TAKE_EVIDENCE, (say) => {
-      takeEvidence(map, connection, t).then(say, () => say(t('failed')))
+      takeEvidence(map, connection, t, dataMark(connection.config, page)).then(say, () => say(t('failed')))
     })
-  }, [commands, map, connection, t])
+  }, [commands, map, connection, t, page])
   return null
 }
 
 /** Saves and copies what is shown; answers, in words, what came of it. */
-async function takeEvidence(map: MapLibreMap, connection: ServerConnection, t: Told['t']): Promise<string> {
+async function takeEvidence(
+  map: MapLibreMap,
+  connection: ServerConnection,
+  t: Told['t'],
+  mark: string,
+): Promise<string> {
   const state = usePage.getState()
   const { shownAtMs, units, zone, lang } = state
   const atMs = shownAtMs ?? connection.clock.now()
@@ -51,10 +58,9 @@ async function takeEvidence(map: MapLibreMap, connection: ServerConnection, t: T
     return ringEvidence(held.columns, airport, { rings, atMs, holdMs, missing })
   })
   const format = formatFor({ units, zone, lang })
-  const { simulated } = connection.config
   const link = linkOfMoment(location.href, atMs)
   const shows = shownAtMs !== null ? 'past' : connection.live.strikes.line.state().isFresh ? 'live' : 'kept'
-  const told: Told = { atMs, shows, simulated, link, lang, format, t }
+  const told: Told = { atMs, shows, mark, link, lang, format, t }
   const copying = navigator.clipboard.writeText(evidenceLines(all, told).join('\n')).then(
     () => true,
     () => false,

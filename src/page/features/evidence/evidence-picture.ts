@@ -14,7 +14,8 @@ export interface Told {
   atMs: number
   /** The map shows a moment of the past, the present, or what was there when the line last brought anything. */
   shows: 'past' | 'live' | 'kept'
-  simulated: boolean
+  /** What the data is where it is not of now; else empty. */
+  mark: string
   /** Leads back to the moment. */
   link: string
   lang: Lang
@@ -104,9 +105,9 @@ function drawRings(pen: CanvasRenderingContext2D, map: MapLibreMap, { airport, r
 /** When it was, what the rings held and how much of that was watched, the way back, and what it is not. */
 export function evidenceLines(
   all: readonly RingEvidence[],
-  { atMs, shows, simulated, link, lang, format, t }: Told,
+  { atMs, shows, mark, link, lang, format, t }: Told,
 ): string[] {
-  const head = [t('product'), format.utcDateTime(atMs, true), t(shows), simulated ? t('simulated') : '']
+  const head = [t('product'), format.utcDateTime(atMs, true), t(shows), mark.toUpperCase()]
   return [
     head.filter(Boolean).join(' · '),
     ...all.map(({ airport, rings, fromMs, toMs, observedMs, lastMs }) => {

@@ -53,7 +53,8 @@ export function mountSpecialRoutes(app: Hono<Admitted>, deps: SpecialRoutesDeps)
 function issueToken(c: Context<Admitted>, product: TokenProduct, { policy, source }: SpecialRoutesDeps): Response {
   c.get('account').tokenIssued()
   const token = policy.issueToken(c.get('application'), product)
-  return exactJson(c, source.simulated ? { ...token, simulated: true } : token)
+  const { simulated, replay } = source
+  return exactJson(c, { ...token, ...(simulated && { simulated }), ...(replay && { replay }) })
 }
 
 async function strikes(c: Context, joins: JoinAnswers): Promise<Response> {

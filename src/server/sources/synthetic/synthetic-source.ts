@@ -9,7 +9,12 @@ import { Emitter } from '../../../core/util/emitter.ts'
 import { modulo } from '../../../core/util/modulo.ts'
 import type { LineEvent, ReportEvent, Source, SourceCounters, StrikeEvent } from '../source.ts'
 import type { SimAirport } from './metar/sim-airports.ts'
+import type { Playback } from './replay/playback.ts'
+import type { OpenReplay } from './replay/replay.ts'
+import { createReplayStorms } from './replay/replay-storms.ts'
+import { createReplayStrikes } from './replay/replay-strikes.ts'
 import { DEFAULT_STORM, STORM_NAMES, type StormName, scenarioOf } from './scenarios/scenarios.ts'
+import type { StormField } from './storms/storm-field.ts'
 import { createStormField } from './storms/storms.ts'
 import { createStrikeMaker } from './storms/strikes.ts'
 import type { PolarityMix } from './storms/strikes-records.ts'
@@ -22,6 +27,8 @@ const CATCH_UP_MS = LIGHTNING_MINUTES_MAX * MINUTE_MS
 const REPORTS_CATCH_UP_MS = 2 * 60 * MINUTE_MS
 
 const TIMER_EARLY_MAX_MS = 50
+
+type StrikeMaker = ReturnType<typeof createStrikeMaker>
 
 export interface SyntheticSourceDeps {
   clock: Clock
@@ -36,18 +43,19 @@ export interface SyntheticSourceDeps {
   /** Where an earlier run ended, Unix ms: what came since is made up for at the start, as after a sleep. */
   resumeMs?: { lightning: number; metar: number }
   polarity?: PolarityMix
+  /** Recorded strikes in place of made ones. */
+  replay?: Pick<OpenReplay, 'told' | 'playback'> | null
   /** In place of the weather made from the same storms. */
   weather?: SyntheticWeather
 }
 
 /** A source that makes its data: the same seed, storm and moment always give the same strikes and reports. */
 export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
-  const { clock, seed, recordsPerSecond, startedAtMs } = deps
-  const name = stormNamed(deps.storm ?? DEFAULT_STORM)
-  const { stalls } = scenarioOf(name, recordsPerSecond)
-  const storms = createStormField({ seed, scenario: name, startedAtMs, recordsPerSecond })
-  const maker = createStrikeMaker({ seed, storms, polarity: deps.polarity ?? 'documented_like', stalls })
-  const weather = deps.weather ?? createSyntheticWeather({ seed, airports: deps.airports, storms })
+  const { clock, seed, replay = null } = deps
+  const { storms, maker } = replay ? replayed(replay.playback) : made(deps)
+  // Thunderstorms of a July are not to bring the snow of a November.
+  const seasonShiftMs = replay ? wholeDays(replay.playback.recordedFromMs - deps.startedAtMs) : 0
+  const weather = deps.weather ?? createSyntheticWeather({ seed, airports: deps.airports, storms, seasonShiftMs })
 
   const gaps: Gap[] = []
   const strikes = createStrikeLine(clock, maker, gaps)
@@ -71,6 +79,7 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
 
   return {
     simulated: true,
+    replay: replay?.told ?? null,
 
     async start() {
       if (cancelTick) return
@@ -116,6 +125,22 @@ export function createSyntheticSource(deps: SyntheticSourceDeps): Source {
   }
 }
 
+/** The strikes of a scenario, and the storms that they come from. */
+function made({ seed, storm, startedAtMs, recordsPerSecond, polarity = 'documented_like' }: SyntheticSourceDeps) {
+  const scenario = stormNamed(storm ?? DEFAULT_STORM)
+  const { stalls } = scenarioOf(scenario, recordsPerSecond)
+  const storms = createStormField({ seed, scenario, startedAtMs, recordsPerSecond })
+  return { storms, maker: createStrikeMaker({ seed, storms, polarity, stalls }) }
+}
+
+function replayed(playback: Playback): { storms: StormField; maker: StrikeMaker } {
+  return { storms: createReplayStorms(playback), maker: createReplayStrikes(playback) }
+}
+
+function wholeDays(ms: number): number {
+  return Math.round(ms / DAY_MS) * DAY_MS
+}
+
 /** What both lines have: a state that is told when it changes, and periods that are told as lost. */
 function createLine<Event>(clock: Clock, feed: Gap['feed'], gaps: Gap[]) {
   const events = new Emitter<Event | LineEvent>()
@@ -148,7 +173,7 @@ function createLine<Event>(clock: Clock, feed: Gap['feed'], gaps: Gap[]) {
 }
 
 /** A batch for each second that is over. */
-function createStrikeLine(clock: Clock, maker: ReturnType<typeof createStrikeMaker>, gaps: Gap[]) {
+function createStrikeLine(clock: Clock, maker: StrikeMaker, gaps: Gap[]) {
   const line = createLine<Extract<StrikeEvent, { kind: 'batch' }>>(clock, 'lightning', gaps)
   /** The last second whose batch went out. */
   let sentSecond = 0

@@ -49,6 +49,8 @@ export function createSyntheticWeather(deps: {
   seed: number
   airports: SimAirport[]
   storms: StormField
+  /** Of how much later, or earlier, in the year the weather is; whole days. */
+  seasonShiftMs?: number
 }): SyntheticWeather {
   const fields = createFields(deps)
   const sites = createSites(deps.seed, deps.airports, fields)

@@ -63,6 +63,9 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
     get simulated() {
       return tokens.simulated()
     },
+    get replay() {
+      return tokens.replay()
+    },
     nowMs: client.clock.now,
     async start() {
       if (delivery === 'relay') lines.open()

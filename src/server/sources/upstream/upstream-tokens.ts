@@ -4,6 +4,7 @@ import type { ContractHttp } from '../../../client/http/http.ts'
 import { createTokenSource, type Token } from '../../../client/session/token-source.ts'
 import { TOKEN_PATHS, tokenResponseSchema } from '../../../contract/auth.ts'
 import { TOKEN_VALIDITY_MS } from '../../../contract/limits.ts'
+import type { Replay } from '../../../contract/replay.ts'
 import { parseInstantMs } from '../../../contract/time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
@@ -37,6 +38,7 @@ export function createUpstreamTokens(deps: {
   const { http, clock, log } = deps
   const known = new Map<string, number>() // token → Unix ms of its expiry
   let { simulated } = deps
+  let replay: Replay | null = null
   let cancelLearning: (() => void) | null = null
   let closed = false
 
@@ -55,6 +57,7 @@ export function createUpstreamTokens(deps: {
     }
     const { token, expires_at } = read.data
     simulated = read.data.simulated ?? false
+    replay = read.data.replay ?? null
     await deps.onLearned(simulated)
     const expiresAtMs = parseInstantMs(expires_at) ?? clock.now() + TOKEN_VALIDITY_MS
     known.set(token, expiresAtMs)
@@ -72,6 +75,7 @@ export function createUpstreamTokens(deps: {
 
   return {
     simulated: () => simulated,
+    replay: () => replay,
     async mintUpstreamToken(product: SocketProduct) {
       forgetExpired()
       const { value, expiresAt } = await sources[product].get()

@@ -76,10 +76,13 @@ export function createFields(deps: {
   seed: number
   airports: { latitude: number; longitude: number; altitude: number | null }[]
   storms: StormField
+  /** The weather is that of so much later or, below 0, earlier in the year: whole days. */
+  seasonShiftMs?: number
 }): Fields {
+  const { seasonShiftMs = 0 } = deps
   const noise = createNoise(deps.seed)
   const terrain = createTerrain(deps.airports)
-  const storms = createStormEffects(deps.storms)
+  const storms = createStormEffects({ cellsAt: (ms) => deps.storms.cellsAt(ms - seasonShiftMs) })
 
   function place(lat: number, lon: number): Place {
     const landShare = terrain.landShareAt(lat, lon)
@@ -106,9 +109,10 @@ export function createFields(deps: {
 
   return {
     place,
-    at: (where, ms, stormShare = 1) => surfaceWeather({ noise, storms }, where, ms, stormShare),
-    precipitationMm,
-    thunderKm: (where, ms) => storms.at(where.lat, where.lon, ms).thunderKm,
+    at: (where, ms, stormShare = 1) => surfaceWeather({ noise, storms }, where, ms + seasonShiftMs, stormShare),
+    precipitationMm: (where, fromMs, toMs, stormShare) =>
+      precipitationMm(where, fromMs + seasonShiftMs, toMs + seasonShiftMs, stormShare),
+    thunderKm: (where, ms) => storms.at(where.lat, where.lon, ms + seasonShiftMs).thunderKm,
     landKind: terrain.kindAt,
   }
 }

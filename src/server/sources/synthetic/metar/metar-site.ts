@@ -7,8 +7,8 @@ import type { SimAirport } from './sim-airports.ts'
 
 const HALF_HOURLY = [0, 30]
 const HOURLY = [0]
-/** Hong Kong, Macao and Taiwan report wind in knots; the mainland in metres a second. */
-const KNOT_COUNTRY = /^(VH|VM|RC)/
+/** Mainland China, Mongolia, North Korea and the countries whose codes begin with U report wind in metres a second. */
+const METRE_COUNTRY = /^[UZ]/
 
 /** An airport as the observer of it: how it reports, which does not change. */
 export interface MetarSite {
@@ -46,12 +46,12 @@ export function createSites(seed: number, airports: SimAirport[], fields: Fields
       airport,
       place: fields.place(airport.latitude, airport.longitude),
       dice,
-      windUnit: KNOT_COUNTRY.test(airport.icao_code) ? 'KT' : 'MPS',
+      windUnit: METRE_COUNTRY.test(airport.icao_code) ? 'MPS' : 'KT',
       routineMinutes: half ? HALF_HOURLY : HOURLY,
       auto,
       blind: auto && draw(dice, 4) < 0.35,
       runways: parallel ? [runway(heading, 'L'), runway(heading, 'R')] : [runway(heading, '')],
-      highClouds: KNOT_COUNTRY.test(airport.icao_code),
+      highClouds: !METRE_COUNTRY.test(airport.icao_code),
       delayMs: Math.round(150_000 + draw(dice, 5) * 270_000),
       earliestMs: Date.UTC(2016, 0, 1) + Math.floor(draw(dice, 6) * 2_400) * DAY_MS,
     }

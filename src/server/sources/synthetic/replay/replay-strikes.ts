@@ -1,0 +1,41 @@
+import type { StrikeRecord } from '../../../../contract/lightning.ts'
+import { formatUtc } from '../../../../contract/time.ts'
+import type { StoredStrike } from '../storms/strikes-records.ts'
+import type { Playback } from './playback.ts'
+
+/** From stroke to arrival, for all alike, so that they come in their order: recordings do not tell how late theirs came. */
+const DELAY_SECONDS = 5
+/** What the contract wants as a number and no recording tells; a reader takes what is below 0 for not given. */
+const UNKNOWN = -1
+
+/** The recorded strikes as the line brings them, second by second of when the service stored them. */
+export function createReplayStrikes(playback: Playback) {
+  const { nanoseconds, lats, lons, polarities } = playback.recording
+
+  function storedIn(second: number): StoredStrike[] {
+    const struck = second - DELAY_SECONDS
+    const { first, end } = playback.in(struck)
+    const strikes: StoredStrike[] = []
+    for (let i = first; i < end; i++) {
+      const nanosecond = nanoseconds[i]!
+      const storedMs = second * 1_000 + Math.floor(nanosecond / 1e6)
+      const record: StrikeRecord = {
+        time: BigInt(struck) * 1_000_000_000n + BigInt(nanosecond),
+        obser_datetime: `${formatUtc(struck * 1_000).slice(0, -1)}.${`${nanosecond}`.padStart(9, '0')}Z`,
+        lat: lats[i]!,
+        lon: lons[i]!,
+        alt: 0,
+        pol: polarities[i]!,
+        mds: UNKNOWN,
+        mcg: UNKNOWN,
+        status: 0,
+        region: 0,
+        arrived_at: formatUtc(storedMs),
+      }
+      strikes.push({ storedMs, record })
+    }
+    return strikes
+  }
+
+  return { storedIn, batch: (second: number) => storedIn(second).map(({ record }) => record) }
+}

@@ -1,0 +1,54 @@
+import { basename } from 'node:path'
+import type { Replay } from '../../../../contract/replay.ts'
+import { formatUtc } from '../../../../contract/time.ts'
+import type { SimAirport } from '../metar/sim-airports.ts'
+import { createPlayback, type Playback } from './playback.ts'
+import { type BadLines, readRecording } from './recording.ts'
+import { airportsNear } from './replay-airports.ts'
+
+/** Which recorded strikes are played, and how. */
+export interface ReplayWish {
+  file: string
+  /** Whose strikes they are; null for the file's name. */
+  source: string | null
+  /** Strikes before this instant are left out, Unix ms as recorded. */
+  fromMs: number | null
+  /** From the beginning again once they are over. */
+  loops: boolean
+}
+
+/** Recorded strikes, ready to be played. */
+export interface OpenReplay {
+  told: Replay
+  playback: Playback
+  bad: BadLines
+  airports: SimAirport[]
+}
+
+export type OpenedReplay = { ok: true; replay: OpenReplay } | { ok: false; problem: string }
+
+/** Reads what is to be played from `startMs` on; `airports` are those of the simulator where none is near the strikes. */
+export async function openReplay(
+  wish: ReplayWish,
+  deps: { startMs: number; airports: SimAirport[] },
+): Promise<OpenedReplay> {
+  const read = await readRecording(wish.file)
+  if (!read.ok) return read
+  const { recording, bad } = read
+  const fromMs = wish.fromMs ?? Number.NEGATIVE_INFINITY
+  const playback = createPlayback({ recording, fromMs, startMs: deps.startMs, loops: wish.loops })
+  if (!playback) return { ok: false, problem: `${wish.file} holds no strike from ${formatUtc(fromMs)} on` }
+  const told = {
+    source: wish.source ?? basename(wish.file).replace(/(\.csv)?(\.gz)?$/i, ''),
+    from: formatUtc(playback.recordedFromMs),
+    to: formatUtc(playback.recordedToMs),
+  }
+  return { ok: true, replay: { told, playback, bad, airports: airportsNear(recording, deps.airports) } }
+}
+
+/** What was read, in words for whoever started us. */
+export function replayLine({ told, playback, bad }: OpenReplay): string {
+  const { count } = playback.recording
+  const left = bad.count > 0 ? `, lines left out: ${bad.count} (${bad.named.join(', ')})` : ''
+  return `The data is a replay of ${told.source}, ${told.from} to ${told.to}. Strikes in the file: ${count}${left}.`
+}

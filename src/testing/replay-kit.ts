@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url'
+import { loadSimAirports } from '../server/sources/synthetic/metar/sim-airports.ts'
+import { openReplay } from '../server/sources/synthetic/replay/replay.ts'
+
+const fileOf = (name: string) => fileURLToPath(new URL(`../../data/lightning/${name}`, import.meta.url))
+
+/** Recorded strikes, and from when on tests play them. */
+export const NORWAY = { file: fileOf('norway-2022-07-03.csv.gz'), source: 'MET Norway', from: '2022-07-03T12:00:00Z' }
+export const VERMONT = { file: fileOf('vermont-goes19-2026.csv.gz'), source: 'NOAA', from: '2026-08-08T18:30:00Z' }
+
+/** The recording as it is played from `startMs` on. */
+export async function openedReplay({ file, source, from }: typeof NORWAY, startMs: number, loops = false) {
+  const wish = { file, source, fromMs: Date.parse(from), loops }
+  const opened = await openReplay(wish, { startMs, airports: loadSimAirports() })
+  if (!opened.ok) throw new Error(opened.problem)
+  return opened.replay
+}
