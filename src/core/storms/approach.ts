@@ -1,5 +1,6 @@
 import type { NearestStrike } from '../strikes/strike-minutes.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
+import { STORM_SPEED_MAX_KMH } from './storm-cells.ts'
 
 /** Nearest distances are taken per stretch of this length. */
 export const APPROACH_BIN_MS = 5 * MINUTE_MS
@@ -10,8 +11,6 @@ const FITTED_BINS = 4
 const FITTED_MIN = 3
 /** Slower changes are no approach: they also come from cells that grow and die at their edges. */
 const SPEED_MIN_KMH = 8
-/** No storm moves faster: such a change comes from another storm that is now the nearest. */
-const SPEED_MAX_KMH = 150
 /** The smallest share of the distances' scatter that a straight line must explain (r²). */
 const FIT_MIN = 0.8
 
@@ -42,7 +41,7 @@ export function readApproach(
   if (!bins[0] || seen.length < FITTED_MIN) return { kind: 'few' }
   const { slope, fit, at } = line(seen.map(({ atMs, km }) => ({ x: (atMs - nowMs) / HOUR_MS, y: km })))
   const speedKmh = Math.abs(slope)
-  if (fit < FIT_MIN || speedKmh < SPEED_MIN_KMH || speedKmh > SPEED_MAX_KMH) return { kind: 'unsteady' }
+  if (fit < FIT_MIN || speedKmh < SPEED_MIN_KMH || speedKmh > STORM_SPEED_MAX_KMH) return { kind: 'unsteady' }
   if (slope > 0) return { kind: 'leaving', speedKmh }
   const km = Math.min(bins[0].km, Math.max(0, at(0)))
   const timeTo = rings

@@ -105,6 +105,13 @@ describe('a storm', () => {
     expect(looks.at(-1)).not.toEqual(looks[1])
   })
 
+  it('says no motion that no storm has: a new one beside one that ends seems to leap', () => {
+    const { motion } = find(
+      columnsOf({ at: WUHAN, headingDeg: 60, speedKmh: 190, sigmaKm: 8, strokes: [0, 200, 200] }),
+    )[0]!
+    expect(motion).toEqual({ kind: 'unknown' })
+  })
+
   it('is slow where nothing speaks for more', () => {
     const { motion } = find(columnsOf({ at: WUHAN, strokes: [300, 300, 300] }))[0]!
     expect(motion.kind).toBe('slow')

@@ -38,6 +38,8 @@ const REGION_ERROR_SHARE = 0.7
 /** A motion is told only where its error is below this, or below this share of the speed. */
 const SPEED_ERROR_KMH = 15
 const SPEED_ERROR_SHARE = 0.4
+/** No storm moves faster: what seems to is a new one beside one that ended. */
+export const STORM_SPEED_MAX_KMH = 150
 /** A storm is said to move where its speed is above its error by this factor. */
 const MOVES_SIGMAS = 1.7
 const SQUARE = 2 ** 32 / GRID
@@ -263,7 +265,8 @@ function toldMotion(velocity: Velocity | null): Motion {
   if (!velocity) return { kind: 'unknown' }
   const { east, north, error: errorKmh } = velocity
   const speedKmh = Math.hypot(east, north)
-  if (errorKmh > Math.max(SPEED_ERROR_KMH, SPEED_ERROR_SHARE * speedKmh)) return { kind: 'unknown' }
+  const errorMaxKmh = Math.max(SPEED_ERROR_KMH, SPEED_ERROR_SHARE * speedKmh)
+  if (errorKmh > errorMaxKmh || speedKmh > STORM_SPEED_MAX_KMH) return { kind: 'unknown' }
   if (speedKmh < MOVES_SIGMAS * errorKmh) return { kind: 'slow', belowKmh: speedKmh + 2 * errorKmh }
   return { kind: 'moving', headingDeg: modulo(Math.atan2(east, north) / RAD, 360), speedKmh, errorKmh }
 }
