@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { build } from './lib/builds.mjs'
 import { preparePackages } from './lib/packages.mjs'
+import { SERVER_FLAGS } from './lib/server-flags.mjs'
 import { envWith, main, runUntilStopped, say } from './lib/system.mjs'
 
 // npm start: everything that is missing, then Brontide.
@@ -9,7 +10,7 @@ await main(async () => {
   await build('basemap', node)
   await build('page', node)
   say('Starting.')
-  return runUntilStopped(node, ['--disable-warning=ExperimentalWarning', join('src', 'server', 'main.ts')], {
+  return runUntilStopped(node, [...SERVER_FLAGS, join('src', 'server', 'main.ts')], {
     env: envWith(node),
   })
 })

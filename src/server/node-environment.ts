@@ -24,7 +24,8 @@ export function createNodeEnvironment(reach: Reach = {}): Environment {
 
 function openSocket(url: string, headers: Record<string, string>, reach: Reach): Socket {
   const inner = new WebSocket(url, {
-    perMessageDeflate: true,
+    // What is compressed waits in one queue of `ws` for the whole process, behind whatever viewers send.
+    perMessageDeflate: false,
     ...reach,
     headers,
     maxPayload: PAYLOAD_MAX_BYTES,

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { SERVER_FLAGS } from '../../scripts/lib/server-flags.mjs'
 
 /** The repository, where `npm run build` puts its page and base map. */
 export const REPOSITORY = join(import.meta.dirname, '../..')
@@ -23,7 +24,7 @@ export interface NodeProcess {
 
 /** Runs a file with no variable but `env`. */
 export function runNode(file: string, env: Record<string, string>, args: string[] = []): NodeProcess {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+  const child = spawn(process.execPath, [...SERVER_FLAGS, file, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -15,6 +15,7 @@ import { socketAddress } from './accounts/credentials.ts'
 import type { ContractPolicy } from './accounts/policy.ts'
 import { mountHistoryRoutes } from './history/history-routes.ts'
 import { mountReportHistoryRoutes } from './history/report-history-routes.ts'
+import { createWorkTurns } from './history/work-turns.ts'
 import { complain, SIMULATED_HEADER } from './http/answers.ts'
 import { noSuchPath, readFailure } from './http/failures.ts'
 import { type Admitted, createGate, type Gate, type GateCounters } from './http/gate.ts'
@@ -89,10 +90,11 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   }
   const dated = sourceClock(source, clock)
   const joins = createJoinAnswers({ source, clock: dated })
+  const turns = createWorkTurns(clock)
   mountSpecialRoutes(app, { source, joins, clock, policy, gate, addressOf })
   mountStandardRoutes(app, { source, policy, gate, heldFires })
   if (history) {
-    mountHistoryRoutes(app, { history, source, clock: dated, gate, log })
+    mountHistoryRoutes(app, { history, source, clock: dated, gate, log, turns })
     mountReportHistoryRoutes(app, { history, source, gate })
   }
   const methods = new Map(app.routes.filter(({ method }) => method !== 'ALL').map(({ path, method }) => [path, method]))
@@ -109,7 +111,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   const extensions = policy.extensions
   const sockets = createSockets({
     channels: [
-      createLightningChannel({ source, clock, extensions, history, onSent: deps.onStrikesSent }),
+      createLightningChannel({ source, clock, extensions, history, turns, onSent: deps.onStrikesSent }),
       createReportChannel({ source, clock, extensions, parsed: false }),
       createReportChannel({ source, clock, extensions, parsed: true }),
     ],
@@ -129,6 +131,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
     async close() {
       joins.close()
       await sockets.close()
+      turns.close()
     },
   }
 }

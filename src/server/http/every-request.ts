@@ -6,7 +6,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { createOpenDoor } from '../access/open-door.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { AddressLimits } from './address-limits.ts'
-import type { InFlight } from './in-flight.ts'
+import type { InFlight, SharedBody } from './in-flight.ts'
 import { COMMON_HEADERS, TLS_HEADERS } from './security-headers.ts'
 import type { ViewerAccess } from './viewer-access.ts'
 
@@ -25,8 +25,10 @@ export interface EveryRequestDeps {
   routeOf(path: string): string
 }
 
+type Env = { Bindings: HttpBindings } & SharedBody
+
 /** What every request passes: the limits of its address, the headers of its answer, the metrics and the log. */
-export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<{ Bindings: HttpBindings }> {
+export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<Env> {
   const { clock, log, access, metrics } = deps
 
   return async (c, next) => {
@@ -38,6 +40,8 @@ export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<{ 
     else {
       await next()
       metrics.refusals.countAnswer(path, c.res.status)
+      const body = c.get('sharedBody')
+      if (body && c.env?.outgoing) deps.inFlight.shares(c.env.outgoing as ServerResponse, body)
     }
     const spentMs = clock.monotonicMs() - beganMs
     const headers = peer.secure ? { ...COMMON_HEADERS, ...TLS_HEADERS } : COMMON_HEADERS
@@ -51,7 +55,7 @@ export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<{ 
 
 /** Counts the request against the limits of its address; null where it may go on. */
 function refusalOf(
-  c: Context<{ Bindings: HttpBindings }>,
+  c: Context<Env>,
   client: string,
   { limits, inFlight, door, metrics }: EveryRequestDeps,
 ): Response | null {

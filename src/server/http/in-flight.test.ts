@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -117,4 +117,23 @@ it('counts what waits to leave, by connection, client and in all, until it has l
   expect(inFlight.now()).toEqual({ requests: 2, bytes: 18 })
   await ask('c', 0)
   expect(taken.at(-1)).toBe(true)
+})
+
+it('counts bytes that many wait for once', () => {
+  const inFlight = createInFlight({
+    requestsPerConnection: 9,
+    bytesPerConnection: 99,
+    bytesPerClient: 9,
+    bytesInAll: 9,
+  })
+  const file = new Uint8Array(8)
+  const take = (unsent: number, body?: Uint8Array) => {
+    const response = Object.assign(new EventEmitter(), { writableLength: unsent }) as unknown as ServerResponse
+    const isTaken = inFlight.take('a', { socket: {} } as IncomingMessage, response)
+    if (body) inFlight.shares(response, body)
+    return isTaken
+  }
+  expect([take(6, file), take(8, file), take(8, file)]).toEqual([true, true, true])
+  expect(inFlight.now()).toEqual({ requests: 3, bytes: 8 })
+  expect([take(1), take(0)]).toEqual([true, false])
 })

@@ -6,7 +6,10 @@ import { heldOrMade } from '../../core/util/held-or-made.ts'
 export interface InFlightLimits {
   /** Requests of one connection that are not answered to their end; browsers have one, whoever pipelines more. */
   requestsPerConnection: number
-  /** Bytes that wait to leave: on one connection, of one client address, and in all. */
+  /**
+   * Bytes that wait to leave: on one connection, of one client address, and in all. What many wait for and is held once,
+   * such as a file of the page, counts once, but on a connection.
+   */
   bytesPerConnection: number
   bytesPerClient: number
   bytesInAll: number
@@ -17,22 +20,32 @@ const MEBIBYTE = 1024 * 1024
 export const IN_FLIGHT_LIMITS: InFlightLimits = {
   requestsPerConnection: 16,
   bytesPerConnection: 16 * MEBIBYTE,
-  bytesPerClient: 64 * MEBIBYTE,
-  bytesInAll: 256 * MEBIBYTE,
+  bytesPerClient: 32 * MEBIBYTE,
+  bytesInAll: 96 * MEBIBYTE,
 }
 
 /** Lets a request in as long as what its connection, its client and everybody have waiting stays within the limits. */
 export interface InFlight {
   /** True where the request may be answered; it then counts until its answer has left, or its connection is gone. */
   take(client: string, request: IncomingMessage, response: ServerResponse): boolean
+  /** The body of an answer is the very bytes that others get too. */
+  shares(response: ServerResponse, body: Uint8Array): void
   /** Answers under way, and the bytes of them that have not left yet. */
   now(): { requests: number; bytes: number }
 }
+
+/** What a request carries: the bytes of its answer that others get too, and that are held once for all of them. */
+export interface SharedBody {
+  Variables: { sharedBody?: Uint8Array }
+}
+
+type SharedBodies = WeakMap<ServerResponse, Uint8Array>
 
 export function createInFlight(limits: InFlightLimits = IN_FLIGHT_LIMITS): InFlight {
   const byConnection = new Map<Socket, Set<ServerResponse>>()
   const byClient = new Map<string, Set<ServerResponse>>()
   const all = new Set<ServerResponse>()
+  const shared: SharedBodies = new WeakMap()
 
   return {
     take(client, request, response) {
@@ -40,8 +53,8 @@ export function createInFlight(limits: InFlightLimits = IN_FLIGHT_LIMITS): InFli
       const isFull =
         (ofConnection?.size ?? 0) >= limits.requestsPerConnection ||
         unsentBytes(ofConnection) >= limits.bytesPerConnection ||
-        unsentBytes(byClient.get(client)) >= limits.bytesPerClient ||
-        unsentBytes(all) >= limits.bytesInAll
+        heldBytes(byClient.get(client), shared) >= limits.bytesPerClient ||
+        heldBytes(all, shared) >= limits.bytesInAll
       if (isFull) return false
       heldOrMade(byConnection, request.socket, () => new Set()).add(response)
       heldOrMade(byClient, client, () => new Set()).add(response)
@@ -53,7 +66,8 @@ export function createInFlight(limits: InFlightLimits = IN_FLIGHT_LIMITS): InFli
       })
       return true
     },
-    now: () => ({ requests: all.size, bytes: unsentBytes(all) }),
+    shares: (response, body) => void shared.set(response, body),
+    now: () => ({ requests: all.size, bytes: heldBytes(all, shared) }),
   }
 }
 
@@ -61,6 +75,20 @@ export function createInFlight(limits: InFlightLimits = IN_FLIGHT_LIMITS): InFli
 function unsentBytes(responses: ReadonlySet<ServerResponse> | undefined): number {
   let bytes = 0
   for (const response of responses ?? []) bytes += response.writableLength
+  return bytes
+}
+
+/** What is unsent, each shared body once. */
+function heldBytes(responses: ReadonlySet<ServerResponse> | undefined, shared: SharedBodies): number {
+  const bodies = new Map<Uint8Array, number>()
+  let bytes = 0
+  for (const response of responses ?? []) {
+    const unsent = response.writableLength
+    const body = shared.get(response)
+    const counted = body ? (bodies.get(body) ?? 0) : 0
+    if (body) bodies.set(body, Math.max(counted, unsent))
+    bytes += Math.max(0, unsent - counted)
+  }
   return bytes
 }
 

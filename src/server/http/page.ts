@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { CONFIG_ELEMENT } from '../../contract/api-paths.ts'
+import type { SharedBody } from './in-flight.ts'
 import { contentSecurityPolicy, PAGE_HEADERS, type PageReach } from './security-headers.ts'
 import { respondWithFile, type StaticFile, type StaticFiles } from './static.ts'
 
@@ -11,8 +12,8 @@ interface PageDeps {
 }
 
 /** The page and its files; whatever is none of them is left to the next handler. */
-export function createPageRoutes({ files, reach, config }: PageDeps): Hono {
-  const app = new Hono()
+export function createPageRoutes({ files, reach, config }: PageDeps): Hono<SharedBody> {
+  const app = new Hono<SharedBody>()
 
   app.get('*', async (c, next) => {
     const path = c.req.path === '/' ? '/index.html' : c.req.path
@@ -24,6 +25,7 @@ export function createPageRoutes({ files, reach, config }: PageDeps): Hono {
     // What is fetched to be kept, or to be compared, must not hold what holds for this moment alone.
     const isOpened = path === '/index.html' && c.req.header('sec-fetch-mode') === 'navigate'
     const response = isOpened ? respondWithConfig(file, await config()) : respondWithFile(file, c.req.raw.headers)
+    if (!isOpened) c.set('sharedBody', file.body)
     for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value)
     // On every file: a worker lives under the policy of its own script's answer.
     response.headers.set('content-security-policy', contentSecurityPolicy(c.req.header('host') ?? null, reach))

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { StrikesHead } from '../../../contract/strike-history.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import { type Box, isInside } from '../../../core/geo/geo.ts'
@@ -9,6 +8,7 @@ import type { Span } from '../../../core/time/spans.ts'
 import { blocksOf, packedFrames } from '../../history/packing.ts'
 import type { StrikeReader } from '../../history/strike-reader.ts'
 import { strikeText } from './strike-lines.ts'
+import type { WorkTurns } from './work-turns.ts'
 
 /** Made in a few milliseconds, after which everybody else has a turn. */
 const LINES_AT_ONCE = 512
@@ -105,32 +105,20 @@ function headFrame(head: StrikesHead): Uint8Array {
 
 const END = writeFrame({ kind: 'end', packing: 'plain', body: new Uint8Array(0) })
 
-/** Waits for one's turn: one piece of one answer, then everybody else, the live line above all. */
-export type Turns = () => Promise<void>
-
-export function createTurns(): Turns {
-  let last: Promise<void> = Promise.resolve()
-  return () => {
-    last = last.then(() => setImmediate())
-    return last
-  }
-}
-
 /**
  * Sends pieces as they are taken; whoever goes away stops them. Each waits for its turn, for readers on a fast line would
  * otherwise hold up the live one for as long as a day takes to write.
  */
 export function streamOf(
   pieces: Pieces,
-  { turn, onError }: { turn: Turns; onError: (error: unknown) => void },
+  { turns, asker, onError }: { turns: WorkTurns; asker: string; onError: (error: unknown) => void },
 ): ReadableStream<Uint8Array> {
   let isWanted = true
   return new ReadableStream({
     async pull(controller) {
       try {
         for (;;) {
-          await turn()
-          const { value, done } = await pieces.next()
+          const { value, done } = await turns.take(asker, () => pieces.next())
           if (!isWanted) return
           if (done) return controller.close()
           if (value.length > 0) return controller.enqueue(value)

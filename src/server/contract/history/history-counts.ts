@@ -2,18 +2,18 @@ import type { Box } from '../../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { MinuteCounts } from '../../history/minute-cells.ts'
 import type { StrikeReader } from '../../history/strike-reader.ts'
-import type { Turns } from './history-answers.ts'
+import type { WorkTurns } from './work-turns.ts'
 
 /** Minutes that are held count quickly: so many at a time. */
 const MINUTES_AT_ONCE = 64
 
 /** How many struck in each step of a period, everywhere or in `box`; whole minutes. Takes turns with whoever else reads. */
 export async function countSteps(
-  deps: { strikes: Pick<StrikeReader, 'counts' | 'minutes'>; cells: MinuteCounts; turn: Turns },
+  deps: { strikes: Pick<StrikeReader, 'counts' | 'minutes'>; cells: MinuteCounts; turns: WorkTurns; asker: string },
   wanted: { fromMs: number; toMs: number; stepMs: number; box: Box | undefined },
   signal: AbortSignal,
 ): Promise<number[]> {
-  const { strikes, cells, turn } = deps
+  const { strikes, cells, turns, asker } = deps
   const { fromMs, toMs, stepMs, box } = wanted
   const counts = new Array<number>(Math.ceil((toMs - fromMs) / stepMs)).fill(0)
   const add = (minute: number, count: number) => {
@@ -27,8 +27,8 @@ export async function countSteps(
   const within = cells.within(box)
   for (const [i, minute] of (await strikes.minutes(fromMs, toMs)).entries()) {
     if (signal.aborted) break
-    if (i % MINUTES_AT_ONCE === 0 || !cells.isHeld(minute)) await turn()
-    add(minute, await within(minute))
+    const isLong = i % MINUTES_AT_ONCE === 0 || !cells.isHeld(minute)
+    add(minute, await (isLong ? turns.take(asker, () => within(minute)) : within(minute)))
   }
   return counts.map(Math.round)
 }

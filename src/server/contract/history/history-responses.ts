@@ -6,7 +6,9 @@ import { type Span, Spans } from '../../../core/time/spans.ts'
 import type { History } from '../../history/history.ts'
 import type { Source } from '../../sources/source.ts'
 import { complain, SIMULATED_HEADER } from '../http/answers.ts'
-import { type Pieces, periodsText, streamOf, type Turns } from './history-answers.ts'
+import type { Admitted } from '../http/gate.ts'
+import { type Pieces, periodsText, streamOf } from './history-answers.ts'
+import type { WorkTurns } from './work-turns.ts'
 
 /** A batch comes each second: what is younger than this and not observed is only not yet heard of. */
 const UNDER_WAY_MS = 10_000
@@ -27,9 +29,9 @@ export function createHistoryResponses(deps: {
   source: Pick<Source, 'simulated'>
   clock: Clock
   log: Logger
-  turn: Turns
+  turns: WorkTurns
 }) {
-  const { history, source, clock, log, turn } = deps
+  const { history, source, clock, log, turns } = deps
 
   return {
     async period(fromMs: number, toMs: number): Promise<AnsweredPeriod> {
@@ -47,7 +49,7 @@ export function createHistoryResponses(deps: {
     },
 
     /** Streams strikes in the form that is asked for. */
-    stream(c: Context, period: AnsweredPeriod, pieces: (asColumns: boolean) => Pieces): Response {
+    stream(c: Context<Admitted>, period: AnsweredPeriod, pieces: (asColumns: boolean) => Pieces): Response {
       const asColumns = (c.req.header('accept') ?? '').includes(COLUMNS_TYPE)
       c.header('content-type', asColumns ? COLUMNS_TYPE : LINES_TYPE)
       c.header('vary', 'accept')
@@ -57,7 +59,8 @@ export function createHistoryResponses(deps: {
       const { path } = c.req
       const onError = (error: unknown) =>
         log.error({ path, error: error instanceof Error ? error.message : 'unknown' }, 'history broke off')
-      return c.body(streamOf(stillTrue(pieces(asColumns), period), { turn, onError }))
+      const how = { turns, asker: c.get('application').id, onError }
+      return c.body(streamOf(stillTrue(pieces(asColumns), period), how))
     },
   }
 

@@ -166,7 +166,8 @@ describe('a long answer', () => {
     for (const response of responses) void response.text().finally(() => left--)
     for (; left > 0; turn++) await setImmediate()
     expect(madeIn.length).toBeGreaterThanOrEqual(5 * 18)
-    expect(new Set(madeIn).size).toBe(madeIn.length)
+    // The first one begins at once, between two counts.
+    expect(new Set(madeIn).size).toBeGreaterThanOrEqual(madeIn.length - 1)
   })
 
   it('that is no longer wanted is made no further', async () => {

@@ -21,9 +21,10 @@ import type { History } from '../../history/history.ts'
 import { createMinuteCounts } from '../../history/minute-cells.ts'
 import type { Source } from '../../sources/source.ts'
 import type { Admitted, createGate } from '../http/gate.ts'
-import { columns, createTurns, lines, sealedColumns, sealedLines, type Turns } from './history-answers.ts'
+import { columns, lines, sealedColumns, sealedLines } from './history-answers.ts'
 import { countSteps } from './history-counts.ts'
 import { createHistoryResponses, type HistoryResponses, refuse } from './history-responses.ts'
+import type { WorkTurns } from './work-turns.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
@@ -33,17 +34,17 @@ export interface HistoryRoutesDeps {
   clock: Clock
   gate: ReturnType<typeof createGate>
   log: Logger
+  turns: WorkTurns
 }
 
 /** Our own history of strikes by HTTP, for whoever may see the live ones. */
 export function mountHistoryRoutes(app: Hono<Admitted>, deps: HistoryRoutesDeps): void {
-  const turn = createTurns()
-  const responses = createHistoryResponses({ ...deps, turn })
+  const responses = createHistoryResponses(deps)
 
   // Columns are packed already.
   app.use(`${API_PATHS.strikes}/*`, compress({ contentTypeFilter: (type) => type.startsWith(LINES_TYPE) }))
   mountPeriod(app, deps, responses)
-  mountCounts(app, deps, responses, turn)
+  mountCounts(app, deps, responses)
   mountSealed(app, deps, responses)
   app.all(API_PATHS.strikes, (c) => {
     c.header('allow', 'GET')
@@ -72,8 +73,8 @@ function mountPeriod(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
 }
 
 /** How many struck in each step of a period. */
-function mountCounts(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: HistoryResponses, turn: Turns): void {
-  const { history, source, clock, gate } = deps
+function mountCounts(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: HistoryResponses): void {
+  const { history, source, clock, gate, turns } = deps
   const { strikes } = history
   const cells = createMinuteCounts(strikes)
 
@@ -87,7 +88,11 @@ function mountCounts(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
     const toMs = Math.max(fromMs, Math.min(to, clock.now()))
     if (box && toMs - fromMs > BOX_COUNTS_HOURS_MAX * HOUR_MS)
       return refuse(c, 400, `With bbox, to must be within ${BOX_COUNTS_HOURS_MAX} hours of from.`)
-    const counts = await countSteps({ strikes, cells, turn }, { fromMs, toMs, stepMs, box }, c.req.raw.signal)
+    const counts = await countSteps(
+      { strikes, cells, turns, asker: c.get('application').id },
+      { fromMs, toMs, stepMs, box },
+      c.req.raw.signal,
+    )
     const { notObserved } = responses.headOf(await responses.period(fromMs, toMs))
     c.header('cache-control', 'no-store')
     return c.json<StrikeCounts>({ fromMs, toMs, stepMs, counts, notObserved, simulated: source.simulated })
@@ -103,7 +108,7 @@ function mountSealed(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
   app.get(`${TEN_MINUTES_PATH}/:minute`, gate('lightning'), (c) => sealed(c, c.req.param('minute'), 10))
 
   /** So many minutes by the name of the first. */
-  async function sealed(c: Context, name: string, count: number): Promise<Response> {
+  async function sealed(c: Context<Admitted>, name: string, count: number): Promise<Response> {
     const fromMs = minuteNameMs(name)
     const stepMs = count * MINUTE_MS
     if (fromMs === null || fromMs % stepMs !== 0) {

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Product } from '../../../contract/auth.ts'
+import type { SharedBody } from '../../http/in-flight.ts'
 import type { Account, Accounts } from '../accounts/accounts.ts'
 import type { Application } from '../accounts/application.ts'
 import { readCredential } from '../accounts/credentials.ts'
@@ -9,7 +10,7 @@ import { complain } from './answers.ts'
 
 /** What a request that passed the gate carries. */
 export interface Admitted {
-  Variables: { application: Application; account: Account }
+  Variables: { application: Application; account: Account } & SharedBody['Variables']
 }
 
 export interface GateCounters {

@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { Clock } from '../../../core/time/clock.ts'
 import { accepts } from '../../http/static.ts'
+import type { Admitted } from './gate.ts'
 
 const HELD_MS = 1_000
 
@@ -49,10 +50,12 @@ export function createSharedAnswers(deps: { clock: Clock; mayHold(): boolean }) 
 }
 
 /** Sends an answer in the form that the client takes. */
-export async function sendShared(c: Context, { plain, gzipped }: SharedAnswer): Promise<Response> {
+export async function sendShared(c: Context<Admitted>, { plain, gzipped }: SharedAnswer): Promise<Response> {
   c.header('content-type', 'application/json; charset=utf-8')
   c.header('vary', 'accept-encoding')
-  if (!accepts(c.req.header('accept-encoding'), 'gzip')) return c.body(plain)
-  c.header('content-encoding', 'gzip')
-  return c.body(await gzipped())
+  const isPacked = accepts(c.req.header('accept-encoding'), 'gzip')
+  if (isPacked) c.header('content-encoding', 'gzip')
+  const body = isPacked ? await gzipped() : plain
+  c.set('sharedBody', body)
+  return c.body(body)
 }

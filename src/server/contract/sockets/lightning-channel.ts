@@ -2,6 +2,7 @@ import { LIGHTNING_PATHS, type StrikeRecord } from '../../../contract/lightning.
 import type { Clock } from '../../../core/time/clock.ts'
 import type { History } from '../../history/history.ts'
 import type { Source } from '../../sources/source.ts'
+import type { WorkTurns } from '../history/work-turns.ts'
 import { strikesJson } from '../http/records-json.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
@@ -18,13 +19,14 @@ export function createLightningChannel(deps: {
   extensions: boolean
   /** From which `since` is answered; null where none is kept. */
   history: History | null
+  turns: WorkTurns
   /** Told once a batch has been handed to everybody. */
   onSent?: ((records: readonly StrikeRecord[]) => void) | undefined
 }): Channel {
-  const { source, clock, extensions, history, onSent } = deps
+  const { source, clock, extensions, history, turns, onSent } = deps
   const viewers = new Set<Viewer>() // live, or on the way there
   const subscribed = new Set<Viewer>()
-  const replays = extensions && history ? createReplays({ history, clock }) : null
+  const replays = extensions && history ? createReplays({ history, clock, turns }) : null
 
   const broadcast = (frame: Frame, records: readonly StrikeRecord[] = []) => {
     for (const viewer of subscribed) viewer.send(frame)

@@ -1,4 +1,3 @@
-import { Turns } from '../../../client/http/turns.ts'
 import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { formatUtc } from '../../../contract/time.ts'
 import { recordsOf, type StrikeBlock, splitTime } from '../../../core/strikes/strike-block.ts'
@@ -7,6 +6,7 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { History } from '../../history/history.ts'
 import { strikeText } from '../history/strike-lines.ts'
+import type { WorkTurns } from '../history/work-turns.ts'
 import type { Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 import { createHeldFrames, type HeldFrames } from './held-frames.ts'
@@ -15,7 +15,7 @@ import { createHeldFrames, type HeldFrames } from './held-frames.ts'
 const LATE_MS = MINUTE_MS
 /** The longest window of a page; what is further back is had by HTTP. */
 const REACH_MAX_MS = 120 * MINUTE_MS
-/** Made in a few milliseconds, after which everybody else has a turn. */
+/** Made in a few milliseconds: the piece of work for which a replay waits for its turn. */
 const RECORDS_PER_MESSAGE = 500
 /**
  * With this much unsent a viewer is left time to read. Where many are replayed to, each has a share of what they may
@@ -23,8 +23,6 @@ const RECORDS_PER_MESSAGE = 500
  */
 export const REPLAY_UNSENT_BYTES = { each: 1024 * 1024, all: 32 * 1024 * 1024, least: 32 * 1024 }
 const WAIT_MS = 200
-/** Between two messages: about as long as one takes to make, so that what is live has at least half of the time. */
-const REST_MS = 5
 /** Live frames that are held: whoever reads more slowly than this is told what is left out, and goes live. */
 const HELD_MAX = 300
 
@@ -65,12 +63,10 @@ type Replayed = Pick<History, 'strikes' | 'missing' | 'horizonMs'>
  * client drops by identity what comes again. Between the last replayed strike and the first live one nothing is lost
  * and nothing doubled: from the call of `start` on live frames are held, and history knows what was sent before it.
  */
-export function createReplays({ history, clock }: { history: Replayed; clock: Clock }): Replays {
+export function createReplays(deps: { history: Replayed; clock: Clock; turns: WorkTurns }): Replays {
+  const { history, clock, turns } = deps
   const replays = new Map<Viewer, Replay>()
   const held = createHeldFrames(HELD_MAX)
-  const turns = createTurns(clock, async (replay: Replay) => {
-    if (replays.get(replay.viewer) === replay) await step(replay)
-  })
 
   function start(viewer: Viewer, sinceMs: number, live: () => void): void {
     stop(viewer)
@@ -78,24 +74,29 @@ export function createReplays({ history, clock }: { history: Replayed; clock: Cl
     const next = createReader(history, sinceMs, startedMs)
     const replay: Replay = { viewer, startedMs, reachedMs: sinceMs, next, heldFrom: held.count, live, cancel: null }
     replays.set(viewer, replay)
-    turns.take(replay)
+    goOn(replay)
   }
 
-  /** One message. While it is read, live frames come, and the viewer may go. */
-  async function step(replay: Replay): Promise<void> {
+  /** Waits until the viewer has read enough of what was sent, and then for a turn. */
+  function goOn(replay: Replay): void {
     const { viewer } = replay
     replay.cancel = null
-    if (viewer.unsentBytes() > unsentMaxBytes(replays.size)) {
-      if (!viewer.stillReads()) return stop(viewer)
-      replay.cancel = clock.after(WAIT_MS, () => turns.take(replay))
-      return
-    }
+    if (viewer.unsentBytes() <= unsentMaxBytes(replays.size)) {
+      void turns.take(viewer.of, () => step(replay))
+    } else if (viewer.stillReads()) replay.cancel = clock.after(WAIT_MS, () => goOn(replay))
+    else stop(viewer)
+  }
+
+  /** One message. While one waits for it and while it is read, live frames come, and the viewer may go. */
+  async function step(replay: Replay): Promise<void> {
+    const { viewer } = replay
+    if (replays.get(viewer) !== replay) return
     const next = await replay.next().catch(() => 'unreadable' as const)
     if (replays.get(viewer) !== replay) return
     if (next === 'unreadable') return giveUp(replay)
     if (next === null) return finish(replay)
     send(replay, next, held)
-    turns.take(replay)
+    goOn(replay)
   }
 
   /** Tells what the viewer goes without, and lets it go live. */
@@ -131,7 +132,6 @@ export function createReplays({ history, clock }: { history: Replayed; clock: Cl
     stop,
     close() {
       for (const viewer of [...replays.keys()]) stop(viewer)
-      turns.close()
     },
   }
 }
@@ -139,43 +139,6 @@ export function createReplays({ history, clock }: { history: Replayed; clock: Cl
 function unsentMaxBytes(replays: number): number {
   const { each, all, least } = REPLAY_UNSENT_BYTES
   return Math.min(each, Math.max(least, all / replays))
-}
-
-/**
- * One step of one replay at a time, however many there are: between two of them the live line has its turn. Whoever has
- * many sockets has no more turns than others.
- */
-function createTurns(clock: Clock, run: (replay: Replay) => Promise<void>) {
-  let ready = new Turns<Replay>()
-  let cancel: (() => void) | null = null
-  let isRunning = false
-
-  function plan(): void {
-    if (!isRunning && ready.size > 0) cancel ??= clock.after(REST_MS, turn)
-  }
-
-  async function turn(): Promise<void> {
-    cancel = null
-    isRunning = true
-    try {
-      await run(ready.shift())
-    } finally {
-      isRunning = false
-      plan()
-    }
-  }
-
-  return {
-    take(replay: Replay): void {
-      ready.push(replay.viewer.of, replay)
-      plan()
-    },
-    close(): void {
-      ready = new Turns()
-      cancel?.()
-      cancel = null
-    },
-  }
 }
 
 /**

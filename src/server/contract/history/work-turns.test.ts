@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { createWorkTurns } from './work-turns.ts'
+
+/** A clock that moves by work alone, and keeps what is to be run after a rest. */
+function setUp() {
+  let nowMs = 0
+  const rests: { ms: number; end: () => void }[] = []
+  const turns = createWorkTurns({
+    monotonicMs: () => nowMs,
+    after(ms, end) {
+      rests.push({ ms, end })
+      return () => void rests.pop()
+    },
+  })
+  const done: string[] = []
+  const ask = (asker: string, tookMs: number) =>
+    turns.take(asker, async () => {
+      nowMs += tookMs
+      done.push(asker)
+      return done.length
+    })
+  const settled = async () => {
+    for (let turn = 0; turn < 10; turn++) await setImmediate()
+  }
+  const rest = async () => {
+    rests.shift()!.end()
+    await settled()
+  }
+  return { turns, ask, done, rests, rest, settled }
+}
+
+it('does some milliseconds of work, and rests for as long', async () => {
+  const { ask, done, rests, rest, settled } = setUp()
+  for (let i = 0; i < 10; i++) void ask('a', 3)
+  await settled()
+  expect([done.length, rests.map(({ ms }) => ms)]).toEqual([3, [9]])
+  await rest()
+  expect([done.length, rests.map(({ ms }) => ms)]).toEqual([6, [9]])
+})
+
+it('rests no longer where a piece waited for something else', async () => {
+  const { ask, rests, settled } = setUp()
+  void ask('a', 800)
+  await settled()
+  expect(rests.map(({ ms }) => ms)).toEqual([16])
+})
+
+it('does one piece of each asker in turn', async () => {
+  const { ask, done, settled } = setUp()
+  for (const asker of ['first', 'many', 'many', 'many', 'one', 'one', 'other']) void ask(asker, 0)
+  await settled()
+  expect(done.join(' ')).toBe('first many one other many one many')
+})
+
+it('begins at once where nobody waits, and hands on what a piece answers or throws', async () => {
+  const { turns, ask } = setUp()
+  expect(await ask('a', 1)).toBe(1)
+  await expect(turns.take('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await ask('a', 1)).toBe(2)
+})
+
+it('does nothing of what waits once it is closed', async () => {
+  const { turns, ask, done, rests, settled } = setUp()
+  for (let i = 0; i < 3; i++) void ask('a', 10)
+  await settled()
+  turns.close()
+  expect([done.length, rests]).toEqual([1, []])
+})
