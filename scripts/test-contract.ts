@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
 import { apiKeySchema } from '../src/contract/auth.ts'
+import { withoutEndSlashes } from '../src/core/util/without-end-slashes.ts'
 import { EXTERNAL_TARGET_VARIABLE, type ExternalTarget } from '../src/testing/contract-suite/external-target.ts'
 
 /** `npm run test:contract`: the contract suite against any server, and so the documents against reality. */
@@ -75,7 +76,7 @@ function refuse(problems: string[]): void {
 }
 
 async function run(given: Values): Promise<void> {
-  const bare = (url: string | undefined) => (url ?? '').replace(/\/+$/, '')
+  const bare = (url: string | undefined) => withoutEndSlashes(url ?? '')
   const target: ExternalTarget = {
     baseUrl: bare(given['base-url']),
     specialUrl: bare(given['special-url']),

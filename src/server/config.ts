@@ -4,6 +4,7 @@ import { apiKeySchema } from '../contract/auth.ts'
 import { API_KEY_PREFIX } from '../contract/limits.ts'
 import { parseInstantMs } from '../contract/time.ts'
 import { type ReadPlaces, readPlaces } from '../core/places/read-places.ts'
+import { withoutEndSlashes } from '../core/util/without-end-slashes.ts'
 import { type AccessConfig, readAccess } from './access/access-config.ts'
 import { createKeptReader, type Kept } from './access/kept-file.ts'
 import { SECRET_FILES, secretFileFaults } from './access/secret-files.ts'
@@ -214,7 +215,7 @@ function readUpstream(set: Settings, readFile: (path: string) => string) {
       ? (urlProblem(text, schemes) ?? clearTextProblem(text, set))
       : 'is missing: an upstream needs its three URLs and its key'
     if (problem) problems.push(`${name} ${problem}`)
-    return (text ?? '').replace(/\/+$/, '')
+    return withoutEndSlashes(text ?? '')
   }
 }
 

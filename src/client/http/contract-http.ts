@@ -1,6 +1,7 @@
 import type { Product } from '../../contract/auth.ts'
 import { backoffMs } from '../../core/time/backoff.ts'
 import { delay } from '../../core/time/clock.ts'
+import { withoutEndSlashes } from '../../core/util/without-end-slashes.ts'
 import type { Environment } from '../session/environment.ts'
 import type { ServerTimeSample } from '../session/server-clock.ts'
 import { ContractError } from './contract-api.ts'
@@ -122,7 +123,7 @@ function credentialFailure(error: unknown): Outcome {
 
 function urlOf(base: string, { path, query }: HttpCall): string {
   const search = query ? new URLSearchParams(query).toString() : ''
-  return `${base.replace(/\/+$/, '')}${path}${search ? `?${search}` : ''}`
+  return `${withoutEndSlashes(base)}${path}${search ? `?${search}` : ''}`
 }
 
 function initOf(call: HttpCall, credential: string): RequestInit {
