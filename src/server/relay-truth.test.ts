@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { strikeTimeMs } from '../core/strikes/strike.ts'
 import { Spans } from '../core/time/spans.ts'
+import { temporaryFolder } from '../testing/history-kit.ts'
 import { untoldOf } from '../testing/wire/fault-checks.ts'
 import { closeWorldsAfterEach, MINUTE, runWorld, SECOND } from '../testing/wire/fault-kit.ts'
 import { createFaultViewer } from '../testing/wire/fault-viewer.ts'
@@ -47,6 +48,22 @@ describe('a line that is stalled', () => {
     world.upstream.source.batches = true
     await world.pass(40 * SECOND)
     expect(world.isWell()).toBe(true)
+  })
+})
+
+describe('what was observed', () => {
+  it.each(['lightning', 'metar'] as const)('of %s has no hole by a start, by a restart or by load', async (feed) => {
+    const world = await runWorld({ historyDir: temporaryFolder(), delayMs: DELAY_MS })
+    const fromMs = world.relayClock.now() - 10 * SECOND
+    await world.stopRelay()
+    await world.startRelay()
+    await world.pass(20 * SECOND)
+    for (const ms of [2_000, 4_300, 6_000]) {
+      await world.standStill(ms)
+      await world.pass(20 * SECOND)
+    }
+    const untilMs = world.relayClock.now() - 2 * SECOND
+    expect(await world.relay.history!.missing(feed, fromMs, untilMs)).toEqual([])
   })
 })
 

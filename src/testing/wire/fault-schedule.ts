@@ -199,6 +199,12 @@ const onRelay = fc.oneof(
       return () => world.startRelay()
     }),
   ),
+  fc.integer({ min: 1_000, max: 20_000 }).map((ms) =>
+    named(`the relay stands still for ${ms} ms`, async (world) => {
+      await world.standStill(ms)
+      return nothing
+    }),
+  ),
   fc.constantFrom(...ENDS).map((end) =>
     named(`${end}: reordered`, (world) => {
       const wire = wireOf(world, end)

@@ -43,12 +43,40 @@ export interface FaultWorldOptions {
 function skewed(clock: Clock, skewMs = 0): Clock & { step(ms: number): void } {
   let offsetMs = skewMs
   return {
+    ...clock,
     now: () => clock.now() + offsetMs,
-    monotonicMs: () => clock.monotonicMs(),
-    after: (delayMs, run) => clock.after(delayMs, run),
-    every: (intervalMs, run) => clock.every(intervalMs, run),
     step(ms) {
       offsetMs += ms
+    },
+  }
+}
+
+/** A clock whose timers wait while its machine does something else. */
+function heldUp<C extends Clock>(clock: C): C & { standStill(): void; goOn(): void } {
+  let isStill = false
+  const due = new Set<() => void>()
+
+  const timer = (start: (run: () => void) => () => void, run: () => void) => {
+    const cancel = start(() => (isStill ? void due.add(run) : run()))
+    return () => {
+      cancel()
+      due.delete(run)
+    }
+  }
+
+  return {
+    ...clock,
+    after: (delayMs, run) => timer((later) => clock.after(delayMs, later), run),
+    every: (intervalMs, run) => timer((each) => clock.every(intervalMs, each), run),
+    standStill() {
+      isStill = true
+    },
+    goOn() {
+      isStill = false
+      for (const run of due) {
+        due.delete(run)
+        run()
+      }
     },
   }
 }
@@ -79,7 +107,7 @@ export function createFaultWorld(options: FaultWorldOptions) {
   const clock = createFakeClock(undefined, activity.rest)
   const stopCounting = countInflating(activity)
   const upstreamClock = skewed(clock, options.upstreamSkewMs)
-  const relayClock = skewed(clock)
+  const relayClock = heldUp(skewed(clock))
   const upstream = createUpstream(upstreamClock, options)
   /** The relay's way to its upstream. */
   const line = new Wire({ clock, activity, server: () => upstream.server, serverClock: upstreamClock })
@@ -162,6 +190,14 @@ export function createFaultWorld(options: FaultWorldOptions) {
       await clock.advance(5_000)
       if (!isWell()) throw new Error('The world does not begin well.')
       world.beganMs = clock.monotonicMs()
+    },
+    /** The relay's process is held up: its timers wait, and it reads nothing of its upstream. */
+    async standStill(forMs: number) {
+      world.line.stall()
+      relayClock.standStill()
+      await clock.advance(forMs)
+      world.line.resume()
+      relayClock.goOn()
     },
     /** Others with the same key hold this many sockets, whoever had them before; the answer lets go of them. */
     takeSlots(count: number): () => void {
