@@ -11,6 +11,7 @@ export const API_PATHS = {
   strikes: '/api/strikes', // history; + /minute/{YYYYMMDDHHMM}, /ten-minutes/{YYYYMMDDHHM0}, /counts
   reports: '/api/reports', // history
   places: '/api/places', // everything that is guarded, GeoJSON
+  alarms: '/api/alarms', // + /stream; POST /{id}/acknowledge
   fires: '/api/fires', // cells whose fires are held
   nowcast: '/api/nowcast', // storms, arrival and probability
   openapi: '/api/openapi.json', // these paths, described

@@ -65,6 +65,12 @@ export const placeFeatureSchema = z.looseObject({
 })
 export type PlaceFeature = z.infer<typeof placeFeatureSchema>
 
+/** `GET /api/places`. */
+export const placeCollectionSchema = z.looseObject({
+  type: z.literal('FeatureCollection'),
+  features: z.array(placeFeatureSchema),
+})
+
 /** Of a feature that can't be read, by what it is named. */
 export const featureWithIdSchema = z.looseObject({
   properties: z.looseObject({ id: placePropertiesSchema.shape.id }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseInstantMs } from './time.ts'
 
 /** Query parameters arrive as text; these read them, with messages that say what is allowed. */
 
@@ -16,6 +17,18 @@ function queryNumber(form: RegExp, what: string, min: number, max: number) {
     z.number().check(z.minimum(min, `must be at least ${min}`), z.maximum(max, `must be at most ${max}`)),
   )
 }
+
+const NOT_AN_INSTANT = 'must be a time like 2026-07-01T08:00:00Z (a + must be written %2B), or Unix milliseconds'
+
+/** A moment, as Unix milliseconds. */
+export const queryInstant = z.pipe(
+  z.string(),
+  z.transform((input: string, context) => {
+    const ms = /^\d{11,14}$/.test(input) ? Number(input) : parseInstantMs(input)
+    if (ms === null) context.issues.push({ code: 'custom', input, message: NOT_AN_INSTANT })
+    return ms ?? z.NEVER
+  }),
+)
 
 /** Comma-separated names; blanks around them fall away. */
 export const queryList = z.pipe(

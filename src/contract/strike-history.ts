@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { API_PATHS } from './api-paths.ts'
+import { queryInstant as instantMs } from './query.ts'
 import { parseInstantMs } from './time.ts'
 
 /**
@@ -27,17 +28,6 @@ export const strikesHeadSchema = z.looseObject({
   simulated: z.boolean(),
 })
 export type StrikesHead = z.infer<typeof strikesHeadSchema>
-
-const NOT_AN_INSTANT = 'must be a time like 2026-07-01T08:00:00Z (a + must be written %2B), or Unix milliseconds'
-
-const instantMs = z.pipe(
-  z.string(),
-  z.transform((input: string, context) => {
-    const ms = /^\d{11,14}$/.test(input) ? Number(input) : parseInstantMs(input)
-    if (ms === null) context.issues.push({ code: 'custom', input, message: NOT_AN_INSTANT })
-    return ms ?? z.NEVER
-  }),
-)
 
 const wholeMinutes = z.pipe(
   z.string().check(z.regex(/^([1-9]|[1-5]\d|60)$/, 'must be 1 to 60 minutes')),

@@ -75,6 +75,7 @@ describe('what is accepted', () => {
         dataDir: 'var',
         historyHours: 72,
         places: { value: { places: [], problems: [] }, path: null },
+        roles: { value: null, path: null },
         logLevel: 'info',
       },
     })

@@ -10,6 +10,7 @@ import { createKeptReader, type Kept } from './access/kept-file.ts'
 import { SECRET_FILES, secretFileFaults } from './access/secret-files.ts'
 import { misspeltNames } from './setting-names.ts'
 import type { ReplayWish } from './sources/synthetic/replay/replay.ts'
+import { type Roles, readRoles } from './watch/roles.ts'
 
 /** Everything the environment sets, read once. */
 export interface Config extends AccessConfig {
@@ -29,6 +30,8 @@ export interface Config extends AccessConfig {
   historyHours: number
   /** What is guarded besides the airports. */
   places: Kept<ReadPlaces>
+  /** Who may do more than see; null where nothing says. */
+  roles: Kept<Roles | null>
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -79,6 +82,10 @@ export function readConfig(
   const fileProblems: string[] = []
   const keep = createKeptReader(set, readFile, fileProblems)
   const places = keep('PLACES_FILE', readPlaces, NO_PLACES)
+  const roles = keep('ROLES_FILE', readRoles, null)
+  if (roles.path !== null && access.config.access.kind === 'open') {
+    fileProblems.push('ROLES_FILE needs names that are checked: set ACCESS to password or oidc')
+  }
   const named = SECRET_FILES.flatMap((name) => (set[name] ? [{ name, path: set[name] }] : []))
   const secretFiles = secretFileFaults(named, deps.modeOf ?? fileMode)
   const problems = [
@@ -122,6 +129,7 @@ export function readConfig(
     dataDir: data.DATA_DIR,
     historyHours: data.HISTORY_HOURS,
     places,
+    roles,
     logLevel: data.LOG_LEVEL,
   }
   return { ok: true, config, notices: [...access.notices, ...secretFiles.notices, ...notices(set, config)] }
@@ -280,7 +288,8 @@ export function isLoopback(host: string): boolean {
 /** Every setting there is, by name. */
 const SETTING_NAMES = [
   ...['HOST', 'PORT', 'PUBLIC_ORIGIN', 'DELIVERY', 'POINTS_PER_DAY', 'DATA_DIR', 'HISTORY_HOURS', 'LOG_LEVEL'],
-  ...['PLACES_FILE', 'BASEMAP_STYLE_URL', 'BOUNDARIES', ...UPSTREAM_NAMES, INSECURE_NAME, ...SIMULATOR_NAMES],
+  ...['PLACES_FILE', 'ROLES_FILE'],
+  ...['BASEMAP_STYLE_URL', 'BOUNDARIES', ...UPSTREAM_NAMES, INSECURE_NAME, ...SIMULATOR_NAMES],
   ...['ACCESS', 'ACCESS_PASSWORD', 'ACCESS_PASSWORD_FILE', 'TOKEN_SECRET', 'TOKEN_SECRET_FILE', 'RELAY_KEYS_FILE'],
   ...['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_IDENTITY_HEADER', 'TRUSTED_PROXIES'],
 ]

@@ -24,6 +24,7 @@ import { loadSimAirports } from './sources/synthetic/metar/sim-airports.ts'
 import { type OpenedReplay, openReplay, replayLine } from './sources/synthetic/replay/replay.ts'
 import { STORM_NAMES } from './sources/synthetic/scenarios/scenarios.ts'
 import { readVersion } from './version.ts'
+import { openWatch } from './watch/watch.ts'
 
 export interface RunOptions {
   env: Record<string, string | undefined>
@@ -73,9 +74,12 @@ export async function run(options: RunOptions): Promise<void> {
   const accessStore = createLocalAccessStore({ file: accessFile, clock, log })
   const places = createGuardedPlaces({ source, file: config.places, clock, log })
   const nowcast = config.delivery === 'relay' ? startNowcast({ source, history, places, clock, log }) : undefined
+  const { publicOrigin } = config
+  const watch = await openWatch({ source, history, places, nowcast: nowcast ?? null, publicOrigin, clock, log })
   const app = createAppServer({
     config,
     places,
+    watch,
     accessStore,
     source,
     upstreamTokens,
@@ -103,6 +107,7 @@ export async function run(options: RunOptions): Promise<void> {
   }
   closeOnSignal(log, clock, async () => {
     nowcast?.close()
+    await watch.close()
     await Promise.all([app.close(), front.close()])
     places.close()
     await source.close()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { deriveKey } from '../server/access/scrypt.ts'
 import { readConfig } from '../server/config.ts'
 import { createLocalHeldFires } from '../server/hazards/fires/local-held-fires.ts'
-import { createAppServer } from '../server/http/app-server.ts'
+import { type AppServerDeps, createAppServer } from '../server/http/app-server.ts'
 import { createLog } from '../server/log.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
 import { FakeSource } from './fakes/fake-source.ts'
@@ -18,7 +18,11 @@ export async function passwordLine(label: string, password: string): Promise<str
   return `${label}$scrypt$ln=14,r=8,p=1$${salt.toString('base64')}$${hash.toString('base64')}`
 }
 /** The whole server by its settings and files, with requests handed to it as from an address. */
-export function setUpAccess(env: Record<string, string>, files: Record<string, string> = {}) {
+export function setUpAccess(
+  env: Record<string, string>,
+  files: Record<string, string> = {},
+  over: Partial<AppServerDeps> = {},
+) {
   const clock = createFakeClock()
   const read = readConfig(
     { PUBLIC_ORIGIN: 'http://map.example.com', ...env },
@@ -36,6 +40,7 @@ export function setUpAccess(env: Record<string, string>, files: Record<string, s
     page: null,
     tiles: null,
     readText: async (path) => files[path]!,
+    ...over,
   })
   const ask = async (path: string, init: RequestInit = {}, remoteAddress = '10.0.0.1') => {
     const headers = { host: 'map.example.com', ...(init.headers as Record<string, string>) }

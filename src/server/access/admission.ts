@@ -13,8 +13,18 @@ import { createPasswordDoor, type PasswordDoor, refOf } from './sign-in/password
 import type { Signer } from './signer.ts'
 import type { AccessStore } from './store/access-store.ts'
 
-/** Lets a request through, by which sign-in where there is one; or answers why not. */
-export type Admit = (c: Context) => Promise<{ refused: Response } | { refused: null; signIn: string | null }>
+/** Who stands behind a request that was let through. */
+export interface Who {
+  /** Null where they have none, or where nobody asked for it. */
+  name: string | null
+  /** False for a wall, which nobody stands before. */
+  isPerson: boolean
+  /** What an identity provider says of them. */
+  claims: Readonly<Record<string, unknown>>
+}
+
+/** Lets a request through, by which sign-in where there is one, and who it is; or answers why not. */
+export type Admit = (c: Context) => Promise<{ refused: Response } | { refused: null; signIn: string | null; who: Who }>
 
 export interface Admission {
   admit: Admit
@@ -49,16 +59,22 @@ export function createAdmission(deps: AdmissionDeps): Admission {
     const door = createPasswordDoor({ lines: lines.current, signer, clock, store, cookie })
     return { admit: createSessionGate(door), door }
   }
-  return { admit: async () => WITHOUT_SIGN_IN, door: null }
+  return { admit: async () => withoutSignIn(null), door: null }
 }
 
 /** Let in by nothing that could end. */
-const WITHOUT_SIGN_IN = { refused: null, signIn: null }
+function withoutSignIn(name: string | null, claims: Who['claims'] = {}) {
+  return { refused: null, signIn: null, who: { name, isPerson: true, claims } }
+}
 
 function createSessionGate({ passwords, visitorOf }: PasswordDoor): Admit {
   return async (c) => {
     const visitor = await visitorOf(c)
-    if (visitor) return { refused: null, signIn: refOf(visitor) }
+    if (visitor) {
+      const isPerson = visitor.kind === 'person'
+      const name = isPerson ? visitor.session.name : visitor.wall.name
+      return { refused: null, signIn: refOf(visitor), who: { name, isPerson, claims: {} } }
+    }
     return askToSignIn(c, { access: 'password', names: passwords.hasNames() })
   }
 }
@@ -66,11 +82,12 @@ function createSessionGate({ passwords, visitorOf }: PasswordDoor): Admit {
 function createIdentityGate(deps: { oidc: Oidc | null; identityHeader: string | null; peerOf: ReadPeer }): Admit {
   const { oidc, identityHeader, peerOf } = deps
   return async (c) => {
-    if (identityHeader && peerOf(c).byProxy && c.req.header(identityHeader)?.trim()) return WITHOUT_SIGN_IN
+    const named = identityHeader && peerOf(c).byProxy ? c.req.header(identityHeader)?.trim() : null
+    if (named) return withoutSignIn(named)
     const jwt = oidc && readCredential(c.req.header('authorization'), null)
     if (!oidc || !jwt) return askToSignIn(c, { access: 'oidc', names: false })
     const identity = await oidc.verify(jwt)
-    if (identity.kind === 'known') return WITHOUT_SIGN_IN
+    if (identity.kind === 'known') return withoutSignIn(identity.subject, identity.claims)
     if (identity.kind === 'refused') return askToSignIn(c, { access: 'oidc', names: false })
     const detail = 'the identity provider can not be asked: try again in a few seconds'
     return { refused: c.json({ detail }, 503, { 'cache-control': 'no-store', 'retry-after': '5' }) }

@@ -23,7 +23,7 @@ it('knows whom a token of the provider speaks for, and asks for the keys once', 
     provider.token({ sub: 'kim' }),
     provider.token({ sub: 'lee', aud: 'brontide-staging' }),
   ])
-  expect(await Promise.all(jwts.map(oidc.verify))).toEqual([
+  expect(await Promise.all(jwts.map(oidc.verify))).toMatchObject([
     { kind: 'known', subject: 'kim' },
     { kind: 'known', subject: 'lee' },
   ])

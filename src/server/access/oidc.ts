@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { Clock } from '../../core/time/clock.ts'
 
 /** Whom a JWT speaks for, that it is not to be taken, or that nobody can say now. */
-export type ReadIdentity = { kind: 'known'; subject: string } | { kind: 'refused' } | { kind: 'unavailable' }
+export type ReadIdentity =
+  | { kind: 'known'; subject: string; claims: Readonly<Record<string, unknown>> }
+  | { kind: 'refused' }
+  | { kind: 'unavailable' }
 
 export interface Oidc {
   verify(jwt: string): Promise<ReadIdentity>
@@ -87,7 +90,7 @@ export function createOidc(deps: {
           currentDate: new Date(clock.now()),
           requiredClaims: ['exp', 'sub'],
         })
-        return payload.sub ? { kind: 'known', subject: payload.sub } : { kind: 'refused' }
+        return payload.sub ? { kind: 'known', subject: payload.sub, claims: payload } : { kind: 'refused' }
       } catch (error) {
         if (isRefusal(error)) return { kind: 'refused' }
         onProblem(error instanceof Error ? error.message : 'unknown')

@@ -1,9 +1,10 @@
-/** The settings that name a file with something secret in it. */
+/** The settings that name a file with something secret in it, or which says who may do what. */
 export const SECRET_FILES = [
   'UPSTREAM_API_KEY_FILE',
   'TOKEN_SECRET_FILE',
   'ACCESS_PASSWORD_FILE',
   'RELAY_KEYS_FILE',
+  'ROLES_FILE',
 ] as const
 
 const OTHERS_WRITE = 0o002

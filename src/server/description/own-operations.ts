@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { acknowledgeSchema, alarmListSchema, alarmSchema, alarmsQuerySchema } from '../../contract/alarms.ts'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import {
   letInSchema,
@@ -12,6 +13,7 @@ import {
 } from '../../contract/brontide.ts'
 import { HEALS_PATH, healsSchema } from '../../contract/heals.ts'
 import { nowcastQuerySchema, servedNowcastSchema } from '../../contract/nowcast.ts'
+import { placeCollectionSchema } from '../../contract/places.ts'
 import {
   COLUMNS_TYPE,
   COUNTS_PATH,
@@ -65,6 +67,29 @@ const history: Operation[] = [
     summary: 'Storms and where they go, and what is to be expected at the guarded places',
     answer: servedNowcastSchema,
   }),
+]
+
+const watch: Operation[] = [
+  {
+    ...{ path: API_PATHS.places, method: 'get', id: 'places', by: 'viewer' },
+    summary: 'Everything that is guarded, as GeoJSON',
+    answers: { 200: { body: { 'application/geo+json': placeCollectionSchema } } },
+  },
+  reading({
+    ...{ path: API_PATHS.alarms, id: 'alarms', by: 'viewer', query: alarmsQuerySchema, answer: alarmListSchema },
+    summary: 'What was raised, the newest first',
+  }),
+  {
+    ...{ path: `${API_PATHS.alarms}/stream`, method: 'get', id: 'alarmStream', by: 'viewer' },
+    summary: 'What is raised and acknowledged, as it comes: an event "alarm" each, resumed by Last-Event-ID',
+    answers: { 200: { body: { 'text/event-stream': z.string() } } },
+  },
+  {
+    ...{ path: `${API_PATHS.alarms}/{id}/acknowledge`, method: 'post', id: 'acknowledgeAlarm', by: 'person' },
+    summary: 'Says that somebody has seen to an alarm',
+    body: acknowledgeSchema,
+    answers: { 200: { body: alarmSchema } },
+  },
 ]
 
 const access: Operation[] = [
@@ -142,4 +167,4 @@ const server: Operation[] = [
   ].map((of) => reading({ ...of, by: 'anybody', answer: z.looseObject({}) })),
 ]
 
-export const ownOperations: readonly Operation[] = [...history, ...access, ...server]
+export const ownOperations: readonly Operation[] = [...history, ...watch, ...access, ...server]

@@ -5,6 +5,7 @@ import type { Span } from '../../core/time/spans.ts'
 import type { SourceMemory } from '../sources/source-memory.ts'
 import type { Notes } from './notes.ts'
 import type { StrikeReader } from './strike-reader.ts'
+import type { WatchStore } from './watch-store.ts'
 
 export type FeedName = Gap['feed']
 
@@ -39,6 +40,7 @@ export interface History {
   horizonMs(): Promise<number>
   readonly memory: SourceMemory
   readonly notes: Notes
+  readonly watch: WatchStore
   status(): Promise<HistoryStatus>
   /** Puts settled minutes into their final form, and lets go of old ones; also done by itself now and then. */
   maintain(): Promise<void>

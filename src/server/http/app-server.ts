@@ -8,6 +8,7 @@ import type { Environment } from '../../client/session/environment.ts'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import { HEALS_PATH } from '../../contract/heals.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { followFile } from '../access/kept-file.ts'
 import { createOpenDoor } from '../access/open-door.ts'
 import { isUpgradeFromElsewhere } from '../access/own-origin.ts'
 import type { AccessStore } from '../access/store/access-store.ts'
@@ -32,6 +33,9 @@ import { requestUrl } from '../request-path.ts'
 import type { Source } from '../sources/source.ts'
 import { datedBySource, sourceClock } from '../sources/source-clock.ts'
 import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
+import { createAlarmRoutes } from '../watch/alarm-routes.ts'
+import { readRoles } from '../watch/roles.ts'
+import type { Watch } from '../watch/watch.ts'
 import { createAddressLimits } from './address-limits.ts'
 import { createBasemapRoute, type Tiles } from './basemap-route.ts'
 import { createEveryRequest } from './every-request.ts'
@@ -65,6 +69,8 @@ export interface AppServerDeps {
   places?: Pick<GuardedPlaces, 'list'> | null
   /** What comes next; started and closed by whoever made it, absent where the server has no strikes. */
   nowcast?: NowcastService
+  /** Opened and closed by whoever made it; null where nothing is watched over. */
+  watch?: Watch | null
   /** Where hazards beside the contract have their data from; null where there is nowhere. */
   world?: World | null
   /** What outlives a restart of signing in; in memory alone where none is given. */
@@ -121,6 +127,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     hasPage: !deps.page || deps.page.has(INDEX),
   })
   const door = openDoorOf(config)
+  const roles = followFile({ name: 'ROLES_FILE', kept: config.roles, parse: readRoles, clock, log, readText })
   let closing: Promise<void> | null = null
   const missing = async () => (closing ? ['the server is going away'] : readiness.missing())
 
@@ -135,6 +142,20 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   app.route('/', createHazardRoutes({ hazards: all, world, gate, isSimulated, clock, heldFires }))
   app.route('/', createDescriptionRoutes({ version, ofHazards: all.flatMap(({ operations }) => operations) }))
   app.route('/', createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), gate, isSimulated }))
+  const { admit, peerOf, guard } = access
+  if (deps.watch) {
+    const routes = {
+      watch: deps.watch,
+      guard: guard.status,
+      admit,
+      peerOf,
+      roles: roles.current,
+      isSimulated,
+      clock,
+      log,
+    }
+    app.route(API_PATHS.alarms, createAlarmRoutes(routes))
+  }
   app.route('/', contract.app)
   if (deps.page) {
     const pages = { files: deps.page, reach: reachOf(config), config: () => pageConfigOf(deps) }
@@ -174,6 +195,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
       closing ??= contract.close().finally(() => {
         readiness.close()
         access.close()
+        roles.close()
         metrics.close()
       })
       return closing

@@ -14,7 +14,7 @@ function setUp(minted: Partial<MintedToken> = {}) {
     admit: async (c) =>
       c.req.header('x-test-stranger')
         ? { refused: c.json({ detail: 'sign in first' }, 401) }
-        : { refused: null, signIn: 'person.x' },
+        : { refused: null, signIn: 'person.x', who: { name: null, isPerson: true, claims: {} } },
     peerOf: (c) => ({
       client: c.req.header('x-test-address') ?? '10.0.0.1',
       byProxy: false,

@@ -7,21 +7,23 @@ import { passwordLine, setUpAccess } from '../access-kit.ts'
 import { setUpAppServer } from '../app-server-kit.ts'
 import { asyncApi, openApi, operations, withoutNames } from '../described.ts'
 import { setUpHistory } from '../history-kit.ts'
+import { setUpWatch } from '../watch-kit.ts'
 
 /** What can be asked of the server is described, and nothing else is: `operations` of a hazard, or `own-operations.ts`. */
 
 const LINE = await passwordLine('', 'a long enough password')
 
-function mountedRoutes() {
+async function mountedRoutes() {
   const { history, clock } = setUpHistory()
-  const { app } = setUpAppServer({}, { history, clock, tiles: { tile: () => null, version: '1' } })
+  const { watch, places } = await setUpWatch({ history, clock })
+  const { app } = setUpAppServer({}, { history, clock, watch, places, tiles: { tile: () => null, version: '1' } })
   const { app: withWalls } = setUpAccess({ ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords' }, { passwords: LINE })
   return [...app.routes(), ...withWalls.routes()].filter(({ path }) => !path.includes('*'))
 }
 
-it('every path that is mounted is described, and every method of it', () => {
+it('every path that is mounted is described, and every method of it', async () => {
   const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${withoutNames(path)}`)
-  const missing = mountedRoutes()
+  const missing = (await mountedRoutes())
     .map(({ method, path }) => `${method} ${withoutNames(path)}`)
     .filter((route) => {
       const [method, path] = route.split(' ')
@@ -30,8 +32,8 @@ it('every path that is mounted is described, and every method of it', () => {
   expect([...new Set(missing)]).toEqual([])
 })
 
-it('every path that is described is mounted', () => {
-  const mounted = new Set(mountedRoutes().map(({ path }) => withoutNames(path)))
+it('every path that is described is mounted', async () => {
+  const mounted = new Set((await mountedRoutes()).map(({ path }) => withoutNames(path)))
   expect(operations.map(({ path }) => path).filter((path) => !mounted.has(withoutNames(path)))).toEqual([])
 })
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { codeOf } from './database.ts'
 
-/** Things that are written: what the source brings, and what is made of it later. */
-export type Work = 'what comes' | 'what is stored'
+/** Things that are written: what the source brings, what is made of it later, and what the watch raises. */
+export type Work = 'what comes' | 'what is stored' | 'what is raised'
 
 export type Health = ReturnType<typeof createHealth>
 

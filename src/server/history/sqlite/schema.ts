@@ -34,11 +34,34 @@ const TABLES = `
   );
   -- Small things by name: the point ledger, answers that are worth keeping, marks.
   CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+  -- The log of the watch, where each place stands, and what is still to go out by channels.
+  CREATE TABLE IF NOT EXISTS alarms (
+    id TEXT PRIMARY KEY,
+    rev INTEGER NOT NULL,
+    place TEXT NOT NULL,
+    stage TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    acknowledged INTEGER NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE TABLE IF NOT EXISTS watch_states (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS deliveries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    channel TEXT NOT NULL,
+    alarm TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    next_ms INTEGER NOT NULL,
+    dead TEXT,
+    UNIQUE (channel, alarm)
+  );
 `
 const INDICES = `
   CREATE INDEX IF NOT EXISTS strikes_by_minute ON strikes (minute);
   CREATE INDEX IF NOT EXISTS late_by_time ON late (after_ms);
   CREATE INDEX IF NOT EXISTS reports_by_airport ON reports (icao, observed_ms);
+  CREATE INDEX IF NOT EXISTS alarms_by_rev ON alarms (rev);
+  CREATE INDEX IF NOT EXISTS alarms_by_time ON alarms (at_ms);
+  CREATE INDEX IF NOT EXISTS alarms_by_place ON alarms (place, at_ms);
 `
 
 /** A table that is missing is made anew, but for those without which what was observed would look as if nothing had come. */

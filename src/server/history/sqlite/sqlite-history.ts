@@ -10,6 +10,7 @@ import { createMaintenance } from './maintenance.ts'
 import { createMemory } from './memory.ts'
 import { createNotes } from './notes.ts'
 import { createStrikeReader } from './sqlite-strike-reader.ts'
+import { createSqliteWatchStore } from './sqlite-watch-store.ts'
 import { createStorage } from './storage.ts'
 import { createTotals } from './totals.ts'
 import { createWriter } from './writer.ts'
@@ -65,6 +66,7 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
       writer.startAnew()
     },
   })
+  const watch = createSqliteWatchStore(storage)
   let closed = false
 
   function save(): void {
@@ -87,6 +89,7 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
     horizonMs: async () => horizonMs(),
     memory,
     notes,
+    watch,
     async status() {
       return {
         ...health.state(),

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { formatUtc } from '../../../contract/time.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { type AlarmTables, createAlarmTables } from './alarm-tables.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { isDamage, type OpenSqlite, openDatabase, setAside } from './database.ts'
 import type { Health, Work } from './health.ts'
@@ -18,6 +19,7 @@ export interface Tables {
   coverage: Coverage
   reports: ReportStore
   notes: NoteStore
+  alarms: AlarmTables
 }
 
 /** The file and its tables, through damage and replacement. */
@@ -72,6 +74,7 @@ export function createStorage(deps: {
       coverage,
       reports: createReportStore(db),
       notes: createNoteStore(db),
+      alarms: createAlarmTables(db),
     }
   }
 

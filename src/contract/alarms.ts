@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { arrivalSchema } from './nowcast.ts'
+import { queryBool, queryInstant, queryInt, queryList } from './query.ts'
+
+/** What the watch on the server raises, as `/api/alarms`, its stream and every channel tell it. Times are UTC ISO 8601. */
+
+/** Everything that can be raised. */
+export const STAGES = [
+  'approach', // lightning is expected within the place's largest ring
+  'alert', // it struck within the largest ring
+  'alarm', // it struck within the smallest ring
+  'quiet', // nothing struck within the largest ring for the hold time, all of which was watched
+  'not-watched', // between the alert and all-quiet there was a time of which nothing is known
+  'category', // an airport's flight category became worse
+  'wind',
+  'visibility',
+  'ceiling',
+  'speci',
+  'overdue', // an airport's report did not come
+  'feed-lost', // of no place: one of the server's lines has been away for a minute
+  'channel-broken', // of no place: nothing went out by a channel for a day
+  'test', // somebody, or the schedule, tries a channel
+] as const
+export const stageSchema = z.enum(STAGES)
+export type Stage = z.infer<typeof stageSchema>
+
+const acknowledgementSchema = z.object({ by: z.string(), at: z.string(), note: z.string() })
+export type Acknowledgement = z.infer<typeof acknowledgementSchema>
+
+export const alarmSchema = z.looseObject({
+  /** The same in each repeat, and of no other alarm. */
+  id: z.string(),
+  /** Null where it is of no place. */
+  place: z.nullable(
+    z.looseObject({ id: z.string(), name: z.string(), nameZh: z.nullable(z.string()), group: z.nullable(z.string()) }),
+  ),
+  stage: stageSchema,
+  at: z.string(),
+  /** The strike that raised it, and how far from the place it was. */
+  struckAt: z.nullable(z.string()),
+  distanceKm: z.nullable(z.number()),
+  arrival: z.nullable(arrivalSchema),
+  /** How much of the hold time before it was watched, 0 to 1. */
+  watched: z.nullable(z.number()),
+  simulated: z.boolean(),
+  /** What else its text says: the ring (km), the hold time (min), a value of a report. */
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
+  link: z.nullable(z.string()),
+  acknowledged: z.nullable(acknowledgementSchema),
+})
+export type Alarm = z.infer<typeof alarmSchema>
+
+const ALARMS_TOLD_MAX = 1_000
+export const ALARMS_TOLD = 200
+
+/** Query of `GET /api/alarms`: those raised from one moment up to, not including, the other, the newest first. */
+export const alarmsQuerySchema = z.object({
+  from: z.optional(queryInstant),
+  to: z.optional(queryInstant),
+  /** A place by its id. */
+  place: z.optional(z.string()),
+  stage: z.optional(
+    queryList.check(
+      z.refine((names) => names.every((name) => STAGES.includes(name as Stage)), `must be some of ${STAGES.join()}`),
+    ),
+  ),
+  acknowledged: z.optional(queryBool),
+  limit: z.optional(queryInt(1, ALARMS_TOLD_MAX)),
+})
+export const alarmListSchema = z.looseObject({ alarms: z.array(alarmSchema) })
+export type AlarmList = z.infer<typeof alarmListSchema>
+
+/** `POST /api/alarms/{id}/acknowledge`: `by` counts where nobody signs in by a name. */
+export const acknowledgeSchema = z.object({
+  by: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))),
+  note: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+})

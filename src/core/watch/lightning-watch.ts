@@ -1,0 +1,248 @@
+import { readHold, secondEnd, type Watch } from '../airports/hold-time.ts'
+import { distanceKm as greatCircleKm, KM_PER_DEG, type LatLon, RAD, wrapLon } from '../geo/geo.ts'
+import { cellOf, cellsAround } from '../nowcast/degree-cells.ts'
+import type { RingOutlook } from '../nowcast/nowcast.ts'
+import { type GuardedHours, isWithinHours, parseHours } from '../places/guarded-hours.ts'
+import { type Place, type PlaceShape, shapeOf } from '../places/place.ts'
+import { MINUTE_MS } from '../time/durations.ts'
+import { heldOrMade } from '../util/held-or-made.ts'
+import type { Break } from './breaks.ts'
+import type { Raised } from './raised.ts'
+
+/** The latest strike within a ring, and that up to which everything is over. Unix ms, 0 for never. */
+interface RingState {
+  lastMs: number
+  km: number
+  overMs: number
+}
+
+/** What is remembered of a place, through restarts. */
+export interface GuardState {
+  stage: 'calm' | 'alert' | 'alarm'
+  /** The strike with which it began, Unix ms. */
+  sinceMs: number
+  /** The smallest ring, and the largest. */
+  inner: RingState
+  outer: RingState
+  /** The last break that was told, by its id. */
+  toldBreak: number
+  /** When an approach was last expected, Unix ms; 0 where none is. */
+  approachMs: number
+}
+
+interface Guard {
+  place: Place
+  shape: PlaceShape
+  holdMs: number
+  innerKm: number
+  outerKm: number
+  hours: GuardedHours | null
+  state: GuardState
+}
+
+/** What is known of observing at a moment. */
+export interface Observing {
+  /** Of the hold time of so many milliseconds that ends now. */
+  watchOf(holdMs: number): Watch
+  breaks: readonly Break[]
+}
+
+/** A strike may be dated a little ahead of our clock; one far ahead must not hold an alarm for as long. */
+const AHEAD_MS = MINUTE_MS
+/** An approach is told when it is likely to arrive so soon, or is as probable within that time. */
+const APPROACH_WITHIN_MIN = 30
+const APPROACH_CHANCE = 0.5
+/** An approach that was not expected for so long is another one. */
+const APPROACH_AGAIN_MS = 30 * MINUTE_MS
+const APPROACH_NOTED_MS = 5 * MINUTE_MS
+const NEVER: RingState = { lastMs: 0, km: 0, overMs: 0 }
+
+/**
+ * The rules of lightning over places. A strike raises `alert` in the largest ring and `alarm` in the smallest; `quiet` comes
+ * when nothing struck within the largest for the hold time, all of which was observed. Nothing else ends either, and what was
+ * not observed in between is raised as `not-watched`. Whoever asks says what time it is.
+ */
+export class LightningWatch {
+  #guards = new Map<string, Guard>()
+  #cells = new Map<number, Guard[]>()
+  /** Those that a check has to look at: something is going on there, or it is guarded at certain hours. */
+  readonly #open = new Set<Guard>()
+  #scheduled: Guard[] = []
+  readonly #remembered: Map<string, GuardState>
+  readonly #changed = new Map<string, GuardState | null>()
+
+  /** `remembered` are the states of places by id; some of these places may come later. */
+  constructor(remembered: ReadonlyMap<string, GuardState> = new Map()) {
+    this.#remembered = new Map(remembered)
+  }
+
+  /** Guards other places from now on. Those that stay, by id, go on where they are; what is going on at others is forgotten. */
+  setPlaces(places: readonly Place[]): void {
+    const before = this.#guards
+    this.#guards = new Map()
+    this.#cells = new Map()
+    this.#open.clear()
+    for (const place of places) this.#guard(place, before.get(place.id)?.state)
+    this.#scheduled = [...this.#guards.values()].filter(({ hours }) => hours !== null)
+    for (const id of before.keys()) if (!this.#guards.has(id)) this.#changed.set(id, null)
+  }
+
+  #guard(place: Place, held: GuardState | undefined): void {
+    const state = held ??
+      this.#remembered.get(place.id) ?? {
+        stage: 'calm',
+        sinceMs: 0,
+        inner: { ...NEVER },
+        outer: { ...NEVER },
+        toldBreak: 0,
+        approachMs: 0,
+      }
+    this.#remembered.delete(place.id)
+    const guard: Guard = {
+      place,
+      shape: shapeOf(place.geometry),
+      holdMs: place.holdMin * MINUTE_MS,
+      innerKm: place.ringsKm[0]!,
+      outerKm: place.ringsKm.at(-1)!,
+      hours: place.hours === null ? null : parseHours(place.hours),
+      state,
+    }
+    this.#guards.set(place.id, guard)
+    for (const cell of cellsAround(guard.shape, guard.outerKm)) heldOrMade(this.#cells, cell, () => []).push(guard)
+    if (state.stage !== 'calm') this.#open.add(guard)
+  }
+
+  /** Takes in a strike, in whatever order they come, once or again. */
+  strike(timeMs: number, lat: number, lon: number, nowMs: number): Raised[] {
+    const raised: Raised[] = []
+    for (const guard of this.#cells.get(cellOf({ lat, lon })) ?? []) {
+      const km = kmBetween(guard, { lat, lon })
+      if (km > guard.outerKm) continue
+      const { inner, outer } = guard.state
+      const struckMs = Math.min(timeMs, nowMs + AHEAD_MS)
+      note(outer, struckMs, km)
+      if (km <= guard.innerKm) note(inner, struckMs, km)
+      if (guard.state.stage !== 'alarm') this.#rise(guard, nowMs, raised)
+    }
+    return raised
+  }
+
+  /** Takes note of what is expected in the largest ring of a place. An approach is raised once, and again when it was gone. */
+  approach(id: string, { chances, arrival }: RingOutlook, atMs: number): Raised[] {
+    const guard = this.#guards.get(id)
+    if (guard?.state.stage !== 'calm' || !isGuarded(guard, atMs)) return []
+    const chance = chances[APPROACH_WITHIN_MIN] ?? 0
+    const isNear = arrival !== null && Date.parse(arrival.likely) - atMs <= APPROACH_WITHIN_MIN * MINUTE_MS
+    if (!isNear && chance < APPROACH_CHANCE) return []
+    const { state } = guard
+    const isNew = atMs - state.approachMs > APPROACH_AGAIN_MS
+    const isLater = atMs - state.approachMs >= APPROACH_NOTED_MS
+    if (isNew || isLater) {
+      state.approachMs = atMs
+      this.#keep(guard)
+    }
+    const details = { ringKm: guard.outerKm, withinMin: APPROACH_WITHIN_MIN, chance }
+    return isNew ? [raise(guard, 'approach', String(Math.floor(atMs)), { arrival, details })] : []
+  }
+
+  /** What time alone brings. To be called once a second. */
+  check({ watchOf, breaks }: Observing, nowMs: number): Raised[] {
+    const raised: Raised[] = []
+    for (const guard of this.#scheduled) if (guard.state.stage === 'calm') this.#rise(guard, nowMs, raised)
+    for (const guard of this.#open) {
+      const { state, holdMs } = guard
+      for (const each of breaks) this.#tellBreak(guard, each, raised)
+      const watch = watchOf(holdMs)
+      const isQuiet = ({ lastMs }: RingState) => readHold(lastMs, watch, nowMs, holdMs).kind === 'quiet'
+      if (state.stage === 'alarm' && isQuiet(state.inner)) {
+        state.stage = 'alert'
+        state.inner.overMs = state.inner.lastMs
+        this.#keep(guard)
+      }
+      if (!isQuiet(state.outer)) continue
+      raised.push(raise(guard, 'quiet', String(state.sinceMs), { struckMs: state.outer.lastMs }))
+      state.stage = 'calm'
+      state.inner.overMs = state.inner.lastMs
+      state.outer.overMs = state.outer.lastMs
+      this.#keep(guard)
+    }
+    return raised
+  }
+
+  /** The states that have changed since the last call, by place; null where it is guarded no more. */
+  takeChanges(): [id: string, state: GuardState | null][] {
+    const changes = [...this.#changed]
+    this.#changed.clear()
+    return changes
+  }
+
+  #rise(guard: Guard, nowMs: number, raised: Raised[]): void {
+    const { state, holdMs } = guard
+    const isFresh = ({ lastMs, overMs }: RingState) => lastMs > overMs && nowMs - secondEnd(lastMs) < holdMs
+    if (!isFresh(state.outer)) return
+    if (state.stage === 'calm' && !isGuarded(guard, nowMs)) return
+    if (state.stage === 'calm') {
+      state.stage = 'alert'
+      state.sinceMs = Math.floor(state.outer.lastMs)
+      raised.push(strikeRaised(guard, 'alert', guard.outerKm, state.outer))
+      this.#keep(guard)
+    }
+    if (state.stage === 'alert' && isFresh(state.inner)) {
+      state.stage = 'alarm'
+      raised.push(strikeRaised(guard, 'alarm', guard.innerKm, state.inner))
+      this.#keep(guard)
+    }
+  }
+
+  #tellBreak(guard: Guard, { id, fromMs, toMs }: Break, raised: Raised[]): void {
+    const { state } = guard
+    if (id <= state.toldBreak || toMs <= state.sinceMs) return
+    state.toldBreak = id
+    const details = { from: new Date(fromMs).toISOString() }
+    raised.push(raise(guard, 'not-watched', String(id), { struckMs: state.outer.lastMs, details }))
+    this.#keep(guard)
+  }
+
+  #keep(guard: Guard): void {
+    this.#changed.set(guard.place.id, guard.state)
+    if (guard.state.stage === 'calm') this.#open.delete(guard)
+    else this.#open.add(guard)
+  }
+}
+
+function isGuarded({ hours, place }: Guard, nowMs: number): boolean {
+  return hours === null || isWithinHours(hours, place.timeZone ?? 'UTC', nowMs)
+}
+
+function note(ring: RingState, timeMs: number, km: number): void {
+  if (timeMs <= ring.lastMs) return
+  ring.lastMs = timeMs
+  ring.km = km
+}
+
+function kmBetween({ place, shape, outerKm }: Guard, at: LatLon): number {
+  const { lat, lon } = shape.middle
+  const north = (at.lat - lat) * KM_PER_DEG
+  if (Math.abs(north) > outerKm + shape.reachKm + 1) return Number.POSITIVE_INFINITY
+  if (place.geometry.type === 'Point') return greatCircleKm(shape.middle, at)
+  const east = wrapLon(at.lon - lon) * KM_PER_DEG * Math.cos(((at.lat + lat) / 2) * RAD)
+  return shape.distanceKm(east, north)
+}
+
+function strikeRaised(guard: Guard, stage: 'alert' | 'alarm', ringKm: number, { lastMs, km }: RingState): Raised {
+  return raise(guard, stage, String(Math.floor(lastMs)), { struckMs: lastMs, distanceKm: km, details: { ringKm } })
+}
+
+function raise({ place }: Guard, stage: Raised['stage'], cause: string, over: Partial<Raised>): Raised {
+  const { details, ...rest } = over
+  return {
+    placeId: place.id,
+    stage,
+    cause,
+    struckMs: null,
+    distanceKm: null,
+    arrival: null,
+    ...rest,
+    details: { holdMin: place.holdMin, ...details },
+  }
+}

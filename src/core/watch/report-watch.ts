@@ -1,0 +1,70 @@
+import type { Stage } from '../../contract/alarms.ts'
+import {
+  ALERT_SETTINGS_DEFAULT,
+  type AlertFacts,
+  type AlertKind,
+  type AlertMemory,
+  checkAlerts,
+  type RaisedAlert,
+} from '../airports/alert-rules.ts'
+import { CATEGORY_PRESETS, flightCategory } from '../metar/flight-category.ts'
+import type { Report } from '../metar/report.ts'
+import type { Raised } from './raised.ts'
+
+const STAGE_OF: Record<AlertKind, Stage> = {
+  strike: 'alert',
+  category: 'category',
+  speci: 'speci',
+  gust: 'wind',
+  visibility: 'visibility',
+  ceiling: 'ceiling',
+  overdue: 'overdue',
+  'lightning-lost': 'feed-lost',
+  'reports-lost': 'feed-lost',
+}
+
+/** The rules of reports and lines, as pages have them (`alert-rules.ts`), once for all viewers. */
+export class ReportWatch {
+  readonly #memories: Map<string, AlertMemory>
+  readonly #changed = new Set<string>()
+
+  /** `remembered`: by airport; that of the lines under an empty name. */
+  constructor(remembered: ReadonlyMap<string, AlertMemory> = new Map()) {
+    this.#memories = new Map(remembered)
+  }
+
+  report(icao: string, report: Report, nowMs: number): Raised[] {
+    const category = flightCategory(report, CATEGORY_PRESETS.icao)
+    return this.#check(icao, { icao, holdTimer: null, report, category }, nowMs)
+  }
+
+  /** `lost`: null where that is not known. */
+  lines(lost: Record<'lightning' | 'reports', boolean | null>, nowMs: number): Raised[] {
+    return this.#check('', { icao: null, lost }, nowMs)
+  }
+
+  /** The memories that have changed since the last call. */
+  takeChanges(): [key: string, memory: AlertMemory][] {
+    const changes = [...this.#changed].map((key): [string, AlertMemory] => [key, this.#memories.get(key)!])
+    this.#changed.clear()
+    return changes
+  }
+
+  #check(key: string, facts: AlertFacts, nowMs: number): Raised[] {
+    const before = this.#memories.get(key) ?? {}
+    const { memory, raised } = checkAlerts(before, facts, ALERT_SETTINGS_DEFAULT, nowMs)
+    if (memory !== before) {
+      this.#memories.set(key, memory)
+      this.#changed.add(key)
+    }
+    return raised.map(raisedOf)
+  }
+}
+
+function raisedOf({ kind, icao, atMs, data }: RaisedAlert): Raised {
+  const { obsMs, from, ...values } = data
+  const known = Object.entries(values).filter((entry): entry is [string, string | number] => entry[1] !== null)
+  const cause = icao === null ? `${kind}-${Math.floor(atMs)}` : [obsMs, ...known.map(([, value]) => value)].join('-')
+  const details = { ...Object.fromEntries(known), ...(icao === null && { feed: kind.slice(0, -'-lost'.length) }) }
+  return { placeId: icao, stage: STAGE_OF[kind], cause, struckMs: null, distanceKm: null, arrival: null, details }
+}

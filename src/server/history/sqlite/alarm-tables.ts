@@ -1,0 +1,112 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { Alarm } from '../../../contract/alarms.ts'
+import type { AlarmQuery, Delivery, KeptAlarm, WatchChange } from '../watch-store.ts'
+
+export type AlarmTables = ReturnType<typeof createAlarmTables>
+
+/** A change of which it is known which alarms are new. */
+export interface NumberedChange extends Omit<WatchChange, 'alarms' | 'acknowledged'> {
+  added: readonly (KeptAlarm & { channels: readonly string[] })[]
+  acknowledged: KeptAlarm | null
+}
+
+/** The tables of the watch. Writes go within a transaction. */
+export function createAlarmTables(db: DatabaseSync) {
+  const addAlarm = db.prepare(
+    'INSERT INTO alarms (id, rev, place, stage, at_ms, acknowledged, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const acknowledge = db.prepare('UPDATE alarms SET rev = ?, acknowledged = 1, body = ? WHERE id = ?')
+  const findAlarm = db.prepare('SELECT rev, body FROM alarms WHERE id = ?')
+  const maxRev = db.prepare('SELECT coalesce(max(rev), 0) AS rev FROM alarms')
+  const setState = db.prepare(
+    'INSERT INTO watch_states (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  )
+  const dropState = db.prepare('DELETE FROM watch_states WHERE name = ?')
+  const getStates = db.prepare('SELECT name, value FROM watch_states WHERE substr(name, 1, ?) = ?')
+  const setDelivery = db.prepare(
+    `INSERT INTO deliveries (channel, alarm, attempts, next_ms, dead) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET attempts = excluded.attempts, next_ms = excluded.next_ms, dead = excluded.dead`,
+  )
+  const dropDelivery = db.prepare('DELETE FROM deliveries WHERE channel = ? AND alarm = ?')
+  const joined = 'SELECT d.*, a.body FROM deliveries d JOIN alarms a ON a.id = d.alarm'
+  const waiting = db.prepare(`${joined} WHERE d.dead IS NULL ORDER BY d.id`)
+  const dead = db.prepare(`${joined} WHERE d.dead IS NOT NULL AND d.channel = ? ORDER BY d.id DESC LIMIT ?`)
+  const forgetAlarms = db.prepare('DELETE FROM alarms WHERE at_ms < ?')
+  const forgetDeliveries = db.prepare('DELETE FROM deliveries WHERE alarm NOT IN (SELECT id FROM alarms)')
+
+  return {
+    newestRev: () => Number(maxRev.get()!.rev),
+    find(id: string): KeptAlarm | null {
+      const row = findAlarm.get(id)
+      return row ? keptOf(row) : null
+    },
+    write({ added, acknowledged, states = [], deliveries = [], settled = [] }: NumberedChange): void {
+      for (const { rev, alarm, channels } of added) {
+        const { id, place, stage, at } = alarm
+        const isAcknowledged = Number(alarm.acknowledged !== null)
+        addAlarm.run(id, rev, place?.id ?? '', stage, Date.parse(at), isAcknowledged, JSON.stringify(alarm))
+        for (const channel of channels) setDelivery.run(channel, id, 0, Date.parse(at), null)
+      }
+      if (acknowledged) {
+        const { rev, alarm } = acknowledged
+        acknowledge.run(rev, JSON.stringify(alarm), alarm.id)
+      }
+      for (const [name, value] of states) {
+        if (value === null) dropState.run(name)
+        else setState.run(name, value)
+      }
+      for (const { channel, alarm, attempts, nextMs, dead } of deliveries) {
+        setDelivery.run(channel, alarm.id, attempts, nextMs, dead)
+      }
+      for (const { channel, alarmId } of settled) dropDelivery.run(channel, alarmId)
+    },
+    states(prefix: string): Map<string, string> {
+      const rows = getStates.all(prefix.length, prefix)
+      return new Map(rows.map(({ name, value }) => [String(name).slice(prefix.length), String(value)]))
+    },
+    alarms(query: AlarmQuery): KeptAlarm[] {
+      const { where, values } = conditionsOf(query)
+      const order = query.afterRev === undefined ? 'at_ms DESC, rev DESC' : 'rev'
+      return db
+        .prepare(`SELECT rev, body FROM alarms ${where} ORDER BY ${order} LIMIT ?`)
+        .all(...values, query.limit)
+        .map(keptOf)
+    },
+    waiting: (): Delivery[] => waiting.all().map(deliveryOf),
+    dead: (channel: string, limit: number): Delivery[] => dead.all(channel, limit).map(deliveryOf),
+    forget(beforeMs: number): void {
+      forgetAlarms.run(beforeMs)
+      forgetDeliveries.run()
+    },
+  }
+}
+
+type Row = Record<string, unknown>
+
+function keptOf({ rev, body }: Row): KeptAlarm {
+  return { rev: Number(rev), alarm: JSON.parse(String(body)) as Alarm }
+}
+
+function deliveryOf({ channel, attempts, next_ms, dead, body }: Row): Delivery {
+  return {
+    channel: String(channel),
+    alarm: JSON.parse(String(body)) as Alarm,
+    attempts: Number(attempts),
+    nextMs: Number(next_ms),
+    dead: dead === null ? null : String(dead),
+  }
+}
+
+function conditionsOf(query: AlarmQuery): { where: string; values: SQLInputValue[] } {
+  const parts: [condition: string, values: SQLInputValue[]][] = []
+  if (query.afterRev !== undefined) parts.push(['rev > ?', [query.afterRev]])
+  if (query.fromMs !== undefined) parts.push(['at_ms >= ?', [query.fromMs]])
+  if (query.toMs !== undefined) parts.push(['at_ms < ?', [query.toMs]])
+  if (query.placeId !== undefined) parts.push(['place = ?', [query.placeId]])
+  if (query.stages) parts.push([`stage IN (${query.stages.map(() => '?').join()})`, [...query.stages]])
+  if (query.acknowledged !== undefined) parts.push(['acknowledged = ?', [Number(query.acknowledged)]])
+  return {
+    where: parts.length > 0 ? `WHERE ${parts.map(([condition]) => condition).join(' AND ')}` : '',
+    values: parts.flatMap(([, values]) => values),
+  }
+}

@@ -1,0 +1,68 @@
+import type { Acknowledgement, Alarm, Stage } from '../../contract/alarms.ts'
+
+/** An alarm with its place in the order of what was raised and acknowledged. */
+export interface KeptAlarm {
+  /** Grows with each alarm and each acknowledgement; an alarm that is acknowledged gets a new one. */
+  rev: number
+  alarm: Alarm
+}
+
+/** What is still to go out by a channel, or never will. */
+export interface Delivery {
+  channel: string
+  alarm: Alarm
+  attempts: number
+  /** Unix ms: when it is tried again. */
+  nextMs: number
+  /** Why it was given up; null while it is tried. */
+  dead: string | null
+}
+
+/** What is written as one: all of it or nothing. */
+export interface WatchChange {
+  /** With the channels by which they are to go out. One whose id is there already is passed over, with its channels. */
+  alarms?: readonly { alarm: Alarm; channels: readonly string[] }[]
+  /** Small texts by key; null takes one away. */
+  states?: readonly (readonly [key: string, value: string | null])[]
+  /** How far deliveries have come. */
+  deliveries?: readonly Delivery[]
+  /** Deliveries that need no keeping any more. */
+  settled?: readonly { channel: string; alarmId: string }[]
+  acknowledged?: { alarmId: string; acknowledgement: Acknowledgement }
+}
+
+export interface AlarmQuery {
+  /** Only what came after, the oldest first; else the newest come first. */
+  afterRev?: number
+  /** Unix ms. */
+  fromMs?: number
+  toMs?: number
+  placeId?: string
+  stages?: readonly Stage[]
+  /** Only those that are (not) acknowledged. */
+  acknowledged?: boolean
+  limit: number
+}
+
+/**
+ * What the watch keeps through restarts: the log of alarms, where each place stands, and what is still to go out. As with the
+ * history, writes take effect in the order of their calls, and a read finds whatever was written by a call before it.
+ */
+export interface WatchStore {
+  /**
+   * Answers what is new, or acknowledged. Resolves once it is kept, or waits in memory because it can't be kept now; it is
+   * tried again with each call. Never rejects.
+   */
+  write(change: WatchChange): Promise<KeptAlarm[]>
+  /** All texts whose key begins so, by the rest of their keys. */
+  states(prefix: string): Promise<Map<string, string>>
+  alarms(query: AlarmQuery): Promise<KeptAlarm[]>
+  /** The latest revision; 0 where there is nothing. */
+  newestRev(): Promise<number>
+  /** What is still to go out, in order. */
+  waiting(): Promise<Delivery[]>
+  /** What was given up, the newest first. */
+  dead(channel: string, limit: number): Promise<Delivery[]>
+  /** Lets go of alarms of before, Unix ms, and of their deliveries. */
+  forget(beforeMs: number): Promise<void>
+}

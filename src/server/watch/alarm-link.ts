@@ -1,0 +1,19 @@
+import { formatUtc } from '../../contract/time.ts'
+import { type Place, shapeOf } from '../../core/places/place.ts'
+
+const ZOOM = 9
+
+/** Where the page shows that place at that moment; null where nobody said where people open it. */
+export function linkOf(publicOrigin: string | null, place: Place | null, ms: number): string | null {
+  if (publicOrigin === null) return null
+  const url = new URL(publicOrigin)
+  url.searchParams.set('t', formatUtc(Math.floor(ms / 1_000) * 1_000))
+  if (place) {
+    const { lat, lon } = shapeOf(place.geometry).middle
+    const at = [lat, lon].map((degrees) => Number(degrees.toFixed(4)))
+    if (place.group === 'airports') url.searchParams.set('airport', place.id)
+    else url.searchParams.set('at', at.join())
+    url.hash = `${ZOOM}/${at.join('/')}`
+  }
+  return url.href
+}

@@ -1,0 +1,37 @@
+import type { Alarm } from '../../contract/alarms.ts'
+import { formatUtc } from '../../contract/time.ts'
+import type { Place } from '../../core/places/place.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
+import type { Observing } from '../../core/watch/lightning-watch.ts'
+import { idOf, type Raised } from '../../core/watch/raised.ts'
+import { linkOf } from './alarm-link.ts'
+
+/** What was raised as it stands in the log. */
+export function alarmOf(
+  raised: Raised,
+  of: {
+    place: Place | null
+    nowMs: number
+    observing: Observing
+    simulated: boolean
+    publicOrigin: string | null
+  },
+): Alarm {
+  const { stage, struckMs, distanceKm, arrival, details } = raised
+  const { place, nowMs, observing } = of
+  const holdMs = place && struckMs !== null ? place.holdMin * MINUTE_MS : null
+  return {
+    id: idOf(raised),
+    place: place && { id: place.id, name: place.name, nameZh: place.nameZh, group: place.group },
+    stage,
+    at: formatUtc(Math.floor(nowMs)),
+    struckAt: struckMs === null ? null : formatUtc(Math.floor(struckMs)),
+    distanceKm: distanceKm === null ? null : Math.round(distanceKm * 10) / 10,
+    arrival,
+    watched: holdMs === null ? null : Math.round((observing.watchOf(holdMs).observedMs / holdMs) * 1_000) / 1_000,
+    simulated: of.simulated,
+    details: place?.timeZone ? { ...details, timeZone: place.timeZone } : details,
+    link: linkOf(of.publicOrigin, place, nowMs),
+    acknowledged: null,
+  }
+}

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import { alarmListSchema } from '../../contract/alarms.ts'
+import { cookieOf, HERE, passwordLine, setUpAccess } from '../../testing/access-kit.ts'
+import { setUpAppServer } from '../../testing/app-server-kit.ts'
+import { setUpWatch } from '../../testing/watch-kit.ts'
+
+const POST = { method: 'POST', headers: HERE }
+const PASSWORD = 'a long enough password'
+
+async function setUp() {
+  const world = await setUpWatch()
+  await world.run(5)
+  world.strike(4)
+  await world.run(1)
+  const { clock, history, watch } = world
+  const { request } = setUpAppServer({}, { clock, history, watch })
+  const list = async (query = '') => {
+    const answer = await request(`/api/alarms${query}`)
+    return alarmListSchema.parse(await answer.json()).alarms
+  }
+  const [alarm] = await list('?stage=alarm')
+  return { ...world, request, list, id: encodeURIComponent(alarm!.id) }
+}
+
+it('lists what was raised, the newest first, by time, place, stage and whether somebody has seen to it', async () => {
+  const { request, list, id } = await setUp()
+  const stages = async (query: string) => (await list(query)).map(({ stage }) => stage)
+  expect(await stages('')).toEqual(['alarm', 'alert'])
+  expect(await stages('?limit=1')).toEqual(['alarm'])
+  expect(await stages('?place=golf&stage=alert,quiet')).toEqual(['alert'])
+  expect(await stages('?place=farm')).toEqual([])
+  expect(await stages('?to=2026-07-01T08:00:00Z')).toEqual([])
+  await request(`/api/alarms/${id}/acknowledge`, { ...POST, body: '{"by": "Li", "note": "course cleared"}' })
+  expect(await stages('?acknowledged=true')).toEqual(['alarm'])
+  for (const bad of ['stage=fire', 'limit=0', 'from=yesterday'])
+    expect((await request(`/api/alarms?${bad}`)).status).toBe(400)
+})
+
+it('takes an acknowledgement with who, when and a note, by whoever gives a name on an open map', async () => {
+  const { request, list, id } = await setUp()
+  const path = `/api/alarms/${id}/acknowledge`
+  expect((await request(path, POST)).status).toBe(400)
+  expect((await request('/api/alarms/none/acknowledge', { ...POST, body: '{"by": "Li"}' })).status).toBe(404)
+  const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+  expect((await request(path, { method: 'POST', headers: elsewhere, body: '{"by": "Li"}' })).status).toBe(403)
+  expect((await request(path, { ...POST, body: '{"by": "Li"}' })).status).toBe(200)
+  expect((await list('?stage=alarm'))[0]!.acknowledged).toEqual({
+    by: 'Li',
+    at: expect.stringMatching(/^2026/),
+    note: '',
+  })
+})
+
+it('streams what is raised and acknowledged, and what was missed since the last event', async () => {
+  const { request, run, strike, id } = await setUp()
+  const read = async (headers: Record<string, string>) => {
+    const answer = await request('/api/alarms/stream', { headers })
+    expect(answer.headers.get('content-type')).toBe('text/event-stream')
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    return {
+      async until(part: string) {
+        while (!text.includes(part)) text += (await reader.read()).value ?? ''
+        return [...text.matchAll(/^id: (\d+)$/gm)].map(([, rev]) => Number(rev))
+      },
+      cancel: () => reader.cancel(),
+    }
+  }
+  const live = await read({})
+  const resumed = await read({ 'last-event-id': '1' })
+  expect(await resumed.until('golf.alarm')).toEqual([2])
+  await request(`/api/alarms/${id}/acknowledge`, { ...POST, body: '{"by": "Li"}' })
+  expect(await live.until('"by":"Li"')).toEqual([3])
+  expect(await resumed.until('"by":"Li"')).toEqual([2, 3])
+  await live.cancel()
+  await run(700)
+  strike(12)
+  expect((await resumed.until('golf.quiet')).slice(0, 3)).toEqual([2, 3, 4])
+  const unknown = await read({ 'last-event-id': '900' })
+  expect(await unknown.until('golf.quiet')).toContain(4)
+})
+
+it('lets nobody change anything who has not the role, and no wall', async () => {
+  const { clock, history, watch, id } = await setUp()
+  const files = {
+    passwords: `${await passwordLine('li:', PASSWORD)}\n${await passwordLine('wang:', PASSWORD)}`,
+    roles: JSON.stringify({ acknowledge: ['li'], configure: [] }),
+  }
+  const env = { ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords', ROLES_FILE: 'roles' }
+  const { ask, signIn } = setUpAccess(env, files, { clock, history, watch })
+  const path = `/api/alarms/${id}/acknowledge`
+  expect((await ask('/api/alarms')).status).toBe(401)
+  expect((await ask('/api/alarms/stream')).status).toBe(401)
+  expect((await ask(path, POST)).status).toBe(401)
+  const acknowledge = async (name: string) => {
+    const cookie = cookieOf(await signIn({ name, password: PASSWORD }))
+    return ask(path, { method: 'POST', headers: { ...HERE, cookie }, body: '{"by": "somebody else"}' })
+  }
+  expect((await acknowledge('wang')).status).toBe(403)
+  const answer = await acknowledge('li')
+  expect(await answer.json()).toMatchObject({ acknowledged: { by: 'li' } })
+})

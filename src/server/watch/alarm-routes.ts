@@ -1,0 +1,94 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import type { Logger } from 'pino'
+import { ALARMS_TOLD, type AlarmList, acknowledgeSchema, alarmsQuerySchema, type Stage } from '../../contract/alarms.ts'
+import { firstComplaint } from '../../contract/query.ts'
+import { formatUtc } from '../../contract/time.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { Admit, Who } from '../access/admission.ts'
+import { ownOrigin } from '../access/own-origin.ts'
+import type { ReadPeer } from '../access/peers.ts'
+import { SIMULATED_HEADER } from '../contract/http/answers.ts'
+import { type Role, type Roles, whyNot } from './roles.ts'
+import type { Watch } from './watch.ts'
+
+export interface WatchRoutesDeps {
+  watch: Watch
+  /** Lets in who may see the map. */
+  guard: MiddlewareHandler
+  admit: Admit
+  peerOf: ReadPeer
+  roles(): Roles | null
+  isSimulated(): boolean
+  clock: Clock
+  log: Logger
+}
+
+export const NO_STORE = { 'cache-control': 'no-store' }
+const BODY_MAX_BYTES = 4_096
+
+/** Who asks for a change, where they may; else the refusal. */
+export async function changer(c: Context, role: Role, deps: WatchRoutesDeps): Promise<Who | Response> {
+  const origin = ownOrigin((name) => c.req.header(name), deps.peerOf(c).secure)
+  if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403, NO_STORE)
+  const admitted = await deps.admit(c)
+  if (admitted.refused) return admitted.refused
+  const why = whyNot(role, admitted.who, deps.roles())
+  return why === null ? admitted.who : c.json({ detail: why }, 403, NO_STORE)
+}
+
+/** The log of the watch: `GET` lists, `GET /stream` tells as it comes, `POST /{id}/acknowledge` says that somebody has seen to it. */
+export function createAlarmRoutes(deps: WatchRoutesDeps): Hono {
+  const { watch, guard, clock, log } = deps
+  const app = new Hono()
+  const limit = bodyLimit({
+    maxSize: BODY_MAX_BYTES,
+    onError: (c) => c.json({ detail: `at most ${BODY_MAX_BYTES} bytes` }, 413, NO_STORE),
+  })
+
+  app.get('/', guard, compress(), async (c) => {
+    const read = alarmsQuerySchema.safeParse(c.req.query())
+    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
+    const { from, to, place, stage, acknowledged, limit: count = ALARMS_TOLD } = read.data
+    const kept = await watch.store.alarms({
+      limit: count,
+      ...(from !== undefined && { fromMs: from }),
+      ...(to !== undefined && { toMs: to }),
+      ...(place !== undefined && { placeId: place }),
+      ...(stage && { stages: stage as Stage[] }),
+      ...(acknowledged !== undefined && { acknowledged }),
+    })
+    if (deps.isSimulated()) c.header(SIMULATED_HEADER, 'true')
+    return c.json<AlarmList>({ alarms: kept.map(({ alarm }) => alarm) }, 200, NO_STORE)
+  })
+
+  app.get('/stream', guard, (c) => {
+    if (watch.streams.isFull()) {
+      return c.json({ detail: 'there are as many streams as there may be' }, 503, { ...NO_STORE, 'retry-after': '30' })
+    }
+    const last = c.req.header('last-event-id') ?? c.req.query('last-event-id')
+    const rev = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : null
+    // A proxy that buffers would hold alarms back.
+    const headers = { ...NO_STORE, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
+    return c.body(watch.streams.open(rev), 200, headers)
+  })
+
+  app.post('/:id/acknowledge', limit, async (c) => {
+    const who = await changer(c, 'acknowledge', deps)
+    if (who instanceof Response) return who
+    const said = acknowledgeSchema.safeParse(await c.req.json().catch(() => ({})))
+    const by = who.name ?? (said.success ? said.data.by : undefined)
+    if (!said.success || by === undefined) {
+      return c.json({ detail: 'send {"by": your name, "note": what there is to say}' }, 400, NO_STORE)
+    }
+    const id = c.req.param('id')
+    const acknowledgement = { by, at: formatUtc(Math.floor(clock.now())), note: said.data.note ?? '' }
+    const [kept] = await watch.writer.write({ acknowledged: { alarmId: id, acknowledgement } })
+    if (!kept) return c.json({ detail: 'there is no such alarm' }, 404, NO_STORE)
+    log.info({ alarm: id, by }, 'an alarm was acknowledged')
+    return c.json(kept.alarm, 200, NO_STORE)
+  })
+  app.all('/', (c) => c.json({ detail: 'GET lists' }, 405, { ...NO_STORE, allow: 'GET' }))
+  return app
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Who } from '../access/admission.ts'
+import type { ReadText } from '../access/kept-file.ts'
+
+/** What people may do besides seeing. */
+export type Role = 'acknowledge' | 'configure'
+
+/** Who may do what, by name; with `claim` by what an identity provider says of them under that name, too. */
+export interface Roles {
+  acknowledge: readonly string[]
+  configure: readonly string[]
+  claim?: string | undefined
+}
+
+const rolesSchema = z.strictObject({
+  acknowledge: z.array(z.string()),
+  configure: z.array(z.string()),
+  claim: z.string().optional(),
+})
+
+export function readRoles(text: string): ReadText<Roles | null> {
+  try {
+    const read = rolesSchema.safeParse(JSON.parse(text))
+    if (read.success) return { ok: true, value: read.data }
+  } catch {
+    // No JSON is no roles either.
+  }
+  return { ok: false, problems: ['must be {"configure": [names], "acknowledge": [names]}, and may have "claim": name'] }
+}
+
+/**
+ * Why somebody may not, in words; null where they may. Without a file everybody who is let in may acknowledge, and nobody
+ * but the files configures.
+ */
+export function whyNot(role: Role, who: Who, roles: Roles | null): string | null {
+  if (!who.isPerson) return 'a wall changes nothing: sign in as a person'
+  if (!roles) return role === 'acknowledge' ? null : 'nobody may: ROLES_FILE says who configures'
+  const claimed = roles.claim === undefined ? [] : [who.claims[roles.claim]].flat()
+  const names = [who.name, ...claimed].filter((name) => typeof name === 'string')
+  return names.some((name) => roles[role].includes(name)) ? null : `you may not ${role} here: ROLES_FILE says who does`
+}

@@ -1,0 +1,101 @@
+import { onTestFinished } from 'vitest'
+import { destination } from '../core/geo/geo.ts'
+import type { Place } from '../core/places/place.ts'
+import { Emitter } from '../core/util/emitter.ts'
+import type { History } from '../server/history/history.ts'
+import { recordSource } from '../server/history/recorder.ts'
+import { createLog } from '../server/log.ts'
+import { openWatch, type Watch } from '../server/watch/watch.ts'
+import type { FakeClock } from './fakes/fake-clock.ts'
+import { FakeSource, strikeRecord } from './fakes/fake-source.ts'
+import { setUpHistory } from './history-kit.ts'
+
+/** A place at 31° N, 121° E, or at a degree farther east for each one that is made with a number. */
+export function placeOf(id: string, over: Partial<Place> = {}, degreesEast = 0): Place {
+  return {
+    id,
+    name: `Place ${id}`,
+    nameZh: null,
+    geometry: { type: 'Point', coordinates: [121 + degreesEast, 31] },
+    ringsKm: [5, 8, 16],
+    holdMin: 10,
+    group: null,
+    timeZone: null,
+    hours: null,
+    ...over,
+  }
+}
+
+type WatchDeps = Parameters<typeof openWatch>[0]
+
+/** A watch over places of the test's, on a fake source whose strikes the history keeps. `reopen` is what a restart does. */
+export async function setUpWatch(
+  over: { history?: History; clock?: FakeClock; places?: readonly Place[] } & Partial<Pick<WatchDeps, 'nowcast'>> = {},
+) {
+  const own = over.history && over.clock ? null : setUpHistory()
+  const clock = over.clock ?? own!.clock
+  const history = over.history ?? own!.history
+  const changes = new Emitter<readonly Place[]>()
+  let list = over.places ?? [placeOf('golf')]
+  const places = { list: () => list, onChange: (hear: (all: readonly Place[]) => void) => changes.subscribe(hear) }
+  const lines: string[] = []
+  const log = createLog('debug', { write: (line) => void lines.push(line) })
+  let source = new FakeSource()
+  let watch = await open()
+  let stopRecording = recordSource({ source, history, clock, log })
+  let observedMs = clock.now()
+  onTestFinished(() => watch.close())
+
+  function open(change: Partial<WatchDeps> = {}): Promise<Watch> {
+    const publicOrigin = 'https://map.example.com'
+    return openWatch({ source, history, places, nowcast: over.nowcast ?? null, publicOrigin, clock, log, ...change })
+  }
+
+  /** A strike so many km north of the first place, now or so long ago. */
+  function strike(km: number, agoMs = 0, degreesEast = 0): void {
+    const { lat, lon } = destination({ lat: 31, lon: 121 + degreesEast }, 0, km)
+    source.batch(strikeRecord({ time: BigInt(Math.floor((clock.now() - agoMs) * 1e6)), lat, lon }))
+  }
+
+  return {
+    ...{ clock, history, places, lines, strike },
+    get watch() {
+      return watch
+    },
+    get source() {
+      return source
+    },
+    /** Time goes by on a line that stands. */
+    async run(seconds: number): Promise<void> {
+      for (let second = 0; second < seconds; second++) {
+        await clock.advance(1_000)
+        const toMs = clock.now()
+        source.emitStrikes({ kind: 'observed', fromMs: observedMs, toMs })
+        observedMs = toMs
+      }
+      await clock.advance(10)
+    },
+    /** Time goes by of which nothing will ever be known. */
+    async silence(seconds: number): Promise<void> {
+      await clock.advance(seconds * 1_000)
+      observedMs = clock.now()
+    },
+    guard(next: readonly Place[]): void {
+      list = next
+      changes.emit(next)
+    },
+    /** What is in the log, the oldest first. */
+    async log(): Promise<string[]> {
+      const kept = await history.watch.alarms({ afterRev: 0, limit: 100_000 })
+      return kept.map(({ alarm }) => `${alarm.place?.id ?? '-'} ${alarm.stage}`)
+    },
+    /** The process ends, and another one goes on; `change` is what is different from then on. */
+    async reopen(change: Partial<WatchDeps> = {}): Promise<void> {
+      await watch.close()
+      await stopRecording()
+      source = new FakeSource()
+      watch = await open(change)
+      stopRecording = recordSource({ source, history, clock, log })
+    },
+  }
+}
