@@ -36,7 +36,10 @@ async function startPrometheus(target: string) {
   writeFileSync(join(folder, 'prometheus.yml'), JSON.stringify(config)) // JSON is YAML
   const listen = `127.0.0.1:${await freePort()}`
   const flags = [`--config.file=${folder}/prometheus.yml`, `--storage.tsdb.path=${folder}/data`]
-  const child: ChildProcess = spawn(PROMETHEUS, [...flags, `--web.listen-address=${listen}`], { stdio: 'ignore' })
+  const child: ChildProcess = spawn(PROMETHEUS, [...flags, `--web.listen-address=${listen}`], {
+    stdio: 'ignore',
+    env: { PATH: process.env.PATH },
+  })
   const ended = once(child, 'exit')
   onTestFinished(async () => {
     child.kill('SIGTERM')

@@ -10,7 +10,7 @@ const PROMTOOL = 'promtool'
 /** What `promtool` of the package prometheus says; null where it is not on this machine. */
 function promtool(...args: string[]): string | null {
   try {
-    return execFileSync(PROMTOOL, args, { cwd, encoding: 'utf8' })
+    return execFileSync(PROMTOOL, args, { cwd, encoding: 'utf8', env: { PATH: process.env.PATH } })
   } catch (error) {
     const { code, stdout, stderr } = error as NodeJS.ErrnoException & { stdout?: string; stderr?: string }
     if (code === 'ENOENT') return null

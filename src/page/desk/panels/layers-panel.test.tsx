@@ -18,9 +18,9 @@ it('says of a layer that shows what is now that it does, while the past is shown
   const desk = await openDesk('/')
   const row = () => within(screen.getByRole('switch', { name: 'Fires' }).closest('li')!)
   await screen.findByText(/Satellite heat detection/)
-  expect(row().queryByText(/now/i)).toBeNull()
+  expect(row().queryByText(/current/i)).toBeNull()
   await desk.user.keyboard('[[')
-  expect(await row().findByText(/now/i)).toBeTruthy()
+  expect(await row().findByText(/current/i)).toBeTruthy()
 })
 
 it('goes and comes back by a key', async () => {
