@@ -17,7 +17,7 @@ import { createClockDriver } from './fakes/clock-driver.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
 import { createForgetfulHistory } from './fakes/forgetful-history.ts'
 import { serveOnFreePort } from './serve.ts'
-import { SIMULATOR_KEY, SIMULATOR_SAMPLES, startSimulator } from './simulator-under-test.ts'
+import { fetchUndated, SIMULATOR_KEY, SIMULATOR_SAMPLES, startSimulator } from './simulator-under-test.ts'
 
 const RELAY_KEY = 'sk-key-of-the-relay'
 const SECRET = 'another secret of some length'
@@ -83,7 +83,7 @@ export async function startRelayOverSimulator(serve: Serve = serveContract) {
   const clock = createFakeClock(world.now())
   const driver = createClockDriver([world, simulator.clock, clock])
   const source = await openUpstreamSource({
-    environment: { ...createNodeEnvironment(), clock: world, random: seededRandom(1) },
+    environment: { ...createNodeEnvironment(), clock: world, random: seededRandom(1), fetch: fetchUndated },
     bases: { standard: simulator.url, special: simulator.url, specialWs: simulator.wsUrl },
     apiKey: SIMULATOR_KEY,
     pointsPerDay: 20_000,

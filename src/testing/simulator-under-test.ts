@@ -128,3 +128,11 @@ function withArrivals(source: Source): Source & { reportArrives(icao: string): P
     },
   }
 }
+
+/** The simulator's HTTP server dates its answers by the machine's clock, which is not the world's. */
+export async function fetchUndated(url: string, init: RequestInit): Promise<Response> {
+  const { status, headers, body } = await fetch(url, init)
+  const undated = new Headers(headers)
+  undated.delete('date')
+  return new Response(body, { status, headers: undated })
+}

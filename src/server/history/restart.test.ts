@@ -6,7 +6,7 @@ import { strikeTimeMs } from '../../core/strikes/strike.ts'
 import { seededRandom } from '../../core/util/random.ts'
 import { createClockDriver } from '../../testing/fakes/clock-driver.ts'
 import { temporaryFolder } from '../../testing/history-kit.ts'
-import { SIMULATOR_KEY, startSimulator } from '../../testing/simulator-under-test.ts'
+import { fetchUndated, SIMULATOR_KEY, startSimulator } from '../../testing/simulator-under-test.ts'
 import { createNodeEnvironment } from '../node-environment.ts'
 import { openUpstreamSource } from '../sources/upstream/open-upstream-source.ts'
 import { recordSource } from './recorder.ts'
@@ -30,14 +30,6 @@ afterEach(async () => {
   running = null
   await simulator.close()
 })
-
-/** The simulator's HTTP server dates its answers by the machine's clock, which is not the world's. */
-async function fetchUndated(url: string, init: RequestInit): Promise<Response> {
-  const { status, headers, body } = await fetch(url, init)
-  const undated = new Headers(headers)
-  undated.delete('date')
-  return new Response(body, { status, headers: undated })
-}
 
 /** A relay over the simulator, and what it tells its viewers. */
 async function startRelay(dir: string) {
