@@ -4,6 +4,7 @@ import model from '../data/nowcast-model.json' with { type: 'json' }
 import type { StrikeRecord } from '../src/contract/lightning.ts'
 import { type Airport, airportFromRecord } from '../src/core/airports/airport.ts'
 import { BOARD_SORTS, boardRow, filterBoard, orderBoard } from '../src/core/airports/airport-board.ts'
+import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../src/core/airports/rings.ts'
 import { destination } from '../src/core/geo/geo.ts'
 import { CATEGORY_PRESETS } from '../src/core/metar/flight-category.ts'
 import { reportFromRecord } from '../src/core/metar/read-report.ts'
@@ -183,12 +184,13 @@ function measureMarkers(): Measured[] {
   ]
 }
 
-/** Each minute: the outlook of 10,000 places among 300 storms, a whole half hour of which is there. */
+/** Each minute: the outlook of 10,000 places with three rings each among 300 storms, a whole half hour of which is there. */
 function measureNowcast(): Measured[] {
   const random = seededRandom('bench-nowcast')
-  const rings = manyAirports(PLACES).map((airport) => {
-    const { geometry, ringsKm } = placeOfAirport(airport, [16], 30)
-    return { shape: shapeOf(geometry), ringKm: ringsKm[0]! }
+  const rings = manyAirports(PLACES).flatMap((airport) => {
+    const { geometry, ringsKm } = placeOfAirport(airport, RINGS_DEFAULT_KM, HOLD_MINUTES_DEFAULT)
+    const shape = shapeOf(geometry)
+    return ringsKm.map((ringKm) => ({ shape, ringKm }))
   })
   const storms = Array.from({ length: STORMS }, () => ({ lat: 20 + 25 * random(), lon: 80 + 50 * random() }))
   const nowcast = new Nowcast(model)

@@ -67,7 +67,7 @@ function rowsOf({ file, box, fromMs, toMs }: RecordedStorm, ringKm: number): Row
     const drifts = driftsOf(motion.bins, motion.field, nowMs)
     const next = strikes.slice(at, at + strikes.slice(at).findIndex(({ timeMs }) => timeMs >= nowMs + HOUR_MS))
     shapes.forEach((shape, i) => {
-      if (!placeFeatures(shape, ringKm, drifts, features)) return
+      if (!placeFeatures(shape, [ringKm], drifts, features)) return
       const place = places[i]!
       const hit = next.find((strike) => Math.abs(strike.lat - place.lat) < 0.3 && distanceKm(strike, place) <= ringKm)
       rows.features.push([...features])

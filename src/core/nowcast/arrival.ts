@@ -8,36 +8,82 @@ import { eastKm } from './strike-bins.ts'
 /** Nothing is told of what comes later than this. */
 const AHEAD_MIN = 120
 const STEP_MIN = 1
-/** No storm comes from farther away than this in that time. */
-const FAR_KM = 400
 /** The outline holds nine strokes of ten; a storm is said to be where its edge, so much of that, is. */
 const EDGE_SHARE = 0.8
 
+/** A storm with what is asked of it for each place: its velocity and the error of it, in km a minute. */
+interface Comer {
+  storm: StormCell
+  speed: number
+  error: number
+  east: number
+  north: number
+  /** The direction of its longer axis. */
+  axisEast: number
+  axisNorth: number
+  /** How far from here its outline may be within the time that is told of. */
+  reachKm: number
+}
+
+/** Where a storm is, as seen from the middle of a place, in km. */
+interface SeenComer extends Comer {
+  x: number
+  y: number
+}
+
 /**
- * When the first of the storms reaches a ring; null where none steadily comes nearer to it. Earliest and latest are those
- * of the motion's error.
+ * When the first of the storms reaches rings around a place, ring by ring; null where none steadily comes nearer to it.
+ * Earliest and latest are those of the motion's error.
  */
-export function arrivalOf(
-  shape: PlaceShape,
-  ringKm: number,
-  storms: readonly StormCell[],
-  nowMs: number,
-): Arrival | null {
-  let first: Course | null = null
-  for (const storm of storms) {
-    const course = courseOf(shape, ringKm, storm)
-    if (course && (!first || course.likely < first.likely)) first = course
-  }
-  if (!first) return null
+export function createArrivals(storms: readonly StormCell[], nowMs: number) {
+  const comers = storms.map(comerOf)
   const at = (minutes: number) => new Date(nowMs + Math.round(minutes * MINUTE_MS)).toISOString()
-  const { earliest, likely, latest, core, passed } = first
-  return {
-    earliest: at(earliest),
-    likely: at(likely),
-    latest: at(latest),
-    core: core === null ? null : at(core),
-    passed: passed === null ? null : at(passed),
+
+  return (shape: PlaceShape, ringsKm: readonly number[]): (Arrival | null)[] => {
+    const seen = seenFrom(shape, Math.max(...ringsKm), comers)
+    return ringsKm.map((ringKm) => {
+      let first: Course | null = null
+      for (const comer of seen) {
+        const course = courseOf(shape, ringKm, comer)
+        if (course && (!first || course.likely < first.likely)) first = course
+      }
+      if (!first) return null
+      const { earliest, likely, latest, core, passed } = first
+      return {
+        earliest: at(earliest),
+        likely: at(likely),
+        latest: at(latest),
+        core: core === null ? null : at(core),
+        passed: passed === null ? null : at(passed),
+      }
+    })
   }
+}
+
+function comerOf(storm: StormCell): Comer {
+  const { motion, majorKm, axisDeg } = storm
+  const isMoving = motion.kind === 'moving'
+  const speed = isMoving ? motion.speedKmh / 60 : 0
+  const error = isMoving ? motion.errorKmh / 60 : 0
+  const heading = isMoving ? motion.headingDeg * RAD : 0
+  return {
+    ...{ storm, speed, error, east: Math.sin(heading) * speed, north: Math.cos(heading) * speed },
+    ...{ axisEast: Math.sin(axisDeg * RAD), axisNorth: Math.cos(axisDeg * RAD) },
+    reachKm: majorKm + (speed + error) * AHEAD_MIN,
+  }
+}
+
+/** Those that may reach a ring at all; most storms are far away. */
+function seenFrom({ middle, reachKm }: PlaceShape, ringKm: number, comers: readonly Comer[]): SeenComer[] {
+  const seen: SeenComer[] = []
+  for (const comer of comers) {
+    const within = ringKm + reachKm + comer.reachKm
+    const y = (comer.storm.lat - middle.lat) * KM_PER_DEG
+    if (Math.abs(y) > within) continue
+    const x = eastKm(middle.lat, middle.lon, comer.storm.lat, comer.storm.lon)
+    if (x * x + y * y <= within * within) seen.push({ ...comer, x, y })
+  }
+  return seen
 }
 
 /** In minutes from now. */
@@ -49,24 +95,16 @@ interface Course {
   passed: number | null
 }
 
-function courseOf(shape: PlaceShape, ringKm: number, storm: StormCell): Course | null {
-  const { motion } = storm
-  // Most storms are far away, which is cheaper to say than where they go.
-  if (Math.abs(storm.lat - shape.middle.lat) * KM_PER_DEG > FAR_KM + shape.reachKm) return null
-  const x = eastKm(shape.middle.lat, shape.middle.lon, storm.lat, storm.lon)
-  const y = (storm.lat - shape.middle.lat) * KM_PER_DEG
-  const isMoving = motion.kind === 'moving'
-  const speed = isMoving ? motion.speedKmh / 60 : 0
-  const error = isMoving ? motion.errorKmh / 60 : 0
+function courseOf(shape: PlaceShape, ringKm: number, comer: SeenComer): Course | null {
+  const { storm, speed, error, east, north, x, y } = comer
+  const isMoving = speed > 0
   const widest = ringKm + shape.reachKm + storm.majorKm
   if (Math.hypot(x, y) - widest > (speed + error) * AHEAD_MIN) return null
-  const east = isMoving ? Math.sin(motion.headingDeg * RAD) * speed : 0
-  const north = isMoving ? Math.cos(motion.headingDeg * RAD) * speed : 0
   /** How far the storm's edge is from the ring after so many minutes; not above 0 while it is in it. */
   const gap = (minutes: number) => {
     const px = x + east * minutes
     const py = y + north * minutes
-    return shape.distanceKm(px, py) - ringKm - EDGE_SHARE * radiusTowards(storm, -px, -py)
+    return shape.distanceKm(px, py) - ringKm - EDGE_SHARE * radiusTowards(comer, -px, -py)
   }
   if (gap(0) <= 0)
     return { earliest: 0, likely: 0, latest: 0, ...wayThrough(gap, 0, isMoving, shape, x, y, east, north) }
@@ -122,7 +160,14 @@ function wayThrough(
 }
 
 /** From a storm's middle to its outline, towards a point so far east and north of the middle. */
-function radiusTowards({ majorKm, minorKm, axisDeg }: StormCell, east: number, north: number): number {
-  const angle = Math.atan2(east, north) - axisDeg * RAD
-  return (majorKm * minorKm) / Math.hypot(minorKm * Math.cos(angle), majorKm * Math.sin(angle))
+function radiusTowards(
+  { storm: { majorKm, minorKm }, axisEast, axisNorth }: Comer,
+  east: number,
+  north: number,
+): number {
+  const far2 = east * east + north * north
+  if (far2 === 0) return majorKm
+  const along = east * axisEast + north * axisNorth
+  const along2 = (along * along) / far2
+  return (majorKm * minorKm) / Math.sqrt(minorKm * minorKm * along2 + majorKm * majorKm * (1 - along2))
 }

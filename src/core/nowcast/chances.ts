@@ -20,14 +20,22 @@ export const CALM_CHANCES: Chances = {
 }
 export const UNKNOWN_CHANCES: Chances = { '10': null, '15': null, '30': null, '60': null }
 
-/** Reckons the evidence for a strike within a ring of a place, for each horizon; null where nothing struck within reach. */
+/**
+ * Reckons the evidence for a strike within rings of a place, for each ring by horizon; null where nothing struck within
+ * reach.
+ */
 export function createEvidence(model: ChanceModel) {
-  const features = new Float64Array(HORIZONS_MIN.length * FEATURE_COUNT)
-  return (shape: PlaceShape, ringKm: number, drifts: readonly Drift[]): Float64Array | null => {
-    if (!placeFeatures(shape, ringKm, drifts, features)) return null
-    return Float64Array.from(HORIZONS_MIN, (_, h) =>
-      evidenceOf(model, ringKm, h, features.subarray(h * FEATURE_COUNT, (h + 1) * FEATURE_COUNT)),
-    )
+  const perRing = HORIZONS_MIN.length * FEATURE_COUNT
+  let features = new Float64Array(perRing)
+  return (shape: PlaceShape, ringsKm: readonly number[], drifts: readonly Drift[]): Float64Array[] | null => {
+    if (features.length < ringsKm.length * perRing) features = new Float64Array(ringsKm.length * perRing)
+    if (!placeFeatures(shape, ringsKm, drifts, features)) return null
+    return ringsKm.map((ringKm, r) => {
+      const found = new Float64Array(HORIZONS_MIN.length)
+      for (let h = 0; h < found.length; h++)
+        found[h] = evidenceOf(model, ringKm, h, features, r * perRing + h * FEATURE_COUNT)
+      return found
+    })
   }
 }
 
@@ -44,13 +52,19 @@ export function chancesOf(found: ArrayLike<number> | null, offsets: readonly num
   return chances
 }
 
-/** Between two radii that the model knows, the evidence is between that of the two. */
-function evidenceOf({ rings }: ChanceModel, ringKm: number, horizon: number, features: Float64Array): number {
-  const of = (i: number) => evidence(rings[i]!.weights[horizon]!, features)
+/** By the features from `from` on. Between two radii that the model knows, the evidence is between that of the two. */
+function evidenceOf(
+  { rings }: ChanceModel,
+  ringKm: number,
+  horizon: number,
+  features: Float64Array,
+  from: number,
+): number {
+  const of = (i: number) => evidence(rings[i]!.weights[horizon]!, features, from)
   const above = rings.findIndex((ring) => ring.ringKm >= ringKm)
-  if (above === 0) return of(0)
   if (above === -1) return of(rings.length - 1)
+  if (above === 0 || rings[above]!.ringKm === ringKm) return of(above)
   const [low, high] = [rings[above - 1]!.ringKm, rings[above]!.ringKm]
   const share = Math.log(ringKm / low) / Math.log(high / low)
-  return share >= 1 ? of(above) : (1 - share) * of(above - 1) + share * of(above)
+  return (1 - share) * of(above - 1) + share * of(above)
 }

@@ -22,11 +22,8 @@ export interface Drift {
   /** In km/h; 0 where no motion is known. */
   east: number
   north: number
-  errorKmh: number
+  speed: number
 }
-
-/** What is taken to be the error where no motion is known, in km/h. */
-const UNKNOWN_ERROR_KMH = 40
 
 /** The strikes of the last minutes by squares, each with the motion of its region. */
 export function driftsOf(bins: StrikeBins, field: MotionField, nowMs: number): Drift[] {
@@ -42,7 +39,7 @@ export function driftsOf(bins: StrikeBins, field: MotionField, nowMs: number): D
       ageMin,
       east: 0,
       north: 0,
-      errorKmh: UNKNOWN_ERROR_KMH,
+      speed: 0,
     }))
     drift.fresh += count * Math.exp(-ageMin / FRESH_MIN)
     drift.lasting += lasting
@@ -52,7 +49,9 @@ export function driftsOf(bins: StrikeBins, field: MotionField, nowMs: number): D
   })
   for (const drift of drifts.values()) {
     const velocity = field.at(drift.lat, drift.lon)
-    if (velocity) Object.assign(drift, { east: velocity.east, north: velocity.north, errorKmh: velocity.error })
+    if (!velocity) continue
+    const { east, north } = velocity
+    Object.assign(drift, { east, north, speed: Math.sqrt(east * east + north * north) })
   }
   return [...drifts.values()]
 }

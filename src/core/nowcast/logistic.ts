@@ -7,9 +7,10 @@ export function logistic(z: number): number {
   return 1 / (1 + Math.exp(-z))
 }
 
-export function evidence(weights: Weights, features: ArrayLike<number>): number {
+/** The features begin at `from`. */
+export function evidence(weights: Weights, features: ArrayLike<number>, from = 0): number {
   let z = weights[0]!
-  for (let i = 1; i < weights.length; i++) z += weights[i]! * features[i - 1]!
+  for (let i = 1; i < weights.length; i++) z += weights[i]! * features[from + i - 1]!
   return z
 }
 

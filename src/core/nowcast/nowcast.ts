@@ -5,7 +5,7 @@ import { STORM_PERIOD_MIN, type StormCell, type StormView, stormsIn } from '../s
 import { N1, N2, N3, StormGrid } from '../storms/storm-grid.ts'
 import { StormTracks } from '../storms/storm-tracks.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
-import { arrivalOf } from './arrival.ts'
+import { createArrivals } from './arrival.ts'
 import { type ChanceModel, chancesOf, createEvidence, UNKNOWN_CHANCES } from './chances.ts'
 import { cellOf, cellsAround } from './degree-cells.ts'
 import { type Drift, driftsOf } from './drifts.ts'
@@ -97,18 +97,39 @@ export class Nowcast {
     yield
     const outlooks: RingOutlook[] = []
     const said = new Map<GuardedRing, Float64Array>()
-    const offsets = this.#mayLearn() ? this.#calibration.offsets : NO_OFFSETS
-    for (const ring of rings) {
-      const { shape, ringKm } = ring
-      const found = isWatched ? this.#evidenceOf(shape, ringKm, near.around(shape)) : null
-      if (found) said.set(ring, found)
-      const chances = isWatched ? chancesOf(found, offsets) : UNKNOWN_CHANCES
-      outlooks.push({ chances, arrival: arrivalOf(shape, ringKm, storms, nowMs) })
-      if (outlooks.length % RINGS_AT_ONCE === 0) yield
+    const mayLearn = this.#mayLearn()
+    const offsets = mayLearn ? this.#calibration.offsets : NO_OFFSETS
+    const isDue = isWatched && mayLearn && this.#calibration.isDue(nowMs)
+    const arrivalsOf = createArrivals(storms, nowMs)
+    let work = 0
+    for (const { shape, rings: around } of byShape(rings)) {
+      const ringsKm = around.map(({ ringKm }) => ringKm)
+      const found = isWatched ? this.#evidenceOf(shape, ringsKm, near.around(shape)) : null
+      const arrivals = arrivalsOf(shape, ringsKm)
+      around.forEach((ring, i) => {
+        if (found && isDue) said.set(ring, found[i]!)
+        const chances = isWatched ? chancesOf(found && found[i]!, offsets) : UNKNOWN_CHANCES
+        outlooks.push({ chances, arrival: arrivals[i]! })
+      })
+      work += around.length
+      if (work < RINGS_AT_ONCE) continue
+      work = 0
+      yield
     }
-    if (isWatched && this.#mayLearn() && this.#calibration.isDue(nowMs)) this.#calibration.remember(nowMs, said)
+    if (isDue) this.#calibration.remember(nowMs, said)
     return { atMs: nowMs, isWatched, storms, rings: outlooks }
   }
+}
+
+/** Rings that follow each other around the same shape: what is known of one serves the others. */
+function byShape(rings: readonly GuardedRing[]): { shape: PlaceShape; rings: GuardedRing[] }[] {
+  const groups: { shape: PlaceShape; rings: GuardedRing[] }[] = []
+  for (const ring of rings) {
+    const last = groups.at(-1)
+    if (last?.shape === ring.shape) last.rings.push(ring)
+    else groups.push({ shape: ring.shape, rings: [ring] })
+  }
+  return groups
 }
 
 /** Finds the drifts near a place. */

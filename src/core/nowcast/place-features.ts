@@ -1,6 +1,7 @@
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import { KM_PER_DEG, RAD } from '../geo/geo.ts'
 import type { PlaceShape } from '../places/place.ts'
+import { heldOrMade } from '../util/held-or-made.ts'
 import { type Drift, FRESH_MIN, LASTING_MIN } from './drifts.ts'
 import { logistic } from './logistic.ts'
 
@@ -22,6 +23,8 @@ export const FEATURE_COUNT = FEATURES.length
 const SHARP = { km: 3, kmPerHour: 10 }
 const BLURRED = { km: 12, kmPerHour: 25 }
 const STAYING_KM = 8
+/** How soft the ring's edge is for a blur, in its widths. */
+const EDGE_SHARE = 0.6
 /** Farther away than this, in widths of the blur, nothing counts. */
 const REACH_SIGMAS = 3
 /** How often within a horizon it is asked where a clump is. */
@@ -35,31 +38,31 @@ const LOOK_HOURS = Float64Array.from(
   ),
 )
 const LOOK_COUNT = LOOK_HOURS.length
+/** Where the logistic function is taken to end. */
+const TABLE_END = 8
+/** How far from a ring clumps no longer count at each look. */
+const SHARP_ENDS_KM = LOOK_HOURS.map((hours) => TABLE_END * EDGE_SHARE * (SHARP.km + SHARP.kmPerHour * hours))
+const BLURRED_ENDS_KM = LOOK_HOURS.map((hours) => REACH_SIGMAS * (BLURRED.km + BLURRED.kmPerHour * hours))
 const PASS_AGE_MIN = 12
 const PASS_FADES_KM = 8
-/** How soft the ring's edge is for a blur, in its widths. */
-const EDGE_SHARE = 0.6
 const TREND_KM = 50
 /** Added to what is expected, so that nothing at all has a logarithm too. */
 const LEAST_EXPECTED = 0.003
 const LEAST_RATE = 0.02
 
 /**
- * The features of a ring around a place, those of each horizon one after the other, into `features`; false where nothing
- * struck within reach.
+ * The features of rings around a place into `features`: ring by ring those of each horizon one after the other; false where
+ * nothing struck within reach.
  */
 export function placeFeatures(
   shape: PlaceShape,
-  ringKm: number,
+  ringsKm: readonly number[],
   drifts: readonly Drift[],
   features: Float64Array,
 ): boolean {
+  const rings = ringsKm.map(emptySums)
+  const widestKm = Math.max(...ringsKm)
   const { lat, lon } = shape.middle
-  const sharp = new Float64Array(LOOK_COUNT)
-  const blurred = new Float64Array(LOOK_COUNT)
-  const passes = HORIZONS_MIN.map(() => Number.POSITIVE_INFINITY)
-  let staying = 0
-  let struck = 0
   let fresh = 0
   let lasting = 0
   let isAny = false
@@ -77,36 +80,86 @@ export function placeFeatures(
     const far = shape.distanceKm(-x, -y)
     if (far > REACH_KM) continue
     isAny = true
-    const { east, north } = drift
+    const { east, north, speed } = drift
     if (far < TREND_KM) {
       fresh += drift.fresh
       lasting += drift.lasting
     }
-    if (far <= ringKm) struck += drift.fresh
-    staying += drift.lasting * shareWithin(far, ringKm, STAYING_KM)
-    const speed2 = east * east + north * north
-    const speed = Math.sqrt(speed2)
-    const over = far - ringKm - speed
+    for (const ring of rings) {
+      if (far <= ring.km) ring.struck += drift.fresh
+      ring.staying += drift.lasting * shareWithin(far, ring.km, ring.edges.staying)
+    }
+    const over = far - widestKm - speed
     for (let look = 0; look < LOOK_COUNT; look++) {
       const hours = LOOK_HOURS[look]!
-      const blurredKm = BLURRED.km + BLURRED.kmPerHour * hours
-      if (over + speed * (1 - hours) > REACH_SIGMAS * blurredKm) continue
+      const beyond = BLURRED_ENDS_KM[look]!
+      if (over + speed * (1 - hours) > beyond) continue
       const off = shape.distanceKm(east * hours - x, north * hours - y)
-      sharp[look]! += drift.fresh * shareWithin(off, ringKm, SHARP.km + SHARP.kmPerHour * hours)
-      blurred[look]! += drift.lasting * shareWithin(off, ringKm, blurredKm)
+      const isSharp = off - widestKm <= SHARP_ENDS_KM[look]!
+      for (const { km, sharp, blurred, edges } of rings) {
+        if (far - km - speed * hours > beyond) continue
+        if (isSharp) sharp[look]! += drift.fresh * shareWithin(off, km, edges.sharp[look]!)
+        blurred[look]! += drift.lasting * shareWithin(off, km, edges.blurred[look]!)
+      }
     }
     if (drift.ageMin >= PASS_AGE_MIN || over > 6 * PASS_FADES_KM) continue
     for (let h = 0; h < HORIZONS_MIN.length; h++) {
       const hours = HORIZONS_MIN[h]! / 60
-      const when = speed2 === 0 ? 0 : Math.max(0, Math.min(hours, (x * east + y * north) / speed2))
-      passes[h] = Math.min(passes[h]!, shape.distanceKm(east * when - x, north * when - y) - ringKm)
+      const when = speed === 0 ? 0 : Math.max(0, Math.min(hours, (x * east + y * north) / (speed * speed)))
+      const pass = shape.distanceKm(east * when - x, north * when - y)
+      for (const ring of rings) {
+        if (far - ring.km - speed <= 6 * PASS_FADES_KM) ring.passes[h] = Math.min(ring.passes[h]!, pass - ring.km)
+      }
     }
   }
   if (!isAny) return false
+  const trend = Math.log((fresh / FRESH_MIN + LEAST_RATE) / (lasting / LASTING_MIN + LEAST_RATE))
+  rings.forEach((ring, r) => {
+    write(ring, trend, features, r * HORIZONS_MIN.length * FEATURE_COUNT)
+  })
+  return true
+}
+
+/** What is summed up of the clumps around a ring, by looks or by horizons. */
+interface RingSums {
+  km: number
+  edges: RingEdges
+  sharp: Float64Array
+  blurred: Float64Array
+  passes: Float64Array
+  staying: number
+  struck: number
+}
+
+/** Those of a radius, emptied: few radii are in use, and they are asked for again and again. */
+function emptySums(km: number): RingSums {
+  const sums = heldOrMade(SUMS, km, () => ({
+    km,
+    edges: edgesOf(km),
+    sharp: new Float64Array(LOOK_COUNT),
+    blurred: new Float64Array(LOOK_COUNT),
+    passes: new Float64Array(HORIZONS_MIN.length),
+    staying: 0,
+    struck: 0,
+  }))
+  sums.sharp.fill(0)
+  sums.blurred.fill(0)
+  sums.passes.fill(Number.POSITIVE_INFINITY)
+  sums.staying = 0
+  sums.struck = 0
+  return sums
+}
+
+function write(
+  { sharp, blurred, passes, staying, struck }: RingSums,
+  trend: number,
+  to: Float64Array,
+  from: number,
+): void {
   let look = 0
   for (let h = 0; h < HORIZONS_MIN.length; h++) {
     const minutes = HORIZONS_MIN[h]!
-    const at = h * FEATURE_COUNT
+    const at = from + h * FEATURE_COUNT
     let sharpSum = 0
     let blurredSum = 0
     for (let i = 0; i < LOOKS[h]!; i++, look++) {
@@ -115,36 +168,62 @@ export function placeFeatures(
     }
     const expectedSharp = Math.log((sharpSum * minutes) / FRESH_MIN + LEAST_EXPECTED)
     const expectedBlurred = Math.log((blurredSum * minutes) / LASTING_MIN + LEAST_EXPECTED)
-    features[at] = expectedSharp
-    features[at + 1] = expectedBlurred
-    features[at + 2] = Math.log((staying * minutes) / LASTING_MIN + LEAST_EXPECTED)
-    features[at + 3] = Math.exp(-Math.max(0, passes[h]!) / PASS_FADES_KM)
-    features[at + 4] = Math.log1p(struck)
-    features[at + 5] = Math.log((fresh / FRESH_MIN + LEAST_RATE) / (lasting / LASTING_MIN + LEAST_RATE))
-    features[at + 6] = expectedSharp ** 2
-    features[at + 7] = expectedBlurred ** 2
-    features[at + 8] = expectedSharp * expectedBlurred
+    to[at] = expectedSharp
+    to[at + 1] = expectedBlurred
+    to[at + 2] = Math.log((staying * minutes) / LASTING_MIN + LEAST_EXPECTED)
+    to[at + 3] = Math.exp(-Math.max(0, passes[h]!) / PASS_FADES_KM)
+    to[at + 4] = Math.log1p(struck)
+    to[at + 5] = trend
+    to[at + 6] = expectedSharp ** 2
+    to[at + 7] = expectedBlurred ** 2
+    to[at + 8] = expectedSharp * expectedBlurred
   }
-  return true
 }
 
-const TABLE_END = 8
-const TABLE_PER_ONE = 64
+/** A ring as a blur of some width sees it. */
+interface RingEdge {
+  /** Of the edge's softness, as a factor. */
+  perKm: number
+  /** A blur wider than the ring holds more than the ring does: so much of it the ring can hold. */
+  holds: number
+}
+
+/** The edges of a ring for each blur that it is asked for. */
+interface RingEdges {
+  sharp: readonly RingEdge[]
+  blurred: readonly RingEdge[]
+  staying: RingEdge
+}
+
 /** A ring of so many widths of a blur holds nearly all of it. */
 const WIDE = 3
+/** By the ring's radius. */
+const SUMS = new Map<number, RingSums>()
+
+function edgesOf(ringKm: number): RingEdges {
+  const edge = (sigmaKm: number): RingEdge => {
+    const width = ringKm / sigmaKm
+    return { perKm: 1 / (EDGE_SHARE * sigmaKm), holds: width > WIDE ? 1 : 1 - Math.exp((-width * width) / 2) }
+  }
+  const looks = [...LOOK_HOURS]
+  return {
+    sharp: looks.map((hours) => edge(SHARP.km + SHARP.kmPerHour * hours)),
+    blurred: looks.map((hours) => edge(BLURRED.km + BLURRED.kmPerHour * hours)),
+    staying: edge(STAYING_KM),
+  }
+}
+
+const TABLE_PER_ONE = 64
 /** The logistic function from -8 to 8: it is asked for millions of times a minute. */
 const TABLE = Float64Array.from({ length: 2 * TABLE_END * TABLE_PER_ONE + 2 }, (_, i) =>
   logistic(i / TABLE_PER_ONE - TABLE_END),
 )
 
-/** How much of what lies within a blur of `sigmaKm` around a point so far from the geometry is within the ring. */
-function shareWithin(far: number, ringKm: number, sigmaKm: number): number {
-  const within = (ringKm - far) / (EDGE_SHARE * sigmaKm)
+/** How much of what lies in a blur around a point so far from the geometry is within the ring. */
+function shareWithin(far: number, ringKm: number, { perKm, holds }: RingEdge): number {
+  const within = (ringKm - far) * perKm
   if (within < -TABLE_END) return 0
   const at = (Math.min(within, TABLE_END) + TABLE_END) * TABLE_PER_ONE
   const i = Math.floor(at)
-  const edge = TABLE[i]! + (TABLE[i + 1]! - TABLE[i]!) * (at - i)
-  // A blur wider than the ring holds more than the ring does.
-  const width = ringKm / sigmaKm
-  return width > WIDE ? edge : edge * (1 - Math.exp((-width * width) / 2))
+  return holds * (TABLE[i]! + (TABLE[i + 1]! - TABLE[i]!) * (at - i))
 }
