@@ -1,5 +1,5 @@
 /**
- * How the server's process is started, the same in the unit of systemd (docs/operations.md). Unbounded, V8 lets garbage
+ * How the server's process is started, the same by what `npm run release` makes. Unbounded, V8 lets garbage
  * grow to several times what is in use before it looks for it.
  */
 export const SERVER_FLAGS = [

@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { build } from './lib/builds.mjs'
+import { preparePackages } from './lib/packages.mjs'
+import { envWith, main, run } from './lib/system.mjs'
+
+// npm run release: what people install, into dist/release.
+await main(async () => {
+  const node = await preparePackages()
+  await build('basemap', node)
+  await build('page', node)
+  return run(node, ['--disable-warning=ExperimentalWarning', join('scripts', 'release', 'make.ts')], {
+    env: envWith(node),
+  })
+})

@@ -1,0 +1,100 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
+import { temporaryRoot } from '../../src/testing/server-process.ts'
+import { SERVER_FLAGS } from '../lib/server-flags.mjs'
+import { makeTarball, ROOT, releaseName, stageRelease } from './stage.ts'
+
+/** Node is copied and started, on a machine that may be busy. */
+const TIMEOUT_MS = 120_000
+/** What a machine has that has nothing of ours. */
+const BARE = { PATH: '/usr/bin:/bin', PORT: '0', LOG_LEVEL: 'fatal' }
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'brontide-release-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+it.skipIf(process.platform === 'win32')(
+  'the tarball starts where it is unpacked, by its own Node and packages, and gets ready',
+  async () => {
+    const built = temporaryRoot({ 'index.html': Buffer.from('<head></head>') })
+    onTestFinished(() => rmSync(built, { recursive: true, force: true }))
+    const [out, elsewhere] = [folder(), folder()]
+    const stage = join(out, releaseName('1.2.3'))
+    mkdirSync(stage)
+    stageRelease({ into: stage, dist: join(built, 'dist'), version: '1.2.3' })
+    execFileSync('tar', ['-C', elsewhere, '-xf', makeTarball(stage, out, { packed: false })])
+
+    const root = join(elsewhere, releaseName('1.2.3'))
+    expect(readdirSync(join(root, 'src')).sort()).toEqual(['client', 'contract', 'core', 'server'])
+    expect(readFileSync(join(root, 'bin/brontide'), 'utf8')).toContain(SERVER_FLAGS.join(' '))
+    expect(readdirSync(join(root, 'data'))).toEqual(expect.arrayContaining(['towns.json', 'airports-world.json.gz']))
+    expect(readdirSync(root, { recursive: true }).filter((path) => String(path).endsWith('.test.ts'))).toEqual([])
+    const child = spawn(join(root, 'bin/brontide'), { cwd: elsewhere, env: BARE, stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = once(child, 'exit')
+    onTestFinished(async () => {
+      child.kill('SIGTERM')
+      await ended
+    })
+    let said = ''
+    child.stdout.on('data', (data) => {
+      said += data
+    })
+    const url = () => /Brontide is at (http:\S+)\//.exec(said)?.[1]
+    await expect.poll(url, { timeout: TIMEOUT_MS }).toBeDefined()
+    await expect.poll(async () => (await fetch(`${url()}/readyz`)).status, { timeout: TIMEOUT_MS }).toBe(200)
+    expect(((await (await fetch(`${url()}/api/config`)).json()) as { version: string }).version).toMatch(/^1\.2\.3\+/)
+  },
+  2 * TIMEOUT_MS,
+)
+
+it('the package says what it is and needs, and its scripts end at the first failure', () => {
+  const fields = new Map(
+    read('deploy/debian/control')
+      .split('\n')
+      .flatMap((line) => {
+        const [, name, value] = /^([A-Z][\w-]*): (.+)$/.exec(line) ?? []
+        return name && value ? [[name, value] as const] : []
+      }),
+  )
+  const required = ['Package', 'Version', 'Architecture', 'Maintainer', 'Description']
+  expect(required.filter((name) => !fields.has(name))).toEqual([])
+  expect(fields.get('Depends')).toContain('adduser')
+  expect(read('deploy/debian/conffiles').trim().split('\n')).toEqual(['/etc/brontide/environment'])
+  for (const script of ['postinst', 'prerm', 'postrm']) {
+    expect(read(`deploy/debian/${script}`)).toMatch(/^#!\/bin\/sh\nset -e\n/)
+    execFileSync('sh', ['-n', join(ROOT, 'deploy/debian', script)])
+  }
+})
+
+it('the settings that the package brings are ones that the server knows, and hold no secret', () => {
+  const names = [...read('deploy/environment').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(8)
+  expect(names.filter((name) => !read('README.md').includes(`\`${name}\``))).toEqual([])
+  expect(read('deploy/environment')).not.toMatch(/^#?(UPSTREAM_API_KEY|TOKEN_SECRET)=/m)
+})
+
+interface Compose {
+  services: Record<string, { volumes?: string[]; read_only?: boolean; cap_drop?: string[]; profiles?: string[] }>
+}
+
+it('the container runs as nobody in particular, writes nowhere but into its volume, and says how it is', () => {
+  const container = read('Containerfile')
+  expect(container).toMatch(/^USER [1-9]\d{4}$/m)
+  expect(container).toMatch(/^HEALTHCHECK .*\/healthz/m)
+  expect(container.indexOf('\nUSER ')).toBeLessThan(container.indexOf('\nENTRYPOINT '))
+  const { services } = parse(read('compose.yaml')) as Compose
+  expect(services.brontide).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+  expect(services.brontide?.profiles).toBeUndefined()
+  expect(services.prometheus?.profiles).toEqual(['monitoring'])
+  const here = Object.values(services).flatMap(({ volumes = [] }) => volumes.filter((each) => each.startsWith('.')))
+  expect(here.map((each) => each.split(':')[0]!).filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+})

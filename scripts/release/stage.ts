@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { SERVER_FLAGS } from '../lib/server-flags.mjs'
+
+/** The folder that runs on a machine without Node and without a network: server, page, base maps, Node, packages. */
+
+export const ROOT = join(import.meta.dirname, '../..')
+const UNITS = ['contract', 'core', 'client', 'server']
+const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'NOTICE', 'docs', 'deploy']
+const IS_TEST = /\.test\.tsx?$/
+
+/** What stands in `bin`, each by the file that it runs. */
+const PROGRAMS = {
+  brontide: 'src/server/main.ts',
+  'brontide-backup': 'src/server/backup/main.ts',
+  'brontide-access-hash': 'scripts/access-hash.ts',
+}
+
+interface Manifest {
+  name: string
+  version: string
+  license: string
+  description: string
+  dependencies?: Record<string, string>
+}
+
+const readManifest = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+
+export const readVersion = () => readManifest(ROOT).version
+export const releaseName = (version: string) => `brontide-${version}-${process.platform}-${process.arch}`
+
+/** Puts everything into an empty folder; page and base maps come from `dist`. */
+export function stageRelease({ into, dist, version }: { into: string; dist: string; version: string }): void {
+  const copy = (path: string, from = ROOT) =>
+    cpSync(join(from, path), join(into, path), { recursive: true, filter: (each) => !IS_TEST.test(each) })
+  for (const unit of UNITS) copy(join('src', unit))
+  copy('scripts/access-hash.ts')
+  for (const path of DOCUMENTS) copy(path)
+  for (const part of ['page', 'basemap']) cpSync(join(dist, part), join(into, 'dist', part), { recursive: true })
+  const sources = sourcesIn(into)
+  for (const file of new Set(sources.flatMap((text) => text.match(/(?<=')[./]+data\/[\w.-]+(?=')/g) ?? [])))
+    copy(file.replace(/^[./]+/, ''))
+  for (const path of packagesOf(sources)) copy(path)
+
+  mkdirSync(join(into, 'node'))
+  // The pinned one, which runs this.
+  cpSync(process.execPath, join(into, 'node', 'node'))
+  const { name, license, description } = readManifest(ROOT)
+  writeFileSync(
+    join(into, 'package.json'),
+    `${JSON.stringify({ name, version, description, license, private: true, type: 'module' }, null, 2)}\n`,
+  )
+  mkdirSync(join(into, 'bin'))
+  for (const [program, file] of Object.entries(PROGRAMS)) {
+    const path = join(into, 'bin', program)
+    writeFileSync(path, launcher(file, program === 'brontide' ? SERVER_FLAGS : SERVER_FLAGS.slice(0, 1)))
+    chmodSync(path, 0o755)
+  }
+}
+
+function launcher(file: string, flags: readonly string[]): string {
+  return `#!/bin/sh
+# Runs by the Node that lies beside it, wherever this folder is and from wherever it is called.
+root=$(dirname "$(dirname "$(readlink -f "$0")")")
+exec "$root/node/node" ${flags.join(' ')} "$root/${file}" "$@"
+`
+}
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(folder, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+}
+
+/** The folders of all packages that the sources import, and of those that these depend on. */
+function packagesOf(sources: readonly string[]): string[] {
+  const found = new Set<string>()
+  /** Node looks in the folder itself, then in each above it. */
+  function add(name: string, from: string): void {
+    const folder = join(from, 'node_modules', name)
+    const manifest = manifestAt(folder)
+    if (!manifest) {
+      if (from !== '.') add(name, dirname(from) === '.' ? '.' : dirname(from))
+      return
+    }
+    if (found.has(folder)) return
+    found.add(folder)
+    for (const each of Object.keys(manifest.dependencies ?? {})) add(each, folder)
+  }
+  const specifiers = sources.flatMap((text) =>
+    [...text.matchAll(/(?:from|import\() ?'([^.'][^']*)'/g)].map(([, each = '']) => each),
+  )
+  const names = specifiers.filter((each) => !each.startsWith('node:')).map(packageName)
+  for (const name of new Set(names)) add(name, '.')
+  // A package within another one comes with that.
+  return [...found].filter((path) => path.lastIndexOf('node_modules') === 0)
+}
+
+function manifestAt(folder: string): Manifest | null {
+  try {
+    return readManifest(join(ROOT, folder))
+  } catch {
+    return null
+  }
+}
+
+/** `@hono/node-server/serve-static` is of the package `@hono/node-server`. */
+function packageName(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+}
+
+/** One file of a staged folder; answers its path. */
+export function makeTarball(stage: string, out: string, { packed }: { packed: boolean }): string {
+  const file = join(out, `${basename(stage)}.tar${packed ? '.gz' : ''}`)
+  const flags = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', packed ? '-czf' : '-cf']
+  execFileSync('tar', ['-C', dirname(stage), ...flags, file, basename(stage)])
+  return file
+}
