@@ -16,6 +16,7 @@ export const API_PATHS = {
   nowcast: '/api/nowcast', // storms, arrival and probability
   openapi: '/api/openapi.json', // these paths, described
   asyncapi: '/api/asyncapi.json', // the sockets, described
+  layers: '/api/layers', // + /{id}/{z}/{x}/{y}, /{id}/data
   basemap: '/basemap', // + /{z}/{x}/{y}.mvt
   health: '/healthz',
   ready: '/readyz',

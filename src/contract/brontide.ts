@@ -66,6 +66,8 @@ export const pageConfigSchema = z.looseObject({
   access: z._default(z.enum(['open', 'password', 'oidc']), 'open'),
   boundaries: z.enum(['default', 'chn']),
   basemapStyleUrl: z.nullable(z.string()),
+  /** Whether the operator added layers, which are listed to whoever may see the map. */
+  hasOwnLayers: z._default(z.boolean(), false),
   /** How far back strikes and reports are kept; null where they are not. */
   historyHours: z._default(z.nullable(z.number()), null),
   /** Changes with the embedded tiles, so that each of them can be kept for good. */

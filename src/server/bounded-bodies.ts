@@ -6,6 +6,7 @@ const MEBIBYTE = 1024 * 1024
 const BODY_MAX_BYTES = 16 * MEBIBYTE
 /** Five minutes of 5,000 records a second, ten times the worst outbreak known, at 110 bytes each. */
 const STRIKES_MAX_BYTES = 160 * MEBIBYTE
+const TOO_LARGE = 'BODY_TOO_LARGE'
 
 /**
  * `environment` as it is, but that no body is read beyond what an answer can be: what counts is its size once it is
@@ -17,9 +18,8 @@ export function boundBodies(environment: Environment, maxBytes: (path: string) =
     async fetch(url, init) {
       const response = await environment.fetch(url, init)
       if (!response.body) return response
-      const { body } = response
       const max = maxBytes(new URL(url).pathname)
-      const whole = () => new Response(body.pipeThrough(counting(max)))
+      const whole = () => boundedBody(response, max)
       return Object.defineProperties(response, {
         text: { value: () => whole().text(), configurable: true },
         json: { value: () => whole().json(), configurable: true },
@@ -27,6 +27,16 @@ export function boundBodies(environment: Environment, maxBytes: (path: string) =
       })
     },
   }
+}
+
+/** A response of the same body, the reading of which rejects where it is longer. */
+export function boundedBody({ body }: Response, maxBytes: number): Response {
+  return new Response(body?.pipeThrough(counting(maxBytes)) ?? null)
+}
+
+/** True for what reading a body beyond its bound rejects with. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && (error.cause as { code?: string } | undefined)?.code === TOO_LARGE
 }
 
 function maxBytesOf(path: string): number {
@@ -39,7 +49,7 @@ function counting(maxBytes: number): TransformStream<Uint8Array<ArrayBuffer>, Ui
     transform(chunk, controller) {
       bytes += chunk.byteLength
       // The code is what an error's words are made of.
-      if (bytes > maxBytes) throw new Error('', { cause: { code: 'BODY_TOO_LARGE' } })
+      if (bytes > maxBytes) throw new Error('', { cause: { code: TOO_LARGE } })
       controller.enqueue(chunk)
     },
   })

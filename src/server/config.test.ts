@@ -72,6 +72,7 @@ describe('what is accepted', () => {
         basemapStyleUrl: null,
         boundaries: 'default',
         simulator: { seed: 1, recordsPerSecond: 60, storm: null, replay: null },
+        layers: [],
         dataDir: 'var',
         historyHours: 72,
         places: { value: { places: [], problems: [] }, path: null },

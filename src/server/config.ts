@@ -8,6 +8,7 @@ import { withoutEndSlashes } from '../core/util/without-end-slashes.ts'
 import { type AccessConfig, readAccess } from './access/access-config.ts'
 import { createKeptReader, type Kept } from './access/kept-file.ts'
 import { SECRET_FILES, secretFileFaults } from './access/secret-files.ts'
+import { NO_LAYERS, type OwnLayer, readLayers } from './layers/layers-file.ts'
 import { misspeltNames } from './setting-names.ts'
 import type { ReplayWish } from './sources/synthetic/replay/replay.ts'
 import { type Roles, readRoles } from './watch/roles.ts'
@@ -25,6 +26,8 @@ export interface Config extends AccessConfig {
   basemapStyleUrl: string | null
   boundaries: 'default' | 'chn'
   simulator: { seed: number; recordsPerSecond: number; storm: string | null; replay: ReplayWish | null }
+  /** Layers of the operator's own, from above to below. */
+  layers: readonly OwnLayer[]
   /** Folder of what outlives a restart; a relative one is one of the repository. */
   dataDir: string
   historyHours: number
@@ -86,6 +89,7 @@ export function readConfig(
   if (roles.path !== null && access.config.access.kind === 'open') {
     fileProblems.push('ROLES_FILE needs names that are checked: set ACCESS to password or oidc')
   }
+  const own = keep('LAYERS_FILE', (text) => readLayers(text, set.LAYERS_FILE ?? ''), NO_LAYERS).value
   const named = SECRET_FILES.flatMap((name) => (set[name] ? [{ name, path: set[name] }] : []))
   const secretFiles = secretFileFaults(named, deps.modeOf ?? fileMode)
   const problems = [
@@ -113,6 +117,7 @@ export function readConfig(
     ...access.config,
     basemapStyleUrl: data.BASEMAP_STYLE_URL ?? null,
     boundaries: data.BOUNDARIES,
+    layers: own.layers,
     simulator: {
       seed: data.SIMULATOR_SEED,
       recordsPerSecond: data.SIMULATOR_RATE,
@@ -132,7 +137,11 @@ export function readConfig(
     roles,
     logLevel: data.LOG_LEVEL,
   }
-  return { ok: true, config, notices: [...access.notices, ...secretFiles.notices, ...notices(set, config)] }
+  return {
+    ok: true,
+    config,
+    notices: [...access.notices, ...own.notices, ...secretFiles.notices, ...notices(set, config)],
+  }
 }
 
 type Settings = Record<string, string>
@@ -288,7 +297,7 @@ export function isLoopback(host: string): boolean {
 /** Every setting there is, by name. */
 const SETTING_NAMES = [
   ...['HOST', 'PORT', 'PUBLIC_ORIGIN', 'DELIVERY', 'POINTS_PER_DAY', 'DATA_DIR', 'HISTORY_HOURS', 'LOG_LEVEL'],
-  ...['PLACES_FILE', 'ROLES_FILE'],
+  ...['PLACES_FILE', 'ROLES_FILE', 'LAYERS_FILE'],
   ...['BASEMAP_STYLE_URL', 'BOUNDARIES', ...UPSTREAM_NAMES, INSECURE_NAME, ...SIMULATOR_NAMES],
   ...['ACCESS', 'ACCESS_PASSWORD', 'ACCESS_PASSWORD_FILE', 'TOKEN_SECRET', 'TOKEN_SECRET_FILE', 'RELAY_KEYS_FILE'],
   ...['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_IDENTITY_HEADER', 'TRUSTED_PROXIES'],

@@ -13,12 +13,7 @@ const TELLING_LENGTH = 8
  * headers and whatever a socket says.
  */
 export function keepSecret(environment: Environment, secret: string): Environment {
-  const forms = [secret, ...encodingsOf(secret)]
-  const escaped = new RegExp(forms.map((form) => [...form].map(formsOf).join('')).join('|'), 'gi')
-  const blot = (text: string) => {
-    const clean = forms.reduce((rest, form) => rest.replaceAll(form, BLOT), text)
-    return ESCAPES.test(clean) ? clean.replace(escaped, BLOT) : clean
-  }
+  const blot = createBlot(secret)
 
   return {
     ...environment,
@@ -49,6 +44,16 @@ export function keepSecret(environment: Environment, secret: string): Environmen
       inner.onclose = (code, reason) => socket.onclose?.(code, blot(reason))
       return socket
     },
+  }
+}
+
+/** Has a text without `secret`, however it is written in it. */
+export function createBlot(secret: string): (text: string) => string {
+  const forms = [secret, ...encodingsOf(secret)]
+  const escaped = new RegExp(forms.map((form) => [...form].map(formsOf).join('')).join('|'), 'gi')
+  return (text) => {
+    const clean = forms.reduce((rest, form) => rest.replaceAll(form, BLOT), text)
+    return ESCAPES.test(clean) ? clean.replace(escaped, BLOT) : clean
   }
 }
 

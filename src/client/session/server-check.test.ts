@@ -10,6 +10,7 @@ const CONFIG: PageConfig = {
   access: 'open',
   boundaries: 'default',
   basemapStyleUrl: null,
+  hasOwnLayers: false,
   historyHours: 72,
   basemapVersion: 'b',
   now: '2026-07-01T08:00:00Z',

@@ -5,6 +5,7 @@ export const SECRET_FILES = [
   'ACCESS_PASSWORD_FILE',
   'RELAY_KEYS_FILE',
   'ROLES_FILE',
+  'LAYERS_FILE',
 ] as const
 
 const OTHERS_WRITE = 0o002

@@ -16,6 +16,7 @@ describe('what the server says of itself', () => {
       access: 'open',
       boundaries: 'chn',
       basemapStyleUrl: null,
+      hasOwnLayers: false,
       historyHours: null,
       basemapVersion: expect.any(String),
       now: '2026-07-01T08:00:00Z',

@@ -23,6 +23,8 @@ import type { World } from '../hazards/hazard.ts'
 import { createHazardRoutes } from '../hazards/hazard-routes.ts'
 import * as hazards from '../hazards/list.ts'
 import type { History } from '../history/history.ts'
+import { createLayerAnswers } from '../layers/layer-answers.ts'
+import { createLayerRoutes } from '../layers/layer-routes.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import type { Why } from '../metrics/refusals.ts'
 import { createNowcastRoutes } from '../nowcast/nowcast-routes.ts'
@@ -136,6 +138,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   app.use(datedBySource(source))
   app.use(createEveryRequest({ clock, log, access, limits, inFlight, door, metrics, routeOf }))
   mountOwnRoutes(app, deps, { access, contract, metrics, missing, startedAtMs })
+  if (config.layers.length > 0) mountLayers(app, deps, { access, metrics })
   const { gate } = contract
   const isSimulated = () => source.simulated
   const all = Object.values(hazards)
@@ -252,6 +255,18 @@ function mountOwnRoutes(
   for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
 }
 
+/** The operator's own layers, for whoever may see the map. */
+function mountLayers(app: Hono<Env>, deps: AppServerDeps, parts: { access: ViewerAccess; metrics: Metrics }): void {
+  const { clock, log, config, fetch = (url, init) => globalThis.fetch(url, init) } = deps
+  const { access, metrics } = parts
+  const { layers } = config
+  const answers = createLayerAnswers({ clock, log, fetch })
+  metrics.addLayers({ ...answers, counts: () => answers.counts(layers) })
+  app.use(`${API_PATHS.layers}/*`, access.guard.status)
+  const viewerOf = (c: Context) => access.peerOf(c).client
+  app.route(API_PATHS.layers, createLayerRoutes({ layers, answers, clock, viewerOf }))
+}
+
 function pageConfigOf({ source, clock, config, version, tiles, history = null }: AppServerDeps) {
   return readPageConfig({ source, clock, config, version, basemapVersion: tiles?.version ?? version, history })
 }
@@ -261,5 +276,7 @@ function reachOf(config: Config): PageReach {
   const basemap = config.basemapStyleUrl ? [new URL(config.basemapStyleUrl).origin] : []
   const upstream =
     config.delivery === 'direct' && config.upstream ? [new URL(config.upstream.bases.specialWs).origin] : []
-  return { connect: [...basemap, ...upstream], images: basemap }
+  // The page reads pictures of layers as it reads anything: by a request, not by an element.
+  const layers = config.layers.filter(({ via }) => via === 'browser').map(({ url }) => new URL(url).origin)
+  return { connect: [...new Set([...basemap, ...upstream, ...layers])], images: basemap }
 }

@@ -71,6 +71,7 @@ export async function readPageConfig(deps: {
     access: config.access.kind,
     boundaries: config.boundaries,
     basemapStyleUrl: config.basemapStyleUrl,
+    hasOwnLayers: config.layers.length > 0,
     historyHours: history?.hours ?? null,
     basemapVersion: deps.basemapVersion,
     now: formatUtc(deps.clock.now()),

@@ -36,6 +36,11 @@ it.each(SOURCES)('%s goes by numbers that are there, with their labels', async (
   const log = createLog('silent', { write: () => {} })
   metrics.addViewers(createContractServer({ source, clock, policy, log }))
   metrics.observeRequest('page', 200, 0.01)
+  metrics.addLayers({
+    counts: () => ({ radar: { fetched: 0, failed: 0, refused: 0 } }),
+    heldBytes: () => 0,
+    fetches: () => ({ running: 0, waiting: 0 }),
+  })
   const lines = (await metrics.render()).split('\n')
 
   const wanted = seriesIn(readFileSync(join(import.meta.dirname, '../../..', path), 'utf8').replaceAll('\\"', '"'))

@@ -7,6 +7,7 @@ import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
 import { sourceClock } from '../sources/source-clock.ts'
 import { registerHistoryMetrics } from './history-metrics.ts'
+import { type CountedLayers, registerLayerMetrics } from './layer-metrics.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
 import { createRegister } from './register.ts'
 import { registerSourceMetrics } from './source-metrics.ts'
@@ -23,6 +24,8 @@ export interface Metrics {
   observeSent(records: readonly StrikeRecord[]): void
   /** Adds what is known of viewers, by who serves them. */
   addViewers(contract: Pick<ContractServer, 'viewers' | 'unsentBytes' | 'counters'>): void
+  /** Adds what is known of the operator's layers. */
+  addLayers(layers: CountedLayers): void
   /** The Prometheus text. */
   render(): Promise<string>
   contentType: string
@@ -71,6 +74,7 @@ export function createMetrics(deps: {
     observeHeal: ({ cause, seconds }) => heals.observe({ cause }, seconds),
     observeSent: lag.sent,
     addViewers: (contract) => registerViewerMetrics(registry, { contract, refusals }),
+    addLayers: (layers) => registerLayerMetrics(registry, layers),
     render: () => registry.metrics(),
     contentType: registry.contentType,
     close() {

@@ -1,0 +1,114 @@
+import type { LayerKind } from '../../contract/layers.ts'
+import { formatUtc } from '../../contract/time.ts'
+
+/** What the addresses of a layer are made from. */
+export interface LayerSource {
+  kind: LayerKind
+  /** Without a `{…}` the address of a WMS, a WMTS by query, or a file; else the pattern of each address. */
+  url: string
+  layers: string | null
+  style: string | null
+}
+
+/** A tile of the web's grid; rows count from the north. */
+export interface LayerTile {
+  z: number
+  x: number
+  y: number
+}
+
+/** Half the side of the world in Web Mercator, metres. */
+const HALF_WORLD_M = 20_037_508.342789244
+/** Tiles of this many pixels a side; a WMS draws larger ones, of which a map needs fewer. */
+export const TILE_SIDE_PX = 256
+export const WMS_SIDE_PX = 512
+
+const PLACEHOLDER = /\{([^{}]*)\}/g
+const TIME_PATTERN = /^time:((?:yyyy|MM|dd|HH|mm|ss|[-_T:./Z])+)$/
+
+/** The names in braces of an address. */
+export function placeholdersOf(url: string): string[] {
+  return [...url.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+}
+
+/** What a placeholder stands for; null where it is none that is known. */
+export function placeholderMeaning(name: string): 'tile' | 'time' | 'fixed' | null {
+  if (['z', 'x', 'y', '-y', 'TileMatrix', 'TileCol', 'TileRow'].includes(name)) return 'tile'
+  if (['time', 'Time', 'unix'].includes(name) || TIME_PATTERN.test(name)) return 'time'
+  return ['Layer', 'Style'].includes(name) ? 'fixed' : null
+}
+
+/** The address of a tile (null: of the whole, as of a GeoJSON file) at a moment (null: of a layer without a time). */
+export function layerAddress(source: LayerSource, tile: LayerTile | null, timeMs: number | null): string {
+  const { kind, url } = source
+  if (tile && kind === 'wms') return withQuery(url, wmsQuery(source, tile, timeMs))
+  if (tile && kind === 'wmts' && placeholdersOf(url).length === 0)
+    return withQuery(url, wmtsQuery(source, tile, timeMs))
+  return url.replace(PLACEHOLDER, (_, name: string) => textFor(name, source, tile, timeMs))
+}
+
+function textFor(name: string, source: LayerSource, tile: LayerTile | null, timeMs: number | null): string {
+  if (name === 'Layer') return encodeURIComponent(source.layers ?? '')
+  if (name === 'Style') return encodeURIComponent(source.style ?? 'default')
+  if (placeholderMeaning(name) === 'time') return timeMs === null ? '' : timeText(name, timeMs)
+  if (!tile) return ''
+  if (name === '-y') return String(2 ** tile.z - 1 - tile.y)
+  const part = ({ z: 'z', TileMatrix: 'z', x: 'x', TileCol: 'x', y: 'y', TileRow: 'y' } as const)[name]
+  return part ? String(tile[part]) : ''
+}
+
+function timeText(name: string, timeMs: number): string {
+  if (name === 'unix') return String(Math.floor(timeMs / 1_000))
+  const pattern = TIME_PATTERN.exec(name)?.[1]
+  const iso = formatUtc(timeMs)
+  if (!pattern) return iso
+  const parts: Record<string, string> = {
+    ...{ yyyy: iso.slice(0, 4), MM: iso.slice(5, 7), dd: iso.slice(8, 10) },
+    ...{ HH: iso.slice(11, 13), mm: iso.slice(14, 16), ss: iso.slice(17, 19) },
+  }
+  return pattern.replace(/yyyy|MM|dd|HH|mm|ss/g, (part) => parts[part] ?? part)
+}
+
+function wmsQuery({ url, layers, style }: LayerSource, { z, x, y }: LayerTile, timeMs: number | null) {
+  const grid = /[?&]version=1\.[01]/i.test(url) ? 'SRS' : 'CRS' // older servers call it by another name
+  const side = (2 * HALF_WORLD_M) / 2 ** z
+  const [west, north] = [x * side - HALF_WORLD_M, HALF_WORLD_M - y * side]
+  return {
+    SERVICE: 'WMS',
+    VERSION: '1.3.0',
+    REQUEST: 'GetMap',
+    LAYERS: layers ?? '',
+    STYLES: style ?? '',
+    [grid]: 'EPSG:3857',
+    BBOX: [west, north - side, west + side, north].map((metres) => metres.toFixed(3)).join(),
+    WIDTH: String(WMS_SIDE_PX),
+    HEIGHT: String(WMS_SIDE_PX),
+    FORMAT: 'image/png',
+    TRANSPARENT: 'TRUE',
+    ...(timeMs !== null && { TIME: formatUtc(timeMs) }),
+  }
+}
+
+function wmtsQuery({ layers, style }: LayerSource, { z, x, y }: LayerTile, timeMs: number | null) {
+  return {
+    SERVICE: 'WMTS',
+    VERSION: '1.0.0',
+    REQUEST: 'GetTile',
+    LAYER: layers ?? '',
+    STYLE: style ?? 'default',
+    TILEMATRIXSET: 'GoogleMapsCompatible',
+    TILEMATRIX: String(z),
+    TILEROW: String(y),
+    TILECOL: String(x),
+    FORMAT: 'image/png',
+    ...(timeMs !== null && { TIME: formatUtc(timeMs) }),
+  }
+}
+
+/** What the address says itself, such as another format, stays as it says it. */
+function withQuery(url: string, query: Record<string, string>): string {
+  const address = new URL(url)
+  const said = new Set([...address.searchParams.keys()].map((name) => name.toUpperCase()))
+  for (const [name, value] of Object.entries(query)) if (!said.has(name)) address.searchParams.set(name, value)
+  return address.href
+}

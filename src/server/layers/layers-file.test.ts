@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readLayers } from './layers-file.ts'
+
+const RADAR = {
+  ...{ id: 'radar', name: 'Radar', kind: 'wms', url: 'https://a.example/wms', layers: 'radar', attribution: 'Us' },
+  time: { stepMin: 10, delayMin: 5, keepHours: 2 },
+}
+const TILES = { id: 'sat', name: 'Satellite', kind: 'xyz', url: 'https://a.example/{z}/{x}/{y}', attribution: 'Us' }
+
+function read(...entries: unknown[]) {
+  const read = readLayers(JSON.stringify(entries), '/etc/brontide/layers.json')
+  if (!read.ok) throw new Error(read.problems.join())
+  return read.value
+}
+
+/** What is said of an entry that is left out. */
+function faultOf(change: object, base: object = TILES): string {
+  const { layers, notices } = read({ ...base, ...change }, RADAR)
+  // The entry beside it is kept, but where this one has its id.
+  expect(layers).toHaveLength(1)
+  return notices.join()
+}
+
+it('takes a layer with what is usual where nothing is said', () => {
+  expect(read(TILES)).toMatchObject({
+    layers: [{ nameZh: null, time: null, opacity: 1, via: 'server', headers: {}, minZoom: 0, maxZoom: 18, on: true }],
+    notices: [],
+  })
+})
+
+it('finds a GeoJSON file beside the file that names it', () => {
+  const { layers } = read({ ...TILES, kind: 'geojson', url: 'areas.geojson' })
+  expect(layers).toMatchObject([{ file: '/etc/brontide/areas.geojson', url: '' }])
+})
+
+it.each([
+  [{ opacity: 3 }, /layer "sat" is left out: opacity must be a number from 0 to 1/],
+  [{ kind: 'wfs' }, /kind must be one of xyz, wms, wmts, mvt, geojson/],
+  [{ id: 'Sat!' }, /id must be up to 32 small letters, digits and hyphens/],
+  [{ id: 7 }, /LAYERS_FILE: entry 1 is left out: id must be a text/],
+  [{ colour: 'red' }, /has "colour", which is nothing of a layer's: id, name, /],
+  [{ attribution: '' }, /attribution must not be empty/],
+  [{ minZoom: 9, maxZoom: 3 }, /minZoom must not be above maxZoom/],
+  [{ time: { stepMin: 10 } }, /time\.delayMin must be a number from 0 to 1440/],
+  [{ time: { stepMin: 10, delayMin: 5, keepHours: 1 } }, /url must have \{time\}/],
+  [{ url: 'https://a.example/{time}/{z}/{x}/{y}' }, /time is missing/],
+  [{ url: 'https://a.example/{z}/{x}/{row}' }, /url has \{row\}: allowed are \{z\}/],
+  [{ url: 'https://a.example/tiles' }, /url must have \{z\}, \{x\} and \{y\}/],
+  [{ url: 'https://{x}.example/{z}/{x}/{y}' }, /url must not have a \{…\} in its host/],
+  [{ url: 'file:///etc/passwd' }, /url must be an http: or https: address/],
+  [{ url: 'https://me:hunter2@a.example/{z}/{x}/{y}' }, /url must not hold a name or a password/],
+  [{ via: 'browser', headers: { 'x-key': 'hunter2' } }, /headers would reach every viewer/],
+  [{ headers: { 'x key': 'a' } }, /headers must have names that HTTP allows/],
+  [{ headers: { 'x-key': 'a\r\nb' } }, /headers.x-key must have values of plain letters/],
+  [{ kind: 'wms', url: 'https://a.example/wms' }, /layers is missing: wms needs it/],
+  [{ kind: 'geojson', url: 'areas.json', via: 'browser' }, /a file needs "via": "server"/],
+  [{ kind: 'geojson', url: 'areas.json', style: 'red' }, /style must be a colour such as #ffaa00/],
+])('names what is wrong with %j, and keeps the others', (change, said) => {
+  const fault = faultOf(change)
+  expect(fault).toMatch(said)
+  expect(fault).not.toContain('hunter2')
+})
+
+it('keeps the first of two with one id', () => {
+  expect(read(TILES, { ...TILES, name: 'Other' }).notices).toEqual([
+    'LAYERS_FILE: layer "sat" is left out: id must be its own: an entry before it has the same',
+  ])
+})
+
+it.each([
+  ['{', 'holds no JSON'],
+  ['{}', 'must hold a list: [{"id": …}, …]'],
+])('says what is wrong with %s', (text, problem) => {
+  expect(readLayers(text, 'layers.json')).toEqual({ ok: false, problems: [problem] })
+})
+
+it('takes each example of the documents as it stands there', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/layers.md'), 'utf8')
+  const examples = [...guide.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, text = '']) => text)
+  expect(examples.length).toBeGreaterThan(2)
+  for (const example of examples) {
+    const read = readLayers(example, '/etc/brontide/layers.json')
+    expect(read).toMatchObject({ ok: true, value: { notices: [] } })
+  }
+})

@@ -1,0 +1,24 @@
+import type { Registry } from 'prom-client'
+import { createRegister } from './register.ts'
+
+/** What is known of the operator's layers, by who fetches them. */
+export interface CountedLayers {
+  /** By layer, and by what became of what was asked. */
+  counts(): Record<string, Record<string, number>>
+  heldBytes(): number
+  fetches(): { running: number; waiting: number }
+}
+
+export function registerLayerMetrics(registry: Registry, layers: CountedLayers): void {
+  const { gauge, counter } = createRegister(registry)
+  counter(
+    'layer_answers',
+    'Answers of the operator’s layers, by what became of them.',
+    ['layer', 'result'],
+    layers.counts,
+  )
+  gauge('layer_held_bytes', 'Bytes that are held of the operator’s layers.', [], layers.heldBytes)
+  gauge('layer_fetches', 'Fetches of the operator’s layers: under way, and waiting.', ['state'], () => ({
+    ...layers.fetches(),
+  }))
+}
