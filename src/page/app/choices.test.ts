@@ -38,6 +38,11 @@ const kinds = overlays.flatMap(({ selection }) => selection?.kind ?? [])
 const chosen: { [Field in keyof Choices]: fc.Arbitrary<Choices[Field]> } = {
   projection: fc.constantFrom('mercator', 'globe'),
   overlaysOn: fc.subarray(switchable),
+  ownLayers: fc.dictionary(
+    fc.string({ unit: fc.constantFrom(...'abz-9'), minLength: 1, maxLength: 31 }).map((id) => `r${id}`),
+    fc.record({ on: fc.boolean(), opacity: fc.option(fc.integer({ min: 0, max: 100 })) }),
+    { maxKeys: 5, noNullPrototype: true },
+  ),
   selection: fc.record({ kind: fc.constantFrom(...kinds), id: fc.string({ minLength: 1 }) }),
   windowMinutes: fc.constantFrom(...WINDOW_MINUTES),
   strikeDisplay: fc.record({

@@ -123,6 +123,9 @@ export async function connect(
   })
   const wake = () => wakes.emit()
   const server: ServerAccess = { config, api, ask, tellHeals, strikes, reports, past, clock, checkServer, wake }
+  if (config.hasOwnLayers) {
+    server.layers = async () => (await import('../../client/layers/layer-access.ts')).createLayerAccess({ ...own, ask })
+  }
   if (config.access === 'password') {
     server.signOut = signOut
     // Few open it, and not before the map is there.

@@ -16,6 +16,10 @@ export interface DeskPart {
   Foot?: ComponentType
   /** Along the bottom of a wall, which nobody touches, in the wall's type. */
   WallFoot?: ComponentType
+  /** Over the map's foot on a wall, in the wall's type. */
+  WallNote?: ComponentType
+  /** Rows of the layers panel, below those of the hazards. */
+  LayerRows?: ComponentType
   /** Inside the map: sources, layers, what needs the map itself. */
   Layer?: ComponentType
   /** A section of an airport's panel, above its latest report. */

@@ -3,6 +3,7 @@ import type { StrikeFeed } from '../../client/feed/strike-feed.ts'
 import type { Past } from '../../client/history/past.ts'
 import type { Ask } from '../../client/http/ask.ts'
 import type { ContractApi } from '../../client/http/contract-api.ts'
+import type { LayerAccess } from '../../client/layers/layer-access.ts'
 import type { WallAccess } from '../../client/session/walls.ts'
 import type { PageConfig } from '../../contract/brontide.ts'
 import type { Heal } from '../../contract/heals.ts'
@@ -26,6 +27,8 @@ export interface ServerAccess {
   checkServer(timeoutMs?: number): Promise<{ kind: 'same' } | { kind: 'changed'; to: string }>
   /** Has the live lines try again at once: what kept them away is over. */
   wake(): void
+  /** Given where the operator added layers of their own. */
+  layers?(): Promise<LayerAccess>
   /** Given where who signed in can sign out: the session ends, and with it what this page may ask. */
   signOut?(): Promise<void>
   /** Given there, too: the walls that come in without a password. */

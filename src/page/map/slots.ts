@@ -2,11 +2,12 @@ import type { StyleSpecification } from 'maplibre-gl'
 
 /**
  * Empty layers that hazards are placed under, by `beforeId`. Their order is that of the map, from the ground up, whichever
- * hazard comes first: areas, below borders; marks of hazards; strikes; storms; names of places; the rings around a place;
+ * hazard comes first: areas and the operator's pictures, below borders; marks of hazards; strikes; storms; names of places; the rings around a place;
  * airports; what is written of storms; and what is selected.
  */
 export const SLOTS = {
   areas: 'slot-areas',
+  pictures: 'slot-pictures',
   marks: 'slot-marks',
   strikes: 'slot-strikes',
   storms: 'slot-storms',

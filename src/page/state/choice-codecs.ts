@@ -18,6 +18,7 @@ import {
   type BoardView,
   type Choices,
   MAP_LINES,
+  type OwnLayerChoice,
   WINDOW_MINUTES,
   WINDOW_MINUTES_DEFAULT,
 } from './choices.ts'
@@ -73,6 +74,11 @@ const CHOICES: Omit<ChoiceCodecs, 'overlaysOn' | 'selection'> = {
   projection: {
     ...oneParam({ param: 'projection', parse: oneOf(['mercator', 'globe']), format: String }),
     default: 'mercator',
+    kept: 'picture',
+  },
+  ownLayers: {
+    ...oneParam<Choices['ownLayers']>({ param: 'also', parse: parseOwnLayers, format: ownLayersText }),
+    default: {},
     kept: 'picture',
   },
   windowMinutes: {
@@ -190,6 +196,23 @@ export function choiceCodecs(overlays: readonly UrlOverlay[]): ChoiceCodecs {
 /** `2026-07-01T08:05:09Z`. */
 function instantText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`
+}
+
+/** `radar@60,-satellite`: the one is on, at 60 percent, the other is off. */
+function ownLayersText(layers: Choices['ownLayers']): string {
+  const text = ([id, { on, opacity }]: [string, OwnLayerChoice]) =>
+    `${on ? '' : '-'}${id}${opacity === null ? '' : `@${opacity}`}`
+  return Object.entries(layers).map(text).join()
+}
+
+function parseOwnLayers(text: string): Choices['ownLayers'] {
+  const read = [...text.matchAll(/(?:^|,)(-?)([a-z][a-z0-9-]{0,31})(?:@(\d{1,2}|100))?(?=,|$)/g)]
+  return Object.fromEntries(
+    read.map(([, off, id = '', opacity]) => [
+      id,
+      { on: !off, opacity: opacity === undefined ? null : Number(opacity) },
+    ]),
+  )
 }
 
 const WATCHED_MAX = 100

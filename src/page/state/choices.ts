@@ -25,10 +25,19 @@ export interface BoardView {
 }
 export const BOARD_SORT_DEFAULT = 'urgency'
 
+/** How somebody wants a layer of the operator's own. */
+export interface OwnLayerChoice {
+  on: boolean
+  /** Percent; null: as the operator has it. */
+  opacity: number | null
+}
+
 /** What somebody can choose on the page, apart from where the map looks. `choice-codecs.ts` says how each of them is written. */
 export interface Choices {
   projection: ProjectionName
   overlaysOn: readonly string[]
+  /** Layers of the operator's own that were changed, by their id. */
+  ownLayers: Readonly<Record<string, OwnLayerChoice>>
   selection: Selection | null
   windowMinutes: number
   strikeDisplay: StrikeDisplayOptions

@@ -8,6 +8,7 @@ import {
   type Choices,
   MAP_LINES,
   type MapLine,
+  type OwnLayerChoice,
   type UnitSystem,
 } from './choices.ts'
 import { defaultsOf } from './codec.ts'
@@ -32,6 +33,7 @@ export interface PageState extends Choices {
   setView(view: View): void
   setProjection(projection: ProjectionName): void
   toggleOverlay(id: string): void
+  setOwnLayer(id: string, choice: OwnLayerChoice): void
   select(selection: Selection | null): void
   setWindowMinutes(minutes: number): void
   setStrikeDisplay(change: Partial<StrikeDisplayOptions>): void
@@ -71,6 +73,7 @@ export const usePage = create<PageState>()((set) => ({
         ? state.overlaysOn.filter((on) => on !== id)
         : [...state.overlaysOn, id],
     })),
+  setOwnLayer: (id, choice) => set(({ ownLayers }) => ({ ownLayers: { ...ownLayers, [id]: choice } })),
   select: (selection) => set({ selection }),
   setWindowMinutes: (windowMinutes) => set({ windowMinutes }),
   setStrikeDisplay: (change) => set(({ strikeDisplay }) => ({ strikeDisplay: { ...strikeDisplay, ...change } })),

@@ -87,6 +87,7 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
       </div>
       <div className={styles.strip}>
         <p className={styles.place}>{place}</p>
+        <DeskSlot place="WallNote" />
         {overlays.some(({ id, isCountedByTimeline }) => isCountedByTimeline && on.includes(id)) ? (
           <DeskSlot place="WallFoot" />
         ) : null}

@@ -8,7 +8,8 @@ const page = join(import.meta.dirname, '../../page')
 /** What lies in each slot, by the files that put it there. A slot of two or more names them all. */
 const LIES_IN: Record<keyof typeof SLOTS, readonly string[]> = {
   areas: ['features/fires/fire-layer.tsx', 'map/basemap/night-layer.tsx'],
-  marks: ['features/fires/fire-layer.tsx'],
+  pictures: ['features/own-layers/picture-layer.tsx', 'features/own-layers/shape-layers.tsx'],
+  marks: ['features/fires/fire-layer.tsx', 'features/own-layers/shape-layers.tsx'],
   strikes: ['features/lightning/layer/lightning-layer.tsx'],
   storms: ['features/storms/storm-layer.tsx'],
   top: ['features/lightning/layer/range-rings.tsx'],

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DeskSlot } from '../../live/desk-slot.tsx'
 import { ErrorBoundary } from '../../live/error-boundary.tsx'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { Credits } from '../../map/basemap/credits.tsx'
@@ -8,6 +9,7 @@ import { Loading } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { LiveOnlyNotice } from '../live-only-notice.tsx'
 import styles from './layers-panel.module.css'
+import { SwitchedRow } from './switched-row.tsx'
 
 interface LayersPanelProps {
   overlays: readonly MapOverlay[]
@@ -25,6 +27,7 @@ export function LayersPanel({ overlays, onClose }: LayersPanelProps) {
           .map((overlay) => (
             <LayerRow key={overlay.id} overlay={overlay} />
           ))}
+        <DeskSlot place="LayerRows" />
       </ul>
       <p className={styles.notice}>{t('notice')}</p>
       <p className={styles.credits}>
@@ -39,21 +42,8 @@ function LayerRow({ overlay: { id, Row, followsTime } }: { overlay: MapOverlay }
   const { t: own } = useTranslation(id)
   const on = usePage((state) => state.overlaysOn.includes(id))
   const toggle = usePage((state) => state.toggleOverlay)
-  const name = own('name')
   return (
-    <li className={styles.row}>
-      <label className={styles.head}>
-        <span className={styles.name}>{name}</span>
-        <input
-          type="checkbox"
-          role="switch"
-          className={styles.switch}
-          checked={on}
-          aria-checked={on}
-          aria-label={name}
-          onChange={() => toggle(id)}
-        />
-      </label>
+    <SwitchedRow name={own('name')} on={on} onToggle={() => toggle(id)}>
       {on && Row && !followsTime ? <LiveOnlyNotice words="rowOfNow" /> : null}
       {on && Row ? (
         <ErrorBoundary fallback={() => <p className={styles.credits}>{t('layerFailed')}</p>}>
@@ -62,6 +52,6 @@ function LayerRow({ overlay: { id, Row, followsTime } }: { overlay: MapOverlay }
           </Suspense>
         </ErrorBoundary>
       ) : null}
-    </li>
+    </SwitchedRow>
   )
 }

@@ -47,6 +47,7 @@ export function basemapStyle({
     layers: [
       ...groundLayers(colours, showsGraticule),
       slot(SLOTS.areas),
+      slot(SLOTS.pictures),
       ...borderLayers(colours),
       placeDots(colours),
       slot(SLOTS.marks),

@@ -1,0 +1,122 @@
+import { API_PATHS } from '../../contract/api-paths.ts'
+import {
+  LAYER_TIME_PARAM,
+  type LayerFailure,
+  type ListedLayer,
+  layerFailureSchema,
+  layerListSchema,
+} from '../../contract/layers.ts'
+import { formatUtc, parseInstantMs } from '../../contract/time.ts'
+import { type LayerTile, layerAddress } from '../../core/layers/layer-address.ts'
+import type { Ask } from '../http/ask.ts'
+import { ContractError } from '../http/contract-api.ts'
+import { exchangeBody } from '../http/exchange.ts'
+import { AS_OF_HEADER, STALE_HEADER } from '../http/http.ts'
+import type { Environment } from '../session/environment.ts'
+
+/** A tile of a layer, or the whole of one that has none. */
+export interface LayerPart {
+  /** Null where the source has nothing there. */
+  bytes: ArrayBuffer | null
+  /** When the source was asked, Unix ms. */
+  asOfMs: number
+  /** Past its time: the source brings nothing newer. */
+  stale: boolean
+}
+
+/** Why a part could not be had: what the source did, or `no-server` where our own server did not answer. */
+export type LayerProblem = LayerFailure | 'no-server'
+
+export class LayerPartError extends Error {
+  override readonly name = 'LayerPartError'
+  readonly problem: LayerProblem
+  constructor(problem: LayerProblem) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+/** The operator's layers. */
+export interface LayerAccess {
+  /** From above to below. Rejects with `ContractError`. */
+  list(): Promise<ListedLayer[]>
+  /** A part at a moment (null: of a layer without a time). Rejects with `LayerPartError`, or with the signal's reason. */
+  read(layer: ListedLayer, part: LayerQuestion, signal?: AbortSignal): Promise<LayerPart>
+}
+
+interface LayerQuestion {
+  tile: LayerTile | null
+  timeMs: number | null
+}
+
+/** As long as our server waits for a source, and a little more. */
+const TIMEOUT_MS = 20_000
+
+export function createLayerAccess(deps: {
+  environment: Pick<Environment, 'clock' | 'fetch'>
+  ask: Ask
+  baseUrl: string
+  credential(): Promise<string>
+  dropCredential(refused: string): void
+}): LayerAccess {
+  const { environment, ask, baseUrl } = deps
+
+  async function get(url: string, init: RequestInit, signal?: AbortSignal) {
+    const how = { timeoutMs: TIMEOUT_MS, name: 'a layer', signal }
+    return exchangeBody(environment, url, { cache: 'default', ...init }, how, async (response) => ({
+      bytes: await response.arrayBuffer(),
+    }))
+  }
+
+  async function fromServer(path: string, signal: AbortSignal | undefined, isAgain = false) {
+    const credential = await deps.credential()
+    const answer = await get(baseUrl + path, { headers: { authorization: `Bearer ${credential}` } }, signal)
+    if (answer.status !== 401 || isAgain) return answer
+    deps.dropCredential(credential)
+    return fromServer(path, signal, true)
+  }
+
+  return {
+    list: async () => (await ask(API_PATHS.layers, layerListSchema)).layers,
+    async read(layer, { tile, timeMs }, signal) {
+      const { url, kind } = layer
+      const source = url === null ? null : { ...layer, url }
+      try {
+        const { status, headers, bytes } = source
+          ? await get(layerAddress(source, tile, timeMs), { credentials: 'omit' }, signal)
+          : await fromServer(pathOf(layer, tile, timeMs), signal)
+        const nothing = status === 204 || (source !== null && status === 404 && kind !== 'geojson')
+        if (status !== 200 && !nothing) throw new LayerPartError(source ? problemOf(status) : saidProblem(bytes))
+        return {
+          bytes: nothing ? null : bytes,
+          asOfMs: parseInstantMs(headers.get(AS_OF_HEADER)) ?? environment.clock.now(),
+          stale: headers.get(STALE_HEADER) === 'true',
+        }
+      } catch (error) {
+        if (!(error instanceof ContractError)) throw error
+        if (!source) throw new LayerPartError('no-server')
+        throw new LayerPartError(error.reason === 'timeout' ? 'timeout' : 'unreachable')
+      }
+    },
+  }
+}
+
+function pathOf({ id }: ListedLayer, tile: LayerTile | null, timeMs: number | null): string {
+  const part = tile ? `${tile.z}/${tile.x}/${tile.y}` : 'data'
+  const query = timeMs === null ? '' : `?${LAYER_TIME_PARAM}=${formatUtc(timeMs)}`
+  return `${API_PATHS.layers}/${id}/${part}${query}`
+}
+
+function problemOf(status: number): LayerFailure {
+  return status === 401 || status === 403 ? 'refused' : 'unavailable'
+}
+
+/** What our server says of the source; where it says nothing, it did not serve. */
+function saidProblem(bytes: ArrayBuffer): LayerProblem {
+  try {
+    const read = layerFailureSchema.safeParse(JSON.parse(new TextDecoder().decode(bytes)))
+    return read.success ? read.data.reason : 'no-server'
+  } catch {
+    return 'no-server'
+  }
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import styles from './switched-row.module.css'
+
+interface SwitchedRowProps {
+  name: string
+  on: boolean
+  onToggle(): void
+  /** What the layer says of itself. */
+  children: ReactNode
+}
+
+/** A layer in the panel: its switch, and below it what it says. */
+export function SwitchedRow({ name, on, onToggle, children }: SwitchedRowProps) {
+  return (
+    <li className={styles.row}>
+      <label className={styles.head}>
+        <span className={styles.name}>{name}</span>
+        <input
+          type="checkbox"
+          role="switch"
+          className={styles.switch}
+          checked={on}
+          aria-checked={on}
+          aria-label={name}
+          onChange={onToggle}
+        />
+      </label>
+      {children}
+    </li>
+  )
+}

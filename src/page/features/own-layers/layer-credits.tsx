@@ -1,0 +1,39 @@
+import type { ListedLayer } from '../../../contract/layers.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useLayerName, useLayerWords, useSaidLayer } from './layer-words.ts'
+import styles from './own-layers.module.css'
+import { useOwnLayers } from './use-own-layers.ts'
+
+/** Along the foot of the map: each layer that is on, of when it is, and whom it is by. */
+export default function LayerCredits() {
+  const t = useLayerWords()
+  const { own } = useOwnLayers()
+  if (!own) return null
+  return (
+    <ul className={styles.credits} aria-label={t('credits')}>
+      {own.layers.map((layer) => (
+        <Credit key={layer.id} layer={layer} />
+      ))}
+    </ul>
+  )
+}
+
+function Credit({ layer }: { layer: ListedLayer }) {
+  const t = useLayerWords()
+  const { utcTime } = useFormat()
+  const name = useLayerName(layer)
+  const { wanted, status } = useSaidLayer(layer)
+  if (!wanted.on) return null
+  const trouble = status.kind === 'shown' ? null : t(`short.${status.kind}`)
+  return (
+    <li>
+      {name} {wanted.timeMs === null ? null : utcTime(wanted.timeMs)}{' '}
+      {trouble === null ? null : (
+        <strong className={styles.trouble} data-kind={status.kind}>
+          {trouble}
+        </strong>
+      )}{' '}
+      <span className={styles.by}>{layer.attribution}</span>
+    </li>
+  )
+}

@@ -1,0 +1,78 @@
+import { create } from 'zustand'
+import { type LayerPart, LayerPartError, type LayerProblem } from '../../../client/layers/layer-access.ts'
+import { SECOND_MS } from '../../../core/time/durations.ts'
+
+/** What has come of a layer at the moment that is wanted of it. */
+export interface LayerProgress {
+  moment: string
+  /** Parts under way, had, and of these without anything in them. */
+  pending: number
+  had: number
+  empty: number
+  /** Of what was had, the oldest answer, Unix ms. */
+  asOfMs: number | null
+  /** The source does not bring what is newer. */
+  stale: boolean
+  /** What failed, by part, and when. */
+  failures: Readonly<Record<string, { problem: LayerProblem; atMs: number }>>
+}
+
+/** What failed is asked for again within seconds, and fails within twenty: what failed before is out of view. */
+const FAILURE_COUNTS_MS = 30 * SECOND_MS
+
+/** How far each layer is, by its id. */
+export const useLayerProgress = create<Readonly<Record<string, LayerProgress>>>(() => ({}))
+
+/** From now on the layer is wanted at that moment. */
+export function wantLayer(id: string, moment: string): void {
+  if (useLayerProgress.getState()[id]?.moment === moment) return
+  const begun = { moment, pending: 0, had: 0, empty: 0, asOfMs: null, stale: false, failures: {} }
+  useLayerProgress.setState({ [id]: begun })
+}
+
+/** What fails at this moment, of what is in view, by part. */
+export function currentFailures(
+  { failures }: Pick<LayerProgress, 'failures'>,
+  nowMs: number,
+): LayerProgress['failures'] {
+  return Object.fromEntries(Object.entries(failures).filter(([, { atMs }]) => nowMs - atMs < FAILURE_COUNTS_MS))
+}
+
+/** Reads a part of a layer, and notes what comes of it for as long as that moment is the wanted one. */
+export async function readNoted(
+  of: { id: string; moment: string; part: string; nowMs(): number },
+  read: () => Promise<LayerPart>,
+): Promise<LayerPart> {
+  const { part } = of
+  note(of, ({ pending }) => ({ pending: pending + 1 }))
+  try {
+    const got = await read()
+    note(of, ({ pending, had, empty, asOfMs, stale, failures: { [part]: _, ...failures } }) => ({
+      pending: pending - 1,
+      had: had + 1,
+      empty: empty + (got.bytes ? 0 : 1),
+      asOfMs: Math.min(asOfMs ?? got.asOfMs, got.asOfMs),
+      stale: stale || got.stale,
+      failures,
+    }))
+    return got
+  } catch (error) {
+    const atMs = of.nowMs()
+    note(of, (now) => ({
+      pending: now.pending - 1,
+      failures: {
+        ...currentFailures(now, atMs),
+        ...(error instanceof LayerPartError && { [part]: { problem: error.problem, atMs } }),
+      },
+    }))
+    throw error
+  }
+}
+
+function note(
+  { id, moment }: { id: string; moment: string },
+  change: (now: LayerProgress) => Partial<LayerProgress>,
+): void {
+  const now = useLayerProgress.getState()[id]
+  if (now?.moment === moment) useLayerProgress.setState({ [id]: { ...now, ...change(now) } })
+}

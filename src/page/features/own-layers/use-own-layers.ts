@@ -1,0 +1,70 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { LayerAccess } from '../../../client/layers/layer-access.ts'
+import type { ListedLayer } from '../../../contract/layers.ts'
+import { type LayerStep, layerStep } from '../../../core/layers/layer-time.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
+import type { ServerAccess } from '../../live/server-access.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { useShownAt } from '../../live/time/use-shown-at.ts'
+import { usePage } from '../../state/page-store.ts'
+
+/** A layer that has the present alone is asked for anew so often. */
+const PRESENT_EVERY_MS = 5 * MINUTE_MS
+const AGAIN_MS = 10 * SECOND_MS
+
+export interface OwnLayers {
+  access: LayerAccess
+  /** From above to below. */
+  layers: readonly ListedLayer[]
+}
+
+function ownLayers(getAccess: ServerAccess['layers']) {
+  return queryOptions({
+    queryKey: ['own-layers'],
+    async queryFn(): Promise<OwnLayers> {
+      const access = await getAccess!()
+      return { access, layers: await access.list() }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.status === 'error' ? AGAIN_MS : false),
+  })
+}
+
+/** Null until they are known; `failed` where the server does not say. */
+export function useOwnLayers(): { own: OwnLayers | null; failed: boolean } {
+  const { layers } = useServerConnection()
+  const { data, isError } = useQuery(ownLayers(layers))
+  return { own: data ?? null, failed: isError }
+}
+
+/** What of a layer the map is to show. */
+export interface WantedLayer {
+  on: boolean
+  /** 0 to 1. */
+  opacity: number
+  /** Null of a layer that has the present alone. */
+  step: LayerStep | null
+  /** Unix ms of the step, null without one. */
+  timeMs: number | null
+  /** Another one for each picture that is to be asked for; null where there is none to show. */
+  moment: string | null
+}
+
+/** How somebody chose to see the layer, at the shown moment. */
+export function useWantedLayer(layer: ListedLayer): WantedLayer {
+  const chosen = usePage(({ ownLayers }) => ownLayers[layer.id])
+  const nowMs = useNow()
+  const shownAtMs = useShownAt()
+  const step = layer.time && layerStep(layer.time, nowMs, shownAtMs)
+  const timeMs = step?.kind === 'step' ? step.stepMs : null
+  const turn = step ? timeMs : Math.floor(nowMs / PRESENT_EVERY_MS)
+  return {
+    on: chosen?.on ?? layer.on,
+    opacity: chosen?.opacity == null ? layer.opacity : chosen.opacity / 100,
+    step,
+    timeMs,
+    moment: turn === null ? null : String(turn),
+  }
+}

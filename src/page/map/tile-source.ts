@@ -1,0 +1,33 @@
+import { addProtocol, type RasterTileSource, removeProtocol, type VectorTileSource } from 'maplibre-gl'
+import { useEffect } from 'react'
+import { useMapInstance } from './map-hooks.ts'
+
+/**
+ * Has `answer` asked for whatever sources of the map have at addresses that begin with `scheme://`; no bytes are an empty tile.
+ * Answers how to stop.
+ */
+export function serveTiles(
+  scheme: string,
+  answer: (url: string, signal: AbortSignal) => Promise<ArrayBuffer>,
+): () => void {
+  addProtocol(scheme, async ({ url }, { signal }) => ({ data: await answer(url, signal) }))
+  return () => removeProtocol(scheme)
+}
+
+/**
+ * Keeps a source of tiles at `address`. `Source` itself sets it while rendering, and a first render that React throws away
+ * leaves the address of that behind: give the source its first address, and each that follows here.
+ */
+export function useSourceTiles(sourceId: string, address: string): void {
+  const map = useMapInstance()
+  useEffect(() => {
+    if (!map) return
+    const set = () => {
+      const source = map.getSource<RasterTileSource | VectorTileSource>(sourceId)
+      if (source?.tiles && source.tiles[0] !== address) source.setTiles([address])
+    }
+    set()
+    map.on('styledata', set)
+    return () => void map.off('styledata', set)
+  }, [map, sourceId, address])
+}
