@@ -11,6 +11,8 @@ import type { Storage } from './storage.ts'
 const AHEAD_MAX_MS = HOUR_MS
 /** REST goes by when strikes arrived, which for nearly all is less than this after they struck. */
 const ARRIVED_LATE_MS = MINUTE_MS
+/** Strikes are dated by the source's clock, which ours need not agree with: by so much more is looked back and ahead. */
+const CLOCKS_APART_MS = 3 * MINUTE_MS
 const SIMULATED = 'simulated'
 
 /** What a source finds of before the restart. */
@@ -37,7 +39,10 @@ export function createMemory(deps: {
   return {
     async recall() {
       const mark = notes().get(SIMULATED)
-      const sinceMs = clock.now() - LIGHTNING_MINUTES_MAX * MINUTE_MS
+      const nowMs = clock.now()
+      const lastMs = storage.tables.coverage.of('lightning').last?.toMs ?? nowMs
+      const sourceMs = Math.min(nowMs, Math.max(lastMs, nowMs - CLOCKS_APART_MS))
+      const sinceMs = sourceMs - LIGHTNING_MINUTES_MAX * MINUTE_MS
       const struckSinceMs = sinceMs - ARRIVED_LATE_MS
       // Before it is asked what was observed: of a minute that turns out to be damaged nothing is.
       const known = [
@@ -46,7 +51,7 @@ export function createMemory(deps: {
       ]
       return {
         coveredMs: { lightning: coveredMs('lightning'), metar: coveredMs('metar') },
-        observed: storage.tables.coverage.of('lightning').within(sinceMs, clock.now()),
+        observed: storage.tables.coverage.of('lightning').within(sinceMs, nowMs + CLOCKS_APART_MS),
         gaps: storage.tables.coverage.gaps(),
         strikes: known,
         reports: storage.read(({ reports }) => reports.latest()),

@@ -141,6 +141,19 @@ describe('reports and notes', () => {
   })
 })
 
+describe('what a source goes on from', () => {
+  it.each([-2 * MINUTE, 2 * MINUTE])('is the same where the clock was put by %i ms meanwhile', async (stepMs) => {
+    const { history, batch, clock, reopen } = setUpHistory()
+    const strike = strikeAt(START_MS - 4.5 * MINUTE)
+    batch(strike)
+    history.write(observed(START_MS - 5 * MINUTE, START_MS))
+    clock.step(stepMs)
+    const known = await (await reopen()).memory.recall()
+    expect(known.strikes.map(strikeIdentity)).toEqual([strikeIdentity(strike)])
+    expect(known.observed.at(-1)?.toMs).toBe(START_MS)
+  })
+})
+
 describe('a file that is damaged', () => {
   it.each([
     ['overwritten from its beginning', () => Buffer.from('no database at all, but words'.repeat(99))],
