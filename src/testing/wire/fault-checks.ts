@@ -53,14 +53,15 @@ export function reportsOf(world: FaultWorld, viewer: Viewer): Faulty {
   return { ...compare(had, viewer.had.reports.seen, { beganMs: Infinity, untilMs }), lost }
 }
 
-/** Strikes that a viewer lacks although they struck in time that it was not told to have lost. */
-export function untoldOf(world: FaultWorld, { had }: Viewer): string[] {
+/** Strikes that a viewer lacks although they struck in time that its page calls observed. */
+export function untoldOf(world: FaultWorld, { had, page, clock }: Viewer): string[] {
   const untilMs = world.clock.monotonicMs() - ON_ITS_WAY_MS
+  const heardMs = page.heardMs(clock.now())
   return world.upstream.source.strikesHad
     .filter(({ id, atMs }) => atMs >= world.beganMs && atMs <= untilMs && !had.strikes.seen.has(id))
     .filter(({ record }) => {
       const struckMs = strikeTimeMs(record.time)
-      return had.strikes.lost.within(struckMs, struckMs + 1).length === 0
+      return page.observed.missing(struckMs, struckMs + 1, heardMs).length === 0
     })
     .map(({ id }) => id)
 }

@@ -37,7 +37,8 @@ export async function expectTruth(options: { runs: number; seed: number; path?: 
           expect(untoldOf(world, viewer)).toEqual([])
           expect(strikesOf(world, viewer).unknown).toEqual([])
           // What history brings again after minutes is dropped here.
-          expect(viewer.held.end - viewer.held.first).toBe(viewer.had.strikes.seen.size)
+          const { columns } = viewer.page
+          expect(columns.end - columns.first).toBe(viewer.had.strikes.seen.size)
           expect(reportsOf(world, viewer)).toEqual({ lost: [], doubled: [], unknown: [] })
         }
         expect(calledLost(world, await lightningGaps(world))).toEqual([])

@@ -10,10 +10,10 @@ import type { Product } from '../../contract/auth.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { TOKEN_VALIDITY_MS } from '../../contract/limits.ts'
 import { METAR_PATHS, reportIdentity } from '../../contract/metar.ts'
-import { StrikeColumns } from '../../core/strikes/strike-columns.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
 import { seededRandom } from '../../core/util/random.ts'
+import { LiveStrikeStore } from '../../page/live/strikes/live-strike-store.ts'
 import type { Relay } from './fault-relay.ts'
 import { pageIdentity } from './scripted-upstream.ts'
 import type { Wire } from './wire.ts'
@@ -81,18 +81,16 @@ export function createFaultViewer(options: { clock: Clock; wire: Wire; relay: ()
   })
   const strikes = createStrikeFeed({ ...line('lightning', LIGHTNING_PATHS.socket), history })
   const reports = createReportFeed(line('metar', METAR_PATHS.parsedSocket))
-  const held = new StrikeColumns()
-  strikes.subscribe((event) => {
-    if (event.kind === 'records') held.push(event.records, clock.now(), event.from === 'live')
-  })
+  const page = new LiveStrikeStore({ strikes, clock })
+  strikes.subscribe((event) => page.take(event))
 
   return {
     wire,
     clock,
     strikes,
     reports,
-    /** What the page would show. */
-    held,
+    /** What the page holds, and what it calls observed. */
+    page,
     had: { strikes: follow(strikes, pageIdentity), reports: follow(reports, reportIdentity) },
     states: () => ({ strikes: strikes.status().state, reports: reports.status().state }),
     start() {
