@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stringifyJsonExact } from '../contract/json-exact.ts'
+import { temporaryFolder } from '../testing/history-kit.ts'
 import { strikesOf } from '../testing/wire/fault-checks.ts'
 import { closeWorldsAfterEach, expectWhole, LIGHTNING, MINUTE, runWorld, SECOND } from '../testing/wire/fault-kit.ts'
 import type { FaultWorld } from '../testing/wire/fault-world.ts'
@@ -91,7 +92,7 @@ describe('records', () => {
 
 describe('a viewer', () => {
   it('that was away while the relay itself was loses nothing that the relay had again', async () => {
-    const world = await runWorld()
+    const world = await runWorld({ historyDir: temporaryFolder() })
     const { wire } = firstViewer(world)
     world.line.dial = 'refused'
     world.line.rest = 'reset'

@@ -67,7 +67,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     random,
     kind,
     hurries: options.hurries ?? false,
-    coveredMs: () => line.coveredMs,
+    coveredMs: () => source.hadMs(line.coveredMs),
     answered: (answer) => records.joined(answer, line.health),
     filled() {
       records.held.release()
@@ -82,8 +82,6 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     gap: records.lost,
   })
   const polling = createRestPolling({ clock, everyMs: kind.pollEveryMs, poll: gapFiller.poll })
-  let wasUp = false
-
   const line = createLiveLine({
     ...options,
     ...kind,
@@ -94,11 +92,13 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
         records.observed.subscribed()
         // A successor that is subscribed beside a live socket holds nothing up.
         if (line.health !== 'up') records.held.hold()
-        gapFiller.joinLine(coveredMs)
+        gapFiller.joinLine(source.hadMs(coveredMs))
       },
       hole: gapFiller.fillHole,
       covered() {
-        if (state() === 'live') records.observed.brought(line.coveredMs)
+        if (state() !== 'live') return
+        source.isBack()
+        records.observed.brought(line.coveredMs)
       },
       message: read,
       unread(what) {
@@ -106,8 +106,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
         else status.setAside.malformedFrames++
       },
       changed() {
-        if (wasUp && line.health !== 'up') source.forget()
-        wasUp = line.health === 'up'
+        source.lineIs(line.health, records.observed.untilMs)
         polling.lineChanged(line.health)
         status.update()
       },

@@ -7,6 +7,8 @@ import type { FeedEvent } from './feed.ts'
  * them up has no slivers in between.
  */
 export interface ObservedTeller {
+  /** Unix ms until which the line was told to have brought everything; null before the first subscription. */
+  readonly untilMs: number | null
   /** A subscription stands: from now on the line brings everything. */
   subscribed(): void
   /** The line has brought everything up to `untilMs`. */
@@ -30,6 +32,9 @@ export function createObservedTeller(deps: {
   }
 
   return {
+    get untilMs() {
+      return Number.isFinite(toldMs) ? toldMs : null
+    },
     subscribed() {
       toldMs = clock.now()
     },

@@ -33,7 +33,7 @@ export interface RecordIntake<R> {
   lost(period: Span): void
   /** A relay says that it went without a period itself. */
   lostByServer(message: Extract<ServerMessage, { type: 'gap' }>): void
-  readonly observed: Pick<ObservedTeller, 'subscribed' | 'brought'>
+  readonly observed: Pick<ObservedTeller, 'untilMs' | 'subscribed' | 'brought'>
 }
 
 export function createRecordIntake<R>(deps: {

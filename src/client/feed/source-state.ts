@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/time/clock.ts'
+import type { LineHealth } from './line/line-machine.ts'
 
 /** A relay repeats every 5 s that its source is down; what still trickles in meanwhile does not make it live. */
 const DOWN_HOLDS_MS = 6_000
@@ -10,13 +11,20 @@ export interface SourceState {
   told(isLive: boolean): void
   /** Data came. */
   heard(): void
-  /** Whoever said otherwise is gone. */
-  forget(): void
+  /** The line to it may have broken, and whoever said otherwise be gone; everything is had until `observedMs`, Unix ms. */
+  lineIs(health: LineHealth, observedMs: number | null): void
+  /** It lives, and its line stands. */
+  isBack(): void
+  /** Until when everything is had of a line that brought everything until `coveredMs`: without its source a relay brings nothing. */
+  hadMs(coveredMs: number | null): number | null
 }
 
 export function createSourceState(clock: Clock): SourceState {
   let isLive = true
+  let wasUp = false
   let toldMs = 0 // monotonic
+  /** Since when it was down when the line broke, Unix ms, and has not been back since. */
+  let lostMs: number | null = null
 
   return {
     get isLive() {
@@ -29,8 +37,16 @@ export function createSourceState(clock: Clock): SourceState {
     heard() {
       if (clock.monotonicMs() - toldMs > DOWN_HOLDS_MS) isLive = true
     },
-    forget() {
-      isLive = true
+    lineIs(health, observedMs) {
+      if (wasUp && health !== 'up') {
+        if (!isLive) lostMs ??= observedMs
+        isLive = true
+      }
+      wasUp = health === 'up'
     },
+    isBack() {
+      lostMs = null
+    },
+    hadMs: (coveredMs) => (coveredMs === null || lostMs === null ? coveredMs : Math.min(coveredMs, lostMs)),
   }
 }

@@ -137,6 +137,31 @@ describe('a break', () => {
   })
 })
 
+describe('a break while the source of a relay is down', () => {
+  it('is told from when that went down, also where another one follows before it is back', async () => {
+    const { clock, server, gaps, live } = setUpStrikeFeed()
+    await live()
+    const isDown = { type: 'source_status', live: false, since: '2026-07-01T08:00:05Z' }
+    for (let breaks = 0; breaks < 2; breaks++) {
+      for (let i = 0; i < 600; i++) {
+        server.stall()
+        if (i % 50 === 10) push(server, isDown)
+        await clock.advance(100)
+      }
+      server.drop()
+      server.up = false
+      await clock.advance(2 * 60_000)
+      server.up = true
+    }
+    await clock.advance(10_000)
+    const [[fromMs, toMs]] = gaps() as [[number, number]]
+    expect(gaps()).toHaveLength(1)
+    expect(fromMs).toBeGreaterThan(3_900 - 15_000)
+    expect(fromMs).toBeLessThan(6_000 - 15_000)
+    expect(toMs).toBeGreaterThan(60_000)
+  })
+})
+
 describe('a message that cannot be read', () => {
   const broken = '{"type":"new_strikes","data":[{"time":178'
 

@@ -124,13 +124,13 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
       return
     }
     const { type } = frame.message
-    const showsLife = dataIsRare || type === dataType || type === 'subscribed' || type === 'source_status'
-    if (showsLife) life.heard()
+    const brings = dataIsRare || type === dataType || type === 'subscribed' // a state of the source brings nothing
+    if (brings || type === 'source_status') life.heard()
     if (type === dataType || type === 'subscribed') confirm()
     if (type === 'ping') send('{"action":"pong"}')
     if (type === 'source_status') life.statusTold()
     events.message(frame.message)
-    if (showsLife && !gone) events.heard()
+    if (brings && !gone) events.heard()
   }
 
   function probeAnswered(): void {
