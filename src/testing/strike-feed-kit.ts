@@ -10,7 +10,7 @@ import { FakeStrikeServer } from './fakes/fake-strike-server.ts'
 export const START_MS = FAKE_START_MS
 
 interface StrikeFeedKitOptions
-  extends Pick<StrikeFeedOptions, 'hurries' | 'unattended' | 'handoverLock' | 'coveredMs' | 'known'> {
+  extends Pick<StrikeFeedOptions, 'hurries' | 'unattended' | 'readerOf' | 'handoverLock' | 'coveredMs' | 'known'> {
   random?: () => number
 }
 

@@ -5,7 +5,7 @@ import type { Environment } from '../session/environment.ts'
 import type { Feed, FeedEvent, FeedState } from './feed.ts'
 import { createGapFiller, type JoinKind } from './join/gap-filler.ts'
 import { createRestPolling } from './join/rest-polling.ts'
-import type { SocketAddress } from './line/line-socket.ts'
+import type { FrameReader, SocketAddress } from './line/line-socket.ts'
 import { createLiveLine, type LineOptions } from './line/live-line.ts'
 import type { SocketHandoverLock } from './line/socket-handover-lock.ts'
 import { createRecordIntake, type RecordKind } from './record-intake.ts'
@@ -21,6 +21,8 @@ export interface FeedOptions {
   dropToken?(): void
   /** `JSON.parse`, or `parseJsonExact` for who re-sends what it reads. */
   parse: Parse
+  /** For who answers for others meanwhile: reads long messages bit by bit. */
+  readerOf?(read: (text: string) => void): FrameReader
   /** Shared by the feeds of one application. */
   handoverLock?: SocketHandoverLock
   /**

@@ -10,12 +10,23 @@ export interface SocketAddress {
   headers: Record<string, string>
 }
 
+/** Reads the messages of one socket in the order in which they come. */
+export interface FrameReader {
+  take(text: string): void
+  /** Acts once everything that was taken is read. */
+  after(act: () => void): void
+  /** Reads at once what still waits. */
+  flush(): void
+}
+
 /** What a socket needs to be opened and understood. */
 export interface LineSocketOptions {
   environment: Pick<Environment, 'clock' | 'openSocket'>
   /** Asked on each attempt, so that a fresh token is fetched. */
   address(): Promise<SocketAddress>
   parse: Parse
+  /** For who must not be held up by a long message: reads it bit by bit, by `read`. */
+  readerOf?(read: (text: string) => void): FrameReader
   /** The message that subscribes, sent as soon as the socket is open. */
   subscribe: string
   /** The message type that carries data. */
@@ -86,6 +97,9 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
   const life = createSocketLife({ ...options, clock, probe: () => ifStillOpen(() => dataIsRare && socket?.ping?.()) })
   const send = (text: string) => ifStillOpen(() => socket?.send(text))
 
+  const readText = (text: string) => read(readFrame(options.parse, text))
+  const reader = options.readerOf?.(readText)
+
   function dial({ url, headers }: SocketAddress): void {
     if (gone) return
     dialledMs = clock.monotonicMs()
@@ -96,8 +110,12 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
       return
     }
     socket.onopen = opened
-    socket.onmessage = (text) => read(readFrame(options.parse, text))
-    socket.onclose = (code, reason) => lose(afterClose(code), closeWords(openedMs !== null, code, reason))
+    socket.onmessage = reader?.take ?? readText
+    socket.onclose = (code, reason) => {
+      const ended = () => lose(afterClose(code), closeWords(openedMs !== null, code, reason))
+      if (reader) reader.after(ended)
+      else ended()
+    }
     socket.onpong = probeAnswered
     events.dialled()
   }
@@ -141,6 +159,8 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
 
   function lose(after: AfterClose, words: string, silent = false): void {
     if (gone) return
+    reader?.flush()
+    if (gone) return
     close()
     const livedMs = openedMs === null ? 0 : clock.monotonicMs() - openedMs
     events.lost({ after, words, silent, opened: openedMs !== null, livedMs })
@@ -148,6 +168,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
 
   function close(): void {
     if (gone) return
+    reader?.flush() // what came counts as had
     gone = true
     cancelConfirmation?.()
     if (socket) dismiss(socket)

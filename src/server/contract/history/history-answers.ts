@@ -5,7 +5,7 @@ import { filterBlock, mergeBlocks, recordsOf, type StrikeBlock } from '../../../
 import { writeFrame } from '../../../core/strikes/strike-chunks.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
-import { blocksOf, packedFrames } from '../../history/packing.ts'
+import { blocksOf, packAside } from '../../history/packing.ts'
 import type { StrikeReader } from '../../history/strike-reader.ts'
 import { strikeText } from './strike-lines.ts'
 import type { WorkTurns } from './work-turns.ts'
@@ -50,7 +50,7 @@ export async function* columns(strikes: StrikeReader, wanted: Wanted, head: Stri
   for (const minute of await strikes.minutes(wanted.fromMs, wanted.toMs)) {
     const frames = isWhole(minute, wanted)
       ? await strikes.frames(minute)
-      : framesOf(cut(await strikes.block(minute), minute, wanted))
+      : await framesOf(cut(await strikes.block(minute), minute, wanted))
     yield frames ?? NOTHING
   }
   yield END
@@ -95,8 +95,8 @@ function cut(block: StrikeBlock | null, minute: number, { fromMs, toMs, box }: W
   })
 }
 
-function framesOf(block: StrikeBlock | null): Uint8Array | null {
-  return block && block.offsetsNs.length > 0 ? packedFrames(block) : null
+async function framesOf(block: StrikeBlock | null): Promise<Uint8Array | null> {
+  return block && block.offsetsNs.length > 0 ? packAside(block) : null
 }
 
 function headFrame(head: StrikesHead): Uint8Array {

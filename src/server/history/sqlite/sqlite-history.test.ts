@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { strikeIdentity } from '../../../contract/lightning.ts'
+import { settle } from '../../../testing/fakes/fake-clock.ts'
 import { reportRecord, strikeRecord } from '../../../testing/fakes/fake-source.ts'
 import { observed, START_MS, setUpHistory, strikeAt, temporaryFolder } from '../../../testing/history-kit.ts'
 import { recordsSince } from '../records-since.ts'
@@ -38,6 +39,19 @@ describe('what is stored', () => {
     const strike = strikeAt(START_MS)
     batch(strike, { ...strike, lat: 1 }, { ...strike, lon: 2 })
     expect(await ids()).toHaveLength(3)
+  })
+
+  it('is packed in another thread for who reads a minute before it has settled', async () => {
+    const { batch, history } = setUpHistory()
+    batch(strikeAt(START_MS))
+    let frames: Uint8Array | null = null
+    const asked = history.strikes.frames(minuteOf(START_MS)).then((packed) => {
+      frames = packed
+    })
+    await settle()
+    expect(frames).toBeNull() // this thread has done its part
+    await asked
+    expect(frames).not.toBeNull()
   })
 
   it('is put into one piece once a minute has settled, and stays what it was', async () => {

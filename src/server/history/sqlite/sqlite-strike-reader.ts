@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { filterBlock, mergeBlocks, type StrikeBlock } from '../../../core/strikes/strike-block.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { packedFrames } from '../packing.ts'
+import { packAside } from '../packing.ts'
 import type { StrikeReader } from '../strike-reader.ts'
 import type { MinutePart } from './intake.ts'
 import type { Storage } from './storage.ts'
@@ -13,7 +13,7 @@ const MINUTES_HELD = 8
 interface Held {
   version: string
   block: StrikeBlock
-  frames?: Uint8Array
+  frames?: Promise<Uint8Array>
 }
 
 /** Reads the tables of strikes, and what still waits to be written. */
@@ -81,12 +81,12 @@ export function createStrikeReader(deps: {
     })
   }
 
-  function frames(minute: number): Uint8Array | null {
+  async function frames(minute: number): Promise<Uint8Array | null> {
     const [only, ...others] = waitingOf(minute).length > 0 ? [] : read((store) => store.partsOf(minute))
     if (only?.compact && others.length === 0) return only.frames
     const known = hold(minute)
     if (!known) return null
-    known.frames ??= packedFrames(known.block)
+    known.frames ??= packAside(known.block)
     return known.frames
   }
 
@@ -94,7 +94,7 @@ export function createStrikeReader(deps: {
     minutes: async (fromMs, toMs) => minutes(fromMs, toMs),
     counts: async (fromMs, toMs) => counts(fromMs, toMs),
     block: async (minute) => hold(minute)?.block ?? null,
-    frames: async (minute) => frames(minute),
+    frames,
     isSealed: async (minute) => minute < sealedTo() && minute * MINUTE_MS >= horizonMs(),
     async sealedFrames(minute) {
       const parts = read((store) => store.partsOf(minute))

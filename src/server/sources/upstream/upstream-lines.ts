@@ -17,6 +17,7 @@ import type { Remembered } from '../source-memory.ts'
 import { createLatestReports } from './latest-reports.ts'
 import { createLineLedger } from './line-ledger.ts'
 import { createRecentStrikes } from './recent-strikes.ts'
+import { createSlicedReader } from './sliced-frames.ts'
 import type { UpstreamClient, UpstreamReach } from './upstream-client.ts'
 
 /** The two live lines to the upstream: what comes goes on to every listener at once, and the last of it is kept here. */
@@ -138,6 +139,7 @@ function createFeeds(
     environment: { ...environment, clock: client.clock },
     api: client.api,
     parse: parseJsonExact,
+    readerOf: (read: (text: string) => void) => createSlicedReader(read, setImmediate),
     handoverLock: createSocketHandoverLock(),
     hurries: true,
   }

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { setUpStrikeFeed } from '../../../testing/strike-feed-kit.ts'
+import { createSlicedReader, RECORDS_PER_SLICE, slicesOf } from './sliced-frames.ts'
+
+const frameOf = (records: unknown[]) => JSON.stringify({ type: 'new_strikes', data: records })
+const PADDING = 'x'.repeat(200)
+const many = (count: number) => Array.from({ length: count }, (_, n) => ({ n, PADDING }))
+
+function setUp() {
+  const turns: (() => void)[] = []
+  const heard: unknown[] = []
+  const reader = createSlicedReader(
+    (text) => {
+      const { type, data } = JSON.parse(text)
+      heard.push(data ? data.length : type)
+    },
+    (run) => turns.push(run),
+  )
+  return { reader, heard, turns, turn: () => turns.shift()!() }
+}
+
+it('reads a long list some records at a time, with a turn of everybody else after each', () => {
+  const { reader, heard, turns, turn } = setUp()
+  reader.take(frameOf(many(2 * RECORDS_PER_SLICE + 7)))
+  expect([heard, turns.length]).toEqual([[RECORDS_PER_SLICE], 1])
+  turn()
+  expect([heard, turns.length]).toEqual([[RECORDS_PER_SLICE, RECORDS_PER_SLICE], 1])
+  turn()
+  turn()
+  expect([heard, turns]).toEqual([[RECORDS_PER_SLICE, RECORDS_PER_SLICE, 7], []])
+})
+
+it('reads what comes meanwhile, and the end, after it', () => {
+  const { reader, heard, turns, turn } = setUp()
+  reader.take(frameOf(many(RECORDS_PER_SLICE + 1)))
+  reader.take('{"type":"ping"}')
+  reader.after(() => heard.push('the end'))
+  expect(turns).toHaveLength(1)
+  while (turns.length > 0) turn()
+  expect(heard).toEqual([RECORDS_PER_SLICE, 1, 'ping', 'the end'])
+  reader.take('{"type":"ping"}')
+  reader.after(() => heard.push('at once'))
+  expect([heard.slice(4), turns]).toEqual([['ping', 'at once'], []])
+})
+
+it('reads all that waits where it can wait no longer', () => {
+  const { reader, heard, turns, turn } = setUp()
+  reader.take(frameOf(many(3 * RECORDS_PER_SLICE)))
+  reader.flush()
+  expect(heard).toEqual([RECORDS_PER_SLICE, RECORDS_PER_SLICE, RECORDS_PER_SLICE])
+  while (turns.length > 0) turn()
+  expect(heard).toHaveLength(3)
+})
+
+it('leaves no record out and changes none, whatever stands in it', () => {
+  const record = fc.oneof(
+    fc.json().map((text) => JSON.parse(text)),
+    fc.string(),
+    fc.constant('[{"\\'),
+  )
+  fc.assert(
+    fc.property(fc.array(record, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 999 }), (some, count) => {
+      const records = Array.from({ length: count }, (_, i) => ({ is: some[i % some.length], PADDING }))
+      const slices = [...slicesOf(frameOf(records))].map((text) => JSON.parse(text))
+      expect(slices.flatMap(({ data }) => data)).toEqual(records)
+      expect(Math.max(...slices.map(({ data }) => data.length))).toBeLessThanOrEqual(
+        frameOf(records).length < 32 * 1024 ? count : RECORDS_PER_SLICE,
+      )
+    }),
+  )
+})
+
+it.each([
+  ['what stands behind the list', `{"type":"new_strikes","data":${JSON.stringify(many(300))},"more":{"a":[1]}}`, true],
+  ['a frame that is cut off', frameOf(many(300)).slice(0, -1), false],
+  ['a list that is cut off', frameOf(many(300)).slice(0, -40), false],
+])('keeps %s as it is', (_what, text, isWhole) => {
+  const [first, last] = [...slicesOf(text)] as [string, string]
+  expect(JSON.parse(first).data).toHaveLength(RECORDS_PER_SLICE)
+  if (isWhole) expect(JSON.parse(last)).toMatchObject({ more: { a: [1] } })
+  else expect(() => JSON.parse(last)).toThrow()
+})
+
+it('leaves a frame whole that is none of records', () => {
+  const text = JSON.stringify({ type: 'server_notice', message: 'x'.repeat(50_000) })
+  expect([...slicesOf(text)]).toEqual([text])
+})
+
+it('lets a feed have every strike of a long batch, some at a time, though its socket ends before all is read', async () => {
+  const turns: (() => void)[] = []
+  const { clock, server, live, ids, events, feed } = setUpStrikeFeed({
+    readerOf: (read) => createSlicedReader(read, (run) => turns.push(run)),
+  })
+  await live()
+  server.restUp = false
+  for (let i = 0; i < 3 * RECORDS_PER_SLICE; i++) server.strike()
+  await clock.advance(1_500)
+  const batches = () => events.flatMap((event) => (event.kind === 'records' ? [event.records.length] : []))
+  expect(batches().filter((length) => length > 0)).toEqual([RECORDS_PER_SLICE])
+  turns.shift()!()
+  expect(batches().filter((length) => length > 0)).toEqual([RECORDS_PER_SLICE, RECORDS_PER_SLICE])
+  server.drop()
+  expect(feed.status().state).toBe('live') // for all that is read of it
+  while (turns.length > 0) turns.shift()!()
+  expect(ids('live')).toEqual(server.identities)
+  expect(feed.status().state).not.toBe('live')
+})

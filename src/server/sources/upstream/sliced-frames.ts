@@ -1,0 +1,96 @@
+import type { FrameReader } from '../../../client/feed/line/line-socket.ts'
+
+/** Reading, writing out, storing and sending so many takes some milliseconds. */
+export const RECORDS_PER_SLICE = 200
+/** Shorter frames hold less. */
+const LONG_FROM_CHARS = 32 * 1024
+const HEAD =
+  /^\s{0,9}\{\s{0,9}"type"\s{0,9}:\s{0,9}"new_(?:strikes|metar_arrived)"\s{0,9},\s{0,9}"data"\s{0,9}:\s{0,9}\[/
+
+/**
+ * Reads what an upstream's socket brings in its order. A long list of records is taken apart into frames with some of
+ * them, and each is followed by a turn of everybody else (`nextTurn`): a batch of an outbreak, or of what was held up on
+ * the way, would otherwise keep the process from all else for seconds. `read` reads one frame.
+ */
+export function createSlicedReader(read: (text: string) => void, nextTurn: (run: () => void) => void): FrameReader {
+  const waiting: Iterator<() => void>[] = []
+
+  function* reads(text: string): Generator<() => void, void, void> {
+    for (const slice of slicesOf(text)) yield () => read(slice)
+  }
+
+  /** The next step of what waits, taken out; null after the last. */
+  function next(): (() => void) | null {
+    for (let first = waiting[0]; first; first = waiting[0]) {
+      const { value, done } = first.next()
+      if (!done) return value
+      waiting.shift()
+    }
+    return null
+  }
+
+  function go(): void {
+    next()?.()
+    if (waiting.length > 0) nextTurn(go)
+  }
+
+  function add(steps: Iterator<() => void>): void {
+    waiting.push(steps)
+    if (waiting.length === 1) go()
+  }
+
+  return {
+    take: (text) => (waiting.length === 0 && text.length < LONG_FROM_CHARS ? read(text) : add(reads(text))),
+    after: (act) => (waiting.length === 0 ? act() : add([act].values())),
+    flush() {
+      for (let act = next(); act; act = next()) act()
+    },
+  }
+}
+
+/** Frames with the records of one, of which the last has whatever else stands in it; together they say what it says. */
+export function* slicesOf(text: string): Generator<string, void, void> {
+  const head = text.length < LONG_FROM_CHARS ? null : HEAD.exec(text)
+  if (!head) return yield text
+  const [opening] = head
+  let from = opening.length
+  let count = 0
+  for (const { at, isEnd } of separators(text, from)) {
+    if (isEnd) break
+    if (++count % RECORDS_PER_SLICE > 0) continue
+    yield `${opening}${text.slice(from, at)}]}`
+    from = at + 1
+  }
+  yield opening + text.slice(from)
+}
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** The commas of a list itself, and its end. */
+function* separators(text: string, from: number): Generator<{ at: number; isEnd: boolean }, void, void> {
+  let depth = 0
+  let isInText = false
+  for (let at = from; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        isInText = !isInText
+        break
+      case BACKSLASH:
+        at++ // what it escapes ends no text
+        break
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        if (!isInText) depth++
+        break
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        if (isInText) break
+        if (depth === 0) return yield { at, isEnd: true }
+        depth--
+        break
+      case COMMA:
+        if (!isInText && depth === 0) yield { at, isEnd: false }
+    }
+  }
+}
