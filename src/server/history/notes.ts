@@ -4,4 +4,6 @@ export interface Notes {
   get(name: string): Promise<string | null>
   /** Resolves once it is kept; what can't be kept now waits, and is found by `get` all the same. Never rejects. */
   set(name: string, value: string): Promise<void>
+  /** Forgets what is noted under names that begin with `beginning`, but for one. Never rejects. */
+  trim(beginning: string, keep: string): Promise<void>
 }

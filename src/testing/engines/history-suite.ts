@@ -105,6 +105,14 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       expect(await history.notes.get('points')).toBe('2')
     })
 
+    it('forgets notes whose names begin alike, but for one', async () => {
+      const { history } = setUp()
+      for (const name of ['answer a', 'answer b', 'points']) void history.notes.set(name, name)
+      void history.notes.trim('answer ', 'answer b')
+      const found = ['answer a', 'answer b', 'points'].map((name) => history.notes.get(name))
+      expect(await Promise.all(found)).toEqual([null, 'answer b', 'points'])
+    })
+
     it('remembers nothing at the very beginning', async () => {
       const { history } = setUp()
       expect(await history.memory.recall()).toEqual({
@@ -135,6 +143,8 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
         observed(START_MS - MINUTE_MS, START_MS),
       )
       void history.notes.set('points', '7')
+      await history.notes.set('answer old', 'x')
+      await history.notes.trim('answer ', '')
       expect(await history.memory.learnedSimulated(true)).toBe(true)
       const again = await reopen()
       expect(await again.memory.recall()).toEqual({
@@ -145,7 +155,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
         reports: [report],
         simulated: true,
       })
-      expect(await again.notes.get('points')).toBe('7')
+      expect([await again.notes.get('points'), await again.notes.get('answer old')]).toEqual(['7', null])
       expect(await again.memory.learnedSimulated(true)).toBe(true)
     })
 

@@ -9,6 +9,9 @@ export function createNotesInMemory(): Notes {
     async set(name, value) {
       values.set(name, value)
     },
+    async trim(beginning, keep) {
+      for (const name of values.keys()) if (name !== keep && name.startsWith(beginning)) values.delete(name)
+    },
   }
 }
 

@@ -7,6 +7,7 @@ export function createNoteStore(db: DatabaseSync) {
   const upsert = db.prepare(
     'INSERT INTO notes (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   )
+  const remove = db.prepare('DELETE FROM notes WHERE name = ?')
   const values = new Map(
     db
       .prepare('SELECT name, value FROM notes')
@@ -22,12 +23,24 @@ export function createNoteStore(db: DatabaseSync) {
       values.set(name, value)
       changed.add(name)
     },
+    /** Forgets the names that begin with `beginning`, but for one. */
+    trim(beginning: string, keep: string): void {
+      for (const name of values.keys()) {
+        if (name === keep || !name.startsWith(beginning)) continue
+        values.delete(name)
+        changed.add(name)
+      }
+    },
     get isChanged(): boolean {
       return changed.size > 0
     },
     /** Within a transaction; `saved` is to be called when it stands. */
     save(): void {
-      for (const name of changed) upsert.run(name, values.get(name)!)
+      for (const name of changed) {
+        const value = values.get(name)
+        if (value === undefined) remove.run(name)
+        else upsert.run(name, value)
+      }
     },
     saved: () => changed.clear(),
   }

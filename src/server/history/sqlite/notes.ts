@@ -9,5 +9,9 @@ export function createNotes({ storage, save }: { storage: Pick<Storage, 'tables'
       storage.tables.notes.set(name, value)
       save()
     },
+    async trim(beginning, keep) {
+      storage.tables.notes.trim(beginning, keep)
+      save()
+    },
   }
 }

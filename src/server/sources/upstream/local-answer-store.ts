@@ -6,7 +6,7 @@ import type { AnswerStore, HeldAnswer } from './answer-store.ts'
 const ENTRIES_MAX = 4_000
 /** As text; in memory it is some times as much. What is larger than a part of that is not held. */
 const TEXT_MAX = { all: 32 * 1024 * 1024, each: 4 * 1024 * 1024 }
-/** What a note of an answer is called: this, and the question. */
+/** What a note of an answer is called: this, and the question. There is one, of the list of airports. */
 const NOTE = 'answer '
 
 /** Answers in the memory of this process; those that are worth keeping are noted as well. */
@@ -28,7 +28,10 @@ export function createLocalAnswerStore(notes: Notes): AnswerStore {
     },
     async put(question, answer, { keep = false } = {}) {
       held.set(question, answer)
-      if (keep) await notes.set(NOTE + question, stringifyJsonExact(answer))
+      if (!keep) return
+      await notes.set(NOTE + question, stringifyJsonExact(answer))
+      // Earlier versions noted an answer for each word that somebody had looked for.
+      await notes.trim(NOTE, NOTE + question)
     },
     count: async () => held.size,
   }
