@@ -22,7 +22,7 @@ async function attackWith(names: AttackName[], goesOnMs: number) {
   const witness = await callWitness(viewer, stage.upstreamPort, WITNESS_KEY)
   onTestFinished(witness.close)
   const args = [String(stage.port), viewer.asset, ...names]
-  const attacker = runNode(join(REPOSITORY, 'src/testing/attacks/attacker.ts'), {}, args)
+  const attacker = runNode(join(REPOSITORY, 'src/testing/attacks/attacker.ts'), {}, { args })
   onTestFinished(() => attacker.kill('SIGKILL'))
   await new Promise((resolve) => setTimeout(resolve, goesOnMs))
   const testimony = await witness.testify()

@@ -172,3 +172,22 @@ it(
   },
   TIMEOUT_MS,
 )
+
+// Where no file may grow, writing fails as on a full disk.
+it.skipIf(process.platform !== 'linux')(
+  'starts on a full disk, says so, and serves what is live',
+  async () => {
+    const server = startServerProcess(root, { DATA_DIR: join(root, 'full') }, { filesMayGrow: false })
+    servers.push(server)
+    const url = await server.ready
+    const { history } = await (await fetch(`${url}/api/status`)).json()
+    expect(history).toMatchObject({
+      state: 'degraded',
+      why: expect.stringContaining('it is in memory alone'),
+      hours: 2,
+    })
+    expect((await fetch(`${url}/fast-lightning/rest/strikes`)).status).not.toBe(500)
+    expect(server.said.err).toContain('it is in memory alone')
+  },
+  TIMEOUT_MS,
+)

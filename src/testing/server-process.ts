@@ -22,9 +22,21 @@ export interface NodeProcess {
   disconnect(): void
 }
 
+/** A shell that runs a command under a limit of which it is not to die. */
+const WITHOUT_ROOM = ['sh', '-c', 'trap \'\' XFSZ; ulimit -f 0; exec "$0" "$@"']
+
+interface ProcessOptions {
+  args?: string[]
+  /** False: nothing that it writes to a file fits. */
+  filesMayGrow?: boolean
+}
+
 /** Runs a file with no variable but `env`. */
-export function runNode(file: string, env: Record<string, string>, args: string[] = []): NodeProcess {
-  const child = spawn(process.execPath, [...SERVER_FLAGS, file, ...args], {
+export function runNode(file: string, env: Record<string, string>, options: ProcessOptions = {}): NodeProcess {
+  const { args = [], filesMayGrow = true } = options
+  const command = [process.execPath, ...SERVER_FLAGS, file, ...args]
+  const [program, ...rest] = (filesMayGrow ? command : [...WITHOUT_ROOM, ...command]) as [string, ...string[]]
+  const child = spawn(program, rest, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -82,8 +94,12 @@ export interface ServerProcess extends NodeProcess {
 }
 
 /** Starts Brontide with the page and base map of `root`, and no setting but `env`. */
-export function startServerProcess(root: string, env: Record<string, string>): ServerProcess {
-  const started = runNode(join(REPOSITORY, 'e2e', 'serve-build.ts'), { PORT: '0', BUILD_ROOT: root, ...env })
+export function startServerProcess(
+  root: string,
+  env: Record<string, string>,
+  options: Pick<ProcessOptions, 'filesMayGrow'> = {},
+): ServerProcess {
+  const started = runNode(join(REPOSITORY, 'e2e', 'serve-build.ts'), { PORT: '0', BUILD_ROOT: root, ...env }, options)
   const ready = started.heard(/Brontide is at (http:\S+)\//)
   ready.catch(() => {}) // a test that expects a refusal waits for the end alone
   return { ...started, ready }

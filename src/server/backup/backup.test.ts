@@ -19,7 +19,7 @@ function start(dataDir: string) {
 }
 
 async function backUp(dataDir: string, into: string) {
-  const run = runNode(join(REPOSITORY, 'src/server/backup/main.ts'), { DATA_DIR: dataDir }, [into])
+  const run = runNode(join(REPOSITORY, 'src/server/backup/main.ts'), { DATA_DIR: dataDir }, { args: [into] })
   const code = await run.ended
   return { code, ...run.said, folders: existsSync(into) ? readdirSync(into) : [] }
 }

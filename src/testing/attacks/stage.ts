@@ -23,9 +23,13 @@ const BOMB_BYTES = 256 * 1024 * 1024
  */
 export async function setStage(options: { root: string; strikesPerSecond: number; historyHours: number }) {
   const { root, strikesPerSecond, historyHours } = options
-  const simulator = runNode(join(REPOSITORY, 'src/server/simulator.ts'), {}, [
-    ...['--port', '0', '--json', '--key', KEY, '--key', WITNESS_KEY, '--rate', String(strikesPerSecond)],
-  ])
+  const simulator = runNode(
+    join(REPOSITORY, 'src/server/simulator.ts'),
+    {},
+    {
+      args: ['--port', '0', '--json', '--key', KEY, '--key', WITNESS_KEY, '--rate', String(strikesPerSecond)],
+    },
+  )
   const { port: upstreamPort } = JSON.parse(await simulator.heard(/^\{.*\}$/m)) as { port: number }
   const bombs = await startBombs(upstreamPort)
   const dataDir = mkdtempSync(join(tmpdir(), 'brontide-attacked-'))
