@@ -43,9 +43,13 @@ async function rest(): Promise<void> {
 /**
  * The desk, without the map behind it, over a server in memory whose world is the simulator's, seed 1. Time is the test's:
  * `pass` has it go on. So are the live lines: nothing strikes but what the test has strike. `layers` are those overlays
- * whose layer is mounted too, since it asks for what their panels show; it draws nothing.
+ * whose layer is mounted too, since it asks for what their panels show; it draws nothing. While the service `isOut`, its
+ * answers are held ones, past their time.
  */
-export async function openDesk(address = '/', { layers = [] }: { layers?: readonly string[] } = {}) {
+export async function openDesk(
+  address = '/',
+  { layers = [], isOut = () => false }: { layers?: readonly string[]; isOut?: () => boolean } = {},
+) {
   const clock = createFakeClock(Date.UTC(2026, 6, 1, 8), rest)
   history.replaceState(null, '', address)
   usePage.setState(usePage.getInitialState(), true)
@@ -58,7 +62,8 @@ export async function openDesk(address = '/', { layers = [] }: { layers?: readon
     airports: loadSimAirports(),
   })
   const asked: string[] = []
-  const { app } = setUpAppServer({}, { clock, source: { ...world, strikes: async () => [] } })
+  const standard: typeof world.standard = async (...asked) => ({ ...(await world.standard(...asked)), stale: isOut() })
+  const { app } = setUpAppServer({}, { clock, source: { ...world, strikes: async () => [], standard } })
   const lightning = new FakeStrikeServer({ clock })
   const metar = createFakeSockets()
   const environment: Environment = {

@@ -24,24 +24,26 @@ export const SIMULATOR_SAMPLES: Samples = {
   box: { west: 100, south: 20, east: 105, north: 25 },
 }
 
-/** A simulator on a free port whose world and whose server go by clocks of the test's; `replays` is played there. */
+/**
+ * A simulator on a free port whose world and whose server go by clocks of the test's; `replays` is played there. On a quiet
+ * one no report arrives.
+ */
 export async function startSimulator(
-  options: { unlimited?: boolean; clock?: FakeClock; replays?: typeof VERMONT } = {},
+  options: { unlimited?: boolean; clock?: FakeClock; replays?: typeof VERMONT; isQuiet?: boolean } = {},
 ) {
   const world = options.clock ?? createFakeClock()
   const clock = createFakeClock(world.now()) // the server's own, so that it can age alone
   const replay = options.replays ? await openedReplay(options.replays, world.now() - REPLAYED_BEFORE_MS) : null
-  const source = withArrivals(
-    createSyntheticSource({
-      clock: world,
-      seed: 1,
-      recordsPerSecond: 20,
-      storm: null,
-      startedAtMs: world.now(),
-      replay,
-      airports: replay?.airports ?? loadSimAirports(),
-    }),
-  )
+  const made = createSyntheticSource({
+    clock: world,
+    seed: 1,
+    recordsPerSecond: 20,
+    storm: null,
+    startedAtMs: world.now(),
+    replay,
+    airports: replay?.airports ?? loadSimAirports(),
+  })
+  const source = withArrivals(options.isQuiet ? { ...made, onReports: () => () => {} } : made)
   await source.start()
   const simulator = createSimulatorServer({
     source,
@@ -86,6 +88,11 @@ export function simulatorUnderTest(): Promise<ServerUnderTest> {
 /** The same where it plays recorded strikes. */
 export function replayUnderTest(): Promise<ServerUnderTest> {
   return underTest({ replays: VERMONT }, { ...SIMULATOR_SAMPLES, icaos: ['KBTV', 'KSLK'] })
+}
+
+/** The same as a real one may be at night. */
+export function quietUnderTest(): Promise<ServerUnderTest> {
+  return underTest({ isQuiet: true }, SIMULATOR_SAMPLES)
 }
 
 async function underTest(options: Parameters<typeof startSimulator>[0], samples: Samples): Promise<ServerUnderTest> {

@@ -19,6 +19,9 @@ export interface FrameReader {
   flush(): void
 }
 
+/** For who has nobody else to keep waiting. */
+const readAtOnce = (read: (text: string) => void): FrameReader => ({ take: read, after: (act) => act(), flush() {} })
+
 /** What a socket needs to be opened and understood. */
 export interface LineSocketOptions {
   environment: Pick<Environment, 'clock' | 'openSocket'>
@@ -95,10 +98,9 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
   let cancelConfirmation: (() => void) | undefined
 
   const life = createSocketLife({ ...options, clock, probe: () => ifStillOpen(() => dataIsRare && socket?.ping?.()) })
+  const reader = (options.readerOf ?? readAtOnce)((text) => read(readFrame(options.parse, text)))
+  const closed = (code: number, reason: string) => lose(afterClose(code), closeWords(openedMs !== null, code, reason))
   const send = (text: string) => ifStillOpen(() => socket?.send(text))
-
-  const readText = (text: string) => read(readFrame(options.parse, text))
-  const reader = options.readerOf?.(readText)
 
   function dial({ url, headers }: SocketAddress): void {
     if (gone) return
@@ -110,12 +112,8 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
       return
     }
     socket.onopen = opened
-    socket.onmessage = reader?.take ?? readText
-    socket.onclose = (code, reason) => {
-      const ended = () => lose(afterClose(code), closeWords(openedMs !== null, code, reason))
-      if (reader) reader.after(ended)
-      else ended()
-    }
+    socket.onmessage = reader.take
+    socket.onclose = (code, reason) => reader.after(() => closed(code, reason))
     socket.onpong = probeAnswered
     events.dialled()
   }
@@ -137,10 +135,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
 
   function read(frame: ReadMessage): void {
     if (gone) return
-    if (frame.kind !== 'message') {
-      events.unread(frame.kind)
-      return
-    }
+    if (frame.kind !== 'message') return void events.unread(frame.kind)
     const { type } = frame.message
     const brings = dataIsRare || type === dataType || type === 'subscribed' // a state of the source brings nothing
     if (brings || type === 'source_status') life.heard()
@@ -159,8 +154,6 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
 
   function lose(after: AfterClose, words: string, silent = false): void {
     if (gone) return
-    reader?.flush()
-    if (gone) return
     close()
     const livedMs = openedMs === null ? 0 : clock.monotonicMs() - openedMs
     events.lost({ after, words, silent, opened: openedMs !== null, livedMs })
@@ -168,7 +161,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
 
   function close(): void {
     if (gone) return
-    reader?.flush() // what came counts as had
+    reader.flush() // what came counts as had
     gone = true
     cancelConfirmation?.()
     if (socket) dismiss(socket)

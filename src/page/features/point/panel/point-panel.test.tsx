@@ -1,10 +1,24 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { timeoutManager } from '@tanstack/react-query'
+import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { STALE_AGAIN_MS } from '../../../../client/http/stale-refetch-interval.ts'
+import { createFakeClock } from '../../../../testing/fakes/fake-clock.ts'
 import { openDesk } from '../../../../testing/page-kit.tsx'
 
-async function openPanel(address: string) {
-  const desk = await openDesk(address)
+/** By which queries are asked again and again. */
+const queryClock = createFakeClock()
+const timers: (() => void)[] = []
+const cancel = (timer: number | undefined) => timer && timers[timer - 1]?.()
+timeoutManager.setTimeoutProvider<number>({
+  setTimeout: (run, ms) => timers.push(queryClock.after(ms, run)),
+  clearTimeout: cancel,
+  setInterval: (run, ms) => timers.push(queryClock.every(ms, run)),
+  clearInterval: cancel,
+})
+
+async function openPanel(address: string, options: Parameters<typeof openDesk>[1] = {}) {
+  const desk = await openDesk(address, options)
   const panel = within(await screen.findByRole('region', { name: 'Weather at a point' }))
   await desk.pass(3_000)
   return { desk, panel }
@@ -40,4 +54,19 @@ it('looks for fires around it when it is asked to, and not before', async () => 
 it('says of an address that names no place that it names none', async () => {
   const { panel } = await openPanel('/?at=nowhere')
   expect(panel.getByText(/nowhere/)).toBeTruthy()
+})
+
+it('asks soon again for what is past its time, and no more often than usual once it has it', async () => {
+  let isOut = true
+  const { desk } = await openPanel('/?at=31.2,121.5', { isOut: () => isOut })
+  const later = async () => {
+    await act(() => queryClock.advance(STALE_AGAIN_MS))
+    await desk.pass(1_000)
+    return paidFor(desk.asked).length
+  }
+  expect(paidFor(desk.asked)).toHaveLength(3)
+  expect(await later()).toBe(6)
+  isOut = false
+  expect(await later()).toBe(9)
+  expect(await later()).toBe(9)
 })
