@@ -32,6 +32,7 @@ export async function expectTruth(options: { runs: number; seed: number; path?: 
         await world.start()
         await runSteps(world, steps)
         await world.pass(SETTLED_MS)
+        await world.openLate()
         expect(world.isWell()).toBe(true)
         for (const viewer of world.viewers) {
           expect(untoldOf(world, viewer)).toEqual([])

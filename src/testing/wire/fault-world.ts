@@ -114,14 +114,7 @@ export function createFaultWorld(options: FaultWorldOptions) {
   const emitted: StrikeRecord[] = []
   let relays = 0
   let relay: Relay | null = null
-  const viewers = Array.from({ length: options.viewers ?? 2 }, (_, i) =>
-    createFaultViewer({
-      clock: skewed(clock, options.viewerSkewMs),
-      wire: new Wire({ clock, activity, server: () => relay?.server ?? null, serverClock: relayClock }),
-      relay: theRelay,
-      name: `viewer ${i} of ${options.seed}`,
-    }),
-  )
+  const viewers = Array.from({ length: options.viewers ?? 2 }, (_, i) => createViewer(`viewer ${i} of ${options.seed}`))
 
   const spare = { sinceMs: Number.POSITIVE_INFINITY, longestMs: 0 }
   clock.every(500, () => {
@@ -142,6 +135,11 @@ export function createFaultWorld(options: FaultWorldOptions) {
       seed: `relay ${++relays} of ${options.seed}`,
       emitted: (records) => void emitted.push(...records),
     })
+  }
+
+  function createViewer(name: string) {
+    const wire = new Wire({ clock, activity, server: () => relay?.server ?? null, serverClock: relayClock })
+    return createFaultViewer({ clock: skewed(clock, options.viewerSkewMs), wire, relay: theRelay, name })
   }
 
   function theRelay(): Relay {
@@ -198,6 +196,14 @@ export function createFaultWorld(options: FaultWorldOptions) {
       await clock.advance(forMs)
       world.line.resume()
       relayClock.goOn()
+    },
+    /** One more screen opens, and looks two hours back. */
+    async openLate() {
+      const viewer = createViewer(`late viewer of ${options.seed}`)
+      viewers.push(viewer)
+      viewer.strikes.reachBack(2 * 3_600_000)
+      viewer.start()
+      await clock.advance(30_000)
     },
     /** Others with the same key hold this many sockets, whoever had them before; the answer lets go of them. */
     takeSlots(count: number): () => void {
