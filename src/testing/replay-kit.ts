@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { loadSimAirports } from '../server/sources/synthetic/metar/sim-airports.ts'
 import { openReplay } from '../server/sources/synthetic/replay/replay.ts'
+import { createReplayStrikes } from '../server/sources/synthetic/replay/replay-strikes.ts'
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../data/lightning/${name}`, import.meta.url))
 
@@ -14,4 +15,9 @@ export async function openedReplay({ file, source, from }: typeof NORWAY, startM
   const opened = await openReplay(wish, { startMs, airports: loadSimAirports() })
   if (!opened.ok) throw new Error(opened.problem)
   return opened.replay
+}
+
+/** What the line brings of the recording, by Unix second, as it is played from `startMs` on. */
+export async function replayedStrikes(recording: typeof NORWAY, startMs: number) {
+  return createReplayStrikes((await openedReplay(recording, startMs)).playback).batch
 }

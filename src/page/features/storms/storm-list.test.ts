@@ -3,6 +3,7 @@ import type { StormBadge } from '../../../core/storms/storm-badges.ts'
 import { createStormFinder, type StormCell } from '../../../core/storms/storm-cells.ts'
 import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { scriptedStrikes } from '../../../testing/fakes/scripted-strikes.ts'
+import { NORWAY, replayedStrikes, VERMONT } from '../../../testing/replay-kit.ts'
 import { listedStorms } from './storm-list.ts'
 import { stormShapes } from './storm-shapes.ts'
 
@@ -11,18 +12,33 @@ const WORLD = { west: -180, south: -90, east: 180, north: 90 }
 const CHINA = { west: 73, south: 15, east: 136, north: 54 }
 const NO_BADGES = new Map<number, StormBadge>()
 
-describe.each(['crossing', 'outbreak', 'quiet'] as const)('in the scripted world %s', (scenario) => {
-  it('the busiest storm is first in the list, and on top of the map, at every minute', () => {
-    const batch = scriptedStrikes(scenario, START)
+/** Where strikes come from, how long they are looked at, and a part of the world. */
+const WORLDS = [
+  ...(['crossing', 'outbreak', 'quiet'] as const).map((name) => ({
+    ...{ name: `the scripted world ${name}`, minutes: 12, part: CHINA, storms: name !== 'quiet' },
+    begin: async () => scriptedStrikes(name, START),
+  })),
+  ...[
+    { recording: NORWAY, part: { west: 4, south: 57, east: 32, north: 71 } },
+    { recording: VERMONT, part: { west: -75, south: 43, east: -73, north: 45 } },
+  ].map(({ recording, part }) => ({
+    ...{ name: `strikes recorded by ${recording.source}`, minutes: 60, part, storms: true },
+    begin: () => replayedStrikes(recording, START),
+  })),
+]
+
+describe.each(WORLDS)('in $name', ({ minutes, part, storms, begin }) => {
+  it('the busiest storm is first in the list, and on top of the map, at every minute', async () => {
+    const batch = await begin()
     const columns = new StrikeColumns()
     const find = createStormFinder()
     let seen = 0
-    for (let second = 0; second <= 12 * 60; second++) {
+    for (let second = 0; second <= minutes * 60; second++) {
       const nowMs = START + second * 1_000
       columns.push(batch(nowMs / 1_000), nowMs, true)
       if (second % 60 !== 0) continue
       const found = find({ columns, nowMs, watched: [1, 1, 1] })
-      for (const view of [WORLD, CHINA]) {
+      for (const view of [WORLD, part]) {
         const { listed, inView } = listedStorms(found, NO_BADGES, view)
         const most = Math.max(...found.filter((storm) => isWithin(view, storm)).map(rateOf))
         if (inView > 0) expect(rateOf(listed[0]!)).toBe(most)
@@ -31,7 +47,7 @@ describe.each(['crossing', 'outbreak', 'quiet'] as const)('in the scripted world
       const rates = stormShapes(found, NO_BADGES, () => '').middles.features.map(({ properties }) => properties.perMin)
       if (found.length > 0) expect(Math.max(...rates)).toBe(Math.max(...found.map(rateOf)))
     }
-    expect(seen > 0).toBe(scenario !== 'quiet')
+    expect(seen > 0).toBe(storms)
   })
 })
 
