@@ -23,6 +23,8 @@ export interface Layer {
   tolerance: number
   /** What a tile holds beyond its edge, in tile units; points need none. */
   buffer: number
+  /** Units to a tile's side where they are to be finer than 4096, which `buffer` then counts in, too. */
+  extent?: number
   /** Keep `from` among the properties, for a style that asks for it beyond the deepest tile zoom. */
   keepsFrom?: boolean
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readAerodromes } from './aerodromes.ts'
 import {
   admin1Layer,
   boundaryLayer,
@@ -12,6 +13,7 @@ import {
 } from './ground.ts'
 import { labelLayers, placeLayer } from './labels.ts'
 import type { BoundarySet, Layer, Topology } from './layer.ts'
+import { runwayLayers } from './runways.ts'
 
 /** All layers of a boundary set, bottom up, from the folder of the base map data. */
 export function readLayers(dataDir: string, set: BoundarySet): Layer[] {
@@ -26,6 +28,7 @@ export function readLayers(dataDir: string, set: BoundarySet): Layer[] {
     riverLayer(read('rivers-10m')),
     admin1Layer(read('admin1-lines-10m')),
     provinceLayer(read('provinces-cn')),
+    ...runwayLayers(read('runways'), readAerodromes(join(dataDir, '..'))),
     boundaryLayer(read(`boundaries-10m${suffix}`)),
     ...labelLayers(read('labels'), countries, set),
     placeLayer(read('places-10m'), set),

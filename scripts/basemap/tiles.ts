@@ -1,5 +1,6 @@
 import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
+import { heldOrMade } from '../../src/core/util/held-or-made.ts'
 import type { Layer } from './layer.ts'
 
 /** Units to a tile's side. */
@@ -19,20 +20,21 @@ export function* buildTiles(layers: Layer[], maxZoom: number): Generator<BuiltTi
   for (let z = 0; z <= maxZoom; z++) {
     for (let x = 0; x < 1 << z; x++) {
       for (let y = 0; y < 1 << z; y++) {
-        const found: Record<string, GeoJSONVTTile> = {}
-        for (const cutter of cutters) {
-          const tile = cutter.tile(z, x, y)
-          if (tile) found[cutter.name] = tile
+        const found = new Map<number, Record<string, GeoJSONVTTile>>()
+        for (const { name, extent, tile } of cutters) {
+          const cut = tile(z, x, y)
+          if (cut) heldOrMade(found, extent, () => ({}))[name] = cut
         }
-        if (Object.keys(found).length > 0) {
-          yield { z, x, y, data: fromGeojsonVt(found, { version: 2, extent: TILE_EXTENT }) }
-        }
+        // A tile is a row of layers, each with its own extent: what was written apart is one tile side by side.
+        const parts = [...found].map(([extent, tiles]) => fromGeojsonVt(tiles, { version: 2, extent }))
+        if (parts.length > 0) yield { z, x, y, data: Buffer.concat(parts) }
       }
     }
   }
 }
 
 function createCutter(layer: Layer, maxZoom: number) {
+  const { name, extent = TILE_EXTENT } = layer
   const index = new GeoJSONVT(
     { type: 'FeatureCollection', features: layer.features },
     {
@@ -40,7 +42,7 @@ function createCutter(layer: Layer, maxZoom: number) {
       indexMaxZoom: maxZoom,
       indexMaxPoints: 0,
       tolerance: layer.tolerance,
-      extent: TILE_EXTENT,
+      extent,
       buffer: layer.buffer,
     },
   )
@@ -59,5 +61,5 @@ function createCutter(layer: Layer, maxZoom: number) {
     return features.length > 0 ? { ...cut, features } : null
   }
 
-  return { name: layer.name, tile }
+  return { name, extent, tile }
 }

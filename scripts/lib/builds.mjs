@@ -21,7 +21,10 @@ const BUILDS = {
   },
   basemap: {
     says: 'Building the base map (about 20 seconds, once).',
-    inputs: ['data/basemap', 'scripts/build-basemap.ts', 'scripts/basemap', 'src/page/map/basemap/max-zoom.ts'],
+    inputs: [
+      ...['data/basemap', 'data/airports-cn.json', 'data/airports-world.json.gz'],
+      ...['scripts/build-basemap.ts', 'scripts/basemap', 'src/page/map/basemap/max-zoom.ts'],
+    ],
     leavesOut: /\.test\.ts$|\.md$/,
     outputs: [join('dist', 'basemap', 'default.mbtiles'), join('dist', 'basemap', 'chn.mbtiles')],
     command: ['--disable-warning=ExperimentalWarning', join('scripts', 'build-basemap.ts')],

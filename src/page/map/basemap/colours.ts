@@ -11,6 +11,7 @@ export interface BasemapColours {
   urban: string
   river: string
   coast: string
+  runway: string
   graticule: string
   /** Laid over the dark side of the Earth, once for sunset and once more for each depth of twilight. */
   night: string
@@ -38,6 +39,7 @@ const COLOURS: Record<BasemapTheme, BasemapColours> = {
     urban: '#202a35',
     river: '#1b2d3d',
     coast: '#30404f',
+    runway: '#6d7d8c',
     graticule: 'rgba(150, 185, 215, 0.07)',
     night: 'rgba(0, 0, 6, 0.055)',
     border: '#566677',
@@ -60,6 +62,7 @@ const COLOURS: Record<BasemapTheme, BasemapColours> = {
     urban: '#ebe7de',
     river: '#cbd9e0',
     coast: '#aebbc2',
+    runway: '#8d8a84',
     graticule: 'rgba(70, 95, 115, 0.1)',
     night: 'rgba(24, 42, 74, 0.022)',
     border: '#98958e',

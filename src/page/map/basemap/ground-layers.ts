@@ -9,6 +9,7 @@ import type { BasemapColours } from './colours.ts'
 export const BASEMAP_SOURCE = 'basemap'
 export const GRATICULE_SOURCE = 'graticule'
 export const FINE_GRATICULE_SOURCE = 'graticule-fine'
+const RUNWAYS_FROM_ZOOM = 9
 
 /** Sea, land and water: everything below the areas that hazards draw. */
 export function groundLayers(colours: BasemapColours, showsGraticule: boolean): LayerSpecification[] {
@@ -100,7 +101,19 @@ export function borderLayers(colours: BasemapColours): LayerSpecification[] {
       }),
       filter: ['==', ['get', 'class'], 'maritime_claim_cn'],
     },
+    ...runwayLayers(colours),
   ]
+}
+
+/** As wide as they are from zoom 14 on; dashed where only number and length are known. */
+function runwayLayers(colours: BasemapColours): LayerSpecification[] {
+  const width: LinePaint['line-width'] = ['interpolate', ['exponential', 2], ['zoom'], 9, 1.5, 12, 3, 14, 10, 18, 160]
+  const runways = (id: string, approximate: 0 | 1, paint: LinePaint): LayerSpecification => ({
+    ...line(id, 'runways', colours.runway, { 'line-width': width, ...paint }),
+    minzoom: RUNWAYS_FROM_ZOOM,
+    filter: ['==', ['get', 'approximate'], approximate],
+  })
+  return [runways('runways', 0, {}), runways('runways-approximate', 1, { 'line-dasharray': [2, 1] })]
 }
 
 type LinePaint = NonNullable<LineLayerSpecification['paint']>

@@ -62,7 +62,22 @@ export function labelLayers(colours: BasemapColours, lang: BasemapLang): SymbolL
     spaced: (em) => (lang === 'zh' ? em * 1.5 : em),
     onLand: { 'text-halo-color': colours.landHalo, 'text-halo-width': 1.2, 'text-halo-blur': 0.4 },
   }
-  return [seas, rivers, districts, provinces, places, countries].map((layer) => layer(look))
+  return [runways, seas, rivers, districts, provinces, places, countries].map((layer) => layer(look))
+}
+
+function runways({ colours, onLand }: Look): SymbolLayerSpecification {
+  return label('runway-labels', 'runway_labels', {
+    minzoom: 11,
+    layout: {
+      'text-rotate': ['get', 'turn'],
+      'text-rotation-alignment': 'map',
+      'text-field': ['get', 'label'],
+      'text-font': REGULAR,
+      'text-size': 10,
+      'text-offset': [0, 0.9],
+    },
+    paint: { ...onLand, 'text-color': colours.placeLabel },
+  })
 }
 
 function seas({ colours, name, slanted, spaced }: Look): SymbolLayerSpecification {

@@ -1,0 +1,65 @@
+import type { LineString } from 'geojson'
+import { describe, expect, it } from 'vitest'
+import { bearingDeg, distanceKm } from '../../src/core/geo/geo.ts'
+import { runwayLayers } from './runways.ts'
+
+const fields = ['icao', 'leIdent', 'leLat', 'leLon', 'heIdent', 'heLat', 'heLon', 'lengthM', 'leHeadingDegTrue']
+const aerodromes = new Map([['ZSPD', [121.8, 31.15]]])
+
+function runwaysOf(...rows: (string | number | null)[][]) {
+  const [lines, labels] = runwayLayers({ fields, rows }, aerodromes)
+  return lines!.features.map(({ geometry, properties }, i) => {
+    const [[west, south] = [], [east, north] = []] = (geometry as LineString).coordinates
+    const [from, to] = [
+      { lat: south!, lon: west! },
+      { lat: north!, lon: east! },
+    ]
+    return {
+      ...labels!.features[i]!.properties,
+      ...properties,
+      from,
+      to,
+      km: distanceKm(from, to),
+      heading: bearingDeg(from, to),
+    }
+  })
+}
+
+describe('a runway', () => {
+  it('lies between its ends', () => {
+    expect(runwaysOf(['ZSPD', '16L', 31.16, 121.81, '34R', 31.13, 121.83, 3800, 162])).toMatchObject([
+      { label: '16L/34R', approximate: 0, from: { lat: 31.16, lon: 121.81 }, to: { lat: 31.13, lon: 121.83 } },
+    ])
+  })
+
+  it("is drawn by the aerodrome's point, its number and length where its ends are not known", () => {
+    const [runway] = runwaysOf(['ZSPD', '15', null, null, '33', null, null, 3400, null])
+    expect(runway).toMatchObject({ label: '15/33 ≈ 3400 m', approximate: 1 })
+    expect(runway!.km).toBeCloseTo(3.4, 3)
+    expect(runway!.heading).toBeCloseTo(150, 0)
+    expect((runway!.from.lat + runway!.to.lat) / 2).toBeCloseTo(31.15, 3)
+  })
+
+  it('goes by its surveyed direction rather than by its number', () => {
+    const [runway] = runwaysOf(['ZSPD', '15', null, null, '33', null, null, 3400, 157.5])
+    expect(runway!.heading).toBeCloseTo(157.5, 0)
+    // A text that reads from the left, turned clockwise.
+    expect(runway).toMatchObject({ turn: 67 })
+  })
+
+  it('lies beside another of the same number', () => {
+    const [left, right] = runwaysOf(
+      ['ZSPD', '15L', null, null, '33R', null, null, 3400, null],
+      ['ZSPD', '15R', null, null, '33L', null, null, 3400, null],
+    )
+    expect(distanceKm(left!.from, right!.from)).toBeCloseTo(0.4, 2)
+  })
+
+  it.each([
+    ['length', ['ZSPD', '15', null, null, '33', null, null, null, null]],
+    ['direction', ['ZSPD', 'H1', null, null, 'H2', null, null, 30, null]],
+    ['aerodrome', ['ZXXX', '15', null, null, '33', null, null, 3400, null]],
+  ])('is left out where its %s is not known', (_, row) => {
+    expect(runwaysOf(row)).toEqual([])
+  })
+})

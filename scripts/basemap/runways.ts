@@ -1,0 +1,106 @@
+import type { Position } from 'geojson'
+import { bearingDeg, destination, type LatLon } from '../../src/core/geo/geo.ts'
+import { heldOrMade } from '../../src/core/util/held-or-made.ts'
+import { asFeature, type Layer, type LayerFeature, POINTS, pointAt, SHAPES } from './layer.ts'
+
+/** `data/basemap/runways.json`: names of the fields once, then rows. */
+export interface RunwayTable {
+  fields: string[]
+  rows: (string | number | null)[][]
+}
+
+/** [longitude, latitude] of aerodromes by ICAO code. */
+export type Aerodromes = ReadonlyMap<string, Position>
+
+type Ends = [Position, Position]
+
+/** As the source names its fields; metres and degrees, null where they are not known. */
+interface Runway {
+  icao: string
+  leIdent: string | null
+  leLat: number | null
+  leLon: number | null
+  heIdent: string | null
+  heLat: number | null
+  heLon: number | null
+  lengthM: number | null
+  leHeadingDegTrue: number | null
+}
+
+/** The first zoom at which a runway is more than a dot. */
+const FROM_ZOOM = 9
+/** Fine enough for a runway to point where it does; a tile of zoom 7 is 313 km wide. */
+const EXTENT = 8192
+/** Parallel runways of which only number and length are known lie so far from each other. */
+const APART_KM = 0.4
+
+/**
+ * Runways by their ends; where these are not known, by the aerodrome's point, their number and length (`approximate`: 1).
+ * One whose direction or length is not known either is left out.
+ */
+export function runwayLayers({ fields, rows }: RunwayTable, aerodromes: Aerodromes): Layer[] {
+  const runways: LayerFeature[] = []
+  const labels: LayerFeature[] = []
+  const add = (runway: Runway, ends: Ends, approximate: 0 | 1) => {
+    runways.push(asFeature({ type: 'LineString', coordinates: ends }, { approximate, from: FROM_ZOOM }))
+    labels.push(labelOf(runway, ends, approximate))
+  }
+  const unplaced = new Map<string, Runway[]>()
+  for (const row of rows) {
+    const runway = Object.fromEntries(fields.map((field, i) => [field, row[i]])) as unknown as Runway
+    const ends = endsOf(runway)
+    if (ends) add(runway, ends, 0)
+    else heldOrMade(unplaced, `${runway.icao} ${headingOf(runway)}`, () => []).push(runway)
+  }
+  for (const parallel of unplaced.values()) {
+    parallel.forEach((runway, i) => {
+      const ends = endsAround(runway, aerodromes.get(runway.icao), (i - (parallel.length - 1) / 2) * APART_KM)
+      if (ends) add(runway, ends, 1)
+    })
+  }
+  return [
+    { name: 'runways', features: runways, ...SHAPES, tolerance: 0, extent: EXTENT },
+    { name: 'runway_labels', features: labels, ...POINTS, keepsFrom: false, extent: EXTENT },
+  ]
+}
+
+/** In the middle, since a line may lie in two tiles; `turn`: degrees clockwise by which it then lies along the runway. */
+function labelOf(
+  runway: Runway,
+  [[west = 0, south = 0], [east = 0, north = 0]]: Ends,
+  approximate: 0 | 1,
+): LayerFeature {
+  const bearing = bearingDeg({ lat: south, lon: west }, { lat: north, lon: east })
+  const name = [runway.leIdent, runway.heIdent].filter(Boolean).join('/')
+  // The length of one that is drawn by it tells more than its line.
+  const label = approximate === 1 ? `${name} ≈ ${runway.lengthM} m` : name
+  const turn = Math.round((bearing % 180) - 90)
+  return pointAt((west + east) / 2, (south + north) / 2, { label, turn, from: FROM_ZOOM })
+}
+
+function endsOf({ leLon, leLat, heLon, heLat }: Runway): Ends | null {
+  if (leLon === null || leLat === null || heLon === null || heLat === null) return null
+  return [
+    [leLon, leLat],
+    [heLon, heLat],
+  ]
+}
+
+function endsAround(runway: Runway, middle: Position | undefined, asideKm: number): Ends | null {
+  const heading = headingOf(runway)
+  if (!middle || heading === null || !runway.lengthM) return null
+  const [lon = 0, lat = 0] = middle
+  const halfKm = runway.lengthM / 2_000
+  const centre = destination({ lat, lon }, heading + 90, asideKm)
+  const [from, to] = [heading + 180, heading].map((bearing) => destination(centre, bearing, halfKm)) as [LatLon, LatLon]
+  return [
+    [from.lon, from.lat],
+    [to.lon, to.lat],
+  ]
+}
+
+/** Degrees; without a surveyed one, by the number, which leaves out the last digit and is magnetic. */
+function headingOf({ leHeadingDegTrue, leIdent }: Runway): number | null {
+  const number = /^(\d{2})/.exec(leIdent ?? '')?.[1]
+  return leHeadingDegTrue ?? (number ? Number(number) * 10 : null)
+}
