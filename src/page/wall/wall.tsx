@@ -36,7 +36,8 @@ const TIGHT_EM = 52
 export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) {
   const { t } = useTranslation('page')
   const own = useWords('wall', wallStrings)
-  const mark = dataMark(useServerConnection().config, t)
+  const { config } = useServerConnection()
+  const mark = dataMark(config, t)
   const on = usePage((state) => state.overlaysOn)
   const scale = useWallScale()
   const now = useNow()
@@ -63,7 +64,9 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
     >
       <header className={styles.bar}>
         <h1 className={styles.brand}>{t('product')}</h1>
-        {mark ? <strong className={styles.simulated}>{mark}</strong> : null}
+        {mark ? (
+          <strong className={config.replay ? `${styles.simulated} ${styles.replay}` : styles.simulated}>{mark}</strong>
+        ) : null}
         <div className={styles.state}>
           <LinkState />
         </div>
