@@ -4,6 +4,7 @@ import { parseJsonExact } from '../contract/json-exact.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../contract/lightning.ts'
 import { registerContractTests } from '../testing/contract-suite/contract-suite.ts'
 import { createClockDriver } from '../testing/fakes/clock-driver.ts'
+import { serveWhole, startRelayOverSimulator } from '../testing/relay-under-test.ts'
 import { NORWAY, openedReplay } from '../testing/replay-kit.ts'
 import { replayUnderTest, SIMULATOR_GRANTS, SIMULATOR_KEY, startSimulator } from '../testing/simulator-under-test.ts'
 import { probeSocket } from '../testing/socket-probe.ts'
@@ -53,5 +54,12 @@ describe('recorded strikes through the door', () => {
       simulated: true,
       replay: { source: 'MET Norway', from: '2022-07-03T12:00:02Z', to: '2022-07-03T17:59:53Z' },
     })
+  })
+
+  it('are told through a relay, too', async () => {
+    const relay = await startRelayOverSimulator(serveWhole, { replays: NORWAY })
+    const config = await (await fetch(`${relay.url}/api/config`, { headers: { 'x-user': 'somebody' } })).json()
+    await relay.close()
+    expect(config).toMatchObject({ simulated: true, replay: { source: 'MET Norway', from: '2022-07-03T12:00:02Z' } })
   })
 })

@@ -77,8 +77,11 @@ export const serveWhole: Serve = async ({ source, clock }) => {
 }
 
 /** A relay whose upstream is a simulator with its limits on: two real servers, and real sockets between them. */
-export async function startRelayOverSimulator(serve: Serve = serveContract) {
-  const simulator = await startSimulator()
+export async function startRelayOverSimulator(
+  serve: Serve = serveContract,
+  options: Parameters<typeof startSimulator>[0] = {},
+) {
+  const simulator = await startSimulator(options)
   const { world } = simulator
   const clock = createFakeClock(world.now())
   const driver = createClockDriver([world, simulator.clock, clock])
