@@ -50,6 +50,29 @@ export const alarmSchema = z.looseObject({
 })
 export type Alarm = z.infer<typeof alarmSchema>
 
+/** A way out, as `GET /api/channels` tells it: nothing of it that is secret. */
+const channelSchema = z.looseObject({
+  id: z.string(),
+  kind: z.string(),
+  /** The host. */
+  leadsTo: z.string(),
+  places: z.array(z.string()),
+  stages: z.array(stageSchema),
+  lang: z.enum(['en', 'zh']),
+  /** What is still to go out. */
+  waiting: z.number(),
+  lastSuccessAt: z.nullable(z.string()),
+  /** Why the last attempt failed; null where it did not. */
+  lastError: z.nullable(z.string()),
+  /** Nothing went out for a day. */
+  broken: z.boolean(),
+  /** The latest that were given up. */
+  dead: z.array(z.object({ alarm: z.string(), attempts: z.number(), why: z.string() })),
+})
+export type ListedChannel = z.infer<typeof channelSchema>
+export const channelListSchema = z.looseObject({ channels: z.array(channelSchema) })
+export type ChannelList = z.infer<typeof channelListSchema>
+
 const ALARMS_TOLD_MAX = 1_000
 export const ALARMS_TOLD = 200
 

@@ -12,6 +12,7 @@ export const API_PATHS = {
   reports: '/api/reports', // history
   places: '/api/places', // everything that is guarded, GeoJSON
   alarms: '/api/alarms', // + /stream; POST /{id}/acknowledge
+  channels: '/api/channels', // POST /{id}/test
   fires: '/api/fires', // cells whose fires are held
   nowcast: '/api/nowcast', // storms, arrival and probability
   openapi: '/api/openapi.json', // these paths, described

@@ -77,6 +77,8 @@ describe('what is accepted', () => {
         historyHours: 72,
         places: { value: { places: [], problems: [] }, path: null },
         roles: { value: null, path: null },
+        channels: { value: [], path: null },
+        logDays: 400,
         logLevel: 'info',
       },
     })

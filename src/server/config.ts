@@ -11,6 +11,7 @@ import { SECRET_FILES, secretFileFaults } from './access/secret-files.ts'
 import { NO_LAYERS, type OwnLayer, readLayers } from './layers/layers-file.ts'
 import { misspeltNames } from './setting-names.ts'
 import type { ReplayWish } from './sources/synthetic/replay/replay.ts'
+import { type Channel, readChannels } from './watch/channels/channels-file.ts'
 import { type Roles, readRoles } from './watch/roles.ts'
 
 /** Everything the environment sets, read once. */
@@ -33,6 +34,10 @@ export interface Config extends AccessConfig {
   historyHours: number
   /** What is guarded besides the airports. */
   places: Kept<ReadPlaces>
+  /** By which alarms go out. */
+  channels: Kept<readonly Channel[]>
+  /** How long the log of alarms is kept. */
+  logDays: number
   /** Who may do more than see; null where nothing says. */
   roles: Kept<Roles | null>
   logLevel: (typeof LOG_LEVELS)[number]
@@ -85,6 +90,7 @@ export function readConfig(
   const fileProblems: string[] = []
   const keep = createKeptReader(set, readFile, fileProblems)
   const places = keep('PLACES_FILE', readPlaces, NO_PLACES)
+  const channels = keep('CHANNELS_FILE', readChannels, [])
   const roles = keep('ROLES_FILE', readRoles, null)
   if (roles.path !== null && access.config.access.kind === 'open') {
     fileProblems.push('ROLES_FILE needs names that are checked: set ACCESS to password or oidc')
@@ -135,6 +141,8 @@ export function readConfig(
     historyHours: data.HISTORY_HOURS,
     places,
     roles,
+    channels,
+    logDays: data.LOG_DAYS,
     logLevel: data.LOG_LEVEL,
   }
   return {
@@ -199,6 +207,7 @@ function schema(stormNames: readonly string[]) {
     SIMULATOR_REPLAY_LOOP: oneOf(['0', '1'], '1'),
     DATA_DIR: z.string().default('var'),
     HISTORY_HOURS: number(/^\d+(\.\d+)?$/, 'must be a number of hours from 0.5 to 8760', 0.5, 8_760, 72),
+    LOG_DAYS: whole(1, 3_650, 400),
     LOG_LEVEL: oneOf(LOG_LEVELS, 'info'),
   })
 }
@@ -297,7 +306,7 @@ export function isLoopback(host: string): boolean {
 /** Every setting there is, by name. */
 const SETTING_NAMES = [
   ...['HOST', 'PORT', 'PUBLIC_ORIGIN', 'DELIVERY', 'POINTS_PER_DAY', 'DATA_DIR', 'HISTORY_HOURS', 'LOG_LEVEL'],
-  ...['PLACES_FILE', 'ROLES_FILE', 'LAYERS_FILE'],
+  ...['PLACES_FILE', 'CHANNELS_FILE', 'LOG_DAYS', 'ROLES_FILE', 'LAYERS_FILE'],
   ...['BASEMAP_STYLE_URL', 'BOUNDARIES', ...UPSTREAM_NAMES, INSECURE_NAME, ...SIMULATOR_NAMES],
   ...['ACCESS', 'ACCESS_PASSWORD', 'ACCESS_PASSWORD_FILE', 'TOKEN_SECRET', 'TOKEN_SECRET_FILE', 'RELAY_KEYS_FILE'],
   ...['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_IDENTITY_HEADER', 'TRUSTED_PROXIES'],

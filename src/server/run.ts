@@ -3,6 +3,8 @@ import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '../core/time/clock.ts'
+import { DAY_MS } from '../core/time/durations.ts'
+import { followFile } from './access/kept-file.ts'
 import { createLocalAccessStore } from './access/store/local-access-store.ts'
 import { openBackupSocket } from './backup/backup-socket.ts'
 import { boundBodies } from './bounded-bodies.ts'
@@ -24,6 +26,8 @@ import { loadSimAirports } from './sources/synthetic/metar/sim-airports.ts'
 import { type OpenedReplay, openReplay, replayLine } from './sources/synthetic/replay/replay.ts'
 import { STORM_NAMES } from './sources/synthetic/scenarios/scenarios.ts'
 import { readVersion } from './version.ts'
+import { readChannels } from './watch/channels/channels-file.ts'
+import { createPost } from './watch/channels/post.ts'
 import { openWatch } from './watch/watch.ts'
 
 export interface RunOptions {
@@ -75,7 +79,14 @@ export async function run(options: RunOptions): Promise<void> {
   const places = createGuardedPlaces({ source, file: config.places, clock, log })
   const nowcast = config.delivery === 'relay' ? startNowcast({ source, history, places, clock, log }) : undefined
   const { publicOrigin } = config
-  const watch = await openWatch({ source, history, places, nowcast: nowcast ?? null, publicOrigin, clock, log })
+  const watch = await openWatch({
+    ...{ source, history, places, nowcast: nowcast ?? null, publicOrigin, clock, log, random: environment.random },
+    ...{ channels: config.channels.value, post: createPost(), keepMs: config.logDays * DAY_MS },
+  })
+  const channels = followFile({
+    ...{ name: 'CHANNELS_FILE', kept: config.channels, parse: readChannels, clock, log },
+    taken: (list) => void watch.dispatcher.setChannels(list),
+  })
   const app = createAppServer({
     config,
     places,
@@ -107,6 +118,7 @@ export async function run(options: RunOptions): Promise<void> {
   }
   closeOnSignal(log, clock, async () => {
     nowcast?.close()
+    channels.close()
     await watch.close()
     await Promise.all([app.close(), front.close()])
     places.close()

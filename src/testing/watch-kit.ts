@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { destination } from '../core/geo/geo.ts'
 import type { Place } from '../core/places/place.ts'
+import { DAY_MS } from '../core/time/durations.ts'
 import { Emitter } from '../core/util/emitter.ts'
 import type { History } from '../server/history/history.ts'
 import { recordSource } from '../server/history/recorder.ts'
@@ -26,11 +27,18 @@ export function placeOf(id: string, over: Partial<Place> = {}, degreesEast = 0):
   }
 }
 
+/** Tests that send nothing reach nobody. */
+async function unreachable(): Promise<never> {
+  throw new Error('nobody is reached')
+}
+
 type WatchDeps = Parameters<typeof openWatch>[0]
 
 /** A watch over places of the test's, on a fake source whose strikes the history keeps. `reopen` is what a restart does. */
 export async function setUpWatch(
-  over: { history?: History; clock?: FakeClock; places?: readonly Place[] } & Partial<Pick<WatchDeps, 'nowcast'>> = {},
+  over: { history?: History; clock?: FakeClock; places?: readonly Place[] } & Partial<
+    Pick<WatchDeps, 'nowcast' | 'channels' | 'post'>
+  > = {},
 ) {
   const own = over.history && over.clock ? null : setUpHistory()
   const clock = over.clock ?? own!.clock
@@ -48,7 +56,10 @@ export async function setUpWatch(
 
   function open(change: Partial<WatchDeps> = {}): Promise<Watch> {
     const publicOrigin = 'https://map.example.com'
-    return openWatch({ source, history, places, nowcast: over.nowcast ?? null, publicOrigin, clock, log, ...change })
+    return openWatch({
+      ...{ source, history, places, publicOrigin, clock, log, random: () => 0.5, keepMs: 400 * DAY_MS },
+      ...{ nowcast: over.nowcast ?? null, channels: over.channels ?? [], post: over.post ?? unreachable, ...change },
+    })
   }
 
   /** A strike so many km north of the first place, now or so long ago. */

@@ -6,6 +6,7 @@ export const SECRET_FILES = [
   'RELAY_KEYS_FILE',
   'ROLES_FILE',
   'LAYERS_FILE',
+  'CHANNELS_FILE',
 ] as const
 
 const OTHERS_WRITE = 0o002

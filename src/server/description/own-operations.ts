@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { acknowledgeSchema, alarmListSchema, alarmSchema, alarmsQuerySchema } from '../../contract/alarms.ts'
+import {
+  acknowledgeSchema,
+  alarmListSchema,
+  alarmSchema,
+  alarmsQuerySchema,
+  channelListSchema,
+} from '../../contract/alarms.ts'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import {
   letInSchema,
@@ -89,6 +95,15 @@ const watch: Operation[] = [
     summary: 'Says that somebody has seen to an alarm',
     body: acknowledgeSchema,
     answers: { 200: { body: alarmSchema } },
+  },
+  reading({
+    ...{ path: API_PATHS.channels, id: 'channels', by: 'viewer', answer: channelListSchema },
+    summary: 'The channels by which alarms go out, and how each fares',
+  }),
+  {
+    ...{ path: `${API_PATHS.channels}/{id}/test`, method: 'post', id: 'testChannel', by: 'person' },
+    summary: 'Sends a test by a channel',
+    answers: { 202: {} },
   },
 ]
 

@@ -36,6 +36,7 @@ import type { Source } from '../sources/source.ts'
 import { datedBySource, sourceClock } from '../sources/source-clock.ts'
 import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
 import { createAlarmRoutes } from '../watch/alarm-routes.ts'
+import { createChannelRoutes } from '../watch/channel-routes.ts'
 import { readRoles } from '../watch/roles.ts'
 import type { Watch } from '../watch/watch.ts'
 import { createAddressLimits } from './address-limits.ts'
@@ -116,7 +117,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const addressOf = (c: Context) => access.peerOf(c).client
   const limits = createAddressLimits(clock)
   const inFlight = createInFlight()
-  const metrics = createMetrics({ source, clock, version, history, answers: inFlight.now })
+  const metrics = createMetrics({ source, clock, version, history, answers: inFlight.now, watch: deps.watch ?? null })
   const onStrikesSent = metrics.observeSent
   const contract = createContractServer({
     ...{ source, clock, policy: access.policy, log, addressOf, history, heldFires, onStrikesSent },
@@ -158,6 +159,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
       log,
     }
     app.route(API_PATHS.alarms, createAlarmRoutes(routes))
+    app.route(API_PATHS.channels, createChannelRoutes(routes))
   }
   app.route('/', contract.app)
   if (deps.page) {

@@ -6,6 +6,7 @@ import type { ContractServer } from '../contract/contract-server.ts'
 import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
 import { sourceClock } from '../sources/source-clock.ts'
+import type { Watch } from '../watch/watch.ts'
 import { registerHistoryMetrics } from './history-metrics.ts'
 import { type CountedLayers, registerLayerMetrics } from './layer-metrics.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
@@ -13,6 +14,7 @@ import { createRegister } from './register.ts'
 import { registerSourceMetrics } from './source-metrics.ts'
 import { createStrikeLag } from './strike-lag.ts'
 import { registerViewerMetrics } from './viewer-metrics.ts'
+import { registerWatchMetrics } from './watch-metrics.ts'
 
 export interface Metrics {
   refusals: Refusals
@@ -38,6 +40,7 @@ export function createMetrics(deps: {
   clock: Clock
   version: string
   history: Pick<History, 'status' | 'missing'> | null
+  watch?: Watch | null
   /** Answers under way, and the bytes of them that have not left yet. */
   answers(): { requests: number; bytes: number }
 }): Metrics {
@@ -66,6 +69,7 @@ export function createMetrics(deps: {
   const refusals = createRefusals()
   const lag = createStrikeLag(registry, sourceClock(source, clock).now)
   const detach = registerSourceMetrics(registry, { source, clock, lag })
+  if (deps.watch) registerWatchMetrics(registry, deps.watch)
   if (history) registerHistoryMetrics(registry, { history, clock })
 
   return {

@@ -1,6 +1,12 @@
+import type { Alarm } from '../../contract/alarms.ts'
+import type { Place } from '../../core/places/place.ts'
+import type { Random } from '../../core/util/random.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 import { createAlarmStreams } from './alarm-stream.ts'
 import { type AlarmWriter, createAlarmWriter } from './alarm-writer.ts'
+import type { Channel } from './channels/channels-file.ts'
+import { createDispatcher, type Dispatcher } from './channels/dispatcher.ts'
+import type { Post } from './channels/post.ts'
 import { openWatchEngine, type WatchEngine, type WatchEngineDeps } from './watch-engine.ts'
 
 /** The watch of the server: its rules, its log, and who is told. */
@@ -9,23 +15,59 @@ export interface Watch {
   engine: WatchEngine
   writer: AlarmWriter
   streams: ReturnType<typeof createAlarmStreams>
+  dispatcher: Dispatcher
   /** Resolves once everything is written that was raised. */
   close(): Promise<void>
 }
 
+const FORGET_EVERY_MS = 3_600_000
+
 /** Before the source is started, so that nothing is missed. */
-export async function openWatch(deps: Omit<WatchEngineDeps, 'writer'>): Promise<Watch> {
-  const { history, clock, log } = deps
+export async function openWatch(
+  deps: Omit<WatchEngineDeps, 'writer'> & {
+    channels: readonly Channel[]
+    post: Post
+    random: Random
+    /** How long alarms are kept, ms. */
+    keepMs: number
+  },
+): Promise<Watch> {
+  const { history, places, post, clock, random, log } = deps
   const store = history.watch
-  const writer = createAlarmWriter({ store, log, channelsOf: () => [] })
+  const isGuarded = createGuardedCheck(places)
+  const dispatcher = createDispatcher({ store, sender: { post, clock }, isGuarded, clock, random, log })
+  await dispatcher.setChannels(deps.channels)
+  const writer = createAlarmWriter({ store, log, channelsOf: dispatcher.channelsOf })
+  writer.onAlarms(dispatcher.take)
   const streams = createAlarmStreams({ writer, store, clock })
   const engine = await openWatchEngine({ ...deps, writer })
+  const stops = [
+    dispatcher.watchOver(engine.raise),
+    clock.every(FORGET_EVERY_MS, () => void store.forget(clock.now() - deps.keepMs)),
+  ]
   return {
-    ...{ store, engine, writer, streams },
+    ...{ store, engine, writer, streams, dispatcher },
     async close() {
+      for (const stop of stops) stop()
       streams.close()
       engine.close()
       await writer.idle()
+      await dispatcher.close()
     },
   }
+}
+
+/** Whether a place is still guarded. Airports count as such until their list was had without them. */
+function createGuardedCheck(places: WatchEngineDeps['places']): (place: NonNullable<Alarm['place']>) => boolean {
+  let ids = new Set<string>()
+  const gone = new Set<string>()
+  const take = (list: readonly Place[]) => {
+    const before = ids
+    ids = new Set(list.map(({ id }) => id))
+    for (const id of before) if (!ids.has(id)) gone.add(id)
+    for (const id of ids) gone.delete(id)
+  }
+  take(places.list())
+  places.onChange(take)
+  return ({ id, group }) => ids.has(id) || (group === 'airports' && !gone.has(id))
 }

@@ -46,6 +46,8 @@ const NAMES = [
     'RELAY_KEYS_FILE',
     'PLACES_FILE',
     'ROLES_FILE',
+    'CHANNELS_FILE',
+    'LOG_DAYS',
     'OIDC_ISSUER',
     'OIDC_AUDIENCE',
     'OIDC_IDENTITY_HEADER',

@@ -31,6 +31,7 @@ const INNER: Record<string, string> = {
   MEMORY_MAX_BYTES: 'what an operator writes',
   SECRETS_MAX: 'what an operator writes',
   LAYERS_MAX: 'what an operator writes',
+  CHANNELS_MAX: 'what an operator writes',
   UPSTREAM_LIMITS: 'what the documents grant to a key',
   NO_LIMITS: 'of the simulator alone',
   ZOOM_MAX: 'of the base map',

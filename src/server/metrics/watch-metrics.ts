@@ -1,0 +1,42 @@
+import type { Registry } from 'prom-client'
+import type { Watch } from '../watch/watch.ts'
+import { createRegister } from './register.ts'
+
+/** What the watch has raised, and how its channels fare. */
+export function registerWatchMetrics(registry: Registry, watch: Pick<Watch, 'writer' | 'dispatcher'>): void {
+  const { gauge, counter } = createRegister(registry)
+  const raised: Record<string, number> = {}
+  watch.writer.onAlarms((alarms) => {
+    for (const { alarm } of alarms) {
+      if (alarm.acknowledged === null) raised[alarm.stage] = (raised[alarm.stage] ?? 0) + 1
+    }
+  })
+  const byChannel = (read: (health: ReturnType<Watch['dispatcher']['health']>[number]) => number) => () =>
+    Object.fromEntries(watch.dispatcher.health().map((health) => [health.channel.id, read(health)]))
+
+  counter('alarms', 'Alarms raised, by stage.', ['stage'], () => raised)
+  gauge(
+    'channel_broken',
+    'Whether nothing went out by a channel for a day.',
+    ['channel'],
+    byChannel(({ isBroken }) => Number(isBroken)),
+  )
+  gauge(
+    'channel_waiting',
+    'Alarms that are still to go out by a channel.',
+    ['channel'],
+    byChannel(({ waiting }) => waiting),
+  )
+  gauge(
+    'channel_last_success_seconds',
+    'When something last went out by a channel, Unix seconds; 0 for never.',
+    ['channel'],
+    byChannel(({ lastSuccessMs }) => (lastSuccessMs ?? 0) / 1_000),
+  )
+  counter(
+    'channel_given_up',
+    'Alarms that were given up by a channel.',
+    ['channel'],
+    byChannel(({ dead }) => dead),
+  )
+}

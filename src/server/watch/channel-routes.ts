@@ -1,0 +1,47 @@
+import { Hono } from 'hono'
+import type { ChannelList, ListedChannel } from '../../contract/alarms.ts'
+import { formatUtc } from '../../contract/time.ts'
+import { changer, NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
+import { type ChannelHealth, testOf } from './channels/dispatcher.ts'
+
+const DEAD_TOLD = 20
+
+/** The ways out: `GET` says how each fares and tells nothing that is secret, `POST /{id}/test` tries one. */
+export function createChannelRoutes(deps: WatchRoutesDeps): Hono {
+  const { watch, guard, clock, log } = deps
+  const app = new Hono()
+
+  app.get('/', guard, async (c) => {
+    const channels = await Promise.all(watch.dispatcher.health().map(listed))
+    return c.json<ChannelList>({ channels }, 200, NO_STORE)
+  })
+
+  async function listed({
+    channel,
+    waiting,
+    lastSuccessMs,
+    lastError,
+    isBroken,
+  }: ChannelHealth): Promise<ListedChannel> {
+    const { id, kind, leadsTo, places, stages, lang } = channel
+    const dead = await watch.store.dead(id, DEAD_TOLD)
+    return {
+      ...{ id, kind, leadsTo, places: [...places], stages: [...stages], lang, waiting, lastError },
+      lastSuccessAt: lastSuccessMs === null ? null : formatUtc(Math.floor(lastSuccessMs)),
+      broken: isBroken,
+      dead: dead.map(({ alarm, attempts, dead: why }) => ({ alarm: alarm.id, attempts, why: why ?? '' })),
+    }
+  }
+
+  app.post('/:id/test', async (c) => {
+    const who = await changer(c, 'configure', deps)
+    if (who instanceof Response) return who
+    const id = c.req.param('id')
+    if (!watch.dispatcher.has(id)) return c.json({ detail: 'there is no such channel' }, 404, NO_STORE)
+    watch.engine.raise([testOf(id, clock.now())])
+    log.info({ channel: id, by: who.name }, 'a channel is tried')
+    return c.body(null, 202, NO_STORE)
+  })
+  app.all('/', (c) => c.json({ detail: 'GET lists' }, 405, { ...NO_STORE, allow: 'GET' }))
+  return app
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { Alarm } from '../../../contract/alarms.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import type { Lang } from './alarm-text.ts'
+import type { Post } from './post.ts'
+
+/** What goes out once. */
+export interface Message {
+  alarm: Alarm
+  /** Plain, in the language of the channel. */
+  text: string
+  lang: Lang
+}
+
+/** A way out that is open; `send` rejects with why it was not taken, in words without any secret. */
+export interface Sender {
+  send(message: Message): Promise<void>
+}
+
+export interface SenderDeps {
+  post: Post
+  clock: Clock
+}
+
+/**
+ * A kind of channel. Adding one is one file in this folder and one line in `kinds.ts`: what it needs in `CHANNELS_FILE` beside
+ * what all have, and how something is sent by it.
+ */
+export interface ChannelKind<Settings extends z.ZodRawShape = z.ZodRawShape> {
+  kind: string
+  settings: Settings
+  /** What may be told of where it leads: no path and no query, since those hold keys. */
+  leadsTo(settings: z.infer<z.ZodObject<Settings>>): string
+  open(settings: z.infer<z.ZodObject<Settings>> & { allowPrivate: boolean }, deps: SenderDeps): Sender
+}
+
+/** Lets each kind be written by its own settings. */
+export function channelKind<Settings extends z.ZodRawShape>(kind: ChannelKind<Settings>): ChannelKind<Settings> {
+  return kind
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { type Alarm, STAGES, type Stage } from '../../../contract/alarms.ts'
+import type { ReadText } from '../../access/kept-file.ts'
+import type { Sender, SenderDeps } from './channel.ts'
+import * as kinds from './kinds.ts'
+
+/** A channel as `CHANNELS_FILE` has it, with nothing of it that is secret but in what it opens. */
+export interface Channel {
+  id: string
+  kind: string
+  /** `*`, ids of places, and `group:NAME`. */
+  places: readonly string[]
+  stages: readonly Stage[]
+  lang: 'en' | 'zh'
+  leadsTo: string
+  /** The same for the same settings, so that a change of them is seen; nothing can be had from it. */
+  settings: string
+  open(deps: SenderDeps): Sender
+}
+
+/** What goes out where a channel names no stages. An approach is a guess: whoever wants it says so. */
+const STAGES_DEFAULT: readonly Stage[] = ['alert', 'alarm', 'quiet', 'not-watched', 'feed-lost', 'test']
+const CHANNELS_MAX = 100
+
+const common = {
+  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be letters, digits, dots, dashes or underscores'),
+  places: z.array(z.string()).min(1).max(1_000).default(['*']),
+  stages: z
+    .array(z.enum(STAGES))
+    .min(1)
+    .default([...STAGES_DEFAULT]),
+  lang: z.enum(['en', 'zh']).default('en'),
+  allowPrivate: z.boolean().default(false),
+}
+const byKind = Object.values(kinds)
+
+/** Reads all of them, or says what is wrong; no problem repeats what may be a secret. */
+export function readChannels(text: string): ReadText<readonly Channel[]> {
+  let entries: unknown
+  try {
+    entries = JSON.parse(text)
+  } catch {
+    entries = null
+  }
+  if (!Array.isArray(entries)) return { ok: false, problems: ['must be a JSON list of channels'] }
+  if (entries.length > CHANNELS_MAX) return { ok: false, problems: [`has more than ${CHANNELS_MAX} channels`] }
+  const channels: Channel[] = []
+  const problems: string[] = []
+  for (const [index, entry] of entries.entries()) {
+    const read = readChannel(entry)
+    if (typeof read === 'string') problems.push(`channel ${index + 1}: ${read}`)
+    else if (channels.some(({ id }) => id === read.id)) problems.push(`channel ${index + 1}: its id is there already`)
+    else channels.push(read)
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: channels }
+}
+
+function readChannel(entry: unknown): Channel | string {
+  const name = z.looseObject({ kind: z.string() }).safeParse(entry).data?.kind
+  const of = byKind.find(({ kind }) => kind === name)
+  if (!of) return `kind must be one of ${byKind.map(({ kind }) => kind).join(', ')}`
+  // Each kind opens what its own settings have read.
+  const kind = of as (typeof kinds)['wecom']
+  const read = z.strictObject({ ...common, ...kind.settings, kind: z.literal(kind.kind) }).safeParse(entry)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    if (issue?.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: there is no such setting`
+    return `${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not as it must be'}`
+  }
+  const { id, places, stages, lang } = read.data
+  return {
+    ...{ id, kind: kind.kind, places, stages: [...new Set<Stage>([...stages, 'test'])], lang },
+    leadsTo: kind.leadsTo(read.data),
+    settings: JSON.stringify(read.data),
+    open: (deps) => kind.open(read.data, deps),
+  }
+}
+
+/** Whether an alarm is to go out by a channel. What is of no place goes out whatever places it names. */
+export function isWanted({ id, places, stages }: Channel, { stage, place, details }: Alarm): boolean {
+  if (stage === 'test') return details.channel === id
+  if (!stages.includes(stage)) return false
+  if (stage === 'channel-broken' && details.channel === id) return false
+  if (!place || places.includes('*') || places.includes(place.id)) return true
+  return place.group !== null && places.includes(`group:${place.group}`)
+}

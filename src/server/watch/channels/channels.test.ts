@@ -1,0 +1,188 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Alarm } from '../../../contract/alarms.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { alarmText } from './alarm-text.ts'
+import { isWanted, readChannels } from './channels-file.ts'
+import { createPost, isOwnNetwork, type Outgoing } from './post.ts'
+
+const ALARM: Alarm = {
+  id: 'golf.alarm.1782892800123',
+  place: { id: 'golf', name: 'East Golf Course', nameZh: '东高尔夫球场', group: 'courses' },
+  stage: 'alarm',
+  at: '2026-07-01T08:00:02.500Z',
+  struckAt: '2026-07-01T08:00:00.123Z',
+  distanceKm: 4.2,
+  arrival: null,
+  watched: 0.987,
+  simulated: true,
+  details: { ringKm: 5, holdMin: 30, timeZone: 'Asia/Shanghai' },
+  link: 'https://map.example.com/?at=31%2C121',
+  acknowledged: null,
+}
+const HOOK = { id: 'gate', kind: 'webhook', url: 'https://hooks.example.com/secret-path', secret: 'x'.repeat(32) }
+
+function channelOf(entry: object) {
+  const read = readChannels(JSON.stringify([entry]))
+  if (!read.ok) throw new Error(read.problems.join('; '))
+  return read.value[0]!
+}
+
+function problemsOf(entries: unknown): string[] {
+  const read = readChannels(JSON.stringify(entries))
+  return read.ok ? [] : read.problems
+}
+
+/** Sends the alarm by a channel to a receiver in memory; answers what it got. */
+async function sent(entry: object, answer = { status: 200, text: '{"errcode":0,"code":0}' }): Promise<Outgoing> {
+  const got: Outgoing[] = []
+  const post = async (outgoing: Outgoing) => {
+    got.push(outgoing)
+    return answer
+  }
+  const { lang, open } = channelOf(entry)
+  await open({ post, clock: createFakeClock() }).send({ alarm: ALARM, text: alarmText(ALARM, lang), lang })
+  return got[0]!
+}
+
+describe('CHANNELS_FILE', () => {
+  it('is read with what is left out, and says which alarms a channel wants', () => {
+    const channel = channelOf(HOOK)
+    expect(channel).toMatchObject({ lang: 'en', places: ['*'], leadsTo: 'hooks.example.com' })
+    expect(isWanted(channel, ALARM)).toBe(true)
+    expect(isWanted(channel, { ...ALARM, stage: 'approach' })).toBe(false)
+    const other = (places: string[]) => isWanted(channelOf({ ...HOOK, places }), ALARM)
+    expect([other(['farm']), other(['farm', 'golf']), other(['group:courses'])]).toEqual([false, true, true])
+    const test = { ...ALARM, place: null, stage: 'test' as const, details: { channel: 'gate' } }
+    expect([isWanted(channel, test), isWanted(channelOf({ ...HOOK, id: 'b' }), test)]).toEqual([true, false])
+  })
+
+  it.each([
+    [{}, 'must be a JSON list of channels'],
+    [[{ id: 'a' }], /^channel 1: kind must be one of .*webhook/],
+    [[{ ...HOOK, secret: 'short' }], /^channel 1: secret must be 16/],
+    [[{ ...HOOK, url: 'ftp://a' }], /^channel 1: url must be an http/],
+    [[{ ...HOOK, stages: ['fire'] }], /^channel 1: stages/],
+    [[{ ...HOOK, sceret: 'x' }], 'channel 1: sceret: there is no such setting'],
+    [[HOOK, HOOK], 'channel 2: its id is there already'],
+  ])('is refused where it is wrong, without repeating a secret: %j', (entries, problem) => {
+    const problems = problemsOf(entries)
+    expect(problems).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])
+    expect(problems.join()).not.toContain('short')
+  })
+})
+
+describe('what goes out', () => {
+  it('is plain text in both languages, with place, times, distance, coverage, link and what Brontide is not', () => {
+    expect(alarmText(ALARM, 'en').split('\n')).toEqual([
+      'SIMULATED DATA',
+      'LIGHTNING WITHIN 5 km of East Golf Course',
+      'Struck: 2026-07-01 08:00:00 UTC (2026-07-01 16:00:00 Asia/Shanghai), 4.2 km away',
+      'Raised: 2026-07-01 08:00:02 UTC (2026-07-01 16:00:02 Asia/Shanghai)',
+      'Watched: 98% of the last 30 minutes',
+      'https://map.example.com/?at=31%2C121',
+      'Brontide is for situational awareness; it is not a warning system.',
+    ])
+    expect(alarmText(ALARM, 'zh')).toContain('东高尔夫球场周边5公里内有雷电')
+  })
+
+  it('is signed by a webhook, with another delivery each time', async () => {
+    const { headers, body, url } = await sent(HOOK)
+    const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-brontide-signature']!) ?? []
+    expect(createHmac('sha256', HOOK.secret).update(`${t}.${body}`).digest('hex')).toBe(v1)
+    expect(Number(t)).toBe(Date.UTC(2026, 6, 1, 8) / 1_000)
+    expect(url).toBe(HOOK.url)
+    expect(Object.keys(JSON.parse(body) as object)).toEqual(
+      'id place stage at struckAt distanceKm arrival watched text link simulated'.split(' '),
+    )
+    expect((JSON.parse(body) as Alarm).place).toEqual({ id: 'golf', name: 'East Golf Course' })
+    expect((await sent(HOOK)).headers['x-brontide-delivery']).not.toBe(headers['x-brontide-delivery'])
+  })
+
+  const robot = (kind: string, over: object = {}) => ({
+    id: 'chat',
+    kind,
+    url: 'https://chat.example.com/k?key=1',
+    ...over,
+  })
+  it('has the form that each robot documents', async () => {
+    const text = alarmText(ALARM, 'en')
+    const bodyOf = async (kind: string, over: object = {}) =>
+      JSON.parse((await sent(robot(kind, over))).body) as unknown
+    expect(await bodyOf('wecom')).toEqual({ msgtype: 'text', text: { content: text } })
+    expect(await bodyOf('slack')).toEqual({ text })
+    expect(await bodyOf('teams')).toMatchObject({
+      type: 'message',
+      attachments: [{ content: { type: 'AdaptiveCard' } }],
+    })
+    const stamp = String(Date.UTC(2026, 6, 1, 8) / 1_000)
+    const sign = createHmac('sha256', `${stamp}\nthe-secret`).digest('base64')
+    const feishu = { timestamp: stamp, sign, msg_type: 'text', content: { text } }
+    expect(await bodyOf('feishu', { secret: 'the-secret' })).toEqual(feishu)
+    const { searchParams } = new URL((await sent(robot('dingtalk', { secret: 'the-secret' }))).url)
+    const timestamp = `${stamp}000`
+    const signed = createHmac('sha256', 'the-secret').update(`${timestamp}\nthe-secret`).digest('base64')
+    expect(Object.fromEntries(searchParams)).toEqual({ key: '1', timestamp, sign: signed })
+  })
+
+  it('is not taken where a status or a code says so', async () => {
+    await expect(sent(HOOK, { status: 500, text: '' })).rejects.toThrow('status 500')
+    await expect(sent(HOOK, { status: 302, text: '' })).rejects.toThrow('status 302')
+    await expect(sent(robot('wecom'), { status: 200, text: '{"errcode":45009}' })).rejects.toThrow('code 45009')
+    await expect(sent(robot('feishu'), { status: 200, text: 'garbage' })).rejects.toThrow('can not be read')
+  })
+})
+
+describe('where it goes', () => {
+  async function receiver() {
+    const got: IncomingMessage[] = []
+    const server = createServer((request, response) => {
+      got.push(request)
+      request.resume()
+      response.writeHead(request.url === '/moved' ? 302 : 200, { location: '/elsewhere' }).end('x'.repeat(100_000))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    return { got, port: (server.address() as AddressInfo).port }
+  }
+  const out = (url: string, allowPrivate = false): Outgoing => ({ url, headers: {}, body: '{}', allowPrivate })
+
+  it.each([
+    ...['127.0.0.1', '10.1.2.3', '169.254.169.254', '100.100.100.200', '172.20.0.1', '192.168.1.1', '0.0.0.0'],
+    ...['::1', '::ffff:127.0.0.1', 'fd00:ec2::254', 'fe80::1', '64:ff9b::7f00:1', '2002:7f00:1::', 'no address'],
+  ])('%s is of this machine or its networks', (address) => {
+    expect(isOwnNetwork(address)).toBe(true)
+  })
+
+  it.each(['8.8.8.8', '2001:4860:4860::8888', '223.5.5.5'])('%s is not', (address) => {
+    expect(isOwnNetwork(address)).toBe(false)
+  })
+
+  it.each(['127.0.0.1', '[::1]', '[::ffff:7f00:1]', '2130706433', '0x7f.1', 'localhost'])(
+    'is never %s, however that is written, unless it is allowed',
+    async (host) => {
+      await expect(createPost()(out(`http://${host}:9/`))).rejects.toThrow('allowPrivate')
+    },
+  )
+
+  it('is never a name that has come to mean this machine by the time of connecting', async () => {
+    const look = (_name: string, _options: object, done: (...found: unknown[]) => void) =>
+      done(null, [
+        { address: '8.8.8.8', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ])
+    await expect(createPost(look as never)(out('http://rebound.example.com/'))).rejects.toThrow('allowPrivate')
+  })
+
+  it('reaches what is allowed, follows no redirect, and reads no more of an answer than it needs', async () => {
+    const { got, port } = await receiver()
+    const post = createPost()
+    expect((await post(out(`http://127.0.0.1:${port}/moved`, true))).status).toBe(302)
+    const { text } = await post(out(`http://127.0.0.1:${port}/`, true))
+    expect(text.length).toBeLessThanOrEqual(16_384)
+    expect(got.map(({ url }) => url)).toEqual(['/moved', '/'])
+    await expect(post(out('http://127.0.0.1:1/key', true))).rejects.toThrow(/^it can not be reached \(ECONNREFUSED\)$/)
+  })
+})

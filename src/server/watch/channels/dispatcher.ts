@@ -1,0 +1,218 @@
+import type { Logger } from 'pino'
+import type { Alarm } from '../../../contract/alarms.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
+import type { Random } from '../../../core/util/random.ts'
+import type { Raised } from '../../../core/watch/raised.ts'
+import type { Delivery, KeptAlarm, WatchStore } from '../../history/watch-store.ts'
+import { alarmText } from './alarm-text.ts'
+import type { SenderDeps } from './channel.ts'
+import { type Channel, isWanted } from './channels-file.ts'
+import { DeliveryQueue } from './delivery-queue.ts'
+
+/** How a channel fares. Unix ms. */
+export interface ChannelHealth {
+  channel: Channel
+  waiting: number
+  dead: number
+  /** Null where nothing has gone out yet. */
+  lastSuccessMs: number | null
+  /** Why the last attempt failed; null where it did not. */
+  lastError: string | null
+  /** Nothing went out for a day. */
+  isBroken: boolean
+}
+
+interface OpenChannel {
+  channel: Channel
+  queue: DeliveryQueue
+  sinceMs: number
+  lastSuccessMs: number | null
+  lastError: string | null
+  dead: number
+  toldBroken: boolean
+  /** What is to go out after what was there before is known; null once it is. */
+  meanwhile: Delivery[] | null
+}
+
+export type Dispatcher = ReturnType<typeof createDispatcher>
+
+const BROKEN_AFTER_MS = DAY_MS
+/** A channel by which nothing went out for so long is tried by itself. */
+const SIGN_OF_LIFE_MS = 20 * HOUR_MS
+const LOOK_EVERY_MS = MINUTE_MS
+/** What went out is written down so often, together: after a crash in between it goes out again, with the same id. */
+const SETTLE_EVERY_MS = 20
+/** What waited while its channel was out of the file is no news any more. */
+const TOO_OLD_MS = DAY_MS + HOUR_MS
+const HEALTH = 'channel/'
+
+interface DispatcherDeps {
+  store: WatchStore
+  sender: SenderDeps
+  isGuarded(place: NonNullable<Alarm['place']>): boolean
+  clock: Clock
+  random: Random
+  log: Logger
+}
+
+/** Carries alarms out by the channels that want them, and watches over each of these. */
+export function createDispatcher(deps: DispatcherDeps) {
+  const { store, clock } = deps
+  let open = new Map<string, OpenChannel>()
+  let changing: Promise<void> = Promise.resolve()
+  let settled: { channel: string; alarmId: string }[] = []
+  let settling: (() => void) | null = null
+
+  async function settle(): Promise<void> {
+    settling?.()
+    settling = null
+    const done = settled
+    settled = []
+    const states = [...open.values()].map(({ channel: { id }, sinceMs, lastSuccessMs, toldBroken }) => {
+      return [HEALTH + id, JSON.stringify({ sinceMs, lastSuccessMs, toldBroken })] as const
+    })
+    if (done.length > 0 || states.length > 0) await store.write({ settled: done, states })
+  }
+
+  const openOne = (channel: Channel, kept: Partial<OpenChannel>) =>
+    openChannel(channel, kept, deps, (alarmId) => {
+      settled.push({ channel: channel.id, alarmId })
+      settling ??= clock.after(SETTLE_EVERY_MS, () => void settle())
+    })
+
+  /** What was still to go out before a restart, or before the channels were changed. */
+  async function takeUp(channels: readonly OpenChannel[]): Promise<void> {
+    await settle()
+    const waiting = Map.groupBy(await store.waiting(), ({ channel }) => channel)
+    for (const each of channels) {
+      each.queue.add(waiting.get(each.channel.id) ?? [])
+      each.queue.add(each.meanwhile ?? [])
+      each.meanwhile = null
+    }
+  }
+
+  async function change(channels: readonly Channel[]): Promise<void> {
+    const health = await store.states(HEALTH)
+    const before = open
+    const isSame = (channel: Channel) => before.get(channel.id)?.channel.settings === channel.settings
+    for (const [id, { channel, queue }] of before) {
+      if (!channels.some((next) => next.id === id && next.settings === channel.settings)) queue.close()
+    }
+    open = new Map(
+      channels.map((channel) => {
+        const kept = before.get(channel.id)
+        if (kept && isSame(channel)) return [channel.id, kept]
+        return [channel.id, openOne(channel, JSON.parse(health.get(channel.id) ?? '{}') as Partial<OpenChannel>)]
+      }),
+    )
+    await takeUp([...open.values()].filter(({ channel }) => !isSame(channel)))
+  }
+
+  return {
+    /** Has other channels from now on; those whose settings stay go on as they are. */
+    setChannels(channels: readonly Channel[]): Promise<void> {
+      changing = changing.then(() => change(channels))
+      return changing
+    },
+    /** By which channels an alarm is to go out. */
+    channelsOf: (alarm: Alarm): string[] =>
+      [...open.values()].filter(({ channel }) => isWanted(channel, alarm)).map(({ channel }) => channel.id),
+    /** Has alarms go out that are in the log now. */
+    take(kept: readonly KeptAlarm[]): void {
+      const fresh = kept.filter(({ alarm }) => alarm.acknowledged === null)
+      const nextMs = Math.floor(clock.now())
+      for (const { channel, queue, meanwhile } of open.values()) {
+        const wanted = fresh.filter(({ alarm }) => isWanted(channel, alarm))
+        const out = wanted.map(({ alarm }) => ({ channel: channel.id, alarm, attempts: 0, nextMs, dead: null }))
+        if (meanwhile) meanwhile.push(...out)
+        else queue.add(out)
+      }
+    },
+    health: (): ChannelHealth[] => [...open.values()].map((each) => healthOf(each, clock.now())),
+    has: (id: string) => open.has(id),
+    async close(): Promise<void> {
+      for (const { queue } of open.values()) queue.close()
+      await settle()
+    },
+    /** Looks after the channels once a minute: `raise` gets tests of those that are silent, and which are broken. */
+    watchOver(raise: (raised: readonly Raised[]) => void): () => void {
+      return clock.every(LOOK_EVERY_MS, () => {
+        const raised = lookAfter([...open.values()], clock.now())
+        if (raised.length === 0) return
+        raise(raised)
+        void settle()
+      })
+    },
+  }
+}
+
+/** `kept`: what is known of it from before. */
+function openChannel(
+  channel: Channel,
+  kept: Partial<OpenChannel>,
+  deps: DispatcherDeps,
+  settled: (alarmId: string) => void,
+): OpenChannel {
+  const { store, clock, random, log } = deps
+  const sender = channel.open(deps.sender)
+  const queue = new DeliveryQueue({
+    ...{ clock, random },
+    send: ({ alarm }) => sender.send({ alarm, text: alarmText(alarm, channel.lang), lang: channel.lang }),
+    isOver({ alarm: { place, at } }) {
+      if (place && !deps.isGuarded(place)) return 'the place is guarded no more'
+      return clock.now() - Date.parse(at) > TOO_OLD_MS ? 'it is older than a day' : null
+    },
+    delivered({ alarm }) {
+      state.lastSuccessMs = clock.now()
+      state.lastError = null
+      state.toldBroken = false
+      settled(alarm.id)
+    },
+    failed(delivery, why) {
+      state.lastError = why
+      if (delivery.dead !== null) {
+        state.dead++
+        log.error({ channel: channel.id, alarm: delivery.alarm.id, why: delivery.dead }, 'an alarm was given up')
+      }
+      void store.write({ deliveries: [delivery] })
+    },
+  })
+  const state: OpenChannel = {
+    ...{ sinceMs: clock.now(), lastSuccessMs: null, lastError: null, dead: 0, toldBroken: false },
+    ...kept,
+    ...{ channel, queue, meanwhile: [] },
+  }
+  return state
+}
+
+function healthOf(
+  { channel, queue, sinceMs, lastSuccessMs, lastError, dead }: OpenChannel,
+  nowMs: number,
+): ChannelHealth {
+  const isBroken = nowMs - (lastSuccessMs ?? sinceMs) > BROKEN_AFTER_MS
+  return { channel, waiting: queue.size, dead, lastSuccessMs, lastError, isBroken }
+}
+
+/** Tests of channels that are silent, and which are broken since the last look. */
+function lookAfter(channels: readonly OpenChannel[], nowMs: number): Raised[] {
+  return channels.flatMap((each) => {
+    const { id } = each.channel
+    const sinceMs = each.lastSuccessMs ?? each.sinceMs
+    const { isBroken } = healthOf(each, nowMs)
+    const isNew = isBroken && !each.toldBroken
+    each.toldBroken = isBroken
+    const isSilent = nowMs - sinceMs > SIGN_OF_LIFE_MS && each.queue.size === 0
+    return [...(isSilent ? [testOf(id, nowMs)] : []), ...(isNew ? [ofChannel('channel-broken', id, sinceMs)] : [])]
+  })
+}
+
+/** A try of a channel, by somebody or by itself. */
+export function testOf(channel: string, nowMs: number): Raised {
+  return ofChannel('test', channel, nowMs)
+}
+
+function ofChannel(stage: 'test' | 'channel-broken', channel: string, sinceMs: number): Raised {
+  const cause = `${channel}-${Math.floor(sinceMs)}`
+  return { placeId: null, stage, cause, struckMs: null, distanceKm: null, arrival: null, details: { channel } }
+}

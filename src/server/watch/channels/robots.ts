@@ -1,0 +1,115 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import { channelKind, type Sender, type SenderDeps } from './channel.ts'
+import { mustBeTaken, type Outgoing, urlSchema } from './post.ts'
+
+/** The robots of chat services: each has an address with a key in it, and takes a text in a form of its own. */
+
+interface RobotSettings {
+  url: string
+  allowPrivate: boolean
+}
+
+const leadsTo = ({ url }: { url: string }) => new URL(url).host
+
+/** `answered` throws where a status of 200 says that the text was not taken all the same. */
+function robot(
+  { url, allowPrivate }: RobotSettings,
+  { post }: SenderDeps,
+  form: (text: string) => { body: unknown; query?: Record<string, string> },
+  answered: (text: string) => void = () => {},
+): Sender {
+  return {
+    async send({ text }) {
+      const { body, query = {} } = form(text)
+      const address = new URL(url)
+      for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
+      const outgoing: Outgoing = { url: address.href, headers: {}, body: JSON.stringify(body), allowPrivate }
+      const answer = await post(outgoing)
+      mustBeTaken(answer)
+      answered(answer.text)
+    },
+  }
+}
+
+const codeSchema = z.looseObject({ errcode: z.number().optional(), code: z.number().optional() })
+
+/** WeCom, DingTalk and Feishu answer 200 in any case, and a code that is 0 where the text was taken. */
+function mustBeCodeZero(text: string): void {
+  let read: unknown
+  try {
+    read = JSON.parse(text)
+  } catch {
+    throw new Error('its answer can not be read')
+  }
+  const { data } = codeSchema.safeParse(read)
+  const code = data?.errcode ?? data?.code
+  if (code !== 0) throw new Error(`it answered with code ${code ?? 'none'}`)
+}
+
+/** https://developer.work.weixin.qq.com/document/path/91770 */
+export const wecom = channelKind({
+  kind: 'wecom',
+  settings: { url: urlSchema },
+  leadsTo,
+  open: (settings, deps) =>
+    robot(settings, deps, (content) => ({ body: { msgtype: 'text', text: { content } } }), mustBeCodeZero),
+})
+
+/** https://open.dingtalk.com/document/robots/custom-robot-access, signed where there is a secret. */
+export const dingtalk = channelKind({
+  kind: 'dingtalk',
+  settings: { url: urlSchema, secret: z.string().min(8).optional() },
+  leadsTo,
+  open({ secret, ...settings }, deps) {
+    const form = (content: string) => {
+      const body = { msgtype: 'text', text: { content } }
+      if (secret === undefined) return { body }
+      const timestamp = String(Math.floor(deps.clock.now()))
+      const sign = createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
+      return { body, query: { timestamp, sign } }
+    }
+    return robot(settings, deps, form, mustBeCodeZero)
+  },
+})
+
+/** https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot, signed where there is a secret. */
+export const feishu = channelKind({
+  kind: 'feishu',
+  settings: { url: urlSchema, secret: z.string().min(8).optional() },
+  leadsTo,
+  open({ secret, ...settings }, deps) {
+    const form = (text: string) => {
+      const body = { msg_type: 'text', content: { text } }
+      if (secret === undefined) return { body }
+      const timestamp = String(Math.floor(deps.clock.now() / 1_000))
+      // The text that is signed is the key here, and nothing is what it signs.
+      const sign = createHmac('sha256', `${timestamp}\n${secret}`).digest('base64')
+      return { body: { timestamp, sign, ...body } }
+    }
+    return robot(settings, deps, form, mustBeCodeZero)
+  },
+})
+
+/** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+export const slack = channelKind({
+  kind: 'slack',
+  settings: { url: urlSchema },
+  leadsTo,
+  open: (settings, deps) => robot(settings, deps, (text) => ({ body: { text } })),
+})
+
+/** A workflow of Teams that posts what a webhook brings, as an adaptive card. */
+export const teams = channelKind({
+  kind: 'teams',
+  settings: { url: urlSchema },
+  leadsTo,
+  open: (settings, deps) =>
+    robot(settings, deps, (text) => {
+      const lines = text.split('\n').map((line) => ({ type: 'TextBlock', text: line, wrap: true }))
+      const schema = 'http://adaptivecards.io/schemas/adaptive-card.json'
+      const content = { $schema: schema, type: 'AdaptiveCard', version: '1.2', body: lines }
+      const contentType = 'application/vnd.microsoft.card.adaptive'
+      return { body: { type: 'message', attachments: [{ contentType, contentUrl: null, content }] } }
+    }),
+})

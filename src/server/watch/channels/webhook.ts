@@ -1,0 +1,32 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Alarm } from '../../../contract/alarms.ts'
+import { channelKind } from './channel.ts'
+import { mustBeTaken, urlSchema } from './post.ts'
+
+/** A signed POST for programs: the form is in docs/watch.md. */
+export const webhook = channelKind({
+  kind: 'webhook',
+  settings: { url: urlSchema, secret: z.string().min(16, 'must be 16 characters or more') },
+  leadsTo: ({ url }) => new URL(url).host,
+  open({ url, secret, allowPrivate }, { post, clock }) {
+    return {
+      async send({ alarm, text }) {
+        const body = JSON.stringify(bodyOf(alarm, text))
+        const seconds = Math.floor(clock.now() / 1_000)
+        const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+        const headers = {
+          'x-brontide-delivery': randomUUID(),
+          'x-brontide-signature': `t=${seconds},v1=${signature}`,
+        }
+        mustBeTaken(await post({ url, headers, body, allowPrivate }))
+      },
+    }
+  },
+})
+
+function bodyOf(alarm: Alarm, text: string) {
+  const { id, place, stage, at, struckAt, distanceKm, arrival, watched, link, simulated } = alarm
+  const named = place && { id: place.id, name: place.name }
+  return { id, place: named, stage, at, struckAt, distanceKm, arrival, watched, text, link, simulated }
+}

@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest'
+import type { Alarm } from '../../contract/alarms.ts'
+import { heldOrMade } from '../../core/util/held-or-made.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { setUpHistory } from '../../testing/history-kit.ts'
+import { placeOf, setUpWatch } from '../../testing/watch-kit.ts'
+import type { WatchStore } from '../history/watch-store.ts'
+import { type Channel, readChannels } from './channels/channels-file.ts'
+import type { Outgoing, Post } from './channels/post.ts'
+
+const MINUTE_S = 60
+const HOUR_MS = 3_600_000
+
+function channelsOf(...ids: string[]): readonly Channel[] {
+  const url = (id: string) => `https://${id}.example.com/`
+  const stages = ['approach', 'alert', 'alarm', 'quiet', 'not-watched', 'feed-lost', 'channel-broken']
+  const entries = ids.map((id) => ({ id, kind: 'webhook', url: url(id), secret: 'a secret of a webhook', stages }))
+  const read = readChannels(JSON.stringify(entries))
+  if (!read.ok) throw new Error(read.problems.join())
+  return read.value
+}
+
+/** Receivers in memory, each with the ids that it took, as often as they came. */
+function createReceivers() {
+  const took = new Map<string, Alarm[]>()
+  let answer: (outgoing: Outgoing) => Promise<{ status: number; text: string }> = async () => ({
+    status: 204,
+    text: '',
+  })
+  const post: Post = async (outgoing) => {
+    const { status, text } = await answer(outgoing)
+    const name = new URL(outgoing.url).hostname.split('.')[0]!
+    if (status < 300) heldOrMade(took, name, () => []).push(JSON.parse(outgoing.body) as Alarm)
+    return { status, text }
+  }
+  return {
+    post,
+    answers(how: typeof answer): void {
+      answer = how
+    },
+    alarms: (name: string) => took.get(name) ?? [],
+    /** What came first of each alarm, by place, in the order in which it came. */
+    byPlace(name: string): Record<string, string[]> {
+      const seen = new Set<string>()
+      const first = (took.get(name) ?? []).filter(({ id }) => !seen.has(id) && seen.add(id))
+      const groups = Map.groupBy(first, ({ place }) => place?.id ?? '-')
+      return Object.fromEntries([...groups].map(([id, of]) => [id, of.map(({ stage }) => stage)]))
+    },
+  }
+}
+
+async function setUp(over: Parameters<typeof setUpWatch>[0] = {}) {
+  const receivers = createReceivers()
+  const world = await setUpWatch({ post: receivers.post, channels: channelsOf('a', 'b'), ...over })
+  return Object.assign(world, { receivers })
+}
+
+/** A store whose process dies at its write of that number, a moment before it or a moment after; what comes later is not done. */
+function dying(store: WatchStore, at: number, when: 'before' | 'after'): WatchStore & { writes(): number } {
+  let count = 0
+  return {
+    ...store,
+    writes: () => count,
+    async write(change) {
+      count++
+      if (count > at || (count === at && when === 'before')) return []
+      const kept = await store.write(change)
+      return count === at ? [] : kept
+    },
+  }
+}
+
+describe('a process that dies at any write between strike and delivery', () => {
+  const FAR_AWAY = Number.POSITIVE_INFINITY
+
+  async function storm(at: number, when: 'before' | 'after') {
+    const { history, clock } = setUpHistory()
+    const receivers = createReceivers()
+    const places = [placeOf('golf'), placeOf('farm', {}, 1)]
+    const deps = { post: receivers.post, channels: channelsOf('a'), history, clock, places }
+    const world = await setUpWatch(deps)
+    const watch = dying(history.watch, at, when)
+    let alive = true
+    const post: Post = (outgoing) => (alive ? receivers.post(outgoing) : new Promise(() => {}))
+    const dies = { history: { ...history, watch } as typeof history, post }
+    await world.reopen(dies)
+    const restartIfDead = async () => {
+      alive = watch.writes() < at
+      if (!alive && at !== FAR_AWAY) {
+        at = FAR_AWAY
+        await world.reopen()
+      }
+    }
+    const steps = [
+      () => world.run(5),
+      () => world.strike(12),
+      () => world.strike(3),
+      () => world.strike(1, 0, 1),
+      () => world.run(60),
+      () => world.silence(40),
+      () => world.run(700),
+    ]
+    for (const step of steps) {
+      await step()
+      await restartIfDead()
+      await world.run(3)
+      await restartIfDead()
+    }
+    return { log: (await world.log()).sort(), byPlace: receivers.byPlace('a'), writes: watch.writes() }
+  }
+
+  it('has each alarm once in the log, and each at the receiver, in order for each place', async () => {
+    const whole = await storm(FAR_AWAY, 'before')
+    const stages = ['alert', 'alarm', 'not-watched', 'quiet']
+    expect(whole.byPlace).toEqual({ golf: stages, farm: stages })
+    expect(whole.writes).toBeGreaterThan(8)
+    for (let at = 1; at <= whole.writes; at++) {
+      for (const when of ['before', 'after'] as const) {
+        const { log, byPlace } = await storm(at, when)
+        expect({ at, when, log, byPlace }).toEqual({ at, when, log: whole.log, byPlace: whole.byPlace })
+      }
+    }
+  })
+})
+
+describe('a receiver', () => {
+  it('that is away for hours gets everything once it is back, in order for each place, and holds no other up', async () => {
+    const world = await setUp({ places: [placeOf('golf'), placeOf('farm', {}, 1)] })
+    const { receivers } = world
+    let isAway = true
+    receivers.answers(async ({ url }) => {
+      if (isAway && url.includes('//a.')) throw new Error('it can not be reached')
+      return { status: 200, text: '' }
+    })
+    await world.run(10)
+    world.strike(3)
+    world.strike(3, 0, 1)
+    await world.run(11 * MINUTE_S)
+    const all = ['alert', 'alarm', 'quiet']
+    expect(receivers.byPlace('b')).toEqual({ golf: all, farm: all })
+    world.clock.step(5 * HOUR_MS)
+    await world.run(MINUTE_S)
+    expect(receivers.byPlace('a')).toEqual({})
+    isAway = false
+    await world.clock.advance(15 * MINUTE_S * 1_000)
+    expect(receivers.byPlace('a')).toEqual({ golf: all, farm: all })
+    expect(receivers.alarms('a')).toHaveLength(6)
+  })
+
+  it.each([
+    ['that refuses', async () => ({ status: 403, text: '' })],
+    ['that fails', async () => ({ status: 500, text: '' })],
+    ['that answers garbage', async () => ({ status: 999, text: '\0\0' })],
+  ])('%s is tried again, with the same id', async (_, fails) => {
+    const world = await setUp()
+    const ids = new Set<string>()
+    let attempts = 0
+    world.receivers.answers(async ({ body }) => {
+      ids.add((JSON.parse(body) as Alarm).id)
+      return ++attempts < 6 ? fails() : { status: 200, text: '' }
+    })
+    await world.run(5)
+    world.strike(12)
+    await world.run(5 * MINUTE_S)
+    expect(world.receivers.byPlace('a')).toEqual({ golf: ['alert'] })
+    expect(ids.size).toBe(1)
+  })
+
+  it('that is slow has no order mixed up', async () => {
+    const world = await setUp()
+    world.receivers.answers(async () => {
+      await new Promise<void>((resolve) => void world.clock.after(8_000, resolve))
+      return { status: 200, text: '' }
+    })
+    await world.run(5)
+    world.strike(3)
+    await world.run(12)
+    expect(world.receivers.byPlace('a')).toEqual({ golf: ['alert'] })
+    await world.run(8)
+    expect(world.receivers.byPlace('a')).toEqual({ golf: ['alert', 'alarm'] })
+  })
+
+  it('that never answers well for a day has what was given up listed, and the channel is told as broken', async () => {
+    const world = await setUp()
+    world.receivers.answers(async ({ url }) => ({ status: url.includes('//a.') ? 500 : 200, text: '' }))
+    await world.run(5)
+    world.strike(12)
+    await world.run(MINUTE_S)
+    world.clock.step(21 * HOUR_MS)
+    await world.run(2 * MINUTE_S)
+    world.clock.step(3.2 * HOUR_MS)
+    await world.clock.advance(15 * MINUTE_S * 1_000)
+    const [dead] = await world.history.watch.dead('a', 10)
+    expect(dead).toMatchObject({ dead: 'it answered with status 500', alarm: { stage: 'alert' } })
+    const health = world.watch.dispatcher.health()
+    expect(health.map(({ channel, isBroken }) => [channel.id, isBroken])).toEqual([
+      ['a', true],
+      ['b', false],
+    ])
+    const stages = world.receivers.alarms('b').map(({ stage }) => stage)
+    expect(stages.filter((stage) => stage === 'channel-broken')).toHaveLength(1)
+    expect(world.receivers.alarms('a')).toEqual([])
+  })
+
+  it('gets nothing more of a place that is guarded no more', async () => {
+    const world = await setUp({ places: [placeOf('golf'), placeOf('farm', {}, 1)] })
+    let isAway = true
+    world.receivers.answers(async () => ({ status: isAway ? 503 : 200, text: '' }))
+    await world.run(5)
+    world.strike(3)
+    world.strike(3, 0, 1)
+    await world.run(MINUTE_S)
+    world.guard([placeOf('farm', {}, 1)])
+    isAway = false
+    await world.run(5 * MINUTE_S)
+    expect(world.receivers.byPlace('a')).toEqual({ farm: ['alert', 'alarm'] })
+    expect((await world.history.watch.dead('a', 10)).map(({ dead }) => dead)).toEqual([
+      'the place is guarded no more',
+      'the place is guarded no more',
+    ])
+  })
+})
+
+it('a channel by which nothing went out for most of a day is tried by itself', async () => {
+  const world = await setUp()
+  await world.run(MINUTE_S)
+  world.clock.step(21 * HOUR_MS)
+  await world.clock.advance(3 * MINUTE_S * 1_000)
+  const told = world.receivers.alarms('a').map(({ stage, text }) => [stage, String(text).includes('Test of channel a')])
+  expect(told).toEqual([['test', true]])
+})
+
+it('a channel that is changed goes on with what was still to go out', async () => {
+  const world = await setUp()
+  world.receivers.answers(async () => ({ status: 503, text: '' }))
+  await world.run(5)
+  world.strike(3)
+  await world.run(MINUTE_S)
+  world.receivers.answers(async () => ({ status: 200, text: '' }))
+  const [a] = channelsOf('a')
+  await world.watch.dispatcher.setChannels([{ ...a!, settings: 'others' }])
+  await world.run(2)
+  expect(world.receivers.byPlace('a')).toEqual({ golf: ['alert', 'alarm'] })
+  expect(world.receivers.byPlace('b')).toEqual({})
+})
+
+it.each([3_600_000, -3_600_000])(
+  'a clock that steps by %i ms ends nothing too early, and raises nothing twice',
+  async (ms) => {
+    const world = await setUp({ channels: channelsOf('a') })
+    await world.run(5 * MINUTE_S)
+    world.strike(3)
+    await world.run(10)
+    world.clock.step(ms)
+    await world.silence(1)
+    await world.run(9 * MINUTE_S)
+    const quiets = (log: string[]) => log.filter((line) => line.endsWith('quiet'))
+    expect(quiets(await world.log())).toEqual([])
+    await world.run(80 * MINUTE_S)
+    const log = await world.log()
+    expect(log.filter((line) => !line.endsWith('not-watched'))).toEqual(['golf alert', 'golf alarm', 'golf quiet'])
+    expect(world.receivers.byPlace('a')).toEqual({ golf: log.map((line) => line.split(' ')[1]) })
+  },
+)
+
+it('a storm over ten thousand places at once is in the log once, and at every receiver', async () => {
+  const clock = createFakeClock()
+  const { history } = setUpHistory({ clock })
+  const places = Array.from({ length: 10_000 }, (_, i) => placeOf(`p${i}`))
+  const world = await setUp({ history, clock, places })
+  await world.run(2)
+  world.strike(3)
+  const isDone = () => ['a', 'b'].every((name) => world.receivers.alarms(name).length === 20_000)
+  for (let second = 0; second < 300 && !isDone(); second++) await world.run(1)
+  const log = await world.log()
+  expect(log).toHaveLength(20_000)
+  expect(new Set(log).size).toBe(20_000)
+  for (const name of ['a', 'b']) {
+    const byPlace = world.receivers.byPlace(name)
+    expect(Object.keys(byPlace)).toHaveLength(10_000)
+    expect(Object.values(byPlace).every(([first, second]) => first === 'alert' && second === 'alarm')).toBe(true)
+  }
+})
