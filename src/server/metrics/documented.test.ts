@@ -16,7 +16,7 @@ const SOURCES = ['docs/operations.md', 'deploy/monitoring/alerts.yml', 'deploy/m
 
 /** Names with the labels that are asked for: `brontide_points{kind="spent"}`. */
 function seriesIn(text: string): { name: string; labels: string[] }[] {
-  return [...text.matchAll(/\b((?:brontide|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(
+  return [...text.matchAll(/\b((?:brontide|nodejs|process)_[a-z0-9_]+)(?:\{([^}]*)\})?/g)].map(
     ([, name = '', labels = '']) => ({
       name,
       labels: labels.split(',').filter((label) => label !== '' && !label.startsWith('job=')),
