@@ -2,6 +2,8 @@
 export const CLOSE_UNAUTHORISED = 4001
 export const CLOSE_MAX_AGE = 4008
 export const CLOSE_TOO_MANY_SOCKETS = 4009
+/** Of RFC 6455: the server restarts, or another one takes over. Ours tell it to a few viewers at a time. */
+export const CLOSE_RESTART = 1012
 
 export type AfterClose = 'renew-token' | 'reconnect' | 'wait-for-slot' | 'back-off'
 
@@ -10,8 +12,9 @@ export function afterClose(code: number): AfterClose {
   switch (code) {
     case CLOSE_UNAUTHORISED:
       return 'renew-token'
-    case CLOSE_MAX_AGE:
-      return 'reconnect' // the 24-hour limit: expected, so no penalty delay
+    case CLOSE_MAX_AGE: // the 24-hour limit: expected, so no penalty delay
+    case CLOSE_RESTART: // another server may have room already; the spread is the server's
+      return 'reconnect'
     case CLOSE_TOO_MANY_SOCKETS:
       return 'wait-for-slot'
     default:

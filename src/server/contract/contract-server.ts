@@ -58,7 +58,7 @@ export interface ContractServer
   counters(): { http: GateCounters; sockets: SocketCounters }
   /** What each application did. */
   ledger(): AccountEntry[]
-  /** Closes every socket with 1001 and lets go of the source. Safe to call twice. */
+  /** Closes every socket with 1012, a slice after the other, and lets go of the source. Safe to call twice. */
   close(): Promise<void>
 }
 

@@ -19,7 +19,7 @@ const RECORDS: Record<string, z.core.$ZodType> = { new_strikes: strikeSchema, ne
 const notUnderstoodSchema = z.object({ type: z.literal('error'), message: z.string() })
 
 const CLOSE_CODES = `Closed with 4001 where a key or token is not good, or no longer; 4008 after 24 hours; 4009 where too many
-sockets are open; 1001 where the server restarts; 1013 where there is no room, or what is sent is not read.`
+sockets are open; 1012 where the server restarts; 1013 where there is no room, or what is sent is not read.`
 
 /** The description of the sockets, in AsyncAPI 3: what the server sends and what it receives. */
 export function describeAsyncApi(version: string): object {

@@ -93,7 +93,7 @@ export interface AppServer {
   refused(why: Extract<Why, 'silent_connections' | 'bad_head'>): void
   /** What is mounted, as Hono writes it: the description of all of it is held to this. */
   routes(): { method: string; path: string }[]
-  /** Turns unready and closes every socket with 1001. Safe to call twice. */
+  /** Turns unready and closes every socket with 1012, a slice after the other. Safe to call twice. */
   close(): Promise<void>
 }
 

@@ -63,7 +63,7 @@ it('closes sockets as going away when it ends, and what is idle with them', asyn
   await socket.opened
 
   await Promise.all([app.close(), front.close()])
-  expect((await socket.closed).code).toBe(1001)
+  expect((await socket.closed).code).toBe(1012)
   await expect(fetch(`http://${host}/healthz`)).rejects.toThrow()
 })
 

@@ -262,12 +262,34 @@ describe('the life of a socket', () => {
     expect(server.viewers().lightning).toBe(1)
   })
 
-  it('is closed with 1001 when the server goes away', async () => {
+  it('is closed with 1012 when the server goes away', async () => {
     const { listen } = await setUp()
     const { connect, server } = await listen()
     const socket = await subscribed(connect(LIGHTNING))
     await server.close()
-    expect((await socket.closed).code).toBe(1001)
+    expect((await socket.closed).code).toBe(1012)
+  })
+
+  it('is one of fifty that go at a time: who is still there gets every batch meanwhile', async () => {
+    const { listen, clock, source } = await setUp('relay')
+    const { connect, server } = await listen()
+    const viewer = (i: number) => connect(LIGHTNING, { headers: { authorization: `Bearer sk-viewer-${i}` } })
+    const sockets = await Promise.all(Array.from({ length: 120 }, (_, i) => subscribed(viewer(i))))
+    let gone = 0
+    for (const socket of sockets) void socket.closed.then(() => gone++)
+
+    const closed = server.close()
+    await expect.poll(() => gone).toBe(50)
+    source.batch(strikeRecord())
+    const last = sockets.at(-1)!
+    expect((await last.nextOf('new_strikes')).data).toHaveLength(1)
+    expect(gone).toBe(50)
+    await clock.advance(100)
+    await expect.poll(() => gone).toBe(100)
+    expect(server.handleUpgrade({ url: LIGHTNING } as never, {} as never, Buffer.alloc(0))).toBe(false)
+    await clock.advance(100)
+    await closed
+    expect((await last.closed).code).toBe(1012)
   })
 })
 

@@ -2,7 +2,12 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { CLOSE_MAX_AGE, CLOSE_TOO_MANY_SOCKETS, CLOSE_UNAUTHORISED } from '../../../contract/close-codes.ts'
+import {
+  CLOSE_MAX_AGE,
+  CLOSE_RESTART,
+  CLOSE_TOO_MANY_SOCKETS,
+  CLOSE_UNAUTHORISED,
+} from '../../../contract/close-codes.ts'
 import { PING_EVERY_MS, SOCKET_NOTICE_BEFORE_MS } from '../../../contract/limits.ts'
 import { clientMessageSchema } from '../../../contract/messages.ts'
 import type { Clock } from '../../../core/time/clock.ts'
@@ -21,10 +26,13 @@ const CLIENT_MESSAGE_MAX_BYTES = 64 * 1024
 const CLIENT_MESSAGES_PER_SECOND = 100
 /** Of all sockets of an application, and so of an address: after a restart, thousands of pages subscribe at once. */
 const CLIENT_BYTES = { burst: 1024 * 1024, perSecond: 128 * 1024 }
-const CLOSE_GOING_AWAY = 1001
 const CLOSE_POLICY = 1008
 const CLOSE_TRY_LATER = 1013
 const CLOSING_TAKES_AT_MOST_MS = 2_000
+/** At the end viewers go one slice after the other: so many in each, or more where they would be too many slices. */
+const SLICE_VIEWERS = 50
+const SLICES = 20
+const SLICE_EVERY_MS = 100
 const LOOK_FOR_SIGNED_OUT_MS = 30_000
 
 const PING = textFrame('{"type":"ping"}')
@@ -65,6 +73,7 @@ export interface Sockets {
   unsentBytes(): { all: number; most: number; held: number }
   /** Closes every open socket. */
   closeAll(code: number, reason: string): void
+  /** Takes nobody new, and sends those who are there away with 1012, spread over two seconds where they are many. */
   close(): Promise<void>
 }
 
@@ -178,8 +187,8 @@ export function createSockets(deps: SocketsDeps): Sockets {
       stopLooking()
       const all = [...open.keys()]
       const closed = all.map((ws) => new Promise<void>((resolve) => ws.once('close', () => resolve())))
-      closeAll(CLOSE_GOING_AWAY, 'the server is going away')
-      const giveUp = clock.after(CLOSING_TAKES_AT_MOST_MS, () => {
+      const spreadMs = closeInSlices(all, clock)
+      const giveUp = clock.after(spreadMs + CLOSING_TAKES_AT_MOST_MS, () => {
         for (const ws of all) ws.terminate()
       })
       await Promise.all(closed)
@@ -187,6 +196,21 @@ export function createSockets(deps: SocketsDeps): Sockets {
       for (const channel of channels) channel.close()
     },
   }
+}
+
+/** Closes sockets one slice after the other, the first at once; answers when the last one is told, ms from now. */
+function closeInSlices(all: readonly WebSocket[], clock: Clock): number {
+  const size = Math.max(SLICE_VIEWERS, Math.ceil(all.length / SLICES))
+  let afterMs = 0
+  for (let at = 0; at < all.length; at += size) {
+    const closeSlice = () => {
+      for (const ws of all.slice(at, at + size)) ws.close(CLOSE_RESTART, 'the server restarts')
+    }
+    afterMs = (at / size) * SLICE_EVERY_MS
+    if (at === 0) closeSlice()
+    else clock.after(afterMs, closeSlice)
+  }
+  return afterMs
 }
 
 /** Has a socket end with the sign-in that it came by; the answer stops that. */
