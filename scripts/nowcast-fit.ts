@@ -3,7 +3,7 @@ import { HORIZONS_MIN } from '../src/contract/nowcast.ts'
 import { distanceKm } from '../src/core/geo/geo.ts'
 import { driftsOf } from '../src/core/nowcast/drifts.ts'
 import { fitLogistic } from '../src/core/nowcast/logistic.ts'
-import { FEATURE_COUNT, placeFeatures } from '../src/core/nowcast/place-features.ts'
+import { BASE_COUNT, FEATURE_COUNT, placeFeatures } from '../src/core/nowcast/place-features.ts'
 import { RegionalMotion } from '../src/core/nowcast/regional-motion.ts'
 import { shapeOf } from '../src/core/places/place.ts'
 import { HOUR_MS, MINUTE_MS } from '../src/core/time/durations.ts'
@@ -43,8 +43,17 @@ const rings = RINGS_KM.map((ringKm) => {
     }
     return fitLogistic(features, FEATURE_COUNT, happened, counts, RIDGE).map((weight) => Number(weight.toPrecision(6)))
   })
+  const most = HORIZONS_MIN.map((_, h) =>
+    Array.from({ length: BASE_COUNT }, (_, k) => {
+      let highest = Number.NEGATIVE_INFINITY
+      for (const { features } of storms) {
+        for (const row of features) highest = Math.max(highest, row[h * FEATURE_COUNT + k]!)
+      }
+      return Number(highest.toPrecision(6))
+    }),
+  )
   process.stdout.write(`${ringKm} km fitted\n`)
-  return { ringKm, weights }
+  return { ringKm, weights, most }
 })
 const text = JSON.stringify({ fittedOn: FITTED.map(({ name }) => name), rings }, null, 1)
 writeFileSync(new URL('../data/nowcast-model.json', import.meta.url), `${text}\n`)

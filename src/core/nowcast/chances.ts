@@ -2,11 +2,16 @@ import { type Chances, HORIZONS_MIN } from '../../contract/nowcast.ts'
 import type { PlaceShape } from '../places/place.ts'
 import type { Drift } from './drifts.ts'
 import { evidence, logistic, type Weights } from './logistic.ts'
-import { FEATURE_COUNT, placeFeatures } from './place-features.ts'
+import { BASE_COUNT, deriveFeatures, FEATURE_COUNT, placeFeatures } from './place-features.ts'
 
 /** What probabilities are computed by: for each radius, from the smallest up, the weights of each horizon. */
 export interface ChanceModel {
-  rings: readonly { ringKm: number; weights: readonly Weights[] }[]
+  rings: readonly {
+    ringKm: number
+    weights: readonly Weights[]
+    /** By horizon, the highest of each base feature that the weights were fitted on: beyond it they say nothing. */
+    most: readonly (readonly number[])[]
+  }[]
 }
 
 /** Where nothing struck within reach, a storm may still begin; about so often it does, whatever the horizon. */
@@ -60,11 +65,23 @@ function evidenceOf(
   features: Float64Array,
   from: number,
 ): number {
-  const of = (i: number) => evidence(rings[i]!.weights[horizon]!, features, from)
+  const of = (i: number) => {
+    const { weights, most } = rings[i]!
+    return evidence(weights[horizon]!, withinFitted(features, from, most[horizon]!))
+  }
   const above = rings.findIndex((ring) => ring.ringKm >= ringKm)
   if (above === -1) return of(rings.length - 1)
   if (above === 0 || rings[above]!.ringKm === ringKm) return of(above)
   const [low, high] = [rings[above - 1]!.ringKm, rings[above]!.ringKm]
   const share = Math.log(ringKm / low) / Math.log(high / low)
   return (1 - share) * of(above - 1) + share * of(above)
+}
+
+const fitted = new Float64Array(FEATURE_COUNT)
+
+/** The features from `from` on, none of them beyond what the weights know. Overwritten by the next. */
+function withinFitted(features: Float64Array, from: number, most: readonly number[]): Float64Array {
+  for (let i = 0; i < BASE_COUNT; i++) fitted[i] = Math.min(features[from + i]!, most[i]!)
+  deriveFeatures(fitted, 0)
+  return fitted
 }

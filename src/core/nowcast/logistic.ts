@@ -7,10 +7,9 @@ export function logistic(z: number): number {
   return 1 / (1 + Math.exp(-z))
 }
 
-/** The features begin at `from`. */
-export function evidence(weights: Weights, features: ArrayLike<number>, from = 0): number {
+export function evidence(weights: Weights, features: ArrayLike<number>): number {
   let z = weights[0]!
-  for (let i = 1; i < weights.length; i++) z += weights[i]! * features[from + i - 1]!
+  for (let i = 1; i < weights.length; i++) z += weights[i]! * features[i - 1]!
   return z
 }
 

@@ -89,6 +89,19 @@ describe('a storm that comes', () => {
   })
 })
 
+it.each([1, 10, 200, 1_000])(
+  'expects strikes where a storm of %s strokes a minute stands, however strong it is',
+  (strokesPerMin) => {
+    const nowcast = nowcastOf([{ at: HERE, strokesPerMin }])
+    for (const { chances } of nowcast.outlook(
+      [5, 16].map((km) => ringAt(HERE, km)),
+      NOW,
+    ).rings) {
+      expect(chances['30']).toBeGreaterThan(0.6)
+    }
+  },
+)
+
 it('knows of nothing where nothing strikes, and knows nothing where nobody watched', () => {
   const calm = new Nowcast(model).outlook([ringAt(HERE)], NOW).rings[0]!
   expect(calm.chances['60']).toBeLessThan(0.01)

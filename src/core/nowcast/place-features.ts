@@ -18,6 +18,8 @@ export const FEATURES = [
   'expected, sharp × blurred',
 ] as const
 export const FEATURE_COUNT = FEATURES.length
+/** The first of them; the others are their squares and product. */
+export const BASE_COUNT = 6
 
 /** How blurred a clump of strikes is at once, in km, and by how much more after an hour on its way. */
 const SHARP = { km: 3, kmPerHour: 10 }
@@ -166,18 +168,23 @@ function write(
       sharpSum += sharp[look]! / LOOKS[h]!
       blurredSum += blurred[look]! / LOOKS[h]!
     }
-    const expectedSharp = Math.log((sharpSum * minutes) / FRESH_MIN + LEAST_EXPECTED)
-    const expectedBlurred = Math.log((blurredSum * minutes) / LASTING_MIN + LEAST_EXPECTED)
-    to[at] = expectedSharp
-    to[at + 1] = expectedBlurred
+    to[at] = Math.log((sharpSum * minutes) / FRESH_MIN + LEAST_EXPECTED)
+    to[at + 1] = Math.log((blurredSum * minutes) / LASTING_MIN + LEAST_EXPECTED)
     to[at + 2] = Math.log((staying * minutes) / LASTING_MIN + LEAST_EXPECTED)
     to[at + 3] = Math.exp(-Math.max(0, passes[h]!) / PASS_FADES_KM)
     to[at + 4] = Math.log1p(struck)
     to[at + 5] = trend
-    to[at + 6] = expectedSharp ** 2
-    to[at + 7] = expectedBlurred ** 2
-    to[at + 8] = expectedSharp * expectedBlurred
+    deriveFeatures(to, at)
   }
+}
+
+/** The features that follow from the base ones, which begin at `at`. */
+export function deriveFeatures(features: Float64Array, at: number): void {
+  const sharp = features[at]!
+  const blurred = features[at + 1]!
+  features[at + 6] = sharp * sharp
+  features[at + 7] = blurred * blurred
+  features[at + 8] = sharp * blurred
 }
 
 /** A ring as a blur of some width sees it. */
