@@ -7,6 +7,8 @@ import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { FakeSource, strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { createLog } from '../log.ts'
+import { CROSSING, crossingCells } from '../sources/synthetic/scenarios/scripted-crossing.ts'
+import { createStrikeMaker } from '../sources/synthetic/storms/strikes.ts'
 import { startNowcast } from './nowcast-service.ts'
 import { serveNowcast } from './served-nowcast.ts'
 
@@ -105,12 +107,12 @@ describe('the nowcast of the server', () => {
     expect(served().state).toBe('known')
   })
 
-  it('guards other places from the next look on', async () => {
-    const { run, served, places, change } = setUp()
+  it('guards other places as soon as it hears of them', async () => {
+    const { clock, run, served, places, change } = setUp()
     await run(20)
     places.now = [placeAt('field', AIRPORT, [5])]
     change()
-    await run(1)
+    await clock.advance(10)
     expect(served().places.map(({ id, rings }) => [id, rings.length])).toEqual([['field', 1]])
     expect(served().guarded).toBe(1)
   })
@@ -131,6 +133,40 @@ describe('the nowcast of the server', () => {
     const { t } = served()
     await clock.advance(5 * MINUTE)
     expect(served().t).toBe(t)
+  })
+})
+
+describe('the storm that crosses Shanghai Pudong', () => {
+  it('is told to reach the inner ring, a quarter of an hour before it is there, to five minutes', async () => {
+    const clock = createFakeClock()
+    const source = new FakeSource()
+    const startMs = clock.now()
+    const maker = createStrikeMaker({
+      seed: 1,
+      storms: { cellsAt: (ms) => crossingCells(ms, startMs, CROSSING.peakStrokesPerSecond) },
+      polarity: 'documented_like',
+      stalls: false,
+    })
+    const service = startNowcast({
+      source,
+      history: null,
+      places: { list: () => [placeAt('ZSPD', CROSSING, [5, 8, 16])], onChange: () => () => {} },
+      clock,
+      log: createLog('silent', { write() {} }),
+    })
+    // The second time; its middle moves at a constant speed, and its outline is some 4 km before that.
+    const passesMs = startMs + CROSSING.passesAfterMs + CROSSING.everyMs
+    const reachesMs = passesMs - ((5 + 4) / CROSSING.speedKmh) * 60 * MINUTE
+    let observedMs = startMs
+    while (clock.now() < reachesMs - 15 * MINUTE) {
+      await clock.advance(1_000)
+      source.batch(...maker.batch(Math.floor(clock.now() / 1_000) - 1))
+      source.emitStrikes({ kind: 'observed', fromMs: observedMs, toMs: clock.now() })
+      observedMs = clock.now()
+    }
+    const inner = serveNowcast(service, ['ZSPD'], true).places[0]!.rings[0]!
+    expect(Math.abs(Date.parse(inner.arrival!.likely) - reachesMs)).toBeLessThan(5 * MINUTE)
+    expect(inner.p['30']).toBeGreaterThan(0.5)
   })
 })
 

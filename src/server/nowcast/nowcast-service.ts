@@ -107,14 +107,26 @@ export function startNowcast(deps: {
     goOn()
   }
 
-  const stops = [recent.follow(source), places.onChange(guard)]
+  let hasBegun = false
+  let isClosed = false
+  const stops = [
+    recent.follow(source),
+    places.onChange(() => {
+      guard()
+      if (!hasBegun) return
+      // Nobody waits a minute to hear of a place that is new.
+      cancel()
+      cancel = clock.after(0, begin)
+    }),
+  ]
   guard()
   const recalled = history ? recent.recall(history) : Promise.resolve()
-  let isClosed = false
   recalled
     .catch((error: Error) => log.warn({ error: error.message }, 'the nowcast begins without what was kept'))
     .finally(() => {
-      if (!isClosed) begin()
+      if (isClosed) return
+      hasBegun = true
+      begin()
     })
 
   return {

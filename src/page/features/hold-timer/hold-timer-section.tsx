@@ -15,6 +15,7 @@ import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
 import { ApproachBins } from './approach-bins.tsx'
 import { CheckNotice } from './check-notice.tsx'
+import { ComingNext } from './coming-next.tsx'
 import styles from './hold-timer.module.css'
 import { HoldTimerSettings } from './hold-timer-settings.tsx'
 import { WatchButton } from './watch-button.tsx'
@@ -91,7 +92,7 @@ function Timer({ icao, holdTimer }: { icao: string; holdTimer: HoldTimer }) {
             : t('nearestNone', { km: REACH_KM })}
         </strong>
       </p>
-      <p>{approachText(holdTimer.approach, t, lang)}</p>
+      <ComingNext icao={icao} otherwise={approachText(holdTimer.approach, t, lang)} />
       <details className={styles.more}>
         <summary>{t('more')}</summary>
         <ApproachBins holdTimer={holdTimer} />

@@ -1,0 +1,56 @@
+import i18next from 'i18next'
+import { beforeAll, expect, it } from 'vitest'
+import type { ServedNowcast, ServedPlace } from '../../contract/nowcast.ts'
+import { outlookStrings } from '../i18n/outlook-strings.ts'
+import { outlookTold } from './outlook-words.ts'
+
+const NOW = Date.UTC(2026, 6, 1, 8, 10)
+const at = (minute: number) => new Date(NOW + minute * 60_000).toISOString()
+const t = i18next.getFixedT('en', 'outlook')
+
+beforeAll(() =>
+  i18next.init({ lng: 'en', interpolation: { escapeValue: false }, resources: { en: { outlook: outlookStrings.en } } }),
+)
+
+const p = (ten: number | null, hour = ten) => ({ '10': ten, '15': ten, '30': hour, '60': hour })
+const coming = { earliest: at(8), likely: at(11), latest: at(16), core: at(20), passed: at(35) }
+const quiet: ServedPlace = { id: 'ZSPD', rings: [5, 16].map((km) => ({ km, p: p(0.001), arrival: null })) }
+
+function served(over: Partial<ServedNowcast>): ServedNowcast {
+  return {
+    ...{ state: 'known', t: at(0), simulated: false, calibration: { kind: 'recorded' }, storms: [] },
+    ...{ guarded: 1, places: [quiet], others: p(0.001), leftOut: 0, ...over },
+  }
+}
+
+it('tells ring by ring when a storm arrives, and how likely strikes are', () => {
+  const rings = [
+    { km: 5, p: p(0.004, 0.3), arrival: coming },
+    { km: 16, p: p(0.55, 0.999), arrival: { ...coming, likely: at(0) } },
+  ]
+  expect(outlookTold(served({ places: [{ id: 'ZSPD', rings }] }), NOW, t)).toEqual({
+    kind: 'rings',
+    title: 'Arrival of storms and chance of strikes, as of 08:10 UTC',
+    rings: [
+      { km: 5, arrival: '08:21 (08:18–08:26)', chances: ['<1 %', '<1 %', '30 %', '30 %'] },
+      { km: 16, arrival: 'there until 08:45', chances: ['55 %', '55 %', '>99 %', '>99 %'] },
+    ],
+  })
+})
+
+it('says in one sentence that nothing comes', () => {
+  expect(outlookTold(served({}), NOW, t)).toEqual({
+    kind: 'sentence',
+    text: 'As of 08:10 UTC no storm is on its way here; chance of a strike within 16 km in the next hour: <1 %.',
+  })
+})
+
+it('never takes what is not known for calm', () => {
+  const unknown: ServedPlace = { id: 'ZSPD', rings: [{ km: 5, p: p(null), arrival: null }] }
+  const broken = served({ state: 'not-observed', places: [unknown], others: p(null) })
+  expect(outlookTold(broken, NOW, t)).toMatchObject({ text: expect.stringContaining('Outlook unknown: too little') })
+  expect(outlookTold(served({}), NOW + 5 * 60_000, t)).toMatchObject({
+    text: expect.stringContaining('latest is of 08:10'),
+  })
+  expect(outlookTold(served({ places: [] }), NOW, t)).toBeNull()
+})

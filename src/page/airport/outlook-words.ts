@@ -1,0 +1,66 @@
+import type { TFunction } from 'i18next'
+import { type Arrival, HORIZONS_MIN, type ServedNowcast, TOLD_FROM } from '../../contract/nowcast.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
+import { clockText } from '../../core/util/format.ts'
+
+/** The server tells it anew each minute: what is older than this is no longer to be relied on. */
+const OUTDATED_MS = 4 * MINUTE_MS
+/** Chances beyond these are told as such: they are not known better. */
+const LEAST_TOLD = 0.01
+const MOST_TOLD = 0.99
+
+interface RingOutlookTold {
+  km: number
+  arrival: string
+  /** By horizon. */
+  chances: string[]
+}
+
+type OutlookTold =
+  /** One sentence is enough. */
+  | { kind: 'sentence'; text: string }
+  /** A line for each ring, from the inside out. */
+  | { kind: 'rings'; title: string; rings: RingOutlookTold[] }
+
+/** What the server tells of a place; null where it says nothing of it. */
+export function outlookTold(served: ServedNowcast, nowMs: number, t: TFunction): OutlookTold | null {
+  const { state, t: told, places } = served
+  const [place] = places
+  if (!place || told === null) return null
+  const time = `${clockText(Date.parse(told), 'UTC')} UTC`
+  if (nowMs - Date.parse(told) > OUTDATED_MS) return { kind: 'sentence', text: t('outdated', { time }) }
+  if (state !== 'known') return { kind: 'sentence', text: t('notObserved') }
+  const { rings } = place
+  const widest = rings.at(-1)!
+  if (rings.every(({ p, arrival }) => arrival === null && (p['60'] ?? 0) < TOLD_FROM)) {
+    return { kind: 'sentence', text: t('calm', { time, km: widest.km, chance: percent(widest.p['60'], t) }) }
+  }
+  return {
+    kind: 'rings',
+    title: t('title', { time }),
+    rings: rings.map(({ km, p, arrival }) => ({
+      km,
+      arrival: arrivalText(arrival, nowMs, t),
+      chances: HORIZONS_MIN.map((minutes) => percent(p[`${minutes}`], t)),
+    })),
+  }
+}
+
+function arrivalText(arrival: Arrival | null, nowMs: number, t: TFunction): string {
+  if (arrival === null) return t('none')
+  const clock = (iso: string) => clockText(Date.parse(iso), 'UTC')
+  if (Date.parse(arrival.likely) < nowMs + MINUTE_MS) {
+    return arrival.passed === null ? t('there') : t('thereUntil', { passed: clock(arrival.passed) })
+  }
+  return t('at', {
+    likely: clock(arrival.likely),
+    earliest: clock(arrival.earliest),
+    latest: clock(arrival.latest),
+  })
+}
+
+function percent(chance: number | null, t: TFunction): string {
+  if (chance === null) return t('unknown')
+  if (chance > MOST_TOLD) return t('above')
+  return chance < LEAST_TOLD ? t('below') : t('percent', { percent: Math.round(chance * 100) })
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { API_PATHS } from '../../../contract/api-paths.ts'
+import { HORIZONS_MIN, servedNowcastSchema } from '../../../contract/nowcast.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { outlookTold } from '../../airport/outlook-words.ts'
+import { outlookStrings } from '../../i18n/outlook-strings.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import styles from './hold-timer.module.css'
+
+const ASK_EVERY_MS = MINUTE_MS / 2
+
+/** When storms reach the rings, and how likely strikes in them are; `otherwise` where the server says nothing of it. */
+export function ComingNext({ icao, otherwise }: { icao: string; otherwise: string }) {
+  const t = useWords('outlook', outlookStrings)
+  const { ask, config } = useServerConnection()
+  const nowMs = useNow()
+  const { data } = useQuery({
+    queryKey: ['nowcast', icao],
+    queryFn: ({ signal }) =>
+      ask(API_PATHS.nowcast, servedNowcastSchema, { query: { place: icao }, product: 'lightning', signal }),
+    staleTime: ASK_EVERY_MS,
+    refetchInterval: ASK_EVERY_MS,
+    enabled: config.delivery === 'relay',
+  })
+  const told = data ? outlookTold(data, nowMs, t) : null
+  if (!told) return <p>{otherwise}</p>
+  if (told.kind === 'sentence') return <p>{told.text}</p>
+  return (
+    <div>
+      <table className={styles.outlook}>
+        <caption>{told.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('ring')}</th>
+            <th scope="col">{t('arrival')}</th>
+            {HORIZONS_MIN.map((minutes) => (
+              <th key={minutes} scope="col">
+                {t('chance', { minutes })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {told.rings.map(({ km, arrival, chances }) => (
+            <tr key={km}>
+              <th scope="row">{t('km', { km })}</th>
+              <td>{arrival}</td>
+              {chances.map((chance, h) => (
+                <td key={HORIZONS_MIN[h]}>{chance}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.notice}>{t('calibrated')}</p>
+    </div>
+  )
+}
