@@ -152,7 +152,7 @@ export function createForecaster(page: Page, origin: string) {
       /** Beneath the past that is shown. */
       async thatLiveGoesOn() {
         await expect(desk.connection).toContainText('Receiving')
-        await expect(page.getByRole('banner')).toContainText(/\+[1-9][\d,]* new/)
+        await expect(desk.timeline).toContainText(/\+[1-9][\d,]* new/)
       },
       async thatNothingIsKeptOf(moment: string) {
         await expect(desk.timeline.getByRole('status').first()).toContainText(

@@ -187,12 +187,9 @@ function focusNow(): Focus {
   if (!element || element === body) return { on: '', ring: false, moving }
   const isRinged = (each: Element | null | undefined, part?: string) => {
     if (!each) return false
-    const { outlineStyle, outlineWidth, borderTopStyle, borderTopWidth, boxShadow, content } = getComputedStyle(
-      each,
-      part,
-    )
+    const { outlineStyle, outlineWidth, boxShadow, content } = getComputedStyle(each, part)
     if (each.localName === 'td') return boxShadow.includes('2px') && boxShadow.includes('inset')
-    if (part) return content !== 'none' && borderTopStyle === 'solid' && Number.parseFloat(borderTopWidth) >= 2
+    if (part) return content !== 'none'
     return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2
   }
   const hidden = element.classList.contains('visually-hidden')
@@ -201,7 +198,7 @@ function focusNow(): Focus {
     (element.localName === 'tr' && isRinged(element.querySelector('td'))) || // its cells draw the ring together
     isRinged(element.closest('label')) || // of a radio button, which is out of sight
     isRinged(element.querySelector(':scope > section')) || // of a part that one was led to
-    isRinged(element.closest('main, [role=main]'), '::before') // of the map
+    isRinged(element.closest('main, [role=main]'), '::after') // of the map: a cross in its middle
   const labelled = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent
   const role = element.getAttribute('role') ?? (element as HTMLInputElement).type ?? element.localName
   const name = labelled ?? element.textContent ?? ''

@@ -6,7 +6,7 @@ import { build } from 'vite'
 import { startSimulated } from '../../e2e/stack.ts'
 import { pageConfigSchema } from '../../src/contract/brontide.ts'
 import { basemapStyle } from '../../src/page/map/basemap/style.ts'
-import { homeViewIn } from '../../src/page/map/camera/home-view.ts'
+import { homeViewAtDesk } from '../../src/page/map/camera/home-view.ts'
 import { readView, viewText } from '../../src/page/state/view.ts'
 import { precompress } from '../lib/precompress.ts'
 
@@ -41,7 +41,7 @@ export async function serveOpeningPages(
       url: brontide.url,
       bareAddress(address) {
         const { hash } = new URL(address, brontide.url)
-        const view = readView(hash) ?? homeViewIn(viewport, false)
+        const view = readView(hash) ?? homeViewAtDesk(viewport)
         return `/bare/index.html?set=${boundaries}&v=${basemapVersion}#${viewText(view)}`
       },
       close: () => brontide.close().finally(forget),

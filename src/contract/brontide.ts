@@ -56,6 +56,8 @@ export const letInSchema = z.object({ name: z.string().check(z.trim(), z.minLeng
 export const letInWallSchema = z.extend(wallSchema, { code: z.string() })
 export type LetInWall = z.infer<typeof letInWallSchema>
 
+const boxSchema = z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() })
+
 export const pageConfigSchema = z.looseObject({
   version: z.string(),
   simulated: z.boolean(),
@@ -68,6 +70,8 @@ export const pageConfigSchema = z.looseObject({
   basemapStyleUrl: z.nullable(z.string()),
   /** Whether the operator added layers, which are listed to whoever may see the map. */
   hasOwnLayers: z._default(z.boolean(), false),
+  /** What the map shows at first, degrees; null where neither a setting nor the list of airports says. */
+  home: z._default(z.nullable(boxSchema), null),
   /** How far back strikes and reports are kept; null where they are not. */
   historyHours: z._default(z.nullable(z.number()), null),
   /** Changes with the embedded tiles, so that each of them can be kept for good. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { apiKeySchema } from '../contract/auth.ts'
 import { API_KEY_PREFIX } from '../contract/limits.ts'
 import { parseInstantMs } from '../contract/time.ts'
+import type { Box } from '../core/geo/geo.ts'
 import { type ReadPlaces, readPlaces } from '../core/places/read-places.ts'
 import { withoutEndSlashes } from '../core/util/without-end-slashes.ts'
 import { type AccessConfig, readAccess } from './access/access-config.ts'
@@ -26,6 +27,8 @@ export interface Config extends AccessConfig {
   pointsPerDay: number
   basemapStyleUrl: string | null
   boundaries: 'default' | 'chn'
+  /** What pages show at first; null where it is to follow from the list of airports. */
+  homeView: Box | null
   simulator: { seed: number; recordsPerSecond: number; storm: string | null; replay: ReplayWish | null }
   /** Layers of the operator's own, from above to below. */
   layers: readonly OwnLayer[]
@@ -124,6 +127,7 @@ export function readConfig(
     basemapStyleUrl: data.BASEMAP_STYLE_URL ?? null,
     boundaries: data.BOUNDARIES,
     layers: own.layers,
+    homeView: data.HOME_VIEW ?? null,
     simulator: {
       seed: data.SIMULATOR_SEED,
       recordsPerSecond: data.SIMULATOR_RATE,
@@ -174,6 +178,19 @@ function number(shape: RegExp, message: string, min: number, max: number, otherw
     .default(otherwise)
 }
 
+function boxSetting() {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))))
+    .refine((sides) => {
+      const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = sides
+      const isOnEarth = Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -85 && north <= 85
+      return sides.length === 4 && isOnEarth && west !== east && south < north
+    }, 'must be west,south,east,north in degrees, as 73,17,136,54')
+    .transform(([west = 0, south = 0, east = 0, north = 0]): Box => ({ west, south, east, north }))
+    .optional()
+}
+
 function oneOf<const Name extends string>(names: readonly Name[], otherwise: Name) {
   return z.enum(names, `must be one of ${names.join(', ')}`).default(otherwise)
 }
@@ -195,6 +212,7 @@ function schema(stormNames: readonly string[]) {
       .refine((text) => /^https?:/.test(text) && URL.parse(text) !== null, 'must be an http: or https: URL')
       .optional(),
     BOUNDARIES: oneOf(['default', 'chn'], 'default'),
+    HOME_VIEW: boxSetting(),
     SIMULATOR_SEED: whole(0, Number.MAX_SAFE_INTEGER, 1),
     SIMULATOR_RATE: number(/^\d+(\.\d+)?$/, 'must be a number of records a second from 0 to 5000', 0, 5_000, 60),
     SIMULATOR_STORM: z.enum(stormNames as [string], `must be one of ${stormNames.join(', ')}`).optional(),
@@ -307,7 +325,7 @@ export function isLoopback(host: string): boolean {
 const SETTING_NAMES = [
   ...['HOST', 'PORT', 'PUBLIC_ORIGIN', 'DELIVERY', 'POINTS_PER_DAY', 'DATA_DIR', 'HISTORY_HOURS', 'LOG_LEVEL'],
   ...['PLACES_FILE', 'CHANNELS_FILE', 'LOG_DAYS', 'ROLES_FILE', 'LAYERS_FILE'],
-  ...['BASEMAP_STYLE_URL', 'BOUNDARIES', ...UPSTREAM_NAMES, INSECURE_NAME, ...SIMULATOR_NAMES],
+  ...['BASEMAP_STYLE_URL', 'BOUNDARIES', 'HOME_VIEW', ...UPSTREAM_NAMES, INSECURE_NAME, ...SIMULATOR_NAMES],
   ...['ACCESS', 'ACCESS_PASSWORD', 'ACCESS_PASSWORD_FILE', 'TOKEN_SECRET', 'TOKEN_SECRET_FILE', 'RELAY_KEYS_FILE'],
   ...['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_IDENTITY_HEADER', 'TRUSTED_PROXIES'],
 ]

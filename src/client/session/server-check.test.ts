@@ -11,6 +11,7 @@ const CONFIG: PageConfig = {
   boundaries: 'default',
   basemapStyleUrl: null,
   hasOwnLayers: false,
+  home: null,
   historyHours: 72,
   basemapVersion: 'b',
   now: '2026-07-01T08:00:00Z',

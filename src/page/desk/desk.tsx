@@ -9,7 +9,7 @@ import { DeskSlot } from '../live/desk-slot.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useCamera } from '../map/camera/camera.ts'
 import { homeView } from '../map/camera/home-view.ts'
-import { NARROW } from '../state/narrow.ts'
+import { ONE_PANEL } from '../state/narrow.ts'
 import { usePage } from '../state/page-store.ts'
 import styles from './desk.module.css'
 import { DeskTools } from './desk-tools.tsx'
@@ -32,7 +32,7 @@ const Palette = lazy(() => import('./search/palette.tsx'))
 /** The default screen around the map: bar on top, layers at the left, the selection at the right. */
 export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) {
   const searchField = useRef<HTMLInputElement>(null)
-  const [layersOpen, setLayersOpen] = useState(() => !matchMedia(NARROW).matches)
+  const [layersOpen, setLayersOpen] = useState(() => !matchMedia(ONE_PANEL).matches)
   const [settingsOpen, setSettingsOpen] = useState(false)
   const palette = usePalette()
   const [sheet, setSheet] = useState<SheetHeight>('half')
@@ -60,7 +60,7 @@ export default function Desk({ overlays }: { overlays: readonly MapOverlay[] }) 
     f6: (event) => goToRegion(event.shiftKey ? -1 : 1),
     escape: () => {
       if (usePage.getState().selection) return usePage.getState().select(null)
-      if (!layersOpen || !matchMedia(NARROW).matches) return false
+      if (!layersOpen || !matchMedia(ONE_PANEL).matches) return false
       setLayersOpen(false)
     },
   })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { comfortStrings } from '../i18n/comfort-strings.ts'
 import { useWords } from '../i18n/use-words.ts'
+import { usePage } from '../state/page-store.ts'
 import { Notice } from '../ui/notice.tsx'
 
 const KEY = 'brontide.hinted'
@@ -9,7 +10,8 @@ const KEY = 'brontide.hinted'
 export function Hint() {
   const t = useWords('comfort', comfortStrings)
   const [wanted, setWanted] = useState(isFirstTime)
-  if (!wanted) return null
+  const hasFoundOut = usePage((state) => state.selection !== null)
+  if (!wanted || hasFoundOut) return null
   const touch = matchMedia('(pointer: coarse)').matches
   return (
     <Notice

@@ -1,18 +1,16 @@
-import { lazy, type RefObject, Suspense } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dataMark } from '../i18n/data-mark.ts'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
-import { usePage } from '../state/page-store.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
+import { CurrentLayers } from './current-layers.tsx'
 import { SearchBox } from './search/search-box.tsx'
 import { Settings } from './settings/settings.tsx'
 import { LinkState } from './status/link-state.tsx'
 import { ServerStatus } from './status/server-status.tsx'
 import { TimeDisplays } from './status/time-displays.tsx'
 import styles from './top-bar.module.css'
-
-const ShownMoment = lazy(() => import('./shown-moment.tsx'))
 
 interface TopBarProps {
   overlays: readonly MapOverlay[]
@@ -25,7 +23,6 @@ export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: 
   const { t } = useTranslation('page')
   const { config } = useServerConnection()
   const mark = dataMark(config, t)
-  const isPast = usePage((state) => state.shownAtMs !== null)
   return (
     <header className={styles.bar} data-part>
       <h1 className={styles.brand} title={t('tagline')}>
@@ -43,8 +40,8 @@ export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: 
       <div className={styles.search}>
         <SearchBox overlays={overlays} field={searchField} />
       </div>
-      <Suspense>{isPast ? <ShownMoment overlays={overlays} /> : null}</Suspense>
       <div className={styles.status}>
+        <CurrentLayers overlays={overlays} />
         <LinkState />
         <ServerStatus />
         <TimeDisplays />

@@ -2,6 +2,8 @@
 export const deskStrings = {
   en: {
     layers: 'Layers',
+    layersOfNow: '{{layers}}: current',
+    comma: ', ',
     rowOfNow: 'Current, not {{time}}',
     panelOfNow: 'The map shows {{time}}. Anything here without that time is current.',
     layerFailed: 'This layer failed',
@@ -93,6 +95,8 @@ export const deskStrings = {
   },
   zh: {
     layers: '图层',
+    layersOfNow: '{{layers}}为当前数据',
+    comma: '、',
     rowOfNow: '当前数据，非 {{time}}',
     panelOfNow: '地图显示 {{time}}。此处未注明该时刻的均为当前数据。',
     layerFailed: '此图层出错',

@@ -3,11 +3,9 @@ export const holdTimerStrings = {
   en: {
     title: 'Lightning clock',
     readAt: 'at {{time}}',
-    past: 'The map shows the past; this clock is current.',
     none: 'No lightning clock for this airport',
     noneDetail: 'It is not on the airport list: position unknown.',
     noneListFailed: 'The airport list is not available: position unknown.',
-    notice: 'For situational awareness. Not a warning system.',
     rings: 'Rings',
     within: '{{km}} km',
     strokes_one: '{{count}} stroke',
@@ -86,11 +84,9 @@ export const holdTimerStrings = {
   zh: {
     title: '雷电停工计时',
     readAt: '{{time}}',
-    past: '地图显示的是过去；计时为当前。',
     none: '此机场没有雷电停工计时',
     noneDetail: '机场列表中没有它，位置未知。',
     noneListFailed: '未能取得机场列表，位置未知。',
-    notice: '仅供态势参考，不是预警系统。',
     rings: '距离圈',
     within: '{{km}} km',
     strokes_other: '{{count}} 次闪电',

@@ -6,7 +6,7 @@ import { observed, START_MS, setUpHistory, strikeAt } from '../../testing/histor
 
 describe('what the server says of itself', () => {
   it('is how it is configured, with the time', async () => {
-    const { request } = setUp({ BOUNDARIES: 'chn' })
+    const { request } = setUp({ BOUNDARIES: 'chn', HOME_VIEW: '100, 20, 130, 45' })
     const config = await (await request('/api/config')).json()
     expect(pageConfigSchema.parse(config)).toEqual({
       version: '0.1.0+1a2b3c4d',
@@ -17,6 +17,7 @@ describe('what the server says of itself', () => {
       boundaries: 'chn',
       basemapStyleUrl: null,
       hasOwnLayers: false,
+      home: { west: 100, south: 20, east: 130, north: 45 },
       historyHours: null,
       basemapVersion: expect.any(String),
       now: '2026-07-01T08:00:00Z',

@@ -269,8 +269,9 @@ function mountLayers(app: Hono<Env>, deps: AppServerDeps, parts: { access: Viewe
   app.route(API_PATHS.layers, createLayerRoutes({ layers, answers, clock, viewerOf }))
 }
 
-function pageConfigOf({ source, clock, config, version, tiles, history = null }: AppServerDeps) {
-  return readPageConfig({ source, clock, config, version, basemapVersion: tiles?.version ?? version, history })
+function pageConfigOf({ source, clock, config, version, tiles, history = null, places = null }: AppServerDeps) {
+  const basemapVersion = tiles?.version ?? version
+  return readPageConfig({ source, clock, config, version, basemapVersion, history, places })
 }
 
 /** What the page may reach beyond us, by what is configured. */

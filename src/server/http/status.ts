@@ -1,11 +1,19 @@
 import type { Gap, PageConfig, Status } from '../../contract/brontide.ts'
 import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../../contract/limits.ts'
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
+import type { Box } from '../../core/geo/geo.ts'
+import type { Place } from '../../core/places/place.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { Spans } from '../../core/time/spans.ts'
 import type { Config } from '../config.ts'
 import type { History } from '../history/history.ts'
+import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { Source } from '../sources/source.ts'
+
+/** So much lies around the outermost airports of the first view. */
+const ROOM_AROUND_DEG = 2
+/** As far as a map in Mercator's projection reaches. */
+const LAT_MAX = 85
 
 /** `GET /api/status`. */
 export async function readStatus(deps: {
@@ -52,6 +60,20 @@ function joinGaps(gaps: readonly Gap[]): Gap[] {
     .map(({ feed, fromMs, toMs }) => ({ feed, from: formatUtc(fromMs), to: formatUtc(toMs) }))
 }
 
+/** The box of all places that are points, as airports are, with some room around; null where there is none. */
+function boxAround(places: readonly Place[]): Box | null {
+  const points = places.flatMap(({ geometry }) => (geometry.type === 'Point' ? [geometry.coordinates] : []))
+  if (points.length === 0) return null
+  const lons = points.map(([lon]) => lon)
+  const lats = points.map(([, lat]) => lat)
+  return {
+    west: Math.max(-180, Math.min(...lons) - ROOM_AROUND_DEG),
+    south: Math.max(-LAT_MAX, Math.min(...lats) - ROOM_AROUND_DEG),
+    east: Math.min(180, Math.max(...lons) + ROOM_AROUND_DEG),
+    north: Math.min(LAT_MAX, Math.max(...lats) + ROOM_AROUND_DEG),
+  }
+}
+
 /** `GET /api/config`. */
 export async function readPageConfig(deps: {
   source: Source
@@ -60,6 +82,7 @@ export async function readPageConfig(deps: {
   version: string
   basemapVersion: string
   history: Pick<History, 'status'> | null
+  places: Pick<GuardedPlaces, 'list'> | null
 }): Promise<PageConfig & { now: string }> {
   const { config } = deps
   const history = await deps.history?.status()
@@ -72,6 +95,7 @@ export async function readPageConfig(deps: {
     boundaries: config.boundaries,
     basemapStyleUrl: config.basemapStyleUrl,
     hasOwnLayers: config.layers.length > 0,
+    home: config.homeView ?? boxAround(deps.places?.list() ?? []),
     historyHours: history?.hours ?? null,
     basemapVersion: deps.basemapVersion,
     now: formatUtc(deps.clock.now()),

@@ -49,7 +49,7 @@ export default function AlertPanel() {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever inside the focus is
-    <div ref={cover} className={styles.cover} data-part tabIndex={-1} onKeyDown={onKeyDown}>
+    <div ref={cover} className={styles.cover} data-part data-cover tabIndex={-1} onKeyDown={onKeyDown}>
       <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={() => set({ open: false })}>
         {watched.length === 0 ? (
           <Notice tone="unknown" title={t('notWatched')} detail={t('notWatchedDetail')} />

@@ -14,11 +14,12 @@ import type { BoardRow } from '../../../core/airports/airport-board.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
+import { useMedia } from '../../input/use-media.ts'
 import { useRestoreFocus } from '../../input/use-restore-focus.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { useMapScale } from '../../map/map-size.ts'
-import { NARROW } from '../../state/narrow.ts'
+import { ONE_PANEL } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -32,6 +33,8 @@ addWords('clock', holdTimerStrings)
 
 /** In the type of a usual screen, with which it grows. */
 const ROW_PX = 34
+/** The same where rows are pressed by a finger. */
+const TOUCHED_ROW_PX = 44
 const PAGE_ROWS = 12
 const ZOOM = 8
 
@@ -58,7 +61,14 @@ export default function Board() {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever inside the focus is
-    <div ref={cover} className={styles.cover} data-part data-beside={isBeside || undefined} onKeyDown={onKeyDown}>
+    <div
+      ref={cover}
+      className={styles.cover}
+      data-part
+      data-cover
+      data-beside={isBeside || undefined}
+      onKeyDown={onKeyDown}
+    >
       <LiveOnlyNotice words="panelOfNow" />
       <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={close}>
         <BoardControls shown={rows.length} total={total} onDown={() => active.goTo(active.index)} />
@@ -139,7 +149,7 @@ function useActiveRow(rows: readonly BoardRow[], virtual: RowVirtualizer, scroll
     set(id)
     select({ kind: 'airport', id })
     if (airport) camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
-    if (matchMedia(NARROW).matches) setBoard({ open: false }) // the panel would lie under the board
+    if (matchMedia(ONE_PANEL).matches) setBoard({ open: false }) // the panel would lie under the board
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -159,7 +169,7 @@ function useActiveRow(rows: readonly BoardRow[], virtual: RowVirtualizer, scroll
 type RowVirtualizer = Virtualizer<HTMLDivElement, Element>
 
 function useRowsInSight(rows: readonly BoardRow[], scroller: RefObject<HTMLDivElement | null>): RowVirtualizer {
-  const rowPx = ROW_PX * useMapScale()
+  const rowPx = (useMedia('(pointer: coarse)') ? TOUCHED_ROW_PX : ROW_PX) * useMapScale()
   const virtual = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,

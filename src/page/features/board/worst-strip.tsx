@@ -7,12 +7,16 @@ const WorstList = lazy(() => import('./worst-list.tsx'))
 
 /** A narrower screen has no row to give away. */
 const WIDE = '(min-width: 1280px)'
+/** A lower one has none for two rows: the airports that somebody watches come first. */
+const TALL = '(min-height: 900px)'
 
 /** The worst of the board in a row above the map, without a click; not while the whole board is there. */
 export default function WorstStrip() {
   const isWanted = usePage((state) => state.worstShown && !state.board.open)
+  const isWatching = usePage((state) => state.watched.length > 0)
   const isWide = useMedia(WIDE)
-  if (!isWanted || !isWide) return null
+  const isTall = useMedia(TALL)
+  if (!isWanted || !isWide || (isWatching && !isTall)) return null
   return (
     <div className={styles.place}>
       <Suspense>

@@ -55,11 +55,9 @@ function Timer({ icao, holdTimer }: { icao: string; holdTimer: HoldTimer }) {
   const { t } = useTranslation('clock')
   const format = useFormat()
   const lang = usePage((state) => state.lang)
-  const isPast = usePage((state) => state.shownAtMs !== null)
   const { nearest, nowMs, holdMs } = holdTimer
   return (
     <div className={styles.timer}>
-      {isPast ? <Notice tone="info" title={t('past')} /> : null}
       <Breaks holdTimer={holdTimer} />
       <CheckNotice icao={icao} holdTimer={holdTimer} />
       <ul className={styles.rings} aria-label={t('rings')}>
@@ -98,7 +96,6 @@ function Timer({ icao, holdTimer }: { icao: string; holdTimer: HoldTimer }) {
         <ApproachBins holdTimer={holdTimer} />
         <HoldTimerSettings icao={icao} />
       </details>
-      <p className={styles.notice}>{t('notice')}</p>
     </div>
   )
 }

@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { chosenBy } from '../../../core/strikes/strike-display-options.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { dateText } from '../../../core/util/format.ts'
+import { countText, dateText } from '../../../core/util/format.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
 import { useShownStrikes } from '../../live/strikes/use-shown-strikes.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -18,6 +21,7 @@ export function NotLive({ shownAtMs, onLive }: { shownAtMs: number; onLive(): vo
   const nowMs = useNow()
   const windowMinutes = usePage((state) => state.windowMinutes)
   const { pending, notObserved, trouble } = useHeld(shownAtMs, windowMinutes)
+  const fresh = useFresh()
   const isToday = dateText(shownAtMs, 'UTC') === dateText(nowMs, 'UTC')
   return (
     <div className={styles.notLive}>
@@ -28,6 +32,9 @@ export function NotLive({ shownAtMs, onLive }: { shownAtMs: number; onLive(): vo
       </time>
       {zone === 'UTC' ? null : <span className={styles.zone}>{zoneTime(shownAtMs, true)}</span>}
       <span>{t('ago', { age: age(nowMs - shownAtMs) })}</span>
+      <span title={t('freshLong', { count: fresh.count, time: utcTime(fresh.sinceMs, true) })}>
+        {t('fresh', { count: fresh.count })}
+      </span>
       {trouble ? (
         <span className={styles.held} title={trouble}>
           {t('trouble')}
@@ -44,6 +51,14 @@ export function NotLive({ shownAtMs, onLive }: { shownAtMs: number; onLive(): vo
       </button>
     </div>
   )
+}
+
+/** What struck since the map left the present. */
+function useFresh(): { count: string; sinceMs: number } {
+  const { clock, live } = useServerConnection()
+  const [sinceMs] = useState(() => clock.now())
+  const choice = usePage((state) => state.strikeDisplay)
+  return { count: countText(live.strikes.columns.countSince(sinceMs, null, chosenBy(choice))), sinceMs }
 }
 
 function useHeld(shownAtMs: number, windowMinutes: number) {

@@ -1,29 +1,40 @@
+import { CONFIG_ELEMENT } from '../../../contract/api-paths.ts'
+import type { PageConfig } from '../../../contract/brontide.ts'
 import { fitView, type Inset } from '../../../core/geo/fit-view.ts'
-import { NARROW } from '../../state/narrow.ts'
+import type { Box } from '../../../core/geo/geo.ts'
+import { NARROW, SHORT } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { View } from '../../state/view.ts'
 import { wallScale } from '../../state/wall-scale.ts'
 import { deskScale } from '../map-size.ts'
 
-/** China and the seas around it. */
+/** China and the seas around it, until somebody says what is of interest. */
 const HOME_BOX = { west: 73, south: 17, east: 136, north: 54 }
-/** What covers the map, in its own pixels. */
-const DESK: Inset = { top: 56, right: 48, bottom: 24, left: 312 }
-const PHONE: Inset = { top: 104, right: 8, bottom: 24, left: 8 }
+/** What covers the map, in its own pixels: the layers, bar, timeline and tools; where nothing is selected. */
+const DESK: Inset = { top: 88, right: 56, bottom: 84, left: 312 }
+const PHONE: Inset = { top: 96, right: 8, bottom: 84, left: 8 }
+const PHONE_ON_ITS_SIDE: Inset = { top: 64, right: 108, bottom: 84, left: 8 }
 
-/** All of China, in what panels leave free of a map of this window's size. */
+/** All of the area of interest, in what panels leave free of a map of this window's size. */
 export function homeView(): View {
   const { wall } = usePage.getState()
   if (wall) {
     const { map, inset } = wallScale(wall.scale)
-    return fitView(HOME_BOX, { width: innerWidth / map, height: innerHeight / map }, inset)
+    return fitView(homeBox(), { width: innerWidth / map, height: innerHeight / map }, inset)
   }
   const scale = deskScale()
   const size = { width: innerWidth / scale, height: innerHeight / scale }
-  return homeViewIn(size, matchMedia(NARROW).matches)
+  const inset = matchMedia(NARROW).matches ? PHONE : matchMedia(SHORT).matches ? PHONE_ON_ITS_SIDE : DESK
+  return fitView(homeBox(), size, inset)
 }
 
-/** The same on a desk's map of that size, CSS pixels. */
-export function homeViewIn(size: { width: number; height: number }, isNarrow: boolean): View {
-  return fitView(HOME_BOX, size, isNarrow ? PHONE : DESK)
+/** China on a desk's map of that size, CSS pixels. */
+export function homeViewAtDesk(size: { width: number; height: number }): View {
+  return fitView(HOME_BOX, size, DESK)
+}
+
+/** What the server says with the page. It is checked where the page reads all of its configuration. */
+function homeBox(): Box {
+  const text = document.getElementById(CONFIG_ELEMENT)?.textContent
+  return (text && (JSON.parse(text) as Partial<PageConfig>).home) || HOME_BOX
 }

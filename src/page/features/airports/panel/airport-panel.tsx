@@ -17,8 +17,9 @@ import { Panel, Section } from '../../../ui/panel.tsx'
 import { useAirportHistory } from '../history/use-airport-history.ts'
 import { ZOOM_TO_AIRPORT } from '../layer/airport-zoom.ts'
 import { stateText } from '../row/row-words.ts'
+import styles from './airport-panel.module.css'
 import { FeedDelay } from './feed-delay.tsx'
-import { LatestReport } from './latest-report.tsx'
+import { LatestReport, ReportBadges } from './latest-report.tsx'
 import { StandingReport } from './standing-report.tsx'
 
 /** The report is what somebody came for: charts and table load behind it. */
@@ -27,6 +28,7 @@ const ReportHistory = lazy(() => import('../history/report-history.tsx'))
 /** An airport: its latest report, raw and decoded, and the last 24 h. */
 export default function AirportPanel({ id, onClose }: PanelProps) {
   const { t } = useTranslation('airports')
+  const { t: page } = useTranslation('page')
   const lang = usePage((state) => state.lang)
   const icao = id.toUpperCase()
   const airport = useAirport(icao)
@@ -44,7 +46,7 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
       <StandingReport
         icao={icao}
         live={
-          <Section title={t('panel.latest')}>
+          <Section title={t('panel.latest')} note={latest ? <ReportBadges report={latest} /> : null}>
             <Nil icao={icao} />
             {latest ? <LatestReport report={latest} /> : <NoReport icao={icao} asking={history.kind === 'loading'} />}
             <FeedDelay icao={icao} />
@@ -54,6 +56,7 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
       <Suspense fallback={<Loading label={t('panel.loadingHistory')} lines={16} />}>
         <ReportHistory icao={icao} endMs={endMs} />
       </Suspense>
+      <p className={styles.caution}>{page('notice')}</p>
     </Panel>
   )
 }

@@ -20,11 +20,10 @@ addWords('reportGroups', explainStrings)
 
 const TONE: Record<FlightCategory, Tone> = { vfr: 'good', mvfr: 'info', ifr: 'bad', lifr: 'bad', unknown: 'unknown' }
 
-/** A report: what it is, how old, decoded, and as it came. */
+/** A report: how old, decoded, and as it came. */
 export function LatestReport({ report }: { report: Report }) {
   return (
     <>
-      <Badges report={report} />
       <Age report={report} />
       <RawReport raw={report.raw} />
       <Decoded report={report} />
@@ -32,7 +31,8 @@ export function LatestReport({ report }: { report: Report }) {
   )
 }
 
-function Badges({ report }: { report: Report }) {
+/** What a report is, beside its title. */
+export function ReportBadges({ report }: { report: Report }) {
   const { t } = useTranslation('airports')
   const preset = CATEGORY_PRESETS[usePage((state) => state.categoryScheme)]
   const category = flightCategory(report, preset)
@@ -41,7 +41,7 @@ function Badges({ report }: { report: Report }) {
       ? t('panel.categoryUnknown')
       : t('panel.categoryBadge', { category: t(`category.${category}`), preset: t(`preset.${preset.id}.name`) })
   return (
-    <p className={styles.badges}>
+    <span className={styles.badges}>
       <Badge
         tone={TONE[category]}
         title={category === 'unknown' ? t('panel.categoryUnknownDetail') : t(`preset.${preset.id}.rule`)}
@@ -53,7 +53,7 @@ function Badges({ report }: { report: Report }) {
       {report.isSpeci ? <Badge tone="info">{t('panel.speci')}</Badge> : null}
       {report.isCorrected ? <Badge>{t('panel.cor')}</Badge> : null}
       {report.isAuto ? <Badge>{t('panel.auto')}</Badge> : null}
-    </p>
+    </span>
   )
 }
 

@@ -3,7 +3,7 @@ import { useFormat } from '../../../i18n/format.ts'
 import { useStandingReport } from '../../../live/reports/use-standing-reports.ts'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/panel.tsx'
-import { LatestReport } from './latest-report.tsx'
+import { LatestReport, ReportBadges } from './latest-report.tsx'
 
 /** The report that stood at the moment of the past that is shown; while live, what is given for now. */
 export function StandingReport({ icao, live }: { icao: string; live: React.ReactNode }) {
@@ -14,7 +14,7 @@ export function StandingReport({ icao, live }: { icao: string; live: React.React
   const { atMs, report, isReady } = standing
   const title = t('panel.standing', { time: utcTime(atMs), zone: zoneTime(atMs) })
   return (
-    <Section title={title}>
+    <Section title={title} note={report ? <ReportBadges report={report} /> : null}>
       {report ? (
         <LatestReport report={report} />
       ) : isReady ? (

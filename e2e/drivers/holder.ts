@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { createDesk } from './desk.ts'
+
+interface Screen {
+  name: string
+  address: string
+  key?: string
+}
+
+const PUDONG = '8/31.14/121.8'
+const SCREENS: Screen[] = [
+  { name: 'the map', address: '/?#4/32/107' },
+  { name: 'the layers', address: '/?#4/32/107', key: 'l' },
+  { name: 'an airport', address: `/?airport=ZSPD#${PUDONG}` },
+  { name: 'the board', address: '/?board=#4/32/107' },
+  { name: 'the alerts', address: `/?watch=ZSPD,ZSSS#${PUDONG}`, key: 'a' },
+  { name: 'the past', address: `/?airport=ZSPD#${PUDONG}`, key: '[' },
+  { name: 'the settings', address: '/?#4/32/107', key: '?' },
+]
+
+/** Somebody with a phone in the hand, upright or on its side. */
+export function createHolder(page: Page, url: string) {
+  const desk = createDesk(page, url)
+  return {
+    screens: SCREENS,
+    async opens({ address, key }: Screen) {
+      await page.goto('about:blank')
+      await page.goto(url + address)
+      await desk.timeline.waitFor()
+      if (key) await page.keyboard.press(key)
+    },
+    /** Controls in sight that are out of reach, under something else, or smaller than a finger. */
+    misplaced: () => page.evaluate(misplacedControls),
+  }
+}
+
+/** Runs within the page. */
+function misplacedControls(): string[] {
+  const leastPx = 43.5
+  const dialog = document.querySelector('[role=dialog]')
+  const within = dialog ?? document
+  const found: string[] = []
+  for (const control of within.querySelectorAll<HTMLInputElement>('button, input, select, summary, [role=slider]')) {
+    const pressed = control.closest('label') ?? control
+    const { x, y, width, height } = pressed.getBoundingClientRect()
+    const [middleX, middleY] = [x + width / 2, y + height / 2]
+    if (control.disabled || width === 0 || !pressed.checkVisibility({ visibilityProperty: true })) continue
+    if (isScrolledAway(pressed, middleX, middleY)) continue
+    const name = control.ariaLabel ?? pressed.textContent?.trim().slice(0, 40)
+    if (width < leastPx || height < leastPx) found.push(`${name} is ${Math.round(width)} × ${Math.round(height)}`)
+    const hit = document.elementFromPoint(middleX, middleY)
+    if (!hit || !(pressed.contains(hit) || hit.contains(pressed))) {
+      found.push(`${name} lies under ${hit?.textContent?.slice(0, 40) ?? 'the edge'}`)
+    }
+  }
+  return found
+
+  function isScrolledAway(element: Element, atX: number, atY: number): boolean {
+    for (let box = element.parentElement; box; box = box.parentElement) {
+      if (!/auto|scroll/.test(getComputedStyle(box).overflow)) continue
+      const { top, bottom, left, right } = box.getBoundingClientRect()
+      if (atY < top || atY > bottom || atX < left || atX > right) return true
+    }
+    return false
+  }
+}
