@@ -14,6 +14,8 @@ export interface DeskPart {
   Cover?: ComponentType
   /** Along the bottom, below everything else. */
   Foot?: ComponentType
+  /** Above all headlines in the column of a wall, in the wall's type. */
+  WallHead?: ComponentType
   /** Along the bottom of a wall, which nobody touches, in the wall's type. */
   WallFoot?: ComponentType
   /** Over the map's foot on a wall, in the wall's type. */

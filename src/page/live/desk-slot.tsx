@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { type AirportSectionProps, type DeskPart, useDeskParts } from './desk-part.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
-type Place = 'Strip' | 'Tool' | 'Cover' | 'Foot' | 'WallFoot' | 'WallNote' | 'LayerRows' | 'Layer'
+type Place = 'Strip' | 'Tool' | 'Cover' | 'Foot' | 'WallHead' | 'WallFoot' | 'WallNote' | 'LayerRows' | 'Layer'
 
 /** What the parts of the desk show in one of its places; each part fails alone. */
 export function DeskSlot({ place }: { place: Place }) {

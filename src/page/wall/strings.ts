@@ -3,7 +3,8 @@ export const wallStrings = {
   en: {
     name: 'Wall display',
     leave: 'Esc or a long press returns to the desk',
-    home: 'Home view',
+    home: 'Whole area',
+    shows: '{{name}}, last {{window}} min',
     storm: 'Busiest storm: {{strikes}} strikes in 10 min around {{place}}',
     region: {
       north: 'North China',
@@ -33,7 +34,8 @@ export const wallStrings = {
   zh: {
     name: '墙面大屏',
     leave: '按 Esc 或长按返回工作台',
-    home: '初始视图',
+    home: '全区域',
+    shows: '{{name}}，近 {{window}} 分钟',
     storm: '最强雷暴：{{place}} 附近 10 分钟内 {{strikes}} 次闪电',
     region: {
       north: '华北',

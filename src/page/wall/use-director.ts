@@ -4,7 +4,8 @@ import { offCentre } from '../../core/geo/fit-view.ts'
 import { viewBox } from '../../core/geo/geo.ts'
 import { busiestStorm } from '../../core/storms/busiest-storm.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
-import { countText, positionText } from '../../core/util/format.ts'
+import { countText } from '../../core/util/format.ts'
+import { usePlaceName } from '../airport/use-place-name.ts'
 import type { MapOverlay } from '../live/overlay.ts'
 import { useServerConnection } from '../live/server-connection.ts'
 import { useFind } from '../live/use-find.ts'
@@ -26,7 +27,7 @@ const STORM_ZOOM = 6.5
 
 /** Where a wall looks. */
 interface Directed {
-  /** In words, empty at home. */
+  /** In words, with what of time the map shows. */
   place: string
   /** Stops of the tour that can't be found, once the places that have names are known. */
   lost: readonly string[]
@@ -39,6 +40,8 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
   const wall = usePage((state) => state.wall)
   const scale = useWallScale()
   const camera = useCamera()
+  const placeName = usePlaceName(wall?.follow === true)
+  const windowMinutes = usePage((state) => state.windowMinutes)
   const [look, setLook] = useState<Look>(() => ({ kind: 'home', sinceMs: clock.monotonicMs() }))
 
   // Airports are found by their codes once their list has come, so a tour is read anew at each step.
@@ -70,10 +73,10 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
   // It renders again at each stop, when the list of airports has long come.
   const lost = useMemo(() => (look.kind === 'home' ? [] : lostStops(wall?.tour ?? [], find)), [look, wall, find])
   if (look.kind === 'storm') {
-    const place = positionText(look.at.lat, look.at.lon, 1)
-    return { place: words('storm', { strikes: countText(look.strikes), place }), lost }
+    return { place: words('storm', { strikes: countText(look.strikes), place: placeName(look.at) }), lost }
   }
-  return { place: look.kind === 'stop' ? (stops()[look.stop]?.name ?? '') : '', lost }
+  const name = look.kind === 'stop' ? (stops()[look.stop]?.name ?? '') : words('home')
+  return { place: words('shows', { name, window: windowMinutes }), lost }
 }
 
 function targetOf(

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** How many steps there are: without the legends but the first, all legends, words; in smaller letters, twice; without states. */
+/** How many steps there are: numbers beside their names; in smaller letters, thrice; without states; without legends. */
 const MOST = 6
 
 /** By how many steps a column has to be squeezed until all of it fits; it begins anew with another `layout`. */

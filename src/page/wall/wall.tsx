@@ -75,6 +75,7 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
         </section>
       </header>
       <div ref={column} className={styles.headlines} data-squeeze={squeeze}>
+        <DeskSlot place="WallHead" />
         {overlays
           .filter(({ id, Headline }) => Headline && on.includes(id))
           .map(({ id, Headline }) => (

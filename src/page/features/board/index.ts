@@ -6,5 +6,6 @@ export const board: DeskPart = {
   id: 'board',
   Tool: lazyPart(() => import('./board-tool.tsx')),
   Strip: lazyPart(() => import('./worst-strip.tsx')),
+  WallHead: lazyPart(() => import('./wall-worst.tsx')),
   Cover: lazyPart(() => import('./board-cover.tsx')),
 }

@@ -1,23 +1,19 @@
-import type { TFunction } from 'i18next'
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BoardRow, troubledRows } from '../../../core/airports/airport-board.ts'
-import { hasThunderstorm } from '../../../core/metar/report.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
-import { glanceTold } from '../../airport/hold-timer-words.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
-import { quantityText, useFormat } from '../../i18n/format.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { checkText } from './board-cells.tsx'
 import { strings } from './strings.ts'
+import { Trouble } from './trouble.tsx'
 import { useAllRows } from './use-board-rows.ts'
 import styles from './worst-list.module.css'
 
@@ -30,7 +26,6 @@ const TAKEN_PX = 420
 const CHIP_PX = 160
 /** In the past the row says that it is of now. */
 const OF_NOW_PX = 160
-const VISIBILITY_TOLD_BELOW_M = 5_000
 
 /** Airports with lightning, below VFR or with a report in question, the worst first, each a way to its panel. */
 export default function WorstList() {
@@ -110,36 +105,5 @@ function Chip({ row }: { row: BoardRow }) {
       </span>
       <Trouble row={row} />
     </button>
-  )
-}
-
-/** What about it is bad: lightning before a doubt, a doubt before what the report says. */
-function Trouble({ row: { holdTimer, check, report } }: { row: BoardRow }) {
-  const { t } = useTranslation('board')
-  const { t: c } = useTranslation('clock')
-  const { visibility } = useFormat()
-  const isStruck = holdTimer?.rings.some(({ hold }) => hold.kind === 'struck')
-  if (holdTimer && isStruck) {
-    const { tone, text } = glanceTold(holdTimer, c)
-    return (
-      <span className={styles.toned} data-tone={tone}>
-        {text}
-      </span>
-    )
-  }
-  if (check) {
-    return (
-      <span className={styles.toned} data-tone="warn">
-        {checkText(check, t as TFunction<'board'>)}
-      </span>
-    )
-  }
-  if (!report) return <span className={styles.faint}>{t('noReport')}</span>
-  const isLow = report.visibilityM !== null && report.visibilityM < VISIBILITY_TOLD_BELOW_M
-  const said = [isLow ? quantityText(visibility(report.visibilityM)) : '', report.weather.join(' ')]
-  return (
-    <span className={styles.said} data-tone={hasThunderstorm(report) ? 'warn' : undefined}>
-      {said.filter(Boolean).join(' ')}
-    </span>
   )
 }

@@ -3,6 +3,7 @@ import { viewBox } from '../../../core/geo/geo.ts'
 import type { StormBadge } from '../../../core/storms/storm-badges.ts'
 import type { StormCell } from '../../../core/storms/storm-cells.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { useTowns } from '../../airport/use-towns.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLive, useServerConnection } from '../../live/server-connection.ts'
@@ -28,7 +29,6 @@ import {
 } from './storm-words.ts'
 import styles from './storms.module.css'
 import { useStormFormat } from './use-storm-format.ts'
-import { useTowns } from './use-towns.ts'
 
 addWords('storms', strings)
 

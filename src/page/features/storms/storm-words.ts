@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Airport } from '../../../core/airports/airport.ts'
-import { bearingDeg, distanceKm, KM_PER_DEG, type LatLon } from '../../../core/geo/geo.ts'
+import { bearingDeg, type LatLon } from '../../../core/geo/geo.ts'
+import { nearestWithin } from '../../../core/geo/nearest-within.ts'
 import type { Town } from '../../../core/geo/towns.ts'
 import type { StormBadge } from '../../../core/storms/storm-badges.ts'
 import type { StormCell } from '../../../core/storms/storm-cells.ts'
@@ -71,14 +72,14 @@ export function motionText(
 
 /** Whether an airport is near enough to tell the place by. */
 export function isNearAirport(storm: LatLon, airports: readonly Airport[]): boolean {
-  return nearestOf(airports, storm, AIRPORT_KM) !== null
+  return nearestWithin(airports, storm, AIRPORT_KM) !== null
 }
 
 /** `95 km W of Burlington`: by the nearest airport, else the nearest town, else where it is on Earth. */
 export function placeText(storm: LatLon, near: NearPlaces, { compass }: StormFormat, t: StormT): string {
   const { airports, towns, lang } = near
-  const airport = nearestOf(airports, storm, AIRPORT_KM)
-  const found = airport ?? nearestOf(towns, storm, TOWN_KM)
+  const airport = nearestWithin(airports, storm, AIRPORT_KM)
+  const found = airport ?? nearestWithin(towns, storm, TOWN_KM)
   if (!found) return positionText(storm.lat, storm.lon, 1)
   const place = airport ? airportText(airport.place, lang) : (found.place as Town)[lang]
   if (found.km < AT_KM) return t('over', { place })
@@ -89,18 +90,4 @@ export function placeText(storm: LatLon, near: NearPlaces, { compass }: StormFor
 function airportText({ icao, city, cityEn }: Airport, lang: Lang): string {
   const name = lang === 'zh' ? city : cityEn
   return name ? (lang === 'zh' ? `${name}（${icao}）` : `${name} (${icao})`) : icao
-}
-
-function nearestOf<Place extends LatLon>(
-  places: readonly Place[],
-  storm: LatLon,
-  withinKm: number,
-): { place: Place; km: number } | null {
-  let nearest: { place: Place; km: number } | null = null
-  for (const place of places) {
-    if (Math.abs(place.lat - storm.lat) * KM_PER_DEG > withinKm) continue
-    const km = distanceKm(place, storm)
-    if (km < (nearest?.km ?? withinKm)) nearest = { place, km }
-  }
-  return nearest
 }

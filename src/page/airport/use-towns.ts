@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Town } from '../../../core/geo/towns.ts'
+import type { Town } from '../../core/geo/towns.ts'
 
 const NONE: readonly Town[] = []
 
@@ -8,7 +8,7 @@ export function useTowns(isNeeded: boolean): readonly Town[] {
   const [towns, setTowns] = useState(NONE)
   useEffect(() => {
     if (isNeeded)
-      void import('../../../core/geo/towns.ts').then(
+      void import('../../core/geo/towns.ts').then(
         ({ TOWNS }) => setTowns(TOWNS),
         () => {},
       )

@@ -1,0 +1,16 @@
+import { distanceKm, KM_PER_DEG, type LatLon } from './geo.ts'
+
+/** The place nearest to `at` that lies within so many km of it, and how far that is; null where none does. */
+export function nearestWithin<Place extends LatLon>(
+  places: readonly Place[],
+  at: LatLon,
+  withinKm: number,
+): { place: Place; km: number } | null {
+  let nearest: { place: Place; km: number } | null = null
+  for (const place of places) {
+    if (Math.abs(place.lat - at.lat) * KM_PER_DEG > withinKm) continue
+    const km = distanceKm(place, at)
+    if (km < (nearest?.km ?? withinKm)) nearest = { place, km }
+  }
+  return nearest
+}

@@ -1,0 +1,26 @@
+import { useCallback } from 'react'
+import type { LatLon } from '../../core/geo/geo.ts'
+import { nearestWithin } from '../../core/geo/nearest-within.ts'
+import { positionText } from '../../core/util/format.ts'
+import { useReports } from '../live/reports/use-reports.ts'
+import { usePage } from '../state/page-store.ts'
+import { useTowns } from './use-towns.ts'
+
+/** An airport within this names a place, else a town within that. */
+const AIRPORT_KM = 150
+const TOWN_KM = 300
+
+/** Names a place: by the city of the nearest airport, else the nearest larger town, else where it is on Earth. */
+export function usePlaceName(isNeeded: boolean): (at: LatLon) => string {
+  const lang = usePage((state) => state.lang)
+  const airports = useReports().airports()
+  const towns = useTowns(isNeeded)
+  return useCallback(
+    (at) => {
+      const airport = nearestWithin(airports, at, AIRPORT_KM)?.place
+      const city = lang === 'zh' ? airport?.city : airport?.cityEn
+      return city || nearestWithin(towns, at, TOWN_KM)?.place[lang] || positionText(at.lat, at.lon, 1)
+    },
+    [lang, airports, towns],
+  )
+}

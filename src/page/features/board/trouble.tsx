@@ -1,0 +1,41 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { BoardRow } from '../../../core/airports/airport-board.ts'
+import { hasThunderstorm } from '../../../core/metar/report.ts'
+import { glanceTold } from '../../airport/hold-timer-words.ts'
+import { quantityText, useFormat } from '../../i18n/format.ts'
+import { checkText } from './board-cells.tsx'
+import styles from './worst-list.module.css'
+
+const VISIBILITY_TOLD_BELOW_M = 5_000
+
+/** What about it is bad: lightning before a doubt, a doubt before what the report says. */
+export function Trouble({ row: { holdTimer, check, report } }: { row: BoardRow }) {
+  const { t } = useTranslation('board')
+  const { t: c } = useTranslation('clock')
+  const { visibility } = useFormat()
+  const isStruck = holdTimer?.rings.some(({ hold }) => hold.kind === 'struck')
+  if (holdTimer && isStruck) {
+    const { tone, text } = glanceTold(holdTimer, c)
+    return (
+      <span className={styles.toned} data-tone={tone}>
+        {text}
+      </span>
+    )
+  }
+  if (check) {
+    return (
+      <span className={styles.toned} data-tone="warn">
+        {checkText(check, t as TFunction<'board'>)}
+      </span>
+    )
+  }
+  if (!report) return <span className={styles.faint}>{t('noReport')}</span>
+  const isLow = report.visibilityM !== null && report.visibilityM < VISIBILITY_TOLD_BELOW_M
+  const said = [isLow ? quantityText(visibility(report.visibilityM)) : '', report.weather.join(' ')]
+  return (
+    <span className={styles.said} data-tone={hasThunderstorm(report) ? 'warn' : undefined}>
+      {said.filter(Boolean).join(' ')}
+    </span>
+  )
+}
