@@ -146,7 +146,7 @@ export function createForecaster(page: Page, origin: string) {
       async thePast() {
         await expect(desk.timeline).toContainText('NOT LIVE')
         await expect(row).toContainText(/[\d,]+ strokes? in the \d+ min to \d{2}:\d{2}:\d{2} UTC/)
-        await expect(page.getByRole('banner')).toContainText(/\d{2}:\d{2} UTC.* ago/)
+        await expect(desk.timeline).toContainText(/\d{2}:\d{2}:\d{2} UTC.* ago/)
         await expect(desk.connection).not.toContainText('Live')
       },
       /** Beneath the past that is shown. */

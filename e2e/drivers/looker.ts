@@ -173,7 +173,7 @@ export function createLooker(page: Page, origin: string) {
       async come() {
         await page.setViewportSize(DESK)
         await page.keyboard.press('k')
-        await expect(page.getByRole('main', { name: 'Wall display' }).getByRole('region')).toHaveCount(5)
+        await expect(page.getByRole('main', { name: 'Wall display' }).getByRole('region')).toHaveCount(6)
       },
     },
     'every part of the design': {

@@ -18,6 +18,7 @@ import { dailyAt, hourlyAt, type Paid } from '../point-queries.ts'
 import { ForecastCharts } from './forecast-charts.tsx'
 import { ForecastTable } from './forecast-table.tsx'
 import type { ForecastForm, ForecastStep } from './forecast-times.ts'
+import { ForecastWords } from './forecast-words.tsx'
 import { saveCsv } from './save-csv.ts'
 
 const SPANS_HOURS = [24, 72, 240]
@@ -55,6 +56,7 @@ export function ForecastSection({ at, dataset, step, form }: ForecastSectionProp
       {answer?.kind === 'none' || series?.elements.length === 0 ? <Notice title={t('noForecast')} /> : null}
       {whole && series && series.elements.length > 0 ? (
         <>
+          {isHourly && dataset === 'surface' ? <ForecastWords series={series} zone={zone} /> : null}
           <div className={styles.tools}>
             {isHourly ? (
               <Segmented<number>

@@ -6,6 +6,15 @@ export function stepText(ms: number, zone: string, step: ForecastStep): string {
   return step === 'daily' ? day : `${day} ${clockText(ms, zone)}`
 }
 
+/** A stretch within a few days, in whole hours: `Tue 10–18`, `Tue 22–Wed 04`. */
+export function spanText(fromMs: number, toMs: number, zone: string, lang: 'en' | 'zh'): string {
+  const locale = lang === 'zh' ? 'zh-CN' : 'en-GB'
+  const weekday = new Intl.DateTimeFormat(locale, { timeZone: zone, weekday: 'short' })
+  const hour = (ms: number) => clockText(ms, zone).slice(0, 2)
+  const [from, to] = [weekday.format(fromMs), weekday.format(toMs)]
+  return `${from} ${hour(fromMs)}–${from === to ? '' : `${to} `}${hour(toMs)}`
+}
+
 /** Under an axis: at midnight the date says more than the hour. */
 export function tickText(ms: number, zone: string, step: ForecastStep): string {
   const day = dateText(ms, zone).slice(5)

@@ -8,6 +8,7 @@ export const panelStrings = {
     loadingChart: 'Loading the chart',
 
     observation: 'Nearest observation',
+    observationFar: 'Nearest observation: {{distance}} {{direction}}',
     station: 'Station {{distance}} {{direction}} of here',
     stationUnknown: 'Station position not given',
     stationPage: 'Open station {{id}}',
@@ -24,6 +25,14 @@ export const panelStrings = {
     rainHour: 'from {{from}} to {{to}}',
     noRain: 'no rain from {{from}} to {{to}}',
 
+    words: {
+      rain: 'rain {{span}}, {{mm}} mm',
+      moreRain: 'more rain later',
+      dry: 'no rain',
+      temperature: '{{from}} to {{to}} °C',
+      gusts: 'gusts to {{speed}}',
+      comma: '; ',
+    },
     forecast: 'Forecast',
     dataset: 'Forecast data set',
     surface: 'Surface',
@@ -130,6 +139,7 @@ export const panelStrings = {
     loadingChart: '正在加载图表',
 
     observation: '最近的观测',
+    observationFar: '最近的观测：{{direction}}方 {{distance}}',
     station: '测站位于此处{{direction}}方 {{distance}}',
     stationUnknown: '未提供测站位置',
     stationPage: '打开测站 {{id}}',
@@ -146,6 +156,14 @@ export const panelStrings = {
     rainHour: '{{from}} 至 {{to}}',
     noRain: '{{from}} 至 {{to}}，无降水',
 
+    words: {
+      rain: '{{span}} 时降水 {{mm}} mm',
+      moreRain: '其后还有降水',
+      dry: '无降水',
+      temperature: '{{from}} 至 {{to}} °C',
+      gusts: '阵风最大 {{speed}}',
+      comma: '；',
+    },
     forecast: '预报',
     dataset: '预报数据集',
     surface: '地面',
