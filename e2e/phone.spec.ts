@@ -14,7 +14,7 @@ for (const [how, viewport] of Object.entries({ upright: UPRIGHT, 'on its side': 
     for (const screen of screens) {
       await test.step(screen.name, async () => {
         await opens(screen)
-        await expect.poll(misplaced, { message: screen.name, timeout: 30_000 }).toEqual([])
+        await expect.poll(misplaced, screen.name).toEqual([])
       })
     }
   })

@@ -13,7 +13,7 @@ import type { Source } from '../sources/source.ts'
 /** So much lies around the outermost airports of the first view. */
 const ROOM_AROUND_DEG = 2
 /** As far as a map in Mercator's projection reaches. */
-const LAT_MAX = 85
+const OUTERMOST_LAT_DEG = 85
 
 /** `GET /api/status`. */
 export async function readStatus(deps: {
@@ -68,9 +68,9 @@ function boxAround(places: readonly Place[]): Box | null {
   const lats = points.map(([, lat]) => lat)
   return {
     west: Math.max(-180, Math.min(...lons) - ROOM_AROUND_DEG),
-    south: Math.max(-LAT_MAX, Math.min(...lats) - ROOM_AROUND_DEG),
+    south: Math.max(-OUTERMOST_LAT_DEG, Math.min(...lats) - ROOM_AROUND_DEG),
     east: Math.min(180, Math.max(...lons) + ROOM_AROUND_DEG),
-    north: Math.min(LAT_MAX, Math.max(...lats) + ROOM_AROUND_DEG),
+    north: Math.min(OUTERMOST_LAT_DEG, Math.max(...lats) + ROOM_AROUND_DEG),
   }
 }
 
