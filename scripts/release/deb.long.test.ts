@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeDeb } from './deb.ts'
-import { ROOT, releaseName, stageRelease } from './stage.ts'
+import { ROOT, releaseName, stageRelease, TOOL_ENV } from './stage.ts'
 
 /** A package changes the machine: one that root can throw away, without systemd, and without a Brontide of its own. */
 const mayInstall =
@@ -18,7 +18,8 @@ const SETTINGS = '/etc/brontide/environment'
 const PORT = 18_080
 const URL = `http://127.0.0.1:${PORT}`
 
-const dpkg = (...args: string[]) => execFileSync('dpkg', args, { stdio: ['ignore', 'ignore', 'inherit'] })
+const dpkg = (...args: string[]) =>
+  execFileSync('dpkg', args, { stdio: ['ignore', 'ignore', 'inherit'], env: TOOL_ENV })
 
 /** What the unit does, on a machine without systemd. */
 function startAsUnit() {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { ROOT } from './stage.ts'
+import { ROOT, TOOL_ENV } from './stage.ts'
 
 /** Where a package may put what belongs to it; by hand it goes to `/opt`. */
 const HOME = '/usr/lib/brontide'
@@ -39,6 +39,7 @@ export function makeDeb(of: { stage: string; out: string; version: string; packi
   const file = join(out, `brontide_${version}_${architecture}.deb`)
   execFileSync('dpkg-deb', ['--root-owner-group', `-Z${packing}`, '--build', tree, file], {
     stdio: ['ignore', 'ignore', 'inherit'],
+    env: TOOL_ENV,
   })
   rmSync(tree, { recursive: true })
   return file

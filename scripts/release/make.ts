@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDeb } from './deb.ts'
-import { makeTarball, ROOT, readVersion, releaseName, stageRelease } from './stage.ts'
+import { makeTarball, ROOT, readVersion, releaseName, stageRelease, TOOL_ENV } from './stage.ts'
 
 const out = join(ROOT, 'dist', 'release')
 const version = readVersion()
@@ -10,7 +10,7 @@ const stage = join(out, 'stage', releaseName(version))
 rmSync(out, { recursive: true, force: true })
 mkdirSync(stage, { recursive: true })
 
-const bom = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], { cwd: ROOT })
+const bom = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], { cwd: ROOT, env: TOOL_ENV })
 writeFileSync(join(out, `${releaseName(version)}.cdx.json`), bom)
 stageRelease({ into: stage, dist: join(ROOT, 'dist'), version })
 writeFileSync(join(stage, 'sbom.cdx.json'), bom)

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { temporaryRoot } from '../../src/testing/server-process.ts'
 import { SERVER_FLAGS } from '../lib/server-flags.mjs'
-import { makeTarball, ROOT, releaseName, stageRelease } from './stage.ts'
+import { makeTarball, ROOT, releaseName, stageRelease, TOOL_ENV } from './stage.ts'
 
 /** Node is copied and started, on a machine that may be busy. */
 const TIMEOUT_MS = 120_000
@@ -31,7 +31,7 @@ it.skipIf(process.platform === 'win32')(
     const stage = join(out, releaseName('1.2.3'))
     mkdirSync(stage)
     stageRelease({ into: stage, dist: join(built, 'dist'), version: '1.2.3' })
-    execFileSync('tar', ['-C', elsewhere, '-xf', makeTarball(stage, out, { packed: false })])
+    execFileSync('tar', ['-C', elsewhere, '-xf', makeTarball(stage, out, { packed: false })], { env: TOOL_ENV })
 
     const root = join(elsewhere, releaseName('1.2.3'))
     expect(readdirSync(join(root, 'src')).sort()).toEqual(['client', 'contract', 'core', 'server'])
@@ -71,7 +71,7 @@ it('the package says what it is and needs, and its scripts end at the first fail
   expect(read('deploy/debian/conffiles').trim().split('\n')).toEqual(['/etc/brontide/environment'])
   for (const script of ['postinst', 'prerm', 'postrm']) {
     expect(read(`deploy/debian/${script}`)).toMatch(/^#!\/bin\/sh\nset -e\n/)
-    execFileSync('sh', ['-n', join(ROOT, 'deploy/debian', script)])
+    execFileSync('sh', ['-n', join(ROOT, 'deploy/debian', script)], { env: TOOL_ENV })
   }
 })
 

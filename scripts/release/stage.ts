@@ -3,6 +3,9 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync 
 import { basename, dirname, join } from 'node:path'
 import { SERVER_FLAGS } from '../lib/server-flags.mjs'
 
+/** What tools get that know nothing of our settings. */
+export const TOOL_ENV = { PATH: process.env.PATH, HOME: process.env.HOME }
+
 /** The folder that runs on a machine without Node and without a network: server, page, base maps, Node, packages. */
 
 export const ROOT = join(import.meta.dirname, '../..')
@@ -114,6 +117,6 @@ function packageName(specifier: string): string {
 export function makeTarball(stage: string, out: string, { packed }: { packed: boolean }): string {
   const file = join(out, `${basename(stage)}.tar${packed ? '.gz' : ''}`)
   const flags = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', packed ? '-czf' : '-cf']
-  execFileSync('tar', ['-C', dirname(stage), ...flags, file, basename(stage)])
+  execFileSync('tar', ['-C', dirname(stage), ...flags, file, basename(stage)], { env: TOOL_ENV })
   return file
 }
