@@ -33,7 +33,7 @@ it('tells ring by ring when a storm arrives, and how likely strikes are', () => 
     title: 'Arrival of storms and chance of strikes, as of 08:10 UTC',
     rings: [
       { km: 5, arrival: '08:21 (08:18–08:26)', chances: ['<1 %', '<1 %', '30 %', '30 %'] },
-      { km: 16, arrival: 'there until 08:45', chances: ['55 %', '55 %', '>99 %', '>99 %'] },
+      { km: 16, arrival: 'until 08:45', chances: ['55 %', '55 %', '>99 %', '>99 %'] },
     ],
   })
 })

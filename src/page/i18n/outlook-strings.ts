@@ -8,7 +8,7 @@ export const outlookStrings = {
     km: '{{km}} km',
     at: '{{likely}} ({{earliest}}–{{latest}})',
     there: 'there now',
-    thereUntil: 'there until {{passed}}',
+    thereUntil: 'until {{passed}}',
     none: '–',
     unknown: '?',
     below: '<1 %',
