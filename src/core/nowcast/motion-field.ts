@@ -29,6 +29,11 @@ const OLDER_MAX = 120
 /** Letting a region's votes fade takes as long as comparing so many pairs, and so does sorting a clump into its region. */
 const FADING_AS_PAIRS = 10
 const SORTING_AS_PAIRS = 4
+/**
+ * So many regions are held: more than have lightning on the whole Earth at a time. In others motion is that of those
+ * around them. A region's votes are 2 kB.
+ */
+const REGIONS_MAX = 8_000
 /** What stands above this share of the highest vote is its peak. */
 const PEAK_SHARE = 0.8
 
@@ -56,7 +61,7 @@ interface Voter extends Clump {
 interface Region {
   lat: number
   lon: number
-  votes: Float64Array
+  votes: Float32Array
 }
 
 /**
@@ -66,6 +71,11 @@ interface Region {
 export class MotionField {
   #regions = new Map<number, Region>()
   #known = new Map<number, Velocity | null>()
+  readonly #regionsMax: number
+
+  constructor(regionsMax = REGIONS_MAX) {
+    this.#regionsMax = regionsMax
+  }
 
   /** The motion of lightning there; null where nothing is known. */
   at(lat: number, lon: number): Velocity | null {
@@ -87,20 +97,21 @@ export class MotionField {
     const olderByRegion = yield* votersInSteps(older, OLDER_MAX)
     const recentByRegion = yield* votersInSteps(recent, RECENT_MAX)
     for (const [key, voters] of recentByRegion) {
-      const { votes } = heldOrMade(regions, key, () => ({
-        ...middleOfSquare(key, REGION_DEG),
-        votes: new Float64Array(VELOCITIES),
-      }))
+      const held = regions.get(key)
+      if (!held && regions.size >= this.#regionsMax) continue
+      const votes = held?.votes ?? new Float32Array(VELOCITIES)
+      let count = 0
       for (const voter of voters) {
         let pairs = 1
         for (const near of around(voter.lat, voter.lon)) {
           const olders = olderByRegion.get(near)
           if (!olders) continue
-          for (const old of olders) vote(votes, voter, old, passedMin)
+          for (const old of olders) if (vote(votes, voter, old, passedMin)) count++
           pairs += olders.length
         }
         yield pairs
       }
+      if (!held && count > 0) regions.set(key, { ...middleOfSquare(key, REGION_DEG), votes })
     }
     const known = new Map<number, Velocity | null>()
     for (const [key, voters] of recentByRegion) {
@@ -116,7 +127,7 @@ export class MotionField {
   *#fadedInSteps(share: number): Generator<number, Map<number, Region>> {
     const left = new Map<number, Region>()
     for (const [key, region] of this.#regions) {
-      const votes = new Float64Array(VELOCITIES)
+      const votes = new Float32Array(VELOCITIES)
       let most = 0
       for (let i = 0; i < VELOCITIES; i++) {
         votes[i] = region.votes[i]! * share
@@ -163,28 +174,33 @@ function* votersInSteps(clumps: readonly Clump[], most: number): Generator<numbe
   return voters
 }
 
-function vote(votes: Float64Array, { strength: own, lat, lon, ageMin }: Voter, old: Voter, weight: number): void {
+/** Whether it counts for some velocity. */
+function vote(votes: Float32Array, { strength: own, lat, lon, ageMin }: Voter, old: Voter, weight: number): boolean {
   const hours = (old.ageMin - ageMin) / 60
-  if (hours <= 0) return
+  if (hours <= 0) return false
   const east = eastKm(old.lat, old.lon, lat, lon)
   const north = (lat - old.lat) * KM_PER_DEG
   const reach = KERNEL_KM / hours
   const vx = east / hours
   const vy = north / hours
-  if (vx * vx + vy * vy > (SPEED_MAX_KMH + reach) ** 2) return
+  if (vx * vx + vy * vy > (SPEED_MAX_KMH + reach) ** 2) return false
   const strength = own * old.strength * weight
   const x0 = Math.max(-HALF, Math.ceil((vx - reach) / STEP_KMH))
   const x1 = Math.min(HALF, Math.floor((vx + reach) / STEP_KMH))
   const y0 = Math.max(-HALF, Math.ceil((vy - reach) / STEP_KMH))
   const y1 = Math.min(HALF, Math.floor((vy + reach) / STEP_KMH))
+  let counts = false
   for (let y = y0; y <= y1; y++) {
     for (let x = x0; x <= x1; x++) {
       const dx = x * STEP_KMH - vx
       const dy = y * STEP_KMH - vy
       const off = Math.sqrt(dx * dx + dy * dy)
-      if (off < reach) votes[(y + HALF) * SIDE + x + HALF]! += strength * (1 - off / reach)
+      if (off >= reach) continue
+      votes[(y + HALF) * SIDE + x + HALF]! += strength * (1 - off / reach)
+      counts = true
     }
   }
+  return counts
 }
 
 /** Around the highest vote: the mean of what stands out, and how far that spreads. */

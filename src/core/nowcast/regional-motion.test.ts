@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { destination } from '../geo/geo.ts'
 import { StrikeColumns } from '../strikes/strike-columns.ts'
 import { seededRandom } from '../util/random.ts'
+import { type Clump, MotionField } from './motion-field.ts'
 import { RegionalMotion, WORK_AT_ONCE } from './regional-motion.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8)
@@ -46,6 +47,19 @@ it('costs an outbreak no more than a few storms more', () => {
     return sum
   }
   expect(workOf(3_000)).toBeLessThan(3 * workOf(100))
+})
+
+it('holds the votes of so many regions and no more, however lightning is scattered', () => {
+  const recent: Clump[] = Array.from({ length: 90 }, (_, i) => ({ n: 3, lat: 30, lon: 2 * i, ageMin: 2 }))
+  const older = recent.map((clump) => ({ ...clump, lon: clump.lon - 0.1, ageMin: 12 }))
+  /** All that is left to do is to let the votes of each region fade. */
+  const fading = (regionsMax: number) => {
+    const field = new MotionField(regionsMax)
+    Array.from(field.updateInSteps(recent, older, 1))
+    return Array.from(field.updateInSteps([], [], 1)).length
+  }
+  expect(fading(1_000)).toBe(90)
+  expect(fading(50)).toBe(50)
 })
 
 function columnsOf(strikes: Iterable<{ timeMs: number; lat: number; lon: number }>): StrikeColumns {
