@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
 import { latitude, lenient, longitude, number, text } from './fields.ts'
-import { LIGHTNING_MINUTES_DEFAULT, LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from './limits.ts'
-import { queryInt } from './query.ts'
 
 export const LIGHTNING_PATHS = {
   strikes: '/fast-lightning/rest/strikes', // DL §4.2
@@ -50,11 +48,6 @@ export const strikesResponseSchema = z.looseObject({
   // Ours. What of the window a relay does not know: its own line to the upstream is broken, or was.
   not_observed: z.catch(z.optional(z.array(z.object({ from: z.string(), to: z.string() }))), undefined),
   data: z.array(z.unknown()),
-})
-
-/** DL §4.2: query of the REST endpoint. */
-export const strikesQuerySchema = z.object({
-  minutes: z._default(queryInt(LIGHTNING_MINUTES_MIN, LIGHTNING_MINUTES_MAX), LIGHTNING_MINUTES_DEFAULT),
 })
 
 /** DL §2.2: a minute bucket, `YYYYMMDDHHMM` in UTC. */

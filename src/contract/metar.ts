@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { flag, lenient, number, text } from './fields.ts'
-import { queryList } from './query.ts'
 import { type ReadRecords, readRecords } from './records.ts'
 import { parseInstantMs } from './time.ts'
 
@@ -80,11 +79,6 @@ export const latencyRecordSchema = z.looseObject({
   sample_count: number,
 })
 export type LatencyRecord = z.infer<typeof latencyRecordSchema>
-
-/** DL §4.4, §4.5, §4.7: query of the REST endpoints. */
-export const icaosQuerySchema = z.object({
-  icaos: queryList.check(z.minLength(1, 'must name at least one ICAO code, comma-separated')),
-})
 
 /** Lists live under one of these names where an answer is an object. DL §4.6 does not show the shape of `/all`. */
 const LIST_NAMES = ['data', 'records', 'reports', 'items', 'list', 'results', 'airports', 'stations']

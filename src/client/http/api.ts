@@ -1,4 +1,5 @@
 import { HELD_ONLY, HELD_PARAM } from '../../contract/brontide.ts'
+import { firstComplaint } from '../../contract/complaint.ts'
 import { LIGHTNING_PATHS, strikeRecordSchema, strikesResponseSchema } from '../../contract/lightning.ts'
 import {
   ALL_SUFFIX,
@@ -7,7 +8,6 @@ import {
   readByAirport,
   reportRecordSchema,
 } from '../../contract/metar.ts'
-import { firstComplaint } from '../../contract/query.ts'
 import { type ReadRecords, readRecords } from '../../contract/records.ts'
 import {
   airportSchema,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { TOKEN_PATHS, tokenResponseSchema } from '../../contract/auth.ts'
 import { HELD_ONLY } from '../../contract/brontide.ts'
-import { LIGHTNING_PATHS, strikesQuerySchema, strikesResponseSchema } from '../../contract/lightning.ts'
-import { ALL_SUFFIX, icaosQuerySchema, latencyRecordSchema, METAR_PATHS } from '../../contract/metar.ts'
+import { LIGHTNING_PATHS, strikesResponseSchema } from '../../contract/lightning.ts'
+import { icaosQuerySchema, strikesQuerySchema } from '../../contract/live-queries.ts'
+import { ALL_SUFFIX, latencyRecordSchema, METAR_PATHS } from '../../contract/metar.ts'
 import {
   airportListSchema,
   airportSchema,

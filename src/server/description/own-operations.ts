@@ -18,6 +18,11 @@ import {
   wallSignInSchema,
 } from '../../contract/brontide.ts'
 import { HEALS_PATH, healsSchema } from '../../contract/heals.ts'
+import {
+  reportsHistoryQuerySchema,
+  strikeCountsQuerySchema,
+  strikesHistoryQuerySchema,
+} from '../../contract/history-queries.ts'
 import { nowcastQuerySchema, servedNowcastSchema } from '../../contract/nowcast.ts'
 import { placeCollectionSchema } from '../../contract/places.ts'
 import {
@@ -25,10 +30,7 @@ import {
   COUNTS_PATH,
   LINES_TYPE,
   MINUTE_PATH,
-  reportsHistoryQuerySchema,
-  strikeCountsQuerySchema,
   strikeCountsSchema,
-  strikesHistoryQuerySchema,
   TEN_MINUTES_PATH,
 } from '../../contract/strike-history.ts'
 import { type Answer, type Operation, reading } from './operation.ts'

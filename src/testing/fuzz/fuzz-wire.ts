@@ -1,18 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseJsonExact, stringifyJsonExact } from '../../contract/json-exact.ts'
-import { strikeRecordSchema, strikesQuerySchema } from '../../contract/lightning.ts'
-import { clientMessageSchema, readServerMessage } from '../../contract/messages.ts'
-import { icaosQuerySchema, latencyRecordSchema, readByAirport, reportRecordSchema } from '../../contract/metar.ts'
-import { queryFloat } from '../../contract/query.ts'
-import { readRecords } from '../../contract/records.ts'
-import { standardQueries } from '../../contract/standard-queries.ts'
 import {
-  minuteNameMs,
   reportsHistoryQuerySchema,
   strikeCountsQuerySchema,
   strikesHistoryQuerySchema,
-} from '../../contract/strike-history.ts'
+} from '../../contract/history-queries.ts'
+import { parseJsonExact, stringifyJsonExact } from '../../contract/json-exact.ts'
+import { strikeRecordSchema } from '../../contract/lightning.ts'
+import { icaosQuerySchema, strikesQuerySchema } from '../../contract/live-queries.ts'
+import { clientMessageSchema, readServerMessage } from '../../contract/messages.ts'
+import { latencyRecordSchema, readByAirport, reportRecordSchema } from '../../contract/metar.ts'
+import { queryFloat } from '../../contract/query.ts'
+import { readRecords } from '../../contract/records.ts'
+import { standardQueries } from '../../contract/standard-queries.ts'
+import { minuteNameMs } from '../../contract/strike-history.ts'
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
 import { parseCoordinates } from '../../core/geo/coordinates.ts'
 import { readInstant, writeInstant } from '../../core/time/instant-text.ts'

@@ -2,8 +2,9 @@ import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { API_PATHS } from '../../../contract/api-paths.ts'
+import { firstComplaint } from '../../../contract/complaint.ts'
+import { strikeCountsQuerySchema, strikesHistoryQuerySchema } from '../../../contract/history-queries.ts'
 import { minuteBucket } from '../../../contract/lightning.ts'
-import { firstComplaint } from '../../../contract/query.ts'
 import {
   BOX_COUNTS_HOURS_MAX,
   COUNTS_PATH,
@@ -11,8 +12,6 @@ import {
   MINUTE_PATH,
   minuteNameMs,
   type StrikeCounts,
-  strikeCountsQuerySchema,
-  strikesHistoryQuerySchema,
   TEN_MINUTES_PATH,
 } from '../../../contract/strike-history.ts'
 import type { Clock } from '../../../core/time/clock.ts'

@@ -1,5 +1,5 @@
+import { firstComplaint } from '../../../contract/complaint.ts'
 import type { LatencyRecord, ReportRecord } from '../../../contract/metar.ts'
-import { firstComplaint } from '../../../contract/query.ts'
 import type { StandardEndpoint } from '../../../contract/standard.ts'
 import { type StandardQuery, standardQueries } from '../../../contract/standard-queries.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { queryInstant as instantMs } from './query.ts'
+import { REPORTS_HOURS_MAX } from './strike-history.ts'
+
+/** What the history of our own server is asked with. Apart from its answers, as no page needs to read it. */
+
+const wholeMinutes = z.pipe(
+  z.string().check(z.regex(/^([1-9]|[1-5]\d|60)$/, 'must be 1 to 60 minutes')),
+  z.transform(Number),
+)
+
+const NOT_A_BOX =
+  'must be west,south,east,north in degrees, south below north; west beyond east crosses the antimeridian'
+
+const box = z.pipe(
+  z.string(),
+  z.transform((input: string, context) => {
+    const [west, south, east, north, ...more] = input
+      .split(',')
+      .map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+    const isPlace =
+      [west, east].every((lon) => Math.abs(lon!) <= 180) && [south, north].every((lat) => Math.abs(lat!) <= 90)
+    if (!isPlace || more.length > 0 || south! >= north!) {
+      context.issues.push({ code: 'custom', input, message: NOT_A_BOX })
+      return z.NEVER
+    }
+    return { west: west!, south: south!, east: east!, north: north! }
+  }),
+)
+
+/** From a moment to a later one, or to now where none is named. */
+const isForward = z.refine<{ from: number; to?: number | undefined }>(({ from, to }) => to === undefined || from < to, {
+  path: ['to'],
+  message: 'must be after from',
+})
+
+/** Query of `GET /api/strikes`: strikes by their time, from the first moment up to, not including, the second. */
+export const strikesHistoryQuerySchema = z
+  .object({ from: instantMs, to: z.optional(instantMs), bbox: z.optional(box) })
+  .check(isForward)
+
+/**
+ * Query of `GET /api/strikes/counts`: `step` is how many minutes are counted together; with `bbox` those in it, which at
+ * its edges is right to a tenth of a degree.
+ */
+export const strikeCountsQuerySchema = z
+  .object({ from: instantMs, to: z.optional(instantMs), step: z.optional(wholeMinutes), bbox: z.optional(box) })
+  .check(isForward)
+
+/** Query of `GET /api/reports`: reports by the time of their observation. */
+export const reportsHistoryQuerySchema = z.object({ from: instantMs, to: instantMs }).check(
+  isForward,
+  z.refine(({ from, to }) => to - from <= REPORTS_HOURS_MAX * 3_600_000, {
+    path: ['to'],
+    message: `must be within ${REPORTS_HOURS_MAX} hours of from`,
+  }),
+)

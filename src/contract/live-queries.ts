@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { LIGHTNING_MINUTES_DEFAULT, LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from './limits.ts'
+import { queryInt, queryList } from './query.ts'
+
+/** What the REST endpoints beside the sockets are asked with. Apart from their answers, as no page needs to read it. */
+
+/** DL §4.2: query of the REST endpoint. */
+export const strikesQuerySchema = z.object({
+  minutes: z._default(queryInt(LIGHTNING_MINUTES_MIN, LIGHTNING_MINUTES_MAX), LIGHTNING_MINUTES_DEFAULT),
+})
+
+/** DL §4.4, §4.5, §4.7: query of the REST endpoints. */
+export const icaosQuerySchema = z.object({
+  icaos: queryList.check(z.minLength(1, 'must name at least one ICAO code, comma-separated')),
+})
