@@ -39,6 +39,8 @@ export function createObservedTeller(deps: {
       toldMs = clock.now()
     },
     brought(untilMs) {
+      // A clock that was put back leaves it in the future, of which the line has brought nothing yet.
+      toldMs = Math.min(toldMs, clock.now())
       if (untilMs === null || untilMs <= toldMs) return
       tell(toldMs, untilMs)
       toldMs = untilMs

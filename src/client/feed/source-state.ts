@@ -23,7 +23,9 @@ export function createSourceState(clock: Clock): SourceState {
   let isLive = true
   let wasUp = false
   let toldMs = 0 // monotonic
-  /** Since when it was down when the line broke, Unix ms, and has not been back since. */
+  /** Until when everything was had when the line broke, Unix ms; null once line and source are back. */
+  let brokeMs: number | null = null
+  /** The same where the source was down then, or is said to be since: a silent line may be given up before it is told. */
   let lostMs: number | null = null
 
   return {
@@ -31,6 +33,7 @@ export function createSourceState(clock: Clock): SourceState {
       return isLive
     },
     told(live) {
+      if (!live) lostMs ??= brokeMs
       isLive = live
       toldMs = clock.monotonicMs()
     },
@@ -39,12 +42,14 @@ export function createSourceState(clock: Clock): SourceState {
     },
     lineIs(health, observedMs) {
       if (wasUp && health !== 'up') {
-        if (!isLive) lostMs ??= observedMs
+        brokeMs ??= observedMs
+        if (!isLive) lostMs ??= brokeMs
         isLive = true
       }
       wasUp = health === 'up'
     },
     isBack() {
+      brokeMs = null
       lostMs = null
     },
     hadMs: (coveredMs) => (coveredMs === null || lostMs === null ? coveredMs : Math.min(coveredMs, lostMs)),

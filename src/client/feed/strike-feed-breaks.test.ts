@@ -160,6 +160,30 @@ describe('a break while the source of a relay is down', () => {
     expect(fromMs).toBeLessThan(6_000 - 15_000)
     expect(toMs).toBeGreaterThan(60_000)
   })
+
+  it.each([0, 90_000])('is told from when its line fell silent, the clock put back by %i ms before', async (byMs) => {
+    const { clock, server, gaps, live } = setUpStrikeFeed()
+    await live()
+    clock.step(-byMs)
+    await clock.advance(3_000)
+    const silentMs = 8_000 - byMs
+    // The relay says so to the next socket only, after the silent one was given up.
+    for (let i = 0; i < 600; i++) {
+      server.stall()
+      if (i >= 120 && i % 50 === 20) push(server, { type: 'source_status', live: false, since: '2026-07-01T08:00:08Z' })
+      await clock.advance(100)
+    }
+    server.drop()
+    server.up = false
+    await clock.advance(7 * 60_000)
+    server.up = true
+    await clock.advance(10_000)
+    const [[fromMs, toMs]] = gaps() as [[number, number]]
+    expect(gaps()).toHaveLength(1)
+    expect(fromMs).toBeGreaterThan(silentMs - 2_000 - 15_000)
+    expect(fromMs).toBeLessThan(silentMs + 1_000 - 15_000)
+    expect(toMs).toBeGreaterThan(silentMs + 60_000)
+  })
 })
 
 describe('a message that cannot be read', () => {
