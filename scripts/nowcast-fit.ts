@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { HORIZONS_MIN } from '../src/contract/nowcast.ts'
 import { distanceKm } from '../src/core/geo/geo.ts'
-import { driftsOf } from '../src/core/nowcast/drifts.ts'
+import { driftsInSteps } from '../src/core/nowcast/drifts.ts'
 import { fitLogistic } from '../src/core/nowcast/logistic.ts'
 import { BASE_COUNT, FEATURE_COUNT, placeFeatures } from '../src/core/nowcast/place-features.ts'
 import { RegionalMotion } from '../src/core/nowcast/regional-motion.ts'
 import { shapeOf } from '../src/core/places/place.ts'
 import { HOUR_MS, MINUTE_MS } from '../src/core/time/durations.ts'
+import { resultOf } from '../src/core/util/steps.ts'
 import { FITTED, gridOf, type RecordedStorm, readRecorded } from './nowcast/recorded.ts'
 
 /**
@@ -73,7 +74,7 @@ function rowsOf({ file, box, fromMs, toMs }: RecordedStorm, ringKm: number): Row
     motion.begin(nowMs)
     while (motion.step() > 0);
     if (nowMs < fromMs) continue
-    const drifts = driftsOf(motion.bins, motion.field, nowMs)
+    const drifts = resultOf(driftsInSteps(motion.bins, motion.field, nowMs))
     const next = strikes.slice(at, at + strikes.slice(at).findIndex(({ timeMs }) => timeMs >= nowMs + HOUR_MS))
     shapes.forEach((shape, i) => {
       if (!placeFeatures(shape, [ringKm], drifts, features)) return

@@ -25,8 +25,11 @@ export interface Drift {
   speed: number
 }
 
-/** The strikes of the last minutes by squares, each with the motion of its region. */
-export function driftsOf(bins: StrikeBins, field: MotionField, nowMs: number): Drift[] {
+/** Motion is looked up for so many squares at a time: in a region of which it is not known yet each takes a while. */
+const SQUARES_AT_ONCE = 20
+
+/** The strikes of the last minutes by squares, each with the motion of its region; in steps of some milliseconds. */
+export function* driftsInSteps(bins: StrikeBins, field: MotionField, nowMs: number): Generator<undefined, Drift[]> {
   const drifts = new Map<number, Drift>()
   bins.visit(nowMs, KEPT_MIN, (n, lat, lon, ageMin, square) => {
     const count = n ** DAMPED
@@ -47,7 +50,9 @@ export function driftsOf(bins: StrikeBins, field: MotionField, nowMs: number): D
     drift.lon += ((lon - drift.lon) * lasting) / drift.lasting
     drift.ageMin = Math.min(drift.ageMin, ageMin)
   })
+  let looked = 0
   for (const drift of drifts.values()) {
+    if (looked++ % SQUARES_AT_ONCE === 0) yield
     const velocity = field.at(drift.lat, drift.lon)
     if (!velocity) continue
     const { east, north } = velocity

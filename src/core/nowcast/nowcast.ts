@@ -5,10 +5,11 @@ import { STORM_PERIOD_MIN, type StormCell, type StormView, stormsIn } from '../s
 import { N1, N2, N3, StormGrid } from '../storms/storm-grid.ts'
 import { StormTracks } from '../storms/storm-tracks.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
+import { resultOf } from '../util/steps.ts'
 import { createArrivals } from './arrival.ts'
 import { type ChanceModel, chancesOf, createEvidence, UNKNOWN_CHANCES } from './chances.ts'
 import { cellOf, cellsAround } from './degree-cells.ts'
-import { type Drift, driftsOf } from './drifts.ts'
+import { type Drift, driftsInSteps } from './drifts.ts'
 import { type GuardedRing, LiveCalibration, NO_OFFSETS } from './live-calibration.ts'
 import { REACH_KM } from './place-features.ts'
 import { RegionalMotion } from './regional-motion.ts'
@@ -64,11 +65,7 @@ export class Nowcast {
 
   /** What is to be expected at a moment. `watched` are the observed shares of the three periods of five minutes before it. */
   outlook(rings: readonly GuardedRing[], nowMs: number, watched: StormView['watched'] = [1, 1, 1]): Outlook {
-    const steps = this.outlookInSteps(rings, nowMs, watched)
-    for (;;) {
-      const { done, value } = steps.next()
-      if (done) return value
-    }
+    return resultOf(this.outlookInSteps(rings, nowMs, watched))
   }
 
   /** The same in steps of some milliseconds, between which others may have their turn. */
@@ -81,6 +78,10 @@ export class Nowcast {
     this.#regional.begin(nowMs)
     while (this.#regional.step() > 0) yield
     const { field } = this.#regional
+    const isWatched = watched[0] >= WATCHED_MIN && watched[1] >= WATCHED_MIN
+    // Before the storms: the motion of their regions is then known, and they are found in one go.
+    const near = new DriftIndex(isWatched ? yield* driftsInSteps(bins, field, nowMs) : [])
+    yield
     const grid = this.#grid
     grid.clear()
     bins.visit(nowMs, STORM_AGE_MIN, (n, lat, lon, ageMin) => {
@@ -89,9 +90,6 @@ export class Nowcast {
     })
     const storms = stormsIn(grid, 0, watched, (lat, lon) => field.at(lat, lon))
     this.#tracks.update(storms, nowMs)
-    yield
-    const isWatched = watched[0] >= WATCHED_MIN && watched[1] >= WATCHED_MIN
-    const near = new DriftIndex(isWatched ? driftsOf(bins, field, nowMs) : [])
     yield
     this.#calibration.verify(nowMs, isWatched)
     yield

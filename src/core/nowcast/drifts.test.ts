@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { driftsInSteps } from './drifts.ts'
+import { MotionField } from './motion-field.ts'
+import { StrikeBins } from './strike-bins.ts'
+
+const NOW = Date.UTC(2026, 6, 1, 8)
+
+it('asks for the motion of a few squares in each step, however many were struck', () => {
+  const bins = new StrikeBins()
+  for (let i = 0; i < 500; i++) bins.add(NOW - 60_000, 20 + (i % 25), 80 + i / 5)
+  let asked = 0
+  const field = new MotionField()
+  field.at = () => {
+    asked++
+    return null
+  }
+  const perStep: number[] = []
+  const steps = driftsInSteps(bins, field, NOW)
+  let before = 0
+  let found = steps.next()
+  for (; !found.done; found = steps.next()) {
+    perStep.push(asked - before)
+    before = asked
+  }
+  expect(found.value).toHaveLength(500)
+  expect(asked).toBe(500)
+  expect(Math.max(...perStep)).toBeLessThanOrEqual(20)
+})
