@@ -4,7 +4,7 @@ import {
   PLACES_MAX,
   type PlaceFeature,
   placeFeatureSchema,
-} from '../../contract/places.ts'
+} from '../../contract/watch/places.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../airports/rings.ts'
 import type { Place } from './place.ts'
 

@@ -1,5 +1,5 @@
-import type { Stage } from '../../contract/alarms.ts'
 import type { Arrival } from '../../contract/nowcast.ts'
+import type { Stage } from '../../contract/watch/alarms.ts'
 
 /** What the rules have found, before it has become an alarm with an id. Unix ms, km. */
 export interface Raised {

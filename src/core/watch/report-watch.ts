@@ -1,4 +1,4 @@
-import type { Stage } from '../../contract/alarms.ts'
+import type { Stage } from '../../contract/watch/alarms.ts'
 import {
   ALERT_SETTINGS_DEFAULT,
   type AlertFacts,

@@ -1,11 +1,4 @@
 import * as z from 'zod/mini'
-import {
-  acknowledgeSchema,
-  alarmListSchema,
-  alarmSchema,
-  alarmsQuerySchema,
-  channelListSchema,
-} from '../../contract/alarms.ts'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import {
   letInSchema,
@@ -24,7 +17,6 @@ import {
   strikesHistoryQuerySchema,
 } from '../../contract/history-queries.ts'
 import { nowcastQuerySchema, servedNowcastSchema } from '../../contract/nowcast.ts'
-import { placeCollectionSchema } from '../../contract/places.ts'
 import {
   COLUMNS_TYPE,
   COUNTS_PATH,
@@ -33,6 +25,14 @@ import {
   strikeCountsSchema,
   TEN_MINUTES_PATH,
 } from '../../contract/strike-history.ts'
+import {
+  acknowledgeSchema,
+  alarmListSchema,
+  alarmSchema,
+  alarmsQuerySchema,
+  channelListSchema,
+} from '../../contract/watch/alarms.ts'
+import { placeCollectionSchema } from '../../contract/watch/places.ts'
 import { type Answer, type Operation, reading } from './operation.ts'
 import { reportSchema, strikeSchema } from './records.ts'
 

@@ -1,4 +1,4 @@
-import type { Acknowledgement, Alarm, Stage } from '../../contract/alarms.ts'
+import type { Acknowledgement, Alarm, Stage } from '../../contract/watch/alarms.ts'
 
 /** An alarm with its place in the order of what was raised and acknowledged. */
 export interface KeptAlarm {

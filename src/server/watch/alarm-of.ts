@@ -1,5 +1,5 @@
-import type { Alarm } from '../../contract/alarms.ts'
 import { formatUtc } from '../../contract/time.ts'
+import type { Alarm } from '../../contract/watch/alarms.ts'
 import type { Place } from '../../core/places/place.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Observing } from '../../core/watch/lightning-watch.ts'

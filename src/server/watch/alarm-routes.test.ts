@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { alarmListSchema } from '../../contract/alarms.ts'
+import { alarmListSchema } from '../../contract/watch/alarms.ts'
 import { cookieOf, HERE, passwordLine, setUpAccess } from '../../testing/access-kit.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { setUpWatch } from '../../testing/watch-kit.ts'

@@ -2,9 +2,15 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
-import { ALARMS_TOLD, type AlarmList, acknowledgeSchema, alarmsQuerySchema, type Stage } from '../../contract/alarms.ts'
 import { firstComplaint } from '../../contract/complaint.ts'
 import { formatUtc } from '../../contract/time.ts'
+import {
+  ALARMS_TOLD,
+  type AlarmList,
+  acknowledgeSchema,
+  alarmsQuerySchema,
+  type Stage,
+} from '../../contract/watch/alarms.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Admit, Who } from '../access/admission.ts'
 import { ownOrigin } from '../access/own-origin.ts'

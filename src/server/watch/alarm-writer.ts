@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Alarm } from '../../contract/alarms.ts'
+import type { Alarm } from '../../contract/watch/alarms.ts'
 import { Emitter } from '../../core/util/emitter.ts'
 import type { KeptAlarm, WatchChange, WatchStore } from '../history/watch-store.ts'
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { ChannelList, ListedChannel } from '../../contract/alarms.ts'
 import { formatUtc } from '../../contract/time.ts'
+import type { ChannelList, ListedChannel } from '../../contract/watch/alarms.ts'
 import { changer, NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
 import { type ChannelHealth, testOf } from './channels/dispatcher.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alarmSchema } from '../../contract/alarms.ts'
+import { alarmSchema } from '../../contract/watch/alarms.ts'
 import { LIVE, reportRecord } from '../../testing/fakes/fake-source.ts'
 import { placeOf, setUpWatch } from '../../testing/watch-kit.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Alarm } from '../../contract/alarms.ts'
+import type { Alarm } from '../../contract/watch/alarms.ts'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { setUpHistory } from '../../testing/history-kit.ts'

@@ -1,4 +1,4 @@
-import type { Alarm } from '../../contract/alarms.ts'
+import type { Alarm } from '../../contract/watch/alarms.ts'
 import type { Place } from '../../core/places/place.ts'
 import type { Random } from '../../core/util/random.ts'
 import type { WatchStore } from '../history/watch-store.ts'

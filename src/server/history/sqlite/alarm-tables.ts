@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { Alarm } from '../../../contract/alarms.ts'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { AlarmQuery, Delivery, KeptAlarm, WatchChange } from '../watch-store.ts'
 
 export type AlarmTables = ReturnType<typeof createAlarmTables>

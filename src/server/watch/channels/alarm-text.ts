@@ -1,4 +1,4 @@
-import type { Alarm } from '../../../contract/alarms.ts'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { alarmStrings } from './strings.ts'
 
 export type Lang = keyof typeof alarmStrings

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Alarm } from '../../../contract/alarms.ts'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Lang } from './alarm-text.ts'
 import type { Post } from './post.ts'

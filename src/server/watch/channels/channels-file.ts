@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Alarm, STAGES, type Stage } from '../../../contract/alarms.ts'
+import { type Alarm, STAGES, type Stage } from '../../../contract/watch/alarms.ts'
 import type { ReadText } from '../../access/kept-file.ts'
 import type { Sender, SenderDeps } from './channel.ts'
 import * as kinds from './kinds.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Alarm } from '../../../contract/alarms.ts'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Random } from '../../../core/util/random.ts'

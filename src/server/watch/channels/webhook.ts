@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Alarm } from '../../../contract/alarms.ts'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { channelKind } from './channel.ts'
 import { mustBeTaken, urlSchema } from './post.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { arrivalSchema } from './nowcast.ts'
-import { queryBool, queryInstant, queryInt, queryList } from './query.ts'
+import { arrivalSchema } from '../nowcast.ts'
+import { queryBool, queryInstant, queryInt, queryList } from '../query.ts'
 
 /** What the watch on the server raises, as `/api/alarms`, its stream and every channel tell it. Times are UTC ISO 8601. */
 

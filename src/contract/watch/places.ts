@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { latitude, longitude } from './fields.ts'
-import { isTimezone } from './query.ts'
+import { latitude, longitude } from '../fields.ts'
+import { isTimezone } from '../query.ts'
 
 /** The guarded places, as `PLACES_FILE` and `GET /api/places` have them: GeoJSON (RFC 7946), a feature each. */
 
