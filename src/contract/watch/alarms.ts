@@ -62,6 +62,8 @@ const channelSchema = z.looseObject({
   /** What is still to go out. */
   waiting: z.number(),
   lastSuccessAt: z.nullable(z.string()),
+  /** What the other side said of the last that it took, such as a mail server's own number for it. */
+  lastReceipt: z.nullable(z.string()),
   /** Why the last attempt failed; null where it did not. */
   lastError: z.nullable(z.string()),
   /** Nothing went out for a day. */

@@ -20,13 +20,14 @@ export function createChannelRoutes(deps: WatchRoutesDeps): Hono {
     channel,
     waiting,
     lastSuccessMs,
+    lastReceipt,
     lastError,
     isBroken,
   }: ChannelHealth): Promise<ListedChannel> {
     const { id, kind, leadsTo, places, stages, lang } = channel
     const dead = await watch.store.dead(id, DEAD_TOLD)
     return {
-      ...{ id, kind, leadsTo, places: [...places], stages: [...stages], lang, waiting, lastError },
+      ...{ id, kind, leadsTo, places: [...places], stages: [...stages], lang, waiting, lastReceipt, lastError },
       lastSuccessAt: lastSuccessMs === null ? null : formatUtc(Math.floor(lastSuccessMs)),
       broken: isBroken,
       dead: dead.map(({ alarm, attempts, dead: why }) => ({ alarm: alarm.id, attempts, why: why ?? '' })),

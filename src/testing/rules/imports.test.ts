@@ -67,7 +67,18 @@ const RULES: Record<string, Rule> = {
   client: { units: ['contract', 'core'], packages: [] },
   server: {
     units: ['contract', 'core', 'client'],
-    packages: ['node:', '@hono/node-server', 'hono', 'jose', 'lru-cache', 'pino', 'prom-client', 'ws', 'zod'],
+    packages: [
+      'node:',
+      '@hono/node-server',
+      'hono',
+      'jose',
+      'lru-cache',
+      'nodemailer',
+      'pino',
+      'prom-client',
+      'ws',
+      'zod',
+    ],
   },
   'page/worker': { units: [], packages: [] },
   ...Object.fromEntries(

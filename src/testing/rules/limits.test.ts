@@ -32,6 +32,8 @@ const INNER: Record<string, string> = {
   SECRETS_MAX: 'what an operator writes',
   LAYERS_MAX: 'what an operator writes',
   CHANNELS_MAX: 'what an operator writes',
+  ADDRESSES_MAX: 'what an operator writes',
+  RECEIPT_MAX: 'what another server says of itself: the rest is left out',
   UPSTREAM_LIMITS: 'what the documents grant to a key',
   NO_LIMITS: 'of the simulator alone',
   ZOOM_MAX: 'of the base map',

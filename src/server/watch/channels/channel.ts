@@ -12,9 +12,11 @@ export interface Message {
   lang: Lang
 }
 
-/** A way out that is open; `send` rejects with why it was not taken, in words without any secret. */
+/** A way out that is open. */
 export interface Sender {
-  send(message: Message): Promise<void>
+  /** Answers the receipt of the other side where it gives one; rejects with why it was not taken. Neither holds a secret. */
+  send(message: Message): Promise<string | undefined>
+  close?(): void
 }
 
 export interface SenderDeps {
@@ -29,6 +31,8 @@ export interface SenderDeps {
 export interface ChannelKind<Settings extends z.ZodRawShape = z.ZodRawShape> {
   kind: string
   settings: Settings
+  /** What is wrong with settings that are right one by one; null where nothing is. */
+  problemOf?(settings: z.infer<z.ZodObject<Settings>>): string | null
   /** What may be told of where it leads: no path and no query, since those hold keys. */
   leadsTo(settings: z.infer<z.ZodObject<Settings>>): string
   open(settings: z.infer<z.ZodObject<Settings>> & { allowPrivate: boolean }, deps: SenderDeps): Sender

@@ -67,6 +67,8 @@ function readChannel(entry: unknown): Channel | string {
     if (issue?.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: there is no such setting`
     return `${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not as it must be'}`
   }
+  const problem = kind.problemOf?.(read.data)
+  if (problem) return problem
   const { id, places, stages, lang } = read.data
   return {
     ...{ id, kind: kind.kind, places, stages: [...new Set<Stage>([...stages, 'test'])], lang },

@@ -3,37 +3,16 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { ALARM, channelsOf, opened, problemsOf } from '../../../testing/channel-kit.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { alarmText } from './alarm-text.ts'
-import { isWanted, readChannels } from './channels-file.ts'
-import { createPost, isOwnNetwork, type Outgoing } from './post.ts'
+import { isWanted } from './channels-file.ts'
+import { createPost, type Outgoing } from './post.ts'
+import { isOwnNetwork } from './reach.ts'
 
-const ALARM: Alarm = {
-  id: 'golf.alarm.1782892800123',
-  place: { id: 'golf', name: 'East Golf Course', nameZh: '东高尔夫球场', group: 'courses' },
-  stage: 'alarm',
-  at: '2026-07-01T08:00:02.500Z',
-  struckAt: '2026-07-01T08:00:00.123Z',
-  distanceKm: 4.2,
-  arrival: null,
-  watched: 0.987,
-  simulated: true,
-  details: { ringKm: 5, holdMin: 30, timeZone: 'Asia/Shanghai' },
-  link: 'https://map.example.com/?at=31%2C121',
-  acknowledged: null,
-}
 const HOOK = { id: 'gate', kind: 'webhook', url: 'https://hooks.example.com/secret-path', secret: 'x'.repeat(32) }
 
-function channelOf(entry: object) {
-  const read = readChannels(JSON.stringify([entry]))
-  if (!read.ok) throw new Error(read.problems.join('; '))
-  return read.value[0]!
-}
-
-function problemsOf(entries: unknown): string[] {
-  const read = readChannels(JSON.stringify(entries))
-  return read.ok ? [] : read.problems
-}
+const channelOf = (entry: object) => channelsOf([entry])[0]!
 
 /** Sends the alarm by a channel to a receiver in memory; answers what it got. */
 async function sent(entry: object, answer = { status: 200, text: '{"errcode":0,"code":0}' }): Promise<Outgoing> {
@@ -42,8 +21,7 @@ async function sent(entry: object, answer = { status: 200, text: '{"errcode":0,"
     got.push(outgoing)
     return answer
   }
-  const { lang, open } = channelOf(entry)
-  await open({ post, clock: createFakeClock() }).send({ alarm: ALARM, text: alarmText(ALARM, lang), lang })
+  await opened(entry, { post, clock: createFakeClock() }).send()
   return got[0]!
 }
 

@@ -20,10 +20,11 @@ const TOO_MANY = 'too many wait for this channel'
 type Lane = Delivery[]
 
 export interface DeliveryQueueDeps {
-  send(delivery: Delivery): Promise<void>
+  /** Answers the receipt where there is one. */
+  send(delivery: Delivery): Promise<string | undefined>
   /** Null where it may still go out; else why it is given up. */
   isOver(delivery: Delivery): string | null
-  delivered(delivery: Delivery): void
+  delivered(delivery: Delivery, receipt: string | undefined): void
   /** Hears of each failure; the delivery says whether it is given up. */
   failed(delivery: Delivery, why: string): void
   clock: Clock
@@ -100,8 +101,9 @@ export class DeliveryQueue {
     }
     this.#active++
     let why: string | null = null
+    let receipt: string | undefined
     try {
-      await send(delivery)
+      receipt = await send(delivery)
     } catch (error) {
       why = error instanceof Error ? error.message : 'it failed'
     }
@@ -109,7 +111,7 @@ export class DeliveryQueue {
     if (this.#closed) return
     if (why === null) {
       this.#failures = 0
-      this.#end(key, lane, () => delivered(delivery))
+      this.#end(key, lane, () => delivered(delivery, receipt))
       return
     }
     this.#failures++

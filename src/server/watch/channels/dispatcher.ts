@@ -17,6 +17,8 @@ export interface ChannelHealth {
   dead: number
   /** Null where nothing has gone out yet. */
   lastSuccessMs: number | null
+  /** What the other side said of the last that it took. */
+  lastReceipt: string | null
   /** Why the last attempt failed; null where it did not. */
   lastError: string | null
   /** Nothing went out for a day. */
@@ -28,11 +30,13 @@ interface OpenChannel {
   queue: DeliveryQueue
   sinceMs: number
   lastSuccessMs: number | null
+  lastReceipt: string | null
   lastError: string | null
   dead: number
   toldBroken: boolean
   /** What is to go out after what was there before is known; null once it is. */
   meanwhile: Delivery[] | null
+  close(): void
 }
 
 export type Dispatcher = ReturnType<typeof createDispatcher>
@@ -45,6 +49,7 @@ const LOOK_EVERY_MS = MINUTE_MS
 const SETTLE_EVERY_MS = 20
 /** What waited while its channel was out of the file is no news any more. */
 const TOO_OLD_MS = DAY_MS + HOUR_MS
+const RECEIPT_MAX = 200
 const HEALTH = 'channel/'
 
 interface DispatcherDeps {
@@ -96,8 +101,8 @@ export function createDispatcher(deps: DispatcherDeps) {
     const health = await store.states(HEALTH)
     const before = open
     const isSame = (channel: Channel) => before.get(channel.id)?.channel.settings === channel.settings
-    for (const [id, { channel, queue }] of before) {
-      if (!channels.some((next) => next.id === id && next.settings === channel.settings)) queue.close()
+    for (const [id, { channel, close }] of before) {
+      if (!channels.some((next) => next.id === id && next.settings === channel.settings)) close()
     }
     open = new Map(
       channels.map((channel) => {
@@ -132,7 +137,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     health: (): ChannelHealth[] => [...open.values()].map((each) => healthOf(each, clock.now())),
     has: (id: string) => open.has(id),
     async close(): Promise<void> {
-      for (const { queue } of open.values()) queue.close()
+      for (const { close } of open.values()) close()
       await settle()
     },
     /** Looks after the channels once a minute: `raise` gets tests of those that are silent, and which are broken. */
@@ -163,8 +168,10 @@ function openChannel(
       if (place && !deps.isGuarded(place)) return 'the place is guarded no more'
       return clock.now() - Date.parse(at) > TOO_OLD_MS ? 'it is older than a day' : null
     },
-    delivered({ alarm }) {
+    delivered({ alarm }, receipt) {
       state.lastSuccessMs = clock.now()
+      state.lastReceipt = receipt?.slice(0, RECEIPT_MAX) ?? null
+      log.debug({ channel: channel.id, alarm: alarm.id, receipt: state.lastReceipt }, 'an alarm went out')
       state.lastError = null
       state.toldBroken = false
       settled(alarm.id)
@@ -179,19 +186,23 @@ function openChannel(
     },
   })
   const state: OpenChannel = {
-    ...{ sinceMs: clock.now(), lastSuccessMs: null, lastError: null, dead: 0, toldBroken: false },
+    ...{ sinceMs: clock.now(), lastSuccessMs: null, lastReceipt: null, lastError: null, dead: 0, toldBroken: false },
     ...kept,
     ...{ channel, queue, meanwhile: [] },
+    close() {
+      queue.close()
+      sender.close?.()
+    },
   }
   return state
 }
 
 function healthOf(
-  { channel, queue, sinceMs, lastSuccessMs, lastError, dead }: OpenChannel,
+  { channel, queue, sinceMs, lastSuccessMs, lastReceipt, lastError, dead }: OpenChannel,
   nowMs: number,
 ): ChannelHealth {
   const isBroken = nowMs - (lastSuccessMs ?? sinceMs) > BROKEN_AFTER_MS
-  return { channel, waiting: queue.size, dead, lastSuccessMs, lastError, isBroken }
+  return { channel, waiting: queue.size, dead, lastSuccessMs, lastReceipt, lastError, isBroken }
 }
 
 /** Tests of channels that are silent, and which are broken since the last look. */

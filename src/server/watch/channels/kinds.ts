@@ -1,3 +1,4 @@
 // Every kind of channel: one line each.
+export { email } from './email.ts'
 export { dingtalk, feishu, slack, teams, wecom } from './robots.ts'
 export { webhook } from './webhook.ts'

@@ -1,8 +1,9 @@
-import { type LookupAddress, lookup as lookUp } from 'node:dns'
+import { lookup as lookUp } from 'node:dns'
 import { Agent as HttpAgent, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import { z } from 'zod'
+import { guardedLookup, isOwnNetwork, PATIENCE_MS, REFUSED, reasonOf } from './reach.ts'
 
 /** A POST to an address that an operator wrote. */
 export interface Outgoing {
@@ -24,64 +25,7 @@ export const urlSchema = z
   })
 
 const ANSWER_MAX_BYTES = 16_384
-const PATIENCE_MS = 10_000
 const SOCKETS_MAX = 8
-
-/** Networks that nobody outside reaches, and that hold what must not be asked in our name: metadata services, neighbours. */
-const OWN_NETWORKS = new BlockList()
-for (const [network, bits] of [
-  ...([
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-  ] as const),
-  ...([
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.168.0.0', 16],
-    ['198.18.0.0', 15],
-    ['224.0.0.0', 3],
-  ] as const),
-]) {
-  OWN_NETWORKS.addSubnet(network, bits, 'ipv4')
-}
-for (const [network, bits] of [
-  ...([
-    ['::', 96],
-    ['64:ff9b::', 96],
-    ['64:ff9b:1::', 48],
-    ['2002::', 16],
-    ['fc00::', 7],
-  ] as const),
-  ...([
-    ['fe80::', 9],
-    ['ff00::', 8],
-  ] as const),
-]) {
-  OWN_NETWORKS.addSubnet(network, bits, 'ipv6')
-}
-
-export function isOwnNetwork(address: string): boolean {
-  const family = isIP(address)
-  return family === 0 || OWN_NETWORKS.check(address, family === 4 ? 'ipv4' : 'ipv6')
-}
-
-const REFUSED = 'it leads to this machine or one of its networks: allowPrivate lets it'
-
-/** Looks a name up and refuses what it must not lead to, at the moment of connecting: a name may change what it means. */
-function guardedLookup(look: typeof lookUp): LookupFunction {
-  return (name, options, done) => {
-    look(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      const [first] = found ?? []
-      if (error || !first) return done(error ?? new Error('it has no address'), '', 0)
-      if (found.some(({ address }) => isOwnNetwork(address))) return done(new Error(REFUSED), '', 0)
-      if (options.all) return done(null, found)
-      done(null, first.address, first.family)
-    })
-  }
-}
 
 /** Posts by Node's own client: no redirect is followed, and what takes longer than ten seconds is given up. */
 export function createPost(look: typeof lookUp = lookUp): Post {
@@ -125,16 +69,8 @@ export function createPost(look: typeof lookUp = lookUp): Post {
     })
 }
 
-/** In words that name no address. */
-function reasonOf(error: Error): string {
-  if (error.message === REFUSED) return REFUSED
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'it did not answer in time'
-  return 'code' in error && typeof error.code === 'string'
-    ? `it can not be reached (${error.code})`
-    : 'it can not be reached'
-}
-
-/** Whether a status says that it was taken; throws where it does not. */
-export function mustBeTaken({ status }: { status: number }): void {
+/** The receipt that a status is; throws where it says that nothing was taken. */
+export function mustBeTaken({ status }: { status: number }): string {
   if (status < 200 || status > 299) throw new Error(`it answered with status ${status}`)
+  return `status ${status}`
 }

@@ -45,5 +45,6 @@ it('takes what is signed, says each alarm once, and refuses the rest', async () 
 
 it('the channels of the docs can be read as they stand there', () => {
   const blocks = [...DOCS.matchAll(/^```json\n(\[[\s\S]*?)^```/gm)].map(([, text = '']) => readChannels(text))
-  expect(blocks.map(({ ok }) => ok)).toEqual([true])
+  expect(blocks.length).toBeGreaterThan(1)
+  expect(blocks.filter(({ ok }) => !ok)).toEqual([])
 })

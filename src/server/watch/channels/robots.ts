@@ -26,8 +26,9 @@ function robot(
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
       const outgoing: Outgoing = { url: address.href, headers: {}, body: JSON.stringify(body), allowPrivate }
       const answer = await post(outgoing)
-      mustBeTaken(answer)
+      const receipt = mustBeTaken(answer)
       answered(answer.text)
+      return receipt
     },
   }
 }

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+import { channelKind, type Message } from './channel.ts'
+import { connectTo, PATIENCE_MS, reasonOf } from './reach.ts'
+
+/** The port that each way of securing a connection has where none is named. */
+const PORTS = { implicit: 465, starttls: 587, none: 25 }
+const ADDRESSES_MAX = 50
+
+/** A mail of plain text by SMTP. */
+export const email = channelKind({
+  kind: 'email',
+  settings: {
+    host: z.string().min(1),
+    port: z.int().min(1).max(65_535).optional(),
+    /** `none` is for a server of this machine's own networks: nothing is encrypted then, so no password is sent. */
+    tls: z.enum(['implicit', 'starttls', 'none']).default('implicit'),
+    /** The certificate of who signed the server's, as PEM, where that is nobody whom everybody knows. */
+    ca: z.string().includes('BEGIN CERTIFICATE', { error: 'must be a certificate as PEM' }).optional(),
+    user: z.string().optional(),
+    password: z.string().optional(),
+    from: z.string().regex(/@/, 'must be a mail address'),
+    to: z.array(z.string().regex(/@/, 'must be mail addresses')).min(1).max(ADDRESSES_MAX),
+  },
+  problemOf({ tls, user, password }) {
+    if ((user === undefined) !== (password === undefined)) return 'user and password go together'
+    return tls === 'none' && user !== undefined ? 'tls must not be none where a password is sent' : null
+  },
+  leadsTo: ({ host }) => host,
+  open({ host, tls, ca, user, password, from, to, allowPrivate, port = PORTS[tls] }) {
+    const transport = createTransport({
+      ...{ host, port, secure: tls === 'implicit', requireTLS: tls === 'starttls', ignoreTLS: tls === 'none' },
+      ...(user !== undefined && { auth: { user, pass: password } }),
+      tls: { ...(ca !== undefined && { ca }) },
+      ...{ greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS, connectionTimeout: PATIENCE_MS },
+      ...{ disableFileAccess: true, disableUrlAccess: true },
+      getSocket(_, done) {
+        const connection = connectTo({ host, port, allowPrivate })
+        once(connection, 'connect', { signal: AbortSignal.timeout(PATIENCE_MS) }).then(
+          () => done(null, { connection }),
+          (error: Error) => {
+            connection.destroy()
+            done(error, false)
+          },
+        )
+      },
+    })
+    return {
+      async send(message) {
+        try {
+          const { response, rejected } = await transport.sendMail({ from, to, ...mailOf(message, from) })
+          return rejected.length === 0 ? response : `${response}; refused: ${rejected.length} of ${to.length} addresses`
+        } catch (error) {
+          throw new Error(mailReasonOf(error as Error & { responseCode?: number }))
+        }
+      },
+    }
+  },
+})
+
+/** The same alarm has the same Message-ID in each repeat, so that most mail programs show it once. */
+function mailOf({ alarm, text }: Message, from: string) {
+  const name = createHash('sha256').update(alarm.id).digest('hex').slice(0, 32)
+  const domain = from
+    .split('@')
+    .at(-1)!
+    .replace(/[^\w.-]/g, '')
+  return {
+    subject: text
+      .split('\n')
+      .slice(0, alarm.simulated ? 2 : 1)
+      .join(': '),
+    text,
+    messageId: `<${name}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Brontide-Alarm': alarm.id },
+  }
+}
+
+/** What a server says of itself may repeat what it was told, so its number alone is told. */
+function mailReasonOf(error: Error & { responseCode?: number }): string {
+  return error.responseCode === undefined ? reasonOf(error) : `it answered with ${error.responseCode}`
+}

@@ -1,0 +1,77 @@
+import { type LookupAddress, lookup as lookUp } from 'node:dns'
+import { BlockList, connect, isIP, type LookupFunction, Socket } from 'node:net'
+
+/** What is not answered for so long is given up. */
+export const PATIENCE_MS = 10_000
+
+/** Networks that nobody outside reaches, and that hold what must not be asked in our name: metadata services, neighbours. */
+const OWN_NETWORKS = new BlockList()
+for (const [network, bits] of [
+  ...([
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+  ] as const),
+  ...([
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.168.0.0', 16],
+    ['198.18.0.0', 15],
+    ['224.0.0.0', 3],
+  ] as const),
+]) {
+  OWN_NETWORKS.addSubnet(network, bits, 'ipv4')
+}
+for (const [network, bits] of [
+  ...([
+    ['::', 96],
+    ['64:ff9b::', 96],
+    ['64:ff9b:1::', 48],
+    ['2002::', 16],
+    ['fc00::', 7],
+  ] as const),
+  ...([
+    ['fe80::', 9],
+    ['ff00::', 8],
+  ] as const),
+]) {
+  OWN_NETWORKS.addSubnet(network, bits, 'ipv6')
+}
+
+export function isOwnNetwork(address: string): boolean {
+  const family = isIP(address)
+  return family === 0 || OWN_NETWORKS.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+export const REFUSED = 'it leads to this machine or one of its networks: allowPrivate lets it'
+
+/** Looks a name up and refuses what it must not lead to, at the moment of connecting: a name may change what it means. */
+export function guardedLookup(look: typeof lookUp): LookupFunction {
+  return (name, options, done) => {
+    look(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const [first] = found ?? []
+      if (error || !first) return done(error ?? new Error('it has no address'), '', 0)
+      if (found.some(({ address }) => isOwnNetwork(address))) return done(new Error(REFUSED), '', 0)
+      if (options.all) return done(null, found)
+      done(null, first.address, first.family)
+    })
+  }
+}
+
+/** Opens a connection to what an operator named; what it must not lead to is refused as an error of the socket. */
+export function connectTo({ host, port, allowPrivate }: { host: string; port: number; allowPrivate: boolean }): Socket {
+  if (allowPrivate) return connect({ host, port })
+  if (isIP(host) !== 0 && isOwnNetwork(host)) return new Socket().destroy(new Error(REFUSED))
+  return connect({ host, port, lookup: guardedLookup(lookUp) })
+}
+
+/** In words that name no address. */
+export function reasonOf(error: Error): string {
+  if (error.message.includes(REFUSED)) return REFUSED
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'it did not answer in time'
+  return 'code' in error && typeof error.code === 'string'
+    ? `it can not be reached (${error.code})`
+    : 'it can not be reached'
+}

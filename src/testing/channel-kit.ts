@@ -1,0 +1,44 @@
+import { onTestFinished } from 'vitest'
+import type { Alarm } from '../contract/watch/alarms.ts'
+import { systemClock } from '../core/time/clock.ts'
+import { alarmText } from '../server/watch/channels/alarm-text.ts'
+import type { SenderDeps } from '../server/watch/channels/channel.ts'
+import { type Channel, readChannels } from '../server/watch/channels/channels-file.ts'
+import { createPost } from '../server/watch/channels/post.ts'
+
+export const ALARM: Alarm = {
+  id: 'golf.alarm.1782892800123',
+  place: { id: 'golf', name: 'East Golf Course', nameZh: '东高尔夫球场', group: 'courses' },
+  stage: 'alarm',
+  at: '2026-07-01T08:00:02.500Z',
+  struckAt: '2026-07-01T08:00:00.123Z',
+  distanceKm: 4.2,
+  arrival: null,
+  watched: 0.987,
+  simulated: true,
+  details: { ringKm: 5, holdMin: 30, timeZone: 'Asia/Shanghai' },
+  link: 'https://map.example.com/?at=31%2C121',
+  acknowledged: null,
+}
+
+/** Channels of `CHANNELS_FILE` by their entries; throws with what is wrong with them. */
+export function channelsOf(entries: readonly object[]): readonly Channel[] {
+  const read = readChannels(JSON.stringify(entries))
+  if (!read.ok) throw new Error(read.problems.join('; '))
+  return read.value
+}
+
+/** What is wrong with the entries of a `CHANNELS_FILE`. */
+export function problemsOf(entries: unknown): string[] {
+  const read = readChannels(JSON.stringify(entries))
+  return read.ok ? [] : read.problems
+}
+
+/** A channel that is open until the test ends, by which an alarm can be sent as it would go out. */
+export function opened(entry: object, deps: Partial<SenderDeps> = {}) {
+  const [channel] = channelsOf([entry])
+  const { lang, open } = channel!
+  const sender = open({ post: createPost(), clock: systemClock, ...deps })
+  onTestFinished(() => sender.close?.())
+  return { send: (alarm = ALARM) => sender.send({ alarm, text: alarmText(alarm, lang), lang }) }
+}
