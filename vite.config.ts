@@ -4,13 +4,22 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { createPageChunks } from './scripts/lib/page-chunks.ts'
 import { precompress } from './scripts/lib/precompress.ts'
+import { withoutWorkerCode } from './scripts/lib/without-worker-code.ts'
 
 const SRC = join(import.meta.dirname, 'src')
 const NOTHING = '\0nothing'
 const EARLY = join(SRC, 'page', 'map', 'opening', 'preload.ts')
 
 export default defineConfig({
-  plugins: [react(), leaveOutWholeMapLibre(), beginEarly(), listShellFiles(), noteShares(), precompress()],
+  plugins: [
+    react(),
+    leaveOutWholeMapLibre(),
+    leaveOutWorkerCode(),
+    beginEarly(),
+    listShellFiles(),
+    noteShares(),
+    precompress(),
+  ],
   build: {
     outDir: 'dist/page',
     target: 'es2023',
@@ -48,6 +57,18 @@ function leaveOutWholeMapLibre(): Plugin {
     resolveDynamicImport: (name, importer) =>
       name === 'maplibre-gl' && importer && /[\\/]@vis\.gl[\\/]react-maplibre[\\/]/.test(importer) ? NOTHING : null,
     load: (id) => (id === NOTHING ? 'export {}' : null),
+  }
+}
+
+/** What MapLibre's worker does is not loaded a second time with the page. */
+function leaveOutWorkerCode(): Plugin {
+  return {
+    name: 'brontide-leave-out-worker-code',
+    apply: 'build',
+    transform: {
+      filter: { id: /[\\/]maplibre-gl[\\/]dist[\\/]maplibre-gl\.mjs$/ },
+      handler: (code) => ({ code: withoutWorkerCode(code), map: null }),
+    },
   }
 }
 
