@@ -78,7 +78,7 @@ it('the package says what it is and needs, and its scripts end at the first fail
 it('the settings that the package brings are ones that the server knows, and hold no secret', () => {
   const names = [...read('deploy/environment').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
   expect(names.length).toBeGreaterThan(8)
-  expect(names.filter((name) => !read('README.md').includes(`\`${name}\``))).toEqual([])
+  expect(names.filter((name) => !read('docs/configuration.md').includes(`\`${name}\``))).toEqual([])
   expect(read('deploy/environment')).not.toMatch(/^#?(UPSTREAM_API_KEY|TOKEN_SECRET)=/m)
 })
 

@@ -10,7 +10,7 @@ export const TOOL_ENV = { PATH: process.env.PATH, HOME: process.env.HOME }
 
 export const ROOT = join(import.meta.dirname, '../..')
 const UNITS = ['contract', 'core', 'client', 'server']
-const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'NOTICE', 'docs', 'deploy']
+const DOCUMENTS = ['README.md', 'README.zh.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'NOTICE', 'docs', 'deploy']
 const IS_TEST = /\.test\.tsx?$/
 
 /** What stands in `bin`, each by the file that it runs. */

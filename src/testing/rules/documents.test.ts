@@ -10,7 +10,13 @@ import { expect, it } from 'vitest'
 const ROOT = join(import.meta.dirname, '../../..')
 const SERVER = join(ROOT, 'src/server')
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: ROOT })]
+const documents = [
+  'README.md',
+  'README.zh.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...globSync('docs/*.md', { cwd: ROOT }),
+]
 const readText = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 /** A document without its fenced blocks, which hold other files and what is typed. */
 const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
@@ -84,9 +90,8 @@ function headingsOf(text: string): string[] {
 }
 
 /** What the table of settings names in its first column. */
-function settingsInReadme(): string[] {
-  const section = /^## Configuration$([\s\S]*?)^## /m.exec(readText('README.md'))?.[1] ?? ''
-  const cells = [...section.matchAll(/^\| ([^|]*)\|/gm)].map(([, cell = '']) => cell)
+function settingsInTable(): string[] {
+  const cells = [...readText('docs/configuration.md').matchAll(/^\| ([^|]*)\|/gm)].map(([, cell = '']) => cell)
   return cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name))
 }
 
@@ -101,8 +106,8 @@ function settingsInCode(): string[] {
   return names.map(([, quoted, read, key]) => quoted ?? read ?? key ?? '').filter((name) => !refused.includes(name))
 }
 
-it('finds every setting of the server in the README, and every one of the README in the server', () => {
-  const told = [...new Set(settingsInReadme())].sort()
+it('finds every setting of the server in the table of settings, and every one of the table in the server', () => {
+  const told = [...new Set(settingsInTable())].sort()
   expect(told.length).toBeGreaterThan(20)
   expect([...new Set(settingsInCode())].sort()).toEqual(told)
 })
