@@ -3,10 +3,11 @@ import { strikeTimeMs } from '../core/strikes/strike.ts'
 import { Spans } from '../core/time/spans.ts'
 import { temporaryFolder } from '../testing/history-kit.ts'
 import { untoldOf } from '../testing/wire/fault-checks.ts'
-import { closeWorldsAfterEach, MINUTE, runWorld, SECOND } from '../testing/wire/fault-kit.ts'
+import { closeWorldsAfterEach, LIGHTNING, MINUTE, runWorld, SECOND } from '../testing/wire/fault-kit.ts'
 import { createFaultViewer } from '../testing/wire/fault-viewer.ts'
 import type { FaultWorld } from '../testing/wire/fault-world.ts'
 import { Wire } from '../testing/wire/wire.ts'
+import { textFrame } from './contract/sockets/fan-out.ts'
 
 closeWorldsAfterEach()
 
@@ -64,6 +65,53 @@ describe('what was observed', () => {
     }
     const untilMs = world.relayClock.now() - 2 * SECOND
     expect(await world.relay.history!.missing(feed, fromMs, untilMs)).toEqual([])
+  })
+})
+
+describe('a hole in a line that goes on', () => {
+  const HOLES: [string, (world: FaultWorld) => Promise<void>][] = [
+    [
+      'by a pause',
+      async ({ upstream, pass }) => {
+        upstream.source.batches = false
+        await pass(8 * SECOND)
+        upstream.source.batches = true
+      },
+    ],
+    [
+      'by messages that cannot be read',
+      async ({ line, pass }) => {
+        for (let second = 0; second < 8; second++) {
+          line.mangle(() => textFrame('{"type":"new_strikes"').plain, LIGHTNING)
+          await pass(SECOND)
+        }
+      },
+    ],
+  ]
+
+  it.each(HOLES)('%s is called observed only once REST has filled it, through a restart too', async (_, makeHole) => {
+    const world = await runWorld({ historyDir: temporaryFolder(), delayMs: DELAY_MS })
+    await world.pass(MINUTE)
+    const fromMs = world.relayClock.now() - 30 * SECOND
+    world.line.rest = 'reset'
+    await makeHole(world)
+    await world.pass(5 * SECOND)
+    const missingMs = async () => {
+      const missing = await world.relay.history!.missing('lightning', fromMs, world.relayClock.now() - 2 * SECOND)
+      return missing.reduce((sum, span) => sum + span.toMs - span.fromMs, 0)
+    }
+    expect(world.linkState()).toBe('live')
+    const [hole] = (await askStrikes(world, 5)).body.not_observed as [{ from: string; to: string }]
+    expect(Date.parse(hole.to) - Date.parse(hole.from)).toBeGreaterThan(8 * SECOND)
+    expect(await missingMs()).toBeGreaterThan(8 * SECOND)
+    await world.stopRelay()
+    await world.startRelay()
+    await world.pass(5 * SECOND)
+    expect(await missingMs()).toBeGreaterThan(8 * SECOND)
+    world.line.rest = null
+    await world.pass(MINUTE)
+    expect((await askStrikes(world, 5)).body).not.toHaveProperty('not_observed')
+    expect(await missingMs()).toBe(0)
   })
 })
 

@@ -12,12 +12,14 @@ export const START_MS = FAKE_START_MS
 interface StrikeFeedKitOptions
   extends Pick<StrikeFeedOptions, 'hurries' | 'unattended' | 'readerOf' | 'handoverLock' | 'coveredMs' | 'known'> {
   random?: () => number
+  /** One way, for REST. */
+  restLatencyMs?: number
 }
 
 /** A strike feed on a fake line; its back-off is half a second each time. */
-export function setUpStrikeFeed({ random = () => 0, ...options }: StrikeFeedKitOptions = {}) {
+export function setUpStrikeFeed({ random = () => 0, restLatencyMs, ...options }: StrikeFeedKitOptions = {}) {
   const clock = createFakeClock()
-  const server = new FakeStrikeServer({ clock })
+  const server = new FakeStrikeServer({ clock, ...(restLatencyMs && { restLatencyMs }) })
   const dropToken = vi.fn()
   let tokens = 0
   const address = vi.fn(async () => ({ url: `wss://line.test/strikes?token=ft-${++tokens}`, headers: {} }))

@@ -40,5 +40,7 @@ export type FeedEvent<R> =
   | { kind: 'status'; status: FeedStatus }
   /** Everything of a period, Unix ms, is had now, but for gaps told of it later; the line itself goes on from there. */
   | { kind: 'observed'; fromMs: number; toMs: number }
+  /** Of a period, Unix ms, that may have been told as observed something is missing, until it is told again, or as a gap. */
+  | { kind: 'missing'; fromMs: number; toMs: number }
   /** A period, Unix ms, of which nothing can be had any more; `byServer` where it is a relay that went without it. */
   | { kind: 'gap'; fromMs: number; toMs: number; byServer?: true }

@@ -70,7 +70,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     kind,
     hurries: options.hurries ?? false,
     coveredMs: () => source.hadMs(line.coveredMs),
-    answered: (answer) => records.joined(answer, line.health),
+    answered: (answer, missing) => records.joined(answer, missing, line.health),
     filled() {
       records.held.release()
       line.gapsFilled()
@@ -81,6 +81,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
       records.held.release()
       status.update()
     },
+    missing: records.observed.missing,
     gap: records.lost,
   })
   const polling = createRestPolling({ clock, everyMs: kind.pollEveryMs, poll: gapFiller.poll })

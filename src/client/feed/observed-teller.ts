@@ -15,13 +15,15 @@ export interface ObservedTeller {
   brought(untilMs: number | null): void
   /** REST brought everything since `reachMs`, but for `holes` and for what was lost. */
   answered(reachMs: number, holes: readonly Span[]): void
+  /** Of what came since `fromMs` something is missing, until an answer brings it. */
+  missing(fromMs: number): void
   /** Nothing will bring this period any more. */
   lost(period: Span): void
 }
 
 export function createObservedTeller(deps: {
   clock: Clock
-  emit(event: Extract<FeedEvent<never>, { kind: 'observed' }>): void
+  emit(event: Extract<FeedEvent<never>, { kind: 'observed' | 'missing' }>): void
 }): ObservedTeller {
   const { clock, emit } = deps
   let toldMs = Number.POSITIVE_INFINITY // nothing is before the first subscription
@@ -50,6 +52,10 @@ export function createObservedTeller(deps: {
       for (const { fromMs, toMs } of [...lostSinceAnswer, ...holes]) observed.remove(fromMs, toMs)
       lostSinceAnswer = []
       for (const { fromMs, toMs } of observed.list()) tell(fromMs, toMs)
+    },
+    missing(fromMs) {
+      toldMs = clock.now()
+      emit({ kind: 'missing', fromMs, toMs: toldMs })
     },
     lost(period) {
       lostSinceAnswer.push(period)

@@ -27,13 +27,16 @@ export interface RecordIntake<R> {
   /** Live records wait here while the line is being joined. */
   readonly held: HeldRecords<R>
   live(list: unknown[]): void
-  /** `health` is that of the line, by which a relay tells of its gaps: else they stand in its answers alone. */
-  joined(answer: JoinAnswer<R>, health: LineHealth): void
+  /**
+   * `missing` is what was missed since this was asked. `health` is that of the line, by which a relay tells of its gaps:
+   * else they stand in its answers alone.
+   */
+  joined(answer: JoinAnswer<R>, missing: readonly Span[], health: LineHealth): void
   /** A period can't be had any more. */
   lost(period: Span): void
   /** A relay says that it went without a period itself. */
   lostByServer(message: Extract<ServerMessage, { type: 'gap' }>): void
-  readonly observed: Pick<ObservedTeller, 'untilMs' | 'subscribed' | 'brought'>
+  readonly observed: Pick<ObservedTeller, 'untilMs' | 'subscribed' | 'brought' | 'missing'>
 }
 
 export function createRecordIntake<R>(deps: {
@@ -81,10 +84,10 @@ export function createRecordIntake<R>(deps: {
       else emit({ kind: 'records', records, from: 'live' })
       status.update()
     },
-    joined(answer, health) {
+    joined(answer, missing, health) {
       const records = onlyNew(answer)
       if (records.length > 0) emit({ kind: 'records', records, from: 'join' })
-      observed.answered(answer.reachMs, health === 'up' ? [] : (answer.notObserved ?? []))
+      observed.answered(answer.reachMs, health === 'up' ? missing : [...missing, ...(answer.notObserved ?? [])])
       // Answers are no sign of the line, but where they stand in for it.
       if (kind.dataIsRare || health === 'waiting-for-slot') status.dataCame()
     },

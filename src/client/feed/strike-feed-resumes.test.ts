@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { strikeRecordSchema } from '../../contract/lightning.ts'
-import { START_MS, setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
+import { push, START_MS, setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000
@@ -69,5 +69,26 @@ describe('what a feed has observed', () => {
           .map(([from]) => from!),
       ),
     ).toBeGreaterThan(300)
+  })
+
+  it('of a hole is told once an answer has it that was asked for afterwards', async () => {
+    const { clock, server, events, live } = setUpStrikeFeed({ restLatencyMs: 3_000 })
+    const told = (wanted: 'observed' | 'missing') =>
+      events.flatMap((event) =>
+        event.kind === wanted ? [[event.fromMs, event.toMs].map((ms) => Math.round((ms - START_MS) / SECOND))] : [],
+      )
+    await live()
+    push(server, '{"type":"new_strikes","data":[')
+    await clock.advance(SECOND) // REST is asked
+    push(server, '{"type":"new_strikes","data":[')
+    const holes = told('missing')
+    expect(holes).toEqual([
+      [4 - 15, 5], // a strike may come 15 s late
+      [5 - 15, 6],
+    ])
+    await clock.advance(4 * SECOND)
+    expect(told('observed').filter(([fromMs, toMs]) => fromMs! < 6 && toMs! > 5)).toEqual([])
+    await clock.advance(20 * SECOND)
+    expect(told('observed').some(([fromMs, toMs]) => fromMs! < 4 - 15 && toMs! > 6)).toBe(true)
   })
 })

@@ -15,7 +15,7 @@ export type HistoryEntry =
   | { kind: 'reports'; records: readonly ReportRecord[] }
   /** Everything of this period was had. */
   | { kind: 'observed'; feed: FeedName; fromMs: number; toMs: number }
-  /** Of this period nothing can be had any more. */
+  /** Of this period something is missing, and nothing may ever bring it. */
   | { kind: 'lost'; feed: FeedName; fromMs: number; toMs: number }
 
 /**

@@ -59,6 +59,9 @@ export function recordSource(deps: {
       case 'observed':
         observed(feed, event.fromMs, event.toMs)
         break
+      case 'missing':
+        write([{ kind: 'lost', feed, fromMs: event.fromMs, toMs: event.toMs }])
+        break
       case 'gap': {
         const fromMs = parseInstantMs(event.gap.from)
         const toMs = parseInstantMs(event.gap.to)

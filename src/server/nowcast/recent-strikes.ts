@@ -24,6 +24,7 @@ export class RecentStrikes {
     return source.onStrikes((event) => {
       if (event.kind === 'batch') this.columns.push(event.records, this.#nowMs(), true)
       else if (event.kind === 'observed') this.#observed.add(event.fromMs, event.toMs)
+      else if (event.kind === 'missing') this.#observed.remove(event.fromMs, event.toMs)
       else if (event.kind === 'gap') {
         const [fromMs, toMs] = [parseInstantMs(event.gap.from), parseInstantMs(event.gap.to)]
         if (fromMs !== null && toMs !== null) this.#observed.remove(fromMs, toMs)

@@ -21,6 +21,8 @@ export type LineEvent =
    * observed: of a line that stands, each piece goes on where the one before ended.
    */
   | { kind: 'observed'; fromMs: number; toMs: number }
+  /** Of a period, Unix ms, that was observed so far something is missing: until it is observed again, or is a gap. */
+  | { kind: 'missing'; fromMs: number; toMs: number }
 
 /** An answer of the standard service as it goes back to whoever asked. */
 export interface StandardAnswer {

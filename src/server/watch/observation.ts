@@ -25,6 +25,7 @@ export class Observation {
 
   take(event: StrikeEvent): void {
     if (event.kind === 'observed') this.#observed.add(event.fromMs, event.toMs)
+    if (event.kind === 'missing') this.#observed.remove(event.fromMs, event.toMs)
     if (event.kind !== 'gap') return
     const [fromMs, toMs] = [parseInstantMs(event.gap.from), parseInstantMs(event.gap.to)]
     if (fromMs !== null && toMs !== null) this.#observed.remove(fromMs, toMs)

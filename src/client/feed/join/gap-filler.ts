@@ -41,10 +41,13 @@ export interface GapFillerOptions<R> {
   hurries: boolean
   /** Unix ms until which the line brought everything. */
   coveredMs(): number | null
-  answered(answer: JoinAnswer<R>): void
+  /** `missing` is what was missed since the question: it need not be in the answer. */
+  answered(answer: JoinAnswer<R>, missing: readonly Span[]): void
   /** Nothing is missing any more. */
   filled(): void
   failed(words: string): void
+  /** Of what came since `fromMs` of a line that stands something is missing. */
+  missing(fromMs: number): void
   gap(period: Span): void
 }
 
@@ -91,8 +94,8 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
   function answered(answer: JoinAnswer<R>, asked: readonly MissingPeriod[]): void {
     failures = 0
     for (const period of asked) tellGap(period, kind.lost(period, answer.reachMs))
-    options.answered(answer)
-    machine.send(missing.isEmpty() ? 'answered' : 'answered-in-part')
+    options.answered(answer, missing.list())
+    machine.send(missing.list().length === 0 ? 'answered' : 'answered-in-part')
   }
 
   function failed(error: unknown, asked: readonly MissingPeriod[]): void {
@@ -112,7 +115,7 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
       for (const period of missing.takeHopeless()) tellGap(period, period)
     },
     ask() {
-      if (missing.isEmpty()) machine.send('nothing-missing')
+      if (missing.list().length === 0) machine.send('nothing-missing')
       else question.ask(missing.take())
     },
     'take-back': () => missing.putBack(question.takeBack()),
@@ -141,6 +144,7 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
       join()
     },
     fillHole(coveredMs) {
+      if (coveredMs !== null) options.missing(coveredMs - kind.lateMs())
       missing.missSince(coveredMs)
       machine.send('join-soon')
     },

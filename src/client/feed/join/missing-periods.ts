@@ -9,7 +9,7 @@ export interface MissingPeriod extends Span {
 
 /** What is missing and has not been asked for. */
 export interface MissingPeriods {
-  isEmpty(): boolean
+  list(): readonly MissingPeriod[]
   /** Notes that what came since `coveredMs`, or since the last poll, is missing; null before the first subscription. */
   missSince(coveredMs: number | null): void
   /** The same for a poll: no line brings what comes, so the next one carries on where this one ends. */
@@ -60,7 +60,7 @@ export function createMissingPeriods(deps: {
   }
 
   return {
-    isEmpty: () => missing.length === 0,
+    list: () => missing,
     missSince: (coveredMs) => missSince(coveredMs),
     missUntilPoll,
     missSincePoll() {

@@ -67,6 +67,17 @@ describe('what of the past was watched', () => {
     expect(missing()).toEqual([])
   })
 
+  it('is missing where a message could not be read, until REST has brought it', async () => {
+    const { clock, memory, batch, missing } = await setUp()
+    await clock.advance(MIN)
+    batch()
+    const hole = { fromMs: clock.now() - 16_000, toMs: clock.now() - 1_000 }
+    memory.take({ kind: 'missing', ...hole })
+    expect(missing()).toEqual([{ fromMs: sinceStart(hole.fromMs), toMs: sinceStart(hole.toMs) }])
+    memory.take({ kind: 'observed', fromMs: hole.fromMs - MIN, toMs: clock.now() })
+    expect(missing()).toEqual([])
+  })
+
   it('is a break of the line too where REST told of it before the line spoke', async () => {
     const { clock, status, memory, batch, missing } = await setUp()
     await clock.advance(MIN)

@@ -36,7 +36,7 @@ export class LiveStrikeStore {
   }
 
   take(event: FeedEvent<StrikeRecord>): void {
-    if (event.kind === 'gap') this.observed.gap(event.fromMs, event.toMs)
+    if (event.kind === 'gap' || event.kind === 'missing') this.observed.gap(event.fromMs, event.toMs)
     if (event.kind === 'observed') {
       this.observed.observed(event.fromMs, event.toMs)
       if (this.#batchMs !== null && event.fromMs <= this.#batchMs) this.#batchMs = Math.max(this.#batchMs, event.toMs)

@@ -14,6 +14,7 @@ const PRESENT_MS = 2 * SECOND_MS
 /** Which time of a line was observed, and what of it is lost. Unix ms throughout. */
 export interface LineLedger {
   observed(fromMs: number, toMs: number): void
+  missing(fromMs: number, toMs: number): void
   lost(period: Span): Gap
   /** What is lost for good, of the last hours; the last of it may still grow. */
   gaps(): Gap[]
@@ -60,6 +61,7 @@ export function createLineLedger(deps: {
       coveredMs = Math.max(coveredMs ?? toMs, toMs)
       forget()
     },
+    missing: (fromMs, toMs) => observed.remove(fromMs, toMs),
     lost(period) {
       observed.remove(period.fromMs, period.toMs)
       const gap = told(period)

@@ -55,6 +55,9 @@ export function createUpstreamLines(deps: {
       case 'observed':
         ledgers[feed].observed(event.fromMs, event.toMs)
         return event
+      case 'missing':
+        ledgers[feed].missing(event.fromMs, event.toMs)
+        return event
       case 'gap': {
         const gap = ledgers[feed].lost(event)
         log.warn(gap, 'a period was lost')
