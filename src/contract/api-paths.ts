@@ -13,6 +13,7 @@ export const API_PATHS = {
   places: '/api/places', // everything that is guarded, GeoJSON
   alarms: '/api/alarms', // + /stream; POST /{id}/acknowledge
   channels: '/api/channels', // POST /{id}/test
+  rights: '/api/rights', // what who asks may do
   fires: '/api/fires', // cells whose fires are held
   nowcast: '/api/nowcast', // storms, arrival and probability
   openapi: '/api/openapi.json', // these paths, described

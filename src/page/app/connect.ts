@@ -12,6 +12,7 @@ import { createServerCheck } from '../../client/session/server-check.ts'
 import { createServerClock } from '../../client/session/server-clock.ts'
 import { createSession } from '../../client/session/session.ts'
 import { createPageTokens } from '../../client/session/token-source.ts'
+import type { createWatchAccess } from '../../client/watch/watch-access.ts'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import { pageConfigSchema } from '../../contract/brontide.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
@@ -28,6 +29,9 @@ import { createSignInDesk, type PageDesk } from './sign-in-desk.ts'
 const CONFIG_TIMEOUT_MS = 10_000
 /** A screen that nobody touches is up within ten seconds of its server. */
 const UNATTENDED_CONFIG_TIMEOUT_MS = 4_000
+
+/** What our own server is asked with. */
+type Own = Parameters<typeof createWatchAccess>[0]
 
 /**
  * Makes the page's access to its own server: one clock corrected by it, one HTTP, one API, two live lines. `wallCode` is
@@ -101,7 +105,7 @@ export async function connect(
     await session.signOut()
     location.reload() // what was received leaves the screen as well
   }
-  const own = {
+  const own: Own = {
     environment,
     baseUrl: origin,
     // Our own server gives these tokens in every mode, whatever its upstream does.
@@ -123,15 +127,23 @@ export async function connect(
   })
   const wake = () => wakes.emit()
   const server: ServerAccess = { config, api, ask, tellHeals, strikes, reports, past, clock, checkServer, wake }
+  addOnDemand(server, own, signOut)
+  return { connection: { ...server, live: createLiveData(server) }, desk }
+}
+
+/** What a page may ask of its server where there is such a thing: its code comes when it is asked for. */
+function addOnDemand(server: ServerAccess, own: Own, signOut: () => Promise<void>): void {
+  const { config, ask } = server
   if (config.hasOwnLayers) {
     server.layers = async () => (await import('../../client/layers/layer-access.ts')).createLayerAccess({ ...own, ask })
   }
+  if (config.delivery === 'relay') {
+    server.watch = async () => (await import('../../client/watch/watch-access.ts')).createWatchAccess(own)
+  }
   if (config.access === 'password') {
     server.signOut = signOut
-    // Few open it, and not before the map is there.
     server.walls = async () => (await import('../../client/session/walls.ts')).createWallAccess(own)
   }
-  return { connection: { ...server, live: createLiveData(server) }, desk }
 }
 
 /** The browser's, by the server's clock; lines wake as the page says so, too. */

@@ -4,6 +4,7 @@ import { evidence } from '../features/evidence/index.ts'
 import { holdTimer } from '../features/hold-timer/index.ts'
 import { ownLayers } from '../features/own-layers/index.ts'
 import { timeline } from '../features/timeline/index.ts'
+import { watch } from '../features/watch/index.ts'
 import type { DeskPart } from '../live/desk-part.ts'
 import { lazyPart } from '../live/lazy-part.ts'
 
@@ -11,4 +12,4 @@ import { lazyPart } from '../live/lazy-part.ts'
 const reveal: DeskPart = { id: 'reveal', Layer: lazyPart(() => import('../map/camera/reveal-selection.tsx')) }
 
 /** Every part of the desk that is no hazard of its own, in the order in which they stand. */
-export const parts: readonly DeskPart[] = [holdTimer, alerts, board, evidence, ownLayers, timeline, reveal]
+export const parts: readonly DeskPart[] = [holdTimer, alerts, watch, board, evidence, ownLayers, timeline, reveal]

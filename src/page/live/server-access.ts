@@ -5,6 +5,7 @@ import type { Ask } from '../../client/http/ask.ts'
 import type { ContractApi } from '../../client/http/contract-api.ts'
 import type { LayerAccess } from '../../client/layers/layer-access.ts'
 import type { WallAccess } from '../../client/session/walls.ts'
+import type { WatchAccess } from '../../client/watch/watch-access.ts'
 import type { PageConfig } from '../../contract/brontide.ts'
 import type { Heal } from '../../contract/heals.ts'
 import type { ReportRecord } from '../../contract/metar.ts'
@@ -29,6 +30,8 @@ export interface ServerAccess {
   wake(): void
   /** Given where the operator added layers of their own. */
   layers?(): Promise<LayerAccess>
+  /** Given where the server watches over places, and raises alarms by itself. */
+  watch?(): Promise<WatchAccess>
   /** Given where who signed in can sign out: the session ends, and with it what this page may ask. */
   signOut?(): Promise<void>
   /** Given there, too: the walls that come in without a password. */

@@ -33,6 +33,7 @@ import {
   channelListSchema,
 } from '../../contract/watch/alarms.ts'
 import { placeCollectionSchema } from '../../contract/watch/places.ts'
+import { rightsSchema } from '../../contract/watch/rights.ts'
 import { type Answer, type Operation, reading } from './operation.ts'
 import { reportSchema, strikeSchema } from './records.ts'
 
@@ -101,6 +102,10 @@ const watch: Operation[] = [
   reading({
     ...{ path: API_PATHS.channels, id: 'channels', by: 'viewer', answer: channelListSchema },
     summary: 'The channels by which alarms go out, and how each fares',
+  }),
+  reading({
+    ...{ path: API_PATHS.rights, id: 'rights', by: 'viewer', answer: rightsSchema },
+    summary: 'What who asks may do: acknowledge, configure',
   }),
   {
     ...{ path: `${API_PATHS.channels}/{id}/test`, method: 'post', id: 'testChannel', by: 'person' },

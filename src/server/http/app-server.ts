@@ -35,8 +35,9 @@ import { requestUrl } from '../request-path.ts'
 import type { Source } from '../sources/source.ts'
 import { datedBySource, sourceClock } from '../sources/source-clock.ts'
 import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
-import { createAlarmRoutes } from '../watch/alarm-routes.ts'
+import { createAlarmRoutes, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
 import { createChannelRoutes } from '../watch/channel-routes.ts'
+import { createRightsRoute } from '../watch/rights-route.ts'
 import { readRoles } from '../watch/roles.ts'
 import type { Watch } from '../watch/watch.ts'
 import { createAddressLimits } from './address-limits.ts'
@@ -146,21 +147,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   app.route('/', createHazardRoutes({ hazards: all, world, gate, isSimulated, clock, heldFires }))
   app.route('/', createDescriptionRoutes({ version, ofHazards: all.flatMap(({ operations }) => operations) }))
   app.route('/', createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), gate, isSimulated }))
-  const { admit, peerOf, guard } = access
-  if (deps.watch) {
-    const routes = {
-      watch: deps.watch,
-      guard: guard.status,
-      admit,
-      peerOf,
-      roles: roles.current,
-      isSimulated,
-      clock,
-      log,
-    }
-    app.route(API_PATHS.alarms, createAlarmRoutes(routes))
-    app.route(API_PATHS.channels, createChannelRoutes(routes))
-  }
+  if (deps.watch) mountWatch(app, deps, { access, watch: deps.watch, roles: roles.current })
   app.route('/', contract.app)
   if (deps.page) {
     const pages = { files: deps.page, reach: reachOf(config), config: () => pageConfigOf(deps) }
@@ -255,6 +242,20 @@ function mountOwnRoutes(
   if (deps.places) app.route(API_PATHS.places, createPlaceRoutes(deps.places, access.guard.status))
   if (deps.tiles) app.route(API_PATHS.basemap, createBasemapRoute(deps.tiles))
   for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
+}
+
+/** The log of the watch, its channels, and what who asks may do. */
+function mountWatch(
+  app: Hono<Env>,
+  { source, clock, log }: AppServerDeps,
+  { access, watch, roles }: Pick<WatchRoutesDeps, 'watch' | 'roles'> & { access: ViewerAccess },
+): void {
+  const { admit, peerOf, guard } = access
+  const isSimulated = () => source.simulated
+  const routes = { watch, guard: guard.status, admit, peerOf, roles, isSimulated, clock, log }
+  app.route(API_PATHS.alarms, createAlarmRoutes(routes))
+  app.route(API_PATHS.channels, createChannelRoutes(routes))
+  app.route(API_PATHS.rights, createRightsRoute(routes))
 }
 
 /** The operator's own layers, for whoever may see the map. */

@@ -99,4 +99,17 @@ it('lets nobody change anything who has not the role, and no wall', async () => 
   expect((await acknowledge('wang')).status).toBe(403)
   const answer = await acknowledge('li')
   expect(await answer.json()).toMatchObject({ acknowledged: { by: 'li' } })
+  const rights = async (name: string) => {
+    const cookie = cookieOf(await signIn({ name, password: PASSWORD }))
+    return (await ask('/api/rights', { headers: { cookie } })).json()
+  }
+  expect((await ask('/api/rights')).status).toBe(401)
+  expect(await rights('li')).toEqual({ name: 'li', acknowledge: null, configure: 'not-named' })
+  expect(await rights('wang')).toEqual({ name: 'wang', acknowledge: 'not-named', configure: 'not-named' })
+})
+
+it('says on an open map that whoever asks has no name, may acknowledge, and may not configure', async () => {
+  const { request } = await setUp()
+  const answer = await request('/api/rights')
+  expect(await answer.json()).toEqual({ name: null, acknowledge: null, configure: 'no-file' })
 })

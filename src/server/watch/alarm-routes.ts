@@ -16,7 +16,7 @@ import type { Admit, Who } from '../access/admission.ts'
 import { ownOrigin } from '../access/own-origin.ts'
 import type { ReadPeer } from '../access/peers.ts'
 import { SIMULATED_HEADER } from '../contract/http/answers.ts'
-import { type Role, type Roles, whyNot } from './roles.ts'
+import { type Role, type Roles, WHY_NOT, whyNot } from './roles.ts'
 import type { Watch } from './watch.ts'
 
 export interface WatchRoutesDeps {
@@ -41,7 +41,7 @@ export async function changer(c: Context, role: Role, deps: WatchRoutesDeps): Pr
   const admitted = await deps.admit(c)
   if (admitted.refused) return admitted.refused
   const why = whyNot(role, admitted.who, deps.roles())
-  return why === null ? admitted.who : c.json({ detail: why }, 403, NO_STORE)
+  return why === null ? admitted.who : c.json({ detail: WHY_NOT[why] }, 403, NO_STORE)
 }
 
 /** The log of the watch: `GET` lists, `GET /stream` tells as it comes, `POST /{id}/acknowledge` says that somebody has seen to it. */

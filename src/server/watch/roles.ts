@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { WhyNot } from '../../contract/watch/rights.ts'
 import type { Who } from '../access/admission.ts'
 import type { ReadText } from '../access/kept-file.ts'
 
@@ -29,13 +30,20 @@ export function readRoles(text: string): ReadText<Roles | null> {
 }
 
 /**
- * Why somebody may not, in words; null where they may. Without a file everybody who is let in may acknowledge, and nobody
- * but the files configures.
+ * Why somebody may not; null where they may. Without a file everybody who is let in may acknowledge, and nobody but the
+ * files configures.
  */
-export function whyNot(role: Role, who: Who, roles: Roles | null): string | null {
-  if (!who.isPerson) return 'a wall changes nothing: sign in as a person'
-  if (!roles) return role === 'acknowledge' ? null : 'nobody may: ROLES_FILE says who configures'
+export function whyNot(role: Role, who: Who, roles: Roles | null): WhyNot | null {
+  if (!who.isPerson) return 'wall'
+  if (!roles) return role === 'acknowledge' ? null : 'no-file'
   const claimed = roles.claim === undefined ? [] : [who.claims[roles.claim]].flat()
   const names = [who.name, ...claimed].filter((name) => typeof name === 'string')
-  return names.some((name) => roles[role].includes(name)) ? null : `you may not ${role} here: ROLES_FILE says who does`
+  return names.some((name) => roles[role].includes(name)) ? null : 'not-named'
+}
+
+/** The same in words. */
+export const WHY_NOT: Record<WhyNot, string> = {
+  wall: 'a wall changes nothing: sign in as a person',
+  'no-file': 'nobody may: ROLES_FILE says who configures',
+  'not-named': 'you may not do that here: ROLES_FILE says who does',
 }

@@ -21,6 +21,7 @@ export const KEYS = [
   ['B', 'board'],
   ['F', 'filter'],
   ['A', 'alerts'],
+  ['J', 'log'],
   ['E', 'evidence'],
   ['?', 'help'],
   ['Enter', 'middle'],

@@ -1,10 +1,9 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvText } from '../../../core/util/csv.ts'
+import { Cover } from '../../desk/cover.tsx'
 import { download } from '../../desk/download.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useRestoreFocus } from '../../input/use-restore-focus.ts'
-import { useShortcuts } from '../../input/use-shortcuts.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,9 +24,8 @@ export default function AlertPanel() {
   const { set, see, acknowledge, clearAcknowledged } = useAlerts.getState()
   const waiting = log.filter((each) => each.acknowledgedMs === null).map(({ id }) => id)
   const unseen = log.filter((each) => each.seenMs === null).map(({ id }) => id)
-  const cover = useRef<HTMLDivElement>(null)
+  const close = () => set({ open: false })
 
-  useEffect(() => cover.current?.focus(), [])
   useEffect(() => {
     if (unseen.length > 0 && document.visibilityState === 'visible') see(unseen, clock.now())
   })
@@ -38,19 +36,9 @@ export default function AlertPanel() {
     download(`brontide-alerts-${stamp}.csv`, new Blob([text], { type: 'text/csv' }))
   }
 
-  useRestoreFocus(cover)
-  useShortcuts({ escape: () => set({ open: false }) }) // from outside, once nothing is selected any more
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape') return
-    event.nativeEvent.stopImmediatePropagation()
-    set({ open: false })
-  }
-
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever inside the focus is
-    <div ref={cover} className={styles.cover} data-part data-cover tabIndex={-1} onKeyDown={onKeyDown}>
-      <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={() => set({ open: false })}>
+    <Cover onClose={close}>
+      <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={close}>
         {watched.length === 0 ? (
           <Notice tone="unknown" title={t('notWatched')} detail={t('notWatchedDetail')} />
         ) : (
@@ -72,7 +60,7 @@ export default function AlertPanel() {
         </Section>
         <AlertSettingsSection />
       </Panel>
-    </div>
+    </Cover>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
-import { alarmStrings } from './strings.ts'
+import { alarmStrings } from '../../../core/watch/alarm-strings.ts'
 
 export type Lang = keyof typeof alarmStrings
 

@@ -1,0 +1,99 @@
+import { API_PATHS } from '../../contract/api-paths.ts'
+import { readRecords } from '../../contract/records.ts'
+import {
+  type Alarm,
+  alarmListSchema,
+  alarmSchema,
+  type ChannelList,
+  channelListSchema,
+} from '../../contract/watch/alarms.ts'
+import { type Rights, rightsSchema } from '../../contract/watch/rights.ts'
+import { bodyOf, exchange, statusError } from '../http/exchange.ts'
+import type { Environment } from '../session/environment.ts'
+import { createEventReader } from './event-reader.ts'
+
+/** The watch of the page's own server. All reject with `ContractError`: `unauthorised` where that is not for who asks. */
+export interface WatchAccess {
+  /** The newest first, by what `GET /api/alarms` can be asked with. */
+  alarms(query: Record<string, string>, signal?: AbortSignal): Promise<Alarm[]>
+  /** Listens to the stream until it ends, or `signal` ends it. */
+  follow(listener: StreamListener, lastId: string | null, signal: AbortSignal): Promise<void>
+  /** Says that somebody has seen to it; `by` counts where nobody signs in by a name. */
+  acknowledge(id: string, said: { by?: string; note: string }): Promise<Alarm>
+  rights(signal?: AbortSignal): Promise<Rights>
+  channels(signal?: AbortSignal): Promise<ChannelList>
+}
+
+export interface StreamListener {
+  /** The server listens, too: what comes from now on is heard. */
+  opened(): void
+  /** A sign of life, with or without alarms; `lastId` is what the stream is resumed by. */
+  heard(alarms: Alarm[], lastId: string | null): void
+}
+
+const TIMEOUT_MS = 15_000
+
+export function createWatchAccess(options: {
+  environment: Pick<Environment, 'clock' | 'fetch'>
+  /** Origin of the page's server. */
+  baseUrl: string
+  /** The token by which our own server is asked. */
+  credential(): Promise<string>
+  dropCredential(refused: string): void
+}): WatchAccess {
+  const { environment, baseUrl, credential, dropCredential } = options
+
+  async function ask(method: string, path: string, body?: object, signal?: AbortSignal): Promise<unknown> {
+    const name = `${method} ${path.split('?')[0]}`
+    // Who changes something shows who they are by the cookie of their sign-in; a token says no more than that they may look.
+    const token = method === 'GET' && !path.startsWith(API_PATHS.rights) ? await credential() : null
+    const headers: Record<string, string> = { accept: 'application/json' }
+    if (token !== null) headers.authorization = `Bearer ${token}`
+    if (body) headers['content-type'] = 'application/json'
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const how = { timeoutMs: TIMEOUT_MS, name, ...(signal && { signal }) }
+    const answer = await exchange(environment, baseUrl + path, init, how)
+    const said = bodyOf(answer, JSON.parse)
+    if (answer.status === 401 && token !== null) dropCredential(token)
+    if (answer.status >= 300) throw statusError(answer.status, name, said)
+    return said
+  }
+
+  return {
+    async alarms(query, signal) {
+      const said = await ask('GET', `${API_PATHS.alarms}?${new URLSearchParams(query)}`, undefined, signal)
+      return alarmListSchema.parse(said).alarms
+    },
+    async follow(listener, lastId, signal) {
+      const token = await credential()
+      const path = `${API_PATHS.alarms}/stream`
+      const headers: Record<string, string> = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
+      if (lastId !== null) headers['last-event-id'] = lastId
+      const answer = await environment.fetch(baseUrl + path, { headers, signal, cache: 'no-store' })
+      if (answer.status === 401) dropCredential(token)
+      if (answer.status !== 200 || !answer.body) throw statusError(answer.status, `GET ${path}`, null)
+      listener.opened()
+      const reader = answer.body.getReader()
+      const events = createEventReader()
+      const decoder = new TextDecoder()
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return
+        const read = events.read(decoder.decode(value, { stream: true }))
+        listener.heard(
+          readRecords(
+            alarmSchema,
+            read.map(({ data }) => data),
+          ).records,
+          events.lastId(),
+        )
+      }
+    },
+    async acknowledge(id, said) {
+      const path = `${API_PATHS.alarms}/${encodeURIComponent(id)}/acknowledge`
+      return alarmSchema.parse(await ask('POST', path, said))
+    },
+    rights: async (signal) => rightsSchema.parse(await ask('GET', API_PATHS.rights, undefined, signal)),
+    channels: async (signal) => channelListSchema.parse(await ask('GET', API_PATHS.channels, undefined, signal)),
+  }
+}

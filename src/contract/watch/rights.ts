@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+
+/** Why somebody may not: nobody stands before a wall, the file of roles does not name them, or there is no such file. */
+const whyNotSchema = z.enum(['wall', 'not-named', 'no-file'])
+export type WhyNot = z.infer<typeof whyNotSchema>
+
+/** `GET /api/rights`: who asks, and what they may do; null where they may. */
+export const rightsSchema = z.looseObject({
+  /** Null where nobody signs in by a name: then they give one with what they do. */
+  name: z.nullable(z.string()),
+  acknowledge: z.nullable(whyNotSchema),
+  configure: z.nullable(whyNotSchema),
+})
+export type Rights = z.infer<typeof rightsSchema>

@@ -1,0 +1,45 @@
+import type { TFunction } from 'i18next'
+import type { Alarm, Stage } from '../../contract/watch/alarms.ts'
+import { type Quantity, quantityText } from '../i18n/format.ts'
+import type { Lang } from '../state/view.ts'
+import type { Tone } from '../ui/badge.tsx'
+
+interface AlarmFormat {
+  utcTime(ms: number, seconds?: boolean): string
+  distance(km: number): Quantity
+}
+
+/** An alarm in one sentence, in the words that go out by channels. `t` is of the namespace `alarm`. */
+export function alarmSentence({ stage, place, details }: Alarm, t: TFunction, lang: Lang): string {
+  const name = (lang === 'zh' ? place?.nameZh : null) ?? place?.name ?? ''
+  const category = String(details.category ?? '').toUpperCase()
+  return t(`sentence.${stage}`, { ...details, category, place: name })
+}
+
+/** What else there is to say of it: how far away it struck, when it is expected, how much was watched. */
+export function alarmFacts(alarm: Alarm, t: TFunction, format: AlarmFormat): string[] {
+  const { distanceKm, struckAt, arrival, watched, simulated, stage } = alarm
+  const isStrike = stage === 'alert' || stage === 'alarm'
+  return [
+    isStrike && struckAt !== null ? format.utcTime(Date.parse(struckAt), true) : '',
+    distanceKm === null ? '' : t('away', { distance: quantityText(format.distance(distanceKm)) }),
+    arrival === null ? '' : t('likely', { time: format.utcTime(Date.parse(arrival.likely)) }),
+    watched === null ? '' : t('watchedShare', { percent: Math.floor(watched * 100) }),
+    simulated ? t('simulated') : '',
+  ].filter(Boolean)
+}
+
+const TONES: Partial<Record<Stage, Tone>> = {
+  alarm: 'bad',
+  alert: 'warn',
+  approach: 'warn',
+  quiet: 'good',
+  'not-watched': 'unknown',
+  'feed-lost': 'bad',
+  'channel-broken': 'bad',
+  test: 'neutral',
+}
+
+export function alarmTone(stage: Stage): Tone {
+  return TONES[stage] ?? 'info'
+}

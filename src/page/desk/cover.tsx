@@ -1,0 +1,25 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useRestoreFocus } from '../input/use-restore-focus.ts'
+import { useShortcuts } from '../input/use-shortcuts.ts'
+import styles from './cover.module.css'
+
+/** A panel over the map that was asked for: it takes the focus, gives it back, and Escape closes it. */
+export function Cover({ onClose, children }: { onClose(): void; children: ReactNode }) {
+  const cover = useRef<HTMLDivElement>(null)
+  useEffect(() => cover.current?.focus(), [])
+  useRestoreFocus(cover)
+  useShortcuts({ escape: onClose }) // from outside, once nothing is selected any more
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    event.nativeEvent.stopImmediatePropagation()
+    onClose()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever inside the focus is
+    <div ref={cover} className={styles.cover} data-part data-cover tabIndex={-1} onKeyDown={onKeyDown}>
+      {children}
+    </div>
+  )
+}

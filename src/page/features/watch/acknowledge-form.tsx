@@ -1,0 +1,73 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WhyNot } from '../../../contract/watch/rights.ts'
+import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useLog } from './log-store.ts'
+import styles from './watch.module.css'
+
+interface AcknowledgeFormProps {
+  /** Of the alarm. */
+  id: string
+  /** The name by which somebody has signed in; null where they give one. */
+  signedIn: string | null
+  onDone(): void
+}
+
+/** Says that somebody has seen to an alarm, with what there is to say of it. */
+export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) {
+  const { t } = useTranslation('watch')
+  const { watch } = useServerConnection()
+  const { name, setName } = useLog()
+  const [note, setNote] = useState('')
+  const [isFailed, setFailed] = useState(false)
+
+  async function acknowledge() {
+    const access = await watch!()
+    const alarm = await access.acknowledge(id, { ...(signedIn === null && { by: name.trim() }), note: note.trim() })
+    useAlarmLog.getState().take([alarm])
+    onDone()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setFailed(false)
+    acknowledge().catch(() => setFailed(true))
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      {signedIn === null ? (
+        <input
+          aria-label={t('name')}
+          placeholder={t('name')}
+          required
+          maxLength={60}
+          autoComplete="name"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+      ) : (
+        <p>{t('as', { name: signedIn })}</p>
+      )}
+      <input
+        aria-label={t('note')}
+        placeholder={t('note')}
+        maxLength={500}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      <button type="submit" className={styles.submit}>
+        {t('confirm')}
+      </button>
+      {isFailed ? <Notice tone="bad" title={t('acknowledgeFailed')} detail={t('acknowledgeFailedDetail')} /> : null}
+    </form>
+  )
+}
+
+/** Why there is nothing to press; nothing where there is. */
+export function WhyNotNote({ to, why }: { to: 'acknowledge' | 'configure'; why: WhyNot | null }) {
+  const { t } = useTranslation('watch')
+  return why === null ? null : <p className={styles.faint}>{t(`whyNot.${to}`, { why: t(`why.${why}`) })}</p>
+}

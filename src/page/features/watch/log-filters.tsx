@@ -1,0 +1,97 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { STAGES } from '../../../contract/watch/alarms.ts'
+import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { usePage } from '../../state/page-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { NO_FILTER, useLog } from './log-store.ts'
+import styles from './watch.module.css'
+
+const SEEN = ['', 'open', 'done'] as const
+
+/** What of the log is shown: by place, stage, whether somebody has seen to it, time, and any text. */
+export function LogFilters() {
+  const { t } = useTranslation('watch')
+  const { t: alarm } = useTranslation('alarm')
+  const filter = useLog((state) => state.filter)
+  const { setFilter } = useLog.getState()
+  const places = usePlaces(filter.place)
+  return (
+    <search className={styles.filters} aria-label={t('filter')}>
+      <input
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        value={filter.text}
+        onChange={({ target }) => setFilter({ text: target.value })}
+      />
+      <Choice
+        label={t('place')}
+        value={filter.place}
+        options={[['', t('allPlaces')], ...places]}
+        onChange={(place) => setFilter({ place })}
+      />
+      <Choice
+        label={t('stage')}
+        value={filter.stage}
+        options={[['', t('allStages')], ...STAGES.map((stage) => [stage, alarm(`stage.${stage}`)] as const)]}
+        onChange={(value) => setFilter({ stage: STAGES.find((stage) => stage === value) ?? '' })}
+      />
+      <Choice
+        label={t('acknowledged')}
+        value={filter.acknowledged}
+        options={SEEN.map((seen) => [seen, t(`seen.${seen || 'all'}`)] as const)}
+        onChange={(value) => setFilter({ acknowledged: SEEN.find((seen) => seen === value) ?? '' })}
+      />
+      <Moment label={t('from')} ms={filter.fromMs} onChange={(fromMs) => setFilter({ fromMs })} />
+      <Moment label={t('to')} ms={filter.toMs} onChange={(toMs) => setFilter({ toMs })} />
+      <Button onClick={() => setFilter(NO_FILTER)}>{t('clear')}</Button>
+    </search>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  value: string
+  options: readonly (readonly [value: string, name: string])[]
+  onChange(value: string): void
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <select aria-label={label} title={label} value={value} onChange={({ target }) => onChange(target.value)}>
+      {options.map(([each, name]) => (
+        <option key={each} value={each}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** A moment in UTC, to the minute. */
+function Moment({ label, ms, onChange }: { label: string; ms: number | null; onChange(ms: number | null): void }) {
+  return (
+    <label className={styles.moment}>
+      <span>{label}</span>
+      <input
+        type="datetime-local"
+        value={ms === null ? '' : new Date(ms).toISOString().slice(0, 16)}
+        onChange={({ target }) => onChange(target.value === '' ? null : Date.parse(`${target.value}Z`))}
+      />
+    </label>
+  )
+}
+
+/** The places of which there is something in what the page holds, by name; and the one that is chosen. */
+function usePlaces(chosen: string): (readonly [id: string, name: string])[] {
+  const lang = usePage((state) => state.lang)
+  const alarms = useAlarmLog((state) => state.alarms)
+  return useMemo(() => {
+    const names = new Map(chosen ? [[chosen, chosen]] : [])
+    for (const { place } of alarms) {
+      if (place) names.set(place.id, `${(lang === 'zh' ? place.nameZh : null) ?? place.name} (${place.id})`)
+    }
+    return [...names].sort(([, a], [, b]) => a.localeCompare(b, lang))
+  }, [alarms, chosen, lang])
+}

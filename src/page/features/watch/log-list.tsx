@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { alarmFacts, alarmSentence, alarmTone } from '../../airport/alarm-words.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { isOpen } from '../../live/alarms/alarm-log.ts'
+import { usePage } from '../../state/page-store.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { AcknowledgeForm, WhyNotNote } from './acknowledge-form.tsx'
+import { useWatchQuery } from './use-log.ts'
+import { useShowMoment } from './use-show-moment.ts'
+import styles from './watch.module.css'
+
+/** The alarms, the newest first, each with who has seen to it. */
+export function LogList({ rows }: { rows: readonly Alarm[] }) {
+  const { t } = useTranslation('watch')
+  const [acknowledging, setAcknowledging] = useState<string | null>(null)
+  const { data: rights } = useWatchQuery(['rights'], (access, signal) => access.rights(signal))
+  const whyNot = rights?.acknowledge ?? null
+  if (rows.length === 0) return <p className={styles.faint}>{t('none')}</p>
+  return (
+    <>
+      <WhyNotNote to="acknowledge" why={whyNot} />
+      <ol className={styles.log} aria-label={t('title')}>
+        {rows.map((alarm) => (
+          <li key={alarm.id} className={styles.row} data-open={isOpen(alarm) || undefined}>
+            <Said alarm={alarm} />
+            <div className={styles.seen}>
+              {alarm.acknowledged ? (
+                <Acknowledged by={alarm.acknowledged} />
+              ) : isOpen(alarm) && rights && whyNot === null ? (
+                <Button
+                  pressed={acknowledging === alarm.id}
+                  onClick={() => setAcknowledging(acknowledging === alarm.id ? null : alarm.id)}
+                >
+                  {t('acknowledge')}
+                </Button>
+              ) : null}
+            </div>
+            {acknowledging === alarm.id && !alarm.acknowledged ? (
+              <AcknowledgeForm id={alarm.id} signedIn={rights?.name ?? null} onDone={() => setAcknowledging(null)} />
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Said({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation('watch')
+  const { t: alarmT } = useTranslation('alarm')
+  const format = useFormat()
+  const lang = usePage((state) => state.lang)
+  const show = useShowMoment()
+  const time = format.utcDateTime(Date.parse(alarm.at), true)
+  return (
+    <div className={styles.said}>
+      <p>
+        <button type="button" data-text className={styles.time} title={t('show')} onClick={() => show(alarm)}>
+          {time}
+        </button>{' '}
+        <Badge tone={alarmTone(alarm.stage)}>{alarmT(`stage.${alarm.stage}`)}</Badge>
+      </p>
+      <p className={styles.sentence}>{alarmSentence(alarm, alarmT, lang)}</p>
+      <p className={styles.faint}>{alarmFacts(alarm, alarmT, format).join(' · ')}</p>
+    </div>
+  )
+}
+
+function Acknowledged({ by: { by, at, note } }: { by: NonNullable<Alarm['acknowledged']> }) {
+  const { t } = useTranslation('watch')
+  const { utcTime } = useFormat()
+  return (
+    <p className={styles.faint}>
+      {t('seenBy', { by, time: utcTime(Date.parse(at), true) })}
+      {note ? <q className={styles.note}>{note}</q> : null}
+    </p>
+  )
+}

@@ -1,0 +1,84 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { alarmSentence } from '../../airport/alarm-words.ts'
+import { Cover } from '../../desk/cover.tsx'
+import { download } from '../../desk/download.ts'
+import { PaperHead } from '../../desk/paper-head.tsx'
+import { addWords } from '../../i18n/add-words.ts'
+import { alarmStrings } from '../../i18n/alarm-strings.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ALARMS_HELD_MAX, useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { usePage } from '../../state/page-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loading, Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { LogFilters } from './log-filters.tsx'
+import { LogList } from './log-list.tsx'
+import { logCsv } from './log-rows.ts'
+import { useLog } from './log-store.ts'
+import { useLogRows } from './use-log.ts'
+import styles from './watch.module.css'
+
+addWords('alarm', alarmStrings)
+
+/** The log of the shift: everything that the watch of the server raised, whoever sees to it on whichever screen. */
+export default function LogPanel() {
+  const { t } = useTranslation('watch')
+  const { t: alarmT } = useTranslation('alarm')
+  const { clock } = useServerConnection()
+  const lang = usePage((state) => state.lang)
+  const { rows, isPending, isFailed, isCut } = useLogRows()
+  const panel = useRef<HTMLDivElement>(null)
+  const close = () => useLog.getState().setOpen(false)
+
+  function exportCsv() {
+    const stamp = new Date(clock.now()).toISOString().replace(/[:-]|\.\d+/g, '')
+    const text = logCsv(rows, (alarm: Alarm) => alarmSentence(alarm, alarmT, lang))
+    download(`brontide-log-${stamp}.csv`, new Blob([text], { type: 'text/csv' }))
+  }
+
+  return (
+    <Cover onClose={close}>
+      <div ref={panel} className={styles.panel}>
+        <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={close}>
+          <PaperHead />
+          <LineNotice />
+          <LogFilters />
+          <div className={styles.buttons}>
+            <Button disabled={rows.length === 0} onClick={exportCsv}>
+              {t('export')}
+            </Button>
+            <Button onClick={() => printAlone(panel.current)}>{t('print')}</Button>
+            <p role="status" className={styles.faint}>
+              {t('shown', { count: rows.length })}
+            </p>
+          </div>
+          {isFailed ? <Notice tone="warn" title={t('failed')} detail={t('failedDetail')} /> : null}
+          {isCut ? <Notice tone="info" title={t('cut', { max: ALARMS_HELD_MAX })} /> : null}
+          {isPending && rows.length === 0 ? <Loading label={t('title')} lines={8} /> : <LogList rows={rows} />}
+        </Panel>
+      </div>
+    </Cover>
+  )
+}
+
+/** Where the stream is broken: what is on this screen may be behind, and silence says nothing. */
+function LineNotice() {
+  const { t } = useTranslation('watch')
+  const { utcDateTime } = useFormat()
+  const line = useAlarmLog((state) => state.line)
+  if (line.kind === 'connecting') return <Notice tone="unknown" title={t('connecting')} />
+  if (line.kind !== 'broken') return null
+  return <Notice tone="bad" title={t('broken', { time: utcDateTime(line.sinceMs, true) })} detail={t('brokenDetail')} />
+}
+
+/** Prints what is open here, and nothing else. */
+function printAlone(panel: HTMLElement | null): void {
+  const cover = panel?.parentElement
+  if (!cover) return
+  cover.dataset.printed = ''
+  addEventListener('afterprint', () => delete cover.dataset.printed, { once: true })
+  print()
+}

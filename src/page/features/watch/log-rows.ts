@@ -1,0 +1,68 @@
+import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { csvText } from '../../../core/util/csv.ts'
+import { isOpen, joinAlarms } from '../../live/alarms/alarm-log.ts'
+import type { LogFilter } from './log-store.ts'
+
+/** What `GET /api/alarms` is asked with for a filter; the text is looked for on the page. */
+export function queryOf({ place, stage, acknowledged, fromMs, toMs }: LogFilter): Record<string, string> {
+  return {
+    ...(place && { place }),
+    ...(stage && { stage }),
+    ...(acknowledged && { acknowledged: String(acknowledged === 'done') }),
+    ...(fromMs !== null && { from: new Date(fromMs).toISOString() }),
+    ...(toMs !== null && { to: new Date(toMs).toISOString() }),
+  }
+}
+
+/** The alarms of both lists that the filter lets pass, the newest first. `textOf`: what a person reads of one. */
+export function logRows(
+  lists: { held: readonly Alarm[]; asked: readonly Alarm[] },
+  filter: LogFilter,
+  textOf: (alarm: Alarm) => string,
+): Alarm[] {
+  const wanted = filter.text.trim().toLowerCase()
+  return joinAlarms(lists.held, lists.asked).filter((alarm) => {
+    const atMs = Date.parse(alarm.at)
+    return (
+      (filter.place === '' || alarm.place?.id === filter.place) &&
+      (filter.stage === '' || alarm.stage === filter.stage) &&
+      (filter.acknowledged !== 'open' || isOpen(alarm)) &&
+      (filter.acknowledged !== 'done' || alarm.acknowledged !== null) &&
+      (filter.fromMs === null || atMs >= filter.fromMs) &&
+      (filter.toMs === null || atMs < filter.toMs) &&
+      (wanted === '' || searched(alarm, textOf).includes(wanted))
+    )
+  })
+}
+
+function searched(alarm: Alarm, textOf: (alarm: Alarm) => string): string {
+  const { place, acknowledged } = alarm
+  const parts = [
+    textOf(alarm),
+    place?.id,
+    place?.name,
+    place?.nameZh,
+    place?.group,
+    acknowledged?.by,
+    acknowledged?.note,
+  ]
+  return parts.filter(Boolean).join(' ').toLowerCase()
+}
+
+/** The rows for a file: times in UTC by ISO 8601. */
+export function logCsv(rows: readonly Alarm[], textOf: (alarm: Alarm) => string): string {
+  return csvText([
+    [
+      ...['id', 'raised_utc', 'place_id', 'place', 'group', 'stage', 'struck_utc', 'distance_km', 'watched', 'what'],
+      ...['simulated', 'acknowledged_utc', 'acknowledged_by', 'note'],
+    ],
+    ...rows.map((alarm) => {
+      const { id, at, place, stage, struckAt, distanceKm, watched, simulated, acknowledged } = alarm
+      return [
+        ...[id, at, place?.id ?? null, place?.name ?? null, place?.group ?? null, stage, struckAt],
+        ...[distanceKm, watched, textOf(alarm), String(simulated)],
+        ...[acknowledged?.at ?? null, acknowledged?.by ?? null, acknowledged?.note ?? null],
+      ]
+    }),
+  ])
+}

@@ -1,0 +1,51 @@
+import { create } from 'zustand'
+import type { Stage } from '../../../contract/watch/alarms.ts'
+
+const NAME_KEY = 'brontide.name'
+
+/** What of the log somebody wants to see. Moments are Unix ms. */
+export interface LogFilter {
+  /** A place by its id; empty for all. */
+  place: string
+  stage: Stage | ''
+  acknowledged: '' | 'open' | 'done'
+  fromMs: number | null
+  toMs: number | null
+  text: string
+}
+
+export const NO_FILTER: LogFilter = { place: '', stage: '', acknowledged: '', fromMs: null, toMs: null, text: '' }
+
+interface LogState {
+  open: boolean
+  filter: LogFilter
+  /** The name that somebody gives where nobody signs in by one; kept in the browser. */
+  name: string
+  setOpen(open: boolean): void
+  setFilter(change: Partial<LogFilter>): void
+  setName(name: string): void
+}
+
+export const useLog = create<LogState>()((set) => ({
+  open: false,
+  filter: NO_FILTER,
+  name: keptName(),
+  setOpen: (open) => set({ open }),
+  setFilter: (change) => set(({ filter }) => ({ filter: { ...filter, ...change } })),
+  setName(name) {
+    set({ name })
+    try {
+      localStorage.setItem(NAME_KEY, name)
+    } catch {
+      // Full or forbidden: the name then lives as long as the page.
+    }
+  },
+}))
+
+function keptName(): string {
+  try {
+    return localStorage.getItem(NAME_KEY) ?? ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,39 @@
+import { ClipboardList } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../../i18n/add-words.ts'
+import { useShortcuts } from '../../input/use-shortcuts.ts'
+import { isOpen, useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { useLog } from './log-store.ts'
+import { strings } from './strings.ts'
+import styles from './watch.module.css'
+
+addWords('watch', strings)
+
+/** More of them are too many to be told apart at a glance. */
+const COUNTED_MAX = 99
+
+/** Opens and closes the log, by the button or by its key; it counts what nobody has seen to yet. */
+export default function LogTool() {
+  const { t } = useTranslation('watch')
+  const { watch } = useServerConnection()
+  const isShown = useLog((state) => state.open)
+  const count = useAlarmLog(({ alarms }) => alarms.filter(isOpen).length)
+  const isBroken = useAlarmLog(({ line }) => line.kind === 'broken')
+  const toggle = () => useLog.getState().setOpen(!useLog.getState().open)
+  useShortcuts({ j: toggle })
+  if (!watch) return null
+  const label = isBroken ? t('openBroken') : count > 0 ? t('openCount', { count }) : t('open')
+  const told = isBroken ? '?' : count > COUNTED_MAX ? `${COUNTED_MAX}+` : String(count)
+  return (
+    <div className={styles.tool}>
+      <IconButton label={label} icon={<ClipboardList size={16} />} pressed={isShown} onClick={toggle} />
+      {count > 0 || isBroken ? (
+        <span className={styles.count} data-broken={isBroken || undefined} aria-hidden="true">
+          {told}
+        </span>
+      ) : null}
+    </div>
+  )
+}

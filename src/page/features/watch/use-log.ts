@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WatchAccess } from '../../../client/watch/watch-access.ts'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { alarmSentence } from '../../airport/alarm-words.ts'
+import { ALARMS_HELD_MAX, useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { usePage } from '../../state/page-store.ts'
+import { logRows, queryOf } from './log-rows.ts'
+import { useLog } from './log-store.ts'
+
+/** A question to the watch of the server, which there is where this is shown. */
+export function useWatchQuery<Answer>(
+  key: readonly unknown[],
+  ask: (access: WatchAccess, signal: AbortSignal) => Promise<Answer>,
+) {
+  const { watch } = useServerConnection()
+  return useQuery({
+    queryKey: ['watch', ...key],
+    queryFn: async ({ signal }) => ask(await watch!(), signal),
+    enabled: watch !== undefined,
+    staleTime: MINUTE_MS,
+  })
+}
+
+/** The rows of the log by what was chosen: what the page holds, and what the server has besides. */
+export function useLogRows() {
+  const { t } = useTranslation('alarm')
+  const lang = usePage((state) => state.lang)
+  const filter = useLog((state) => state.filter)
+  const held = useAlarmLog((state) => state.alarms)
+  const query = queryOf(filter)
+  const { data, isError, isPending } = useWatchQuery(['alarms', query], (access, signal) =>
+    access.alarms({ ...query, limit: String(ALARMS_HELD_MAX) }, signal),
+  )
+  const rows = useMemo(() => {
+    const textOf = (alarm: Alarm) => alarmSentence(alarm, t, lang)
+    return logRows({ held, asked: data ?? [] }, filter, textOf)
+  }, [held, data, filter, t, lang])
+  return { rows, isPending, isFailed: isError, isCut: (data?.length ?? 0) >= ALARMS_HELD_MAX }
+}

@@ -1,0 +1,51 @@
+import { alarmStrings as sent } from '../../core/watch/alarm-strings.ts'
+
+/** What several features say of an alarm: the sentence is the one that goes out by channels. */
+export const alarmStrings = {
+  en: {
+    sentence: sent.en.stage,
+    stage: {
+      approach: 'Approach',
+      alert: 'Alert',
+      alarm: 'Alarm',
+      quiet: 'All quiet',
+      'not-watched': 'Not watched',
+      category: 'Category',
+      wind: 'Wind',
+      visibility: 'Visibility',
+      ceiling: 'Ceiling',
+      speci: 'SPECI',
+      overdue: 'Overdue',
+      'feed-lost': 'Data lost',
+      'channel-broken': 'Channel broken',
+      test: 'Test',
+    },
+    away: '{{distance}} away',
+    likely: 'likely {{time}}',
+    watchedShare: '{{percent}}% of the hold time watched',
+    simulated: 'simulated',
+  },
+  zh: {
+    sentence: sent.zh.stage,
+    stage: {
+      approach: '接近',
+      alert: '警戒',
+      alarm: '警报',
+      quiet: '解除',
+      'not-watched': '监测中断',
+      category: '类别',
+      wind: '风',
+      visibility: '能见度',
+      ceiling: '云底高',
+      speci: 'SPECI',
+      overdue: '逾期',
+      'feed-lost': '数据中断',
+      'channel-broken': '通道故障',
+      test: '测试',
+    },
+    away: '距离 {{distance}}',
+    likely: '可能于 {{time}} 到达',
+    watchedShare: '观察时间的 {{percent}}% 有监测',
+    simulated: '模拟',
+  },
+}

@@ -1,0 +1,46 @@
+import { create } from 'zustand'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { Emitter } from '../../../core/util/emitter.ts'
+
+/** How the page stands with the watch of its server. `sinceMs`: from when on nothing is known of it, Unix ms. */
+export type AlarmLine =
+  | { kind: 'none' }
+  | { kind: 'connecting' }
+  | { kind: 'live' }
+  | { kind: 'broken'; sinceMs: number }
+
+/** So many are held; what is older is asked for. */
+export const ALARMS_HELD_MAX = 1_000
+
+interface AlarmLog {
+  /** `none` where the server has no watch. */
+  line: AlarmLine
+  /** The newest first. */
+  alarms: readonly Alarm[]
+  setLine(line: AlarmLine): void
+  /** Takes in what is new, and what was acknowledged. */
+  take(alarms: readonly Alarm[]): void
+}
+
+/** What the watch of the server raised, as the page holds it. Filled by `follow-alarms.ts` alone. */
+export const useAlarmLog = create<AlarmLog>()((set) => ({
+  line: { kind: 'none' },
+  alarms: [],
+  setLine: (line) => set({ line }),
+  take: (alarms) => set((state) => ({ alarms: joinAlarms(alarms, state.alarms).slice(0, ALARMS_HELD_MAX) })),
+}))
+
+/** Two lists in one, the newest first; an alarm of both is that of the first unless only the other is acknowledged. */
+export function joinAlarms(some: readonly Alarm[], others: readonly Alarm[]): Alarm[] {
+  const byId = new Map(others.map((alarm) => [alarm.id, alarm]))
+  for (const alarm of some) if (alarm.acknowledged || !byId.get(alarm.id)?.acknowledged) byId.set(alarm.id, alarm)
+  return [...byId.values()].sort((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1))
+}
+
+/** Those that ask for somebody: an all-quiet and a test do not. */
+export function isOpen({ stage, acknowledged }: Alarm): boolean {
+  return acknowledged === null && stage !== 'quiet' && stage !== 'test'
+}
+
+/** Hears of what has just been raised, each alarm once. */
+export const raisedAlarms = new Emitter<readonly Alarm[]>()

@@ -1,0 +1,90 @@
+import { afterEach, expect, it } from 'vitest'
+import type { StreamListener, WatchAccess } from '../../../client/watch/watch-access.ts'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { isOpen, raisedAlarms, useAlarmLog } from './alarm-log.ts'
+import { followAlarms } from './follow-alarms.ts'
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  useAlarmLog.setState({ alarms: [] })
+})
+
+/** A server whose streams are opened, fed and ended by hand. */
+function setUp() {
+  const clock = createFakeClock()
+  const alarm = (id: string, over: Partial<Alarm> = {}): Alarm => ({
+    ...{ id, place: null, stage: 'feed-lost', at: new Date(clock.now()).toISOString(), struckAt: null },
+    ...{ distanceKm: null, arrival: null, watched: null, simulated: false, details: {}, link: null },
+    ...{ acknowledged: null, ...over },
+  })
+  const streams: { listener: StreamListener; lastId: string | null; end(): void }[] = []
+  const listed: Alarm[] = []
+  const access: Pick<WatchAccess, 'alarms' | 'follow'> = {
+    alarms: async () => [...listed],
+    follow: (listener, lastId, signal) =>
+      new Promise((resolve, reject) => {
+        streams.push({ listener, lastId, end: resolve })
+        signal.addEventListener('abort', () => reject(signal.reason))
+      }),
+  }
+  const told: string[] = []
+  stops.push(raisedAlarms.subscribe((alarms) => told.push(...alarms.map(({ id }) => id))))
+  stops.push(followAlarms({ access, clock, random: () => 0 }))
+  const { getState: log } = useAlarmLog
+  const open = async () => {
+    streams.at(-1)!.listener.opened()
+    await clock.advance(1)
+  }
+  return { clock, alarm, streams, listed, told, log, open, stream: () => streams.at(-1)! }
+}
+
+it('lists what was raised before, tells what is raised from now on once, and takes in who has seen to it', async () => {
+  const { clock, alarm, listed, told, log, open, stream } = setUp()
+  expect(log().line.kind).toBe('connecting')
+  listed.push(alarm('old', { at: new Date(clock.now() - 60_000).toISOString() }))
+  await open()
+  expect(log().line.kind).toBe('live')
+  await clock.advance(1_000)
+  stream().listener.heard([alarm('new')], '1')
+  stream().listener.heard([alarm('new')], '1')
+  expect(log().alarms.map(({ id }) => id)).toEqual(['new', 'old'])
+  expect(told).toEqual(['new'])
+  const seen = alarm('new', { acknowledged: { by: 'Li', at: '2026-07-01T08:00:00Z', note: '' } })
+  stream().listener.heard([seen], '2')
+  expect(
+    log()
+      .alarms.filter(isOpen)
+      .map(({ id }) => id),
+  ).toEqual(['old'])
+  expect(told).toEqual(['new'])
+})
+
+it('says since when nothing is heard, and goes on after the last event that it had', async () => {
+  const { clock, alarm, streams, told, log, open, stream } = setUp()
+  await open()
+  await clock.advance(5_000)
+  stream().listener.heard([alarm('first')], '7')
+  const heardMs = clock.now()
+  await clock.advance(10_000)
+  stream().end()
+  await clock.advance(1)
+  expect(log().line).toMatchObject({ kind: 'broken', sinceMs: expect.closeTo(heardMs, -1) })
+  await clock.advance(1_000)
+  expect(streams.map(({ lastId }) => lastId)).toEqual([null, '7'])
+  await open()
+  stream().listener.heard([alarm('missed', { at: new Date(heardMs + 2_000).toISOString() })], '8')
+  expect(log().line.kind).toBe('live')
+  expect(told).toEqual(['first', 'missed'])
+})
+
+it('takes a stream without a sign of life for broken', async () => {
+  const { clock, log, open } = setUp()
+  await open()
+  await clock.advance(39_000)
+  expect(log().line.kind).toBe('live')
+  await clock.advance(10_000)
+  await clock.advance(1)
+  expect(log().line.kind).toBe('broken')
+})
