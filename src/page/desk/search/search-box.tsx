@@ -12,7 +12,7 @@ import styles from './search-box.module.css'
 import { useTypeAhead } from './type-ahead.ts'
 
 /** So long after a whole code nothing more was typed: that was it. */
-const REST_MS = 600
+export const REST_MS = 600
 /** An ICAO code. */
 const CODE = /^[A-Z]{4}$/
 
