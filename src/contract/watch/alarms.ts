@@ -32,7 +32,15 @@ export const alarmSchema = z.looseObject({
   id: z.string(),
   /** Null where it is of no place. */
   place: z.nullable(
-    z.looseObject({ id: z.string(), name: z.string(), nameZh: z.nullable(z.string()), group: z.nullable(z.string()) }),
+    z.looseObject({
+      id: z.string(),
+      name: z.string(),
+      nameZh: z.nullable(z.string()),
+      group: z.nullable(z.string()),
+      /** Its middle, degrees. */
+      lat: z.optional(z.number()),
+      lon: z.optional(z.number()),
+    }),
   ),
   stage: stageSchema,
   at: z.string(),

@@ -1,6 +1,6 @@
 import { formatUtc } from '../../contract/time.ts'
 import type { Alarm } from '../../contract/watch/alarms.ts'
-import type { Place } from '../../core/places/place.ts'
+import { type Place, shapeOf } from '../../core/places/place.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Observing } from '../../core/watch/lightning-watch.ts'
 import { idOf, type Raised } from '../../core/watch/raised.ts'
@@ -22,7 +22,7 @@ export function alarmOf(
   const holdMs = place && struckMs !== null ? place.holdMin * MINUTE_MS : null
   return {
     id: idOf(raised),
-    place: place && { id: place.id, name: place.name, nameZh: place.nameZh, group: place.group },
+    place: place && placeIn(place),
     stage,
     at: formatUtc(Math.floor(nowMs)),
     struckAt: struckMs === null ? null : formatUtc(Math.floor(struckMs)),
@@ -34,4 +34,9 @@ export function alarmOf(
     link: linkOf(of.publicOrigin, place, nowMs),
     acknowledged: null,
   }
+}
+
+function placeIn({ id, name, nameZh, group, geometry }: Place): NonNullable<Alarm['place']> {
+  const { lat, lon } = shapeOf(geometry).middle
+  return { id, name, nameZh, group, lat: Number(lat.toFixed(4)), lon: Number(lon.toFixed(4)) }
 }

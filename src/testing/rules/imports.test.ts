@@ -73,6 +73,7 @@ const RULES: Record<string, Rule> = {
       'hono',
       'jose',
       'lru-cache',
+      'mqtt',
       'nodemailer',
       'pino',
       'prom-client',

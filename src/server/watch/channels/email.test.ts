@@ -1,8 +1,8 @@
 import { text as readAll } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, it, onTestFinished } from 'vitest'
-import { CERTIFICATE, KEY } from '../../../testing/certificate.ts'
-import { ALARM, opened, problemsOf } from '../../../testing/channel-kit.ts'
+import { CERTIFICATE, KEY } from '../../../testing/channels/certificate.ts'
+import { ALARM, opened, problemsOf } from '../../../testing/channels/channel-kit.ts'
 
 const PASSWORD = 'the password of a mailbox'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { channelKind, type Message } from './channel.ts'
-import { connectTo, PATIENCE_MS, reasonOf } from './reach.ts'
+import { connectTo, PATIENCE_MS, reasonOf, SIGN_IN_SETTINGS, signInProblem } from './reach.ts'
 
 /** The port that each way of securing a connection has where none is named. */
 const PORTS = { implicit: 465, starttls: 587, none: 25 }
@@ -17,17 +17,11 @@ export const email = channelKind({
     port: z.int().min(1).max(65_535).optional(),
     /** `none` is for a server of this machine's own networks: nothing is encrypted then, so no password is sent. */
     tls: z.enum(['implicit', 'starttls', 'none']).default('implicit'),
-    /** The certificate of who signed the server's, as PEM, where that is nobody whom everybody knows. */
-    ca: z.string().includes('BEGIN CERTIFICATE', { error: 'must be a certificate as PEM' }).optional(),
-    user: z.string().optional(),
-    password: z.string().optional(),
+    ...SIGN_IN_SETTINGS,
     from: z.string().regex(/@/, 'must be a mail address'),
     to: z.array(z.string().regex(/@/, 'must be mail addresses')).min(1).max(ADDRESSES_MAX),
   },
-  problemOf({ tls, user, password }) {
-    if ((user === undefined) !== (password === undefined)) return 'user and password go together'
-    return tls === 'none' && user !== undefined ? 'tls must not be none where a password is sent' : null
-  },
+  problemOf: signInProblem,
   leadsTo: ({ host }) => host,
   open({ host, tls, ca, user, password, from, to, allowPrivate, port = PORTS[tls] }) {
     const transport = createTransport({

@@ -1,4 +1,5 @@
 // Every kind of channel: one line each.
 export { email } from './email.ts'
+export { mqtt } from './mqtt.ts'
 export { dingtalk, feishu, slack, teams, wecom } from './robots.ts'
 export { webhook } from './webhook.ts'

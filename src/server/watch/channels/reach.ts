@@ -1,5 +1,7 @@
 import { type LookupAddress, lookup as lookUp } from 'node:dns'
 import { BlockList, connect, isIP, type LookupFunction, Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { z } from 'zod'
 
 /** What is not answered for so long is given up. */
 export const PATIENCE_MS = 10_000
@@ -60,11 +62,35 @@ export function guardedLookup(look: typeof lookUp): LookupFunction {
   }
 }
 
-/** Opens a connection to what an operator named; what it must not lead to is refused as an error of the socket. */
-export function connectTo({ host, port, allowPrivate }: { host: string; port: number; allowPrivate: boolean }): Socket {
-  if (allowPrivate) return connect({ host, port })
-  if (isIP(host) !== 0 && isOwnNetwork(host)) return new Socket().destroy(new Error(REFUSED))
-  return connect({ host, port, lookup: guardedLookup(lookUp) })
+/**
+ * Opens a connection to what an operator named, encrypted where `tls` says so; what it must not lead to is refused as an error
+ * of the socket.
+ */
+export function connectTo(to: {
+  host: string
+  port: number
+  allowPrivate: boolean
+  tls?: { ca: string | undefined } | null
+}): Socket {
+  const { host, port, allowPrivate, tls = null } = to
+  const isName = isIP(host) === 0
+  if (!allowPrivate && !isName && isOwnNetwork(host)) return new Socket().destroy(new Error(REFUSED))
+  const where = { host, port, ...(!allowPrivate && { lookup: guardedLookup(lookUp) }) }
+  return tls ? connectTls({ ...where, ...tls, ...(isName && { servername: host }) }) : connect(where)
+}
+
+/** How a mail server or a broker is told who we are, and how we know who it is. */
+export const SIGN_IN_SETTINGS = {
+  /** The certificate of who signed the server's, as PEM, where that is nobody whom everybody knows. */
+  ca: z.string().includes('BEGIN CERTIFICATE', { error: 'must be a certificate as PEM' }).optional(),
+  user: z.string().optional(),
+  password: z.string().optional(),
+}
+
+/** What is wrong with how a server is signed in to; null where nothing is. A password goes over no plain line. */
+export function signInProblem(of: { tls: string; user?: string | undefined; password?: string | undefined }) {
+  if ((of.user === undefined) !== (of.password === undefined)) return 'user and password go together'
+  return of.tls === 'none' && of.user !== undefined ? 'tls must not be none where a password is sent' : null
 }
 
 /** In words that name no address. */

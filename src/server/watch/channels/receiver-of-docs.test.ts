@@ -1,46 +1,59 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Alarm } from '../../../contract/watch/alarms.ts'
-import { systemClock } from '../../../core/time/clock.ts'
+import { CERTIFICATE } from '../../../testing/channels/certificate.ts'
+import { ALARM, opened } from '../../../testing/channels/channel-kit.ts'
+import { startAedes } from '../../../testing/channels/mqtt-broker.ts'
 import { temporaryFolder } from '../../../testing/history-kit.ts'
 import { readChannels } from './channels-file.ts'
-import { createPost } from './post.ts'
 
-const DOCS = readFileSync(join(import.meta.dirname, '../../../../docs/watch.md'), 'utf8')
+const ROOT = join(import.meta.dirname, '../../../..')
+const DOCS = readFileSync(join(ROOT, 'docs/watch.md'), 'utf8')
 const SECRET = 'at least sixteen letters'
-const ALARM: Alarm = {
-  ...{ id: 'golf.alarm.1', place: null, stage: 'alarm', at: '2026-07-01T08:00:00Z', struckAt: null, distanceKm: null },
-  ...{ arrival: null, watched: null, simulated: true, details: {}, link: null, acknowledged: null },
-}
-
-/** The receiver of the docs, as it stands there, in a process of its own. */
-async function startReceiver() {
-  const [, code = ''] = /^```js\n([\s\S]*?)^```/m.exec(DOCS) ?? []
-  const file = join(temporaryFolder(), 'receiver.mjs')
-  writeFileSync(file, code)
-  const child = spawn(process.execPath, [file], { env: { ...process.env, SECRET, PORT: '0' } })
+/** An example of the docs, as it stands there, in a process of its own; answers its next line. */
+function start(which: number, env: Record<string, string>) {
+  const [, code = ''] = [...DOCS.matchAll(/^```js\n([\s\S]*?)^```/gm)][which] ?? []
+  const folder = temporaryFolder()
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'example.mjs'), code)
+  const child = spawn(process.execPath, [join(folder, 'example.mjs')], { env: { ...process.env, ...env } })
   onTestFinished(() => void child.kill())
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-  const next = async () => String((await lines.next()).value)
-  return { port: (await next()).replace('listening on port ', ''), next }
+  return async () => String((await lines.next()).value)
 }
 
 it('takes what is signed, says each alarm once, and refuses the rest', async () => {
-  const { port, next } = await startReceiver()
+  const next = start(0, { SECRET, PORT: '0' })
+  const port = (await next()).replace('listening on port ', '')
   const send = (text: string, id: string, secret = SECRET) => {
     const entry = { id: 'a', kind: 'webhook', url: `http://127.0.0.1:${port}/`, secret, allowPrivate: true }
-    const read = readChannels(JSON.stringify([entry]))
-    const sender = read.ok ? read.value[0]?.open({ post: createPost(), clock: systemClock }) : undefined
-    return sender?.send({ alarm: { ...ALARM, id }, text, lang: 'en' })
+    return opened(entry).send({ ...ALARM, id, place: null, details: { channel: text }, stage: 'test' })
   }
   await send('one', 'a')
   await send('one', 'a')
   await expect(send('forged', 'b', 'another secret of an attacker')).rejects.toThrow('status 401')
   await send('two', 'b')
-  expect([await next(), await next()]).toEqual(['one', 'two'])
+  expect([await next(), await next()]).toEqual(['SIMULATED DATA', 'Test of channel one: nothing has happened'])
+})
+
+it('a light shows where a place stands, and that nobody knows where nobody watches', async () => {
+  const broker = await startAedes()
+  onTestFinished(broker.stop)
+  const ca = join(temporaryFolder(), 'ca.pem')
+  writeFileSync(ca, CERTIFICATE)
+  const entry = { id: 'a', kind: 'mqtt', host: 'localhost', port: broker.port, ca: CERTIFICATE, allowPrivate: true }
+  const { send, close } = opened(entry)
+  await send()
+  const BROKER = `mqtts://localhost:${broker.port}`
+  const next = start(1, { BROKER, PLACE: 'golf', NODE_EXTRA_CA_CERTS: ca })
+  let shown = await next()
+  while (shown !== 'red') shown = await next()
+  await send({ ...ALARM, id: 'golf.quiet.1', stage: 'quiet' })
+  expect(await next()).toBe('green')
+  close()
+  expect(await next()).toBe('blue')
 })
 
 it('the channels of the docs can be read as they stand there', () => {

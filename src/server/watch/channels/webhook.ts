@@ -25,7 +25,8 @@ export const webhook = channelKind({
   },
 })
 
-function bodyOf(alarm: Alarm, text: string) {
+/** What programs get of an alarm. */
+export function bodyOf(alarm: Alarm, text: string) {
   const { id, place, stage, at, struckAt, distanceKm, arrival, watched, link, simulated } = alarm
   const named = place && { id: place.id, name: place.name }
   return { id, place: named, stage, at, struckAt, distanceKm, arrival, watched, text, link, simulated }

@@ -1,14 +1,14 @@
 import { onTestFinished } from 'vitest'
-import type { Alarm } from '../contract/watch/alarms.ts'
-import { systemClock } from '../core/time/clock.ts'
-import { alarmText } from '../server/watch/channels/alarm-text.ts'
-import type { SenderDeps } from '../server/watch/channels/channel.ts'
-import { type Channel, readChannels } from '../server/watch/channels/channels-file.ts'
-import { createPost } from '../server/watch/channels/post.ts'
+import type { Alarm } from '../../contract/watch/alarms.ts'
+import { systemClock } from '../../core/time/clock.ts'
+import { alarmText } from '../../server/watch/channels/alarm-text.ts'
+import type { SenderDeps } from '../../server/watch/channels/channel.ts'
+import { type Channel, readChannels } from '../../server/watch/channels/channels-file.ts'
+import { createPost } from '../../server/watch/channels/post.ts'
 
 export const ALARM: Alarm = {
   id: 'golf.alarm.1782892800123',
-  place: { id: 'golf', name: 'East Golf Course', nameZh: '东高尔夫球场', group: 'courses' },
+  place: { id: 'golf', name: 'East Golf Course', nameZh: '东高尔夫球场', group: 'courses', lat: 31, lon: 121 },
   stage: 'alarm',
   at: '2026-07-01T08:00:02.500Z',
   struckAt: '2026-07-01T08:00:00.123Z',
@@ -39,6 +39,7 @@ export function opened(entry: object, deps: Partial<SenderDeps> = {}) {
   const [channel] = channelsOf([entry])
   const { lang, open } = channel!
   const sender = open({ post: createPost(), clock: systemClock, ...deps })
-  onTestFinished(() => sender.close?.())
-  return { send: (alarm = ALARM) => sender.send({ alarm, text: alarmText(alarm, lang), lang }) }
+  const close = () => sender.close?.()
+  onTestFinished(close)
+  return { send: (alarm = ALARM) => sender.send({ alarm, text: alarmText(alarm, lang), lang }), close }
 }
