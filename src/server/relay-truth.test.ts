@@ -115,6 +115,48 @@ describe('a hole in a line that goes on', () => {
   })
 })
 
+describe('a relay whose clock is off', () => {
+  /** The upstream's time at which it went, after a minute in which it was away. */
+  async function beAway(world: FaultWorld): Promise<number> {
+    await world.pass(MINUTE)
+    const awayMs = world.relay.source.nowMs!()
+    await world.stopRelay()
+    await world.pass(MINUTE)
+    return awayMs
+  }
+
+  const missingMs = async ({ relay }: FaultWorld, fromMs: number, toMs: number) =>
+    (await relay.history!.missing('lightning', fromMs, toMs)).reduce((sum, span) => sum + span.toMs - span.fromMs, 0)
+
+  it.each([-90_000, 90_000])('by %i ms calls nothing observed that was not, though REST is silent', async (skewMs) => {
+    const world = await runWorld({ historyDir: temporaryFolder(), delayMs: DELAY_MS, upstreamSkewMs: -skewMs })
+    const awayMs = await beAway(world)
+    world.line.rest = 'reset'
+    await world.startRelay()
+    await world.pass(40 * SECOND)
+    expect(world.linkState()).toBe('live')
+    const nowMs = world.clock.now() - skewMs
+    expect(Math.abs(world.relay.source.nowMs!() - nowMs)).toBeLessThan(2 * SECOND)
+    expect(await missingMs(world, awayMs, awayMs + MINUTE)).toBeGreaterThan(MINUTE - SECOND)
+    expect(await missingMs(world, nowMs + 2 * SECOND, nowMs + MINUTE)).toBe(MINUTE - 2 * SECOND)
+    world.line.rest = null
+    await world.pass(MINUTE)
+    expect(await missingMs(world, awayMs, nowMs)).toBe(0)
+  })
+
+  it('since it went waits for what time it is', async () => {
+    const world = await runWorld({ historyDir: temporaryFolder(), delayMs: DELAY_MS })
+    const awayMs = await beAway(world)
+    world.relayClock.step(-50 * SECOND)
+    world.line.restLatencyMs = 2_000
+    await world.startRelay()
+    await world.pass(2_500)
+    expect(await missingMs(world, awayMs, awayMs + MINUTE)).toBeGreaterThan(MINUTE - SECOND)
+    await world.pass(MINUTE)
+    expect(await missingMs(world, awayMs, world.clock.now() - 2 * SECOND)).toBe(0)
+  })
+})
+
 describe('a break', () => {
   it('is told as a gap in the time of strikes: none that is missing struck in time that is called observed', async () => {
     const world = await runWorld({ delayMs: DELAY_MS, strikesPerSecond: 20 })

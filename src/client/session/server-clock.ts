@@ -19,12 +19,13 @@ const DRIFT = 1e-4
 
 /**
  * A clock that tells the server's time. It runs on the monotonic clock, so that the wall clock of a display may be
- * wrong, or be put right, without anything changing here. Before the first sample it tells the local time.
+ * wrong, or be put right, without anything changing here. Before the first sample it tells the local time, put forward by
+ * `aheadMs`.
  *
  * Each sample bounds the offset from both sides by its round trip; bounds that agree are intersected, so the quickest
  * round trips win and the one-second steps of `Date` wear off.
  */
-export function createServerClock(clock: Clock): ServerClock {
+export function createServerClock(clock: Clock, aheadMs = 0): ServerClock {
   let held: { low: number; high: number; atMs: number } | null = null
 
   function offsetMs(): number | null {
@@ -34,7 +35,7 @@ export function createServerClock(clock: Clock): ServerClock {
   return {
     now() {
       const offset = offsetMs()
-      return offset === null ? clock.now() : clock.monotonicMs() + offset
+      return offset === null ? clock.now() + aheadMs : clock.monotonicMs() + offset
     },
     monotonicMs: () => clock.monotonicMs(),
     after: (delayMs, run) => clock.after(delayMs, run),

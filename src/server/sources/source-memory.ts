@@ -17,6 +17,8 @@ export interface Remembered {
   reports: ReportRecord[]
   /** Whether the data was simulated; null where that was not known. */
   simulated: boolean | null
+  /** How far the source's clock was ahead of ours. */
+  aheadMs: number
 }
 
 /** Keeps, through restarts, what a source goes on from. */
@@ -28,4 +30,6 @@ export interface SourceMemory {
    * was forgotten. Never rejects.
    */
   learnedSimulated(simulated: boolean): Promise<boolean>
+  /** So far is the source's clock ahead of ours. Never rejects. */
+  learnedAhead(aheadMs: number): Promise<void>
 }

@@ -122,6 +122,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
         strikes: [],
         reports: [],
         simulated: null,
+        aheadMs: 0,
       })
     })
 
@@ -146,6 +147,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       await history.notes.set('answer old', 'x')
       await history.notes.trim('answer ', '')
       expect(await history.memory.learnedSimulated(true)).toBe(true)
+      await history.memory.learnedAhead(-90_000.5)
       const again = await reopen()
       expect(await again.memory.recall()).toEqual({
         coveredMs: { lightning: START_MS, metar: null },
@@ -154,6 +156,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
         strikes: [strike],
         reports: [report],
         simulated: true,
+        aheadMs: -90_000.5,
       })
       expect([await again.notes.get('points'), await again.notes.get('answer old')]).toEqual(['7', null])
       expect(await again.memory.learnedSimulated(true)).toBe(true)

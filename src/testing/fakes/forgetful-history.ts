@@ -26,8 +26,10 @@ export function createForgetfulHistory(): Pick<History, 'memory' | 'notes'> {
         strikes: [],
         reports: [],
         simulated: null,
+        aheadMs: 0,
       }),
       learnedSimulated: async () => true,
+      learnedAhead: async () => {},
     },
     notes: createNotesInMemory(),
   }

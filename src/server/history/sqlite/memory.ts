@@ -14,6 +14,7 @@ const ARRIVED_LATE_MS = MINUTE_MS
 /** Strikes are dated by the source's clock, which ours need not agree with: by so much more is looked back and ahead. */
 const CLOCKS_APART_MS = 3 * MINUTE_MS
 const SIMULATED = 'simulated'
+const AHEAD = 'source ahead, ms'
 
 /** What a source finds of before the restart. */
 export function createMemory(deps: {
@@ -56,6 +57,7 @@ export function createMemory(deps: {
         strikes: known,
         reports: storage.read(({ reports }) => reports.latest()),
         simulated: mark === null ? null : mark === 'true',
+        aheadMs: Number(notes().get(AHEAD) ?? 0) || 0,
       }
     },
     async learnedSimulated(simulated) {
@@ -65,6 +67,10 @@ export function createMemory(deps: {
       notes().set(SIMULATED, String(simulated))
       save()
       return matches
+    },
+    async learnedAhead(aheadMs) {
+      notes().set(AHEAD, String(aheadMs))
+      save()
     },
   }
 }

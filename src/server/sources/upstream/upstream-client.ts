@@ -4,9 +4,10 @@ import { createContractHttp } from '../../../client/http/contract-http.ts'
 import type { ContractHttp } from '../../../client/http/http.ts'
 import type { RateGate } from '../../../client/http/rate-gate.ts'
 import type { Environment } from '../../../client/session/environment.ts'
-import { createServerClock } from '../../../client/session/server-clock.ts'
+import { createServerClock, type ServerTimeSample } from '../../../client/session/server-clock.ts'
 import { parseJsonExact } from '../../../contract/json-exact.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import type { Remembered, SourceMemory } from '../source-memory.ts'
 
 export interface UpstreamReach {
   environment: Environment
@@ -26,16 +27,36 @@ export interface UpstreamClient {
   clock: Clock
 }
 
-/** HTTP to the upstream, with the key, at the rate that `gate` keeps. */
-export function createUpstreamClient({ environment, bases, apiKey }: UpstreamReach, gate: RateGate): UpstreamClient {
-  const clock = createServerClock(environment.clock)
+/** A `Date` tells whole seconds. */
+const AHEAD_KEPT_TO_MS = 1_000
+
+/**
+ * HTTP to the upstream, with the key, at the rate that `gate` keeps. Until an answer tells its time, our clock is taken to
+ * be as far off as it was before the restart.
+ */
+export function createUpstreamClient(
+  { environment, bases, apiKey }: UpstreamReach,
+  deps: { gate: RateGate; remembered: Pick<Remembered, 'aheadMs'>; memory: Pick<SourceMemory, 'learnedAhead'> },
+): UpstreamClient {
+  const { gate, memory } = deps
+  let { aheadMs } = deps.remembered
+  const clock = createServerClock(environment.clock, aheadMs)
+
+  function toldTime(sample: ServerTimeSample): void {
+    clock.observe(sample)
+    const learnedMs = clock.now() - environment.clock.now()
+    if (Math.abs(learnedMs - aheadMs) < AHEAD_KEPT_TO_MS) return
+    aheadMs = learnedMs
+    void memory.learnedAhead(aheadMs)
+  }
+
   const http = createContractHttp({
     environment,
     bases,
     credential: async () => apiKey,
     gate,
     parse: parseJsonExact,
-    onServerDate: clock.observe,
+    onServerDate: toldTime,
   })
   return { http, api: createContractApi(http), clock }
 }

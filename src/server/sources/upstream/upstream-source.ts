@@ -13,6 +13,9 @@ import { createUpstreamClient, type UpstreamReach } from './upstream-client.ts'
 import { createUpstreamLines } from './upstream-lines.ts'
 import { createUpstreamTokens, type UpstreamTokens } from './upstream-tokens.ts'
 
+/** Lines are not kept waiting for longer: an upstream that does not answer may be on them all the same. */
+const FIRST_ANSWER_MS = 5_000
+
 export interface UpstreamSourceDeps extends UpstreamReach {
   /** `direct`: pages hold the sockets themselves, so this source opens none and answers REST alone. */
   delivery: 'relay' | 'direct'
@@ -38,7 +41,7 @@ export interface UpstreamSource extends Source, UpstreamTokens {
 export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
   const { delivery, log, budget, remembered, memory } = deps
   const { clock } = deps.environment
-  const client = createUpstreamClient(deps, deps.gate)
+  const client = createUpstreamClient(deps, deps)
   const { http, api } = client
   const answers = createStandardAnswers({ http, clock, budget, held: deps.answers })
   const restOnly = createRestOnly(api, clock)
@@ -59,6 +62,20 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
     lastError: null,
   }
 
+  let cancelWait: (() => void) | null = null
+
+  /** False where nothing waits. */
+  function stopWaiting(): boolean {
+    if (!cancelWait) return false
+    cancelWait()
+    cancelWait = null
+    return true
+  }
+
+  function openLines(): void {
+    if (stopWaiting() && delivery === 'relay') lines.open()
+  }
+
   return {
     get simulated() {
       return tokens.simulated()
@@ -68,10 +85,15 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
     },
     nowMs: client.clock.now,
     async start() {
-      if (delivery === 'relay') lines.open()
+      cancelWait = clock.after(FIRST_ANSWER_MS, openLines)
+      // What is told of the time since the restart goes by the upstream's clock, which its first answer tells.
+      const goesOn = Object.values(remembered.coveredMs).some((coveredMs) => coveredMs !== null)
+      if (!goesOn) openLines()
       await tokens.learnWhetherSimulated()
+      openLines()
     },
     async close() {
+      stopWaiting()
       lines.close()
       tokens.close()
     },
