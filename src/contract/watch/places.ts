@@ -35,7 +35,8 @@ const nameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(120))
 const DAY = '(Mo|Tu|We|Th|Fr|Sa|Su)'
 const DAYS = `${DAY}(-${DAY})?(,${DAY}(-${DAY})?)*`
 const TIMES = '([01]\\d|2[0-3]):[0-5]\\d-(([01]\\d|2[0-3]):[0-5]\\d|24:00)'
-const HOURS = new RegExp(`^(${DAYS} )?${TIMES}(; ?(${DAYS} )?${TIMES})*$`)
+/** `Mo-Fr 06:00-22:00; Sa,Su 22:00-04:00`. */
+export const HOURS = new RegExp(`^(${DAYS} )?${TIMES}(; ?(${DAYS} )?${TIMES})*$`)
 
 const placePropertiesSchema = z.looseObject({
   id: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)),

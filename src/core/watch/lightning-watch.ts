@@ -58,7 +58,7 @@ const APPROACH_NOTED_MS = 5 * MINUTE_MS
 const NEVER: RingState = { lastMs: 0, km: 0, overMs: 0 }
 
 /**
- * The rules of lightning over places. A strike raises `alert` in the largest ring and `alarm` in the smallest; `quiet` comes
+ * The rules of lightning over places. A strike raises `alert` in the largest ring and `alarm` in the smallest, or `alarm` alone where there is one ring; `quiet` comes
  * when nothing struck within the largest for the hold time, all of which was observed. Nothing else ends either, and what was
  * not observed in between is raised as `not-watched`. Whoever asks says what time it is.
  */
@@ -184,7 +184,8 @@ export class LightningWatch {
     if (state.stage === 'calm') {
       state.stage = 'alert'
       state.sinceMs = Math.floor(state.outer.lastMs)
-      raised.push(strikeRaised(guard, 'alert', guard.outerKm, state.outer))
+      // A ring that is both the largest and the smallest raises the graver stage alone.
+      if (guard.innerKm < guard.outerKm) raised.push(strikeRaised(guard, 'alert', guard.outerKm, state.outer))
       this.#keep(guard)
     }
     if (state.stage === 'alert' && isFresh(state.inner)) {

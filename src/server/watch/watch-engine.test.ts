@@ -95,10 +95,7 @@ describe('lightning at a place', () => {
     world.strike(11)
     expect(await world.log()).toEqual([])
     world.strike(13)
-    expect((await alarms(world)).map(({ stage, distanceKm }) => [stage, distanceKm])).toEqual([
-      ['alert', 9.2],
-      ['alarm', 9.2],
-    ])
+    expect((await alarms(world)).map(({ stage, distanceKm }) => [stage, distanceKm])).toEqual([['alarm', 9.2]])
   })
 
   it('is raised within the hours of a place, also for what struck a moment before them', async () => {
@@ -153,6 +150,16 @@ describe('a restart', () => {
     await world.run(5)
     expect(await world.log()).toEqual(['golf alert', 'golf alarm'])
   })
+})
+
+it('raises one alarm, and no alert beside it, at a place with one ring', async () => {
+  const world = await setUpWatch({ places: [placeOf('line', { ringsKm: [10] })] })
+  await world.run(5)
+  world.strike(9)
+  await world.run(5)
+  world.strike(2)
+  await world.run(HOLD_S + 5)
+  expect(await world.log()).toEqual(['line alarm', 'line quiet'])
 })
 
 describe('what is not of lightning', () => {

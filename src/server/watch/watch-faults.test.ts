@@ -12,9 +12,20 @@ const MINUTE_S = 60
 const HOUR_MS = 3_600_000
 
 function channelsOf(...ids: string[]): readonly Channel[] {
+  return channelsWith({}, ...ids)
+}
+
+function channelsWith(over: object, ...ids: string[]): readonly Channel[] {
   const url = (id: string) => `https://${id}.example.com/`
   const stages = ['approach', 'alert', 'alarm', 'quiet', 'not-watched', 'feed-lost', 'channel-broken']
-  const entries = ids.map((id) => ({ id, kind: 'webhook', url: url(id), secret: 'a secret of a webhook', stages }))
+  const entries = ids.map((id) => ({
+    id,
+    kind: 'webhook',
+    url: url(id),
+    secret: 'a secret of a webhook',
+    stages,
+    ...over,
+  }))
   const read = readChannels(JSON.stringify(entries))
   if (!read.ok) throw new Error(read.problems.join())
   return read.value
@@ -219,6 +230,52 @@ describe('a receiver', () => {
       'the place is guarded no more',
     ])
   })
+})
+
+describe('a channel for what nobody has acknowledged', () => {
+  async function storm(acknowledgedAfterS: number | null) {
+    const world = await setUp({ channels: channelsWith({ ifUnacknowledged: true, stages: ['alarm'] }, 'a') })
+    await world.run(5)
+    world.strike(3)
+    await world.run(acknowledgedAfterS ?? MINUTE_S)
+    if (acknowledgedAfterS !== null) {
+      const [kept] = await world.history.watch.alarms({ stages: ['alarm'], limit: 1 })
+      const acknowledgement = { by: 'Li', at: '2026-07-01T08:01:00Z', note: '' }
+      await world.watch.writer.write({ acknowledged: { alarmId: kept!.alarm.id, acknowledgement } })
+    }
+    return world
+  }
+
+  it('gets it five minutes after it was raised, also over a restart', async () => {
+    const world = await storm(null)
+    await world.run(3 * MINUTE_S)
+    await world.reopen()
+    await world.run(55)
+    expect(world.receivers.byPlace('a')).toEqual({})
+    await world.run(10)
+    expect(world.receivers.byPlace('a')).toEqual({ golf: ['alarm'] })
+  })
+
+  it('gets nothing that somebody has seen to, and keeps none of it', async () => {
+    const world = await storm(4 * MINUTE_S)
+    await world.run(5 * MINUTE_S)
+    expect(world.receivers.byPlace('a')).toEqual({})
+    expect(await world.history.watch.waiting()).toEqual([])
+    expect(await world.history.watch.dead('a', 10)).toEqual([])
+  })
+})
+
+it('a channel gets nothing in its quiet hours, not even a try, and what is raised after them', async () => {
+  const world = await setUp({ channels: channelsWith({ quietHours: '16:00-17:00', timeZone: 'Asia/Shanghai' }, 'a') })
+  await world.run(5)
+  world.strike(12)
+  await world.run(MINUTE_S)
+  expect([await world.log(), world.receivers.alarms('a')]).toEqual([['golf alert'], []])
+  world.clock.step(HOUR_MS)
+  await world.silence(1)
+  world.strike(3)
+  await world.run(5)
+  expect(world.receivers.byPlace('a').golf).toContain('alarm')
 })
 
 it('a channel by which nothing went out for most of a day is tried by itself', async () => {

@@ -1,5 +1,9 @@
 import { z } from 'zod'
+import { isTimezone } from '../../../contract/query.ts'
 import { type Alarm, STAGES, type Stage } from '../../../contract/watch/alarms.ts'
+import { HOURS } from '../../../contract/watch/places.ts'
+import { isWithinHours, parseHours } from '../../../core/places/guarded-hours.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { ReadText } from '../../access/kept-file.ts'
 import type { Sender, SenderDeps } from './channel.ts'
 import * as kinds from './kinds.ts'
@@ -13,6 +17,10 @@ export interface Channel {
   stages: readonly Stage[]
   lang: 'en' | 'zh'
   leadsTo: string
+  /** When nothing goes out; null where that is never. */
+  quiet: { hours: string; timeZone: string } | null
+  /** Only what nobody has acknowledged by so long after it was raised goes out, ms; 0 where all does, at once. */
+  afterMs: number
   /** The same for the same settings, so that a change of them is seen; nothing can be had from it. */
   settings: string
   open(deps: SenderDeps): Sender
@@ -21,16 +29,24 @@ export interface Channel {
 /** What goes out where a channel names no stages. An approach is a guess: whoever wants it says so. */
 const STAGES_DEFAULT: readonly Stage[] = ['alert', 'alarm', 'quiet', 'not-watched', 'feed-lost', 'test']
 const CHANNELS_MAX = 100
+const ESCALATION_MIN = 5
+const ESCALATION_MIN_RANGE = [1, 120] as const
 
 const common = {
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be letters, digits, dots, dashes or underscores'),
   places: z.array(z.string()).min(1).max(1_000).default(['*']),
-  stages: z
-    .array(z.enum(STAGES))
-    .min(1)
-    .default([...STAGES_DEFAULT]),
+  stages: z.array(z.enum(STAGES)).min(1).optional(),
   lang: z.enum(['en', 'zh']).default('en'),
   allowPrivate: z.boolean().default(false),
+  quietHours: z
+    .string()
+    .regex(HOURS, 'must be hours such as "22:00-06:00", or "Mo-Fr 18:00-07:00; Sa,Su 00:00-24:00"')
+    .optional(),
+  timeZone: z.string().refine(isTimezone, 'must be an IANA time zone such as Asia/Shanghai').default('UTC'),
+  /** True for five minutes. */
+  ifUnacknowledged: z
+    .union([z.literal(true), z.int().min(ESCALATION_MIN_RANGE[0]).max(ESCALATION_MIN_RANGE[1])])
+    .optional(),
 }
 const byKind = Object.values(kinds)
 
@@ -69,9 +85,14 @@ function readChannel(entry: unknown): Channel | string {
   }
   const problem = kind.problemOf?.(read.data)
   if (problem) return problem
-  const { id, places, stages, lang } = read.data
+  const { id, places, lang, quietHours, timeZone, ifUnacknowledged } = read.data
+  const isEscalation = ifUnacknowledged !== undefined
+  const stages =
+    read.data.stages ?? (isEscalation ? STAGES_DEFAULT.filter((stage) => stage !== 'quiet') : STAGES_DEFAULT)
   return {
     ...{ id, kind: kind.kind, places, stages: [...new Set<Stage>([...stages, 'test'])], lang },
+    quiet: quietHours === undefined ? null : { hours: quietHours, timeZone },
+    afterMs: isEscalation ? (ifUnacknowledged === true ? ESCALATION_MIN : ifUnacknowledged) * MINUTE_MS : 0,
     leadsTo: kind.leadsTo(read.data),
     settings: JSON.stringify(read.data),
     open: (deps) => kind.open(read.data, deps),
@@ -79,10 +100,16 @@ function readChannel(entry: unknown): Channel | string {
 }
 
 /** Whether an alarm is to go out by a channel. What is of no place goes out whatever places it names. */
-export function isWanted({ id, places, stages }: Channel, { stage, place, details }: Alarm): boolean {
+export function isWanted(channel: Channel, { stage, place, details, at }: Alarm): boolean {
+  const { id, places, stages } = channel
   if (stage === 'test') return details.channel === id
-  if (!stages.includes(stage)) return false
+  if (!stages.includes(stage) || isQuiet(channel, Date.parse(at))) return false
   if (stage === 'channel-broken' && details.channel === id) return false
   if (!place || places.includes('*') || places.includes(place.id)) return true
   return place.group !== null && places.includes(`group:${place.group}`)
+}
+
+/** Whether a moment lies in the hours in which nothing goes out by a channel. */
+export function isQuiet({ quiet }: Channel, ms: number): boolean {
+  return quiet !== null && isWithinHours(parseHours(quiet.hours), quiet.timeZone, ms)
 }

@@ -1,3 +1,4 @@
+import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
@@ -24,6 +25,10 @@ export interface DeliveryQueueDeps {
   send(delivery: Delivery): Promise<string | undefined>
   /** Null where it may still go out; else why it is given up. */
   isOver(delivery: Delivery): string | null
+  /** So long after it was raised it goes out, and only where nobody has acknowledged it by then, ms. */
+  afterMs: number
+  /** Hears of what nobody needs any more. */
+  dropped(delivery: Delivery): void
   delivered(delivery: Delivery, receipt: string | undefined): void
   /** Hears of each failure; the delivery says whether it is given up. */
   failed(delivery: Delivery, why: string): void
@@ -61,14 +66,21 @@ export class DeliveryQueue {
         this.#deps.failed({ ...delivery, dead: TOO_MANY }, TOO_MANY)
         continue
       }
-      // What is of no place has no order to keep.
-      const key = delivery.alarm.place?.id ?? delivery.alarm.id
+      const key = keyOf(delivery.alarm)
       const lane = heldOrMade(this.#lanes, key, () => [])
       lane.push(delivery)
       this.#held.add(delivery.alarm.id)
       if (lane.length === 1) this.#ready.add(key)
     }
     this.#pump()
+  }
+
+  /** Somebody has seen to an alarm. */
+  acknowledge(alarm: Alarm): void {
+    const lane = this.#held.has(alarm.id) && this.#lanes.get(keyOf(alarm))
+    if (!lane) return
+    const at = lane.findIndex((delivery) => delivery.alarm.id === alarm.id)
+    if (at >= 0) lane[at] = { ...lane[at]!, alarm }
   }
 
   close(): void {
@@ -92,8 +104,18 @@ export class DeliveryQueue {
   }
 
   async #attempt(key: string, lane: Lane): Promise<void> {
-    const { send, isOver, delivered, failed, clock } = this.#deps
+    const { send, isOver, delivered, failed, afterMs, dropped, clock } = this.#deps
     const delivery = lane[0]!
+    if (afterMs > 0 && delivery.alarm.acknowledged !== null) {
+      this.#end(key, lane, () => dropped(delivery))
+      return
+    }
+    const waitMs =
+      afterMs > 0 && delivery.alarm.stage !== 'test' ? Date.parse(delivery.alarm.at) + afterMs - clock.now() : 0
+    if (waitMs > 0) {
+      this.#laneLater(waitMs, key)
+      return
+    }
     const over = isOver(delivery)
     if (over !== null) {
       this.#end(key, lane, () => failed({ ...delivery, dead: over }, over))
@@ -134,11 +156,15 @@ export class DeliveryQueue {
     }
     lane[0] = next
     failed(next, why)
+    this.#laneLater(delayMs, key)
+    this.#pump()
+  }
+
+  #laneLater(delayMs: number, key: string): void {
     this.#later(delayMs, () => {
       this.#ready.add(key)
       this.#pump()
     })
-    this.#pump()
   }
 
   #end(key: string, lane: Lane, tell: () => void): void {
@@ -160,4 +186,9 @@ export class DeliveryQueue {
     })
     this.#timers.add(cancel)
   }
+}
+
+/** What is of no place has no order to keep. */
+function keyOf({ place, id }: Alarm): string {
+  return place?.id ?? id
 }

@@ -7,7 +7,7 @@ import type { Raised } from '../../../core/watch/raised.ts'
 import type { Delivery, KeptAlarm, WatchStore } from '../../history/watch-store.ts'
 import { alarmText } from './alarm-text.ts'
 import type { SenderDeps } from './channel.ts'
-import { type Channel, isWanted } from './channels-file.ts'
+import { type Channel, isQuiet, isWanted } from './channels-file.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 
 /** How a channel fares. Unix ms. */
@@ -125,7 +125,8 @@ export function createDispatcher(deps: DispatcherDeps) {
       [...open.values()].filter(({ channel }) => isWanted(channel, alarm)).map(({ channel }) => channel.id),
     /** Has alarms go out that are in the log now. */
     take(kept: readonly KeptAlarm[]): void {
-      const fresh = kept.filter(({ alarm }) => alarm.acknowledged === null)
+      const [fresh, seen] = [kept.filter(isNew), kept.filter((each) => !isNew(each))]
+      for (const { queue } of open.values()) for (const { alarm } of seen) queue.acknowledge(alarm)
       const nextMs = Math.floor(clock.now())
       for (const { channel, queue, meanwhile } of open.values()) {
         const wanted = fresh.filter(({ alarm }) => isWanted(channel, alarm))
@@ -152,6 +153,8 @@ export function createDispatcher(deps: DispatcherDeps) {
   }
 }
 
+const isNew = ({ alarm }: KeptAlarm) => alarm.acknowledged === null
+
 /** `kept`: what is known of it from before. */
 function openChannel(
   channel: Channel,
@@ -164,6 +167,8 @@ function openChannel(
   const queue = new DeliveryQueue({
     ...{ clock, random },
     send: ({ alarm }) => sender.send({ alarm, text: alarmText(alarm, channel.lang), lang: channel.lang }),
+    afterMs: channel.afterMs,
+    dropped: ({ alarm }) => settled(alarm.id),
     isOver({ alarm: { place, at } }) {
       if (place && !deps.isGuarded(place)) return 'the place is guarded no more'
       return clock.now() - Date.parse(at) > TOO_OLD_MS ? 'it is older than a day' : null
@@ -213,7 +218,7 @@ function lookAfter(channels: readonly OpenChannel[], nowMs: number): Raised[] {
     const { isBroken } = healthOf(each, nowMs)
     const isNew = isBroken && !each.toldBroken
     each.toldBroken = isBroken
-    const isSilent = nowMs - sinceMs > SIGN_OF_LIFE_MS && each.queue.size === 0
+    const isSilent = nowMs - sinceMs > SIGN_OF_LIFE_MS && each.queue.size === 0 && !isQuiet(each.channel, nowMs)
     return [...(isSilent ? [testOf(id, nowMs)] : []), ...(isNew ? [ofChannel('channel-broken', id, sinceMs)] : [])]
   })
 }
