@@ -131,6 +131,7 @@ function measureBoard(): Measured[] {
     latest: (icao: string) => latest.get(icao),
     holdTimer: () => null,
     isWatched: () => false,
+    isPlace: () => false,
     preset: CATEGORY_PRESETS.icao,
   }
   const nowMs = createFakeClock().now()

@@ -72,6 +72,9 @@ export const placeCollectionSchema = z.looseObject({
   features: z.array(placeFeatureSchema),
 })
 
+/** The same for who reads it: each feature is looked at for itself, so that a bad one costs no other. */
+export const placeListSchema = z.looseObject({ features: z.array(z.unknown()) })
+
 /** Of a feature that can't be read, by what it is named. */
 export const featureWithIdSchema = z.looseObject({
   properties: z.looseObject({ id: placePropertiesSchema.shape.id }),

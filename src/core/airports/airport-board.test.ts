@@ -57,6 +57,7 @@ function board(bodies: Record<string, string>, strikes: Record<string, number | 
     latest: (icao: string) => (bodies[icao] ? report(icao, bodies[icao]) : undefined),
     holdTimer: (icao: string) => holdTimers.read(icao, watch, NOW, 30 * MIN),
     isWatched: (icao: string) => watched.includes(icao),
+    isPlace: () => false,
     preset: CATEGORY_PRESETS.icao,
   }
   return AIRPORTS.map((each) => boardRow(each, sources, NOW))
@@ -157,4 +158,23 @@ describe('the filter', () => {
     expect(boardFilterText('struck', '')).toBe('is:struck')
     expect(boardFilterText(null, 'zs')).toBe('zs')
   })
+})
+
+it('puts a quiet place of which there are no reports last, and one that was struck by how near', () => {
+  const holdTimers = new HoldTimers(AIRPORTS, [5, 8, 16])
+  const [struck, quiet, fine] = AIRPORTS
+  const { lat, lon } = destination(struck!, 90, 3)
+  holdTimers.add(0, NOW - MIN, lat, lon)
+  const watch = watchOf([], NOW, 30 * MIN)
+  const sources = {
+    latest: (icao: string) => (icao === fine!.icao ? report(icao, FINE) : undefined),
+    holdTimer: (icao: string) => holdTimers.read(icao, watch, NOW, 30 * MIN),
+    isWatched: () => false,
+    isPlace: (id: string) => id !== fine!.icao,
+    preset: CATEGORY_PRESETS.icao,
+  }
+  const rows = [quiet!, fine!, struck!].map((each) => boardRow(each, sources, NOW))
+  expect(codes(orderBoard(rows, 'urgency'))[0]).toBe(struck!.icao)
+  expect(codes(troubledRows(rows))).toEqual([struck!.icao])
+  expect(codes(filterBoard(rows, 'is:overdue'))).toEqual([])
 })

@@ -7,7 +7,7 @@ import type { HoldTimer } from './lightning-hold-timer.ts'
 import { checkReport, type ReportCheck } from './report-check.ts'
 import { urgencyOf } from './urgency.ts'
 
-/** An airport as the board shows it. */
+/** An airport as the board shows it, or another guarded place, of which there are no reports. */
 export interface BoardRow {
   airport: Airport
   report: Report | undefined
@@ -18,12 +18,15 @@ export interface BoardRow {
   check: ReportCheck | null
   urgency: number
   isWatched: boolean
+  /** It is no airport. */
+  isPlace: boolean
 }
 
 interface BoardSources {
   latest(icao: string): Report | undefined
   holdTimer(icao: string): HoldTimer | null
   isWatched(icao: string): boolean
+  isPlace(id: string): boolean
   preset: CategoryPreset
 }
 
@@ -35,8 +38,10 @@ export function boardRow(airport: Airport, sources: BoardSources, nowMs: number)
   const age = report ? reportAge(report.obsTimeMs, nowMs) : 'none'
   const category = report && age !== 'outdated' ? categoryOf(report, sources.preset) : 'unknown'
   const check = report && holdTimer ? checkReport(report, holdTimer) : null
-  const urgency = urgencyOf({ report, category, holdTimer, check }, nowMs)
-  return { airport, report, age, category, holdTimer, check, urgency, isWatched: sources.isWatched(airport.icao) }
+  const isPlace = sources.isPlace(airport.icao)
+  const urgency = urgencyOf({ report, category, holdTimer, check, isPlace }, nowMs)
+  const isWatched = sources.isWatched(airport.icao)
+  return { airport, report, age, category, holdTimer, check, urgency, isWatched, isPlace }
 }
 
 /** Categories that were computed: a report never changes, and its category is asked for each second. */
@@ -137,7 +142,7 @@ const NARROWINGS = {
   struck: (row: BoardRow) => row.holdTimer?.rings.some(({ hold }) => hold.kind === 'struck') ?? false,
   below: ({ category }: BoardRow) => category === 'mvfr' || category === 'ifr' || category === 'lifr',
   doubted: (row: BoardRow) => row.check !== null,
-  overdue: ({ age }: BoardRow) => age !== 'current',
+  overdue: ({ age, isPlace }: BoardRow) => age !== 'current' && !isPlace,
 }
 export type Narrowing = keyof typeof NARROWINGS
 export const NARROWING_NAMES = Object.keys(NARROWINGS) as Narrowing[]

@@ -1,8 +1,10 @@
 import { bearingDeg, type LatLon } from '../geo/geo.ts'
-import { NearIndex } from '../geo/near-index.ts'
+import type { PlaceGeometry } from '../places/place.ts'
+import { createPlacesNear, type PlacesNear } from '../places/places-near.ts'
 import { APPROACH_BIN_MS, APPROACH_BINS, type Approach, readApproach } from '../storms/approach.ts'
 import { type NearestStrike, StrikeMinutes } from '../strikes/strike-minutes.ts'
 import { MINUTE_MS } from '../time/durations.ts'
+import { heldOrMade } from '../util/held-or-made.ts'
 import { type Hold, readHold, secondEnd, type Watch } from './hold-time.ts'
 import { RING_MAX_KM } from './rings.ts'
 
@@ -46,12 +48,14 @@ export interface HoldTimer {
   thunder: { within8: number; within16: number; last16Ms: number | null }
 }
 
-/** A place that a hold timer is kept for. */
+/** A place that a hold timer is kept for: its middle, and where it is no point what its distances are from. */
 export interface HoldTimerPlace extends LatLon {
+  /** The ICAO code of an airport, else the id. */
   icao: string
+  geometry?: PlaceGeometry
 }
 
-/** The hold timers of all airports, kept up strike by strike. Whoever reads one says what time it is. */
+/** The hold timers of all airports and other guarded places, kept up strike by strike. Whoever reads one says what time it is. */
 export class HoldTimers {
   readonly rings: readonly number[]
   readonly #own: ReadonlyMap<string, readonly number[]>
@@ -59,12 +63,13 @@ export class HoldTimers {
   readonly #radii: readonly number[]
   readonly #places: readonly HoldTimerPlace[]
   readonly #indexOf: ReadonlyMap<string, number>
-  readonly #near: NearIndex
+  readonly #near: PlacesNear
   readonly #minutes: (StrikeMinutes | undefined)[]
   /** Latest strike within each radius (Unix ms), one row of radii for each place; -Infinity where there was none. */
   readonly #lastMs: Float64Array
   readonly #counts: Uint32Array
-  #empty: HoldTimer | null = null
+  /** Readings of places around which nothing ever struck, by their rings. */
+  readonly #empty = new Map<readonly number[], HoldTimer>()
 
   /** `own` are the rings of those airports that have others than the rest. */
   constructor(
@@ -77,11 +82,11 @@ export class HoldTimers {
       if (set.length === 0 || set.at(-1)! > RING_MAX_KM) throw new Error(`Unexpected rings: ${set.join()}.`)
     }
     this.rings = rings
-    this.#own = own
+    this.#own = withSharedRings(own)
     this.#radii = [...new Set([...sets.flat(), TS_KM, VC_KM, REACH_KM])].sort((a, b) => a - b)
     this.#places = places
     this.#indexOf = new Map(places.map(({ icao }, index) => [icao, index]))
-    this.#near = new NearIndex(places, REACH_KM)
+    this.#near = createPlacesNear(places, REACH_KM)
     this.#minutes = new Array(places.length)
     this.#lastMs = new Float64Array(places.length * this.#radii.length).fill(Number.NEGATIVE_INFINITY)
     this.#counts = new Uint32Array(this.#radii.length)
@@ -93,7 +98,7 @@ export class HoldTimers {
 
   /** Takes in a strike, in whatever order they come. */
   add(sequence: number, timeMs: number, lat: number, lon: number): void {
-    this.#near.visit(lat, lon, (index, km) => {
+    this.#near(lat, lon, (index, km) => {
       const radii = this.#radii
       let first = 0
       while (first < radii.length && km > radii[first]!) first++
@@ -106,7 +111,7 @@ export class HoldTimers {
 
   /** Takes a strike out again that turned out to have been elsewhere. */
   remove(sequence: number, timeMs: number, lat: number, lon: number): void {
-    this.#near.visit(lat, lon, (index) => {
+    this.#near(lat, lon, (index) => {
       const minutes = this.#minutes[index]
       const first = minutes?.remove(sequence, timeMs)
       if (!minutes || first == null) return
@@ -132,16 +137,18 @@ export class HoldTimers {
     const nowMs = wholeSecond(atMs)
     const minutes = this.#minutes[index]
     const own = this.#own.get(icao)
-    if (!own && !minutes && this.#last(index, REACH_KM) === null) return this.#emptyReading(watch, nowMs, holdMs)
-    return this.#reading(index, own ?? this.rings, minutes, watch, nowMs, holdMs)
+    const rings = own ?? this.rings
+    if (!minutes && this.#last(index, REACH_KM) === null) return this.#emptyReading(rings, watch, nowMs, holdMs)
+    return this.#reading(index, rings, minutes, watch, nowMs, holdMs)
   }
 
-  /** All airports around which nothing ever struck share one reading. */
-  #emptyReading(watch: Watch, nowMs: number, holdMs: number): HoldTimer {
-    const held = this.#empty
+  /** All places of the same rings around which nothing ever struck share one reading. */
+  #emptyReading(rings: readonly number[], watch: Watch, nowMs: number, holdMs: number): HoldTimer {
+    const held = this.#empty.get(rings)
     if (held && held.watch === watch && held.nowMs === nowMs && held.holdMs === holdMs) return held
-    this.#empty = this.#reading(-1, this.rings, undefined, watch, nowMs, holdMs)
-    return this.#empty
+    const reading = this.#reading(-1, rings, undefined, watch, nowMs, holdMs)
+    this.#empty.set(rings, reading)
+    return reading
   }
 
   #reading(
@@ -185,6 +192,12 @@ export class HoldTimers {
     minutes?.countSince(secondAfter(sinceMs), this.#counts)
     return this.#counts
   }
+}
+
+/** The same rings as one list, however many places have them. */
+function withSharedRings(own: ReadonlyMap<string, readonly number[]>): ReadonlyMap<string, readonly number[]> {
+  const shared = new Map<string, readonly number[]>()
+  return new Map([...own].map(([id, rings]) => [id, heldOrMade(shared, rings.join(), () => rings)]))
 }
 
 const NO_BINS: readonly null[] = new Array(APPROACH_BINS).fill(null)

@@ -10,6 +10,8 @@ export interface AirportState {
   category: FlightCategory
   holdTimer: HoldTimer | null
   check: ReportCheck | null
+  /** There are no reports of it. */
+  isPlace: boolean
 }
 
 const CATEGORY_WEIGHT: Record<FlightCategory, number> = { lifr: 50, ifr: 40, mvfr: 15, unknown: 4, vfr: 0 }
@@ -34,7 +36,7 @@ const MINUTES_MAX = 60
  * How urgently an airport needs attention, the higher the more: by its worst trouble, which is the nearest ring struck
  * where one was; then by how recently, to the minute, and how often that ring was struck; then by the sum of all.
  */
-export function urgencyOf({ report, category, holdTimer, check }: AirportState, nowMs: number): number {
+export function urgencyOf({ report, category, holdTimer, check, isPlace }: AirportState, nowMs: number): number {
   const age = report ? reportAge(report.obsTimeMs, nowMs) : null
   const struck = holdTimer ? holdTimer.rings.findIndex(({ hold }) => hold.kind === 'struck') : -1
   const ring = struck < 0 ? 0 : RING_WEIGHT - struck * RING_STEP
@@ -46,6 +48,7 @@ export function urgencyOf({ report, category, holdTimer, check }: AirportState, 
     worst = Math.max(worst, weight)
     sum += weight
   }
+  if (isPlace) return worst * WORST + strikesIn(holdTimer?.rings[struck], nowMs) + sum
   if (!report || age === 'outdated') add(CATEGORY_WEIGHT.unknown)
   else {
     add(CATEGORY_WEIGHT[category])

@@ -23,10 +23,11 @@ export class NearIndex {
   readonly #vectors: Float64Array
   readonly #reachChord2: number
 
-  constructor(places: readonly LatLon[], reachKm: number) {
+  /** `isMeant` leaves some of them out, by their index. */
+  constructor(places: readonly LatLon[], reachKm: number, isMeant: (index: number) => boolean = () => true) {
     this.#reachChord2 = (2 * Math.sin(reachKm / EARTH_RADIUS_KM / 2)) ** 2
     this.#vectors = new Float64Array(places.length * 3)
-    const cells: number[][] = places.map((place) => cellsWithin(place, reachKm))
+    const cells: number[][] = places.map((place, index) => (isMeant(index) ? cellsWithin(place, reachKm) : []))
     this.#starts = new Int32Array(ROWS * COLUMNS + 1)
     for (const list of cells) for (const cell of list) this.#starts[cell + 1]!++
     for (let i = 0; i < ROWS * COLUMNS; i++) this.#starts[i + 1]! += this.#starts[i]!

@@ -1,5 +1,5 @@
 import type { Airport } from '../airports/airport.ts'
-import { KM_PER_DEG, type LatLon, RAD, wrapLon } from '../geo/geo.ts'
+import { distanceKm as greatCircleKm, KM_PER_DEG, type LatLon, RAD, wrapLon } from '../geo/geo.ts'
 
 /** Longitude and latitude, as GeoJSON has them. */
 type Position = readonly [lon: number, lat: number]
@@ -80,6 +80,16 @@ export function shapeOf(geometry: PlaceGeometry): PlaceShape {
       return Math.min(...planes.map((path) => toPath(path, east, north)))
     },
   }
+}
+
+/** How far a point is from a place's edge, km; infinite where that is certainly farther than `withinKm`. */
+export function kmFrom({ type }: PlaceGeometry, shape: PlaceShape, at: LatLon, withinKm: number): number {
+  const { lat, lon } = shape.middle
+  const north = (at.lat - lat) * KM_PER_DEG
+  if (Math.abs(north) > withinKm + shape.reachKm + 1) return Number.POSITIVE_INFINITY
+  if (type === 'Point') return greatCircleKm(shape.middle, at)
+  const east = wrapLon(at.lon - lon) * KM_PER_DEG * Math.cos(((at.lat + lat) / 2) * RAD)
+  return shape.distanceKm(east, north)
 }
 
 type Path = readonly (readonly [x: number, y: number])[]

@@ -18,6 +18,11 @@ export interface ReadPlaces {
 export function readPlaces(text: string): { ok: true; value: ReadPlaces } | { ok: false; problems: string[] } {
   const features = featuresOf(text)
   if (!features) return { ok: false, problems: ['must be a GeoJSON FeatureCollection: {"type", "features": […]}'] }
+  return { ok: true, value: readFeatures(features) }
+}
+
+/** The same of the features alone. */
+export function readFeatures(features: readonly unknown[]): ReadPlaces {
   const byId = new Map<string, Place>()
   const problems: string[] = []
   for (const [index, feature] of features.entries()) {
@@ -34,7 +39,7 @@ export function readPlaces(text: string): { ok: true; value: ReadPlaces } | { ok
     else if (byId.size >= PLACES_MAX) complain(`there are more than ${PLACES_MAX} places`)
     else byId.set(read.data.properties.id, placeOf(read.data))
   }
-  return { ok: true, value: { places: [...byId.values()], problems } }
+  return { places: [...byId.values()], problems }
 }
 
 function featuresOf(text: string): unknown[] | null {

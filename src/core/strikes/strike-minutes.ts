@@ -24,7 +24,7 @@ class Minute {
   km = new Float32Array(FIRST_CAPACITY)
   bearingDeg = new Float32Array(FIRST_CAPACITY)
   /** Index of the smallest radius that it lies within. */
-  radius = new Uint8Array(FIRST_CAPACITY)
+  radius = new Uint16Array(FIRST_CAPACITY)
 
   grow(): void {
     this.sequence = doubled(this.sequence)
@@ -193,7 +193,7 @@ function startMs(key: number): number {
   return key * MINUTE_S * 1_000
 }
 
-function doubled<T extends Float64Array | Float32Array | Uint8Array>(column: T): T {
+function doubled<T extends Float64Array | Float32Array | Uint8Array | Uint16Array>(column: T): T {
   const larger = new (column.constructor as new (length: number) => T)(column.length * 2)
   larger.set(column)
   return larger

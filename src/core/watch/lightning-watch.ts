@@ -1,9 +1,8 @@
 import { readHold, secondEnd, type Watch } from '../airports/hold-time.ts'
-import { distanceKm as greatCircleKm, KM_PER_DEG, type LatLon, RAD, wrapLon } from '../geo/geo.ts'
 import { cellOf, cellsAround } from '../nowcast/degree-cells.ts'
 import type { RingOutlook } from '../nowcast/nowcast.ts'
 import { type GuardedHours, isWithinHours, parseHours } from '../places/guarded-hours.ts'
-import { type Place, type PlaceShape, shapeOf } from '../places/place.ts'
+import { kmFrom, type Place, type PlaceShape, shapeOf } from '../places/place.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import type { Break } from './breaks.ts'
@@ -116,7 +115,7 @@ export class LightningWatch {
   strike(timeMs: number, lat: number, lon: number, nowMs: number): Raised[] {
     const raised: Raised[] = []
     for (const guard of this.#cells.get(cellOf({ lat, lon })) ?? []) {
-      const km = kmBetween(guard, { lat, lon })
+      const km = kmFrom(guard.place.geometry, guard.shape, { lat, lon }, guard.outerKm)
       if (km > guard.outerKm) continue
       const { inner, outer } = guard.state
       const struckMs = Math.min(timeMs, nowMs + AHEAD_MS)
@@ -219,15 +218,6 @@ function note(ring: RingState, timeMs: number, km: number): void {
   if (timeMs <= ring.lastMs) return
   ring.lastMs = timeMs
   ring.km = km
-}
-
-function kmBetween({ place, shape, outerKm }: Guard, at: LatLon): number {
-  const { lat, lon } = shape.middle
-  const north = (at.lat - lat) * KM_PER_DEG
-  if (Math.abs(north) > outerKm + shape.reachKm + 1) return Number.POSITIVE_INFINITY
-  if (place.geometry.type === 'Point') return greatCircleKm(shape.middle, at)
-  const east = wrapLon(at.lon - lon) * KM_PER_DEG * Math.cos(((at.lat + lat) / 2) * RAD)
-  return shape.distanceKm(east, north)
 }
 
 function strikeRaised(guard: Guard, stage: 'alert' | 'alarm', ringKm: number, { lastMs, km }: RingState): Raised {

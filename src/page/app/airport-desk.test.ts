@@ -91,6 +91,7 @@ function boardOrder(keeper: HoldTimerKeeper): string[] {
     latest: reports.latest,
     holdTimer: (icao: string) => keeper.read(icao),
     isWatched: () => false,
+    isPlace: () => false,
     preset: CATEGORY_PRESETS.icao,
   }
   return orderBoard(

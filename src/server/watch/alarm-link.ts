@@ -12,7 +12,7 @@ export function linkOf(publicOrigin: string | null, place: Place | null, ms: num
     const { lat, lon } = shapeOf(place.geometry).middle
     const at = [lat, lon].map((degrees) => Number(degrees.toFixed(4)))
     if (place.group === 'airports') url.searchParams.set('airport', place.id)
-    else url.searchParams.set('at', at.join())
+    else url.searchParams.set('place', place.id)
     url.hash = `${ZOOM}/${at.join('/')}`
   }
   return url.href

@@ -28,7 +28,7 @@ describe('lightning at a place', () => {
     expect(alert).toMatchObject({ distanceKm: 12, watched: 1, simulated: true, details: { ringKm: 16, holdMin: 10 } })
     expect(alarm).toMatchObject({ distanceKm: 4, details: { ringKm: 5 } })
     expect(quiet!.struckAt! < quiet!.at).toBe(true)
-    expect(alert!.link).toMatch(/^https:\/\/map\.example\.com\/\?t=2026-07-01T08%3A30%3A\d\dZ&at=31%2C121#9\/31\/121$/)
+    expect(alert!.link).toMatch(/^https:\/\/map\.example\.com\/\?t=2026-07-01T08%3A30%3A\d\dZ&place=golf#9\/31\/121$/)
   })
 
   it('raises both at once where the first strike is near, and again when the smallest ring was quiet in between', async () => {

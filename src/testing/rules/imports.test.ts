@@ -49,6 +49,7 @@ const ROOMS: [name: string, packages: string[], types?: string[]][] = [
       '@tanstack/react-table',
       '@tanstack/react-virtual',
       '@vis.gl/react-maplibre',
+      'd3-contour',
       'lucide-react',
       'react',
       'react-i18next',

@@ -9,11 +9,15 @@ const page = join(import.meta.dirname, '../../page')
 const LIES_IN: Record<keyof typeof SLOTS, readonly string[]> = {
   areas: ['features/fires/fire-layer.tsx', 'map/basemap/night-layer.tsx'],
   pictures: ['features/own-layers/picture-layer.tsx', 'features/own-layers/shape-layers.tsx'],
-  marks: ['features/fires/fire-layer.tsx', 'features/own-layers/shape-layers.tsx'],
+  marks: [
+    'features/fires/fire-layer.tsx',
+    'features/own-layers/shape-layers.tsx',
+    'features/watch/places/place-layer.tsx',
+  ],
   strikes: ['features/lightning/layer/lightning-layer.tsx'],
   storms: ['features/storms/storm-layer.tsx'],
-  top: ['features/lightning/layer/range-rings.tsx'],
-  airports: ['features/airports/layer/airport-layer.tsx'],
+  top: ['features/lightning/layer/range-rings.tsx', 'features/watch/places/place-layer.tsx'],
+  airports: ['features/airports/layer/airport-layer.tsx', 'features/watch/places/place-layer.tsx'],
   labels: ['features/storms/storm-layer.tsx'],
   selection: [
     'features/airports/layer/airport-layer.tsx',

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { BoardRow } from '../../../core/airports/airport-board.ts'
 import type { ReportCheck } from '../../../core/airports/report-check.ts'
 import { metres } from '../../../core/util/units.ts'
-import { airportName } from '../../airport/airport-words.ts'
+import { airportName, airportPlace } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { glanceTold } from '../../airport/hold-timer-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
@@ -16,8 +16,9 @@ interface CellProps {
   row: BoardRow
 }
 
-export function WatchCell({ row: { airport, isWatched } }: CellProps) {
+export function WatchCell({ row: { airport, isWatched, isPlace } }: CellProps) {
   const { t } = useTranslation('board')
+  if (isPlace) return null
   const label = t('watch', { icao: airport.icao })
   return (
     <button
@@ -37,8 +38,15 @@ export function WatchCell({ row: { airport, isWatched } }: CellProps) {
   )
 }
 
-export function AirportCell({ row: { airport } }: CellProps) {
+export function AirportCell({ row: { airport, isPlace } }: CellProps) {
   const lang = usePage((state) => state.lang)
+  if (isPlace) {
+    return (
+      <span className={styles.airport}>
+        <strong>{airportName(airport, lang)}</strong> <span className={styles.name}>{airportPlace(airport, lang)}</span>
+      </span>
+    )
+  }
   return (
     <span className={styles.airport}>
       <strong>{airport.icao}</strong> <span className={styles.name}>{airportName(airport, lang)}</span>
@@ -46,8 +54,9 @@ export function AirportCell({ row: { airport } }: CellProps) {
   )
 }
 
-export function CategoryCell({ row: { category } }: CellProps) {
+export function CategoryCell({ row: { category, isPlace } }: CellProps) {
   const { t } = useTranslation('board')
+  if (isPlace) return <span className={styles.faint}>{t('place')}</span>
   return (
     <span className={styles.category}>
       <CategoryRing category={category} /> {t(`category.${category}`)}
@@ -131,9 +140,10 @@ export function QnhCell({ row: { report } }: CellProps) {
   return quantityText(pressure(report?.qnhHpa))
 }
 
-export function AgeCell({ row: { report, age: state, holdTimer } }: CellProps) {
+export function AgeCell({ row: { report, age: state, holdTimer, isPlace } }: CellProps) {
   const { t } = useTranslation('board')
   const { age, utcTime } = useFormat()
+  if (isPlace) return null
   if (!report) return <span className={styles.faint}>{t('noReport')}</span>
   const ago = holdTimer ? t('ago', { age: age(holdTimer.nowMs - report.obsTimeMs) }) : ''
   return (

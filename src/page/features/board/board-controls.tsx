@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { boardFilterText, NARROWING_NAMES, parseBoardFilter } from '../../../core/airports/airport-board.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
+import { usePlaces } from '../../live/places/place-store.ts'
 import { BOARD_SORT_DEFAULT } from '../../state/choices.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,6 +21,7 @@ export function BoardControls({ shown, total, onDown }: BoardControlsProps) {
   const worstShown = usePage((state) => state.worstShown)
   const setBoard = usePage((state) => state.setBoard)
   const field = useRef<HTMLInputElement>(null)
+  const hasPlaces = usePlaces(({ places }) => places.length > 0)
   const { narrowing, text } = parseBoardFilter(filter)
   useShortcuts({ f: () => field.current?.focus() })
 
@@ -66,7 +68,7 @@ export function BoardControls({ shown, total, onDown }: BoardControlsProps) {
         {t('worst.keep')}
       </Button>
       <p role="status" className={styles.count}>
-        {shown === total ? t('all', { total }) : t('some', { shown, total })}
+        {t(`${shown === total ? 'all' : 'some'}${hasPlaces ? 'Both' : ''}`, { shown, total })}
       </p>
     </div>
   )

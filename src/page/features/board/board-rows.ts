@@ -2,6 +2,7 @@ import type { Airport } from '../../../core/airports/airport.ts'
 import { type BoardRow, boardRow } from '../../../core/airports/airport-board.ts'
 import { CATEGORY_PRESETS } from '../../../core/metar/flight-category.ts'
 import type { LiveData } from '../../live/live-data.ts'
+import { isPlace, placeAsAirport, type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
 import type { CategoryScheme } from '../../state/choices.ts'
 
 interface Wanted {
@@ -10,7 +11,7 @@ interface Wanted {
   nowMs: number
 }
 
-/** Every airport as a row, in the order of codes. */
+/** Every airport as a row, in the order of codes, and then every other guarded place. */
 export function boardRows(
   { reports, holdTimers }: Pick<LiveData, 'reports' | 'holdTimers'>,
   { watched, scheme, nowMs }: Wanted,
@@ -20,9 +21,24 @@ export function boardRows(
     latest: reports.latest,
     holdTimer: (icao: string) => holdTimers.read(icao),
     isWatched: (icao: string) => watchedNow.has(icao),
+    isPlace,
     preset: CATEGORY_PRESETS[scheme],
   }
-  return byCode(reports.airports()).map((airport) => boardRow(airport, sources, nowMs))
+  const all = [...byCode(reports.airports()), ...guardedPlaces()]
+  return all.map((each) => boardRow(each, sources, nowMs))
+}
+
+let listedOf: readonly ShapedPlace[] = []
+let listed: readonly Airport[] = []
+
+/** The guarded places in the form of airports, made once for each list. */
+function guardedPlaces(): readonly Airport[] {
+  const { places } = usePlaces.getState()
+  if (places !== listedOf) {
+    listedOf = places
+    listed = places.map(placeAsAirport)
+  }
+  return listed
 }
 
 let sortedOf: readonly Airport[] = []

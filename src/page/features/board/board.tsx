@@ -17,6 +17,7 @@ import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
 import { useMedia } from '../../input/use-media.ts'
 import { useRestoreFocus } from '../../input/use-restore-focus.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
+import { isPlace } from '../../live/places/place-store.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { useMapScale } from '../../map/map-size.ts'
 import { ONE_PANEL } from '../../state/narrow.ts'
@@ -147,7 +148,7 @@ function useActiveRow(rows: readonly BoardRow[], virtual: RowVirtualizer, scroll
     const { select, setBoard } = usePage.getState()
     const airport = rows.find((row) => row.airport.icao === id)?.airport
     set(id)
-    select({ kind: 'airport', id })
+    select({ kind: isPlace(id) ? 'place' : 'airport', id })
     if (airport) camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
     if (matchMedia(ONE_PANEL).matches) setBoard({ open: false }) // the panel would lie under the board
   }

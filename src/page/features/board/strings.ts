@@ -3,8 +3,11 @@ export const strings = {
     title: 'Airport board',
     open: 'Airport board (B)',
     close: 'Close the board',
+    place: 'place',
     all: '{{total}} airports',
+    allBoth: '{{total}} airports and places',
     some: '{{shown}} of {{total}} airports',
+    someBoth: '{{shown}} of {{total}} airports and places',
     worst: {
       title: 'Worst airports now',
       short: 'Worst now',
@@ -65,8 +68,11 @@ export const strings = {
     title: '机场总览',
     open: '机场总览（B）',
     close: '关闭总览',
+    place: '地点',
     all: '{{total}} 个机场',
+    allBoth: '{{total}} 个机场与地点',
     some: '{{total}} 个机场中的 {{shown}} 个',
+    someBoth: '{{total}} 个机场与地点中的 {{shown}} 个',
     worst: {
       title: '当前最差机场',
       short: '当前最差',

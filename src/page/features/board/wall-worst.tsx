@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type BoardRow, troubledRows } from '../../../core/airports/airport-board.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { ageText } from '../../../core/util/format.ts'
-import { airportName } from '../../airport/airport-words.ts'
+import { airportName, airportPlace } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
@@ -37,11 +37,13 @@ export default function WallWorst() {
       <ol>
         {listed.map((row) => (
           <li key={row.airport.icao} className={styles.row}>
-            <CategoryRing category={row.category} />
-            <strong>{row.airport.icao}</strong>
+            {row.isPlace ? null : <CategoryRing category={row.category} />}
+            <strong>{row.isPlace ? airportName(row.airport, lang) : row.airport.icao}</strong>
             <Trouble row={row} />
             <span className={styles.name}>
-              {(lang === 'zh' ? row.airport.city : row.airport.cityEn) ?? airportName(row.airport, lang)}
+              {row.isPlace
+                ? airportPlace(row.airport, lang)
+                : ((lang === 'zh' ? row.airport.city : row.airport.cityEn) ?? airportName(row.airport, lang))}
             </span>
           </li>
         ))}

@@ -35,7 +35,7 @@ export default function WorstList() {
   const troubled = useMemo(() => troubledRows(all), [all])
   const isPast = usePage((state) => state.shownAtMs !== null)
   const listed = troubled.slice(0, Math.floor((width - TAKEN_PX - (isPast ? OF_NOW_PX : 0)) / CHIP_PX))
-  const unknown = all.filter(({ category }) => category === 'unknown').length
+  const unknown = all.filter(({ category, isPlace }) => category === 'unknown' && !isPlace).length
   const { setWorstShown, setBoard } = usePage.getState()
   const count = t(troubled.length > listed.length ? 'worst.some' : 'worst.all', {
     shown: listed.length,
@@ -90,19 +90,25 @@ function Chip({ row }: { row: BoardRow }) {
   const { airport, category } = row
   const camera = useCamera()
   const name = airportName(airport, lang)
-  const said = `${airport.icao} ${name} · ${t(`category.${category}`)}`
+  const said = row.isPlace ? name : `${airport.icao} ${name} · ${t(`category.${category}`)}`
 
   function open() {
-    usePage.getState().select({ kind: 'airport', id: airport.icao })
+    usePage.getState().select({ kind: row.isPlace ? 'place' : 'airport', id: airport.icao })
     camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
   }
   return (
     <button type="button" className={styles.chip} title={said} onClick={open}>
-      <CategoryRing category={category} />
-      <strong>{airport.icao}</strong>
-      <span className="visually-hidden">
-        {name} {t(`category.${category}`)}
-      </span>
+      {row.isPlace ? (
+        <strong>{name}</strong>
+      ) : (
+        <>
+          <CategoryRing category={category} />
+          <strong>{airport.icao}</strong>
+          <span className="visually-hidden">
+            {name} {t(`category.${category}`)}
+          </span>
+        </>
+      )}
       <Trouble row={row} />
     </button>
   )

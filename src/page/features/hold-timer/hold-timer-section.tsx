@@ -8,6 +8,7 @@ import { quantityText, useFormat } from '../../i18n/format.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
 import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
 import type { AirportSectionProps } from '../../live/desk-part.ts'
+import { usePlaces } from '../../live/places/place-store.ts'
 import { useAirport } from '../../live/reports/use-reports.ts'
 import { useLive } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -27,7 +28,8 @@ export default function HoldTimerSection({ icao }: AirportSectionProps) {
   const { t } = useTranslation('clock')
   const { utcTime } = useFormat()
   const holdTimer = useHoldTimer(icao)
-  const isListed = useAirport(icao) !== undefined
+  const isPlace = usePlaces(({ byId }) => byId.has(icao))
+  const isListed = useAirport(icao) !== undefined || isPlace
   const list = useLive().reports.listState().kind
   return (
     <Section
@@ -35,12 +37,12 @@ export default function HoldTimerSection({ icao }: AirportSectionProps) {
       note={
         <span className={styles.head}>
           {holdTimer ? t('readAt', { time: utcTime(holdTimer.nowMs, true) }) : null}
-          <WatchButton icao={icao} />
+          {isPlace ? null : <WatchButton icao={icao} />}
         </span>
       }
     >
       {holdTimer ? (
-        <Timer icao={icao} holdTimer={holdTimer} />
+        <Timer icao={icao} holdTimer={holdTimer} isPlace={isPlace} />
       ) : isListed || list === 'loading' ? (
         <Loading label={t('title')} lines={9} />
       ) : (
@@ -51,7 +53,7 @@ export default function HoldTimerSection({ icao }: AirportSectionProps) {
   )
 }
 
-function Timer({ icao, holdTimer }: { icao: string; holdTimer: HoldTimer }) {
+function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTimer; isPlace: boolean }) {
   const { t } = useTranslation('clock')
   const format = useFormat()
   const lang = usePage((state) => state.lang)
@@ -94,7 +96,7 @@ function Timer({ icao, holdTimer }: { icao: string; holdTimer: HoldTimer }) {
       <details className={styles.more}>
         <summary>{t('more')}</summary>
         <ApproachBins holdTimer={holdTimer} />
-        <HoldTimerSettings icao={icao} />
+        {isPlace ? null : <HoldTimerSettings icao={icao} />}
       </details>
     </div>
   )

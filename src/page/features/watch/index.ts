@@ -1,5 +1,7 @@
+import { lazy } from 'react'
 import type { DeskPart } from '../../live/desk-part.ts'
 import { lazyPart } from '../../live/lazy-part.ts'
+import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
 import { startLate } from '../../live/start-late.ts'
 
 /** What the watch of the server raised, and who has seen to it: the log of the shift. */
@@ -13,4 +15,26 @@ export const watch: DeskPart = {
     ),
   Tool: lazyPart(() => import('./log-tool.tsx')),
   Cover: lazyPart(() => import('./log-cover.tsx')),
+}
+
+let find: (text: string) => SearchHit[] = () => []
+
+/** What is guarded besides the airports: points, lines and areas, each with its rings. */
+export const places: MapOverlay = {
+  id: 'places',
+  order: 25,
+  defaultOn: true,
+  Layer: lazyPart(() => import('./places/place-layer.tsx')),
+  selection: { kind: 'place', urlParam: 'place', Panel: lazy(() => import('./places/place-panel.tsx')) },
+  attach: (connection) =>
+    startLate(
+      connection.clock,
+      () => import('./places/start-places.ts'),
+      ({ startPlaces, findPlaces }) => {
+        find = findPlaces
+        return startPlaces(connection)
+      },
+    ),
+  search: (text) => find(text),
+  strings: { en: { name: 'Places' }, zh: { name: '地点' } },
 }

@@ -1,9 +1,11 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { usePlaces } from '../../live/places/place-store.ts'
 import { useLive } from '../../live/server-connection.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
+import { zoomToPlace } from './places/place-zoom.ts'
 
-const ZOOM = 9
+const AIRPORT_ZOOM = 9
 
 /** Rewinds the map to the moment of an alarm, and brings its place into view. */
 export function useShowMoment(): (alarm: Alarm) => void {
@@ -12,9 +14,15 @@ export function useShowMoment(): (alarm: Alarm) => void {
   return ({ at, place }) => {
     const page = usePage.getState()
     page.showAt(Date.parse(at))
-    const airport = place && reports.airport(place.id)
-    if (!airport) return
-    page.select({ kind: 'airport', id: airport.icao })
-    camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+    if (!place) return
+    const airport = reports.airport(place.id)
+    const guarded = usePlaces.getState().byId.get(place.id)
+    if (airport) {
+      page.select({ kind: 'airport', id: airport.icao })
+      camera.flyTo({ zoom: AIRPORT_ZOOM, lat: airport.lat, lon: airport.lon })
+    } else if (guarded) {
+      page.select({ kind: 'place', id: place.id })
+      camera.flyTo({ zoom: zoomToPlace(guarded), ...guarded.shape.middle })
+    }
   }
 }

@@ -11,6 +11,7 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import type { PageState } from '../../state/page-store.ts'
+import { usePlaces } from '../places/place-store.ts'
 import type { ReportStore } from '../reports/report-store.ts'
 import type { ServerAccess } from '../server-access.ts'
 import type { LiveStrikeStore } from '../strikes/live-strike-store.ts'
@@ -37,7 +38,7 @@ interface Progress {
   revisions: number
 }
 
-/** The hold timer of every airport, kept strike by strike and read once a second. */
+/** The hold timer of every airport and other guarded place, kept strike by strike and read once a second. */
 export class HoldTimerKeeper {
   readonly #deps: HoldTimerDeps
   readonly #ticked: () => void
@@ -67,6 +68,7 @@ export class HoldTimerKeeper {
         if (state.rings !== before.rings || state.ownRules !== before.ownRules) this.#begin()
         if (state.holdMinutes !== before.holdMinutes) this.#tick()
       }),
+      usePlaces.subscribe(() => this.#begin()),
       // Timers of a hidden page rest; its socket does not.
       server.strikes.subscribe(() => this.#tickOnce()),
       server.clock.every(1_000, () => this.#tickOnce()),
@@ -87,7 +89,8 @@ export class HoldTimerKeeper {
   read(icao: string): HoldTimer | null {
     const known = this.#read.get(icao)
     if (known !== undefined) return known
-    const holdMs = ruleOf(icao, this.#deps.page.getState()).holdMinutes * MINUTE_MS
+    const minutes = usePlaces.getState().byId.get(icao)?.holdMin ?? ruleOf(icao, this.#deps.page.getState()).holdMinutes
+    const holdMs = minutes * MINUTE_MS
     const timer = this.#current?.timers.read(icao, this.#watchNow(holdMs), this.#second, holdMs) ?? null
     this.#read.set(icao, timer)
     return timer
@@ -126,10 +129,17 @@ export class HoldTimerKeeper {
   /** Begins timers for the airports and rings of now; those of before go on until the new ones have caught up. */
   #begin(): void {
     const { server, strikes, reports, page } = this.#deps
-    const places = reports.airports()
+    const guarded = usePlaces.getState().places
+    const places = [
+      ...reports.airports(),
+      ...guarded.map(({ id, geometry, shape }) => ({ icao: id, ...shape.middle, geometry })),
+    ]
     if (places.length === 0) return
     const { rings, ownRules } = page.getState()
-    const own = new Map(Object.entries(ownRules).map(([icao, rule]) => [icao, rule.rings]))
+    const own = new Map([
+      ...Object.entries(ownRules).map(([icao, rule]) => [icao, rule.rings] as const),
+      ...guarded.map(({ id, ringsKm }) => [id, ringsKm] as const),
+    ])
     const timers = new HoldTimers(places, rings, own)
     const { columns } = strikes
     const cursor = columns.firstSince(server.clock.now() - HOLD_TIMER_KEPT_MS)

@@ -1,0 +1,97 @@
+import { Layer, Source } from '@vis.gl/react-maplibre'
+import type { FeatureCollection } from 'geojson'
+import { useCallback, useMemo } from 'react'
+import { KM_PER_DEG, RAD } from '../../../../core/geo/geo.ts'
+import { kmFrom } from '../../../../core/places/place.ts'
+import { usePlaces } from '../../../live/places/place-store.ts'
+import { NO_FEATURES, useMapInstance, useSourceData } from '../../../map/map-hooks.ts'
+import { type PickPoint, useMapPick } from '../../../map/picking/map-pick.ts'
+import { SLOTS } from '../../../map/slots.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { PLACE_SOURCE, placeLayers, RING_SOURCE, ringLayers } from './place-style.ts'
+import { ringOutline } from './ring-outline.ts'
+import { usePlaceMarks } from './use-place-marks.ts'
+
+/** Marks of places lie among those of hazards; an area is what is meant where nothing else is. */
+const EDGE_PRIORITY = 45
+const AREA_PRIORITY = 10
+const REACH_PX = { fine: 10, coarse: 18 }
+const TILE_PX = 512
+/** Rings are drawn from here on, of at most so many places. */
+const RINGS_FROM_ZOOM = 7
+const RINGED_MAX = 120
+/** How far beyond the middle of the view rings are drawn, in widths of a tile. */
+const VIEW_TILES = 3
+
+/** Every guarded place that is no airport: what it is, how it stands, and its rings. */
+export default function PlaceLayer() {
+  const theme = usePage((state) => state.theme)
+  const selected = usePage(({ selection }) => (selection?.kind === 'place' ? selection.id : ''))
+  usePlaceMarks()
+  useSourceData(RING_SOURCE, useRings(selected))
+  usePick()
+  return (
+    <>
+      <Source id={PLACE_SOURCE} type="geojson" promoteId="id" data={NO_FEATURES}>
+        {placeLayers(theme, selected).map((layer) => (
+          <Layer key={layer.id} {...layer} beforeId={layer.type === 'fill' ? SLOTS.marks : SLOTS.airports} />
+        ))}
+      </Source>
+      <Source id={RING_SOURCE} type="geojson" data={NO_FEATURES}>
+        {ringLayers(theme).map((layer) => (
+          <Layer key={layer.id} {...layer} beforeId={SLOTS.top} />
+        ))}
+      </Source>
+    </>
+  )
+}
+
+/** The rings of the places in view, and of the one that is selected. */
+function useRings(selected: string): FeatureCollection {
+  const places = usePlaces((state) => state.places)
+  const { zoom, lat, lon } = usePage((state) => state.view)
+  return useMemo(() => {
+    const reachDeg = (360 / 2 ** zoom) * VIEW_TILES
+    const isSeen = ({ lat: y, lon: x }: { lat: number; lon: number }) =>
+      zoom >= RINGS_FROM_ZOOM && Math.abs(y - lat) < reachDeg && Math.abs(x - lon) < reachDeg
+    const ringed = places.filter(({ id, shape }) => id === selected || isSeen(shape.middle)).slice(0, RINGED_MAX)
+    const features = ringed.flatMap((place) =>
+      place.ringsKm.map((km) => ({
+        type: 'Feature' as const,
+        properties: { km, text: `${km} km` },
+        geometry: ringOutline(place, km),
+      })),
+    )
+    return { type: 'FeatureCollection', features }
+  }, [places, selected, zoom, lat, lon])
+}
+
+function usePick(): void {
+  const map = useMapInstance()
+  const find = useCallback(
+    (at: PickPoint, isArea: boolean) => {
+      if (!map) return null
+      const px = matchMedia('(pointer: coarse)').matches ? REACH_PX.coarse : REACH_PX.fine
+      const reachKm = (px * 360 * KM_PER_DEG * Math.cos(at.lat * RAD)) / (TILE_PX * 2 ** map.getZoom())
+      return usePlaces
+        .getState()
+        .places.flatMap((place) => {
+          const km = kmFrom(place.geometry, place.shape, at, reachKm)
+          return km <= reachKm && (km === 0 && place.geometry.type.endsWith('Polygon')) === isArea
+            ? [{ place, km }]
+            : []
+        })
+        .sort((a, b) => a.km - b.km)
+        .map(({ place: { id, name } }) => ({ kind: 'place', id, detail: name }))
+    },
+    [map],
+  )
+  useMapPick(
+    EDGE_PRIORITY,
+    useCallback((at) => find(at, false), [find]),
+  )
+  useMapPick(
+    AREA_PRIORITY,
+    useCallback((at) => find(at, true), [find]),
+  )
+}

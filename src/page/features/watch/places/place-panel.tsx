@@ -1,0 +1,95 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { positionText } from '../../../../core/util/format.ts'
+import { addWords } from '../../../i18n/add-words.ts'
+import { alarmStrings } from '../../../i18n/alarm-strings.ts'
+import { useHoldTimer } from '../../../live/airports/use-hold-timer.ts'
+import { joinAlarms, useAlarmLog } from '../../../live/alarms/alarm-log.ts'
+import { AirportSections } from '../../../live/desk-slot.tsx'
+import type { PanelProps } from '../../../live/overlay.ts'
+import { placeName, type ShapedPlace, usePlaces } from '../../../live/places/place-store.ts'
+import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Panel, Section } from '../../../ui/panel.tsx'
+import { LogList } from '../log-list.tsx'
+import { strings as logStrings } from '../strings.ts'
+import { useWatchQuery } from '../use-log.ts'
+import { type PlaceState, placeState } from './place-state.ts'
+import { placeStrings } from './place-strings.ts'
+import { zoomToPlace } from './place-zoom.ts'
+
+addWords('place', placeStrings)
+addWords('watch', logStrings)
+addWords('alarm', alarmStrings)
+
+const LISTED_MAX = 20
+const TONES: Record<PlaceState, Tone> = { alarm: 'bad', alert: 'warn', 'not-watched': 'unknown', quiet: 'good' }
+
+/** A guarded place: how it stands, what is to come, and what was raised of it. */
+export default function PlacePanel({ id, onClose }: PanelProps) {
+  const { t } = useTranslation('place')
+  const { t: page } = useTranslation('page')
+  const lang = usePage((state) => state.lang)
+  const place = usePlaces(({ byId }) => byId.get(id))
+  const list = usePlaces((state) => state.list)
+  const state = placeState(useHoldTimer(id))
+  useFocusFromUrl(place?.shape.middle, place ? zoomToPlace(place) : null)
+  return (
+    <Panel
+      title={place ? placeName(place, lang) : id}
+      subtitle={place ? <Whereabouts place={place} /> : null}
+      actions={place ? <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge> : null}
+      label={t('label', { id })}
+      closeLabel={t('close')}
+      onClose={onClose}
+    >
+      {place ? (
+        <>
+          <AirportSections icao={id} />
+          <Alarms id={id} />
+        </>
+      ) : (
+        <Notice tone="unknown" title={t(`unlisted.${list}`, { id })} />
+      )}
+      <p>{page('notice')}</p>
+    </Panel>
+  )
+}
+
+function Whereabouts({ place }: { place: ShapedPlace }) {
+  const { t } = useTranslation('place')
+  const lang = usePage((state) => state.lang)
+  const { id, group, hours, timeZone, shape, geometry } = place
+  const other = placeName(place, lang === 'zh' ? 'en' : 'zh')
+  const guarded = hours === null ? t('always') : t('hours', { hours, zone: timeZone ?? 'UTC' })
+  const facts = [
+    other === placeName(place, lang) ? null : other,
+    id,
+    group,
+    t(`geometry.${geometry.type}`),
+    positionText(shape.middle.lat, shape.middle.lon),
+    guarded,
+  ]
+  return <Facts facts={facts} />
+}
+
+/** What was raised of the place, the newest first. */
+function Alarms({ id }: { id: string }) {
+  const { t } = useTranslation('place')
+  const held = useAlarmLog((state) => state.alarms)
+  const { data } = useWatchQuery(['alarms', { place: id }], (access, signal) =>
+    access.alarms({ place: id, limit: String(LISTED_MAX) }, signal),
+  )
+  const rows = useMemo(() => {
+    const own = held.filter(({ place }) => place?.id === id)
+    return joinAlarms(own, data ?? []).slice(0, LISTED_MAX)
+  }, [held, data, id])
+  return (
+    <Section title={t('alarms')}>
+      <LogList rows={rows} />
+    </Section>
+  )
+}

@@ -1,0 +1,61 @@
+import { API_PATHS } from '../../../contract/api-paths.ts'
+import { placeListSchema } from '../../../contract/watch/places.ts'
+import type { Place } from '../../../core/places/place.ts'
+import { readFeatures } from '../../../core/places/read-places.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import type { Unsubscribe } from '../../../core/util/emitter.ts'
+import type { ServerConnection } from '../server-connection.ts'
+import { setPlaces, usePlaces } from './place-store.ts'
+
+const ASK_EVERY_MS = MINUTE_MS
+const RETRY_MS = 10_000
+
+export interface PlaceFiller {
+  /** Asks now, as something has changed. */
+  ask(): void
+  stop: Unsubscribe
+}
+
+/** Keeps the list of what is guarded, asked for again each minute. */
+export function fillPlaces({ ask, clock, live }: Pick<ServerConnection, 'ask' | 'clock' | 'live'>): PlaceFiller {
+  let guarded: readonly Place[] | null = null
+  let text = ''
+  let isStopped = false
+  let cancel = () => {}
+
+  function tell(): void {
+    if (guarded) setPlaces(guarded, (id) => live.reports.airport(id) !== undefined)
+  }
+
+  async function askNow(): Promise<void> {
+    cancel()
+    try {
+      const { features } = await ask(API_PATHS.places, placeListSchema)
+      const now = JSON.stringify(features)
+      if (now !== text) {
+        text = now
+        guarded = readFeatures(features).places
+        tell()
+      }
+      if (!isStopped) cancel = clock.after(ASK_EVERY_MS, again)
+    } catch {
+      // Until they were had once nobody can say that there are none; afterwards the old list is as good.
+      if (!guarded) usePlaces.setState({ list: 'failed' })
+      if (!isStopped) cancel = clock.after(RETRY_MS, again)
+    }
+  }
+  const again = () => void askNow()
+
+  again()
+  const stopReports = live.reports.subscribe((changed) => {
+    if (changed === null) tell()
+  })
+  return {
+    ask: again,
+    stop() {
+      isStopped = true
+      cancel()
+      stopReports()
+    },
+  }
+}

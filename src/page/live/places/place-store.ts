@@ -1,0 +1,47 @@
+import { create } from 'zustand'
+import type { Airport } from '../../../core/airports/airport.ts'
+import { type Place, type PlaceShape, shapeOf } from '../../../core/places/place.ts'
+
+/** A guarded place that is no airport of the list, with where it lies. */
+export interface ShapedPlace extends Place {
+  shape: PlaceShape
+}
+
+interface PlaceState {
+  /** `failed`: they could not be had yet, so nothing is known of any. */
+  list: 'loading' | 'ready' | 'failed'
+  places: readonly ShapedPlace[]
+  byId: ReadonlyMap<string, ShapedPlace>
+}
+
+/** What the server guards besides the airports. Filled by `fill-places.ts` alone. */
+export const usePlaces = create<PlaceState>()(() => ({ list: 'loading', places: [], byId: new Map() }))
+
+const AIRPORTS = 'airports'
+
+/** Takes in all that is guarded, but for airports, which the page knows as such. */
+export function setPlaces(guarded: readonly Place[], isAirport: (id: string) => boolean): void {
+  const places = guarded
+    .filter(({ id, group }) => group !== AIRPORTS && !isAirport(id))
+    .map((place) => ({ ...place, shape: shapeOf(place.geometry) }))
+  usePlaces.setState({ list: 'ready', places, byId: new Map(places.map((place) => [place.id, place])) })
+}
+
+/** How a place is called in a language. */
+export function placeName({ name, nameZh }: Pick<Place, 'name' | 'nameZh'>, lang: 'en' | 'zh'): string {
+  return (lang === 'zh' ? nameZh : null) ?? name
+}
+
+/** Whether an id is that of a guarded place which is no airport. */
+export function isPlace(id: string): boolean {
+  return usePlaces.getState().byId.has(id)
+}
+
+/** A place in the form that lists of airports have. */
+export function placeAsAirport(place: ShapedPlace): Airport {
+  return {
+    ...{ icao: place.id, iata: null, name: place.nameZh ?? place.name, nameEn: place.name, ...place.shape.middle },
+    ...{ elevationM: null, province: place.group, city: null, provinceEn: place.group, cityEn: null },
+    ...{ size: 0, earliestMs: null },
+  }
+}
