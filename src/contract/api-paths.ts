@@ -13,6 +13,8 @@ export const API_PATHS = {
   places: '/api/places', // everything that is guarded, GeoJSON
   alarms: '/api/alarms', // + /stream; POST /{id}/acknowledge
   channels: '/api/channels', // POST /{id}/test
+  journal: '/api/journal', // what people did, POST leaves a note
+  snoozes: '/api/snoozes', // PUT and DELETE /{place}
   rights: '/api/rights', // what who asks may do
   fires: '/api/fires', // cells whose fires are held
   nowcast: '/api/nowcast', // storms, arrival and probability

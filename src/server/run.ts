@@ -28,6 +28,7 @@ import { STORM_NAMES } from './sources/synthetic/scenarios/scenarios.ts'
 import { readVersion } from './version.ts'
 import { readChannels } from './watch/channels/channels-file.ts'
 import { createPost } from './watch/channels/post.ts'
+import { noteFileChanges } from './watch/shift/journal.ts'
 import { openWatch } from './watch/watch.ts'
 
 export interface RunOptions {
@@ -87,6 +88,7 @@ export async function run(options: RunOptions): Promise<void> {
     ...{ name: 'CHANNELS_FILE', kept: config.channels, parse: readChannels, clock, log },
     taken: (list) => void watch.dispatcher.setChannels(list),
   })
+  const stopNoting = noteFileChanges({ files: filesOf(config), store: watch.store, clock })
   const app = createAppServer({
     config,
     places,
@@ -119,6 +121,7 @@ export async function run(options: RunOptions): Promise<void> {
   closeOnSignal(log, clock, async () => {
     nowcast?.close()
     channels.close()
+    stopNoting()
     await watch.close()
     await Promise.all([app.close(), front.close()])
     places.close()
@@ -137,6 +140,12 @@ export async function run(options: RunOptions): Promise<void> {
   log.info({ version, host: config.host, port: front.port, simulated: config.upstream === null }, 'listening')
   say(`Brontide is at ${addressOf(config.host, front.port)}`)
   say(replay ? replayLine(replay) : dataLine(config))
+}
+
+/** The files of which it is noted that they became others. */
+function filesOf({ places, channels, roles }: Config) {
+  const byName = { PLACES_FILE: places, CHANNELS_FILE: channels, ROLES_FILE: roles }
+  return Object.entries(byName).map(([name, { path }]) => ({ name, path }))
 }
 
 /** Null where nothing is to be played; what the first viewer is told begins with its first strikes. */

@@ -5,7 +5,7 @@ import type { Product } from '../../contract/auth.ts'
 export interface Operation {
   /** As OpenAPI writes it: `/api/walls/{id}`. */
   path: string
-  method: 'get' | 'post' | 'delete'
+  method: 'get' | 'post' | 'put' | 'delete'
   /** Its name in a generated client; no two have the same. */
   id: string
   summary: string

@@ -32,6 +32,16 @@ import {
   alarmsQuerySchema,
   channelListSchema,
 } from '../../contract/watch/alarms.ts'
+import {
+  entrySchema,
+  handOverSchema,
+  heldSnoozeSchema,
+  journalQuerySchema,
+  journalSchema,
+  snoozeEndSchema,
+  snoozeListSchema,
+  snoozeSchema,
+} from '../../contract/watch/journal.ts'
 import { placeCollectionSchema } from '../../contract/watch/places.ts'
 import { rightsSchema } from '../../contract/watch/rights.ts'
 import { type Answer, type Operation, reading } from './operation.ts'
@@ -111,6 +121,29 @@ const watch: Operation[] = [
     ...{ path: `${API_PATHS.channels}/{id}/test`, method: 'post', id: 'testChannel', by: 'person' },
     summary: 'Sends a test by a channel',
     answers: { 202: {} },
+  },
+  reading({
+    ...{ path: API_PATHS.journal, id: 'journal', by: 'viewer', query: journalQuerySchema, answer: journalSchema },
+    summary: 'What people did and left for each other, the newest first',
+  }),
+  {
+    ...{ path: API_PATHS.journal, method: 'post', id: 'handOver', by: 'person', body: handOverSchema },
+    summary: 'Leaves a note to the next shift',
+    answers: { 201: { body: entrySchema } },
+  },
+  reading({
+    ...{ path: API_PATHS.snoozes, id: 'snoozes', by: 'viewer', answer: snoozeListSchema },
+    summary: 'Places of which nothing goes out for a while',
+  }),
+  {
+    ...{ path: `${API_PATHS.snoozes}/{place}`, method: 'put', id: 'snooze', by: 'person', body: snoozeSchema },
+    summary: 'Lets nothing of a place go out for some minutes; the log goes on',
+    answers: { 200: { body: heldSnoozeSchema } },
+  },
+  {
+    ...{ path: `${API_PATHS.snoozes}/{place}`, method: 'delete', id: 'endSnooze', by: 'person', body: snoozeEndSchema },
+    summary: 'Lets what is of a place go out again',
+    answers: { 204: {} },
   },
 ]
 

@@ -1,4 +1,5 @@
 import type { Acknowledgement, Alarm, Stage } from '../../contract/watch/alarms.ts'
+import type { JournalEntry } from '../../contract/watch/journal.ts'
 
 /** An alarm with its place in the order of what was raised and acknowledged. */
 export interface KeptAlarm {
@@ -29,6 +30,16 @@ export interface WatchChange {
   /** Deliveries that need no keeping any more. */
   settled?: readonly { channel: string; alarmId: string }[]
   acknowledged?: { alarmId: string; acknowledgement: Acknowledgement }
+  /** What somebody did. */
+  journal?: readonly JournalEntry[]
+}
+
+export interface JournalQuery {
+  /** Unix ms. */
+  fromMs?: number
+  toMs?: number
+  kinds?: readonly string[]
+  limit: number
 }
 
 export interface AlarmQuery {
@@ -63,6 +74,8 @@ export interface WatchStore {
   waiting(): Promise<Delivery[]>
   /** What was given up, the newest first. */
   dead(channel: string, limit: number): Promise<Delivery[]>
-  /** Lets go of alarms of before, Unix ms, and of their deliveries. */
+  /** What people did, the newest first. */
+  journal(query: JournalQuery): Promise<JournalEntry[]>
+  /** Lets go of alarms and of the journal of before, Unix ms, and of their deliveries. */
   forget(beforeMs: number): Promise<void>
 }

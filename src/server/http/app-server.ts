@@ -39,6 +39,7 @@ import { createAlarmRoutes, type WatchRoutesDeps } from '../watch/alarm-routes.t
 import { createChannelRoutes } from '../watch/channel-routes.ts'
 import { createRightsRoute } from '../watch/rights-route.ts'
 import { readRoles } from '../watch/roles.ts'
+import { createJournalRoutes, createSnoozeRoutes } from '../watch/shift/shift-routes.ts'
 import type { Watch } from '../watch/watch.ts'
 import { createAddressLimits } from './address-limits.ts'
 import { createBasemapRoute, type Tiles } from './basemap-route.ts'
@@ -255,6 +256,8 @@ function mountWatch(
   const routes = { watch, guard: guard.status, admit, peerOf, roles, isSimulated, clock, log }
   app.route(API_PATHS.alarms, createAlarmRoutes(routes))
   app.route(API_PATHS.channels, createChannelRoutes(routes))
+  app.route(API_PATHS.journal, createJournalRoutes(routes))
+  app.route(API_PATHS.snoozes, createSnoozeRoutes(routes))
   app.route(API_PATHS.rights, createRightsRoute(routes))
 }
 

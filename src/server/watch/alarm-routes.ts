@@ -17,6 +17,7 @@ import { ownOrigin } from '../access/own-origin.ts'
 import type { ReadPeer } from '../access/peers.ts'
 import { SIMULATED_HEADER } from '../contract/http/answers.ts'
 import { type Role, type Roles, WHY_NOT, whyNot } from './roles.ts'
+import { entryOf } from './shift/journal.ts'
 import type { Watch } from './watch.ts'
 
 export interface WatchRoutesDeps {
@@ -92,6 +93,8 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono {
     const acknowledgement = { by, at: formatUtc(Math.floor(clock.now())), note: said.data.note ?? '' }
     const [kept] = await watch.writer.write({ acknowledged: { alarmId: id, acknowledgement } })
     if (!kept) return c.json({ detail: 'there is no such alarm' }, 404, NO_STORE)
+    const { note: text } = acknowledgement
+    await watch.writer.write({ journal: [entryOf('acknowledge', { by, subject: id, text }, clock.now())] })
     log.info({ alarm: id, by }, 'an alarm was acknowledged')
     return c.json(kept.alarm, 200, NO_STORE)
   })

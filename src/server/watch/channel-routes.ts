@@ -3,6 +3,7 @@ import { formatUtc } from '../../contract/time.ts'
 import type { ChannelList, ListedChannel } from '../../contract/watch/alarms.ts'
 import { changer, NO_STORE, type WatchRoutesDeps } from './alarm-routes.ts'
 import { type ChannelHealth, testOf } from './channels/dispatcher.ts'
+import { entryOf } from './shift/journal.ts'
 
 const DEAD_TOLD = 20
 
@@ -40,6 +41,7 @@ export function createChannelRoutes(deps: WatchRoutesDeps): Hono {
     const id = c.req.param('id')
     if (!watch.dispatcher.has(id)) return c.json({ detail: 'there is no such channel' }, 404, NO_STORE)
     watch.engine.raise([testOf(id, clock.now())])
+    await watch.writer.write({ journal: [entryOf('test', { by: who.name, subject: id }, clock.now())] })
     log.info({ channel: id, by: who.name }, 'a channel is tried')
     return c.body(null, 202, NO_STORE)
   })

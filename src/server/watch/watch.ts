@@ -7,6 +7,7 @@ import { type AlarmWriter, createAlarmWriter } from './alarm-writer.ts'
 import type { Channel } from './channels/channels-file.ts'
 import { createDispatcher, type Dispatcher } from './channels/dispatcher.ts'
 import type { Post } from './channels/post.ts'
+import { openSnoozes, type Snoozes } from './shift/snoozes.ts'
 import { openWatchEngine, type WatchEngine, type WatchEngineDeps } from './watch-engine.ts'
 
 /** The watch of the server: its rules, its log, and who is told. */
@@ -16,6 +17,9 @@ export interface Watch {
   writer: AlarmWriter
   streams: ReturnType<typeof createAlarmStreams>
   dispatcher: Dispatcher
+  snoozes: Snoozes
+  /** Whether a place of that id is guarded. */
+  isKnown(place: string): boolean
   /** Resolves once everything is written that was raised. */
   close(): Promise<void>
 }
@@ -35,7 +39,9 @@ export async function openWatch(
   const { history, places, post, clock, random, log } = deps
   const store = history.watch
   const isGuarded = createGuardedCheck(places)
-  const dispatcher = createDispatcher({ store, sender: { post, clock }, isGuarded, clock, random, log })
+  const snoozes = await openSnoozes(store)
+  const { isSnoozed } = snoozes
+  const dispatcher = createDispatcher({ store, sender: { post, clock }, isGuarded, isSnoozed, clock, random, log })
   await dispatcher.setChannels(deps.channels)
   const writer = createAlarmWriter({ store, log, channelsOf: dispatcher.channelsOf })
   writer.onAlarms(dispatcher.take)
@@ -46,7 +52,8 @@ export async function openWatch(
     clock.every(FORGET_EVERY_MS, () => void store.forget(clock.now() - deps.keepMs)),
   ]
   return {
-    ...{ store, engine, writer, streams, dispatcher },
+    ...{ store, engine, writer, streams, dispatcher, snoozes },
+    isKnown: (place) => places.list().some(({ id }) => id === place),
     async close() {
       for (const stop of stops) stop()
       streams.close()

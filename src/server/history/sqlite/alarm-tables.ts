@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
-import type { AlarmQuery, Delivery, KeptAlarm, WatchChange } from '../watch-store.ts'
+import type { JournalEntry } from '../../../contract/watch/journal.ts'
+import type { AlarmQuery, Delivery, JournalQuery, KeptAlarm, WatchChange } from '../watch-store.ts'
 
 export type AlarmTables = ReturnType<typeof createAlarmTables>
 
@@ -32,6 +33,8 @@ export function createAlarmTables(db: DatabaseSync) {
   const waiting = db.prepare(`${joined} WHERE d.dead IS NULL ORDER BY d.id`)
   const dead = db.prepare(`${joined} WHERE d.dead IS NOT NULL AND d.channel = ? ORDER BY d.id DESC LIMIT ?`)
   const forgetAlarms = db.prepare('DELETE FROM alarms WHERE at_ms < ?')
+  const addEntry = db.prepare('INSERT INTO journal (at_ms, kind, body) VALUES (?, ?, ?)')
+  const forgetEntries = db.prepare('DELETE FROM journal WHERE at_ms < ?')
   const forgetDeliveries = db.prepare('DELETE FROM deliveries WHERE alarm NOT IN (SELECT id FROM alarms)')
 
   return {
@@ -40,7 +43,7 @@ export function createAlarmTables(db: DatabaseSync) {
       const row = findAlarm.get(id)
       return row ? keptOf(row) : null
     },
-    write({ added, acknowledged, states = [], deliveries = [], settled = [] }: NumberedChange): void {
+    write({ added, acknowledged, states = [], deliveries = [], settled = [], journal = [] }: NumberedChange): void {
       for (const { rev, alarm, channels } of added) {
         const { id, place, stage, at } = alarm
         const isAcknowledged = Number(alarm.acknowledged !== null)
@@ -59,6 +62,7 @@ export function createAlarmTables(db: DatabaseSync) {
         setDelivery.run(channel, alarm.id, attempts, nextMs, dead)
       }
       for (const { channel, alarmId } of settled) dropDelivery.run(channel, alarmId)
+      for (const entry of journal) addEntry.run(Date.parse(entry.at), entry.kind, JSON.stringify(entry))
     },
     states(prefix: string): Map<string, string> {
       const rows = getStates.all(prefix.length, prefix)
@@ -74,7 +78,15 @@ export function createAlarmTables(db: DatabaseSync) {
     },
     waiting: (): Delivery[] => waiting.all().map(deliveryOf),
     dead: (channel: string, limit: number): Delivery[] => dead.all(channel, limit).map(deliveryOf),
+    journal({ kinds, limit, ...period }: JournalQuery): JournalEntry[] {
+      const { where, values } = conditionsOf({ ...period, ...(kinds && { kinds }) })
+      return db
+        .prepare(`SELECT body FROM journal ${where} ORDER BY at_ms DESC, rowid DESC LIMIT ?`)
+        .all(...values, limit)
+        .map(({ body }) => JSON.parse(String(body)) as JournalEntry)
+    },
     forget(beforeMs: number): void {
+      forgetEntries.run(beforeMs)
       forgetAlarms.run(beforeMs)
       forgetDeliveries.run()
     },
@@ -97,13 +109,17 @@ function deliveryOf({ channel, attempts, next_ms, dead, body }: Row): Delivery {
   }
 }
 
-function conditionsOf(query: AlarmQuery): { where: string; values: SQLInputValue[] } {
+function conditionsOf(query: Omit<AlarmQuery, 'limit'> & Pick<JournalQuery, 'kinds'>): {
+  where: string
+  values: SQLInputValue[]
+} {
   const parts: [condition: string, values: SQLInputValue[]][] = []
   if (query.afterRev !== undefined) parts.push(['rev > ?', [query.afterRev]])
   if (query.fromMs !== undefined) parts.push(['at_ms >= ?', [query.fromMs]])
   if (query.toMs !== undefined) parts.push(['at_ms < ?', [query.toMs]])
   if (query.placeId !== undefined) parts.push(['place = ?', [query.placeId]])
   if (query.stages) parts.push([`stage IN (${query.stages.map(() => '?').join()})`, [...query.stages]])
+  if (query.kinds) parts.push([`kind IN (${query.kinds.map(() => '?').join()})`, [...query.kinds]])
   if (query.acknowledged !== undefined) parts.push(['acknowledged = ?', [Number(query.acknowledged)]])
   return {
     where: parts.length > 0 ? `WHERE ${parts.map(([condition]) => condition).join(' AND ')}` : '',

@@ -54,11 +54,14 @@ const TABLES = `
     dead TEXT,
     UNIQUE (channel, alarm)
   );
+  -- What people did: who, when, what.
+  CREATE TABLE IF NOT EXISTS journal (at_ms INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL);
 `
 const INDICES = `
   CREATE INDEX IF NOT EXISTS strikes_by_minute ON strikes (minute);
   CREATE INDEX IF NOT EXISTS late_by_time ON late (after_ms);
   CREATE INDEX IF NOT EXISTS reports_by_airport ON reports (icao, observed_ms);
+  CREATE INDEX IF NOT EXISTS journal_by_time ON journal (at_ms);
   CREATE INDEX IF NOT EXISTS alarms_by_rev ON alarms (rev);
   CREATE INDEX IF NOT EXISTS alarms_by_time ON alarms (at_ms);
   CREATE INDEX IF NOT EXISTS alarms_by_place ON alarms (place, at_ms);

@@ -1,4 +1,5 @@
-import type { AlarmQuery, KeptAlarm, WatchChange, WatchStore } from '../watch-store.ts'
+import type { JournalEntry } from '../../../contract/watch/journal.ts'
+import type { AlarmQuery, JournalQuery, KeptAlarm, WatchChange, WatchStore } from '../watch-store.ts'
 import type { NumberedChange } from './alarm-tables.ts'
 import type { Storage } from './storage.ts'
 
@@ -32,6 +33,14 @@ export function createSqliteWatchStore(storage: Pick<Storage, 'tables' | 'transa
     return found && { rev: ++rev, alarm: { ...found.alarm, acknowledged: acknowledgement } }
   }
 
+  function entriesThatWait({ fromMs = 0, toMs = Number.POSITIVE_INFINITY, kinds }: JournalQuery): JournalEntry[] {
+    const waiting = pending.flatMap(({ journal = [] }) => journal).reverse()
+    return waiting.filter(({ at, kind }) => {
+      const atMs = Date.parse(at)
+      return atMs >= fromMs && atMs < toMs && (!kinds || kinds.includes(kind))
+    })
+  }
+
   return {
     async write({ alarms = [], acknowledged, ...rest }) {
       const ids = new Set<string>()
@@ -59,6 +68,11 @@ export function createSqliteWatchStore(storage: Pick<Storage, 'tables' | 'transa
     async dead(channel, limit) {
       flush()
       return storage.read(({ alarms }) => alarms.dead(channel, limit))
+    },
+    async journal(query) {
+      flush()
+      const stored = storage.read(({ alarms }) => alarms.journal(query))
+      return pending.length === 0 ? stored : [...entriesThatWait(query), ...stored].slice(0, query.limit)
     },
     async forget(beforeMs) {
       storage.transact('what is raised', ({ alarms }) => alarms.forget(beforeMs))

@@ -25,8 +25,9 @@ export interface DeliveryQueueDeps {
   send(delivery: Delivery): Promise<string | undefined>
   /** Null where it may still go out; else why it is given up. */
   isOver(delivery: Delivery): string | null
-  /** So long after it was raised it goes out, and only where nobody has acknowledged it by then, ms. */
+  /** So long after it was raised it goes out, and only where nobody has seen to it by then, ms. */
   afterMs: number
+  isSeen(delivery: Delivery): boolean
   /** Hears of what nobody needs any more. */
   dropped(delivery: Delivery): void
   delivered(delivery: Delivery, receipt: string | undefined): void
@@ -104,9 +105,9 @@ export class DeliveryQueue {
   }
 
   async #attempt(key: string, lane: Lane): Promise<void> {
-    const { send, isOver, delivered, failed, afterMs, dropped, clock } = this.#deps
+    const { send, isOver, delivered, failed, afterMs, isSeen, dropped, clock } = this.#deps
     const delivery = lane[0]!
-    if (afterMs > 0 && delivery.alarm.acknowledged !== null) {
+    if (afterMs > 0 && isSeen(delivery)) {
       this.#end(key, lane, () => dropped(delivery))
       return
     }

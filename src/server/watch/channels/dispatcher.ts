@@ -56,6 +56,8 @@ interface DispatcherDeps {
   store: WatchStore
   sender: SenderDeps
   isGuarded(place: NonNullable<Alarm['place']>): boolean
+  /** Whether nothing of a place is to go out at a moment, Unix ms. */
+  isSnoozed(place: string, ms: number): boolean
   clock: Clock
   random: Random
   log: Logger
@@ -68,6 +70,9 @@ export function createDispatcher(deps: DispatcherDeps) {
   let changing: Promise<void> = Promise.resolve()
   let settled: { channel: string; alarmId: string }[] = []
   let settling: (() => void) | null = null
+
+  const goesOut = (channel: Channel, alarm: Alarm) =>
+    isWanted(channel, alarm) && !(alarm.place && deps.isSnoozed(alarm.place.id, Date.parse(alarm.at)))
 
   async function settle(): Promise<void> {
     settling?.()
@@ -122,14 +127,14 @@ export function createDispatcher(deps: DispatcherDeps) {
     },
     /** By which channels an alarm is to go out. */
     channelsOf: (alarm: Alarm): string[] =>
-      [...open.values()].filter(({ channel }) => isWanted(channel, alarm)).map(({ channel }) => channel.id),
+      [...open.values()].filter(({ channel }) => goesOut(channel, alarm)).map(({ channel }) => channel.id),
     /** Has alarms go out that are in the log now. */
     take(kept: readonly KeptAlarm[]): void {
       const [fresh, seen] = [kept.filter(isNew), kept.filter((each) => !isNew(each))]
       for (const { queue } of open.values()) for (const { alarm } of seen) queue.acknowledge(alarm)
       const nextMs = Math.floor(clock.now())
       for (const { channel, queue, meanwhile } of open.values()) {
-        const wanted = fresh.filter(({ alarm }) => isWanted(channel, alarm))
+        const wanted = fresh.filter(({ alarm }) => goesOut(channel, alarm))
         const out = wanted.map(({ alarm }) => ({ channel: channel.id, alarm, attempts: 0, nextMs, dead: null }))
         if (meanwhile) meanwhile.push(...out)
         else queue.add(out)
@@ -168,6 +173,8 @@ function openChannel(
     ...{ clock, random },
     send: ({ alarm }) => sender.send({ alarm, text: alarmText(alarm, channel.lang), lang: channel.lang }),
     afterMs: channel.afterMs,
+    isSeen: ({ alarm: { acknowledged, place } }) =>
+      acknowledged !== null || (place !== null && deps.isSnoozed(place.id, clock.now())),
     dropped: ({ alarm }) => settled(alarm.id),
     isOver({ alarm: { place, at } }) {
       if (place && !deps.isGuarded(place)) return 'the place is guarded no more'

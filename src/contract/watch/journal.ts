@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { queryInstant, queryInt, queryList } from '../query.ts'
+
+/** What people did and left for each other: who, when, what. Times are UTC ISO 8601. */
+
+export const ENTRY_KINDS = [
+  'note', // to the next shift
+  'acknowledge',
+  'snooze', // nothing goes out of a place for a while
+  'snooze-end',
+  'test', // a channel was tried
+  'place', // a place was drawn, changed or taken away
+  'file', // a file of settings became another one
+] as const
+const kindSchema = z.enum(ENTRY_KINDS)
+
+export const entrySchema = z.looseObject({
+  at: z.string(),
+  /** Null where nobody said who: a file changed. */
+  by: z.nullable(z.string()),
+  kind: kindSchema,
+  /** What it is about: the id of an alarm, a place or a channel, the name of a file. */
+  subject: z.nullable(z.string()),
+  text: z.string(),
+})
+export type JournalEntry = z.infer<typeof entrySchema>
+
+export const ENTRIES_TOLD = 200
+const ENTRIES_TOLD_MAX = 1_000
+
+/** Query of `GET /api/journal`, the newest first. */
+export const journalQuerySchema = z.object({
+  from: z.optional(queryInstant),
+  to: z.optional(queryInstant),
+  kind: z.optional(
+    queryList.check(
+      z.refine(
+        (names) => names.every((name) => (ENTRY_KINDS as readonly string[]).includes(name)),
+        `must be some of ${ENTRY_KINDS.join()}`,
+      ),
+    ),
+  ),
+  limit: z.optional(queryInt(1, ENTRIES_TOLD_MAX)),
+})
+export const journalSchema = z.looseObject({ entries: z.array(entrySchema) })
+export type Journal = z.infer<typeof journalSchema>
+
+/** Counts where nobody signs in by a name. */
+const by = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60)))
+
+/** `POST /api/journal`: a note to the next shift. */
+export const handOverSchema = z.object({ by, text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2_000)) })
+
+export const SNOOZE_MIN_RANGE = [1, 240] as const
+/** `PUT /api/snoozes/{place}`. */
+export const snoozeSchema = z.object({
+  by,
+  minutes: z.int().check(z.minimum(SNOOZE_MIN_RANGE[0]), z.maximum(SNOOZE_MIN_RANGE[1])),
+  note: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+})
+/** `DELETE /api/snoozes/{place}`. */
+export const snoozeEndSchema = z.object({ by })
+
+export const heldSnoozeSchema = z.object({ place: z.string(), by: z.string(), until: z.string(), note: z.string() })
+export type Snooze = z.infer<typeof heldSnoozeSchema>
+/** `GET /api/snoozes`: those that have not ended. */
+export const snoozeListSchema = z.looseObject({ snoozes: z.array(heldSnoozeSchema) })
+export type SnoozeList = z.infer<typeof snoozeListSchema>

@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest'
+import { journalSchema, snoozeListSchema } from '../../../contract/watch/journal.ts'
+import { cookieOf, HERE, passwordLine, setUpAccess } from '../../../testing/access-kit.ts'
+import { setUpAppServer } from '../../../testing/app-server-kit.ts'
+import { channelsOf } from '../../../testing/channels/channel-kit.ts'
+import { setUpWatch } from '../../../testing/watch-kit.ts'
+import { noteFileChanges } from './journal.ts'
+
+const HOOK = { id: 'gate', kind: 'webhook', url: 'https://hooks.example.com/', secret: 'a secret of a webhook' }
+
+async function setUp(entry: object = {}) {
+  const sent: string[] = []
+  const world = await setUpWatch({
+    channels: channelsOf([{ ...HOOK, ...entry }]),
+    async post({ body }) {
+      sent.push((JSON.parse(body) as { stage: string }).stage)
+      return { status: 204, text: '' }
+    },
+  })
+  const { clock, history, watch } = world
+  const { request } = setUpAppServer({}, { clock, history, watch })
+  const ask = (method: string, path: string, body: object) =>
+    request(path, { method, headers: HERE, body: JSON.stringify(body) })
+  const journal = async (query = '') =>
+    journalSchema.parse(await (await request(`/api/journal${query}`)).json()).entries.map((entry) => {
+      const { kind, by, subject, text } = entry
+      return [kind, by, subject, text].join(' | ')
+    })
+  return { ...world, watch, request, ask, journal, sent }
+}
+
+it('keeps what people did: who, when, what, and what they left for each other', async () => {
+  const { ask, request, journal, clock, run, strike, history } = await setUp()
+  await run(5)
+  strike(12)
+  await run(1)
+  const [kept] = await history.watch.alarms({ limit: 1 })
+  const { id } = kept!.alarm
+  await ask('POST', `/api/alarms/${id}/acknowledge`, { by: 'Li', note: 'course cleared' })
+  await clock.advance(1_000)
+  expect((await ask('POST', '/api/journal', { by: 'Li', text: 'Radar is away until 14 UTC' })).status).toBe(201)
+  const all = ['note | Li |  | Radar is away until 14 UTC', `acknowledge | Li | ${id} | course cleared`]
+  expect(await journal()).toEqual(all)
+  expect(await journal('?kind=acknowledge')).toEqual([all[1]])
+  expect(await journal('?limit=1')).toEqual([all[0]])
+  expect(await journal('?from=2026-07-02T00:00:00Z')).toEqual([])
+  for (const bad of ['kind=fire', 'limit=0']) expect((await request(`/api/journal?${bad}`)).status).toBe(400)
+  expect((await ask('POST', '/api/journal', { by: 'Li', text: ' ' })).status).toBe(400)
+  expect((await ask('POST', '/api/journal', { text: 'by nobody' })).status).toBe(400)
+  await history.watch.forget(clock.now() + 1)
+  expect(await journal()).toEqual([])
+})
+
+it('lets nothing of a place go out until a snooze ends, over a restart, while the log goes on', async () => {
+  const world = await setUp()
+  const { ask, request, run, strike, sent, log, journal } = world
+  await run(5)
+  const put = await ask('PUT', '/api/snoozes/golf', { by: 'Li', minutes: 20, note: 'tournament is over' })
+  expect(await put.json()).toMatchObject({ place: 'golf', by: 'Li', note: 'tournament is over' })
+  await world.reopen()
+  strike(12)
+  await run(11 * 60)
+  expect([await log(), sent]).toEqual([['golf alert', 'golf quiet'], []])
+  const list = async () => snoozeListSchema.parse(await (await request('/api/snoozes')).json()).snoozes.length
+  expect(await list()).toBe(1)
+  await run(10 * 60)
+  expect(await list()).toBe(0)
+  world.strike(3)
+  await run(5)
+  expect(sent).toEqual(['alert', 'alarm'])
+  expect((await journal())[0]).toMatch(/^snooze \| Li \| golf \| until 2026-07-01T\S+: tournament is over$/)
+})
+
+it('lets a snooze be ended, and refuses one without an end, or of what is no place', async () => {
+  const { ask, run, strike, sent, journal } = await setUp()
+  await run(5)
+  for (const minutes of [0, 241, undefined]) {
+    expect((await ask('PUT', '/api/snoozes/golf', { by: 'Li', minutes })).status).toBe(400)
+  }
+  expect((await ask('PUT', '/api/snoozes/none', { by: 'Li', minutes: 5 })).status).toBe(404)
+  expect((await ask('DELETE', '/api/snoozes/golf', { by: 'Li' })).status).toBe(404)
+  await ask('PUT', '/api/snoozes/golf', { by: 'Li', minutes: 30 })
+  expect((await ask('DELETE', '/api/snoozes/golf', { by: 'Wang' })).status).toBe(204)
+  strike(12)
+  await run(5)
+  expect([sent, (await journal())[0]]).toEqual([['alert'], 'snooze-end | Wang | golf | '])
+})
+
+it('lets nobody change anything who has not the role, whatever the route', async () => {
+  const { clock, history, watch, log } = await setUp()
+  const password = 'a long enough password'
+  const files = {
+    passwords: await passwordLine('wang:', password),
+    roles: JSON.stringify({ acknowledge: ['li'], configure: ['li'] }),
+  }
+  const env = { ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords', ROLES_FILE: 'roles' }
+  const { ask, signIn } = setUpAccess(env, files, { clock, history, watch })
+  const cookie = cookieOf(await signIn({ name: 'wang', password }))
+  const routes: [method: string, path: string, body: object][] = [
+    ['POST', '/api/alarms/golf.alert.1/acknowledge', { by: 'li' }],
+    ['POST', '/api/journal', { by: 'li', text: 'x' }],
+    ['PUT', '/api/snoozes/golf', { by: 'li', minutes: 5 }],
+    ['DELETE', '/api/snoozes/golf', { by: 'li' }],
+    ['POST', '/api/channels/gate/test', {}],
+  ]
+  const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+  for (const [method, path, body] of routes) {
+    const status = async (headers: Record<string, string>) =>
+      (await ask(path, { method, headers, body: JSON.stringify(body) })).status
+    expect([
+      path,
+      await status(HERE),
+      await status({ ...HERE, cookie }),
+      await status({ ...elsewhere, cookie }),
+    ]).toEqual([path, 401, 403, 403])
+  }
+  expect((await ask('/api/journal')).status).toBe(401)
+  expect((await ask('/api/snoozes')).status).toBe(401)
+  expect([await log(), await history.watch.journal({ limit: 9 }), watch.snoozes.list(clock.now())]).toEqual([
+    [],
+    [],
+    [],
+  ])
+})
+
+it('notes that a file of settings became another one, also while the server was away', async () => {
+  const { clock, history, journal } = await setUp()
+  const texts: Record<string, string> = { places: 'a', roles: 'b' }
+  const open = () =>
+    noteFileChanges({
+      files: [
+        { name: 'PLACES_FILE', path: 'places' },
+        { name: 'ROLES_FILE', path: 'roles' },
+        { name: 'CHANNELS_FILE', path: null },
+      ],
+      ...{ store: history.watch, clock, readText: async (path) => texts[path]! },
+    })
+  const stop = open()
+  await clock.advance(61_000)
+  expect(await journal()).toEqual([])
+  texts.places = 'another'
+  await clock.advance(60_000)
+  stop()
+  texts.roles = 'another'
+  open()
+  await clock.advance(1_000)
+  expect(await journal()).toEqual(['file |  | ROLES_FILE | ', 'file |  | PLACES_FILE | '])
+})

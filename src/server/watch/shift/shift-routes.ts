@@ -1,0 +1,100 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type * as z from 'zod/mini'
+import { firstComplaint } from '../../../contract/complaint.ts'
+import { formatUtc } from '../../../contract/time.ts'
+import {
+  ENTRIES_TOLD,
+  handOverSchema,
+  type Journal,
+  type JournalEntry,
+  journalQuerySchema,
+  type Snooze,
+  type SnoozeList,
+  snoozeEndSchema,
+  snoozeSchema,
+} from '../../../contract/watch/journal.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { changer, NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
+import { entryOf } from './journal.ts'
+
+const BODY_MAX_BYTES = 16_384
+
+/** Who says something, by the name of their sign-in or by the one that they give, and what; or the refusal. */
+async function said<Said extends { by?: string | undefined }>(
+  c: Context,
+  schema: z.ZodMiniType<Said>,
+  deps: WatchRoutesDeps,
+): Promise<{ by: string; what: Said } | Response> {
+  const who = await changer(c, 'acknowledge', deps)
+  if (who instanceof Response) return who
+  const read = schema.safeParse(await c.req.json().catch(() => ({})))
+  if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
+  const by = who.name ?? read.data.by
+  return by === undefined ? c.json({ detail: 'by must be your name' }, 400, NO_STORE) : { by, what: read.data }
+}
+
+const limit = bodyLimit({
+  maxSize: BODY_MAX_BYTES,
+  onError: (c) => c.json({ detail: `at most ${BODY_MAX_BYTES} bytes` }, 413, NO_STORE),
+})
+
+/** What people did: `GET` lists, `POST` leaves a note to the next shift. */
+export function createJournalRoutes(deps: WatchRoutesDeps): Hono {
+  const { watch, guard, clock } = deps
+  const app = new Hono()
+  app.get('/', guard, async (c) => {
+    const read = journalQuerySchema.safeParse(c.req.query())
+    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
+    const { from, to, kind, limit: count = ENTRIES_TOLD } = read.data
+    const entries = await watch.store.journal({
+      limit: count,
+      ...(from !== undefined && { fromMs: from }),
+      ...(to !== undefined && { toMs: to }),
+      ...(kind && { kinds: kind }),
+    })
+    return c.json<Journal>({ entries }, 200, NO_STORE)
+  })
+  app.post('/', limit, async (c) => {
+    const read = await said(c, handOverSchema, deps)
+    if (read instanceof Response) return read
+    const entry = entryOf('note', { by: read.by, subject: null, text: read.what.text }, clock.now())
+    await watch.writer.write({ journal: [entry] })
+    return c.json<JournalEntry>(entry, 201, NO_STORE)
+  })
+  app.all('/', (c) => c.json({ detail: 'GET lists, POST adds' }, 405, { ...NO_STORE, allow: 'GET, POST' }))
+  return app
+}
+
+/** Places of which nothing goes out for a while: `GET` lists, `PUT /{place}` begins, `DELETE /{place}` ends. */
+export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono {
+  const { watch, guard, clock } = deps
+  const { snoozes } = watch
+  const app = new Hono()
+  app.get('/', guard, (c) => c.json<SnoozeList>({ snoozes: snoozes.list(clock.now()) }, 200, NO_STORE))
+  app.put('/:place', limit, async (c) => {
+    const read = await said(c, snoozeSchema, deps)
+    if (read instanceof Response) return read
+    const { by, what } = read
+    const place = c.req.param('place')
+    if (!watch.isKnown(place)) return c.json({ detail: 'there is no such place' }, 404, NO_STORE)
+    const until = formatUtc(Math.floor(clock.now()) + what.minutes * MINUTE_MS)
+    const snooze: Snooze = { place, by, until, note: what.note ?? '' }
+    const text = [`until ${until}`, snooze.note].filter(Boolean).join(': ')
+    const entry = entryOf('snooze', { by, subject: place, text }, clock.now())
+    await watch.writer.write({ states: [snoozes.set(snooze)], journal: [entry] })
+    return c.json<Snooze>(snooze, 200, NO_STORE)
+  })
+  app.delete('/:place', limit, async (c) => {
+    const read = await said(c, snoozeEndSchema, deps)
+    if (read instanceof Response) return read
+    const place = c.req.param('place')
+    const ended = snoozes.end(place)
+    if (!ended) return c.json({ detail: 'nothing is snoozed there' }, 404, NO_STORE)
+    const entry = entryOf('snooze-end', { by: read.by, subject: place }, clock.now())
+    await watch.writer.write({ states: [ended], journal: [entry] })
+    return c.body(null, 204, NO_STORE)
+  })
+  app.all('/', (c) => c.json({ detail: 'GET lists' }, 405, { ...NO_STORE, allow: 'GET' }))
+  return app
+}
