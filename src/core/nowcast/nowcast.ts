@@ -4,6 +4,8 @@ import type { PlaceShape } from '../places/place.ts'
 import { STORM_PERIOD_MIN, type StormCell, type StormView, stormsIn } from '../storms/storm-cells.ts'
 import { N1, N2, N3, StormGrid } from '../storms/storm-grid.ts'
 import { StormTracks } from '../storms/storm-tracks.ts'
+import { UNIT_MS } from '../strikes/packed-strike-time.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { resultOf } from '../util/steps.ts'
 import { createArrivals } from './arrival.ts'
@@ -86,7 +88,7 @@ export class Nowcast {
     grid.clear()
     bins.visit(nowMs, STORM_AGE_MIN, (n, lat, lon, ageMin) => {
       const period = PERIODS[Math.floor(ageMin / STORM_PERIOD_MIN)]
-      if (period) grid.add(fixedX(lon), fixedY(lat), -ageMin, period, n)
+      if (period) grid.add(fixedX(lon), fixedY(lat), -Math.round((ageMin * MINUTE_MS) / UNIT_MS), period, n)
     })
     const storms = stormsIn(grid, 0, watched, (lat, lon) => field.at(lat, lon))
     this.#tracks.update(storms, nowMs)

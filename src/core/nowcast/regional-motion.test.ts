@@ -84,3 +84,12 @@ it('takes in many strikes look by look', () => {
   for (let look = 0; look < 100; look++) motion.take(columns, NOW)
   expect(motion.field.at(HERE.lat, HERE.lon)!.east).toBeGreaterThan(50)
 })
+
+it('takes nothing in again where a moment of the same minute is shown once more', () => {
+  const motion = new RegionalMotion()
+  const columns = columnsOf(storms(20, 100))
+  for (let look = 0; look < 100; look++) motion.take(columns, NOW + 2_000)
+  motion.take(columns, NOW + 1_000)
+  while (motion.step() > 0);
+  expect(motion.field.at(HERE.lat, HERE.lon)!.east).toBeGreaterThan(50)
+})

@@ -33,13 +33,13 @@ export class RegionalMotion {
 
   /** Takes in what is new in the columns, and does a step of the work that is due at that moment. */
   take(columns: Pick<StrikeColumns, 'end' | 'firstSince' | 'visit'>, nowMs: number): void {
-    if (columns !== this.#columns || nowMs < this.#atMs) {
+    if (columns !== this.#columns || minuteOf(nowMs) < minuteOf(this.#atMs)) {
       this.bins.clear()
       this.#late = 0
       this.#seen = columns.firstSince(nowMs - BINS_KEPT_MIN * MINUTE_MS)
       this.#columns = columns
-      if (nowMs < this.#atMs) this.#forget()
     }
+    if (nowMs < this.#atMs) this.#forget()
     const end = Math.min(columns.end, this.#seen + STRIKES_AT_ONCE)
     columns.visit(this.#seen, end, (_, timeMs, lat, lon) => {
       this.bins.add(timeMs, lat, lon)
@@ -87,4 +87,8 @@ export class RegionalMotion {
     this.#update = null
     this.#updatedMs = Number.NEGATIVE_INFINITY
   }
+}
+
+function minuteOf(ms: number): number {
+  return Math.floor(ms / MINUTE_MS)
 }

@@ -9,43 +9,55 @@ const COLUMNS_MAX = 16_384
 /** How long strikes are kept: all that a motion or a probability is computed from. */
 export const BINS_KEPT_MIN = 40
 const FIRST_CAPACITY = 256
+const PLACES_PER_DEG = 1e6
 
-/** The strikes of one minute by squares: how many, and where in the mean. */
+/**
+ * The strikes of one minute by squares: how many, and where in the mean. Places are added up in whole millionths of a
+ * degree, so that the sums are the same in whatever order strikes come.
+ */
 class MinuteBin {
   readonly #indexOf = new Map<number, number>()
   /** Squares, and the strikes in them. */
   count = 0
   strikes = 0
-  n = new Float64Array(FIRST_CAPACITY)
-  lat = new Float64Array(FIRST_CAPACITY)
-  lon = new Float64Array(FIRST_CAPACITY)
-  keys = new Float64Array(FIRST_CAPACITY)
+  #n = new Float64Array(FIRST_CAPACITY)
+  #lat = new Float64Array(FIRST_CAPACITY)
+  #lon = new Float64Array(FIRST_CAPACITY)
+  /** The squares by their keys; null where strikes have come in others since. */
+  #inOrder: (readonly [key: number, index: number])[] | null = null
 
   add(lat: number, lon: number): void {
     this.strikes++
     const key = squareOf(lat, lon)
     let index = this.#indexOf.get(key)
     if (index === undefined) {
-      if (this.count === this.n.length) this.#grow()
+      if (this.count === this.#n.length) this.#grow()
       index = this.count++
       this.#indexOf.set(key, index)
-      this.keys[index] = key
-      this.n[index] = 1
-      this.lat[index] = lat
-      this.lon[index] = lon
-      return
+      this.#inOrder = null
     }
-    const n = ++this.n[index]!
-    this.lat[index]! += (lat - this.lat[index]!) / n
-    this.lon[index] = wrapLon(this.lon[index]! + wrapLon(lon - this.lon[index]!) / n)
+    this.#n[index]! += 1
+    this.#lat[index]! += Math.round(lat * PLACES_PER_DEG)
+    this.#lon[index]! += Math.round(wrapLon(lon) * PLACES_PER_DEG)
+  }
+
+  visit(ageMin: number, visit: VisitSquare): void {
+    this.#inOrder ??= [...this.#indexOf].sort(([a], [b]) => a - b)
+    for (const [key, index] of this.#inOrder) {
+      const n = this.#n[index]!
+      visit(n, this.#lat[index]! / n / PLACES_PER_DEG, this.#lon[index]! / n / PLACES_PER_DEG, ageMin, key)
+    }
   }
 
   #grow(): void {
-    for (const name of ['n', 'lat', 'lon', 'keys'] as const) {
-      const larger = new Float64Array(this[name].length * 2)
-      larger.set(this[name])
-      this[name] = larger
+    const grown = (array: Float64Array<ArrayBuffer>) => {
+      const larger = new Float64Array(array.length * 2)
+      larger.set(array)
+      return larger
     }
+    this.#n = grown(this.#n)
+    this.#lat = grown(this.#lat)
+    this.#lon = grown(this.#lon)
   }
 }
 
@@ -87,7 +99,7 @@ export class StrikeBins {
     this.#minutes.clear()
   }
 
-  /** Visits the squares of each minute that began in `(now - maxAge, now)`. */
+  /** Visits the squares of each minute that began in `(now - maxAge, now)`, in the order of minutes and of squares. */
   visit(nowMs: number, maxAgeMin: number, visit: VisitSquare): void {
     for (const _ of this.visitInSteps(nowMs, maxAgeMin, visit)) {
       // Each step visits the squares of a minute.
@@ -97,10 +109,10 @@ export class StrikeBins {
   /** The same minute by minute; yields how many squares one had. */
   *visitInSteps(nowMs: number, maxAgeMin: number, visit: VisitSquare): Generator<number> {
     const now = nowMs / MINUTE_MS
-    for (const [minute, bin] of this.#minutes) {
+    for (const [minute, bin] of [...this.#minutes].sort(([a], [b]) => a - b)) {
       const ageMin = now - minute - 0.5
       if (minute >= now || ageMin >= maxAgeMin) continue
-      for (let i = 0; i < bin.count; i++) visit(bin.n[i]!, bin.lat[i]!, bin.lon[i]!, Math.max(0, ageMin), bin.keys[i]!)
+      bin.visit(Math.max(0, ageMin), visit)
       yield bin.count
     }
   }

@@ -88,23 +88,6 @@ describe('a storm', () => {
     if (motion.kind === 'moving') expect(Math.abs(motion.headingDeg - 60)).toBeLessThan(25)
   })
 
-  it('moves the same in whatever pieces its past came', () => {
-    const whole = columnsOf({ at: WUHAN, headingDeg: 60, speedKmh: 50, strokes: [200, 200, 200] })
-    const columns = new StrikeColumns()
-    const pieces: StrikeRecord[][] = [[], [], []]
-    whole.visit(0, whole.end, (_, timeMs, lat, lon) => {
-      const piece = Math.min(2, Math.floor((NOW - timeMs) / (5 * MINUTE)))
-      pieces[piece]!.push({ time: timeMs * 1e6, lat, lon })
-    })
-    const findMore = createStormFinder()
-    const looks = pieces.map((records) => {
-      columns.push(records, NOW, false)
-      return findMore({ columns, nowMs: NOW, watched: WATCHED })[0]?.motion
-    })
-    expect(looks.at(-1)).toEqual(createStormFinder()({ columns, nowMs: NOW, watched: WATCHED })[0]!.motion)
-    expect(looks.at(-1)).not.toEqual(looks[1])
-  })
-
   it('says no motion that no storm has: a new one beside one that ends seems to leap', () => {
     const { motion } = find(
       columnsOf({ at: WUHAN, headingDeg: 60, speedKmh: 190, sigmaKm: 8, strokes: [0, 200, 200] }),
@@ -185,4 +168,59 @@ it('knows a storm again', () => {
   const before = idsAt(NOW - 2 * MINUTE)
   expect(before.size).toBe(2)
   expect(idsAt(NOW)).toEqual(before)
+})
+
+describe('storms are the same to the digit', () => {
+  const whole = columnsOf(
+    { at: WUHAN, headingDeg: 60, speedKmh: 50, strokes: [90, 120, 150], sigmaKm: 9 },
+    { at: destination(WUHAN, 100, 45), headingDeg: 70, speedKmh: 40, strokes: [60, 60, 30], sigmaKm: 12 },
+    { at: destination(WUHAN, 200, 300), strokes: [20, 20, 20], sigmaKm: 20 },
+  )
+  const records: StrikeRecord[] = []
+  whole.visit(0, whole.end, (_, timeMs, lat, lon) => records.push({ time: timeMs * 1e6, lat, lon }))
+  const stormsOf = (pieces: StrikeRecord[][]) => {
+    const columns = new StrikeColumns()
+    const finder = createStormFinder()
+    let found = finder({ columns, nowMs: NOW, watched: WATCHED })
+    for (const piece of pieces) {
+      columns.push(piece, NOW, false)
+      found = finder({ columns, nowMs: NOW, watched: WATCHED })
+    }
+    return found.map(({ id: _, ...storm }) => storm)
+  }
+  const shuffled = (seed: string) => {
+    const random = seededRandom(seed)
+    return records
+      .map((record) => ({ record, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ record }) => record)
+  }
+  const inPieces = (all: StrikeRecord[], count: number) =>
+    Array.from({ length: count }, (_, i) => all.filter((_each, at) => Math.floor((at * count) / all.length) === i))
+
+  it.each([
+    ['the newest first', [records.toReversed()]],
+    ['in any order', [shuffled('storms.a')]],
+    ['in any other order', [shuffled('storms.b')]],
+    ['in pieces', inPieces(records, 3)],
+    ['in pieces, the newest first', inPieces(records, 4).toReversed()],
+    ['in many pieces, in any order', inPieces(shuffled('storms.c'), 17)],
+  ])('when their strikes come %s', (_how, pieces) => {
+    const storms = stormsOf([records])
+    expect(storms.length).toBeGreaterThan(1)
+    expect(stormsOf(pieces)).toEqual(storms)
+  })
+
+  it('when they were looked for from another second on', () => {
+    const lookedFor = (sinceMs: number) => {
+      const finder = createStormFinder()
+      for (let nowMs = sinceMs; nowMs < NOW; nowMs += 1_000) finder({ columns: whole, nowMs, watched: WATCHED })
+      return finder({ columns: whole, nowMs: NOW, watched: WATCHED }).map(({ lat, lon, strokes }) => [
+        lat,
+        lon,
+        strokes,
+      ])
+    }
+    expect(lookedFor(NOW - 9 * MINUTE)).toEqual(lookedFor(NOW - 4 * MINUTE))
+  })
 })

@@ -3,10 +3,31 @@ import { EARTH_RADIUS_KM, type LatLon, RAD } from '../geo/geo.ts'
 import { latOfFixed, lonOfFixed } from '../geo/mercator-fixed.ts'
 import type { Velocity } from '../nowcast/motion-field.ts'
 import { RegionalMotion } from '../nowcast/regional-motion.ts'
+import { UNITS_PER_SECOND, unitsOf } from '../strikes/packed-strike-time.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { modulo } from '../util/modulo.ts'
-import { GRID, N, N1, N2, N3, type StormGrid, SUMS, T, TT, TX, TY, X, X1, XX, XY, Y, Y1, YY } from './storm-grid.ts'
+import {
+  GRID,
+  N,
+  N1,
+  N2,
+  N3,
+  PLACE_STEPS,
+  type StormGrid,
+  SUMS,
+  T,
+  TT,
+  TX,
+  TY,
+  X,
+  X1,
+  XX,
+  XY,
+  Y,
+  Y1,
+  YY,
+} from './storm-grid.ts'
 import { groupSquares } from './storm-groups.ts'
 import { StormTracks } from './storm-tracks.ts'
 import { type StormColumns, StormWindow } from './storm-window.ts'
@@ -43,6 +64,7 @@ export const STORM_SPEED_MAX_KMH = 150
 /** A storm is said to move where its speed is above its error by this factor. */
 const MOVES_SIGMAS = 1.7
 const SQUARE = 2 ** 32 / GRID
+const UNITS_PER_MINUTE = 60 * UNITS_PER_SECOND
 const EARTH_KM = 2 * Math.PI * EARTH_RADIUS_KM
 
 export type StormTrend = 'starting' | 'growing' | 'steady' | 'weakening'
@@ -89,7 +111,7 @@ export function createStormFinder(): (view: StormView) => StormCell[] {
   return ({ columns, nowMs, watched }) => {
     window.update(columns, nowMs)
     regional.take(columns, nowMs)
-    const found = stormsIn(window.grid, (nowMs - window.epochMs) / MINUTE_MS, watched, (lat, lon) =>
+    const found = stormsIn(window.grid, unitsOf(nowMs) - window.epochUnits, watched, (lat, lon) =>
       regional.field.at(lat, lon),
     )
     tracks.update(found, nowMs)
@@ -98,18 +120,18 @@ export function createStormFinder(): (view: StormView) => StormCell[] {
 }
 
 /**
- * The storms of a grid, the busiest first, yet without ids. `nowMinutes` is the moment after the epoch of its times,
+ * The storms of a grid, the busiest first, yet without ids. `now` is the moment in units after the epoch of its times,
  * `motionAt` how lightning moves in a region.
  */
 export function stormsIn(
   grid: StormGrid,
-  nowMinutes: number,
+  now: number,
   watched: StormView['watched'],
   motionAt: (lat: number, lon: number) => Velocity | null,
 ): StormCell[] {
   return [...totals(grid)]
     .filter(([, sums]) => sums[N1]! + sums[N2]! > 0)
-    .map(([key, sums]) => stormOf(key, beforeNow(sums, nowMinutes), watched, motionAt))
+    .map(([key, sums]) => stormOf(key, beforeNow(sums, now), watched, motionAt))
     .sort((a, b) => (b.strokesPerMin ?? 0) - (a.strokesPerMin ?? 0) || b.strokes - a.strokes)
 }
 
@@ -118,14 +140,15 @@ export function stormsIn(
  */
 function totals(grid: StormGrid): Map<number, Float64Array> {
   const { count, keys, sums } = grid
-  const peaks = groupSquares(grid)
+  const order = grid.inOrder()
+  const peaks = groupSquares(grid, order)
   const strokes = new Float64Array(count)
   for (let entry = 0; entry < count; entry++) {
     const peak = peaks[entry]!
     if (peak >= 0) strokes[peak]! += sums[entry * SUMS + N]!
   }
   const storms = new Map<number, Float64Array>()
-  for (let entry = 0; entry < count; entry++) {
+  for (const entry of order) {
     const peak = peaks[entry]!
     if (peak < 0 || strokes[peak]! < STROKES_MIN) continue
     const key = keys[peak]!
@@ -134,7 +157,8 @@ function totals(grid: StormGrid): Map<number, Float64Array> {
     const peakColumn = key & (GRID - 1)
     // The column difference the shorter way around the world.
     const dx = ((column - peakColumn + GRID * 1.5) % GRID) - GRID / 2
-    addShifted(sum, sums, entry * SUMS, dx, (keys[entry]! - column - key + peakColumn) / GRID)
+    const dy = (keys[entry]! - column - key + peakColumn) / GRID
+    addShifted(sum, sums, entry * SUMS, dx * PLACE_STEPS, dy * PLACE_STEPS)
   }
   return storms
 }
@@ -162,7 +186,7 @@ function addShifted(to: Float64Array, from: Float64Array, at: number, dx: number
   to[YY]! += from[at + YY]! + 2 * dy * y + n * dy * dy
 }
 
-/** The same sums with times relative to now, which is `now` minutes after the epoch that they were added up with. */
+/** The same sums with times relative to now, which is `now` units after the epoch that they were added up with. */
 function beforeNow(sums: Float64Array, now: number): Float64Array {
   const n = sums[N]!
   sums[TT]! -= now * (2 * sums[T]! - n * now)
@@ -179,18 +203,19 @@ function stormOf(
   motionAt: (lat: number, lon: number) => Velocity | null,
 ): StormCell {
   const n = sums[N]!
-  const t = sums[T]! / n
-  const x = sums[X]! / n
-  const y = sums[Y]! / n
-  const varT = sums[TT]! / n - t * t
-  const covX = sums[TX]! / n - t * x
-  const covY = sums[TY]! / n - t * y
+  const mean = (column: number, unit: number) => sums[column]! / n / unit
+  const t = mean(T, UNITS_PER_MINUTE)
+  const x = mean(X, PLACE_STEPS)
+  const y = mean(Y, PLACE_STEPS)
+  const varT = mean(TT, UNITS_PER_MINUTE ** 2) - t * t
+  const covX = mean(TX, UNITS_PER_MINUTE * PLACE_STEPS) - t * x
+  const covY = mean(TY, UNITS_PER_MINUTE * PLACE_STEPS) - t * y
   const vx = varT > 0 ? covX / varT : 0
   const vy = varT > 0 ? covY / varT : 0
   // The variance of the places once the storm's motion is taken out.
-  const xx = Math.max(0, sums[XX]! / n - x * x - vx * covX)
-  const yy = Math.max(0, sums[YY]! / n - y * y - vy * covY)
-  const xy = sums[XY]! / n - x * y - vx * covY
+  const xx = Math.max(0, mean(XX, PLACE_STEPS ** 2) - x * x - vx * covX)
+  const yy = Math.max(0, mean(YY, PLACE_STEPS ** 2) - y * y - vy * covY)
+  const xy = mean(XY, PLACE_STEPS ** 2) - x * y - vx * covY
 
   const column = key & (GRID - 1)
   const row = (key - column) / GRID
@@ -214,7 +239,7 @@ function stormOf(
     motion.kind === 'moving'
       ? placeOf(x - vx * t, y - vy * t)
       : n1 > 0
-        ? placeOf(sums[X1]! / n1, sums[Y1]! / n1)
+        ? placeOf(sums[X1]! / n1 / PLACE_STEPS, sums[Y1]! / n1 / PLACE_STEPS)
         : placeOf(x, y)
   return {
     id: 0,

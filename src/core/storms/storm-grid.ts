@@ -1,8 +1,10 @@
 /** Squares of Web Mercator: the world in 4096 × 4096 of them, 8.4 km wide at 31°. */
 export const GRID = 4_096
+const GRID_SHIFT = 12
 const SQUARE_SHIFT = 20
-const SQUARE_MASK = 2 ** SQUARE_SHIFT - 1
-const PER_SQUARE = 2 ** -SQUARE_SHIFT
+/** Places within a square are counted in so many steps each way: of two metres. */
+export const PLACE_STEPS = 4_096
+const PLACE_SHIFT = 8
 /** Squares are found by way of blocks of 8 × 8 squares, which exist only where something struck. */
 const BLOCK_SHIFT = 3
 const BLOCK_SQUARES = 64
@@ -12,8 +14,9 @@ const FIRST_CAPACITY = 4_096
 /**
  * The columns of `sums`, which has one row for each square: the number of strokes in all (N) and in each of the three
  * periods, the latest first (N1 to N3); sums of the places of the latest period (X1, Y1); sums of time and place, and
- * of their products, of all (T, X, Y, TT …). Places are in squares from the square's north-western corner, times in
- * minutes after an epoch that the caller chooses.
+ * of their products, of all (T, X, Y, TT …). Places are in steps from the square's north-western corner, times in
+ * whole units (those of packed strike times) after an epoch that the caller chooses: sums of whole numbers are the same
+ * in whatever order strokes are taken in and out.
  */
 export const N = 0
 export const N1 = 1
@@ -55,6 +58,16 @@ export class StormGrid {
   #neighbours = new Int32Array(FIRST_CAPACITY * NEIGHBOURS)
   #blockCount = 0
 
+  /** The squares from north to south and in each row from west to east, whichever was struck first. */
+  inOrder(): Int32Array {
+    const { count, keys } = this
+    const byColumn = sortedBy(
+      Int32Array.from({ length: count }, (_, entry) => entry),
+      (entry) => keys[entry]! & (GRID - 1),
+    )
+    return sortedBy(byColumn, (entry) => keys[entry]! >>> GRID_SHIFT)
+  }
+
   /** The eight neighbours of each square, -1 where there is nothing; valid until the grid changes. */
   neighbours(): Int32Array {
     const { count, keys } = this
@@ -86,7 +99,7 @@ export class StormGrid {
     return block === 0 ? -1 : this.#squares[(block - 1) * BLOCK_SQUARES + ((row & 7) << 3) + (at & 7)]! - 1
   }
 
-  /** Takes so many strokes in at a fixed-point place and `t` minutes after the epoch, or with `sign` -1 one out again. */
+  /** Takes so many strokes in at a fixed-point place and `t` units after the epoch, or with `sign` -1 one out again. */
   add(x: number, y: number, t: number, period: StormPeriod, sign: number): void {
     const entry = this.#entry(x >>> SQUARE_SHIFT, y >>> SQUARE_SHIFT)
     const at = entry * SUMS
@@ -95,8 +108,8 @@ export class StormGrid {
       this.#remove(entry)
       return
     }
-    const px = (x & SQUARE_MASK) * PER_SQUARE
-    const py = (y & SQUARE_MASK) * PER_SQUARE
+    const px = stepsIn(x)
+    const py = stepsIn(y)
     sums[at]! += sign
     sums[at + period]! += sign
     if (period === N1) {
@@ -121,8 +134,8 @@ export class StormGrid {
     sums[at + from]! -= 1
     sums[at + from + 1]! += 1
     if (from !== N1) return
-    sums[at + X1]! -= (x & SQUARE_MASK) * PER_SQUARE
-    sums[at + Y1]! -= (y & SQUARE_MASK) * PER_SQUARE
+    sums[at + X1]! -= stepsIn(x)
+    sums[at + Y1]! -= stepsIn(y)
   }
 
   clear(): void {
@@ -172,6 +185,20 @@ export class StormGrid {
     const block = this.#blocks[(row >> BLOCK_SHIFT) * BLOCKS + (column >> BLOCK_SHIFT)]!
     return (block - 1) * BLOCK_SQUARES + ((row & 7) << 3) + (column & 7)
   }
+}
+
+function stepsIn(fixed: number): number {
+  return (fixed >>> PLACE_SHIFT) & (PLACE_STEPS - 1)
+}
+
+/** The entries by a number below `GRID`, equals in the order in which they were; by counting. */
+function sortedBy(entries: Int32Array, numberOf: (entry: number) => number): Int32Array {
+  const places = new Int32Array(GRID + 1)
+  for (const entry of entries) places[numberOf(entry) + 1]! += 1
+  for (let i = 1; i < GRID; i++) places[i]! += places[i - 1]!
+  const sorted = new Int32Array(entries.length)
+  for (const entry of entries) sorted[places[numberOf(entry)]!++] = entry
+  return sorted
 }
 
 function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {

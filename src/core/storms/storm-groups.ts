@@ -17,10 +17,11 @@ const CHANCE_SIGMAS = 2.5
 /**
  * Puts squares together into storms: from the densest down, each joins the storm of its densest neighbour, and two
  * storms that meet are one unless there is a valley between them. Answers each square's storm by the entry of its peak,
- * or -1.
+ * or -1. Of squares of the same density the northernmost counts for denser, then the westernmost. `order` are the grid's
+ * entries in that order.
  */
-export function groupSquares(grid: StormGrid): Int32Array {
-  const { count } = grid
+export function groupSquares(grid: StormGrid, order: Int32Array): Int32Array {
+  const { count, keys } = grid
   const neighbours = grid.neighbours()
   const density = densities(grid, neighbours)
   const parent = new Int32Array(count).fill(-1)
@@ -34,8 +35,10 @@ export function groupSquares(grid: StormGrid): Int32Array {
     }
     return root
   }
+  const isBefore = (a: number, b: number) =>
+    density[a]! > density[b]! || (density[a] === density[b] && keys[a]! < keys[b]!)
   const roots = new Int32Array(NEIGHBOURS)
-  for (const entry of fromDensest(density)) {
+  for (const entry of fromDensest(density, order)) {
     let highest = -1
     let met = 0
     for (let i = entry * NEIGHBOURS, end = i + NEIGHBOURS; i < end; i++) {
@@ -43,7 +46,7 @@ export function groupSquares(grid: StormGrid): Int32Array {
       if (other < 0 || parent[other] === -1) continue
       const root = rootOf(other)
       roots[met++] = root
-      if (highest < 0 || isBefore(density, root, highest)) highest = root
+      if (highest < 0 || isBefore(root, highest)) highest = root
     }
     parent[entry] = highest < 0 ? entry : highest
     if (highest < 0) continue
@@ -77,8 +80,8 @@ function densities({ count, sums }: StormGrid, neighbours: Int32Array): Float64A
   return density
 }
 
-/** The entries dense enough for a storm, the densest first, equals in their own order; sorted by counting. */
-function fromDensest(density: Float64Array): Int32Array {
+/** The entries dense enough for a storm, the densest first, equals in the given order; sorted by counting. */
+function fromDensest(density: Float64Array, entries: Int32Array): Int32Array {
   let most = 0
   for (const each of density) most = Math.max(most, each)
   // Densities are multiples of a quarter: first how many entries each has, then at which place its next entry goes.
@@ -91,13 +94,9 @@ function fromDensest(density: Float64Array): Int32Array {
   }
   for (let i = 1; i < places.length; i++) places[i]! += places[i - 1]!
   const order = new Int32Array(dense)
-  for (let entry = 0; entry < density.length; entry++) {
+  for (const entry of entries) {
     const each = density[entry]!
     if (each >= DENSITY_MIN) order[places[4 * (most - each)]!++] = entry
   }
   return order
-}
-
-function isBefore(density: Float64Array, a: number, b: number): boolean {
-  return density[a]! > density[b]! || (density[a] === density[b] && a < b)
 }

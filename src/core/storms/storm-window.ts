@@ -14,7 +14,7 @@ export type StormColumns = Pick<
 
 /** How far ahead of the moment strokes are sorted in: played past runs into them, and clocks disagree. */
 const AHEAD_S = 120
-/** How often the sums are computed afresh, since adding to and taking from floating-point sums makes them drift. */
+/** The sums are begun afresh so often: times after their epoch, and thereby the sums, stay small enough to be exact. */
 const ANEW_S = 3_600
 const OUT = leftOut({})
 
@@ -47,9 +47,9 @@ export class StormWindow {
     this.#heads = new Int32Array(3 * this.#periodS + 2 * AHEAD_S)
   }
 
-  /** Unix ms that the grid's times count from. */
-  get epochMs(): number {
-    return this.#epoch * SECOND_MS
+  /** The moment, in units since 1970, that the grid's times count from. */
+  get epochUnits(): number {
+    return this.#epoch * UNITS_PER_SECOND
   }
 
   /** Brings the grid to that moment. */
@@ -85,7 +85,7 @@ export class StormWindow {
       if (sequence >= this.#seen) return
       this.#each(columns, sequence, sequence + 1, OUT & ~SUPERSEDED, (x, y, units) => {
         const period = this.#periodOf(Math.floor(units / UNITS_PER_SECOND))
-        if (period) this.grid.add(x, y, this.#minutes(units), period, -1)
+        if (period) this.grid.add(x, y, units - this.epochUnits, period, -1)
       })
     })
   }
@@ -96,11 +96,11 @@ export class StormWindow {
     for (; this.#end < end; this.#end++) {
       const at = this.#end
       // The oldest period first, so that no stroke is moved twice.
-      this.#inSecond(columns, at - 3 * period, (x, y, units) => grid.add(x, y, this.#minutes(units), N3, -1))
+      this.#inSecond(columns, at - 3 * period, (x, y, units) => grid.add(x, y, units - this.epochUnits, N3, -1))
       this.#heads[this.#slot(at - 3 * period)] = 0
       this.#inSecond(columns, at - 2 * period, (x, y) => grid.age(x, y, N2))
       this.#inSecond(columns, at - period, (x, y) => grid.age(x, y, N1))
-      this.#inSecond(columns, at, (x, y, units) => grid.add(x, y, this.#minutes(units), N1, 1))
+      this.#inSecond(columns, at, (x, y, units) => grid.add(x, y, units - this.epochUnits, N1, 1))
     }
   }
 
@@ -118,7 +118,7 @@ export class StormWindow {
       this.#next[sequence % CAPACITY_MAX] = this.#heads[slot]!
       this.#heads[slot] = (sequence % CAPACITY_MAX) + 1
       const period = this.#periodOf(second)
-      if (period) this.grid.add(x, y, this.#minutes(units), period, 1)
+      if (period) this.grid.add(x, y, units - this.epochUnits, period, 1)
     })
     this.#seen = columns.end
   }
@@ -155,10 +155,6 @@ export class StormWindow {
         visit(words[i]!, words[i + 1]!, now - unitsBefore(nowWrapped, words[i + 2]!), sequence + each)
       }
     })
-  }
-
-  #minutes(units: number): number {
-    return (units / UNITS_PER_SECOND - this.#epoch) / 60
   }
 
   #slot(second: number): number {
