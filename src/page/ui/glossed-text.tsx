@@ -1,5 +1,5 @@
 import { Toolbar, Tooltip } from 'radix-ui'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useRef, useState } from 'react'
 import styles from './glossed-text.module.css'
 
 export interface GlossedPart {
@@ -15,13 +15,21 @@ const OPEN_AFTER_MS = 120
 /** A text of coded parts, each with its meaning: one stop of the tab key, arrows from part to part. */
 export function GlossedText({ label, parts }: { label: string; parts: readonly GlossedPart[] }) {
   const [open, setOpen] = useState<number | null>(null)
+  const text = useRef<HTMLDivElement>(null)
+
+  /** A scroll closes tooltips, also the one that follows from what loads above: what the keyboard is at keeps its meaning. */
+  function close(part: number) {
+    if (text.current?.children[part]?.matches(':focus-visible')) return
+    setOpen((shown) => (shown === part ? null : shown))
+  }
+
   return (
     <Tooltip.Provider delayDuration={OPEN_AFTER_MS} skipDelayDuration={500}>
-      <Toolbar.Root className={styles.text} aria-label={label} orientation="horizontal">
+      <Toolbar.Root ref={text} className={styles.text} aria-label={label} orientation="horizontal">
         {parts.map(({ text, gloss, tone = 'plain' }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a code may stand twice in a text that never changes its order
           <Fragment key={i}>
-            <Tooltip.Root open={open === i} onOpenChange={(opens) => setOpen(opens ? i : null)}>
+            <Tooltip.Root open={open === i} onOpenChange={(opens) => (opens ? setOpen(i) : close(i))}>
               <Tooltip.Trigger asChild>
                 <Toolbar.Button
                   className={styles.part}
@@ -37,7 +45,13 @@ export function GlossedText({ label, parts }: { label: string; parts: readonly G
                 </Toolbar.Button>
               </Tooltip.Trigger>
               <Tooltip.Portal>
-                <Tooltip.Content className={styles.gloss} side="top" sideOffset={4} collisionPadding={8}>
+                <Tooltip.Content
+                  className={styles.gloss}
+                  side="top"
+                  sideOffset={4}
+                  collisionPadding={8}
+                  onEscapeKeyDown={() => setOpen(null)}
+                >
                   {gloss}
                   <Tooltip.Arrow className={styles.arrow} />
                 </Tooltip.Content>
