@@ -4,7 +4,7 @@ import { ContractError } from './contract-api.ts'
 import type { ContractHttp, HttpAnswer, HttpCall } from './http.ts'
 
 /** An api whose every call is answered with `body`. */
-function setUp(body: unknown, answer: Partial<HttpAnswer> = {}) {
+function setUp(body: unknown, answer: Partial<HttpAnswer> = {}, how: Parameters<typeof createContractApi>[1] = {}) {
   const calls: HttpCall[] = []
   const http: ContractHttp = {
     async request(call) {
@@ -13,7 +13,7 @@ function setUp(body: unknown, answer: Partial<HttpAnswer> = {}) {
     },
     counters: async () => ({ queued: 0, total: 0, failed: 0 }),
   }
-  return { api: createContractApi(http), calls }
+  return { api: createContractApi(http, how), calls }
 }
 
 const envelope = (data: unknown) => ({ code: 0, message: 'ok', data, request_id: 'req_1' })
@@ -36,6 +36,14 @@ describe('strikes', () => {
         product: 'lightning',
       },
     ])
+  })
+
+  it('by the thousand are read in parts, between which others have a turn', async () => {
+    const data = Array.from({ length: 2_500 }, (_, i) => (i === 1_700 ? { lat: 'none' } : { ...STRIKE, lat: i / 100 }))
+    let turns = 0
+    const inParts = setUp({ data }, {}, { nextTurn: async () => turns++ })
+    expect(await inParts.api.strikes(5)).toEqual(await setUp({ data }).api.strikes(5))
+    expect(turns).toBe(3)
   })
 
   it('say how wide their window was', async () => {

@@ -1,6 +1,11 @@
 import { HELD_ONLY, HELD_PARAM } from '../../contract/brontide.ts'
 import { firstComplaint } from '../../contract/complaint.ts'
-import { LIGHTNING_PATHS, strikeRecordSchema, strikesResponseSchema } from '../../contract/lightning.ts'
+import {
+  LIGHTNING_PATHS,
+  type StrikeRecord,
+  strikeRecordSchema,
+  strikesResponseSchema,
+} from '../../contract/lightning.ts'
 import {
   ALL_SUFFIX,
   latencyRecordSchema,
@@ -28,15 +33,21 @@ import type { ContractHttp, HttpAnswer, Priority } from './http.ts'
 /** Parameters left undefined are not sent. */
 type Query = Record<string, string | number | undefined>
 
+/** Reading so many takes some milliseconds. */
+const READ_AT_ONCE = 1_000
+
+/** Who answers for others meanwhile lets them have a turn between the parts of a long list. */
+type NextTurn = () => Promise<unknown>
+
 /** Typed calls over `http`. */
-export function createContractApi(http: ContractHttp): ContractApi {
-  return { ...dedicatedLineCalls(http), ...standardCalls(http) }
+export function createContractApi(http: ContractHttp, how: { nextTurn?: NextTurn } = {}): ContractApi {
+  return { ...dedicatedLineCalls(http, how.nextTurn), ...standardCalls(http) }
 }
 
 type DedicatedLineCalls = Pick<ContractApi, 'strikes' | 'latestReports' | 'latency'>
 
 /** The calls of dedicated-line-service.md. */
-function dedicatedLineCalls(http: ContractHttp): DedicatedLineCalls {
+function dedicatedLineCalls(http: ContractHttp, nextTurn: NextTurn | undefined): DedicatedLineCalls {
   async function special(path: string, query: Query, priority: Priority, signal?: AbortSignal): Promise<HttpAnswer> {
     const product = path.startsWith('/fast-lightning') ? 'lightning' : 'metar'
     return http.request({
@@ -80,7 +91,7 @@ function dedicatedLineCalls(http: ContractHttp): DedicatedLineCalls {
       const toMs = parseInstantMs(read.data.to)
       const spanMs = fromMs !== null && toMs !== null && toMs > fromMs ? toMs - fromMs : undefined
       return {
-        ...readRecords(strikeRecordSchema, data),
+        ...(await readLong(data, nextTurn)),
         ...(spanMs !== undefined && { spanMs }),
         notObserved: (read.data.not_observed ?? []).flatMap(spanOf),
       }
@@ -92,6 +103,19 @@ function dedicatedLineCalls(http: ContractHttp): DedicatedLineCalls {
       return byAirport(latencyRecordSchema, METAR_PATHS.latency, icaos, signal)
     },
   }
+}
+
+async function readLong(list: unknown[], nextTurn: NextTurn | undefined): Promise<ReadRecords<StrikeRecord>> {
+  if (!nextTurn || list.length <= READ_AT_ONCE) return readRecords(strikeRecordSchema, list)
+  const whole: ReadRecords<StrikeRecord> = { records: [], dropped: 0 }
+  for (let from = 0; from < list.length; from += READ_AT_ONCE) {
+    const { records, dropped, complaint } = readRecords(strikeRecordSchema, list.slice(from, from + READ_AT_ONCE))
+    for (const record of records) whole.records.push(record)
+    whole.dropped += dropped
+    if (complaint !== undefined) whole.complaint ??= complaint
+    await nextTurn()
+  }
+  return whole
 }
 
 /** The calls of standard-service.md. */

@@ -5,7 +5,7 @@ import { withoutEndSlashes } from '../../core/util/without-end-slashes.ts'
 import type { Environment } from '../session/environment.ts'
 import type { ServerTimeSample } from '../session/server-clock.ts'
 import { ContractError } from './contract-api.ts'
-import { type Exchange, exchange, type Parse, serverTimeOf } from './exchange.ts'
+import { bodyOf, type Exchange, exchange, type Parse, serverTimeOf } from './exchange.ts'
 import type { ContractHttp, HttpAnswer, HttpCall } from './http.ts'
 import { failure, judgeAnswer, type Outcome } from './outcome.ts'
 import type { Pass, RateGate } from './rate-gate.ts'
@@ -85,7 +85,7 @@ export function createContractHttp(options: ContractHttpOptions): ContractHttp {
       return failure(error, { retry: error.reason !== 'timeout' })
     }
     void pass?.answered()
-    const outcome = judgeAnswer(answer, { name, credential, parse, nowMs: clock.now() })
+    const outcome = judgeAnswer(answer, await bodyOf(answer, parse), { name, credential, nowMs: clock.now() })
     if (outcome.kind === 'answer') {
       const sample = serverTimeOf(answer)
       if (sample) options.onServerDate?.(sample)

@@ -16,7 +16,7 @@ export interface Exchange extends Answered {
   text: string
 }
 
-/** `undefined` stands for a body that is no JSON. */
+/** May promise what it reads. */
 export type Parse = (text: string) => unknown
 
 /** Longest part of a server's own words that goes into an error. */
@@ -83,10 +83,10 @@ function networkCode(error: unknown): string {
 }
 
 /** The JSON body, `null` for an empty one, or `undefined` for one that is no JSON. */
-export function bodyOf(answer: Exchange, parse: Parse): unknown {
+export async function bodyOf(answer: Exchange, parse: Parse): Promise<unknown> {
   if (answer.text.trim() === '') return null
   try {
-    return parse(answer.text)
+    return await parse(answer.text)
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { parseInstantMs } from '../../contract/time.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { ContractError } from './contract-api.ts'
-import { bodyOf, type Exchange, type Parse, serverWords, statusError } from './exchange.ts'
+import { type Exchange, serverWords, statusError } from './exchange.ts'
 import { AS_OF_HEADER, CODE_BUDGET_SPENT, type HttpAnswer, STALE_HEADER } from './http.ts'
 
 /** After a 429 that does not say how long, everybody waits out one of the service's seconds. */
@@ -36,13 +36,13 @@ export function failure(
   return { kind: 'failed', error, retry: false, waitMs: 0, pauseMs: 0, ...how }
 }
 
-/** What an answer from the network means. */
+/** What an answer from the network means; `body` is what `bodyOf` says of it. */
 export function judgeAnswer(
   answer: Exchange,
-  { name, credential, parse, nowMs }: { name: string; credential: string; parse: Parse; nowMs: number },
+  body: unknown,
+  { name, credential, nowMs }: { name: string; credential: string; nowMs: number },
 ): Outcome {
   const { status, headers, text } = answer
-  const body = bodyOf(answer, parse)
   const waitMs = retryAfterMs(headers, nowMs)
   const retry = waitMs <= RETRY_AFTER_MAX_MS
   if (status === 429) {

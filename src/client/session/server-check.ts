@@ -36,7 +36,7 @@ export function createServerCheck(deps: {
     const [configured, page] = await Promise.all([ask(API_PATHS.config, timeoutMs), ask('/', timeoutMs)])
     const sample = serverTimeOf(configured)
     if (sample) onServerDate(sample)
-    const config = pageConfigSchema.parse(bodyOf(configured, JSON.parse))
+    const config = pageConfigSchema.parse(await bodyOf(configured, JSON.parse))
     const isOurs = scripts.every((src) => page.text.includes(new URL(src).pathname))
     return isOurs && comparable(config) === opened ? { kind: 'same' } : { kind: 'changed', to: config.version }
   }

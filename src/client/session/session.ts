@@ -49,7 +49,7 @@ export function createSession(options: {
     async signOut() {
       const answer = await send({ method: 'DELETE' })
       if (answer.status !== 204) {
-        throw statusError(answer.status, `DELETE ${API_PATHS.session}`, bodyOf(answer, JSON.parse))
+        throw statusError(answer.status, `DELETE ${API_PATHS.session}`, await bodyOf(answer, JSON.parse))
       }
     },
   }

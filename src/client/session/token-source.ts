@@ -120,7 +120,7 @@ export function createPageTokens(options: {
     const timeoutMs = options.unattended?.() ? UNATTENDED_TIMEOUT_MS : TIMEOUT_MS
     const early = await options.early?.(product)
     const answer = early ?? (await exchange(environment, baseUrl + path, init, { timeoutMs, name }))
-    const body = bodyOf(answer, JSON.parse)
+    const body = await bodyOf(answer, JSON.parse)
     if (desk && asksToSignIn(answer.status, body)) {
       await desk.challenged(signInChallengeSchema.safeParse(body).data ?? CHALLENGE_OF_A_PROXY)
       return mint(product)

@@ -24,7 +24,7 @@ export function createWallAccess(options: {
     const init = body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}
     const url = options.baseUrl + API_PATHS.walls + path
     const answer = await exchange(options.environment, url, { method, ...init }, { timeoutMs: TIMEOUT_MS, name })
-    const said = bodyOf(answer, JSON.parse)
+    const said = await bodyOf(answer, JSON.parse)
     if (answer.status >= 300) throw statusError(answer.status, name, said)
     return said
   }

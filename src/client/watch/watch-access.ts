@@ -53,7 +53,7 @@ export function createWatchAccess(options: {
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
     const how = { timeoutMs: TIMEOUT_MS, name, ...(signal && { signal }) }
     const answer = await exchange(environment, baseUrl + path, init, how)
-    const said = bodyOf(answer, JSON.parse)
+    const said = await bodyOf(answer, JSON.parse)
     if (answer.status === 401 && token !== null) dropCredential(token)
     if (answer.status >= 300) throw statusError(answer.status, name, said)
     return said

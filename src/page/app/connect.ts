@@ -50,7 +50,7 @@ export async function connect(
   const timeoutMs = unattended() ? UNATTENDED_CONFIG_TIMEOUT_MS : CONFIG_TIMEOUT_MS
   const how = { timeoutMs, name: `GET ${API_PATHS.config}` }
   const answer = (await takeEarlyConfig()) ?? (await exchange(environment, origin + API_PATHS.config, {}, how))
-  const body = bodyOf(answer, JSON.parse)
+  const body = await bodyOf(answer, JSON.parse)
   if (answer.status !== 200) throw statusError(answer.status, how.name, body)
   const config = pageConfigSchema.parse(body)
   const sample = serverTimeOf(answer)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { setUpStrikeFeed } from '../../../testing/strike-feed-kit.ts'
-import { createSlicedReader, RECORDS_PER_SLICE, slicesOf } from './sliced-frames.ts'
+import { createSlicedReader, parseInTurns, RECORDS_PER_SLICE, slicesOf } from './sliced-frames.ts'
 
 const frameOf = (records: unknown[]) => JSON.stringify({ type: 'new_strikes', data: records })
 const PADDING = 'x'.repeat(200)
@@ -105,4 +105,32 @@ it('lets a feed have every strike of a long batch, some at a time, though its so
   while (turns.length > 0) turns.shift()!()
   expect(ids('live')).toEqual(server.identities)
   expect(feed.status().state).not.toBe('live')
+})
+
+describe('an answer of REST', () => {
+  const HEAD = { minutes: 5, from: '2026-07-01T08:00:00Z', buckets: ['202607010800'], count: null }
+
+  async function parse(text: string) {
+    let turns = 0
+    const body = await parseInTurns(text, JSON.parse, async () => turns++)
+    return { body, turns }
+  }
+
+  it('is read some records at a time, with a turn of everybody else between them', async () => {
+    const answer = { ...HEAD, data: many(3 * RECORDS_PER_SLICE), checked_at: 'now' }
+    expect(await parse(JSON.stringify(answer))).toEqual({ body: answer, turns: 2 })
+  })
+
+  it.each([
+    ['short', { ...HEAD, data: many(3) }],
+    ['of something else', { ...HEAD, data: { list: many(300) } }],
+    ['with a list that stands elsewhere, too', { ...HEAD, more: { data: many(300) }, data: many(300) }],
+    ['that is a list', many(300)],
+  ])('%s says the same', async (_what, answer) => {
+    expect((await parse(JSON.stringify(answer))).body).toEqual(answer)
+  })
+
+  it('that breaks off is none', async () => {
+    await expect(parse(JSON.stringify({ ...HEAD, data: many(300) }).slice(0, -40))).rejects.toThrow(SyntaxError)
+  })
 })

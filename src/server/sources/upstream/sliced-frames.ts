@@ -4,8 +4,12 @@ import type { FrameReader } from '../../../client/feed/line/line-socket.ts'
 export const RECORDS_PER_SLICE = 200
 /** Shorter frames hold less. */
 const LONG_FROM_CHARS = 32 * 1024
-const HEAD =
+const FRAME_HEAD =
   /^\s{0,9}\{\s{0,9}"type"\s{0,9}:\s{0,9}"new_(?:strikes|metar_arrived)"\s{0,9},\s{0,9}"data"\s{0,9}:\s{0,9}\[/
+
+/** Of an answer of REST: flat fields, and then the list. */
+const ANSWER_HEAD =
+  /^\s{0,9}\{(?:\s{0,9}"(?!data")\w{1,40}"\s{0,9}:\s{0,9}(?:"[^"\\]{0,99}"|[-+.\w]{1,40}|\[[^[\]{}]{0,999}\])\s{0,9},){0,20}\s{0,9}"data"\s{0,9}:\s{0,9}\[/
 
 /**
  * Reads what an upstream's socket brings in its order. A long list of records is taken apart into frames with some of
@@ -48,9 +52,27 @@ export function createSlicedReader(read: (text: string) => void, nextTurn: (run:
   }
 }
 
+/** The same for the JSON of an answer of REST: what it says, read some records at a time. Rejects as `parse` throws. */
+export async function parseInTurns(
+  text: string,
+  parse: (text: string) => unknown,
+  nextTurn: () => Promise<unknown>,
+): Promise<unknown> {
+  const records: unknown[] = []
+  let body: unknown
+  for (const slice of slicesOf(text, ANSWER_HEAD)) {
+    if (body !== undefined) await nextTurn()
+    body = parse(slice)
+    const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null
+    if (!Array.isArray(data)) return parse(text)
+    for (const record of data) records.push(record)
+  }
+  return { ...(body as object), data: records }
+}
+
 /** Frames with the records of one, of which the last has whatever else stands in it; together they say what it says. */
-export function* slicesOf(text: string): Generator<string, void, void> {
-  const head = text.length < LONG_FROM_CHARS ? null : HEAD.exec(text)
+export function* slicesOf(text: string, heads = FRAME_HEAD): Generator<string, void, void> {
+  const head = text.length < LONG_FROM_CHARS ? null : heads.exec(text)
   if (!head) return yield text
   const [opening] = head
   let from = opening.length

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { createContractApi } from '../../../client/http/api.ts'
 import type { ContractApi } from '../../../client/http/contract-api.ts'
 import { createContractHttp } from '../../../client/http/contract-http.ts'
@@ -8,6 +9,7 @@ import { createServerClock, type ServerTimeSample } from '../../../client/sessio
 import { parseJsonExact } from '../../../contract/json-exact.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Remembered, SourceMemory } from '../source-memory.ts'
+import { parseInTurns } from './sliced-frames.ts'
 
 export interface UpstreamReach {
   environment: Environment
@@ -55,8 +57,8 @@ export function createUpstreamClient(
     bases,
     credential: async () => apiKey,
     gate,
-    parse: parseJsonExact,
+    parse: (text) => parseInTurns(text, parseJsonExact, setImmediate),
     onServerDate: toldTime,
   })
-  return { http, api: createContractApi(http), clock }
+  return { http, api: createContractApi(http, { nextTurn: setImmediate }), clock }
 }
