@@ -29,16 +29,24 @@ export function onTelling(listener: (raised: readonly RaisedAlert[]) => void): U
  * while nobody looks. A wall, at which nobody can choose, sounds by its address.
  */
 export function tell(raised: readonly RaisedAlert[]): void {
-  const { sound, system } = useAlerts.getState()
-  if (sound || usePage.getState().sound) chime()
+  sound()
   if (tellings.size > 0) tellings.emit(raised)
   else unshown = [...unshown, ...raised].slice(-UNSHOWN_MAX)
-  if (!system || document.visibilityState === 'visible' || !canNotify()) return
   const { units, zone, lang } = usePage.getState()
   const t = getI18n().getFixedT(lang, 'alerts')
   const format = formatFor({ units, zone, lang })
-  for (const alert of raised) {
-    new Notification(alert.icao ?? t('all'), { body: alertText(alert, t, format), tag: `${alert.icao}/${alert.kind}` })
+  for (const alert of raised) notify(alert.icao ?? t('all'), alertText(alert, t, format), `${alert.icao}/${alert.kind}`)
+}
+
+/** One chime, where that was chosen; on a wall by its address. */
+export function sound(): void {
+  if (useAlerts.getState().sound || usePage.getState().sound) chime()
+}
+
+/** A notification of the system while nobody looks, where that was chosen; one tag is shown once. */
+export function notify(title: string, body: string, tag: string): void {
+  if (useAlerts.getState().system && document.visibilityState !== 'visible' && canNotify()) {
+    new Notification(title, { body, tag })
   }
 }
 

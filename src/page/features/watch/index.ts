@@ -13,6 +13,8 @@ export const watch: DeskPart = {
       () => import('./start-watch.ts'),
       ({ startWatch }) => startWatch(connection),
     ),
+  Strip: lazyPart(() => import('./watch-trouble.tsx')),
+  WallNote: lazy(() => import('./watch-trouble.tsx')),
   Tool: lazyPart(() => import('./log-tool.tsx')),
   Cover: lazyPart(() => import('./log-cover.tsx')),
 }

@@ -38,6 +38,9 @@ export const strings = {
     seenBy: '{{by}}, {{time}}',
     acknowledgeFailed: 'Not acknowledged',
     acknowledgeFailedDetail: 'The server did not take it. Try again.',
+    trouble: 'Trouble of the watch',
+    silent: 'No word from the watch since {{time}}: alarms raised since then are not shown',
+    channelBroken: 'Channel {{id}} to {{to}}: nothing went out for a day',
     whyNot: {
       acknowledge: 'You cannot acknowledge here: {{why}}.',
       configure: 'You cannot change places here: {{why}}.',
@@ -84,6 +87,9 @@ export const strings = {
     seenBy: '{{by}}，{{time}}',
     acknowledgeFailed: '未能确认',
     acknowledgeFailedDetail: '服务器未接受，请重试。',
+    trouble: '监测异常',
+    silent: '自 {{time}} 起与监测失去联系：此后的告警未显示',
+    channelBroken: '通道 {{id}}（{{to}}）：一天内未成功送出',
     whyNot: {
       acknowledge: '您不能在此确认：{{why}}。',
       configure: '您不能在此更改地点：{{why}}。',

@@ -15,6 +15,7 @@ import { useLog } from './log-store.ts'
 export function useWatchQuery<Answer>(
   key: readonly unknown[],
   ask: (access: WatchAccess, signal: AbortSignal) => Promise<Answer>,
+  refetchInterval?: number,
 ) {
   const { watch } = useServerConnection()
   return useQuery({
@@ -22,6 +23,7 @@ export function useWatchQuery<Answer>(
     queryFn: async ({ signal }) => ask(await watch!(), signal),
     enabled: watch !== undefined,
     staleTime: MINUTE_MS,
+    ...(refetchInterval !== undefined && { refetchInterval }),
   })
 }
 

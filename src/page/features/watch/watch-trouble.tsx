@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
+import { addWords } from '../../i18n/add-words.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { useNow } from '../../live/time/use-now.ts'
+import { strings } from './strings.ts'
+import { useWatchQuery } from './use-log.ts'
+import styles from './watch.module.css'
+
+addWords('watch', strings)
+
+const ASK_EVERY_MS = MINUTE_MS
+/** A stream that is away for less comes back before anybody needs to know. */
+const TOLD_AFTER_MS = 30 * SECOND_MS
+
+/** What keeps the word of the watch from people: the page hears nothing of it, or a channel brings nothing out. */
+export default function WatchTrouble() {
+  const { t } = useTranslation('watch')
+  const { utcTime } = useFormat()
+  const nowMs = useNow()
+  const line = useAlarmLog((state) => state.line)
+  const { data } = useWatchQuery(['channels'], (access, signal) => access.channels(signal), ASK_EVERY_MS)
+  const broken = (data?.channels ?? []).filter((channel) => channel.broken)
+  const isSilent = line.kind === 'broken' && nowMs - line.sinceMs > TOLD_AFTER_MS
+  if (broken.length === 0 && !isSilent) return null
+  return (
+    <ul className={styles.trouble} aria-label={t('trouble')}>
+      {isSilent ? <li>{t('silent', { time: utcTime(line.sinceMs, true) })}</li> : null}
+      {broken.map(({ id, leadsTo }) => (
+        <li key={id}>{t('channelBroken', { id, to: leadsTo })}</li>
+      ))}
+    </ul>
+  )
+}
