@@ -15,6 +15,9 @@ test('a click on the sea shows observation and forecast, and a second look costs
   await when.clicksTheMiddleOfTheMap()
   await sees.theObservation()
   await sees.theForecast()
+  await sees.thatTheLookCost(20)
+  await when.wantsTheDays()
+  await sees.theDays()
   await sees.thatTheLookCost(30)
   expect(boughtHere(await relayed.upstream.ledger())).toEqual([1, 1, 1])
 
@@ -22,6 +25,8 @@ test('a click on the sea shows observation and forecast, and a second look costs
   await when.clicksTheMiddleOfTheMap()
   await sees.theObservation()
   await sees.thatTheLookCostNothing()
+  await when.movesTheCursorByKeyboard()
+  await sees.theHourUnderTheCursor()
   await when.wantsATable()
   await sees.theHoursAsATable()
 
@@ -30,6 +35,8 @@ test('a click on the sea shows observation and forecast, and a second look costs
   await colleague.when.clicksTheMiddleOfTheMap()
   await colleague.sees.theObservation()
   await colleague.sees.theForecast()
+  await colleague.when.wantsTheDays()
+  await colleague.sees.theDays()
   expect(boughtHere(await relayed.upstream.ledger())).toEqual([1, 1, 1])
 })
 

@@ -6,6 +6,8 @@ export function createPasserBy(page: Page, origin: string) {
   const desk = createDesk(page, origin)
   const panel = desk.panelOf('Weather at a point')
 
+  const meteogram = panel.getByRole('figure', { name: 'Meteogram, Next 72 hours' })
+
   return {
     desk,
 
@@ -18,6 +20,11 @@ export function createPasserBy(page: Page, origin: string) {
       closesThePanel: () => desk.closePanel(),
       // The radio itself is out of sight; what one clicks is its label.
       wantsATable: () => panel.getByRole('group', { name: 'Shown as' }).getByText('Table').click(),
+      wantsTheDays: () => panel.getByText('Day by day', { exact: true }).click(),
+      async movesTheCursorByKeyboard() {
+        await meteogram.getByRole('slider').focus()
+        await page.keyboard.press('ArrowRight')
+      },
       async opensStation(number: string) {
         await panel.getByLabel('Station number').fill(number)
         await page.keyboard.press('Enter')
@@ -50,14 +57,15 @@ export function createPasserBy(page: Page, origin: string) {
         await expect(panel.getByText(/^The service (did not answer|took too long)$/).first()).toBeVisible()
       },
       async theForecast() {
-        for (const [part, unit] of [
-          ['Next 72 hours', '°C'],
-          ['Next 16 days', '°C'],
-        ]) {
-          const forecast = panel.getByRole('region', { name: part })
-          const chart = forecast.getByRole('figure').filter({ hasText: unit }).first()
-          await expect(chart.locator('canvas')).toBeVisible()
+        await expect(meteogram.locator('canvas')).toBeVisible()
+        for (const what of ['Temperature (°C)', 'Precipitation (mm)', 'Wind (m/s)', 'Cloud (%)', 'Pressure (hPa)']) {
+          await expect(meteogram).toContainText(what)
         }
+      },
+      theHourUnderTheCursor: () => expect(meteogram.getByText(/^Temperature: [−\-\d.]+ °C$/)).toBeVisible(),
+      async theDays() {
+        const days = panel.getByRole('region', { name: 'Next 16 days' })
+        await expect(days.getByRole('figure').filter({ hasText: '°C' }).first().locator('canvas')).toBeVisible()
       },
     },
   }

@@ -1,20 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type LatLon, RAD } from './geo.ts'
-import { darkSpan, subsolarPoint } from './sun.ts'
+import { MINUTE_MS } from '../time/durations.ts'
+import { darkSpan, nightSpans, subsolarPoint, sunAltitudeDeg } from './sun.ts'
 
 // A fixed seed gives the same examples in each run, so that a failure comes from a change of the code.
 fc.configureGlobal({ seed: 20_261_121 })
 
 const at = (text: string) => subsolarPoint(Date.parse(text))
-
-/** How high the sun stands over a place, degrees; negative below its horizon. */
-function sunAltitudeDeg(place: LatLon, sun: LatLon): number {
-  const lat = place.lat * RAD
-  const sunLat = sun.lat * RAD
-  const hour = (place.lon - sun.lon) * RAD
-  return Math.asin(Math.sin(lat) * Math.sin(sunLat) + Math.cos(lat) * Math.cos(sunLat) * Math.cos(hour)) / RAD
-}
 
 it('is overhead at the equator at the equinox and at the tropics at the solstices', () => {
   expect(at('2026-03-20T14:46:00Z').lat).toBeCloseTo(0, 1)
@@ -50,4 +42,20 @@ it('finds the dark part of every meridian: inside it is darker, outside lighter'
       }
     }),
   )
+})
+
+it('knows the nights of Beijing around the solstice, to the minute', () => {
+  // Sunset 19:46 and sunrise 04:46 local time.
+  const days = { fromMs: Date.parse('2026-06-21T00:00:00Z'), toMs: Date.parse('2026-06-22T00:00:00Z') }
+  const [night, ...others] = nightSpans({ lat: 39.9, lon: 116.39 }, days)
+  expect(others).toEqual([])
+  expect(Math.abs(night!.fromMs - Date.parse('2026-06-21T11:46:00Z'))).toBeLessThan(2 * MINUTE_MS)
+  expect(Math.abs(night!.toMs - Date.parse('2026-06-21T20:46:00Z'))).toBeLessThan(2 * MINUTE_MS)
+})
+
+it('knows nights without end, and summers without night', () => {
+  const days = (from: string, to: string) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })
+  const winter = days('2026-12-20', '2026-12-23')
+  expect(nightSpans({ lat: 78.2, lon: 15.6 }, winter)).toEqual([winter])
+  expect(nightSpans({ lat: 78.2, lon: 15.6 }, days('2026-06-20', '2026-06-23'))).toEqual([])
 })

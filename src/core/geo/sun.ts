@@ -1,4 +1,5 @@
-import { DAY_MS } from '../time/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../time/durations.ts'
+import type { Span } from '../time/spans.ts'
 import { type LatLon, RAD, wrapLon } from './geo.ts'
 
 /** 1 January 2000, 12:00 UTC, Unix ms. */
@@ -17,6 +18,38 @@ export function subsolarPoint(ms: number): LatLon {
     lat: Math.asin(Math.sin(tilt) * Math.sin(longitude)) / RAD,
     lon: wrapLon(rightAscension - siderealDeg),
   }
+}
+
+/** How high the sun stands over a place, degrees; negative below its horizon. */
+export function sunAltitudeDeg(place: LatLon, sun: LatLon): number {
+  const lat = place.lat * RAD
+  const sunLat = sun.lat * RAD
+  const hour = (place.lon - sun.lon) * RAD
+  return Math.asin(Math.sin(lat) * Math.sin(sunLat) + Math.cos(lat) * Math.cos(sunLat) * Math.cos(hour)) / RAD
+}
+
+/** The sun has set: half its disc and what the air bends are below the horizon. */
+const SET_DEG = -0.833
+const LOOK_EVERY_MS = 10 * MINUTE_MS
+
+/** When the sun is down at a place, within a stretch of time; to about a minute. */
+export function nightSpans(place: LatLon, { fromMs, toMs }: Span): Span[] {
+  const aboveSet = (ms: number) => sunAltitudeDeg(place, subsolarPoint(ms)) - SET_DEG
+  const nights: Span[] = []
+  let before = { ms: fromMs, above: aboveSet(fromMs) }
+  let sinceMs = before.above < 0 ? fromMs : null
+  while (before.ms < toMs) {
+    const ms = Math.min(toMs, before.ms + LOOK_EVERY_MS)
+    const above = aboveSet(ms)
+    if (above < 0 !== before.above < 0) {
+      const crossedMs = before.ms + ((ms - before.ms) * before.above) / (before.above - above)
+      if (sinceMs !== null) nights.push({ fromMs: sinceMs, toMs: crossedMs })
+      sinceMs = above < 0 ? crossedMs : null
+    }
+    before = { ms, above }
+  }
+  if (sinceMs !== null) nights.push({ fromMs: sinceMs, toMs })
+  return nights
 }
 
 /** The latitudes of a meridian at which the sun stands lower than `altitudeDeg` (at most 0), or null. */

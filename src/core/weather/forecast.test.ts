@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { forecastSchema } from '../../contract/standard.ts'
-import { readForecast } from './forecast.ts'
+import { readForecast, withHoles } from './forecast.ts'
 
 const read = (data: object, more: object = {}) => readForecast(forecastSchema.parse({ meta: {}, data, ...more }), 480)
 
@@ -35,4 +35,13 @@ it('leaves out what is no number, no series, or has no time', () => {
     wind_speed: ['', null],
   })
   expect(series).toEqual({ timesMs: [Date.UTC(2026, 6, 1)], elements: [{ name: 'humidity', unit: '%', values: [61] }] })
+})
+
+it('has an empty column where times are left out, so that nobody draws a line across', () => {
+  const element = { name: 'temperature', unit: '°C', values: [1, 2, 5] }
+  const holed = withHoles({ timesMs: [0, 10, 40], elements: [element] })
+  expect(holed.timesMs).toEqual([0, 10, 20, 40])
+  expect(holed.elements[0]?.values).toEqual([1, 2, null, 5])
+  const whole = { timesMs: [0, 10, 20], elements: [element] }
+  expect(withHoles(whole)).toEqual(whole)
 })

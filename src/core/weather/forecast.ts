@@ -70,6 +70,28 @@ function unitOf(name: string, stated: string | null | undefined): string {
   return UNITS.find(([pattern]) => pattern.test(name))?.[1] ?? ''
 }
 
+/** The same with a column without values where times are left out: a line that is drawn through it breaks there. */
+export function withHoles({ timesMs, elements }: ForecastSeries): ForecastSeries {
+  const steps = timesMs.slice(1).map((ms, i) => ms - timesMs[i]!)
+  const stepMs = Math.min(...steps)
+  const columns = timesMs.flatMap((ms, column) => {
+    const isHoleNext = (steps[column] ?? 0) > 1.5 * stepMs
+    return isHoleNext
+      ? [
+          { ms, column },
+          { ms: ms + stepMs, column: -1 },
+        ]
+      : [{ ms, column }]
+  })
+  return {
+    timesMs: columns.map(({ ms }) => ms),
+    elements: elements.map((element) => ({
+      ...element,
+      values: columns.map(({ column }) => element.values[column] ?? null),
+    })),
+  }
+}
+
 /** The first `steps` columns of a series. */
 export function firstOf({ timesMs, elements }: ForecastSeries, steps: number): ForecastSeries {
   return {

@@ -48,12 +48,14 @@ export interface ChartProps {
   /** Before the names of the series, where those do not say what they are of. */
   heading?: string
   /** Draws more, over the series. */
-  paint?(canvas: ChartCanvas): void
+  paint?: Paint
   /** Pixels above the values that are kept free for `paint`. */
   roomAbove?: number
   /** More lines for the cursor's readout. */
   readout?(index: number): readonly string[]
 }
+
+export type Paint = (canvas: ChartCanvas) => void
 
 /** Where a chart is being drawn, from its canvas' corner, in CSS pixels that grow with the type of the page. */
 export interface ChartCanvas {

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { clockText, dateText } from '../../../../core/util/format.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { Chart } from '../../../ui/chart/chart.tsx'
-import type { ChartProps, ChartSeries } from '../../../ui/chart/chart-series.ts'
+import type { ChartProps, ChartSeries, Paint } from '../../../ui/chart/chart-series.ts'
 import type { HistoryHours } from '../airport-queries.ts'
-import type { Paint } from './history-paint.ts'
 
 const SYNC_KEY = 'airport-history'
 const HEIGHT_PX = 96

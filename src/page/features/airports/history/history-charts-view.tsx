@@ -10,6 +10,8 @@ import { useFormat } from '../../../i18n/format.ts'
 import { useAirport } from '../../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
+import { BARB_ROOM_PX, paintBarbs } from '../../../ui/chart/paint-barbs.ts'
+import { paintHatched } from '../../../ui/chart/paint-hatched.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { airportForecastQuery } from '../airport-queries.ts'
 import { NEAR_BIN_MS } from '../panel/near-strikes.ts'
@@ -18,7 +20,7 @@ import type { NearStrikesState } from '../panel/use-near-strikes.ts'
 import { weatherText } from '../panel/weather-words.ts'
 import { HistoryChartView } from './history-chart-view.tsx'
 import { airportCharts } from './history-charts.ts'
-import { BARB_ROOM_PX, paintBarbs, paintUnobserved, paintWeather } from './history-paint.ts'
+import { paintWeather } from './history-paint.ts'
 import styles from './report-history.module.css'
 import { useHistoryEnd } from './use-airport-history.ts'
 import { WEATHER_ROWS, weatherBars } from './weather-bars.ts'
@@ -54,7 +56,17 @@ export function HistoryCharts({ icao, reports, near, period, choice }: HistoryCh
     () => airportCharts(reports, forecast.series, units, (key) => w(key)),
     [reports, forecast.series, units, w],
   )
-  const barbs = useMemo(() => paintBarbs(reports), [reports])
+  const barbs = useMemo(
+    () =>
+      paintBarbs(
+        reports.map(({ obsTimeMs, windSpeedMps, windDirectionDeg }) => ({
+          ms: obsTimeMs,
+          speedMps: windSpeedMps,
+          fromDeg: windDirectionDeg,
+        })),
+      ),
+    [reports],
+  )
   return (
     <>
       {forecast.problem ? <Notice tone="warn" title={w(forecast.problem)} /> : null}
@@ -151,7 +163,7 @@ function StrikesChart({ near, ...part }: PartProps & { near: NearStrikesState })
     [strikes, w],
   )
   const most = Math.max(STRIKES_SCALE_MIN, ...(strikes?.counts ?? []).map((count) => (count ?? 0) * 1.1))
-  const paint = useMemo(() => paintUnobserved(strikes?.notObserved ?? []), [strikes])
+  const paint = useMemo(() => paintHatched(strikes?.notObserved ?? []), [strikes])
   if (near.kind === 'not-kept') return null
   if (near.kind !== 'ready') {
     return <p className={styles.note}>{w(near.kind === 'failed' ? 'strikesFailed' : 'strikesLoading')}</p>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { arrangeCharts } from './arrange-charts.ts'
+import { arrangeCharts, forMeteogram } from './arrange-charts.ts'
 
 const element = (name: string) => ({ name, unit: '', values: [1] })
 const namesOf = (...names: string[]) =>
@@ -23,4 +23,18 @@ it('draws directions as the barbs of the wind, and by themselves where there is 
   expect(wind?.directions?.name).toBe('wind_direction')
   expect(others).toEqual([])
   expect(namesOf('wind_direction')).toEqual([['wind_direction']])
+})
+
+it('keeps five quantities for the meteogram, and every other element for charts of its own', () => {
+  const { shown, others } = forMeteogram(
+    ['uv', 'pressure', 'cloud_cover', 'wind_direction', 'wind_speed', 'rain', 'humidity', 'temperature'].map(element),
+  )
+  expect(shown.map(({ elements }) => elements[0]?.name)).toEqual([
+    'temperature',
+    'rain',
+    'wind_speed',
+    'cloud_cover',
+    'pressure',
+  ])
+  expect(others.map(({ name }) => name)).toEqual(['uv', 'humidity'])
 })

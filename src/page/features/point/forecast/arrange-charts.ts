@@ -28,8 +28,8 @@ const TOGETHER: Group[] = [
     min: 0,
   },
   { names: ['humidity', 'humidity_max', 'humidity_mean', 'humidity_min'], kind: 'line', min: 0, max: 100 },
-  { names: ['pressure', 'pressure_mean'], kind: 'line' },
   { names: ['cloud_cover', 'cloud_cover_mean'], kind: 'area', min: 0, max: 100 },
+  { names: ['pressure', 'pressure_mean'], kind: 'line' },
   { names: ['visibility', 'visibility_min'], kind: 'line', min: 0 },
   {
     names: ['shortwave_radiation', 'direct_radiation', 'diffuse_radiation', 'direct_normal_irradiance'],
@@ -39,6 +39,17 @@ const TOGETHER: Group[] = [
   { names: ['shortwave_radiation_sum'], kind: 'bars', min: 0 },
   { names: ['sunshine_duration'], kind: 'bars', min: 0 },
 ]
+/** What the meteogram shows; the other elements have charts of their own. */
+const IN_METEOGRAM =
+  /^(temperature|feels_like_temperature|precipitation|rain|wind_(speed|gust|direction|direction_degree)|cloud_cover|pressure)$/
+
+export function forMeteogram(elements: readonly ForecastElement[]) {
+  return {
+    shown: arrangeCharts(elements.filter(({ name }) => IN_METEOGRAM.test(name))),
+    others: elements.filter(({ name }) => !IN_METEOGRAM.test(name)),
+  }
+}
+
 const DIRECTIONS = ['wind_direction', 'wind_direction_degree']
 const WIND = /^wind_speed/
 const SOIL = /^soil_moisture/

@@ -1,24 +1,19 @@
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
-import { summariseAmounts } from '../../../../core/util/amounts.ts'
-import { numberText } from '../../../../core/util/format.ts'
 import type { ForecastSeries } from '../../../../core/weather/forecast.ts'
-import { useFormat } from '../../../i18n/format.ts'
 import { useNow } from '../../../live/time/use-now.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Chart } from '../../../ui/chart/chart.tsx'
 import type { ChartSeries, LineStroke } from '../../../ui/chart/chart-series.ts'
-import { inChosenUnits, type ShownElement } from '../panel/chosen-units.ts'
+import { inChosenUnits } from '../panel/chosen-units.ts'
 import styles from '../panel/point-panel.module.css'
 import { useElementName } from '../panel/use-element-name.ts'
 import { usePointWords } from '../panel/use-point-words.ts'
+import { AMOUNT_AXIS_MIN, amountText } from './amount-text.ts'
 import { arrangeCharts, type ChartPlan } from './arrange-charts.ts'
 import type { ForecastStep } from './forecast-times.ts'
-import { stepText, tickText } from './forecast-times.ts'
+import { useTimeText } from './use-time-text.ts'
 import { WindBarbs } from './wind-barbs.tsx'
-
-/** Drawn at least this high, in the unit of the axis: a tenth of a millimetre is not to look like a flood. */
-const AMOUNT_AXIS_MIN = 1
 
 interface ForecastChartsProps {
   series: ForecastSeries
@@ -28,17 +23,8 @@ interface ForecastChartsProps {
 }
 
 export function ForecastCharts({ series, step, zone, period }: ForecastChartsProps) {
-  const { zoneName } = useFormat()
   const plans = useMemo(() => arrangeCharts(series.elements), [series])
-  const timeText = useCallback(
-    (ms: number, full: boolean) =>
-      full
-        ? step === 'daily'
-          ? `${stepText(ms, zone, step)} (${zoneName})`
-          : `${stepText(ms, zone, step)} ${zoneName}`
-        : tickText(ms, zone, step),
-    [zone, zoneName, step],
-  )
+  const timeText = useTimeText(step, zone)
   return plans.map((plan) => (
     <ForecastChart
       key={plan.elements.map(({ name }) => name).join()}
@@ -121,11 +107,4 @@ function ForecastChart({ plan, timesMs, timeText, zone, period, syncKey }: Forec
       ) : null}
     </div>
   )
-}
-
-function amountText({ unit, values, digits }: ShownElement, t: ReturnType<typeof usePointWords>): string {
-  const { total, known, steps } = summariseAmounts(values)
-  const all = known === steps
-  if (total === 0) return t(all ? 'none' : 'noneKnown', { unit, known, steps })
-  return t(all ? 'total' : 'totalKnown', { total: numberText(total, digits), unit, known, steps })
 }

@@ -12,13 +12,16 @@ import { Button } from '../../../ui/button.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/panel.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { Folded } from '../panel/folded.tsx'
 import styles from '../panel/point-panel.module.css'
 import { usePointWords } from '../panel/use-point-words.ts'
 import { dailyAt, hourlyAt, type Paid } from '../point-queries.ts'
+import { forMeteogram } from './arrange-charts.ts'
 import { ForecastCharts } from './forecast-charts.tsx'
 import { ForecastTable } from './forecast-table.tsx'
 import type { ForecastForm, ForecastStep } from './forecast-times.ts'
 import { ForecastWords } from './forecast-words.tsx'
+import { Meteogram } from './meteogram.tsx'
 import { saveCsv } from './save-csv.ts'
 
 const SPANS_HOURS = [24, 72, 240]
@@ -44,6 +47,7 @@ export function ForecastSection({ at, dataset, step, form }: ForecastSectionProp
   const forecast = answer?.kind === 'data' ? answer.data : null
   const whole = useMemo(() => forecast && seriesOf(forecast, zone), [forecast, zone])
   const series = useMemo(() => whole && (isHourly ? firstOf(whole, hours) : whole), [whole, isHourly, hours])
+  const isStale = query.isError || (answer?.kind === 'data' && answer.stale)
   const title = isHourly ? t('hourly', { hours }) : t('daily', { days: series?.timesMs.length ?? 16 })
   const shared = { step, zone, period: isHourly ? title : `${title}, ${t('days', { zone: zoneName })}` }
   return (
@@ -73,14 +77,31 @@ export function ForecastSection({ at, dataset, step, form }: ForecastSectionProp
               {t('csv')}
             </Button>
           </div>
-          {form === 'charts' ? (
-            <ForecastCharts series={series} {...shared} />
-          ) : (
+          {form === 'table' ? (
             <ForecastTable series={series} {...shared} />
+          ) : isHourly && dataset === 'surface' ? (
+            <>
+              <Meteogram {...{ at, series, zone, period: title, isStale }} />
+              <OtherCharts series={series} {...shared} />
+            </>
+          ) : (
+            <ForecastCharts series={series} {...shared} />
           )}
         </>
       ) : null}
     </Section>
+  )
+}
+
+/** What the meteogram leaves out. */
+function OtherCharts({ series, ...shared }: Parameters<typeof ForecastCharts>[0]) {
+  const t = usePointWords()
+  const others = useMemo(() => ({ ...series, elements: forMeteogram(series.elements).others }), [series])
+  if (others.elements.length === 0) return null
+  return (
+    <Folded title={t('otherElements')}>
+      <ForecastCharts series={others} {...shared} />
+    </Folded>
   )
 }
 

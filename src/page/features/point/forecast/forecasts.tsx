@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { FORECAST_DATASETS, type ForecastDataset } from '../../../../contract/standard.ts'
 import type { LatLon } from '../../../../core/geo/geo.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { Folded } from '../panel/folded.tsx'
 import styles from '../panel/point-panel.module.css'
 import { usePointWords } from '../panel/use-point-words.ts'
 import { ForecastSection } from './forecast-section.tsx'
@@ -32,7 +33,9 @@ export function Forecasts({ at }: { at: LatLon }) {
         />
       </div>
       <ForecastSection at={at} dataset={dataset} step="hourly" form={form} />
-      <ForecastSection at={at} dataset={dataset} step="daily" form={form} />
+      <Folded title={t('dayByDay')}>
+        <ForecastSection at={at} dataset={dataset} step="daily" form={form} />
+      </Folded>
     </>
   )
 }

@@ -30,8 +30,27 @@ it('shows what is observed nearest to a place, what is to come, and what the loo
   expect(await panel.findByText('31.20°N 121.50°E')).toBeTruthy()
   expect(panel.getByRole('region', { name: 'Nearest observation' }).textContent).toMatch(/Temperature\d+\.?\d*°C/)
   expect(await panel.findByRole('region', { name: 'Next 72 hours' })).toBeTruthy()
-  expect(panel.getByText(/^Cost: 30 points\./)).toBeTruthy()
+  expect(panel.getByText(/^Cost: 20 points\./)).toBeTruthy()
+  expect(paidFor(desk.asked)).toHaveLength(2)
+})
+
+it('asks for the days to come, and pays for them, only where somebody unfolds them', async () => {
+  const { desk, panel } = await openPanel('/?at=31.2,121.5')
+  expect(panel.queryByRole('region', { name: 'Next 16 days' })).toBeNull()
+  await desk.user.click(panel.getByText('Day by day'))
+  await desk.pass(1_000)
+  expect(await panel.findByRole('region', { name: 'Next 16 days' })).toBeTruthy()
   expect(paidFor(desk.asked)).toHaveLength(3)
+})
+
+it('draws the hours to come as one picture whose cursor the keyboard moves and a screen reader reads', async () => {
+  const { panel } = await openPanel('/?at=31.2,121.5')
+  expect(await panel.findByRole('figure', { name: 'Meteogram, Next 72 hours' })).toBeTruthy()
+  const cursor = await panel.findByRole('slider', { name: 'Hour of the meteogram' })
+  const told = cursor.getAttribute('aria-valuetext')
+  for (const what of ['Temperature', 'Feels like', 'Precipitation', 'Wind', 'Gusts', 'Cloud', 'Pressure']) {
+    expect(told).toContain(`${what}: `)
+  }
 })
 
 it('asks for no more where somebody looks less far ahead, or at numbers', async () => {
@@ -39,7 +58,7 @@ it('asks for no more where somebody looks less far ahead, or at numbers', async 
   await desk.user.click(await panel.findByRole('radio', { name: '24 h' }))
   await desk.user.click(panel.getByRole('radio', { name: 'Table' }))
   expect(await panel.findByRole('region', { name: 'Table, Next 24 hours' })).toBeTruthy()
-  expect(paidFor(desk.asked)).toHaveLength(3)
+  expect(paidFor(desk.asked)).toHaveLength(2)
 })
 
 it('looks for fires around it when it is asked to, and not before', async () => {
@@ -64,9 +83,9 @@ it('asks soon again for what is past its time, and no more often than usual once
     await desk.pass(1_000)
     return paidFor(desk.asked).length
   }
-  expect(paidFor(desk.asked)).toHaveLength(3)
-  expect(await later()).toBe(6)
+  expect(paidFor(desk.asked)).toHaveLength(2)
+  expect(await later()).toBe(4)
   isOut = false
-  expect(await later()).toBe(9)
-  expect(await later()).toBe(9)
+  expect(await later()).toBe(6)
+  expect(await later()).toBe(6)
 })

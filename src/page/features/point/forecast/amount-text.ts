@@ -1,0 +1,15 @@
+import { summariseAmounts } from '../../../../core/util/amounts.ts'
+import { numberText } from '../../../../core/util/format.ts'
+import type { ShownElement } from '../panel/chosen-units.ts'
+import type { usePointWords } from '../panel/use-point-words.ts'
+
+/** Drawn at least this high, in the unit of the axis: a tenth of a millimetre is not to look like a flood. */
+export const AMOUNT_AXIS_MIN = 1
+
+/** What amounts add up to, and of how many steps they are known. */
+export function amountText({ unit, values, digits }: ShownElement, t: ReturnType<typeof usePointWords>): string {
+  const { total, known, steps } = summariseAmounts(values)
+  const all = known === steps
+  if (total === 0) return t(all ? 'none' : 'noneKnown', { unit, known, steps })
+  return t(all ? 'total' : 'totalKnown', { total: numberText(total, digits), unit, known, steps })
+}

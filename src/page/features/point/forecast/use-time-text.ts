@@ -1,0 +1,18 @@
+import { useCallback } from 'react'
+import { useFormat } from '../../../i18n/format.ts'
+import type { ForecastStep } from './forecast-times.ts'
+import { stepText, tickText } from './forecast-times.ts'
+
+/** How a chart writes its times: short under its axis, with their zone in full. */
+export function useTimeText(step: ForecastStep, zone: string) {
+  const { zoneName } = useFormat()
+  return useCallback(
+    (ms: number, full: boolean) =>
+      full
+        ? step === 'daily'
+          ? `${stepText(ms, zone, step)} (${zoneName})`
+          : `${stepText(ms, zone, step)} ${zoneName}`
+        : tickText(ms, zone, step),
+    [zone, zoneName, step],
+  )
+}

@@ -1,0 +1,63 @@
+import type { ChartSeries, Paint } from './chart-series.ts'
+
+/** One of several charts that stand above each other over one axis of time. Sizes are pixels that grow with the type. */
+export interface Lane {
+  series: readonly ChartSeries[]
+  /** How high its values stand. */
+  heightPx: number
+  /** Fixes an end of its value axis. */
+  min?: number
+  max?: number
+  /** Kept free above the values for `paint`. */
+  roomAbovePx?: number
+  paint?: Paint
+  /** Beside the names of its series. */
+  note?: string
+}
+
+/** Where a lane stands, from the top of the plot. */
+interface LanePlace {
+  captionPx: number
+  topPx: number
+  bottomPx: number
+}
+
+export const CAPTION_PX = 18
+const APART_PX = 8
+
+/** Puts lanes below each other. */
+export function placeLanes(lanes: readonly Pick<Lane, 'heightPx' | 'roomAbovePx'>[]) {
+  let nextPx = 0
+  const places = lanes.map(({ heightPx, roomAbovePx = 0 }): LanePlace => {
+    const captionPx = nextPx
+    const topPx = captionPx + CAPTION_PX + roomAbovePx
+    const bottomPx = topPx + heightPx
+    nextPx = bottomPx + APART_PX
+    return { captionPx, topPx, bottomPx }
+  })
+  return { places, heightPx: nextPx }
+}
+
+/** The ends of a scale as high as the whole plot on which `low` to `high` fill one lane. */
+export function laneRange(
+  [low, high]: readonly [number, number],
+  { topPx, bottomPx }: Pick<LanePlace, 'topPx' | 'bottomPx'>,
+  plotPx: number,
+): [number, number] {
+  const perPx = (high - low) / (bottomPx - topPx)
+  return [low - (plotPx - bottomPx) * perPx, high + topPx * perPx]
+}
+
+/** Round values between two ends, at most `most` of them, as they are written. */
+export function roundTicks([low, high]: readonly [number, number], most: number): { value: number; text: string }[] {
+  const least = (high - low) / most
+  const power = 10 ** Math.floor(Math.log10(least))
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10)
+  const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9))
+  const first = Math.ceil(low / step - 1e-9)
+  const count = Math.floor(high / step + 1e-9) - first + 1
+  return Array.from({ length: count }, (_, i) => {
+    const value = (first + i) * step
+    return { value, text: value.toFixed(digits).replace('-', '−') }
+  })
+}

@@ -1,0 +1,58 @@
+import { barbKnots, windBarb } from '../../../core/metar/wind-barb.ts'
+import type { Paint } from './chart-series.ts'
+
+export interface WindAt {
+  ms: number
+  speedMps: number | null
+  /** Where the wind comes from; null where it is variable or not known. */
+  fromDeg: number | null
+}
+
+/** Room that a row of barbs needs. */
+export const BARB_ROOM_PX = 30
+const BARB_PX = 17
+/** Barbs nearer to each other than this could not be told apart. */
+const BARB_APART_PX = 19
+
+/** Wind barbs in a row above the values, as many as there is room for. */
+export function paintBarbs(winds: readonly WindAt[]): Paint {
+  return ({ pen, top, left, width, x, colour }) => {
+    let lastX = Number.NEGATIVE_INFINITY
+    pen.strokeStyle = colour('var(--text)')
+    pen.fillStyle = colour('var(--text)')
+    pen.lineWidth = 1.1
+    for (const { ms, speedMps, fromDeg } of winds) {
+      const at = x(ms)
+      if (speedMps === null || at < left || at > left + width || at - lastX < BARB_APART_PX) continue
+      if (fromDeg === null && speedMps > 0) continue // no direction to draw
+      lastX = at
+      pen.save()
+      pen.translate(at, top - BARB_ROOM_PX / 2)
+      const kt = barbKnots(speedMps)
+      if (fromDeg === null || kt === 0) drawCalm(pen)
+      else drawBarb(pen, kt, fromDeg)
+      pen.restore()
+    }
+  }
+}
+
+function drawCalm(pen: CanvasRenderingContext2D) {
+  pen.beginPath()
+  pen.arc(0, 0, 3.5, 0, 2 * Math.PI)
+  pen.stroke()
+}
+
+/** The staff's middle stands at the moment, so that barbs of all directions keep to their row. */
+function drawBarb(pen: CanvasRenderingContext2D, kt: number, fromDeg: number) {
+  pen.rotate((fromDeg * Math.PI) / 180)
+  const { lines, pennants } = windBarb(kt)
+  for (const line of [...lines, ...pennants]) {
+    pen.beginPath()
+    for (const [px, py] of line) pen.lineTo(px * BARB_PX, (0.5 - py) * BARB_PX)
+    if (pennants.includes(line)) {
+      pen.closePath()
+      pen.fill()
+    }
+    pen.stroke()
+  }
+}

@@ -1,0 +1,43 @@
+import styles from './chart.module.css'
+import type { ChartSeries } from './chart-series.ts'
+
+export interface Tip {
+  index: number
+  /** CSS pixels from the plot's left edge. */
+  left: number
+}
+
+interface ReadoutProps {
+  timesMs: readonly number[]
+  series: readonly ChartSeries[]
+  timeText(ms: number, full: boolean): string
+  /** More lines than those of the series. */
+  more?(index: number): readonly string[]
+}
+
+/** What a chart says of one of its times, a line each. */
+export function readoutLines({ timesMs, series, timeText, more }: ReadoutProps, index: number): string[] {
+  const atMs = timesMs[index]
+  if (atMs === undefined) return []
+  const told = series.flatMap(({ label, unit, values, digits }) => {
+    const value = values[index]
+    if (value === undefined) return []
+    return [`${label}: ${value === null ? '–' : `${value.toFixed(digits ?? 1)} ${unit}`}`]
+  })
+  return [timeText(atMs, true), ...told, ...(more?.(index) ?? [])]
+}
+
+/** The same beside the cursor. */
+export function PlotReadout({ tip, ...of }: ReadoutProps & { tip: Tip }) {
+  const lines = readoutLines(of, tip.index)
+  if (lines.length === 0) return null
+  // Kept on the side where there is room.
+  const side = tip.left > 190 ? { right: `calc(100% - ${tip.left - 8}px)` } : { left: `${tip.left + 8}px` }
+  return (
+    <div className={styles.tip} style={side}>
+      {lines.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </div>
+  )
+}
