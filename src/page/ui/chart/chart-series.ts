@@ -55,6 +55,12 @@ export interface ChartProps {
   readout?(index: number): readonly string[]
 }
 
+/** A stretch of time, Unix ms. */
+export interface TimeSpan {
+  fromMs: number
+  toMs: number
+}
+
 export type Paint = (canvas: ChartCanvas) => void
 
 /** Where a chart is being drawn, from its canvas' corner, in CSS pixels that grow with the type of the page. */

@@ -1,4 +1,4 @@
-import type { ChartSeries, Paint } from './chart-series.ts'
+import type { ChartSeries, Paint, TimeSpan } from './chart-series.ts'
 
 /** One of several charts that stand above each other over one axis of time. Sizes are pixels that grow with the type. */
 export interface Lane {
@@ -13,6 +13,26 @@ export interface Lane {
   paint?: Paint
   /** Beside the names of its series. */
   note?: string
+}
+
+export interface LaneChartProps {
+  /** Accessible name: what is shown, over what period. */
+  label: string
+  /** What its cursor is called, for those who move it by the keyboard. */
+  cursorLabel: string
+  /** Unix ms, ascending. */
+  timesMs: readonly number[]
+  lanes: readonly Lane[]
+  /** Stretches that are shaded through all lanes. */
+  nights: readonly TimeSpan[]
+  nowMs: number
+  /** IANA zone at whose hours and midnights the ticks stand. */
+  zone: string
+  /** Tick and cursor text of a time, its zone included where `full`. */
+  timeText(ms: number, full: boolean): string
+  /** More lines for the cursor's readout. */
+  readout(index: number): readonly string[]
+  loadingLabel: string
 }
 
 /** Where a lane stands, from the top of the plot. */

@@ -1,5 +1,4 @@
-import type { Span } from '../../../core/time/spans.ts'
-import type { Paint } from './chart-series.ts'
+import type { Paint, TimeSpan } from './chart-series.ts'
 import { type Lane, roundTicks } from './lane-layout.ts'
 import { paintHatched } from './paint-hatched.ts'
 
@@ -10,11 +9,12 @@ export interface DrawnLane extends Lane {
   ends: [number, number]
 }
 
-/** A tick needs so much of a lane's height. */
-const TICK_APART_PX = 26
+/** A tick needs so much of a lane's height; the lowest lanes have their ticks closer. */
+const TICK_APART_PX = 18
+const TICKS_LEAST = 3
 
 /** The hours without sun, behind everything. */
-export function paintNights(nights: readonly Span[], colour: string): Paint {
+export function paintNights(nights: readonly TimeSpan[], colour: string): Paint {
   return ({ pen, left, top, width, height, x }) => {
     pen.fillStyle = colour
     for (const { fromMs, toMs } of nights) {
@@ -36,7 +36,7 @@ export function paintLaneAxes(lanes: readonly DrawnLane[], timesMs: readonly num
       pen.fillStyle = colour('var(--text-muted)')
       pen.strokeStyle = colour('var(--line)')
       pen.lineWidth = 1
-      for (const { value, text } of roundTicks(ends, Math.max(2, Math.floor(heightPx / TICK_APART_PX)))) {
+      for (const { value, text } of roundTicks(ends, Math.max(TICKS_LEAST, Math.floor(heightPx / TICK_APART_PX)))) {
         const y = top + topPx + ((ends[1] - value) / (ends[1] - ends[0])) * heightPx
         pen.fillText(text, left - 5, y)
         pen.beginPath()
@@ -50,7 +50,7 @@ export function paintLaneAxes(lanes: readonly DrawnLane[], timesMs: readonly num
 }
 
 /** From the last value before a hole to the first one after it. */
-export function unknownSpans({ series }: Pick<Lane, 'series'>, timesMs: readonly number[]): Span[] {
+export function unknownSpans({ series }: Pick<Lane, 'series'>, timesMs: readonly number[]): TimeSpan[] {
   const isKnown = timesMs.map((_, i) => series.some(({ values }) => values[i] != null))
   return timesMs.flatMap((fromMs, i) => {
     const toMs = timesMs[i + 1]

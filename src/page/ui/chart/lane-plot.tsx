@@ -3,8 +3,8 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useThemeName } from '../use-theme-name.ts'
 import styles from './chart.module.css'
-import type { LaneChartProps } from './lane-chart.tsx'
-import { type Lane, laneRange, placeLanes } from './lane-layout.ts'
+import type { ChartSeries } from './chart-series.ts'
+import { type Lane, type LaneChartProps, laneRange, placeLanes } from './lane-layout.ts'
 import { type DrawnLane, paintLaneAxes, paintNights } from './lane-paint.ts'
 import { axis, drawNow, grownPx, paintOver, plotSeries } from './plot-drawing.ts'
 import { PlotReadout, readoutLines, type Tip } from './plot-readout.tsx'
@@ -17,24 +17,61 @@ const TIMES_PX = 22
 const NIGHT = 'rgb(0 0 0 / 0.42)'
 const NIGHT_ON_LIGHT = 'rgb(15 30 50 / 0.08)'
 
-/** The drawing of a `LaneChart`, by uPlot: a scale a lane, each as high as the plot. */
+/** The drawing of a `LaneChart`, and the ways to its cursor. */
 export default function LanePlot(props: LaneChartProps) {
-  const { timesMs, lanes, nights, nowMs, zone, timeText } = props
+  const { timesMs, lanes, nowMs, timeText } = props
+  const { places, heightPx } = useMemo(() => placeLanes(lanes), [lanes])
+  const series = useMemo(() => lanes.flatMap((lane) => lane.series), [lanes])
+  const { host, tip, pointTo } = usePlot(props, { places, heightPx, series })
+  const told = { timesMs, series, timeText, more: props.readout }
+  const index = tip?.index ?? indexNear(timesMs, nowMs)
+  return (
+    <div className={styles.plot} ref={host}>
+      {lanes.map((lane, i) => (
+        <div key={lane.series[0]?.label} className={styles.lane} style={{ top: `${places[i]!.captionPx / 16}rem` }}>
+          {lane.series.map((each) => (
+            <SeriesKey key={each.label} {...each} />
+          ))}
+          {lane.note ? <span>{lane.note}</span> : null}
+        </div>
+      ))}
+      <input
+        type="range"
+        className={styles.cursor}
+        aria-label={props.cursorLabel}
+        aria-valuetext={readoutLines(told, index).join(', ')}
+        min={0}
+        max={timesMs.length - 1}
+        value={index}
+        onFocus={() => pointTo(index)}
+        onChange={({ target }) => pointTo(target.valueAsNumber)}
+        onBlur={() => pointTo(null)}
+        onKeyDown={keepArrows}
+      />
+      {tip ? <PlotReadout tip={tip} {...told} /> : null}
+    </div>
+  )
+}
+
+interface Arranged {
+  places: ReturnType<typeof placeLanes>['places']
+  heightPx: number
+  series: readonly ChartSeries[]
+}
+
+/** Draws by uPlot: a scale a lane, each as high as the plot. */
+function usePlot({ timesMs, lanes, nights, nowMs, zone, timeText }: LaneChartProps, arranged: Arranged) {
+  const { places, heightPx, series } = arranged
   const host = useRef<HTMLDivElement>(null)
   const held = useRef<uPlot | null>(null)
   const [tip, setTip] = useState<Tip | null>(null)
   const tipIndex = useRef<number | null>(null)
   const theme = useThemeName()
-  const { places, heightPx } = useMemo(() => placeLanes(lanes), [lanes])
-  const series = useMemo(() => lanes.flatMap((lane) => lane.series), [lanes])
 
   useEffect(() => {
     const element = host.current
     if (!element || !theme) return
-    const size = () => ({
-      width: Math.max(120, element.clientWidth),
-      height: grownPx(heightPx + TIMES_PX),
-    })
+    const size = () => ({ width: Math.max(120, element.clientWidth), height: grownPx(heightPx + TIMES_PX) })
     const drawn = lanes.map((lane, i): DrawnLane => ({ ...lane, ...places[i]!, ends: endsOf(lane) }))
     const plot = new uPlot(
       {
@@ -97,34 +134,10 @@ export default function LanePlot(props: LaneChartProps) {
     }
   }, [timesMs, lanes, places, heightPx, series, nights, nowMs, zone, timeText, theme])
 
-  const told = { timesMs, series, timeText, more: props.readout }
-  const index = tip?.index ?? indexNear(timesMs, nowMs)
-  return (
-    <div className={styles.plot} ref={host}>
-      {lanes.map((lane, i) => (
-        <div key={lane.series[0]?.label} className={styles.lane} style={{ top: `${places[i]!.captionPx / 16}rem` }}>
-          {lane.series.map((each) => (
-            <SeriesKey key={each.label} {...each} />
-          ))}
-          {lane.note ? <span>{lane.note}</span> : null}
-        </div>
-      ))}
-      <input
-        type="range"
-        className={styles.cursor}
-        aria-label={props.cursorLabel}
-        aria-valuetext={readoutLines(told, index).join(', ')}
-        min={0}
-        max={timesMs.length - 1}
-        value={index}
-        onFocus={() => held.current && pointAt(held.current, timesMs[index])}
-        onChange={({ target }) => held.current && pointAt(held.current, timesMs[target.valueAsNumber])}
-        onBlur={() => held.current?.setCursor({ left: -10, top: -10 })}
-        onKeyDown={keepArrows}
-      />
-      {tip ? <PlotReadout tip={tip} {...told} /> : null}
-    </div>
-  )
+  /** Null takes the cursor away. */
+  const pointTo = (index: number | null) =>
+    held.current && pointAt(held.current, index === null ? undefined : timesMs[index])
+  return { host, tip, pointTo }
 }
 
 /** The arrows move the cursor alone, and not also the time or the map. */
@@ -146,7 +159,7 @@ function indexNear(timesMs: readonly number[], ms: number): number {
 }
 
 function pointAt(plot: uPlot, ms: number | undefined) {
-  if (ms !== undefined) plot.setCursor({ left: plot.valToPos(ms, 'x'), top: 0 })
+  plot.setCursor(ms === undefined ? { left: -10, top: -10 } : { left: plot.valToPos(ms, 'x'), top: 0 })
 }
 
 /** A finger that goes across reads as a mouse does; one that goes up or down scrolls. */

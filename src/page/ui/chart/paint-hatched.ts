@@ -1,8 +1,7 @@
-import type { Span } from '../../../core/time/spans.ts'
-import type { Paint } from './chart-series.ts'
+import type { Paint, TimeSpan } from './chart-series.ts'
 
 /** Periods of which nothing is known, hatched: an empty place there would look like calm. */
-export function paintHatched(spans: readonly Span[]): Paint {
+export function paintHatched(spans: readonly TimeSpan[]): Paint {
   return ({ pen, top, left, width, height, x, colour }) => {
     pen.strokeStyle = colour('var(--line-strong)')
     pen.lineWidth = 1

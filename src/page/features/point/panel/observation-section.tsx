@@ -9,7 +9,6 @@ import { Loading, Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/panel.tsx'
 import { observationAt } from '../point-queries.ts'
 import { Observed } from './observed.tsx'
-import { StationEntry } from './station-entry.tsx'
 import { usePointWords } from './use-point-words.ts'
 
 /** What a station so far away measures may be other weather: its distance stands in the heading. */
@@ -39,7 +38,6 @@ export function ObservationSection({ at }: { at: LatLon }) {
       {query.isError ? <AskFailed error={query.error} onRetry={() => void query.refetch()} /> : null}
       {answer?.kind === 'none' ? <Notice title={t('noObservation')} /> : null}
       {report ? <Observed report={report} /> : null}
-      <StationEntry />
     </Section>
   )
 }

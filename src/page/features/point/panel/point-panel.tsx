@@ -11,6 +11,7 @@ import { Forecasts } from '../forecast/forecasts.tsx'
 import { NearbySection } from '../nearby/nearby-section.tsx'
 import { LookCost } from './look-cost.tsx'
 import { ObservationSection } from './observation-section.tsx'
+import { StationEntry } from './station-entry.tsx'
 import { usePointWords } from './use-point-words.ts'
 
 export default function PointPanel({ id, onClose }: PanelProps) {
@@ -30,8 +31,9 @@ export default function PointPanel({ id, onClose }: PanelProps) {
   return (
     <Panel {...frame} subtitle={positionText(at.lat, at.lon, 2)}>
       <ObservationSection at={at} />
-      <NearbySection at={at} />
       <Forecasts at={at} />
+      <NearbySection at={at} />
+      <StationEntry />
       <LookCost />
     </Panel>
   )

@@ -1,5 +1,5 @@
-import { barbKnots, windBarb } from '../../../core/metar/wind-barb.ts'
-import type { Paint } from './chart-series.ts'
+import { barbKnots, windBarb } from '../../core/metar/wind-barb.ts'
+import type { Paint } from '../ui/chart/chart-series.ts'
 
 export interface WindAt {
   ms: number
