@@ -50,7 +50,9 @@ const ROOMS: [name: string, packages: string[], types?: string[]][] = [
       '@tanstack/react-virtual',
       '@vis.gl/react-maplibre',
       'd3-contour',
+      'gifenc',
       'lucide-react',
+      'mp4-muxer',
       'react',
       'react-i18next',
       'zod/mini', // what a hazard's own route on the server answers

@@ -17,6 +17,7 @@ import { useMapInstance } from '../../map/map-hooks.ts'
 import { useCommands } from '../../state/commands.ts'
 import { usePage } from '../../state/page-store.ts'
 import { evidenceLines, evidencePicture, type Told } from './evidence-picture.ts'
+import { useLoopCommand } from './loop/use-loop-command.ts'
 import { strings } from './strings.ts'
 import { TAKE_EVIDENCE } from './take-evidence.ts'
 
@@ -29,6 +30,7 @@ export default function EvidenceLayer() {
   const connection = useServerConnection()
   const map = useMapInstance()
   const commands = useCommands()
+  useLoopCommand(map)
 
   useEffect(() => {
     if (!map) return

@@ -7,6 +7,7 @@ import { airportName } from '../../airport/airport-words.ts'
 import type { formatFor } from '../../i18n/format.ts'
 import { mapPicture } from '../../map/map-picture.ts'
 import type { Lang } from '../../state/view.ts'
+import { PICTURE_FONT } from './picture-font.ts'
 import { labelledRings } from './ring-labels.ts'
 import { wrapLine } from './wrap-line.ts'
 
@@ -24,7 +25,6 @@ export interface Told {
 }
 
 const CORNERS = 90
-const FONT = '"Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", system-ui, sans-serif'
 const LINE_PX = 20
 const PADDING_PX = 12
 
@@ -37,7 +37,7 @@ export async function evidencePicture(map: MapLibreMap, all: readonly RingEviden
   if (!pen) throw new Error('The browser gives no canvas to draw on.')
   const roomPx = drawn.width / scale - 2 * PADDING_PX
   const lines = evidenceLines(all, told).flatMap((line, i, { length }) => {
-    const font = `${i === 0 ? 700 : 400} 14px ${FONT}`
+    const font = `${i === 0 ? 700 : 400} 14px ${PICTURE_FONT}`
     pen.font = font
     const texts = wrapLine(line, (text) => pen.measureText(text).width <= roomPx)
     return texts.map((text) => ({ text, font, colour: i === length - 1 ? '#a7b3c4' : '#e9eef6' }))
@@ -65,7 +65,7 @@ export async function evidencePicture(map: MapLibreMap, all: readonly RingEviden
 
 /** Dark below light, so that a ring shows on any ground. */
 function drawRings(pen: CanvasRenderingContext2D, map: MapLibreMap, { airport, rings }: RingEvidence): void {
-  pen.font = `600 12px ${FONT}`
+  pen.font = `600 12px ${PICTURE_FONT}`
   pen.textBaseline = 'bottom'
   pen.textAlign = 'center'
   const middle = map.project([airport.lon, airport.lat])

@@ -13,7 +13,7 @@ addWords('evidence', strings)
 
 const SAID_MS = 4_000
 
-export default function EvidenceTool() {
+export function EvidenceTool() {
   const { t } = useTranslation('evidence')
   const commands = useCommands()
   const [said, setSaid] = useState<string | null>(null)

@@ -1,9 +1,9 @@
 import type { DeskPart } from '../../live/desk-part.ts'
 import { lazyPart } from '../../live/lazy-part.ts'
 
-/** A picture of the map with rings and counts, and the strokes in the rings as a table, by one key. */
+/** A picture of the map with rings and counts, and the strokes in the rings as a table, by one key; and a film of it. */
 export const evidence: DeskPart = {
   id: 'evidence',
-  Tool: lazyPart(() => import('./evidence-tool.tsx')),
+  Tool: lazyPart(() => import('./evidence-tools.tsx')),
   Layer: lazyPart(() => import('./evidence-layer.tsx')),
 }

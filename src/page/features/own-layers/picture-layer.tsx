@@ -29,6 +29,7 @@ export function PictureLayer({ layer, moment, isShown, opacity }: DrawnLayer) {
       tileSize={tileSidePx(layer)}
       minzoom={layer.minZoom}
       maxzoom={layer.maxZoom}
+      attribution={layer.attribution}
     >
       <Layer
         id={id}

@@ -23,7 +23,7 @@ export function GeojsonLayer({ access, ...drawn }: DrawnLayer & { access: LayerA
   const data = useFile(drawn, access)
   useSourceData(id, data)
   return (
-    <Source id={id} type="geojson" data={NO_FEATURES}>
+    <Source id={id} type="geojson" data={NO_FEATURES} attribution={drawn.layer.attribution}>
       <Shapes {...drawn} source={id} sourceLayer={null} />
     </Source>
   )
@@ -58,7 +58,14 @@ export function VectorTileLayer(drawn: DrawnLayer) {
   useTilesAgain(layer)
   const names = useMemo(() => (layer.layers ?? '').split(',').map((name) => name.trim()), [layer])
   return (
-    <Source id={id} type="vector" tiles={[first]} minzoom={layer.minZoom} maxzoom={layer.maxZoom}>
+    <Source
+      id={id}
+      type="vector"
+      tiles={[first]}
+      minzoom={layer.minZoom}
+      maxzoom={layer.maxZoom}
+      attribution={layer.attribution}
+    >
       {names.map((name) => (
         <Shapes {...drawn} key={name} source={id} sourceLayer={name} />
       ))}

@@ -1,3 +1,4 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { useMapInstance } from '../map-hooks.ts'
 import { namedOnce, useMapCredits } from './map-credits.ts'
@@ -16,6 +17,16 @@ export default function ReadCredits({ sources }: { sources: readonly string[] })
     return () => void map.off('idle', read)
   }, [map, sources])
   return null
+}
+
+/** Whom what is drawn at this moment is by: the sources of all layers that are not hidden. */
+export function shownCredits(map: MapLibreMap): string[] {
+  const shown = map.getStyle().layers.filter((layer) => layer.layout?.visibility !== 'none')
+  const sources = new Set(shown.flatMap((layer) => ('source' in layer ? [layer.source] : [])))
+  return namedOnce(
+    [...sources].map((id) => map.getSource(id)?.attribution),
+    textOf,
+  )
 }
 
 const toText = globalThis.trustedTypes?.createPolicy('text', { createHTML: (html) => html })

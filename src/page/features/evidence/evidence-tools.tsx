@@ -1,0 +1,12 @@
+import { EvidenceTool } from './evidence-tool.tsx'
+import { LoopTool } from './loop/loop-tool.tsx'
+
+/** What is taken away from the map: a picture with its strokes, and a film. */
+export default function EvidenceTools() {
+  return (
+    <>
+      <EvidenceTool />
+      <LoopTool />
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { type AgeBand, bandTicks } from '../../../../core/strikes/age-ramp.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import type { Span } from '../../../../core/time/spans.ts'
+import { PICTURE_FONT } from '../picture-font.ts'
+import { wrapLine } from '../wrap-line.ts'
+
+/** What is said below the map, the same in every frame. */
+export interface LoopWords {
+  /** What the data is where it is not of now, and that the picture is no live one. */
+  marks: readonly string[]
+  /** Whom the map is by, and what the picture is not. */
+  foot: string
+  bands: readonly AgeBand[]
+  minutes(count: number): string
+  timeText(ms: number): string
+  observed(minutes: number, of: number): string
+  whole: string
+}
+
+/** One moment of a loop. */
+export interface LoopMoment {
+  atMs: number
+  /** The whole loop. */
+  loop: Span
+  /** The strikes that the moment shows are of this time. */
+  shown: Span
+  /** What of the shown time nobody observed, as far as is known. */
+  missing: readonly Span[]
+}
+
+const DARK = { ground: '#0a0f17', text: '#e9eef6', muted: '#a7b3c4', warn: '#f5b74f', line: '#56657a' }
+const PADDING_PX = 10
+const LINE_PX = 18
+const BAR_PX = 8
+/** Of the legend and of the track, on a picture that is wide enough. */
+const HALF_MAX_PX = 320
+
+/** How high what stands below the map is, in CSS pixels, and the lines of its end. */
+export function footOf(pen: CanvasRenderingContext2D, widthPx: number, words: LoopWords) {
+  pen.font = fontOf(12, 400)
+  const lines = wrapLine(words.foot, (text) => pen.measureText(text).width <= widthPx - 2 * PADDING_PX)
+  return { lines, heightPx: Math.ceil(2 * PADDING_PX + (4 + lines.length) * LINE_PX + 8) }
+}
+
+/** Draws what stands below the map: when it is, what it is not, the ages' colours, and how much was observed. */
+export function drawFoot(
+  pen: CanvasRenderingContext2D,
+  place: { topPx: number; widthPx: number; heightPx: number; lines: readonly string[] },
+  words: LoopWords,
+  moment: LoopMoment,
+): void {
+  const { topPx, widthPx, heightPx, lines } = place
+  const roomPx = widthPx - 2 * PADDING_PX
+  pen.fillStyle = DARK.ground
+  pen.fillRect(0, topPx, widthPx, heightPx)
+  pen.textBaseline = 'middle'
+  pen.textAlign = 'left'
+  const write = (text: string, row: number, colour: string, px: number, weight: number) => {
+    pen.font = fontOf(px, weight)
+    pen.fillStyle = colour
+    pen.fillText(text, PADDING_PX, topPx + PADDING_PX + (row + 0.5) * LINE_PX, roomPx)
+  }
+  write(words.timeText(moment.atMs), 0, DARK.text, 15, 700)
+  write(words.marks.join(' · '), 1, DARK.warn, 13, 700)
+  const barsPx = topPx + PADDING_PX + 2 * LINE_PX + 4
+  const halfPx = Math.min(HALF_MAX_PX, (roomPx - 2 * PADDING_PX) / 2)
+  drawAges(pen, { leftPx: PADDING_PX, topPx: barsPx, widthPx: halfPx }, words)
+  drawTrack(pen, { leftPx: 3 * PADDING_PX + halfPx, topPx: barsPx, widthPx: halfPx }, words, moment)
+  for (const [i, line] of lines.entries()) write(line, 4.4 + i, DARK.muted, 12, 400)
+}
+
+interface Place {
+  leftPx: number
+  topPx: number
+  widthPx: number
+}
+
+/** The colours of strikes by age, newest first, with the ages at which they change. */
+function drawAges(pen: CanvasRenderingContext2D, { leftPx, topPx, widthPx }: Place, { bands, minutes }: LoopWords) {
+  const eachPx = widthPx / bands.length
+  for (const [i, { colour }] of bands.entries()) {
+    pen.fillStyle = colour
+    pen.fillRect(leftPx + i * eachPx, topPx, eachPx + 0.5, BAR_PX)
+  }
+  pen.fillStyle = DARK.muted
+  pen.font = fontOf(11, 400)
+  const ticks = bandTicks(bands, minutes)
+  for (const [i, tick] of ticks.entries()) {
+    pen.textAlign = i === 0 ? 'left' : i === ticks.length - 1 ? 'right' : 'center'
+    pen.fillText(tick, leftPx + i * eachPx, topPx + BAR_PX + 10)
+  }
+  pen.textAlign = 'left'
+}
+
+/** Where the moment lies in the loop, and how much of what it shows was observed. */
+function drawTrack(
+  pen: CanvasRenderingContext2D,
+  { leftPx, topPx, widthPx }: Place,
+  words: LoopWords,
+  { atMs, loop, shown, missing }: LoopMoment,
+) {
+  pen.fillStyle = DARK.line
+  pen.fillRect(leftPx, topPx + BAR_PX / 2 - 1, widthPx, 2)
+  pen.fillStyle = DARK.text
+  const doneShare = (atMs - loop.fromMs) / (loop.toMs - loop.fromMs)
+  pen.fillRect(leftPx, topPx + BAR_PX / 2 - 2, widthPx * doneShare, 4)
+  pen.font = fontOf(11, missing.length > 0 ? 700 : 400)
+  pen.fillStyle = missing.length > 0 ? DARK.warn : DARK.muted
+  pen.fillText(observedText(words, shown, missing), leftPx, topPx + BAR_PX + 10, widthPx)
+}
+
+/** How much of what a moment shows was observed; what was not is rounded against the one who believes it. */
+export function observedText(
+  { observed, whole }: Pick<LoopWords, 'observed' | 'whole'>,
+  shown: Span,
+  missing: readonly Span[],
+): string {
+  const missingMs = missing.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+  if (missingMs === 0) return whole
+  const shownMs = shown.toMs - shown.fromMs
+  return observed(Math.floor(Math.max(0, shownMs - missingMs) / MINUTE_MS), Math.round(shownMs / MINUTE_MS))
+}
+
+const fontOf = (px: number, weight: number) => `${weight} ${px}px ${PICTURE_FONT}`

@@ -1,0 +1,25 @@
+import type { Span } from '../../../../core/time/spans.ts'
+
+/** What a file may come to: with so many frames of that size it stays under about 10 MB. */
+export interface LoopLimits {
+  frames: number
+  /** Of the longer side, in pixels. */
+  sidePx: number
+}
+
+/** Each frame is seen for so long, and the last one longer before the loop begins anew. */
+export const FRAME_MS = 100
+export const LAST_FRAME_MS = 1_500
+
+/** The moments of the frames: from end to end, equally far apart, in whole seconds and none twice. */
+export function loopTimes({ fromMs, toMs }: Span, frames: number): number[] {
+  const times = Array.from({ length: frames }, (_, i) => fromMs + ((toMs - fromMs) * i) / (frames - 1))
+  return [...new Set(times.map((ms) => Math.floor(ms / 1_000) * 1_000))]
+}
+
+/** As large as is allowed and no larger than it is; even, as encoders want it. */
+export function loopSize(drawn: { width: number; height: number }, { sidePx }: LoopLimits) {
+  const scale = Math.min(1, sidePx / Math.max(drawn.width, drawn.height))
+  const even = (px: number) => Math.max(2, 2 * Math.round((px * scale) / 2))
+  return { width: even(drawn.width), height: even(drawn.height) }
+}

@@ -1,0 +1,57 @@
+import { Film, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useWords } from '../../../i18n/use-words.ts'
+import { useCommands } from '../../../state/commands.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import styles from '../evidence.module.css'
+import { loopStrings } from './loop-strings.ts'
+import { SAVE_LOOP } from './save-loop-command.ts'
+
+const SAID_MS = 5_000
+
+type Making = { kind: 'nothing' } | { kind: 'frames'; done: number; of: number } | { kind: 'said'; text: string }
+
+/** Saves the window up to the shown moment as a film; while one is made, how far it is, and a way to stop it. */
+export function LoopTool() {
+  const t = useWords('loop', loopStrings)
+  const commands = useCommands()
+  const minutes = usePage((state) => state.windowMinutes)
+  const [making, setMaking] = useState<Making>({ kind: 'nothing' })
+  const stopper = useRef<AbortController | null>(null)
+
+  const start = () => {
+    const controller = new AbortController()
+    stopper.current = controller
+    setMaking({ kind: 'frames', done: 0, of: 0 })
+    commands.ask(SAVE_LOOP, {
+      signal: controller.signal,
+      progress: (done, of) => setMaking({ kind: 'frames', done, of }),
+      ended: (text) => setMaking({ kind: 'said', text }),
+    })
+  }
+  useEffect(() => () => stopper.current?.abort(), [])
+  useEffect(() => {
+    if (making.kind !== 'said') return
+    const timer = setTimeout(() => setMaking({ kind: 'nothing' }), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [making])
+
+  return (
+    <div className={styles.tool}>
+      {making.kind === 'frames' ? (
+        <>
+          <IconButton label={t('stop')} icon={<X size={16} />} onClick={() => stopper.current?.abort()} />
+          <div className={styles.said}>
+            <progress aria-label={t('progress')} max={Math.max(1, making.of)} value={making.done} /> {t('done', making)}
+          </div>
+        </>
+      ) : (
+        <IconButton label={t('take', { minutes })} icon={<Film size={16} />} onClick={start} />
+      )}
+      <output className={styles.said} data-empty={making.kind !== 'said' || undefined}>
+        {making.kind === 'said' ? making.text : null}
+      </output>
+    </div>
+  )
+}
