@@ -46,7 +46,7 @@ export function TopBar({ overlays, searchField, settingsOpen, onSettingsOpen }: 
         <ServerStatus />
         <TimeDisplays />
       </div>
-      <Settings open={settingsOpen} onOpenChange={onSettingsOpen} />
+      <Settings overlays={overlays} open={settingsOpen} onOpenChange={onSettingsOpen} />
     </header>
   )
 }

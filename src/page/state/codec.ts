@@ -64,6 +64,13 @@ export function writeFields<Fields extends object>(codecs: Codecs<Fields>, field
   })
 }
 
+/** A query as people can read it: what divides places, dates and times stays as it is. */
+export function queryText(said: readonly Said[]): string {
+  return said
+    .map(([param, text]) => `${param}=${encodeURIComponent(text).replace(/%2C|%2F|%3A/g, decodeURIComponent)}`)
+    .join('&')
+}
+
 export function defaultsOf<Fields extends object>(codecs: Codecs<Fields>): Fields {
   return Object.fromEntries(fieldsOf(codecs).map((field) => [field, codecs[field].default])) as Fields
 }

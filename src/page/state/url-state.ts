@@ -1,6 +1,6 @@
 import type { ChoiceCodecs } from './choice-codecs.ts'
 import type { Choices } from './choices.ts'
-import { readFields, writeFields } from './codec.ts'
+import { queryText, readFields, writeFields } from './codec.ts'
 import { readView, type View, viewText } from './view.ts'
 
 /** All that an address can say: where the map looks, in its hash, and every choice, in its query. */
@@ -22,10 +22,8 @@ export function readUrl(url: Pick<Location, 'search' | 'hash'>, codecs: ChoiceCo
 
 /** The query and hash that reproduce the screen; what is at its default is left out. */
 export function writeUrl(state: Addressed, codecs: ChoiceCodecs): string {
-  const query = writeFields<Choices>(codecs, state).map(
-    ([param, text]) => `${param}=${encodeURIComponent(text).replace(/%2C|%2F|%3A/g, decodeURIComponent)}`,
-  )
+  const query = queryText(writeFields<Choices>(codecs, state))
   // Where a tour has come to is no business of a wall's address: started again, it begins at its home.
   const view = state.wall ? state.wall.home : state.view
-  return `${query.length > 0 ? `?${query.join('&')}` : ''}${view ? `#${viewText(view)}` : ''}`
+  return `${query ? `?${query}` : ''}${view ? `#${viewText(view)}` : ''}`
 }

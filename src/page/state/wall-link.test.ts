@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { readWallLink, wallLink } from './wall-link.ts'
+import { readWallLink, tourLink, wallLink } from './wall-link.ts'
+import { WALL_DEFAULT } from './wall-settings.ts'
 
 it('leads a wall to the view as it is now, with the code where no server sees it', () => {
   const link = wallLink('http://desk/?theme=light&t=2026-07-01T08:05:09Z#8.00/31.14/121.81', 'CODE')
@@ -11,4 +12,17 @@ it('is read where no place is said, and not where no code is', () => {
   expect(wallLink('http://desk/?kiosk', 'CODE')).toBe('http://desk/?kiosk=1#wall=CODE')
   expect(readWallLink('#wall=CODE')).toEqual({ code: 'CODE', hash: '' })
   for (const hash of ['', '#8.00/31.14/121.81', '#wall=', '#8/31/121&wall']) expect(readWallLink(hash)).toBeNull()
+})
+
+it('leads to a wall that goes through a tour, without what is of the moment', () => {
+  const wall = {
+    ...WALL_DEFAULT,
+    tour: ['5.20/30.50/119.00', 'ZSPD'],
+    dwellS: 45,
+    home: { zoom: 4, lat: 35, lon: 105 },
+  }
+  const from = 'http://desk/?theme=light&kiosk=1&tour=ZBAA&airport=ZSSS&t=2026-07-01T08:05:09Z#8.00/31.14/121.81'
+  expect(tourLink(from, wall)).toBe(
+    'http://desk/?kiosk=1&tour=5.20/30.50/119.00,ZSPD&dwell=45&theme=light#4.00/35.000/105.000',
+  )
 })

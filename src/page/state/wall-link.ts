@@ -1,3 +1,7 @@
+import { queryText } from './codec.ts'
+import { viewText } from './view.ts'
+import { type WallSettings, wallCodec } from './wall-settings.ts'
+
 /** In the hash, which no server and no log on the way sees: after where the map looks, or alone. */
 const CODE = /[#&]wall=([^&]*)/
 
@@ -10,6 +14,29 @@ export function wallLink(href: string, code: string): string {
     .filter((each) => each && !/^(kiosk|t)(=|$)/.test(each))
   url.search = ['kiosk=1', ...asItIs].join('&')
   url.hash = [url.hash.slice(1), `wall=${code}`].filter(Boolean).join('&')
+  return url.href
+}
+
+/** What an address chooses that a wall of its own does not take over: a moment, what is selected, and another wall. */
+const NOT_ON_A_WALL = new Set([
+  ...wallCodec.params,
+  't',
+  'at',
+  'station',
+  'airport',
+  'strike',
+  'fire',
+  'board',
+  'filter',
+])
+
+/** The address of a wall with these settings, with whatever else is chosen in `href`. */
+export function tourLink(href: string, wall: WallSettings): string {
+  const url = new URL(href)
+  const kept = [...url.searchParams].filter(([param]) => !NOT_ON_A_WALL.has(param))
+  const query = [...wallCodec.format(wall), ...kept]
+  url.search = queryText(query)
+  url.hash = wall.home ? viewText(wall.home) : ''
   return url.href
 }
 

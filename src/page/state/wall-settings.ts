@@ -20,6 +20,12 @@ export interface WallSettings {
 /** By theme: a light ground that is any darker lets what is drawn dark on it no longer stand off. */
 export const DIM_MOST: Record<Theme, number> = { dark: 80, light: 0 }
 
+/** Seconds at each place of a tour. */
+export const DWELL_S = { least: 5, most: 3_600, usual: 20 }
+
+/** As many places of a tour as anybody can wait for. */
+export const TOUR_STOPS_MAX = 40
+
 /** The parameters that stand beside `kiosk`. */
 const WALL: Codecs<Omit<WallSettings, 'home'>> = {
   tour: {
@@ -34,7 +40,7 @@ const WALL: Codecs<Omit<WallSettings, 'home'>> = {
     }),
     default: null,
   },
-  dwellS: between('dwell', { least: 5, most: 3_600, usual: 20 }),
+  dwellS: between('dwell', DWELL_S),
   follow: {
     // Whoever wants something followed can only mean this.
     ...oneParam<boolean>({ param: 'follow', parse: () => true, format: (follow) => (follow ? 'activity' : null) }),

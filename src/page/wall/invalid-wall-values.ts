@@ -1,6 +1,5 @@
 import type { Theme } from '../state/view.ts'
-import { groundDim, type WallSettings } from '../state/wall-settings.ts'
-import { STOPS_MAX } from './tour-stops.ts'
+import { groundDim, TOUR_STOPS_MAX, type WallSettings } from '../state/wall-settings.ts'
 
 const SAID_MAX = 24
 
@@ -33,6 +32,6 @@ export function invalidWallValues(query: string, wall: WallSettings, theme: Them
       .get('tour')
       ?.split(',')
       .filter((stop) => stop.trim()) ?? []
-  if (stops.length > STOPS_MAX) note('tour', String(stops.length), STOPS_MAX)
+  if (stops.length > TOUR_STOPS_MAX) note('tour', String(stops.length), TOUR_STOPS_MAX)
   return invalid
 }

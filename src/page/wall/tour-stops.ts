@@ -2,6 +2,7 @@ import { positionText } from '../../core/util/format.ts'
 import type { SearchHit } from '../live/overlay.ts'
 import type { SavedView } from '../state/saved-views.ts'
 import { readView, type View } from '../state/view.ts'
+import { TOUR_STOPS_MAX } from '../state/wall-settings.ts'
 
 export interface TourStop {
   view: View
@@ -9,9 +10,6 @@ export interface TourStop {
 }
 
 type Find = (text: string) => Pick<SearchHit, 'view' | 'title'>[]
-
-/** As many places as anybody can wait for. */
-export const STOPS_MAX = 40
 
 /** Where a tour goes for which nobody has said where. */
 const REGIONS = [
@@ -35,7 +33,7 @@ export function tourStops(
     regionName(region: string): string
   },
 ): TourStop[] {
-  if (tour.length > 0) return tour.slice(0, STOPS_MAX).flatMap((text) => namedStop(text, deps.find) ?? [])
+  if (tour.length > 0) return tour.slice(0, TOUR_STOPS_MAX).flatMap((text) => namedStop(text, deps.find) ?? [])
   if (deps.saved.length > 0) return [...deps.saved]
   return REGIONS.map(([region, view]) => ({ view, name: deps.regionName(region) }))
 }

@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui'
 import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { zoneName } from '../../../core/util/format.ts'
+import type { MapOverlay } from '../../live/overlay.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import type { CategoryScheme, UnitSystem } from '../../state/choices.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -16,6 +17,7 @@ import styles from './settings.module.css'
 
 // Most who open the settings never see it.
 const Walls = lazy(() => import('./walls.tsx'))
+const WallBuilder = lazy(() => import('../wall-builder/wall-builder.tsx'))
 
 /** UTC alone, Beijing, the browser's own, and neighbours that duty officers phone. */
 const ZONES = [
@@ -29,40 +31,41 @@ const ZONES = [
 ]
 
 interface SettingsProps {
+  overlays: readonly MapOverlay[]
   open: boolean
   onOpenChange(open: boolean): void
 }
 
-export function Settings({ open, onOpenChange }: SettingsProps) {
+export function Settings({ overlays, open, onOpenChange }: SettingsProps) {
   const { walls } = useServerConnection()
   const trigger = useRef<HTMLButtonElement>(null)
-  const [showsWalls, setShowsWalls] = useState(false)
-  const openWalls = () => {
+  const [shown, setShown] = useState<'walls' | 'tour' | null>(null)
+  const show = (what: 'walls' | 'tour') => () => {
     onOpenChange(false)
-    setShowsWalls(true)
+    setShown(what)
   }
-  const closeWalls = () => {
-    setShowsWalls(false)
+  const close = () => {
+    setShown(null)
     trigger.current?.focus()
   }
   return (
     <>
-      <Sheet open={open} onOpenChange={onOpenChange} trigger={trigger} onWalls={walls && openWalls} />
-      {walls && showsWalls ? (
-        <Suspense>
-          <Walls walls={walls} onClose={closeWalls} />
-        </Suspense>
-      ) : null}
+      <Sheet {...{ open, onOpenChange, trigger }} onWalls={walls && show('walls')} onTour={show('tour')} />
+      <Suspense>
+        {walls && shown === 'walls' ? <Walls walls={walls} onClose={close} /> : null}
+        {shown === 'tour' ? <WallBuilder overlays={overlays} onClose={close} /> : null}
+      </Suspense>
     </>
   )
 }
 
-interface SheetProps extends SettingsProps {
+interface SheetProps extends Omit<SettingsProps, 'overlays'> {
   trigger: RefObject<HTMLButtonElement | null>
   onWalls: (() => void) | undefined
+  onTour(): void
 }
 
-function Sheet({ open, onOpenChange, trigger, onWalls }: SheetProps) {
+function Sheet({ open, onOpenChange, trigger, onWalls, onTour }: SheetProps) {
   const { t } = useTranslation('page')
   const { theme, lang, units, categoryScheme, zone, setTheme, setLang, setUnits, setCategoryScheme, setZone } =
     usePage()
@@ -141,6 +144,7 @@ function Sheet({ open, onOpenChange, trigger, onWalls }: SheetProps) {
             </select>
           </Field>
           <MapLines />
+          <Button onClick={onTour}>{t('wallTour')}</Button>
           {onWalls ? <Button onClick={onWalls}>{t('walls')}</Button> : null}
           <SignOut />
           <KeyboardList />

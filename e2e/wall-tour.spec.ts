@@ -1,0 +1,28 @@
+import { createTourBuilder } from './drivers/tour-builder.ts'
+import { test } from './fixtures.ts'
+
+test('a tour is put together, put in order and set on the desk, and its address opens a wall that goes through it', async ({
+  page,
+  simulated,
+}) => {
+  const { given, when, sees } = createTourBuilder(page, simulated.url)
+  await given.opensTheMap('/?theme=light&airport=ZSPD#6/25/120')
+  await when.opensTheBuilder()
+  await when.addsThisView()
+  await when.adds('ZBAA')
+  await when.adds('nowhere at all')
+  await sees.thatNothingIsFound('nowhere at all')
+  await when.adds('ZSSS')
+  await sees.thePlaces(/25\.0°N/, /ZBAA/, /ZSSS/)
+
+  await when.movesUpByKeyboard(/ZSSS/)
+  await sees.thePlaces(/25\.0°N/, /ZSSS/, /ZBAA/)
+  await sees.theFocusOnTheHandleOf(/ZSSS/)
+  await when.dragsBelow(/25\.0°N/, /ZBAA/)
+  await sees.thePlaces(/ZSSS/, /ZBAA/, /25\.0°N/)
+
+  await when.setsTheDwellTo(5)
+  await sees.theAddress(/\?kiosk=1&tour=ZSSS,ZBAA,6\.00\/25\.\d+\/120\.\d+&dwell=5&theme=light#6\.00\//)
+  await when.opensTheAddress()
+  await sees.aWallThatShows(/ZBAA/)
+})
