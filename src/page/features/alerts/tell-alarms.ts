@@ -5,23 +5,12 @@ import { addWords } from '../../i18n/add-words.ts'
 import { alarmStrings } from '../../i18n/alarm-strings.ts'
 import { usePage } from '../../state/page-store.ts'
 import { notify, sound } from './tell-alerts.ts'
+import { toldHere } from './told-here.ts'
 
 addWords('alarm', alarmStrings)
 
 /** An all-quiet asks nobody to do anything, but who waits for it wants to know. */
 const SILENT_STAGES: readonly Alarm['stage'][] = ['quiet', 'test']
-
-/**
- * What the page tells of the alarms of its server: those of guarded places, and those of no place. Airports that somebody
- * watches here are told by the page's own rules, with the limits that were chosen here; the others are in the log.
- */
-export function toldHere(alarms: readonly Alarm[], watched: readonly string[]): Alarm[] {
-  return alarms.filter(({ place, stage }) => {
-    if (place) return place.group !== 'airports'
-    // The page's own rules tell those who watch an airport that data is lost.
-    return stage === 'channel-broken' || (stage === 'feed-lost' && watched.length === 0)
-  })
-}
 
 /** Tells of them by what was chosen for alerts. The id of an alarm keeps two pages of a browser from telling it twice. */
 export function tellAlarms(alarms: readonly Alarm[]): void {

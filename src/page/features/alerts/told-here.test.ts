@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
-import { toldHere } from './tell-alarms.ts'
+import { toldHere } from './told-here.ts'
 
 const alarm = (stage: Alarm['stage'], group: string | null | undefined): Alarm => ({
   ...{ id: stage, stage, at: '2026-07-01T08:00:00Z', struckAt: null, distanceKm: null, arrival: null, watched: null },
