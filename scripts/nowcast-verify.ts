@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { Contingency, HorizonScores } from '../src/testing/nowcast/verification.ts'
+import type { Contingency } from '../src/core/verification/contingency.ts'
+import type { HorizonScores } from '../src/testing/nowcast/verification.ts'
 import { verify } from '../src/testing/nowcast/verification.ts'
 import { casesOf } from './nowcast/cases.ts'
 

@@ -65,6 +65,21 @@ const ringOutlookSchema = z.looseObject({ km: z.number(), p: chancesSchema, arri
 const placeOutlookSchema = z.looseObject({ id: z.string(), rings: z.array(ringOutlookSchema) })
 export type ServedPlace = z.infer<typeof placeOutlookSchema>
 
+/**
+ * What probabilities were calibrated on: recorded storms, or what this server itself has seen come true between two days, by
+ * horizon in how many of how many cases.
+ */
+export const calibrationSchema = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.literal('recorded') }),
+  z.looseObject({
+    kind: z.literal('measured'),
+    from: utcSchema,
+    to: utcSchema,
+    horizons: z.array(z.looseObject({ minutes: z.number(), cases: z.number(), came: z.number() })),
+  }),
+])
+export type Calibration = z.infer<typeof calibrationSchema>
+
 /** `GET /api/nowcast`. */
 export const servedNowcastSchema = z.looseObject({
   /**
@@ -77,7 +92,7 @@ export const servedNowcastSchema = z.looseObject({
   /** True where the strikes are made up. */
   simulated: z.boolean(),
   /** What probabilities were calibrated on. */
-  calibration: z.looseObject({ kind: z.literal('recorded') }),
+  calibration: calibrationSchema,
   /** The busiest first; no more than `STORMS_SERVED_MAX`. */
   storms: z.array(stormSchema),
   /** How many places are guarded. */

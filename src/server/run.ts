@@ -25,6 +25,7 @@ import { createGuardedPlaces } from './places/guarded-places.ts'
 import { loadSimAirports } from './sources/synthetic/metar/sim-airports.ts'
 import { type OpenedReplay, openReplay, replayLine } from './sources/synthetic/replay/replay.ts'
 import { STORM_NAMES } from './sources/synthetic/scenarios/scenarios.ts'
+import { openVerification } from './verification/verification.ts'
 import { readVersion } from './version.ts'
 import { readChannels } from './watch/channels/channels-file.ts'
 import { createPost } from './watch/channels/post.ts'
@@ -79,10 +80,12 @@ export async function run(options: RunOptions): Promise<void> {
   const accessStore = createLocalAccessStore({ file: accessFile, clock, log })
   const places = createGuardedPlaces({ source, file: config.places, clock, log })
   const nowcast = config.delivery === 'relay' ? startNowcast({ source, history, places, clock, log }) : undefined
+  const keepDays = config.logDays
+  const verification = nowcast && openVerification({ nowcast, history, places, source, clock, log, keepDays })
   const { publicOrigin } = config
   const watch = await openWatch({
     ...{ source, history, places, nowcast: nowcast ?? null, publicOrigin, clock, log, random: environment.random },
-    ...{ channels: config.channels.value, post: createPost(), keepMs: config.logDays * DAY_MS },
+    ...{ channels: config.channels.value, post: createPost(), keepMs: keepDays * DAY_MS },
   })
   const channels = followFile({
     ...{ name: 'CHANNELS_FILE', kept: config.channels, parse: readChannels, clock, log },
@@ -98,7 +101,7 @@ export async function run(options: RunOptions): Promise<void> {
     upstreamTokens,
     clock,
     heldFires: createLocalHeldFires(clock),
-    nowcast,
+    ...{ nowcast, verification },
     log,
     version,
     page,
@@ -120,6 +123,7 @@ export async function run(options: RunOptions): Promise<void> {
   }
   closeOnSignal(log, clock, async () => {
     nowcast?.close()
+    verification?.close()
     channels.close()
     stopNoting()
     await watch.close()

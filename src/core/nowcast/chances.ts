@@ -2,6 +2,7 @@ import { type Chances, HORIZONS_MIN } from '../../contract/nowcast.ts'
 import type { PlaceShape } from '../places/place.ts'
 import type { Drift } from './drifts.ts'
 import { evidence, logistic, type Weights } from './logistic.ts'
+import type { OwnCalibration } from './own-calibration.ts'
 import { BASE_COUNT, deriveFeatures, FEATURE_COUNT, placeFeatures } from './place-features.ts'
 
 /** What probabilities are computed by: for each radius, from the smallest up, the weights of each horizon. */
@@ -24,6 +25,7 @@ export const CALM_CHANCES: Chances = {
   '60': OUT_OF_NOWHERE,
 }
 export const UNKNOWN_CHANCES: Chances = { '10': null, '15': null, '30': null, '60': null }
+const AS_SHIPPED = { slope: 1, offset: 0 }
 
 /**
  * Reckons the evidence for a strike within rings of a place, for each ring by horizon; null where nothing struck within
@@ -44,14 +46,19 @@ export function createEvidence(model: ChanceModel) {
   }
 }
 
-/** The probabilities of evidence, once it is put right by an offset for each horizon. */
-export function chancesOf(found: ArrayLike<number> | null, offsets: readonly number[]): Chances {
+/** The probabilities of evidence, once it is put right by an offset for each horizon, and by what this server has learned. */
+export function chancesOf(
+  found: ArrayLike<number> | null,
+  offsets: readonly number[],
+  own: OwnCalibration | null = null,
+): Chances {
   if (!found) return CALM_CHANCES
   const chances = { ...CALM_CHANCES }
   let least = 0
   HORIZONS_MIN.forEach((minutes, h) => {
     // What may strike within ten minutes may strike within an hour.
-    least = Math.max(least, logistic(found[h]! + offsets[h]!))
+    const { slope, offset } = own?.horizons[h] ?? AS_SHIPPED
+    least = Math.max(least, logistic(slope * (found[h]! + offsets[h]!) + offset))
     chances[`${minutes}`] = Math.round(least * 1e4) / 1e4
   })
   return chances

@@ -13,12 +13,15 @@ import { type ChanceModel, chancesOf, createEvidence, UNKNOWN_CHANCES } from './
 import { cellOf, cellsAround } from './degree-cells.ts'
 import { type Drift, driftsInSteps } from './drifts.ts'
 import { type GuardedRing, LiveCalibration, NO_OFFSETS } from './live-calibration.ts'
+import type { OwnCalibration } from './own-calibration.ts'
 import { REACH_KM } from './place-features.ts'
 import { RegionalMotion } from './regional-motion.ts'
 
 /** What is told of a ring. */
 export interface RingOutlook {
   chances: Chances
+  /** The same as they would be without what this server has learned from its own history. */
+  shipped: Chances
   /** Null where nothing steadily comes nearer. */
   arrival: Arrival | null
 }
@@ -49,6 +52,8 @@ export class Nowcast {
   readonly #calibration = new LiveCalibration()
   readonly #mayLearn: () => boolean
   readonly #evidenceOf: ReturnType<typeof createEvidence>
+  /** What was learned from months of forecasts; null while that is too little. */
+  calibration: OwnCalibration | null = null
 
   /** `mayLearn`: whether probabilities follow what came of the forecasts of the last two hours. */
   constructor(model: ChanceModel, mayLearn = () => true) {
@@ -98,6 +103,7 @@ export class Nowcast {
     const outlooks: RingOutlook[] = []
     const said = new Map<GuardedRing, Float64Array>()
     const mayLearn = this.#mayLearn()
+    const own = this.calibration
     const offsets = mayLearn ? this.#calibration.offsets : NO_OFFSETS
     const isDue = isWatched && mayLearn && this.#calibration.isDue(nowMs)
     const arrivalsOf = createArrivals(storms, nowMs)
@@ -108,8 +114,9 @@ export class Nowcast {
       const arrivals = arrivalsOf(shape, ringsKm)
       around.forEach((ring, i) => {
         if (found && isDue) said.set(ring, found[i]!)
-        const chances = isWatched ? chancesOf(found && found[i]!, offsets) : UNKNOWN_CHANCES
-        outlooks.push({ chances, arrival: arrivals[i]! })
+        const shipped = isWatched ? chancesOf(found && found[i]!, offsets) : UNKNOWN_CHANCES
+        const chances = found && own ? chancesOf(found[i]!, offsets, own) : shipped
+        outlooks.push({ chances, shipped, arrival: arrivals[i]! })
       })
       work += around.length
       if (work < RINGS_AT_ONCE) continue

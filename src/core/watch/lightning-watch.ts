@@ -127,7 +127,7 @@ export class LightningWatch {
   }
 
   /** Takes note of what is expected in the largest ring of a place. An approach is raised once, and again when it was gone. */
-  approach(id: string, { chances, arrival }: RingOutlook, atMs: number): Raised[] {
+  approach(id: string, { chances, arrival }: Pick<RingOutlook, 'chances' | 'arrival'>, atMs: number): Raised[] {
     const guard = this.#guards.get(id)
     if (guard?.state.stage !== 'calm' || !isGuarded(guard, atMs)) return []
     const chance = chances[APPROACH_WITHIN_MIN] ?? 0

@@ -25,6 +25,9 @@ import {
   strikeCountsSchema,
   TEN_MINUTES_PATH,
 } from '../../contract/strike-history.ts'
+import { ALARM_SHEET_PATH, alarmSheetSchema } from '../../contract/verification/alarm-sheet.ts'
+import { alarmSheetQuerySchema, verificationQuerySchema } from '../../contract/verification/queries.ts'
+import { verificationSchema } from '../../contract/verification/verification.ts'
 import {
   acknowledgeSchema,
   alarmListSchema,
@@ -86,6 +89,16 @@ const history: Operation[] = [
     summary: 'Storms and where they go, and what is to be expected at the guarded places',
     answer: servedNowcastSchema,
   }),
+  reading({
+    ...{ path: API_PATHS.verification, id: 'verification', by: 'lightning', query: verificationQuerySchema },
+    summary: 'How good what was told turned out: by ring and horizon, of a place and a season or of all',
+    answer: verificationSchema,
+  }),
+  {
+    ...{ path: ALARM_SHEET_PATH, method: 'get', id: 'alarmSheet', by: 'lightning', query: alarmSheetQuerySchema },
+    summary: 'What a rule of alarms would have cost and missed at a place, as IEC 62793 asks',
+    answers: { 200: { body: { 'application/json': alarmSheetSchema, 'text/csv': z.string() } } },
+  },
 ]
 
 const watch: Operation[] = [

@@ -4,6 +4,7 @@ import type { ReportRecord } from '../../contract/metar.ts'
 import type { Span } from '../../core/time/spans.ts'
 import type { SourceMemory } from '../sources/source-memory.ts'
 import type { Notes } from './notes.ts'
+import type { ScoreStore } from './score-store.ts'
 import type { StrikeReader } from './strike-reader.ts'
 import type { WatchStore } from './watch-store.ts'
 
@@ -41,6 +42,7 @@ export interface History {
   readonly memory: SourceMemory
   readonly notes: Notes
   readonly watch: WatchStore
+  readonly scores: ScoreStore
   status(): Promise<HistoryStatus>
   /** Puts settled minutes into their final form, and lets go of old ones; also done by itself now and then. */
   maintain(): Promise<void>

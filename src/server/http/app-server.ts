@@ -35,6 +35,8 @@ import { requestUrl } from '../request-path.ts'
 import type { Source } from '../sources/source.ts'
 import { datedBySource, sourceClock } from '../sources/source-clock.ts'
 import type { UpstreamTokens } from '../sources/upstream/upstream-tokens.ts'
+import type { Verification } from '../verification/verification.ts'
+import { createVerificationRoutes } from '../verification/verification-routes.ts'
 import { createAlarmRoutes, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
 import { createChannelRoutes } from '../watch/channel-routes.ts'
 import { createRightsRoute } from '../watch/rights-route.ts'
@@ -74,6 +76,8 @@ export interface AppServerDeps {
   places?: Pick<GuardedPlaces, 'list'> | null
   /** What comes next; started and closed by whoever made it, absent where the server has no strikes. */
   nowcast?: NowcastService
+  /** How good that turned out; opened and closed by whoever made it, absent where the server has no strikes. */
+  verification?: Verification
   /** Opened and closed by whoever made it; null where nothing is watched over. */
   watch?: Watch | null
   /** Where hazards beside the contract have their data from; null where there is nowhere. */
@@ -148,6 +152,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   app.route('/', createHazardRoutes({ hazards: all, world, gate, isSimulated, clock, heldFires }))
   app.route('/', createDescriptionRoutes({ version, ofHazards: all.flatMap(({ operations }) => operations) }))
   app.route('/', createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), gate, isSimulated }))
+  app.route('/', createVerificationRoutes({ verification: deps.verification ?? null, gate, addressOf, isSimulated }))
   if (deps.watch) mountWatch(app, deps, { access, watch: deps.watch, roles: roles.current })
   app.route('/', contract.app)
   if (deps.page) {

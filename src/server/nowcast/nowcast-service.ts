@@ -2,11 +2,13 @@ import type { Logger } from 'pino'
 import model from '../../../data/nowcast-model.json' with { type: 'json' }
 import type { GuardedRing } from '../../core/nowcast/live-calibration.ts'
 import { Nowcast, type Outlook } from '../../core/nowcast/nowcast.ts'
+import type { OwnCalibration } from '../../core/nowcast/own-calibration.ts'
 import { BINS_KEPT_MIN } from '../../core/nowcast/strike-bins.ts'
 import { type Place, shapeOf } from '../../core/places/place.ts'
 import { STORM_PERIOD_MS } from '../../core/storms/storm-cells.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
+import { Emitter, type Unsubscribe } from '../../core/util/emitter.ts'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
 import type { History } from '../history/history.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
@@ -36,12 +38,20 @@ export interface NowcastService {
   guarded(): number
   /** Null before the first look. */
   latest(): Look | null
+  onLook(listener: (look: Look) => void): Unsubscribe
+  /** What was learned of this server's own forecasts; null while that is too little. */
+  readonly calibration: OwnCalibration | null
+  /** Goes by what was learned from now on. */
+  calibrate(calibration: OwnCalibration | null): void
   close(): void
 }
 
 /** Where pages get the strikes from elsewhere there is nothing to reckon from. */
 export function createNoNowcast(): NowcastService {
-  return { hasStrikes: false, guarded: () => 0, latest: () => null, close() {} }
+  return {
+    ...{ hasStrikes: false, calibration: null, guarded: () => 0, latest: () => null },
+    ...{ onLook: () => () => {}, calibrate() {}, close() {} },
+  }
 }
 
 /** Reckons what comes next at all guarded places, once a minute and for all viewers. To be started before the source is. */
@@ -56,6 +66,7 @@ export function startNowcast(deps: {
   const nowMs = () => source.nowMs?.() ?? clock.now()
   // What is replayed says nothing of how well real storms are told of.
   const newNowcast = () => new Nowcast(model, () => !source.replay)
+  const looks = new Emitter<Look>()
   const recent = new RecentStrikes(nowMs)
   const { columns } = recent
   let nowcast = newNowcast()
@@ -66,16 +77,13 @@ export function startNowcast(deps: {
   let work: Iterator<undefined, Look> | null = null
   let cancel = () => {}
 
-  function guard(): void {
-    const known = new Map(guarded.map((each) => [keyOf(each.place), each.rings]))
-    guarded = places.list().map((place) => ({ place, rings: heldOrMade(known, keyOf(place), () => ringsOf(place)) }))
-  }
-
   function* look(): Generator<undefined, Look> {
     const moment = nowMs()
     // The clock was put back: what was learned of the time that is still to come was never so.
     if (moment < atMs - MINUTE_MS) {
+      const { calibration } = nowcast
       nowcast = newNowcast()
+      nowcast.calibration = calibration
       seen = columns.firstSince(moment - BINS_KEPT_MIN * MINUTE_MS)
     }
     atMs = moment
@@ -98,6 +106,7 @@ export function startNowcast(deps: {
       if (!done) continue
       latest = value
       work = null
+      looks.emit(value)
     }
     cancel = clock.after(work ? 0 : MINUTE_MS - (nowMs() % MINUTE_MS), work ? goOn : begin)
   }
@@ -112,14 +121,14 @@ export function startNowcast(deps: {
   const stops = [
     recent.follow(source),
     places.onChange(() => {
-      guard()
+      guarded = guardedOf(places.list(), guarded)
       if (!hasBegun) return
       // Nobody waits a minute to hear of a place that is new.
       cancel()
       cancel = clock.after(0, begin)
     }),
   ]
-  guard()
+  guarded = guardedOf(places.list(), [])
   const recalled = history ? recent.recall(history) : Promise.resolve()
   recalled
     .catch((error: Error) => log.warn({ error: error.message }, 'the nowcast begins without what was kept'))
@@ -130,15 +139,26 @@ export function startNowcast(deps: {
     })
 
   return {
-    hasStrikes: true,
-    guarded: () => guarded.length,
-    latest: () => latest,
+    ...{ hasStrikes: true, guarded: () => guarded.length, latest: () => latest },
+    onLook: (listener) => looks.subscribe(listener),
+    get calibration() {
+      return nowcast.calibration
+    },
+    calibrate(calibration) {
+      nowcast.calibration = calibration
+    },
     close() {
       isClosed = true
       cancel()
       for (const stop of stops) stop()
     },
   }
+}
+
+/** The rings of places; of those that were guarded before the same as they were. */
+function guardedOf(list: readonly Place[], before: readonly GuardedPlace[]): GuardedPlace[] {
+  const known = new Map(before.map((each) => [keyOf(each.place), each.rings]))
+  return list.map((place) => ({ place, rings: heldOrMade(known, keyOf(place), () => ringsOf(place)) }))
 }
 
 /** Places with the same key have the same rings. */

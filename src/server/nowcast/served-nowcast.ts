@@ -1,4 +1,6 @@
 import {
+  type Calibration,
+  HORIZONS_MIN,
   PLACES_SERVED_MAX,
   type ServedNowcast,
   type ServedPlace,
@@ -7,11 +9,12 @@ import {
 } from '../../contract/nowcast.ts'
 import { CALM_CHANCES, UNKNOWN_CHANCES } from '../../core/nowcast/chances.ts'
 import type { RingOutlook } from '../../core/nowcast/nowcast.ts'
+import type { OwnCalibration } from '../../core/nowcast/own-calibration.ts'
 import type { Look, NowcastService } from './nowcast-service.ts'
 
 /** What is served of the last look: of the places that are asked for, or of those with something to tell. */
 export function serveNowcast(
-  nowcast: Pick<NowcastService, 'hasStrikes' | 'guarded' | 'latest'>,
+  nowcast: Pick<NowcastService, 'hasStrikes' | 'guarded' | 'latest' | 'calibration'>,
   asked: readonly string[] | null,
   simulated: boolean,
 ): ServedNowcast {
@@ -26,7 +29,7 @@ export function serveNowcast(
     state: !nowcast.hasStrikes ? 'no-strikes' : !look ? 'waiting' : look.isObserved ? 'known' : 'not-observed',
     t: look && new Date(look.outlook.atMs).toISOString(),
     simulated,
-    calibration: { kind: 'recorded' },
+    calibration: servedCalibration(nowcast.calibration),
     storms: (look?.outlook.storms ?? [])
       .slice(0, STORMS_SERVED_MAX)
       .map(({ id, lat, lon, strokesPerMin, motion }) => ({ id, lat, lon, strokesPerMin, motion })),
@@ -34,6 +37,17 @@ export function serveNowcast(
     places,
     others: look?.isObserved ? CALM_CHANCES : UNKNOWN_CHANCES,
     leftOut: told.length - places.length,
+  }
+}
+
+/** What probabilities are calibrated on: this server's own past, or else what is shipped. */
+export function servedCalibration(own: OwnCalibration | null): Calibration {
+  if (!own) return { kind: 'recorded' }
+  return {
+    kind: 'measured',
+    from: new Date(own.sinceMs).toISOString(),
+    to: new Date(own.untilMs).toISOString(),
+    horizons: own.horizons.map(({ cases, came }, h) => ({ minutes: HORIZONS_MIN[h]!, cases, came })),
   }
 }
 
@@ -48,7 +62,8 @@ function placesOf({ outlook, places }: Look): ServedPlace[] {
   }))
 }
 
-function isTold({ rings }: ServedPlace): boolean {
+/** Whether there is something to tell of a place. */
+export function isTold({ rings }: ServedPlace): boolean {
   return rings.some(({ p, arrival }) => arrival !== null || (p['60'] ?? 0) >= TOLD_FROM)
 }
 

@@ -162,6 +162,47 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       expect(await again.memory.learnedSimulated(true)).toBe(true)
     })
 
+    it('keeps what was told by minutes, and how it turned out by day and place', async () => {
+      const { history, reopen } = setUp()
+      const { scores } = history
+      const body = (text: string) => new TextEncoder().encode(text)
+      expect(await scores.verifiedTo()).toBeNull()
+      for (const [minute, text] of [
+        [7, 'a'],
+        [8, 'b'],
+        [9, 'c'],
+        [8, 'again'],
+      ] as const)
+        await scores.say(minute, body(text))
+      expect(
+        await scores.keep(
+          0,
+          new Map([
+            ['', 'all'],
+            ['ZSPD', 'one'],
+          ]),
+          60,
+        ),
+      ).toBe(true)
+      await scores.keep(1, new Map([['', 'all of the next']]), 120)
+      await scores.keep(0, new Map([['ZSPD', 'more']]), 180)
+      const kept = (reopen ? await reopen() : history).scores
+      const told = async () => (await kept.said(7, 9)).map((each) => new TextDecoder().decode(each))
+      expect(await told()).toEqual(['a', 'again'])
+      expect(await kept.verifiedTo()).toBe(180)
+      expect([...(await kept.ofDay(0))].sort()).toEqual([
+        ['', 'all'],
+        ['ZSPD', 'more'],
+      ])
+      expect([...(await kept.ofPlace(''))]).toEqual([
+        [0, 'all'],
+        [1, 'all of the next'],
+      ])
+      await kept.forget({ minute: 8, day: 1 })
+      expect(await told()).toEqual(['again'])
+      expect([[...(await kept.ofPlace(''))], await kept.verifiedTo()]).toEqual([[[1, 'all of the next']], 180])
+    })
+
     it('forgets everything where what was simulated turns out to be real', async () => {
       const { history, reopen } = setUp()
       if (!reopen) return

@@ -1,32 +1,5 @@
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
-
-/** How good yes-or-no forecasts were. */
-export class Contingency {
-  hits = 0
-  misses = 0
-  falseAlarms = 0
-
-  add(forecast: boolean, happened: boolean): void {
-    if (forecast && happened) this.hits++
-    else if (forecast) this.falseAlarms++
-    else if (happened) this.misses++
-  }
-
-  /** Probability of detection: the share of the events that were forecast. */
-  get pod(): number {
-    return this.hits / (this.hits + this.misses)
-  }
-
-  /** False alarm ratio: the share of the forecasts without an event. */
-  get far(): number {
-    return this.falseAlarms / (this.hits + this.falseAlarms)
-  }
-
-  /** Critical success index: hits among all events and forecasts. */
-  get csi(): number {
-    return this.hits / (this.hits + this.misses + this.falseAlarms)
-  }
-}
+import { Contingency, RELIABILITY_BINS, WARNED_FROM } from '../../core/verification/contingency.ts'
 
 /** One place at one look: what was said of each horizon, and how soon it was struck. */
 export interface Case {
@@ -38,10 +11,6 @@ export interface Case {
   /** Infinity where it was not struck within the longest horizon. */
   struckAfterMin: number
 }
-
-/** From these probabilities on a place counts as warned. */
-export const WARNED_FROM = { all: 0.4, onset: 0.28 }
-export const RELIABILITY_BINS = 10
 
 export interface HorizonScores {
   minutes: number

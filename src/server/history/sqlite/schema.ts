@@ -56,6 +56,14 @@ const TABLES = `
   );
   -- What people did: who, when, what.
   CREATE TABLE IF NOT EXISTS journal (at_ms INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL);
+  -- What was told of each minute, and how it turned out, summed up by day and place.
+  CREATE TABLE IF NOT EXISTS forecasts (minute INTEGER PRIMARY KEY, body BLOB NOT NULL);
+  CREATE TABLE IF NOT EXISTS scores (
+    place TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (place, day)
+  );
 `
 const INDICES = `
   CREATE INDEX IF NOT EXISTS strikes_by_minute ON strikes (minute);
@@ -65,6 +73,7 @@ const INDICES = `
   CREATE INDEX IF NOT EXISTS alarms_by_rev ON alarms (rev);
   CREATE INDEX IF NOT EXISTS alarms_by_time ON alarms (at_ms);
   CREATE INDEX IF NOT EXISTS alarms_by_place ON alarms (place, at_ms);
+  CREATE INDEX IF NOT EXISTS scores_by_day ON scores (day);
 `
 
 /** A table that is missing is made anew, but for those without which what was observed would look as if nothing had come. */

@@ -9,6 +9,7 @@ import { createHealth } from './health.ts'
 import { createMaintenance } from './maintenance.ts'
 import { createMemory } from './memory.ts'
 import { createNotes } from './notes.ts'
+import { createSqliteScoreStore } from './sqlite-score-store.ts'
 import { createStrikeReader } from './sqlite-strike-reader.ts'
 import { createSqliteWatchStore } from './sqlite-watch-store.ts'
 import { createStorage } from './storage.ts'
@@ -67,6 +68,7 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
     },
   })
   const watch = createSqliteWatchStore(storage)
+  const scores = createSqliteScoreStore(storage)
   let closed = false
 
   function save(): void {
@@ -90,6 +92,7 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
     memory,
     notes,
     watch,
+    scores,
     async status() {
       return {
         ...health.state(),

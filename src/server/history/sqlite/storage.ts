@@ -10,6 +10,7 @@ import { isDamage, type OpenSqlite, openDatabase, setAside } from './database.ts
 import type { Health, Work } from './health.ts'
 import { createNoteStore, type NoteStore } from './note-store.ts'
 import { createReportStore, type ReportStore } from './report-store.ts'
+import { createScoreTables, type ScoreTables } from './score-tables.ts'
 import { createStrikeStore, type StrikeStore } from './strike-store.ts'
 
 /** What is in one file. */
@@ -20,6 +21,7 @@ export interface Tables {
   reports: ReportStore
   notes: NoteStore
   alarms: AlarmTables
+  scores: ScoreTables
 }
 
 /** The file and its tables, through damage and replacement. */
@@ -75,6 +77,7 @@ export function createStorage(deps: {
       reports: createReportStore(db),
       notes: createNoteStore(db),
       alarms: createAlarmTables(db),
+      scores: createScoreTables(db),
     }
   }
 

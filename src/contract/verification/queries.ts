@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { queryFloat, queryInstant, queryInt } from '../query.ts'
+import { HOLD_MIN_RANGE, RING_KM_RANGE } from '../watch/places.ts'
+import { STRIKES_RANGE } from './alarm-sheet.ts'
+import { SEASONS } from './verification.ts'
+
+/** What the server is asked with of its own past. Apart from its answers, as no page needs to read it. */
+
+const placeId = z.string().check(z.minLength(1), z.maxLength(64))
+
+export const verificationQuerySchema = z.object({
+  place: z.optional(placeId),
+  season: z.optional(z.enum(SEASONS)),
+})
+
+const km = queryFloat(RING_KM_RANGE[0], RING_KM_RANGE[1])
+
+/** `ring`: what is to be warned of; `alarm`: from how far on strikes raise an alarm, from so many `strikes` in ten minutes on. */
+export const alarmSheetQuerySchema = z
+  .object({
+    place: placeId,
+    ring: km,
+    alarm: km,
+    strikes: z.optional(queryInt(...STRIKES_RANGE)),
+    hold: queryInt(...HOLD_MIN_RANGE),
+    from: z.optional(queryInstant),
+    to: z.optional(queryInstant),
+    format: z.optional(z.enum(['json', 'csv'])),
+  })
+  .check(
+    z.refine(({ ring, alarm }) => alarm >= ring, { path: ['alarm'], message: 'must be at least ring' }),
+    z.refine(({ from, to }) => from === undefined || to === undefined || from < to, {
+      path: ['to'],
+      message: 'must be after from',
+    }),
+  )

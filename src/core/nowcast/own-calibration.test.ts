@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { CALM_CHANCES, chancesOf } from './chances.ts'
+import { NO_OFFSETS } from './live-calibration.ts'
+import { logistic } from './logistic.ts'
+import { EVIDENCE_STEPS, evidenceStep, fitOwnCalibration } from './own-calibration.ts'
+
+const PERIOD = { sinceMs: 0, untilMs: 86_400_000 }
+
+/** Cases by evidence, as many of each, of which so many come true as `truth` has it. */
+function counted(of: number, truth: (z: number) => number): number[] {
+  const counts = new Array<number>(2 * EVIDENCE_STEPS).fill(0)
+  for (let z = -3.875; z < 6; z += 0.25) {
+    const step = evidenceStep(logistic(z))
+    counts[step] = of
+    counts[EVIDENCE_STEPS + step] = Math.round(of * truth(z))
+  }
+  return counts
+}
+
+describe('what a server learns of its own forecasts', () => {
+  it('is by how much they said too much or too little', () => {
+    const overSure = counted(10_000, (z) => logistic(0.5 * z - 0.3))
+    const own = fitOwnCalibration([overSure, overSure, overSure, overSure], PERIOD)!
+    for (const { slope, offset, cases } of own.horizons) {
+      expect(slope).toBeCloseTo(0.5, 2)
+      expect(offset).toBeCloseTo(-0.3, 2)
+      expect(cases).toBe(400_000)
+    }
+    const told = chancesOf([2, 2, 2, 2], NO_OFFSETS, own)
+    expect(told['30']).toBeCloseTo(logistic(0.5 * 2 - 0.3), 2)
+    expect(chancesOf([2, 2, 2, 2], NO_OFFSETS)['30']).toBeCloseTo(logistic(2), 3)
+    expect(chancesOf(null, NO_OFFSETS, own)).toEqual(CALM_CHANCES)
+  })
+
+  it('is nothing before there is enough of each horizon, and where more evidence came true less often', () => {
+    const enough = counted(1_000, (z) => logistic(z))
+    expect(fitOwnCalibration([enough, enough, enough, enough], PERIOD)).not.toBeNull()
+    const few = counted(10, (z) => logistic(z))
+    expect(fitOwnCalibration([enough, enough, enough, few], PERIOD)).toBeNull()
+    const wrong = counted(1_000, (z) => logistic(-z))
+    expect(fitOwnCalibration([enough, wrong, enough, enough], PERIOD)).toBeNull()
+  })
+
+  it('is not learned of what is hardly expected', () => {
+    expect(evidenceStep(0.001)).toBe(-1)
+    expect(evidenceStep(0.02)).toBe(0)
+    expect(evidenceStep(0.99999)).toBe(EVIDENCE_STEPS - 1)
+  })
+})

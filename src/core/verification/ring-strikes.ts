@@ -1,0 +1,73 @@
+import { cellOf, cellsAround } from '../nowcast/degree-cells.ts'
+import { kmFrom, type Place, type PlaceShape, shapeOf } from '../places/place.ts'
+import { heldOrMade } from '../util/held-or-made.ts'
+
+interface Struck {
+  place: Place
+  shape: PlaceShape
+  /** Of each ring, Unix ms, in the order in which strikes were added until somebody asks. */
+  times: number[][]
+}
+
+/** When which ring of which place was struck. */
+export class RingStrikes {
+  readonly #places: Struck[]
+  readonly #byId: Map<string, Struck>
+  readonly #cells = new Map<number, Struck[]>()
+  #isInOrder = true
+
+  constructor(places: readonly Place[]) {
+    this.#places = places.map((place) => {
+      const shape = shapeOf(place.geometry)
+      return { place, shape, times: place.ringsKm.map(() => []) }
+    })
+    this.#byId = new Map(this.#places.map((each) => [each.place.id, each]))
+    for (const each of this.#places) {
+      const cells = cellsAround(each.shape, each.place.ringsKm.at(-1)!)
+      for (const cell of cells) heldOrMade(this.#cells, cell, () => []).push(each)
+    }
+  }
+
+  add(timeMs: number, lat: number, lon: number): void {
+    for (const { place, shape, times } of this.#cells.get(cellOf({ lat, lon })) ?? []) {
+      const km = kmFrom(place.geometry, shape, { lat, lon }, place.ringsKm.at(-1)!)
+      place.ringsKm.forEach((ringKm, i) => {
+        if (km <= ringKm) times[i]!.push(timeMs)
+      })
+    }
+    this.#isInOrder = false
+  }
+
+  /** The times of a ring in order; none where it is not guarded. */
+  of(id: string, ringKm: number): readonly number[] {
+    this.#sort()
+    const found = this.#byId.get(id)
+    return found?.times[found.place.ringsKm.indexOf(ringKm)] ?? []
+  }
+
+  /** The rings that were struck. */
+  struck(): { id: string; km: number; times: readonly number[] }[] {
+    this.#sort()
+    return this.#places.flatMap(({ place, times }) =>
+      place.ringsKm.flatMap((km, i) => (times[i]!.length > 0 ? [{ id: place.id, km, times: times[i]! }] : [])),
+    )
+  }
+
+  #sort(): void {
+    if (this.#isInOrder) return
+    for (const { times } of this.#places) for (const each of times) each.sort((a, b) => a - b)
+    this.#isInOrder = true
+  }
+}
+
+/** The index of the first of sorted times that is not before a moment. */
+export function firstFrom(times: readonly number[], ms: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (times[middle]! < ms) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,225 @@
+import { HORIZONS_MIN } from '../../contract/nowcast.ts'
+import { EVIDENCE_STEPS, evidenceStep } from '../nowcast/own-calibration.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time/durations.ts'
+import type { Span } from '../time/spans.ts'
+import { heldOrMade } from '../util/held-or-made.ts'
+import { RELIABILITY_BINS, WARNED_FROM } from './contingency.ts'
+import { quietAfter } from './quiet-after.ts'
+import { firstFrom, type RingStrikes } from './ring-strikes.ts'
+import { type AllSums, type DaySums, type HorizonSums, noRingSums, noSums, PARTS, type RingSums } from './score-sums.ts'
+
+/** What was said of a ring of a place. Probabilities by horizon, in `PARTS`; times in Unix ms. */
+export interface SaidRing {
+  id: string
+  km: number
+  told: readonly number[]
+  /** The same without what the server had learned of its own history by then. */
+  shipped: readonly number[]
+  /** When the storm was likely to reach it; null where no arrival was told. */
+  likelyMs: number | null
+}
+
+/** What was said at a minute. */
+export interface SaidLook {
+  atMs: number
+  /** False where too little was observed: every probability was unknown. */
+  isObserved: boolean
+  /** Of what is not among them nothing was expected. */
+  rings: readonly SaidRing[]
+}
+
+export interface HourToScore {
+  fromMs: number
+  /** Those from an hour before on, in order. */
+  looks: readonly SaidLook[]
+  /** From an hour before up to two hours after. */
+  strikes: RingStrikes
+  /** What of that was not observed. */
+  missing: readonly Span[]
+}
+
+export interface HourScores {
+  all: AllSums
+  places: Map<string, DaySums>
+}
+
+/** So much further than the hour itself must be observed before it can be scored. */
+export const SCORED_AFTER_MS = HORIZONS_MIN.at(-1)! * MINUTE_MS
+const RECENT_MS = 10 * MINUTE_MS
+/** What is told of a ring that is not listed (`CALM_CHANCES`). */
+const CALM = PARTS / 1_000
+/** Looks farther apart do not hang together. */
+const LOOKS_APART_MS = 2 * MINUTE_MS
+const LEAD_MAX_MS = HOUR_MS
+const ARRIVAL_WITHIN_MS = 30 * MINUTE_MS
+
+/** Holds what was said within an hour against what came, in steps of a minute. */
+export function* scoreHour(hour: HourToScore): Generator<undefined, HourScores> {
+  const { fromMs, looks, strikes, missing } = hour
+  const toMs = fromMs + HOUR_MS
+  const all = noSums()
+  const places = new Map<string, DaySums>()
+  const isWhole = (since: number, until: number) => missing.every((span) => span.toMs <= since || span.fromMs >= until)
+  /** Counts for the place and for all. */
+  const count = (id: string, km: number, add: (sums: RingSums) => void) => {
+    add(ringOf(all, km))
+    add(
+      ringOf(
+        heldOrMade(places, id, () => ({ rings: {} })),
+        km,
+      ),
+    )
+  }
+  const struck = strikes.struck()
+  const ofHour = looks.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
+  all.minutes.all = HOUR_MS / MINUTE_MS
+  all.minutes.notReckoned = Math.max(0, all.minutes.all - ofHour.length)
+  for (const look of ofHour) {
+    yield
+    if (!look.isObserved) {
+      all.minutes.unknown++
+      continue
+    }
+    const isVerified = HORIZONS_MIN.map((minutes) => isWhole(look.atMs, look.atMs + minutes * MINUTE_MS))
+    isVerified.forEach((verified, h) => {
+      if (!verified) all.unverified[h]!++
+    })
+    for (const { ring, times } of casesOf(look, struck, strikes)) {
+      count(ring.id, ring.km, (sums) => scoreRing(sums, { look, ring, times, isVerified }))
+      countEvidence(all, { look, ring, times, isVerified })
+    }
+  }
+  const told = looks.map((look) => ({ look, rings: new Map(look.rings.map((ring) => [keyOf(ring), ring])) }))
+  for (const { id, km, times } of struck) {
+    const quiet = quietAfter(times, fromMs, toMs, isWhole)
+    count(id, km, (sums) => {
+      quiet.forEach((n, i) => {
+        sums.quiet[i]! += n
+      })
+    })
+    for (let i = firstFrom(times, fromMs); i < times.length && times[i]! < toMs; i++) {
+      const struckMs = times[i]!
+      const isFirst = struckMs - (times[i - 1] ?? Number.NEGATIVE_INFINITY) >= RECENT_MS
+      if (!isFirst || !isWhole(struckMs - RECENT_MS, struckMs)) continue
+      const leads = leadsOf(told, keyOf({ id, km }), struckMs)
+      if (leads) count(id, km, (sums) => countFirst(sums, leads))
+    }
+    yield
+  }
+  return { all, places }
+}
+
+function ringOf({ rings }: DaySums, km: number): RingSums {
+  rings[km] ??= noRingSums()
+  return rings[km]
+}
+
+interface RingCase {
+  look: SaidLook
+  ring: SaidRing
+  times: readonly number[]
+  /** By horizon, whether all of it was observed. */
+  isVerified: readonly boolean[]
+}
+
+/** The rings of which something was said, and those that were struck without that. */
+function casesOf(look: SaidLook, struck: ReturnType<RingStrikes['struck']>, strikes: RingStrikes) {
+  const cases = look.rings.map((ring) => ({ ring, times: strikes.of(ring.id, ring.km) }))
+  const listed = new Set(look.rings.map(keyOf))
+  const calm = HORIZONS_MIN.map(() => CALM)
+  for (const { id, km, times } of struck) {
+    const next = times[firstFrom(times, look.atMs - RECENT_MS)]
+    if (next === undefined || next >= look.atMs + SCORED_AFTER_MS || listed.has(keyOf({ id, km }))) continue
+    cases.push({ ring: { id, km, told: calm, shipped: calm, likelyMs: null }, times })
+  }
+  return cases
+}
+
+function scoreRing({ horizons, arrivals }: RingSums, { look, ring, times, isVerified }: RingCase): void {
+  const { atMs } = look
+  const next = times[firstFrom(times, atMs)] ?? Number.POSITIVE_INFINITY
+  const before = times[firstFrom(times, atMs - RECENT_MS)]
+  const wasStruck = before !== undefined && before < atMs
+  HORIZONS_MIN.forEach((minutes, h) => {
+    if (!isVerified[h]) return
+    const came = next < atMs + minutes * MINUTE_MS
+    scoreHorizon(horizons[h]!, ring.told[h]!, came, wasStruck)
+  })
+  const { likelyMs } = ring
+  if (likelyMs === null || likelyMs <= atMs || likelyMs > atMs + ARRIVAL_WITHIN_MS || !isVerified.at(-1)) return
+  arrivals.told++
+  if (next >= atMs + SCORED_AFTER_MS) return
+  arrivals.came++
+  arrivals.offS += Math.floor(Math.abs(next - likelyMs) / SECOND_MS)
+}
+
+function scoreHorizon(sums: HorizonSums, told: number, came: boolean, wasStruck: boolean): void {
+  const one = came ? 1 : 0
+  const warned = told / PARTS >= WARNED_FROM.all
+  const bin = Math.min(RELIABILITY_BINS - 1, Math.floor((told * RELIABILITY_BINS) / PARTS))
+  sums.cases++
+  sums.came += one
+  sums.squares += (told - one * PARTS) ** 2
+  sums.binCases[bin]!++
+  sums.binTold[bin]! += told
+  sums.binCame[bin]! += one
+  if (warned) sums.warned++
+  if (warned) sums.warnedCame += one
+  if (wasStruck) {
+    sums.persisted++
+    sums.persistedCame += one
+    return
+  }
+  const isOnsetWarned = told / PARTS >= WARNED_FROM.onset
+  sums.onset++
+  sums.onsetCame += one
+  if (isOnsetWarned) sums.onsetWarned++
+  if (isOnsetWarned) sums.onsetWarnedCame += one
+}
+
+/** What a calibration is fitted on: what was listed for its own sake, and nothing that was listed because it was struck. */
+function countEvidence({ evidence }: AllSums, { look, ring, times, isVerified }: RingCase): void {
+  const next = times[firstFrom(times, look.atMs)] ?? Number.POSITIVE_INFINITY
+  HORIZONS_MIN.forEach((minutes, h) => {
+    const step = evidenceStep(ring.shipped[h]! / PARTS)
+    if (step < 0 || !isVerified[h]) return
+    evidence[h]![step]!++
+    if (next < look.atMs + minutes * MINUTE_MS) evidence[h]![EVIDENCE_STEPS + step]!++
+  })
+}
+
+type Told = readonly { look: SaidLook; rings: ReadonlyMap<string, SaidRing> }[]
+
+/**
+ * By horizon, for how many seconds before a strike it was warned of without a break; 0 where it was not. Null where nothing
+ * was known at the end.
+ */
+function leadsOf(told: Told, key: string, struckMs: number): number[] | null {
+  let last = told.length - 1
+  while (last >= 0 && told[last]!.look.atMs >= struckMs) last--
+  const look = told[last]?.look
+  if (!look?.isObserved || struckMs - look.atMs > LOOKS_APART_MS) return null
+  return HORIZONS_MIN.map((_, h) => {
+    let laterMs = struckMs
+    for (let i = last; i >= 0; i--) {
+      const { look, rings } = told[i]!
+      const isHanging = laterMs - look.atMs <= LOOKS_APART_MS && struckMs - look.atMs <= LEAD_MAX_MS
+      if (!isHanging || (rings.get(key)?.told[h] ?? 0) / PARTS < WARNED_FROM.onset) break
+      laterMs = look.atMs
+    }
+    return Math.floor((struckMs - laterMs) / SECOND_MS)
+  })
+}
+
+function countFirst({ horizons }: RingSums, leads: readonly number[]): void {
+  horizons.forEach((sums, h) => {
+    sums.firsts++
+    if (leads[h] === 0) return
+    sums.firstsWarned++
+    sums.leadS += leads[h]!
+  })
+}
+
+function keyOf({ id, km }: { id: string; km: number }): string {
+  return `${km} ${id}`
+}

@@ -1,0 +1,99 @@
+import { HORIZONS_MIN } from '../../contract/nowcast.ts'
+import { EVIDENCE_STEPS } from '../nowcast/own-calibration.ts'
+import { RELIABILITY_BINS } from './contingency.ts'
+import { QUIET_MIN } from './quiet-after.ts'
+
+/** Everything that is counted, in whole numbers, so that sums are the same in whatever order and pieces they are made. */
+
+/** Probabilities are kept in so many parts. */
+export const PARTS = 10_000
+
+/** Of a ring and a horizon. A case is a minute at which something was said of a ring, or after which it was struck. */
+export interface HorizonSums {
+  cases: number
+  /** Cases in which a strike came. */
+  came: number
+  /** Squared errors of the probability, of `PARTS`. */
+  squares: number
+  /** Cases with a warning, and those of them in which a strike came. */
+  warned: number
+  warnedCame: number
+  /** Cases without a strike in the ten minutes before, and the same of them alone. */
+  onset: number
+  onsetCame: number
+  onsetWarned: number
+  onsetWarnedCame: number
+  /** Cases with a strike in the ten minutes before, which persistence expects to go on. */
+  persisted: number
+  persistedCame: number
+  /** First strikes after ten quiet minutes, those that were warned of, and by how many seconds together. */
+  firsts: number
+  firstsWarned: number
+  leadS: number
+  /** By tenths of probability: cases, the sum of what was told in `PARTS`, and in how many a strike came. */
+  binCases: number[]
+  binTold: number[]
+  binCame: number[]
+}
+
+export interface RingSums {
+  /** By horizon. */
+  horizons: HorizonSums[]
+  /** Arrivals within the half hour that were told, after how many a strike came within the hour, and by how many seconds they were off together. */
+  arrivals: { told: number; came: number; offS: number }
+  /** As `quietAfter` counts. */
+  quiet: number[]
+}
+
+export interface DaySums {
+  /** By the radius in km. */
+  rings: Record<string, RingSums>
+}
+
+/** Of all places together. */
+export interface AllSums extends DaySums {
+  /** By horizon, what `fitOwnCalibration` takes. */
+  evidence: number[][]
+  /** Minutes, and those of them that are in no score: nothing was reckoned, or too little observed for a probability. */
+  minutes: { all: number; notReckoned: number; unknown: number }
+  /** By horizon: minutes of which something was told, but not all that followed was observed. */
+  unverified: number[]
+}
+
+export function noRingSums(): RingSums {
+  const zeros = () => new Array<number>(RELIABILITY_BINS).fill(0)
+  return {
+    horizons: HORIZONS_MIN.map(() => ({
+      ...{ cases: 0, came: 0, squares: 0, warned: 0, warnedCame: 0 },
+      ...{ onset: 0, onsetCame: 0, onsetWarned: 0, onsetWarnedCame: 0, persisted: 0, persistedCame: 0 },
+      ...{ firsts: 0, firstsWarned: 0, leadS: 0 },
+      ...{ binCases: zeros(), binTold: zeros(), binCame: zeros() },
+    })),
+    arrivals: { told: 0, came: 0, offS: 0 },
+    quiet: QUIET_MIN.flatMap(() => [0, 0]),
+  }
+}
+
+export function noSums(): AllSums {
+  return {
+    rings: {},
+    evidence: HORIZONS_MIN.map(() => new Array<number>(2 * EVIDENCE_STEPS).fill(0)),
+    minutes: { all: 0, notReckoned: 0, unknown: 0 },
+    unverified: HORIZONS_MIN.map(() => 0),
+  }
+}
+
+/** Numbers are added, and what is made of them piece by piece. */
+export function sumOf<Sums>(a: Sums, b: Sums): Sums {
+  return added(a, b) as Sums
+}
+
+function added(a: unknown, b: unknown): unknown {
+  if (a === undefined) return b
+  if (b === undefined) return a
+  if (typeof a === 'number' && typeof b === 'number') return a + b
+  if (Array.isArray(a) && Array.isArray(b)) return a.map((each, i) => added(each, b[i]))
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)])
+  return Object.fromEntries([...keys].map((key) => [key, added(left[key], right[key])]))
+}

@@ -1,0 +1,77 @@
+import { LRUCache } from 'lru-cache'
+import { kmFrom, type Place, shapeOf } from '../../core/places/place.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
+import type { Span } from '../../core/time/spans.ts'
+import type { PlaceStrike } from '../../core/verification/alarm-sheet.ts'
+import type { WorkTurns } from '../contract/history/work-turns.ts'
+import type { History } from '../history/history.ts'
+
+type Kept = Pick<History, 'strikes'>
+/** Who waits for a turn to read. */
+export interface Reader {
+  turns: Pick<WorkTurns, 'take'>
+  asker: string
+}
+
+/** Reads the kept strikes of a period, a minute of them in a turn; in order of minutes. */
+export async function visitStrikes(
+  { strikes }: Kept,
+  { fromMs, toMs }: Span,
+  { turns, asker }: Reader,
+  visit: (timeMs: number, lat: number, lon: number) => void,
+): Promise<void> {
+  for (const minute of await strikes.minutes(fromMs, toMs)) {
+    await turns.take(asker, async () => {
+      const block = await strikes.block(minute)
+      if (!block) return
+      const { lat, lon } = block.columns
+      block.offsetsNs.forEach((ns, i) => {
+        // To the millisecond, as times are told.
+        const timeMs = block.baseS * 1_000 + Math.floor(ns / 1e6)
+        if (timeMs >= fromMs && timeMs < toMs) visit(timeMs, Number(lat[i]), Number(lon[i]))
+      })
+    })
+  }
+}
+
+/** People try one rule after the other at the same place. */
+const PLACES_HELD = 8
+/** Of older minutes no more strikes come. */
+const SEALED_AFTER_MS = 20 * MINUTE_MS
+
+interface Held {
+  sinceMs: number
+  /** Up to here nothing has to be read again. */
+  toMs: number
+  strikes: PlaceStrike[]
+}
+
+/** The kept strikes around places, in order of time; what was read for one question serves the next. */
+export function createStrikesAround(history: Kept, turns: Reader['turns']) {
+  const held = new LRUCache<string, Held>({ max: PLACES_HELD })
+
+  return async (place: Place, withinKm: number, { fromMs, toMs }: Span, asker: string): Promise<PlaceStrike[]> => {
+    const shape = shapeOf(place.geometry)
+    const key = JSON.stringify([place.id, place.geometry, withinKm])
+    const known = held.get(key)
+    const isKnown = known !== undefined && known.sinceMs <= fromMs
+    const strikes = isKnown ? [...known.strikes] : []
+    const readFromMs = isKnown ? known.toMs : fromMs
+    await visitStrikes(
+      { strikes: history.strikes },
+      { fromMs: readFromMs, toMs },
+      { turns, asker },
+      (timeMs, lat, lon) => {
+        const km = kmFrom(place.geometry, shape, { lat, lon }, withinKm)
+        if (km <= withinKm) strikes.push({ timeMs, km })
+      },
+    )
+    strikes.sort((a, b) => a.timeMs - b.timeMs)
+    const sealedMs = toMs - SEALED_AFTER_MS
+    if (sealedMs > readFromMs) {
+      const settled = strikes.filter(({ timeMs }) => timeMs < sealedMs)
+      held.set(key, { sinceMs: isKnown ? known.sinceMs : fromMs, toMs: sealedMs, strikes: settled })
+    }
+    return strikes.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs)
+  }
+}

@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { HORIZONS_MIN } from '../../contract/nowcast.ts'
+import { alarmSheetSchema } from '../../contract/verification/alarm-sheet.ts'
+import { verificationSchema } from '../../contract/verification/verification.ts'
+import { destination, distanceKm } from '../../core/geo/geo.ts'
+import type { Place } from '../../core/places/place.ts'
+import { shapeOf } from '../../core/places/place.ts'
+import { Emitter } from '../../core/util/emitter.ts'
+import { seededRandom } from '../../core/util/random.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { strikeRecord } from '../../testing/fakes/fake-source.ts'
+import { observed, START_MS } from '../../testing/history-kit.ts'
+import { type PlainSaid, plainAlarms, plainScores } from '../../testing/verification/plain-scores.ts'
+import { createSqliteHistory } from '../history/sqlite/sqlite-history.ts'
+import { createLog } from '../log.ts'
+import { createNoNowcast, type Look } from '../nowcast/nowcast-service.ts'
+import { openVerification, type Verification } from './verification.ts'
+
+// A month of storms over three places, told of well and badly, with gaps; and the same once more by the slow, plain reckoning.
+
+const DAYS = 30
+const LENGTH_S = DAYS * 86_400
+const FROM_MS = START_MS - LENGTH_S * 1_000
+const RINGS = [8, 16]
+const PLACES = [
+  { id: 'ZSPD', at: { lat: 31, lon: 121 } },
+  { id: 'ZGSZ', at: { lat: 22.6, lon: 113.8 } },
+  { id: 'golf', at: { lat: 31.05, lon: 121.1 } },
+]
+const random = seededRandom('a month')
+const utc = (second: number) => new Date(FROM_MS + second * 1_000).toISOString()
+
+const placeOf = ({ id, at }: (typeof PLACES)[number]): Place => ({
+  ...{ id, name: id, nameZh: null, geometry: { type: 'Point', coordinates: [at.lon, at.lat] }, ringsKm: RINGS },
+  ...{ holdMin: 30, group: null, timeZone: null, hours: null },
+})
+
+/** Storms of one to three hours, each around one of the places; strikes in whole seconds. */
+const storms = Array.from({ length: 14 }, (_, i) => ({
+  fromS: Math.floor((i + 0.2 + random() * 0.6) * (LENGTH_S / 14)),
+  lengthS: 3_600 + Math.floor(random() * 7_200),
+  around: PLACES[Math.floor(random() * PLACES.length)]!.at,
+}))
+const gaps = [3, 6, 9].map((i) => ({ fromS: storms[i]!.fromS + 1_500, toS: storms[i]!.fromS + 2_100 }))
+const isObserved = (second: number) => second >= 0 && gaps.every(({ fromS, toS }) => second < fromS || second >= toS)
+const strikes = storms.flatMap(({ fromS, lengthS, around }) =>
+  Array.from({ length: 40 }, () => ({
+    second: fromS + Math.floor(random() * lengthS),
+    ...destination(around, random() * 360, random() * 30),
+  })),
+)
+strikes.sort((a, b) => a.second - b.second)
+const kmsOf = (at: { lat: number; lon: number }) =>
+  strikes.map(({ second, lat, lon }) => ({ second, km: distanceKm(at, { lat, lon }) }))
+
+/** A look each minute from an hour before each storm until an hour after it. */
+const looks = storms.flatMap(({ fromS, lengthS }) => {
+  const first = Math.ceil((fromS - 3_600) / 60)
+  return Array.from({ length: Math.ceil((lengthS + 7_200) / 60) }, (_, i) => (first + i) * 60)
+})
+const said = new Map<string, PlainSaid[]>(PLACES.flatMap(({ id }) => RINGS.map((km) => [`${id} ${km}`, []])))
+const rings = PLACES.map((each) => {
+  const shape = shapeOf(placeOf(each).geometry)
+  return { place: placeOf(each), rings: RINGS.map((ringKm) => ({ shape, ringKm })) }
+})
+
+/** What is said at a moment: something of some places, nothing of others, and unknown where the last minutes were not observed. */
+function lookAt(atS: number): Look {
+  const isKnown = isObserved(atS - 1) && isObserved(atS - 300) && isObserved(atS - 590)
+  const outlooks = PLACES.flatMap(({ id }) => {
+    // What is said changes each 25 minutes, and flickers a little.
+    const ofWhile = seededRandom(`${id} ${Math.floor(atS / 1_500)}`)
+    const isTold = isKnown && ofWhile() < 0.7
+    const level = ofWhile()
+    return RINGS.map((km) => {
+      const steps = HORIZONS_MIN.map((_, h) => Math.round(level * (6_000 + 900 * h) + random() * 400 + 300) / 10_000)
+      const told = isTold ? steps : HORIZONS_MIN.map(() => (isKnown ? 0.001 : null))
+      const chances = Object.fromEntries(HORIZONS_MIN.map((minutes, h) => [minutes, told[h]])) as never
+      said.get(`${id} ${km}`)!.push({ atS, isObserved: isKnown, told: isTold ? steps : null })
+      return { chances, shipped: chances, arrival: null }
+    })
+  })
+  const atMs = FROM_MS + atS * 1_000
+  return { outlook: { atMs, isWatched: isKnown, storms: [], rings: outlooks }, places: rings, isObserved: isKnown }
+}
+
+async function setUp() {
+  const clock = createFakeClock()
+  const log = createLog('silent', { write() {} })
+  const dir = mkdtempSync(join(tmpdir(), 'brontide-month-'))
+  const history = createSqliteHistory({ dir, name: 'month.sqlite', hours: (DAYS + 3) * 24, clock, log })
+  const end = async () => {
+    verification.close()
+    await history.close()
+    rmSync(dir, { recursive: true })
+  }
+  const heard = new Emitter<Look>()
+  let nowMs = FROM_MS
+  const verification = openVerification({
+    nowcast: { ...createNoNowcast(), onLook: (listener) => heard.subscribe(listener) },
+    places: { list: () => PLACES.map(placeOf) },
+    source: { simulated: true, nowMs: () => nowMs },
+    ...{ history, log, keepDays: 400 },
+    // Work on the past takes no time here, and never rests.
+    clock: { ...clock, monotonicMs: () => 0 },
+  })
+  const records = strikes.map(({ second, lat, lon }, i): StrikeRecord => {
+    return strikeRecord({ time: BigInt(FROM_MS + second * 1_000) * 1_000_000n + BigInt(i), lat, lon })
+  })
+  let sinceS = 0
+  for (const { fromS, toS } of [...gaps, { fromS: LENGTH_S, toS: LENGTH_S }]) {
+    await history.write(observed(FROM_MS + sinceS * 1_000, FROM_MS + fromS * 1_000))
+    sinceS = toS
+  }
+  for (const record of records) await history.write({ kind: 'strikes', records: [record] })
+  for (const atS of looks) {
+    nowMs = FROM_MS + atS * 1_000
+    heard.emit(lookAt(atS))
+  }
+  nowMs = START_MS
+  await clock.advance(300_000)
+  await verification.idle()
+  return { verification, end }
+}
+
+let verification: Verification
+beforeAll(async () => {
+  const month = await setUp()
+  verification = month.verification
+  return month.end
+})
+
+describe('the scoreboard of a month', () => {
+  it.each(PLACES)('of $id is what a plain reckoning gives, to the digit', async ({ id, at }) => {
+    const board = verificationSchema.parse(await verification.scoreboard(id, null))
+    expect(board.rings.map(({ km }) => km)).toEqual(RINGS)
+    for (const { km, horizons } of board.rings) {
+      const inRing = kmsOf(at).flatMap((each) => (each.km <= km ? [each.second] : []))
+      const plain = HORIZONS_MIN.map((_, h) => plainScores(said.get(`${id} ${km}`)!, inRing, isObserved, h))
+      expect(plain[2]!.cases).toBeGreaterThan(500)
+      expect(horizons).toEqual(plain)
+    }
+  })
+
+  it('counts what is in no score', async () => {
+    const { leftOut } = await verification.scoreboard(null, null)
+    const ofOne = said.get('ZSPD 8')!
+    expect(leftOut.minutes - leftOut.notReckoned).toBe(ofOne.length)
+    expect(leftOut.unknown).toBe(ofOne.filter(({ isObserved }) => !isObserved).length)
+    const whole = ({ atS }: PlainSaid, minutes: number) =>
+      gaps.every((g) => g.toS <= atS || g.fromS >= atS + minutes * 60)
+    const known = ofOne.filter((each) => each.isObserved)
+    expect(leftOut.unverified.map(({ left }) => left)).toEqual(
+      HORIZONS_MIN.map((minutes) => known.filter((each) => !whole(each, minutes)).length),
+    )
+  })
+
+  it('has all of it in its season, and nothing in another', async () => {
+    const [all, summer, winter] = [null, 'JJA', 'DJF'] as const
+    const board = await verification.scoreboard(null, all)
+    expect((await verification.scoreboard(null, summer)).rings).toEqual(board.rings)
+    expect((await verification.scoreboard(null, winter)).rings).toEqual([])
+    expect(board.seasons).toEqual(['JJA'])
+  })
+})
+
+describe('the sheet of a month, for any rule', () => {
+  const rules = [5, 8, 16].flatMap((ringKm) =>
+    [ringKm, 20, 30].flatMap((alarmKm) =>
+      [1, 3].flatMap((count) => [10, 30].map((holdMin) => ({ ringKm, alarmKm, strikes: count, holdMin }))),
+    ),
+  )
+
+  it.each(PLACES)('of $id is what looking at each second gives', async ({ id, at }) => {
+    for (const rule of rules) {
+      const sheet = alarmSheetSchema.parse(await verification.sheet(id, rule, { fromMs: FROM_MS }, 'a test'))
+      const near = kmsOf(at).filter(({ km }) => km <= 30)
+      const { counted, leftOut } = plainAlarms(rule, near, LENGTH_S, isObserved)
+      const effective = counted.filter(({ kind }) => kind === 'effective')
+      const expected = counted.map(({ kind, fromS, toS, strikes: inRing }) => ({
+        kind,
+        from: utc(fromS),
+        to: utc(toS),
+        struck: inRing.length > 0 ? utc(Math.min(...inRing)) : null,
+        strikes: inRing.length,
+      }))
+      const byTime = (a: { from: string; kind: string }, b: { from: string; kind: string }) =>
+        a.from.localeCompare(b.from) || a.kind.localeCompare(b.kind)
+      expect(sheet.list.map(({ leadMin, dwellMin, ...rest }) => rest).sort(byTime)).toEqual(expected.sort(byTime))
+      expect(sheet.leftOut.alarms).toBe(leftOut)
+      const failures = counted.filter(({ kind }) => kind === 'late' || kind === 'missed').length
+      const alarms = counted.filter(({ kind }) => kind !== 'missed')
+      const pod = effective.length / (effective.length + failures)
+      expect(sheet.figures).toMatchObject({
+        effective: effective.length,
+        failures,
+        falseAlarms: counted.filter(({ kind }) => kind === 'false').length,
+        pod: Number.isNaN(pod) ? null : Math.round(pod * 1e4) / 1e4,
+        alarmMin: Math.round((alarms.reduce((sum, { fromS, toS }) => sum + toS - fromS, 0) / 60) * 1e4) / 1e4,
+      })
+    }
+  })
+})

@@ -1,0 +1,55 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { type Chances, HORIZONS_MIN } from '../../contract/nowcast.ts'
+import type { SaidLook, SaidRing } from '../../core/verification/score-hour.ts'
+import { PARTS } from '../../core/verification/score-sums.ts'
+import type { Look } from '../nowcast/nowcast-service.ts'
+import { isTold } from '../nowcast/served-nowcast.ts'
+
+/** Ring by ring: place, km, what was told, what the shipped calibration would have told (0: the same), likely arrival. */
+type Packed = [id: string, km: number, told: readonly number[], shipped: readonly number[] | 0, likelyMs: number | null]
+
+/** What of a look is held against what comes: the rings of the places of which it has something to tell. */
+export function saidOf({ outlook, places, isObserved }: Look): SaidLook {
+  const rings: SaidRing[] = []
+  let at = 0
+  for (const { place, rings: around } of places) {
+    const outlooks = outlook.rings.slice(at, at + around.length)
+    at += around.length
+    const isListed = isTold({
+      id: place.id,
+      rings: outlooks.map(({ chances, arrival }, i) => ({ km: around[i]!.ringKm, p: chances, arrival })),
+    })
+    if (!isObserved || !isListed) continue
+    outlooks.forEach(({ chances, shipped, arrival }, i) => {
+      const told = partsOf(chances)
+      const likelyMs = arrival && Date.parse(arrival.likely)
+      rings.push({
+        ...{ id: place.id, km: around[i]!.ringKm, told, likelyMs },
+        shipped: shipped === chances ? told : partsOf(shipped),
+      })
+    })
+  }
+  return { atMs: outlook.atMs, isObserved, rings }
+}
+
+export function packLook({ atMs, isObserved, rings }: SaidLook): Uint8Array {
+  const packed = rings.map(({ id, km, told, shipped, likelyMs }): Packed => {
+    return [id, km, told, shipped === told ? 0 : shipped, likelyMs]
+  })
+  return deflateRawSync(JSON.stringify({ atMs, isObserved, rings: packed }))
+}
+
+/** Of what we packed ourselves. Throws where it is anything else. */
+export function unpackLook(body: Uint8Array): SaidLook {
+  const { atMs, isObserved, rings } = JSON.parse(inflateRawSync(body).toString()) as Omit<SaidLook, 'rings'> & {
+    rings: Packed[]
+  }
+  const unpacked = rings.map(([id, km, told, shipped, likelyMs]) => {
+    return { id, km, told, shipped: shipped === 0 ? told : shipped, likelyMs }
+  })
+  return { atMs, isObserved, rings: unpacked }
+}
+
+function partsOf(chances: Chances): number[] {
+  return HORIZONS_MIN.map((minutes) => Math.round((chances[`${minutes}`] ?? 0) * PARTS))
+}

@@ -1,0 +1,60 @@
+import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { API_PATHS } from '../../contract/api-paths.ts'
+import { firstComplaint } from '../../contract/complaint.ts'
+import { ALARM_SHEET_PATH, type AlarmSheet } from '../../contract/verification/alarm-sheet.ts'
+import { alarmSheetQuerySchema, verificationQuerySchema } from '../../contract/verification/queries.ts'
+import type { Verification as ServedVerification } from '../../contract/verification/verification.ts'
+import { alarmSheetCsv } from '../../core/verification/alarm-sheet-csv.ts'
+import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
+import type { Admitted, Gate } from '../contract/http/gate.ts'
+import { noVerification, type Verification } from './verification.ts'
+
+/** How good what was told turned out, for whoever may see the strikes that it is reckoned from. To be mounted at the root. */
+export function createVerificationRoutes(deps: {
+  /** Null where this server has no strikes. */
+  verification: Verification | null
+  gate: Gate
+  addressOf(c: Context): string
+  isSimulated(): boolean
+}): Hono<Admitted> {
+  const { verification, gate, addressOf, isSimulated } = deps
+  const app = new Hono<Admitted>()
+  const complaint = (c: Context, status: 400 | 404 | 405, message: string) =>
+    complain(c, 'lightning', { status, message })
+
+  for (const path of [API_PATHS.verification, ALARM_SHEET_PATH]) {
+    app.use(path, compress())
+    app.get(path, gate('lightning'), async (c, next) => {
+      c.header('cache-control', 'no-store')
+      if (isSimulated()) c.header(SIMULATED_HEADER, 'true')
+      await next()
+    })
+  }
+  app.get(API_PATHS.verification, async (c) => {
+    const query = verificationQuerySchema.safeParse(c.req.query())
+    if (!query.success) return complaint(c, 400, firstComplaint(query.error))
+    const { place = null, season = null } = query.data
+    return c.json<ServedVerification>(
+      verification ? await verification.scoreboard(place, season) : noVerification(place, season, isSimulated()),
+    )
+  })
+  app.get(ALARM_SHEET_PATH, async (c) => {
+    const query = alarmSheetQuerySchema.safeParse(c.req.query())
+    if (!query.success) return complaint(c, 400, firstComplaint(query.error))
+    const { place, ring, alarm, strikes = 1, hold, from, to, format } = query.data
+    const rule = { ringKm: ring, alarmKm: alarm, strikes, holdMin: hold }
+    const period = { ...(from !== undefined && { fromMs: from }), ...(to !== undefined && { toMs: to }) }
+    const sheet = await verification?.sheet(place, rule, period, addressOf(c))
+    if (!sheet) return complaint(c, 404, verification ? 'No such place is guarded.' : 'This server has no strikes.')
+    if (format !== 'csv') return c.json<AlarmSheet>(sheet)
+    return c.body(alarmSheetCsv(sheet), 200, { 'content-type': 'text/csv; charset=utf-8' })
+  })
+  for (const path of [API_PATHS.verification, ALARM_SHEET_PATH]) {
+    app.all(path, (c) => {
+      c.header('allow', 'GET')
+      return complaint(c, 405, `${c.req.path} answers GET alone.`)
+    })
+  }
+  return app
+}

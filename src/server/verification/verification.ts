@@ -1,0 +1,110 @@
+import type { Logger } from 'pino'
+import { HORIZONS_MIN } from '../../contract/nowcast.ts'
+import type { AlarmSheet } from '../../contract/verification/alarm-sheet.ts'
+import {
+  SEASONS,
+  type Season,
+  type Verification as ServedVerification,
+} from '../../contract/verification/verification.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { DAY_MS } from '../../core/time/durations.ts'
+import type { Span } from '../../core/time/spans.ts'
+import { type AlarmRule, alarmSheet } from '../../core/verification/alarm-sheet.ts'
+import { type AllSums, type DaySums, noSums, sumOf } from '../../core/verification/score-sums.ts'
+import { leftOutOf, scoresOf, seasonOf } from '../../core/verification/scores.ts'
+import { createWorkTurns } from '../contract/history/work-turns.ts'
+import type { History } from '../history/history.ts'
+import type { NowcastService } from '../nowcast/nowcast-service.ts'
+import { servedCalibration } from '../nowcast/served-nowcast.ts'
+import type { GuardedPlaces } from '../places/guarded-places.ts'
+import type { Source } from '../sources/source.ts'
+import { createStrikesAround } from './kept-strikes.ts'
+import { startVerifier } from './verifier.ts'
+
+/** How good this server's forecasts turned out, and what a rule of alarms would have done. */
+export interface Verification {
+  scoreboard(place: string | null, season: Season | null): Promise<ServedVerification>
+  /** Null where no such place is guarded. `asker` takes turns with others. */
+  sheet(placeId: string, rule: AlarmRule, period: Partial<Span>, asker: string): Promise<AlarmSheet | null>
+  /** Resolves once what is due is verified. */
+  idle(): Promise<void>
+  close(): void
+}
+
+export interface VerificationDeps {
+  nowcast: NowcastService
+  history: Pick<History, 'scores' | 'strikes' | 'missing' | 'horizonMs'>
+  places: Pick<GuardedPlaces, 'list'>
+  source: Pick<Source, 'nowMs' | 'replay' | 'simulated'>
+  clock: Clock
+  log: Logger
+  /** How long sums of scores are kept. */
+  keepDays: number
+}
+
+/** To be opened before the nowcast first looks. */
+export function openVerification(deps: VerificationDeps): Verification {
+  const { nowcast, history, places, source, clock } = deps
+  const turns = createWorkTurns(clock)
+  const verifier = startVerifier({ ...deps, turns })
+  const strikesAround = createStrikesAround(history, turns)
+  const nowMs = () => source.nowMs?.() ?? clock.now()
+
+  return {
+    async scoreboard(place, season) {
+      const isOfSeason = (day: number) => season === null || seasonOf(day) === season
+      const all = await verifier.allSums()
+      const ofAll = [...all].filter(([day]) => isOfSeason(day))
+      const ofPlace = place === null ? ofAll : [...(await verifier.sumsOf(place))].filter(([day]) => isOfSeason(day))
+      const sums: DaySums = { rings: ofPlace.map(([, { rings }]) => rings).reduce(sumOf, {}) }
+      const toMs = await verifier.verifiedToMs()
+      const days = ofAll.map(([day]) => day)
+      return {
+        state: toMs === null || days.length === 0 ? 'waiting' : 'known',
+        simulated: source.simulated,
+        from: days.length === 0 ? null : utc(days[0]! * DAY_MS),
+        to: toMs === null || days.length === 0 ? null : utc(Math.min(toMs, (days.at(-1)! + 1) * DAY_MS)),
+        calibration: servedCalibration(nowcast.calibration),
+        seasons: SEASONS.filter((each) => [...all.keys()].some((day) => seasonOf(day) === each)),
+        ...{ place, season },
+        rings: scoresOf(sums),
+        leftOut: leftOutOf(ofAll.map(([, each]) => each).reduce<AllSums>(sumOf, noSums())),
+      }
+    },
+    async sheet(placeId, rule, period, asker) {
+      const place = places.list().find(({ id }) => id === placeId)
+      if (!place) return null
+      const toMs = Math.min(period.toMs ?? nowMs(), nowMs())
+      const fromMs = Math.max(period.fromMs ?? 0, await history.horizonMs())
+      const span = { fromMs: Math.floor(fromMs), toMs: Math.max(Math.floor(fromMs), Math.floor(toMs)) }
+      const strikes = await strikesAround(place, rule.alarmKm, span, asker)
+      const missing = await history.missing('lightning', span.fromMs, span.toMs)
+      return {
+        ...{ place: placeId, simulated: source.simulated, rule: { ...rule } },
+        ...{ from: utc(span.fromMs), to: utc(span.toMs) },
+        ...alarmSheet(rule, strikes, { ...span, missing }),
+      }
+    },
+    idle: verifier.idle,
+    close() {
+      verifier.close()
+      turns.close()
+    },
+  }
+}
+
+/** Where pages get the strikes from elsewhere there is nothing to verify. */
+export function noVerification(place: string | null, season: Season | null, simulated: boolean): ServedVerification {
+  return {
+    ...{ state: 'no-strikes', simulated, from: null, to: null, calibration: { kind: 'recorded' } },
+    ...{ seasons: [], place, season, rings: [] },
+    leftOut: {
+      ...{ minutes: 0, notReckoned: 0, unknown: 0 },
+      unverified: HORIZONS_MIN.map((minutes) => ({ minutes, left: 0 })),
+    },
+  }
+}
+
+function utc(ms: number): string {
+  return new Date(ms).toISOString()
+}
