@@ -58,14 +58,14 @@ export function startVerifier(deps: VerifierDeps): Verifier {
   const nowMs = () => source.nowMs?.() ?? clock.now()
   let learnedDay = -1
   let isClosed = false
+  let said: Promise<void> = Promise.resolve()
   let work: Promise<void> = Promise.resolve()
 
   const allSums = async () => readSums<AllSums>(await scores.ofPlace(ALL))
 
   async function keepSaid(look: Look): Promise<void> {
-    const said = saidOf(look)
-    const minute = Math.floor(said.atMs / MINUTE_MS)
-    await scores.say(minute, packLook(said))
+    const minute = Math.floor(look.outlook.atMs / MINUTE_MS)
+    await scores.say(minute, packLook(saidOf(look)))
     if ((await scores.verifiedTo()) !== null) return
     const hour = Math.floor(minute / HOUR_MIN) * HOUR_MIN
     await scores.keep(Math.floor(hour / DAY_MIN), new Map(), hour)
@@ -115,11 +115,11 @@ export function startVerifier(deps: VerifierDeps): Verifier {
 
   // What is replayed says nothing of how well storms are told of.
   const hear = (look: Look) => {
-    if (!source.replay) keepSaid(look).catch(failed)
+    if (!source.replay) said = said.then(() => keepSaid(look)).catch(failed)
   }
   /** One after the other; where one fails the next is tried all the same. */
   const enqueue = () => {
-    work = work.then(catchUp).catch(failed)
+    work = Promise.all([work, said]).then(catchUp).catch(failed)
   }
   const stops = [nowcast.onLook(hear), clock.every(LOOK_EVERY_MS, enqueue)]
   enqueue()
