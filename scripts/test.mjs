@@ -1,6 +1,7 @@
 import { build } from './lib/builds.mjs'
 import { runChecks } from './lib/checks.mjs'
 import { prepareChromium } from './lib/chromium.mjs'
+import { prepareNats } from './lib/nats.mjs'
 import { preparePackages } from './lib/packages.mjs'
 import { runBrowserTests, runLongTests, runUnitTests } from './lib/suites.mjs'
 import { main, Refusal, say } from './lib/system.mjs'
@@ -19,6 +20,7 @@ await main(async () => {
   const wants = (part) => first === part || first === 'all' || (quick && part !== 'e2e')
 
   const node = await preparePackages()
+  if (wants('unit') || first === 'long') await prepareNats()
   const sums = []
   // The unit tests hold the one about import directions.
   if (wants('check')) sums.push(await runChecks(node, ['types', 'lint', 'unused', ...(quick ? [] : ['bundle'])]))

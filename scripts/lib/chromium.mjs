@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { aptInstall, canApt } from './apt.mjs'
 import { envWith, output, Refusal, run, say } from './system.mjs'
 
 const { env, platform } = process
@@ -28,7 +29,8 @@ export async function prepareChromium(node) {
   if (!found() && canApt()) {
     // It may be there and lack the system's libraries, or not be there at all.
     if (existsSync(playwrightPath(node))) await run(node, [PLAYWRIGHT, 'install-deps', 'chromium'], settings)
-    if (!found()) await aptInstall()
+    // The page speaks Chinese too; without its letters the tests still run.
+    if (!found()) await aptInstall(['chromium', 'fonts-noto-cjk'])
   }
   const installed = found()
   if (installed) return installed
@@ -45,17 +47,4 @@ function runs(path) {
 function playwrightPath(node) {
   const program = "import('playwright-core').then(({ chromium }) => process.stdout.write(chromium.executablePath()))"
   return output(node, ['--input-type=module', '-e', program]) ?? ''
-}
-
-function canApt() {
-  return platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-}
-
-async function aptInstall() {
-  const settings = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } }
-  await run('apt-get', ['update', '-q'], settings)
-  // The page speaks Chinese too; without its letters the tests still run.
-  for (const name of ['chromium', 'fonts-noto-cjk']) {
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], settings)
-  }
 }

@@ -63,6 +63,7 @@ describe('what is accepted', () => {
         port: 8080,
         upstream: null,
         delivery: 'relay',
+        nats: null,
         pointsPerDay: 20_000,
         tokenSecrets: { value: [], path: null },
         access: { kind: 'open', assumed: true },

@@ -9,6 +9,7 @@ import { withoutEndSlashes } from '../core/util/without-end-slashes.ts'
 import { type AccessConfig, readAccess } from './access/access-config.ts'
 import { createKeptReader, type Kept } from './access/kept-file.ts'
 import { SECRET_FILES, secretFileFaults } from './access/secret-files.ts'
+import { NATS_NAMES, type NatsSettings, readNats } from './cluster/nats-settings.ts'
 import { NO_LAYERS, type OwnLayer, readLayers } from './layers/layers-file.ts'
 import { misspeltNames } from './setting-names.ts'
 import type { ReplayWish } from './sources/synthetic/replay/replay.ts'
@@ -24,6 +25,8 @@ export interface Config extends AccessConfig {
   /** Null where no `UPSTREAM_*` is set: the simulator then runs inside. */
   upstream: UpstreamConfig | null
   delivery: 'relay' | 'direct'
+  /** What several processes share; null where this one is alone. */
+  nats: NatsSettings | null
   pointsPerDay: number
   basemapStyleUrl: string | null
   boundaries: 'default' | 'chn'
@@ -90,6 +93,7 @@ export function readConfig(
   const readFile = deps.readFile ?? ((path: string) => readFileSync(path, 'utf8'))
   const upstream = readUpstream(set, readFile)
   const access = readAccess(set, readFile)
+  const nats = readNats(set, readFile)
   const fileProblems: string[] = []
   const keep = createKeptReader(set, readFile, fileProblems)
   const places = keep('PLACES_FILE', readPlaces, NO_PLACES)
@@ -104,10 +108,11 @@ export function readConfig(
   const problems = [
     ...upstream.problems,
     ...(parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
-    ...misspeltNames(Object.keys(set), SETTING_NAMES, ['UPSTREAM_', 'SIMULATOR_']),
+    ...misspeltNames(Object.keys(set), SETTING_NAMES, ['UPSTREAM_', 'SIMULATOR_', 'NATS_']),
     ...hostProblems(set),
     ...replayProblems(set),
     ...access.problems,
+    ...nats.problems,
     ...fileProblems,
     ...secretFiles.problems,
   ]
@@ -122,6 +127,7 @@ export function readConfig(
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
     upstream: upstream.config,
     delivery: data.DELIVERY,
+    nats: nats.config,
     pointsPerDay: data.POINTS_PER_DAY,
     ...access.config,
     basemapStyleUrl: data.BASEMAP_STYLE_URL ?? null,
@@ -327,6 +333,7 @@ const SETTING_NAMES = [
   ...['PLACES_FILE', 'CHANNELS_FILE', 'LOG_DAYS', 'ROLES_FILE', 'LAYERS_FILE'],
   ...['BASEMAP_STYLE_URL', 'BOUNDARIES', 'HOME_VIEW', ...UPSTREAM_NAMES, INSECURE_NAME, ...SIMULATOR_NAMES],
   ...['ACCESS', 'ACCESS_PASSWORD', 'ACCESS_PASSWORD_FILE', 'TOKEN_SECRET', 'TOKEN_SECRET_FILE', 'RELAY_KEYS_FILE'],
+  ...NATS_NAMES,
   ...['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_IDENTITY_HEADER', 'TRUSTED_PROXIES'],
 ]
 

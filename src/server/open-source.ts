@@ -19,8 +19,8 @@ export interface OpenedSource {
   source: Source
   /** Null where pages get tokens of our own. */
   upstreamTokens: UpstreamTokens | null
-  /** What hazards beside the contract get their data from. */
-  world: World
+  /** What hazards beside the contract get their data from; null where this process has no upstream of its own. */
+  world: World | null
 }
 
 /** The source that the configuration asks for: the upstream where one is set, else the simulator. */
@@ -32,8 +32,9 @@ export async function openSource(deps: {
   history: Pick<History, 'memory' | 'notes'>
   /** What the simulator plays in place of made strikes. */
   replay?: OpenReplay | null
+  handedOver?: Parameters<typeof openUpstreamSource>[0]['handedOver']
 }): Promise<OpenedSource> {
-  const { config, environment, log, history, replay } = deps
+  const { config, environment, log, history, replay, handedOver } = deps
   const { clock } = environment
   if (!config.upstream) {
     const source = createSyntheticSource({
@@ -50,7 +51,7 @@ export async function openSource(deps: {
   const { bases, apiKey } = config.upstream
   const discreet = keepSecret(boundBodies(environment), apiKey)
   const source = await openUpstreamSource({
-    ...{ environment: discreet, bases, apiKey, pointsPerDay, delivery, log, history },
+    ...{ environment: discreet, bases, apiKey, pointsPerDay, delivery, log, history, handedOver },
   })
   const { random } = environment
   const world: World = { kind: 'upstream', clock, random, http: source.http }

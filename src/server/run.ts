@@ -8,9 +8,11 @@ import { followFile } from './access/kept-file.ts'
 import { createLocalAccessStore } from './access/store/local-access-store.ts'
 import { openBackupSocket } from './backup/backup-socket.ts'
 import { boundBodies } from './bounded-bodies.ts'
+import type { Cluster } from './cluster/cluster.ts'
 import { type Config, readConfig } from './config.ts'
 import { createLocalHeldFires } from './hazards/fires/local-held-fires.ts'
 import { closeToOthers, dataFolderProblem } from './history/data-folder.ts'
+import type { History } from './history/history.ts'
 import { openHistory } from './history/open-history.ts'
 import { recordSource } from './history/recorder.ts'
 import { createAppServer } from './http/app-server.ts'
@@ -20,17 +22,17 @@ import { loadStaticFiles } from './http/static.ts'
 import { createLog } from './log.ts'
 import { createNodeEnvironment } from './node-environment.ts'
 import { startNowcast } from './nowcast/nowcast-service.ts'
-import { FIRST_REACH_MS, openSource } from './open-source.ts'
+import { FIRST_REACH_MS, type OpenedSource, openSource } from './open-source.ts'
 import { createGuardedPlaces } from './places/guarded-places.ts'
 import { loadSimAirports } from './sources/synthetic/metar/sim-airports.ts'
-import { type OpenedReplay, openReplay, replayLine } from './sources/synthetic/replay/replay.ts'
+import { type OpenedReplay, type OpenReplay, openReplay, replayLine } from './sources/synthetic/replay/replay.ts'
 import { STORM_NAMES } from './sources/synthetic/scenarios/scenarios.ts'
 import { openVerification } from './verification/verification.ts'
 import { readVersion } from './version.ts'
 import { readChannels } from './watch/channels/channels-file.ts'
 import { createPost } from './watch/channels/post.ts'
 import { noteFileChanges } from './watch/shift/journal.ts'
-import { openWatch } from './watch/watch.ts'
+import { openWatch, type Watch } from './watch/watch.ts'
 
 export interface RunOptions {
   env: Record<string, string | undefined>
@@ -71,27 +73,22 @@ export async function run(options: RunOptions): Promise<void> {
   const unusable = dataFolderProblem(dir)
   if (unusable) return refuse(unusable)
   closeToOthers(dir)
-  const opened = await openReplayOf(config, root, clock)
-  if (opened && !opened.ok) return refuse(`SIMULATOR_REPLAY: ${opened.problem}`)
-  const replay = opened?.replay ?? null
+  const played = await openReplayOf(config, root, clock)
+  if (played && !played.ok) return refuse(`SIMULATOR_REPLAY: ${played.problem}`)
+  const replay = played?.replay ?? null
   const history = await openHistory({ config, dir, clock, log })
-  const { source, upstreamTokens, world } = await openSource({ config, environment, log, history, replay })
+  const { source, upstreamTokens, world, cluster } = await openOwnOrShared({
+    ...{ config, environment, log, history, replay },
+  })
   const accessFile = config.access.kind === 'password' ? join(dir, 'access.json') : null
   const accessStore = createLocalAccessStore({ file: accessFile, clock, log })
   const places = createGuardedPlaces({ source, file: config.places, clock, log })
   const nowcast = config.delivery === 'relay' ? startNowcast({ source, history, places, clock, log }) : undefined
   const keepDays = config.logDays
   const verification = nowcast && openVerification({ nowcast, history, places, source, clock, log, keepDays })
-  const { publicOrigin } = config
-  const watch = await openWatch({
-    ...{ source, history, places, nowcast: nowcast ?? null, publicOrigin, clock, log, random: environment.random },
-    ...{ channels: config.channels.value, post: createPost(), keepMs: keepDays * DAY_MS },
+  const { watch, closeWatch } = await openWatchOf({
+    ...{ config, source, history, places, nowcast: nowcast ?? null, clock, log, random: environment.random },
   })
-  const channels = followFile({
-    ...{ name: 'CHANNELS_FILE', kept: config.channels, parse: readChannels, clock, log },
-    taken: (list) => void watch.dispatcher.setChannels(list),
-  })
-  const stopNoting = noteFileChanges({ files: filesOf(config), store: watch.store, clock })
   const app = createAppServer({
     config,
     places,
@@ -101,7 +98,7 @@ export async function run(options: RunOptions): Promise<void> {
     upstreamTokens,
     clock,
     heldFires: createLocalHeldFires(clock),
-    ...{ nowcast, verification },
+    ...{ nowcast, verification, cluster },
     log,
     version,
     page,
@@ -122,11 +119,10 @@ export async function run(options: RunOptions): Promise<void> {
     process.exit()
   }
   closeOnSignal(log, clock, async () => {
+    await cluster?.handOver()
     nowcast?.close()
     verification?.close()
-    channels.close()
-    stopNoting()
-    await watch.close()
+    await closeWatch()
     await Promise.all([app.close(), front.close()])
     places.close()
     await source.close()
@@ -150,6 +146,51 @@ export async function run(options: RunOptions): Promise<void> {
 function filesOf({ places, channels, roles }: Config) {
   const byName = { PLACES_FILE: places, CHANNELS_FILE: channels, ROLES_FILE: roles }
   return Object.entries(byName).map(([name, { path }]) => ({ name, path }))
+}
+
+/** The source of this process alone, or the one that it shares; what NATS needs is loaded for the second alone. */
+async function openOwnOrShared(
+  deps: Parameters<typeof openSource>[0] & { history: History; replay: OpenReplay | null },
+): Promise<OpenedSource & { cluster: Cluster | null }> {
+  const { nats } = deps.config
+  if (nats === null) return { ...(await openSource(deps)), cluster: null }
+  const { openCluster } = await import('./cluster/open-cluster.ts')
+  try {
+    return await openCluster({ ...deps, nats })
+  } catch (error) {
+    refuse(`NATS_URL: ${message(error)}.`)
+    process.exit()
+  }
+}
+
+/** Alarms are the work of one process: where several share a source none of them watches. */
+async function openWatchOf(
+  deps: Pick<
+    Parameters<typeof openWatch>[0],
+    'source' | 'history' | 'places' | 'nowcast' | 'clock' | 'log' | 'random'
+  > & {
+    config: Config
+  },
+): Promise<{ watch: Watch | null; closeWatch(): Promise<void> }> {
+  const { config, clock, log } = deps
+  if (config.nats) return { watch: null, closeWatch: async () => {} }
+  const { publicOrigin, logDays } = config
+  const watch = await openWatch({
+    ...{ ...deps, publicOrigin, channels: config.channels.value, post: createPost(), keepMs: logDays * DAY_MS },
+  })
+  const channels = followFile({
+    ...{ name: 'CHANNELS_FILE', kept: config.channels, parse: readChannels, clock, log },
+    taken: (list) => void watch.dispatcher.setChannels(list),
+  })
+  const stopNoting = noteFileChanges({ files: filesOf(config), store: watch.store, clock })
+  return {
+    watch,
+    async closeWatch() {
+      channels.close()
+      stopNoting()
+      await watch.close()
+    },
+  }
 }
 
 /** Null where nothing is to be played; what the first viewer is told begins with its first strikes. */

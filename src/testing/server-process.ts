@@ -14,8 +14,8 @@ export interface NodeProcess {
   pid: number
   /** What it said on its standard output and error so far. */
   said: { out: string; err: string }
-  /** What its standard output says that matches; rejects where it ends before. */
-  heard(pattern: RegExp): Promise<string>
+  /** What its standard output (or that for errors) says that matches; rejects where it ends before. */
+  heard(pattern: RegExp, on?: 'out' | 'err'): Promise<string>
   /** Its exit code; null where a signal ended it. */
   ended: Promise<number | null>
   kill(signal: NodeJS.Signals): void
@@ -55,14 +55,14 @@ export function runNode(file: string, env: Record<string, string>, options: Proc
   return {
     pid: child.pid!,
     said,
-    heard: (pattern) =>
+    heard: (pattern, on = 'out') =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const found = pattern.exec(said.out)
+          const found = pattern.exec(said[on])
           if (found) resolve(found[1] ?? found[0])
         }
         look()
-        stdout.on('data', look)
+        child[on === 'out' ? 'stdout' : 'stderr']?.on('data', look)
         ended.then(() => reject(new Error(`It ended: ${said.err}`)))
       }),
     ended,

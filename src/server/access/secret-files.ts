@@ -7,6 +7,7 @@ export const SECRET_FILES = [
   'ROLES_FILE',
   'LAYERS_FILE',
   'CHANNELS_FILE',
+  'NATS_CREDS_FILE',
 ] as const
 
 const OTHERS_WRITE = 0o002

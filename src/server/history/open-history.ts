@@ -12,17 +12,17 @@ export async function openHistory(deps: { config: Config; dir: string; clock: Cl
   const { config, dir, clock, log } = deps
   return createSqliteHistory({
     dir,
-    name: fileNameOf(config),
+    name: `${dataNameOf(config)}.sqlite`,
     hours: config.historyHours,
     clock,
     log,
   })
 }
 
-/** Simulated data has a file of its own, so has what is replayed, and so has each upstream: none is ever taken for another. */
-function fileNameOf({ upstream, simulator }: Config): string {
-  if (!upstream) return simulator.replay ? 'replay.sqlite' : 'simulated.sqlite'
+/** Simulated data has a name of its own, so has what is replayed, and so has each upstream: none is ever taken for another. */
+export function dataNameOf({ upstream, simulator }: Pick<Config, 'upstream' | 'simulator'>): string {
+  if (!upstream) return simulator.replay ? 'replay' : 'simulated'
   const { special, specialWs } = upstream.bases
   const which = createHash('sha256').update(`${special} ${specialWs}`).digest('hex').slice(0, 8)
-  return `upstream-${which}.sqlite`
+  return `upstream-${which}`
 }

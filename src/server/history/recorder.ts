@@ -15,7 +15,7 @@ const STEP_MS = 2_000
  * The answer stops it, and resolves once everything is written that was heard.
  */
 export function recordSource(deps: {
-  source: Source
+  source: Pick<Source, 'onStrikes' | 'onReports'>
   history: Pick<History, 'write'>
   clock: Clock
   log: Logger

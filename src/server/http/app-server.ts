@@ -13,6 +13,7 @@ import { createOpenDoor } from '../access/open-door.ts'
 import { isUpgradeFromElsewhere } from '../access/own-origin.ts'
 import type { AccessStore } from '../access/store/access-store.ts'
 import { createLocalAccessStore } from '../access/store/local-access-store.ts'
+import type { Cluster } from '../cluster/cluster.ts'
 import { type Config, isLoopback } from '../config.ts'
 import { type ContractServer, createContractServer } from '../contract/contract-server.ts'
 import { readFailure } from '../contract/http/failures.ts'
@@ -78,6 +79,8 @@ export interface AppServerDeps {
   nowcast?: NowcastService
   /** How good that turned out; opened and closed by whoever made it, absent where the server has no strikes. */
   verification?: Verification
+  /** What this process has to do with others that share its source; null where it is alone. */
+  cluster?: Cluster | null
   /** Opened and closed by whoever made it; null where nothing is watched over. */
   watch?: Watch | null
   /** Where hazards beside the contract have their data from; null where there is nowhere. */
@@ -123,7 +126,8 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const addressOf = (c: Context) => access.peerOf(c).client
   const limits = createAddressLimits(clock)
   const inFlight = createInFlight()
-  const metrics = createMetrics({ source, clock, version, history, answers: inFlight.now, watch: deps.watch ?? null })
+  const { watch = null, cluster = null } = deps
+  const metrics = createMetrics({ source, clock, version, history, answers: inFlight.now, watch, cluster })
   const onStrikesSent = metrics.observeSent
   const contract = createContractServer({
     ...{ source, clock, policy: access.policy, log, addressOf, history, heldFires, onStrikesSent },

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { HEAL_CAUSES, type Heal } from '../../contract/heals.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import type { Cluster } from '../cluster/cluster.ts'
 import type { ContractServer } from '../contract/contract-server.ts'
 import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
@@ -41,6 +42,7 @@ export function createMetrics(deps: {
   version: string
   history: Pick<History, 'status' | 'missing'> | null
   watch?: Watch | null
+  cluster?: Cluster | null
   /** Answers under way, and the bytes of them that have not left yet. */
   answers(): { requests: number; bytes: number }
 }): Metrics {
@@ -51,6 +53,11 @@ export function createMetrics(deps: {
   gauge('info', 'The version that runs.', ['version'], () => ({ [version]: 1 }))
   gauge('answers_in_flight', 'HTTP answers that have not left whole.', [], () => answers().requests)
   gauge('unread_answer_bytes', 'Bytes of HTTP answers that wait to leave.', [], () => answers().bytes)
+  if (deps.cluster) {
+    const { leads, readNumber } = deps.cluster
+    gauge('leads', 'Whether this process is the one that has the upstream.', [], () => Number(leads()))
+    gauge('log_read', 'The number of the latest message of the shared log that was read.', [], readNumber)
+  }
   const duration = new Histogram({
     name: 'brontide_http_request_duration_seconds',
     help: 'Time to answer a request.',

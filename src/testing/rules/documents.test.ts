@@ -97,7 +97,7 @@ function settingsInTable(): string[] {
 
 /** What the server's configuration reads: a key of the schema, a property of what is set, or a name in quotes. */
 function settingsInCode(): string[] {
-  const code = ['config.ts', 'access/access-config.ts']
+  const code = ['config.ts', 'access/access-config.ts', 'cluster/nats-settings.ts']
     .map((path) => readFileSync(join(SERVER, path), 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, ''))
     .join('\n')
   const names = [...code.matchAll(/'([A-Z][A-Z_]+[A-Z])'|\bset\.([A-Z_]+)|[{,\n]\s*([A-Z][A-Z_]+): /g)]

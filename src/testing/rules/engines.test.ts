@@ -21,3 +21,12 @@ it('the engine is named where the history is opened, and nowhere else', () => {
   const users = importersOf((path, specifier) => resolveFrom(path, specifier).startsWith(ENGINE))
   expect(users.filter((path) => !path.startsWith(ENGINE))).toEqual([OPENS_IT])
 })
+
+it('NATS is known to its own folder alone, which nothing loads but where several share a source', () => {
+  const users = importersOf((_, specifier) => specifier.startsWith('@nats-io/'))
+  expect(users.length).toBeGreaterThan(2)
+  expect(users.filter((path) => !path.startsWith('server/cluster/nats/'))).toEqual([])
+  const opens = importersOf((path, specifier) => resolveFrom(path, specifier) === 'server/cluster/open-cluster.ts')
+  expect(opens).toEqual(['server/run.ts'])
+  expect(readSource('server/run.ts')).toContain("await import('./cluster/open-cluster.ts')")
+})

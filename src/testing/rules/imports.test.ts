@@ -73,6 +73,9 @@ const RULES: Record<string, Rule> = {
     packages: [
       'node:',
       '@hono/node-server',
+      '@nats-io/jetstream',
+      '@nats-io/kv',
+      '@nats-io/transport-node',
       'hono',
       'jose',
       'lru-cache',

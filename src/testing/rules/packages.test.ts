@@ -33,8 +33,18 @@ const installed = globSync(
   { cwd: ROOT },
 )
 
-/** None asks for more than to be named; MIT-0, which nodemailer has, not even for that. */
-const PERMISSIVE = ['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0']
+/** None asks for more than to be named; MIT-0, which nodemailer has, and the Unlicense of tweetnacl not even for that. */
+const PERMISSIVE = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Unlicense',
+]
 /** Changes of such a package itself would have to be shown: it serves development alone, and is changed by nobody. */
 const OF_DEVELOPMENT = [...PERMISSIVE, 'MPL-2.0']
 /** `node` fetches the program that everything runs on. */

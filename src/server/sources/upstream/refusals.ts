@@ -27,6 +27,11 @@ export function shareSpent(nowMs: number): StandardAnswer {
   return refusal(503, CODE_BUDGET_SPENT, message, nowMs)
 }
 
+/** What a viewer is told while none of the processes that share the upstream leads. */
+export function nobodyLeads(nowMs: number): StandardAnswer {
+  return refusal(503, 50_303, 'nobody can ask the upstream service at the moment; try again in a few seconds', nowMs)
+}
+
 /** What a viewer is told where the upstream gave no answer. */
 export function failureOf(error: unknown, nowMs: number): StandardAnswer {
   if (!(error instanceof ContractError)) {

@@ -1,0 +1,9 @@
+/** The part of this process in what several share. */
+export interface Cluster {
+  /** Whether this process has the upstream's sockets. */
+  leads(): boolean
+  /** The number of the latest message of the log that has been read here. */
+  readNumber(): number
+  /** Lets another process lead at once; this one goes on telling its viewers what that one hears. Safe to call twice. */
+  handOver(): Promise<void>
+}

@@ -1,0 +1,77 @@
+import type { Gap, LinkStatus } from '../../contract/brontide.ts'
+import { formatUtc } from '../../contract/time.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { LeaderWord } from './leader-word.ts'
+
+/** Who leads says something each second. */
+const SILENT_AFTER_MS = 3_500
+/** Clocks of two machines, and the way between them, differ by this much all the time. */
+const STEP_MS = 250
+
+type Feed = Gap['feed']
+
+/** How the lines to the upstream are, by the word of the process that leads. */
+export interface FollowedLines {
+  hear(word: LeaderWord): void
+  /** Looks whether the word still counts. */
+  look(): void
+  links(): { lightning: LinkStatus; metar: LinkStatus }
+  /** The latest one; null before the first. */
+  word(): LeaderWord | null
+  /** Unix ms by the clock that strikes are dated by. */
+  nowMs(): number
+}
+
+/** Where nobody says that the lines stand, or where the log is not here, they count as down, whatever was said before. */
+export function createFollowedLines(deps: {
+  clock: Clock
+  /** So far the source's clock was ahead of ours. */
+  aheadMs: number
+  /** The number of the latest message of the log that is here. */
+  takenNumber(): number
+  onChange(feed: Feed, status: LinkStatus): void
+}): FollowedLines {
+  const { clock, takenNumber, onChange } = deps
+  const away: LinkStatus = {
+    ...{ state: 'connecting', since: formatUtc(clock.now()), lastMessageAt: null, reconnects: 0, lastError: null },
+  }
+  const links = { lightning: away, metar: away }
+  let word: LeaderWord | null = null
+  let heardMs = Number.NEGATIVE_INFINITY // monotonic
+  /** What the word before the latest one said of the log: by now it is here, if nothing is wrong. */
+  let dueNumber = 0
+  let { aheadMs } = deps
+
+  function linkOf(feed: Feed): LinkStatus {
+    const isHeard = clock.monotonicMs() - heardMs < SILENT_AFTER_MS && takenNumber() >= dueNumber
+    if (word && isHeard) return word.links[feed]
+    const known = links[feed]
+    if (known.state !== 'live' && known.state !== 'waiting-for-slot') return known
+    return { ...known, state: 'down', since: formatUtc(clock.now()), lastError: 'no word from the process that leads' }
+  }
+
+  function look(): void {
+    for (const feed of ['lightning', 'metar'] as const) {
+      const status = linkOf(feed)
+      const { state, since } = links[feed]
+      links[feed] = status
+      if (status.state !== state || status.since !== since) onChange(feed, status)
+    }
+  }
+
+  return {
+    hear(said) {
+      if (word && said.term < word.term) return
+      dueNumber = word?.number ?? 0
+      word = said
+      heardMs = clock.monotonicMs()
+      const ahead = said.nowMs - clock.now()
+      if (Math.abs(ahead - aheadMs) > STEP_MS) aheadMs = ahead
+      look()
+    },
+    look,
+    links: () => ({ ...links }),
+    word: () => word,
+    nowMs: () => clock.now() + aheadMs,
+  }
+}

@@ -1,0 +1,103 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../core/time/clock.ts'
+import type { ReportEvent, Source, StrikeEvent } from '../sources/source.ts'
+import type { FollowedSource } from './followed-source.ts'
+import type { LeaderWord } from './leader-word.ts'
+import { isLogged, type LogEntry } from './log-entries.ts'
+import { createLogWriter, type LogWriter } from './log-writer.ts'
+import type { EventLog } from './nats/event-log.ts'
+import { answerOf, type Question } from './questions.ts'
+
+const SAY_EVERY_MS = 1_000
+
+/** One time of leading: from having the lease to losing it or handing it over. */
+export interface Term {
+  /** Null while it has not begun, or has ended. */
+  answer(question: Question): Promise<unknown> | null
+  /** Ends the sockets to the upstream, and writes down what has come. */
+  end(): Promise<void>
+}
+
+/**
+ * Leads: opens the source that the key is for, once all that was written before is known here, writes what it says to the
+ * log, and tells the others each second how its lines are.
+ */
+export function beginTerm(deps: {
+  id: string
+  eventLog: EventLog
+  followed: FollowedSource
+  isHeld(): boolean
+  onFenced(): void
+  /** The source that the key is for; to be opened when all that was there before is in the history. */
+  openOwn(): Promise<Source>
+  /** Whether its data is; null while the upstream has not said so. */
+  isSimulated(): boolean | null
+  say(word: LeaderWord): void
+  clock: Clock
+  log: Logger
+}): Term {
+  const { eventLog, followed, isHeld, onFenced, clock, log } = deps
+  let own: Source | null = null
+  let writer: LogWriter | null = null
+  let term = 0
+  let ended = false
+  const stops: (() => void)[] = []
+  const isOver = () => ended || !isHeld()
+
+  async function sayHowItIs(): Promise<void> {
+    if (!own || !writer || isOver()) return
+    const counters = await own.counters()
+    if (!own || !writer || isOver()) return
+    const { replay = null } = own
+    const simulated = deps.isSimulated()
+    const nowMs = own.nowMs?.() ?? clock.now()
+    deps.say({ term, number: writer.number(), links: own.links(), simulated, replay, nowMs, counters })
+  }
+  const say = () =>
+    void sayHowItIs().catch((error: unknown) => log.warn({ error: String(error) }, 'how the lines are can not be told'))
+
+  function take(of: 'lightning' | 'metar', event: StrikeEvent | ReportEvent): void {
+    if (isLogged(event)) writer?.push({ of, event } as LogEntry)
+    else say()
+  }
+
+  async function begin(): Promise<void> {
+    const { last } = await eventLog.bounds()
+    writer = createLogWriter({ eventLog, after: last, isHeld, onFenced, clock, log })
+    writer.push({ of: 'term', holder: deps.id })
+    await writer.idle()
+    if (isOver()) return
+    term = writer.number()
+    await followed.reached(term)
+    if (isOver()) return
+    const opened = await deps.openOwn()
+    if (isOver()) return opened.close()
+    own = opened
+    stops.push(
+      own.onStrikes((event) => take('lightning', event)),
+      own.onReports((event) => take('metar', event)),
+      clock.every(SAY_EVERY_MS, say),
+    )
+    say()
+    await own.start()
+  }
+
+  const begun = begin().catch((error: unknown) => {
+    log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'the source could not be opened')
+    if (!ended) onFenced()
+  })
+
+  return {
+    answer: (question) => (own && !isOver() ? answerOf(own, question) : null),
+    async end() {
+      if (ended) return
+      ended = true
+      for (const stop of stops.splice(0)) stop()
+      const closing = own
+      own = null
+      await closing?.close()
+      await writer?.idle()
+      if (!closing) await begun
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { createLocalRateGate } from '../../client/http/local-rate-gate.ts'
+import type { Environment } from '../../client/session/environment.ts'
+import type { Config } from '../config.ts'
+import type { History } from '../history/history.ts'
+import { openSource } from '../open-source.ts'
+import type { Source } from '../sources/source.ts'
+import type { Remembered } from '../sources/source-memory.ts'
+import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
+import { fenceEnvironment } from './fenced-environment.ts'
+import type { FollowedSource } from './followed-source.ts'
+import { beginTerm, type Term } from './leadership.ts'
+import { createLease, type LeaseCell } from './lease.ts'
+import type { Bus } from './nats/bus.ts'
+import type { EventLog } from './nats/event-log.ts'
+import type { Question } from './questions.ts'
+import { createSharedLedger } from './shared-ledger.ts'
+
+/** What the process that led before has sent may arrive now: two calls in the second that follows, and none of ours. */
+const QUIET_AT_FIRST_MS = 1_100
+
+/** The part of a process that may come to lead. */
+export interface Leading {
+  leads(): boolean
+  /** Null where another process leads, or this one can't answer yet. */
+  answer(question: Question): Promise<unknown> | null
+  /** Looks whether the lease is free. */
+  look(): void
+  /** Lets another process lead at once, and leads no more. Safe to call twice. */
+  handOver(): Promise<void>
+}
+
+/** Leads whenever it gets the lease: opens the upstream, writes the log, and answers the questions of the others. */
+export function createLeading(deps: {
+  config: Config
+  environment: Environment
+  log: Logger
+  history: History
+  replay: OpenReplay | null
+  eventLog: EventLog
+  bus: Bus
+  followed: FollowedSource
+  cells(key: string): LeaseCell
+}): Leading {
+  const { config, environment, log, history, replay, eventLog, bus, followed, cells } = deps
+  const { clock } = environment
+  const id = randomUUID()
+  let term: Term | null = null
+  let stopAnswering = () => {}
+  let handingOver: Promise<void> | null = null
+  let isSimulated = config.upstream ? null : true
+
+  /** Where the data turns out to be of the other kind, the log is of another world as well. */
+  async function learnedSimulated(simulated: boolean): Promise<boolean> {
+    isSimulated = simulated
+    const matches = await history.memory.learnedSimulated(simulated)
+    if (!matches) await eventLog.purge()
+    return matches
+  }
+
+  /** By the clock that the source had while another process led. */
+  async function recall(): Promise<Remembered> {
+    return { ...(await history.memory.recall()), aheadMs: followed.nowMs() - clock.now() }
+  }
+
+  async function openOwn(handedOver: boolean): Promise<Source> {
+    const { isHeld } = lease
+    const gate = createLocalRateGate({ clock })
+    if (handedOver) await gate.pause(clock.now() + QUIET_AT_FIRST_MS)
+    const { source } = await openSource({
+      ...{ config, log, replay, environment: fenceEnvironment(environment, isHeld) },
+      history: { memory: { ...history.memory, recall, learnedSimulated }, notes: history.notes },
+      handedOver: { gate, ledger: createSharedLedger({ cell: cells('points'), isHeld, clock, log }) },
+    })
+    return source
+  }
+
+  async function endTerm(): Promise<void> {
+    const ending = term
+    term = null
+    stopAnswering()
+    await ending?.end()
+  }
+  const failed = (error: unknown) => log.error({ error: String(error) }, 'what was led could not be ended')
+
+  const lease = createLease({
+    ...{ cell: cells('leader'), id, clock, log },
+    onGained(handedOver) {
+      const begun = beginTerm({
+        ...{ id, eventLog, followed, isHeld: lease.isHeld, say: bus.say, clock, log },
+        onFenced: () => lease.drop('another process writes the log'),
+        openOwn: () => openOwn(handedOver),
+        isSimulated: () => isSimulated,
+      })
+      term = begun
+      stopAnswering = bus.onQuestion(begun.answer)
+    },
+    onLost: () => void endTerm().catch(failed),
+  })
+
+  async function handOver(): Promise<void> {
+    await endTerm()
+    await lease.release()
+    await bus.tellFree()
+  }
+
+  return {
+    leads: lease.isHeld,
+    answer: (question) => term?.answer(question) ?? null,
+    look: lease.look,
+    handOver() {
+      handingOver ??= handOver().catch(failed)
+      return handingOver
+    },
+  }
+}

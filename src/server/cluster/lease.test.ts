@@ -1,0 +1,119 @@
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { createLease, LEASE_MS, type LeaseCell } from './lease.ts'
+
+const log = pino({ level: 'silent' })
+
+/** A cell of which each process has a way of its own, which may fail. */
+function createCell() {
+  let stands: { text: string; revision: number } | null = null
+  return () => {
+    const faults = { isOut: false, losesAnswers: false }
+    const cell: LeaseCell = {
+      async read() {
+        if (faults.isOut) throw new Error('out')
+        return stands
+      },
+      async write(text, revision) {
+        if (faults.isOut) throw new Error('out')
+        if ((stands?.revision ?? null) !== revision) return null
+        stands = { text, revision: (stands?.revision ?? 0) + 1 }
+        if (faults.losesAnswers) throw new Error('no answer')
+        return stands.revision
+      },
+    }
+    return { cell, faults }
+  }
+}
+
+function contender(id: string, way: ReturnType<ReturnType<typeof createCell>>, fakeClock = createFakeClock()) {
+  const told: string[] = []
+  const { cell, faults } = way
+  let sleptMs = 0
+  const clock = { ...fakeClock, monotonicMs: () => fakeClock.monotonicMs() + sleptMs }
+  const lease = createLease({
+    ...{ cell, id, clock, log },
+    onGained: (handedOver) => told.push(handedOver ? 'gained at once' : 'gained'),
+    onLost: () => told.push('lost'),
+  })
+  return {
+    ...{ lease, told, faults, clock: fakeClock },
+    /** No timer runs meanwhile. */
+    sleep(ms: number) {
+      sleptMs += ms
+    },
+  }
+}
+
+describe('the lease', () => {
+  it('is held by the first who comes, and by nobody else while it is renewed', async () => {
+    const clock = createFakeClock()
+    const way = createCell()
+    const first = contender('first', way(), clock)
+    await clock.advance(600)
+    const second = contender('second', way(), clock)
+    await clock.advance(60_000)
+    expect([first.lease.isHeld(), second.lease.isHeld()]).toEqual([true, false])
+    expect([first.told, second.told]).toEqual([['gained at once'], []])
+  })
+
+  it('is handed over at once', async () => {
+    const clock = createFakeClock()
+    const way = createCell()
+    const first = contender('first', way(), clock)
+    await clock.advance(600)
+    const second = contender('second', way(), clock)
+    await clock.advance(600)
+    await first.lease.release()
+    second.lease.look()
+    await clock.advance(1)
+    expect([first.lease.isHeld(), second.lease.isHeld()]).toEqual([false, true])
+    await clock.advance(60_000)
+    expect([first.told, second.told]).toEqual([['gained at once'], ['gained at once']])
+  })
+
+  it('ends by itself before another one takes it', async () => {
+    const clock = createFakeClock()
+    const way = createCell()
+    const first = contender('first', way(), clock)
+    await clock.advance(600)
+    const second = contender('second', way(), clock)
+    await clock.advance(600)
+    first.faults.isOut = true
+    let heldMs = 0
+    for (; first.lease.isHeld(); heldMs += 50) await clock.advance(50)
+    expect(heldMs).toBeLessThan(LEASE_MS)
+    await clock.advance(100)
+    expect([first.told, second.told]).toEqual([['gained at once', 'lost'], []])
+    await clock.advance(1_200)
+    expect([first.lease.isHeld(), second.told]).toEqual([false, ['gained']])
+  })
+
+  it.each(['by the time that passed', 'by the date alone'])('is not held by one that slept, %s', async (how) => {
+    const way = createCell()
+    const sleeper = contender('sleeper', way())
+    await sleeper.clock.advance(600)
+    expect(sleeper.lease.isHeld()).toBe(true)
+    if (how === 'by the date alone') sleeper.clock.step(LEASE_MS)
+    else sleeper.sleep(LEASE_MS)
+    expect(sleeper.lease.isHeld()).toBe(false)
+  })
+
+  it('is kept where the answer to a renewal is lost, as often as it is short', async () => {
+    const { lease, clock, told, faults } = contender('one', createCell()())
+    await clock.advance(600)
+    faults.losesAnswers = true
+    await clock.advance(900)
+    faults.losesAnswers = false
+    await clock.advance(10_000)
+    expect([lease.isHeld(), told]).toEqual([true, ['gained at once']])
+  })
+
+  it('is given up by who learns that another one writes', async () => {
+    const { lease, clock, told } = contender('one', createCell()())
+    await clock.advance(600)
+    lease.drop('it writes')
+    expect([lease.isHeld(), told]).toEqual([false, ['gained at once', 'lost']])
+  })
+})

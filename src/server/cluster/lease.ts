@@ -1,0 +1,135 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../core/time/clock.ts'
+
+/** So long a lease holds from when it was asked for. */
+export const LEASE_MS = 3_000
+/** Who holds it stops this much earlier: clocks of two machines do not run at quite the same pace. */
+const MARGIN_MS = 200
+const LOOK_EVERY_MS = 500
+const CHECK_EVERY_MS = 100
+
+/** Where the lease is written: one text with a revision that grows with each writing. */
+export interface LeaseCell {
+  read(): Promise<{ text: string; revision: number } | null>
+  /**
+   * Answers the new revision; null where the one that stands is another than `revision` (null: than nothing). Rejects where
+   * it can't be told what became of it.
+   */
+  write(text: string, revision: number | null): Promise<number | null>
+}
+
+export interface Lease {
+  /** Whether nobody else can have it in this moment. To be asked right before whatever only one may do. */
+  isHeld(): boolean
+  /** Looks at once: somebody said that it is free. */
+  look(): void
+  /** Somebody else turned out to have it: it is not held from now on. */
+  drop(why: string): void
+  /** Lets the next one have it at once, and takes it no more. */
+  release(): Promise<void>
+}
+
+/**
+ * A lease that at most one process holds at a time, by compare and set. Nobody's wall clock counts: its holder counts from
+ * before it asked, the others from when they saw it written, and a process that slept finds out by its own clocks, before it
+ * does anything else, that its time is over.
+ */
+export function createLease(deps: {
+  cell: LeaseCell
+  /** Of this process and of no other, ever. */
+  id: string
+  clock: Clock
+  log: Logger
+  /** `handedOver`: whoever led before may have done something a moment ago; else its time was over long since. */
+  onGained(handedOver: boolean): void
+  onLost(): void
+}): Lease {
+  const { cell, id, clock, log } = deps
+  /** Of the time that it was last renewed: by both clocks, as a virtual machine that slept may have kept either. */
+  let held: { revision: number; monotonicMs: number; wallMs: number } | null = null
+  let seen: { revision: number; sinceMs: number } | null = null // monotonic
+  let looking: Promise<void> | null = null
+  let closed = false
+
+  const text = (holder: string | null) => JSON.stringify({ holder })
+
+  function isHeld(): boolean {
+    if (!held) return false
+    const elapsedMs = Math.max(clock.monotonicMs() - held.monotonicMs, clock.now() - held.wallMs)
+    return elapsedMs < LEASE_MS - MARGIN_MS
+  }
+
+  function lose(why: string): void {
+    if (!held) return
+    held = null
+    seen = null
+    log.warn({ why }, 'this process leads no more')
+    deps.onLost()
+  }
+
+  async function renew(revision: number): Promise<void> {
+    const [monotonicMs, wallMs] = [clock.monotonicMs(), clock.now()]
+    const written = await cell.write(text(id), revision)
+    if (!held) return
+    if (written !== null) held = { revision: written, monotonicMs, wallMs }
+    else await readAgain()
+  }
+
+  /** Another revision stands: our own, where an answer was lost, or that of somebody else. */
+  async function readAgain(): Promise<void> {
+    const found = await cell.read()
+    if (!held) return
+    // When that was written is not known: the next renewal makes it last longer.
+    if (found?.text === text(id)) held = { ...held, revision: found.revision }
+    else lose('another process leads')
+  }
+
+  async function tryToTake(): Promise<void> {
+    const found = await cell.read()
+    if (closed) return
+    const nowMs = clock.monotonicMs()
+    if (found && found.revision !== seen?.revision) seen = { revision: found.revision, sinceMs: nowMs }
+    const isFree = !found || found.text === text(null)
+    if (!isFree && (!seen || nowMs - seen.sinceMs < LEASE_MS)) return
+    const wallMs = clock.now()
+    const revision = await cell.write(text(id), found?.revision ?? null)
+    if (revision === null || closed) return
+    held = { revision, monotonicMs: nowMs, wallMs }
+    if (!isHeld()) return lose('the answer took too long')
+    log.info('this process leads')
+    deps.onGained(isFree)
+  }
+
+  function look(): void {
+    if (closed || looking) return
+    looking = (held ? renew(held.revision) : tryToTake())
+      .catch((error: unknown) => log.debug({ error: String(error) }, 'the lease could not be looked at'))
+      .finally(() => {
+        looking = null
+      })
+  }
+
+  const stops = [
+    clock.every(CHECK_EVERY_MS, () => {
+      if (held && !isHeld()) lose('the lease was not renewed in time')
+    }),
+    clock.every(LOOK_EVERY_MS, look),
+  ]
+
+  return {
+    isHeld,
+    look,
+    drop: lose,
+    async release() {
+      closed = true
+      for (const stop of stops.splice(0)) stop()
+      await looking
+      if (!held || !isHeld()) return
+      const { revision } = held
+      held = null
+      await cell.write(text(null), revision).catch((error: unknown) => {
+        log.warn({ error: String(error) }, 'the lease could not be handed over: it ends by itself')
+      })
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { parseJsonExact, stringifyJsonExact } from '../../contract/json-exact.ts'
+import type { LineEvent, ReportEvent, StrikeEvent } from '../sources/source.ts'
+
+type Logged = Exclude<StrikeEvent, { kind: 'link' }> | Exclude<ReportEvent, { kind: 'link' }>
+
+/** What the log holds: what the lines of the source said, and who led from when on. */
+export type LogEntry =
+  | { of: 'lightning'; event: Exclude<StrikeEvent, { kind: 'link' }> }
+  | { of: 'metar'; event: Exclude<ReportEvent, { kind: 'link' }> }
+  | { of: 'term'; holder: string }
+
+/** A message of the log stays far below what NATS takes (1 MiB), however much a join brings at once. */
+const RECORDS_OF_MESSAGE = 1_000
+
+/** The state of a line is told beside the log: it is of the moment, and nobody who comes later wants to know. */
+export function isLogged(event: StrikeEvent | ReportEvent): event is Logged {
+  return (event as LineEvent).kind !== 'link'
+}
+
+/** The same in entries of at most as many records as a message holds. */
+export function splitEntry(entry: LogEntry): LogEntry[] {
+  if (entry.of === 'term' || !('records' in entry.event) || entry.event.records.length <= RECORDS_OF_MESSAGE)
+    return [entry]
+  const { of, event } = entry
+  const parts: LogEntry[] = []
+  for (let at = 0; at < event.records.length; at += RECORDS_OF_MESSAGE) {
+    parts.push({ of, event: { ...event, records: event.records.slice(at, at + RECORDS_OF_MESSAGE) } } as LogEntry)
+  }
+  return parts
+}
+
+/** Takes from the head of `waiting` what goes into one message: at least one entry. */
+export function takeMessage(waiting: LogEntry[]): LogEntry[] {
+  let records = 0
+  const taken = waiting.findIndex((entry) => {
+    records += entry.of !== 'term' && 'records' in entry.event ? entry.event.records.length : 0
+    return records > RECORDS_OF_MESSAGE
+  })
+  return waiting.splice(0, taken < 0 ? waiting.length : Math.max(1, taken))
+}
+
+/** JSON with every digit, packed. */
+export function pack(value: unknown): Uint8Array {
+  return deflateRawSync(stringifyJsonExact(value), { level: 1 })
+}
+
+/** Throws where that is none of ours. */
+export function unpack(bytes: Uint8Array): unknown {
+  return parseJsonExact(inflateRawSync(bytes).toString())
+}

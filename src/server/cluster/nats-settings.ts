@@ -1,0 +1,69 @@
+type Settings = Readonly<Record<string, string>>
+
+/** The engine that several processes share. */
+export interface NatsSettings {
+  /** `nats://` or `tls://` URLs of its servers; any of them will do to begin with. */
+  servers: readonly string[]
+  /** The text of a credentials file; null where the servers let in whoever reaches them. */
+  credentials: string | null
+  /** The file of the authority that signed the servers' certificates; null for those that the system knows. */
+  caFile: string | null
+}
+
+export const NATS_NAMES = ['NATS_URL', 'NATS_CREDS_FILE', 'NATS_CA_FILE']
+
+/** Reads `NATS_…`, and says what does not go with it. No message repeats a URL: somebody may have put a password into it. */
+export function readNats(
+  set: Settings,
+  readFile: (path: string) => string,
+): { config: NatsSettings | null; problems: string[] } {
+  const problems: string[] = []
+  if (!set.NATS_URL) {
+    for (const name of NATS_NAMES) if (set[name]) problems.push(`${name} needs NATS_URL`)
+    return { config: null, problems }
+  }
+  const servers = set.NATS_URL.split(',').map((url) => url.trim())
+  const wrong = servers.map(urlProblem).find((problem) => problem !== null)
+  if (wrong) problems.push(`NATS_URL ${wrong}`)
+  const schemes = new Set(servers.map((url) => URL.parse(url)?.protocol))
+  if (!wrong && schemes.size > 1) problems.push('NATS_URL must be all nats:// or all tls://')
+  if (set.NATS_CA_FILE && !wrong && !schemes.has('tls:')) problems.push('NATS_CA_FILE needs tls:// in NATS_URL')
+  const files = { NATS_CREDS_FILE: null as string | null, NATS_CA_FILE: null as string | null }
+  for (const name of ['NATS_CREDS_FILE', 'NATS_CA_FILE'] as const) {
+    const path = set[name]
+    if (!path) continue
+    try {
+      files[name] = readFile(path)
+    } catch (error) {
+      problems.push(`${name} can't be read${error instanceof Error && 'code' in error ? ` (${error.code})` : ''}`)
+    }
+  }
+  problems.push(...conflicts(set))
+  return { config: { servers, credentials: files.NATS_CREDS_FILE, caFile: set.NATS_CA_FILE ?? null }, problems }
+}
+
+function urlProblem(text: string): string | null {
+  const url = URL.parse(text)
+  if (!url || !/^(nats|tls):$/.test(url.protocol) || url.hostname === '') {
+    return 'must be URLs of NATS servers, as nats://10.0.0.1:4222,nats://10.0.0.2:4222'
+  }
+  if (url.username || url.password) return 'must not hold a name or a password: NATS_CREDS_FILE names a file of them'
+  return null
+}
+
+/** What one process alone can do, until it is shared as well. */
+function conflicts(set: Settings): string[] {
+  const problems: string[] = []
+  if (!set.TOKEN_SECRET && !set.TOKEN_SECRET_FILE) {
+    problems.push('NATS_URL needs TOKEN_SECRET (or TOKEN_SECRET_FILE): the same in each process')
+  }
+  if (set.DELIVERY === 'direct') problems.push('NATS_URL needs DELIVERY=relay: pages share no sockets of their own')
+  if (set.ACCESS === 'password') {
+    problems.push('ACCESS=password does not go with NATS_URL: a sign-out would be known to one process. Use oidc')
+  }
+  for (const name of ['CHANNELS_FILE', 'ROLES_FILE']) {
+    if (set[name])
+      problems.push(`${name} does not go with NATS_URL: alarms are the work of a single Brontide beside it`)
+  }
+  return problems
+}

@@ -1,0 +1,59 @@
+import type { NatsConnection, Subscription } from '@nats-io/transport-node'
+import type { Logger } from 'pino'
+import type { LeaderWord } from '../leader-word.ts'
+import { pack, unpack } from '../log-entries.ts'
+import type { Question } from '../questions.ts'
+
+/** A question may wait for its turn with the upstream. */
+const ANSWERED_WITHIN_MS = 20_000
+
+/** What processes say to each other beside the log: nobody who was not there needs it. */
+export interface Bus {
+  /** How the lines of the process that leads are. */
+  say(word: LeaderWord): void
+  onWord(listener: (word: LeaderWord) => void): () => void
+  /** The lease is free. */
+  tellFree(): Promise<void>
+  onFree(listener: () => void): () => void
+  /** Null where nobody leads. Rejects where the answer does not come. */
+  ask(question: Question): Promise<unknown>
+  /** Null: this process leads, and can't answer yet. */
+  onQuestion(answer: (question: Question) => Promise<unknown> | null): () => void
+}
+
+/** The bus of the processes that share one name. */
+export function createBus(connection: NatsConnection, name: string, log: Logger): Bus {
+  const subjects = { word: `${name}.word`, free: `${name}.free`, question: `${name}.question` }
+
+  function on(subject: string, take: (data: Uint8Array, respond: (value: unknown) => void) => void): () => void {
+    const subscription: Subscription = connection.subscribe(subject, {
+      callback(error, message) {
+        if (error) return log.warn({ error: error.message, subject }, 'a message of NATS can not be taken')
+        take(message.data, (value) => void message.respond(pack(value)))
+      },
+    })
+    return () => subscription.unsubscribe()
+  }
+
+  return {
+    say: (word) => connection.publish(subjects.word, pack(word)),
+    onWord: (listener) => on(subjects.word, (data) => listener(unpack(data) as LeaderWord)),
+    async tellFree() {
+      connection.publish(subjects.free)
+      await connection.flush()
+    },
+    onFree: (listener) => on(subjects.free, () => listener()),
+    async ask(question) {
+      const { data } = await connection.request(subjects.question, pack(question), { timeout: ANSWERED_WITHIN_MS })
+      return unpack(data)
+    },
+    onQuestion: (answer) =>
+      on(subjects.question, (data, respond) => {
+        const coming = answer(unpack(data) as Question) ?? Promise.resolve(null)
+        coming.then(respond).catch((error: unknown) => {
+          log.debug({ error: String(error) }, 'a question of another process has no answer')
+          respond(null)
+        })
+      }),
+  }
+}

@@ -1,0 +1,134 @@
+import {
+  DeliverPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  jetstream,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+import type { Logger } from 'pino'
+import { type Clock, delay } from '../../../core/time/clock.ts'
+import { type LogEntry, pack, unpack } from '../log-entries.ts'
+
+const REQUEST_MS = 1_000
+const WRONG_LAST_SEQUENCE = 10_071
+const NO_MESSAGE_FOUND = 10_037
+const READ_AGAIN_MS = 500
+/** How soon a reader notices that the server it read from is gone. */
+const READER_BEAT_MS = 1_000
+const NANOSECONDS = 1e6
+
+/** What came from the source, in its order, for all processes. A message's number is its place in the log. */
+export interface EventLog {
+  /** Another one where the log was deleted and begun anew. */
+  readonly identity: string
+  /** Of the first message that is still there, and of the latest; 0 before the first. */
+  bounds(): Promise<{ first: number; last: number }>
+  /**
+   * Appends a message right after the one numbered `after`, and answers its number; null where another one stands there:
+   * somebody else writes. Rejects where it can't be told what became of it; called again with the same `id` it finds out.
+   */
+  append(entries: readonly LogEntry[], after: number, id: string): Promise<number | null>
+  /** Hands over every message from that one on, in order and each once, whatever happens to servers meanwhile. */
+  read(from: number, take: (number: number, entries: LogEntry[]) => void): () => void
+  /** Lets go of all that is there. */
+  purge(): Promise<void>
+}
+
+/** The log as a stream of JetStream's, made where there is none. */
+export async function openEventLog(deps: {
+  connection: NatsConnection
+  /** Of the stream, and of its subject. */
+  name: string
+  keepMs: number
+  replicas: number
+  clock: Clock
+  log: Logger
+}): Promise<EventLog> {
+  const { connection, name, clock, log } = deps
+  const js = jetstream(connection, { timeout: REQUEST_MS })
+  const jsm = await jetstreamManager(connection)
+  const wanted = { max_age: deps.keepMs * NANOSECONDS, num_replicas: deps.replicas }
+  const found = await jsm.streams.info(name).catch((error: unknown) => {
+    if (error instanceof JetStreamApiError) return null
+    throw error
+  })
+  const { created } = found
+    ? await jsm.streams.update(name, wanted)
+    : await jsm.streams.add({
+        name,
+        subjects: [name],
+        retention: RetentionPolicy.Limits,
+        storage: StorageType.File,
+        discard: DiscardPolicy.Old,
+        allow_direct: false,
+        ...wanted,
+      })
+
+  async function append(entries: readonly LogEntry[], after: number, id: string): Promise<number | null> {
+    try {
+      const { seq } = await js.publish(name, pack(entries), { msgID: id, expect: { lastSequence: after } })
+      return seq
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError) || error.code !== WRONG_LAST_SEQUENCE) throw error
+      return (await idOf(after + 1)) === id ? after + 1 : null
+    }
+  }
+
+  /** An answer may have been lost: what stands there may be our own. */
+  async function idOf(number: number): Promise<string | null> {
+    try {
+      return (await jsm.streams.getMessage(name, { seq: number }))?.header.get('Nats-Msg-Id') ?? null
+    } catch (error) {
+      if (error instanceof JetStreamApiError && error.code === NO_MESSAGE_FOUND) return null
+      throw error
+    }
+  }
+
+  return {
+    identity: created,
+    async bounds() {
+      const { state } = await jsm.streams.info(name)
+      return { first: state.first_seq, last: state.last_seq }
+    },
+    append,
+    read(from, take) {
+      let next = from
+      let stopped = false
+      let stopReading = () => {}
+
+      async function readOn(): Promise<void> {
+        const consumer = await js.consumers.get(name, {
+          deliver_policy: DeliverPolicy.StartSequence,
+          opt_start_seq: next,
+        })
+        const messages = await consumer.consume({ expires: 5_000, idle_heartbeat: READER_BEAT_MS })
+        stopReading = () => messages.stop()
+        if (stopped) return stopReading()
+        for await (const { seq, data } of messages) {
+          if (stopped) return
+          if (seq < next) continue
+          next = seq + 1
+          take(seq, unpack(data) as LogEntry[])
+        }
+      }
+
+      async function readUntilStopped(): Promise<void> {
+        while (!stopped) {
+          await readOn().catch((error: unknown) => log.warn({ error: String(error) }, 'the log can not be read'))
+          if (!stopped) await delay(clock, READ_AGAIN_MS)
+        }
+      }
+      readUntilStopped().catch((error: unknown) => log.error({ error: String(error) }, 'the log is read no more'))
+      return () => {
+        stopped = true
+        stopReading()
+      }
+    },
+    async purge() {
+      await jsm.streams.purge(name)
+    },
+  }
+}
