@@ -31,7 +31,7 @@ export function setUpHistoryRoutes(
     const text = await (await get(path)).text()
     return text.split('\n').filter(Boolean).map(parseJsonExact) as StrikeRecord[]
   }
-  return { ...kit, source, tokens, get, lines }
+  return { ...kit, source, tokens, get, lines, counters: server.counters }
 }
 
 /** An answer in columns, read: its frames' kinds, its head, its records with every digit. */

@@ -14,6 +14,7 @@ import { type AccountEntry, createAccounts } from './accounts/accounts.ts'
 import { socketAddress } from './accounts/credentials.ts'
 import type { ContractPolicy } from './accounts/policy.ts'
 import { mountHistoryRoutes } from './history/history-routes.ts'
+import { createPastAnswers } from './history/past-answers.ts'
 import { mountReportHistoryRoutes } from './history/report-history-routes.ts'
 import { createWorkTurns } from './history/work-turns.ts'
 import { complain, SIMULATED_HEADER } from './http/answers.ts'
@@ -55,7 +56,7 @@ export interface ContractServer
   gate: Gate
   /** The socket half, for an HTTP server that serves nothing else; the answer detaches. */
   attach(server: Server): () => void
-  counters(): { http: GateCounters; sockets: SocketCounters }
+  counters(): { http: GateCounters & { pastRefused: number }; sockets: SocketCounters }
   /** What each application did. */
   ledger(): AccountEntry[]
   /** Closes every socket with 1012, a slice after the other, and lets go of the source. Safe to call twice. */
@@ -66,18 +67,7 @@ export interface ContractServer
 export function createContractServer(deps: ContractServerDeps): ContractServer {
   const { source, clock, policy, log, history = null, heldFires = null, addressOf = socketAddress } = deps
   const accounts = createAccounts(clock)
-  const counters = {
-    http: { requests: 0, unauthorised: 0, rateLimited: 0 },
-    sockets: {
-      slowClosed: 0,
-      noisyClosed: 0,
-      messagesIgnored: 0,
-      unauthorised: 0,
-      refused: 0,
-      full: 0,
-      sent: { messages: 0, bytes: 0 },
-    },
-  }
+  const counters = countersAtZero()
   const gate = createGate({ policy, accounts, counters: counters.http })
 
   const app = new Hono<Admitted>()
@@ -94,8 +84,9 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   mountSpecialRoutes(app, { source, joins, clock, policy, gate, addressOf })
   mountStandardRoutes(app, { source, policy, gate, heldFires })
   if (history) {
-    mountHistoryRoutes(app, { history, source, clock: dated, gate, log, turns })
-    mountReportHistoryRoutes(app, { history, source, gate })
+    const past = createPastAnswers(counters.http)
+    mountHistoryRoutes(app, { history, source, clock: dated, gate, log, turns, past })
+    mountReportHistoryRoutes(app, { history, source, gate, past })
   }
   const methods = new Map(app.routes.filter(({ method }) => method !== 'ALL').map(({ path, method }) => [path, method]))
   for (const path of [LIGHTNING_PATHS.socket, METAR_PATHS.rawSocket, METAR_PATHS.parsedSocket]) {
@@ -132,6 +123,21 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
       joins.close()
       await sockets.close()
       turns.close()
+    },
+  }
+}
+
+function countersAtZero() {
+  return {
+    http: { requests: 0, unauthorised: 0, rateLimited: 0, pastRefused: 0 },
+    sockets: {
+      slowClosed: 0,
+      noisyClosed: 0,
+      messagesIgnored: 0,
+      unauthorised: 0,
+      refused: 0,
+      full: 0,
+      sent: { messages: 0, bytes: 0 },
     },
   }
 }

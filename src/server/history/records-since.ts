@@ -18,3 +18,17 @@ export async function recordsSince(
   }
   return records
 }
+
+/** Strikes of before `beforeMs` which came when a strike of after `afterMs` was known already, Unix ms, with every digit. */
+export async function lateRecords(
+  strikes: Pick<StrikeReader, 'late'>,
+  afterMs: number,
+  beforeMs: number,
+): Promise<StrikeRecord[]> {
+  const records: StrikeRecord[] = []
+  const after = (id: number) => strikes.late(afterMs, beforeMs, id)
+  for (let piece = await after(0); piece; piece = await after(piece.id)) {
+    for (const record of recordsOf(piece.block, { exact: true })) records.push(record)
+  }
+  return records
+}

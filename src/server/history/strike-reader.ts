@@ -17,6 +17,15 @@ export interface StrikeReader {
   isSealed(minute: number): Promise<boolean>
   /** A sealed minute in frames, without what came after it was sealed; null where there was nothing. */
   sealedFrames(minute: number): Promise<Uint8Array | null>
-  /** Strikes of before `beforeMs` which came when a strike of after `afterMs` was known already. */
-  late(afterMs: number, beforeMs: number): Promise<StrikeBlock[]>
+  /**
+   * Strikes of before `beforeMs` which came when a strike of after `afterMs` was known already: the first piece of them
+   * whose id is above `afterId`; null after the last.
+   */
+  late(afterMs: number, beforeMs: number, afterId: number): Promise<LatePiece | null>
+}
+
+/** What came late at one time. Ids grow. */
+export interface LatePiece {
+  id: number
+  block: StrikeBlock
 }

@@ -30,6 +30,7 @@ export function registerViewerMetrics(
     return {
       credential: http.unauthorised + sockets.unauthorised,
       rate: http.rateLimited,
+      past_answers: http.pastRefused,
       sockets_of_client: sockets.refused,
       sockets_in_all: sockets.full,
       reads_too_slowly: sockets.slowClosed,

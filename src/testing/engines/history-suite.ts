@@ -83,7 +83,9 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       await history.write(strikes(strikeAt(START_MS + SECOND_MS)))
       expect(await history.strikes.sealedFrames(minute)).toEqual(sealed)
       expect((await history.strikes.block(minute))?.offsetsNs).toHaveLength(2)
-      expect(await history.strikes.late(START_MS, START_MS + MINUTE_MS)).toHaveLength(1)
+      const late = await history.strikes.late(START_MS, START_MS + MINUTE_MS, 0)
+      expect(late?.block.offsetsNs).toHaveLength(1)
+      expect(await history.strikes.late(START_MS, START_MS + MINUTE_MS, late!.id)).toBeNull()
     })
 
     it('keeps nothing of before its horizon', async () => {

@@ -111,7 +111,18 @@ const END = writeFrame({ kind: 'end', packing: 'plain', body: new Uint8Array(0) 
  */
 export function streamOf(
   pieces: Pieces,
-  { turns, asker, onError }: { turns: WorkTurns; asker: string; onError: (error: unknown) => void },
+  {
+    turns,
+    asker,
+    onError,
+    onEnd,
+  }: {
+    turns: WorkTurns
+    asker: string
+    onError(error: unknown): void
+    /** It is sent, broke off, or is not wanted any more; may be told twice. */
+    onEnd(): void
+  },
 ): ReadableStream<Uint8Array> {
   let isWanted = true
   return new ReadableStream({
@@ -120,17 +131,22 @@ export function streamOf(
         for (;;) {
           const { value, done } = await turns.take(asker, () => pieces.next())
           if (!isWanted) return
-          if (done) return controller.close()
+          if (done) {
+            onEnd()
+            return controller.close()
+          }
           if (value.length > 0) return controller.enqueue(value)
         }
       } catch (error) {
         // The head of the answer is out: cutting the line is the only way to say that it is not whole.
         onError(error)
+        onEnd()
         controller.error(error)
       }
     },
     async cancel() {
       isWanted = false
+      onEnd()
       await pieces.return()
     },
   })

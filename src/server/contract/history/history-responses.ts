@@ -8,6 +8,7 @@ import type { Source } from '../../sources/source.ts'
 import { complain, SIMULATED_HEADER } from '../http/answers.ts'
 import type { Admitted } from '../http/gate.ts'
 import { type Pieces, periodsText, streamOf } from './history-answers.ts'
+import type { PastAnswers } from './past-answers.ts'
 import type { WorkTurns } from './work-turns.ts'
 
 /** A batch comes each second: what is younger than this and not observed is only not yet heard of. */
@@ -30,8 +31,9 @@ export function createHistoryResponses(deps: {
   clock: Clock
   log: Logger
   turns: WorkTurns
+  past: PastAnswers
 }) {
-  const { history, source, clock, log, turns } = deps
+  const { history, source, clock, log, turns, past } = deps
 
   return {
     async period(fromMs: number, toMs: number): Promise<AnsweredPeriod> {
@@ -56,10 +58,12 @@ export function createHistoryResponses(deps: {
       if (source.simulated) c.header(SIMULATED_HEADER, 'true')
       if (period.notObserved.length > 0) c.header(NOT_OBSERVED_HEADER, periodsText(period.notObserved))
       if (c.req.method === 'HEAD') return c.body(null)
+      const onEnd = past.enter(c)
+      if (!onEnd) return past.refuse(c, 'lightning')
       const { path } = c.req
       const onError = (error: unknown) =>
         log.error({ path, error: error instanceof Error ? error.message : 'unknown' }, 'history broke off')
-      const how = { turns, asker: c.get('application').id, onError }
+      const how = { turns, asker: c.get('application').id, onError, onEnd }
       return c.body(streamOf(stillTrue(pieces(asColumns), period), how))
     },
   }

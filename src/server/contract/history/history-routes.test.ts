@@ -241,3 +241,26 @@ describe('unobserved periods in a header', () => {
     for (const { fromMs, toMs } of periods) expect(spans.some(([from, to]) => from <= fromMs && to >= toMs)).toBe(true)
   })
 })
+
+describe('answers of the past under way', () => {
+  it('are so many of an account at most: who asks for more is told when to ask again', async () => {
+    const { batch, get, tokens, counters } = setUp()
+    batch(strikeAt(START_MS))
+    const ask = (headers: Record<string, string> = COLUMNS) => get(`/api/strikes?from=${START_MS - MINUTE}`, headers)
+    const unread = await Promise.all(Array.from({ length: 64 }, () => ask()))
+    expect(unread.map(({ status }) => status)).toEqual(unread.map(() => 200))
+    const { token } = tokens.issue('lightning', 'somebody else')
+    for (const path of ['strikes', 'strikes/counts', 'reports']) {
+      const refused = await get(`/api/${path}?from=${START_MS - MINUTE}&to=${START_MS}`)
+      expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 503, '2'])
+      expect(refused.headers.get('cache-control')).toBe('no-store')
+      expect(refused.headers.get('content-type')).toContain('json')
+    }
+    expect(counters().http.pastRefused).toBe(3)
+    expect((await ask({ authorization: `Bearer ${token}` })).status).toBe(200)
+    await unread[0]!.body!.cancel() // not wanted any more
+    await (await ask()).arrayBuffer() // read to its end
+    expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(503)
+  })
+})

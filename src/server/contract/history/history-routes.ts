@@ -23,6 +23,7 @@ import type { Admitted, createGate } from '../http/gate.ts'
 import { columns, lines, sealedColumns, sealedLines } from './history-answers.ts'
 import { countSteps } from './history-counts.ts'
 import { createHistoryResponses, type HistoryResponses, refuse } from './history-responses.ts'
+import type { PastAnswers } from './past-answers.ts'
 import type { WorkTurns } from './work-turns.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -34,6 +35,7 @@ export interface HistoryRoutesDeps {
   gate: ReturnType<typeof createGate>
   log: Logger
   turns: WorkTurns
+  past: PastAnswers
 }
 
 /** Our own history of strikes by HTTP, for whoever may see the live ones. */
@@ -73,7 +75,7 @@ function mountPeriod(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
 
 /** How many struck in each step of a period. */
 function mountCounts(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: HistoryResponses): void {
-  const { history, source, clock, gate, turns } = deps
+  const { history, source, clock, gate, turns, past } = deps
   const { strikes } = history
   const cells = createMinuteCounts(strikes)
 
@@ -87,11 +89,13 @@ function mountCounts(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
     const toMs = Math.max(fromMs, Math.min(to, clock.now()))
     if (box && toMs - fromMs > BOX_COUNTS_HOURS_MAX * HOUR_MS)
       return refuse(c, 400, `With bbox, to must be within ${BOX_COUNTS_HOURS_MAX} hours of from.`)
+    const leave = past.enter(c)
+    if (!leave) return past.refuse(c, 'lightning')
     const counts = await countSteps(
       { strikes, cells, turns, asker: c.get('application').id },
       { fromMs, toMs, stepMs, box },
       c.req.raw.signal,
-    )
+    ).finally(leave)
     const { notObserved } = responses.headOf(await responses.period(fromMs, toMs))
     c.header('cache-control', 'no-store')
     return c.json<StrikeCounts>({ fromMs, toMs, stepMs, counts, notObserved, simulated: source.simulated })

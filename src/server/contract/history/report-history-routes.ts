@@ -8,20 +8,23 @@ import type { Source } from '../../sources/source.ts'
 import { complain, jsonText, SIMULATED_HEADER } from '../http/answers.ts'
 import type { Admitted, createGate } from '../http/gate.ts'
 import { reportsJson } from '../http/records-json.ts'
+import type { PastAnswers } from './past-answers.ts'
 
 /** Our own history of airport reports by HTTP, for whoever may see the live ones: records as the parsed line brings them. */
 export function mountReportHistoryRoutes(
   app: Hono<Admitted>,
-  deps: { history: Pick<History, 'reports'>; source: Source; gate: ReturnType<typeof createGate> },
+  deps: { history: Pick<History, 'reports'>; source: Source; gate: ReturnType<typeof createGate>; past: PastAnswers },
 ): void {
-  const { history, source, gate } = deps
+  const { history, source, gate, past } = deps
   app.use(API_PATHS.reports, compress())
   app.get(API_PATHS.reports, gate('metar'), async (c) => {
     c.header('cache-control', 'no-store')
     if (source.simulated) c.header(SIMULATED_HEADER, 'true')
     const query = reportsHistoryQuerySchema.safeParse(c.req.query())
     if (!query.success) return complain(c, 'metar', { status: 400, message: firstComplaint(query.error) })
-    const records = await history.reports(query.data.from, query.data.to)
+    const leave = past.enter(c)
+    if (!leave) return past.refuse(c, 'metar')
+    const records = await history.reports(query.data.from, query.data.to).finally(leave)
     return jsonText(c, `{"data":${reportsJson(records, true)}}`)
   })
   app.all(API_PATHS.reports, (c) => {

@@ -115,6 +115,36 @@ describe('a subscription with since', () => {
     expect(await ids(other.strikes)).not.toContain(strikeIdentity(late))
   })
 
+  it('reads what came late a piece at a time, as it is sent', async () => {
+    const { source, clock, history, turns, since } = setUp()
+    const pieces: number[] = []
+    async function late(...asked: [number, number, number]) {
+      const piece = await history.strikes.late(...asked)
+      if (piece) pieces.push(piece.id)
+      return piece
+    }
+    const told = { ...history, strikes: { ...history.strikes, late } }
+    const channel = createLightningChannel({ source, clock, extensions: true, history: told, turns })
+    source.batch(strikeAt(START_MS))
+    await clock.advance(MINUTE)
+    const lateOnes = Array.from({ length: 3 * 700 }, (_, i) => strikeAt(START_MS - 8 * MINUTE + i))
+    for (let at = 0; at < lateOnes.length; at += 700) {
+      source.batch(...lateOnes.slice(at, at + 700), strikeAt(clock.now()))
+      await clock.advance(SECOND)
+    }
+    const viewer = new FakeViewer()
+    channel.receive(viewer, since(START_MS))
+    await clock.advance(1) // the gaps, of which there are none
+    viewer.unsent = REPLAY_UNSENT_BYTES.each + 1
+    await clock.advance(5 * SECOND)
+    expect(new Set(pieces).size).toBeLessThanOrEqual(1)
+    viewer.unsent = 0
+    await clock.advance(5 * SECOND)
+    expect(new Set(pieces).size).toBe(3)
+    const got = await ids(viewer.strikes)
+    for (const id of await ids(lateOnes)) expect(got.filter((each) => each === id)).toEqual([id])
+  })
+
   it('tells the gaps within, and what is further back than it reaches', async () => {
     const { channel, clock, history, since } = setUp()
     history.write(observed(START_MS, START_MS + 60 * MINUTE))

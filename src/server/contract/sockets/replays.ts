@@ -147,8 +147,8 @@ function unsentMaxBytes(replays: number): number {
  * the minute that they are of, while what was sent before is not read.
  */
 function createReader(history: Replayed, sinceMs: number, startedMs: number): () => Promise<Piece | null> {
-  let late: StrikeBlock[] | null = null
-  let lateAfterNs = -1
+  /** How far what came late has been sent: to the end of a piece, and so much of the next one. */
+  let late: { beforeMs: number; afterId: number; afterNs: number } | null = null
   let minute = 0
   let afterNs = -1
 
@@ -156,12 +156,26 @@ function createReader(history: Replayed, sinceMs: number, startedMs: number): ()
     const fromMs = Math.max(sinceMs, startedMs - REACH_MAX_MS, await history.horizonMs())
     const unobserved = await history.missing('lightning', fromMs, startedMs)
     const strikesFromMs = fromMs - LATE_MS
-    late = await history.strikes.late(strikesFromMs, strikesFromMs)
+    late = { beforeMs: strikesFromMs, afterId: 0, afterNs: -1 }
     minute = Math.floor(strikesFromMs / MINUTE_MS)
     afterNs = (strikesFromMs - minute * MINUTE_MS) * 1e6 - 1
     // One that reaches the present began with the last batch, and is only not heard of yet.
     const gaps = unobserved.filter(({ toMs }) => toMs < startedMs)
     return { kind: 'gaps', gaps: fromMs > sinceMs ? [{ fromMs: sinceMs, toMs: fromMs }, ...gaps] : gaps, fromMs }
+  }
+
+  async function nextLate(at: NonNullable<typeof late>): Promise<Piece | null> {
+    for (;;) {
+      const piece = await history.strikes.late(at.beforeMs, at.beforeMs, at.afterId)
+      if (!piece) return null
+      const next = rowsAfter(piece.block, at.afterNs)
+      if (next) {
+        at.afterNs = next.toNs
+        return next
+      }
+      at.afterId = piece.id
+      at.afterNs = -1
+    }
   }
 
   async function nextOfMinute(): Promise<Piece | null> {
@@ -182,12 +196,7 @@ function createReader(history: Replayed, sinceMs: number, startedMs: number): ()
 
   return async () => {
     if (late === null) return begin()
-    for (; late.length > 0; late.shift()) {
-      const next = rowsAfter(late[0]!, lateAfterNs)
-      lateAfterNs = next?.toNs ?? -1
-      if (next) return next
-    }
-    return nextOfMinute()
+    return (await nextLate(late)) ?? nextOfMinute()
   }
 }
 

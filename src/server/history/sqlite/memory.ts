@@ -1,10 +1,9 @@
 import { LIGHTNING_MINUTES_MAX } from '../../../contract/limits.ts'
-import { recordsOf } from '../../../core/strikes/strike-block.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { SourceMemory } from '../../sources/source-memory.ts'
 import type { FeedName } from '../history.ts'
-import { recordsSince } from '../records-since.ts'
+import { lateRecords, recordsSince } from '../records-since.ts'
 import type { StrikeReader } from '../strike-reader.ts'
 import type { Storage } from './storage.ts'
 
@@ -47,7 +46,7 @@ export function createMemory(deps: {
       const struckSinceMs = sinceMs - ARRIVED_LATE_MS
       // Before it is asked what was observed: of a minute that turns out to be damaged nothing is.
       const known = [
-        ...(await strikes.late(struckSinceMs, sinceMs)).flatMap((block) => recordsOf(block, { exact: true })),
+        ...(await lateRecords(strikes, struckSinceMs, sinceMs)),
         ...(await recordsSince(strikes, struckSinceMs)),
       ]
       return {

@@ -6,7 +6,7 @@ import { strikeIdentity } from '../../../contract/lightning.ts'
 import { settle } from '../../../testing/fakes/fake-clock.ts'
 import { reportRecord, strikeRecord } from '../../../testing/fakes/fake-source.ts'
 import { observed, START_MS, setUpHistory, strikeAt, temporaryFolder } from '../../../testing/history-kit.ts'
-import { recordsSince } from '../records-since.ts'
+import { lateRecords, recordsSince } from '../records-since.ts'
 import type { SqliteHistoryDeps } from './sqlite-history.ts'
 
 const SECOND = 1_000
@@ -383,10 +383,7 @@ describe('late strikes', () => {
     batch(strikeAt(START_MS - 30 * SECOND)) // no later than others
     const late = strikeAt(START_MS - 8 * MINUTE)
     batch(late, strikeAt(START_MS + SECOND))
-    const found = async (sinceMs: number) => {
-      const blocks = await history.strikes.late(sinceMs - MINUTE, sinceMs - MINUTE)
-      return blocks.flatMap(({ offsetsNs }) => [...offsetsNs])
-    }
+    const found = (sinceMs: number) => lateRecords(history.strikes, sinceMs - MINUTE, sinceMs - MINUTE)
     expect(await found(START_MS)).toHaveLength(1)
     expect(await found(START_MS + 2 * MINUTE)).toHaveLength(0)
     expect(await found(START_MS - 10 * MINUTE)).toHaveLength(0) // it lies in the minutes themselves

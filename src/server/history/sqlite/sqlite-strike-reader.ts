@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { filterBlock, mergeBlocks, type StrikeBlock } from '../../../core/strikes/strike-block.ts'
+import { mergeBlocks, type StrikeBlock } from '../../../core/strikes/strike-block.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { packAside } from '../packing.ts'
 import type { StrikeReader } from '../strike-reader.ts'
 import type { MinutePart } from './intake.ts'
+import { createLateReader } from './late-reader.ts'
 import type { Storage } from './storage.ts'
 import type { StrikeStore } from './strike-store.ts'
 
@@ -73,14 +74,6 @@ export function createStrikeReader(deps: {
     return found
   }
 
-  function late(afterMs: number, beforeMs: number): StrikeBlock[] {
-    const blocks = read((store) => store.lateBlocks(afterMs, Math.floor(beforeMs / MINUTE_MS)))
-    return blocks.map((block) => {
-      const beforeNs = (beforeMs - block.baseS * 1_000) * 1e6
-      return filterBlock(block, (i) => block.offsetsNs[i]! < beforeNs)
-    })
-  }
-
   async function frames(minute: number): Promise<Uint8Array | null> {
     const [only, ...others] = waitingOf(minute).length > 0 ? [] : read((store) => store.partsOf(minute))
     if (only?.compact && others.length === 0) return only.frames
@@ -100,6 +93,6 @@ export function createStrikeReader(deps: {
       const parts = read((store) => store.partsOf(minute))
       return parts.find(({ compact }) => compact)?.frames ?? null
     },
-    late: async (afterMs, beforeMs) => late(afterMs, beforeMs),
+    late: createLateReader(deps.storage),
   }
 }

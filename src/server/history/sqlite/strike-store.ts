@@ -43,7 +43,8 @@ export function createStrikeStore(deps: PartReaderDeps) {
   const ends = db.prepare('SELECT min(minute) AS oldest, max(minute) AS newest FROM strikes')
   const removeBefore = db.prepare('DELETE FROM strikes WHERE minute < ?')
   const insertLate = db.prepare('INSERT INTO late (after_ms, minute, crc, frames) VALUES (?, ?, ?, ?)')
-  const lateAfter = db.prepare('SELECT crc, frames FROM late WHERE after_ms > ? AND minute <= ? ORDER BY id')
+  const lateAfter = db.prepare('SELECT id FROM late WHERE id > ? AND after_ms > ? AND minute <= ? ORDER BY id LIMIT 1')
+  const latePiece = db.prepare('SELECT crc, frames FROM late WHERE id = ?')
   const removeLateBefore = db.prepare('DELETE FROM late WHERE minute < ?')
 
   return {
@@ -84,13 +85,13 @@ export function createStrikeStore(deps: PartReaderDeps) {
     appendLate(afterMs: number, minute: number, frames: Uint8Array): void {
       insertLate.run(afterMs, minute, checksum(frames), frames)
     },
-    /** Strikes of up to `minute` that came when a strike after `afterMs` was known already. */
-    lateBlocks(afterMs: number, minute: number): StrikeBlock[] {
-      return lateAfter.all(afterMs, minute).flatMap((row) => {
-        const { crc, frames } = row as Record<string, number> & { frames: Uint8Array }
-        // Damage here costs a repetition alone: the minute has its own copy.
-        return checksum(frames) === crc ? (blocksIfReadable(frames) ?? []) : []
-      })
+    /** The first piece after another, of up to `minute`, that came when a strike after `afterMs` was known already. */
+    nextLate: (afterId: number, afterMs: number, minute: number): number | null =>
+      (lateAfter.get(afterId, afterMs, minute)?.id as number | undefined) ?? null,
+    lateBlocks(id: number): StrikeBlock[] {
+      const { crc, frames } = latePiece.get(id) as Record<string, number> & { frames: Uint8Array }
+      // Damage here costs a repetition alone: the minute has its own copy.
+      return checksum(frames) === crc ? (blocksIfReadable(frames) ?? []) : []
     },
   }
 }
