@@ -42,7 +42,7 @@ describe('what the hold timer says', () => {
   it('of a history that is short: how much of it was observed, and never that it was quiet', () => {
     const { rings, watch, glance } = told([{ fromMs: NOW - HOLD, toMs: NOW - 12 * MIN }])
     expect(rings[0]).toEqual({ tone: 'unknown', big: '12/30 min', texts: ['observed, no strike'] })
-    expect(watch).toBe('Counts down 30 min without a strike; 12 of 30 min observed.')
+    expect(watch).toBe('Counts down 30 min; 12 of 30 min observed.')
     expect(glance).toEqual({ tone: 'unknown', text: '12 of 30 min observed' })
   })
 

@@ -35,7 +35,24 @@ it('tells ring by ring when a storm arrives, and how likely strikes are', () => 
       { km: 5, arrival: '08:21 (08:18–08:26)', chances: ['<1 %', '<1 %', '30 %', '30 %'] },
       { km: 16, arrival: 'until 08:45', chances: ['55 %', '55 %', '>99 %', '>99 %'] },
     ],
+    glance: {
+      text: 'Within 5 km: storm (UTC) 08:21 (08:18–08:26); strikes in',
+      chances: ['<1 %', '<1 %', '30 %', '30 %'],
+    },
   })
+})
+
+it.each([
+  ['the innermost ring that a storm reaches', coming, 'Within 16 km: storm (UTC) 08:21'],
+  ['the widest where none comes', null, 'Within 50 km: no storm on its way'],
+])('tells at a glance of %s', (_which, arrival, told) => {
+  const rings = [
+    { km: 5, p: p(0.1), arrival: null },
+    { km: 16, p: p(0.2), arrival },
+    { km: 50, p: p(0.3), arrival },
+  ]
+  const { glance } = outlookTold(served({ places: [{ id: 'ZSPD', rings }] }), NOW, t) as { glance: object }
+  expect(glance).toMatchObject({ text: expect.stringContaining(told), chances: { 0: arrival ? '20 %' : '30 %' } })
 })
 
 it('says in one sentence that nothing comes', () => {

@@ -19,8 +19,8 @@ interface RingOutlookTold {
 type OutlookTold =
   /** One sentence is enough. */
   | { kind: 'sentence'; text: string }
-  /** A line for each ring, from the inside out. */
-  | { kind: 'rings'; title: string; rings: RingOutlookTold[] }
+  /** A line for each ring, from the inside out; `glance` leads to the chances of the innermost one that a storm reaches. */
+  | { kind: 'rings'; title: string; rings: RingOutlookTold[]; glance: { text: string; chances: string[] } }
 
 /** What the server tells of a place; null where it says nothing of it. */
 export function outlookTold(served: ServedNowcast, nowMs: number, t: TFunction): OutlookTold | null {
@@ -35,15 +35,15 @@ export function outlookTold(served: ServedNowcast, nowMs: number, t: TFunction):
   if (rings.every(({ p, arrival }) => arrival === null && (p['60'] ?? 0) < TOLD_FROM)) {
     return { kind: 'sentence', text: t('calm', { time, km: widest.km, chance: percent(widest.p['60'], t) }) }
   }
-  return {
-    kind: 'rings',
-    title: t('title', { time }),
-    rings: rings.map(({ km, p, arrival }) => ({
-      km,
-      arrival: arrivalText(arrival, nowMs, t),
-      chances: HORIZONS_MIN.map((minutes) => percent(p[`${minutes}`], t)),
-    })),
-  }
+  const lines = rings.map(({ km, p, arrival }) => ({
+    km,
+    arrival: arrivalText(arrival, nowMs, t),
+    chances: HORIZONS_MIN.map((minutes) => percent(p[`${minutes}`], t)),
+  }))
+  const reached = rings.findIndex(({ arrival }) => arrival !== null)
+  const { km, arrival, chances } = lines.at(reached)!
+  const text = t(reached < 0 ? 'glanceNone' : 'glance', { km, arrival })
+  return { kind: 'rings', title: t('title', { time }), rings: lines, glance: { text, chances } }
 }
 
 function arrivalText(arrival: Arrival | null, nowMs: number, t: TFunction): string {

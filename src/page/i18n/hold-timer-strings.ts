@@ -17,7 +17,7 @@ export const holdTimerStrings = {
     quietBig: '≥ {{minutes}} min',
     observedBig: '{{observed}}/{{minutes}} min',
     countWhole: 'Counts down {{minutes}} min without a strike; data unbroken.',
-    countPartly: 'Counts down {{minutes}} min without a strike; {{observed}} of {{minutes}} min observed.',
+    countPartly: 'Counts down {{minutes}} min; {{observed}} of {{minutes}} min observed.',
     countStopped: 'Counts down {{minutes}} min without a strike; stopped, data interrupted.',
     more: 'Approach, rings and hold time',
     interrupted:

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import { HORIZONS_MIN, servedNowcastSchema } from '../../../contract/nowcast.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
@@ -11,22 +12,32 @@ import styles from './hold-timer.module.css'
 
 const ASK_EVERY_MS = MINUTE_MS / 2
 
-/** When storms reach the rings, and how likely strikes in them are; `otherwise` where the server says nothing of it. */
+/** When a storm comes nearest, and how likely strikes are then; `otherwise` where the server says nothing of it. */
 export function ComingNext({ icao, otherwise }: { icao: string; otherwise: string }) {
   const t = useWords('outlook', outlookStrings)
-  const { ask, config } = useServerConnection()
-  const nowMs = useNow()
-  const { data } = useQuery({
-    queryKey: ['nowcast', icao],
-    queryFn: ({ signal }) =>
-      ask(API_PATHS.nowcast, servedNowcastSchema, { query: { place: icao }, product: 'lightning', signal }),
-    staleTime: ASK_EVERY_MS,
-    refetchInterval: ASK_EVERY_MS,
-    enabled: config.delivery === 'relay',
-  })
-  const told = data ? outlookTold(data, nowMs, t) : null
+  const told = useOutlook(icao, t)
   if (!told) return <p>{otherwise}</p>
   if (told.kind === 'sentence') return <p>{told.text}</p>
+  const { text, chances } = told.glance
+  return (
+    <div>
+      <p>{text}</p>
+      <dl className={styles.chances}>
+        {chances.map((chance, h) => (
+          <div key={HORIZONS_MIN[h]}>
+            <dt>{t('chance', { minutes: HORIZONS_MIN[h] })}</dt> <dd>{chance}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** When storms reach each ring, and how likely strikes in it are. */
+export function ComingNextByRing({ icao }: { icao: string }) {
+  const t = useWords('outlook', outlookStrings)
+  const told = useOutlook(icao, t)
+  if (told?.kind !== 'rings') return null
   return (
     <div>
       <table className={styles.outlook}>
@@ -57,4 +68,18 @@ export function ComingNext({ icao, otherwise }: { icao: string; otherwise: strin
       <p className={styles.notice}>{t('calibrated')}</p>
     </div>
   )
+}
+
+function useOutlook(icao: string, t: TFunction) {
+  const { ask, config } = useServerConnection()
+  const nowMs = useNow()
+  const { data } = useQuery({
+    queryKey: ['nowcast', icao],
+    queryFn: ({ signal }) =>
+      ask(API_PATHS.nowcast, servedNowcastSchema, { query: { place: icao }, product: 'lightning', signal }),
+    staleTime: ASK_EVERY_MS,
+    refetchInterval: ASK_EVERY_MS,
+    enabled: config.delivery === 'relay',
+  })
+  return data ? outlookTold(data, nowMs, t) : null
 }

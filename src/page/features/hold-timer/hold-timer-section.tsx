@@ -16,7 +16,7 @@ import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
 import { ApproachBins } from './approach-bins.tsx'
 import { CheckNotice } from './check-notice.tsx'
-import { ComingNext } from './coming-next.tsx'
+import { ComingNext, ComingNextByRing } from './coming-next.tsx'
 import styles from './hold-timer.module.css'
 import { HoldTimerSettings } from './hold-timer-settings.tsx'
 import { WatchButton } from './watch-button.tsx'
@@ -95,6 +95,7 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
       <ComingNext icao={icao} otherwise={approachText(holdTimer.approach, t, lang)} />
       <details className={styles.more}>
         <summary>{t('more')}</summary>
+        <ComingNextByRing icao={icao} />
         <ApproachBins holdTimer={holdTimer} />
         {isPlace ? null : <HoldTimerSettings icao={icao} />}
       </details>
