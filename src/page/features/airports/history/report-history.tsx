@@ -46,8 +46,8 @@ export default function ReportHistory({ icao, endMs }: { icao: string; endMs: nu
     <Section title={w(`title.${choice.hours}`)} note={w('note')}>
       <HistoryChoices choice={choice} onChange={(change) => setChoice({ ...choice, ...change })} />
       {isShorter ? <p className={styles.note}>{w('since', { time: utcDateTime(period.fromMs) })}</p> : null}
-      <Content icaos={icaos} period={period} choice={choice} />
       <CompareAirports icao={icao} compared={others} onCompare={setOthers} />
+      <Content icaos={icaos} period={period} choice={choice} />
     </Section>
   )
 }
