@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { usePage } from '../state/page-store.ts'
 import type { LineState, LineWatch } from './line-watch.ts'
 import { useLive } from './server-connection.ts'
 
@@ -7,7 +8,14 @@ export function useLightningLine(): LineState {
   return useLine(useLive().strikes.line)
 }
 
-/** The same of the line of reports. */
+/** Whether what is shown of the present's lightning is what there was when the line was last heard. */
+export function useIsLightningStale(): boolean {
+  const { kind, isFresh } = useLightningLine()
+  const isPast = usePage(({ shownAtMs }) => shownAtMs !== null)
+  return !isPast && !isFresh && kind !== 'connecting'
+}
+
+/** What is to be said of the line of reports. */
 export function useReportLine(): LineState {
   return useLine(useLive().reportLine)
 }

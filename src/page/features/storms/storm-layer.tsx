@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { StormBadge } from '../../../core/storms/storm-badges.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useStorms } from '../../live/storms/use-storms.ts'
+import { useIsLightningStale } from '../../live/use-line-state.ts'
 import { NO_FEATURES, useSourceData } from '../../map/map-hooks.ts'
 import { FAINTEST, LINE_HALO_OPACITY, MAP_INK } from '../../map/map-ink.ts'
 import { SLOTS } from '../../map/slots.ts'
@@ -59,6 +60,8 @@ export default function StormLayer() {
   useSourceData(ARROW_MARKS, isFar ? NO_FEATURES : shapes.arrowMarks)
   useSourceData(LABELS, isFar ? NO_FEATURES : shapes.labels)
 
+  // Like the strikes, and at the same time.
+  const share = useIsLightningStale() ? FAINTEST : 1
   const { ink, halo } = MAP_INK[theme]
   const line = (id: string, more: { px: number; opacity: number; colour?: string; dash?: number[] }) => ({
     id,
@@ -68,7 +71,7 @@ export default function StormLayer() {
     paint: {
       'line-color': more.colour ?? ink,
       'line-width': more.px,
-      'line-opacity': fade(OUTLINE_FROM_ZOOM, 0, DISC_UNTIL_ZOOM, more.opacity),
+      'line-opacity': fade(OUTLINE_FROM_ZOOM, 0, DISC_UNTIL_ZOOM, more.opacity * share),
       ...(more.dash && { 'line-dasharray': more.dash }),
     },
   })
@@ -76,8 +79,8 @@ export default function StormLayer() {
   return (
     <>
       <Source id={MIDDLES} type="geojson" data={NO_FEATURES}>
-        <Layer {...discLayer(theme)} beforeId={SLOTS.storms} />
-        <Layer {...numberLayer(theme)} beforeId={SLOTS.labels} />
+        <Layer {...discLayer(theme, share)} beforeId={SLOTS.storms} />
+        <Layer {...numberLayer(theme, share)} beforeId={SLOTS.labels} />
       </Source>
       <Source id={OUTLINES} type="geojson" data={NO_FEATURES}>
         <Layer {...line('storms-rising-halo', { ...haloOf, px: RISING_PX + HALO_PX })} filter={isRising} />
@@ -103,11 +106,11 @@ export default function StormLayer() {
             'icon-allow-overlap': true,
             'icon-ignore-placement': true,
           }}
-          paint={{ 'icon-opacity': fade(OUTLINE_FROM_ZOOM, 0, DISC_UNTIL_ZOOM, 0.95) }}
+          paint={{ 'icon-opacity': fade(OUTLINE_FROM_ZOOM, 0, DISC_UNTIL_ZOOM, 0.95 * share) }}
         />
       </Source>
       <Source id={LABELS} type="geojson" data={NO_FEATURES}>
-        <Layer {...labelLayer(theme)} beforeId={SLOTS.labels} />
+        <Layer {...labelLayer(theme, share)} beforeId={SLOTS.labels} />
       </Source>
     </>
   )

@@ -8,6 +8,7 @@ import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLive, useServerConnection } from '../../live/server-connection.ts'
 import { useStorms } from '../../live/storms/use-storms.ts'
+import { useIsLightningStale } from '../../live/use-line-state.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -46,6 +47,7 @@ export default function StormRow() {
   const { storms, badges, atMs, watched, trends } = useStorms()
   const theme = usePage((state) => state.theme)
   const isPast = usePage((state) => state.shownAtMs !== null)
+  const isStale = useIsLightningStale()
   const view = usePage((state) => state.view)
   const { width, height } = useMapSize()
   const { listed, inView } = listedStorms(storms, badges, viewBox(view, width, height))
@@ -62,7 +64,7 @@ export default function StormRow() {
 
   return (
     <div className={styles.row}>
-      <div className={styles.found} data-full={nothingYet || inView >= BUSIEST}>
+      <div className={styles.found} data-full={nothingYet || inView >= BUSIEST} data-stale={isStale || undefined}>
         {nothingYet ? (
           <Loading label={t('looking')} lines={LOADING_LINES} />
         ) : (
@@ -76,7 +78,12 @@ export default function StormRow() {
                 {listed.map((storm, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a place of the list, whose storm changes: nothing moves
                   <li key={place}>
-                    <StormButton storm={storm} badge={badges.get(storm.id)} near={{ airports, towns, lang }} />
+                    <StormButton
+                      storm={storm}
+                      badge={badges.get(storm.id)}
+                      isStale={isStale}
+                      near={{ airports, towns, lang }}
+                    />
                   </li>
                 ))}
               </ol>
@@ -107,10 +114,11 @@ export default function StormRow() {
 interface StormButtonProps {
   storm: StormCell
   badge: StormBadge | undefined
+  isStale: boolean
   near: NearPlaces
 }
 
-function StormButton({ storm, badge, near }: StormButtonProps) {
+function StormButton({ storm, badge, isStale, near }: StormButtonProps) {
   const { t } = useTranslation('storms')
   const format = useStormFormat()
   const camera = useCamera()
@@ -124,7 +132,7 @@ function StormButton({ storm, badge, near }: StormButtonProps) {
     >
       <span className={styles.head}>
         <b>{rateText(storm, say)}</b>{' '}
-        {changed ? <Badge tone={badge?.kind === 'falling' ? 'neutral' : 'warn'}>{changed}</Badge> : null}
+        {changed ? <Badge tone={isStale || badge?.kind === 'falling' ? 'neutral' : 'warn'}>{changed}</Badge> : null}
       </span>
       <span>{placeText(storm, near, format, say)}</span>
       <span className={styles.faint}>{motionText(storm, format, say)}</span>

@@ -13,7 +13,7 @@ const { createExpression } = ofMaplibre('@maplibre/maplibre-gl-style-spec') as {
   createExpression(expression: unknown, name: string): { result: string; value: Evaluator }
 }
 
-const radius = createExpression(discLayer('dark').paint?.['circle-radius'], 'circle-radius').value
+const radius = createExpression(discLayer('dark', 1).paint?.['circle-radius'], 'circle-radius').value
 /** Of the disc that the map draws. */
 const radiusAt = (perMin: number, zoom: number) => radius.evaluate({ zoom }, { type: 1, properties: { perMin } })
 

@@ -51,9 +51,9 @@ export function discRadiusPx(perMin: number): number {
 
 const rate: ExpressionSpecification = ['min', RATE_MAX, ['max', RATE_MIN, ['get', 'perMin']]]
 
-/** A disc a storm, by its rate; the busiest on top. */
-export function discLayer(theme: Theme): Omit<CircleLayerSpecification, 'source'> {
-  const radius = (share: number): ExpressionSpecification => ['*', RADIUS_OF_ONE_PX * share, ['^', rate, RADIUS_POWER]]
+/** A disc a storm, by its rate; the busiest on top. All of these are drawn with that share of their usual opacity. */
+export function discLayer(theme: Theme, share: number): Omit<CircleLayerSpecification, 'source'> {
+  const radius = (size: number): ExpressionSpecification => ['*', RADIUS_OF_ONE_PX * size, ['^', rate, RADIUS_POWER]]
   const [z0, s0, z1, s1, z2, s2] = SIZES
   return {
     id: 'storms-discs',
@@ -68,7 +68,7 @@ export function discLayer(theme: Theme): Omit<CircleLayerSpecification, 'source'
         ['ln', rate],
         ...DISC_COLOURS[theme].flatMap(([perMin, colour]) => [Math.log(perMin), colour]),
       ] as unknown as ExpressionSpecification,
-      'circle-opacity': fade(OUTLINE_FROM_ZOOM, 0.94, DISC_UNTIL_ZOOM, 0),
+      'circle-opacity': fade(OUTLINE_FROM_ZOOM, 0.94 * share, DISC_UNTIL_ZOOM, 0),
       'circle-stroke-color': MAP_INK[theme].halo,
       'circle-stroke-width': 1,
       'circle-stroke-opacity': fade(OUTLINE_FROM_ZOOM, 1, DISC_UNTIL_ZOOM, 0),
@@ -77,7 +77,7 @@ export function discLayer(theme: Theme): Omit<CircleLayerSpecification, 'source'
 }
 
 /** Strokes a minute in the disc, of storms whose disc has room for it; where they are crowded, of the busiest. */
-export function numberLayer(theme: Theme): Omit<SymbolLayerSpecification, 'source'> {
+export function numberLayer(theme: Theme, share: number): Omit<SymbolLayerSpecification, 'source'> {
   return {
     id: 'storms-numbers',
     type: 'symbol',
@@ -94,13 +94,13 @@ export function numberLayer(theme: Theme): Omit<SymbolLayerSpecification, 'sourc
       'text-color': NUMBER_INK[theme],
       'text-halo-color': NUMBER_HALO[theme],
       'text-halo-width': 1.5,
-      'text-opacity': fade(OUTLINE_FROM_ZOOM, 1, DISC_UNTIL_ZOOM, 0),
+      'text-opacity': fade(OUTLINE_FROM_ZOOM, share, DISC_UNTIL_ZOOM, 0),
     },
   }
 }
 
 /** Rate, and motion where it is known, in words below a storm; the busiest has its words before the others. */
-export function labelLayer(theme: Theme): Omit<SymbolLayerSpecification, 'source'> {
+export function labelLayer(theme: Theme, share: number): Omit<SymbolLayerSpecification, 'source'> {
   const { ink, halo } = MAP_INK[theme]
   return {
     id: 'storms-labels',
@@ -115,7 +115,7 @@ export function labelLayer(theme: Theme): Omit<SymbolLayerSpecification, 'source
       'text-offset': [0, 0.4],
       'symbol-sort-key': ['-', ['get', 'perMin']],
     },
-    paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 2.2 },
+    paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 2.2, 'text-opacity': share },
   }
 }
 
