@@ -137,7 +137,7 @@ function addOnDemand(server: ServerAccess, own: Own, signOut: () => Promise<void
   if (config.hasOwnLayers) {
     server.layers = async () => (await import('../../client/layers/layer-access.ts')).createLayerAccess({ ...own, ask })
   }
-  if (config.delivery === 'relay') {
+  if (config.delivery === 'relay' && config.hasWatch !== false) {
     server.watch = async () => (await import('../../client/watch/watch-access.ts')).createWatchAccess(own)
   }
   if (config.access === 'password') {

@@ -24,6 +24,11 @@ describe('what the server says of itself', () => {
     })
   })
 
+  it('is that nothing is watched over where several processes share a source', async () => {
+    const { request } = setUp({ NATS_URL: 'nats://127.0.0.1:9', TOKEN_SECRET: 'a secret of enough characters' })
+    expect(pageConfigSchema.parse(await (await request('/api/config')).json()).hasWatch).toBe(false)
+  })
+
   it('is the state of everything', async () => {
     const { request, clock } = setUp()
     await clock.advance(61_000)

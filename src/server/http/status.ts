@@ -95,6 +95,7 @@ export async function readPageConfig(deps: {
     boundaries: config.boundaries,
     basemapStyleUrl: config.basemapStyleUrl,
     hasOwnLayers: config.layers.length > 0,
+    ...(config.nats && { hasWatch: false }),
     home: config.homeView ?? boxAround(deps.places?.list() ?? []),
     historyHours: history?.hours ?? null,
     basemapVersion: deps.basemapVersion,

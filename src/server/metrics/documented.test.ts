@@ -30,7 +30,9 @@ it.each(SOURCES)('%s goes by numbers that are there, with their labels', async (
   const source = new FakeSource()
   const lastMessageAt = '2026-07-01T08:00:00Z'
   source.link = { lightning: { ...LIVE, lastMessageAt }, metar: LIVE }
-  const metrics = createMetrics({ source, clock, version: '1', history, answers: () => ({ requests: 0, bytes: 0 }) })
+  const cluster = { leads: () => true, readNumber: () => 1, handOver: async () => {} }
+  const answers = () => ({ requests: 0, bytes: 0 })
+  const metrics = createMetrics({ source, clock, version: '1', history, cluster, answers })
   const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
   const policy = relayPolicy(createKeyring({ keys: 'any', tokens, limits: NO_LIMITS }))
   const log = createLog('silent', { write: () => {} })
