@@ -23,6 +23,7 @@ import { createLog } from './log.ts'
 import { createNodeEnvironment } from './node-environment.ts'
 import { startNowcast } from './nowcast/nowcast-service.ts'
 import { FIRST_REACH_MS, type OpenedSource, openSource } from './open-source.ts'
+import { keptDrawnPlaces } from './places/drawn-places.ts'
 import { createGuardedPlaces } from './places/guarded-places.ts'
 import { loadSimAirports } from './sources/synthetic/metar/sim-airports.ts'
 import { type OpenedReplay, type OpenReplay, openReplay, replayLine } from './sources/synthetic/replay/replay.ts'
@@ -82,7 +83,8 @@ export async function run(options: RunOptions): Promise<void> {
   })
   const accessFile = config.access.kind === 'password' ? join(dir, 'access.json') : null
   const accessStore = createLocalAccessStore({ file: accessFile, clock, log })
-  const places = createGuardedPlaces({ source, file: config.places, clock, log })
+  const drawn = await keptDrawnPlaces(history.watch)
+  const places = createGuardedPlaces({ source, file: config.places, drawn, clock, log })
   const nowcast = config.delivery === 'relay' ? startNowcast({ source, history, places, clock, log }) : undefined
   const keepDays = config.logDays
   const verification = nowcast && openVerification({ nowcast, history, places, source, clock, log, keepDays })

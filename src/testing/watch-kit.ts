@@ -45,7 +45,17 @@ export async function setUpWatch(
   const history = over.history ?? own!.history
   const changes = new Emitter<readonly Place[]>()
   let list = over.places ?? [placeOf('golf')]
-  const places = { list: () => list, onChange: (hear: (all: readonly Place[]) => void) => changes.subscribe(hear) }
+  let drawn: ReadonlyMap<string, Place> = new Map()
+  const places = {
+    list: () => [...list, ...drawn.values()],
+    onChange: (hear: (all: readonly Place[]) => void) => changes.subscribe(hear),
+    drawn: () => drawn,
+    setDrawn(next: ReadonlyMap<string, Place>) {
+      drawn = next
+      changes.emit(places.list())
+    },
+    isOfFile: (id: string) => list.some((place) => place.id === id),
+  }
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
   let source = new FakeSource()

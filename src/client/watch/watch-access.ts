@@ -7,6 +7,7 @@ import {
   type ChannelList,
   channelListSchema,
 } from '../../contract/watch/alarms.ts'
+import { type PlacesTaken, placesTakenSchema } from '../../contract/watch/places.ts'
 import { type Rights, rightsSchema } from '../../contract/watch/rights.ts'
 import { bodyOf, exchange, statusError } from '../http/exchange.ts'
 import type { Environment } from '../session/environment.ts'
@@ -22,6 +23,10 @@ export interface WatchAccess {
   acknowledge(id: string, said: { by?: string; note: string }): Promise<Alarm>
   rights(signal?: AbortSignal): Promise<Rights>
   channels(signal?: AbortSignal): Promise<ChannelList>
+  /** Guards the places of a text that holds a GeoJSON feature, or a collection of them; says which, and what is wrong with the others. */
+  addPlaces(geoJson: string): Promise<PlacesTaken>
+  changePlace(id: string, feature: object): Promise<PlacesTaken>
+  removePlace(id: string): Promise<void>
 }
 
 export interface StreamListener {
@@ -33,6 +38,8 @@ export interface StreamListener {
 
 const TIMEOUT_MS = 15_000
 
+const placePath = (id: string) => `${API_PATHS.places}/${encodeURIComponent(id)}`
+
 export function createWatchAccess(options: {
   environment: Pick<Environment, 'clock' | 'fetch'>
   /** Origin of the page's server. */
@@ -43,19 +50,25 @@ export function createWatchAccess(options: {
 }): WatchAccess {
   const { environment, baseUrl, credential, dropCredential } = options
 
-  async function ask(method: string, path: string, body?: object, signal?: AbortSignal): Promise<unknown> {
+  async function ask(
+    method: string,
+    path: string,
+    body?: object | string,
+    signal?: AbortSignal,
+    isFine = (status: number) => status < 300,
+  ): Promise<unknown> {
     const name = `${method} ${path.split('?')[0]}`
     // Who changes something shows who they are by the cookie of their sign-in; a token says no more than that they may look.
     const token = method === 'GET' && !path.startsWith(API_PATHS.rights) ? await credential() : null
     const headers: Record<string, string> = { accept: 'application/json' }
     if (token !== null) headers.authorization = `Bearer ${token}`
     if (body) headers['content-type'] = 'application/json'
-    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const init = { method, headers, ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }) }
     const how = { timeoutMs: TIMEOUT_MS, name, ...(signal && { signal }) }
     const answer = await exchange(environment, baseUrl + path, init, how)
     const said = await bodyOf(answer, JSON.parse)
     if (answer.status === 401 && token !== null) dropCredential(token)
-    if (answer.status >= 300) throw statusError(answer.status, name, said)
+    if (!isFine(answer.status)) throw statusError(answer.status, name, said)
     return said
   }
 
@@ -94,6 +107,13 @@ export function createWatchAccess(options: {
       return alarmSchema.parse(await ask('POST', path, said))
     },
     rights: async (signal) => rightsSchema.parse(await ask('GET', API_PATHS.rights, undefined, signal)),
+    async addPlaces(geoJson) {
+      // Where none of them is a place the answer says why, as it does where some are none.
+      const isTold = (status: number) => status < 300 || status === 400
+      return placesTakenSchema.parse(await ask('POST', API_PATHS.places, geoJson, undefined, isTold))
+    },
+    changePlace: async (id, feature) => placesTakenSchema.parse(await ask('PUT', placePath(id), feature)),
+    removePlace: async (id) => void (await ask('DELETE', placePath(id))),
     channels: async (signal) => channelListSchema.parse(await ask('GET', API_PATHS.channels, undefined, signal)),
   }
 }

@@ -80,6 +80,10 @@ export const featureWithIdSchema = z.looseObject({
   properties: z.looseObject({ id: placePropertiesSchema.shape.id }),
 })
 
+/** `POST /api/places`: the ids of those that are guarded from now on, and what is wrong with the others. */
+export const placesTakenSchema = z.looseObject({ added: z.array(z.string()), problems: z.array(z.string()) })
+export type PlacesTaken = z.infer<typeof placesTakenSchema>
+
 /** What is allowed in each part of a feature, in words. */
 export const PLACE_RULES: Record<string, string> = {
   type: 'must be "Feature"',

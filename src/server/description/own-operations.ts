@@ -45,7 +45,7 @@ import {
   snoozeListSchema,
   snoozeSchema,
 } from '../../contract/watch/journal.ts'
-import { placeCollectionSchema } from '../../contract/watch/places.ts'
+import { placeCollectionSchema, placeFeatureSchema, placesTakenSchema } from '../../contract/watch/places.ts'
 import { rightsSchema } from '../../contract/watch/rights.ts'
 import { type Answer, type Operation, reading } from './operation.ts'
 import { reportSchema, strikeSchema } from './records.ts'
@@ -106,6 +106,21 @@ const watch: Operation[] = [
     ...{ path: API_PATHS.places, method: 'get', id: 'places', by: 'viewer' },
     summary: 'Everything that is guarded, as GeoJSON',
     answers: { 200: { body: { 'application/geo+json': placeCollectionSchema } } },
+  },
+  {
+    ...{ path: API_PATHS.places, method: 'post', id: 'addPlaces', by: 'person', body: placeFeatureSchema },
+    summary: 'Guards a place that was drawn, or those of a FeatureCollection',
+    answers: { 201: { body: placesTakenSchema } },
+  },
+  {
+    ...{ path: `${API_PATHS.places}/{id}`, method: 'put', id: 'changePlace', by: 'person', body: placeFeatureSchema },
+    summary: 'Changes a place that was drawn',
+    answers: { 200: { body: placesTakenSchema } },
+  },
+  {
+    ...{ path: `${API_PATHS.places}/{id}`, method: 'delete', id: 'removePlace', by: 'person' },
+    summary: 'Takes away a place that was drawn',
+    answers: { 204: {} },
   },
   reading({
     ...{ path: API_PATHS.alarms, id: 'alarms', by: 'viewer', query: alarmsQuerySchema, answer: alarmListSchema },

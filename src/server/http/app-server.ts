@@ -30,7 +30,7 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import type { Why } from '../metrics/refusals.ts'
 import { createNowcastRoutes } from '../nowcast/nowcast-routes.ts'
 import { createNoNowcast, type NowcastService } from '../nowcast/nowcast-service.ts'
-import type { GuardedPlaces } from '../places/guarded-places.ts'
+import { type ChangedPlaces, createPlaceChangeRoutes } from '../places/place-change-routes.ts'
 import { createPlaceRoutes } from '../places/place-routes.ts'
 import { requestUrl } from '../request-path.ts'
 import type { Source } from '../sources/source.ts'
@@ -74,7 +74,7 @@ export interface AppServerDeps {
   /** What is held of fires for whoever did not ask for them. */
   heldFires: HeldFires
   /** Opened and closed by whoever made it; null where nothing is guarded. */
-  places?: Pick<GuardedPlaces, 'list'> | null
+  places?: ChangedPlaces | null
   /** What comes next; started and closed by whoever made it, absent where the server has no strikes. */
   nowcast?: NowcastService
   /** How good that turned out; opened and closed by whoever made it, absent where the server has no strikes. */
@@ -157,7 +157,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   app.route('/', createDescriptionRoutes({ version, ofHazards: all.flatMap(({ operations }) => operations) }))
   app.route('/', createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), gate, isSimulated }))
   app.route('/', createVerificationRoutes({ verification: deps.verification ?? null, gate, addressOf, isSimulated }))
-  if (deps.watch) mountWatch(app, deps, { access, watch: deps.watch, roles: roles.current })
+  mountWatch(app, deps, { access, roles: roles.current })
   app.route('/', contract.app)
   if (deps.page) {
     const pages = { files: deps.page, reach: reachOf(config), config: () => pageConfigOf(deps) }
@@ -249,20 +249,27 @@ function mountOwnRoutes(
   app.route(API_PATHS.session, access.sessionRoutes)
   app.route(API_PATHS.walls, access.wallRoutes)
   app.use(`${API_PATHS.strikes}/*`, access.guard.history)
-  if (deps.places) app.route(API_PATHS.places, createPlaceRoutes(deps.places, access.guard.status))
   if (deps.tiles) app.route(API_PATHS.basemap, createBasemapRoute(deps.tiles))
   for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
 }
 
-/** The log of the watch, its channels, and what who asks may do. */
+/** What is guarded, the log of the watch, its channels, and what who asks may do. */
 function mountWatch(
   app: Hono<Env>,
-  { source, clock, log }: AppServerDeps,
-  { access, watch, roles }: Pick<WatchRoutesDeps, 'watch' | 'roles'> & { access: ViewerAccess },
+  { source, clock, log, watch, places }: AppServerDeps,
+  { access, roles }: Pick<WatchRoutesDeps, 'roles'> & { access: ViewerAccess },
 ): void {
   const { admit, peerOf, guard } = access
+  if (!watch) {
+    if (places) app.route(API_PATHS.places, createPlaceRoutes(places, guard.status))
+    return
+  }
   const isSimulated = () => source.simulated
   const routes = { watch, guard: guard.status, admit, peerOf, roles, isSimulated, clock, log }
+  if (places) {
+    const changes = createPlaceChangeRoutes({ ...routes, places })
+    app.route(API_PATHS.places, createPlaceRoutes(places, guard.status, changes))
+  }
   app.route(API_PATHS.alarms, createAlarmRoutes(routes))
   app.route(API_PATHS.channels, createChannelRoutes(routes))
   app.route(API_PATHS.journal, createJournalRoutes(routes))

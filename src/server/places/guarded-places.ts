@@ -11,10 +11,14 @@ import { Emitter, type Unsubscribe } from '../../core/util/emitter.ts'
 import { followFile, type Kept } from '../access/kept-file.ts'
 import type { Source } from '../sources/source.ts'
 
-/** Everything that is guarded: the airports of the list, and what `PLACES_FILE` has. */
+/** Everything that is guarded: the airports of the list, what `PLACES_FILE` has, and what was drawn on the page. */
 export interface GuardedPlaces {
   list(): readonly Place[]
   onChange(listener: (places: readonly Place[]) => void): Unsubscribe
+  /** Those that were drawn or imported on the page, by id. */
+  drawn(): ReadonlyMap<string, Place>
+  setDrawn(drawn: ReadonlyMap<string, Place>): void
+  isOfFile(id: string): boolean
   close(): void
 }
 
@@ -30,6 +34,7 @@ const NAMED = 20
 export function createGuardedPlaces(deps: {
   source: Pick<Source, 'standard'>
   file: Kept<ReadPlaces>
+  drawn?: ReadonlyMap<string, Place>
   clock: Clock
   log: Logger
   readText?: (path: string) => Promise<string>
@@ -37,6 +42,7 @@ export function createGuardedPlaces(deps: {
   const { source, clock, log, readText } = deps
   const changes = new Emitter<readonly Place[]>()
   let ofFile = deps.file.value.places
+  let drawn = deps.drawn ?? new Map<string, Place>()
   let airports: readonly Place[] = []
   let listing = 'not had'
   let list = joined()
@@ -44,7 +50,9 @@ export function createGuardedPlaces(deps: {
 
   function joined(): readonly Place[] {
     const ids = new Set(ofFile.map(({ id }) => id))
-    return [...ofFile, ...airports.filter(({ id }) => !ids.has(id))]
+    const others = [...drawn.values()].filter(({ id }) => !ids.has(id))
+    for (const { id } of others) ids.add(id)
+    return [...ofFile, ...others, ...airports.filter(({ id }) => !ids.has(id))]
   }
 
   function changed(): void {
@@ -86,6 +94,12 @@ export function createGuardedPlaces(deps: {
   return {
     list: () => list,
     onChange: (listener) => changes.subscribe(listener),
+    drawn: () => drawn,
+    setDrawn(next) {
+      drawn = next
+      changed()
+    },
+    isOfFile: (id) => ofFile.some((place) => place.id === id),
     close() {
       next()
       file.close()

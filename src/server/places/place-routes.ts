@@ -5,8 +5,15 @@ import type { Place } from '../../core/places/place.ts'
 import { featureOf } from '../../core/places/read-places.ts'
 import type { GuardedPlaces } from './guarded-places.ts'
 
-/** `GET`: everything that is guarded, as a GeoJSON FeatureCollection of the form that `PLACES_FILE` has. */
-export function createPlaceRoutes(places: Pick<GuardedPlaces, 'list'>, guard: MiddlewareHandler): Hono {
+/**
+ * `GET`: everything that is guarded, as a GeoJSON FeatureCollection of the form that `PLACES_FILE` has. `changes` are the
+ * routes by which places are changed, where they can be.
+ */
+export function createPlaceRoutes(
+  places: Pick<GuardedPlaces, 'list'>,
+  guard: MiddlewareHandler,
+  changes: Hono | null = null,
+): Hono {
   const app = new Hono()
   let written: { of: readonly Place[]; text: string } | null = null
 
@@ -18,6 +25,7 @@ export function createPlaceRoutes(places: Pick<GuardedPlaces, 'list'>, guard: Mi
     }
     return c.body(written.text, 200, { 'content-type': 'application/geo+json', 'cache-control': 'public, no-cache' })
   })
-  app.all('/', (c) => c.json({ detail: 'GET lists' }, 405, { allow: 'GET', 'cache-control': 'no-store' }))
+  if (changes) app.route('/', changes)
+  else app.all('/', (c) => c.json({ detail: 'GET lists' }, 405, { allow: 'GET', 'cache-control': 'no-store' }))
   return app
 }

@@ -17,6 +17,7 @@ export const watch: DeskPart = {
   WallNote: lazy(() => import('./watch-trouble.tsx')),
   Tool: lazyPart(() => import('./log-tool.tsx')),
   Cover: lazyPart(() => import('./log-cover.tsx')),
+  Layer: lazy(() => import('./drawing/drawing-layer.tsx')),
 }
 
 let find: (text: string) => SearchHit[] = () => []

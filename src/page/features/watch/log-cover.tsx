@@ -3,10 +3,12 @@ import { useServerConnection } from '../../live/server-connection.ts'
 import { useLog } from './log-store.ts'
 
 const LogPanel = lazy(() => import('./log-panel.tsx'))
+const PlacesPanel = lazy(() => import('./drawing/places-panel.tsx'))
 
-/** The log while it is open; its code comes with the first look. */
+/** The log, or the places, while they are open; their code comes with the first look. */
 export default function LogCover() {
   const { watch } = useServerConnection()
-  const isOpen = useLog((state) => state.open)
-  return watch && isOpen ? <LogPanel /> : null
+  const shown = useLog((state) => state.shown)
+  if (!watch || shown === null) return null
+  return shown === 'log' ? <LogPanel /> : <PlacesPanel />
 }

@@ -31,7 +31,7 @@ export default function LogPanel() {
   const lang = usePage((state) => state.lang)
   const { rows, isPending, isFailed, isCut } = useLogRows()
   const panel = useRef<HTMLDivElement>(null)
-  const close = () => useLog.getState().setOpen(false)
+  const close = () => useLog.getState().show(null)
 
   function exportCsv() {
     const stamp = new Date(clock.now()).toISOString().replace(/[:-]|\.\d+/g, '')
@@ -51,6 +51,7 @@ export default function LogPanel() {
               {t('export')}
             </Button>
             <Button onClick={() => printAlone(panel.current)}>{t('print')}</Button>
+            <Button onClick={() => useLog.getState().show('places')}>{t('places')}</Button>
             <p role="status" className={styles.faint}>
               {t('shown', { count: rows.length })}
             </p>

@@ -17,20 +17,21 @@ export interface LogFilter {
 export const NO_FILTER: LogFilter = { place: '', stage: '', acknowledged: '', fromMs: null, toMs: null, text: '' }
 
 interface LogState {
-  open: boolean
+  /** Which panel is open. */
+  shown: 'log' | 'places' | null
   filter: LogFilter
   /** The name that somebody gives where nobody signs in by one; kept in the browser. */
   name: string
-  setOpen(open: boolean): void
+  show(shown: LogState['shown']): void
   setFilter(change: Partial<LogFilter>): void
   setName(name: string): void
 }
 
 export const useLog = create<LogState>()((set) => ({
-  open: false,
+  shown: null,
   filter: NO_FILTER,
   name: keptName(),
-  setOpen: (open) => set({ open }),
+  show: (shown) => set({ shown }),
   setFilter: (change) => set(({ filter }) => ({ filter: { ...filter, ...change } })),
   setName(name) {
     set({ name })

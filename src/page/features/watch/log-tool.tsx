@@ -18,10 +18,10 @@ const COUNTED_MAX = 99
 export default function LogTool() {
   const { t } = useTranslation('watch')
   const { watch } = useServerConnection()
-  const isShown = useLog((state) => state.open)
+  const isShown = useLog((state) => state.shown !== null)
   const count = useAlarmLog(({ alarms }) => alarms.filter(isOpen).length)
   const isBroken = useAlarmLog(({ line }) => line.kind === 'broken')
-  const toggle = () => useLog.getState().setOpen(!useLog.getState().open)
+  const toggle = () => useLog.getState().show(useLog.getState().shown === null ? 'log' : null)
   useShortcuts({ j: toggle })
   if (!watch) return null
   const label = isBroken ? t('openBroken') : count > 0 ? t('openCount', { count }) : t('open')

@@ -10,14 +10,15 @@ import { setPlaces, usePlaces } from './place-store.ts'
 const ASK_EVERY_MS = MINUTE_MS
 const RETRY_MS = 10_000
 
-export interface PlaceFiller {
-  /** Asks now, as something has changed. */
-  ask(): void
-  stop: Unsubscribe
+let askAgain = () => {}
+
+/** Has the list asked for now: somebody has changed it here. */
+export function refreshPlaces(): void {
+  askAgain()
 }
 
-/** Keeps the list of what is guarded, asked for again each minute. */
-export function fillPlaces({ ask, clock, live }: Pick<ServerConnection, 'ask' | 'clock' | 'live'>): PlaceFiller {
+/** Keeps the list of what is guarded, asked for again each minute. Answers how to stop. */
+export function fillPlaces({ ask, clock, live }: Pick<ServerConnection, 'ask' | 'clock' | 'live'>): Unsubscribe {
   let guarded: readonly Place[] | null = null
   let text = ''
   let isStopped = false
@@ -47,15 +48,13 @@ export function fillPlaces({ ask, clock, live }: Pick<ServerConnection, 'ask' | 
   const again = () => void askNow()
 
   again()
+  askAgain = again
   const stopReports = live.reports.subscribe((changed) => {
     if (changed === null) tell()
   })
-  return {
-    ask: again,
-    stop() {
-      isStopped = true
-      cancel()
-      stopReports()
-    },
+  return () => {
+    isStopped = true
+    cancel()
+    stopReports()
   }
 }

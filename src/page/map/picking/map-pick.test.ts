@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { markAt, type Pick, pickAt, useMapPick, usePickedHere } from './map-pick.ts'
+import { markAt, type Pick, pickAt, takeSpots, useMapPick, usePickedHere } from './map-pick.ts'
 
 const HERE = { x: 10, y: 10, lat: 31, lon: 121 }
 const AIRPORTS = [
@@ -35,4 +35,15 @@ it('offers nothing where a single mark lies, or none', () => {
   expect(pickAt(HERE)).toEqual(POINT)
   expect(markAt(HERE)).toBeNull()
   stopPoint()
+})
+
+it('selects nothing while somebody takes the spots that are clicked', () => {
+  const stop = picking([0, POINT])
+  const spots: unknown[] = []
+  const giveBack = takeSpots((spot) => spots.push(spot))
+  expect(pickAt(HERE)).toBe(null)
+  giveBack()
+  expect(spots).toEqual([HERE])
+  expect(pickAt(HERE)).toEqual(POINT)
+  stop()
 })

@@ -50,8 +50,22 @@ export function markAt(point: PickPoint): Picked | null {
 /** Everything at the spot of the last click, where that was several marks; what a click there selects comes first. */
 export const usePickedHere = create<{ things: readonly Picked[] }>(() => ({ things: [] }))
 
+let taker: ((point: PickPoint) => void) | null = null
+
+/** Takes every spot that is clicked, instead of selecting what lies there, until the answer is called. */
+export function takeSpots(take: (point: PickPoint) => void): () => void {
+  taker = take
+  return () => {
+    if (taker === take) taker = null
+  }
+}
+
 /** What a click at `point` selects; what else there is can be chosen from `usePickedHere`. */
 export function pickAt(point: PickPoint): Selection | null {
+  if (taker) {
+    taker(point)
+    return null
+  }
   let marks = 0
   const things = pickers.flatMap(({ priority, pick }) => {
     const found = listed(pick(point))

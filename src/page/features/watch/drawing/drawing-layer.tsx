@@ -1,0 +1,70 @@
+import { Layer, Source } from '@vis.gl/react-maplibre'
+import type { FeatureCollection } from 'geojson'
+import { useEffect, useMemo } from 'react'
+import { NO_FEATURES, useMapInstance, useSourceData } from '../../../map/map-hooks.ts'
+import { MAP_INK } from '../../../map/map-ink.ts'
+import { takeSpots } from '../../../map/picking/map-pick.ts'
+import { SLOTS } from '../../../map/slots.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { geometryOf, useDrawing } from './drawing-store.ts'
+
+const SOURCE = 'drawing'
+
+/** What is being drawn; while somebody draws each click adds a point. */
+export default function DrawingLayer() {
+  const map = useMapInstance()
+  const theme = usePage((state) => state.theme)
+  const { shape, points, isPicking, addPoint } = useDrawing()
+  const { ink, halo } = MAP_INK[theme]
+  const data = useMemo((): FeatureCollection => {
+    const corners = points.map(({ lat, lon }) => ({ type: 'Point' as const, coordinates: [lon, lat] }))
+    const whole = geometryOf(shape, points) ?? geometryOf('LineString', points)
+    const geometries = whole && whole.type !== 'Point' ? [...corners, whole] : corners
+    return {
+      type: 'FeatureCollection',
+      features: geometries.map((geometry) => ({ type: 'Feature', properties: {}, geometry })),
+    }
+  }, [shape, points])
+  useSourceData(SOURCE, data)
+
+  useEffect(() => {
+    if (!isPicking) return
+    return takeSpots(({ lat, lon }) => addPoint({ lat, lon }))
+  }, [isPicking, addPoint])
+  useEffect(() => {
+    if (!isPicking || !map) return
+    map.doubleClickZoom.disable()
+    return () => map.doubleClickZoom.enable()
+  }, [isPicking, map])
+
+  return (
+    <Source id={SOURCE} type="geojson" data={NO_FEATURES}>
+      <Layer
+        id={`${SOURCE}-area`}
+        type="fill"
+        filter={['==', ['geometry-type'], 'Polygon']}
+        beforeId={SLOTS.selection}
+        paint={{ 'fill-color': ink, 'fill-opacity': 0.15 }}
+      />
+      <Layer
+        id={`${SOURCE}-halo`}
+        type="line"
+        beforeId={SLOTS.selection}
+        paint={{ 'line-color': halo, 'line-width': 5 }}
+      />
+      <Layer
+        id={`${SOURCE}-line`}
+        type="line"
+        beforeId={SLOTS.selection}
+        paint={{ 'line-color': ink, 'line-width': 2 }}
+      />
+      <Layer
+        id={`${SOURCE}-corners`}
+        type="circle"
+        filter={['==', ['geometry-type'], 'Point']}
+        beforeId={SLOTS.selection}
+        paint={{ 'circle-color': ink, 'circle-radius': 5, 'circle-stroke-color': halo, 'circle-stroke-width': 2 }}
+      />
+    </Source>
+  )
+}

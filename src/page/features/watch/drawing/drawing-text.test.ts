@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { geometryOf } from './drawing-store.ts'
+import { idFrom, parsePoints, pointsText } from './drawing-text.ts'
+
+const CORNERS = [
+  { lat: 31, lon: 121.5 },
+  { lat: 31.25, lon: 121.5 },
+  { lat: 31, lon: 122 },
+]
+
+it('writes points line by line and reads them back, and says of a line that is none', () => {
+  expect(parsePoints(`${pointsText(CORNERS)}\n\n`)).toEqual(CORNERS)
+  expect(parsePoints('31, 121.5\nsomewhere')).toBe(null)
+})
+
+it('makes an id out of a name', () => {
+  expect(idFrom('  East Wind-Farm No. 7', 0)).toBe('east-wind-farm-no-7')
+  expect(idFrom('风电场', 1_782_892_800_000)).toMatch(/^place-[a-z0-9]+$/)
+})
+
+it('closes an area, and has no geometry before there are points enough', () => {
+  expect(geometryOf('Polygon', CORNERS)?.coordinates).toEqual([
+    [
+      [121.5, 31],
+      [121.5, 31.25],
+      [122, 31],
+      [121.5, 31],
+    ],
+  ])
+  expect(geometryOf('Polygon', CORNERS.slice(1))).toBe(null)
+  expect(geometryOf('Point', CORNERS)).toEqual({ type: 'Point', coordinates: [121.5, 31] })
+})

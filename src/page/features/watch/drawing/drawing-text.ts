@@ -1,0 +1,29 @@
+import { parseCoordinates } from '../../../../core/geo/coordinates.ts'
+import type { LatLon } from '../../../../core/geo/geo.ts'
+
+const DIGITS = 5
+
+/** A point a line, latitude first. */
+export function pointsText(points: readonly LatLon[]): string {
+  return points.map(({ lat, lon }) => `${lat.toFixed(DIGITS)}, ${lon.toFixed(DIGITS)}`).join('\n')
+}
+
+/** The points of such a text; null where a line of it is no point. */
+export function parsePoints(text: string): LatLon[] | null {
+  const points = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(parseCoordinates)
+  return points.every((point) => point !== null) ? points : null
+}
+
+/** An id out of a name; one by the time where the name has no letters for it. */
+export function idFrom(name: string, nowMs: number): string {
+  const letters = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 48)
+  return letters || `place-${Math.floor(nowMs / 1_000).toString(36)}`
+}

@@ -1,0 +1,146 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PlacesTaken } from '../../../../contract/watch/places.ts'
+import { Cover } from '../../../desk/cover.tsx'
+import { addWords } from '../../../i18n/add-words.ts'
+import { refreshPlaces } from '../../../live/places/fill-places.ts'
+import { placeName, usePlaces } from '../../../live/places/place-store.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { useCamera } from '../../../map/camera/camera.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Loading, Notice } from '../../../ui/notice.tsx'
+import { Panel, Section } from '../../../ui/panel.tsx'
+import { WhyNotNote } from '../acknowledge-form.tsx'
+import { useLog } from '../log-store.ts'
+import { zoomToPlace } from '../places/place-zoom.ts'
+import { useWatchQuery } from '../use-log.ts'
+import styles from '../watch.module.css'
+import { useDrawing } from './drawing-store.ts'
+import { drawingStrings } from './drawing-strings.ts'
+import { PlaceForm } from './place-form.tsx'
+
+addWords('places-drawn', drawingStrings)
+
+/** The guarded places; who may configure draws and imports others. */
+export default function PlacesPanel() {
+  const { t } = useTranslation('places-drawn')
+  const isPicking = useDrawing((state) => state.isPicking)
+  const { data: rights } = useWatchQuery(['rights'], (access, signal) => access.rights(signal))
+  const close = () => useLog.getState().show(null)
+  if (isPicking) return <PickingBar />
+  return (
+    <Cover onClose={close}>
+      <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={close}>
+        <WhyNotNote to="configure" why={rights?.configure ?? null} />
+        {rights?.configure === null ? <Adding /> : null}
+        <PlaceList />
+      </Panel>
+    </Cover>
+  )
+}
+
+/** In place of the panel while the map is drawn on. */
+function PickingBar() {
+  const { t } = useTranslation('places-drawn')
+  const { points, setPoints, setPicking } = useDrawing()
+  return (
+    <Cover onClose={() => setPicking(false)}>
+      <section className={styles.picking} aria-label={t('drawing')}>
+        <p role="status">{t('clickMap', { count: points.length })}</p>
+        <Button disabled={points.length === 0} onClick={() => setPoints(points.slice(0, -1))}>
+          {t('undo')}
+        </Button>
+        <Button onClick={() => setPicking(false)}>{t('done')}</Button>
+      </section>
+    </Cover>
+  )
+}
+
+function Adding() {
+  const { t } = useTranslation('places-drawn')
+  const { watch } = useServerConnection()
+  const queries = useQueryClient()
+  const [taken, setTaken] = useState<PlacesTaken | 'failed' | null>(null)
+
+  async function add(geoJson: string): Promise<boolean> {
+    try {
+      const access = await watch!()
+      const answer = await access.addPlaces(geoJson)
+      setTaken(answer)
+      refreshPlaces()
+      void queries.invalidateQueries({ queryKey: ['watch'] })
+      return answer.added.length > 0
+    } catch {
+      setTaken('failed')
+      return false
+    }
+  }
+
+  return (
+    <Section title={t('add')}>
+      <PlaceForm onSave={add} />
+      <label className={styles.import}>
+        <span>{t('import')}</span>
+        <input
+          type="file"
+          accept=".geojson,.json,application/geo+json,application/json"
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            target.value = ''
+            void file?.text().then(add)
+          }}
+        />
+      </label>
+      <Taken taken={taken} />
+    </Section>
+  )
+}
+
+/** What came of the last place or file. */
+function Taken({ taken }: { taken: PlacesTaken | 'failed' | null }) {
+  const { t } = useTranslation('places-drawn')
+  if (taken === null) return null
+  if (taken === 'failed') return <Notice tone="bad" title={t('failed')} detail={t('failedDetail')} />
+  const { added, problems } = taken
+  const tone = problems.length === 0 ? 'good' : added.length > 0 ? 'warn' : 'bad'
+  return (
+    <Notice
+      tone={tone}
+      title={t('added', { count: added.length })}
+      detail={problems.length === 0 ? undefined : problems.join(' · ')}
+    />
+  )
+}
+
+function PlaceList() {
+  const { t } = useTranslation('places-drawn')
+  const lang = usePage((state) => state.lang)
+  const { list, places } = usePlaces()
+  const camera = useCamera()
+  if (list === 'loading') return <Loading label={t('title')} />
+  if (list === 'failed') return <Notice tone="warn" title={t('listFailed')} />
+  return (
+    <Section title={t('guarded')} note={t('count', { count: places.length })}>
+      {places.length === 0 ? <p className={styles.faint}>{t('none')}</p> : null}
+      <ul className={styles.placeList}>
+        {places.map((place) => (
+          <li key={place.id}>
+            <Button
+              onClick={() => {
+                usePage.getState().select({ kind: 'place', id: place.id })
+                camera.flyTo({ zoom: zoomToPlace(place), ...place.shape.middle })
+              }}
+            >
+              {placeName(place, lang)}
+            </Button>{' '}
+            <span className={styles.faint}>
+              {[place.group, `${place.ringsKm.join(' / ')} km`].filter(Boolean).join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest'
+import { placeListSchema } from '../../contract/watch/places.ts'
+import { cookieOf, HERE, passwordLine, setUpAccess } from '../../testing/access-kit.ts'
+import { setUpWatch } from '../../testing/watch-kit.ts'
+import { keptDrawnPlaces } from './drawn-places.ts'
+
+const PASSWORD = 'a long enough password'
+const farm = (id: string, over: object = {}) => ({
+  type: 'Feature',
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [121, 31],
+        [121.2, 31],
+        [121.2, 31.1],
+        [121, 31],
+      ],
+    ],
+  },
+  properties: { id, name: `Farm ${id}`, ...over },
+})
+
+async function setUp() {
+  const world = await setUpWatch()
+  const { clock, history, watch, places } = world
+  const files = {
+    passwords: `${await passwordLine('li:', PASSWORD)}\n${await passwordLine('wang:', PASSWORD)}`,
+    roles: JSON.stringify({ acknowledge: ['li', 'wang'], configure: ['li'] }),
+  }
+  const env = { ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords', ROLES_FILE: 'roles' }
+  const { ask, signIn } = setUpAccess(env, files, { clock, history, watch, places })
+  const cookies = new Map<string, string>()
+  for (const name of ['li', 'wang']) cookies.set(name, cookieOf(await signIn({ name, password: PASSWORD })))
+  const send = (name: string | null, method: string, path: string, body?: unknown, headers: object = HERE) =>
+    ask(`/api/places${path}`, {
+      method,
+      headers: { ...headers, ...(name && { cookie: cookies.get(name)! }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const ids = async () => {
+    const answer = await ask('/api/places', { headers: { cookie: cookies.get('wang')! } })
+    const { features } = placeListSchema.parse(await answer.json())
+    return features.map((each) => (each as { properties: { id: string } }).properties.id)
+  }
+  return { ...world, send, ids }
+}
+
+it('takes places that are drawn, changed and taken away by who may configure, keeps them, and notes who it was', async () => {
+  const { send, ids, history } = await setUp()
+  expect((await send('li', 'POST', '', farm('east'))).status).toBe(201)
+  expect(await ids()).toEqual(['golf', 'east'])
+  expect((await send('li', 'PUT', '/east', farm('east', { ringsKm: [3] }))).status).toBe(200)
+  expect((await keptDrawnPlaces(history.watch)).get('east')).toMatchObject({ name: 'Farm east', ringsKm: [3] })
+  expect((await send('li', 'DELETE', '/east')).status).toBe(204)
+  expect(await ids()).toEqual(['golf'])
+  expect((await keptDrawnPlaces(history.watch)).size).toBe(0)
+  const entries = await history.watch.journal({ limit: 9 })
+  expect(entries.map(({ by, kind, subject, text }) => [by, kind, subject, text])).toEqual([
+    ['li', 'place', 'east', 'taken away'],
+    ['li', 'place', 'east', 'changed'],
+    ['li', 'place', 'east', 'drawn'],
+  ])
+})
+
+it('imports the good features of a collection, and names what is wrong with the others', async () => {
+  const { send, ids } = await setUp()
+  const features = [farm('a'), farm('b', { holdMin: 99 }), farm('golf'), farm('c')]
+  const answer = await send('li', 'POST', '', { type: 'FeatureCollection', features })
+  expect(await answer.json()).toEqual({
+    added: ['a', 'c'],
+    problems: [
+      'feature 2 (b): holdMin must be a whole number of minutes from 5 to 30',
+      'golf: its id is that of another place',
+    ],
+  })
+  expect(await ids()).toEqual(['golf', 'a', 'c'])
+  for (const bad of [farm('bad id'), { type: 'Feature' }, 'text', farm('a')]) {
+    expect((await send('li', 'POST', '', bad)).status).toBe(400)
+  }
+})
+
+it('guards a place from when it is drawn', async () => {
+  const { send, strike, run, log } = await setUp()
+  await run(5)
+  await send('li', 'POST', '', farm('east', { ringsKm: [50] }))
+  strike(40)
+  await run(2)
+  expect(await log()).toContain('east alarm')
+})
+
+it('changes nothing of the file, nothing that is not there, and nothing under another id', async () => {
+  const { send } = await setUp()
+  expect((await send('li', 'DELETE', '/golf')).status).toBe(409)
+  expect((await send('li', 'PUT', '/golf', farm('golf'))).status).toBe(409)
+  expect((await send('li', 'DELETE', '/none')).status).toBe(404)
+  await send('li', 'POST', '', farm('east'))
+  expect((await send('li', 'PUT', '/east', farm('west'))).status).toBe(400)
+  expect((await send('li', 'PATCH', '')).status).toBe(405)
+})
+
+it.each([
+  ['POST', ''],
+  ['PUT', '/east'],
+  ['DELETE', '/east'],
+])('refuses %s %s of who may not configure, of nobody, and from elsewhere', async (method, path) => {
+  const { send, ids } = await setUp()
+  await send('li', 'POST', '', farm('east'))
+  const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+  const body = method === 'DELETE' ? undefined : farm(method === 'POST' ? 'west' : 'east')
+  expect((await send('wang', method, path, body)).status).toBe(403)
+  expect((await send(null, method, path, body)).status).toBe(401)
+  expect((await send('li', method, path, body, elsewhere)).status).toBe(403)
+  expect(await ids()).toEqual(['golf', 'east'])
+})
