@@ -23,7 +23,7 @@ addWords('clock', holdTimerStrings)
 const ZOOM = 8
 /** What of the row is not the airports', and what each of them takes. */
 const TAKEN_PX = 520
-const CHIP_PX = 160
+const CHIP_PX = 164
 /** In the past the row says that it is of now. */
 const OF_NOW_PX = 160
 
