@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { alarmSchema } from '../../contract/watch/alarms.ts'
-import { LIVE, reportRecord } from '../../testing/fakes/fake-source.ts'
+import { settle } from '../../testing/fakes/fake-clock.ts'
+import { LIVE, reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { placeOf, setUpWatch } from '../../testing/watch-kit.ts'
 
 const HOLD_S = 10 * 60 + 2
@@ -104,6 +105,19 @@ describe('lightning at a place', () => {
     world.strike(12)
     expect(await world.log()).toEqual([])
     await world.run(62)
+    expect(await world.log()).toEqual(['golf alert'])
+  })
+
+  it('counts what struck before a start some strikes at a time, so that what is live has its turn', async () => {
+    const world = await setUpWatch({ places: [] })
+    await world.run(60)
+    const time = (i: number) => BigInt(Math.floor((world.clock.now() - i) * 1e6))
+    world.source.batch(...Array.from({ length: 3_000 }, (_, i) => strikeRecord({ time: time(i), lat: 40 })))
+    world.strike(12) // the last of its minute
+    world.guard([placeOf('golf')])
+    await settle()
+    expect(await world.log()).toEqual([])
+    await world.run(1)
     expect(await world.log()).toEqual(['golf alert'])
   })
 
