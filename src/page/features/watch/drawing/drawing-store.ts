@@ -1,5 +1,6 @@
 import type { LineString, Point, Polygon } from 'geojson'
 import { create } from 'zustand'
+import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM, ringsText } from '../../../../core/airports/rings.ts'
 import type { LatLon } from '../../../../core/geo/geo.ts'
 
 export const SHAPES = ['Point', 'LineString', 'Polygon'] as const
@@ -7,11 +8,21 @@ export type Shape = (typeof SHAPES)[number]
 /** So many points make each of them. */
 export const POINTS_MIN: Record<Shape, number> = { Point: 1, LineString: 2, Polygon: 3 }
 
+/** What is said of the place besides its shape, as it is typed. */
+interface Said {
+  name: string
+  group: string
+  rings: string
+  holdMin: number
+}
+
 interface DrawingState {
+  said: Said
   shape: Shape
   points: readonly LatLon[]
   /** Each click on the map adds a point. */
   isPicking: boolean
+  say(change: Partial<Said>): void
   setShape(shape: Shape): void
   setPoints(points: readonly LatLon[]): void
   /** A point has one; another click moves it. */
@@ -20,11 +31,17 @@ interface DrawingState {
   reset(): void
 }
 
-const NOTHING = { shape: 'Polygon', points: [], isPicking: false } as const
+const NOTHING: Pick<DrawingState, 'said' | 'shape' | 'points' | 'isPicking'> = {
+  said: { name: '', group: '', rings: ringsText(RINGS_DEFAULT_KM), holdMin: HOLD_MINUTES_DEFAULT },
+  shape: 'Polygon',
+  points: [],
+  isPicking: false,
+}
 
 /** The place that somebody is drawing. */
 export const useDrawing = create<DrawingState>()((set) => ({
   ...NOTHING,
+  say: (change) => set(({ said }) => ({ said: { ...said, ...change } })),
   setShape: (shape) => set({ shape }),
   setPoints: (points) => set({ points }),
   addPoint: (point) => set(({ shape, points }) => ({ points: shape === 'Point' ? [point] : [...points, point] })),

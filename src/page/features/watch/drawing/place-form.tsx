@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOLD_MIN_RANGE } from '../../../../contract/watch/places.ts'
-import { HOLD_MINUTES_DEFAULT, parseRings, RINGS_DEFAULT_KM, ringsText } from '../../../../core/airports/rings.ts'
+import { parseRings } from '../../../../core/airports/rings.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -13,34 +13,34 @@ import { idFrom, parsePoints, pointsText } from './drawing-text.ts'
 export function PlaceForm({ onSave }: { onSave(geoJson: string): Promise<boolean> }) {
   const { t } = useTranslation('places-drawn')
   const { clock } = useServerConnection()
-  const { shape, points, setShape, setPoints, setPicking, reset } = useDrawing()
-  const [name, setName] = useState('')
-  const [group, setGroup] = useState('')
-  const [rings, setRings] = useState(ringsText(RINGS_DEFAULT_KM))
-  const [hold, setHold] = useState(HOLD_MINUTES_DEFAULT)
+  const { said, shape, points, say, setShape, setPoints, setPicking, reset } = useDrawing()
+  const { name, group, rings, holdMin } = said
   const geometry = geometryOf(shape, points)
   const ringsKm = parseRings(rings)
-  const wrong = ringsKm === null ? t('ringsWrong') : geometry === null ? t(`few.${shape}`) : null
+  const problems = [
+    name.trim() === '' ? t('nameNeeded') : null,
+    ringsKm === null ? t('ringsWrong') : null,
+    geometry === null ? t(`few.${shape}`) : null,
+  ]
+  const wrong = problems.find((problem) => problem !== null) ?? null
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (wrong !== null) return
     const properties = {
-      ...{ id: idFrom(name, clock.now()), name: name.trim(), ringsKm, holdMin: hold },
+      ...{ id: idFrom(name, clock.now()), name: name.trim(), ringsKm, holdMin },
       ...(group.trim() && { group: group.trim() }),
     }
     void onSave(JSON.stringify({ type: 'Feature', geometry, properties })).then((isSaved) => {
-      if (!isSaved) return
-      reset()
-      setName('')
+      if (isSaved) reset()
     })
   }
 
   return (
     <form className={styles.placeForm} onSubmit={submit}>
-      <Field label={t('name')} value={name} onChange={setName} maxLength={120} required />
-      <Field label={t('group')} value={group} onChange={setGroup} maxLength={120} />
-      <Field label={t('rings')} value={rings} onChange={setRings} maxLength={40} required />
+      <Field label={t('name')} value={name} onChange={(value) => say({ name: value })} maxLength={120} required />
+      <Field label={t('group')} value={group} onChange={(value) => say({ group: value })} maxLength={120} />
+      <Field label={t('rings')} value={rings} onChange={(value) => say({ rings: value })} maxLength={40} required />
       <label>
         <span>{t('hold')}</span>
         <input
@@ -48,8 +48,8 @@ export function PlaceForm({ onSave }: { onSave(geoJson: string): Promise<boolean
           min={HOLD_MIN_RANGE[0]}
           max={HOLD_MIN_RANGE[1]}
           required
-          value={hold}
-          onChange={({ target }) => setHold(target.valueAsNumber || HOLD_MIN_RANGE[0])}
+          value={holdMin}
+          onChange={({ target }) => say({ holdMin: target.valueAsNumber || HOLD_MIN_RANGE[0] })}
         />
       </label>
       <Segmented
@@ -63,7 +63,7 @@ export function PlaceForm({ onSave }: { onSave(geoJson: string): Promise<boolean
       <p className={styles.faint} role="status">
         {wrong ?? t('ready', { count: points.length })}
       </p>
-      <button type="submit" className={styles.submit} disabled={wrong !== null || name.trim() === ''}>
+      <button type="submit" className={styles.submit} disabled={wrong !== null}>
         {t('save')}
       </button>
     </form>
