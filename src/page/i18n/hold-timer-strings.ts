@@ -20,6 +20,7 @@ export const holdTimerStrings = {
     countPartly: 'Counts down {{minutes}} min; {{observed}} of {{minutes}} min observed.',
     countStopped: 'Counts down {{minutes}} min without a strike; stopped, data interrupted.',
     more: 'Approach, rings and hold time',
+    rules: 'Rule bench and sheet (IEC 62793)',
     interrupted:
       'Data interrupted since {{time}}. Count-downs are stopped; they restart where a strike may have been missed.',
     gap: 'Not observed: {{from}} to {{to}}. Count-downs start after that.',
@@ -100,6 +101,7 @@ export const holdTimerStrings = {
     countPartly: '连续 {{minutes}} 分钟无闪电即归零；已观测 {{observed}}/{{minutes}} 分钟。',
     countStopped: '连续 {{minutes}} 分钟无闪电即归零；数据中断，已停止。',
     more: '趋近、距离圈与解除观察时间',
+    rules: '规则试算与检验表（IEC 62793）',
     interrupted: '数据自 {{time}} 起中断。倒计时停止；若可能有遗漏，恢复后重新计时。',
     gap: '{{from}} 至 {{to}} 未观测。倒计时从其后算起。',
     nearest: '{{minutes}} 分钟内最近',

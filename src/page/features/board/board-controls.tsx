@@ -13,9 +13,10 @@ interface BoardControlsProps {
   total: number
   /** Arrow down leads from the filter to the rows. */
   onDown(): void
+  onScores(): void
 }
 
-export function BoardControls({ shown, total, onDown }: BoardControlsProps) {
+export function BoardControls({ shown, total, onDown, onScores }: BoardControlsProps) {
   const { t } = useTranslation('board')
   const { sort, filter } = usePage((state) => state.board)
   const worstShown = usePage((state) => state.worstShown)
@@ -67,6 +68,7 @@ export function BoardControls({ shown, total, onDown }: BoardControlsProps) {
       <Button pressed={worstShown} onClick={() => usePage.getState().setWorstShown(!worstShown)}>
         {t('worst.keep')}
       </Button>
+      <Button onClick={onScores}>{t('scores')}</Button>
       <p role="status" className={styles.count}>
         {t(`${shown === total ? 'all' : 'some'}${hasPlaces ? 'Both' : ''}`, { shown, total })}
       </p>

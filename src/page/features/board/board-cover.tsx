@@ -1,9 +1,15 @@
-import { lazy } from 'react'
+import { lazy, useState } from 'react'
 import { usePage } from '../../state/page-store.ts'
 
 const Board = lazy(() => import('./board.tsx'))
+const ScoresPage = lazy(() => import('./scores/scores-page.tsx'))
 
-/** The board while it is open; its code comes with the first look. */
+/** The board while it is open; the code of each of its pages comes with the first look. */
 export default function BoardCover() {
-  return usePage((state) => state.board.open) ? <Board /> : null
+  return usePage((state) => state.board.open) ? <Pages /> : null
+}
+
+function Pages() {
+  const [isScores, setScores] = useState(false)
+  return isScores ? <ScoresPage onBack={() => setScores(false)} /> : <Board onScores={() => setScores(true)} />
 }

@@ -15,18 +15,16 @@ import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
 import { useMedia } from '../../input/use-media.ts'
-import { useRestoreFocus } from '../../input/use-restore-focus.ts'
-import { useShortcuts } from '../../input/use-shortcuts.ts'
 import { isPlace } from '../../live/places/place-store.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { useMapScale } from '../../map/map-size.ts'
 import { ONE_PANEL } from '../../state/narrow.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
 import styles from './board.module.css'
 import { boardColumns, boardFeatures } from './board-columns.tsx'
 import { BoardControls } from './board-controls.tsx'
+import { BoardFrame } from './board-frame.tsx'
 import { BoardHead } from './board-head.tsx'
 import { useBoardRows } from './use-board-rows.ts'
 
@@ -40,52 +38,28 @@ const PAGE_ROWS = 12
 const ZOOM = 8
 
 /** All airports as a table that is drawn only where it is in sight. */
-export default function Board() {
+export default function Board({ onScores }: { onScores(): void }) {
   const { t } = useTranslation('board')
   const { rows, total } = useBoardRows()
-  const isBeside = usePage((state) => state.selection !== null)
-  const cover = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useRowsInSight(rows, scroller)
   const active = useActiveRow(rows, virtual, scroller)
-  const close = () => usePage.getState().setBoard({ open: false })
-
-  useRestoreFocus(cover)
-  useShortcuts({ escape: close }) // from outside, once nothing is selected any more
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape') return
-    event.stopPropagation()
-    event.nativeEvent.stopImmediatePropagation()
-    close()
-  }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever inside the focus is
-    <div
-      ref={cover}
-      className={styles.cover}
-      data-part
-      data-cover
-      data-beside={isBeside || undefined}
-      onKeyDown={onKeyDown}
-    >
-      <LiveOnlyNotice words="panelOfNow" />
-      <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={close}>
-        <BoardControls shown={rows.length} total={total} onDown={() => active.goTo(active.index)} />
-        <div className={styles.scroller} ref={scroller}>
-          {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows that take the focus make a table a grid */}
-          <table role="grid" aria-label={t('title')} aria-rowcount={rows.length + 1} className={styles.table}>
-            <BoardHead />
-            <BoardBody rows={rows} virtual={virtual} active={active} />
-          </table>
-          {rows.length === 0 ? (
-            <Notice tone="unknown" title={t(total === 0 ? 'loading' : 'none')} detail={total > 0 && t('noneDetail')} />
-          ) : null}
-        </div>
-        <p className={styles.keys}>{t('keys')}</p>
-      </Panel>
-    </div>
+    <BoardFrame title={t('title')} above={<LiveOnlyNotice words="panelOfNow" />}>
+      <BoardControls shown={rows.length} total={total} onDown={() => active.goTo(active.index)} onScores={onScores} />
+      <div className={styles.scroller} ref={scroller}>
+        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows that take the focus make a table a grid */}
+        <table role="grid" aria-label={t('title')} aria-rowcount={rows.length + 1} className={styles.table}>
+          <BoardHead />
+          <BoardBody rows={rows} virtual={virtual} active={active} />
+        </table>
+        {rows.length === 0 ? (
+          <Notice tone="unknown" title={t(total === 0 ? 'loading' : 'none')} detail={total > 0 && t('noneDetail')} />
+        ) : null}
+      </div>
+      <p className={styles.keys}>{t('keys')}</p>
+    </BoardFrame>
   )
 }
 

@@ -19,6 +19,7 @@ import { CheckNotice } from './check-notice.tsx'
 import { ComingNext, ComingNextByRing } from './coming-next.tsx'
 import styles from './hold-timer.module.css'
 import { HoldTimerSettings } from './hold-timer-settings.tsx'
+import { RulesDetails } from './rules/rules-details.tsx'
 import { WatchButton } from './watch-button.tsx'
 
 addWords('clock', holdTimerStrings)
@@ -98,6 +99,7 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
         <ComingNextByRing icao={icao} />
         <ApproachBins holdTimer={holdTimer} />
         {isPlace ? null : <HoldTimerSettings icao={icao} />}
+        <RulesDetails key={icao} icao={icao} />
       </details>
     </div>
   )

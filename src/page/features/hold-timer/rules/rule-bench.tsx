@@ -1,0 +1,134 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { ALARM_SHEET_PATH, type AlarmSheet, alarmSheetSchema } from '../../../../contract/verification/alarm-sheet.ts'
+import { HOLD_MINUTES, ruleOf } from '../../../../core/airports/rings.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { alarmSheetCsv } from '../../../../core/verification/alarm-sheet-csv.ts'
+import { download } from '../../../desk/download.ts'
+import { useWords } from '../../../i18n/use-words.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Loading, Notice } from '../../../ui/notice.tsx'
+import styles from './rules.module.css'
+import { rulesStrings } from './rules-strings.ts'
+
+const STRIKES = [1, 2, 3, 5]
+
+/** What any rule of alarms would have cost and missed at an airport, by the strikes that the server keeps. */
+export default function RuleBench({ icao }: { icao: string }) {
+  const t = useWords('rules', rulesStrings)
+  const { ask } = useServerConnection()
+  const rings = usePage((state) => ruleOf(icao, state).rings)
+  const holdMinutes = usePage((state) => ruleOf(icao, state).holdMinutes)
+  const [ring, setRing] = useState(String(rings[0]))
+  const [alarm, setAlarm] = useState(String(rings.at(-1)))
+  const [strikes, setStrikes] = useState(STRIKES[0]!)
+  const [hold, setHold] = useState<number>(holdMinutes)
+  const query = { place: icao, ring, alarm, strikes: String(strikes), hold: String(hold) }
+  const { data, isError } = useQuery({
+    queryKey: ['alarm sheet', query],
+    queryFn: ({ signal }) => ask(ALARM_SHEET_PATH, alarmSheetSchema, { query, product: 'lightning', signal }),
+    staleTime: 5 * MINUTE_MS,
+    placeholderData: keepPreviousData,
+    enabled: [ring, alarm].every((km) => Number(km) > 0),
+  })
+  return (
+    <div className={styles.bench}>
+      <div className={styles.rule}>
+        <label>
+          <span>{t('ring')}</span>
+          <input inputMode="decimal" value={ring} onChange={({ target }) => setRing(target.value)} />
+        </label>
+        <label>
+          <span>{t('alarm')}</span>
+          <input inputMode="decimal" value={alarm} onChange={({ target }) => setAlarm(target.value)} />
+        </label>
+        <Choice label={t('strikes')} value={strikes} options={STRIKES} onChange={setStrikes} />
+        <Choice label={t('hold')} value={hold} options={HOLD_MINUTES} onChange={setHold} />
+      </div>
+      {data && !isError ? <Sheet sheet={data} t={t} /> : null}
+      {isError ? <Notice tone="unknown" title={t('failed')} /> : null}
+      {data || isError ? null : <Loading label={t('loading')} lines={9} />}
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  value: number
+  options: readonly number[]
+  onChange(value: number): void
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select value={value} onChange={({ target }) => onChange(Number(target.value))}>
+        {options.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Sheet({ sheet, t }: { sheet: AlarmSheet; t: TFunction }) {
+  const { place, figures, leftOut, simulated } = sheet
+  const time = (iso: string) => iso.slice(0, 16).replace('T', ' ')
+  const save = () => {
+    const { ringKm, alarmKm, holdMin } = sheet.rule
+    const name = `alarms-${place}-${ringKm}km-${alarmKm}km-${holdMin}min.csv`
+    download(name, new Blob([alarmSheetCsv(sheet)], { type: 'text/csv' }))
+  }
+  return (
+    <>
+      <p className={styles.note}>{t('leftOut', leftOut)}</p>
+      <table className={styles.sheet}>
+        <caption>
+          {t('title', { place, from: time(sheet.from), to: time(sheet.to) })}
+          {simulated ? `, ${t('simulated')}` : ''}
+        </caption>
+        <tbody>
+          {figuresTold(figures, t).map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {figures.quiet.map((each) => (
+        <p key={each.afterMin}>{t(each.cases > 0 ? 'again' : 'againNone', each)}</p>
+      ))}
+      <p className={styles.rule}>
+        <Button onClick={save}>{t('csv')}</Button>
+        <Button onClick={() => print()}>{t('print')}</Button>
+      </p>
+    </>
+  )
+}
+
+function figuresTold(figures: AlarmSheet['figures'], t: TFunction): [name: string, value: string | number][] {
+  const { leadMin, dwellMin, strikesMissed, strikes, pod, far } = figures
+  const share = (value: number | null) =>
+    value === null ? t('unknown') : t('percent', { percent: Math.round(value * 100) })
+  const minutes = (value: number | null) =>
+    value === null ? t('unknown') : t('minutes', { minutes: Math.round(value * 10) / 10 })
+  const lead = t('least', { median: minutes(leadMin.median), least: minutes(leadMin.least) })
+  return [
+    [t('figure.effective'), figures.effective],
+    [t('figure.failures'), figures.failures],
+    [t('figure.falseAlarms'), figures.falseAlarms],
+    [t('figure.pod'), share(pod)],
+    [t('figure.far'), share(far)],
+    [t('figure.lead'), leadMin.median === null ? t('unknown') : lead],
+    [t('figure.dwell'), minutes(dwellMin.median)],
+    [t('figure.cost'), t('hours', { hours: Math.round(figures.alarmMin / 6) / 10 })],
+    [t('figure.missed'), t('ofStrikes', { missed: strikesMissed, strikes })],
+  ]
+}
