@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { BASEMAP_MAX_ZOOM } from '../src/page/map/basemap/max-zoom.ts'
+import { BASEMAP_ATTRIBUTION, BASEMAP_MAX_ZOOM } from '../src/page/map/basemap/max-zoom.ts'
 import { BOUNDARY_SETS } from './basemap/layer.ts'
 import { readLayers } from './basemap/layers.ts'
 import { writeMbtiles } from './basemap/mbtiles.ts'
+import { readShore } from './basemap/shore.ts'
 import { buildTiles } from './basemap/tiles.ts'
 
 /**
@@ -15,10 +16,12 @@ const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist/
 const root = resolve(import.meta.dirname, '..')
 const out = resolve(values.out)
 mkdirSync(out, { recursive: true })
+const data = join(root, 'data', 'basemap')
+const shore = readShore(readFileSync(join(data, 'shore-z8.bin.br')))
 
 for (const set of BOUNDARY_SETS) {
   const startedMs = performance.now()
-  const layers = readLayers(join(root, 'data', 'basemap'), set)
+  const layers = readLayers(data, set)
   const metadata = {
     name: `Brontide base map (${set})`,
     format: 'pbf',
@@ -26,10 +29,10 @@ for (const set of BOUNDARY_SETS) {
     minzoom: '0',
     maxzoom: String(BASEMAP_MAX_ZOOM),
     bounds: '-180,-85.0511,180,85.0511',
-    attribution: 'Natural Earth',
+    attribution: BASEMAP_ATTRIBUTION,
     json: JSON.stringify({ vector_layers: layers.map(({ name }) => ({ id: name, fields: {} })) }),
   }
-  const written = writeMbtiles(join(out, `${set}.mbtiles`), metadata, buildTiles(layers, BASEMAP_MAX_ZOOM))
+  const written = writeMbtiles(join(out, `${set}.mbtiles`), metadata, buildTiles(layers, BASEMAP_MAX_ZOOM, shore))
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
   const megabytes = (written.bytes / 1e6).toFixed(1)
   process.stdout.write(

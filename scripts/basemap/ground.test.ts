@@ -1,6 +1,6 @@
 import type { Position } from 'geojson'
 import { describe, expect, it } from 'vitest'
-import { boundaryLayer, depthLayer, landLayers, withoutWorldEdges } from './ground.ts'
+import { boundaryLayer, depthLayer, lakeLayers, landLayers, riverLayers, withoutWorldEdges } from './ground.ts'
 import type { Topology } from './layer.ts'
 
 /** Two countries side by side, 0–10° and 10–20° east, that share the arc along 10°. */
@@ -126,5 +126,52 @@ describe('boundaries', () => {
       },
     })
     expect(layer.features.map((f) => f.properties)).toEqual([{ class: 'disputed' }, { class: 'maritime_claim_cn' }])
+  })
+})
+
+describe('lakes', () => {
+  it('have their names inside of them, however they bend', () => {
+    const arms: [number, number][] = [
+      [0, 0],
+      [5, 0],
+      [5, 1],
+      [2, 1],
+      [2, 9],
+      [0, 9],
+      [0, 0],
+    ]
+    const [, names] = lakeLayers({
+      type: 'Topology',
+      arcs: [arms],
+      objects: {
+        lakes: {
+          type: 'GeometryCollection',
+          geometries: [{ type: 'Polygon', arcs: [[0]], properties: { name_en: 'Bent', mz: 3 } }],
+        },
+      },
+    })
+    expect(names!.features.map(({ geometry, properties }) => ({ geometry, ...properties }))).toEqual([
+      { geometry: { type: 'Point', coordinates: [1, 4.5] }, name_en: 'Bent', from: 6 },
+    ])
+  })
+})
+
+describe('rivers', () => {
+  it('that have names are in the deepest tiles once more', () => {
+    const line = { type: 'LineString' as const, arcs: [0] }
+    const [, names] = riverLayers({
+      type: 'Topology',
+      arcs: neighbours.arcs,
+      objects: {
+        rivers: {
+          type: 'GeometryCollection',
+          geometries: [
+            { ...line, properties: { name_en: 'Long', rank: 3, mz: 4 } },
+            { ...line, properties: { name_en: null, rank: 6, mz: 6 } },
+          ],
+        },
+      },
+    })
+    expect(names).toMatchObject({ deepestOnly: true, features: [{ properties: { name_en: 'Long', rank: 3 } }] })
   })
 })

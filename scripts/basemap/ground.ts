@@ -1,4 +1,4 @@
-import type { Position } from 'geojson'
+import type { Geometry, Position } from 'geojson'
 import { merge, mesh } from 'topojson-client'
 import { namesOf } from './corrections.ts'
 import {
@@ -7,6 +7,8 @@ import {
   featuresOf,
   type Layer,
   objectOf,
+  POINTS,
+  pointAt,
   propertiesOf,
   SHAPES,
   type Topology,
@@ -58,11 +60,13 @@ export function landLayers(topology: Topology): Layer[] {
       name: 'land',
       features: land.map((rings) => asFeature({ type: 'Polygon', coordinates: rings.map(offMapEdge) })),
       ...SHAPES,
+      coarse: true,
     },
     {
       name: 'coast',
       features: coast.map((c) => asFeature({ type: 'LineString', coordinates: offMapEdge(c) })),
       ...SHAPES,
+      coarse: true,
     },
   ]
 }
@@ -93,9 +97,49 @@ const SOUTHERNMOST_COAST_DEG = -84.9
 const offMapEdge = (line: Position[]): Position[] =>
   line.map(([lon = 0, lat = 0]) => [lon, lat > -89.9 ? Math.max(lat, SOUTHERNMOST_COAST_DEG) : lat])
 
-export function lakeLayer(topology: Topology): Layer {
-  const features = featuresOf(topology).map((f) => asFeature(f.geometry, { from: wholeZoom(f.properties.mz) }))
-  return { name: 'lakes', features, ...SHAPES }
+/** Lakes, and their names in the middle of each. */
+export function lakeLayers(topology: Topology): Layer[] {
+  const lakes = featuresOf(topology)
+  const named = lakes.filter(({ properties }) => properties.name_en || properties.name_zh)
+  return [
+    {
+      name: 'lakes',
+      features: lakes.map((f) => asFeature(f.geometry, { from: wholeZoom(f.properties.mz) })),
+      ...SHAPES,
+      coarse: true,
+    },
+    {
+      name: 'lake_labels',
+      features: named.map((f) => {
+        const [lon, lat] = middleOf(outerRings(f.geometry).sort((a, b) => b.length - a.length)[0]!)
+        return pointAt(lon, lat, { ...namesOf('other', f.properties), from: wholeZoom(f.properties.mz) + 3 })
+      }),
+      ...POINTS,
+    },
+  ]
+}
+
+function outerRings(geometry: Geometry): Position[][] {
+  if (geometry.type === 'Polygon') return geometry.coordinates.slice(0, 1)
+  return geometry.type === 'MultiPolygon' ? geometry.coordinates.map(([outer = []]) => outer) : []
+}
+
+/** The middle of where a ring is widest at half its height: inside of it, however it bends. */
+function middleOf(ring: Position[]): Position {
+  const lats = ring.map(([, lat = 0]) => lat)
+  const middle = (Math.min(...lats) + Math.max(...lats)) / 2
+  const crossings = ring
+    .flatMap(([lon = 0, lat = 0], i) => {
+      const [lon0 = 0, lat0 = 0] = ring.at(i - 1)!
+      return lat0 > middle !== lat > middle ? [lon0 + ((middle - lat0) / (lat - lat0)) * (lon - lon0)] : []
+    })
+    .sort((a, b) => a - b)
+  let widest: [west: number, east: number] = [0, 0]
+  for (let i = 0; i + 1 < crossings.length; i += 2) {
+    const [west, east] = [crossings[i]!, crossings[i + 1]!]
+    if (east - west > widest[1] - widest[0]) widest = [west, east]
+  }
+  return [(widest[0] + widest[1]) / 2, middle]
 }
 
 export function urbanLayer(topology: Topology): Layer {
@@ -105,7 +149,8 @@ export function urbanLayer(topology: Topology): Layer {
   return { name: 'urban', features, ...SHAPES }
 }
 
-export function riverLayer(topology: Topology): Layer {
+/** Rivers, and those with names once more: the finer ones of the deepest tiles have none. */
+export function riverLayers(topology: Topology): Layer[] {
   const features = featuresOf(topology).map((f) =>
     asFeature(f.geometry, {
       ...namesOf('rivers', f.properties),
@@ -113,7 +158,11 @@ export function riverLayer(topology: Topology): Layer {
       from: wholeZoom(f.properties.mz),
     }),
   )
-  return { name: 'rivers', features, ...SHAPES }
+  const named = features.filter(({ properties }) => properties.name_en)
+  return [
+    { name: 'rivers', features, ...SHAPES, coarse: true },
+    { name: 'river_names', features: named, ...SHAPES, deepestOnly: true },
+  ]
 }
 
 export function admin1Layer(topology: Topology): Layer {

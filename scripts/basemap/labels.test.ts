@@ -1,5 +1,6 @@
+import type { Point } from 'geojson'
 import { describe, expect, it } from 'vitest'
-import { labelLayers, placeLayer } from './labels.ts'
+import { labelLayers, placeLayer, settlementLayer } from './labels.ts'
 import type { BoundarySet, Topology } from './layer.ts'
 
 const places = {
@@ -78,5 +79,26 @@ describe('labels', () => {
 
   it('are corrected where the data is wrong', () => {
     expect(namesIn('default', 'country_labels')).toEqual(['Spratly Islands'])
+  })
+})
+
+describe('settlements', () => {
+  const settlements = {
+    fields: ['name_en', 'name_zh', 'lon', 'lat', 'from'],
+    moved: { '110.3,20': [110.34, 20.05] },
+    rows: [['Zhujiajiao', '朱家角', 121.06, 31.11, 10]],
+  }
+  const layer = settlementLayer(settlements, placeLayer(places, 'default'))
+  const of = (name: string) => layer.features.find(({ properties }) => properties.name_en === name)!
+
+  it('stand beside the larger places, which keep their rank and lie where they do more exactly', () => {
+    expect((of('Haikou').geometry as Point).coordinates).toEqual([110.34, 20.05])
+    expect((of('Taipei').geometry as Point).coordinates).toEqual([121.6, 25])
+    expect(of('Haikou').properties).toMatchObject({ name_zh: '海口', capital: 1, rank: 3, from: 4 })
+    expect(of('Zhujiajiao').properties).toMatchObject({ name_zh: '朱家角', capital: 0, rank: 10, from: 10 })
+  })
+
+  it('are in the deepest tiles alone', () => {
+    expect(layer).toMatchObject({ name: 'places', deepestOnly: true, keepsFrom: true })
   })
 })

@@ -1,5 +1,7 @@
+import type { Point, Position } from 'geojson'
 import { namesOf } from './corrections.ts'
 import {
+  asFeature,
   type BoundarySet,
   type Layer,
   objectOf,
@@ -78,6 +80,24 @@ export function placeLayer(table: Table, set: BoundarySet): Layer {
     })
   })
   return { name: 'places', features, ...POINTS }
+}
+
+/** Smaller places, and where those of Natural Earth are more exactly: its longitude and latitude, then the better ones. */
+export interface Settlements extends Table {
+  moved: Record<string, Position>
+}
+
+/** The places of `known` and all the smaller ones, for the deepest tiles. */
+export function settlementLayer({ moved, ...table }: Settlements, known: Layer): Layer {
+  const larger = known.features.map(({ geometry, properties }) => {
+    const [lon, lat] = (geometry as Point).coordinates
+    return asFeature({ type: 'Point', coordinates: moved[`${lon},${lat}`] ?? [lon!, lat!] }, properties)
+  })
+  const smaller = records(table).map((p) => {
+    const from = Number(p.from)
+    return pointAt(p.lon, p.lat, { ...namesOf('other', p), rank: from, capital: 0, from })
+  })
+  return { ...known, features: [...larger, ...smaller], deepestOnly: true }
 }
 
 /** 2 the capital of a country, 1 of a province, 0 neither. */

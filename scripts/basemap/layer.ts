@@ -27,6 +27,10 @@ export interface Layer {
   extent?: number
   /** Keep `from` among the properties, for a style that asks for it beyond the deepest tile zoom. */
   keepsFrom?: boolean
+  /** Left out of the deepest tiles wherever a finer shape of the same is known. */
+  coarse?: boolean
+  /** Held by the deepest tiles alone. */
+  deepestOnly?: boolean
 }
 
 export const SHAPES = { tolerance: 3, buffer: 64 }

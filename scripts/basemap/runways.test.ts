@@ -1,4 +1,4 @@
-import type { LineString } from 'geojson'
+import type { LineString, Polygon } from 'geojson'
 import { describe, expect, it } from 'vitest'
 import { bearingDeg, distanceKm } from '../../src/core/geo/geo.ts'
 import { runwayLayers } from './runways.ts'
@@ -53,6 +53,17 @@ describe('a runway', () => {
       ['ZSPD', '15R', null, null, '33L', null, null, 3400, null],
     )
     expect(distanceKm(left!.from, right!.from)).toBeCloseTo(0.4, 2)
+  })
+
+  it('has ground around it and those beside it, 300 m to each side and beyond the ends', () => {
+    const rows = [0, 0.02].map((lat) => ['ZSPD', '09', lat, 10, '27', lat, 10.03, 3300, 90])
+    const [, , ground] = runwayLayers({ fields, rows }, aerodromes)
+    expect(ground!.features).toHaveLength(1)
+    const corners = (ground!.features[0]!.geometry as Polygon).coordinates[0]!
+    const [lons, lats] = [0, 1].map((i) => corners.map((corner) => corner[i]!)) as [number[], number[]]
+    expect(distanceKm({ lat: Math.min(...lats), lon: 10 }, { lat: 0, lon: 10 })).toBeCloseTo(0.3, 3)
+    expect(distanceKm({ lat: Math.max(...lats), lon: 10 }, { lat: 0.02, lon: 10 })).toBeCloseTo(0.3, 3)
+    expect(distanceKm({ lat: 0, lon: Math.min(...lons) }, { lat: 0, lon: 10 })).toBeCloseTo(0.3, 3)
   })
 
   it.each([

@@ -29,21 +29,26 @@ interface Runway {
 
 /** The first zoom at which a runway is more than a dot. */
 const FROM_ZOOM = 9
-/** Fine enough for a runway to point where it does; a tile of zoom 7 is 313 km wide. */
+/** Fine enough for a runway to point where it does; a tile of zoom 8 is 157 km wide. */
 const EXTENT = 8192
+/** An aerodrome's ground reaches so far beyond its runways. */
+const GROUND_BEYOND_KM = 0.3
 /** Parallel runways of which only number and length are known lie so far from each other. */
 const APART_KM = 0.4
 
 /**
  * Runways by their ends; where these are not known, by the aerodrome's point, their number and length (`approximate`: 1).
- * One whose direction or length is not known either is left out.
+ * One whose direction or length is not known either is left out. `aerodromes` is the ground that they lie on: the coast's
+ * data is older than the land that many an aerodrome was built on.
  */
 export function runwayLayers({ fields, rows }: RunwayTable, aerodromes: Aerodromes): Layer[] {
+  const corners = new Map<string, Position[]>()
   const runways: LayerFeature[] = []
   const labels: LayerFeature[] = []
   const add = (runway: Runway, ends: Ends, approximate: 0 | 1) => {
     runways.push(asFeature({ type: 'LineString', coordinates: ends }, { approximate, from: FROM_ZOOM }))
     labels.push(labelOf(runway, ends, approximate))
+    heldOrMade(corners, runway.icao, () => []).push(...cornersAround(ends))
   }
   const unplaced = new Map<string, Runway[]>()
   for (const row of rows) {
@@ -58,9 +63,13 @@ export function runwayLayers({ fields, rows }: RunwayTable, aerodromes: Aerodrom
       if (ends) add(runway, ends, 1)
     })
   }
+  const ground = [...corners.values()].map((found) =>
+    asFeature({ type: 'Polygon', coordinates: [hullOf(found)] }, { from: FROM_ZOOM }),
+  )
   return [
     { name: 'runways', features: runways, ...SHAPES, tolerance: 0, extent: EXTENT },
     { name: 'runway_labels', features: labels, ...POINTS, keepsFrom: false, extent: EXTENT },
+    { name: 'aerodromes', features: ground, ...SHAPES, tolerance: 0, extent: EXTENT },
   ]
 }
 
@@ -77,6 +86,40 @@ function labelOf(
   const turn = Math.round((bearing % 180) - 90)
   return pointAt((west + east) / 2, (south + north) / 2, { label, turn, from: FROM_ZOOM })
 }
+
+function cornersAround([[west = 0, south = 0], [east = 0, north = 0]]: Ends): Position[] {
+  const from = { lat: south, lon: west }
+  const to = { lat: north, lon: east }
+  const along = bearingDeg(from, to)
+  const corners = [
+    [from, along - 135],
+    [from, along + 135],
+    [to, along - 45],
+    [to, along + 45],
+  ] as const
+  return corners.map(([end, bearing]) => {
+    const { lon, lat } = destination(end, bearing, GROUND_BEYOND_KM * Math.SQRT2)
+    return [lon, lat]
+  })
+}
+
+/** The ring around all points that has no dents. */
+function hullOf(points: Position[]): Position[] {
+  const sorted = points.toSorted(([x = 0, y = 0], [x1 = 0, y1 = 0]) => x - x1 || y - y1)
+  const half = (way: Position[]) => {
+    const kept: Position[] = []
+    for (const point of way) {
+      while (kept.length > 1 && turn(kept.at(-2)!, kept.at(-1)!, point) <= 0) kept.pop()
+      kept.push(point)
+    }
+    return kept
+  }
+  return [...half(sorted).slice(0, -1), ...half(sorted.toReversed())]
+}
+
+/** Above 0 to the left, below to the right. */
+const turn = ([x0 = 0, y0 = 0]: Position, [x1 = 0, y1 = 0]: Position, [x2 = 0, y2 = 0]: Position) =>
+  (x1 - x0) * (y2 - y1) - (y1 - y0) * (x2 - x1)
 
 function endsOf({ leLon, leLat, heLon, heLat }: Runway): Ends | null {
   if (leLon === null || leLat === null || heLon === null || heLat === null) return null

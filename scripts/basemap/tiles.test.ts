@@ -1,28 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBasemap } from '../../src/server/http/basemap.ts'
+import { decodeTile as decode } from '../../src/testing/vector-tile.ts'
 import { asFeature, type Layer, POINTS, pointAt, SHAPES } from './layer.ts'
 import { writeMbtiles } from './mbtiles.ts'
 import { buildTiles } from './tiles.ts'
-
-interface DecodedLayer {
-  length: number
-  extent: number
-  version: number
-  feature(i: number): { properties: Record<string, unknown>; loadGeometry(): { x: number; y: number }[][] }
-}
-
-// The decoder that belongs to the map library we draw with, which is not a package of our own
-const ofMaplibre = createRequire(createRequire(import.meta.url).resolve('maplibre-gl/package.json'))
-const { VectorTile } = ofMaplibre('@mapbox/vector-tile') as {
-  VectorTile: new (pbf: unknown) => { layers: Record<string, DecodedLayer> }
-}
-const { PbfReader } = ofMaplibre('pbf') as { PbfReader: new (data: Uint8Array) => unknown }
-const decode = (data: Uint8Array) => new VectorTile(new PbfReader(data)).layers
 
 /** The north-eastern quarter of the world: the whole of tile 1/1/0. */
 const northEast = asFeature({
@@ -84,6 +69,26 @@ describe('the tiles', () => {
     const { places, rivers } = decode(tileOf(2, 2, 1)!.data)
     expect(places!.feature(0).properties).toEqual({ name_en: 'Mid', from: 6 })
     expect(rivers!.feature(0).properties).toEqual({ rank: 3 })
+  })
+
+  it('leave what is coarse to a finer tile, where there is one, at the deepest zoom alone', () => {
+    const [land, rivers, places] = layers as [Layer, Layer, Layer]
+    const finer = tileOf(2, 2, 1)!.data
+    const tiles = [
+      ...buildTiles([{ ...land, coarse: true }, { ...rivers, coarse: true }, places], 2, (x) => (x < 3 ? finer : null)),
+    ]
+    const namesAt = (z: number, x: number, y: number) => {
+      const data = tiles.find((tile) => tile.z === z && tile.x === x && tile.y === y)!.data
+      return Object.keys(decode(data)).sort()
+    }
+    expect(namesAt(1, 1, 0)).toEqual(['land'])
+    expect(namesAt(2, 2, 0)).toEqual(['land', 'places', 'rivers']) // of the finer tile
+    expect(namesAt(2, 3, 1)).toEqual(['land'])
+  })
+
+  it('hold some layers at the deepest zoom alone', () => {
+    const tiles = [...buildTiles([{ ...layers[0]!, deepestOnly: true }], 2)]
+    expect(new Set(tiles.map(({ z }) => z))).toEqual(new Set([2]))
   })
 
   it('are left out where there is nothing', () => {

@@ -20,12 +20,12 @@ const BUILDS = {
     ],
   },
   basemap: {
-    says: 'Building the base map (about 20 seconds, once).',
+    says: 'Building the base map (about 30 seconds, once).',
     inputs: [
       ...['data/basemap', 'data/airports-cn.json', 'data/airports-world.json.gz'],
       ...['scripts/build-basemap.ts', 'scripts/basemap', 'src/page/map/basemap/max-zoom.ts'],
     ],
-    leavesOut: /\.test\.ts$|\.md$/,
+    leavesOut: /\.test\.ts$|\.(md|py)$/,
     outputs: [join('dist', 'basemap', 'default.mbtiles'), join('dist', 'basemap', 'chn.mbtiles')],
     command: ['--disable-warning=ExperimentalWarning', join('scripts', 'build-basemap.ts')],
   },

@@ -10,6 +10,8 @@ export const BASEMAP_SOURCE = 'basemap'
 export const GRATICULE_SOURCE = 'graticule'
 export const FINE_GRATICULE_SOURCE = 'graticule-fine'
 const RUNWAYS_FROM_ZOOM = 9
+/** The tiles of this zoom hold a finer coast and finer rivers, as areas without an outline and as lines without names. */
+export const FINE_FROM_ZOOM = 8
 
 /** Sea, land and water: everything below the areas that hazards draw. */
 export function groundLayers(colours: BasemapColours, showsGraticule: boolean): LayerSpecification[] {
@@ -20,28 +22,33 @@ export function groundLayers(colours: BasemapColours, showsGraticule: boolean): 
     ...depthLayers(4000, colours.depths[2]),
     fill('land', 'land', colours.land),
     {
-      ...fill('urban', 'urban', colours.urban, ['interpolate', ['linear'], ['zoom'], 5, 0.6, 6, 1, 8, 1, 10, 0]),
+      ...fill('urban', 'urban', colours.urban, ['interpolate', ['linear'], ['zoom'], 5, 0.6, 6, 1, 7, 1, 9, 0]),
       minzoom: 5,
-      maxzoom: 10,
+      maxzoom: 9,
     },
+    // Below the lakes: a river's line goes on through those that it crosses.
+    line('rivers', 'rivers', colours.river, { 'line-width': riverWidth }),
     fill('lakes', 'lakes', colours.sea),
-    line('rivers', 'rivers', colours.river, {
-      'line-width': [
-        'interpolate',
-        ['exponential', 1.4],
-        ['zoom'],
-        2,
-        ['case', ['<=', ['get', 'rank'], 2], 0.4, 0.2],
-        6,
-        ['case', ['<=', ['get', 'rank'], 2], 1.2, ['<=', ['get', 'rank'], 5], 0.8, 0.5],
-        10,
-        ['case', ['<=', ['get', 'rank'], 2], 3, ['<=', ['get', 'rank'], 5], 2, 1.2],
-      ],
-    }),
+    { ...fill('aerodromes', 'aerodromes', colours.urban), minzoom: RUNWAYS_FROM_ZOOM },
     graticuleLayer(GRATICULE_SOURCE, colours, showsGraticule),
     { ...graticuleLayer(FINE_GRATICULE_SOURCE, colours, showsGraticule), minzoom: 6 },
   ]
 }
+
+/** Wider the larger the river is: `rank` is 2 or less for the largest, 5 or less for large ones. */
+const riverWidth: LinePaint['line-width'] = [
+  'interpolate',
+  ['exponential', 1.4],
+  ['zoom'],
+  2,
+  ['step', ['get', 'rank'], 0.4, 3, 0.2],
+  6,
+  ['step', ['get', 'rank'], 1.2, 3, 0.8, 6, 0.5],
+  10,
+  ['step', ['get', 'rank'], 3, 3, 2, 6, 1.2, 8, 0.8],
+  13,
+  ['step', ['get', 'rank'], 5, 3, 3.5, 6, 2.2, 8, 1.4],
+]
 
 function graticuleLayer(source: string, colours: BasemapColours, shown: boolean): LineLayerSpecification {
   return {
@@ -65,11 +72,11 @@ function depthLayers(depth: number, colour: string): LayerSpecification[] {
 
 /** Coast and borders: above the areas that hazards draw, below their marks. */
 export function borderLayers(colours: BasemapColours): LayerSpecification[] {
+  const coastWidth: LinePaint['line-width'] = ['interpolate', ['linear'], ['zoom'], 1, 0.4, 4, 0.7, 8, 1, 12, 1.4]
   const borderWidth: LinePaint['line-width'] = ['interpolate', ['linear'], ['zoom'], 1, 0.5, 4, 0.9, 8, 1.5, 12, 2]
   return [
-    line('coast', 'coast', colours.coast, {
-      'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.4, 4, 0.7, 8, 1, 12, 1.4],
-    }),
+    { ...line('coast', 'coast', colours.coast, { 'line-width': coastWidth }), maxzoom: FINE_FROM_ZOOM },
+    { ...line('shore', 'land', colours.coast, { 'line-width': coastWidth }), minzoom: FINE_FROM_ZOOM },
     {
       ...line('admin1', 'admin1', colours.admin1Border, {
         'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.5, 8, 1],

@@ -1,6 +1,6 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import type { BasemapColours } from './colours.ts'
-import { BASEMAP_SOURCE } from './ground-layers.ts'
+import { BASEMAP_SOURCE, FINE_FROM_ZOOM } from './ground-layers.ts'
 
 export type BasemapLang = 'en' | 'zh'
 
@@ -62,7 +62,7 @@ export function labelLayers(colours: BasemapColours, lang: BasemapLang): SymbolL
     spaced: (em) => (lang === 'zh' ? em * 1.5 : em),
     onLand: { 'text-halo-color': colours.landHalo, 'text-halo-width': 1.2, 'text-halo-blur': 0.4 },
   }
-  return [runways, seas, rivers, districts, provinces, places, countries].map((layer) => layer(look))
+  return [runways, seas, lakes, rivers, riversNear, districts, provinces, places, countries].map((layer) => layer(look))
 }
 
 function runways({ colours, onLand }: Look): SymbolLayerSpecification {
@@ -96,10 +96,42 @@ function seas({ colours, name, slanted, spaced }: Look): SymbolLayerSpecificatio
   })
 }
 
-function rivers({ colours, name, slanted, spaced }: Look): SymbolLayerSpecification {
-  return label('river-labels', 'rivers', {
+function lakes({ colours, name, slanted, spaced }: Look): SymbolLayerSpecification {
+  return label('lake-labels', 'lake_labels', {
+    minzoom: 5,
+    filter: isShown,
+    layout: {
+      'text-field': name,
+      'text-font': slanted,
+      'text-size': ['interpolate', ['linear'], ['zoom'], 5, 10, 10, 13],
+      'text-letter-spacing': spaced(0.06),
+      'text-max-width': 6,
+      'text-padding': 4,
+    },
+    paint: { 'text-color': colours.seaLabel, 'text-halo-color': colours.seaHalo, 'text-halo-width': 1 },
+  })
+}
+
+function rivers(look: Look): SymbolLayerSpecification {
+  return riverNames(look, 'river-labels', 'rivers', {
     minzoom: 6,
+    maxzoom: FINE_FROM_ZOOM,
     filter: ['all', ['has', 'name_zh'], ['<=', ['get', 'rank'], 5]],
+  })
+}
+
+function riversNear(look: Look): SymbolLayerSpecification {
+  return riverNames(look, 'river-labels-near', 'river_names', { minzoom: FINE_FROM_ZOOM })
+}
+
+function riverNames(
+  { colours, name, slanted, spaced }: Look,
+  id: string,
+  sourceLayer: string,
+  where: Pick<SymbolLayerSpecification, 'minzoom' | 'maxzoom' | 'filter'>,
+): SymbolLayerSpecification {
+  return label(id, sourceLayer, {
+    ...where,
     layout: {
       'symbol-placement': 'line',
       'symbol-spacing': 420,
@@ -162,7 +194,14 @@ function places({ colours, name, onLand }: Look): SymbolLayerSpecification {
         6,
         ['case', ['<=', ['get', 'rank'], 2], 13, ['>=', ['get', 'capital'], 1], 12.5, 11],
         10,
-        ['case', ['<=', ['get', 'rank'], 2], 18, ['>=', ['get', 'capital'], 1], 16, 13],
+        [
+          'case',
+          ['<=', ['get', 'rank'], 2],
+          18,
+          ['>=', ['get', 'capital'], 1],
+          16,
+          ['step', ['get', 'rank'], 13, 9, 12, 10, 11],
+        ],
       ],
       'text-max-width': 8,
       'text-variable-anchor': ['left', 'right', 'top', 'bottom'],

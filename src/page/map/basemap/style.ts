@@ -4,7 +4,7 @@ import { type BasemapColours, type BasemapTheme, basemapColours } from './colour
 import { graticule } from './graticule.ts'
 import { BASEMAP_SOURCE, borderLayers, FINE_GRATICULE_SOURCE, GRATICULE_SOURCE, groundLayers } from './ground-layers.ts'
 import { type BasemapLang, labelLayers, placeDots } from './label-layers.ts'
-import { BASEMAP_MAX_ZOOM } from './max-zoom.ts'
+import { BASEMAP_ATTRIBUTION, BASEMAP_MAX_ZOOM } from './max-zoom.ts'
 
 interface BasemapStyleOptions {
   theme: BasemapTheme
@@ -39,7 +39,7 @@ export function basemapStyle({
         tiles: [tilesUrl],
         minzoom: 0,
         maxzoom: BASEMAP_MAX_ZOOM,
-        attribution: 'Natural Earth',
+        attribution: BASEMAP_ATTRIBUTION,
       },
       [GRATICULE_SOURCE]: { type: 'geojson', data: graticule(10) },
       [FINE_GRATICULE_SOURCE]: { type: 'geojson', data: graticule(2) },
