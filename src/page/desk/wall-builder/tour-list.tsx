@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useWords } from '../../i18n/use-words.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import shared from '../settings/walls.module.css'
 import { type DraftStop, movedTo } from './tour-draft.ts'
 import styles from './wall-builder.module.css'
 import { wallBuilderStrings } from './wall-builder-strings.ts'
@@ -47,7 +48,7 @@ export function TourList({ stops, onChange }: TourListProps) {
     <>
       <ol
         ref={list}
-        className={styles.list}
+        className={shared.list}
         aria-label={t('list')}
         onPointerMove={drag}
         onLostPointerCapture={() => setDragged(null)}

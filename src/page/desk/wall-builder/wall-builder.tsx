@@ -9,6 +9,7 @@ import { tourLink } from '../../state/wall-link.ts'
 import { DWELL_S, TOUR_STOPS_MAX, WALL_DEFAULT, type WallSettings } from '../../state/wall-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import shared from '../settings/walls.module.css'
 import { addToDraft, useTourDraft } from './tour-draft.ts'
 import { TourList } from './tour-list.tsx'
 import styles from './wall-builder.module.css'
@@ -36,19 +37,19 @@ export default function WallBuilder({ overlays, onClose }: WallBuilderProps) {
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={shared.dialog}
       aria-labelledby="wall-builder-title"
       onClose={onClose}
       // A click beside it, on the backdrop, has the dialog itself as its target.
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
       onKeyDown={(event) => event.stopPropagation()} // the map's keys are not for a name
     >
-      <div className={styles.body}>
-        <div className={styles.head}>
+      <div className={shared.body}>
+        <div className={shared.head}>
           <h2 id="wall-builder-title">{t('title')}</h2>
           <Button onClick={onClose}>{t('close')}</Button>
         </div>
-        <p className={styles.detail}>{t('detail')}</p>
+        <p className={shared.detail}>{t('detail')}</p>
         {isFull ? (
           <Notice title={t('full', { count: TOUR_STOPS_MAX })} />
         ) : (
@@ -58,7 +59,7 @@ export default function WallBuilder({ overlays, onClose }: WallBuilderProps) {
           </>
         )}
         <TourList stops={stops} onChange={(changed) => useTourDraft.setState({ stops: changed })} />
-        <label className={styles.field}>
+        <label className={shared.field}>
           <span>{t('dwell')}</span>
           <input
             type="number"
@@ -106,15 +107,15 @@ function PlaceForm({ overlays }: { overlays: readonly MapOverlay[] }) {
   }
 
   return (
-    <form className={styles.row} onSubmit={submit}>
-      <label className={styles.field}>
+    <form className={`${shared.form} ${styles.row}`} onSubmit={submit}>
+      <label className={shared.field}>
         <span>{t('place')}</span>
         <input name="place" autoComplete="off" placeholder={t('placeHint')} />
       </label>
       <button type="submit" className={styles.plain}>
         {t('add')}
       </button>
-      <p role="status" className={styles.said}>
+      <p role="status" className={`${shared.said} ${styles.said}`}>
         {lost === null ? '' : t('notFound', { text: lost })}
       </p>
     </form>
@@ -136,13 +137,13 @@ function WallAddress({ address }: { address: string }) {
   }
 
   return (
-    <div className={styles.row}>
-      <label className={styles.field}>
+    <div className={`${shared.form} ${styles.row}`}>
+      <label className={shared.field}>
         <span>{t('link')}</span>
         <input ref={field} readOnly value={address} onFocus={(event) => event.target.select()} />
       </label>
       <Button onClick={() => void copy()}>{t('copy')}</Button>
-      <p role="status" className={styles.said}>
+      <p role="status" className={`${shared.said} ${styles.said}`}>
         {what ? t(what) : ''}
       </p>
     </div>
