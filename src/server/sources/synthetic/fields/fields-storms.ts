@@ -6,12 +6,15 @@ import type { StormCell, StormField } from '../storms/storm-field.ts'
 
 /** Storms are looked at on this grid of time, so that every report and observation of five minutes shares one look. */
 const STORM_SLOT_MS = 5 * MINUTE_MS
-const LOOKS_KEPT = 320
+const LOOKS_KEPT = 340
 /** Beyond this, plus the size of the cell, a storm is not felt. */
 const REACH_KM = 60
 /** The most that outflow adds to the wind. */
 const OUTFLOW_MAX_MPS = 13
 const KM_PER_DEG = 111.2
+/** The rain behind a core falls off to a third in so long, and is gone after an hour. */
+const WAKE_MS = 25 * MINUTE_MS
+const WAKE_END_MS = 60 * MINUTE_MS
 
 /** What the storms do to one place. */
 export interface StormEffect {
@@ -19,6 +22,8 @@ export interface StormEffect {
   thunderKm: number
   /** 0 to 1: how much of a rain core lies overhead. */
   core: number
+  /** 0 to 1: what a rain core that has passed leaves behind it, the less the longer ago. */
+  wake: number
   /** 0 to 1: the cool outflow, wider than the core. */
   outflow: number
   /** The wind the outflow adds, towards east and towards north. */
@@ -29,6 +34,7 @@ export interface StormEffect {
 export const NO_STORM: StormEffect = {
   thunderKm: Number.POSITIVE_INFINITY,
   core: 0,
+  wake: 0,
   outflow: 0,
   eastMps: 0,
   northMps: 0,
@@ -51,6 +57,15 @@ export function createStormEffects(storms: StormField) {
   }
 
   function at(lat: number, lon: number, ms: number): StormEffect {
+    const now = atThatTime(lat, lon, ms)
+    let wake = 0
+    for (let agoMs = STORM_SLOT_MS; agoMs <= WAKE_END_MS; agoMs += STORM_SLOT_MS) {
+      wake = Math.max(wake, atThatTime(lat, lon, ms - agoMs).core * Math.exp(-agoMs / WAKE_MS))
+    }
+    return wake === 0 ? now : { ...now, wake }
+  }
+
+  function atThatTime(lat: number, lon: number, ms: number): StormEffect {
     const { cells, largestSigmaKm } = lookAt(ms)
     const reachDeg = (REACH_KM + largestSigmaKm) / KM_PER_DEG
     let thunderKm = Number.POSITIVE_INFINITY
@@ -82,7 +97,14 @@ export function createStormEffects(storms: StormField) {
     // Several storms together don't blow harder than one violent one.
     const blow = Math.hypot(eastMps, northMps)
     const share = blow > 0 ? (OUTFLOW_MAX_MPS * Math.tanh(blow / OUTFLOW_MAX_MPS)) / blow : 0
-    return { thunderKm, core: 1 - dry, outflow: 1 - still, eastMps: eastMps * share, northMps: northMps * share }
+    return {
+      thunderKm,
+      core: 1 - dry,
+      wake: 0,
+      outflow: 1 - still,
+      eastMps: eastMps * share,
+      northMps: northMps * share,
+    }
   }
 
   return { at }
@@ -120,6 +142,7 @@ export function weaken(effect: StormEffect, share: number): StormEffect {
   return {
     thunderKm: share > 0.5 ? effect.thunderKm : Number.POSITIVE_INFINITY,
     core: effect.core * share,
+    wake: effect.wake * share,
     outflow: effect.outflow * share,
     eastMps: effect.eastMps * share,
     northMps: effect.northMps * share,

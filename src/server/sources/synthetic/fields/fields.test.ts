@@ -124,6 +124,27 @@ describe('fields', () => {
     expect(under.thunderKm).toBe(0)
   })
 
+  it('have rain behind a storm that has passed, lighter and lighter, until it is gone after an hour', () => {
+    const [lat, lon] = [31.2, 121.4]
+    const fields = fieldsOf({ cellsAt: (ms) => (ms < NOON_IN_CHINA ? [cellAt(lat, lon)] : []) })
+    const place = fields.place(lat, lon)
+    const dry = fieldsOf()
+    const weatherAfter = (minutes: number) => {
+      const ms = NOON_IN_CHINA + minutes * 60_000
+      const { precipitationMmPerHour: rain, visibilityM } = fields.at(place, ms)
+      return { rain: rain - dry.at(place, ms).precipitationMmPerHour, visibilityM }
+    }
+    const under = weatherAfter(-10)
+    const wake = [10, 20, 30, 45].map(weatherAfter)
+    expect(under.rain).toBeGreaterThan(20)
+    expect(wake.map(({ rain }) => rain)).toEqual(wake.map(({ rain }) => rain).toSorted((a, b) => b - a))
+    expect(wake[0]!.rain).toBeGreaterThan(2)
+    expect(wake[0]!.rain).toBeLessThan(under.rain / 3)
+    expect(wake[3]!.rain).toBeLessThan(wake[0]!.rain / 2)
+    expect(wake[0]!.visibilityM).toBeGreaterThan(under.visibilityM)
+    expect(weatherAfter(70).rain).toBe(0)
+  })
+
   it('tell how far the nearest storm is, and nothing of one out of reach', () => {
     const fields = fieldsOf({ cellsAt: () => [cellAt(31, 121), cellAt(31, 121.3)] })
     expect(fields.thunderKm(fields.place(31, 121.1), NOON_IN_CHINA)).toBeCloseTo(9.53 - 3, 1)

@@ -237,8 +237,9 @@ function windAt(noise: Noise, where: Place, ms: number, sun: number, effect: Sto
   }
 }
 
-function stormRain(effect: StormEffect): number {
-  return 52 * effect.core ** 1.4
+/** Millimetres an hour: the core's own, or the lighter rain that it leaves behind. */
+function stormRain({ core, wake }: StormEffect): number {
+  return Math.max(52 * core ** 1.4, 7 * wake)
 }
 
 /** Vapour pressure of saturated air, hPa (Magnus). */
