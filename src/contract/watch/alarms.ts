@@ -83,8 +83,10 @@ export type ListedChannel = z.infer<typeof channelSchema>
 export const channelListSchema = z.looseObject({ channels: z.array(channelSchema) })
 export type ChannelList = z.infer<typeof channelListSchema>
 
-const ALARMS_TOLD_MAX = 1_000
+export const ALARMS_TOLD_MAX = 1_000
 export const ALARMS_TOLD = 200
+/** Rows of a CSV, where nothing else is said. */
+export const ALARMS_EXPORTED = 10_000
 
 /** Query of `GET /api/alarms`: those raised from one moment up to, not including, the other, the newest first. */
 export const alarmsQuerySchema = z.object({
@@ -98,7 +100,11 @@ export const alarmsQuerySchema = z.object({
     ),
   ),
   acknowledged: z.optional(queryBool),
-  limit: z.optional(queryInt(1, ALARMS_TOLD_MAX)),
+  /** In the names of its place and group, and in who acknowledged it with which note; letters big or small. */
+  search: z.optional(z.string().check(z.maxLength(100))),
+  format: z.optional(z.enum(['json', 'csv'])),
+  /** Of JSON at most 1,000. */
+  limit: z.optional(queryInt(1, ALARMS_EXPORTED)),
 })
 export const alarmListSchema = z.looseObject({ alarms: z.array(alarmSchema) })
 export type AlarmList = z.infer<typeof alarmListSchema>

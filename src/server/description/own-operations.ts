@@ -46,6 +46,7 @@ import {
   snoozeSchema,
 } from '../../contract/watch/journal.ts'
 import { placeCollectionSchema, placeFeatureSchema, placesTakenSchema } from '../../contract/watch/places.ts'
+import { placeReportQuerySchema, placeReportSchema } from '../../contract/watch/report.ts'
 import { rightsSchema } from '../../contract/watch/rights.ts'
 import { type Answer, type Operation, reading } from './operation.ts'
 import { reportSchema, strikeSchema } from './records.ts'
@@ -122,10 +123,19 @@ const watch: Operation[] = [
     summary: 'Takes away a place that was drawn',
     answers: { 204: {} },
   },
-  reading({
-    ...{ path: API_PATHS.alarms, id: 'alarms', by: 'viewer', query: alarmsQuerySchema, answer: alarmListSchema },
+  {
+    ...{ path: `${API_PATHS.places}/{id}/report`, method: 'get', id: 'placeReport', by: 'viewer' },
+    summary: 'What was at a place in a period: strikes by ring and hour, alarms with lead time, coverage',
+    query: placeReportQuerySchema,
+    answers: {
+      200: { body: { 'application/json': placeReportSchema, 'text/csv': z.string(), 'text/html': z.string() } },
+    },
+  },
+  {
+    ...{ path: API_PATHS.alarms, method: 'get', id: 'alarms', by: 'viewer', query: alarmsQuerySchema },
     summary: 'What was raised, the newest first',
-  }),
+    answers: { 200: { body: { 'application/json': alarmListSchema, 'text/csv': z.string() } } },
+  },
   {
     ...{ path: `${API_PATHS.alarms}/stream`, method: 'get', id: 'alarmStream', by: 'viewer' },
     summary: 'What is raised and acknowledged, as it comes: an event "alarm" each, resumed by Last-Event-ID',

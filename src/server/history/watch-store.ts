@@ -52,6 +52,8 @@ export interface AlarmQuery {
   stages?: readonly Stage[]
   /** Only those that are (not) acknowledged. */
   acknowledged?: boolean
+  /** In the names of its place, and in who acknowledged it with which note. */
+  search?: string
   limit: number
 }
 

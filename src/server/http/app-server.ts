@@ -40,6 +40,7 @@ import type { Verification } from '../verification/verification.ts'
 import { createVerificationRoutes } from '../verification/verification-routes.ts'
 import { createAlarmRoutes, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
 import { createChannelRoutes } from '../watch/channel-routes.ts'
+import { createReportRoutes } from '../watch/report/report-routes.ts'
 import { createRightsRoute } from '../watch/rights-route.ts'
 import { readRoles } from '../watch/roles.ts'
 import { createJournalRoutes, createSnoozeRoutes } from '../watch/shift/shift-routes.ts'
@@ -256,7 +257,7 @@ function mountOwnRoutes(
 /** What is guarded, the log of the watch, its channels, and what who asks may do. */
 function mountWatch(
   app: Hono<Env>,
-  { source, clock, log, watch, places }: AppServerDeps,
+  { source, clock, log, watch, places, history }: AppServerDeps,
   { access, roles }: Pick<WatchRoutesDeps, 'roles'> & { access: ViewerAccess },
 ): void {
   const { admit, peerOf, guard } = access
@@ -272,6 +273,7 @@ function mountWatch(
   }
   app.route(API_PATHS.alarms, createAlarmRoutes(routes))
   app.route(API_PATHS.channels, createChannelRoutes(routes))
+  if (history && places) app.route(API_PATHS.places, createReportRoutes({ ...routes, history, places }))
   app.route(API_PATHS.journal, createJournalRoutes(routes))
   app.route(API_PATHS.snoozes, createSnoozeRoutes(routes))
   app.route(API_PATHS.rights, createRightsRoute(routes))

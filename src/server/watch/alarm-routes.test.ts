@@ -36,6 +36,23 @@ it('lists what was raised, the newest first, by time, place, stage and whether s
     expect((await request(`/api/alarms?${bad}`)).status).toBe(400)
 })
 
+it('searches in places and in what people said, and hands out a table for spreadsheets', async () => {
+  const { request, list, id } = await setUp()
+  await request(`/api/alarms/${id}/acknowledge`, { ...POST, body: '{"by": "Li", "note": "Course cleared"}' })
+  const stages = async (text: string) => (await list(`?search=${text}`)).map(({ stage }) => stage)
+  expect([await stages('PLACE%20golf'), await stages('cleared'), await stages('100%25')]).toEqual([
+    ['alarm', 'alert'],
+    ['alarm'],
+    [],
+  ])
+  const answer = await request('/api/alarms?format=csv&search=cleared')
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  const [head, row, end] = (await answer.text()).split('\r\n')
+  expect(head).toMatch(/^id,raised_utc,place_id/)
+  expect(row).toMatch(/golf.*LIGHTNING WITHIN 5 km of Place golf.*,Li,Course cleared$/)
+  expect(end).toBe('')
+})
+
 it('takes an acknowledgement with who, when and a note, by whoever gives a name on an open map', async () => {
   const { request, list, id } = await setUp()
   const path = `/api/alarms/${id}/acknowledge`

@@ -5,17 +5,21 @@ import type { Logger } from 'pino'
 import { firstComplaint } from '../../contract/complaint.ts'
 import { formatUtc } from '../../contract/time.ts'
 import {
+  ALARMS_EXPORTED,
   ALARMS_TOLD,
+  ALARMS_TOLD_MAX,
   type AlarmList,
   acknowledgeSchema,
   alarmsQuerySchema,
   type Stage,
 } from '../../contract/watch/alarms.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import { alarmsCsv } from '../../core/watch/alarm-csv.ts'
 import type { Admit, Who } from '../access/admission.ts'
 import { ownOrigin } from '../access/own-origin.ts'
 import type { ReadPeer } from '../access/peers.ts'
 import { SIMULATED_HEADER } from '../contract/http/answers.ts'
+import { headlineOf } from './channels/alarm-text.ts'
 import { type Role, type Roles, WHY_NOT, whyNot } from './roles.ts'
 import { entryOf } from './shift/journal.ts'
 import type { Watch } from './watch.ts'
@@ -57,16 +61,30 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono {
   app.get('/', guard, compress(), async (c) => {
     const read = alarmsQuerySchema.safeParse(c.req.query())
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    const { from, to, place, stage, acknowledged, limit: count = ALARMS_TOLD } = read.data
+    const { from, to, place, stage, acknowledged, search, format } = read.data
+    const isCsv = format === 'csv'
+    const { limit: count = isCsv ? ALARMS_EXPORTED : ALARMS_TOLD } = read.data
     const kept = await watch.store.alarms({
-      limit: count,
+      limit: isCsv ? count : Math.min(count, ALARMS_TOLD_MAX),
       ...(from !== undefined && { fromMs: from }),
       ...(to !== undefined && { toMs: to }),
       ...(place !== undefined && { placeId: place }),
       ...(stage && { stages: stage as Stage[] }),
       ...(acknowledged !== undefined && { acknowledged }),
+      ...(search !== undefined && { search }),
     })
     if (deps.isSimulated()) c.header(SIMULATED_HEADER, 'true')
+    if (isCsv) {
+      const text = alarmsCsv(
+        kept.map(({ alarm }) => alarm),
+        (alarm) => headlineOf(alarm, 'en'),
+      )
+      const headers = {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="alarms.csv"',
+      }
+      return c.body(text, 200, { ...NO_STORE, ...headers })
+    }
     return c.json<AlarmList>({ alarms: kept.map(({ alarm }) => alarm) }, 200, NO_STORE)
   })
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { AlertMemory } from '../../core/airports/alert-rules.ts'
 import { wholeSecond } from '../../core/airports/lightning-hold-timer.ts'
 import type { Place } from '../../core/places/place.ts'
-import { type Clock, delay } from '../../core/time/clock.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Break } from '../../core/watch/breaks.ts'
 import { type GuardState, LightningWatch } from '../../core/watch/lightning-watch.ts'
@@ -16,6 +16,7 @@ import { alarmOf } from './alarm-of.ts'
 import type { AlarmWriter } from './alarm-writer.ts'
 import { createLossWatch, createReportIntake } from './lines-and-reports.ts'
 import { LOOK_BACK_MS, Observation, observedBefore } from './observation.ts'
+import { strikesOf } from './strikes-of.ts'
 
 export interface WatchEngineDeps {
   source: Pick<Source, 'onStrikes' | 'onReports' | 'links' | 'simulated' | 'nowMs'>
@@ -39,8 +40,6 @@ export interface WatchEngine {
 const TICK_MS = 1_000
 /** So long after the start what was missed meanwhile may still be made up for. */
 const GRACE_MS = 30_000
-/** Looked at in some milliseconds. */
-const STRIKES_AT_ONCE = 1_000
 const PLACE = 'place/'
 const REPORT = 'report/'
 const BREAKS = 'breaks/'
@@ -77,7 +76,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
     replays++
     try {
       const now = nowMs()
-      for await (const strikes of strikesSince(history, now - LOOK_BACK_MS, clock)) {
+      for await (const strikes of strikesOf(history, now - LOOK_BACK_MS, Number.MAX_SAFE_INTEGER, clock)) {
         if (closed) break
         keep(strikes.flatMap(({ timeMs, lat, lon }) => lightning.strike(timeMs, lat, lon, now)))
       }
@@ -160,29 +159,6 @@ function createApproachWatch(nowcast: WatchEngineDeps['nowcast'], lightning: Lig
       const outlook = look.outlook.rings[end - 1]
       return outlook ? lightning.approach(place.id, outlook, lookedAtMs) : []
     })
-  }
-}
-
-/** The strikes from a moment on, Unix ms, some at a time: in between, others have a turn. */
-async function* strikesSince({ strikes }: Pick<History, 'strikes'>, sinceMs: number, clock: Clock) {
-  let looked = 0
-  for (const minute of await strikes.minutes(sinceMs, Number.MAX_SAFE_INTEGER)) {
-    const block = await strikes.block(minute)
-    if (!block) continue
-    const { lat, lon } = block.columns
-    const strikeAt = (i: number) => ({
-      timeMs: block.baseS * 1_000 + block.offsetsNs[i]! / 1e6,
-      lat: Number(lat[i]),
-      lon: Number(lon[i]),
-    })
-    for (let from = 0; from < lat.length; from += STRIKES_AT_ONCE) {
-      const length = Math.min(STRIKES_AT_ONCE, lat.length - from)
-      yield Array.from({ length }, (_, at) => strikeAt(from + at))
-      looked += length
-      if (looked < STRIKES_AT_ONCE) continue
-      looked = 0
-      await delay(clock, 0)
-    }
   }
 }
 

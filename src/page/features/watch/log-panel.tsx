@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { alarmsCsv } from '../../../core/watch/alarm-csv.ts'
 import { alarmSentence } from '../../airport/alarm-words.ts'
 import { Cover } from '../../desk/cover.tsx'
 import { download } from '../../desk/download.ts'
@@ -16,7 +17,6 @@ import { Loading, Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { LogList } from './log-list.tsx'
-import { logCsv } from './log-rows.ts'
 import { useLog } from './log-store.ts'
 import { useLogRows } from './use-log.ts'
 import styles from './watch.module.css'
@@ -35,7 +35,7 @@ export default function LogPanel() {
 
   function exportCsv() {
     const stamp = new Date(clock.now()).toISOString().replace(/[:-]|\.\d+/g, '')
-    const text = logCsv(rows, (alarm: Alarm) => alarmSentence(alarm, alarmT, lang))
+    const text = alarmsCsv(rows, (alarm: Alarm) => alarmSentence(alarm, alarmT, lang))
     download(`brontide-log-${stamp}.csv`, new Blob([text], { type: 'text/csv' }))
   }
 

@@ -1,5 +1,4 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
-import { csvText } from '../../../core/util/csv.ts'
 import { isOpen, joinAlarms } from '../../live/alarms/alarm-log.ts'
 import type { LogFilter } from './log-store.ts'
 
@@ -47,22 +46,4 @@ function searched(alarm: Alarm, textOf: (alarm: Alarm) => string): string {
     acknowledged?.note,
   ]
   return parts.filter(Boolean).join(' ').toLowerCase()
-}
-
-/** The rows for a file: times in UTC by ISO 8601. */
-export function logCsv(rows: readonly Alarm[], textOf: (alarm: Alarm) => string): string {
-  return csvText([
-    [
-      ...['id', 'raised_utc', 'place_id', 'place', 'group', 'stage', 'struck_utc', 'distance_km', 'watched', 'what'],
-      ...['simulated', 'acknowledged_utc', 'acknowledged_by', 'note'],
-    ],
-    ...rows.map((alarm) => {
-      const { id, at, place, stage, struckAt, distanceKm, watched, simulated, acknowledged } = alarm
-      return [
-        ...[id, at, place?.id ?? null, place?.name ?? null, place?.group ?? null, stage, struckAt],
-        ...[distanceKm, watched, textOf(alarm), String(simulated)],
-        ...[acknowledged?.at ?? null, acknowledged?.by ?? null, acknowledged?.note ?? null],
-      ]
-    }),
-  ])
 }

@@ -93,6 +93,11 @@ export function createAlarmTables(db: DatabaseSync) {
   }
 }
 
+/** What of an alarm is searched, in the order of `searchedText`. */
+const SEARCHED = ['place.id', 'place.name', 'place.nameZh', 'place.group', 'acknowledged.by', 'acknowledged.note']
+  .map((path) => `coalesce(json_extract(body, '$.${path}'), '')`)
+  .join(" || ' ' || ")
+
 type Row = Record<string, unknown>
 
 function keptOf({ rev, body }: Row): KeptAlarm {
@@ -120,6 +125,7 @@ function conditionsOf(query: Omit<AlarmQuery, 'limit'> & Pick<JournalQuery, 'kin
   if (query.placeId !== undefined) parts.push(['place = ?', [query.placeId]])
   if (query.stages) parts.push([`stage IN (${query.stages.map(() => '?').join()})`, [...query.stages]])
   if (query.kinds) parts.push([`kind IN (${query.kinds.map(() => '?').join()})`, [...query.kinds]])
+  if (query.search !== undefined) parts.push([`instr(lower(${SEARCHED}), lower(?)) > 0`, [query.search]])
   if (query.acknowledged !== undefined) parts.push(['acknowledged = ?', [Number(query.acknowledged)]])
   return {
     where: parts.length > 0 ? `WHERE ${parts.map(([condition]) => condition).join(' AND ')}` : '',

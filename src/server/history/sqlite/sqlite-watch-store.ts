@@ -1,3 +1,4 @@
+import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { JournalEntry } from '../../../contract/watch/journal.ts'
 import type { AlarmQuery, JournalQuery, KeptAlarm, WatchChange, WatchStore } from '../watch-store.ts'
 import type { NumberedChange } from './alarm-tables.ts'
@@ -89,6 +90,7 @@ function merged(stored: readonly KeptAlarm[], waits: readonly KeptAlarm[], query
       rev > (query.afterRev ?? 0) &&
       atMs >= (query.fromMs ?? Number.NEGATIVE_INFINITY) &&
       atMs < (query.toMs ?? Number.POSITIVE_INFINITY) &&
+      (query.search === undefined || searchedText(alarm).includes(query.search.toLowerCase())) &&
       (query.placeId === undefined || alarm.place?.id === query.placeId) &&
       (!query.stages || query.stages.includes(alarm.stage)) &&
       (query.acknowledged === undefined || query.acknowledged === (alarm.acknowledged !== null))
@@ -96,4 +98,12 @@ function merged(stored: readonly KeptAlarm[], waits: readonly KeptAlarm[], query
   })
   const isInOrder = query.afterRev !== undefined
   return found.sort((a, b) => (isInOrder ? a.rev - b.rev : b.rev - a.rev)).slice(0, query.limit)
+}
+
+function searchedText({ place, acknowledged }: Alarm): string {
+  const parts = [place?.id, place?.name, place?.nameZh, place?.group, acknowledged?.by, acknowledged?.note]
+  return parts
+    .map((part) => part ?? '')
+    .join(' ')
+    .toLowerCase()
 }

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { queryInstant } from '../query.ts'
+import { stageSchema } from './alarms.ts'
+
+/** `GET /api/places/{id}/report`: what was at a place in a period. Times are UTC ISO 8601. */
+
+export const REPORT_DAYS_MAX = 31
+
+export const placeReportQuerySchema = z.object({
+  /** A day before `to` where nothing is said. */
+  from: z.optional(queryInstant),
+  /** Now where nothing is said. */
+  to: z.optional(queryInstant),
+  format: z.optional(z.enum(['json', 'csv', 'html'])),
+  lang: z.optional(z.enum(['en', 'zh'])),
+})
+
+const ringSchema = z.object({
+  ringKm: z.number(),
+  /** Strikes within this ring, those of the smaller ones too. */
+  strikes: z.number(),
+  first: z.nullable(z.string()),
+  last: z.nullable(z.string()),
+})
+const hourSchema = z.object({
+  from: z.string(),
+  /** Of each ring, as in `rings`. */
+  strikes: z.array(z.number()),
+  /** How much of it was watched, 0 to 1. */
+  watched: z.number(),
+})
+const reportAlarmSchema = z.object({
+  id: z.string(),
+  stage: stageSchema,
+  at: z.string(),
+  struckAt: z.nullable(z.string()),
+  distanceKm: z.nullable(z.number()),
+  /** Of an `alarm`: from the first approach or alert since all-quiet to the strike, minutes; null where nothing came before. */
+  leadMin: z.nullable(z.number()),
+  acknowledged: z.nullable(z.object({ by: z.string(), at: z.string(), note: z.string() })),
+})
+
+export const placeReportSchema = z.looseObject({
+  place: z.looseObject({
+    id: z.string(),
+    name: z.string(),
+    nameZh: z.nullable(z.string()),
+    group: z.nullable(z.string()),
+    timeZone: z.string(),
+  }),
+  from: z.string(),
+  to: z.string(),
+  /** How much of the period was watched, 0 to 1, and what was not. */
+  watched: z.number(),
+  notWatched: z.array(z.object({ from: z.string(), to: z.string() })),
+  /** From the inside out. */
+  rings: z.array(ringSchema),
+  nearestKm: z.nullable(z.number()),
+  hours: z.array(hourSchema),
+  /** The oldest first, at most 1,000. */
+  alarms: z.array(reportAlarmSchema),
+  simulated: z.boolean(),
+})
+export type PlaceReport = z.infer<typeof placeReportSchema>

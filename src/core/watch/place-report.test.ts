@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import type { Alarm } from '../../contract/watch/alarms.ts'
+import { placeReportSchema } from '../../contract/watch/report.ts'
+import { placeOf } from '../../testing/watch-kit.ts'
+import { destination } from '../geo/geo.ts'
+import { PlaceReportMaker } from './place-report.ts'
+
+const FROM_MS = Date.UTC(2026, 6, 1, 8)
+const MINUTE = 60_000
+const at = (minute: number) => new Date(FROM_MS + minute * MINUTE).toISOString()
+
+function strike(minute: number, km: number) {
+  const { lat, lon } = destination({ lat: 31, lon: 121 }, 90, km)
+  return { timeMs: FROM_MS + minute * MINUTE, lat, lon }
+}
+
+function alarm(stage: Alarm['stage'], minute: number, struckMinute: number | null = null): Alarm {
+  return {
+    ...{ id: `golf.${stage}.${minute}`, place: null, stage, at: at(minute), distanceKm: null, arrival: null },
+    struckAt: struckMinute === null ? null : at(struckMinute),
+    ...{ watched: null, simulated: false, details: {}, link: null, acknowledged: null },
+  }
+}
+
+it('counts strikes by ring and by hour, with the first, the last and the nearest', () => {
+  const maker = new PlaceReportMaker(placeOf('golf'), { fromMs: FROM_MS, toMs: FROM_MS + 120 * MINUTE })
+  maker.add([strike(5, 15), strike(70, 3), strike(20, 7), strike(30, 17), strike(-1, 2), strike(120, 2)])
+  const report = placeReportSchema.parse(maker.made({ missing: [], alarms: [], simulated: false }))
+  expect(report.rings).toEqual([
+    { ringKm: 5, strikes: 1, first: at(70), last: at(70) },
+    { ringKm: 8, strikes: 2, first: at(20), last: at(70) },
+    { ringKm: 16, strikes: 3, first: at(5), last: at(70) },
+  ])
+  expect(report.hours).toEqual([
+    { from: at(0), strikes: [0, 1, 2], watched: 1 },
+    { from: at(60), strikes: [1, 1, 1], watched: 1 },
+  ])
+  expect([report.nearestKm, report.watched]).toEqual([3, 1])
+})
+
+it('says what was not watched, and never rounds it away', () => {
+  const maker = new PlaceReportMaker(placeOf('golf'), { fromMs: FROM_MS + 30 * MINUTE, toMs: FROM_MS + 90 * MINUTE })
+  const missing = [{ fromMs: FROM_MS + 45 * MINUTE, toMs: FROM_MS + 60 * MINUTE + 1 }]
+  const { watched, notWatched, hours } = maker.made({ missing, alarms: [], simulated: false })
+  expect(watched).toBe(0.749)
+  expect(notWatched).toEqual([{ from: at(45), to: '2026-07-01T09:00:00.001Z' }])
+  expect(hours).toEqual([
+    { from: at(30), strikes: [0, 0, 0], watched: 0.5 },
+    { from: at(60), strikes: [0, 0, 0], watched: 0.999 },
+  ])
+})
+
+it('tells the time between the first warning and the strike of an alarm', () => {
+  const maker = new PlaceReportMaker(placeOf('golf'), { fromMs: FROM_MS, toMs: FROM_MS + 120 * MINUTE })
+  const alarms = [
+    ...[alarm('approach', 0), alarm('alert', 10, 10), alarm('alarm', 25, 24.5), alarm('quiet', 60)],
+    ...[alarm('alarm', 70, 70), alarm('quiet', 100), alarm('alert', 101, 101), alarm('alarm', 103, 103)],
+  ]
+  const { alarms: told } = maker.made({ missing: [], alarms, simulated: false })
+  expect(told.filter(({ stage }) => stage === 'alarm').map(({ leadMin }) => leadMin)).toEqual([24.5, null, 2])
+})

@@ -1,0 +1,105 @@
+import type { Alarm } from '../../contract/watch/alarms.ts'
+import type { PlaceReport } from '../../contract/watch/report.ts'
+import { kmFrom, type Place, shapeOf } from '../places/place.ts'
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
+import type { Span } from '../time/spans.ts'
+
+interface Struck {
+  timeMs: number
+  lat: number
+  lon: number
+}
+
+/** What was at a place from one moment up to, not including, another, Unix ms. */
+export class PlaceReportMaker {
+  readonly #place: Place
+  readonly #period: Span
+  readonly #shape
+  readonly #hours = new Map<number, number[]>()
+  readonly #rings: { strikes: number; firstMs: number; lastMs: number }[]
+  #nearestKm = Number.POSITIVE_INFINITY
+
+  constructor(place: Place, period: Span) {
+    this.#place = place
+    this.#period = period
+    this.#shape = shapeOf(place.geometry)
+    this.#rings = place.ringsKm.map(() => ({ strikes: 0, firstMs: Infinity, lastMs: -Infinity }))
+  }
+
+  /** Takes in strikes, in whatever order, each once. */
+  add(strikes: Iterable<Struck>): void {
+    const { geometry, ringsKm } = this.#place
+    const outerKm = ringsKm.at(-1)!
+    for (const { timeMs, lat, lon } of strikes) {
+      if (timeMs < this.#period.fromMs || timeMs >= this.#period.toMs) continue
+      const km = kmFrom(geometry, this.#shape, { lat, lon }, outerKm)
+      if (km <= outerKm) this.#count(timeMs, km)
+    }
+  }
+
+  #count(timeMs: number, km: number): void {
+    this.#nearestKm = Math.min(this.#nearestKm, km)
+    const hour = Math.floor(timeMs / HOUR_MS)
+    const counts = this.#hours.get(hour) ?? this.#rings.map(() => 0)
+    this.#hours.set(hour, counts)
+    for (const [index, ring] of this.#rings.entries()) {
+      if (km > this.#place.ringsKm[index]!) continue
+      counts[index]!++
+      ring.strikes++
+      ring.firstMs = Math.min(ring.firstMs, timeMs)
+      ring.lastMs = Math.max(ring.lastMs, timeMs)
+    }
+  }
+
+  /** `missing`: what of the period was not observed. `alarms`: those raised in it, the oldest first. */
+  made(of: { missing: readonly Span[]; alarms: readonly Alarm[]; simulated: boolean }): PlaceReport {
+    const { id, name, nameZh, group, timeZone, ringsKm } = this.#place
+    const { missing, alarms, simulated } = of
+    return {
+      place: { id, name, nameZh, group, timeZone: timeZone ?? 'UTC' },
+      ...{ from: utc(this.#period.fromMs), to: utc(this.#period.toMs) },
+      watched: shareWatched(this.#period, missing),
+      notWatched: missing.map(({ fromMs, toMs }) => ({ from: utc(fromMs), to: utc(toMs) })),
+      rings: this.#rings.map(({ strikes, firstMs, lastMs }, i) => ({
+        ...{ ringKm: ringsKm[i]!, strikes },
+        ...{ first: strikes > 0 ? utc(firstMs) : null, last: strikes > 0 ? utc(lastMs) : null },
+      })),
+      nearestKm: Number.isFinite(this.#nearestKm) ? Math.round(this.#nearestKm * 10) / 10 : null,
+      hours: this.#hoursOf(missing),
+      alarms: withLead(alarms),
+      simulated,
+    }
+  }
+
+  #hoursOf(missing: readonly Span[]): PlaceReport['hours'] {
+    const { fromMs, toMs } = this.#period
+    const first = Math.floor(fromMs / HOUR_MS)
+    return Array.from({ length: Math.ceil(toMs / HOUR_MS) - first }, (_, i) => {
+      const part = { fromMs: Math.max(fromMs, (first + i) * HOUR_MS), toMs: Math.min(toMs, (first + i + 1) * HOUR_MS) }
+      const strikes = this.#hours.get(first + i) ?? this.#rings.map(() => 0)
+      return { from: utc(part.fromMs), strikes, watched: shareWatched(part, missing) }
+    })
+  }
+}
+
+function shareWatched({ fromMs, toMs }: Span, missing: readonly Span[]): number {
+  const lost = missing.map((span) => Math.max(0, Math.min(toMs, span.toMs) - Math.max(fromMs, span.fromMs)))
+  const share = 1 - lost.reduce((sum, ms) => sum + ms, 0) / (toMs - fromMs)
+  // Never all of it where something is missing.
+  return Math.floor(share * 1_000) / 1_000
+}
+
+function withLead(alarms: readonly Alarm[]): PlaceReport['alarms'] {
+  let warnedMs: number | null = null
+  return alarms.map(({ id, stage, at, struckAt, distanceKm, acknowledged }) => {
+    if (stage === 'quiet') warnedMs = null
+    if (stage === 'approach' || stage === 'alert') warnedMs ??= Date.parse(at)
+    const lead = stage === 'alarm' && struckAt !== null && warnedMs !== null ? Date.parse(struckAt) - warnedMs : null
+    const leadMin = lead === null ? null : Math.round((lead / MINUTE_MS) * 10) / 10
+    return { id, stage, at, struckAt, distanceKm, leadMin, acknowledged }
+  })
+}
+
+function utc(ms: number): string {
+  return new Date(Math.floor(ms)).toISOString()
+}

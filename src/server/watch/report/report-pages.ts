@@ -1,0 +1,72 @@
+import { html, raw } from 'hono/html'
+import type { PlaceReport } from '../../../contract/watch/report.ts'
+import { csvText } from '../../../core/util/csv.ts'
+import { type Lang, timeText } from '../channels/alarm-text.ts'
+import { reportStrings } from './strings.ts'
+
+type Cell = string | number | null
+
+/** A table of hours, and after an empty line one of alarms; times in UTC. */
+export function reportCsv({ place, rings, hours, alarms }: PlaceReport): string {
+  return csvText([
+    ['hour_utc', 'place_id', ...rings.map(({ ringKm }) => `within_${ringKm}_km`), 'watched'],
+    ...hours.map(({ from, strikes, watched }) => [from, place.id, ...strikes, watched]),
+    [],
+    ['raised_utc', 'place_id', 'stage', 'struck_utc', 'distance_km', 'lead_min', 'acknowledged_by', 'note', 'id'],
+    ...alarms.map(({ at, stage, struckAt, distanceKm, leadMin, acknowledged, id }) => {
+      const seen = [acknowledged?.by ?? null, acknowledged?.note ?? null]
+      return [at, place.id, stage, struckAt, distanceKm, leadMin, ...seen, id]
+    }),
+  ])
+}
+
+/** A page to print, without a script or a style of its own. */
+export function reportPage(report: PlaceReport, lang: Lang): string {
+  const words = reportStrings[lang]
+  const { place, rings, nearestKm, hours, alarms, notWatched } = report
+  const time = (utc: string | null) => (utc === null ? words.none : timeText(utc, place.timeZone))
+  const percent = (share: number) => `${Math.floor(share * 100)}%`
+  const title = fill(words.title, { place: (lang === 'zh' ? place.nameZh : null) ?? place.name })
+  const within = rings.map(({ ringKm }) => fill(words.within, { km: ringKm }))
+  return String(html`<!doctype html>
+<html lang="${lang}">
+<head><meta charset="utf-8"><title>${title}</title></head>
+<body>
+<h1>${title}</h1>
+${report.simulated ? raw(`<p><strong>${words.simulated}</strong></p>`) : ''}
+<p>${fill(words.period, { from: time(report.from), to: time(report.to) })}</p>
+<p>${fill(words.watched, { percent: Math.floor(report.watched * 100) })}</p>
+${notWatched.length === 0 ? '' : html`<h2>${words.notWatched}</h2><ul>${notWatched.map(({ from, to }) => html`<li>${time(from)} – ${time(to)}</li>`)}</ul>`}
+<h2>${words.rings}</h2>
+${table(
+  ['', words.strikes, words.first, words.last],
+  rings.map(({ strikes, first, last }, i) => [within[i]!, strikes, time(first), time(last)]),
+)}
+${nearestKm === null ? '' : html`<p>${fill(words.nearest, { km: nearestKm })}</p>`}
+<h2>${words.hours}</h2>
+${table(
+  [words.hour, ...within, words.share],
+  hours.map(({ from, strikes, watched }) => [time(from), ...strikes, percent(watched)]),
+)}
+<h2>${words.alarms}</h2>
+${table(
+  [words.raised, words.stage, words.distance, words.lead, words.by, words.note],
+  alarms.map(({ at, stage, distanceKm, leadMin, acknowledged }) => [
+    ...[time(at), stage, distanceKm, leadMin, acknowledged?.by ?? null, acknowledged?.note ?? null],
+  ]),
+)}
+<p>${words.disclaimer}</p>
+</body>
+</html>`)
+}
+
+function table(head: readonly Cell[], rows: readonly (readonly Cell[])[]) {
+  return html`<table border="1" cellpadding="4">
+<thead><tr>${head.map((cell) => html`<th>${cell}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell ?? ''}</td>`)}</tr>`)}</tbody>
+</table>`
+}
+
+function fill(text: string, values: Record<string, string | number>): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+}

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { placeReportSchema } from '../../../contract/watch/report.ts'
+import { passwordLine, setUpAccess } from '../../../testing/access-kit.ts'
+import { setUpAppServer } from '../../../testing/app-server-kit.ts'
+import { placeOf, setUpWatch } from '../../../testing/watch-kit.ts'
+
+async function setUp() {
+  const place = placeOf('golf', { name: 'East <Golf>', nameZh: '东高尔夫球场', timeZone: 'Asia/Shanghai' })
+  const world = await setUpWatch({ places: [place] })
+  const { clock, history, watch, places } = world
+  await world.run(60)
+  world.strike(12)
+  await world.run(120)
+  world.strike(3)
+  await world.run(60)
+  const { request } = setUpAppServer({}, { clock, history, watch, places })
+  const period = `from=2026-07-01T08:00:00Z&to=${new Date(clock.now()).toISOString()}`
+  return { ...world, watch, request, path: `/api/places/golf/report?${period}` }
+}
+
+it('is the strikes, alarms and coverage of a period at a place', async () => {
+  const { request, path } = await setUp()
+  const report = placeReportSchema.parse(await (await request(path)).json())
+  expect(report.rings.map(({ strikes }) => strikes)).toEqual([1, 1, 2])
+  expect(report.alarms.map(({ stage, leadMin }) => [stage, leadMin])).toEqual([
+    ['alert', null],
+    ['alarm', 2],
+  ])
+  expect(report.watched).toBeGreaterThan(0.9)
+})
+
+it('is a table for a spreadsheet', async () => {
+  const { request, path } = await setUp()
+  const answer = await request(`${path}&format=csv`)
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="report-golf-2026-07-01.csv"')
+  const lines = (await answer.text()).split('\r\n')
+  expect(lines[0]).toBe('hour_utc,place_id,within_5_km,within_8_km,within_16_km,watched')
+  expect(lines[1]).toMatch(/^2026-07-01T08:00:00.000Z,golf,1,1,2,/)
+  expect(lines[4]).toMatch(/^2026-07-01T08:01\S+,golf,alert,/)
+})
+
+it('is a page to print in both languages, which runs nothing', async () => {
+  const { request, path } = await setUp()
+  const english = await (await request(`${path}&format=html`)).text()
+  expect(english).toContain('<h1>Lightning at East &lt;Golf&gt;</h1>')
+  expect(english).toContain('2026-07-01 08:00:00 UTC (2026-07-01 16:00:00 Asia/Shanghai)')
+  expect(english).not.toMatch(/<script|style=|{{/)
+  const chinese = await (await request(`${path}&format=html&lang=zh`)).text()
+  expect(chinese).toContain('<h1>东高尔夫球场雷电报告</h1>')
+  expect(chinese).toContain('<td>16公里内</td><td>2</td>')
+})
+
+it('is refused for what is no place, no period, or more than a month, and to who may not see the map', async () => {
+  const { request, clock, history, watch, places } = await setUp()
+  const status = async (path: string) => (await request(`/api/places/${path}`)).status
+  expect(await status('none/report')).toBe(404)
+  expect(await status('golf/report?from=2026-07-02T00:00:00Z&to=2026-07-01T00:00:00Z')).toBe(400)
+  expect(await status('golf/report?from=2026-05-01T00:00:00Z')).toBe(400)
+  expect(await status('golf/report?format=pdf')).toBe(400)
+  const env = { ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords' }
+  const files = { passwords: await passwordLine('', 'a long enough password') }
+  const { ask } = setUpAccess(env, files, { clock, history, watch, places })
+  expect((await ask('/api/places/golf/report')).status).toBe(401)
+})

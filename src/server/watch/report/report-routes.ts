@@ -1,0 +1,59 @@
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { firstComplaint } from '../../../contract/complaint.ts'
+import { placeReportQuerySchema, REPORT_DAYS_MAX } from '../../../contract/watch/report.ts'
+import { DAY_MS } from '../../../core/time/durations.ts'
+import { SIMULATED_HEADER } from '../../contract/http/answers.ts'
+import type { History } from '../../history/history.ts'
+import type { GuardedPlaces } from '../../places/guarded-places.ts'
+import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
+import { makeReport } from './make-report.ts'
+import { reportCsv, reportPage } from './report-pages.ts'
+
+/** Reports that are made at a time: each reads a good part of the history. */
+const REPORTS_AT_ONCE_MAX = 4
+
+/** `GET /{id}/report`: what was at a place in a period, as JSON, CSV, or a page to print. */
+export function createReportRoutes(
+  deps: Pick<WatchRoutesDeps, 'guard' | 'isSimulated' | 'clock'> & {
+    history: Pick<History, 'strikes' | 'missing' | 'watch'>
+    places: Pick<GuardedPlaces, 'list'>
+  },
+): Hono {
+  const { guard, isSimulated, clock, history, places } = deps
+  const app = new Hono()
+  let making = 0
+  app.get('/:id/report', guard, compress(), async (c) => {
+    const read = placeReportQuerySchema.safeParse(c.req.query())
+    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
+    const { to: toMs = clock.now(), from: fromMs = toMs - DAY_MS, format = 'json', lang = 'en' } = read.data
+    const days = (toMs - fromMs) / DAY_MS
+    if (days <= 0 || days > REPORT_DAYS_MAX) {
+      return c.json({ detail: `from must be before to, by at most ${REPORT_DAYS_MAX} days` }, 400, NO_STORE)
+    }
+    const place = places.list().find(({ id }) => id === c.req.param('id'))
+    if (!place) return c.json({ detail: 'there is no such place' }, 404, NO_STORE)
+    if (making >= REPORTS_AT_ONCE_MAX) {
+      return c.json({ detail: 'as many reports are made as may be at a time' }, 503, {
+        ...NO_STORE,
+        'retry-after': '10',
+      })
+    }
+    making++
+    try {
+      const report = await makeReport(history, { place, period: { fromMs, toMs }, simulated: isSimulated(), clock })
+      if (isSimulated()) c.header(SIMULATED_HEADER, 'true')
+      if (format === 'html') return c.html(reportPage(report, lang), 200, NO_STORE)
+      if (format === 'json') return c.json(report, 200, NO_STORE)
+      const name = `report-${place.id}-${report.from.slice(0, 10)}.csv`
+      const headers = {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}"`,
+      }
+      return c.body(reportCsv(report), 200, { ...NO_STORE, ...headers })
+    } finally {
+      making--
+    }
+  })
+  return app
+}
