@@ -1,0 +1,40 @@
+import { writeSync } from 'node:fs'
+import { pino } from 'pino'
+import { systemClock } from '../../core/time/clock.ts'
+import { DAY_MS } from '../../core/time/durations.ts'
+import { recordSource } from '../../server/history/recorder.ts'
+import { createSqliteHistory } from '../../server/history/sqlite/sqlite-history.ts'
+import { createPost } from '../../server/watch/channels/post.ts'
+import { openWatch } from '../../server/watch/watch.ts'
+import { FakeSource, strikeRecord } from '../fakes/fake-source.ts'
+import { channelsOf } from './channel-kit.ts'
+import { STORM_PLACES, struckBy } from './watched-storm.ts'
+
+/**
+ * `node watched-process.ts FOLDER URL BEGAN [END]`: watches over a storm that began then and ends by then, Unix ms, and tells of
+ * it at the URL, until it is killed. As a relay does, it has what struck before its start by asking for it.
+ */
+
+const [dir = '', url = '', began = '', end = 'Infinity'] = process.argv.slice(2)
+const clock = systemClock
+const log = pino({ level: 'silent' })
+const source = new FakeSource()
+const history = createSqliteHistory({ dir, name: 'storm.sqlite', hours: 24, clock, log })
+const places = { list: () => STORM_PLACES, onChange: () => () => {} }
+const entry = { id: 'gate', kind: 'webhook', url, secret: 'a secret of a webhook', allowPrivate: true }
+await openWatch({
+  ...{ source, history, places, nowcast: null, publicOrigin: null, clock, log, random: Math.random },
+  ...{ channels: channelsOf([entry]), post: createPost(), keepMs: 400 * DAY_MS },
+})
+recordSource({ source, history, clock, log })
+writeSync(1, 'open\n')
+let told = 0
+let observedMs = Number(began)
+clock.every(20, () => {
+  const nowMs = clock.now()
+  const strikes = struckBy(Math.min(nowMs, Number(end)), Number(began))
+  for (const strike of strikes.slice(told)) source.batch(strikeRecord(strike))
+  told = strikes.length
+  source.emitStrikes({ kind: 'observed', fromMs: observedMs, toMs: nowMs })
+  observedMs = nowMs
+})

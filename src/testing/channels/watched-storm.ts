@@ -1,0 +1,31 @@
+import { destination } from '../../core/geo/geo.ts'
+import { placeOf } from '../watch-kit.ts'
+
+/** A storm that goes from place to place, the same for each process that asks: into the largest ring, then into the smallest. */
+
+const STEP_MS = 200
+const PLACES = 4_000
+const ROW = 700
+const FIRST_KM = 12
+const SECOND_KM = 3
+
+/** In rows from west to east, each place farther from its neighbours than any ring reaches. */
+export const STORM_PLACES = Array.from({ length: PLACES }, (_, i) => {
+  const coordinates = [-175 + (i % ROW) / 2, -20 + Math.floor(i / ROW)] as const
+  return placeOf(`p${i}`, { holdMin: 30, geometry: { type: 'Point', coordinates } })
+})
+
+/** What has struck since the storm began, up to a moment, Unix ms. */
+export function struckBy(nowMs: number, beganMs: number) {
+  const count = Math.min(PLACES * 2, Math.floor((nowMs - beganMs) / STEP_MS))
+  return Array.from({ length: Math.max(0, count) }, (_, i) => {
+    const [lon, lat] = STORM_PLACES[Math.floor(i / 2)]!.geometry.coordinates as readonly [number, number]
+    const at = destination({ lat, lon }, 0, i % 2 === 0 ? FIRST_KM : SECOND_KM)
+    return { ...at, time: BigInt(beganMs + (i + 1) * STEP_MS) * 1_000_000n }
+  })
+}
+
+/** The alarms that are to be in the log by then. */
+export function raisedBy(nowMs: number, beganMs: number): string[] {
+  return struckBy(nowMs, beganMs).map((_, i) => `p${Math.floor(i / 2)} ${i % 2 === 0 ? 'alert' : 'alarm'}`)
+}
