@@ -59,7 +59,17 @@ async function measure(seconds: number): Promise<Measured[]> {
   const { port } = receiver.address() as AddressInfo
   const stopRecording = recordSource({ source, history, clock, log })
   const watch = await openWatch({
-    ...{ source, history, nowcast: null, publicOrigin: null, clock, log, random: Math.random, keepMs: 1e12 },
+    ...{
+      source,
+      history,
+      nowcast: null,
+      publicOrigin: null,
+      clock,
+      log,
+      random: Math.random,
+      rules: { value: [], path: null },
+      keepMs: 1e12,
+    },
     ...{ places: { list: () => places, onChange: () => () => {} }, channels: channelsTo(port), post: createPost() },
   })
   const firsts = Math.ceil(places.length / seconds)

@@ -80,6 +80,7 @@ describe('what is accepted', () => {
         places: { value: { places: [], problems: [] }, path: null },
         roles: { value: null, path: null },
         channels: { value: [], path: null },
+        rules: { value: [], path: null },
         logDays: 400,
         logLevel: 'info',
       },
@@ -265,6 +266,12 @@ describe('what is refused', () => {
 
   it('direct delivery without an upstream', () => {
     expect(refused({ DELIVERY: 'direct' })[0]).toContain('DELIVERY=direct needs an upstream')
+  })
+
+  it('channels where nothing is watched, since strikes go past the server', () => {
+    const env = { ...upstream, DELIVERY: 'direct', CHANNELS_FILE: '/channels' }
+    const read = readConfig(env, { stormNames: [], readFile: () => '[]', modeOf: () => 0o600 })
+    expect(read.ok ? [] : read.problems).toEqual([expect.stringContaining('CHANNELS_FILE needs DELIVERY=relay')])
   })
 
   it('an address that others reach while ACCESS is not said', () => {

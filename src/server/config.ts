@@ -6,6 +6,7 @@ import { parseInstantMs } from '../contract/time.ts'
 import type { Box } from '../core/geo/geo.ts'
 import { type ReadPlaces, readPlaces } from '../core/places/read-places.ts'
 import { withoutEndSlashes } from '../core/util/without-end-slashes.ts'
+import type { RulesEntry } from '../core/watch/rules.ts'
 import { type AccessConfig, readAccess } from './access/access-config.ts'
 import { createKeptReader, type Kept } from './access/kept-file.ts'
 import { SECRET_FILES, secretFileFaults } from './access/secret-files.ts'
@@ -15,6 +16,7 @@ import { misspeltNames } from './setting-names.ts'
 import type { ReplayWish } from './sources/synthetic/replay/replay.ts'
 import { type Channel, readChannels } from './watch/channels/channels-file.ts'
 import { type Roles, readRoles } from './watch/roles.ts'
+import { readRules } from './watch/rules-file.ts'
 
 /** Everything the environment sets, read once. */
 export interface Config extends AccessConfig {
@@ -42,6 +44,8 @@ export interface Config extends AccessConfig {
   places: Kept<ReadPlaces>
   /** By which alarms go out. */
   channels: Kept<readonly Channel[]>
+  /** Other rules for some places. */
+  rules: Kept<readonly RulesEntry[]>
   /** How long the log of alarms is kept. */
   logDays: number
   /** Who may do more than see; null where nothing says. */
@@ -98,6 +102,7 @@ export function readConfig(
   const keep = createKeptReader(set, readFile, fileProblems)
   const places = keep('PLACES_FILE', readPlaces, NO_PLACES)
   const channels = keep('CHANNELS_FILE', readChannels, [])
+  const rules = keep('RULES_FILE', readRules, [])
   const roles = keep('ROLES_FILE', readRoles, null)
   if (roles.path !== null && access.config.access.kind === 'open') {
     fileProblems.push('ROLES_FILE needs names that are checked: set ACCESS to password or oidc')
@@ -118,6 +123,10 @@ export function readConfig(
   ]
   if (set.DELIVERY === 'direct' && !UPSTREAM_NAMES.some((name) => set[name]))
     problems.push('DELIVERY=direct needs an upstream that pages can reach: set the UPSTREAM_* variables, or use relay')
+  if (set.DELIVERY === 'direct' && channels.path !== null)
+    problems.push(
+      'CHANNELS_FILE needs DELIVERY=relay: with direct no strike comes to this server, so it watches over nothing',
+    )
   if (!parsed.success || problems.length > 0) return { ok: false, problems }
 
   const { data } = parsed
@@ -152,6 +161,7 @@ export function readConfig(
     places,
     roles,
     channels,
+    rules,
     logDays: data.LOG_DAYS,
     logLevel: data.LOG_LEVEL,
   }
@@ -330,7 +340,7 @@ export function isLoopback(host: string): boolean {
 /** Every setting there is, by name. */
 const SETTING_NAMES = [
   ...['HOST', 'PORT', 'PUBLIC_ORIGIN', 'DELIVERY', 'POINTS_PER_DAY', 'DATA_DIR', 'HISTORY_HOURS', 'LOG_LEVEL'],
-  ...['PLACES_FILE', 'CHANNELS_FILE', 'LOG_DAYS', 'ROLES_FILE', 'LAYERS_FILE'],
+  ...['PLACES_FILE', 'CHANNELS_FILE', 'RULES_FILE', 'LOG_DAYS', 'ROLES_FILE', 'LAYERS_FILE'],
   ...['BASEMAP_STYLE_URL', 'BOUNDARIES', 'HOME_VIEW', ...UPSTREAM_NAMES, INSECURE_NAME, ...SIMULATOR_NAMES],
   ...['ACCESS', 'ACCESS_PASSWORD', 'ACCESS_PASSWORD_FILE', 'TOKEN_SECRET', 'TOKEN_SECRET_FILE', 'RELAY_KEYS_FILE'],
   ...NATS_NAMES,

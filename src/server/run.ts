@@ -145,8 +145,8 @@ export async function run(options: RunOptions): Promise<void> {
 }
 
 /** The files of which it is noted that they became others. */
-function filesOf({ places, channels, roles }: Config) {
-  const byName = { PLACES_FILE: places, CHANNELS_FILE: channels, ROLES_FILE: roles }
+function filesOf({ places, channels, rules, roles }: Config) {
+  const byName = { PLACES_FILE: places, CHANNELS_FILE: channels, RULES_FILE: rules, ROLES_FILE: roles }
   return Object.entries(byName).map(([name, { path }]) => ({ name, path }))
 }
 
@@ -178,7 +178,8 @@ async function openWatchOf(
   if (config.nats) return { watch: null, closeWatch: async () => {} }
   const { publicOrigin, logDays } = config
   const watch = await openWatch({
-    ...{ ...deps, publicOrigin, channels: config.channels.value, post: createPost(), keepMs: logDays * DAY_MS },
+    ...{ ...deps, publicOrigin, channels: config.channels.value, rules: config.rules, post: createPost() },
+    keepMs: logDays * DAY_MS,
   })
   const channels = followFile({
     ...{ name: 'CHANNELS_FILE', kept: config.channels, parse: readChannels, clock, log },

@@ -7,6 +7,7 @@ import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import type { Break } from './breaks.ts'
 import type { Raised } from './raised.ts'
+import { RULES_DEFAULT } from './rules.ts'
 
 /** The latest strike within a ring, and that up to which everything is over. Unix ms, 0 for never. */
 interface RingState {
@@ -48,9 +49,6 @@ export interface Observing {
 
 /** A strike may be dated a little ahead of our clock; one far ahead must not hold an alarm for as long. */
 const AHEAD_MS = MINUTE_MS
-/** An approach is told when it is likely to arrive so soon, or is as probable within that time. */
-const APPROACH_WITHIN_MIN = 30
-const APPROACH_CHANCE = 0.5
 /** An approach that was not expected for so long is another one. */
 const APPROACH_AGAIN_MS = 30 * MINUTE_MS
 const APPROACH_NOTED_MS = 5 * MINUTE_MS
@@ -127,12 +125,18 @@ export class LightningWatch {
   }
 
   /** Takes note of what is expected in the largest ring of a place. An approach is raised once, and again when it was gone. */
-  approach(id: string, { chances, arrival }: Pick<RingOutlook, 'chances' | 'arrival'>, atMs: number): Raised[] {
+  approach(
+    id: string,
+    { chances, arrival }: Pick<RingOutlook, 'chances' | 'arrival'>,
+    atMs: number,
+    rules = RULES_DEFAULT,
+  ): Raised[] {
     const guard = this.#guards.get(id)
-    if (guard?.state.stage !== 'calm' || !isGuarded(guard, atMs)) return []
-    const chance = chances[APPROACH_WITHIN_MIN] ?? 0
-    const isNear = arrival !== null && Date.parse(arrival.likely) - atMs <= APPROACH_WITHIN_MIN * MINUTE_MS
-    if (!isNear && chance < APPROACH_CHANCE) return []
+    const { approachMin: withinMin, approachChance, off } = rules
+    if (guard?.state.stage !== 'calm' || !isGuarded(guard, atMs) || off.includes('approach')) return []
+    const chance = chances[withinMin] ?? 0
+    const isNear = arrival !== null && Date.parse(arrival.likely) - atMs <= withinMin * MINUTE_MS
+    if (!isNear && chance < approachChance) return []
     const { state } = guard
     const isNew = atMs - state.approachMs > APPROACH_AGAIN_MS
     const isLater = atMs - state.approachMs >= APPROACH_NOTED_MS
@@ -140,7 +144,7 @@ export class LightningWatch {
       state.approachMs = atMs
       this.#keep(guard)
     }
-    const details = { ringKm: guard.outerKm, withinMin: APPROACH_WITHIN_MIN, chance }
+    const details = { ringKm: guard.outerKm, withinMin, chance }
     return isNew ? [raise(guard, 'approach', String(Math.floor(atMs)), { arrival, details })] : []
   }
 

@@ -1,5 +1,6 @@
 import type { Stage } from '../../contract/watch/alarms.ts'
 import {
+  ALERT_KINDS,
   ALERT_SETTINGS_DEFAULT,
   type AlertFacts,
   type AlertKind,
@@ -10,6 +11,7 @@ import {
 import { CATEGORY_PRESETS, flightCategory } from '../metar/flight-category.ts'
 import type { Report } from '../metar/report.ts'
 import type { Raised } from './raised.ts'
+import { RULES_DEFAULT } from './rules.ts'
 
 const STAGE_OF: Record<AlertKind, Stage> = {
   strike: 'alert',
@@ -33,9 +35,12 @@ export class ReportWatch {
     this.#memories = new Map(remembered)
   }
 
-  report(icao: string, report: Report, nowMs: number): Raised[] {
+  report(icao: string, report: Report, nowMs: number, rules = RULES_DEFAULT): Raised[] {
     const category = flightCategory(report, CATEGORY_PRESETS.icao)
-    return this.#check(icao, { icao, holdTimer: null, report, category }, nowMs)
+    const { windMps: gustMps, visibilityM, ceilingM } = rules
+    const off = ALERT_KINDS.filter((kind) => rules.off.includes(STAGE_OF[kind]))
+    const settings = { off, gustMps, visibilityM, ceilingM }
+    return this.#check(icao, { icao, holdTimer: null, report, category }, nowMs, settings)
   }
 
   /** `lost`: null where that is not known. */
@@ -50,9 +55,9 @@ export class ReportWatch {
     return changes
   }
 
-  #check(key: string, facts: AlertFacts, nowMs: number): Raised[] {
+  #check(key: string, facts: AlertFacts, nowMs: number, settings = ALERT_SETTINGS_DEFAULT): Raised[] {
     const before = this.#memories.get(key) ?? {}
-    const { memory, raised } = checkAlerts(before, facts, ALERT_SETTINGS_DEFAULT, nowMs)
+    const { memory, raised } = checkAlerts(before, facts, settings, nowMs)
     if (memory !== before) {
       this.#memories.set(key, memory)
       this.#changed.add(key)

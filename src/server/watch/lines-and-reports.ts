@@ -5,7 +5,10 @@ import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Raised } from '../../core/watch/raised.ts'
 import type { ReportWatch } from '../../core/watch/report-watch.ts'
+import type { Rules } from '../../core/watch/rules.ts'
 import type { Source } from '../sources/source.ts'
+
+type RulesAt = (icao: string) => Rules | null
 
 /** A line that has been away for so long is told as lost. */
 const LOST_AFTER_MS = MINUTE_MS
@@ -24,12 +27,17 @@ export function createReportIntake(rules: ReportWatch) {
 
   return {
     rules,
-    take(records: readonly ReportRecord[], isGuarded: (icao: string) => boolean, nowMs: number): Raised[] {
-      const standing = records.filter(({ icao }) => isGuarded(icao)).flatMap(stands)
-      return standing.flatMap((report) => rules.report(report.icao, report, nowMs))
+    /** `rulesAt` answers null for what is not guarded. */
+    take(records: readonly ReportRecord[], rulesAt: RulesAt, nowMs: number): Raised[] {
+      const standing = records.filter(({ icao }) => rulesAt(icao) !== null).flatMap(stands)
+      return standing.flatMap((report) => rules.report(report.icao, report, nowMs, rulesAt(report.icao) ?? undefined))
     },
     /** What has become of them by now. */
-    look: (nowMs: number) => [...latest.values()].flatMap((report) => rules.report(report.icao, report, nowMs)),
+    look(rulesAt: RulesAt, nowMs: number): Raised[] {
+      return [...latest.values()].flatMap((report) => {
+        return rules.report(report.icao, report, nowMs, rulesAt(report.icao) ?? undefined)
+      })
+    },
   }
 }
 

@@ -8,6 +8,7 @@ import type { Break } from '../../core/watch/breaks.ts'
 import { type GuardState, LightningWatch } from '../../core/watch/lightning-watch.ts'
 import type { Raised } from '../../core/watch/raised.ts'
 import { ReportWatch } from '../../core/watch/report-watch.ts'
+import { type Rules, type RulesEntry, rulesOf } from '../../core/watch/rules.ts'
 import type { History } from '../history/history.ts'
 import type { NowcastService } from '../nowcast/nowcast-service.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
@@ -25,6 +26,8 @@ export interface WatchEngineDeps {
   /** Null where nothing is reckoned of what comes next. */
   nowcast: Pick<NowcastService, 'latest'> | null
   writer: Pick<AlarmWriter, 'writeAll'>
+  /** Other rules for some places, as they are now. */
+  rules(): readonly RulesEntry[]
   /** Where people open the page; null where nobody said so. */
   publicOrigin: string | null
   clock: Clock
@@ -58,8 +61,9 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
   const known = readStates<readonly Break[]>(await store.states(BREAKS)).get('') ?? []
   const observation = new Observation(await observedBefore(history, nowMs()), known)
   const isLost = createLossWatch(source, clock)
-  const approaches = createApproachWatch(nowcast, lightning)
   let byId = new Map<string, Place>()
+  const rulesAt = (id: string) => rulesFor(byId.get(id), deps.rules())
+  const approaches = createApproachWatch(nowcast, lightning, rulesAt)
   let replays = 0
   let hasObserved = false
   let tickedMs = 0
@@ -96,14 +100,14 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
   }
 
   function takeReports(event: ReportEvent): void {
-    if (event.kind === 'reports') keep(reports.take(event.records, (icao) => byId.has(icao), nowMs()))
+    if (event.kind === 'reports') keep(reports.take(event.records, rulesAt, nowMs()))
   }
 
   function tick(): void {
     const now = wholeSecond(nowMs())
     const raised = reports.rules.lines({ lightning: isLost('lightning'), reports: isLost('metar') }, now)
     // Reports grow old by themselves; to the minute is enough.
-    if (Math.floor(now / MINUTE_MS) !== Math.floor(tickedMs / MINUTE_MS)) raised.push(...reports.look(now))
+    if (Math.floor(now / MINUTE_MS) !== Math.floor(tickedMs / MINUTE_MS)) raised.push(...reports.look(rulesAt, now))
     tickedMs = now
     if (replays === 0 && (hasObserved || clock.monotonicMs() - openedMs > GRACE_MS)) {
       observation.look(now)
@@ -147,7 +151,11 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
 }
 
 /** What the latest look into what comes next says of each place's largest ring. */
-function createApproachWatch(nowcast: WatchEngineDeps['nowcast'], lightning: LightningWatch): () => Raised[] {
+function createApproachWatch(
+  nowcast: WatchEngineDeps['nowcast'],
+  lightning: LightningWatch,
+  rulesAt: (id: string) => Rules | null,
+): () => Raised[] {
   let lookedAtMs = 0
   return () => {
     const look = nowcast?.latest()
@@ -157,9 +165,14 @@ function createApproachWatch(nowcast: WatchEngineDeps['nowcast'], lightning: Lig
     return look.places.flatMap(({ place, rings }) => {
       end += rings.length
       const outlook = look.outlook.rings[end - 1]
-      return outlook ? lightning.approach(place.id, outlook, lookedAtMs) : []
+      return outlook ? lightning.approach(place.id, outlook, lookedAtMs, rulesAt(place.id) ?? undefined) : []
     })
   }
+}
+
+/** Null for what is guarded no more. */
+function rulesFor(place: Place | undefined, entries: readonly RulesEntry[]): Rules | null {
+  return place ? rulesOf(entries, place) : null
 }
 
 /** Texts that we wrote ourselves. */

@@ -1,12 +1,15 @@
 import type { Alarm } from '../../contract/watch/alarms.ts'
 import type { Place } from '../../core/places/place.ts'
 import type { Random } from '../../core/util/random.ts'
+import type { RulesEntry } from '../../core/watch/rules.ts'
+import { followFile, type Kept } from '../access/kept-file.ts'
 import type { WatchStore } from '../history/watch-store.ts'
 import { createAlarmStreams } from './alarm-stream.ts'
 import { type AlarmWriter, createAlarmWriter } from './alarm-writer.ts'
 import type { Channel } from './channels/channels-file.ts'
 import { createDispatcher, type Dispatcher } from './channels/dispatcher.ts'
 import type { Post } from './channels/post.ts'
+import { readRules } from './rules-file.ts'
 import { openSnoozes, type Snoozes } from './shift/snoozes.ts'
 import { openWatchEngine, type WatchEngine, type WatchEngineDeps } from './watch-engine.ts'
 
@@ -28,7 +31,9 @@ const FORGET_EVERY_MS = 3_600_000
 
 /** Before the source is started, so that nothing is missed. */
 export async function openWatch(
-  deps: Omit<WatchEngineDeps, 'writer'> & {
+  deps: Omit<WatchEngineDeps, 'writer' | 'rules'> & {
+    /** Other rules for some places. */
+    rules: Kept<readonly RulesEntry[]>
     channels: readonly Channel[]
     post: Post
     random: Random
@@ -46,7 +51,8 @@ export async function openWatch(
   const writer = createAlarmWriter({ store, log, channelsOf: dispatcher.channelsOf })
   writer.onAlarms(dispatcher.take)
   const streams = createAlarmStreams({ writer, store, clock })
-  const engine = await openWatchEngine({ ...deps, writer })
+  const rules = followFile({ name: 'RULES_FILE', kept: deps.rules, parse: readRules, clock, log })
+  const engine = await openWatchEngine({ ...deps, writer, rules: rules.current })
   const stops = [
     dispatcher.watchOver(engine.raise),
     clock.every(FORGET_EVERY_MS, () => void store.forget(clock.now() - deps.keepMs)),
@@ -57,6 +63,7 @@ export async function openWatch(
     async close() {
       for (const stop of stops) stop()
       streams.close()
+      rules.close()
       engine.close()
       await writer.idle()
       await dispatcher.close()

@@ -7,6 +7,7 @@ import { CERTIFICATE } from '../../../testing/channels/certificate.ts'
 import { ALARM, opened } from '../../../testing/channels/channel-kit.ts'
 import { startAedes } from '../../../testing/channels/mqtt-broker.ts'
 import { temporaryFolder } from '../../../testing/history-kit.ts'
+import { readRules } from '../rules-file.ts'
 import { readChannels } from './channels-file.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -56,8 +57,11 @@ it('a light shows where a place stands, and that nobody knows where nobody watch
   expect(await next()).toBe('blue')
 })
 
-it('the channels of the docs can be read as they stand there', () => {
-  const blocks = [...DOCS.matchAll(/^```json\n(\[[\s\S]*?)^```/gm)].map(([, text = '']) => readChannels(text))
-  expect(blocks.length).toBeGreaterThan(1)
-  expect(blocks.filter(({ ok }) => !ok)).toEqual([])
+it('the channels and the rules of the docs can be read as they stand there', () => {
+  const blocks = [...DOCS.matchAll(/^```json\n(\[[\s\S]*?)^```/gm)].map(([, text = '']) => text)
+  const [rules, channels] = [false, true].map((isChannel) =>
+    blocks.filter((text) => text.includes('"kind"') === isChannel),
+  )
+  expect([rules!.length, channels!.length]).toEqual([1, 3])
+  expect([...rules!.map(readRules), ...channels!.map(readChannels)].filter(({ ok }) => !ok)).toEqual([])
 })
