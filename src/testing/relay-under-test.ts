@@ -17,7 +17,7 @@ import { createClockDriver } from './fakes/clock-driver.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
 import { createForgetfulHistory } from './fakes/forgetful-history.ts'
 import { serveOnFreePort } from './serve.ts'
-import { fetchUndated, SIMULATOR_KEY, SIMULATOR_SAMPLES, startSimulator } from './simulator-under-test.ts'
+import { createUndatedFetch, SIMULATOR_KEY, SIMULATOR_SAMPLES, startSimulator } from './simulator-under-test.ts'
 
 const RELAY_KEY = 'sk-key-of-the-relay'
 const SECRET = 'another secret of some length'
@@ -84,9 +84,10 @@ export async function startRelayOverSimulator(
   const simulator = await startSimulator(options)
   const { world } = simulator
   const clock = createFakeClock(world.now())
-  const driver = createClockDriver([world, simulator.clock, clock])
+  const { fetch, isAsked } = createUndatedFetch()
+  const driver = createClockDriver([world, simulator.clock, clock], isAsked)
   const source = await openUpstreamSource({
-    environment: { ...createNodeEnvironment(), clock: world, random: seededRandom(1), fetch: fetchUndated },
+    environment: { ...createNodeEnvironment(), clock: world, random: seededRandom(1), fetch },
     bases: { standard: simulator.url, special: simulator.url, specialWs: simulator.wsUrl },
     apiKey: SIMULATOR_KEY,
     pointsPerDay: 20_000,

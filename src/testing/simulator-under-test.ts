@@ -136,10 +136,23 @@ function withArrivals(source: Source): Source & { reportArrives(icao: string): P
   }
 }
 
-/** The simulator's HTTP server dates its answers by the machine's clock, which is not the world's. */
-export async function fetchUndated(url: string, init: RequestInit): Promise<Response> {
-  const { status, headers, body } = await fetch(url, init)
-  const undated = new Headers(headers)
-  undated.delete('date')
-  return new Response(body, { status, headers: undated })
+/** Asks a simulator: its HTTP server dates its answers by the machine's clock, which is not the world's. */
+export function createUndatedFetch() {
+  let underWay = 0
+  return {
+    /** An answer is there once all of it is. */
+    async fetch(url: string, init: RequestInit): Promise<Response> {
+      underWay++
+      try {
+        const answer = await fetch(url, init)
+        const headers = new Headers(answer.headers)
+        headers.delete('date')
+        const body = await answer.arrayBuffer()
+        return new Response(answer.status === 204 ? null : body, { status: answer.status, headers })
+      } finally {
+        underWay--
+      }
+    },
+    isAsked: () => underWay > 0,
+  }
 }

@@ -6,7 +6,7 @@ import { strikeTimeMs } from '../../core/strikes/strike.ts'
 import { seededRandom } from '../../core/util/random.ts'
 import { createClockDriver } from '../../testing/fakes/clock-driver.ts'
 import { temporaryFolder } from '../../testing/history-kit.ts'
-import { fetchUndated, SIMULATOR_KEY, startSimulator } from '../../testing/simulator-under-test.ts'
+import { createUndatedFetch, SIMULATOR_KEY, startSimulator } from '../../testing/simulator-under-test.ts'
 import { createNodeEnvironment } from '../node-environment.ts'
 import { openUpstreamSource } from '../sources/upstream/open-upstream-source.ts'
 import { recordSource } from './recorder.ts'
@@ -20,10 +20,12 @@ type Simulator = Awaited<ReturnType<typeof startSimulator>>
 
 let simulator: Simulator
 let driver: ReturnType<typeof createClockDriver>
+let asking: ReturnType<typeof createUndatedFetch>
 let running: { stop(): Promise<void> } | null = null
 beforeEach(async () => {
   simulator = await startSimulator()
-  driver = createClockDriver([simulator.world, simulator.clock])
+  asking = createUndatedFetch()
+  driver = createClockDriver([simulator.world, simulator.clock], asking.isAsked)
 })
 afterEach(async () => {
   await running?.stop()
@@ -37,7 +39,7 @@ async function startRelay(dir: string) {
   const { world: clock } = simulator
   const history = createSqliteHistory({ dir, name: 'relay.sqlite', hours: 72, clock, log })
   const source = await openUpstreamSource({
-    environment: { ...createNodeEnvironment(), clock, random: seededRandom(1), fetch: fetchUndated },
+    environment: { ...createNodeEnvironment(), clock, random: seededRandom(1), fetch: asking.fetch },
     bases: { standard: simulator.url, special: simulator.url, specialWs: simulator.wsUrl },
     apiKey: SIMULATOR_KEY,
     pointsPerDay: 20_000,

@@ -1,12 +1,18 @@
 import type { FakeClock } from './fake-clock.ts'
 
 const STEP_MS = 50
+/** An answer that needs the clock to move is not waited for any longer. */
+const TURNS_AT_MOST = 500
 
-/** Moves fake clocks while real sockets and requests are under way: each step of theirs leaves the network a turn. */
-export function createClockDriver(clocks: readonly FakeClock[]) {
+/**
+ * Moves fake clocks while real sockets and requests are under way: each step of theirs leaves the network a turn, and as many
+ * more as `isAsked` says, so that no request runs out of time because the machine is slow.
+ */
+export function createClockDriver(clocks: readonly FakeClock[], isAsked: () => boolean = () => false) {
   async function step(ms: number) {
     for (const clock of clocks) await clock.advance(ms)
     await networkTurn()
+    for (let turns = 0; isAsked() && turns < TURNS_AT_MOST; turns++) await networkTurn()
   }
 
   return {
