@@ -38,6 +38,11 @@ export function isShortcut(key: string): boolean {
   return [...known].some((keys) => key.toLowerCase() in keys())
 }
 
+/** Does what a key does by itself. */
+export function pressKey(key: string): void {
+  dispatchEvent(new KeyboardEvent('keydown', { key }))
+}
+
 /** What is pressed goes into a field. */
 export function isTyping({ target }: KeyboardEvent): boolean {
   return (

@@ -1,10 +1,12 @@
 import type { TFunction } from 'i18next'
+import { isShortcut, pressKey } from '../../input/use-shortcuts.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { WINDOW_MINUTES } from '../../state/choices.ts'
 import { usePage } from '../../state/page-store.ts'
 import { forgetView, readSavedViews } from '../../state/saved-views.ts'
 import type { View } from '../../state/view.ts'
 import { WALL_DEFAULT, type WallSettings } from '../../state/wall-settings.ts'
+import { KEYS } from '../settings/keyboard-list.tsx'
 
 /** What the desk itself knows how to do. */
 export interface PaletteActions {
@@ -30,6 +32,9 @@ interface PaletteGroup {
   commands: PaletteCommand[]
 }
 
+/** What parts of the desk do by a key of their own. */
+const OF_PARTS = ['layers', 'board', 'alerts', 'log', 'evidence'] as const
+
 /** Every command of the desk as it stands now: what is already so is not offered. */
 export function paletteGroups(deps: {
   overlays: readonly Pick<MapOverlay, 'id' | 'Row'>[]
@@ -52,6 +57,13 @@ export function paletteGroups(deps: {
         { name: t('palette.shareMoment'), key: '⇧ C', run: actions.shareMoment },
         { name: t('palette.save'), key: 'S', run: actions.saveView },
         ...(selection ? [{ name: t('palette.print'), key: 'P', run: actions.print }] : []),
+        ...KEYS.filter(([key, name]) => OF_PARTS.some((part) => part === name) && isShortcut(key)).map(
+          ([key, name]) => ({
+            name: t(`keys.${name}`, { ns: 'page' }),
+            key,
+            run: () => pressKey(key),
+          }),
+        ),
         { name: t('palette.settings'), key: '?', run: actions.settings },
       ],
     },

@@ -111,6 +111,15 @@ it('finds places among the commands', async () => {
   expect(await screen.findByRole('region', { name: 'Airport ZBAA' })).toBeTruthy()
 })
 
+it('has what parts of the desk do by a key of their own among the commands', async () => {
+  const desk = await openSearch()
+  await screen.findByRole('button', { name: /board/i })
+  await desk.user.keyboard('{Control>}k{/Control}')
+  const palette = await screen.findByRole('dialog', { name: /command/i })
+  await desk.user.click(await within(palette).findByText('Board of all airports'))
+  expect(await screen.findByRole('grid', { name: /board/i })).toBeTruthy()
+})
+
 it('names beside a command the key that the list of keys has for it', async () => {
   const desk = await openSearch()
   await desk.user.keyboard('{Control>}k{/Control}')

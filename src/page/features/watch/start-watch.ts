@@ -2,6 +2,7 @@ import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import { isOpen, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { followAlarms } from '../../live/alarms/follow-alarms.ts'
+import { openTabs, shareStream } from '../../live/alarms/shared-stream.ts'
 import type { ServerAccess } from '../../live/server-access.ts'
 import { startLate } from '../../live/start-late.ts'
 
@@ -10,7 +11,13 @@ export function startWatch({ watch, clock }: Pick<ServerAccess, 'watch' | 'clock
   return (
     watch &&
     startLate(clock, watch, (access) => {
-      const stops = [followAlarms({ access, clock, random: Math.random }), useAlarmLog.subscribe(tellInTitle)]
+      const tabs = openTabs()
+      const { alarms, follow } = access
+      const shared = tabs ? shareStream({ follow, tabs, clock, random: Math.random }) : follow
+      const stops = [
+        followAlarms({ access: { alarms, follow: shared }, clock, random: Math.random }),
+        useAlarmLog.subscribe(tellInTitle),
+      ]
       return () => {
         for (const stop of stops) stop()
       }
