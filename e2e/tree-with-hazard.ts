@@ -52,10 +52,12 @@ export async function makeTreeWithHazard(name: string): Promise<Tree> {
   return { root: tree, linesOutside, remove: () => rm(tree, { recursive: true, force: true }) }
 }
 
-/** In alphabetical order, as the lists are kept. */
+/** In the order of where they come from, as the linter keeps the lists. */
 async function addLine(file: string, line: string): Promise<void> {
   const text = await readFile(file, 'utf8')
   const comments = text.split('\n').filter((each) => each.startsWith('//'))
-  const lines = [...text.split('\n').filter((each) => each.startsWith('export')), line].sort()
+  const source = (each: string) => each.slice(each.indexOf(' from '))
+  const exports = [...text.split('\n').filter((each) => each.startsWith('export')), line]
+  const lines = exports.sort((a, b) => (source(a) < source(b) ? -1 : 1))
   await writeFile(file, `${[...comments, ...lines].join('\n')}\n`)
 }
