@@ -39,6 +39,20 @@ it('tells ring by ring when a storm arrives, and how likely strikes are', () => 
       text: 'Within 5 km: storm (UTC) 08:21 (08:18–08:26); strikes in',
       chances: ['<1 %', '<1 %', '30 %', '30 %'],
     },
+    calibrated: 'Chances are calibrated on recorded storms, not yet measured here.',
+  })
+})
+
+it('says what the chances were learned from where that is what came here', () => {
+  const horizons = [
+    { minutes: 10, cases: 412, came: 60 },
+    { minutes: 30, cases: 412, came: 128 },
+  ]
+  const calibration = { kind: 'measured' as const, from: '2026-06-01T00:00:00Z', to: '2026-06-30T00:00:00Z', horizons }
+  const places = [{ id: 'ZSPD', rings: [{ km: 5, p: p(0.3), arrival: coming }] }]
+  expect(outlookTold(served({ places, calibration }), NOW, t)).toMatchObject({
+    calibrated:
+      'Chances are calibrated on what came here from 2026-06-01 to 2026-06-30: a strike within 30 min in 128 of 412 cases.',
   })
 })
 

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { type Arrival, HORIZONS_MIN, type ServedNowcast, TOLD_FROM } from '../../contract/nowcast.ts'
+import { type Arrival, type Calibration, HORIZONS_MIN, type ServedNowcast, TOLD_FROM } from '../../contract/nowcast.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { clockText } from '../../core/util/format.ts'
 
@@ -20,11 +20,18 @@ type OutlookTold =
   /** One sentence is enough. */
   | { kind: 'sentence'; text: string }
   /** A line for each ring, from the inside out; `glance` leads to the chances of the innermost one that a storm reaches. */
-  | { kind: 'rings'; title: string; rings: RingOutlookTold[]; glance: { text: string; chances: string[] } }
+  | {
+      kind: 'rings'
+      title: string
+      rings: RingOutlookTold[]
+      glance: { text: string; chances: string[] }
+      /** What the chances were learned from. */
+      calibrated: string
+    }
 
 /** What the server tells of a place; null where it says nothing of it. */
 export function outlookTold(served: ServedNowcast, nowMs: number, t: TFunction): OutlookTold | null {
-  const { state, t: told, places } = served
+  const { state, t: told, places, calibration } = served
   const [place] = places
   if (!place || told === null) return null
   const time = `${clockText(Date.parse(told), 'UTC')} UTC`
@@ -43,7 +50,15 @@ export function outlookTold(served: ServedNowcast, nowMs: number, t: TFunction):
   const reached = rings.findIndex(({ arrival }) => arrival !== null)
   const { km, arrival, chances } = lines.at(reached)!
   const text = t(reached < 0 ? 'glanceNone' : 'glance', { km, arrival })
-  return { kind: 'rings', title: t('title', { time }), rings: lines, glance: { text, chances } }
+  const calibrated = calibrationText(calibration, t)
+  return { kind: 'rings', title: t('title', { time }), rings: lines, glance: { text, chances }, calibrated }
+}
+
+function calibrationText(calibration: Calibration, t: TFunction): string {
+  if (calibration.kind === 'recorded') return t('calibrated')
+  const { from, to, horizons } = calibration
+  const { cases = 0, came = 0 } = horizons.find(({ minutes }) => minutes === 30) ?? {}
+  return t('measured', { from: from.slice(0, 10), to: to.slice(0, 10), cases, came })
 }
 
 function arrivalText(arrival: Arrival | null, nowMs: number, t: TFunction): string {

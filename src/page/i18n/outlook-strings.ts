@@ -18,6 +18,8 @@ export const outlookStrings = {
     percent: '{{percent}} %',
     calm: 'As of {{time}} no storm is on its way here; chance of a strike within {{km}} km in the next hour: {{chance}}.',
     calibrated: 'Chances are calibrated on recorded storms, not yet measured here.',
+    measured:
+      'Chances are calibrated on what came here from {{from}} to {{to}}: a strike within 30 min in {{came}} of {{cases}} cases.',
     notObserved: 'Outlook unknown: too little of the last 10 minutes was observed.',
     outdated: 'Outlook unknown: the latest is of {{time}}.',
   },
@@ -39,6 +41,7 @@ export const outlookStrings = {
     percent: '{{percent}} %',
     calm: '{{time}}：没有雷暴正在接近；未来一小时 {{km}} km 内闪电概率：{{chance}}。',
     calibrated: '概率以已记录的雷暴校准，尚未在本站检验。',
+    measured: '概率以本站 {{from}} 至 {{to}} 的实况校准：{{cases}} 例中 {{came}} 例在 30 分钟内有闪电。',
     notObserved: '近 10 分钟观测不足：未来情况未知。',
     outdated: '未来情况未知：服务器最近一次预报为 {{time}}。',
   },

@@ -65,7 +65,7 @@ export function ComingNextByRing({ icao }: { icao: string }) {
           ))}
         </tbody>
       </table>
-      <p className={styles.notice}>{t('calibrated')}</p>
+      <p className={styles.notice}>{told.calibrated}</p>
     </div>
   )
 }
