@@ -4,7 +4,9 @@ import type { Page } from '@playwright/test'
 export function eavesdrop(page: Page) {
   const heard: (string | Promise<string>)[] = []
   page.on('response', (response) => {
-    const body = response.text().catch(() => '') // a redirect has none
+    // A stream has no end to wait for; its alarms are those of the list, which is heard as well.
+    const isStream = response.headers()['content-type']?.startsWith('text/event-stream')
+    const body = isStream ? Promise.resolve('') : response.text().catch(() => '') // a redirect has none
     heard.push(body.then((text) => `${response.url()} ${JSON.stringify(response.headers())} ${text}`))
   })
   page.on('websocket', (socket) => {
