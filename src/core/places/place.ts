@@ -37,7 +37,7 @@ const AIRPORTS = 'airports'
 export function placeOfAirport(airport: Airport, ringsKm: readonly number[], holdMin: number): Place {
   return {
     id: airport.icao,
-    name: airport.nameEn ?? airport.name ?? airport.icao,
+    name: airport.nameEn ?? airport.icao,
     nameZh: airport.name,
     geometry: { type: 'Point', coordinates: [airport.lon, airport.lat] },
     ringsKm,

@@ -70,6 +70,9 @@ function raisedOf({ kind, icao, atMs, data }: RaisedAlert): Raised {
   const { obsMs, from, ...values } = data
   const known = Object.entries(values).filter((entry): entry is [string, string | number] => entry[1] !== null)
   const cause = icao === null ? `${kind}-${Math.floor(atMs)}` : [obsMs, ...known.map(([, value]) => value)].join('-')
-  const details = { ...Object.fromEntries(known), ...(icao === null && { feed: kind.slice(0, -'-lost'.length) }) }
+  const told = known.map(
+    ([name, value]) => [name, typeof value === 'number' ? Number(value.toFixed(1)) : value] as const,
+  )
+  const details = { ...Object.fromEntries(told), ...(icao === null && { feed: kind.slice(0, -'-lost'.length) }) }
   return { placeId: icao, stage: STAGE_OF[kind], cause, struckMs: null, distanceKm: null, arrival: null, details }
 }

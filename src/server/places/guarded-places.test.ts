@@ -59,6 +59,18 @@ it('guards the places of the file at once, and the airports as soon as their lis
   expect(ids()).toEqual(['golf', 'ZSPD'])
 })
 
+it('names airports in English where their names are known, else by their code', async () => {
+  const { clock, places, lists } = setUp()
+  const { name_en, ...local } = PUDONG
+  lists([local, { ...local, icao_code: 'ZZZX' }])
+  await clock.advance(30_000)
+  expect(places.list().map(({ name, nameZh }) => [name, nameZh])).toEqual([
+    ['Place golf', null],
+    ['Shanghai Pudong International Airport', '上海浦东'],
+    ['ZZZX', '上海浦东'],
+  ])
+})
+
 it('tells of each change of the file and of the list', async () => {
   const { clock, ids, places, lists, holds } = setUp()
   const told: string[][] = []

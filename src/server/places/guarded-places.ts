@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { readRecords } from '../../contract/records.ts'
 import { airportSchema, standardEndpoints } from '../../contract/standard.ts'
 import { type Airport, airportFromRecord } from '../../core/airports/airport.ts'
+import { withKnownNames } from '../../core/airports/airport-names.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM } from '../../core/airports/rings.ts'
 import { type Place, placeOfAirport } from '../../core/places/place.ts'
 import { type ReadPlaces, readPlaces } from '../../core/places/read-places.ts'
@@ -111,5 +112,5 @@ async function airportsOf(source: Pick<Source, 'standard'>): Promise<Airport[]> 
   const { status, body } = await source.standard('airports', {})
   const data = status === 200 && typeof body === 'object' && body !== null && 'data' in body ? body.data : null
   const { stations } = standardEndpoints.airports.data.parse(data)
-  return readRecords(airportSchema, stations).records.map(airportFromRecord)
+  return readRecords(airportSchema, stations).records.map((record) => withKnownNames(airportFromRecord(record)))
 }
