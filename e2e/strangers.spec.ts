@@ -14,7 +14,7 @@ test('no word leaves for a third party', async ({ page, relayed }) => {
   const passerBy = createPasserBy(page, relayed.url)
   await passerBy.given.opensTheMap('/?layers=fires#6/22.5/119.2')
   await passerBy.when.clicksTheMiddleOfTheMap()
-  await expect.poll(() => requests.paths()).toContain('/v1/weather/forecast/point/daily')
+  await expect.poll(() => requests.paths()).toContain('/v1/weather/forecast/point/hourly')
 
   expect(requests.origins()).toEqual([relayed.url, relayed.url.replace('http', 'ws')])
   // What workers and sockets ask for is heard too.

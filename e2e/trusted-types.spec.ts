@@ -17,7 +17,7 @@ test('no text becomes a script or markup, and no screen of ours needs it to', as
   await expect(desk.panelOf('Airport ZBAA')).toBeVisible()
   await keepsTheRules('desk, search, airport')
   await desk.open('/?at=25.5,120.2#6/25.5/120.2')
-  await expect(page.getByRole('complementary').getByRole('img').first()).toBeVisible()
+  await expect(page.getByRole('complementary').getByRole('figure').first()).toBeVisible()
   await keepsTheRules('point')
   await desk.open('/?board')
   await expect(page.getByRole('grid', { name: 'Airport board' })).toBeVisible()

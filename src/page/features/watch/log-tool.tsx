@@ -2,8 +2,9 @@ import { ClipboardList } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../../i18n/add-words.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
-import { isOpen, useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { asksForUs, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
+import { usePage } from '../../state/page-store.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useLog } from './log-store.ts'
 import { strings } from './strings.ts'
@@ -19,7 +20,8 @@ export default function LogTool() {
   const { t } = useTranslation('watch')
   const { watch } = useServerConnection()
   const isShown = useLog((state) => state.shown !== null)
-  const count = useAlarmLog(({ alarms }) => alarms.filter(isOpen).length)
+  const watched = usePage((state) => state.watched)
+  const count = useAlarmLog(({ alarms }) => alarms.filter((alarm) => asksForUs(alarm, watched)).length)
   const isBroken = useAlarmLog(({ line }) => line.kind === 'broken')
   const toggle = () => useLog.getState().show(useLog.getState().shown === null ? 'log' : null)
   useShortcuts({ j: toggle })

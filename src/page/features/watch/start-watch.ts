@@ -1,10 +1,11 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
-import { isOpen, useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { asksForUs, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { followAlarms } from '../../live/alarms/follow-alarms.ts'
 import { openTabs, shareStream } from '../../live/alarms/shared-stream.ts'
 import type { ServerAccess } from '../../live/server-access.ts'
 import { startLate } from '../../live/start-late.ts'
+import { usePage } from '../../state/page-store.ts'
 
 /** Follows the alarms of the server for as long as the page lives, where it has a watch. Answers how to stop. */
 export function startWatch({ watch, clock }: Pick<ServerAccess, 'watch' | 'clock'>): Unsubscribe | undefined {
@@ -27,7 +28,7 @@ export function startWatch({ watch, clock }: Pick<ServerAccess, 'watch' | 'clock
 
 /** What nobody has seen to yet, in the title: it is read while another page is in front. */
 function tellInTitle({ alarms }: { alarms: readonly Alarm[] }): void {
-  const count = alarms.filter((alarm) => isOpen(alarm) && alarm.place?.group !== 'airports').length
+  const count = alarms.filter((alarm) => asksForUs(alarm, usePage.getState().watched)).length
   const title = document.title.replace(/^\(\d+\) /, '')
   document.title = count > 0 ? `(${count}) ${title}` : title
 }

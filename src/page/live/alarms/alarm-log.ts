@@ -42,5 +42,10 @@ export function isOpen({ stage, acknowledged }: Alarm): boolean {
   return acknowledged === null && stage !== 'quiet' && stage !== 'test'
 }
 
+/** Open, and of more than the list: an airport that nobody here watches asks for nobody here. */
+export function asksForUs(alarm: Alarm, watched: readonly string[]): boolean {
+  return isOpen(alarm) && (alarm.place?.group !== 'airports' || watched.includes(alarm.place.id))
+}
+
 /** Hears of what has just been raised, each alarm once. */
 export const raisedAlarms = new Emitter<readonly Alarm[]>()

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { StreamListener, WatchAccess } from '../../../client/watch/watch-access.ts'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
-import { isOpen, raisedAlarms, useAlarmLog } from './alarm-log.ts'
+import { asksForUs, isOpen, raisedAlarms, useAlarmLog } from './alarm-log.ts'
 import { followAlarms } from './follow-alarms.ts'
 
 const stops: (() => void)[] = []
@@ -87,4 +87,13 @@ it('takes a stream without a sign of life for broken', async () => {
   await clock.advance(10_000)
   await clock.advance(1)
   expect(log().line.kind).toBe('broken')
+})
+
+it('asks for us where it is of a place of ours, of a watched airport, or of no place', () => {
+  const { alarm } = setUp()
+  const at = (id: string, group: string | null) => alarm('a', { place: { id, name: id, nameZh: null, group } })
+  const ours = [at('golf', null), at('ZSPD', 'airports'), alarm('a')]
+  expect(ours.map((each) => asksForUs(each, ['ZSPD']))).toEqual([true, true, true])
+  expect(asksForUs(at('ZBAA', 'airports'), ['ZSPD'])).toBe(false)
+  expect(asksForUs(alarm('a', { stage: 'quiet' }), [])).toBe(false)
 })
