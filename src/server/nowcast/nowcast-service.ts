@@ -101,14 +101,17 @@ export function startNowcast(deps: {
 
   function goOn(): void {
     const sinceMs = clock.monotonicMs()
-    while (work && clock.monotonicMs() - sinceMs < WORK_AT_ONCE_MS) {
+    let workedMs = 0
+    while (work && workedMs < WORK_AT_ONCE_MS) {
       const { done, value } = work.next()
+      workedMs = clock.monotonicMs() - sinceMs
       if (!done) continue
       latest = value
       work = null
       looks.emit(value)
     }
-    cancel = clock.after(work ? 0 : MINUTE_MS - (nowMs() % MINUTE_MS), work ? goOn : begin)
+    // What is live has as much time as this took, also after a start, when all that is kept is looked at for seconds.
+    cancel = clock.after(work ? workedMs : MINUTE_MS - (nowMs() % MINUTE_MS), work ? goOn : begin)
   }
 
   function begin(): void {
