@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { systemClock } from '../../core/time/clock.ts'
@@ -15,6 +16,7 @@ import { REPOSITORY, runNode, startServerProcess } from '../server-process.ts'
 const KEY = 'sk-of-the-attacked-server'
 /** The witness hears the upstream itself with this one. */
 export const WITNESS_KEY = 'sk-of-the-witness'
+const READY_EVERY_MS = 100
 const BOMB_BYTES = 256 * 1024 * 1024
 
 /**
@@ -43,7 +45,9 @@ export async function setStage(options: { root: string; strikesPerSecond: number
   }
   await fillHistory(env, { strikesPerSecond, historyHours })
   const server = startServerProcess(root, env)
-  const { port } = new URL(await server.ready)
+  const { port, origin } = new URL(await server.ready)
+  // What it costs to start is not what an attack costs.
+  while ((await fetch(`${origin}/readyz`)).status !== 200) await setTimeout(READY_EVERY_MS)
 
   return {
     pid: server.pid,
