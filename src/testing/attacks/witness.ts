@@ -23,6 +23,7 @@ export interface Witness {
 
 const ARRIVES_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 100
+const BATCHES_BEFORE = 3
 
 /** Hears strikes and reports twice: straight from the upstream on `upstreamPort`, and by the server as a viewer does. */
 export async function callWitness(viewer: Target, upstreamPort: number, key: string): Promise<Witness> {
@@ -33,7 +34,9 @@ export async function callWitness(viewer: Target, upstreamPort: number, key: str
     await heard(webSocket(viewer, LIGHTNING_PATHS.socket, await mint(viewer, 'lightning')), { action: 'subscribe' }),
     await heard(webSocket(viewer, METAR_PATHS.parsedSocket, await mint(viewer, 'metar')), all),
   ]
-  // After the viewer's, so that what the truth has begins later than what the viewer is owed.
+  // What the truth has begins later than what the viewer is owed: some strikes of the first batch may have come to the server by
+  // REST before it was there, which a page would ask for.
+  while (viewed[0]!.batches() < BATCHES_BEFORE) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   const true_ = [
     await heard(webSocket(upstream, LIGHTNING_PATHS.socket, key), { action: 'subscribe' }),
     await heard(webSocket(upstream, METAR_PATHS.parsedSocket, key), all),
@@ -77,6 +80,7 @@ function textOf(record: Record<string, unknown>): string {
 async function listen(socket: WebSocket, subscribe: object) {
   const came = new Map<string, number>()
   const doubled: string[] = []
+  let batches = 0
   await new Promise<void>((resolve, reject) => {
     socket.on('open', () => socket.send(JSON.stringify(subscribe)))
     socket.on('close', (code, reason) => reject(new Error(`A witness was closed with ${code} ${reason}.`)))
@@ -84,6 +88,7 @@ async function listen(socket: WebSocket, subscribe: object) {
       const atMs = performance.now()
       const message = parseJsonExact(String(data)) as { type: string; data?: Record<string, unknown>[] }
       if (message.type === 'subscribed') resolve()
+      if (message.data?.length) batches++
       for (const record of message.data ?? []) {
         const text = textOf(record)
         if (came.has(text)) doubled.push(text)
@@ -91,7 +96,7 @@ async function listen(socket: WebSocket, subscribe: object) {
       }
     })
   })
-  return { socket, came, doubled }
+  return { socket, came, doubled, batches: () => batches }
 }
 
 export function percentile(sorted: readonly number[], share: number): number {
