@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws'
 import { parseJsonExact, stringifyJsonExact } from '../../contract/json-exact.ts'
 import { LIGHTNING_PATHS } from '../../contract/lightning.ts'
 import { METAR_PATHS } from '../../contract/metar.ts'
-import { mint, type Target, webSocket } from './target.ts'
+import { ask, mint, type Target, webSocket } from './target.ts'
 
 /** What a witness found, of everything that the upstream had sent by then. */
 export interface Testimony {
@@ -23,7 +23,6 @@ export interface Witness {
 
 const ARRIVES_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 100
-const BATCHES_BEFORE = 3
 
 /** Hears strikes and reports twice: straight from the upstream on `upstreamPort`, and by the server as a viewer does. */
 export async function callWitness(viewer: Target, upstreamPort: number, key: string): Promise<Witness> {
@@ -34,9 +33,8 @@ export async function callWitness(viewer: Target, upstreamPort: number, key: str
     await heard(webSocket(viewer, LIGHTNING_PATHS.socket, await mint(viewer, 'lightning')), { action: 'subscribe' }),
     await heard(webSocket(viewer, METAR_PATHS.parsedSocket, await mint(viewer, 'metar')), all),
   ]
-  // What the truth has begins later than what the viewer is owed: some strikes of the first batch may have come to the server by
-  // REST before it was there, which a page would ask for.
-  while (viewed[0]!.batches() < BATCHES_BEFORE) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  const known = await strikesBefore(viewer)
+  // After the viewer's, so that what the truth has begins later than what the viewer is owed.
   const true_ = [
     await heard(webSocket(upstream, LIGHTNING_PATHS.socket, key), { action: 'subscribe' }),
     await heard(webSocket(upstream, METAR_PATHS.parsedSocket, key), all),
@@ -45,7 +43,8 @@ export async function callWitness(viewer: Target, upstreamPort: number, key: str
   return {
     async testify() {
       const sent = true_.map(({ came }) => [...came])
-      const isThere = () => sent.every((records, i) => records.every(([text]) => viewed[i]!.came.has(text)))
+      const has = (i: number, text: string) => viewed[i]!.came.has(text) || known.has(text)
+      const isThere = () => sent.every((records, i) => records.every(([text]) => has(i, text)))
       for (let waitedMs = 0; waitedMs < ARRIVES_WITHIN_MS && !isThere(); waitedMs += LOOK_EVERY_MS) {
         await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
       }
@@ -58,7 +57,7 @@ export async function callWitness(viewer: Target, upstreamPort: number, key: str
       return {
         strikes: sent[0]!.length,
         reports: sent[1]!.length,
-        lost: sent.flatMap((records, i) => records.map(([text]) => text).filter((text) => !viewed[i]!.came.has(text))),
+        lost: sent.flatMap((records, i) => records.map(([text]) => text).filter((text) => !has(i, text))),
         doubled: viewed.flatMap(({ doubled }) => doubled),
         delaysMs: delaysMs.sort((a, b) => a - b),
       }
@@ -67,6 +66,14 @@ export async function callWitness(viewer: Target, upstreamPort: number, key: str
       for (const { socket } of [...viewed, ...true_]) socket.terminate()
     },
   }
+}
+
+/** What a page asks for as it opens: the upstream may tell one of these again on a socket, which is no news then. */
+async function strikesBefore(viewer: Target): Promise<Set<string>> {
+  const headers = { authorization: `Bearer ${await mint(viewer, 'lightning')}` }
+  const { status, text } = await ask(viewer, `${LIGHTNING_PATHS.strikes}?minutes=5`, { headers })
+  if (status !== 200) throw new Error(`The strikes of before were answered with ${status}: ${text}`)
+  return new Set((parseJsonExact(text) as { data: Record<string, unknown>[] }).data.map(textOf))
 }
 
 /** The upstream tells a strike again when it knows more of its quality; where and when it struck does not change. */
@@ -80,7 +87,6 @@ function textOf(record: Record<string, unknown>): string {
 async function listen(socket: WebSocket, subscribe: object) {
   const came = new Map<string, number>()
   const doubled: string[] = []
-  let batches = 0
   await new Promise<void>((resolve, reject) => {
     socket.on('open', () => socket.send(JSON.stringify(subscribe)))
     socket.on('close', (code, reason) => reject(new Error(`A witness was closed with ${code} ${reason}.`)))
@@ -88,7 +94,6 @@ async function listen(socket: WebSocket, subscribe: object) {
       const atMs = performance.now()
       const message = parseJsonExact(String(data)) as { type: string; data?: Record<string, unknown>[] }
       if (message.type === 'subscribed') resolve()
-      if (message.data?.length) batches++
       for (const record of message.data ?? []) {
         const text = textOf(record)
         if (came.has(text)) doubled.push(text)
@@ -96,7 +101,7 @@ async function listen(socket: WebSocket, subscribe: object) {
       }
     })
   })
-  return { socket, came, doubled, batches: () => batches }
+  return { socket, came, doubled }
 }
 
 export function percentile(sorted: readonly number[], share: number): number {
