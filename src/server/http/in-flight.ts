@@ -21,7 +21,7 @@ export const IN_FLIGHT_LIMITS: InFlightLimits = {
   requestsPerConnection: 16,
   bytesPerConnection: 16 * MEBIBYTE,
   bytesPerClient: 32 * MEBIBYTE,
-  bytesInAll: 96 * MEBIBYTE,
+  bytesInAll: 64 * MEBIBYTE,
 }
 
 /** Lets a request in as long as what its connection, its client and everybody have waiting stays within the limits. */
