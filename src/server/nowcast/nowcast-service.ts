@@ -15,7 +15,7 @@ import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { Source } from '../sources/source.ts'
 import { RecentStrikes } from './recent-strikes.ts'
 
-/** The server has other things to do between pieces of work of this length. */
+/** The server has other things to do between pieces of work of this length, and as long for them: after a start it takes seconds. */
 const WORK_AT_ONCE_MS = 8
 
 /** What was last reckoned, and of which rings of which places. */
@@ -101,17 +101,14 @@ export function startNowcast(deps: {
 
   function goOn(): void {
     const sinceMs = clock.monotonicMs()
-    let workedMs = 0
-    while (work && workedMs < WORK_AT_ONCE_MS) {
+    while (work && clock.monotonicMs() - sinceMs < WORK_AT_ONCE_MS) {
       const { done, value } = work.next()
-      workedMs = clock.monotonicMs() - sinceMs
       if (!done) continue
       latest = value
       work = null
       looks.emit(value)
     }
-    // What is live has as much time as this took, also after a start, when all that is kept is looked at for seconds.
-    cancel = clock.after(work ? workedMs : MINUTE_MS - (nowMs() % MINUTE_MS), work ? goOn : begin)
+    cancel = clock.after(work ? WORK_AT_ONCE_MS : MINUTE_MS - (nowMs() % MINUTE_MS), work ? goOn : begin)
   }
 
   function begin(): void {
