@@ -10,7 +10,10 @@ import { FakeStrikeServer } from './fakes/fake-strike-server.ts'
 export const START_MS = FAKE_START_MS
 
 interface StrikeFeedKitOptions
-  extends Pick<StrikeFeedOptions, 'hurries' | 'unattended' | 'readerOf' | 'handoverLock' | 'coveredMs' | 'known'> {
+  extends Pick<
+    StrikeFeedOptions,
+    'hurries' | 'unattended' | 'readerOf' | 'nextTurn' | 'handoverLock' | 'coveredMs' | 'known'
+  > {
   random?: () => number
   /** One way, for REST. */
   restLatencyMs?: number

@@ -23,6 +23,8 @@ export interface FeedOptions {
   parse: Parse
   /** For who answers for others meanwhile: reads long messages bit by bit. */
   readerOf?(read: (text: string) => void): FrameReader
+  /** For the same: rests between the parts of a long answer. */
+  nextTurn?(): Promise<unknown>
   /** Shared by the feeds of one application. */
   handoverLock?: SocketHandoverLock
   /**
@@ -69,6 +71,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     random,
     kind,
     hurries: options.hurries ?? false,
+    ...(options.nextTurn && { nextTurn: options.nextTurn }),
     coveredMs: () => source.hadMs(line.coveredMs),
     answered: (answer, missing) => records.joined(answer, missing, line.health),
     filled() {
@@ -81,8 +84,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
       records.held.release()
       status.update()
     },
-    missing: records.observed.missing,
-    gap: records.lost,
+    ...{ brought: records.brought, missing: records.observed.missing, gap: records.lost },
   })
   const polling = createRestPolling({ clock, everyMs: kind.pollEveryMs, poll: gapFiller.poll })
   const line = createLiveLine({

@@ -27,6 +27,8 @@ export interface RecordIntake<R> {
   /** Live records wait here while the line is being joined. */
   readonly held: HeldRecords<R>
   live(list: unknown[]): void
+  /** Part of an answer of which the rest comes. */
+  brought(records: R[]): void
   /**
    * `missing` is what was missed since this was asked. `health` is that of the line, by which a relay tells of its gaps:
    * else they stand in its answers alone.
@@ -66,6 +68,11 @@ export function createRecordIntake<R>(deps: {
     return fresh
   }
 
+  function brought(read: ReadRecords<R>): void {
+    const records = onlyNew(read)
+    if (records.length > 0) emit({ kind: 'records', records, from: 'join' })
+  }
+
   function tellGap(gap: Span & { byServer?: true }): void {
     const key = `${gap.fromMs}/${gap.toMs}`
     if (gapsTold.includes(key)) return
@@ -84,9 +91,9 @@ export function createRecordIntake<R>(deps: {
       else emit({ kind: 'records', records, from: 'live' })
       status.update()
     },
+    brought: (records) => brought({ records, dropped: 0 }),
     joined(answer, missing, health) {
-      const records = onlyNew(answer)
-      if (records.length > 0) emit({ kind: 'records', records, from: 'join' })
+      brought(answer)
       observed.answered(answer.reachMs, health === 'up' ? missing : [...missing, ...(answer.notObserved ?? [])])
       // Answers are no sign of the line, but where they stand in for it.
       if (kind.dataIsRare || health === 'waiting-for-slot') status.dataCame()

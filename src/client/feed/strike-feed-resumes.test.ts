@@ -92,3 +92,53 @@ describe('what a feed has observed', () => {
     expect(told('observed').some(([fromMs, toMs]) => fromMs! < 4 - 15 && toMs! > 6)).toBe(true)
   })
 })
+
+describe('a long answer, of a server that has others to serve meanwhile', () => {
+  const STRIKES = 900
+
+  function setUpTurns() {
+    const waiting: (() => void)[] = []
+    const kit = setUpStrikeFeed({ nextTurn: () => new Promise<void>((resolve) => waiting.push(resolve)) })
+    for (let n = 0; n < STRIKES; n++) kit.server.strike()
+    const turn = async () => {
+      for (const resolve of waiting.splice(0)) resolve()
+      await kit.clock.advance(0)
+    }
+    /** What was before the line, which it can't bring itself. */
+    const isPastObserved = () => kit.events.some((event) => event.kind === 'observed' && event.fromMs < START_MS)
+    return { ...kit, turn, isPastObserved, waiting }
+  }
+
+  it('is told some hundred records at a time, and as observed after the last', async () => {
+    const { clock, feed, events, turn, isPastObserved, ids } = setUpTurns()
+    feed.start()
+    await clock.advance(500)
+    const told: number[] = []
+    for (let turns = 0; turns < 5; turns++) {
+      told.push(ids('join').length)
+      expect(isPastObserved()).toBe(told.at(-1) === STRIKES)
+      await turn()
+    }
+    expect(told).toEqual([200, 400, 600, 800, 900])
+    expect(Math.max(...events.map((event) => (event.kind === 'records' ? event.records.length : 0)))).toBe(200)
+  })
+
+  it('that is given up half way is asked for again, whole, and told once', async () => {
+    const { clock, server, feed, turn, waiting, isPastObserved, ids, gaps } = setUpTurns()
+    feed.start()
+    await clock.advance(500)
+    await turn()
+    expect(ids('join')).toHaveLength(400)
+    await clock.advance(6_000)
+    server.drop()
+    await clock.advance(5_000)
+    expect(server.asked).toHaveLength(2)
+    expect(isPastObserved()).toBe(false)
+    await turn()
+    expect(waiting).toHaveLength(1) // the one that was given up goes on no more
+    for (let turns = 0; turns < 5; turns++) await turn()
+    expect(ids().toSorted()).toEqual(server.identities.toSorted())
+    expect(isPastObserved()).toBe(true)
+    expect(gaps()).toEqual([])
+  })
+})

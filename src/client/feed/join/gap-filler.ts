@@ -11,6 +11,8 @@ import { createMissingPeriods, type MissingPeriod } from './missing-periods.ts'
 
 /** Messages that can't be read are made up for by REST, this often at most. */
 const SPACING_MS = 15_000
+/** Telling so many apart, storing them and sending them on takes some milliseconds. */
+const RECORDS_PER_TURN = 200
 
 /** What a join brought, and since when (Unix ms) it holds everything, but for what the server itself does not know. */
 export interface JoinAnswer<R> extends ReadRecords<R> {
@@ -39,8 +41,12 @@ export interface GapFillerOptions<R> {
   kind: JoinKind<R>
   /** See `FeedOptions`. */
   hurries: boolean
+  /** See `FeedOptions`. */
+  nextTurn?: () => Promise<unknown>
   /** Unix ms until which the line brought everything. */
   coveredMs(): number | null
+  /** Part of a long answer, of which the rest comes. */
+  brought(records: R[]): void
   /** `missing` is what was missed since the question: it need not be in the answer. */
   answered(answer: JoinAnswer<R>, missing: readonly Span[]): void
   /** Nothing is missing any more. */
@@ -71,7 +77,7 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
   const { clock, random, kind } = options
   const missing = createMissingPeriods({ ...kind, clock, coveredMs: options.coveredMs })
   const machine = createMachine(JOIN_TRANSITIONS, 'idle', (effect) => effects[effect]())
-  const question = createJoinQuestion({ clock, fetchSince: kind.fetchSince, halfOfTimeLeftMs, answered, failed })
+  const question = createJoinQuestion({ clock, fetchSince: fetchInTurns(options), halfOfTimeLeftMs, answered, failed })
   let failures = 0 // in a row
   let spacedMs = Number.NEGATIVE_INFINITY // monotonic: when the last spaced question was asked
   let cancelWait: (() => void) | undefined
@@ -154,5 +160,21 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
     },
     timeLeftMs,
     close: () => machine.send('close'),
+  }
+}
+
+/** All but the last part of a long answer is told as it is read; who gives the question up asks for it all again. */
+function fetchInTurns<R>({ kind, nextTurn, brought }: GapFillerOptions<R>): JoinKind<R>['fetchSince'] {
+  if (!nextTurn) return kind.fetchSince
+  return async (sinceMs, signal) => {
+    const answer = await kind.fetchSince(sinceMs, signal)
+    const { records } = answer
+    let from = 0
+    for (; records.length - from > RECORDS_PER_TURN; from += RECORDS_PER_TURN) {
+      brought(records.slice(from, from + RECORDS_PER_TURN))
+      await nextTurn()
+      signal.throwIfAborted()
+    }
+    return { ...answer, records: records.slice(from) }
   }
 }

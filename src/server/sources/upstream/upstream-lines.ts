@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { FeedEvent, FeedStatus } from '../../../client/feed/feed.ts'
 import { createSocketHandoverLock } from '../../../client/feed/line/socket-handover-lock.ts'
@@ -143,6 +144,7 @@ function createFeeds(
     api: client.api,
     parse: parseJsonExact,
     readerOf: (read: (text: string) => void) => createSlicedReader(read, setImmediate),
+    nextTurn: () => nextTurn(),
     handoverLock: createSocketHandoverLock(),
     hurries: true,
   }
