@@ -12,7 +12,8 @@ const wholeMinutes = z.pipe(
 const NOT_A_BOX =
   'must be west,south,east,north in degrees, south below north; west beyond east crosses the antimeridian'
 
-const box = z.pipe(
+/** A rectangle in degrees, as text. */
+export const queryBox = z.pipe(
   z.string(),
   z.transform((input: string, context) => {
     const [west, south, east, north, ...more] = input
@@ -36,7 +37,7 @@ const isForward = z.refine<{ from: number; to?: number | undefined }>(({ from, t
 
 /** Query of `GET /api/strikes`: strikes by their time, from the first moment up to, not including, the second. */
 export const strikesHistoryQuerySchema = z
-  .object({ from: instantMs, to: z.optional(instantMs), bbox: z.optional(box) })
+  .object({ from: instantMs, to: z.optional(instantMs), bbox: z.optional(queryBox) })
   .check(isForward)
 
 /**
@@ -44,7 +45,7 @@ export const strikesHistoryQuerySchema = z
  * its edges is right to a tenth of a degree.
  */
 export const strikeCountsQuerySchema = z
-  .object({ from: instantMs, to: z.optional(instantMs), step: z.optional(wholeMinutes), bbox: z.optional(box) })
+  .object({ from: instantMs, to: z.optional(instantMs), step: z.optional(wholeMinutes), bbox: z.optional(queryBox) })
   .check(isForward)
 
 /** Query of `GET /api/reports`: reports by the time of their observation. */

@@ -1,5 +1,5 @@
 import type { Airport } from '../airports/airport.ts'
-import { distanceKm as greatCircleKm, KM_PER_DEG, type LatLon, RAD, wrapLon } from '../geo/geo.ts'
+import { type Box, distanceKm as greatCircleKm, KM_PER_DEG, type LatLon, RAD, wrapLon } from '../geo/geo.ts'
 
 /** Longitude and latitude, as GeoJSON has them. */
 type Position = readonly [lon: number, lat: number]
@@ -108,6 +108,20 @@ function middleOf(points: readonly Position[]): LatLon {
   return {
     lat: (Math.min(...north) + Math.max(...north)) / 2,
     lon: wrapLon(first + (Math.min(...east) + Math.max(...east)) / 2),
+  }
+}
+
+/** The box around a geometry, on the shorter way around the world from its first point. */
+export function boxOf(geometry: PlaceGeometry): Box {
+  const points = geometry.type === 'Point' ? [geometry.coordinates] : pathsOf(geometry).flat()
+  const first = points[0]?.[0] ?? 0
+  const east = points.map(([lon]) => wrapLon(lon - first))
+  const north = points.map(([, lat]) => lat)
+  return {
+    west: wrapLon(first + Math.min(...east)),
+    east: wrapLon(first + Math.max(...east)),
+    south: Math.min(...north),
+    north: Math.max(...north),
   }
 }
 

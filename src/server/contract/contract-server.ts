@@ -14,9 +14,9 @@ import { type AccountEntry, createAccounts } from './accounts/accounts.ts'
 import { socketAddress } from './accounts/credentials.ts'
 import type { ContractPolicy } from './accounts/policy.ts'
 import { mountHistoryRoutes } from './history/history-routes.ts'
-import { createPastAnswers } from './history/past-answers.ts'
+import { createPastAnswers, type PastAnswers } from './history/past-answers.ts'
 import { mountReportHistoryRoutes } from './history/report-history-routes.ts'
-import { createWorkTurns } from './history/work-turns.ts'
+import { createWorkTurns, type WorkTurns } from './history/work-turns.ts'
 import { complain, SIMULATED_HEADER } from './http/answers.ts'
 import { noSuchPath, readFailure } from './http/failures.ts'
 import { type Admitted, createGate, type Gate, type GateCounters } from './http/gate.ts'
@@ -54,6 +54,8 @@ export interface ContractServer
   app: Hono<Admitted>
   /** Guards what is ours beside the contract by the same credentials and limits. */
   gate: Gate
+  /** Work on the past, for what is ours beside the contract: it takes turns with the contract's own, within its bounds. */
+  past: { turns: WorkTurns; answers: PastAnswers }
   /** The socket half, for an HTTP server that serves nothing else; the answer detaches. */
   attach(server: Server): () => void
   counters(): { http: GateCounters & { pastRefused: number }; sockets: SocketCounters }
@@ -83,8 +85,8 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   const turns = createWorkTurns(clock)
   mountSpecialRoutes(app, { source, joins, clock, policy, gate, addressOf })
   mountStandardRoutes(app, { source, policy, gate, heldFires })
+  const past = createPastAnswers(counters.http)
   if (history) {
-    const past = createPastAnswers(counters.http)
     mountHistoryRoutes(app, { history, source, clock: dated, gate, log, turns, past })
     mountReportHistoryRoutes(app, { history, source, gate, past })
   }
@@ -117,6 +119,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
     ...sockets,
     app,
     gate,
+    past: { turns, answers: past },
     counters: () => structuredClone(counters),
     ledger: accounts.entries,
     async close() {

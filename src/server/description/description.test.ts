@@ -66,6 +66,12 @@ it('tells a client that knows nothing else how everything is asked, and how it i
     await ask('reports', { from, to: String(START_MS) }, metar),
     await ask('latestReports', { icaos: 'ZSPD' }, metar),
     await ask('heldFireCells', {}, standard),
+    await ask('ogcLanding'),
+    await ask('ogcConformance'),
+    await ask('ogcCollections'),
+    await ask('ogcCollection', { collection: 'places' }),
+    await ask('ogcFeatures', { collection: 'strikes', bbox: '-180,-90,180,90', limit: '5' }),
+    await ask('ogcFeature', { collection: 'strikes', feature: `${START_MS - 30_000}000000_23.1_113.3` }),
     await ask('tellHeals', {}, { body: JSON.stringify({ heals: [] }) }),
     await ask('signIn', {}, { body: '{}' }),
     await ask('signOut'),
@@ -77,6 +83,7 @@ it('tells a client that knows nothing else how everything is asked, and how it i
   const statuses = answers.map((answer) => (answer instanceof Response ? answer.status : answer))
   expect(statuses).toEqual([
     ...[200, 200, 200, 503, 200, 200, 204],
+    ...[200, 200, 200, 200, 200, 200],
     ...[200, 200, 200, 200, 200, 200],
     ...[400, 404, 204, 'strikes needs from', 400, 401],
   ])

@@ -48,6 +48,7 @@ import {
 import { placeCollectionSchema, placeFeatureSchema, placesTakenSchema } from '../../contract/watch/places.ts'
 import { placeReportQuerySchema, placeReportSchema } from '../../contract/watch/report.ts'
 import { rightsSchema } from '../../contract/watch/rights.ts'
+import { ogcOperations } from '../ogc/operations.ts'
 import { type Answer, type Operation, reading } from './operation.ts'
 import { reportSchema, strikeSchema } from './records.ts'
 
@@ -260,4 +261,4 @@ const server: Operation[] = [
   ].map((of) => reading({ ...of, by: 'anybody', answer: z.looseObject({}) })),
 ]
 
-export const ownOperations: readonly Operation[] = [...history, ...watch, ...access, ...server]
+export const ownOperations: readonly Operation[] = [...history, ...ogcOperations, ...watch, ...access, ...server]

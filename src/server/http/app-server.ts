@@ -16,6 +16,7 @@ import { createLocalAccessStore } from '../access/store/local-access-store.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import { type Config, isLoopback } from '../config.ts'
 import { type ContractServer, createContractServer } from '../contract/contract-server.ts'
+import { createHistoryResponses } from '../contract/history/history-responses.ts'
 import { readFailure } from '../contract/http/failures.ts'
 import { refuseUpgrade } from '../contract/sockets/sockets.ts'
 import { createDescriptionRoutes } from '../description/routes.ts'
@@ -30,6 +31,8 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import type { Why } from '../metrics/refusals.ts'
 import { createNowcastRoutes } from '../nowcast/nowcast-routes.ts'
 import { createNoNowcast, type NowcastService } from '../nowcast/nowcast-service.ts'
+import { createCollections } from '../ogc/collections.ts'
+import { createOgcRoutes } from '../ogc/ogc-routes.ts'
 import { type ChangedPlaces, createPlaceChangeRoutes } from '../places/place-change-routes.ts'
 import { createPlaceRoutes } from '../places/place-routes.ts'
 import { requestUrl } from '../request-path.ts'
@@ -110,7 +113,7 @@ export interface AppServer {
 type Env = { Bindings: HttpBindings }
 
 /** The first segments of our paths; in metrics whatever else is asked for is the page. */
-const SECTIONS = ['fast-lightning', 'fast-metar', 'v1', 'api', 'basemap', 'healthz', 'readyz', 'metrics']
+const SECTIONS = ['fast-lightning', 'fast-metar', 'v1', 'api', 'ogc', 'basemap', 'healthz', 'readyz', 'metrics']
 
 /** True where a path belongs to the server, not to the page. */
 export function isServerPath(path: string): boolean {
@@ -158,6 +161,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   app.route('/', createDescriptionRoutes({ version, ofHazards: all.flatMap(({ operations }) => operations) }))
   app.route('/', createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), gate, isSimulated }))
   app.route('/', createVerificationRoutes({ verification: deps.verification ?? null, gate, addressOf, isSimulated }))
+  if (history) mountOgc(app, { ...deps, history }, { access, contract, clock: pageClock })
   mountWatch(app, deps, { access, roles: roles.current })
   app.route('/', contract.app)
   if (deps.page) {
@@ -277,6 +281,32 @@ function mountWatch(
   app.route(API_PATHS.journal, createJournalRoutes(routes))
   app.route(API_PATHS.snoozes, createSnoozeRoutes(routes))
   app.route(API_PATHS.rights, createRightsRoute(routes))
+}
+
+/** What the map shows as layers of a GIS, for whoever may see the map. */
+function mountOgc(
+  app: Hono<Env>,
+  deps: AppServerDeps & { history: History },
+  { access, contract, clock }: { access: ViewerAccess; contract: ContractServer; clock: Clock },
+): void {
+  const { source, history, places = null, heldFires, log, config } = deps
+  const { turns, answers: past } = contract.past
+  const { period: periodOf } = createHistoryResponses({ history, source, clock, log, turns, past })
+  const nowcast = deps.nowcast ?? createNoNowcast()
+  const { guard, peerOf } = access
+  const routes = createOgcRoutes({
+    collections: createCollections({ history, source, places, nowcast, heldFires, periodOf, clock }),
+    guards: { lightning: guard.history, metar: guard.reports, standard: guard.status },
+    ...{ turns, past, log },
+    originOf(c) {
+      const { host } = new URL(c.req.url)
+      return config.publicOrigin ?? `${peerOf(c).secure ? 'https' : 'http'}://${host}`
+    },
+    askerOf: (c) => peerOf(c).client,
+    isSimulated: () => source.simulated,
+    nowMs: clock.now,
+  })
+  app.route('/', routes)
 }
 
 /** The operator's own layers, for whoever may see the map. */

@@ -33,7 +33,7 @@ export interface ViewerAccess {
   admit: Admit
   mint(product: Product, client: string, signIn: string | null): Promise<MintedToken>
   /** Before what is ours beside the contract: lets in who may see the live line, or may ask for anything at all. */
-  guard: { history: MiddlewareHandler; status: MiddlewareHandler }
+  guard: { history: MiddlewareHandler; reports: MiddlewareHandler; status: MiddlewareHandler }
   /** Signing in and out, and the walls that are let in. */
   sessionRoutes: Hono
   wallRoutes: Hono
@@ -116,7 +116,7 @@ export function createViewerAccess(deps: {
   return {
     policy,
     admit,
-    guard: { history: guardOf('lightning'), status: guardOf('standard') },
+    guard: { history: guardOf('lightning'), reports: guardOf('metar'), status: guardOf('standard') },
     async mint(product, client, signIn) {
       if (!upstreamTokens || product === 'standard') return tokens.issue(product, viewerId(client), signIn)
       const { token, expires_at } = await upstreamTokens.mintUpstreamToken(product)

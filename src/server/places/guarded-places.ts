@@ -108,7 +108,8 @@ export function createGuardedPlaces(deps: {
   }
 }
 
-async function airportsOf(source: Pick<Source, 'standard'>): Promise<Airport[]> {
+/** The airports of a source's list; throws where it is not had. */
+export async function airportsOf(source: Pick<Source, 'standard'>): Promise<Airport[]> {
   const { status, body } = await source.standard('airports', {})
   const data = status === 200 && typeof body === 'object' && body !== null && 'data' in body ? body.data : null
   const { stations } = standardEndpoints.airports.data.parse(data)

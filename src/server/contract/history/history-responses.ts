@@ -58,7 +58,7 @@ export function createHistoryResponses(deps: {
       if (source.simulated) c.header(SIMULATED_HEADER, 'true')
       if (period.notObserved.length > 0) c.header(NOT_OBSERVED_HEADER, periodsText(period.notObserved))
       if (c.req.method === 'HEAD') return c.body(null)
-      const onEnd = past.enter(c)
+      const onEnd = past.enter(c.get('application').id)
       if (!onEnd) return past.refuse(c, 'lightning')
       const { path } = c.req
       const onError = (error: unknown) =>

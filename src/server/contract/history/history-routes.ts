@@ -89,7 +89,7 @@ function mountCounts(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
     const toMs = Math.max(fromMs, Math.min(to, clock.now()))
     if (box && toMs - fromMs > BOX_COUNTS_HOURS_MAX * HOUR_MS)
       return refuse(c, 400, `With bbox, to must be within ${BOX_COUNTS_HOURS_MAX} hours of from.`)
-    const leave = past.enter(c)
+    const leave = past.enter(c.get('application').id)
     if (!leave) return past.refuse(c, 'lightning')
     const counts = await countSteps(
       { strikes, cells, turns, asker: c.get('application').id },

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { createWaitingPlaces } from '../../sources/upstream/waiting-places.ts'
 import { complain } from '../http/answers.ts'
-import type { Admitted } from '../http/gate.ts'
 
 /** Each holds a minute of strikes, or hours of reports, until it is read. Behind an address there may be an office. */
 const PAST_ANSWERS_MAX = { each: 64, all: 400 }
@@ -10,7 +9,7 @@ const ASK_AGAIN_S = '2'
 /** Bounds how many answers of the past are under way, of each account or address and in all. */
 export interface PastAnswers {
   /** To be called once the answer has left, or is not wanted any more; safe to call twice. Null where there are too many. */
-  enter(c: Context<Admitted>): (() => void) | null
+  enter(asker: string): (() => void) | null
   refuse(c: Context, product: 'lightning' | 'metar'): Response
 }
 
@@ -18,8 +17,8 @@ export function createPastAnswers(counters: { pastRefused: number }): PastAnswer
   const places = createWaitingPlaces(PAST_ANSWERS_MAX)
 
   return {
-    enter(c) {
-      const place = places.enter(c.get('application').id)
+    enter(asker) {
+      const place = places.enter(asker)
       if (!place.isFree) return null
       let hasLeft = false
       return () => {

@@ -22,7 +22,7 @@ export function mountReportHistoryRoutes(
     if (source.simulated) c.header(SIMULATED_HEADER, 'true')
     const query = reportsHistoryQuerySchema.safeParse(c.req.query())
     if (!query.success) return complain(c, 'metar', { status: 400, message: firstComplaint(query.error) })
-    const leave = past.enter(c)
+    const leave = past.enter(c.get('application').id)
     if (!leave) return past.refuse(c, 'metar')
     const records = await history.reports(query.data.from, query.data.to).finally(leave)
     return jsonText(c, `{"data":${reportsJson(records, true)}}`)

@@ -1,0 +1,71 @@
+import type { ReportRecord } from '../../contract/metar.ts'
+import { REPORTS_HOURS_MAX } from '../../contract/strike-history.ts'
+import { formatUtc } from '../../contract/time.ts'
+import type { Airport } from '../../core/airports/airport.ts'
+import { isInside } from '../../core/geo/geo.ts'
+import { reportFromRecord } from '../../core/metar/read-report.ts'
+import { REPORT_OVERDUE_MS, type Report } from '../../core/metar/report.ts'
+import { HOUR_MS } from '../../core/time/durations.ts'
+import { airportsOf } from '../places/guarded-places.ts'
+import { type Collected, type CollectionsDeps, isOffset } from './collected.ts'
+import { pointFeature } from './feature-page.ts'
+import { listedFeatures } from './listed-features.ts'
+
+export function airports({ history, source, clock }: CollectionsDeps): Collected {
+  const write = ({ airport, record }: { airport: Airport; record: ReportRecord | undefined }) =>
+    airportFeature(airport, record ? reportFromRecord(record) : null)
+  return {
+    id: 'airports',
+    title: 'Airports',
+    description:
+      'The airports of the list with their latest report; with a time, the one that stood at its end. Units: m, m/s, °C, hPa.',
+    guard: 'metar',
+    sinceMs: history.horizonMs,
+    isNext: isOffset,
+    async features({ box, period, limit, next }) {
+      const nowMs = clock.now()
+      const toMs = Math.min(period?.toMs ?? nowMs, nowMs)
+      const fromMs = Math.min((period?.fromMs ?? toMs) - REPORT_OVERDUE_MS, toMs)
+      if (period && toMs - fromMs > REPORTS_HOURS_MAX * HOUR_MS)
+        return { complaint: `datetime must be a period of less than ${REPORTS_HOURS_MAX - 2} hours: reports are many` }
+      const list = await airportsOf(source)
+      const records = period ? await history.reports(fromMs, toMs + 1) : await source.latestReports('all')
+      const byIcao = lastOf(records)
+      const found = list
+        .filter(({ icao, lat, lon }) => (!box || isInside(box, { lat, lon })) && (!period || byIcao.has(icao)))
+        .map((airport) => ({ airport, record: byIcao.get(airport.icao) }))
+      const notObserved = await history.missing('metar', fromMs, toMs)
+      return listedFeatures(found, write, { next, limit }, { period: { fromMs, toMs }, notObserved })
+    },
+    async feature(id) {
+      const airport = (await airportsOf(source)).find(({ icao }) => icao === id)
+      if (!airport) return null
+      return write({ airport, record: lastOf(await source.latestReports([id])).get(id) })
+    },
+  }
+}
+
+/** Of each airport the last of its reports. */
+function lastOf(records: readonly ReportRecord[]): Map<string, ReportRecord> {
+  return new Map(records.map((record) => [record.icao, record]))
+}
+
+function airportFeature(airport: Airport, report: Report | null): string {
+  const { icao, iata, name, nameEn, lat, lon, elevationM, province, city } = airport
+  return pointFeature(icao, lon, lat, {
+    ...{ icao, iata, name, nameEn, elevationM, province, city },
+    ...(report && {
+      time: formatUtc(report.obsTimeMs),
+      report: report.raw,
+      speci: report.isSpeci,
+      windDirectionDeg: report.windDirectionDeg,
+      windSpeedMps: report.windSpeedMps,
+      windGustMps: report.windGustMps,
+      visibilityM: report.visibilityM,
+      weather: report.weather.join(' '),
+      temperatureC: report.temperatureC,
+      dewPointC: report.dewPointC,
+      qnhHpa: report.qnhHpa,
+    }),
+  })
+}

@@ -1,0 +1,81 @@
+import { readRecords } from '../../contract/records.ts'
+import { type Hotspot, hotspotSchema, standardEndpoints } from '../../contract/standard.ts'
+import { formatUtc, parseInstantMs } from '../../contract/time.ts'
+import { type Box, isInside } from '../../core/geo/geo.ts'
+import { cellOf } from '../../core/geo/grid.ts'
+import { DAY_MS } from '../../core/time/durations.ts'
+import { type Collected, type CollectionsDeps, isOffset, type Wanted, without } from './collected.ts'
+import { type Features, pointFeature } from './feature-page.ts'
+import { listedFeatures, overlap } from './listed-features.ts'
+
+/** What somebody asked for in the last hour: nothing is charged here, and nothing is known of other areas. */
+export function fires({ heldFires, clock }: CollectionsDeps): Collected {
+  const dataSchema = standardEndpoints.firesInBox.data
+
+  /** The areas that are held and that a box touches. */
+  async function areasIn(box: Box | undefined) {
+    const cells = await heldFires.cells()
+    const areas = cells.map(([west, south, asOfMs]) => ({ ...cellOf(south, west), asOfMs }))
+    return areas.filter((area) => !box || overlap(box, area.box))
+  }
+
+  async function firesOf(area: Box): Promise<Hotspot[]> {
+    const answer = await heldFires.find(queryOf(area))
+    const read = dataSchema.safeParse((answer?.body as { data?: unknown } | undefined)?.data)
+    return read.success ? readRecords(hotspotSchema, read.data.items).records : []
+  }
+
+  /** Area by area, each a piece of work; what lies on the edge of two is told once. */
+  async function* featuresOf({ box, period, limit, next }: Wanted): Features {
+    const nowMs = clock.now()
+    const asked = { fromMs: period?.fromMs ?? nowMs - DAY_MS, toMs: Math.min(period?.toMs ?? nowMs, nowMs) }
+    const areas = await areasIn(box)
+    const byId = new Map<string, Hotspot>()
+    for (const area of areas) {
+      for (const hotspot of await firesOf(area.box)) {
+        const { hotspot_id: id, latitude: lat, longitude: lon, acq_datetime } = hotspot
+        const atMs = parseInstantMs(acq_datetime)
+        const isThen = !period || (atMs !== null && atMs >= asked.fromMs && atMs <= asked.toMs)
+        if (isThen && (!box || isInside(box, { lat, lon }))) byId.set(id, hotspot)
+      }
+      yield []
+    }
+    const newestFirst = [...byId.values()].sort((a, b) => (a.acq_datetime < b.acq_datetime ? 1 : -1))
+    const times = areas.map(({ asOfMs }) => asOfMs)
+    const known = areas.length > 0 ? { fromMs: Math.min(...times) - DAY_MS, toMs: Math.max(...times) } : null
+    const observedAreas = areas.map(({ box: { west, south, east, north }, asOfMs }) => {
+      return { bbox: [west, south, east, north], asOf: formatUtc(asOfMs) }
+    })
+    const more = { 'brontide:observedAreas': observedAreas }
+    const end = { period: asked, notObserved: without(asked, known), more }
+    return yield* listedFeatures(newestFirst, fireFeature, { next, limit }, end)
+  }
+
+  return {
+    id: 'fires',
+    title: 'Fires',
+    description: 'Hotspots of the last day in the areas that somebody looked at within the hour; asking costs nothing.',
+    guard: 'standard',
+    sinceMs: async () => clock.now() - DAY_MS,
+    isNext: isOffset,
+    features: async (wanted) => featuresOf(wanted),
+    async feature(id) {
+      for (const { box } of await areasIn(undefined)) {
+        const hotspot = (await firesOf(box)).find((each) => each.hotspot_id === id)
+        if (hotspot) return fireFeature(hotspot)
+      }
+      return null
+    },
+  }
+}
+
+/** As the contract's own endpoint is asked. */
+function queryOf({ west, south, east, north }: Box): Record<string, string> {
+  return { min_lon: `${west}`, min_lat: `${south}`, max_lon: `${east}`, max_lat: `${north}` }
+}
+
+function fireFeature({ hotspot_id, latitude, longitude, acq_datetime, ...rest }: Hotspot): string {
+  const atMs = parseInstantMs(acq_datetime)
+  const time = atMs === null ? acq_datetime : formatUtc(atMs)
+  return pointFeature(hotspot_id, longitude, latitude, { time, ...rest })
+}

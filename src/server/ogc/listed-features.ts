@@ -1,0 +1,43 @@
+import type { Box } from '../../core/geo/geo.ts'
+import type { Features, PageEnd } from './feature-page.ts'
+
+/** Outlines may have thousands of points: a page ends at so many letters, too. */
+const PAGE_MAX_BYTES = 4 * 1024 * 1024
+/** Written in a few milliseconds. */
+const AT_ONCE = 100
+
+/** Features that are all at hand, as pages from the one that `next` names on. */
+export async function* listedFeatures<Item>(
+  items: readonly Item[],
+  write: (item: Item) => string,
+  page: { next: string | undefined; limit: number },
+  end: Omit<PageEnd, 'next' | 'matched'>,
+): Features {
+  const from = Number(page.next ?? 0)
+  const to = Math.min(items.length, from + page.limit)
+  let at = from
+  for (let bytes = 0; at < to && bytes < PAGE_MAX_BYTES; ) {
+    const texts: string[] = []
+    for (; at < to && texts.length < AT_ONCE && bytes < PAGE_MAX_BYTES; at++) {
+      const text = write(items[at]!)
+      texts.push(text)
+      bytes += text.length
+    }
+    yield texts
+  }
+  return { next: at < items.length ? String(at) : null, matched: items.length, ...end }
+}
+
+/** True where two boxes have a point in common; `west` may exceed `east` in either. */
+export function overlap(a: Box, b: Box): boolean {
+  if (a.south > b.north || b.south > a.north) return false
+  return spans(a).some(([from, to]) => spans(b).some(([start, end]) => from <= end && start <= to))
+}
+
+function spans({ west, east }: Box): [number, number][] {
+  if (west <= east) return [[west, east]]
+  return [
+    [west, 180],
+    [-180, east],
+  ]
+}

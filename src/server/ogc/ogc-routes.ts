@@ -1,0 +1,158 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { compress } from 'hono/compress'
+import type { Logger } from 'pino'
+import { firstComplaint } from '../../contract/complaint.ts'
+import { CONFORMANCE, type Collection, GEOJSON_TYPE, type Link, OGC_PATH } from '../../contract/ogc/features.ts'
+import { featuresQuerySchema } from '../../contract/ogc/queries.ts'
+import { streamOf } from '../contract/history/history-answers.ts'
+import type { PastAnswers } from '../contract/history/past-answers.ts'
+import type { WorkTurns } from '../contract/history/work-turns.ts'
+import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
+import { readFailure } from '../contract/http/failures.ts'
+import type { Collected, Wanted } from './collected.ts'
+import { FEATURES_DEFAULT, FEATURES_MAX, type Features, pageText } from './feature-page.ts'
+import { createOgcDescription } from './ogc-description.ts'
+
+export interface OgcRoutesDeps {
+  collections: readonly Collected[]
+  /** Lets in who may see what of that product comes live. */
+  guards: Record<Collected['guard'], MiddlewareHandler>
+  turns: WorkTurns
+  past: PastAnswers
+  /** Where the asker sees us: `https://map.example.com`. */
+  originOf(c: Context): string
+  /** The same for all questions of one asker. */
+  askerOf(c: Context): string
+  isSimulated(): boolean
+  nowMs(): number
+  log: Logger
+}
+
+const COLLECTIONS = `${OGC_PATH}/collections`
+const COLLECTION = `${COLLECTIONS}/:collection`
+const ITEMS = `${COLLECTION}/items`
+const PARAMETERS = 'bbox, datetime, limit and next'
+
+/**
+ * What is seen on the map as layers of a GIS: OGC API – Features. What there is may be read by anybody, features by
+ * whoever may see them live. To be mounted at the root.
+ */
+export function createOgcRoutes(deps: OgcRoutesDeps): Hono {
+  const { collections, guards, originOf, isSimulated } = deps
+  const description = createOgcDescription()
+  const app = new Hono()
+  const find = (c: Context) => collections.find(({ id }) => id === c.req.param('collection'))
+  const noSuch = (c: Context) =>
+    refuse(c, 404, `There is no such collection: there are ${collections.map(({ id }) => id).join(', ')}.`)
+
+  app.use(`${OGC_PATH}/*`, compress(), async (c, next) => {
+    await next()
+    c.res.headers.set('cache-control', 'no-store')
+    if (isSimulated()) c.res.headers.set(SIMULATED_HEADER, 'true')
+  })
+  app.get(OGC_PATH, (c) => c.json(description.landing(originOf(c))))
+  app.get(`${OGC_PATH}/conformance`, (c) => c.json({ conformsTo: CONFORMANCE }))
+  app.get(COLLECTIONS, async (c) => {
+    const origin = originOf(c)
+    const all: Collection[] = await Promise.all(collections.map((each) => description.collection(each, origin)))
+    return c.json({ links: [description.link(origin, COLLECTIONS, 'self')], collections: all })
+  })
+  app.get(COLLECTION, async (c) => {
+    const collection = find(c)
+    return collection ? c.json(await description.collection(collection, originOf(c))) : noSuch(c)
+  })
+
+  app.use(`${ITEMS}/*`, (c, next) => {
+    const collection = find(c)
+    return collection ? guards[collection.guard](c, next) : Promise.resolve(noSuch(c))
+  })
+  app.get(ITEMS, (c) => {
+    const collection = find(c)
+    return collection ? items(c, collection, deps) : noSuch(c)
+  })
+  app.get(`${ITEMS}/:feature`, (c) => {
+    const collection = find(c)
+    return collection ? item(c, collection, deps) : noSuch(c)
+  })
+  app.all(`${OGC_PATH}/*`, (c) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return refuse(c, 404, `There is nothing at ${c.req.path}.`)
+    c.header('allow', 'GET')
+    return refuse(c, 405, `${c.req.path} answers GET alone.`)
+  })
+  app.onError((error, c) => {
+    const failure = readFailure(error)
+    if (failure.status >= 500) deps.log.error({ path: c.req.path, error: error.message }, 'features failed')
+    return complain(c, 'lightning', failure)
+  })
+  return app
+}
+
+async function items(c: Context, collection: Collected, deps: OgcRoutesDeps): Promise<Response> {
+  const { turns, past, originOf, askerOf, isSimulated, nowMs, log } = deps
+  const stray = Object.keys(c.req.query()).find((name) => !(name in featuresQuerySchema.def.shape))
+  if (stray !== undefined) return refuse(c, 400, `${stray} is no parameter here: ${PARAMETERS} are.`)
+  const query = featuresQuerySchema.safeParse(c.req.query())
+  if (!query.success) return refuse(c, 400, firstComplaint(query.error))
+  const { bbox: box, datetime: period, next } = query.data
+  if (next !== undefined && !collection.isNext(next))
+    return refuse(c, 400, 'next must be as the link to the next page has it')
+  const wanted: Wanted = { box, period, next, limit: Math.min(query.data.limit ?? FEATURES_DEFAULT, FEATURES_MAX) }
+  c.header('content-type', GEOJSON_TYPE)
+  if (c.req.method === 'HEAD') return c.body(null)
+
+  const asker = askerOf(c)
+  const leave = past.enter(asker)
+  if (!leave) return past.refuse(c, 'lightning')
+  let features: Features | { complaint: string }
+  try {
+    features = await turns.take(asker, () => collection.features(wanted))
+  } catch (error) {
+    leave()
+    throw error
+  }
+  if ('complaint' in features) {
+    leave()
+    return refuse(c, 400, features.complaint)
+  }
+  const links = (after: string | null) => pageLinks(new URL(c.req.url).searchParams, collection.id, originOf(c), after)
+  const pieces = pageText(features, { timeMs: nowMs(), simulated: isSimulated(), links })
+  const onError = (error: unknown) =>
+    log.error({ path: c.req.path, error: error instanceof Error ? error.message : 'unknown' }, 'features broke off')
+  return c.body(streamOf(pieces, { turns, asker, onError, onEnd: leave }))
+}
+
+async function item(c: Context, collection: Collected, deps: OgcRoutesDeps): Promise<Response> {
+  const { turns, past, originOf, askerOf } = deps
+  const asker = askerOf(c)
+  const leave = past.enter(asker)
+  if (!leave) return past.refuse(c, 'lightning')
+  const id = c.req.param('feature') ?? ''
+  const text = await turns.take(asker, () => collection.feature(id)).finally(leave)
+  if (text === null) return refuse(c, 404, `There is no such feature in ${collection.id}.`)
+  const path = `${COLLECTIONS}/${collection.id}`
+  const links: Link[] = [
+    { href: `${originOf(c)}${path}/items/${encodeURIComponent(id)}`, rel: 'self', type: GEOJSON_TYPE },
+    { href: `${originOf(c)}${path}`, rel: 'collection', type: 'application/json' },
+  ]
+  return c.body(`${text.slice(0, -1)},"links":${JSON.stringify(links)}}`, 200, { 'content-type': GEOJSON_TYPE })
+}
+
+/** A token that was asked with is shown to nobody: links come without it. */
+function pageLinks(asked: URLSearchParams, id: string, origin: string, next: string | null): Link[] {
+  const path = `${COLLECTIONS}/${id}`
+  const hrefWith = (more: Record<string, string>) => {
+    const query = new URLSearchParams(asked)
+    query.delete('token')
+    for (const [name, value] of Object.entries(more)) query.set(name, value)
+    return `${origin}${path}/items${query.size > 0 ? `?${query}` : ''}`
+  }
+  return [
+    { href: hrefWith({}), rel: 'self', type: GEOJSON_TYPE },
+    ...(next === null ? [] : [{ href: hrefWith({ next }), rel: 'next', type: GEOJSON_TYPE }]),
+    { href: `${origin}${path}`, rel: 'collection', type: 'application/json' },
+  ]
+}
+
+function refuse(c: Context, status: number, message: string): Response {
+  return complain(c, 'lightning', { status, message })
+}
