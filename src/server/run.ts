@@ -32,6 +32,7 @@ import { openVerification } from './verification/verification.ts'
 import { readVersion } from './version.ts'
 import { readChannels } from './watch/channels/channels-file.ts'
 import { createPost } from './watch/channels/post.ts'
+import { whyNoWatch } from './watch/no-watch-routes.ts'
 import { noteFileChanges } from './watch/shift/journal.ts'
 import { openWatch, type Watch } from './watch/watch.ts'
 
@@ -165,7 +166,7 @@ async function openOwnOrShared(
   }
 }
 
-/** Alarms are the work of one process: where several share a source none of them watches. */
+/** Alarms are the work of one process: where several share a source none of them watches, nor where strikes go past us. */
 async function openWatchOf(
   deps: Pick<
     Parameters<typeof openWatch>[0],
@@ -175,7 +176,7 @@ async function openWatchOf(
   },
 ): Promise<{ watch: Watch | null; closeWatch(): Promise<void> }> {
   const { config, clock, log } = deps
-  if (config.nats) return { watch: null, closeWatch: async () => {} }
+  if (whyNoWatch(config)) return { watch: null, closeWatch: async () => {} }
   const { publicOrigin, logDays } = config
   const watch = await openWatch({
     ...{ ...deps, publicOrigin, channels: config.channels.value, rules: config.rules, post: createPost() },

@@ -24,6 +24,7 @@ import { mountSpecialRoutes } from './http/special-routes.ts'
 import { mountStandardRoutes } from './http/standard-routes.ts'
 import { createJoinAnswers } from './sockets/join-answers.ts'
 import { createLightningChannel } from './sockets/lightning-channel.ts'
+import type { ReplayCounters } from './sockets/replays.ts'
 import { createReportChannel } from './sockets/report-channel.ts'
 import { createSockets, type SocketCounters, type Sockets } from './sockets/sockets.ts'
 
@@ -58,7 +59,11 @@ export interface ContractServer
   past: { turns: WorkTurns; answers: PastAnswers }
   /** The socket half, for an HTTP server that serves nothing else; the answer detaches. */
   attach(server: Server): () => void
-  counters(): { http: GateCounters & { pastRefused: number }; sockets: SocketCounters }
+  counters(): {
+    http: GateCounters & { pastRefused: number }
+    sockets: SocketCounters
+    replayed: ReplayCounters
+  }
   /** What each application did. */
   ledger(): AccountEntry[]
   /** Closes every socket with 1012, a slice after the other, and lets go of the source. Safe to call twice. */
@@ -88,7 +93,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   const past = createPastAnswers(counters.http)
   if (history) {
     mountHistoryRoutes(app, { history, source, clock: dated, gate, log, turns, past })
-    mountReportHistoryRoutes(app, { history, source, gate, past })
+    mountReportHistoryRoutes(app, { history, source, gate, log, turns, past })
   }
   const methods = new Map(app.routes.filter(({ method }) => method !== 'ALL').map(({ path, method }) => [path, method]))
   for (const path of [LIGHTNING_PATHS.socket, METAR_PATHS.rawSocket, METAR_PATHS.parsedSocket]) {
@@ -104,7 +109,10 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   const extensions = policy.extensions
   const sockets = createSockets({
     channels: [
-      createLightningChannel({ source, clock, extensions, history, turns, onSent: deps.onStrikesSent }),
+      createLightningChannel({
+        ...{ source, clock, extensions, history, turns },
+        ...{ replayed: counters.replayed, onSent: deps.onStrikesSent },
+      }),
       createReportChannel({ source, clock, extensions, parsed: false }),
       createReportChannel({ source, clock, extensions, parsed: true }),
     ],
@@ -132,6 +140,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
 
 function countersAtZero() {
   return {
+    replayed: { inTime: 0, late: 0 },
     http: { requests: 0, unauthorised: 0, rateLimited: 0, pastRefused: 0 },
     sockets: {
       slowClosed: 0,

@@ -38,7 +38,7 @@ it.each(filesOf(/^history-\d+\.sqlite$/))(
     expect(await history.missing('lightning', START_MS - HOUR_MS, START_MS)).toEqual([
       { fromMs: START_MS - HOUR_MS / 2, toMs: START_MS - HOUR_MS / 3 },
     ])
-    const reports = await history.reports(START_MS - HOUR_MS, START_MS)
+    const [reports = []] = await Array.fromAsync(history.reports(START_MS - HOUR_MS, START_MS))
     expect(reports.map(({ icao }) => icao)).toEqual(['ZSPD'])
     expect(await history.notes.get('a note')).toBe('of an earlier build')
     expect(await history.status()).toMatchObject({ state: 'ok', notice: null, damagedMinutes: 0, strikes: 3 })

@@ -31,8 +31,11 @@ export interface History {
    */
   write(...entries: HistoryEntry[]): Promise<void>
   readonly strikes: StrikeReader
-  /** Reports of observations from one moment up to, not including, the other, Unix ms; oldest first. */
-  reports(fromMs: number, toMs: number): Promise<ReportRecord[]>
+  /**
+   * Reports of observations from one moment up to, not including, the other, Unix ms; oldest first. They come in pieces, each
+   * of which is read in a few milliseconds when it is asked for.
+   */
+  reports(fromMs: number, toMs: number): AsyncGenerator<ReportRecord[], void, void>
   /** What of a period was not observed. */
   missing(feed: FeedName, fromMs: number, toMs: number): Promise<Span[]>
   /** Periods between observed ones, the latest last. */

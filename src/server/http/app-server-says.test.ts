@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pageConfigSchema, statusSchema } from '../../contract/brontide.ts'
-import { setUpAppServer as setUp } from '../../testing/app-server-kit.ts'
+import { setUpAppServer as setUp, UPSTREAM } from '../../testing/app-server-kit.ts'
 import { LIVE, reportRecord, strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { observed, START_MS, setUpHistory, strikeAt } from '../../testing/history-kit.ts'
 
@@ -27,6 +27,25 @@ describe('what the server says of itself', () => {
   it('is that nothing is watched over where several processes share a source', async () => {
     const { request } = setUp({ NATS_URL: 'nats://127.0.0.1:9', TOKEN_SECRET: 'a secret of enough characters' })
     expect(pageConfigSchema.parse(await (await request('/api/config')).json()).hasWatch).toBe(false)
+  })
+
+  it('is why there is no watch, and never an empty log, where strikes go past it or several share them', async () => {
+    const shared = { NATS_URL: 'nats://127.0.0.1:9', TOKEN_SECRET: 'a secret of enough characters' }
+    for (const [env, why] of [
+      [{ ...UPSTREAM, DELIVERY: 'direct' }, 'DELIVERY=direct'],
+      [shared, 'NATS_URL'],
+    ] as const) {
+      const { request } = setUp(env)
+      for (const path of ['alarms', 'alarms/stream', 'channels', 'journal', 'snoozes', 'rights', 'places/a/report']) {
+        const answer = await request(`/api/${path}`)
+        expect([path, answer.status, await answer.json()]).toEqual([
+          path,
+          404,
+          { detail: expect.stringMatching(`watches over nothing: with ${why}`) },
+        ])
+      }
+      expect((await request('/api/alarms/a/acknowledge', { method: 'POST' })).status).toBe(404)
+    }
   })
 
   it('is the state of everything', async () => {

@@ -43,6 +43,7 @@ import type { Verification } from '../verification/verification.ts'
 import { createVerificationRoutes } from '../verification/verification-routes.ts'
 import { createAlarmRoutes, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
 import { createChannelRoutes } from '../watch/channel-routes.ts'
+import { createNoWatchRoutes } from '../watch/no-watch-routes.ts'
 import { createReportRoutes } from '../watch/report/report-routes.ts'
 import { createRightsRoute } from '../watch/rights-route.ts'
 import { readRoles } from '../watch/roles.ts'
@@ -261,12 +262,13 @@ function mountOwnRoutes(
 /** What is guarded, the log of the watch, its channels, and what who asks may do. */
 function mountWatch(
   app: Hono<Env>,
-  { source, clock, log, watch, places, history }: AppServerDeps,
+  { config, source, clock, log, watch, places, history }: AppServerDeps,
   { access, roles }: Pick<WatchRoutesDeps, 'roles'> & { access: ViewerAccess },
 ): void {
   const { admit, peerOf, guard } = access
   if (!watch) {
     if (places) app.route(API_PATHS.places, createPlaceRoutes(places, guard.status))
+    app.route('/', createNoWatchRoutes(guard.status, config))
     return
   }
   const isSimulated = () => source.simulated

@@ -25,6 +25,10 @@ export function registerViewerMetrics(
   counter('sent_bytes', 'Bytes of messages handed to the sockets of viewers.', [], () => sockets().sent.bytes)
   counter('sent_messages', 'Messages handed to the sockets of viewers.', [], () => sockets().sent.messages)
   counter('messages_ignored', 'Messages of viewers that are none of the contract.', [], () => sockets().messagesIgnored)
+  counter('replayed_strikes', 'Strikes of before sent to sockets that get history, by how they came.', ['came'], () => {
+    const { inTime, late } = contract.counters().replayed
+    return { in_time: inTime, late }
+  })
   counter('refusals', 'Requests and sockets refused or ended, by why.', ['why'], () => {
     const { http, sockets } = contract.counters()
     return {

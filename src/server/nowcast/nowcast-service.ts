@@ -6,7 +6,7 @@ import type { OwnCalibration } from '../../core/nowcast/own-calibration.ts'
 import { BINS_KEPT_MIN } from '../../core/nowcast/strike-bins.ts'
 import { type Place, shapeOf } from '../../core/places/place.ts'
 import { STORM_PERIOD_MS } from '../../core/storms/storm-cells.ts'
-import type { Clock } from '../../core/time/clock.ts'
+import { type Clock, delay } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { Emitter, type Unsubscribe } from '../../core/util/emitter.ts'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
@@ -129,7 +129,7 @@ export function startNowcast(deps: {
     }),
   ]
   guarded = guardedOf(places.list(), [])
-  const recalled = history ? recent.recall(history) : Promise.resolve()
+  const recalled = history ? recent.recall(history, () => delay(clock, 0)) : Promise.resolve()
   recalled
     .catch((error: Error) => log.warn({ error: error.message }, 'the nowcast begins without what was kept'))
     .finally(() => {

@@ -8,6 +8,8 @@ import type { History } from '../history/history.ts'
 import type { Source } from '../sources/source.ts'
 
 const KEPT_MS = BINS_KEPT_MIN * MINUTE_MS
+/** Taken in within some milliseconds. */
+const RECALLED_AT_ONCE = 1_000
 
 /** The strikes of the last forty minutes, grouped to strokes as a page has them, and which time was observed. */
 export class RecentStrikes {
@@ -32,8 +34,8 @@ export class RecentStrikes {
     })
   }
 
-  /** Takes in what was kept before a restart. */
-  async recall(history: Pick<History, 'strikes' | 'missing'>): Promise<void> {
+  /** Takes in what was kept before a restart, piece by piece; in between, others have a turn. */
+  async recall(history: Pick<History, 'strikes' | 'missing'>, rest: () => Promise<void>): Promise<void> {
     const toMs = this.#nowMs()
     const fromMs = toMs - KEPT_MS
     for (const { fromMs: from, toMs: to } of new Spans(await history.missing('lightning', fromMs, toMs)).missing(
@@ -44,7 +46,12 @@ export class RecentStrikes {
     }
     for (const minute of await history.strikes.minutes(fromMs, toMs)) {
       const block = await history.strikes.block(minute)
-      if (block) this.columns.push(recordsOf(block, { exact: false }), this.#nowMs(), false)
+      if (!block) continue
+      for (let from = 0; from < block.offsetsNs.length; from += RECALLED_AT_ONCE) {
+        const to = Math.min(from + RECALLED_AT_ONCE, block.offsetsNs.length)
+        this.columns.push(recordsOf(block, { exact: false, from, to }), this.#nowMs(), false)
+        await rest()
+      }
     }
   }
 

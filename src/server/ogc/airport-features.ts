@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ReportRecord } from '../../contract/metar.ts'
 import { REPORTS_HOURS_MAX } from '../../contract/strike-history.ts'
 import { formatUtc } from '../../contract/time.ts'
@@ -6,6 +7,7 @@ import { isInside } from '../../core/geo/geo.ts'
 import { reportFromRecord } from '../../core/metar/read-report.ts'
 import { REPORT_OVERDUE_MS, type Report } from '../../core/metar/report.ts'
 import { HOUR_MS } from '../../core/time/durations.ts'
+import type { History } from '../history/history.ts'
 import { airportsOf } from '../places/guarded-places.ts'
 import { type Collected, type CollectionsDeps, isOffset } from './collected.ts'
 import { pointFeature } from './feature-page.ts'
@@ -29,8 +31,9 @@ export function airports({ history, source, clock }: CollectionsDeps): Collected
       if (period && toMs - fromMs > REPORTS_HOURS_MAX * HOUR_MS)
         return { complaint: `datetime must be a period of less than ${REPORTS_HOURS_MAX - 2} hours: reports are many` }
       const list = await airportsOf(source)
-      const records = period ? await history.reports(fromMs, toMs + 1) : await source.latestReports('all')
-      const byIcao = lastOf(records)
+      const byIcao = period
+        ? await lastOfPeriod(history.reports(fromMs, toMs + 1))
+        : lastOf(await source.latestReports('all'))
       const found = list
         .filter(({ icao, lat, lon }) => (!box || isInside(box, { lat, lon })) && (!period || byIcao.has(icao)))
         .map((airport) => ({ airport, record: byIcao.get(airport.icao) }))
@@ -48,6 +51,16 @@ export function airports({ history, source, clock }: CollectionsDeps): Collected
 /** Of each airport the last of its reports. */
 function lastOf(records: readonly ReportRecord[]): Map<string, ReportRecord> {
   return new Map(records.map((record) => [record.icao, record]))
+}
+
+/** The same of a period; between its pieces others have a turn. */
+async function lastOfPeriod(reports: ReturnType<History['reports']>): Promise<Map<string, ReportRecord>> {
+  const last = new Map<string, ReportRecord>()
+  for await (const records of reports) {
+    for (const record of records) last.set(record.icao, record)
+    await setImmediate()
+  }
+  return last
 }
 
 function airportFeature(airport: Airport, report: Report | null): string {

@@ -33,7 +33,7 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       )
       const found = await Promise.all([
         ids(history),
-        history.reports(START_MS - HOUR_MS, START_MS),
+        Array.fromAsync(history.reports(START_MS - HOUR_MS, START_MS)).then((pieces) => pieces.flat()),
         history.missing('lightning', START_MS - MINUTE_MS, START_MS),
       ])
       expect(found).toEqual([[strikeIdentity(strike)], [report], []])

@@ -175,6 +175,20 @@ describe('reports of a period', () => {
     expect(await answer.json()).toEqual({ data: [middle] })
   })
 
+  it('come in pieces, each of which is read in its turn, and none when nobody reads on', async () => {
+    const { history, get, counters } = setUp()
+    const all = Array.from({ length: 350 }, (_, i) => report(`Z${String(i).padStart(3, '0')}`, START_MS - MINUTE))
+    await history.write({ kind: 'reports', records: all })
+    const pieces = await Array.fromAsync(history.reports(START_MS - 5 * MINUTE, START_MS))
+    expect(pieces.map(({ length }) => length)).toEqual([100, 100, 100, 50])
+    const path = `/api/reports?from=${START_MS - 5 * MINUTE}&to=${START_MS}`
+    expect(await (await get(path)).json()).toEqual({ data: all })
+    for (let i = 0; i < 70; i++) await (await get(path)).body?.cancel()
+    expect((await get(path, KEY, 'HEAD')).status).toBe(200)
+    expect(counters().http.pastRefused).toBe(0)
+    expect(await (await get(`/api/reports?from=${START_MS}&to=${START_MS + MINUTE}`)).json()).toEqual({ data: [] })
+  })
+
   it('are for whoever may see live reports, six hours at once', async () => {
     const { get } = setUp()
     const of = (hours: number) => `/api/reports?from=${START_MS - hours * 60 * MINUTE}&to=${START_MS}`

@@ -1,34 +1,58 @@
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import type { Logger } from 'pino'
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import { firstComplaint } from '../../../contract/complaint.ts'
 import { reportsHistoryQuerySchema } from '../../../contract/history-queries.ts'
 import type { History } from '../../history/history.ts'
 import type { Source } from '../../sources/source.ts'
-import { complain, jsonText, SIMULATED_HEADER } from '../http/answers.ts'
+import { complain, SIMULATED_HEADER } from '../http/answers.ts'
 import type { Admitted, createGate } from '../http/gate.ts'
 import { reportsJson } from '../http/records-json.ts'
+import { type Pieces, streamOf } from './history-answers.ts'
 import type { PastAnswers } from './past-answers.ts'
+import type { WorkTurns } from './work-turns.ts'
 
 /** Our own history of airport reports by HTTP, for whoever may see the live ones: records as the parsed line brings them. */
 export function mountReportHistoryRoutes(
   app: Hono<Admitted>,
-  deps: { history: Pick<History, 'reports'>; source: Source; gate: ReturnType<typeof createGate>; past: PastAnswers },
+  deps: {
+    history: Pick<History, 'reports'>
+    source: Source
+    gate: ReturnType<typeof createGate>
+    log: Logger
+    turns: WorkTurns
+    past: PastAnswers
+  },
 ): void {
-  const { history, source, gate, past } = deps
+  const { history, source, gate, log, turns, past } = deps
   app.use(API_PATHS.reports, compress())
   app.get(API_PATHS.reports, gate('metar'), async (c) => {
     c.header('cache-control', 'no-store')
     if (source.simulated) c.header(SIMULATED_HEADER, 'true')
     const query = reportsHistoryQuerySchema.safeParse(c.req.query())
     if (!query.success) return complain(c, 'metar', { status: 400, message: firstComplaint(query.error) })
-    const leave = past.enter(c.get('application').id)
-    if (!leave) return past.refuse(c, 'metar')
-    const records = await history.reports(query.data.from, query.data.to).finally(leave)
-    return jsonText(c, `{"data":${reportsJson(records, true)}}`)
+    c.header('content-type', 'application/json; charset=utf-8')
+    if (c.req.method === 'HEAD') return c.body(null)
+    const onEnd = past.enter(c.get('application').id)
+    if (!onEnd) return past.refuse(c, 'metar')
+    const onError = (error: unknown) => log.error({ error: String(error) }, 'reports of the past broke off')
+    const how = { turns, asker: c.get('application').id, onError, onEnd }
+    return c.body(streamOf(pieces(history.reports(query.data.from, query.data.to)), how))
   })
   app.all(API_PATHS.reports, (c) => {
     c.header('allow', 'GET')
     return complain(c, 'metar', { status: 405, message: `${c.req.path} answers GET alone.` })
   })
+}
+
+/** The text of the answer, made while it is sent. */
+async function* pieces(reports: ReturnType<History['reports']>): Pieces {
+  const encoder = new TextEncoder()
+  let before = '{"data":['
+  for await (const records of reports) {
+    yield encoder.encode(before + reportsJson(records, true).slice(1, -1))
+    before = ','
+  }
+  yield encoder.encode(before === ',' ? ']}' : `${before}]}`)
 }

@@ -7,7 +7,7 @@ import { strikesJson } from '../http/records-json.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 import { createLineNotices, gapsOf, SILENT } from './line-notices.ts'
-import { createReplays, sinceMsOf } from './replays.ts'
+import { createReplays, type ReplayCounters, sinceMsOf } from './replays.ts'
 
 const SUBSCRIBED = textFrame('{"type":"subscribed"}')
 const UNSUBSCRIBED = textFrame('{"type":"unsubscribed"}')
@@ -20,13 +20,14 @@ export function createLightningChannel(deps: {
   /** From which `since` is answered; null where none is kept. */
   history: History | null
   turns: WorkTurns
+  replayed: ReplayCounters
   /** Told once a batch has been handed to everybody. */
   onSent?: ((records: readonly StrikeRecord[]) => void) | undefined
 }): Channel {
-  const { source, clock, extensions, history, turns, onSent } = deps
+  const { source, clock, extensions, history, turns, replayed, onSent } = deps
   const viewers = new Set<Viewer>() // live, or on the way there
   const subscribed = new Set<Viewer>()
-  const replays = extensions && history ? createReplays({ history, clock, turns }) : null
+  const replays = extensions && history ? createReplays({ history, clock, turns, counters: replayed }) : null
 
   const broadcast = (frame: Frame, records: readonly StrikeRecord[] = []) => {
     for (const viewer of subscribed) viewer.send(frame)

@@ -67,17 +67,21 @@ function faraway({ strikes, ...history }: History, clock: Clock, wayMs: number):
   }
 }
 
+/** For who does not look at them. */
+const COUNTERS = { inTime: 0, late: 0 }
+
 function setUp({ wayMs = 0 } = {}) {
   const kit = setUpHistory()
   // Each piece takes long enough for what is live to have its turn after it.
   let workedMs = 0
   const turns = createWorkTurns({ ...kit.clock, monotonicMs: () => (workedMs += 10) })
   const source = new FakeSource()
+  const replayed = { inTime: 0, late: 0 }
   const history = wayMs > 0 ? faraway(kit.history, kit.clock, wayMs) : kit.history
-  const channel = createLightningChannel({ source, clock: kit.clock, extensions: true, history, turns })
+  const channel = createLightningChannel({ source, clock: kit.clock, extensions: true, history, turns, replayed })
   recordSource({ source, history: kit.history, clock: kit.clock, log: pino({ level: 'silent' }) })
   const since = (ms: number) => ({ action: 'subscribe' as const, since: BigInt(Math.floor(ms)) * 1_000_000n })
-  return { ...kit, source, channel, turns, since }
+  return { ...kit, source, channel, turns, since, replayed }
 }
 
 const ids = (records: readonly StrikeRecord[]) => records.map(strikeIdentity)
@@ -97,8 +101,8 @@ describe('a subscription with since', () => {
     expect(viewer.strikes).toEqual([known, missed, live])
   })
 
-  it('brings what came late, however old it is', async () => {
-    const { source, channel, clock, since } = setUp()
+  it('brings what came late, however old it is, and counts it', async () => {
+    const { source, channel, clock, since, replayed } = setUp()
     source.batch(strikeAt(START_MS))
     await clock.advance(MINUTE)
     const late = strikeAt(START_MS - 8 * MINUTE)
@@ -109,6 +113,7 @@ describe('a subscription with since', () => {
     channel.receive(viewer, since(START_MS))
     await clock.advance(SECOND)
     expect(await ids(viewer.strikes)).toContain(strikeIdentity(late))
+    expect(replayed).toEqual({ inTime: viewer.strikes.length - 1, late: 1 })
     const other = new FakeViewer()
     channel.receive(other, since(START_MS + 10 * MINUTE))
     await clock.advance(SECOND)
@@ -124,7 +129,14 @@ describe('a subscription with since', () => {
       return piece
     }
     const told = { ...history, strikes: { ...history.strikes, late } }
-    const channel = createLightningChannel({ source, clock, extensions: true, history: told, turns })
+    const channel = createLightningChannel({
+      source,
+      clock,
+      extensions: true,
+      history: told,
+      turns,
+      replayed: COUNTERS,
+    })
     source.batch(strikeAt(START_MS))
     await clock.advance(MINUTE)
     const lateOnes = Array.from({ length: 3 * 700 }, (_, i) => strikeAt(START_MS - 8 * MINUTE + i))
@@ -305,7 +317,14 @@ describe('a subscription with since', () => {
   it('that the history can not answer is told what is left out, and goes live', async () => {
     const { source, clock, history, turns, since } = setUp()
     const broken = { ...history, strikes: { ...history.strikes, late: () => Promise.reject(new Error('no line')) } }
-    const channel = createLightningChannel({ source, clock, extensions: true, history: broken, turns })
+    const channel = createLightningChannel({
+      source,
+      clock,
+      extensions: true,
+      history: broken,
+      turns,
+      replayed: COUNTERS,
+    })
     await clock.advance(10 * MINUTE)
     const viewer = new FakeViewer()
     channel.receive(viewer, since(START_MS))
@@ -331,7 +350,14 @@ describe('a subscription with since', () => {
 
   it('passes unread where no history is kept', () => {
     const { source, clock, turns } = setUp()
-    const channel = createLightningChannel({ source, clock, extensions: true, history: null, turns })
+    const channel = createLightningChannel({
+      source,
+      clock,
+      extensions: true,
+      history: null,
+      turns,
+      replayed: COUNTERS,
+    })
     const viewer = new FakeViewer()
     expect(channel.receive(viewer, { action: 'subscribe', since: 1 })).toBeNull()
     expect(viewer.messages[0]?.type).toBe('subscribed')

@@ -26,6 +26,12 @@ const WAIT_MS = 200
 /** Live frames that are held: whoever reads more slowly than this is told what is left out, and goes live. */
 const HELD_MAX = 300
 
+/** Strikes that were sent to who comes back: those that came soon after they struck, and those that came late. */
+export interface ReplayCounters {
+  inTime: number
+  late: number
+}
+
 export interface Replays {
   /** Sends what came after `sinceMs`, and calls `live` in the moment from which on the viewer is to get every frame. */
   start(viewer: Viewer, sinceMs: number, live: () => void): void
@@ -52,8 +58,8 @@ interface Replay {
 
 /** What is sent in one step: the periods that can't be replayed, and from when on there are strikes; or strikes. */
 type Piece = { kind: 'gaps'; gaps: Span[]; fromMs: number } | Strikes
-/** `toNs` is when the last of them struck, in nanoseconds after its block's base. */
-type Strikes = { kind: 'strikes'; records: StrikeRecord[]; toNs: number }
+/** `toNs` is when the last of them struck, in nanoseconds after its block's base; `came`, whether that was long after they struck. */
+type Strikes = { kind: 'strikes'; records: StrikeRecord[]; toNs: number; came?: 'late' }
 
 type Replayed = Pick<History, 'strikes' | 'missing' | 'horizonMs'>
 
@@ -63,8 +69,13 @@ type Replayed = Pick<History, 'strikes' | 'missing' | 'horizonMs'>
  * client drops by identity what comes again. Between the last replayed strike and the first live one nothing is lost
  * and nothing doubled: from the call of `start` on live frames are held, and history knows what was sent before it.
  */
-export function createReplays(deps: { history: Replayed; clock: Clock; turns: WorkTurns }): Replays {
-  const { history, clock, turns } = deps
+export function createReplays(deps: {
+  history: Replayed
+  clock: Clock
+  turns: WorkTurns
+  counters: ReplayCounters
+}): Replays {
+  const { history, clock, turns, counters } = deps
   const replays = new Map<Viewer, Replay>()
   const held = createHeldFrames(HELD_MAX)
 
@@ -95,7 +106,8 @@ export function createReplays(deps: { history: Replayed; clock: Clock; turns: Wo
     if (replays.get(viewer) !== replay) return
     if (next === 'unreadable') return giveUp(replay)
     if (next === null) return finish(replay)
-    send(replay, next, held)
+    const sent = send(replay, next, held)
+    counters[next.kind === 'strikes' && next.came === 'late' ? 'late' : 'inTime'] += sent
     goOn(replay)
   }
 
@@ -171,7 +183,7 @@ function createReader(history: Replayed, sinceMs: number, startedMs: number): ()
       const next = rowsAfter(piece.block, at.afterNs)
       if (next) {
         at.afterNs = next.toNs
-        return next
+        return { ...next, came: 'late' }
       }
       at.afterId = piece.id
       at.afterNs = -1
@@ -216,19 +228,20 @@ function rowsAfter(block: StrikeBlock, afterNs: number): Strikes | null {
   return { kind: 'strikes', records: recordsOf(block, { exact: true, from, to }), toNs: offsetsNs[to - 1]! }
 }
 
-/** Sends what is not held for the viewer already. */
-function send(replay: Replay, piece: Piece, held: HeldFrames): void {
+/** Sends what is not held for the viewer already; answers how many strikes that was. */
+function send(replay: Replay, piece: Piece, held: HeldFrames): number {
   const { viewer, heldFrom } = replay
   if (piece.kind === 'gaps') {
     for (const { fromMs, toMs } of piece.gaps) tellGap(viewer, fromMs, toMs)
     replay.reachedMs = piece.fromMs
-    return
+    return 0
   }
   const { records } = piece
   const due = records.filter((record) => !held.holds(record, heldFrom))
   if (due.length > 0) viewer.send(textFrame(`{"type":"new_strikes","data":[${due.map(strikeText).join()}]}`))
   const last = records.at(-1)
   if (last) replay.reachedMs = Math.max(replay.reachedMs, splitTime(last.time).second * 1_000)
+  return due.length
 }
 
 function tellGap(viewer: Viewer, fromMs: number, toMs: number): void {

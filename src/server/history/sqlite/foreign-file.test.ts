@@ -54,8 +54,14 @@ describe('a file with other tables', () => {
     ['strikes without their checksums', 'ALTER TABLE strikes DROP COLUMN crc; ALTER TABLE late DROP COLUMN crc'],
     ['strikes without their counts', 'ALTER TABLE strikes DROP COLUMN count'],
     ['strikes of which nobody says whether they are compact', 'ALTER TABLE strikes DROP COLUMN compact'],
-    ['reports without their airports', 'DROP INDEX reports_by_airport; ALTER TABLE reports DROP COLUMN icao'],
-    ['reports without their times', 'DROP INDEX reports_by_airport; ALTER TABLE reports DROP COLUMN observed_ms'],
+    [
+      'reports without their airports',
+      'DROP INDEX reports_by_airport; DROP INDEX reports_by_time; ALTER TABLE reports DROP COLUMN icao',
+    ],
+    [
+      'reports without their times',
+      'DROP INDEX reports_by_airport; DROP INDEX reports_by_time; ALTER TABLE reports DROP COLUMN observed_ms',
+    ],
     ['no strikes by the minute at hand', 'DROP INDEX strikes_by_minute'],
   ])('is read where it has %s, and written', async (_what, change) => {
     const { history, before, ids, batch, reopen, deps } = await setUp(change)

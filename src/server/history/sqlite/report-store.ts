@@ -10,6 +10,13 @@ export function observedMsOf(record: ReportRecord, nowMs: number): number {
   return parseInstantMs(record.obs_time) ?? parseInstantMs(record.arrived_at) ?? nowMs
 }
 
+/** How far the reports have been read, by their time and the order in which they came. */
+export interface ReportPlace {
+  /** Unix ms. */
+  observedMs: number
+  id: number
+}
+
 /** The table of airport reports. */
 export function createReportStore(db: DatabaseSync) {
   const insert = db.prepare('INSERT OR IGNORE INTO reports (identity, icao, observed_ms, record) VALUES (?, ?, ?, ?)')
@@ -18,8 +25,9 @@ export function createReportStore(db: DatabaseSync) {
     `SELECT record FROM reports AS report
      WHERE observed_ms = (SELECT max(observed_ms) FROM reports WHERE icao = report.icao) ORDER BY rowid`,
   )
-  const between = db.prepare(
-    'SELECT record FROM reports WHERE observed_ms >= ? AND observed_ms < ? ORDER BY observed_ms, rowid',
+  const after = db.prepare(
+    `SELECT observed_ms AS observedMs, rowid AS id, record FROM reports
+     WHERE (observed_ms, rowid) > (?, ?) AND observed_ms < ? ORDER BY observed_ms, rowid LIMIT ?`,
   )
   // The latest of each airport stays: it greys with age, and never vanishes.
   const removeBefore = db.prepare(
@@ -33,9 +41,13 @@ export function createReportStore(db: DatabaseSync) {
       insert.run(reportIdentity(record), record.icao, observedMsOf(record, nowMs), stringifyJsonExact(record))
     },
     latest: (): ReportRecord[] => latest.all().map(({ record }) => parseJsonExact(String(record)) as ReportRecord),
-    /** Reports of observations from that moment up to, not including, the other; oldest first. */
-    between: (fromMs: number, toMs: number): ReportRecord[] =>
-      between.all(fromMs, toMs).map(({ record }) => parseJsonExact(String(record)) as ReportRecord),
+    /** The next so many of observations before that moment, in the order of their time; and where to go on. */
+    after(at: ReportPlace, toMs: number, limit: number): { records: ReportRecord[]; last: ReportPlace } {
+      const rows = after.all(at.observedMs, at.id, toMs, limit)
+      const records = rows.map(({ record }) => parseJsonExact(String(record)) as ReportRecord)
+      const row = rows.at(-1)
+      return { records, last: row ? { observedMs: Number(row.observedMs), id: Number(row.id) } : at }
+    },
     removeBefore: (ms: number): void => void removeBefore.run(ms),
     count: (): number => Number(count.get()?.count),
   }

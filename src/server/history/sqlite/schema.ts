@@ -69,6 +69,7 @@ const INDICES = `
   CREATE INDEX IF NOT EXISTS strikes_by_minute ON strikes (minute);
   CREATE INDEX IF NOT EXISTS late_by_time ON late (after_ms);
   CREATE INDEX IF NOT EXISTS reports_by_airport ON reports (icao, observed_ms);
+  CREATE INDEX IF NOT EXISTS reports_by_time ON reports (observed_ms);
   CREATE INDEX IF NOT EXISTS journal_by_time ON journal (at_ms);
   CREATE INDEX IF NOT EXISTS alarms_by_rev ON alarms (rev);
   CREATE INDEX IF NOT EXISTS alarms_by_time ON alarms (at_ms);

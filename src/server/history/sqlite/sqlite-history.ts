@@ -9,10 +9,11 @@ import { createHealth } from './health.ts'
 import { createMaintenance } from './maintenance.ts'
 import { createMemory } from './memory.ts'
 import { createNotes } from './notes.ts'
+import type { ReportPlace } from './report-store.ts'
 import { createSqliteScoreStore } from './sqlite-score-store.ts'
 import { createStrikeReader } from './sqlite-strike-reader.ts'
 import { createSqliteWatchStore } from './sqlite-watch-store.ts'
-import { createStorage } from './storage.ts'
+import { createStorage, type Storage } from './storage.ts'
 import { createTotals } from './totals.ts'
 import { createWriter } from './writer.ts'
 
@@ -22,6 +23,8 @@ const MAINTAIN_EVERY_MS = 5_000
 /** Longer than a server takes to end in good order. */
 const LOCK_WAIT_MS = 6_000
 const GAPS_TOLD = 200
+/** Read in a few milliseconds. */
+const REPORTS_AT_ONCE = 100
 
 export interface SqliteHistoryDeps {
   /** Folder of the file; made where it is missing. */
@@ -82,9 +85,9 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
       writer.flush()
     },
     strikes,
-    async reports(fromMs, toMs) {
+    reports(fromMs, toMs) {
       save() // they are few, and what waits is part of the answer
-      return storage.read(({ reports }) => reports.between(fromMs, toMs))
+      return reportsOf(storage, fromMs, toMs)
     },
     missing: async (feed, fromMs, toMs) => storage.tables.coverage.of(feed).missing(fromMs, toMs),
     gaps: async () => storage.tables.coverage.gaps().slice(-GAPS_TOLD),
@@ -122,5 +125,20 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
       closed = true
       storage.close()
     },
+  }
+}
+
+async function* reportsOf(
+  storage: Pick<Storage, 'read'>,
+  fromMs: number,
+  toMs: number,
+): ReturnType<History['reports']> {
+  let at: ReportPlace = { observedMs: fromMs, id: -1 }
+  for (;;) {
+    const from = at
+    const { records, last } = storage.read(({ reports }) => reports.after(from, toMs, REPORTS_AT_ONCE))
+    if (records.length === 0) return
+    yield records
+    at = last
   }
 }

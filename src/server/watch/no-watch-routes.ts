@@ -1,0 +1,23 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { API_PATHS } from '../../contract/api-paths.ts'
+import type { Config } from '../config.ts'
+
+const { alarms, channels, journal, snoozes, rights, places } = API_PATHS
+const PATHS = [alarms, channels, journal, snoozes, rights].flatMap((path) => [path, `${path}/*`])
+
+/** What a server answers that watches over nothing: an empty log would look like calm. */
+export function createNoWatchRoutes(guard: MiddlewareHandler, config: Pick<Config, 'delivery' | 'nats'>): Hono {
+  const app = new Hono()
+  const detail = whyNoWatch(config) ?? 'This server watches over nothing.'
+  for (const path of [...PATHS, `${places}/:id/report`]) {
+    app.all(path, guard, (c) => c.json({ detail }, 404, { 'cache-control': 'no-store' }))
+  }
+  return app
+}
+
+/** Why a server has no watch, in words; null where it has one. */
+export function whyNoWatch({ delivery, nats }: Pick<Config, 'delivery' | 'nats'>): string | null {
+  if (delivery === 'direct') return 'This server watches over nothing: with DELIVERY=direct strikes go past it.'
+  if (nats) return 'This server watches over nothing: with NATS_URL several share a source, and none of them does.'
+  return null
+}
