@@ -12,7 +12,16 @@ export interface ChanceModel {
     weights: readonly Weights[]
     /** By horizon, the highest of each base feature that the weights were fitted on: beyond it they say nothing. */
     most: readonly (readonly number[])[]
+    /** By horizon, what storms that the weights were not fitted on have shown of such evidence. */
+    calibration: readonly Recalibration[]
   }[]
+}
+
+/** Evidence z becomes `offset + slope · z`, and above even odds `bend · z` more. */
+export interface Recalibration {
+  offset: number
+  slope: number
+  bend: number
 }
 
 /** Where nothing struck within reach, a storm may still begin; about so often it does, whatever the horizon. */
@@ -73,8 +82,9 @@ function evidenceOf(
   from: number,
 ): number {
   const of = (i: number) => {
-    const { weights, most } = rings[i]!
-    return evidence(weights[horizon]!, withinFitted(features, from, most[horizon]!))
+    const { weights, most, calibration } = rings[i]!
+    const found = evidence(weights[horizon]!, withinFitted(features, from, most[horizon]!))
+    return recalibrated(found, calibration[horizon]!)
   }
   const above = rings.findIndex((ring) => ring.ringKm >= ringKm)
   if (above === -1) return of(rings.length - 1)
@@ -82,6 +92,10 @@ function evidenceOf(
   const [low, high] = [rings[above - 1]!.ringKm, rings[above]!.ringKm]
   const share = Math.log(ringKm / low) / Math.log(high / low)
   return (1 - share) * of(above - 1) + share * of(above)
+}
+
+export function recalibrated(found: number, { offset, slope, bend }: Recalibration): number {
+  return offset + slope * found + (found > 0 ? bend * found : 0)
 }
 
 const fitted = new Float64Array(FEATURE_COUNT)

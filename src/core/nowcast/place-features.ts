@@ -13,13 +13,17 @@ export const FEATURES = [
   'nearest pass',
   'struck',
   'trend',
+  'quiet',
+  'distance',
   'expected, sharp, squared',
   'expected, blurred, squared',
   'expected, sharp × blurred',
+  'struck × quiet',
+  'distance, squared',
 ] as const
 export const FEATURE_COUNT = FEATURES.length
-/** The first of them; the others are their squares and product. */
-export const BASE_COUNT = 6
+/** The first of them; the others are their squares and products. */
+export const BASE_COUNT = 8
 
 /** How blurred a clump of strikes is at once, in km, and by how much more after an hour on its way. */
 const SHARP = { km: 3, kmPerHour: 10 }
@@ -48,6 +52,10 @@ const BLURRED_ENDS_KM = LOOK_HOURS.map((hours) => REACH_SIGMAS * (BLURRED.km + B
 const PASS_AGE_MIN = 12
 const PASS_FADES_KM = 8
 const TREND_KM = 50
+/** A ring in which nothing struck within what is known counts as quiet for so long; farther lightning counts as so far. */
+const QUIET_MAX_MIN = 25
+const DISTANCE_MAX_KM = 80
+const DISTANCE_UNIT_KM = 20
 /** Added to what is expected, so that nothing at all has a logarithm too. */
 const LEAST_EXPECTED = 0.003
 const LEAST_RATE = 0.02
@@ -68,6 +76,7 @@ export function placeFeatures(
   let fresh = 0
   let lasting = 0
   let isAny = false
+  let nearest = DISTANCE_MAX_KM
   const cos = Math.cos(lat * RAD)
   const sin = Math.sin(lat * RAD)
   const reach2 = (REACH_KM + shape.reachKm) ** 2
@@ -83,12 +92,16 @@ export function placeFeatures(
     if (far > REACH_KM) continue
     isAny = true
     const { east, north, speed } = drift
+    if (far < nearest) nearest = far
     if (far < TREND_KM) {
       fresh += drift.fresh
       lasting += drift.lasting
     }
     for (const ring of rings) {
-      if (far <= ring.km) ring.struck += drift.fresh
+      if (far <= ring.km) {
+        ring.struck += drift.fresh
+        if (drift.ageMin < ring.quietMin) ring.quietMin = drift.ageMin
+      }
       ring.staying += drift.lasting * shareWithin(far, ring.km, ring.edges.staying)
     }
     const over = far - widestKm - speed
@@ -117,7 +130,7 @@ export function placeFeatures(
   if (!isAny) return false
   const trend = Math.log((fresh / FRESH_MIN + LEAST_RATE) / (lasting / LASTING_MIN + LEAST_RATE))
   rings.forEach((ring, r) => {
-    write(ring, trend, features, r * HORIZONS_MIN.length * FEATURE_COUNT)
+    write(ring, { trend, nearest }, features, r * HORIZONS_MIN.length * FEATURE_COUNT)
   })
   return true
 }
@@ -131,6 +144,8 @@ interface RingSums {
   passes: Float64Array
   staying: number
   struck: number
+  /** How long ago the latest strike in it was. */
+  quietMin: number
 }
 
 /** Those of a radius, emptied: few radii are in use, and they are asked for again and again. */
@@ -143,18 +158,20 @@ function emptySums(km: number): RingSums {
     passes: new Float64Array(HORIZONS_MIN.length),
     staying: 0,
     struck: 0,
+    quietMin: 0,
   }))
   sums.sharp.fill(0)
   sums.blurred.fill(0)
   sums.passes.fill(Number.POSITIVE_INFINITY)
   sums.staying = 0
   sums.struck = 0
+  sums.quietMin = QUIET_MAX_MIN
   return sums
 }
 
 function write(
-  { sharp, blurred, passes, staying, struck }: RingSums,
-  trend: number,
+  { sharp, blurred, passes, staying, struck, quietMin }: RingSums,
+  { trend, nearest }: { trend: number; nearest: number },
   to: Float64Array,
   from: number,
 ): void {
@@ -174,6 +191,8 @@ function write(
     to[at + 3] = Math.exp(-Math.max(0, passes[h]!) / PASS_FADES_KM)
     to[at + 4] = Math.log1p(struck)
     to[at + 5] = trend
+    to[at + 6] = Math.log1p(quietMin)
+    to[at + 7] = nearest / DISTANCE_UNIT_KM
     deriveFeatures(to, at)
   }
 }
@@ -182,9 +201,12 @@ function write(
 export function deriveFeatures(features: Float64Array, at: number): void {
   const sharp = features[at]!
   const blurred = features[at + 1]!
-  features[at + 6] = sharp * sharp
-  features[at + 7] = blurred * blurred
-  features[at + 8] = sharp * blurred
+  const distance = features[at + 7]!
+  features[at + 8] = sharp * sharp
+  features[at + 9] = blurred * blurred
+  features[at + 10] = sharp * blurred
+  features[at + 11] = features[at + 4]! * features[at + 6]!
+  features[at + 12] = distance * distance
 }
 
 /** A ring as a blur of some width sees it. */

@@ -7,7 +7,7 @@ import { type HorizonScores, verify } from './verification.ts'
 
 const TAKES_MS = 300_000
 /** Not yet as good as wanted (0.1): on 12 August 2026 it says too much. */
-const OFF_BY_MAX = 0.24
+const OFF_BY_MAX = 0.22
 const CASES_MIN = 50
 
 const onsetGains: number[] = []
