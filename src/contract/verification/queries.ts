@@ -15,6 +15,8 @@ export const verificationQuerySchema = z.object({
 
 const km = queryFloat(RING_KM_RANGE[0], RING_KM_RANGE[1])
 
+export const anotherStrikeQuerySchema = z.object({ place: placeId, ring: km })
+
 /** `ring`: what is to be warned of; `alarm`: from how far on strikes raise an alarm, from so many `strikes` in ten minutes on. */
 export const alarmSheetQuerySchema = z
   .object({

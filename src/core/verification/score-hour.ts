@@ -91,10 +91,10 @@ export function* scoreHour(hour: HourToScore): Generator<undefined, HourScores> 
   }
   const told = looks.map((look) => ({ look, rings: new Map(look.rings.map((ring) => [keyOf(ring), ring])) }))
   for (const { id, km, times } of struck) {
-    const quiet = quietAfter(times, fromMs, toMs, isWhole)
+    const again = quietAfter(times, fromMs, toMs, isWhole)
     count(id, km, (sums) => {
-      quiet.forEach((n, i) => {
-        sums.quiet[i]! += n
+      again.forEach((n, i) => {
+        sums.again![i]! += n
       })
     })
     for (let i = firstFrom(times, fromMs); i < times.length && times[i]! < toMs; i++) {

@@ -1,7 +1,7 @@
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import { EVIDENCE_STEPS } from '../nowcast/own-calibration.ts'
 import { RELIABILITY_BINS } from './contingency.ts'
-import { QUIET_MIN } from './quiet-after.ts'
+import { noQuietCounts } from './quiet-after.ts'
 
 /** Everything that is counted, in whole numbers, so that sums are the same in whatever order and pieces they are made. */
 
@@ -41,8 +41,8 @@ export interface RingSums {
   horizons: HorizonSums[]
   /** Arrivals within the half hour that were told, after how many a strike came within the hour, and by how many seconds they were off together. */
   arrivals: { told: number; came: number; offS: number }
-  /** As `quietAfter` counts. */
-  quiet: number[]
+  /** As `quietAfter` counts; days kept by older versions have none. */
+  again?: number[]
 }
 
 export interface DaySums {
@@ -60,7 +60,7 @@ export interface AllSums extends DaySums {
   unverified: number[]
 }
 
-export function noRingSums(): RingSums {
+export function noRingSums(): Required<RingSums> {
   const zeros = () => new Array<number>(RELIABILITY_BINS).fill(0)
   return {
     horizons: HORIZONS_MIN.map(() => ({
@@ -70,7 +70,7 @@ export function noRingSums(): RingSums {
       ...{ binCases: zeros(), binTold: zeros(), binCame: zeros() },
     })),
     arrivals: { told: 0, came: 0, offS: 0 },
-    quiet: QUIET_MIN.flatMap(() => [0, 0]),
+    again: noQuietCounts(),
   }
 }
 

@@ -8,7 +8,7 @@ import type {
 } from '../../contract/verification/verification.ts'
 import { DAY_MS } from '../time/durations.ts'
 import { Contingency } from './contingency.ts'
-import { QUIET_MIN } from './quiet-after.ts'
+import { afterQuietOf, GOING_ON_MIN, noQuietCounts } from './quiet-after.ts'
 import { type AllSums, type DaySums, type HorizonSums, PARTS, type RingSums } from './score-sums.ts'
 
 /** The scores of what was counted, ring by ring from the inside out. */
@@ -34,7 +34,9 @@ export function leftOutOf({ minutes, unverified }: AllSums): Verification['leftO
 }
 
 export function quietOf(counts: readonly number[]): QuietAfter[] {
-  return QUIET_MIN.map((afterMin, q) => ({ afterMin, cases: counts[2 * q]!, struck: counts[2 * q + 1]! }))
+  return afterQuietOf(counts)
+    .filter(({ afterMin }) => GOING_ON_MIN.includes(afterMin))
+    .map(({ afterMin, cases, struck }) => ({ afterMin, cases, struck }))
 }
 
 /** Null where nothing was divided by nothing. */
@@ -46,13 +48,13 @@ function rounded(value: number): number {
   return Math.round(value * 1e4) / 1e4
 }
 
-function ringScores(km: number, { horizons, arrivals, quiet }: RingSums): RingScores {
+function ringScores(km: number, { horizons, arrivals, again = noQuietCounts() }: RingSums): RingScores {
   const { told, came, offS } = arrivals
   return {
     km,
     horizons: horizons.map((sums, h) => horizonScores(HORIZONS_MIN[h]!, sums)),
     arrivals: { told, came, meanOffMin: ratio(offS / 60, came) },
-    quiet: quietOf(quiet),
+    quiet: quietOf(again),
   }
 }
 

@@ -26,7 +26,12 @@ import {
   TEN_MINUTES_PATH,
 } from '../../contract/strike-history.ts'
 import { ALARM_SHEET_PATH, alarmSheetSchema } from '../../contract/verification/alarm-sheet.ts'
-import { alarmSheetQuerySchema, verificationQuerySchema } from '../../contract/verification/queries.ts'
+import { ANOTHER_STRIKE_PATH, anotherStrikeSchema } from '../../contract/verification/another-strike.ts'
+import {
+  alarmSheetQuerySchema,
+  anotherStrikeQuerySchema,
+  verificationQuerySchema,
+} from '../../contract/verification/queries.ts'
 import { verificationSchema } from '../../contract/verification/verification.ts'
 import {
   acknowledgeSchema,
@@ -101,6 +106,12 @@ const history: Operation[] = [
     summary: 'What a rule of alarms would have cost and missed at a place, as IEC 62793 asks',
     answers: { 200: { body: { 'application/json': alarmSheetSchema, 'text/csv': z.string() } } },
   },
+  reading({
+    ...{ path: ANOTHER_STRIKE_PATH, id: 'anotherStrike', by: 'lightning', query: anotherStrikeQuerySchema },
+    summary:
+      'The chance of another strike in a ring after so many quiet minutes, and what going on then would have cost',
+    answer: anotherStrikeSchema,
+  }),
 ]
 
 const watch: Operation[] = [

@@ -3,12 +3,19 @@ import { compress } from 'hono/compress'
 import { API_PATHS } from '../../contract/api-paths.ts'
 import { firstComplaint } from '../../contract/complaint.ts'
 import { ALARM_SHEET_PATH, type AlarmSheet } from '../../contract/verification/alarm-sheet.ts'
-import { alarmSheetQuerySchema, verificationQuerySchema } from '../../contract/verification/queries.ts'
+import { ANOTHER_STRIKE_PATH, type AnotherStrike } from '../../contract/verification/another-strike.ts'
+import {
+  alarmSheetQuerySchema,
+  anotherStrikeQuerySchema,
+  verificationQuerySchema,
+} from '../../contract/verification/queries.ts'
 import type { Verification as ServedVerification } from '../../contract/verification/verification.ts'
 import { alarmSheetCsv } from '../../core/verification/alarm-sheet-csv.ts'
 import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
 import type { Admitted, Gate } from '../contract/http/gate.ts'
 import { noVerification, type Verification } from './verification.ts'
+
+const PATHS = [API_PATHS.verification, ALARM_SHEET_PATH, ANOTHER_STRIKE_PATH]
 
 /** How good what was told turned out, for whoever may see the strikes that it is reckoned from. To be mounted at the root. */
 export function createVerificationRoutes(deps: {
@@ -22,8 +29,10 @@ export function createVerificationRoutes(deps: {
   const app = new Hono<Admitted>()
   const complaint = (c: Context, status: 400 | 404 | 405, message: string) =>
     complain(c, 'lightning', { status, message })
+  const nothing = (c: Context) =>
+    complaint(c, 404, verification ? 'No such place is guarded.' : 'This server has no strikes.')
 
-  for (const path of [API_PATHS.verification, ALARM_SHEET_PATH]) {
+  for (const path of PATHS) {
     app.use(path, compress())
     app.get(path, gate('lightning'), async (c, next) => {
       c.header('cache-control', 'no-store')
@@ -46,11 +55,17 @@ export function createVerificationRoutes(deps: {
     const rule = { ringKm: ring, alarmKm: alarm, strikes, holdMin: hold }
     const period = { ...(from !== undefined && { fromMs: from }), ...(to !== undefined && { toMs: to }) }
     const sheet = await verification?.sheet(place, rule, period, addressOf(c))
-    if (!sheet) return complaint(c, 404, verification ? 'No such place is guarded.' : 'This server has no strikes.')
+    if (!sheet) return nothing(c)
     if (format !== 'csv') return c.json<AlarmSheet>(sheet)
     return c.body(alarmSheetCsv(sheet), 200, { 'content-type': 'text/csv; charset=utf-8' })
   })
-  for (const path of [API_PATHS.verification, ALARM_SHEET_PATH]) {
+  app.get(ANOTHER_STRIKE_PATH, async (c) => {
+    const query = anotherStrikeQuerySchema.safeParse(c.req.query())
+    if (!query.success) return complaint(c, 400, firstComplaint(query.error))
+    const told = await verification?.anotherStrike(query.data.place, query.data.ring)
+    return told ? c.json<AnotherStrike>(told) : nothing(c)
+  })
+  for (const path of PATHS) {
     app.all(path, (c) => {
       c.header('allow', 'GET')
       return complaint(c, 405, `${c.req.path} answers GET alone.`)

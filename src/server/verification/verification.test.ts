@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { anotherStrikeSchema } from '../../contract/verification/another-strike.ts'
 import { verificationSchema } from '../../contract/verification/verification.ts'
 import { EVIDENCE_STEPS, type OwnCalibration } from '../../core/nowcast/own-calibration.ts'
-import { noSums } from '../../core/verification/score-sums.ts'
+import type { Place } from '../../core/places/place.ts'
+import { QUIET_MIN } from '../../core/verification/quiet-after.ts'
+import { noRingSums, noSums } from '../../core/verification/score-sums.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { START_MS, setUpHistory } from '../../testing/history-kit.ts'
 import { createLog } from '../log.ts'
@@ -23,11 +26,11 @@ function dayOf(cases: number, came: number): ReadonlyMap<string, string> {
   return new Map([['', JSON.stringify(sums)]])
 }
 
-function open(history: ReturnType<typeof setUpHistory>) {
+function open(history: ReturnType<typeof setUpHistory>, places: readonly Place[] = []) {
   const calibrated: (OwnCalibration | null)[] = []
   const verification = openVerification({
     nowcast: { ...createNoNowcast(), calibrate: (own) => void calibrated.push(own) },
-    places: { list: () => [] },
+    places: { list: () => places },
     source: { simulated: true },
     ...{ history: history.history, clock: history.clock, log: createLog('silent', { write() {} }), keepDays: 400 },
   })
@@ -63,6 +66,48 @@ describe('the calibration on the own past', () => {
   })
 })
 
+describe('another strike', () => {
+  const ZSPD = { id: 'ZSPD' } as Place
+  /** Sums in which a ring of 5 km was quiet for 15 minutes so often, and struck again half as often. */
+  const quietFor = (cases: number): string => {
+    const ring = noRingSums()
+    const at = 3 * QUIET_MIN.indexOf(15)
+    ring.again[at] = cases
+    ring.again[at + 1] = cases / 2
+    return JSON.stringify({ ...noSums(), rings: { 5: ring } })
+  }
+  async function told(place: number, server: number, { ring = 5, older = false } = {}) {
+    const kit = setUpHistory()
+    const texts = [['ZSPD', quietFor(place)] as const, ['', quietFor(server)] as const]
+    const kept = older ? texts.map(([id, text]) => [id, text.replace('"again"', '"quiet"')] as const) : texts
+    await kit.history.scores.keep(TODAY - 1, new Map(kept), TODAY * 1_440)
+    const { verification } = open(kit, [ZSPD])
+    const answer = anotherStrikeSchema.parse(await verification.anotherStrike('ZSPD', ring))
+    expect(await verification.anotherStrike('elsewhere', 5)).toBeNull()
+    verification.close()
+    return answer
+  }
+
+  it('goes by the place once there is enough, else by all places', async () => {
+    const ofPlace = await told(100, 900)
+    const day = new Date((TODAY - 1) * DAY_MS).toISOString()
+    expect(ofPlace.basis).toMatchObject({ kind: 'place', from: day, to: new Date(TODAY * DAY_MS).toISOString() })
+    expect(ofPlace.after.find(({ afterMin }) => afterMin === 15)).toMatchObject({ cases: 100, struck: 50 })
+    const ofServer = await told(98, 900)
+    expect(ofServer.basis.kind).toBe('server')
+    expect(ofServer.after.find(({ afterMin }) => afterMin === 15)).toMatchObject({ cases: 900, struck: 450 })
+  })
+
+  it('goes by recorded storms until then, for the ring most like it, and says so', async () => {
+    const recorded = await told(98, 498)
+    expect(recorded.basis).toEqual({ kind: 'recorded', ringKm: 5 })
+    const shares = recorded.after.map(({ cases, struck }) => struck / cases)
+    expect(shares).toEqual(shares.toSorted((a, b) => b - a))
+    expect((await told(98, 498, { ring: 14 })).basis).toEqual({ kind: 'recorded', ringKm: 16 })
+    expect((await told(900, 900, { older: true })).basis.kind).toBe('recorded')
+  })
+})
+
 describe('GET /api/verification', () => {
   async function setUp() {
     const server = setUpAppServer()
@@ -76,6 +121,7 @@ describe('GET /api/verification', () => {
     const { request, ask } = await setUp()
     expect((await request('/api/verification')).status).toBe(401)
     expect((await request('/api/verification/sheet')).status).toBe(401)
+    expect((await request('/api/verification/again')).status).toBe(401)
     const answer = await ask('/api/verification?place=ZSPD&season=JJA')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(verificationSchema.parse(await answer.json())).toMatchObject({
@@ -84,12 +130,15 @@ describe('GET /api/verification', () => {
       rings: [],
     })
     expect((await ask('/api/verification/sheet?place=ZSPD&ring=5&alarm=16&hold=30')).status).toBe(404)
+    expect((await ask('/api/verification/again?place=ZSPD&ring=5')).status).toBe(404)
   })
 
   it('answers GET alone, and says what may be asked', async () => {
     const { ask } = await setUp()
     expect((await ask('/api/verification', 'POST')).status).toBe(405)
+    expect((await ask('/api/verification/again', 'POST')).status).toBe(405)
     expect((await ask('/api/verification?season=spring')).status).toBe(400)
+    expect((await ask('/api/verification/again?place=ZSPD&ring=0')).status).toBe(400)
     const narrow = await ask('/api/verification/sheet?place=ZSPD&ring=16&alarm=5&hold=30')
     expect([narrow.status, JSON.stringify(await narrow.json())]).toEqual([400, expect.stringContaining('alarm')])
   })

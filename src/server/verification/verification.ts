@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import type { AlarmSheet } from '../../contract/verification/alarm-sheet.ts'
+import type { AnotherStrike } from '../../contract/verification/another-strike.ts'
 import {
   SEASONS,
   type Season,
@@ -18,6 +19,7 @@ import type { NowcastService } from '../nowcast/nowcast-service.ts'
 import { servedCalibration } from '../nowcast/served-nowcast.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { Source } from '../sources/source.ts'
+import { anotherStrike } from './another-strike.ts'
 import { createStrikesAround } from './kept-strikes.ts'
 import { startVerifier } from './verifier.ts'
 
@@ -26,6 +28,8 @@ export interface Verification {
   scoreboard(place: string | null, season: Season | null): Promise<ServedVerification>
   /** Null where no such place is guarded. `asker` takes turns with others. */
   sheet(placeId: string, rule: AlarmRule, period: Partial<Span>, asker: string): Promise<AlarmSheet | null>
+  /** The chance of another strike in a ring after quiet minutes; null where no such place is guarded. */
+  anotherStrike(placeId: string, ringKm: number): Promise<AnotherStrike | null>
   /** Resolves once what is due is verified. */
   idle(): Promise<void>
   close(): void
@@ -83,6 +87,13 @@ export function openVerification(deps: VerificationDeps): Verification {
         ...{ place: placeId, simulated: source.simulated, rule: { ...rule } },
         ...{ from: utc(span.fromMs), to: utc(span.toMs) },
         ...alarmSheet(rule, strikes, { ...span, missing }),
+      }
+    },
+    async anotherStrike(placeId, ringKm) {
+      if (!places.list().some(({ id }) => id === placeId)) return null
+      return {
+        ...{ place: placeId, ringKm, simulated: source.simulated },
+        ...(await anotherStrike(verifier, placeId, ringKm)),
       }
     },
     idle: verifier.idle,

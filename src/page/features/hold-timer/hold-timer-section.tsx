@@ -14,6 +14,7 @@ import { useLive } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
+import { AnotherStrike } from './again/another-strike.tsx'
 import { ApproachBins } from './approach-bins.tsx'
 import { CheckNotice } from './check-notice.tsx'
 import { ComingNext, ComingNextByRing } from './coming-next.tsx'
@@ -80,6 +81,7 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
         })}
       </ul>
       <p className={styles.text}>{watchTold(holdTimer, t)}</p>
+      <AnotherStrike icao={icao} holdTimer={holdTimer} />
       <p>
         <span className={styles.label}>{t('nearest', { minutes: holdMs / MINUTE_MS })}</span>{' '}
         <strong>
