@@ -8,6 +8,7 @@ import { afterEach, vi } from 'vitest'
 import type { Environment } from '../client/session/environment.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../contract/lightning.ts'
 import type { ReportRecord } from '../contract/metar.ts'
+import type { Place } from '../core/places/place.ts'
 import { connect } from '../page/app/connect.ts'
 import { followStore, loadStore, wearStore } from '../page/app/follow-store.ts'
 import { overlays } from '../page/app/overlays.ts'
@@ -22,10 +23,13 @@ import { CommandsProvider, createCommands } from '../page/state/commands.ts'
 import { usePage } from '../page/state/page-store.ts'
 import { loadSimAirports } from '../server/sources/synthetic/metar/sim-airports.ts'
 import { createSyntheticSource } from '../server/sources/synthetic/synthetic-source.ts'
+import { setUpAccess } from './access-kit.ts'
 import { setUpAppServer } from './app-server-kit.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
 import { createFakeSockets, type FakeSocket } from './fakes/fake-socket.ts'
 import { FakeStrikeServer } from './fakes/fake-strike-server.ts'
+import { setUpHistory } from './history-kit.ts'
+import { setUpWatch } from './watch-kit.ts'
 
 // What is not found is told by its name, without the whole document. Panels are loaded as they are shown, which takes a
 // busy machine long.
@@ -40,15 +44,31 @@ async function rest(): Promise<void> {
   for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
+interface DeskOptions {
+  layers?: readonly string[]
+  isOut?: () => boolean
+  guarded?: readonly Place[]
+  as?: string
+}
+
+const USER_HEADER = 'x-user'
+const ROLES = JSON.stringify({ acknowledge: ['li'], configure: ['li'] })
+/** People come by way of a proxy that names them. */
+const WITH_ROLES = {
+  ...{ ACCESS: 'oidc', OIDC_IDENTITY_HEADER: USER_HEADER, TRUSTED_PROXIES: '10.0.0.1', ROLES_FILE: 'roles' },
+  PUBLIC_ORIGIN: location.origin,
+}
+
 /**
  * The desk, without the map behind it, over a server in memory whose world is the simulator's, seed 1. Time is the test's:
  * `pass` has it go on. So are the live lines: nothing strikes but what the test has strike. `layers` are those overlays
  * whose layer is mounted too, since it asks for what their panels show; it draws nothing. While the service `isOut`, its
- * answers are held ones, past their time.
+ * answers are held ones, past their time. With `guarded` the server watches over these places, and who asks has signed in as
+ * `li`, who may do everything, or as `as`, whom its roles do not name.
  */
 export async function openDesk(
   address = '/',
-  { layers = [], isOut = () => false }: { layers?: readonly string[]; isOut?: () => boolean } = {},
+  { layers = [], isOut = () => false, guarded, as = 'li' }: DeskOptions = {},
 ) {
   const clock = createFakeClock(Date.UTC(2026, 6, 1, 8), rest)
   history.replaceState(null, '', address)
@@ -63,7 +83,15 @@ export async function openDesk(
   })
   const asked: string[] = []
   const standard: typeof world.standard = async (...asked) => ({ ...(await world.standard(...asked)), stale: isOut() })
-  const { app } = setUpAppServer({}, { clock, source: { ...world, strikes: async () => [], standard } })
+  const source = { ...world, strikes: async () => [], standard }
+  const watched = guarded && (await setUpWatch({ clock, history: setUpHistory({ clock }).history, places: guarded }))
+  const { app } = watched
+    ? setUpAccess(
+        WITH_ROLES,
+        { roles: ROLES },
+        { clock, source, history: watched.history, watch: watched.watch, places: watched.places },
+      )
+    : setUpAppServer({}, { clock, source })
   const lightning = new FakeStrikeServer({ clock })
   const metar = createFakeSockets()
   const environment: Environment = {
@@ -74,7 +102,15 @@ export async function openDesk(
       asked.push(pathname + search)
       const request = new Request(location.origin + pathname + search, init)
       request.headers.set('host', location.host) // which only the tests' document keeps from being given above
-      return app.fetch(request)
+      if (!watched) return app.fetch(request)
+      request.headers.set(USER_HEADER, as)
+      if (init?.method !== 'GET') {
+        request.headers.set('origin', location.origin)
+        request.headers.set('sec-fetch-site', 'same-origin')
+        // Without it the server makes another request, from which the tests' document takes what is set here.
+        request.headers.set('content-length', String(String(init?.body ?? '').length))
+      }
+      return app.fetch(request, { incoming: { socket: { remoteAddress: '10.0.0.1' } } } as never)
     },
     openSocket(url, headers) {
       if (url.includes(LIGHTNING_PATHS.socket)) return lightning.openSocket(url, headers)
@@ -129,6 +165,8 @@ export async function openDesk(
     user,
     clock,
     pass,
+    /** The watch of the server, where it has one. */
+    watched,
     /** The lightning line's other end: cut, stalled, or silent. */
     lightning,
     /** Each path with its query that the page asked its server for. */

@@ -7,6 +7,7 @@ import {
   type ChannelList,
   channelListSchema,
 } from '../../contract/watch/alarms.ts'
+import { type JournalEntry, journalSchema, type Snooze, snoozeListSchema } from '../../contract/watch/journal.ts'
 import { type PlacesTaken, placesTakenSchema } from '../../contract/watch/places.ts'
 import { type Rights, rightsSchema } from '../../contract/watch/rights.ts'
 import { bodyOf, exchange, statusError } from '../http/exchange.ts'
@@ -23,6 +24,15 @@ export interface WatchAccess {
   acknowledge(id: string, said: { by?: string; note: string }): Promise<Alarm>
   rights(signal?: AbortSignal): Promise<Rights>
   channels(signal?: AbortSignal): Promise<ChannelList>
+  /** What people did, the newest first, by what `GET /api/journal` can be asked with. */
+  journal(query: Record<string, string>, signal?: AbortSignal): Promise<JournalEntry[]>
+  /** Leaves a note to the next shift. */
+  leaveNote(said: { by?: string; text: string }): Promise<void>
+  /** The snoozes that have not ended. */
+  snoozes(signal?: AbortSignal): Promise<Snooze[]>
+  /** Nothing of a place goes out for so many minutes. */
+  snooze(place: string, said: { by?: string; minutes: number; note: string }): Promise<void>
+  endSnooze(place: string, said: { by?: string }): Promise<void>
   /** Guards the places of a text that holds a GeoJSON feature, or a collection of them; says which, and what is wrong with the others. */
   addPlaces(geoJson: string): Promise<PlacesTaken>
   changePlace(id: string, feature: object): Promise<PlacesTaken>
@@ -39,6 +49,7 @@ export interface StreamListener {
 const TIMEOUT_MS = 15_000
 
 const placePath = (id: string) => `${API_PATHS.places}/${encodeURIComponent(id)}`
+const snoozePath = (place: string) => `${API_PATHS.snoozes}/${encodeURIComponent(place)}`
 
 export function createWatchAccess(options: {
   environment: Pick<Environment, 'clock' | 'fetch'>
@@ -114,6 +125,16 @@ export function createWatchAccess(options: {
     },
     changePlace: async (id, feature) => placesTakenSchema.parse(await ask('PUT', placePath(id), feature)),
     removePlace: async (id) => void (await ask('DELETE', placePath(id))),
+    async journal(query, signal) {
+      const said = await ask('GET', `${API_PATHS.journal}?${new URLSearchParams(query)}`, undefined, signal)
+      return journalSchema.parse(said).entries
+    },
+    leaveNote: async (said) => void (await ask('POST', API_PATHS.journal, said)),
+    async snoozes(signal) {
+      return snoozeListSchema.parse(await ask('GET', API_PATHS.snoozes, undefined, signal)).snoozes
+    },
+    snooze: async (place, said) => void (await ask('PUT', snoozePath(place), said)),
+    endSnooze: async (place, said) => void (await ask('DELETE', snoozePath(place), said)),
     channels: async (signal) => channelListSchema.parse(await ask('GET', API_PATHS.channels, undefined, signal)),
   }
 }

@@ -19,13 +19,12 @@ interface AcknowledgeFormProps {
 export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) {
   const { t } = useTranslation('watch')
   const { watch } = useServerConnection()
-  const { name, setName } = useLog()
   const [note, setNote] = useState('')
   const [isFailed, setFailed] = useState(false)
 
   async function acknowledge() {
     const access = await watch!()
-    const alarm = await access.acknowledge(id, { ...(signedIn === null && { by: name.trim() }), note: note.trim() })
+    const alarm = await access.acknowledge(id, { ...whoSays(signedIn), note: note.trim() })
     useAlarmLog.getState().take([alarm])
     onDone()
   }
@@ -38,19 +37,7 @@ export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) 
 
   return (
     <form className={styles.form} onSubmit={submit}>
-      {signedIn === null ? (
-        <input
-          aria-label={t('name')}
-          placeholder={t('name')}
-          required
-          maxLength={60}
-          autoComplete="name"
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-      ) : (
-        <p>{t('as', { name: signedIn })}</p>
-      )}
+      <WhoField signedIn={signedIn} />
       <input
         aria-label={t('note')}
         placeholder={t('note')}
@@ -64,6 +51,29 @@ export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) 
       {isFailed ? <Notice tone="bad" title={t('acknowledgeFailed')} detail={t('acknowledgeFailedDetail')} /> : null}
     </form>
   )
+}
+
+/** Who says it, where nobody has signed in by a name; else by which name that is done. */
+export function WhoField({ signedIn }: Pick<AcknowledgeFormProps, 'signedIn'>) {
+  const { t } = useTranslation('watch')
+  const { name, setName } = useLog()
+  if (signedIn !== null) return <p>{t('as', { name: signedIn })}</p>
+  return (
+    <input
+      aria-label={t('name')}
+      placeholder={t('name')}
+      required
+      maxLength={60}
+      autoComplete="name"
+      value={name}
+      onChange={({ target }) => setName(target.value)}
+    />
+  )
+}
+
+/** The part of what is sent that says who. */
+export function whoSays(signedIn: string | null): { by?: string } {
+  return signedIn === null ? { by: useLog.getState().name.trim() } : {}
 }
 
 /** Why there is nothing to press; nothing where there is. */

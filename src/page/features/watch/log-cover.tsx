@@ -3,12 +3,14 @@ import { useServerConnection } from '../../live/server-connection.ts'
 import { useLog } from './log-store.ts'
 
 const LogPanel = lazy(() => import('./log-panel.tsx'))
+const ShiftPanel = lazy(() => import('./shift/shift-panel.tsx'))
 const PlacesPanel = lazy(() => import('./drawing/places-panel.tsx'))
 
-/** The log, or the places, while they are open; their code comes with the first look. */
+/** The log, the rest of the shift or the places, while they are open; their code comes with the first look. */
 export default function LogCover() {
   const { watch } = useServerConnection()
   const shown = useLog((state) => state.shown)
   if (!watch || shown === null) return null
-  return shown === 'log' ? <LogPanel /> : <PlacesPanel />
+  if (shown === 'log') return <LogPanel />
+  return shown === 'places' ? <PlacesPanel /> : <ShiftPanel view={shown} />
 }

@@ -57,7 +57,7 @@ interface ChoiceProps {
   onChange(value: string): void
 }
 
-function Choice({ label, value, options, onChange }: ChoiceProps) {
+export function Choice({ label, value, options, onChange }: ChoiceProps) {
   return (
     <select aria-label={label} title={label} value={value} onChange={({ target }) => onChange(target.value)}>
       {options.map(([each, name]) => (
@@ -70,7 +70,15 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
 }
 
 /** A moment in UTC, to the minute. */
-function Moment({ label, ms, onChange }: { label: string; ms: number | null; onChange(ms: number | null): void }) {
+export function Moment({
+  label,
+  ms,
+  onChange,
+}: {
+  label: string
+  ms: number | null
+  onChange(ms: number | null): void
+}) {
   return (
     <label className={styles.moment}>
       <span>{label}</span>

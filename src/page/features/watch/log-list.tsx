@@ -8,7 +8,7 @@ import { usePage } from '../../state/page-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { AcknowledgeForm, WhyNotNote } from './acknowledge-form.tsx'
-import { useWatchQuery } from './use-log.ts'
+import { useRights } from './use-log.ts'
 import { useShowMoment } from './use-show-moment.ts'
 import styles from './watch.module.css'
 
@@ -16,7 +16,7 @@ import styles from './watch.module.css'
 export function LogList({ rows }: { rows: readonly Alarm[] }) {
   const { t } = useTranslation('watch')
   const [acknowledging, setAcknowledging] = useState<string | null>(null)
-  const { data: rights } = useWatchQuery(['rights'], (access, signal) => access.rights(signal))
+  const rights = useRights()
   const whyNot = rights?.acknowledge ?? null
   if (rows.length === 0) return <p className={styles.faint}>{t('none')}</p>
   return (

@@ -19,6 +19,7 @@ import { LogFilters } from './log-filters.tsx'
 import { LogList } from './log-list.tsx'
 import { useLog } from './log-store.ts'
 import { useLogRows } from './use-log.ts'
+import { ViewChoice } from './view-choice.tsx'
 import styles from './watch.module.css'
 
 addWords('alarm', alarmStrings)
@@ -44,6 +45,7 @@ export default function LogPanel() {
       <div ref={panel} className={styles.panel}>
         <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={close}>
           <PaperHead />
+          <ViewChoice shown="log" />
           <LineNotice />
           <LogFilters />
           <div className={styles.buttons}>
@@ -51,7 +53,6 @@ export default function LogPanel() {
               {t('export')}
             </Button>
             <Button onClick={() => printAlone(panel.current)}>{t('print')}</Button>
-            <Button onClick={() => useLog.getState().show('places')}>{t('places')}</Button>
             <p role="status" className={styles.faint}>
               {t('shown', { count: rows.length })}
             </p>

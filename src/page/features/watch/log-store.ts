@@ -16,9 +16,13 @@ export interface LogFilter {
 
 export const NO_FILTER: LogFilter = { place: '', stage: '', acknowledged: '', fromMs: null, toMs: null, text: '' }
 
+/** What the panels of the shift show. */
+export const VIEWS = ['log', 'notes', 'snoozes', 'changes', 'reports', 'places'] as const
+export type View = (typeof VIEWS)[number]
+
 interface LogState {
-  /** Which panel is open. */
-  shown: 'log' | 'places' | null
+  /** Which of them is open. */
+  shown: View | null
   filter: LogFilter
   /** The name that somebody gives where nobody signs in by one; kept in the browser. */
   name: string

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WatchAccess } from '../../../client/watch/watch-access.ts'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
+import type { Rights } from '../../../contract/watch/rights.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { alarmSentence } from '../../airport/alarm-words.ts'
 import { ALARMS_HELD_MAX, useAlarmLog } from '../../live/alarms/alarm-log.ts'
@@ -25,6 +26,11 @@ export function useWatchQuery<Answer>(
     staleTime: MINUTE_MS,
     ...(refetchInterval !== undefined && { refetchInterval }),
   })
+}
+
+/** Who is here and what they may do; undefined until the server has said it. */
+export function useRights(): Rights | undefined {
+  return useWatchQuery(['rights'], (access, signal) => access.rights(signal)).data
 }
 
 /** The rows of the log by what was chosen: what the page holds, and what the server has besides. */

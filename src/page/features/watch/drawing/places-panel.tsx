@@ -15,7 +15,8 @@ import { Panel, Section } from '../../../ui/panel.tsx'
 import { WhyNotNote } from '../acknowledge-form.tsx'
 import { useLog } from '../log-store.ts'
 import { zoomToPlace } from '../places/place-zoom.ts'
-import { useWatchQuery } from '../use-log.ts'
+import { useRights } from '../use-log.ts'
+import { ViewChoice } from '../view-choice.tsx'
 import styles from '../watch.module.css'
 import { useDrawing } from './drawing-store.ts'
 import { drawingStrings } from './drawing-strings.ts'
@@ -27,12 +28,13 @@ addWords('places-drawn', drawingStrings)
 export default function PlacesPanel() {
   const { t } = useTranslation('places-drawn')
   const isPicking = useDrawing((state) => state.isPicking)
-  const { data: rights } = useWatchQuery(['rights'], (access, signal) => access.rights(signal))
+  const rights = useRights()
   const close = () => useLog.getState().show(null)
   if (isPicking) return <PickingBar />
   return (
     <Cover onClose={close}>
       <Panel title={t('title')} label={t('title')} closeLabel={t('close')} onClose={close}>
+        <ViewChoice shown="places" />
         <WhyNotNote to="configure" why={rights?.configure ?? null} />
         {rights?.configure === null ? <Adding /> : null}
         <PlaceList />

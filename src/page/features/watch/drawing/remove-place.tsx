@@ -6,7 +6,7 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { useWatchQuery } from '../use-log.ts'
+import { useRights } from '../use-log.ts'
 import styles from '../watch.module.css'
 import { drawingStrings } from './drawing-strings.ts'
 
@@ -16,7 +16,7 @@ addWords('places-drawn', drawingStrings)
 export function RemovePlace({ id }: { id: string }) {
   const { t } = useTranslation('places-drawn')
   const { watch } = useServerConnection()
-  const { data: rights } = useWatchQuery(['rights'], (access, signal) => access.rights(signal))
+  const rights = useRights()
   const [asked, setAsked] = useState(false)
   const [isRefused, setRefused] = useState(false)
   if (rights?.configure !== null) return null

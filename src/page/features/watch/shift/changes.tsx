@@ -1,0 +1,94 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ENTRY_KINDS, type JournalEntry } from '../../../../contract/watch/journal.ts'
+import { csvText } from '../../../../core/util/csv.ts'
+import { download } from '../../../desk/download.ts'
+import { useFormat } from '../../../i18n/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Loading, Notice } from '../../../ui/notice.tsx'
+import { Choice, Moment } from '../log-filters.tsx'
+import { useWatchQuery } from '../use-log.ts'
+import styles from '../watch.module.css'
+import { type EntryWords, entrySentence } from './entry-sentence.ts'
+import { usePlaceTitle } from './use-place-title.ts'
+
+const ASKED_MAX = 1_000
+
+/** Who changed what: acknowledgements, snoozes, notes, tries of channels, places, and files of settings. */
+export function Changes() {
+  const { t } = useTranslation('shift')
+  const { utcDateTime } = useFormat()
+  const [kind, setKind] = useState('')
+  const [text, setText] = useState('')
+  const [fromMs, setFromMs] = useState<number | null>(null)
+  const [toMs, setToMs] = useState<number | null>(null)
+  const sentenceOf = useSentence()
+  const query = {
+    limit: String(ASKED_MAX),
+    ...(kind && { kind }),
+    ...(fromMs !== null && { from: new Date(fromMs).toISOString() }),
+    ...(toMs !== null && { to: new Date(toMs).toISOString() }),
+  }
+  const { data, isError } = useWatchQuery(['journal', query], (access, signal) => access.journal(query, signal))
+  const wanted = text.trim().toLowerCase()
+  const rows = useMemo(
+    () => data?.filter((entry) => `${sentenceOf(entry)} ${entry.by ?? ''}`.toLowerCase().includes(wanted)),
+    [data, wanted, sentenceOf],
+  )
+  return (
+    <>
+      <search className={styles.filters} aria-label={t('filter')}>
+        <input
+          type="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Choice
+          label={t('kindChoice')}
+          value={kind}
+          options={[['', t('allKinds')], ...ENTRY_KINDS.map((each) => [each, t(`kind.${each}`)] as const)]}
+          onChange={setKind}
+        />
+        <Moment label={t('from')} ms={fromMs} onChange={setFromMs} />
+        <Moment label={t('to')} ms={toMs} onChange={setToMs} />
+        <Button disabled={!rows?.length} onClick={() => exportCsv(rows ?? [])}>
+          {t('export')}
+        </Button>
+      </search>
+      {isError ? <Notice tone="warn" title={t('notHad')} /> : null}
+      {data && data.length >= ASKED_MAX ? <Notice tone="info" title={t('cut', { max: ASKED_MAX })} /> : null}
+      {data || isError ? null : <Loading label={t('title.changes')} lines={8} />}
+      {rows?.length === 0 ? <p className={styles.faint}>{t('noChanges')}</p> : null}
+      <ol aria-label={t('title.changes')}>
+        {rows?.map((entry) => (
+          <li key={JSON.stringify(entry)} className={styles.row}>
+            <div>
+              <p className={styles.faint}>
+                {[utcDateTime(Date.parse(entry.at), true), entry.by].filter(Boolean).join(' · ')}
+              </p>
+              <p className={styles.told}>{sentenceOf(entry)}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function useSentence(): (entry: JournalEntry) => string {
+  const { t } = useTranslation('shift')
+  const { utcDateTime } = useFormat()
+  const titleOf = usePlaceTitle()
+  return useMemo(() => {
+    const words: EntryWords = { t, titleOf, timeOf: (utc) => utcDateTime(Date.parse(utc)) }
+    return (entry) => entrySentence(entry, words)
+  }, [t, titleOf, utcDateTime])
+}
+
+function exportCsv(entries: readonly JournalEntry[]): void {
+  const rows = entries.map(({ at, by, kind, subject, text }) => [at, by, kind, subject, text])
+  const text = csvText([['at_utc', 'by', 'kind', 'subject', 'text'], ...rows])
+  download('brontide-changes.csv', new Blob([text], { type: 'text/csv' }))
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import type { JournalEntry } from '../../../../contract/watch/journal.ts'
+import { createI18n } from '../../../i18n/i18n.ts'
+import { entrySentence } from './entry-sentence.ts'
+import { shiftStrings } from './shift-strings.ts'
+
+function sentence(kind: JournalEntry['kind'], subject: string | null, text: string, lang: 'en' | 'zh' = 'en'): string {
+  const words = createI18n([{ id: 'shift', strings: shiftStrings }], lang)
+  const entry = { at: '2026-07-01T08:00:00Z', by: 'li', kind, subject, text }
+  const timeOf = (utc: string) => utc.slice(11, 16)
+  return entrySentence(entry, { t: words.getFixedT(lang, 'shift'), titleOf: (id) => `Farm (${id})`, timeOf })
+}
+
+it.each([
+  ['place', 'east', 'drawn', 'Drew Farm (east)', '绘制 Farm (east)'],
+  ['place', 'east', 'taken away', 'Removed Farm (east)', '移除 Farm (east)'],
+  ['place', null, 'imported: 12', 'Imported 12 places', '导入 12 个地点'],
+  ['file', 'RULES_FILE', '', 'RULES_FILE changed on the server', '服务器上的 RULES_FILE 已更改'],
+  ['test', 'gate', '', 'Tested channel gate', '测试通道 gate'],
+  [
+    ...['snooze', 'east', 'until 2026-07-01T08:30:00Z: crew: off\nfor lunch'],
+    ...[
+      'Snoozed Farm (east) until 08:30: crew: off\nfor lunch',
+      '暂停 Farm (east) 的通知至 08:30: crew: off\nfor lunch',
+    ],
+  ],
+  [
+    'snooze',
+    'east',
+    'until 2026-07-01T08:30:00Z',
+    'Snoozed Farm (east) until 08:30',
+    '暂停 Farm (east) 的通知至 08:30',
+  ],
+] as [JournalEntry['kind'], string | null, string, string, string][])(
+  'says what was done: %s of %s, %j',
+  (kind, subject, text, en, zh) => {
+    expect(sentence(kind, subject, text)).toBe(en)
+    expect(sentence(kind, subject, text, 'zh')).toBe(zh)
+  },
+)

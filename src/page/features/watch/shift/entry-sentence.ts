@@ -1,0 +1,46 @@
+import type { TFunction } from 'i18next'
+import type { JournalEntry } from '../../../../contract/watch/journal.ts'
+
+export interface EntryWords {
+  t: TFunction<'shift'>
+  titleOf(placeId: string): string
+  /** Of a UTC time in ISO 8601. */
+  timeOf(utc: string): string
+}
+
+/** What the server writes of a change of places, as `place-change-routes.ts` has it. */
+const PLACE_TEXTS: Record<string, string> = { drawn: 'drawn', changed: 'changed', 'taken away': 'removed' }
+const IMPORTED = /^imported: (\d+)$/
+const UNTIL = /^until (\S+?)(?:: (.*))?$/s
+
+/** What somebody did, in the page's language; who and when stand beside it. */
+export function entrySentence({ kind, subject, text }: JournalEntry, { t, titleOf, timeOf }: EntryWords): string {
+  const place = subject === null ? '' : titleOf(subject)
+  const about = subject ?? ''
+  switch (kind) {
+    case 'note':
+      return t('entry.note', { text })
+    case 'acknowledge':
+      return withNote(t('entry.acknowledge', { alarm: about }), text)
+    case 'snooze': {
+      const [, until, note = ''] = UNTIL.exec(text) ?? []
+      return until ? withNote(t('entry.snooze', { place, time: timeOf(until) }), note) : text
+    }
+    case 'snooze-end':
+      return t('entry.snooze-end', { place })
+    case 'test':
+      return t('entry.test', { channel: about })
+    case 'file':
+      return t('entry.file', { file: about })
+    case 'place': {
+      const count = IMPORTED.exec(text)?.[1]
+      if (count !== undefined) return t('entry.imported', { count: Number(count) })
+      const known = PLACE_TEXTS[text]
+      return known === undefined ? `${place}: ${text}` : t(`entry.${known}`, { place })
+    }
+  }
+}
+
+function withNote(said: string, note: string): string {
+  return note === '' ? said : `${said}: ${note}`
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SECOND_MS } from '../../../../core/time/durations.ts'
+import { useFormat } from '../../../i18n/format.ts'
+import { Loading, Notice } from '../../../ui/notice.tsx'
+import { WhoField, WhyNotNote, whoSays } from '../acknowledge-form.tsx'
+import { useRights, useWatchQuery } from '../use-log.ts'
+import styles from '../watch.module.css'
+import { useChange } from './use-change.ts'
+
+const SHOWN_MAX = 50
+const ASK_EVERY_MS = 30 * SECOND_MS
+
+/** What one shift leaves to the next: a note to write, and the last ones to read. */
+export function Notes() {
+  const { t } = useTranslation('shift')
+  const { utcDateTime } = useFormat()
+  const rights = useRights()
+  const { data, isError } = useWatchQuery(
+    ['journal', 'note'],
+    (access, signal) => access.journal({ kind: 'note', limit: String(SHOWN_MAX) }, signal),
+    ASK_EVERY_MS,
+  )
+  return (
+    <>
+      <WhyNotNote to="acknowledge" why={rights?.acknowledge ?? null} />
+      {rights?.acknowledge === null ? <NoteForm signedIn={rights.name} /> : null}
+      {isError ? <Notice tone="warn" title={t('notHad')} /> : null}
+      {data ? null : isError ? null : <Loading label={t('title.notes')} lines={6} />}
+      {data?.length === 0 ? <p className={styles.faint}>{t('noNotes')}</p> : null}
+      <ol aria-label={t('lastNotes')}>
+        {data?.map(({ at, by, text }) => (
+          <li key={`${at} ${by} ${text}`} className={styles.row}>
+            <div>
+              <p className={styles.faint}>{[utcDateTime(Date.parse(at)), by].filter(Boolean).join(' · ')}</p>
+              <p className={styles.told}>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function NoteForm({ signedIn }: { signedIn: string | null }) {
+  const { t } = useTranslation('shift')
+  const [text, setText] = useState('')
+  const { submit, isSending, isFailed } = useChange(
+    (access) => access.leaveNote({ ...whoSays(signedIn), text: text.trim() }),
+    () => setText(''),
+  )
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <textarea
+        aria-label={t('note')}
+        placeholder={t('noteHint')}
+        required
+        rows={4}
+        maxLength={2_000}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <WhoField signedIn={signedIn} />
+      <button type="submit" className={styles.submit} disabled={isSending || text.trim() === ''}>
+        {t('leave')}
+      </button>
+      {isFailed ? <Notice tone="bad" title={t('notSaved')} detail={t('notSavedDetail')} /> : null}
+    </form>
+  )
+}

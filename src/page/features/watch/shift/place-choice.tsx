@@ -1,0 +1,53 @@
+import { useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { searchAirports } from '../../../../core/airports/airport-search.ts'
+import { placeAsAirport, usePlaces } from '../../../live/places/place-store.ts'
+import { useLive } from '../../../live/server-connection.ts'
+import styles from '../watch.module.css'
+import { usePlaceTitle } from './use-place-title.ts'
+
+const OFFERED_MAX = 12
+
+interface PlaceChoiceProps {
+  /** The id of what is chosen; null where what stands there is no place. */
+  chosen: string | null
+  onChoose(id: string | null): void
+}
+
+/** One of the guarded places and airports, by typing a part of its name or code. */
+export function PlaceChoice({ chosen, onChoose }: PlaceChoiceProps) {
+  const { t } = useTranslation('shift')
+  const { reports } = useLive()
+  const places = usePlaces((state) => state.places)
+  const titleOf = usePlaceTitle()
+  const [text, setText] = useState(chosen === null ? '' : titleOf(chosen))
+  const id = useId()
+  const all = useMemo(() => [...places.map(placeAsAirport), ...reports.airports()], [places, reports])
+  const offered = useMemo(
+    () => (text.trim() === '' ? all.slice(0, OFFERED_MAX) : searchAirports(all, text, OFFERED_MAX)),
+    [all, text],
+  )
+  return (
+    <>
+      <input
+        className={styles.choice}
+        list={id}
+        aria-label={t('place')}
+        placeholder={t('place')}
+        required
+        value={text}
+        onChange={({ target: { value } }) => {
+          setText(value)
+          const wanted = value.trim().toLowerCase()
+          const found = all.find(({ icao }) => icao.toLowerCase() === wanted || titleOf(icao).toLowerCase() === wanted)
+          onChoose(found?.icao ?? null)
+        }}
+      />
+      <datalist id={id}>
+        {offered.map(({ icao }) => (
+          <option key={icao} value={titleOf(icao)} />
+        ))}
+      </datalist>
+    </>
+  )
+}

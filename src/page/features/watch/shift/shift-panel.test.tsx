@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openDesk } from '../../../../testing/page-kit.tsx'
+import { placeOf } from '../../../../testing/watch-kit.ts'
+import { useLog } from '../log-store.ts'
+
+const FARM = placeOf('farm', { name: 'East Wind Farm' })
+
+async function openShift(view: string, as?: string) {
+  const desk = await openDesk('/', { guarded: [FARM], ...(as && { as }) })
+  useLog.setState(useLog.getInitialState(), true)
+  await desk.user.click(await screen.findByRole('button', { name: /^Log of the shift/ }))
+  await desk.user.click(await screen.findByRole('button', { name: view }))
+  return desk
+}
+
+it('leaves a note to the next shift, which is read there and stands among the changes', async () => {
+  const { user, watched } = await openShift('Hand-over')
+  await user.type(await screen.findByRole('textbox', { name: 'Note to the next shift' }), 'Radar is away')
+  await user.click(screen.getByRole('button', { name: 'Leave this note' }))
+  const notes = await screen.findByRole('list', { name: 'The last notes' })
+  expect(await within(notes).findByText('Radar is away')).toBeTruthy()
+  expect(await watched!.history.watch.journal({ limit: 9 })).toMatchObject([{ by: 'li', text: 'Radar is away' }])
+  await user.click(screen.getByRole('button', { name: 'Changes' }))
+  expect(await screen.findByText('Note: Radar is away')).toBeTruthy()
+})
+
+it('snoozes a place for so long with a reason, lists it, and takes it back', async () => {
+  const { user, clock, watched } = await openShift('Snoozed')
+  await user.type(await screen.findByRole('combobox', { name: 'Place or airport' }), 'East Wind Farm (farm)')
+  await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'crew is off')
+  await user.click(screen.getByRole('button', { name: 'Snooze' }))
+  const running = within(await screen.findByRole('list', { name: 'Snoozes that run' }))
+  expect(await running.findByText(/^Nothing goes out until 08:3\d UTC, for 30 more minutes$/)).toBeTruthy()
+  expect(running.getByText('li: crew is off')).toBeTruthy()
+  const list = () => watched!.watch.snoozes.list(clock.now())
+  expect(list()).toMatchObject([{ place: 'farm', by: 'li', note: 'crew is off' }])
+  await user.click(running.getByRole('button', { name: 'End the snooze' }))
+  expect(await screen.findByText('Nothing is snoozed')).toBeTruthy()
+  expect(list()).toEqual([])
+})
+
+it('offers nothing to press to who may only see', async () => {
+  const { user } = await openShift('Snoozed', 'wang')
+  expect(await screen.findByText(/^You cannot acknowledge/)).toBeTruthy()
+  expect(await screen.findByText('Nothing is snoozed')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Snooze' })).toBe(null)
+  await user.click(screen.getByRole('button', { name: 'Hand-over' }))
+  expect(await screen.findByText('No notes yet')).toBeTruthy()
+  expect(screen.queryByRole('textbox', { name: 'Note to the next shift' })).toBe(null)
+})
+
+it('leads to the report of a place for a period of up to 31 days, to print and as a table', async () => {
+  const { user } = await openShift('Reports')
+  expect(await screen.findByText('Choose a place or an airport.')).toBeTruthy()
+  await user.type(screen.getByRole('combobox', { name: 'Place or airport' }), 'farm')
+  await user.click(screen.getByRole('button', { name: 'Last 7 days' }))
+  const link = screen.getByRole('link', { name: 'Open the report to print' })
+  const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', location.origin)
+  expect([pathname, searchParams.get('format'), searchParams.get('lang')]).toEqual([
+    '/api/places/farm/report',
+    'html',
+    'en',
+  ])
+  const [from, to] = ['from', 'to'].map((name) => Date.parse(searchParams.get(name) ?? ''))
+  expect((to! - from!) / 86_400_000).toBe(7)
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Export as CSV' })).toBeTruthy())
+})

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addWords } from '../../../i18n/add-words.ts'
+import type { AirportSectionProps } from '../../../live/desk-part.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/panel.tsx'
+import { strings } from '../strings.ts'
+import { useRights } from '../use-log.ts'
+import styles from '../watch.module.css'
+import { shiftStrings } from './shift-strings.ts'
+import { Running, SnoozeForm, TakeBack, useSnoozes } from './snoozes.tsx'
+
+addWords('shift', shiftStrings)
+addWords('watch', strings)
+
+/** In the panel of a place or an airport: that nothing goes out of it, until when; and for who may, how to have it so. */
+export default function SnoozeSection({ icao }: AirportSectionProps) {
+  const { t } = useTranslation('shift')
+  const { watch } = useServerConnection()
+  const rights = useRights()
+  const [isAsked, setAsked] = useState(false)
+  const snooze = useSnoozes().snoozes?.find(({ place }) => place === icao)
+  const may = rights?.acknowledge === null
+  if (!watch || (!snooze && !may)) return null
+  return (
+    <Section title={t('section')}>
+      {snooze ? (
+        <div className={styles.row}>
+          <Running snooze={snooze} />
+          {may ? <TakeBack place={icao} signedIn={rights.name} /> : null}
+        </div>
+      ) : isAsked && may ? (
+        <SnoozeForm place={icao} signedIn={rights.name} onDone={() => setAsked(false)} />
+      ) : (
+        <Button onClick={() => setAsked(true)}>{t('snoozeThis')}</Button>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,138 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SNOOZE_MIN_RANGE, type Snooze } from '../../../../contract/watch/journal.ts'
+import { SECOND_MS } from '../../../../core/time/durations.ts'
+import { useFormat } from '../../../i18n/format.ts'
+import { useNow } from '../../../live/time/use-now.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Loading, Notice } from '../../../ui/notice.tsx'
+import { WhoField, WhyNotNote, whoSays } from '../acknowledge-form.tsx'
+import { useRights, useWatchQuery } from '../use-log.ts'
+import styles from '../watch.module.css'
+import { PlaceChoice } from './place-choice.tsx'
+import { useChange } from './use-change.ts'
+import { usePlaceTitle } from './use-place-title.ts'
+
+const ASK_EVERY_MS = 10 * SECOND_MS
+const MINUTES = 30
+
+/** The snoozes that run, as the server has them, seen to end without asking again. */
+export function useSnoozes() {
+  const nowMs = useNow()
+  const { data, isError } = useWatchQuery(['snoozes'], (access, signal) => access.snoozes(signal), ASK_EVERY_MS)
+  return { snoozes: data?.filter(({ until }) => Date.parse(until) > nowMs), isError }
+}
+
+/** Places of which nothing goes out for a while, each with who, until when and why. */
+export function Snoozes() {
+  const { t } = useTranslation('shift')
+  const rights = useRights()
+  const { snoozes, isError } = useSnoozes()
+  const may = rights?.acknowledge === null
+  return (
+    <>
+      <p className={styles.faint}>{t('whatSnooze')}</p>
+      <WhyNotNote to="acknowledge" why={rights?.acknowledge ?? null} />
+      {may ? <SnoozeForm signedIn={rights.name} /> : null}
+      {isError ? <Notice tone="warn" title={t('notHad')} /> : null}
+      {snoozes || isError ? null : <Loading label={t('title.snoozes')} lines={4} />}
+      {snoozes?.length === 0 ? <p className={styles.faint}>{t('noSnoozes')}</p> : null}
+      <ul aria-label={t('running')}>
+        {snoozes?.map((snooze) => (
+          <li key={snooze.place} className={styles.row}>
+            <Running snooze={snooze} isNamed />
+            {may ? <TakeBack place={snooze.place} signedIn={rights.name} /> : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Until when nothing goes out, by whom and why. */
+export function Running({ snooze: { place, by, until, note }, isNamed }: { snooze: Snooze; isNamed?: boolean }) {
+  const { t } = useTranslation('shift')
+  const { utcTime } = useFormat()
+  const titleOf = usePlaceTitle()
+  const nowMs = useNow()
+  const untilMs = Date.parse(until)
+  const minutes = Math.max(1, Math.ceil((untilMs - nowMs) / (60 * SECOND_MS)))
+  return (
+    <div>
+      {isNamed ? <strong>{titleOf(place)}</strong> : null}
+      <p>{t('until', { time: utcTime(untilMs), count: minutes })}</p>
+      <p className={styles.faint}>{[by, note].filter(Boolean).join(': ')}</p>
+    </div>
+  )
+}
+
+/** Ends a snooze; who gives a name does so first. */
+export function TakeBack({ place, signedIn }: { place: string; signedIn: string | null }) {
+  const { t } = useTranslation('shift')
+  const { submit, isSending, isFailed } = useChange((access) => access.endSnooze(place, whoSays(signedIn)))
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      {signedIn === null ? <WhoField signedIn={null} /> : null}
+      <button type="submit" className={styles.submit} disabled={isSending}>
+        {t('takeBack')}
+      </button>
+      {isFailed ? <Notice tone="bad" title={t('notSaved')} detail={t('notSavedDetail')} /> : null}
+    </form>
+  )
+}
+
+interface SnoozeFormProps {
+  signedIn: string | null
+  /** What is snoozed; to be chosen where nothing is said. */
+  place?: string
+  onDone?: () => void
+}
+
+/** Says until when nothing of a place goes out, and why. */
+export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
+  const { t } = useTranslation('shift')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [minutes, setMinutes] = useState(MINUTES)
+  const [note, setNote] = useState('')
+  const id = useId()
+  const meant = place ?? chosen
+  const { submit, isSending, isFailed } = useChange(
+    (access) => access.snooze(meant ?? '', { ...whoSays(signedIn), minutes, note: note.trim() }),
+    () => {
+      setNote('')
+      onDone?.()
+    },
+  )
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      {place === undefined ? <PlaceChoice chosen={chosen} onChoose={setChosen} /> : null}
+      <label className={styles.moment} htmlFor={id}>
+        <span>{t('minutes')}</span>
+        <input
+          id={id}
+          className={styles.short}
+          type="number"
+          required
+          min={SNOOZE_MIN_RANGE[0]}
+          max={SNOOZE_MIN_RANGE[1]}
+          value={minutes}
+          onChange={({ target }) => setMinutes(target.valueAsNumber || SNOOZE_MIN_RANGE[0])}
+        />
+      </label>
+      <input
+        aria-label={t('reason')}
+        placeholder={t('reason')}
+        required
+        maxLength={500}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      <WhoField signedIn={signedIn} />
+      <button type="submit" className={styles.submit} disabled={isSending || meant === null}>
+        {t('snooze')}
+      </button>
+      {onDone ? <Button onClick={onDone}>{t('cancel')}</Button> : null}
+      {isFailed ? <Notice tone="bad" title={t('notSaved')} detail={t('notSavedDetail')} /> : null}
+    </form>
+  )
+}

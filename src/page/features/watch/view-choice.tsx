@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { useLog, VIEWS, type View } from './log-store.ts'
+import styles from './watch.module.css'
+
+/** From one panel of the shift to the others. */
+export function ViewChoice({ shown }: { shown: View }) {
+  const { t } = useTranslation('watch')
+  return (
+    <nav className={styles.views} aria-label={t('views')}>
+      {VIEWS.map((view) => (
+        <Button key={view} pressed={view === shown} onClick={() => useLog.getState().show(view)}>
+          {t(`view.${view}`)}
+        </Button>
+      ))}
+    </nav>
+  )
+}
