@@ -30,7 +30,7 @@ const PADDING_PX = 12
 
 /** The map as it is, the rings drawn on it, and under it what they hold and when: a PNG. */
 export async function evidencePicture(map: MapLibreMap, all: readonly RingEvidence[], told: Told): Promise<Blob> {
-  const drawn = await mapPicture(map)
+  const drawn = mapPicture(map)
   const scale = drawn.width / map.getContainer().clientWidth
   const picture = document.createElement('canvas')
   const pen = picture.getContext('2d')

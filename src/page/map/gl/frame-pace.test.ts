@@ -54,7 +54,7 @@ it('waits again as soon as a frame takes long', () => {
   expect(gpu.fences).toBe(2)
   expect(pace.mustWait(80)).toBe(true)
   gpu.isDone = true
-  expect(pace.mustWait(96, true)).toBe(false)
+  expect(pace.mustWait(96, 'urgent')).toBe(false)
   pace.sent(96)
   expect(pace.mustWait(112)).toBe(true)
 })
@@ -67,15 +67,17 @@ it('does not wait for a GPU that never says that it is done', () => {
 })
 
 it.each([
-  ['as long as it drew', { drawnMs: 120, restedMs: 240 }],
-  ['no longer than is seen', { drawnMs: 900, restedMs: 1_200 }],
-])('lets a slow GPU rest %s, unless the frame is urgent', (_, { drawnMs, restedMs }) => {
+  ['three times as long as it drew while nobody does anything', 'untouched', { drawnMs: 120, restedMs: 480 }],
+  ['no longer than is noticed', 'untouched', { drawnMs: 900, restedMs: 1_800 }],
+  ['as long as it drew for somebody who waits', 'touched', { drawnMs: 120, restedMs: 240 }],
+  ['no longer than is seen', 'touched', { drawnMs: 900, restedMs: 1_200 }],
+] as const)('lets a slow GPU rest %s, unless the frame is urgent', (_, want, { drawnMs, restedMs }) => {
   const { gpu, pace } = setUp()
   pace.sent(0)
   expect(pace.mustWait(100)).toBe(true)
   gpu.isDone = true
-  expect(pace.mustWait(drawnMs)).toBe(true)
-  expect(pace.mustWait(restedMs - 1, true)).toBe(false)
-  expect(pace.mustWait(restedMs - 1)).toBe(true)
-  expect(pace.mustWait(restedMs)).toBe(false)
+  expect(pace.mustWait(drawnMs, want)).toBe(true)
+  expect(pace.mustWait(restedMs - 1, 'urgent')).toBe(false)
+  expect(pace.mustWait(restedMs - 1, want)).toBe(true)
+  expect(pace.mustWait(restedMs, want)).toBe(false)
 })

@@ -4,10 +4,19 @@ import { type FenceGl, isPassed, setFence } from './gpu-fence.ts'
 
 /** A GPU that needs longer for a frame has no time to spare: whatever else is asked of it waits in line. */
 const SLOW_MS = 50
-/** It then rests for as long as the frame took, so that half of the processor is left to the page, but no longer than this. */
-const REST_MAX_MS = 300
+/**
+ * It then rests for so many times what the frame took, but no longer than is noticed: three quarters of the processor are
+ * left to the page while nobody does anything, and half of it for people who wait for what they did.
+ */
+const REST = { untouched: { times: 3, maxMs: 900 }, touched: { times: 1, maxMs: 300 } }
+/** What somebody did is drawn in this time. */
+const TOUCHED_MS = 1_000
+const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 /** A driver that never says that it is done is not waited for. */
 const GIVE_UP_MS = 5_000
+
+/** What a frame is wanted for: an `urgent` one, as of a map that moves, waits for no rest. */
+type Want = keyof typeof REST | 'urgent'
 
 /**
  * Keeps frames from piling up where the GPU, or what stands in for it, is slower than the page: with three of them under
@@ -19,7 +28,8 @@ export class FramePace {
   #frame: WebGLSync | null = null
   #sentMs = 0
   #waited = false
-  #restUntilMs = Number.NEGATIVE_INFINITY
+  #doneAtMs = Number.NEGATIVE_INFINITY
+  #tookMs = 0
   /** Until a frame shows otherwise: the first ones, which make programs ready, are the slowest. */
   #isSlow = true
 
@@ -35,10 +45,12 @@ export class FramePace {
     this.#waited = false
   }
 
-  /** Whether another frame is to wait until the GPU is done with the last, and has rested if this one is not `urgent`. */
-  mustWait(nowMs: number, isUrgent = false): boolean {
+  /** Whether another frame is to wait until the GPU is done with the last, and has rested for this one. */
+  mustWait(nowMs: number, want: Want = 'untouched'): boolean {
     if (this.#isDrawing(nowMs)) return true
-    return !isUrgent && nowMs < this.#restUntilMs
+    if (want === 'urgent') return false
+    const { times, maxMs } = REST[want]
+    return nowMs < this.#doneAtMs + Math.min(times * this.#tookMs, maxMs)
   }
 
   #isDrawing(nowMs: number): boolean {
@@ -53,7 +65,10 @@ export class FramePace {
     this.#gl.deleteSync(this.#frame)
     this.#frame = null
     this.#isSlow = this.#waited && ageMs > SLOW_MS
-    if (this.#isSlow && isDone) this.#restUntilMs = nowMs + Math.min(ageMs, REST_MAX_MS)
+    if (this.#isSlow && isDone) {
+      this.#doneAtMs = nowMs
+      this.#tookMs = ageMs
+    }
     return false
   }
 }
@@ -62,10 +77,21 @@ export class FramePace {
 export function paceFrames(map: MapLibre): void {
   const pace = new FramePace(map.painter.context.gl)
   const render = map._render.bind(map)
+  let touchedMs = Number.NEGATIVE_INFINITY
+  const touched = () => {
+    touchedMs = performance.now()
+  }
+  for (const each of TOUCHES) addEventListener(each, touched, { capture: true, passive: true })
+  map.once('remove', () => {
+    for (const each of TOUCHES) removeEventListener(each, touched, { capture: true })
+  })
   map.on('render', () => pace.sent(performance.now()))
   map._render = (startedMs) => {
     const isRedraw = startedMs === 0
-    if (isRedraw || !pace.mustWait(performance.now(), isOpening() || map.isMoving())) return render(startedMs)
+    const nowMs = performance.now()
+    const isUrgent = isOpening() || map.isMoving()
+    const want = isUrgent ? 'urgent' : nowMs - touchedMs < TOUCHED_MS ? 'touched' : 'untouched'
+    if (isRedraw || !pace.mustWait(nowMs, want)) return render(startedMs)
     map.triggerRepaint()
     return map
   }

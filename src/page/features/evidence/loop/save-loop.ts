@@ -28,8 +28,6 @@ const DATA_WAIT_MS = 8_000
 const LOOK_EVERY_MS = 50
 /** Pictures that are slow to come, as of a layer of somebody else's, are waited for no longer. */
 const DRAW_WAIT_MS = 1_500
-/** What is told to the map in one picture is drawn in the next. */
-const PICTURES_LEAST = 2
 
 /**
  * A file of what the map shows in a stretch of time, frame by frame. The map itself goes through it, and afterwards shows
@@ -52,7 +50,7 @@ export async function saveLoop(deps: SaveLoopDeps): Promise<SavedLoop> {
       shownMs = atMs
       const missing = await arrived(deps, atMs)
       await rested(deps)
-      const drawn = await mapPicture(deps.map)
+      const drawn = mapPicture(deps.map)
       encoder ??= await format.open(sizePicture(picture, drawn, format, deps))
       drawFrame(picture, drawn, deps, { atMs, missing })
       await encoder.add(picture, i === times.length - 1 ? LAST_FRAME_MS : FRAME_MS)
@@ -79,23 +77,13 @@ async function arrived({ connection, windowMs, signal }: SaveLoopDeps, atMs: num
   return [...live.shownStrikes.current().notObserved(fromMs, atMs), ...pending()]
 }
 
-/** Until all that belongs to the moment is drawn; what pulses is no reason to wait. */
-function rested({ map, connection }: SaveLoopDeps): Promise<void> {
-  return new Promise((resolve) => {
-    let pictures = 0
-    const done = () => {
-      cancel()
-      map.off('render', look)
-      resolve()
-    }
-    const look = () => {
-      if (++pictures >= PICTURES_LEAST && map.loaded()) done()
-      else map.triggerRepaint()
-    }
-    const cancel = connection.clock.after(DRAW_WAIT_MS, done)
-    map.on('render', look)
-    map.triggerRepaint()
-  })
+/** Until the map has all that belongs to the moment: the next picture of it shows that. What pulses is no reason to wait. */
+async function rested({ map, connection: { clock } }: SaveLoopDeps): Promise<void> {
+  const untilMs = clock.monotonicMs() + DRAW_WAIT_MS
+  do {
+    map.redraw() // takes in what it was told, and asks for what it lacks
+    await new Promise<void>((resolve) => void clock.after(LOOK_EVERY_MS, resolve))
+  } while (!map.loaded() && clock.monotonicMs() < untilMs)
 }
 
 /** How the first frame is, all are. */
