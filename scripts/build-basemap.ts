@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { BASEMAP_ATTRIBUTION, BASEMAP_MAX_ZOOM } from '../src/page/map/basemap/max-zoom.ts'
 import { BOUNDARY_SETS } from './basemap/layer.ts'
 import { readLayers } from './basemap/layers.ts'
-import { writeMbtiles } from './basemap/mbtiles.ts'
+import { createMbtiles, createPacker } from './basemap/mbtiles.ts'
 import { readShore } from './basemap/shore.ts'
 import { buildTiles } from './basemap/tiles.ts'
 
@@ -19,9 +19,10 @@ mkdirSync(out, { recursive: true })
 const data = join(root, 'data', 'basemap')
 const shore = readShore(readFileSync(join(data, 'shore-z8.bin.br')))
 
-for (const set of BOUNDARY_SETS) {
-  const startedMs = performance.now()
-  const layers = readLayers(data, set)
+const startedMs = performance.now()
+const sets = readLayers(data)
+const pack = createPacker()
+const files = BOUNDARY_SETS.map((set, i) => {
   const metadata = {
     name: `Brontide base map (${set})`,
     format: 'pbf',
@@ -30,12 +31,16 @@ for (const set of BOUNDARY_SETS) {
     maxzoom: String(BASEMAP_MAX_ZOOM),
     bounds: '-180,-85.0511,180,85.0511',
     attribution: BASEMAP_ATTRIBUTION,
-    json: JSON.stringify({ vector_layers: layers.map(({ name }) => ({ id: name, fields: {} })) }),
+    json: JSON.stringify({ vector_layers: sets[i]!.map(({ name }) => ({ id: name, fields: {} })) }),
   }
-  const written = writeMbtiles(join(out, `${set}.mbtiles`), metadata, buildTiles(layers, BASEMAP_MAX_ZOOM, shore))
-  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+  return createMbtiles(join(out, `${set}.mbtiles`), metadata, pack)
+})
+for (const { set, tile } of buildTiles(sets, BASEMAP_MAX_ZOOM, shore)) files[set]!.put(tile)
+for (const [i, set] of BOUNDARY_SETS.entries()) {
+  const written = files[i]!.finish()
   const megabytes = (written.bytes / 1e6).toFixed(1)
   process.stdout.write(
-    `basemap ${set}: ${written.tiles} tiles (${written.distinct} distinct), z0-z${BASEMAP_MAX_ZOOM}, ${megabytes} MB, ${seconds} s\n`,
+    `basemap ${set}: ${written.tiles} tiles (${written.distinct} distinct), z0-z${BASEMAP_MAX_ZOOM}, ${megabytes} MB\n`,
   )
 }
+process.stdout.write(`basemap: ${((performance.now() - startedMs) / 1000).toFixed(1)} s\n`)

@@ -22,8 +22,11 @@ await main(async () => {
   const node = await preparePackages()
   if (wants('unit') || first === 'long') await prepareNats()
   const sums = []
+  // Most checks leave a core to others: the base map is built meanwhile. What fails of it is told by the journeys.
+  const basemap = first === 'all' ? build('basemap', node).catch(() => {}) : null
   // The unit tests hold the one about import directions.
   if (wants('check')) sums.push(await runChecks(node, ['types', 'lint', 'unused', ...(quick ? [] : ['bundle'])]))
+  await basemap
   if (wants('unit')) sums.push(await runUnitTests(node, first === 'unit' ? rest : []))
   if (wants('e2e')) sums.push(await browserTests(node, first === 'e2e' ? rest : []))
   if (first === 'long' || first === 'attack') sums.push(await longTests(node, first, rest))

@@ -12,11 +12,20 @@ export interface WrittenSet {
   bytes: number
 }
 
+/** Compresses tiles; what comes several times in a row, as for set after set, once. */
+export function createPacker(): (data: Uint8Array) => Uint8Array {
+  let last: { data: Uint8Array; packed: Uint8Array } | null = null
+  return (data) => {
+    if (last?.data !== data) last = { data, packed: gzipSync(data, { level: 9 }) }
+    return last.packed
+  }
+}
+
 /**
  * Writes gzipped tiles to an MBTiles file. Equal tiles are stored once, and equal input gives an equal file. The file
- * appears under its name when it is whole.
+ * appears under its name when it is whole. Files that are written side by side may share what packs their tiles.
  */
-export function writeMbtiles(file: string, metadata: Record<string, string>, tiles: Iterable<BuiltTile>): WrittenSet {
+export function createMbtiles(file: string, metadata: Record<string, string>, pack = createPacker()) {
   const unfinished = `${file}.part`
   rmSync(unfinished, { force: true })
   const db = new DatabaseSync(unfinished)
@@ -37,22 +46,27 @@ export function writeMbtiles(file: string, metadata: Record<string, string>, til
   const idOf = new Map<string, number>()
   const content = createHash('sha256')
   let count = 0
-  for (const { z, x, y, data } of tiles) {
-    const digest = createHash('sha256').update(data).digest('base64')
-    let id = idOf.get(digest)
-    if (id === undefined) {
-      id = idOf.size + 1
-      idOf.set(digest, id)
-      putImage.run(id, gzipSync(data, { level: 9 }))
-    }
-    putTile.run(z, x, (1 << z) - 1 - y, id) // MBTiles counts rows from the south
-    content.update(`${z}/${x}/${y} ${digest}\n`)
-    count++
+  return {
+    put({ z, x, y, data }: BuiltTile): void {
+      const digest = createHash('sha256').update(data).digest('base64')
+      let id = idOf.get(digest)
+      if (id === undefined) {
+        id = idOf.size + 1
+        idOf.set(digest, id)
+        putImage.run(id, pack(data))
+      }
+      putTile.run(z, x, (1 << z) - 1 - y, id) // MBTiles counts rows from the south
+      content.update(`${z}/${x}/${y} ${digest}\n`)
+      count++
+    },
+
+    finish(): WrittenSet {
+      const version = content.digest('hex').slice(0, 12)
+      for (const [name, value] of Object.entries({ ...metadata, version })) putMetadata.run(name, value)
+      db.exec('COMMIT')
+      db.close()
+      renameSync(unfinished, file)
+      return { tiles: count, distinct: idOf.size, bytes: statSync(file).size }
+    },
   }
-  const version = content.digest('hex').slice(0, 12)
-  for (const [name, value] of Object.entries({ ...metadata, version })) putMetadata.run(name, value)
-  db.exec('COMMIT')
-  db.close()
-  renameSync(unfinished, file)
-  return { tiles: count, distinct: idOf.size, bytes: statSync(file).size }
 }

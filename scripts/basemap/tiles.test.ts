@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBasemap } from '../../src/server/http/basemap.ts'
 import { decodeTile as decode } from '../../src/testing/vector-tile.ts'
 import { asFeature, type Layer, POINTS, pointAt, SHAPES } from './layer.ts'
-import { writeMbtiles } from './mbtiles.ts'
-import { buildTiles } from './tiles.ts'
+import { createMbtiles } from './mbtiles.ts'
+import { type BuiltTile, buildTiles, type FinerTile } from './tiles.ts'
 
 /** The north-eastern quarter of the world: the whole of tile 1/1/0. */
 const northEast = asFeature({
@@ -42,8 +42,10 @@ const layers: Layer[] = [
   },
   { name: 'places', features: [pointAt(45, 45, { name_en: 'Mid', from: 6 })], ...POINTS },
 ]
+const tilesOf = (some: Layer[], maxZoom: number, finer?: FinerTile) =>
+  [...buildTiles([some], maxZoom, finer)].map(({ tile }) => tile)
 const tileOf = (z: number, x: number, y: number, maxZoom = 2) =>
-  [...buildTiles(layers, maxZoom)].find((tile) => tile.z === z && tile.x === x && tile.y === y)
+  tilesOf(layers, maxZoom).find((tile) => tile.z === z && tile.x === x && tile.y === y)
 
 describe('the tiles', () => {
   it('hold their layers in vector tile version 2', () => {
@@ -74,9 +76,9 @@ describe('the tiles', () => {
   it('leave what is coarse to a finer tile, where there is one, at the deepest zoom alone', () => {
     const [land, rivers, places] = layers as [Layer, Layer, Layer]
     const finer = tileOf(2, 2, 1)!.data
-    const tiles = [
-      ...buildTiles([{ ...land, coarse: true }, { ...rivers, coarse: true }, places], 2, (x) => (x < 3 ? finer : null)),
-    ]
+    const tiles = tilesOf([{ ...land, coarse: true }, { ...rivers, coarse: true }, places], 2, (x) =>
+      x < 3 ? finer : null,
+    )
     const namesAt = (z: number, x: number, y: number) => {
       const data = tiles.find((tile) => tile.z === z && tile.x === x && tile.y === y)!.data
       return Object.keys(decode(data)).sort()
@@ -87,18 +89,60 @@ describe('the tiles', () => {
   })
 
   it('hold some layers at the deepest zoom alone', () => {
-    const tiles = [...buildTiles([{ ...layers[0]!, deepestOnly: true }], 2)]
+    const tiles = tilesOf([{ ...layers[0]!, deepestOnly: true }], 2)
     expect(new Set(tiles.map(({ z }) => z))).toEqual(new Set([2]))
   })
 
   it('are left out where there is nothing', () => {
-    const coordinates = [...buildTiles([layers[2]!], 2)].map(({ z, x, y }) => `${z}/${x}/${y}`)
+    const coordinates = tilesOf([layers[2]!], 2).map(({ z, x, y }) => `${z}/${x}/${y}`)
     expect(coordinates).toEqual(['2/2/1'])
+  })
+
+  it('are one where two sets are alike, and each its own where they are not', () => {
+    const [land, rivers, places] = layers as [Layer, Layer, Layer]
+    const found = new Map<string, Uint8Array[]>()
+    for (const { set, tile } of buildTiles(
+      [
+        [land, rivers],
+        [land, places],
+      ],
+      2,
+    )) {
+      const at = found.get(`${tile.z}/${tile.x}/${tile.y}`) ?? []
+      at[set] = tile.data
+      found.set(`${tile.z}/${tile.x}/${tile.y}`, at)
+    }
+    const [one, other] = found.get('1/1/0')!
+    expect(one).toBe(other)
+    expect(found.get('2/2/1')!.map((data) => Object.keys(decode(data)))).toEqual([
+      ['land', 'rivers'],
+      ['land', 'places'],
+    ])
+    for (const [set, some] of [
+      [land, rivers],
+      [land, places],
+    ].entries()) {
+      for (const { z, x, y, data } of tilesOf(some, 2)) expect(found.get(`${z}/${x}/${y}`)![set]).toEqual(data)
+    }
+  })
+
+  it('hold the upper one of two layers of one name', () => {
+    const [land, , places] = layers as [Layer, Layer, Layer]
+    const tiles = tilesOf([{ ...land, name: 'places' }, places], 2)
+    expect(decode(tiles.find(({ z, x, y }) => z === 2 && x === 2 && y === 1)!.data).places!.length).toBe(1)
+    expect(
+      decode(tiles.find(({ z, x, y }) => z === 2 && x === 2 && y === 1)!.data).places!.feature(0).properties,
+    ).toMatchObject({ name_en: 'Mid' })
   })
 })
 
 describe('the tile file', () => {
   let dir: string
+  const write = (file: string, tiles: Iterable<BuiltTile>) => {
+    const { put, finish } = createMbtiles(file, { name: 'test' })
+    for (const tile of tiles) put(tile)
+    return finish()
+  }
   beforeAll(() => {
     dir = mkdtempSync(join(tmpdir(), 'basemap-'))
   })
@@ -106,8 +150,8 @@ describe('the tile file', () => {
 
   it('gives each tile back, compressed, at its place', () => {
     const file = join(dir, 'read.mbtiles')
-    const built = [...buildTiles(layers, 2)]
-    const written = writeMbtiles(file, { name: 'test' }, built)
+    const built = tilesOf(layers, 2)
+    const written = write(file, built)
     expect(written.tiles).toBe(built.length)
     const basemap = createBasemap({ file })
     for (const { z, x, y, data } of built) {
@@ -120,7 +164,7 @@ describe('the tile file', () => {
 
   it('is the same for the same tiles', () => {
     const files = [join(dir, 'one.mbtiles'), join(dir, 'two.mbtiles')]
-    for (const file of files) writeMbtiles(file, { name: 'test' }, buildTiles(layers, 2))
+    for (const file of files) write(file, tilesOf(layers, 2))
     expect(readFileSync(files[0]!).equals(readFileSync(files[1]!))).toBe(true)
   })
 
@@ -131,7 +175,7 @@ describe('the tile file', () => {
       { z: 1, x: 1, y: 0, data },
       { z: 1, x: 1, y: 1, data: new Uint8Array([4]) },
     ]
-    const written = writeMbtiles(join(dir, 'equal.mbtiles'), {}, tiles)
+    const written = write(join(dir, 'equal.mbtiles'), tiles)
     expect(written).toMatchObject({ tiles: 3, distinct: 2 })
   })
 })

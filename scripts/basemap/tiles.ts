@@ -17,31 +17,53 @@ export interface BuiltTile {
 /** What takes the place of the coarse layers in a deepest tile, as layers of a vector tile; null where nothing does. */
 export type FinerTile = (x: number, y: number) => Uint8Array | null
 
+/** A tile of one of the sets that are cut together. */
+export interface TileOfSet {
+  /** Which of the sets, counted from 0. */
+  set: number
+  tile: BuiltTile
+}
+
 /**
- * Cuts layers into tiles from zoom 0 to `maxZoom`, each zoom before the next below it; a tile without features is left out.
+ * Cuts sets of layers into tiles from zoom 0 to `maxZoom`, each zoom before the next below it; a tile without features is left out.
+ * A layer that several sets have is cut once, and a tile that is the same in them has the same bytes object.
  */
-export function* buildTiles(layers: Layer[], maxZoom: number, finerTile: FinerTile = () => null): Generator<BuiltTile> {
-  const cutters = layers.map((layer) => createCutter(layer, maxZoom))
+export function* buildTiles(
+  sets: readonly Layer[][],
+  maxZoom: number,
+  finerTile: FinerTile = () => null,
+): Generator<TileOfSet> {
+  const cutters = new Map([...new Set(sets.flat())].map((layer) => [layer, createCutter(layer, maxZoom)]))
   for (let z = 0; z <= maxZoom; z++) {
     for (let x = 0; x < 1 << z; x++) {
       for (let y = 0; y < 1 << z; y++) {
         const finer = z === maxZoom ? finerTile(x, y) : null
-        const found = new Map<number, Record<string, GeoJSONVTTile>>()
-        for (const { name, extent, coarse, tile } of cutters) {
-          const cut = coarse && finer ? null : tile(z, x, y)
-          if (cut) heldOrMade(found, extent, () => ({}))[name] = cut
+        const written = new Map<Layer, Uint8Array | null>()
+        const write = (layer: Layer) => (layer.coarse && finer ? null : cutters.get(layer)!(z, x, y))
+        let before: { parts: Uint8Array[]; data: Uint8Array } | null = null
+        for (const [set, layers] of sets.entries()) {
+          // Of two layers of one name the upper one counts.
+          const named = new Map<string, Uint8Array>()
+          for (const layer of layers) {
+            const part = heldOrMade(written, layer, () => write(layer))
+            if (part) named.set(layer.name, part)
+          }
+          const parts = [...named.values(), ...(finer && finer.length > 0 ? [finer] : [])]
+          if (parts.length === 0) continue
+          // A tile is a row of layers, each with its own extent: what was written apart is one tile side by side.
+          if (!before || !areSame(parts, before.parts)) before = { parts, data: Buffer.concat(parts) }
+          yield { set, tile: { z, x, y, data: before.data } }
         }
-        // A tile is a row of layers, each with its own extent: what was written apart is one tile side by side.
-        const parts = [...found].map(([extent, tiles]) => fromGeojsonVt(tiles, { version: 2, extent }))
-        if (finer && finer.length > 0) parts.push(finer)
-        if (parts.length > 0) yield { z, x, y, data: Buffer.concat(parts) }
       }
     }
   }
 }
 
+const areSame = (some: readonly Uint8Array[], others: readonly Uint8Array[]) =>
+  some.length === others.length && some.every((each, i) => each === others[i])
+
 function createCutter(layer: Layer, maxZoom: number) {
-  const { name, extent = TILE_EXTENT, coarse = false, deepestOnly = false } = layer
+  const { name, extent = TILE_EXTENT, deepestOnly = false } = layer
   const index = new GeoJSONVT(
     { type: 'FeatureCollection', features: layer.features },
     {
@@ -54,8 +76,8 @@ function createCutter(layer: Layer, maxZoom: number) {
     },
   )
 
-  /** The layer's tile with what is shown at its zoom; the deepest one holds everything, for the zooms above it. */
-  function tile(z: number, x: number, y: number): GeoJSONVTTile | null {
+  /** The layer's part of a tile with what is shown at its zoom; the deepest one holds everything, for the zooms above it. */
+  return (z: number, x: number, y: number): Uint8Array | null => {
     const cut = deepestOnly && z < maxZoom ? null : index.getTile(z, x, y)
     if (!cut) return null
     const features: GeoJSONVTTile['features'] = []
@@ -65,8 +87,6 @@ function createCutter(layer: Layer, maxZoom: number) {
       if (z < maxZoom && from > z) continue
       features.push(layer.keepsFrom ? found : { ...found, tags })
     }
-    return features.length > 0 ? { ...cut, features } : null
+    return features.length > 0 ? fromGeojsonVt({ [name]: { ...cut, features } }, { version: 2, extent }) : null
   }
-
-  return { name, extent, coarse, tile }
 }
