@@ -21,3 +21,9 @@ export const launchOptions: LaunchOptions = {
     '--hide-scrollbars',
   ],
 }
+
+/**
+ * A screen that is laid out as ever and drawn at half its pixels each way: software takes half of the time. For journeys
+ * that ask what is on the page, and not how it looks.
+ */
+export const HALF_THE_PIXELS = { deviceScaleFactor: 0.5 }

@@ -10,6 +10,8 @@ export default defineConfig({
   outputDir: '../test-results',
   // Each worker draws its maps in software: more of them than cores only make each other late.
   workers: 2,
+  // A file with many journeys would otherwise keep one worker busy when the other has none left.
+  fullyParallel: true,
   retries: 0,
   // Only what hangs is to end: a busy machine takes many times as long as a quiet one, and no journey is about that.
   timeout: 1_800_000,

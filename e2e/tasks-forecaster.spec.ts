@@ -1,8 +1,13 @@
+import { HALF_THE_PIXELS } from './browser.ts'
 import { countActions } from './drivers/actions.ts'
 import { createForecasterTasks } from './drivers/tasks-forecaster.ts'
 import { expect, test } from './fixtures.ts'
 
-test.use({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] })
+test.use({
+  ...HALF_THE_PIXELS,
+  viewport: { width: 1280, height: 800 },
+  permissions: ['clipboard-read', 'clipboard-write'],
+})
 
 test('the densest storm, its rate, and where it starts and grows: nothing to do', async ({ page, remembering }) => {
   const { given, sees } = createForecasterTasks(page, remembering.url, countActions('F1', 0))

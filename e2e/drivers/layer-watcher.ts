@@ -21,7 +21,7 @@ export function createLayerWatcher(page: Page, origin: string) {
       /** The map's colour at a place that nothing but the ground and own layers is likely to cover. */
       async colourAt(place: LatLon): Promise<number[]> {
         const { x, y } = await desk.pixelOf(place)
-        const png = await page.screenshot({ clip: { x: x - 2, y: y - 2, width: 5, height: 5 } })
+        const png = await page.screenshot({ clip: { x: x - 2, y: y - 2, width: 5, height: 5 }, scale: 'css' })
         return page.evaluate(medianColour, png.toString('base64'))
       },
     },
