@@ -130,6 +130,7 @@ function measureBoard(): Measured[] {
   const sources = {
     latest: (icao: string) => latest.get(icao),
     holdTimer: () => null,
+    coming: () => ({ kind: 'calm' }) as const,
     isWatched: () => false,
     isPlace: () => false,
     preset: CATEGORY_PRESETS.icao,

@@ -61,7 +61,14 @@ export const nowcastLineSchema = z.object({
 export type NowcastLine = z.infer<typeof nowcastLineSchema>
 
 /** A ring of so many km around a place. */
-const ringOutlookSchema = z.looseObject({ km: z.number(), p: chancesSchema, arrival: z.nullable(arrivalSchema) })
+const ringOutlookSchema = z.looseObject({
+  km: z.number(),
+  p: chancesSchema,
+  arrival: z.nullable(arrivalSchema),
+  /** The id of the storm that arrives, among `storms`; null where none does. */
+  storm: z.nullable(z.number()),
+})
+export type ServedRing = z.infer<typeof ringOutlookSchema>
 const placeOutlookSchema = z.looseObject({ id: z.string(), rings: z.array(ringOutlookSchema) })
 export type ServedPlace = z.infer<typeof placeOutlookSchema>
 

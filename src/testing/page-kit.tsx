@@ -2,7 +2,7 @@ import './page-globals.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { afterEach, vi } from 'vitest'
 import type { Environment } from '../client/session/environment.ts'
@@ -21,6 +21,7 @@ import { createCamera } from '../page/map/camera/camera.ts'
 import { choiceCodecs } from '../page/state/choice-codecs.ts'
 import { CommandsProvider, createCommands } from '../page/state/commands.ts'
 import { usePage } from '../page/state/page-store.ts'
+import type { NowcastService } from '../server/nowcast/nowcast-service.ts'
 import { loadSimAirports } from '../server/sources/synthetic/metar/sim-airports.ts'
 import { createSyntheticSource } from '../server/sources/synthetic/synthetic-source.ts'
 import { setUpAccess } from './access-kit.ts'
@@ -49,6 +50,8 @@ interface DeskOptions {
   isOut?: () => boolean
   guarded?: readonly Place[]
   as?: string
+  nowcast?: NowcastService
+  beside?: ReactNode
 }
 
 const USER_HEADER = 'x-user'
@@ -64,11 +67,12 @@ const WITH_ROLES = {
  * `pass` has it go on. So are the live lines: nothing strikes but what the test has strike. `layers` are those overlays
  * whose layer is mounted too, since it asks for what their panels show; it draws nothing. While the service `isOut`, its
  * answers are held ones, past their time. With `guarded` the server watches over these places, and who asks has signed in as
- * `li`, who may do everything, or as `as`, whom its roles do not name.
+ * `li`, who may do everything, or as `as`, whom its roles do not name. `nowcast` is the server's; without one it
+ * has none. `beside` is shown beside the desk.
  */
 export async function openDesk(
   address = '/',
-  { layers = [], isOut = () => false, guarded, as = 'li' }: DeskOptions = {},
+  { layers = [], isOut = () => false, guarded, as = 'li', nowcast, beside }: DeskOptions = {},
 ) {
   const clock = createFakeClock(Date.UTC(2026, 6, 1, 8), rest)
   history.replaceState(null, '', address)
@@ -91,7 +95,7 @@ export async function openDesk(
         { roles: ROLES },
         { clock, source, history: watched.history, watch: watched.watch, places: watched.places },
       )
-    : setUpAppServer({}, { clock, source })
+    : setUpAppServer({}, { clock, source, nowcast })
   const lightning = new FakeStrikeServer({ clock })
   const metar = createFakeSockets()
   const environment: Environment = {
@@ -142,6 +146,7 @@ export async function openDesk(
               <Suspense>
                 <Desk overlays={overlays} />
               </Suspense>
+              <Suspense>{beside}</Suspense>
               <Suspense>{shown.map(({ id, Layer }) => Layer && <Layer key={id} />)}</Suspense>
             </DeskPartsProvider>
           </CommandsProvider>

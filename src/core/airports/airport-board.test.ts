@@ -3,6 +3,7 @@ import { destination } from '../geo/geo.ts'
 import { CATEGORY_PRESETS } from '../metar/flight-category.ts'
 import { reportFromRecord } from '../metar/read-report.ts'
 import type { Report } from '../metar/report.ts'
+import type { Coming } from '../nowcast/coming.ts'
 import { type Airport, airportFromRecord } from './airport.ts'
 import {
   boardFilterText,
@@ -44,7 +45,12 @@ interface Struck {
 }
 
 /** The board with these reports, with strikes so far from the airports, and with these watched. */
-function board(bodies: Record<string, string>, strikes: Record<string, number | Struck> = {}, watched: string[] = []) {
+function board(
+  bodies: Record<string, string>,
+  strikes: Record<string, number | Struck> = {},
+  watched: string[] = [],
+  comings: Record<string, Coming> = {},
+) {
   const holdTimers = new HoldTimers(AIRPORTS, [5, 8, 16])
   let sequence = 0
   for (const [icao, struck] of Object.entries(strikes)) {
@@ -56,11 +62,22 @@ function board(bodies: Record<string, string>, strikes: Record<string, number | 
   const sources = {
     latest: (icao: string) => (bodies[icao] ? report(icao, bodies[icao]) : undefined),
     holdTimer: (icao: string) => holdTimers.read(icao, watch, NOW, 30 * MIN),
+    coming: (icao: string) => comings[icao] ?? CALM,
     isWatched: (icao: string) => watched.includes(icao),
     isPlace: () => false,
     preset: CATEGORY_PRESETS.icao,
   }
   return AIRPORTS.map((each) => boardRow(each, sources, NOW))
+}
+
+const CALM: Coming = { kind: 'calm' }
+const P = { '10': 0.1, '15': 0.2, '30': 0.4, '60': 0.6 }
+
+/** A storm that is likely there after so many minutes. */
+function stormIn(minutes: number): Coming {
+  const likely = new Date(NOW + minutes * MIN).toISOString()
+  const arrival = { earliest: likely, likely, latest: likely, core: null, passed: null }
+  return { kind: 'coming', km: 5, p: P, arrival, storm: 1 }
 }
 
 const codes = (rows: readonly { airport: Airport }[]) => rows.map((row) => row.airport.icao)
@@ -89,6 +106,14 @@ describe('the order of the board', () => {
     const rows = board({ ZAAA: FINE, ZBBB: FINE, ZCCC: FINE })
     expect(codes(orderBoard(rows, 'urgency'))[0]).toBe('ZDDD')
     expect(rows[3]).toMatchObject({ age: 'none', category: 'unknown' })
+  })
+
+  it('has an airport that a storm reaches within the hour before those that are fine, and sorts by when', () => {
+    const comings = { ZBBB: stormIn(70), ZCCC: stormIn(50), ZDDD: stormIn(20), ZAAA: { kind: 'unknown' } as const }
+    const rows = board({ ZAAA: FINE, ZBBB: FINE, ZCCC: FINE, ZDDD: FINE }, {}, [], comings)
+    expect(codes(orderBoard(rows, 'urgency'))).toEqual(['ZCCC', 'ZDDD', 'ZAAA', 'ZBBB'])
+    expect(codes(orderBoard(rows, 'arrival'))).toEqual(['ZDDD', 'ZCCC', 'ZBBB', 'ZAAA'])
+    expect(codes(troubledRows(rows))).toEqual(['ZCCC', 'ZDDD'])
   })
 
   it('has watched airports on top, whatever it is sorted by', () => {
@@ -169,6 +194,7 @@ it('puts a quiet place of which there are no reports last, and one that was stru
   const sources = {
     latest: (icao: string) => (icao === fine!.icao ? report(icao, FINE) : undefined),
     holdTimer: (icao: string) => holdTimers.read(icao, watch, NOW, 30 * MIN),
+    coming: () => CALM,
     isWatched: () => false,
     isPlace: (id: string) => id !== fine!.icao,
     preset: CATEGORY_PRESETS.icao,

@@ -1,5 +1,6 @@
 import { type CategoryPreset, type FlightCategory, flightCategory } from '../metar/flight-category.ts'
 import { hasThunderstorm, type Report, type ReportAge, reportAge } from '../metar/report.ts'
+import { arrivesAtMs, type Coming, isComingSoon } from '../nowcast/coming.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import type { Airport } from './airport.ts'
 import { fold } from './airport-search.ts'
@@ -16,6 +17,10 @@ export interface BoardRow {
   category: FlightCategory
   holdTimer: HoldTimer | null
   check: ReportCheck | null
+  /** The storm that comes there, and how likely strikes are. */
+  coming: Coming
+  /** Whether that storm is likely there within the hour. */
+  isComing: boolean
   urgency: number
   isWatched: boolean
   /** It is no airport. */
@@ -25,6 +30,7 @@ export interface BoardRow {
 interface BoardSources {
   latest(icao: string): Report | undefined
   holdTimer(icao: string): HoldTimer | null
+  coming(icao: string): Coming
   isWatched(icao: string): boolean
   isPlace(id: string): boolean
   preset: CategoryPreset
@@ -39,9 +45,11 @@ export function boardRow(airport: Airport, sources: BoardSources, nowMs: number)
   const category = report && age !== 'outdated' ? categoryOf(report, sources.preset) : 'unknown'
   const check = report && holdTimer ? checkReport(report, holdTimer) : null
   const isPlace = sources.isPlace(airport.icao)
-  const urgency = urgencyOf({ report, category, holdTimer, check, isPlace }, nowMs)
+  const coming = sources.coming(airport.icao)
+  const isComing = isComingSoon(coming, nowMs)
+  const urgency = urgencyOf({ report, category, holdTimer, check, isComing, isPlace }, nowMs)
   const isWatched = sources.isWatched(airport.icao)
-  return { airport, report, age, category, holdTimer, check, urgency, isWatched, isPlace }
+  return { airport, report, age, category, holdTimer, check, coming, isComing, urgency, isWatched, isPlace }
 }
 
 /** Categories that were computed: a report never changes, and its category is asked for each second. */
@@ -66,6 +74,7 @@ const SORT_KEYS = {
   ceiling: ({ report }: BoardRow) => report?.ceilingFt ?? (report?.ceilingKnown ? Number.MAX_VALUE : Number.NaN),
   qnh: (row: BoardRow) => row.report?.qnhHpa ?? Number.NaN,
   nearest: (row: BoardRow) => row.holdTimer?.nearest?.km ?? Number.NaN,
+  arrival: ({ coming }: BoardRow) => arrivesAtMs(coming) ?? Number.NaN,
   strokes: (row: BoardRow) => -(row.holdTimer?.rings.at(-1)?.count ?? Number.NaN),
   age: (row: BoardRow) => -(row.report?.obsTimeMs ?? Number.NaN),
 }
@@ -106,9 +115,8 @@ export function troubledRows(all: readonly BoardRow[]): BoardRow[] {
 }
 
 function isTroubled(row: BoardRow): boolean {
-  const isComing = row.holdTimer?.approach.kind === 'closing' && row.holdTimer.approach.timeTo.length > 0
   const isThundery = row.report !== undefined && row.age !== 'outdated' && hasThunderstorm(row.report)
-  return NARROWINGS.struck(row) || NARROWINGS.below(row) || NARROWINGS.doubted(row) || isComing || isThundery
+  return NARROWINGS.struck(row) || NARROWINGS.below(row) || NARROWINGS.doubted(row) || row.isComing || isThundery
 }
 
 /** The rows in order of their codes. The list nearly always is in order already. */

@@ -121,7 +121,6 @@ it('is as if a strike had never been, once that turned out to have been elsewher
         rings: holdTimer.rings.map((ring) => ({ ...ring, lastMs: ring.lastMs && Math.round(ring.lastMs) })),
         nearest: holdTimer.nearest?.km,
         approachBins: holdTimer.approachBins.map((bin) => bin?.km),
-        approach: holdTimer.approach.kind,
         thunder: {
           ...holdTimer.thunder,
           last16Ms: holdTimer.thunder.last16Ms && Math.round(holdTimer.thunder.last16Ms),

@@ -1,7 +1,6 @@
 import { bearingDeg, type LatLon } from '../geo/geo.ts'
 import type { PlaceGeometry } from '../places/place.ts'
 import { createPlacesNear, type PlacesNear } from '../places/places-near.ts'
-import { APPROACH_BIN_MS, APPROACH_BINS, type Approach, readApproach } from '../storms/approach.ts'
 import { type NearestStrike, StrikeMinutes } from '../strikes/strike-minutes.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
@@ -10,7 +9,10 @@ import { RING_MAX_KM } from './rings.ts'
 
 /** Strikes farther from an airport than this do not concern it. */
 export const REACH_KM = 60
-/** How long strikes are kept one by one: the longest hold time and all stretches of an approach lie within. */
+/** Nearest distances are told per stretch of this length, and of so many of them. */
+export const APPROACH_BIN_MS = 5 * MINUTE_MS
+const APPROACH_BINS = 6
+/** How long strikes are kept one by one: the longest hold time and all stretches lie within. */
 export const HOLD_TIMER_KEPT_MS = 40 * MINUTE_MS
 /**
  * In a report TS means thunder within the first distance, VCTS up to the second; it is reported for this long after.
@@ -42,7 +44,6 @@ export interface HoldTimer {
   nearest: NearestStrike | null
   /** Nearest strike of each stretch of 5 minutes, the newest first. */
   approachBins: readonly (NearestStrike | null)[]
-  approach: Approach
   watch: Watch
   /** What a report of now should know of: strikes of the last 10 minutes, and the latest at all. */
   thunder: { within8: number; within16: number; last16Ms: number | null }
@@ -174,7 +175,6 @@ export class HoldTimers {
       rings,
       nearest: nearestOf(approachBins.slice(0, holdMs / APPROACH_BIN_MS)),
       approachBins,
-      approach: readApproach(approachBins, ringsKm, nowMs),
       watch,
       thunder: { within8, within16, last16Ms: this.#last(index, VC_KM) },
     }

@@ -10,6 +10,8 @@ export interface AirportState {
   category: FlightCategory
   holdTimer: HoldTimer | null
   check: ReportCheck | null
+  /** A storm is likely there within the hour. */
+  isComing: boolean
   /** There are no reports of it. */
   isPlace: boolean
 }
@@ -18,7 +20,7 @@ const CATEGORY_WEIGHT: Record<FlightCategory, number> = { lifr: 50, ifr: 40, mvf
 /** The innermost struck ring counts: this for the first ring, less by a step for each one further out; any is worse than fog. */
 const RING_WEIGHT = 90
 const RING_STEP = 8
-const CLOSING_WEIGHT = 25
+const COMING_WEIGHT = 25
 const CHECK_WEIGHT = 20
 const SPECI_WEIGHT = 10
 const THUNDER_WEIGHT = 18
@@ -36,14 +38,17 @@ const MINUTES_MAX = 60
  * How urgently an airport needs attention, the higher the more: by its worst trouble, which is the nearest ring struck
  * where one was; then by how recently, to the minute, and how often that ring was struck; then by the sum of all.
  */
-export function urgencyOf({ report, category, holdTimer, check, isPlace }: AirportState, nowMs: number): number {
+export function urgencyOf(
+  { report, category, holdTimer, check, isComing, isPlace }: AirportState,
+  nowMs: number,
+): number {
   const age = report ? reportAge(report.obsTimeMs, nowMs) : null
   const struck = holdTimer ? holdTimer.rings.findIndex(({ hold }) => hold.kind === 'struck') : -1
   const ring = struck < 0 ? 0 : RING_WEIGHT - struck * RING_STEP
-  const closing = holdTimer?.approach.kind === 'closing' && holdTimer.approach.timeTo.length > 0 ? CLOSING_WEIGHT : 0
+  const storm = isComing ? COMING_WEIGHT : 0
   const checked = check ? CHECK_WEIGHT : 0
-  let worst = Math.max(ring, closing, checked)
-  let sum = ring + closing + checked
+  let worst = Math.max(ring, storm, checked)
+  let sum = ring + storm + checked
   const add = (weight: number) => {
     worst = Math.max(worst, weight)
     sum += weight

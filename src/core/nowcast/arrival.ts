@@ -25,6 +25,12 @@ interface Comer {
   reachKm: number
 }
 
+/** An arrival, and the id of the storm that arrives. */
+interface StormArrival {
+  arrival: Arrival
+  stormId: number
+}
+
 /** Where a storm is, as seen from the middle of a place, in km. */
 interface SeenComer extends Comer {
   x: number
@@ -39,23 +45,27 @@ export function createArrivals(storms: readonly StormCell[], nowMs: number) {
   const comers = storms.map(comerOf)
   const at = (minutes: number) => new Date(nowMs + Math.round(minutes * MINUTE_MS)).toISOString()
 
-  return (shape: PlaceShape, ringsKm: readonly number[]): (Arrival | null)[] => {
+  return (shape: PlaceShape, ringsKm: readonly number[]): (StormArrival | null)[] => {
     const seen = seenFrom(shape, Math.max(...ringsKm), comers)
     return ringsKm.map((ringKm) => {
       let first: Course | null = null
+      let stormId = 0
       for (const comer of seen) {
         const course = courseOf(shape, ringKm, comer)
-        if (course && (!first || course.likely < first.likely)) first = course
+        if (!course || (first && course.likely >= first.likely)) continue
+        first = course
+        stormId = comer.storm.id
       }
       if (!first) return null
       const { earliest, likely, latest, core, passed } = first
-      return {
+      const arrival = {
         earliest: at(earliest),
         likely: at(likely),
         latest: at(latest),
         core: core === null ? null : at(core),
         passed: passed === null ? null : at(passed),
       }
+      return { arrival, stormId }
     })
   }
 }

@@ -24,6 +24,8 @@ export interface RingOutlook {
   shipped: Chances
   /** Null where nothing steadily comes nearer. */
   arrival: Arrival | null
+  /** The storm that arrives; null where none does. */
+  stormId: number | null
 }
 
 export interface Outlook {
@@ -116,7 +118,12 @@ export class Nowcast {
         if (found && isDue) said.set(ring, found[i]!)
         const shipped = isWatched ? chancesOf(found && found[i]!, offsets) : UNKNOWN_CHANCES
         const chances = found && own ? chancesOf(found[i]!, offsets, own) : shipped
-        outlooks.push({ chances, shipped, arrival: arrivals[i]! })
+        outlooks.push({
+          chances,
+          shipped,
+          arrival: arrivals[i]?.arrival ?? null,
+          stormId: arrivals[i]?.stormId ?? null,
+        })
       })
       work += around.length
       if (work < RINGS_AT_ONCE) continue

@@ -60,7 +60,7 @@ const REGION_ERROR_SHARE = 0.7
 const SPEED_ERROR_KMH = 15
 const SPEED_ERROR_SHARE = 0.4
 /** No storm moves faster: what seems to is a new one beside one that ended. */
-export const STORM_SPEED_MAX_KMH = 150
+const STORM_SPEED_MAX_KMH = 150
 /** A storm is said to move where its speed is above its error by this factor. */
 const MOVES_SIGMAS = 1.7
 const SQUARE = 2 ** 32 / GRID

@@ -5,7 +5,7 @@ import { HoldTimers } from '../../core/airports/lightning-hold-timer.ts'
 import { destination } from '../../core/geo/geo.ts'
 import { ageText } from '../../core/util/format.ts'
 import { holdTimerStrings as strings } from '../i18n/hold-timer-strings.ts'
-import { approachText, glanceTold, ringTold, watchTold } from './hold-timer-words.ts'
+import { glanceTold, ringTold, watchTold } from './hold-timer-words.ts'
 
 const MIN = 60_000
 const HOLD = 30 * MIN
@@ -52,17 +52,6 @@ describe('what the hold timer says', () => {
     expect(told([{ fromMs: NOW - MIN, toMs: NOW }]).rings[0]).toMatchObject({ tone: 'unknown', big: '29/30 min' })
     expect(watch).toBe('Counts down 30 min without a strike; stopped, data interrupted.')
     expect(glance).toEqual({ tone: 'bad', text: '5 km data interrupted' })
-  })
-
-  it('of an approach: how fast, and when it would be where', () => {
-    const timeTo = [
-      { km: 16, inMs: 10_000 },
-      { km: 8, inMs: 12.4 * MIN },
-    ]
-    expect(approachText({ kind: 'closing', speedKmh: 61.6, timeTo }, t, 'en')).toBe(
-      'Nearest strikes close in at 62 km/h. 16 km in about 1 min, 8 km in about 12 min',
-    )
-    expect(approachText({ kind: 'few' }, t, 'en')).toBe('Approach: too few strikes to tell.')
   })
 })
 

@@ -1,9 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { HoldTimer, RingTimer } from '../../core/airports/lightning-hold-timer.ts'
-import type { Approach } from '../../core/storms/approach.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
-import { ageText, numberText } from '../../core/util/format.ts'
-import type { Lang } from '../state/view.ts'
 import type { Tone } from '../ui/badge.tsx'
 
 type Format = { age(ageMs: number): string }
@@ -40,14 +37,6 @@ export function watchTold({ watch, holdMs }: HoldTimer, t: TFunction): string {
   if (watch.unbrokenSinceMs === null) return t('countStopped', { minutes })
   const observed = Math.floor(watch.observedMs / MINUTE_MS)
   return watch.observedMs < holdMs ? t('countPartly', { observed, minutes }) : t('countWhole', { minutes })
-}
-
-/** What the nearest strikes say of an approach. */
-export function approachText(approach: Approach, t: TFunction, lang: Lang): string {
-  const speed = 'speedKmh' in approach ? `${numberText(approach.speedKmh, 0)} km/h` : ''
-  const times = approach.kind === 'closing' ? approach.timeTo : []
-  const told = times.map(({ km, inMs }) => t('approach.timeTo', { km, time: ageText(Math.max(MINUTE_MS, inMs), lang) }))
-  return [t(`approach.${approach.kind}`, { speed }), told.join(t('approach.comma'))].filter(Boolean).join(' ')
 }
 
 /** `29:48`. */

@@ -14,7 +14,7 @@ beforeAll(() =>
 
 const p = (ten: number | null, hour = ten) => ({ '10': ten, '15': ten, '30': hour, '60': hour })
 const coming = { earliest: at(8), likely: at(11), latest: at(16), core: at(20), passed: at(35) }
-const quiet: ServedPlace = { id: 'ZSPD', rings: [5, 16].map((km) => ({ km, p: p(0.001), arrival: null })) }
+const quiet: ServedPlace = { id: 'ZSPD', rings: [5, 16].map((km) => ({ km, p: p(0.001), arrival: null, storm: null })) }
 
 function served(over: Partial<ServedNowcast>): ServedNowcast {
   return {
@@ -23,12 +23,14 @@ function served(over: Partial<ServedNowcast>): ServedNowcast {
   }
 }
 
+const toldOf = (nowcast: ServedNowcast, nowMs = NOW) => outlookTold(nowcast, nowcast.places[0], nowMs, t)
+
 it('tells ring by ring when a storm arrives, and how likely strikes are', () => {
   const rings = [
-    { km: 5, p: p(0.004, 0.3), arrival: coming },
-    { km: 16, p: p(0.55, 0.999), arrival: { ...coming, likely: at(0) } },
+    { km: 5, p: p(0.004, 0.3), arrival: coming, storm: null },
+    { km: 16, p: p(0.55, 0.999), arrival: { ...coming, likely: at(0) }, storm: null },
   ]
-  expect(outlookTold(served({ places: [{ id: 'ZSPD', rings }] }), NOW, t)).toEqual({
+  expect(toldOf(served({ places: [{ id: 'ZSPD', rings }] }))).toEqual({
     kind: 'rings',
     title: 'Arrival of storms and chance of strikes, as of 08:10 UTC',
     rings: [
@@ -49,8 +51,8 @@ it('says what the chances were learned from where that is what came here', () =>
     { minutes: 30, cases: 412, came: 128 },
   ]
   const calibration = { kind: 'measured' as const, from: '2026-06-01T00:00:00Z', to: '2026-06-30T00:00:00Z', horizons }
-  const places = [{ id: 'ZSPD', rings: [{ km: 5, p: p(0.3), arrival: coming }] }]
-  expect(outlookTold(served({ places, calibration }), NOW, t)).toMatchObject({
+  const places = [{ id: 'ZSPD', rings: [{ km: 5, p: p(0.3), arrival: coming, storm: null }] }]
+  expect(toldOf(served({ places, calibration }))).toMatchObject({
     calibrated:
       'Chances are calibrated on what came here from 2026-06-01 to 2026-06-30: a strike within 30 min in 128 of 412 cases.',
   })
@@ -61,27 +63,28 @@ it.each([
   ['the widest where none comes', null, 'Within 50 km: no storm on its way'],
 ])('tells at a glance of %s', (_which, arrival, told) => {
   const rings = [
-    { km: 5, p: p(0.1), arrival: null },
-    { km: 16, p: p(0.2), arrival },
-    { km: 50, p: p(0.3), arrival },
+    { km: 5, p: p(0.1), arrival: null, storm: null },
+    { km: 16, p: p(0.2), arrival, storm: null },
+    { km: 50, p: p(0.3), arrival, storm: null },
   ]
-  const { glance } = outlookTold(served({ places: [{ id: 'ZSPD', rings }] }), NOW, t) as { glance: object }
+  const { glance } = toldOf(served({ places: [{ id: 'ZSPD', rings }] })) as { glance: object }
   expect(glance).toMatchObject({ text: expect.stringContaining(told), chances: { 0: arrival ? '20 %' : '30 %' } })
 })
 
 it('says in one sentence that nothing comes', () => {
-  expect(outlookTold(served({}), NOW, t)).toEqual({
+  expect(toldOf(served({}))).toEqual({
     kind: 'sentence',
     text: 'As of 08:10 UTC no storm is on its way here; chance of a strike within 16 km in the next hour: <1 %.',
   })
 })
 
 it('never takes what is not known for calm', () => {
-  const unknown: ServedPlace = { id: 'ZSPD', rings: [{ km: 5, p: p(null), arrival: null }] }
+  const unknown: ServedPlace = { id: 'ZSPD', rings: [{ km: 5, p: p(null), arrival: null, storm: null }] }
   const broken = served({ state: 'not-observed', places: [unknown], others: p(null) })
-  expect(outlookTold(broken, NOW, t)).toMatchObject({ text: expect.stringContaining('Outlook unknown: too little') })
-  expect(outlookTold(served({}), NOW + 5 * 60_000, t)).toMatchObject({
+  expect(toldOf(broken)).toMatchObject({ text: expect.stringContaining('Outlook unknown: too little') })
+  expect(toldOf(served({}), NOW + 5 * 60_000)).toMatchObject({
     text: expect.stringContaining('latest is of 08:10'),
   })
-  expect(outlookTold(served({ places: [] }), NOW, t)).toBeNull()
+  expect(toldOf(served({ places: [] }))).toMatchObject({ text: 'Outlook unknown: no answer yet.' })
+  expect(outlookTold(null, undefined, NOW, t)).toMatchObject({ text: 'Outlook unknown: no answer yet.' })
 })

@@ -1,10 +1,9 @@
 import type { TFunction } from 'i18next'
-import { type Arrival, type Calibration, HORIZONS_MIN, type ServedNowcast, TOLD_FROM } from '../../contract/nowcast.ts'
+import { type Arrival, type Calibration, HORIZONS_MIN, type ServedPlace } from '../../contract/nowcast.ts'
+import { type Coming, glanceRing, isCalm, isOutdated, type ToldNowcast } from '../../core/nowcast/coming.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import { clockText } from '../../core/util/format.ts'
 
-/** The server tells it anew each minute: what is older than this is no longer to be relied on. */
-const OUTDATED_MS = 4 * MINUTE_MS
 /** Chances beyond these are told as such: they are not known better. */
 const LEAST_TOLD = 0.01
 const MOST_TOLD = 0.99
@@ -29,17 +28,23 @@ type OutlookTold =
       calibrated: string
     }
 
-/** What the server tells of a place; null where it says nothing of it. */
-export function outlookTold(served: ServedNowcast, nowMs: number, t: TFunction): OutlookTold | null {
-  const { state, t: told, places, calibration } = served
-  const [place] = places
-  if (!place || told === null) return null
-  const time = `${clockText(Date.parse(told), 'UTC')} UTC`
-  if (nowMs - Date.parse(told) > OUTDATED_MS) return { kind: 'sentence', text: t('outdated', { time }) }
-  if (state !== 'known') return { kind: 'sentence', text: t('notObserved') }
+/** What is told of a place; `place` is undefined where the nowcast says nothing of it, or not yet. */
+export function outlookTold(
+  nowcast: ToldNowcast | null,
+  place: ServedPlace | undefined,
+  nowMs: number,
+  t: TFunction,
+): OutlookTold {
+  if (!nowcast || nowcast.t === null || (!place && nowcast.state === 'known')) {
+    return { kind: 'sentence', text: t('waiting') }
+  }
+  const { state, calibration } = nowcast
+  const time = `${clockText(Date.parse(nowcast.t), 'UTC')} UTC`
+  if (isOutdated(nowcast, nowMs)) return { kind: 'sentence', text: t('outdated', { time }) }
+  if (state !== 'known' || !place) return { kind: 'sentence', text: t('notObserved') }
   const { rings } = place
   const widest = rings.at(-1)!
-  if (rings.every(({ p, arrival }) => arrival === null && (p['60'] ?? 0) < TOLD_FROM)) {
+  if (isCalm(rings)) {
     return { kind: 'sentence', text: t('calm', { time, km: widest.km, chance: percent(widest.p['60'], t) }) }
   }
   const lines = rings.map(({ km, p, arrival }) => ({
@@ -47,11 +52,22 @@ export function outlookTold(served: ServedNowcast, nowMs: number, t: TFunction):
     arrival: arrivalText(arrival, nowMs, t),
     chances: HORIZONS_MIN.map((minutes) => percent(p[`${minutes}`], t)),
   }))
-  const reached = rings.findIndex(({ arrival }) => arrival !== null)
-  const { km, arrival, chances } = lines.at(reached)!
-  const text = t(reached < 0 ? 'glanceNone' : 'glance', { km, arrival })
+  const glanced = glanceRing(rings)!
+  const { km, arrival, chances } = lines[rings.indexOf(glanced)]!
+  const text = t(glanced.arrival ? 'glance' : 'glanceNone', { km, arrival })
   const calibrated = calibrationText(calibration, t)
   return { kind: 'rings', title: t('title', { time }), rings: lines, glance: { text, chances }, calibrated }
+}
+
+/** The same in a cell, or a line of a card: which ring a storm reaches when, and the chance of a strike in it; empty where it is calm. */
+export function comingTold(coming: Coming, nowMs: number, t: TFunction): { arrival: string; chance: string } {
+  if (coming.kind === 'unknown') return { arrival: t('unknown'), chance: '' }
+  if (coming.kind === 'calm') return { arrival: '', chance: '' }
+  const { km, arrival, p } = coming
+  return {
+    arrival: arrival ? t('brief', { km, arrival: arrivalText(arrival, nowMs, t) }) : '',
+    chance: t('briefChance', { km, chance: percent(p['30'], t) }),
+  }
 }
 
 function calibrationText(calibration: Calibration, t: TFunction): string {
@@ -61,7 +77,8 @@ function calibrationText(calibration: Calibration, t: TFunction): string {
   return t('measured', { from: from.slice(0, 10), to: to.slice(0, 10), cases, came })
 }
 
-function arrivalText(arrival: Arrival | null, nowMs: number, t: TFunction): string {
+/** `14:52 (14:48–14:57)`, or until when it is there; UTC. */
+export function arrivalText(arrival: Arrival | null, nowMs: number, t: TFunction): string {
   if (arrival === null) return t('none')
   const clock = (iso: string) => clockText(Date.parse(iso), 'UTC')
   if (Date.parse(arrival.likely) < nowMs + MINUTE_MS) {

@@ -90,6 +90,7 @@ function boardOrder(keeper: HoldTimerKeeper): string[] {
   const sources = {
     latest: reports.latest,
     holdTimer: (icao: string) => keeper.read(icao),
+    coming: () => ({ kind: 'unknown' }) as const,
     isWatched: () => false,
     isPlace: () => false,
     preset: CATEGORY_PRESETS.icao,

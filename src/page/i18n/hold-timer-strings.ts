@@ -29,14 +29,8 @@ export const holdTimerStrings = {
     nearestNone: 'none within {{km}} km',
     approach: {
       title: 'Nearest per 5 min (minutes ago)',
-      comma: ', ',
       noStrike: 'none',
       unobserved: 'not observed',
-      few: 'Approach: too few strikes to tell.',
-      unsteady: 'Approach: no steady trend.',
-      leaving: 'Nearest strikes move away at {{speed}}.',
-      closing: 'Nearest strikes close in at {{speed}}.',
-      timeTo: '{{km}} km in about {{time}}',
     },
     check: {
       'ts-missing_one': '{{count}} stroke within 8 km in 10 min, no TS in the report',
@@ -109,14 +103,8 @@ export const holdTimerStrings = {
     nearestNone: '{{km}} km 内没有',
     approach: {
       title: '每 5 分钟最近距离（分钟前）',
-      comma: '，',
       noStrike: '无',
       unobserved: '未观测',
-      few: '趋近：闪电次数太少，无法判断。',
-      unsteady: '趋近：最近闪电距离变化不稳定。',
-      leaving: '最近闪电以 {{speed}} 远离。',
-      closing: '最近闪电以 {{speed}} 靠近。',
-      timeTo: '约 {{time}}到 {{km}} km',
     },
     check: {
       'ts-missing_other': '近 10 分钟 8 km 内有 {{count}} 次闪电，而报文无 TS',

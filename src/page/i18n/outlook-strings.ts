@@ -22,6 +22,10 @@ export const outlookStrings = {
       'Chances are calibrated on what came here from {{from}} to {{to}}: a strike within 30 min in {{came}} of {{cases}} cases.',
     notObserved: 'Outlook unknown: too little of the last 10 minutes was observed.',
     outdated: 'Outlook unknown: the latest is of {{time}}.',
+    waiting: 'Outlook unknown: no answer yet.',
+    brief: '{{km}} km {{arrival}}',
+    briefChance: '{{chance}} in 30 min',
+    unknownHint: 'Unknown: arrival and chance of strikes',
   },
   zh: {
     title: '雷暴到达时间与闪电概率（{{time}}）',
@@ -43,6 +47,10 @@ export const outlookStrings = {
     calibrated: '概率以已记录的雷暴校准，尚未在本站检验。',
     measured: '概率以本站 {{from}} 至 {{to}} 的实况校准：{{cases}} 例中 {{came}} 例在 30 分钟内有闪电。',
     notObserved: '近 10 分钟观测不足：未来情况未知。',
-    outdated: '未来情况未知：服务器最近一次预报为 {{time}}。',
+    outdated: '未来情况未知：最近一次预报为 {{time}}。',
+    waiting: '未来情况尚未知。',
+    brief: '{{km}} km {{arrival}}',
+    briefChance: '30 分钟内 {{chance}}',
+    unknownHint: '未知：到达时间与闪电概率',
   },
 }

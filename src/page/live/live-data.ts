@@ -2,6 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { usePage } from '../state/page-store.ts'
 import { HoldTimerStore } from './airports/hold-timer-store.ts'
 import { LineWatch } from './line-watch.ts'
+import { NowcastStore } from './nowcast/nowcast-store.ts'
 import { fillReports } from './reports/fill-reports.ts'
 import { createReportStore, type ReportStore } from './reports/report-store.ts'
 import { StandingReports } from './reports/standing-reports.ts'
@@ -31,6 +32,9 @@ export interface LiveData {
   standingReports: StandingReports
   holdTimers: HoldTimerStore
   storms: StormStore
+  /** What comes next: as of now, and as of the shown moment of the past. */
+  nowcast: NowcastStore
+  pastNowcast: NowcastStore
   /** Has the rest of the past, reports and hold timers begin: line and processor are the first strikes' and the ground's before. */
   startRest(): void
 }
@@ -42,6 +46,7 @@ export function createLiveData(server: ServerAccess): LiveData {
   const reportLine = new LineWatch(server.reports, server.clock, { dataIsRare: true })
   const reports = createReportStore()
   const holdTimers = new HoldTimerStore()
+  const ofNowcast = { server, shown: shownStrikes, reports }
   let isWhole = false
 
   server.strikes.subscribe((event) => strikes.take(event))
@@ -63,6 +68,8 @@ export function createLiveData(server: ServerAccess): LiveData {
     standingReports: new StandingReports(server, reports),
     holdTimers,
     storms: new StormStore({ server, shown: shownStrikes }),
+    nowcast: new NowcastStore(ofNowcast, 'present'),
+    pastNowcast: new NowcastStore(ofNowcast, 'past'),
     startRest() {
       if (isWhole) return
       isWhole = true

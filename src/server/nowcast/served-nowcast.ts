@@ -4,13 +4,13 @@ import {
   PLACES_SERVED_MAX,
   type ServedNowcast,
   type ServedPlace,
-  STORMS_SERVED_MAX,
+  type ServedRing,
   TOLD_FROM,
 } from '../../contract/nowcast.ts'
 import { CALM_CHANCES, UNKNOWN_CHANCES } from '../../core/nowcast/chances.ts'
-import type { RingOutlook } from '../../core/nowcast/nowcast.ts'
 import type { OwnCalibration } from '../../core/nowcast/own-calibration.ts'
-import type { Look, NowcastService } from './nowcast-service.ts'
+import { toldPlaces, toldStorms } from '../../core/nowcast/told-outlook.ts'
+import type { NowcastService } from './nowcast-service.ts'
 
 /** What is served of the last look: of the places that are asked for, or of those with something to tell. */
 export function serveNowcast(
@@ -19,7 +19,7 @@ export function serveNowcast(
   simulated: boolean,
 ): ServedNowcast {
   const look = nowcast.latest()
-  const all = look ? placesOf(look) : []
+  const all = look ? toldPlaces(look.places, look.outlook) : []
   const wanted = asked ? new Set(asked) : null
   const told = wanted
     ? all.filter(({ id }) => wanted.has(id))
@@ -30,9 +30,7 @@ export function serveNowcast(
     t: look && new Date(look.outlook.atMs).toISOString(),
     simulated,
     calibration: servedCalibration(nowcast.calibration),
-    storms: (look?.outlook.storms ?? [])
-      .slice(0, STORMS_SERVED_MAX)
-      .map(({ id, lat, lon, strokesPerMin, motion }) => ({ id, lat, lon, strokesPerMin, motion })),
+    storms: look ? toldStorms(look.outlook) : [],
     guarded: nowcast.guarded(),
     places,
     others: look?.isObserved ? CALM_CHANCES : UNKNOWN_CHANCES,
@@ -51,19 +49,8 @@ export function servedCalibration(own: OwnCalibration | null): Calibration {
   }
 }
 
-function placesOf({ outlook, places }: Look): ServedPlace[] {
-  let at = 0
-  return places.map(({ place, rings }) => ({
-    id: place.id,
-    rings: rings.map(({ ringKm }) => {
-      const { chances, arrival }: RingOutlook = outlook.rings[at++]!
-      return { km: ringKm, p: chances, arrival }
-    }),
-  }))
-}
-
 /** Whether there is something to tell of a place. */
-export function isTold({ rings }: ServedPlace): boolean {
+export function isTold({ rings }: { rings: readonly Pick<ServedRing, 'p' | 'arrival'>[] }): boolean {
   return rings.some(({ p, arrival }) => arrival !== null || (p['60'] ?? 0) >= TOLD_FROM)
 }
 

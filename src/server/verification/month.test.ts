@@ -81,7 +81,7 @@ function lookAt(atS: number): Look {
       const told = isTold ? steps : HORIZONS_MIN.map(() => (isKnown ? 0.001 : null))
       const chances = Object.fromEntries(HORIZONS_MIN.map((minutes, h) => [minutes, told[h]])) as never
       said.get(`${id} ${km}`)!.push({ atS, isObserved: isKnown, told: isTold ? steps : null })
-      return { chances, shipped: chances, arrival: null }
+      return { chances, shipped: chances, arrival: null, stormId: null }
     })
   })
   const atMs = FROM_MS + atS * 1_000

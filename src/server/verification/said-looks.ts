@@ -15,10 +15,7 @@ export function saidOf({ outlook, places, isObserved }: Look): SaidLook {
   for (const { place, rings: around } of places) {
     const outlooks = outlook.rings.slice(at, at + around.length)
     at += around.length
-    const isListed = isTold({
-      id: place.id,
-      rings: outlooks.map(({ chances, arrival }, i) => ({ km: around[i]!.ringKm, p: chances, arrival })),
-    })
+    const isListed = isTold({ rings: outlooks.map(({ chances, arrival }) => ({ p: chances, arrival })) })
     if (!isObserved || !isListed) continue
     outlooks.forEach(({ chances, shipped, arrival }, i) => {
       const told = partsOf(chances)

@@ -7,7 +7,11 @@ import { metres } from '../../../core/util/units.ts'
 import { airportName, airportPlace } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
 import { glanceTold } from '../../airport/hold-timer-words.ts'
+import { comingTold } from '../../airport/outlook-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
+import { outlookStrings } from '../../i18n/outlook-strings.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { useNow } from '../../live/time/use-now.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import styles from './board.module.css'
@@ -78,6 +82,21 @@ export function LightningCell({ row: { holdTimer } }: CellProps) {
           {quantityText(distance(holdTimer.nearest.km))} {compass(holdTimer.nearest.bearingDeg)}
         </span>
       ) : null}
+    </span>
+  )
+}
+
+/** The storm that comes, as the panel of the airport tells it. */
+export function ArrivalCell({ row: { coming } }: CellProps) {
+  const t = useWords('outlook', outlookStrings)
+  const { arrival, chance } = comingTold(coming, useNow(), t)
+  if (coming.kind === 'unknown') return <span title={t('unknownHint')}>{arrival}</span>
+  return (
+    <span className={styles.lightning}>
+      <span className={styles.toned} data-tone={arrival ? 'warn' : undefined}>
+        {arrival || t('none')}
+      </span>
+      <span className={styles.faint}>{chance}</span>
     </span>
   )
 }

@@ -3,6 +3,7 @@ import type { BoardRow, BoardSort } from '../../../core/airports/airport-board.t
 import {
   AgeCell,
   AirportCell,
+  ArrivalCell,
   CategoryCell,
   CeilingCell,
   LightningCell,
@@ -28,6 +29,7 @@ export const boardColumns = helper.columns([
   column('category', CategoryCell),
   column('nearest', LightningCell),
   column('strokes', StrokesCell),
+  column('arrival', ArrivalCell),
   column('wind', WindCell),
   column('visibility', VisibilityCell),
   column('ceiling', CeilingCell),

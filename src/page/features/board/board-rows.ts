@@ -1,6 +1,7 @@
 import type { Airport } from '../../../core/airports/airport.ts'
 import { type BoardRow, boardRow } from '../../../core/airports/airport-board.ts'
 import { CATEGORY_PRESETS } from '../../../core/metar/flight-category.ts'
+import { comingTo } from '../../../core/nowcast/coming.ts'
 import type { LiveData } from '../../live/live-data.ts'
 import { isPlace, placeAsAirport, type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
 import type { CategoryScheme } from '../../state/choices.ts'
@@ -13,13 +14,15 @@ interface Wanted {
 
 /** Every airport as a row, in the order of codes, and then every other guarded place. */
 export function boardRows(
-  { reports, holdTimers }: Pick<LiveData, 'reports' | 'holdTimers'>,
+  { reports, holdTimers, nowcast }: Pick<LiveData, 'reports' | 'holdTimers' | 'nowcast'>,
   { watched, scheme, nowMs }: Wanted,
 ): BoardRow[] {
+  const next = nowcast.now()
   const watchedNow = new Set(watched)
   const sources = {
     latest: reports.latest,
     holdTimer: (icao: string) => holdTimers.read(icao),
+    coming: (icao: string) => comingTo(next, icao, nowMs),
     isWatched: (icao: string) => watchedNow.has(icao),
     isPlace,
     preset: CATEGORY_PRESETS[scheme],

@@ -3,16 +3,22 @@ import { useTranslation } from 'react-i18next'
 import type { BoardRow } from '../../../core/airports/airport-board.ts'
 import { hasThunderstorm } from '../../../core/metar/report.ts'
 import { glanceTold } from '../../airport/hold-timer-words.ts'
+import { comingTold } from '../../airport/outlook-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
+import { outlookStrings } from '../../i18n/outlook-strings.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { useNow } from '../../live/time/use-now.ts'
 import { checkText } from './board-cells.tsx'
 import styles from './worst-list.module.css'
 
 const VISIBILITY_TOLD_BELOW_M = 5_000
 
-/** What about it is bad: lightning before a doubt, a doubt before what the report says. */
-export function Trouble({ row: { holdTimer, check, report } }: { row: BoardRow }) {
+/** What about it is bad: lightning before a storm that comes, that before a doubt, a doubt before what the report says. */
+export function Trouble({ row: { holdTimer, check, report, coming, isComing } }: { row: BoardRow }) {
   const { t } = useTranslation('board')
   const { t: c } = useTranslation('clock')
+  const o = useWords('outlook', outlookStrings)
+  const nowMs = useNow()
   const { visibility } = useFormat()
   const isStruck = holdTimer?.rings.some(({ hold }) => hold.kind === 'struck')
   if (holdTimer && isStruck) {
@@ -20,6 +26,13 @@ export function Trouble({ row: { holdTimer, check, report } }: { row: BoardRow }
     return (
       <span className={styles.toned} data-tone={tone}>
         {text}
+      </span>
+    )
+  }
+  if (isComing) {
+    return (
+      <span className={styles.toned} data-tone="warn">
+        {comingTold(coming, nowMs, o).arrival}
       </span>
     )
   }

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { type BoardRow, filterBoard, orderBoard } from '../../../core/airports/airport-board.ts'
+import { useNowcast } from '../../live/nowcast/use-nowcast.ts'
 import { useReports } from '../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -18,6 +19,7 @@ export function useAllRows(): readonly BoardRow[] {
   const { clock, live } = useServerConnection()
   const { holdTimers } = live
   const reading = useSyncExternalStore(holdTimers.subscribe, holdTimers.version)
+  const nowcast = useNowcast()
   const version = useReports().version()
   const watched = usePage((state) => state.watched)
   const scheme = usePage((state) => state.categoryScheme)
@@ -25,6 +27,6 @@ export function useAllRows(): readonly BoardRow[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stores say by their versions that they changed
   return useMemo(
     () => boardRows(live, { watched, scheme, nowMs: clock.now() }),
-    [clock, live, reading, version, watched, scheme],
+    [clock, live, reading, nowcast, version, watched, scheme],
   )
 }

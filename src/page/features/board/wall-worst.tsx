@@ -1,12 +1,17 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BoardRow, troubledRows } from '../../../core/airports/airport-board.ts'
+import { arrivesAtMs } from '../../../core/nowcast/coming.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { ageText } from '../../../core/util/format.ts'
 import { airportName, airportPlace } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
+import { arrivalText } from '../../airport/outlook-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
+import { outlookStrings } from '../../i18n/outlook-strings.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { useNow } from '../../live/time/use-now.ts'
 import { usePage } from '../../state/page-store.ts'
 import { strings } from './strings.ts'
 import { Trouble } from './trouble.tsx'
@@ -28,7 +33,6 @@ export default function WallWorst() {
   const all = useAllRows()
   const troubled = useMemo(() => troubledRows(all), [all])
   const listed = troubled.slice(0, isWatching ? SHOWN_BESIDE_WATCHED : SHOWN)
-  const next = useMemo(() => nextArrival(all), [all])
   if (all.length === 0) return null
   return (
     <section className={styles.card} aria-label={t('worst.title')}>
@@ -48,21 +52,37 @@ export default function WallWorst() {
           </li>
         ))}
       </ol>
-      {next ? (
-        <p className={styles.next}>
-          {t('worst.next', { icao: next.icao, km: next.km, time: ageText(Math.max(MINUTE_MS, next.inMs), lang) })}
-        </p>
-      ) : null}
+      <NextArrival rows={all} />
     </section>
   )
 }
 
-/** The ring that lightning reaches soonest, as far as the nearest strikes tell. */
-function nextArrival(rows: readonly BoardRow[]): { icao: string; km: number; inMs: number } | null {
-  const arrivals = rows.flatMap(({ airport, holdTimer }) => {
-    const approach = holdTimer?.approach
-    const [first] = approach?.kind === 'closing' ? approach.timeTo.toSorted((a, b) => a.inMs - b.inMs) : []
-    return first ? [{ icao: airport.icao, km: first.km, inMs: first.inMs }] : []
-  })
-  return arrivals.toSorted((a, b) => a.inMs - b.inMs)[0] ?? null
+/** Where a storm arrives next, as the panel of that airport tells it; or that it is not known. */
+function NextArrival({ rows }: { rows: readonly BoardRow[] }) {
+  const { t } = useTranslation('board')
+  const o = useWords('outlook', outlookStrings)
+  const lang = usePage((state) => state.lang)
+  const nowMs = useNow()
+  if (rows.every(({ coming }) => coming.kind === 'unknown')) {
+    return <p className={styles.unknown}>{t('worst.nextUnknown')}</p>
+  }
+  const next = nextArrival(rows, nowMs)
+  if (next?.coming.kind !== 'coming') return null
+  const { airport, isPlace, coming } = next
+  return (
+    <p className={styles.next}>
+      {t('worst.next', {
+        place: isPlace ? airportName(airport, lang) : airport.icao,
+        km: coming.km,
+        time: arrivalText(coming.arrival, nowMs, o),
+        in: ageText(Math.max(MINUTE_MS, arrivesAtMs(coming)! - nowMs), lang),
+      })}
+    </p>
+  )
+}
+
+/** Of those where a storm is not there yet, the one that it reaches soonest. */
+function nextArrival(rows: readonly BoardRow[], nowMs: number): BoardRow | undefined {
+  const atMs = ({ coming }: BoardRow) => arrivesAtMs(coming) ?? Number.NEGATIVE_INFINITY
+  return rows.filter((row) => atMs(row) >= nowMs + MINUTE_MS).toSorted((a, b) => atMs(a) - atMs(b))[0]
 }

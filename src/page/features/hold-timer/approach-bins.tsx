@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
-import { APPROACH_BIN_MS } from '../../../core/storms/approach.ts'
+import { APPROACH_BIN_MS, type HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import styles from './hold-timer.module.css'

@@ -2,21 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import { HORIZONS_MIN, servedNowcastSchema } from '../../../contract/nowcast.ts'
+import { placeIn } from '../../../core/nowcast/coming.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { outlookTold } from '../../airport/outlook-words.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
+import { useNowcast } from '../../live/nowcast/use-nowcast.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import styles from './hold-timer.module.css'
 
 const ASK_EVERY_MS = MINUTE_MS / 2
 
-/** When a storm comes nearest, and how likely strikes are then; `otherwise` where the server says nothing of it. */
-export function ComingNext({ icao, otherwise }: { icao: string; otherwise: string }) {
+/** When a storm comes nearest, and how likely strikes are then. */
+export function ComingNext({ icao }: { icao: string }) {
   const t = useWords('outlook', outlookStrings)
   const told = useOutlook(icao, t)
-  if (!told) return <p>{otherwise}</p>
   if (told.kind === 'sentence') return <p>{told.text}</p>
   const { text, chances } = told.glance
   return (
@@ -37,7 +38,7 @@ export function ComingNext({ icao, otherwise }: { icao: string; otherwise: strin
 export function ComingNextByRing({ icao }: { icao: string }) {
   const t = useWords('outlook', outlookStrings)
   const told = useOutlook(icao, t)
-  if (told?.kind !== 'rings') return null
+  if (told.kind !== 'rings') return null
   return (
     <div>
       <table className={styles.outlook}>
@@ -73,13 +74,16 @@ export function ComingNextByRing({ icao }: { icao: string }) {
 function useOutlook(icao: string, t: TFunction) {
   const { ask, config } = useServerConnection()
   const nowMs = useNow()
+  const nowcast = useNowcast()
+  const place = nowcast ? placeIn(nowcast, icao) : undefined
+  // Of places with nothing to tell the server speaks where it is asked for them.
   const { data } = useQuery({
     queryKey: ['nowcast', icao],
     queryFn: ({ signal }) =>
       ask(API_PATHS.nowcast, servedNowcastSchema, { query: { place: icao }, product: 'lightning', signal }),
     staleTime: ASK_EVERY_MS,
     refetchInterval: ASK_EVERY_MS,
-    enabled: config.delivery === 'relay',
+    enabled: config.delivery === 'relay' && nowcast?.state === 'known' && place === undefined,
   })
-  return data ? outlookTold(data, nowMs, t) : null
+  return place ? outlookTold(nowcast, place, nowMs, t) : outlookTold(data ?? nowcast, data?.places[0], nowMs, t)
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
 import { REACH_KM } from '../../../core/airports/lightning-hold-timer.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { approachText, ringTold, watchTold } from '../../airport/hold-timer-words.ts'
+import { ringTold, watchTold } from '../../airport/hold-timer-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
@@ -11,7 +11,6 @@ import type { AirportSectionProps } from '../../live/desk-part.ts'
 import { usePlaces } from '../../live/places/place-store.ts'
 import { useAirport } from '../../live/reports/use-reports.ts'
 import { useLive } from '../../live/server-connection.ts'
-import { usePage } from '../../state/page-store.ts'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
 import { AnotherStrike } from './again/another-strike.tsx'
@@ -58,7 +57,6 @@ export default function HoldTimerSection({ icao }: AirportSectionProps) {
 function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTimer; isPlace: boolean }) {
   const { t } = useTranslation('clock')
   const format = useFormat()
-  const lang = usePage((state) => state.lang)
   const { nearest, nowMs, holdMs } = holdTimer
   return (
     <div className={styles.timer}>
@@ -95,7 +93,7 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
             : t('nearestNone', { km: REACH_KM })}
         </strong>
       </p>
-      <ComingNext icao={icao} otherwise={approachText(holdTimer.approach, t, lang)} />
+      <ComingNext icao={icao} />
       <details className={styles.more}>
         <summary>{t('more')}</summary>
         <ComingNextByRing icao={icao} />

@@ -32,6 +32,8 @@ export class ShownStrikes {
   #past: PastStrikes | null = null
   #isPastLoading = false
   #usesPast = false
+  /** How far back whoever reads them wants them, in minutes. */
+  readonly #reaches: number[] = []
   #version = 0
 
   constructor(server: Server, store: LiveStrikeStore) {
@@ -48,6 +50,12 @@ export class ShownStrikes {
   readonly version = (): number => this.#version
 
   readonly subscribe = this.#changes.subscribe
+
+  /** Wants strikes from so many minutes before the shown moment on, until the answer is called. */
+  reachBack(minutes: number): () => void {
+    this.#reaches.push(minutes)
+    return () => void this.#reaches.splice(this.#reaches.indexOf(minutes), 1)
+  }
 
   #start(): () => void {
     const stopPage = usePage.subscribe(({ shownAtMs, windowMinutes, playing }, before) => {
@@ -76,7 +84,7 @@ export class ShownStrikes {
       this.#use(false)
       return
     }
-    const fromMs = shownAtMs - Math.max(windowMinutes, STORM_MINUTES) * MINUTE_MS
+    const fromMs = shownAtMs - Math.max(windowMinutes, STORM_MINUTES, ...this.#reaches) * MINUTE_MS
     const { cutToMs } = this.#columns
     if (fromMs > nowMs - KEPT_MS + LEAVING_MS && fromMs > (cutToMs ?? 0)) {
       strikes.reachBack(nowMs - fromMs)

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import type { ServedRing } from '../../contract/nowcast.ts'
+import { arrivesAtMs, type Coming, comingTo, isComingSoon, type ToldNowcast } from './coming.ts'
+
+const NOW = Date.UTC(2026, 6, 1, 8, 10)
+const MIN = 60_000
+const at = (minute: number) => new Date(NOW + minute * MIN).toISOString()
+const chances = (chance: number | null) => ({ '10': chance, '15': chance, '30': chance, '60': chance })
+const ring = (km: number, chance: number | null, likely: number | null): ServedRing => ({
+  km,
+  p: chances(chance),
+  arrival:
+    likely === null ? null : { earliest: at(likely), likely: at(likely), latest: at(likely), core: null, passed: null },
+  storm: likely === null ? null : 7,
+})
+
+function told(rings: ServedRing[] | null, over: Partial<ToldNowcast> = {}): ToldNowcast {
+  const places = rings ? [{ id: 'ZSPD', rings }] : []
+  return { state: 'known', t: at(0), calibration: { kind: 'recorded' }, storms: [], places, leftOut: 0, ...over }
+}
+
+it('tells of the innermost ring that a storm reaches, and when', () => {
+  const coming = comingTo(told([ring(5, 0.1, null), ring(8, 0.3, 24), ring(16, 0.6, 12)]), 'ZSPD', NOW)
+  expect(coming).toMatchObject({ kind: 'coming', km: 8, storm: 7 })
+  expect(arrivesAtMs(coming)).toBe(NOW + 24 * MIN)
+  expect(isComingSoon(coming, NOW)).toBe(true)
+  expect(isComingSoon(coming, NOW - 40 * MIN)).toBe(false)
+})
+
+it('tells of the widest ring where none comes but strikes are likely', () => {
+  const coming = comingTo(told([ring(5, 0.01, null), ring(16, 0.2, null)]), 'ZSPD', NOW)
+  expect(coming).toMatchObject({ kind: 'coming', km: 16, arrival: null })
+  expect(arrivesAtMs(coming)).toBeNull()
+})
+
+it.each<[string, Coming['kind'], ToldNowcast | null, number?]>([
+  ['nothing is told yet', 'unknown', null],
+  ['too little was observed', 'unknown', told([ring(5, null, 3)], { state: 'not-observed' })],
+  ['it is of five minutes ago', 'unknown', told([ring(5, 0.5, 3)]), NOW + 5 * MIN],
+  ['it is of five minutes later', 'unknown', told([ring(5, 0.5, 3)]), NOW - 5 * MIN],
+  ['places with something to tell found no room', 'unknown', told(null, { leftOut: 1 })],
+  ['all with something to tell are listed', 'calm', told(null)],
+  ['hardly a strike is to be expected', 'calm', told([ring(5, 0.001, null), ring(16, 0.01, null)])],
+])('where %s it is %s', (_where, kind, nowcast, nowMs = NOW) => {
+  expect(comingTo(nowcast, 'ZSPD', nowMs).kind).toBe(kind)
+})

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { crossingNowcast, crossingStrikes } from '../../testing/crossing-nowcast.ts'
+import { openDesk } from '../../testing/page-kit.tsx'
+import { ArrivalCell } from '../features/board/board-cells.tsx'
+import { useAllRows } from '../features/board/use-board-rows.ts'
+import WallWorst from '../features/board/wall-worst.tsx'
+
+const OPENED_MS = Date.UTC(2026, 6, 1, 8)
+const TIMES = /\d\d:\d\d \(\d\d:\d\d–\d\d:\d\d\)/
+const strikes = crossingStrikes(OPENED_MS, 20)
+const nowcast = crossingNowcast(strikes, OPENED_MS)
+
+/** The cell of the board and the card of the wall; a table shows no rows where nothing has a size. */
+function Beside() {
+  const row = useAllRows().find(({ airport }) => airport.icao === 'ZSPD')
+  return (
+    <>
+      <section aria-label="cell">{row ? <ArrivalCell row={row} /> : null}</section>
+      <WallWorst />
+    </>
+  )
+}
+
+async function openAll(over = nowcast) {
+  const desk = await openDesk('/?airport=ZSPD', { nowcast: over, beside: <Beside /> })
+  await desk.pass(2_000)
+  const clock = within(screen.getByRole('region', { name: 'Lightning clock' }))
+  return { clock, cell: within(screen.getByRole('region', { name: 'cell' })) }
+}
+
+it('tells the arrival of the crossing storm alike in the panel, on the board and on the wall', async () => {
+  const { clock, cell } = await openAll()
+  const times = clock.getByText(/^Within 5 km: storm/).textContent!.match(TIMES)?.[0]
+  expect(times).toBeTruthy()
+  expect(cell.getByText(`5 km ${times}`)).toBeTruthy()
+  expect(screen.getByText(/^Next: ZSPD/).textContent).toContain(`Next: ZSPD, 5 km at ${times} UTC`)
+})
+
+it('says everywhere that it is not known while it is not', async () => {
+  const { outlook, places } = nowcast.latest()!
+  const { clock, cell } = await openAll({ ...nowcast, latest: () => ({ outlook, places, isObserved: false }) })
+  expect(clock.getByText(/^Outlook unknown: too little/)).toBeTruthy()
+  expect(cell.getByTitle(/^Unknown/).textContent).toBe('?')
+  expect(screen.getByText('Next arrival unknown')).toBeTruthy()
+})

@@ -1,0 +1,97 @@
+import { API_PATHS } from '../../../contract/api-paths.ts'
+import { servedNowcastSchema } from '../../../contract/nowcast.ts'
+import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
+import type { Unsubscribe } from '../../../core/util/emitter.ts'
+import { usePage } from '../../state/page-store.ts'
+import type { ReportStore } from '../reports/report-store.ts'
+import type { ServerAccess } from '../server-access.ts'
+import type { ShownStrikes } from '../strikes/shown-strikes.ts'
+import { createReckoner, NEEDED_MIN } from './reckon-nowcast.ts'
+
+export interface NowcastDeps {
+  server: Pick<ServerAccess, 'ask' | 'clock' | 'config' | 'strikes'>
+  shown: Pick<ShownStrikes, 'live' | 'current' | 'subscribe' | 'version' | 'reachBack'>
+  reports: Pick<ReportStore, 'airports'>
+}
+
+type Told = (now: ToldNowcast) => void
+
+const ASK_EVERY_MS = MINUTE_MS / 2
+/** While another moment is sought, it is followed so often. */
+const FOLLOW_EVERY_MS = 500
+
+/** Tells what comes next, until the answer is called. */
+export const follow = { present: followPresent, past: followPast }
+
+/** By the server, which reckons it for all; where the server has no strikes, by what this page holds. */
+function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Unsubscribe {
+  const { clock, config, strikes, ask } = server
+  const leaving = new AbortController()
+  const reckoner = createReckoner({ clock, reports, told })
+  let isByPage = config.delivery !== 'relay'
+  let isAsking = false
+  let askedMs = Number.NEGATIVE_INFINITY
+  let reckonedMs = Number.NEGATIVE_INFINITY
+
+  async function askServer(): Promise<void> {
+    isAsking = true
+    askedMs = clock.monotonicMs()
+    try {
+      const now = await ask(API_PATHS.nowcast, servedNowcastSchema, { product: 'lightning', signal: leaving.signal })
+      if (leaving.signal.aborted) return
+      isByPage = now.state === 'no-strikes'
+      if (!isByPage) told(now)
+    } catch {
+      // What was told before grows old, and whoever shows it says so; it is asked for again soon.
+    } finally {
+      isAsking = false
+    }
+  }
+
+  function look(): void {
+    if (document.hidden) return
+    if (!isByPage) {
+      if (!isAsking && clock.monotonicMs() - askedMs >= ASK_EVERY_MS) void askServer()
+      return
+    }
+    strikes.reachBack(NEEDED_MIN * MINUTE_MS)
+    const atMs = wholeMinute(clock.now())
+    if (atMs !== reckonedMs && reckoner.begin(shown.live, atMs)) reckonedMs = atMs
+  }
+
+  const stop = clock.every(SECOND_MS, look)
+  look()
+  return () => {
+    stop()
+    leaving.abort()
+    reckoner.stop()
+  }
+}
+
+/** Of the shown moment of the past, by the strikes of before it. */
+function followPast({ server: { clock }, shown, reports }: NowcastDeps, told: Told): Unsubscribe {
+  const reckoner = createReckoner({ clock, reports, told })
+  const release = shown.reachBack(NEEDED_MIN)
+  let reckoned = ''
+
+  function look(): void {
+    const { shownAtMs } = usePage.getState()
+    if (shownAtMs === null || document.hidden) return
+    const atMs = wholeMinute(shownAtMs)
+    // What of the past comes late changes what was to be expected.
+    const key = `${atMs} ${shown.version()}`
+    if (key !== reckoned && reckoner.begin(shown.current(), atMs)) reckoned = key
+  }
+
+  const stops = [release, shown.subscribe(() => {}), clock.every(FOLLOW_EVERY_MS, look), reckoner.stop]
+  look()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** The server, too, reckons at whole minutes. */
+function wholeMinute(ms: number): number {
+  return Math.floor(ms / MINUTE_MS) * MINUTE_MS
+}

@@ -1,0 +1,32 @@
+import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
+import { createOnDemand } from '../../../core/util/on-demand.ts'
+import { startLate } from '../start-late.ts'
+import type { NowcastDeps } from './follow-nowcast.ts'
+
+/** What comes next, outside React: of the present, or of the shown moment of the past. It is followed while anybody listens. */
+export class NowcastStore {
+  #now: ToldNowcast | null = null
+  readonly #deps: NowcastDeps
+  readonly #of: 'present' | 'past'
+  readonly #changes = createOnDemand(() =>
+    startLate(
+      this.#deps.server.clock,
+      () => import('./follow-nowcast.ts'),
+      ({ follow }) =>
+        follow[this.#of](this.#deps, (now) => {
+          this.#now = now
+          this.#changes.emit()
+        }),
+    ),
+  )
+
+  constructor(deps: NowcastDeps, of: 'present' | 'past') {
+    this.#deps = deps
+    this.#of = of
+  }
+
+  /** Null before the first; the same object until the next. */
+  readonly now = (): ToldNowcast | null => this.#now
+
+  readonly subscribe = this.#changes.subscribe
+}

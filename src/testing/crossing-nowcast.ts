@@ -1,0 +1,48 @@
+import model from '../../data/nowcast-model.json' with { type: 'json' }
+import type { StrikeRecord } from '../contract/lightning.ts'
+import { RINGS_DEFAULT_KM } from '../core/airports/rings.ts'
+import { Nowcast } from '../core/nowcast/nowcast.ts'
+import { placeOfAirport, shapeOf } from '../core/places/place.ts'
+import { StrikeColumns } from '../core/strikes/strike-columns.ts'
+import { MINUTE_MS, SECOND_MS } from '../core/time/durations.ts'
+import type { NowcastService } from '../server/nowcast/nowcast-service.ts'
+import { CROSSING, crossingCells } from '../server/sources/synthetic/scenarios/scripted-crossing.ts'
+import { createStrikeMaker } from '../server/sources/synthetic/storms/strikes.ts'
+import { CROSSED } from './scripted-crossing-desk.ts'
+
+const KEPT_MS = 80 * MINUTE_MS
+
+/** The crossing storm so many minutes before its middle is over Shanghai Pudong: its strikes of the eighty minutes before. */
+export function crossingStrikes(nowMs: number, beforeMin: number): StrikeRecord[] {
+  const startMs = nowMs + beforeMin * MINUTE_MS - CROSSING.passesAfterMs - CROSSING.everyMs
+  const maker = createStrikeMaker({
+    seed: 1,
+    storms: { cellsAt: (ms) => crossingCells(ms, startMs, CROSSING.peakStrokesPerSecond) },
+    polarity: 'documented_like',
+    stalls: false,
+  })
+  const seconds = Array.from({ length: KEPT_MS / SECOND_MS }, (_, i) => (nowMs - KEPT_MS) / SECOND_MS + i)
+  return seconds.flatMap((second) => maker.batch(second))
+}
+
+/** What a server tells that was sent those strikes and looked each minute, at that moment. */
+export function crossingNowcast(strikes: readonly StrikeRecord[], nowMs: number): NowcastService {
+  const columns = new StrikeColumns()
+  columns.push(strikes, nowMs, false)
+  const nowcast = new Nowcast(model, () => false)
+  columns.visit(columns.first, columns.end, (_, timeMs, lat, lon) => nowcast.add(timeMs, lat, lon))
+  for (let ms = nowMs - KEPT_MS + MINUTE_MS; ms < nowMs; ms += MINUTE_MS) nowcast.outlook([], ms)
+  const places = CROSSED.map((airport) => {
+    const place = placeOfAirport(airport, RINGS_DEFAULT_KM, 30)
+    const shape = shapeOf(place.geometry)
+    return { place, rings: place.ringsKm.map((ringKm) => ({ shape, ringKm })) }
+  })
+  const outlook = nowcast.outlook(
+    places.flatMap(({ rings }) => rings),
+    nowMs,
+  )
+  return {
+    ...{ hasStrikes: true, calibration: null, guarded: () => places.length },
+    ...{ latest: () => ({ outlook, places, isObserved: true }), onLook: () => () => {}, calibrate() {}, close() {} },
+  }
+}
