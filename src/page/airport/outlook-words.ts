@@ -45,12 +45,12 @@ export function outlookTold(
   const { rings } = place
   const widest = rings.at(-1)!
   if (isCalm(rings)) {
-    return { kind: 'sentence', text: t('calm', { time, km: widest.km, chance: percent(widest.p['60'], t) }) }
+    return { kind: 'sentence', text: t('calm', { time, km: widest.km, chance: percentText(widest.p['60'], t) }) }
   }
   const lines = rings.map(({ km, p, arrival }) => ({
     km,
     arrival: arrivalText(arrival, nowMs, t),
-    chances: HORIZONS_MIN.map((minutes) => percent(p[`${minutes}`], t)),
+    chances: HORIZONS_MIN.map((minutes) => percentText(p[`${minutes}`], t)),
   }))
   const glanced = glanceRing(rings)!
   const { km, arrival, chances } = lines[rings.indexOf(glanced)]!
@@ -66,7 +66,7 @@ export function comingTold(coming: Coming, nowMs: number, t: TFunction): { arriv
   const { km, arrival, p } = coming
   return {
     arrival: arrival ? t('brief', { km, arrival: arrivalText(arrival, nowMs, t) }) : '',
-    chance: t('briefChance', { km, chance: percent(p['30'], t) }),
+    chance: t('briefChance', { km, chance: percentText(p['30'], t) }),
   }
 }
 
@@ -91,7 +91,8 @@ export function arrivalText(arrival: Arrival | null, nowMs: number, t: TFunction
   })
 }
 
-function percent(chance: number | null, t: TFunction): string {
+/** A chance as it is told; those that are not known any better as below or above. */
+export function percentText(chance: number | null, t: TFunction): string {
   if (chance === null) return t('unknown')
   if (chance > MOST_TOLD) return t('above')
   return chance < LEAST_TOLD ? t('below') : t('percent', { percent: Math.round(chance * 100) })

@@ -9,6 +9,8 @@ import WallWorst from '../features/board/wall-worst.tsx'
 
 const OPENED_MS = Date.UTC(2026, 6, 1, 8)
 const TIMES = /\d\d:\d\d \(\d\d:\d\d–\d\d:\d\d\)/
+/** What storms are found in. */
+const STORM_MINUTES = 15
 const strikes = crossingStrikes(OPENED_MS, 20)
 const nowcast = crossingNowcast(strikes, OPENED_MS)
 
@@ -44,4 +46,19 @@ it('says everywhere that it is not known while it is not', async () => {
   expect(clock.getByText(/^Outlook unknown: too little/)).toBeTruthy()
   expect(cell.getByTitle(/^Unknown/).textContent).toBe('?')
   expect(screen.getByText('Next arrival unknown')).toBeTruthy()
+})
+
+it('tells it alike on the card of the storm, which an address can name', async () => {
+  const [storm] = nowcast.latest()!.outlook.storms
+  const name = `${OPENED_MS / 1_000},${storm!.lat.toFixed(2)},${storm!.lon.toFixed(2)}`
+  const desk = await openDesk(`/?storm=${name}`, { nowcast, beside: <Beside /> })
+  const opened = BigInt(OPENED_MS - STORM_MINUTES * 60_000) * 1_000_000n
+  await desk.strike(...strikes.filter(({ time }) => BigInt(time) > opened))
+  const cell = within(screen.getByRole('region', { name: 'cell' }))
+  const times = cell.getByText(TIMES).textContent
+  const card = within(screen.getByRole('region', { name: 'Storm' }))
+  const reached = within(card.getByRole('list', { name: 'Arrival (UTC)' }))
+  expect(reached.getByRole('button', { name: /ZSPD/ }).textContent).toContain(times)
+  await desk.user.click(reached.getByRole('button', { name: /ZSPD/ }))
+  expect(location.search).toContain('airport=ZSPD')
 })

@@ -58,8 +58,8 @@ export interface MapOverlay {
   followsTime?: boolean
   /** What the timeline counts: a wall shows the timeline where it is on. */
   isCountedByTimeline?: boolean
-  /** The selection kind it owns, with its URL parameter, and the panel that shows one. */
-  selection?: { kind: string; urlParam: string; Panel: ComponentType<PanelProps> }
+  /** The selection kind it owns, with its URL parameter, and the panel that shows one: of now, or of the shown moment. */
+  selection?: { kind: string; urlParam: string; followsTime?: boolean; Panel: ComponentType<PanelProps> }
   /** Finds its things by code, name or place, best first; at most a handful. */
   search?(text: string, access: SearchAccess): SearchHit[]
   /** Starts what is its own, on or off; feeds and what they bring are started by `page/live`. Answers how to stop. */

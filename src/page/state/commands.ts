@@ -7,6 +7,11 @@ export interface Command<Wish> {
   readonly wish?: Wish
 }
 
+/** Makes a film of what the map shows. */
+export const MAKE_FILM: Command<null> = { name: 'make film' }
+/** Opens what puts the tour of a wall together. */
+export const BUILD_TOUR: Command<null> = { name: 'build tour' }
+
 /** Commands are asked for by who knows nothing of who carries them out, which may not even be loaded. */
 export interface Commands {
   /** Has it done at once, or as soon as somebody is there who does it; of several wishes that wait, the latest. */

@@ -17,13 +17,13 @@ export function SelectionPanel({ overlays }: { overlays: readonly MapOverlay[] }
   const close = useCallback(() => select(null), [select])
   const owner = overlays.find((overlay) => overlay.selection?.kind === selection?.kind)?.selection
   if (!selection || !owner) return null
-  const { Panel: Content } = owner
+  const { Panel: Content, followsTime } = owner
   const key = `${selection.kind}/${selection.id}`
   return (
     <>
       <PaperHead />
       <AlsoHere overlays={overlays} />
-      <LiveOnlyNotice words="panelOfNow" />
+      {followsTime ? null : <LiveOnlyNotice words="panelOfNow" />}
       <ErrorBoundary
         resetKey={key}
         fallback={(retry) => (

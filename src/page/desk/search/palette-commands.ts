@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { isShortcut, pressKey } from '../../input/use-shortcuts.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { WINDOW_MINUTES } from '../../state/choices.ts'
+import { BUILD_TOUR, type Commands, MAKE_FILM } from '../../state/commands.ts'
 import { usePage } from '../../state/page-store.ts'
 import { forgetView, readSavedViews } from '../../state/saved-views.ts'
 import type { View } from '../../state/view.ts'
@@ -39,10 +40,11 @@ const OF_PARTS = ['layers', 'board', 'alerts', 'log', 'evidence'] as const
 export function paletteGroups(deps: {
   overlays: readonly Pick<MapOverlay, 'id' | 'Row'>[]
   actions: PaletteActions
+  commands: Commands
   t: TFunction
   nameOf(overlayId: string): string
 }): PaletteGroup[] {
-  const { overlays, actions, t, nameOf } = deps
+  const { overlays, actions, commands, t, nameOf } = deps
   const state = usePage.getState()
   const saved = readSavedViews(localStorage)
   const { theme, lang, units, view, projection, overlaysOn, windowMinutes, selection } = state
@@ -57,6 +59,7 @@ export function paletteGroups(deps: {
         { name: t('palette.shareMoment'), key: '⇧ C', run: actions.shareMoment },
         { name: t('palette.save'), key: 'S', run: actions.saveView },
         ...(selection ? [{ name: t('palette.print'), key: 'P', run: actions.print }] : []),
+        { name: t('palette.film'), run: () => commands.ask(MAKE_FILM, null) },
         ...KEYS.filter(([key, name]) => OF_PARTS.some((part) => part === name) && isShortcut(key)).map(
           ([key, name]) => ({
             name: t(`keys.${name}`, { ns: 'page' }),
@@ -106,6 +109,7 @@ export function paletteGroups(deps: {
         { name: t('palette.wall'), key: 'K', run: wall({}) },
         { name: t('palette.follow'), run: wall({ follow: true }) },
         { name: t('palette.tour'), run: wall({ tour: [] }) },
+        { name: t('palette.buildTour'), run: () => commands.ask(BUILD_TOUR, null) },
       ],
     },
   ]

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { comfortStrings } from '../../i18n/comfort-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
+import { useCommands } from '../../state/commands.ts'
 import { useHits } from './find-hits.ts'
 import { HitItem } from './hit-item.tsx'
 import styles from './palette.module.css'
@@ -21,6 +22,7 @@ interface PaletteProps {
 export default function Palette({ overlays, actions, typed, onClose }: PaletteProps) {
   const t = useWords('comfort', comfortStrings)
   const { t: any } = useTranslation()
+  const commands = useCommands()
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState(() => typed.current)
   const { hits, goTo } = useHits(overlays, text)
@@ -35,7 +37,7 @@ export default function Palette({ overlays, actions, typed, onClose }: PalettePr
     onClose()
     command()
   }
-  const groups = paletteGroups({ overlays, actions, t, nameOf: (id) => any('name', { ns: id }) })
+  const groups = paletteGroups({ overlays, actions, commands, t, nameOf: (id) => any('name', { ns: id }) })
   return (
     <dialog
       ref={dialog}

@@ -1,11 +1,12 @@
 import { Settings2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { zoneName } from '../../../core/util/format.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import type { CategoryScheme, UnitSystem } from '../../state/choices.ts'
+import { BUILD_TOUR, useCommands } from '../../state/commands.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Lang, Theme } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
@@ -38,12 +39,14 @@ interface SettingsProps {
 
 export function Settings({ overlays, open, onOpenChange }: SettingsProps) {
   const { walls } = useServerConnection()
+  const commands = useCommands()
   const trigger = useRef<HTMLButtonElement>(null)
   const [shown, setShown] = useState<'walls' | 'tour' | null>(null)
   const show = (what: 'walls' | 'tour') => () => {
     onOpenChange(false)
     setShown(what)
   }
+  useEffect(() => commands.attach(BUILD_TOUR, () => setShown('tour')), [commands])
   const close = () => {
     setShown(null)
     trigger.current?.focus()

@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { lazyPart } from '../../live/lazy-part.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 
@@ -9,5 +10,6 @@ export const storms: MapOverlay = {
   followsTime: true,
   Layer: lazyPart(() => import('./storm-layer.tsx')),
   Row: lazyPart(() => import('./storm-row.tsx')),
+  selection: { kind: 'storm', urlParam: 'storm', followsTime: true, Panel: lazy(() => import('./storm-panel.tsx')) },
   strings: { en: { name: 'Storms' }, zh: { name: '雷暴单体' } },
 }

@@ -10,12 +10,23 @@ import { NO_FEATURES, useSourceData } from '../../map/map-hooks.ts'
 import { FAINTEST, LINE_HALO_OPACITY, MAP_INK } from '../../map/map-ink.ts'
 import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
+import { SelectedStorm } from './selected-storm.tsx'
 import { arrowIcon, useStormIcons } from './storm-icons.ts'
 import { stormShapes } from './storm-shapes.ts'
 import { strings } from './storm-strings.ts'
-import { DISC_UNTIL_ZOOM, discLayer, fade, labelLayer, numberLayer, OUTLINE_FROM_ZOOM } from './storm-style.ts'
+import {
+  DISC_UNTIL_ZOOM,
+  discLayer,
+  fade,
+  labelLayer,
+  nameLayer,
+  numberLayer,
+  OUTLINE_FROM_ZOOM,
+} from './storm-style.ts'
 import { badgeText, motionText, rateText, type StormT } from './storm-words.ts'
 import { useStormFormat } from './use-storm-format.ts'
+import { useStormNames } from './use-storm-names.ts'
+import { useStormPick } from './use-storm-pick.ts'
 
 addWords('storms', strings)
 
@@ -39,17 +50,21 @@ const SPARE_ZOOM = 1
 export default function StormLayer() {
   const { t } = useTranslation('storms')
   const theme = usePage((state) => state.theme)
-  const { storms, badges } = useStorms()
+  const { storms, badges, atMs } = useStorms()
   const format = useStormFormat()
+  const nameOf = useStormNames(storms)
   const shapes = useMemo(() => {
     const say = t as StormT
     return stormShapes(storms, badges, (storm) => {
+      const name = nameOf(storm)
       const rate = [rateText(storm, say, 'short'), badgeText(badges.get(storm.id), say, 'short')]
         .filter(Boolean)
         .join(' ')
-      return storm.motion.kind === 'moving' ? `${rate}\n${motionText(storm, format, say, 'short')}` : rate
+      const motion = storm.motion.kind === 'moving' ? motionText(storm, format, say, 'short') : ''
+      return { name, text: [name, rate, motion].filter(Boolean).join('\n') }
     })
-  }, [storms, badges, format, t])
+  }, [storms, badges, format, nameOf, t])
+  useStormPick({ storms, atMs, detailOf: (storm) => nameOf(storm) || rateText(storm, t as StormT, 'short') })
   useStormIcons()
   // What is not to be seen anywhere near this zoom is not cut into tiles each second.
   const isFar = usePage(({ view }) => view.zoom < OUTLINE_FROM_ZOOM - SPARE_ZOOM)
@@ -81,6 +96,7 @@ export default function StormLayer() {
       <Source id={MIDDLES} type="geojson" data={NO_FEATURES}>
         <Layer {...discLayer(theme, share)} beforeId={SLOTS.storms} />
         <Layer {...numberLayer(theme, share)} beforeId={SLOTS.labels} />
+        <Layer {...nameLayer(theme, share)} beforeId={SLOTS.labels} />
       </Source>
       <Source id={OUTLINES} type="geojson" data={NO_FEATURES}>
         <Layer {...line('storms-rising-halo', { ...haloOf, px: RISING_PX + HALO_PX })} filter={isRising} />
@@ -112,6 +128,7 @@ export default function StormLayer() {
       <Source id={LABELS} type="geojson" data={NO_FEATURES}>
         <Layer {...labelLayer(theme, share)} beforeId={SLOTS.labels} />
       </Source>
+      <SelectedStorm storms={storms} atMs={atMs} />
     </>
   )
 }

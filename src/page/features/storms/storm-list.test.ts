@@ -44,7 +44,9 @@ describe.each(WORLDS)('in $name', ({ minutes, part, storms, begin }) => {
         if (inView > 0) expect(rateOf(listed[0]!)).toBe(most)
         seen += inView
       }
-      const rates = stormShapes(found, NO_BADGES, () => '').middles.features.map(({ properties }) => properties.perMin)
+      const rates = stormShapes(found, NO_BADGES, () => ({ text: '', name: '' })).middles.features.map(
+        ({ properties }) => properties.perMin,
+      )
       if (found.length > 0) expect(Math.max(...rates)).toBe(Math.max(...found.map(rateOf)))
     }
     expect(seen > 0).toBe(storms)

@@ -16,6 +16,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Legend } from '../../ui/legend.tsx'
 import { Loading } from '../../ui/notice.tsx'
 import { RateLegend } from './rate-legend.tsx'
+import { nameStorm } from './storm-choice.ts'
 import { OUTLINES, StormGlyph } from './storm-glyph.tsx'
 import { BUSIEST, listedStorms } from './storm-list.ts'
 import { strings } from './storm-strings.ts'
@@ -81,6 +82,7 @@ export default function StormRow() {
                     <StormButton
                       storm={storm}
                       badge={badges.get(storm.id)}
+                      atMs={atMs}
                       isStale={isStale}
                       near={{ airports, towns, lang }}
                     />
@@ -114,11 +116,13 @@ export default function StormRow() {
 interface StormButtonProps {
   storm: StormCell
   badge: StormBadge | undefined
+  /** The moment it is of, Unix ms. */
+  atMs: number
   isStale: boolean
   near: NearPlaces
 }
 
-function StormButton({ storm, badge, isStale, near }: StormButtonProps) {
+function StormButton({ storm, badge, atMs, isStale, near }: StormButtonProps) {
   const { t } = useTranslation('storms')
   const format = useStormFormat()
   const camera = useCamera()
@@ -128,7 +132,10 @@ function StormButton({ storm, badge, isStale, near }: StormButtonProps) {
     <button
       type="button"
       className={styles.storm}
-      onClick={() => camera.flyTo({ zoom: ZOOM_TO_STORM, lat: storm.lat, lon: storm.lon })}
+      onClick={() => {
+        usePage.getState().select({ kind: 'storm', id: nameStorm(storm, atMs) })
+        camera.flyTo({ zoom: ZOOM_TO_STORM, lat: storm.lat, lon: storm.lon })
+      }}
     >
       <span className={styles.head}>
         <b>{rateText(storm, say)}</b>{' '}

@@ -8,15 +8,21 @@ const CORNERS = 36
 /** An arrow has a mark where the storm is in the first of these times, and ends where it is in the second. */
 const ARROW_MIN = [15, 30] as const
 
-export interface StormProperties {
-  perMin: number
+/** What is written beside a storm: all of it, and its name alone for where there is no room for more. */
+export interface StormWords {
   text: string
+  name: string
+}
+
+export interface StormProperties extends StormWords {
+  id: number
+  perMin: number
 }
 
 /** What the map draws of storms: a disc and an outline each, an arrow where the motion is known, and what stands beside it. */
 export interface StormShapes {
   middles: FeatureCollection<Point, StormProperties>
-  outlines: FeatureCollection<Polygon, { badge: StormBadge['kind'] | 'none' }>
+  outlines: FeatureCollection<Polygon, { id: number; badge: StormBadge['kind'] | 'none' }>
   arrows: FeatureCollection<LineString>
   /** Where an arrow has its mark, and where its head. */
   arrowMarks: FeatureCollection<Point, { minutes: number; headingDeg: number }>
@@ -26,7 +32,7 @@ export interface StormShapes {
 export function stormShapes(
   storms: readonly StormCell[],
   badges: ReadonlyMap<number, StormBadge>,
-  labelOf: (storm: StormCell) => string,
+  wordsOf: (storm: StormCell) => StormWords,
 ): StormShapes {
   const arrows: Feature<LineString>[] = []
   const arrowMarks: StormShapes['arrowMarks']['features'] = []
@@ -40,13 +46,13 @@ export function stormShapes(
       arrowMarks.push(pointAt(points[i]!, { minutes, headingDeg }, storm.lon))
     }
   }
-  const told = storms.map((storm) => ({ perMin: ratePerMin(storm), text: labelOf(storm) }))
+  const told = storms.map((storm) => ({ id: storm.id, perMin: ratePerMin(storm), ...wordsOf(storm) }))
   return {
     middles: collection(storms.map((storm, i) => pointAt(storm, told[i]!))),
     outlines: collection(
       storms.map((storm) => ({
         type: 'Feature',
-        properties: { badge: badges.get(storm.id)?.kind ?? 'none' },
+        properties: { id: storm.id, badge: badges.get(storm.id)?.kind ?? 'none' },
         geometry: { type: 'Polygon', coordinates: [outline(storm)] },
       })),
     ),

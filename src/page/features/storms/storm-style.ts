@@ -38,6 +38,15 @@ export const DISC_COLOURS: Record<Theme, readonly (readonly [perMin: number, col
     [300, '#36040f'],
   ],
 }
+/** From so far out on storms have names, where they are busy enough; farther out they would lie on each other. */
+const NAMES_FROM_ZOOM = 3.5
+const NAMES_FROM_PER_MIN = 60
+const MORE_NAMES_FROM_ZOOM = 5
+const MORE_NAMES_FROM_PER_MIN = 20
+const NAME_PX = 11
+/** Between a disc and its name, in ems. */
+const NAME_GAP_EM = 0.35
+
 /** From so many strokes a minute on the number has room within the disc. */
 export const NUMBER_FROM_PER_MIN = 30
 export const NUMBER_INK: Record<Theme, string> = { dark: '#1c0d00', light: '#ffffff' }
@@ -51,17 +60,26 @@ export function discRadiusPx(perMin: number): number {
 
 const rate: ExpressionSpecification = ['min', RATE_MAX, ['max', RATE_MIN, ['get', 'perMin']]]
 
+/** The radius of a storm's disc at each zoom, and so much more. */
+export function discRadius(marginPx = 0): ExpressionSpecification {
+  const radius = (size: number): ExpressionSpecification => [
+    '+',
+    marginPx,
+    ['*', RADIUS_OF_ONE_PX * size, ['^', rate, RADIUS_POWER]],
+  ]
+  const [z0, s0, z1, s1, z2, s2] = SIZES
+  return ['interpolate', ['linear'], ['zoom'], z0, radius(s0), z1, radius(s1), z2, radius(s2)]
+}
+
 /** A disc a storm, by its rate; the busiest on top. All of these are drawn with that share of their usual opacity. */
 export function discLayer(theme: Theme, share: number): Omit<CircleLayerSpecification, 'source'> {
-  const radius = (size: number): ExpressionSpecification => ['*', RADIUS_OF_ONE_PX * size, ['^', rate, RADIUS_POWER]]
-  const [z0, s0, z1, s1, z2, s2] = SIZES
   return {
     id: 'storms-discs',
     type: 'circle',
     maxzoom: DISC_UNTIL_ZOOM,
     layout: { 'circle-sort-key': ['get', 'perMin'] },
     paint: {
-      'circle-radius': ['interpolate', ['linear'], ['zoom'], z0, radius(s0), z1, radius(s1), z2, radius(s2)],
+      'circle-radius': discRadius(),
       'circle-color': [
         'interpolate',
         ['linear'],
@@ -96,6 +114,37 @@ export function numberLayer(theme: Theme, share: number): Omit<SymbolLayerSpecif
       'text-halo-width': 1.5,
       'text-opacity': fade(OUTLINE_FROM_ZOOM, share, DISC_UNTIL_ZOOM, 0),
     },
+  }
+}
+
+/** Where the busiest storms are, beside their discs: whichever side has room for it, else nowhere. */
+export function nameLayer(theme: Theme, share: number): Omit<SymbolLayerSpecification, 'source'> {
+  const { ink, halo } = MAP_INK[theme]
+  const least: ExpressionSpecification = [
+    'step',
+    ['zoom'],
+    NAMES_FROM_PER_MIN,
+    MORE_NAMES_FROM_ZOOM,
+    MORE_NAMES_FROM_PER_MIN,
+  ]
+  return {
+    id: 'storms-names',
+    type: 'symbol',
+    minzoom: NAMES_FROM_ZOOM,
+    maxzoom: WORDS_FROM_ZOOM,
+    filter: ['all', ['!=', ['get', 'name'], ''], ['>=', ['get', 'perMin'], least]],
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-size': NAME_PX,
+      'text-font': ['Inter Medium', ...FONTS],
+      'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
+      'text-radial-offset': ['+', NAME_GAP_EM, ['/', ['*', RADIUS_OF_ONE_PX, ['^', rate, RADIUS_POWER]], NAME_PX]],
+      'text-justify': 'auto',
+      'text-max-width': 9,
+      'text-padding': 6,
+      'symbol-sort-key': ['-', ['get', 'perMin']],
+    },
+    paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 2, 'text-opacity': share },
   }
 }
 

@@ -1,7 +1,7 @@
 import { Film, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useWords } from '../../../i18n/use-words.ts'
-import { useCommands } from '../../../state/commands.ts'
+import { MAKE_FILM, useCommands } from '../../../state/commands.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import styles from '../evidence.module.css'
@@ -30,6 +30,8 @@ export function LoopTool() {
       ended: (text) => setMaking({ kind: 'said', text }),
     })
   }
+  const isMaking = making.kind === 'frames'
+  useEffect(() => (isMaking ? undefined : commands.attach(MAKE_FILM, start)))
   useEffect(() => () => stopper.current?.abort(), [])
   useEffect(() => {
     if (making.kind !== 'said') return

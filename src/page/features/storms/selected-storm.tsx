@@ -1,0 +1,60 @@
+import { Layer, Source } from '@vis.gl/react-maplibre'
+import type { FeatureCollection } from 'geojson'
+import { useMemo } from 'react'
+import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import { NO_FEATURES, useSourceData } from '../../map/map-hooks.ts'
+import { SLOTS } from '../../map/slots.ts'
+import { usePage } from '../../state/page-store.ts'
+import { findStorm } from './storm-choice.ts'
+import { stormShapes } from './storm-shapes.ts'
+import { DISC_UNTIL_ZOOM, discRadius, OUTLINE_FROM_ZOOM } from './storm-style.ts'
+
+const SELECTED = 'storm-selected'
+const NO_BADGES = new Map<number, never>()
+const LINE_PX = 3.5
+/** Around the disc. */
+const DISC_MARGIN_PX = 4
+
+/** The storm whose card is open: its disc or outline in the colour of what is selected. */
+export function SelectedStorm({ storms, atMs }: { storms: readonly StormCell[]; atMs: number }) {
+  const name = usePage(({ selection }) => (selection?.kind === 'storm' ? selection.id : null))
+  const theme = usePage((state) => state.theme)
+  const storm = findStorm(name, storms, atMs)
+  const shapes = useMemo((): FeatureCollection => {
+    if (!storm) return NO_FEATURES
+    const { middles, outlines } = stormShapes([storm], NO_BADGES, () => ({ text: '', name: '' }))
+    return { type: 'FeatureCollection', features: [...outlines.features, ...middles.features] }
+  }, [storm])
+  useSourceData(SELECTED, shapes)
+  // The style sheet has it anew with each theme.
+  const colour = useMemo(() => selectedColour(theme), [theme])
+  return (
+    <Source id={SELECTED} type="geojson" data={NO_FEATURES}>
+      <Layer
+        id="storm-selected-outline"
+        type="line"
+        beforeId={SLOTS.selection}
+        filter={['==', ['geometry-type'], 'Polygon']}
+        minzoom={OUTLINE_FROM_ZOOM}
+        paint={{ 'line-color': colour, 'line-width': LINE_PX }}
+      />
+      <Layer
+        id="storm-selected-disc"
+        type="circle"
+        beforeId={SLOTS.selection}
+        filter={['==', ['geometry-type'], 'Point']}
+        maxzoom={(OUTLINE_FROM_ZOOM + DISC_UNTIL_ZOOM) / 2}
+        paint={{
+          'circle-radius': discRadius(DISC_MARGIN_PX),
+          'circle-opacity': 0,
+          'circle-stroke-color': colour,
+          'circle-stroke-width': LINE_PX,
+        }}
+      />
+    </Source>
+  )
+}
+
+function selectedColour(_theme: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue('--focus').trim()
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { destination } from '../../../core/geo/geo.ts'
+import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import { findStorm, nameStorm, parseStormName, stormName } from './storm-choice.ts'
+
+const NOW = Date.UTC(2026, 6, 1, 8)
+const HOUR_MS = 3_600_000
+const SHANGHAI = { lat: 31.1434, lon: 121.8052 }
+
+function storm(id: number, { lat, lon }: { lat: number; lon: number }): StormCell {
+  return {
+    ...{ id, lat, lon, strokes: 200, strokesPerMin: 20, changePerMin: null, trend: null },
+    ...{ motion: { kind: 'unknown' }, majorKm: 12, minorKm: 6, axisDeg: 0 },
+  }
+}
+
+it('names a storm by when and where it was, and reads that', () => {
+  expect(stormName(SHANGHAI, NOW)).toBe('1782892800,31.14,121.81')
+  expect(parseStormName('1782892800,31.14,121.81')).toEqual({ atS: 1_782_892_800, lat: 31.14, lon: 121.81 })
+  for (const text of ['', '31.14,121.81', '1782892800,91,0', '1782892800,31.14,121.81,5']) {
+    expect(parseStormName(text)).toBeNull()
+  }
+})
+
+it('finds a storm that was chosen wherever it has gone, though another is nearer to where it was', () => {
+  const name = nameStorm(storm(7, SHANGHAI), NOW)
+  const gone = storm(7, destination(SHANGHAI, 90, 200))
+  const other = storm(8, SHANGHAI)
+  expect(findStorm(name, [other, gone], NOW + HOUR_MS)).toBe(gone)
+})
+
+it('finds by a link what is near to where it was, the farther the later, and nothing else', () => {
+  const near = storm(3, destination(SHANGHAI, 90, 20))
+  const far = storm(4, destination(SHANGHAI, 90, 70))
+  expect(findStorm(stormName(SHANGHAI, NOW), [far, near], NOW)).toBe(near)
+  const another = stormName(SHANGHAI, NOW - 1_000)
+  expect(findStorm(another, [far], NOW)).toBeNull()
+  expect(findStorm(another, [far], NOW + HOUR_MS)).toBe(far)
+  expect(findStorm('nonsense', [near], NOW)).toBeNull()
+  expect(findStorm(null, [near], NOW)).toBeNull()
+})

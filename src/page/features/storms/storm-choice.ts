@@ -1,0 +1,62 @@
+import { distanceKm, type LatLon } from '../../../core/geo/geo.ts'
+import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import { SECOND_MS } from '../../../core/time/durations.ts'
+
+/** What an address names a storm by: where it was, and when, Unix seconds. */
+export interface StormName extends LatLon {
+  atS: number
+}
+
+/** As far as this from where it was named a storm is still meant, and so much farther for each hour that passed. */
+const REACH_KM = 25
+const REACH_KM_AN_HOUR = 60
+const HOUR_S = 3_600
+
+/** `1782892800,31.14,121.81`. */
+export function stormName({ lat, lon }: LatLon, atMs: number): string {
+  return `${Math.floor(atMs / SECOND_MS)},${lat.toFixed(2)},${lon.toFixed(2)}`
+}
+
+/** Null for what is no storm's name. */
+export function parseStormName(text: string): StormName | null {
+  const match = /^(\d{9,11}),(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/.exec(text)
+  if (!match) return null
+  const [atS, lat, lon] = match.slice(1).map(Number) as [number, number, number]
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { atS, lat, lon } : null
+}
+
+/** Which storms names stand for: found once, a storm is known by its id wherever it goes. The latest are kept. */
+const followed = new Map<string, number>()
+const FOLLOWED_MAX = 50
+
+function follow(name: string, stormId: number): void {
+  followed.delete(name)
+  followed.set(name, stormId)
+  if (followed.size > FOLLOWED_MAX) followed.delete(followed.keys().next().value!)
+}
+
+/** A name for a storm as it is now; whoever asks for that name finds that storm. */
+export function nameStorm(storm: StormCell, atMs: number): string {
+  const name = stormName(storm, atMs)
+  follow(name, storm.id)
+  return name
+}
+
+/** The storm of a name among those of a moment; null where there is none any more. */
+export function findStorm(text: string | null, storms: readonly StormCell[], atMs: number): StormCell | null {
+  if (text === null) return null
+  const known = storms.find(({ id }) => id === followed.get(text)) ?? nearestTo(parseStormName(text), storms, atMs)
+  if (known) follow(text, known.id)
+  return known
+}
+
+function nearestTo(name: StormName | null, storms: readonly StormCell[], atMs: number): StormCell | null {
+  if (!name) return null
+  const reachKm = REACH_KM + (REACH_KM_AN_HOUR * Math.abs(atMs / SECOND_MS - name.atS)) / HOUR_S
+  let nearest: { storm: StormCell; km: number } | null = null
+  for (const storm of storms) {
+    const km = distanceKm(name, storm)
+    if (km <= reachKm && km < (nearest?.km ?? Number.POSITIVE_INFINITY)) nearest = { storm, km }
+  }
+  return nearest?.storm ?? null
+}

@@ -1,0 +1,27 @@
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import { useTowns } from '../../airport/use-towns.ts'
+import { useReports } from '../../live/reports/use-reports.ts'
+import { usePage } from '../../state/page-store.ts'
+import { isNearAirport, placeText, type StormT } from './storm-words.ts'
+import { useStormFormat } from './use-storm-format.ts'
+
+/** So many of the busiest have a name on the map: those of others would find no room. */
+const NAMED_MAX = 40
+
+/** Answers where the busiest storms are, in words: `95 km W of Burlington`; nothing of the others. */
+export function useStormNames(storms: readonly StormCell[]): (storm: StormCell) => string {
+  const { t } = useTranslation('storms')
+  const format = useStormFormat()
+  const lang = usePage((state) => state.lang)
+  const airports = useReports().airports()
+  const busiest = storms.slice(0, NAMED_MAX)
+  const towns = useTowns(airports.length > 0 && busiest.some((storm) => !isNearAirport(storm, airports)))
+  const names = useMemo(() => {
+    const near = { airports, towns, lang }
+    const named = storms.slice(0, NAMED_MAX)
+    return new Map(named.map((storm) => [storm.id, placeText(storm, near, format, t as StormT)]))
+  }, [storms, airports, towns, lang, format, t])
+  return useCallback(({ id }: StormCell) => names.get(id) ?? '', [names])
+}
