@@ -14,6 +14,7 @@ export const API_PATHS = {
   alarms: '/api/alarms', // + /stream; POST /{id}/acknowledge
   channels: '/api/channels', // POST /{id}/test
   journal: '/api/journal', // what people did, POST leaves a note
+  push: '/api/push', // messages to browsers: POST subscribes, DELETE ends
   snoozes: '/api/snoozes', // PUT and DELETE /{place}
   rights: '/api/rights', // what who asks may do
   fires: '/api/fires', // cells whose fires are held

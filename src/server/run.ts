@@ -90,7 +90,7 @@ export async function run(options: RunOptions): Promise<void> {
   const keepDays = config.logDays
   const verification = nowcast && openVerification({ nowcast, history, places, source, clock, log, keepDays })
   const { watch, closeWatch } = await openWatchOf({
-    ...{ config, source, history, places, nowcast: nowcast ?? null, clock, log, random: environment.random },
+    ...{ config, dir, source, history, places, nowcast: nowcast ?? null, clock, log, random: environment.random },
   })
   const app = createAppServer({
     config,
@@ -173,6 +173,7 @@ async function openWatchOf(
     'source' | 'history' | 'places' | 'nowcast' | 'clock' | 'log' | 'random'
   > & {
     config: Config
+    dir: string
   },
 ): Promise<{ watch: Watch | null; closeWatch(): Promise<void> }> {
   const { config, clock, log } = deps
@@ -180,7 +181,7 @@ async function openWatchOf(
   const { publicOrigin, logDays } = config
   const watch = await openWatch({
     ...{ ...deps, publicOrigin, channels: config.channels.value, rules: config.rules, post: createPost() },
-    keepMs: logDays * DAY_MS,
+    ...{ keepMs: logDays * DAY_MS, vapidFile: join(deps.dir, 'vapid.pem') },
   })
   const channels = followFile({
     ...{ name: 'CHANNELS_FILE', kept: config.channels, parse: readChannels, clock, log },

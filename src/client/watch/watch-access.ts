@@ -9,6 +9,7 @@ import {
 } from '../../contract/watch/alarms.ts'
 import { type JournalEntry, journalSchema, type Snooze, snoozeListSchema } from '../../contract/watch/journal.ts'
 import { type PlacesTaken, placesTakenSchema } from '../../contract/watch/places.ts'
+import { type PushSubscriptionSaid, pushOfferSchema } from '../../contract/watch/push.ts'
 import { type Rights, rightsSchema } from '../../contract/watch/rights.ts'
 import { bodyOf, exchange, statusError } from '../http/exchange.ts'
 import type { Environment } from '../session/environment.ts'
@@ -37,6 +38,10 @@ export interface WatchAccess {
   addPlaces(geoJson: string): Promise<PlacesTaken>
   changePlace(id: string, feature: object): Promise<PlacesTaken>
   removePlace(id: string): Promise<void>
+  /** What a browser subscribes to push messages with; null where the server has no such channel. */
+  pushKey(signal?: AbortSignal): Promise<string | null>
+  subscribePush(subscription: PushSubscriptionSaid): Promise<void>
+  unsubscribePush(endpoint: string): Promise<void>
 }
 
 export interface StreamListener {
@@ -135,6 +140,9 @@ export function createWatchAccess(options: {
     },
     snooze: async (place, said) => void (await ask('PUT', snoozePath(place), said)),
     endSnooze: async (place, said) => void (await ask('DELETE', snoozePath(place), said)),
+    pushKey: async (signal) => pushOfferSchema.parse(await ask('GET', API_PATHS.push, undefined, signal)).key,
+    subscribePush: async (subscription) => void (await ask('POST', API_PATHS.push, subscription)),
+    unsubscribePush: async (endpoint) => void (await ask('DELETE', API_PATHS.push, { endpoint })),
     channels: async (signal) => channelListSchema.parse(await ask('GET', API_PATHS.channels, undefined, signal)),
   }
 }

@@ -8,6 +8,8 @@ export const ENTRY_KINDS = [
   'acknowledge',
   'snooze', // nothing goes out of a place for a while
   'snooze-end',
+  'subscribe', // a browser gets push messages from now on
+  'unsubscribe',
   'test', // a channel was tried
   'place', // a place was drawn, changed or taken away
   'file', // a file of settings became another one

@@ -1,17 +1,22 @@
+import { openPushed, type PushScope, showPush } from './push.ts'
 import { answerFor, cacheName, keepShell, type ShellCaches } from './shell-cache.ts'
 
 // The page without its server: the shell alone is kept, never an answer. A page from here says itself that it is offline.
 
 /** The part of a service worker's world that is used. */
-interface WorkerScope {
+interface WorkerScope extends PushScope {
   caches: CacheStorage
-  clients: { claim(): Promise<void> }
-  registration: { navigationPreload?: { enable(): Promise<void> } }
+  clients: PushScope['clients'] & { claim(): Promise<void> }
+  registration: PushScope['registration'] & { navigationPreload?: { enable(): Promise<void> } }
   skipWaiting(): Promise<void>
   addEventListener(type: string, listener: (event: WorkerEvent) => void): void
 }
 interface WorkerEvent {
   request: Request
+  /** Of a push message. */
+  data: { text(): string } | null
+  /** Of a click on one. */
+  notification: Notification
   preloadResponse: Promise<Response | undefined>
   waitUntil(done: Promise<unknown>): void
   respondWith(answer: Promise<Response>): void
@@ -41,3 +46,6 @@ scope.addEventListener('fetch', (event) => {
   const answer = answerFor(event.request, shell, event.preloadResponse)
   if (answer) event.respondWith(answer)
 })
+
+scope.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text() ?? null, scope)))
+scope.addEventListener('notificationclick', (event) => event.waitUntil(openPushed(event.notification, scope)))

@@ -51,6 +51,7 @@ import {
   snoozeSchema,
 } from '../../contract/watch/journal.ts'
 import { placeCollectionSchema, placeFeatureSchema, placesTakenSchema } from '../../contract/watch/places.ts'
+import { pushEndSchema, pushOfferSchema, pushSubscriptionSchema } from '../../contract/watch/push.ts'
 import { placeReportQuerySchema, placeReportSchema } from '../../contract/watch/report.ts'
 import { rightsSchema } from '../../contract/watch/rights.ts'
 import { ogcOperations } from '../ogc/operations.ts'
@@ -180,6 +181,20 @@ const watch: Operation[] = [
     ...{ path: API_PATHS.journal, method: 'post', id: 'handOver', by: 'person', body: handOverSchema },
     summary: 'Leaves a note to the next shift',
     answers: { 201: { body: entrySchema } },
+  },
+  reading({
+    ...{ path: API_PATHS.push, id: 'pushOffer', by: 'viewer', answer: pushOfferSchema },
+    summary: 'The key by which a browser subscribes to push messages; null where there is no such channel',
+  }),
+  {
+    ...{ path: API_PATHS.push, method: 'post', id: 'subscribePush', by: 'person', body: pushSubscriptionSchema },
+    summary: 'Sends alarms to a browser from now on',
+    answers: { 201: { body: z.object({ id: z.string() }) } },
+  },
+  {
+    ...{ path: API_PATHS.push, method: 'delete', id: 'unsubscribePush', by: 'person', body: pushEndSchema },
+    summary: 'Sends nothing to a browser any more',
+    answers: { 204: {} },
   },
   reading({
     ...{ path: API_PATHS.snoozes, id: 'snoozes', by: 'viewer', answer: snoozeListSchema },

@@ -44,6 +44,7 @@ import { createVerificationRoutes } from '../verification/verification-routes.ts
 import { createAlarmRoutes, type WatchRoutesDeps } from '../watch/alarm-routes.ts'
 import { createChannelRoutes } from '../watch/channel-routes.ts'
 import { createNoWatchRoutes } from '../watch/no-watch-routes.ts'
+import { createPushRoutes } from '../watch/push/push-routes.ts'
 import { createReportRoutes } from '../watch/report/report-routes.ts'
 import { createRightsRoute } from '../watch/rights-route.ts'
 import { readRoles } from '../watch/roles.ts'
@@ -281,6 +282,7 @@ function mountWatch(
   app.route(API_PATHS.channels, createChannelRoutes(routes))
   if (history && places) app.route(API_PATHS.places, createReportRoutes({ ...routes, history, places }))
   app.route(API_PATHS.journal, createJournalRoutes(routes))
+  app.route(API_PATHS.push, createPushRoutes(routes))
   app.route(API_PATHS.snoozes, createSnoozeRoutes(routes))
   app.route(API_PATHS.rights, createRightsRoute(routes))
 }

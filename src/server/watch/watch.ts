@@ -9,6 +9,9 @@ import { type AlarmWriter, createAlarmWriter } from './alarm-writer.ts'
 import type { Channel } from './channels/channels-file.ts'
 import { createDispatcher, type Dispatcher } from './channels/dispatcher.ts'
 import type { Post } from './channels/post.ts'
+import type { Push } from './push/push.ts'
+import { openPushSubscriptions } from './push/subscriptions.ts'
+import { createVapid } from './push/vapid.ts'
 import { readRules } from './rules-file.ts'
 import { openSnoozes, type Snoozes } from './shift/snoozes.ts'
 import { openWatchEngine, type WatchEngine, type WatchEngineDeps } from './watch-engine.ts'
@@ -21,6 +24,7 @@ export interface Watch {
   streams: ReturnType<typeof createAlarmStreams>
   dispatcher: Dispatcher
   snoozes: Snoozes
+  push: Push
   /** Whether a place of that id is guarded. */
   isKnown(place: string): boolean
   /** Resolves once everything is written that was raised. */
@@ -37,6 +41,8 @@ export async function openWatch(
     channels: readonly Channel[]
     post: Post
     random: Random
+    /** Where the key of push messages is kept; made when it is first needed. Null keeps it in memory. */
+    vapidFile?: string | null
     /** How long alarms are kept, ms. */
     keepMs: number
   },
@@ -46,7 +52,19 @@ export async function openWatch(
   const isGuarded = createGuardedCheck(places)
   const snoozes = await openSnoozes(store)
   const { isSnoozed } = snoozes
-  const dispatcher = createDispatcher({ store, sender: { post, clock }, isGuarded, isSnoozed, clock, random, log })
+  const push = {
+    subscriptions: await openPushSubscriptions(store, clock),
+    vapid: createVapid(deps.vapidFile ?? null, clock),
+  }
+  const dispatcher = createDispatcher({
+    store,
+    sender: { post, clock, push },
+    isGuarded,
+    isSnoozed,
+    clock,
+    random,
+    log,
+  })
   await dispatcher.setChannels(deps.channels)
   const writer = createAlarmWriter({ store, log, channelsOf: dispatcher.channelsOf })
   writer.onAlarms(dispatcher.take)
@@ -58,7 +76,7 @@ export async function openWatch(
     clock.every(FORGET_EVERY_MS, () => void store.forget(clock.now() - deps.keepMs)),
   ]
   return {
-    ...{ store, engine, writer, streams, dispatcher, snoozes },
+    ...{ store, engine, writer, streams, dispatcher, snoozes, push },
     isKnown: (place) => places.list().some(({ id }) => id === place),
     async close() {
       for (const stop of stops) stop()

@@ -5,6 +5,13 @@ import { alarmText } from '../../server/watch/channels/alarm-text.ts'
 import type { SenderDeps } from '../../server/watch/channels/channel.ts'
 import { type Channel, readChannels } from '../../server/watch/channels/channels-file.ts'
 import { createPost } from '../../server/watch/channels/post.ts'
+import { createVapid } from '../../server/watch/push/vapid.ts'
+
+/** Nobody has subscribed, and nobody is told who we are. */
+const NO_PUSH: SenderDeps['push'] = {
+  subscriptions: { list: () => [], add: async () => ({ id: '' }), end: async () => false, drop: async () => {} },
+  vapid: createVapid(null, systemClock),
+}
 
 export const ALARM: Alarm = {
   id: 'golf.alarm.1782892800123',
@@ -38,7 +45,7 @@ export function problemsOf(entries: unknown): string[] {
 export function opened(entry: object, deps: Partial<SenderDeps> = {}) {
   const [channel] = channelsOf([entry])
   const { lang, open } = channel!
-  const sender = open({ post: createPost(), clock: systemClock, ...deps })
+  const sender = open({ post: createPost(), clock: systemClock, push: NO_PUSH, ...deps })
   const close = () => sender.close?.()
   onTestFinished(close)
   return { send: (alarm = ALARM) => sender.send({ alarm, text: alarmText(alarm, lang), lang }), close }

@@ -6,6 +6,7 @@ import { Section } from '../../ui/panel.tsx'
 import { useAlerts } from './alert-store.ts'
 import styles from './alerts.module.css'
 import { chime } from './chime.ts'
+import { PushSetting } from './push-setting.tsx'
 import { askToNotify } from './tell-alerts.ts'
 
 const LIMITS = { gust: 'gustMps', visibility: 'visibilityM', ceiling: 'ceilingM' } as const
@@ -105,6 +106,7 @@ function How() {
           {t(isDenied ? 'systemDenied' : 'systemNote')}
         </span>
       </li>
+      <PushSetting />
     </ul>
   )
 }

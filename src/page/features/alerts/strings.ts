@@ -40,6 +40,19 @@ export const strings = {
     system: 'System notification',
     systemNote: 'While this page is in the background.',
     systemDenied: 'Notifications are blocked for this page. Allow them in the browser’s site settings.',
+    push: 'Alarms on this device while the page is closed',
+    pushStart: 'Send them to this device',
+    pushEnd: 'Send no more',
+    pushNote:
+      'They go through the push service of the browser’s maker, which can’t be reached everywhere and promises nothing: never rely on it alone.',
+    pushState: {
+      off: 'Off.',
+      on: 'On: what the server’s channel sends, in the language of this page.',
+      unable: 'This browser takes no push messages at this address: that needs https.',
+      denied: 'Notifications are blocked for this page. Allow them in the browser’s site settings.',
+      unreached: 'The push service of this browser can’t be reached from here: nothing is sent to this device.',
+      refused: 'The server did not take it: you may not acknowledge, or too many devices are subscribed.',
+    },
     coolDown: 'One alert per change; repeated only after it has cleared, {{minutes}} min later at the earliest.',
     notice: 'For situational awareness. Not a warning system.',
     told: {
@@ -96,6 +109,18 @@ export const strings = {
     system: '系统通知',
     systemNote: '页面在后台时由电脑显示。',
     systemDenied: '浏览器不允许本页发送通知，请在站点设置中更改。',
+    push: '页面关闭时也在此设备告警',
+    pushStart: '推送到此设备',
+    pushEnd: '停止推送',
+    pushNote: '由浏览器厂商的推送服务转发，并非处处可达，也不保证送达：切勿只依赖它。',
+    pushState: {
+      off: '未开启。',
+      on: '已开启：推送服务器通道发出的告警，使用本页语言。',
+      unable: '此浏览器在本地址不能接收推送：需要 https。',
+      denied: '浏览器不允许本页发送通知，请在站点设置中更改。',
+      unreached: '无法连接此浏览器的推送服务：不会向此设备推送。',
+      refused: '服务器未接受：您没有确认权限，或订阅的设备过多。',
+    },
     coolDown: '每次变化提示一次；解除后再次出现才重复提示，至少间隔 {{minutes}} 分钟。',
     notice: '仅供态势参考，不是预警系统。',
     told: {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import type { Push } from '../push/push.ts'
 import type { Lang } from './alarm-text.ts'
 import type { Post } from './post.ts'
 
@@ -22,7 +23,11 @@ export interface Sender {
 export interface SenderDeps {
   post: Post
   clock: Clock
+  push: Push
 }
+
+/** The receipt of what there was nobody for: nothing failed, and nothing went out. */
+export const NOBODY = 'nobody has subscribed'
 
 /**
  * A kind of channel. Adding one is one file in this folder and one line in `kinds.ts`: what it needs in `CHANNELS_FILE` beside

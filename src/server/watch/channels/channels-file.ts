@@ -17,6 +17,8 @@ export interface Channel {
   stages: readonly Stage[]
   lang: 'en' | 'zh'
   leadsTo: string
+  /** Whether it may lead to this machine and its networks. */
+  allowPrivate: boolean
   /** When nothing goes out; null where that is never. */
   quiet: { hours: string; timeZone: string } | null
   /** Only what nobody has acknowledged by so long after it was raised goes out, ms; 0 where all does, at once. */
@@ -94,6 +96,7 @@ function readChannel(entry: unknown): Channel | string {
     quiet: quietHours === undefined ? null : { hours: quietHours, timeZone },
     afterMs: isEscalation ? (ifUnacknowledged === true ? ESCALATION_MIN : ifUnacknowledged) * MINUTE_MS : 0,
     leadsTo: kind.leadsTo(read.data),
+    allowPrivate: read.data.allowPrivate,
     settings: JSON.stringify(read.data),
     open: (deps) => kind.open(read.data, deps),
   }

@@ -6,7 +6,7 @@ import type { Random } from '../../../core/util/random.ts'
 import type { Raised } from '../../../core/watch/raised.ts'
 import type { Delivery, KeptAlarm, WatchStore } from '../../history/watch-store.ts'
 import { alarmText } from './alarm-text.ts'
-import type { SenderDeps } from './channel.ts'
+import { NOBODY, type SenderDeps } from './channel.ts'
 import { type Channel, isQuiet, isWanted } from './channels-file.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 
@@ -181,12 +181,16 @@ function openChannel(
       return clock.now() - Date.parse(at) > TOO_OLD_MS ? 'it is older than a day' : null
     },
     delivered({ alarm }, receipt) {
+      settled(alarm.id)
+      if (receipt === NOBODY) {
+        state.lastError = NOBODY
+        return
+      }
       state.lastSuccessMs = clock.now()
       state.lastReceipt = receipt?.slice(0, RECEIPT_MAX) ?? null
       log.debug({ channel: channel.id, alarm: alarm.id, receipt: state.lastReceipt }, 'an alarm went out')
       state.lastError = null
       state.toldBroken = false
-      settled(alarm.id)
     },
     failed(delivery, why) {
       state.lastError = why

@@ -10,6 +10,8 @@ export interface Outgoing {
   url: string
   headers: Readonly<Record<string, string>>
   body: string
+  /** What the body is written in; UTF-8 where nothing is said. */
+  encoding?: 'utf8' | 'base64'
   /** This machine and its own networks may be reached as well. */
   allowPrivate: boolean
 }
@@ -37,14 +39,14 @@ export function createPost(look: typeof lookUp = lookUp): Post {
     return { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
   })
 
-  return ({ url: text, headers, body, allowPrivate }) =>
+  return ({ url: text, headers, body, encoding = 'utf8', allowPrivate }) =>
     new Promise((resolve, reject) => {
       const url = new URL(text)
       const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
       if (!allowPrivate && isIP(host) !== 0 && isOwnNetwork(host)) return reject(new Error(REFUSED))
       const { protocol } = url as URL & { protocol: 'http:' | 'https:' }
       const send = protocol === 'https:' ? requestHttps : requestHttp
-      const length = String(Buffer.byteLength(body))
+      const length = String(Buffer.byteLength(body, encoding))
       const request = send(url, {
         method: 'POST',
         agent: agents[Number(allowPrivate)]![protocol],
@@ -65,7 +67,7 @@ export function createPost(look: typeof lookUp = lookUp): Post {
           resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') })
         })
       })
-      request.end(body)
+      request.end(body, encoding)
     })
 }
 

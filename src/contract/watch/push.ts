@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+
+/** Push messages to browsers: `/api/push`. */
+
+const BASE64URL = z.regex(/^[\w-]+={0,2}$/)
+const endpoint = z.string().check(z.maxLength(1_024))
+
+/** `GET`: the key that a browser subscribes with; null where there is no such channel. */
+export const pushOfferSchema = z.looseObject({ key: z.nullable(z.string()) })
+export type PushOffer = z.infer<typeof pushOfferSchema>
+
+/** `POST`: what the browser's own subscription says, and the language that its page is in. */
+export const pushSubscriptionSchema = z.object({
+  endpoint,
+  keys: z.object({
+    p256dh: z.string().check(z.maxLength(100), BASE64URL),
+    auth: z.string().check(z.maxLength(30), BASE64URL),
+  }),
+  lang: z.enum(['en', 'zh']),
+  /** Counts where nobody signs in by a name. */
+  by: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))),
+})
+export type PushSubscriptionSaid = z.infer<typeof pushSubscriptionSchema>
+
+/** `DELETE`. */
+export const pushEndSchema = z.object({ endpoint })
+
+/** What a push message is, for the service worker that shows it. */
+export const pushMessageSchema = z.object({
+  title: z.string(),
+  body: z.string(),
+  /** The same in each repeat of an alarm, so that it is shown once. */
+  tag: z.string(),
+  /** Where the page shows that moment; null where nobody said where people open it. */
+  link: z.nullable(z.string()),
+  lang: z.enum(['en', 'zh']),
+})
+export type PushMessage = z.infer<typeof pushMessageSchema>

@@ -1,0 +1,39 @@
+import { expect, it, vi } from 'vitest'
+import { openPushed, showPush } from './push.ts'
+
+const registration = { showNotification: vi.fn(async (_: string, __: NotificationOptions) => {}) }
+
+it('shows an alarm in the language of its page, by its id, so that a repeat is shown once', async () => {
+  const message = {
+    title: '东高尔夫球场',
+    body: '雷电',
+    tag: 'golf.alarm.1',
+    link: 'https://map.example.com/?t=1',
+    lang: 'zh',
+  }
+  await showPush(JSON.stringify(message), { registration })
+  expect(registration.showNotification).toHaveBeenLastCalledWith('东高尔夫球场', {
+    ...{ body: '雷电', tag: 'golf.alarm.1', lang: 'zh-CN', icon: '/icon-192.png' },
+    data: { link: 'https://map.example.com/?t=1' },
+  })
+})
+
+it.each([null, '', '{', '[]', '{"body":"x"}'])('shows that something came which it can not read: %j', async (text) => {
+  registration.showNotification.mockClear()
+  await showPush(text, { registration })
+  const [title, { body }] = registration.showNotification.mock.calls[0]!
+  expect([title, body]).toEqual(['Brontide', expect.stringMatching(/can not be read.*无法读取/)])
+})
+
+it.each([
+  [{ link: 'https://map.example.com/?t=1' }, 'https://map.example.com/?t=1'],
+  [{ link: null }, '/'],
+  [{ link: 'javascript:alert(1)' }, '/'],
+  [null, '/'],
+])('opens the moment that it is of: %j', async (data, url) => {
+  const clients = { openWindow: vi.fn(async () => null) }
+  const close = vi.fn()
+  await openPushed({ close, data }, { clients })
+  expect(clients.openWindow).toHaveBeenCalledWith(url)
+  expect(close).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,173 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { channelListSchema } from '../../../contract/watch/alarms.ts'
+import { pushOfferSchema } from '../../../contract/watch/push.ts'
+import { cookieOf, HERE, passwordLine, setUpAccess } from '../../../testing/access-kit.ts'
+import { setUpAppServer } from '../../../testing/app-server-kit.ts'
+import { channelsOf, problemsOf } from '../../../testing/channels/channel-kit.ts'
+import { pushService } from '../../../testing/channels/push-service.ts'
+import { temporaryFolder } from '../../../testing/history-kit.ts'
+import { setUpWatch } from '../../../testing/watch-kit.ts'
+import { createVapid } from '../push/vapid.ts'
+
+const CHANNEL = { id: 'people', kind: 'webpush', subject: 'mailto:duty@example.com' }
+
+async function setUp(answers?: (endpoint: string) => number, entries: object[] = [CHANNEL]) {
+  let nowMs = () => 0
+  const service = pushService(() => nowMs(), answers)
+  const vapidFile = join(temporaryFolder(), 'vapid.pem')
+  const world = await setUpWatch({ channels: channelsOf(entries), post: service.post, vapidFile })
+  const { clock, history, watch } = world
+  nowMs = () => clock.now()
+  // Signed once for each push service; that takes its time, which is none of the clock's.
+  if (entries.length > 0) await watch.push.vapid.authorization('https://push.example.com/', CHANNEL.subject)
+  const { request } = setUpAppServer({}, { clock, history, watch })
+  const ask = (method: string, body: object) =>
+    request('/api/push', { method, headers: HERE, body: JSON.stringify(body) })
+  const journal = async () =>
+    (await history.watch.journal({ limit: 50 })).map(({ kind, text }) => (text === '' ? kind : `${kind} ${text}`))
+  const health = async () => channelListSchema.parse(await (await request('/api/channels')).json()).channels[0]!
+  return Object.assign(world, { service, vapidFile, request, ask, journal, health })
+}
+
+it('brings alarms to browsers that subscribed, encrypted and signed, each in the language of its page', async () => {
+  const { run, strike, ask, service, request, vapidFile, health, clock } = await setUp()
+  const { key } = pushOfferSchema.parse(await (await request('/api/push')).json())
+  expect(Buffer.from(key!, 'base64url')).toHaveLength(65)
+  expect([statSync(vapidFile).mode & 0o777, createVapid(vapidFile, clock).publicKey()]).toEqual([0o600, key])
+  await run(5)
+  for (const lang of ['en', 'zh'] as const) expect((await ask('POST', service.subscribe(lang))).status).toBe(201)
+  await clock.advance(1_000)
+  strike(3)
+  await run(3)
+  const stages = service.taken.map(({ message }) => `${message.lang} ${message.tag.split('.')[1]}`)
+  expect(stages.sort()).toEqual(['en alarm', 'en alert', 'zh alarm', 'zh alert'])
+  const alarm = service.taken.find(({ message }) => message.lang === 'en' && message.tag.includes('alarm'))!
+  expect(alarm.message).toMatchObject({
+    title: 'SIMULATED DATA: LIGHTNING WITHIN 5 km of Place golf',
+    body: expect.stringContaining('it is not a warning system'),
+    link: expect.stringContaining('https://map.example.com/?t=2026-07-01'),
+  })
+  expect(service.taken.some(({ message }) => message.title.startsWith('模拟数据'))).toBe(true)
+  expect(alarm.headers).toMatchObject({ urgency: 'high', ttl: '3600', topic: expect.stringMatching(/^[\w-]{32}$/) })
+  expect(alarm.claims).toMatchObject({ aud: 'https://push.example.com', sub: 'mailto:duty@example.com' })
+  expect(await health()).toMatchObject({ lastReceipt: 'taken for 2 of 2 browsers', broken: false, leadsTo: 'browsers' })
+})
+
+it('keeps subscriptions over a restart, drops those that a push service knows no more, and writes down each', async () => {
+  const gone = new Set<string>()
+  const world = await setUp((endpoint) => (gone.has(endpoint) ? 410 : 201))
+  const [one, other] = [world.service.subscribe(), world.service.subscribe('zh', 'other.example.net')]
+  for (const each of [one, other]) await world.ask('POST', each)
+  await world.ask('POST', { ...one, lang: 'zh' })
+  await world.run(5)
+  gone.add(other.endpoint)
+  await world.reopen()
+  for (const host of ['push.example.com', 'other.example.net']) {
+    await world.watch.push.vapid.authorization(`https://${host}/`, CHANNEL.subject)
+  }
+  await world.run(5)
+  world.strike(12)
+  await world.run(3)
+  expect(world.service.taken.map(({ endpoint, message }) => [endpoint, message.lang])).toEqual([[one.endpoint, 'zh']])
+  expect(world.watch.push.subscriptions.list().map(({ endpoint }) => endpoint)).toEqual([one.endpoint])
+  expect(await world.journal()).toEqual([
+    'unsubscribe other.example.net: it is known there no more',
+    'subscribe other.example.net',
+    'subscribe push.example.com',
+  ])
+})
+
+it('tries those again that did not take it, and lets one that never does hold up nobody', async () => {
+  let isIll = true
+  const world = await setUp((endpoint) => (isIll && endpoint.endsWith('/2') ? 503 : 201))
+  const { ask, service, run, strike, clock } = world
+  for (const lang of ['en', 'en'] as const) await ask('POST', service.subscribe(lang))
+  await run(5)
+  strike(12)
+  await run(30)
+  const sent = () => service.taken.map(({ endpoint, message }) => `${endpoint.at(-1)} ${message.tag.split('.')[1]}`)
+  expect(sent()).toEqual(['1 alert'])
+  expect(service.asked.filter((url) => url.endsWith('/2'))).toHaveLength(3)
+  strike(3)
+  await run(5)
+  expect(sent()).toEqual(['1 alert', '1 alarm'])
+  isIll = false
+  await clock.advance(1_000)
+  await run(11 * 60)
+  expect(sent().slice(2).sort()).toEqual(['1 quiet', '2 quiet'])
+})
+
+it('is broken after a day in which nobody had subscribed, or nobody took anything', async () => {
+  for (const isSubscribed of [false, true]) {
+    const { ask, service, clock, health } = await setUp(() => 500)
+    if (isSubscribed) await ask('POST', service.subscribe())
+    await clock.advance(25 * 3_600_000)
+    const why = isSubscribed ? /^1 of 1 browsers: it answered with status 500$/ : /^nobody has subscribed$/
+    await expect.poll(async () => (await health()).lastError).toMatch(why)
+    expect(await health()).toMatchObject({ broken: true, lastSuccessAt: null })
+  }
+})
+
+it('is bounded for each viewer and in all, and leads to none of our own machines', async () => {
+  const { ask, service, watch } = await setUp()
+  const said = service.subscribe()
+  const bad = [
+    { ...said, endpoint: 'http://push.example.com/1' },
+    { ...said, endpoint: 'https://127.0.0.1/1' },
+    { ...said, endpoint: 'https://[::1]/1' },
+    { ...said, endpoint: 'https://169.254.169.254/latest' },
+    { ...said, endpoint: 'https://localhost/1' },
+    { ...said, endpoint: 'https://name:word@push.example.com/1' },
+    { ...said, keys: { ...said.keys, p256dh: said.keys.auth } },
+    { ...said, lang: 'fr' },
+    {},
+  ]
+  for (const each of bad) expect((await ask('POST', each)).status).toBe(400)
+  expect((await ask('POST', { ...said, endpoint: `https://a/${'x'.repeat(5_000)}` })).status).toBe(413)
+  for (let i = 0; i < 10; i++) expect((await ask('POST', service.subscribe())).status).toBe(201)
+  expect((await ask('POST', said)).status).toBe(409)
+  for (let i = 0; i < 490; i++) {
+    await watch.push.subscriptions.add(service.subscribe(), { viewer: `v${i}`, by: null, allowPrivate: false })
+  }
+  const full = await watch.push.subscriptions.add(said, { viewer: 'another', by: null, allowPrivate: false })
+  expect(full).toMatchObject({ isFull: true })
+  const [first] = watch.push.subscriptions.list()
+  expect((await ask('DELETE', { endpoint: first!.endpoint })).status).toBe(204)
+  expect((await ask('DELETE', { endpoint: first!.endpoint })).status).toBe(404)
+  expect((await ask('POST', said)).status).toBe(201)
+})
+
+it('is for who may acknowledge, tells nobody where others are reached, and is nothing without such a channel', async () => {
+  const { clock, history, watch, service } = await setUp()
+  const password = 'a long enough password'
+  const files = {
+    passwords: await passwordLine('wang:', password),
+    roles: JSON.stringify({ acknowledge: ['li'], configure: ['li'] }),
+  }
+  const env = { ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords', ROLES_FILE: 'roles' }
+  const { ask, signIn } = setUpAccess(env, files, { clock, history, watch })
+  const cookie = cookieOf(await signIn({ name: 'wang', password }))
+  const said = service.subscribe()
+  const status = async (method: string, headers: Record<string, string>) =>
+    (await ask('/api/push', { method, headers, body: JSON.stringify(said) })).status
+  const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site', cookie }
+  for (const method of ['POST', 'DELETE']) {
+    expect([await status(method, HERE), await status(method, { ...HERE, cookie })]).toEqual([401, 403])
+    expect(await status(method, elsewhere)).toBe(403)
+  }
+  expect((await ask('/api/push')).status).toBe(401)
+
+  const none = await setUp(undefined, [])
+  expect(await (await none.request('/api/push')).json()).toEqual({ key: null })
+  expect((await none.ask('POST', said)).status).toBe(404)
+  expect(() => readFileSync(none.vapidFile)).toThrow('ENOENT')
+})
+
+it.each([
+  [{ subject: undefined }, /^channel 1: subject/],
+  [{ subject: 'duty@example.com' }, 'channel 1: subject must be a mailto: address or an https: URL'],
+])('is refused with settings that are wrong: %j', (over, problem) => {
+  expect(problemsOf([{ ...CHANNEL, ...over }])).toEqual([expect.stringMatching(problem)])
+})

@@ -1,0 +1,57 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { firstComplaint } from '../../../contract/complaint.ts'
+import { type PushOffer, pushEndSchema, pushSubscriptionSchema } from '../../../contract/watch/push.ts'
+import { viewerId } from '../../access/viewer-id.ts'
+import { changer, NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
+
+const BODY_MAX_BYTES = 4_096
+
+/** Browsers that want alarms: `GET` says by which key, `POST` subscribes one, `DELETE` ends that. */
+export function createPushRoutes(deps: WatchRoutesDeps): Hono {
+  const { watch, guard, peerOf } = deps
+  const { vapid, subscriptions } = watch.push
+  const app = new Hono()
+  const limit = bodyLimit({
+    maxSize: BODY_MAX_BYTES,
+    onError: (c) => c.json({ detail: `at most ${BODY_MAX_BYTES} bytes` }, 413, NO_STORE),
+  })
+  const channels = () =>
+    watch.dispatcher
+      .health()
+      .map(({ channel }) => channel)
+      .filter(({ kind }) => kind === 'webpush')
+
+  app.get('/', guard, (c) =>
+    c.json<PushOffer>({ key: channels().length > 0 ? vapid.publicKey() : null }, 200, NO_STORE),
+  )
+  app.post('/', limit, async (c) => {
+    const who = await changer(c, 'acknowledge', deps)
+    if (who instanceof Response) return who
+    if (channels().length === 0) return c.json({ detail: 'there is no channel of push messages' }, 404, NO_STORE)
+    const read = pushSubscriptionSchema.safeParse(await c.req.json().catch(() => ({})))
+    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
+    const added = await subscriptions.add(read.data, {
+      viewer: who.name ?? viewerId(peerOf(c).client),
+      by: who.name ?? read.data.by ?? null,
+      allowPrivate: channels().some(({ allowPrivate }) => allowPrivate),
+    })
+    if ('problem' in added) return c.json({ detail: added.problem }, added.isFull ? 409 : 400, NO_STORE)
+    return c.json(added, 201, NO_STORE)
+  })
+  app.delete('/', limit, async (c) => {
+    const who = await changer(c, 'acknowledge', deps)
+    if (who instanceof Response) return who
+    const read = pushEndSchema.safeParse(await c.req.json().catch(() => ({})))
+    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
+    const isKnown = await subscriptions.end(read.data.endpoint, who.name)
+    return isKnown ? c.body(null, 204, NO_STORE) : c.json({ detail: 'it is not subscribed' }, 404, NO_STORE)
+  })
+  app.all('/', (c) => {
+    return c.json({ detail: 'GET offers, POST subscribes, DELETE ends' }, 405, {
+      ...NO_STORE,
+      allow: 'GET, POST, DELETE',
+    })
+  })
+  return app
+}

@@ -1,0 +1,78 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { SignJWT } from 'jose'
+import type { Clock } from '../../../core/time/clock.ts'
+import { HOUR_MS } from '../../../core/time/durations.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
+
+/** Says to push services who we are (RFC 8292). */
+export interface Vapid {
+  /** The public key, base64url: browsers subscribe with it. */
+  publicKey(): string
+  /** The header `authorization` for an address; `subject` is how whoever runs the push service reaches us. */
+  authorization(endpoint: string, subject: string): Promise<string>
+}
+
+/** A push service takes a day at most. */
+const GOOD_FOR_MS = 12 * HOUR_MS
+const RENEWED_BEFORE_MS = 2 * HOUR_MS
+const HELD_MAX = 100
+
+/**
+ * By the key of a file that is made when it is first needed, and that we alone may read; without a file the key lives as long as
+ * the process. All subscriptions go by it: who loses it has everybody subscribe again.
+ */
+export function createVapid(file: string | null, clock: Pick<Clock, 'now'>): Vapid {
+  let held: { privateKey: KeyObject; publicKey: string } | null = null
+  const headers = new Map<string, { header: Promise<string>; untilMs: number }>()
+
+  function key() {
+    held ??= keyOf(file === null ? newKey() : readOrMake(file))
+    return held
+  }
+
+  async function signed(origin: string, subject: string): Promise<string> {
+    const token = await new SignJWT({ sub: subject })
+      .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
+      .setAudience(origin)
+      .setExpirationTime(Math.floor((clock.now() + GOOD_FOR_MS) / 1_000))
+      .sign(key().privateKey)
+    return `vapid t=${token}, k=${key().publicKey}`
+  }
+
+  return {
+    publicKey: () => key().publicKey,
+    authorization(endpoint, subject) {
+      const { origin } = new URL(endpoint)
+      const name = `${origin} ${subject}`
+      if ((headers.get(name)?.untilMs ?? 0) <= clock.now()) headers.delete(name)
+      if (headers.size >= HELD_MAX) headers.clear()
+      const untilMs = clock.now() + GOOD_FOR_MS - RENEWED_BEFORE_MS
+      return heldOrMade(headers, name, () => ({ header: signed(origin, subject), untilMs })).header
+    },
+  }
+}
+
+function newKey(): string {
+  return generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey.export({
+    format: 'pem',
+    type: 'pkcs8',
+  }) as string
+}
+
+function readOrMake(file: string): string {
+  try {
+    writeFileSync(file, newKey(), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8')
+}
+
+function keyOf(pem: string): { privateKey: KeyObject; publicKey: string } {
+  const privateKey = createPrivateKey(pem)
+  const { crv, x = '', y = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
+  if (crv !== 'P-256') throw new Error('the key of push messages is not one of P-256')
+  const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
+  return { privateKey, publicKey: point.toString('base64url') }
+}
