@@ -90,7 +90,7 @@ export async function run(options: RunOptions): Promise<void> {
   const keepDays = config.logDays
   const verification = nowcast && openVerification({ nowcast, history, places, source, clock, log, keepDays })
   const { watch, closeWatch } = await openWatchOf({
-    ...{ config, dir, source, history, places, nowcast: nowcast ?? null, clock, log, random: environment.random },
+    ...{ config, dir, tiles, source, history, places, nowcast: nowcast ?? null, clock, log, random: environment.random },
   })
   const app = createAppServer({
     config,
@@ -170,7 +170,7 @@ async function openOwnOrShared(
 async function openWatchOf(
   deps: Pick<
     Parameters<typeof openWatch>[0],
-    'source' | 'history' | 'places' | 'nowcast' | 'clock' | 'log' | 'random'
+    'source' | 'history' | 'places' | 'nowcast' | 'clock' | 'log' | 'random' | 'tiles'
   > & {
     config: Config
     dir: string

@@ -263,7 +263,7 @@ function mountOwnRoutes(
 /** What is guarded, the log of the watch, its channels, and what who asks may do. */
 function mountWatch(
   app: Hono<Env>,
-  { config, source, clock, log, watch, places, history }: AppServerDeps,
+  { config, source, clock, log, watch, places, history, tiles }: AppServerDeps,
   { access, roles }: Pick<WatchRoutesDeps, 'roles'> & { access: ViewerAccess },
 ): void {
   const { admit, peerOf, guard } = access
@@ -280,7 +280,7 @@ function mountWatch(
   }
   app.route(API_PATHS.alarms, createAlarmRoutes(routes))
   app.route(API_PATHS.channels, createChannelRoutes(routes))
-  if (history && places) app.route(API_PATHS.places, createReportRoutes({ ...routes, history, places }))
+  if (history && places) app.route(API_PATHS.places, createReportRoutes({ ...routes, history, places, tiles }))
   app.route(API_PATHS.journal, createJournalRoutes(routes))
   app.route(API_PATHS.push, createPushRoutes(routes))
   app.route(API_PATHS.snoozes, createSnoozeRoutes(routes))

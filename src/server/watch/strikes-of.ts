@@ -13,11 +13,13 @@ export async function* strikesOf({ strikes }: Pick<History, 'strikes'>, fromMs: 
   for (const minute of await strikes.minutes(fromMs, toMs)) {
     const block = await strikes.block(minute)
     if (!block) continue
-    const { lat, lon } = block.columns
+    const { lat, lon, pol } = block.columns
     const strikeAt = (i: number) => ({
       timeMs: block.baseS * 1_000 + block.offsetsNs[i]! / 1e6,
       lat: Number(lat[i]),
       lon: Number(lon[i]),
+      /** 0 where nothing says. */
+      polarity: Math.sign(Number(pol[i] ?? 0)),
     })
     for (let from = 0; from < lat.length; from += STRIKES_AT_ONCE) {
       const length = Math.min(STRIKES_AT_ONCE, lat.length - from)

@@ -4,6 +4,7 @@ import type { Random } from '../../core/util/random.ts'
 import type { RulesEntry } from '../../core/watch/rules.ts'
 import { followFile, type Kept } from '../access/kept-file.ts'
 import type { WatchStore } from '../history/watch-store.ts'
+import type { Tiles } from '../http/basemap-route.ts'
 import { createAlarmStreams } from './alarm-stream.ts'
 import { type AlarmWriter, createAlarmWriter } from './alarm-writer.ts'
 import type { Channel } from './channels/channels-file.ts'
@@ -12,6 +13,7 @@ import type { Post } from './channels/post.ts'
 import type { Push } from './push/push.ts'
 import { openPushSubscriptions } from './push/subscriptions.ts'
 import { createVapid } from './push/vapid.ts'
+import { openDailyReports } from './report/daily-reports.ts'
 import { readRules } from './rules-file.ts'
 import { openSnoozes, type Snoozes } from './shift/snoozes.ts'
 import { openWatchEngine, type WatchEngine, type WatchEngineDeps } from './watch-engine.ts'
@@ -41,6 +43,8 @@ export async function openWatch(
     channels: readonly Channel[]
     post: Post
     random: Random
+    /** For the ground of pictures; absent where there is none. */
+    tiles?: Pick<Tiles, 'tile'> | null
     /** Where the key of push messages is kept; made when it is first needed. Null keeps it in memory. */
     vapidFile?: string | null
     /** How long alarms are kept, ms. */
@@ -73,6 +77,10 @@ export async function openWatch(
   const engine = await openWatchEngine({ ...deps, writer, rules: rules.current })
   const stops = [
     dispatcher.watchOver(engine.raise),
+    openDailyReports({
+      ...{ history, places, dispatcher, tiles: deps.tiles ?? null, clock, log },
+      isSimulated: () => deps.source.simulated,
+    }),
     clock.every(FORGET_EVERY_MS, () => void store.forget(clock.now() - deps.keepMs)),
   ]
   return {

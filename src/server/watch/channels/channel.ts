@@ -13,10 +13,21 @@ export interface Message {
   lang: Lang
 }
 
+/** A mail that is no alarm. */
+export interface Mail {
+  /** The same in each repeat. */
+  id: string
+  subject: string
+  html: string
+  attachments: readonly { filename: string; content: string; contentType: string }[]
+}
+
 /** A way out that is open. */
 export interface Sender {
   /** Answers the receipt of the other side where it gives one; rejects with why it was not taken. Neither holds a secret. */
   send(message: Message): Promise<string | undefined>
+  /** Given where it takes mails as well; rejects as `send` does. */
+  mail?(mail: Mail): Promise<unknown>
   close?(): void
 }
 

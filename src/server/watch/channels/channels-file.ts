@@ -19,6 +19,8 @@ export interface Channel {
   leadsTo: string
   /** Whether it may lead to this machine and its networks. */
   allowPrivate: boolean
+  /** At which time of a place's clocks the report of the day before goes out, `07:00`; null for never. */
+  dailyAt: string | null
   /** When nothing goes out; null where that is never. */
   quiet: { hours: string; timeZone: string } | null
   /** Only what nobody has acknowledged by so long after it was raised goes out, ms; 0 where all does, at once. */
@@ -87,6 +89,8 @@ function readChannel(entry: unknown): Channel | string {
   }
   const problem = kind.problemOf?.(read.data)
   if (problem) return problem
+  const dailyAt = 'dailyReport' in read.data && typeof read.data.dailyReport === 'string' ? read.data.dailyReport : null
+  if (dailyAt !== null && read.data.places.includes('*')) return 'places must be named where there is a dailyReport'
   const { id, places, lang, quietHours, timeZone, ifUnacknowledged } = read.data
   const isEscalation = ifUnacknowledged !== undefined
   const stages =
@@ -97,6 +101,7 @@ function readChannel(entry: unknown): Channel | string {
     afterMs: isEscalation ? (ifUnacknowledged === true ? ESCALATION_MIN : ifUnacknowledged) * MINUTE_MS : 0,
     leadsTo: kind.leadsTo(read.data),
     allowPrivate: read.data.allowPrivate,
+    dailyAt,
     settings: JSON.stringify(read.data),
     open: (deps) => kind.open(read.data, deps),
   }

@@ -6,7 +6,7 @@ import type { Random } from '../../../core/util/random.ts'
 import type { Raised } from '../../../core/watch/raised.ts'
 import type { Delivery, KeptAlarm, WatchStore } from '../../history/watch-store.ts'
 import { alarmText } from './alarm-text.ts'
-import { NOBODY, type SenderDeps } from './channel.ts'
+import { NOBODY, type Sender, type SenderDeps } from './channel.ts'
 import { type Channel, isQuiet, isWanted } from './channels-file.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 
@@ -36,6 +36,7 @@ interface OpenChannel {
   toldBroken: boolean
   /** What is to go out after what was there before is known; null once it is. */
   meanwhile: Delivery[] | null
+  mail: Sender['mail']
   close(): void
 }
 
@@ -142,6 +143,9 @@ export function createDispatcher(deps: DispatcherDeps) {
     },
     health: (): ChannelHealth[] => [...open.values()].map((each) => healthOf(each, clock.now())),
     has: (id: string) => open.has(id),
+    /** Those that want the report of each day. */
+    mailers: () =>
+      [...open.values()].flatMap(({ channel, mail }) => (mail && channel.dailyAt !== null ? [{ channel, mail }] : [])),
     async close(): Promise<void> {
       for (const { close } of open.values()) close()
       await settle()
@@ -204,7 +208,7 @@ function openChannel(
   const state: OpenChannel = {
     ...{ sinceMs: clock.now(), lastSuccessMs: null, lastReceipt: null, lastError: null, dead: 0, toldBroken: false },
     ...kept,
-    ...{ channel, queue, meanwhile: [] },
+    ...{ channel, queue, meanwhile: [], mail: sender.mail },
     close() {
       queue.close()
       sender.close?.()

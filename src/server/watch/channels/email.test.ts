@@ -1,42 +1,7 @@
-import { text as readAll } from 'node:stream/consumers'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { expect, it, onTestFinished } from 'vitest'
-import { CERTIFICATE, KEY } from '../../../testing/channels/certificate.ts'
+import { expect, it } from 'vitest'
+import { CERTIFICATE } from '../../../testing/channels/certificate.ts'
 import { ALARM, opened, problemsOf } from '../../../testing/channels/channel-kit.ts'
-
-const PASSWORD = 'the password of a mailbox'
-
-interface Mail {
-  from: string
-  to: string[]
-  text: string
-  isEncrypted: boolean
-}
-
-/** A mail server that takes what comes, but for addresses that begin with "gone". */
-async function startServer(over: SMTPServerOptions = {}) {
-  const mails: Mail[] = []
-  const server = new SMTPServer({
-    ...{ key: KEY, cert: CERTIFICATE, secure: true, ...over },
-    onAuth({ username, password }, _, done) {
-      const isRight = username === 'brontide' && password === PASSWORD
-      done(isRight ? null : new Error(`no such password: ${password}`), { user: username })
-    },
-    onRcptTo: ({ address }, _, done) => done(address.startsWith('gone') ? new Error('nobody of that name') : undefined),
-    onData(stream, { envelope, secure }, done) {
-      void readAll(stream).then((text) => {
-        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-        mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), text, isEncrypted: secure })
-        done(null, 'queued as 4711')
-      })
-    },
-  })
-  server.on('error', () => {})
-  const listening = server.listen(0, '127.0.0.1')
-  await new Promise((resolve) => listening.once('listening', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return { mails, port: (listening.address() as { port: number }).port }
-}
+import { SMTP_PASSWORD as PASSWORD, startSmtpServer } from '../../../testing/channels/smtp-server.ts'
 
 function entryOf(port: number, over: object = {}) {
   return {
@@ -46,7 +11,7 @@ function entryOf(port: number, over: object = {}) {
 }
 
 it('is a mail of plain text, encrypted from the first byte, with the receipt of the server', async () => {
-  const { mails, port } = await startServer()
+  const { mails, port } = await startSmtpServer()
   const { send } = opened(entryOf(port))
   expect(await send()).toBe('250 queued as 4711')
   expect(mails).toMatchObject([{ from: 'map@example.com', to: ['duty@example.com'], isEncrypted: true }])
@@ -56,7 +21,7 @@ it('is a mail of plain text, encrypted from the first byte, with the receipt of 
 })
 
 it('is in Chinese where the channel is, and has the same Message-ID in each repeat', async () => {
-  const { mails, port } = await startServer()
+  const { mails, port } = await startSmtpServer()
   const { send } = opened(entryOf(port, { lang: 'zh' }))
   await send()
   await send()
@@ -69,22 +34,22 @@ it('is in Chinese where the channel is, and has the same Message-ID in each repe
 })
 
 it('turns a plain line into an encrypted one by STARTTLS before it says a password, or sends nothing', async () => {
-  const able = await startServer({ secure: false })
+  const able = await startSmtpServer({ secure: false })
   await opened(entryOf(able.port, { tls: 'starttls' })).send()
   expect(able.mails.map(({ isEncrypted }) => isEncrypted)).toEqual([true])
-  const unable = await startServer({ secure: false, hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
+  const unable = await startSmtpServer({ secure: false, hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
   await expect(opened(entryOf(unable.port, { tls: 'starttls' })).send()).rejects.toThrow()
   expect(unable.mails).toEqual([])
 })
 
 it('is refused where the certificate is nobody’s whom it knows', async () => {
-  const { mails, port } = await startServer()
+  const { mails, port } = await startSmtpServer()
   await expect(opened(entryOf(port, { ca: undefined })).send()).rejects.toThrow('it can not be reached')
   expect(mails).toEqual([])
 })
 
 it('says how many addresses were refused, and fails where all were', async () => {
-  const { mails, port } = await startServer()
+  const { mails, port } = await startSmtpServer()
   const { send } = opened(entryOf(port, { to: ['duty@example.com', 'gone@example.com'] }))
   expect(await send()).toBe('250 queued as 4711; refused: 1 of 2 addresses')
   await expect(opened(entryOf(port, { to: ['gone@example.com'] })).send()).rejects.toThrow(/^it answered with 550$/)
@@ -92,13 +57,13 @@ it('says how many addresses were refused, and fails where all were', async () =>
 })
 
 it('repeats no password, whatever the server says', async () => {
-  const { port } = await startServer()
+  const { port } = await startSmtpServer()
   const said = opened(entryOf(port, { password: 'a wrong password' })).send()
   await expect(said).rejects.toThrow(/^it answered with 535$/)
 })
 
 it('leads to no machine of one’s own networks unless that is allowed', async () => {
-  const { mails, port } = await startServer()
+  const { mails, port } = await startSmtpServer()
   for (const host of ['localhost', '127.0.0.1', '169.254.169.254']) {
     await expect(opened(entryOf(port, { host, allowPrivate: false })).send()).rejects.toThrow('allowPrivate')
   }
@@ -110,6 +75,8 @@ it.each([
   [{ password: undefined }, 'user and password go together'],
   [{ ca: PASSWORD }, 'ca must be a certificate as PEM'],
   [{ to: [] }, /^channel 1: to /],
+  [{ dailyReport: '7:00', places: ['golf'] }, 'channel 1: dailyReport must be a time of the day such as 07:00'],
+  [{ dailyReport: '07:00' }, 'places must be named where there is a dailyReport'],
 ])('is refused with settings that are wrong: %j', (over, problem) => {
   const problems = problemsOf([entryOf(25, over)])
   expect(problems).toEqual([expect.stringMatching(problem)])

@@ -8,6 +8,8 @@ import { connectTo, PATIENCE_MS, reasonOf, SIGN_IN_SETTINGS, signInProblem } fro
 /** The port that each way of securing a connection has where none is named. */
 const PORTS = { implicit: 465, starttls: 587, none: 25 }
 const ADDRESSES_MAX = 50
+/** No mail program answers it by itself. */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
 
 /** A mail of plain text by SMTP. */
 export const email = channelKind({
@@ -19,6 +21,10 @@ export const email = channelKind({
     tls: z.enum(['implicit', 'starttls', 'none']).default('implicit'),
     ...SIGN_IN_SETTINGS,
     from: z.string().regex(/@/, 'must be a mail address'),
+    dailyReport: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the day such as 07:00')
+      .optional(),
     to: z.array(z.string().regex(/@/, 'must be mail addresses')).min(1).max(ADDRESSES_MAX),
   },
   problemOf: signInProblem,
@@ -41,35 +47,42 @@ export const email = channelKind({
         )
       },
     })
+    const sent = async (mail: object) => {
+      try {
+        const { response, rejected } = await transport.sendMail({ from, to, ...mail })
+        return rejected.length === 0 ? response : `${response}; refused: ${rejected.length} of ${to.length} addresses`
+      } catch (error) {
+        throw new Error(mailReasonOf(error as Error & { responseCode?: number }))
+      }
+    }
     return {
-      async send(message) {
-        try {
-          const { response, rejected } = await transport.sendMail({ from, to, ...mailOf(message, from) })
-          return rejected.length === 0 ? response : `${response}; refused: ${rejected.length} of ${to.length} addresses`
-        } catch (error) {
-          throw new Error(mailReasonOf(error as Error & { responseCode?: number }))
-        }
-      },
+      send: (message) => sent(mailOf(message, from)),
+      mail: ({ id, subject, html, attachments }) =>
+        sent({ subject, html, attachments, messageId: messageIdOf(id, from), headers: AUTOMATIC }),
     }
   },
 })
 
 /** The same alarm has the same Message-ID in each repeat, so that most mail programs show it once. */
 function mailOf({ alarm, text }: Message, from: string) {
-  const name = createHash('sha256').update(alarm.id).digest('hex').slice(0, 32)
-  const domain = from
-    .split('@')
-    .at(-1)!
-    .replace(/[^\w.-]/g, '')
   return {
     subject: text
       .split('\n')
       .slice(0, alarm.simulated ? 2 : 1)
       .join(': '),
     text,
-    messageId: `<${name}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Brontide-Alarm': alarm.id },
+    messageId: messageIdOf(alarm.id, from),
+    headers: { ...AUTOMATIC, 'X-Brontide-Alarm': alarm.id },
   }
+}
+
+function messageIdOf(id: string, from: string): string {
+  const name = createHash('sha256').update(id).digest('hex').slice(0, 32)
+  const domain = from
+    .split('@')
+    .at(-1)!
+    .replace(/[^\w.-]/g, '')
+  return `<${name}@${domain}>`
 }
 
 /** What a server says of itself may repeat what it was told, so its number alone is told. */

@@ -1,23 +1,44 @@
 import type { PlaceReport } from '../../../contract/watch/report.ts'
 import type { Place } from '../../../core/places/place.ts'
-import type { Clock } from '../../../core/time/clock.ts'
+import { type Clock, delay } from '../../../core/time/clock.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import { PlaceReportMaker } from '../../../core/watch/place-report.ts'
 import type { History } from '../../history/history.ts'
+import type { Tiles } from '../../http/basemap-route.ts'
+import type { Lang } from '../channels/alarm-text.ts'
 import { strikesOf } from '../strikes-of.ts'
+import { DrawnStrikes } from './drawn-strikes.ts'
+import { mapPicture, pictureBox } from './map-picture.ts'
+import { reportPage } from './report-pages.ts'
 
 const ALARMS_MAX = 1_000
 
-/** Reads what was at a place in a period; others have their turn in between. */
+/** Reads what was at a place in a period; others have their turn in between. `drawn` gets the strikes for a picture. */
 export async function makeReport(
   history: Pick<History, 'strikes' | 'missing' | 'watch'>,
-  of: { place: Place; period: Span; simulated: boolean; clock: Clock },
+  of: { place: Place; period: Span; simulated: boolean; clock: Clock; drawn?: DrawnStrikes },
 ): Promise<PlaceReport> {
-  const { place, period, simulated, clock } = of
+  const { place, period, simulated, clock, drawn } = of
   const { fromMs, toMs } = period
   const maker = new PlaceReportMaker(place, period)
-  for await (const strikes of strikesOf(history, fromMs, toMs, clock)) maker.add(strikes)
+  for await (const strikes of strikesOf(history, fromMs, toMs, clock)) {
+    maker.add(strikes)
+    drawn?.add(strikes)
+  }
   const missing = await history.missing('lightning', fromMs, toMs)
   const kept = await history.watch.alarms({ placeId: place.id, fromMs, toMs, limit: ALARMS_MAX })
   return maker.made({ missing, alarms: kept.map(({ alarm }) => alarm).reverse(), simulated })
+}
+
+/** The same as a page to print, with a picture of the ground, the rings and the strikes; and without it, as `text`. */
+export async function makeReportPage(
+  history: Parameters<typeof makeReport>[0],
+  of: { place: Place; period: Span; simulated: boolean; clock: Clock; lang: Lang; tiles: Pick<Tiles, 'tile'> | null },
+): Promise<{ report: PlaceReport; page: string; text: string }> {
+  const { place, period, clock, lang, tiles } = of
+  const drawn = new DrawnStrikes(pictureBox(place), period)
+  const report = await makeReport(history, { ...of, drawn })
+  const rest = () => delay(clock, 0)
+  const picture = await mapPicture({ place, period, strikes: drawn, tiles, lang, rest })
+  return { report, page: reportPage(report, lang, picture), text: reportPage(report, lang) }
 }

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html'
 import type { PlaceReport } from '../../../contract/watch/report.ts'
 import { csvText } from '../../../core/util/csv.ts'
 import { type Lang, timeText } from '../channels/alarm-text.ts'
-import { reportStrings } from './strings.ts'
+import { fill, reportStrings } from './strings.ts'
 
 type Cell = string | number | null
 
@@ -20,8 +20,8 @@ export function reportCsv({ place, rings, hours, alarms }: PlaceReport): string 
   ])
 }
 
-/** A page to print, without a script or a style of its own. */
-export function reportPage(report: PlaceReport, lang: Lang): string {
+/** A page to print, without a script or a style of its own; `picture` is SVG of ours. */
+export function reportPage(report: PlaceReport, lang: Lang, picture = ''): string {
   const words = reportStrings[lang]
   const { place, rings, nearestKm, hours, alarms, notWatched } = report
   const time = (utc: string | null) => (utc === null ? words.none : timeText(utc, place.timeZone))
@@ -37,6 +37,7 @@ ${report.simulated ? raw(`<p><strong>${words.simulated}</strong></p>`) : ''}
 <p>${fill(words.period, { from: time(report.from), to: time(report.to) })}</p>
 <p>${fill(words.watched, { percent: Math.floor(report.watched * 100) })}</p>
 ${notWatched.length === 0 ? '' : html`<h2>${words.notWatched}</h2><ul>${notWatched.map(({ from, to }) => html`<li>${time(from)} – ${time(to)}</li>`)}</ul>`}
+${picture === '' ? '' : html`<h2>${words.map}</h2>${raw(picture)}`}
 <h2>${words.rings}</h2>
 ${table(
   ['', words.strikes, words.first, words.last],
@@ -65,8 +66,4 @@ function table(head: readonly Cell[], rows: readonly (readonly Cell[])[]) {
 <thead><tr>${head.map((cell) => html`<th>${cell}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell ?? ''}</td>`)}</tr>`)}</tbody>
 </table>`
-}
-
-function fill(text: string, values: Record<string, string | number>): string {
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 }

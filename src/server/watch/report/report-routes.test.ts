@@ -45,6 +45,7 @@ it('is a page to print in both languages, which runs nothing', async () => {
   expect(english).toContain('<h1>Lightning at East &lt;Golf&gt;</h1>')
   expect(english).toContain('2026-07-01 08:00:00 UTC (2026-07-01 16:00:00 Asia/Shanghai)')
   expect(english).not.toMatch(/<script|style=|{{/)
+  expect(english).toContain('2 strikes around the place, all of them drawn')
   const chinese = await (await request(`${path}&format=html&lang=zh`)).text()
   expect(chinese).toContain('<h1>东高尔夫球场雷电报告</h1>')
   expect(chinese).toContain('<td>16公里内</td><td>2</td>')

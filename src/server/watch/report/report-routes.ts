@@ -5,10 +5,11 @@ import { placeReportQuerySchema, REPORT_DAYS_MAX } from '../../../contract/watch
 import { DAY_MS } from '../../../core/time/durations.ts'
 import { SIMULATED_HEADER } from '../../contract/http/answers.ts'
 import type { History } from '../../history/history.ts'
+import type { Tiles } from '../../http/basemap-route.ts'
 import type { GuardedPlaces } from '../../places/guarded-places.ts'
 import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
-import { makeReport } from './make-report.ts'
-import { reportCsv, reportPage } from './report-pages.ts'
+import { makeReport, makeReportPage } from './make-report.ts'
+import { reportCsv } from './report-pages.ts'
 
 /** Reports that are made at a time: each reads a good part of the history. */
 const REPORTS_AT_ONCE_MAX = 4
@@ -18,9 +19,11 @@ export function createReportRoutes(
   deps: Pick<WatchRoutesDeps, 'guard' | 'isSimulated' | 'clock'> & {
     history: Pick<History, 'strikes' | 'missing' | 'watch'>
     places: Pick<GuardedPlaces, 'list'>
+    /** For the ground of a picture; null where there is none. */
+    tiles: Pick<Tiles, 'tile'> | null
   },
 ): Hono {
-  const { guard, isSimulated, clock, history, places } = deps
+  const { guard, isSimulated, clock, history, places, tiles } = deps
   const app = new Hono()
   let making = 0
   app.get('/:id/report', guard, compress(), async (c) => {
@@ -41,9 +44,10 @@ export function createReportRoutes(
     }
     making++
     try {
-      const report = await makeReport(history, { place, period: { fromMs, toMs }, simulated: isSimulated(), clock })
+      const of = { place, period: { fromMs, toMs }, simulated: isSimulated(), clock }
       if (isSimulated()) c.header(SIMULATED_HEADER, 'true')
-      if (format === 'html') return c.html(reportPage(report, lang), 200, NO_STORE)
+      if (format === 'html') return c.html((await makeReportPage(history, { ...of, lang, tiles })).page, 200, NO_STORE)
+      const report = await makeReport(history, of)
       if (format === 'json') return c.json(report, 200, NO_STORE)
       const name = `report-${place.id}-${report.from.slice(0, 10)}.csv`
       const headers = {

@@ -23,6 +23,17 @@ export const reportStrings = {
     by: 'acknowledged by',
     note: 'note',
     none: 'none',
+    daily: 'Lightning at {{place}} on {{date}}',
+    notWhole: '{{percent}}% of the day was watched',
+    map: 'Map',
+    allDrawn: '{{count}} strikes around the place, all of them drawn',
+    lastDrawn: '{{count}} strikes around the place; the last {{drawn}} of them are drawn',
+    since: 'since {{time}} UTC',
+    positive: 'positive',
+    negative: 'negative',
+    noSign: 'polarity not given',
+    km: 'km',
+    noGround: 'Without the base map',
     disclaimer: 'Brontide is for situational awareness; it is not a warning system.',
   },
   zh: {
@@ -48,6 +59,21 @@ export const reportStrings = {
     by: '确认人',
     note: '备注',
     none: '无',
+    daily: '{{place}}{{date}}雷电日报',
+    notWhole: '全天有观测的时间仅占{{percent}}%',
+    map: '地图',
+    allDrawn: '周边共{{count}}次雷击，全部绘出',
+    lastDrawn: '周边共{{count}}次雷击，图中为最后{{drawn}}次',
+    since: '{{time}} UTC起',
+    positive: '正极性',
+    negative: '负极性',
+    noSign: '极性未知',
+    km: '公里',
+    noGround: '无底图',
     disclaimer: 'Brontide仅供态势了解，不是预警系统。',
   },
 } as const
+
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+}

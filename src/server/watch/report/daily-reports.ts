@@ -1,0 +1,129 @@
+import type { Logger } from 'pino'
+import type { Place } from '../../../core/places/place.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { datePlus, localTime, startOfDayMs } from '../../../core/time/local-day.ts'
+import type { History } from '../../history/history.ts'
+import type { Tiles } from '../../http/basemap-route.ts'
+import type { Mail } from '../channels/channel.ts'
+import type { Channel } from '../channels/channels-file.ts'
+import type { Dispatcher } from '../channels/dispatcher.ts'
+import { makeReportPage } from './make-report.ts'
+import { reportCsv } from './report-pages.ts'
+import { fill, reportStrings } from './strings.ts'
+
+const LOOK_EVERY_MS = MINUTE_MS
+/** A mail that was not taken is tried again until the next one is due. */
+const RETRY_AFTER_MS = 10 * MINUTE_MS
+/** Places of one channel: each has a mail of its own. */
+const DAILY_PLACES_MAX = 50
+const DAILY = 'daily/'
+
+/**
+ * Sends the report of each day that is over to the channels that ask for it, at a time of the place's own clocks. What was sent is
+ * written down, so that it goes once, whenever the process ends; one that ends between sending and writing sends again, under the same
+ * Message-ID. Answers how to stop.
+ */
+export function openDailyReports(deps: {
+  history: Pick<History, 'strikes' | 'missing' | 'watch'>
+  places: { list(): readonly Place[] }
+  dispatcher: Pick<Dispatcher, 'mailers'>
+  tiles: Pick<Tiles, 'tile'> | null
+  isSimulated(): boolean
+  clock: Clock
+  log: Logger
+}): () => void {
+  const { history, places, dispatcher, clock, log } = deps
+  const notBeforeMs = new Map<string, number>()
+  let isAtWork = false
+  let isClosed = false
+
+  async function look(): Promise<void> {
+    const sent = await history.watch.states(DAILY)
+    for (const { channel, mail } of dispatcher.mailers()) {
+      for (const place of placesOf(channel, places.list())) {
+        const key = `${channel.id}/${place.id}`
+        const due = dueDate(channel.dailyAt!, place, clock.now())
+        const last = sent.get(key)
+        // A channel that is new begins with the day that it was made on.
+        if (last === undefined) await written(key, due)
+        else if (last < due && (notBeforeMs.get(key) ?? 0) <= clock.now()) await send(key, due, channel, place, mail)
+        if (isClosed) return
+      }
+    }
+  }
+
+  const written = (key: string, date: string) => history.watch.write({ states: [[DAILY + key, date]] })
+
+  async function send(
+    key: string,
+    due: string,
+    channel: Channel,
+    place: Place,
+    mail: (mail: Mail) => Promise<unknown>,
+  ) {
+    try {
+      await mail(await dailyMail(deps, { channel, place, date: datePlus(due, -1) }))
+      notBeforeMs.delete(key)
+      await written(key, due)
+      log.info({ channel: channel.id, place: place.id }, 'the report of a day went out')
+    } catch (error) {
+      notBeforeMs.set(key, clock.now() + RETRY_AFTER_MS)
+      const why = error instanceof Error ? error.message : 'unknown'
+      log.error({ channel: channel.id, place: place.id, why }, 'the report of a day did not go out')
+    }
+  }
+
+  const stop = clock.every(LOOK_EVERY_MS, () => {
+    if (isAtWork) return
+    isAtWork = true
+    void look()
+      .catch((error: unknown) => log.error({ error: String(error) }, 'reports of the day could not be looked after'))
+      .finally(() => {
+        isAtWork = false
+      })
+  })
+  return () => {
+    isClosed = true
+    stop()
+  }
+}
+
+/** The places that a channel names, one by one or by their group. */
+function placesOf({ places }: Channel, list: readonly Place[]): Place[] {
+  return list
+    .filter(({ id, group }) => places.includes(id) || (group !== null && places.includes(`group:${group}`)))
+    .slice(0, DAILY_PLACES_MAX)
+}
+
+/** The latest day on which a report was to go out, by the clocks of the place. */
+function dueDate(at: string, { timeZone }: Place, nowMs: number): string {
+  const { date, time } = localTime(nowMs, timeZone ?? 'UTC')
+  return time >= at ? date : datePlus(date, -1)
+}
+
+async function dailyMail(
+  deps: Pick<Parameters<typeof openDailyReports>[0], 'history' | 'tiles' | 'isSimulated' | 'clock'>,
+  { channel, place, date }: { channel: Channel; place: Place; date: string },
+): Promise<Mail> {
+  const { lang } = channel
+  const words = reportStrings[lang]
+  const zone = place.timeZone ?? 'UTC'
+  const period = { fromMs: startOfDayMs(date, zone), toMs: startOfDayMs(datePlus(date, 1), zone) }
+  const simulated = deps.isSimulated()
+  const { report, page, text } = await makeReportPage(deps.history, { ...deps, place, period, simulated, lang })
+  const name = (lang === 'zh' ? place.nameZh : null) ?? place.name
+  const subject = [
+    ...(simulated ? [words.simulated] : []),
+    fill(words.daily, { place: name, date }),
+    ...(report.watched < 1 ? [fill(words.notWhole, { percent: Math.floor(report.watched * 100) })] : []),
+  ].join(': ')
+  const file = `report-${place.id}-${date}`
+  return {
+    ...{ id: `daily.${channel.id}.${place.id}.${date}`, subject, html: text },
+    attachments: [
+      { filename: `${file}.csv`, content: reportCsv(report), contentType: 'text/csv; charset=utf-8' },
+      { filename: `${file}.html`, content: page, contentType: 'text/html; charset=utf-8' },
+    ],
+  }
+}

@@ -1,0 +1,191 @@
+import { EARTH_RADIUS_KM, mercatorX, mercatorY, RAD, wrapLon } from '../../../core/geo/geo.ts'
+import { type Place, shapeOf } from '../../../core/places/place.ts'
+import type { Span } from '../../../core/time/spans.ts'
+import type { Tiles } from '../../http/basemap-route.ts'
+import { type Lang, timeText } from '../channels/alarm-text.ts'
+import type { DrawnStrikes } from './drawn-strikes.ts'
+import { fill, reportStrings } from './strings.ts'
+import { type MapFrame, shapesOf, type TileLayer } from './tile-shapes.ts'
+
+const SIZE_PX = 640
+const LEGEND_PX = 92
+/** Ground beyond the largest ring, as a share of it. */
+const MARGIN = 1.15
+/** From the oldest to the newest quarter of the period: darker, so that it reads without colours too. */
+const AGES = ['#e8a735', '#dd6b20', '#b3261e', '#4a0d0d'] as const
+const SCALE_KM = [1, 2, 5, 10, 20, 50, 100, 200, 500]
+
+/** What a picture of a place shows, in degrees: its largest ring and some ground around it. */
+export function pictureBox({ geometry, ringsKm }: Pick<Place, 'geometry' | 'ringsKm'>) {
+  const { middle, reachKm } = shapeOf(geometry)
+  const halfKm = (reachKm + ringsKm.at(-1)!) * MARGIN
+  const north = halfKm / (EARTH_RADIUS_KM * RAD)
+  const east = Math.min(180, north / Math.cos(middle.lat * RAD))
+  const [south, top] = [Math.max(-85, middle.lat - north), Math.min(85, middle.lat + north)]
+  return { middle, halfKm, west: wrapLon(middle.lon - east), east: wrapLon(middle.lon + east), south, north: top }
+}
+
+/** The ground, the rings and the strikes of a place in a period, as SVG by itself: it asks nobody for anything. */
+export async function mapPicture(of: {
+  place: Place
+  period: Span
+  strikes: Pick<DrawnStrikes, 'count' | 'drawn'>
+  tiles: Pick<Tiles, 'tile'> | null
+  lang: Lang
+  rest(): Promise<unknown>
+}): Promise<string> {
+  const { place, period, strikes, tiles, lang, rest } = of
+  const words = reportStrings[lang]
+  const { middle, halfKm } = pictureBox(place)
+  const half = halfKm / (2 * Math.PI * EARTH_RADIUS_KM * Math.cos(middle.lat * RAD))
+  const frame: MapFrame = { west: mercatorX(middle.lon) - half, north: mercatorY(middle.lat) - half, size: 2 * half }
+  const pxPerKm = SIZE_PX / (2 * halfKm)
+  const at = (lat: number, lon: number): [number, number] => [
+    round(SIZE_PX / 2 + (wrapLon(lon - middle.lon) / 360 / frame.size) * SIZE_PX),
+    round(((mercatorY(lat) - frame.north) / frame.size) * SIZE_PX),
+  ]
+  const ground = tiles ? await shapesOf(tiles, frame, SIZE_PX, rest) : null
+  const drawn = strikes.drawn
+  const marks = marksOf(drawn, period, at)
+  const isWhole = drawn.length === strikes.count
+  const told = fill(isWhole ? words.allDrawn : words.lastDrawn, { drawn: drawn.length, count: strikes.count })
+  const name = (lang === 'zh' ? place.nameZh : null) ?? place.name
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE_PX} ${SIZE_PX + LEGEND_PX}" width="${SIZE_PX}" height="${SIZE_PX + LEGEND_PX}" role="img" font-family="sans-serif" font-size="12">`,
+    `<title>${escaped(`${name}: ${told}`)}</title>`,
+    `<defs><clipPath id="map"><rect width="${SIZE_PX}" height="${SIZE_PX}"/></clipPath>${ringMasks(place, at, pxPerKm)}</defs>`,
+    `<g clip-path="url(#map)">`,
+    `<rect width="${SIZE_PX}" height="${SIZE_PX}" fill="${ground ? '#dbe8f1' : '#f7f5ef'}"/>`,
+    ground ? groundOf(ground) : '',
+    ringsOf(place, at, pxPerKm),
+    marks,
+    `</g>`,
+    `<rect x="0.5" y="0.5" width="${SIZE_PX - 1}" height="${SIZE_PX - 1}" fill="none" stroke="#555"/>`,
+    scaleBar(pxPerKm, words.km),
+    legend(period, told, lang),
+    ground ? '' : `<text x="10" y="20">${escaped(words.noGround)}</text>`,
+    `</svg>`,
+  ].join('\n')
+}
+
+type At = (lat: number, lon: number) => [number, number]
+
+function groundOf(paths: ReadonlyMap<TileLayer, string>): string {
+  const looks: [TileLayer, string][] = [
+    ['land', 'fill="#f7f5ef" fill-rule="nonzero"'],
+    ['lakes', 'fill="#dbe8f1" fill-rule="nonzero"'],
+    ['rivers', 'fill="none" stroke="#b9d0e0"'],
+    ['provinces', 'fill="none" stroke="#a79f92" stroke-dasharray="6 3"'],
+    ['boundaries', 'fill="none" stroke="#7d766a" stroke-width="1.5"'],
+    ['runways', 'fill="none" stroke="#444" stroke-width="2.5"'],
+  ]
+  return looks.map(([name, look]) => (paths.has(name) ? `<path d="${paths.get(name)}" ${look}/>` : '')).join('\n')
+}
+
+/** The lines of a place's geometry; a point is a line of no length. */
+function outline({ geometry }: Place, at: At): string {
+  const line = (points: readonly (readonly [number, number])[]) =>
+    points.map(([lon, lat], i) => `${i === 0 ? 'M' : 'L'}${at(lat, lon).join(' ')}`).join('')
+  switch (geometry.type) {
+    case 'Point':
+      return `${line([geometry.coordinates])}h0`
+    case 'LineString':
+      return line(geometry.coordinates)
+    case 'MultiLineString':
+      return geometry.coordinates.map(line).join('')
+    case 'Polygon':
+      return geometry.coordinates.map((ring) => `${line(ring)}Z`).join('')
+    case 'MultiPolygon':
+      return geometry.coordinates.flatMap((rings) => rings.map((ring) => `${line(ring)}Z`)).join('')
+  }
+}
+
+/** A ring is the edge of the geometry drawn that wide: what remains of it without itself, a little narrower. */
+function ringMasks(place: Place, at: At, pxPerKm: number): string {
+  const path = outline(place, at)
+  const isArea = /Polygon/.test(place.geometry.type)
+  return place.ringsKm
+    .map((km, i) => {
+      const stroke = (colour: string, px: number) =>
+        `<path d="${path}" fill="${isArea ? colour : 'none'}" stroke="${colour}" stroke-width="${round(2 * km * pxPerKm + px)}" stroke-linecap="round" stroke-linejoin="round"/>`
+      const whole = `maskUnits="userSpaceOnUse" x="0" y="0" width="${SIZE_PX}" height="${SIZE_PX}"`
+      return `<mask id="ring${i}" ${whole}>${stroke('#fff', 1.6)}${stroke('#000', -1.6)}</mask>`
+    })
+    .join('')
+}
+
+function ringsOf(place: Place, at: At, pxPerKm: number): string {
+  const [x, y] = at(...latLonOf(place))
+  const { reachKm } = shapeOf(place.geometry)
+  const edges = place.ringsKm.map((km, i) => {
+    const top = round(Math.max(14, y - (reachKm + km) * pxPerKm - 4))
+    const label = reachKm === 0 ? `<text x="${x}" y="${top}" text-anchor="middle" fill="#1d4f7c">${km} km</text>` : ''
+    return `<rect width="${SIZE_PX}" height="${SIZE_PX}" fill="#1d4f7c" mask="url(#ring${i})"/>${label}`
+  })
+  const isPoint = place.geometry.type === 'Point'
+  const itself = isPoint
+    ? `<circle cx="${x}" cy="${y}" r="4" fill="#fff" stroke="#1d4f7c" stroke-width="2"/>`
+    : `<path d="${outline(place, at)}" fill="none" stroke="#1d4f7c" stroke-width="2.5"/>`
+  return [...edges, itself].join('\n')
+}
+
+function latLonOf({ geometry }: Place): [number, number] {
+  const { lat, lon } = shapeOf(geometry).middle
+  return [lat, lon]
+}
+
+/** One path for all of an age and a polarity. */
+function marksOf(strikes: DrawnStrikes['drawn'], period: Span, at: At): string {
+  const paths = new Map<string, string>()
+  for (const { timeMs, lat, lon, polarity } of strikes) {
+    const share = (timeMs - period.fromMs) / (period.toMs - period.fromMs)
+    const colour = AGES[Math.min(AGES.length - 1, Math.floor(share * AGES.length))]!
+    const [x, y] = at(lat, lon)
+    paths.set(colour, (paths.get(colour) ?? '') + markOf(x, y, Math.sign(polarity)))
+  }
+  return AGES.map((colour) => {
+    return paths.has(colour) ? `<path d="${paths.get(colour)}" fill="none" stroke="${colour}" stroke-width="1.7"/>` : ''
+  }).join('\n')
+}
+
+function markOf(x: number, y: number, sign: number): string {
+  const bar = `M${round(x - 4)} ${y}h8`
+  if (sign > 0) return `${bar}M${x} ${round(y - 4)}v8`
+  return sign < 0 ? bar : `M${x} ${round(y - 3)}l3 3-3 3-3-3z`
+}
+
+function scaleBar(pxPerKm: number, unit: string): string {
+  const km = SCALE_KM.findLast((each) => each * pxPerKm < SIZE_PX / 4) ?? 1
+  const [right, y] = [SIZE_PX - 12, SIZE_PX - 12]
+  const left = round(right - km * pxPerKm)
+  return `<path d="M${left} ${y - 5}V${y}H${right}V${y - 5}" fill="none" stroke="#222" stroke-width="1.5"/><text x="${round((left + right) / 2)}" y="${y - 6}" text-anchor="middle">${km} ${unit}</text>`
+}
+
+function legend(period: Span, told: string, lang: Lang): string {
+  const words = reportStrings[lang]
+  const stepMs = (period.toMs - period.fromMs) / AGES.length
+  const ages = AGES.map((colour, i) => {
+    const x = 4 + (i * SIZE_PX) / AGES.length
+    const from = timeText(new Date(Math.floor(period.fromMs + i * stepMs)).toISOString(), '').slice(5, 16)
+    return `<rect x="${x}" y="${SIZE_PX + 30}" width="14" height="12" fill="${colour}"/><text x="${x + 20}" y="${SIZE_PX + 41}">${fill(words.since, { time: from })}</text>`
+  })
+  const signs = ([1, -1, 0] as const).map((sign, i) => {
+    const x = 12 + (i * SIZE_PX) / AGES.length
+    const word = [words.positive, words.negative, words.noSign][i]!
+    return `<path d="${markOf(x, SIZE_PX + 58, sign)}" fill="none" stroke="#222" stroke-width="1.7"/><text x="${x + 12}" y="${SIZE_PX + 63}">${word}</text>`
+  })
+  return [
+    `<text x="4" y="${SIZE_PX + 19}">${escaped(told)}</text>`,
+    ...ages,
+    ...signs,
+    `<text x="4" y="${SIZE_PX + 84}" fill="#555" font-size="11">Natural Earth · GSHHG · GeoNames</text>`,
+  ].join('\n')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+function round(px: number): number {
+  return Math.round(px * 10) / 10
+}
