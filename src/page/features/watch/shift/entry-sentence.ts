@@ -11,6 +11,8 @@ export interface EntryWords {
 /** What the server writes of a change of places, as `place-change-routes.ts` has it. */
 const PLACE_TEXTS: Record<string, string> = { drawn: 'drawn', changed: 'changed', 'taken away': 'removed' }
 const IMPORTED = /^imported: (\d+)$/
+/** Of a push service, and that it no longer knows the device. */
+const HOST = /^(\S+?)(: .*)?$/
 const UNTIL = /^until (\S+?)(?:: (.*))?$/s
 
 /** What somebody did, in the page's language; who and when stand beside it. */
@@ -30,6 +32,12 @@ export function entrySentence({ kind, subject, text }: JournalEntry, { t, titleO
       return t('entry.snooze-end', { place })
     case 'test':
       return t('entry.test', { channel: about })
+    case 'subscribe':
+      return t('entry.subscribe', { host: text })
+    case 'unsubscribe': {
+      const [, host, gone] = HOST.exec(text) ?? []
+      return t(gone ? 'entry.dropped' : 'entry.unsubscribe', { host })
+    }
     case 'file':
       return t('entry.file', { file: about })
     case 'place': {
