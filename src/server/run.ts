@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
+import type { Environment } from '../client/session/environment.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { DAY_MS } from '../core/time/durations.ts'
 import { followFile } from './access/kept-file.ts'
@@ -90,7 +91,7 @@ export async function run(options: RunOptions): Promise<void> {
   const keepDays = config.logDays
   const verification = nowcast && openVerification({ nowcast, history, places, source, clock, log, keepDays })
   const { watch, closeWatch } = await openWatchOf({
-    ...{ config, dir, tiles, source, history, places, nowcast: nowcast ?? null, clock, log, random: environment.random },
+    ...{ config, dir, tiles, source, history, places, nowcast: nowcast ?? null, clock, log, environment },
   })
   const app = createAppServer({
     config,
@@ -170,10 +171,11 @@ async function openOwnOrShared(
 async function openWatchOf(
   deps: Pick<
     Parameters<typeof openWatch>[0],
-    'source' | 'history' | 'places' | 'nowcast' | 'clock' | 'log' | 'random' | 'tiles'
+    'source' | 'history' | 'places' | 'nowcast' | 'clock' | 'log' | 'tiles'
   > & {
     config: Config
     dir: string
+    environment: Pick<Environment, 'random'>
   },
 ): Promise<{ watch: Watch | null; closeWatch(): Promise<void> }> {
   const { config, clock, log } = deps
@@ -181,7 +183,7 @@ async function openWatchOf(
   const { publicOrigin, logDays } = config
   const watch = await openWatch({
     ...{ ...deps, publicOrigin, channels: config.channels.value, rules: config.rules, post: createPost() },
-    ...{ keepMs: logDays * DAY_MS, vapidFile: join(deps.dir, 'vapid.pem') },
+    ...{ keepMs: logDays * DAY_MS, vapidFile: join(deps.dir, 'vapid.pem'), random: deps.environment.random },
   })
   const channels = followFile({
     ...{ name: 'CHANNELS_FILE', kept: config.channels, parse: readChannels, clock, log },
