@@ -131,7 +131,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const access = createViewerAccess({ config, clock, pageClock, log, store, upstreamTokens, fetch, readText })
   const addressOf = (c: Context) => access.peerOf(c).client
   const limits = createAddressLimits(clock)
-  const inFlight = createInFlight()
+  const inFlight = createInFlight(() => metrics.refusals.count('unread_answers'))
   const { watch = null, cluster = null } = deps
   const metrics = createMetrics({ source, clock, version, history, answers: inFlight.now, watch, cluster })
   const onStrikesSent = metrics.observeSent

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { openHttpFront } from './http-front.ts'
@@ -71,12 +71,9 @@ it('shares the bytes of a file among everybody who reads it, and holds no copy f
 })
 
 it('counts what waits to leave, by connection, client and in all, until it has left', async () => {
-  const inFlight = createInFlight({
-    requestsPerConnection: 2,
-    bytesPerConnection: 10,
-    bytesPerClient: 20,
-    bytesInAll: 30,
-  })
+  const letGo = vi.fn()
+  const limits = { requestsPerConnection: 2, bytesPerConnection: 10, bytesPerClient: 20, bytesInAll: 30 }
+  const inFlight = createInFlight(letGo, limits)
   const taken: boolean[] = []
   let client = 'a'
   let bytes = 0
@@ -107,20 +104,69 @@ it('counts what waits to leave, by connection, client and in all, until it has l
   await ask('a', 9)
   await ask('a', 0) // its client has enough
   await ask('b', 9)
-  await ask('c', 0) // everybody has enough
-  expect(taken).toEqual([true, false, true, false, true, false])
+  expect(taken).toEqual([true, false, true, false, true])
   expect(inFlight.now()).toEqual({ requests: 3, bytes: 30 })
 
   const gone = once(asked[0]!.response, 'close')
   first.destroy()
   await gone
   expect(inFlight.now()).toEqual({ requests: 2, bytes: 18 })
-  await ask('c', 0)
-  expect(taken.at(-1)).toBe(true)
+  expect(letGo).not.toHaveBeenCalled()
+})
+
+describe('where all have too much waiting', () => {
+  function setUp() {
+    const letGo = vi.fn()
+    const limits = { requestsPerConnection: 9, bytesPerConnection: 99, bytesPerClient: 999, bytesInAll: 90 }
+    const inFlight = createInFlight(letGo, limits)
+    function ask(client: string, unsent: number) {
+      const response = Object.assign(new EventEmitter(), { writableLength: 0, destroy: vi.fn() })
+      const request = { socket: {} } as IncomingMessage
+      const isTaken = inFlight.take(client, request, response as unknown as ServerResponse)
+      return {
+        isTaken,
+        isLetGo: () => response.destroy.mock.calls.length > 0,
+        grow: () => (response.writableLength = unsent),
+      }
+    }
+    /** None of them is written before the last is taken. */
+    function askAtOnce(...wanted: [client: string, unsent: number][]) {
+      const asked = wanted.map(([client, unsent]) => ask(client, unsent))
+      for (const { grow } of asked) grow()
+      return { letGo: () => asked.map(({ isLetGo }) => isLetGo()) }
+    }
+    return { inFlight, letGo, ask, askAtOnce }
+  }
+
+  it('cuts down who has the most, and answers who has less', () => {
+    const { inFlight, letGo, ask, askAtOnce } = setUp()
+    const asked = askAtOnce(['first', 20], ['first', 55], ['second', 25])
+    expect(ask('reader', 1).isTaken).toBe(true)
+    expect(asked.letGo()).toEqual([false, true, false])
+    expect(inFlight.now()).toEqual({ requests: 3, bytes: 45 })
+    expect(letGo).toHaveBeenCalledOnce()
+  })
+
+  it('refuses who has the most', () => {
+    const { ask, askAtOnce } = setUp()
+    const asked = askAtOnce(['first', 60], ['second', 40])
+    expect(ask('first', 1).isTaken).toBe(false)
+    expect(asked.letGo()).toEqual([false, false])
+  })
+
+  it('cuts down one after the other, but a few at once', () => {
+    const { ask, askAtOnce, letGo } = setUp()
+    askAtOnce(...Array.from({ length: 30 }, (_, n): [string, number] => [`${n}`, 10]))
+    expect(ask('reader', 1).isTaken).toBe(false)
+    expect(letGo).toHaveBeenCalledTimes(8)
+    expect(ask('reader', 1).isTaken).toBe(false)
+    expect(ask('reader', 1).isTaken).toBe(true)
+    expect(letGo).toHaveBeenCalledTimes(22)
+  })
 })
 
 it('counts bytes that many wait for once', () => {
-  const inFlight = createInFlight({
+  const inFlight = createInFlight(() => {}, {
     requestsPerConnection: 9,
     bytesPerConnection: 99,
     bytesPerClient: 9,

@@ -24,7 +24,14 @@ export const IN_FLIGHT_LIMITS: InFlightLimits = {
   bytesInAll: 64 * MEBIBYTE,
 }
 
-/** Lets a request in as long as what its connection, its client and everybody have waiting stays within the limits. */
+/** So many clients are cut down for one answer: finding them takes time. */
+const CUT_DOWN_AT_ONCE = 8
+
+/**
+ * Lets a request in as long as what its connection and its client have waiting stays within the limits. Where all have
+ * too much waiting, those who have the most are cut down to a fair share, so that a few who do not read keep nobody else
+ * from being answered.
+ */
 export interface InFlight {
   /** True where the request may be answered; it then counts until its answer has left, or its connection is gone. */
   take(client: string, request: IncomingMessage, response: ServerResponse): boolean
@@ -41,21 +48,47 @@ export interface SharedBody {
 
 type SharedBodies = WeakMap<ServerResponse, Uint8Array>
 
-export function createInFlight(limits: InFlightLimits = IN_FLIGHT_LIMITS): InFlight {
+/** `letGo` is told of each answer that is given up, with its connection. */
+export function createInFlight(letGo: () => void, limits: InFlightLimits = IN_FLIGHT_LIMITS): InFlight {
   const byConnection = new Map<Socket, Set<ServerResponse>>()
   const byClient = new Map<string, Set<ServerResponse>>()
   const all = new Set<ServerResponse>()
   const shared: SharedBodies = new WeakMap()
+  const isFull = () => heldBytes(all, shared) >= limits.bytesInAll
+
+  /** False where whoever asks has the most waiting. */
+  function makeRoomFor(client: string): boolean {
+    for (let clients = 0; clients < CUT_DOWN_AT_ONCE; clients++) {
+      const [most, bytes] = largest(byClient, shared)
+      if (most === null || bytes <= heldBytes(byClient.get(client), shared)) return false
+      cutDown(most, limits.bytesInAll / (byClient.size + 1))
+      if (!isFull()) return true
+    }
+    return false
+  }
+
+  /** Gives up the largest answers of a client until no more than `shareBytes` wait. */
+  function cutDown(client: string, shareBytes: number): void {
+    const answers = byClient.get(client)
+    let bytes = unsentBytes(answers)
+    for (const response of [...(answers ?? [])].sort((a, b) => b.writableLength - a.writableLength)) {
+      if (bytes < shareBytes) return
+      bytes -= response.writableLength
+      leave(byClient, client, response)
+      all.delete(response)
+      response.destroy()
+      letGo()
+    }
+  }
 
   return {
     take(client, request, response) {
       const ofConnection = byConnection.get(request.socket)
-      const isFull =
+      const hasEnough =
         (ofConnection?.size ?? 0) >= limits.requestsPerConnection ||
         unsentBytes(ofConnection) >= limits.bytesPerConnection ||
-        heldBytes(byClient.get(client), shared) >= limits.bytesPerClient ||
-        heldBytes(all, shared) >= limits.bytesInAll
-      if (isFull) return false
+        heldBytes(byClient.get(client), shared) >= limits.bytesPerClient
+      if (hasEnough || (isFull() && !makeRoomFor(client))) return false
       heldOrMade(byConnection, request.socket, () => new Set()).add(response)
       heldOrMade(byClient, client, () => new Set()).add(response)
       all.add(response)
@@ -71,7 +104,20 @@ export function createInFlight(limits: InFlightLimits = IN_FLIGHT_LIMITS): InFli
   }
 }
 
-/** An answer that waits behind others of its connection has all of its bytes to itself. */
+/** Who has the most waiting, and how many bytes. */
+function largest(
+  byClient: ReadonlyMap<string, ReadonlySet<ServerResponse>>,
+  shared: SharedBodies,
+): [string | null, number] {
+  let most: [string | null, number] = [null, 0]
+  for (const [client, responses] of byClient) {
+    const bytes = heldBytes(responses, shared)
+    if (bytes > most[1]) most = [client, bytes]
+  }
+  return most
+}
+
+/** Each answer with all of its bytes: one that waits behind others of its connection has them to itself. */
 function unsentBytes(responses: ReadonlySet<ServerResponse> | undefined): number {
   let bytes = 0
   for (const response of responses ?? []) bytes += response.writableLength

@@ -13,13 +13,21 @@ export interface SharedAnswer {
   gzipped(): Promise<Uint8Array<ArrayBuffer>>
 }
 
+interface Held {
+  /** Monotonic; null while others are made before it. */
+  begunAtMs: number | null
+  answer: Promise<SharedAnswer>
+}
+
 /**
- * Answers that every viewer asks for on joining: after a restart all at once. `mayHold` is false where what changes is
- * not heard of here; whoever asks then gets what is asked for after, and not before.
+ * Answers that every viewer asks for on joining: after a restart all at once. They are made one after the other, so that
+ * no more than two of them are held here, and whoever asks meanwhile shares the next one. `mayHold` is false where what
+ * changes is not heard of here; whoever asks then gets what is asked for after, and not before.
  */
 export function createSharedAnswers(deps: { clock: Clock; mayHold(): boolean }) {
   const { clock, mayHold } = deps
-  const held = new Map<string, { madeAtMs: number; answer: Promise<SharedAnswer> }>()
+  const held = new Map<string, Held>()
+  let last: Promise<unknown> = Promise.resolve()
 
   async function answerOf(make: () => Promise<string>): Promise<SharedAnswer> {
     const plain = new TextEncoder().encode(await make())
@@ -33,19 +41,31 @@ export function createSharedAnswers(deps: { clock: Clock; mayHold(): boolean }) 
     }
   }
 
+  function isGood({ begunAtMs }: Held): boolean {
+    return begunAtMs === null || (mayHold() && clock.monotonicMs() - begunAtMs < HELD_MS)
+  }
+
   return {
     /** The answer to `question`, as long as nothing is said to have changed; else the JSON text that `make` brings. */
     of(question: string, make: () => Promise<string>): Promise<SharedAnswer> {
-      if (!mayHold()) return answerOf(make)
       const known = held.get(question)
-      if (known && clock.monotonicMs() - known.madeAtMs < HELD_MS) return known.answer
-      const answer = answerOf(make)
-      held.set(question, { madeAtMs: clock.monotonicMs(), answer })
-      answer.catch(() => held.delete(question))
+      if (known && isGood(known)) return known.answer
+      const answer = last.then(() => {
+        entry.begunAtMs = clock.monotonicMs()
+        return answerOf(make)
+      })
+      const entry: Held = { begunAtMs: null, answer }
+      const forget = () => {
+        if (held.get(question) === entry) held.delete(question)
+      }
+      held.set(question, entry)
+      last = answer.then(() => {}, forget)
       return answer
     },
     /** What was held says no longer all there is. */
-    changed: () => held.clear(),
+    changed(): void {
+      for (const [question, { begunAtMs }] of held) if (begunAtMs !== null) held.delete(question)
+    },
   }
 }
 

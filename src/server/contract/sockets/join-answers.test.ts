@@ -31,6 +31,31 @@ describe('the strikes of the last minutes', () => {
     expect(read(await answers.strikes(5)).count).toBe(1)
   })
 
+  it('are made one after the other, however slowly, and all who ask meanwhile share the next', async () => {
+    const { clock, source, asked, answers } = setUp()
+    const begun: { minutes: number; end: () => void }[] = []
+    asked.mockImplementation((minutes) => {
+      return new Promise((resolve) => begun.push({ minutes, end: () => resolve(source.held) }))
+    })
+    const told = [answers.strikes(5)]
+    await clock.advance(0)
+    for (let batches = 0; batches < 10; batches++) {
+      source.held = [...source.held, strikeRecord()]
+      source.batch(strikeRecord())
+      told.push(answers.strikes(5), answers.strikes(1))
+      await clock.advance(0)
+    }
+    expect(begun.map(({ minutes }) => minutes)).toEqual([5])
+    for (let made = 0; made < 3; made++) {
+      begun[made]!.end()
+      await clock.advance(0)
+    }
+    expect(begun.map(({ minutes }) => minutes)).toEqual([5, 5, 1])
+    const counts = (await Promise.all(told)).map((answer) => read(answer).count)
+    expect(counts.slice(1)).toEqual(Array.from({ length: 20 }, () => 10))
+    expect(new Set(await Promise.all(told)).size).toBe(3)
+  })
+
   it('grow no older than a second while nothing is sent', async () => {
     const { clock, asked, answers } = setUp()
     await answers.strikes(5)
