@@ -76,7 +76,7 @@ function StormFacts({ storm }: { storm: StormCell }) {
     <>
       <Section title={t('card.now')}>
         <StatGrid>
-          <Stat label={t('card.rate')} value={rateText(storm, say)} />
+          <Stat label={t('card.rate')} value={rateText(storm, say, 'short')} />
           <Stat label={t('card.strokes')} value={countText(strokes)} />
           <Stat
             label={t('card.motion')}

@@ -43,8 +43,8 @@ export default function LightningRow() {
             {say(detail)}
           </p>
         ))}
+        <RingCounts words={own} />
       </div>
-      <RingCounts words={own} />
       <p role="status" className="visually-hidden">
         {say(spoken)}
       </p>
