@@ -49,6 +49,7 @@ interface DeskOptions {
   layers?: readonly string[]
   isOut?: () => boolean
   guarded?: readonly Place[]
+  drawn?: readonly Place[]
   as?: string
   nowcast?: NowcastService
   beside?: ReactNode
@@ -66,13 +67,13 @@ const WITH_ROLES = {
  * The desk, without the map behind it, over a server in memory whose world is the simulator's, seed 1. Time is the test's:
  * `pass` has it go on. So are the live lines: nothing strikes but what the test has strike. `layers` are those overlays
  * whose layer is mounted too, since it asks for what their panels show; it draws nothing. While the service `isOut`, its
- * answers are held ones, past their time. With `guarded` the server watches over these places, and who asks has signed in as
- * `li`, who may do everything, or as `as`, whom its roles do not name. `nowcast` is the server's; without one it
- * has none. `beside` is shown beside the desk.
+ * answers are held ones, past their time. With `guarded` the server watches over these places and those that were `drawn`,
+ * and who asks has signed in as `li`, who may do everything, or as `as`, whom its roles do not name. `nowcast` is the
+ * server's; without one it has none. `beside` is shown beside the desk.
  */
 export async function openDesk(
   address = '/',
-  { layers = [], isOut = () => false, guarded, as = 'li', nowcast, beside }: DeskOptions = {},
+  { layers = [], isOut = () => false, guarded, drawn = [], as = 'li', nowcast, beside }: DeskOptions = {},
 ) {
   const clock = createFakeClock(Date.UTC(2026, 6, 1, 8), rest)
   history.replaceState(null, '', address)
@@ -89,6 +90,7 @@ export async function openDesk(
   const standard: typeof world.standard = async (...asked) => ({ ...(await world.standard(...asked)), stale: isOut() })
   const source = { ...world, strikes: async () => [], standard }
   const watched = guarded && (await setUpWatch({ clock, history: setUpHistory({ clock }).history, places: guarded }))
+  watched?.places.setDrawn(new Map(drawn.map((place) => [place.id, place])))
   const { app } = watched
     ? setUpAccess(
         WITH_ROLES,

@@ -57,6 +57,8 @@ const placePropertiesSchema = z.looseObject({
   timeZone: z.nullish(z.string().check(z.refine(isTimezone))),
   /** When it is guarded, in its time zone, else UTC; always where nothing is said. */
   hours: z.nullish(z.string().check(z.regex(HOURS))),
+  /** In answers alone: it was drawn or imported on the page, and can be changed there. */
+  drawn: z.optional(z.boolean()),
 })
 
 export const placeFeatureSchema = z.looseObject({
@@ -77,7 +79,7 @@ export const placeListSchema = z.looseObject({ features: z.array(z.unknown()) })
 
 /** Of a feature that can't be read, by what it is named. */
 export const featureWithIdSchema = z.looseObject({
-  properties: z.looseObject({ id: placePropertiesSchema.shape.id }),
+  properties: z.looseObject({ id: placePropertiesSchema.shape.id, drawn: placePropertiesSchema.shape.drawn }),
 })
 
 /** `POST /api/places`: the ids of those that are guarded from now on, and what is wrong with the others. */
@@ -96,6 +98,7 @@ export const PLACE_RULES: Record<string, string> = {
   ringsKm: `must be one to four growing distances from ${RING_KM_RANGE.join(' to ')} km`,
   holdMin: `must be a whole number of minutes from ${HOLD_MIN_RANGE.join(' to ')}`,
   distanceKm: `must be a distance from ${RING_KM_RANGE.join(' to ')} km`,
+  drawn: 'must be true or false',
   timeZone: 'must be an IANA time zone such as Asia/Shanghai',
   hours: 'must be hours such as "06:00-22:00", or "Mo-Fr 06:00-22:00; Sa,Su 08:00-12:00"',
 }

@@ -48,3 +48,15 @@ it('writes a row a stroke', () => {
   expect(head).toHaveLength(12)
   expect(row).toEqual(['ZSPD', '2026-07-01T07:59:00.000Z', 31.143396, 121.836723, 3, 90, 5, -1, null, 900, 120, 1])
 })
+
+it('counts from the edge of a place that has a shape, however far its middle is', () => {
+  const columns = new StrikeColumns()
+  const { lat, lon } = destination(ZSPD, 0, 23)
+  columns.push([{ time: (NOW - MIN) * 1e6, lat, lon, pol: -1 }], NOW + 5 * MIN, false)
+  const edge = { kmTo: (at: { lat: number }) => Math.max(0, (at.lat - ZSPD.lat) * 111.2 - 20), reachKm: 20 }
+  const options = { rings: [5, 8], atMs: NOW, holdMs: 30 * MIN, missing: [] }
+  expect(ringEvidence(columns, ZSPD, options).strokes).toEqual([])
+  const [stroke] = ringEvidence(columns, ZSPD, { ...options, edge }).strokes
+  expect(stroke).toMatchObject({ ringKm: 5 })
+  expect(stroke!.km).toBeCloseTo(3, 0)
+})

@@ -1,4 +1,4 @@
-import { bearingDeg, distanceKm } from '../geo/geo.ts'
+import { bearingDeg, distanceKm, type LatLon } from '../geo/geo.ts'
 import type { HeldStrike, StrikeColumns } from '../strikes/strike-columns.ts'
 import { type Span, Spans } from '../time/spans.ts'
 import type { Airport } from './airport.ts'
@@ -30,21 +30,23 @@ interface EvidenceOptions {
   holdMs: number
   /** What of the period was not observed, in any order. */
   missing: readonly Span[]
+  /** Of a place with a shape: how far its edge is, km, and how far that lies from its middle at most. */
+  edge?: { kmTo(at: LatLon): number; reachKm: number }
 }
 
-/** Gathers the strokes of the hold time before `atMs` in an airport's rings, each at its best record. */
+/** Gathers the strokes of the hold time before `atMs` in the rings of an airport or a place, each at its best record. */
 export function ringEvidence(
   columns: Pick<StrikeColumns, 'firstSince' | 'end' | 'visit' | 'at'>,
   airport: Airport,
-  { rings, atMs, holdMs, missing }: EvidenceOptions,
+  { rings, atMs, holdMs, missing, edge }: EvidenceOptions,
 ): RingEvidence {
   const fromMs = atMs - holdMs
   const outerKm = rings.at(-1) ?? 0
-  const halfLat = outerKm / 110
+  const halfLat = (outerKm + (edge?.reachKm ?? 0)) / 110
   const strokes: EvidenceStroke[] = []
   columns.visit(columns.firstSince(fromMs), columns.end, (sequence, timeMs, lat, lon) => {
     if (timeMs <= fromMs || timeMs > atMs || Math.abs(lat - airport.lat) > halfLat) return
-    const km = distanceKm(airport, { lat, lon })
+    const km = edge ? edge.kmTo({ lat, lon }) : distanceKm(airport, { lat, lon })
     const ringKm = rings.find((ring) => km <= ring)
     const held = ringKm === undefined ? null : columns.at(sequence)
     if (held && ringKm !== undefined) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeListSchema } from '../../contract/watch/places.ts'
+import { placeCollectionSchema, placeListSchema } from '../../contract/watch/places.ts'
 import { cookieOf, HERE, passwordLine, setUpAccess } from '../../testing/access-kit.ts'
 import { setUpWatch } from '../../testing/watch-kit.ts'
 import { keptDrawnPlaces } from './drawn-places.ts'
@@ -43,13 +43,19 @@ async function setUp() {
     const { features } = placeListSchema.parse(await answer.json())
     return features.map((each) => (each as { properties: { id: string } }).properties.id)
   }
-  return { ...world, send, ids }
+  const drawnIds = async () => {
+    const answer = await ask('/api/places', { headers: { cookie: cookies.get('wang')! } })
+    const { features } = placeCollectionSchema.parse(await answer.json())
+    return features.filter(({ properties }) => properties.drawn).map(({ properties }) => properties.id)
+  }
+  return { ...world, send, ids, drawnIds }
 }
 
 it('takes places that are drawn, changed and taken away by who may configure, keeps them, and notes who it was', async () => {
-  const { send, ids, history } = await setUp()
+  const { send, ids, drawnIds, history } = await setUp()
   expect((await send('li', 'POST', '', farm('east'))).status).toBe(201)
   expect(await ids()).toEqual(['golf', 'east'])
+  expect(await drawnIds()).toEqual(['east'])
   expect((await send('li', 'PUT', '/east', farm('east', { ringsKm: [3] }))).status).toBe(200)
   expect((await keptDrawnPlaces(history.watch)).get('east')).toMatchObject({ name: 'Farm east', ringsKm: [3] })
   expect((await send('li', 'DELETE', '/east')).status).toBe(204)

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Airport } from '../../../core/airports/airport.ts'
 import { evidenceRows, ringEvidence } from '../../../core/airports/ring-evidence.ts'
 import { ruleOf } from '../../../core/airports/rings.ts'
+import type { LatLon } from '../../../core/geo/geo.ts'
+import { kmFrom } from '../../../core/places/place.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { csvText } from '../../../core/util/csv.ts'
 import { linkOfMoment } from '../../desk/copy-link.ts'
@@ -11,6 +13,7 @@ import { download } from '../../desk/download.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { dataMark } from '../../i18n/data-mark.ts'
 import { formatFor } from '../../i18n/format.ts'
+import { placeAsAirport, type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
 import type { ReportStore } from '../../live/reports/report-store.ts'
 import { type ServerConnection, useServerConnection } from '../../live/server-connection.ts'
 import { useMapInstance } from '../../map/map-hooks.ts'
@@ -52,17 +55,20 @@ async function takeEvidence(
   const { shownAtMs, units, zone, lang } = state
   const atMs = shownAtMs ?? connection.clock.now()
   const held = connection.live.shownStrikes.current()
-  const all = airportsMeant(connection.live.reports).map((airport) => {
-    const { rings, holdMinutes } = ruleOf(airport.icao, state)
+  const place = placeMeant()
+  const meant = place ? [placeAsAirport(place)] : airportsMeant(connection.live.reports)
+  const all = meant.map((airport) => {
+    const { rings, holdMinutes, edge } = place ? placeRule(place) : { ...ruleOf(airport.icao, state), edge: undefined }
     const holdMs = holdMinutes * MINUTE_MS
     // What is still on its way is as good as not observed: a picture does not wait.
     const missing = [...held.notObserved(atMs - holdMs, atMs), ...held.pending(atMs - holdMs, atMs)]
-    return ringEvidence(held.columns, airport, { rings, atMs, holdMs, missing })
+    return ringEvidence(held.columns, airport, { rings, atMs, holdMs, missing, ...(edge && { edge }) })
   })
   const format = formatFor({ units, zone, lang })
   const link = linkOfMoment(location.href, atMs)
   const shows = shownAtMs !== null ? 'past' : connection.live.strikes.line.state().isFresh ? 'live' : 'kept'
-  const told: Told = { atMs, shows, mark, link, lang, format, t }
+  const isOutlined = place !== undefined && place.geometry.type !== 'Point'
+  const told: Told = { atMs, shows, mark, link, lang, format, t, isOutlined }
   const copying = navigator.clipboard.writeText(evidenceLines(all, told).join('\n')).then(
     () => true,
     () => false,
@@ -74,6 +80,18 @@ async function takeEvidence(
   if (all.length > 0) download(`${name}.csv`, new Blob([csvText(evidenceRows(all))], { type: 'text/csv' }))
   const saved = all.length > 0 ? t('saved', { airports: codes.join(', ') }) : t('savedMap')
   return (await copying) ? t('copied', { saved }) : saved
+}
+
+function placeMeant(): ShapedPlace | undefined {
+  const { selection } = usePage.getState()
+  return selection?.kind === 'place' ? usePlaces.getState().byId.get(selection.id) : undefined
+}
+
+/** Its rings count from its edge. */
+function placeRule({ ringsKm, holdMin, geometry, shape }: ShapedPlace) {
+  const outerKm = ringsKm.at(-1) ?? 0
+  const kmTo = (at: LatLon) => kmFrom(geometry, shape, at, outerKm)
+  return { rings: ringsKm, holdMinutes: holdMin, edge: { kmTo, reachKm: shape.reachKm } }
 }
 
 /** The airport that is selected, else those that are watched. */

@@ -2,7 +2,7 @@ export const strings = {
   en: {
     take: 'Save picture and strokes as evidence (E)',
     saved: 'Picture and strokes of {{airports}} saved',
-    savedMap: 'Picture of the map saved; no airport selected or watched',
+    savedMap: 'Picture of the map saved; no airport or place selected or watched',
     copied: '{{saved}}; times and link copied',
     failed: 'The picture could not be saved',
     product: 'Brontide',
@@ -15,12 +15,13 @@ export const strings = {
     none: 'no stroke',
     observed: 'observed {{observed}} of {{minutes}} min',
     whole: 'data unbroken for {{minutes}} min',
-    notice: 'Strokes within each ring, counted from the airport. For situational awareness. Not a warning system.',
+    notice:
+      'Strokes within each ring, counted from the airport or the edge of the place. For situational awareness. Not a warning system.',
   },
   zh: {
     take: '保存图片和闪电作为记录（E）',
     saved: '已保存 {{airports}} 的图片和闪电',
-    savedMap: '已保存地图图片；没有选中或关注的机场',
+    savedMap: '已保存地图图片；没有选中或关注的机场或地点',
     copied: '{{saved}}；时间与链接已复制',
     failed: '无法生成图片',
     product: 'Brontide',
@@ -33,6 +34,6 @@ export const strings = {
     none: '无闪电',
     observed: '已观测 {{observed}}/{{minutes}} 分钟',
     whole: '{{minutes}} 分钟数据完整',
-    notice: '圈内闪电数，自内向外累计。仅供态势参考，不是预警系统。',
+    notice: '圈内闪电数，自内向外累计，距离从机场或地点边缘算起。仅供态势参考，不是预警系统。',
   },
 }

@@ -1,5 +1,5 @@
 import { API_PATHS } from '../../../contract/api-paths.ts'
-import { placeListSchema } from '../../../contract/watch/places.ts'
+import { featureWithIdSchema, placeListSchema } from '../../../contract/watch/places.ts'
 import type { Place } from '../../../core/places/place.ts'
 import { readFeatures } from '../../../core/places/read-places.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
@@ -20,12 +20,13 @@ export function refreshPlaces(): void {
 /** Keeps the list of what is guarded, asked for again each minute. Answers how to stop. */
 export function fillPlaces({ ask, clock, live }: Pick<ServerConnection, 'ask' | 'clock' | 'live'>): Unsubscribe {
   let guarded: readonly Place[] | null = null
+  let drawn: ReadonlySet<string> = new Set()
   let text = ''
   let isStopped = false
   let cancel = () => {}
 
   function tell(): void {
-    if (guarded) setPlaces(guarded, (id) => live.reports.airport(id) !== undefined)
+    if (guarded) setPlaces(guarded, drawn, (id) => live.reports.airport(id) !== undefined)
   }
 
   async function askNow(): Promise<void> {
@@ -36,6 +37,7 @@ export function fillPlaces({ ask, clock, live }: Pick<ServerConnection, 'ask' | 
       if (now !== text) {
         text = now
         guarded = readFeatures(features).places
+        drawn = drawnOf(features)
         tell()
       }
       if (!isStopped) cancel = clock.after(ASK_EVERY_MS, again)
@@ -57,4 +59,10 @@ export function fillPlaces({ ask, clock, live }: Pick<ServerConnection, 'ask' | 
     cancel()
     stopReports()
   }
+}
+
+/** The ids of those that can be changed on the page. */
+function drawnOf(features: readonly unknown[]): ReadonlySet<string> {
+  const read = features.map((feature) => featureWithIdSchema.safeParse(feature))
+  return new Set(read.flatMap(({ data }) => (data?.properties.drawn ? [data.properties.id] : [])))
 }

@@ -5,6 +5,8 @@ import { type Place, type PlaceShape, shapeOf } from '../../../core/places/place
 /** A guarded place that is no airport of the list, with where it lies. */
 export interface ShapedPlace extends Place {
   shape: PlaceShape
+  /** It was drawn or imported on the page, and can be changed there. */
+  isDrawn: boolean
 }
 
 interface PlaceState {
@@ -20,10 +22,14 @@ export const usePlaces = create<PlaceState>()(() => ({ list: 'loading', places: 
 const AIRPORTS = 'airports'
 
 /** Takes in all that is guarded, but for airports, which the page knows as such. */
-export function setPlaces(guarded: readonly Place[], isAirport: (id: string) => boolean): void {
+export function setPlaces(
+  guarded: readonly Place[],
+  drawn: ReadonlySet<string>,
+  isAirport: (id: string) => boolean,
+): void {
   const places = guarded
     .filter(({ id, group }) => group !== AIRPORTS && !isAirport(id))
-    .map((place) => ({ ...place, shape: shapeOf(place.geometry) }))
+    .map((place) => ({ ...place, shape: shapeOf(place.geometry), isDrawn: drawn.has(place.id) }))
   usePlaces.setState({ list: 'ready', places, byId: new Map(places.map((place) => [place.id, place])) })
 }
 

@@ -6,11 +6,12 @@ import { MAP_INK } from '../../../map/map-ink.ts'
 import { takeSpots } from '../../../map/picking/map-pick.ts'
 import { SLOTS } from '../../../map/slots.ts'
 import { usePage } from '../../../state/page-store.ts'
+import { dragPoints } from './drag-points.ts'
 import { geometryOf, useDrawing } from './drawing-store.ts'
 
 const SOURCE = 'drawing'
 
-/** What is being drawn; while somebody draws each click adds a point. */
+/** What is being drawn; while somebody draws each click adds a point, and points can be dragged. */
 export default function DrawingLayer() {
   const map = useMapInstance()
   const theme = usePage((state) => state.theme)
@@ -34,7 +35,11 @@ export default function DrawingLayer() {
   useEffect(() => {
     if (!isPicking || !map) return
     map.doubleClickZoom.disable()
-    return () => map.doubleClickZoom.enable()
+    const stop = dragPoints(map)
+    return () => {
+      stop()
+      map.doubleClickZoom.enable()
+    }
   }, [isPicking, map])
 
   return (

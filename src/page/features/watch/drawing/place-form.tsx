@@ -1,25 +1,29 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HOLD_MIN_RANGE } from '../../../../contract/watch/places.ts'
+import { isTimezone } from '../../../../contract/query.ts'
+import { HOLD_MIN_RANGE, HOURS } from '../../../../contract/watch/places.ts'
 import { parseRings } from '../../../../core/airports/rings.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../watch.module.css'
-import { geometryOf, SHAPES, useDrawing } from './drawing-store.ts'
+import { geometryOf, isSimple, SHAPES, useDrawing } from './drawing-store.ts'
 import { idFrom, parsePoints, pointsText } from './drawing-text.ts'
 
-/** A new place by fields alone, or by corners that are clicked on the map. `onSave` gets its GeoJSON. */
-export function PlaceForm({ onSave }: { onSave(geoJson: string): Promise<boolean> }) {
+/** A place by fields alone, or by corners that are clicked on the map; a new one, or another form of one that is. */
+export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean> }) {
   const { t } = useTranslation('places-drawn')
   const { clock } = useServerConnection()
-  const { said, shape, points, say, setShape, setPoints, setPicking, reset } = useDrawing()
-  const { name, group, rings, holdMin } = said
-  const geometry = geometryOf(shape, points)
+  const { said, shape, points, changed, say, setShape, setPoints, setPicking, reset } = useDrawing()
+  const { name, nameZh, group, rings, holdMin, hours, timeZone } = said
+  const isShapeKept = changed !== null && !isSimple(changed.geometry)
+  const geometry = isShapeKept ? changed.geometry : geometryOf(shape, points)
   const ringsKm = parseRings(rings)
   const problems = [
     name.trim() === '' ? t('nameNeeded') : null,
     ringsKm === null ? t('ringsWrong') : null,
+    hours.trim() === '' || HOURS.test(hours.trim()) ? null : t('hoursWrong'),
+    timeZone.trim() === '' || isTimezone(timeZone.trim()) ? null : t('timeZoneWrong'),
     geometry === null ? t(`few.${shape}`) : null,
   ]
   const wrong = problems.find((problem) => problem !== null) ?? null
@@ -28,10 +32,14 @@ export function PlaceForm({ onSave }: { onSave(geoJson: string): Promise<boolean
     event.preventDefault()
     if (wrong !== null) return
     const properties = {
-      ...{ id: idFrom(name, clock.now()), name: name.trim(), ringsKm, holdMin },
-      ...(group.trim() && { group: group.trim() }),
+      ...{ id: changed?.id ?? idFrom(name, clock.now()), name: name.trim(), ringsKm, holdMin },
+      ...Object.fromEntries(
+        Object.entries({ nameZh, group, hours, timeZone })
+          .map(([key, text]) => [key, text.trim()])
+          .filter(([, text]) => text),
+      ),
     }
-    void onSave(JSON.stringify({ type: 'Feature', geometry, properties })).then((isSaved) => {
+    void onSave({ type: 'Feature', geometry, properties }).then((isSaved) => {
       if (isSaved) reset()
     })
   }
@@ -39,6 +47,7 @@ export function PlaceForm({ onSave }: { onSave(geoJson: string): Promise<boolean
   return (
     <form className={styles.placeForm} onSubmit={submit}>
       <Field label={t('name')} value={name} onChange={(value) => say({ name: value })} maxLength={120} required />
+      <Field label={t('nameZh')} value={nameZh} onChange={(value) => say({ nameZh: value })} maxLength={120} />
       <Field label={t('group')} value={group} onChange={(value) => say({ group: value })} maxLength={120} />
       <Field label={t('rings')} value={rings} onChange={(value) => say({ rings: value })} maxLength={40} required />
       <label>
@@ -52,20 +61,29 @@ export function PlaceForm({ onSave }: { onSave(geoJson: string): Promise<boolean
           onChange={({ target }) => say({ holdMin: target.valueAsNumber || HOLD_MIN_RANGE[0] })}
         />
       </label>
-      <Segmented
-        label={t('shape')}
-        options={SHAPES.map((each) => ({ value: each, label: t(`shapes.${each}`) }))}
-        value={shape}
-        onChange={setShape}
-      />
-      <Button onClick={() => setPicking(true)}>{t('draw')}</Button>
-      <Corners key={pointsText(points)} text={pointsText(points)} onPoints={setPoints} />
+      <Field label={t('hours')} value={hours} onChange={(value) => say({ hours: value })} maxLength={120} />
+      <Field label={t('timeZone')} value={timeZone} onChange={(value) => say({ timeZone: value })} maxLength={60} />
+      {isShapeKept ? (
+        <p className={styles.faint}>{t('shapeKept')}</p>
+      ) : (
+        <>
+          <Segmented
+            label={t('shape')}
+            options={SHAPES.map((each) => ({ value: each, label: t(`shapes.${each}`) }))}
+            value={shape}
+            onChange={setShape}
+          />
+          <Button onClick={() => setPicking(true)}>{t(changed ? 'movePoints' : 'draw')}</Button>
+          <Corners key={pointsText(points)} text={pointsText(points)} onPoints={setPoints} />
+        </>
+      )}
       <p className={styles.faint} role="status">
-        {wrong ?? t('ready', { count: points.length })}
+        {wrong ?? (isShapeKept ? null : t('ready', { count: points.length }))}
       </p>
       <button type="submit" className={styles.submit} disabled={wrong !== null}>
-        {t('save')}
+        {t(changed ? 'saveChange' : 'save')}
       </button>
+      {changed ? <Button onClick={reset}>{t('cancel')}</Button> : null}
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
 import type { PlacesTaken } from '../../../../contract/watch/places.ts'
 import { Cover } from '../../../desk/cover.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
@@ -60,17 +61,19 @@ function PickingBar() {
   )
 }
 
+/** The form of a new place, or of the one that is changed. */
 function Adding() {
   const { t } = useTranslation('places-drawn')
   const { watch } = useServerConnection()
   const queries = useQueryClient()
+  const changed = useDrawing((state) => state.changed)
+  const lang = usePage((state) => state.lang)
   const [taken, setTaken] = useState<PlacesTaken | 'failed' | null>(null)
 
-  async function add(geoJson: string): Promise<boolean> {
+  async function keep(ask: (access: WatchAccess) => Promise<PlacesTaken>): Promise<boolean> {
     try {
-      const access = await watch!()
-      const answer = await access.addPlaces(geoJson)
-      setTaken(answer)
+      const answer = await ask(await watch!())
+      setTaken(changed ? null : answer)
       refreshPlaces()
       void queries.invalidateQueries({ queryKey: ['watch'] })
       return answer.added.length > 0
@@ -80,9 +83,17 @@ function Adding() {
     }
   }
 
+  if (changed) {
+    return (
+      <Section title={t('changing', { name: placeName(changed, lang) })}>
+        <PlaceForm key={changed.id} onSave={(feature) => keep((access) => access.changePlace(changed.id, feature))} />
+        {taken === 'failed' ? <Taken taken={taken} /> : null}
+      </Section>
+    )
+  }
   return (
     <Section title={t('add')}>
-      <PlaceForm onSave={add} />
+      <PlaceForm onSave={(feature) => keep((access) => access.addPlaces(JSON.stringify(feature)))} />
       <label className={styles.import}>
         <span>{t('import')}</span>
         <input
@@ -91,7 +102,7 @@ function Adding() {
           onChange={({ target }) => {
             const [file] = target.files ?? []
             target.value = ''
-            void file?.text().then(add)
+            void file?.text().then((geoJson) => keep((access) => access.addPlaces(geoJson)))
           }}
         />
       </label>
@@ -138,7 +149,9 @@ function PlaceList() {
               {placeName(place, lang)}
             </Button>{' '}
             <span className={styles.faint}>
-              {[place.group, `${place.ringsKm.join(' / ')} km`].filter(Boolean).join(' · ')}
+              {[place.group, `${place.ringsKm.join(' / ')} km`, place.isDrawn ? null : t('ofFile')]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </li>
         ))}

@@ -14,7 +14,7 @@ import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
-import { RemovePlace } from '../drawing/remove-place.tsx'
+import { ChangePlace } from '../drawing/change-place.tsx'
 import { LogList } from '../log-list.tsx'
 import { strings as logStrings } from '../strings.ts'
 import { useWatchQuery } from '../use-log.ts'
@@ -51,7 +51,7 @@ export default function PlacePanel({ id, onClose }: PanelProps) {
         <>
           <AirportSections icao={id} />
           <Alarms id={id} />
-          <RemovePlace id={id} />
+          <ChangePlace place={place} />
         </>
       ) : (
         <Notice tone="unknown" title={t(`unlisted.${list}`, { id })} />

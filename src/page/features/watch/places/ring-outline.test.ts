@@ -7,7 +7,7 @@ import { ringOutline } from './ring-outline.ts'
 
 const placeOf = (geometry: PlaceGeometry): ShapedPlace => ({
   ...{ id: 'farm', name: 'Farm', nameZh: null, group: null, timeZone: null, hours: null, holdMin: 30 },
-  ...{ ringsKm: [5, 8], geometry, shape: shapeOf(geometry) },
+  ...{ isDrawn: true, ringsKm: [5, 8], geometry, shape: shapeOf(geometry) },
 })
 const points = (place: ShapedPlace, km: number) =>
   (ringOutline(place, km) as MultiLineString).coordinates.flat().map(([lon = 0, lat = 0]) => ({ lat, lon }))

@@ -2,34 +2,44 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../../../i18n/add-words.ts'
 import { refreshPlaces } from '../../../live/places/fill-places.ts'
+import type { ShapedPlace } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { useLog } from '../log-store.ts'
 import { useRights } from '../use-log.ts'
 import styles from '../watch.module.css'
+import { useDrawing } from './drawing-store.ts'
 import { drawingStrings } from './drawing-strings.ts'
 
 addWords('places-drawn', drawingStrings)
 
-/** Takes a drawn place away, once that is confirmed; shown to who may. The server refuses it for places of its file. */
-export function RemovePlace({ id }: { id: string }) {
+/** Has a drawn place changed, or taken away once that is confirmed, by who may; of one of the server's file it says so. */
+export function ChangePlace({ place }: { place: ShapedPlace }) {
   const { t } = useTranslation('places-drawn')
   const { watch } = useServerConnection()
   const rights = useRights()
   const [asked, setAsked] = useState(false)
   const [isRefused, setRefused] = useState(false)
   if (rights?.configure !== null) return null
+  if (!place.isDrawn) return <p className={styles.faint}>{t('notHere')}</p>
 
   async function remove() {
     const access = await watch!()
-    await access.removePlace(id)
+    await access.removePlace(place.id)
     refreshPlaces()
     usePage.getState().select(null)
   }
 
+  function change() {
+    useDrawing.getState().change(place)
+    useLog.getState().show('places')
+  }
+
   return (
     <div className={styles.buttons}>
+      <Button onClick={change}>{t('change')}</Button>
       {asked ? (
         <>
           <Button onClick={() => void remove().catch(() => setRefused(true))}>{t('removeSure')}</Button>

@@ -1,0 +1,55 @@
+import { beforeEach, expect, it } from 'vitest'
+import { placeOf } from '../../../../testing/watch-kit.ts'
+import { geometryOf, isSimple, useDrawing } from './drawing-store.ts'
+
+const LINE = [
+  [121, 31],
+  [122, 31],
+] as const
+const SQUARE = [
+  [121, 31],
+  [122, 31],
+  [122, 32],
+  [121, 32],
+  [121, 31],
+] as const
+
+const lons = () => useDrawing.getState().points.map(({ lon }) => lon)
+
+beforeEach(() => useDrawing.getState().reset())
+
+it.each([
+  { type: 'Point', coordinates: [121.8, 31.1] } as const,
+  { type: 'LineString', coordinates: LINE } as const,
+  { type: 'Polygon', coordinates: [SQUARE] } as const,
+])('begins with a $type as it is', (geometry) => {
+  const { change } = useDrawing.getState()
+  change(placeOf('farm', { geometry }))
+  const { shape, points } = useDrawing.getState()
+  expect(geometryOf(shape, points)).toEqual(geometry)
+})
+
+it('puts another point of a place that is changed where the way around grows least', () => {
+  const { change, addPoint } = useDrawing.getState()
+  change(placeOf('farm', { geometry: { type: 'Polygon', coordinates: [SQUARE] } }))
+  addPoint({ lat: 31.5, lon: 122.1 })
+  expect(lons()).toEqual([121, 122, 122.1, 122, 121])
+  change(placeOf('line', { geometry: { type: 'LineString', coordinates: LINE } }))
+  addPoint({ lat: 31, lon: 121.5 })
+  addPoint({ lat: 31, lon: 123 })
+  addPoint({ lat: 31, lon: 120 })
+  expect(lons()).toEqual([120, 121, 121.5, 122, 123])
+})
+
+it('puts the points of a new place one after the other, and moves each', () => {
+  const { addPoint, movePoint } = useDrawing.getState()
+  for (const lon of [121, 122, 121.5]) addPoint({ lat: 31, lon })
+  movePoint(1, { lat: 31, lon: 122.5 })
+  expect(lons()).toEqual([121, 122.5, 121.5])
+})
+
+it('leaves several areas, and one with a hole, as they are', () => {
+  expect(isSimple({ type: 'MultiPolygon', coordinates: [[SQUARE]] })).toBe(false)
+  expect(isSimple({ type: 'Polygon', coordinates: [SQUARE, SQUARE] })).toBe(false)
+  expect(isSimple({ type: 'Polygon', coordinates: [SQUARE] })).toBe(true)
+})
