@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,6 +31,19 @@ interface ProcessOptions {
   filesMayGrow?: boolean
 }
 
+/**
+ * Has a child killed when this process is gone, however it went: a shell beside it waits for the end of what it reads from us.
+ * Works where the child knows nothing of it, and is stopped.
+ */
+export function dieWithParent(child: ChildProcess): void {
+  const { pid } = child
+  if (pid === undefined) return
+  const guard = spawn('sh', ['-c', `cat; kill -9 ${pid}`], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  guard.stdin.on('error', () => {})
+  child.once('exit', () => guard.kill('SIGKILL'))
+  guard.unref()
+}
+
 /** Runs a file with no variable but `env`. */
 export function runNode(file: string, env: Record<string, string>, options: ProcessOptions = {}): NodeProcess {
   const { args = [], filesMayGrow = true } = options
@@ -40,6 +53,7 @@ export function runNode(file: string, env: Record<string, string>, options: Proc
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  dieWithParent(child)
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('The process has no output to read.')
   const said = { out: '', err: '' }

@@ -89,6 +89,7 @@ export async function openCluster(deps: {
       bus.onFree(leading.look),
       bus.onWord((word) => {
         followed.hear(word)
+        eventLog.knowWritten(word.number)
         if (word.simulated !== null) void learn(word.simulated)
       }),
     )

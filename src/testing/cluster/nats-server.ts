@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dieWithParent } from '../server-process.ts'
+import { listenOnLoopback } from './listen.ts'
 
 const PLACES = [
   process.env.NATS_SERVER_PATH,
@@ -60,6 +62,7 @@ function natsServer(port: number, args: string[]): NatsServer {
       const all = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder, ...args]
       const started = spawn(NATS_SERVER!, all, { stdio: ['ignore', 'ignore', 'pipe'] })
       child = started
+      dieWithParent(started)
       await new Promise<void>((resolve, reject) => {
         let said = ''
         started.stderr.on('data', (data) => {
@@ -78,9 +81,8 @@ function natsServer(port: number, args: string[]): NatsServer {
 
 /** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const server = createServer()
+  const port = await listenOnLoopback(server)
   server.close()
   await once(server, 'close')
   return port

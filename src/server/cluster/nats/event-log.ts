@@ -1,5 +1,4 @@
 import {
-  DeliverPolicy,
   DiscardPolicy,
   JetStreamApiError,
   jetstream,
@@ -9,15 +8,13 @@ import {
 } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
-import { type Clock, delay } from '../../../core/time/clock.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import { type LogEntry, pack, unpack } from '../log-entries.ts'
+import { readLog } from './log-reader.ts'
 
 const REQUEST_MS = 1_000
 const WRONG_LAST_SEQUENCE = 10_071
 const NO_MESSAGE_FOUND = 10_037
-const READ_AGAIN_MS = 500
-/** How soon a reader notices that the server it read from is gone. */
-const READER_BEAT_MS = 1_000
 const NANOSECONDS = 1e6
 
 /** What came from the source, in its order, for all processes. A message's number is its place in the log. */
@@ -33,6 +30,8 @@ export interface EventLog {
   append(entries: readonly LogEntry[], after: number, id: string): Promise<number | null>
   /** Hands over every message from that one on, in order and each once, whatever happens to servers meanwhile. */
   read(from: number, take: (number: number, entries: LogEntry[]) => void): () => void
+  /** The messages up to that one are known to be written: readers look for what of them does not come. */
+  knowWritten(number: number): void
   /** Lets go of all that is there. */
   purge(): Promise<void>
 }
@@ -49,7 +48,7 @@ export async function openEventLog(deps: {
 }): Promise<EventLog> {
   const { connection, name, clock, log } = deps
   const js = jetstream(connection, { timeout: REQUEST_MS })
-  const jsm = await jetstreamManager(connection)
+  const jsm = await jetstreamManager(connection, { timeout: REQUEST_MS })
   const wanted = { max_age: deps.keepMs * NANOSECONDS, num_replicas: deps.replicas }
   const found = await jsm.streams.info(name).catch((error: unknown) => {
     if (error instanceof JetStreamApiError) return null
@@ -67,9 +66,12 @@ export async function openEventLog(deps: {
         ...wanted,
       })
 
+  let writtenNumber = 0
+
   async function append(entries: readonly LogEntry[], after: number, id: string): Promise<number | null> {
     try {
       const { seq } = await js.publish(name, pack(entries), { msgID: id, expect: { lastSequence: after } })
+      writtenNumber = Math.max(writtenNumber, seq)
       return seq
     } catch (error) {
       if (!(error instanceof JetStreamApiError) || error.code !== WRONG_LAST_SEQUENCE) throw error
@@ -94,38 +96,14 @@ export async function openEventLog(deps: {
       return { first: state.first_seq, last: state.last_seq }
     },
     append,
-    read(from, take) {
-      let next = from
-      let stopped = false
-      let stopReading = () => {}
-
-      async function readOn(): Promise<void> {
-        const consumer = await js.consumers.get(name, {
-          deliver_policy: DeliverPolicy.StartSequence,
-          opt_start_seq: next,
-        })
-        const messages = await consumer.consume({ expires: 5_000, idle_heartbeat: READER_BEAT_MS })
-        stopReading = () => messages.stop()
-        if (stopped) return stopReading()
-        for await (const { seq, data } of messages) {
-          if (stopped) return
-          if (seq < next) continue
-          next = seq + 1
-          take(seq, unpack(data) as LogEntry[])
-        }
-      }
-
-      async function readUntilStopped(): Promise<void> {
-        while (!stopped) {
-          await readOn().catch((error: unknown) => log.warn({ error: String(error) }, 'the log can not be read'))
-          if (!stopped) await delay(clock, READ_AGAIN_MS)
-        }
-      }
-      readUntilStopped().catch((error: unknown) => log.error({ error: String(error) }, 'the log is read no more'))
-      return () => {
-        stopped = true
-        stopReading()
-      }
+    read: (from, take) =>
+      readLog({
+        ...{ connection, jsm, name, from, clock, log },
+        take: (number, data) => take(number, unpack(data) as LogEntry[]),
+        writtenNumber: () => writtenNumber,
+      }),
+    knowWritten(number) {
+      writtenNumber = Math.max(writtenNumber, number)
     },
     async purge() {
       await jsm.streams.purge(name)
