@@ -71,6 +71,7 @@ export function* scoreHour(hour: HourToScore): Generator<undefined, HourScores> 
     )
   }
   const struck = strikes.struck()
+  const ids = new Set(struck.map(({ id }) => id))
   const ofHour = looks.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
   all.minutes.all = HOUR_MS / MINUTE_MS
   all.minutes.notReckoned = Math.max(0, all.minutes.all - ofHour.length)
@@ -84,12 +85,12 @@ export function* scoreHour(hour: HourToScore): Generator<undefined, HourScores> 
     isVerified.forEach((verified, h) => {
       if (!verified) all.unverified[h]!++
     })
-    for (const { ring, times } of casesOf(look, struck, strikes)) {
+    for (const { ring, times } of casesOf(look, { struck, ids }, strikes)) {
       count(ring.id, ring.km, (sums) => scoreRing(sums, { look, ring, times, isVerified }))
       countEvidence(all, { look, ring, times, isVerified })
     }
   }
-  const told = looks.map((look) => ({ look, rings: new Map(look.rings.map((ring) => [keyOf(ring), ring])) }))
+  const told = looks.map((look) => ({ look, rings: new Map(ofPlaces(look, ids).map((ring) => [keyOf(ring), ring])) }))
   for (const { id, km, times } of struck) {
     const again = quietAfter(times, fromMs, toMs, isWhole)
     count(id, km, (sums) => {
@@ -122,10 +123,21 @@ interface RingCase {
   isVerified: readonly boolean[]
 }
 
+/** The rings that were struck, and the places that they are of. */
+interface StruckRings {
+  struck: ReturnType<RingStrikes['struck']>
+  ids: ReadonlySet<string>
+}
+
+/** Those rings of a look: in an outbreak one has tens of thousands, and few of them are looked for by name. */
+function ofPlaces({ rings }: SaidLook, ids: ReadonlySet<string>): SaidRing[] {
+  return rings.filter(({ id }) => ids.has(id))
+}
+
 /** The rings of which something was said, and those that were struck without that. */
-function casesOf(look: SaidLook, struck: ReturnType<RingStrikes['struck']>, strikes: RingStrikes) {
+function casesOf(look: SaidLook, { struck, ids }: StruckRings, strikes: RingStrikes) {
   const cases = look.rings.map((ring) => ({ ring, times: strikes.of(ring.id, ring.km) }))
-  const listed = new Set(look.rings.map(keyOf))
+  const listed = new Set(ofPlaces(look, ids).map(keyOf))
   const calm = HORIZONS_MIN.map(() => CALM)
   for (const { id, km, times } of struck) {
     const next = times[firstFrom(times, look.atMs - RECENT_MS)]

@@ -1,5 +1,7 @@
 import {
+  type Arrival,
   type Calibration,
+  type Chances,
   HORIZONS_MIN,
   PLACES_SERVED_MAX,
   type ServedNowcast,
@@ -8,6 +10,7 @@ import {
   TOLD_FROM,
 } from '../../contract/nowcast.ts'
 import { CALM_CHANCES, UNKNOWN_CHANCES } from '../../core/nowcast/chances.ts'
+import type { RingOutlook } from '../../core/nowcast/nowcast.ts'
 import type { OwnCalibration } from '../../core/nowcast/own-calibration.ts'
 import { toldPlaces, toldStorms } from '../../core/nowcast/told-outlook.ts'
 import type { NowcastService } from './nowcast-service.ts'
@@ -50,8 +53,17 @@ export function servedCalibration(own: OwnCalibration | null): Calibration {
 }
 
 /** Whether there is something to tell of a place. */
-export function isTold({ rings }: { rings: readonly Pick<ServedRing, 'p' | 'arrival'>[] }): boolean {
-  return rings.some(({ p, arrival }) => arrival !== null || (p['60'] ?? 0) >= TOLD_FROM)
+function isTold({ rings }: ServedPlace): boolean {
+  return rings.some(({ p, arrival }) => isWorthTelling(p, arrival))
+}
+
+/** The same by the outlooks of its rings. */
+export function isToldOf(outlooks: readonly RingOutlook[]): boolean {
+  return outlooks.some(({ chances, arrival }) => isWorthTelling(chances, arrival))
+}
+
+function isWorthTelling(chances: Chances, arrival: Arrival | null): boolean {
+  return arrival !== null || (chances['60'] ?? 0) >= TOLD_FROM
 }
 
 function likeliest({ rings }: ServedPlace): number {

@@ -1,9 +1,9 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Chances, HORIZONS_MIN } from '../../contract/nowcast.ts'
 import type { SaidLook, SaidRing } from '../../core/verification/score-hour.ts'
 import { PARTS } from '../../core/verification/score-sums.ts'
 import type { Look } from '../nowcast/nowcast-service.ts'
-import { isTold } from '../nowcast/served-nowcast.ts'
+import { isToldOf } from '../nowcast/served-nowcast.ts'
 
 /** Ring by ring: place, km, what was told, what the shipped calibration would have told (0: the same), likely arrival. */
 type Packed = [id: string, km: number, told: readonly number[], shipped: readonly number[] | 0, likelyMs: number | null]
@@ -15,8 +15,7 @@ export function saidOf({ outlook, places, isObserved }: Look): SaidLook {
   for (const { place, rings: around } of places) {
     const outlooks = outlook.rings.slice(at, at + around.length)
     at += around.length
-    const isListed = isTold({ rings: outlooks.map(({ chances, arrival }) => ({ p: chances, arrival })) })
-    if (!isObserved || !isListed) continue
+    if (!isObserved || !isToldOf(outlooks)) continue
     outlooks.forEach(({ chances, shipped, arrival }, i) => {
       const told = partsOf(chances)
       const likelyMs = arrival && Date.parse(arrival.likely)
@@ -33,7 +32,8 @@ export function packLook({ atMs, isObserved, rings }: SaidLook): Uint8Array {
   const packed = rings.map(({ id, km, told, shipped, likelyMs }): Packed => {
     return [id, km, told, shipped === told ? 0 : shipped, likelyMs]
   })
-  return deflateRawSync(JSON.stringify({ atMs, isObserved, rings: packed }))
+  // A look of an outbreak is megabytes of text: packed as tightly as can be they cost more than the nowcast itself.
+  return deflateRawSync(JSON.stringify({ atMs, isObserved, rings: packed }), { level: constants.Z_BEST_SPEED })
 }
 
 /** Of what we packed ourselves. Throws where it is anything else. */
