@@ -1,0 +1,45 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/core/time/durations.ts'
+import { RingStrikes } from '../../src/core/verification/ring-strikes.ts'
+import { scoreHour } from '../../src/core/verification/score-hour.ts'
+import type { Look } from '../../src/server/nowcast/nowcast-service.ts'
+import { packLook, saidOf, unpackLook } from '../../src/server/verification/said-looks.ts'
+
+const LOOKS = 120
+/** What is read of the strikes for an hour: from an hour before up to an hour after the longest horizon. */
+const READ_MS = 3 * HOUR_MS
+
+/**
+ * What verifying costs a second: each minute what was told is packed, and each hour an hour of it is held against the strikes.
+ * `looks` stand for all those of the two hours that are read; `strikes` are told of a minute, again for each.
+ */
+export function verifierMsPerSecond(
+  looks: readonly Look[],
+  strikesOfMinute: readonly [lat: number, lon: number][],
+): number {
+  const fromMs = Math.ceil(looks[0]!.outlook.atMs / DAY_MS) * DAY_MS
+  let startMs = cpuMs()
+  const packed = Array.from({ length: LOOKS }, (_, i) => {
+    const look = looks[i % looks.length]!
+    return packLook(saidOf({ ...look, outlook: { ...look.outlook, atMs: fromMs - HOUR_MS + i * MINUTE_MS } }))
+  })
+  const packMs = cpuMs() - startMs
+  startMs = cpuMs()
+  const strikes = new RingStrikes(looks[0]!.places.map(({ place }) => place))
+  for (let ms = fromMs - HOUR_MS; ms < fromMs - HOUR_MS + READ_MS; ms += MINUTE_MS) {
+    strikesOfMinute.forEach(([lat, lon], i) => {
+      strikes.add(ms + Math.floor((i / strikesOfMinute.length) * MINUTE_MS), lat, lon)
+    })
+  }
+  const steps = scoreHour({ fromMs, looks: packed.map(unpackLook), strikes, missing: [] })
+  let scored = steps.next()
+  while (!scored.done) scored = steps.next()
+  for (const sums of scored.value.places.values()) JSON.stringify(sums)
+  const hourMs = cpuMs() - startMs
+  return packMs / LOOKS / 60 + hourMs / 3_600
+}
+
+/** What this process has used of the processor, in ms; of what takes seconds, as the system counts it in steps. */
+export function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
