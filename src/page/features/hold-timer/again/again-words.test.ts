@@ -24,18 +24,21 @@ const ringAfter = (minutes: number, running = true): RingTimer => ({
   ...{ km: 5, count: 3, lastMs: NOW - minutes * 60_000 - 500 },
   hold: { kind: 'struck', remainingMs: (30 - minutes) * 60_000, running },
 })
-const told = (ring: RingTimer, told = TOLD) => againTold(told, ring, NOW, t)
+const told = (ring: RingTimer, told = TOLD) => againTold(told, ring, 30 * 60_000, t)
 
 it('tells the chance after the longest wait that has passed, and what going on would have cost', () => {
   expect(told(ringAfter(12))).toBe(
-    'Quiet within 5 km for 10 min: another strike within 30 min in 40 % of 100 such cases. Going on after 15 / 20 / 30 min: another strike in 20 / 15 / 10 %, stopped for 70 / 80 / 100 % of the time that 30 min stop. Counted in recorded storms (5 km), not yet here.',
+    '5 km quiet for 10 min: another strike within 30 min in 40 % of 100 cases. Going on after 15 / 20 / 30 min: 20 / 15 / 10 %, closed 70 / 80 / 100 % as long. From recorded storms, not yet here.',
   )
   expect(told(ringAfter(9))).toContain('for 5 min: another strike within 30 min in 50 % of 120')
+  // After a break the count-down begins anew, however long ago the last known strike was.
+  const anew = { ...ringAfter(12), hold: { kind: 'struck', remainingMs: 24 * 60_000, running: true } } as const
+  expect(told(anew)).toContain('quiet for 5 min')
 })
 
 it('says of which days it is, and that strikes are simulated', () => {
   const basis = { kind: 'place', from: '2026-05-01T00:00:00.000Z', to: '2026-07-01T05:00:00.000Z' } as const
-  expect(told(ringAfter(12), { ...TOLD, basis })).toMatch(/Counted here, 2026-05-01 to 2026-07-01\.$/)
+  expect(told(ringAfter(12), { ...TOLD, basis })).toMatch(/Counted here 2026-05-01 to 2026-07-01\.$/)
   expect(told(ringAfter(12), { ...TOLD, basis, simulated: true })).toMatch(/Simulated strikes\.$/)
 })
 

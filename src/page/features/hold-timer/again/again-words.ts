@@ -10,17 +10,13 @@ export function struckRing({ rings }: HoldTimer): RingTimer | undefined {
 }
 
 /** What history says of another strike in a ring that was struck, and of going on sooner or later; null where it says nothing. */
-export function againTold(
-  told: AnotherStrike,
-  { lastMs, hold }: RingTimer,
-  nowMs: number,
-  t: TFunction,
-): string | null {
+export function againTold(told: AnotherStrike, { hold }: RingTimer, holdMs: number, t: TFunction): string | null {
   const km = told.ringKm
-  if (hold.kind !== 'struck' || lastMs === null) return null
+  if (hold.kind !== 'struck') return null
   if (!hold.running) return t('unknown', { km })
   const known = told.after.filter(({ cases }) => cases > 0)
-  const quiet = Math.floor((nowMs - lastMs) / MINUTE_MS)
+  // As the count-down counts it: after a break it begins anew, since something may have struck meanwhile.
+  const quiet = Math.floor((holdMs - hold.remainingMs) / MINUTE_MS)
   // Of the waits that are counted the longest that has passed: what follows a longer one is less likely, so this errs on the safe side.
   const now = known.findLast(({ afterMin }) => afterMin <= quiet)
   if (!now) return null
@@ -39,7 +35,6 @@ export function againTold(
       minutes: joined(asked.map(({ afterMin }) => afterMin)),
       percents: joined(asked.map(({ struck, cases }) => percent(struck, cases))),
       closed: joined(asked.map(({ closedMin }) => percent(closedMin, longest.closedMin))),
-      longest: longest.afterMin,
     }),
     basisText(told, t),
   ]
@@ -47,7 +42,7 @@ export function againTold(
 }
 
 function basisText({ basis, simulated }: AnotherStrike, t: TFunction): string {
-  if (basis.kind === 'recorded') return t('recorded', { km: basis.ringKm })
+  if (basis.kind === 'recorded') return t('recorded')
   const counted = t(basis.kind, { from: basis.from.slice(0, 10), to: basis.to.slice(0, 10) })
   return simulated ? `${counted} ${t('simulated')}` : counted
 }

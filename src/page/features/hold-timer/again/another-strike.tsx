@@ -21,6 +21,6 @@ export function AnotherStrike({ icao, holdTimer }: { icao: string; holdTimer: Ho
     staleTime: HOUR_MS,
     enabled: ring !== undefined && config.delivery === 'relay',
   })
-  const told = data && ring ? againTold(data, ring, holdTimer.nowMs, t) : null
+  const told = data && ring ? againTold(data, ring, holdTimer.holdMs, t) : null
   return told ? <p className={styles.text}>{told}</p> : null
 }
