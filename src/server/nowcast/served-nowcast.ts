@@ -6,7 +6,6 @@ import {
   PLACES_SERVED_MAX,
   type ServedNowcast,
   type ServedPlace,
-  type ServedRing,
   TOLD_FROM,
 } from '../../contract/nowcast.ts'
 import { CALM_CHANCES, UNKNOWN_CHANCES } from '../../core/nowcast/chances.ts'
