@@ -19,7 +19,8 @@ export const API_PATHS = {
   rights: '/api/rights', // what who asks may do
   fires: '/api/fires', // cells whose fires are held
   nowcast: '/api/nowcast', // storms, arrival and probability
-  verification: '/api/verification', // scores of what was told; + /sheet, /again
+  verification: '/api/verification', // scores of what was told; + /sheet, /again, /reports
+  accumulations: '/api/accumulations', // strokes and hours with thunder by cell; + /place
   openapi: '/api/openapi.json', // these paths, described
   asyncapi: '/api/asyncapi.json', // the sockets, described
   layers: '/api/layers', // + /{id}/{z}/{x}/{y}, /{id}/data

@@ -7,6 +7,7 @@ import type { Clock } from '../core/time/clock.ts'
 import { DAY_MS } from '../core/time/durations.ts'
 import { followFile } from './access/kept-file.ts'
 import { createLocalAccessStore } from './access/store/local-access-store.ts'
+import { type AccumulationsDeps, openAccumulations } from './accumulations/accumulations.ts'
 import { openBackupSocket } from './backup/backup-socket.ts'
 import { boundBodies } from './bounded-bodies.ts'
 import type { Cluster } from './cluster/cluster.ts'
@@ -29,7 +30,7 @@ import { createGuardedPlaces } from './places/guarded-places.ts'
 import { loadSimAirports } from './sources/synthetic/metar/sim-airports.ts'
 import { type OpenedReplay, type OpenReplay, openReplay, replayLine } from './sources/synthetic/replay/replay.ts'
 import { STORM_NAMES } from './sources/synthetic/scenarios/scenarios.ts'
-import { openVerification } from './verification/verification.ts'
+import { openVerification, type VerificationDeps } from './verification/verification.ts'
 import { readVersion } from './version.ts'
 import { readChannels } from './watch/channels/channels-file.ts'
 import { createPost } from './watch/channels/post.ts'
@@ -89,7 +90,7 @@ export async function run(options: RunOptions): Promise<void> {
   const places = createGuardedPlaces({ source, file: config.places, drawn, clock, log })
   const nowcast = config.delivery === 'relay' ? startNowcast({ source, history, places, clock, log }) : undefined
   const keepDays = config.logDays
-  const verification = nowcast && openVerification({ nowcast, history, places, source, clock, log, keepDays })
+  const past = nowcast && openPast({ nowcast, history, places, source, clock, log, keepDays })
   const { watch, closeWatch } = await openWatchOf({
     ...{ config, dir, tiles, source, history, places, nowcast: nowcast ?? null, clock, log, environment },
   })
@@ -102,7 +103,7 @@ export async function run(options: RunOptions): Promise<void> {
     upstreamTokens,
     clock,
     heldFires: createLocalHeldFires(clock),
-    ...{ nowcast, verification, cluster },
+    ...{ nowcast, ...past, cluster },
     log,
     version,
     page,
@@ -125,7 +126,7 @@ export async function run(options: RunOptions): Promise<void> {
   closeOnSignal(log, clock, async () => {
     await cluster?.handOver()
     nowcast?.close()
-    verification?.close()
+    past?.close()
     await closeWatch()
     await Promise.all([app.close(), front.close()])
     places.close()
@@ -144,6 +145,20 @@ export async function run(options: RunOptions): Promise<void> {
   log.info({ version, host: config.host, port: front.port, simulated: config.upstream === null }, 'listening')
   say(`Brontide is at ${addressOf(config.host, front.port)}`)
   say(replay ? replayLine(replay) : dataLine(config))
+}
+
+/** What is made of the past: how good forecasts turned out, and what it came to. */
+function openPast(deps: VerificationDeps & AccumulationsDeps) {
+  const verification = openVerification(deps)
+  const accumulations = openAccumulations(deps)
+  return {
+    verification,
+    accumulations,
+    close() {
+      verification.close()
+      accumulations.close()
+    },
+  }
 }
 
 /** The files of which it is noted that they became others. */

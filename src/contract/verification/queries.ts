@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { queryBox } from '../history-queries.ts'
 import { queryFloat, queryInstant, queryInt } from '../query.ts'
 import { HOLD_MIN_RANGE, RING_KM_RANGE } from '../watch/places.ts'
+import { ACCUMULATION_KINDS } from './accumulations.ts'
 import { STRIKES_RANGE } from './alarm-sheet.ts'
 import { SEASONS } from './verification.ts'
 
@@ -12,6 +14,11 @@ export const verificationQuerySchema = z.object({
   place: z.optional(placeId),
   season: z.optional(z.enum(SEASONS)),
 })
+
+const isForward = z.refine<{ from?: number | undefined; to?: number | undefined }>(
+  ({ from, to }) => from === undefined || to === undefined || from < to,
+  { path: ['to'], message: 'must be after from' },
+)
 
 const km = queryFloat(RING_KM_RANGE[0], RING_KM_RANGE[1])
 
@@ -31,8 +38,27 @@ export const alarmSheetQuerySchema = z
   })
   .check(
     z.refine(({ ring, alarm }) => alarm >= ring, { path: ['alarm'], message: 'must be at least ring' }),
-    z.refine(({ from, to }) => from === undefined || to === undefined || from < to, {
-      path: ['to'],
-      message: 'must be after from',
-    }),
+    isForward,
   )
+
+/** From the earliest that is kept, up to now, where nothing else is named; `bbox` is the whole world without one. */
+export const accumulationsQuerySchema = z
+  .object({
+    from: z.optional(queryInstant),
+    to: z.optional(queryInstant),
+    bbox: z.optional(queryBox),
+    kind: z.optional(z.enum(ACCUMULATION_KINDS)),
+  })
+  .check(isForward)
+
+export const accumulatedPlaceQuerySchema = z.object({ place: placeId })
+
+const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month like 2026-07'))
+
+/** First and last month, both included. */
+export const reportChecksQuerySchema = z.object({ from: z.optional(month), to: z.optional(month) }).check(
+  z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['to'],
+    message: 'must not be before from',
+  }),
+)

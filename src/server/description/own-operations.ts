@@ -25,11 +25,21 @@ import {
   strikeCountsSchema,
   TEN_MINUTES_PATH,
 } from '../../contract/strike-history.ts'
+import {
+  ACCUMULATED_PLACE_PATH,
+  accumulatedPlaceSchema,
+  accumulationsSchema,
+  REPORT_CHECKS_PATH,
+  reportChecksSchema,
+} from '../../contract/verification/accumulations.ts'
 import { ALARM_SHEET_PATH, alarmSheetSchema } from '../../contract/verification/alarm-sheet.ts'
 import { ANOTHER_STRIKE_PATH, anotherStrikeSchema } from '../../contract/verification/another-strike.ts'
 import {
+  accumulatedPlaceQuerySchema,
+  accumulationsQuerySchema,
   alarmSheetQuerySchema,
   anotherStrikeQuerySchema,
+  reportChecksQuerySchema,
   verificationQuerySchema,
 } from '../../contract/verification/queries.ts'
 import { verificationSchema } from '../../contract/verification/verification.ts'
@@ -101,6 +111,22 @@ const history: Operation[] = [
     ...{ path: API_PATHS.verification, id: 'verification', by: 'lightning', query: verificationQuerySchema },
     summary: 'How good what was told turned out: by ring and horizon, of a place and a season or of all',
     answer: verificationSchema,
+  }),
+  reading({
+    ...{ path: API_PATHS.accumulations, id: 'accumulations', by: 'lightning', query: accumulationsQuerySchema },
+    summary: 'Strokes per km², or hours with thunder, by cells of the map over any period that is summed',
+    answer: accumulationsSchema,
+  }),
+  {
+    ...{ path: ACCUMULATED_PLACE_PATH, method: 'get', id: 'accumulatedPlace', by: 'lightning' },
+    summary: 'When in the day and in the year it thunders at a guarded place',
+    query: accumulatedPlaceQuerySchema,
+    answers: { 200: { body: { 'application/json': accumulatedPlaceSchema } } },
+  },
+  reading({
+    ...{ path: REPORT_CHECKS_PATH, id: 'reportChecks', by: 'lightning', query: reportChecksQuerySchema },
+    summary: 'Thunder in airports’ reports against strokes, by month and by airport',
+    answer: reportChecksSchema,
   }),
   {
     ...{ path: ALARM_SHEET_PATH, method: 'get', id: 'alarmSheet', by: 'lightning', query: alarmSheetQuerySchema },

@@ -6,6 +6,7 @@ import type { SourceMemory } from '../sources/source-memory.ts'
 import type { Notes } from './notes.ts'
 import type { ScoreStore } from './score-store.ts'
 import type { StrikeReader } from './strike-reader.ts'
+import type { SumStore } from './sum-store.ts'
 import type { WatchStore } from './watch-store.ts'
 
 export type FeedName = Gap['feed']
@@ -46,6 +47,7 @@ export interface History {
   readonly notes: Notes
   readonly watch: WatchStore
   readonly scores: ScoreStore
+  readonly sums: SumStore
   status(): Promise<HistoryStatus>
   /** Puts settled minutes into their final form, and lets go of old ones; also done by itself now and then. */
   maintain(): Promise<void>

@@ -13,6 +13,8 @@ import { createOpenDoor } from '../access/open-door.ts'
 import { isUpgradeFromElsewhere } from '../access/own-origin.ts'
 import type { AccessStore } from '../access/store/access-store.ts'
 import { createLocalAccessStore } from '../access/store/local-access-store.ts'
+import { createAccumulationRoutes } from '../accumulations/accumulation-routes.ts'
+import type { Accumulations } from '../accumulations/accumulations.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import { type Config, isLoopback } from '../config.ts'
 import { type ContractServer, createContractServer } from '../contract/contract-server.ts'
@@ -85,6 +87,8 @@ export interface AppServerDeps {
   nowcast?: NowcastService
   /** How good that turned out; opened and closed by whoever made it, absent where the server has no strikes. */
   verification?: Verification
+  /** What the past came to; opened and closed by whoever made it, absent where the server has no strikes. */
+  accumulations?: Accumulations
   /** What this process has to do with others that share its source; null where it is alone. */
   cluster?: Cluster | null
   /** Opened and closed by whoever made it; null where nothing is watched over. */
@@ -133,7 +137,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const limits = createAddressLimits(clock)
   const inFlight = createInFlight(() => metrics.refusals.count('unread_answers'))
   const { watch = null, cluster = null } = deps
-  const metrics = createMetrics({ source, clock, version, history, answers: inFlight.now, watch, cluster })
+  const metrics = createMetrics({ ...deps, history, answers: inFlight.now, watch, cluster })
   const onStrikesSent = metrics.observeSent
   const contract = createContractServer({
     ...{ source, clock, policy: access.policy, log, addressOf, history, heldFires, onStrikesSent },
@@ -162,7 +166,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   app.route('/', createHazardRoutes({ hazards: all, world, gate, isSimulated, clock, heldFires }))
   app.route('/', createDescriptionRoutes({ version, ofHazards: all.flatMap(({ operations }) => operations) }))
   app.route('/', createNowcastRoutes({ nowcast: deps.nowcast ?? createNoNowcast(), gate, isSimulated }))
-  app.route('/', createVerificationRoutes({ verification: deps.verification ?? null, gate, addressOf, isSimulated }))
+  mountPast(app, deps, { contract, addressOf })
   if (history) mountOgc(app, { ...deps, history }, { access, contract, clock: pageClock })
   mountWatch(app, deps, { access, roles: roles.current })
   app.route('/', contract.app)
@@ -258,6 +262,19 @@ function mountOwnRoutes(
   app.use(`${API_PATHS.strikes}/*`, access.guard.history)
   if (deps.tiles) app.route(API_PATHS.basemap, createBasemapRoute(deps.tiles))
   for (const prefix of ['/fast-lightning/*', '/fast-metar/*', '/v1/*']) app.use(prefix, compress())
+}
+
+/** How good what was told turned out, and what the past came to. */
+function mountPast(
+  app: Hono<Env>,
+  { source, verification, accumulations }: AppServerDeps,
+  { contract, addressOf }: { contract: ContractServer; addressOf(c: Context): string },
+): void {
+  const isSimulated = () => source.simulated
+  const { gate, past } = contract
+  app.route('/', createVerificationRoutes({ verification: verification ?? null, gate, addressOf, isSimulated }))
+  const ofSums = { accumulations: accumulations ?? null, past: past.answers }
+  app.route('/', createAccumulationRoutes({ ...ofSums, gate, addressOf, isSimulated }))
 }
 
 /** What is guarded, the log of the watch, its channels, and what who asks may do. */

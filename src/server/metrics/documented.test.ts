@@ -32,7 +32,8 @@ it.each(SOURCES)('%s goes by numbers that are there, with their labels', async (
   source.link = { lightning: { ...LIVE, lastMessageAt }, metar: LIVE }
   const cluster = { leads: () => true, readNumber: () => 1, handOver: async () => {} }
   const answers = () => ({ requests: 0, bytes: 0 })
-  const metrics = createMetrics({ source, clock, version: '1', history, cluster, answers })
+  const accumulations = { size: () => ({ sums: 0, bytes: 0 }) }
+  const metrics = createMetrics({ source, clock, version: '1', history, cluster, answers, accumulations })
   const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
   const policy = relayPolicy(createKeyring({ keys: 'any', tokens, limits: NO_LIMITS }))
   const log = createLog('silent', { write: () => {} })

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { HEAL_CAUSES, type Heal } from '../../contract/heals.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
 import type { Clock } from '../../core/time/clock.ts'
+import type { Accumulations } from '../accumulations/accumulations.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { ContractServer } from '../contract/contract-server.ts'
 import type { History } from '../history/history.ts'
@@ -43,6 +44,7 @@ export function createMetrics(deps: {
   history: Pick<History, 'status' | 'missing'> | null
   watch?: Watch | null
   cluster?: Cluster | null
+  accumulations?: Pick<Accumulations, 'size'>
   /** Answers under way, and the bytes of them that have not left yet. */
   answers(): { requests: number; bytes: number }
 }): Metrics {
@@ -78,6 +80,11 @@ export function createMetrics(deps: {
   const detach = registerSourceMetrics(registry, { source, clock, lag })
   if (deps.watch) registerWatchMetrics(registry, deps.watch)
   if (history) registerHistoryMetrics(registry, { history, clock })
+  if (deps.accumulations) {
+    const { size } = deps.accumulations
+    gauge('accumulation_sums', 'Sums of hours, days and places that are kept of the past.', [], () => size().sums)
+    gauge('accumulation_bytes', 'Bytes of these sums on disk.', [], () => size().bytes)
+  }
 
   return {
     refusals,

@@ -205,6 +205,31 @@ export function registerHistorySuite(name: string, setUp: () => HistoryUnderTest
       expect([[...(await kept.ofPlace(''))], await kept.verifiedTo()]).toEqual([[[1, 'all of the next']], 180])
     })
 
+    it('keeps sums by kind, place and time, all of a write or nothing', async () => {
+      const { history, reopen } = setUp()
+      const body = (text: string) => new TextEncoder().encode(text)
+      const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+      const sum = (kind: 'day' | 'place', id: string, at: number, text: string) => ({ kind, id, at, body: body(text) })
+      expect(await history.sums.keep([sum('day', '', 1, 'a'), sum('day', '', 2, 'b'), sum('place', 'x', 2, 'c')])).toBe(
+        true,
+      )
+      await history.sums.keep([sum('day', '', 2, 'again'), sum('place', 'y', 2, 'd')])
+      const broken = [sum('day', '', 1, 'half'), sum('day', '', null as never, 'nothing')]
+      expect(await history.sums.keep(broken)).toBe(false)
+      const { sums } = reopen ? await reopen() : history
+      const days = await sums.between('day', '', 1, 3)
+      expect([...days].map(([at, bytes]) => [at, textOf(bytes)])).toEqual([
+        [1, 'a'],
+        [2, 'again'],
+      ])
+      expect(await sums.times('day', '')).toEqual([1, 2])
+      expect([...(await sums.at('place', 2)).keys()].sort()).toEqual(['x', 'y'])
+      expect(await sums.size()).toEqual({ sums: 4, bytes: 1 + 5 + 1 + 1 })
+      await sums.forget('day', 2)
+      expect(await sums.times('day', '')).toEqual([2])
+      expect([...(await sums.at('place', 2)).keys()]).toHaveLength(2)
+    })
+
     it('forgets everything where what was simulated turns out to be real', async () => {
       const { history, reopen } = setUp()
       if (!reopen) return

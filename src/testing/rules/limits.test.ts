@@ -36,6 +36,8 @@ const INNER: Record<string, string> = {
   RECEIPT_MAX: 'what another server says of itself: the rest is left out',
   UPSTREAM_LIMITS: 'what the documents grant to a key',
   NO_LIMITS: 'of the simulator alone',
+  STROKES_MAX: 'more than a minute ever has',
+  UNPACKED_MAX_BYTES: 'what we packed ourselves',
   ZOOM_MAX: 'of the base map',
   AHEAD_MAX_MS: 'a time, no amount',
   REACH_MAX_MS: 'a time: what is further back is told as a gap',

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { codeOf } from './database.ts'
 
-/** Things that are written: what the source brings, what is made of it later, what the watch raises, and what is told of what comes next. */
-export type Work = 'what comes' | 'what is stored' | 'what is raised' | 'what is forecast'
+/** Things that are written: what the source brings, what is made of it later, what the watch raises, what is told of what comes next, and what the past came to. */
+export type Work = 'what comes' | 'what is stored' | 'what is raised' | 'what is forecast' | 'what is summed'
 
 export type Health = ReturnType<typeof createHealth>
 

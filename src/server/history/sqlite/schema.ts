@@ -64,6 +64,14 @@ const TABLES = `
     body TEXT NOT NULL,
     PRIMARY KEY (place, day)
   );
+  -- What the past came to, which outlives it: by hour and day, of all cells and of a place.
+  CREATE TABLE IF NOT EXISTS sums (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (kind, id, at)
+  ) WITHOUT ROWID;
 `
 const INDICES = `
   CREATE INDEX IF NOT EXISTS strikes_by_minute ON strikes (minute);
@@ -75,6 +83,7 @@ const INDICES = `
   CREATE INDEX IF NOT EXISTS alarms_by_time ON alarms (at_ms);
   CREATE INDEX IF NOT EXISTS alarms_by_place ON alarms (place, at_ms);
   CREATE INDEX IF NOT EXISTS scores_by_day ON scores (day);
+  CREATE INDEX IF NOT EXISTS sums_by_time ON sums (kind, at);
 `
 
 /** A table that is missing is made anew, but for those without which what was observed would look as if nothing had come. */

@@ -14,6 +14,7 @@ import { createSqliteScoreStore } from './sqlite-score-store.ts'
 import { createStrikeReader } from './sqlite-strike-reader.ts'
 import { createSqliteWatchStore } from './sqlite-watch-store.ts'
 import { createStorage, type Storage } from './storage.ts'
+import { createSqliteSumStore } from './sums/sqlite-sum-store.ts'
 import { createTotals } from './totals.ts'
 import { createWriter } from './writer.ts'
 
@@ -96,6 +97,7 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
     notes,
     watch,
     scores,
+    sums: createSqliteSumStore(storage),
     async status() {
       return {
         ...health.state(),

@@ -12,6 +12,7 @@ import { createNoteStore, type NoteStore } from './note-store.ts'
 import { createReportStore, type ReportStore } from './report-store.ts'
 import { createScoreTables, type ScoreTables } from './score-tables.ts'
 import { createStrikeStore, type StrikeStore } from './strike-store.ts'
+import { createSumTables, type SumTables } from './sums/sum-tables.ts'
 
 /** What is in one file. */
 export interface Tables {
@@ -22,6 +23,7 @@ export interface Tables {
   notes: NoteStore
   alarms: AlarmTables
   scores: ScoreTables
+  sums: SumTables
 }
 
 /** The file and its tables, through damage and replacement. */
@@ -78,6 +80,7 @@ export function createStorage(deps: {
       notes: createNoteStore(db),
       alarms: createAlarmTables(db),
       scores: createScoreTables(db),
+      sums: createSumTables(db),
     }
   }
 

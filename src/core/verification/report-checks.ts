@@ -1,0 +1,87 @@
+import type { CheckFigures } from '../../contract/verification/accumulations.ts'
+import { TS_KM, TS_WINDOW_MS, VC_KM } from '../airports/lightning-hold-timer.ts'
+
+/** What a report says of thunder: at the aerodrome, in its vicinity, or none. */
+export const REPORTED = ['ts', 'vcts', 'none'] as const
+export type Reported = (typeof REPORTED)[number]
+
+/** Beyond the vicinity lightning is seen and not heard, and some observers code VCTS for it all the same. */
+export const SEEN_KM = 30
+/** Where the nearest stroke of the ten minutes before was: where TS is said, where VCTS is, where it may be seen, or nowhere. */
+export const STRUCK = ['at', 'vicinity', 'seen', 'none'] as const
+const REACH_KM = [TS_KM, VC_KM, SEEN_KM] as const
+
+/** Numbers of one airport: reports by what they said and, within that, by what struck; and last those with too little observed. */
+export const CHECK_COUNTS = REPORTED.length * STRUCK.length + 1
+const LEFT_OUT = CHECK_COUNTS - 1
+
+/** A report of an airport. */
+export interface CheckedReport {
+  obsTimeMs: number
+  weather: readonly string[]
+}
+
+export interface StrokeNear {
+  timeMs: number
+  km: number
+}
+
+/**
+ * Holds reports of one airport against the strokes within `SEEN_KM` of it. Thunder is reported where it was heard within the
+ * ten minutes before (WMO-No. 306): a report is judged by those alone, and left out where any of them was not observed.
+ */
+export function checkReports(
+  reports: readonly CheckedReport[],
+  strokes: readonly StrokeNear[],
+  isObserved: (fromMs: number, toMs: number) => boolean,
+): number[] {
+  const counts = new Array<number>(CHECK_COUNTS).fill(0)
+  for (const { obsTimeMs, weather } of reports) {
+    const sinceMs = obsTimeMs - TS_WINDOW_MS
+    if (!isObserved(sinceMs, obsTimeMs)) {
+      counts[LEFT_OUT]!++
+      continue
+    }
+    let nearestKm = Number.POSITIVE_INFINITY
+    for (const { timeMs, km } of strokes) {
+      if (timeMs > sinceMs && timeMs <= obsTimeMs) nearestKm = Math.min(nearestKm, km)
+    }
+    const reach = REACH_KM.findIndex((km) => nearestKm <= km)
+    const struck = reach === -1 ? STRUCK.length - 1 : reach
+    counts[REPORTED.indexOf(reportedOf(weather)) * STRUCK.length + struck]!++
+  }
+  return counts
+}
+
+/** What a report says of thunder. */
+export function reportedOf(weather: readonly string[]): Reported {
+  const thunder = weather.filter((code) => code.includes('TS'))
+  if (thunder.length === 0) return 'none'
+  return thunder.some((code) => !code.includes('VC')) ? 'ts' : 'vcts'
+}
+
+/** What the counts of an airport, or of many together, come to. */
+export function figuresOf(counts: readonly number[]): CheckFigures {
+  const of = (reported: Reported, struck: (typeof STRUCK)[number]) =>
+    counts[REPORTED.indexOf(reported) * STRUCK.length + STRUCK.indexOf(struck)] ?? 0
+  const hits = of('ts', 'at') + of('vcts', 'vicinity')
+  const otherBand = of('ts', 'vicinity') + of('vcts', 'at')
+  const [missingAt, missingVicinity] = [of('none', 'at'), of('none', 'vicinity')]
+  const overSeen = of('ts', 'seen') + of('vcts', 'seen')
+  const overNone = of('ts', 'none') + of('vcts', 'none')
+  const quiet = of('none', 'seen') + of('none', 'none')
+  const found = hits + otherBand
+  const struck = found + missingAt + missingVicinity
+  const told = found + overSeen + overNone
+  return {
+    reports: struck + overSeen + overNone + quiet,
+    ...{ hits, otherBand, missingAt, missingVicinity, overSeen, overNone, quiet },
+    leftOut: counts[LEFT_OUT] ?? 0,
+    pod: share(found, struck),
+    far: share(overSeen + overNone, told),
+  }
+}
+
+function share(part: number, all: number): number | null {
+  return all === 0 ? null : Math.round((part / all) * 1e4) / 1e4
+}

@@ -1,0 +1,195 @@
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import {
+  type AccumulatedPlace,
+  CELL_SIDES_DEG,
+  type ReportChecks,
+  type Accumulations as ServedAccumulations,
+} from '../../contract/verification/accumulations.ts'
+import { type AccumulationKind, CELLS_PER_DEG } from '../../core/accumulations/cell-sums.ts'
+import { type DaySums, HOURS_A_DAY, type PlaceDay, THUNDER_HEARD_KM } from '../../core/accumulations/hour-sums.ts'
+import { placeTable } from '../../core/accumulations/place-table.ts'
+import type { Box } from '../../core/geo/geo.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
+import type { Span } from '../../core/time/spans.ts'
+import { createWorkTurns } from '../contract/history/work-turns.ts'
+import type { History } from '../history/history.ts'
+import type { GuardedPlaces } from '../places/guarded-places.ts'
+import type { Source } from '../sources/source.ts'
+import { readJson, readSums } from './packed-sums.ts'
+import { createRangeSums, type RangeSums } from './range-sums.ts'
+import { readReportChecks } from './report-months.ts'
+import { startSummer } from './summer.ts'
+
+/** What the past came to: strokes and hours with thunder by cell and by place, and reports against strokes. */
+export interface Accumulations {
+  /** `asker` takes turns with others. */
+  cells(wish: Partial<Span>, box: Box, kind: AccumulationKind, asker: string): Promise<ServedAccumulations>
+  /** Null where no such place is guarded. */
+  place(id: string, asker: string): Promise<AccumulatedPlace | null>
+  /** Thunder in reports against strokes, by months such as `2026-07`. */
+  reports(months: { from?: string; to?: string }, asker: string): Promise<ReportChecks>
+  /** Sums that are kept, and their bytes. */
+  size(): { sums: number; bytes: number }
+  /** Resolves once what is due is summed up. */
+  idle(): Promise<void>
+  close(): void
+}
+
+export interface AccumulationsDeps {
+  history: Pick<History, 'sums' | 'strikes' | 'reports' | 'missing' | 'horizonMs'>
+  places: Pick<GuardedPlaces, 'list'>
+  source: Pick<Source, 'nowMs' | 'simulated'>
+  clock: Clock
+  log: Logger
+}
+
+/** What was reckoned is told to everybody for so long. */
+const RANGE_HELD_MS = MINUTE_MS
+const TABLE_HELD_MS = 10 * MINUTE_MS
+const RANGES_BYTES = 64 * 2 ** 20
+const TABLES_HELD = 200
+/** What a range costs beside its cells. */
+const RANGE_BYTES = 1_000
+/** Days that are read in one turn. */
+const DAYS_AT_ONCE = 16
+
+/**
+ * So many cells lie in the box that is asked for, at most: the side is the smallest that keeps to it. The world has 64,800 of a
+ * degree.
+ */
+export const CELLS_MAX = 65_000
+
+export const WHOLE_WORLD: Box = { west: -180, south: -90, east: 180, north: 90 }
+
+/** Has what somebody asked before told again for a while. */
+function createHeldAnswers(clock: Pick<Clock, 'monotonicMs'>) {
+  const tables = new LRUCache<string, { atMs: number; answer: Promise<unknown> }>({ max: TABLES_HELD })
+
+  return <Answer>(key: string, make: () => Promise<Answer>): Promise<Answer> => {
+    const known = tables.get(key)
+    if (known && clock.monotonicMs() - known.atMs < TABLE_HELD_MS) return known.answer as Promise<Answer>
+    const answer = make()
+    tables.set(key, { atMs: clock.monotonicMs(), answer })
+    answer.catch(() => tables.delete(key))
+    return answer
+  }
+}
+
+export function openAccumulations(deps: AccumulationsDeps): Accumulations {
+  const { history, source, clock } = deps
+  const { sums } = history
+  const nowMs = () => source.nowMs?.() ?? clock.now()
+  const turns = createWorkTurns(clock)
+  const summer = startSummer({ ...deps, nowMs, turns })
+  const rangeSums = createRangeSums({ history, nowMs, clock })
+  const ranges = new LRUCache<string, { atMs: number; range: RangeSums | null }>({
+    maxSize: RANGES_BYTES,
+    sizeCalculation: ({ range }) => RANGE_BYTES + (range?.cells.bytes ?? 0),
+  })
+  const told = createHeldAnswers(clock)
+  /** Ranges are reckoned one after the other: each may hold a map of the world. */
+  let reckoning: Promise<unknown> = Promise.resolve()
+
+  function rangeOf(wish: Span, asker: string): Promise<RangeSums | null> {
+    const key = `${Math.floor(wish.fromMs / MINUTE_MS)} ${Math.floor(wish.toMs / MINUTE_MS)}`
+    const next = reckoning.then(async () => {
+      const known = ranges.get(key)
+      if (known && clock.monotonicMs() - known.atMs < RANGE_HELD_MS) return known.range
+      const range = await rangeSums(wish, (piece) => turns.take(asker, piece))
+      ranges.set(key, { atMs: clock.monotonicMs(), range })
+      return range
+    })
+    reckoning = next.catch(() => {})
+    return next
+  }
+
+  async function observedByDay(asker: string): Promise<Map<number, readonly number[]>> {
+    const days = await sums.times('day', '')
+    const observed = new Map<number, readonly number[]>()
+    for (let i = 0; i < days.length; i += DAYS_AT_ONCE) {
+      const some = days.slice(i, i + DAYS_AT_ONCE)
+      await turns.take(asker, async () => {
+        for (const [day, body] of await sums.between('day', '', some[0]!, some.at(-1)! + 1)) {
+          const read = readSums<DaySums>(body)
+          if (read) observed.set(day, read.observedMs)
+        }
+      })
+    }
+    return observed
+  }
+
+  async function placeOf(id: string, asker: string): Promise<AccumulatedPlace> {
+    const body = (await sums.at('since', 0)).get(id)
+    const sinceHour = body ? readJson<number>(body) : null
+    const observed = await told('observed', () => observedByDay(asker))
+    const kept = await sums.between('place', id, 0, Number.MAX_SAFE_INTEGER)
+    const days = new Map([...kept].map(([day, each]) => [day, readJson<PlaceDay>(each) ?? []]))
+    const lastHour = (await sums.times('hour', '')).at(-1) ?? null
+    const last = [...observed.keys()].at(-1)
+    const toHour = lastHour ?? (last === undefined ? null : (last + 1) * HOURS_A_DAY - 1)
+    const isKnown = sinceHour !== null && toHour !== null
+    return {
+      state: isKnown ? 'known' : 'waiting',
+      simulated: source.simulated,
+      place: id,
+      withinKm: THUNDER_HEARD_KM,
+      from: isKnown ? utc(Math.max(sinceHour * HOUR_MS, firstDay(observed) * DAY_MS)) : null,
+      to: isKnown ? utc((toHour + 1) * HOUR_MS) : null,
+      months: isKnown ? placeTable(sinceHour, observed, days) : [],
+    }
+  }
+
+  return {
+    async cells(wish, box, kind, asker) {
+      const untilMs = nowMs()
+      const toMs = Math.min(wish.toMs ?? untilMs, untilMs)
+      const range = await rangeOf({ fromMs: wish.fromMs ?? 0, toMs }, asker)
+      const cellDeg = sideFor(box)
+      const common = { simulated: source.simulated, kind, cellDeg }
+      if (!range) return { ...common, state: 'waiting', from: null, to: null, minutes: 0, notObservedMin: 0, cells: [] }
+      const lengthMs = range.toMs - range.fromMs
+      const side = Math.round(cellDeg * CELLS_PER_DEG)
+      const cells = await turns.take(asker, async () => range.cells.within(box, kind, side))
+      return {
+        ...{ ...common, state: 'known', from: utc(range.fromMs), to: utc(range.toMs) },
+        minutes: Math.round(lengthMs / MINUTE_MS),
+        notObservedMin: Math.max(0, Math.round((lengthMs - range.observedMs) / MINUTE_MS)),
+        cells: cells as [number, number, number][],
+      }
+    },
+    async place(id, asker) {
+      if (!deps.places.list().some((place) => place.id === id)) return null
+      return told(`place ${id}`, () => placeOf(id, asker))
+    },
+    reports({ from = '', to = '' }, asker) {
+      return told(`reports ${from} ${to}`, () =>
+        readReportChecks({ sums, months: { from, to }, simulated: source.simulated }, (piece) =>
+          turns.take(asker, piece),
+        ),
+      )
+    },
+    ...{ size: summer.size, idle: summer.idle },
+    close() {
+      summer.close()
+      turns.close()
+    },
+  }
+}
+
+/** Side of the cells in which a box is told, degrees. */
+export function sideFor({ west, south, east, north }: Box): number {
+  const width = east > west ? east - west : east - west + 360
+  const fits = (side: number) => Math.ceil(width / side) * Math.ceil((north - south) / side) <= CELLS_MAX
+  return CELL_SIDES_DEG.find(fits) ?? CELL_SIDES_DEG.at(-1)!
+}
+
+function firstDay(observed: ReadonlyMap<number, unknown>): number {
+  const [first = 0] = observed.keys()
+  return first
+}
+
+function utc(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,96 @@
+import { cellKey, columnsOf } from '../../core/accumulations/cell-sums.ts'
+import { type HourSums, THUNDER_HEARD_KM } from '../../core/accumulations/hour-sums.ts'
+import { BREAK_MIN_MS } from '../../core/airports/hold-time.ts'
+import { TS_WINDOW_MS } from '../../core/airports/lightning-hold-timer.ts'
+import { reportFromRecord } from '../../core/metar/read-report.ts'
+import { compareReports, type Report } from '../../core/metar/report.ts'
+import type { Place } from '../../core/places/place.ts'
+import { createPlacesNear } from '../../core/places/places-near.ts'
+import { HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
+import { heldOrMade } from '../../core/util/held-or-made.ts'
+import { checkReports, SEEN_KM, type StrokeNear } from '../../core/verification/report-checks.ts'
+import type { History } from '../history/history.ts'
+import { visitStrokes } from './kept-strokes.ts'
+
+type Kept = Pick<History, 'strikes' | 'reports' | 'missing'>
+
+/** Sums up the hour that begins then, Unix ms, from all that is kept of it; a minute of it in a turn. */
+export async function reckonHour(
+  history: Kept,
+  fromMs: number,
+  places: readonly Place[],
+  take: <T>(piece: () => Promise<T>) => Promise<T>,
+): Promise<HourSums> {
+  const toMs = fromMs + HOUR_MS
+  const reports = (await Array.fromAsync(history.reports(fromMs, toMs))).flat()
+  const byAirport = standingReports(reports.flatMap((record) => reportFromRecord(record) ?? []))
+  const points = places.map(({ geometry, id }) => ({ ...middleOf(geometry), geometry, id }))
+  const near = createPlacesNear(points, SEEN_KM)
+  const cells = new Map<number, number>()
+  const heard = new Map<string, number>()
+  const strokes = new Map<string, StrokeNear[]>()
+  let strikes = 0
+  for (const minute of await history.strikes.minutes(fromMs - TS_WINDOW_MS, toMs)) {
+    const isOfHour = minute * MINUTE_MS >= fromMs
+    const count = await take(() =>
+      visitStrokes(history, minute, (timeMs, lat, lon) => {
+        if (isOfHour) {
+          const key = cellKey(lat, lon)
+          cells.set(key, (cells.get(key) ?? 0) + 1)
+        }
+        near(lat, lon, (index, km) => {
+          const { id } = points[index]!
+          if (isOfHour && km <= THUNDER_HEARD_KM) heard.set(id, (heard.get(id) ?? 0) + 1)
+          if (byAirport.has(id)) heldOrMade(strokes, id, () => []).push({ timeMs, km })
+        })
+      }),
+    )
+    if (isOfHour) strikes += count
+  }
+  const missing = await history.missing('lightning', fromMs - TS_WINDOW_MS, toMs)
+  const breaks = missing.filter((span) => span.toMs - span.fromMs >= BREAK_MIN_MS)
+  const isObserved = (from: number, to: number) => breaks.every((span) => span.toMs <= from || span.fromMs >= to)
+  const guarded = new Set(points.map(({ id }) => id))
+  const checks = [...byAirport]
+    .filter(([icao]) => guarded.has(icao))
+    .map(([icao, said]) => [icao, checkReports(said, strokes.get(icao) ?? [], isObserved)] as const)
+  return {
+    strikes,
+    reports: reports.length,
+    observedMs: observedMsOf(missing, fromMs, toMs),
+    cells: columnsOf(cells),
+    places: Object.fromEntries(heard),
+    checks: Object.fromEntries(checks),
+  }
+}
+
+/** How much of a period was observed, by what of it was not. */
+export function observedMsOf(
+  missing: readonly { fromMs: number; toMs: number }[],
+  fromMs: number,
+  toMs: number,
+): number {
+  const lost = missing.map((span) => Math.max(0, Math.min(span.toMs, toMs) - Math.max(span.fromMs, fromMs)))
+  return toMs - fromMs - lost.reduce((sum, ms) => sum + ms, 0)
+}
+
+/** By airport, those that stand: of one moment the correction. A report that says NIL says nothing. */
+function standingReports(reports: readonly Report[]): Map<string, Report[]> {
+  const standing = new Map<string, Report>()
+  for (const report of reports) {
+    const key = `${report.icao} ${report.obsTimeMs}`
+    const known = standing.get(key)
+    if (!known || compareReports(report, known) >= 0) standing.set(key, report)
+  }
+  const byAirport = new Map<string, Report[]>()
+  for (const report of standing.values()) {
+    if (!/\bNIL\b/.test(report.raw)) heldOrMade(byAirport, report.icao, () => []).push(report)
+  }
+  return byAirport
+}
+
+/** Where a point is; other geometries are looked up by themselves. */
+function middleOf(geometry: Place['geometry']): { lat: number; lon: number } {
+  const [lon, lat] = geometry.type === 'Point' ? geometry.coordinates : [0, 0]
+  return { lat, lon }
+}

@@ -1,0 +1,105 @@
+import { CellSums } from '../../core/accumulations/cell-sums.ts'
+import { type DaySums, HOURS_A_DAY, type HourSums } from '../../core/accumulations/hour-sums.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
+import type { Span } from '../../core/time/spans.ts'
+import type { History } from '../history/history.ts'
+import { observedMsOf } from './hour-reckoner.ts'
+import { createMinuteStrokes, joinedCells } from './minute-strokes.ts'
+import { readSums } from './packed-sums.ts'
+
+/** What a period came to. */
+export interface RangeSums extends Span {
+  cells: CellSums
+  observedMs: number
+}
+
+/** Does a piece of work in its turn. */
+export type TakeTurn = <T>(piece: () => Promise<T>) => Promise<T>
+
+/**
+ * Reckons what any period came to: whole days by their sums, whole hours by theirs, and what is left, as what is not summed
+ * yet, by the strikes that are kept. An hour is reckoned in one of these ways, so that it counts once among hours with thunder.
+ */
+export function createRangeSums(deps: {
+  history: Pick<History, 'sums' | 'strikes' | 'missing' | 'horizonMs'>
+  nowMs(): number
+  clock: Pick<Clock, 'monotonicMs'>
+}) {
+  const { history, nowMs } = deps
+  const { sums } = history
+  const cellsOfMinute = createMinuteStrokes(history, deps.clock)
+
+  /**
+   * What of a wish is kept: in minutes where the strikes are, in whole hours and whole days (UTC) before; null where nothing is.
+   */
+  async function keptOf(wish: Span, days: readonly number[], hours: readonly number[]): Promise<Span | null> {
+    const untilMs = nowMs()
+    const horizonMs = Math.ceil((await history.horizonMs()) / MINUTE_MS) * MINUTE_MS
+    const [first] = await history.missing('lightning', horizonMs, untilMs)
+    const observedMs = first && first.fromMs <= horizonMs ? first.toMs : horizonMs
+    const strikesMs = observedMs < untilMs ? Math.floor(observedMs / MINUTE_MS) * MINUTE_MS : Number.POSITIVE_INFINITY
+    const firstMs = Math.min((days[0] ?? Number.POSITIVE_INFINITY) * DAY_MS, strikesMs)
+    const stepAt = (ms: number) => {
+      if (ms >= horizonMs) return MINUTE_MS
+      return hours[0] !== undefined && ms >= hours[0] * HOUR_MS ? HOUR_MS : DAY_MS
+    }
+    const fromStep = stepAt(wish.fromMs)
+    const toStep = stepAt(wish.toMs)
+    const fromMs = Math.max(firstMs, Math.floor(wish.fromMs / fromStep) * fromStep)
+    const toMs = Math.min(untilMs, Math.ceil(wish.toMs / toStep) * toStep)
+    return fromMs < toMs ? { fromMs, toMs } : null
+  }
+
+  return async (wish: Span, take: TakeTurn): Promise<RangeSums | null> => {
+    const [days, hours] = [await sums.times('day', ''), await sums.times('hour', '')]
+    const range = await keptOf(wish, days, hours)
+    if (!range) return null
+    const { fromMs, toMs } = range
+    const horizonMs = await history.horizonMs()
+    const cells = new CellSums()
+    let observedMs = 0
+    const [dayIsKept, hourIsKept] = [new Set(days), new Set(hours)]
+    const lastHour = hours.at(-1) ?? Number.NEGATIVE_INFINITY
+
+    const addDay = (day: number) =>
+      take(async () => {
+        const body = (await sums.between('day', '', day, day + 1)).get(day)
+        const read = body && readSums<DaySums>(body)
+        if (!read) return
+        cells.add(read.cells)
+        observedMs += read.observedMs.reduce((sum, ms) => sum + ms, 0)
+      })
+    const addHour = (hour: number) =>
+      take(async () => {
+        const body = (await sums.between('hour', '', hour, hour + 1)).get(hour)
+        const read = body && readSums<HourSums>(body)
+        if (!read) return
+        cells.add(read.cells)
+        observedMs += read.observedMs
+      })
+    async function addMinutes(from: number, to: number): Promise<void> {
+      const parts = []
+      for (const minute of await history.strikes.minutes(from, to)) parts.push(await take(() => cellsOfMinute(minute)))
+      cells.add(joinedCells(parts))
+      observedMs += observedMsOf(await history.missing('lightning', from, to), from, to)
+    }
+
+    for (let at = fromMs; at < toMs; ) {
+      const day = Math.floor(at / DAY_MS)
+      const isWholeDay = at === day * DAY_MS && at + DAY_MS <= toMs
+      const isOver = at + DAY_MS <= horizonMs
+      if (isWholeDay && (isOver || (day + 1) * HOURS_A_DAY <= lastHour + 1)) {
+        if (dayIsKept.has(day)) await addDay(day)
+        at += DAY_MS
+        continue
+      }
+      const hour = Math.floor(at / HOUR_MS)
+      const endMs = Math.min(toMs, (hour + 1) * HOUR_MS)
+      if (endMs - at === HOUR_MS && hourIsKept.has(hour)) await addHour(hour)
+      else await addMinutes(at, endMs)
+      at = endMs
+    }
+    return { fromMs, toMs, cells, observedMs }
+  }
+}

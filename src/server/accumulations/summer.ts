@@ -1,0 +1,154 @@
+import type { Logger } from 'pino'
+import { type DaySums, foldDay, HOURS_A_DAY, type HourSums } from '../../core/accumulations/hour-sums.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
+import type { WorkTurns } from '../contract/history/work-turns.ts'
+import type { History } from '../history/history.ts'
+import type { KeptSum } from '../history/sum-store.ts'
+import type { GuardedPlaces } from '../places/guarded-places.ts'
+import { observedMsOf, reckonHour } from './hour-reckoner.ts'
+import { packJson, packSums, readSums } from './packed-sums.ts'
+
+export interface SummerDeps {
+  history: Pick<History, 'sums' | 'strikes' | 'reports' | 'missing' | 'horizonMs'>
+  places: Pick<GuardedPlaces, 'list'>
+  nowMs(): number
+  turns: WorkTurns
+  clock: Clock
+  log: Logger
+}
+
+export interface Summer {
+  /** Sums that are kept, and their bytes. */
+  size(): { sums: number; bytes: number }
+  /** Resolves once what is due is summed up. */
+  idle(): Promise<void>
+  close(): void
+}
+
+/** Minutes are sealed fifteen minutes after their end; an hour is summed once all of it is. */
+const SUMMED_AFTER_MS = 20 * MINUTE_MS
+const LOOK_EVERY_MS = 5 * MINUTE_MS
+/** Reports are not looked for again after so long. */
+const REPORTS_AGAIN_MS = 3 * HOUR_MS
+/** How long sums are kept. */
+export const SUMS_KEPT_DAYS = 3_660
+const ASKER = 'accumulations'
+
+/** What an hour was summed from: where there is more, it is summed again. */
+type SummedFrom = Pick<HourSums, 'strikes' | 'reports' | 'observedMs'>
+
+const summedFrom = ({ strikes, reports, observedMs }: HourSums): SummedFrom => ({ strikes, reports, observedMs })
+
+/**
+ * Sums up each hour of what is kept once it is whole, and its day with it, in one write. An hour is made of all that is kept
+ * of it and replaced by what it comes to later, as late strikes come: never is anything added to what was counted, so that
+ * nothing is counted twice, whatever is killed when.
+ */
+export function startSummer(deps: SummerDeps): Summer {
+  const { history, clock, log, turns, nowMs } = deps
+  const { sums } = history
+  let isClosed = false
+  let size = { sums: 0, bytes: 0 }
+  let known: Map<number, SummedFrom> | null = null
+  let work: Promise<void> = Promise.resolve()
+
+  async function catchUp(): Promise<void> {
+    const firstHour = Math.ceil((await history.horizonMs()) / HOUR_MS)
+    const endHour = Math.floor((nowMs() - SUMMED_AFTER_MS) / HOUR_MS)
+    const counts = await countsByHour(history, firstHour, endHour)
+    known ??= await recall()
+    for (const hour of known.keys()) if (hour < firstHour) known.delete(hour)
+    for (let hour = firstHour; hour < endHour && !isClosed; hour++) {
+      if (await isDue(hour, known.get(hour), counts.get(hour) ?? 0)) await sumUp(hour)
+    }
+    const today = Math.floor(nowMs() / DAY_MS)
+    // A day of which an hour may still change needs all of its hours.
+    await sums.forget('hour', Math.floor(firstHour / HOURS_A_DAY) * HOURS_A_DAY)
+    for (const kind of ['day', 'place', 'reports'] as const) await sums.forget(kind, today - SUMS_KEPT_DAYS)
+    size = await sums.size()
+  }
+
+  /** What each hour was summed from before a restart. */
+  async function recall(): Promise<Map<number, SummedFrom>> {
+    const found = new Map<number, SummedFrom>()
+    for (const hour of await sums.times('hour', '')) {
+      const body = (await sums.between('hour', '', hour, hour + 1)).get(hour)
+      const read = await turns.take(ASKER, async () => body && readSums<HourSums>(body))
+      if (read) found.set(hour, summedFrom(read))
+    }
+    return found
+  }
+
+  /** Whether there is more of an hour than it was summed from. What was lost since takes nothing away. */
+  async function isDue(hour: number, before: SummedFrom | undefined, strikes: number): Promise<boolean> {
+    const fromMs = hour * HOUR_MS
+    const missing = await history.missing('lightning', fromMs, fromMs + HOUR_MS)
+    const observedMs = observedMsOf(missing, fromMs, fromMs + HOUR_MS)
+    const countReports = async () => (await Array.fromAsync(history.reports(fromMs, fromMs + HOUR_MS))).flat().length
+    if (!before) return strikes > 0 || observedMs > 0 || (await countReports()) > 0
+    if (strikes !== before.strikes) return strikes > before.strikes
+    if (observedMs > before.observedMs) return true
+    if (fromMs < nowMs() - REPORTS_AGAIN_MS) return false
+    return (await countReports()) > before.reports
+  }
+
+  async function sumUp(hour: number): Promise<void> {
+    const places = deps.places.list()
+    const fresh = await reckonHour(history, hour * HOUR_MS, places, (piece) => turns.take(ASKER, piece))
+    const day = Math.floor(hour / HOURS_A_DAY)
+    const hours = new Map<number, HourSums>()
+    for (const [each, body] of await sums.between('hour', '', day * HOURS_A_DAY, (day + 1) * HOURS_A_DAY)) {
+      const read = await turns.take(ASKER, async () => readSums<HourSums>(body))
+      if (read) hours.set(each - day * HOURS_A_DAY, read)
+    }
+    hours.set(hour - day * HOURS_A_DAY, fresh)
+    const kept = await turns.take(ASKER, async (): Promise<KeptSum[]> => {
+      const folded = foldDay(hours)
+      return [
+        { kind: 'hour', id: '', at: hour, body: packSums(fresh) },
+        { kind: 'day', id: '', at: day, body: packSums(folded.day satisfies DaySums) },
+        { kind: 'reports', id: '', at: day, body: packJson(folded.checks) },
+        ...[...folded.places].map(([id, body]): KeptSum => ({ kind: 'place', id, at: day, body: packJson(body) })),
+      ]
+    })
+    const counted = await sums.at('since', 0)
+    for (const { id } of places) {
+      if (!counted.has(id)) kept.push({ kind: 'since', id, at: 0, body: packJson(hour) })
+    }
+    if (await sums.keep(kept)) known?.set(hour, summedFrom(fresh))
+  }
+
+  /** One after the other; where one fails the next is tried all the same. */
+  const enqueue = () => {
+    work = work.then(catchUp).catch((error: unknown) => {
+      if (isClosed) return
+      log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'the past could not be summed up')
+    })
+  }
+  const stop = clock.every(LOOK_EVERY_MS, enqueue)
+  enqueue()
+
+  return {
+    size: () => size,
+    idle: () => work,
+    close() {
+      isClosed = true
+      stop()
+    },
+  }
+}
+
+/** Strikes by hour, counted since 1970. */
+async function countsByHour(
+  history: SummerDeps['history'],
+  fromHour: number,
+  toHour: number,
+): Promise<Map<number, number>> {
+  const byHour = new Map<number, number>()
+  for (const [minute, count] of await history.strikes.counts(fromHour * HOUR_MS, toHour * HOUR_MS)) {
+    const hour = Math.floor((minute * MINUTE_MS) / HOUR_MS)
+    byHour.set(hour, (byHour.get(hour) ?? 0) + count)
+  }
+  return byHour
+}
