@@ -1,3 +1,4 @@
+import type { ReportRecord } from '../../contract/metar.ts'
 import { cellKey, columnsOf } from '../../core/accumulations/cell-sums.ts'
 import { type HourSums, THUNDER_HEARD_KM } from '../../core/accumulations/hour-sums.ts'
 import { BREAK_MIN_MS } from '../../core/airports/hold-time.ts'
@@ -7,6 +8,7 @@ import { compareReports, type Report } from '../../core/metar/report.ts'
 import type { Place } from '../../core/places/place.ts'
 import { createPlacesNear } from '../../core/places/places-near.ts'
 import { HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
+import type { Span } from '../../core/time/spans.ts'
 import { heldOrMade } from '../../core/util/held-or-made.ts'
 import { checkReports, SEEN_KM, type StrokeNear } from '../../core/verification/report-checks.ts'
 import type { History } from '../history/history.ts'
@@ -14,16 +16,25 @@ import { visitStrokes } from './kept-strokes.ts'
 
 type Kept = Pick<History, 'strikes' | 'reports' | 'missing'>
 
+/** Does a piece of work once others have had their turn. */
+export type TakeTurn = <T>(piece: () => Promise<T>) => Promise<T>
+
 /** Sums up the hour that begins then, Unix ms, from all that is kept of it; a minute of it in a turn. */
 export async function reckonHour(
   history: Kept,
   fromMs: number,
   places: readonly Place[],
-  take: <T>(piece: () => Promise<T>) => Promise<T>,
+  take: TakeTurn,
 ): Promise<HourSums> {
   const toMs = fromMs + HOUR_MS
-  const reports = (await Array.fromAsync(history.reports(fromMs, toMs))).flat()
-  const byAirport = standingReports(reports.flatMap((record) => reportFromRecord(record) ?? []))
+  const reports: Report[] = []
+  const reportCount = await visitReports(history, { fromMs, toMs }, take, (records) => {
+    for (const record of records) {
+      const report = reportFromRecord(record)
+      if (report) reports.push(report)
+    }
+  })
+  const byAirport = standingReports(reports)
   const points = places.map(({ geometry, id }) => ({ ...middleOf(geometry), geometry, id }))
   const near = createPlacesNear(points, SEEN_KM)
   const cells = new Map<number, number>()
@@ -56,11 +67,31 @@ export async function reckonHour(
     .map(([icao, said]) => [icao, checkReports(said, strokes.get(icao) ?? [], isObserved)] as const)
   return {
     strikes,
-    reports: reports.length,
+    reports: reportCount,
     observedMs: observedMsOf(missing, fromMs, toMs),
     cells: columnsOf(cells),
     places: Object.fromEntries(heard),
     checks: Object.fromEntries(checks),
+  }
+}
+
+/** Visits the reports of a period, some in a turn; answers how many there are. */
+export async function visitReports(
+  history: Pick<Kept, 'reports'>,
+  { fromMs, toMs }: Span,
+  take: TakeTurn,
+  visit: (records: readonly ReportRecord[]) => void,
+): Promise<number> {
+  const pieces = history.reports(fromMs, toMs)[Symbol.asyncIterator]()
+  for (let count = 0; ; ) {
+    const read = await take(async () => {
+      const { value, done } = await pieces.next()
+      if (done) return null
+      visit(value)
+      return value.length
+    })
+    if (read === null) return count
+    count += read
   }
 }
 

@@ -6,7 +6,7 @@ import type { WorkTurns } from '../contract/history/work-turns.ts'
 import type { History } from '../history/history.ts'
 import type { KeptSum } from '../history/sum-store.ts'
 import type { GuardedPlaces } from '../places/guarded-places.ts'
-import { observedMsOf, reckonHour } from './hour-reckoner.ts'
+import { observedMsOf, reckonHour, type TakeTurn, visitReports } from './hour-reckoner.ts'
 import { packJson, packSums, readSums } from './packed-sums.ts'
 
 export interface SummerDeps {
@@ -48,6 +48,7 @@ const summedFrom = ({ strikes, reports, observedMs }: HourSums): SummedFrom => (
 export function startSummer(deps: SummerDeps): Summer {
   const { history, clock, log, turns, nowMs } = deps
   const { sums } = history
+  const take: TakeTurn = (piece) => turns.take(ASKER, piece)
   let isClosed = false
   let size = { sums: 0, bytes: 0 }
   let known: Map<number, SummedFrom> | null = null
@@ -74,7 +75,7 @@ export function startSummer(deps: SummerDeps): Summer {
     const found = new Map<number, SummedFrom>()
     for (const hour of await sums.times('hour', '')) {
       const body = (await sums.between('hour', '', hour, hour + 1)).get(hour)
-      const read = await turns.take(ASKER, async () => body && readSums<HourSums>(body))
+      const read = await take(async () => body && readSums<HourSums>(body))
       if (read) found.set(hour, summedFrom(read))
     }
     return found
@@ -85,7 +86,7 @@ export function startSummer(deps: SummerDeps): Summer {
     const fromMs = hour * HOUR_MS
     const missing = await history.missing('lightning', fromMs, fromMs + HOUR_MS)
     const observedMs = observedMsOf(missing, fromMs, fromMs + HOUR_MS)
-    const countReports = async () => (await Array.fromAsync(history.reports(fromMs, fromMs + HOUR_MS))).flat().length
+    const countReports = () => visitReports(history, { fromMs, toMs: fromMs + HOUR_MS }, take, () => {})
     if (!before) return strikes > 0 || observedMs > 0 || (await countReports()) > 0
     if (strikes !== before.strikes) return strikes > before.strikes
     if (observedMs > before.observedMs) return true
@@ -95,15 +96,15 @@ export function startSummer(deps: SummerDeps): Summer {
 
   async function sumUp(hour: number): Promise<void> {
     const places = deps.places.list()
-    const fresh = await reckonHour(history, hour * HOUR_MS, places, (piece) => turns.take(ASKER, piece))
+    const fresh = await reckonHour(history, hour * HOUR_MS, places, take)
     const day = Math.floor(hour / HOURS_A_DAY)
     const hours = new Map<number, HourSums>()
     for (const [each, body] of await sums.between('hour', '', day * HOURS_A_DAY, (day + 1) * HOURS_A_DAY)) {
-      const read = await turns.take(ASKER, async () => readSums<HourSums>(body))
+      const read = await take(async () => readSums<HourSums>(body))
       if (read) hours.set(each - day * HOURS_A_DAY, read)
     }
     hours.set(hour - day * HOURS_A_DAY, fresh)
-    const kept = await turns.take(ASKER, async (): Promise<KeptSum[]> => {
+    const kept = await take(async (): Promise<KeptSum[]> => {
       const folded = foldDay(hours)
       return [
         { kind: 'hour', id: '', at: hour, body: packSums(fresh) },
