@@ -8,6 +8,7 @@ import { withoutWorkerCode } from './scripts/lib/without-worker-code.ts'
 
 const SRC = join(import.meta.dirname, 'src')
 const NOTHING = '\0nothing'
+const EMBED = join(SRC, 'page', 'embed', 'brontide-map.ts')
 const EARLY = join(SRC, 'page', 'map', 'opening', 'preload.ts')
 
 export default defineConfig({
@@ -17,6 +18,7 @@ export default defineConfig({
     leaveOutWorkerCode(),
     beginEarly(),
     listShellFiles(),
+    closeEmbed(),
     noteShares(),
     precompress(),
   ],
@@ -30,11 +32,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_200,
     rolldownOptions: {
-      input: { index: 'index.html', early: EARLY, sw: 'src/page/worker/service-worker.ts' },
+      input: { index: 'index.html', early: EARLY, sw: 'src/page/worker/service-worker.ts', embed: EMBED },
       checks: { bundlerTimings: false },
       output: {
-        // A service worker's reach is the folder it lies in, and its name stays the same from build to build.
-        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // A service worker's reach is the folder it lies in, and its name stays the same from build to build; so does that
+        // of the script for the pages of others.
+        entryFileNames: ({ name }) => (['sw', 'embed'].includes(name) ? `${name}.js` : 'assets/[name]-[hash].js'),
         // A shared chunk's own name lists all that use it.
         chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
         codeSplitting: {
@@ -101,6 +104,22 @@ function listShellFiles(): Plugin {
       const built = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
       const files = [...built, ...(await readdir('public'))].map((name) => `/${name}`).sort()
       worker.code = worker.code.replace(/(["'`])__SHELL_FILES__\1/, () => JSON.stringify(JSON.stringify(files)))
+    },
+  }
+}
+
+/** Pages of others load it as a script that is no module: what it names must not be theirs, too. */
+function closeEmbed(): Plugin {
+  return {
+    name: 'brontide-close-embed',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const embed = bundle['embed.js']
+      if (embed?.type !== 'chunk') throw new Error('The script for the pages of others was not built.')
+      if (embed.imports.length > 0)
+        throw new Error(`The script for the pages of others imports ${embed.imports.join()}.`)
+      embed.code = `(()=>{${embed.code.trim()}})();\n`
     },
   }
 }

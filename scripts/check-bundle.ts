@@ -11,6 +11,7 @@ import { z } from 'zod'
  */
 const INITIAL_MAX_BYTES = 450_000
 const OWN_MAX_BYTES = 65_000
+const EMBED_MAX_BYTES = 2_000
 /** Of each feature; all else of it is to load when it is first shown. */
 const FEATURE_MAX_BYTES = 1_000
 /** The page is opened for it, so that its layer is part of the first load. */
@@ -30,8 +31,9 @@ const manifest = manifestSchema.parse(JSON.parse(read('.vite/manifest.json').toS
 const shares = sharesSchema.parse(JSON.parse(read('.vite/shares.json').toString()))
 
 const initial = new Set<string>()
-// The service worker is an entry too, but of a world of its own.
-for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry && chunk.file !== 'sw.js') include(key)
+// The service worker, and the script for the pages of others, are entries too, but of worlds of their own.
+const APART = ['sw.js', 'embed.js']
+for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry && !APART.includes(chunk.file)) include(key)
 function include(key: string) {
   if (initial.has(key)) return
   initial.add(key)
@@ -62,6 +64,9 @@ for (const [name, bytes] of Object.entries(byFeature).sort(([, a], [, b]) => b -
   if (bytes > most) fail(`Too much of ${name} must load before the map shows: load it when it is first shown.`)
 }
 
+const embed = gzipSync(read('embed.js'), { level: 9 }).length
+print('embed.js, for the pages of others', kilobytes(embed), kilobytes(embed))
+if (embed > EMBED_MAX_BYTES) fail('The script for the pages of others is too large.')
 if (rows.length === 0) fail('The manifest names no entry: is the page built?')
 if (total.gzip > INITIAL_MAX_BYTES) fail('The script that must load before the map shows is too large.')
 if (total.own > OWN_MAX_BYTES)

@@ -54,6 +54,11 @@ describe('recorded strikes', () => {
 })
 
 describe('what is accepted', () => {
+  it('names whose pages may show ours in a frame, as browsers write origins', () => {
+    const { config } = accepted({ EMBED_ORIGINS: 'https://Portal.example.com:443/, http://wiki.example.com:8080' })
+    expect(config.embedOrigins).toEqual(['https://portal.example.com', 'http://wiki.example.com:8080'])
+  })
+
   it('runs the simulator on the loopback where nothing is set', () => {
     expect(accepted({ PATH: '/bin', UPSTREAM_BASE_URL: ' ' })).toEqual({
       ok: true,
@@ -68,6 +73,7 @@ describe('what is accepted', () => {
         tokenSecrets: { value: [], path: null },
         access: { kind: 'open', assumed: true },
         publicOrigin: null,
+        embedOrigins: [],
         relayKeys: { value: new Map(), path: null },
         trustedProxies: ['127.0.0.0/8', '::1'],
         basemapStyleUrl: null,
@@ -223,6 +229,18 @@ describe('what is refused', () => {
       expect(refused({ PUBLIC_ORIGIN: origin })[0]).toContain('PUBLIC_ORIGIN must be where people open the page')
     },
   )
+
+  it.each([
+    '*',
+    'portal.example.com',
+    "'self'",
+    'https://portal.example.com/desk',
+    'https://a.example.com,,',
+    'https://a;b',
+  ])('EMBED_ORIGINS=%s, which are no origins', (origins) => {
+    expect(refused({ EMBED_ORIGINS: origins })[0]).toContain('EMBED_ORIGINS must be origins of pages, by commas')
+    expect(refused({ EMBED_ORIGIN: 'https://a.example.com' })[0]).toContain('did you mean EMBED_ORIGINS?')
+  })
 
   it('a file of secrets that everybody may write; one that everybody may read is told of', () => {
     const env = { ...upstream, UPSTREAM_API_KEY: undefined, UPSTREAM_API_KEY_FILE: '/run/key' }

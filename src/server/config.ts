@@ -11,6 +11,7 @@ import { type AccessConfig, readAccess } from './access/access-config.ts'
 import { createKeptReader, type Kept } from './access/kept-file.ts'
 import { SECRET_FILES, secretFileFaults } from './access/secret-files.ts'
 import { NATS_NAMES, type NatsSettings, readNats } from './cluster/nats-settings.ts'
+import { isHost } from './http/security-headers.ts'
 import { NO_LAYERS, type OwnLayer, readLayers } from './layers/layers-file.ts'
 import { misspeltNames } from './setting-names.ts'
 import type { ReplayWish } from './sources/synthetic/replay/replay.ts'
@@ -24,6 +25,8 @@ export interface Config extends AccessConfig {
   port: number
   /** Where people open the page, as `https://map.example.com`; null where nothing says so. */
   publicOrigin: string | null
+  /** Whose pages may show ours in a frame, beside ours. */
+  embedOrigins: readonly string[]
   /** Null where no `UPSTREAM_*` is set: the simulator then runs inside. */
   upstream: UpstreamConfig | null
   delivery: 'relay' | 'direct'
@@ -134,6 +137,7 @@ export function readConfig(
     host: data.HOST.replace(/^\[(.*)\]$/, '$1'),
     port: data.PORT,
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
+    embedOrigins: data.EMBED_ORIGINS,
     upstream: upstream.config,
     delivery: data.DELIVERY,
     nats: nats.config,
@@ -220,6 +224,15 @@ function schema(stormNames: readonly string[]) {
       .refine(isOrigin, 'must be where people open the page, with nothing after the host: https://map.example.com')
       .transform((text) => new URL(text).origin)
       .optional(),
+    EMBED_ORIGINS: z
+      .string()
+      .transform((text) => text.split(',').map((origin) => origin.trim()))
+      .refine(
+        (origins) => origins.every((origin) => isOrigin(origin) && isHost(new URL(origin).host)),
+        'must be origins of pages, by commas, with nothing after the host: https://portal.example.com,https://wiki.example.com',
+      )
+      .transform((origins) => origins.map((origin) => new URL(origin).origin))
+      .default([]),
     UPSTREAM_INSECURE: z.enum(['0', '1'], 'must be 0 or 1').optional(),
     DELIVERY: oneOf(['relay', 'direct'], 'relay'),
     POINTS_PER_DAY: whole(0, Number.MAX_SAFE_INTEGER, 20_000),
@@ -339,7 +352,17 @@ export function isLoopback(host: string): boolean {
 
 /** Every setting there is, by name. */
 const SETTING_NAMES = [
-  ...['HOST', 'PORT', 'PUBLIC_ORIGIN', 'DELIVERY', 'POINTS_PER_DAY', 'DATA_DIR', 'HISTORY_HOURS', 'LOG_LEVEL'],
+  ...[
+    'HOST',
+    'PORT',
+    'PUBLIC_ORIGIN',
+    'EMBED_ORIGINS',
+    'DELIVERY',
+    'POINTS_PER_DAY',
+    'DATA_DIR',
+    'HISTORY_HOURS',
+    'LOG_LEVEL',
+  ],
   ...['PLACES_FILE', 'CHANNELS_FILE', 'RULES_FILE', 'LOG_DAYS', 'ROLES_FILE', 'LAYERS_FILE'],
   ...['BASEMAP_STYLE_URL', 'BOUNDARIES', 'HOME_VIEW', ...UPSTREAM_NAMES, INSECURE_NAME, ...SIMULATOR_NAMES],
   ...['ACCESS', 'ACCESS_PASSWORD', 'ACCESS_PASSWORD_FILE', 'TOKEN_SECRET', 'TOKEN_SECRET_FILE', 'RELAY_KEYS_FILE'],

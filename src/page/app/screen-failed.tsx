@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServerConnection } from '../live/server-connection.ts'
+import { tabStorage } from '../state/browser-storage.ts'
 import { Notice } from '../ui/notice.tsx'
 import styles from './start-failed.module.css'
 
@@ -16,7 +17,7 @@ export function ScreenFailed() {
         const reload = async () => {
           await checkServer()
           const { mayReload } = await import('../wall/may-reload.ts')
-          if (mayReload('failure', clock.now(), sessionStorage)) location.reload()
+          if (mayReload('failure', clock.now(), tabStorage())) location.reload()
         }
         reload().catch(() => {}) // without its server there is nothing to load
       }),

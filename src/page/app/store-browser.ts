@@ -1,12 +1,13 @@
 import { systemClock } from '../../core/time/clock.ts'
 import { homeView } from '../map/camera/home-view.ts'
+import { keptStorage } from '../state/browser-storage.ts'
 import type { StoreBrowser } from './follow-store.ts'
 
 /** The browser that the page runs in, as far as its store is concerned. */
 export const storeBrowser: StoreBrowser = {
   location,
   history,
-  storage: localStorage,
+  storage: keptStorage(),
   language: navigator.language,
   clock: systemClock,
   homeView,

@@ -5,6 +5,7 @@ import { comfortStrings } from '../i18n/comfort-strings.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { useServerConnection } from '../live/server-connection.ts'
+import { keptStorage } from '../state/browser-storage.ts'
 import { usePage } from '../state/page-store.ts'
 import { saveView } from '../state/saved-views.ts'
 import { WALL_DEFAULT } from '../state/wall-settings.ts'
@@ -52,7 +53,7 @@ export function useViewActions(): ViewActions {
     keepView() {
       const { view } = usePage.getState()
       const name = positionText(view.lat, view.lon, 1)
-      saveView(localStorage, { name, view })
+      saveView(keptStorage(), { name, view })
       setSaid(comfort('saved', { name }))
     },
     toWall() {

@@ -12,6 +12,7 @@ import { useFind } from '../live/use-find.ts'
 import { useCamera } from '../map/camera/camera.ts'
 import { homeView } from '../map/camera/home-view.ts'
 import { useWallScale } from '../map/map-size.ts'
+import { keptStorage } from '../state/browser-storage.ts'
 import { usePage } from '../state/page-store.ts'
 import { readSavedViews } from '../state/saved-views.ts'
 import type { View } from '../state/view.ts'
@@ -47,7 +48,7 @@ export function useDirector(overlays: readonly MapOverlay[], words: TFunction): 
   // Airports are found by their codes once their list has come, so a tour is read anew at each step.
   const stops = useMemo(() => {
     const regionName = (region: string) => words(`region.${region}`)
-    return () => (wall?.tour ? tourStops(wall.tour, { saved: readSavedViews(localStorage), find, regionName }) : [])
+    return () => (wall?.tour ? tourStops(wall.tour, { saved: readSavedViews(keptStorage()), find, regionName }) : [])
   }, [wall, find, words])
 
   useEffect(() => {

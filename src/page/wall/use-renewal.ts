@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useServerConnection } from '../live/server-connection.ts'
+import { tabStorage } from '../state/browser-storage.ts'
 import { mayReload } from './may-reload.ts'
 import { renewByItself } from './renewal.ts'
 
@@ -13,7 +14,7 @@ export function useRenewal(): void {
         checkServer,
         wake,
         isWell: () => [strikes, reports].every((feed) => feed.status().state === 'live'),
-        mayReload: () => mayReload('version', clock.now(), sessionStorage),
+        mayReload: () => mayReload('version', clock.now(), tabStorage()),
         reload: () => location.reload(),
       }),
     [clock, checkServer, wake, strikes, reports],

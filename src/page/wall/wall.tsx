@@ -12,6 +12,7 @@ import { useServerConnection } from '../live/server-connection.ts'
 import { useNow } from '../live/time/use-now.ts'
 import { Credits } from '../map/basemap/credits.tsx'
 import { useWallScale } from '../map/map-size.ts'
+import { keptStorage } from '../state/browser-storage.ts'
 import { usePage } from '../state/page-store.ts'
 import { lastHealText } from './last-heal.ts'
 import { wallStrings } from './strings.ts'
@@ -99,7 +100,7 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
       <footer className={styles.foot}>
         {hinted ? (
           <p>
-            <strong>{own('leave')}</strong> {lastHealText(localStorage, own, lang, utcDateTime)}
+            <strong>{own('leave')}</strong> {lastHealText(keptStorage(), own, lang, utcDateTime)}
           </p>
         ) : (
           <p>

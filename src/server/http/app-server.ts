@@ -354,5 +354,5 @@ function reachOf(config: Config): PageReach {
     config.delivery === 'direct' && config.upstream ? [new URL(config.upstream.bases.specialWs).origin] : []
   // The page reads pictures of layers as it reads anything: by a request, not by an element.
   const layers = config.layers.filter(({ via }) => via === 'browser').map(({ url }) => new URL(url).origin)
-  return { connect: [...new Set([...basemap, ...upstream, ...layers])], images: basemap }
+  return { connect: [...new Set([...basemap, ...upstream, ...layers])], images: basemap, frames: config.embedOrigins }
 }

@@ -3,6 +3,8 @@ export interface PageReach {
   /** Origins of sockets and requests: an upstream that pages talk to themselves, another basemap. */
   connect: string[]
   images: string[]
+  /** Origins whose pages may show it in a frame. */
+  frames: readonly string[]
 }
 
 /** The policy of the page: nothing inline, nothing evaluated, nothing from a third party that is not configured. */
@@ -20,7 +22,7 @@ export function contentSecurityPolicy(host: string | null, reach: PageReach): st
     `manifest-src 'self'`,
     `base-uri 'none'`,
     `form-action 'none'`,
-    `frame-ancestors 'self'`,
+    `frame-ancestors ${["'self'", ...reach.frames].join(' ')}`,
     // Text becomes a script or markup by two policies alone: the page's own workers, and markup that is read as text.
     `require-trusted-types-for 'script'`,
     `trusted-types default text`,

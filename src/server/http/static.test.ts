@@ -9,7 +9,7 @@ import { accepts, loadStaticFiles } from './static.ts'
 const SCRIPT = 'console.log("a page")\n'.repeat(100)
 const INDEX = '<head><script src="/assets/app-1a2b.js"></script></head>'
 const CONFIG = { version: '1</script>' }
-const REACH = { connect: [], images: [] }
+const REACH = { connect: [], images: [], frames: [] }
 
 let dir: string
 let app: ReturnType<typeof createPageRoutes>
@@ -98,6 +98,7 @@ describe('the page itself', () => {
     expect(opened.status).toBe(200)
     expect([opened.headers.get('cache-control'), opened.headers.get('etag')]).toEqual(['no-store', null])
     expect(opened.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(opened.headers.get('content-security-policy')).toContain("frame-ancestors 'self';")
     const [, json] = /id="config">(.*)<\/script><\/head>$/.exec(await opened.text()) ?? []
     expect(json).not.toContain('</script>')
     expect(JSON.parse(json ?? '')).toEqual(CONFIG)

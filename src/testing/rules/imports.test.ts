@@ -90,6 +90,7 @@ const RULES: Record<string, Rule> = {
     ],
   },
   'page/worker': { units: [], packages: [] },
+  'page/embed': { units: [], packages: [] },
   ...Object.fromEntries(
     ROOMS.map(([name, packages, types], floor) => [
       name,

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { isShortcut, pressKey } from '../../input/use-shortcuts.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
+import { keptStorage } from '../../state/browser-storage.ts'
 import { WINDOW_MINUTES } from '../../state/choices.ts'
 import { BUILD_TOUR, type Commands, MAKE_FILM } from '../../state/commands.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -46,7 +47,7 @@ export function paletteGroups(deps: {
 }): PaletteGroup[] {
   const { overlays, actions, commands, t, nameOf } = deps
   const state = usePage.getState()
-  const saved = readSavedViews(localStorage)
+  const saved = readSavedViews(keptStorage())
   const { theme, lang, units, view, projection, overlaysOn, windowMinutes, selection } = state
   const wall = (settings: Partial<WallSettings>) => () => state.setWall({ ...WALL_DEFAULT, home: view, ...settings })
 
@@ -115,7 +116,7 @@ export function paletteGroups(deps: {
   ]
   const forget = saved.map(({ name }) => ({
     name: t('palette.forget', { name }),
-    run: () => forgetView(localStorage, name),
+    run: () => forgetView(keptStorage(), name),
   }))
   groups[1]?.commands.push(...forget)
   return groups.filter(({ commands }) => commands.length > 0)

@@ -9,6 +9,7 @@ import {
   type AlertSettings,
   type RaisedAlert,
 } from '../../../core/airports/alert-rules.ts'
+import { keptStorage } from '../../state/browser-storage.ts'
 
 /** So many are kept; the oldest go. */
 export const LOG_MAX = 300
@@ -74,7 +75,7 @@ export const useAlerts = create<AlertState>()(
     {
       name: KEY,
       version: 1,
-      storage: createJSONStorage(() => localStorage),
+      storage: createJSONStorage(keptStorage),
       partialize: ({ memory, log, settings, sound, system }): Kept => ({ memory, log, settings, sound, system }),
       merge: (kept, now) => ({ ...now, ...readKept(kept) }),
     },

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { addressOf } from './address-of.ts'
+
+beforeAll(async () => {
+  // What a frame would load is not asked for, and not told of either.
+  const { happyDOM } = window as unknown as { happyDOM: { settings: Record<string, boolean> } }
+  happyDOM.settings.handleDisabledFileLoadingAsSuccess = true
+  const script = document.createElement('script')
+  script.src = 'https://map.example.com/embed.js'
+  Object.defineProperty(document, 'currentScript', { value: script, configurable: true })
+  await import('./brontide-map.ts')
+})
+beforeEach(() => document.body.replaceChildren())
+
+function put(html: string) {
+  document.body.innerHTML = html
+  const element = document.querySelector('brontide-map')!
+  return { element, frame: element.shadowRoot!.querySelector('iframe')! }
+}
+
+it('is a frame of the server that the script came from, at the address that the attributes say', () => {
+  const { frame } = put(
+    '<brontide-map view="7/31.1/121.8" airport="ZSPD" theme="light" lang="zh" class="wide"></brontide-map>',
+  )
+  expect(frame.src).toBe('https://map.example.com/?airport=ZSPD&theme=light&lang=zh#7/31.1/121.8')
+  expect([frame.title, frame.allow]).toEqual(['Brontide', 'fullscreen; geolocation; screen-wake-lock'])
+})
+
+it('is a wall where it is told to be', () => {
+  const { frame } = put('<brontide-map wall tour="ZBAA,ZSPD" dwell="30" title="The wall"></brontide-map>')
+  expect(frame.src).toBe('https://map.example.com/?kiosk=&tour=ZBAA%2CZSPD&dwell=30')
+  expect(frame.title).toBe('The wall')
+})
+
+it('goes to another address once where several attributes change', async () => {
+  const { element, frame } = put('<brontide-map view="4/31/121"></brontide-map>')
+  element.setAttribute('view', '8/40/116')
+  element.setAttribute('place', 'golf')
+  expect(frame.src).toBe('https://map.example.com/#4/31/121')
+  await Promise.resolve()
+  expect(frame.src).toBe('https://map.example.com/?place=golf#8/40/116')
+})
+
+it('lets no attribute lead anywhere else', () => {
+  const address = addressOf('https://map.example.com', () => '//evil.example.com/?x#y&z=')
+  expect(new URL(address).origin).toBe('https://map.example.com')
+})

@@ -1,0 +1,49 @@
+import { ATTRIBUTES, addressOf } from './address-of.ts'
+
+// A script of its own for pages of others: `<brontide-map>` is this map in a frame, as its attributes say.
+
+/** What a map in a frame may do as it may in a window of its own. */
+const ALLOW = 'fullscreen; geolocation; screen-wake-lock'
+const STYLE =
+  ':host{display:block;min-height:320px}iframe{display:block;width:100%;height:100%;min-height:inherit;border:0}'
+
+/** The server that this script came from; a script that is a module does not know where it came from in this way. */
+const origin = new URL((document.currentScript as HTMLScriptElement | null)?.src || location.href).origin
+
+class BrontideMap extends HTMLElement {
+  static readonly observedAttributes = [...ATTRIBUTES, 'title']
+  readonly #frame = document.createElement('iframe')
+  #isDue = false
+
+  constructor() {
+    super()
+    const style = new CSSStyleSheet()
+    style.replaceSync(STYLE)
+    const root = this.attachShadow({ mode: 'open' })
+    root.adoptedStyleSheets = [style]
+    this.#frame.allow = ALLOW
+    root.append(this.#frame)
+  }
+
+  connectedCallback(): void {
+    this.#show()
+  }
+
+  attributeChangedCallback(): void {
+    // Several that change at once open one address.
+    if (!this.isConnected || this.#isDue) return
+    this.#isDue = true
+    queueMicrotask(() => {
+      this.#isDue = false
+      this.#show()
+    })
+  }
+
+  #show(): void {
+    this.#frame.title = this.title || 'Brontide'
+    const address = addressOf(origin, (name) => this.getAttribute(name))
+    if (this.#frame.src !== address) this.#frame.src = address
+  }
+}
+
+if (!customElements.get('brontide-map')) customElements.define('brontide-map', BrontideMap)

@@ -1,0 +1,27 @@
+/** What is used of a browser's storage. */
+export type KeepingStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const memories = { local: memoryStorage(), session: memoryStorage() }
+
+/** What the browser keeps for who comes back. */
+export const keptStorage = (): KeepingStorage => orMemory('local', () => localStorage)
+/** What it keeps for as long as the tab is there. */
+export const tabStorage = (): KeepingStorage => orMemory('session', () => sessionStorage)
+
+/** A browser may refuse to keep anything, as for a frame in a page of another site: then it is held until the page goes. */
+function orMemory(kind: keyof typeof memories, storage: () => Storage): KeepingStorage {
+  try {
+    return storage()
+  } catch {
+    return memories[kind]
+  }
+}
+
+function memoryStorage(): KeepingStorage {
+  const held = new Map<string, string>()
+  return {
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+    removeItem: (key) => void held.delete(key),
+  }
+}
