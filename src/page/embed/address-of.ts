@@ -3,7 +3,21 @@
  * whose attribute is `wall`. A test holds them to the page's table of choices, which is too much to load for a frame.
  */
 export const PARAMETERS = [
-  ...['projection', 'layers', 'also', 'at', 'place', 'station', 'airport', 'strike', 'fire', 'window', 'strikes', 't'],
+  ...[
+    'projection',
+    'layers',
+    'also',
+    'at',
+    'place',
+    'station',
+    'airport',
+    'storm',
+    'strike',
+    'fire',
+    'window',
+    'strikes',
+    't',
+  ],
   ...['theme', 'lang', 'units', 'lines', 'category', 'tz', 'rings', 'hold', 'own', 'watch', 'board', 'filter', 'worst'],
   ...['sound', 'kiosk', 'tour', 'dwell', 'follow', 'scale', 'dim'],
 ] as const

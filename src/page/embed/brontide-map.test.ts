@@ -3,9 +3,11 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { addressOf } from './address-of.ts'
 
 beforeAll(async () => {
-  // What a frame would load is not asked for, and not told of either.
-  const { happyDOM } = window as unknown as { happyDOM: { settings: Record<string, boolean> } }
-  happyDOM.settings.handleDisabledFileLoadingAsSuccess = true
+  // What a frame would load is not asked for.
+  type Settings = { enableIframePageLoading: boolean; navigation: { disableChildFrameNavigation: boolean } }
+  const { settings } = (window as unknown as { happyDOM: { settings: Settings } }).happyDOM
+  settings.enableIframePageLoading = true
+  settings.navigation.disableChildFrameNavigation = true
   const script = document.createElement('script')
   script.src = 'https://map.example.com/embed.js'
   Object.defineProperty(document, 'currentScript', { value: script, configurable: true })

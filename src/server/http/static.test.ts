@@ -105,6 +105,13 @@ describe('the page itself', () => {
     expect(await (await get('/', { 'sec-fetch-mode': 'cors' })).text()).toBe(INDEX)
   })
 
+  it('may be shown in a frame by the pages of those who are named', async () => {
+    const reach = { ...REACH, frames: ['https://portal.example.com', 'http://wiki.example.com:8080'] }
+    const framed = createPageRoutes({ files: loadStaticFiles(join(dir, 'page')), reach, config: async () => CONFIG })
+    const policy = (await framed.request('/')).headers.get('content-security-policy')
+    expect(policy).toContain("; frame-ancestors 'self' https://portal.example.com http://wiki.example.com:8080;")
+  })
+
   it('keeps a made-up host out of its policy', async () => {
     const policy = (await get('/', { host: "x; script-src 'unsafe-inline'" })).headers.get('content-security-policy')
     expect(policy).toContain("connect-src 'self';")
