@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { HOLD_MINUTES } from '../../core/airports/rings.ts'
 import { PALETTE_NAMES } from '../../core/strikes/age-ramp.ts'
 import { POLARITY_SHOWN, WEAK_STRIKE_STYLES } from '../../core/strikes/strike-display-options.ts'
-import { PARAMETERS } from '../embed/address-of.ts'
 import { choiceCodecs } from '../state/choice-codecs.ts'
 import { type Choices, MAP_LINES, WINDOW_MINUTES } from '../state/choices.ts'
 import { type Codec, fieldsOf } from '../state/codec.ts'
@@ -97,10 +96,6 @@ describe('the table of choices', () => {
       ([, param]) => param,
     )
     expect(documented.sort()).toEqual(params.toSorted())
-  })
-
-  it('is what a map in a frame takes as attributes', () => {
-    expect(PARAMETERS.toSorted()).toEqual(params.toSorted())
   })
 
   it('knows what is said to stand in an address', () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+import { readFileSync } from 'node:fs'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { addressOf } from './address-of.ts'
+import { addressOf, PARAMETERS } from './address-of.ts'
 
 beforeAll(async () => {
   // What a frame would load is not asked for.
@@ -47,4 +48,9 @@ it('goes to another address once where several attributes change', async () => {
 it('lets no attribute lead anywhere else', () => {
   const address = addressOf('https://map.example.com', () => '//evil.example.com/?x#y&z=')
   expect(new URL(address).origin).toBe('https://map.example.com')
+})
+
+it('takes every choice that the address has as an attribute', () => {
+  const documented = readFileSync('docs/address.md', 'utf8').matchAll(/^\| `(\w+)` \|/gm)
+  expect(PARAMETERS.toSorted()).toEqual([...documented].map(([, parameter]) => parameter).sort())
 })
