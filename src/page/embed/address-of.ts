@@ -1,6 +1,7 @@
 /**
  * The parameters of the page's address that `<brontide-map>` takes as attributes, each by its own name but for `kiosk`,
- * whose attribute is `wall`. A test holds them to docs/address.md, and another that to the page's table of choices, which is too much to load for a frame.
+ * whose attribute is `wall`. A test holds them to docs/address.md, and another that to the page's table of choices, which
+ * is too much to load for a frame.
  */
 export const PARAMETERS = [
   ...[
