@@ -55,9 +55,10 @@ test('a wall draws attention once for each change: a ring on the map, and one ch
   await expect
     .poll(async () => {
       const { raised, chimes, pulses } = await get.signals()
-      return { more: chimes - raised, rings: pulses - raised }
+      // What was told of an airport before the map was there has one ring for all of it.
+      return { more: chimes - raised, hasRing: pulses > 0, ringsTooMany: Math.max(0, pulses - raised) }
     })
-    .toEqual({ more: 0, rings: 0 })
+    .toEqual({ more: 0, hasRing: true, ringsTooMany: 0 })
 
   const muted = createWallTasks(await anotherScreen())
   await muted.given.startsAt(`${stormy.url}/?kiosk&watch=ZSPD&layers=lightning`)
