@@ -77,6 +77,9 @@ export interface Sockets {
   close(): Promise<void>
 }
 
+/** Who is told that a socket ends has so long to end it, too: one that says too much is not read any more, and never does. */
+const CLOSED_WITHIN_MS = 3_000
+
 interface SocketsDeps {
   channels: readonly Channel[]
   clock: Clock
@@ -111,6 +114,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
   const wss = new WebSocketServer({
     noServer: true,
     clientTracking: false,
+    closeTimeout: CLOSED_WITHIN_MS,
     maxPayload: CLIENT_MESSAGE_MAX_BYTES,
     // Each message stands alone, so that one compressed frame serves every socket and no socket keeps a context.
     perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true },
