@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const LONG = '{src,scripts}/**/*.long.test.ts'
@@ -16,8 +17,8 @@ export default defineConfig(({ mode }) => ({
       : {
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.{ts,mjs}'],
           exclude: ['**/node_modules/**', LONG],
-          // Vitest leaves one core to itself, which would be half of a small machine.
-          maxWorkers: '100%',
+          // Vitest leaves one core to itself, which would be half of a small machine; and some tests wait for processes.
+          maxWorkers: availableParallelism() + 1,
         }),
   },
 }))
