@@ -111,14 +111,16 @@ export function createSockets(deps: SocketsDeps): Sockets {
   const heardBytes = createClientRate({ clock, ...CLIENT_BYTES })
   let closing = false
 
-  const wss = new WebSocketServer({
+  // Its types know no `closeTimeout` yet, and mind it in a literal alone.
+  const options = {
     noServer: true,
     clientTracking: false,
     closeTimeout: CLOSED_WITHIN_MS,
     maxPayload: CLIENT_MESSAGE_MAX_BYTES,
     // Each message stands alone, so that one compressed frame serves every socket and no socket keeps a context.
     perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true },
-  })
+  }
+  const wss = new WebSocketServer(options)
 
   async function take(channel: Channel, request: IncomingMessage, socket: Duplex, head: Buffer, url: URL) {
     socket.on('error', () => socket.destroy())
