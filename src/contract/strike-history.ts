@@ -3,7 +3,7 @@ import { API_PATHS } from './api-paths.ts'
 import { parseInstantMs } from './time.ts'
 
 /**
- * Our own server's history of strikes: `GET /api/strikes`, and what of it is final, for any cache to keep:
+ * Our own server's history of strikes: `GET /api/strikes`, and by minutes, for any cache to keep once they are final:
  * `/api/strikes/minute/{YYYYMMDDHHMM}` and `/api/strikes/ten-minutes/{YYYYMMDDHHM0}`.
  */
 

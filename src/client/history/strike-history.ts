@@ -14,7 +14,7 @@ import { boxText } from './box-text.ts'
 const TIMEOUT_MS = MINUTE_MS
 const NAME = `GET ${API_PATHS.strikes}`
 const PIECE_MS = 10 * MINUTE_MS
-/** A server puts a minute into its final form a quarter of an hour after its end, and need not be quick about it. */
+/** A server puts a minute into its final form a quarter of an hour after its end; until then nothing may keep the answer. */
 const FINAL_AFTER_MS = 16 * MINUTE_MS
 
 /** A period of the past. */
@@ -61,12 +61,12 @@ export function createStrikeHistory(options: {
     return framesOf(bytes)
   }
 
-  /** Ten minutes that are final have an address of their own, which every cache on the way keeps, the browser's first. */
+  /** Ten minutes have an address of their own: once they are final, every cache on the way keeps them, the browser's first. */
   async function askFinal(fromMs: number, signal: AbortSignal): Promise<Frame[] | null> {
     try {
       return await ask(`${TEN_MINUTES_PATH}/${minuteBucket(fromMs)}`, 'default', signal)
     } catch (error) {
-      if (error instanceof ContractError && error.status === 404) return null // not final yet, or kept no more
+      if (error instanceof ContractError && error.status === 404) return null // kept no more
       throw error
     }
   }

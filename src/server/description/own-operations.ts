@@ -89,12 +89,12 @@ const history: Operation[] = [
   }),
   {
     ...{ path: `${MINUTE_PATH}/{minute}`, method: 'get', id: 'strikesOfMinute', by: 'lightning' },
-    summary: 'Strikes of a minute that is final, named as YYYYMMDDHHMM in UTC',
+    summary: 'Strikes of a minute, named as YYYYMMDDHHMM in UTC: for any cache to keep once it is final',
     answers: { 200: strikes },
   },
   {
     ...{ path: `${TEN_MINUTES_PATH}/{minute}`, method: 'get', id: 'strikesOfTenMinutes', by: 'lightning' },
-    summary: 'Strikes of ten minutes that are final, named as YYYYMMDDHHM0 in UTC',
+    summary: 'Strikes of ten minutes, named as YYYYMMDDHHM0 in UTC: for any cache to keep once they are final',
     answers: { 200: strikes },
   },
   reading({

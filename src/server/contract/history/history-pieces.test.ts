@@ -17,8 +17,9 @@ describe('a minute that is final', () => {
     const strikes = [strikeAt(START_MS), strikeAt(START_MS + 59_999)]
     batch(...strikes, strikeAt(START_MS + MINUTE))
     history.write(observed(START_MS, START_MS + MINUTE / 2))
-    const early = await get('/api/strikes/minute/202607010800')
-    expect([early.status, early.headers.get('cache-control')]).toEqual([404, 'no-store'])
+    const early = await get('/api/strikes/minute/202607010800', COLUMNS)
+    expect([early.status, early.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect((await framesOf(early)).records.map(strikeIdentity)).toEqual([strikeIdentity(strikes[0]!)]) // until now
 
     await clock.advance(20 * MINUTE)
     batch(strikeAt(clock.now()))
@@ -40,6 +41,7 @@ describe('a minute that is final', () => {
     expect([gone.status, await gone.json()]).toEqual([404, { detail: 'This is no longer kept.' }])
     const future = await get('/api/strikes/minute/202707010800')
     expect([future.status, future.headers.get('cache-control')]).toEqual([404, 'no-store'])
+    expect(await future.json()).toEqual({ detail: 'This is yet to come.' })
   })
 })
 
@@ -83,8 +85,9 @@ describe('ten minutes that are final', () => {
     await clock.advance(20 * MINUTE)
     batch(strikeAt(clock.now()))
     await history.maintain()
-    const early = await get('/api/strikes/ten-minutes/202607010800')
-    expect([early.status, early.headers.get('cache-control')]).toEqual([404, 'no-store'])
+    const early = await get('/api/strikes/ten-minutes/202607010800', COLUMNS)
+    expect([early.status, early.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect((await framesOf(early)).records.map(strikeIdentity)).toEqual(strikes.map(strikeIdentity))
 
     await clock.advance(10 * MINUTE)
     batch(strikeAt(clock.now()))

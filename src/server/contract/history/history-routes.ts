@@ -14,6 +14,7 @@ import {
   type StrikeCounts,
   TEN_MINUTES_PATH,
 } from '../../../contract/strike-history.ts'
+import type { Box } from '../../../core/geo/geo.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { History } from '../../history/history.ts'
@@ -56,21 +57,27 @@ export function mountHistoryRoutes(app: Hono<Admitted>, deps: HistoryRoutesDeps)
 
 /** The strikes of any period, as they are known now. */
 function mountPeriod(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: HistoryResponses): void {
-  const { history, clock, gate } = deps
-  const { strikes } = history
-
-  app.get(API_PATHS.strikes, gate('lightning'), async (c) => {
+  app.get(API_PATHS.strikes, deps.gate('lightning'), (c) => {
     const query = strikesHistoryQuerySchema.safeParse(c.req.query())
     if (!query.success) return refuse(c, 400, firstComplaint(query.error))
-    const { from: fromMs, to = clock.now(), bbox: box } = query.data
-    const toMs = Math.max(fromMs, Math.min(to, clock.now()))
-    const wanted = { fromMs, toMs, box }
-    const period = await responses.period(fromMs, toMs)
-    c.header('cache-control', 'no-store')
-    return responses.stream(c, period, (asColumns) =>
-      asColumns ? columns(strikes, wanted, responses.headOf(period)) : lines(strikes, wanted),
-    )
+    const { from: fromMs, to: toMs = deps.clock.now(), bbox: box } = query.data
+    return answerPeriod(c, deps, responses, { fromMs, toMs, box })
   })
+}
+
+/** What is known of a period until now: the next answer may be another. */
+async function answerPeriod(
+  c: Context<Admitted>,
+  { history: { strikes }, clock }: HistoryRoutesDeps,
+  responses: HistoryResponses,
+  { fromMs, toMs, box }: { fromMs: number; toMs: number; box?: Box | undefined },
+): Promise<Response> {
+  const wanted = { fromMs, toMs: Math.max(fromMs, Math.min(toMs, clock.now())), box }
+  const period = await responses.period(wanted.fromMs, wanted.toMs)
+  c.header('cache-control', 'no-store')
+  return responses.stream(c, period, (asColumns) =>
+    asColumns ? columns(strikes, wanted, responses.headOf(period)) : lines(strikes, wanted),
+  )
 }
 
 /** How many struck in each step of a period. */
@@ -102,7 +109,7 @@ function mountCounts(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
   })
 }
 
-/** Minutes that are final, one or ten of them under one name, which any cache may keep. */
+/** Minutes by name, one or ten of them: what is final any cache may keep, what is not is answered as it is known now. */
 function mountSealed(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: HistoryResponses): void {
   const { history, clock, gate } = deps
   const { strikes } = history
@@ -123,11 +130,11 @@ function mountSealed(app: Hono<Admitted>, deps: HistoryRoutesDeps, responses: Hi
       )
     }
     if (fromMs < (await history.horizonMs())) return refuse(c, 404, 'This is no longer kept.')
+    if (fromMs >= clock.now()) return refuse(c, 404, 'This is yet to come.')
     const minutes = Array.from({ length: count }, (_, i) => fromMs / MINUTE_MS + i)
     const isEachSealed = await Promise.all(minutes.map(strikes.isSealed))
-    if (isEachSealed.includes(false)) return refuse(c, 404, `This may still change: ask ${API_PATHS.strikes} for it.`)
-    const toMs = fromMs + stepMs
-    const period = await responses.period(fromMs, toMs)
+    if (isEachSealed.includes(false)) return answerPeriod(c, deps, responses, { fromMs, toMs: fromMs + stepMs })
+    const period = await responses.period(fromMs, fromMs + stepMs)
     c.header('cache-control', FOREVER)
     return responses.stream(c, period, (asColumns) =>
       asColumns ? sealedColumns(strikes, minutes, responses.headOf(period)) : sealedLines(strikes, minutes),
