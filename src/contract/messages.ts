@@ -1,12 +1,18 @@
 import * as z from 'zod/mini'
-import { number, text } from './fields.ts'
+import { latitude, longitude, number, text } from './fields.ts'
 
 /** WebSocket messages of DL §4.3, §4.8 and §6, and the extensions that our own servers add. */
+
+/** West, south, east, north in degrees; west beyond east crosses the antimeridian. */
+export const boxSchema = z
+  .tuple([longitude, latitude, longitude, latitude])
+  .check(z.refine(([, south, , north]) => south < north))
 
 export const clientMessageSchema = z.looseObject({
   action: z.enum(['subscribe', 'unsubscribe', 'pong']),
   icaos: z.optional(z.array(z.string())), // airport sockets
   since: z.optional(z.union([z.number(), z.bigint(), z.string()])), // ours: replay from history after this `time`
+  bbox: z.optional(boxSchema), // ours: strikes in there alone
 })
 export type ClientMessage = z.infer<typeof clientMessageSchema>
 
@@ -14,7 +20,7 @@ export type ClientMessage = z.infer<typeof clientMessageSchema>
 export const serverMessageSchema = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('new_strikes'), data: z.array(z.unknown()) }),
   z.looseObject({ type: z.literal('new_metar_arrived'), data: z.array(z.unknown()) }),
-  z.looseObject({ type: z.literal('subscribed') }),
+  z.looseObject({ type: z.literal('subscribed'), bbox: z.optional(boxSchema) }),
   z.looseObject({ type: z.literal('unsubscribed') }),
   z.looseObject({ type: z.literal('ping') }),
   z.looseObject({

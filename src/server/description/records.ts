@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { signInChallengeSchema } from '../../contract/brontide.ts'
 import { strikeRecordSchema } from '../../contract/lightning.ts'
+import { boxSchema } from '../../contract/messages.ts'
 import { reportRecordSchema } from '../../contract/metar.ts'
 import { envelopeSchema } from '../../contract/standard.ts'
 
@@ -17,8 +18,12 @@ export const REFUSALS = {
 
 /** Forms that are told once, by these names, and referred to. */
 export const NAMES = z
-  .registry<{ id: string }>()
+  .registry<{ id: string; description?: string }>()
   .add(strikeSchema, { id: 'Strike' })
   .add(reportSchema, { id: 'Report' })
   .add(REFUSALS.detail, { id: 'Refusal' })
   .add(REFUSALS.envelope, { id: 'Envelope' })
+  .add(boxSchema, {
+    id: 'Box',
+    description: 'West, south, east, north in degrees, south below north; west beyond east crosses the antimeridian',
+  })

@@ -11,7 +11,7 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
  * socket. That is sound because the server negotiates `server_no_context_takeover`, so each message stands alone.
  */
 
-/** Below this a compressed message saves less than its work. */
+/** Below this a compressed message saves less than its work, where it is made for everybody. */
 const COMPRESS_FROM_BYTES = 1_024
 
 /** A message ready for the wire. */
@@ -21,15 +21,15 @@ export interface Frame {
   deflated(): Buffer
 }
 
-/** Frames `text` as one unmasked text message (RFC 6455 §5.2). */
-export function textFrame(text: string): Frame {
+/** Frames `text` as one unmasked text message (RFC 6455 §5.2), compressed where it has so many bytes. */
+export function textFrame(text: string, compressFromBytes = COMPRESS_FROM_BYTES): Frame {
   const payload = Buffer.from(text)
   const plain = frame(payload, false)
   let deflated: Buffer | undefined
   return {
     plain,
     deflated() {
-      deflated ??= payload.length < COMPRESS_FROM_BYTES ? plain : frame(deflate(payload), true)
+      deflated ??= payload.length < compressFromBytes ? plain : frame(deflate(payload), true)
       return deflated
     },
   }

@@ -1,13 +1,19 @@
 import { type StrikeRecord, strikeIdentity } from '../../../contract/lightning.ts'
 import type { Frame } from './fan-out.ts'
 
+/** `records` are the strikes in it. */
+export interface HeldFrame {
+  frame: Frame
+  records: readonly StrikeRecord[]
+}
+
 /** Live frames that came while somebody is replayed to, held once for all of them. */
 export interface HeldFrames {
   /** Frames that came so far: where a replay that begins now stands. */
   readonly count: number
   push(frame: Frame, records: readonly StrikeRecord[]): void
   /** Those that came after `count`, the oldest first; of more than `most` the last ones. */
-  since(count: number): Frame[]
+  since(count: number): HeldFrame[]
   /** Whether a strike is in one of those. */
   holds(record: StrikeRecord, count: number): boolean
   /** Bytes of what is held. */
@@ -16,7 +22,7 @@ export interface HeldFrames {
 }
 
 export function createHeldFrames(most: number): HeldFrames {
-  let frames: { frame: Frame; ids: string[] }[] = []
+  let frames: HeldFrame[] = []
   let count = 0
   /** By identity, which frame brought a strike last. */
   const broughtBy = new Map<string, number>()
@@ -27,14 +33,16 @@ export function createHeldFrames(most: number): HeldFrames {
     },
     push(frame, records) {
       count++
-      const ids = records.map(strikeIdentity)
-      for (const id of ids) broughtBy.set(id, count)
-      frames.push({ frame, ids })
+      for (const record of records) broughtBy.set(strikeIdentity(record), count)
+      frames.push({ frame, records })
       if (frames.length <= most) return
       const dropped = count - most
-      for (const id of frames.shift()?.ids ?? []) if (broughtBy.get(id) === dropped) broughtBy.delete(id)
+      for (const record of frames.shift()?.records ?? []) {
+        const id = strikeIdentity(record)
+        if (broughtBy.get(id) === dropped) broughtBy.delete(id)
+      }
     },
-    since: (from) => frames.slice(Math.max(0, frames.length - (count - from))).map(({ frame }) => frame),
+    since: (from) => frames.slice(Math.max(0, frames.length - (count - from))),
     holds: (record, from) => (broughtBy.get(strikeIdentity(record)) ?? 0) > from,
     bytes: () => frames.reduce((sum, { frame }) => sum + frame.plain.length, 0),
     clear() {

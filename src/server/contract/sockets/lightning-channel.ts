@@ -3,14 +3,15 @@ import type { Clock } from '../../../core/time/clock.ts'
 import type { History } from '../../history/history.ts'
 import type { Source } from '../../sources/source.ts'
 import type { WorkTurns } from '../history/work-turns.ts'
-import { strikesJson } from '../http/records-json.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 import { createLineNotices, gapsOf, SILENT } from './line-notices.ts'
 import { createReplays, type ReplayCounters, sinceMsOf } from './replays.ts'
+import { batchText, createStrikeBoxes } from './strike-boxes.ts'
 
 const SUBSCRIBED = textFrame('{"type":"subscribed"}')
 const UNSUBSCRIBED = textFrame('{"type":"unsubscribed"}')
+const TOO_MANY_BOXES = 'too many different boxes are subscribed to: take one that others have, or none'
 
 /** DL §4.3: every batch of the source, empty ones too, to every subscribed socket. */
 export function createLightningChannel(deps: {
@@ -29,9 +30,11 @@ export function createLightningChannel(deps: {
   const subscribed = new Set<Viewer>()
   const replays = extensions && history ? createReplays({ history, clock, turns, counters: replayed }) : null
 
-  const broadcast = (frame: Frame, records: readonly StrikeRecord[] = []) => {
+  const boxes = createStrikeBoxes()
+
+  const broadcast = (frame: Frame) => {
     for (const viewer of subscribed) viewer.send(frame)
-    replays?.hold(frame, records)
+    replays?.hold(frame, [])
   }
   const notices = extensions
     ? createLineNotices({ clock, link: source.links().lightning, gaps: gapsOf(source, 'lightning'), broadcast })
@@ -40,16 +43,24 @@ export function createLightningChannel(deps: {
   const unsubscribe = source.onStrikes((event) => {
     if (event.kind === 'batch') {
       if (viewers.size === 0) return
-      broadcast(textFrame(`{"type":"new_strikes","data":${strikesJson(event.records)}}`), event.records)
+      const whole = textFrame(batchText(event.records))
+      const frameOf = boxes.framesOf(event.records, whole)
+      for (const viewer of subscribed) viewer.send(frameOf(viewer))
+      replays?.hold(whole, event.records)
       onSent?.(event.records)
     } else if (event.kind === 'link') notices.onLink(event.status)
     else if (event.kind === 'gap') notices.onGap(event.gap)
   })
 
-  function leave(viewer: Viewer): void {
+  function stop(viewer: Viewer): void {
     replays?.stop(viewer)
     viewers.delete(viewer)
     subscribed.delete(viewer)
+  }
+
+  function leave(viewer: Viewer): void {
+    stop(viewer)
+    boxes.choose(viewer, null)
   }
 
   return {
@@ -59,12 +70,15 @@ export function createLightningChannel(deps: {
       if (message.action === 'subscribe') {
         const sinceMs = replays && message.since !== undefined ? sinceMsOf(message.since) : undefined
         if (sinceMs === null) return 'since must be the time of a strike, in Unix nanoseconds'
-        leave(viewer)
+        const [west, south, east, north] = (extensions && message.bbox) || []
+        const box = north === undefined ? null : { west: west!, south: south!, east: east!, north }
+        if (!boxes.choose(viewer, box)) return TOO_MANY_BOXES
+        stop(viewer)
         viewers.add(viewer)
-        viewer.send(SUBSCRIBED)
+        viewer.send(box ? textFrame(JSON.stringify({ type: 'subscribed', bbox: message.bbox })) : SUBSCRIBED)
         notices.greet(viewer)
         if (sinceMs === undefined) subscribed.add(viewer)
-        else replays?.start(viewer, sinceMs, () => subscribed.add(viewer))
+        else replays?.start(viewer, sinceMs, () => subscribed.add(viewer), box)
       } else if (message.action === 'unsubscribe') {
         leave(viewer)
         viewer.send(UNSUBSCRIBED)

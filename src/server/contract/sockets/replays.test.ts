@@ -1,52 +1,20 @@
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { parseJsonExact } from '../../../contract/json-exact.ts'
 import { type StrikeRecord, strikeIdentity } from '../../../contract/lightning.ts'
 import { strikeTimeMs } from '../../../core/strikes/strike.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { FakeSource } from '../../../testing/fakes/fake-source.ts'
+import { FakeViewer } from '../../../testing/fakes/fake-viewer.ts'
 import { observed, START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
 import type { History } from '../../history/history.ts'
 import { recordSource } from '../../history/recorder.ts'
 import { createWorkTurns } from '../history/work-turns.ts'
-import type { Viewer } from './channel.ts'
 import { createLightningChannel } from './lightning-channel.ts'
 import { REPLAY_UNSENT_BYTES, sinceMsOf } from './replays.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000
-
-type Message = { type: string; data?: StrikeRecord[]; from?: string; to?: string }
-
-/** A viewer that keeps what it is sent, and reads as fast as the test lets it. */
-class FakeViewer implements Viewer {
-  readonly of: string
-  constructor(of = 'viewer') {
-    this.of = of
-  }
-  readonly messages: Message[] = []
-  unsent = 0
-  send(frame: { plain: Buffer }): void {
-    const head = frame.plain[1]! < 126 ? 2 : frame.plain[1] === 126 ? 4 : 10
-    this.messages.push(parseJsonExact(frame.plain.subarray(head).toString()) as Message)
-  }
-  reads = true
-  unsentBytes() {
-    return this.unsent
-  }
-  stillReads() {
-    return this.reads
-  }
-  get strikes(): StrikeRecord[] {
-    return this.messages.flatMap(({ data = [] }) => data)
-  }
-  get gaps() {
-    return this.messages.flatMap(({ type, from, to }) =>
-      type === 'gap' ? [[from?.slice(11, 19), to?.slice(11, 19)]] : [],
-    )
-  }
-}
 
 /** The same history at the far end of a line: each answer is as long on the way as the question was. */
 function faraway({ strikes, ...history }: History, clock: Clock, wayMs: number): History {

@@ -1,5 +1,6 @@
 import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { formatUtc } from '../../../contract/time.ts'
+import type { Box } from '../../../core/geo/geo.ts'
 import { recordsOf, type StrikeBlock, splitTime } from '../../../core/strikes/strike-block.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
@@ -10,6 +11,7 @@ import type { WorkTurns } from '../history/work-turns.ts'
 import type { Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 import { createHeldFrames, type HeldFrames } from './held-frames.ts'
+import { batchText, within } from './strike-boxes.ts'
 
 /** Strikes come some seconds after they struck, in no order: who has one of a moment may lack some of before. */
 const LATE_MS = MINUTE_MS
@@ -33,8 +35,11 @@ export interface ReplayCounters {
 }
 
 export interface Replays {
-  /** Sends what came after `sinceMs`, and calls `live` in the moment from which on the viewer is to get every frame. */
-  start(viewer: Viewer, sinceMs: number, live: () => void): void
+  /**
+   * Sends what came after `sinceMs`, of that box alone where there is one, and calls `live` in the moment from which on the
+   * viewer is to get every frame.
+   */
+  start(viewer: Viewer, sinceMs: number, live: () => void, box?: Box | null): void
   /** Holds a live frame for those who are being replayed to; `records` are the strikes in it. */
   hold(frame: Frame, records: readonly StrikeRecord[]): void
   /** Bytes of live frames that are held for those who are being replayed to. */
@@ -45,6 +50,7 @@ export interface Replays {
 
 interface Replay {
   viewer: Viewer
+  box: Box | null
   startedMs: number
   /** Strikes of before this moment have been sent. */
   reachedMs: number
@@ -79,11 +85,20 @@ export function createReplays(deps: {
   const replays = new Map<Viewer, Replay>()
   const held = createHeldFrames(HELD_MAX)
 
-  function start(viewer: Viewer, sinceMs: number, live: () => void): void {
+  function start(viewer: Viewer, sinceMs: number, live: () => void, box: Box | null = null): void {
     stop(viewer)
     const startedMs = clock.now()
     const next = createReader(history, sinceMs, startedMs)
-    const replay: Replay = { viewer, startedMs, reachedMs: sinceMs, next, heldFrom: held.count, live, cancel: null }
+    const replay: Replay = {
+      viewer,
+      box,
+      startedMs,
+      reachedMs: sinceMs,
+      next,
+      heldFrom: held.count,
+      live,
+      cancel: null,
+    }
     replays.set(viewer, replay)
     goOn(replay)
   }
@@ -117,8 +132,11 @@ export function createReplays(deps: {
     finish(replay)
   }
 
-  function finish({ viewer, heldFrom, live }: Replay): void {
-    for (const frame of held.since(heldFrom)) viewer.send(frame)
+  function finish({ viewer, box, heldFrom, live }: Replay): void {
+    for (const { frame, records } of held.since(heldFrom)) {
+      // A frame without strikes is everybody's.
+      viewer.send(box && records.length > 0 ? textFrame(batchText(within(records, box))) : frame)
+    }
     forget(viewer)
     live()
   }
@@ -230,14 +248,14 @@ function rowsAfter(block: StrikeBlock, afterNs: number): Strikes | null {
 
 /** Sends what is not held for the viewer already; answers how many strikes that was. */
 function send(replay: Replay, piece: Piece, held: HeldFrames): number {
-  const { viewer, heldFrom } = replay
+  const { viewer, box, heldFrom } = replay
   if (piece.kind === 'gaps') {
     for (const { fromMs, toMs } of piece.gaps) tellGap(viewer, fromMs, toMs)
     replay.reachedMs = piece.fromMs
     return 0
   }
   const { records } = piece
-  const due = records.filter((record) => !held.holds(record, heldFrom))
+  const due = within(records, box).filter((record) => !held.holds(record, heldFrom))
   if (due.length > 0) viewer.send(textFrame(`{"type":"new_strikes","data":[${due.map(strikeText).join()}]}`))
   const last = records.at(-1)
   if (last) replay.reachedMs = Math.max(replay.reachedMs, splitTime(last.time).second * 1_000)

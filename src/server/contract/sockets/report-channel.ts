@@ -12,6 +12,8 @@ import { createLineNotices, gapsOf, SILENT } from './line-notices.ts'
 // DL §3: the replies of these sockets are not shown; they are given like those of the lightning socket.
 const SUBSCRIBED = textFrame('{"type":"subscribed"}')
 const UNSUBSCRIBED = textFrame('{"type":"unsubscribed"}')
+// A report names its airport, not where that is: whoever took all of them for those of a box would be misled.
+const NO_BOX = 'bbox is for strikes: airports are chosen by icaos'
 
 /** DL §4.8: newly arrived reports of the airports that a socket subscribed to. */
 export function createReportChannel(deps: {
@@ -57,7 +59,7 @@ export function createReportChannel(deps: {
     product: 'metar',
     receive(viewer, message) {
       if (message.action === 'pong') return null
-      const complaint = complaintOf(message)
+      const complaint = extensions && message.bbox ? NO_BOX : complaintOf(message)
       if (complaint) return complaint
       if (message.action === 'subscribe') {
         heldOrMade(selections, viewer, () => new AirportSelection()).add(message.icaos ?? [])

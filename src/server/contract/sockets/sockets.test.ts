@@ -172,12 +172,16 @@ describe('the life of a socket', () => {
       '{"action":"subscribe"}',
       '{"action":"subscribe","icaos":"ZSPD"}',
       `{"action":"subscribe","icaos":["${'Z'.repeat(5)}"]}`,
+      '{"action":"subscribe","icaos":["ZSPD"],"bbox":[0,1,1,0]}',
     ]) {
       socket.send(bad)
-      expect(await socket.next()).toEqual({ type: 'error', message: expect.stringMatching(/action|icaos/) })
+      expect(await socket.next()).toEqual({
+        type: 'error',
+        message: expect.stringMatching(/action|icaos|^bbox must be/),
+      })
     }
     await subscribed(socket, { action: 'subscribe', icaos: ['ZSPD'] })
-    expect(server.counters().sockets.messagesIgnored).toBe(8)
+    expect(server.counters().sockets.messagesIgnored).toBe(9)
   })
 
   it('closes a socket whose message is larger than any of the contract', async () => {
@@ -375,6 +379,15 @@ describe('the airport sockets', () => {
     await all.nextOf('unsubscribed')
     server.source.emitReports({ kind: 'reports', records: both })
     expect(await soFar(all)).toEqual([{ type: 'new_metar_arrived', data: [both[1]] }])
+  })
+
+  it('say on a relay that they know no boxes', async () => {
+    const server = await setUp('relay')
+    const { connect } = await server.listen()
+    const socket = connect(RAW)
+    await socket.opened
+    socket.send({ action: 'subscribe', icaos: ['*'], bbox: [112, 21, 115, 24] })
+    expect(await socket.next()).toEqual({ type: 'error', message: expect.stringMatching(/bbox is for strikes/) })
   })
 
   it('tell on a relay of their own line', async () => {

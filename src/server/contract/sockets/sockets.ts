@@ -312,6 +312,9 @@ export function refuseUpgrade(
 const NO_MESSAGE =
   'a message is JSON: {"action": "subscribe" | "unsubscribe" | "pong"}, with "icaos": [codes] for airports'
 
+const NO_BOX =
+  'bbox must be [west, south, east, north] in degrees, south below north; west beyond east crosses the antimeridian'
+
 /** Null, or what is wrong with the message, and what is allowed. */
 function receive(channel: Channel, viewer: Viewer, text: string): string | null {
   let frame: unknown
@@ -321,5 +324,6 @@ function receive(channel: Channel, viewer: Viewer, text: string): string | null 
     return NO_MESSAGE
   }
   const read = clientMessageSchema.safeParse(frame)
-  return read.success ? channel.receive(viewer, read.data) : NO_MESSAGE
+  if (read.success) return channel.receive(viewer, read.data)
+  return read.error.issues[0]?.path[0] === 'bbox' ? NO_BOX : NO_MESSAGE
 }
