@@ -21,6 +21,7 @@ import { createCamera } from '../page/map/camera/camera.ts'
 import { choiceCodecs } from '../page/state/choice-codecs.ts'
 import { CommandsProvider, createCommands } from '../page/state/commands.ts'
 import { usePage } from '../page/state/page-store.ts'
+import type { Accumulations } from '../server/accumulations/accumulations.ts'
 import type { NowcastService } from '../server/nowcast/nowcast-service.ts'
 import { loadSimAirports } from '../server/sources/synthetic/metar/sim-airports.ts'
 import { createSyntheticSource } from '../server/sources/synthetic/synthetic-source.ts'
@@ -52,6 +53,7 @@ interface DeskOptions {
   drawn?: readonly Place[]
   as?: string
   nowcast?: NowcastService
+  accumulations?: Partial<Accumulations>
   beside?: ReactNode
 }
 
@@ -69,11 +71,20 @@ const WITH_ROLES = {
  * whose layer is mounted too, since it asks for what their panels show; it draws nothing. While the service `isOut`, its
  * answers are held ones, past their time. With `guarded` the server watches over these places and those that were `drawn`,
  * and who asks has signed in as `li`, who may do everything, or as `as`, whom its roles do not name. `nowcast` is the
- * server's; without one it has none. `beside` is shown beside the desk.
+ * server's; without one it has none; so are `accumulations`. `beside` is shown beside the desk.
  */
 export async function openDesk(
   address = '/',
-  { layers = [], isOut = () => false, guarded, drawn = [], as = 'li', nowcast, beside }: DeskOptions = {},
+  {
+    layers = [],
+    isOut = () => false,
+    guarded,
+    drawn = [],
+    as = 'li',
+    nowcast,
+    accumulations,
+    beside,
+  }: DeskOptions = {},
 ) {
   const clock = createFakeClock(Date.UTC(2026, 6, 1, 8), rest)
   history.replaceState(null, '', address)
@@ -97,7 +108,10 @@ export async function openDesk(
         { roles: ROLES },
         { clock, source, history: watched.history, watch: watched.watch, places: watched.places },
       )
-    : setUpAppServer({}, { clock, source, nowcast })
+    : setUpAppServer(
+        {},
+        { clock, source, nowcast, ...(accumulations && { accumulations: accumulations as Accumulations }) },
+      )
   const lightning = new FakeStrikeServer({ clock })
   const metar = createFakeSockets()
   const environment: Environment = {

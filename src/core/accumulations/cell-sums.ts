@@ -112,7 +112,7 @@ function touches(box: Box, fromRow: number, fromColumn: number): boolean {
 }
 
 /** Whether a cell, which never crosses the antimeridian, has anything of a box, which may. */
-function overlaps(box: Box, cell: Box): boolean {
+export function overlaps(box: Box, cell: Box): boolean {
   if (cell.north <= box.south || cell.south >= box.north) return false
   const isWithin = (west: number, east: number) => cell.east > west && cell.west < east
   return box.west <= box.east ? isWithin(box.west, box.east) : isWithin(box.west, 180) || isWithin(-180, box.east)

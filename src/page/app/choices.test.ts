@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ACCUMULATION_KINDS } from '../../contract/verification/accumulations.ts'
+import { PERIODS } from '../../core/accumulations/periods.ts'
 import { HOLD_MINUTES } from '../../core/airports/rings.ts'
 import { PALETTE_NAMES } from '../../core/strikes/age-ramp.ts'
 import { POLARITY_SHOWN, WEAK_STRIKE_STYLES } from '../../core/strikes/strike-display-options.ts'
@@ -43,6 +45,11 @@ const chosen: { [Field in keyof Choices]: fc.Arbitrary<Choices[Field]> } = {
     fc.record({ on: fc.boolean(), opacity: fc.option(fc.integer({ min: 0, max: 100 })) }),
     { maxKeys: 5, noNullPrototype: true },
   ),
+  sums: fc.record({
+    on: fc.boolean(),
+    kind: fc.constantFrom(...ACCUMULATION_KINDS),
+    period: fc.constantFrom(...PERIODS),
+  }),
   selection: fc.record({ kind: fc.constantFrom(...kinds), id: fc.string({ minLength: 1 }) }),
   windowMinutes: fc.constantFrom(...WINDOW_MINUTES),
   strikeDisplay: fc.record({

@@ -1,3 +1,4 @@
+import { accumulations } from '../features/accumulations/index.ts'
 import { alerts } from '../features/alerts/index.ts'
 import { board } from '../features/board/index.ts'
 import { evidence } from '../features/evidence/index.ts'
@@ -12,4 +13,7 @@ import { lazyPart } from '../live/lazy-part.ts'
 const reveal: DeskPart = { id: 'reveal', Layer: lazyPart(() => import('../map/camera/reveal-selection.tsx')) }
 
 /** Every part of the desk that is no hazard of its own, in the order in which they stand. */
-export const parts: readonly DeskPart[] = [holdTimer, alerts, watch, board, evidence, ownLayers, timeline, reveal]
+export const parts: readonly DeskPart[] = [
+  ...[holdTimer, alerts, watch, board, evidence],
+  ...[accumulations, ownLayers, timeline, reveal],
+]

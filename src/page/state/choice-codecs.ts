@@ -1,4 +1,5 @@
 import { parseInstantMs } from '../../contract/time.ts'
+import { PERIODS } from '../../core/accumulations/periods.ts'
 import {
   HOLD_MINUTES,
   HOLD_MINUTES_DEFAULT,
@@ -19,6 +20,7 @@ import {
   type Choices,
   MAP_LINES,
   type OwnLayerChoice,
+  type SumsChoice,
   WINDOW_MINUTES,
   WINDOW_MINUTES_DEFAULT,
 } from './choices.ts'
@@ -79,6 +81,11 @@ const CHOICES: Omit<ChoiceCodecs, 'overlaysOn' | 'selection'> = {
   ownLayers: {
     ...oneParam<Choices['ownLayers']>({ param: 'also', parse: parseOwnLayers, format: ownLayersText }),
     default: {},
+    kept: 'picture',
+  },
+  sums: {
+    ...oneParam<SumsChoice>({ param: 'sums', parse: parseSums, format: sumsText }),
+    default: { on: false, kind: 'density', period: '24h' },
     kept: 'picture',
   },
   windowMinutes: {
@@ -213,6 +220,17 @@ function parseOwnLayers(text: string): Choices['ownLayers'] {
       { on: !off, opacity: opacity === undefined ? null : Number(opacity) },
     ]),
   )
+}
+
+/** `hours-7d`; with `-` before it they are off. */
+function sumsText({ on, kind, period }: SumsChoice): string {
+  return `${on ? '' : '-'}${kind}-${period}`
+}
+
+function parseSums(text: string): SumsChoice | undefined {
+  const [, off, kind, named] = /^(-?)(density|hours)-(\w+)$/.exec(text) ?? []
+  const period = PERIODS.find((each) => each === named)
+  return period && { on: !off, kind: kind === 'hours' ? 'hours' : 'density', period }
 }
 
 const WATCHED_MAX = 100

@@ -1,3 +1,5 @@
+import type { AccumulationKind } from '../../core/accumulations/cell-sums.ts'
+import type { Period } from '../../core/accumulations/periods.ts'
 import type { OwnRules } from '../../core/airports/rings.ts'
 import type { CategoryPreset } from '../../core/metar/flight-category.ts'
 import type { StrikeDisplayOptions } from '../../core/strikes/strike-display-options.ts'
@@ -32,12 +34,20 @@ export interface OwnLayerChoice {
   opacity: number | null
 }
 
+/** Which sums of the past the map shows below everything else. */
+export interface SumsChoice {
+  on: boolean
+  kind: AccumulationKind
+  period: Period
+}
+
 /** What somebody can choose on the page, apart from where the map looks. `choice-codecs.ts` says how each of them is written. */
 export interface Choices {
   projection: ProjectionName
   overlaysOn: readonly string[]
   /** Layers of the operator's own that were changed, by their id. */
   ownLayers: Readonly<Record<string, OwnLayerChoice>>
+  sums: SumsChoice
   selection: Selection | null
   windowMinutes: number
   strikeDisplay: StrikeDisplayOptions

@@ -9,6 +9,7 @@ import {
   MAP_LINES,
   type MapLine,
   type OwnLayerChoice,
+  type SumsChoice,
   type UnitSystem,
 } from './choices.ts'
 import { defaultsOf } from './codec.ts'
@@ -34,6 +35,7 @@ export interface PageState extends Choices {
   setProjection(projection: ProjectionName): void
   toggleOverlay(id: string): void
   setOwnLayer(id: string, choice: OwnLayerChoice): void
+  setSums(change: Partial<SumsChoice>): void
   select(selection: Selection | null): void
   setWindowMinutes(minutes: number): void
   setStrikeDisplay(change: Partial<StrikeDisplayOptions>): void
@@ -74,6 +76,7 @@ export const usePage = create<PageState>()((set) => ({
         : [...state.overlaysOn, id],
     })),
   setOwnLayer: (id, choice) => set(({ ownLayers }) => ({ ownLayers: { ...ownLayers, [id]: choice } })),
+  setSums: (change) => set(({ sums }) => ({ sums: { ...sums, ...change } })),
   select: (selection) => set({ selection }),
   setWindowMinutes: (windowMinutes) => set({ windowMinutes }),
   setStrikeDisplay: (change) => set(({ strikeDisplay }) => ({ strikeDisplay: { ...strikeDisplay, ...change } })),

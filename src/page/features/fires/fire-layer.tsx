@@ -7,13 +7,14 @@ import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { clockText } from '../../../core/util/format.ts'
 import { FIRE_AGES, FIRE_CORE, FIRE_GLOWS, FIRE_HALO } from '../../../core/weather/fire-ramp.ts'
 import { useNow } from '../../live/time/use-now.ts'
+import { useHatching } from '../../map/hatching.ts'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../map/map-hooks.ts'
 import { MAP_INK } from '../../map/map-ink.ts'
 import { type PickPoint, useMapPick } from '../../map/picking/map-pick.ts'
 import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { Theme } from '../../state/view.ts'
-import { useFireImages } from './fire-icons.ts'
+import { useFireImage } from './fire-icons.ts'
 import { youngestWithin } from './fire-pick.ts'
 import { FireTip } from './fire-tip.tsx'
 import { DENSITY_UNTIL_ZOOM, SQUARES_FROM_ZOOM } from './marks.ts'
@@ -31,7 +32,7 @@ const MUTED = 0.55
 const MUTED_SQUARE = 0.75
 
 export default function FireLayer() {
-  const ready = useFireImages()
+  const ready = useFireImage()
   useFireLoading()
   useFirePick()
   if (!ready) return null
@@ -70,7 +71,7 @@ function useFirePick() {
 
 /** Where nothing is known of fires yet. */
 function UnseenCells() {
-  const theme = usePage((state) => state.theme)
+  const hatching = useHatching()
   const { wanted, loaded } = useFires()
   const unseen = useMemo(() => {
     const seen = new Set(loaded)
@@ -79,12 +80,14 @@ function UnseenCells() {
   useSourceData(UNSEEN, unseen)
   return (
     <Source id={UNSEEN} type="geojson" data={NO_FEATURES}>
-      <Layer
-        id="fires-unseen"
-        type="fill"
-        beforeId={SLOTS.areas}
-        paint={{ 'fill-pattern': `fire-hatch-${theme}`, 'fill-antialias': false }}
-      />
+      {hatching === null ? null : (
+        <Layer
+          id="fires-unseen"
+          type="fill"
+          beforeId={SLOTS.areas}
+          paint={{ 'fill-pattern': hatching, 'fill-antialias': false }}
+        />
+      )}
     </Source>
   )
 }

@@ -1,0 +1,31 @@
+import { useFormat } from '../../i18n/format.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { usePage } from '../../state/page-store.ts'
+import styles from './sums.module.css'
+import { SumsLegend } from './sums-legend.tsx'
+import { sumsStrings } from './sums-strings.ts'
+import { useSums } from './use-sums.ts'
+
+/** Over the foot of a wall's map: what is summed, over how long, and what the colours mean. */
+export default function SumsNote() {
+  const t = useWords('sums', sumsStrings)
+  const { age } = useFormat()
+  const { kind, period } = usePage((state) => state.sums)
+  const { told, failed } = useSums()
+  const said = told?.said
+  const trouble =
+    said?.kind === 'known'
+      ? said.isPart && t('part', { part: age(said.unknownMs), whole: age(said.lengthMs) })
+      : said
+        ? t(said.kind === 'unknown' ? 'unknown' : 'noStrikes')
+        : failed && t('failed')
+  return (
+    <div className={styles.note}>
+      <p>
+        {t(`kind.${kind}`)} {t(`periods.${period}`)}{' '}
+        {trouble ? <strong className={styles.trouble}>{trouble}</strong> : null}
+      </p>
+      <SumsLegend kind={kind} isHatched={said?.kind === 'unknown' || (said?.kind === 'known' && said.isPart)} />
+    </div>
+  )
+}

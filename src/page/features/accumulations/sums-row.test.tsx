@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { Accumulations as ServedAccumulations } from '../../../contract/verification/accumulations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
+import { openDesk } from '../../../testing/page-kit.tsx'
+import { usePage } from '../../state/page-store.ts'
+
+const KNOWN: ServedAccumulations = {
+  ...{ state: 'known', simulated: false, kind: 'density', cellDeg: 0.1 },
+  ...{ from: '2026-06-30T08:00:00.000Z', to: '2026-07-01T08:00:00.000Z', minutes: 1_440, notObservedMin: 0 },
+  cells: [
+    [31.2, 121.4, 0.2431],
+    [32.2, 118.1, 0.0081],
+  ],
+}
+
+/** The row of a desk whose server answers that. */
+async function openRow(address: string, answer: Partial<ServedAccumulations>) {
+  const asked: { fromMs?: number; toMs?: number; kind: string }[] = []
+  const accumulations: NonNullable<Parameters<typeof openDesk>[1]>['accumulations'] = {
+    async cells(wish, _box, kind) {
+      asked.push({ ...wish, kind })
+      return { ...KNOWN, ...answer, kind }
+    },
+  }
+  const desk = await openDesk(address, { accumulations })
+  await desk.pass(2_000)
+  const row = within((await screen.findByRole('switch', { name: 'Lightning sums' })).closest('li')!)
+  return { desk, row, asked }
+}
+
+it('asks for nothing before it is on, and then for a day', async () => {
+  const { desk, row, asked } = await openRow('/', {})
+  expect(asked).toEqual([])
+  await desk.user.click(row.getByRole('switch'))
+  await desk.pass(2_000)
+  expect(row.getByText('Most in view: 0.24 strokes per km² at 31.3°N 121.5°E')).toBeTruthy()
+  expect(row.getByText('2026-06-30 08:00 UTC to 2026-07-01 08:00 UTC')).toBeTruthy()
+  expect(row.queryByText(/watched/)).toBeNull()
+  expect(asked).toEqual([{ fromMs: Date.UTC(2026, 5, 30, 8), toMs: Date.UTC(2026, 6, 1, 8), kind: 'density' }])
+  expect(location.search).toBe('?sums=density-24h')
+})
+
+it('tells another quantity over another period, which the address says', async () => {
+  const { desk, row, asked } = await openRow('/?sums=density-24h', {})
+  await desk.user.click(row.getByRole('radio', { name: 'Hours with thunder' }))
+  await desk.user.selectOptions(row.getByRole('combobox', { name: 'Period' }), '30 days')
+  await desk.pass(2_000)
+  expect(location.search).toBe('?sums=hours-30d')
+  expect(asked.at(-1)).toEqual({ fromMs: Date.UTC(2026, 5, 1, 8), toMs: Date.UTC(2026, 6, 1, 8), kind: 'hours' })
+  expect(row.getByText(/^Most in view: 0.24 h with thunder/)).toBeTruthy()
+})
+
+it('follows the shown moment', async () => {
+  const { desk, asked } = await openRow('/?sums=density-1h', {})
+  await desk.user.keyboard('[[')
+  await desk.pass(2_000)
+  const shownAtMs = usePage.getState().shownAtMs!
+  const toMs = shownAtMs - (shownAtMs % (5 * MINUTE_MS))
+  expect(toMs).toBeLessThan(Date.UTC(2026, 6, 1, 8))
+  expect(asked.at(-1)).toEqual({ fromMs: toMs - HOUR_MS, toMs, kind: 'density' })
+})
+
+it('says what was not watched, and that it is unknown where nothing was', async () => {
+  const { row } = await openRow('/?sums=density-24h', { notObservedMin: 390 })
+  expect(row.getByText(/^Not watched: 6 h 30 min of 1 d 0 h\./)).toBeTruthy()
+  expect(row.getByText(/without colour does not mean without lightning/)).toBeTruthy()
+})
+
+it('is unknown, not without lightning, where nothing was watched', async () => {
+  const { row } = await openRow('/?sums=density-24h', { notObservedMin: 1_440, cells: [] })
+  expect(row.getByText('Unknown: nothing of this period was watched.')).toBeTruthy()
+  expect(row.queryByText(/No lightning in view/)).toBeNull()
+})
+
+it('says that a server without strikes has nothing to sum up', async () => {
+  const desk = await openDesk('/?sums=density-24h')
+  await desk.pass(2_000)
+  expect(await screen.findByText('This server has no lightning to sum up.')).toBeTruthy()
+})

@@ -1,0 +1,105 @@
+import { ACCUMULATION_KINDS } from '../../../contract/verification/accumulations.ts'
+import { mostIn } from '../../../core/accumulations/classes.ts'
+import { PERIODS } from '../../../core/accumulations/periods.ts'
+import { viewBox } from '../../../core/geo/geo.ts'
+import { positionText } from '../../../core/util/format.ts'
+import { SwitchedRow } from '../../desk/panels/switched-row.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { useWords } from '../../i18n/use-words.ts'
+import { useMapSize } from '../../map/map-size.ts'
+import { usePage } from '../../state/page-store.ts'
+import { Loading } from '../../ui/notice.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import styles from './sums.module.css'
+import { SumsLegend } from './sums-legend.tsx'
+import { sumsStrings } from './sums-strings.ts'
+import { type Sums, useSums } from './use-sums.ts'
+
+/** The row of the sums: what of them, over how long, and what there is. */
+export default function SumsRow() {
+  const t = useWords('sums', sumsStrings)
+  const on = usePage(({ sums }) => sums.on)
+  const setSums = usePage((state) => state.setSums)
+  return (
+    <SwitchedRow name={t('name')} on={on} onToggle={() => setSums({ on: !on })}>
+      {on ? <Shown /> : null}
+    </SwitchedRow>
+  )
+}
+
+function Shown() {
+  const t = useWords('sums', sumsStrings)
+  const { kind, period } = usePage((state) => state.sums)
+  const setSums = usePage((state) => state.setSums)
+  const { told, failed } = useSums()
+  return (
+    <div className={styles.row}>
+      <Segmented
+        label={t('quantity')}
+        value={kind}
+        options={ACCUMULATION_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        onChange={(value) => setSums({ kind: value })}
+      />
+      <label className={styles.period}>
+        {t('period')}
+        <select
+          value={period}
+          onChange={({ target }) => setSums({ period: PERIODS.find((each) => each === target.value) ?? period })}
+        >
+          {PERIODS.map((each) => (
+            <option key={each} value={each}>
+              {t(`periods.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {failed ? (
+        <p role="status" className={styles.trouble}>
+          {t('failed')}
+        </p>
+      ) : null}
+      {told ? <Said told={told} /> : null}
+      {told || failed ? null : <Loading label={t('loading')} lines={3} />}
+    </div>
+  )
+}
+
+function Said({ told: { sums, said } }: { told: NonNullable<Sums['told']> }) {
+  const t = useWords('sums', sumsStrings)
+  const { utcDateTime, age } = useFormat()
+  const view = usePage((state) => state.view)
+  const { width, height } = useMapSize()
+  if (said.kind === 'no-strikes') return <p className={styles.trouble}>{t('noStrikes')}</p>
+  if (said.kind === 'unknown') {
+    return (
+      <>
+        <p className={styles.trouble}>{t('unknown')}</p>
+        <SumsLegend kind={sums.kind} isHatched />
+      </>
+    )
+  }
+  const { cellDeg, cells, kind } = sums
+  const most = mostIn(viewBox(view, width, height), cells, cellDeg)
+  return (
+    <>
+      <p>{t('span', { from: utcDateTime(said.fromMs), to: utcDateTime(said.toMs) })}</p>
+      {said.unknownMs > 0 ? (
+        <p className={said.isPart ? styles.trouble : undefined}>
+          {t('part', { part: age(said.unknownMs), whole: age(said.lengthMs) })}
+        </p>
+      ) : null}
+      <p>
+        {most
+          ? t(`most.${kind}`, {
+              value: Number(most[2].toPrecision(2)),
+              place: positionText(most[0] + cellDeg / 2, most[1] + cellDeg / 2, 1),
+            })
+          : t('none')}
+      </p>
+      <SumsLegend kind={kind} isHatched={said.isPart} />
+      <p className={styles.fine}>
+        {t('cells', { deg: cellDeg })} {kind === 'hours' && cellDeg > 0.1 ? t('cellsOfHours') : null}
+      </p>
+    </>
+  )
+}

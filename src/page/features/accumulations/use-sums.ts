@@ -1,0 +1,75 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Ask } from '../../../client/http/ask.ts'
+import { API_PATHS } from '../../../contract/api-paths.ts'
+import { type Accumulations, accumulationsSchema } from '../../../contract/verification/accumulations.ts'
+import type { AccumulationKind } from '../../../core/accumulations/cell-sums.ts'
+import { askedBox } from '../../../core/accumulations/classes.ts'
+import { periodEndMs, periodStartMs } from '../../../core/accumulations/periods.ts'
+import { type Box, viewBox } from '../../../core/geo/geo.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { useShownNow } from '../../live/time/use-shown-at.ts'
+import { useMapSize } from '../../map/map-size.ts'
+import { usePage } from '../../state/page-store.ts'
+import { type SaidSums, saidSums } from './sums-said.ts'
+
+const AGAIN_MS = 15 * SECOND_MS
+/** Of a period that nothing is known of yet. */
+const SOON_MS = MINUTE_MS
+/** An answer may have tens of thousands of cells: those of other views and moments are not kept for long. */
+const KEPT_MS = MINUTE_MS
+/** While the past is looked through the end of a period moves in steps, and in longer ones while it is played fast. */
+const PAST_STEP_MS = 5 * MINUTE_MS
+const PLAYED_STEP_MS = 10 * MINUTE_MS
+const FAST_FROM = 300
+
+interface Wish {
+  kind: AccumulationKind
+  fromMs: number | null
+  toMs: number
+  box: Box
+}
+
+export interface Sums {
+  /** What is told of: while another answer is on its way that of another view or moment. Null until one came. */
+  told: { sums: Accumulations; said: SaidSums; box: Box } | null
+  failed: boolean
+}
+
+function sumsIn(ask: Ask, { kind, fromMs, toMs, box }: Wish) {
+  const utc = (ms: number) => new Date(ms).toISOString()
+  const query = {
+    ...{ kind, to: utc(toMs), bbox: `${box.west},${box.south},${box.east},${box.north}` },
+    ...(fromMs !== null && { from: utc(fromMs) }),
+  }
+  return queryOptions({
+    queryKey: ['accumulations', query],
+    async queryFn({ signal }): Promise<NonNullable<Sums['told']>> {
+      const sums = await ask(API_PATHS.accumulations, accumulationsSchema, { query, product: 'lightning', signal })
+      return { sums, said: saidSums(sums, fromMs), box }
+    },
+    staleTime: PLAYED_STEP_MS,
+    gcTime: KEPT_MS,
+    // What was shown stays until the other is there, but never under the legend of another quantity.
+    placeholderData: (before) => (before?.sums.kind === kind ? before : undefined),
+    refetchInterval: ({ state }) =>
+      state.status === 'error' ? AGAIN_MS : state.data?.said.kind === 'unknown' ? SOON_MS : false,
+  })
+}
+
+/** The chosen sums of the view, up to the shown moment. Whoever looks at them shares one answer. */
+export function useSums(): Sums {
+  const { ask } = useServerConnection()
+  const { kind, period } = usePage((state) => state.sums)
+  const leastStepMs = usePage(({ shownAtMs, playing, playSpeed }) => {
+    if (shownAtMs === null) return 0
+    return !playing ? PAST_STEP_MS : playSpeed < FAST_FROM ? PLAYED_STEP_MS : HOUR_MS
+  })
+  const toMs = periodEndMs(period, useShownNow(), leastStepMs)
+  const view = usePage((state) => state.view)
+  const { width, height } = useMapSize()
+  const box = useMemo(() => askedBox(viewBox(view, width, height)), [view, width, height])
+  const { data, isError } = useQuery(sumsIn(ask, { kind, fromMs: periodStartMs(period, toMs), toMs, box }))
+  return { told: data ?? null, failed: isError }
+}
