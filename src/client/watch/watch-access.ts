@@ -6,6 +6,7 @@ import {
   alarmSchema,
   type ChannelList,
   channelListSchema,
+  type Stage,
 } from '../../contract/watch/alarms.ts'
 import { type JournalEntry, journalSchema, type Snooze, snoozeListSchema } from '../../contract/watch/journal.ts'
 import { type PlacesTaken, placesTakenSchema } from '../../contract/watch/places.ts'
@@ -31,13 +32,15 @@ export interface WatchAccess {
   leaveNote(said: { by?: string; text: string }): Promise<void>
   /** The snoozes that have not ended. */
   snoozes(signal?: AbortSignal): Promise<Snooze[]>
-  /** Nothing of a place goes out for so many minutes. */
-  snooze(place: string, said: { by?: string; minutes: number; note: string }): Promise<void>
+  /** Nothing of a place goes out for so many minutes, or nothing of some stages. */
+  snooze(place: string, said: { by?: string; minutes: number; note: string; stages?: Stage[] }): Promise<void>
   endSnooze(place: string, said: { by?: string }): Promise<void>
   /** Guards the places of a text that holds a GeoJSON feature, or a collection of them; says which, and what is wrong with the others. */
   addPlaces(geoJson: string): Promise<PlacesTaken>
   changePlace(id: string, feature: object): Promise<PlacesTaken>
   removePlace(id: string): Promise<void>
+  /** The report of a place, by what it can be asked for with: the text of a page to print, or of a table. */
+  report(place: string, query: Record<string, string>): Promise<string>
   /** What a browser subscribes to push messages with; null where the server has no such channel. */
   pushKey(signal?: AbortSignal): Promise<string | null>
   subscribePush(subscription: PushSubscriptionSaid): Promise<void>
@@ -52,6 +55,8 @@ export interface StreamListener {
 }
 
 const TIMEOUT_MS = 15_000
+/** A month of a busy place takes its time, the more so where others have theirs made. */
+const REPORT_TIMEOUT_MS = 60_000
 
 const placePath = (id: string) => `${API_PATHS.places}/${encodeURIComponent(id)}`
 const snoozePath = (place: string) => `${API_PATHS.snoozes}/${encodeURIComponent(place)}`
@@ -140,6 +145,16 @@ export function createWatchAccess(options: {
     },
     snooze: async (place, said) => void (await ask('PUT', snoozePath(place), said)),
     endSnooze: async (place, said) => void (await ask('DELETE', snoozePath(place), said)),
+    async report(place, query) {
+      const token = await credential()
+      const url = `${baseUrl}${placePath(place)}/report?${new URLSearchParams(query)}`
+      const name = `GET ${API_PATHS.places}/{id}/report`
+      const how = { timeoutMs: REPORT_TIMEOUT_MS, name }
+      const answer = await exchange(environment, url, { headers: { authorization: `Bearer ${token}` } }, how)
+      if (answer.status === 401) dropCredential(token)
+      if (answer.status !== 200) throw statusError(answer.status, name, null)
+      return answer.text
+    },
     pushKey: async (signal) => pushOfferSchema.parse(await ask('GET', API_PATHS.push, undefined, signal)).key,
     subscribePush: async (subscription) => void (await ask('POST', API_PATHS.push, subscription)),
     unsubscribePush: async (endpoint) => void (await ask('DELETE', API_PATHS.push, { endpoint })),

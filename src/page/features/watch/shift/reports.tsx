@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { API_PATHS } from '../../../../contract/api-paths.ts'
 import { REPORT_DAYS_MAX } from '../../../../contract/watch/report.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
+import { download } from '../../../desk/download.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { Moment } from '../log-filters.tsx'
 import styles from '../watch.module.css'
 import { PlaceChoice } from './place-choice.tsx'
@@ -16,7 +17,6 @@ const PERIODS_DAYS = [1, 7, REPORT_DAYS_MAX]
 export function Reports() {
   const { t } = useTranslation('shift')
   const { clock } = useServerConnection()
-  const lang = usePage((state) => state.lang)
   const { selection } = usePage.getState()
   const [place, setPlace] = useState<string | null>(
     selection?.kind === 'place' || selection?.kind === 'airport' ? selection.id : null,
@@ -38,19 +38,7 @@ export function Reports() {
         ))}
       </search>
       {place !== null && isWhole ? (
-        <p className={styles.buttons}>
-          <a
-            className={styles.submit}
-            target="_blank"
-            rel="noopener"
-            href={reportPath(place, { fromMs, toMs, format: 'html', lang })}
-          >
-            {t('openReport')}
-          </a>
-          <a className={styles.submit} href={reportPath(place, { fromMs, toMs, format: 'csv', lang })} download>
-            {t('export')}
-          </a>
-        </p>
+        <Ways place={place} fromMs={fromMs} toMs={toMs} />
       ) : (
         <p role="status" className={styles.faint}>
           {place === null ? t('choosePlace') : t('choosePeriod', { max: REPORT_DAYS_MAX })}
@@ -66,12 +54,68 @@ function lastDays(nowMs: number, days: number): { fromMs: number | null; toMs: n
   return { fromMs: toMs - days * DAY_MS, toMs }
 }
 
-function reportPath(
-  place: string,
-  of: { fromMs: number; toMs: number; format: 'html' | 'csv'; lang: 'en' | 'zh' },
-): string {
-  const { fromMs, toMs, format, lang } = of
-  const from = new Date(fromMs).toISOString()
-  const query = new URLSearchParams({ from, to: new Date(toMs).toISOString(), format, lang })
-  return `${API_PATHS.places}/${encodeURIComponent(place)}/report?${query}`
+/** The report in a window of its own, and as a file. Both are asked for by the page, since no link could say who asks. */
+function Ways(of: { place: string; fromMs: number; toMs: number }) {
+  const { t } = useTranslation('shift')
+  const { watch } = useServerConnection()
+  const lang = usePage((state) => state.lang)
+  const [state, setState] = useState<'idle' | 'coming' | 'reportFailed' | 'windowRefused'>('idle')
+
+  async function get(format: 'html' | 'csv', take: (text: string) => void, fail = () => {}) {
+    setState('coming')
+    try {
+      const query = { from: utc(of.fromMs), to: utc(of.toMs), format, lang }
+      take(await (await watch!()).report(of.place, query))
+      setState('idle')
+    } catch {
+      fail()
+      setState('reportFailed')
+    }
+  }
+
+  function show() {
+    // While the click lasts: later on the browser would take it for one that nobody wanted.
+    const page = window.open('', '_blank')
+    if (!page) return setState('windowRefused')
+    const take = (text: string) => page.location.replace(addressOf(text))
+    void get('html', take, () => page.close())
+  }
+
+  function save() {
+    const name = `report-${of.place}-${utc(of.fromMs).slice(0, 10)}.csv`
+    void get('csv', (text) => download(name, new Blob([text], { type: 'text/csv' })))
+  }
+
+  const isComing = state === 'coming'
+  return (
+    <>
+      <p className={styles.buttons}>
+        <button type="button" className={styles.submit} disabled={isComing} onClick={show}>
+          {t('openReport')}
+        </button>
+        <button type="button" className={styles.submit} disabled={isComing} onClick={save}>
+          {t('export')}
+        </button>
+      </p>
+      <p role="status" className={styles.faint}>
+        {isComing ? t('reportComing') : null}
+      </p>
+      {state === 'reportFailed' || state === 'windowRefused' ? (
+        <Notice tone="bad" title={t(state)} detail={t(`${state}Detail`)} />
+      ) : null}
+    </>
+  )
+}
+
+let shownAddress: string | null = null
+
+/** Where the browser finds a page that came as text, until the next one comes. */
+function addressOf(html: string): string {
+  if (shownAddress !== null) URL.revokeObjectURL(shownAddress)
+  shownAddress = URL.createObjectURL(new Blob([html], { type: 'text/html' }))
+  return shownAddress
+}
+
+function utc(ms: number): string {
+  return new Date(ms).toISOString()
 }
