@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { queryInstant, queryInt, queryList } from '../query.ts'
+import { STAGES, type Stage } from './alarms.ts'
 
 /** What people did and left for each other: who, when, what. Times are UTC ISO 8601. */
 
@@ -54,16 +55,28 @@ const by = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60)
 export const handOverSchema = z.object({ by, text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2_000)) })
 
 export const SNOOZE_MIN_RANGE = [1, 240] as const
+const OF_NO_PLACE: readonly Stage[] = ['feed-lost', 'channel-broken', 'test']
+/** What is raised of places, and so can be snoozed. */
+export const PLACE_STAGES = STAGES.filter((stage) => !OF_NO_PLACE.includes(stage))
+/** What is snoozed of a place; all of it where nothing is said. */
+const stages = z.optional(z.array(z.enum(PLACE_STAGES)).check(z.minLength(1), z.maxLength(PLACE_STAGES.length)))
 /** `PUT /api/snoozes/{place}`. */
 export const snoozeSchema = z.object({
   by,
   minutes: z.int().check(z.minimum(SNOOZE_MIN_RANGE[0]), z.maximum(SNOOZE_MIN_RANGE[1])),
   note: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+  stages,
 })
 /** `DELETE /api/snoozes/{place}`. */
 export const snoozeEndSchema = z.object({ by })
 
-export const heldSnoozeSchema = z.object({ place: z.string(), by: z.string(), until: z.string(), note: z.string() })
+export const heldSnoozeSchema = z.object({
+  place: z.string(),
+  by: z.string(),
+  until: z.string(),
+  note: z.string(),
+  stages,
+})
 export type Snooze = z.infer<typeof heldSnoozeSchema>
 /** `GET /api/snoozes`: those that have not ended. */
 export const snoozeListSchema = z.looseObject({ snoozes: z.array(heldSnoozeSchema) })

@@ -11,7 +11,7 @@ async function saysLive(): Promise<Record<string, boolean>> {
   const timeline = within(await screen.findByRole('region', { name: 'Timeline' }))
   const slider = timeline.getByRole('slider', { name: 'Shown time' })
   const row = screen.getAllByRole('listitem').find((item) => within(item).queryByRole('switch', { name: 'Lightning' }))!
-  const strip = screen.getByRole('navigation', { name: 'Watched airports' })
+  const strip = screen.getByRole('navigation', { name: 'Watched airports and places' })
   return {
     badge: /Live/.test(screen.getByRole('status', { name: 'Connection' }).textContent!),
     row: /^Live/.test(within(row).getAllByRole('paragraph')[0]!.textContent!),

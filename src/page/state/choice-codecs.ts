@@ -158,7 +158,7 @@ const CHOICES: Omit<ChoiceCodecs, 'overlaysOn' | 'selection'> = {
     kept: 'always',
   },
   watched: {
-    ...oneParam<readonly string[]>({ param: 'watch', parse: parseCodes, format: String }),
+    ...oneParam<readonly string[]>({ param: 'watch', parse: parseWatched, format: watchedText }),
     default: [],
     kept: 'apart', // a link that names other airports must not take away one's own
     onBack: 'stays',
@@ -235,9 +235,20 @@ function parseSums(text: string): SumsChoice | undefined {
 
 const WATCHED_MAX = 100
 
-function parseCodes(text: string): string[] {
-  const codes = text.toUpperCase().split(',')
-  return [...new Set(codes.filter((code) => /^[A-Z0-9]{3,4}$/.test(code)))].slice(0, WATCHED_MAX)
+const CODE = /^[A-Z0-9]{3,4}$/
+const PLACE_ID = /^[A-Za-z0-9][\w.-]{0,63}$/
+
+/** Codes of airports, in letters big or small, and ids of places, each after a dot. */
+function parseWatched(text: string): string[] {
+  const ids = text.split(',').flatMap((each) => {
+    const id = each.startsWith('.') ? each.slice(1) : each.toUpperCase()
+    return (id === each.toUpperCase() ? CODE : PLACE_ID).test(id) ? id : []
+  })
+  return [...new Set(ids)].slice(0, WATCHED_MAX)
+}
+
+function watchedText(ids: readonly string[]): string {
+  return ids.map((id) => (CODE.test(id) ? id : `.${id}`)).join()
 }
 
 function isZone(zone: string): boolean {

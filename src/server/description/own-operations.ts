@@ -228,7 +228,7 @@ const watch: Operation[] = [
   }),
   {
     ...{ path: `${API_PATHS.snoozes}/{place}`, method: 'put', id: 'snooze', by: 'person', body: snoozeSchema },
-    summary: 'Lets nothing of a place go out for some minutes; the log goes on',
+    summary: 'Lets nothing of a place, or of some stages of it, go out for some minutes; the log goes on',
     answers: { 200: { body: heldSnoozeSchema } },
   },
   {

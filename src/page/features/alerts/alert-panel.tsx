@@ -4,6 +4,7 @@ import { csvText } from '../../../core/util/csv.ts'
 import { Cover } from '../../desk/cover.tsx'
 import { download } from '../../desk/download.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { placeName, usePlaces } from '../../live/places/place-store.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,6 +21,12 @@ export default function AlertPanel() {
   const { clock } = useServerConnection()
   const format = useFormat()
   const watched = usePage((state) => state.watched)
+  const lang = usePage((state) => state.lang)
+  const byId = usePlaces((state) => state.byId)
+  const nameOf = (id: string) => {
+    const place = byId.get(id)
+    return place ? placeName(place, lang) : id
+  }
   const log = useAlerts((state) => state.log)
   const { set, see, acknowledge, clearAcknowledged } = useAlerts.getState()
   const waiting = log.filter((each) => each.acknowledgedMs === null).map(({ id }) => id)
@@ -42,7 +49,7 @@ export default function AlertPanel() {
         {watched.length === 0 ? (
           <Notice tone="unknown" title={t('notWatched')} detail={t('notWatchedDetail')} />
         ) : (
-          <p>{t('watching', { airports: watched.join(', ') })}</p>
+          <p>{t('watching', { names: watched.map(nameOf).join(', ') })}</p>
         )}
         <Section title={t('log')} note={t('logNote', { max: LOG_MAX })}>
           <div className={styles.buttons}>

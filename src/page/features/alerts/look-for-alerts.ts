@@ -3,6 +3,7 @@ import { CATEGORY_PRESETS, flightCategory } from '../../../core/metar/flight-cat
 import { reportAge } from '../../../core/metar/report.ts'
 import type { HoldTimerStore } from '../../live/airports/hold-timer-store.ts'
 import type { LineState, LineWatch } from '../../live/line-watch.ts'
+import { isPlace } from '../../live/places/place-store.ts'
 import type { ReportStore } from '../../live/reports/report-store.ts'
 import type { LiveStrikeStore } from '../../live/strikes/live-strike-store.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -34,7 +35,8 @@ export function lookForAlerts(
     memory = found.memory
     raised.push(...found.raised)
   }
-  for (const icao of watched) {
+  // Of places the server's own watch tells.
+  for (const icao of watched.filter((id) => !isPlace(id))) {
     const report = live.reports.latest(icao)
     const isCurrent = report && reportAge(report.obsTimeMs, nowMs) !== 'outdated'
     const category = isCurrent ? flightCategory(report, CATEGORY_PRESETS[categoryScheme]) : 'unknown'

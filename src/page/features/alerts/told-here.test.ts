@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { placeOf } from '../../../testing/watch-kit.ts'
+import { setPlaces } from '../../live/places/place-store.ts'
 import { toldHere } from './told-here.ts'
 
 const alarm = (stage: Alarm['stage'], group: string | null | undefined): Alarm => ({
@@ -14,6 +16,14 @@ it('tells what is raised at guarded places, and leaves airports to the rules of 
     'alert',
     'alarm',
   ])
+})
+
+it('tells of the places that are watched here alone, where some are', () => {
+  setPlaces([placeOf('golf'), placeOf('farm')], new Set(), () => false)
+  const raised = [alarm('alert', null), alarm('channel-broken', undefined)]
+  expect(stages(raised, ['ZSPD'])).toEqual(['alert', 'channel-broken'])
+  expect(stages(raised, ['ZSPD', 'golf'])).toEqual(['alert', 'channel-broken'])
+  expect(stages(raised, ['farm'])).toEqual(['channel-broken'])
 })
 
 it('tells of lost data once: by the rules of who watches an airport, where somebody does', () => {

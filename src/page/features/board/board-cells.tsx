@@ -22,8 +22,8 @@ interface CellProps {
 
 export function WatchCell({ row: { airport, isWatched, isPlace } }: CellProps) {
   const { t } = useTranslation('board')
-  if (isPlace) return null
-  const label = t('watch', { icao: airport.icao })
+  const lang = usePage((state) => state.lang)
+  const label = t('watch', { icao: isPlace ? airportName(airport, lang) : airport.icao })
   return (
     <button
       type="button"

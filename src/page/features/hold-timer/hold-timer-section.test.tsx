@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { strikeRecord } from '../../../testing/fakes/fake-source.ts'
 import { openDesk } from '../../../testing/page-kit.tsx'
+import { placeOf } from '../../../testing/watch-kit.ts'
 
 /** A strike some 3 km from Shanghai Pudong, at that moment. */
 const strikeAt = (ms: number) =>
@@ -42,7 +43,21 @@ it('begins anew with another strike', async () => {
 it('keeps an airport in sight at the top of the desk', async () => {
   const { desk, section } = await openTimer()
   await desk.user.click(section.getByRole('button', { name: 'Watch' }))
-  const strip = within(await screen.findByRole('navigation', { name: 'Watched airports' }))
+  const strip = within(await screen.findByRole('navigation', { name: 'Watched airports and places' }))
   expect(strip.getByRole('button', { name: /^ZSPD/ })).toBeTruthy()
   expect(location.search).toContain('watch=ZSPD')
+})
+
+it('keeps a place in sight, too, by its name, and in the address by its id', async () => {
+  const guarded = [placeOf('golf-east', { name: 'East Golf Course' })]
+  const { user } = await openDesk('/?place=golf-east', { guarded })
+  const section = within(await screen.findByRole('region', { name: 'Lightning clock' }))
+  await user.click(await section.findByRole('button', { name: 'Watch' }))
+  const strip = within(await screen.findByRole('navigation', { name: 'Watched airports and places' }))
+  const chip = await strip.findByRole('button', { name: /^East Golf Course/ })
+  expect(chip.getAttribute('aria-pressed')).toBe('true')
+  expect(new URLSearchParams(location.search).get('watch')).toBe('.golf-east')
+  await user.keyboard('w')
+  expect(screen.queryByRole('navigation', { name: 'Watched airports and places' })).toBe(null)
+  expect(new URLSearchParams(location.search).get('watch')).toBe(null)
 })

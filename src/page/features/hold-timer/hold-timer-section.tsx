@@ -8,9 +8,10 @@ import { quantityText, useFormat } from '../../i18n/format.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
 import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
 import type { AirportSectionProps } from '../../live/desk-part.ts'
-import { usePlaces } from '../../live/places/place-store.ts'
+import { placeName, usePlaces } from '../../live/places/place-store.ts'
 import { useAirport } from '../../live/reports/use-reports.ts'
 import { useLive } from '../../live/server-connection.ts'
+import { usePage } from '../../state/page-store.ts'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
 import { AnotherStrike } from './again/another-strike.tsx'
@@ -29,7 +30,9 @@ export default function HoldTimerSection({ icao }: AirportSectionProps) {
   const { t } = useTranslation('clock')
   const { utcTime } = useFormat()
   const holdTimer = useHoldTimer(icao)
-  const isPlace = usePlaces(({ byId }) => byId.has(icao))
+  const lang = usePage((state) => state.lang)
+  const place = usePlaces(({ byId }) => byId.get(icao))
+  const isPlace = place !== undefined
   const isListed = useAirport(icao) !== undefined || isPlace
   const list = useLive().reports.listState().kind
   return (
@@ -38,7 +41,7 @@ export default function HoldTimerSection({ icao }: AirportSectionProps) {
       note={
         <span className={styles.head}>
           {holdTimer ? t('readAt', { time: utcTime(holdTimer.nowMs, true) }) : null}
-          {isPlace ? null : <WatchButton icao={icao} />}
+          <WatchButton icao={icao} {...(place && { name: placeName(place, lang) })} />
         </span>
       }
     >

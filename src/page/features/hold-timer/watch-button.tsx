@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Puts an airport on the list of those that are watched, or takes it off. */
-export function WatchButton({ icao }: { icao: string }) {
+/** Puts an airport or a place, by its id, on the list of those that are watched, or takes it off. */
+export function WatchButton({ icao, name = icao }: { icao: string; name?: string }) {
   const { t } = useTranslation('clock')
   const isWatched = usePage((state) => state.watched.includes(icao))
   const toggle = usePage((state) => state.toggleWatched)
   return (
     <Button
       pressed={isWatched}
-      title={t(isWatched ? 'watch.removeHint' : 'watch.addHint', { icao })}
+      title={t(isWatched ? 'watch.removeHint' : 'watch.addHint', { name })}
       onClick={() => toggle(icao)}
     >
       {t(isWatched ? 'watch.remove' : 'watch.add')}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HoldTimer } from '../../../core/airports/lightning-hold-timer.ts'
 import { checkReport, type ReportCheck } from '../../../core/airports/report-check.ts'
@@ -13,6 +14,7 @@ import { quantityText, useFormat } from '../../i18n/format.ts'
 import { holdTimerStrings } from '../../i18n/hold-timer-strings.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
 import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
+import { placeName, type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
 import { useAirport, useLatestReport } from '../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { useNow } from '../../live/time/use-now.ts'
@@ -30,19 +32,21 @@ const CHECK_KEY: Record<ReportCheck['kind'], string> = {
   'ts-stands': 'watch.tsStands',
 }
 
-/** How the rings of all watched airports stand, without a click. */
+/** How the rings of all watched airports and places stand, without a click. */
 export default function WatchStrip() {
   const { t } = useTranslation('clock')
   const watched = usePage((state) => state.watched)
+  const byId = usePlaces((state) => state.byId)
   useShortcuts({ w: watchSelected })
   if (watched.length === 0) return null
   return (
     <nav className={styles.strip} aria-label={t('watch.strip')}>
       <LiveOnlyNotice words="rowOfNow" />
       <FeedAge />
-      {watched.map((icao) => (
-        <Chip key={icao} icao={icao} />
-      ))}
+      {watched.map((id) => {
+        const place = byId.get(id)
+        return place ? <PlaceChip key={id} place={place} /> : <Chip key={id} icao={id} />
+      })}
     </nav>
   )
 }
@@ -50,7 +54,7 @@ export default function WatchStrip() {
 /** After a search: the code, Enter, W. */
 function watchSelected(): void {
   const { selection, toggleWatched } = usePage.getState()
-  if (selection?.kind === 'airport') toggleWatched(selection.id)
+  if (selection?.kind === 'airport' || selection?.kind === 'place') toggleWatched(selection.id)
 }
 
 /** How old the newest that is known of lightning is: what the rings say is worth no more than that. */
@@ -71,32 +75,64 @@ function FeedAge() {
 
 function Chip({ icao }: { icao: string }) {
   const { t } = useTranslation('clock')
-  const { distance, compass } = useFormat()
   const lang = usePage((state) => state.lang)
   const scheme = usePage((state) => state.categoryScheme)
-  const isSelected = usePage(({ selection }) => selection?.kind === 'airport' && selection.id === icao)
   const airport = useAirport(icao)
   const report = useLatestReport(icao)
   const holdTimer = useHoldTimer(icao)
-  const { tone, text } = glanceTold(holdTimer, t)
   const check = report && holdTimer ? checkReport(report, holdTimer) : null
   const isCurrent = report && holdTimer && reportAge(report.obsTimeMs, holdTimer.nowMs) !== 'outdated'
   const category = isCurrent ? flightCategory(report, CATEGORY_PRESETS[scheme]) : 'unknown'
+  return (
+    <ChipButton
+      selection={{ kind: 'airport', id: icao }}
+      view={airport && { zoom: ZOOM, lat: airport.lat, lon: airport.lon }}
+      check={check ? <span className={styles.chipCheck}>{t(CHECK_KEY[check.kind])}</span> : null}
+    >
+      <CategoryRing category={category} />
+      <strong>{icao}</strong>
+      <span className={styles.chipPlace}>{airport ? airportName(airport, lang) : ''}</span>
+    </ChipButton>
+  )
+}
+
+function PlaceChip({ place }: { place: ShapedPlace }) {
+  const lang = usePage((state) => state.lang)
+  const { id, shape } = place
+  return (
+    <ChipButton selection={{ kind: 'place', id }} view={{ zoom: ZOOM, ...shape.middle }}>
+      <strong>{placeName(place, lang)}</strong>
+    </ChipButton>
+  )
+}
+
+interface ChipButtonProps {
+  selection: { kind: 'airport' | 'place'; id: string }
+  /** Where it lies; undefined where nobody knows. */
+  view: { zoom: number; lat: number; lon: number } | undefined
+  /** What there is to say of it besides. */
+  check?: ReactNode
+  children: ReactNode
+}
+
+/** How the rings stand; a click opens the panel. */
+function ChipButton({ selection, view, check, children }: ChipButtonProps) {
+  const { t } = useTranslation('clock')
+  const { distance, compass } = useFormat()
+  const isSelected = usePage((state) => state.selection?.kind === selection.kind && state.selection.id === selection.id)
+  const holdTimer = useHoldTimer(selection.id)
+  const { tone, text } = glanceTold(holdTimer, t)
   const nearest = holdTimer?.nearest
   const camera = useCamera()
 
   function open() {
-    usePage.getState().select({ kind: 'airport', id: icao })
-    if (airport) camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+    usePage.getState().select(selection)
+    if (view) camera.flyTo(view)
   }
 
   return (
     <button type="button" className={styles.chip} data-tone={tone} aria-pressed={isSelected} onClick={open}>
-      <span className={styles.chipName}>
-        <CategoryRing category={category} />
-        <strong>{icao}</strong>
-        <span className={styles.chipPlace}>{airport ? airportName(airport, lang) : ''}</span>
-      </span>
+      <span className={styles.chipName}>{children}</span>
       <span className={styles.chipState}>
         <span className={styles.chipText}>{text}</span>
         {holdTimer ? <RingCounts holdTimer={holdTimer} /> : null}
@@ -105,7 +141,7 @@ function Chip({ icao }: { icao: string }) {
             {t('watch.nearest', { distance: quantityText(distance(nearest.km)), compass: compass(nearest.bearingDeg) })}
           </span>
         ) : null}
-        {check ? <span className={styles.chipCheck}>{t(CHECK_KEY[check.kind])}</span> : null}
+        {check}
       </span>
     </button>
   )

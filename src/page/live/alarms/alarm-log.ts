@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { Emitter } from '../../../core/util/emitter.ts'
+import { isForThem } from '../places/place-store.ts'
 
 /** How the page stands with the watch of its server. `sinceMs`: from when on nothing is known of it, Unix ms. */
 export type AlarmLine =
@@ -42,9 +43,11 @@ export function isOpen({ stage, acknowledged }: Alarm): boolean {
   return acknowledged === null && stage !== 'quiet' && stage !== 'test'
 }
 
-/** Open, and of more than the list: an airport that nobody here watches asks for nobody here. */
+/** Open, and of what is watched here: an airport that nobody here watches asks for nobody here, nor a place besides those that are. */
 export function asksForUs(alarm: Alarm, watched: readonly string[]): boolean {
-  return isOpen(alarm) && (alarm.place?.group !== 'airports' || watched.includes(alarm.place.id))
+  const { place } = alarm
+  if (!isOpen(alarm) || !place) return isOpen(alarm)
+  return place.group === 'airports' ? watched.includes(place.id) : isForThem(place.id, watched)
 }
 
 /** Hears of what has just been raised, each alarm once. */

@@ -2,6 +2,8 @@ import { afterEach, expect, it } from 'vitest'
 import type { StreamListener, WatchAccess } from '../../../client/watch/watch-access.ts'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { placeOf } from '../../../testing/watch-kit.ts'
+import { setPlaces } from '../places/place-store.ts'
 import { asksForUs, isOpen, raisedAlarms, useAlarmLog } from './alarm-log.ts'
 import { followAlarms } from './follow-alarms.ts'
 
@@ -95,5 +97,8 @@ it('asks for us where it is of a place of ours, of a watched airport, or of no p
   const ours = [at('golf', null), at('ZSPD', 'airports'), alarm('a')]
   expect(ours.map((each) => asksForUs(each, ['ZSPD']))).toEqual([true, true, true])
   expect(asksForUs(at('ZBAA', 'airports'), ['ZSPD'])).toBe(false)
+  // Who watches places is asked for these alone.
+  setPlaces([placeOf('golf'), placeOf('farm')], new Set(), () => false)
+  expect([asksForUs(at('golf', null), ['golf']), asksForUs(at('farm', null), ['golf'])]).toEqual([true, false])
   expect(asksForUs(alarm('a', { stage: 'quiet' }), [])).toBe(false)
 })

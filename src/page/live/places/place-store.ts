@@ -43,6 +43,11 @@ export function isPlace(id: string): boolean {
   return usePlaces.getState().byId.has(id)
 }
 
+/** Whether what is raised of a place is for who watches these ids: that of all places is, where they watch none. */
+export function isForThem(id: string, watched: readonly string[]): boolean {
+  return watched.includes(id) || !watched.some(isPlace)
+}
+
 /** A place in the form that lists of airports have. */
 export function placeAsAirport(place: ShapedPlace): Airport {
   return {

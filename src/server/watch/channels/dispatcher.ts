@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Alarm } from '../../../contract/watch/alarms.ts'
+import type { Alarm, Stage } from '../../../contract/watch/alarms.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { Random } from '../../../core/util/random.ts'
@@ -57,8 +57,8 @@ interface DispatcherDeps {
   store: WatchStore
   sender: SenderDeps
   isGuarded(place: NonNullable<Alarm['place']>): boolean
-  /** Whether nothing of a place is to go out at a moment, Unix ms. */
-  isSnoozed(place: string, ms: number): boolean
+  /** Whether nothing of that stage is to go out of a place at a moment, Unix ms. */
+  isSnoozed(place: string, stage: Stage, ms: number): boolean
   clock: Clock
   random: Random
   log: Logger
@@ -73,7 +73,7 @@ export function createDispatcher(deps: DispatcherDeps) {
   let settling: (() => void) | null = null
 
   const goesOut = (channel: Channel, alarm: Alarm) =>
-    isWanted(channel, alarm) && !(alarm.place && deps.isSnoozed(alarm.place.id, Date.parse(alarm.at)))
+    isWanted(channel, alarm) && !(alarm.place && deps.isSnoozed(alarm.place.id, alarm.stage, Date.parse(alarm.at)))
 
   async function settle(): Promise<void> {
     settling?.()
@@ -177,8 +177,8 @@ function openChannel(
     ...{ clock, random },
     send: ({ alarm }) => sender.send({ alarm, text: alarmText(alarm, channel.lang), lang: channel.lang }),
     afterMs: channel.afterMs,
-    isSeen: ({ alarm: { acknowledged, place } }) =>
-      acknowledged !== null || (place !== null && deps.isSnoozed(place.id, clock.now())),
+    isSeen: ({ alarm: { acknowledged, place, stage } }) =>
+      acknowledged !== null || (place !== null && deps.isSnoozed(place.id, stage, clock.now())),
     dropped: ({ alarm }) => settled(alarm.id),
     isOver({ alarm: { place, at } }) {
       if (place && !deps.isGuarded(place)) return 'the place is guarded no more'

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
+import { API_PATHS } from '../../../contract/api-paths.ts'
 import { journalSchema, snoozeListSchema } from '../../../contract/watch/journal.ts'
 import { cookieOf, HERE, passwordLine, setUpAccess } from '../../../testing/access-kit.ts'
 import { setUpAppServer } from '../../../testing/app-server-kit.ts'
 import { channelsOf } from '../../../testing/channels/channel-kit.ts'
 import { setUpWatch } from '../../../testing/watch-kit.ts'
+import { ownOperations } from '../../description/own-operations.ts'
 import { noteFileChanges } from './journal.ts'
 
 const HOOK = { id: 'gate', kind: 'webhook', url: 'https://hooks.example.com/', secret: 'a secret of a webhook' }
@@ -71,6 +73,21 @@ it('lets nothing of a place go out until a snooze ends, over a restart, while th
   expect((await journal())[0]).toMatch(/^snooze \| Li \| golf \| until 2026-07-01T\S+: tournament is over$/)
 })
 
+it('lets some stages of a place be snoozed, and the others go out', async () => {
+  const { ask, run, strike, sent, journal } = await setUp()
+  await run(5)
+  for (const stages of [[], ['feed-lost'], ['fire']]) {
+    expect((await ask('PUT', '/api/snoozes/golf', { by: 'Li', minutes: 20, stages })).status).toBe(400)
+  }
+  const stages = ['alert', 'quiet']
+  const put = await ask('PUT', '/api/snoozes/golf', { by: 'Li', minutes: 20, note: 'siren is on', stages })
+  expect(await put.json()).toMatchObject({ place: 'golf', stages })
+  strike(3)
+  await run(11 * 60)
+  expect(sent).toEqual(['alarm'])
+  expect((await journal())[0]).toMatch(/^snooze \| Li \| golf \| until 2026-07-01T\S+ \(alert, quiet\): siren is on$/)
+})
+
 it('lets a snooze be ended, and refuses one without an end, or of what is no place', async () => {
   const { ask, run, strike, sent, journal } = await setUp()
   await run(5)
@@ -87,32 +104,28 @@ it('lets a snooze be ended, and refuses one without an end, or of what is no pla
 })
 
 it('lets nobody change anything who has not the role, whatever the route', async () => {
-  const { clock, history, watch, log } = await setUp()
+  const { clock, history, watch, places, log } = await setUp()
   const password = 'a long enough password'
   const files = {
     passwords: await passwordLine('wang:', password),
     roles: JSON.stringify({ acknowledge: ['li'], configure: ['li'] }),
   }
   const env = { ACCESS: 'password', ACCESS_PASSWORD_FILE: 'passwords', ROLES_FILE: 'roles' }
-  const { ask, signIn } = setUpAccess(env, files, { clock, history, watch })
+  const { ask, signIn } = setUpAccess(env, files, { clock, history, watch, places })
   const cookie = cookieOf(await signIn({ name: 'wang', password }))
-  const routes: [method: string, path: string, body: object][] = [
-    ['POST', '/api/alarms/golf.alert.1/acknowledge', { by: 'li' }],
-    ['POST', '/api/journal', { by: 'li', text: 'x' }],
-    ['PUT', '/api/snoozes/golf', { by: 'li', minutes: 5 }],
-    ['DELETE', '/api/snoozes/golf', { by: 'li' }],
-    ['POST', '/api/channels/gate/test', {}],
-  ]
+  // Whoever signed in lets walls in; all else that changes something takes a role.
+  const changing = ownOperations.filter((each) => each.by === 'person' && !each.path.startsWith(API_PATHS.walls))
+  const routes = changing.map(({ method, path }) => [method.toUpperCase(), path.replace(/{\w+}/, 'golf')] as const)
+  expect(routes).toContainEqual(['DELETE', '/api/push'])
+  expect(routes.length).toBeGreaterThanOrEqual(10)
   const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
-  for (const [method, path, body] of routes) {
-    const status = async (headers: Record<string, string>) =>
-      (await ask(path, { method, headers, body: JSON.stringify(body) })).status
-    expect([
-      path,
-      await status(HERE),
-      await status({ ...HERE, cookie }),
-      await status({ ...elsewhere, cookie }),
-    ]).toEqual([path, 401, 403, 403])
+  for (const [method, path] of routes) {
+    const statusOf = async (headers: Record<string, string>) =>
+      (await ask(path, { method, headers, body: JSON.stringify({ by: 'li' }) })).status
+    const stranger = await statusOf(HERE)
+    const viewer = await statusOf({ ...HERE, cookie })
+    const otherSite = await statusOf({ ...elsewhere, cookie })
+    expect([method, path, stranger, viewer, otherSite]).toEqual([method, path, 401, 403, 403])
   }
   expect((await ask('/api/journal')).status).toBe(401)
   expect((await ask('/api/snoozes')).status).toBe(401)

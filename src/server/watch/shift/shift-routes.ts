@@ -79,8 +79,10 @@ export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono {
     const place = c.req.param('place')
     if (!watch.isKnown(place)) return c.json({ detail: 'there is no such place' }, 404, NO_STORE)
     const until = formatUtc(Math.floor(clock.now()) + what.minutes * MINUTE_MS)
-    const snooze: Snooze = { place, by, until, note: what.note ?? '' }
-    const text = [`until ${until}`, snooze.note].filter(Boolean).join(': ')
+    const { stages } = what
+    const snooze: Snooze = { place, by, until, note: what.note ?? '', ...(stages && { stages }) }
+    const which = stages ? ` (${stages.join(', ')})` : ''
+    const text = [`until ${until}${which}`, snooze.note].filter(Boolean).join(': ')
     const entry = entryOf('snooze', { by, subject: place, text }, clock.now())
     await watch.writer.write({ states: [snoozes.set(snooze)], journal: [entry] })
     return c.json<Snooze>(snooze, 200, NO_STORE)

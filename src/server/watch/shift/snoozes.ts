@@ -1,3 +1,4 @@
+import type { Stage } from '../../../contract/watch/alarms.ts'
 import type { Snooze } from '../../../contract/watch/journal.ts'
 import type { WatchStore } from '../../history/watch-store.ts'
 
@@ -12,9 +13,11 @@ export async function openSnoozes(store: Pick<WatchStore, 'states'>) {
   )
   return {
     list: (nowMs: number): Snooze[] => [...held.values()].filter(({ until }) => Date.parse(until) > nowMs),
-    isSnoozed(place: string, ms: number): boolean {
+    /** Whether nothing of that stage is to go out of a place at a moment, Unix ms. */
+    isSnoozed(place: string, stage: Stage, ms: number): boolean {
       const snooze = held.get(place)
-      return snooze !== undefined && Date.parse(snooze.until) > ms
+      if (snooze === undefined || Date.parse(snooze.until) <= ms) return false
+      return snooze.stages?.some((each) => each === stage) ?? true
     },
     /** What is to be written for it. */
     set(snooze: Snooze): readonly [key: string, value: string] {

@@ -11,6 +11,7 @@ import { useWatchQuery } from '../use-log.ts'
 import styles from '../watch.module.css'
 import { type EntryWords, entrySentence } from './entry-sentence.ts'
 import { usePlaceTitle } from './use-place-title.ts'
+import { useStageNames } from './use-stage-names.ts'
 
 const ASKED_MAX = 1_000
 
@@ -81,10 +82,11 @@ function useSentence(): (entry: JournalEntry) => string {
   const { t } = useTranslation('shift')
   const { utcDateTime } = useFormat()
   const titleOf = usePlaceTitle()
+  const stagesOf = useStageNames()
   return useMemo(() => {
-    const words: EntryWords = { t, titleOf, timeOf: (utc) => utcDateTime(Date.parse(utc)) }
+    const words: EntryWords = { t, titleOf, timeOf: (utc) => utcDateTime(Date.parse(utc)), stagesOf }
     return (entry) => entrySentence(entry, words)
-  }, [t, titleOf, utcDateTime])
+  }, [t, titleOf, stagesOf, utcDateTime])
 }
 
 function exportCsv(entries: readonly JournalEntry[]): void {

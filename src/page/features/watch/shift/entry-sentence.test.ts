@@ -8,7 +8,12 @@ function sentence(kind: JournalEntry['kind'], subject: string | null, text: stri
   const words = createI18n([{ id: 'shift', strings: shiftStrings }], lang)
   const entry = { at: '2026-07-01T08:00:00Z', by: 'li', kind, subject, text }
   const timeOf = (utc: string) => utc.slice(11, 16)
-  return entrySentence(entry, { t: words.getFixedT(lang, 'shift'), titleOf: (id) => `Farm (${id})`, timeOf })
+  return entrySentence(entry, {
+    t: words.getFixedT(lang, 'shift'),
+    titleOf: (id) => `Farm (${id})`,
+    timeOf,
+    stagesOf: String,
+  })
 }
 
 it.each([
@@ -22,6 +27,13 @@ it.each([
     ...[
       'Snoozed Farm (east) until 08:30: crew: off\nfor lunch',
       '暂停 Farm (east) 的通知至 08:30: crew: off\nfor lunch',
+    ],
+  ],
+  [
+    ...['snooze', 'east', 'until 2026-07-01T08:30:00.000Z (alert, not-watched): crew'],
+    ...[
+      'Snoozed alert,not-watched of Farm (east) until 08:30: crew',
+      '暂停 Farm (east)（alert,not-watched） 的通知至 08:30: crew',
     ],
   ],
   [

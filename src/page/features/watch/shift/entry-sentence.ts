@@ -6,6 +6,8 @@ export interface EntryWords {
   titleOf(placeId: string): string
   /** Of a UTC time in ISO 8601. */
   timeOf(utc: string): string
+  /** Names of stages. */
+  stagesOf(stages: readonly string[]): string
 }
 
 /** What the server writes of a change of places, as `place-change-routes.ts` has it. */
@@ -13,10 +15,11 @@ const PLACE_TEXTS: Record<string, string> = { drawn: 'drawn', changed: 'changed'
 const IMPORTED = /^imported: (\d+)$/
 /** Of a push service, and that it no longer knows the device. */
 const HOST = /^(\S+?)(: .*)?$/
-const UNTIL = /^until (\S+?)(?:: (.*))?$/s
+const UNTIL = /^until ([\d:.TZ-]+?)(?: \(([a-z-]+(?:, [a-z-]+)*)\))?(?:: (.*))?$/s
 
 /** What somebody did, in the page's language; who and when stand beside it. */
-export function entrySentence({ kind, subject, text }: JournalEntry, { t, titleOf, timeOf }: EntryWords): string {
+export function entrySentence({ kind, subject, text }: JournalEntry, words: EntryWords): string {
+  const { t, titleOf, timeOf, stagesOf } = words
   const place = subject === null ? '' : titleOf(subject)
   const about = subject ?? ''
   switch (kind) {
@@ -25,8 +28,10 @@ export function entrySentence({ kind, subject, text }: JournalEntry, { t, titleO
     case 'acknowledge':
       return withNote(t('entry.acknowledge', { alarm: about }), text)
     case 'snooze': {
-      const [, until, note = ''] = UNTIL.exec(text) ?? []
-      return until ? withNote(t('entry.snooze', { place, time: timeOf(until) }), note) : text
+      const [, until, stages, note = ''] = UNTIL.exec(text) ?? []
+      if (until === undefined) return text
+      const of = stages === undefined ? place : t('entry.ofPlace', { place, stages: stagesOf(stages.split(', ')) })
+      return withNote(t('entry.snooze', { place: of, time: timeOf(until) }), note)
     }
     case 'snooze-end':
       return t('entry.snooze-end', { place })

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SNOOZE_MIN_RANGE, type Snooze } from '../../../../contract/watch/journal.ts'
+import type { Stage } from '../../../../contract/watch/alarms.ts'
+import { PLACE_STAGES, SNOOZE_MIN_RANGE, type Snooze } from '../../../../contract/watch/journal.ts'
 import { SECOND_MS } from '../../../../core/time/durations.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useNow } from '../../../live/time/use-now.ts'
@@ -12,6 +13,7 @@ import styles from '../watch.module.css'
 import { PlaceChoice } from './place-choice.tsx'
 import { useChange } from './use-change.ts'
 import { usePlaceTitle } from './use-place-title.ts'
+import { useStageNames } from './use-stage-names.ts'
 
 const ASK_EVERY_MS = 10 * SECOND_MS
 const MINUTES = 30
@@ -50,8 +52,10 @@ export function Snoozes() {
 }
 
 /** Until when nothing goes out, by whom and why. */
-export function Running({ snooze: { place, by, until, note }, isNamed }: { snooze: Snooze; isNamed?: boolean }) {
+export function Running({ snooze, isNamed }: { snooze: Snooze; isNamed?: boolean }) {
+  const { place, by, until, note, stages } = snooze
   const { t } = useTranslation('shift')
+  const stagesOf = useStageNames()
   const { utcTime } = useFormat()
   const titleOf = usePlaceTitle()
   const nowMs = useNow()
@@ -60,7 +64,10 @@ export function Running({ snooze: { place, by, until, note }, isNamed }: { snooz
   return (
     <div>
       {isNamed ? <strong>{titleOf(place)}</strong> : null}
-      <p>{t('until', { time: utcTime(untilMs), count: minutes })}</p>
+      <p>
+        {t('until', { time: utcTime(untilMs), count: minutes })}
+        {stages ? ` (${t('onlyStages', { stages: stagesOf(stages) })})` : null}
+      </p>
       <p className={styles.faint}>{[by, note].filter(Boolean).join(': ')}</p>
     </div>
   )
@@ -94,12 +101,15 @@ export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [minutes, setMinutes] = useState(MINUTES)
   const [note, setNote] = useState('')
+  const [stages, setStages] = useState<Stage[]>([])
   const id = useId()
   const meant = place ?? chosen
+  const which = stages.length > 0 ? { stages } : {}
   const { submit, isSending, isFailed } = useChange(
-    (access) => access.snooze(meant ?? '', { ...whoSays(signedIn), minutes, note: note.trim() }),
+    (access) => access.snooze(meant ?? '', { ...whoSays(signedIn), minutes, note: note.trim(), ...which }),
     () => {
       setNote('')
+      setStages([])
       onDone?.()
     },
   )
@@ -127,6 +137,7 @@ export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
         value={note}
         onChange={({ target }) => setNote(target.value)}
       />
+      <StageChoice chosen={stages} onChoose={setStages} />
       <WhoField signedIn={signedIn} />
       <button type="submit" className={styles.submit} disabled={isSending || meant === null}>
         {t('snooze')}
@@ -134,5 +145,28 @@ export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
       {onDone ? <Button onClick={onDone}>{t('cancel')}</Button> : null}
       {isFailed ? <Notice tone="bad" title={t('notSaved')} detail={t('notSavedDetail')} /> : null}
     </form>
+  )
+}
+
+/** Some of what is raised of places; none is all. */
+function StageChoice({ chosen, onChoose }: { chosen: readonly Stage[]; onChoose(stages: Stage[]): void }) {
+  const { t } = useTranslation('shift')
+  const { t: alarm } = useTranslation('alarm')
+  return (
+    <fieldset className={styles.stages}>
+      <legend>{t('stages')}</legend>
+      {PLACE_STAGES.map((stage) => (
+        <label key={stage}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(stage)}
+            onChange={({ target }) => {
+              onChoose(PLACE_STAGES.filter((each) => (each === stage ? target.checked : chosen.includes(each))))
+            }}
+          />
+          {alarm(`stage.${stage}`)}
+        </label>
+      ))}
+    </fieldset>
   )
 }
