@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeClientPackage } from './client-package.ts'
 import { makeDeb } from './deb.ts'
 import { makeTarball, ROOT, readVersion, releaseName, stageRelease, TOOL_ENV } from './stage.ts'
 
@@ -14,6 +15,10 @@ const bom = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit',
 writeFileSync(join(out, `${releaseName(version)}.cdx.json`), bom)
 stageRelease({ into: stage, dist: join(ROOT, 'dist'), version })
 writeFileSync(join(stage, 'sbom.cdx.json'), bom)
-const made = [makeTarball(stage, out, { packed: true }), makeDeb({ stage, out, version })]
+const made = [
+  makeTarball(stage, out, { packed: true }),
+  makeDeb({ stage, out, version }),
+  makeClientPackage({ out, version }),
+]
 rmSync(join(out, 'stage'), { recursive: true })
 process.stdout.write(`${made.join('\n')}\n`)

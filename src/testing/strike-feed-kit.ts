@@ -12,7 +12,7 @@ export const START_MS = FAKE_START_MS
 interface StrikeFeedKitOptions
   extends Pick<
     StrikeFeedOptions,
-    'hurries' | 'unattended' | 'readerOf' | 'nextTurn' | 'handoverLock' | 'coveredMs' | 'known'
+    'hurries' | 'unattended' | 'readerOf' | 'nextTurn' | 'handoverLock' | 'coveredMs' | 'known' | 'box' | 'history'
   > {
   random?: () => number
   /** One way, for REST. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { strikeIdentity } from '../../contract/lightning.ts'
 import { push, START_MS, setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
+import type { StrikeHistory } from '../history/strike-history.ts'
 
 describe('joining', () => {
   it('subscribes before it asks REST for five minutes, and is live when both are merged', async () => {
@@ -16,6 +17,29 @@ describe('joining', () => {
     expect(server.asked).toEqual([5])
     expect(ids().sort()).toEqual([before, between].sort())
     expect(states()).toEqual(['connecting', 'live'])
+  })
+
+  it('asks for a box alone where there is one, and leaves out what a server sends that knows no boxes', async () => {
+    const asked: unknown[] = []
+    const history: StrikeHistory = {
+      async read(_period, _signal, of) {
+        asked.push(of)
+        return { pieces: async function* () {}, notObserved: [], toMs: START_MS }
+      },
+    }
+    const box = { west: 119, south: 30, east: 121, north: 30.025 }
+    const { clock, server, feed, ids } = setUpStrikeFeed({ box, history })
+    const inside = [server.strike(), server.strike()]
+    server.strike()
+    await clock.advance(2_000)
+    feed.start()
+    feed.reachBack(3_600_000)
+    await clock.advance(5_000)
+    server.strike()
+    await clock.advance(2_000)
+    expect(server.sockets.newest.sent).toEqual(['{"action":"subscribe","bbox":[119,30,121,30.025]}'])
+    expect(ids().sort()).toEqual(inside.sort())
+    expect(new Set(asked)).toEqual(new Set([box]))
   })
 
   it('holds live strikes back until the older ones are there', async () => {

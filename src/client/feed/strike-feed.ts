@@ -1,6 +1,7 @@
 import { type StrikeRecord, strikeIdentity, strikeRecordSchema } from '../../contract/lightning.ts'
 import { LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from '../../contract/limits.ts'
 import { readRecords } from '../../contract/records.ts'
+import { type Box, isInside } from '../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
 import { Emitter } from '../../core/util/emitter.ts'
@@ -53,11 +54,15 @@ export interface StrikeFeedOptions extends FeedOptions {
   history?: StrikeHistory
   /** True where that history is filled by the very line that we join, and so knows the last minutes as REST does. */
   historyIsLive?: boolean
+  /** Strikes in there alone: a relay sends no others, and of what an upstream sends they are left out. */
+  box?: Box
 }
 
 /** The live line of strikes, joined by REST for the minutes that it missed. */
 export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measured {
   const { clock } = options.environment
+  const { box } = options
+  const inBox = (records: readonly StrikeRecord[]) => records.filter((record) => !box || isInside(box, record))
   const recent = createRecentIds({ clock, keepMs: REMEMBER_MS })
   const delay = createFeedDelay()
   delay.note(options.known ?? [])
@@ -73,12 +78,12 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
       const more = minutesSince()
       if (reachMs > sinceMs && more > minutes) continue
       delay.note(answer.records)
-      return { ...answer, reachMs }
+      return { ...answer, records: inBox(answer.records), reachMs }
     }
   }
 
   const feed = createJoinedFeed<StrikeRecord>(options, {
-    subscribe: { action: 'subscribe' },
+    subscribe: { action: 'subscribe', ...(box && { bbox: [box.west, box.south, box.east, box.north] }) },
     dataType: 'new_strikes',
     silenceMs: SILENCE_MS,
     // Thousands of pages must not ask their server at once because it paused; what it lost itself, it has from REST.
@@ -88,7 +93,7 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
     read(list) {
       const read = readRecords(strikeRecordSchema, list)
       delay.note(read.records)
-      return read
+      return { ...read, records: inBox(read.records) }
     },
     isNew: (record) => recent.isNew(strikeIdentity(record)),
     firstJoinMs: options.historyIsLive ? FIRST_JOIN_BESIDE_HISTORY_MS : REACH_MAX_MS,
@@ -99,11 +104,17 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
     lost: ({ fromMs, toMs }, reachMs) => (fromMs < reachMs ? { fromMs, toMs: Math.min(toMs, reachMs) } : null),
     hopeless: ({ toMs }, nowMs) => toMs < nowMs - REACH_MAX_MS,
   })
-  const { history, environment } = options
+  const { environment } = options
+  const history = options.history && within(options.history, box)
   const strikes = { ...feed, lateMs: delay.lateMs }
   return history
     ? withHistory(strikes, { environment, history, ids: recent, aheadOfLine: options.historyIsLive ?? false })
     : { ...strikes, reachBack: () => {}, pending: () => [] }
+}
+
+/** The history of a box alone. */
+function within(history: StrikeHistory, box: Box | undefined): StrikeHistory {
+  return box ? { read: (period, signal) => history.read(period, signal, box) } : history
 }
 
 /** What `feed` tells, and what history adds to it. */

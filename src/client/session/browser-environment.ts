@@ -13,7 +13,7 @@ export interface BrowserScope {
   removeEventListener(type: 'online', listener: () => void): void
 }
 
-interface BrowserSocket {
+export interface BrowserSocket {
   binaryType: string
   onopen: ((event: never) => void) | null
   onmessage: ((event: { data: unknown }) => void) | null
@@ -33,14 +33,7 @@ export function createBrowserEnvironment(
     fetch: (url, init) => scope.fetch(url, init),
     openSocket: (url) => adaptSocket(new scope.WebSocket(url)), // headers can't be sent from a page
     onWake(listener) {
-      let wallMs = clock.now()
-      let runningMs = clock.monotonicMs()
-      const stop = clock.every(TICK_MS, () => {
-        const sleptMs = clock.now() - wallMs - (clock.monotonicMs() - runningMs)
-        wallMs = clock.now()
-        runningMs = clock.monotonicMs()
-        if (sleptMs > SLEPT_MS) listener()
-      })
+      const stop = onSleep(clock, listener)
       scope.addEventListener('online', listener)
       return () => {
         stop()
@@ -50,7 +43,20 @@ export function createBrowserEnvironment(
   }
 }
 
-function adaptSocket(inner: BrowserSocket): Socket {
+/** Calls after the machine slept; the answer stops that. */
+export function onSleep(clock: Clock, listener: () => void): () => void {
+  let wallMs = clock.now()
+  let runningMs = clock.monotonicMs()
+  return clock.every(TICK_MS, () => {
+    const sleptMs = clock.now() - wallMs - (clock.monotonicMs() - runningMs)
+    wallMs = clock.now()
+    runningMs = clock.monotonicMs()
+    if (sleptMs > SLEPT_MS) listener()
+  })
+}
+
+/** A WebSocket of the platform as our lines use it. */
+export function adaptSocket(inner: BrowserSocket): Socket {
   const decoder = new TextDecoder()
   const socket: Socket = {
     send: (text) => inner.send(text),
