@@ -1,10 +1,9 @@
-import { HALF_THE_PIXELS } from './browser.ts'
 import { createLooker } from './drivers/looker.ts'
 import { expect, test } from './fixtures.ts'
 import { startSimulated } from './stack.ts'
 
 // The server of one journey is stopped on purpose, at the end and while the page starts.
-test.use({ ...HALF_THE_PIXELS, expectedComplaints: [/ERR_|Failed to (load|fetch)|WebSocket/i] })
+test.use({ expectedComplaints: [/ERR_|Failed to (load|fetch)|WebSocket/i] })
 
 test('nothing of the desk breaks a rule of accessibility, in either theme', async ({ page, simulated }) => {
   for (const screen of createLooker(page, simulated.url).onTheDesk) await lookAt(screen)

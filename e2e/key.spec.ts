@@ -1,13 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { HALF_THE_PIXELS } from './browser.ts'
 import { createDutyOfficer } from './drivers/duty-officer.ts'
 import { eavesdrop } from './drivers/eavesdropper.ts'
 import { createPasserBy } from './drivers/passer-by.ts'
 import { expect, test } from './fixtures.ts'
 import { startRelayed } from './stack.ts'
 
-test.use({ ...HALF_THE_PIXELS, expectedComplaints: [/Failed to load resource/] }) // the upstream is killed under the page
+test.use({ expectedComplaints: [/Failed to load resource/] }) // the upstream is killed under the page
 
 /** Everything that a stranger may try: what is there, what is not, and what is refused. */
 const TRIED: { path: string; method?: string; headers?: Record<string, string> }[] = [

@@ -1,4 +1,3 @@
-import { HALF_THE_PIXELS } from './browser.ts'
 import { createFilmMaker } from './drivers/film-maker.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -7,7 +6,7 @@ const STORM = '/?window=5&layers=lightning#7/31.1/121.8'
 const FILM_FRAMES = 60
 const GIF_FRAMES = 40
 
-test.use({ ...HALF_THE_PIXELS, viewport: { width: 800, height: 600 } })
+test.use({ viewport: { width: 800, height: 600 } })
 
 test('the last minutes of the map are saved as a film that can be played, and the map is live again', async ({
   page,

@@ -1,8 +1,7 @@
-import { HALF_THE_PIXELS } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { startSimulated } from './stack.ts'
 
-test.use({ ...HALF_THE_PIXELS, serviceWorkers: 'allow', expectedComplaints: [/ERR_|Failed to|WebSocket/i] })
+test.use({ serviceWorkers: 'allow', expectedComplaints: [/ERR_|Failed to|WebSocket/i] })
 
 test('the page opens without its server, says so, and goes on when it is back', async ({ page }) => {
   let server = await startSimulated()

@@ -1,3 +1,4 @@
+import { ALL_PIXELS } from './browser.ts'
 import { ownStrikes } from './drivers/contract-client.ts'
 import { loneStrike } from './drivers/lone-strike.ts'
 import { createShiftLead } from './drivers/shift-lead.ts'
@@ -7,7 +8,7 @@ import { startRelayed, type WireStrike } from './stack.ts'
 /** What came so lately may still be on its way to us. */
 const ON_ITS_WAY_MS = 10_000
 
-test.use({ expectedComplaints: [/Failed to load resource/] }) // what is asked while the upstream is dead fails
+test.use({ ...ALL_PIXELS, expectedComplaints: [/Failed to load resource/] }) // what is asked while the upstream is dead fails
 
 test('the upstream dies, the page says so, keeps what it had, and misses no strike after', async ({ page }) => {
   const { url, upstream, close } = await startRelayed()

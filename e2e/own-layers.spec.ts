@@ -1,5 +1,4 @@
 import { LAYER_STEP_MIN, layerColourAt } from '../src/testing/fakes/fake-layer-source.ts'
-import { HALF_THE_PIXELS } from './browser.ts'
 import { eavesdrop } from './drivers/eavesdropper.ts'
 import { createLayerWatcher } from './drivers/layer-watcher.ts'
 import { expect, takeThePlainMap, test } from './fixtures.ts'
@@ -9,8 +8,6 @@ const STEP_MS = LAYER_STEP_MIN * 60_000
 /** Where the one area is, and where no strike, town or border is near. */
 const IN_THE_AREA = { lat: 30.6, lon: 117.9 }
 const VIEW = '#6/30.6/117.9'
-
-test.use(HALF_THE_PIXELS)
 
 let brontide: Awaited<ReturnType<typeof startWithLayers>>
 test.beforeAll(async () => {

@@ -1,12 +1,9 @@
-import { HALF_THE_PIXELS } from './browser.ts'
 import { createPasserBy } from './drivers/passer-by.ts'
 import { expect, test } from './fixtures.ts'
 import type { Ledger } from './stack.ts'
 
 /** Off Fujian, with nothing on the map that could be clicked in place of the sea. */
 const SEA = '/?layers=airports#6/25.5/120.2'
-
-test.use(HALF_THE_PIXELS)
 
 test('a click on the sea shows observation and forecast, and a second look costs nothing', async ({
   page,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ALL_PIXELS } from './browser.ts'
 import { createOnlooker } from './drivers/onlooker.ts'
 import { expect, test } from './fixtures.ts'
 import { keptPicture } from './kept-pictures.ts'
@@ -24,7 +25,7 @@ const SCREENS = [
 ]
 const LARGE_SCREENS = [{ name: 'board-light-en-4k', address: '?theme=light&lang=en&board=urgency', size: FOUR_K }]
 
-test.use({ timezoneId: 'Asia/Shanghai' })
+test.use({ ...ALL_PIXELS, timezoneId: 'Asia/Shanghai' })
 
 test('whole screens look as they did', async ({ page, anotherScreen }, { config }) => {
   const still = await startStill()

@@ -1,7 +1,10 @@
+import { ALL_PIXELS } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { keptPicture } from './kept-pictures.ts'
 
 // Every part in every state, as it looked before; where there is no picture of before it must at least look the same twice.
+
+test.use(ALL_PIXELS)
 
 for (const theme of ['dark', 'light']) {
   for (const lang of ['en', 'zh']) {

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from './browser.ts'
+import { HALF_THE_PIXELS, launchOptions } from './browser.ts'
 
 /** Far longer than a busy machine needs for anything that is waited for. */
 const PATIENCE_MS = 150_000
@@ -25,6 +25,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions,
     viewport: { width: 1024, height: 640 },
+    ...HALF_THE_PIXELS,
     locale: 'en-GB',
     // A film of the page would cost more than drawing it.
     trace: { mode: 'retain-on-failure', screenshots: false },

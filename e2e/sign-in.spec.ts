@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashPassword } from '../src/server/access/password-file.ts'
 import { findBreaches } from './breaches.ts'
-import { HALF_THE_PIXELS } from './browser.ts'
 import { createNewcomer } from './drivers/newcomer.ts'
 import { createWall } from './drivers/wall.ts'
 import { expect, test } from './fixtures.ts'
 import { type Brontide, startSimulated } from './stack.ts'
 
-test.use({ ...HALF_THE_PIXELS, expectedComplaints: [/status of (401|429)/] }) // the browser notes what is refused
+test.use({ expectedComplaints: [/status of (401|429)/] }) // the browser notes what is refused
 
 const PASSWORD = 'over the clouds'
 let folder: string

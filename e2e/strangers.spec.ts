@@ -1,10 +1,7 @@
-import { HALF_THE_PIXELS } from './browser.ts'
 import { createDutyOfficer } from './drivers/duty-officer.ts'
 import { listenToRequests } from './drivers/eavesdropper.ts'
 import { createPasserBy } from './drivers/passer-by.ts'
 import { expect, test } from './fixtures.ts'
-
-test.use(HALF_THE_PIXELS)
 
 test('no word leaves for a third party', async ({ page, relayed }) => {
   const requests = listenToRequests(page)

@@ -1,10 +1,8 @@
-import { HALF_THE_PIXELS } from './browser.ts'
 import { countActions } from './drivers/actions.ts'
 import { createForecasterTasks } from './drivers/tasks-forecaster.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({
-  ...HALF_THE_PIXELS,
   viewport: { width: 1280, height: 800 },
   permissions: ['clipboard-read', 'clipboard-write'],
 })

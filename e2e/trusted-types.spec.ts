@@ -1,10 +1,9 @@
-import { HALF_THE_PIXELS } from './browser.ts'
 import { createDesk } from './drivers/desk.ts'
 import { createSmuggler } from './drivers/smuggler.ts'
 import { createWall } from './drivers/wall.ts'
 import { expect, test } from './fixtures.ts'
 
-test.use({ ...HALF_THE_PIXELS, expectedComplaints: [/Trusted/] }) // what is smuggled in is told of; what our own screens do is looked at below
+test.use({ expectedComplaints: [/Trusted/] }) // what is smuggled in is told of; what our own screens do is looked at below
 
 test('no text becomes a script or markup, and no screen of ours needs it to', async ({ page, simulated }) => {
   const smuggler = createSmuggler(page)

@@ -1,8 +1,5 @@
-import { HALF_THE_PIXELS } from './browser.ts'
 import { createTourBuilder } from './drivers/tour-builder.ts'
 import { test } from './fixtures.ts'
-
-test.use(HALF_THE_PIXELS)
 
 test('a tour is put together, put in order and set on the desk, and its address opens a wall that goes through it', async ({
   page,

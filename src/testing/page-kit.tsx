@@ -24,7 +24,10 @@ import { usePage } from '../page/state/page-store.ts'
 import type { Accumulations } from '../server/accumulations/accumulations.ts'
 import type { NowcastService } from '../server/nowcast/nowcast-service.ts'
 import { loadSimAirports } from '../server/sources/synthetic/metar/sim-airports.ts'
+import { DEFAULT_STORM } from '../server/sources/synthetic/scenarios/scenarios.ts'
+import { createStormField } from '../server/sources/synthetic/storms/storms.ts'
 import { createSyntheticSource } from '../server/sources/synthetic/synthetic-source.ts'
+import { createSyntheticWeather } from '../server/sources/synthetic/weather.ts'
 import { setUpAccess } from './access-kit.ts'
 import { setUpAppServer } from './app-server-kit.ts'
 import { createFakeClock } from './fakes/fake-clock.ts'
@@ -57,6 +60,16 @@ interface DeskOptions {
   beside?: ReactNode
 }
 
+const START_MS = Date.UTC(2026, 6, 1, 8)
+const SEED = 1
+const airports = loadSimAirports()
+/** One for all desks, since it keeps what it has reckoned of a moment. */
+const weather = createSyntheticWeather({
+  seed: SEED,
+  airports,
+  storms: createStormField({ seed: SEED, scenario: DEFAULT_STORM, startedAtMs: START_MS, recordsPerSecond: 0 }),
+})
+
 const USER_HEADER = 'x-user'
 const ROLES = JSON.stringify({ acknowledge: ['li'], configure: ['li'] })
 /** People come by way of a proxy that names them. */
@@ -86,16 +99,17 @@ export async function openDesk(
     beside,
   }: DeskOptions = {},
 ) {
-  const clock = createFakeClock(Date.UTC(2026, 6, 1, 8), rest)
+  const clock = createFakeClock(START_MS, rest)
   history.replaceState(null, '', address)
   usePage.setState(usePage.getInitialState(), true)
   const world = createSyntheticSource({
     clock,
-    seed: 1,
+    seed: SEED,
     recordsPerSecond: 0,
-    storm: null,
-    startedAtMs: clock.now(),
-    airports: loadSimAirports(),
+    storm: DEFAULT_STORM,
+    startedAtMs: START_MS,
+    airports,
+    weather,
   })
   const asked: string[] = []
   const standard: typeof world.standard = async (...asked) => ({ ...(await world.standard(...asked)), stale: isOut() })

@@ -12,6 +12,7 @@ const REACH_KM = 60
 /** The most that outflow adds to the wind. */
 const OUTFLOW_MAX_MPS = 13
 const KM_PER_DEG = 111.2
+const POLAR_LAT = 85
 /** The rain behind a core falls off to a third in so long, and is gone after an hour. */
 const WAKE_MS = 25 * MINUTE_MS
 const WAKE_END_MS = 60 * MINUTE_MS
@@ -68,12 +69,14 @@ export function createStormEffects(storms: StormField) {
   function atThatTime(lat: number, lon: number, ms: number): StormEffect {
     const { cells, largestSigmaKm } = lookAt(ms)
     const reachDeg = (REACH_KM + largestSigmaKm) / KM_PER_DEG
+    const reachLonDeg = lonReachDeg(lat, reachDeg)
     let thunderKm = Number.POSITIVE_INFINITY
     let dry = 1
     let still = 1
     let eastMps = 0
     let northMps = 0
     for (let i = firstFrom(cells, lat - reachDeg); i < cells.length && cells[i]! <= lat + reachDeg; i += FIELDS) {
+      if (apartDeg(cells[i + 1]!, lon) > reachLonDeg) continue // most are: a distance costs more
       const cell = { lat: cells[i]!, lon: cells[i + 1]! }
       const sigmaKm = cells[i + 2]!
       const far = distanceKm(cell, { lat, lon })
@@ -107,7 +110,23 @@ export function createStormEffects(storms: StormField) {
     }
   }
 
-  return { at }
+  /** As `at` tells it, without what the hour before left behind. */
+  function thunderKm(lat: number, lon: number, ms: number): number {
+    return atThatTime(lat, lon, ms).thunderKm
+  }
+
+  return { at, thunderKm }
+}
+
+/** No place within reach is further away in longitude. */
+function lonReachDeg(lat: number, reachDeg: number): number {
+  const furthestLat = Math.abs(lat) + reachDeg
+  return furthestLat < POLAR_LAT ? (1.01 * reachDeg) / Math.cos(furthestLat * RAD) : 360
+}
+
+function apartDeg(lonA: number, lonB: number): number {
+  const deg = Math.abs(lonA - lonB)
+  return deg > 180 ? 360 - deg : deg
 }
 
 function pack(found: StormCell[]): Look {

@@ -112,7 +112,7 @@ export function createFields(deps: {
     at: (where, ms, stormShare = 1) => surfaceWeather({ noise, storms }, where, ms + seasonShiftMs, stormShare),
     precipitationMm: (where, fromMs, toMs, stormShare) =>
       precipitationMm(where, fromMs + seasonShiftMs, toMs + seasonShiftMs, stormShare),
-    thunderKm: (where, ms) => storms.at(where.lat, where.lon, ms + seasonShiftMs).thunderKm,
+    thunderKm: (where, ms) => storms.thunderKm(where.lat, where.lon, ms + seasonShiftMs),
     landKind: terrain.kindAt,
   }
 }
