@@ -1,10 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { parse } from 'yaml'
 import { temporaryRoot } from '../../src/testing/server-process.ts'
 import { SERVER_FLAGS } from '../lib/server-flags.mjs'
 import { makeTarball, ROOT, releaseName, stageRelease, TOOL_ENV } from './stage.ts'
@@ -36,6 +35,7 @@ it.skipIf(process.platform === 'win32')(
     const root = join(elsewhere, releaseName('1.2.3'))
     expect(readdirSync(join(root, 'src')).sort()).toEqual(['client', 'contract', 'core', 'server'])
     expect(readFileSync(join(root, 'bin/brontide'), 'utf8')).toContain(SERVER_FLAGS.join(' '))
+    expect(readFileSync(join(root, 'node/LICENSE'), 'utf8')).toMatch(/^Node\.js is licensed for use/)
     expect(readdirSync(join(root, 'data'))).toEqual(expect.arrayContaining(['towns.json', 'airports-world.json.gz']))
     expect(readdirSync(root, { recursive: true }).filter((path) => String(path).endsWith('.test.ts'))).toEqual([])
     const child = spawn(join(root, 'bin/brontide'), { cwd: elsewhere, env: BARE, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -80,21 +80,4 @@ it('the settings that the package brings are ones that the server knows, and hol
   expect(names.length).toBeGreaterThan(8)
   expect(names.filter((name) => !read('docs/configuration.md').includes(`\`${name}\``))).toEqual([])
   expect(read('deploy/environment')).not.toMatch(/^#?(UPSTREAM_API_KEY|TOKEN_SECRET)=/m)
-})
-
-interface Compose {
-  services: Record<string, { volumes?: string[]; read_only?: boolean; cap_drop?: string[]; profiles?: string[] }>
-}
-
-it('the container runs as nobody in particular, writes nowhere but into its volume, and says how it is', () => {
-  const container = read('Containerfile')
-  expect(container).toMatch(/^USER [1-9]\d{4}$/m)
-  expect(container).toMatch(/^HEALTHCHECK .*\/healthz/m)
-  expect(container.indexOf('\nUSER ')).toBeLessThan(container.indexOf('\nENTRYPOINT '))
-  const { services } = parse(read('compose.yaml')) as Compose
-  expect(services.brontide).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
-  expect(services.brontide?.profiles).toBeUndefined()
-  expect(services.prometheus?.profiles).toEqual(['monitoring'])
-  const here = Object.values(services).flatMap(({ volumes = [] }) => volumes.filter((each) => each.startsWith('.')))
-  expect(here.map((each) => each.split(':')[0]!).filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
 })

@@ -24,8 +24,8 @@ export interface Term {
  */
 export function beginTerm(deps: {
   id: string
-  eventLog: EventLog
-  followed: FollowedSource
+  eventLog: Pick<EventLog, 'bounds' | 'append'>
+  followed: Pick<FollowedSource, 'reached' | 'latestReports'>
   isHeld(): boolean
   onFenced(): void
   /** The source that the key is for; to be opened when all that was there before is in the history. */
@@ -61,6 +61,13 @@ export function beginTerm(deps: {
     else say()
   }
 
+  /** Made reports come by the half hour, and nobody is ready without one; what an upstream has is had from REST. */
+  async function tellStanding(opened: Source): Promise<void> {
+    if ((await followed.latestReports('all')).length > 0) return
+    const records = await opened.latestReports('all').catch(() => [])
+    if (records.length > 0 && !isOver()) take('metar', { kind: 'reports', records })
+  }
+
   async function begin(): Promise<void> {
     const { last } = await eventLog.bounds()
     writer = createLogWriter({ eventLog, after: last, isHeld, onFenced, clock, log })
@@ -79,7 +86,8 @@ export function beginTerm(deps: {
       clock.every(SAY_EVERY_MS, say),
     )
     say()
-    await own.start()
+    await opened.start()
+    await tellStanding(opened)
   }
 
   const begun = begin().catch((error: unknown) => {
