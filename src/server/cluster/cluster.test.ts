@@ -1,97 +1,149 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../../contract/limits.ts'
 import { standardEndpoints } from '../../contract/standard.ts'
-import { type Collector, startCluster } from '../../testing/cluster/cluster-kit.ts'
+import {
+  type Collector,
+  leaderOf,
+  type Member,
+  startCluster,
+  type TestCluster,
+} from '../../testing/cluster/cluster-kit.ts'
+import { type ClusterFault, memberFault, natsFault } from '../../testing/cluster/faults.ts'
 import { NATS_SERVER } from '../../testing/cluster/nats-server.ts'
-import type { ServerProcess } from '../../testing/server-process.ts'
+import { openRoundRobin, type RoundRobin } from '../../testing/cluster/round-robin.ts'
+import { createRecordIds, type Screen } from '../../testing/cluster/screen.ts'
+import { mostInOneSecond } from '../../testing/cluster/upstream-watch.ts'
 
 /** On a machine that is busy a lease may run out at any moment: what is asserted holds whoever leads by then. */
 
-let cluster: Awaited<ReturnType<typeof startCluster>>
+const SCREENS = 6
 
-const LEADS = /"this process leads"/
-const led = (server: ServerProcess) => server.heard(LEADS, 'err')
+let cluster: TestCluster
+let proxy: RoundRobin
+let truth: Collector
+const members: Member[] = []
+const screens: Screen[] = []
+const ids = createRecordIds()
 
-/** A number of strikes later everything that the upstream has sent is at these viewers, and once. */
-async function whole(truth: Collector, viewers: Collector[], more = 200): Promise<void> {
-  const known = truth.strikes.size
-  await truth.until(() => truth.strikes.size > known + more)
-  const sent = [...truth.strikes.keys()]
-  for (const viewer of viewers) {
-    await viewer.until(() => sent.every((each) => viewer.strikes.has(each)))
-    expect([...viewer.strikes].filter(([, count]) => count > 1)).toEqual([])
-  }
-}
-
-/** Asks again with each strike that comes. */
-async function eventually(truth: Collector, isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) {
+/** Resolves once what is asked for is so; asked again with each strike that comes. */
+async function eventually<T>(is: () => Promise<T | null> | T | null): Promise<T> {
+  for (;;) {
+    const found = await is()
+    if (found !== null) return found
     const known = truth.strikes.size
     await truth.until(() => truth.strikes.size > known)
   }
 }
 
-/** Two processes, who leads first, with a viewer at each. */
-async function two() {
-  cluster = await startCluster({ natsServers: 1 })
-  const servers = [cluster.start(), cluster.start()]
-  const leader = await Promise.race(servers.map((server) => led(server).then(() => server)))
-  const follower = servers.find((server) => server !== leader)!
-  const [atLeader, atFollower] = [await cluster.viewer(await leader.ready), await cluster.viewer(await follower.ready)]
-  for (const viewer of [atLeader, atFollower]) await viewer.until(() => viewer.states.at(-1) === true)
-  const truth = await cluster.truth()
-  await whole(truth, [atLeader, atFollower])
-  return { leader, follower, atLeader, atFollower, truth }
+/** Some strikes later everything that the upstream has sent is at these, and once. */
+async function whole(...more: Collector[]): Promise<void> {
+  const known = truth.strikes.size
+  await truth.until(() => truth.strikes.size > known + 30)
+  const sent = [...truth.strikes.keys()]
+  for (const screen of screens) {
+    await screen.until(() => sent.every((digits) => screen.count(ids.idOf(digits)) > 0))
+    expect(screen.ids().filter((id) => screen.count(id) > 1)).toEqual([])
+    expect(screen.gaps).toEqual([])
+  }
+  for (const viewer of more) {
+    await viewer.until(() => sent.every((digits) => viewer.strikes.has(digits)))
+    expect([...viewer.strikes].filter(([, count]) => count > 1)).toEqual([])
+  }
 }
+
+const leader = () => eventually(() => leaderOf(members))
+const another = (than: Member) => eventually(() => leaderOf(members.filter((member) => member !== than)))
 
 /** What the status page of a process says of the points of the day. */
-async function pointsAt(url: string): Promise<number> {
-  return (await (await fetch(`${url}/api/status`)).json()).points.spentToday
+async function pointsAt(member: Member): Promise<number> {
+  return (await (await fetch(`${await member.ready}/api/status`)).json()).points.spentToday
 }
 
-describe.skipIf(NATS_SERVER === null)('two processes on one NATS', () => {
-  afterEach(async () => {
-    expect(cluster.watch.socketsMost).toBeLessThanOrEqual(3)
-    await cluster.close()
+async function through(fault: ClusterFault, ...meanwhile: (() => Promise<unknown>)[]): Promise<void> {
+  fault.begin()
+  for (const step of meanwhile) await step()
+  await fault.undo()
+  await whole()
+}
+
+describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, behind a proxy', () => {
+  beforeAll(async () => {
+    cluster = await startCluster({ natsServers: 3, rate: 30 })
+    for (let i = 0; i < 3; i++) members.push(await cluster.start())
+    await Promise.all(members.map(({ ready }) => ready))
+    proxy = await openRoundRobin()
+    proxy.serve(members.map(({ port }) => port))
+    screens.push(...Array.from({ length: SCREENS }, () => cluster.screen(proxy.port, ids)))
+    for (const screen of screens) await screen.until(screen.isLive)
+    truth = await cluster.truth()
+    await whole()
   })
 
-  it('go on when the one that leads is killed: nothing is lost, nothing comes twice', async () => {
-    const { leader, follower, atFollower, truth } = await two()
-    leader.kill('SIGKILL')
-    await led(follower)
-    await whole(truth, [atFollower])
+  afterAll(async () => {
+    for (const screen of screens) screen.close()
+    await proxy?.close()
+    await cluster?.close()
   })
 
   it('hand the lead over when one is asked to end; its viewers are told to come again, and its points are known', async () => {
-    const { leader, follower, atLeader, atFollower, truth } = await two()
+    const led = await leader()
+    const atLeader = await cluster.viewer(await led.ready)
     const { path, pricePoints } = standardEndpoints.observationAtPoint
-    const url = await follower.ready
-    const ask = async () => (await cluster.ask(`${url}${path}?lat=31.14&lon=121.8`)).status === 200
-    await eventually(truth, ask)
-    await eventually(truth, async () => (await pointsAt(url)) >= pricePoints)
-    const spent = await pointsAt(url)
-
-    leader.kill('SIGTERM')
+    const url = `http://127.0.0.1:${proxy.port}${path}?lat=31.14&lon=121.8`
+    await eventually(async () => (await cluster.ask(url)).status === 200 || null)
+    await eventually(async () => (await pointsAt(led)) >= pricePoints || null)
+    const i = members.indexOf(led)
+    led.kill('SIGTERM')
     expect(await atLeader.closed).toBe(1012)
-    expect(await leader.ended).toBe(0)
-    await led(follower)
-    await whole(truth, [atFollower])
-    expect(await pointsAt(url)).toBeGreaterThanOrEqual(spent)
+    expect(await led.ended).toBe(0)
+    await whole()
+    expect(await pointsAt(await another(led))).toBe(await cluster.charged())
+    rmSync(led.dataDir, { recursive: true })
+    members[i] = led.again()
+  })
+
+  it('give one with an empty disk all that was told before', async () => {
+    const [youngest] = members.filter(({ said }) => !said.out.includes('Brontide is at'))
+    const url = await (youngest ?? members[0]!).ready
+    const viewer = await cluster.viewer(url, [...truth.strikes.keys()][0]!.split(' ')[0])
+    await whole(viewer)
+    viewer.close()
+  })
+
+  it('lose nothing and bring nothing twice when the one that leads is killed', async () => {
+    const led = await leader()
+    await through(
+      memberFault(members, members.indexOf(led), 'killed', () => {}),
+      () => another(led),
+    )
   })
 
   it('keep one that slept from the upstream: it follows when it wakes up', async () => {
-    const { leader, follower, atLeader, atFollower, truth } = await two()
-    leader.kill('SIGSTOP')
-    await led(follower)
-    await whole(truth, [atFollower])
-    leader.kill('SIGCONT')
-    await leader.heard(/"this process leads no more"/, 'err')
-    await whole(truth, [atLeader, atFollower])
+    const led = await leader()
+    const before = led.said.err.length
+    await through(
+      memberFault(members, members.indexOf(led), 'stopped', () => {}),
+      () => another(led),
+    )
+    await eventually(() => led.said.err.slice(before).includes('"this process leads no more"') || null)
   })
 
-  it('give a third one with an empty disk all that was told before', async () => {
-    const { truth } = await two()
-    const third = await cluster.start().ready
-    const viewer = await cluster.viewer(third, [...truth.strikes.keys()][0]!.split(' ')[0])
-    await whole(truth, [viewer])
+  it('keep one from the upstream that NATS is cut off from', async () => {
+    const led = await leader()
+    await through(
+      memberFault(members, members.indexOf(led), 'partitioned', () => {}),
+      () => another(led),
+    )
+  })
+
+  it('lose nothing where a NATS server is killed, and where one stands still', async () => {
+    await through(natsFault(cluster, members, 0, 'killed'), whole)
+    await through(natsFault(cluster, members, 1, 'stopped'), whole)
+  })
+
+  it('have had three sockets at the upstream, and two requests in any second', () => {
+    expect(cluster.watch.socketsMost).toBeLessThanOrEqual(SOCKETS_PER_APPLICATION)
+    expect(mostInOneSecond(cluster.watch.requestsMs)).toBeLessThanOrEqual(HTTP_REQUESTS_PER_SECOND)
   })
 })

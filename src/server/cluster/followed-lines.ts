@@ -3,7 +3,7 @@ import { formatUtc } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { LeaderWord } from './leader-word.ts'
 
-/** Who leads says something each second. */
+/** Who leads says something each second, and what has come is in the log at once. */
 const SILENT_AFTER_MS = 3_500
 /** Clocks of two machines, and the way between them, differ by this much all the time. */
 const STEP_MS = 250
@@ -38,13 +38,14 @@ export function createFollowedLines(deps: {
   const links = { lightning: away, metar: away }
   let word: LeaderWord | null = null
   let heardMs = Number.NEGATIVE_INFINITY // monotonic
-  /** What the word before the latest one said of the log: by now it is here, if nothing is wrong. */
-  let dueNumber = 0
+  /** The message of the log that is waited for, and since when (monotonic). */
+  let due = { number: 0, sinceMs: 0 }
   let { aheadMs } = deps
 
   function linkOf(feed: Feed): LinkStatus {
-    const isHeard = clock.monotonicMs() - heardMs < SILENT_AFTER_MS && takenNumber() >= dueNumber
-    if (word && isHeard) return word.links[feed]
+    const nowMs = clock.monotonicMs()
+    const isHere = takenNumber() >= due.number || nowMs - due.sinceMs < SILENT_AFTER_MS
+    if (word && isHere && nowMs - heardMs < SILENT_AFTER_MS) return word.links[feed]
     const known = links[feed]
     if (known.state !== 'live' && known.state !== 'waiting-for-slot') return known
     return { ...known, state: 'down', since: formatUtc(clock.now()), lastError: 'no word from the process that leads' }
@@ -62,9 +63,9 @@ export function createFollowedLines(deps: {
   return {
     hear(said) {
       if (word && said.term < word.term) return
-      dueNumber = word?.number ?? 0
       word = said
       heardMs = clock.monotonicMs()
+      if (takenNumber() >= due.number) due = { number: said.dueNumber, sinceMs: heardMs }
       const ahead = said.nowMs - clock.now()
       if (Math.abs(ahead - aheadMs) > STEP_MS) aheadMs = ahead
       look()

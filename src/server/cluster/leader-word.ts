@@ -8,6 +8,8 @@ export interface LeaderWord {
   term: number
   /** The number of its latest message in the log: who has not read so far is behind. */
   number: number
+  /** That of the message in which everything is that has come by now: later than `number` while the log takes nothing. */
+  dueNumber: number
   links: { lightning: LinkStatus; metar: LinkStatus }
   /** Null while it is not known. */
   simulated: boolean | null

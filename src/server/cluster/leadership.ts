@@ -51,7 +51,8 @@ export function beginTerm(deps: {
     const { replay = null } = own
     const simulated = deps.isSimulated()
     const nowMs = own.nowMs?.() ?? clock.now()
-    deps.say({ term, number: writer.number(), links: own.links(), simulated, replay, nowMs, counters })
+    const [number, dueNumber] = [writer.number(), writer.dueNumber()]
+    deps.say({ term, number, dueNumber, links: own.links(), simulated, replay, nowMs, counters })
   }
   const say = () =>
     void sayHowItIs().catch((error: unknown) => log.warn({ error: String(error) }, 'how the lines are can not be told'))

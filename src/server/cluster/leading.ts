@@ -71,7 +71,7 @@ export function createLeading(deps: {
     const { source } = await openSource({
       ...{ config, log, replay, environment: fenceEnvironment(environment, isHeld) },
       history: { memory: { ...history.memory, recall, learnedSimulated }, notes: history.notes },
-      handedOver: { gate, ledger: createSharedLedger({ cell: cells('points'), isHeld, clock, log }) },
+      handedOver: { gate, ledger: createSharedLedger({ cell: cells('points'), clock, log }) },
     })
     return source
   }

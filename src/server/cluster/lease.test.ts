@@ -1,33 +1,12 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
-import { createLease, LEASE_MS, type LeaseCell } from './lease.ts'
+import { createLease, LEASE_MS } from './lease.ts'
 
 const log = pino({ level: 'silent' })
 
-/** A cell of which each process has a way of its own, which may fail. */
-function createCell() {
-  let stands: { text: string; revision: number } | null = null
-  return () => {
-    const faults = { isOut: false, losesAnswers: false }
-    const cell: LeaseCell = {
-      async read() {
-        if (faults.isOut) throw new Error('out')
-        return stands
-      },
-      async write(text, revision) {
-        if (faults.isOut) throw new Error('out')
-        if ((stands?.revision ?? null) !== revision) return null
-        stands = { text, revision: (stands?.revision ?? 0) + 1 }
-        if (faults.losesAnswers) throw new Error('no answer')
-        return stands.revision
-      },
-    }
-    return { cell, faults }
-  }
-}
-
-function contender(id: string, way: ReturnType<ReturnType<typeof createCell>>, fakeClock = createFakeClock()) {
+function contender(id: string, way: ReturnType<ReturnType<typeof createFakeCell>>, fakeClock = createFakeClock()) {
   const told: string[] = []
   const { cell, faults } = way
   let sleptMs = 0
@@ -49,7 +28,7 @@ function contender(id: string, way: ReturnType<ReturnType<typeof createCell>>, f
 describe('the lease', () => {
   it('is held by the first who comes, and by nobody else while it is renewed', async () => {
     const clock = createFakeClock()
-    const way = createCell()
+    const way = createFakeCell()
     const first = contender('first', way(), clock)
     await clock.advance(600)
     const second = contender('second', way(), clock)
@@ -60,7 +39,7 @@ describe('the lease', () => {
 
   it('is handed over at once', async () => {
     const clock = createFakeClock()
-    const way = createCell()
+    const way = createFakeCell()
     const first = contender('first', way(), clock)
     await clock.advance(600)
     const second = contender('second', way(), clock)
@@ -75,7 +54,7 @@ describe('the lease', () => {
 
   it('ends by itself before another one takes it', async () => {
     const clock = createFakeClock()
-    const way = createCell()
+    const way = createFakeCell()
     const first = contender('first', way(), clock)
     await clock.advance(600)
     const second = contender('second', way(), clock)
@@ -91,7 +70,7 @@ describe('the lease', () => {
   })
 
   it.each(['by the time that passed', 'by the date alone'])('is not held by one that slept, %s', async (how) => {
-    const way = createCell()
+    const way = createFakeCell()
     const sleeper = contender('sleeper', way())
     await sleeper.clock.advance(600)
     expect(sleeper.lease.isHeld()).toBe(true)
@@ -101,7 +80,7 @@ describe('the lease', () => {
   })
 
   it('is kept where the answer to a renewal is lost, as often as it is short', async () => {
-    const { lease, clock, told, faults } = contender('one', createCell()())
+    const { lease, clock, told, faults } = contender('one', createFakeCell()())
     await clock.advance(600)
     faults.losesAnswers = true
     await clock.advance(900)
@@ -111,7 +90,7 @@ describe('the lease', () => {
   })
 
   it('is given up by who learns that another one writes', async () => {
-    const { lease, clock, told } = contender('one', createCell()())
+    const { lease, clock, told } = contender('one', createFakeCell()())
     await clock.advance(600)
     lease.drop('it writes')
     expect([lease.isHeld(), told]).toEqual([false, ['gained at once', 'lost']])

@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../core/time/clock.ts'
 
 /** So long a lease holds from when it was asked for. */
-export const LEASE_MS = 3_000
+export const LEASE_MS = 2_000
 /** Who holds it stops this much earlier: clocks of two machines do not run at quite the same pace. */
 const MARGIN_MS = 200
-const LOOK_EVERY_MS = 500
+const LOOK_EVERY_MS = 250
 const CHECK_EVERY_MS = 100
 
 /** Where the lease is written: one text with a revision that grows with each writing. */

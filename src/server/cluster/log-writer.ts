@@ -11,6 +11,8 @@ export interface LogWriter {
   push(entry: LogEntry): void
   /** The number of the latest message that is written. */
   number(): number
+  /** That of the message in which everything will be that came. */
+  dueNumber(): number
   /** Resolves once all is written that came, or never will be. */
   idle(): Promise<void>
 }
@@ -66,6 +68,7 @@ export function createLogWriter(deps: {
       writing ??= writeAll()
     },
     number: () => number,
+    dueNumber: () => (writing ? number + 1 : number),
     idle: () => writing ?? Promise.resolve(),
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Clock, delay } from '../../core/time/clock.ts'
@@ -5,59 +6,92 @@ import type { PointLedger, SpentPoints } from '../sources/upstream/point-ledger.
 import type { LeaseCell } from './lease.ts'
 
 const TRY_AGAIN_MS = 200
-const spentSchema = z.object({ day: z.number(), points: z.number() })
+/** An engine that is away for longer has not been told of what was spent by a process that leads no more. */
+const TRIES = 3_000
+/** So many of the latest writings are named in it, so that whoever had no answer finds out what became of its own. */
+const NAMED = 16
+const countSchema = z.object({ day: z.number(), points: z.number(), by: z.array(z.string()).default([]) })
+
+type Count = z.infer<typeof countSchema>
 
 /**
- * The count of points that the process that leads hands on to the next one. It never takes back what another process has
- * written: whoever led before keeps nothing that came after its time.
+ * The count of points that the process that leads hands on to the next one. Each adds what it spent to what stands: an
+ * answer that was paid for comes when it comes, also to a process that leads no more by then, and is counted once.
  */
-export function createSharedLedger(deps: {
-  cell: LeaseCell
-  isHeld(): boolean
-  clock: Clock
-  log: Logger
-}): PointLedger {
-  const { cell, isHeld, clock, log } = deps
-  let revision: number | null = null
+export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: Logger }): PointLedger {
+  const { cell, clock, log } = deps
+  let stands: { revision: number | null; count: Count | null } = { revision: null, count: null }
+  /** What is in there of the count that we were given. */
+  let told: SpentPoints = { day: 0, points: 0 }
   let latest: SpentPoints | null = null
   let keeping: Promise<void> | null = null
+  let tellSpentElsewhere = (_spent: SpentPoints) => {}
 
-  /** Answers whether that is kept, or never will be. */
-  async function write(spent: SpentPoints): Promise<boolean> {
-    try {
-      const text = JSON.stringify(spent)
-      const written = await cell.write(text, revision)
-      const found = written === null ? await cell.read() : null
-      if (found && found.text !== text) {
-        log.warn('points that were spent are not counted: another process leads')
-        return true
+  async function look(): Promise<void> {
+    const found = await cell.read()
+    stands = { revision: found?.revision ?? null, count: found ? countSchema.parse(JSON.parse(found.text)) : null }
+  }
+
+  /** Answers whether that stands now; else something else was written meanwhile, which is known then. */
+  async function put({ day, points }: SpentPoints, id: string): Promise<boolean> {
+    const count = { day, points, by: [...(stands.count?.by ?? []), id].slice(-NAMED) }
+    const revision = await cell.write(JSON.stringify(count), stands.revision)
+    if (revision !== null) stands = { revision, count }
+    else await look()
+    return revision !== null
+  }
+
+  /** What stands and what was spent since together; null where a day has begun that the points are not of. */
+  function sumWith(spent: SpentPoints): SpentPoints | null {
+    const more = spent.points - (spent.day === told.day ? told.points : 0)
+    const { count } = stands
+    if (!count || count.day < spent.day) return { day: spent.day, points: more }
+    return count.day > spent.day ? null : { day: spent.day, points: count.points + more }
+  }
+
+  async function add(spent: SpentPoints): Promise<void> {
+    const id = randomUUID()
+    for (let tries = 0; tries < TRIES; tries++) {
+      try {
+        if (stands.count?.by.includes(id)) break
+        const sum = sumWith(spent)
+        if (sum === null || (await put(sum, id))) break
+      } catch {
+        await delay(clock, TRY_AGAIN_MS)
+        // What became of it is not known.
+        await look().catch(() => {})
       }
-      revision = written ?? found?.revision ?? null
-      return written !== null || found !== null
-    } catch {
-      return false
+      if (tries === TRIES - 1) log.warn('points that were spent are not counted: NATS takes nothing')
     }
+    const elsewhere = stands.count?.day === spent.day ? stands.count.points - spent.points : 0
+    told = { day: spent.day, points: spent.points + Math.max(0, elsewhere) }
+    if (elsewhere > 0) tellSpentElsewhere({ day: spent.day, points: elsewhere })
   }
 
   async function keepLatest(): Promise<void> {
-    while (latest && isHeld()) {
+    while (latest) {
       const spent = latest
-      if (!(await write(spent))) await delay(clock, TRY_AGAIN_MS)
-      else if (latest === spent) latest = null
+      latest = null
+      await add(spent)
     }
     keeping = null
   }
 
   return {
+    /** Written again as it is: who is told something of before by a server that is behind finds out so. */
     async read() {
-      const found = await cell.read()
-      revision = found?.revision ?? null
-      return found ? spentSchema.parse(JSON.parse(found.text)) : null
+      do await look()
+      while (stands.count && !(await put(stands.count, randomUUID())))
+      told = stands.count ?? told
+      return stands.count && { day: stands.count.day, points: stands.count.points }
     },
     keep(spent) {
       latest = spent
       keeping ??= keepLatest()
       return keeping
+    },
+    onSpentElsewhere(listener) {
+      tellSpentElsewhere = listener
     },
   }
 }

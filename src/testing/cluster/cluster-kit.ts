@@ -1,33 +1,31 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, request, type Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { parseJsonExact } from '../../contract/json-exact.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
 import { REPOSITORY, runNode, type ServerProcess, startServerProcess, temporaryRoot } from '../server-process.ts'
-import { type NatsServer, startNatsServers } from './nats-server.ts'
+import { freePort, startNatsServers } from './nats-server.ts'
+import { digitsOf, openScreen, type RecordIds } from './screen.ts'
+import { watchUpstream } from './upstream-watch.ts'
+import { openWay, type Way } from './way.ts'
 
 const UPSTREAM_KEY = 'sk-of-the-cluster'
 const TRUTH_KEY = 'sk-of-the-test'
 const VIEWER_KEY = 'sk-of-a-viewer'
 
-const CLOSE_FRAME = 0x88
-
-/** What the upstream has to do with the cluster. */
-export interface UpstreamWatch {
-  /** The most sockets that it held at a time. */
-  socketsMost: number
+/** A Brontide of the cluster, on a port that it keeps. */
+export interface Member extends ServerProcess {
+  port: number
+  dataDir: string
+  /** Its ways to the NATS servers. */
+  ways: readonly Way[]
+  /** Its successor on the same port, ways and disk, once it has ended. */
+  again(): Member
 }
 
 /** NATS servers, a simulator with its limits on and a watcher before it, and Brontides that share the two. */
-export async function startCluster(options: {
-  natsServers: number
-  rate?: number
-  /** Told of each request that reaches the upstream. */
-  onRequest?: () => void
-}) {
+export async function startCluster(options: { natsServers: number; rate?: number }) {
   const folder = mkdtempSync(join(tmpdir(), 'brontide-cluster-'))
   const root = temporaryRoot()
   const keys = join(folder, 'keys')
@@ -41,44 +39,72 @@ export async function startCluster(options: {
     },
   )
   const simulatorPort = JSON.parse(await simulator.heard(/\{.*\}/)).port as number
-  const watched = await watchUpstream(simulatorPort, options.onRequest ?? (() => {}))
-  const processes: ServerProcess[] = []
-  let count = 0
+  const watched = await watchUpstream(simulatorPort)
+  const processes = new Set<ServerProcess>()
+  const allWays: Way[] = []
+
+  function begin(port: number, ways: readonly Way[], dataDir: string): Member {
+    const started = startServerProcess(root, {
+      PORT: String(port),
+      UPSTREAM_BASE_URL: `http://127.0.0.1:${watched.port}`,
+      UPSTREAM_SPECIAL_URL: `http://127.0.0.1:${watched.port}`,
+      UPSTREAM_SPECIAL_WS_URL: `ws://127.0.0.1:${watched.port}`,
+      UPSTREAM_API_KEY: UPSTREAM_KEY,
+      NATS_URL: ways.map((way) => `nats://127.0.0.1:${way.port}`).join(),
+      TOKEN_SECRET: 'the same for each of those that share',
+      RELAY_KEYS_FILE: keys,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'debug',
+    })
+    processes.add(started)
+    return { ...started, port, dataDir, ways, again: () => begin(port, ways, dataDir) }
+  }
 
   return {
     nats,
     watch: watched.watch,
-    /** Another Brontide, with an empty disk unless `dataDir` is one that was used. */
-    start(dataDir = join(folder, `data-${count++}`)): ServerProcess {
-      const started = startServerProcess(root, {
-        UPSTREAM_BASE_URL: `http://127.0.0.1:${watched.port}`,
-        UPSTREAM_SPECIAL_URL: `http://127.0.0.1:${watched.port}`,
-        UPSTREAM_SPECIAL_WS_URL: `ws://127.0.0.1:${watched.port}`,
-        UPSTREAM_API_KEY: UPSTREAM_KEY,
-        NATS_URL: nats.map(({ url }: NatsServer) => url).join(),
-        TOKEN_SECRET: 'the same for each of those that share',
-        RELAY_KEYS_FILE: keys,
-        DATA_DIR: dataDir,
-      })
-      processes.push(started)
-      return started
+    /** Another Brontide, with an empty disk. */
+    async start(): Promise<Member> {
+      const ways = await Promise.all(nats.map(({ port }) => openWay(port)))
+      allWays.push(...ways)
+      return begin(await freePort(), ways, join(folder, `data-${allWays.length}`))
     },
     /** All that the upstream sends from now on, heard beside the cluster. */
     truth: () => collectStrikes(`ws://127.0.0.1:${simulatorPort}`, TRUTH_KEY),
     /** With `since`: from the strike of that time on. */
     viewer: (url: string, since?: string) => collectStrikes(url.replace('http', 'ws'), VIEWER_KEY, since),
+    /** A screen, by whatever stands at `port`. */
+    screen: (port: number, ids: RecordIds) => openScreen({ port, ids }),
     ask: (url: string) => fetch(url, { headers: { authorization: `Bearer ${VIEWER_KEY}` } }),
+    /** The points that the upstream charged the cluster for. */
+    async charged(): Promise<number> {
+      const { applications } = await (await fetch(`http://127.0.0.1:${simulatorPort}/simulator/status`)).json()
+      return applications.reduce((sum: number, { pointsSpent }: { pointsSpent: number }) => sum + pointsSpent, 0)
+    },
     async close() {
       for (const each of processes) each.kill('SIGKILL')
-      await Promise.all(processes.map(({ ended }) => ended))
+      await Promise.all([...processes].map(({ ended }) => ended))
       simulator.kill('SIGKILL')
       await simulator.ended
       await watched.close()
+      for (const way of allWays) await way.close()
       for (const server of nats) await server.remove()
       for (const each of [folder, root]) rmSync(each, { recursive: true, force: true })
     },
   }
 }
+
+/** Which of them leads, by what they wrote last: the latest of those that have not noticed yet that they lead no more. */
+export function leaderOf<M extends Pick<Member, 'said'>>(members: readonly M[]): M | null {
+  const led = members.map((member) => {
+    const [last] = [...member.said.err.matchAll(/"time":"([^"]+)"[^\n]*"this process leads( no more)?"/g)].slice(-1)
+    return { member, sinceMs: last && last[2] === undefined ? Date.parse(last[1]!) : 0 }
+  })
+  const latest = led.reduce((best, each) => (each.sinceMs > best.sinceMs ? each : best))
+  return latest.sinceMs > 0 ? latest.member : null
+}
+
+export type TestCluster = Awaited<ReturnType<typeof startCluster>>
 
 /** A lightning socket and all strikes that came by it, each by its exact time and place. */
 export interface Collector {
@@ -106,7 +132,7 @@ async function collectStrikes(url: string, key: string, since?: string): Promise
     if (message.type === 'subscribed') isSubscribed = true
     if (message.type === 'source_status') states.push(message.live === true)
     for (const strike of message.type === 'new_strikes' ? (message.data ?? []) : []) {
-      const digits = identityOf(strike)
+      const digits = digitsOf(strike)
       strikes.set(digits, (strikes.get(digits) ?? 0) + 1)
     }
     for (const look of looks) look()
@@ -130,63 +156,4 @@ async function collectStrikes(url: string, key: string, since?: string): Promise
   }
   await collector.until(() => isSubscribed)
   return collector
-}
-
-export function identityOf({ time, lat, lon }: StrikeRecord): string {
-  return `${time} ${lat} ${lon}`
-}
-
-/** Passes everything on to the simulator, and takes note of it. */
-async function watchUpstream(port: number, onRequest: () => void) {
-  const watch: UpstreamWatch = { socketsMost: 0 }
-  const sockets = new Set<Socket>()
-  const open = new Set<Socket>()
-  const server: Server = createServer((incoming, answer) => {
-    onRequest()
-    const { method, headers, url } = incoming
-    const outgoing = request({ host: '127.0.0.1', port, method, path: url, headers }, (response: IncomingMessage) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers)
-      response.pipe(answer)
-    })
-    outgoing.on('error', () => answer.destroy())
-    incoming.pipe(outgoing)
-  })
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  server.on('upgrade', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
-    const through = connect(port, '127.0.0.1')
-    const raw = incoming.rawHeaders
-    const lines = Array.from({ length: raw.length / 2 }, (_, i) => `${raw[2 * i]}: ${raw[2 * i + 1]}`)
-    through.write(`GET ${incoming.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-    through.write(head)
-    socket.pipe(through).pipe(socket)
-    let heard = Buffer.alloc(0)
-    const listen = (data: Buffer) => {
-      heard = Buffer.concat([heard, data])
-      const frame = heard.indexOf('\r\n\r\n') + 4
-      if (frame < 4 || heard.length <= frame) return
-      through.off('data', listen)
-      // One too many is told so by its first frame, and is none of those that it holds.
-      if (heard[frame] !== CLOSE_FRAME) open.add(socket)
-      watch.socketsMost = Math.max(watch.socketsMost, open.size)
-    }
-    through.on('data', listen)
-    const end = () => {
-      open.delete(socket)
-      socket.destroy()
-      through.destroy()
-    }
-    for (const each of [socket, through]) each.on('error', end).on('close', end)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    watch,
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
-    },
-  }
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dieWithParent } from '../server-process.ts'
 import { listenOnLoopback } from './listen.ts'
+import { openWay, type Way } from './way.ts'
 
 const PLACES = [
   process.env.NATS_SERVER_PATH,
@@ -17,30 +18,50 @@ const PLACES = [
 /** Where nats-server is installed; null where it is not. */
 export const NATS_SERVER = PLACES.find((path) => path && existsSync(path)) ?? null
 
+/** What a server tells the others of itself: they have their ways to it, and look for no other. */
+const NOWHERE = '127.0.0.1:1'
+
 /** A nats-server of its own process, with JetStream on files that outlive it until `remove`. */
 export interface NatsServer {
   url: string
+  port: number
   pid(): number
   kill(signal: NodeJS.Signals): void
+  /** The ways between it and the others. */
+  routes: readonly Way[]
   /** Starts it again on the same port and files. */
   start(): Promise<void>
   /** Ends it and takes its files away. */
   remove(): Promise<void>
 }
 
-/** So many servers on free ports of the loopback; more than one form a cluster. */
+/**
+ * So many servers on free ports of the loopback; more than one form a cluster, each two of which have a way for each of
+ * them to the other.
+ */
 export async function startNatsServers(count: number): Promise<NatsServer[]> {
   const ports = await Promise.all(Array.from({ length: 2 * count }, freePort))
-  const routes = ports.slice(count).map((port) => `nats://127.0.0.1:${port}`)
-  const servers = routes.map((route, i) => {
-    const cluster = count > 1 ? ['--cluster_name', 'test', '--cluster', route, '--routes', routes.join()] : []
-    return natsServer(ports[i]!, ['-n', `n${i}`, ...cluster])
+  const clusterPorts = ports.slice(count)
+  const ways = await Promise.all(
+    clusterPorts.map((_, from) => Promise.all(clusterPorts.map((port, to) => (from === to ? null : openWay(port))))),
+  )
+  const servers = clusterPorts.map((port, i) => {
+    const out = ways[i]!.filter((way) => way !== null)
+    const into = ways.flatMap((row) => row[i] ?? [])
+    const routes = out.map((way) => `nats://127.0.0.1:${way.port}`).join()
+    const alone = ['--no_advertise=true', '--cluster_advertise', NOWHERE]
+    const cluster = ['--cluster_name', 'test', '--cluster', `nats://127.0.0.1:${port}`, '--routes', routes, ...alone]
+    return natsServer({
+      port: ports[i]!,
+      args: ['-n', `n${i}`, ...(count > 1 ? cluster : [])],
+      routes: [...out, ...into],
+    })
   })
   await Promise.all(servers.map((server) => server.start()))
   return servers
 }
 
-function natsServer(port: number, args: string[]): NatsServer {
+function natsServer({ port, args, routes }: { port: number; args: string[]; routes: readonly Way[] }): NatsServer {
   const folder = mkdtempSync(join(tmpdir(), 'brontide-nats-'))
   let child: ChildProcess | null = null
 
@@ -55,7 +76,9 @@ function natsServer(port: number, args: string[]): NatsServer {
 
   return {
     url: `nats://127.0.0.1:${port}`,
+    port,
     pid: () => child!.pid!,
+    routes,
     kill: (signal) => void child?.kill(signal),
     async start() {
       await end()
@@ -74,6 +97,7 @@ function natsServer(port: number, args: string[]): NatsServer {
     },
     async remove() {
       await end()
+      for (const way of routes) await way.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -9,7 +9,8 @@ const WRONG_LAST_SEQUENCE = 10_071
 /** Texts under a name that all processes see, each with its revision. */
 export async function openCells(deps: { connection: NatsConnection; bucket: string; replicas: number }) {
   const js = jetstream(deps.connection, { timeout: REQUEST_MS })
-  const kv = await new Kvm(js).create(deps.bucket, { history: 1, replicas: deps.replicas })
+  // A direct read is answered by any server, and one that was away knows only what was.
+  const kv = await new Kvm(js).create(deps.bucket, { history: 1, replicas: deps.replicas, allow_direct: false })
 
   return (key: string): LeaseCell => ({
     async read() {

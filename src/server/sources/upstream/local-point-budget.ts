@@ -36,6 +36,10 @@ export async function openLocalPointBudget(deps: {
   /** Points of the day by asker, spent and reserved; of those who ask most the latest. */
   const byAsker = new LRUCache<string, number>({ max: ASKERS_MAX })
 
+  ledger.onSpentElsewhere?.((elsewhere) => {
+    if (elsewhere.day === day) spent += elsewhere.points
+  })
+
   function turnDay() {
     const today = Math.floor(clock.now() / DAY_MS)
     // A clock stepped back must not give the same day's points twice.

@@ -10,4 +10,6 @@ export interface PointLedger {
   read(): Promise<SpentPoints | null>
   /** Never rejects. */
   keep(spent: SpentPoints): Promise<void>
+  /** Hears of points that others turn out to have spent beside those that were read and kept. */
+  onSpentElsewhere?(listener: (spent: SpentPoints) => void): void
 }

@@ -1,0 +1,181 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../src/contract/limits.ts'
+import { standardEndpoints } from '../src/contract/standard.ts'
+import { delay, systemClock } from '../src/core/time/clock.ts'
+import { SECOND_MS } from '../src/core/time/durations.ts'
+import { seededRandom } from '../src/core/util/random.ts'
+import {
+  type Collector,
+  leaderOf,
+  type Member,
+  startCluster,
+  type TestCluster,
+} from '../src/testing/cluster/cluster-kit.ts'
+import { type ClusterFault, KINDS, memberFault, natsFault } from '../src/testing/cluster/faults.ts'
+import { openRoundRobin } from '../src/testing/cluster/round-robin.ts'
+import { createRecordIds, type RecordIds, type Screen } from '../src/testing/cluster/screen.ts'
+import { mostInOneSecond } from '../src/testing/cluster/upstream-watch.ts'
+
+/**
+ * `npm run bench:cluster`: three NATS servers and three Brontides, one of which is killed, stopped or cut off now and then, and
+ * screens that come by a round-robin proxy: what each of them has is compared with what the upstream sent.
+ */
+
+const USAGE = `npm run bench:cluster -- [flags]
+  --minutes 10    for so long something is wrong now and then
+  --viewers 100   screens
+  --every 60      seconds from one fault to the next
+  --for 20        seconds that a fault lasts
+  --rate 20       strikes a second
+  --seed 1        of the order of faults
+  --logs FOLDER   what the processes wrote, at the end
+`
+
+const PROCESSES = 3
+const ASK_EVERY_MS = 2_000
+/** What was missed is had from REST once the line is back, at the latest after its longest wait. */
+const SETTLES_WITHIN_MS = 60_000
+const clock = systemClock
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    viewers: { type: 'string', default: '100' },
+    every: { type: 'string', default: '60' },
+    for: { type: 'string', default: '20' },
+    rate: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    logs: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+// Whatever was started ends with us.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+if (values.help) process.stdout.write(USAGE)
+else process.exit(await run())
+
+async function run(): Promise<number> {
+  const random = seededRandom(values.seed)
+  const cluster = await startCluster({ natsServers: PROCESSES, rate: Number(values.rate) })
+  const members: Member[] = []
+  for (let i = 0; i < PROCESSES; i++) members.push(await cluster.start())
+  await Promise.all(members.map(({ ready }) => ready))
+  const all = [...members]
+  const proxy = await openRoundRobin()
+  proxy.serve(members.map(({ port }) => port))
+  const ids = createRecordIds()
+  const screens = Array.from({ length: Number(values.viewers) }, () => cluster.screen(proxy.port, ids))
+  await Promise.all(screens.map((screen) => screen.until(screen.isLive)))
+  const truth = await cluster.truth()
+  say(`${screens.length} screens are live.`)
+  const stopAsking = clock.every(ASK_EVERY_MS, () => ask(cluster, proxy.port, random))
+  await delay(clock, 5 * SECOND_MS)
+  for (const screen of screens) screen.seen()
+  // What struck before that may come to a screen later, and never to us.
+  const sinceNs = [...truth.strikes.keys()].map(timeOf).sort((a, b) => Number(b - a))[0] ?? 0n
+
+  const endMs = clock.monotonicMs() + Number(values.minutes) * 60 * SECOND_MS
+  while (clock.monotonicMs() < endMs) {
+    const fault = faultOf(Math.floor(random() * 2 * PROCESSES), Math.floor(random() * KINDS.length))
+    const beganMs = clock.monotonicMs()
+    say(
+      `${new Date().toISOString().slice(11, 19)} ${fault.name}; Brontide ${members.indexOf(leaderOf(members)!)} leads`,
+    )
+    fault.begin()
+    await delay(clock, Number(values.for) * SECOND_MS)
+    await fault.undo()
+    await delay(clock, Math.max(0, beganMs + Number(values.every) * SECOND_MS - clock.monotonicMs()))
+    reportPauses(screens)
+  }
+  stopAsking()
+  const failed = await judge({ screens, truth, ids, sinceNs, cluster, members })
+  if (values.logs)
+    for (const [i, said] of all.entries()) writeFileSync(`${values.logs}/brontide-${i}.log`, said.said.err)
+  for (const screen of screens) screen.close()
+  await proxy.close()
+  await cluster.close()
+  return failed
+
+  function faultOf(which: number, kind: number): ClusterFault {
+    return which < PROCESSES
+      ? memberFault(members, which, KINDS[kind]!, (member) => all.push(member))
+      : natsFault(cluster, members, which - PROCESSES, KINDS[kind]!)
+  }
+}
+
+/** When a strike struck, by its digits. */
+function timeOf(digits: string): bigint {
+  return BigInt(digits.split(' ')[0]!)
+}
+
+function reportPauses(screens: readonly Screen[]): void {
+  const seen = screens.map((screen) => screen.seen())
+  const line = (name: string, of: (each: (typeof seen)[number]) => number) => {
+    const sorted = seen.map(of).sort((a, b) => a - b)
+    const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))]! / SECOND_MS).toFixed(1)
+    return `${name} ${at(0)} s at least, ${at(0.5)} s in the middle, ${at(1)} s at most`
+  }
+  const moved = seen.filter(({ reconnects }) => reconnects > 0).length
+  say(
+    `  ${moved} came by another socket; ${line('without a batch', (each) => each.pauseMs)}; ${line('not live', (each) => each.notLiveMs)}`,
+  )
+}
+
+/** One question about a place that nobody asked about before. */
+function ask(cluster: TestCluster, port: number, random: () => number): void {
+  const place = `lat=${(random() * 50).toFixed(2)}&lon=${(70 + random() * 60).toFixed(2)}`
+  cluster.ask(`http://127.0.0.1:${port}${standardEndpoints.observationAtPoint.path}?${place}`).catch(() => {})
+}
+
+async function judge(found: {
+  screens: readonly Screen[]
+  truth: Collector
+  ids: RecordIds
+  sinceNs: bigint
+  cluster: TestCluster
+  members: readonly Member[]
+}): Promise<number> {
+  const { screens, truth, ids, sinceNs, cluster, members } = found
+  const sent = [...truth.strikes.keys()].map((digits) => ids.idOf(digits))
+  const lacking = () => screens.filter((screen) => sent.some((id) => screen.count(id) === 0))
+  const giveUpMs = clock.monotonicMs() + SETTLES_WITHIN_MS
+  while (lacking().length > 0 && clock.monotonicMs() < giveUpMs) await delay(clock, SECOND_MS)
+  for (const [i, screen] of screens.entries()) {
+    const missing = sent.filter((id) => screen.count(id) === 0)
+    if (missing.length > 0)
+      say(
+        `  screen ${i} lacks ${missing.length}: ${ids.digits(missing[0]!)} … ${ids.digits(missing.at(-1)!)}; gaps ${JSON.stringify(screen.gaps)}`,
+      )
+  }
+  const twice = screens.filter((screen) => screen.ids().some((id) => screen.count(id) > 1)).length
+  const known = new Set(sent)
+  const foreign = new Set(
+    screens.flatMap((screen) => screen.ids().filter((id) => timeOf(ids.digits(id)) > sinceNs && !known.has(id))),
+  )
+  const { points } = await (await fetch(`http://127.0.0.1:${leaderOf(members)!.port}/api/status`)).json()
+  const facts = {
+    'strikes that were sent': sent.length,
+    'screens that lack one': lacking().length,
+    'screens that have one twice': twice,
+    'strikes that nobody sent': foreign.size,
+    'most sockets at the upstream': cluster.watch.socketsMost,
+    'most requests in any second': mostInOneSecond(cluster.watch.requestsMs),
+    'points charged': await cluster.charged(),
+    'points counted': points.spentToday,
+  }
+  for (const [name, value] of Object.entries(facts)) say(`${name}: ${value}`)
+  const isGood =
+    sent.length > 0 &&
+    lacking().length === 0 &&
+    twice === 0 &&
+    foreign.size === 0 &&
+    facts['most sockets at the upstream'] <= SOCKETS_PER_APPLICATION &&
+    facts['most requests in any second'] <= HTTP_REQUESTS_PER_SECOND &&
+    facts['points charged'] === facts['points counted']
+  return isGood ? 0 : 1
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

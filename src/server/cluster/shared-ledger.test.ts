@@ -1,0 +1,89 @@
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../core/time/durations.ts'
+import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { openLocalPointBudget } from '../sources/upstream/local-point-budget.ts'
+import { createSharedLedger } from './shared-ledger.ts'
+
+const log = pino({ level: 'silent' })
+
+/** Processes that count in one cell, each by a way of its own. */
+function setUp() {
+  const clock = createFakeClock()
+  const open = createFakeCell()
+  const lead = async (staleReads = 0) => {
+    const { cell, faults } = open()
+    faults.staleReads = staleReads
+    const budget = await openLocalPointBudget({
+      clock,
+      pointsPerDay: 1_000,
+      ledger: createSharedLedger({ cell, clock, log }),
+    })
+    return { budget, faults, spent: async () => (await budget.state()).spentToday }
+  }
+  return { clock, lead }
+}
+
+describe('points of the day that one process hands on to the next', () => {
+  it('are counted on from what stands', async () => {
+    const { lead } = setUp()
+    const first = await lead()
+    for (const points of [10, 20]) await (await first.budget.reserve(points))!.spend()
+    const second = await lead()
+    await (await second.budget.reserve(5))!.spend()
+    expect(await second.spent()).toBe(35)
+    expect(await (await lead()).spent()).toBe(35)
+  })
+
+  it('hold an answer that came to the one before after its time', async () => {
+    const { lead } = setUp()
+    const first = await lead()
+    const late = (await first.budget.reserve(10))!
+    const second = await lead()
+    await (await second.budget.reserve(5))!.spend()
+    await late.spend()
+    await (await second.budget.reserve(1))!.spend()
+    expect(await second.spent()).toBe(16)
+    await (await second.budget.reserve(1))!.spend()
+    expect(await (await lead()).spent()).toBe(17)
+  })
+
+  it('are counted once where an answer was lost, and however long nothing can be written', async () => {
+    const { clock, lead } = setUp()
+    const first = await lead()
+    first.faults.losesAnswers = true
+    void (await first.budget.reserve(10))!.spend()
+    await clock.advance(500)
+    const second = await lead()
+    await (await second.budget.reserve(5))!.spend()
+    first.faults.losesAnswers = false
+    first.faults.isOut = true
+    void (await first.budget.reserve(20))!.spend()
+    await clock.advance(60_000)
+    first.faults.isOut = false
+    await clock.advance(1_000)
+    expect(await (await lead()).spent()).toBe(35)
+  })
+
+  it('begin anew with the day, and what is late of the day before changes nothing', async () => {
+    const { clock, lead } = setUp()
+    const first = await lead()
+    await (await first.budget.reserve(10))!.spend()
+    first.faults.isOut = true
+    void (await first.budget.reserve(20))!.spend()
+    await clock.advance(1.5 * DAY_MS)
+    const second = await lead()
+    await (await second.budget.reserve(5))!.spend()
+    first.faults.isOut = false
+    await clock.advance(1_000)
+    expect(await (await lead()).spent()).toBe(5)
+  })
+
+  it('are not taken from a server that is behind', async () => {
+    const { lead } = setUp()
+    const first = await lead()
+    for (const points of [10, 20]) await (await first.budget.reserve(points))!.spend()
+    expect(await (await lead(3)).spent()).toBe(30)
+  })
+})

@@ -1,0 +1,35 @@
+import type { LeaseCell } from '../../server/cluster/lease.ts'
+
+/** What goes wrong on one way to a cell. */
+export interface CellFaults {
+  /** Nothing gets there. */
+  isOut: boolean
+  /** What is written is, and nobody is told so. */
+  losesAnswers: boolean
+  /** What was there before the latest writing is answered this many times. */
+  staleReads: number
+}
+
+/** A cell of which each process has a way of its own, which may fail. */
+export function createFakeCell() {
+  let before: { text: string; revision: number } | null = null
+  let stands: { text: string; revision: number } | null = null
+  return () => {
+    const faults: CellFaults = { isOut: false, losesAnswers: false, staleReads: 0 }
+    const cell: LeaseCell = {
+      async read() {
+        if (faults.isOut) throw new Error('out')
+        return faults.staleReads-- > 0 ? before : stands
+      },
+      async write(text, revision) {
+        if (faults.isOut) throw new Error('out')
+        if ((stands?.revision ?? null) !== revision) return null
+        before = stands
+        stands = { text, revision: (stands?.revision ?? 0) + 1 }
+        if (faults.losesAnswers) throw new Error('no answer')
+        return stands.revision
+      },
+    }
+    return { cell, faults }
+  }
+}

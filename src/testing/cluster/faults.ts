@@ -1,0 +1,63 @@
+import type { Member, TestCluster } from './cluster-kit.ts'
+import type { NatsServer } from './nats-server.ts'
+
+/** What goes wrong with one of the six, until it is undone. */
+export interface ClusterFault {
+  name: string
+  begin(): void
+  /** Resolves once it is there again. */
+  undo(): Promise<void>
+}
+
+type Kind = 'killed' | 'stopped' | 'partitioned'
+export const KINDS: readonly Kind[] = ['killed', 'stopped', 'partitioned']
+
+/** A NATS server that dies, sleeps, or that neither the others nor any Brontide reaches. */
+export function natsFault(
+  cluster: Pick<TestCluster, 'nats'>,
+  members: readonly Member[],
+  i: number,
+  kind: Kind,
+): ClusterFault {
+  const server: NatsServer = cluster.nats[i]!
+  const ways = [...server.routes, ...members.map((member) => member.ways[i]!)]
+  const name = `NATS server ${i} ${kind}`
+  if (kind === 'partitioned') return waysFault(name, ways)
+  if (kind === 'stopped') return sleep(name, server)
+  return { name, begin: () => server.kill('SIGKILL'), undo: () => server.start() }
+}
+
+/** A Brontide that dies, sleeps, or that reaches no NATS server while it still reaches the upstream. */
+export function memberFault(
+  members: Member[],
+  i: number,
+  kind: Kind,
+  comesBack: (member: Member) => void,
+): ClusterFault {
+  const member = members[i]!
+  const name = `Brontide ${i} ${kind}`
+  if (kind === 'partitioned') return waysFault(name, member.ways)
+  if (kind === 'stopped') return sleep(name, member)
+  return {
+    name,
+    begin: () => member.kill('SIGKILL'),
+    async undo() {
+      await member.ended
+      members[i] = member.again()
+      comesBack(members[i])
+      await members[i].ready
+    },
+  }
+}
+
+function sleep(name: string, process: { kill(signal: NodeJS.Signals): void }): ClusterFault {
+  return { name, begin: () => process.kill('SIGSTOP'), undo: async () => process.kill('SIGCONT') }
+}
+
+function waysFault(name: string, ways: readonly { cut(): void; mend(): void }[]): ClusterFault {
+  return {
+    name,
+    begin: () => ways.forEach((way) => void way.cut()),
+    undo: async () => ways.forEach((way) => void way.mend()),
+  }
+}

@@ -1,0 +1,83 @@
+import { get } from 'node:http'
+import { connect, createServer, type Socket } from 'node:net'
+import { systemClock } from '../../core/time/clock.ts'
+import { listenOnLoopback } from './listen.ts'
+
+const LOOK_EVERY_MS = 500
+const ANSWERS_WITHIN_MS = 700
+/** So many looks without an answer, and who is on that process is sent to another one. */
+const MISSED_MOST = 2
+
+/** What stands before the processes: each connection goes to the next of those that answer. */
+export interface RoundRobin {
+  port: number
+  /** The processes from now on, by the ports that they listen on. */
+  serve(ports: readonly number[]): void
+  close(): Promise<void>
+}
+
+interface Target {
+  port: number
+  missed: number
+  sockets: Set<Socket>
+}
+
+/** As proxies do by default: it looks at each process twice a second, and cuts off who is on one that is gone. */
+export async function openRoundRobin(): Promise<RoundRobin> {
+  let targets: Target[] = []
+  let turn = 0
+
+  function pass(from: Socket, tries = targets.length): void {
+    const standing = targets.filter(({ missed }) => missed < MISSED_MOST)
+    const target = standing[turn++ % standing.length]
+    if (!target || tries === 0) return void from.destroy()
+    const to = connect(target.port, '127.0.0.1')
+    let isThrough = false
+    to.once('connect', () => {
+      isThrough = true
+      target.sockets.add(from)
+      from.pipe(to).pipe(from)
+    })
+    to.on('error', () => {})
+    to.once('close', () => {
+      target.sockets.delete(from)
+      // Whoever is not let in by one is let in by the next.
+      if (isThrough || from.destroyed) from.destroy()
+      else pass(from, tries - 1)
+    })
+    from.once('close', () => to.destroy())
+  }
+
+  const server = createServer((from) => {
+    from.on('error', () => {})
+    pass(from)
+  })
+  const port = await listenOnLoopback(server)
+
+  function look(target: Target): void {
+    const request = get({ host: '127.0.0.1', port: target.port, path: '/healthz', agent: false }, (answer) => {
+      answer.resume()
+      target.missed = 0
+    })
+    request.setTimeout(ANSWERS_WITHIN_MS, () => request.destroy(new Error('it does not answer')))
+    request.on('error', () => {
+      if (++target.missed !== MISSED_MOST) return
+      for (const socket of target.sockets) socket.destroy()
+    })
+  }
+  const stopLooking = systemClock.every(LOOK_EVERY_MS, () => targets.forEach(look))
+
+  return {
+    port,
+    serve(ports) {
+      targets = ports.map(
+        (each) => targets.find((known) => known.port === each) ?? { port: each, missed: 0, sockets: new Set() },
+      )
+    },
+    async close() {
+      stopLooking()
+      for (const { sockets } of targets) for (const socket of sockets) socket.destroy()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}

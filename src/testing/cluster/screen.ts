@@ -1,0 +1,154 @@
+import { createStrikeFeed } from '../../client/feed/strike-feed.ts'
+import { createStrikeHistory } from '../../client/history/strike-history.ts'
+import { createContractApi } from '../../client/http/api.ts'
+import { createContractHttp } from '../../client/http/contract-http.ts'
+import { createServerClock } from '../../client/session/server-clock.ts'
+import { createPageTokens } from '../../client/session/token-source.ts'
+import { parseJsonExact } from '../../contract/json-exact.ts'
+import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
+import { systemClock } from '../../core/time/clock.ts'
+import { createNodeEnvironment } from '../../server/node-environment.ts'
+
+/** The upstream tells a strike again when it knows more of its quality; where and when it struck does not change. */
+const TOLD_ONCE = ['time', 'lat', 'lon', 'alt', 'pol', 'mds', 'mcg'] as const
+
+export function digitsOf(record: StrikeRecord): string {
+  return TOLD_ONCE.map((name) => record[name]).join(' ')
+}
+
+/** A number for each strike, by its digits: the same for all who hear it, so that a digit that changed makes another one. */
+export interface RecordIds {
+  idOf(digits: string): number
+  digits(id: number): string
+}
+
+export function createRecordIds(): RecordIds {
+  const ids = new Map<string, number>()
+  const texts: string[] = []
+  return {
+    idOf(digits) {
+      const known = ids.get(digits)
+      if (known !== undefined) return known
+      ids.set(digits, texts.length)
+      return texts.push(digits) - 1
+    },
+    digits: (id) => texts[id]!,
+  }
+}
+
+/** How it was for one who looked, since that was last asked. */
+export interface Seen {
+  /** The longest time without a batch, milliseconds. */
+  pauseMs: number
+  /** All the time in which the screen said that it is not live, milliseconds. */
+  notLiveMs: number
+  /** How often its socket was another one. */
+  reconnects: number
+}
+
+/** A screen: the page's client, and how often each strike came. */
+export interface Screen {
+  /** How often a strike came, by its id. */
+  count(id: number): number
+  ids(): number[]
+  isLive(): boolean
+  /** Resolves once `test` says so; looked at with whatever comes. */
+  until(test: () => boolean): Promise<void>
+  seen(): Seen
+  /** Periods that were told as lost, Unix milliseconds. */
+  gaps: readonly { fromMs: number; toMs: number }[]
+  close(): void
+}
+
+/** Opens a screen at whatever stands on `port` of the loopback. */
+export function openScreen({ port, ids }: { port: number; ids: RecordIds }): Screen {
+  const clock = createServerClock(systemClock)
+  const environment = { ...createNodeEnvironment(), clock }
+  const baseUrl = `http://127.0.0.1:${port}`
+  const tokens = createPageTokens({ environment, baseUrl, onServerDate: clock.observe })
+  const http = createContractHttp({
+    ...{ environment, bases: { standard: baseUrl, special: baseUrl }, gate: null, parse: parseJsonExact },
+    credential: async (product) => (await tokens.get(product)).value,
+    dropCredential: tokens.drop,
+    onServerDate: clock.observe,
+  })
+  const feed = createStrikeFeed({
+    environment,
+    api: createContractApi(http),
+    parse: parseJsonExact,
+    address: () => tokens.socketAddress('lightning', LIGHTNING_PATHS.socket),
+    dropToken: () => tokens.drop('lightning'),
+    history: createStrikeHistory({
+      ...{ environment, baseUrl },
+      credential: async () => (await tokens.get('lightning')).value,
+      dropCredential: (refused) => tokens.drop('lightning', refused),
+    }),
+    historyIsLive: true,
+  })
+  const counts = new Map<number, number>()
+  const gaps: { fromMs: number; toMs: number }[] = []
+  const looks = new Set<() => void>()
+  let pauses = startPauses()
+
+  function startPauses() {
+    const nowMs = systemClock.monotonicMs()
+    const isLive = feed.status().state === 'live'
+    return {
+      batchMs: nowMs,
+      mostMs: 0,
+      notLiveSinceMs: isLive ? null : nowMs,
+      notLiveMs: 0,
+      from: feed.status().reconnects,
+    }
+  }
+
+  feed.subscribe((event) => {
+    const nowMs = systemClock.monotonicMs()
+    if (event.kind === 'records') {
+      for (const record of event.records) {
+        const id = ids.idOf(digitsOf(record))
+        counts.set(id, (counts.get(id) ?? 0) + 1)
+      }
+      pauses.mostMs = Math.max(pauses.mostMs, nowMs - pauses.batchMs)
+      pauses.batchMs = nowMs
+    } else if (event.kind === 'gap') gaps.push({ fromMs: event.fromMs, toMs: event.toMs })
+    else if (event.kind === 'status') {
+      if (event.status.state !== 'live') pauses.notLiveSinceMs ??= nowMs
+      else if (pauses.notLiveSinceMs !== null) {
+        pauses.notLiveMs += nowMs - pauses.notLiveSinceMs
+        pauses.notLiveSinceMs = null
+      }
+    }
+    for (const look of looks) look()
+  })
+  feed.start()
+
+  return {
+    count: (id) => counts.get(id) ?? 0,
+    ids: () => [...counts.keys()],
+    isLive: () => feed.status().state === 'live',
+    until: (test) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!test()) return
+          looks.delete(look)
+          resolve()
+        }
+        looks.add(look)
+        look()
+      }),
+    seen() {
+      const nowMs = systemClock.monotonicMs()
+      const { mostMs, batchMs, notLiveMs, notLiveSinceMs, from } = pauses
+      const seen = {
+        pauseMs: Math.max(mostMs, nowMs - batchMs),
+        notLiveMs: notLiveMs + (notLiveSinceMs === null ? 0 : nowMs - notLiveSinceMs),
+        reconnects: feed.status().reconnects - from,
+      }
+      pauses = startPauses()
+      return seen
+    },
+    gaps,
+    close: feed.close,
+  }
+}

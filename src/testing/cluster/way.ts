@@ -1,0 +1,70 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { listenOnLoopback } from './listen.ts'
+
+/** A way over TCP that can be cut as a network is: who is on it hears nothing, neither data nor an end. */
+export interface Way {
+  port: number
+  /** Nothing passes from now on; who comes is let in, and waits. */
+  cut(): void
+  /** What waited goes on, as packets that are sent again do. */
+  mend(): void
+  close(): Promise<void>
+}
+
+/** A way from a port of its own to `port`, both on the loopback. */
+export async function openWay(port: number): Promise<Way> {
+  const pairs = new Set<[Socket, Socket]>()
+  const held = new Set<Socket>()
+  let isCut = false
+
+  function pass(from: Socket): void {
+    const to = connect(port, '127.0.0.1')
+    const pair: [Socket, Socket] = [from, to]
+    pairs.add(pair)
+    from.pipe(to)
+    to.pipe(from)
+    const end = () => {
+      if (isCut || !pairs.delete(pair)) return
+      for (const socket of pair) socket.destroy()
+    }
+    for (const socket of pair) socket.on('error', end).on('close', end)
+  }
+
+  const server = createServer((from) => {
+    from.on('error', () => {})
+    if (!isCut) return pass(from)
+    held.add(from)
+    from.pause()
+  })
+  const own = await listenOnLoopback(server)
+
+  return {
+    port: own,
+    cut() {
+      isCut = true
+      for (const [from, to] of pairs) {
+        from.unpipe(to).pause()
+        to.unpipe(from).pause()
+      }
+    },
+    mend() {
+      isCut = false
+      for (const pair of pairs) {
+        const [from, to] = pair
+        if (from.closed || to.closed) {
+          pairs.delete(pair)
+          for (const socket of pair) socket.destroy()
+          continue
+        }
+        from.pipe(to)
+        to.pipe(from)
+      }
+      for (const from of held) if (!from.closed) pass(from)
+      held.clear()
+    },
+    async close() {
+      for (const socket of [...held, ...[...pairs].flat()]) socket.destroy()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
