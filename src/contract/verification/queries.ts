@@ -55,10 +55,14 @@ export const accumulatedPlaceQuerySchema = z.object({ place: placeId })
 
 const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month like 2026-07'))
 
-/** First and last month, both included. */
-export const reportChecksQuerySchema = z.object({ from: z.optional(month), to: z.optional(month) }).check(
-  z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ['to'],
-    message: 'must not be before from',
-  }),
-)
+const icaoCode = z.string().check(z.regex(/^[A-Z][A-Z0-9]{3}$/, 'must be a code like ZSPD'))
+
+/** First and last month, both included; of all airports without `icao`. */
+export const reportChecksQuerySchema = z
+  .object({ from: z.optional(month), to: z.optional(month), icao: z.optional(icaoCode) })
+  .check(
+    z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+      path: ['to'],
+      message: 'must not be before from',
+    }),
+  )

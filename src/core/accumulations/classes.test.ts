@@ -17,7 +17,7 @@ describe('classes', () => {
 
 describe('runs of cells', () => {
   const cells: ToldCell[] = [
-    [31.3, 121.4, 1],
+    [31.3, 122, 4],
     [31.2, 121.5, 1],
     [31.2, 121.4, 1],
     [31.2, 121.6, 4],
@@ -30,7 +30,7 @@ describe('runs of cells', () => {
       [31.2, 121.4, 0],
       [31.2, 121.6, 1],
       [31.2, 121.9, 1],
-      [31.3, 121.4, 0],
+      [31.3, 122, 1],
     ])
     expect(runs.map(({ east, west }) => Math.round((east - west) * 10))).toEqual([2, 1, 1, 1])
   })

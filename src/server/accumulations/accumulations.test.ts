@@ -301,6 +301,13 @@ describe('reports against strokes', () => {
     expect(answer.months.map(({ month }) => month)).toEqual(['2026-06', '2026-07'])
     expect(answer.months.reduce((sum, { hits }) => sum + hits, 0)).toBe(answer.all.hits)
     expect((await accumulations.reports({ from: '2026-07' }, 'a test')).months).toHaveLength(1)
+    for (const { icao } of AIRPORTS) {
+      const ofOne = reportChecksSchema.parse(await accumulations.reports({ icao }, 'a test'))
+      const { icao: _, ...figures } = answer.airports.find((each) => each.icao === icao)!
+      expect(ofOne.all).toEqual(figures)
+      expect(ofOne.months.reduce((sum, { missingAt }) => sum + missingAt, 0)).toBe(figures.missingAt)
+      expect(ofOne.airports.map((each) => each.icao)).toEqual([icao])
+    }
     accumulations.close()
   })
 })

@@ -28,8 +28,8 @@ export interface Accumulations {
   cells(wish: Partial<Span>, box: Box, kind: AccumulationKind, asker: string): Promise<ServedAccumulations>
   /** Null where no such place is guarded. */
   place(id: string, asker: string): Promise<AccumulatedPlace | null>
-  /** Thunder in reports against strokes, by months such as `2026-07`. */
-  reports(months: { from?: string; to?: string }, asker: string): Promise<ReportChecks>
+  /** Thunder in reports against strokes, by months such as `2026-07`, of all airports or of one. */
+  reports(wish: { from?: string; to?: string; icao?: string }, asker: string): Promise<ReportChecks>
   /** Sums that are kept, and their bytes. */
   size(): { sums: number; bytes: number }
   /** Resolves once what is due is summed up. */
@@ -163,9 +163,9 @@ export function openAccumulations(deps: AccumulationsDeps): Accumulations {
       if (!deps.places.list().some((place) => place.id === id)) return null
       return told(`place ${id}`, () => placeOf(id, asker))
     },
-    reports({ from = '', to = '' }, asker) {
-      return told(`reports ${from} ${to}`, () =>
-        readReportChecks({ sums, months: { from, to }, simulated: source.simulated }, (piece) =>
+    reports({ from = '', to = '', icao = '' }, asker) {
+      return told(`reports ${from} ${to} ${icao}`, () =>
+        readReportChecks({ sums, wish: { from, to, icao }, simulated: source.simulated }, (piece) =>
           turns.take(asker, piece),
         ),
       )

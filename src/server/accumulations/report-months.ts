@@ -11,12 +11,20 @@ const DAYS_AT_ONCE = 16
 
 type Counts = readonly number[]
 
-/** Sums the reports of days up by month and by airport; `from` and `to` are months such as `2026-07`, or empty. */
+interface ReportWish {
+  /** Months such as `2026-07`, or empty. */
+  from: string
+  to: string
+  /** Empty: of all airports. */
+  icao: string
+}
+
+/** Sums the reports of days up by month and by airport. */
 export async function readReportChecks(
-  { sums, months, simulated }: { sums: SumStore; months: { from: string; to: string }; simulated: boolean },
+  { sums, wish, simulated }: { sums: SumStore; wish: ReportWish; simulated: boolean },
   take: TakeTurn,
 ): Promise<ReportChecks> {
-  const isWanted = (month: string) => month >= months.from && (months.to === '' || month <= months.to)
+  const isWanted = (month: string) => month >= wish.from && (wish.to === '' || month <= wish.to)
   const days = (await sums.times('reports', '')).filter((day) => isWanted(monthOf(day)))
   const byMonth = new Map<string, Counts>()
   const byAirport = new Map<string, Counts>()
@@ -25,6 +33,7 @@ export async function readReportChecks(
     await take(async () => {
       for (const [day, body] of await sums.between('reports', '', some[0]!, some.at(-1)! + 1)) {
         for (const [icao, counts] of Object.entries(readJson<Record<string, Counts>>(body) ?? {})) {
+          if (wish.icao !== '' && icao !== wish.icao) continue
           const month = monthOf(day)
           byMonth.set(month, sumOf(byMonth.get(month), counts))
           byAirport.set(icao, sumOf(byAirport.get(icao), counts))

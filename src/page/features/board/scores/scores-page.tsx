@@ -1,15 +1,20 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWords } from '../../../i18n/use-words.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../board.module.css'
 import { BoardFrame } from '../board-frame.tsx'
+import { checksStrings } from './checks-strings.ts'
+import { ReportChecks } from './report-checks.tsx'
 import { Scoreboard } from './scoreboard.tsx'
 import { scoresStrings } from './scores-strings.ts'
 
-/** The scoreboard, as a page of the board. */
+/** How good forecasts and reports turned out, as a page of the board. */
 export default function ScoresPage({ onBack }: { onBack(): void }) {
   const t = useWords('scores', scoresStrings)
+  const checks = useWords('checks', checksStrings)
+  const [shown, setShown] = useState<'forecasts' | 'reports'>('forecasts')
   const board = useTranslation('board').t
   const head = useRef<HTMLParagraphElement>(null)
   useEffect(() => head.current?.querySelector('button')?.focus(), [])
@@ -18,7 +23,16 @@ export default function ScoresPage({ onBack }: { onBack(): void }) {
       <p ref={head} className={styles.controls}>
         <Button onClick={onBack}>{board('title')}</Button>
       </p>
-      <Scoreboard />
+      <Segmented
+        label={t('shown')}
+        value={shown}
+        options={[
+          { value: 'forecasts', label: t('forecasts') },
+          { value: 'reports', label: checks('title') },
+        ]}
+        onChange={(value) => setShown(value)}
+      />
+      {shown === 'forecasts' ? <Scoreboard /> : <ReportChecks />}
     </BoardFrame>
   )
 }

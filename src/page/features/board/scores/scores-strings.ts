@@ -2,6 +2,8 @@
 export const scoresStrings = {
   en: {
     title: 'How good the outlook turned out',
+    shown: 'Shown',
+    forecasts: 'Forecasts',
     place: 'Place (id, empty for all)',
     season: 'Months',
     seasons: { all: 'All', DJF: 'Dec–Feb', MAM: 'Mar–May', JJA: 'Jun–Aug', SON: 'Sep–Nov' },
@@ -45,6 +47,8 @@ export const scoresStrings = {
   },
   zh: {
     title: '预报检验',
+    shown: '显示',
+    forecasts: '预报',
     place: '地点（代码，留空为全部）',
     season: '月份',
     seasons: { all: '全部', DJF: '12–2 月', MAM: '3–5 月', JJA: '6–8 月', SON: '9–11 月' },
