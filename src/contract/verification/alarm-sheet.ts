@@ -11,6 +11,9 @@ export const ALARM_SHEET_PATH = `${API_PATHS.verification}/sheet`
 /** How many strikes within ten minutes may be asked for before there is an alarm. */
 export const STRIKES_RANGE = [1, 20] as const
 
+/** Least and most of a told chance that may raise an alarm, %. */
+export const CHANCE_PERCENT_RANGE = [1, 99] as const
+
 const utcSchema = z.iso.datetime()
 const score = z.nullable(z.number())
 const count = z.number()
@@ -58,11 +61,21 @@ export type AlarmFigures = z.infer<typeof alarmFiguresSchema>
 export const alarmSheetSchema = z.looseObject({
   place: z.string(),
   simulated: z.boolean(),
-  rule: z.looseObject({ ringKm: z.number(), alarmKm: z.number(), strikes: z.number(), holdMin: z.number() }),
+  rule: z.looseObject({
+    ringKm: z.number(),
+    alarmKm: z.number(),
+    strikes: z.number(),
+    holdMin: z.number(),
+    /** What was told raises an alarm too: a chance of so many % of a strike within so many minutes, in the ring that it was told of. */
+    chance: z.nullable(z.looseObject({ percent: z.number(), minutes: z.number(), ringKm: z.number() })),
+  }),
   from: utcSchema,
   to: utcSchema,
   figures: alarmFiguresSchema,
-  /** Alarms in which something was not observed, which are in no figure, and how many minutes were not observed at all. */
+  /**
+   * Alarms in which something was not observed, which are in no figure, and how many minutes were not observed at all; of a rule that
+   * goes by chances also those in which none could be told.
+   */
   leftOut: z.looseObject({ alarms: count, minutes: count }),
   list: z.array(alarmOfSheetSchema),
 })

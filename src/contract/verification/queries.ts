@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { queryBox } from '../history-queries.ts'
+import { HORIZONS_MIN } from '../nowcast.ts'
 import { queryFloat, queryInstant, queryInt } from '../query.ts'
 import { HOLD_MIN_RANGE, RING_KM_RANGE } from '../watch/places.ts'
 import { ACCUMULATION_KINDS } from './accumulations.ts'
-import { STRIKES_RANGE } from './alarm-sheet.ts'
+import { CHANCE_PERCENT_RANGE, STRIKES_RANGE } from './alarm-sheet.ts'
 import { SEASONS } from './verification.ts'
 
 /** What the server is asked with of its own past. Apart from its answers, as no page needs to read it. */
@@ -24,7 +25,12 @@ const km = queryFloat(RING_KM_RANGE[0], RING_KM_RANGE[1])
 
 export const anotherStrikeQuerySchema = z.object({ place: placeId, ring: km })
 
-/** `ring`: what is to be warned of; `alarm`: from how far on strikes raise an alarm, from so many `strikes` in ten minutes on. */
+const horizon = z.pipe(z.enum(HORIZONS_MIN.map(String) as [string, ...string[]]), z.transform(Number))
+
+/**
+ * `ring`: what is to be warned of; `alarm`: from how far on strikes raise an alarm, from so many `strikes` in ten minutes on. With
+ * `chance` a told chance of so many % of a strike in the ring `within` so many minutes raises one, too.
+ */
 export const alarmSheetQuerySchema = z
   .object({
     place: placeId,
@@ -32,6 +38,8 @@ export const alarmSheetQuerySchema = z
     alarm: km,
     strikes: z.optional(queryInt(...STRIKES_RANGE)),
     hold: queryInt(...HOLD_MIN_RANGE),
+    chance: z.optional(queryInt(...CHANCE_PERCENT_RANGE)),
+    within: z.optional(horizon),
     from: z.optional(queryInstant),
     to: z.optional(queryInstant),
     format: z.optional(z.enum(['json', 'csv'])),

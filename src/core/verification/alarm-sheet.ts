@@ -1,17 +1,22 @@
 import type { AlarmFigures, AlarmOfSheet, AlarmSheet } from '../../contract/verification/alarm-sheet.ts'
 import { BREAK_MIN_MS } from '../airports/hold-time.ts'
 import { MINUTE_MS } from '../time/durations.ts'
-import type { Span } from '../time/spans.ts'
+import { type Span, Spans } from '../time/spans.ts'
+import { type ChanceRule, chanceEvents, type ToldOfPlace } from './chance-events.ts'
 import { quietAfter } from './quiet-after.ts'
 import { quietOf, ratio } from './scores.ts'
 
-/** When there is an alarm: from so many strikes within ten minutes in `alarmKm` on, until none was there for the hold time. */
+/**
+ * When there is an alarm: from so many strikes within ten minutes in `alarmKm` on, or from a told chance on, until none was there, and no
+ * such chance was told, for the hold time.
+ */
 export interface AlarmRule {
   /** What is to be warned of is a strike within so many km. */
   ringKm: number
   alarmKm: number
   strikes: number
   holdMin: number
+  chance: ChanceRule | null
 }
 
 export interface PlaceStrike {
@@ -23,6 +28,12 @@ export interface PlaceStrike {
 const RAISED_WITHIN_MS = 10 * MINUTE_MS
 const LEADS_MIN = [5, 10, 20, 30]
 
+/** What keeps an alarm up, and may raise one. */
+interface Trigger {
+  timeMs: number
+  raises: boolean
+}
+
 interface Alarm {
   fromMs: number
   lastMs: number
@@ -31,29 +42,34 @@ interface Alarm {
 
 /**
  * What a rule would have done at a place with the strikes of a period, in order of time, of which some was not observed. While
- * nothing is observed the hold time stands still, and it begins anew after a break; what a break touches is in no figure.
+ * nothing is observed the hold time stands still, and it begins anew after a break; what a break touches is in no figure. `told` is what
+ * was told of the place meanwhile, in order; where nothing could be, a rule that goes by chances knows nothing either.
  */
 export function alarmSheet(
   rule: AlarmRule,
   strikes: readonly PlaceStrike[],
   period: { fromMs: number; toMs: number; missing: readonly Span[] },
+  told: readonly ToldOfPlace[],
 ): Pick<AlarmSheet, 'figures' | 'leftOut' | 'list'> {
+  const { raisedMs, untold } = rule.chance ? chanceEvents(rule.chance, told, period) : { raisedMs: [], untold: [] }
+  const missing = new Spans([...period.missing, ...untold]).list()
   const breaks = [
     { fromMs: Number.NEGATIVE_INFINITY, toMs: period.fromMs },
-    ...period.missing.filter(({ fromMs, toMs }) => toMs - fromMs >= BREAK_MIN_MS),
+    ...missing.filter(({ fromMs, toMs }) => toMs - fromMs >= BREAK_MIN_MS),
     { fromMs: period.toMs, toMs: Number.POSITIVE_INFINITY },
   ]
   const isWhole = (fromMs: number, toMs: number) => breaks.every((each) => each.toMs <= fromMs || each.fromMs >= toMs)
   const holdMs = rule.holdMin * MINUTE_MS
   const times = (km: number) => strikes.filter((strike) => strike.km <= km).map(({ timeMs }) => timeMs)
   const inRing = times(rule.ringKm)
-  const alarms = alarmsOf(rule, times(rule.alarmKm), breaks)
-  const told = alarms.map((alarm, i) => toldOf(alarm, alarms[i - 1]?.toMs ?? Number.NEGATIVE_INFINITY, inRing))
-  const missed = missedOf(inRing, told, holdMs)
-  const found = [...told, ...missed].sort((a, b) => a.fromMs - b.fromMs)
+  const triggers = triggersOf(rule, times(rule.alarmKm), raisedMs)
+  const alarms = alarmsOf(rule.holdMin * MINUTE_MS, triggers, breaks)
+  const judged = alarms.map((alarm, i) => toldOf(alarm, alarms[i - 1]?.toMs ?? Number.NEGATIVE_INFINITY, inRing))
+  const missed = missedOf(inRing, judged, holdMs)
+  const found = [...judged, ...missed].sort((a, b) => a.fromMs - b.fromMs)
   // What began shortly after a break may have begun in it.
   const counted = found.filter(({ fromMs, toMs }) => isWhole(fromMs - holdMs, toMs))
-  const unobservedMs = period.missing.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+  const unobservedMs = missing.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
   return {
     figures: figuresOf(counted, quietOf(quietAfter(inRing, period.fromMs, period.toMs, isWhole))),
     leftOut: { alarms: found.length - counted.length, minutes: Math.round(unobservedMs / MINUTE_MS) },
@@ -61,20 +77,26 @@ export function alarmSheet(
   }
 }
 
-/** The alarms of sorted times of strikes. */
-function alarmsOf({ strikes, holdMin }: AlarmRule, times: readonly number[], breaks: readonly Span[]): Alarm[] {
+/** Of sorted times of strikes, and of those at which the chance was high. */
+function triggersOf({ strikes }: AlarmRule, times: readonly number[], raisedMs: readonly number[]): Trigger[] {
+  const ofStrikes = times.map((timeMs, i) => {
+    const first = times[i - strikes + 1]
+    return { timeMs, raises: first !== undefined && timeMs - first < RAISED_WITHIN_MS }
+  })
+  const ofChances = raisedMs.map((timeMs) => ({ timeMs, raises: true }))
+  return [...ofChances, ...ofStrikes].sort((a, b) => a.timeMs - b.timeMs)
+}
+
+/** The alarms of sorted triggers. */
+function alarmsOf(holdMs: number, triggers: readonly Trigger[], breaks: readonly Span[]): Alarm[] {
   const alarms: Alarm[] = []
-  times.forEach((timeMs, i) => {
+  for (const { timeMs, raises } of triggers) {
     const open = alarms.at(-1)
     if (open && timeMs < open.toMs) {
       open.lastMs = timeMs
-      open.toMs = quietAt(timeMs, holdMin * MINUTE_MS, breaks)
-      return
-    }
-    const first = times[i - strikes + 1]
-    if (first === undefined || timeMs - first >= RAISED_WITHIN_MS) return
-    alarms.push({ fromMs: timeMs, lastMs: timeMs, toMs: quietAt(timeMs, holdMin * MINUTE_MS, breaks) })
-  })
+      open.toMs = quietAt(timeMs, holdMs, breaks)
+    } else if (raises) alarms.push({ fromMs: timeMs, lastMs: timeMs, toMs: quietAt(timeMs, holdMs, breaks) })
+  }
   return alarms
 }
 

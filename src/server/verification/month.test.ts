@@ -14,7 +14,7 @@ import { seededRandom } from '../../core/util/random.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { observed, START_MS } from '../../testing/history-kit.ts'
-import { type PlainSaid, plainAlarms, plainScores } from '../../testing/verification/plain-scores.ts'
+import { type PlainSaid, plainAlarms, plainChances, plainScores } from '../../testing/verification/plain-scores.ts'
 import { createSqliteHistory } from '../history/sqlite/sqlite-history.ts'
 import { createLog } from '../log.ts'
 import { createNoNowcast, type Look } from '../nowcast/nowcast-service.ts'
@@ -171,15 +171,30 @@ describe('the scoreboard of a month', () => {
 describe('the sheet of a month, for any rule', () => {
   const rules = [8, 16].flatMap((ringKm) =>
     [ringKm, 30].flatMap((alarmKm) =>
-      [1, 3].flatMap((count) => [10, 30].map((holdMin) => ({ ringKm, alarmKm, strikes: count, holdMin }))),
+      [1, 3].flatMap((count) =>
+        [10, 30].map((holdMin) => ({ ringKm, alarmKm, strikes: count, holdMin, chance: null })),
+      ),
     ),
   )
+  /** The chance of a ring of 5 km is that of the 8 km around it, the narrowest of which there is one. */
+  const ofChances = [
+    { ringKm: 8, alarmKm: 8, strikes: 1, holdMin: 10, chance: { percent: 40, minutes: 30 }, toldKm: 8 },
+    { ringKm: 16, alarmKm: 16, strikes: 3, holdMin: 30, chance: { percent: 28, minutes: 10 }, toldKm: 16 },
+    { ringKm: 5, alarmKm: 20, strikes: 3, holdMin: 20, chance: { percent: 70, minutes: 60 }, toldKm: 8 },
+    { ringKm: 20, alarmKm: 20, strikes: 2, holdMin: 10, chance: { percent: 60, minutes: 15 }, toldKm: 16 },
+  ]
 
   it.each(PLACES)('of $id is what looking at each second gives', async ({ id, at }) => {
-    for (const rule of rules) {
+    for (const { toldKm, ...rule } of [...rules.map((each) => ({ ...each, toldKm: 0 })), ...ofChances]) {
       const sheet = alarmSheetSchema.parse(await verification.sheet(id, rule, { fromMs: FROM_MS }, 'a test'))
       const near = kmsOf(at).filter(({ km }) => km <= 30)
-      const { counted, leftOut } = plainAlarms(rule, near, LENGTH_S, isObserved)
+      const { chance } = rule
+      const told = said.get(`${id} ${toldKm}`) ?? []
+      const horizon = (HORIZONS_MIN as readonly number[]).indexOf(chance?.minutes ?? 0)
+      const chances = chance && plainChances(told, horizon, chance.percent)
+      const { counted, leftOut } = plainAlarms(rule, near, LENGTH_S, isObserved, chances)
+      if (chance) expect(counted.length).toBeGreaterThan(0)
+      expect(sheet.rule.chance).toEqual(chance && { ...chance, ringKm: toldKm })
       const effective = counted.filter(({ kind }) => kind === 'effective')
       const expected = counted.map(({ kind, fromS, toS, strikes: inRing }) => ({
         kind,

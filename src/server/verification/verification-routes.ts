@@ -15,6 +15,8 @@ import { complain, SIMULATED_HEADER } from '../contract/http/answers.ts'
 import type { Admitted, Gate } from '../contract/http/gate.ts'
 import { noVerification, type Verification } from './verification.ts'
 
+/** Of which chance an alarm goes by where nothing is said. */
+const CHANCE_WITHIN_MIN = 30
 const PATHS = [API_PATHS.verification, ALARM_SHEET_PATH, ANOTHER_STRIKE_PATH]
 
 /** How good what was told turned out, for whoever may see the strikes that it is reckoned from. To be mounted at the root. */
@@ -51,8 +53,9 @@ export function createVerificationRoutes(deps: {
   app.get(ALARM_SHEET_PATH, async (c) => {
     const query = alarmSheetQuerySchema.safeParse(c.req.query())
     if (!query.success) return complaint(c, 400, firstComplaint(query.error))
-    const { place, ring, alarm, strikes = 1, hold, from, to, format } = query.data
-    const rule = { ringKm: ring, alarmKm: alarm, strikes, holdMin: hold }
+    const { place, ring, alarm, strikes = 1, hold, chance, within = CHANCE_WITHIN_MIN, from, to, format } = query.data
+    const ofChance = chance === undefined ? null : { percent: chance, minutes: within }
+    const rule = { ringKm: ring, alarmKm: alarm, strikes, holdMin: hold, chance: ofChance }
     const period = { ...(from !== undefined && { fromMs: from }), ...(to !== undefined && { toMs: to }) }
     const sheet = await verification?.sheet(place, rule, period, addressOf(c))
     if (!sheet) return nothing(c)

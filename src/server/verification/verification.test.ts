@@ -140,6 +140,10 @@ describe('GET /api/verification', () => {
     expect((await ask('/api/verification?season=spring')).status).toBe(400)
     expect((await ask('/api/verification/again?place=ZSPD&ring=0')).status).toBe(400)
     const narrow = await ask('/api/verification/sheet?place=ZSPD&ring=16&alarm=5&hold=30')
+    const rule = '/api/verification/sheet?place=ZSPD&ring=5&alarm=16&hold=30'
+    expect((await ask(`${rule}&chance=40&within=15`)).status).toBe(404)
+    expect((await ask(`${rule}&chance=100`)).status).toBe(400)
+    expect((await ask(`${rule}&chance=40&within=20`)).status).toBe(400)
     expect([narrow.status, JSON.stringify(await narrow.json())]).toEqual([400, expect.stringContaining('alarm')])
   })
 })

@@ -11,6 +11,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
 import { type AlarmRule, alarmSheet } from '../../core/verification/alarm-sheet.ts'
+import { chanceRingKm } from '../../core/verification/chance-events.ts'
 import { type AllSums, type DaySums, noSums, sumOf } from '../../core/verification/score-sums.ts'
 import { leftOutOf, scoresOf, seasonOf } from '../../core/verification/scores.ts'
 import { createWorkTurns } from '../contract/history/work-turns.ts'
@@ -21,13 +22,17 @@ import type { GuardedPlaces } from '../places/guarded-places.ts'
 import type { Source } from '../sources/source.ts'
 import { anotherStrike } from './another-strike.ts'
 import { createStrikesAround } from './kept-strikes.ts'
+import { createToldAround } from './told-around.ts'
 import { startVerifier } from './verifier.ts'
+
+/** A rule of alarms whose chance is of the ring that is to be warned of. */
+export type AskedRule = Omit<AlarmRule, 'chance'> & { chance: { percent: number; minutes: number } | null }
 
 /** How good this server's forecasts turned out, and what a rule of alarms would have done. */
 export interface Verification {
   scoreboard(place: string | null, season: Season | null): Promise<ServedVerification>
   /** Null where no such place is guarded. `asker` takes turns with others. */
-  sheet(placeId: string, rule: AlarmRule, period: Partial<Span>, asker: string): Promise<AlarmSheet | null>
+  sheet(placeId: string, rule: AskedRule, period: Partial<Span>, asker: string): Promise<AlarmSheet | null>
   /** The chance of another strike in a ring after quiet minutes; null where no such place is guarded. */
   anotherStrike(placeId: string, ringKm: number): Promise<AnotherStrike | null>
   /** Resolves once what is due is verified. */
@@ -52,6 +57,7 @@ export function openVerification(deps: VerificationDeps): Verification {
   const turns = createWorkTurns(clock)
   const verifier = startVerifier({ ...deps, turns })
   const strikesAround = createStrikesAround(history, turns)
+  const toldAround = createToldAround(history, turns)
   const nowMs = () => source.nowMs?.() ?? clock.now()
 
   return {
@@ -75,18 +81,21 @@ export function openVerification(deps: VerificationDeps): Verification {
         leftOut: leftOutOf(ofAll.map(([, each]) => each).reduce<AllSums>(sumOf, noSums())),
       }
     },
-    async sheet(placeId, rule, period, asker) {
+    async sheet(placeId, asked, period, asker) {
       const place = places.list().find(({ id }) => id === placeId)
       if (!place) return null
+      const chance = asked.chance && { ...asked.chance, ringKm: chanceRingKm(place.ringsKm, asked.ringKm) }
+      const rule = { ...asked, chance }
       const toMs = Math.min(period.toMs ?? nowMs(), nowMs())
       const fromMs = Math.max(period.fromMs ?? 0, await history.horizonMs())
       const span = { fromMs: Math.floor(fromMs), toMs: Math.max(Math.floor(fromMs), Math.floor(toMs)) }
       const strikes = await strikesAround(place, rule.alarmKm, span, asker)
+      const told = chance ? await toldAround(placeId, span, asker) : []
       const missing = await history.missing('lightning', span.fromMs, span.toMs)
       return {
-        ...{ place: placeId, simulated: source.simulated, rule: { ...rule } },
+        ...{ place: placeId, simulated: source.simulated, rule },
         ...{ from: utc(span.fromMs), to: utc(span.toMs) },
-        ...alarmSheet(rule, strikes, { ...span, missing }),
+        ...alarmSheet(rule, strikes, { ...span, missing }, told),
       }
     },
     async anotherStrike(placeId, ringKm) {

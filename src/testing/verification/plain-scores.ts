@@ -121,13 +121,34 @@ export interface PlainAlarm {
   strikes: number[]
 }
 
+/** When a told chance raises an alarm, and in which seconds one is told at all. */
+export interface PlainChances {
+  raised: ReadonlySet<number>
+  isTold: IsObserved
+}
+
+/** Of what was said of a ring: a chance holds until the next one, for two minutes at most. */
+export function plainChances(said: readonly PlainSaid[], horizon: number, percent: number): PlainChances {
+  const raised = new Set<number>()
+  const toldAt = new Set<number>()
+  said.forEach(({ atS, isObserved, told }, i) => {
+    if (!isObserved) return
+    if (Math.round((told?.[horizon] ?? 0) * 1e4) >= percent * 100) raised.add(atS)
+    const untilS = Math.min(atS + 120, said[i + 1]?.atS ?? atS + 120)
+    for (let second = atS; second < untilS; second++) toldAt.add(second)
+  })
+  return { raised, isTold: (second) => toldAt.has(second) }
+}
+
 /** The alarms of a rule, by looking at each second of the period, and those of them that are in no figure. */
 export function plainAlarms(
   rule: { ringKm: number; alarmKm: number; strikes: number; holdMin: number },
   strikes: readonly PlainStrike[],
   lengthS: number,
-  isObserved: IsObserved,
+  isWatched: IsObserved,
+  chances: PlainChances | null = null,
 ): { counted: PlainAlarm[]; leftOut: number } {
+  const isObserved = chances ? (second: number) => isWatched(second) && chances.isTold(second) : isWatched
   const holdS = rule.holdMin * 60
   const alarms: PlainAlarm[] = []
   let open: PlainAlarm | null = null
@@ -135,6 +156,13 @@ export function plainAlarms(
   for (const strike of strikes) at.set(strike.second, [...(at.get(strike.second) ?? []), strike])
   for (let second = 0; second < lengthS; second++) {
     if (open && second >= open.toS) open = null
+    if (chances?.raised.has(second)) {
+      if (open) open.toS = second + holdS
+      else {
+        open = { kind: 'false', fromS: second, toS: second + holdS, strikes: [] }
+        alarms.push(open)
+      }
+    }
     for (const { km } of at.get(second) ?? []) {
       if (km > rule.alarmKm) continue
       if (open) open.toS = second + holdS

@@ -2,6 +2,7 @@
 export const checksStrings = {
   en: {
     title: 'Thunder in reports against strikes',
+    short: 'Thunder in reports',
     airport: 'Airport (ICAO, empty for all)',
     icao: 'Airport',
     month: 'Month',
@@ -37,6 +38,7 @@ export const checksStrings = {
   },
   zh: {
     title: '报文雷暴与闪电对照',
+    short: '报文雷暴对照',
     airport: '机场（ICAO，留空为全部）',
     icao: '机场',
     month: '月份',

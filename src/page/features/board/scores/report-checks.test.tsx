@@ -23,7 +23,7 @@ it('holds thunder in reports against strikes by month and by airport, of all or 
   })
   await desk.pass(2_000)
   await desk.user.click(await screen.findByRole('button', { name: 'Forecast scores' }))
-  await desk.user.click(await screen.findByRole('radio', { name: 'Thunder in reports against strikes' }))
+  await desk.user.click(await screen.findByRole('radio', { name: 'Thunder in reports' }))
   await desk.pass(2_000)
   const month = within(await screen.findByRole('table', { name: 'By month, all airports' })).getByRole('row', {
     name: /^2026-06/,

@@ -134,7 +134,7 @@ function ChecksTable({ title, first, rows, file, t }: ChecksTableProps) {
       </div>
       {rows.length === 0 ? <p className={styles.note}>{t('none')}</p> : null}
       <div className={styles.scroller}>
-        <table className={styles.table} aria-label={title}>
+        <table className={`${styles.table} ${styles.wordy}`} aria-label={title}>
           <thead>
             <tr>
               {names.map((name) => (

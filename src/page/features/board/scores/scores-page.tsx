@@ -28,7 +28,7 @@ export default function ScoresPage({ onBack }: { onBack(): void }) {
         value={shown}
         options={[
           { value: 'forecasts', label: t('forecasts') },
-          { value: 'reports', label: checks('title') },
+          { value: 'reports', label: checks('short') },
         ]}
         onChange={(value) => setShown(value)}
       />

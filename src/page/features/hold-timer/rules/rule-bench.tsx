@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
+import { HORIZONS_MIN } from '../../../../contract/nowcast.ts'
 import { ALARM_SHEET_PATH, type AlarmSheet, alarmSheetSchema } from '../../../../contract/verification/alarm-sheet.ts'
 import { HOLD_MINUTES, ruleOf } from '../../../../core/airports/rings.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
@@ -15,6 +16,9 @@ import styles from './rules.module.css'
 import { rulesStrings } from './rules-strings.ts'
 
 const STRIKES = [1, 2, 3, 5]
+/** None, and chances in %, of which 28 and 40 are those from which the scores count a place as warned. */
+const CHANCES = [0, 5, 10, 20, 28, 40, 50, 60, 70, 80]
+const WITHIN_MIN = 30
 
 /** What any rule of alarms would have cost and missed at an airport, by the strikes that the server keeps. */
 export default function RuleBench({ icao }: { icao: string }) {
@@ -26,7 +30,12 @@ export default function RuleBench({ icao }: { icao: string }) {
   const [alarm, setAlarm] = useState(String(rings.at(-1)))
   const [strikes, setStrikes] = useState(STRIKES[0]!)
   const [hold, setHold] = useState<number>(holdMinutes)
-  const query = { place: icao, ring, alarm, strikes: String(strikes), hold: String(hold) }
+  const [chance, setChance] = useState(CHANCES[0]!)
+  const [within, setWithin] = useState(WITHIN_MIN)
+  const query = {
+    ...{ place: icao, ring, alarm, strikes: String(strikes), hold: String(hold) },
+    ...(chance > 0 && { chance: String(chance), within: String(within) }),
+  }
   const { data, isError } = useQuery({
     queryKey: ['alarm sheet', query],
     queryFn: ({ signal }) => ask(ALARM_SHEET_PATH, alarmSheetSchema, { query, product: 'lightning', signal }),
@@ -46,6 +55,16 @@ export default function RuleBench({ icao }: { icao: string }) {
           <input inputMode="decimal" value={alarm} onChange={({ target }) => setAlarm(target.value)} />
         </label>
         <Choice label={t('strikes')} value={strikes} options={STRIKES} onChange={setStrikes} />
+        <Choice
+          label={t('chance')}
+          value={chance}
+          options={CHANCES}
+          onChange={setChance}
+          told={(value) => (value === 0 ? t('noChance') : t('percent', { percent: value }))}
+        />
+        {chance > 0 ? (
+          <Choice label={t('chanceWithin')} value={within} options={HORIZONS_MIN} onChange={setWithin} />
+        ) : null}
         <Choice label={t('hold')} value={hold} options={HOLD_MINUTES} onChange={setHold} />
       </div>
       {data && !isError ? <Sheet sheet={data} t={t} /> : null}
@@ -60,16 +79,18 @@ interface ChoiceProps {
   value: number
   options: readonly number[]
   onChange(value: number): void
+  /** How an option reads where that is not the number itself. */
+  told?(value: number): string
 }
 
-function Choice({ label, value, options, onChange }: ChoiceProps) {
+function Choice({ label, value, options, onChange, told = String }: ChoiceProps) {
   return (
     <label>
       <span>{label}</span>
       <select value={value} onChange={({ target }) => onChange(Number(target.value))}>
         {options.map((each) => (
           <option key={each} value={each}>
-            {each}
+            {told(each)}
           </option>
         ))}
       </select>
@@ -81,12 +102,14 @@ function Sheet({ sheet, t }: { sheet: AlarmSheet; t: TFunction }) {
   const { place, figures, leftOut, simulated } = sheet
   const time = (iso: string) => iso.slice(0, 16).replace('T', ' ')
   const save = () => {
-    const { ringKm, alarmKm, holdMin } = sheet.rule
-    const name = `alarms-${place}-${ringKm}km-${alarmKm}km-${holdMin}min.csv`
+    const { ringKm, alarmKm, holdMin, chance } = sheet.rule
+    const ofChance = chance ? `-${chance.percent}percent-${chance.minutes}min` : ''
+    const name = `alarms-${place}-${ringKm}km-${alarmKm}km${ofChance}-${holdMin}min.csv`
     download(name, new Blob([alarmSheetCsv(sheet)], { type: 'text/csv' }))
   }
   return (
     <>
+      {sheet.rule.chance ? <p className={styles.note}>{t('byChance', sheet.rule.chance)}</p> : null}
       <p className={styles.note}>{t('leftOut', leftOut)}</p>
       <table className={styles.sheet}>
         <caption>

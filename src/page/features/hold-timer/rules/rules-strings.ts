@@ -4,6 +4,11 @@ export const rulesStrings = {
     ring: 'Warn of strikes within (km)',
     alarm: 'Alarm from strikes within (km)',
     strikes: 'Strikes in 10 min for an alarm',
+    chance: 'Alarm from a told chance of',
+    noChance: 'none',
+    chanceWithin: 'Chance of a strike within (min)',
+    byChance:
+      'Alarms by chance: {{percent}} % and more of a strike within {{minutes}} min in the ring of {{ringKm}} km, as it was told here each minute. Minutes in which no chance could be told are left out.',
     hold: 'Hold time (min)',
     loading: 'Reckoning from the strikes that are kept',
     failed: 'It can’t be reckoned now. Distances go from 0.5 to 50 km, the alarm’s is not below the ring’s.',
@@ -37,6 +42,11 @@ export const rulesStrings = {
     ring: '须预警的范围（km）',
     alarm: '触发警报的范围（km）',
     strikes: '10 分钟内触发次数',
+    chance: '触发警报的预报概率',
+    noChance: '不用',
+    chanceWithin: '概率时效（分钟）',
+    byChance:
+      '按概率触发：本站每分钟预报的 {{minutes}} 分钟内 {{ringKm}} km 圈内有闪电的概率达到 {{percent}} %。无法预报概率的分钟未计入。',
     hold: '解除观察时间（分钟）',
     loading: '正在以保存的闪电计算',
     failed: '暂时无法计算。距离为 0.5 至 50 km，触发范围不小于预警范围。',

@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache'
+import { MINUTE_MS } from '../../core/time/durations.ts'
+import type { Span } from '../../core/time/spans.ts'
+import type { ToldOfPlace } from '../../core/verification/chance-events.ts'
+import type { WorkTurns } from '../contract/history/work-turns.ts'
+import type { History } from '../history/history.ts'
+import { unpackLook } from './said-looks.ts'
+
+/** As of strikes: people try one rule after the other at the same place. */
+const PLACES_HELD = 8
+/** A look of an outbreak takes milliseconds to unpack. */
+const LOOKS_AT_ONCE = 5
+/** What was told of a minute is there when the next one is. */
+const SETTLED_AFTER_MS = 2 * MINUTE_MS
+
+interface Held {
+  sinceMs: number
+  /** Up to here nothing has to be read again. */
+  toMs: number
+  told: ToldOfPlace[]
+}
+
+/** What was told of places, minute by minute, as it is kept; what was read for one question serves the next. */
+export function createToldAround({ scores }: Pick<History, 'scores'>, turns: Pick<WorkTurns, 'take'>) {
+  const held = new LRUCache<string, Held>({ max: PLACES_HELD })
+
+  return async (placeId: string, { fromMs, toMs }: Span, asker: string): Promise<ToldOfPlace[]> => {
+    const known = held.get(placeId)
+    const isKnown = known !== undefined && known.sinceMs <= fromMs
+    const told = isKnown ? [...known.told] : []
+    const first = Math.floor((isKnown ? known.toMs : fromMs) / MINUTE_MS)
+    const last = Math.floor(toMs / MINUTE_MS)
+    for (let minute = first; minute <= last; minute += LOOKS_AT_ONCE) {
+      const until = Math.min(minute + LOOKS_AT_ONCE, last + 1)
+      await turns.take(asker, async () => {
+        for (const body of await scores.said(minute, until)) told.push(...toldOf(body, placeId))
+      })
+    }
+    const settledMs = Math.floor((toMs - SETTLED_AFTER_MS) / MINUTE_MS) * MINUTE_MS
+    const settled = told.filter(({ atMs }) => atMs < settledMs)
+    held.set(placeId, { sinceMs: isKnown ? known.sinceMs : fromMs, toMs: settledMs, told: settled })
+    return told.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
+  }
+}
+
+/** Nothing where it can't be read: then nothing is known of that minute. */
+function toldOf(body: Uint8Array, placeId: string): ToldOfPlace[] {
+  try {
+    const { atMs, isObserved, rings } = unpackLook(body)
+    if (!isObserved) return [{ atMs, rings: null }]
+    return [{ atMs, rings: new Map(rings.flatMap(({ id, km, told }) => (id === placeId ? [[km, told]] : []))) }]
+  } catch {
+    return []
+  }
+}
