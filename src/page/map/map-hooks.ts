@@ -1,7 +1,8 @@
 import { useMap } from '@vis.gl/react-maplibre'
 import type { FeatureCollection, GeoJSON } from 'geojson'
 import type { CustomLayerInterface, GeoJSONSource, Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { isSame } from '../../core/util/is-same.ts'
 import type { Slot } from './slots.ts'
 
 /** The map inside which the component is rendered. */
@@ -29,17 +30,19 @@ export function useCustomLayer(layer: CustomLayerInterface, slot: Slot): void {
 
 /**
  * Keeps a GeoJSON source at `data`. `Source` itself takes data while rendering, and a first render that React throws
- * away after a lazy load leaves it behind: render the source with `NO_FEATURES` and give its data here.
+ * away after a lazy load leaves it behind: render the source with `NO_FEATURES` and give its data here. Data that says
+ * the same as before is not cut into tiles again, however often it is made.
  */
 export function useSourceData(id: string, data: GeoJSON): void {
   const map = useMapInstance()
+  const given = useRef<{ source: GeoJSONSource; data: GeoJSON } | null>(null)
   useEffect(() => {
     if (!map) return
-    let filled: GeoJSONSource | null = null
     const fill = () => {
       const source = map.getSource<GeoJSONSource>(id)
-      if (!source || source === filled) return
-      filled = source
+      if (!source) return
+      if (given.current?.source === source && isSame(given.current.data, data)) return
+      given.current = { source, data }
       void source.setData(data)
     }
     const onSource = ({ sourceId }: MapSourceDataEvent) => {

@@ -5,6 +5,7 @@ import type { StormCell } from '../../../core/storms/storm-cells.ts'
 import { ratePerMin } from './storm-list.ts'
 
 const CORNERS = 36
+const STEPS_PER_DEG = 1_000
 /** An arrow has a mark where the storm is in the first of these times, and ends where it is in the second. */
 const ARROW_MIN = [15, 30] as const
 
@@ -43,7 +44,7 @@ export function stormShapes(
     const points = ARROW_MIN.map((minutes) => destination(storm, headingDeg, (speedKmh * minutes) / 60))
     arrows.push(line([storm, ...points]))
     for (const [i, minutes] of ARROW_MIN.entries()) {
-      arrowMarks.push(pointAt(points[i]!, { minutes, headingDeg }, storm.lon))
+      arrowMarks.push(pointAt(points[i]!, { minutes, headingDeg: Math.round(headingDeg) }, storm.lon))
     }
   }
   const told = storms.map((storm) => ({ id: storm.id, perMin: ratePerMin(storm), ...wordsOf(storm) }))
@@ -87,7 +88,12 @@ function pointAt<Properties>(place: LatLon, properties: Properties, toLon = plac
   return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: near(place, toLon) } }
 }
 
-/** A longitude counted on past ±180°, so that what crosses the antimeridian stays whole. */
+/**
+ * A longitude counted on past ±180°, so that what crosses the antimeridian stays whole. Rounded to 100 m: a storm is
+ * known to kilometres, and one whose middle moved by less is not drawn anew.
+ */
 function near({ lat, lon }: LatLon, toLon: number): Position {
-  return [lon - Math.round((lon - toLon) / 360) * 360, lat]
+  return [rounded(lon - Math.round((lon - toLon) / 360) * 360), rounded(lat)]
 }
+
+const rounded = (deg: number) => Math.round(deg * STEPS_PER_DEG) / STEPS_PER_DEG
