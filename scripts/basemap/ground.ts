@@ -142,13 +142,6 @@ function middleOf(ring: Position[]): Position {
   return [(widest[0] + widest[1]) / 2, middle]
 }
 
-export function urbanLayer(topology: Topology): Layer {
-  const features = featuresOf(topology).map((f) =>
-    asFeature(f.geometry, { from: Math.max(5, wholeZoom(f.properties.min_zoom)) }),
-  )
-  return { name: 'urban', features, ...SHAPES }
-}
-
 /** Rivers, and those with names once more: the finer ones of the deepest tiles have none. */
 export function riverLayers(topology: Topology): Layer[] {
   const features = featuresOf(topology).map((f) =>

@@ -3,19 +3,11 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { readAerodromes } from './aerodromes.ts'
-import {
-  admin1Layer,
-  boundaryLayer,
-  depthLayer,
-  lakeLayers,
-  landLayers,
-  provinceLayer,
-  riverLayers,
-  urbanLayer,
-} from './ground.ts'
+import { admin1Layer, boundaryLayer, depthLayer, lakeLayers, landLayers, provinceLayer, riverLayers } from './ground.ts'
 import { labelLayers, placeLayer, settlementLayer } from './labels.ts'
 import { BOUNDARY_SETS, type Layer, type Topology } from './layer.ts'
 import { runwayLayers } from './runways.ts'
+import { wayLayers } from './ways.ts'
 
 /** All layers of each boundary set, in their order, from the folder of the base map data. What two sets have alike is one layer. */
 export function readLayers(dataDir: string): Layer[][] {
@@ -24,7 +16,7 @@ export function readLayers(dataDir: string): Layer[][] {
   const ground = [
     depthLayer(read('bathymetry-10m')),
     ...lakeLayers(read('lakes-10m')),
-    urbanLayer(read('urban-50m')),
+    ...wayLayers(readFileSync(join(dataDir, 'ways.json.br'))),
     ...riverLayers(read('rivers-10m')),
     admin1Layer(read('admin1-lines-10m')),
     provinceLayer(read('provinces-cn')),

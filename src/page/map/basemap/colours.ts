@@ -10,6 +10,9 @@ export interface BasemapColours {
   land: string
   urban: string
   river: string
+  /** Motorways and the like, and other main roads. */
+  roads: [string, string]
+  railway: string
   coast: string
   runway: string
   graticule: string
@@ -38,6 +41,8 @@ const COLOURS: Record<BasemapTheme, BasemapColours> = {
     land: '#18212b',
     urban: '#202a35',
     river: '#22394d',
+    roads: ['#3d4a58', '#313c48'],
+    railway: '#36414f',
     coast: '#30404f',
     runway: '#6d7d8c',
     graticule: 'rgba(150, 185, 215, 0.07)',
@@ -61,6 +66,8 @@ const COLOURS: Record<BasemapTheme, BasemapColours> = {
     land: '#f5f3ee',
     urban: '#ebe7de',
     river: '#b4cad5',
+    roads: ['#c9bfab', '#d6cebf'],
+    railway: '#bab8b4',
     coast: '#aebbc2',
     runway: '#8d8a84',
     graticule: 'rgba(70, 95, 115, 0.1)',

@@ -22,13 +22,14 @@ export function groundLayers(colours: BasemapColours, showsGraticule: boolean): 
     ...depthLayers(4000, colours.depths[2]),
     fill('land', 'land', colours.land),
     {
-      ...fill('urban', 'urban', colours.urban, ['interpolate', ['linear'], ['zoom'], 5, 0.6, 6, 1, 7, 1, 9, 0]),
+      ...fill('urban', 'urban', colours.urban, ['interpolate', ['linear'], ['zoom'], 5, 0.6, 6, 1, 10, 1, 13, 0]),
       minzoom: 5,
-      maxzoom: 9,
+      maxzoom: 13,
     },
     // Below the lakes: a river's line goes on through those that it crosses.
     line('rivers', 'rivers', colours.river, { 'line-width': riverWidth }),
     fill('lakes', 'lakes', colours.sea),
+    ...wayLayers(colours),
     { ...fill('aerodromes', 'aerodromes', colours.urban), minzoom: RUNWAYS_FROM_ZOOM },
     graticuleLayer(GRATICULE_SOURCE, colours, showsGraticule),
     { ...graticuleLayer(FINE_GRATICULE_SOURCE, colours, showsGraticule), minzoom: 6 },
@@ -49,6 +50,44 @@ const riverWidth: LinePaint['line-width'] = [
   13,
   ['step', ['get', 'rank'], 5, 3, 3.5, 6, 2.2, 8, 1.4],
 ]
+
+/** Fading out where one sees that they are a kilometre off. */
+const WAYS_TO_ZOOM = 13
+
+/** Railways below other roads, and those below motorways. They come in as faintly as the ground can bear in a view of a country. */
+function wayLayers(colours: BasemapColours): LayerSpecification[] {
+  const [main, other] = colours.roads
+  const ways = (
+    id: string,
+    sourceLayer: string,
+    colour: string,
+    from: number,
+    paint: LinePaint,
+  ): LineLayerSpecification => ({
+    ...line(id, sourceLayer, colour, {
+      'line-opacity': ['interpolate', ['linear'], ['zoom'], from, 0, from + 1, 1, 11, 1, WAYS_TO_ZOOM, 0],
+      ...paint,
+    }),
+    minzoom: from,
+    maxzoom: WAYS_TO_ZOOM,
+  })
+  const width = (at8: number, at12: number): LinePaint['line-width'] => [
+    'interpolate',
+    ['exponential', 1.3],
+    ['zoom'],
+    6,
+    at8 * 0.7,
+    8,
+    at8,
+    12,
+    at12,
+  ]
+  return [
+    ways('railways', 'railways', colours.railway, 7, { 'line-width': width(0.8, 1.6), 'line-dasharray': [5, 2] }),
+    { ...ways('roads', 'roads', other, 7, { 'line-width': width(0.7, 2) }), filter: ['!', ['has', 'main']] },
+    { ...ways('roads-main', 'roads', main, 6, { 'line-width': width(1.2, 3) }), filter: ['has', 'main'] },
+  ]
+}
 
 function graticuleLayer(source: string, colours: BasemapColours, shown: boolean): LineLayerSpecification {
   return {

@@ -5,4 +5,4 @@
 export const BASEMAP_MAX_ZOOM = 8
 
 /** Whom the embedded base map is by. */
-export const BASEMAP_ATTRIBUTION = 'Natural Earth · GSHHG · GeoNames'
+export const BASEMAP_ATTRIBUTION = 'Natural Earth · naturalearthtiles (ODbL) · GSHHG · GeoNames'

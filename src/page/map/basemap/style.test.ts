@@ -55,6 +55,9 @@ describe('the base map style', () => {
     const order = [
       'land',
       'lakes',
+      'railways',
+      'roads',
+      'roads-main',
       SLOTS.areas,
       'coast',
       'borders',
