@@ -17,7 +17,8 @@ export function layerColourAt(stepMs: number): readonly [number, number, number]
 
 /**
  * A stand-in for the sources of an operator's layers, by HTTP: a WMS with a time at `/wms`, tiles at `/tiles/{z}/{x}/{y}.png`,
- * a file at `/areas.geojson`. It asks for the header `x-key` where it has a key.
+ * a WMTS at `/wmts`, by query and by path, vector tiles at `/vector/{z}/{x}/{y}`, a file at `/areas.geojson`. It asks for the
+ * header `x-key` where it has a key.
  */
 export function createFakeLayerSource({ key }: { key?: string } = {}) {
   const state = {
@@ -48,12 +49,23 @@ export function createFakeLayerSource({ key }: { key?: string } = {}) {
     return c.body(png(colour), 200, { 'content-type': 'image/png' })
   })
   app.get('/tiles/:z/:x/:y', (c) => c.body(png(LAYER_COLOURS[0]), 200, { 'content-type': 'image/png' }))
+  app.get('/wmts', (c) => {
+    const query = Object.fromEntries(new URL(c.req.url).searchParams)
+    const isWhole = ['TILEMATRIXSET', 'TILEMATRIX', 'TILEROW', 'TILECOL'].every((name) => query[name])
+    if (query.REQUEST !== 'GetTile' || query.LAYER !== 'sat' || !isWhole) return c.text('MissingParameterValue', 400)
+    return c.body(png(LAYER_COLOURS[0]), 200, { 'content-type': 'image/png' })
+  })
+  app.get('/wmts/sat/:z/:y/:x', (c) => c.body(png(LAYER_COLOURS[0]), 200, { 'content-type': 'image/png' }))
+  app.get('/vector/:z/:x/:y', (c) => c.body(VECTOR_TILE, 200, { 'content-type': 'application/x-protobuf' }))
   app.get('/areas.geojson', (c) => {
     state.files++
     return c.json({ type: 'FeatureCollection', asked: c.req.header('x-key'), features: [AREA] })
   })
   return { app, state }
 }
+
+/** The least that a vector tile can be: a layer `sat` of version 2 without anything in it. */
+const VECTOR_TILE = new Uint8Array([0x1a, 7, 0x0a, 3, 0x73, 0x61, 0x74, 0x78, 2])
 
 /** Eastern China, as one area of the operator's. */
 const AREA = {
