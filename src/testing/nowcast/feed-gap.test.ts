@@ -1,0 +1,115 @@
+import i18next from 'i18next'
+import { beforeAll, expect, it } from 'vitest'
+import { HORIZONS_MIN, servedNowcastSchema } from '../../contract/nowcast.ts'
+import { verificationSchema } from '../../contract/verification/verification.ts'
+import { comingTo } from '../../core/nowcast/coming.ts'
+import type { Place } from '../../core/places/place.ts'
+import { comingTold, outlookTold } from '../../page/airport/outlook-words.ts'
+import { outlookStrings } from '../../page/i18n/outlook-strings.ts'
+import { createLog } from '../../server/log.ts'
+import { startNowcast } from '../../server/nowcast/nowcast-service.ts'
+import { serveNowcast } from '../../server/nowcast/served-nowcast.ts'
+import { openVerification } from '../../server/verification/verification.ts'
+import { strikeRecord } from '../fakes/fake-source.ts'
+import { temporaryFolder } from '../history-kit.ts'
+import { closeWorldsAfterEach, HOUR, lightningGaps, MINUTE, runWorld, SECOND } from '../wire/fault-kit.ts'
+import type { FaultWorld } from '../wire/fault-world.ts'
+
+// The whole way of a gap: from the upstream's socket through the relay and its nowcast to what a panel says, and to the scores.
+
+closeWorldsAfterEach()
+const t = i18next.getFixedT('en', 'outlook')
+beforeAll(() => i18next.init({ lng: 'en', resources: { en: { outlook: outlookStrings.en } } }))
+
+const AT = { lat: 31, lon: 121 }
+const FIELD: Place = {
+  ...{ id: 'field', name: 'Field', nameZh: null, geometry: { type: 'Point', coordinates: [AT.lon, AT.lat] } },
+  ...{ ringsKm: [8, 16], holdMin: 30, group: null, timeZone: null, hours: null },
+}
+/** Beyond what the upstream's REST covers. */
+const CUT_MS = 8 * MINUTE
+const WATCHED_MIN = 10
+const VERIFIED_AFTER_MS = 81 * MINUTE
+
+function startServer({ relay, relayClock: clock }: FaultWorld) {
+  const { source, history } = relay
+  const places = { list: () => [FIELD], onChange: () => () => {} }
+  const log = createLog('silent', { write() {} })
+  const nowcast = startNowcast({ source, history, places, clock, log })
+  const verification = openVerification({ nowcast, history: history!, places, source, clock, log, keepDays: 400 })
+  return {
+    verification,
+    /** What is served of the field, and what a panel and the board say of it. */
+    told() {
+      const served = servedNowcastSchema.parse(serveNowcast(nowcast, [FIELD.id], source.simulated))
+      const panel = outlookTold(served, served.places[0], clock.now(), t)
+      return { served, panel, board: comingTold(comingTo(served, FIELD.id, clock.now()), clock.now(), t) }
+    },
+    close() {
+      verification.close()
+      nowcast.close()
+    },
+  }
+}
+
+/** Time goes on, and it strikes around the field all the while. */
+async function storm(world: FaultWorld, forMs: number): Promise<void> {
+  for (let ms = 0; ms < forMs; ms += 20 * SECOND) {
+    const turn = (world.clock.now() / 20_000) % 7
+    const time = BigInt(Math.floor(world.clock.now())) * 1_000_000n
+    world.upstream.source.sendOdd([strikeRecord({ time, lat: AT.lat + turn / 100, lon: AT.lon - turn / 100 })])
+    await world.pass(20 * SECOND)
+  }
+}
+
+it('makes chances unknown, not zero, from the socket to the words, and is left out of the scores', async () => {
+  const world = await runWorld({ historyDir: temporaryFolder(), viewers: 0, strikesPerSecond: 0.1 })
+  const server = startServer(world)
+  await storm(world, 25 * MINUTE)
+  const before = server.told()
+  expect(before.served.state).toBe('known')
+  expect(before.served.places[0]!.rings[1]!.p['60']).toBeGreaterThan(0.3)
+  expect(before.panel.kind).toBe('rings')
+
+  world.line.dial = 'refused'
+  world.line.rest = 'reset'
+  world.line.cut()
+  await storm(world, CUT_MS)
+  for (const whole of [false, true]) {
+    const { served, panel, board } = server.told()
+    expect(served.state).toBe('not-observed')
+    for (const { p } of served.places[0]!.rings) expect(Object.values(p)).toEqual([null, null, null, null])
+    expect(Object.values(served.others)).toEqual([null, null, null, null])
+    expect(panel).toEqual({ kind: 'sentence', text: outlookStrings.en.notObserved })
+    expect(board).toEqual({ arrival: outlookStrings.en.unknown, chance: '' })
+    if (whole) break
+    // The line is back, and yet what was missed is within what chances go by.
+    world.line.dial = null
+    world.line.rest = null
+    await storm(world, 4 * MINUTE)
+  }
+  const [gap] = await lightningGaps(world)
+  expect(gap!.toMs - gap!.fromMs).toBeGreaterThan(2 * MINUTE)
+  await storm(world, WATCHED_MIN * MINUTE)
+  expect(server.told()).toMatchObject({ served: { state: 'known' }, panel: { kind: 'rings' } })
+
+  // Until its hour is verified: the longest horizon later, and what strikes may come late.
+  const hourEndMs = Math.ceil(gap!.toMs / HOUR) * HOUR
+  await world.pass(hourEndMs + VERIFIED_AFTER_MS - world.relayClock.now())
+  await server.verification.idle()
+  const board = verificationSchema.parse(await server.verification.scoreboard(FIELD.id, null))
+  const { leftOut, rings } = board
+  const gapMin = (gap!.toMs - gap!.fromMs) / MINUTE
+  expect(leftOut.unknown).toBeGreaterThanOrEqual(Math.floor(gapMin))
+  leftOut.unverified.forEach(({ left }, h) => {
+    // What was said so long before the gap could not be held against what came; the first ten minutes nothing was said.
+    expect(left).toBeGreaterThanOrEqual(Math.min(15, HORIZONS_MIN[h]!) - 3)
+  })
+  const { horizons } = rings.find(({ km }) => km === 16)!
+  for (const { cases, minutes } of horizons) {
+    const left = leftOut.unverified.find((each) => each.minutes === minutes)!.left
+    expect(cases).toBeLessThanOrEqual(leftOut.minutes - leftOut.notReckoned - leftOut.unknown - left)
+    expect(cases).toBeGreaterThan(0)
+  }
+  server.close()
+})
