@@ -129,7 +129,7 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
     await eventually(() => led.said.err.slice(before).includes('"this process leads no more"') || null)
   })
 
-  it('keep one from the upstream that NATS is cut off from', async () => {
+  it('keep one from the upstream that NATS is cut off from, and send its viewers to the others', async () => {
     const led = await leader()
     await through(
       memberFault(members, members.indexOf(led), 'partitioned', () => {}),

@@ -6,4 +6,8 @@ export interface Cluster {
   readNumber(): number
   /** Lets another process lead at once; this one goes on telling its viewers what that one hears. Safe to call twice. */
   handOver(): Promise<void>
+  /** Hears once of each time that this process does not reach the others: its viewers may find one that does. */
+  onCutOff(listener: () => void): () => void
+  /** Whether whoever comes is to look for another process. */
+  sendsAway(): boolean
 }

@@ -9,11 +9,12 @@ import type { OpenedSource } from '../open-source.ts'
 import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
 import { catchUp, noteRead } from './catch-up.ts'
 import type { Cluster } from './cluster.ts'
+import { watchCutOff } from './cut-off.ts'
 import { createFollowedSource } from './followed-source.ts'
 import { createLeading } from './leading.ts'
 import { createBus } from './nats/bus.ts'
 import { openCells } from './nats/cell.ts'
-import { connectNats } from './nats/connection.ts'
+import { connectNats, followStatus } from './nats/connection.ts'
 import { openEventLog } from './nats/event-log.ts'
 import type { NatsSettings } from './nats-settings.ts'
 import type { Ask } from './questions.ts'
@@ -48,6 +49,10 @@ export async function openCluster(deps: {
   const bus = createBus(connection, name, log)
   const takenNumber = await catchUp({ eventLog, history, clock, log })
   const remembered = await history.memory.recall()
+  const cutOff = watchCutOff({
+    onStatus: (listener) => followStatus(connection, log, ({ type }) => listener(type)),
+    clock,
+  })
   const stops: (() => void)[] = []
 
   const ask: Ask = async (question) => {
@@ -66,6 +71,7 @@ export async function openCluster(deps: {
     async closed() {
       await leading.handOver()
       for (const stop of stops.splice(0)) stop()
+      cutOff.close()
       await connection.close()
     },
   })
@@ -99,7 +105,7 @@ export async function openCluster(deps: {
   const { seed } = config.simulator
   return {
     source: followed,
-    cluster: { handOver: leading.handOver, leads: leading.leads, readNumber: followed.takenNumber },
+    cluster: { ...cutOff, handOver: leading.handOver, leads: leading.leads, readNumber: followed.takenNumber },
     upstreamTokens: null,
     world: config.upstream ? null : { kind: 'synthetic', clock, seed },
   }

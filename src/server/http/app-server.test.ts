@@ -183,6 +183,21 @@ it('keeps every client address to a rate of sockets', () => {
   expect(upgrade('203.0.113.10').taken).toBe(false)
 })
 
+it('opens no socket while this process is cut off from the others: the next one may not be', () => {
+  const cluster = { leads: () => false, readNumber: () => 1, handOver: async () => {}, onCutOff: () => () => {} }
+  let sendsAway = true
+  const { app } = setUp({}, { cluster: { ...cluster, sendsAway: () => sendsAway } })
+  const upgrade = () => {
+    const socket = new PassThrough()
+    const request = { url: '/fast-lightning/ws/none', headers: { host: 'localhost' }, socket }
+    const taken = app.handleUpgrade(request as unknown as IncomingMessage, socket, Buffer.alloc(0))
+    return [taken, String(socket.read())]
+  }
+  expect(upgrade()).toEqual([true, expect.stringContaining('HTTP/1.1 503 Service Unavailable')])
+  sendsAway = false
+  expect(upgrade()).toEqual([false, 'null'])
+})
+
 it('holds every way of writing a socket’s path to the origin and to the rate', () => {
   const { app } = setUp()
   const upgrade = (url: string, origin: string) => {

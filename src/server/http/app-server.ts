@@ -6,6 +6,7 @@ import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import type { Environment } from '../../client/session/environment.ts'
 import { API_PATHS } from '../../contract/api-paths.ts'
+import { CLOSE_RESTART } from '../../contract/close-codes.ts'
 import { HEALS_PATH } from '../../contract/heals.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { followFile } from '../access/kept-file.ts'
@@ -143,6 +144,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     ...{ source, clock, policy: access.policy, log, addressOf, history, heldFires, onStrikesSent },
   })
   metrics.addViewers(contract)
+  const stopLooking = cluster?.onCutOff(() => contract.closeAll(CLOSE_RESTART, 'another process may know more'))
   const readiness = createReadiness({
     source,
     hasOwnLines: config.delivery === 'relay',
@@ -196,6 +198,10 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     refused: (why) => metrics.refusals.count(why),
     handleUpgrade(request, socket, head) {
       if (!isServerPath(requestUrl(request.url)?.pathname ?? '')) return false
+      if (cluster?.sendsAway()) {
+        refuseUpgrade(socket, '503 Service Unavailable')
+        return true
+      }
       const refused = refusedUpgrade(request)
       if (refused) {
         metrics.refusals.count(refused.why)
@@ -210,6 +216,7 @@ export function createAppServer(deps: AppServerDeps): AppServer {
         access.close()
         roles.close()
         metrics.close()
+        stopLooking?.()
       })
       return closing
     },

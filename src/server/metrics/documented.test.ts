@@ -30,7 +30,13 @@ it.each(SOURCES)('%s goes by numbers that are there, with their labels', async (
   const source = new FakeSource()
   const lastMessageAt = '2026-07-01T08:00:00Z'
   source.link = { lightning: { ...LIVE, lastMessageAt }, metar: LIVE }
-  const cluster = { leads: () => true, readNumber: () => 1, handOver: async () => {} }
+  const cluster = {
+    leads: () => true,
+    readNumber: () => 1,
+    handOver: async () => {},
+    onCutOff: () => () => {},
+    sendsAway: () => false,
+  }
   const answers = () => ({ requests: 0, bytes: 0 })
   const accumulations = { size: () => ({ sums: 0, bytes: 0 }) }
   const metrics = createMetrics({ source, clock, version: '1', history, cluster, answers, accumulations })

@@ -1,4 +1,10 @@
-import { AuthorizationError, connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node'
+import {
+  AuthorizationError,
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+  type Status,
+} from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import { type Clock, delay } from '../../../core/time/clock.ts'
 import type { NatsSettings } from '../nats-settings.ts'
@@ -39,11 +45,23 @@ export async function connectNats(settings: NatsSettings, clock: Clock, log: Log
 /** What happens to the connection goes into the log; names of servers may. */
 function tell(connection: NatsConnection, log: Logger): void {
   log.info({ server: connection.getServer() }, 'NATS is connected')
+  followStatus(connection, log, (status) => {
+    if (status.type === 'disconnect') log.warn({ server: status.server }, 'NATS is disconnected')
+    if (status.type === 'reconnect') log.info({ server: status.server }, 'NATS is connected again')
+  })
+}
+
+/** Hands over whatever happens to the connection, until the answer is called. */
+export function followStatus(connection: NatsConnection, log: Logger, take: (status: Status) => void): () => void {
+  let stopped = false
   const follow = async () => {
     for await (const status of connection.status()) {
-      if (status.type === 'disconnect') log.warn({ server: status.server }, 'NATS is disconnected')
-      if (status.type === 'reconnect') log.info({ server: status.server }, 'NATS is connected again')
+      if (stopped) return
+      take(status)
     }
   }
   follow().catch((error: unknown) => log.error({ error: String(error) }, 'the state of NATS can not be followed'))
+  return () => {
+    stopped = true
+  }
 }

@@ -71,7 +71,7 @@ export interface Sockets {
    * who are not live yet.
    */
   unsentBytes(): { all: number; most: number; held: number }
-  /** Closes every open socket. */
+  /** Closes every socket that is open now, a slice after the other where they are many. */
   closeAll(code: number, reason: string): void
   /** Takes nobody new, and sends those who are there away with 1012, spread over two seconds where they are many. */
   close(): Promise<void>
@@ -158,9 +158,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
 
   const stopLooking = closeSignedOut(deps, open)
 
-  function closeAll(code: number, reason: string) {
-    for (const ws of open.keys()) ws.close(code, reason)
-  }
+  const closeAll = (code: number, reason: string) => void closeInSlices([...open.keys()], clock, code, reason)
 
   return {
     handleUpgrade,
@@ -193,7 +191,7 @@ export function createSockets(deps: SocketsDeps): Sockets {
       stopLooking()
       const all = [...open.keys()]
       const closed = all.map((ws) => new Promise<void>((resolve) => ws.once('close', () => resolve())))
-      const spreadMs = closeInSlices(all, clock)
+      const spreadMs = closeInSlices(all, clock, CLOSE_RESTART, 'the server restarts')
       const giveUp = clock.after(spreadMs + CLOSING_TAKES_AT_MOST_MS, () => {
         for (const ws of all) ws.terminate()
       })
@@ -205,12 +203,12 @@ export function createSockets(deps: SocketsDeps): Sockets {
 }
 
 /** Closes sockets one slice after the other, the first at once; answers when the last one is told, ms from now. */
-function closeInSlices(all: readonly WebSocket[], clock: Clock): number {
+function closeInSlices(all: readonly WebSocket[], clock: Clock, code: number, reason: string): number {
   const size = Math.max(SLICE_VIEWERS, Math.ceil(all.length / SLICES))
   let afterMs = 0
   for (let at = 0; at < all.length; at += size) {
     const closeSlice = () => {
-      for (const ws of all.slice(at, at + size)) ws.close(CLOSE_RESTART, 'the server restarts')
+      for (const ws of all.slice(at, at + size)) ws.close(code, reason)
     }
     afterMs = (at / size) * SLICE_EVERY_MS
     if (at === 0) closeSlice()
@@ -303,7 +301,7 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
 /** Ends an upgrade: one that no socket path is there for, one from a page of elsewhere, or one too many. */
 export function refuseUpgrade(
   socket: Duplex,
-  status: '404 Not Found' | '403 Forbidden' | '429 Too Many Requests' = '404 Not Found',
+  status: '404 Not Found' | '403 Forbidden' | '429 Too Many Requests' | '503 Service Unavailable' = '404 Not Found',
 ): void {
   socket.on('error', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
