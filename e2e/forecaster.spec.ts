@@ -2,6 +2,8 @@ import { ALL_PIXELS } from './browser.ts'
 import { createForecaster } from './drivers/forecaster.ts'
 import { test } from './fixtures.ts'
 
+test.use(ALL_PIXELS)
+
 test('a forecaster sees strikes as soon as the map is open', async ({ page, simulated }) => {
   const { given, sees } = createForecaster(page, simulated.url)
   await given.opensTheMap()
@@ -59,7 +61,7 @@ test('a forecaster picks a strike with a finger', async ({ anotherScreen, simula
 })
 
 test.describe('when the graphics are lost', () => {
-  test.use({ ...ALL_PIXELS, expectedComplaints: [/CONTEXT_LOST|WebGL/i] }) // what a browser says of it
+  test.use({ expectedComplaints: [/CONTEXT_LOST|WebGL/i] }) // what a browser says of it
 
   test('a forecaster has everything drawn again: far out, on the globe, and where thunder rolls', async ({
     page,

@@ -1,5 +1,8 @@
+import { ALL_PIXELS } from './browser.ts'
 import { createForecaster } from './drivers/forecaster.ts'
 import { takeThePlainMap, test } from './fixtures.ts'
+
+test.use(ALL_PIXELS)
 
 /** With a version of MapLibre whose insides are not known the map is slower, and as right. */
 test.beforeEach(({ page }) => takeThePlainMap(page).then(() => {}))

@@ -1,8 +1,11 @@
+import { ALL_PIXELS } from './browser.ts'
 import { createForecaster } from './drivers/forecaster.ts'
 import { expect, test } from './fixtures.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+
+test.use(ALL_PIXELS)
 
 test('a forecaster rewinds an hour while live goes on, shows the moment to a colleague, and returns', async ({
   page,
