@@ -6,9 +6,10 @@ export function createDesk(page: Page, origin: string) {
   const layers = page.getByRole('region', { name: 'Layers' })
   const map = page.getByRole('region', { name: 'Map', exact: true })
   const switches = layers.getByRole('switch')
-  const toggle = (layer: string) => layers.getByRole('switch', { name: layer })
+  const toggle = (layer: string) => layers.getByRole('switch', { name: layer, exact: true })
   // What a list item has is looked for within it: not from the region down, as `toggle` does.
-  const row = (layer: string) => layers.getByRole('listitem').filter({ has: page.getByRole('switch', { name: layer }) })
+  const row = (layer: string) =>
+    layers.getByRole('listitem').filter({ has: page.getByRole('switch', { name: layer, exact: true }) })
   const timeline = page.getByRole('region', { name: 'Timeline' })
   const panel = page.getByRole('complementary').getByRole('region').first()
 
