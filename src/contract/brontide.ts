@@ -76,6 +76,8 @@ export const pageConfigSchema = z.looseObject({
   home: z._default(z.nullable(boxSchema), null),
   /** How far back strikes and reports are kept; null where they are not. */
   historyHours: z._default(z.nullable(z.number()), null),
+  /** How well strikes are located, km, where the operator says; null where nobody does. */
+  locationErrorKm: z._default(z.nullable(z.number()), null),
   /** Changes with the embedded tiles, so that each of them can be kept for good. */
   basemapVersion: z.string(),
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { apiKeySchema } from '../contract/auth.ts'
 import { API_KEY_PREFIX } from '../contract/limits.ts'
 import { parseInstantMs } from '../contract/time.ts'
+import { LOCATION_ERROR_RANGE_KM } from '../core/airports/location-error.ts'
 import type { Box } from '../core/geo/geo.ts'
 import { type ReadPlaces, readPlaces } from '../core/places/read-places.ts'
 import { withoutEndSlashes } from '../core/util/without-end-slashes.ts'
@@ -38,6 +39,8 @@ export interface Config extends AccessConfig {
   /** What pages show at first; null where it is to follow from the list of airports. */
   homeView: Box | null
   simulator: { seed: number; recordsPerSecond: number; storm: string | null; replay: ReplayWish | null }
+  /** How well the feed locates strikes, km; null where nobody says. */
+  locationErrorKm: number | null
   /** Layers of the operator's own, from above to below. */
   layers: readonly OwnLayer[]
   /** Folder of what outlives a restart; a relative one is one of the repository. */
@@ -147,6 +150,7 @@ export function readConfig(
     boundaries: data.BOUNDARIES,
     layers: own.layers,
     homeView: data.HOME_VIEW ?? null,
+    locationErrorKm: data.LOCATION_ERROR_KM ?? null,
     simulator: {
       seed: data.SIMULATOR_SEED,
       recordsPerSecond: data.SIMULATOR_RATE,
@@ -211,6 +215,17 @@ function boxSetting() {
     .optional()
 }
 
+function locationErrorSetting() {
+  const [least, most] = LOCATION_ERROR_RANGE_KM
+  const message = `must be a number of kilometres from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, message)
+    .transform(Number)
+    .refine((km) => km >= least && km <= most, message)
+    .optional()
+}
+
 function oneOf<const Name extends string>(names: readonly Name[], otherwise: Name) {
   return z.enum(names, `must be one of ${names.join(', ')}`).default(otherwise)
 }
@@ -242,6 +257,7 @@ function schema(stormNames: readonly string[]) {
       .optional(),
     BOUNDARIES: oneOf(['default', 'chn'], 'default'),
     HOME_VIEW: boxSetting(),
+    LOCATION_ERROR_KM: locationErrorSetting(),
     SIMULATOR_SEED: whole(0, Number.MAX_SAFE_INTEGER, 1),
     SIMULATOR_RATE: number(/^\d+(\.\d+)?$/, 'must be a number of records a second from 0 to 5000', 0, 5_000, 60),
     SIMULATOR_STORM: z.enum(stormNames as [string], `must be one of ${stormNames.join(', ')}`).optional(),
@@ -364,7 +380,15 @@ const SETTING_NAMES = [
     'LOG_LEVEL',
   ],
   ...['PLACES_FILE', 'CHANNELS_FILE', 'RULES_FILE', 'LOG_DAYS', 'ROLES_FILE', 'LAYERS_FILE'],
-  ...['BASEMAP_STYLE_URL', 'BOUNDARIES', 'HOME_VIEW', ...UPSTREAM_NAMES, INSECURE_NAME, ...SIMULATOR_NAMES],
+  ...[
+    'BASEMAP_STYLE_URL',
+    'BOUNDARIES',
+    'HOME_VIEW',
+    'LOCATION_ERROR_KM',
+    ...UPSTREAM_NAMES,
+    INSECURE_NAME,
+    ...SIMULATOR_NAMES,
+  ],
   ...['ACCESS', 'ACCESS_PASSWORD', 'ACCESS_PASSWORD_FILE', 'TOKEN_SECRET', 'TOKEN_SECRET_FILE', 'RELAY_KEYS_FILE'],
   ...NATS_NAMES,
   ...['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_IDENTITY_HEADER', 'TRUSTED_PROXIES'],

@@ -195,9 +195,16 @@ async function openWatchOf(
 ): Promise<{ watch: Watch | null; closeWatch(): Promise<void> }> {
   const { config, clock, log } = deps
   if (whyNoWatch(config)) return { watch: null, closeWatch: async () => {} }
-  const { publicOrigin, logDays } = config
+  const { publicOrigin, locationErrorKm, logDays } = config
   const watch = await openWatch({
-    ...{ ...deps, publicOrigin, channels: config.channels.value, rules: config.rules, post: createPost() },
+    ...{
+      ...deps,
+      publicOrigin,
+      locationErrorKm,
+      channels: config.channels.value,
+      rules: config.rules,
+      post: createPost(),
+    },
     ...{ keepMs: logDays * DAY_MS, vapidFile: join(deps.dir, 'vapid.pem'), random: deps.environment.random },
   })
   const channels = followFile({

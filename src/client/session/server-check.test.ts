@@ -13,6 +13,7 @@ const CONFIG: PageConfig = {
   hasOwnLayers: false,
   home: null,
   historyHours: 72,
+  locationErrorKm: null,
   basemapVersion: 'b',
   now: '2026-07-01T08:00:00Z',
 }

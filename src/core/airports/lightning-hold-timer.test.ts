@@ -180,6 +180,19 @@ it('keeps no hold timer for a place that is not on its list', () => {
   expect(new HoldTimers(PLACES, RINGS).read('ZBAA', WATCHED, NOW, HOLD)).toBeNull()
 })
 
+it('counts what may be inside as inside, from as far as strikes are located, to the widest ring there may be', () => {
+  const holdTimers = new HoldTimers([ZSPD], [0.5, 50], new Map(), 10)
+  const kms = [0.2, 10.4, 10.6, 39.9, 40.1, 59.9]
+  kms.forEach((km, i) => {
+    const { lat, lon } = destination(ZSPD, 45, km)
+    holdTimers.add(i, NOW - MIN - (kms.length - i) * 1_000, lat, lon)
+  })
+  const [inner, outer] = holdTimerAt(holdTimers, 'ZSPD').rings
+  expect(inner).toMatchObject({ km: 0.5, count: 2, perhaps: 2, lastMs: NOW - MIN - 5_000 })
+  expect(outer).toMatchObject({ km: 50, count: 6, perhaps: 2, lastMs: NOW - MIN - 1_000 })
+  expect(inner!.hold.kind).toBe('struck')
+})
+
 describe('an airport with rings of its own', () => {
   const holdTimers = new HoldTimers(PLACES, RINGS, new Map([['ZSPD', [1, 10]]]))
   const near = (place: { lat: number; lon: number }, km: number) => destination(place, 45, km)

@@ -5,10 +5,11 @@ import { type NearestStrike, StrikeMinutes } from '../strikes/strike-minutes.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { type Hold, readHold, secondEnd, type Watch } from './hold-time.ts'
+import { LOCATION_ERROR_RANGE_KM, ringReach } from './location-error.ts'
 import { RING_MAX_KM } from './rings.ts'
 
-/** Strikes farther from an airport than this do not concern it. */
-export const REACH_KM = 60
+/** Strikes farther from an airport than this do not concern it: whatever may be in the widest ring is nearer. */
+export const REACH_KM = RING_MAX_KM + LOCATION_ERROR_RANGE_KM[1]
 /** Nearest distances are told per stretch of this length, and of so many of them. */
 export const APPROACH_BIN_MS = 5 * MINUTE_MS
 const APPROACH_BINS = 6
@@ -26,8 +27,10 @@ export const WATCH_MS = 30 * MINUTE_MS
 /** One ring around an airport. Its count is of everything within the radius, inner rings too. */
 export interface RingTimer {
   km: number
-  /** Strikes within the hold time. */
+  /** Strikes within the hold time that are inside or may be. */
   count: number
+  /** Those of them that only may be, as far as strikes are located; 0 where nobody says how far. */
+  perhaps: number
   /** Unix ms of the latest known, within the hold time or before. */
   lastMs: number | null
   hold: Hold
@@ -60,6 +63,7 @@ export interface HoldTimerPlace extends LatLon {
 export class HoldTimers {
   readonly rings: readonly number[]
   readonly #own: ReadonlyMap<string, readonly number[]>
+  readonly #errorKm: number
   /** Every radius for which the latest strike is kept: all rings and the distances of reports, from the inside out. */
   readonly #radii: readonly number[]
   readonly #places: readonly HoldTimerPlace[]
@@ -72,11 +76,12 @@ export class HoldTimers {
   /** Readings of places around which nothing ever struck, by their rings. */
   readonly #empty = new Map<readonly number[], HoldTimer>()
 
-  /** `own` are the rings of those airports that have others than the rest. */
+  /** `own` are the rings of those airports that have others than the rest; `errorKm`: how well strikes are located, 0 where nobody says. */
   constructor(
     places: readonly HoldTimerPlace[],
     rings: readonly number[],
     own: ReadonlyMap<string, readonly number[]> = new Map(),
+    errorKm = 0,
   ) {
     const sets = [rings, ...own.values()]
     for (const set of sets) {
@@ -84,7 +89,9 @@ export class HoldTimers {
     }
     this.rings = rings
     this.#own = withSharedRings(own)
-    this.#radii = [...new Set([...sets.flat(), TS_KM, VC_KM, REACH_KM])].sort((a, b) => a - b)
+    this.#errorKm = errorKm
+    const reaches = sets.flat().flatMap((km) => Object.values(ringReach(km, errorKm)))
+    this.#radii = [...new Set([...reaches, TS_KM, VC_KM, REACH_KM])].sort((a, b) => a - b)
     this.#places = places
     this.#indexOf = new Map(places.map(({ icao }, index) => [icao, index]))
     this.#near = createPlacesNear(places, REACH_KM)
@@ -162,8 +169,11 @@ export class HoldTimers {
   ): HoldTimer {
     const counts = this.#countSince(minutes, nowMs - holdMs)
     const rings = ringsKm.map((km): RingTimer => {
-      const lastMs = this.#last(index, km)
-      return { km, count: counts[this.#radii.indexOf(km)]!, lastMs, hold: readHold(lastMs, watch, nowMs, holdMs) }
+      const { surelyKm, perhapsKm } = ringReach(km, this.#errorKm)
+      const lastMs = this.#last(index, perhapsKm)
+      const count = counts[this.#radii.indexOf(perhapsKm)]!
+      const perhaps = count - counts[this.#radii.indexOf(surelyKm)]!
+      return { km, count, perhaps, lastMs, hold: readHold(lastMs, watch, nowMs, holdMs) }
     })
     const thunder = this.#countSince(minutes, nowMs - TS_WINDOW_MS)
     const within8 = thunder[this.#radii.indexOf(TS_KM)]!

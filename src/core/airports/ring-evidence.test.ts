@@ -15,7 +15,7 @@ function gather(strikes: { km: number; agoMs: number }[], missing: { fromMs: num
     return { time: (NOW - agoMs) * 1e6, lat, lon, pol: -1, mds: 900, mcg: 120 }
   })
   columns.push(records, NOW + 5 * MIN, false)
-  return ringEvidence(columns, ZSPD, { rings: [5, 8, 16], atMs: NOW, holdMs: 30 * MIN, missing })
+  return ringEvidence(columns, ZSPD, { rings: [5, 8, 16], atMs: NOW, holdMs: 30 * MIN, missing, errorKm: 0 })
 }
 
 it('has the strokes of the period in the rings, the oldest first, and counts each ring whole', () => {
@@ -28,9 +28,9 @@ it('has the strokes of the period in the rings, the oldest first, and counts eac
   ])
   expect(found.strokes.map(({ ringKm }) => ringKm)).toEqual([16, 5])
   expect(found.rings).toEqual([
-    { km: 5, count: 1 },
-    { km: 8, count: 1 },
-    { km: 16, count: 2 },
+    { km: 5, count: 1, perhaps: 0 },
+    { km: 8, count: 1, perhaps: 0 },
+    { km: 16, count: 2, perhaps: 0 },
   ])
   expect(found.lastMs).toBeCloseTo(NOW - MIN, 0)
   expect(found.observedMs).toBe(30 * MIN)
@@ -45,8 +45,54 @@ it('says how much of the period was observed', () => {
 
 it('writes a row a stroke', () => {
   const [head, row] = evidenceRows([gather([{ km: 3, agoMs: MIN }])])
-  expect(head).toHaveLength(12)
-  expect(row).toEqual(['ZSPD', '2026-07-01T07:59:00.000Z', 31.143396, 121.836723, 3, 90, 5, -1, null, 900, 120, 1])
+  expect(head).toHaveLength(14)
+  expect(row).toEqual([
+    'ZSPD',
+    '2026-07-01T07:59:00.000Z',
+    31.143396,
+    121.836723,
+    3,
+    90,
+    5,
+    'yes',
+    null,
+    -1,
+    null,
+    900,
+    120,
+    1,
+  ])
+})
+
+it('tells what is inside a ring from what only may be, as far as strikes are located', () => {
+  const columns = new StrikeColumns()
+  for (const [i, km] of [3, 4.5, 5.7, 8.9].entries()) {
+    const { lat, lon } = destination(ZSPD, 90, km)
+    columns.push([{ time: (NOW - MIN + i * 1_000) * 1e6, lat, lon, pol: -1 }], NOW + 5 * MIN, false)
+  }
+  const evidence = ringEvidence(columns, ZSPD, {
+    ...{ rings: [5, 8], atMs: NOW, holdMs: 30 * MIN, missing: [], errorKm: 1 },
+  })
+  expect(evidence.rings).toEqual([
+    { km: 5, count: 3, perhaps: 2 },
+    { km: 8, count: 4, perhaps: 1 },
+  ])
+  expect(evidence.strokes.map(({ ringKm, isPerhaps }) => [ringKm, isPerhaps])).toEqual([
+    [5, false],
+    [5, true],
+    [5, true],
+    [8, true],
+  ])
+  const rows = evidenceRows([evidence])
+  expect(rows.map((row) => row.slice(7, 9))).toEqual([
+    ['inside', 'location_error_km'],
+    ...[
+      ['yes', 1],
+      ['perhaps', 1],
+      ['perhaps', 1],
+      ['perhaps', 1],
+    ],
+  ])
 })
 
 it('counts from the edge of a place that has a shape, however far its middle is', () => {
@@ -54,7 +100,7 @@ it('counts from the edge of a place that has a shape, however far its middle is'
   const { lat, lon } = destination(ZSPD, 0, 23)
   columns.push([{ time: (NOW - MIN) * 1e6, lat, lon, pol: -1 }], NOW + 5 * MIN, false)
   const edge = { kmTo: (at: { lat: number }) => Math.max(0, (at.lat - ZSPD.lat) * 111.2 - 20), reachKm: 20 }
-  const options = { rings: [5, 8], atMs: NOW, holdMs: 30 * MIN, missing: [] }
+  const options = { rings: [5, 8], atMs: NOW, holdMs: 30 * MIN, missing: [], errorKm: 0 }
   expect(ringEvidence(columns, ZSPD, options).strokes).toEqual([])
   const [stroke] = ringEvidence(columns, ZSPD, { ...options, edge }).strokes
   expect(stroke).toMatchObject({ ringKm: 5 })

@@ -3,13 +3,16 @@ import type { HeldStrike, StrikeColumns } from '../strikes/strike-columns.ts'
 import { type Span, Spans } from '../time/spans.ts'
 import type { Airport } from './airport.ts'
 import { watchOf } from './hold-time.ts'
+import { ringReach } from './location-error.ts'
 
 /** A stroke in one of the rings. */
 export interface EvidenceStroke extends HeldStrike {
   km: number
   bearingDeg: number
-  /** The innermost ring that it lies in. */
+  /** The innermost ring that it lies in, or may lie in. */
   ringKm: number
+  /** As far as strikes are located, it may lie outside. */
+  isPerhaps: boolean
 }
 
 /** What struck in the rings of an airport within a period, and how much of that was observed. */
@@ -18,7 +21,10 @@ export interface RingEvidence {
   fromMs: number
   toMs: number
   observedMs: number
-  rings: { km: number; count: number }[]
+  /** How well strikes are located, km; 0 where nobody says. */
+  errorKm: number
+  /** What is inside each ring or may be, and how many of these only may be. */
+  rings: { km: number; count: number; perhaps: number }[]
   lastMs: number | null
   /** The oldest first. */
   strokes: EvidenceStroke[]
@@ -30,6 +36,7 @@ interface EvidenceOptions {
   holdMs: number
   /** What of the period was not observed, in any order. */
   missing: readonly Span[]
+  errorKm: number
   /** Of a place with a shape: how far its edge is, km, and how far that lies from its middle at most. */
   edge?: { kmTo(at: LatLon): number; reachKm: number }
 }
@@ -38,19 +45,20 @@ interface EvidenceOptions {
 export function ringEvidence(
   columns: Pick<StrikeColumns, 'firstSince' | 'end' | 'visit' | 'at'>,
   airport: Airport,
-  { rings, atMs, holdMs, missing, edge }: EvidenceOptions,
+  { rings, atMs, holdMs, missing, errorKm, edge }: EvidenceOptions,
 ): RingEvidence {
   const fromMs = atMs - holdMs
-  const outerKm = rings.at(-1) ?? 0
+  const outerKm = ringReach(rings.at(-1) ?? 0, errorKm).perhapsKm
   const halfLat = (outerKm + (edge?.reachKm ?? 0)) / 110
   const strokes: EvidenceStroke[] = []
   columns.visit(columns.firstSince(fromMs), columns.end, (sequence, timeMs, lat, lon) => {
     if (timeMs <= fromMs || timeMs > atMs || Math.abs(lat - airport.lat) > halfLat) return
     const km = edge ? edge.kmTo({ lat, lon }) : distanceKm(airport, { lat, lon })
-    const ringKm = rings.find((ring) => km <= ring)
+    const ringKm = rings.find((ring) => km <= ringReach(ring, errorKm).perhapsKm)
     const held = ringKm === undefined ? null : columns.at(sequence)
     if (held && ringKm !== undefined) {
-      strokes.push({ ...held, km, ringKm, bearingDeg: bearingDeg(airport, { lat, lon }) })
+      const isPerhaps = km > ringReach(ringKm, errorKm).surelyKm
+      strokes.push({ ...held, km, ringKm, isPerhaps, bearingDeg: bearingDeg(airport, { lat, lon }) })
     }
   })
   strokes.sort((a, b) => a.timeMs - b.timeMs)
@@ -59,7 +67,12 @@ export function ringEvidence(
     fromMs,
     toMs: atMs,
     observedMs: watchOf(new Spans(missing).list(), atMs, holdMs).observedMs,
-    rings: rings.map((km) => ({ km, count: strokes.filter((stroke) => stroke.km <= km).length })),
+    errorKm,
+    rings: rings.map((km) => {
+      const { surelyKm, perhapsKm } = ringReach(km, errorKm)
+      const within = (reachKm: number) => strokes.filter((stroke) => stroke.km <= reachKm).length
+      return { km, count: within(perhapsKm), perhaps: within(perhapsKm) - within(surelyKm) }
+    }),
     lastMs: strokes.at(-1)?.timeMs ?? null,
     strokes,
   }
@@ -68,10 +81,10 @@ export function ringEvidence(
 /** The strokes for a file, one a row. */
 export function evidenceRows(all: readonly RingEvidence[]): (string | number | null)[][] {
   const head =
-    'airport,time_utc,latitude,longitude,distance_km,bearing_deg,ring_km,polarity,altitude_m,mds_ns,mcg_deg,records'
+    'airport,time_utc,latitude,longitude,distance_km,bearing_deg,ring_km,inside,location_error_km,polarity,altitude_m,mds_ns,mcg_deg,records'
   return [
     head.split(','),
-    ...all.flatMap(({ airport, strokes }) =>
+    ...all.flatMap(({ airport, strokes, errorKm }) =>
       strokes.map((stroke) => [
         airport.icao,
         new Date(stroke.timeMs).toISOString(),
@@ -80,6 +93,8 @@ export function evidenceRows(all: readonly RingEvidence[]): (string | number | n
         Number(stroke.km.toFixed(3)),
         Number(stroke.bearingDeg.toFixed(1)),
         stroke.ringKm,
+        stroke.isPerhaps ? 'perhaps' : 'yes',
+        errorKm || null,
         stroke.polarity,
         stroke.altitudeM,
         stroke.mdsNs,

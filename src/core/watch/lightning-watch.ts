@@ -1,4 +1,5 @@
 import { readHold, secondEnd, type Watch } from '../airports/hold-time.ts'
+import { ringReach } from '../airports/location-error.ts'
 import { cellOf, cellsAround } from '../nowcast/degree-cells.ts'
 import type { RingOutlook } from '../nowcast/nowcast.ts'
 import { type GuardedHours, isWithinHours, parseHours } from '../places/guarded-hours.ts'
@@ -68,8 +69,12 @@ export class LightningWatch {
   readonly #remembered: Map<string, GuardState>
   readonly #changed = new Map<string, GuardState | null>()
 
-  /** `remembered` are the states of places by id; some of these places may come later. */
-  constructor(remembered: ReadonlyMap<string, GuardState> = new Map()) {
+  /** What may be inside a ring counts as inside it. */
+  readonly #errorKm: number
+
+  /** `remembered` are the states of places by id; some of these places may come later. `errorKm`: how well strikes are located. */
+  constructor(remembered: ReadonlyMap<string, GuardState> = new Map(), errorKm = 0) {
+    this.#errorKm = errorKm
     this.#remembered = new Map(remembered)
   }
 
@@ -105,7 +110,8 @@ export class LightningWatch {
       state,
     }
     this.#guards.set(place.id, guard)
-    for (const cell of cellsAround(guard.shape, guard.outerKm)) heldOrMade(this.#cells, cell, () => []).push(guard)
+    for (const cell of cellsAround(guard.shape, this.#reachKm(guard.outerKm)))
+      heldOrMade(this.#cells, cell, () => []).push(guard)
     if (state.stage !== 'calm') this.#open.add(guard)
   }
 
@@ -113,12 +119,13 @@ export class LightningWatch {
   strike(timeMs: number, lat: number, lon: number, nowMs: number): Raised[] {
     const raised: Raised[] = []
     for (const guard of this.#cells.get(cellOf({ lat, lon })) ?? []) {
-      const km = kmFrom(guard.place.geometry, guard.shape, { lat, lon }, guard.outerKm)
-      if (km > guard.outerKm) continue
+      const reachKm = this.#reachKm(guard.outerKm)
+      const km = kmFrom(guard.place.geometry, guard.shape, { lat, lon }, reachKm)
+      if (km > reachKm) continue
       const { inner, outer } = guard.state
       const struckMs = Math.min(timeMs, nowMs + AHEAD_MS)
       note(outer, struckMs, km)
-      if (km <= guard.innerKm) note(inner, struckMs, km)
+      if (km <= this.#reachKm(guard.innerKm)) note(inner, struckMs, km)
       if (guard.state.stage !== 'alarm') this.#rise(guard, nowMs, raised)
     }
     return raised
@@ -188,14 +195,24 @@ export class LightningWatch {
       state.stage = 'alert'
       state.sinceMs = Math.floor(state.outer.lastMs)
       // A ring that is both the largest and the smallest raises the graver stage alone.
-      if (guard.innerKm < guard.outerKm) raised.push(strikeRaised(guard, 'alert', guard.outerKm, state.outer))
+      if (guard.innerKm < guard.outerKm) raised.push(this.#strikeRaised(guard, 'alert', guard.outerKm, state.outer))
       this.#keep(guard)
     }
     if (state.stage === 'alert' && isFresh(state.inner)) {
       state.stage = 'alarm'
-      raised.push(strikeRaised(guard, 'alarm', guard.innerKm, state.inner))
+      raised.push(this.#strikeRaised(guard, 'alarm', guard.innerKm, state.inner))
       this.#keep(guard)
     }
+  }
+
+  #reachKm(ringKm: number): number {
+    return ringReach(ringKm, this.#errorKm).perhapsKm
+  }
+
+  #strikeRaised(guard: Guard, stage: 'alert' | 'alarm', ringKm: number, { lastMs, km }: RingState): Raised {
+    const isPerhaps = km > ringReach(ringKm, this.#errorKm).surelyKm
+    const details = { ringKm, ...(isPerhaps && { errorKm: this.#errorKm }) }
+    return raise(guard, stage, String(Math.floor(lastMs)), { struckMs: lastMs, distanceKm: km, details })
   }
 
   #tellBreak(guard: Guard, { id, fromMs, toMs }: Break, raised: Raised[]): void {
@@ -222,10 +239,6 @@ function note(ring: RingState, timeMs: number, km: number): void {
   if (timeMs <= ring.lastMs) return
   ring.lastMs = timeMs
   ring.km = km
-}
-
-function strikeRaised(guard: Guard, stage: 'alert' | 'alarm', ringKm: number, { lastMs, km }: RingState): Raised {
-  return raise(guard, stage, String(Math.floor(lastMs)), { struckMs: lastMs, distanceKm: km, details: { ringKm } })
 }
 
 function raise({ place }: Guard, stage: Raised['stage'], cause: string, over: Partial<Raised>): Raised {

@@ -5,7 +5,7 @@ import { HoldTimers } from '../../core/airports/lightning-hold-timer.ts'
 import { destination } from '../../core/geo/geo.ts'
 import { ageText } from '../../core/util/format.ts'
 import { holdTimerStrings as strings } from '../i18n/hold-timer-strings.ts'
-import { glanceTold, ringTold, watchTold } from './hold-timer-words.ts'
+import { countTold, glanceTold, ringTold, watchTold } from './hold-timer-words.ts'
 
 const MIN = 60_000
 const HOLD = 30 * MIN
@@ -20,15 +20,20 @@ void words.init({
 })
 const { t } = words
 
-function told(missing: { fromMs: number; toMs: number }[], strikes: { km: number; agoMs: number }[] = []) {
-  const holdTimers = new HoldTimers([ZSPD], [5, 8, 16])
+function told(missing: { fromMs: number; toMs: number }[], strikes: { km: number; agoMs: number }[] = [], errorKm = 0) {
+  const holdTimers = new HoldTimers([ZSPD], [5, 8, 16], new Map(), errorKm)
   strikes.forEach(({ km, agoMs }, i) => {
     const { lat, lon } = destination(ZSPD, 225, km)
     holdTimers.add(i, NOW - agoMs, lat, lon)
   })
   const holdTimer = holdTimers.read('ZSPD', watchOf(missing, NOW, HOLD), NOW, HOLD)!
   const rings = holdTimer.rings.map((ring, i) => ringTold(ring, i, holdTimer, t, { age: (ms) => ageText(ms) }))
-  return { rings, watch: watchTold(holdTimer, t), glance: glanceTold(holdTimer, t) }
+  return {
+    rings,
+    counts: holdTimer.rings.map(countTold),
+    watch: watchTold(holdTimer, t),
+    glance: glanceTold(holdTimer, t),
+  }
 }
 
 describe('what the hold timer says', () => {
@@ -37,6 +42,16 @@ describe('what the hold timer says', () => {
     expect(rings[1]).toEqual({ tone: 'warn', big: '29:48', texts: ['1 stroke', 'last 12 s ago'] })
     expect(rings[0]).toEqual({ tone: 'good', big: '≥ 30 min', texts: ['no strike'] })
     expect(glance).toEqual({ tone: 'warn', text: '8 km 29:48' })
+  })
+
+  it('of strikes that are located so well and no better: what is inside and what may be, which counts as inside', () => {
+    const strikes = [3, 4.5, 5.7].map((km) => ({ km, agoMs: 12_000 }))
+    const { rings, counts, glance } = told([], strikes, 1)
+    expect(rings[0]).toMatchObject({ tone: 'bad', big: '29:48', texts: ['1 inside, 2 perhaps', 'last 12 s ago'] })
+    expect(rings[1]!.texts[0]).toBe('3 strokes')
+    expect(counts).toEqual(['1+2?', '3', '3'])
+    expect(told([], [{ km: 5.7, agoMs: 12_000 }], 1).glance).toEqual(glance)
+    expect(told([], [{ km: 6.1, agoMs: 12_000 }], 1).rings[0]!.tone).toBe('good')
   })
 
   it('of a history that is short: how much of it was observed, and never that it was quiet', () => {

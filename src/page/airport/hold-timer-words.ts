@@ -20,7 +20,7 @@ export function ringTold(
   { age }: Format,
 ): RingTold {
   const minutes = holdTimer.holdMs / MINUTE_MS
-  const { hold, lastMs, count } = ring
+  const { hold, lastMs } = ring
   const last = lastMs === null ? [] : [t('last', { age: age(holdTimer.nowMs - lastMs) })]
   if (hold.kind === 'quiet') return { tone: 'good', big: t('quietBig', { minutes }), texts: [t('noStrike'), ...last] }
   if (hold.kind === 'unobserved') {
@@ -28,7 +28,17 @@ export function ringTold(
     return { tone: 'unknown', big: t('observedBig', { observed, minutes }), texts: [t('noneObserved'), ...last] }
   }
   const big = hold.running ? countDownText(hold.remainingMs) : t('stopped')
-  return { tone: index === 0 ? 'bad' : 'warn', big, texts: [t('strokes', { count }), ...last] }
+  return { tone: index === 0 ? 'bad' : 'warn', big, texts: [strokesTold(ring, t), ...last] }
+}
+
+/** `5 strokes`, or `3 inside, 2 perhaps` where they are located no better than that. */
+function strokesTold({ count, perhaps }: RingTimer, t: TFunction): string {
+  return perhaps > 0 ? t('strokesPerhaps', { inside: count - perhaps, perhaps }) : t('strokes', { count })
+}
+
+/** The same in a table: `5`, or `3+2?`. */
+export function countTold({ count, perhaps }: Pick<RingTimer, 'count' | 'perhaps'>): string {
+  return perhaps > 0 ? `${count - perhaps}+${perhaps}?` : String(count)
 }
 
 /** What the count-downs run to, and how much of that was watched. */

@@ -10,6 +10,9 @@ export const holdTimerStrings = {
     within: '{{km}} km',
     strokes_one: '{{count}} stroke',
     strokes_other: '{{count}} strokes',
+    strokesPerhaps: '{{inside}} inside, {{perhaps}} perhaps',
+    locationError:
+      'Strikes are located to about {{km}} km, as the operator says. What may be in a ring counts as inside it.',
     last: 'last {{age}} ago',
     noStrike: 'no strike',
     noneObserved: 'observed, no strike',
@@ -85,6 +88,8 @@ export const holdTimerStrings = {
     rings: '距离圈',
     within: '{{km}} km',
     strokes_other: '{{count}} 次闪电',
+    strokesPerhaps: '圈内 {{inside}} 次，可能 {{perhaps}} 次',
+    locationError: '据运行方设置，闪电定位误差约 {{km}} km；可能在圈内的按圈内计。',
     last: '最近一次：{{age}}前',
     noStrike: '无闪电',
     noneObserved: '已观测，无闪电',

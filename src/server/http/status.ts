@@ -98,6 +98,7 @@ export async function readPageConfig(deps: {
     ...(config.nats && { hasWatch: false }),
     home: config.homeView ?? boxAround(deps.places?.list() ?? []),
     historyHours: history?.hours ?? null,
+    locationErrorKm: config.locationErrorKm,
     basemapVersion: deps.basemapVersion,
     now: formatUtc(deps.clock.now()),
   }

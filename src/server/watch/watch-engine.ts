@@ -28,6 +28,8 @@ export interface WatchEngineDeps {
   writer: Pick<AlarmWriter, 'writeAll'>
   /** Other rules for some places, as they are now. */
   rules(): readonly RulesEntry[]
+  /** How well strikes are located, km; unknown where it is left out. */
+  locationErrorKm?: number | null
   /** Where people open the page; null where nobody said so. */
   publicOrigin: string | null
   clock: Clock
@@ -56,7 +58,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
   const store = history.watch
   const nowMs = () => source.nowMs?.() ?? clock.now()
   const openedMs = clock.monotonicMs()
-  const lightning = new LightningWatch(readStates<GuardState>(await store.states(PLACE)))
+  const lightning = new LightningWatch(readStates<GuardState>(await store.states(PLACE)), deps.locationErrorKm ?? 0)
   const reports = createReportIntake(new ReportWatch(readStates<AlertMemory>(await store.states(REPORT))))
   const known = readStates<readonly Break[]>(await store.states(BREAKS)).get('') ?? []
   const observation = new Observation(await observedBefore(history, nowMs()), known)

@@ -6,7 +6,7 @@ import type { ReportCheck } from '../../../core/airports/report-check.ts'
 import { metres } from '../../../core/util/units.ts'
 import { airportName, airportPlace } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
-import { glanceTold } from '../../airport/hold-timer-words.ts'
+import { countTold, glanceTold } from '../../airport/hold-timer-words.ts'
 import { comingTold } from '../../airport/outlook-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
@@ -103,11 +103,13 @@ export function ArrivalCell({ row: { coming } }: CellProps) {
 
 export function StrokesCell({ row: { holdTimer } }: CellProps) {
   const usual = usePage((state) => state.rings)
+  const { t } = useTranslation('board')
   if (!holdTimer) return '–'
-  const counts = holdTimer.rings.map(({ count }) => count).join(' / ')
+  const counts = holdTimer.rings.map(countTold).join(' / ')
   const own = holdTimer.rings.map(({ km }) => km).join('/')
   // Where they are not those that the head of the column names, rings are told with their counts.
-  return own === usual.join('/') ? counts : `${counts} (${own} km)`
+  const text = own === usual.join('/') ? counts : `${counts} (${own} km)`
+  return holdTimer.rings.some(({ perhaps }) => perhaps > 0) ? <span title={t('perhapsHint')}>{text}</span> : text
 }
 
 export function WindCell({ row: { report } }: CellProps) {

@@ -57,12 +57,13 @@ async function takeEvidence(
   const held = connection.live.shownStrikes.current()
   const place = placeMeant()
   const meant = place ? [placeAsAirport(place)] : airportsMeant(connection.live.reports)
+  const errorKm = connection.config.locationErrorKm ?? 0
   const all = meant.map((airport) => {
     const { rings, holdMinutes, edge } = place ? placeRule(place) : { ...ruleOf(airport.icao, state), edge: undefined }
     const holdMs = holdMinutes * MINUTE_MS
     // What is still on its way is as good as not observed: a picture does not wait.
     const missing = [...held.notObserved(atMs - holdMs, atMs), ...held.pending(atMs - holdMs, atMs)]
-    return ringEvidence(held.columns, airport, { rings, atMs, holdMs, missing, ...(edge && { edge }) })
+    return ringEvidence(held.columns, airport, { rings, atMs, holdMs, missing, errorKm, ...(edge && { edge }) })
   })
   const format = formatFor({ units, zone, lang })
   const link = linkOfMoment(location.href, atMs)

@@ -4,6 +4,7 @@ import type { RingEvidence } from '../../../core/airports/ring-evidence.ts'
 import { destination } from '../../../core/geo/geo.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { airportName } from '../../airport/airport-words.ts'
+import { countTold } from '../../airport/hold-timer-words.ts'
 import type { formatFor } from '../../i18n/format.ts'
 import { mapPicture } from '../../map/map-picture.ts'
 import type { Lang } from '../../state/view.ts'
@@ -76,7 +77,7 @@ function drawRings(pen: CanvasRenderingContext2D, map: MapLibreMap, { airport, r
     return map.project([lon, lat])
   })
   const labelled = labelledRings(norths.map(({ x, y }) => Math.hypot(x - middle.x, y - middle.y)))
-  for (const [ring, { km, count }] of rings.entries()) {
+  for (const [ring, { km, count, perhaps }] of rings.entries()) {
     const path = new Path2D()
     for (let i = 0; i <= CORNERS; i++) {
       const { lat, lon } = destination(airport, (i / CORNERS) * 360, km)
@@ -94,7 +95,7 @@ function drawRings(pen: CanvasRenderingContext2D, map: MapLibreMap, { airport, r
     }
     if (!labelled[ring]) continue
     const { x, y } = norths[ring]!
-    const label = `${km} km: ${count}`
+    const label = `${km} km: ${countTold({ count, perhaps })}`
     pen.strokeStyle = '#0a0f17'
     pen.lineWidth = 4
     pen.strokeText(label, x, y - 2)
@@ -112,9 +113,13 @@ export function evidenceLines(
   const head = [t('product'), format.utcDateTime(atMs, true), t(shows), mark.toUpperCase()]
   return [
     head.filter(Boolean).join(' · '),
-    ...all.map(({ airport, rings, fromMs, toMs, observedMs, lastMs }) => {
+    ...all.map(({ airport, rings, errorKm, fromMs, toMs, observedMs, lastMs }) => {
       const minutes = (toMs - fromMs) / MINUTE_MS
-      const counts = rings.map(({ km, count }) => t('ring', { km, count })).join(' / ')
+      const counts = rings
+        .map(({ km, count, perhaps }) =>
+          perhaps > 0 ? t('ringPerhaps', { km, inside: count - perhaps, perhaps }) : t('ring', { km, count }),
+        )
+        .join(' / ')
       const watched =
         observedMs >= toMs - fromMs
           ? t('whole', { minutes })
@@ -124,6 +129,7 @@ export function evidenceLines(
         t('rings', { icao: airport.icao, name: airportName(airport, lang), minutes, rings: counts }),
         last,
         watched,
+        ...(errorKm > 0 ? [t('located', { km: errorKm })] : []),
       ].join(' · ')
     }),
     link,

@@ -10,7 +10,7 @@ import { useHoldTimer } from '../../live/airports/use-hold-timer.ts'
 import type { AirportSectionProps } from '../../live/desk-part.ts'
 import { placeName, usePlaces } from '../../live/places/place-store.ts'
 import { useAirport } from '../../live/reports/use-reports.ts'
-import { useLive } from '../../live/server-connection.ts'
+import { useLive, useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/panel.tsx'
@@ -61,6 +61,7 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
   const { t } = useTranslation('clock')
   const format = useFormat()
   const { nearest, nowMs, holdMs } = holdTimer
+  const { config } = useServerConnection()
   return (
     <div className={styles.timer}>
       <Breaks holdTimer={holdTimer} />
@@ -82,6 +83,9 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
         })}
       </ul>
       <p className={styles.text}>{watchTold(holdTimer, t)}</p>
+      {config.locationErrorKm ? (
+        <p className={styles.text}>{t('locationError', { km: config.locationErrorKm })}</p>
+      ) : null}
       <AnotherStrike icao={icao} holdTimer={holdTimer} />
       <p>
         <span className={styles.label}>{t('nearest', { minutes: holdMs / MINUTE_MS })}</span>{' '}

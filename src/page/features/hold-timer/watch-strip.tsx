@@ -7,7 +7,7 @@ import { reportAge } from '../../../core/metar/report.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
-import { glanceTold } from '../../airport/hold-timer-words.ts'
+import { countTold, glanceTold } from '../../airport/hold-timer-words.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
@@ -152,13 +152,13 @@ function RingCounts({ holdTimer: { rings, holdMs } }: { holdTimer: HoldTimer }) 
   const { t } = useTranslation('clock')
   const minutes = holdMs / MINUTE_MS
   const told = t('watch.countsTold', {
-    counts: rings.map(({ count }) => count).join(' / '),
+    counts: rings.map(countTold).join(' / '),
     rings: rings.map(({ km }) => km).join(' / '),
     minutes,
   })
   return (
     <span className={styles.chipCounts} title={told}>
-      <span aria-hidden="true">{rings.map(({ count }) => count).join('/')}</span>
+      <span aria-hidden="true">{rings.map(countTold).join('/')}</span>
       <span className="visually-hidden">{told}</span>
     </span>
   )

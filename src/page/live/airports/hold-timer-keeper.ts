@@ -21,7 +21,7 @@ const SLICE = 10_000
 const EXPIRE_EVERY_MS = MINUTE_MS
 
 export interface HoldTimerDeps {
-  server: Pick<ServerAccess, 'strikes' | 'clock'>
+  server: Pick<ServerAccess, 'strikes' | 'clock' | 'config'>
   strikes: Pick<LiveStrikeStore, 'columns' | 'observed' | 'heardMs'>
   reports: Pick<ReportStore, 'airports' | 'subscribe'>
   page: {
@@ -140,7 +140,7 @@ export class HoldTimerKeeper {
       ...Object.entries(ownRules).map(([icao, rule]) => [icao, rule.rings] as const),
       ...guarded.map(({ id, ringsKm }) => [id, ringsKm] as const),
     ])
-    const timers = new HoldTimers(places, rings, own)
+    const timers = new HoldTimers(places, rings, own, server.config.locationErrorKm ?? 0)
     const { columns } = strikes
     const cursor = columns.firstSince(server.clock.now() - HOLD_TIMER_KEPT_MS)
     const next = { timers, cursor, revisions: columns.revisions }

@@ -22,6 +22,7 @@ export function alarmText(alarm: Alarm, lang: Lang): string {
     ...(simulated ? [words.simulated] : []),
     headlineOf(alarm, lang),
     ...(struckAt === null ? [] : [struck()]),
+    ...(details.errorKm === undefined ? [] : [fill(words.perhaps, {})]),
     ...(arrival === null ? [] : [fill(words.arrival, { time: timeText(arrival.likely, zone) })]),
     fill(words.raised, { time: timeText(at, zone) }),
     ...(watched === null ? [] : [fill(words.watched, { percent: Math.floor(watched * 100) })]),

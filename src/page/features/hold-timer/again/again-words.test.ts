@@ -21,7 +21,7 @@ const TOLD: AnotherStrike = {
   ],
 }
 const ringAfter = (minutes: number, running = true): RingTimer => ({
-  ...{ km: 5, count: 3, lastMs: NOW - minutes * 60_000 - 500 },
+  ...{ km: 5, count: 3, perhaps: 0, lastMs: NOW - minutes * 60_000 - 500 },
   hold: { kind: 'struck', remainingMs: (30 - minutes) * 60_000, running },
 })
 const told = (ring: RingTimer, told = TOLD) => againTold(told, ring, 30 * 60_000, t)
