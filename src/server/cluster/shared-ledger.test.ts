@@ -53,13 +53,14 @@ describe('points of the day that one process hands on to the next', () => {
     const { clock, lead } = setUp()
     const first = await lead()
     first.faults.losesAnswers = true
-    void (await first.budget.reserve(10))!.spend()
+    const buy = (points: number) => first.budget.reserve(points).then((reservation) => reservation!.spend())
+    void buy(10)
     await clock.advance(500)
     const second = await lead()
     await (await second.budget.reserve(5))!.spend()
     first.faults.losesAnswers = false
     first.faults.isOut = true
-    void (await first.budget.reserve(20))!.spend()
+    void buy(20)
     await clock.advance(60_000)
     first.faults.isOut = false
     await clock.advance(1_000)
@@ -70,14 +71,24 @@ describe('points of the day that one process hands on to the next', () => {
     const { clock, lead } = setUp()
     const first = await lead()
     await (await first.budget.reserve(10))!.spend()
+    const free = (await first.budget.reserve(20))!
     first.faults.isOut = true
-    void (await first.budget.reserve(20))!.spend()
+    void free.release()
     await clock.advance(1.5 * DAY_MS)
     const second = await lead()
     await (await second.budget.reserve(5))!.spend()
     first.faults.isOut = false
     await clock.advance(1_000)
     expect(await (await lead()).spent()).toBe(5)
+  })
+
+  it('hold what was under way at a process that was killed', async () => {
+    const { lead } = setUp()
+    const killed = await lead()
+    await killed.budget.reserve(10)
+    const next = await lead()
+    await (await next.budget.reserve(5))!.spend()
+    expect(await next.spent()).toBe(15)
   })
 
   it('are not taken from a server that is behind', async () => {

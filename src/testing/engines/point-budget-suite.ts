@@ -94,11 +94,48 @@ export function registerPointBudgetSuite(name: string, openBudget: OpenBudget): 
       await (await budget.reserve(10))!.release()
       await (await budget.reserve(10))!.spend()
       expect((await budget.state()).spentToday).toBe(80)
-      expect(budget.kept).toEqual([{ day: today, points: 80 }])
+      expect(budget.kept).toEqual([80, 70, 80].map((points) => ({ day: today, points })))
       const pointsAfter = async (day: number) => (await (await spentOn(day)).state()).spentToday
       expect(await pointsAfter(today - 1)).toBe(0)
       expect(await pointsAfter(today + 1)).toBe(70) // the clock was put back over midnight
       expect(await pointsAfter(today + 400)).toBe(0)
+    })
+
+    it('counts a call before it is sent: after a crash all is known that was charged, and nothing twice', async () => {
+      const clock = createFakeClock(Date.UTC(2026, 6, 1, 12))
+      const ledger = { known: null as SpentPoints | null, keeps: Promise.resolve() }
+      const openNext = () =>
+        openBudget({
+          ...{ clock, pointsPerDay: 1_000 },
+          ledger: {
+            read: async () => ledger.known,
+            async keep(spent) {
+              await ledger.keeps
+              ledger.known = spent
+            },
+          },
+        })
+      const first = await openNext()
+      const [charged, free] = [(await first.reserve(10))!, (await first.reserve(10))!]
+      // Sent, and nobody knows yet what they cost: a crash here counts both.
+      expect((await (await openNext()).state()).spentToday).toBe(20)
+      await free.release()
+      // Charged, and the process ends before it says so.
+      expect((await (await openNext()).state()).spentToday).toBe(10)
+      await charged.spend()
+      expect((await (await openNext()).state()).spentToday).toBe(10)
+
+      const written = Promise.withResolvers<void>()
+      ledger.keeps = written.promise
+      let isReserved = false
+      const reserving = first.reserve(10).then(() => {
+        isReserved = true
+      })
+      await clock.advance(1_000)
+      expect(isReserved).toBe(false)
+      written.resolve()
+      await reserving
+      expect(ledger.known?.points).toBe(20)
     })
 
     it('gives callers of the same moment no more than there is', async () => {

@@ -1,3 +1,4 @@
+import { ContractError } from '../../../client/http/contract-api.ts'
 import type { ContractHttp } from '../../../client/http/http.ts'
 import { CODE_OK } from '../../../contract/limits.ts'
 import { standardEndpoints } from '../../../contract/standard.ts'
@@ -10,6 +11,9 @@ import { budgetSpent, failureOf, shareSpent } from './refusals.ts'
 
 /** Cells of fires stop at this share of the day's points, so that a place can still be looked at in the evening. */
 const FIRES_SHARE = 0.75
+
+/** Whoever lets calls through in turn reckons with one that is sent five seconds later at most. */
+const LEDGER_WAITS_MS = 3_000
 
 /** There are no points for a question: none are left, or its asker has had a fair share. */
 export class NoPoints extends Error {}
@@ -33,10 +37,13 @@ export function createBuyer(deps: { http: ContractHttp; clock: Clock; budget: Po
   const { http, clock, budget } = deps
 
   async function reserve({ endpoint }: Question, asker: string): Promise<Reservation> {
+    const beganMs = clock.monotonicMs()
     const share = endpoint === 'firesInBox' ? FIRES_SHARE : 1
     const reservation = await budget.reserve(standardEndpoints[endpoint].pricePoints, { share, asker })
     if (!reservation) throw new NoPoints()
-    return reservation
+    if (clock.monotonicMs() - beganMs <= LEDGER_WAITS_MS) return reservation
+    await reservation.release()
+    throw new ContractError('unavailable', 'the points of a call could not be noted in time')
   }
 
   return {
@@ -45,13 +52,17 @@ export function createBuyer(deps: { http: ContractHttp; clock: Clock; budget: Po
       const { path, pricePoints } = standardEndpoints[endpoint]
       if (pricePoints > 0 && (await budget.state()).exhausted) throw new NoPoints()
       const points: { setAside: Reservation | null } = { setAside: null }
+      let isOver = false
       try {
         const { status, body, asOfMs } = await http.request({
           ...{ service: 'standard', path, query, product: 'standard', asker, signal },
           // A map of fires is many cells: whoever clicked a place goes first.
           priority: endpoint === 'firesInBox' ? 'fires' : 'rest',
           async beforeSend() {
-            points.setAside ??= await reserve(question, asker)
+            if (points.setAside) return
+            const setAside = await reserve(question, asker)
+            if (!isOver) points.setAside = setAside
+            else await setAside.release() // given up while they were noted
           },
         })
         const isGood = status === 200 && codeOf(body) === CODE_OK
@@ -61,6 +72,7 @@ export function createBuyer(deps: { http: ContractHttp; clock: Clock; budget: Po
         const isWorthKeeping = isGood || status === 404
         return { answer, worthKeeping: isWorthKeeping ? { status, body, asOfMs, heldMs: clock.now(), freshMs } : null }
       } finally {
+        isOver = true
         await points.setAside?.release() // changes nothing where they are spent
       }
     },

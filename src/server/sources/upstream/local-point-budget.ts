@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
 import type { PointBudget, Reservation } from './point-budget.ts'
-import type { PointLedger } from './point-ledger.ts'
+import type { PointLedger, SpentPoints } from './point-ledger.ts'
 
 const ASKERS_MAX = 10_000
 /** However little is left to share, a few questions of each viewer are answered. */
@@ -33,6 +33,7 @@ export async function openLocalPointBudget(deps: {
     spent = known.points
   }
   let reserved = 0
+  let kept: SpentPoints | null = null
   /** Points of the day by asker, spent and reserved; of those who ask most the latest. */
   const byAsker = new LRUCache<string, number>({ max: ASKERS_MAX })
 
@@ -49,6 +50,17 @@ export async function openLocalPointBudget(deps: {
     byAsker.clear()
   }
 
+  /**
+   * A call that is about to be sent counts from before it is sent: of one that was charged and whose answer never came,
+   * since the process ended, the next one knows. It counts one that was not charged as well, where nobody was left to say so.
+   */
+  async function keep(): Promise<void> {
+    const now = { day, points: spent + reserved }
+    if (kept?.day === now.day && kept.points === now.points) return
+    kept = now
+    await ledger.keep(now)
+  }
+
   function reservation(points: number, asker: string): Reservation {
     let open = true
     const settle = async (charged: boolean) => {
@@ -56,12 +68,9 @@ export async function openLocalPointBudget(deps: {
       open = false
       reserved -= points
       turnDay()
-      if (!charged) {
-        byAsker.set(asker, Math.max(0, (byAsker.get(asker) ?? 0) - points))
-        return
-      }
-      spent += points
-      await ledger.keep({ day, points: spent })
+      if (charged) spent += points
+      else byAsker.set(asker, Math.max(0, (byAsker.get(asker) ?? 0) - points))
+      if (points > 0) await keep()
     }
     return { spend: () => settle(true), release: () => settle(false) }
   }
@@ -76,6 +85,7 @@ export async function openLocalPointBudget(deps: {
       }
       reserved += points
       byAsker.set(asker, own + points)
+      if (points > 0) await keep()
       return reservation(points, asker)
     },
     async state() {

@@ -221,6 +221,34 @@ describe('answers of the standard service', () => {
     expect((await budget.state()).spentToday).toBe(10)
   })
 
+  it.each([
+    ['too slowly', 4_000, { status: 502 }],
+    ['while its asker leaves', 1_000, 'left'],
+  ])('are not bought where the points are noted %s, and cost nothing', async (_, ledgerTakesMs, expected) => {
+    const { clock, held } = await setUp()
+    const wait = () => new Promise<void>((resolve) => clock.after(ledgerTakesMs, resolve))
+    const ledger = { read: async () => null, keep: wait }
+    const budget = await openLocalPointBudget({ clock, pointsPerDay: 10, ledger })
+    const sent = vi.fn()
+    const http: ContractHttp = {
+      request: ({ beforeSend, signal }) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason))
+          beforeSend?.().then(() => !signal?.aborted && sent(), reject)
+        }),
+      counters: async () => ({ queued: 0, total: 0, failed: 0 }),
+    }
+    const answers = createStandardAnswers({ http, clock, budget, held })
+    const leaving = new AbortController()
+    const asked = answers.answer('observationAtPoint', AT, { id: 'viewer', signal: leaving.signal }).catch(String)
+    await clock.advance(500)
+    if (expected === 'left') leaving.abort('left')
+    await clock.advance(20_000)
+    expect(await asked).toEqual(typeof expected === 'string' ? expected : expect.objectContaining(expected))
+    expect(sent).not.toHaveBeenCalled()
+    expect(await budget.state()).toMatchObject({ spentToday: 0, exhausted: false })
+  })
+
   it('keep nobody waiting for the many questions of one', async () => {
     const { request, clock, answers } = await setUp({ pointsPerDay: 100_000 })
     request.mockImplementation(() => new Promise(() => {}))
