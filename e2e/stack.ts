@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { LIGHTNING_PATHS } from '../src/contract/lightning.ts'
 import { applicationId } from '../src/server/contract/accounts/keyring.ts'
 import { type ScriptedPast, writeScriptedPast } from '../src/testing/fakes/scripted-past.ts'
-import { writeStillPast } from '../src/testing/fakes/still-past.ts'
+import { type StillWorld, writeStillPast } from '../src/testing/fakes/still-past.ts'
 import { type Program, startProgram } from './process.ts'
 
 const APP = 'src/server/main.ts'
@@ -89,15 +89,17 @@ export async function startRemembering(): Promise<RememberingBrontide> {
 /** The moment of the still world: a summer afternoon in China. */
 export const STILL_AT_MS = Date.UTC(2026, 6, 1, 8)
 
-/** Brontide by itself in a world in which time stands still, with a storm on its way to Shanghai Pudong. */
-export function startStill(): Promise<Brontide> {
-  const recordsPerSecond = 30
+/** Brontide by itself in a world in which time stands still; unasked, with a storm on its way to Shanghai Pudong. */
+export function startStill({
+  scenario = 'crossing',
+  recordsPerSecond = 30,
+}: Partial<StillWorld> = {}): Promise<Brontide> {
   const env = {
     STILL_AT: new Date(STILL_AT_MS).toISOString(),
-    SIMULATOR_STORM: 'crossing',
+    SIMULATOR_STORM: scenario,
     SIMULATOR_RATE: String(recordsPerSecond),
   }
-  return startApp(env, (folder) => writeStillPast(folder, { atMs: STILL_AT_MS, recordsPerSecond }))
+  return startApp(env, (folder) => writeStillPast(folder, { atMs: STILL_AT_MS, recordsPerSecond, scenario }))
 }
 
 /** Brontide over an upstream, which may be given further flags of the simulator. */
