@@ -19,6 +19,7 @@ describe('what the server says of itself', () => {
       hasOwnLayers: false,
       home: { west: 100, south: 20, east: 130, north: 45 },
       historyHours: null,
+      locationErrorKm: null,
       basemapVersion: expect.any(String),
       now: '2026-07-01T08:00:00Z',
     })
