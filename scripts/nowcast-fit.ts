@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { HORIZONS_MIN } from '../src/contract/nowcast.ts'
 import { distanceKm } from '../src/core/geo/geo.ts'
 import type { Recalibration } from '../src/core/nowcast/chances.ts'
-import { driftsInSteps } from '../src/core/nowcast/drifts.ts'
+import { driftsInSteps, packDrifts } from '../src/core/nowcast/drifts.ts'
 import { evidence, fitLogistic } from '../src/core/nowcast/logistic.ts'
 import { BASE_COUNT, deriveFeatures, FEATURE_COUNT, placeFeatures } from '../src/core/nowcast/place-features.ts'
 import { RegionalMotion } from '../src/core/nowcast/regional-motion.ts'
@@ -119,8 +119,8 @@ function evidencesOf({ base }: Cases, { weights, most }: Fitted): Float64Array {
 
 /**
  * What evidence is worth in a storm that nothing was fitted on: each storm by the weights of the others. The slope and the
- * bend are those of all storms, each with an offset of its own; the offset is the median of the storms, so that no odd one
- * decides.
+ * bend are those of all storms, each with an offset of its own; the offset is midway between the lowest and the highest, so
+ * that in the storm of which it is furthest off it is as little off as can be.
  */
 function calibrationOf(storms: readonly Cases[]): Recalibration {
   const features: number[] = []
@@ -136,8 +136,7 @@ function calibrationOf(storms: readonly Cases[]): Recalibration {
     })
   })
   const [all, slope, bend, ...own] = fitLogistic(features, 2 + storms.length, happened, counts, NO_RIDGE)
-  const sorted = own.toSorted((a, b) => a - b)
-  return { offset: all! + sorted[sorted.length >> 1]!, slope: slope!, bend: bend! }
+  return { offset: all! + (Math.min(...own) + Math.max(...own)) / 2, slope: slope!, bend: bend! }
 }
 
 function rowsOf({ file, box, fromMs, toMs }: RecordedStorm, ringKm: number): Rows {
@@ -155,7 +154,7 @@ function rowsOf({ file, box, fromMs, toMs }: RecordedStorm, ringKm: number): Row
     motion.begin(nowMs)
     while (motion.step() > 0);
     if (nowMs < fromMs) continue
-    const drifts = resultOf(driftsInSteps(motion.bins, motion.field, nowMs))
+    const drifts = [packDrifts(resultOf(driftsInSteps(motion.bins, motion.field, nowMs)))]
     const next = strikes.slice(at, at + strikes.slice(at).findIndex(({ timeMs }) => timeMs >= nowMs + HOUR_MS))
     shapes.forEach((shape, i) => {
       if (!placeFeatures(shape, [ringKm], drifts, features)) return

@@ -1,6 +1,7 @@
 import { type Chances, HORIZONS_MIN } from '../../contract/nowcast.ts'
 import type { PlaceShape } from '../places/place.ts'
-import type { Drift } from './drifts.ts'
+import type { PackedDrifts } from './drifts.ts'
+import type { Learned } from './live-calibration.ts'
 import { evidence, logistic, type Weights } from './logistic.ts'
 import type { OwnCalibration } from './own-calibration.ts'
 import { BASE_COUNT, deriveFeatures, FEATURE_COUNT, placeFeatures } from './place-features.ts'
@@ -43,7 +44,7 @@ const AS_SHIPPED = { slope: 1, offset: 0 }
 export function createEvidence(model: ChanceModel) {
   const perRing = HORIZONS_MIN.length * FEATURE_COUNT
   let features = new Float64Array(perRing)
-  return (shape: PlaceShape, ringsKm: readonly number[], drifts: readonly Drift[]): Float64Array[] | null => {
+  return (shape: PlaceShape, ringsKm: readonly number[], drifts: readonly PackedDrifts[]): Float64Array[] | null => {
     if (features.length < ringsKm.length * perRing) features = new Float64Array(ringsKm.length * perRing)
     if (!placeFeatures(shape, ringsKm, drifts, features)) return null
     return ringsKm.map((ringKm, r) => {
@@ -55,10 +56,10 @@ export function createEvidence(model: ChanceModel) {
   }
 }
 
-/** The probabilities of evidence, once it is put right by an offset for each horizon, and by what this server has learned. */
+/** The probabilities of evidence, once it is put right by what the last hours taught, and by this server's own history. */
 export function chancesOf(
   found: ArrayLike<number> | null,
-  offsets: readonly number[],
+  learned: readonly Learned[],
   own: OwnCalibration | null = null,
 ): Chances {
   if (!found) return CALM_CHANCES
@@ -67,7 +68,8 @@ export function chancesOf(
   HORIZONS_MIN.forEach((minutes, h) => {
     // What may strike within ten minutes may strike within an hour.
     const { slope, offset } = own?.horizons[h] ?? AS_SHIPPED
-    least = Math.max(least, logistic(slope * (found[h]! + offsets[h]!) + offset))
+    const now = learned[h]!.offset + (1 + learned[h]!.steeper) * found[h]!
+    least = Math.max(least, logistic(slope * now + offset))
     chances[`${minutes}`] = Math.round(least * 1e4) / 1e4
   })
   return chances

@@ -60,3 +60,16 @@ export function* driftsInSteps(bins: StrikeBins, field: MotionField, nowMs: numb
   }
   return [...drifts.values()]
 }
+
+/** Drifts as numbers one after the other, in the order of the fields of `Drift`, each of `DRIFT_SIZE`. */
+export type PackedDrifts = Float64Array
+export const DRIFT_SIZE = 8
+
+/** A place asks for thousands of them: as numbers in a row they are read several times faster. */
+export function packDrifts(drifts: readonly Drift[]): PackedDrifts {
+  const packed = new Float64Array(drifts.length * DRIFT_SIZE)
+  drifts.forEach(({ lat, lon, fresh, lasting, ageMin, east, north, speed }, i) => {
+    packed.set([lat, lon, fresh, lasting, ageMin, east, north, speed], i * DRIFT_SIZE)
+  })
+  return packed
+}

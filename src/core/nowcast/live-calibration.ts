@@ -15,12 +15,15 @@ export interface GuardedRing {
 
 /** Forecasts are remembered so often. */
 const EVERY_MS = 5 * MINUTE_MS
-/** What was verified longer ago says nothing of the lightning of now. */
-const LEARNED_FROM_MS = 2 * HOUR_MS
+/** What was verified so long ago counts half. */
+const HALVED_MS = 12 * HOUR_MS
 /** Below 2 % a forecast is left out: most places are far from all lightning, and would drown the others. */
 const LEAST_EVIDENCE = Math.log(0.02 / 0.98)
-/** How far off the evidence is expected to be, one standard deviation. */
-const PRIOR = 0.5
+/** How far off the evidence is expected to be, and by what share of it, one standard deviation each. */
+const PRIOR_OFFSET = 0.3
+const PRIOR_STEEPER = 0.3
+/** What was learned of a horizon is expected of the next longer one, which knows later, by this share. */
+const SHARED = 0.7
 /** Neighbours share their storm and looks their lightning: so many cases say as much as one alone. */
 const CASES_AS_ONE = 60
 /** Evidence is counted by steps of this width, between these ends. */
@@ -30,8 +33,15 @@ const HIGHEST = 8
 const STEPS = (HIGHEST - LOWEST) / STEP
 const ROUNDS = 6
 
+/** What forecasts of a horizon turned out to be worth: evidence z becomes `offset + (1 + steeper) · z`. */
+export interface Learned {
+  offset: number
+  steeper: number
+}
+
+const AS_EXPECTED: Learned = { offset: 0, steeper: 0 }
 /** Of each horizon: nothing was learned. */
-export const NO_OFFSETS: readonly number[] = HORIZONS_MIN.map(() => 0)
+export const NOTHING_LEARNED: readonly Learned[] = HORIZONS_MIN.map(() => AS_EXPECTED)
 
 interface Strike extends LatLon {
   timeMs: number
@@ -52,30 +62,30 @@ interface Look {
   verified: number
 }
 
-/** The forecasts of a look for a horizon that has passed. */
+/** The forecasts of a horizon that has passed: how many had which evidence, and after how many of them it struck. */
 interface Verified {
-  atMs: number
-  /** How many had which evidence. */
-  counts: Float64Array
-  hits: number
+  cases: Float64Array
+  hits: Float64Array
 }
 
 /**
- * Whether the probabilities of the last two hours were too high or too low: one offset of the evidence for each horizon,
- * learned from nothing but forecasts whose horizon has passed.
+ * Whether the probabilities of the weather of these hours were too high or too low, too bold or too timid: a line for the
+ * evidence of each horizon, learned from nothing but forecasts whose horizon has passed.
  */
 export class LiveCalibration {
-  #offsets: readonly number[] = NO_OFFSETS
-  readonly #verified: Verified[][] = HORIZONS_MIN.map(() => [])
+  #learned: readonly Learned[] = NOTHING_LEARNED
+  readonly #verified = HORIZONS_MIN.map(
+    (): Verified => ({ cases: new Float64Array(STEPS), hits: new Float64Array(STEPS) }),
+  )
   #looks: Look[] = []
   readonly #byRing = new Map<GuardedRing, Forecast[]>()
   readonly #rings = new Map<number, Set<GuardedRing>>()
   #strikes: Strike[] = []
   #atMs = Number.NEGATIVE_INFINITY
 
-  /** To be added to the evidence, by horizon. */
-  get offsets(): readonly number[] {
-    return this.#offsets
+  /** By horizon. */
+  get learned(): readonly Learned[] {
+    return this.#learned
   }
 
   add(timeMs: number, lat: number, lon: number): void {
@@ -84,8 +94,15 @@ export class LiveCalibration {
 
   /** Verifies the forecasts whose horizon has passed by now; where not all was watched, those that wait are given up. */
   verify(nowMs: number, isWatched: boolean): void {
-    if (nowMs < this.#atMs) for (const verified of this.#verified) verified.length = 0
-    if (nowMs < this.#atMs || !isWatched) this.#giveUp()
+    const goesBack = nowMs < this.#atMs
+    const left = goesBack ? 0 : 2 ** ((this.#atMs - nowMs) / HALVED_MS)
+    for (const { cases, hits } of this.#verified) {
+      for (let i = 0; i < STEPS; i++) {
+        cases[i]! *= left
+        hits[i]! *= left
+      }
+    }
+    if (goesBack || !isWatched) this.#giveUp()
     this.#atMs = nowMs
     const later: Strike[] = []
     for (const strike of this.#strikes) {
@@ -97,13 +114,14 @@ export class LiveCalibration {
       for (; look.verified < HORIZONS_MIN.length; look.verified++) {
         const horizonMs = HORIZONS_MIN[look.verified]! * MINUTE_MS
         if (look.madeMs + horizonMs > nowMs) break
-        this.#verified[look.verified]!.push(verifiedOf(look, look.verified, horizonMs))
+        count(this.#verified[look.verified]!, look, horizonMs)
       }
     }
     while (this.#looks[0]?.verified === HORIZONS_MIN.length) this.#forget(this.#looks.shift()!)
-    this.#offsets = this.#verified.map((verified) => {
-      while (verified[0] && verified[0].atMs <= nowMs - LEARNED_FROM_MS) verified.shift()
-      return offsetOf(verified)
+    let { offset, steeper } = AS_EXPECTED
+    this.#learned = this.#verified.map((verified) => {
+      ;({ offset, steeper } = learnedOf(verified, { offset: SHARED * offset, steeper: SHARED * steeper }))
+      return { offset, steeper }
     })
   }
 
@@ -112,7 +130,7 @@ export class LiveCalibration {
     return nowMs - (this.#looks.at(-1)?.madeMs ?? Number.NEGATIVE_INFINITY) >= EVERY_MS
   }
 
-  /** Remembers what was said of rings, to be verified: the evidence of each by horizon, without the offsets. */
+  /** Remembers what was said of rings, to be verified: the evidence of each by horizon, without what was learned. */
   remember(nowMs: number, said: ReadonlyMap<GuardedRing, Float64Array>): void {
     const look: Look = { madeMs: nowMs, forecasts: [], verified: 0 }
     for (const [ring, evidence] of said) {
@@ -130,10 +148,16 @@ export class LiveCalibration {
   }
 
   #strike(strike: Strike): void {
+    let of: PlaceShape | null = null
+    let far = 0
     for (const ring of this.#rings.get(cellOf(strike)) ?? []) {
-      const { middle, distanceKm } = ring.shape
-      const east = eastKm(middle.lat, middle.lon, strike.lat, strike.lon)
-      if (distanceKm(east, (strike.lat - middle.lat) * KM_PER_DEG) > ring.ringKm) continue
+      // Rings of a place follow each other.
+      if (ring.shape !== of) {
+        of = ring.shape
+        const east = eastKm(of.middle.lat, of.middle.lon, strike.lat, strike.lon)
+        far = of.distanceKm(east, (strike.lat - of.middle.lat) * KM_PER_DEG)
+      }
+      if (far > ring.ringKm) continue
       for (const forecast of this.#byRing.get(ring)!) {
         if (strike.timeMs >= forecast.madeMs) forecast.struckMs = Math.min(forecast.struckMs, strike.timeMs)
       }
@@ -162,37 +186,40 @@ function cellsOf({ shape, ringKm }: GuardedRing): number[] {
   return cellsAround(shape, ringKm)
 }
 
-function verifiedOf({ madeMs, forecasts }: Look, horizon: number, horizonMs: number): Verified {
-  const counts = new Float64Array(STEPS)
-  const atMs = madeMs + horizonMs
-  let hits = 0
+/** Counts the forecasts of a look for a horizon that has passed. */
+function count({ cases, hits }: Verified, { madeMs, forecasts, verified }: Look, horizonMs: number): void {
   for (const { evidence, struckMs } of forecasts) {
-    const z = evidence[horizon]!
+    const z = evidence[verified]!
     if (z <= LEAST_EVIDENCE) continue
-    counts[Math.max(0, Math.min(STEPS - 1, Math.floor((z - LOWEST) / STEP)))]!++
-    if (struckMs < atMs) hits++
+    const step = Math.max(0, Math.min(STEPS - 1, Math.floor((z - LOWEST) / STEP)))
+    cases[step]!++
+    if (struckMs < madeMs + horizonMs) hits[step]!++
   }
-  return { atMs, counts, hits }
 }
 
-/** The likeliest offset, by Newton's method, where about 0 is expected. */
-function offsetOf(verified: readonly Verified[]): number {
-  const counts = new Float64Array(STEPS)
-  let hits = 0
-  for (const each of verified) {
-    hits += each.hits
-    for (let i = 0; i < STEPS; i++) counts[i]! += each.counts[i]!
-  }
-  let offset = 0
+/** The likeliest line, by Newton's method, where about another is expected. */
+function learnedOf({ cases, hits }: Verified, expected: Learned): Learned {
+  const offsetWeight = CASES_AS_ONE / PRIOR_OFFSET ** 2
+  const steeperWeight = CASES_AS_ONE / PRIOR_STEEPER ** 2
+  let { offset, steeper } = expected
   for (let round = 0; round < ROUNDS; round++) {
-    let expected = 0
-    let bend = 0
+    let [up, steepens] = [offsetWeight * (expected.offset - offset), steeperWeight * (expected.steeper - steeper)]
+    let [bend, both, bends] = [offsetWeight, 0, steeperWeight]
     for (let i = 0; i < STEPS; i++) {
-      const p = logistic(LOWEST + (i + 0.5) * STEP + offset)
-      expected += counts[i]! * p
-      bend += counts[i]! * p * (1 - p)
+      if (cases[i] === 0) continue
+      const z = LOWEST + (i + 0.5) * STEP
+      const p = logistic(offset + (1 + steeper) * z)
+      const off = hits[i]! - cases[i]! * p
+      const curve = cases[i]! * p * (1 - p)
+      up += off
+      steepens += off * z
+      bend += curve
+      both += curve * z
+      bends += curve * z * z
     }
-    offset += ((hits - expected) / CASES_AS_ONE - offset / PRIOR ** 2) / (bend / CASES_AS_ONE + 1 / PRIOR ** 2)
+    const whole = bend * bends - both * both
+    offset += (bends * up - both * steepens) / whole
+    steeper += (bend * steepens - both * up) / whole
   }
-  return offset
+  return { offset, steeper }
 }

@@ -13,6 +13,8 @@ const REGION_DEG = 0.75
 
 /** A displacement that is off by this much gets no vote. */
 const KERNEL_KM = 12
+/** More than the last digits of a velocity. */
+const ROUNDED_KMH = 1e-6
 /** After this many minutes a vote counts a third. */
 const KEPT_MIN = 40
 /** A region listens to those about so far around it, and a little to those much farther. */
@@ -185,15 +187,17 @@ function vote(votes: Float32Array, { strength: own, lat, lon, ageMin }: Voter, o
   const vy = north / hours
   if (vx * vx + vy * vy > (SPEED_MAX_KMH + reach) ** 2) return false
   const strength = own * old.strength * weight
-  const x0 = Math.max(-HALF, Math.ceil((vx - reach) / STEP_KMH))
-  const x1 = Math.min(HALF, Math.floor((vx + reach) / STEP_KMH))
   const y0 = Math.max(-HALF, Math.ceil((vy - reach) / STEP_KMH))
   const y1 = Math.min(HALF, Math.floor((vy + reach) / STEP_KMH))
   let counts = false
   for (let y = y0; y <= y1; y++) {
+    const dy = y * STEP_KMH - vy
+    // Up to where this row can be within reach.
+    const half = Math.sqrt(Math.max(0, reach * reach - dy * dy)) + ROUNDED_KMH
+    const x0 = Math.max(-HALF, Math.ceil((vx - half) / STEP_KMH))
+    const x1 = Math.min(HALF, Math.floor((vx + half) / STEP_KMH))
     for (let x = x0; x <= x1; x++) {
       const dx = x * STEP_KMH - vx
-      const dy = y * STEP_KMH - vy
       const off = Math.sqrt(dx * dx + dy * dy)
       if (off >= reach) continue
       votes[(y + HALF) * SIDE + x + HALF]! += strength * (1 - off / reach)

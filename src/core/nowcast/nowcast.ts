@@ -11,8 +11,8 @@ import { resultOf } from '../util/steps.ts'
 import { createArrivals } from './arrival.ts'
 import { type ChanceModel, chancesOf, createEvidence, UNKNOWN_CHANCES } from './chances.ts'
 import { cellOf, cellsAround } from './degree-cells.ts'
-import { type Drift, driftsInSteps } from './drifts.ts'
-import { type GuardedRing, LiveCalibration, NO_OFFSETS } from './live-calibration.ts'
+import { type Drift, driftsInSteps, type PackedDrifts, packDrifts } from './drifts.ts'
+import { type GuardedRing, LiveCalibration, NOTHING_LEARNED } from './live-calibration.ts'
 import type { OwnCalibration } from './own-calibration.ts'
 import { REACH_KM } from './place-features.ts'
 import { RegionalMotion } from './regional-motion.ts'
@@ -57,7 +57,7 @@ export class Nowcast {
   /** What was learned from months of forecasts; null while that is too little. */
   calibration: OwnCalibration | null = null
 
-  /** `mayLearn`: whether probabilities follow what came of the forecasts of the last two hours. */
+  /** `mayLearn`: whether probabilities follow what came of the forecasts of the last hours. */
   constructor(model: ChanceModel, mayLearn = () => true) {
     this.#mayLearn = mayLearn
     this.#evidenceOf = createEvidence(model)
@@ -106,7 +106,7 @@ export class Nowcast {
     const said = new Map<GuardedRing, Float64Array>()
     const mayLearn = this.#mayLearn()
     const own = this.calibration
-    const offsets = mayLearn ? this.#calibration.offsets : NO_OFFSETS
+    const learned = mayLearn ? this.#calibration.learned : NOTHING_LEARNED
     const isDue = isWatched && mayLearn && this.#calibration.isDue(nowMs)
     const arrivalsOf = createArrivals(storms, nowMs)
     let work = 0
@@ -116,8 +116,8 @@ export class Nowcast {
       const arrivals = arrivalsOf(shape, ringsKm)
       around.forEach((ring, i) => {
         if (found && isDue) said.set(ring, found[i]!)
-        const shipped = isWatched ? chancesOf(found && found[i]!, offsets) : UNKNOWN_CHANCES
-        const chances = found && own ? chancesOf(found[i]!, offsets, own) : shipped
+        const shipped = isWatched ? chancesOf(found && found[i]!, learned) : UNKNOWN_CHANCES
+        const chances = found && own ? chancesOf(found[i]!, learned, own) : shipped
         outlooks.push({
           chances,
           shipped,
@@ -148,16 +148,20 @@ function byShape(rings: readonly GuardedRing[]): { shape: PlaceShape; rings: Gua
 
 /** Finds the drifts near a place. */
 class DriftIndex {
-  readonly #cells = new Map<number, Drift[]>()
+  readonly #cells: ReadonlyMap<number, PackedDrifts>
 
   constructor(drifts: readonly Drift[]) {
-    for (const drift of drifts) heldOrMade(this.#cells, cellOf(drift), () => []).push(drift)
+    const cells = new Map<number, Drift[]>()
+    for (const drift of drifts) heldOrMade(cells, cellOf(drift), () => []).push(drift)
+    this.#cells = new Map([...cells].map(([cell, each]) => [cell, packDrifts(each)]))
   }
 
-  around(shape: PlaceShape): Drift[] {
-    const found: Drift[] = []
+  /** Cell by cell. */
+  around(shape: PlaceShape): PackedDrifts[] {
+    const found: PackedDrifts[] = []
     for (const cell of cellsAround(shape, REACH_KM)) {
-      for (const drift of this.#cells.get(cell) ?? []) found.push(drift)
+      const drifts = this.#cells.get(cell)
+      if (drifts) found.push(drifts)
     }
     return found
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CALM_CHANCES, chancesOf } from './chances.ts'
-import { NO_OFFSETS } from './live-calibration.ts'
+import { NOTHING_LEARNED } from './live-calibration.ts'
 import { logistic } from './logistic.ts'
 import { EVIDENCE_STEPS, evidenceStep, fitOwnCalibration } from './own-calibration.ts'
 
@@ -26,10 +26,10 @@ describe('what a server learns of its own forecasts', () => {
       expect(offset).toBeCloseTo(-0.3, 2)
       expect(cases).toBe(400_000)
     }
-    const told = chancesOf([2, 2, 2, 2], NO_OFFSETS, own)
+    const told = chancesOf([2, 2, 2, 2], NOTHING_LEARNED, own)
     expect(told['30']).toBeCloseTo(logistic(0.5 * 2 - 0.3), 2)
-    expect(chancesOf([2, 2, 2, 2], NO_OFFSETS)['30']).toBeCloseTo(logistic(2), 3)
-    expect(chancesOf(null, NO_OFFSETS, own)).toEqual(CALM_CHANCES)
+    expect(chancesOf([2, 2, 2, 2], NOTHING_LEARNED)['30']).toBeCloseTo(logistic(2), 3)
+    expect(chancesOf(null, NOTHING_LEARNED, own)).toEqual(CALM_CHANCES)
   })
 
   it('is nothing before there is enough of each horizon, and where more evidence came true less often', () => {

@@ -2,7 +2,7 @@ import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import { KM_PER_DEG, RAD } from '../geo/geo.ts'
 import type { PlaceShape } from '../places/place.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
-import { type Drift, FRESH_MIN, LASTING_MIN } from './drifts.ts'
+import { DRIFT_SIZE, FRESH_MIN, LASTING_MIN, type PackedDrifts } from './drifts.ts'
 import { logistic } from './logistic.ts'
 
 /** What a probability is computed from, for each horizon: see `FEATURES`. */
@@ -46,9 +46,16 @@ const LOOK_HOURS = Float64Array.from(
 const LOOK_COUNT = LOOK_HOURS.length
 /** Where the logistic function is taken to end. */
 const TABLE_END = 8
+/** How wide the blurs are at each look. */
+const SHARP_KM = LOOK_HOURS.map((hours) => SHARP.km + SHARP.kmPerHour * hours)
+const BLURRED_KM = LOOK_HOURS.map((hours) => BLURRED.km + BLURRED.kmPerHour * hours)
+/** How soft a ring's edge is for them, as a factor. */
+const SHARP_PER_KM = SHARP_KM.map((sigmaKm) => 1 / (EDGE_SHARE * sigmaKm))
+const BLURRED_PER_KM = BLURRED_KM.map((sigmaKm) => 1 / (EDGE_SHARE * sigmaKm))
+const STAYING_PER_KM = 1 / (EDGE_SHARE * STAYING_KM)
 /** How far from a ring clumps no longer count at each look. */
-const SHARP_ENDS_KM = LOOK_HOURS.map((hours) => TABLE_END * EDGE_SHARE * (SHARP.km + SHARP.kmPerHour * hours))
-const BLURRED_ENDS_KM = LOOK_HOURS.map((hours) => REACH_SIGMAS * (BLURRED.km + BLURRED.kmPerHour * hours))
+const SHARP_ENDS_KM = SHARP_KM.map((sigmaKm) => TABLE_END * EDGE_SHARE * sigmaKm)
+const BLURRED_ENDS_KM = BLURRED_KM.map((sigmaKm) => REACH_SIGMAS * sigmaKm)
 const PASS_AGE_MIN = 12
 const PASS_FADES_KM = 8
 const TREND_KM = 50
@@ -67,11 +74,12 @@ const LEAST_RATE = 0.02
 export function placeFeatures(
   shape: PlaceShape,
   ringsKm: readonly number[],
-  drifts: readonly Drift[],
+  drifts: readonly PackedDrifts[],
   features: Float64Array,
 ): boolean {
   const rings = ringsKm.map(emptySums)
-  const widestKm = Math.max(...ringsKm)
+  expected.empty(ringsKm)
+  const seen: SeenPlace = { shape, widestKm: Math.max(...ringsKm), far: 0, x: 0, y: 0 }
   const { lat, lon } = shape.middle
   let fresh = 0
   let lasting = 0
@@ -79,68 +87,109 @@ export function placeFeatures(
   let nearest = DISTANCE_MAX_KM
   const cos = Math.cos(lat * RAD)
   const sin = Math.sin(lat * RAD)
-  const reach2 = (REACH_KM + shape.reachKm) ** 2
-  for (const drift of drifts) {
-    // Where the place is, as seen from the clump.
-    const y = (lat - drift.lat) * KM_PER_DEG
-    const lonDeg = lon - drift.lon
-    const turns = lonDeg > 180 ? 360 : lonDeg < -180 ? -360 : 0
-    // The cosine of the latitude halfway, by its tangent.
-    const x = (lonDeg - turns) * KM_PER_DEG * (cos + (sin * RAD * (lat - drift.lat)) / 2)
-    if (x * x + y * y > reach2) continue
-    const far = shape.distanceKm(-x, -y)
-    if (far > REACH_KM) continue
-    isAny = true
-    const { east, north, speed } = drift
-    if (far < nearest) nearest = far
-    if (far < TREND_KM) {
-      fresh += drift.fresh
-      lasting += drift.lasting
-    }
-    for (const ring of rings) {
-      if (far <= ring.km) {
-        ring.struck += drift.fresh
-        if (drift.ageMin < ring.quietMin) ring.quietMin = drift.ageMin
+  const reach = REACH_KM + shape.reachKm
+  const reach2 = reach * reach
+  for (const packed of drifts) {
+    for (let at = 0; at < packed.length; at += DRIFT_SIZE) {
+      // Where the place is, as seen from the clump.
+      const y = (lat - packed[at]!) * KM_PER_DEG
+      if (y * y > reach2) continue
+      const lonDeg = lon - packed[at + 1]!
+      const turns = lonDeg > 180 ? 360 : lonDeg < -180 ? -360 : 0
+      // The cosine of the latitude halfway, by its tangent.
+      const x = (lonDeg - turns) * KM_PER_DEG * (cos + (sin * RAD * (lat - packed[at]!)) / 2)
+      if (x * x + y * y > reach2) continue
+      const far = shape.distanceKm(-x, -y)
+      if (far > REACH_KM) continue
+      isAny = true
+      if (far < nearest) nearest = far
+      if (far < TREND_KM) {
+        fresh += packed[at + 2]!
+        lasting += packed[at + 3]!
       }
-      ring.staying += drift.lasting * shareWithin(far, ring.km, ring.edges.staying)
-    }
-    const over = far - widestKm - speed
-    for (let look = 0; look < LOOK_COUNT; look++) {
-      const hours = LOOK_HOURS[look]!
-      const beyond = BLURRED_ENDS_KM[look]!
-      if (over + speed * (1 - hours) > beyond) continue
-      const off = shape.distanceKm(east * hours - x, north * hours - y)
-      const isSharp = off - widestKm <= SHARP_ENDS_KM[look]!
-      for (const { km, sharp, blurred, edges } of rings) {
-        if (far - km - speed * hours > beyond) continue
-        if (isSharp) sharp[look]! += drift.fresh * shareWithin(off, km, edges.sharp[look]!)
-        blurred[look]! += drift.lasting * shareWithin(off, km, edges.blurred[look]!)
-      }
-    }
-    if (drift.ageMin >= PASS_AGE_MIN || over > 6 * PASS_FADES_KM) continue
-    for (let h = 0; h < HORIZONS_MIN.length; h++) {
-      const hours = HORIZONS_MIN[h]! / 60
-      const when = speed === 0 ? 0 : Math.max(0, Math.min(hours, (x * east + y * north) / (speed * speed)))
-      const pass = shape.distanceKm(east * when - x, north * when - y)
-      for (const ring of rings) {
-        if (far - ring.km - speed <= 6 * PASS_FADES_KM) ring.passes[h] = Math.min(ring.passes[h]!, pass - ring.km)
-      }
+      seen.far = far
+      seen.x = x
+      seen.y = y
+      addDrift(rings, seen, packed, at)
     }
   }
   if (!isAny) return false
   const trend = Math.log((fresh / FRESH_MIN + LEAST_RATE) / (lasting / LASTING_MIN + LEAST_RATE))
   rings.forEach((ring, r) => {
-    write(ring, { trend, nearest }, features, r * HORIZONS_MIN.length * FEATURE_COUNT)
+    write(ring, r, { trend, nearest }, features)
   })
   return true
 }
 
-/** What is summed up of the clumps around a ring, by looks or by horizons. */
+/** Where a place is, as seen from a clump: so far east and north, so far from its edge. */
+interface SeenPlace {
+  shape: PlaceShape
+  widestKm: number
+  far: number
+  x: number
+  y: number
+}
+
+/** Adds the clump that is packed from `at` on to what is expected of each ring. */
+function addDrift(
+  rings: readonly RingSums[],
+  { shape, widestKm, far, x, y }: SeenPlace,
+  packed: PackedDrifts,
+  at: number,
+): void {
+  const driftFresh = packed[at + 2]!
+  const driftLasting = packed[at + 3]!
+  const ageMin = packed[at + 4]!
+  const east = packed[at + 5]!
+  const north = packed[at + 6]!
+  const speed = packed[at + 7]!
+  for (let r = 0; r < rings.length; r++) {
+    const ring = rings[r]!
+    if (far <= ring.km) {
+      ring.struck += driftFresh
+      if (ageMin < ring.quietMin) ring.quietMin = ageMin
+    }
+    ring.staying += driftLasting * shareWithin(ring.km - far, STAYING_PER_KM)
+  }
+  const over = far - widestKm - speed
+  const { kms, sharp, blurred } = expected
+  const count = rings.length
+  for (let look = 0; look < LOOK_COUNT; look++) {
+    const hours = LOOK_HOURS[look]!
+    const beyond = BLURRED_ENDS_KM[look]!
+    if (over + speed * (1 - hours) > beyond) continue
+    const off = shape.distanceKm(east * hours - x, north * hours - y)
+    const blurredPerKm = BLURRED_PER_KM[look]!
+    // Of what went elsewhere no ring has a share.
+    if ((widestKm - off) * blurredPerKm < -TABLE_END) continue
+    const isSharp = off - widestKm <= SHARP_ENDS_KM[look]!
+    const sharpPerKm = SHARP_PER_KM[look]!
+    const gone = far - speed * hours - beyond
+    for (let r = 0, to = look * count; r < count; r++, to++) {
+      const km = kms[r]!
+      if (gone > km) continue
+      if (isSharp) sharp[to]! += driftFresh * shareWithin(km - off, sharpPerKm)
+      blurred[to]! += driftLasting * shareWithin(km - off, blurredPerKm)
+    }
+  }
+  if (ageMin >= PASS_AGE_MIN || over > 6 * PASS_FADES_KM) return
+  for (let h = 0; h < HORIZONS_MIN.length; h++) {
+    const hours = HORIZONS_MIN[h]! / 60
+    const when = speed === 0 ? 0 : Math.max(0, Math.min(hours, (x * east + y * north) / (speed * speed)))
+    const pass = shape.distanceKm(east * when - x, north * when - y)
+    for (const ring of rings) {
+      if (far - ring.km - speed <= 6 * PASS_FADES_KM) ring.passes[h] = Math.min(ring.passes[h]!, pass - ring.km)
+    }
+  }
+}
+
+/** What is summed up of the clumps around a ring, by horizons. */
 interface RingSums {
   km: number
-  edges: RingEdges
-  sharp: Float64Array
-  blurred: Float64Array
+  /** How much of each blur the ring can hold. */
+  sharpHolds: Float64Array
+  blurredHolds: Float64Array
+  stayingHolds: number
   passes: Float64Array
   staying: number
   struck: number
@@ -152,16 +201,14 @@ interface RingSums {
 function emptySums(km: number): RingSums {
   const sums = heldOrMade(SUMS, km, () => ({
     km,
-    edges: edgesOf(km),
-    sharp: new Float64Array(LOOK_COUNT),
-    blurred: new Float64Array(LOOK_COUNT),
+    sharpHolds: SHARP_KM.map((sigmaKm) => holdsOf(km, sigmaKm)),
+    blurredHolds: BLURRED_KM.map((sigmaKm) => holdsOf(km, sigmaKm)),
+    stayingHolds: holdsOf(km, STAYING_KM),
     passes: new Float64Array(HORIZONS_MIN.length),
     staying: 0,
     struck: 0,
     quietMin: 0,
   }))
-  sums.sharp.fill(0)
-  sums.blurred.fill(0)
   sums.passes.fill(Number.POSITIVE_INFINITY)
   sums.staying = 0
   sums.struck = 0
@@ -169,12 +216,31 @@ function emptySums(km: number): RingSums {
   return sums
 }
 
+/** What is expected of the rings that are asked for, as if each could hold all of a blur: for each look that of ring after ring. */
+const expected = {
+  kms: new Float64Array(0),
+  sharp: new Float64Array(0),
+  blurred: new Float64Array(0),
+  empty(ringsKm: readonly number[]): void {
+    if (this.kms.length !== ringsKm.length) {
+      this.kms = new Float64Array(ringsKm.length)
+      this.sharp = new Float64Array(ringsKm.length * LOOK_COUNT)
+      this.blurred = new Float64Array(ringsKm.length * LOOK_COUNT)
+    }
+    this.kms.set(ringsKm)
+    this.sharp.fill(0)
+    this.blurred.fill(0)
+  },
+}
+
 function write(
-  { sharp, blurred, passes, staying, struck, quietMin }: RingSums,
+  { sharpHolds, blurredHolds, stayingHolds, passes, staying, struck, quietMin }: RingSums,
+  ring: number,
   { trend, nearest }: { trend: number; nearest: number },
   to: Float64Array,
-  from: number,
 ): void {
+  const { kms, sharp, blurred } = expected
+  const from = ring * HORIZONS_MIN.length * FEATURE_COUNT
   let look = 0
   for (let h = 0; h < HORIZONS_MIN.length; h++) {
     const minutes = HORIZONS_MIN[h]!
@@ -182,12 +248,13 @@ function write(
     let sharpSum = 0
     let blurredSum = 0
     for (let i = 0; i < LOOKS[h]!; i++, look++) {
-      sharpSum += sharp[look]! / LOOKS[h]!
-      blurredSum += blurred[look]! / LOOKS[h]!
+      const of = look * kms.length + ring
+      sharpSum += (sharpHolds[look]! * sharp[of]!) / LOOKS[h]!
+      blurredSum += (blurredHolds[look]! * blurred[of]!) / LOOKS[h]!
     }
     to[at] = Math.log((sharpSum * minutes) / FRESH_MIN + LEAST_EXPECTED)
     to[at + 1] = Math.log((blurredSum * minutes) / LASTING_MIN + LEAST_EXPECTED)
-    to[at + 2] = Math.log((staying * minutes) / LASTING_MIN + LEAST_EXPECTED)
+    to[at + 2] = Math.log((stayingHolds * staying * minutes) / LASTING_MIN + LEAST_EXPECTED)
     to[at + 3] = Math.exp(-Math.max(0, passes[h]!) / PASS_FADES_KM)
     to[at + 4] = Math.log1p(struck)
     to[at + 5] = trend
@@ -209,37 +276,15 @@ export function deriveFeatures(features: Float64Array, at: number): void {
   features[at + 12] = distance * distance
 }
 
-/** A ring as a blur of some width sees it. */
-interface RingEdge {
-  /** Of the edge's softness, as a factor. */
-  perKm: number
-  /** A blur wider than the ring holds more than the ring does: so much of it the ring can hold. */
-  holds: number
-}
-
-/** The edges of a ring for each blur that it is asked for. */
-interface RingEdges {
-  sharp: readonly RingEdge[]
-  blurred: readonly RingEdge[]
-  staying: RingEdge
-}
-
 /** A ring of so many widths of a blur holds nearly all of it. */
 const WIDE = 3
 /** By the ring's radius. */
 const SUMS = new Map<number, RingSums>()
 
-function edgesOf(ringKm: number): RingEdges {
-  const edge = (sigmaKm: number): RingEdge => {
-    const width = ringKm / sigmaKm
-    return { perKm: 1 / (EDGE_SHARE * sigmaKm), holds: width > WIDE ? 1 : 1 - Math.exp((-width * width) / 2) }
-  }
-  const looks = [...LOOK_HOURS]
-  return {
-    sharp: looks.map((hours) => edge(SHARP.km + SHARP.kmPerHour * hours)),
-    blurred: looks.map((hours) => edge(BLURRED.km + BLURRED.kmPerHour * hours)),
-    staying: edge(STAYING_KM),
-  }
+/** A blur wider than a ring holds more than the ring does: so much of it the ring can hold. */
+function holdsOf(ringKm: number, sigmaKm: number): number {
+  const width = ringKm / sigmaKm
+  return width > WIDE ? 1 : 1 - Math.exp((-width * width) / 2)
 }
 
 const TABLE_PER_ONE = 64
@@ -247,12 +292,15 @@ const TABLE_PER_ONE = 64
 const TABLE = Float64Array.from({ length: 2 * TABLE_END * TABLE_PER_ONE + 2 }, (_, i) =>
   logistic(i / TABLE_PER_ONE - TABLE_END),
 )
+const MOST = logistic(TABLE_END)
 
-/** How much of what lies in a blur around a point so far from the geometry is within the ring. */
-function shareWithin(far: number, ringKm: number, { perKm, holds }: RingEdge): number {
-  const within = (ringKm - far) * perKm
+/** How much of a blur around a point is within a large ring whose edge is so far outward of the point. */
+function shareWithin(km: number, perKm: number): number {
+  const within = km * perKm
   if (within < -TABLE_END) return 0
-  const at = (Math.min(within, TABLE_END) + TABLE_END) * TABLE_PER_ONE
-  const i = Math.floor(at)
-  return holds * (TABLE[i]! + (TABLE[i + 1]! - TABLE[i]!) * (at - i))
+  if (within >= TABLE_END) return MOST
+  const at = (within + TABLE_END) * TABLE_PER_ONE
+  const i = at | 0
+  const low = TABLE[i]!
+  return low + (TABLE[i + 1]! - low) * (at - i)
 }

@@ -1,3 +1,4 @@
+import { KM_PER_DEG, RAD } from '../geo/geo.ts'
 import { cellOf, cellsAround } from '../nowcast/degree-cells.ts'
 import { kmFrom, type Place, type PlaceShape, shapeOf } from '../places/place.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
@@ -5,9 +6,17 @@ import { heldOrMade } from '../util/held-or-made.ts'
 interface Struck {
   place: Place
   shape: PlaceShape
+  /** No strike of a ring is farther from the middle than this. */
+  reachKm: number
+  cosLat: number
   /** Of each ring, Unix ms, in the order in which strikes were added until somebody asks. */
   times: number[][]
 }
+
+/** So far apart the sine of half the difference is no less than this share of the half: the way can't be shorter. */
+const LON_DEG_MAX = 90
+const SHORTER = 0.9
+const SPARE_KM = 1
 
 /** When which ring of which place was struck. */
 export class RingStrikes {
@@ -19,7 +28,11 @@ export class RingStrikes {
   constructor(places: readonly Place[]) {
     this.#places = places.map((place) => {
       const shape = shapeOf(place.geometry)
-      return { place, shape, times: place.ringsKm.map(() => []) }
+      return {
+        ...{ place, shape, times: place.ringsKm.map(() => []) },
+        reachKm: place.ringsKm.at(-1)! + shape.reachKm + SPARE_KM,
+        cosLat: Math.cos(shape.middle.lat * RAD),
+      }
     })
     this.#byId = new Map(this.#places.map((each) => [each.place.id, each]))
     for (const each of this.#places) {
@@ -29,7 +42,11 @@ export class RingStrikes {
   }
 
   add(timeMs: number, lat: number, lon: number): void {
-    for (const { place, shape, times } of this.#cells.get(cellOf({ lat, lon })) ?? []) {
+    const cos = Math.cos(lat * RAD)
+    for (const { place, shape, times, reachKm, cosLat } of this.#cells.get(cellOf({ lat, lon })) ?? []) {
+      const lonDeg = Math.abs(lon - shape.middle.lon)
+      // Most are too far west or east; what that says near a pole or beyond the antimeridian is left to the distance.
+      if (lonDeg < LON_DEG_MAX && SHORTER * lonDeg * KM_PER_DEG * Math.min(cos, cosLat) > reachKm) continue
       const km = kmFrom(place.geometry, shape, { lat, lon }, place.ringsKm.at(-1)!)
       place.ringsKm.forEach((ringKm, i) => {
         if (km <= ringKm) times[i]!.push(timeMs)

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { destination } from '../geo/geo.ts'
+import { kmFrom, type Place, shapeOf } from '../places/place.ts'
+import { seededRandom } from '../util/random.ts'
+import { RingStrikes } from './ring-strikes.ts'
+
+const NOW = Date.UTC(2026, 6, 1, 8)
+
+function placeAt(id: string, geometry: Place['geometry']): Place {
+  return {
+    ...{ id, name: id, nameZh: null, group: null, holdMin: 30, timeZone: null, hours: null },
+    geometry,
+    ringsKm: [5, 16],
+  }
+}
+
+it('finds what struck in a ring as measuring every strike does, at the antimeridian and far north too', () => {
+  const random = seededRandom('ring-strikes')
+  const middles = [
+    { lat: 31, lon: 121 },
+    { lat: -17, lon: 179.95 },
+    { lat: 68, lon: -179.9 },
+    { lat: 86, lon: 20 },
+    { lat: -86, lon: -70 },
+  ]
+  const places = middles.flatMap(({ lat, lon }, i) => [
+    placeAt(`point ${i}`, { type: 'Point', coordinates: [lon, lat] }),
+    placeAt(`line ${i}`, {
+      type: 'LineString',
+      coordinates: [
+        [lon - 0.04, lat - 0.05],
+        [lon, lat],
+      ],
+    }),
+  ])
+  const strikes = middles.flatMap((middle) =>
+    Array.from({ length: 400 }, (_, i) => ({ timeMs: NOW + i, ...destination(middle, 360 * random(), 40 * random()) })),
+  )
+  const found = new RingStrikes(places)
+  for (const { timeMs, lat, lon } of strikes) found.add(timeMs, lat, lon)
+  for (const { id, geometry } of places) {
+    for (const ringKm of [5, 16]) {
+      const shape = shapeOf(geometry)
+      const measured = strikes.filter((strike) => kmFrom(geometry, shape, strike, 16) <= ringKm)
+      expect(found.of(id, ringKm)).toEqual(measured.map(({ timeMs }) => timeMs).sort((a, b) => a - b))
+    }
+  }
+})

@@ -1,0 +1,38 @@
+import { deflateRawSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import type { SaidLook } from '../../core/verification/score-hour.ts'
+import { packLook, unpackLook } from './said-looks.ts'
+
+const AT = Date.UTC(2026, 6, 1, 8)
+
+/** Two places, one with two rings, one whose id is not plain. */
+const LOOK: SaidLook = {
+  atMs: AT,
+  isObserved: true,
+  rings: [
+    { id: 'ZSPD', km: 5, told: [0, 1, 9_999, 10_000], shipped: [0, 1, 9_999, 10_000], likelyMs: null },
+    { id: 'ZSPD', km: 8.5, told: [10, 20, 30, 40], shipped: [11, 20, 30, 40], likelyMs: AT + 1_234_567 },
+    { id: 'a "place"\n上海', km: 30, told: [1, 2, 3, 4], shipped: [1, 2, 3, 4], likelyMs: AT },
+  ],
+}
+
+it('gives back what was packed', () => {
+  expect(unpackLook(packLook(LOOK))).toEqual(LOOK)
+  const empty: SaidLook = { atMs: AT + 0.25, isObserved: false, rings: [] }
+  expect(unpackLook(packLook(empty))).toEqual(empty)
+})
+
+it('reads what older versions packed', () => {
+  const [, changed] = LOOK.rings
+  const rings = LOOK.rings.map(({ id, km, told, shipped, likelyMs }) => {
+    return [id, km, told, shipped === changed!.shipped ? shipped : 0, likelyMs]
+  })
+  const old = deflateRawSync(JSON.stringify({ atMs: AT, isObserved: true, rings }))
+  expect(unpackLook(old)).toEqual(LOOK)
+})
+
+it('throws at what it does not know', () => {
+  expect(() => unpackLook(deflateRawSync(new Uint8Array(new Float64Array([2, AT, 1, 0]).buffer)))).toThrow('format 2')
+  const packed = packLook(LOOK)
+  expect(() => unpackLook(packed.subarray(0, packed.length - 20))).toThrow()
+})
