@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { MINUTE_MS } from '../../core/time/durations.ts'
+import { packLook } from './said-looks.ts'
+import { createToldAround } from './told-around.ts'
+
+const MINUTES = 60
+const FROM_MS = Date.UTC(2026, 6, 1, 8)
+const FROM_MINUTE = FROM_MS / MINUTE_MS
+
+/** A look each minute, of which every seventh is unknown and one can't be read. */
+function setUp() {
+  const read: number[] = []
+  const bodies = Array.from({ length: MINUTES }, (_, i) => {
+    if (i === 20) return new Uint8Array([1, 2, 3])
+    const rings = [{ id: 'field', km: 8, told: [i, i, i, i], shipped: [0, 0, 0, 0], likelyMs: null }]
+    return packLook({ atMs: FROM_MS + i * MINUTE_MS, isObserved: i % 7 !== 0, rings })
+  })
+  const scores = {
+    said: async (from: number, to: number) => {
+      read.push(to - from)
+      return bodies.slice(Math.max(0, from - FROM_MINUTE), Math.max(0, to - FROM_MINUTE))
+    },
+  }
+  const turns = { take: <T>(_: string, piece: () => Promise<T>) => piece() }
+  return { read, told: createToldAround({ scores } as unknown as Parameters<typeof createToldAround>[0], turns) }
+}
+
+it('has what was told of a place minute by minute: nothing of what can’t be read, null of what was unknown', async () => {
+  const { told } = setUp()
+  const all = await told('field', { fromMs: FROM_MS, toMs: FROM_MS + MINUTES * MINUTE_MS }, 'a test')
+  expect(all).toHaveLength(MINUTES - 1)
+  expect(all[7]).toEqual({ atMs: FROM_MS + 7 * MINUTE_MS, rings: null })
+  expect(all[8]!.rings!.get(8)).toEqual([8, 8, 8, 8])
+  expect((await told('other', { fromMs: FROM_MS, toMs: FROM_MS + MINUTE_MS * 9 }, 'a test'))[8]!.rings!.size).toBe(0)
+})
+
+it('reads a few minutes at a time, and of what it has read only the end again', async () => {
+  const { told, read } = setUp()
+  const period = { fromMs: FROM_MS, toMs: FROM_MS + 50 * MINUTE_MS }
+  const first = await told('field', period, 'a test')
+  expect(Math.max(...read)).toBeLessThanOrEqual(5)
+  read.length = 0
+  expect(await told('field', period, 'a test')).toEqual(first)
+  expect(read.reduce((sum, minutes) => sum + minutes, 0)).toBeLessThanOrEqual(3)
+})
+
+it('keeps what was told of eight places, and reads of a ninth anew', async () => {
+  const { told, read } = setUp()
+  const period = { fromMs: FROM_MS, toMs: FROM_MS + 50 * MINUTE_MS }
+  for (let place = 0; place < 9; place++) await told(`place ${place}`, period, 'a test')
+  read.length = 0
+  await told('place 0', period, 'a test')
+  expect(read.reduce((sum, minutes) => sum + minutes, 0)).toBe(51)
+})
