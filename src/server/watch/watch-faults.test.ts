@@ -177,6 +177,23 @@ describe('a receiver', () => {
     expect(ids.size).toBe(1)
   })
 
+  it('that takes it and does not get to say so has it twice, with the same id, and nothing out of order', async () => {
+    const world = await setUp({ channels: channelsOf('a') })
+    const took: string[] = []
+    world.receivers.answers(async ({ body }) => {
+      const { id, stage } = JSON.parse(body) as Alarm
+      took.push(`${stage} ${id}`)
+      if (took.length % 2 === 1) throw new Error('the connection was reset')
+      return { status: 204, text: '' }
+    })
+    await world.run(5)
+    world.strike(3)
+    await world.run(MINUTE_S)
+    const [alert, , alarm] = took
+    expect([took, alert!.split(' ')[0], alarm!.split(' ')[0]]).toEqual([[alert, alert, alarm, alarm], 'alert', 'alarm'])
+    expect(await world.history.watch.waiting()).toEqual([])
+  })
+
   it('that is slow has no order mixed up', async () => {
     const world = await setUp()
     world.receivers.answers(async () => {

@@ -32,6 +32,7 @@ export function reportPage(report: PlaceReport, lang: Lang, picture = ''): strin
 <html lang="${lang}">
 <head><meta charset="utf-8"><title>${title}</title></head>
 <body>
+<main>
 <h1>${title}</h1>
 ${report.simulated ? raw(`<p><strong>${words.simulated}</strong></p>`) : ''}
 <p>${fill(words.period, { from: time(report.from), to: time(report.to) })}</p>
@@ -40,7 +41,7 @@ ${notWatched.length === 0 ? '' : html`<h2>${words.notWatched}</h2><ul>${notWatch
 ${picture === '' ? '' : html`<h2>${words.map}</h2>${raw(picture)}`}
 <h2>${words.rings}</h2>
 ${table(
-  ['', words.strikes, words.first, words.last],
+  [words.ring, words.strikes, words.first, words.last],
   rings.map(({ strikes, first, last }, i) => [within[i]!, strikes, time(first), time(last)]),
 )}
 ${nearestKm === null ? '' : html`<p>${fill(words.nearest, { km: nearestKm })}</p>`}
@@ -57,6 +58,7 @@ ${table(
   ]),
 )}
 <p>${words.disclaimer}</p>
+</main>
 </body>
 </html>`)
 }
