@@ -4,7 +4,7 @@ import { STAGES } from '../../../contract/watch/alarms.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
-import { NO_FILTER, useLog } from './log-store.ts'
+import { NO_FILTER, useLog, WATCHED } from './log-store.ts'
 import styles from './watch.module.css'
 
 const SEEN = ['', 'open', 'done'] as const
@@ -28,7 +28,7 @@ export function LogFilters() {
       <Choice
         label={t('place')}
         value={filter.place}
-        options={[['', t('allPlaces')], ...places]}
+        options={[['', t('allPlaces')], [WATCHED, t('watchedPlaces')], ...places]}
         onChange={(place) => setFilter({ place })}
       />
       <Choice
@@ -96,7 +96,7 @@ function usePlaces(chosen: string): (readonly [id: string, name: string])[] {
   const lang = usePage((state) => state.lang)
   const alarms = useAlarmLog((state) => state.alarms)
   return useMemo(() => {
-    const names = new Map(chosen ? [[chosen, chosen]] : [])
+    const names = new Map(chosen && chosen !== WATCHED ? [[chosen, chosen]] : [])
     for (const { place } of alarms) {
       if (place) names.set(place.id, `${(lang === 'zh' ? place.nameZh : null) ?? place.name} (${place.id})`)
     }

@@ -1,11 +1,11 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { isOpen, joinAlarms } from '../../live/alarms/alarm-log.ts'
-import type { LogFilter } from './log-store.ts'
+import { type LogFilter, WATCHED } from './log-store.ts'
 
-/** What `GET /api/alarms` is asked with for a filter; the text is looked for on the page. */
+/** What `GET /api/alarms` is asked with for a filter; the text, and what is watched here, are looked for on the page. */
 export function queryOf({ place, stage, acknowledged, fromMs, toMs }: LogFilter): Record<string, string> {
   return {
-    ...(place && { place }),
+    ...(place && place !== WATCHED && { place }),
     ...(stage && { stage }),
     ...(acknowledged && { acknowledged: String(acknowledged === 'done') }),
     ...(fromMs !== null && { from: new Date(fromMs).toISOString() }),
@@ -13,17 +13,17 @@ export function queryOf({ place, stage, acknowledged, fromMs, toMs }: LogFilter)
   }
 }
 
-/** The alarms of both lists that the filter lets pass, the newest first. `textOf`: what a person reads of one. */
+/** The alarms of both lists that the filter lets pass, the newest first. `textOf`: what a person reads of one; `watched`: ids. */
 export function logRows(
   lists: { held: readonly Alarm[]; asked: readonly Alarm[] },
   filter: LogFilter,
-  textOf: (alarm: Alarm) => string,
+  { textOf, watched }: { textOf(alarm: Alarm): string; watched: readonly string[] },
 ): Alarm[] {
   const wanted = filter.text.trim().toLowerCase()
   return joinAlarms(lists.held, lists.asked).filter((alarm) => {
     const atMs = Date.parse(alarm.at)
     return (
-      (filter.place === '' || alarm.place?.id === filter.place) &&
+      isOf(alarm.place?.id, filter.place, watched) &&
       (filter.stage === '' || alarm.stage === filter.stage) &&
       (filter.acknowledged !== 'open' || isOpen(alarm)) &&
       (filter.acknowledged !== 'done' || alarm.acknowledged !== null) &&
@@ -32,6 +32,11 @@ export function logRows(
       (wanted === '' || searched(alarm, textOf).includes(wanted))
     )
   })
+}
+
+function isOf(id: string | undefined, place: string, watched: readonly string[]): boolean {
+  if (place === WATCHED) return id !== undefined && watched.includes(id)
+  return place === '' || id === place
 }
 
 function searched(alarm: Alarm, textOf: (alarm: Alarm) => string): string {

@@ -3,9 +3,12 @@ import type { Stage } from '../../../contract/watch/alarms.ts'
 
 const NAME_KEY = 'brontide.name'
 
+/** In place of an id: all that is watched here. No id begins so. */
+export const WATCHED = '*'
+
 /** What of the log somebody wants to see. Moments are Unix ms. */
 export interface LogFilter {
-  /** A place by its id; empty for all. */
+  /** A place by its id, or `WATCHED`; empty for all. */
   place: string
   stage: Stage | ''
   acknowledged: '' | 'open' | 'done'

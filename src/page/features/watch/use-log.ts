@@ -38,6 +38,7 @@ export function useLogRows() {
   const { t } = useTranslation('alarm')
   const lang = usePage((state) => state.lang)
   const filter = useLog((state) => state.filter)
+  const watched = usePage((state) => state.watched)
   const held = useAlarmLog((state) => state.alarms)
   const query = queryOf(filter)
   const { data, isError, isPending } = useWatchQuery(['alarms', query], (access, signal) =>
@@ -45,7 +46,7 @@ export function useLogRows() {
   )
   const rows = useMemo(() => {
     const textOf = (alarm: Alarm) => alarmSentence(alarm, t, lang)
-    return logRows({ held, asked: data ?? [] }, filter, textOf)
-  }, [held, data, filter, t, lang])
+    return logRows({ held, asked: data ?? [] }, filter, { textOf, watched })
+  }, [held, data, filter, watched, t, lang])
   return { rows, isPending, isFailed: isError, isCut: (data?.length ?? 0) >= ALARMS_HELD_MAX }
 }
