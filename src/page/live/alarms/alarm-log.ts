@@ -35,7 +35,12 @@ export const useAlarmLog = create<AlarmLog>()((set) => ({
 export function joinAlarms(some: readonly Alarm[], others: readonly Alarm[]): Alarm[] {
   const byId = new Map(others.map((alarm) => [alarm.id, alarm]))
   for (const alarm of some) if (alarm.acknowledged || !byId.get(alarm.id)?.acknowledged) byId.set(alarm.id, alarm)
-  return [...byId.values()].sort((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1))
+  return [...byId.values()].sort((a, b) => (a.at === b.at ? ofOneMoment(a, b) : a.at < b.at ? 1 : -1))
+}
+
+/** The first strike may raise the alert and the alarm at once: the alarm came of it, and so stands above. */
+function ofOneMoment(a: Alarm, b: Alarm): number {
+  return Number(b.stage === 'alarm') - Number(a.stage === 'alarm') || (a.id < b.id ? 1 : -1)
 }
 
 /** Those that ask for somebody: an all-quiet and a test do not. */

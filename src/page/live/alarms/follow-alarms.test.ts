@@ -4,7 +4,7 @@ import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { placeOf } from '../../../testing/watch-kit.ts'
 import { setPlaces } from '../places/place-store.ts'
-import { asksForUs, isOpen, raisedAlarms, useAlarmLog } from './alarm-log.ts'
+import { asksForUs, isOpen, joinAlarms, raisedAlarms, useAlarmLog } from './alarm-log.ts'
 import { followAlarms } from './follow-alarms.ts'
 
 const stops: (() => void)[] = []
@@ -101,4 +101,14 @@ it('asks for us where it is of a place of ours, of a watched airport, or of no p
   setPlaces([placeOf('golf'), placeOf('farm')], new Set(), () => false)
   expect([asksForUs(at('golf', null), ['golf']), asksForUs(at('farm', null), ['golf'])]).toEqual([true, false])
   expect(asksForUs(alarm('a', { stage: 'quiet' }), [])).toBe(false)
+})
+
+it('has the newest first, and of one moment the alarm above the alert that it came of', () => {
+  const { alarm } = setUp()
+  const at = '2026-07-01T08:00:00Z'
+  const raised = [alarm('golf.alarm.1', { at, stage: 'alarm' }), alarm('golf.alert.1', { at, stage: 'alert' })]
+  const earlier = alarm('z', { at: '2026-07-01T07:59:00Z' })
+  const order = (some: Alarm[]) => joinAlarms(some, [earlier]).map(({ id }) => id)
+  expect(order(raised)).toEqual(['golf.alarm.1', 'golf.alert.1', 'z'])
+  expect(order(raised.toReversed())).toEqual(['golf.alarm.1', 'golf.alert.1', 'z'])
 })
