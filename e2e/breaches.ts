@@ -21,3 +21,18 @@ export async function findBreaches(page: Page, { within = ['html'], rules }: Loo
     { include: [...within], chosen: options },
   )
 }
+
+/** The same of a page that is dark: by every rule; and in the light, which is other colours and nothing else, by those of colour. */
+export async function findBreachesInBothThemes(page: Page, within?: readonly string[]) {
+  const inTheDark = await findBreaches(page, { within })
+  await wear(page, 'light')
+  const inTheLight = await findBreaches(page, { within, rules: ['color-contrast', 'link-in-text-block'] })
+  await wear(page, 'dark')
+  return [...inTheDark, ...inTheLight]
+}
+
+function wear(page: Page, theme: string): Promise<void> {
+  return page.evaluate((name) => {
+    document.documentElement.dataset.theme = name
+  }, theme)
+}

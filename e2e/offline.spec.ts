@@ -1,9 +1,17 @@
+import type { Page } from '@playwright/test'
+import type { PushMessage } from '../src/contract/watch/push.ts'
 import { expect, test } from './fixtures.ts'
 import { startSimulated } from './stack.ts'
 
-test.use({ serviceWorkers: 'allow', expectedComplaints: [/ERR_|Failed to|WebSocket/i] })
+test.use({
+  serviceWorkers: 'allow',
+  permissions: ['notifications'],
+  expectedComplaints: [/ERR_|Failed to|WebSocket/i],
+})
 
-test('the page opens without its server, says so, and goes on when it is back', async ({ page }) => {
+test('the page opens without its server, says so, shows what is pushed meanwhile, and goes on when it is back', async ({
+  page,
+}) => {
   let server = await startSimulated()
   const { url } = server
   const { port } = new URL(url)
@@ -25,6 +33,17 @@ test('the page opens without its server, says so, and goes on when it is back', 
     await page.reload()
     await expect(page.getByRole('alert')).toContainText('Brontide could not start')
 
+    const link = `${url}/?place=golf-east`
+    const said = {
+      title: 'East Golf Course',
+      body: 'LIGHTNING WITHIN 5 km',
+      tag: 'golf-east.alarm.1',
+      lang: 'en',
+    } as const
+    // A repeat of it stands in its stead.
+    for (let time = 0; time < 2; time++) await push(page, { ...said, link })
+    await expect.poll(() => shownByThePage(page)).toEqual([{ ...said, data: { link } }])
+
     server = await startSimulated({ PORT: port })
     await expect(page.getByRole('region', { name: 'Layers' })).toBeVisible()
     await expect(page.getByRole('status', { name: 'Connection' })).toHaveText(/Live/)
@@ -33,3 +52,26 @@ test('the page opens without its server, says so, and goes on when it is back', 
     await server.close()
   }
 })
+
+/** Has the browser bring a push message to the service worker of the page, as from a push service. */
+async function push(page: Page, message: PushMessage): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  const registrationId = new Promise<string>((resolve) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await devTools.send('ServiceWorker.enable')
+  const { origin } = new URL(page.url())
+  const of = { origin, registrationId: await registrationId, data: JSON.stringify(message) }
+  await devTools.send('ServiceWorker.deliverPushMessage', of)
+  await devTools.detach()
+}
+
+function shownByThePage(page: Page) {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const shown = await registration.getNotifications()
+    return shown.map(({ title, body, tag, lang, data }) => ({ title, body, tag, lang, data: data as unknown }))
+  })
+}

@@ -14,6 +14,8 @@ const APP = 'src/server/main.ts'
 const APP_OF_ANOTHER_BUILD = 'e2e/serve-build.ts'
 /** The same at a moment named by `STILL_AT`. */
 const APP_OF_A_STILL_WORLD = 'e2e/still-world.ts'
+/** The same from a moment before now on, `BEGINS_AGO_MIN` minutes, until it is told to hurry. */
+const APP_OF_A_HURRIED_WORLD = 'e2e/hurried-world.ts'
 const SIMULATOR = 'src/server/simulator.ts'
 /** The whole log, so that what is looked for in it can be found. */
 const APP_ENV = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug' }
@@ -102,6 +104,27 @@ export function startStill({
   return startApp(env, (folder) => writeStillPast(folder, { atMs: STILL_AT_MS, recordsPerSecond, scenario }))
 }
 
+export interface HurriedBrontide extends Brontide {
+  /** All that is still to come until now happens. */
+  catchesUp(): Promise<void>
+}
+
+/** Brontide by itself, so many minutes ago; of these it sleeps through some once it catches up. */
+export async function startHurried(
+  { beginsAgoMin, sleepsMin }: { beginsAgoMin: number; sleepsMin: number },
+  env: Record<string, string>,
+): Promise<HurriedBrontide> {
+  const world = { BEGINS_AGO_MIN: String(beginsAgoMin), SLEEPS_MIN: String(sleepsMin) }
+  const { pid, ...brontide } = await startApp({ ...env, ...world })
+  return {
+    ...brontide,
+    async catchesUp() {
+      process.kill(pid, 'SIGUSR2')
+      while (!brontide.log().includes('It is now.')) await setTimeout(100)
+    },
+  }
+}
+
 /** Brontide over an upstream, which may be given further flags of the simulator. */
 export async function startRelayed(flags: string[] = []): Promise<RelayedBrontide> {
   const apiKey = `sk-e2e-${crypto.randomUUID()}`
@@ -167,15 +190,20 @@ async function startApp(
   env: Record<string, string>,
   prepare: (folder: string) => Promise<void> = async () => {},
   root = dirname(import.meta.dirname),
-): Promise<Brontide> {
+): Promise<Brontide & { pid: number }> {
   const page = join(root, 'dist', 'page', 'index.html')
   if (!existsSync(page)) throw new Error('The page is not built: npm run build, or npm test, which does it.')
   const folder = await mkdtemp(join(tmpdir(), 'brontide-e2e-data-'))
   const forget = () => rm(folder, { recursive: true, force: true })
   const settings = { ...APP_ENV, DATA_DIR: folder, ...env }
-  const file = 'STILL_AT' in env ? APP_OF_A_STILL_WORLD : 'BUILD_ROOT' in env ? APP_OF_ANOTHER_BUILD : APP
+  const [file] = [
+    'STILL_AT' in env && APP_OF_A_STILL_WORLD,
+    'BEGINS_AGO_MIN' in env && APP_OF_A_HURRIED_WORLD,
+    'BUILD_ROOT' in env && APP_OF_ANOTHER_BUILD,
+    APP,
+  ].filter((each) => each !== false)
   const program = await prepare(folder)
-    .then(() => startProgram(file, { env: settings, root, ready: /^Brontide is at / }))
+    .then(() => startProgram(file!, { env: settings, root, ready: /^Brontide is at / }))
     .catch(async (error) => {
       await forget()
       throw error
@@ -183,7 +211,7 @@ async function startApp(
   const url = /http:\/\/[^/\s]+/.exec(program.readyLine)?.[0]
   if (!url) throw new Error(`No address in "${program.readyLine}".`)
   await untilReady(url)
-  return { url, log: program.output, close: () => program.stop().finally(forget) }
+  return { url, pid: program.pid, log: program.output, close: () => program.stop().finally(forget) }
 }
 
 /** A start is over when there is something to show: on a slow machine that is some seconds after the server listens. */

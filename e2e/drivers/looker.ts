@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { findBreaches } from '../breaches.ts'
+import { findBreachesInBothThemes } from '../breaches.ts'
 import { createDesk } from './desk.ts'
 
 const DESK = { width: 1280, height: 800 }
@@ -75,6 +75,13 @@ export function createLooker(page: Page, origin: string) {
         await desk.row('Fires').getByRole('list', { name: 'Fires in view' }).getByRole('button').first().click()
         await expect(desk.panel).toContainText('satellite heat detection', { ignoreCase: true })
         await unfold('Fires in view')
+      },
+    },
+    'a storm': {
+      part: 'panel',
+      async come() {
+        await desk.row('Storms').getByRole('listitem').getByRole('button').first().click()
+        await expect(desk.panelOf('Storm')).toBeVisible()
       },
     },
     'a place': {
@@ -199,26 +206,15 @@ export function createLooker(page: Page, origin: string) {
     },
   }
 
-  /** By every rule in the dark; in the light, which is other colours and nothing else, by those of colour. */
   async function breaches(part: Part) {
     const within = part === 'page' ? undefined : WHERE[part]
-    const inTheDark = await findBreaches(page, { within })
-    await wear('light')
-    const inTheLight = await findBreaches(page, { within, rules: ['color-contrast', 'link-in-text-block'] })
-    await wear('dark')
-    return [...inTheDark, ...inTheLight, ...(await scrolls())]
+    return [...(await findBreachesInBothThemes(page, within)), ...(await scrolls())]
   }
 
   /** What is below the screen of a page that is made for one: something would lead there, and nothing back. */
   async function scrolls() {
     const overPx = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
     return overPx > 0 ? [`The page itself scrolls by ${overPx} px.`] : []
-  }
-
-  function wear(theme: string) {
-    return page.evaluate((name) => {
-      document.documentElement.dataset.theme = name
-    }, theme)
   }
 
   const inOrder = (screens: Screens) =>
