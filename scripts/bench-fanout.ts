@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import { LIGHTNING_PATHS } from '../src/contract/lightning.ts'
 import type { SentBatch } from './bench/fanout-batches.ts'
 import { findNats, NATS_GREETING, NATS_MISSING, startNats } from './bench/fanout-nats.ts'
-import { type Helper, openFilesMax, startHelper } from './bench/machine.ts'
+import { measureReconnect } from './bench/fanout-reconnect.ts'
+import { type Helper, openFilesMax, pass, percentile, startHelper } from './bench/machine.ts'
 
 /** `npm run bench:fanout`: one batch a second to thousands of viewers on one server process, on loopback alone. */
 
@@ -11,6 +12,7 @@ const USAGE = `npm run bench:fanout -- [flags]
   --rate 200        strikes a second, in one batch
   --seconds 10      of measuring, in each of the parts
   --nats PATH       another nats-server than the one on the path; "no" leaves it out
+  --reconnect       kills the process of all those viewers instead, who come back to another one
   --json            the numbers alone
 `
 
@@ -57,7 +59,8 @@ interface Usage {
 // Whatever was started ends with us.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 const options = read()
-if (options) await run(options)
+if (options?.reconnect) await runReconnect(options)
+else if (options) await run(options)
 
 function read() {
   const { values } = parseArgs({
@@ -66,6 +69,7 @@ function read() {
       rate: { type: 'string', default: '200' },
       seconds: { type: 'string', default: '10' },
       nats: { type: 'string' },
+      reconnect: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -81,7 +85,19 @@ function read() {
     process.exitCode = problem ? 2 : 0
     return null
   }
-  return { viewers, rate, seconds, nats: values.nats, json: values.json }
+  return { viewers, rate, seconds, nats: values.nats, json: values.json, reconnect: values.reconnect }
+}
+
+async function runReconnect({ viewers, rate, json }: NonNullable<typeof options>): Promise<void> {
+  const say = (line: string) => void (json ? process.stderr : process.stdout).write(`${line}\n`)
+  const { goals, ...numbers } = await measureReconnect({ viewers, rate, say })
+  if (json) process.stdout.write(`${JSON.stringify({ rate, ...numbers, goals }, null, 2)}\n`)
+  else {
+    for (const [name, value] of Object.entries(numbers))
+      say(`${name.padEnd(28)}${value.toFixed(value < 10 ? 2 : 0).padStart(10)}`)
+    for (const [goal, met] of Object.entries(goals)) say(`${met ? 'met    ' : 'NOT MET'}  ${goal}`)
+  }
+  process.exitCode = Object.values(goals).every(Boolean) ? 0 : 1
 }
 
 async function run({ viewers, rate, seconds, nats, json }: NonNullable<typeof options>): Promise<void> {
@@ -262,12 +278,4 @@ function printTable(parts: Record<string, Part | null>): void {
       ),
     )
   process.stdout.write('\n')
-}
-
-function percentile(sorted: number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
-
-function pass(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

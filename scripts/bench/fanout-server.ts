@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createServer as createHttpServer } from 'node:http'
+import type { Server as HttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
 import { pino } from 'pino'
+import type { LinkStatus } from '../../src/contract/brontide.ts'
 import type { StrikeRecord } from '../../src/contract/lightning.ts'
 import { systemClock } from '../../src/core/time/clock.ts'
 import { Emitter } from '../../src/core/util/emitter.ts'
@@ -43,13 +45,20 @@ async function openProduct() {
   const batches = await createBatches(Number(rateText), (records) => events.emit({ kind: 'batch', records }))
   const tokens = createTokenIssuer({ secret: 'the secret of the bench', clock: systemClock })
   const keyring = createKeyring({ keys: 'any', tokens, limits: NO_LIMITS })
+  // Its own line is closed, and an answer of a line that is away is made for each who asks.
+  const link: LinkStatus = { state: 'live', since: '', lastMessageAt: null, reconnects: 0, lastError: null }
+  const links = () => ({ lightning: link, metar: link })
   const contract = createContractServer({
-    source: { ...batches.source, simulated: true, onStrikes: (listener) => events.subscribe(listener) },
+    source: {
+      ...batches.source,
+      ...{ links, simulated: true, strikes: batches.strikes },
+      onStrikes: (listener) => events.subscribe(listener),
+    },
     clock: systemClock,
     policy: relayPolicy(keyring),
     log: pino({ level: 'silent' }),
   })
-  const server = createHttpServer()
+  const server = createAdaptorServer({ fetch: contract.app.fetch }) as HttpServer
   contract.attach(server)
   return { server: server as Server, viewers: () => contract.viewers().lightning, source: batches }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { constants, inflateRawSync } from 'node:zlib'
-import { answerQuestions, nowMicros } from './machine.ts'
+import { answerQuestions, nowMicros, pass } from './machine.ts'
 
 /**
  * The viewers of the fan-out bench: sockets that read frames and note when, and nothing else, so that the generator
@@ -33,6 +33,8 @@ interface Opening {
 answerQuestions(async ({ what, ...more }) => {
   if (what === 'open') await open(more as unknown as Opening & { count: number })
   if (what === 'open-unread') await openUnread(more as unknown as Opening)
+  if (what === 'come-back') return comeBack(more as unknown as Opening & Return)
+  if (what === 'now') return { micros: nowMicros() }
   if (what === 'clear') arrivals.clear()
   if (what === 'count') return { count: [...arrivals.values()].reduce((sum, { micros }) => sum + micros.length, 0) }
   if (what === 'arrivals') {
@@ -44,7 +46,7 @@ answerQuestions(async ({ what, ...more }) => {
     closed = 0
     keysByLook.clear()
     arrivals.clear()
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await pass(500)
   }
   return {}
 })
@@ -57,7 +59,7 @@ async function open({ count, ...opening }: Opening & { count: number }): Promise
   }
 }
 
-function openOne(opening: Opening): Promise<void> {
+function openOne(opening: Opening): Promise<Viewer> {
   return new Promise((resolve, reject) => {
     const socket = dial(opening)
     const viewer: Viewer = { socket, opened: false, rest: null }
@@ -68,13 +70,75 @@ function openOne(opening: Opening): Promise<void> {
       if (body === null) return
       if (body instanceof Error) return reject(body)
       socket.write(message(opening.greeting, opening.binary))
-      resolve()
+      resolve(viewer)
       if (body.length > 0) read(viewer, body)
     })
     socket.on('error', (error) => (viewer.opened ? null : reject(error)))
     socket.on('close', () => {
       if (viewers.includes(viewer)) closed++
+      if (!viewer.opened) reject(new Error('The socket was closed.'))
     })
+  })
+}
+
+/** Where who comes back has what was missed, and from when on it is counted. */
+interface Return {
+  join: string
+  killedMicros: number
+}
+
+/** As pages do: a first attempt within a second, so that not all come in one moment, and later ones half a second apart or more. */
+const COME_WITHIN_MS = 1_000
+
+async function comeBack({ join, killedMicros, ...opening }: Opening & Return) {
+  const count = viewers.splice(0).length
+  const wholeAfterMs: number[] = []
+  let refused = 0
+  let answerBytes = 0
+  async function comeOne(): Promise<void> {
+    for (;;) {
+      await pass(COME_WITHIN_MS * (refused > 0 ? 0.5 + Math.random() : Math.random()))
+      try {
+        const viewer = await openOne(opening)
+        // The socket first: what comes while REST answers is in neither else.
+        answerBytes = await answerOf(opening, join).catch((error) => {
+          viewer.socket.destroy()
+          viewers.splice(viewers.indexOf(viewer), 1)
+          throw error
+        })
+        wholeAfterMs.push((nowMicros() - killedMicros) / 1_000)
+        return
+      } catch {
+        refused++
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: count }, comeOne))
+  return { wholeAfterMs, refused, answerBytes }
+}
+
+/** How many bytes a whole answer has; rejects where it is none, or not whole. */
+function answerOf({ port, headers }: Opening, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    let head = ''
+    let expected = -1
+    let had = 0
+    socket.on('data', (bytes) => {
+      let body = bytes
+      if (expected < 0) {
+        head += bytes.toString('latin1')
+        const end = head.indexOf('\r\n\r\n')
+        if (end < 0) return
+        expected = /^HTTP\/1\.1 200 /.test(head) ? Number(/^content-length: (\d+)/im.exec(head)?.[1]) : 0
+        body = bytes.subarray(bytes.length - (head.length - end - 4))
+      }
+      had += body.length
+    })
+    socket.on('error', reject)
+    socket.on('close', () => (had > 0 && had === expected ? resolve(had) : reject(new Error('No whole answer.'))))
+    const lines = [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Connection: close', 'Accept-Encoding: gzip']
+    socket.write(`${[...lines, ...headers].join('\r\n')}\r\n\r\n`)
   })
 }
 

@@ -30,6 +30,8 @@ export function processUsage(pid: number): { cpuMs: number; rssBytes: number } {
 export interface Helper {
   ask<T>(question: object): Promise<T>
   stop(): void
+  /** As a machine that is gone. */
+  kill(): void
 }
 
 export function startHelper(file: string, args: string[] = []): Helper {
@@ -53,6 +55,7 @@ export function startHelper(file: string, args: string[] = []): Helper {
         child.send(question)
       }),
     stop: () => void child.kill(),
+    kill: () => void child.kill('SIGKILL'),
   }
 }
 
@@ -65,4 +68,12 @@ export function answerQuestions(answer: (question: Record<string, unknown>) => u
     })
   })
   process.on('disconnect', () => process.exit())
+}
+
+export function percentile(sorted: number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export function pass(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
