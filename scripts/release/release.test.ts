@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -80,4 +80,10 @@ it('the settings that the package brings are ones that the server knows, and hol
   expect(names.length).toBeGreaterThan(8)
   expect(names.filter((name) => !read('docs/configuration.md').includes(`\`${name}\``))).toEqual([])
   expect(read('deploy/environment')).not.toMatch(/^#?(UPSTREAM_API_KEY|TOKEN_SECRET)=/m)
+})
+
+const OF_THE_PACKAGE = join(ROOT, `node_modules/node/node_modules/node-${process.platform}-${process.arch}/LICENSE`)
+
+it.skipIf(!existsSync(OF_THE_PACKAGE))('the licence of Node is that of the pinned one', () => {
+  expect(read('docs/licences/Node.js.txt') === readFileSync(OF_THE_PACKAGE, 'utf8')).toBe(true)
 })

@@ -13,8 +13,8 @@ const UNITS = ['contract', 'core', 'client', 'server']
 const DOCUMENTS = ['README.md', 'README.zh.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'NOTICE', 'docs', 'deploy']
 const IS_TEST = /\.test\.tsx?$/
 
-/** Where the pinned Node came from, with its licence and those of what is built into it. */
-const NODE_PACKAGE = join('node_modules', 'node', 'node_modules', `node-${process.platform}-${process.arch}`)
+/** The pinned Node's, with those of what is built into it: its package is not there after each way of installing. */
+const NODE_LICENSE = join('docs', 'licences', 'Node.js.txt')
 
 /** What stands in `bin`, each by the file that it runs. */
 const PROGRAMS = {
@@ -52,7 +52,7 @@ export function stageRelease({ into, dist, version }: { into: string; dist: stri
   mkdirSync(join(into, 'node'))
   // The pinned one, which runs this.
   cpSync(process.execPath, join(into, 'node', 'node'))
-  cpSync(join(ROOT, NODE_PACKAGE, 'LICENSE'), join(into, 'node', 'LICENSE'))
+  cpSync(join(ROOT, NODE_LICENSE), join(into, 'node', 'LICENSE'))
   const { name, license, description } = readManifest(ROOT)
   writeFileSync(
     join(into, 'package.json'),
