@@ -26,6 +26,8 @@ export interface DeskPart {
   Layer?: ComponentType
   /** A section of an airport's panel, above its latest report. */
   AirportSection?: ComponentType<AirportSectionProps>
+  /** A section of an airport's panel, below its latest report: what nobody needs at the first glance. */
+  AirportFoot?: ComponentType<AirportSectionProps>
 }
 
 export interface AirportSectionProps {

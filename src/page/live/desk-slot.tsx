@@ -12,11 +12,15 @@ export function DeskSlot({ place }: { place: Place }) {
   })
 }
 
-/** What the parts of the desk have to say in an airport's panel. */
-export function AirportSections({ icao }: AirportSectionProps) {
-  return useDeskParts().map(({ id, AirportSection }: DeskPart) =>
-    AirportSection ? <Guarded key={id} render={() => <AirportSection icao={icao} />} /> : null,
-  )
+/** What the parts of the desk have to say in an airport's panel, above or below its report. */
+export function AirportSections({
+  icao,
+  place = 'AirportSection',
+}: AirportSectionProps & { place?: 'AirportSection' | 'AirportFoot' }) {
+  return useDeskParts().map((part: DeskPart) => {
+    const Content = part[place]
+    return Content ? <Guarded key={part.id} render={() => <Content icao={icao} />} /> : null
+  })
 }
 
 function Guarded({ render }: { render: () => React.ReactNode }) {

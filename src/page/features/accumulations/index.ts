@@ -11,6 +11,6 @@ export const accumulations: DeskPart = {
   id: 'accumulations',
   Layer: whereOn(() => import('./sums-layer.tsx')),
   LayerRows: lazyPart(() => import('./sums-row.tsx')),
-  AirportSection: lazy(() => import('./place/place-section.tsx')),
+  AirportFoot: lazy(() => import('./place/place-section.tsx')),
   WallNote: whereOn(() => import('./sums-note.tsx')),
 }

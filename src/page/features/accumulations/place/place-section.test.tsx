@@ -30,6 +30,9 @@ it('tells by hour and month when it thunders at an airport, what of it was watch
   await desk.pass(2_000)
   const summary = await screen.findByText('When it thunders here')
   expect(asked).toEqual([])
+  // What somebody came for stands above it.
+  const report = screen.getByRole('heading', { name: 'Latest report' })
+  expect(report.compareDocumentPosition(summary) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   await desk.user.click(summary)
   await desk.pass(2_000)
   const byHour = await screen.findByRole('img', { name: /by hour of the day, UTC \(Beijing\)/ })

@@ -53,6 +53,7 @@ export default function AirportPanel({ id, onClose }: PanelProps) {
           </Section>
         }
       />
+      <AirportSections icao={icao} place="AirportFoot" />
       <Suspense fallback={<Loading label={t('panel.loadingHistory')} lines={16} />}>
         <ReportHistory icao={icao} endMs={endMs} />
       </Suspense>

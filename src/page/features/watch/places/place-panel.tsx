@@ -50,6 +50,7 @@ export default function PlacePanel({ id, onClose }: PanelProps) {
       {place ? (
         <>
           <AirportSections icao={id} />
+          <AirportSections icao={id} place="AirportFoot" />
           <Alarms id={id} />
           <ChangePlace place={place} />
         </>
