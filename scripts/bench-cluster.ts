@@ -164,6 +164,7 @@ async function judge(found: {
     'points charged': await cluster.charged(),
     'points counted': points.spentToday,
   }
+  for (const id of [...foreign].slice(0, 3)) say(`  nobody sent ${ids.digits(id)}`)
   for (const [name, value] of Object.entries(facts)) say(`${name}: ${value}`)
   const isGood =
     sent.length > 0 &&

@@ -41,7 +41,7 @@ export function createLeading(deps: {
   eventLog: EventLog
   bus: Bus
   followed: FollowedSource
-  cells(key: string): LeaseCell
+  cells: { leader: LeaseCell; points: LeaseCell }
 }): Leading {
   const { config, environment, log, history, replay, eventLog, bus, followed, cells } = deps
   const { clock } = environment
@@ -71,7 +71,7 @@ export function createLeading(deps: {
     const { source } = await openSource({
       ...{ config, log, replay, environment: fenceEnvironment(environment, isHeld) },
       history: { memory: { ...history.memory, recall, learnedSimulated }, notes: history.notes },
-      handedOver: { gate, ledger: createSharedLedger({ cell: cells('points'), clock, log }) },
+      handedOver: { gate, ledger: createSharedLedger({ cell: cells.points, clock, log }) },
     })
     return source
   }
@@ -85,7 +85,7 @@ export function createLeading(deps: {
   const failed = (error: unknown) => log.error({ error: String(error) }, 'what was led could not be ended')
 
   const lease = createLease({
-    ...{ cell: cells('leader'), id, clock, log },
+    ...{ cell: cells.leader, id, clock, log },
     onGained(handedOver) {
       const begun = beginTerm({
         ...{ id, eventLog, followed, isHeld: lease.isHeld, say: bus.say, clock, log },

@@ -13,8 +13,9 @@ import { watchCutOff } from './cut-off.ts'
 import { createFollowedSource } from './followed-source.ts'
 import { createLeading } from './leading.ts'
 import { createBus } from './nats/bus.ts'
-import { openCells } from './nats/cell.ts'
+import { openCell } from './nats/cell.ts'
 import { connectNats, followStatus } from './nats/connection.ts'
+import { leaveWhereDeaf } from './nats/deaf.ts'
 import { openEventLog } from './nats/event-log.ts'
 import type { NatsSettings } from './nats-settings.ts'
 import type { Ask } from './questions.ts'
@@ -45,7 +46,11 @@ export async function openCluster(deps: {
   const connection = await connectNats(nats, clock, log)
   const keepMs = config.historyHours * HOUR_MS
   const eventLog = await untilThere(deps, () => openEventLog({ connection, name, keepMs, replicas, clock, log }))
-  const cells = await untilThere(deps, () => openCells({ connection, bucket: name, replicas }))
+  const deaf = leaveWhereDeaf({ reconnect: () => connection.reconnect(), clock })
+  const { answered } = deaf
+  const cell = (key: string) =>
+    untilThere(deps, () => openCell({ connection, name: `${name}-${key}`, replicas, answered }))
+  const cells = { leader: await cell('leader'), points: await cell('points') }
   const bus = createBus(connection, name, log)
   const takenNumber = await catchUp({ eventLog, history, clock, log })
   const remembered = await history.memory.recall()
@@ -72,6 +77,7 @@ export async function openCluster(deps: {
       await leading.handOver()
       for (const stop of stops.splice(0)) stop()
       cutOff.close()
+      deaf.close()
       await connection.close()
     },
   })

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,6 +59,17 @@ export async function startNatsServers(count: number): Promise<NatsServer[]> {
   })
   await Promise.all(servers.map((server) => server.start()))
   return servers
+}
+
+/** One server on a free port, with what `config` says beside. */
+export async function startNatsServer(config: string): Promise<NatsServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'brontide-nats-config-'))
+  const file = join(folder, 'nats.conf')
+  writeFileSync(file, config)
+  const server = natsServer({ port: await freePort(), args: ['-c', file], routes: [] })
+  await server.start()
+  rmSync(folder, { recursive: true })
+  return server
 }
 
 function natsServer({ port, args, routes }: { port: number; args: string[]; routes: readonly Way[] }): NatsServer {

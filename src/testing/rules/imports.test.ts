@@ -74,7 +74,6 @@ const RULES: Record<string, Rule> = {
       'node:',
       '@hono/node-server',
       '@nats-io/jetstream',
-      '@nats-io/kv',
       '@mapbox/vector-tile',
       '@nats-io/transport-node',
       'hono',

@@ -1,29 +1,60 @@
-import { JetStreamApiError, jetstream } from '@nats-io/jetstream'
-import { Kvm } from '@nats-io/kv'
+import { JetStreamApiError, jetstream, jetstreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { LeaseCell } from '../lease.ts'
 
 const REQUEST_MS = 1_000
 const WRONG_LAST_SEQUENCE = 10_071
+const NO_MESSAGE_FOUND = 10_037
+const STREAM_NOT_FOUND = 10_059
 
-/** Texts under a name that all processes see, each with its revision. */
-export async function openCells(deps: { connection: NatsConnection; bucket: string; replicas: number }) {
-  const js = jetstream(deps.connection, { timeout: REQUEST_MS })
-  // A direct read is answered by any server, and one that was away knows only what was.
-  const kv = await new Kvm(js).create(deps.bucket, { history: 1, replicas: deps.replicas, allow_direct: false })
+/**
+ * A text that all processes see, with its revision: a stream of its own that holds one message. A key of a bucket would not
+ * do: there the servers compare the revision before they agree on what is written, and two who write at once both succeed.
+ * Of a whole stream they compare it when they write, one message after the other.
+ */
+export async function openCell(deps: {
+  connection: NatsConnection
+  /** Of the stream, and of its subject. */
+  name: string
+  replicas: number
+  /** Told of each answer, of refusals too. */
+  answered(): void
+}): Promise<LeaseCell> {
+  const { connection, name, replicas, answered } = deps
+  const js = jetstream(connection, { timeout: REQUEST_MS })
+  const jsm = await jetstreamManager(connection, { timeout: REQUEST_MS })
+  const isThere = await unless(STREAM_NOT_FOUND, () => jsm.streams.info(name))
+  if (!isThere) {
+    await jsm.streams.add({
+      ...{ name, subjects: [name], retention: RetentionPolicy.Limits, storage: StorageType.File },
+      // A direct read is answered by any server, and one that was away knows only what was.
+      ...{ max_msgs: 1, num_replicas: replicas, allow_direct: false },
+    })
+  }
 
-  return (key: string): LeaseCell => ({
+  /** Null where that is refused for `code`. */
+  async function unless<T>(code: number, ask: () => Promise<T>): Promise<T | null> {
+    try {
+      const answer = await ask()
+      answered()
+      return answer
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError)) throw error
+      answered()
+      if (error.code === code) return null
+      throw error
+    }
+  }
+
+  return {
     async read() {
-      const entry = await kv.get(key)
-      return entry ? { text: entry.string(), revision: entry.revision } : null
+      const found = await unless(NO_MESSAGE_FOUND, () => jsm.streams.getMessage(name, { last_by_subj: name }))
+      return found && { text: found.string(), revision: found.seq }
     },
     async write(text, revision) {
-      try {
-        return await kv.put(key, text, { previousSeq: revision ?? 0 })
-      } catch (error) {
-        if (error instanceof JetStreamApiError && error.code === WRONG_LAST_SEQUENCE) return null
-        throw error
-      }
+      const expect = revision === null ? { lastSubjectSequence: 0 } : { lastSequence: revision }
+      const written = await unless(WRONG_LAST_SEQUENCE, () => js.publish(name, text, { expect }))
+      return written?.seq ?? null
     },
-  })
+  }
 }

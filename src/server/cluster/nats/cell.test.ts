@@ -1,0 +1,45 @@
+import { pino } from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../../core/time/clock.ts'
+import { NATS_SERVER, type NatsServer, startNatsServers } from '../../../testing/cluster/nats-server.ts'
+import type { LeaseCell } from '../lease.ts'
+import { openCell } from './cell.ts'
+import { connectNats } from './connection.ts'
+
+const CONTENDERS = 4
+const ROUNDS = 100
+
+const closing: (() => Promise<void>)[] = []
+
+async function open(nats: NatsServer[]): Promise<LeaseCell> {
+  const settings = { servers: nats.map(({ url }) => url), credentials: null, caFile: null }
+  const connection = await connectNats(settings, systemClock, pino({ enabled: false }))
+  closing.push(() => connection.close())
+  for (;;) {
+    try {
+      return await openCell({ connection, name: 'cell', replicas: 3, answered() {} })
+    } catch {
+      // Servers that have just begun agree on nothing yet.
+      await connection.flush()
+    }
+  }
+}
+
+describe.skipIf(NATS_SERVER === null)('a cell on three servers', () => {
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close()
+  })
+
+  it('is written by one of those who write at once, from the first time on', async () => {
+    const nats = await startNatsServers(3)
+    closing.push(async () => void (await Promise.all(nats.map((server) => server.remove()))))
+    const cells = await Promise.all(Array.from({ length: CONTENDERS }, () => open(nats)))
+    for (let round = 0; round < ROUNDS; round++) {
+      const stands = await cells[0]!.read()
+      const written = await Promise.all(cells.map((cell, i) => cell.write(`${round} ${i}`, stands?.revision ?? null)))
+      const [winner, ...others] = written.flatMap((revision, i) => (revision === null ? [] : [i]))
+      expect(others).toEqual([])
+      expect(await cells[0]!.read()).toEqual({ text: `${round} ${winner}`, revision: written[winner!] })
+    }
+  })
+})

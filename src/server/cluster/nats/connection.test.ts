@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../../core/time/clock.ts'
+import { CERTIFICATE, KEY } from '../../../testing/channels/certificate.ts'
+import { makeNatsAccount } from '../../../testing/cluster/nats-accounts.ts'
+import { NATS_SERVER, startNatsServer } from '../../../testing/cluster/nats-server.ts'
+import { openCell } from './cell.ts'
+import { connectNats } from './connection.ts'
+
+const log = pino({ enabled: false })
+
+/** A server that speaks TLS alone, and lets in who has credentials of its account. */
+async function setUp() {
+  const folder = mkdtempSync(join(tmpdir(), 'brontide-tls-'))
+  const [certFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
+  writeFileSync(certFile, CERTIFICATE)
+  writeFileSync(keyFile, KEY)
+  const { config, credentials, strangers } = makeNatsAccount()
+  const server = await startNatsServer(`${config}tls { cert_file: "${certFile}", key_file: "${keyFile}" }\n`)
+  onTestFinished(async () => {
+    await server.remove()
+    rmSync(folder, { recursive: true })
+  })
+  const servers = [`tls://127.0.0.1:${server.port}`]
+  const connect = (with_: { credentials: string | null; caFile: string | null }, toldLog = log) =>
+    connectNats({ servers, ...with_ }, systemClock, toldLog)
+  return { connect, credentials, strangers, caFile: certFile }
+}
+
+describe.skipIf(NATS_SERVER === null)('a NATS server with TLS and accounts', () => {
+  it('lets in who has credentials and trusts its certificate, to JetStream too', async () => {
+    const { connect, credentials, caFile } = await setUp()
+    const connection = await connect({ credentials, caFile })
+    const cell = await openCell({ connection, name: 'cell', replicas: 1, answered() {} })
+    const revision = await cell.write('here', null)
+    expect(await cell.read()).toEqual({ text: 'here', revision })
+    await connection.close()
+  })
+
+  it.each(['nobody’s', 'a stranger’s'])('lets nobody in with %s credentials', async (whose) => {
+    const { connect, strangers, caFile } = await setUp()
+    await expect(connect({ credentials: whose === 'nobody’s' ? null : strangers, caFile })).rejects.toThrow(
+      'NATS_CREDS_FILE',
+    )
+  })
+
+  it('is not told who we are where nothing vouches for its certificate', async () => {
+    const { connect, credentials } = await setUp()
+    const told = new Promise<string>((resolve) => {
+      const heard = { write: (line: string) => line.includes('no NATS server answers') && resolve(line) }
+      connect({ credentials, caFile: null }, pino({ base: null }, heard)).catch(() => {})
+    })
+    expect(await told).toMatch(/certificate/)
+  })
+})
