@@ -145,7 +145,7 @@ async function judge(found: {
     const missing = sent.filter((id) => screen.count(id) === 0)
     if (missing.length > 0)
       say(
-        `  screen ${i} lacks ${missing.length}: ${ids.digits(missing[0]!)} … ${ids.digits(missing.at(-1)!)}; gaps ${JSON.stringify(screen.gaps)}`,
+        `  screen ${i} lacks ${missing.length}: ${ids.digits(missing[0]!)} … ${ids.digits(missing.at(-1)!)}; gaps ${JSON.stringify(screen.gaps())}`,
       )
   }
   const twice = screens.filter((screen) => screen.ids().some((id) => screen.count(id) > 1)).length

@@ -11,14 +11,11 @@ import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
 import { fenceEnvironment } from './fenced-environment.ts'
 import type { FollowedSource } from './followed-source.ts'
 import { beginTerm, type Term } from './leadership.ts'
-import { createLease, type LeaseCell } from './lease.ts'
+import { createLease, type LeaseCell, quietMs } from './lease.ts'
 import type { Bus } from './nats/bus.ts'
 import type { EventLog } from './nats/event-log.ts'
 import type { Question } from './questions.ts'
 import { createSharedLedger } from './shared-ledger.ts'
-
-/** What the process that led before has sent may arrive now: two calls in the second that follows, and none of ours. */
-const QUIET_AT_FIRST_MS = 1_100
 
 /** The part of a process that may come to lead. */
 export interface Leading {
@@ -67,7 +64,7 @@ export function createLeading(deps: {
   async function openOwn(handedOver: boolean): Promise<Source> {
     const { isHeld } = lease
     const gate = createLocalRateGate({ clock })
-    if (handedOver) await gate.pause(clock.now() + QUIET_AT_FIRST_MS)
+    await gate.pause(clock.now() + quietMs(handedOver))
     const { source } = await openSource({
       ...{ config, log, replay, environment: fenceEnvironment(environment, isHeld) },
       history: { memory: { ...history.memory, recall, learnedSimulated }, notes: history.notes },

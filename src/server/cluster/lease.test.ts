@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
-import { createLease, LEASE_MS } from './lease.ts'
+import { createLease, LEASE_MS, quietMs } from './lease.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -94,5 +94,23 @@ describe('the lease', () => {
     await clock.advance(600)
     lease.drop('it writes')
     expect([lease.isHeld(), told]).toEqual([false, ['gained at once', 'lost']])
+  })
+
+  it('leaves a second between the last that one may do that is cut off and the first that the next one does', async () => {
+    const clock = createFakeClock()
+    const way = createFakeCell()
+    const first = contender('first', way(), clock)
+    await clock.advance(600)
+    const second = contender('second', way(), clock)
+    await clock.advance(10_000)
+    first.faults.isOut = true
+    let heldUntilMs = 0
+    while (second.told.length === 0) {
+      if (first.lease.isHeld()) heldUntilMs = clock.monotonicMs()
+      await clock.advance(10)
+    }
+    expect(second.told).toEqual(['gained'])
+    expect(clock.monotonicMs() + quietMs(false) - heldUntilMs).toBeGreaterThan(1_000)
+    expect(quietMs(true)).toBeGreaterThan(1_000)
   })
 })

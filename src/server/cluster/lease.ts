@@ -5,8 +5,18 @@ import type { Clock } from '../../core/time/clock.ts'
 export const LEASE_MS = 2_000
 /** Who holds it stops this much earlier: clocks of two machines do not run at quite the same pace. */
 const MARGIN_MS = 200
+/** After whatever whoever had it before may have done last; with some room, as it may be on its way for a moment. */
+const QUIET_MS = 1_100
 const LOOK_EVERY_MS = 250
 const CHECK_EVERY_MS = 100
+
+/**
+ * So long, milliseconds, whoever has just got the lease does nothing of which so many are allowed in a second: what the one
+ * before did last counts. One that handed it over may have done that a moment ago, any other one stopped by the margin before.
+ */
+export function quietMs(handedOver: boolean): number {
+  return handedOver ? QUIET_MS : QUIET_MS - MARGIN_MS
+}
 
 /** Where the lease is written: one text with a revision that grows with each writing. */
 export interface LeaseCell {
@@ -40,7 +50,7 @@ export function createLease(deps: {
   id: string
   clock: Clock
   log: Logger
-  /** `handedOver`: whoever led before may have done something a moment ago; else its time was over long since. */
+  /** `handedOver`: by whoever led before; else its time was over. */
   onGained(handedOver: boolean): void
   onLost(): void
 }): Lease {

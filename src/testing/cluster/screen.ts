@@ -7,6 +7,7 @@ import { createPageTokens } from '../../client/session/token-source.ts'
 import { parseJsonExact } from '../../contract/json-exact.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
 import { systemClock } from '../../core/time/clock.ts'
+import { type Span, Spans } from '../../core/time/spans.ts'
 import { createNodeEnvironment } from '../../server/node-environment.ts'
 
 /** The upstream tells a strike again when it knows more of its quality; where and when it struck does not change. */
@@ -55,8 +56,8 @@ export interface Screen {
   /** Resolves once `test` says so; looked at with whatever comes. */
   until(test: () => boolean): Promise<void>
   seen(): Seen
-  /** Periods that were told as lost, Unix milliseconds. */
-  gaps: readonly { fromMs: number; toMs: number }[]
+  /** Periods, Unix milliseconds, that were told as lost, and not as observed since. */
+  gaps(): readonly Span[]
   close(): void
 }
 
@@ -86,7 +87,7 @@ export function openScreen({ port, ids }: { port: number; ids: RecordIds }): Scr
     historyIsLive: true,
   })
   const counts = new Map<number, number>()
-  const gaps: { fromMs: number; toMs: number }[] = []
+  const lost = new Spans([])
   const looks = new Set<() => void>()
   let pauses = startPauses()
 
@@ -111,7 +112,8 @@ export function openScreen({ port, ids }: { port: number; ids: RecordIds }): Scr
       }
       pauses.mostMs = Math.max(pauses.mostMs, nowMs - pauses.batchMs)
       pauses.batchMs = nowMs
-    } else if (event.kind === 'gap') gaps.push({ fromMs: event.fromMs, toMs: event.toMs })
+    } else if (event.kind === 'gap') lost.add(event.fromMs, event.toMs)
+    else if (event.kind === 'observed') lost.remove(event.fromMs, event.toMs)
     else if (event.kind === 'status') {
       if (event.status.state !== 'live') pauses.notLiveSinceMs ??= nowMs
       else if (pauses.notLiveSinceMs !== null) {
@@ -148,7 +150,7 @@ export function openScreen({ port, ids }: { port: number; ids: RecordIds }): Scr
       pauses = startPauses()
       return seen
     },
-    gaps,
+    gaps: () => lost.list(),
     close: feed.close,
   }
 }
