@@ -149,7 +149,8 @@ async function judge(found: {
       )
   }
   const twice = screens.filter((screen) => screen.ids().some((id) => screen.count(id) > 1)).length
-  const known = new Set(sent)
+  // Strikes go on while what is due is waited for.
+  const known = new Set([...truth.strikes.keys()].map((digits) => ids.idOf(digits)))
   const foreign = new Set(
     screens.flatMap((screen) => screen.ids().filter((id) => timeOf(ids.digits(id)) > sinceNs && !known.has(id))),
   )

@@ -21,6 +21,9 @@ const LOOK_EVERY_MS = 250
 /** How late strikes come is measured where the socket is; this is what is taken while nothing is measured. */
 const LATE_MS = { lightning: 15_000, metar: 0 }
 
+/** The log brings something each second. Who hears nothing of it for longer may be cut off, and knows nothing of the present. */
+const FRESH_MS = 2_000
+
 type Feed = Gap['feed']
 
 export interface FollowedSource extends Source {
@@ -58,6 +61,7 @@ export function createFollowedSource(deps: {
   recent.add([...remembered.strikes])
   latest.add(remembered.reports)
   let { takenNumber } = deps
+  let takenMs = Number.NEGATIVE_INFINITY // monotonic
   let waiting: { number: number; go(): void }[] = []
   let stopLooking = () => {}
 
@@ -69,9 +73,10 @@ export function createFollowedSource(deps: {
     onChange: (feed, status) => emit(feed, { kind: 'link', status }),
   })
   const { nowMs } = lines
+  const isFresh = () => clock.monotonicMs() - takenMs < FRESH_MS
   const ledgerOf = (feed: Feed) =>
     createLineLedger({
-      ...{ feed, nowMs, lateMs: () => LATE_MS[feed], isLive: () => lines.links()[feed].state === 'live' },
+      ...{ feed, nowMs, lateMs: () => LATE_MS[feed], isLive: () => isFresh() && lines.links()[feed].state === 'live' },
       remembered: { ...remembered, coveredMs: remembered.coveredMs[feed] },
     })
   const ledgers = { lightning: ledgerOf('lightning'), metar: ledgerOf('metar') }
@@ -122,6 +127,7 @@ export function createFollowedSource(deps: {
     take(number, entries) {
       for (const entry of entries) takeEntry(entry)
       takenNumber = number
+      takenMs = clock.monotonicMs()
       for (const wish of waiting) if (wish.number <= number) wish.go()
       waiting = waiting.filter((wish) => wish.number > number)
     },
