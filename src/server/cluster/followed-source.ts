@@ -55,13 +55,11 @@ export function createFollowedSource(deps: {
   closed(): Promise<void>
 }): FollowedSource {
   const { clock, remembered, ask } = deps
-  const strikes = new Emitter<StrikeEvent>()
-  const reports = new Emitter<ReportEvent>()
+  const [strikes, reports] = [new Emitter<StrikeEvent>(), new Emitter<ReportEvent>()]
   const [recent, latest] = [createRecentStrikes(clock), createLatestReports()]
   recent.add([...remembered.strikes])
   latest.add(remembered.reports)
-  let { takenNumber } = deps
-  let takenMs = Number.NEGATIVE_INFINITY // monotonic
+  let [takenNumber, takenMs] = [deps.takenNumber, Number.NEGATIVE_INFINITY] // monotonic
   let waiting: { number: number; go(): void }[] = []
   let stopLooking = () => {}
 
@@ -126,8 +124,7 @@ export function createFollowedSource(deps: {
 
     take(number, entries) {
       for (const entry of entries) takeEntry(entry)
-      takenNumber = number
-      takenMs = clock.monotonicMs()
+      ;[takenNumber, takenMs] = [number, clock.monotonicMs()]
       for (const wish of waiting) if (wish.number <= number) wish.go()
       waiting = waiting.filter((wish) => wish.number > number)
     },
