@@ -4,7 +4,7 @@ import type { RingTimer } from '../../../../core/airports/lightning-hold-timer.t
 import { addWords } from '../../../i18n/add-words.ts'
 import { createI18n } from '../../../i18n/i18n.ts'
 import { againStrings } from './again-strings.ts'
-import { againTold } from './again-words.ts'
+import { againTold, basisText, goingOnTold } from './again-words.ts'
 
 const t = createI18n([], 'en').getFixedT('en', 'again')
 addWords('again', againStrings)
@@ -26,20 +26,28 @@ const ringAfter = (minutes: number, running = true): RingTimer => ({
 })
 const told = (ring: RingTimer, told = TOLD) => againTold(told, ring, 30 * 60_000, t)
 
-it('tells the chance after the longest wait that has passed, and what going on would have cost', () => {
-  expect(told(ringAfter(12))).toBe(
-    '5 km quiet for 10 min: another strike within 30 min in 40 % of 100 cases. Going on after 15 / 20 / 30 min: 20 / 15 / 10 %, closed 70 / 80 / 100 % as long. From recorded storms, not yet here.',
-  )
+it('tells the chance after the longest wait that has passed', () => {
+  expect(told(ringAfter(12))).toBe('5 km quiet for 10 min: another strike within 30 min in 40 % of 100 cases.')
   expect(told(ringAfter(9))).toContain('for 5 min: another strike within 30 min in 50 % of 120')
   // After a break the count-down begins anew, however long ago the last known strike was.
   const anew = { ...ringAfter(12), hold: { kind: 'struck', remainingMs: 24 * 60_000, running: true } } as const
   expect(told(anew)).toContain('quiet for 5 min')
 })
 
+it('tells what going on sooner or later would have missed and cost', () => {
+  expect(goingOnTold(TOLD)).toEqual([
+    { afterMin: 15, struckPercent: 20, closedPercent: 70 },
+    { afterMin: 20, struckPercent: 15, closedPercent: 80 },
+    { afterMin: 30, struckPercent: 10, closedPercent: 100 },
+  ])
+  expect(goingOnTold({ ...TOLD, after: TOLD.after.map((each) => ({ ...each, cases: 0 })) })).toEqual([])
+})
+
 it('says of which days it is, and that strikes are simulated', () => {
+  expect(basisText(TOLD, t)).toBe('From recorded storms, not yet here.')
   const basis = { kind: 'place', from: '2026-05-01T00:00:00.000Z', to: '2026-07-01T05:00:00.000Z' } as const
-  expect(told(ringAfter(12), { ...TOLD, basis })).toMatch(/Counted here 2026-05-01 to 2026-07-01\.$/)
-  expect(told(ringAfter(12), { ...TOLD, basis, simulated: true })).toMatch(/Simulated strikes\.$/)
+  expect(basisText({ ...TOLD, basis }, t)).toMatch(/Counted here 2026-05-01 to 2026-07-01\.$/)
+  expect(basisText({ ...TOLD, basis, simulated: true }, t)).toMatch(/Simulated strikes\.$/)
 })
 
 it('is unknown while the data are interrupted, and silent where there is nothing to go by', () => {

@@ -9,39 +9,50 @@ export function struckRing({ rings }: HoldTimer): RingTimer | undefined {
   return rings.find(({ hold }) => hold.kind === 'struck')
 }
 
-/** What history says of another strike in a ring that was struck, and of going on sooner or later; null where it says nothing. */
+/** What going on after so many quiet minutes would have missed and cost. */
+export interface GoingOn {
+  afterMin: number
+  /** In how many of a hundred cases it struck again. */
+  struckPercent: number
+  /** How long it was closed, of a hundred by the longest of these waits. */
+  closedPercent: number
+}
+
+/** What history says of another strike in a ring that was struck; null where it says nothing. */
 export function againTold(told: AnotherStrike, { hold }: RingTimer, holdMs: number, t: TFunction): string | null {
   const km = told.ringKm
   if (hold.kind !== 'struck') return null
   if (!hold.running) return t('unknown', { km })
-  const known = told.after.filter(({ cases }) => cases > 0)
   // As the count-down counts it: after a break it begins anew, since something may have struck meanwhile.
   const quiet = Math.floor((holdMs - hold.remainingMs) / MINUTE_MS)
   // Of the waits that are counted the longest that has passed: what follows a longer one is less likely, so this errs on the safe side.
-  const now = known.findLast(({ afterMin }) => afterMin <= quiet)
+  const now = knownOf(told).findLast(({ afterMin }) => afterMin <= quiet)
   if (!now) return null
-  const asked = known.filter(({ afterMin }) => GOING_ON_MIN.includes(afterMin))
-  const longest = asked.at(-1)!
-  const joined = (values: number[]) => values.join(t('or'))
-  const parts = [
-    t('now', {
-      km,
-      quiet: now.afterMin,
-      within: told.withinMin,
-      percent: percent(now.struck, now.cases),
-      cases: now.cases,
-    }),
-    t('goingOn', {
-      minutes: joined(asked.map(({ afterMin }) => afterMin)),
-      percents: joined(asked.map(({ struck, cases }) => percent(struck, cases))),
-      closed: joined(asked.map(({ closedMin }) => percent(closedMin, longest.closedMin))),
-    }),
-    basisText(told, t),
-  ]
-  return parts.join(' ')
+  return t('now', {
+    km,
+    quiet: now.afterMin,
+    within: told.withinMin,
+    percent: percent(now.struck, now.cases),
+    cases: now.cases,
+  })
 }
 
-function basisText({ basis, simulated }: AnotherStrike, t: TFunction): string {
+/** Sooner or later, as far as there are cases. */
+export function goingOnTold(told: AnotherStrike): GoingOn[] {
+  const asked = knownOf(told).filter(({ afterMin }) => GOING_ON_MIN.includes(afterMin))
+  const longest = asked.at(-1)
+  return asked.map(({ afterMin, struck, cases, closedMin }) => ({
+    afterMin,
+    struckPercent: percent(struck, cases),
+    closedPercent: percent(closedMin, longest?.closedMin ?? 0),
+  }))
+}
+
+function knownOf({ after }: AnotherStrike): AnotherStrike['after'] {
+  return after.filter(({ cases }) => cases > 0)
+}
+
+export function basisText({ basis, simulated }: AnotherStrike, t: TFunction): string {
   if (basis.kind === 'recorded') return t('recorded')
   const counted = t(basis.kind, { from: basis.from.slice(0, 10), to: basis.to.slice(0, 10) })
   return simulated ? `${counted} ${t('simulated')}` : counted

@@ -6,11 +6,54 @@ import { useWords } from '../../../i18n/use-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import styles from '../hold-timer.module.css'
 import { againStrings } from './again-strings.ts'
-import { againTold, struckRing } from './again-words.ts'
+import { againTold, basisText, goingOnTold, struckRing } from './again-words.ts'
 
-/** While a count-down runs: how likely another strike is after so many quiet minutes, and what going on would have cost and missed. */
-export function AnotherStrike({ icao, holdTimer }: { icao: string; holdTimer: HoldTimer }) {
+interface AgainProps {
+  icao: string
+  holdTimer: HoldTimer
+}
+
+/** While a count-down runs: how likely another strike is after so many quiet minutes. */
+export function AnotherStrike({ icao, holdTimer }: AgainProps) {
   const t = useWords('again', againStrings)
+  const { ring, data } = useAnotherStrike(icao, holdTimer)
+  const told = data && ring ? againTold(data, ring, holdTimer.holdMs, t) : null
+  return told ? <p className={styles.text}>{told}</p> : null
+}
+
+/** What going on sooner or later would have missed and cost, and of which strikes that is known. */
+export function GoingOn({ icao, holdTimer }: AgainProps) {
+  const t = useWords('again', againStrings)
+  const { data } = useAnotherStrike(icao, holdTimer)
+  const rows = data ? goingOnTold(data) : []
+  if (!data || rows.length === 0) return null
+  return (
+    <div>
+      <table className={styles.outlook}>
+        <caption>{t('goingOn', { km: data.ringKm })}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('after')}</th>
+            <th scope="col">{t('struck', { within: data.withinMin })}</th>
+            <th scope="col">{t('closed')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ afterMin, struckPercent, closedPercent }) => (
+            <tr key={afterMin}>
+              <th scope="row">{t('minutes', { minutes: afterMin })}</th>
+              <td>{t('percent', { percent: struckPercent })}</td>
+              <td>{t('percent', { percent: closedPercent })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.notice}>{basisText(data, t)}</p>
+    </div>
+  )
+}
+
+function useAnotherStrike(icao: string, holdTimer: HoldTimer) {
   const { ask, config } = useServerConnection()
   const ring = struckRing(holdTimer)
   const query = { place: icao, ring: String(ring?.km ?? '') }
@@ -21,6 +64,5 @@ export function AnotherStrike({ icao, holdTimer }: { icao: string; holdTimer: Ho
     staleTime: HOUR_MS,
     enabled: ring !== undefined && config.delivery === 'relay',
   })
-  const told = data && ring ? againTold(data, ring, holdTimer.holdMs, t) : null
-  return told ? <p className={styles.text}>{told}</p> : null
+  return { ring, data }
 }
