@@ -48,7 +48,7 @@ export default function LogPanel() {
           <ViewChoice shown="log" />
           <LineNotice />
           <LogFilters />
-          <div className={styles.buttons}>
+          <div className={`${styles.buttons} ${styles.sideways}`}>
             <Button disabled={rows.length === 0} onClick={exportCsv}>
               {t('export')}
             </Button>

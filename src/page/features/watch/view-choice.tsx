@@ -7,7 +7,7 @@ import styles from './watch.module.css'
 export function ViewChoice({ shown }: { shown: View }) {
   const { t } = useTranslation('watch')
   return (
-    <nav className={styles.views} aria-label={t('views')}>
+    <nav className={`${styles.views} ${styles.sideways}`} aria-label={t('views')}>
       {VIEWS.map((view) => (
         <Button key={view} pressed={view === shown} onClick={() => useLog.getState().show(view)}>
           {t(`view.${view}`)}
