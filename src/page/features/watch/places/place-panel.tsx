@@ -50,8 +50,8 @@ export default function PlacePanel({ id, onClose }: PanelProps) {
       {place ? (
         <>
           <AirportSections icao={id} />
-          <AirportSections icao={id} place="AirportFoot" />
           <Alarms id={id} />
+          <AirportSections icao={id} place="AirportFoot" />
           <ChangePlace place={place} />
         </>
       ) : (
