@@ -91,7 +91,8 @@ test.describe('a source that fails', () => {
     await sees.says('Areas of service', /Loaded .* ago/)
     await expect.poll(async () => (await get.colourAt(IN_THE_AREA))[0]).toBeGreaterThan(before + 20)
     await when.turns('Areas of service', false)
-    await expect.poll(async () => (await get.colourAt(IN_THE_AREA))[0]).toBe(before)
+    // Tiles of the ground that came meanwhile may have darkened it a little.
+    await expect.poll(async () => (await get.colourAt(IN_THE_AREA))[0]).toBeLessThan(before + 10)
   })
 })
 

@@ -50,6 +50,7 @@ function openPage() {
   const connection = {
     strikes: line.strikes,
     clock,
+    config: {},
   } as unknown as ServerConnection
   const memory = new LiveStrikeStore(connection)
   line.strikes.subscribe((event) => memory.take(event))

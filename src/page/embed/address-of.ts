@@ -17,6 +17,7 @@ export const PARAMETERS = [
     'fire',
     'window',
     'strikes',
+    'sums',
     't',
   ],
   ...['theme', 'lang', 'units', 'lines', 'category', 'tz', 'rings', 'hold', 'own', 'watch', 'board', 'filter', 'worst'],
