@@ -54,3 +54,12 @@ export function RampLegend({ label, colours, ticks }: RampLegendProps) {
     </figure>
   )
 }
+
+/** What is not known, as the map hatches it. */
+export function HatchedSwatch() {
+  return (
+    <svg width="0.875rem" height="0.75rem" viewBox="0 0 14 12" aria-hidden="true">
+      <path d="M0 12 12 0M-4 8 4 0M6 14 16 4" stroke="currentColor" strokeWidth="1.2" strokeDasharray="1.5 2" />
+    </svg>
+  )
+}

@@ -5,7 +5,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { usePage } from '../../state/page-store.ts'
-import { Legend, RampLegend } from '../../ui/legend.tsx'
+import { HatchedSwatch, Legend, RampLegend } from '../../ui/legend.tsx'
 import type { FiresInView } from './fire-field.ts'
 import { FireList } from './fire-list.tsx'
 import { moreStrings } from './fire-strings.ts'
@@ -36,16 +36,7 @@ export default function FireRow() {
         label={t('legendCoverage')}
         items={[
           {
-            swatch: (
-              <svg width="0.875rem" height="0.75rem" viewBox="0 0 14 12" aria-hidden="true">
-                <path
-                  d="M0 12 12 0M-4 8 4 0M6 14 16 4"
-                  stroke="currentColor"
-                  strokeWidth="1.2"
-                  strokeDasharray="1.5 2"
-                />
-              </svg>
-            ),
+            swatch: <HatchedSwatch />,
             label: t('hatched'),
           },
         ]}
