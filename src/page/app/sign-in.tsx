@@ -3,6 +3,7 @@ import { useWords } from '../i18n/use-words.ts'
 import { usePage } from '../state/page-store.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { Button } from '../ui/button.tsx'
+import form from '../ui/dialog/form.module.css'
 import { Notice } from '../ui/notice.tsx'
 import styles from './sign-in.module.css'
 import type { PageDesk, SignInProblem, SignInState } from './sign-in-desk.ts'
@@ -71,7 +72,7 @@ function PasswordForm({ desk, state }: { desk: PageDesk; state: SignInState }) {
     <form className={styles.form} onSubmit={submit} aria-busy={busy}>
       <p className={styles.detail}>{t('detail')}</p>
       {/* Password managers want a name to file a password under. */}
-      <label className={styles.field} hidden={!challenge.names}>
+      <label className={form.field} hidden={!challenge.names}>
         <span>{t('name')}</span>
         <input
           name="username"
@@ -82,7 +83,7 @@ function PasswordForm({ desk, state }: { desk: PageDesk; state: SignInState }) {
           defaultValue={challenge.names ? '' : 'brontide'}
         />
       </label>
-      <label className={styles.field}>
+      <label className={form.field}>
         <span>{t('password')}</span>
         <input
           ref={password}
@@ -95,7 +96,7 @@ function PasswordForm({ desk, state }: { desk: PageDesk; state: SignInState }) {
         />
       </label>
       <Said problem={problem} waitS={waitS} />
-      <button type="submit" className={styles.submit} disabled={busy || waitS > 0}>
+      <button type="submit" className={`${form.submit} ${styles.submit}`} disabled={busy || waitS > 0}>
         {busy ? t('busy') : t('submit')}
       </button>
     </form>
@@ -136,7 +137,7 @@ function Elsewhere() {
   return (
     <div className={styles.form}>
       <p className={styles.detail}>{t('elsewhere')}</p>
-      <button type="button" className={styles.submit} data-main onClick={() => location.reload()}>
+      <button type="button" className={`${form.submit} ${styles.submit}`} data-main onClick={() => location.reload()}>
         {t('reload')}
       </button>
     </div>

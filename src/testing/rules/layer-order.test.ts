@@ -7,7 +7,7 @@ const page = join(import.meta.dirname, '../../page')
 
 /** What lies in each slot, by the files that put it there. A slot of two or more names them all. */
 const LIES_IN: Record<keyof typeof SLOTS, readonly string[]> = {
-  areas: ['features/accumulations/sums-layer.tsx', 'features/fires/fire-layer.tsx', 'map/basemap/night-layer.tsx'],
+  areas: ['features/accumulations/sums-layer.tsx', 'map/basemap/night-layer.tsx', 'map/hatched-areas.tsx'],
   pictures: ['features/own-layers/picture-layer.tsx', 'features/own-layers/shape-layers.tsx'],
   marks: [
     'features/fires/fire-layer.tsx',

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useCallback, useEffect, useState } from 'react'
 import { ContractError } from '../../../client/http/contract-api.ts'
 import type { WallAccess } from '../../../client/session/walls.ts'
 import type { LetInWall, ListedWall } from '../../../contract/brontide.ts'
@@ -6,7 +6,9 @@ import { useFormat } from '../../i18n/format.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { wallLink } from '../../state/wall-link.ts'
-import { Button } from '../../ui/button.tsx'
+import { CopyField } from '../../ui/dialog/copy-field.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import form from '../../ui/dialog/form.module.css'
 import { Loading, Notice } from '../../ui/notice.tsx'
 import styles from './walls.module.css'
 import { wallsStrings } from './walls-strings.ts'
@@ -25,43 +27,23 @@ interface WallsProps {
 /** Which walls come in without a password: they are let in here, and turned away. */
 export default function Walls({ walls, onClose }: WallsProps) {
   const t = useWords('walls', wallsStrings)
-  const dialog = useRef<HTMLDialogElement>(null)
   const { list, problem, act } = useWalls(walls)
   const [letIn, setLetIn] = useState<LetInWall | null>(null)
-  useLayoutEffect(() => {
-    const { current } = dialog
-    current?.showModal()
-    return () => current?.close() // a dialog that is closed, not just taken away, gives the focus back
-  }, [])
 
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby="walls-title"
-      onClose={onClose}
-      // A click beside it, on the backdrop, has the dialog itself as its target.
-      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
-      onKeyDown={(event) => event.stopPropagation()} // the map's keys are not for a name
-    >
-      <div className={styles.body}>
-        <div className={styles.head}>
-          <h2 id="walls-title">{t('title')}</h2>
-          <Button onClick={onClose}>{t('close')}</Button>
-        </div>
-        {problem === 'notSignedIn' ? (
-          <Notice title={t('notSignedIn')} detail={t('notSignedInDetail')} />
-        ) : (
-          <>
-            <p className={styles.detail}>{t('detail')}</p>
-            <NewWall letIn={async (name) => setLetIn((await act((access) => access.letIn(name))) ?? null)} />
-            {problem ? <Notice tone="bad" title={t(problem)} /> : null}
-            {letIn ? <WallLink key={letIn.id} wall={letIn} /> : null}
-            <WallList list={list} turnAway={(id) => void act((access) => access.turnAway(id))} />
-          </>
-        )}
-      </div>
-    </dialog>
+    <Dialog title={t('title')} close={t('close')} onClose={onClose}>
+      {problem === 'notSignedIn' ? (
+        <Notice title={t('notSignedIn')} detail={t('notSignedInDetail')} />
+      ) : (
+        <>
+          <p className={styles.detail}>{t('detail')}</p>
+          <NewWall letIn={async (name) => setLetIn((await act((access) => access.letIn(name))) ?? null)} />
+          {problem ? <Notice tone="bad" title={t(problem)} /> : null}
+          {letIn ? <WallLink key={letIn.id} wall={letIn} /> : null}
+          <WallList list={list} turnAway={(id) => void act((access) => access.turnAway(id))} />
+        </>
+      )}
+    </Dialog>
   )
 }
 
@@ -108,22 +90,22 @@ function NewWall({ letIn }: { letIn(name: string): Promise<void> }) {
 
   async function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = event.currentTarget
-    const name = String(new FormData(form).get('name') ?? '').trim()
+    const filled = event.currentTarget
+    const name = String(new FormData(filled).get('name') ?? '').trim()
     if (!name || busy) return
     setBusy(true)
     await letIn(name)
     setBusy(false)
-    form.reset()
+    filled.reset()
   }
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} aria-busy={busy}>
-      <label className={styles.field}>
+    <form className={form.row} onSubmit={(event) => void submit(event)} aria-busy={busy}>
+      <label className={form.field}>
         <span>{t('name')}</span>
         <input name="name" maxLength={NAME_MAX} required autoComplete="off" placeholder={t('nameHint')} />
       </label>
-      <button type="submit" className={styles.submit} disabled={busy}>
+      <button type="submit" className={form.submit} disabled={busy}>
         {t('letIn')}
       </button>
     </form>
@@ -133,29 +115,12 @@ function NewWall({ letIn }: { letIn(name: string): Promise<void> }) {
 /** The link is shown this once: the server keeps no more of it than it needs to know it again. */
 function WallLink({ wall }: { wall: LetInWall }) {
   const t = useWords('walls', wallsStrings)
-  const field = useRef<HTMLInputElement>(null)
   const [link] = useState(() => wallLink(location.href, wall.code))
-  const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
-
-  async function copy() {
-    field.current?.select()
-    await navigator.clipboard.writeText(link).then(
-      () => setSaid('copied'),
-      () => setSaid('copyFailed'),
-    )
-  }
-
+  const words = { copy: t('copy'), copied: t('copied'), copyFailed: t('copyFailed') }
   return (
-    <section className={styles.link} aria-label={t('link', { name: wall.name })}>
-      <label className={styles.field}>
-        <span>{t('link', { name: wall.name })}</span>
-        <input ref={field} readOnly value={link} onFocus={(event) => event.target.select()} />
-      </label>
-      <Button onClick={() => void copy()}>{t(said === 'copied' ? 'copied' : 'copy')}</Button>
+    <section className={`${form.row} ${styles.link}`} aria-label={t('link', { name: wall.name })}>
+      <CopyField label={t('link', { name: wall.name })} text={link} words={words} />
       <p className={styles.detail}>{t('linkDetail')}</p>
-      <p role="status" className={said === 'copied' ? 'visually-hidden' : styles.said}>
-        {said ? t(said) : ''}
-      </p>
     </section>
   )
 }

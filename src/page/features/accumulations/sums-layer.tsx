@@ -3,8 +3,7 @@ import type { FeatureCollection } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
 import { cellRuns } from '../../../core/accumulations/classes.ts'
-import type { Box } from '../../../core/geo/geo.ts'
-import { useHatching } from '../../map/hatching.ts'
+import { boxAreas, HatchedAreas } from '../../map/hatched-areas.tsx'
 import { NO_FEATURES, useSourceData } from '../../map/map-hooks.ts'
 import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -12,17 +11,14 @@ import { SUM_COLOURS, SUM_OPACITY } from './sums-scale.ts'
 import { type Sums, useSums } from './use-sums.ts'
 
 const CELLS = 'sums'
-const UNKNOWN = 'sums-unknown'
 
 /** Cells by how much fell in them, and hatching where no colour does not mean that nothing fell. */
 export default function SumsLayer() {
   const theme = usePage((state) => state.theme)
-  const hatching = useHatching()
   const { told } = useSums()
   const cells = useMemo(() => cellsAsGeojson(told), [told])
   const unknown = useMemo(() => unknownAsGeojson(told), [told])
   useSourceData(CELLS, cells)
-  useSourceData(UNKNOWN, unknown)
   return (
     <>
       {/* The smallest cells of a wide view are less than a pixel: nothing of them is left out. */}
@@ -38,16 +34,7 @@ export default function SumsLayer() {
           }}
         />
       </Source>
-      <Source id={UNKNOWN} type="geojson" data={NO_FEATURES}>
-        {hatching === null ? null : (
-          <Layer
-            id="sums-unknown"
-            type="fill"
-            beforeId={SLOTS.areas}
-            paint={{ 'fill-pattern': hatching, 'fill-antialias': false }}
-          />
-        )}
-      </Source>
+      <HatchedAreas id="sums-unknown" areas={unknown} />
     </>
   )
 }
@@ -59,33 +46,11 @@ function coloursOf(theme: keyof typeof SUM_COLOURS): (number | string)[] {
 function cellsAsGeojson(told: Sums['told']): FeatureCollection {
   if (told?.said.kind !== 'known') return NO_FEATURES
   const { kind, cells, cellDeg } = told.sums
-  return collection(cellRuns(kind, cells, cellDeg))
+  return boxAreas(cellRuns(kind, cells, cellDeg), (run) => ({ class: run.class }))
 }
 
 function unknownAsGeojson(told: Sums['told']): FeatureCollection {
   if (!told || (told.said.kind === 'known' && !told.said.isPart)) return NO_FEATURES
   const { box } = told
-  return collection([{ ...box, east: box.east > box.west ? box.east : box.east + 360 }])
-}
-
-function collection(boxes: readonly (Box & { class?: number })[]): FeatureCollection {
-  return {
-    type: 'FeatureCollection',
-    features: boxes.map(({ west, south, east, north, class: of = 0 }) => ({
-      type: 'Feature',
-      properties: { class: of },
-      geometry: {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [west, south],
-            [east, south],
-            [east, north],
-            [west, north],
-            [west, south],
-          ],
-        ],
-      },
-    })),
-  }
+  return boxAreas([{ ...box, east: box.east > box.west ? box.east : box.east + 360 }])
 }

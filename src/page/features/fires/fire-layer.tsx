@@ -2,12 +2,11 @@ import { Layer, Source } from '@vis.gl/react-maplibre'
 import type { FeatureCollection } from 'geojson'
 import type { CircleLayerSpecification, ExpressionSpecification } from 'maplibre-gl'
 import { useCallback, useMemo } from 'react'
-import type { Cell } from '../../../core/geo/grid.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { clockText } from '../../../core/util/format.ts'
 import { FIRE_AGES, FIRE_CORE, FIRE_GLOWS, FIRE_HALO } from '../../../core/weather/fire-ramp.ts'
 import { useNow } from '../../live/time/use-now.ts'
-import { useHatching } from '../../map/hatching.ts'
+import { boxAreas, HatchedAreas } from '../../map/hatched-areas.tsx'
 import { NO_FEATURES, useMapInstance, useSourceData } from '../../map/map-hooks.ts'
 import { MAP_INK } from '../../map/map-ink.ts'
 import { type PickPoint, useMapPick } from '../../map/picking/map-pick.ts'
@@ -22,7 +21,6 @@ import { useFireMarks } from './use-fire-marks.ts'
 import { useFireLoading, useFires } from './use-fires.ts'
 
 const MARKS = 'fires'
-const UNSEEN = 'fires-unseen'
 const CHOSEN = 'fires-chosen'
 /** Ages are classes of hours: this fine is fine enough, and each change has the map draw the squares anew. */
 const AGES_EVERY_MS = 10 * MINUTE_MS
@@ -71,25 +69,12 @@ function useFirePick() {
 
 /** Where nothing is known of fires yet. */
 function UnseenCells() {
-  const hatching = useHatching()
   const { wanted, loaded } = useFires()
   const unseen = useMemo(() => {
     const seen = new Set(loaded)
-    return cellsAsGeojson(wanted.filter((cell) => !seen.has(cell)))
+    return boxAreas(wanted.filter((cell) => !seen.has(cell)).map(({ box }) => box))
   }, [wanted, loaded])
-  useSourceData(UNSEEN, unseen)
-  return (
-    <Source id={UNSEEN} type="geojson" data={NO_FEATURES}>
-      {hatching === null ? null : (
-        <Layer
-          id="fires-unseen"
-          type="fill"
-          beforeId={SLOTS.areas}
-          paint={{ 'fill-pattern': hatching, 'fill-antialias': false }}
-        />
-      )}
-    </Source>
-  )
+  return <HatchedAreas id="fires-unseen" areas={unseen} />
 }
 
 /** From afar cores within glows, which add up where there are many; from near by squares by age. */
@@ -206,26 +191,4 @@ function squareSize(size: number): ExpressionSpecification {
 function glowRadius(share: number): ExpressionSpecification {
   const at = (px: number) => px * share
   return ['interpolate', ['exponential', 1.6], ['zoom'], 1, at(2.5), 4, at(8), DENSITY_UNTIL_ZOOM, at(14)]
-}
-
-function cellsAsGeojson(cells: readonly Cell[]): FeatureCollection {
-  return {
-    type: 'FeatureCollection',
-    features: cells.map(({ box: { west, south, east, north } }) => ({
-      type: 'Feature',
-      properties: {},
-      geometry: {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [west, south],
-            [east, south],
-            [east, north],
-            [west, north],
-            [west, south],
-          ],
-        ],
-      },
-    })),
-  }
 }

@@ -15,6 +15,7 @@ import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
 import { checksStrings } from './checks-strings.ts'
+import { FiguresTable } from './figures-table.tsx'
 import styles from './scores.module.css'
 
 const ASK_AGAIN_MS = 10 * MINUTE_MS
@@ -133,29 +134,7 @@ function ChecksTable({ title, first, rows, file, t }: ChecksTableProps) {
         <Button onClick={save}>{t('csv')}</Button>
       </div>
       {rows.length === 0 ? <p className={styles.note}>{t('none')}</p> : null}
-      <div className={styles.scroller}>
-        <table className={`${styles.table} ${styles.wordy}`} aria-label={title}>
-          <thead>
-            <tr>
-              {names.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {cells.map(([name, ...rest]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                {rest.map((value, i) => (
-                  <td key={COLUMNS[i]}>{value}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FiguresTable label={title} names={names} rows={cells} isWordy />
     </>
   )
 }

@@ -14,6 +14,7 @@ import { useWords } from '../../../i18n/use-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Notice } from '../../../ui/notice.tsx'
+import { FiguresTable } from './figures-table.tsx'
 import { ReliabilityDiagram } from './reliability-diagram.tsx'
 import styles from './scores.module.css'
 import { scoresStrings } from './scores-strings.ts'
@@ -77,6 +78,7 @@ function Scores({ data }: { data: Verification }) {
   const { calibration, leftOut } = data
   const day = (iso: string | null) => iso?.slice(0, 10) ?? ''
   const rows = ring?.horizons.map((each) => cellsOf(each, (value) => value?.toFixed(2) ?? t('unknown'))) ?? []
+  const told = rows.map(([first, ...rest]) => [t('minutes', { minutes: first }), ...rest])
   const names = COLUMNS.map((column) => t(`column.${column}`))
   const save = () => {
     const name = `scores-${data.place ?? 'all'}-${ring?.km}km-${data.season ?? 'all'}.csv`
@@ -117,29 +119,7 @@ function Scores({ data }: { data: Verification }) {
             <Button onClick={save}>{t('csv')}</Button>
             <Button onClick={() => print()}>{t('print')}</Button>
           </div>
-          <div className={styles.scroller}>
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  {names.map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(([first, ...rest], h) => (
-                  <tr key={first}>
-                    <th scope="row">{t('minutes', { minutes: first })}</th>
-                    {rest.map((value, i) => (
-                      <td key={`${ring.horizons[h]!.minutes} ${names[i + 1]}`}>{value}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <FiguresTable names={names} rows={told} />
           {horizon ? <ReliabilityDiagram horizon={horizon} t={t} /> : null}
         </>
       ) : (

@@ -1,0 +1,41 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Button } from '../button.tsx'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  title: string
+  /** The word of the button that closes it. */
+  close: string
+  onClose(): void
+  children: ReactNode
+}
+
+/** Over the page, which waits until it is closed: by its button, by Escape or by a click beside it. */
+export function Dialog({ title, close, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useLayoutEffect(() => {
+    const { current } = dialog
+    current?.showModal()
+    return () => current?.close() // a dialog that is closed, not just taken away, gives the focus back
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      // A click beside it, on the backdrop, has the dialog itself as its target.
+      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
+      onKeyDown={(event) => event.stopPropagation()} // the map's keys are not for what is written here
+    >
+      <div className={styles.body}>
+        <div className={styles.head}>
+          <h2 id={titleId}>{title}</h2>
+          <Button onClick={onClose}>{close}</Button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}
