@@ -14,9 +14,9 @@ function setUp() {
     onChange: (feed, { state }) => feed === 'lightning' && told.push(state),
   })
   clock.every(250, lines.look)
-  const say = (dueNumber: number, number = dueNumber) => {
-    const links = { lightning: LIVE, metar: LIVE }
-    lines.hear({ term: 1, number, dueNumber, links, nowMs: clock.now() } as LeaderWord)
+  const say = (dueNumber: number, number = dueNumber, { term = 1, link = LIVE } = {}) => {
+    const links = { lightning: link, metar: link }
+    lines.hear({ term, number, dueNumber, links, nowMs: clock.now() } as LeaderWord)
   }
   return { clock, told, say, take: (number: number) => (taken = number) }
 }
@@ -30,6 +30,26 @@ it('are as the process that leads says, and down where it says nothing for three
   expect(told).toEqual(['live', 'down'])
   say(0)
   expect(told).toEqual(['live', 'down', 'live'])
+})
+
+it('stay live while another process takes the lead, for as long as its lines may take to open', async () => {
+  const { clock, told, say } = setUp()
+  const link: LinkStatus = { ...LIVE, state: 'connecting' }
+  say(0)
+  await clock.advance(3_000)
+  say(0, 0, { term: 2, link })
+  await clock.advance(1_000)
+  say(0, 0, { term: 2 })
+  expect(told).toEqual(['live'])
+  // A line that breaks is no change of hands.
+  say(0, 0, { term: 2, link })
+  expect(told).toEqual(['live', 'connecting'])
+  say(0, 0, { term: 2 })
+  for (let second = 0; second < 7; second++) {
+    await clock.advance(1_000)
+    say(0, 0, { term: 3, link })
+  }
+  expect(told).toEqual(['live', 'connecting', 'live', 'connecting'])
 })
 
 it.each([

@@ -7,8 +7,17 @@ import type { LeaderWord } from './leader-word.ts'
 const SILENT_AFTER_MS = 3_500
 /** Clocks of two machines, and the way between them, differ by this much all the time. */
 const STEP_MS = 250
+/**
+ * While another process takes the lead, and opens lines of its own, it is told of nobody: what came meanwhile is had from
+ * REST. Longer than that it is a line that does not stand.
+ */
+const CHANGE_MS = 6_000
+/** Clocks of two machines do not drift apart by anything worth telling within this time. */
+const TOLD_LATELY_MS = 30_000
 
 type Feed = Gap['feed']
+const FEEDS = ['lightning', 'metar'] as const
+const NEVER = { term: 0, saidMs: Number.NEGATIVE_INFINITY }
 
 /** How the lines to the upstream are, by the word of the process that leads. */
 export interface FollowedLines {
@@ -18,6 +27,8 @@ export interface FollowedLines {
   links(): { lightning: LinkStatus; metar: LinkStatus }
   /** The latest one; null before the first. */
   word(): LeaderWord | null
+  /** Whether a process that leads has said lately which time it is. */
+  clockIsTold(): boolean
   /** Unix ms by the clock that strikes are dated by. */
   nowMs(): number
 }
@@ -41,18 +52,29 @@ export function createFollowedLines(deps: {
   /** The message of the log that is waited for, and since when (monotonic). */
   let due = { number: 0, sinceMs: 0 }
   let { aheadMs } = deps
+  /** By whom each line was last said to be live, and when (monotonic). */
+  const live = { lightning: NEVER, metar: NEVER }
+
+  /** Another process leads than the one by which the line was live a moment ago. */
+  function changesHands(feed: Feed, { term }: LeaderWord): boolean {
+    const { state } = links[feed]
+    return state === 'live' && live[feed].term !== term && clock.monotonicMs() - live[feed].saidMs < CHANGE_MS
+  }
 
   function linkOf(feed: Feed): LinkStatus {
     const nowMs = clock.monotonicMs()
     const isHere = takenNumber() >= due.number || nowMs - due.sinceMs < SILENT_AFTER_MS
-    if (word && isHere && nowMs - heardMs < SILENT_AFTER_MS) return word.links[feed]
+    if (word && isHere && nowMs - heardMs < SILENT_AFTER_MS) {
+      const said = word.links[feed]
+      return said.state !== 'live' && changesHands(feed, word) ? links[feed] : said
+    }
     const known = links[feed]
     if (known.state !== 'live' && known.state !== 'waiting-for-slot') return known
     return { ...known, state: 'down', since: formatUtc(clock.now()), lastError: 'no word from the process that leads' }
   }
 
   function look(): void {
-    for (const feed of ['lightning', 'metar'] as const) {
+    for (const feed of FEEDS) {
       const status = linkOf(feed)
       const { state, since } = links[feed]
       links[feed] = status
@@ -66,6 +88,9 @@ export function createFollowedLines(deps: {
       word = said
       heardMs = clock.monotonicMs()
       if (takenNumber() >= due.number) due = { number: said.dueNumber, sinceMs: heardMs }
+      for (const feed of FEEDS) {
+        if (said.links[feed].state === 'live') live[feed] = { term: said.term, saidMs: heardMs }
+      }
       const ahead = said.nowMs - clock.now()
       if (Math.abs(ahead - aheadMs) > STEP_MS) aheadMs = ahead
       look()
@@ -73,6 +98,7 @@ export function createFollowedLines(deps: {
     look,
     links: () => ({ ...links }),
     word: () => word,
+    clockIsTold: () => clock.monotonicMs() - heardMs < TOLD_LATELY_MS,
     nowMs: () => clock.now() + aheadMs,
   }
 }

@@ -31,6 +31,8 @@ export interface FollowedSource extends Source {
   take(number: number, entries: readonly LogEntry[]): void
   takenNumber(): number
   nowMs(): number
+  /** Whether `nowMs` is by what the process that leads has said lately. */
+  clockIsTold(): boolean
   hear(word: LeaderWord): void
   /** Resolves once that message has been taken. */
   reached(number: number): Promise<void>
@@ -129,6 +131,7 @@ export function createFollowedSource(deps: {
       waiting = waiting.filter((wish) => wish.number > number)
     },
     hear: lines.hear,
+    clockIsTold: lines.clockIsTold,
     takenNumber: () => takenNumber,
     reached(number) {
       if (takenNumber >= number) return Promise.resolve()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { createLocalRateGate } from '../../client/http/local-rate-gate.ts'
 import type { Environment } from '../../client/session/environment.ts'
+import { delay } from '../../core/time/clock.ts'
 import type { Config } from '../config.ts'
 import type { History } from '../history/history.ts'
 import { openSource } from '../open-source.ts'
@@ -11,11 +12,14 @@ import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
 import { fenceEnvironment } from './fenced-environment.ts'
 import type { FollowedSource } from './followed-source.ts'
 import { beginTerm, type Term } from './leadership.ts'
-import { createLease, type LeaseCell, quietMs } from './lease.ts'
+import { createLease, type Gained, type LeaseCell } from './lease.ts'
 import type { Bus } from './nats/bus.ts'
 import type { EventLog } from './nats/event-log.ts'
 import type { Question } from './questions.ts'
 import { createSharedLedger } from './shared-ledger.ts'
+
+/** Sockets that were closed a moment ago may still count at the upstream: it sees their end that much later, with room. */
+const SOCKETS_END_MS = 300
 
 /** The part of a process that may come to lead. */
 export interface Leading {
@@ -46,6 +50,7 @@ export function createLeading(deps: {
   let term: Term | null = null
   let stopAnswering = () => {}
   let handingOver: Promise<void> | null = null
+  const stopBeingThere = bus.beThere(id)
   let isSimulated = config.upstream ? null : true
 
   /** Where the data turns out to be of the other kind, the log is of another world as well. */
@@ -58,17 +63,23 @@ export function createLeading(deps: {
 
   /** By the clock that the source had while another process led. */
   async function recall(): Promise<Remembered> {
-    return { ...(await history.memory.recall()), aheadMs: followed.nowMs() - clock.now() }
+    const remembered = await history.memory.recall()
+    isSimulated ??= remembered.simulated
+    return { ...remembered, aheadMs: followed.nowMs() - clock.now() }
   }
 
-  async function openOwn(handedOver: boolean): Promise<Source> {
+  async function openOwn({ handedOver, quietMs }: Gained): Promise<Source> {
     const { isHeld } = lease
     const gate = createLocalRateGate({ clock })
-    await gate.pause(clock.now() + quietMs(handedOver))
+    await gate.pause(clock.now() + quietMs)
+    if (handedOver) await delay(clock, SOCKETS_END_MS)
     const { source } = await openSource({
       ...{ config, log, replay, environment: fenceEnvironment(environment, isHeld) },
       history: { memory: { ...history.memory, recall, learnedSimulated }, notes: history.notes },
-      handedOver: { gate, ledger: createSharedLedger({ cell: cells.points, clock, log }) },
+      handedOver: {
+        ...{ gate, ledger: createSharedLedger({ cell: cells.points, clock, log }) },
+        clockIsTold: followed.clockIsTold(),
+      },
     })
     return source
   }
@@ -82,12 +93,12 @@ export function createLeading(deps: {
   const failed = (error: unknown) => log.error({ error: String(error) }, 'what was led could not be ended')
 
   const lease = createLease({
-    ...{ cell: cells.leader, id, clock, log },
-    onGained(handedOver) {
+    ...{ cell: cells.leader, id, clock, log, isGone: bus.isGone },
+    onGained(gained) {
       const begun = beginTerm({
         ...{ id, eventLog, followed, isHeld: lease.isHeld, say: bus.say, clock, log },
         onFenced: () => lease.drop('another process writes the log'),
-        openOwn: () => openOwn(handedOver),
+        openOwn: () => openOwn(gained),
         isSimulated: () => isSimulated,
       })
       term = begun
@@ -100,6 +111,7 @@ export function createLeading(deps: {
     await endTerm()
     await lease.release()
     await bus.tellFree()
+    stopBeingThere()
   }
 
   return {

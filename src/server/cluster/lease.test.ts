@@ -2,22 +2,29 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
-import { createLease, LEASE_MS, quietMs } from './lease.ts'
+import { createLease, type Gained, LEASE_MS } from './lease.ts'
 
 const log = pino({ level: 'silent' })
 
 function contender(id: string, way: ReturnType<ReturnType<typeof createFakeCell>>, fakeClock = createFakeClock()) {
   const told: string[] = []
+  const gained: Gained[] = []
+  /** Whose connection has ended, as far as this one is told. */
+  const gone = new Set<string>()
   const { cell, faults } = way
   let sleptMs = 0
   const clock = { ...fakeClock, monotonicMs: () => fakeClock.monotonicMs() + sleptMs }
   const lease = createLease({
     ...{ cell, id, clock, log },
-    onGained: (handedOver) => told.push(handedOver ? 'gained at once' : 'gained'),
+    isGone: async (holder) => gone.has(holder),
+    onGained(how) {
+      gained.push(how)
+      told.push(how.handedOver ? 'gained at once' : 'gained')
+    },
     onLost: () => told.push('lost'),
   })
   return {
-    ...{ lease, told, faults, clock: fakeClock },
+    ...{ lease, told, gained, gone, faults, clock: fakeClock },
     /** No timer runs meanwhile. */
     sleep(ms: number) {
       sleptMs += ms
@@ -96,21 +103,54 @@ describe('the lease', () => {
     expect([lease.isHeld(), told]).toEqual([false, ['gained at once', 'lost']])
   })
 
-  it('leaves a second between the last that one may do that is cut off and the first that the next one does', async () => {
+  it('is taken sooner where the connection of its holder has ended, and stays so for two looks', async () => {
     const clock = createFakeClock()
     const way = createFakeCell()
     const first = contender('first', way(), clock)
     await clock.advance(600)
     const second = contender('second', way(), clock)
     await clock.advance(10_000)
+    second.gone.add('first')
+    await clock.advance(10_000)
+    expect([first.lease.isHeld(), second.told]).toEqual([true, []])
     first.faults.isOut = true
-    let heldUntilMs = 0
-    while (second.told.length === 0) {
-      if (first.lease.isHeld()) heldUntilMs = clock.monotonicMs()
-      await clock.advance(10)
-    }
+    await clock.advance(800)
+    second.gone.clear()
+    await clock.advance(200)
+    second.gone.add('first')
+    expect(second.told).toEqual([])
+    await clock.advance(600)
     expect(second.told).toEqual(['gained'])
-    expect(clock.monotonicMs() + quietMs(false) - heldUntilMs).toBeGreaterThan(1_000)
-    expect(quietMs(true)).toBeGreaterThan(1_000)
   })
+
+  it.each([
+    ['is cut off', []],
+    ['is taken for gone', ['first']],
+  ])(
+    'leaves a second between the last that one may do that %s and the first that the next one does',
+    async (_how, gone) => {
+      const clock = createFakeClock()
+      const way = createFakeCell()
+      const first = contender('first', way(), clock)
+      await clock.advance(600)
+      const second = contender('second', way(), clock)
+      for (const each of gone) second.gone.add(each)
+      await clock.advance(10_000)
+      first.faults.isOut = true
+      let heldUntilMs = 0
+      let beginsMs = Number.POSITIVE_INFINITY
+      while (clock.monotonicMs() < beginsMs) {
+        if (first.lease.isHeld()) heldUntilMs = clock.monotonicMs()
+        await clock.advance(10)
+        if (second.gained[0]) beginsMs = Math.min(beginsMs, clock.monotonicMs() + second.gained[0].quietMs)
+      }
+      expect(second.told).toEqual(['gained'])
+      expect(beginsMs - heldUntilMs).toBeGreaterThan(1_000)
+      await second.lease.release()
+      const third = contender('third', way(), clock)
+      await clock.advance(600)
+      expect(third.gained[0]).toMatchObject({ handedOver: true })
+      expect(third.gained[0]!.quietMs).toBeGreaterThan(1_000)
+    },
+  )
 })

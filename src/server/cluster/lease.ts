@@ -9,13 +9,19 @@ const MARGIN_MS = 200
 const QUIET_MS = 1_100
 const LOOK_EVERY_MS = 250
 const CHECK_EVERY_MS = 100
+/** Who has missed two renewals is asked for; a connection that another server takes over is away for less than the two looks. */
+const SUSPECT_AFTER_MS = 600
+const ABSENT_LOOKS = 2
 
-/**
- * So long, milliseconds, whoever has just got the lease does nothing of which so many are allowed in a second: what the one
- * before did last counts. One that handed it over may have done that a moment ago, any other one stopped by the margin before.
- */
-export function quietMs(handedOver: boolean): number {
-  return handedOver ? QUIET_MS : QUIET_MS - MARGIN_MS
+/** How the lease was got. */
+export interface Gained {
+  /** By whoever led before, who may have done something a moment ago. */
+  handedOver: boolean
+  /**
+   * So long, milliseconds, whoever has it now does nothing of which so many are allowed in a second: what the one before did
+   * last counts, and until its time is over it may do more.
+   */
+  quietMs: number
 }
 
 /** Where the lease is written: one text with a revision that grows with each writing. */
@@ -50,8 +56,9 @@ export function createLease(deps: {
   id: string
   clock: Clock
   log: Logger
-  /** `handedOver`: by whoever led before; else its time was over. */
-  onGained(handedOver: boolean): void
+  /** Whether it is sure that a process is gone: its connection has ended, wherever it was. Never rejects. */
+  isGone(holder: string): Promise<boolean>
+  onGained(gained: Gained): void
   onLost(): void
 }): Lease {
   const { cell, id, clock, log } = deps
@@ -59,6 +66,8 @@ export function createLease(deps: {
   let held: { revision: number; monotonicMs: number; wallMs: number } | null = null
   let seen: { revision: number; sinceMs: number } | null = null // monotonic
   let looking: Promise<void> | null = null
+  /** So many looks in a row its holder was not there. */
+  let absentLooks = 0
   let closed = false
 
   const text = (holder: string | null) => JSON.stringify({ holder })
@@ -94,20 +103,31 @@ export function createLease(deps: {
     else lose('another process leads')
   }
 
+  /** A process that is killed ends its connection at once: that is waited for no longer than it takes to be sure. */
+  async function isHolderGone(holderText: string, silentMs: number): Promise<boolean> {
+    const isAbsent = silentMs >= SUSPECT_AFTER_MS && (await deps.isGone(JSON.parse(holderText).holder))
+    absentLooks = isAbsent ? absentLooks + 1 : 0
+    return absentLooks >= ABSENT_LOOKS
+  }
+
   async function tryToTake(): Promise<void> {
     const found = await cell.read()
     if (closed) return
-    const nowMs = clock.monotonicMs()
-    if (found && found.revision !== seen?.revision) seen = { revision: found.revision, sinceMs: nowMs }
-    const isFree = !found || found.text === text(null)
-    if (!isFree && (!seen || nowMs - seen.sinceMs < LEASE_MS)) return
-    const wallMs = clock.now()
+    const readMs = clock.monotonicMs()
+    if (found && found.revision !== seen?.revision) seen = { revision: found.revision, sinceMs: readMs }
+    const handedOver = !found || found.text === text(null)
+    const silentMs = handedOver || !seen ? 0 : readMs - seen.sinceMs
+    const isOver = handedOver || silentMs >= LEASE_MS || (await isHolderGone(found.text, silentMs))
+    if (!isOver || closed) return
+    const [nowMs, wallMs] = [clock.monotonicMs(), clock.now()]
+    const leftMs = handedOver ? MARGIN_MS : Math.max(0, LEASE_MS - silentMs)
     const revision = await cell.write(text(id), found?.revision ?? null)
     if (revision === null || closed) return
     held = { revision, monotonicMs: nowMs, wallMs }
     if (!isHeld()) return lose('the answer took too long')
-    log.info('this process leads')
-    deps.onGained(isFree)
+    absentLooks = 0
+    log.info({ handedOver, silentMs: Math.round(silentMs) }, 'this process leads')
+    deps.onGained({ handedOver, quietMs: QUIET_MS - MARGIN_MS + leftMs })
   }
 
   function look(): void {

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { DAY_MS } from '../../core/time/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../core/time/durations.ts'
 import { createFakeCell } from '../../testing/cluster/fake-cell.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { openLocalPointBudget } from '../sources/upstream/local-point-budget.ts'
@@ -47,6 +47,43 @@ describe('points of the day that one process hands on to the next', () => {
     expect(await second.spent()).toBe(16)
     await (await second.budget.reserve(1))!.spend()
     expect(await (await lead()).spent()).toBe(17)
+  })
+
+  it('hold what is spent in the moment in which such an answer turns out to have come', async () => {
+    const { lead } = setUp()
+    const first = await lead()
+    const second = await lead()
+    await (await first.budget.reserve(10))!.spend()
+    const calls = await Promise.all([5, 1].map((points) => second.budget.reserve(points)))
+    // Whoever is killed now tells nothing more.
+    expect(await (await lead()).spent()).toBe(16)
+    for (const call of calls) await call!.spend()
+    expect(await second.spent()).toBe(16)
+    expect(await (await lead()).spent()).toBe(16)
+  })
+
+  it('hold no call that turned out to be free beside such an answer', async () => {
+    const { lead } = setUp()
+    const first = await lead()
+    const second = await lead()
+    const free = (await second.budget.reserve(10))!
+    await (await first.budget.reserve(10))!.spend()
+    const paid = (await second.budget.reserve(10))!
+    await free.release()
+    await paid.spend()
+    expect(await (await lead()).spent()).toBe(20)
+  })
+
+  it('hold what could not be written for ten minutes with what is spent next', async () => {
+    const { clock, lead } = setUp()
+    const { budget, faults } = await lead()
+    faults.isOut = true
+    const unwritten = budget.reserve(10)
+    await clock.advance(11 * MINUTE_MS)
+    await (await unwritten)!.spend()
+    faults.isOut = false
+    await budget.reserve(5)
+    expect(await (await lead()).spent()).toBe(15)
   })
 
   it('are counted once where an answer was lost, and however long nothing can be written', async () => {

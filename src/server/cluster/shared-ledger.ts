@@ -49,23 +49,32 @@ export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: L
     return count.day > spent.day ? null : { day: spent.day, points: count.points + more }
   }
 
-  async function add(spent: SpentPoints): Promise<void> {
+  /** Answers whether it stands; what does not is added with whatever is spent next. */
+  async function write(spent: SpentPoints): Promise<boolean> {
     const id = randomUUID()
     for (let tries = 0; tries < TRIES; tries++) {
       try {
-        if (stands.count?.by.includes(id)) break
+        if (stands.count?.by.includes(id)) return true
         const sum = sumWith(spent)
-        if (sum === null || (await put(sum, id))) break
+        if (sum === null || (await put(sum, id))) return true
       } catch {
         await delay(clock, TRY_AGAIN_MS)
         // What became of it is not known.
         await look().catch(() => {})
       }
-      if (tries === TRIES - 1) log.warn('points that were spent are not counted: NATS takes nothing')
     }
+    log.warn('points that were spent are not counted yet: NATS takes nothing')
+    return false
+  }
+
+  async function add(spent: SpentPoints): Promise<void> {
+    if (!(await write(spent))) return
     const elsewhere = stands.count?.day === spent.day ? stands.count.points - spent.points : 0
     told = { day: spent.day, points: spent.points + Math.max(0, elsewhere) }
-    if (elsewhere > 0) tellSpentElsewhere({ day: spent.day, points: elsewhere })
+    if (elsewhere <= 0) return
+    // A count that was given to us meanwhile does not hold them yet.
+    if (latest?.day === spent.day) latest = { day: spent.day, points: latest.points + elsewhere }
+    tellSpentElsewhere({ day: spent.day, points: elsewhere })
   }
 
   async function keepLatest(): Promise<void> {

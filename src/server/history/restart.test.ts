@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLocalRateGate } from '../../client/http/local-rate-gate.ts'
 import type { Gap } from '../../contract/brontide.ts'
 import { strikeIdentity } from '../../contract/lightning.ts'
 import { strikeTimeMs } from '../../core/strikes/strike.ts'
@@ -34,7 +35,7 @@ afterEach(async () => {
 })
 
 /** A relay over the simulator, and what it tells its viewers. */
-async function startRelay(dir: string) {
+async function startRelay(dir: string, handedOver?: Parameters<typeof openUpstreamSource>[0]['handedOver']) {
   const log = pino({ level: 'silent' })
   const { world: clock } = simulator
   const history = createSqliteHistory({ dir, name: 'relay.sqlite', hours: 72, clock, log })
@@ -46,6 +47,7 @@ async function startRelay(dir: string) {
     delivery: 'relay',
     log,
     history,
+    handedOver,
   })
   const strikes: string[] = []
   const reports: string[] = []
@@ -114,6 +116,23 @@ describe('a relay that is started again', () => {
     expect(ids.size).toBe(stored.length)
     expect(pushed.length).toBeGreaterThan(500)
     expect(pushed.slice(0, -200).filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  it('goes on at once where it is told the time, and asks only when it may', async () => {
+    const dir = temporaryFolder()
+    const first = await startRelay(dir)
+    await first.live()
+    await first.stop()
+    const { world: clock } = simulator
+    const gate = createLocalRateGate({ clock })
+    await gate.pause(clock.now() + MINUTE)
+    const ledger = { read: async () => null, keep: async () => {} }
+    const second = await startRelay(dir, { gate, ledger, clockIsTold: true })
+    const untilMs = clock.now() + 5 * SECOND
+    void second.source.start()
+    await driver.until(() => second.strikes.length > 0)
+    expect(clock.now()).toBeLessThan(untilMs)
+    expect((await second.source.counters()).rest.total).toBe(0)
   })
 
   it('late tells the gap, what the upstream still gave excepted', async () => {

@@ -1,4 +1,4 @@
-import type { NatsConnection, Subscription } from '@nats-io/transport-node'
+import { type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import type { LeaderWord } from '../leader-word.ts'
 import { pack, unpack } from '../log-entries.ts'
@@ -6,6 +6,7 @@ import type { Question } from '../questions.ts'
 
 /** A question may wait for its turn with the upstream. */
 const ANSWERED_WITHIN_MS = 20_000
+const THERE_WITHIN_MS = 200
 
 /** What processes say to each other beside the log: nobody who was not there needs it. */
 export interface Bus {
@@ -15,6 +16,10 @@ export interface Bus {
   /** The lease is free. */
   tellFree(): Promise<void>
   onFree(listener: () => void): () => void
+  /** From now on this process is there for whoever asks for it. */
+  beThere(id: string): () => void
+  /** Whether no server has a connection of that process. False where that can't be told. Never rejects. */
+  isGone(id: string): Promise<boolean>
   /** Null where nobody leads. Rejects where the answer does not come. */
   ask(question: Question): Promise<unknown>
   /** Null: this process leads, and can't answer yet. */
@@ -23,7 +28,7 @@ export interface Bus {
 
 /** The bus of the processes that share one name. */
 export function createBus(connection: NatsConnection, name: string, log: Logger): Bus {
-  const subjects = { word: `${name}.word`, free: `${name}.free`, question: `${name}.question` }
+  const subjects = { word: `${name}.word`, free: `${name}.free`, question: `${name}.question`, there: `${name}.there` }
 
   function on(subject: string, take: (data: Uint8Array, respond: (value: unknown) => void) => void): () => void {
     const subscription: Subscription = connection.subscribe(subject, {
@@ -43,6 +48,15 @@ export function createBus(connection: NatsConnection, name: string, log: Logger)
       await connection.flush()
     },
     onFree: (listener) => on(subjects.free, () => listener()),
+    beThere: (id) => on(`${subjects.there}.${id}`, (_data, respond) => respond(null)),
+    async isGone(id) {
+      try {
+        await connection.request(`${subjects.there}.${id}`, undefined, { timeout: THERE_WITHIN_MS })
+        return false
+      } catch (error) {
+        return error instanceof RequestError && error.isNoResponders()
+      }
+    },
     async ask(question) {
       const { data } = await connection.request(subjects.question, pack(question), { timeout: ANSWERED_WITHIN_MS })
       return unpack(data)

@@ -39,6 +39,8 @@ export async function openLocalPointBudget(deps: {
 
   ledger.onSpentElsewhere?.((elsewhere) => {
     if (elsewhere.day === day) spent += elsewhere.points
+    // They stand in the ledger already: only what is spent beside them is new to it.
+    if (kept?.day === elsewhere.day) kept = { day, points: kept.points + elsewhere.points }
   })
 
   function turnDay() {

@@ -27,6 +27,8 @@ export interface UpstreamSourceDeps extends UpstreamReach {
   /** What was before the restart, and where it is kept. */
   remembered: Remembered
   memory: SourceMemory
+  /** Whether how far the upstream's clock is ahead is known of this moment, and not of before a restart. */
+  clockIsTold: boolean
 }
 
 export interface UpstreamSource extends Source, UpstreamTokens {
@@ -88,7 +90,7 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
       cancelWait = clock.after(FIRST_ANSWER_MS, openLines)
       // What is told of the time since the restart goes by the upstream's clock, which its first answer tells.
       const goesOn = Object.values(remembered.coveredMs).some((coveredMs) => coveredMs !== null)
-      if (!goesOn) openLines()
+      if (!goesOn || deps.clockIsTold) openLines()
       await tokens.learnWhetherSimulated()
       openLines()
     },
