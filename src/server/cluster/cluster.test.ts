@@ -9,7 +9,7 @@ import {
   startCluster,
   type TestCluster,
 } from '../../testing/cluster/cluster-kit.ts'
-import { type ClusterFault, memberFault, natsFault } from '../../testing/cluster/faults.ts'
+import { type ClusterFault, engineFault, memberFault, natsFault } from '../../testing/cluster/faults.ts'
 import { NATS_SERVER } from '../../testing/cluster/nats-server.ts'
 import { openRoundRobin, type RoundRobin } from '../../testing/cluster/round-robin.ts'
 import { createRecordIds, type Screen } from '../../testing/cluster/screen.ts'
@@ -137,9 +137,14 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
     )
   })
 
-  it('lose nothing where a NATS server is killed, and where one stands still', async () => {
-    await through(natsFault(cluster, members, 0, 'killed'), whole)
+  it('lose nothing where a NATS server stands still', async () => {
     await through(natsFault(cluster, members, 1, 'stopped'), whole)
+  })
+
+  it('say that nothing is live while NATS is gone as a whole, and have lost nothing when it is back', async () => {
+    await through(engineFault(cluster, members, 'killed'), async () => {
+      for (const screen of screens) await screen.until(() => !screen.isLive())
+    })
   })
 
   it('have had three sockets at the upstream, and two requests in any second', () => {

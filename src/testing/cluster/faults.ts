@@ -27,6 +27,16 @@ export function natsFault(
   return { name, begin: () => server.kill('SIGKILL'), undo: () => server.start() }
 }
 
+/** All NATS servers at once. */
+export function engineFault(cluster: Pick<TestCluster, 'nats'>, members: readonly Member[], kind: Kind): ClusterFault {
+  const faults = cluster.nats.map((_server, i) => natsFault(cluster, members, i, kind))
+  return {
+    name: `all NATS servers ${kind}`,
+    begin: () => faults.forEach((fault) => void fault.begin()),
+    undo: async () => void (await Promise.all(faults.map((fault) => fault.undo()))),
+  }
+}
+
 /** A Brontide that dies, sleeps, or that reaches no NATS server while it still reaches the upstream. */
 export function memberFault(
   members: Member[],
