@@ -130,8 +130,7 @@ export function createFollowedSource(deps: {
       for (const wish of waiting) if (wish.number <= number) wish.go()
       waiting = waiting.filter((wish) => wish.number > number)
     },
-    hear: lines.hear,
-    clockIsTold: lines.clockIsTold,
+    ...{ hear: lines.hear, clockIsTold: lines.clockIsTold },
     takenNumber: () => takenNumber,
     reached(number) {
       if (takenNumber >= number) return Promise.resolve()

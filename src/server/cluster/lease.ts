@@ -64,10 +64,8 @@ export function createLease(deps: {
   const { cell, id, clock, log } = deps
   /** Of the time that it was last renewed: by both clocks, as a virtual machine that slept may have kept either. */
   let held: { revision: number; monotonicMs: number; wallMs: number } | null = null
-  let seen: { revision: number; sinceMs: number } | null = null // monotonic
+  const holder = watchHolder(deps)
   let looking: Promise<void> | null = null
-  /** So many looks in a row its holder was not there. */
-  let absentLooks = 0
   let closed = false
 
   const text = (holder: string | null) => JSON.stringify({ holder })
@@ -81,7 +79,7 @@ export function createLease(deps: {
   function lose(why: string): void {
     if (!held) return
     held = null
-    seen = null
+    holder.forget()
     log.warn({ why }, 'this process leads no more')
     deps.onLost()
   }
@@ -103,31 +101,20 @@ export function createLease(deps: {
     else lose('another process leads')
   }
 
-  /** A process that is killed ends its connection at once: that is waited for no longer than it takes to be sure. */
-  async function isHolderGone(holderText: string, silentMs: number): Promise<boolean> {
-    const isAbsent = silentMs >= SUSPECT_AFTER_MS && (await deps.isGone(JSON.parse(holderText).holder))
-    absentLooks = isAbsent ? absentLooks + 1 : 0
-    return absentLooks >= ABSENT_LOOKS
-  }
-
   async function tryToTake(): Promise<void> {
     const found = await cell.read()
     if (closed) return
-    const readMs = clock.monotonicMs()
-    if (found && found.revision !== seen?.revision) seen = { revision: found.revision, sinceMs: readMs }
     const handedOver = !found || found.text === text(null)
-    const silentMs = handedOver || !seen ? 0 : readMs - seen.sinceMs
-    const isOver = handedOver || silentMs >= LEASE_MS || (await isHolderGone(found.text, silentMs))
+    const silentMs = handedOver ? 0 : holder.silentMs(found.revision)
+    const isOver = handedOver || silentMs >= LEASE_MS || (await holder.isGone(found.text, silentMs))
     if (!isOver || closed) return
     const [nowMs, wallMs] = [clock.monotonicMs(), clock.now()]
-    const leftMs = handedOver ? MARGIN_MS : Math.max(0, LEASE_MS - silentMs)
     const revision = await cell.write(text(id), found?.revision ?? null)
     if (revision === null || closed) return
     held = { revision, monotonicMs: nowMs, wallMs }
     if (!isHeld()) return lose('the answer took too long')
-    absentLooks = 0
     log.info({ handedOver, silentMs: Math.round(silentMs) }, 'this process leads')
-    deps.onGained({ handedOver, quietMs: QUIET_MS - MARGIN_MS + leftMs })
+    deps.onGained({ handedOver, quietMs: quietAfterMs(handedOver, silentMs) })
   }
 
   function look(): void {
@@ -160,6 +147,37 @@ export function createLease(deps: {
       await cell.write(text(null), revision).catch((error: unknown) => {
         log.warn({ error: String(error) }, 'the lease could not be handed over: it ends by itself')
       })
+    },
+  }
+}
+
+/** One that handed it over may have asked a moment ago; any other one may until the margin before its time is over. */
+function quietAfterMs(handedOver: boolean, silentMs: number): number {
+  return handedOver ? QUIET_MS : QUIET_MS - MARGIN_MS + Math.max(0, LEASE_MS - silentMs)
+}
+
+/** What one that does not hold the lease knows of whoever does. */
+function watchHolder({ clock, isGone }: { clock: Clock; isGone(holder: string): Promise<boolean> }) {
+  let seen: { revision: number; sinceMs: number } | null = null // monotonic
+  /** So many looks in a row it was not there. */
+  let absentLooks = 0
+
+  return {
+    /** So long, milliseconds, no other revision than that was seen. */
+    silentMs(revision: number): number {
+      const nowMs = clock.monotonicMs()
+      if (revision !== seen?.revision) seen = { revision, sinceMs: nowMs }
+      return nowMs - seen.sinceMs
+    },
+    /** A process that is killed ends its connection at once: that is waited for no longer than it takes to be sure. */
+    async isGone(text: string, silentMs: number): Promise<boolean> {
+      const isAbsent = silentMs >= SUSPECT_AFTER_MS && (await isGone(JSON.parse(text).holder))
+      absentLooks = isAbsent ? absentLooks + 1 : 0
+      return absentLooks >= ABSENT_LOOKS
+    },
+    forget() {
+      seen = null
+      absentLooks = 0
     },
   }
 }
