@@ -112,7 +112,7 @@ export function lakeLayers(topology: Topology): Layer[] {
       name: 'lake_labels',
       features: named.map((f) => {
         const [lon, lat] = middleOf(outerRings(f.geometry).sort((a, b) => b.length - a.length)[0]!)
-        return pointAt(lon, lat, { ...namesOf('other', f.properties), from: wholeZoom(f.properties.mz) + 3 })
+        return pointAt(lon, lat, { ...namesOf('lakes', f.properties), from: wholeZoom(f.properties.mz) + 3 })
       }),
       ...POINTS,
     },

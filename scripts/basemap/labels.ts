@@ -95,7 +95,7 @@ export function settlementLayer({ moved, ...table }: Settlements, known: Layer):
   })
   const smaller = records(table).map((p) => {
     const from = Number(p.from)
-    return pointAt(p.lon, p.lat, { ...namesOf('other', p), rank: from, capital: 0, from })
+    return pointAt(p.lon, p.lat, { ...namesOf('settlements', p), rank: from, capital: 0, from })
   })
   return { ...known, features: [...larger, ...smaller], deepestOnly: true }
 }

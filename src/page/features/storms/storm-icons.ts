@@ -25,6 +25,10 @@ const LINES: Record<number, Line> = {
 
 const prefix = (theme: Theme) => `storm-${theme}-`
 
+/** Nothing to be seen, as wide as its name says in CSS pixels: keeps words off what is drawn below it. */
+export const ROOM_PX = 16
+export const ROOM_ICON = 'storm-room'
+
 /** The name of the picture for an arrow's mark of so many minutes. */
 export const arrowIcon = (theme: Theme) => ['concat', prefix(theme), ['get', 'minutes']] as const
 
@@ -33,6 +37,13 @@ export function useStormIcons(): void {
   const map = useMapInstance()
   const theme = usePage((state) => state.theme)
   useEffect(() => (map ? supplyArrowMarks(map, theme) : undefined), [map, theme])
+  useEffect(() => (map ? supplyRoom(map) : undefined), [map])
+}
+
+function supplyRoom(map: MapLibreMap) {
+  return supplyImages(map, ROOM_ICON, (id) => {
+    if (!map.hasImage(id)) map.addImage(id, new ImageData(ROOM_PX, ROOM_PX))
+  })
 }
 
 function supplyArrowMarks(map: MapLibreMap, theme: Theme) {

@@ -53,6 +53,7 @@ export default function StormLayer() {
   const { storms, badges, atMs } = useStorms()
   const format = useStormFormat()
   const nameOf = useStormNames(storms)
+  const shortNameOf = useStormNames(storms, 'short')
   const shapes = useMemo(() => {
     const say = t as StormT
     return stormShapes(storms, badges, (storm) => {
@@ -61,9 +62,9 @@ export default function StormLayer() {
         .filter(Boolean)
         .join(' ')
       const motion = storm.motion.kind === 'moving' ? motionText(storm, format, say, 'short') : ''
-      return { name, text: [name, rate, motion].filter(Boolean).join('\n') }
+      return { name: shortNameOf(storm), text: [name, rate, motion].filter(Boolean).join('\n') }
     })
-  }, [storms, badges, format, nameOf, t])
+  }, [storms, badges, format, nameOf, shortNameOf, t])
   useStormPick({ storms, atMs, detailOf: (storm) => nameOf(storm) || rateText(storm, t as StormT, 'short') })
   useStormIcons()
   // What is not to be seen anywhere near this zoom is not cut into tiles each second.
@@ -95,8 +96,8 @@ export default function StormLayer() {
     <>
       <Source id={MIDDLES} type="geojson" data={NO_FEATURES}>
         <Layer {...discLayer(theme, share)} beforeId={SLOTS.storms} />
-        <Layer {...numberLayer(theme, share)} beforeId={SLOTS.labels} />
         <Layer {...nameLayer(theme, share)} beforeId={SLOTS.labels} />
+        <Layer {...numberLayer(theme, share)} beforeId={SLOTS.labels} />
       </Source>
       <Source id={OUTLINES} type="geojson" data={NO_FEATURES}>
         <Layer {...line('storms-rising-halo', { ...haloOf, px: RISING_PX + HALO_PX })} filter={isRising} />

@@ -59,7 +59,7 @@ export function stormShapes(
     ),
     arrows: collection(arrows),
     arrowMarks: collection(arrowMarks),
-    labels: collection(storms.map((storm, i) => pointAt(destination(storm, 180, storm.minorKm), told[i]!))),
+    labels: collection(storms.map((storm, i) => pointAt(destination(storm, 180, southernKm(storm)), told[i]!))),
   }
 }
 
@@ -77,6 +77,12 @@ function outline({ lat, lon, majorKm, minorKm, axisDeg }: StormCell): Position[]
     corners.push(near(destination({ lat, lon }, bearing, Math.hypot(along, across)), lon))
   }
   return corners
+}
+
+/** How far an outline reaches to the south of its middle. */
+function southernKm({ majorKm, minorKm, axisDeg }: StormCell): number {
+  const axis = (axisDeg * Math.PI) / 180
+  return Math.hypot(majorKm * Math.cos(axis), minorKm * Math.sin(axis))
 }
 
 function line(points: readonly LatLon[]): Feature<LineString> {

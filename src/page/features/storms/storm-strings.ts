@@ -31,6 +31,7 @@ export const strings = {
     slow: 'slower than {{speed}}',
     motionUnknown: 'motion unknown',
     at: '{{km}} km {{compass}} of {{place}}',
+    atShort: '{{km}} km {{compass}} of\n{{place}}',
     over: 'over {{place}}',
     card: {
       title: 'Storm',
@@ -84,6 +85,7 @@ export const strings = {
     slow: '移速低于 {{speed}}',
     motionUnknown: '移动不明',
     at: '{{place}}{{compass}}方向 {{km}} km',
+    atShort: '{{place}}\n{{compass}} {{km}} km',
     over: '{{place}}上空',
     card: {
       title: '雷暴单体',

@@ -1,6 +1,7 @@
 import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { MAP_INK } from '../../map/map-ink.ts'
 import type { Theme } from '../../state/view.ts'
+import { ROOM_ICON, ROOM_PX } from './storm-icons.ts'
 
 /** Far out a storm is a disc by its rate; from here on it turns into an outline, which is all that is left at the next. */
 export const DISC_UNTIL_ZOOM = 6.4
@@ -49,6 +50,8 @@ const NAME_GAP_EM = 0.35
 
 /** From so many strokes a minute on the number has room within the disc. */
 export const NUMBER_FROM_PER_MIN = 30
+/** From so many on no name lies on the disc. */
+const ROOM_FROM_PER_MIN = 8
 export const NUMBER_INK: Record<Theme, string> = { dark: '#1c0d00', light: '#ffffff' }
 /** Keeps a number off the airports in the disc. */
 const NUMBER_HALO: Record<Theme, string> = { dark: '#ffd98a', light: '#571014' }
@@ -60,12 +63,12 @@ export function discRadiusPx(perMin: number): number {
 
 const rate: ExpressionSpecification = ['min', RATE_MAX, ['max', RATE_MIN, ['get', 'perMin']]]
 
-/** The radius of a storm's disc at each zoom, and so much more. */
-export function discRadius(marginPx = 0): ExpressionSpecification {
+/** The radius of a storm's disc at each zoom, and so much more; in CSS pixels, or in what else `perPx` makes of them. */
+export function discRadius(marginPx = 0, perPx = 1): ExpressionSpecification {
   const radius = (size: number): ExpressionSpecification => [
     '+',
     marginPx,
-    ['*', RADIUS_OF_ONE_PX * size, ['^', rate, RADIUS_POWER]],
+    ['*', RADIUS_OF_ONE_PX * size * perPx, ['^', rate, RADIUS_POWER]],
   ]
   const [z0, s0, z1, s1, z2, s2] = SIZES
   return ['interpolate', ['linear'], ['zoom'], z0, radius(s0), z1, radius(s1), z2, radius(s2)]
@@ -94,15 +97,28 @@ export function discLayer(theme: Theme, share: number): Omit<CircleLayerSpecific
   }
 }
 
-/** Strokes a minute in the disc, of storms whose disc has room for it; where they are crowded, of the busiest. */
+/**
+ * Strokes a minute in the disc, of storms whose disc has room for it; where they are crowded, of the busiest. What is not
+ * to be seen of it keeps names off the discs, and lesser numbers off those that lie on theirs.
+ */
 export function numberLayer(theme: Theme, share: number): Omit<SymbolLayerSpecification, 'source'> {
   return {
     id: 'storms-numbers',
     type: 'symbol',
     maxzoom: DISC_UNTIL_ZOOM,
-    filter: ['>=', ['get', 'perMin'], NUMBER_FROM_PER_MIN],
+    filter: ['>=', ['get', 'perMin'], ROOM_FROM_PER_MIN],
     layout: {
-      'text-field': ['to-string', ['round', ['get', 'perMin']]],
+      'icon-image': ROOM_ICON,
+      'icon-size': discRadius(0, 2 / ROOM_PX),
+      'icon-overlap': 'always',
+      'icon-padding': 0,
+      'text-optional': true,
+      'text-field': [
+        'case',
+        ['>=', ['get', 'perMin'], NUMBER_FROM_PER_MIN],
+        ['to-string', ['round', ['get', 'perMin']]],
+        '',
+      ],
       'text-size': ['interpolate', ['linear'], ['ln', rate], Math.log(NUMBER_FROM_PER_MIN), 9, Math.log(500), 15],
       'text-font': ['Inter Bold', ...FONTS],
       'text-padding': 0,
@@ -140,8 +156,8 @@ export function nameLayer(theme: Theme, share: number): Omit<SymbolLayerSpecific
       'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
       'text-radial-offset': ['+', NAME_GAP_EM, ['/', ['*', RADIUS_OF_ONE_PX, ['^', rate, RADIUS_POWER]], NAME_PX]],
       'text-justify': 'auto',
-      'text-max-width': 9,
-      'text-padding': 6,
+      'text-max-width': 14,
+      'text-padding': 3,
       'symbol-sort-key': ['-', ['get', 'perMin']],
     },
     paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 2, 'text-opacity': share },
@@ -160,8 +176,9 @@ export function labelLayer(theme: Theme, share: number): Omit<SymbolLayerSpecifi
       'text-field': ['get', 'text'],
       'text-size': ['interpolate', ['linear'], ['ln', rate], Math.log(5), 11, Math.log(300), 14],
       'text-font': ['Inter Medium', ...FONTS],
-      'text-anchor': 'top',
-      'text-offset': [0, 0.4],
+      'text-variable-anchor': ['top', 'top-left', 'top-right'],
+      'text-radial-offset': 0.4,
+      'text-justify': 'auto',
       'symbol-sort-key': ['-', ['get', 'perMin']],
     },
     paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 2.2, 'text-opacity': share },

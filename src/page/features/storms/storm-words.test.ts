@@ -19,9 +19,9 @@ const record = { icao_code: 'ZSPD', latitude: 31.14, longitude: 121.8, city: '�
 const ZSPD = { ...airportFromRecord(record), cityEn: 'Shanghai' }
 const BURLINGTON = { lat: 44.48, lon: -73.21, en: 'Burlington', zh: '伯灵顿' }
 
-function said(storm: { lat: number; lon: number }, lang: 'en' | 'zh') {
+function said(storm: { lat: number; lon: number }, lang: 'en' | 'zh', length?: 'short') {
   const format = { ...formatFor({ units: 'metric', zone: 'UTC', lang }), speed: String }
-  return placeText(storm, { airports: [ZSPD], towns: [BURLINGTON], lang }, format, inLang(lang))
+  return placeText(storm, { airports: [ZSPD], towns: [BURLINGTON], lang }, format, inLang(lang), length)
 }
 
 it.each([
@@ -37,6 +37,12 @@ it.each([
 ])('tells a place %s', (_, storm, en, zh) => {
   expect(said(storm, 'en')).toBe(en)
   expect(said(storm, 'zh')).toBe(zh)
+})
+
+it('tells it in two short lines on the map far out, without the code of the airport', () => {
+  const storm = destination(ZSPD, 290, 14)
+  expect(said(storm, 'en', 'short')).toBe('14 km WNW of\nShanghai')
+  expect(said(storm, 'zh', 'short')).toBe('上海市\n西北偏西 14 km')
 })
 
 it('tells a change in per cent of what the rate was, and a leap as a multiple', () => {

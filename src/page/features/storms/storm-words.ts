@@ -75,19 +75,30 @@ export function isNearAirport(storm: LatLon, airports: readonly Airport[]): bool
   return nearestWithin(airports, storm, AIRPORT_KM) !== null
 }
 
-/** `95 km W of Burlington`: by the nearest airport, else the nearest town, else where it is on Earth. */
-export function placeText(storm: LatLon, near: NearPlaces, { compass }: StormFormat, t: StormT): string {
+/** `95 km W of Burlington`: by the nearest airport, else the nearest town, else where it is on Earth; in two lines where it is to be short. */
+export function placeText(
+  storm: LatLon,
+  near: NearPlaces,
+  { compass }: StormFormat,
+  t: StormT,
+  length: Length = 'full',
+): string {
   const { airports, towns, lang } = near
   const airport = nearestWithin(airports, storm, AIRPORT_KM)
   const found = airport ?? nearestWithin(towns, storm, TOWN_KM)
   if (!found) return positionText(storm.lat, storm.lon, 1)
-  const place = airport ? airportText(airport.place, lang) : (found.place as Town)[lang]
+  const place = airport ? airportText(airport.place, lang, length) : (found.place as Town)[lang]
   if (found.km < AT_KM) return t('over', { place })
-  return t('at', { km: Math.round(found.km), compass: compass(bearingDeg(found.place, storm)), place })
+  return t(length === 'full' ? 'at' : 'atShort', {
+    km: Math.round(found.km),
+    compass: compass(bearingDeg(found.place, storm)),
+    place,
+  })
 }
 
-/** `Shanghai (ZSPD)`. */
-function airportText({ icao, city, cityEn }: Airport, lang: Lang): string {
+/** `Shanghai (ZSPD)`, or `Shanghai` alone. */
+function airportText({ icao, city, cityEn }: Airport, lang: Lang, length: Length): string {
   const name = lang === 'zh' ? city : cityEn
+  if (length === 'short') return name || icao
   return name ? (lang === 'zh' ? `${name}（${icao}）` : `${name} (${icao})`) : icao
 }

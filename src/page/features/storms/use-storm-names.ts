@@ -11,7 +11,10 @@ import { useStormFormat } from './use-storm-format.ts'
 const NAMED_MAX = 40
 
 /** Answers where the busiest storms are, in words: `95 km W of Burlington`; nothing of the others. */
-export function useStormNames(storms: readonly StormCell[]): (storm: StormCell) => string {
+export function useStormNames(
+  storms: readonly StormCell[],
+  length: 'full' | 'short' = 'full',
+): (storm: StormCell) => string {
   const { t } = useTranslation('storms')
   const format = useStormFormat()
   const lang = usePage((state) => state.lang)
@@ -21,7 +24,7 @@ export function useStormNames(storms: readonly StormCell[]): (storm: StormCell) 
   const names = useMemo(() => {
     const near = { airports, towns, lang }
     const named = storms.slice(0, NAMED_MAX)
-    return new Map(named.map((storm) => [storm.id, placeText(storm, near, format, t as StormT)]))
-  }, [storms, airports, towns, lang, format, t])
+    return new Map(named.map((storm) => [storm.id, placeText(storm, near, format, t as StormT, length)]))
+  }, [storms, airports, towns, lang, format, length, t])
   return useCallback(({ id }: StormCell) => names.get(id) ?? '', [names])
 }

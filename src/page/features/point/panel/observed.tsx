@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { dewPointC } from '../../../../core/weather/dew-point.ts'
 import type { SurfaceReport } from '../../../../core/weather/observation.ts'
 import { quantityText, useFormat } from '../../../i18n/format.ts'
 import { useNow } from '../../../live/time/use-now.ts'
@@ -18,6 +19,7 @@ export function Observed({ report }: { report: SurfaceReport }) {
   const now = useNow()
   const select = usePage((state) => state.select)
   const { rainHour, rainMm, windDirectionDeg, publishedAtMs, station, stationId, distanceKm, bearingDeg } = report
+  const dewPoint = dewPointC(report.temperatureC, report.humidityPercent)
   const feelsLike = report.feelsLikeC === null ? null : quantityText(format.temperature(report.feelsLikeC))
   return (
     <>
@@ -48,6 +50,7 @@ export function Observed({ report }: { report: SurfaceReport }) {
           }
         />
         <Stat label={t('humidity')} {...format.percent(report.humidityPercent)} />
+        {dewPoint === null ? null : <Stat label={t('dewPoint')} {...format.temperature(dewPoint)} />}
         <Stat label={t('pressure')} {...format.pressure(report.pressureHpa)} />
         {report.others.map(({ name, value, unit }) => (
           <Stat key={name} label={name} value={value} unit={unit} />
@@ -68,13 +71,13 @@ export function Observed({ report }: { report: SurfaceReport }) {
             {t('stationPage', { id: stationId })}
           </Button>
         ) : null}
+        {publishedAtMs === null ? null : (
+          <span className={styles.published}>
+            {t('observedAt', { time: format.utcTime(publishedAtMs), age: format.age(now - publishedAtMs) })}{' '}
+            {now - publishedAtMs > OVERDUE_MS ? <Badge tone="warn">{t('overdue')}</Badge> : null}
+          </span>
+        )}
       </p>
-      {publishedAtMs === null ? null : (
-        <p className={styles.source}>
-          {t('observedAt', { time: format.utcTime(publishedAtMs), age: format.age(now - publishedAtMs) })}{' '}
-          {now - publishedAtMs > OVERDUE_MS ? <Badge tone="warn">{t('overdue')}</Badge> : null}
-        </p>
-      )}
     </>
   )
 }
