@@ -31,7 +31,7 @@ test.describe('under a storm', () => {
       await when.watchesIt()
       await sees.theRingsAtAGlance('ZSPD')
       await sees.theAlertOf('ZSPD')
-      await when.acknowledgesTheAlerts()
+      await when.acknowledgesTheAlerts('Li')
 
       await when.reloads()
       await sees.theRingsAtAGlance('ZSPD')

@@ -1,25 +1,28 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvText } from '../../../core/util/csv.ts'
 import { Cover } from '../../desk/cover.tsx'
 import { download } from '../../desk/download.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { useOwnName } from '../../live/alarms/own-name.ts'
 import { placeName, usePlaces } from '../../live/places/place-store.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel, Section } from '../../ui/panel.tsx'
-import { AlertSettingsSection } from './alert-settings.tsx'
 import { LOG_MAX, type LoggedAlert, useAlerts } from './alert-store.ts'
-import { alertText } from './alert-words.ts'
 import styles from './alerts.module.css'
+import { useEntryText } from './entry-text.ts'
+import { AlertSettingsSection } from './settings/alert-settings.tsx'
+import { useAcknowledge } from './use-acknowledge.ts'
 
 /** What was raised, seen and acknowledged; and what is told, and how. */
 export default function AlertPanel() {
   const { t } = useTranslation('alerts')
   const { clock } = useServerConnection()
-  const format = useFormat()
+  const textOf = useEntryText()
   const watched = usePage((state) => state.watched)
   const lang = usePage((state) => state.lang)
   const byId = usePlaces((state) => state.byId)
@@ -28,10 +31,11 @@ export default function AlertPanel() {
     return place ? placeName(place, lang) : id
   }
   const log = useAlerts((state) => state.log)
-  const { set, see, acknowledge, clearAcknowledged } = useAlerts.getState()
+  const { set, see, clearAcknowledged } = useAlerts.getState()
+  const { acknowledge } = useAcknowledge()
   const waiting = log.filter((each) => each.acknowledgedMs === null).map(({ id }) => id)
   const unseen = log.filter((each) => each.seenMs === null).map(({ id }) => id)
-  const close = () => set({ open: false })
+  const close = () => set({ open: false, trouble: null })
 
   useEffect(() => {
     if (unseen.length > 0 && document.visibilityState === 'visible') see(unseen, clock.now())
@@ -39,7 +43,7 @@ export default function AlertPanel() {
 
   function exportCsv() {
     const stamp = new Date(clock.now()).toISOString().replace(/[:-]|\.\d+/g, '')
-    const text = logCsv(log, (alert) => alertText(alert, t, format).replaceAll('\u00a0', ' '))
+    const text = logCsv(log, (alert) => textOf(alert).replaceAll('\u00a0', ' '))
     download(`brontide-alerts-${stamp}.csv`, new Blob([text], { type: 'text/csv' }))
   }
 
@@ -51,9 +55,11 @@ export default function AlertPanel() {
         ) : (
           <p>{t('watching', { names: watched.map(nameOf).join(', ') })}</p>
         )}
+        <JudgeNote />
         <Section title={t('log')} note={t('logNote', { max: LOG_MAX })}>
+          <WhoAcknowledges />
           <div className={styles.buttons}>
-            <Button disabled={waiting.length === 0} onClick={() => acknowledge(waiting, clock.now())}>
+            <Button disabled={waiting.length === 0} onClick={() => void acknowledge(waiting)}>
               {t('acknowledgeAll')}
             </Button>
             <Button disabled={log.length === 0} onClick={exportCsv}>
@@ -63,7 +69,7 @@ export default function AlertPanel() {
               {t('clear')}
             </Button>
           </div>
-          {log.length === 0 ? <p className={styles.faint}>{t('logEmpty')}</p> : <Log log={log} />}
+          {log.length === 0 ? <p className={styles.faint}>{t('logEmpty')}</p> : <Log log={log} nameOf={nameOf} />}
         </Section>
         <AlertSettingsSection />
       </Panel>
@@ -71,11 +77,58 @@ export default function AlertPanel() {
   )
 }
 
-function Log({ log }: { log: readonly LoggedAlert[] }) {
+/** Whose word the alerts are. */
+function JudgeNote() {
   const { t } = useTranslation('alerts')
-  const { clock } = useServerConnection()
+  const { watch } = useServerConnection()
+  const { utcDateTime } = useFormat()
+  const line = useAlarmLog((state) => state.line)
+  if (!watch) return <p className={styles.faint}>{t('byPage')}</p>
+  if (line.kind !== 'broken') return <p className={styles.faint}>{t('byServer')}</p>
+  return (
+    <Notice tone="bad" title={t('unheard', { time: utcDateTime(line.sinceMs, true) })} detail={t('unheardDetail')} />
+  )
+}
+
+/** Who acknowledges, where nobody signs in by a name; and what was in the way of it. */
+function WhoAcknowledges() {
+  const { t } = useTranslation('alerts')
+  const { rights } = useAcknowledge()
+  const { name, setName } = useOwnName()
+  const trouble = useAlerts((state) => state.trouble)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (trouble === 'name') field.current?.focus()
+  }, [trouble])
+  const isAsked = rights?.name === null && rights.acknowledge === null
+  return (
+    <div className={styles.whoAcknowledges}>
+      {isAsked ? (
+        <p className={styles.who}>
+          <input
+            ref={field}
+            aria-label={t('name')}
+            placeholder={t('name')}
+            maxLength={60}
+            autoComplete="name"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <span className={styles.faint}>{t('nameNote')}</span>
+        </p>
+      ) : null}
+      {rights?.acknowledge ? <p className={styles.faint}>{t('mayNot')}</p> : null}
+      {trouble === 'name' && name.trim() === '' ? <Notice tone="warn" title={t('nameNeeded')} /> : null}
+      {trouble === 'failed' ? <Notice tone="bad" title={t('notTaken')} detail={t('notTakenDetail')} /> : null}
+    </div>
+  )
+}
+
+function Log({ log, nameOf }: { log: readonly LoggedAlert[]; nameOf(id: string): string }) {
+  const { t } = useTranslation('alerts')
   const format = useFormat()
-  const acknowledge = useAlerts((state) => state.acknowledge)
+  const textOf = useEntryText()
+  const { acknowledge, isShared } = useAcknowledge()
   return (
     <div className={styles.scroller}>
       <table className={styles.log}>
@@ -92,14 +145,16 @@ function Log({ log }: { log: readonly LoggedAlert[] }) {
           {log.map((alert) => (
             <tr key={alert.id} data-waiting={alert.acknowledgedMs === null || undefined}>
               <td>{format.utcDateTime(alert.atMs, true)}</td>
-              <td>{alert.icao ?? t('all')}</td>
-              <td>{alertText(alert, t, format)}</td>
+              <td>{alert.icao === null ? t('all') : nameOf(alert.icao)}</td>
+              <td>{textOf(alert)}</td>
               <td>{alert.seenMs === null ? t('notYet') : format.utcTime(alert.seenMs, true)}</td>
               <td>
                 {alert.acknowledgedMs === null ? (
-                  <Button onClick={() => acknowledge([alert.id], clock.now())}>{t('acknowledge')}</Button>
+                  <Button onClick={() => void acknowledge([alert.id])}>
+                    {t(alert.alarm && !isShared(alert) ? 'setAside' : 'acknowledge')}
+                  </Button>
                 ) : (
-                  format.utcTime(alert.acknowledgedMs, true)
+                  [alert.alarm?.acknowledged?.by, format.utcTime(alert.acknowledgedMs, true)].filter(Boolean).join(', ')
                 )}
               </td>
             </tr>
@@ -114,14 +169,15 @@ function Log({ log }: { log: readonly LoggedAlert[] }) {
 function logCsv(log: readonly LoggedAlert[], textOf: (alert: LoggedAlert) => string): string {
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   return csvText([
-    ['raised_utc', 'airport', 'kind', 'what', 'seen_utc', 'acknowledged_utc'],
+    ['raised_utc', 'airport', 'kind', 'what', 'seen_utc', 'acknowledged_utc', 'acknowledged_by'],
     ...log.map((alert) => [
       iso(alert.atMs),
       alert.icao,
-      alert.kind,
+      alert.alarm?.stage ?? alert.kind,
       textOf(alert),
       iso(alert.seenMs),
       iso(alert.acknowledgedMs),
+      alert.alarm?.acknowledged?.by ?? null,
     ]),
   ])
 }

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { isInstantMs } from '../../../contract/time.ts'
+import { type Alarm, alarmSchema } from '../../../contract/watch/alarms.ts'
 import {
   ALERT_KINDS,
   ALERT_SETTINGS_DEFAULT,
@@ -10,6 +11,7 @@ import {
   type RaisedAlert,
 } from '../../../core/airports/alert-rules.ts'
 import { keptStorage } from '../../state/browser-storage.ts'
+import { KIND_OF_STAGE } from './own-choice.ts'
 
 /** So many are kept; the oldest go. */
 export const LOG_MAX = 300
@@ -20,6 +22,8 @@ export interface LoggedAlert extends RaisedAlert {
   id: string
   seenMs: number | null
   acknowledgedMs: number | null
+  /** What the watch of the server raised; absent where the page did by its own rules. */
+  alarm?: Alarm
 }
 
 interface Kept {
@@ -33,27 +37,40 @@ interface Kept {
 
 interface AlertState extends Kept {
   open: boolean
+  /** What keeps somebody from acknowledging: no name was given yet, or the server did not take it. */
+  trouble: 'name' | 'failed' | null
   remember(memory: AlertMemory, raised: readonly RaisedAlert[]): void
+  /** Takes in what the server raised for those who look here, and which of `alarms` somebody has seen to. Answers what is new. */
+  takeAlarms(standing: readonly Alarm[], alarms: readonly Alarm[]): readonly Alarm[]
   see(ids: readonly string[], nowMs: number): void
   acknowledge(ids: readonly string[], nowMs: number): void
   clearAcknowledged(): void
   setSettings(change: Partial<AlertSettings>): void
   toggleKind(kind: AlertKind): void
-  set(change: Partial<Pick<AlertState, 'open' | 'sound' | 'system'>>): void
+  set(change: Partial<Pick<AlertState, 'open' | 'trouble' | 'sound' | 'system'>>): void
 }
 
 /** What was raised, what is remembered of it, and how it is told: kept in the browser, so that a reload changes nothing. */
 export const useAlerts = create<AlertState>()(
   persist(
-    (set) => ({
+    (set, get) => ({
       memory: {},
       log: [],
       settings: ALERT_SETTINGS_DEFAULT,
       sound: false,
       system: false,
       open: false,
+      trouble: null,
       remember: (memory, raised) =>
         set(({ log }) => ({ memory, log: [...raised.map(logged), ...log].slice(0, LOG_MAX) })),
+      takeAlarms(standing, alarms) {
+        const { log } = get()
+        const known = new Set(log.map(({ id }) => id))
+        const fresh = standing.filter(({ id }) => !known.has(id))
+        const next = joined(log, fresh, alarms)
+        if (next !== log) set({ log: next })
+        return fresh
+      },
       see: (ids, nowMs) =>
         set(({ log }) => ({ log: log.map((each) => (ids.includes(each.id) ? { ...each, seenMs: nowMs } : each)) })),
       acknowledge: (ids, nowMs) =>
@@ -62,7 +79,7 @@ export const useAlerts = create<AlertState>()(
             ids.includes(each.id) ? { ...each, seenMs: each.seenMs ?? nowMs, acknowledgedMs: nowMs } : each,
           ),
         })),
-      clearAcknowledged: () => set(({ log }) => ({ log: log.filter((each) => each.acknowledgedMs === null) })),
+      clearAcknowledged: () => set(({ log }) => ({ log: log.filter((each) => !isCleared(each)) })),
       setSettings: (change) => set(({ settings }) => ({ settings: { ...settings, ...change } })),
       toggleKind: (kind) =>
         set(({ settings }) => {
@@ -85,6 +102,32 @@ export const useAlerts = create<AlertState>()(
 function logged(raised: RaisedAlert): LoggedAlert {
   const id = [raised.icao ?? '', raised.kind, raised.atMs].join('/')
   return { ...raised, id, seenMs: null, acknowledgedMs: null }
+}
+
+/** The log with what the server raised, the newest first; the same where nothing is new in it. */
+function joined(log: LoggedAlert[], fresh: readonly Alarm[], alarms: readonly Alarm[]): LoggedAlert[] {
+  const seen = new Map(alarms.map((alarm) => [alarm.id, alarm]))
+  let isChanged = fresh.length > 0
+  const kept = log.map((each) => {
+    const alarm = each.alarm && !each.alarm.acknowledged ? seen.get(each.alarm.id) : undefined
+    if (!alarm?.acknowledged) return each
+    isChanged = true
+    return { ...each, alarm, acknowledgedMs: Date.parse(alarm.acknowledged.at) }
+  })
+  if (!isChanged) return log
+  return [...fresh.map(loggedAlarm), ...kept].sort((a, b) => b.atMs - a.atMs).slice(0, LOG_MAX)
+}
+
+function loggedAlarm(alarm: Alarm): LoggedAlert {
+  const { id, stage, place, at } = alarm
+  const kind = KIND_OF_STAGE[stage] ?? 'strike'
+  const times = { atMs: Date.parse(at), seenMs: null, acknowledgedMs: null }
+  return { id, kind, icao: place?.id ?? null, data: {}, ...times, alarm }
+}
+
+/** What was set aside here alone would come back, since nobody has acknowledged it. */
+function isCleared({ acknowledgedMs, alarm }: LoggedAlert): boolean {
+  return acknowledgedMs !== null && (!alarm || alarm.acknowledged !== null)
 }
 
 /** What can be used of what the browser kept: somebody may have written anything there. */
@@ -131,6 +174,7 @@ function isLogged(value: unknown): value is LoggedAlert {
     ALERT_KINDS.some((kind) => kind === value.kind) &&
     (value.icao === null || typeof value.icao === 'string') &&
     isTime(value.seenMs) &&
-    isTime(value.acknowledgedMs)
+    isTime(value.acknowledgedMs) &&
+    (value.alarm === undefined || alarmSchema.safeParse(value.alarm).success)
   )
 }

@@ -2,15 +2,18 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { isPlace } from '../../live/places/place-store.ts'
 import type { ReportStore } from '../../live/reports/report-store.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { type Camera, useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
-import { useAlerts } from './alert-store.ts'
-import { alertText } from './alert-words.ts'
+import { type LoggedAlert, useAlerts } from './alert-store.ts'
 import styles from './alerts.module.css'
+import { toneOf, useEntryText } from './entry-text.ts'
+import { spotOf } from './spot-of.ts'
 import { strings } from './strings.ts'
+import { useAcknowledge } from './use-acknowledge.ts'
 import { useWaiting } from './use-waiting.ts'
 
 addWords('alerts', strings)
@@ -20,42 +23,50 @@ const ZOOM = 8
 /** The newest alert until it is acknowledged, off the map; the others one key away. */
 export default function AlertStrip() {
   const { t } = useTranslation('alerts')
-  const { clock, live } = useServerConnection()
-  const format = useFormat()
-  const camera = useCamera()
   const waiting = useWaiting()
-  const acknowledge = useAlerts((state) => state.acknowledge)
-  const set = useAlerts((state) => state.set)
-  useSeen(waiting[0]?.id)
   const [newest] = waiting
+  useSeen(newest?.id)
   return (
     <section className={styles.strip} aria-label={t('region')} aria-live="polite" data-empty={!newest || undefined}>
-      {newest ? (
-        <>
-          <button
-            type="button"
-            className={styles.newest}
-            data-kind={newest.kind}
-            onClick={() => show(newest.icao, live.reports, camera)}
-          >
-            <time className={styles.time}>{format.utcTime(newest.atMs, true)}</time>{' '}
-            <strong>{newest.icao ?? t('all')}</strong> <span>{alertText(newest, t, format)}</span>
-          </button>
-          {waiting.length > 1 ? (
-            <Button onClick={() => set({ open: true })}>{t('more', { count: waiting.length - 1 })}</Button>
-          ) : null}
-          <Button onClick={() => acknowledge([newest.id], clock.now())}>{t('acknowledge')}</Button>
-        </>
-      ) : null}
+      {newest ? <Newest alert={newest} more={waiting.length - 1} /> : null}
     </section>
   )
 }
 
-function show(icao: string | null, reports: Pick<ReportStore, 'airport'>, camera: Camera): void {
-  const airport = icao === null ? undefined : reports.airport(icao)
-  if (!airport) return
-  usePage.getState().select({ kind: 'airport', id: airport.icao })
-  camera.flyTo({ zoom: ZOOM, lat: airport.lat, lon: airport.lon })
+function Newest({ alert, more }: { alert: LoggedAlert; more: number }) {
+  const { t } = useTranslation('alerts')
+  const { live } = useServerConnection()
+  const format = useFormat()
+  const camera = useCamera()
+  const textOf = useEntryText()
+  const { acknowledge, isShared } = useAcknowledge()
+  const set = useAlerts((state) => state.set)
+  const { alarm, icao } = alert
+  const isAirport = !alarm || alarm.place?.group === 'airports'
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.newest}
+        data-tone={toneOf(alert)}
+        onClick={() => show(icao, live.reports, camera)}
+      >
+        <time className={styles.time}>{format.utcTime(alert.atMs, true)}</time>{' '}
+        {isAirport ? <strong>{icao ?? t('all')}</strong> : null} <span>{textOf(alert)}</span>
+      </button>
+      {more > 0 ? <Button onClick={() => set({ open: true })}>{t('more', { count: more })}</Button> : null}
+      <Button onClick={() => void acknowledge([alert.id])}>
+        {t(alarm && !isShared(alert) ? 'setAside' : 'acknowledge')}
+      </Button>
+    </>
+  )
+}
+
+function show(id: string | null, reports: Pick<ReportStore, 'airport'>, camera: Camera): void {
+  const at = id === null ? undefined : spotOf(id, reports)
+  if (id === null || !at) return
+  usePage.getState().select({ kind: isPlace(id) ? 'place' : 'airport', id })
+  camera.flyTo({ zoom: ZOOM, lat: at.lat, lon: at.lon })
 }
 
 /** What stands on a screen that is in front was seen. */

@@ -1,26 +1,34 @@
 import { WATCH_MS } from '../../../core/airports/lightning-hold-timer.ts'
-import { raisedAlarms } from '../../live/alarms/alarm-log.ts'
+import { raisedAlarms, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import type { ServerConnection } from '../../live/server-connection.ts'
+import { usePage } from '../../state/page-store.ts'
+import { createJudge } from './judge.ts'
 import { lookForAlerts } from './look-for-alerts.ts'
 import { createSettling } from './settling.ts'
-import { tellAlarms } from './tell-alarms.ts'
+import { keepAlarms, tellPassing } from './tell-alarms.ts'
 import { tell } from './tell-alerts.ts'
 
 /**
- * Looks with each reading of the hold timers, and tells what became worse at the airports that are watched here; and tells
- * what the watch of the server raises. Answers how to stop.
+ * Tells what the watch of the server raises at what is watched here, and keeps it until somebody has seen to it. Looks with each
+ * reading of the hold timers, too, and tells by the page's own rules what the server does not. Answers how to stop.
  */
-export function watchAlerts(connection: Pick<ServerConnection, 'strikes' | 'live'>): () => void {
-  const { live } = connection
+export function watchAlerts(connection: Pick<ServerConnection, 'strikes' | 'live' | 'watch' | 'clock'>): () => void {
+  const { live, clock } = connection
   const { holdTimers } = live
   const isSettled = createSettling(connection.strikes)
-  const stopAlarms = raisedAlarms.subscribe(tellAlarms)
-  const stopLooking = holdTimers.subscribe(() => {
-    const raised = lookForAlerts(live, holdTimers, isSettled(holdTimers.nowMs(), WATCH_MS))
-    if (raised.length > 0) tell(raised)
-  })
+  const judge = createJudge(connection.watch !== undefined)
+  const keep = () => keepAlarms(clock.now())
+  const stops = [
+    raisedAlarms.subscribe(tellPassing),
+    useAlarmLog.subscribe((now, before) => now.alarms !== before.alarms && keep()),
+    usePage.subscribe((now, before) => now.watched !== before.watched && keep()),
+    holdTimers.subscribe(() => {
+      const raised = lookForAlerts(live, holdTimers, isSettled(holdTimers.nowMs(), WATCH_MS), judge)
+      if (raised.length > 0) tell(raised)
+    }),
+  ]
+  keep()
   return () => {
-    stopAlarms()
-    stopLooking()
+    for (const stop of stops) stop()
   }
 }

@@ -8,13 +8,14 @@ import type { ReportStore } from '../../live/reports/report-store.ts'
 import type { LiveStrikeStore } from '../../live/strikes/live-strike-store.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useAlerts } from './alert-store.ts'
+import type { Judge } from './judge.ts'
 
 /** A line that is away for less heals before anybody needs to know. */
 const LOST_AFTER_MS = 15_000
 
 /**
- * Looks at every watched airport once: what was raised stands in the log, and what changed is remembered. Rings are
- * looked at once it is known what was in them when the page was opened.
+ * Looks at every watched airport once: what was raised, and is told by the word of `judge`, stands in the log, and what changed is
+ * remembered. Rings are looked at once it is known what was in them when the page was opened.
  */
 export function lookForAlerts(
   live: {
@@ -24,16 +25,17 @@ export function lookForAlerts(
   },
   holdTimers: Pick<HoldTimerStore, 'read' | 'nowMs'>,
   ringsKnown: boolean,
-): RaisedAlert[] {
+  judge: Judge = (found) => found,
+): readonly RaisedAlert[] {
   const { watched, categoryScheme } = usePage.getState()
   const { memory: before, settings, remember } = useAlerts.getState()
   const nowMs = holdTimers.nowMs()
   let memory = forgetOthers(before, watched)
-  const raised: RaisedAlert[] = []
+  const found: RaisedAlert[] = []
   const look = (facts: AlertFacts) => {
-    const found = checkAlerts(memory, facts, settings, nowMs)
-    memory = found.memory
-    raised.push(...found.raised)
+    const checked = checkAlerts(memory, facts, settings, nowMs)
+    memory = checked.memory
+    found.push(...checked.raised)
   }
   // Of places the server's own watch tells.
   for (const icao of watched.filter((id) => !isPlace(id))) {
@@ -47,6 +49,7 @@ export function lookForAlerts(
     const lost = { lightning: isLost(strikes.line.state(), nowMs), reports: isLost(reportLine.state(), nowMs) }
     look({ icao: null, lost })
   }
+  const raised = judge(found, nowMs)
   if (raised.length > 0 || JSON.stringify(memory) !== JSON.stringify(before)) remember(memory, raised)
   return raised
 }

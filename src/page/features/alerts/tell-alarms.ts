@@ -3,21 +3,42 @@ import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { alarmSentence } from '../../airport/alarm-words.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { alarmStrings } from '../../i18n/alarm-strings.ts'
+import { isOpen, useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { placeName } from '../../live/places/place-store.ts'
 import { usePage } from '../../state/page-store.ts'
-import { notify, sound } from './tell-alerts.ts'
-import { toldHere } from './told-here.ts'
+import { useAlerts } from './alert-store.ts'
+import { notify, show, sound } from './tell-alerts.ts'
+import { standingHere, toldHere } from './told-here.ts'
 
 addWords('alarm', alarmStrings)
 
-/** An all-quiet asks nobody to do anything, but who waits for it wants to know. */
-const SILENT_STAGES: readonly Alarm['stage'][] = ['quiet', 'test']
+/** A storm over thousands of places is no news of each of them. */
+const NOTIFIED_MAX = 10
 
-/** Tells of them by what was chosen for alerts. The id of an alarm keeps two pages of a browser from telling it twice. */
-export function tellAlarms(alarms: readonly Alarm[]): void {
-  const { watched, lang } = usePage.getState()
-  const told = toldHere(alarms, watched)
-  if (told.some(({ stage }) => !SILENT_STAGES.includes(stage))) sound()
+/** Has the log of this page hold what nobody has seen to, and tells of what is new in it: also on a screen that was opened just now. */
+export function keepAlarms(nowMs: number): void {
+  const { alarms } = useAlarmLog.getState()
+  if (alarms.length === 0) return
+  const { settings, takeAlarms } = useAlerts.getState()
+  tellAll(takeAlarms(standingHere(alarms, usePage.getState(), settings, nowMs), alarms))
+}
+
+/** Tells of what was just raised and waits for nobody: an all-quiet, a channel that is broken, data that is lost. */
+export function tellPassing(alarms: readonly Alarm[]): void {
+  const passing = alarms.filter((alarm) => alarm.place === null || !isOpen(alarm))
+  tellAll(toldHere(passing, usePage.getState(), useAlerts.getState().settings))
+}
+
+/** By what was chosen for alerts. The id of an alarm keeps two pages of a browser from notifying of it twice. */
+function tellAll(told: readonly Alarm[]): void {
+  const loud = told.filter(isOpen)
+  // An all-quiet asks nobody to do anything, but who waits for it wants to know.
+  if (loud.length > 0) sound()
+  show(loud.flatMap(({ place, at }) => (place ? [{ icao: place.id, atMs: Date.parse(at) }] : [])))
+  const { lang } = usePage.getState()
   const t = getI18n().getFixedT(lang, 'alarm')
-  for (const alarm of told)
-    notify(alarm.place?.name ?? t(`stage.${alarm.stage}`), alarmSentence(alarm, t, lang), alarm.id)
+  for (const alarm of told.slice(0, NOTIFIED_MAX)) {
+    const title = alarm.place ? placeName(alarm.place, lang) : t(`stage.${alarm.stage}`)
+    notify(title, alarmSentence(alarm, t, lang), alarm.id)
+  }
 }

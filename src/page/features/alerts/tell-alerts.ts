@@ -13,11 +13,13 @@ addWords('alerts', strings)
 
 /** What was told before the map was there to show it; not more than is news. */
 const UNSHOWN_MAX = 20
-const tellings = new Emitter<readonly RaisedAlert[]>()
-let unshown: readonly RaisedAlert[] = []
+/** Where something is told of, by its id, and when it was raised, Unix ms. */
+type Telling = Pick<RaisedAlert, 'icao' | 'atMs'>
+const tellings = new Emitter<readonly Telling[]>()
+let unshown: readonly Telling[] = []
 
 /** Hears of what is told, and of what was told while nobody listened. */
-export function onTelling(listener: (raised: readonly RaisedAlert[]) => void): Unsubscribe {
+export function onTelling(listener: (raised: readonly Telling[]) => void): Unsubscribe {
   const stop = tellings.subscribe(listener)
   if (unshown.length > 0) listener(unshown)
   unshown = []
@@ -30,12 +32,18 @@ export function onTelling(listener: (raised: readonly RaisedAlert[]) => void): U
  */
 export function tell(raised: readonly RaisedAlert[]): void {
   sound()
-  if (tellings.size > 0) tellings.emit(raised)
-  else unshown = [...unshown, ...raised].slice(-UNSHOWN_MAX)
+  show(raised)
   const { units, zone, lang } = usePage.getState()
   const t = getI18n().getFixedT(lang, 'alerts')
   const format = formatFor({ units, zone, lang })
   for (const alert of raised) notify(alert.icao ?? t('all'), alertText(alert, t, format), `${alert.icao}/${alert.kind}`)
+}
+
+/** Shows on the map where it is; later, where no map is there yet. */
+export function show(raised: readonly Telling[]): void {
+  if (raised.length === 0) return
+  if (tellings.size > 0) tellings.emit(raised)
+  else unshown = [...unshown, ...raised].slice(-UNSHOWN_MAX)
 }
 
 /** One chime, where that was chosen; on a wall by its address. */

@@ -1,33 +1,63 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { ALERT_SETTINGS_DEFAULT } from '../../../core/airports/alert-rules.ts'
 import { placeOf } from '../../../testing/watch-kit.ts'
 import { setPlaces } from '../../live/places/place-store.ts'
-import { toldHere } from './told-here.ts'
+import { usePage } from '../../state/page-store.ts'
+import { standingHere, toldHere } from './told-here.ts'
 
-const alarm = (stage: Alarm['stage'], group: string | null | undefined): Alarm => ({
-  ...{ id: stage, stage, at: '2026-07-01T08:00:00Z', struckAt: null, distanceKm: null, arrival: null, watched: null },
-  place: group === undefined ? null : { id: 'golf', name: 'Golf', nameZh: null, group },
+const AT = '2026-07-01T08:00:00Z'
+const alarm = (stage: Alarm['stage'], group: string | null | undefined, id = 'golf'): Alarm => ({
+  ...{ id: stage, stage, at: AT, struckAt: null, distanceKm: null, arrival: null, watched: null },
+  place: group === undefined ? null : { id, name: 'Golf', nameZh: null, group },
   ...{ simulated: false, details: {}, link: null, acknowledged: null },
 })
-const stages = (alarms: Alarm[], watched: string[] = []) => toldHere(alarms, watched).map(({ stage }) => stage)
+const page = (over: object = {}) => ({ ...usePage.getInitialState(), ...over })
+const stages = (alarms: Alarm[], over: object = {}, settings = ALERT_SETTINGS_DEFAULT) =>
+  toldHere(alarms, page(over), settings).map(({ stage }) => stage)
 
-it('tells what is raised at guarded places, and leaves airports to the rules of who watches them', () => {
-  expect(stages([alarm('alert', 'golf'), alarm('alarm', null), alarm('category', 'airports')])).toEqual([
-    'alert',
-    'alarm',
-  ])
+afterEach(() => setPlaces([], new Set(), () => false))
+
+it('tells what is raised at guarded places, and at the airports that are watched here', () => {
+  const raised = [alarm('alert', 'golf'), alarm('alarm', null), alarm('category', 'airports', 'ZSPD')]
+  expect(stages(raised)).toEqual(['alert', 'alarm'])
+  expect(stages(raised, { watched: ['ZSPD'] })).toEqual(['alert', 'alarm', 'category'])
+  expect(stages(raised, { watched: ['ZBAA'] })).toEqual(['alert', 'alarm'])
 })
 
 it('tells of the places that are watched here alone, where some are', () => {
   setPlaces([placeOf('golf'), placeOf('farm')], new Set(), () => false)
   const raised = [alarm('alert', null), alarm('channel-broken', undefined)]
-  expect(stages(raised, ['ZSPD'])).toEqual(['alert', 'channel-broken'])
-  expect(stages(raised, ['ZSPD', 'golf'])).toEqual(['alert', 'channel-broken'])
-  expect(stages(raised, ['farm'])).toEqual(['channel-broken'])
+  expect(stages(raised, { watched: ['ZSPD'] })).toEqual(['alert', 'channel-broken'])
+  expect(stages(raised, { watched: ['ZSPD', 'golf'] })).toEqual(['alert', 'channel-broken'])
+  expect(stages(raised, { watched: ['farm'] })).toEqual(['channel-broken'])
 })
 
 it('tells of lost data once: by the rules of who watches an airport, where somebody does', () => {
   const lost = [alarm('feed-lost', undefined), alarm('channel-broken', undefined), alarm('test', undefined)]
   expect(stages(lost)).toEqual(['feed-lost', 'channel-broken'])
-  expect(stages(lost, ['ZSPD'])).toEqual(['channel-broken'])
+  expect(stages(lost, { watched: ['ZSPD'] })).toEqual(['channel-broken'])
+})
+
+it('leaves out the kinds that are off, and what a choice of one’s own judges', () => {
+  const raised = (['approach', 'alarm', 'quiet', 'wind', 'category'] as const).map((stage) =>
+    alarm(stage, 'airports', 'ZSPD'),
+  )
+  const watched = ['ZSPD']
+  expect(stages(raised, { watched })).toEqual(['approach', 'alarm', 'quiet', 'wind', 'category'])
+  expect(stages(raised, { watched }, { ...ALERT_SETTINGS_DEFAULT, off: ['strike'] })).toEqual(['wind', 'category'])
+  expect(stages(raised, { watched }, { ...ALERT_SETTINGS_DEFAULT, gustMps: 12 })).not.toContain('wind')
+  expect(stages(raised, { watched, categoryScheme: 'us' })).not.toContain('category')
+  expect(stages(raised, { watched, rings: [1, 5, 10] })).toEqual(['wind', 'category'])
+  const ownRules = { ZSPD: { rings: [5, 8, 16], holdMinutes: 15 } }
+  expect(stages(raised, { watched, ownRules })).toEqual(['wind', 'category'])
+})
+
+it('keeps what nobody has seen to for an hour, and no all-quiet', () => {
+  const seen = { ...alarm('alert', 'golf'), acknowledged: { by: 'Li', at: AT, note: '' } }
+  const raised = [alarm('alarm', 'golf'), alarm('quiet', 'golf'), seen, alarm('channel-broken', undefined)]
+  const standing = (minutes: number) =>
+    standingHere(raised, page(), ALERT_SETTINGS_DEFAULT, Date.parse(AT) + minutes * 60_000).map(({ stage }) => stage)
+  expect(standing(59)).toEqual(['alarm'])
+  expect(standing(61)).toEqual([])
 })

@@ -1,7 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Airport } from '../../../core/airports/airport.ts'
 import { evidenceRows, ringEvidence } from '../../../core/airports/ring-evidence.ts'
 import { ruleOf } from '../../../core/airports/rings.ts'
 import type { LatLon } from '../../../core/geo/geo.ts'
@@ -14,7 +13,6 @@ import { addWords } from '../../i18n/add-words.ts'
 import { dataMark } from '../../i18n/data-mark.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { placeAsAirport, type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
-import type { ReportStore } from '../../live/reports/report-store.ts'
 import { type ServerConnection, useServerConnection } from '../../live/server-connection.ts'
 import { useMapInstance } from '../../map/map-hooks.ts'
 import { useCommands } from '../../state/commands.ts'
@@ -23,6 +21,7 @@ import { evidenceLines, evidencePicture, type Told } from './evidence-picture.ts
 import { useLoopCommand } from './loop/use-loop-command.ts'
 import { strings } from './strings.ts'
 import { TAKE_EVIDENCE } from './take-evidence.ts'
+import { whatIsMeant } from './what-is-meant.ts'
 
 addWords('evidence', strings)
 
@@ -55,11 +54,11 @@ async function takeEvidence(
   const { shownAtMs, units, zone, lang } = state
   const atMs = shownAtMs ?? connection.clock.now()
   const held = connection.live.shownStrikes.current()
-  const place = placeMeant()
-  const meant = place ? [placeAsAirport(place)] : airportsMeant(connection.live.reports)
   const errorKm = connection.config.locationErrorKm ?? 0
-  const all = meant.map((airport) => {
-    const { rings, holdMinutes, edge } = place ? placeRule(place) : { ...ruleOf(airport.icao, state), edge: undefined }
+  const all = whatIsMeant(state, connection.live.reports).map((meant) => {
+    const airport = 'geometry' in meant ? placeAsAirport(meant) : meant
+    const { rings, holdMinutes, edge } =
+      'geometry' in meant ? placeRule(meant) : { ...ruleOf(meant.icao, state), edge: undefined }
     const holdMs = holdMinutes * MINUTE_MS
     // What is still on its way is as good as not observed: a picture does not wait.
     const missing = [...held.notObserved(atMs - holdMs, atMs), ...held.pending(atMs - holdMs, atMs)]
@@ -68,7 +67,10 @@ async function takeEvidence(
   const format = formatFor({ units, zone, lang })
   const link = linkOfMoment(location.href, atMs)
   const shows = shownAtMs !== null ? 'past' : connection.live.strikes.line.state().isFresh ? 'live' : 'kept'
-  const isOutlined = place !== undefined && place.geometry.type !== 'Point'
+  const isOutlined = (id: string) => {
+    const place = usePlaces.getState().byId.get(id)
+    return place !== undefined && place.geometry.type !== 'Point'
+  }
   const told: Told = { atMs, shows, mark, link, lang, format, t, isOutlined }
   const copying = navigator.clipboard.writeText(evidenceLines(all, told).join('\n')).then(
     () => true,
@@ -83,21 +85,9 @@ async function takeEvidence(
   return (await copying) ? t('copied', { saved }) : saved
 }
 
-function placeMeant(): ShapedPlace | undefined {
-  const { selection } = usePage.getState()
-  return selection?.kind === 'place' ? usePlaces.getState().byId.get(selection.id) : undefined
-}
-
 /** Its rings count from its edge. */
 function placeRule({ ringsKm, holdMin, geometry, shape }: ShapedPlace) {
   const outerKm = ringsKm.at(-1) ?? 0
   const kmTo = (at: LatLon) => kmFrom(geometry, shape, at, outerKm)
   return { rings: ringsKm, holdMinutes: holdMin, edge: { kmTo, reachKm: shape.reachKm } }
-}
-
-/** The airport that is selected, else those that are watched. */
-function airportsMeant(reports: Pick<ReportStore, 'airport'>): Airport[] {
-  const { selection, watched } = usePage.getState()
-  const codes = selection?.kind === 'airport' ? [selection.id] : watched
-  return codes.map((icao) => reports.airport(icao)).filter((airport) => airport !== undefined)
 }

@@ -23,8 +23,8 @@ export interface Told {
   lang: Lang
   format: ReturnType<typeof formatFor>
   t: TFunction<'evidence'>
-  /** The map draws the rings by itself: they follow the shape of a place. */
-  isOutlined: boolean
+  /** Whether the map draws the rings by itself: they follow the shape of a place. */
+  isOutlined(id: string): boolean
 }
 
 const CORNERS = 90
@@ -50,7 +50,7 @@ export async function evidencePicture(map: MapLibreMap, all: readonly RingEviden
   picture.height = drawn.height + Math.ceil(footPx)
   pen.drawImage(drawn, 0, 0)
   pen.scale(scale, scale)
-  if (!told.isOutlined) for (const evidence of all) drawRings(pen, map, evidence)
+  for (const evidence of all) if (!told.isOutlined(evidence.airport.icao)) drawRings(pen, map, evidence)
 
   const topPx = drawn.height / scale
   pen.fillStyle = '#0a0f17'

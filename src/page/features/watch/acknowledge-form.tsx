@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WhyNot } from '../../../contract/watch/rights.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { useOwnName, whoSays } from '../../live/alarms/own-name.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useLog } from './log-store.ts'
 import styles from './watch.module.css'
 
 interface AcknowledgeFormProps {
@@ -56,7 +56,7 @@ export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) 
 /** Who says it, where nobody has signed in by a name; else by which name that is done. */
 export function WhoField({ signedIn }: Pick<AcknowledgeFormProps, 'signedIn'>) {
   const { t } = useTranslation('watch')
-  const { name, setName } = useLog()
+  const { name, setName } = useOwnName()
   if (signedIn !== null) return <p>{t('as', { name: signedIn })}</p>
   return (
     <input
@@ -69,11 +69,6 @@ export function WhoField({ signedIn }: Pick<AcknowledgeFormProps, 'signedIn'>) {
       onChange={({ target }) => setName(target.value)}
     />
   )
-}
-
-/** The part of what is sent that says who. */
-export function whoSays(signedIn: string | null): { by?: string } {
-  return signedIn === null ? { by: useLog.getState().name.trim() } : {}
 }
 
 /** Why there is nothing to press; nothing where there is. */

@@ -1,37 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WatchAccess } from '../../../client/watch/watch-access.ts'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
-import type { Rights } from '../../../contract/watch/rights.ts'
-import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { alarmSentence } from '../../airport/alarm-words.ts'
 import { ALARMS_HELD_MAX, useAlarmLog } from '../../live/alarms/alarm-log.ts'
-import { useServerConnection } from '../../live/server-connection.ts'
+import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
 import { usePage } from '../../state/page-store.ts'
 import { logRows, queryOf } from './log-rows.ts'
 import { useLog } from './log-store.ts'
-
-/** A question to the watch of the server, which there is where this is shown. */
-export function useWatchQuery<Answer>(
-  key: readonly unknown[],
-  ask: (access: WatchAccess, signal: AbortSignal) => Promise<Answer>,
-  refetchInterval?: number,
-) {
-  const { watch } = useServerConnection()
-  return useQuery({
-    queryKey: ['watch', ...key],
-    queryFn: async ({ signal }) => ask(await watch!(), signal),
-    enabled: watch !== undefined,
-    staleTime: MINUTE_MS,
-    ...(refetchInterval !== undefined && { refetchInterval }),
-  })
-}
-
-/** Who is here and what they may do; undefined until the server has said it. */
-export function useRights(): Rights | undefined {
-  return useWatchQuery(['rights'], (access, signal) => access.rights(signal)).data
-}
 
 /** The rows of the log by what was chosen: what the page holds, and what the server has besides. */
 export function useLogRows() {

@@ -3,9 +3,9 @@ import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { useWatchQuery } from '../../live/alarms/use-watch-query.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { strings } from './strings.ts'
-import { useWatchQuery } from './use-log.ts'
 import styles from './watch.module.css'
 
 addWords('watch', strings)

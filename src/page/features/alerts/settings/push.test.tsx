@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
-import '../../../testing/page-globals.ts'
+import '../../../../testing/page-globals.ts'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { I18nextProvider } from 'react-i18next'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createI18n } from '../../i18n/i18n.ts'
-import { ServerConnectionProvider } from '../../live/server-connection.ts'
-import { usePage } from '../../state/page-store.ts'
-import { strings } from './strings.ts'
+import { createI18n } from '../../../i18n/i18n.ts'
+import { ServerConnectionProvider } from '../../../live/server-connection.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { strings } from '../strings.ts'
 
 /** Made first, since modules bring their words when they are loaded. */
 const words = createI18n([], 'en')

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useServerConnection } from '../../live/server-connection.ts'
-import { usePage } from '../../state/page-store.ts'
-import { Button } from '../../ui/button.tsx'
-import styles from './alerts.module.css'
+import { useServerConnection } from '../../../live/server-connection.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import styles from '../alerts.module.css'
 import { endPush, type PushAccess, type PushState, pushManager, pushStands, startPush } from './push.ts'
 
 interface Offer {

@@ -1,6 +1,6 @@
-import type { WatchAccess } from '../../../client/watch/watch-access.ts'
-import type { Lang } from '../../state/view.ts'
-import { askToNotify } from './tell-alerts.ts'
+import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
+import type { Lang } from '../../../state/view.ts'
+import { askToNotify } from '../tell-alerts.ts'
 
 export type PushAccess = Pick<WatchAccess, 'pushKey' | 'subscribePush' | 'unsubscribePush'>
 

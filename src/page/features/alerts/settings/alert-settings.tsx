@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ALERT_KINDS, type AlertKind, type AlertSettings, COOL_DOWN_MS } from '../../../core/airports/alert-rules.ts'
-import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { Section } from '../../ui/panel.tsx'
-import { useAlerts } from './alert-store.ts'
-import styles from './alerts.module.css'
-import { chime } from './chime.ts'
+import { ALERT_KINDS, type AlertKind, type AlertSettings, COOL_DOWN_MS } from '../../../../core/airports/alert-rules.ts'
+import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { Section } from '../../../ui/panel.tsx'
+import { useAlerts } from '../alert-store.ts'
+import styles from '../alerts.module.css'
+import { chime } from '../chime.ts'
+import { askToNotify } from '../tell-alerts.ts'
 import { PushSetting } from './push-setting.tsx'
-import { askToNotify } from './tell-alerts.ts'
 
 const LIMITS = { gust: 'gustMps', visibility: 'visibilityM', ceiling: 'ceilingM' } as const
 type Limited = keyof typeof LIMITS

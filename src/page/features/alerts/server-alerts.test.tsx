@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { openDesk } from '../../../testing/page-kit.tsx'
+import { placeOf } from '../../../testing/watch-kit.ts'
+import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { useAlerts } from './alert-store.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  useAlerts.setState(useAlerts.getInitialState(), true)
+  useAlarmLog.setState(useAlarmLog.getInitialState(), true)
+})
+
+/** A desk that watches Pudong, over a server that watches it, too; a strike 3 km from it has just been raised as an alarm. */
+async function storm(as?: string) {
+  const places = [placeOf('ZSPD', { name: 'Shanghai Pudong', group: 'airports' }), placeOf('golf', {}, 1)]
+  const desk = await openDesk('/?watch=ZSPD', { guarded: places, ...(as && { as }) })
+  await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
+  const watched = desk.watched!
+  await act(() => watched.run(2))
+  watched.strike(3)
+  await act(() => watched.run(1))
+  const strip = await screen.findByRole('region', { name: 'New alerts' })
+  await within(strip).findByText(/LIGHTNING WITHIN 5 km of Shanghai Pudong/)
+  return { ...desk, watched, strip }
+}
+const acknowledgements = async ({ watched }: Awaited<ReturnType<typeof storm>>) => {
+  const kept = await watched.history.watch.alarms({ limit: 10 })
+  return kept.map(({ alarm }) => [alarm.stage, alarm.acknowledged?.by])
+}
+
+it('shows what the server raised, and has it acknowledged there', async () => {
+  const desk = await storm()
+  const { user, strip } = desk
+  expect(within(strip).getByText('+1 more')).toBeTruthy()
+  await user.click(within(strip).getByRole('button', { name: 'Acknowledge' }))
+  await within(strip).findByText(/Lightning within 16 km of Shanghai Pudong/)
+  expect((await acknowledgements(desk)).sort()).toEqual([
+    ['alarm', 'li'],
+    ['alert', undefined],
+  ])
+})
+
+it('shows on every screen what somebody acknowledges on another, before any time goes by', async () => {
+  const { watched, strip, clock, asked } = await storm()
+  const kept = await watched.history.watch.alarms({ limit: 10 })
+  const second = () => Math.floor(clock.now() / 1_000)
+  const before = { second: second(), asked: asked.length }
+  const acknowledgement = { by: 'wang', at: new Date(clock.now()).toISOString(), note: '' }
+  await act(async () => {
+    for (const { alarm } of kept)
+      await watched.watch.writer.write({ acknowledged: { alarmId: alarm.id, acknowledgement } })
+  })
+  await waitFor(() => expect(strip.textContent).toBe(''))
+  expect({ second: second(), asked: asked.length }).toEqual(before)
+  expect(useAlerts.getState().log.map(({ alarm }) => alarm?.acknowledged?.by)).toEqual(['wang', 'wang'])
+})
+
+it('has the alarm stand above what came later and is less grave', async () => {
+  const { watched, strip } = await storm()
+  await act(() => watched.silence(40))
+  await act(() => watched.run(3))
+  await waitFor(() => expect(within(strip).getByText('+2 more')).toBeTruthy())
+  expect(strip.textContent).toContain('LIGHTNING WITHIN 5 km')
+  expect(useAlerts.getState().log[0]?.alarm?.stage).toBe('not-watched')
+})
+
+it('lets who may not acknowledge set it aside on this page alone', async () => {
+  const desk = await storm('guest')
+  const { user, strip } = desk
+  for (let i = 0; i < 2; i++) await user.click(await within(strip).findByRole('button', { name: 'Set aside here' }))
+  await waitFor(() => expect(strip.textContent).toBe(''))
+  expect((await acknowledgements(desk)).map(([, by]) => by)).toEqual([undefined, undefined])
+})

@@ -1,0 +1,41 @@
+import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { useOwnName, whoSays } from '../../live/alarms/own-name.ts'
+import { useRights } from '../../live/alarms/use-watch-query.ts'
+import { useServerConnection } from '../../live/server-connection.ts'
+import { type LoggedAlert, useAlerts } from './alert-store.ts'
+
+/**
+ * Acknowledges alerts: what the server raised on the server, so that every screen shows who it was; what the page found by its
+ * own rules on this page. Who may not acknowledge sets aside on this page alone. What is in the way is told in the panel.
+ */
+export function useAcknowledge() {
+  const { clock, watch } = useServerConnection()
+  const rights = useRights()
+  const mayNot = rights?.acknowledge ?? null
+  const isShared = ({ alarm }: LoggedAlert) => watch !== undefined && alarm !== undefined && mayNot === null
+
+  async function acknowledge(ids: readonly string[]): Promise<void> {
+    const { log, acknowledge: acknowledgeHere, set } = useAlerts.getState()
+    const meant = log.filter(({ id, acknowledgedMs }) => acknowledgedMs === null && ids.includes(id))
+    const shared = meant.filter(isShared)
+    const here = meant.filter((alert) => !isShared(alert)).map(({ id }) => id)
+    if (here.length > 0) acknowledgeHere(here, clock.now())
+    if (shared.length === 0) return
+    const signedIn = rights?.name ?? null
+    if (rights && signedIn === null && useOwnName.getState().name.trim() === '') {
+      set({ open: true, trouble: 'name' })
+      return
+    }
+    try {
+      const access = await watch!()
+      for (const { id } of shared) {
+        useAlarmLog.getState().take([await access.acknowledge(id, { ...whoSays(signedIn), note: '' })])
+      }
+      set({ trouble: null })
+    } catch {
+      set({ open: true, trouble: 'failed' })
+    }
+  }
+
+  return { acknowledge, isShared, rights }
+}

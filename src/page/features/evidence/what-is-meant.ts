@@ -1,0 +1,16 @@
+import type { Airport } from '../../../core/airports/airport.ts'
+import { type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
+import type { ReportStore } from '../../live/reports/report-store.ts'
+import type { Choices } from '../../state/choices.ts'
+
+/** The airport or the place that is selected, else all those that are watched. */
+export function whatIsMeant(
+  { selection, watched }: Pick<Choices, 'selection' | 'watched'>,
+  reports: Pick<ReportStore, 'airport'>,
+): (Airport | ShapedPlace)[] {
+  const { byId } = usePlaces.getState()
+  const isOne = selection?.kind === 'airport' || selection?.kind === 'place'
+  return (isOne ? [selection.id] : watched)
+    .map((id) => byId.get(id) ?? reports.airport(id))
+    .filter((each) => each !== undefined)
+}

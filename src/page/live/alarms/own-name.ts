@@ -1,0 +1,34 @@
+import { create } from 'zustand'
+
+const NAME_KEY = 'brontide.name'
+
+interface OwnName {
+  name: string
+  setName(name: string): void
+}
+
+/** The name that somebody gives where nobody signs in by one; kept in the browser. */
+export const useOwnName = create<OwnName>()((set) => ({
+  name: keptName(),
+  setName(name) {
+    set({ name })
+    try {
+      localStorage.setItem(NAME_KEY, name)
+    } catch {
+      // Full or forbidden: the name then lives as long as the page.
+    }
+  },
+}))
+
+/** The part of what is sent that says who; nothing of it where they have signed in by a name. */
+export function whoSays(signedIn: string | null): { by?: string } {
+  return signedIn === null ? { by: useOwnName.getState().name.trim() } : {}
+}
+
+function keptName(): string {
+  try {
+    return localStorage.getItem(NAME_KEY) ?? ''
+  } catch {
+    return ''
+  }
+}

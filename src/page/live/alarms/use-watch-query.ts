@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import type { WatchAccess } from '../../../client/watch/watch-access.ts'
+import type { Rights } from '../../../contract/watch/rights.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { useServerConnection } from '../server-connection.ts'
+
+/** A question to the watch of the server; none is asked where it has none. */
+export function useWatchQuery<Answer>(
+  key: readonly unknown[],
+  ask: (access: WatchAccess, signal: AbortSignal) => Promise<Answer>,
+  refetchInterval?: number,
+) {
+  const { watch } = useServerConnection()
+  return useQuery({
+    queryKey: ['watch', ...key],
+    queryFn: async ({ signal }) => ask(await watch!(), signal),
+    enabled: watch !== undefined,
+    staleTime: MINUTE_MS,
+    ...(refetchInterval !== undefined && { refetchInterval }),
+  })
+}
+
+/** Who is here and what they may do; undefined until the server has said it. */
+export function useRights(): Rights | undefined {
+  return useWatchQuery(['rights'], (access, signal) => access.rights(signal)).data
+}
