@@ -27,8 +27,9 @@ export default defineConfig({
     viewport: { width: 1024, height: 640 },
     ...HALF_THE_PIXELS,
     locale: 'en-GB',
-    // A film of the page would cost more than drawing it.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A film of the page would cost more than drawing it, and a copy of it at each step a tenth of the time: where what was
+    // done, asked and said does not tell why something failed, `npm run test:e2e -- FILE --trace on` has all of it.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     // A page that asks for calm gets there at once, and a journey needs no waiting for flights.
     contextOptions: { reducedMotion: 'reduce' },

@@ -1,76 +1,17 @@
-import { pino } from 'pino'
-import { afterEach, describe, expect, it } from 'vitest'
-import type { ClientOptions } from 'ws'
+import { describe, expect, it } from 'vitest'
 import type { LinkStatus } from '../../../contract/brontide.ts'
-import { createFakeClock, type FakeClock } from '../../../testing/fakes/fake-clock.ts'
-import { FakeSource, LIVE, reportRecord, strikeRecord } from '../../../testing/fakes/fake-source.ts'
-import { serveOnFreePort } from '../../../testing/serve.ts'
-import { probeSocket } from '../../../testing/socket-probe.ts'
-import { createKeyring } from '../accounts/keyring.ts'
-import { type ContractPolicy, relayPolicy, simulatorPolicy, UPSTREAM_LIMITS } from '../accounts/policy.ts'
-import { createTokenIssuer } from '../accounts/token-issuer.ts'
-import { createContractServer } from '../contract-server.ts'
+import type { FakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { LIVE, strikeRecord } from '../../../testing/fakes/fake-source.ts'
+import type { probeSocket } from '../../../testing/socket-probe.ts'
+import { LIGHTNING, PARSED, RAW, setUp, soFar, subscribed } from '../../../testing/sockets/sockets-kit.ts'
 
-const LIGHTNING = '/fast-lightning/ws/strikes'
-const RAW = '/fast-metar/ws/raw'
-const PARSED = '/fast-metar/ws/parsed'
-const SUBSCRIBE = { action: 'subscribe' }
 const HOUR_MS = 3_600_000
-
-const cleanups: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-
-async function setUp(kind: 'simulator' | 'relay' = 'simulator', over: Partial<ContractPolicy> = {}) {
-  const clock = createFakeClock()
-  const source = new FakeSource()
-  const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
-  const keyring = createKeyring({ keys: 'any', tokens, limits: UPSTREAM_LIMITS })
-  const policy = { ...(kind === 'relay' ? relayPolicy(keyring) : simulatorPolicy(keyring)), ...over }
-
-  return {
-    clock,
-    source,
-    tokens,
-    async listen() {
-      const server = createContractServer({ source, clock, policy, log: pino({ level: 'silent' }) })
-      const { wsUrl, close } = await serveOnFreePort(server)
-      cleanups.push(async () => {
-        const closed = server.close()
-        await clock.advance(5_000) // ends those that are not reading
-        await closed
-        await close()
-      })
-      const connect = (path: string, options: ClientOptions = { headers: { authorization: 'Bearer sk-test-key' } }) =>
-        probeSocket(wsUrl + path, options)
-      return { server, connect, wsUrl }
-    },
-  }
-}
-
-async function subscribed(socket: ReturnType<typeof probeSocket>, message: object = SUBSCRIBE) {
-  await socket.opened
-  socket.send(message)
-  expect(await socket.nextOf('subscribed')).toEqual({ type: 'subscribed' })
-  return socket
-}
 
 /** The same a second later, when what the socket said before no longer counts. */
 async function subscribedAfter(clock: FakeClock, socket: ReturnType<typeof probeSocket>) {
   await socket.ping()
   await clock.advance(1_000)
   await subscribed(socket, { action: 'subscribe', icaos: ['ZSPD'] })
-}
-
-/** What a socket gets up to the answer of an unsubscribe: everything, since a socket keeps its order. */
-async function soFar(socket: ReturnType<typeof probeSocket>) {
-  socket.send({ action: 'unsubscribe' })
-  const got: unknown[] = []
-  for (let message = await socket.next(); message.type !== 'unsubscribed'; message = await socket.next()) {
-    got.push(message)
-  }
-  return got
 }
 
 describe('the handshake', () => {
@@ -347,55 +288,5 @@ describe('the lightning socket', () => {
       { type: 'gap', from: 'T1', to: 'T3' },
       { type: 'source_status', live: true, since: 'T3' },
     ])
-  })
-})
-
-describe('the airport sockets', () => {
-  const both = [reportRecord({ icao: 'ZSPD' }), reportRecord({ icao: 'ZBAA' })]
-  const { parsed: _, ...rawPudong } = reportRecord({ icao: 'ZSPD' })
-
-  async function three(clockAndSource: Awaited<ReturnType<typeof setUp>>) {
-    const { connect } = await clockAndSource.listen()
-    return {
-      all: await subscribed(connect(PARSED), { action: 'subscribe', icaos: ['*'] }),
-      one: await subscribed(connect(RAW), { action: 'subscribe', icaos: ['ZSPD'] }),
-      none: await subscribed(connect(RAW), { action: 'subscribe', icaos: ['ZGGG'] }),
-    }
-  }
-
-  it('[DL 4.8] send the reports of the airports that were subscribed to, raw ones without parsed', async () => {
-    const server = await setUp()
-    const { all, one, none } = await three(server)
-    server.source.emitReports({ kind: 'reports', records: both })
-    expect(await soFar(all)).toEqual([{ type: 'new_metar_arrived', data: both }])
-    expect(await soFar(one)).toEqual([{ type: 'new_metar_arrived', data: [rawPudong] }])
-    expect(await soFar(none)).toEqual([])
-  })
-
-  it('[DL 4.8] send no more of an airport that was unsubscribed', async () => {
-    const server = await setUp()
-    const { all } = await three(server)
-    all.send({ action: 'unsubscribe', icaos: ['ZSPD'] })
-    await all.nextOf('unsubscribed')
-    server.source.emitReports({ kind: 'reports', records: both })
-    expect(await soFar(all)).toEqual([{ type: 'new_metar_arrived', data: [both[1]] }])
-  })
-
-  it('say on a relay that they know no boxes', async () => {
-    const server = await setUp('relay')
-    const { connect } = await server.listen()
-    const socket = connect(RAW)
-    await socket.opened
-    socket.send({ action: 'subscribe', icaos: ['*'], bbox: [112, 21, 115, 24] })
-    expect(await socket.next()).toEqual({ type: 'error', message: expect.stringMatching(/bbox is for strikes/) })
-  })
-
-  it('tell on a relay of their own line', async () => {
-    const server = await setUp('relay')
-    const { connect } = await server.listen()
-    const socket = await subscribed(connect(RAW), { action: 'subscribe', icaos: ['ZSPD'] })
-    expect(await socket.next()).toMatchObject({ type: 'source_status', live: true })
-    server.source.emitReports({ kind: 'link', status: { ...LIVE, state: 'down', since: 'T1' } })
-    expect(await socket.next()).toEqual({ type: 'source_status', live: false, since: 'T1' })
   })
 })
