@@ -12,7 +12,16 @@ export const START_MS = FAKE_START_MS
 interface StrikeFeedKitOptions
   extends Pick<
     StrikeFeedOptions,
-    'hurries' | 'unattended' | 'readerOf' | 'nextTurn' | 'handoverLock' | 'coveredMs' | 'known' | 'box' | 'history'
+    | 'hurries'
+    | 'goesOnAtOnce'
+    | 'unattended'
+    | 'readerOf'
+    | 'nextTurn'
+    | 'handoverLock'
+    | 'coveredMs'
+    | 'known'
+    | 'box'
+    | 'history'
   > {
   random?: () => number
   /** One way, for REST. */

@@ -36,6 +36,8 @@ export interface FeedOptions {
   unattended?(): boolean
   /** Unix ms until which an earlier line, of before a restart, brought everything: this one goes on from there. */
   coveredMs?: number | null
+  /** True where that line stood until a moment ago and REST may not be asked yet: what comes first waits for nothing. */
+  goesOnAtOnce?: boolean
   /** Hears what was wrong with records that could not be read, which are counted in `setAside`. */
   onSetAside?(complaint: string): void
 }

@@ -46,6 +46,8 @@ export function createRecordIntake<R>(deps: {
   kind: RecordKind<R>
   status: StatusTeller
   onSetAside?(complaint: string): void
+  /** See `FeedOptions`. */
+  goesOnAtOnce?: boolean
   emit(event: FeedEvent<R>): void
 }): RecordIntake<R> {
   const { clock, kind, status, emit } = deps
@@ -54,6 +56,7 @@ export function createRecordIntake<R>(deps: {
   const observed = createObservedTeller({ clock, emit })
   const held = createHeldRecords<R>({
     clock,
+    goesOnAtOnce: deps.goesOnAtOnce ?? false,
     released(records) {
       if (records.length > 0) emit({ kind: 'records', records, from: 'live' })
       status.update()

@@ -69,6 +69,25 @@ describe('joining', () => {
     expect([ids(), feed.status().state]).toEqual([[strike], 'live'])
   })
 
+  it('holds nothing back where it goes on at once, but later, where a line breaks', async () => {
+    const { clock, server, feed, ids } = setUpStrikeFeed({ goesOnAtOnce: true })
+    server.api.strikes = () => new Promise(() => {})
+    await clock.advance(500)
+    feed.start()
+    await clock.advance(300)
+    const first = server.strike()
+    await clock.advance(300)
+    expect([ids(), feed.status().state]).toEqual([[first], 'live'])
+    server.drop()
+    while (server.sockets.held.length === 0) await clock.advance(50)
+    await clock.advance(200)
+    const second = server.strike()
+    await clock.advance(400)
+    expect([ids(), feed.status().state]).toEqual([[first], 'connecting'])
+    await clock.advance(1_000)
+    expect([ids(), feed.status().state]).toEqual([[first, second], 'live'])
+  })
+
   it('lets live strikes flow where REST fails, and asks again until it answers', async () => {
     const { clock, server, feed, ids } = setUpStrikeFeed()
     const before = server.strike()

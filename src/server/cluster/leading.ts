@@ -78,7 +78,7 @@ export function createLeading(deps: {
       history: { memory: { ...history.memory, recall, learnedSimulated }, notes: history.notes },
       handedOver: {
         ...{ gate, ledger: createSharedLedger({ cell: cells.points, clock, log }) },
-        clockIsTold: followed.clockIsTold(),
+        takeOver: followed.clockIsTold(),
       },
     })
     return source

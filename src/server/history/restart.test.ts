@@ -127,7 +127,7 @@ describe('a relay that is started again', () => {
     const gate = createLocalRateGate({ clock })
     await gate.pause(clock.now() + MINUTE)
     const ledger = { read: async () => null, keep: async () => {} }
-    const second = await startRelay(dir, { gate, ledger, clockIsTold: true })
+    const second = await startRelay(dir, { gate, ledger, takeOver: true })
     const untilMs = clock.now() + 5 * SECOND
     void second.source.start()
     await driver.until(() => second.strikes.length > 0)

@@ -15,9 +15,20 @@ export interface HeldRecords<R> {
   close(): void
 }
 
-export function createHeldRecords<R>(deps: { clock: Clock; released(records: R[]): void }): HeldRecords<R> {
+export function createHeldRecords<R>(deps: {
+  clock: Clock
+  /** The first time nothing is held back. */
+  goesOnAtOnce: boolean
+  released(records: R[]): void
+}): HeldRecords<R> {
+  let mayHold = !deps.goesOnAtOnce
   let held: R[] | null = null
   let cancelTimer: (() => void) | undefined
+
+  function begin(): void {
+    held = []
+    cancelTimer = deps.clock.after(HOLD_MAX_MS, release)
+  }
 
   function stop(): R[] | null {
     const records = held
@@ -37,8 +48,8 @@ export function createHeldRecords<R>(deps: { clock: Clock; released(records: R[]
     },
     hold() {
       if (held) return
-      held = []
-      cancelTimer = deps.clock.after(HOLD_MAX_MS, release)
+      if (mayHold) begin()
+      mayHold = true
     },
     add: (records) => held?.push(...records),
     release,

@@ -14,7 +14,7 @@ export async function openUpstreamSource(
     /** To be opened, and not yet written to. */
     history: Pick<History, 'memory' | 'notes'>
     /** What goes on where another process left off; of this one alone where it is not given. */
-    handedOver?: { gate: RateGate; ledger: PointLedger; clockIsTold: boolean } | undefined
+    handedOver?: { gate: RateGate; ledger: PointLedger; takeOver: boolean } | undefined
   },
 ): Promise<UpstreamSource> {
   const { history, pointsPerDay, handedOver, ...rest } = deps
@@ -23,7 +23,7 @@ export async function openUpstreamSource(
   const ledger = handedOver?.ledger ?? createNotedLedger(notes)
   return createUpstreamSource({
     ...rest,
-    clockIsTold: handedOver?.clockIsTold ?? false,
+    takeOver: handedOver?.takeOver ?? false,
     gate: handedOver?.gate ?? createLocalRateGate({ clock }),
     budget: await openLocalPointBudget({ clock, pointsPerDay, ledger }),
     answers: createLocalAnswerStore(notes),

@@ -21,16 +21,20 @@ import { createRecentStrikes } from './recent-strikes.ts'
 import { createSlicedReader } from './sliced-frames.ts'
 import type { UpstreamClient, UpstreamReach } from './upstream-client.ts'
 
-/** The two live lines to the upstream: what comes goes on to every listener at once, and the last of it is kept here. */
-export function createUpstreamLines(deps: {
+interface LinesDeps {
   reach: UpstreamReach
   client: UpstreamClient
   remembered: Remembered
+  /** Whether they take the place of those of another process, which stood until a moment ago. */
+  takeOver: boolean
   log: Logger
-}) {
+}
+
+/** The two live lines to the upstream: what comes goes on to every listener at once, and the last of it is kept here. */
+export function createUpstreamLines(deps: LinesDeps) {
   const { reach, client, remembered, log } = deps
   const { clock } = reach.environment
-  const feeds = createFeeds(reach, client, remembered, log)
+  const feeds = createFeeds(deps)
   const recent = createRecentStrikes(clock)
   const latest = createLatestReports()
   recent.add([...remembered.strikes])
@@ -129,12 +133,8 @@ function createSetAsideLog(feed: Gap['feed'], { log, clock }: { log: Logger; clo
   }
 }
 
-function createFeeds(
-  { environment, bases, apiKey }: UpstreamReach,
-  client: UpstreamClient,
-  remembered: Remembered,
-  log: Logger,
-) {
+function createFeeds({ reach, client, remembered, takeOver, log }: LinesDeps) {
+  const { environment, bases, apiKey } = reach
   const address = (path: string) => async () => ({
     url: bases.specialWs + path,
     headers: { authorization: `Bearer ${apiKey}` },
@@ -147,6 +147,7 @@ function createFeeds(
     nextTurn: () => nextTurn(),
     handoverLock: createSocketHandoverLock(),
     hurries: true,
+    goesOnAtOnce: takeOver,
   }
   const { coveredMs } = remembered
   return {

@@ -27,8 +27,8 @@ export interface UpstreamSourceDeps extends UpstreamReach {
   /** What was before the restart, and where it is kept. */
   remembered: Remembered
   memory: SourceMemory
-  /** Whether how far the upstream's clock is ahead is known of this moment, and not of before a restart. */
-  clockIsTold: boolean
+  /** Whether another process had the lines until a moment ago: it has told, too, how far the upstream's clock is ahead. */
+  takeOver: boolean
 }
 
 export interface UpstreamSource extends Source, UpstreamTokens {
@@ -47,7 +47,7 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
   const { http, api } = client
   const answers = createStandardAnswers({ http, clock, budget, held: deps.answers })
   const restOnly = createRestOnly(api, clock)
-  const lines = createUpstreamLines({ reach: deps, client, remembered, log })
+  const lines = createUpstreamLines({ reach: deps, client, remembered, takeOver: deps.takeOver, log })
   const tokens = createUpstreamTokens({
     ...{ http, clock, log },
     simulated: remembered.simulated ?? false,
@@ -90,7 +90,7 @@ export function createUpstreamSource(deps: UpstreamSourceDeps): UpstreamSource {
       cancelWait = clock.after(FIRST_ANSWER_MS, openLines)
       // What is told of the time since the restart goes by the upstream's clock, which its first answer tells.
       const goesOn = Object.values(remembered.coveredMs).some((coveredMs) => coveredMs !== null)
-      if (!goesOn || deps.clockIsTold) openLines()
+      if (!goesOn || deps.takeOver) openLines()
       await tokens.learnWhetherSimulated()
       openLines()
     },
