@@ -22,7 +22,7 @@ export function SelectedStorm({ storms, atMs }: { storms: readonly StormCell[]; 
   const storm = findStorm(name, storms, atMs)
   const shapes = useMemo((): FeatureCollection => {
     if (!storm) return NO_FEATURES
-    const { middles, outlines } = stormShapes([storm], NO_BADGES, () => ({ text: '', name: '' }))
+    const { middles, outlines } = stormShapes([storm], NO_BADGES, () => ({ number: '', text: '', name: '' }))
     return { type: 'FeatureCollection', features: [...outlines.features, ...middles.features] }
   }, [storm])
   useSourceData(SELECTED, shapes)

@@ -12,6 +12,7 @@ import { SLOTS } from '../../map/slots.ts'
 import { usePage } from '../../state/page-store.ts'
 import { SelectedStorm } from './selected-storm.tsx'
 import { arrowIcon, useStormIcons } from './storm-icons.ts'
+import { ratePerMin } from './storm-list.ts'
 import { stormShapes } from './storm-shapes.ts'
 import { strings } from './storm-strings.ts'
 import {
@@ -27,6 +28,7 @@ import { badgeText, motionText, rateText, type StormT } from './storm-words.ts'
 import { useStormFormat } from './use-storm-format.ts'
 import { useStormNames } from './use-storm-names.ts'
 import { useStormPick } from './use-storm-pick.ts'
+import { useToldStorms } from './use-told-storms.ts'
 
 addWords('storms', strings)
 
@@ -50,21 +52,29 @@ const SPARE_ZOOM = 1
 export default function StormLayer() {
   const { t } = useTranslation('storms')
   const theme = usePage((state) => state.theme)
-  const { storms, badges, atMs } = useStorms()
+  const now = useStorms()
+  const { storms, badges, atMs } = now
+  const told = useToldStorms(now)
   const format = useStormFormat()
-  const nameOf = useStormNames(storms)
-  const shortNameOf = useStormNames(storms, 'short')
+  const nameOf = useStormNames(told.storms)
+  const shortNameOf = useStormNames(told.storms, 'short')
   const shapes = useMemo(() => {
     const say = t as StormT
-    return stormShapes(storms, badges, (storm) => {
+    const toldOf = new Map(told.storms.map((storm) => [storm.id, storm]))
+    return stormShapes(storms, badges, (found) => {
+      const storm = toldOf.get(found.id) ?? found
       const name = nameOf(storm)
-      const rate = [rateText(storm, say, 'short'), badgeText(badges.get(storm.id), say, 'short')]
+      const rate = [rateText(storm, say, 'short'), badgeText(told.badges.get(storm.id), say, 'short')]
         .filter(Boolean)
         .join(' ')
       const motion = storm.motion.kind === 'moving' ? motionText(storm, format, say, 'short') : ''
-      return { name: shortNameOf(storm), text: [name, rate, motion].filter(Boolean).join('\n') }
+      return {
+        name: shortNameOf(storm),
+        number: String(Math.round(ratePerMin(storm))),
+        text: [name, rate, motion].filter(Boolean).join('\n'),
+      }
     })
-  }, [storms, badges, format, nameOf, shortNameOf, t])
+  }, [storms, badges, told, format, nameOf, shortNameOf, t])
   useStormPick({ storms, atMs, detailOf: (storm) => nameOf(storm) || rateText(storm, t as StormT, 'short') })
   useStormIcons()
   // What is not to be seen anywhere near this zoom is not cut into tiles each second.

@@ -44,7 +44,7 @@ describe.each(WORLDS)('in $name', ({ minutes, part, storms, begin }) => {
         if (inView > 0) expect(rateOf(listed[0]!)).toBe(most)
         seen += inView
       }
-      const rates = stormShapes(found, NO_BADGES, () => ({ text: '', name: '' })).middles.features.map(
+      const rates = stormShapes(found, NO_BADGES, () => ({ number: '', text: '', name: '' })).middles.features.map(
         ({ properties }) => properties.perMin,
       )
       if (found.length > 0) expect(Math.max(...rates)).toBe(Math.max(...found.map(rateOf)))

@@ -9,8 +9,9 @@ const STEPS_PER_DEG = 1_000
 /** An arrow has a mark where the storm is in the first of these times, and ends where it is in the second. */
 const ARROW_MIN = [15, 30] as const
 
-/** What is written beside a storm: all of it, and its name alone for where there is no room for more. */
+/** What is written beside a storm: all of it, and its name alone for where there is no room for more; in its disc its rate. */
 export interface StormWords {
+  number: string
   text: string
   name: string
 }

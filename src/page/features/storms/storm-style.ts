@@ -113,12 +113,7 @@ export function numberLayer(theme: Theme, share: number): Omit<SymbolLayerSpecif
       'icon-overlap': 'always',
       'icon-padding': 0,
       'text-optional': true,
-      'text-field': [
-        'case',
-        ['>=', ['get', 'perMin'], NUMBER_FROM_PER_MIN],
-        ['to-string', ['round', ['get', 'perMin']]],
-        '',
-      ],
+      'text-field': ['case', ['>=', ['get', 'perMin'], NUMBER_FROM_PER_MIN], ['get', 'number'], ''],
       'text-size': ['interpolate', ['linear'], ['ln', rate], Math.log(NUMBER_FROM_PER_MIN), 9, Math.log(500), 15],
       'text-font': ['Inter Bold', ...FONTS],
       'text-padding': 0,
