@@ -6,7 +6,7 @@ it.each([
   [30, 50, 18.4],
   [33.6, 52, 22.3],
   [-10, 80, -12.8],
-])('at %d °C and %d %% it is %d °C', (temperatureC, humidityPercent, dewPoint) => {
+])('of %d °C and %d per cent is %d °C', (temperatureC, humidityPercent, dewPoint) => {
   expect(dewPointC(temperatureC, humidityPercent)).toBeCloseTo(dewPoint, 0)
 })
 
