@@ -28,6 +28,8 @@ interface DrawingState {
   changed: Place | null
   /** Each click on the map adds a point. */
   isPicking: boolean
+  /** Somebody has just come back from the map. */
+  hasPicked: boolean
   say(change: Partial<Said>): void
   setShape(shape: Shape): void
   setPoints(points: readonly LatLon[]): void
@@ -40,7 +42,7 @@ interface DrawingState {
   change(place: Place): void
 }
 
-const NOTHING: Pick<DrawingState, 'said' | 'shape' | 'points' | 'isPicking' | 'changed'> = {
+const NOTHING: Pick<DrawingState, 'said' | 'shape' | 'points' | 'isPicking' | 'hasPicked' | 'changed'> = {
   said: {
     ...{ name: '', nameZh: '', group: '', hours: '', timeZone: '' },
     ...{ rings: ringsText(RINGS_DEFAULT_KM), holdMin: HOLD_MINUTES_DEFAULT },
@@ -48,6 +50,7 @@ const NOTHING: Pick<DrawingState, 'said' | 'shape' | 'points' | 'isPicking' | 'c
   shape: 'Polygon',
   points: [],
   isPicking: false,
+  hasPicked: false,
   changed: null,
 }
 
@@ -63,7 +66,7 @@ export const useDrawing = create<DrawingState>()((set) => ({
       return { points: points.toSpliced(changed ? bestIndex(shape, points, point) : points.length, 0, point) }
     }),
   movePoint: (index, point) => set(({ points }) => ({ points: points.with(index, point) })),
-  setPicking: (isPicking) => set({ isPicking }),
+  setPicking: (isPicking) => set({ isPicking, hasPicked: !isPicking }),
   reset: () => set(NOTHING),
   change: (place) =>
     set({

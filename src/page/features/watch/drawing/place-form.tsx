@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isTimezone } from '../../../../contract/query.ts'
 import { HOLD_MIN_RANGE, HOURS } from '../../../../contract/watch/places.ts'
@@ -15,6 +15,11 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
   const { t } = useTranslation('places-drawn')
   const { clock } = useServerConnection()
   const { said, shape, points, changed, say, setShape, setPoints, setPicking, reset } = useDrawing()
+  const save = useRef<HTMLButtonElement>(null)
+  // Whoever comes back from the map has the way on before them: on a phone the form is longer than the screen.
+  useEffect(() => {
+    if (useDrawing.getState().hasPicked) save.current?.scrollIntoView({ block: 'end' })
+  }, [])
   const { name, nameZh, group, rings, holdMin, hours, timeZone } = said
   const isShapeKept = changed !== null && !isSimple(changed.geometry)
   const geometry = isShapeKept ? changed.geometry : geometryOf(shape, points)
@@ -49,7 +54,13 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
       <Field label={t('name')} value={name} onChange={(value) => say({ name: value })} maxLength={120} required />
       <Field label={t('nameZh')} value={nameZh} onChange={(value) => say({ nameZh: value })} maxLength={120} />
       <Field label={t('group')} value={group} onChange={(value) => say({ group: value })} maxLength={120} />
-      <Field label={t('rings')} value={rings} onChange={(value) => say({ rings: value })} maxLength={40} required />
+      <Field
+        label={t(shape === 'LineString' ? 'distances' : 'rings')}
+        value={rings}
+        onChange={(value) => say({ rings: value })}
+        maxLength={40}
+        required
+      />
       <label>
         <span>{t('hold')}</span>
         <input
@@ -80,7 +91,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
       <p className={styles.faint} role="status">
         {wrong ?? (isShapeKept ? null : t('ready', { count: points.length }))}
       </p>
-      <button type="submit" className={styles.submit} disabled={wrong !== null}>
+      <button ref={save} type="submit" className={styles.submit} disabled={wrong !== null}>
         {t(changed ? 'saveChange' : 'save')}
       </button>
       {changed ? <Button onClick={reset}>{t('cancel')}</Button> : null}

@@ -98,6 +98,7 @@ function Adding() {
         <span>{t('import')}</span>
         <input
           type="file"
+          className={styles.importFile}
           accept=".geojson,.json,application/geo+json,application/json"
           onChange={({ target }) => {
             const [file] = target.files ?? []

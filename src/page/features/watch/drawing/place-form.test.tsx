@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { openDesk } from '../../../../testing/page-kit.tsx'
+import { placeOf } from '../../../../testing/watch-kit.ts'
+import { useLog } from '../log-store.ts'
+import { useDrawing } from './drawing-store.ts'
+
+beforeEach(() => {
+  useLog.setState(useLog.getInitialState(), true)
+  useDrawing.getState().reset()
+})
+
+it('draws a power line with its distance, and has the button that saves it in sight afterwards', async () => {
+  const { user, watched } = await openDesk('/', { guarded: [placeOf('golf')] })
+  act(() => useLog.getState().show('places'))
+  await user.click(await screen.findByRole('textbox', { name: 'Name' }))
+  await user.paste('Line 7')
+  await user.click(screen.getByRole('radio', { name: 'Line' }))
+  const distances = screen.getByRole('textbox', { name: 'Distances from the line in km' })
+  await user.clear(distances)
+  await user.paste('10')
+  const sees = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
+  await user.click(screen.getByRole('button', { name: 'Draw on the map' }))
+  for (const lon of [121, 122]) act(() => useDrawing.getState().addPoint({ lat: 31, lon }))
+  expect(sees).not.toHaveBeenCalled()
+  await user.click(await screen.findByRole('button', { name: 'Done' }))
+  const save = await screen.findByRole('button', { name: 'Guard this place' })
+  expect(sees.mock.contexts).toEqual([save])
+  await user.click(save)
+  await screen.findByText('1 place is guarded from now on')
+  expect(watched!.places.drawn().get('line-7')).toMatchObject({
+    ringsKm: [10],
+    geometry: {
+      type: 'LineString',
+      coordinates: [
+        [121, 31],
+        [122, 31],
+      ],
+    },
+  })
+})
