@@ -2,7 +2,10 @@ import { countActions } from './drivers/actions.ts'
 import { createDutyOfficerTasks } from './drivers/tasks-duty-officer.ts'
 import { shareAPage, test } from './fixtures.ts'
 
-test.use({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] })
+const DESK = { width: 1280, height: 800 }
+const PHONE_ON_ITS_SIDE = { width: 844, height: 390 }
+
+test.use({ viewport: DESK, permissions: ['clipboard-read', 'clipboard-write'] })
 
 const WATCHING = '/?watch=ZSPD,ZWWW'
 
@@ -27,6 +30,13 @@ test.describe
       const { does, sees } = createDutyOfficerTasks(page(), stormy.url, countActions('D3', 1))
       await does.clicksTheWatched('ZSPD')
       await sees.theReportRawAndDecoded('ZSPD')
+    })
+
+    test('when it arrives, and how long work may not go on: the same click, on a phone on its side too', async ({
+      stormy,
+    }) => {
+      const { sees } = createDutyOfficerTasks(page(), stormy.url, countActions('D2 and arrival after D3', 0))
+      for (const size of [PHONE_ON_ITS_SIDE, DESK]) await sees.howLongAndWhenItArrives(size)
     })
 
     test('what changed in 24 h: the same click', async ({ stormy }) => {

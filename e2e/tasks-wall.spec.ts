@@ -17,6 +17,11 @@ test.describe
       await sees.live()
     })
 
+    test('it says who must act and when, legibly in a picture 480 px wide', async () => {
+      const { sees } = createWallTasks(page())
+      await sees.whoMustActAndWhen(480, 8)
+    })
+
     test('it follows the action', async () => {
       const { sees } = createWallTasks(page())
       await sees.theBusiestStorm()

@@ -53,6 +53,16 @@ export function createDutyOfficerTasks(page: Page, origin: string, { act }: Acti
         await expect(chip).toContainText(/\d+\/\d+\/\d+/)
         await expect(chip).toHaveAccessibleName(/Strokes within 5 \/ 8 \/ 16 km in 30 min: \d+ \/ \d+ \/ \d+/)
       },
+      /** Without scrolling: how long work may not go on, ring by ring, and when a storm arrives, or that it is not known yet. */
+      async howLongAndWhenItArrives(size: { width: number; height: number }) {
+        await page.setViewportSize(size)
+        const clock = page.getByRole('region', { name: 'Lightning clock' })
+        for (const ring of await clock.getByRole('list', { name: 'Rings' }).getByRole('listitem').all()) {
+          await expect(ring).toBeInViewport({ ratio: 1 })
+        }
+        await expect(clock.getByRole('list', { name: 'Rings' })).toContainText(/\d+:\d\d/)
+        await expect(clock.getByText(/^Within \d+ km: |^As of \d\d:\d\d|^Outlook unknown/)).toBeInViewport({ ratio: 1 })
+      },
       dataAtMostSecondsOld: (seconds: number) =>
         expect(watched.getByText(/ old$/)).toHaveText(new RegExp(`^[0-${seconds}] s old$`)),
       async theSearchLeft() {

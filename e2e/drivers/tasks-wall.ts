@@ -35,6 +35,14 @@ export function createWallTasks(page: Page) {
         await expect(legends).not.toHaveCount(0)
         for (const legend of await legends.all()) await expect(legend).toBeInViewport({ ratio: 1 })
       },
+      /** Who must act, and until when: in a picture of the wall that is so wide, letters are so high. */
+      async whoMustActAndWhen(pictureWidthPx: number, lettersPx: number) {
+        const worst = wall.getByRole('region', { name: 'Worst airports now' }).getByRole('listitem').first()
+        await expect(worst).toContainText(/[A-Z]{4}\d+ km \d+:\d\d/)
+        await expect(worst).toBeInViewport({ ratio: 1 })
+        const share = pictureWidthPx / page.viewportSize()!.width
+        expect(share * (await fontPx(worst.getByText(/\d+:\d\d/)))).toBeGreaterThanOrEqual(lettersPx)
+      },
       theBusiestStorm: () => expect(wall).toContainText(/Busiest storm: [\d,]+ strikes in 10 min around/),
       theRingsOf: (icao: string) => expect(watched).toContainText(new RegExp(`${icao}.*(5|8|16) km \\d+:\\d\\d`)),
     },

@@ -5,7 +5,7 @@ import { HoldTimers } from '../../core/airports/lightning-hold-timer.ts'
 import { destination } from '../../core/geo/geo.ts'
 import { ageText } from '../../core/util/format.ts'
 import { holdTimerStrings as strings } from '../i18n/hold-timer-strings.ts'
-import { countTold, glanceTold, ringTold, watchTold } from './hold-timer-words.ts'
+import { countGlance, countTold, glanceTold, ringTold, watchTold } from './hold-timer-words.ts'
 
 const MIN = 60_000
 const HOLD = 30 * MIN
@@ -31,6 +31,7 @@ function told(missing: { fromMs: number; toMs: number }[], strikes: { km: number
   return {
     rings,
     counts: holdTimer.rings.map(countTold),
+    glances: holdTimer.rings.map(countGlance),
     watch: watchTold(holdTimer, t),
     glance: glanceTold(holdTimer, t),
   }
@@ -46,10 +47,11 @@ describe('what the hold timer says', () => {
 
   it('of strikes that are located so well and no better: what is inside and what may be, which counts as inside', () => {
     const strikes = [3, 4.5, 5.7].map((km) => ({ km, agoMs: 12_000 }))
-    const { rings, counts, glance } = told([], strikes, 1)
+    const { rings, counts, glances, glance } = told([], strikes, 1)
     expect(rings[0]).toMatchObject({ tone: 'bad', big: '29:48', texts: ['1 inside, 2 perhaps', 'last 12 s ago'] })
     expect(rings[1]!.texts[0]).toBe('3 strokes')
     expect(counts).toEqual(['1+2?', '3', '3'])
+    expect(glances).toEqual(['3?', '3', '3'])
     expect(told([], [{ km: 5.7, agoMs: 12_000 }], 1).glance).toEqual(glance)
     expect(told([], [{ km: 6.1, agoMs: 12_000 }], 1).rings[0]!.tone).toBe('good')
   })

@@ -41,6 +41,11 @@ export function countTold({ count, perhaps }: Pick<RingTimer, 'count' | 'perhaps
   return perhaps > 0 ? `${count - perhaps}+${perhaps}?` : String(count)
 }
 
+/** The same at a glance, those that may be inside with the others: `5?`. */
+export function countGlance({ count, perhaps }: Pick<RingTimer, 'count' | 'perhaps'>): string {
+  return perhaps > 0 ? `${count}?` : String(count)
+}
+
 /** What the count-downs run to, and how much of that was watched. */
 export function watchTold({ watch, holdMs }: HoldTimer, t: TFunction): string {
   const minutes = holdMs / MINUTE_MS

@@ -59,14 +59,14 @@ export function outlookTold(
   return { kind: 'rings', title: t('title', { time }), rings: lines, glance: { text, chances }, calibrated }
 }
 
-/** The same in a cell, or a line of a card: which ring a storm reaches when, and the chance of a strike in it; empty where it is calm. */
+/** The same in a cell, or a line of a card: which ring a storm reaches when, and the chance of a strike in it within 30 min; empty where it is calm. */
 export function comingTold(coming: Coming, nowMs: number, t: TFunction): { arrival: string; chance: string } {
   if (coming.kind === 'unknown') return { arrival: t('unknown'), chance: '' }
   if (coming.kind === 'calm') return { arrival: '', chance: '' }
   const { km, arrival, p } = coming
   return {
     arrival: arrival ? t('brief', { km, arrival: arrivalText(arrival, nowMs, t) }) : '',
-    chance: t('briefChance', { km, chance: percentText(p['30'], t) }),
+    chance: percentText(p['30'], t),
   }
 }
 

@@ -37,7 +37,9 @@ it('tells the arrival of the crossing storm alike in the panel, on the board and
   const times = clock.getByText(/^Within 5 km: storm/).textContent!.match(TIMES)?.[0]
   expect(times).toBeTruthy()
   expect(cell.getByText(`5 km ${times}`)).toBeTruthy()
-  expect(screen.getByText(/^Next: ZSPD/).textContent).toContain(`Next: ZSPD, 5 km at ${times} UTC`)
+  const next = screen.getByRole('region', { name: 'Next arrival of a storm' }).textContent
+  expect(next).toMatch(/ZSPD5 km in \d+ min/)
+  expect(next).toContain(`${times} UTC · Shanghai`)
 })
 
 it('says everywhere that it is not known while it is not', async () => {

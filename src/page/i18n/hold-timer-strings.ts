@@ -90,7 +90,7 @@ export const holdTimerStrings = {
     strokes_other: '{{count}} 次闪电',
     strokesPerhaps: '圈内 {{inside}} 次，可能 {{perhaps}} 次',
     locationError: '据运行方设置，闪电定位误差约 {{km}} km；可能在圈内的按圈内计。',
-    last: '最近一次：{{age}}前',
+    last: '最近：{{age}}前',
     noStrike: '无闪电',
     noneObserved: '已观测，无闪电',
     stopped: '已停止',

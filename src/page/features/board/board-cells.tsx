@@ -3,10 +3,11 @@ import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { BoardRow } from '../../../core/airports/airport-board.ts'
 import type { ReportCheck } from '../../../core/airports/report-check.ts'
+import { clockText } from '../../../core/util/format.ts'
 import { metres } from '../../../core/util/units.ts'
 import { airportName, airportPlace } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
-import { countTold, glanceTold } from '../../airport/hold-timer-words.ts'
+import { countGlance, countTold, glanceTold } from '../../airport/hold-timer-words.ts'
 import { comingTold } from '../../airport/outlook-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
@@ -79,7 +80,8 @@ export function LightningCell({ row: { holdTimer } }: CellProps) {
       </span>
       {holdTimer?.nearest ? (
         <span className={styles.faint}>
-          {quantityText(distance(holdTimer.nearest.km))} {compass(holdTimer.nearest.bearingDeg)}
+          {quantityText(distance(holdTimer.nearest.km))}{' '}
+          <span className={styles.compass}>{compass(holdTimer.nearest.bearingDeg)}</span>
         </span>
       ) : null}
     </span>
@@ -92,7 +94,7 @@ export function ArrivalCell({ row: { coming } }: CellProps) {
   const { arrival, chance } = comingTold(coming, useNow(), t)
   if (coming.kind === 'unknown') return <span title={t('unknownHint')}>{arrival}</span>
   return (
-    <span className={styles.lightning}>
+    <span className={styles.coming}>
       <span className={styles.toned} data-tone={arrival ? 'warn' : undefined}>
         {arrival || t('none')}
       </span>
@@ -105,11 +107,13 @@ export function StrokesCell({ row: { holdTimer } }: CellProps) {
   const usual = usePage((state) => state.rings)
   const { t } = useTranslation('board')
   if (!holdTimer) return '–'
-  const counts = holdTimer.rings.map(countTold).join(' / ')
+  const counts = holdTimer.rings.map(countGlance).join(' / ')
   const own = holdTimer.rings.map(({ km }) => km).join('/')
   // Where they are not those that the head of the column names, rings are told with their counts.
   const text = own === usual.join('/') ? counts : `${counts} (${own} km)`
-  return holdTimer.rings.some(({ perhaps }) => perhaps > 0) ? <span title={t('perhapsHint')}>{text}</span> : text
+  if (holdTimer.rings.every(({ perhaps }) => perhaps === 0)) return text
+  const exact = holdTimer.rings.map(countTold).join(' / ')
+  return <span title={t('perhapsHint', { counts: exact })}>{text}</span>
 }
 
 export function WindCell({ row: { report } }: CellProps) {
@@ -118,12 +122,11 @@ export function WindCell({ row: { report } }: CellProps) {
   if (!report || report.windSpeedMps === null) return t('unknown')
   if (report.windSpeedMps === 0 && report.windDirectionDeg === null) return t('calm')
   const from = report.windDirectionDeg === null ? t('variable') : `${String(report.windDirectionDeg).padStart(3, '0')}°`
+  const speed = windSpeed(report.windSpeedMps)
+  if (report.windGustMps === null) return `${from} ${quantityText(speed)}`
   return (
     <>
-      {from} {quantityText(windSpeed(report.windSpeedMps))}
-      {report.windGustMps === null ? null : (
-        <strong> {t('gust', { speed: quantityText(windSpeed(report.windGustMps)) })}</strong>
-      )}
+      {from} {speed.value} <strong>{t('gust', { speed: windSpeed(report.windGustMps).value })}</strong> {speed.unit}
     </>
   )
 }
@@ -163,14 +166,14 @@ export function QnhCell({ row: { report } }: CellProps) {
 
 export function AgeCell({ row: { report, age: state, holdTimer, isPlace } }: CellProps) {
   const { t } = useTranslation('board')
-  const { age, utcTime } = useFormat()
+  const { age } = useFormat()
   if (isPlace) return null
   if (!report) return <span className={styles.faint}>{t('noReport')}</span>
   const ago = holdTimer ? t('ago', { age: age(holdTimer.nowMs - report.obsTimeMs) }) : ''
   return (
     <span className={styles.age} title={ago}>
       <span className={styles.toned} data-tone={state === 'current' ? undefined : 'warn'}>
-        {utcTime(report.obsTimeMs)}
+        {clockText(report.obsTimeMs, 'UTC')}
       </span>
       {state === 'current' ? null : <span className={styles.faint}>{ago}</span>}
       {report.isSpeci ? <Badge tone="info">{t('speci')}</Badge> : null}

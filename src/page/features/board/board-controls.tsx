@@ -1,12 +1,14 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { boardFilterText, NARROWING_NAMES, parseBoardFilter } from '../../../core/airports/airport-board.ts'
+import { useMedia } from '../../input/use-media.ts'
 import { useShortcuts } from '../../input/use-shortcuts.ts'
 import { usePlaces } from '../../live/places/place-store.ts'
 import { BOARD_SORT_DEFAULT } from '../../state/choices.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './board.module.css'
+import { WORST_STRIP_FITS } from './worst-strip.tsx'
 
 interface BoardControlsProps {
   shown: number
@@ -23,6 +25,7 @@ export function BoardControls({ shown, total, onDown, onScores }: BoardControlsP
   const setBoard = usePage((state) => state.setBoard)
   const field = useRef<HTMLInputElement>(null)
   const hasPlaces = usePlaces(({ places }) => places.length > 0)
+  const stripFits = useMedia(WORST_STRIP_FITS)
   const { narrowing, text } = parseBoardFilter(filter)
   useShortcuts({ f: () => field.current?.focus() })
 
@@ -65,9 +68,11 @@ export function BoardControls({ shown, total, onDown, onScores }: BoardControlsP
       <Button pressed={sort === BOARD_SORT_DEFAULT} onClick={() => setBoard({ sort: BOARD_SORT_DEFAULT })}>
         {t('worstFirst')}
       </Button>
-      <Button pressed={worstShown} onClick={() => usePage.getState().setWorstShown(!worstShown)}>
-        {t('worst.keep')}
-      </Button>
+      {stripFits ? (
+        <Button pressed={worstShown} onClick={() => usePage.getState().setWorstShown(!worstShown)}>
+          {t('worst.keep')}
+        </Button>
+      ) : null}
       <Button onClick={onScores}>{t('scores')}</Button>
       <p role="status" className={styles.count}>
         {t(`${shown === total ? 'all' : 'some'}${hasPlaces ? 'Both' : ''}`, { shown, total })}

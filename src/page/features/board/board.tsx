@@ -86,7 +86,7 @@ function BoardBody({ rows, virtual, active }: BoardBodyProps) {
             aria-selected={index === active.index}
             data-watched={row.original.isWatched || undefined}
             tabIndex={index === active.index ? 0 : -1}
-            onFocus={() => active.set(icao)}
+            onFocus={() => active.follow(icao)}
             onClick={() => active.open(icao)}
           >
             {row.getAllCells().map((cell) => (
@@ -105,7 +105,7 @@ function BoardBody({ rows, virtual, active }: BoardBodyProps) {
 function useActiveRow(rows: readonly BoardRow[], virtual: RowVirtualizer, scroller: RefObject<HTMLElement | null>) {
   const [icao, set] = useState<string | null>(null)
   const camera = useCamera()
-  const focusRow = useRowFocus(scroller)
+  const { focusRow, isLed } = useRowFocus(scroller)
   const found = rows.findIndex(({ airport }) => airport.icao === icao)
   const index = Math.max(0, found)
 
@@ -138,7 +138,9 @@ function useActiveRow(rows: readonly BoardRow[], virtual: RowVirtualizer, scroll
     event.preventDefault()
   }
 
-  return { index, set, goTo, open, onKeyDown }
+  const follow = (id: string) => isLed() || set(id)
+
+  return { index, follow, goTo, open, onKeyDown }
 }
 
 type RowVirtualizer = Virtualizer<HTMLDivElement, Element>
@@ -185,18 +187,39 @@ function spaceAround(virtual: RowVirtualizer): CSSProperties {
   return { '--before': `${before}px`, '--after': `${after}px` } as CSSProperties
 }
 
-/** Puts the focus on a row, once it is drawn; on the first one when the board opens. */
-function useRowFocus(scroller: RefObject<HTMLElement | null>): (icao: string) => void {
+/**
+ * Puts the focus on a row, once it is drawn. Until somebody does something it stays on the first one, whichever airport
+ * that becomes while reports and strikes arrive; `isLed` while it is led there.
+ */
+function useRowFocus(scroller: RefObject<HTMLElement | null>) {
   const isIn = useRef(false)
+  const isUsed = useRef(false)
+  const isLeading = useRef(false)
   useEffect(() => {
-    if (isIn.current) return // rows are drawn with a later look than the board itself
+    const stop = new AbortController()
+    const use = () => {
+      isUsed.current = true
+    }
+    for (const kind of ['keydown', 'pointerdown']) addEventListener(kind, use, { capture: true, signal: stop.signal })
+    return () => stop.abort()
+  }, [])
+  useEffect(() => {
+    const { activeElement, body } = document
+    const isElsewhere = isIn.current && activeElement !== body && !scroller.current?.contains(activeElement)
+    if (isUsed.current || isElsewhere) return
     const first = scroller.current?.querySelector<HTMLElement>('tr[tabindex="0"]')
-    first?.focus({ preventScroll: true })
-    isIn.current = Boolean(first)
+    if (!first || first === activeElement) return // rows are drawn with a later look than the board itself
+    isIn.current = true
+    isLeading.current = true
+    first.focus({ preventScroll: true })
+    isLeading.current = false
   })
-  return (icao) => {
-    requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLElement>(`tr[data-icao="${icao}"]`)?.focus({ preventScroll: true })
-    })
+  return {
+    isLed: () => isLeading.current,
+    focusRow(icao: string) {
+      requestAnimationFrame(() => {
+        scroller.current?.querySelector<HTMLElement>(`tr[data-icao="${icao}"]`)?.focus({ preventScroll: true })
+      })
+    },
   }
 }

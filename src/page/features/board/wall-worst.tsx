@@ -13,6 +13,7 @@ import { outlookStrings } from '../../i18n/outlook-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { usePage } from '../../state/page-store.ts'
+import type { Lang } from '../../state/view.ts'
 import { strings } from './strings.ts'
 import { Trouble } from './trouble.tsx'
 import { useAllRows } from './use-board-rows.ts'
@@ -36,25 +37,40 @@ export default function WallWorst() {
   if (all.length === 0) return null
   return (
     <section className={styles.card} aria-label={t('worst.title')}>
-      <h2 className={styles.title}>{t('worst.title')}</h2>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{t('worst.title')}</h2>
+        {listed[0]?.holdTimer?.rings.some(({ hold }) => hold.kind === 'struck') ? <p>{t('worst.left')}</p> : null}
+      </div>
       {listed.length === 0 ? <p>{t('worst.none')}</p> : null}
       <ol>
         {listed.map((row) => (
           <li key={row.airport.icao} className={styles.row}>
-            {row.isPlace ? null : <CategoryRing category={row.category} />}
-            <strong>{row.isPlace ? airportName(row.airport, lang) : row.airport.icao}</strong>
+            <Who row={row} />
             <Trouble row={row} />
-            <span className={styles.name}>
-              {row.isPlace
-                ? airportPlace(row.airport, lang)
-                : ((lang === 'zh' ? row.airport.city : row.airport.cityEn) ?? airportName(row.airport, lang))}
-            </span>
+            <span className={`${styles.name} ${styles.town}`}>{townOf(row, lang)}</span>
           </li>
         ))}
       </ol>
       <NextArrival rows={all} />
     </section>
   )
+}
+
+/** The code of an airport with its category, or the name of a place. */
+function Who({ row: { airport, category, isPlace } }: { row: BoardRow }) {
+  const lang = usePage((state) => state.lang)
+  return (
+    <>
+      {isPlace ? null : <CategoryRing category={category} />}
+      <strong>{isPlace ? airportName(airport, lang) : airport.icao}</strong>
+    </>
+  )
+}
+
+/** What tells people who know no codes where it is. */
+function townOf({ airport, isPlace }: BoardRow, lang: Lang): string {
+  if (isPlace) return airportPlace(airport, lang)
+  return (lang === 'zh' ? airport.city : airport.cityEn) ?? airportName(airport, lang)
 }
 
 /** Where a storm arrives next, as the panel of that airport tells it; or that it is not known. */
@@ -68,16 +84,19 @@ function NextArrival({ rows }: { rows: readonly BoardRow[] }) {
   }
   const next = nextArrival(rows, nowMs)
   if (next?.coming.kind !== 'coming') return null
-  const { airport, isPlace, coming } = next
+  const { coming } = next
+  const inMs = Math.max(MINUTE_MS, arrivesAtMs(coming)! - nowMs)
   return (
-    <p className={styles.next}>
-      {t('worst.next', {
-        place: isPlace ? airportName(airport, lang) : airport.icao,
-        km: coming.km,
-        time: arrivalText(coming.arrival, nowMs, o),
-        in: ageText(Math.max(MINUTE_MS, arrivesAtMs(coming)! - nowMs), lang),
-      })}
-    </p>
+    <section className={styles.next} aria-label={t('worst.next')}>
+      <h3 className={styles.title}>{t('worst.next')}</h3>
+      <p className={styles.row}>
+        <Who row={next} />
+        <span className={styles.soon}>{t('worst.nextIn', { km: coming.km, in: ageText(inMs, lang) })}</span>
+        <span className={styles.name}>
+          {t('worst.nextAt', { time: arrivalText(coming.arrival, nowMs, o) })} · {townOf(next, lang)}
+        </span>
+      </p>
+    </section>
   )
 }
 

@@ -6,7 +6,7 @@ import styles from './worst-strip.module.css'
 const WorstList = lazy(() => import('./worst-list.tsx'))
 
 /** A narrower screen has no row to give away. */
-const WIDE = '(min-width: 1280px)'
+export const WORST_STRIP_FITS = '(min-width: 1280px)'
 /** A lower one has none for two rows: the airports that somebody watches come first. */
 const TALL = '(min-height: 900px)'
 
@@ -14,7 +14,7 @@ const TALL = '(min-height: 900px)'
 export default function WorstStrip() {
   const isWanted = usePage((state) => state.worstShown && !state.board.open)
   const isWatching = usePage((state) => state.watched.length > 0)
-  const isWide = useMedia(WIDE)
+  const isWide = useMedia(WORST_STRIP_FITS)
   const isTall = useMedia(TALL)
   if (!isWanted || !isWide || (isWatching && !isTall)) return null
   return (

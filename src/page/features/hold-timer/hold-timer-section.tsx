@@ -65,7 +65,6 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
   return (
     <div className={styles.timer}>
       <Breaks holdTimer={holdTimer} />
-      <CheckNotice icao={icao} holdTimer={holdTimer} />
       <ul className={styles.rings} aria-label={t('rings')}>
         {holdTimer.rings.map((ring, index) => {
           const { tone, big, texts } = ringTold(ring, index, holdTimer, t, format)
@@ -82,6 +81,7 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
           )
         })}
       </ul>
+      <ComingNext icao={icao} />
       <p className={styles.text}>{watchTold(holdTimer, t)}</p>
       {config.locationErrorKm ? (
         <p className={styles.text}>{t('locationError', { km: config.locationErrorKm })}</p>
@@ -100,7 +100,7 @@ function Timer({ icao, holdTimer, isPlace }: { icao: string; holdTimer: HoldTime
             : t('nearestNone', { km: REACH_KM })}
         </strong>
       </p>
-      <ComingNext icao={icao} />
+      <CheckNotice icao={icao} holdTimer={holdTimer} />
       <details className={styles.more}>
         <summary>{t('more')}</summary>
         <ComingNextByRing icao={icao} />

@@ -7,7 +7,7 @@ import { reportAge } from '../../../core/metar/report.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { airportName } from '../../airport/airport-words.ts'
 import { CategoryRing } from '../../airport/category-ring.tsx'
-import { countTold, glanceTold } from '../../airport/hold-timer-words.ts'
+import { countGlance, countTold, glanceTold } from '../../airport/hold-timer-words.ts'
 import { LiveOnlyNotice } from '../../desk/live-only-notice.tsx'
 import { addWords } from '../../i18n/add-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
@@ -147,7 +147,7 @@ function ChipButton({ selection, view, check, children }: ChipButtonProps) {
   )
 }
 
-/** `0/2/14`: strokes in each ring within the hold time. */
+/** `0/2/14`: strokes in each ring within the hold time; `2?` where some of them are perhaps outside. */
 function RingCounts({ holdTimer: { rings, holdMs } }: { holdTimer: HoldTimer }) {
   const { t } = useTranslation('clock')
   const minutes = holdMs / MINUTE_MS
@@ -158,7 +158,7 @@ function RingCounts({ holdTimer: { rings, holdMs } }: { holdTimer: HoldTimer }) 
   })
   return (
     <span className={styles.chipCounts} title={told}>
-      <span aria-hidden="true">{rings.map(countTold).join('/')}</span>
+      <span aria-hidden="true">{rings.map(countGlance).join('/')}</span>
       <span className="visually-hidden">{told}</span>
     </span>
   )
