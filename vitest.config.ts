@@ -2,6 +2,17 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const LONG = '{src,scripts}/**/*.long.test.ts'
+const NEVER = ['**/node_modules/**', LONG]
+
+/**
+ * What keeps nothing in its modules that another file would find: these files follow each other in one process, where a
+ * process for each would cost more than most of them do. Whatever has a page, a history or a watch has one of its own.
+ */
+const TOGETHER = [
+  'src/{core,contract,client,testing}/**/*.test.ts',
+  'src/server/{access,hazards,http,layers,places,sources}/**/*.test.ts',
+  'scripts/**/*.test.{ts,mjs}',
+]
 
 /** `--mode long` runs what takes minutes, or measures time and memory, one file at a time; else all the rest is run. */
 export default defineConfig(({ mode }) => ({
@@ -15,8 +26,17 @@ export default defineConfig(({ mode }) => ({
     ...(mode === 'long'
       ? { include: [LONG], maxWorkers: 1, disableConsoleIntercept: true }
       : {
-          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.{ts,mjs}'],
-          exclude: ['**/node_modules/**', LONG],
+          projects: [
+            {
+              extends: true,
+              test: {
+                name: 'alone',
+                include: ['src/**/*.test.{ts,tsx}'],
+                exclude: [...NEVER, ...TOGETHER],
+              },
+            },
+            { extends: true, test: { name: 'together', include: TOGETHER, exclude: NEVER, isolate: false } },
+          ],
           // Vitest leaves one core to itself, which would be half of a small machine; and some tests wait for processes.
           maxWorkers: availableParallelism() + 1,
         }),

@@ -4,6 +4,9 @@ import { HALF_THE_PIXELS, launchOptions } from './browser.ts'
 /** Far longer than a busy machine needs for anything that is waited for. */
 const PATIENCE_MS = 150_000
 
+/** Journeys that take longest, on servers of their own: begun first, none of them is what the other worker waits for. */
+const LONGEST = /\/(new-hazard|pictures-of-screens|sign-in|wall|watch)\.spec\.ts$/
+
 export default defineConfig({
   testDir: '.',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
@@ -12,6 +15,10 @@ export default defineConfig({
   workers: 2,
   // A file with many journeys would otherwise keep one worker busy when the other has none left.
   fullyParallel: true,
+  projects: [
+    { name: 'longest', testMatch: LONGEST },
+    { name: 'others', testIgnore: LONGEST },
+  ],
   retries: 0,
   // Only what hangs is to end: a busy machine takes many times as long as a quiet one, and no journey is about that.
   timeout: 1_800_000,
