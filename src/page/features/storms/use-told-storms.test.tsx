@@ -12,22 +12,22 @@ const found = (atMs: number, ...strokesPerMin: number[]) =>
 const told = (first: StormsNow) => renderHook((now: StormsNow) => useToldStorms(now), { initialProps: first })
 
 it('tells for ten seconds of storms as they were when these began', () => {
-  const first = found(AT, 480)
-  const { result, rerender } = told(first)
-  rerender(found(AT + 1_000, 483))
-  rerender(found(AT + 9_999, 491))
+  const { result, rerender } = told(found(AT, 480))
+  const first = found(AT + 10_000, 483)
+  rerender(first)
+  rerender(found(AT + 11_000, 485))
+  rerender(found(AT + 19_999, 491))
   expect(result.current).toBe(first)
-  const next = found(AT + 10_000, 492)
+  const next = found(AT + 20_000, 492)
   rerender(next)
   expect(result.current).toBe(next)
 })
 
-it('tells at once of the first ones, and of another time that is shown', () => {
+it('tells of each look while strikes may still be loading: at first, and where another time is shown', () => {
   const { result, rerender } = told(found(AT))
-  const first = found(AT + 1_000, 480)
-  rerender(first)
-  expect(result.current).toBe(first)
-  const past = found(AT - 3_600_000, 12)
-  rerender(past)
-  expect(result.current).toBe(past)
+  for (const atMs of [AT + 1_000, AT + 9_999, AT - 3_600_000, AT - 3_599_000]) {
+    const look = found(atMs, 480)
+    rerender(look)
+    expect(result.current).toBe(look)
+  }
 })

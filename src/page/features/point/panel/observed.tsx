@@ -21,6 +21,13 @@ export function Observed({ report }: { report: SurfaceReport }) {
   const { rainHour, rainMm, windDirectionDeg, publishedAtMs, station, stationId, distanceKm, bearingDeg } = report
   const dewPoint = dewPointC(report.temperatureC, report.humidityPercent)
   const feelsLike = report.feelsLikeC === null ? null : quantityText(format.temperature(report.feelsLikeC))
+  const from =
+    distanceKm !== null && bearingDeg !== null
+      ? t('station', { distance: quantityText(format.distance(distanceKm)), direction: format.compass(bearingDeg) })
+      : station
+        ? ''
+        : t('stationUnknown')
+  const where = `${from}${distanceKm !== null && report.stationName ? ` (${report.stationName})` : ''}`
   return (
     <>
       <StatGrid>
@@ -57,15 +64,7 @@ export function Observed({ report }: { report: SurfaceReport }) {
         ))}
       </StatGrid>
       <p className={styles.source}>
-        {distanceKm !== null && bearingDeg !== null
-          ? t('station', {
-              distance: quantityText(format.distance(distanceKm)),
-              direction: format.compass(bearingDeg),
-            })
-          : station
-            ? null
-            : t('stationUnknown')}
-        {distanceKm !== null && report.stationName ? ` (${report.stationName})` : ''}{' '}
+        {where ? <span>{where}</span> : null}{' '}
         {distanceKm !== null && stationId ? (
           <Button onClick={() => select({ kind: 'station', id: stationId })}>
             {t('stationPage', { id: stationId })}
