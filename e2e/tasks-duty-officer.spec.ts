@@ -1,6 +1,8 @@
 import { countActions } from './drivers/actions.ts'
+import { createOnlooker } from './drivers/onlooker.ts'
 import { createDutyOfficerTasks } from './drivers/tasks-duty-officer.ts'
 import { shareAPage, test } from './fixtures.ts'
+import { STILL_AT_MS, startStill } from './stack.ts'
 
 const DESK = { width: 1280, height: 800 }
 const PHONE_ON_ITS_SIDE = { width: 844, height: 390 }
@@ -32,18 +34,28 @@ test.describe
       await sees.theReportRawAndDecoded('ZSPD')
     })
 
-    test('when it arrives, and how long work may not go on: the same click, on a phone on its side too', async ({
-      stormy,
-    }) => {
-      const { sees } = createDutyOfficerTasks(page(), stormy.url, countActions('D2 and arrival after D3', 0))
-      for (const size of [PHONE_ON_ITS_SIDE, DESK]) await sees.howLongAndWhenItArrives(size)
-    })
-
     test('what changed in 24 h: the same click', async ({ stormy }) => {
       const { sees } = createDutyOfficerTasks(page(), stormy.url, countActions('D4 after D3', 0))
       await sees.theHistoryCharted('ZSPD')
     })
   })
+
+test('when it arrives, and how long work may not go on: one click from a cold page, on a phone on its side too', async ({
+  page,
+}) => {
+  const still = await startStill()
+  try {
+    const world = await createOnlooker(page, still.url, STILL_AT_MS)
+    const { does, sees } = createDutyOfficerTasks(page, still.url, countActions('D2 and arrival', 1))
+    await world.opens('', DESK)
+    await does.clicksTheWorst('ZSPD')
+    await world.sees()
+    for (const size of [DESK, PHONE_ON_ITS_SIDE]) await sees.howLongAndWhenItArrives(size)
+    await page.close()
+  } finally {
+    await still.close()
+  }
+})
 
 test('a report and what changed by four letters, typed anywhere', async ({ page, stormy }) => {
   const { given, does, sees } = createDutyOfficerTasks(page, stormy.url, countActions('D3 and D4', 4))

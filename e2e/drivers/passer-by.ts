@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { createDesk } from './desk.ts'
 
 /** Anybody who wants to know the weather at some spot. */
@@ -34,8 +34,7 @@ export function createPasserBy(page: Page, origin: string) {
     sees: {
       async theObservation() {
         const observed = panel.getByRole('region', { name: 'Nearest observation' })
-        await expect(observed.getByRole('term').filter({ hasText: 'Temperature' })).toBeVisible()
-        await expect(observed.getByRole('definition').filter({ hasText: /^[−\d.]+°C/ })).toBeVisible()
+        await expect(temperatureIn(observed)).toHaveText(/^[−\d.]+°C/)
         await expect(observed).toContainText(/Station [\d.]+\skm [NESW]+ of here/)
         await expect(observed).toContainText(/Published \d{2}:\d{2} UTC/)
       },
@@ -50,7 +49,7 @@ export function createPasserBy(page: Page, origin: string) {
       async theStation(number: string) {
         const station = desk.panelOf('Weather station')
         await expect(station).toContainText(number)
-        await expect(station.getByRole('definition').filter({ hasText: /^[−\d.]+°C/ })).toBeVisible()
+        await expect(temperatureIn(station)).toHaveText(/^[−\d.]+°C/)
         await expect(page).toHaveURL(new RegExp(`station=${number}`))
       },
       async thatTheServiceDidNotAnswer() {
@@ -70,3 +69,9 @@ export function createPasserBy(page: Page, origin: string) {
     },
   }
 }
+
+const temperatureIn = (part: Locator) =>
+  part
+    .getByRole('term')
+    .filter({ hasText: /^Temperature$/ })
+    .locator('xpath=following-sibling::dd')

@@ -7,6 +7,7 @@ import { createDutyOfficer } from './duty-officer.ts'
 export function createDutyOfficerTasks(page: Page, origin: string, { act }: Actions) {
   const { desk, given, sees } = createDutyOfficer(page, origin)
   const watched = page.getByRole('navigation', { name: 'Watched airports' })
+  const worst = page.getByRole('region', { name: 'Worst airports now' })
   const commands = page.getByRole('dialog', { name: 'Commands' })
   let saved: Promise<Download[]> = Promise.resolve([])
 
@@ -34,6 +35,7 @@ export function createDutyOfficerTasks(page: Page, origin: string, { act }: Acti
     does: {
       clicksTheWatched: (icao: string) =>
         act(`click ${icao}`, () => watched.getByRole('button', { name: icao }).click()),
+      clicksTheWorst: (icao: string) => act(`click ${icao}`, () => worst.getByRole('button', { name: icao }).click()),
       typesTheCode: type,
       opensTheCommands: () => act('Ctrl+K', () => page.keyboard.press('Control+k')),
       async keepsTheEvidence() {
@@ -61,7 +63,9 @@ export function createDutyOfficerTasks(page: Page, origin: string, { act }: Acti
           await expect(ring).toBeInViewport({ ratio: 1 })
         }
         await expect(clock.getByRole('list', { name: 'Rings' })).toContainText(/\d+:\d\d/)
-        await expect(clock.getByText(/^Within \d+ km: |^As of \d\d:\d\d|^Outlook unknown/)).toBeInViewport({ ratio: 1 })
+        await expect(clock.getByText(/^Within \d+ km: storm \(UTC\) (\d\d:\d\d|there now|until)/)).toBeInViewport({
+          ratio: 1,
+        })
       },
       dataAtMostSecondsOld: (seconds: number) =>
         expect(watched.getByText(/ old$/)).toHaveText(new RegExp(`^[0-${seconds}] s old$`)),

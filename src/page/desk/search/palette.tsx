@@ -1,10 +1,11 @@
 import { Command } from 'cmdk'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { comfortStrings } from '../../i18n/comfort-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 import { useCommands } from '../../state/commands.ts'
+import { useModal } from '../../ui/dialog/use-modal.ts'
 import { useHits } from './find-hits.ts'
 import { HitItem } from './hit-item.tsx'
 import styles from './palette.module.css'
@@ -23,15 +24,12 @@ export default function Palette({ overlays, actions, typed, onClose }: PalettePr
   const t = useWords('comfort', comfortStrings)
   const { t: any } = useTranslation()
   const commands = useCommands()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const modal = useModal(onClose)
   const [text, setText] = useState(() => typed.current)
   const { hits, goTo } = useHits(overlays, text)
   useLayoutEffect(() => {
-    const { current } = dialog
-    current?.showModal()
-    current?.querySelector('input')?.focus() // the browser would take the first thing that can have it, which is a box
-    return () => current?.close() // a dialog that is closed, not just taken away, gives the focus back
-  }, [])
+    modal.ref.current?.querySelector('input')?.focus() // the browser would take the first thing that can have it, which is a box
+  }, [modal.ref])
 
   const run = (command: () => void) => () => {
     onClose()
@@ -40,10 +38,9 @@ export default function Palette({ overlays, actions, typed, onClose }: PalettePr
   const groups = paletteGroups({ overlays, actions, commands, t, nameOf: (id) => any('name', { ns: id }) })
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       className={styles.dialog}
       aria-label={t('palette.label')}
-      onClose={onClose}
       // A click beside it, on the backdrop, has the dialog itself as its target. Closed any sooner, the map below would get it.
       onClick={(event) => event.target === event.currentTarget && onClose()}
       onKeyDown={(event) => {

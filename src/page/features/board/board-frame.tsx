@@ -36,7 +36,7 @@ export function BoardFrame({ title, above, children }: BoardFrameProps) {
       ref={cover}
       className={styles.cover}
       data-part
-      data-cover
+      data-cover="whole"
       data-beside={isBeside || undefined}
       onKeyDown={onKeyDown}
     >

@@ -1,6 +1,7 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from '../button.tsx'
 import styles from './dialog.module.css'
+import { useModal } from './use-modal.ts'
 
 interface DialogProps {
   title: string
@@ -12,19 +13,13 @@ interface DialogProps {
 
 /** Over the page, which waits until it is closed: by its button, by Escape or by a click beside it. */
 export function Dialog({ title, close, onClose, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const modal = useModal(onClose)
   const titleId = useId()
-  useLayoutEffect(() => {
-    const { current } = dialog
-    current?.showModal()
-    return () => current?.close() // a dialog that is closed, not just taken away, gives the focus back
-  }, [])
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       className={styles.dialog}
       aria-labelledby={titleId}
-      onClose={onClose}
       // A click beside it, on the backdrop, has the dialog itself as its target.
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
       onKeyDown={(event) => event.stopPropagation()} // the map's keys are not for what is written here

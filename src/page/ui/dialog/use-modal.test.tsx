@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { act, render } from '@testing-library/react'
+import { Suspense, use } from 'react'
+import { expect, it, vi } from 'vitest'
+import { useModal } from './use-modal.ts'
+
+const AT_ONCE = Promise.resolve('here')
+
+function Shown({ part, closed }: { part: Promise<string>; closed: () => void }) {
+  const modal = useModal(closed)
+  return (
+    <dialog {...modal}>
+      <Part part={part} />
+    </dialog>
+  )
+}
+
+function Part({ part }: { part: Promise<string> }) {
+  return <p>{use(part)}</p>
+}
+
+async function show(closed: () => void) {
+  const tree = (part: Promise<string>) => (
+    <Suspense>
+      <Shown part={part} closed={closed} />
+    </Suspense>
+  )
+  const page = await act(async () => render(tree(AT_ONCE)))
+  const dialog = page.container.querySelector('dialog')!
+  return { dialog, gets: (part: Promise<string>) => act(async () => page.rerender(tree(part))) }
+}
+
+it('tells of a dialog that somebody closed', async () => {
+  const closed = vi.fn()
+  const { dialog } = await show(closed)
+  expect(dialog.open).toBe(true)
+  await act(async () => dialog.close())
+  expect(closed).toHaveBeenCalledOnce()
+})
+
+it('tells nothing of one that is hidden while a part of it is on its way, and opens it again', async () => {
+  const closed = vi.fn()
+  const { dialog, gets } = await show(closed)
+  let comes = (_: string) => {}
+  await gets(
+    new Promise((resolve) => {
+      comes = resolve
+    }),
+  )
+  expect(dialog.open).toBe(false)
+  await act(async () => comes('late'))
+  expect(dialog.open).toBe(true)
+  expect(dialog.textContent).toBe('late')
+  expect(closed).not.toHaveBeenCalled()
+})
