@@ -3,6 +3,7 @@ import { KM_PER_DEG, RAD } from '../geo/geo.ts'
 import type { PlaceShape } from '../places/place.ts'
 import type { StormCell } from '../storms/storm-cells.ts'
 import { MINUTE_MS } from '../time/durations.ts'
+import { heldOrMade } from '../util/held-or-made.ts'
 import { eastKm } from './strike-bins.ts'
 
 /** Nothing is told of what comes later than this. */
@@ -10,6 +11,8 @@ const AHEAD_MIN = 120
 const STEP_MIN = 1
 /** The outline holds nine strokes of ten; a storm is said to be where its edge, so much of that, is. */
 const EDGE_SHARE = 0.8
+/** Nearly all rings with their places are smaller. */
+const WIDE_KM = 100
 
 /** A storm with what is asked of it for each place: its velocity and the error of it, in km a minute. */
 interface Comer {
@@ -43,10 +46,27 @@ interface SeenComer extends Comer {
  */
 export function createArrivals(storms: readonly StormCell[], nowMs: number) {
   const comers = storms.map(comerOf)
-  const at = (minutes: number) => new Date(nowMs + Math.round(minutes * MINUTE_MS)).toISOString()
+  const byRow = new Map<number, Comer[]>()
+  const whole = new Map<number, string>()
+  const written = (minutes: number) => new Date(nowMs + Math.round(minutes * MINUTE_MS)).toISOString()
+  // Most are told by the whole minute: of ten thousand places thousands of the same.
+  const at = (minutes: number) =>
+    Number.isInteger(minutes) ? heldOrMade(whole, minutes, () => written(minutes)) : written(minutes)
+
+  /** All that may be within reach of a place, as far as its latitude tells: other storms are not looked at for each. */
+  function comersOf({ middle, reachKm }: PlaceShape, ringKm: number): readonly Comer[] {
+    if (reachKm + ringKm > WIDE_KM) return comers
+    const row = Math.floor(middle.lat)
+    return heldOrMade(byRow, row, () =>
+      comers.filter((comer) => {
+        return Math.abs(comer.storm.lat - row - 0.5) * KM_PER_DEG <= comer.reachKm + WIDE_KM + KM_PER_DEG
+      }),
+    )
+  }
 
   return (shape: PlaceShape, ringsKm: readonly number[]): (StormArrival | null)[] => {
-    const seen = seenFrom(shape, Math.max(...ringsKm), comers)
+    const widestKm = Math.max(...ringsKm)
+    const seen = seenFrom(shape, widestKm, comersOf(shape, widestKm))
     return ringsKm.map((ringKm) => {
       let first: Course | null = null
       let stormId = 0

@@ -1,5 +1,6 @@
 import { type Chances, HORIZONS_MIN } from '../../contract/nowcast.ts'
 import type { PlaceShape } from '../places/place.ts'
+import { heldOrMade } from '../util/held-or-made.ts'
 import type { PackedDrifts } from './drifts.ts'
 import type { Learned } from './live-calibration.ts'
 import { evidence, logistic, type Weights } from './logistic.ts'
@@ -35,6 +36,9 @@ export const CALM_CHANCES: Chances = {
   '60': OUT_OF_NOWHERE,
 }
 export const UNKNOWN_CHANCES: Chances = { '10': null, '15': null, '30': null, '60': null }
+/** Probabilities by horizon, 0 to 1; null where they are not known. Of tens of thousands of rings a minute, rows are a tenth of the work. */
+export type ChanceRow = readonly number[] | null
+const CALM_ROW: readonly number[] = HORIZONS_MIN.map(() => OUT_OF_NOWHERE)
 const AS_SHIPPED = { slope: 1, offset: 0 }
 
 /**
@@ -44,14 +48,13 @@ const AS_SHIPPED = { slope: 1, offset: 0 }
 export function createEvidence(model: ChanceModel) {
   const perRing = HORIZONS_MIN.length * FEATURE_COUNT
   let features = new Float64Array(perRing)
-  return (shape: PlaceShape, ringsKm: readonly number[], drifts: readonly PackedDrifts[]): Float64Array[] | null => {
+  const between = new Map<number, Between>()
+  return (shape: PlaceShape, ringsKm: readonly number[], drifts: readonly PackedDrifts[]): number[][] | null => {
     if (features.length < ringsKm.length * perRing) features = new Float64Array(ringsKm.length * perRing)
     if (!placeFeatures(shape, ringsKm, drifts, features)) return null
     return ringsKm.map((ringKm, r) => {
-      const found = new Float64Array(HORIZONS_MIN.length)
-      for (let h = 0; h < found.length; h++)
-        found[h] = evidenceOf(model, ringKm, h, features, r * perRing + h * FEATURE_COUNT)
-      return found
+      const known = heldOrMade(between, ringKm, () => betweenOf(model, ringKm))
+      return HORIZONS_MIN.map((_, h) => evidenceOf(known, h, features, r * perRing + h * FEATURE_COUNT))
     })
   }
 }
@@ -61,39 +64,56 @@ export function chancesOf(
   found: ArrayLike<number> | null,
   learned: readonly Learned[],
   own: OwnCalibration | null = null,
-): Chances {
-  if (!found) return CALM_CHANCES
-  const chances = { ...CALM_CHANCES }
+): readonly number[] {
+  if (!found) return CALM_ROW
+  const row = [0, 0, 0, 0]
   let least = 0
-  HORIZONS_MIN.forEach((minutes, h) => {
+  for (let h = 0; h < row.length; h++) {
     // What may strike within ten minutes may strike within an hour.
     const { slope, offset } = own?.horizons[h] ?? AS_SHIPPED
     const now = learned[h]!.offset + (1 + learned[h]!.steeper) * found[h]!
     least = Math.max(least, logistic(slope * now + offset))
-    chances[`${minutes}`] = Math.round(least * 1e4) / 1e4
-  })
-  return chances
+    row[h] = Math.round(least * 1e4) / 1e4
+  }
+  return row
+}
+
+/** A row as it is told. */
+export function toldChances(row: ChanceRow): Chances {
+  if (!row) return UNKNOWN_CHANCES
+  return { '10': row[0]!, '15': row[1]!, '30': row[2]!, '60': row[3]! }
+}
+
+type RingModel = ChanceModel['rings'][number]
+
+/** The two radii that the model knows between which another lies, and how far towards the larger one. */
+interface Between {
+  low: RingModel
+  high: RingModel
+  share: number
+}
+
+function betweenOf({ rings }: ChanceModel, ringKm: number): Between {
+  const above = rings.findIndex((ring) => ring.ringKm >= ringKm)
+  const high = rings.at(above)!
+  if (above <= 0 || high.ringKm === ringKm) return { low: high, high, share: 1 }
+  const low = rings[above - 1]!
+  return { low, high, share: Math.log(ringKm / low.ringKm) / Math.log(high.ringKm / low.ringKm) }
 }
 
 /** By the features from `from` on. Between two radii that the model knows, the evidence is between that of the two. */
-function evidenceOf(
-  { rings }: ChanceModel,
-  ringKm: number,
-  horizon: number,
+function evidenceOf({ low, high, share }: Between, horizon: number, features: Float64Array, from: number): number {
+  const above = evidenceBy(high, horizon, features, from)
+  return low === high ? above : (1 - share) * evidenceBy(low, horizon, features, from) + share * above
+}
+
+function evidenceBy(
+  { weights, most, calibration }: RingModel,
+  h: number,
   features: Float64Array,
   from: number,
 ): number {
-  const of = (i: number) => {
-    const { weights, most, calibration } = rings[i]!
-    const found = evidence(weights[horizon]!, withinFitted(features, from, most[horizon]!))
-    return recalibrated(found, calibration[horizon]!)
-  }
-  const above = rings.findIndex((ring) => ring.ringKm >= ringKm)
-  if (above === -1) return of(rings.length - 1)
-  if (above === 0 || rings[above]!.ringKm === ringKm) return of(above)
-  const [low, high] = [rings[above - 1]!.ringKm, rings[above]!.ringKm]
-  const share = Math.log(ringKm / low) / Math.log(high / low)
-  return (1 - share) * of(above - 1) + share * of(above)
+  return recalibrated(evidence(weights[h]!, withinFitted(features, from, most[h]!)), calibration[h]!)
 }
 
 export function recalibrated(found: number, { offset, slope, bend }: Recalibration): number {

@@ -1,6 +1,6 @@
 import { heldOrMade } from '../util/held-or-made.ts'
 import type { MotionField } from './motion-field.ts'
-import type { StrikeBins } from './strike-bins.ts'
+import { type StrikeBins, squareOf } from './strike-bins.ts'
 
 /** Strikes older than this say nothing of what comes. */
 const KEPT_MIN = 25
@@ -61,15 +61,54 @@ export function* driftsInSteps(bins: StrikeBins, field: MotionField, nowMs: numb
   return [...drifts.values()]
 }
 
-/** Drifts as numbers one after the other, in the order of the fields of `Drift`, each of `DRIFT_SIZE`. */
-export type PackedDrifts = Float64Array
+/**
+ * Drifts as numbers one after the other, in the order of the fields of `Drift`, each of `DRIFT_SIZE`: a place asks for thousands
+ * of them, and in a row they are read several times faster. Again as `coarse` those of larger squares together, for what a few
+ * kilometres don't matter to.
+ */
+export interface PackedDrifts {
+  fine: Float64Array
+  coarse: Float64Array
+}
 export const DRIFT_SIZE = 8
+const COARSE_DEG = 0.12
 
-/** A place asks for thousands of them: as numbers in a row they are read several times faster. */
 export function packDrifts(drifts: readonly Drift[]): PackedDrifts {
-  const packed = new Float64Array(drifts.length * DRIFT_SIZE)
+  const together = new Map<number, Drift>()
+  for (const drift of drifts) {
+    const key = squareOf(drift.lat, drift.lon, COARSE_DEG)
+    const held = together.get(key)
+    if (held) addDrift(held, drift)
+    else together.set(key, { ...drift })
+  }
+  return { fine: packed(drifts), coarse: packed([...together.values()]) }
+}
+
+/** Place and motion are the mean by what struck lastingly. */
+function addDrift(sum: Drift, { lat, lon, fresh, lasting, ageMin, east, north }: Drift): void {
+  sum.fresh += fresh
+  sum.lasting += lasting
+  const share = lasting / sum.lasting
+  sum.lat += (lat - sum.lat) * share
+  sum.lon += (lon - sum.lon) * share
+  sum.east += (east - sum.east) * share
+  sum.north += (north - sum.north) * share
+  sum.speed = Math.sqrt(sum.east * sum.east + sum.north * sum.north)
+  sum.ageMin = Math.min(sum.ageMin, ageMin)
+}
+
+function packed(drifts: readonly Drift[]): Float64Array {
+  const numbers = new Float64Array(drifts.length * DRIFT_SIZE)
   drifts.forEach(({ lat, lon, fresh, lasting, ageMin, east, north, speed }, i) => {
-    packed.set([lat, lon, fresh, lasting, ageMin, east, north, speed], i * DRIFT_SIZE)
+    const at = i * DRIFT_SIZE
+    numbers[at] = lat
+    numbers[at + 1] = lon
+    numbers[at + 2] = fresh
+    numbers[at + 3] = lasting
+    numbers[at + 4] = ageMin
+    numbers[at + 5] = east
+    numbers[at + 6] = north
+    numbers[at + 7] = speed
   })
-  return packed
+  return numbers
 }

@@ -49,7 +49,7 @@ interface Strike extends LatLon {
 
 interface Forecast {
   madeMs: number
-  evidence: Float64Array
+  evidence: ArrayLike<number>
   /** Of the first strike within the ring since then; Infinity before there is one. */
   struckMs: number
   ring: GuardedRing
@@ -131,10 +131,10 @@ export class LiveCalibration {
   }
 
   /** Remembers what was said of rings, to be verified: the evidence of each by horizon, without what was learned. */
-  remember(nowMs: number, said: ReadonlyMap<GuardedRing, Float64Array>): void {
+  remember(nowMs: number, said: ReadonlyMap<GuardedRing, ArrayLike<number>>): void {
     const look: Look = { madeMs: nowMs, forecasts: [], verified: 0 }
     for (const [ring, evidence] of said) {
-      if (Math.max(...evidence) <= LEAST_EVIDENCE) continue
+      if (!isWorthIt(evidence)) continue
       const forecast = { madeMs: nowMs, evidence, struckMs: Number.POSITIVE_INFINITY, ring }
       look.forecasts.push(forecast)
       const waiting = this.#byRing.get(ring)
@@ -149,14 +149,17 @@ export class LiveCalibration {
 
   #strike(strike: Strike): void {
     let of: PlaceShape | null = null
+    let north = 0
     let far = 0
     for (const ring of this.#rings.get(cellOf(strike)) ?? []) {
       // Rings of a place follow each other.
       if (ring.shape !== of) {
         of = ring.shape
-        const east = eastKm(of.middle.lat, of.middle.lon, strike.lat, strike.lon)
-        far = of.distanceKm(east, (strike.lat - of.middle.lat) * KM_PER_DEG)
+        north = (strike.lat - of.middle.lat) * KM_PER_DEG
+        far = Number.NaN
       }
+      if (Math.abs(north) > ring.ringKm + of.reachKm) continue
+      if (Number.isNaN(far)) far = of.distanceKm(eastKm(of.middle.lat, of.middle.lon, strike.lat, strike.lon), north)
       if (far > ring.ringKm) continue
       for (const forecast of this.#byRing.get(ring)!) {
         if (strike.timeMs >= forecast.madeMs) forecast.struckMs = Math.min(forecast.struckMs, strike.timeMs)
@@ -180,6 +183,11 @@ export class LiveCalibration {
     this.#byRing.clear()
     this.#rings.clear()
   }
+}
+
+function isWorthIt(evidence: ArrayLike<number>): boolean {
+  for (let h = 0; h < evidence.length; h++) if (evidence[h]! > LEAST_EVIDENCE) return true
+  return false
 }
 
 function cellsOf({ shape, ringKm }: GuardedRing): number[] {

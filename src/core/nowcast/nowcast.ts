@@ -1,4 +1,4 @@
-import type { Arrival, Chances } from '../../contract/nowcast.ts'
+import type { Arrival } from '../../contract/nowcast.ts'
 import { fixedX, fixedY } from '../geo/mercator-fixed.ts'
 import type { PlaceShape } from '../places/place.ts'
 import { STORM_PERIOD_MIN, type StormCell, type StormView, stormsIn } from '../storms/storm-cells.ts'
@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { resultOf } from '../util/steps.ts'
 import { createArrivals } from './arrival.ts'
-import { type ChanceModel, chancesOf, createEvidence, UNKNOWN_CHANCES } from './chances.ts'
+import { type ChanceModel, type ChanceRow, chancesOf, createEvidence } from './chances.ts'
 import { cellOf, cellsAround } from './degree-cells.ts'
 import { type Drift, driftsInSteps, type PackedDrifts, packDrifts } from './drifts.ts'
 import { type GuardedRing, LiveCalibration, NOTHING_LEARNED } from './live-calibration.ts'
@@ -19,9 +19,9 @@ import { RegionalMotion } from './regional-motion.ts'
 
 /** What is told of a ring. */
 export interface RingOutlook {
-  chances: Chances
+  chances: ChanceRow
   /** The same as they would be without what this server has learned from its own history. */
-  shipped: Chances
+  shipped: ChanceRow
   /** Null where nothing steadily comes nearer. */
   arrival: Arrival | null
   /** The storm that arrives; null where none does. */
@@ -103,7 +103,7 @@ export class Nowcast {
     this.#calibration.verify(nowMs, isWatched)
     yield
     const outlooks: RingOutlook[] = []
-    const said = new Map<GuardedRing, Float64Array>()
+    const said = new Map<GuardedRing, readonly number[]>()
     const mayLearn = this.#mayLearn()
     const own = this.calibration
     const learned = mayLearn ? this.#calibration.learned : NOTHING_LEARNED
@@ -116,7 +116,7 @@ export class Nowcast {
       const arrivals = arrivalsOf(shape, ringsKm)
       around.forEach((ring, i) => {
         if (found && isDue) said.set(ring, found[i]!)
-        const shipped = isWatched ? chancesOf(found && found[i]!, learned) : UNKNOWN_CHANCES
+        const shipped = isWatched ? chancesOf(found && found[i]!, learned) : null
         const chances = found && own ? chancesOf(found[i]!, learned, own) : shipped
         outlooks.push({
           chances,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CALM_CHANCES, chancesOf } from './chances.ts'
+import { CALM_CHANCES, chancesOf, toldChances } from './chances.ts'
 import { NOTHING_LEARNED } from './live-calibration.ts'
 import { logistic } from './logistic.ts'
 import { EVIDENCE_STEPS, evidenceStep, fitOwnCalibration } from './own-calibration.ts'
@@ -27,9 +27,9 @@ describe('what a server learns of its own forecasts', () => {
       expect(cases).toBe(400_000)
     }
     const told = chancesOf([2, 2, 2, 2], NOTHING_LEARNED, own)
-    expect(told['30']).toBeCloseTo(logistic(0.5 * 2 - 0.3), 2)
-    expect(chancesOf([2, 2, 2, 2], NOTHING_LEARNED)['30']).toBeCloseTo(logistic(2), 3)
-    expect(chancesOf(null, NOTHING_LEARNED, own)).toEqual(CALM_CHANCES)
+    expect(told[2]).toBeCloseTo(logistic(0.5 * 2 - 0.3), 2)
+    expect(chancesOf([2, 2, 2, 2], NOTHING_LEARNED)[2]).toBeCloseTo(logistic(2), 3)
+    expect(toldChances(chancesOf(null, NOTHING_LEARNED, own))).toEqual(CALM_CHANCES)
   })
 
   it('is nothing before there is enough of each horizon, and where more evidence came true less often', () => {

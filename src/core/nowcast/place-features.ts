@@ -33,17 +33,15 @@ const STAYING_KM = 8
 const EDGE_SHARE = 0.6
 /** Farther away than this, in widths of the blur, nothing counts. */
 const REACH_SIGMAS = 3
-/** How often within a horizon it is asked where a clump is. */
-const LOOKS = [3, 3, 4, 6]
 /** Strikes farther away than this can't come within an hour. */
 export const REACH_KM = 150
-/** All of them: how many hours from now, those of one horizon after those of the other. */
-const LOOK_HOURS = Float64Array.from(
-  HORIZONS_MIN.flatMap((minutes, h) =>
-    Array.from({ length: LOOKS[h]! }, (_, look) => ((look + 0.5) / LOOKS[h]!) * (minutes / 60)),
-  ),
-)
-const LOOK_COUNT = LOOK_HOURS.length
+/** When it is asked where a clump is: in the middle of each of these spans of minutes from now. Each horizon has the first so many. */
+const SPANS_MIN = [5, 5, 5, 7.5, 7.5, 10, 10, 10]
+const SPAN_COUNTS = [2, 3, 5, 8]
+const LOOK_COUNT = SPANS_MIN.length
+const LOOK_HOURS = Float64Array.from(SPANS_MIN, (minutes, look) => {
+  return (SPANS_MIN.slice(0, look).reduce((sum, each) => sum + each, 0) + minutes / 2) / 60
+})
 /** Where the logistic function is taken to end. */
 const TABLE_END = 8
 /** How wide the blurs are at each look. */
@@ -58,6 +56,9 @@ const SHARP_ENDS_KM = SHARP_KM.map((sigmaKm) => TABLE_END * EDGE_SHARE * sigmaKm
 const BLURRED_ENDS_KM = BLURRED_KM.map((sigmaKm) => REACH_SIGMAS * sigmaKm)
 const PASS_AGE_MIN = 12
 const PASS_FADES_KM = 8
+const PASS_ENDS_KM = 6 * PASS_FADES_KM
+/** A clump that stays farther from every ring than this counts only as one of many. */
+const FINE_ENDS_KM = Math.max(PASS_ENDS_KM, SHARP_ENDS_KM[LOOK_COUNT - 1]!)
 const TREND_KM = 50
 /** A ring in which nothing struck within what is known counts as quiet for so long; farther lightning counts as so far. */
 const QUIET_MAX_MIN = 25
@@ -79,39 +80,29 @@ export function placeFeatures(
 ): boolean {
   const rings = ringsKm.map(emptySums)
   expected.empty(ringsKm)
-  const seen: SeenPlace = { shape, widestKm: Math.max(...ringsKm), far: 0, x: 0, y: 0 }
-  const { lat, lon } = shape.middle
+  const { lat } = shape.middle
+  const seen: SeenPlace = {
+    ...{ shape, isPoint: shape.reachKm === 0, cos: Math.cos(lat * RAD), sin: Math.sin(lat * RAD) },
+    ...{ widestKm: Math.max(...ringsKm), far: 0, x: 0, y: 0 },
+  }
   let fresh = 0
   let lasting = 0
   let isAny = false
   let nearest = DISTANCE_MAX_KM
-  const cos = Math.cos(lat * RAD)
-  const sin = Math.sin(lat * RAD)
-  const reach = REACH_KM + shape.reachKm
-  const reach2 = reach * reach
-  for (const packed of drifts) {
-    for (let at = 0; at < packed.length; at += DRIFT_SIZE) {
-      // Where the place is, as seen from the clump.
-      const y = (lat - packed[at]!) * KM_PER_DEG
-      if (y * y > reach2) continue
-      const lonDeg = lon - packed[at + 1]!
-      const turns = lonDeg > 180 ? 360 : lonDeg < -180 ? -360 : 0
-      // The cosine of the latitude halfway, by its tangent.
-      const x = (lonDeg - turns) * KM_PER_DEG * (cos + (sin * RAD * (lat - packed[at]!)) / 2)
-      if (x * x + y * y > reach2) continue
-      const far = shape.distanceKm(-x, -y)
-      if (far > REACH_KM) continue
+  for (const { fine, coarse } of drifts) {
+    for (let at = 0; at < fine.length; at += DRIFT_SIZE) {
+      if (!isSeen(seen, fine, at)) continue
       isAny = true
+      const { far } = seen
       if (far < nearest) nearest = far
       if (far < TREND_KM) {
-        fresh += packed[at + 2]!
-        lasting += packed[at + 3]!
+        fresh += fine[at + 2]!
+        lasting += fine[at + 3]!
       }
-      seen.far = far
-      seen.x = x
-      seen.y = y
-      addDrift(rings, seen, packed, at)
+      if (far - seen.widestKm - fine[at + 7]! <= FINE_ENDS_KM) addFine(rings, seen, fine, at)
     }
+    for (let at = 0; at < coarse.length; at += DRIFT_SIZE)
+      if (isSeen(seen, coarse, at)) addCoarse(rings, seen, coarse, at)
   }
   if (!isAny) return false
   const trend = Math.log((fresh / FRESH_MIN + LEAST_RATE) / (lasting / LASTING_MIN + LEAST_RATE))
@@ -124,62 +115,101 @@ export function placeFeatures(
 /** Where a place is, as seen from a clump: so far east and north, so far from its edge. */
 interface SeenPlace {
   shape: PlaceShape
+  isPoint: boolean
+  /** Of its latitude. */
+  cos: number
+  sin: number
   widestKm: number
   far: number
   x: number
   y: number
 }
 
-/** Adds the clump that is packed from `at` on to what is expected of each ring. */
-function addDrift(
-  rings: readonly RingSums[],
-  { shape, widestKm, far, x, y }: SeenPlace,
-  packed: PackedDrifts,
-  at: number,
-): void {
-  const driftFresh = packed[at + 2]!
-  const driftLasting = packed[at + 3]!
-  const ageMin = packed[at + 4]!
-  const east = packed[at + 5]!
-  const north = packed[at + 6]!
-  const speed = packed[at + 7]!
-  for (let r = 0; r < rings.length; r++) {
-    const ring = rings[r]!
-    if (far <= ring.km) {
-      ring.struck += driftFresh
+/** Sees the place from the clump that is packed from `at` on; false where that is out of reach. */
+function isSeen(seen: SeenPlace, packed: Float64Array, at: number): boolean {
+  const { lat, lon } = seen.shape.middle
+  const reach = REACH_KM + seen.shape.reachKm
+  const y = (lat - packed[at]!) * KM_PER_DEG
+  if (y > reach || y < -reach) return false
+  const lonDeg = lon - packed[at + 1]!
+  const turns = lonDeg > 180 ? 360 : lonDeg < -180 ? -360 : 0
+  // The cosine of the latitude halfway, by its tangent.
+  const x = (lonDeg - turns) * KM_PER_DEG * (seen.cos + (seen.sin * RAD * (lat - packed[at]!)) / 2)
+  const far2 = x * x + y * y
+  if (far2 > reach * reach) return false
+  const far = seen.isPoint ? Math.sqrt(far2) : seen.shape.distanceKm(-x, -y)
+  if (far > REACH_KM) return false
+  seen.far = far
+  seen.x = x
+  seen.y = y
+  return true
+}
+
+/** How far the place is from where a clump is after so many kilometres east and north. */
+function offFrom({ shape, isPoint, x, y }: SeenPlace, east: number, north: number): number {
+  const dx = east - x
+  const dy = north - y
+  return isPoint ? Math.sqrt(dx * dx + dy * dy) : shape.distanceKm(dx, dy)
+}
+
+/** Adds the clump that is packed from `at` on to what struck, and to what is expected of it within a small distance. */
+function addFine(rings: readonly RingSums[], seen: SeenPlace, fine: Float64Array, at: number): void {
+  const { widestKm, far, x, y } = seen
+  const fresh = fine[at + 2]!
+  const ageMin = fine[at + 4]!
+  const east = fine[at + 5]!
+  const north = fine[at + 6]!
+  const speed = fine[at + 7]!
+  if (far <= widestKm) {
+    for (const ring of rings) {
+      if (far > ring.km) continue
+      ring.struck += fresh
       if (ageMin < ring.quietMin) ring.quietMin = ageMin
     }
-    ring.staying += driftLasting * shareWithin(ring.km - far, STAYING_PER_KM)
   }
-  const over = far - widestKm - speed
-  const { kms, sharp, blurred } = expected
+  const { kms, sharp } = expected
   const count = rings.length
   for (let look = 0; look < LOOK_COUNT; look++) {
     const hours = LOOK_HOURS[look]!
-    const beyond = BLURRED_ENDS_KM[look]!
-    if (over + speed * (1 - hours) > beyond) continue
-    const off = shape.distanceKm(east * hours - x, north * hours - y)
-    const blurredPerKm = BLURRED_PER_KM[look]!
-    // Of what went elsewhere no ring has a share.
-    if ((widestKm - off) * blurredPerKm < -TABLE_END) continue
-    const isSharp = off - widestKm <= SHARP_ENDS_KM[look]!
-    const sharpPerKm = SHARP_PER_KM[look]!
-    const gone = far - speed * hours - beyond
-    for (let r = 0, to = look * count; r < count; r++, to++) {
-      const km = kms[r]!
-      if (gone > km) continue
-      if (isSharp) sharp[to]! += driftFresh * shareWithin(km - off, sharpPerKm)
-      blurred[to]! += driftLasting * shareWithin(km - off, blurredPerKm)
-    }
+    const ends = widestKm + SHARP_ENDS_KM[look]!
+    if (far - speed * hours > ends) continue
+    const off = offFrom(seen, east * hours, north * hours)
+    if (off > ends) continue
+    const perKm = SHARP_PER_KM[look]!
+    for (let r = 0, to = look * count; r < count; r++, to++) sharp[to]! += fresh * shareWithin(kms[r]! - off, perKm)
   }
-  if (ageMin >= PASS_AGE_MIN || over > 6 * PASS_FADES_KM) return
+  const over = far - speed - widestKm
+  if (ageMin >= PASS_AGE_MIN || over > PASS_ENDS_KM) return
   for (let h = 0; h < HORIZONS_MIN.length; h++) {
     const hours = HORIZONS_MIN[h]! / 60
     const when = speed === 0 ? 0 : Math.max(0, Math.min(hours, (x * east + y * north) / (speed * speed)))
-    const pass = shape.distanceKm(east * when - x, north * when - y)
+    const pass = offFrom(seen, east * when, north * when)
     for (const ring of rings) {
-      if (far - ring.km - speed <= 6 * PASS_FADES_KM) ring.passes[h] = Math.min(ring.passes[h]!, pass - ring.km)
+      const past = pass - ring.km
+      if (past < ring.passes[h]! && far - speed - ring.km <= PASS_ENDS_KM) ring.passes[h] = past
     }
+  }
+}
+
+/** Adds several clumps together to what is expected of them within a larger distance, on their way and where they are. */
+function addCoarse(rings: readonly RingSums[], seen: SeenPlace, coarse: Float64Array, at: number): void {
+  const { widestKm, far } = seen
+  const lasting = coarse[at + 3]!
+  const east = coarse[at + 5]!
+  const north = coarse[at + 6]!
+  const speed = coarse[at + 7]!
+  const { kms, blurred } = expected
+  const count = rings.length
+  for (const ring of rings) ring.staying += lasting * shareWithin(ring.km - far, STAYING_PER_KM)
+  if (far - speed - widestKm > BLURRED_ENDS_KM[LOOK_COUNT - 1]!) return
+  for (let look = 0; look < LOOK_COUNT; look++) {
+    const hours = LOOK_HOURS[look]!
+    if (far - speed * hours - widestKm > BLURRED_ENDS_KM[look]!) continue
+    const off = offFrom(seen, east * hours, north * hours)
+    const perKm = BLURRED_PER_KM[look]!
+    // Of what went elsewhere no ring has a share.
+    if ((widestKm - off) * perKm < -TABLE_END) continue
+    for (let r = 0, to = look * count; r < count; r++, to++) blurred[to]! += lasting * shareWithin(kms[r]! - off, perKm)
   }
 }
 
@@ -241,16 +271,16 @@ function write(
 ): void {
   const { kms, sharp, blurred } = expected
   const from = ring * HORIZONS_MIN.length * FEATURE_COUNT
-  let look = 0
   for (let h = 0; h < HORIZONS_MIN.length; h++) {
     const minutes = HORIZONS_MIN[h]!
     const at = from + h * FEATURE_COUNT
     let sharpSum = 0
     let blurredSum = 0
-    for (let i = 0; i < LOOKS[h]!; i++, look++) {
+    for (let look = 0; look < SPAN_COUNTS[h]!; look++) {
       const of = look * kms.length + ring
-      sharpSum += (sharpHolds[look]! * sharp[of]!) / LOOKS[h]!
-      blurredSum += (blurredHolds[look]! * blurred[of]!) / LOOKS[h]!
+      const share = SPANS_MIN[look]! / minutes
+      sharpSum += sharpHolds[look]! * sharp[of]! * share
+      blurredSum += blurredHolds[look]! * blurred[of]! * share
     }
     to[at] = Math.log((sharpSum * minutes) / FRESH_MIN + LEAST_EXPECTED)
     to[at + 1] = Math.log((blurredSum * minutes) / LASTING_MIN + LEAST_EXPECTED)

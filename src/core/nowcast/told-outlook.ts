@@ -1,6 +1,7 @@
 import { type ServedNowcast, type ServedPlace, STORMS_SERVED_MAX } from '../../contract/nowcast.ts'
+import { toldChances } from './chances.ts'
 import type { GuardedRing } from './live-calibration.ts'
-import type { Outlook } from './nowcast.ts'
+import type { Outlook, RingOutlook } from './nowcast.ts'
 
 /** A place whose rings were reckoned. */
 interface ReckonedPlace {
@@ -8,16 +9,26 @@ interface ReckonedPlace {
   rings: readonly GuardedRing[]
 }
 
-/** What an outlook says of places, in the order in which their rings were given. */
-export function toldPlaces(places: readonly ReckonedPlace[], outlook: Pick<Outlook, 'rings'>): ServedPlace[] {
+/** What an outlook says of places, in the order in which their rings were given; of those alone that are asked for. */
+export function toldPlaces(
+  places: readonly ReckonedPlace[],
+  outlook: Pick<Outlook, 'rings'>,
+  isAsked: (id: string, rings: readonly RingOutlook[]) => boolean = () => true,
+): ServedPlace[] {
+  const told: ServedPlace[] = []
   let at = 0
-  return places.map(({ place, rings }) => ({
-    id: place.id,
-    rings: rings.map(({ ringKm }) => {
-      const { chances, arrival, stormId } = outlook.rings[at++]!
-      return { km: ringKm, p: chances, arrival, storm: stormId }
-    }),
-  }))
+  for (const { place, rings } of places) {
+    const outlooks = outlook.rings.slice(at, at + rings.length)
+    at += rings.length
+    if (!isAsked(place.id, outlooks)) continue
+    told.push({
+      id: place.id,
+      rings: outlooks.map(({ chances, arrival, stormId }, i) => {
+        return { km: rings[i]!.ringKm, p: toldChances(chances), arrival, storm: stormId }
+      }),
+    })
+  }
+  return told
 }
 
 /** The busiest storms of an outlook. */

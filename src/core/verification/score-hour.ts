@@ -6,7 +6,16 @@ import { heldOrMade } from '../util/held-or-made.ts'
 import { RELIABILITY_BINS, WARNED_FROM } from './contingency.ts'
 import { quietAfter } from './quiet-after.ts'
 import { firstFrom, type RingStrikes } from './ring-strikes.ts'
-import { type AllSums, type DaySums, type HorizonSums, noRingSums, noSums, PARTS, type RingSums } from './score-sums.ts'
+import {
+  type AllSums,
+  addRingSums,
+  type DaySums,
+  type HorizonSums,
+  noRingSums,
+  noSums,
+  PARTS,
+  type RingSums,
+} from './score-sums.ts'
 
 /** What was said of a ring of a place. Probabilities by horizon, in `PARTS`; times in Unix ms. */
 export interface SaidRing {
@@ -30,8 +39,8 @@ export interface SaidLook {
 
 export interface HourToScore {
   fromMs: number
-  /** Those from an hour before on, in order. */
-  looks: readonly SaidLook[]
+  /** Those from an hour before on, in order; each is taken once, and of most of what it says nothing is kept. */
+  looks: Iterable<SaidLook>
   /** From an hour before up to two hours after. */
   strikes: RingStrikes
   /** What of that was not observed. */
@@ -60,23 +69,22 @@ export function* scoreHour(hour: HourToScore): Generator<undefined, HourScores> 
   const all = noSums()
   const places = new Map<string, DaySums>()
   const isWhole = (since: number, until: number) => missing.every((span) => span.toMs <= since || span.fromMs >= until)
-  /** Counts for the place and for all. */
-  const count = (id: string, km: number, add: (sums: RingSums) => void) => {
-    add(ringOf(all, km))
-    add(
-      ringOf(
-        heldOrMade(places, id, () => ({ rings: {} })),
-        km,
-      ),
+  /** Of a place; those of all places are summed up of them in the end. */
+  const sumsOf = (id: string, km: number) =>
+    ringOf(
+      heldOrMade(places, id, () => ({ rings: {} })),
+      km,
     )
-  }
   const struck = strikes.struck()
   const ids = new Set(struck.map(({ id }) => id))
-  const ofHour = looks.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
+  const told: Told[] = []
   all.minutes.all = HOUR_MS / MINUTE_MS
-  all.minutes.notReckoned = Math.max(0, all.minutes.all - ofHour.length)
-  for (const look of ofHour) {
+  let reckoned = 0
+  for (const look of looks) {
     yield
+    told.push({ ...look, rings: new Map(ofPlaces(look, ids).map((ring) => [keyOf(ring), ring.told])) })
+    if (look.atMs < fromMs || look.atMs >= toMs) continue
+    reckoned++
     if (!look.isObserved) {
       all.minutes.unknown++
       continue
@@ -86,31 +94,34 @@ export function* scoreHour(hour: HourToScore): Generator<undefined, HourScores> 
       if (!verified) all.unverified[h]!++
     })
     for (const { ring, times } of casesOf(look, { struck, ids }, strikes)) {
-      count(ring.id, ring.km, (sums) => scoreRing(sums, { look, ring, times, isVerified }))
-      countEvidence(all, { look, ring, times, isVerified })
+      const next = times[firstFrom(times, look.atMs)] ?? Number.POSITIVE_INFINITY
+      scoreRing(sumsOf(ring.id, ring.km), { look, ring, times, isVerified, next })
+      countEvidence(all, { look, ring, isVerified, next })
     }
   }
-  const told = looks.map((look) => ({ look, rings: new Map(ofPlaces(look, ids).map((ring) => [keyOf(ring), ring])) }))
+  all.minutes.notReckoned = Math.max(0, all.minutes.all - reckoned)
   for (const { id, km, times } of struck) {
     const again = quietAfter(times, fromMs, toMs, isWhole)
-    count(id, km, (sums) => {
-      again.forEach((n, i) => {
-        sums.again![i]! += n
-      })
+    const sums = sumsOf(id, km)
+    again.forEach((n, i) => {
+      sums.again![i]! += n
     })
     for (let i = firstFrom(times, fromMs); i < times.length && times[i]! < toMs; i++) {
       const struckMs = times[i]!
       const isFirst = struckMs - (times[i - 1] ?? Number.NEGATIVE_INFINITY) >= RECENT_MS
       if (!isFirst || !isWhole(struckMs - RECENT_MS, struckMs)) continue
       const leads = leadsOf(told, keyOf({ id, km }), struckMs)
-      if (leads) count(id, km, (sums) => countFirst(sums, leads))
+      if (leads) countFirst(sums, leads)
     }
     yield
+  }
+  for (const { rings } of places.values()) {
+    for (const [km, sums] of Object.entries(rings)) addRingSums(ringOf(all, km), sums)
   }
   return { all, places }
 }
 
-function ringOf({ rings }: DaySums, km: number): RingSums {
+function ringOf({ rings }: DaySums, km: number | string): RingSums {
   rings[km] ??= noRingSums()
   return rings[km]
 }
@@ -121,6 +132,8 @@ interface RingCase {
   times: readonly number[]
   /** By horizon, whether all of it was observed. */
   isVerified: readonly boolean[]
+  /** When the ring is next struck; Infinity where it isn't. */
+  next: number
 }
 
 /** The rings that were struck, and the places that they are of. */
@@ -147,16 +160,15 @@ function casesOf(look: SaidLook, { struck, ids }: StruckRings, strikes: RingStri
   return cases
 }
 
-function scoreRing({ horizons, arrivals }: RingSums, { look, ring, times, isVerified }: RingCase): void {
+function scoreRing({ horizons, arrivals }: RingSums, { look, ring, times, isVerified, next }: RingCase): void {
   const { atMs } = look
-  const next = times[firstFrom(times, atMs)] ?? Number.POSITIVE_INFINITY
-  const before = times[firstFrom(times, atMs - RECENT_MS)]
+  const before = times.length === 0 ? undefined : times[firstFrom(times, atMs - RECENT_MS)]
   const wasStruck = before !== undefined && before < atMs
-  HORIZONS_MIN.forEach((minutes, h) => {
-    if (!isVerified[h]) return
-    const came = next < atMs + minutes * MINUTE_MS
+  for (let h = 0; h < HORIZONS_MIN.length; h++) {
+    if (!isVerified[h]) continue
+    const came = next < atMs + HORIZONS_MIN[h]! * MINUTE_MS
     scoreHorizon(horizons[h]!, ring.told[h]!, came, wasStruck)
-  })
+  }
   const { likelyMs } = ring
   if (likelyMs === null || likelyMs <= atMs || likelyMs > atMs + ARRIVAL_WITHIN_MS || !isVerified.at(-1)) return
   arrivals.told++
@@ -190,34 +202,36 @@ function scoreHorizon(sums: HorizonSums, told: number, came: boolean, wasStruck:
 }
 
 /** What a calibration is fitted on: what was listed for its own sake, and nothing that was listed because it was struck. */
-function countEvidence({ evidence }: AllSums, { look, ring, times, isVerified }: RingCase): void {
-  const next = times[firstFrom(times, look.atMs)] ?? Number.POSITIVE_INFINITY
-  HORIZONS_MIN.forEach((minutes, h) => {
+function countEvidence({ evidence }: AllSums, { look, ring, isVerified, next }: Omit<RingCase, 'times'>): void {
+  for (let h = 0; h < HORIZONS_MIN.length; h++) {
     const step = evidenceStep(ring.shipped[h]! / PARTS)
-    if (step < 0 || !isVerified[h]) return
+    if (step < 0 || !isVerified[h]) continue
     evidence[h]![step]!++
-    if (next < look.atMs + minutes * MINUTE_MS) evidence[h]![EVIDENCE_STEPS + step]!++
-  })
+    if (next < look.atMs + HORIZONS_MIN[h]! * MINUTE_MS) evidence[h]![EVIDENCE_STEPS + step]!++
+  }
 }
 
-type Told = readonly { look: SaidLook; rings: ReadonlyMap<string, SaidRing> }[]
+/** A look, and what it told of rings that were struck. */
+interface Told extends Pick<SaidLook, 'atMs' | 'isObserved'> {
+  rings: ReadonlyMap<string, readonly number[]>
+}
 
 /**
  * By horizon, for how many seconds before a strike it was warned of without a break; 0 where it was not. Null where nothing
  * was known at the end.
  */
-function leadsOf(told: Told, key: string, struckMs: number): number[] | null {
+function leadsOf(told: readonly Told[], key: string, struckMs: number): number[] | null {
   let last = told.length - 1
-  while (last >= 0 && told[last]!.look.atMs >= struckMs) last--
-  const look = told[last]?.look
+  while (last >= 0 && told[last]!.atMs >= struckMs) last--
+  const look = told[last]
   if (!look?.isObserved || struckMs - look.atMs > LOOKS_APART_MS) return null
   return HORIZONS_MIN.map((_, h) => {
     let laterMs = struckMs
     for (let i = last; i >= 0; i--) {
-      const { look, rings } = told[i]!
-      const isHanging = laterMs - look.atMs <= LOOKS_APART_MS && struckMs - look.atMs <= LEAD_MAX_MS
-      if (!isHanging || (rings.get(key)?.told[h] ?? 0) / PARTS < WARNED_FROM.onset) break
-      laterMs = look.atMs
+      const { atMs, rings } = told[i]!
+      const isHanging = laterMs - atMs <= LOOKS_APART_MS && struckMs - atMs <= LEAD_MAX_MS
+      if (!isHanging || (rings.get(key)?.[h] ?? 0) / PARTS < WARNED_FROM.onset) break
+      laterMs = atMs
     }
     return Math.floor((struckMs - laterMs) / SECOND_MS)
   })

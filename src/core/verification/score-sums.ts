@@ -83,6 +83,26 @@ export function noSums(): AllSums {
   }
 }
 
+/** Adds the sums of a ring to others: in an outbreak an hour has tens of thousands of rings. */
+export function addRingSums(to: RingSums, from: RingSums): void {
+  to.horizons.forEach((sums, h) => {
+    const { binCases, binTold, binCame, ...counts } = from.horizons[h]!
+    for (const name of Object.keys(counts) as (keyof typeof counts)[]) sums[name] += counts[name]
+    addRow(sums.binCases, binCases)
+    addRow(sums.binTold, binTold)
+    addRow(sums.binCame, binCame)
+  })
+  to.arrivals.told += from.arrivals.told
+  to.arrivals.came += from.arrivals.came
+  to.arrivals.offS += from.arrivals.offS
+  to.again ??= noQuietCounts()
+  addRow(to.again, from.again ?? [])
+}
+
+function addRow(to: number[], from: readonly number[]): void {
+  for (let i = 0; i < from.length; i++) to[i]! += from[i]!
+}
+
 /** Numbers are added, and what is made of them piece by piece. */
 export function sumOf<Sums>(a: Sums, b: Sums): Sums {
   return added(a, b) as Sums

@@ -1,3 +1,4 @@
+import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import { readHold, secondEnd, type Watch } from '../airports/hold-time.ts'
 import { ringReach } from '../airports/location-error.ts'
 import { cellOf, cellsAround } from '../nowcast/degree-cells.ts'
@@ -141,7 +142,7 @@ export class LightningWatch {
     const guard = this.#guards.get(id)
     const { approachMin: withinMin, approachChance, off } = rules
     if (guard?.state.stage !== 'calm' || !isGuarded(guard, atMs) || off.includes('approach')) return []
-    const chance = chances[withinMin] ?? 0
+    const chance = chances?.[(HORIZONS_MIN as readonly number[]).indexOf(withinMin)] ?? 0
     const isNear = arrival !== null && Date.parse(arrival.likely) - atMs <= withinMin * MINUTE_MS
     if (!isNear && chance < approachChance) return []
     const { state } = guard

@@ -1,7 +1,5 @@
 import {
-  type Arrival,
   type Calibration,
-  type Chances,
   HORIZONS_MIN,
   PLACES_SERVED_MAX,
   type ServedNowcast,
@@ -21,11 +19,10 @@ export function serveNowcast(
   simulated: boolean,
 ): ServedNowcast {
   const look = nowcast.latest()
-  const all = look ? toldPlaces(look.places, look.outlook) : []
   const wanted = asked ? new Set(asked) : null
-  const told = wanted
-    ? all.filter(({ id }) => wanted.has(id))
-    : all.filter(isTold).sort((a, b) => likeliest(b) - likeliest(a))
+  const isAsked = (id: string, rings: readonly RingOutlook[]) => (wanted ? wanted.has(id) : isToldOf(rings))
+  const told = look ? toldPlaces(look.places, look.outlook, isAsked) : []
+  if (!wanted) told.sort((a, b) => likeliest(b) - likeliest(a))
   const places = told.slice(0, PLACES_SERVED_MAX)
   return {
     state: !nowcast.hasStrikes ? 'no-strikes' : !look ? 'waiting' : look.isObserved ? 'known' : 'not-observed',
@@ -51,18 +48,13 @@ export function servedCalibration(own: OwnCalibration | null): Calibration {
   }
 }
 
-/** Whether there is something to tell of a place. */
-function isTold({ rings }: ServedPlace): boolean {
-  return rings.some(({ p, arrival }) => isWorthTelling(p, arrival))
-}
-
-/** The same by the outlooks of its rings. */
-export function isToldOf(outlooks: readonly RingOutlook[]): boolean {
-  return outlooks.some(({ chances, arrival }) => isWorthTelling(chances, arrival))
-}
-
-function isWorthTelling(chances: Chances, arrival: Arrival | null): boolean {
-  return arrival !== null || (chances['60'] ?? 0) >= TOLD_FROM
+/** Whether there is something to tell of a place, by the outlooks of its rings: those from `from` to before `to`. */
+export function isToldOf(outlooks: readonly RingOutlook[], from = 0, to = outlooks.length): boolean {
+  for (let i = from; i < to; i++) {
+    const { chances, arrival } = outlooks[i]!
+    if (arrival !== null || (chances?.at(-1) ?? 0) >= TOLD_FROM) return true
+  }
+  return false
 }
 
 function likeliest({ rings }: ServedPlace): number {

@@ -79,7 +79,7 @@ function lookAt(atS: number): Look {
     return RINGS.map((km) => {
       const steps = HORIZONS_MIN.map((_, h) => Math.round(level * (6_000 + 900 * h) + random() * 400 + 300) / 10_000)
       const told = isTold ? steps : HORIZONS_MIN.map(() => (isKnown ? 0.001 : null))
-      const chances = Object.fromEntries(HORIZONS_MIN.map((minutes, h) => [minutes, told[h]])) as never
+      const chances = isKnown ? (told as number[]) : null
       said.get(`${id} ${km}`)!.push({ atS, isObserved: isKnown, told: isTold ? steps : null })
       return { chances, shipped: chances, arrival: null, stormId: null }
     })

@@ -31,8 +31,23 @@ it('reads what older versions packed', () => {
   expect(unpackLook(old)).toEqual(LOOK)
 })
 
+it('reads what versions before this one packed in wide columns', () => {
+  const columns = [
+    new Float64Array([1, AT, 1, LOOK.rings.length]),
+    new Float64Array(LOOK.rings.map(({ km }) => km)),
+    new Float64Array(LOOK.rings.map(({ likelyMs }) => likelyMs ?? Number.NaN)),
+    new Uint32Array([0, 0, 1]),
+    new Uint16Array(LOOK.rings.flatMap(({ told }) => told)),
+    new Uint16Array(LOOK.rings.flatMap(({ shipped }) => shipped)),
+  ]
+  const bytes = columns.map(({ buffer }) => new Uint8Array(buffer))
+  const ids = Buffer.from(JSON.stringify([LOOK.rings[0]!.id, LOOK.rings[2]!.id]))
+  expect(unpackLook(deflateRawSync(Buffer.concat([...bytes, ids])))).toEqual(LOOK)
+})
+
 it('throws at what it does not know', () => {
-  expect(() => unpackLook(deflateRawSync(new Uint8Array(new Float64Array([2, AT, 1, 0]).buffer)))).toThrow('format 2')
+  const unknown = new Float64Array([3, AT, 1, 0])
+  expect(() => unpackLook(deflateRawSync(new Uint8Array(unknown.buffer)))).toThrow('format 3')
   const packed = packLook(LOOK)
   expect(() => unpackLook(packed.subarray(0, packed.length - 20))).toThrow()
 })

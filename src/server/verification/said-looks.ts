@@ -1,17 +1,22 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type Chances, HORIZONS_MIN } from '../../contract/nowcast.ts'
+import { HORIZONS_MIN } from '../../contract/nowcast.ts'
+import type { ChanceRow } from '../../core/nowcast/chances.ts'
 import type { SaidLook, SaidRing } from '../../core/verification/score-hour.ts'
 import { PARTS } from '../../core/verification/score-sums.ts'
 import type { Look } from '../nowcast/nowcast-service.ts'
 import { isToldOf } from '../nowcast/served-nowcast.ts'
 
 /**
- * A packed look is a row of numbers (`HEAD`), of each ring its km and its likely arrival (Unix ms, NaN where none was told), what
- * was told and what the shipped calibration would have told by horizon, and the number of its place, then the places' ids as JSON.
- * As text a look of an outbreak is megabytes, and writing and reading that cost more than the nowcast itself.
+ * A packed look is a row of numbers (`HEAD`): the likely arrivals (Unix ms) of the rings of which one was told; of each ring what was
+ * told by horizon, and again what the shipped calibration would have told where that differs for any ring; which of the kilometres it
+ * has, and its marks. Then as JSON the places' ids, and those kilometres. As text a look of an outbreak is megabytes, and
+ * writing and reading that cost more than the nowcast itself.
  */
-const FORMAT = 1
-const HEAD = ['format', 'atMs', 'isObserved', 'rings'] as const
+const FORMAT = 2
+const HEAD = ['format', 'atMs', 'isObserved', 'rings', 'arrivals', 'hasShipped'] as const
+/** Marks of a ring: it is the first of its place; an arrival was told of it. */
+const FIRST = 1
+const ARRIVES = 2
 const HORIZONS = HORIZONS_MIN.length
 /** How older versions packed a look, as JSON, which begins with a brace: ring by ring; 0: the same as was told. */
 type PackedAsText = [
@@ -28,36 +33,49 @@ export function saidOf({ outlook, places, isObserved }: Look): SaidLook {
   const rings: SaidRing[] = []
   let at = 0
   for (const { place, rings: around } of places) {
-    const outlooks = outlook.rings.slice(at, at + around.length)
+    const from = at
     at += around.length
-    if (!isObserved || !isToldOf(outlooks)) continue
-    outlooks.forEach(({ chances, shipped, arrival }, i) => {
+    if (!isObserved || !isToldOf(outlook.rings, from, at)) continue
+    for (let i = from; i < at; i++) {
+      const { chances, shipped, arrival } = outlook.rings[i]!
       const told = partsOf(chances)
-      const likelyMs = arrival && Date.parse(arrival.likely)
       rings.push({
-        ...{ id: place.id, km: around[i]!.ringKm, told, likelyMs },
+        id: place.id,
+        km: around[i - from]!.ringKm,
+        told,
         shipped: shipped === chances ? told : partsOf(shipped),
+        likelyMs: arrival && Date.parse(arrival.likely),
       })
-    })
+    }
   }
   return { atMs: outlook.atMs, isObserved, rings }
 }
 
 export function packLook({ atMs, isObserved, rings }: SaidLook): Uint8Array {
   const ids: string[] = []
-  const columns = columnsOf(rings.length)
-  columns.head.set([FORMAT, atMs, isObserved ? 1 : 0, rings.length])
+  const kms: number[] = []
+  let arrivals = 0
+  let hasShipped = 0
+  for (const { told, shipped, likelyMs } of rings) {
+    if (likelyMs !== null) arrivals++
+    if (shipped !== told && shipped.some((part, h) => part !== told[h])) hasShipped = 1
+  }
+  const columns = columnsOf({ rings: rings.length, arrivals, hasShipped })
+  columns.head.set([FORMAT, atMs, isObserved ? 1 : 0, rings.length, arrivals, hasShipped])
+  let arrival = 0
   rings.forEach(({ id, km, told, shipped, likelyMs }, i) => {
+    let known = kms.indexOf(km)
+    if (known < 0) known = kms.push(km) - 1
+    columns.km[i] = known
+    columns.marks[i] = (ids.at(-1) === id ? 0 : FIRST) | (likelyMs === null ? 0 : ARRIVES)
     if (ids.at(-1) !== id) ids.push(id)
-    columns.km[i] = km
-    columns.likelyMs[i] = likelyMs ?? Number.NaN
-    columns.place[i] = ids.length - 1
+    if (likelyMs !== null) columns.likelyMs[arrival++] = likelyMs
     for (let h = 0; h < HORIZONS; h++) {
       columns.told[i * HORIZONS + h] = told[h]!
-      columns.shipped[i * HORIZONS + h] = shipped[h]!
+      if (hasShipped) columns.shipped[i * HORIZONS + h] = shipped[h]!
     }
   })
-  const body = Buffer.concat([new Uint8Array(columns.head.buffer), Buffer.from(JSON.stringify(ids))])
+  const body = Buffer.concat([new Uint8Array(columns.head.buffer), Buffer.from(JSON.stringify({ ids, kms }))])
   return deflateRawSync(body, { level: constants.Z_BEST_SPEED })
 }
 
@@ -66,49 +84,91 @@ export function unpackLook(packed: Uint8Array): SaidLook {
   const body = inflateRawSync(packed)
   if (body[0] === BRACE) return readText(body.toString())
   const { buffer } = new Uint8Array(body)
-  const [format, atMs, isObserved, count] = new Float64Array(buffer, 0, HEAD.length) as unknown as number[]
+  const [format] = new Float64Array(buffer, 0, 1)
+  if (format === WIDE_FORMAT) return unpackWide(body)
   if (format !== FORMAT) throw new Error(`A kept look has the unknown format ${format}.`)
-  const { km, likelyMs, told, shipped, place, bytes } = columnsOf(count!, buffer)
-  const ids = JSON.parse(body.toString('utf8', bytes)) as string[]
+  const [, atMs, isObserved, count, arrivals, hasShipped] = new Float64Array(buffer, 0, HEAD.length)
+  const columns = columnsOf({ rings: count!, arrivals: arrivals!, hasShipped: hasShipped! }, buffer)
+  const { ids, kms } = JSON.parse(body.toString('utf8', columns.bytes)) as { ids: string[]; kms: number[] }
   const rings: SaidRing[] = []
+  let place = -1
+  let arrival = 0
   for (let i = 0; i < count!; i++) {
-    const ofRing = partsAt(told, i)
-    let isSame = true
-    for (let at = i * HORIZONS; at < (i + 1) * HORIZONS; at++) if (shipped[at] !== told[at]) isSame = false
+    const marks = columns.marks[i]!
+    if (marks & FIRST) place++
+    const told = partsAt(columns.told, i)
     rings.push({
-      id: ids[place[i]!]!,
-      km: km[i]!,
-      told: ofRing,
-      shipped: isSame ? ofRing : partsAt(shipped, i),
-      likelyMs: Number.isNaN(likelyMs[i]!) ? null : likelyMs[i]!,
+      id: ids[place]!,
+      km: kms[columns.km[i]!]!,
+      told,
+      shipped: hasShipped ? shippedAt(columns.shipped, i, told) : told,
+      likelyMs: marks & ARRIVES ? columns.likelyMs[arrival++]! : null,
     })
   }
   return { atMs: atMs!, isObserved: isObserved === 1, rings }
 }
 
 function partsAt(column: Uint16Array, ring: number): number[] {
-  const parts: number[] = []
-  for (let at = ring * HORIZONS; at < (ring + 1) * HORIZONS; at++) parts.push(column[at]!)
-  return parts
+  const at = ring * HORIZONS
+  return [column[at]!, column[at + 1]!, column[at + 2]!, column[at + 3]!]
+}
+
+/** The same row as what was told where the shipped calibration would have told no other. */
+function shippedAt(column: Uint16Array, ring: number, told: readonly number[]): readonly number[] {
+  for (let h = 0; h < HORIZONS; h++) if (column[ring * HORIZONS + h] !== told[h]) return partsAt(column, ring)
+  return told
 }
 
 /** The columns of so many rings, in a buffer that they begin; the widest numbers first, so that each is where it may be. */
-function columnsOf(rings: number, held?: ArrayBuffer) {
-  const kmAt = 8 * HEAD.length
-  const likelyAt = kmAt + 8 * rings
-  const placeAt = likelyAt + 8 * rings
-  const toldAt = placeAt + 4 * rings
+function columnsOf(count: { rings: number; arrivals: number; hasShipped: number }, held?: ArrayBuffer) {
+  const { rings, arrivals } = count
+  const shippedRings = count.hasShipped * rings
+  const likelyAt = 8 * HEAD.length
+  const toldAt = likelyAt + 8 * arrivals
   const shippedAt = toldAt + 2 * HORIZONS * rings
-  const bytes = shippedAt + 2 * HORIZONS * rings
+  const kmAt = shippedAt + 2 * HORIZONS * shippedRings
+  const marksAt = kmAt + 2 * rings
+  const bytes = marksAt + rings
   const buffer = held ?? new ArrayBuffer(bytes)
   return {
     bytes,
     head: new Float64Array(buffer, 0, HEAD.length),
-    km: new Float64Array(buffer, kmAt, rings),
-    likelyMs: new Float64Array(buffer, likelyAt, rings),
-    place: new Uint32Array(buffer, placeAt, rings),
+    likelyMs: new Float64Array(buffer, likelyAt, arrivals),
     told: new Uint16Array(buffer, toldAt, HORIZONS * rings),
-    shipped: new Uint16Array(buffer, shippedAt, HORIZONS * rings),
+    shipped: new Uint16Array(buffer, shippedAt, HORIZONS * shippedRings),
+    km: new Uint16Array(buffer, kmAt, rings),
+    marks: new Uint8Array(buffer, marksAt, rings),
+  }
+}
+
+/** How versions before this one packed a look: of each ring all columns, then the places' ids. */
+const WIDE_FORMAT = 1
+const WIDE_HEAD = 4
+
+function unpackWide(body: Buffer): SaidLook {
+  const { buffer } = new Uint8Array(body)
+  const [, atMs, isObserved, rings] = new Float64Array(buffer, 0, WIDE_HEAD) as unknown as number[]
+  const count = rings!
+  let at = 8 * WIDE_HEAD
+  const next = (bytes: number) => {
+    at += bytes
+    return at - bytes
+  }
+  const km = new Float64Array(buffer, next(8 * count), count)
+  const likelyMs = new Float64Array(buffer, next(8 * count), count)
+  const place = new Uint32Array(buffer, next(4 * count), count)
+  const told = new Uint16Array(buffer, next(2 * HORIZONS * count), HORIZONS * count)
+  const shipped = new Uint16Array(buffer, next(2 * HORIZONS * count), HORIZONS * count)
+  const ids = JSON.parse(body.toString('utf8', at)) as string[]
+  return {
+    ...{ atMs: atMs!, isObserved: isObserved === 1 },
+    rings: Array.from({ length: count }, (_, i) => {
+      const ofRing = partsAt(told, i)
+      return {
+        ...{ id: ids[place[i]!]!, km: km[i]!, told: ofRing, shipped: shippedAt(shipped, i, ofRing) },
+        likelyMs: Number.isNaN(likelyMs[i]!) ? null : likelyMs[i]!,
+      }
+    }),
   }
 }
 
@@ -120,6 +180,8 @@ function readText(text: string): SaidLook {
   return { atMs, isObserved, rings: read }
 }
 
-function partsOf(chances: Chances): number[] {
-  return HORIZONS_MIN.map((minutes) => Math.round((chances[`${minutes}`] ?? 0) * PARTS))
+function partsOf(chances: ChanceRow): number[] {
+  const parts = [0, 0, 0, 0]
+  if (chances) for (let h = 0; h < HORIZONS; h++) parts[h] = Math.round(chances[h]! * PARTS)
+  return parts
 }

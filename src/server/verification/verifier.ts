@@ -143,15 +143,16 @@ export function startVerifier(deps: VerifierDeps): Verifier {
 async function scoreKept(deps: VerifierDeps, minute: number): Promise<HourScores> {
   const { history, places, turns, log } = deps
   const fromMs = minute * MINUTE_MS
-  const bodies = await history.scores.said(minute - HOUR_MIN, minute + HOUR_MIN)
-  const looks = bodies.flatMap((body) => readLook(body, log))
+  const before = await history.scores.said(minute - HOUR_MIN, minute)
+  const within = await history.scores.said(minute, minute + HOUR_MIN)
   const strikes = new RingStrikes(places.list())
   const period = { fromMs: fromMs - HOUR_MS, toMs: fromMs + HOUR_MS + SCORED_AFTER_MS }
-  if (looks.some(({ atMs }) => atMs >= fromMs)) {
+  if (within.length > 0) {
     await visitStrikes(history, period, { turns, asker: ASKER }, (timeMs, lat, lon) => strikes.add(timeMs, lat, lon))
   }
   const missing = await history.missing('lightning', period.fromMs, period.toMs)
   const breaks = missing.filter((span) => span.toMs - span.fromMs >= BREAK_MIN_MS)
+  const looks = readLooks([...before, ...within], log)
   const steps = scoreHour({ fromMs, looks, strikes, missing: breaks })
   for (;;) {
     const step = await turns.take(ASKER, async () => steps.next())
@@ -164,11 +165,13 @@ function readSums<Sums extends DaySums>(texts: ReadonlyMap<number, string>): Map
   return new Map([...texts].map(([day, text]) => [day, { ...noSums(), ...(JSON.parse(text) as Sums) }]))
 }
 
-function readLook(body: Uint8Array, log: Logger): SaidLook[] {
-  try {
-    return [unpackLook(body)]
-  } catch {
-    log.warn('a minute of what was told could not be read: it is in no score')
-    return []
+/** One at a time: unpacked, those of an outbreak are gigabytes in all. */
+function* readLooks(bodies: readonly Uint8Array[], log: Logger): Generator<SaidLook> {
+  for (const body of bodies) {
+    try {
+      yield unpackLook(body)
+    } catch {
+      log.warn('a minute of what was told could not be read: it is in no score')
+    }
   }
 }

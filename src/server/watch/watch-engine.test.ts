@@ -216,7 +216,7 @@ describe('what is not of lightning', () => {
         latest() {
           const atMs = Math.floor(world.clock.now() / 60_000) * 60_000
           const arrival = { earliest: at(atMs), likely: at(atMs + 900_000), latest: at(atMs), core: null, passed: null }
-          const chances = { '10': 0, '15': 0, '30': 0.1, '60': 0.9 }
+          const chances = [0, 0, 0.1, 0.9]
           const ring = { chances, shipped: chances, arrival: arrives ? arrival : null, stormId: null }
           const rings = place.ringsKm.map(() => ring)
           const guarded = { place, rings: place.ringsKm.map((ringKm) => ({ ringKm })) as never }
