@@ -65,26 +65,27 @@ export function createFilmMaker(page: Page, origin: string) {
 
 /** Runs in a page: how much of the first picture of a film differs from the last. */
 async function playEnds(url: string): Promise<number> {
-  const video = document.createElement('video')
+  const video = document.body.appendChild(document.createElement('video'))
   video.muted = true
-  video.src = url
-  await new Promise((resolve, reject) => {
-    video.onloadeddata = resolve
+  const failed = new Promise<never>((_, reject) => {
     video.onerror = () => reject(new Error(`The film can't be played: ${video.error?.message}`))
   })
-  const pixelsAt = async (seconds: number) => {
-    const sought = new Promise((resolve) => {
-      video.onseeked = resolve
+  // That it has sought is told before it shows what it sought.
+  const pixelsFrom = async (seconds: number) => {
+    await new Promise<void>((resolve) => {
+      const look = (_: number, { mediaTime }: { mediaTime: number }) =>
+        mediaTime >= seconds ? resolve() : video.requestVideoFrameCallback(look)
+      video.requestVideoFrameCallback(look)
+      if (seconds > 0) video.currentTime = video.duration - 0.1
+      else video.src = url
     })
-    video.currentTime = seconds
-    await sought
     const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight)
     const pen = canvas.getContext('2d')!
     pen.drawImage(video, 0, 0)
     return pen.getImageData(0, 0, canvas.width, canvas.height).data
   }
-  const first = await pixelsAt(0.01)
-  const last = await pixelsAt(video.duration - 0.1)
+  const first = await Promise.race([pixelsFrom(0), failed])
+  const last = await Promise.race([pixelsFrom(video.duration / 2), failed])
   const differing = first.filter((value, i) => Math.abs(value - last[i]!) > 40)
   return differing.length / first.length
 }
