@@ -1,8 +1,17 @@
 // @vitest-environment happy-dom
 import { act, render } from '@testing-library/react'
 import { Suspense, use } from 'react'
-import { expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useModal } from './use-modal.ts'
+
+// As browsers do it, and happy-dom does not: a dialog tells a moment later that it was closed.
+beforeEach(() => {
+  vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function close(this: HTMLDialogElement) {
+    this.open = false
+    queueMicrotask(() => this.dispatchEvent(new Event('close')))
+  })
+})
+afterEach(() => void vi.restoreAllMocks())
 
 const AT_ONCE = Promise.resolve('here')
 
