@@ -20,7 +20,7 @@ const BUILDS = {
     ],
   },
   basemap: {
-    says: 'Building the base map (about 15 seconds, once).',
+    says: 'Building the base map (about half a minute, once).',
     inputs: [
       ...['data/basemap', 'data/airports-cn.json', 'data/airports-world.json.gz'],
       ...['scripts/build-basemap.ts', 'scripts/basemap', 'src/page/map/basemap/max-zoom.ts'],
