@@ -8,6 +8,7 @@ import { afterEach, vi } from 'vitest'
 import type { Environment } from '../client/session/environment.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../contract/lightning.ts'
 import type { ReportRecord } from '../contract/metar.ts'
+import { standardEndpoints } from '../contract/standard.ts'
 import type { Place } from '../core/places/place.ts'
 import { connect } from '../page/app/connect.ts'
 import { followStore, loadStore, wearStore } from '../page/app/follow-store.ts'
@@ -57,6 +58,7 @@ interface DeskOptions {
   as?: string
   nowcast?: NowcastService
   accumulations?: Partial<Accumulations>
+  airportsAfter?: Promise<void>
   beside?: ReactNode
 }
 
@@ -84,7 +86,8 @@ const WITH_ROLES = {
  * whose layer is mounted too, since it asks for what their panels show; it draws nothing. While the service `isOut`, its
  * answers are held ones, past their time. With `guarded` the server watches over these places and those that were `drawn`,
  * and who asks has signed in as `li`, who may do everything, or as `as`, whom its roles do not name. `nowcast` is the
- * server's; without one it has none; so are `accumulations`. `beside` is shown beside the desk.
+ * server's; without one it has none; so are `accumulations`. `beside` is shown
+ * beside the desk. The list of airports comes once `airportsAfter` is settled.
  */
 export async function openDesk(
   address = '/',
@@ -96,6 +99,7 @@ export async function openDesk(
     as = 'li',
     nowcast,
     accumulations,
+    airportsAfter,
     beside,
   }: DeskOptions = {},
 ) {
@@ -134,6 +138,7 @@ export async function openDesk(
     async fetch(url, init) {
       const { pathname, search } = new URL(url, location.origin)
       asked.push(pathname + search)
+      if (pathname.endsWith(standardEndpoints.airports.path)) await airportsAfter
       const request = new Request(location.origin + pathname + search, init)
       request.headers.set('host', location.host) // which only the tests' document keeps from being given above
       if (!watched) return app.fetch(request)

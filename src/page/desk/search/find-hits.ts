@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { parseCoordinates } from '../../../core/geo/coordinates.ts'
 import { positionText } from '../../../core/util/format.ts'
 import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
+import { useNow } from '../../live/time/use-now.ts'
 import { useFind } from '../../live/use-find.ts'
 import { useCamera } from '../../map/camera/camera.ts'
 import { usePage } from '../../state/page-store.ts'
@@ -16,6 +17,7 @@ export function useHits(overlays: readonly MapOverlay[], text: string) {
   const { t } = useTranslation('page')
   const select = usePage((state) => state.select)
   const camera = useCamera()
+  useNow() // what is searched may come while somebody types: each second looks again
   const hits = findHits(text.trim(), useFind(overlays), t)
   function goTo(hit: SearchHit) {
     select(hit.selection)

@@ -4,7 +4,6 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stepBack } from '../../input/focus-keeper.ts'
 import type { MapOverlay, SearchHit } from '../../live/overlay.ts'
-import { useNow } from '../../live/time/use-now.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useHits } from './find-hits.ts'
 import { HitItem } from './hit-item.tsx'
@@ -28,7 +27,6 @@ export function SearchBox({ overlays, field }: SearchBoxProps) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [isAhead, setAhead] = useState(false)
-  useNow() // what is searched may come while somebody types: each second looks again
   const { hits, goTo } = useHits(overlays, text)
   const wanted = text.trim()
   const isShown = isOpen && wanted !== ''

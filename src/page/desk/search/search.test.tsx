@@ -111,6 +111,19 @@ it('finds places among the commands', async () => {
   expect(await screen.findByRole('region', { name: 'Airport ZBAA' })).toBeTruthy()
 })
 
+it.each(['the commands', 'the search'])('finds what came after it was typed for in %s', async (where) => {
+  const list = Promise.withResolvers<void>()
+  const desk = await openDesk('/', { airportsAfter: list.promise })
+  if (where === 'the commands') await desk.user.keyboard('{Control>}k{/Control}')
+  else (await field()).focus()
+  await (where === 'the commands' ? screen.findByRole('dialog', { name: /command/i }) : field())
+  await desk.user.keyboard('ZBA')
+  expect(screen.queryByRole('option', { name: /ZBAA/ })).toBeNull()
+  list.resolve()
+  await desk.pass(2_000)
+  expect(await screen.findByRole('option', { name: /ZBAA/ })).toBeTruthy()
+})
+
 it('has what parts of the desk do by a key of their own among the commands', async () => {
   const desk = await openSearch()
   await screen.findByRole('button', { name: /board/i })
