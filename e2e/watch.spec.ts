@@ -93,7 +93,9 @@ test('a wind farm that is drawn has its storm told while no page is open, and it
   await test.step('wang reads what was raised, and which channel is broken', async () => {
     await given.signsIn('wang', PASSWORD)
     await given.looksAtThePlace(id)
-    expect((await get.stages()).sort()).toEqual(
+    // A flash before the machine slept leaves the place open: then the log has "not watched" too, of which nobody asked to be told.
+    const raised = (await get.stages()).filter((stage) => STAGES.some((each) => each === stage))
+    expect(raised.sort()).toEqual(
       told()
         .map(({ stage }) => stage)
         .sort(),
