@@ -11,7 +11,7 @@ export const alarmStrings = {
       wind: '{{place}}: wind or gusts of {{mps}} m/s',
       visibility: '{{place}}: visibility {{m}} m',
       ceiling: '{{place}}: ceiling {{m}} m',
-      speci: '{{place}}: a SPECI has come',
+      speci: '{{place}}: SPECI received',
       overdue: '{{place}}: the report is overdue',
       'feed-lost': 'A line has been away for a minute ({{feed}}): nothing is known of it from then on',
       'channel-broken': 'Nothing went out by channel {{channel}} for a day',

@@ -70,9 +70,9 @@ function raisedOf({ kind, icao, atMs, data }: RaisedAlert): Raised {
   const { obsMs, from, ...values } = data
   const known = Object.entries(values).filter((entry): entry is [string, string | number] => entry[1] !== null)
   const cause = icao === null ? `${kind}-${Math.floor(atMs)}` : [obsMs, ...known.map(([, value]) => value)].join('-')
-  const told = known.map(
-    ([name, value]) => [name, typeof value === 'number' ? Number(value.toFixed(1)) : value] as const,
-  )
+  // Metres are whole: a ceiling of 300 ft is no more exact than 91 m.
+  const rounded = (name: string, value: number) => Number(value.toFixed(name === 'm' ? 0 : 1))
+  const told = known.map(([name, value]) => [name, typeof value === 'number' ? rounded(name, value) : value] as const)
   const details = { ...Object.fromEntries(told), ...(icao === null && { feed: kind.slice(0, -'-lost'.length) }) }
   return { placeId: icao, stage: STAGE_OF[kind], cause, struckMs: null, distanceKm: null, arrival: null, details }
 }

@@ -18,16 +18,20 @@ export function alarmSentence({ stage, place, details }: Alarm, t: TFunction, la
 
 /** What else there is to say of it: how far away it struck, when it is expected, how much was watched. */
 export function alarmFacts(alarm: Alarm, t: TFunction, format: AlarmFormat): string[] {
-  const { distanceKm, struckAt, arrival, watched, simulated, stage, details } = alarm
-  const isStrike = stage === 'alert' || stage === 'alarm'
+  const { distanceKm, struckAt, arrival, watched, simulated, details } = alarm
   return [
-    isStrike && struckAt !== null ? format.utcTime(Date.parse(struckAt), true) : '',
+    isStruck(alarm) && struckAt !== null ? format.utcTime(Date.parse(struckAt), true) : '',
     distanceKm === null ? '' : t('away', { distance: quantityText(format.distance(distanceKm)) }),
     details.errorKm === undefined ? '' : t('perhaps', { errorKm: details.errorKm }),
     arrival === null ? '' : t('likely', { time: format.utcTime(Date.parse(arrival.likely)) }),
     watched === null ? '' : t('watchedShare', { percent: Math.floor(watched * 100) }),
     simulated ? t('simulated') : '',
   ].filter(Boolean)
+}
+
+/** Whether a strike raised it, and it says when that was. */
+export function isStruck({ stage, struckAt }: Alarm): boolean {
+  return (stage === 'alert' || stage === 'alarm') && struckAt !== null
 }
 
 const TONES: Partial<Record<Stage, Tone>> = {

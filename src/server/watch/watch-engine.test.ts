@@ -190,7 +190,7 @@ describe('what is not of lightning', () => {
     expect(await world.log()).toEqual([])
     report('10', '12004G20MPS 0800 BKN003 28/22 Q1008')
     expect(await world.log()).toEqual(['ZSPD category', 'ZSPD wind', 'ZSPD visibility', 'ZSPD ceiling'])
-    expect((await alarms(world)).find(({ stage }) => stage === 'ceiling')!.details.m).toBe(91.4) // 300 ft
+    expect((await alarms(world)).find(({ stage }) => stage === 'ceiling')!.details.m).toBe(91) // 300 ft
     await world.reopen()
     report('10', '12004G20MPS 0800 BKN003 28/22 Q1008')
     await world.clock.advance(90 * 60_000)

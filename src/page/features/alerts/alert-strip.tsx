@@ -10,7 +10,7 @@ import { usePage } from '../../state/page-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { type LoggedAlert, useAlerts } from './alert-store.ts'
 import styles from './alerts.module.css'
-import { toneOf, useEntryText } from './entry-text.ts'
+import { isStrike, toneOf, useEntryText } from './entry-text.ts'
 import { spotOf } from './spot-of.ts'
 import { strings } from './strings.ts'
 import { useAcknowledge } from './use-acknowledge.ts'
@@ -49,12 +49,18 @@ function Newest({ alert, more }: { alert: LoggedAlert; more: number }) {
         type="button"
         className={styles.newest}
         data-tone={toneOf(alert)}
+        data-struck={isStrike(alert) || undefined}
         onClick={() => show(icao, live.reports, camera)}
       >
         <time className={styles.time}>{format.utcTime(alert.atMs, true)}</time>{' '}
         {isAirport ? <strong>{icao ?? t('all')}</strong> : null} <span>{textOf(alert)}</span>
       </button>
-      {more > 0 ? <Button onClick={() => set({ open: true })}>{t('more', { count: more })}</Button> : null}
+      {more > 0 ? (
+        <Button onClick={() => set({ open: true })}>
+          <span className={styles.words}>{t('more', { count: more })}</span>
+          <span className={styles.number} aria-hidden="true">{`+${more}`}</span>
+        </Button>
+      ) : null}
       <Button onClick={() => void acknowledge([alert.id])}>
         {t(alarm && !isShared(alert) ? 'setAside' : 'acknowledge')}
       </Button>

@@ -13,7 +13,7 @@ import styles from './worst-list.module.css'
 
 const VISIBILITY_TOLD_BELOW_M = 5_000
 
-/** What about it is bad: lightning before a storm that comes, that before a doubt, a doubt before what the report says. */
+/** What about it is bad: lightning before a storm that comes, that before a doubt, a doubt before what the report says: thunderstorms, low visibility or the weather. */
 export function Trouble({ row: { holdTimer, check, report, coming, isComing } }: { row: BoardRow }) {
   const { t } = useTranslation('board')
   const { t: c } = useTranslation('clock')
@@ -45,10 +45,10 @@ export function Trouble({ row: { holdTimer, check, report, coming, isComing } }:
   }
   if (!report) return <span className={styles.faint}>{t('noReport')}</span>
   const isLow = report.visibilityM !== null && report.visibilityM < VISIBILITY_TOLD_BELOW_M
-  const said = [isLow ? quantityText(visibility(report.visibilityM)) : '', report.weather.join(' ')]
+  const hasTs = hasThunderstorm(report)
   return (
-    <span className={styles.said} data-tone={hasThunderstorm(report) ? 'warn' : undefined}>
-      {said.filter(Boolean).join(' ')}
+    <span className={styles.said} data-tone={hasTs ? 'warn' : undefined}>
+      {isLow && !hasTs ? quantityText(visibility(report.visibilityM)) : report.weather.join(' ')}
     </span>
   )
 }

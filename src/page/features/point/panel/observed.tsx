@@ -63,15 +63,15 @@ export function Observed({ report }: { report: SurfaceReport }) {
           <Stat key={name} label={name} value={value} unit={unit} />
         ))}
       </StatGrid>
-      <p className={styles.source}>
-        {where ? <span>{where}</span> : null}{' '}
+      <p className={`${styles.source} ${styles.observed}`}>
+        {where ? <span>{where}</span> : null}
         {distanceKm !== null && stationId ? (
           <Button onClick={() => select({ kind: 'station', id: stationId })}>
             {t('stationPage', { id: stationId })}
           </Button>
         ) : null}
         {publishedAtMs === null ? null : (
-          <span className={styles.published}>
+          <span>
             {t('observedAt', { time: format.utcTime(publishedAtMs), age: format.age(now - publishedAtMs) })}{' '}
             {now - publishedAtMs > OVERDUE_MS ? <Badge tone="warn">{t('overdue')}</Badge> : null}
           </span>
