@@ -8,8 +8,9 @@ export const pageStrings = {
     credits: 'Map: Natural Earth, naturalearthtiles (ODbL), GSHHG, GeoNames',
     creditsOf: 'Map: {{names}}',
     map: 'Map',
-    noWebgl: 'The map needs WebGL 2',
-    noWebglDetail: 'Not supported by this browser or graphics driver. Try a current Chrome, Edge, Firefox or Safari.',
+    noGraphics: 'The map can’t be drawn here',
+    noGraphicsDetail:
+      'This browser or its graphics driver gives no WebGL 2. Lists, hold timers, board and alerts go on without it.',
     link: {
       label: 'Connection',
       live: 'Live',
@@ -48,8 +49,8 @@ export const pageStrings = {
     credits: '底图：Natural Earth、naturalearthtiles（ODbL）、GSHHG、GeoNames',
     creditsOf: '底图：{{names}}',
     map: '地图',
-    noWebgl: '地图需要 WebGL 2',
-    noWebglDetail: '此浏览器或显卡驱动不支持。请使用新版 Chrome、Edge、Firefox 或 Safari。',
+    noGraphics: '此处无法绘制地图',
+    noGraphicsDetail: '此浏览器或显卡驱动不提供 WebGL 2。列表、停工计时、机场总览和告警照常运行。',
     link: {
       label: '连接',
       live: '实时',

@@ -51,7 +51,6 @@ export function MapStage({ overlays, isOpened, onDrawn }: MapStageProps) {
   const style = useMapStyle()
   const isWall = usePage((state) => state.wall !== null)
   const scale = useMapScale()
-  if (!hasWebgl2()) return <NoWebgl />
   if (!style) return <div className={styles.stage} />
   return (
     // No element of that name: on a wall something else is the main thing, and another element would be another map.
@@ -83,11 +82,12 @@ function StagedMap({
   const sources = useMemo(() => Object.keys(style.sources), [style])
   // A map whose graphics context is lost for good makes way for another.
   const [generation, remake] = useReducer((count: number) => count + 1, 0)
+  const [isRefused, setRefused] = useState(false)
   // Where a map starts is read once; from then on the map leads and the store follows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each map
   const start = useMemo(() => usePage.getState().view, [generation])
 
-  return (
+  const map = (
     <MapView
       key={generation}
       mapLib={MAP_LIB}
@@ -104,11 +104,15 @@ function StagedMap({
       onMoveEnd={({ viewState }) =>
         setView({ zoom: viewState.zoom, lat: viewState.latitude, lon: viewState.longitude })
       }
-      onStyleData={() => setStyleReady(true)}
+      onStyleData={() => {
+        setStyleReady(true)
+        setRefused(false)
+      }}
       onError={({ target, error }) => {
         console.error(error)
         if (target) return
-        // A map that was never made.
+        // A map that was never made: nothing but the graphics context is wanted for it.
+        setRefused(true)
         void import('./map-recovery.tsx').then(({ guardOf }) => guardOf({ clock, checkServer, remake }).failed())
       }}
       locale={{ 'Map.Title': t('map') }}
@@ -125,15 +129,19 @@ function StagedMap({
       {styleReady ? <MapLayers overlays={overlays} isOpened={isOpened} /> : null}
     </MapView>
   )
+  return (
+    <>
+      {map}
+      {isRefused ? <NoGraphics /> : null}
+    </>
+  )
 }
 
-function NoWebgl() {
+function NoGraphics() {
   const { t } = useTranslation('page')
   return (
-    <div className={styles.stage}>
-      <div className={styles.refusal}>
-        <Notice tone="bad" title={t('noWebgl')} detail={t('noWebglDetail')} />
-      </div>
+    <div className={styles.refusal}>
+      <Notice tone="bad" title={t('noGraphics')} detail={t('noGraphicsDetail')} />
     </div>
   )
 }
@@ -161,8 +169,4 @@ function enlarged(factor: number, walks: boolean): CSSProperties {
     ...(walks && { translate: 'var(--shift-x, 0) var(--shift-y, 0)' }),
     transformOrigin: '0 0',
   }
-}
-
-function hasWebgl2(): boolean {
-  return typeof WebGL2RenderingContext !== 'undefined'
 }

@@ -31,9 +31,20 @@ it('heals as often as it happens, if it happens seldom', async () => {
 
 it('gives up when new maps die at once', async () => {
   const { clock, done, guard } = setUp()
-  for (let i = 0; i < 5; i++) {
+  guard.lost()
+  await clock.advance(500)
+  for (let i = 0; i < 4; i++) {
     guard.failed()
     await clock.advance(3_000)
   }
   expect(done).toEqual(['remake', 'remake', 'remake', 'remake', 'give up'])
+})
+
+it('never gives up a page that has had no map: the rest of it is of use without', async () => {
+  const { clock, done, guard } = setUp()
+  for (let i = 0; i < 60; i++) {
+    guard.failed()
+    await clock.advance(60_000)
+  }
+  expect(new Set(done)).toEqual(new Set(['remake']))
 })
