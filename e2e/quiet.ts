@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 
 const LOOK_EVERY_MS = 100
 
@@ -7,7 +7,8 @@ const LOOK_EVERY_MS = 100
 export function createQuiet(page: Page) {
   let asking = 0
   let lastMs = Date.now()
-  const change = (by: number) => () => {
+  const change = (by: number) => (request: Request) => {
+    if (isStream(request)) return
     asking = Math.max(0, asking + by)
     lastMs = Date.now()
   }
@@ -28,4 +29,9 @@ export function createQuiet(page: Page) {
       while (Date.now() < untilMs && (asking > 0 || Date.now() - lastMs < forMs)) await setTimeout(LOOK_EVERY_MS)
     },
   }
+}
+
+/** It has no end to wait for. */
+function isStream(request: Request): boolean {
+  return request.headers()['accept'] === 'text/event-stream'
 }
