@@ -12,6 +12,8 @@ export const launchOptions: LaunchOptions = {
   args: [
     '--use-angle=swiftshader',
     '--enable-unsafe-swiftshader',
+    // Words and boxes are painted by the processor itself rather than by the GPU that it stands in for: half of the work.
+    '--disable-gpu-rasterization',
     '--no-sandbox',
     '--disable-quic',
     '--no-first-run',
