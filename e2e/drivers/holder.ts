@@ -8,25 +8,30 @@ interface Screen {
 }
 
 const PUDONG = '8/31.14/121.8'
+/** Those of one address follow each other: they are of one visit. */
 const SCREENS: Screen[] = [
   { name: 'the map', address: '/?#4/32/107' },
   { name: 'the layers', address: '/?#4/32/107', key: 'l' },
+  { name: 'the settings', address: '/?#4/32/107', key: '?' },
   { name: 'an airport', address: `/?airport=ZSPD#${PUDONG}` },
+  { name: 'the past', address: `/?airport=ZSPD#${PUDONG}`, key: '[' },
   { name: 'the board', address: '/?board=#4/32/107' },
   { name: 'the alerts', address: `/?watch=ZSPD,ZSSS#${PUDONG}`, key: 'a' },
-  { name: 'the past', address: `/?airport=ZSPD#${PUDONG}`, key: '[' },
-  { name: 'the settings', address: '/?#4/32/107', key: '?' },
 ]
 
 /** Somebody with a phone in the hand, upright or on its side. */
 export function createHolder(page: Page, url: string) {
   const desk = createDesk(page, url)
+  let at = ''
   return {
     screens: SCREENS,
     async opens({ address, key }: Screen) {
-      await page.goto('about:blank')
-      await page.goto(url + address)
-      await desk.timeline.waitFor()
+      if (address !== at) {
+        await page.goto('about:blank')
+        await page.goto(url + address)
+        await desk.timeline.waitFor()
+        at = address
+      }
       if (key) await page.keyboard.press(key)
     },
     /** Controls in sight that are out of reach, under something else, or smaller than a finger. */
