@@ -4,16 +4,11 @@ import { test } from './fixtures.ts'
 
 test.use(ALL_PIXELS)
 
-test('a forecaster sees strikes as soon as the map is open', async ({ page, simulated }) => {
-  const { given, sees } = createForecaster(page, simulated.url)
-  await given.opensTheMap()
-  await given.seesLightning()
-  await sees.strikesDrawn()
-  await sees.thatTheDataIsSimulated()
-})
-
-test('a forecaster sees strikes arrive, grow older and leave the window', async ({ page, simulated }) => {
-  const { given, when, get, sees } = createForecaster(page, simulated.url)
+test('a forecaster sees strikes arrive, grow older and leave the window, and picks one with a finger', async ({
+  anotherScreen,
+  simulated,
+}) => {
+  const { given, when, get, sees } = createForecaster(await anotherScreen({ hasTouch: true }), simulated.url)
   await given.opensTheMap('/?layers=lightning&strikes=records')
   await given.seesLightning()
   await sees.strikesArrive()
@@ -26,12 +21,23 @@ test('a forecaster sees strikes arrive, grow older and leave the window', async 
   const held = await get.strikeCount()
   await when.choosesAWindowOf(5)
   await sees.fewerStrikesThan(held)
+
+  await when.closesTheCard()
+  await when.looksAt(await get.aLoneStrike())
+  await when.tapsTheStrike()
+  await sees.theCardOfAStrike()
 })
 
-test('a forecaster narrows the map to lightning', async ({ page, simulated }) => {
+test('a forecaster sees strikes as soon as the map is open, narrows it to lightning, and reaches a strike by the keyboard alone', async ({
+  page,
+  simulated,
+}) => {
   const { given, when, sees } = createForecaster(page, simulated.url)
   await given.opensTheMap()
   await given.seesLightning()
+  await sees.strikesDrawn()
+  await sees.thatTheDataIsSimulated()
+
   await when.narrowsTo('Lightning')
   await sees.onlyLightningOn()
   await sees.strikesDrawn()
@@ -40,24 +46,10 @@ test('a forecaster narrows the map to lightning', async ({ page, simulated }) =>
   await sees.noStrikeDrawn()
   await when.turnsOn('Lightning')
   await sees.strikesDrawn()
-})
 
-test('a forecaster reaches a strike by the keyboard alone', async ({ page, simulated }) => {
-  const { given, when, sees } = createForecaster(page, simulated.url)
-  await given.opensTheMap('/?layers=lightning')
-  await given.seesLightning()
   await when.choosesFromTheList()
   await sees.theCardOfAStrike()
   await sees.theStrikeClearOfThePanels()
-})
-
-test('a forecaster picks a strike with a finger', async ({ anotherScreen, simulated }) => {
-  const { given, when, get, sees } = createForecaster(await anotherScreen({ hasTouch: true }), simulated.url)
-  await given.opensTheMap('/?layers=lightning&strikes=records')
-  await given.seesLightning()
-  await when.looksAt(await get.aLoneStrike())
-  await when.tapsTheStrike()
-  await sees.theCardOfAStrike()
 })
 
 test.describe('when the graphics are lost', () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createDutyOfficer } from './drivers/duty-officer.ts'
-import { eavesdrop } from './drivers/eavesdropper.ts'
+import { eavesdrop, listenToRequests } from './drivers/eavesdropper.ts'
 import { createPasserBy } from './drivers/passer-by.ts'
 import { expect, test } from './fixtures.ts'
 import { startRelayed } from './stack.ts'
@@ -29,20 +29,28 @@ const TRIED: { path: string; method?: string; headers?: Record<string, string> }
   { path: '/fast-metar/rest/parsed/all', headers: { authorization: 'Bearer nonsense' } },
 ]
 
-test('the key is in nothing that leaves the server', async ({ page }) => {
+test('the key is in nothing that leaves the server, and no word leaves for a third party', async ({ page }) => {
   const { url, upstream, apiKey, log, close } = await startRelayed()
   try {
     const heard = eavesdrop(page)
+    const requests = listenToRequests(page)
     const officer = createDutyOfficer(page, url)
-    await officer.given.opensTheMap('/?layers=lightning,airports')
+    await officer.given.opensTheMap()
     await officer.when.types('ZSPD')
     await officer.sees.theReportRawAndDecoded('ZSPD')
+    await officer.sees.theHistoryCharted('ZSPD')
 
     await upstream.kill()
     const passerBy = createPasserBy(page, url)
-    await passerBy.given.opensTheMap('/?layers=airports#6/21.5/118.5')
+    await passerBy.given.opensTheMap('/?layers=fires#6/21.5/118.5')
     await passerBy.when.clicksTheMiddleOfTheMap()
     await passerBy.sees.thatTheServiceDidNotAnswer()
+
+    expect(requests.origins()).toEqual([url, url.replace('http', 'ws')])
+    expect(requests.paths()).toContain('/v1/weather/forecast/point/hourly')
+    // What workers and sockets ask for is heard too.
+    expect(requests.paths().filter((path) => path.startsWith('/basemap/')).length).toBeGreaterThan(0)
+    expect(requests.paths()).toContain('/fast-lightning/ws/strikes')
 
     for (const { path, ...options } of TRIED) {
       const answer = await fetch(url + path, options)

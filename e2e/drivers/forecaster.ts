@@ -37,6 +37,7 @@ export function createForecaster(page: Page, origin: string) {
         await expect(page).toHaveURL(/#7\.00\//)
         await desk.closePanel()
       },
+      closesTheCard: () => desk.closePanel(),
       clicksTheStrike: () => desk.clickTheMarkInTheMiddle(),
       tapsTheStrike: () => desk.tapTheMarkInTheMiddle(),
       /** Without a pointer: opens the list of what is in view and takes its first entry. */
