@@ -135,6 +135,38 @@ describe('a relay that is started again', () => {
     expect((await second.source.counters()).rest.total).toBe(0)
   })
 
+  it('asks as well for what one in between was stopped before it could ask for', async () => {
+    const dir = temporaryFolder()
+    const pushed: string[] = []
+    const first = await startRelay(dir)
+    await first.live()
+    await driver.pass(20 * SECOND)
+    simulator.source.onStrikes((event) => {
+      if (event.kind === 'batch') pushed.push(...event.records.map(strikeIdentity))
+    })
+    await first.stop()
+    await driver.pass(8 * SECOND)
+
+    const { world: clock } = simulator
+    const gate = createLocalRateGate({ clock })
+    await gate.pause(clock.now() + 5 * MINUTE)
+    const ledger = { read: async () => null, keep: async () => {} }
+    const second = await startRelay(dir, { gate, ledger, takeOver: true })
+    void second.source.start()
+    await driver.until(() => second.strikes.length > 0)
+    await driver.pass(70 * SECOND)
+    expect((await second.source.counters()).rest.total).toBe(0)
+    await second.stop()
+
+    const third = await startRelay(dir)
+    await third.live()
+    await driver.pass(20 * SECOND)
+    const ids = new Set((await recordsSince(third.history.strikes, 0)).map(strikeIdentity))
+    expect(pushed.length).toBeGreaterThan(100)
+    expect(pushed.slice(0, -200).filter((id) => !ids.has(id))).toEqual([])
+    expect(await third.history.gaps()).toEqual([])
+  })
+
   it('late tells the gap, what the upstream still gave excepted', async () => {
     const dir = temporaryFolder()
     const first = await startRelay(dir)

@@ -32,8 +32,13 @@ export function createMemory(deps: {
     const nowMs = clock.now()
     const ms = storage.tables.coverage.of(feed).last?.toMs
     if (ms === undefined || ms < nowMs - keepMs()) return null
+    // Whoever wrote last may have ended before it had what was missed before it began: the source can still tell that.
+    const reachMs = ms - LIGHTNING_MINUTES_MAX * MINUTE_MS
+    const [first] = storage.tables.coverage.of(feed).list()
+    const holes = first ? storage.tables.coverage.of(feed).missing(first.fromMs, ms) : []
+    const coveredMs = holes.find(({ toMs }) => toMs > reachMs)?.fromMs ?? ms
     // Times go by the source's clock, which ours need not agree with; of hours to come nobody has had anything.
-    return ms > nowMs + AHEAD_MAX_MS ? nowMs : ms
+    return Math.min(coveredMs, ms > nowMs + AHEAD_MAX_MS ? nowMs : ms)
   }
 
   return {
