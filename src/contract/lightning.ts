@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { latitude, lenient, longitude, number, text } from './fields.ts'
+import { positionSchema } from './messages.ts'
 
 export const LIGHTNING_PATHS = {
   strikes: '/fast-lightning/rest/strikes', // DL §4.2
@@ -47,6 +48,8 @@ export const strikesResponseSchema = z.looseObject({
   buckets: lenient(z.array(z.string())),
   // Ours. What of the window a relay does not know: its own line to the upstream is broken, or was.
   not_observed: z.catch(z.optional(z.array(z.object({ from: z.string(), to: z.string() }))), undefined),
+  // Ours. What came up to there is in the answer.
+  position: z.optional(positionSchema),
   data: z.array(z.unknown()),
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { latitude, longitude, number, text } from './fields.ts'
+import { latitude, lenient, longitude, number, text } from './fields.ts'
 
 /** WebSocket messages of DL §4.3, §4.8 and §6, and the extensions that our own servers add. */
 
@@ -7,6 +7,23 @@ import { latitude, longitude, number, text } from './fields.ts'
 export const boxSchema = z
   .tuple([longitude, latitude, longitude, latitude])
   .check(z.refine(([, south, , north]) => south < north))
+
+/** Ours. A place in the log that several processes share, `LOG-NUMBER`: of the same log the later place has the greater number. */
+export const positionSchema = lenient(z.string())
+
+/** An answer that may tell its place beside what else is in it. */
+export const placedSchema = z.catch(z.object({ position: z.optional(positionSchema) }), {})
+
+export function positionOf(log: string, number: number): string {
+  return `${log}-${number}`
+}
+
+/** Whether `position` comes before `due`; false where they are not of one log, or one of them is not told. */
+export function isBefore(position: string | null | undefined, due: string | null | undefined): boolean {
+  const [log, number] = position?.split('-') ?? []
+  const [dueLog, dueNumber] = due?.split('-') ?? []
+  return log !== undefined && log === dueLog && Number(number) < Number(dueNumber)
+}
 
 export const clientMessageSchema = z.looseObject({
   action: z.enum(['subscribe', 'unsubscribe', 'pong']),
@@ -20,7 +37,11 @@ export type ClientMessage = z.infer<typeof clientMessageSchema>
 export const serverMessageSchema = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('new_strikes'), data: z.array(z.unknown()) }),
   z.looseObject({ type: z.literal('new_metar_arrived'), data: z.array(z.unknown()) }),
-  z.looseObject({ type: z.literal('subscribed'), bbox: z.optional(boxSchema) }),
+  z.looseObject({
+    type: z.literal('subscribed'),
+    bbox: z.optional(boxSchema),
+    position: z.optional(positionSchema), // ours: what comes after it is sent
+  }),
   z.looseObject({ type: z.literal('unsubscribed') }),
   z.looseObject({ type: z.literal('ping') }),
   z.looseObject({

@@ -124,12 +124,12 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     switch (message.type) {
       case 'new_strikes':
       case 'new_metar_arrived':
-        if (message.type !== kind.dataType) {
-          status.setAside.unknownMessages++
-          return
-        }
+        if (message.type !== kind.dataType) return void status.setAside.unknownMessages++
         source.heard()
         records.live(message.data)
+        return
+      case 'subscribed':
+        gapFiller.needs(message.position)
         return
       case 'source_status':
         source.told(message.live)

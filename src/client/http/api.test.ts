@@ -49,7 +49,13 @@ describe('strikes', () => {
   it('say how wide their window was', async () => {
     const window = { from: '2026-07-01T07:57:00Z', to: '2026-07-01T08:00:30Z' }
     const { api } = setUp({ ...window, data: [] })
-    expect(await api.strikes(3)).toEqual({ records: [], dropped: 0, spanMs: 210_000, notObserved: [] })
+    expect(await api.strikes(3)).toEqual({ records: [], dropped: 0, position: null, spanMs: 210_000, notObserved: [] })
+  })
+
+  it('say how far whoever answers had come', async () => {
+    expect((await setUp({ position: 'log-7', data: [] }).api.strikes(3)).position).toBe('log-7')
+    expect((await setUp({ position: 'log-7', data: [] }).api.latestReports('all')).position).toBe('log-7')
+    expect((await setUp({ position: 7, data: [] }).api.strikes(3)).position).toBeNull()
   })
 
   it('say what of it a relay does not know', async () => {
@@ -100,13 +106,13 @@ describe('latest reports', () => {
 
   it('are none for airports that are not known', async () => {
     const { api } = setUp({ detail: 'unknown' }, { status: 404 })
-    expect(await api.latestReports(['XXXX'])).toEqual({ records: [], dropped: 0 })
+    expect(await api.latestReports(['XXXX'])).toMatchObject({ records: [], dropped: 0 })
     await expect(api.latestReports('all')).rejects.toMatchObject({ status: 404 })
   })
 
   it('cost no call when nobody is asked for', async () => {
     const { api, calls } = setUp({ data: [] })
-    expect(await api.latestReports([])).toEqual({ records: [], dropped: 0 })
+    expect(await api.latestReports([])).toMatchObject({ records: [], dropped: 0 })
     expect(calls).toEqual([])
   })
 })
@@ -149,7 +155,7 @@ describe('an answer of the dedicated line', () => {
   it.each([[[]], [{ data: [] }], [{ code: 0, message: 'ok', data: [] }], [{ code: '200', data: { reports: [] } }]])(
     'may say that there are none (%j)',
     async (body) => {
-      expect(await setUp(body).api.latestReports('all')).toEqual({ records: [], dropped: 0 })
+      expect(await setUp(body).api.latestReports('all')).toMatchObject({ records: [], dropped: 0 })
     },
   )
 })

@@ -6,6 +6,7 @@ import {
   strikeRecordSchema,
   strikesResponseSchema,
 } from '../../contract/lightning.ts'
+import { placedSchema } from '../../contract/messages.ts'
 import {
   ALL_SUFFIX,
   latencyRecordSchema,
@@ -66,17 +67,18 @@ function dedicatedLineCalls(http: ContractHttp, nextTurn: NextTurn | undefined):
     path: string,
     icaos: string[] | 'all',
     signal?: AbortSignal,
-  ): Promise<ReadRecords<T>> {
-    const none = { records: [], dropped: 0 }
+  ): Promise<ReadRecords<T> & { position: string | null }> {
+    const none = { records: [], dropped: 0, position: null }
     if (icaos !== 'all' && icaos.length === 0) return none
     const answer =
       icaos === 'all'
         ? await special(path + ALL_SUFFIX, {}, 'metar', signal)
         : await special(path, { icaos: icaos.join(',') }, 'metar', signal)
     if (answer.status === 404 && icaos !== 'all') return none // none of them is known
-    const read = readByAirport(schema, goodBody(answer, path))
+    const body = goodBody(answer, path)
+    const read = readByAirport(schema, body)
     if (!read) throw unreadable(path, 'there is no list of records in it')
-    return readable(read, path)
+    return { ...readable(read, path), position: placedSchema.parse(body).position ?? null }
   }
 
   return {
@@ -94,6 +96,7 @@ function dedicatedLineCalls(http: ContractHttp, nextTurn: NextTurn | undefined):
         ...(await readLong(data, nextTurn)),
         ...(spanMs !== undefined && { spanMs }),
         notObserved: (read.data.not_observed ?? []).flatMap(spanOf),
+        position: read.data.position ?? null,
       }
     },
     async latestReports(icaos, signal) {

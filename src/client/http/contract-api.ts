@@ -43,13 +43,20 @@ export interface StrikeWindow extends ReadRecords<StrikeRecord> {
   spanMs?: number
   /** What of it a relay does not know. */
   notObserved?: readonly Span[]
+  position?: Position
 }
+
+/** Up to where a relay had the log that it shares with others (`isBefore`); null where it does not say so. */
+type Position = string | null
 
 /** Typed calls on any contract server. Each rejects with `ContractError`, or with the signal's reason when aborted. */
 export interface ContractApi {
   /** Strikes of the last `minutes` (1 to 5). */
   strikes(minutes: number, signal?: AbortSignal): Promise<StrikeWindow>
-  latestReports(icaos: string[] | 'all', signal?: AbortSignal): Promise<ReadRecords<ReportRecord>>
+  latestReports(
+    icaos: string[] | 'all',
+    signal?: AbortSignal,
+  ): Promise<ReadRecords<ReportRecord> & { position?: Position }>
   latency(icaos: string[] | 'all', signal?: AbortSignal): Promise<ReadRecords<LatencyRecord>>
   airports(signal?: AbortSignal): Promise<ReadRecords<Airport>>
   observationAtPoint(at: { lat: number; lon: number }, signal?: AbortSignal): Promise<Answer<Observation>>

@@ -8,7 +8,7 @@ it('claims nothing of the present where the log is silent for two seconds, whate
   const clock = createFakeClock()
   const nothing = { strikes: [], reports: [], observed: [], gaps: [], coveredMs: { lightning: null, metar: null } }
   const source = createFollowedSource({
-    ...{ clock, simulated: true, pointsPerDay: 1, takenNumber: 0, ask: async () => null, opened() {} },
+    ...{ clock, simulated: true, pointsPerDay: 1, takenNumber: 0, logName: 'log', ask: async () => null, opened() {} },
     remembered: { ...nothing, simulated: true, aheadMs: 0 } as never,
     closed: async () => {},
   })

@@ -1,5 +1,6 @@
 import { ContractError } from '../../client/http/contract-api.ts'
 import type { Gap } from '../../contract/brontide.ts'
+import { positionOf } from '../../contract/messages.ts'
 import type { LatencyRecord } from '../../contract/metar.ts'
 import type { Replay } from '../../contract/replay.ts'
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
@@ -40,11 +41,7 @@ export interface FollowedSource extends Source {
   forget(): void
 }
 
-/**
- * The source of a process that shares its source with others: the log, whoever writes it. Where nobody says that the lines
- * stand they count as down, whatever was said before.
- */
-export function createFollowedSource(deps: {
+export interface FollowedSourceDeps {
   clock: Clock
   remembered: Remembered
   /** What is taken until it is known. */
@@ -52,10 +49,18 @@ export function createFollowedSource(deps: {
   pointsPerDay: number
   /** The number of the message up to which everything is remembered. */
   takenNumber: number
+  /** Tells the log from every other one. */
+  logName: string
   ask: Ask
   opened(): void
   closed(): Promise<void>
-}): FollowedSource {
+}
+
+/**
+ * The source of a process that shares its source with others: the log, whoever writes it. Where nobody says that the lines
+ * stand they count as down, whatever was said before.
+ */
+export function createFollowedSource(deps: FollowedSourceDeps): FollowedSource {
   const { clock, remembered, ask } = deps
   const [strikes, reports] = [new Emitter<StrikeEvent>(), new Emitter<ReportEvent>()]
   const [recent, latest] = [createRecentStrikes(clock), createLatestReports()]
@@ -98,6 +103,7 @@ export function createFollowedSource(deps: {
       return lines.word()?.replay ?? null
     },
     nowMs,
+    position: () => positionOf(deps.logName, takenNumber),
     async start() {
       stopLooking = clock.every(LOOK_EVERY_MS, lines.look)
       deps.opened()

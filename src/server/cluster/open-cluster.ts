@@ -70,7 +70,7 @@ export async function openCluster(deps: {
     return null
   }
   const followed = createFollowedSource({
-    ...{ clock, remembered, takenNumber, ask, pointsPerDay: config.pointsPerDay },
+    ...{ clock, remembered, takenNumber, ask, pointsPerDay: config.pointsPerDay, logName: eventLog.name },
     simulated: remembered.simulated ?? config.upstream === null,
     opened: open,
     async closed() {

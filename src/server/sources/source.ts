@@ -55,6 +55,8 @@ export interface Source {
   readonly replay?: Replay | null
   /** Unix ms by the clock that strikes and gaps are dated by, where it is not the machine's own. */
   nowMs?(): number
+  /** Up to where it has the log that several processes share (`positionOf`); absent where nothing is shared. */
+  position?(): string
   start(): Promise<void>
   close(): Promise<void>
 

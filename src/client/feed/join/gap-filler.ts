@@ -1,3 +1,4 @@
+import { isBefore } from '../../../contract/messages.ts'
 import type { ReadRecords } from '../../../contract/records.ts'
 import { BACKOFF_MIN_MS, backoffMs } from '../../../core/time/backoff.ts'
 import type { Clock } from '../../../core/time/clock.ts'
@@ -14,10 +15,14 @@ const SPACING_MS = 15_000
 /** Telling so many apart, storing them and sending them on takes some milliseconds. */
 const RECORDS_PER_TURN = 200
 
+type Position = string | null | undefined
+
 /** What a join brought, and since when (Unix ms) it holds everything, but for what the server itself does not know. */
 export interface JoinAnswer<R> extends ReadRecords<R> {
   reachMs: number
   notObserved?: readonly Span[]
+  /** Up to where whoever answered had the log that several processes share. */
+  position?: Position
 }
 
 /** How a feed's missing records are had from REST. */
@@ -60,6 +65,8 @@ export interface GapFillerOptions<R> {
 export interface GapFiller {
   /** A subscription stands, and what came since `coveredMs` is missing: asks for it. */
   joinLine(coveredMs: number | null): void
+  /** What came up to that place of a log is not sent by the line, and has to be in an answer. */
+  needs(position: Position): void
   /** A message could not be read: asks for what came since `coveredMs`, but not again and again. */
   fillHole(coveredMs: number | null): void
   /** There is no line: asks for what came since there was one, or since the last poll. */
@@ -77,8 +84,15 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
   const { clock, random, kind } = options
   const missing = createMissingPeriods({ ...kind, clock, coveredMs: options.coveredMs })
   const machine = createMachine(JOIN_TRANSITIONS, 'idle', (effect) => effects[effect]())
-  const question = createJoinQuestion({ clock, fetchSince: fetchInTurns(options), halfOfTimeLeftMs, answered, failed })
+  const question = createJoinQuestion({
+    clock,
+    fetchSince: fetchCaughtUp(options, () => duePosition),
+    halfOfTimeLeftMs,
+    answered,
+    failed,
+  })
   let failures = 0 // in a row
+  let duePosition: Position
   let spacedMs = Number.NEGATIVE_INFINITY // monotonic: when the last spaced question was asked
   let cancelWait: (() => void) | undefined
 
@@ -149,6 +163,9 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
       missing.endPolls()
       join()
     },
+    needs(position) {
+      duePosition = position ?? duePosition
+    },
     fillHole(coveredMs) {
       if (coveredMs !== null) options.missing(coveredMs - kind.lateMs())
       missing.missSince(coveredMs)
@@ -160,6 +177,18 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
     },
     timeLeftMs,
     close: () => machine.send('close'),
+  }
+}
+
+/** An answer by who had not heard yet of what had been sent to others by our line before we came brings not all of it. */
+function fetchCaughtUp<R>(options: GapFillerOptions<R>, due: () => Position): JoinKind<R>['fetchSince'] {
+  const fetchSince = fetchInTurns(options)
+  return async (sinceMs, signal) => {
+    const answer = await fetchSince(sinceMs, signal)
+    signal.throwIfAborted()
+    if (!isBefore(answer.position, due())) return answer
+    options.brought(answer.records)
+    throw new ContractError('unavailable', 'whoever answered has not caught up yet')
   }
 }
 

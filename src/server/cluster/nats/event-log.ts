@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   DiscardPolicy,
   JetStreamApiError,
@@ -21,6 +22,8 @@ const NANOSECONDS = 1e6
 export interface EventLog {
   /** Another one where the log was deleted and begun anew. */
   readonly identity: string
+  /** The same in eight characters. */
+  readonly name: string
   /** Of the first message that is still there, and of the latest; 0 before the first. */
   bounds(): Promise<{ first: number; last: number }>
   /**
@@ -91,6 +94,7 @@ export async function openEventLog(deps: {
 
   return {
     identity: created,
+    name: createHash('sha256').update(created).digest('hex').slice(0, 8),
     async bounds() {
       const { state } = await jsm.streams.info(name)
       return { first: state.first_seq, last: state.last_seq }

@@ -49,6 +49,8 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
   async function strikesText(minutes: number): Promise<string> {
     const toMs = clock.now()
     const fromMs = toMs - minutes * MINUTE_MS
+    // Before the records, for more may come while they are read.
+    const position = source.position?.()
     const records = await source.strikes(minutes)
     const holes = holesOf(minutes)
     const head = {
@@ -61,8 +63,15 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
       ...(holes.length > 0 && {
         not_observed: holes.map((hole) => ({ from: formatUtc(hole.fromMs), to: formatUtc(hole.toMs) })),
       }),
+      ...(position !== undefined && { position }),
     }
     return `${JSON.stringify(head).slice(0, -1)},"data":${await manyStrikesJson(records)}}`
+  }
+
+  async function reportsText(parsed: boolean): Promise<string> {
+    const position = source.position?.()
+    const data = reportsJson(await source.latestReports('all'), parsed)
+    return position === undefined ? `{"data":${data}}` : `{"position":${JSON.stringify(position)},"data":${data}}`
   }
 
   const observedNothing = (minutes: number): boolean =>
@@ -94,8 +103,7 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
       await first
       return await knowsNothing(minutes)
     },
-    reports: (parsed) =>
-      reports.of(String(parsed), async () => `{"data":${reportsJson(await source.latestReports('all'), parsed)}}`),
+    reports: (parsed) => reports.of(String(parsed), () => reportsText(parsed)),
     close() {
       for (const stop of stops) stop()
     },

@@ -5,11 +5,10 @@ import type { Source } from '../../sources/source.ts'
 import type { WorkTurns } from '../history/work-turns.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
-import { createLineNotices, gapsOf, SILENT } from './line-notices.ts'
+import { createLineNotices, gapsOf, SILENT, subscribedFrame } from './line-notices.ts'
 import { createReplays, type ReplayCounters, sinceMsOf } from './replays.ts'
 import { batchText, createStrikeBoxes } from './strike-boxes.ts'
 
-const SUBSCRIBED = textFrame('{"type":"subscribed"}')
 const UNSUBSCRIBED = textFrame('{"type":"unsubscribed"}')
 const TOO_MANY_BOXES = 'too many different boxes are subscribed to: take one that others have, or none'
 
@@ -75,7 +74,7 @@ export function createLightningChannel(deps: {
         if (!boxes.choose(viewer, box)) return TOO_MANY_BOXES
         stop(viewer)
         viewers.add(viewer)
-        viewer.send(box ? textFrame(JSON.stringify({ type: 'subscribed', bbox: message.bbox })) : SUBSCRIBED)
+        viewer.send(subscribedFrame(extensions ? source : null, box && message.bbox))
         notices.greet(viewer)
         if (sinceMs === undefined) subscribed.add(viewer)
         else replays?.start(viewer, sinceMs, () => subscribed.add(viewer), box)

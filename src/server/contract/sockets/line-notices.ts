@@ -1,4 +1,5 @@
 import type { Gap, LinkStatus } from '../../../contract/brontide.ts'
+import type { ClientMessage } from '../../../contract/messages.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Source } from '../../sources/source.ts'
 import type { Viewer } from './channel.ts'
@@ -26,6 +27,12 @@ export const SILENT: LineNotices = { greet() {}, onLink() {}, onGap() {}, close(
 /** The gaps of one of a source's lines. */
 export const gapsOf = (source: Pick<Source, 'gaps'>, feed: Gap['feed']) => () =>
   source.gaps().filter((gap) => gap.feed === feed)
+
+/** Answers a subscription; `source` is null for a server that says nothing beside the contract. */
+export function subscribedFrame(source: Pick<Source, 'position'> | null, bbox?: ClientMessage['bbox'] | null): Frame {
+  const position = source?.position?.()
+  return textFrame(JSON.stringify({ type: 'subscribed', ...(bbox && { bbox }), ...(position && { position }) }))
+}
 
 const gapFrame = ({ from, to }: Gap) => textFrame(JSON.stringify({ type: 'gap', from, to }))
 

@@ -7,10 +7,9 @@ import { reportsJson } from '../http/records-json.ts'
 import { AirportSelection, isAirportCode } from './airport-selection.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
-import { createLineNotices, gapsOf, SILENT } from './line-notices.ts'
+import { createLineNotices, gapsOf, SILENT, subscribedFrame } from './line-notices.ts'
 
 // DL §3: the replies of these sockets are not shown; they are given like those of the lightning socket.
-const SUBSCRIBED = textFrame('{"type":"subscribed"}')
 const UNSUBSCRIBED = textFrame('{"type":"unsubscribed"}')
 // A report names its airport, not where that is: whoever took all of them for those of a box would be misled.
 const NO_BOX = 'bbox is for strikes: airports are chosen by icaos'
@@ -63,7 +62,7 @@ export function createReportChannel(deps: {
       if (complaint) return complaint
       if (message.action === 'subscribe') {
         heldOrMade(selections, viewer, () => new AirportSelection()).add(message.icaos ?? [])
-        viewer.send(SUBSCRIBED)
+        viewer.send(subscribedFrame(extensions ? source : null))
         notices.greet(viewer)
       } else {
         selections.get(viewer)?.remove(message.icaos)

@@ -1,0 +1,141 @@
+import { pino } from 'pino'
+import { afterEach, expect, it } from 'vitest'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import { type ReportRecord, reportIdentity } from '../../contract/metar.ts'
+import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { LIVE } from '../../testing/fakes/fake-source.ts'
+import { Activity, countInflating } from '../../testing/wire/activity.ts'
+import type { Relay } from '../../testing/wire/fault-relay.ts'
+import { createFaultViewer } from '../../testing/wire/fault-viewer.ts'
+import { pageIdentity } from '../../testing/wire/scripted-upstream.ts'
+import { Wire } from '../../testing/wire/wire.ts'
+import { createKeyring } from '../contract/accounts/keyring.ts'
+import { RELAY_LIMITS, relayPolicy } from '../contract/accounts/policy.ts'
+import { createTokenIssuer } from '../contract/accounts/token-issuer.ts'
+import { createContractServer } from '../contract/contract-server.ts'
+import { createFollowedSource } from './followed-source.ts'
+import type { LeaderWord } from './leader-word.ts'
+import type { LogEntry } from './log-entries.ts'
+
+const SECOND = 1_000
+const log = pino({ level: 'silent' })
+const closes: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closes.splice(0).reverse()) await close()
+})
+
+/** Two processes that follow one log, which brings a strike and a report each second; screens come to either by a proxy. */
+function createTwoProcesses() {
+  const activity = new Activity()
+  const clock = createFakeClock(undefined, activity.rest)
+  closes.push(countInflating(activity))
+  const tokens = createTokenIssuer({ secret: 'the secret of both', clock })
+  const keyring = createKeyring({ keys: new Map(), tokens, limits: RELAY_LIMITS })
+  const messages: LogEntry[][] = []
+  const sent = { strikes: [] as StrikeRecord[], reports: [] as ReportRecord[] }
+  const lines = { lightning: LIVE, metar: LIVE }
+
+  function createProcess() {
+    const nothing = { strikes: [], reports: [], observed: [], gaps: [], coveredMs: { lightning: null, metar: null } }
+    const source = createFollowedSource({
+      ...{
+        clock,
+        simulated: true,
+        pointsPerDay: 1,
+        takenNumber: 0,
+        logName: 'log',
+        ask: async () => null,
+        opened() {},
+      },
+      remembered: { ...nothing, simulated: true, aheadMs: 0 },
+      closed: async () => {},
+    })
+    const server = createContractServer({ source, clock, policy: relayPolicy(keyring), log })
+    void source.start()
+    const process = {
+      server,
+      /** Whether the log reaches it. */
+      reads: true,
+      read() {
+        if (!process.reads) return
+        const number = messages.length
+        source.hear({ term: 1, number, dueNumber: number, links: lines, nowMs: clock.now() } as LeaderWord)
+        for (let next = source.takenNumber() + 1; next <= number; next++) source.take(next, messages[next - 1]!)
+      },
+    }
+    return process
+  }
+  const processes = [createProcess(), createProcess()] as const
+
+  let tick = 0
+  clock.every(SECOND, () => {
+    tick++
+    const toMs = clock.now()
+    const time = BigInt(Math.round(toMs - 4_000)) * 1_000_000n
+    const strike = { time, lat: 30, lon: 100 + tick / 100, arrived_at: new Date(toMs).toISOString() } as StrikeRecord
+    const icao = `Z${String(tick).padStart(3, '0')}`
+    const report = { icao, raw_metar: `METAR ${icao} 010000Z 36004MPS CAVOK 20/10 Q1013` } as ReportRecord
+    sent.strikes.push(strike)
+    sent.reports.push(report)
+    messages.push([
+      { of: 'lightning', event: { kind: 'batch', records: [strike] } },
+      { of: 'lightning', event: { kind: 'observed', fromMs: toMs - SECOND, toMs } },
+      { of: 'metar', event: { kind: 'reports', records: [report] } },
+    ])
+    for (const process of processes) process.read()
+  })
+
+  /** To which process sockets and questions go. */
+  const goTo = { sockets: processes[0], questions: processes[0] }
+  const sockets = new Wire({ clock, activity, server: () => goTo.sockets.server })
+  const questions = new Wire({ clock, activity, server: () => goTo.questions.server })
+  const wire = { openSocket: sockets.openSocket, fetch: questions.fetch } as Wire
+  const screen = createFaultViewer({ clock, wire, relay: () => ({ tokens }) as Relay, name: 'a screen' })
+  closes.push(screen.close)
+  return { clock, processes, goTo, sockets, screen, sent }
+}
+
+it('a screen that moves lacks nothing where one who had not heard of it yet answers what it missed', async () => {
+  const { clock, processes, goTo, sockets, screen, sent } = createTwoProcesses()
+  const [cutOff, other] = processes
+  await clock.advance(3_300)
+  screen.start()
+  await clock.advance(20_000)
+  expect(screen.states()).toEqual({ strikes: 'live', reports: 'live' })
+
+  cutOff.reads = false
+  await clock.advance(3_000)
+  // It has found out, and sends its screens away; the proxy still asks it.
+  goTo.sockets = other
+  sockets.cut()
+  await clock.advance(8_000)
+  expect(screen.states()).toEqual({ strikes: 'live', reports: 'live' })
+  cutOff.reads = true
+  cutOff.read()
+  await clock.advance(20_000)
+
+  const { strikes, reports } = screen.had
+  expect(sent.strikes.filter((strike) => !strikes.seen.has(pageIdentity(strike)))).toEqual([])
+  expect(sent.reports.filter((report) => !reports.seen.has(reportIdentity(report)))).toEqual([])
+  for (const times of [...strikes.seen.values(), ...reports.seen.values()]) expect(times).toBe(1)
+  expect([...strikes.gaps, ...reports.gaps]).toEqual([])
+})
+
+it('says that what it missed is not observed until somebody tells it', async () => {
+  const { clock, processes, goTo, sockets, screen } = createTwoProcesses()
+  const [cutOff, other] = processes
+  await clock.advance(3_300)
+  screen.start()
+  await clock.advance(20_000)
+  const cutMs = clock.now()
+  cutOff.reads = false
+  await clock.advance(3_000)
+  goTo.sockets = other
+  sockets.cut()
+  const notObserved = () => screen.page.observed.missing(cutMs, cutMs + 3_000, clock.now())
+  await clock.advance(8_000)
+  expect(notObserved()).not.toEqual([])
+  goTo.questions = other
+  await clock.advance(20_000)
+  expect(notObserved()).toEqual([])
+})
