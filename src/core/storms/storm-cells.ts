@@ -7,6 +7,7 @@ import { UNITS_PER_SECOND, unitsOf } from '../strikes/packed-strike-time.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 import { heldOrMade } from '../util/held-or-made.ts'
 import { modulo } from '../util/modulo.ts'
+import { resultOf } from '../util/steps.ts'
 import {
   GRID,
   N,
@@ -104,13 +105,21 @@ export interface StormView {
 
 /** Finds the storms of a moment, the busiest first. It follows them from search to search, so that they keep their ids. */
 export function createStormFinder(): (view: StormView) => StormCell[] {
+  const search = createStormSearch()
+  return (view) => resultOf(search(view))
+}
+
+/** The same in steps, each of some milliseconds where lightning is all over the world. */
+export function createStormSearch(): (view: StormView) => Generator<undefined, StormCell[]> {
   const window = new StormWindow(STORM_PERIOD_MS)
   const regional = new RegionalMotion()
   const tracks = new StormTracks()
 
-  return ({ columns, nowMs, watched }) => {
+  return function* ({ columns, nowMs, watched }) {
     window.update(columns, nowMs)
+    yield
     regional.take(columns, nowMs)
+    yield
     const found = stormsIn(window.grid, unitsOf(nowMs) - window.epochUnits, watched, (lat, lon) =>
       regional.field.at(lat, lon),
     )

@@ -1,5 +1,5 @@
 import { createStormBadges, type StormBadge } from '../../../core/storms/storm-badges.ts'
-import { createStormFinder, isTrendWatched, STORM_PERIOD_MS, type StormCell } from '../../../core/storms/storm-cells.ts'
+import { createStormSearch, isTrendWatched, STORM_PERIOD_MS, type StormCell } from '../../../core/storms/storm-cells.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import { usePage } from '../../state/page-store.ts'
 import type { ServerAccess } from '../server-access.ts'
@@ -29,14 +29,28 @@ export interface StormDeps {
   shown: Pick<ShownStrikes, 'current' | 'subscribe'>
 }
 
-/** Looks for the storms of the shown moment, once a second while the page is seen, and tells them. Answers how to stop. */
+/**
+ * Looks for the storms of the shown moment, once a second while the page is seen, and tells them; in steps, between which
+ * the screen has its turn. Answers how to stop.
+ */
 export function watchStorms({ server, shown }: StormDeps, found: (now: StormsNow) => void): Unsubscribe {
   const { clock, strikes } = server
-  const find = createStormFinder()
+  const search = createStormSearch()
   const badgesOf = createStormBadges()
   let cancel: Unsubscribe | null = null
+  let work: Iterator<undefined, StormsNow> | null = null
+  let cancelStep = () => {}
 
-  function look(): void {
+  function goOn(): void {
+    const step = work?.next()
+    if (!step?.done) cancelStep = clock.after(0, goOn)
+    else {
+      work = null
+      found(step.value)
+    }
+  }
+
+  function* looking(): Generator<undefined, StormsNow> {
     const { shownAtMs } = usePage.getState()
     const nowMs = shownAtMs ?? clock.now()
     if (shownAtMs === null) strikes.reachBack(PERIODS * STORM_PERIOD_MS)
@@ -48,14 +62,22 @@ export function watchStorms({ server, shown }: StormDeps, found: (now: StormsNow
       return 1 - missing.reduce((sum, span) => sum + span.toMs - span.fromMs, 0) / STORM_PERIOD_MS
     }
     const watched = [watchedIn(0), watchedIn(1), watchedIn(2)] as const
-    const storms = find({ columns: held.columns, nowMs, watched })
-    found({
+    const storms = yield* search({ columns: held.columns, nowMs, watched })
+    yield
+    return {
       storms,
       badges: badgesOf(storms, nowMs),
       atMs: nowMs,
       watched: (watched[0] + watched[1] + watched[2]) / PERIODS,
       trends: isTrendWatched(watched),
-    })
+    }
+  }
+
+  /** Not while the last search is under way. */
+  function look(): void {
+    if (work) return
+    work = looking()
+    goOn()
   }
 
   const lookIfSeen = () => {
@@ -73,6 +95,7 @@ export function watchStorms({ server, shown }: StormDeps, found: (now: StormsNow
     }),
     clock.every(LOOK_EVERY_MS, lookIfSeen),
     () => cancel?.(),
+    () => cancelStep(),
   ]
   look()
   return () => {
