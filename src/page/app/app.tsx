@@ -35,8 +35,11 @@ export function App({ overlays, parts }: AppProps) {
     const timer = setTimeout(open, MAP_FIRST_MS)
     return () => clearTimeout(timer)
   }, [open])
+  // Then the desk, and then what else lies on the map: in one piece they would hold the page up.
+  const [areLayersOpened, setLayersOpened] = useState(false)
   useEffect(() => {
     if (!isOpened) return
+    startTransition(() => setLayersOpened(true))
     connection.live.startRest()
     const stops = [...overlays, ...parts].map((each) => each.attach?.(connection))
     return () => {
@@ -46,7 +49,7 @@ export function App({ overlays, parts }: AppProps) {
   return (
     <DeskPartsProvider value={parts}>
       <ErrorBoundary fallback={() => <ScreenFailed />}>
-        <MapStage overlays={overlays} isOpened={isOpened} onDrawn={open} />
+        <MapStage overlays={overlays} isOpened={areLayersOpened} onDrawn={open} />
       </ErrorBoundary>
       <ErrorBoundary resetKey={screen} fallback={() => <ScreenFailed />}>
         <Suspense>

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, Suspense, startTransition, useEffect, useState } from 'react'
 import { DeskSlot } from '../live/desk-slot.tsx'
 import { ErrorBoundary } from '../live/error-boundary.tsx'
 import type { MapOverlay } from '../live/overlay.ts'
@@ -16,13 +16,19 @@ interface MapLayersProps {
 export function MapLayers({ overlays, isOpened }: MapLayersProps) {
   const on = usePage((state) => state.overlaysOn)
   const shown = overlays.filter(({ id, Row }) => !Row || on.includes(id))
+  // One after the other: all at once they would hold the page up.
+  const [begun, setBegun] = useState(0)
+  const isNextDue = isOpened && begun < shown.length
+  useEffect(() => {
+    if (isNextDue) startTransition(() => setBegun(begun + 1))
+  }, [isNextDue, begun])
   return (
     <>
       {shown.map(({ id, FirstLayer }) => FirstLayer && <Guarded key={id} Layer={FirstLayer} />)}
       {isOpened ? (
         <Suspense>
           <WithQueries>
-            {shown.map(({ id, Layer }) => Layer && <Guarded key={id} Layer={Layer} />)}
+            {shown.slice(0, begun).map(({ id, Layer }) => Layer && <Guarded key={id} Layer={Layer} />)}
             <DayAndNight />
             <DeskSlot place="Layer" />
           </WithQueries>
