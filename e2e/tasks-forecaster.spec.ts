@@ -1,6 +1,7 @@
 import { countActions } from './drivers/actions.ts'
 import { createForecasterTasks } from './drivers/tasks-forecaster.ts'
 import { expect, test } from './fixtures.ts'
+import { watchShifts } from './shift-watch.ts'
 
 test.use({
   viewport: { width: 1280, height: 800 },
@@ -13,10 +14,15 @@ test('the densest storm, its rate, and where it starts and grows: nothing to do'
   await sees.stormsByTheirRate()
 })
 
-test('which airports are below limits or thundery: nothing to do', async ({ page, stormy }) => {
+test('which airports are below limits or thundery: nothing to do, and nothing moves while it comes', async ({
+  page,
+  stormy,
+}) => {
+  await page.addInitScript(watchShifts)
   const { given, sees } = createForecasterTasks(page, stormy.url, countActions('F2', 0))
   await given.opensTheMap()
   await sees.theWorstAirports()
+  expect(await page.evaluate(() => globalThis.shiftsSoFar())).toEqual([])
 })
 
 test('what it is like and will be at a spot, by which station and how far: one click', async ({

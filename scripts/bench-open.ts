@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium } from '@playwright/test'
 import { launchOptions } from '../e2e/browser.ts'
+import { watchShifts } from '../e2e/shift-watch.ts'
 import { MINUTE_MS } from '../src/core/time/durations.ts'
 import { type Measured, report } from './bench/measured-table.ts'
 import { type Opening, watchOpening } from './bench/open-watch.ts'
@@ -83,6 +84,7 @@ async function inFreshBrowser<Result>(visit: (context: BrowserContext) => Promis
   try {
     const context = await browser.newContext({ viewport: VIEWPORT })
     await context.addInitScript(watchTasks)
+    await context.addInitScript(watchShifts)
     await context.addInitScript(watchOpening)
     return await visit(context)
   } finally {

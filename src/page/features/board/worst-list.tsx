@@ -22,7 +22,7 @@ addWords('clock', holdTimerStrings)
 
 const ZOOM = 8
 /** What of the row is not the airports', and what each of them takes. */
-const TAKEN_PX = 520
+const TAKEN_PX = 592
 const CHIP_PX = 164
 /** In the past the row says that it is of now. */
 const OF_NOW_PX = 160
@@ -37,10 +37,6 @@ export default function WorstList() {
   const listed = troubled.slice(0, Math.floor((width - TAKEN_PX - (isPast ? OF_NOW_PX : 0)) / CHIP_PX))
   const unknown = all.filter(({ category, isPlace }) => category === 'unknown' && !isPlace).length
   const { setWorstShown, setBoard } = usePage.getState()
-  const count = t(troubled.length > listed.length ? 'worst.some' : 'worst.all', {
-    shown: listed.length,
-    count: troubled.length,
-  })
 
   return (
     <section className={styles.strip} aria-label={t('worst.title')}>
@@ -58,30 +54,50 @@ export default function WorstList() {
           ))}
         </ol>
       )}
-      <div className={styles.told}>
-        <Watched row={all[0]} />
-        <span className={styles.faint}>
-          {unknown > 0 ? t('worst.withUnknown', { count, unknown: t('worst.unknown', { count: unknown }) }) : count}
-        </span>
-      </div>
-      <button type="button" className={styles.more} onClick={() => setBoard({ open: true })}>
-        {t('worst.board', { total: all.length })}
-      </button>
+      {all.length === 0 ? null : (
+        <>
+          <Told first={all[0]} shown={listed.length} troubled={troubled.length} unknown={unknown} />
+          <button type="button" className={styles.more} onClick={() => setBoard({ open: true })}>
+            {t('worst.board', { total: all.length })}
+          </button>
+        </>
+      )}
       <IconButton label={t('worst.hide')} icon={<X size={14} />} onClick={() => setWorstShown(false)} />
     </section>
   )
 }
 
+interface ToldProps {
+  first: BoardRow | undefined
+  shown: number
+  troubled: number
+  unknown: number
+}
+
+/** How many of how many are shown. Its end stays where it is, so each other text is another element: none of it moves. */
+function Told({ first, shown, troubled, unknown }: ToldProps) {
+  const { t } = useTranslation('board')
+  const watched = useWatched(first)
+  const count = t(troubled > shown ? 'worst.some' : 'worst.all', { shown, count: troubled })
+  const text = unknown > 0 ? t('worst.withUnknown', { count, unknown: t('worst.unknown', { count: unknown }) }) : count
+  return (
+    <div key={`${watched?.text} ${text}`} className={styles.told}>
+      {watched ? <span className={watched.isBroken ? styles.broken : styles.faint}>{watched.text}</span> : null}
+      <span className={styles.faint}>{text}</span>
+    </div>
+  )
+}
+
 /** How much of the hold time was watched, where that was not all of it: an airport without lightning then is not known to be. */
-function Watched({ row }: { row: BoardRow | undefined }) {
+function useWatched(row: BoardRow | undefined): { text: string; isBroken: boolean } | null {
   const { t } = useTranslation('clock')
   const holdTimer = row?.holdTimer
   if (!holdTimer) return null
   const { watch, holdMs } = holdTimer
-  if (watch.unbrokenSinceMs === null) return <span className={styles.broken}>{t('watch.stopped')}</span>
+  if (watch.unbrokenSinceMs === null) return { text: t('watch.stopped'), isBroken: true }
   if (watch.observedMs >= holdMs) return null
   const observed = Math.floor(watch.observedMs / MINUTE_MS)
-  return <span className={styles.faint}>{t('watch.observed', { observed, minutes: holdMs / MINUTE_MS })}</span>
+  return { text: t('watch.observed', { observed, minutes: holdMs / MINUTE_MS }), isBroken: false }
 }
 
 function Chip({ row }: { row: BoardRow }) {

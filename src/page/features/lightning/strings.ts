@@ -5,10 +5,6 @@ export const strings = {
       live_other: 'Live, {{strikes}} strokes in {{window}} min',
       live_records_one: 'Live, {{strikes}} record in {{window}} min',
       live_records_other: 'Live, {{strikes}} records in {{window}} min',
-      liveBehind_one: 'Live, {{strikes}} stroke in {{window}} min, {{behind}} behind',
-      liveBehind_other: 'Live, {{strikes}} strokes in {{window}} min, {{behind}} behind',
-      liveBehind_records_one: 'Live, {{strikes}} record in {{window}} min, {{behind}} behind',
-      liveBehind_records_other: 'Live, {{strikes}} records in {{window}} min, {{behind}} behind',
       quiet: 'Live, no strike in {{window}} min',
       quietPartly: 'Live, no strike yet; observed {{observed}} of {{window}} min',
       last: 'Last strike {{age}} ago',
@@ -31,6 +27,7 @@ export const strings = {
       kept: 'Last data received, newest {{age}} old',
       keptNone: 'No data yet',
       observed: 'Observed {{observed}} of {{window}} min',
+      observedBehind: 'Observed {{observed}} of {{window}} min, {{behind}} behind',
       cut: 'Too many to show: complete for the last {{complete}} of {{window}} min',
     },
     past: {
@@ -63,8 +60,6 @@ export const strings = {
     row: {
       live_other: '实时，{{window}} 分钟内 {{strikes}} 次闪电',
       live_records_other: '实时，{{window}} 分钟内 {{strikes}} 条记录',
-      liveBehind_other: '实时，{{window}} 分钟内 {{strikes}} 次闪电，延迟 {{behind}}',
-      liveBehind_records_other: '实时，{{window}} 分钟内 {{strikes}} 条记录，延迟 {{behind}}',
       quiet: '实时，{{window}} 分钟内无闪电',
       quietPartly: '实时，尚无闪电；已观测 {{window}} 分钟中的 {{observed}} 分钟',
       last: '最近一次：{{age}}前',
@@ -85,6 +80,7 @@ export const strings = {
       kept: '此前收到的数据，最新：{{age}}前',
       keptNone: '尚未收到任何数据',
       observed: '已观测 {{window}} 分钟中的 {{observed}} 分钟',
+      observedBehind: '已观测 {{window}} 分钟中的 {{observed}} 分钟，延迟 {{behind}}',
       cut: '数量过多：{{window}} 分钟中仅最近 {{complete}} 分钟完整',
     },
     past: {

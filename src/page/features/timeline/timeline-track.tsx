@@ -121,7 +121,7 @@ export function TimelineTrack({ bins, fromMs, toMs, step, remote, onSeek }: Trac
         />
         {hoverMs === null ? null : <TimelineHover bins={bins} ms={hoverMs} left={share(hoverMs)} />}
       </div>
-      <Ticks fromMs={fromMs} toMs={toMs} width={width} share={share} />
+      <Ticks fromMs={fromMs} toMs={toMs} width={width} />
     </div>
   )
 }
@@ -130,11 +130,10 @@ interface TicksProps {
   fromMs: number
   toMs: number
   width: number
-  share(ms: number): string
 }
 
 /** Times below the bars: UTC, and the chosen zone beside it. */
-function Ticks({ fromMs, toMs, width, share }: TicksProps) {
+function Ticks({ fromMs, toMs, width }: TicksProps) {
   const { zone } = useFormat()
   const scale = useMapScale()
   const isNarrow = matchMedia(NARROW).matches // where the second zone has no room
@@ -151,7 +150,7 @@ function Ticks({ fromMs, toMs, width, share }: TicksProps) {
   return (
     <div className={styles.ticks} aria-hidden="true">
       {times.map((ms) => (
-        <span key={ms} style={{ left: share(ms) }}>
+        <span key={ms} style={{ translate: `calc(${(width * (ms - fromMs)) / (toMs - fromMs)}px - 50%)` }}>
           {label(ms, 'UTC')}
           {zone === 'UTC' ? null : <small>{clockText(ms, zone)}</small>}
         </span>

@@ -59,7 +59,6 @@ export default function WallTimeline() {
 
   const hole = shareOf(counted.notObserved, fromMs, nowMs)
   const most = countText(highest(counted, counted.all))
-  const share = (ms: number) => `${((ms - fromMs) / (nowMs - fromMs)) * 100}%`
   const edgeMs = width > 0 ? ((TICK_EM / 2) * em * (nowMs - fromMs)) / width : 0
   const ticks = tickTimes(fromMs, nowMs, Math.max(2, Math.floor(width / (TICK_EM * em || 1))))
   return (
@@ -86,7 +85,7 @@ export default function WallTimeline() {
           {ticks
             .filter((ms) => ms - fromMs >= edgeMs && nowMs - ms >= edgeMs)
             .map((ms) => (
-              <span key={ms} style={{ left: share(ms) }}>
+              <span key={ms} style={{ translate: `calc(${(width * (ms - fromMs)) / (nowMs - fromMs)}px - 50%)` }}>
                 {clockText(ms, 'UTC')} UTC
               </span>
             ))}

@@ -31,17 +31,14 @@ export default function LightningHeadline() {
   const { kind, isFresh } = useLightningLine()
   const heard = connection.strikes.status().lastDataMs !== null
   const lastMinute = strikes.columns.countSince(now - MINUTE_MS, null, chosenBy(choice))
-  const { details } = status
   const live = facts.count > 0 ? own('live', { strikes: countText(lastMinute) }) : say(status.headline)
   const state = kind === 'waiting-for-slot' ? own('waiting') : kind === 'live' ? live : say(status.headline)
-  // Where it is live and whole, how many are in view says nothing across a room.
-  const more = status.tone === 'good' ? details.filter(({ key }) => key !== 'row.inView') : details
   return (
     <Headline
       name={t('name')}
       value={heard ? countText(facts.count) : '–'}
       unit={own(facts.counted, { count: facts.count, window: windowMinutes })}
-      state={[state, ...more.map(say)].join(own('comma'))}
+      state={[state, ...status.afar.map(say)].join(own('comma'))}
       tone={status.tone}
       stale={!isFresh}
     >

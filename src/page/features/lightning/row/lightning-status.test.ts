@@ -41,18 +41,37 @@ function lines(facts: Partial<LightningFacts>, lng: 'en' | 'zh' = 'en'): string[
 
 describe('the row of the lightning layer', () => {
   it('says how many, in which window, how far behind, and how many are in view', () => {
-    expect(lines({})).toEqual(['Live, 12,345 strokes in 30 min, 3 s behind', '1,204 of them in view'])
-    expect(lines({ count: 1, inView: 0, delayMs: null })).toEqual(['Live, 1 stroke in 30 min', 'None of them in view'])
-    expect(lines({ inView: null })).toEqual(['Live, 12,345 strokes in 30 min, 3 s behind'])
+    expect(lines({})).toEqual([
+      'Live, 12,345 strokes in 30 min',
+      '1,204 of them in view',
+      'Observed 30 of 30 min, 3 s behind',
+    ])
+    expect(lines({ count: 1, inView: 0, delayMs: null })).toEqual([
+      'Live, 1 stroke in 30 min',
+      'None of them in view',
+      'Observed 30 of 30 min',
+    ])
+    expect(lines({ inView: null })).toEqual(['Live, 12,345 strokes in 30 min', 'Observed 30 of 30 min, 3 s behind'])
+  })
+
+  it('has as many lines before the window is whole as afterwards, so that nothing below it moves', () => {
+    const opening = [{ observedMs: 0, delayMs: null }, { observedMs: 0 }, { observedMs: 12 * MIN }, {}]
+    expect(opening.map((facts) => lines(facts).length)).toEqual([3, 3, 3, 3])
+  })
+
+  it('says across a room what keeps the window from being whole, and nothing of one that is', () => {
+    const afar = (facts: Partial<LightningFacts>) =>
+      lightningStatus({ ...LIVE, ...facts }, 'en').afar.map((phrase) => say(phrase))
+    expect(afar({})).toEqual([])
+    expect(afar({ observedMs: 12 * MIN })).toEqual(['Observed 12 of 30 min'])
+    expect(afar({ count: 0, newestMs: NOW - 65 * MIN })).toEqual(['Last strike 1 h 05 min ago'])
   })
 
   it('says which it counts, strokes or records', () => {
-    expect(lines({ counted: 'records' })).toEqual([
-      'Live, 12,345 records in 30 min, 3 s behind',
-      '1,204 of them in view',
-    ])
-    expect(lines({ counted: 'records' }, 'zh')[0]).toBe('实时，30 分钟内 12,345 条记录，延迟 3 秒')
-    expect(lines({}, 'zh')[0]).toBe('实时，30 分钟内 12,345 次闪电，延迟 3 秒')
+    expect(lines({ counted: 'records' })).toContain('Live, 12,345 records in 30 min')
+    expect(lines({ counted: 'records' }, 'zh')[0]).toBe('实时，30 分钟内 12,345 条记录')
+    expect(lines({}, 'zh')[0]).toBe('实时，30 分钟内 12,345 次闪电')
+    expect(lines({}, 'zh').at(-1)).toBe('已观测 30 分钟中的 30 分钟，延迟 3 秒')
     expect(lines({ counted: 'records', count: 1, inView: 0, delayMs: null })[0]).toBe('Live, 1 record in 30 min')
   })
 
@@ -61,7 +80,7 @@ describe('the row of the lightning layer', () => {
     expect(lines({ shown: 9_876, counted: 'records' }, 'zh')).toContain(
       '已隐藏定位较弱者：显示 12,345 条记录中的 9,876 条',
     )
-    expect(lines({ shown: 12_345 })).toHaveLength(2)
+    expect(lines({ shown: 12_345 })).toHaveLength(3)
   })
 
   it('stands by its words where it is quiet, and says how long ago the last strike was', () => {
@@ -80,8 +99,8 @@ describe('the row of the lightning layer', () => {
   })
 
   it('says how much of the window was watched', () => {
-    expect(lines({ observedMs: 12.9 * MIN }).at(-1)).toBe('Observed 12 of 30 min')
-    expect(lines({ observedMs: 30 * MIN - 10_000 })).toHaveLength(2)
+    expect(lines({ observedMs: 12.9 * MIN }).at(-1)).toBe('Observed 12 of 30 min, 3 s behind')
+    expect(lines({ observedMs: 30 * MIN - 10_000 }).at(-1)).toBe('Observed 30 of 30 min, 3 s behind')
   })
 
   it('tells a dead line from a quiet one', () => {
@@ -121,7 +140,7 @@ describe('the row of the lightning layer', () => {
     expect(lines({ windowMinutes: 120, observedMs: 120 * MIN, cutToMs: NOW - 95 * MIN }).at(-1)).toBe(
       'Too many to show: complete for the last 95 of 120 min',
     )
-    expect(lines({ cutToMs: NOW - 95 * MIN })).toHaveLength(2)
+    expect(lines({ cutToMs: NOW - 95 * MIN })).toHaveLength(3)
   })
 
   it('speaks when the state changes, not with each count', () => {

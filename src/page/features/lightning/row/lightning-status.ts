@@ -38,8 +38,10 @@ export interface LightningStatus {
   tone: Tone
   /** The state and the count, in one sentence. */
   headline: Phrase
-  /** What else must be known to read the map rightly. */
+  /** What else must be known to read the map rightly; where it is live as many lines at first as later. */
   details: Phrase[]
+  /** Of them what is told across a room. */
+  afar: Phrase[]
   /** The state alone: it changes when the state does, not with each count. */
   spoken: Phrase
 }
@@ -67,47 +69,51 @@ export function lightningStatus(given: LightningFacts, lang: Lang): LightningSta
     case 'silent':
       return dead('bad', phrase('row.silent', { age }), 'silent', facts)
     case 'connecting':
-      return { tone: 'info', headline: phrase('row.connecting'), details: [], spoken: phrase('spoken.connecting') }
+      return told('info', phrase('row.connecting'), 'connecting', [])
     case 'waiting-for-slot':
-      return {
-        tone: 'warn',
-        headline: phrase('row.waiting'),
-        details: [isFresh ? counted(facts) : kept(facts), ...limits(facts)],
-        spoken: phrase('spoken.waiting'),
-      }
+      return told('warn', phrase('row.waiting'), 'waiting', [isFresh ? counted(facts) : kept(facts), ...limits(facts)])
     case 'live':
       return {
-        tone: 'good',
-        headline: live(facts),
-        details: [...aside(facts), ...limits(facts)],
-        spoken: phrase('spoken.live'),
+        ...told('good', live(facts), 'live', [...last(facts), ...limits(facts)]),
+        details: [...last(facts), ...inView(facts), ...watched(facts), ...weakHidden(facts), ...cut(facts)],
       }
   }
 }
 
 function live(facts: Told): Phrase {
-  const { count, delayMs } = facts
-  if (count === 0) {
-    const minutes = wholeMinutes(facts.observedMs)
-    return isWhole(facts)
-      ? phrase('row.quiet', { window: facts.windowMinutes })
-      : phrase('row.quietPartly', { observed: minutes, window: facts.windowMinutes })
-  }
-  const values = { ...countedValues(facts), window: facts.windowMinutes }
-  return delayMs === null
-    ? phrase('row.live', values)
-    : phrase('row.liveBehind', { ...values, behind: ageText(Math.round(delayMs / 1_000) * 1_000, facts.lang) })
+  if (facts.count > 0) return phrase('row.live', { ...countedValues(facts), window: facts.windowMinutes })
+  return isWhole(facts)
+    ? phrase('row.quiet', { window: facts.windowMinutes })
+    : phrase('row.quietPartly', { observed: wholeMinutes(facts.observedMs), window: facts.windowMinutes })
 }
 
-/** Beside the count: how many are in view, or how long ago the last one was. */
-function aside(facts: Told): Phrase[] {
-  const { count, inView, newestMs, nowMs, lang } = facts
-  if (count === 0) return newestMs === null ? [] : [phrase('row.last', { age: ageText(nowMs - newestMs, lang) })]
-  return inView === null ? [] : [phrase('row.inView', countedValues({ ...facts, count: inView }))]
+/** Where none is counted: how long ago the last one was. */
+function last({ count, newestMs, nowMs, lang }: Told): Phrase[] {
+  return count > 0 || newestMs === null ? [] : [phrase('row.last', { age: ageText(nowMs - newestMs, lang) })]
+}
+
+/** Of those that are counted, how many are in view. */
+function inView(facts: Told): Phrase[] {
+  if (facts.count === 0 || facts.inView === null) return []
+  return [phrase('row.inView', countedValues({ ...facts, count: facts.inView }))]
+}
+
+/** How much of the window is known, also where that is all of it, and how far it is behind the sky. */
+function watched(facts: Told): Phrase[] {
+  const { count, delayMs, windowMinutes, lang } = facts
+  if (count === 0) return []
+  const observed = isWhole(facts) ? windowMinutes : wholeMinutes(facts.observedMs)
+  const values = { observed, window: windowMinutes }
+  if (delayMs === null) return [phrase('row.observed', values)]
+  return [phrase('row.observedBehind', { ...values, behind: ageText(Math.round(delayMs / 1_000) * 1_000, lang) })]
 }
 
 function dead(tone: Tone, headline: Phrase, spoken: string, facts: Told): LightningStatus {
-  return { tone, headline, details: [kept(facts), ...limits(facts)], spoken: phrase(`spoken.${spoken}`) }
+  return told(tone, headline, spoken, [kept(facts), ...limits(facts)])
+}
+
+function told(tone: Tone, headline: Phrase, spoken: string, details: Phrase[]): LightningStatus {
+  return { tone, headline, details, afar: details, spoken: phrase(`spoken.${spoken}`) }
 }
 
 function kept({ newestMs, nowMs, lang }: Told): Phrase {
@@ -125,20 +131,22 @@ function countedValues({ count, counted }: Pick<LightningFacts, 'count' | 'count
 
 /** What keeps the window from being whole. */
 function limits(facts: Told): Phrase[] {
-  const { cutToMs, nowMs, windowMinutes } = facts
-  const found: Phrase[] = []
-  if (facts.shown !== null && facts.shown < facts.count) {
-    found.push(phrase('row.shownOf', { ...countedValues(facts), shown: countText(facts.shown) }))
-  }
   // Said by the headline where that is about not having seen any.
-  const said = facts.count === 0 && facts.line.kind === 'live'
-  if (!isWhole(facts) && !said) {
-    found.push(phrase('row.observed', { observed: wholeMinutes(facts.observedMs), window: windowMinutes }))
-  }
-  if (cutToMs !== null && cutToMs > nowMs - windowMinutes * MINUTE_MS) {
-    found.push(phrase('row.cut', { complete: wholeMinutes(nowMs - cutToMs), window: windowMinutes }))
-  }
-  return found
+  const isSaid = facts.count === 0 && facts.line.kind === 'live'
+  const values = { observed: wholeMinutes(facts.observedMs), window: facts.windowMinutes }
+  const partly = isWhole(facts) || isSaid ? [] : [phrase('row.observed', values)]
+  return [...weakHidden(facts), ...partly, ...cut(facts)]
+}
+
+function weakHidden(facts: Told): Phrase[] {
+  const { shown, count } = facts
+  if (shown === null || shown >= count) return []
+  return [phrase('row.shownOf', { ...countedValues(facts), shown: countText(shown) })]
+}
+
+function cut({ cutToMs, nowMs, windowMinutes }: Told): Phrase[] {
+  if (cutToMs === null || cutToMs <= nowMs - windowMinutes * MINUTE_MS) return []
+  return [phrase('row.cut', { complete: wholeMinutes(nowMs - cutToMs), window: windowMinutes })]
 }
 
 function isWhole({ observedMs, windowMinutes }: LightningFacts): boolean {

@@ -11,7 +11,7 @@ import { type LightningStatus, lightningStatus } from './lightning-status.ts'
 import { pastStatus } from './past-status.ts'
 
 /** What the row says: of the live line, or of the moment that is shown. */
-export function useRowStatus(): LightningStatus {
+export function useRowStatus(): Omit<LightningStatus, 'afar'> {
   const connection = useServerConnection()
   const { utcTime } = useFormat()
   const windowMinutes = usePage((state) => state.windowMinutes)
