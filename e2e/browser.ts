@@ -12,7 +12,7 @@ export const launchOptions: LaunchOptions = {
   args: [
     '--use-angle=swiftshader',
     '--enable-unsafe-swiftshader',
-    // Words and boxes are painted by the processor itself rather than by the GPU that it stands in for: half of the work.
+    // Words and boxes are painted by the processor itself, which costs it less than doing so as a GPU.
     '--disable-gpu-rasterization',
     '--no-sandbox',
     '--disable-quic',

@@ -9,6 +9,9 @@ const STEP_MS = LAYER_STEP_MIN * 60_000
 const IN_THE_AREA = { lat: 30.6, lon: 117.9 }
 const VIEW = '#6/30.6/117.9'
 
+// One server for all of them, one after the other.
+test.describe.configure({ mode: 'default' })
+
 let brontide: Awaited<ReturnType<typeof startWithLayers>>
 test.beforeAll(async () => {
   brontide = await startWithLayers()
@@ -30,7 +33,9 @@ function newestAskedMs(): number {
   return Math.max(...times.map((time) => Date.parse(time)))
 }
 
-test('radar of a WMS follows the timeline, and its credential stays where it is', async ({ page }) => {
+test('radar of a WMS follows the timeline, is kept as it is shown, and its credential stays where it is', async ({
+  page,
+}) => {
   const heard = eavesdrop(page)
   const { given, when, get, sees } = createLayerWatcher(page, brontide.url)
   await test.step('live: the newest', async () => {
@@ -59,6 +64,17 @@ test('radar of a WMS follows the timeline, and its credential stays where it is'
     expect(Math.max(red, green, blue)).toBeLessThan(200)
     await when.returnsToLive()
     await sees.says('Radar', /\d\d:\d\d UTC, .* ago/)
+  })
+  await test.step('what is switched and faded stands in the address, and is kept', async () => {
+    await when.fades('Radar', 40)
+    await when.turns('Areas of service', true)
+    await expect.poll(get.address).toBe('radar@40,areas')
+    await sees.credits('Our office')
+    await given.opensTheMap('/')
+    await sees.says('Radar', '40 %')
+    await when.turns('Radar', false)
+    await expect.poll(get.address).toBe('-radar@40,areas')
+    await sees.creditsNot('Radar')
   })
   expect((await heard.everything()).join('\n')).not.toContain(brontide.key)
   expect(brontide.log()).not.toContain(brontide.key)
@@ -94,21 +110,6 @@ test.describe('a source that fails', () => {
     // Tiles of the ground that came meanwhile may have darkened it a little.
     await expect.poll(async () => (await get.colourAt(IN_THE_AREA))[0]).toBeLessThan(before + 10)
   })
-})
-
-test('what is switched and faded stands in the address, and is kept', async ({ page }) => {
-  const { given, when, get, sees } = createLayerWatcher(page, brontide.url)
-  await given.opensTheMap(`/?layers=${VIEW}`)
-  await sees.says('Radar', 'UTC')
-  await when.fades('Radar', 40)
-  await when.turns('Areas of service', true)
-  await expect.poll(get.address).toBe('radar@40,areas')
-  await sees.credits('Our office')
-  await given.opensTheMap('/')
-  await sees.says('Radar', '40 %')
-  await when.turns('Radar', false)
-  await expect.poll(get.address).toBe('-radar@40,areas')
-  await sees.creditsNot('Radar')
 })
 
 test('the plain map shows it as well', async ({ page }) => {

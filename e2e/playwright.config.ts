@@ -7,6 +7,9 @@ const PATIENCE_MS = 150_000
 /** Journeys that take longest, on servers of their own: begun first, none of them is what the other worker waits for. */
 const LONGEST = /\/(new-hazard|pictures-of-screens|sign-in|wall|watch)\.spec\.ts$/
 
+/** Journeys in a storm or in a past that is known: those servers are not needed before, and others not after. */
+const IN_A_STORM = /\/(loop|phone|picking|rewind|tasks-.*)\.spec\.ts$/
+
 export default defineConfig({
   testDir: '.',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
@@ -17,7 +20,9 @@ export default defineConfig({
   fullyParallel: true,
   projects: [
     { name: 'longest', testMatch: LONGEST },
-    { name: 'others', testIgnore: LONGEST },
+    // A project has workers of its own, whose servers end with it: each that waits for nobody takes from the journeys.
+    { name: 'in a storm', testMatch: IN_A_STORM },
+    { name: 'others', testIgnore: [LONGEST, IN_A_STORM] },
   ],
   retries: 0,
   // Only what hangs is to end: a busy machine takes many times as long as a quiet one, and no journey is about that.

@@ -10,6 +10,9 @@ import { type Brontide, startSimulated } from './stack.ts'
 
 test.use({ expectedComplaints: [/status of (401|429)/] }) // the browser notes what is refused
 
+// One server for all of them, one after the other.
+test.describe.configure({ mode: 'default' })
+
 const PASSWORD = 'over the clouds'
 let folder: string
 let brontide: Brontide

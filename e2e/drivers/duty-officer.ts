@@ -34,6 +34,15 @@ export function createDutyOfficer(page: Page, origin: string) {
         const middle = await desk.pointAtTheMiddle('a mark')
         await page.mouse.click(middle.x + x, middle.y + y)
       },
+      /** By the buttons, about the middle. */
+      async zoomsTo(zoom: number) {
+        const now = () => Number(desk.viewInTheAddress().slice(1).split('/')[0])
+        while (now() !== zoom) {
+          const before = now()
+          await page.getByRole('button', { name: before < zoom ? 'Zoom in' : 'Zoom out' }).click()
+          await expect.poll(now).not.toBe(before)
+        }
+      },
       choosesFromWhatIsAlsoHere: (name: RegExp) => alsoHere.getByRole('button', { name }).click(),
       async tapsTheResultOf(code: string) {
         await desk.search.tap()
