@@ -12,6 +12,7 @@ export const API_PATHS = {
   reports: '/api/reports', // history
   places: '/api/places', // everything that is guarded, GeoJSON
   alarms: '/api/alarms', // + /stream; POST /{id}/acknowledge
+  ownWatch: '/api/own-watch', // POST has the watch judge by one's own rules; + /{id}/acknowledge
   channels: '/api/channels', // POST /{id}/test
   journal: '/api/journal', // what people did, POST leaves a note
   push: '/api/push', // messages to browsers: POST subscribes, DELETE ends

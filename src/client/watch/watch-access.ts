@@ -9,6 +9,7 @@ import {
   type Stage,
 } from '../../contract/watch/alarms.ts'
 import { type JournalEntry, journalSchema, type Snooze, snoozeListSchema } from '../../contract/watch/journal.ts'
+import { type OwnRule, type OwnWatchState, ownWatchStateSchema, VIEWER_HEADER } from '../../contract/watch/own-watch.ts'
 import { type PlacesTaken, placesTakenSchema } from '../../contract/watch/places.ts'
 import { type PushSubscriptionSaid, pushOfferSchema } from '../../contract/watch/push.ts'
 import { type Rights, rightsSchema } from '../../contract/watch/rights.ts'
@@ -24,6 +25,10 @@ export interface WatchAccess {
   follow(listener: StreamListener, lastId: string | null, signal: AbortSignal): Promise<void>
   /** Says that somebody has seen to it; `by` counts where nobody signs in by a name. */
   acknowledge(id: string, said: { by?: string; note: string }): Promise<Alarm>
+  /** Has the watch judge by rules of one's own, too; what it says of them comes by `follow`, to who asks alone. */
+  askOwn(rules: readonly OwnRule[]): Promise<OwnWatchState>
+  /** The same of an alarm that was raised by such a rule. */
+  acknowledgeOwn(id: string, said: { by?: string }): Promise<Alarm>
   rights(signal?: AbortSignal): Promise<Rights>
   channels(signal?: AbortSignal): Promise<ChannelList>
   /** What people did, the newest first, by what `GET /api/journal` can be asked with. */
@@ -68,8 +73,11 @@ export function createWatchAccess(options: {
   /** The token by which our own server is asked. */
   credential(): Promise<string>
   dropCredential(refused: string): void
+  /** Whose own rules are meant, where nobody signs in by a name: a word that is this browser's alone. */
+  viewer?: string
 }): WatchAccess {
-  const { environment, baseUrl, credential, dropCredential } = options
+  const { environment, baseUrl, credential, dropCredential, viewer } = options
+  const ofViewer: Record<string, string> = viewer === undefined ? {} : { [VIEWER_HEADER]: viewer }
 
   async function ask(
     method: string,
@@ -82,6 +90,7 @@ export function createWatchAccess(options: {
     // Who changes something shows who they are by the cookie of their sign-in; a token says no more than that they may look.
     const token = method === 'GET' && !path.startsWith(API_PATHS.rights) ? await credential() : null
     const headers: Record<string, string> = { accept: 'application/json' }
+    if (path.startsWith(API_PATHS.ownWatch)) Object.assign(headers, ofViewer)
     if (token !== null) headers.authorization = `Bearer ${token}`
     if (body) headers['content-type'] = 'application/json'
     const init = { method, headers, ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }) }
@@ -101,7 +110,8 @@ export function createWatchAccess(options: {
     async follow(listener, lastId, signal) {
       const token = await credential()
       const path = `${API_PATHS.alarms}/stream`
-      const headers: Record<string, string> = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
+      const accept = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
+      const headers: Record<string, string> = { ...accept, ...ofViewer }
       if (lastId !== null) headers['last-event-id'] = lastId
       const answer = await environment.fetch(baseUrl + path, { headers, signal, cache: 'no-store' })
       if (answer.status === 401) dropCredential(token)
@@ -127,14 +137,9 @@ export function createWatchAccess(options: {
       const path = `${API_PATHS.alarms}/${encodeURIComponent(id)}/acknowledge`
       return alarmSchema.parse(await ask('POST', path, said))
     },
+    ...ownWatchOf(ask),
     rights: async (signal) => rightsSchema.parse(await ask('GET', API_PATHS.rights, undefined, signal)),
-    async addPlaces(geoJson) {
-      // Where none of them is a place the answer says why, as it does where some are none.
-      const isTold = (status: number) => status < 300 || status === 400
-      return placesTakenSchema.parse(await ask('POST', API_PATHS.places, geoJson, undefined, isTold))
-    },
-    changePlace: async (id, feature) => placesTakenSchema.parse(await ask('PUT', placePath(id), feature)),
-    removePlace: async (id) => void (await ask('DELETE', placePath(id))),
+    ...placeChangesOf(ask),
     async journal(query, signal) {
       const said = await ask('GET', `${API_PATHS.journal}?${new URLSearchParams(query)}`, undefined, signal)
       return journalSchema.parse(said).entries
@@ -159,5 +164,35 @@ export function createWatchAccess(options: {
     subscribePush: async (subscription) => void (await ask('POST', API_PATHS.push, subscription)),
     unsubscribePush: async (endpoint) => void (await ask('DELETE', API_PATHS.push, { endpoint })),
     channels: async (signal) => channelListSchema.parse(await ask('GET', API_PATHS.channels, undefined, signal)),
+  }
+}
+
+type AskServer = (
+  method: string,
+  path: string,
+  body?: object | string,
+  signal?: AbortSignal,
+  isFine?: (status: number) => boolean,
+) => Promise<unknown>
+
+function ownWatchOf(ask: AskServer): Pick<WatchAccess, 'askOwn' | 'acknowledgeOwn'> {
+  return {
+    askOwn: async (rules) => ownWatchStateSchema.parse(await ask('POST', API_PATHS.ownWatch, { rules })),
+    async acknowledgeOwn(id, said) {
+      const path = `${API_PATHS.ownWatch}/${encodeURIComponent(id)}/acknowledge`
+      return alarmSchema.parse(await ask('POST', path, said))
+    },
+  }
+}
+
+function placeChangesOf(ask: AskServer): Pick<WatchAccess, 'addPlaces' | 'changePlace' | 'removePlace'> {
+  return {
+    async addPlaces(geoJson) {
+      // Where none of them is a place the answer says why, as it does where some are none.
+      const isTold = (status: number) => status < 300 || status === 400
+      return placesTakenSchema.parse(await ask('POST', API_PATHS.places, geoJson, undefined, isTold))
+    },
+    changePlace: async (id, feature) => placesTakenSchema.parse(await ask('PUT', placePath(id), feature)),
+    removePlace: async (id) => void (await ask('DELETE', placePath(id))),
   }
 }

@@ -55,6 +55,8 @@ export const alarmSchema = z.looseObject({
   details: z.record(z.string(), z.union([z.string(), z.number()])),
   link: z.nullable(z.string()),
   acknowledged: z.nullable(acknowledgementSchema),
+  /** The rule of a viewer's own that raised it, by its key: then it is in no log but theirs. */
+  own: z.optional(z.string()),
 })
 export type Alarm = z.infer<typeof alarmSchema>
 

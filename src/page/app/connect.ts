@@ -138,7 +138,13 @@ function addOnDemand(server: ServerAccess, own: Own, signOut: () => Promise<void
     server.layers = async () => (await import('../../client/layers/layer-access.ts')).createLayerAccess({ ...own, ask })
   }
   if (config.delivery === 'relay' && config.hasWatch !== false) {
-    server.watch = async () => (await import('../../client/watch/watch-access.ts')).createWatchAccess(own)
+    server.watch = async () => {
+      const [{ createWatchAccess }, { viewerWord }] = await Promise.all([
+        import('../../client/watch/watch-access.ts'),
+        import('../live/alarms/viewer-word.ts'),
+      ])
+      return createWatchAccess({ ...own, viewer: viewerWord() })
+    }
   }
   if (config.access === 'password') {
     server.signOut = signOut

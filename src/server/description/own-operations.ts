@@ -60,6 +60,7 @@ import {
   snoozeListSchema,
   snoozeSchema,
 } from '../../contract/watch/journal.ts'
+import { ownWatchSchema, ownWatchStateSchema } from '../../contract/watch/own-watch.ts'
 import { placeCollectionSchema, placeFeatureSchema, placesTakenSchema } from '../../contract/watch/places.ts'
 import { pushEndSchema, pushOfferSchema, pushSubscriptionSchema } from '../../contract/watch/push.ts'
 import { placeReportQuerySchema, placeReportSchema } from '../../contract/watch/report.ts'
@@ -183,6 +184,17 @@ const watch: Operation[] = [
   {
     ...{ path: `${API_PATHS.alarms}/{id}/acknowledge`, method: 'post', id: 'acknowledgeAlarm', by: 'person' },
     summary: 'Says that somebody has seen to an alarm',
+    body: acknowledgeSchema,
+    answers: { 200: { body: alarmSchema } },
+  },
+  {
+    ...{ path: API_PATHS.ownWatch, method: 'post', id: 'ownWatch', by: 'person', body: ownWatchSchema },
+    summary: 'Has the watch judge airports by rings and hold times of one’s own, for who asks alone',
+    answers: { 200: { body: ownWatchStateSchema } },
+  },
+  {
+    ...{ path: `${API_PATHS.ownWatch}/{id}/acknowledge`, method: 'post', id: 'acknowledgeOwn', by: 'person' },
+    summary: 'Says that who asks has seen an alarm of their own rules',
     body: acknowledgeSchema,
     answers: { 200: { body: alarmSchema } },
   },

@@ -13,13 +13,16 @@ import {
   alarmsQuerySchema,
   type Stage,
 } from '../../contract/watch/alarms.ts'
+import { VIEWER_HEADER } from '../../contract/watch/own-watch.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { alarmsCsv } from '../../core/watch/alarm-csv.ts'
 import type { Admit, Who } from '../access/admission.ts'
 import { ownOrigin } from '../access/own-origin.ts'
 import type { ReadPeer } from '../access/peers.ts'
 import { SIMULATED_HEADER } from '../contract/http/answers.ts'
+import { readLastHeard } from './alarm-stream.ts'
 import { headlineOf } from './channels/alarm-text.ts'
+import { ownerOf } from './own/own-watch.ts'
 import { type Role, type Roles, WHY_NOT, whyNot } from './roles.ts'
 import { entryOf } from './shift/journal.ts'
 import type { Watch } from './watch.ts'
@@ -88,15 +91,17 @@ export function createAlarmRoutes(deps: WatchRoutesDeps): Hono {
     return c.json<AlarmList>({ alarms: kept.map(({ alarm }) => alarm) }, 200, NO_STORE)
   })
 
-  app.get('/stream', guard, (c) => {
+  app.get('/stream', guard, async (c) => {
     if (watch.streams.isFull()) {
       return c.json({ detail: 'there are as many streams as there may be' }, 503, { ...NO_STORE, 'retry-after': '30' })
     }
-    const last = c.req.header('last-event-id') ?? c.req.query('last-event-id')
-    const rev = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : null
+    const last = readLastHeard(c.req.header('last-event-id') ?? c.req.query('last-event-id'))
+    const admitted = await deps.admit(c)
+    // Whoever has no sign-in but a token sees what all see.
+    const viewer = admitted.refused ? null : ownerOf(admitted.who, c.req.header(VIEWER_HEADER))
     // A proxy that buffers would hold alarms back.
     const headers = { ...NO_STORE, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
-    return c.body(watch.streams.open(rev), 200, headers)
+    return c.body(watch.streams.open(last, viewer === null ? null : watch.own.feedOf(viewer)), 200, headers)
   })
 
   app.post('/:id/acknowledge', limit, async (c) => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/time/clock.ts'
 import type { KeptAlarm, WatchStore } from '../history/watch-store.ts'
 import type { AlarmWriter } from './alarm-writer.ts'
+import type { OwnFeed } from './own/own-watch.ts'
 
 /** Alarms that somebody who comes back is told of what they missed. */
 const MISSED_MAX = 1_000
@@ -10,6 +11,18 @@ export const STREAMS_MAX = 1_000
 const STREAM_UNSENT_MAX_BYTES = 1_048_576
 /** A line without a word is ended by proxies. */
 const SIGN_OF_LIFE_MS = 15_000
+
+/** Where a stream was left: in the log of all, and in what is the viewer's own. */
+export interface LastHeard {
+  rev: number
+  ownRev: number
+}
+
+/** `17`, or `17.4` of a stream that has what is the viewer's own, too; null where it is neither. */
+export function readLastHeard(text: string | undefined): LastHeard | null {
+  const [, rev, ownRev = '0'] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text ?? '') ?? []
+  return rev === undefined ? null : { rev: Number(rev), ownRev: Number(ownRev) }
+}
 
 /** Streams of server-sent events: an event `alarm` for each alarm, and again when it is acknowledged. */
 export function createAlarmStreams(deps: {
@@ -22,8 +35,8 @@ export function createAlarmStreams(deps: {
 
   return {
     isFull: () => open.size >= STREAMS_MAX,
-    /** Begins after the event that was had last, where one is named; else with what comes. */
-    open(lastRev: number | null): ReadableStream<Uint8Array> {
+    /** Begins after the event that was had last, where one is named; else with what comes. `own`: what is the viewer's alone. */
+    open(last: LastHeard | null, own: OwnFeed | null = null): ReadableStream<Uint8Array> {
       const encoder = new TextEncoder()
       let end = () => {}
       return new ReadableStream<Uint8Array>(
@@ -37,6 +50,7 @@ export function createAlarmStreams(deps: {
             let tell = (alarms: readonly KeptAlarm[]) => void waiting.push(...alarms)
             const stops = [
               writer.onAlarms((alarms) => tell(alarms)),
+              own?.onAlarms((alarms) => tell(alarms)) ?? (() => {}),
               clock.every(SIGN_OF_LIFE_MS, () => send(': still here\n\n')),
             ]
             end = () => {
@@ -45,17 +59,20 @@ export function createAlarmStreams(deps: {
             }
             open.add(end)
             send('retry: 2000\n\n')
-            void missedSince(store, lastRev)
-              .catch(() => [])
-              .then((missed) => {
+            const ownMissed = last && own ? own.since(last.ownRev) : []
+            void startOf(store, last)
+              .catch(() => ({ missed: [], rev: last?.rev ?? 0 }))
+              .then(({ missed, rev }) => {
+                const idOf = own ? createIds(rev, last?.ownRev ?? own.newestRev()) : (kept: KeptAlarm) => `${kept.rev}`
                 const told = new Set<number>()
                 tell = (alarms) => {
                   for (const kept of alarms) {
-                    if (!open.has(end) || told.has(kept.rev)) continue
-                    send(eventOf(kept))
+                    if (!open.has(end) || (isShared(kept) && told.has(kept.rev))) continue
+                    send(eventOf(kept, idOf(kept)))
                   }
                 }
                 tell(missed)
+                tell(ownMissed)
                 for (const { rev } of missed) told.add(rev)
                 tell(waiting)
                 told.clear()
@@ -72,16 +89,31 @@ export function createAlarmStreams(deps: {
   }
 }
 
-async function missedSince(
+/** What was missed, and up to where the log of all was heard. */
+async function startOf(
   store: Pick<WatchStore, 'alarms' | 'newestRev'>,
-  lastRev: number | null,
-): Promise<KeptAlarm[]> {
-  if (lastRev === null) return []
+  last: LastHeard | null,
+): Promise<{ missed: KeptAlarm[]; rev: number }> {
+  const newest = await store.newestRev()
+  if (last === null) return { missed: [], rev: newest }
   // An id of a log that is no more: what this one has is all new.
-  const afterRev = lastRev > (await store.newestRev()) ? 0 : lastRev
-  return store.alarms({ afterRev, limit: MISSED_MAX })
+  const afterRev = last.rev > newest ? 0 : last.rev
+  return { missed: await store.alarms({ afterRev, limit: MISSED_MAX }), rev: afterRev }
 }
 
-function eventOf({ rev, alarm }: KeptAlarm): string {
-  return `id: ${rev}\nevent: alarm\ndata: ${JSON.stringify(alarm)}\n\n`
+function isShared({ alarm }: KeptAlarm): boolean {
+  return alarm.own === undefined
+}
+
+/** What each event is resumed by: how far a stream has come in the log of all, and in what is the viewer's own. */
+function createIds(rev: number, ownRev: number): (kept: KeptAlarm) => string {
+  return (kept) => {
+    if (isShared(kept)) rev = kept.rev
+    else ownRev = kept.rev
+    return `${rev}.${ownRev}`
+  }
+}
+
+function eventOf({ alarm }: KeptAlarm, id: string): string {
+  return `id: ${id}\nevent: alarm\ndata: ${JSON.stringify(alarm)}\n\n`
 }

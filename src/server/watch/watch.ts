@@ -10,6 +10,7 @@ import { type AlarmWriter, createAlarmWriter } from './alarm-writer.ts'
 import type { Channel } from './channels/channels-file.ts'
 import { createDispatcher, type Dispatcher } from './channels/dispatcher.ts'
 import type { Post } from './channels/post.ts'
+import { type OwnWatch, openOwnWatch } from './own/own-watch.ts'
 import type { Push } from './push/push.ts'
 import { openPushSubscriptions } from './push/subscriptions.ts'
 import { createVapid } from './push/vapid.ts'
@@ -27,6 +28,7 @@ export interface Watch {
   dispatcher: Dispatcher
   snoozes: Snoozes
   push: Push
+  own: OwnWatch
   /** Whether a place of that id is guarded. */
   isKnown(place: string): boolean
   /** Resolves once everything is written that was raised. */
@@ -75,6 +77,7 @@ export async function openWatch(
   const streams = createAlarmStreams({ writer, store, clock })
   const rules = followFile({ name: 'RULES_FILE', kept: deps.rules, parse: readRules, clock, log })
   const engine = await openWatchEngine({ ...deps, writer, rules: rules.current })
+  const own = await openOwnWatch({ ...deps, writer })
   const stops = [
     dispatcher.watchOver(engine.raise),
     openDailyReports({
@@ -84,13 +87,14 @@ export async function openWatch(
     clock.every(FORGET_EVERY_MS, () => void store.forget(clock.now() - deps.keepMs)),
   ]
   return {
-    ...{ store, engine, writer, streams, dispatcher, snoozes, push },
+    ...{ store, engine, writer, streams, dispatcher, snoozes, push, own },
     isKnown: (place) => places.list().some(({ id }) => id === place),
     async close() {
       for (const stop of stops) stop()
       streams.close()
       rules.close()
       engine.close()
+      own.close()
       await writer.idle()
       await dispatcher.close()
     },

@@ -11,7 +11,7 @@ import {
   type RaisedAlert,
 } from '../../../core/airports/alert-rules.ts'
 import { keptStorage } from '../../state/browser-storage.ts'
-import { KIND_OF_STAGE } from './own-choice.ts'
+import { kindOf } from './own-choice.ts'
 
 /** So many are kept; the oldest go. */
 export const LOG_MAX = 300
@@ -119,8 +119,8 @@ function joined(log: LoggedAlert[], fresh: readonly Alarm[], alarms: readonly Al
 }
 
 function loggedAlarm(alarm: Alarm): LoggedAlert {
-  const { id, stage, place, at } = alarm
-  const kind = KIND_OF_STAGE[stage] ?? 'strike'
+  const { id, place, at } = alarm
+  const kind = kindOf(alarm) ?? 'strike'
   const times = { atMs: Date.parse(at), seenMs: null, acknowledgedMs: null }
   return { id, kind, icao: place?.id ?? null, data: {}, ...times, alarm }
 }

@@ -4,6 +4,7 @@ import type { ServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { createJudge } from './judge.ts'
 import { lookForAlerts } from './look-for-alerts.ts'
+import { keepOwnWatch } from './own-watch.ts'
 import { createSettling } from './settling.ts'
 import { keepAlarms, tellPassing } from './tell-alarms.ts'
 import { tell } from './tell-alerts.ts'
@@ -13,14 +14,14 @@ import { tell } from './tell-alerts.ts'
  * reading of the hold timers, too, and tells by the page's own rules what the server does not. Answers how to stop.
  */
 export function watchAlerts(connection: Pick<ServerConnection, 'strikes' | 'live' | 'watch' | 'clock'>): () => void {
-  const { live, clock } = connection
+  const { live, clock, watch } = connection
   const { holdTimers } = live
   const isSettled = createSettling(connection.strikes)
-  const judge = createJudge(connection.watch !== undefined)
+  const judge = createJudge(watch !== undefined)
   const keep = () => keepAlarms(clock.now())
   const stops = [
     raisedAlarms.subscribe(tellPassing),
-    useAlarmLog.subscribe((now, before) => now.alarms !== before.alarms && keep()),
+    useAlarmLog.subscribe((now, before) => (now.alarms !== before.alarms || now.own !== before.own) && keep()),
     usePage.subscribe((now, before) => now.watched !== before.watched && keep()),
     holdTimers.subscribe(() => {
       const raised = lookForAlerts(live, holdTimers, isSettled(holdTimers.nowMs(), WATCH_MS), judge)
@@ -28,6 +29,7 @@ export function watchAlerts(connection: Pick<ServerConnection, 'strikes' | 'live
     }),
   ]
   keep()
+  if (watch) stops.push(keepOwnWatch({ access: watch, clock }))
   return () => {
     for (const stop of stops) stop()
   }

@@ -5,6 +5,7 @@ import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useAlerts } from './alert-store.ts'
 import { createJudge } from './judge.ts'
+import { useOwnWatch } from './own-watch.ts'
 
 const OPENED_MS = Date.UTC(2026, 6, 1, 8)
 const at = (second: number) => OPENED_MS + second * 1_000
@@ -21,6 +22,7 @@ beforeEach(() => {
   useAlarmLog.setState(useAlarmLog.getInitialState(), true)
   useAlerts.setState(useAlerts.getInitialState(), true)
   usePage.setState(usePage.getInitialState(), true)
+  useOwnWatch.setState(useOwnWatch.getInitialState(), true)
 })
 afterEach(() => useAlarmLog.setState(useAlarmLog.getInitialState(), true))
 
@@ -45,6 +47,32 @@ it('leaves to the server what it judges, and speaks of the page’s own connecti
   const told = open(true)
   expect(told(0, 'strike', 'category', 'speci', 'gust', 'visibility', 'ceiling', 'overdue')).toEqual([])
   expect(told(1, 'lightning-lost', 'reports-lost')).toEqual(['lightning-lost', 'reports-lost'])
+})
+
+it('leaves to the server that its own lines are away, and tells it where that can’t be heard', () => {
+  line('live')
+  const judge = createJudge(true)
+  const told = (second: number, kind: 'source-down' | 'down') =>
+    judge([found('lightning-lost', second), found('reports-lost', second)], at(second), {
+      lightning: kind,
+      reports: kind,
+    })
+  expect(told(0, 'source-down')).toEqual([])
+  expect(told(1, 'down')).toHaveLength(2)
+  breakAt(2)
+  expect(told(100, 'source-down')).toHaveLength(2)
+})
+
+it('leaves to the server the rings of one’s own that it goes by', () => {
+  line('live')
+  usePage.setState({ rings: [20, 40], holdMinutes: 20 })
+  const told = open(true)
+  useOwnWatch.setState({ judged: new Set(['ZBAA:20,40:20']) })
+  expect(told(0, 'strike')).toEqual(['strike'])
+  useOwnWatch.setState({ judged: new Set(['ZSPD:20,40:20']) })
+  expect(told(1, 'strike')).toEqual([])
+  breakAt(2)
+  expect(told(3)).toEqual(['strike'])
 })
 
 it('judges by itself what somebody chose otherwise than the server', () => {

@@ -1,9 +1,11 @@
 import type { RaisedAlert } from '../../../core/airports/alert-rules.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { type AlarmLine, useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import type { LineKind } from '../../live/line-watch.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useAlerts } from './alert-store.ts'
-import { isOwnChoice, KIND_OF_STAGE } from './own-choice.ts'
+import { isOwnChoice, kindOf } from './own-choice.ts'
+import { isJudgedForUs } from './own-watch.ts'
 
 /** A watch of which nothing was heard yet is waited for so long. */
 const STARTS_MS = 45_000
@@ -15,7 +17,10 @@ export function isServerHeard(line: AlarmLine, sinceOpenedMs: number): boolean {
   return line.kind === 'live' || (line.kind !== 'broken' && sinceOpenedMs < STARTS_MS)
 }
 
-export type Judge = (found: readonly RaisedAlert[], nowMs: number) => readonly RaisedAlert[]
+/** How the page's own lines stand. */
+export type Lines = Readonly<Record<'lightning' | 'reports', LineKind>>
+
+export type Judge = (found: readonly RaisedAlert[], nowMs: number, lines?: Lines) => readonly RaisedAlert[]
 
 /**
  * Which of what the page's own rules have found is told: all of it where the server watches over nothing, or can't be heard;
@@ -24,7 +29,7 @@ export type Judge = (found: readonly RaisedAlert[], nowMs: number) => readonly R
 export function createJudge(hasWatch: boolean): Judge {
   let openedMs: number | null = null
   let unsaid: RaisedAlert[] = []
-  return (found, nowMs) => {
+  return (found, nowMs, lines) => {
     if (!hasWatch) return found
     openedMs ??= nowMs
     unsaid = unsaid.filter(({ atMs }) => nowMs - atMs <= UNSAID_MS)
@@ -34,17 +39,22 @@ export function createJudge(hasWatch: boolean): Judge {
       return told
     }
     const { settings } = useAlerts.getState()
-    const isOwn = ({ kind, icao }: RaisedAlert) => isOwnChoice(kind, icao, settings, usePage.getState())
+    const isOwn = ({ kind, icao }: RaisedAlert) => {
+      const page = usePage.getState()
+      // Of its own connection the page alone can speak; that the server's lines are away the server tells.
+      if (kind === 'lightning-lost') return lines?.lightning !== 'source-down'
+      if (kind === 'reports-lost') return lines?.reports !== 'source-down'
+      return isOwnChoice(kind, icao, settings, page) && !(kind === 'strike' && isJudgedForUs(icao, page))
+    }
     unsaid.push(...found.filter((alert) => !isOwn(alert)))
     return found.filter(isOwn)
   }
 }
 
 function wasSaid({ kind, icao, atMs }: RaisedAlert): boolean {
-  return useAlarmLog
-    .getState()
-    .alarms.some(
-      ({ place, stage, at }) =>
-        place?.id === icao && KIND_OF_STAGE[stage] === kind && Math.abs(Date.parse(at) - atMs) < UNSAID_MS,
-    )
+  const { alarms, own } = useAlarmLog.getState()
+  return [...own, ...alarms].some(
+    (alarm) =>
+      (alarm.place?.id ?? null) === icao && kindOf(alarm) === kind && Math.abs(Date.parse(alarm.at) - atMs) < UNSAID_MS,
+  )
 }

@@ -49,7 +49,8 @@ export function lookForAlerts(
     const lost = { lightning: isLost(strikes.line.state(), nowMs), reports: isLost(reportLine.state(), nowMs) }
     look({ icao: null, lost })
   }
-  const raised = judge(found, nowMs)
+  const lines = { lightning: live.strikes.line.state().kind, reports: live.reportLine.state().kind }
+  const raised = judge(found, nowMs, lines)
   if (raised.length > 0 || JSON.stringify(memory) !== JSON.stringify(before)) remember(memory, raised)
   return raised
 }

@@ -1,10 +1,9 @@
-import type { Stage } from '../../../contract/watch/alarms.ts'
+import type { Alarm, Stage } from '../../../contract/watch/alarms.ts'
 import { ALERT_SETTINGS_DEFAULT, type AlertKind, type AlertSettings } from '../../../core/airports/alert-rules.ts'
 import { HOLD_MINUTES_DEFAULT, RINGS_DEFAULT_KM, ruleOf } from '../../../core/airports/rings.ts'
 import type { Choices } from '../../state/choices.ts'
 
-/** Which of the choices of alerts is about a stage. */
-export const KIND_OF_STAGE: Partial<Record<Stage, AlertKind>> = {
+const KIND_OF_STAGE: Partial<Record<Stage, AlertKind>> = {
   approach: 'strike',
   alert: 'strike',
   alarm: 'strike',
@@ -18,9 +17,14 @@ export const KIND_OF_STAGE: Partial<Record<Stage, AlertKind>> = {
   overdue: 'overdue',
 }
 
+/** Which of the choices of alerts is about an alarm; undefined where none is. */
+export function kindOf({ stage, details }: Pick<Alarm, 'stage' | 'details'>): AlertKind | undefined {
+  if (stage !== 'feed-lost') return KIND_OF_STAGE[stage]
+  return details.feed === 'reports' ? 'reports-lost' : 'lightning-lost'
+}
+
 /**
- * Whether somebody chose something here that the watch of the server does not go by: then the page judges that for them. Of
- * its own connection the page alone can speak.
+ * Whether somebody chose something here that the watch of the server does not go by for everybody.
  */
 export function isOwnChoice(
   kind: AlertKind,
@@ -29,9 +33,6 @@ export function isOwnChoice(
   page: Pick<Choices, 'rings' | 'holdMinutes' | 'ownRules' | 'categoryScheme'>,
 ): boolean {
   switch (kind) {
-    case 'lightning-lost':
-    case 'reports-lost':
-      return true
     case 'strike': {
       const { rings, holdMinutes } = ruleOf(icao ?? '', page)
       return holdMinutes !== HOLD_MINUTES_DEFAULT || rings.join() !== RINGS_DEFAULT_KM.join()

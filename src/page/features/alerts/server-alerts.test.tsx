@@ -5,6 +5,7 @@ import { openDesk } from '../../../testing/page-kit.tsx'
 import { placeOf } from '../../../testing/watch-kit.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useAlerts } from './alert-store.ts'
+import { useOwnWatch } from './own-watch.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -40,6 +41,23 @@ it('shows what the server raised, and has it acknowledged there', async () => {
     ['alarm', 'li'],
     ['alert', undefined],
   ])
+})
+
+it('shows what the server raised by rings of one’s own, and has it acknowledged without a role', async () => {
+  const places = [placeOf('ZSPD', { name: 'Shanghai Pudong', group: 'airports' })]
+  const desk = await openDesk('/?watch=ZSPD&rings=20,40&hold=20', { guarded: places, as: 'guest' })
+  await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
+  const watched = desk.watched!
+  await act(() => watched.run(3))
+  await waitFor(() => expect(useOwnWatch.getState().judged.size).toBe(1))
+  watched.strike(30)
+  await act(() => watched.run(1))
+  const strip = await screen.findByRole('region', { name: 'New alerts' })
+  await within(strip).findByText(/Lightning within 40 km of Shanghai Pudong/)
+  await desk.user.click(within(strip).getByRole('button', { name: 'Acknowledge' }))
+  await waitFor(() => expect(strip.textContent).toBe(''))
+  expect(useAlarmLog.getState().own.map(({ acknowledged }) => acknowledged?.by)).toEqual(['guest'])
+  expect(await acknowledgements({ ...desk, watched, strip })).toEqual([])
 })
 
 it('shows on every screen what somebody acknowledges on another, before any time goes by', async () => {

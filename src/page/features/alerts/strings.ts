@@ -16,7 +16,7 @@ export const strings = {
     notTaken: 'Not acknowledged',
     notTakenDetail: 'The server did not take it. Try again.',
     byServer:
-      'Raised by the watch of the server, the same on every screen. Rings, hold times, limits or a category scheme that you change on this page are judged by this page alone, while it is open.',
+      'Raised by the watch of the server, the same on every screen; by rings and hold times that you changed, for you alone. Limits and a category scheme that you changed are judged by this page, while it is open.',
     byPage: 'This server watches over nothing: alerts are judged by this page alone, while it is open.',
     unheard: 'No word from the watch of the server since {{time}}',
     unheardDetail:
@@ -78,8 +78,8 @@ export const strings = {
       visibility: 'Visibility {{value}}, report of {{time}}',
       ceiling: 'Ceiling {{value}}, report of {{time}}',
       overdue: 'Report overdue, last one of {{time}}',
-      'lightning-lost': 'Lightning data lost',
-      'reports-lost': 'Report data lost',
+      'lightning-lost': 'No lightning data has come to this page for 15\u00a0s',
+      'reports-lost': 'The line of reports to this page has been away for 15\u00a0s',
     },
   },
   zh: {
@@ -99,7 +99,7 @@ export const strings = {
     notTaken: '未能确认',
     notTakenDetail: '服务器未接受，请重试。',
     byServer:
-      '由服务器的监测发出，各屏幕一致。在本页改过的距离圈、解除观察时间、限值或类别标准仅由本页在打开期间判断。',
+      '由服务器的监测发出，各屏幕一致；按您改过的距离圈和解除观察时间发出的仅对您可见。改过的限值和类别标准仅由本页在打开期间判断。',
     byPage: '此服务器不作监测：告警仅由本页在打开期间判断。',
     unheard: '自 {{time}} 起与服务器的监测失去联系',
     unheardDetail: '恢复之前，关注的机场仅由本页判断；其他守护地点情况不明。',
@@ -158,8 +158,8 @@ export const strings = {
       visibility: '能见度 {{value}}，{{time}} 的报文',
       ceiling: '云底高 {{value}}，{{time}} 的报文',
       overdue: '报文逾期，最近一份为 {{time}}',
-      'lightning-lost': '闪电数据中断',
-      'reports-lost': '报文数据中断',
+      'lightning-lost': '本页已有 15\u00a0秒未收到闪电数据',
+      'reports-lost': '本页的报文线路已中断 15\u00a0秒',
     },
   },
 }

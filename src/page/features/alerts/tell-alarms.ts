@@ -8,7 +8,7 @@ import { placeName } from '../../live/places/place-store.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useAlerts } from './alert-store.ts'
 import { notify, show, sound } from './tell-alerts.ts'
-import { standingHere, toldHere } from './told-here.ts'
+import { isStanding, standingHere, toldHere } from './told-here.ts'
 
 addWords('alarm', alarmStrings)
 
@@ -17,16 +17,18 @@ const NOTIFIED_MAX = 10
 
 /** Has the log of this page hold what nobody has seen to, and tells of what is new in it: also on a screen that was opened just now. */
 export function keepAlarms(nowMs: number): void {
-  const { alarms } = useAlarmLog.getState()
+  const log = useAlarmLog.getState()
+  const alarms = [...log.own, ...log.alarms]
   if (alarms.length === 0) return
   const { settings, takeAlarms } = useAlerts.getState()
   tellAll(takeAlarms(standingHere(alarms, usePage.getState(), settings, nowMs), alarms))
 }
 
-/** Tells of what was just raised and waits for nobody: an all-quiet, a channel that is broken, data that is lost. */
+/** Tells of what was just raised and waits for nobody: an all-quiet, a channel that is broken. */
 export function tellPassing(alarms: readonly Alarm[]): void {
-  const passing = alarms.filter((alarm) => alarm.place === null || !isOpen(alarm))
-  tellAll(toldHere(passing, usePage.getState(), useAlerts.getState().settings))
+  const page = usePage.getState()
+  const passing = alarms.filter((alarm) => !isStanding(alarm, page.watched))
+  tellAll(toldHere(passing, page, useAlerts.getState().settings))
 }
 
 /** By what was chosen for alerts. The id of an alarm keeps two pages of a browser from notifying of it twice. */

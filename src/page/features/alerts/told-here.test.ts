@@ -33,10 +33,24 @@ it('tells of the places that are watched here alone, where some are', () => {
   expect(stages(raised, { watched: ['farm'] })).toEqual(['channel-broken'])
 })
 
-it('tells of lost data once: by the rules of who watches an airport, where somebody does', () => {
-  const lost = [alarm('feed-lost', undefined), alarm('channel-broken', undefined), alarm('test', undefined)]
-  expect(stages(lost)).toEqual(['feed-lost', 'channel-broken'])
-  expect(stages(lost, { watched: ['ZSPD'] })).toEqual(['channel-broken'])
+it('tells that the server has lost data, unless that is off, and has it stand where something is watched', () => {
+  const feed = (name: string) => ({ ...alarm('feed-lost', undefined), details: { feed: name } })
+  const lost = [feed('lightning'), feed('reports'), alarm('channel-broken', undefined), alarm('test', undefined)]
+  expect(stages(lost)).toEqual(['feed-lost', 'feed-lost', 'channel-broken'])
+  const settings = { ...ALERT_SETTINGS_DEFAULT, off: ['reports-lost' as const] }
+  expect(stages(lost, { watched: ['ZSPD'] }, settings)).toEqual(['feed-lost', 'channel-broken'])
+  const standing = (watched: string[]) => standingHere(lost, page({ watched }), settings, Date.parse(AT)).length
+  expect([standing(['ZSPD']), standing([])]).toEqual([1, 0])
+})
+
+it('tells what was raised by the rings that are chosen here, and by no others of the viewer’s', () => {
+  const own = (key: string) => ({ ...alarm('alarm', 'airports', 'ZSPD'), own: key })
+  const raised = [own('ZSPD:20,40:20'), own('ZSPD:2:20'), alarm('alert', 'airports', 'ZSPD')]
+  const chosen = { watched: ['ZSPD'], rings: [20, 40], holdMinutes: 20 }
+  expect(toldHere(raised, page(chosen), ALERT_SETTINGS_DEFAULT).map((each) => each.own)).toEqual(['ZSPD:20,40:20'])
+  expect(stages(raised, { ...chosen, watched: [] })).toEqual([])
+  expect(stages(raised, chosen, { ...ALERT_SETTINGS_DEFAULT, off: ['strike'] })).toEqual([])
+  expect(stages(raised, { watched: ['ZSPD'] })).toEqual(['alert'])
 })
 
 it('leaves out the kinds that are off, and what a choice of one’s own judges', () => {

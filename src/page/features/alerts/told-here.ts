@@ -1,9 +1,11 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { ownRuleKey } from '../../../contract/watch/own-watch.ts'
 import type { AlertSettings } from '../../../core/airports/alert-rules.ts'
 import { isOpen } from '../../live/alarms/alarm-log.ts'
 import { isForThem } from '../../live/places/place-store.ts'
 import type { Choices } from '../../state/choices.ts'
-import { isOwnChoice, KIND_OF_STAGE } from './own-choice.ts'
+import { isOwnChoice, kindOf } from './own-choice.ts'
+import { ruleHere } from './own-watch.ts'
 
 /** What was raised longer ago stands in the log of the shift alone. */
 const STANDS_MS = 3_600_000
@@ -12,19 +14,25 @@ type Chosen = Pick<Choices, 'watched' | 'rings' | 'holdMinutes' | 'ownRules' | '
 
 /**
  * What the page tells of the alarms of its server: those of the airports that are watched here, of the kinds that are on and
- * that are not judged by a choice of one's own; those of guarded places, or of the places that are watched here, where some are;
+ * that are not judged by a choice of one's own, or by what was chosen here; those of guarded places, or of the places that are watched here, where some are;
  * and those of no place.
  */
 export function toldHere(alarms: readonly Alarm[], chosen: Chosen, settings: AlertSettings): Alarm[] {
   const { watched } = chosen
-  return alarms.filter(({ place, stage }) => {
-    // The page's own rules tell those who watch something that data is lost.
-    if (!place) return stage === 'channel-broken' || (stage === 'feed-lost' && watched.length === 0)
+  return alarms.filter((alarm) => {
+    const { place, stage, own } = alarm
+    const kind = kindOf(alarm)
+    if (!place) return stage === 'channel-broken' || (stage === 'feed-lost' && !settings.off.includes(kind!))
     if (place.group !== 'airports') return isForThem(place.id, watched)
-    const kind = KIND_OF_STAGE[stage]
-    if (!watched.includes(place.id) || kind === undefined) return false
-    return !settings.off.includes(kind) && !isOwnChoice(kind, place.id, settings, chosen)
+    if (!watched.includes(place.id) || kind === undefined || settings.off.includes(kind)) return false
+    if (own !== undefined) return own === ownRuleKey(ruleHere(place.id, chosen))
+    return !isOwnChoice(kind, place.id, settings, chosen)
   })
+}
+
+/** Whether it stands until somebody has acknowledged it: lost data does where somebody watches something. */
+export function isStanding(alarm: Alarm, watched: readonly string[]): boolean {
+  return isOpen(alarm) && (alarm.place !== null || (alarm.stage === 'feed-lost' && watched.length > 0))
 }
 
 /** What of it nobody has acknowledged, of the last hour. */
@@ -34,6 +42,8 @@ export function standingHere(
   settings: AlertSettings,
   nowMs: number,
 ): Alarm[] {
-  const isStanding = (alarm: Alarm) => alarm.place !== null && isOpen(alarm) && nowMs - Date.parse(alarm.at) < STANDS_MS
-  return toldHere(alarms.filter(isStanding), chosen, settings)
+  const standing = alarms.filter(
+    (alarm) => isStanding(alarm, chosen.watched) && nowMs - Date.parse(alarm.at) < STANDS_MS,
+  )
+  return toldHere(standing, chosen, settings)
 }

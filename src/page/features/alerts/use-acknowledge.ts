@@ -1,4 +1,4 @@
-import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
+import { isOwn, useAlarmLog } from '../../live/alarms/alarm-log.ts'
 import { useOwnName, whoSays } from '../../live/alarms/own-name.ts'
 import { useRights } from '../../live/alarms/use-watch-query.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
@@ -12,7 +12,9 @@ export function useAcknowledge() {
   const { clock, watch } = useServerConnection()
   const rights = useRights()
   const mayNot = rights?.acknowledge ?? null
-  const isShared = ({ alarm }: LoggedAlert) => watch !== undefined && alarm !== undefined && mayNot === null
+  // What was raised by a rule of one's own is theirs to acknowledge, whatever the roles are.
+  const isShared = ({ alarm }: LoggedAlert) =>
+    watch !== undefined && alarm !== undefined && (mayNot === null || isOwn(alarm))
 
   async function acknowledge(ids: readonly string[]): Promise<void> {
     const { log, acknowledge: acknowledgeHere, set } = useAlerts.getState()
@@ -22,14 +24,20 @@ export function useAcknowledge() {
     if (here.length > 0) acknowledgeHere(here, clock.now())
     if (shared.length === 0) return
     const signedIn = rights?.name ?? null
-    if (rights && signedIn === null && useOwnName.getState().name.trim() === '') {
+    const isForOthers = shared.some(({ alarm }) => alarm && !isOwn(alarm))
+    if (isForOthers && rights && signedIn === null && useOwnName.getState().name.trim() === '') {
       set({ open: true, trouble: 'name' })
       return
     }
     try {
       const access = await watch!()
-      for (const { id } of shared) {
-        useAlarmLog.getState().take([await access.acknowledge(id, { ...whoSays(signedIn), note: '' })])
+      for (const { id, alarm } of shared) {
+        const isForUs = alarm !== undefined && isOwn(alarm)
+        const { by } = whoSays(signedIn)
+        const said = isForUs
+          ? access.acknowledgeOwn(id, by ? { by } : {})
+          : access.acknowledge(id, { ...whoSays(signedIn), note: '' })
+        useAlarmLog.getState().take([await said])
       }
       set({ trouble: null })
     } catch {

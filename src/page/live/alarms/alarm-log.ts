@@ -18,6 +18,8 @@ interface AlarmLog {
   line: AlarmLine
   /** The newest first. */
   alarms: readonly Alarm[]
+  /** What was raised by rules of one's own, which the log of all has not; the newest first. */
+  own: readonly Alarm[]
   setLine(line: AlarmLine): void
   /** Takes in what is new, and what was acknowledged. */
   take(alarms: readonly Alarm[]): void
@@ -27,9 +29,22 @@ interface AlarmLog {
 export const useAlarmLog = create<AlarmLog>()((set) => ({
   line: { kind: 'none' },
   alarms: [],
+  own: [],
   setLine: (line) => set({ line }),
-  take: (alarms) => set((state) => ({ alarms: joinAlarms(alarms, state.alarms).slice(0, ALARMS_HELD_MAX) })),
+  take: (taken) =>
+    set((state) => {
+      const [own, alarms] = [taken.filter(isOwn), taken.filter((alarm) => !isOwn(alarm))]
+      return {
+        ...(alarms.length > 0 && { alarms: joinAlarms(alarms, state.alarms).slice(0, ALARMS_HELD_MAX) }),
+        ...(own.length > 0 && { own: joinAlarms(own, state.own).slice(0, ALARMS_HELD_MAX) }),
+      }
+    }),
 }))
+
+/** Raised by a rule of the viewer's own, for them alone. */
+export function isOwn({ own }: Alarm): boolean {
+  return own !== undefined
+}
 
 /** Two lists in one, the newest first; an alarm of both is that of the first unless only the other is acknowledged. */
 export function joinAlarms(some: readonly Alarm[], others: readonly Alarm[]): Alarm[] {

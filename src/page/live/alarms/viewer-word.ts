@@ -1,0 +1,27 @@
+import { keptStorage } from '../../state/browser-storage.ts'
+
+const KEY = 'brontide.viewer'
+
+let made: string | null = null
+
+/** A random word by which the server knows this browser again; for as long as the page lives where nothing can be kept. */
+export function viewerWord(): string {
+  made ??= keptWord() ?? newWord()
+  return made
+}
+
+function keptWord(): string | null {
+  const kept = keptStorage().getItem(KEY)
+  return kept && /^[0-9a-f]{32}$/.test(kept) ? kept : null
+}
+
+function newWord(): string {
+  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)))
+  const word = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  try {
+    keptStorage().setItem(KEY, word)
+  } catch {
+    // Full: it then lives as long as the page.
+  }
+  return word
+}

@@ -1,0 +1,78 @@
+import { formatUtc } from '../../../contract/time.ts'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
+import type { KeptAlarm, WatchStore } from '../../history/watch-store.ts'
+
+/** Alarms that are kept of a viewer's own rules; the oldest go. */
+export const OWN_ALARMS_MAX = 60
+const ALARM = 'own-alarm/'
+
+type State = readonly [key: string, value: string | null]
+
+/** What was raised by viewers' own rules, for each of them alone, kept through restarts. */
+export async function openOwnAlarms(store: Pick<WatchStore, 'states' | 'write'>) {
+  const told = new Emitter<{ viewer: string; alarms: readonly KeptAlarm[] }>()
+  const held = new Map<string, Map<string, KeptAlarm>>()
+  let newestRev = 0
+  const texts = [...(await store.states(ALARM))].map(([key, text]) => [key, JSON.parse(text) as KeptAlarm] as const)
+  for (const [key, kept] of texts.sort(([, a], [, b]) => a.rev - b.rev)) {
+    alarmsOf(key.split('/')[0]!).set(kept.alarm.id, kept)
+    newestRev = Math.max(newestRev, kept.rev)
+  }
+
+  function alarmsOf(viewer: string): Map<string, KeptAlarm> {
+    return heldOrMade(held, viewer, () => new Map())
+  }
+
+  function keyOf(viewer: string, id: string): string {
+    return `${ALARM}${viewer}/${id}`
+  }
+
+  function hold(viewer: string, alarm: Alarm): { kept: KeptAlarm; states: State[] } {
+    const alarms = alarmsOf(viewer)
+    const kept = { rev: ++newestRev, alarm }
+    alarms.delete(alarm.id)
+    alarms.set(alarm.id, kept)
+    const states: State[] = [[keyOf(viewer, alarm.id), JSON.stringify(kept)]]
+    const oldest = alarms.keys().next().value!
+    if (alarms.size > OWN_ALARMS_MAX && alarms.delete(oldest)) states.push([keyOf(viewer, oldest), null])
+    return { kept, states }
+  }
+
+  return {
+    /** Takes one in: what is to be written, and how to tell of it then. Null where it is there already. */
+    add(viewer: string, alarm: Alarm): { states: readonly State[]; tell(): void } | null {
+      if (held.get(viewer)?.has(alarm.id)) return null
+      const { kept, states } = hold(viewer, alarm)
+      return { states, tell: () => told.emit({ viewer, alarms: [kept] }) }
+    },
+    /** The newest first. */
+    list: (viewer: string): Alarm[] => [...(held.get(viewer)?.values() ?? [])].reverse().map(({ alarm }) => alarm),
+    /** What came after, in order. An id of a log that is no more has all of it come. */
+    since(viewer: string, afterRev: number): KeptAlarm[] {
+      const fromRev = afterRev > newestRev ? 0 : afterRev
+      return [...(held.get(viewer)?.values() ?? [])].filter(({ rev }) => rev > fromRev).sort((a, b) => a.rev - b.rev)
+    },
+    newestRev: () => newestRev,
+    onAlarms: (viewer: string, listener: (alarms: readonly KeptAlarm[]) => void): Unsubscribe =>
+      told.subscribe((said) => said.viewer === viewer && listener(said.alarms)),
+    /** Null where they have no such alarm. */
+    async acknowledge(viewer: string, id: string, by: string, nowMs: number): Promise<Alarm | null> {
+      const known = held.get(viewer)?.get(id)
+      if (!known) return null
+      if (known.alarm.acknowledged) return known.alarm
+      const acknowledged = { by, at: formatUtc(Math.floor(nowMs)), note: '' }
+      const { kept, states } = hold(viewer, { ...known.alarm, acknowledged })
+      await store.write({ states })
+      told.emit({ viewer, alarms: [kept] })
+      return kept.alarm
+    },
+    /** What is to be written so that nothing is kept of those of whom `isKnown` says no. */
+    forget(isKnown: (viewer: string) => boolean): State[] {
+      const gone = [...held].filter(([viewer]) => !isKnown(viewer))
+      for (const [viewer] of gone) held.delete(viewer)
+      return gone.flatMap(([viewer, alarms]) => [...alarms.keys()].map((id): State => [keyOf(viewer, id), null]))
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { firstComplaint } from '../../../contract/complaint.ts'
+import { acknowledgeSchema } from '../../../contract/watch/alarms.ts'
+import { type OwnWatchState, ownWatchSchema, VIEWER_HEADER } from '../../../contract/watch/own-watch.ts'
+import type { Who } from '../../access/admission.ts'
+import { ownOrigin } from '../../access/own-origin.ts'
+import { viewerId } from '../../access/viewer-id.ts'
+import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
+import { ownerOf } from './own-watch.ts'
+
+const BODY_MAX_BYTES = 16_384
+
+/** A viewer's own rules: `POST` has the watch judge by them, `POST /{id}/acknowledge` says that they have seen what came of it. */
+export function createOwnWatchRoutes(deps: WatchRoutesDeps): Hono {
+  const { watch, peerOf } = deps
+  const app = new Hono()
+  const limit = bodyLimit({
+    maxSize: BODY_MAX_BYTES,
+    onError: (c) => c.json({ detail: `at most ${BODY_MAX_BYTES} bytes` }, 413, NO_STORE),
+  })
+
+  /** Whose rules are meant; or the refusal. */
+  async function owner(c: Context): Promise<{ who: Who; viewer: string } | Response> {
+    const origin = ownOrigin((name) => c.req.header(name), peerOf(c).secure)
+    if ('refusal' in origin) return c.json({ detail: origin.refusal }, 403, NO_STORE)
+    const admitted = await deps.admit(c)
+    if (admitted.refused) return admitted.refused
+    const viewer = ownerOf(admitted.who, c.req.header(VIEWER_HEADER))
+    if (viewer !== null) return { who: admitted.who, viewer }
+    return c.json({ detail: `${VIEWER_HEADER} must be 22 to 64 letters, digits, - or _` }, 400, NO_STORE)
+  }
+
+  app.post('/', limit, async (c) => {
+    const asks = await owner(c)
+    if (asks instanceof Response) return asks
+    const read = ownWatchSchema.safeParse(await c.req.json().catch(() => ({})))
+    if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
+    const isNamed = asks.who.isPerson && asks.who.name !== null
+    const address = isNamed ? null : viewerId(peerOf(c).client)
+    return c.json<OwnWatchState>(await watch.own.ask(asks.viewer, address, read.data.rules), 200, NO_STORE)
+  })
+  app.post('/:id/acknowledge', limit, async (c) => {
+    const asks = await owner(c)
+    if (asks instanceof Response) return asks
+    const said = acknowledgeSchema.safeParse(await c.req.json().catch(() => ({})))
+    const by = asks.who.name ?? (said.success ? said.data.by : undefined) ?? ''
+    const alarm = await watch.own.acknowledge(asks.viewer, c.req.param('id'), by)
+    if (!alarm) return c.json({ detail: 'you have no such alarm' }, 404, NO_STORE)
+    return c.json(alarm, 200, NO_STORE)
+  })
+  app.all('/', (c) => c.json({ detail: 'POST judges by your own rules' }, 405, { ...NO_STORE, allow: 'POST' }))
+  return app
+}

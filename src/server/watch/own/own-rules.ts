@@ -1,0 +1,166 @@
+import { type OwnRule, ownRuleKey } from '../../../contract/watch/own-watch.ts'
+import type { Place } from '../../../core/places/place.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { DAY_MS, HOUR_MS } from '../../../core/time/durations.ts'
+import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
+import type { WatchStore } from '../../history/watch-store.ts'
+import type { GuardedPlaces } from '../../places/guarded-places.ts'
+
+/** Rules of one viewer, viewers in all and of one address, and rules in all. */
+export const OWN_RULES_EACH_MAX = 200
+export const OWN_VIEWERS_MAX = 500
+export const OWN_VIEWERS_OF_ADDRESS_MAX = 50
+export const OWN_RULES_MAX = 2_000
+/** What no page of theirs has asked for for so long is let go. */
+export const OWN_KEPT_MS = 3 * DAY_MS
+/** Strikes of before are read again for rules that are new: not more often than so. */
+const TAKES_FORCE_EVERY_MS = 15_000
+const LOOK_EVERY_MS = 5_000
+/** When a rule was last asked for is written down to the hour. */
+const SEEN_TO_MS = HOUR_MS
+const LIST = 'own-list/'
+
+interface KeptRule extends OwnRule {
+  /** Unix ms. */
+  seenMs: number
+}
+
+/** The rules of a viewer by their keys; `address` is where those came from who have no name. */
+interface OwnList {
+  address: string | null
+  rules: Map<string, KeptRule>
+}
+
+/**
+ * What viewers chose otherwise than the server, kept through restarts, as places that a watch can go over: each is an airport
+ * of the list with rings and a hold time of a viewer's own.
+ */
+export async function openOwnRules(deps: {
+  store: Pick<WatchStore, 'states' | 'write'>
+  places: Pick<GuardedPlaces, 'list' | 'onChange'>
+  clock: Clock
+}) {
+  const { store, clock } = deps
+  const changes = new Emitter<readonly Place[]>()
+  const lists = new Map([...(await store.states(LIST))].map(([viewer, text]) => [viewer, readList(text)]))
+  let airports = airportsOf(deps.places.list())
+  let inForce = placesOf(lists, airports)
+  let isStale = false
+  let tookForceMs = Number.NEGATIVE_INFINITY
+
+  const guarded = () => [...inForce.values()].map(({ place }) => place)
+
+  function takeForce(): void {
+    if (!isStale || clock.monotonicMs() - tookForceMs < TAKES_FORCE_EVERY_MS) return
+    isStale = false
+    tookForceMs = clock.monotonicMs()
+    inForce = placesOf(lists, airports)
+    changes.emit(guarded())
+  }
+
+  function keep(viewer: string, list: OwnList): void {
+    const isEmpty = list.rules.size === 0
+    if (isEmpty) lists.delete(viewer)
+    else lists.set(viewer, list)
+    const text = JSON.stringify({ address: list.address, rules: [...list.rules.values()] })
+    void store.write({ states: [[LIST + viewer, isEmpty ? null : text]] })
+  }
+
+  function forget(): void {
+    const sinceMs = clock.now() - OWN_KEPT_MS
+    for (const [viewer, list] of [...lists]) {
+      const old = [...list.rules].filter(([, { seenMs }]) => seenMs < sinceMs)
+      for (const [key] of old) list.rules.delete(key)
+      if (old.length === 0) continue
+      keep(viewer, list)
+      isStale = true
+    }
+  }
+
+  const stops: Unsubscribe[] = [
+    deps.places.onChange((list) => {
+      airports = airportsOf(list)
+      isStale = lists.size > 0
+    }),
+    clock.every(LOOK_EVERY_MS, takeForce),
+    clock.every(HOUR_MS, forget),
+  ]
+  return {
+    list: guarded,
+    onChange: (listener: (places: readonly Place[]) => void) => changes.subscribe(listener),
+    /** Whose rule a place that is guarded now stands for. */
+    ruleOf: (placeId: string) => inForce.get(placeId) ?? null,
+    viewers: () => lists,
+    /** Goes by rules of a viewer's, as far as there is room. `address`: of who has no name. */
+    ask(viewer: string, address: string | null, asked: readonly OwnRule[]): void {
+      if (isFull(lists, viewer, address)) return
+      const list = lists.get(viewer) ?? { address, rules: new Map<string, KeptRule>() }
+      let all = [...lists.values()].reduce((sum, { rules }) => sum + rules.size, 0)
+      let isChanged = false
+      const nowMs = Math.floor(clock.now())
+      for (const rule of asked) {
+        const key = ownRuleKey(rule)
+        const known = list.rules.get(key)
+        if (known && nowMs - known.seenMs < SEEN_TO_MS) continue
+        const isNew = known === undefined
+        if (isNew && (!airports.has(rule.place) || list.rules.size >= OWN_RULES_EACH_MAX || all >= OWN_RULES_MAX))
+          continue
+        list.rules.set(key, { ...rule, seenMs: nowMs })
+        isChanged = true
+        if (!isNew) continue
+        all++
+        isStale = true
+      }
+      if (!isChanged) return
+      keep(viewer, list)
+      takeForce()
+    },
+    /** Which of a viewer's rules are in force. */
+    judged: (viewer: string): string[] =>
+      [...(lists.get(viewer)?.rules.keys() ?? [])].filter((key) => inForce.has(placeIdOf(viewer, key))),
+    close() {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+interface InForce {
+  place: Place
+  viewer: string
+  key: string
+}
+
+/** What is guarded by rules of viewers' own, by the id of the place that stands for each. */
+function placesOf(lists: ReadonlyMap<string, OwnList>, airports: ReadonlyMap<string, Place>): Map<string, InForce> {
+  const all = new Map<string, InForce>()
+  for (const [viewer, { rules }] of lists) {
+    for (const [key, { place: icao, ringsKm, holdMin }] of rules) {
+      const airport = airports.get(icao)
+      if (!airport) continue
+      const id = placeIdOf(viewer, key)
+      all.set(id, { place: { ...airport, id, ringsKm, holdMin }, viewer, key })
+    }
+  }
+  return all
+}
+
+function isFull(lists: ReadonlyMap<string, OwnList>, viewer: string, address: string | null): boolean {
+  if (lists.has(viewer)) return false
+  const ofAddress = address === null ? 0 : [...lists.values()].filter((each) => each.address === address).length
+  return lists.size >= OWN_VIEWERS_MAX || ofAddress >= OWN_VIEWERS_OF_ADDRESS_MAX
+}
+
+function placeIdOf(viewer: string, key: string): string {
+  return `${viewer}/${key}`
+}
+
+/** What stands in an airport's stead has rings of its own, which nobody changes for themselves. */
+function airportsOf(places: readonly Place[]): Map<string, Place> {
+  return new Map(places.filter(({ group }) => group === 'airports').map((place) => [place.id, place]))
+}
+
+/** A text that we wrote ourselves. */
+function readList(text: string): OwnList {
+  const { address, rules } = JSON.parse(text) as { address: string | null; rules: KeptRule[] }
+  return { address, rules: new Map(rules.map((rule) => [ownRuleKey(rule), rule])) }
+}

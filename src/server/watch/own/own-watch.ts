@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { type OwnRule, type OwnWatchState, viewerSchema } from '../../../contract/watch/own-watch.ts'
+import { HOUR_MS } from '../../../core/time/durations.ts'
+import type { Unsubscribe } from '../../../core/util/emitter.ts'
+import type { Who } from '../../access/admission.ts'
+import type { KeptAlarm } from '../../history/watch-store.ts'
+import type { AlarmWriter } from '../alarm-writer.ts'
+import { openWatchEngine, type WatchEngine, type WatchEngineDeps } from '../watch-engine.ts'
+import { openOwnAlarms } from './own-alarms.ts'
+import { openOwnRules } from './own-rules.ts'
+
+/** What a viewer's stream has beside the alarms of all. */
+export interface OwnFeed {
+  since(afterRev: number): KeptAlarm[]
+  newestRev(): number
+  onAlarms(listener: (alarms: readonly KeptAlarm[]) => void): Unsubscribe
+}
+
+/** What viewers have the watch judge for themselves, by rings and hold times of their own. */
+export interface OwnWatch {
+  /** Goes by these from now on, too, as far as there is room; `address` is that of who has no name. */
+  ask(viewer: string, address: string | null, rules: readonly OwnRule[]): Promise<OwnWatchState>
+  acknowledge(viewer: string, id: string, by: string): Promise<Alarm | null>
+  feedOf(viewer: string): OwnFeed
+  close(): void
+}
+
+const OWN = 'own-'
+
+/**
+ * A second watch, over the airports that viewers chose rings or a hold time for. What it raises is in no log but their own,
+ * goes out by no channel, and is told to them alone.
+ */
+export async function openOwnWatch(
+  deps: Omit<WatchEngineDeps, 'writer' | 'rules'> & { writer: Pick<AlarmWriter, 'write'> },
+): Promise<OwnWatch> {
+  const { history, clock } = deps
+  const store = history.watch
+  const rules = await openOwnRules({ store, places: deps.places, clock })
+  const alarms = await openOwnAlarms(store)
+
+  /** An alarm and what is remembered because of it are written as one, and then it is told. */
+  function writeAll(raised: readonly Alarm[], changed: ReadonlyMap<string, string | null>): void {
+    const added = raised.flatMap((alarm) => {
+      const rule = alarm.place && rules.ruleOf(alarm.place.id)
+      return rule ? (alarms.add(rule.viewer, ownAlarm(alarm, rule.key)) ?? []) : []
+    })
+    const states = [...changed].map(([key, value]) => [OWN + key, value] as const)
+    void deps.writer.write({ states: [...states, ...added.flatMap((each) => each.states)] }).then(() => {
+      for (const { tell } of added) tell()
+    })
+  }
+
+  const open = () =>
+    openWatchEngine({
+      ...deps,
+      // Rings that are a viewer's own have no outlook, and whoever looks at them has the page before them.
+      ...{ places: rules, writer: { writeAll }, nowcast: null, publicOrigin: null, rules: () => [] },
+      history: {
+        strikes: history.strikes,
+        missing: history.missing,
+        watch: { ...store, states: (prefix) => store.states(OWN + prefix) },
+      },
+    })
+  // Opened with the first rule: it costs nothing where nobody has any. One that can't be opened is tried again.
+  let engine: Promise<WatchEngine | null> = Promise.resolve(null)
+  const look = async (): Promise<boolean> => {
+    if (rules.list().length === 0) return false
+    engine = engine.then((opened) => opened ?? open())
+    engine = engine.catch((error) => {
+      deps.log.error({ error: String(error) }, 'the watch by rules of viewers’ own could not be opened')
+      return null
+    })
+    return (await engine) !== null
+  }
+  await look()
+  const stops = [
+    rules.onChange(() => void look()),
+    clock.every(HOUR_MS, () => {
+      const states = alarms.forget((viewer) => rules.viewers().has(viewer))
+      if (states.length > 0) void store.write({ states })
+    }),
+  ]
+  return {
+    async ask(viewer, address, asked) {
+      rules.ask(viewer, address, asked)
+      const isOpen = await look()
+      return { judged: isOpen ? rules.judged(viewer) : [], alarms: alarms.list(viewer) }
+    },
+    acknowledge: (viewer, id, by) => alarms.acknowledge(viewer, id, by, clock.now()),
+    feedOf: (viewer) => ({
+      since: (afterRev) => alarms.since(viewer, afterRev),
+      newestRev: alarms.newestRev,
+      onAlarms: (listener) => alarms.onAlarms(viewer, listener),
+    }),
+    close() {
+      for (const stop of stops) stop()
+      void engine.then((opened) => opened?.close())
+      rules.close()
+    },
+  }
+}
+
+/** Whom rules belong to: a name, else the random word of a browser; null where there is neither. It is not to be read from it. */
+export function ownerOf(who: Who, word: string | undefined): string | null {
+  const isNamed = who.isPerson && who.name !== null
+  if (!isNamed && !viewerSchema.safeParse(word).success) return null
+  return createHash('sha256')
+    .update(isNamed ? `name ${who.name}` : `word ${word}`)
+    .digest('hex')
+    .slice(0, 32)
+}
+
+/** As its viewer knows it: of the airport, and by which rule. */
+function ownAlarm(alarm: Alarm, key: string): Alarm {
+  const { place, stage, id } = alarm
+  const cause = id.slice(id.lastIndexOf('.') + 1)
+  const [placeId = ''] = key.split(':')
+  return { ...alarm, id: `own.${key}.${stage}.${cause}`, place: place && { ...place, id: placeId }, own: key }
+}
