@@ -42,6 +42,7 @@ function Newest({ alert, more }: { alert: LoggedAlert; more: number }) {
   const { acknowledge, isShared } = useAcknowledge()
   const set = useAlerts((state) => state.set)
   const { alarm, icao } = alert
+  const told = alarm ? { ...alert, alarm: { ...alarm, simulated: false } } : alert // the bar says whether all of it is
   const isAirport = !alarm || alarm.place?.group === 'airports'
   return (
     <>
@@ -53,7 +54,7 @@ function Newest({ alert, more }: { alert: LoggedAlert; more: number }) {
         onClick={() => show(icao, live.reports, camera)}
       >
         <time className={styles.time}>{format.utcTime(alert.atMs, true)}</time>{' '}
-        {isAirport ? <strong>{icao ?? t('all')}</strong> : null} <span>{textOf(alert)}</span>
+        {isAirport ? <strong>{icao ?? t('all')}</strong> : null} <span>{textOf(told)}</span>
       </button>
       {more > 0 ? (
         <Button onClick={() => set({ open: true })}>

@@ -19,7 +19,9 @@ export function useEntryText(): (alert: LoggedAlert) => string {
   return (alert) => {
     const { alarm } = alert
     if (!alarm) return alertText(alert, t, format)
-    return [alarmSentence(alarm, alarmT, lang), ...alarmFacts({ ...alarm, watched: null }, alarmT, format)].join(' · ')
+    return [alarmSentence(alarm, alarmT, lang), ...alarmFacts({ ...alarm, watched: null }, alarmT, format)].join(
+      '\u00a0· ',
+    )
   }
 }
 

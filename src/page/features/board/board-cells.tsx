@@ -148,7 +148,7 @@ export function WeatherCell({ row: { report, check } }: CellProps) {
   const { t } = useTranslation('board')
   return (
     <span className={styles.weather}>
-      <code>{report?.weather.join(' ')}</code>
+      <code title={report?.weather.join(' ')}>{report?.weather.join(' ')}</code>
       {check ? <Badge tone="warn">{checkText(check, t)}</Badge> : null}
     </span>
   )

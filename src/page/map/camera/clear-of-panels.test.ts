@@ -5,8 +5,8 @@ const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 
 it('leaves what stands clear where it is', () => {
-  expect(clearOfPanels({ x: 600, y: 400 }, DESK, false)).toBeNull()
-  expect(clearOfPanels({ x: 200, y: 300 }, PHONE, true)).toBeNull()
+  expect(clearOfPanels({ x: 600, y: 400 }, DESK, 'desk')).toBeNull()
+  expect(clearOfPanels({ x: 200, y: 300 }, PHONE, 'sheet')).toBeNull()
 })
 
 it.each([
@@ -16,14 +16,21 @@ it.each([
   ['the timeline', { x: 600, y: 740 }],
   ['the edge, out of sight', { x: 1_400, y: -300 }],
 ])('leads out from under %s, to the middle of what nothing covers', (_, point) => {
-  const [dx, dy] = clearOfPanels(point, DESK, false)!
+  const [dx, dy] = clearOfPanels(point, DESK, 'desk')!
   const to = { x: DESK.width / 2 + dx, y: DESK.height / 2 + dy }
-  expect(clearOfPanels(to, DESK, false)).toBeNull()
+  expect(clearOfPanels(to, DESK, 'desk')).toBeNull()
   expect(dx).toBeLessThan(0) // the panel is wider than the layers
 })
 
 it.each([700, 422, 340])('leads out from under the sheet of a phone, at %d px', (y) => {
-  const [dx, dy] = clearOfPanels({ x: 200, y }, PHONE, true)!
+  const [dx, dy] = clearOfPanels({ x: 200, y }, PHONE, 'sheet')!
   expect(dx).toBe(0)
-  expect(clearOfPanels({ x: 195, y: 422 + dy }, PHONE, true)).toBeNull()
+  expect(clearOfPanels({ x: 195, y: 422 + dy }, PHONE, 'sheet')).toBeNull()
+})
+
+it('leads to the middle between tools and panel on a phone on its side', () => {
+  const size = { width: 844, height: 390 }
+  expect(clearOfPanels({ x: 200, y: 190 }, size, 'side')).toBeNull()
+  const [dx, dy] = clearOfPanels({ x: 600, y: 190 }, size, 'side')!
+  expect([422 + dx, 195 + dy]).toEqual([260, 187])
 })

@@ -7,6 +7,7 @@ import type { Flight } from '../../state/view.ts'
 import { asksForCalm } from '../../ui/motion.ts'
 import { useMapInstance } from '../map-hooks.ts'
 import { FLIGHT } from './camera.ts'
+import { middleOfClear, panelLayout } from './clear-of-panels.ts'
 
 /** How far above the middle a place stands clear of the sheet of a phone, of the screen's height. */
 const SHEET_SHARE = 0.2
@@ -23,12 +24,13 @@ export function MapCamera() {
 }
 
 function fly(map: MapLibreMap, flight: Flight): void {
-  const hasSheet = usePage.getState().selection !== null && matchMedia(NARROW).matches
+  const layout = panelLayout()
+  const hasPanel = usePage.getState().selection !== null && layout !== 'desk'
   map.easeTo({
     center: [flight.lon, flight.lat],
     zoom: flight.zoom,
     duration: flightMs(),
-    offset: hasSheet && isElsewhere(flight, map.getCenter()) ? clearOfPanel() : [0, 0],
+    offset: hasPanel && isElsewhere(flight, map.getCenter()) ? clearOfPanel() : [0, 0],
   })
 }
 
@@ -42,9 +44,11 @@ export function flightMs(): number {
   return asksForCalm() ? 0 : FLIGHT_MS
 }
 
-/** From the middle of the map to the middle of what the panel leaves of it: a sheet from below on a phone. */
+/** From the middle of the map to the middle of what the panel leaves of it: a sheet from below on a phone, a panel beside it on its side. */
 function clearOfPanel(): [number, number] {
-  return matchMedia(NARROW).matches ? [0, -innerHeight * SHEET_SHARE] : [-PANEL_PX / 2, 0]
+  const layout = panelLayout()
+  if (layout === 'sheet') return [0, -innerHeight * SHEET_SHARE]
+  return layout === 'side' ? middleOfClear({ width: innerWidth, height: innerHeight }, layout) : [-PANEL_PX / 2, 0]
 }
 
 /** What was clicked would lie under the panel that opens for it: the map makes way. */

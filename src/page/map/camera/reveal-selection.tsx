@@ -1,23 +1,46 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { useCommands } from '../../state/commands.ts'
-import { NARROW } from '../../state/narrow.ts'
+import { usePage } from '../../state/page-store.ts'
 import { useMapInstance } from '../map-hooks.ts'
 import { REVEAL } from './camera.ts'
-import { clearOfPanels } from './clear-of-panels.ts'
+import { clearOfPanels, middleOfClear, panelLayout } from './clear-of-panels.ts'
 import { flightMs } from './map-camera.ts'
 
-/** Inside the map: moves what was chosen without pointing at it out from under what lies over the map. */
+/** Inside the map: moves what was chosen without pointing at it out from under what lies over the map, and keeps it clear. */
 export default function RevealSelection() {
   const map = useMapInstance()
   const commands = useCommands()
   useEffect(() => {
     if (!map) return
     return commands.attach(REVEAL, ({ lat, lon }) => {
-      const { clientWidth: width, clientHeight: height } = map.getContainer()
       const center: [number, number] = [lon, lat]
-      const offset = clearOfPanels(map.project(center), { width, height }, matchMedia(NARROW).matches)
+      const offset = clearOfPanels(map.project(center), sizeOf(map), panelLayout())
       if (offset) map.easeTo({ center, duration: flightMs(), offset })
     })
   }, [map, commands])
+  useEffect(() => (map ? keepMiddle(map) : undefined), [map])
   return null
+}
+
+/** Where a phone is turned while a panel is open, what stood in the middle beside the panel stands there again. */
+export function keepMiddle(map: MapLibreMap): () => void {
+  let before = { size: sizeOf(map), layout: panelLayout() }
+  const turn = () => {
+    const now = { size: sizeOf(map), layout: panelLayout() }
+    if (now.layout !== before.layout && usePage.getState().selection !== null) {
+      const [x, y] = middleOfClear(before.size, before.layout)
+      const { width, height } = now.size
+      const center = map.unproject([width / 2 + x, height / 2 + y])
+      map.easeTo({ center, duration: 0, offset: middleOfClear(now.size, now.layout) })
+    }
+    before = now
+  }
+  map.on('resize', turn)
+  return () => void map.off('resize', turn)
+}
+
+function sizeOf(map: MapLibreMap): { width: number; height: number } {
+  const { clientWidth: width, clientHeight: height } = map.getContainer()
+  return { width, height }
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WatchAccess } from '../../../../client/watch/watch-access.ts'
 import type { PlacesTaken } from '../../../../contract/watch/places.ts'
@@ -115,16 +115,29 @@ function Adding() {
 /** What came of the last place or file. */
 function Taken({ taken }: { taken: PlacesTaken | 'failed' | null }) {
   const { t } = useTranslation('places-drawn')
+  const told = useRef<HTMLDivElement>(null)
+  // On a phone it would stand below what is in sight, and whoever saved would not know.
+  useEffect(() => {
+    if (taken !== null) told.current?.scrollIntoView({ block: 'nearest' })
+  }, [taken])
   if (taken === null) return null
-  if (taken === 'failed') return <Notice tone="bad" title={t('failed')} detail={t('failedDetail')} />
+  if (taken === 'failed') {
+    return (
+      <div ref={told}>
+        <Notice tone="bad" title={t('failed')} detail={t('failedDetail')} />
+      </div>
+    )
+  }
   const { added, problems } = taken
   const tone = problems.length === 0 ? 'good' : added.length > 0 ? 'warn' : 'bad'
   return (
-    <Notice
-      tone={tone}
-      title={t('added', { count: added.length })}
-      detail={problems.length === 0 ? undefined : problems.join(' · ')}
-    />
+    <div ref={told}>
+      <Notice
+        tone={tone}
+        title={t('added', { count: added.length })}
+        detail={problems.length === 0 ? undefined : problems.join(' · ')}
+      />
+    </div>
   )
 }
 
