@@ -55,7 +55,7 @@ interface DeskOptions {
   isOut?: () => boolean
   guarded?: readonly Place[]
   drawn?: readonly Place[]
-  as?: string
+  as?: string | null
   nowcast?: NowcastService
   accumulations?: Partial<Accumulations>
   airportsAfter?: Promise<void>
@@ -85,7 +85,7 @@ const WITH_ROLES = {
  * `pass` has it go on. So are the live lines: nothing strikes but what the test has strike. `layers` are those overlays
  * whose layer is mounted too, since it asks for what their panels show; it draws nothing. While the service `isOut`, its
  * answers are held ones, past their time. With `guarded` the server watches over these places and those that were `drawn`,
- * and who asks has signed in as `li`, who may do everything, or as `as`, whom its roles do not name. `nowcast` is the
+ * and who asks has signed in as `li`, who may do everything, or as `as`, whom its roles do not name, or nobody does (null). `nowcast` is the
  * server's; without one it has none; so are `accumulations`. `beside` is shown
  * beside the desk. The list of airports comes once `airportsAfter` is settled.
  */
@@ -121,11 +121,13 @@ export async function openDesk(
   const watched = guarded && (await setUpWatch({ clock, history: setUpHistory({ clock }).history, places: guarded }))
   watched?.places.setDrawn(new Map(drawn.map((place) => [place.id, place])))
   const { app } = watched
-    ? setUpAccess(
-        WITH_ROLES,
-        { roles: ROLES },
-        { clock, source, history: watched.history, watch: watched.watch, places: watched.places },
-      )
+    ? setUpAccess(as === null ? {} : WITH_ROLES, as === null ? {} : { roles: ROLES }, {
+        clock,
+        source,
+        history: watched.history,
+        watch: watched.watch,
+        places: watched.places,
+      })
     : setUpAppServer(
         {},
         { clock, source, nowcast, ...(accumulations && { accumulations: accumulations as Accumulations }) },
@@ -142,7 +144,7 @@ export async function openDesk(
       const request = new Request(location.origin + pathname + search, init)
       request.headers.set('host', location.host) // which only the tests' document keeps from being given above
       if (!watched) return app.fetch(request)
-      request.headers.set(USER_HEADER, as)
+      if (as !== null) request.headers.set(USER_HEADER, as)
       if (init?.method !== 'GET') {
         request.headers.set('origin', location.origin)
         request.headers.set('sec-fetch-site', 'same-origin')

@@ -6,7 +6,9 @@ import styles from './cover.module.css'
 /** A panel over the map that was asked for: it takes the focus, gives it back, and Escape closes it. */
 export function Cover({ onClose, children }: { onClose(): void; children: ReactNode }) {
   const cover = useRef<HTMLDivElement>(null)
-  useEffect(() => cover.current?.focus(), [])
+  useEffect(() => {
+    if (!cover.current?.contains(document.activeElement)) cover.current?.focus() // a field in it may want it first
+  }, [])
   useRestoreFocus(cover)
   useShortcuts({ escape: onClose }) // from outside, once nothing is selected any more
 

@@ -35,7 +35,7 @@ export default function AlertPanel() {
   const { acknowledge } = useAcknowledge()
   const waiting = log.filter((each) => each.acknowledgedMs === null).map(({ id }) => id)
   const unseen = log.filter((each) => each.seenMs === null).map(({ id }) => id)
-  const close = () => set({ open: false, trouble: null })
+  const close = () => set({ open: false, trouble: null, asked: [] })
 
   useEffect(() => {
     if (unseen.length > 0 && document.visibilityState === 'visible') see(unseen, clock.now())
@@ -93,18 +93,33 @@ function JudgeNote() {
 /** Who acknowledges, where nobody signs in by a name; and what was in the way of it. */
 function WhoAcknowledges() {
   const { t } = useTranslation('alerts')
-  const { rights } = useAcknowledge()
+  const { rights, acknowledge } = useAcknowledge()
   const { name, setName } = useOwnName()
   const trouble = useAlerts((state) => state.trouble)
+  const asked = useAlerts((state) => state.asked)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (trouble === 'name') field.current?.focus()
   }, [trouble])
   const isAsked = rights?.name === null && rights.acknowledge === null
+  const goOn = () => void acknowledge(asked)
   return (
     <div className={styles.whoAcknowledges}>
+      {trouble === 'name' ? (
+        <Notice
+          tone="warn"
+          title={t('nameNeeded')}
+          action={name.trim() === '' ? undefined : { label: t('acknowledge'), onClick: goOn }}
+        />
+      ) : null}
       {isAsked ? (
-        <p className={styles.who}>
+        <form
+          className={styles.who}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (asked.length > 0) goOn()
+          }}
+        >
           <input
             ref={field}
             aria-label={t('name')}
@@ -115,10 +130,9 @@ function WhoAcknowledges() {
             onChange={({ target }) => setName(target.value)}
           />
           <span className={styles.faint}>{t('nameNote')}</span>
-        </p>
+        </form>
       ) : null}
       {rights?.acknowledge ? <p className={styles.faint}>{t('mayNot')}</p> : null}
-      {trouble === 'name' && name.trim() === '' ? <Notice tone="warn" title={t('nameNeeded')} /> : null}
       {trouble === 'failed' ? <Notice tone="bad" title={t('notTaken')} detail={t('notTakenDetail')} /> : null}
     </div>
   )

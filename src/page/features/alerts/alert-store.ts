@@ -39,6 +39,8 @@ interface AlertState extends Kept {
   open: boolean
   /** What keeps somebody from acknowledging: no name was given yet, or the server did not take it. */
   trouble: 'name' | 'failed' | null
+  /** Those whose acknowledging waits for a name. */
+  asked: readonly string[]
   remember(memory: AlertMemory, raised: readonly RaisedAlert[]): void
   /** Takes in what the server raised for those who look here, and which of `alarms` somebody has seen to. Answers what is new. */
   takeAlarms(standing: readonly Alarm[], alarms: readonly Alarm[]): readonly Alarm[]
@@ -47,7 +49,7 @@ interface AlertState extends Kept {
   clearAcknowledged(): void
   setSettings(change: Partial<AlertSettings>): void
   toggleKind(kind: AlertKind): void
-  set(change: Partial<Pick<AlertState, 'open' | 'trouble' | 'sound' | 'system'>>): void
+  set(change: Partial<Pick<AlertState, 'open' | 'trouble' | 'asked' | 'sound' | 'system'>>): void
 }
 
 /** What was raised, what is remembered of it, and how it is told: kept in the browser, so that a reload changes nothing. */
@@ -61,6 +63,7 @@ export const useAlerts = create<AlertState>()(
       system: false,
       open: false,
       trouble: null,
+      asked: [],
       remember: (memory, raised) =>
         set(({ log }) => ({ memory, log: [...raised.map(logged), ...log].slice(0, LOG_MAX) })),
       takeAlarms(standing, alarms) {

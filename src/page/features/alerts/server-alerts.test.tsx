@@ -14,9 +14,9 @@ beforeEach(() => {
 })
 
 /** A desk that watches Pudong, over a server that watches it, too; a strike 3 km from it has just been raised as an alarm. */
-async function storm(as?: string) {
+async function storm(as?: string | null) {
   const places = [placeOf('ZSPD', { name: 'Shanghai Pudong', group: 'airports' }), placeOf('golf', {}, 1)]
-  const desk = await openDesk('/?watch=ZSPD', { guarded: places, ...(as && { as }) })
+  const desk = await openDesk('/?watch=ZSPD', { guarded: places, ...(as !== undefined && { as }) })
   await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
   const watched = desk.watched!
   await act(() => watched.run(2))
@@ -90,4 +90,17 @@ it('lets who may not acknowledge set it aside on this page alone', async () => {
   for (let i = 0; i < 2; i++) await user.click(await within(strip).findByRole('button', { name: 'Set aside here' }))
   await waitFor(() => expect(strip.textContent).toBe(''))
   expect((await acknowledgements(desk)).map(([, by]) => by)).toEqual([undefined, undefined])
+})
+
+it('asks who acknowledges, in the field that is waiting for it, and goes on by Enter', async () => {
+  const desk = await storm(null)
+  const { user, strip } = desk
+  await user.click(within(strip).getByRole('button', { name: 'Acknowledge' }))
+  const field = await screen.findByRole('textbox', { name: 'Your name' })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect((await acknowledgements(desk)).flat()).not.toContain('wang')
+  await user.keyboard('wang{Enter}')
+  await waitFor(async () => expect(await acknowledgements(desk)).toContainEqual(['alarm', 'wang']))
+  expect(await acknowledgements(desk)).toContainEqual(['alert', undefined])
+  await waitFor(() => expect(screen.queryByText(/^Give your name first/)).toBeNull())
 })

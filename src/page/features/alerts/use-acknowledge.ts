@@ -26,7 +26,7 @@ export function useAcknowledge() {
     const signedIn = rights?.name ?? null
     const isForOthers = shared.some(({ alarm }) => alarm && !isOwn(alarm))
     if (isForOthers && rights && signedIn === null && useOwnName.getState().name.trim() === '') {
-      set({ open: true, trouble: 'name' })
+      set({ open: true, trouble: 'name', asked: ids })
       return
     }
     try {
@@ -39,7 +39,7 @@ export function useAcknowledge() {
           : access.acknowledge(id, { ...whoSays(signedIn), note: '' })
         useAlarmLog.getState().take([await said])
       }
-      set({ trouble: null })
+      set({ trouble: null, asked: [] })
     } catch {
       set({ open: true, trouble: 'failed' })
     }
