@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { useLog, VIEWS, type View } from './log-store.ts'
@@ -6,8 +7,13 @@ import styles from './watch.module.css'
 /** From one panel of the shift to the others. */
 export function ViewChoice({ shown }: { shown: View }) {
   const { t } = useTranslation('watch')
+  const choice = useRef<HTMLElement>(null)
+  // On a phone the row moves sideways: which of them is open is to be seen.
+  useEffect(() => {
+    choice.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [])
   return (
-    <nav className={`${styles.views} ${styles.sideways}`} aria-label={t('views')}>
+    <nav ref={choice} className={`${styles.views} ${styles.sideways}`} aria-label={t('views')}>
       {VIEWS.map((view) => (
         <Button key={view} pressed={view === shown} onClick={() => useLog.getState().show(view)}>
           {t(`view.${view}`)}

@@ -32,7 +32,7 @@ export function keepMiddle(map: MapLibreMap): () => void {
       const [x, y] = middleOfClear(before.size, before.layout)
       const { width, height } = now.size
       const center = map.unproject([width / 2 + x, height / 2 + y])
-      map.easeTo({ center, duration: 0, offset: middleOfClear(now.size, now.layout) })
+      map.easeTo({ center, duration: flightMs(), offset: middleOfClear(now.size, now.layout) })
     }
     before = now
   }
