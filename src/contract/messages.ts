@@ -11,6 +11,8 @@ export const boxSchema = z
 /** Ours. A place in the log that several processes share, `LOG-NUMBER`: of the same log the later place has the greater number. */
 export const positionSchema = lenient(z.string())
 
+const POSITION = /^([0-9a-z]{1,16})-(\d{1,15})$/
+
 /** An answer that may tell its place beside what else is in it. */
 export const placedSchema = z.catch(z.object({ position: z.optional(positionSchema) }), {})
 
@@ -18,29 +20,40 @@ export function positionOf(log: string, number: number): string {
   return `${log}-${number}`
 }
 
+/** False as well where one of them is none. */
+export function isSameLog(a: string, b: string): boolean {
+  const [, log] = POSITION.exec(a) ?? []
+  return log !== undefined && log === POSITION.exec(b)?.[1]
+}
+
 /** Whether `position` comes before `due`; false where they are not of one log, or one of them is not told. */
 export function isBefore(position: string | null | undefined, due: string | null | undefined): boolean {
-  const [log, number] = position?.split('-') ?? []
-  const [dueLog, dueNumber] = due?.split('-') ?? []
-  return log !== undefined && log === dueLog && Number(number) < Number(dueNumber)
+  if (!position || !due || !isSameLog(position, due)) return false
+  return Number(POSITION.exec(position)![2]) < Number(POSITION.exec(due)![2])
 }
 
 export const clientMessageSchema = z.looseObject({
   action: z.enum(['subscribe', 'unsubscribe', 'pong']),
   icaos: z.optional(z.array(z.string())), // airport sockets
   since: z.optional(z.union([z.number(), z.bigint(), z.string()])), // ours: replay from history after this `time`
+  after: z.optional(z.string()), // ours: what came after this `position`, without a break
   bbox: z.optional(boxSchema), // ours: strikes in there alone
 })
 export type ClientMessage = z.infer<typeof clientMessageSchema>
 
 /** Messages of the upstream. The records in `data` are read apart, by `readRecords`, so that a bad one costs only itself. */
 export const serverMessageSchema = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.literal('new_strikes'), data: z.array(z.unknown()) }),
+  z.looseObject({
+    type: z.literal('new_strikes'),
+    position: z.optional(positionSchema), // ours: everything up to it has been sent, this batch among it
+    data: z.array(z.unknown()),
+  }),
   z.looseObject({ type: z.literal('new_metar_arrived'), data: z.array(z.unknown()) }),
   z.looseObject({
     type: z.literal('subscribed'),
     bbox: z.optional(boxSchema),
     position: z.optional(positionSchema), // ours: what comes after it is sent
+    after: z.optional(positionSchema), // ours: what came after this one is sent first, as was asked for
   }),
   z.looseObject({ type: z.literal('unsubscribed') }),
   z.looseObject({ type: z.literal('ping') }),

@@ -4,6 +4,7 @@ import type { Parse } from '../http/exchange.ts'
 import type { Environment } from '../session/environment.ts'
 import type { Feed, FeedEvent, FeedState } from './feed.ts'
 import { createGapFiller, type JoinKind } from './join/gap-filler.ts'
+import { createLogPlace } from './join/log-place.ts'
 import { createRestPolling } from './join/rest-polling.ts'
 import type { FrameReader, SocketAddress } from './line/line-socket.ts'
 import { createLiveLine, type LineOptions } from './line/live-line.ts'
@@ -68,6 +69,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     tell: (now) => emitter.emit({ kind: 'status', status: now }),
   })
   const records = createRecordIntake({ ...options, clock, kind, status, emit: (event) => emitter.emit(event) })
+  const place = createLogPlace({ isWhole: () => gapFiller.isWhole(), arrived: () => gapFiller.lineBrought() })
   const gapFiller = createGapFiller<R>({
     clock,
     random,
@@ -75,6 +77,7 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
     hurries: options.hurries ?? false,
     ...(options.nextTurn && { nextTurn: options.nextTurn }),
     coveredMs: () => source.hadMs(line.coveredMs),
+    duePosition: place.due,
     answered: (answer, missing) => records.joined(answer, missing, line.health),
     filled() {
       records.held.release()
@@ -92,10 +95,11 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
   const line = createLiveLine({
     ...options,
     ...kind,
-    subscribe: JSON.stringify(kind.subscribe),
+    subscribe: () => JSON.stringify({ ...kind.subscribe, ...place.asked() }),
     timeLeftMs: gapFiller.timeLeftMs,
     events: {
-      subscribed(coveredMs) {
+      subscribed(coveredMs, goesOn) {
+        if (place.subscribed(goesOn)) return gapFiller.lineGoesOn(source.hadMs(coveredMs))
         records.observed.subscribed()
         // A successor that is subscribed beside a live socket holds nothing up.
         if (line.health !== 'up') records.held.hold()
@@ -103,15 +107,12 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
       },
       hole: gapFiller.fillHole,
       covered() {
-        if (state() !== 'live') return
+        if (state() !== 'live' || place.isGoingOn) return
         source.isBack()
         records.observed.brought(line.coveredMs)
       },
       message: read,
-      unread(what) {
-        if (what === 'unknown') status.setAside.unknownMessages++
-        else status.setAside.malformedFrames++
-      },
+      unread: (what) => void status.setAside[what === 'unknown' ? 'unknownMessages' : 'malformedFrames']++,
       changed() {
         source.lineIs(line.health, records.observed.untilMs)
         polling.lineChanged(line.health)
@@ -121,15 +122,13 @@ export function createJoinedFeed<R>(options: FeedOptions, kind: FeedKind<R>): Fe
   })
 
   function read(message: ServerMessage): void {
+    place.heard(message)
     switch (message.type) {
       case 'new_strikes':
       case 'new_metar_arrived':
         if (message.type !== kind.dataType) return void status.setAside.unknownMessages++
         source.heard()
         records.live(message.data)
-        return
-      case 'subscribed':
-        gapFiller.needs(message.position)
         return
       case 'source_status':
         source.told(message.live)

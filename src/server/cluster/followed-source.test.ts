@@ -1,17 +1,48 @@
 import { expect, it } from 'vitest'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { Clock } from '../../core/time/clock.ts'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
 import { LIVE } from '../../testing/fakes/fake-source.ts'
 import { createFollowedSource } from './followed-source.ts'
 import type { LeaderWord } from './leader-word.ts'
+import type { LogEntry } from './log-entries.ts'
 
-it('claims nothing of the present where the log is silent for two seconds, whatever is said of the lines', async () => {
-  const clock = createFakeClock()
+function createSource(clock: Clock) {
   const nothing = { strikes: [], reports: [], observed: [], gaps: [], coveredMs: { lightning: null, metar: null } }
-  const source = createFollowedSource({
+  return createFollowedSource({
     ...{ clock, simulated: true, pointsPerDay: 1, takenNumber: 0, logName: 'log', ask: async () => null, opened() {} },
     remembered: { ...nothing, simulated: true, aheadMs: 0 } as never,
     closed: async () => {},
   })
+}
+
+it('tells all strikes of a message in one batch, at the place of that message', async () => {
+  const source = createSource(createFakeClock())
+  const told: unknown[] = []
+  source.onStrikes((event) => {
+    told.push([source.position?.(), event.kind, ...(event.kind === 'batch' ? event.records.map(({ lon }) => lon) : [])])
+  })
+  const batch = (...lons: number[]): LogEntry => ({
+    of: 'lightning',
+    event: { kind: 'batch', records: lons.map((lon) => ({ lon }) as StrikeRecord) },
+  })
+  const observed: LogEntry = { of: 'lightning', event: { kind: 'observed', fromMs: 1, toMs: 2 } }
+  expect(source.position?.()).toBe('log-0')
+  source.take(1, [{ of: 'term', holder: 'who leads' }])
+  source.take(2, [batch(101), observed, batch(102, 103), observed])
+  source.take(3, [observed, batch()])
+  expect(told).toEqual([
+    ['log-2', 'batch', 101, 102, 103],
+    ['log-2', 'observed'],
+    ['log-2', 'observed'],
+    ['log-2', 'observed'],
+    ['log-3', 'batch'],
+  ])
+})
+
+it('claims nothing of the present where the log is silent for two seconds, whatever is said of the lines', async () => {
+  const clock = createFakeClock()
+  const source = createSource(clock)
   const links = { lightning: LIVE, metar: LIVE }
   const fromMs = clock.now()
   let coveredMs = fromMs

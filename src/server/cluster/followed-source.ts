@@ -1,5 +1,6 @@
 import { ContractError } from '../../client/http/contract-api.ts'
 import type { Gap } from '../../contract/brontide.ts'
+import type { StrikeRecord } from '../../contract/lightning.ts'
 import { positionOf } from '../../contract/messages.ts'
 import type { LatencyRecord } from '../../contract/metar.ts'
 import type { Replay } from '../../contract/replay.ts'
@@ -86,10 +87,14 @@ export function createFollowedSource(deps: FollowedSourceDeps): FollowedSource {
     })
   const ledgers = { lightning: ledgerOf('lightning'), metar: ledgerOf('metar') }
 
-  function takeEntry(entry: LogEntry): void {
+  /** `number` is that of its message: in the moment in which its batch is told, all of its strikes are. */
+  function takeEntry(entry: LogEntry, number: number): void {
     if (entry.of === 'term') return
     note(ledgers[entry.of], entry.event)
-    if (entry.event.kind === 'batch') recent.add(entry.event.records)
+    if (entry.event.kind === 'batch') {
+      recent.add(entry.event.records)
+      takenNumber = number
+    }
     if (entry.event.kind === 'reports') latest.add(entry.event.records)
     if (entry.of === 'lightning') strikes.emit(entry.event)
     else reports.emit(entry.event)
@@ -131,7 +136,7 @@ export function createFollowedSource(deps: FollowedSourceDeps): FollowedSource {
     },
 
     take(number, entries) {
-      for (const entry of entries) takeEntry(entry)
+      for (const entry of inOneBatch(entries)) takeEntry(entry, number)
       ;[takenNumber, takenMs] = [number, clock.monotonicMs()]
       for (const wish of waiting) if (wish.number <= number) wish.go()
       waiting = waiting.filter((wish) => wish.number > number)
@@ -149,6 +154,19 @@ export function createFollowedSource(deps: FollowedSourceDeps): FollowedSource {
       ledgers.metar.clear()
     },
   }
+}
+
+/** A message has a place in the log, its batches have none of their own: all of its strikes are told in one. */
+function inOneBatch(entries: readonly LogEntry[]): readonly LogEntry[] {
+  const records = entries.flatMap((entry) => batchOf(entry) ?? [])
+  const [first, second] = entries.filter(batchOf)
+  if (!second) return entries
+  const batch: LogEntry = { of: 'lightning', event: { kind: 'batch', records } }
+  return entries.flatMap((entry) => (entry === first ? batch : batchOf(entry) ? [] : entry))
+}
+
+function batchOf(entry: LogEntry): StrikeRecord[] | null {
+  return entry.of === 'lightning' && entry.event.kind === 'batch' ? entry.event.records : null
 }
 
 /** Which time was observed, or lost, by what came. */

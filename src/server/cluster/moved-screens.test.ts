@@ -89,25 +89,76 @@ function createTwoProcesses() {
   const goTo = { sockets: processes[0], questions: processes[0] }
   const sockets = new Wire({ clock, activity, server: () => goTo.sockets.server })
   const questions = new Wire({ clock, activity, server: () => goTo.questions.server })
-  const wire = { openSocket: sockets.openSocket, fetch: questions.fetch } as Wire
+  const asked: string[] = []
+  const fetch: Wire['fetch'] = (url, init) => {
+    asked.push(url)
+    return questions.fetch(url, init)
+  }
+  const wire = { openSocket: sockets.openSocket, fetch } as Wire
   const screen = createFaultViewer({ clock, wire, relay: () => ({ tokens }) as Relay, name: 'a screen' })
   closes.push(screen.close)
-  return { clock, processes, goTo, sockets, screen, sent }
+  return { clock, processes, goTo, sockets, questions: { asked }, screen, sent }
 }
 
-it('a screen that moves lacks nothing where one who had not heard of it yet answers what it missed', async () => {
-  const { clock, processes, goTo, sockets, screen, sent } = createTwoProcesses()
-  const [cutOff, other] = processes
+it('a screen that moves has what it missed by its socket, and asks nobody else', async () => {
+  const { clock, processes, goTo, sockets, questions, screen, sent } = createTwoProcesses()
+  const [here, there] = processes
   await clock.advance(3_300)
   screen.start()
   await clock.advance(20_000)
-  expect(screen.states()).toEqual({ strikes: 'live', reports: 'live' })
+  const lightning = () => questions.asked.filter((path) => path.includes('fast-lightning')).length
+  const askedBefore = lightning()
+  expect(askedBefore).toBeGreaterThan(0)
 
+  // Two ways: to one who is ahead, and back to one who is behind and catches up.
+  here.reads = false
+  await clock.advance(4_000)
+  goTo.sockets = there
+  sockets.cut()
+  await clock.advance(3_000)
+  expect(screen.states().strikes).toBe('live')
+  goTo.sockets = here
+  sockets.cut()
+  await clock.advance(3_000)
+  here.reads = true
+  await clock.advance(5_000)
+
+  const { seen, gaps } = screen.had.strikes
+  expect(sent.strikes.filter((strike) => !seen.has(pageIdentity(strike)))).toEqual([])
+  expect(gaps).toEqual([])
+  expect(lightning()).toBe(askedBefore)
+  expect(screen.page.observed.missing(clock.now() - 25_000, clock.now() - 2_000, clock.now())).toEqual([])
+})
+
+it('asks for what it missed where what was on its way did not arrive', async () => {
+  const { clock, processes, goTo, sockets, screen, sent } = createTwoProcesses()
+  const [here, there] = processes
+  await clock.advance(3_300)
+  screen.start()
+  await clock.advance(20_000)
+  here.reads = false
+  await clock.advance(70_000)
+  goTo.sockets = there
+  goTo.questions = there
+  sockets.cut()
+  // It is subscribed, and the line breaks before anything follows.
+  for (let left = 3_000; left > 0 && sockets.open.length < 2; left -= 10) await clock.advance(10)
+  for (const { toClient } of sockets.open) toClient.mangleNext = () => null
+  await clock.advance(60)
+  sockets.cut()
+  await clock.advance(30_000)
+  expect(sent.strikes.filter((strike) => !screen.had.strikes.seen.has(pageIdentity(strike)))).toEqual([])
+  expect(screen.had.strikes.gaps).toEqual([])
+})
+
+it('a screen that opens lacks nothing where one who has not heard of all of it answers what came before', async () => {
+  const { clock, processes, goTo, screen, sent } = createTwoProcesses()
+  const [cutOff, other] = processes
+  await clock.advance(20_300)
   cutOff.reads = false
   await clock.advance(3_000)
-  // It has found out, and sends its screens away; the proxy still asks it.
   goTo.sockets = other
-  sockets.cut()
+  screen.start()
   await clock.advance(8_000)
   expect(screen.states()).toEqual({ strikes: 'live', reports: 'live' })
   cutOff.reads = true
@@ -122,20 +173,35 @@ it('a screen that moves lacks nothing where one who had not heard of it yet answ
 })
 
 it('says that what it missed is not observed until somebody tells it', async () => {
-  const { clock, processes, goTo, sockets, screen } = createTwoProcesses()
+  const { clock, processes, goTo, screen } = createTwoProcesses()
   const [cutOff, other] = processes
-  await clock.advance(3_300)
-  screen.start()
-  await clock.advance(20_000)
+  await clock.advance(20_300)
   const cutMs = clock.now()
   cutOff.reads = false
   await clock.advance(3_000)
   goTo.sockets = other
-  sockets.cut()
+  screen.start()
   const notObserved = () => screen.page.observed.missing(cutMs, cutMs + 3_000, clock.now())
   await clock.advance(8_000)
   expect(notObserved()).not.toEqual([])
   goTo.questions = other
   await clock.advance(20_000)
   expect(notObserved()).toEqual([])
+})
+
+it('a screen that moves has every report, which no place brings', async () => {
+  const { clock, processes, goTo, sockets, screen, sent } = createTwoProcesses()
+  const [cutOff, other] = processes
+  await clock.advance(3_300)
+  screen.start()
+  await clock.advance(20_000)
+  cutOff.reads = false
+  await clock.advance(3_000)
+  goTo.sockets = other
+  sockets.cut()
+  await clock.advance(8_000)
+  cutOff.reads = true
+  cutOff.read()
+  await clock.advance(20_000)
+  expect(sent.reports.filter((report) => !screen.had.reports.seen.has(reportIdentity(report)))).toEqual([])
 })

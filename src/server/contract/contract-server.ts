@@ -24,6 +24,7 @@ import { mountSpecialRoutes } from './http/special-routes.ts'
 import { mountStandardRoutes } from './http/standard-routes.ts'
 import { createJoinAnswers } from './sockets/join-answers.ts'
 import { createLightningChannel } from './sockets/lightning-channel.ts'
+import { createLogPlaces, NO_PLACES } from './sockets/log-places.ts'
 import type { ReplayCounters } from './sockets/replays.ts'
 import { createReportChannel } from './sockets/report-channel.ts'
 import { createSockets, type SocketCounters, type Sockets } from './sockets/sockets.ts'
@@ -86,7 +87,8 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
     })
   }
   const dated = sourceClock(source, clock)
-  const joins = createJoinAnswers({ source, clock: dated })
+  const places = policy.extensions ? createLogPlaces(source) : NO_PLACES
+  const joins = createJoinAnswers({ source, clock: dated, places })
   const turns = createWorkTurns(clock)
   mountSpecialRoutes(app, { source, joins, clock, policy, gate, addressOf })
   mountStandardRoutes(app, { source, policy, gate, heldFires })
@@ -110,11 +112,11 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
   const sockets = createSockets({
     channels: [
       createLightningChannel({
-        ...{ source, clock, extensions, history, turns },
+        ...{ source, clock, extensions, history, turns, places },
         ...{ replayed: counters.replayed, onSent: deps.onStrikesSent },
       }),
-      createReportChannel({ source, clock, extensions, parsed: false }),
-      createReportChannel({ source, clock, extensions, parsed: true }),
+      createReportChannel({ source, clock, extensions, places, parsed: false }),
+      createReportChannel({ source, clock, extensions, places, parsed: true }),
     ],
     clock,
     policy,
@@ -132,6 +134,7 @@ export function createContractServer(deps: ContractServerDeps): ContractServer {
     ledger: accounts.entries,
     async close() {
       joins.close()
+      places.close()
       await sockets.close()
       turns.close()
     },

@@ -37,6 +37,12 @@ export class FakeStrikeServer {
   restUp = true
   /** Handshakes are neither accepted nor refused. */
   silent = false
+  /** Name of the log that a relay keeps: a place in it is how many strikes had arrived. */
+  log: string | null = null
+  /** So many of the last strikes whoever answers REST has not heard of yet. */
+  restBehind = 0
+  /** Of what came since a place no more than so many batches arrive, of a strike each. */
+  goesOnFor = Number.POSITIVE_INFINITY
   /** Code with which new sockets are closed at once. */
   refuseWith: number | null = null
   readonly #clock: Clock
@@ -66,8 +72,18 @@ export class FakeStrikeServer {
       if (!text.includes('"subscribe"')) return
       this.#later(() => {
         if (!this.up || socket.closed) return
-        this.#subscriptions.push({ socket, nextIndex: this.arrived.length, stalled: false })
-        this.#later(() => this.up && socket.push({ type: 'subscribed' }))
+        const [name, number] = (JSON.parse(text) as { after?: string }).after?.split('-') ?? []
+        const goesOn = this.log !== null && name === this.log
+        const nextIndex = this.arrived.length
+        this.#subscriptions.push({ socket, nextIndex, stalled: goesOn && this.goesOnFor < nextIndex - Number(number) })
+        this.#later(() => {
+          if (!this.up) return
+          socket.push({ type: 'subscribed', ...this.#place(), ...(goesOn && { after: `${name}-${number}` }) })
+          const missed = goesOn ? this.arrived.slice(Number(number), nextIndex).slice(0, this.goesOnFor) : []
+          for (const [i, { record }] of missed.entries()) {
+            socket.push(batchText([record], { position: `${name}-${Number(number) + i + 1}` }))
+          }
+        })
       })
     }
     return socket
@@ -80,11 +96,13 @@ export class FakeStrikeServer {
       const toMs = this.#clock.now()
       const fromMs = toMs - minutes * 60_000
       if (!this.up || !this.restUp) throw new ContractError('unavailable', 'no connection')
+      const place = this.#place(this.restBehind)
       const records = this.arrived
+        .slice(0, this.arrived.length - this.restBehind)
         .filter(({ record, atMs }) => (this.#windowBy === 'arrival' ? atMs : Number(record.time) / 1e6) >= fromMs)
         .map(({ record }) => ({ ...record }))
       await delay(this.#clock, this.#restLatencyMs, signal)
-      return { records, dropped: 0, spanMs: toMs - fromMs }
+      return { records, dropped: 0, spanMs: toMs - fromMs, ...place }
     },
   }
 
@@ -134,16 +152,24 @@ export class FakeStrikeServer {
       subscription.nextIndex = this.arrived.length
       if (subscription.stalled) continue
       const { socket } = subscription
-      const text = JSON.stringify({ type: 'new_strikes', data }, (_, value) =>
-        typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value,
-      )
+      const text = batchText(data, this.#place())
       this.#later(() => {
         if (!socket.closed) socket.push(text)
       })
     }
   }
 
+  #place(behind = 0): { position?: string } {
+    return this.log === null ? {} : { position: `${this.log}-${this.arrived.length - behind}` }
+  }
+
   #later(run: () => void): void {
     this.#clock.after(this.#latencyMs, run)
   }
+}
+
+function batchText(data: StrikeRecord[], place: { position?: string }): string {
+  return JSON.stringify({ type: 'new_strikes', data, ...place }, (_, value) =>
+    typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value,
+  )
 }

@@ -4,7 +4,15 @@ import type { Viewer } from '../../server/contract/sockets/channel.ts'
 import type { Frame } from '../../server/contract/sockets/fan-out.ts'
 
 /** What is used of a message of the lightning line. */
-type Message = { type: string; data?: StrikeRecord[]; from?: string; to?: string; bbox?: number[] }
+type Message = {
+  type: string
+  data?: StrikeRecord[]
+  from?: string
+  to?: string
+  bbox?: number[]
+  position?: string
+  after?: string
+}
 
 /** A viewer that keeps what it is sent, and reads as fast as the test lets it. */
 export class FakeViewer implements Viewer {

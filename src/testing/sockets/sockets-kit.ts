@@ -57,7 +57,7 @@ export async function setUp(kind: 'simulator' | 'relay' = 'simulator', over: Par
 export async function subscribed(socket: ReturnType<typeof probeSocket>, message: object = SUBSCRIBE) {
   await socket.opened
   socket.send(message)
-  expect(await socket.nextOf('subscribed')).toEqual({ type: 'subscribed' })
+  expect(await socket.nextOf('subscribed')).toMatchObject({ type: 'subscribed' })
   return socket
 }
 

@@ -50,6 +50,8 @@ export interface GapFillerOptions<R> {
   nextTurn?: () => Promise<unknown>
   /** Unix ms until which the line brought everything. */
   coveredMs(): number | null
+  /** What came up to that place of a log is not sent by the line, and has to be in an answer. */
+  duePosition(): Position
   /** Part of a long answer, of which the rest comes. */
   brought(records: R[]): void
   /** `missing` is what was missed since the question: it need not be in the answer. */
@@ -65,8 +67,12 @@ export interface GapFillerOptions<R> {
 export interface GapFiller {
   /** A subscription stands, and what came since `coveredMs` is missing: asks for it. */
   joinLine(coveredMs: number | null): void
-  /** What came up to that place of a log is not sent by the line, and has to be in an answer. */
-  needs(position: Position): void
+  /** A subscription stands, and what came since `coveredMs` is missing, but follows by the line. */
+  lineGoesOn(coveredMs: number | null): void
+  /** It is here, and so is all that came before. */
+  lineBrought(): void
+  /** Whether nothing is missing, and nothing is asked for. */
+  isWhole(): boolean
   /** A message could not be read: asks for what came since `coveredMs`, but not again and again. */
   fillHole(coveredMs: number | null): void
   /** There is no line: asks for what came since there was one, or since the last poll. */
@@ -86,14 +92,12 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
   const machine = createMachine(JOIN_TRANSITIONS, 'idle', (effect) => effects[effect]())
   const question = createJoinQuestion({
     clock,
-    fetchSince: fetchCaughtUp(options, () => duePosition),
+    fetchSince: fetchCaughtUp(options),
     halfOfTimeLeftMs,
     answered,
     failed,
   })
-  let failures = 0 // in a row
-  let duePosition: Position
-  let spacedMs = Number.NEGATIVE_INFINITY // monotonic: when the last spaced question was asked
+  let [failures, spacedMs] = [0, Number.NEGATIVE_INFINITY] // in a row; monotonic: when the last spaced question was asked
   let cancelWait: (() => void) | undefined
 
   function timeLeftMs(): number {
@@ -163,9 +167,12 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
       missing.endPolls()
       join()
     },
-    needs(position) {
-      duePosition = position ?? duePosition
+    lineGoesOn(coveredMs) {
+      missing.missSince(coveredMs)
+      missing.endPolls()
     },
+    lineBrought: () => void missing.take(),
+    isWhole: () => missing.list().length === 0 && question.asked.length === 0,
     fillHole(coveredMs) {
       if (coveredMs !== null) options.missing(coveredMs - kind.lateMs())
       missing.missSince(coveredMs)
@@ -181,12 +188,12 @@ export function createGapFiller<R>(options: GapFillerOptions<R>): GapFiller {
 }
 
 /** An answer by who had not heard yet of what had been sent to others by our line before we came brings not all of it. */
-function fetchCaughtUp<R>(options: GapFillerOptions<R>, due: () => Position): JoinKind<R>['fetchSince'] {
+function fetchCaughtUp<R>(options: GapFillerOptions<R>): JoinKind<R>['fetchSince'] {
   const fetchSince = fetchInTurns(options)
   return async (sinceMs, signal) => {
     const answer = await fetchSince(sinceMs, signal)
     signal.throwIfAborted()
-    if (!isBefore(answer.position, due())) return answer
+    if (!isBefore(answer.position, options.duePosition())) return answer
     options.brought(answer.records)
     throw new ContractError('unavailable', 'whoever answered has not caught up yet')
   }

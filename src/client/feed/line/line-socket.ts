@@ -31,7 +31,7 @@ export interface LineSocketOptions {
   /** For who must not be held up by a long message: reads it bit by bit, by `read`. */
   readerOf?(read: (text: string) => void): FrameReader
   /** The message that subscribes, sent as soon as the socket is open. */
-  subscribe: string
+  subscribe(): string
   /** The message type that carries data. */
   dataType: ServerMessage['type']
   /** An open socket silent for this long is dead. */
@@ -59,8 +59,8 @@ export interface Loss {
 export interface LineSocketEvents {
   /** The address is known, and the socket is being opened. */
   dialled(): void
-  /** The subscription stands. */
-  subscribed(): void
+  /** The subscription stands; `goesOn` where what came since an earlier one follows by the socket. */
+  subscribed(goesOn: boolean): void
   message(message: ServerMessage): void
   unread(kind: 'unknown' | 'malformed'): void
   /** After anything that shows that the socket lives. */
@@ -121,16 +121,16 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
   function opened(): void {
     if (gone) return
     openedMs = clock.monotonicMs()
-    send(options.subscribe)
+    send(options.subscribe())
     life.opened()
-    cancelConfirmation = clock.after(options.confirmWithinMs, confirm)
+    cancelConfirmation = clock.after(options.confirmWithinMs, () => confirm(false))
   }
 
-  function confirm(): void {
+  function confirm(goesOn: boolean): void {
     if (gone || subscribed) return
     cancelConfirmation?.()
     subscribed = true
-    events.subscribed()
+    events.subscribed(goesOn)
   }
 
   function read(frame: ReadMessage): void {
@@ -139,7 +139,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     const { type } = frame.message
     const brings = dataIsRare || type === dataType || type === 'subscribed' // a state of the source brings nothing
     if (brings || type === 'source_status') life.heard()
-    if (type === dataType || type === 'subscribed') confirm()
+    if (type === dataType || type === 'subscribed') confirm('after' in frame.message && Boolean(frame.message.after))
     if (type === 'ping') send('{"action":"pong"}')
     if (type === 'source_status') life.statusTold()
     events.message(frame.message)
@@ -175,7 +175,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
   return {
     isDialled: () => socket !== null,
     isSubscribed: () => subscribed,
-    subscribeAgain: () => send(options.subscribe),
+    subscribeAgain: () => send(options.subscribe()),
     silentMs: () => (subscribed && !gone ? life.silentMs() : 0),
     watch() {
       if (openedMs !== null) {

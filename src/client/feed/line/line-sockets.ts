@@ -8,7 +8,8 @@ type Role = 'current' | 'successor'
 export interface LineSocketsEvents {
   /** One more is being opened. */
   dialled(): void
-  subscribed(role: Role): void
+  /** `goesOn` where what came since an earlier one follows by the socket. */
+  subscribed(role: Role, goesOn: boolean): void
   /** The current one will be ended by the server soon; told again when it is subscribed, where it was told before that. */
   endAnnounced(): void
   message(message: ServerMessage, role: Role): void
@@ -53,8 +54,8 @@ export function createLineSockets(options: LineSocketOptions, events: LineSocket
       options,
       {
         dialled: events.dialled,
-        subscribed() {
-          events.subscribed(role())
+        subscribed(goesOn) {
+          events.subscribed(role(), goesOn)
           if (endAnnounced && own === current) events.endAnnounced()
         },
         message(message) {

@@ -16,9 +16,9 @@ const UNATTENDED_SILENCE_MS = 6_000
 interface LineEvents {
   /**
    * A subscription stands from now on. What came between `coveredMs` (Unix ms) and now may be missing; null at the very
-   * first one.
+   * first one. `goesOn` where the line itself brings that.
    */
-  subscribed(coveredMs: number | null): void
+  subscribed(coveredMs: number | null, goesOn: boolean): void
   /** What came since `coveredMs` could not be read, or did not come. */
   hole(coveredMs: number | null): void
   /** `coveredMs` of the line moved on, because of what it brought. */
@@ -72,8 +72,11 @@ interface Parts {
   handover: Handover
   /** What is told of it. */
   told: { health: LineHealth; reconnects: number; lastError: string | null }
-  /** A relay tells of its gaps once, and again to who subscribes again; `missed` where it may have told of one. */
-  relay: { isOne: boolean; missed: boolean }
+  /**
+   * A relay tells of its gaps once, and again to who subscribes again; `missed` where it may have told of one. `goesOn` where
+   * the latest subscription brings what came since the one before.
+   */
+  relay: { isOne: boolean; missed: boolean; goesOn: boolean }
 }
 
 /**
@@ -89,7 +92,10 @@ export function createLiveLine(options: LineOptions): LiveLine {
     machine,
     sockets: createLineSockets(options, {
       dialled: options.events.changed,
-      subscribed: (role) => machine.send(role === 'current' ? 'subscribed' : 'successor-subscribed'),
+      subscribed(role, goesOn) {
+        line.relay.goesOn = goesOn
+        machine.send(role === 'current' ? 'subscribed' : 'successor-subscribed')
+      },
       endAnnounced: () => machine.send('notice'),
       message: (message, role) => heardMessage(line, message, role === 'successor'),
       unread: (kind, lost) => unread(line, kind, lost),
@@ -100,7 +106,7 @@ export function createLiveLine(options: LineOptions): LiveLine {
     delay: createReconnectDelay({ random, unattended, timeLeftMs: options.timeLeftMs }),
     handover: createHandover({ clock, random, lock: options.handoverLock }),
     told: { health: 'connecting', reconnects: 0, lastError: null },
-    relay: { isOne: false, missed: false },
+    relay: { isOne: false, missed: false, goesOn: false },
   }
   const effects = effectsOf(line)
   const { sockets, coverage, told } = line
@@ -218,12 +224,12 @@ function effectsOf(line: Parts): Readonly<Record<LineEffect, () => void>> {
       everSubscribed = true
       const coveredMs = coverage.moveToNow()
       coverage.trust()
-      events.subscribed(coveredMs)
+      events.subscribed(coveredMs, relay.goesOn)
     },
     'prove-if-rare'() {
       if (options.dataIsRare) machine.send('proven')
     },
-    'tell-successor-subscribed': () => events.subscribed(coverage.moveToNow()),
+    'tell-successor-subscribed': () => events.subscribed(coverage.moveToNow(), relay.goesOn),
     queue: () => handover.queue(() => machine.send('successor-turn')),
     'open-successor': () => sockets.openSuccessor(delay.connectMs()),
     'plan-successor-retry'() {

@@ -7,6 +7,8 @@ import type { Source } from '../../sources/source.ts'
 import { manyStrikesJson, reportsJson } from '../http/records-json.ts'
 import { createSharedAnswers, type SharedAnswer } from '../http/shared-answers.ts'
 
+import { type LogPlaces, NO_PLACES } from './log-places.ts'
+
 /** What every viewer asks for on joining. */
 export interface JoinAnswers {
   /** DL §4.2. What of the window is not known stands in it as `not_observed`. */
@@ -25,8 +27,8 @@ const FIRST_WITHIN_MS = 10_000
  * Five minutes of a storm are megabytes. An answer serves until the next batch, and no longer: whoever subscribed before
  * asking must find in it what was sent before.
  */
-export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinAnswers {
-  const { source, clock } = deps
+export function createJoinAnswers(deps: { source: Source; clock: Clock; places?: LogPlaces }): JoinAnswers {
+  const { source, clock, places = NO_PLACES } = deps
   const strikes = createSharedAnswers({ clock, mayHold: () => source.links().lightning.state !== 'off' })
   const reports = createSharedAnswers({ clock, mayHold: () => source.links().metar.state !== 'off' })
   const stops: (() => void)[] = [source.onStrikes(strikes.changed), source.onReports(reports.changed)]
@@ -50,7 +52,7 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
     const toMs = clock.now()
     const fromMs = toMs - minutes * MINUTE_MS
     // Before the records, for more may come while they are read.
-    const position = source.position?.()
+    const position = places.position()
     const records = await source.strikes(minutes)
     const holes = holesOf(minutes)
     const head = {
@@ -69,7 +71,7 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock }): JoinA
   }
 
   async function reportsText(parsed: boolean): Promise<string> {
-    const position = source.position?.()
+    const position = places.position()
     const data = reportsJson(await source.latestReports('all'), parsed)
     return position === undefined ? `{"data":${data}}` : `{"position":${JSON.stringify(position)},"data":${data}}`
   }

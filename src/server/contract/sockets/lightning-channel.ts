@@ -5,7 +5,9 @@ import type { Source } from '../../sources/source.ts'
 import type { WorkTurns } from '../history/work-turns.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
+import { createKeptBatches } from './kept-batches.ts'
 import { createLineNotices, gapsOf, SILENT, subscribedFrame } from './line-notices.ts'
+import { type LogPlaces, NO_PLACES } from './log-places.ts'
 import { createReplays, type ReplayCounters, sinceMsOf } from './replays.ts'
 import { batchText, createStrikeBoxes } from './strike-boxes.ts'
 
@@ -23,13 +25,16 @@ export function createLightningChannel(deps: {
   replayed: ReplayCounters
   /** Told once a batch has been handed to everybody. */
   onSent?: ((records: readonly StrikeRecord[]) => void) | undefined
+  places?: LogPlaces
 }): Channel {
-  const { source, clock, extensions, history, turns, replayed, onSent } = deps
+  const { source, clock, extensions, history, turns, replayed, onSent, places = NO_PLACES } = deps
   const viewers = new Set<Viewer>() // live, or on the way there
   const subscribed = new Set<Viewer>()
   const replays = extensions && history ? createReplays({ history, clock, turns, counters: replayed }) : null
 
   const boxes = createStrikeBoxes()
+  const begun = places.position()
+  const kept = begun === undefined ? null : createKeptBatches(begun)
 
   const broadcast = (frame: Frame) => {
     for (const viewer of subscribed) viewer.send(frame)
@@ -41,9 +46,13 @@ export function createLightningChannel(deps: {
 
   const unsubscribe = source.onStrikes((event) => {
     if (event.kind === 'batch') {
-      if (viewers.size === 0) return
-      const whole = textFrame(batchText(event.records))
-      const frameOf = boxes.framesOf(event.records, whole)
+      const { records } = event
+      const position = places.position()
+      const batch = { position: position ?? '', records }
+      if (viewers.size === 0) return kept?.push(batch)
+      const whole = textFrame(batchText(records, position))
+      kept?.push({ ...batch, frame: whole })
+      const frameOf = boxes.framesOf(records, whole, position)
       for (const viewer of subscribed) viewer.send(frameOf(viewer))
       replays?.hold(whole, event.records)
       onSent?.(event.records)
@@ -74,9 +83,12 @@ export function createLightningChannel(deps: {
         if (!boxes.choose(viewer, box)) return TOO_MANY_BOXES
         stop(viewer)
         viewers.add(viewer)
-        viewer.send(subscribedFrame(extensions ? source : null, box && message.bbox))
+        const { after, bbox } = message
+        const missed = after === undefined ? null : (kept?.after(after, box) ?? null)
+        viewer.send(subscribedFrame({ position: places.position(), ...(missed && { after }), ...(box && { bbox }) }))
         notices.greet(viewer)
-        if (sinceMs === undefined) subscribed.add(viewer)
+        for (const frame of missed ?? []) viewer.send(frame)
+        if (missed || sinceMs === undefined) subscribed.add(viewer)
         else replays?.start(viewer, sinceMs, () => subscribed.add(viewer), box)
       } else if (message.action === 'unsubscribe') {
         leave(viewer)

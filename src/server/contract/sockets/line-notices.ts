@@ -28,10 +28,13 @@ export const SILENT: LineNotices = { greet() {}, onLink() {}, onGap() {}, close(
 export const gapsOf = (source: Pick<Source, 'gaps'>, feed: Gap['feed']) => () =>
   source.gaps().filter((gap) => gap.feed === feed)
 
-/** Answers a subscription; `source` is null for a server that says nothing beside the contract. */
-export function subscribedFrame(source: Pick<Source, 'position'> | null, bbox?: ClientMessage['bbox'] | null): Frame {
-  const position = source?.position?.()
-  return textFrame(JSON.stringify({ type: 'subscribed', ...(bbox && { bbox }), ...(position && { position }) }))
+/** Answers a subscription: where it stands, and of what was asked for what is done. */
+export function subscribedFrame(told: {
+  position?: string | undefined
+  after?: string
+  bbox?: ClientMessage['bbox']
+}): Frame {
+  return textFrame(JSON.stringify({ type: 'subscribed', ...told }))
 }
 
 const gapFrame = ({ from, to }: Gap) => textFrame(JSON.stringify({ type: 'gap', from, to }))

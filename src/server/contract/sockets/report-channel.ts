@@ -8,6 +8,7 @@ import { AirportSelection, isAirportCode } from './airport-selection.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 import { createLineNotices, gapsOf, SILENT, subscribedFrame } from './line-notices.ts'
+import { type LogPlaces, NO_PLACES } from './log-places.ts'
 
 // DL §3: the replies of these sockets are not shown; they are given like those of the lightning socket.
 const UNSUBSCRIBED = textFrame('{"type":"unsubscribed"}')
@@ -20,8 +21,9 @@ export function createReportChannel(deps: {
   clock: Clock
   extensions: boolean
   parsed: boolean
+  places?: LogPlaces
 }): Channel {
-  const { source, clock, extensions, parsed } = deps
+  const { source, clock, extensions, parsed, places = NO_PLACES } = deps
   const selections = new Map<Viewer, AirportSelection>()
 
   const notices = extensions
@@ -62,7 +64,7 @@ export function createReportChannel(deps: {
       if (complaint) return complaint
       if (message.action === 'subscribe') {
         heldOrMade(selections, viewer, () => new AirportSelection()).add(message.icaos ?? [])
-        viewer.send(subscribedFrame(extensions ? source : null))
+        viewer.send(subscribedFrame({ position: places.position() }))
         notices.greet(viewer)
       } else {
         selections.get(viewer)?.remove(message.icaos)

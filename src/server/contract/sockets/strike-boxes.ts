@@ -24,7 +24,7 @@ export interface StrikeBoxes {
   /** Gives a viewer that box, or none; false where there are too many different ones. */
   choose(viewer: Viewer, box: Box | null): boolean
   /** The frame of a batch for a viewer, made once for each box; `whole` is everybody else's. */
-  framesOf(records: readonly StrikeRecord[], whole: Frame): (viewer: Viewer) => Frame
+  framesOf(records: readonly StrikeRecord[], whole: Frame, position?: string): (viewer: Viewer) => Frame
 }
 
 export function createStrikeBoxes(): StrikeBoxes {
@@ -59,7 +59,7 @@ export function createStrikeBoxes(): StrikeBoxes {
       ofViewer.set(viewer, group)
       return true
     },
-    framesOf(records, whole) {
+    framesOf(records, whole, position) {
       const frames = new Map<Group, Frame>()
       let leftBytes = DEFLATED_BYTES
       return (viewer) => {
@@ -67,7 +67,7 @@ export function createStrikeBoxes(): StrikeBoxes {
         if (!group) return whole
         let frame = frames.get(group)
         if (!frame) {
-          const text = batchText(within(records, group.box))
+          const text = batchText(within(records, group.box), position)
           leftBytes -= text.length
           frame = textFrame(text, leftBytes > 0 ? COMPRESS_FROM_BYTES : Number.POSITIVE_INFINITY)
           frames.set(group, frame)
@@ -83,6 +83,7 @@ export function within(records: readonly StrikeRecord[], box: Box | null): reado
   return box ? records.filter((record) => isInside(box, record)) : records
 }
 
-export function batchText(records: readonly StrikeRecord[]): string {
-  return `{"type":"new_strikes","data":${strikesJson(records)}}`
+export function batchText(records: readonly StrikeRecord[], position?: string): string {
+  const place = position === undefined ? '' : `,"position":${JSON.stringify(position)}`
+  return `{"type":"new_strikes","data":${strikesJson(records)}${place}}`
 }

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
+
+const SECOND = 1_000
+
+/** A live feed of a relay that tells places in its log. */
+async function setUpLive() {
+  const kit = setUpStrikeFeed()
+  kit.server.log = 'log'
+  await kit.live()
+  kit.server.strike()
+  await kit.clock.advance(2_300)
+  return kit
+}
+
+it('has what it missed by its socket where the log is known there', async () => {
+  const { clock, server, feed, ids, gaps } = await setUpLive()
+  server.up = false
+  server.drop()
+  const missed = [server.strike(), server.strike()]
+  await clock.advance(2 * SECOND)
+  server.up = true
+  await clock.advance(3 * SECOND)
+  expect(ids()).toEqual(server.identities)
+  expect(ids('live').slice(-2)).toEqual(missed)
+  expect(server.asked).toEqual([])
+  expect([feed.status().state, feed.status().setAside.duplicates]).toEqual(['live', 0])
+  expect(gaps()).toEqual([])
+})
+
+it.each([0, 1])('asks for what it lacks where the line breaks after %j of three batches', async (goesOnFor) => {
+  const { clock, server, ids, gaps } = await setUpLive()
+  server.up = false
+  server.drop()
+  for (let i = 0; i < 3; i++) server.strike()
+  await clock.advance(2 * SECOND)
+  server.goesOnFor = goesOnFor
+  server.restUp = false
+  server.up = true
+  while (server.sockets.held.length === 0) await clock.advance(100)
+  await clock.advance(200)
+  expect(server.asked).toEqual([])
+  server.log = 'another'
+  server.drop()
+  server.restUp = true
+  await clock.advance(30 * SECOND)
+  expect(ids().toSorted()).toEqual(server.identities.toSorted())
+  expect(gaps()).toEqual([])
+})
+
+it('asks REST as ever where it is another log, or none', async () => {
+  for (const log of ['another', null]) {
+    const { clock, server, ids } = await setUpLive()
+    server.log = log
+    server.up = false
+    server.drop()
+    server.strike()
+    await clock.advance(2 * SECOND)
+    server.up = true
+    await clock.advance(3 * SECOND)
+    expect(ids()).toEqual(server.identities)
+    expect(server.asked).toHaveLength(1)
+  }
+})
+
+it('asks again where whoever answers has not heard yet of what was sent before it was subscribed', async () => {
+  const { clock, server, feed, ids } = setUpStrikeFeed()
+  server.log = 'log'
+  server.restBehind = 1
+  const [first, last] = [server.strike(), server.strike()]
+  feed.start()
+  await clock.advance(4 * SECOND)
+  expect(ids()).toEqual([first])
+  expect(server.asked.length).toBeGreaterThan(2)
+  server.restBehind = 0
+  await clock.advance(20 * SECOND)
+  expect(ids()).toEqual([first, last])
+  const asked = server.asked.length
+  await clock.advance(20 * SECOND)
+  expect(server.asked.length).toBe(asked)
+})

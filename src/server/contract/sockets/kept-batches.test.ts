@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { FakeSource } from '../../../testing/fakes/fake-source.ts'
+import { FakeViewer } from '../../../testing/fakes/fake-viewer.ts'
+import { START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
+import { createWorkTurns } from '../history/work-turns.ts'
+import { createLightningChannel } from './lightning-channel.ts'
+import { createLogPlaces } from './log-places.ts'
+
+/** What a process that shares a log says, and how far it has come. */
+class LoggedSource extends FakeSource {
+  number = 6
+  position = () => `shared-${this.number}`
+  tell(...lons: number[]): void {
+    this.number++
+    this.batch(...lons.map((lon) => strikeAt(START_MS + this.number * 1_000, { lon })))
+  }
+}
+
+function createProcess(source: FakeSource = new LoggedSource()) {
+  const { clock, history } = setUpHistory()
+  const channel = createLightningChannel({
+    ...{ source, clock, history, extensions: true, turns: createWorkTurns(clock), replayed: { inTime: 0, late: 0 } },
+    places: createLogPlaces(source),
+  })
+  const subscribe = (asked: object = {}) => {
+    const viewer = new FakeViewer()
+    expect(channel.receive(viewer, { action: 'subscribe', ...asked })).toBeNull()
+    return viewer
+  }
+  return { channel, subscribe }
+}
+
+/** The longitudes of what came, batch by batch, with the place that was told. */
+const batchesOf = (viewer: FakeViewer) =>
+  viewer.messages.flatMap(({ type, data, position }) =>
+    type === 'new_strikes' ? [[position ?? '', ...(data ?? []).map(({ lon }) => lon)] as const] : [],
+  )
+const subscribedOf = (viewer: FakeViewer) => viewer.messages.find(({ type }) => type === 'subscribed')
+
+describe('a subscription after a place in the log', () => {
+  it('brings what one process had told and the other one had not sent yet, once and in order', () => {
+    const [one, other] = [new LoggedSource(), new LoggedSource()]
+    const [here, there] = [createProcess(one), createProcess(other)]
+    const before = here.subscribe()
+    one.tell(101)
+    for (const lon of [101, 102, 103]) other.tell(lon, lon + 0.5)
+    const viewer = there.subscribe({ after: batchesOf(before).at(-1)![0] })
+    other.tell(104)
+    expect(subscribedOf(viewer)).toEqual({ type: 'subscribed', position: 'shared-9', after: 'shared-7' })
+    expect(batchesOf(viewer)).toEqual([
+      ['shared-8', 102, 102.5],
+      ['shared-9', 103, 103.5],
+      ['shared-10', 104],
+    ])
+  })
+
+  it('goes on live where the one who is asked is behind, and lacks nothing once that one has caught up', () => {
+    const source = new LoggedSource()
+    const viewer = createProcess(source).subscribe({ after: 'shared-8' })
+    expect(subscribedOf(viewer)).toMatchObject({ position: 'shared-6', after: 'shared-8' })
+    for (const lon of [101, 102, 103]) source.tell(lon)
+    expect(batchesOf(viewer).map(([, lon]) => lon)).toEqual([101, 102, 103])
+  })
+
+  it.each([['another-7'], ['shared-5'], ['none'], ['']])('is none where that place is not known: %j', (after) => {
+    const source = new LoggedSource()
+    const { subscribe } = createProcess(source)
+    source.tell(101)
+    const viewer = subscribe({ after })
+    source.tell(102)
+    expect(subscribedOf(viewer)).toEqual({ type: 'subscribed', position: 'shared-7' })
+    expect(batchesOf(viewer)).toEqual([['shared-8', 102]])
+  })
+
+  it('reaches back two minutes, and to as many strikes as are sent at once', () => {
+    const source = new LoggedSource()
+    const { subscribe } = createProcess(source)
+    for (let lon = 1; lon <= 130; lon++) source.tell(lon)
+    expect(subscribedOf(subscribe({ after: 'shared-15' }))).not.toHaveProperty('after')
+    const viewer = subscribe({ after: 'shared-16' })
+    expect(batchesOf(viewer).length).toBe(120)
+    expect(batchesOf(viewer)[0]).toEqual(['shared-17', 11])
+    source.tell(...Array.from({ length: 5_001 }, (_, i) => i / 100))
+    expect(subscribedOf(subscribe({ after: 'shared-136' }))).not.toHaveProperty('after')
+  })
+
+  it('is of the box alone where one is asked for', () => {
+    const source = new LoggedSource()
+    const { subscribe } = createProcess(source)
+    source.tell(101, 120)
+    source.tell(121)
+    const viewer = subscribe({ after: 'shared-6', bbox: [100, -90, 110, 90] })
+    source.tell(102, 119)
+    expect(subscribedOf(viewer)).toMatchObject({ after: 'shared-6', bbox: [100, -90, 110, 90] })
+    expect(batchesOf(viewer)).toEqual([['shared-7', 101], ['shared-8'], ['shared-9', 102]])
+  })
+
+  it('counts batches in a log of its own where a process shares none', () => {
+    const source = new FakeSource()
+    const { subscribe } = createProcess(source)
+    const first = subscribe()
+    source.batch(strikeAt(START_MS, { lon: 101 }))
+    const after = batchesOf(first)[0]![0]
+    expect(after).toMatch(/^[0-9a-f]{8}-1$/)
+    source.batch(strikeAt(START_MS, { lon: 102 }))
+    const viewer = subscribe({ after })
+    expect(batchesOf(viewer)).toEqual([[after.replace(/1$/, '2'), 102]])
+    // Another start has another log: what was told before it is not known there.
+    expect(subscribedOf(createProcess(new FakeSource()).subscribe({ after }))).not.toHaveProperty('after')
+  })
+
+  it('is told the gaps as every subscription is', () => {
+    const source = new LoggedSource()
+    source.gaps = () => [{ feed: 'lightning', ...gap }]
+    const gap = { from: '2026-07-01T07:00:00Z', to: '2026-07-01T07:10:00Z' }
+    const viewer = createProcess(source).subscribe({ after: 'shared-6' })
+    expect(viewer.messages).toContainEqual({ type: 'gap', ...gap })
+  })
+})
