@@ -80,9 +80,9 @@ export async function run(options: RunOptions): Promise<void> {
   const played = await openReplayOf(config, root, clock)
   if (played && !played.ok) return refuse(`SIMULATOR_REPLAY: ${played.problem}`)
   const replay = played?.replay ?? null
-  const history = await openHistory({ config, dir, clock, log })
-  const { source, upstreamTokens, world, cluster } = await openOwnOrShared({
-    ...{ config, environment, log, history, replay },
+  const own = await openHistory({ config, dir, clock, log })
+  const { source, upstreamTokens, world, cluster, history } = await openOwnOrShared({
+    ...{ config, environment, log, history: own, replay },
   })
   const accessFile = config.access.kind === 'password' ? join(dir, 'access.json') : null
   const accessStore = createLocalAccessStore({ file: accessFile, clock, log })
@@ -170,9 +170,9 @@ function filesOf({ places, channels, rules, roles }: Config) {
 /** The source of this process alone, or the one that it shares; what NATS needs is loaded for the second alone. */
 async function openOwnOrShared(
   deps: Parameters<typeof openSource>[0] & { history: History; replay: OpenReplay | null },
-): Promise<OpenedSource & { cluster: Cluster | null }> {
+): Promise<OpenedSource & { cluster: Cluster | null; history: History }> {
   const { nats } = deps.config
-  if (nats === null) return { ...(await openSource(deps)), cluster: null }
+  if (nats === null) return { ...(await openSource(deps)), cluster: null, history: deps.history }
   const { openCluster } = await import('./cluster/open-cluster.ts')
   try {
     return await openCluster({ ...deps, nats })

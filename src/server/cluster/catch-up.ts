@@ -2,14 +2,16 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Clock } from '../../core/time/clock.ts'
 import { Emitter } from '../../core/util/emitter.ts'
-import type { History } from '../history/history.ts'
+import type { History, HistoryEntry } from '../history/history.ts'
 import { recordSource } from '../history/recorder.ts'
 import type { ReportEvent, StrikeEvent } from '../sources/source.ts'
+import type { LogEntry } from './log-entries.ts'
 import type { EventLog } from './nats/event-log.ts'
 
 const NOTE = 'read of the log'
 /** What came last may have waited to be written when the process ended: a minute is read twice, which changes nothing. */
 const AGAIN = 60
+const WRITTEN_TOGETHER = 200
 const readSchema = z.object({ identity: z.string(), number: z.number() })
 
 /** Notes that everything up to that message is in the history. */
@@ -17,30 +19,32 @@ export function noteRead(history: Pick<History, 'notes'>, eventLog: EventLog, nu
   return history.notes.set(NOTE, JSON.stringify({ identity: eventLog.identity, number }))
 }
 
-/**
- * Brings the history of this machine to what the log has: all of it on an empty disk, else what came since. Answers the number
- * of the last message that is in it.
- */
+/** Hands the messages of the log from one to another to the history of this machine. */
 export async function catchUp(deps: {
   eventLog: EventLog
   history: Pick<History, 'write' | 'notes'>
   clock: Clock
   log: Logger
-}): Promise<number> {
-  const { eventLog, history, clock, log } = deps
-  const { first, last } = await eventLog.bounds()
-  const from = Math.max(first, await readBefore(history, eventLog))
-  if (from > last) return last
+  from: number
+  last: number
+  /** Sees each of them, too. */
+  take(number: number, entries: readonly LogEntry[]): void
+}): Promise<void> {
+  const { eventLog, history, clock, log, from, last } = deps
+  if (from > last) return
   const strikes = new Emitter<StrikeEvent>()
   const reports = new Emitter<ReportEvent>()
   const source = {
     onStrikes: (listener: (event: StrikeEvent) => void) => strikes.subscribe(listener),
     onReports: (listener: (event: ReportEvent) => void) => reports.subscribe(listener),
   }
-  const stopRecording = recordSource({ source, history, clock, log })
+  const together = writeTogether(history)
+  const stopRecording = recordSource({ source, history: together, clock, log })
   const beganMs = clock.monotonicMs()
   await new Promise<void>((resolve) => {
     const stop = eventLog.read(from, (number, entries) => {
+      if (number > last) return
+      deps.take(number, entries)
       for (const entry of entries) {
         if (entry.of === 'lightning') strikes.emit(entry.event)
         if (entry.of === 'metar') reports.emit(entry.event)
@@ -51,14 +55,27 @@ export async function catchUp(deps: {
     })
   })
   await stopRecording()
+  await together.flush()
   await noteRead(history, eventLog, last)
   log.info({ messages: last - from + 1, ms: Math.round(clock.monotonicMs() - beganMs) }, 'caught up with the log')
-  return last
 }
 
-/** The message to begin with. */
-async function readBefore(history: Pick<History, 'notes'>, eventLog: EventLog): Promise<number> {
+/** What comes by the thousand is written by the hundred: each writing is one of the disk, too. */
+function writeTogether(history: Pick<History, 'write'>): Pick<History, 'write'> & { flush(): Promise<void> } {
+  const waiting: HistoryEntry[] = []
+  const flush = () => history.write(...waiting.splice(0))
+  return {
+    flush,
+    async write(...entries) {
+      for (const entry of entries) waiting.push(entry)
+      if (waiting.length >= WRITTEN_TOGETHER) await flush()
+    },
+  }
+}
+
+/** The message of the log to begin with; null where nothing of this log has been read here. */
+export async function readBefore(history: Pick<History, 'notes'>, eventLog: EventLog): Promise<number | null> {
   const noted = await history.notes.get(NOTE)
   const read = noted === null ? null : readSchema.parse(JSON.parse(noted))
-  return read?.identity === eventLog.identity ? Math.max(1, read.number - AGAIN) : 1
+  return read?.identity === eventLog.identity ? Math.max(1, read.number - AGAIN) : null
 }

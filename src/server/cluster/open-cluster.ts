@@ -7,16 +7,20 @@ import type { History } from '../history/history.ts'
 import { dataNameOf } from '../history/open-history.ts'
 import type { OpenedSource } from '../open-source.ts'
 import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
-import { catchUp, noteRead } from './catch-up.ts'
+import { noteRead } from './catch-up.ts'
 import type { Cluster } from './cluster.ts'
 import { watchCutOff } from './cut-off.ts'
 import { createFollowedSource } from './followed-source.ts'
+import { createKeeper } from './kept/keeper.ts'
+import type { KeptStore } from './kept/kept-store.ts'
+import { openPast } from './kept/open-past.ts'
 import { createLeading } from './leading.ts'
 import { createBus } from './nats/bus.ts'
 import { openCell } from './nats/cell.ts'
 import { connectNats, followStatus } from './nats/connection.ts'
 import { leaveWhereDeaf } from './nats/deaf.ts'
-import { openEventLog } from './nats/event-log.ts'
+import { type EventLog, openEventLog } from './nats/event-log.ts'
+import { openKeptStream } from './nats/kept-stream.ts'
 import type { NatsSettings } from './nats-settings.ts'
 import type { Ask } from './questions.ts'
 
@@ -29,7 +33,8 @@ const OPEN_AGAIN_MS = 500
 
 /**
  * The source of a process that shares its upstream with others through NATS: each follows the log, one of them leads and
- * writes it. Resolves once the history of this machine has what the log has. Rejects where NATS does not let us in.
+ * writes it; and its history, of which what is long past may still be on its way to this machine. Resolves once that has what
+ * the log has. Rejects where NATS does not let us in.
  */
 export async function openCluster(deps: {
   config: Config
@@ -38,21 +43,25 @@ export async function openCluster(deps: {
   log: Logger
   history: History
   replay: OpenReplay | null
-}): Promise<OpenedSource & { cluster: Cluster }> {
-  const { config, nats, environment, log, history } = deps
+}): Promise<OpenedSource & { cluster: Cluster; history: History }> {
+  const { config, nats, environment, log } = deps
   const { clock } = environment
   const name = `brontide-${dataNameOf(config)}`
   const replicas = nats.servers.length >= REPLICAS_FROM_SERVERS ? REPLICAS_FROM_SERVERS : 1
   const connection = await connectNats(nats, clock, log)
   const keepMs = config.historyHours * HOUR_MS
-  const eventLog = await untilThere(deps, () => openEventLog({ connection, name, keepMs, replicas, clock, log }))
+  const stream = await untilThere(deps, () => openEventLog({ connection, name, keepMs, replicas, clock, log }))
+  const keptName = `${name}-kept`
+  const kept = await untilThere(deps, () => openKeptStream({ connection, name: keptName, keepMs, replicas }))
   const deaf = leaveWhereDeaf({ reconnect: () => connection.reconnect(), clock })
   const { answered } = deaf
   const cell = (key: string) =>
     untilThere(deps, () => openCell({ connection, name: `${name}-${key}`, replicas, answered }))
   const cells = { leader: await cell('leader'), points: await cell('points') }
   const bus = createBus(connection, name, log)
-  const takenNumber = await catchUp({ eventLog, history, clock, log })
+  const eventLog = withKept(stream, kept)
+  const past = await openPast({ store: kept, eventLog, history: deps.history, clock, log })
+  const { history, takenNumber, marks } = past
   const remembered = await history.memory.recall()
   const cutOff = watchCutOff({
     onStatus: (listener) => followStatus(connection, log, ({ type }) => listener(type)),
@@ -75,13 +84,18 @@ export async function openCluster(deps: {
     opened: open,
     async closed() {
       await leading.handOver()
+      keeper.close()
       for (const stop of stops.splice(0)) stop()
       cutOff.close()
       deaf.close()
       await connection.close()
     },
   })
-  const leading = createLeading({ ...deps, eventLog, bus, followed, cells })
+  const leading = createLeading({ ...deps, history, eventLog, bus, followed, cells })
+  const keeper = createKeeper({
+    ...{ store: kept, identity: eventLog.identity, history, marks, takenNumber: followed.takenNumber, clock, log },
+    mayKeep: () => leading.leads() && past.isWhole(),
+  })
 
   let isLearned: boolean | null = null
   /** What was remembered may be of another world. */
@@ -93,6 +107,7 @@ export async function openCluster(deps: {
 
   function open(): void {
     const stopReading = eventLog.read(takenNumber + 1, (number, entries) => {
+      marks.take(number, entries)
       followed.take(number, entries)
       void noteRead(history, eventLog, number)
     })
@@ -111,9 +126,21 @@ export async function openCluster(deps: {
   const { seed } = config.simulator
   return {
     source: followed,
+    history,
     cluster: { ...cutOff, handOver: leading.handOver, leads: leading.leads, readNumber: followed.takenNumber },
     upstreamTokens: null,
     world: config.upstream ? null : { kind: 'synthetic', clock, seed },
+  }
+}
+
+/** What is kept beside a log goes with it. */
+function withKept(stream: EventLog, kept: KeptStore): EventLog {
+  return {
+    ...stream,
+    async purge() {
+      await kept.purge()
+      await stream.purge()
+    },
   }
 }
 

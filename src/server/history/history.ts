@@ -5,6 +5,7 @@ import type { Span } from '../../core/time/spans.ts'
 import type { SourceMemory } from '../sources/source-memory.ts'
 import type { Notes } from './notes.ts'
 import type { ScoreStore } from './score-store.ts'
+import type { SealedStore } from './sealed-store.ts'
 import type { StrikeReader } from './strike-reader.ts'
 import type { SumStore } from './sum-store.ts'
 import type { WatchStore } from './watch-store.ts'
@@ -48,6 +49,7 @@ export interface History {
   readonly watch: WatchStore
   readonly scores: ScoreStore
   readonly sums: SumStore
+  readonly sealed: SealedStore
   status(): Promise<HistoryStatus>
   /** Puts settled minutes into their final form, and lets go of old ones; also done by itself now and then. */
   maintain(): Promise<void>

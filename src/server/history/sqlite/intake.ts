@@ -30,6 +30,8 @@ export interface TakenStrikes {
 
 export interface Intake {
   take(records: readonly StrikeRecord[], nowMs: number): TakenStrikes
+  /** What is stored of these minutes has become more by another way; so has, maybe, the newest strike, Unix ms. */
+  adopted(minutes: readonly number[], newestMs: number | null): void
   /** The newest strike so far, Unix ms; null before the first. */
   newestMs(): number | null
   counters(): { duplicates: number; outOfTime: number }
@@ -96,6 +98,10 @@ export function createIntake(deps: {
         newestMs = Math.max(newestMs ?? timeMs, timeMs)
       })
       return { parts: partsOf(fresh), late: partsOf(late), afterMs }
+    },
+    adopted(minutes, storedMs) {
+      for (const minute of minutes) known.delete(minute)
+      if (storedMs !== null) newestMs = Math.max(newestMs ?? storedMs, storedMs)
     },
     newestMs: () => newestMs,
     counters: () => ({ duplicates, outOfTime }),

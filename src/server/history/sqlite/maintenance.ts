@@ -16,6 +16,8 @@ const SEALED_NOTE = 'sealed to minute'
 export function createMaintenance(deps: {
   storage: Storage
   referenceMs(): number
+  /** False while nothing has ever come: what is there may still be on its way, and nothing is final. */
+  hasAny(): boolean
   horizonMs(): number
   /** True where more of that minute is about to be written. */
   isWaiting(minute: number): boolean
@@ -32,7 +34,7 @@ export function createMaintenance(deps: {
     const sealTo = Math.floor((referenceMs() - SEALED_AFTER_MS) / MINUTE_MS)
     const due = storage.read(({ strikes }) => strikes.looseMinutes(sealedTo(), settledTo, MINUTES_AT_ONCE))
     for (const minute of due) if (!(await compact(minute))) return
-    if (sealTo > sealedTo() && due.length < MINUTES_AT_ONCE) seal(sealTo)
+    if (sealTo > sealedTo() && due.length < MINUTES_AT_ONCE && deps.hasAny()) seal(sealTo)
     removeOld()
   }
 
@@ -86,5 +88,7 @@ export function createMaintenance(deps: {
     },
     /** Minutes before this one are final. */
     sealedTo,
+    /** Makes them so. */
+    seal,
   }
 }

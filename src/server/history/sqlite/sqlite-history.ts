@@ -11,6 +11,7 @@ import { createMemory } from './memory.ts'
 import { createNotes } from './notes.ts'
 import type { ReportPlace } from './report-store.ts'
 import { createSqliteScoreStore } from './sqlite-score-store.ts'
+import { createSqliteSealedStore } from './sqlite-sealed-store.ts'
 import { createStrikeReader } from './sqlite-strike-reader.ts'
 import { createSqliteWatchStore } from './sqlite-watch-store.ts'
 import { createStorage, type Storage } from './storage.ts'
@@ -56,7 +57,10 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
   /** By the clock, and no later than the newest strike: a clock that jumps ahead must not age what is stored. */
   const referenceMs = () => Math.min(clock.now(), writer.newestMs() ?? clock.now())
   const horizonMs = () => referenceMs() - hours() * HOUR_MS
-  const maintenance = createMaintenance({ storage, referenceMs, horizonMs, isWaiting: writer.isWaiting, log })
+  const maintenance = createMaintenance({
+    ...{ storage, referenceMs, horizonMs, isWaiting: writer.isWaiting, log },
+    hasAny: () => writer.newestMs() !== null,
+  })
   const stopMaintaining = clock.every(MAINTAIN_EVERY_MS, () => void maintenance.run())
   const strikes = createStrikeReader({ storage, waiting: writer.waiting, sealedTo: maintenance.sealedTo, horizonMs })
   const notes = createNotes({ storage, save })
@@ -98,6 +102,7 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
     watch,
     scores,
     sums: createSqliteSumStore(storage),
+    sealed: createSqliteSealedStore({ storage, writer, sealedTo: maintenance.sealedTo, seal: maintenance.seal }),
     async status() {
       return {
         ...health.state(),

@@ -45,11 +45,13 @@ export function createStrikeStore(deps: PartReaderDeps) {
   const insertLate = db.prepare('INSERT INTO late (after_ms, minute, crc, frames) VALUES (?, ?, ?, ?)')
   const lateAfter = db.prepare('SELECT id FROM late WHERE id > ? AND after_ms > ? AND minute <= ? ORDER BY id LIMIT 1')
   const latePiece = db.prepare('SELECT crc, frames FROM late WHERE id = ?')
+  const lateOfMinute = db.prepare('SELECT after_ms AS afterMs, crc, frames FROM late WHERE minute = ? ORDER BY id')
+  const removeLateOf = db.prepare('DELETE FROM late WHERE minute = ?')
   const removeLateBefore = db.prepare('DELETE FROM late WHERE minute < ?')
 
   return {
-    append(minute: number, frames: Uint8Array, count: number): void {
-      insert.run(minute, 0, count, checksum(frames), frames)
+    append(minute: number, frames: Uint8Array, count: number, compact = false): void {
+      insert.run(minute, Number(compact), count, checksum(frames), frames)
     },
     /** Puts one compact piece in the place of those by `ids`. */
     replace(minute: number, ids: readonly number[], frames: Uint8Array, count: number): void {
@@ -81,10 +83,21 @@ export function createStrikeStore(deps: PartReaderDeps) {
       removeBefore.run(minute)
       removeLateBefore.run(minute)
     },
+    /** Forgets pieces of a minute, and what came late of it. */
+    forget(minute: number, ids: readonly number[]): void {
+      for (const id of ids) remove.run(id)
+      removeLateOf.run(minute)
+    },
     /** Notes strikes that came when `afterMs` was the newest strike's time. */
     appendLate(afterMs: number, minute: number, frames: Uint8Array): void {
       insertLate.run(afterMs, minute, checksum(frames), frames)
     },
+    /** What came late of a minute, as it was noted. */
+    lateOf: (minute: number): { afterMs: number; frames: Uint8Array }[] =>
+      lateOfMinute.all(minute).flatMap((row) => {
+        const { afterMs, crc, frames } = row as Record<string, number> & { afterMs: number; frames: Uint8Array }
+        return checksum(frames) === crc ? [{ afterMs, frames }] : []
+      }),
     /** The first piece after another, of up to `minute`, that came when a strike after `afterMs` was known already. */
     nextLate: (afterId: number, afterMs: number, minute: number): number | null =>
       (lateAfter.get(afterId, afterMs, minute)?.id as number | undefined) ?? null,

@@ -97,6 +97,8 @@ export function createWriter(deps: {
     isWaiting: waiting.has,
     newestMs: () => intake.newestMs(),
     counters: () => intake.counters(),
+    /** What is stored of these minutes has become more by another way. */
+    adopted: (minutes: readonly number[]) => intake.adopted(minutes, newestMs(storage)),
     /** The file was replaced by an empty one: what waits for the old one goes with it. */
     startAnew(): void {
       waiting.clear()

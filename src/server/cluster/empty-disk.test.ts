@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { API_PATHS } from '../../contract/api-paths.ts'
+import { COUNTS_PATH, strikeCountsSchema } from '../../contract/strike-history.ts'
+import { MINUTE_MS } from '../../core/time/durations.ts'
+import { NATS_SERVER, startNatsServers } from '../../testing/cluster/nats-server.ts'
+import { tellPast } from '../../testing/cluster/told-past.ts'
+import { startServerProcess, temporaryRoot } from '../../testing/server-process.ts'
+
+const MINUTES = 70
+const PER_SECOND = 2
+const VIEWER_KEY = 'sk-of-a-viewer'
+
+describe.skipIf(NATS_SERVER === null)('a process with an empty disk', () => {
+  it('answers the hour before it was there from what the others have kept, and reads the end of the log alone', async () => {
+    const [nats] = await startNatsServers(1)
+    onTestFinished(() => nats!.remove())
+    const told = await tellPast({ url: nats!.url, minutes: MINUTES, perSecond: PER_SECOND })
+    const folder = mkdtempSync(join(tmpdir(), 'brontide-empty-'))
+    const root = temporaryRoot()
+    const keys = join(folder, 'keys')
+    writeFileSync(keys, `viewer: ${VIEWER_KEY}\n`, { mode: 0o600 })
+    onTestFinished(() => {
+      for (const each of [folder, root]) rmSync(each, { recursive: true, force: true })
+    })
+    const member = startServerProcess(root, {
+      NATS_URL: nats!.url,
+      TOKEN_SECRET: 'the same for each of those that share',
+      DATA_DIR: join(folder, 'data'),
+      RELAY_KEYS_FILE: keys,
+    })
+    onTestFinished(async () => {
+      member.kill('SIGKILL')
+      await member.ended
+    })
+    const url = await member.ready
+    const minutes = [...told.keys()]
+    const period = `from=${minutes[0]! * MINUTE_MS}&to=${(minutes.at(-1)! + 1) * MINUTE_MS}`
+    const ask = (path: string) =>
+      fetch(`${url}${path}?${period}`, { headers: { authorization: `Bearer ${VIEWER_KEY}` } })
+    const { counts } = strikeCountsSchema.parse(await (await ask(COUNTS_PATH)).json())
+    expect(counts).toEqual([...told.values()])
+    const lines = (await (await ask(API_PATHS.strikes)).text()).split('\n')
+    const strikes = lines.filter((line) => line.includes('"lat"'))
+    expect(new Set(strikes).size).toBe(MINUTES * 60 * PER_SECOND)
+    expect(member.said.err).toMatch(/"messages":1020,.*caught up with the log/)
+  })
+})

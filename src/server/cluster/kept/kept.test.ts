@@ -1,0 +1,190 @@
+import { expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
+import { createFakeEventLog } from '../../../testing/cluster/fake-event-log.ts'
+import { createFakeKeptStore } from '../../../testing/cluster/fake-kept-store.ts'
+import { openKeepingProcess } from '../../../testing/cluster/keeping-process.ts'
+import { expectSamePast } from '../../../testing/cluster/same-past.ts'
+import { registerHistorySuite } from '../../../testing/engines/history-suite.ts'
+import { reportRecord } from '../../../testing/fakes/fake-source.ts'
+import { START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
+import { recordsSince } from '../../history/records-since.ts'
+import type { LogEntry } from '../log-entries.ts'
+import { createFilledHistory } from './filled-history.ts'
+import { minuteKey, STATE_KEY, unpackState } from './kept-forms.ts'
+
+const HEARD_MS = 80 * MINUTE_MS
+const END_MS = START_MS + HEARD_MS
+const MINUTE = START_MS / MINUTE_MS
+
+registerHistorySuite('SQLite on disk, all of which is there', () => {
+  const { clock, history, reopen } = setUpHistory()
+  const filler = { ensure: async () => {}, close() {} }
+  return {
+    clock,
+    history: createFilledHistory(history, filler),
+    reopen: async () => createFilledHistory(await reopen(), filler),
+  }
+})
+
+const batch = (...times: number[]): LogEntry => ({
+  ...{ of: 'lightning', event: { kind: 'batch', records: times.map((ms) => strikeAt(ms)) } },
+})
+const observed = (of: 'lightning' | 'metar', fromMs: number, toMs: number) =>
+  ({ of, event: { kind: 'observed', fromMs, toMs } }) as LogEntry
+
+/** A world with a process that has heard eighty minutes, with a hole in them, and has kept what is final. */
+async function heardWorld() {
+  const { log: eventLog, messages } = createFakeEventLog()
+  const kept = createFakeKeptStore()
+  const own = setUpHistory()
+  const first = await openKeepingProcess({ own, eventLog, store: kept.store })
+  for (let at = 0; at < HEARD_MS; at += MINUTE_MS) {
+    const ms = START_MS + at
+    const obs_time = new Date(ms).toISOString()
+    const isHole = at === 30 * MINUTE_MS
+    if (!isHole)
+      await first.say(batch(ms, ms + 1_000, ms + 1_000 - 40 * SECOND_MS), observed('lightning', ms, ms + MINUTE_MS))
+    if (at % (20 * MINUTE_MS) === 0)
+      await first.say({
+        of: 'metar',
+        event: { kind: 'reports', records: [reportRecord({ obs_time, raw_metar: obs_time })] },
+      })
+    await first.say(observed('metar', ms, ms + MINUTE_MS))
+    if (at === 40 * MINUTE_MS) await first.say(batch(START_MS + 37 * MINUTE_MS))
+    // Long after it was final, and told of to the others.
+    if (at === 50 * MINUTE_MS) {
+      await sealed(own)
+      await first.keeper.keep()
+      await first.say(batch(START_MS + 10 * MINUTE_MS + 5))
+    }
+    await own.clock.advance(MINUTE_MS)
+  }
+  await sealed(own)
+  await first.keeper.keep()
+  return { eventLog, messages, kept, own, first }
+}
+
+/** All that is due is put in order: it is done in rounds. */
+async function sealed({ history, clock }: ReturnType<typeof setUpHistory>): Promise<void> {
+  const due = Math.floor((clock.now() - 17 * MINUTE_MS) / MINUTE_MS)
+  while ((await history.sealed.to()) < due) await history.maintain()
+}
+
+/** Another process of that world, with an empty disk unless it has one. */
+async function another(
+  { eventLog, kept }: Pick<Awaited<ReturnType<typeof heardWorld>>, 'eventLog' | 'kept'>,
+  own = setUpHistory(),
+) {
+  await own.clock.advance(END_MS - own.clock.now())
+  return { own, ...(await openKeepingProcess({ own, eventLog, store: kept.store })) }
+}
+
+it('gives a process with an empty disk all that another one has, of which the log brings the end alone', async () => {
+  const world = await heardWorld()
+  const state = unpackState((await world.kept.store.get(STATE_KEY))!)
+  expect(state.sealedTo).toBe(MINUTE + 64)
+  expect(state.from).toBeGreaterThan(100)
+  const { history } = await another(world)
+  await expectSamePast(history, world.own.history, START_MS - HOUR_MS, END_MS + HOUR_MS)
+  expect(await history.memory.recall()).toEqual(await world.own.history.memory.recall())
+})
+
+it('brings at once what is asked for, and all the rest by and by', async () => {
+  const world = await heardWorld()
+  const { own, history, isWhole } = await another(world)
+  const asked = () => world.kept.asked.includes(minuteKey(MINUTE + 5))
+  expect([asked(), isWhole()]).toEqual([false, false])
+  expect((await history.strikes.block(MINUTE + 5))?.offsetsNs).toHaveLength(3)
+  expect([asked(), isWhole()]).toEqual([true, false])
+  await own.clock.advance(MINUTE_MS)
+  expect(isWhole()).toBe(true)
+  await expectSamePast(own.history, world.own.history, START_MS - HOUR_MS, END_MS)
+})
+
+it('goes on with what is missing where the process ended before all was there', async () => {
+  const world = await heardWorld()
+  const begun = await another(world)
+  world.kept.faults.isOut = true
+  await begun.own.reopen()
+  world.kept.faults.isOut = false
+  const { own, isWhole } = await another(world, begun.own)
+  expect(isWhole()).toBe(false)
+  await own.clock.advance(MINUTE_MS)
+  expect(isWhole()).toBe(true)
+  await expectSamePast(own.history, world.own.history, START_MS - HOUR_MS, END_MS)
+})
+
+it('tells who asks for a minute that can not be had now, and has it later', async () => {
+  const world = await heardWorld()
+  const { own, history } = await another(world)
+  world.kept.faults.isOut = true
+  const refused = expect(history.strikes.block(MINUTE + 5)).rejects.toThrow('out')
+  await own.clock.advance(10 * SECOND_MS)
+  await refused
+  world.kept.faults.isOut = false
+  expect((await history.strikes.block(MINUTE + 5))?.offsetsNs).toHaveLength(3)
+})
+
+it('keeps a minute again when something came late, and who has the disk reads the log alone', async () => {
+  const world = await heardWorld()
+  await world.first.say(batch(START_MS + 10 * MINUTE_MS + 7), batch(END_MS))
+  await world.own.clock.advance(2 * MINUTE_MS)
+  await world.first.say(batch(world.own.clock.now()))
+  await sealed(world.own)
+  await world.first.keeper.keep()
+  const { history } = await another(world)
+  expect((await history.strikes.block(MINUTE + 10))?.offsetsNs).toHaveLength(5)
+  await expectSamePast(history, world.own.history, START_MS - HOUR_MS, END_MS)
+})
+
+it('merges what is kept with what is there already, each strike once', async () => {
+  const world = await heardWorld()
+  const own = setUpHistory()
+  const [message] = world.messages
+  const [entry] = message!
+  if (entry!.of !== 'lightning' || entry!.event.kind !== 'batch') throw new Error('the log begins with strikes')
+  await own.batch(...entry!.event.records, strikeAt(START_MS + 9_000))
+  const { history } = await another(world, own)
+  expect((await history.strikes.block(MINUTE))?.offsetsNs).toHaveLength(4)
+  expect(await history.strikes.sealedFrames(MINUTE)).toEqual(await world.own.history.strikes.sealedFrames(MINUTE))
+})
+
+it('reads the whole log where what is kept is of another one, or can not be read', async () => {
+  const world = await heardWorld()
+  const state = world.kept.byKey.get(STATE_KEY)!
+  for (const [identity, bytes] of [
+    ['another', state],
+    [world.eventLog.identity, new TextEncoder().encode('?')],
+  ] as const) {
+    world.kept.byKey.set(STATE_KEY, bytes)
+    const { own, history, isWhole } = await another({ ...world, eventLog: { ...world.eventLog, identity } })
+    expect(isWhole()).toBe(true)
+    await sealed(own)
+    // What came late is in the minute that was sealed after it.
+    expect(await recordsSince(history.strikes, 0)).toEqual(await recordsSince(world.own.history.strikes, 0))
+  }
+})
+
+it('lets one alone keep of two that believe they lead, and none that does not', async () => {
+  const world = await heardWorld()
+  const second = await another(world)
+  await second.own.clock.advance(MINUTE_MS)
+  await world.first.say(batch(END_MS + 2 * MINUTE_MS))
+  const before = await world.kept.store.last()
+  world.first.lead(false)
+  await world.own.clock.advance(2 * MINUTE_MS)
+  await world.own.history.maintain()
+  await world.first.keeper.keep()
+  expect(await world.kept.store.last()).toBe(before)
+  world.first.lead(true)
+  const { get } = world.kept.store
+  world.kept.store.get = async (key) => {
+    await world.kept.store.put(minuteKey(0), new Uint8Array(1), await world.kept.store.last())
+    return get(key)
+  }
+  await world.first.keeper.keep()
+  expect(await world.kept.store.last()).toBe(before + 1)
+  world.kept.store.get = get
+  await world.first.keeper.keep()
+  expect(await world.kept.store.last()).toBeGreaterThan(before + 2)
+})

@@ -1,0 +1,69 @@
+import type { StrikeRecord } from '../../../contract/lightning.ts'
+import { recordsOf } from '../../../core/strikes/strike-block.ts'
+import { blocksOf } from '../packing.ts'
+import type { SealedMinute, SealedStore } from '../sealed-store.ts'
+import type { Storage } from './storage.ts'
+import type { StoredPart } from './strike-store.ts'
+import type { createWriter } from './writer.ts'
+
+/** Final minutes of the tables, and those of other histories into them. */
+export function createSqliteSealedStore(deps: {
+  storage: Storage
+  writer: Pick<ReturnType<typeof createWriter>, 'take' | 'flush' | 'isWaiting' | 'adopted'>
+  sealedTo(): number
+  seal(minute: number): void
+}): SealedStore {
+  const { storage, writer, sealedTo } = deps
+  const partsOf = (minute: number) => storage.read(({ strikes }) => strikes.partsOf(minute))
+
+  function adopt(minutes: readonly SealedMinute[]): boolean {
+    writer.flush()
+    if (minutes.some(({ minute }) => writer.isWaiting(minute))) return false
+    /** What is to be sorted in strike by strike, since some of it is there twice. */
+    const again: StrikeRecord[] = []
+    const stands = storage.transact('what is stored', ({ strikes }) => {
+      for (const { minute, parts, late } of minutes) {
+        const there = partsOf(minute)
+        if (there.some(({ compact }) => compact)) {
+          again.push(...recordsIn(parts))
+          continue
+        }
+        again.push(...recordsIn(there))
+        strikes.forget(
+          minute,
+          there.map(({ id }) => id),
+        )
+        for (const { compact, count, frames } of parts) strikes.append(minute, frames, count, compact)
+        for (const { afterMs, frames } of late) strikes.appendLate(afterMs, minute, frames)
+      }
+    })
+    if (!stands) return false
+    writer.adopted(minutes.map(({ minute }) => minute))
+    if (again.length > 0) writer.take({ kind: 'strikes', records: again })
+    writer.flush()
+    return true
+  }
+
+  return {
+    to: async () => sealedTo(),
+    async read(minute) {
+      writer.flush()
+      if (writer.isWaiting(minute)) throw new Error('some of that minute is not written yet')
+      const parts = partsOf(minute)
+      if (parts.length === 0) return null
+      return {
+        minute,
+        parts: parts.map(({ compact, count, frames }) => ({ compact, count, frames })),
+        late: storage.read(({ strikes }) => strikes.lateOf(minute)),
+      }
+    },
+    adopt: async (minutes) => adopt(minutes),
+    async sealTo(minute) {
+      if (minute > sealedTo()) deps.seal(minute)
+    },
+  }
+}
+
+function recordsIn(parts: readonly Pick<StoredPart, 'frames'>[]): StrikeRecord[] {
+  return parts.flatMap(({ frames }) => blocksOf(frames)).flatMap((block) => recordsOf(block, { exact: true }))
+}

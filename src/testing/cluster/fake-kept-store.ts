@@ -1,0 +1,28 @@
+import type { KeptStore } from '../../server/cluster/kept/kept-store.ts'
+
+/** What is kept together, in memory. `isOut`: nothing can be read now. `asked`: what was read, in order. */
+export function createFakeKeptStore() {
+  const byKey = new Map<string, Uint8Array>()
+  const faults = { isOut: false }
+  const asked: string[] = []
+  let last = 0
+  const store: KeptStore = {
+    keys: async () => [...byKey.keys()],
+    async get(key) {
+      if (faults.isOut) throw new Error('out')
+      asked.push(key)
+      return byKey.get(key) ?? null
+    },
+    last: async () => last,
+    async put(key, bytes, after) {
+      if (after !== last) return null
+      byKey.set(key, bytes)
+      last++
+      return last
+    },
+    async purge() {
+      byKey.clear()
+    },
+  }
+  return { store, faults, asked, byKey }
+}

@@ -1,0 +1,66 @@
+import { pino } from 'pino'
+import { formatUtc } from '../../contract/time.ts'
+import { blockOf } from '../../core/strikes/strike-block.ts'
+import { systemClock } from '../../core/time/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts'
+import { minuteKey, packMinute, packState, STATE_KEY } from '../../server/cluster/kept/kept-forms.ts'
+import { connectNats } from '../../server/cluster/nats/connection.ts'
+import { openEventLog } from '../../server/cluster/nats/event-log.ts'
+import { openKeptStream } from '../../server/cluster/nats/kept-stream.ts'
+import { packedFrames } from '../../server/history/packing.ts'
+import { strikeAt } from '../history-kit.ts'
+
+const MINUTES_IN_LOG = 17
+
+/**
+ * Writes to a NATS server what processes that share the simulator's data would have there after so many minutes, of which
+ * nothing is known of any disk. Answers how many strikes there are of each minute, counted since 1970.
+ */
+export async function tellPast(options: {
+  url: string
+  minutes: number
+  perSecond: number
+}): Promise<Map<number, number>> {
+  const { url, minutes, perSecond } = options
+  const log = pino({ enabled: false })
+  const connection = await connectNats({ servers: [url], credentials: null, caFile: null }, systemClock, log)
+  const stream = { connection, name: 'brontide-simulated', keepMs: 72 * HOUR_MS, replicas: 1 }
+  const eventLog = await openEventLog({ ...stream, clock: systemClock, log })
+  const kept = await openKeptStream({ ...stream, name: `${stream.name}-kept` })
+  const nowMs = systemClock.now()
+  const end = Math.floor(nowMs / MINUTE_MS)
+  const sealedTo = end - MINUTES_IN_LOG
+  const counts = new Map<number, number>()
+  let last = 0
+  for (let minute = end - minutes; minute < sealedTo; minute++) {
+    const count = 60 * perSecond
+    const records = Array.from({ length: count }, (_, i) => strikeAt(minute * MINUTE_MS + (i * MINUTE_MS) / count))
+    const frames = packedFrames(blockOf(records, minute * 60))
+    const sealed = { minute, parts: [{ compact: true, count, frames }], late: [] }
+    last = (await kept.put(minuteKey(minute), packMinute(sealed), last))!
+    counts.set(minute, count)
+  }
+  const observed = [{ fromMs: (end - minutes) * MINUTE_MS, toMs: sealedTo * MINUTE_MS }]
+  const state = {
+    identity: eventLog.identity,
+    sealedTo,
+    from: 1,
+    number: 0,
+    observed: { lightning: observed, metar: [] },
+  }
+  await kept.put(STATE_KEY, packState(state), last)
+  let number = 0
+  for (let fromMs = sealedTo * MINUTE_MS; fromMs < end * MINUTE_MS; fromMs += 1_000) {
+    const records = Array.from({ length: perSecond }, (_, i) => strikeAt(fromMs + (i * 1_000) / perSecond))
+    const event = { kind: 'observed' as const, fromMs, toMs: fromMs + 1_000 }
+    const entries = [
+      { of: 'lightning' as const, event: { kind: 'batch' as const, records } },
+      { of: 'lightning' as const, event },
+    ]
+    number = (await eventLog.append(entries, number, formatUtc(fromMs)))!
+    const minute = Math.floor(fromMs / MINUTE_MS)
+    counts.set(minute, (counts.get(minute) ?? 0) + perSecond)
+  }
+  await connection.close()
+  return counts
+}
