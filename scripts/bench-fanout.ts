@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { LIGHTNING_PATHS } from '../src/contract/lightning.ts'
 import type { SentBatch } from './bench/fanout-batches.ts'
 import { findNats, NATS_GREETING, NATS_MISSING, startNats } from './bench/fanout-nats.ts'
+import { groupLine, measureProcesses } from './bench/fanout-processes.ts'
 import { measureReconnect } from './bench/fanout-reconnect.ts'
 import { type Helper, openFilesMax, pass, percentile, startHelper } from './bench/machine.ts'
 
@@ -13,6 +14,7 @@ const USAGE = `npm run bench:fanout -- [flags]
   --seconds 10      of measuring, in each of the parts
   --nats PATH       another nats-server than the one on the path; "no" leaves it out
   --reconnect       kills the process of all those viewers instead, who come back to another one
+  --processes 2     so many viewers on each of several processes that share a log, beside as many on one (needs nats-server)
   --json            the numbers alone
 `
 
@@ -60,6 +62,7 @@ interface Usage {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 const options = read()
 if (options?.reconnect) await runReconnect(options)
+else if (options && options.processes > 1) await runProcesses(options)
 else if (options) await run(options)
 
 function read() {
@@ -70,13 +73,15 @@ function read() {
       seconds: { type: 'string', default: '10' },
       nats: { type: 'string' },
       reconnect: { type: 'boolean', default: false },
+      processes: { type: 'string', default: '1' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
-  const [viewers, rate, seconds] = [values.viewers, values.rate, values.seconds].map(Number) as [number, number, number]
-  const problem = [viewers, rate, seconds].some((value) => !Number.isInteger(value) || value < 1)
-    ? '--viewers, --rate and --seconds are whole numbers from 1.'
+  const numbers = [values.viewers, values.rate, values.seconds, values.processes].map(Number)
+  const [viewers, rate, seconds, processes] = numbers as [number, number, number, number]
+  const problem = numbers.some((value) => !Number.isInteger(value) || value < 1)
+    ? '--viewers, --rate, --seconds and --processes are whole numbers from 1.'
     : openFilesMax() < viewers + 200
       ? `${viewers} viewers need ${viewers + 200} open files in each process, and ${openFilesMax()} are allowed: ulimit -n ${viewers + 200}, or fewer --viewers.`
       : null
@@ -85,7 +90,8 @@ function read() {
     process.exitCode = problem ? 2 : 0
     return null
   }
-  return { viewers, rate, seconds, nats: values.nats, json: values.json, reconnect: values.reconnect }
+  const { nats, json, reconnect } = values
+  return { viewers, rate, seconds, processes, nats, json, reconnect }
 }
 
 async function runReconnect({ viewers, rate, json }: NonNullable<typeof options>): Promise<void> {
@@ -95,6 +101,18 @@ async function runReconnect({ viewers, rate, json }: NonNullable<typeof options>
   else {
     for (const [name, value] of Object.entries(numbers))
       say(`${name.padEnd(28)}${value.toFixed(value < 10 ? 2 : 0).padStart(10)}`)
+    for (const [goal, met] of Object.entries(goals)) say(`${met ? 'met    ' : 'NOT MET'}  ${goal}`)
+  }
+  process.exitCode = Object.values(goals).every(Boolean) ? 0 : 1
+}
+
+async function runProcesses({ json, ...of }: NonNullable<typeof options>): Promise<void> {
+  const say = (line: string) => void (json ? process.stderr : process.stdout).write(`${line}\n`)
+  const { goals, ...numbers } = await measureProcesses({ ...of, say })
+  if (json) process.stdout.write(`${JSON.stringify({ rate: of.rate, ...numbers, goals }, null, 2)}\n`)
+  else {
+    for (const [name, value] of Object.entries(numbers))
+      say(`${name.padEnd(18)}${typeof value === 'number' ? value.toFixed(1) : groupLine(value)}`)
     for (const [goal, met] of Object.entries(goals)) say(`${met ? 'met    ' : 'NOT MET'}  ${goal}`)
   }
   process.exitCode = Object.values(goals).every(Boolean) ? 0 : 1

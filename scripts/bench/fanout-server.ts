@@ -15,14 +15,15 @@ import { strikesJson } from '../../src/server/contract/http/records-json.ts'
 import { textFrame } from '../../src/server/contract/sockets/fan-out.ts'
 import type { StrikeEvent } from '../../src/server/sources/source.ts'
 import { createBatches } from './fanout-batches.ts'
+import { openBenchLog } from './fanout-log.ts'
 import { answerQuestions } from './machine.ts'
 
 /**
  * The server of the fan-out bench. `product`: the contract server, with everything that a viewer's socket goes through.
  * `bare`: the least that any program in Node does, one shared frame written to each socket; what is slow with it is the
- * generator and the machine.
+ * generator and the machine. With the address of a NATS server batches go by a log there; `reads` alone, or `writes` them, too.
  */
-const [kind = 'product', rateText = '200'] = process.argv.slice(2)
+const [kind = 'product', rateText = '200', natsUrl, part] = process.argv.slice(2)
 
 const { server, viewers, source } = await (kind === 'bare' ? openBare() : openProduct())
 await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, resolve))
@@ -42,7 +43,10 @@ answerQuestions(({ what }) => {
 
 async function openProduct() {
   const events = new Emitter<StrikeEvent>()
-  const batches = await createBatches(Number(rateText), (records) => events.emit({ kind: 'batch', records }))
+  const emit = (records: StrikeRecord[]) => events.emit({ kind: 'batch', records })
+  const shared = natsUrl ? await openBenchLog(natsUrl, emit) : null
+  const made = await createBatches(Number(rateText), shared ? shared.write : emit)
+  const batches = part === 'reads' ? { ...made, start() {} } : made
   const tokens = createTokenIssuer({ secret: 'the secret of the bench', clock: systemClock })
   const keyring = createKeyring({ keys: 'any', tokens, limits: NO_LIMITS })
   // Its own line is closed, and an answer of a line that is away is made for each who asks.
