@@ -244,9 +244,12 @@ function stormOf(
   const n2 = sums[N2]!
   const trend = trendOf(n1, n2, sums[N3]!, watched)
   const perMin = (strokes: number, share: number) => strokes / (STORM_PERIOD_MIN * share)
+  /** In squares for each km/h, since its strokes struck in the mean. */
+  const gone = -t / 60 / kmPerSquare
   const middle =
-    motion.kind === 'moving'
-      ? placeOf(x - vx * t, y - vy * t)
+    velocity && motion.kind === 'moving'
+      ? // By the motion that is told: what a dozen strokes alone say of it may be off by as much as the storm moves.
+        placeOf(x + velocity.east * gone, y - velocity.north * gone)
       : n1 > 0
         ? placeOf(sums[X1]! / n1 / PLACE_STEPS, sums[Y1]! / n1 / PLACE_STEPS)
         : placeOf(x, y)

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../../core/time/durations.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../../core/time/durations.ts'
 import { hash, type Random, seededRandom } from '../../../../core/util/random.ts'
 import type { LiveCell } from './storms-cell.ts'
 import { between } from './storms-random.ts'
@@ -17,11 +17,12 @@ const STRAGGLER_DELAY_MS: [number, number] = [6 * MINUTE_MS, 12 * MINUTE_MS]
 export function oddStrikes(
   seed: number,
   second: number,
-  cells: readonly LiveCell[],
+  cellsIn: (second: number) => readonly LiveCell[],
   ordinary: readonly StoredStrike[],
   polarity: PolarityMix,
 ): StoredStrike[] {
-  const active = cells.filter((cell) => cell.strokesPerSecond > 0)
+  const activeIn = (then: number) => cellsIn(then).filter((cell) => cell.strokesPerSecond > 0)
+  const active = activeIn(second)
   if (active.length === 0) return []
   const odd: StoredStrike[] = []
   const random = seededRandom(`${seed}.odd.${second}`)
@@ -38,8 +39,13 @@ export function oddStrikes(
     odd.push(writeNow(between(random, -22, -10), lon, between(random, 2_000, 8_000)))
   }
   if (happens(seed, 'straggler', second)) {
-    const { lat, lon } = pick(random, active)
-    odd.push(writeNow(lat, lon, between(random, ...STRAGGLER_DELAY_MS)))
+    // It struck where the storms stood then, not where they are now.
+    const delayMs = between(random, ...STRAGGLER_DELAY_MS)
+    const then = activeIn(Math.floor(second - delayMs / SECOND_MS))
+    if (then.length > 0) {
+      const { lat, lon } = pick(random, then)
+      odd.push(writeNow(lat, lon, delayMs))
+    }
   }
   return odd
 

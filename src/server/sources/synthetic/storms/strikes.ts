@@ -55,7 +55,7 @@ export function createStrikeMaker(deps: {
       const some = heldOrMade(ofStrokes, of, () => recordsFrom(of)).get(second)
       if (some) strikes.push(...some)
     }
-    strikes.push(...oddStrikes(seed, second, cellsIn(second), strikes, polarity))
+    strikes.push(...oddStrikes(seed, second, cellsIn, strikes, polarity))
     return strikes
   }
 
