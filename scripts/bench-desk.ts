@@ -22,6 +22,7 @@ import type { ServerAccess } from '../src/page/live/server-access.ts'
 import type { Look } from '../src/server/nowcast/nowcast-service.ts'
 import { createFakeClock } from '../src/testing/fakes/fake-clock.ts'
 import { type Measured, report } from './bench/measured-table.ts'
+import { ownMsPerSecond, toldMsPerSecond } from './bench/page-nowcast.ts'
 import { cpuMs, verifierMsPerSecond } from './bench/verifier-cost.ts'
 
 /**
@@ -55,6 +56,8 @@ const STORMS = 300
 /** Of the server, each second: the nowcast is made once a minute. */
 const NOWCAST_MAX_MS = 5
 const NOWCAST_STEP_MAX_MS = 20
+/** Of the page, by what a server tells. */
+const PAGE_NOWCAST_MAX_MS = 2
 const NOWCAST_MINUTES = 10
 const NOWCAST_FILL_MIN = 30
 const NOWCAST_STRIKES_PER_SECOND = 60
@@ -72,7 +75,7 @@ else {
     ...(await measureClock(Number(values.seconds))),
     ...measureBoard(),
     ...measureMarkers(),
-    ...measureNowcast(),
+    ...(await measureNowcast()),
   ]
   report(rows, values.json)
 }
@@ -189,9 +192,10 @@ function measureMarkers(): Measured[] {
 }
 
 /** Each minute: the outlook of 10,000 places with three rings each among 300 storms, a whole half hour of which is there. */
-function measureNowcast(): Measured[] {
+async function measureNowcast(): Promise<Measured[]> {
   const random = seededRandom('bench-nowcast')
-  const places = manyAirports(PLACES).map((airport) => {
+  const airports = manyAirports(PLACES)
+  const places = airports.map((airport) => {
     const place = placeOfAirport(airport, RINGS_DEFAULT_KM, HOLD_MINUTES_DEFAULT)
     const shape = shapeOf(place.geometry)
     return { place, rings: place.ringsKm.map((ringKm) => ({ shape, ringKm })) }
@@ -201,6 +205,7 @@ function measureNowcast(): Measured[] {
   const nowcast = new Nowcast(model)
   const startMs = createFakeClock().now()
   let struck: [lat: number, lon: number][] = []
+  const minutes: (typeof struck)[] = []
   const strike = (minute: number) => {
     struck = []
     for (let i = 0; i < 60 * NOWCAST_STRIKES_PER_SECOND; i++) {
@@ -210,6 +215,7 @@ function measureNowcast(): Measured[] {
       nowcast.add(startMs + (minute + random()) * MINUTE_MS, lat, lon)
       struck.push([lat, lon])
     }
+    minutes.push(struck)
   }
   for (let minute = 0; minute < NOWCAST_FILL_MIN; minute++) strike(minute)
   const costs: number[] = []
@@ -233,6 +239,8 @@ function measureNowcast(): Measured[] {
     row(`nowcast of ${PLACES} places and ${STORMS} storms, CPU of a mean second`, mean, NOWCAST_MAX_MS),
     row('  with the verifier on', mean + verifierMsPerSecond(looks, struck), NOWCAST_MAX_MS),
     row('  99th percentile of its steps', quantile(steps, 0.99), NOWCAST_STEP_MAX_MS),
+    row('  on a page that is told of it, CPU of a mean second', toldMsPerSecond(looks.at(-1)!), PAGE_NOWCAST_MAX_MS),
+    row('  on a page that reckons it itself, CPU of a mean second', await ownMsPerSecond(airports, minutes), null),
   ]
 }
 

@@ -88,9 +88,9 @@ export async function run(options: RunOptions): Promise<void> {
   const accessStore = createLocalAccessStore({ file: accessFile, clock, log })
   const drawn = await keptDrawnPlaces(history.watch)
   const places = createGuardedPlaces({ source, file: config.places, drawn, clock, log })
-  const nowcast = config.delivery === 'relay' ? startNowcast({ source, history, places, clock, log }) : undefined
-  const keepDays = config.logDays
-  const past = nowcast && openPast({ nowcast, history, places, source, clock, log, keepDays })
+  const known = { source, history, places, clock, log, locationErrorKm: config.locationErrorKm }
+  const nowcast = config.delivery === 'relay' ? startNowcast(known) : undefined
+  const past = nowcast && openPast({ nowcast, ...known, keepDays: config.logDays })
   const { watch, closeWatch } = await openWatchOf({
     ...{ config, dir, tiles, source, history, places, nowcast: nowcast ?? null, clock, log, environment },
   })

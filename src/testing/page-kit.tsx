@@ -60,6 +60,8 @@ interface DeskOptions {
   accumulations?: Partial<Accumulations>
   airportsAfter?: Promise<void>
   beside?: ReactNode
+  /** Of the server, by their names in its environment. */
+  settings?: Record<string, string>
 }
 
 const START_MS = Date.UTC(2026, 6, 1, 8)
@@ -101,6 +103,7 @@ export async function openDesk(
     accumulations,
     airportsAfter,
     beside,
+    settings = {},
   }: DeskOptions = {},
 ) {
   const clock = createFakeClock(START_MS, rest)
@@ -128,10 +131,12 @@ export async function openDesk(
         watch: watched.watch,
         places: watched.places,
       })
-    : setUpAppServer(
-        {},
-        { clock, source, nowcast, ...(accumulations && { accumulations: accumulations as Accumulations }) },
-      )
+    : setUpAppServer(settings, {
+        clock,
+        source,
+        nowcast,
+        ...(accumulations && { accumulations: accumulations as Accumulations }),
+      })
   const lightning = new FakeStrikeServer({ clock })
   const metar = createFakeSockets()
   const environment: Environment = {

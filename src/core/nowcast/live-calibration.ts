@@ -1,4 +1,5 @@
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
+import { ringReach } from '../airports/location-error.ts'
 import { KM_PER_DEG, type LatLon } from '../geo/geo.ts'
 import type { PlaceShape } from '../places/place.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
@@ -11,6 +12,13 @@ import { eastKm } from './strike-bins.ts'
 export interface GuardedRing {
   shape: PlaceShape
   ringKm: number
+  /** What may lie in it counts as in it: strikes up to so many km beyond; none where it is left out. */
+  errorKm?: number
+}
+
+/** How far from the place what counts as in the ring may lie. */
+export function reachOf({ ringKm, errorKm = 0 }: GuardedRing): number {
+  return ringReach(ringKm, errorKm).perhapsKm
 }
 
 /** Forecasts are remembered so often. */
@@ -158,9 +166,10 @@ export class LiveCalibration {
         north = (strike.lat - of.middle.lat) * KM_PER_DEG
         far = Number.NaN
       }
-      if (Math.abs(north) > ring.ringKm + of.reachKm) continue
+      const reachKm = reachOf(ring)
+      if (Math.abs(north) > reachKm + of.reachKm) continue
       if (Number.isNaN(far)) far = of.distanceKm(eastKm(of.middle.lat, of.middle.lon, strike.lat, strike.lon), north)
-      if (far > ring.ringKm) continue
+      if (far > reachKm) continue
       for (const forecast of this.#byRing.get(ring)!) {
         if (strike.timeMs >= forecast.madeMs) forecast.struckMs = Math.min(forecast.struckMs, strike.timeMs)
       }
@@ -190,8 +199,8 @@ function isWorthIt(evidence: ArrayLike<number>): boolean {
   return false
 }
 
-function cellsOf({ shape, ringKm }: GuardedRing): number[] {
-  return cellsAround(shape, ringKm)
+function cellsOf(ring: GuardedRing): number[] {
+  return cellsAround(ring.shape, reachOf(ring))
 }
 
 /** Counts the forecasts of a look for a horizon that has passed. */

@@ -12,7 +12,7 @@ import { createArrivals } from './arrival.ts'
 import { type ChanceModel, type ChanceRow, chancesOf, createEvidence } from './chances.ts'
 import { cellOf, cellsAround } from './degree-cells.ts'
 import { type Drift, driftsInSteps, type PackedDrifts, packDrifts } from './drifts.ts'
-import { type GuardedRing, LiveCalibration, NOTHING_LEARNED } from './live-calibration.ts'
+import { type GuardedRing, LiveCalibration, NOTHING_LEARNED, reachOf } from './live-calibration.ts'
 import type { OwnCalibration } from './own-calibration.ts'
 import { REACH_KM } from './place-features.ts'
 import { RegionalMotion } from './regional-motion.ts'
@@ -111,7 +111,7 @@ export class Nowcast {
     const arrivalsOf = createArrivals(storms, nowMs)
     let work = 0
     for (const { shape, rings: around } of byShape(rings)) {
-      const ringsKm = around.map(({ ringKm }) => ringKm)
+      const ringsKm = around.map(reachOf)
       const found = isWatched ? this.#evidenceOf(shape, ringsKm, near.around(shape)) : null
       const arrivals = arrivalsOf(shape, ringsKm)
       around.forEach((ring, i) => {

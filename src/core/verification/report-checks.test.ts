@@ -35,6 +35,19 @@ describe('thunder in a report against the strokes of the ten minutes before', ()
     expect(figures(['TS'], [0, 2])).toMatchObject({ hits: 1 })
   })
 
+  it('counts what may have been within a distance as within it, where strokes are known to be located so well only', () => {
+    const cautious = (weather: string[], km: number) => {
+      const strokes = [{ timeMs: AT_MS - MINUTE_MS, km }]
+      return figuresOf(checkReports([{ obsTimeMs: AT_MS, weather }], strokes, always, 2))
+    }
+    expect(cautious(['TS'], 9.9)).toMatchObject({ hits: 1 })
+    expect(cautious([], 9.9)).toMatchObject({ missingAt: 1 })
+    expect(cautious(['VCTS'], 10.1)).toMatchObject({ hits: 1 })
+    expect(cautious([], 17.9)).toMatchObject({ missingVicinity: 1 })
+    expect(cautious(['TS'], 18.1)).toMatchObject({ overSeen: 1 })
+    expect(cautious(['TS'], 32.1)).toMatchObject({ overNone: 1 })
+  })
+
   it('is left out and counted where any of them was not observed', () => {
     const asked: number[] = []
     const counts = checkReports([{ obsTimeMs: AT_MS, weather: ['TS'] }], [], (fromMs, toMs) => {

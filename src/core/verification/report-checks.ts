@@ -1,5 +1,6 @@
 import type { CheckFigures } from '../../contract/verification/accumulations.ts'
 import { TS_KM, TS_WINDOW_MS, VC_KM } from '../airports/lightning-hold-timer.ts'
+import { ringReach } from '../airports/location-error.ts'
 
 /** What a report says of thunder: at the aerodrome, in its vicinity, or none. */
 export const REPORTED = ['ts', 'vcts', 'none'] as const
@@ -28,12 +29,14 @@ export interface StrokeNear {
 
 /**
  * Holds reports of one airport against the strokes within `SEEN_KM` of it. Thunder is reported where it was heard within the
- * ten minutes before (WMO-No. 306): a report is judged by those alone, and left out where any of them was not observed.
+ * ten minutes before (WMO-No. 306): a report is judged by those alone, and left out where any of them was not observed. Of
+ * strokes that are located to `errorKm`, one that may have been within a distance counts as within it.
  */
 export function checkReports(
   reports: readonly CheckedReport[],
   strokes: readonly StrokeNear[],
   isObserved: (fromMs: number, toMs: number) => boolean,
+  errorKm = 0,
 ): number[] {
   const counts = new Array<number>(CHECK_COUNTS).fill(0)
   for (const { obsTimeMs, weather } of reports) {
@@ -46,7 +49,7 @@ export function checkReports(
     for (const { timeMs, km } of strokes) {
       if (timeMs > sinceMs && timeMs <= obsTimeMs) nearestKm = Math.min(nearestKm, km)
     }
-    const reach = REACH_KM.findIndex((km) => nearestKm <= km)
+    const reach = REACH_KM.findIndex((km) => nearestKm <= ringReach(km, errorKm).perhapsKm)
     const struck = reach === -1 ? STRUCK.length - 1 : reach
     counts[REPORTED.indexOf(reportedOf(weather)) * STRUCK.length + struck]!++
   }

@@ -4,6 +4,7 @@ import { kmFrom, type Place, shapeOf } from '../places/place.ts'
 import { seededRandom } from '../util/random.ts'
 import { RingStrikes } from './ring-strikes.ts'
 
+const ERROR_KM = 3
 const NOW = Date.UTC(2026, 6, 1, 8)
 
 function placeAt(id: string, geometry: Place['geometry']): Place {
@@ -36,13 +37,19 @@ it('finds what struck in a ring as measuring every strike does, at the antimerid
   const strikes = middles.flatMap((middle) =>
     Array.from({ length: 400 }, (_, i) => ({ timeMs: NOW + i, ...destination(middle, 360 * random(), 40 * random()) })),
   )
-  const found = new RingStrikes(places)
-  for (const { timeMs, lat, lon } of strikes) found.add(timeMs, lat, lon)
+  const [found, cautious] = [new RingStrikes(places), new RingStrikes(places, ERROR_KM)]
+  for (const { timeMs, lat, lon } of strikes) for (const each of [found, cautious]) each.add(timeMs, lat, lon)
   for (const { id, geometry } of places) {
     for (const ringKm of [5, 16]) {
       const shape = shapeOf(geometry)
-      const measured = strikes.filter((strike) => kmFrom(geometry, shape, strike, 16) <= ringKm)
-      expect(found.of(id, ringKm)).toEqual(measured.map(({ timeMs }) => timeMs).sort((a, b) => a - b))
+      const measured = (withinKm: number) =>
+        strikes
+          .filter((strike) => kmFrom(geometry, shape, strike, 16 + ERROR_KM) <= withinKm)
+          .map(({ timeMs }) => timeMs)
+          .sort((a, b) => a - b)
+      expect(found.of(id, ringKm)).toEqual(measured(ringKm))
+      expect(cautious.of(id, ringKm)).toEqual(measured(ringKm + ERROR_KM))
+      expect(cautious.of(id, ringKm).length).toBeGreaterThan(found.of(id, ringKm).length)
     }
   }
 })

@@ -1,3 +1,4 @@
+import { ringReach } from '../airports/location-error.ts'
 import { KM_PER_DEG, RAD } from '../geo/geo.ts'
 import { cellOf, cellsAround } from '../nowcast/degree-cells.ts'
 import { kmFrom, type Place, type PlaceShape, shapeOf } from '../places/place.ts'
@@ -6,6 +7,8 @@ import { heldOrMade } from '../util/held-or-made.ts'
 interface Struck {
   place: Place
   shape: PlaceShape
+  /** How far from the place what counts as in each ring may lie. */
+  countsKm: readonly number[]
   /** No strike of a ring is farther from the middle than this. */
   reachKm: number
   cosLat: number
@@ -18,38 +21,39 @@ const LON_DEG_MAX = 90
 const SHORTER = 0.9
 const SPARE_KM = 1
 
-/** When which ring of which place was struck. */
+/** When which ring of which place was struck; by strikes that are located to `errorKm`, what may lie in a ring counts as in it. */
 export class RingStrikes {
   readonly #places: Struck[]
   readonly #byId: Map<string, Struck>
   readonly #cells = new Map<number, Struck[]>()
   #isInOrder = true
 
-  constructor(places: readonly Place[]) {
+  constructor(places: readonly Place[], errorKm = 0) {
     this.#places = places.map((place) => {
       const shape = shapeOf(place.geometry)
+      const countsKm = place.ringsKm.map((km) => ringReach(km, errorKm).perhapsKm)
       return {
-        ...{ place, shape, times: place.ringsKm.map(() => []) },
-        reachKm: place.ringsKm.at(-1)! + shape.reachKm + SPARE_KM,
+        ...{ place, shape, countsKm, times: place.ringsKm.map(() => []) },
+        reachKm: countsKm.at(-1)! + shape.reachKm + SPARE_KM,
         cosLat: Math.cos(shape.middle.lat * RAD),
       }
     })
     this.#byId = new Map(this.#places.map((each) => [each.place.id, each]))
     for (const each of this.#places) {
-      const cells = cellsAround(each.shape, each.place.ringsKm.at(-1)!)
+      const cells = cellsAround(each.shape, each.countsKm.at(-1)!)
       for (const cell of cells) heldOrMade(this.#cells, cell, () => []).push(each)
     }
   }
 
   add(timeMs: number, lat: number, lon: number): void {
     const cos = Math.cos(lat * RAD)
-    for (const { place, shape, times, reachKm, cosLat } of this.#cells.get(cellOf({ lat, lon })) ?? []) {
+    for (const { place, shape, countsKm, times, reachKm, cosLat } of this.#cells.get(cellOf({ lat, lon })) ?? []) {
       const lonDeg = Math.abs(lon - shape.middle.lon)
       // Most are too far west or east; what that says near a pole or beyond the antimeridian is left to the distance.
       if (lonDeg < LON_DEG_MAX && SHORTER * lonDeg * KM_PER_DEG * Math.min(cos, cosLat) > reachKm) continue
-      const km = kmFrom(place.geometry, shape, { lat, lon }, place.ringsKm.at(-1)!)
-      place.ringsKm.forEach((ringKm, i) => {
-        if (km <= ringKm) times[i]!.push(timeMs)
+      const km = kmFrom(place.geometry, shape, { lat, lon }, countsKm.at(-1)!)
+      countsKm.forEach((withinKm, i) => {
+        if (km <= withinKm) times[i]!.push(timeMs)
       })
     }
     this.#isInOrder = false

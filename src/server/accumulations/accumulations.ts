@@ -43,6 +43,8 @@ export interface AccumulationsDeps {
   source: Pick<Source, 'nowMs' | 'simulated'>
   clock: Clock
   log: Logger
+  /** How well strikes are located; what may have been near a place counts as near. Null where nobody says. */
+  locationErrorKm?: number | null
 }
 
 /** What was reckoned is told to everybody for so long. */

@@ -3,6 +3,7 @@ import { cellKey, columnsOf } from '../../core/accumulations/cell-sums.ts'
 import { type HourSums, THUNDER_HEARD_KM } from '../../core/accumulations/hour-sums.ts'
 import { BREAK_MIN_MS } from '../../core/airports/hold-time.ts'
 import { TS_WINDOW_MS } from '../../core/airports/lightning-hold-timer.ts'
+import { ringReach } from '../../core/airports/location-error.ts'
 import { reportFromRecord } from '../../core/metar/read-report.ts'
 import { compareReports, type Report } from '../../core/metar/report.ts'
 import type { Place } from '../../core/places/place.ts'
@@ -19,11 +20,14 @@ type Kept = Pick<History, 'strikes' | 'reports' | 'missing'>
 /** Does a piece of work once others have had their turn. */
 export type TakeTurn = <T>(piece: () => Promise<T>) => Promise<T>
 
-/** Sums up the hour that begins then, Unix ms, from all that is kept of it; a minute of it in a turn. */
+/**
+ * Sums up the hour that begins then, Unix ms, from all that is kept of it; a minute of it in a turn. By strikes that are located to
+ * `errorKm`, what may have been near a place counts as near.
+ */
 export async function reckonHour(
   history: Kept,
   fromMs: number,
-  places: readonly Place[],
+  { places, errorKm }: { places: readonly Place[]; errorKm: number },
   take: TakeTurn,
 ): Promise<HourSums> {
   const toMs = fromMs + HOUR_MS
@@ -36,7 +40,8 @@ export async function reckonHour(
   })
   const byAirport = standingReports(reports)
   const points = places.map(({ geometry, id }) => ({ ...middleOf(geometry), geometry, id }))
-  const near = createPlacesNear(points, SEEN_KM)
+  const near = createPlacesNear(points, ringReach(SEEN_KM, errorKm).perhapsKm)
+  const heardKm = ringReach(THUNDER_HEARD_KM, errorKm).perhapsKm
   const cells = new Map<number, number>()
   const heard = new Map<string, number>()
   const strokes = new Map<string, StrokeNear[]>()
@@ -51,7 +56,7 @@ export async function reckonHour(
         }
         near(lat, lon, (index, km) => {
           const { id } = points[index]!
-          if (isOfHour && km <= THUNDER_HEARD_KM) heard.set(id, (heard.get(id) ?? 0) + 1)
+          if (isOfHour && km <= heardKm) heard.set(id, (heard.get(id) ?? 0) + 1)
           if (byAirport.has(id)) heldOrMade(strokes, id, () => []).push({ timeMs, km })
         })
       }),
@@ -64,7 +69,7 @@ export async function reckonHour(
   const guarded = new Set(points.map(({ id }) => id))
   const checks = [...byAirport]
     .filter(([icao]) => guarded.has(icao))
-    .map(([icao, said]) => [icao, checkReports(said, strokes.get(icao) ?? [], isObserved)] as const)
+    .map(([icao, said]) => [icao, checkReports(said, strokes.get(icao) ?? [], isObserved, errorKm)] as const)
   return {
     strikes,
     reports: reportCount,

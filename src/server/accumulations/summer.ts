@@ -16,6 +16,7 @@ export interface SummerDeps {
   turns: WorkTurns
   clock: Clock
   log: Logger
+  locationErrorKm?: number | null
 }
 
 export interface Summer {
@@ -96,7 +97,8 @@ export function startSummer(deps: SummerDeps): Summer {
 
   async function sumUp(hour: number): Promise<void> {
     const places = deps.places.list()
-    const fresh = await reckonHour(history, hour * HOUR_MS, places, take)
+    const errorKm = deps.locationErrorKm ?? 0
+    const fresh = await reckonHour(history, hour * HOUR_MS, { places, errorKm }, take)
     const day = Math.floor(hour / HOURS_A_DAY)
     const hours = new Map<number, HourSums>()
     for (const [each, body] of await sums.between('hour', '', day * HOURS_A_DAY, (day + 1) * HOURS_A_DAY)) {

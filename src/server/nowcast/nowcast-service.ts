@@ -54,15 +54,20 @@ export function createNoNowcast(): NowcastService {
   }
 }
 
-/** Reckons what comes next at all guarded places, once a minute and for all viewers. To be started before the source is. */
-export function startNowcast(deps: {
+export interface NowcastDeps {
   source: Pick<Source, 'onStrikes' | 'nowMs' | 'replay'>
   history: Pick<History, 'strikes' | 'missing'> | null
   places: Pick<GuardedPlaces, 'list' | 'onChange'>
   clock: Clock
   log: Logger
-}): NowcastService {
+  /** How well strikes are located; what may lie in a ring counts as in it. Null where nobody says. */
+  locationErrorKm?: number | null
+}
+
+/** Reckons what comes next at all guarded places, once a minute and for all viewers. To be started before the source is. */
+export function startNowcast(deps: NowcastDeps): NowcastService {
   const { source, history, places, clock, log } = deps
+  const errorKm = deps.locationErrorKm ?? 0
   const nowMs = () => source.nowMs?.() ?? clock.now()
   // What is replayed says nothing of how well real storms are told of.
   const newNowcast = () => new Nowcast(model, () => !source.replay)
@@ -121,14 +126,14 @@ export function startNowcast(deps: {
   const stops = [
     recent.follow(source),
     places.onChange(() => {
-      guarded = guardedOf(places.list(), guarded)
+      guarded = guardedOf(places.list(), guarded, errorKm)
       if (!hasBegun) return
       // Nobody waits a minute to hear of a place that is new.
       cancel()
       cancel = clock.after(0, begin)
     }),
   ]
-  guarded = guardedOf(places.list(), [])
+  guarded = guardedOf(places.list(), [], errorKm)
   const recalled = history ? recent.recall(history, () => delay(clock, 0)) : Promise.resolve()
   recalled
     .catch((error: Error) => log.warn({ error: error.message }, 'the nowcast begins without what was kept'))
@@ -156,9 +161,9 @@ export function startNowcast(deps: {
 }
 
 /** The rings of places; of those that were guarded before the same as they were. */
-function guardedOf(list: readonly Place[], before: readonly GuardedPlace[]): GuardedPlace[] {
+function guardedOf(list: readonly Place[], before: readonly GuardedPlace[], errorKm: number): GuardedPlace[] {
   const known = new Map(before.map((each) => [keyOf(each.place), each.rings]))
-  return list.map((place) => ({ place, rings: heldOrMade(known, keyOf(place), () => ringsOf(place)) }))
+  return list.map((place) => ({ place, rings: heldOrMade(known, keyOf(place), () => ringsOf(place, errorKm)) }))
 }
 
 /** Places with the same key have the same rings. */
@@ -166,7 +171,7 @@ function keyOf({ id, geometry, ringsKm }: Place): string {
   return JSON.stringify([id, geometry, ringsKm])
 }
 
-function ringsOf({ geometry, ringsKm }: Place): GuardedRing[] {
+function ringsOf({ geometry, ringsKm }: Place, errorKm: number): GuardedRing[] {
   const shape = shapeOf(geometry)
-  return ringsKm.map((ringKm) => ({ shape, ringKm }))
+  return ringsKm.map((ringKm) => ({ shape, ringKm, errorKm }))
 }

@@ -7,6 +7,7 @@ import {
   type Season,
   type Verification as ServedVerification,
 } from '../../contract/verification/verification.ts'
+import { ringReach } from '../../core/airports/location-error.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { DAY_MS } from '../../core/time/durations.ts'
 import type { Span } from '../../core/time/spans.ts'
@@ -49,6 +50,8 @@ export interface VerificationDeps {
   log: Logger
   /** How long sums of scores are kept. */
   keepDays: number
+  /** How well strikes are located; what may lie in a ring counts as in it. Null where nobody says. */
+  locationErrorKm?: number | null
 }
 
 /** To be opened before the nowcast first looks. */
@@ -59,6 +62,7 @@ export function openVerification(deps: VerificationDeps): Verification {
   const strikesAround = createStrikesAround(history, turns)
   const toldAround = createToldAround(history, turns)
   const nowMs = () => source.nowMs?.() ?? clock.now()
+  const perhapsKm = (km: number) => ringReach(km, deps.locationErrorKm ?? 0).perhapsKm
 
   return {
     async scoreboard(place, season) {
@@ -89,13 +93,14 @@ export function openVerification(deps: VerificationDeps): Verification {
       const toMs = Math.min(period.toMs ?? nowMs(), nowMs())
       const fromMs = Math.max(period.fromMs ?? 0, await history.horizonMs())
       const span = { fromMs: Math.floor(fromMs), toMs: Math.max(Math.floor(fromMs), Math.floor(toMs)) }
-      const strikes = await strikesAround(place, rule.alarmKm, span, asker)
+      const counted = { ...rule, ringKm: perhapsKm(rule.ringKm), alarmKm: perhapsKm(rule.alarmKm) }
+      const strikes = await strikesAround(place, counted.alarmKm, span, asker)
       const told = chance ? await toldAround(placeId, span, asker) : []
       const missing = await history.missing('lightning', span.fromMs, span.toMs)
       return {
         ...{ place: placeId, simulated: source.simulated, rule },
         ...{ from: utc(span.fromMs), to: utc(span.toMs) },
-        ...alarmSheet(rule, strikes, { ...span, missing }, told),
+        ...alarmSheet(counted, strikes, { ...span, missing }, told),
       }
     },
     async anotherStrike(placeId, ringKm) {

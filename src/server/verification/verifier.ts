@@ -36,6 +36,8 @@ export interface VerifierDeps {
   log: Logger
   /** How long sums are kept. */
   keepDays: number
+  /** How well strikes are located; what may lie in a ring counts as in it. Null where nobody says. */
+  locationErrorKm?: number | null
 }
 
 /** Strikes of an hour may come late by so much. */
@@ -145,7 +147,7 @@ async function scoreKept(deps: VerifierDeps, minute: number): Promise<HourScores
   const fromMs = minute * MINUTE_MS
   const before = await history.scores.said(minute - HOUR_MIN, minute)
   const within = await history.scores.said(minute, minute + HOUR_MIN)
-  const strikes = new RingStrikes(places.list())
+  const strikes = new RingStrikes(places.list(), deps.locationErrorKm ?? 0)
   const period = { fromMs: fromMs - HOUR_MS, toMs: fromMs + HOUR_MS + SCORED_AFTER_MS }
   if (within.length > 0) {
     await visitStrikes(history, period, { turns, asker: ASKER }, (timeMs, lat, lon) => strikes.add(timeMs, lat, lon))

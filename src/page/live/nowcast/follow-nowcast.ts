@@ -28,7 +28,7 @@ export const follow = { present: followPresent, past: followPast }
 function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Unsubscribe {
   const { clock, config, strikes, ask } = server
   const leaving = new AbortController()
-  const reckoner = createReckoner({ clock, reports, told })
+  const reckoner = createReckoner({ clock, reports, errorKm: config.locationErrorKm ?? 0, told })
   let isByPage = config.delivery !== 'relay'
   let isAsking = false
   let askedMs = Number.NEGATIVE_INFINITY
@@ -70,8 +70,8 @@ function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Uns
 }
 
 /** Of the shown moment of the past, by the strikes of before it. */
-function followPast({ server: { clock }, shown, reports }: NowcastDeps, told: Told): Unsubscribe {
-  const reckoner = createReckoner({ clock, reports, told })
+function followPast({ server: { clock, config }, shown, reports }: NowcastDeps, told: Told): Unsubscribe {
+  const reckoner = createReckoner({ clock, reports, errorKm: config.locationErrorKm ?? 0, told })
   const release = shown.reachBack(NEEDED_MIN)
   let reckoned = ''
 

@@ -20,12 +20,16 @@ async function reckoned({
   pending = [] as Span[],
   notObserved = [] as Span[],
   trouble = null as string | null,
+  errorKm = 0,
 } = {}): Promise<ToldNowcast | null> {
   const clock = createFakeClock(NOW)
   const columns = new StrikeColumns()
   columns.push(records, NOW + 5 * MINUTE_MS, false)
   const found: ToldNowcast[] = []
-  const reckoner = createReckoner({ clock, reports: { airports: () => airports }, told: (now) => found.push(now) })
+  const reckoner = createReckoner({
+    ...{ clock, reports: { airports: () => airports }, errorKm },
+    told: (now) => found.push(now),
+  })
   const within = (spans: Span[]) => (fromMs: number, toMs: number) =>
     spans.filter((span) => span.fromMs < toMs && span.toMs > fromMs)
   const held = { columns, pending: within(pending), notObserved: within(notObserved), readyToMs: () => NOW, trouble }
@@ -77,4 +81,11 @@ it('takes what was not observed for unknown, not for calm', async () => {
   const told = await reckoned({ notObserved: [{ fromMs: NOW - 3 * MINUTE_MS, toMs: NOW }] })
   expect(told).toMatchObject({ state: 'not-observed' })
   expect(comingTo(told, 'ZBAA', NOW)).toEqual({ kind: 'unknown' })
+})
+
+it('counts what may lie in a ring as in it, where strikes are known to be located so well only', async () => {
+  const [exact, cautious] = [await reckoned(), await reckoned({ errorKm: 3 })]
+  const ringOf = (told: ToldNowcast | null, km: number) => told!.places[0]!.rings.find((ring) => ring.km === km)!
+  expect(ringOf(cautious, 5)).toEqual({ ...ringOf(exact, 8), km: 5 })
+  expect(ringOf(cautious, 5).p[60]).not.toBe(ringOf(exact, 5).p[60])
 })

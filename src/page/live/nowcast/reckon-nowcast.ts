@@ -38,10 +38,12 @@ interface Guarded {
 export function createReckoner(deps: {
   clock: Pick<Clock, 'after' | 'monotonicMs'>
   reports: Pick<ReportStore, 'airports'>
+  /** How well strikes are located, km; 0 where nobody says. */
+  errorKm: number
   told(now: ToldNowcast): void
 }) {
   const { clock, reports, told } = deps
-  const guardedOf = createGuarded()
+  const guardedOf = createGuarded(deps.errorKm)
   let work: Iterator<undefined, ToldNowcast> | null = null
   let cancel = () => {}
 
@@ -111,13 +113,13 @@ function* reckonInSteps(
 }
 
 /** All places that a server guards: the airports with the rings that it has for them, and the others with their own. */
-function createGuarded() {
+function createGuarded(errorKm: number) {
   const shapes = new WeakMap<Airport, PlaceShape>()
   return (airports: readonly Airport[]): Guarded[] => {
     const places = usePlaces.getState().places
     return [
-      ...places.map(({ id, shape, ringsKm }) => guardedOf(id, shape, ringsKm)),
-      ...airports.map((airport) => guardedOf(airport.icao, shapeOfAirport(airport), RINGS_DEFAULT_KM)),
+      ...places.map(({ id, shape, ringsKm }) => guardedOf(id, shape, ringsKm, errorKm)),
+      ...airports.map((airport) => guardedOf(airport.icao, shapeOfAirport(airport), RINGS_DEFAULT_KM, errorKm)),
     ]
   }
 
@@ -127,6 +129,6 @@ function createGuarded() {
   }
 }
 
-function guardedOf(id: string, shape: PlaceShape, ringsKm: readonly number[]): Guarded {
-  return { place: { id }, rings: ringsKm.map((ringKm) => ({ shape, ringKm })) }
+function guardedOf(id: string, shape: PlaceShape, ringsKm: readonly number[], errorKm: number): Guarded {
+  return { place: { id }, rings: ringsKm.map((ringKm) => ({ shape, ringKm, errorKm })) }
 }

@@ -10,6 +10,7 @@ import { placeProfile } from '../../../../core/accumulations/place-profile.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../core/time/durations.ts'
 import { csvText } from '../../../../core/util/csv.ts'
 import { zoneOffsetMinutes } from '../../../../core/util/format.ts'
+import { LocationErrorNote } from '../../../airport/location-error-note.tsx'
 import { download } from '../../../desk/download.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useWords } from '../../../i18n/use-words.ts'
@@ -61,6 +62,7 @@ function Known({ told, t }: { told: AccumulatedPlace; t: TFunction }) {
         {t('basis', { km: told.withinKm, from: utcDateTime(Date.parse(told.from!)), to: utcDateTime(toMs) })}{' '}
         {told.simulated ? t('simulated') : null}
       </p>
+      <LocationErrorNote className={styles.note} />
       <ThunderBars
         title={aheadHours === null ? t('byHour') : t('byHourToo', { zone: zoneName })}
         bins={byHour}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LocationErrorNote } from '../../../airport/location-error-note.tsx'
 import { useWords } from '../../../i18n/use-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -8,6 +9,7 @@ import { BoardFrame } from '../board-frame.tsx'
 import { checksStrings } from './checks-strings.ts'
 import { ReportChecks } from './report-checks.tsx'
 import { Scoreboard } from './scoreboard.tsx'
+import scores from './scores.module.css'
 import { scoresStrings } from './scores-strings.ts'
 
 /** How good forecasts and reports turned out, as a page of the board. */
@@ -32,6 +34,7 @@ export default function ScoresPage({ onBack }: { onBack(): void }) {
         ]}
         onChange={(value) => setShown(value)}
       />
+      <LocationErrorNote className={scores.note} />
       {shown === 'forecasts' ? <Scoreboard /> : <ReportChecks />}
     </BoardFrame>
   )

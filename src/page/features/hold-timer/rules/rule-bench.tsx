@@ -6,6 +6,7 @@ import { ALARM_SHEET_PATH, type AlarmSheet, alarmSheetSchema } from '../../../..
 import { HOLD_MINUTES, ruleOf } from '../../../../core/airports/rings.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
 import { alarmSheetCsv } from '../../../../core/verification/alarm-sheet-csv.ts'
+import { LocationErrorNote } from '../../../airport/location-error-note.tsx'
 import { download } from '../../../desk/download.ts'
 import { useWords } from '../../../i18n/use-words.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
@@ -67,6 +68,7 @@ export default function RuleBench({ icao }: { icao: string }) {
         ) : null}
         <Choice label={t('hold')} value={hold} options={HOLD_MINUTES} onChange={setHold} />
       </div>
+      <LocationErrorNote className={styles.note} />
       {data && !isError ? <Sheet sheet={data} t={t} /> : null}
       {isError ? <Notice tone="unknown" title={t('failed')} /> : null}
       {data || isError ? null : <Loading label={t('loading')} lines={9} />}
