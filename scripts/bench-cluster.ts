@@ -155,7 +155,15 @@ async function judge(found: {
   const foreign = new Set(
     screens.flatMap((screen) => screen.ids().filter((id) => timeOf(ids.digits(id)) > sinceNs && !known.has(id))),
   )
-  const { points } = await (await fetch(`http://127.0.0.1:${leaderOf(members)!.port}/api/status`)).json()
+  const points = async () => {
+    const { points } = await (await fetch(`http://127.0.0.1:${leaderOf(members)!.port}/api/status`)).json()
+    return { counted: points.spentToday as number, charged: await cluster.charged() }
+  }
+  let spent = await points()
+  // What was asked last may still be on its way.
+  for (; spent.counted !== spent.charged && clock.monotonicMs() < giveUpMs; spent = await points()) {
+    await delay(clock, SECOND_MS)
+  }
   const facts = {
     'strikes that were sent': sent.length,
     'screens that lack one': lacking().length,
@@ -163,8 +171,8 @@ async function judge(found: {
     'strikes that nobody sent': foreign.size,
     'most sockets at the upstream': cluster.watch.socketsMost,
     'most requests in any second': mostInOneSecond(cluster.watch.requestsMs),
-    'points charged': await cluster.charged(),
-    'points counted': points.spentToday,
+    'points charged': spent.charged,
+    'points counted': spent.counted,
   }
   for (const id of [...foreign].slice(0, 3)) say(`  nobody sent ${ids.digits(id)}`)
   for (const [name, value] of Object.entries(facts)) say(`${name}: ${value}`)
