@@ -114,7 +114,7 @@ function WhoAcknowledges() {
       ) : null}
       {isAsked ? (
         <form
-          className={styles.who}
+          className={`fields ${styles.who}`}
           onSubmit={(event) => {
             event.preventDefault()
             if (asked.length > 0) goOn()

@@ -36,7 +36,7 @@ export function BoardControls({ shown, total, onDown, onScores }: BoardControlsP
   }
 
   return (
-    <div className={styles.controls}>
+    <div className={`fields ${styles.controls}`}>
       <input
         ref={field}
         type="search"

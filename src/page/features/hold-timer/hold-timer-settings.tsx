@@ -28,7 +28,7 @@ export function HoldTimerSettings({ icao }: { icao: string }) {
   }
 
   return (
-    <div className={styles.settings}>
+    <div className={`fields ${styles.settings}`}>
       <label className={styles.own}>
         <input type="checkbox" checked={isOwn} onChange={({ target }) => setOwnRule(icao, target.checked)} />
         <span>{t('settings.only', { icao })}</span>

@@ -36,7 +36,7 @@ export function AcknowledgeForm({ id, signedIn, onDone }: AcknowledgeFormProps) 
   }
 
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`fields ${styles.form}`} onSubmit={submit}>
       <WhoField signedIn={signedIn} />
       <input
         aria-label={t('note')}

@@ -17,7 +17,7 @@ export function LogFilters() {
   const { setFilter } = useLog.getState()
   const places = usePlaces(filter.place)
   return (
-    <search className={`${styles.filters} ${styles.sideways}`} aria-label={t('filter')}>
+    <search className={`fields ${styles.filters} ${styles.sideways}`} aria-label={t('filter')}>
       <input
         type="search"
         aria-label={t('search')}

@@ -51,7 +51,7 @@ function Limit({ kind }: { kind: Limited }) {
   const value = useAlerts((state) => state.settings[name])
   const setSettings = useAlerts((state) => state.setSettings)
   return (
-    <span className={styles.limit}>
+    <span className={`fields ${styles.limit}`}>
       <input
         type="number"
         min={0}

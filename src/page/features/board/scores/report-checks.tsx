@@ -53,7 +53,7 @@ export function ReportChecks() {
   const failed = byMonth.isError || byAirport.isError
   return (
     <section className={styles.scores} aria-label={t('title')}>
-      <div className={styles.controls}>
+      <div className={`fields ${styles.controls}`}>
         <label>
           <span>{t('airport')}</span>
           <input value={airport} spellCheck={false} onChange={({ target }) => setAirport(target.value)} />
@@ -129,7 +129,7 @@ function ChecksTable({ title, first, rows, file, t }: ChecksTableProps) {
   const save = () => download(file, new Blob([csvText([names, ...cells])], { type: 'text/csv' }))
   return (
     <>
-      <div className={styles.controls}>
+      <div className={`fields ${styles.controls}`}>
         <h3>{title}</h3>
         <Button onClick={save}>{t('csv')}</Button>
       </div>

@@ -44,7 +44,7 @@ export function Scoreboard() {
   })
   return (
     <section className={styles.scores} aria-label={t('title')}>
-      <div className={styles.controls}>
+      <div className={`fields ${styles.controls}`}>
         <label>
           <span>{t('place')}</span>
           <input value={place} spellCheck={false} onChange={({ target }) => setPlace(target.value)} />
@@ -95,7 +95,7 @@ function Scores({ data }: { data: Verification }) {
       </p>
       {ring ? (
         <>
-          <div className={styles.controls}>
+          <div className={`fields ${styles.controls}`}>
             <label>
               <span>{t('ring')}</span>
               <select value={ring.km} onChange={({ target }) => setKm(Number(target.value))}>

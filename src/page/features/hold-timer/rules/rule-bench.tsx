@@ -46,7 +46,7 @@ export default function RuleBench({ icao }: { icao: string }) {
   })
   return (
     <div className={styles.bench}>
-      <div className={styles.rule}>
+      <div className={`fields ${styles.rule}`}>
         <label>
           <span>{t('ring')}</span>
           <input inputMode="decimal" value={ring} onChange={({ target }) => setRing(target.value)} />

@@ -50,7 +50,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
   }
 
   return (
-    <form className={styles.placeForm} onSubmit={submit}>
+    <form className={`fields ${styles.placeForm}`} onSubmit={submit}>
       <Field label={t('name')} value={name} onChange={(value) => say({ name: value })} maxLength={120} required />
       <Field label={t('nameZh')} value={nameZh} onChange={(value) => say({ nameZh: value })} maxLength={120} />
       <Field label={t('group')} value={group} onChange={(value) => say({ group: value })} maxLength={120} />

@@ -38,7 +38,7 @@ export function Changes() {
   )
   return (
     <>
-      <search className={`${styles.filters} ${styles.sideways}`} aria-label={t('filter')}>
+      <search className={`fields ${styles.filters} ${styles.sideways}`} aria-label={t('filter')}>
         <input
           type="search"
           aria-label={t('search')}

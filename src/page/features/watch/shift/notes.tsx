@@ -51,7 +51,7 @@ function NoteForm({ signedIn }: { signedIn: string | null }) {
     () => setText(''),
   )
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`fields ${styles.form}`} onSubmit={submit}>
       <textarea
         aria-label={t('note')}
         placeholder={t('noteHint')}

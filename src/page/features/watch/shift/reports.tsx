@@ -27,7 +27,7 @@ export function Reports() {
   return (
     <>
       <p className={styles.faint}>{t('whatReport')}</p>
-      <search className={styles.filters} aria-label={t('title.reports')}>
+      <search className={`fields ${styles.filters}`} aria-label={t('title.reports')}>
         <PlaceChoice chosen={place} onChoose={setPlace} />
         <Moment label={t('from')} ms={fromMs} onChange={(next) => setPeriod({ ...period, fromMs: next })} />
         <Moment label={t('to')} ms={toMs} onChange={(next) => setPeriod({ ...period, toMs: next })} />

@@ -79,7 +79,7 @@ export function TakeBack({ place, signedIn }: { place: string; signedIn: string 
   const { t } = useTranslation('shift')
   const { submit, isSending, isFailed } = useChange((access) => access.endSnooze(place, whoSays(signedIn)))
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`fields ${styles.form}`} onSubmit={submit}>
       {signedIn === null ? <WhoField signedIn={null} /> : null}
       <button type="submit" className={styles.submit} disabled={isSending}>
         {t('takeBack')}
@@ -115,7 +115,7 @@ export function SnoozeForm({ signedIn, place, onDone }: SnoozeFormProps) {
     },
   )
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`fields ${styles.form}`} onSubmit={submit}>
       {place === undefined ? <PlaceChoice chosen={chosen} onChoose={setChosen} /> : null}
       <label className={styles.moment} htmlFor={id}>
         <span>{t('minutes')}</span>
