@@ -5,7 +5,7 @@ import type { Ledger } from './stack.ts'
 /** Off Fujian, with nothing on the map that could be clicked in place of the sea. */
 const SEA = '/?layers=airports#6/25.5/120.2'
 
-test('a click on the sea shows observation and forecast, and a second look costs nothing', async ({
+test('a click on the sea shows observation and forecast, and a second look costs nothing; coordinates and the number of a station do too', async ({
   page,
   relayed,
   anotherScreen,
@@ -38,15 +38,14 @@ test('a click on the sea shows observation and forecast, and a second look costs
   await colleague.when.wantsTheDays()
   await colleague.sees.theDays()
   expect(boughtHere(await relayed.upstream.ledger())).toEqual([1, 1, 1])
-})
 
-test('a station opens by its number, and a place off the grid is put on it', async ({ page, simulated }) => {
-  const { given, when, sees } = createPasserBy(page, simulated.url)
-  await given.opensTheMap('/?layers=&at=31.2345,104.0987#6/31.2/104.1')
-  await sees.theObservation()
-  await sees.thePlace('31.23°N 104.10°E')
-  await when.opensStation('50500')
-  await sees.theStation('50500')
+  await test.step('a place off the grid is put on it, and a station opens by its number', async () => {
+    await when.looksFor('31.2345, 104.0987')
+    await sees.thePlace('31.23°N 104.10°E')
+    await sees.theObservation()
+    await when.opensStation('50500')
+    await sees.theStation('50500')
+  })
 })
 
 /** How often each charged question about the place was paid for. */

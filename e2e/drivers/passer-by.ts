@@ -18,6 +18,7 @@ export function createPasserBy(page: Page, origin: string) {
     when: {
       clicksTheMiddleOfTheMap: () => desk.clickTheMiddleOfTheMap(),
       closesThePanel: () => desk.closePanel(),
+      looksFor: (coordinates: string) => desk.find(coordinates),
       // The radio itself is out of sight; what one clicks is its label.
       wantsATable: () => panel.getByRole('group', { name: 'Shown as' }).getByText('Table').click(),
       wantsTheDays: () => panel.getByText('Day by day', { exact: true }).click(),
