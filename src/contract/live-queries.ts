@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
+import { queryBox } from './history-queries.ts'
 import { LIGHTNING_MINUTES_DEFAULT, LIGHTNING_MINUTES_MAX, LIGHTNING_MINUTES_MIN } from './limits.ts'
 import { queryInt, queryList } from './query.ts'
 
 /** What the REST endpoints beside the sockets are asked with. Apart from their answers, as no page needs to read it. */
 
-/** DL §4.2: query of the REST endpoint. */
+/** DL §4.2: query of the REST endpoint. `bbox` is ours: of what struck there alone. */
 export const strikesQuerySchema = z.object({
   minutes: z._default(queryInt(LIGHTNING_MINUTES_MIN, LIGHTNING_MINUTES_MAX), LIGHTNING_MINUTES_DEFAULT),
+  bbox: z.optional(queryBox),
 })
 
 /** DL §4.4, §4.5, §4.7: query of the REST endpoints. */

@@ -72,7 +72,7 @@ export function createStrikeFeed(options: StrikeFeedOptions): StrikeFeed & Measu
     const minutesSince = () => minutesBack(clock.now() - sinceMs, delay.lateMs())
     for (;;) {
       const minutes = minutesSince()
-      const { spanMs, ...answer } = await options.api.strikes(minutes, signal)
+      const { spanMs, ...answer } = await options.api.strikes(minutes, signal, box)
       // Counted back from the answer: it may have waited for its turn, or put a clock right that had stood still.
       const reachMs = clock.now() - (spanMs || minutes * MINUTE_MS) + CLOCK_ERROR_MS
       const more = minutesSince()

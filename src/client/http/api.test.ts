@@ -38,6 +38,13 @@ describe('strikes', () => {
     ])
   })
 
+  it('are asked for in a box where there is one that a server takes', async () => {
+    const { api, calls } = setUp({ data: [] })
+    await api.strikes(3, undefined, BOX)
+    await api.strikes(3, undefined, { ...BOX, east: 190 })
+    expect(calls.map(({ query }) => query)).toEqual([{ minutes: '3', bbox: '115,30,120,35' }, { minutes: '3' }])
+  })
+
   it('by the thousand are read in parts, between which others have a turn', async () => {
     const data = Array.from({ length: 2_500 }, (_, i) => (i === 1_700 ? { lat: 'none' } : { ...STRIKE, lat: i / 100 }))
     let turns = 0

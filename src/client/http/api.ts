@@ -82,9 +82,10 @@ function dedicatedLineCalls(http: ContractHttp, nextTurn: NextTurn | undefined):
   }
 
   return {
-    async strikes(minutes, signal) {
+    async strikes(minutes, signal, box) {
       const path = LIGHTNING_PATHS.strikes
-      const body = goodBody(await special(path, { minutes }, 'lightning', signal), path)
+      const query = { minutes, ...(box && isOnGlobe(box) && { bbox: sidesText(box) }) }
+      const body = goodBody(await special(path, query, 'lightning', signal), path)
       const read = strikesResponseSchema.safeParse(body)
       if (!read.success) throw unreadable(path, firstComplaint(read.error))
       const { count, data } = read.data
@@ -228,3 +229,8 @@ function readable<T>(read: ReadRecords<T>, path: string): ReadRecords<T> {
     throw unreadable(path, `none of ${read.dropped} records is readable`)
   return read
 }
+
+/** Longitudes may count on past ±180°, which no server of ours takes here. */
+const isOnGlobe = ({ west, east }: Box) => Math.abs(west) <= 180 && Math.abs(east) <= 180
+/** With every digit: whoever is at its edge is inside. */
+const sidesText = ({ west, south, east, north }: Box) => [west, south, east, north].join()

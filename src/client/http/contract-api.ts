@@ -51,8 +51,8 @@ type Position = string | null
 
 /** Typed calls on any contract server. Each rejects with `ContractError`, or with the signal's reason when aborted. */
 export interface ContractApi {
-  /** Strikes of the last `minutes` (1 to 5). */
-  strikes(minutes: number, signal?: AbortSignal): Promise<StrikeWindow>
+  /** Strikes of the last `minutes` (1 to 5); with a box maybe of what struck there alone, which a server need not know of. */
+  strikes(minutes: number, signal?: AbortSignal, box?: Box): Promise<StrikeWindow>
   latestReports(
     icaos: string[] | 'all',
     signal?: AbortSignal,

@@ -61,8 +61,8 @@ function issueToken(c: Context<Admitted>, product: TokenProduct, { policy, sourc
 async function strikes(c: Context, joins: JoinAnswers): Promise<Response> {
   const query = strikesQuerySchema.safeParse(c.req.query())
   if (!query.success) return complain(c, 'lightning', { status: 400, message: firstComplaint(query.error) })
-  const { minutes } = query.data
-  if (!(await joins.isUnknown(minutes))) return sendShared(c, await joins.strikes(minutes))
+  const { minutes, bbox } = query.data
+  if (!(await joins.isUnknown(minutes))) return sendShared(c, await joins.strikes(minutes, bbox))
   const message = 'what struck in these minutes is not known: the line to the source is broken'
   return complain(c, 'lightning', { status: 503, message, headers: { 'retry-after': ASK_AGAIN_S } })
 }

@@ -31,6 +31,25 @@ describe('the strikes of the last minutes', () => {
     expect(read(await answers.strikes(5)).count).toBe(1)
   })
 
+  it('are of a box where one is named, and of the whole world beyond so many boxes of a second', async () => {
+    const { clock, source, answers } = setUp()
+    source.held = [strikeRecord({ lat: 31, lon: 121 }), strikeRecord({ lat: 10, lon: 10 })]
+    const box = (west: number) => ({ west, south: 30, east: 122, north: 32 })
+    expect(read(await answers.strikes(5, box(120)))).toMatchObject({
+      count: 1,
+      bbox: [120, 30, 122, 32],
+      data: [{ lon: 121 }],
+    })
+    for (let i = 1; i < 32; i++) expect(read(await answers.strikes(5, box(120 + i / 100))).count).toBe(1)
+    expect(read(await answers.strikes(5, box(119)))).toMatchObject({ count: 2 })
+    expect(read(await answers.strikes(5, box(119)))).not.toHaveProperty('bbox')
+    source.held = [...source.held, strikeRecord({ lat: 31, lon: 121.5 })]
+    source.batch(strikeRecord())
+    expect(read(await answers.strikes(5, box(120))).count).toBe(2)
+    await clock.advance(1_000)
+    expect(read(await answers.strikes(5, box(119))).count).toBe(2)
+  })
+
   it('are made one after the other, however slowly, and all who ask meanwhile share the next', async () => {
     const { clock, source, asked, answers } = setUp()
     const begun: { minutes: number; end: () => void }[] = []

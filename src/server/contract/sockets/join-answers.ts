@@ -1,7 +1,8 @@
 import { minuteBucket } from '../../../contract/lightning.ts'
 import { formatUtc } from '../../../contract/time.ts'
+import { type Box, isInside } from '../../../core/geo/geo.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../core/time/durations.ts'
 import type { Span } from '../../../core/time/spans.ts'
 import type { Source } from '../../sources/source.ts'
 import { manyStrikesJson, reportsJson } from '../http/records-json.ts'
@@ -11,8 +12,11 @@ import { type LogPlaces, NO_PLACES } from './log-places.ts'
 
 /** What every viewer asks for on joining. */
 export interface JoinAnswers {
-  /** DL §4.2. What of the window is not known stands in it as `not_observed`. */
-  strikes(minutes: number): Promise<SharedAnswer>
+  /**
+   * DL §4.2. What of the window is not known stands in it as `not_observed`. With a box it is of what struck there, and says
+   * so, unless too many different ones are asked for.
+   */
+  strikes(minutes: number, box?: Box): Promise<SharedAnswer>
   /** Nothing of the window is known: an empty list would be taken for calm. After a start the first batch is waited for. */
   isUnknown(minutes: number): Promise<boolean>
   /** DL §4.6: the latest report of every airport. */
@@ -22,6 +26,8 @@ export interface JoinAnswers {
 
 /** After a start the first batch is a moment away: who asks before it waits for it, instead of being sent away. */
 const FIRST_WITHIN_MS = 10_000
+/** Different boxes of one second; who asks for another one gets the whole answer, which is there. */
+const JOIN_BOXES_MAX = 32
 
 /**
  * Five minutes of a storm are megabytes. An answer serves until the next batch, and no longer: whoever subscribed before
@@ -31,7 +37,10 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock; places?:
   const { source, clock, places = NO_PLACES } = deps
   const strikes = createSharedAnswers({ clock, mayHold: () => source.links().lightning.state !== 'off' })
   const reports = createSharedAnswers({ clock, mayHold: () => source.links().metar.state !== 'off' })
+  const boxed = createSharedAnswers({ clock, mayHold: () => source.links().lightning.state !== 'off' })
   const stops: (() => void)[] = [source.onStrikes(strikes.changed), source.onReports(reports.changed)]
+  stops.push(source.onStrikes(boxed.changed))
+  const isAmongBoxes = createBoxes(clock, boxed.changed)
   /** Something has been observed since the start. A line that only answers has not brought anything yet. */
   let hasBegun = false
   stops.push(
@@ -48,12 +57,13 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock; places?:
     return source.notObserved?.(nowMs - minutes * MINUTE_MS, nowMs) ?? []
   }
 
-  async function strikesText(minutes: number): Promise<string> {
+  async function strikesText(minutes: number, box?: Box): Promise<string> {
     const toMs = clock.now()
     const fromMs = toMs - minutes * MINUTE_MS
     // Before the records, for more may come while they are read.
     const position = places.position()
-    const records = await source.strikes(minutes)
+    const all = await source.strikes(minutes)
+    const records = box ? all.filter((record) => isInside(box, record)) : all
     const holes = holesOf(minutes)
     const head = {
       minutes,
@@ -61,6 +71,7 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock; places?:
       to: formatUtc(toMs),
       checked_at: formatUtc(clock.now()),
       count: records.length,
+      ...(box && { bbox: [box.west, box.south, box.east, box.north] }),
       buckets: bucketsBetween(fromMs, toMs),
       ...(holes.length > 0 && {
         not_observed: holes.map((hole) => ({ from: formatUtc(hole.fromMs), to: formatUtc(hole.toMs) })),
@@ -97,7 +108,12 @@ export function createJoinAnswers(deps: { source: Source; clock: Clock; places?:
   }
 
   return {
-    strikes: (minutes) => strikes.of(String(minutes), () => strikesText(minutes)),
+    strikes(minutes, box) {
+      if (!box) return strikes.of(String(minutes), () => strikesText(minutes))
+      const question = [minutes, box.west, box.south, box.east, box.north].join()
+      if (!isAmongBoxes(question)) return this.strikes(minutes)
+      return boxed.of(question, () => strikesText(minutes, box))
+    },
     async isUnknown(minutes) {
       if (!(await knowsNothing(minutes))) return false
       if (hasBegun) return true
@@ -117,4 +133,20 @@ function bucketsBetween(fromMs: number, toMs: number): string[] {
   const buckets: string[] = []
   for (let ms = fromMs - (fromMs % MINUTE_MS); ms <= toMs; ms += MINUTE_MS) buckets.push(minuteBucket(ms))
   return buckets
+}
+
+/** Tells whether an answer is made for a box, too: of each second some are, so that nobody keeps us busy with boxes. */
+function createBoxes(clock: Clock, nextSecond: () => void): (question: string) => boolean {
+  let sinceMs = Number.NEGATIVE_INFINITY
+  const questions = new Set<string>()
+  return (question) => {
+    const nowMs = clock.monotonicMs()
+    if (nowMs - sinceMs >= SECOND_MS) {
+      sinceMs = nowMs
+      questions.clear()
+      nextSecond()
+    }
+    if (questions.size < JOIN_BOXES_MAX) questions.add(question)
+    return questions.has(question)
+  }
 }
