@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { openDesk } from '../../../../testing/page-kit.tsx'
 import { placeOf } from '../../../../testing/watch-kit.ts'
@@ -39,4 +39,19 @@ it('draws a power line with its distance, and has the button that saves it in si
       ],
     },
   })
+})
+
+it('lists a hundred of many, and finds the others by a word', async () => {
+  const guarded = Array.from({ length: 300 }, (_, i) =>
+    placeOf(`farm-${i}`, { name: `Wind farm ${i}`, group: `county ${i % 3}` }),
+  )
+  const { user } = await openDesk('/', { guarded })
+  act(() => useLog.getState().show('places'))
+  const list = (await screen.findByText('100 of 300')).closest('section')!
+  expect(within(list).getAllByRole('listitem')).toHaveLength(100)
+  await user.click(within(list).getByRole('searchbox', { name: 'Find by name, group or id' }))
+  await user.paste('farm 29 county')
+  await waitFor(() => expect(within(list).getAllByRole('listitem')[0]?.textContent).toMatch(/^Wind farm 29/))
+  expect(within(list).getAllByRole('listitem')).toHaveLength(13)
+  within(list).getByText('13 of 300')
 })

@@ -7,21 +7,20 @@ import { Cover } from '../../../desk/cover.tsx'
 import { addWords } from '../../../i18n/add-words.ts'
 import { useRights } from '../../../live/alarms/use-watch-query.ts'
 import { refreshPlaces } from '../../../live/places/fill-places.ts'
-import { placeName, usePlaces } from '../../../live/places/place-store.ts'
+import { placeName } from '../../../live/places/place-store.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
-import { useCamera } from '../../../map/camera/camera.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Loading, Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { Panel, Section } from '../../../ui/panel.tsx'
 import { WhyNotNote } from '../acknowledge-form.tsx'
 import { useLog } from '../log-store.ts'
-import { zoomToPlace } from '../places/place-zoom.ts'
 import { ViewChoice } from '../view-choice.tsx'
 import styles from '../watch.module.css'
 import { useDrawing } from './drawing-store.ts'
 import { drawingStrings } from './drawing-strings.ts'
 import { PlaceForm } from './place-form.tsx'
+import { PlaceList } from './place-list.tsx'
 
 addWords('places-drawn', drawingStrings)
 
@@ -138,38 +137,5 @@ function Taken({ taken }: { taken: PlacesTaken | 'failed' | null }) {
         detail={problems.length === 0 ? undefined : problems.join(' · ')}
       />
     </div>
-  )
-}
-
-function PlaceList() {
-  const { t } = useTranslation('places-drawn')
-  const lang = usePage((state) => state.lang)
-  const { list, places } = usePlaces()
-  const camera = useCamera()
-  if (list === 'loading') return <Loading label={t('title')} />
-  if (list === 'failed') return <Notice tone="warn" title={t('listFailed')} />
-  return (
-    <Section title={t('guarded')} note={t('count', { count: places.length })}>
-      {places.length === 0 ? <p className={styles.faint}>{t('none')}</p> : null}
-      <ul className={styles.placeList}>
-        {places.map((place) => (
-          <li key={place.id}>
-            <Button
-              onClick={() => {
-                usePage.getState().select({ kind: 'place', id: place.id })
-                camera.flyTo({ zoom: zoomToPlace(place), ...place.shape.middle })
-              }}
-            >
-              {placeName(place, lang)}
-            </Button>{' '}
-            <span className={styles.faint}>
-              {[place.group, `${place.ringsKm.join(' / ')} km`, place.isDrawn ? null : t('ofFile')]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
   )
 }

@@ -1,6 +1,7 @@
 import { fold } from '../../../../core/airports/airport-search.ts'
+import { heldOrMade } from '../../../../core/util/held-or-made.ts'
 import type { SearchHit } from '../../../live/overlay.ts'
-import { placeName, usePlaces } from '../../../live/places/place-store.ts'
+import { placeName, type ShapedPlace, usePlaces } from '../../../live/places/place-store.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { zoomToPlace } from './place-zoom.ts'
 
@@ -9,19 +10,27 @@ const HITS_MAX = 6
 /** The guarded places in whose id, names or group each word of a text is found; those first that begin with it. */
 export function findPlaces(text: string): SearchHit[] {
   const { lang } = usePage.getState()
-  const wanted = fold(text)
-  const words = wanted.split(' ').filter(Boolean)
-  if (words.length === 0) return []
-  return usePlaces
-    .getState()
-    .places.map((place) => ({ place, said: fold([place.name, place.nameZh, place.id, place.group].join(' ')) }))
-    .filter(({ said }) => words.every((word) => said.includes(word)))
-    .sort((a, b) => Number(b.said.startsWith(wanted)) - Number(a.said.startsWith(wanted)))
+  return placesWith(text, usePlaces.getState().places)
     .slice(0, HITS_MAX)
-    .map(({ place }) => ({
+    .map((place) => ({
       selection: { kind: 'place', id: place.id },
       title: placeName(place, lang),
       detail: [place.group, place.id].filter(Boolean).join(' · '),
       view: { ...place.shape.middle, zoom: zoomToPlace(place) },
     }))
+}
+
+/** What is said of each, folded once: by each letter that is typed all of thousands are looked at. */
+const folded = new WeakMap<ShapedPlace, string>()
+
+/** Those in whose id, names or group each word of a text is found, first those that begin with it; none for no word. */
+export function placesWith(text: string, places: readonly ShapedPlace[]): ShapedPlace[] {
+  const wanted = fold(text)
+  const words = wanted.split(' ').filter(Boolean)
+  if (words.length === 0) return []
+  const saidOf = (place: ShapedPlace) =>
+    heldOrMade(folded, place, () => fold([place.name, place.nameZh, place.id, place.group].join(' ')))
+  return places
+    .filter((place) => words.every((word) => saidOf(place).includes(word)))
+    .sort((a, b) => Number(saidOf(b).startsWith(wanted)) - Number(saidOf(a).startsWith(wanted)))
 }

@@ -3,17 +3,21 @@ import type { GeoJSONSource, MapSourceDataEvent } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HoldTimer } from '../../../../core/airports/lightning-hold-timer.ts'
+import { inTurns } from '../../../../core/time/in-turns.ts'
 import { glanceTold } from '../../../airport/hold-timer-words.ts'
 import { addWords } from '../../../i18n/add-words.ts'
 import { holdTimerStrings } from '../../../i18n/hold-timer-strings.ts'
 import { placeName, type ShapedPlace, usePlaces } from '../../../live/places/place-store.ts'
-import { useLive } from '../../../live/server-connection.ts'
+import { useServerConnection } from '../../../live/server-connection.ts'
 import { useMapInstance } from '../../../map/map-hooks.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { placeState } from './place-state.ts'
 import { PLACE_SOURCE } from './place-style.ts'
 
 addWords('clock', holdTimerStrings)
+
+/** Places that are read in one go: a few milliseconds. */
+const READ_AT_ONCE = 1_000
 
 interface Told {
   state: string
@@ -23,7 +27,8 @@ interface Told {
 /** Keeps the marks of places at how they stand, second by second; only what has changed goes to the map. */
 export function usePlaceMarks(): void {
   const map = useMapInstance()
-  const { holdTimers } = useLive()
+  const { live, clock } = useServerConnection()
+  const { holdTimers } = live
   const { t } = useTranslation('clock')
   const lang = usePage((state) => state.lang)
   const places = usePlaces((state) => state.places)
@@ -53,30 +58,41 @@ export function usePlaceMarks(): void {
       const data: FeatureCollection = { type: 'FeatureCollection', features }
       void source.setData(data)
     }
-    const refresh = () => {
-      const changed = places.flatMap((place) => {
-        const { state, text } = told(place)
-        if (drawn.get(place.id) === state + text) return []
-        drawn.set(place.id, state + text)
-        const addOrUpdateProperties = [
-          { key: 'state', value: state },
-          { key: 'text', value: text },
-        ]
-        return [{ id: place.id, addOrUpdateProperties }]
-      })
-      if (changed.length > 0) void filled?.updateData({ update: changed })
+    const changeOf = (place: ShapedPlace) => {
+      const { state, text } = told(place)
+      if (drawn.get(place.id) === state + text) return []
+      drawn.set(place.id, state + text)
+      const addOrUpdateProperties = [
+        { key: 'state', value: state },
+        { key: 'text', value: text },
+      ]
+      return [{ id: place.id, addOrUpdateProperties }]
+    }
+    let isRefreshing = false
+    let isStopped = false
+    /** Some at a time, so that a click has its turn in between; what changes meanwhile waits for the next reading. */
+    const refresh = async () => {
+      if (isRefreshing) return
+      isRefreshing = true
+      const into = filled
+      // Marks that were filled anew, or are gone, are as they are now.
+      const isOver = () => isStopped || filled !== into
+      const update = await inTurns(places, changeOf, { atOnce: READ_AT_ONCE, clock, isOver })
+      isRefreshing = false
+      if (update && update.length > 0 && !isOver()) void filled?.updateData({ update })
     }
     const onSource = ({ sourceId }: MapSourceDataEvent) => {
       if (sourceId === PLACE_SOURCE) fill() // the first one, or that of a new style
     }
     fill()
     map.on('sourcedataloading', onSource)
-    const stop = holdTimers.subscribe(refresh)
+    const stop = holdTimers.subscribe(() => void refresh())
     return () => {
+      isStopped = true
       map.off('sourcedataloading', onSource)
       stop()
     }
-  }, [map, holdTimers, places, lang, t])
+  }, [map, holdTimers, clock, places, lang, t])
 }
 
 /** What is said of a reading; places around which nothing struck share one. */

@@ -1,0 +1,68 @@
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { placeName, usePlaces } from '../../../live/places/place-store.ts'
+import { useCamera } from '../../../map/camera/camera.ts'
+import { usePage } from '../../../state/page-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Loading, Notice } from '../../../ui/notice.tsx'
+import { Section } from '../../../ui/panel.tsx'
+import { placesWith } from '../places/find-places.ts'
+import { zoomToPlace } from '../places/place-zoom.ts'
+import styles from '../watch.module.css'
+
+/** Nobody reads thousands, and a page with a button for each stands still: the others are found by a word. */
+const LISTED_MAX = 100
+
+/** The guarded places besides the airports. */
+export function PlaceList() {
+  const { t } = useTranslation('places-drawn')
+  const lang = usePage((state) => state.lang)
+  const { list, places } = usePlaces()
+  const camera = useCamera()
+  const [text, setText] = useState('')
+  const wanted = useDeferredValue(text)
+  if (list === 'loading') return <Loading label={t('title')} />
+  if (list === 'failed') return <Notice tone="warn" title={t('listFailed')} />
+  const found = wanted.trim() === '' ? places : placesWith(wanted, places)
+  const listed = found.slice(0, LISTED_MAX)
+  const count =
+    listed.length < places.length
+      ? t('countListed', { listed: listed.length, count: places.length })
+      : t('count', { count: places.length })
+  return (
+    <Section title={t('guarded')} note={count}>
+      {places.length > LISTED_MAX ? (
+        <p className={styles.filters}>
+          <input
+            type="search"
+            aria-label={t('find')}
+            placeholder={t('find')}
+            maxLength={120}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </p>
+      ) : null}
+      {places.length === 0 ? <p className={styles.faint}>{t('none')}</p> : null}
+      <ul className={styles.placeList}>
+        {listed.map((place) => (
+          <li key={place.id}>
+            <Button
+              onClick={() => {
+                usePage.getState().select({ kind: 'place', id: place.id })
+                camera.flyTo({ zoom: zoomToPlace(place), ...place.shape.middle })
+              }}
+            >
+              {placeName(place, lang)}
+            </Button>{' '}
+            <span className={styles.faint}>
+              {[place.group, `${place.ringsKm.join(' / ')} km`, place.isDrawn ? null : t('ofFile')]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
