@@ -27,11 +27,18 @@ const HATCH_WIDTH = 1
 export const HATCH_OPACITY = { lines: 0.7, ground: 0.08 } as const
 
 /**
- * What a timeline is drawn with: the CPU. The GPU's canvas, drawn anew before its last picture is out, holds the page up
- * until all that the map has asked for is done.
+ * What a timeline is drawn with, and the page's colours by their names: the CPU. The GPU's canvas, drawn anew before its
+ * last picture is out, holds the page up until all that the map has asked for is done. A CSS pixel has `ratio` of its own.
  */
-export function timelineContext(canvas: HTMLCanvasElement | null): CanvasRenderingContext2D | null {
-  return canvas?.getContext('2d', { willReadFrequently: true }) ?? null
+export function timelinePen(
+  canvas: HTMLCanvasElement | null,
+  ratio: number,
+): { context: CanvasRenderingContext2D; colour(name: string): string } | null {
+  const context = canvas?.getContext('2d', { willReadFrequently: true })
+  if (!canvas || !context) return null
+  const style = getComputedStyle(canvas)
+  context.setTransform(ratio, 0, 0, ratio, 0, 0)
+  return { context, colour: (name) => style.getPropertyValue(name).trim() }
 }
 
 /** Bars of what is in view above the middle, of all below it, each by its own most; hatched where nobody looked. */

@@ -5,7 +5,7 @@ import { useMapScale } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useThemeName } from '../../ui/use-theme-name.ts'
 import { type Bins, highest } from './bins.ts'
-import { drawTimeline, type TimelineFrame, timelineContext } from './draw-timeline.ts'
+import { drawTimeline, type TimelineFrame, timelinePen } from './draw-timeline.ts'
 import styles from './timeline.module.css'
 
 interface BarsProps extends Omit<TimelineFrame, 'height'> {
@@ -28,12 +28,9 @@ export function TimelineBars({ bins, remote, width, ...stretch }: BarsProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the theme
   useEffect(() => {
-    const element = canvas.current
-    const context = timelineContext(element)
-    if (!element || !context || width === 0) return
-    const style = getComputedStyle(element)
-    const colour = (name: string) => style.getPropertyValue(name).trim()
-    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    const pen = width > 0 ? timelinePen(canvas.current, ratio) : null
+    if (!pen) return
+    const { context, colour } = pen
     drawTimeline(
       context,
       bins,

@@ -7,7 +7,7 @@ import { useWallScale } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
 import { useThemeName } from '../../ui/use-theme-name.ts'
 import { highest, shareOf } from './bins.ts'
-import { drawTimeline, timelineContext } from './draw-timeline.ts'
+import { drawTimeline, timelinePen } from './draw-timeline.ts'
 import { tickTimes } from './span.ts'
 import { useBins } from './use-bins.ts'
 import { useWidth } from './use-width.ts'
@@ -37,12 +37,9 @@ export default function WallTimeline() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the theme
   useEffect(() => {
-    const element = canvas.current
-    const context = timelineContext(element)
-    if (!element || !context || width === 0) return
-    const style = getComputedStyle(element)
-    const colour = (name: string) => style.getPropertyValue(name).trim()
-    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    const pen = width > 0 ? timelinePen(canvas.current, ratio) : null
+    if (!pen) return
+    const { context, colour } = pen
     drawTimeline(
       context,
       { ...counted, inView: null },
