@@ -22,8 +22,8 @@ addWords('clock', holdTimerStrings)
 
 const ZOOM = 8
 /** What of the row is not the airports', and what each of them takes. */
-const TAKEN_PX = 592
-const CHIP_PX = 164
+const TAKEN_PX = 576
+const CHIP_PX = 168
 /** In the past the row says that it is of now. */
 const OF_NOW_PX = 160
 
