@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dieWithParent } from '../server-process.ts'
-import { listenOnLoopback } from './listen.ts'
 import { openWay, type Way } from './way.ts'
 
 const PLACES = [
@@ -114,11 +114,24 @@ function natsServer({ port, args, routes }: { port: number; args: string[]; rout
   }
 }
 
-/** A port that nobody listens on. */
+/** Below those that systems give to connections on their way out. */
+const PORTS = { from: 10_000, to: 32_000 }
+
+/**
+ * A port that nobody listens on, for a server that is to come back on it: of those that a system gives to connections on
+ * their way out, one that calls the server while it is away may get that very port, and hold it.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listenOnLoopback(server)
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
