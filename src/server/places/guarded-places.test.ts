@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { readPlaces } from '../../core/places/read-places.ts'
 import { setUpAppServer } from '../../testing/app-server-kit.ts'
@@ -108,5 +109,9 @@ it('answers them as GeoJSON that it reads itself, and only when it has changed',
   expect(readPlaces(await answer.text())).toMatchObject({ ok: true, value: { places: places.list(), problems: [] } })
   const again = await request('/api/places', { headers: { 'if-none-match': answer.headers.get('etag')! } })
   expect(again.status).toBe(304)
+  const packed = await request('/api/places', { headers: { 'accept-encoding': 'br, gzip' } })
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  const unpacked = gunzipSync(await packed.arrayBuffer()).toString()
+  expect(readPlaces(unpacked)).toMatchObject({ value: { places: places.list() } })
   expect((await request('/api/places', { method: 'POST' })).status).toBe(405)
 })

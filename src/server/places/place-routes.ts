@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { compress } from 'hono/compress'
-import { etag } from 'hono/etag'
 import type { Place } from '../../core/places/place.ts'
 import { featureOf } from '../../core/places/read-places.ts'
+import { respondWithFile, type StaticFile } from '../http/static.ts'
 import type { GuardedPlaces } from './guarded-places.ts'
 
 /**
@@ -15,7 +16,7 @@ export function createPlaceRoutes(
   changes: Hono | null = null,
 ): Hono {
   const app = new Hono()
-  let written: { of: readonly Place[]; text: string } | null = null
+  let written: { of: readonly Place[]; file: StaticFile } | null = null
 
   function toldOf(place: Place) {
     const feature = featureOf(place)
@@ -24,15 +25,25 @@ export function createPlaceRoutes(
     return isDrawn ? { ...feature, properties: { ...feature.properties, drawn: true } } : feature
   }
 
-  app.get('/', guard, compress(), etag(), (c) => {
+  app.get('/', guard, (c) => {
     const list = places.list()
     if (written?.of !== list) {
       const text = JSON.stringify({ type: 'FeatureCollection', features: list.map(toldOf) })
-      written = { of: list, text }
+      written = { of: list, file: writtenOnce(text) }
     }
-    return c.body(written.text, 200, { 'content-type': 'application/geo+json', 'cache-control': 'public, no-cache' })
+    return respondWithFile(written.file, c.req.raw.headers)
   })
   if (changes) app.route('/', changes)
   else app.all('/', (c) => c.json({ detail: 'GET lists' }, 405, { allow: 'GET', 'cache-control': 'no-store' }))
   return app
+}
+
+/** Every page asks each minute, and thousands of places make a few MB: they are compressed and marked once for all of them. */
+function writtenOnce(text: string): StaticFile {
+  const body = new TextEncoder().encode(text)
+  return {
+    ...{ type: 'application/geo+json', cacheControl: 'public, no-cache', body, br: null },
+    gzip: new Uint8Array(gzipSync(body)),
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+  }
 }
