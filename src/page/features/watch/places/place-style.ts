@@ -21,6 +21,10 @@ const COLOURS: Record<Theme, Record<'alarm' | 'alert' | 'not-watched' | 'quiet',
   light: { alarm: '#c0271c', alert: '#8a5300', 'not-watched': '#56637a', quiet: '#0b6b3a' },
 }
 const NAMES_FROM_ZOOM = 6
+/** From here on each place has its full size; far out thousands of them lie in view, and those that rest recede. */
+const LOCAL_ZOOM = 8
+const REGIONAL_ZOOM = 6
+const NATIONAL_ZOOM = 3
 
 /** Areas, lines and points in the colour of their state, each with its name and what counts down. */
 export function placeLayers(theme: Theme, selected: string): Style[] {
@@ -35,6 +39,15 @@ export function placeLayers(theme: Theme, selected: string): Style[] {
   const isSelected: ExpressionSpecification = ['==', ['get', 'id'], selected]
   const isPoint: ExpressionSpecification = ['==', ['geometry-type'], 'Point']
   const width: ExpressionSpecification = ['case', isSelected, 3.5, 2]
+  const byState = (sizes: { alarm: number; alert: number; others: number }): ExpressionSpecification => [
+    'match',
+    ['get', 'state'],
+    'alarm',
+    sizes.alarm,
+    'alert',
+    sizes.alert,
+    sizes.others,
+  ]
   return [
     {
       ...{ id: 'places-areas', type: 'fill', filter: ['==', ['geometry-type'], 'Polygon'] },
@@ -50,11 +63,21 @@ export function placeLayers(theme: Theme, selected: string): Style[] {
     },
     {
       ...{ id: 'places-points', type: 'circle', filter: isPoint },
+      layout: { 'circle-sort-key': byState({ alarm: 2, alert: 1, others: 0 }) }, // what is struck lies above
       paint: {
         'circle-color': colour,
-        'circle-radius': ['case', isSelected, 7, 5],
+        'circle-radius': [
+          ...['interpolate', ['linear'], ['zoom']],
+          ...[NATIONAL_ZOOM, ['case', isSelected, 7, byState({ alarm: 4, alert: 3.5, others: 1.2 })]],
+          ...[REGIONAL_ZOOM, ['case', isSelected, 7, byState({ alarm: 5, alert: 4.5, others: 2.5 })]],
+          ...[LOCAL_ZOOM, ['case', isSelected, 7, 5]],
+        ] as unknown as ExpressionSpecification,
         'circle-stroke-color': halo,
-        'circle-stroke-width': 2,
+        'circle-stroke-width': [
+          ...['interpolate', ['linear'], ['zoom']],
+          ...[NATIONAL_ZOOM, byState({ alarm: 2, alert: 2, others: 0.4 })],
+          ...[LOCAL_ZOOM, 2],
+        ] as unknown as ExpressionSpecification,
       },
     },
     {
