@@ -71,7 +71,7 @@ test('radar of a WMS follows the timeline, is kept as it is shown, and its crede
     await expect.poll(get.address).toBe('radar@40,areas')
     await sees.credits('Our office')
     await given.opensTheMap('/')
-    await sees.says('Radar', '40 %')
+    await sees.says('Radar', '40%')
     await when.turns('Radar', false)
     await expect.poll(get.address).toBe('-radar@40,areas')
     await sees.creditsNot('Radar')

@@ -47,7 +47,7 @@ export function createForecasterTasks(page: Page, origin: string, { act }: Actio
           expect(rates.length).toBeGreaterThan(0)
           expect(rates).toEqual(rates.toSorted((a, b) => b - a))
         }).toPass()
-        await expect(storms).toContainText(/((\+\d+ %|×[\d.]+) in 5 min|new)/)
+        await expect(storms).toContainText(/((\+\d+%|×[\d.]+) in 5 min|new)/)
       },
       /** Lightning before low visibility, and how many more there are. */
       async theWorstAirports() {

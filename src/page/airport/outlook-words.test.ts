@@ -34,12 +34,12 @@ it('tells ring by ring when a storm arrives, and how likely strikes are', () => 
     kind: 'rings',
     title: 'Arrival of storms and chance of strikes, as of 08:10 UTC',
     rings: [
-      { km: 5, arrival: '08:21 (08:18–08:26)', chances: ['<1 %', '<1 %', '30 %', '30 %'] },
-      { km: 16, arrival: 'until 08:45', chances: ['55 %', '55 %', '>99 %', '>99 %'] },
+      { km: 5, arrival: '08:21 (08:18–08:26)', chances: ['<1%', '<1%', '30%', '30%'] },
+      { km: 16, arrival: 'until 08:45', chances: ['55%', '55%', '>99%', '>99%'] },
     ],
     glance: {
       text: 'Within 5 km: storm (UTC) 08:21 (08:18–08:26); strikes in',
-      chances: ['<1 %', '<1 %', '30 %', '30 %'],
+      chances: ['<1%', '<1%', '30%', '30%'],
     },
     calibrated: 'Chances are calibrated on recorded storms, not yet measured here.',
   })
@@ -68,13 +68,13 @@ it.each([
     { km: 50, p: p(0.3), arrival, storm: null },
   ]
   const { glance } = toldOf(served({ places: [{ id: 'ZSPD', rings }] })) as { glance: object }
-  expect(glance).toMatchObject({ text: expect.stringContaining(told), chances: { 0: arrival ? '20 %' : '30 %' } })
+  expect(glance).toMatchObject({ text: expect.stringContaining(told), chances: { 0: arrival ? '20%' : '30%' } })
 })
 
 it('says in one sentence that nothing comes', () => {
   expect(toldOf(served({}))).toEqual({
     kind: 'sentence',
-    text: 'As of 08:10 UTC no storm is on its way here; chance of a strike within 16 km in the next hour: <1 %.',
+    text: 'As of 08:10 UTC no storm is on its way here; chance of a strike within 16 km in the next hour: <1%.',
   })
 })
 

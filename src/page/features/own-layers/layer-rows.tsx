@@ -55,10 +55,10 @@ function Opacity({ layer, name, wanted }: { layer: ListedLayer; name: string; wa
         step={5}
         value={percent}
         aria-label={t('opacityOf', { name })}
-        aria-valuetext={`${percent} %`}
+        aria-valuetext={`${percent}%`}
         onChange={({ target }) => setOwnLayer(layer.id, { on: wanted.on, opacity: Number(target.value) })}
       />
-      <output>{`${percent} %`}</output>
+      <output>{`${percent}%`}</output>
     </label>
   )
 }

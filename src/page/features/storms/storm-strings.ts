@@ -12,8 +12,8 @@ export const strings = {
     trendsLater: 'Trends after 10 min of data',
     badge: {
       new: 'new',
-      change: '{{change}} % in 5 min',
-      changeShort: '{{change}} %',
+      change: '{{change}}% in 5 min',
+      changeShort: '{{change}}%',
       times: '×{{times}} in 5 min',
       timesShort: '×{{times}}',
     },

@@ -46,7 +46,7 @@ it('tells it in two short lines on the map far out, without the code of the airp
 })
 
 it('tells a change in per cent of what the rate was, and a leap as a multiple', () => {
-  expect(badgeText({ kind: 'rising', percent: 25 }, inLang('en'))).toBe('+25 % in 5 min')
+  expect(badgeText({ kind: 'rising', percent: 25 }, inLang('en'))).toBe('+25% in 5 min')
   expect(badgeText({ kind: 'falling', percent: -40 }, inLang('zh'))).toBe('5 分钟内 −40%')
   expect(badgeText({ kind: 'rising', percent: 150 }, inLang('en'))).toBe('×2.5 in 5 min')
   expect(badgeText({ kind: 'rising', percent: 565 }, inLang('en'), 'short')).toBe('×7')

@@ -34,7 +34,7 @@ export const strings = {
     hoverAll: '{{all}} in all',
     hoverUnobserved: 'not observed',
     hoverPending: 'loading',
-    loading: 'Loading: {{percent}} %',
+    loading: 'Loading: {{percent}}%',
     stray: {
       unreadable: 'The link has no valid time: “{{text}}”',
       future: 'The link is for {{time}}, in the future',
@@ -79,7 +79,7 @@ export const strings = {
     hoverAll: '全部 {{all}}',
     hoverUnobserved: '未观测',
     hoverPending: '加载中',
-    loading: '加载中：{{percent}} %',
+    loading: '加载中：{{percent}}%',
     stray: {
       unreadable: '链接中的时刻“{{text}}”无法识别',
       future: '链接中的时刻 {{time}} 尚未到来',

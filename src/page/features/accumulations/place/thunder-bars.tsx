@@ -43,7 +43,7 @@ export function ThunderBars({ title, bins, names, ticks, t }: ThunderBarsProps) 
           <g key={share}>
             <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(share)} y2={y(share)} className={styles.grid} />
             <text x={LEFT - 3} y={y(share) + 3} textAnchor="end">
-              {share} %
+              {share}%
             </text>
           </g>
         ))}

@@ -43,7 +43,7 @@ export const explainStrings = {
       TEMPO: 'Temporarily, for less than an hour at a time',
       INTER: 'Now and then, for less than half an hour at a time',
     },
-    probability: 'Probability {{percent}} %',
+    probability: 'Probability {{percent}}%',
     at: { FM: 'From {{time}} UTC', TL: 'Until {{time}} UTC', AT: 'At {{time}} UTC' },
     notObserved: {
       wind: 'Wind: not observed',
@@ -63,7 +63,7 @@ export const explainStrings = {
       outOfUse: 'not operational because of deposits',
       unsaid: 'state not reported',
       covers: 'on {{extent}} of it',
-      extent: { 1: 'up to 10 %', 2: '11 to 25 %', 5: '26 to 50 %', 9: 'more than 50 %' },
+      extent: { 1: 'up to 10%', 2: '11 to 25%', 5: '26 to 50%', 9: 'more than 50%' },
       thin: 'less than 1 mm deep',
       deep: '{{depth}} mm deep',
       friction: 'friction {{coefficient}}',
@@ -131,7 +131,7 @@ export const explainStrings = {
       TEMPO: '短时：每次持续不足 1 小时',
       INTER: '间歇：每次持续不足半小时',
     },
-    probability: '概率 {{percent}} %',
+    probability: '概率 {{percent}}%',
     at: { FM: '从 {{time}} UTC 起', TL: '到 {{time}} UTC 止', AT: '在 {{time}} UTC' },
     notObserved: {
       wind: '风：缺测',

@@ -53,7 +53,7 @@ it('says what each group means', () => {
     'Pressure reduced to sea level (QNH): 1008\u00a0hPa',
     'Recent weather, ended since the last report: rain',
     'Wind shear on the approach or climb-out of runway 35L',
-    'Runway 24: wet or with patches of water, on more than 50 % of it, 1 mm deep, friction 0.56',
+    'Runway 24: wet or with patches of water, on more than 50% of it, 1 mm deep, friction 0.56',
     'Temporarily, for less than an hour at a time',
     'Until 09:30 UTC',
     'Forecast for the next 2 hours: visibility: 800\u00a0m',

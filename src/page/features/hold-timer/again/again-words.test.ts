@@ -27,8 +27,8 @@ const ringAfter = (minutes: number, running = true): RingTimer => ({
 const told = (ring: RingTimer, told = TOLD) => againTold(told, ring, 30 * 60_000, t)
 
 it('tells the chance after the longest wait that has passed', () => {
-  expect(told(ringAfter(12))).toBe('5 km quiet for 10 min: another strike within 30 min in 40 % of 100 cases.')
-  expect(told(ringAfter(9))).toContain('for 5 min: another strike within 30 min in 50 % of 120')
+  expect(told(ringAfter(12))).toBe('5 km quiet for 10 min: another strike within 30 min in 40% of 100 cases.')
+  expect(told(ringAfter(9))).toContain('for 5 min: another strike within 30 min in 50% of 120')
   // After a break the count-down begins anew, however long ago the last known strike was.
   const anew = { ...ringAfter(12), hold: { kind: 'struck', remainingMs: 24 * 60_000, running: true } } as const
   expect(told(anew)).toContain('quiet for 5 min')
