@@ -1,6 +1,6 @@
 import { createLooker } from './drivers/looker.ts'
 import { expect, test } from './fixtures.ts'
-import { startSimulated } from './stack.ts'
+import { FEWER_STRIKES, startSimulated } from './stack.ts'
 
 // The server of one journey is stopped on purpose, at the end and while the page starts.
 test.use({ expectedComplaints: [/ERR_|Failed to (load|fetch)|WebSocket/i] })
@@ -10,7 +10,7 @@ test('nothing of the desk breaks a rule of accessibility, in either theme', asyn
 })
 
 test('no other shape of the page breaks a rule of accessibility, in either theme', async ({ page }) => {
-  const server = await startSimulated()
+  const server = await startSimulated(FEWER_STRIKES)
   try {
     const { otherShapes, sees, breachesOfThePage } = createLooker(page, server.url)
     for (const screen of otherShapes) await lookAt(screen)

@@ -1,6 +1,7 @@
 import { type Browser, test as base, expect, type Page } from '@playwright/test'
 import {
   type Brontide,
+  FEWER_STRIKES,
   type RelayedBrontide,
   type RememberingBrontide,
   startRelayed,
@@ -22,7 +23,7 @@ export function takeThePlainMap(page: Page): Promise<unknown> {
 const PAGES_AT_ONCE = 2
 
 interface Stacks {
-  /** Brontide by itself, with its built-in simulator. */
+  /** Brontide by itself, with its built-in simulator, in which little strikes. */
   simulated: Brontide
   /** The same with a past that is known. */
   remembering: RememberingBrontide
@@ -47,7 +48,7 @@ interface Watch {
 
 /** Journeys in a browser in which nobody complains: no error, no breach of the page's policy, no word to a third party. */
 export const test = base.extend<Pages, Stacks>({
-  simulated: [ofAWorker(startSimulated), { scope: 'worker' }],
+  simulated: [ofAWorker(() => startSimulated(FEWER_STRIKES)), { scope: 'worker' }],
   remembering: [ofAWorker(startRemembering), { scope: 'worker' }],
   stormy: [ofAWorker(() => startSimulated({ SIMULATOR_STORM: 'crossing' })), { scope: 'worker' }],
   relayed: [ofAWorker(startRelayed), { scope: 'worker' }],

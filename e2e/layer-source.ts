@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFakeLayerSource, LAYER_STEP_MIN } from '../src/testing/fakes/fake-layer-source.ts'
 import { serveOnFreePort } from '../src/testing/serve.ts'
-import { startSimulated } from './stack.ts'
+import { FEWER_STRIKES, startSimulated } from './stack.ts'
 
 /** Nobody but the server may get to see it. */
 const KEY = 'recognisable-credential'
@@ -31,7 +31,7 @@ export async function startWithLayers() {
     },
   ]
   await writeFile(file, JSON.stringify(layers))
-  const brontide = await startSimulated({ LAYERS_FILE: file })
+  const brontide = await startSimulated({ ...FEWER_STRIKES, LAYERS_FILE: file })
   return {
     ...brontide,
     key: KEY,

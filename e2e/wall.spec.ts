@@ -2,7 +2,7 @@ import { makeAnotherBuild } from './another-build.ts'
 import { layCable } from './cable.ts'
 import { createWall } from './drivers/wall.ts'
 import { expect, test } from './fixtures.ts'
-import { type Brontide, startSimulated } from './stack.ts'
+import { type Brontide, FEWER_STRIKES, startSimulated } from './stack.ts'
 
 test.use({
   serviceWorkers: 'allow',
@@ -13,11 +13,11 @@ test.use({
 test('a wall outlives its graphics, server, network, clock and version, and holds no more for it', async ({ page }) => {
   const { given, when, sees } = createWall(page)
   const next = await makeAnotherBuild()
-  let server: Brontide = await startSimulated()
+  let server: Brontide = await startSimulated(FEWER_STRIKES)
   const cable = await layCable(server.url)
   const restart = async (env: Record<string, string> = {}) => {
     await server.close()
-    server = await startSimulated(env)
+    server = await startSimulated({ ...FEWER_STRIKES, ...env })
     cable.leadsTo(server.url)
   }
   try {
