@@ -135,8 +135,8 @@ describe('a relay that is started again', () => {
     expect((await second.source.counters()).rest.total).toBe(0)
   })
 
-  it('asks as well for what one in between was stopped before it could ask for', async () => {
-    const dir = temporaryFolder()
+  /** One relay is away for a moment, and the next one hears what strikes and is stopped before it could ask for that moment. */
+  async function stopBeforeItAsks(dir: string): Promise<{ pushed: string[] }> {
     const pushed: string[] = []
     const first = await startRelay(dir)
     await first.live()
@@ -157,7 +157,12 @@ describe('a relay that is started again', () => {
     await driver.pass(70 * SECOND)
     expect((await second.source.counters()).rest.total).toBe(0)
     await second.stop()
+    return { pushed }
+  }
 
+  it('asks as well for what one in between was stopped before it could ask for', async () => {
+    const dir = temporaryFolder()
+    const { pushed } = await stopBeforeItAsks(dir)
     const third = await startRelay(dir)
     await third.live()
     await driver.pass(20 * SECOND)
@@ -165,6 +170,19 @@ describe('a relay that is started again', () => {
     expect(pushed.length).toBeGreaterThan(100)
     expect(pushed.slice(0, -200).filter((id) => !ids.has(id))).toEqual([])
     expect(await third.history.gaps()).toEqual([])
+  })
+
+  it('calls lost nothing that was had after such a moment, where the upstream can tell of it no more', async () => {
+    const dir = temporaryFolder()
+    await stopBeforeItAsks(dir)
+    const stoppedMs = simulator.world.now()
+    await simulator.world.advance(4.9 * MINUTE)
+    const third = await startRelay(dir)
+    await third.live()
+    await driver.until(() => third.gaps.some(({ feed }) => feed === 'lightning'))
+    for (const { feed, from } of third.gaps) {
+      if (feed === 'lightning') expect(stoppedMs - Date.parse(from)).toBeLessThan(20 * SECOND)
+    }
   })
 
   it('late tells the gap, what the upstream still gave excepted', async () => {

@@ -28,12 +28,16 @@ export function createMemory(deps: {
   const { clock, storage, strikes, keepMs, save } = deps
   const notes = () => storage.tables.notes // of the file in use: it may be replaced
 
+  /** How far the source's clock goes before ours, as was learned last. */
+  const aheadMs = () => Number(notes().get(AHEAD) ?? 0) || 0
+
   function coveredMs(feed: FeedName): number | null {
     const nowMs = clock.now()
     const ms = storage.tables.coverage.of(feed).last?.toMs
     if (ms === undefined || ms < nowMs - keepMs()) return null
-    // Whoever wrote last may have ended before it had what was missed before it began: the source can still tell that.
-    const reachMs = ms - LIGHTNING_MINUTES_MAX * MINUTE_MS
+    // Whoever wrote last may have ended before it had what was missed before it began. Only what the source can still tell is asked
+    // for: from a hole that lies further back all since then would be called lost, which was had.
+    const reachMs = nowMs + aheadMs() - LIGHTNING_MINUTES_MAX * MINUTE_MS
     const [first] = storage.tables.coverage.of(feed).list()
     const holes = first ? storage.tables.coverage.of(feed).missing(first.fromMs, ms) : []
     const coveredMs = holes.find(({ toMs }) => toMs > reachMs)?.fromMs ?? ms
@@ -61,7 +65,7 @@ export function createMemory(deps: {
         strikes: known,
         reports: storage.read(({ reports }) => reports.latest()),
         simulated: mark === null ? null : mark === 'true',
-        aheadMs: Number(notes().get(AHEAD) ?? 0) || 0,
+        aheadMs: aheadMs(),
       }
     },
     async learnedSimulated(simulated) {
