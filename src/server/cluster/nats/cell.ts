@@ -1,10 +1,9 @@
 import { JetStreamApiError, jetstream, jetstreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { LeaseCell } from '../lease.ts'
+import { NO_MESSAGE_FOUND, WRONG_LAST_SEQUENCE } from './refusals.ts'
 
 const REQUEST_MS = 1_000
-const WRONG_LAST_SEQUENCE = 10_071
-const NO_MESSAGE_FOUND = 10_037
 const STREAM_NOT_FOUND = 10_059
 
 /**

@@ -12,10 +12,9 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
 import { type LogEntry, pack, unpack } from '../log-entries.ts'
 import { readLog } from './log-reader.ts'
+import { NO_MESSAGE_FOUND, WRONG_LAST_SEQUENCE } from './refusals.ts'
 
 const REQUEST_MS = 1_000
-const WRONG_LAST_SEQUENCE = 10_071
-const NO_MESSAGE_FOUND = 10_037
 const NANOSECONDS = 1e6
 
 /** What came from the source, in its order, for all processes. A message's number is its place in the log. */

@@ -8,10 +8,9 @@ import {
 } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { KeptStore } from '../kept/kept-store.ts'
+import { NO_MESSAGE_FOUND, WRONG_LAST_SEQUENCE } from './refusals.ts'
 
 const REQUEST_MS = 2_000
-const WRONG_LAST_SEQUENCE = 10_071
-const NO_MESSAGE_FOUND = 10_037
 const NANOSECONDS = 1e6
 
 /** The past as a stream of JetStream's that has one message a subject, made where there is none. */
