@@ -87,7 +87,7 @@ export function createDutyOfficer(page: Page, origin: string) {
       async theClockOf(icao: string) {
         const rings = clockOf(icao).getByRole('list', { name: 'Rings' }).getByRole('listitem')
         await expect(rings).toHaveCount(3)
-        await expect(rings.last()).toContainText(/16 km.*(29:\d\d|30:00).*\d+ strokes?.*last \d+ s ago/)
+        await expect(rings.last()).toContainText(/16 km.*(29:\d\d|30:00).*\d+ strokes?.*last \d+\ss ago/)
       },
       async theCountDownsStopped(icao: string) {
         const rings = clockOf(icao).getByRole('list', { name: 'Rings' }).getByRole('listitem')

@@ -68,7 +68,7 @@ export function createDutyOfficerTasks(page: Page, origin: string, { act }: Acti
         })
       },
       dataAtMostSecondsOld: (seconds: number) =>
-        expect(watched.getByText(/ old$/)).toHaveText(new RegExp(`^[0-${seconds}] s old$`)),
+        expect(watched.getByText(/ old$/)).toHaveText(new RegExp(`^[0-${seconds}]\\ss old$`)),
       async theSearchLeft() {
         await expect(desk.search).toHaveValue('')
         await expect(desk.search).not.toBeFocused()

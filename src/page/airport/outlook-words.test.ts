@@ -38,7 +38,7 @@ it('tells ring by ring when a storm arrives, and how likely strikes are', () => 
       { km: 16, arrival: 'until 08:45', chances: ['55%', '55%', '>99%', '>99%'] },
     ],
     glance: {
-      text: 'Within 5 km: storm (UTC) 08:21 (08:18–08:26); strikes in',
+      text: 'Within 5 km: storm (UTC) 08:21 (08:18–08:26)',
       chances: ['<1%', '<1%', '30%', '30%'],
     },
     calibrated: 'Chances are calibrated on recorded storms, not yet measured here.',
@@ -60,7 +60,7 @@ it('says what the chances were learned from where that is what came here', () =>
 
 it.each([
   ['the innermost ring that a storm reaches', coming, 'Within 16 km: storm (UTC) 08:21'],
-  ['the widest where none comes', null, 'Within 50 km: no storm on its way'],
+  ['the widest where none comes', null, 'Within 50 km: no further storm on its way'],
 ])('tells at a glance of %s', (_which, arrival, told) => {
   const rings = [
     { km: 5, p: p(0.1), arrival: null, storm: null },

@@ -32,7 +32,8 @@ export function formatFor({ units, zone, lang }: Pick<PageState, 'units' | 'zone
     utcDateTime: (ms: number, seconds = false) => `${dateText(ms, 'UTC')} ${clockText(ms, 'UTC', seconds)} UTC`,
     /** `16:05 Beijing`. */
     zoneTime: (ms: number, seconds = false) => `${clockText(ms, zone, seconds)} ${zoneName(zone, lang)}`,
-    age: (ageMs: number) => ageText(ageMs, lang),
+    /** A number stays with its unit. */
+    age: (ageMs: number) => ageText(ageMs, lang).replaceAll(' ', '\u00a0'),
     windSpeed: (mps: Maybe): Quantity => (aviation ? quantity(by(mps, knots), 'kt', 0) : quantity(mps, 'm/s', 1)),
     height: (m: Maybe): Quantity => (aviation ? quantity(by(m, feet), 'ft', 0) : quantity(m, 'm', 0)),
     visibility: (m: Maybe): Quantity =>

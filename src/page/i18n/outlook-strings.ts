@@ -2,8 +2,9 @@
 export const outlookStrings = {
   en: {
     title: 'Arrival of storms and chance of strikes, as of {{time}}',
-    glance: 'Within {{km}} km: storm (UTC) {{arrival}}; strikes in',
-    glanceNone: 'Within {{km}} km: no storm on its way; strikes in',
+    glance: 'Within {{km}} km: storm (UTC) {{arrival}}',
+    glanceNone: 'Within {{km}} km: no further storm on its way',
+    chanceIn: 'Chance of a strike there in',
     ring: 'Ring',
     arrival: 'Storm (UTC)',
     chance: '{{minutes}} min',
@@ -29,8 +30,9 @@ export const outlookStrings = {
   },
   zh: {
     title: '雷暴到达时间与闪电概率（{{time}}）',
-    glance: '{{km}} km 内：雷暴（UTC）{{arrival}}；闪电概率',
-    glanceNone: '{{km}} km 内：没有雷暴正在接近；闪电概率',
+    glance: '{{km}} km 内：雷暴（UTC）{{arrival}}',
+    glanceNone: '{{km}} km 内：没有其他雷暴正在接近',
+    chanceIn: '该圈内未来闪电概率',
     ring: '距离圈',
     arrival: '雷暴（UTC）',
     chance: '{{minutes}} 分钟',

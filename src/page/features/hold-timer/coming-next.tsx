@@ -23,6 +23,7 @@ export function ComingNext({ icao }: { icao: string }) {
   return (
     <div>
       <p>{text}</p>
+      <p className={styles.chanceIn}>{t('chanceIn')}</p>
       <dl className={styles.chances}>
         {chances.map((chance, h) => (
           <div key={HORIZONS_MIN[h]}>

@@ -10,6 +10,8 @@ const BARB_PX = CIRCLE_PX + STAFF_PX * STAFF_SCALE
 const MARGIN_PX = 14
 /** Texts stand this far from the centre. */
 const BESIDE_PX = 11
+/** Calm and variable wind is a second circle, so much farther out. */
+const CALM_PX = 3.5
 const ROW_PX = 13
 const BACKING_PX = 3
 const BACKING_OPACITY = 0.82
@@ -67,7 +69,7 @@ function wordsOf(plot: StationPlot, { ink, category }: AirportColours): Words[] 
   const place = (text: string, side: Side, y: number): Words => ({
     text,
     side,
-    beside: y === 0 ? BESIDE_PX : clearOfBarb(plot, side, y),
+    beside: clearOfBarb(plot, side, y),
     y,
     ink,
     font: FONT,
@@ -108,6 +110,7 @@ type Side = 'left' | 'right'
 
 /** How far from the centre a text begins so that the barb's staff does not cross it. */
 function clearOfBarb({ barb: kind, windDeg }: StationPlot, side: Side, y: number): number {
+  if (kind === 'calm' || kind === 'variable') return BESIDE_PX + CALM_PX
   if (!/^\d/.test(kind)) return BESIDE_PX
   const [dx, dy] = toward(windDeg)
   let beside = BESIDE_PX
@@ -132,8 +135,8 @@ function write(pen: Pen, { text, side, beside, y, ink, font }: Words, halo: stri
 
 function wind(pen: Pen, { barb: kind, windDeg }: StationPlot, { halo, ink }: AirportColours) {
   if (kind === '') return
-  if (kind === 'calm') return twice(pen, halo, ink, () => circle(pen, 0, 0, CIRCLE_PX + 3.5))
-  if (kind === 'variable') return twice(pen, halo, ink, () => circle(pen, 0, 0, CIRCLE_PX + 3.5, [3, 3]))
+  if (kind === 'calm') return twice(pen, halo, ink, () => circle(pen, 0, 0, CIRCLE_PX + CALM_PX))
+  if (kind === 'variable') return twice(pen, halo, ink, () => circle(pen, 0, 0, CIRCLE_PX + CALM_PX, [3, 3]))
   pen.save()
   pen.rotate((windDeg * Math.PI) / 180)
   pen.translate(0, -CIRCLE_PX)

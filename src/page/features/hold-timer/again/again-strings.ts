@@ -3,6 +3,8 @@ export const againStrings = {
   en: {
     unknown: 'Another strike within {{km}} km? Unknown: data interrupted.',
     now: '{{km}} km quiet for {{quiet}} min: another strike within {{within}} min in {{percent}}% of {{cases}} cases.',
+    justNow:
+      'Soon after a strike within {{km}} km another came within {{within}} min in {{percent}}% of {{cases}} cases.',
     goingOn: 'Going on after so many quiet minutes, {{km}} km',
     after: 'After',
     struck: 'Struck again within {{within}} min',
@@ -17,6 +19,7 @@ export const againStrings = {
   zh: {
     unknown: '{{km}} km 内会再有闪电吗？数据中断，未知。',
     now: '{{km}} km 内已平静 {{quiet}} 分钟：{{cases}} 个同类例子中，{{percent}}% 在 {{within}} 分钟内再次出现闪电。',
+    justNow: '{{km}} km 内有闪电后不久：{{cases}} 个同类例子中，{{percent}}% 在 {{within}} 分钟内再次出现闪电。',
     goingOn: '{{km}} km 内平静多久后恢复作业',
     after: '平静',
     struck: '{{within}} 分钟内再次出现闪电',

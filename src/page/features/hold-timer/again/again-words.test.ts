@@ -34,6 +34,10 @@ it('tells the chance after the longest wait that has passed', () => {
   expect(told(anew)).toContain('quiet for 5 min')
 })
 
+it('speaks of no quiet minutes where none has passed', () => {
+  expect(told(ringAfter(2))).toBe('Soon after a strike within 5 km another came within 30 min in 90% of 400 cases.')
+})
+
 it('tells what going on sooner or later would have missed and cost', () => {
   expect(goingOnTold(TOLD)).toEqual([
     { afterMin: 15, struckPercent: 20, closedPercent: 70 },

@@ -28,7 +28,7 @@ export function againTold(told: AnotherStrike, { hold }: RingTimer, holdMs: numb
   // Of the waits that are counted the longest that has passed: what follows a longer one is less likely, so this errs on the safe side.
   const now = knownOf(told).findLast(({ afterMin }) => afterMin <= quiet)
   if (!now) return null
-  return t('now', {
+  return t(now.afterMin > 0 ? 'now' : 'justNow', {
     km,
     quiet: now.afterMin,
     within: told.withinMin,

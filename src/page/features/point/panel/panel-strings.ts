@@ -3,6 +3,7 @@ export const panelStrings = {
   en: {
     name: 'Weather at a point',
     title: 'Weather here',
+    fromTown: '{{distance}} {{compass}} of {{town}}',
     notAPlace: 'Not a position: {{id}}',
     loading: 'Loading the weather here',
     loadingChart: 'Loading the chart',
@@ -27,10 +28,10 @@ export const panelStrings = {
     noRain: 'no rain from {{from}} to {{to}}',
 
     words: {
-      rain: 'rain {{span}}, {{mm}} mm',
+      rain: 'rain {{span}}, {{mm}}\u00a0mm',
       moreRain: 'more rain later',
       dry: 'no rain',
-      temperature: '{{from}} to {{to}} °C',
+      temperature: '{{from}} to {{to}}\u00a0°C',
       gusts: 'gusts to {{speed}}',
       comma: '; ',
     },
@@ -149,6 +150,7 @@ export const panelStrings = {
   zh: {
     name: '任意点天气',
     title: '此处天气',
+    fromTown: '{{town}}{{compass}}方向 {{distance}}',
     notAPlace: '位置无效：{{id}}',
     loading: '正在加载此处天气',
     loadingChart: '正在加载图表',
@@ -173,10 +175,10 @@ export const panelStrings = {
     noRain: '{{from}} 至 {{to}}，无降水',
 
     words: {
-      rain: '{{span}} 时降水 {{mm}} mm',
+      rain: '{{span}} 时降水 {{mm}}\u00a0mm',
       moreRain: '其后还有降水',
       dry: '无降水',
-      temperature: '{{from}} 至 {{to}} °C',
+      temperature: '{{from}} 至 {{to}}\u00a0°C',
       gusts: '阵风最大 {{speed}}',
       comma: '；',
     },

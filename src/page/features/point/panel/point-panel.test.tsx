@@ -28,6 +28,7 @@ const paidFor = (asked: readonly string[]) => asked.filter((path) => path.starts
 it('shows what is observed nearest to a place, what is to come, and what the look has cost', async () => {
   const { desk, panel } = await openPanel('/?at=31.2,121.5')
   expect(await panel.findByText('31.20°N 121.50°E')).toBeTruthy()
+  expect(await panel.findByText(/Shanghai/)).toBeTruthy()
   expect(panel.getByRole('region', { name: 'Nearest observation' }).textContent).toMatch(/Temperature\d+\.?\d*°C/)
   expect(await panel.findByRole('region', { name: 'Next 72 hours' })).toBeTruthy()
   expect(panel.getByText(/^Cost: 20 points\./)).toBeTruthy()

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { parseCoordinates } from '../../../../core/geo/coordinates.ts'
 import { onGrid } from '../../../../core/geo/place-grid.ts'
-import { positionText } from '../../../../core/util/format.ts'
 import { ZOOM_TO_PLACE } from '../../../desk/search/find-hits.ts'
 import type { PanelProps } from '../../../live/overlay.ts'
 import { useFocusFromUrl } from '../../../map/camera/use-focus-from-url.ts'
@@ -13,6 +12,7 @@ import { LookCost } from './look-cost.tsx'
 import { ObservationSection } from './observation-section.tsx'
 import { StationEntry } from './station-entry.tsx'
 import { usePointWords } from './use-point-words.ts'
+import { Where } from './where.tsx'
 
 export default function PointPanel({ id, onClose }: PanelProps) {
   const t = usePointWords()
@@ -29,7 +29,7 @@ export default function PointPanel({ id, onClose }: PanelProps) {
   }
   const at = onGrid(found)
   return (
-    <Panel {...frame} subtitle={positionText(at.lat, at.lon, 2)}>
+    <Panel {...frame} subtitle={<Where at={at} />}>
       <ObservationSection at={at} />
       <Forecasts at={at} />
       <NearbySection at={at} />
