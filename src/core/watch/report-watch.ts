@@ -8,7 +8,7 @@ import {
   checkAlerts,
   type RaisedAlert,
 } from '../airports/alert-rules.ts'
-import { CATEGORY_PRESETS, flightCategory } from '../metar/flight-category.ts'
+import { CATEGORY_PRESETS, type CategoryPreset, flightCategory } from '../metar/flight-category.ts'
 import type { Report } from '../metar/report.ts'
 import type { Raised } from './raised.ts'
 import { RULES_DEFAULT } from './rules.ts'
@@ -35,8 +35,15 @@ export class ReportWatch {
     this.#memories = new Map(remembered)
   }
 
-  report(icao: string, report: Report, nowMs: number, rules = RULES_DEFAULT): Raised[] {
-    const category = flightCategory(report, CATEGORY_PRESETS.icao)
+  /** `icao` is what it is raised of, and remembered by. */
+  report(
+    icao: string,
+    report: Report,
+    nowMs: number,
+    rules = RULES_DEFAULT,
+    scheme: CategoryPreset['id'] = 'icao',
+  ): Raised[] {
+    const category = flightCategory(report, CATEGORY_PRESETS[scheme])
     const { windMps: gustMps, visibilityM, ceilingM } = rules
     const off = ALERT_KINDS.filter((kind) => rules.off.includes(STAGE_OF[kind]))
     const settings = { off, gustMps, visibilityM, ceilingM }
@@ -48,9 +55,20 @@ export class ReportWatch {
     return this.#check('', { icao: null, lost }, nowMs)
   }
 
-  /** The memories that have changed since the last call. */
-  takeChanges(): [key: string, memory: AlertMemory][] {
-    const changes = [...this.#changed].map((key): [string, AlertMemory] => [key, this.#memories.get(key)!])
+  /** Remembers nothing more of what is not among these. */
+  keepOnly(keys: { has(key: string): boolean }): void {
+    for (const key of [...this.#memories.keys()].filter((each) => !keys.has(each))) {
+      this.#memories.delete(key)
+      this.#changed.add(key)
+    }
+  }
+
+  /** The memories that have changed since the last call; null where there is none any more. */
+  takeChanges(): [key: string, memory: AlertMemory | null][] {
+    const changes = [...this.#changed].map((key): [string, AlertMemory | null] => [
+      key,
+      this.#memories.get(key) ?? null,
+    ])
     this.#changed.clear()
     return changes
   }

@@ -189,7 +189,7 @@ const watch: Operation[] = [
   },
   {
     ...{ path: API_PATHS.ownWatch, method: 'post', id: 'ownWatch', by: 'person', body: ownWatchSchema },
-    summary: 'Has the watch judge airports by rings and hold times of one’s own, for who asks alone',
+    summary: 'Has the watch judge airports by rings, limits and a category scheme of one’s own, for who asks alone',
     answers: { 200: { body: ownWatchStateSchema } },
   },
   {

@@ -12,7 +12,8 @@ export function alarmOf(
   of: {
     place: Place | null
     nowMs: number
-    observing: Observing
+    /** Null where no strike raised it. */
+    observing: Observing | null
     simulated: boolean
     publicOrigin: string | null
   },
@@ -20,6 +21,7 @@ export function alarmOf(
   const { stage, struckMs, distanceKm, arrival, details } = raised
   const { place, nowMs, observing } = of
   const holdMs = place && struckMs !== null ? place.holdMin * MINUTE_MS : null
+  const watch = holdMs === null ? undefined : observing?.watchOf(holdMs)
   return {
     id: idOf(raised),
     place: place && placeIn(place),
@@ -28,7 +30,7 @@ export function alarmOf(
     struckAt: struckMs === null ? null : formatUtc(Math.floor(struckMs)),
     distanceKm: distanceKm === null ? null : Math.round(distanceKm * 10) / 10,
     arrival,
-    watched: holdMs === null ? null : Math.round((observing.watchOf(holdMs).observedMs / holdMs) * 1_000) / 1_000,
+    watched: watch && holdMs !== null ? Math.round((watch.observedMs / holdMs) * 1_000) / 1_000 : null,
     simulated: of.simulated,
     details: place?.timeZone ? { ...details, timeZone: place.timeZone } : details,
     link: linkOf(of.publicOrigin, place, nowMs),

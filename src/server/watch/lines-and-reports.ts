@@ -14,9 +14,7 @@ type RulesAt = (icao: string) => Rules | null
 const LOST_AFTER_MS = MINUTE_MS
 
 /** The latest report of each guarded airport, held against the rules. */
-export function createReportIntake(rules: ReportWatch) {
-  const latest = new Map<string, Report>()
-
+export function createReportIntake(rules: ReportWatch, latest = new Map<string, Report>()) {
   function stands(record: ReportRecord): Report[] {
     const report = reportFromRecord(record)
     const held = report && latest.get(report.icao)

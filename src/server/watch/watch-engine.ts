@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { AlertMemory } from '../../core/airports/alert-rules.ts'
 import { wholeSecond } from '../../core/airports/lightning-hold-timer.ts'
+import type { Report } from '../../core/metar/report.ts'
 import type { Place } from '../../core/places/place.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { MINUTE_MS } from '../../core/time/durations.ts'
@@ -28,6 +28,8 @@ export interface WatchEngineDeps {
   writer: Pick<AlarmWriter, 'writeAll'>
   /** Other rules for some places, as they are now. */
   rules(): readonly RulesEntry[]
+  /** Holds the latest report of each guarded airport; others may look at it. */
+  latestReports?: Map<string, Report>
   /** How well strikes are located, km; unknown where it is left out. */
   locationErrorKm?: number | null
   /** Where people open the page; null where nobody said so. */
@@ -59,7 +61,7 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
   const nowMs = () => source.nowMs?.() ?? clock.now()
   const openedMs = clock.monotonicMs()
   const lightning = new LightningWatch(readStates<GuardState>(await store.states(PLACE)), deps.locationErrorKm ?? 0)
-  const reports = createReportIntake(new ReportWatch(readStates<AlertMemory>(await store.states(REPORT))))
+  const reports = createReportIntake(new ReportWatch(readStates(await store.states(REPORT))), deps.latestReports)
   const known = readStates<readonly Break[]>(await store.states(BREAKS)).get('') ?? []
   const observation = new Observation(await observedBefore(history, nowMs()), known)
   const isLost = createLossWatch(source, clock)
@@ -123,7 +125,8 @@ export async function openWatchEngine(deps: WatchEngineDeps): Promise<WatchEngin
   function keep(raised: readonly Raised[]): void {
     const changed = lightning.takeChanges()
     const states = new Map(changed.map(([id, state]) => [PLACE + id, state && JSON.stringify(state)]))
-    for (const [icao, memory] of reports.rules.takeChanges()) states.set(REPORT + icao, JSON.stringify(memory))
+    for (const [icao, memory] of reports.rules.takeChanges())
+      states.set(REPORT + icao, memory && JSON.stringify(memory))
     const breaks = observation.takeChange()
     if (breaks) states.set(BREAKS, JSON.stringify(breaks))
     if (raised.length === 0 && states.size === 0) return

@@ -1,4 +1,5 @@
 import type { Alarm } from '../../contract/watch/alarms.ts'
+import type { Report } from '../../core/metar/report.ts'
 import type { Place } from '../../core/places/place.ts'
 import type { Random } from '../../core/util/random.ts'
 import type { RulesEntry } from '../../core/watch/rules.ts'
@@ -39,7 +40,7 @@ const FORGET_EVERY_MS = 3_600_000
 
 /** Before the source is started, so that nothing is missed. */
 export async function openWatch(
-  deps: Omit<WatchEngineDeps, 'writer' | 'rules'> & {
+  deps: Omit<WatchEngineDeps, 'writer' | 'rules' | 'latestReports'> & {
     /** Other rules for some places. */
     rules: Kept<readonly RulesEntry[]>
     channels: readonly Channel[]
@@ -76,8 +77,9 @@ export async function openWatch(
   writer.onAlarms(dispatcher.take)
   const streams = createAlarmStreams({ writer, store, clock })
   const rules = followFile({ name: 'RULES_FILE', kept: deps.rules, parse: readRules, clock, log })
-  const engine = await openWatchEngine({ ...deps, writer, rules: rules.current })
-  const own = await openOwnWatch({ ...deps, writer })
+  const latestReports = new Map<string, Report>()
+  const engine = await openWatchEngine({ ...deps, writer, rules: rules.current, latestReports })
+  const own = await openOwnWatch({ ...deps, writer, latestReports })
   const stops = [
     dispatcher.watchOver(engine.raise),
     openDailyReports({

@@ -15,6 +15,7 @@ import { Panel, Section } from '../../ui/panel.tsx'
 import { LOG_MAX, type LoggedAlert, useAlerts } from './alert-store.ts'
 import styles from './alerts.module.css'
 import { useEntryText } from './entry-text.ts'
+import { useOwnWatch } from './own-watch.ts'
 import { AlertSettingsSection } from './settings/alert-settings.tsx'
 import { useAcknowledge } from './use-acknowledge.ts'
 
@@ -83,8 +84,16 @@ function JudgeNote() {
   const { watch } = useServerConnection()
   const { utcDateTime } = useFormat()
   const line = useAlarmLog((state) => state.line)
+  const left = useOwnWatch((state) => state.left)
   if (!watch) return <p className={styles.faint}>{t('byPage')}</p>
-  if (line.kind !== 'broken') return <p className={styles.faint}>{t('byServer')}</p>
+  if (line.kind !== 'broken') {
+    return (
+      <>
+        <p className={styles.faint}>{t('byServer')}</p>
+        {left > 0 ? <Notice tone="warn" title={t('ownLeft', { count: left })} /> : null}
+      </>
+    )
+  }
   return (
     <Notice tone="bad" title={t('unheard', { time: utcDateTime(line.sinceMs, true) })} detail={t('unheardDetail')} />
   )

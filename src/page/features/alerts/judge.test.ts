@@ -21,7 +21,7 @@ const said = (stage: Alarm['stage'], second: number): Alarm => ({
 beforeEach(() => {
   useAlarmLog.setState(useAlarmLog.getInitialState(), true)
   useAlerts.setState(useAlerts.getInitialState(), true)
-  usePage.setState(usePage.getInitialState(), true)
+  usePage.setState({ ...usePage.getInitialState(), watched: ['ZSPD'] }, true)
   useOwnWatch.setState(useOwnWatch.getInitialState(), true)
 })
 afterEach(() => useAlarmLog.setState(useAlarmLog.getInitialState(), true))
@@ -73,6 +73,37 @@ it('leaves to the server the rings of one’s own that it goes by', () => {
   expect(told(1, 'strike')).toEqual([])
   breakAt(2)
   expect(told(3)).toEqual(['strike'])
+})
+
+it('leaves to the server the limits and the category scheme of one’s own that it goes by', () => {
+  line('live')
+  const { settings } = useAlerts.getState()
+  useAlerts.setState({ settings: { ...settings, gustMps: 12, visibilityM: 3_000, ceilingM: 300 } })
+  usePage.setState({ categoryScheme: 'us' })
+  const told = open(true)
+  useOwnWatch.setState({ judged: new Set(['ZSPD:wind:12', 'ZSPD:visibility:2000', 'ZSPD:category:us']) })
+  expect(told(0, 'category', 'gust', 'visibility', 'ceiling')).toEqual(['visibility', 'ceiling'])
+  breakAt(2)
+  expect(told(3)).toEqual(['category', 'gust'])
+})
+
+it('waits with what the server has still to take over, and tells it where that does not', () => {
+  line('live')
+  const { settings } = useAlerts.getState()
+  useAlerts.setState({ settings: { ...settings, gustMps: 12, visibilityM: 3_000 } })
+  const told = open(true)
+  useOwnWatch.setState({ awaited: new Set(['ZSPD:wind:12', 'ZSPD:visibility:3000']) })
+  expect(told(0, 'gust', 'visibility')).toEqual([])
+  useOwnWatch.setState({ judged: new Set(['ZSPD:wind:12']), awaited: new Set(['ZSPD:visibility:3000']) })
+  expect(told(5)).toEqual([])
+  useOwnWatch.setState({ awaited: new Set() })
+  expect([told(20), told(21)]).toEqual([['visibility'], []])
+  useOwnWatch.setState({ awaited: new Set(['ZSPD:visibility:3000']) })
+  told(30, 'visibility')
+  breakAt(31)
+  useAlarmLog.getState().take([{ ...said('wind', 5), own: 'ZSPD:wind:12' }])
+  // Wind was told by the server.
+  expect([told(32), told(33)]).toEqual([['visibility'], []])
 })
 
 it('judges by itself what somebody chose otherwise than the server', () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
+import { reportRecord } from '../../../testing/fakes/fake-source.ts'
 import { openDesk } from '../../../testing/page-kit.tsx'
 import { placeOf } from '../../../testing/watch-kit.ts'
 import { useAlarmLog } from '../../live/alarms/alarm-log.ts'
@@ -57,6 +58,25 @@ it('shows what the server raised by rings of one’s own, and has it acknowledge
   await desk.user.click(within(strip).getByRole('button', { name: 'Acknowledge' }))
   await waitFor(() => expect(strip.textContent).toBe(''))
   expect(useAlarmLog.getState().own.map(({ acknowledged }) => acknowledged?.by)).toEqual(['guest'])
+  expect(await acknowledgements({ ...desk, watched, strip })).toEqual([])
+})
+
+it('shows what the server raised by limits of one’s own, also to a page that is opened afterwards', async () => {
+  const places = [placeOf('ZSPD', { name: 'Shanghai Pudong', group: 'airports' })]
+  useAlerts.getState().setSettings({ gustMps: 12 })
+  const desk = await openDesk('/?watch=ZSPD', { guarded: places, as: 'guest' })
+  await waitFor(() => expect(useAlarmLog.getState().line.kind).toBe('live'))
+  const watched = desk.watched!
+  await act(() => watched.run(3))
+  await waitFor(() => expect([...useOwnWatch.getState().judged]).toEqual(['ZSPD:wind:12']))
+  const raw_metar = 'METAR ZSPD 010800Z 12013MPS 9999 FEW030 28/22 Q1008'
+  await act(async () => {
+    watched.source.emitReports({ kind: 'reports', records: [reportRecord({ raw_metar })] })
+    await watched.run(1)
+  })
+  const strip = await screen.findByRole('region', { name: 'New alerts' })
+  await within(strip).findByText(/wind or gusts? .*13/i)
+  expect(useAlerts.getState().log.map(({ alarm }) => alarm?.own)).toEqual(['ZSPD:wind:12'])
   expect(await acknowledgements({ ...desk, watched, strip })).toEqual([])
 })
 

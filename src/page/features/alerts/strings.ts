@@ -16,7 +16,8 @@ export const strings = {
     notTaken: 'Not acknowledged',
     notTakenDetail: 'The server did not take it. Try again.',
     byServer:
-      'Raised by the watch of the server, the same on every screen; by rings and hold times that you changed, for you alone. Limits and a category scheme that you changed are judged by this page, while it is open.',
+      'Raised by the watch of the server, the same on every screen; by rings, hold times, limits and a category scheme that you changed, for you alone.',
+    ownLeft: 'Rules of yours that the server does not judge: {{count}}. This page does, while it is open.',
     byPage: 'This server watches over nothing: alerts are judged by this page alone, while it is open.',
     unheard: 'No word from the watch of the server since {{time}}',
     unheardDetail:
@@ -98,8 +99,8 @@ export const strings = {
     mayNot: '您不能在此服务器上确认：在此搁置的告警仍等待有权限的人确认。',
     notTaken: '未能确认',
     notTakenDetail: '服务器未接受，请重试。',
-    byServer:
-      '由服务器的监测发出，各屏幕一致；按您改过的距离圈和解除观察时间发出的仅对您可见。改过的限值和类别标准仅由本页在打开期间判断。',
+    byServer: '由服务器的监测发出，各屏幕一致；按您改过的距离圈、解除观察时间、限值和类别标准发出的仅对您可见。',
+    ownLeft: '服务器未予判断的您的规则：{{count}} 条，仅由本页在打开期间判断。',
     byPage: '此服务器不作监测：告警仅由本页在打开期间判断。',
     unheard: '自 {{time}} 起与服务器的监测失去联系',
     unheardDetail: '恢复之前，关注的机场仅由本页判断；其他守护地点情况不明。',

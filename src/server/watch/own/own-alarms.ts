@@ -5,7 +5,7 @@ import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import type { KeptAlarm, WatchStore } from '../../history/watch-store.ts'
 
 /** Alarms that are kept of a viewer's own rules; the oldest go. */
-export const OWN_ALARMS_MAX = 60
+export const OWN_ALARMS_MAX = 100
 const ALARM = 'own-alarm/'
 
 type State = readonly [key: string, value: string | null]

@@ -9,7 +9,7 @@ import { viewerId } from '../../access/viewer-id.ts'
 import { NO_STORE, type WatchRoutesDeps } from '../alarm-routes.ts'
 import { ownerOf } from './own-watch.ts'
 
-const BODY_MAX_BYTES = 16_384
+const BODY_MAX_BYTES = 32_768
 
 /** A viewer's own rules: `POST` has the watch judge by them, `POST /{id}/acknowledge` says that they have seen what came of it. */
 export function createOwnWatchRoutes(deps: WatchRoutesDeps): Hono {

@@ -1,4 +1,4 @@
-import { type OwnRule, ownRuleKey } from '../../../contract/watch/own-watch.ts'
+import { isRingRule, type OwnReportRule, type OwnRule, ownRuleKey } from '../../../contract/watch/own-watch.ts'
 import type { Place } from '../../../core/places/place.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../../core/time/durations.ts'
@@ -7,10 +7,10 @@ import type { WatchStore } from '../../history/watch-store.ts'
 import type { GuardedPlaces } from '../../places/guarded-places.ts'
 
 /** Rules of one viewer, viewers in all and of one address, and rules in all. */
-export const OWN_RULES_EACH_MAX = 200
+export const OWN_RULES_EACH_MAX = 400
 export const OWN_VIEWERS_MAX = 500
 export const OWN_VIEWERS_OF_ADDRESS_MAX = 50
-export const OWN_RULES_MAX = 2_000
+export const OWN_RULES_MAX = 5_000
 /** What no page of theirs has asked for for so long is let go. */
 export const OWN_KEPT_MS = 3 * DAY_MS
 /** Strikes of before are read again for rules that are new: not more often than so. */
@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 5_000
 const SEEN_TO_MS = HOUR_MS
 const LIST = 'own-list/'
 
-interface KeptRule extends OwnRule {
+type KeptRule = OwnRule & {
   /** Unix ms. */
   seenMs: number
 }
@@ -31,9 +31,19 @@ interface OwnList {
   rules: Map<string, KeptRule>
 }
 
+/** An airport of the list that a viewer goes by a rule of their own for; `id` is that of the rule in force, and of no other. */
+interface InForce<Rule extends OwnRule = OwnRule> {
+  id: string
+  place: Place
+  viewer: string
+  key: string
+  rule: Rule
+}
+export type OwnReportRuleInForce = InForce<OwnReportRule>
+
 /**
- * What viewers chose otherwise than the server, kept through restarts, as places that a watch can go over: each is an airport
- * of the list with rings and a hold time of a viewer's own.
+ * What viewers chose otherwise than the server, kept through restarts. Rings and hold times are places that a watch can go over:
+ * each is an airport of the list with rings and a hold time of a viewer's own.
  */
 export async function openOwnRules(deps: {
   store: Pick<WatchStore, 'states' | 'write'>
@@ -42,19 +52,31 @@ export async function openOwnRules(deps: {
 }) {
   const { store, clock } = deps
   const changes = new Emitter<readonly Place[]>()
+  const reportChanges = new Emitter<void>()
   const lists = new Map([...(await store.states(LIST))].map(([viewer, text]) => [viewer, readList(text)]))
   let airports = airportsOf(deps.places.list())
-  let inForce = placesOf(lists, airports)
+  let inForce = rulesOf(lists, airports)
   let isStale = false
+  let areRingsStale = false
   let tookForceMs = Number.NEGATIVE_INFINITY
 
-  const guarded = () => [...inForce.values()].map(({ place }) => place)
+  const guarded = () => [...inForce.values()].filter(({ rule }) => isRingRule(rule)).map(({ place }) => place)
+
+  function outdate(rules: Iterable<OwnRule>): void {
+    for (const rule of rules) {
+      isStale = true
+      areRingsStale ||= isRingRule(rule)
+    }
+  }
 
   function takeForce(): void {
     if (!isStale || clock.monotonicMs() - tookForceMs < TAKES_FORCE_EVERY_MS) return
     isStale = false
     tookForceMs = clock.monotonicMs()
-    inForce = placesOf(lists, airports)
+    inForce = rulesOf(lists, airports)
+    reportChanges.emit()
+    if (!areRingsStale) return
+    areRingsStale = false
     changes.emit(guarded())
   }
 
@@ -73,14 +95,14 @@ export async function openOwnRules(deps: {
       for (const [key] of old) list.rules.delete(key)
       if (old.length === 0) continue
       keep(viewer, list)
-      isStale = true
+      outdate(old.map(([, rule]) => rule))
     }
   }
 
   const stops: Unsubscribe[] = [
     deps.places.onChange((list) => {
       airports = airportsOf(list)
-      isStale = lists.size > 0
+      for (const { rules } of lists.values()) outdate(rules.values())
     }),
     clock.every(LOOK_EVERY_MS, takeForce),
     clock.every(HOUR_MS, forget),
@@ -88,8 +110,16 @@ export async function openOwnRules(deps: {
   return {
     list: guarded,
     onChange: (listener: (places: readonly Place[]) => void) => changes.subscribe(listener),
-    /** Whose rule a place that is guarded now stands for. */
-    ruleOf: (placeId: string) => inForce.get(placeId) ?? null,
+    /** Those that are judged by reports. */
+    ofReports: (): OwnReportRuleInForce[] => [...inForce.values()].filter(isOfReports),
+    /** Whether somebody still goes by it, be it in force or not. */
+    isKept: (id: string) => {
+      const [viewer = '', key = ''] = id.split('/')
+      return lists.get(viewer)?.rules.has(key) === true
+    },
+    onReportRules: (listener: () => void) => reportChanges.subscribe(listener),
+    /** The rule in force of that id, which that of a place has that is guarded now. */
+    ruleOf: (id: string) => inForce.get(id) ?? null,
     viewers: () => lists,
     /** Goes by rules of a viewer's, as far as there is room. `address`: of who has no name. */
     ask(viewer: string, address: string | null, asked: readonly OwnRule[]): void {
@@ -109,39 +139,41 @@ export async function openOwnRules(deps: {
         isChanged = true
         if (!isNew) continue
         all++
-        isStale = true
+        outdate([rule])
       }
       if (!isChanged) return
       keep(viewer, list)
       takeForce()
     },
-    /** Which of a viewer's rules are in force. */
-    judged: (viewer: string): string[] =>
-      [...(lists.get(viewer)?.rules.keys() ?? [])].filter((key) => inForce.has(placeIdOf(viewer, key))),
+    /** Which of a viewer's rules are in force; those of rings where these are watched over. */
+    judged: (viewer: string, hasRings: boolean): string[] =>
+      [...(lists.get(viewer)?.rules.keys() ?? [])].filter((key) => {
+        const taken = inForce.get(idOf(viewer, key))
+        return taken !== undefined && (hasRings || !isRingRule(taken.rule))
+      }),
     close() {
       for (const stop of stops) stop()
     },
   }
 }
 
-interface InForce {
-  place: Place
-  viewer: string
-  key: string
-}
-
-/** What is guarded by rules of viewers' own, by the id of the place that stands for each. */
-function placesOf(lists: ReadonlyMap<string, OwnList>, airports: ReadonlyMap<string, Place>): Map<string, InForce> {
+/** What is gone by of viewers' own, by its id. */
+function rulesOf(lists: ReadonlyMap<string, OwnList>, airports: ReadonlyMap<string, Place>): Map<string, InForce> {
   const all = new Map<string, InForce>()
   for (const [viewer, { rules }] of lists) {
-    for (const [key, { place: icao, ringsKm, holdMin }] of rules) {
-      const airport = airports.get(icao)
+    for (const [key, rule] of rules) {
+      const airport = airports.get(rule.place)
       if (!airport) continue
-      const id = placeIdOf(viewer, key)
-      all.set(id, { place: { ...airport, id, ringsKm, holdMin }, viewer, key })
+      const id = idOf(viewer, key)
+      const rings = isRingRule(rule) ? { ringsKm: rule.ringsKm, holdMin: rule.holdMin } : {}
+      all.set(id, { id, place: { ...airport, id, ...rings }, viewer, key, rule })
     }
   }
   return all
+}
+
+function isOfReports(taken: InForce): taken is OwnReportRuleInForce {
+  return !isRingRule(taken.rule)
 }
 
 function isFull(lists: ReadonlyMap<string, OwnList>, viewer: string, address: string | null): boolean {
@@ -150,7 +182,7 @@ function isFull(lists: ReadonlyMap<string, OwnList>, viewer: string, address: st
   return lists.size >= OWN_VIEWERS_MAX || ofAddress >= OWN_VIEWERS_OF_ADDRESS_MAX
 }
 
-function placeIdOf(viewer: string, key: string): string {
+function idOf(viewer: string, key: string): string {
   return `${viewer}/${key}`
 }
 

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
 import { createEventReader } from '../../../client/watch/event-reader.ts'
 import { type Alarm, alarmListSchema, alarmSchema } from '../../../contract/watch/alarms.ts'
-import { type OwnRule, ownWatchStateSchema, VIEWER_HEADER } from '../../../contract/watch/own-watch.ts'
+import {
+  OWN_LIMIT_MAX,
+  OWN_RULES_SENT_MAX,
+  type OwnRule,
+  ownWatchStateSchema,
+  VIEWER_HEADER,
+} from '../../../contract/watch/own-watch.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
 import { cookieOf, HERE, passwordLine, setUpAccess } from '../../../testing/access-kit.ts'
 import { setUpAppServer } from '../../../testing/app-server-kit.ts'
@@ -174,9 +180,9 @@ it('forgets a rule that nobody has asked for in three days, and what was raised 
   await clock.advance(2 * DAY_MS)
   rules.ask('li', null, [{ ...WIDE, holdMin: 10 }])
   await clock.advance(1.1 * DAY_MS)
-  expect(rules.judged('li')).toEqual(['ZSPD:20,40:10'])
+  expect(rules.judged('li', true)).toEqual(['ZSPD:20,40:10'])
   await clock.advance(2 * DAY_MS)
-  expect([rules.judged('li'), rules.list()]).toEqual([[], []])
+  expect([rules.judged('li', true), rules.list()]).toEqual([[], []])
   expect([...(await store.states('own-list/'))]).toEqual([])
   const added = alarms.add('li', { id: 'own.1', own: KEY } as Alarm)!
   await store.write({ states: added.states })
@@ -189,8 +195,8 @@ it('forgets a rule that nobody has asked for in three days, and what was raised 
 it('has bounds: of one viewer, of one address, in all; what has no room the page judges', async () => {
   const { ask, run, world } = await setUp()
   const rules = (from: number) =>
-    Array.from({ length: 100 }, (_, i) => ({ ...WIDE, ringsKm: [1 + (from + i) / 10] }) satisfies OwnRule)
-  for (const from of [0, 100, 200]) await ask(LI, ...rules(from))
+    Array.from({ length: 100 }, (_, i) => ({ ...WIDE, ringsKm: [1 + (from + i) / 20] }) satisfies OwnRule)
+  for (const from of [0, 100, 200, 300, 400]) await ask(LI, ...rules(from))
   await run(20)
   expect((await ask(LI)).judged).toHaveLength(OWN_RULES_EACH_MAX)
   for (let i = 0; i < OWN_VIEWERS_OF_ADDRESS_MAX; i++) await ask(`${WANG}-${i}`, WIDE)
@@ -224,9 +230,22 @@ it('refuses what is no rule, who has no word, and pages of others', async () => 
   const { post, server } = await setUp()
   for (const wrong of [{ ringsKm: [8, 5] }, { ringsKm: [] }, { ringsKm: [60] }, { holdMin: 0 }, { place: '' }])
     expect((await post('/api/own-watch', LI, { rules: [{ ...WIDE, ...wrong }] })).status).toBe(400)
-  expect((await post('/api/own-watch', LI, { rules: Array(101).fill(WIDE) })).status).toBe(400)
+  for (const wrong of [
+    { limit: -1 },
+    { limit: OWN_LIMIT_MAX + 1 },
+    { limit: '12' },
+    { stage: 'quiet' },
+    { stage: 'category' },
+  ])
+    expect(
+      (await post('/api/own-watch', LI, { rules: [{ place: 'ZSPD', stage: 'wind', limit: 12, ...wrong }] })).status,
+    ).toBe(400)
+  const many = Array(OWN_RULES_SENT_MAX + 1).fill(WIDE)
+  expect((await post('/api/own-watch', LI, { rules: many })).status).toBe(400)
+  const fits = Array.from({ length: OWN_RULES_SENT_MAX }, () => ({ ...WIDE, ringsKm: [10.25, 20.55, 30.75, 49.95] }))
+  expect((await post('/api/own-watch', LI, { rules: fits })).status).toBe(200)
   expect((await post('/api/own-watch', 'short', { rules: [] })).status).toBe(400)
-  expect((await post('/api/own-watch', LI, { rules: [], more: 'x'.repeat(20_000) })).status).toBe(413)
+  expect((await post('/api/own-watch', LI, { rules: [], more: 'x'.repeat(40_000) })).status).toBe(413)
   const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site', [VIEWER_HEADER]: LI }
   expect((await server().request('/api/own-watch', { method: 'POST', headers, body: '{}' })).status).toBe(403)
   expect((await server().request('/api/own-watch')).status).toBe(405)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { type OwnRule, type OwnWatchState, viewerSchema } from '../../../contract/watch/own-watch.ts'
+import type { Report } from '../../../core/metar/report.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import type { Who } from '../../access/admission.ts'
@@ -8,6 +9,7 @@ import type { KeptAlarm } from '../../history/watch-store.ts'
 import type { AlarmWriter } from '../alarm-writer.ts'
 import { openWatchEngine, type WatchEngine, type WatchEngineDeps } from '../watch-engine.ts'
 import { openOwnAlarms } from './own-alarms.ts'
+import { OWN_MEMORY, openOwnReports } from './own-reports.ts'
 import { openOwnRules } from './own-rules.ts'
 
 /** What a viewer's stream has beside the alarms of all. */
@@ -17,7 +19,7 @@ export interface OwnFeed {
   onAlarms(listener: (alarms: readonly KeptAlarm[]) => void): Unsubscribe
 }
 
-/** What viewers have the watch judge for themselves, by rings and hold times of their own. */
+/** What viewers have the watch judge for themselves, by rings, hold times, limits and a category scheme of their own. */
 export interface OwnWatch {
   /** Goes by these from now on, too, as far as there is room; `address` is that of who has no name. */
   ask(viewer: string, address: string | null, rules: readonly OwnRule[]): Promise<OwnWatchState>
@@ -29,11 +31,15 @@ export interface OwnWatch {
 const OWN = 'own-'
 
 /**
- * A second watch, over the airports that viewers chose rings or a hold time for. What it raises is in no log but their own,
+ * A second watch, over the airports that viewers chose something for. What it raises is in no log but their own,
  * goes out by no channel, and is told to them alone.
  */
 export async function openOwnWatch(
-  deps: Omit<WatchEngineDeps, 'writer' | 'rules'> & { writer: Pick<AlarmWriter, 'write'> },
+  deps: Omit<WatchEngineDeps, 'writer' | 'rules' | 'latestReports'> & {
+    writer: Pick<AlarmWriter, 'write'>
+    /** Of every guarded airport; filled before own rules hear of a report. */
+    latestReports: ReadonlyMap<string, Report>
+  },
 ): Promise<OwnWatch> {
   const { history, clock } = deps
   const store = history.watch
@@ -52,9 +58,15 @@ export async function openOwnWatch(
     })
   }
 
+  const stopReports = openOwnReports({
+    ...{ source: deps.source, latest: deps.latestReports, rules, clock },
+    remembered: await store.states(OWN + OWN_MEMORY),
+    keep: writeAll,
+  })
   const open = () =>
     openWatchEngine({
       ...deps,
+      latestReports: new Map(),
       // Rings that are a viewer's own have no outlook, and whoever looks at them has the page before them.
       ...{ places: rules, writer: { writeAll }, nowcast: null, publicOrigin: null, rules: () => [] },
       history: {
@@ -63,7 +75,7 @@ export async function openOwnWatch(
         watch: { ...store, states: (prefix) => store.states(OWN + prefix) },
       },
     })
-  // Opened with the first rule: it costs nothing where nobody has any. One that can't be opened is tried again.
+  // Opened with the first rings: it costs nothing where nobody has any. One that can't be opened is tried again.
   let engine: Promise<WatchEngine | null> = Promise.resolve(null)
   const look = async (): Promise<boolean> => {
     if (rules.list().length === 0) return false
@@ -86,7 +98,7 @@ export async function openOwnWatch(
     async ask(viewer, address, asked) {
       rules.ask(viewer, address, asked)
       const isOpen = await look()
-      return { judged: isOpen ? rules.judged(viewer) : [], alarms: alarms.list(viewer) }
+      return { judged: rules.judged(viewer, isOpen), alarms: alarms.list(viewer) }
     },
     acknowledge: (viewer, id, by) => alarms.acknowledge(viewer, id, by, clock.now()),
     feedOf: (viewer) => ({
@@ -96,6 +108,7 @@ export async function openOwnWatch(
     }),
     close() {
       for (const stop of stops) stop()
+      stopReports()
       void engine.then((opened) => opened?.close())
       rules.close()
     },
@@ -115,7 +128,7 @@ export function ownerOf(who: Who, word: string | undefined): string | null {
 /** As its viewer knows it: of the airport, and by which rule. */
 function ownAlarm(alarm: Alarm, key: string): Alarm {
   const { place, stage, id } = alarm
-  const cause = id.slice(id.lastIndexOf('.') + 1)
+  const cause = id.slice(`${place?.id}.${stage}.`.length)
   const [placeId = ''] = key.split(':')
   return { ...alarm, id: `own.${key}.${stage}.${cause}`, place: place && { ...place, id: placeId }, own: key }
 }
