@@ -13,7 +13,7 @@ const LOW: OwnRule = { place: 'ZSPD', stage: 'visibility', limit: 5_000 }
 const CEILING: OwnRule = { place: 'ZSPD', stage: 'ceiling', limit: 400 }
 const US: OwnRule = { place: 'ZSPD', stage: 'category', scheme: 'us' }
 const FAIR = '12004MPS 9999 FEW030 28/22 Q1008'
-const POOR = '12013MPS 4000 BKN010 28/22 Q1008'
+const POOR = '12025KT 4000 BKN010 28/22 Q1008'
 
 async function setUp() {
   const world = await setUpWatch({ places: [placeOf('ZSPD', { group: 'airports' }), placeOf('golf', {}, 3)] })
@@ -62,8 +62,8 @@ it('judges reports by a viewer’s limits and category scheme, for them alone, o
   expect(await world.log()).toEqual(['ZSPD category'])
   const { alarms } = await ask('li')
   expect(alarms.find(({ stage }) => stage === 'wind')).toMatchObject({
-    ...{ id: expect.stringMatching(/^own\.ZSPD:wind:12\.5\.wind\.\d+-13$/), watched: null, link: null },
-    ...{ place: { id: 'ZSPD', group: 'airports' }, details: { mps: 13 } },
+    ...{ id: expect.stringMatching(/^own\.ZSPD:wind:12\.5\.wind\.\d{13}-12\.9$/), watched: null, link: null },
+    ...{ place: { id: 'ZSPD', group: 'airports' }, details: { mps: 12.9 } },
   })
   expect(alarms.find(({ stage }) => stage === 'category')!.details).toMatchObject({ category: 'ifr' })
 })
@@ -94,7 +94,7 @@ it('goes on after a restart, also where the airports come late, and raises nothi
   world.guard([placeOf('ZSPD', { group: 'airports' })])
   await world.run(30)
   expect((await ask('li')).judged).toEqual(['ZSPD:visibility:5000'])
-  await report('10', POOR)
+  await report('20', POOR)
   await world.run(120)
   expect(await told('li')).toEqual(['ZSPD:visibility:5000'])
 })
