@@ -113,7 +113,7 @@ export async function openOwnRules(deps: {
     /** Those that are judged by reports. */
     ofReports: (): OwnReportRuleInForce[] => [...inForce.values()].filter(isOfReports),
     /** Whether somebody still goes by it, be it in force or not. */
-    isKept: (id: string) => {
+    isKept: (id: string): boolean => {
       const [viewer = '', key = ''] = id.split('/')
       return lists.get(viewer)?.rules.has(key) === true
     },
@@ -125,23 +125,12 @@ export async function openOwnRules(deps: {
     ask(viewer: string, address: string | null, asked: readonly OwnRule[]): void {
       if (isFull(lists, viewer, address)) return
       const list = lists.get(viewer) ?? { address, rules: new Map<string, KeptRule>() }
-      let all = [...lists.values()].reduce((sum, { rules }) => sum + rules.size, 0)
-      let isChanged = false
-      const nowMs = Math.floor(clock.now())
-      for (const rule of asked) {
-        const key = ownRuleKey(rule)
-        const known = list.rules.get(key)
-        if (known && nowMs - known.seenMs < SEEN_TO_MS) continue
-        const isNew = known === undefined
-        if (isNew && (!airports.has(rule.place) || list.rules.size >= OWN_RULES_EACH_MAX || all >= OWN_RULES_MAX))
-          continue
-        list.rules.set(key, { ...rule, seenMs: nowMs })
-        isChanged = true
-        if (!isNew) continue
-        all++
-        outdate([rule])
-      }
+      const all = [...lists.values()].reduce((sum, { rules }) => sum + rules.size, 0)
+      const room = Math.min(OWN_RULES_EACH_MAX - list.rules.size, OWN_RULES_MAX - all)
+      const isListed = ({ place }: OwnRule) => airports.has(place)
+      const { isChanged, added } = takeIn(list.rules, asked, { room, isListed, nowMs: Math.floor(clock.now()) })
       if (!isChanged) return
+      outdate(added)
       keep(viewer, list)
       takeForce()
     },
@@ -170,6 +159,25 @@ function rulesOf(lists: ReadonlyMap<string, OwnList>, airports: ReadonlyMap<stri
     }
   }
   return all
+}
+
+/** Takes rules into a list, as far as there is room; those that are there were asked for again. */
+function takeIn(
+  rules: Map<string, KeptRule>,
+  asked: readonly OwnRule[],
+  { room, isListed, nowMs }: { room: number; isListed(rule: OwnRule): boolean; nowMs: number },
+) {
+  const added: OwnRule[] = []
+  let isChanged = false
+  for (const rule of asked) {
+    const key = ownRuleKey(rule)
+    const known = rules.get(key)
+    if (known ? nowMs - known.seenMs < SEEN_TO_MS : added.length >= room || !isListed(rule)) continue
+    rules.set(key, { ...rule, seenMs: nowMs })
+    isChanged = true
+    if (!known) added.push(rule)
+  }
+  return { isChanged, added }
 }
 
 function isOfReports(taken: InForce): taken is OwnReportRuleInForce {
