@@ -54,6 +54,8 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
     bbox: z.optional(boxSchema),
     position: z.optional(positionSchema), // ours: what comes after it is sent
     after: z.optional(positionSchema), // ours: what came after this one is sent first, as was asked for
+    // Ours: something comes at least this often from now on. Who hears nothing for twice as long finds another process.
+    heartbeat_seconds: lenient(z.number().check(z.positive())),
   }),
   z.looseObject({ type: z.literal('unsubscribed') }),
   z.looseObject({ type: z.literal('ping') }),

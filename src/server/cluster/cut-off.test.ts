@@ -6,10 +6,12 @@ import { watchCutOff } from './cut-off.ts'
 function setUp() {
   const clock = createFakeClock()
   const statuses = new Emitter<string>()
-  const cutOff = watchCutOff({ onStatus: (listener) => statuses.subscribe(listener), clock })
+  let heldUpMs = 0
+  const own = { ...clock, monotonicMs: () => clock.monotonicMs() + heldUpMs }
+  const cutOff = watchCutOff({ onStatus: (listener) => statuses.subscribe(listener), clock: own })
   const told: number[] = []
   cutOff.onCutOff(() => told.push(clock.monotonicMs()))
-  return { clock, cutOff, told, say: (type: string) => statuses.emit(type) }
+  return { clock, cutOff, told, say: (type: string) => statuses.emit(type), holdUp: (ms: number) => (heldUpMs += ms) }
 }
 
 it('is nothing where another server takes the place of one that is gone', async () => {
@@ -19,6 +21,33 @@ it('is nothing where another server takes the place of one that is gone', async 
   say('reconnect')
   await clock.advance(60_000)
   expect([told.length, cutOff.sendsAway()]).toEqual([0, false])
+})
+
+it('is found out at once where the way to a server was silent, and no other one lets it in', async () => {
+  const { clock, told, cutOff, say } = setUp()
+  say('staleConnection')
+  say('disconnect')
+  await clock.advance(450)
+  expect([told.length, cutOff.sendsAway()]).toEqual([0, false])
+  await clock.advance(50)
+  expect([told.length, cutOff.sendsAway()]).toEqual([1, true])
+  say('reconnect')
+  say('disconnect') // this time the server has ended
+  await clock.advance(1_900)
+  expect(told.length).toBe(1)
+})
+
+it('is looked at for longer where the machine lets nothing run in time', async () => {
+  const { clock, told, say, holdUp } = setUp()
+  await clock.advance(1_000)
+  holdUp(200)
+  await clock.advance(1_000)
+  say('staleConnection')
+  say('disconnect')
+  await clock.advance(1_900)
+  expect(told.length).toBe(0)
+  await clock.advance(200)
+  expect(told.length).toBe(1)
 })
 
 it('sends away once, for ten seconds, however long it lasts', async () => {

@@ -1,8 +1,14 @@
 import type { Clock } from '../../core/time/clock.ts'
 import { Emitter } from '../../core/util/emitter.ts'
 
-/** A server that dies, or one that another takes the place of, is away for less. */
-const CUT_OFF_AFTER_MS = 2_000
+/** Another server takes the place of one that has ended in less; where all of them have, nobody is better off. */
+const ENDED_AFTER_MS = 2_000
+/** Where the way to a server is silent, and no other one lets us in at once, it is our own way that is gone. */
+const SILENT_AFTER_MS = 500
+/** A process whose own timers come this late is on a machine that is asked for too much: silence says less there. */
+const HELD_UP_MS = 150
+const LOOK_EVERY_MS = 100
+const HELD_UP_LATELY_MS = 3_000
 /** Where all processes are cut off nobody is better than this one: then viewers are taken in again. */
 const AWAY_MS = 10_000
 
@@ -21,6 +27,21 @@ export function watchCutOff(deps: { onStatus(listener: (type: string) => void): 
   const emitter = new Emitter<void>()
   let cancel: (() => void) | null = null
   let awayUntilMs: number | null = null // monotonic
+  let wasSilent = false
+  let lookedMs = clock.monotonicMs()
+  let heldUpMs = Number.NEGATIVE_INFINITY // monotonic
+
+  const stopLooking = clock.every(LOOK_EVERY_MS, () => {
+    const nowMs = clock.monotonicMs()
+    if (nowMs - lookedMs > LOOK_EVERY_MS + HELD_UP_MS) heldUpMs = nowMs
+    lookedMs = nowMs
+  })
+
+  /** It takes that long to be sure. */
+  function afterMs(): number {
+    const isHeldUp = clock.monotonicMs() - heldUpMs < HELD_UP_LATELY_MS
+    return wasSilent && !isHeldUp ? SILENT_AFTER_MS : ENDED_AFTER_MS
+  }
 
   function cut(): void {
     awayUntilMs = clock.monotonicMs() + AWAY_MS
@@ -28,8 +49,10 @@ export function watchCutOff(deps: { onStatus(listener: (type: string) => void): 
   }
 
   const stop = onStatus((type) => {
-    if (type === 'disconnect') cancel ??= clock.after(CUT_OFF_AFTER_MS, cut)
+    if (type === 'staleConnection') wasSilent = true
+    if (type === 'disconnect') cancel ??= clock.after(afterMs(), cut)
     if (type !== 'reconnect') return
+    wasSilent = false
     cancel?.()
     cancel = null
     awayUntilMs = null
@@ -40,6 +63,7 @@ export function watchCutOff(deps: { onStatus(listener: (type: string) => void): 
     sendsAway: () => awayUntilMs !== null && clock.monotonicMs() < awayUntilMs,
     close() {
       stop()
+      stopLooking()
       cancel?.()
     },
   }

@@ -183,18 +183,21 @@ it('keeps every client address to a rate of sockets', () => {
   expect(upgrade('203.0.113.10').taken).toBe(false)
 })
 
-it('opens no socket while this process is cut off from the others: the next one may not be', () => {
+it('opens no socket and is not ready while this process is cut off from the others: the next one may not be', async () => {
   const cluster = { leads: () => false, readNumber: () => 1, handOver: async () => {}, onCutOff: () => () => {} }
   let sendsAway = true
-  const { app } = setUp({}, { cluster: { ...cluster, sendsAway: () => sendsAway } })
+  const { app, request } = setUp({}, { cluster: { ...cluster, sendsAway: () => sendsAway } })
   const upgrade = () => {
     const socket = new PassThrough()
     const request = { url: '/fast-lightning/ws/none', headers: { host: 'localhost' }, socket }
     const taken = app.handleUpgrade(request as unknown as IncomingMessage, socket, Buffer.alloc(0))
     return [taken, String(socket.read())]
   }
+  const ready = async () => (await (await request('/readyz')).json()).missing.join()
   expect(upgrade()).toEqual([true, expect.stringContaining('HTTP/1.1 503 Service Unavailable')])
+  expect(await ready()).toBe('what the processes share is not reached from here')
   sendsAway = false
+  expect(await ready()).not.toContain('share')
   expect(upgrade()).toEqual([false, 'null'])
 })
 

@@ -155,7 +155,10 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const door = openDoorOf(config)
   const roles = followFile({ name: 'ROLES_FILE', kept: config.roles, parse: readRoles, clock, log, readText })
   let closing: Promise<void> | null = null
-  const missing = async () => (closing ? ['the server is going away'] : readiness.missing())
+  const missing = async () => {
+    if (closing) return ['the server is going away']
+    return cluster?.sendsAway() ? ['what the processes share is not reached from here'] : readiness.missing()
+  }
 
   const app = new Hono<Env>()
   const routeOf = (path: string) => (isServerPath(path) ? path.split('/', 2)[1]! : 'page')

@@ -27,7 +27,7 @@ export interface Member extends ServerProcess {
 /** NATS servers, a simulator with its limits on and a watcher before it, and Brontides that share the two. */
 export async function startCluster(options: { natsServers: number; rate?: number }) {
   const folder = mkdtempSync(join(tmpdir(), 'brontide-cluster-'))
-  const root = temporaryRoot()
+  const root = temporaryRoot({ 'index.html': new Uint8Array() })
   const keys = join(folder, 'keys')
   writeFileSync(keys, `viewer: ${VIEWER_KEY}\n`, { mode: 0o600 })
   const nats = await startNatsServers(options.natsServers)

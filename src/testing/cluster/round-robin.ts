@@ -13,12 +13,16 @@ export interface RoundRobin {
   port: number
   /** The processes from now on, by the ports that they listen on. */
   serve(ports: readonly number[]): void
+  /** To which process whoever calls from that port is passed on, by the port that it listens on. */
+  servedBy(callerPort: number): number | null
   close(): Promise<void>
 }
 
 interface Target {
   port: number
   missed: number
+  /** It says so itself; who is on it stays. */
+  takesNobody: boolean
   sockets: Set<Socket>
 }
 
@@ -28,7 +32,7 @@ export async function openRoundRobin(): Promise<RoundRobin> {
   let turn = 0
 
   function pass(from: Socket, tries = targets.length): void {
-    const standing = targets.filter(({ missed }) => missed < MISSED_MOST)
+    const standing = targets.filter(({ missed, takesNobody }) => missed < MISSED_MOST && !takesNobody)
     const target = standing[turn++ % standing.length]
     if (!target || tries === 0) return void from.destroy()
     const to = connect(target.port, '127.0.0.1')
@@ -55,9 +59,10 @@ export async function openRoundRobin(): Promise<RoundRobin> {
   const port = await listenOnLoopback(server)
 
   function look(target: Target): void {
-    const request = get({ host: '127.0.0.1', port: target.port, path: '/healthz', agent: false }, (answer) => {
+    const request = get({ host: '127.0.0.1', port: target.port, path: '/readyz', agent: false }, (answer) => {
       answer.resume()
       target.missed = 0
+      target.takesNobody = answer.statusCode !== 200
     })
     request.setTimeout(ANSWERS_WITHIN_MS, () => request.destroy(new Error('it does not answer')))
     request.on('error', () => {
@@ -71,9 +76,17 @@ export async function openRoundRobin(): Promise<RoundRobin> {
     port,
     serve(ports) {
       targets = ports.map(
-        (each) => targets.find((known) => known.port === each) ?? { port: each, missed: 0, sockets: new Set() },
+        (each) =>
+          targets.find((known) => known.port === each) ?? {
+            port: each,
+            missed: 0,
+            takesNobody: false,
+            sockets: new Set(),
+          },
       )
     },
+    servedBy: (callerPort) =>
+      targets.find(({ sockets }) => [...sockets].some(({ remotePort }) => remotePort === callerPort))?.port ?? null,
     async close() {
       stopLooking()
       for (const { sockets } of targets) for (const socket of sockets) socket.destroy()

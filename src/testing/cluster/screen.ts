@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net'
 import { createStrikeFeed } from '../../client/feed/strike-feed.ts'
 import { createStrikeHistory } from '../../client/history/strike-history.ts'
 import { createContractApi } from '../../client/http/api.ts'
@@ -6,6 +7,7 @@ import { createServerClock } from '../../client/session/server-clock.ts'
 import { createPageTokens } from '../../client/session/token-source.ts'
 import { parseJsonExact } from '../../contract/json-exact.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
+import { formatUtc } from '../../contract/time.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { type Span, Spans } from '../../core/time/spans.ts'
 import { createNodeEnvironment } from '../../server/node-environment.ts'
@@ -53,9 +55,13 @@ export interface Screen {
   count(id: number): number
   ids(): number[]
   isLive(): boolean
+  /** The port on its side of the socket that it opened last. */
+  socketPort(): number | null
   /** Resolves once `test` says so; looked at with whatever comes. */
   until(test: () => boolean): Promise<void>
   seen(): Seen
+  /** How its line was from when to when, in words, since that was last asked. */
+  story(): string[]
   /** Periods, Unix milliseconds, that were told as lost, and not as observed since. */
   gaps(): readonly Span[]
   close(): void
@@ -64,7 +70,17 @@ export interface Screen {
 /** Opens a screen at whatever stands on `port` of the loopback. */
 export function openScreen({ port, ids }: { port: number; ids: RecordIds }): Screen {
   const clock = createServerClock(systemClock)
-  const environment = { ...createNodeEnvironment(), clock }
+  let socket: Socket | null = null
+  const environment = {
+    ...createNodeEnvironment({
+      createConnection(to) {
+        const { port, host } = to as { port: number; host: string }
+        socket = connect({ port, host })
+        return socket
+      },
+    }),
+    clock,
+  }
   const baseUrl = `http://127.0.0.1:${port}`
   const tokens = createPageTokens({ environment, baseUrl, onServerDate: clock.observe })
   const http = createContractHttp({
@@ -90,6 +106,7 @@ export function openScreen({ port, ids }: { port: number; ids: RecordIds }): Scr
   const lost = new Spans([])
   const looks = new Set<() => void>()
   let pauses = startPauses()
+  let story: string[] = []
 
   function startPauses() {
     const nowMs = systemClock.monotonicMs()
@@ -115,6 +132,9 @@ export function openScreen({ port, ids }: { port: number; ids: RecordIds }): Scr
     } else if (event.kind === 'gap') lost.add(event.fromMs, event.toMs)
     else if (event.kind === 'observed') lost.remove(event.fromMs, event.toMs)
     else if (event.kind === 'status') {
+      const { state, sockets, lastError } = event.status
+      const words = `${state}, ${sockets} sockets, ${lastError}`
+      if (!story.at(-1)?.endsWith(words)) story.push(`${formatUtc(systemClock.now())} ${words}`)
       if (event.status.state !== 'live') pauses.notLiveSinceMs ??= nowMs
       else if (pauses.notLiveSinceMs !== null) {
         pauses.notLiveMs += nowMs - pauses.notLiveSinceMs
@@ -129,6 +149,7 @@ export function openScreen({ port, ids }: { port: number; ids: RecordIds }): Scr
     count: (id) => counts.get(id) ?? 0,
     ids: () => [...counts.keys()],
     isLive: () => feed.status().state === 'live',
+    socketPort: () => socket?.localPort ?? null,
     until: (test) =>
       new Promise((resolve) => {
         const look = () => {
@@ -149,6 +170,11 @@ export function openScreen({ port, ids }: { port: number; ids: RecordIds }): Scr
       }
       pauses = startPauses()
       return seen
+    },
+    story() {
+      const told = story
+      story = []
+      return told
     },
     gaps: () => lost.list(),
     close: feed.close,

@@ -39,6 +39,8 @@ export class FakeStrikeServer {
   silent = false
   /** Name of the log that a relay keeps: a place in it is how many strikes had arrived. */
   log: string | null = null
+  /** It is one of several, and says so. */
+  isOneOfSeveral = false
   /** So many of the last strikes whoever answers REST has not heard of yet. */
   restBehind = 0
   /** Of what came since a place no more than so many batches arrive, of a strike each. */
@@ -78,7 +80,13 @@ export class FakeStrikeServer {
         this.#subscriptions.push({ socket, nextIndex, stalled: goesOn && this.goesOnFor < nextIndex - Number(number) })
         this.#later(() => {
           if (!this.up) return
-          socket.push({ type: 'subscribed', ...this.#place(), ...(goesOn && { after: `${name}-${number}` }) })
+          const heartbeat = this.isOneOfSeveral && { heartbeat_seconds: 1 }
+          socket.push({
+            type: 'subscribed',
+            ...this.#place(),
+            ...(goesOn && { after: `${name}-${number}` }),
+            ...heartbeat,
+          })
           const missed = goesOn ? this.arrived.slice(Number(number), nextIndex).slice(0, this.goesOnFor) : []
           for (const [i, { record }] of missed.entries()) {
             socket.push(batchText([record], { position: `${name}-${Number(number) + i + 1}` }))

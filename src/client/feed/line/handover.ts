@@ -1,6 +1,4 @@
-import { backoffMs } from '../../../core/time/backoff.ts'
 import type { Clock } from '../../../core/time/clock.ts'
-import type { Random } from '../../../core/util/random.ts'
 import type { SocketHandoverLock } from './socket-handover-lock.ts'
 
 /** When the successor of a line's socket may be opened. */
@@ -13,8 +11,13 @@ export interface Handover {
   end(): void
 }
 
-export function createHandover(deps: { clock: Clock; random: Random; lock: SocketHandoverLock | undefined }): Handover {
-  const { clock, random, lock } = deps
+export function createHandover(deps: {
+  clock: Clock
+  lock: SocketHandoverLock | undefined
+  /** The wait after so many successors that were lost. */
+  retryMs(attempt: number): number
+}): Handover {
+  const { clock, lock, retryMs } = deps
   let leaveQueue: (() => void) | undefined // the lock is held, or waited for
   let cancelRetry: (() => void) | undefined
   let attempt = 0
@@ -31,7 +34,7 @@ export function createHandover(deps: { clock: Clock; random: Random; lock: Socke
     },
     retryLater(go) {
       release()
-      cancelRetry = clock.after(backoffMs(attempt++, random), go)
+      cancelRetry = clock.after(retryMs(attempt++), go)
     },
     end() {
       release()

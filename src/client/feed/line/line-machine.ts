@@ -36,6 +36,8 @@ export type LineEvent =
   | 'notice'
   /** The socket is silent for so long that a careful line looks whether a second one hears more. */
   | 'silence'
+  /** The socket is not silent any more, and no other one is needed. */
+  | 'heard-again'
   /** The machine may have slept, or the network have changed: an open socket may be dead without saying so. */
   | 'wake'
   /** The socket ended, and the close code lets the next one be opened at once. */
@@ -76,6 +78,7 @@ export type LineEffect =
   | 'queue'
   | 'open-successor'
   | 'plan-successor-retry'
+  | 'drop-successor'
   /** Makes the successor the line's socket; the old one is closed, where it is still there. The handover is over. */
   | 'promote'
   /** The handover is over before a successor was opened. */
@@ -141,11 +144,13 @@ export const LINE_TRANSITIONS: Transitions<LineState, LineEvent, LineEffect> = {
   },
   'handover-queued': {
     'successor-turn': step('handover-opening', 'open-successor'),
+    'heard-again': step('live', 'end-handover'),
     ...LOST_ALONE,
     ...CLOSE,
   },
   'handover-opening': {
     'successor-subscribed': step('handover-proving', 'tell-successor-subscribed'),
+    'heard-again': step('live', 'drop-successor', 'end-handover'),
     ...SUCCESSOR_LOST,
     ...successorGoesOn(step('opening', 'promote', 'tell-connecting')),
     ...CLOSE,
@@ -158,6 +163,7 @@ export const LINE_TRANSITIONS: Transitions<LineState, LineEvent, LineEffect> = {
   },
   'handover-retrying': {
     'successor-retry-due': step('handover-queued', 'queue'),
+    'heard-again': step('live', 'end-handover'),
     ...LOST_ALONE,
     ...CLOSE,
   },

@@ -1,8 +1,10 @@
 import { type AfterClose, afterClose, CLOSE_TOO_MANY_SOCKETS } from '../../../contract/close-codes.ts'
 import { type ReadMessage, readServerMessage, type ServerMessage } from '../../../contract/messages.ts'
+import { SECOND_MS } from '../../../core/time/durations.ts'
 import { ContractError } from '../../http/contract-api.ts'
 import { type Parse, withoutSecrets } from '../../http/exchange.ts'
 import type { Environment, Socket } from '../../session/environment.ts'
+import { createHeartbeatWatch, type HeartbeatWatch } from './heartbeat-watch.ts'
 import { createSocketLife } from './socket-life.ts'
 
 export interface SocketAddress {
@@ -24,7 +26,7 @@ const readAtOnce = (read: (text: string) => void): FrameReader => ({ take: read,
 
 /** What a socket needs to be opened and understood. */
 export interface LineSocketOptions {
-  environment: Pick<Environment, 'clock' | 'openSocket'>
+  environment: Pick<Environment, 'clock' | 'openSocket' | 'random'>
   /** Asked on each attempt, so that a fresh token is fetched. */
   address(): Promise<SocketAddress>
   parse: Parse
@@ -52,6 +54,8 @@ export interface Loss {
   /** It never closed: it had been silent for too long. */
   silent: boolean
   opened: boolean
+  /** It was given up because nothing answered in time. */
+  unanswered: boolean
   /** For how long it was open. */
   livedMs: number
 }
@@ -65,6 +69,10 @@ export interface LineSocketEvents {
   unread(kind: 'unknown' | 'malformed'): void
   /** After anything that shows that the socket lives. */
   heard(): void
+  /** The server had said how often it speaks, and has not; it may have moved away from the network with its machine. */
+  silent(): void
+  /** It has spoken after all. */
+  heardAgain(): void
   /** Once; nothing follows it. */
   lost(loss: Loss): void
 }
@@ -93,9 +101,9 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
   let socket: Socket | null = null
   let gone = false
   let subscribed = false
-  let dialledMs = 0 // monotonic, as is the next
-  let openedMs: number | null = null
-  let cancelConfirmation: (() => void) | undefined
+  let openedMs: number | null = null // monotonic
+  let cancelWait: (() => void) | undefined // for it to open, and then for its subscription
+  const heartbeat = createHeartbeatWatch({ ...environment, ...events })
 
   const life = createSocketLife({ ...options, clock, probe: () => ifStillOpen(() => dataIsRare && socket?.ping?.()) })
   const reader = (options.readerOf ?? readAtOnce)((text) => read(readFrame(options.parse, text)))
@@ -104,7 +112,6 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
 
   function dial({ url, headers }: SocketAddress): void {
     if (gone) return
-    dialledMs = clock.monotonicMs()
     try {
       socket = environment.openSocket(url, headers)
     } catch {
@@ -115,20 +122,22 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     socket.onmessage = reader.take
     socket.onclose = (code, reason) => reader.after(() => closed(code, reason))
     socket.onpong = probeAnswered
+    cancelWait = clock.after(connectMs, () => lose('back-off', notOpened(connectMs), { unanswered: true }))
     events.dialled()
   }
 
   function opened(): void {
     if (gone) return
     openedMs = clock.monotonicMs()
+    cancelWait?.()
     send(options.subscribe())
     life.opened()
-    cancelConfirmation = clock.after(options.confirmWithinMs, () => confirm(false))
+    cancelWait = clock.after(options.confirmWithinMs, () => confirm(false))
   }
 
   function confirm(goesOn: boolean): void {
     if (gone || subscribed) return
-    cancelConfirmation?.()
+    cancelWait?.()
     subscribed = true
     events.subscribed(goesOn)
   }
@@ -139,6 +148,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     const { type } = frame.message
     const brings = dataIsRare || type === dataType || type === 'subscribed' // a state of the source brings nothing
     if (brings || type === 'source_status') life.heard()
+    hearBeat(heartbeat, frame.message)
     if (type === dataType || type === 'subscribed') confirm('after' in frame.message && Boolean(frame.message.after))
     if (type === 'ping') send('{"action":"pong"}')
     if (type === 'source_status') life.statusTold()
@@ -152,18 +162,19 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     events.heard()
   }
 
-  function lose(after: AfterClose, words: string, silent = false): void {
+  function lose(after: AfterClose, words: string, how: Partial<Loss> = {}): void {
     if (gone) return
     close()
     const livedMs = openedMs === null ? 0 : clock.monotonicMs() - openedMs
-    events.lost({ after, words, silent, opened: openedMs !== null, livedMs })
+    events.lost({ after, words, silent: false, unanswered: false, opened: openedMs !== null, livedMs, ...how })
   }
 
   function close(): void {
     if (gone) return
     reader.flush() // what came counts as had
     gone = true
-    cancelConfirmation?.()
+    cancelWait?.()
+    heartbeat.close()
     if (socket) dismiss(socket)
   }
 
@@ -178,14 +189,19 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     subscribeAgain: () => send(options.subscribe()),
     silentMs: () => (subscribed && !gone ? life.silentMs() : 0),
     watch() {
-      if (openedMs !== null) {
-        if (life.isDead()) lose('back-off', `silent for ${Math.round(life.silentMs() / 1000)} s`, true)
-      } else if (socket && clock.monotonicMs() - dialledMs > connectMs) {
-        lose('back-off', `the socket did not open within ${Math.round(connectMs / 1000)} s`)
-      }
+      if (openedMs === null || !life.isDead()) return
+      lose('back-off', `silent for ${Math.round(life.silentMs() / 1000)} s`, { silent: true })
     },
     close,
   }
+}
+
+const notOpened = (withinMs: number) => `the socket did not open within ${Number((withinMs / SECOND_MS).toFixed(1))} s`
+
+function hearBeat(heartbeat: HeartbeatWatch, message: ServerMessage): void {
+  const everySeconds = message.type === 'subscribed' && message.heartbeat_seconds
+  if (everySeconds) heartbeat.told(everySeconds * SECOND_MS)
+  else heartbeat.heard()
 }
 
 /** A socket that is closing already, or is closed, refuses what is asked of it; its close event says the rest. */

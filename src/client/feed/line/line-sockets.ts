@@ -15,6 +15,9 @@ export interface LineSocketsEvents {
   message(message: ServerMessage, role: Role): void
   /** A message that could not be read; `lost` where it may have held data that nothing else brings. */
   unread(kind: 'unknown' | 'malformed', lost: boolean): void
+  /** The current one has not spoken as often as its server says, and has after all. */
+  silent(): void
+  heardAgain(): void
   /** A subscribed one showed that it lives. */
   heard(role: Role): void
   lost(role: Role, loss: Loss): void
@@ -27,7 +30,7 @@ export interface LineSockets {
   openSuccessor(connectMs: number): void
   /** Closes the current one and forgets it; answers whether it had got as far as having an address. */
   closeCurrent(): boolean
-  /** Forgets the successor, which was lost. */
+  /** Forgets the successor, which was lost or is not needed. */
   dropSuccessor(): void
   /** Makes the successor the current one, and answers whether it is subscribed; the old one is closed. */
   promote(): boolean
@@ -66,6 +69,8 @@ export function createLineSockets(options: LineSocketOptions, events: LineSocket
           events.message(message, role())
         },
         unread: (kind) => events.unread(kind, kind === 'malformed' && own === current && own.isSubscribed()),
+        silent: () => own === current && events.silent(),
+        heardAgain: () => own === current && events.heardAgain(),
         heard: () => own.isSubscribed() && events.heard(role()),
         lost: (loss) => events.lost(role(), loss),
       },
@@ -89,6 +94,7 @@ export function createLineSockets(options: LineSocketOptions, events: LineSocket
       return wasDialled
     },
     dropSuccessor() {
+      successor?.close()
       successor = null
     },
     promote() {

@@ -74,9 +74,13 @@ interface Parts {
   told: { health: LineHealth; reconnects: number; lastError: string | null }
   /**
    * A relay tells of its gaps once, and again to who subscribes again; `missed` where it may have told of one. `goesOn` where
-   * the latest subscription brings what came since the one before.
+   * the latest subscription brings what came since the one before; `isOneOfSeveral` where it says how often it speaks.
    */
-  relay: { isOne: boolean; missed: boolean; goesOn: boolean }
+  relay: { isOne: boolean; missed: boolean; goesOn: boolean; isOneOfSeveral: boolean }
+  /** The current socket is silent, and another one is looked for because of that alone. */
+  isSilent: boolean
+  /** When the latest attempt was made, monotonic. */
+  dialledMs: number
 }
 
 /**
@@ -91,22 +95,45 @@ export function createLiveLine(options: LineOptions): LiveLine {
     options,
     machine,
     sockets: createLineSockets(options, {
-      dialled: options.events.changed,
+      dialled() {
+        line.dialledMs = clock.monotonicMs()
+        options.events.changed()
+      },
       subscribed(role, goesOn) {
         line.relay.goesOn = goesOn
+        line.delay.subscribed(clock.monotonicMs() - line.dialledMs)
         machine.send(role === 'current' ? 'subscribed' : 'successor-subscribed')
       },
-      endAnnounced: () => machine.send('notice'),
+      endAnnounced() {
+        line.isSilent = false // it is left in any case
+        machine.send('notice')
+      },
+      silent() {
+        line.isSilent = machine.state === 'live'
+        machine.send('silence')
+      },
+      heardAgain() {
+        if (line.isSilent) machine.send('heard-again')
+        line.isSilent = false
+      },
       message: (message, role) => heardMessage(line, message, role === 'successor'),
       unread: (kind, lost) => unread(line, kind, lost),
       heard: (role) => heardAnything(line, role === 'current'),
       lost: (role, loss) => lostSocket(line, loss, role === 'successor'),
     }),
     coverage: createLineCoverage({ clock, dataIsRare, coveredMs: options.coveredMs ?? null }),
-    delay: createReconnectDelay({ random, unattended, timeLeftMs: options.timeLeftMs }),
-    handover: createHandover({ clock, random, lock: options.handoverLock }),
+    delay: createReconnectDelay({
+      ...{ random, unattended, timeLeftMs: options.timeLeftMs },
+      isOneOfSeveral: () => line.relay.isOneOfSeveral,
+    }),
+    handover: createHandover({
+      ...{ clock, lock: options.handoverLock },
+      retryMs: (attempt) => line.delay.successorRetryMs(attempt),
+    }),
     told: { health: 'connecting', reconnects: 0, lastError: null },
-    relay: { isOne: false, missed: false, goesOn: false },
+    relay: { isOne: false, missed: false, goesOn: false, isOneOfSeveral: false },
+    isSilent: false,
+    dialledMs: 0,
   }
   const effects = effectsOf(line)
   const { sockets, coverage, told } = line
@@ -138,6 +165,7 @@ export function createLiveLine(options: LineOptions): LiveLine {
 function heardMessage({ options, machine, relay }: Parts, message: ServerMessage, bySuccessor: boolean): void {
   options.events.message(message)
   if (message.type === 'source_status') relay.isOne = true
+  if (message.type === 'subscribed') relay.isOneOfSeveral = Boolean(message.heartbeat_seconds)
   const isProof = message.type === options.dataType || message.type === 'source_status'
   if (isProof) machine.send(bySuccessor ? 'successor-proven' : 'proven')
 }
@@ -161,7 +189,9 @@ function lostSocket(line: Parts, loss: Loss, isSuccessor: boolean): void {
   const { options, machine, sockets, coverage, delay, told } = line
   told.lastError = loss.words
   // A refused handshake looks like any other failure in a browser, so what never opened costs its token too.
-  if (loss.after === 'renew-token' || !loss.opened) options.dropToken?.()
+  // That a server of several answers nothing says nothing of it, and another one may have to be asked for the next.
+  const isTokenGood = loss.opened || (loss.unanswered && line.relay.isOneOfSeveral)
+  if (loss.after === 'renew-token' || !isTokenGood) options.dropToken?.()
   if (isSuccessor) {
     machine.send('successor-lost')
     return
@@ -231,6 +261,7 @@ function effectsOf(line: Parts): Readonly<Record<LineEffect, () => void>> {
     },
     'tell-successor-subscribed': () => events.subscribed(coverage.moveToNow(), relay.goesOn),
     queue: () => handover.queue(() => machine.send('successor-turn')),
+    'drop-successor': sockets.dropSuccessor,
     'open-successor': () => sockets.openSuccessor(delay.connectMs()),
     'plan-successor-retry'() {
       sockets.dropSuccessor()

@@ -27,7 +27,7 @@ function createProcess(source: FakeSource = new LoggedSource()) {
     expect(channel.receive(viewer, { action: 'subscribe', ...asked })).toBeNull()
     return viewer
   }
-  return { channel, subscribe }
+  return { channel, subscribe, clock }
 }
 
 /** The longitudes of what came, batch by batch, with the place that was told. */
@@ -46,7 +46,9 @@ describe('a subscription after a place in the log', () => {
     for (const lon of [101, 102, 103]) other.tell(lon, lon + 0.5)
     const viewer = there.subscribe({ after: batchesOf(before).at(-1)![0] })
     other.tell(104)
-    expect(subscribedOf(viewer)).toEqual({ type: 'subscribed', position: 'shared-9', after: 'shared-7' })
+    expect(subscribedOf(viewer)).toEqual({
+      ...{ type: 'subscribed', position: 'shared-9', after: 'shared-7', heartbeat_seconds: 1 },
+    })
     expect(batchesOf(viewer)).toEqual([
       ['shared-8', 102, 102.5],
       ['shared-9', 103, 103.5],
@@ -68,7 +70,7 @@ describe('a subscription after a place in the log', () => {
     source.tell(101)
     const viewer = subscribe({ after })
     source.tell(102)
-    expect(subscribedOf(viewer)).toEqual({ type: 'subscribed', position: 'shared-7' })
+    expect(subscribedOf(viewer)).toEqual({ type: 'subscribed', position: 'shared-7', heartbeat_seconds: 1 })
     expect(batchesOf(viewer)).toEqual([['shared-8', 102]])
   })
 
@@ -115,5 +117,31 @@ describe('a subscription after a place in the log', () => {
     const gap = { from: '2026-07-01T07:00:00Z', to: '2026-07-01T07:10:00Z' }
     const viewer = createProcess(source).subscribe({ after: 'shared-6' })
     expect(viewer.messages).toContainEqual({ type: 'gap', ...gap })
+  })
+})
+
+describe('a process that is one of several', () => {
+  it('says something each second where no batch comes, and nothing more where one does', async () => {
+    const source = new LoggedSource()
+    const { subscribe, clock } = createProcess(source)
+    const viewer = subscribe()
+    const told = () => viewer.messages.filter(({ type }) => type === 'source_status').length
+    for (let i = 0; i < 4; i++) {
+      source.tell(101)
+      await clock.advance(990)
+    }
+    expect(told()).toBe(1)
+    for (let second = 1; second <= 4; second++) {
+      await clock.advance(1_250)
+      expect(told()).toBeGreaterThan(second)
+    }
+  })
+
+  it('is not what one says that is alone', async () => {
+    const { subscribe, clock } = createProcess(new FakeSource())
+    const viewer = subscribe()
+    expect(subscribedOf(viewer)).not.toHaveProperty('heartbeat_seconds')
+    await clock.advance(4_900)
+    expect(viewer.messages.filter(({ type }) => type === 'source_status')).toHaveLength(1)
   })
 })

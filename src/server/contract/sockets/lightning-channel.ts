@@ -5,6 +5,7 @@ import type { Source } from '../../sources/source.ts'
 import type { WorkTurns } from '../history/work-turns.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
+import { createHeartbeat, NO_HEARTBEAT } from './heartbeat.ts'
 import { createKeptBatches } from './kept-batches.ts'
 import { createLineNotices, gapsOf, SILENT, subscribedFrame } from './line-notices.ts'
 import { type LogPlaces, NO_PLACES } from './log-places.ts'
@@ -35,8 +36,11 @@ export function createLightningChannel(deps: {
   const boxes = createStrikeBoxes()
   const begun = places.position()
   const kept = begun === undefined ? null : createKeptBatches(begun)
+  // Where the log is shared with other processes, they have the same.
+  const heartbeat = extensions && source.position ? createHeartbeat(clock, () => notices.repeat()) : NO_HEARTBEAT
 
   const broadcast = (frame: Frame) => {
+    heartbeat.spoke()
     for (const viewer of subscribed) viewer.send(frame)
     replays?.hold(frame, [])
   }
@@ -46,6 +50,7 @@ export function createLightningChannel(deps: {
 
   const unsubscribe = source.onStrikes((event) => {
     if (event.kind === 'batch') {
+      heartbeat.spoke()
       const { records } = event
       const position = places.position()
       const batch = { position: position ?? '', records }
@@ -85,7 +90,8 @@ export function createLightningChannel(deps: {
         viewers.add(viewer)
         const { after, bbox } = message
         const missed = after === undefined ? null : (kept?.after(after, box) ?? null)
-        viewer.send(subscribedFrame({ position: places.position(), ...(missed && { after }), ...(box && { bbox }) }))
+        const done = { ...(missed && { after }), ...(box && { bbox }), ...heartbeat.told }
+        viewer.send(subscribedFrame({ position: places.position(), ...done }))
         notices.greet(viewer)
         for (const frame of missed ?? []) viewer.send(frame)
         if (missed || sinceMs === undefined) subscribed.add(viewer)
@@ -100,6 +106,7 @@ export function createLightningChannel(deps: {
     leave,
     close() {
       unsubscribe()
+      heartbeat.close()
       notices.close()
       replays?.close()
       viewers.clear()

@@ -18,11 +18,13 @@ export interface LineNotices {
   greet(viewer: Viewer): void
   onLink(status: LinkStatus): void
   onGap(gap: Gap): void
+  /** Tells the state to everybody, as it is: that shows that this process lives. */
+  repeat(): void
   close(): void
 }
 
 /** A server without extensions says nothing of its line. */
-export const SILENT: LineNotices = { greet() {}, onLink() {}, onGap() {}, close() {} }
+export const SILENT: LineNotices = { greet() {}, onLink() {}, onGap() {}, repeat() {}, close() {} }
 
 /** The gaps of one of a source's lines. */
 export const gapsOf = (source: Pick<Source, 'gaps'>, feed: Gap['feed']) => () =>
@@ -33,6 +35,7 @@ export function subscribedFrame(told: {
   position?: string | undefined
   after?: string
   bbox?: ClientMessage['bbox']
+  heartbeat_seconds?: number
 }): Frame {
   return textFrame(JSON.stringify({ type: 'subscribed', ...told }))
 }
@@ -73,6 +76,7 @@ export function createLineNotices(deps: {
       tell()
     },
     onGap: (gap) => broadcast(gapFrame(gap)),
+    repeat: tell,
     close: stopRepeating,
   }
 }

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
+
+/** A line to one server of several, which says so. */
+async function setUp(options: Parameters<typeof setUpStrikeFeed>[0] = {}) {
+  const world = setUpStrikeFeed(options)
+  world.server.isOneOfSeveral = true
+  world.server.log = 'shared'
+  await world.live()
+  return world
+}
+
+it('is left within three seconds of its last word, and nothing is lost or told as lost', async () => {
+  const { clock, server, ids, states, gaps } = await setUp({ random: () => 1 })
+  server.stall()
+  server.strike()
+  await clock.advance(1_500)
+  expect(server.sockets.all).toHaveLength(1)
+  await clock.advance(1_000)
+  expect([server.sockets.all.length, server.sockets.held.length]).toEqual([2, 1])
+  expect(ids()).toEqual(server.identities)
+  expect([states(), gaps()]).toEqual([['live'], []])
+})
+
+it('is left only for one that is heard, and not while none is', async () => {
+  const { clock, server, dropToken } = await setUp()
+  server.silent = true
+  server.stall()
+  await clock.advance(2_600)
+  expect(server.sockets.held.length).toBeGreaterThanOrEqual(1)
+  expect(server.sockets.all[0]!.closed).toBe(false)
+  expect(dropToken).not.toHaveBeenCalled()
+})
+
+it('does not have thousands of attempts made on a whole service that is gone', async () => {
+  const { clock, server } = await setUp()
+  server.silent = true
+  server.stall()
+  await clock.advance(60_000)
+  expect(server.sockets.all.length).toBeLessThan(14)
+})
+
+it('stays where it is when it is heard again before another one is there, and waits longer the next time', async () => {
+  const { clock, server, states } = await setUp()
+  server.silent = true
+  server.stall()
+  await clock.advance(1_700)
+  expect(server.sockets.held).toHaveLength(2)
+  server.goOn()
+  await clock.advance(1_100)
+  expect(server.sockets.held).toHaveLength(1)
+  server.stall()
+  await clock.advance(2_000)
+  expect(server.sockets.held).toHaveLength(1)
+  await clock.advance(2_000)
+  expect(server.sockets.held).toHaveLength(2)
+  expect(states()).toEqual(['live'])
+})
+
+it('is tried again soon where the next one sends it away too, twice', async () => {
+  const { clock, server } = await setUp()
+  server.up = false
+  server.drop(1012)
+  await clock.advance(400)
+  expect(server.sockets.all.length).toBe(4) // at once, and two soon
+  await clock.advance(300)
+  expect(server.sockets.all.length).toBe(4)
+})
+
+it('of a server that is alone is waited for as ever', async () => {
+  const { clock, server, live } = setUpStrikeFeed()
+  await live()
+  server.stall()
+  await clock.advance(9_000)
+  expect(server.sockets.all).toHaveLength(1)
+})
