@@ -35,6 +35,8 @@ const nameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(120))
 const DAY = '(Mo|Tu|We|Th|Fr|Sa|Su)'
 const DAYS = `${DAY}(-${DAY})?(,${DAY}(-${DAY})?)*`
 const TIMES = '([01]\\d|2[0-3]):[0-5]\\d-(([01]\\d|2[0-3]):[0-5]\\d|24:00)'
+/** `07:00`. */
+export const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
 /** `Mo-Fr 06:00-22:00; Sa,Su 22:00-04:00`. */
 export const HOURS = new RegExp(`^(${DAYS} )?${TIMES}(; ?(${DAYS} )?${TIMES})*$`)
 
@@ -57,6 +59,8 @@ const placePropertiesSchema = z.looseObject({
   timeZone: z.nullish(z.string().check(z.refine(isTimezone))),
   /** When it is guarded, in its time zone, else UTC; always where nothing is said. */
   hours: z.nullish(z.string().check(z.regex(HOURS))),
+  /** When the report of the day before goes out by e-mail, by its clocks: `07:00`. */
+  dailyReport: z.nullish(z.string().check(z.regex(TIME_OF_DAY))),
   /** In answers alone: it was drawn or imported on the page, and can be changed there. */
   drawn: z.optional(z.boolean()),
 })
@@ -100,5 +104,6 @@ export const PLACE_RULES: Record<string, string> = {
   distanceKm: `must be a distance from ${RING_KM_RANGE.join(' to ')} km`,
   drawn: 'must be true or false',
   timeZone: 'must be an IANA time zone such as Asia/Shanghai',
+  dailyReport: 'must be a time such as "07:00"',
   hours: 'must be hours such as "06:00-22:00", or "Mo-Fr 06:00-22:00; Sa,Su 08:00-12:00"',
 }

@@ -29,6 +29,8 @@ export interface Place {
   timeZone: string | null
   /** When it is guarded, by the clocks of its time zone, such as `Mo-Fr 06:00-22:00`; null for always. */
   hours: string | null
+  /** When the report of the day before goes out to whom its alarms reach by e-mail, by those clocks, such as `07:00`; absent for never. */
+  dailyReport?: string
 }
 
 /** The group of all airports of the list. */

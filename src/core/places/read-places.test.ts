@@ -56,7 +56,11 @@ it('reads points, lines and areas, with what they leave out', () => {
 })
 
 it('reads what it wrote', () => {
-  const { places } = read(feature({ hours: 'Mo-Fr 06:00-22:00; Sa,Su 22:00-04:00' }), feature({ id: 'b', group: 'G' }))
+  const { places } = read(
+    feature({ hours: 'Mo-Fr 06:00-22:00; Sa,Su 22:00-04:00' }),
+    feature({ id: 'b', group: 'G', dailyReport: '07:00' }),
+  )
+  expect(places.map(({ dailyReport }) => dailyReport)).toEqual([undefined, '07:00'])
   expect(read(...places.map(featureOf)).places).toEqual(places)
 })
 
@@ -69,6 +73,7 @@ it.each([
   ['holdMin', { holdMin: 7.5 }],
   ['timeZone', { timeZone: 'Mars/Olympus' }],
   ['hours', { hours: '25:00-26:00' }],
+  ['dailyReport', { dailyReport: '7:00' }],
   ['distanceKm', { distanceKm: 5 }],
 ])('names a bad %s, says what is allowed, and keeps the rest', (part, properties) => {
   const { places, problems } = read(feature(properties), feature({ id: 'good' }))

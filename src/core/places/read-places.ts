@@ -63,7 +63,7 @@ function isLine({ geometry }: PlaceFeature): boolean {
 }
 
 function placeOf({ geometry, properties }: PlaceFeature): Place {
-  const { id, name, nameZh, group, ringsKm, holdMin, distanceKm, timeZone, hours } = properties
+  const { id, name, nameZh, group, ringsKm, holdMin, distanceKm, timeZone, hours, dailyReport } = properties
   return {
     id,
     name,
@@ -74,6 +74,7 @@ function placeOf({ geometry, properties }: PlaceFeature): Place {
     group: group ?? null,
     timeZone: timeZone ?? null,
     hours: hours ?? null,
+    ...(dailyReport && { dailyReport }),
   }
 }
 

@@ -143,9 +143,8 @@ export function createDispatcher(deps: DispatcherDeps) {
     },
     health: (): ChannelHealth[] => [...open.values()].map((each) => healthOf(each, clock.now())),
     has: (id: string) => open.has(id),
-    /** Those that want the report of each day. */
-    mailers: () =>
-      [...open.values()].flatMap(({ channel, mail }) => (mail && channel.dailyAt !== null ? [{ channel, mail }] : [])),
+    /** Those by which the report of a day can go out. */
+    mailers: () => [...open.values()].flatMap(({ channel, mail }) => (mail ? [{ channel, mail }] : [])),
     async close(): Promise<void> {
       for (const { close } of open.values()) close()
       await settle()

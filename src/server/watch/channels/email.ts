@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
+import { TIME_OF_DAY } from '../../../contract/watch/places.ts'
 import { channelKind, type Message } from './channel.ts'
 import { connectTo, PATIENCE_MS, reasonOf, SIGN_IN_SETTINGS, signInProblem } from './reach.ts'
 
@@ -21,10 +22,7 @@ export const email = channelKind({
     tls: z.enum(['implicit', 'starttls', 'none']).default('implicit'),
     ...SIGN_IN_SETTINGS,
     from: z.string().regex(/@/, 'must be a mail address'),
-    dailyReport: z
-      .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the day such as 07:00')
-      .optional(),
+    dailyReport: z.string().regex(TIME_OF_DAY, 'must be a time of the day such as 07:00').optional(),
     to: z.array(z.string().regex(/@/, 'must be mail addresses')).min(1).max(ADDRESSES_MAX),
   },
   problemOf: signInProblem,

@@ -9,13 +9,15 @@ const MINUTE = 60_000
 /** The day of June 30 in Shanghai, where the clocks stand at 16:00 when a test begins. */
 const DAY = { fromMs: Date.UTC(2026, 5, 29, 16), toMs: Date.UTC(2026, 5, 30, 16) }
 
+const entryOf = (port: number) => ({
+  ...{ id: 'duty', kind: 'email', host: 'localhost', port, ca: CERTIFICATE, allowPrivate: true },
+  ...{ user: 'brontide', password: SMTP_PASSWORD, from: 'map@example.com', to: ['duty@example.com'] },
+  ...{ places: ['golf'], stages: ['alarm'], dailyReport: '16:03' },
+})
+
 async function setUp(over: object = {}) {
   const server = await startSmtpServer()
-  const entry = {
-    ...{ id: 'duty', kind: 'email', host: 'localhost', port: server.port, ca: CERTIFICATE, allowPrivate: true },
-    ...{ user: 'brontide', password: SMTP_PASSWORD, from: 'map@example.com', to: ['duty@example.com'] },
-    ...{ places: ['golf'], stages: ['alarm'], dailyReport: '16:03', ...over },
-  }
+  const entry = { ...entryOf(server.port), ...over }
   const places = [placeOf('golf', { timeZone: 'Asia/Shanghai', nameZh: '高尔夫' }), placeOf('other')]
   const world = await setUpWatch({ channels: channelsOf([entry]), places })
   await world.history.write({ kind: 'strikes', records: [strikeAt(DAY.fromMs + MINUTE, { lat: 31.02, lon: 121 })] })
@@ -78,4 +80,21 @@ it('says that a day was not watched, and goes again where it was not taken', asy
       : Buffer.from(decodeURIComponent(part.replaceAll('_', ' ').replaceAll('=', '%'))),
   )
   expect(Buffer.concat(words).toString()).toBe('模拟数据: 高尔夫2026-06-30雷电日报: 全天有观测的时间仅占0%')
+})
+
+it('goes out for a place that asks for it, drawn ones too, to whom its alarms reach', async () => {
+  const world = await setUp({ places: ['*'], dailyReport: undefined })
+  const { clock, mails, history, places } = world
+  const asks = { timeZone: 'Asia/Shanghai', dailyReport: '16:03' }
+  places.setDrawn(new Map([['farm', placeOf('farm', asks, 1)]]))
+  await clock.advance(4 * MINUTE)
+  await expect.poll(() => mails.length).toBe(1)
+  expect(mails[0]!.text).toContain('Lightning at Place farm on 2026-06-30')
+  await expect.poll(async () => [...(await history.watch.states('daily/'))]).toEqual([['duty/farm', '2026-07-01']])
+  const onlyIfUnseen = channelsOf([
+    { ...entryOf(world.port), places: ['*'], dailyReport: undefined, ifUnacknowledged: true },
+  ])
+  await world.reopen({ channels: onlyIfUnseen })
+  await clock.advance(24 * 60 * MINUTE)
+  expect(mails).toHaveLength(1)
 })

@@ -20,7 +20,7 @@ const DAILY_PLACES_MAX = 50
 const DAILY = 'daily/'
 
 /**
- * Sends the report of each day that is over to the channels that ask for it, at a time of the place's own clocks. What was sent is
+ * Sends the report of each day that is over, at a time of the place's own clocks, to the channels that ask for it and of the places that do. What was sent is
  * written down, so that it goes once, whenever the process ends; one that ends between sending and writing sends again, under the same
  * Message-ID. Answers how to stop.
  */
@@ -41,9 +41,9 @@ export function openDailyReports(deps: {
   async function look(): Promise<void> {
     const sent = await history.watch.states(DAILY)
     for (const { channel, mail } of dispatcher.mailers()) {
-      for (const place of placesOf(channel, places.list())) {
+      for (const { place, at } of reportedBy(channel, places.list())) {
         const key = `${channel.id}/${place.id}`
-        const due = dueDate(channel.dailyAt!, place, clock.now())
+        const due = dueDate(at, place, clock.now())
         const last = sent.get(key)
         // A channel that is new begins with the day that it was made on.
         if (last === undefined) await written(key, due)
@@ -89,11 +89,23 @@ export function openDailyReports(deps: {
   }
 }
 
-/** The places that a channel names, one by one or by their group. */
-function placesOf({ places }: Channel, list: readonly Place[]): Place[] {
-  return list
-    .filter(({ id, group }) => places.includes(id) || (group !== null && places.includes(`group:${group}`)))
-    .slice(0, DAILY_PLACES_MAX)
+/** The places whose reports go out by a channel, and when. */
+function reportedBy(channel: Channel, list: readonly Place[]): { place: Place; at: string }[] {
+  const all = list.flatMap((place) => {
+    const at = timeOf(channel, place)
+    return at === null ? [] : [{ place, at }]
+  })
+  return all.slice(0, DAILY_PLACES_MAX)
+}
+
+/**
+ * Null for never. A place that asks for its report has it go out to whom its alarms reach; a channel that asks has those of the
+ * places that it names, one by one or by their group. What is for when nobody acknowledges brings no reports unless it asks.
+ */
+function timeOf({ places, dailyAt, afterMs }: Channel, { id, group, dailyReport }: Place): string | null {
+  const isNamed = places.includes(id) || (group !== null && places.includes(`group:${group}`))
+  if (dailyReport !== undefined && afterMs === 0 && (isNamed || places.includes('*'))) return dailyReport
+  return isNamed ? dailyAt : null
 }
 
 /** The latest day on which a report was to go out, by the clocks of the place. */

@@ -15,6 +15,7 @@ interface Said {
   nameZh: string
   group: string
   hours: string
+  dailyReport: string
   timeZone: string
   rings: string
   holdMin: number
@@ -44,7 +45,7 @@ interface DrawingState {
 
 const NOTHING: Pick<DrawingState, 'said' | 'shape' | 'points' | 'isPicking' | 'hasPicked' | 'changed'> = {
   said: {
-    ...{ name: '', nameZh: '', group: '', hours: '', timeZone: '' },
+    ...{ name: '', nameZh: '', group: '', hours: '', timeZone: '', dailyReport: '' },
     ...{ rings: ringsText(RINGS_DEFAULT_KM), holdMin: HOLD_MINUTES_DEFAULT },
   },
   shape: 'Polygon',
@@ -73,7 +74,7 @@ export const useDrawing = create<DrawingState>()((set) => ({
       ...{ ...NOTHING, ...drawnShape(place.geometry), changed: place },
       said: {
         ...{ name: place.name, nameZh: place.nameZh ?? '', group: place.group ?? '' },
-        ...{ hours: place.hours ?? '', timeZone: place.timeZone ?? '' },
+        ...{ hours: place.hours ?? '', timeZone: place.timeZone ?? '', dailyReport: place.dailyReport ?? '' },
         ...{ rings: ringsText(place.ringsKm), holdMin: place.holdMin },
       },
     }),

@@ -20,6 +20,12 @@ it('draws a power line with its distance, and has the button that saves it in si
   const distances = screen.getByRole('textbox', { name: 'Distances from the line in km' })
   await user.clear(distances)
   await user.paste('10')
+  const daily = screen.getByRole('textbox', { name: /^Daily report by the e-mail channels/ })
+  await user.click(daily)
+  await user.paste('25:00')
+  expect(screen.getByText('A time of day such as 07:00')).toBeTruthy()
+  await user.clear(daily)
+  await user.paste('07:00')
   const sees = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
   await user.click(screen.getByRole('button', { name: 'Draw on the map' }))
   for (const lon of [121, 122]) act(() => useDrawing.getState().addPoint({ lat: 31, lon }))
@@ -31,7 +37,7 @@ it('draws a power line with its distance, and has the button that saves it in si
   const said = await screen.findByText('1 place is guarded from now on')
   await waitFor(() => expect((sees.mock.contexts.at(-1) as Element).contains(said)).toBe(true))
   expect(watched!.places.drawn().get('line-7')).toMatchObject({
-    ringsKm: [10],
+    ...{ ringsKm: [10], dailyReport: '07:00' },
     geometry: {
       type: 'LineString',
       coordinates: [

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isTimezone } from '../../../../contract/query.ts'
-import { HOLD_MIN_RANGE, HOURS } from '../../../../contract/watch/places.ts'
+import { HOLD_MIN_RANGE, HOURS, TIME_OF_DAY } from '../../../../contract/watch/places.ts'
 import { parseRings } from '../../../../core/airports/rings.ts'
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -20,7 +20,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
   useEffect(() => {
     if (useDrawing.getState().hasPicked) save.current?.scrollIntoView({ block: 'end' })
   }, [])
-  const { name, nameZh, group, rings, holdMin, hours, timeZone } = said
+  const { name, nameZh, group, rings, holdMin, hours, timeZone, dailyReport } = said
   const isShapeKept = changed !== null && !isSimple(changed.geometry)
   const geometry = isShapeKept ? changed.geometry : geometryOf(shape, points)
   const ringsKm = parseRings(rings)
@@ -28,6 +28,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
     name.trim() === '' ? t('nameNeeded') : null,
     ringsKm === null ? t('ringsWrong') : null,
     hours.trim() === '' || HOURS.test(hours.trim()) ? null : t('hoursWrong'),
+    dailyReport.trim() === '' || TIME_OF_DAY.test(dailyReport.trim()) ? null : t('dailyReportWrong'),
     timeZone.trim() === '' || isTimezone(timeZone.trim()) ? null : t('timeZoneWrong'),
     geometry === null ? t(`few.${shape}`) : null,
   ]
@@ -39,7 +40,7 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
     const properties = {
       ...{ id: changed?.id ?? idFrom(name, clock.now()), name: name.trim(), ringsKm, holdMin },
       ...Object.fromEntries(
-        Object.entries({ nameZh, group, hours, timeZone })
+        Object.entries({ nameZh, group, hours, timeZone, dailyReport })
           .map(([key, text]) => [key, text.trim()])
           .filter(([, text]) => text),
       ),
@@ -74,6 +75,12 @@ export function PlaceForm({ onSave }: { onSave(feature: object): Promise<boolean
       </label>
       <Field label={t('hours')} value={hours} onChange={(value) => say({ hours: value })} maxLength={120} />
       <Field label={t('timeZone')} value={timeZone} onChange={(value) => say({ timeZone: value })} maxLength={60} />
+      <Field
+        label={t('dailyReport')}
+        value={dailyReport}
+        onChange={(value) => say({ dailyReport: value })}
+        maxLength={5}
+      />
       {isShapeKept ? (
         <p className={styles.faint}>{t('shapeKept')}</p>
       ) : (
