@@ -21,6 +21,7 @@ export default defineConfig(({ mode }) => ({
     restoreMocks: true,
     // Only what hangs is to end: a busy machine takes many times as long as a quiet one, and no test is about that.
     testTimeout: mode === 'long' ? 1_800_000 : 300_000,
+    expect: { poll: { timeout: 240_000 } },
     hookTimeout: 300_000,
     teardownTimeout: 60_000,
     ...(mode === 'long'

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { TYPES_FOUND } from '../scripts/lib/types-found.mjs'
 import { createSeismologist } from './drivers/seismologist.ts'
 import { expect, test } from './fixtures.ts'
 import { runProgram } from './process.ts'
@@ -9,7 +10,7 @@ const module = (...path: string[]) => join('node_modules', ...path)
 
 /** What the tree has to pass with the new hazard in it, each with its arguments. */
 const CHECKS: Record<string, [file: string, ...args: string[]]> = {
-  types: [module('typescript', 'bin', 'tsc'), '-p', '.'],
+  types: [module('typescript', 'bin', 'tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', TYPES_FOUND],
   lint: [module('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
   'unused code': [module('knip', 'bin', 'knip.js'), '--no-progress'],
   'rules, and its own tests': [

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { COMPILE_CACHE } from '../src/testing/server-process.ts'
 
 const ownRoot = dirname(import.meta.dirname)
 /** The Node that `npm start` uses, whichever runs the tests. */
@@ -84,7 +85,7 @@ function launch(file: string, { args = [], env = {}, root = ownRoot }: Launch) {
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
     cwd: root,
     // Nothing of the caller's own settings: they would make another Brontide of it.
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -1,6 +1,7 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { TYPES_FOUND } from '../scripts/lib/types-found.mjs'
 
 const root = dirname(import.meta.dirname)
 
@@ -28,6 +29,7 @@ export async function makeTreeWithHazard(name: string): Promise<Tree> {
   }
   await mkdir(join(tree, 'dist'))
   for (const path of LINKED) await symlink(join(root, path), join(tree, path))
+  await takeTypesFound(tree)
   for (const { side, folder, list, from } of PLACES) {
     await cp(join(root, 'examples', name, side), join(tree, folder, name), { recursive: true })
     await addLine(join(tree, list), `export { ${name} } from '${from}/${name}/index.ts'`)
@@ -50,6 +52,20 @@ export async function makeTreeWithHazard(name: string): Promise<Tree> {
   }
 
   return { root: tree, linesOutside, remove: () => rm(tree, { recursive: true, force: true }) }
+}
+
+/**
+ * What the compiler found in our own tree holds for what is the same in both. Packages are named there by where they really
+ * lie, as seen from the file. Where nothing was found all is checked anew.
+ */
+async function takeTypesFound(tree: string): Promise<void> {
+  const found = await readFile(join(root, TYPES_FOUND), 'utf8').catch(() => null)
+  if (found === null) return
+  const file = join(tree, TYPES_FOUND)
+  const folder = dirname(file)
+  await mkdir(folder)
+  const packages = relative(await realpath(folder), await realpath(join(root, 'node_modules')))
+  await writeFile(file, found.replaceAll('"../node_modules/', `"${packages}/`))
 }
 
 /** In the order of where they come from, as the linter keeps the lists. */

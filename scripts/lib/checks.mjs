@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { build } from './builds.mjs'
 import { checkSignatures } from './packages.mjs'
 import { envWith, run, say } from './system.mjs'
+import { TYPES_FOUND } from './types-found.mjs'
 
 const module = (...path) => join('node_modules', ...path)
 
 /** What is checked without running anything: each is one check, with the arguments that the pinned Node gets. */
 const CHECKS = {
-  types: [module('typescript', 'bin', 'tsc'), '-p', '.'],
+  types: [module('typescript', 'bin', 'tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', TYPES_FOUND],
   lint: [module('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
   // Files, exports and packages that nothing uses; then those that nothing but tests does.
   unused: [module('knip', 'bin', 'knip.js'), '--no-progress'],

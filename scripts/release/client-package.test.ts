@@ -7,8 +7,6 @@ import { runNode, startServerProcess, temporaryRoot } from '../../src/testing/se
 import { makeClientPackage } from './client-package.ts'
 import { ROOT, TOOL_ENV } from './stage.ts'
 
-/** It is compiled, packed, installed and run, on a machine that may be busy. */
-const TIMEOUT_MS = 120_000
 const PACKAGES = join(ROOT, 'node_modules')
 
 function folder(path = mkdtempSync(join(tmpdir(), 'brontide-client-'))): string {
@@ -62,7 +60,6 @@ it.skipIf(process.platform === 'win32')(
     await program.ended
     expect(program.said.err).toBe('')
   },
-  TIMEOUT_MS,
 )
 
 const MANIFEST = { version: '1.2.3', license: 'MIT' }

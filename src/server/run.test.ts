@@ -5,9 +5,6 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess, temporaryRoot } from '../testing/server-process.ts'
 
-/** A process is started for each of these, on a machine that may be busy. */
-const TIMEOUT_MS = 60_000
-
 let root: string
 const servers: ServerProcess[] = []
 
@@ -25,169 +22,123 @@ function start(env: Record<string, string>) {
   return started
 }
 
-it(
-  'says where it is and what its data is, and ends in good order when asked',
-  async () => {
-    const server = start({})
-    const url = await server.ready
-    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true })
-    expect((await (await fetch(`${url}/api/config`)).json()).version).toMatch(/^9\.9\.9\+[0-9a-f]{8}$/)
-    expect(server.said.out).toContain('The data is simulated (seed 1)')
+it('says where it is and what its data is, and ends in good order when asked', async () => {
+  const server = start({})
+  const url = await server.ready
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true })
+  expect((await (await fetch(`${url}/api/config`)).json()).version).toMatch(/^9\.9\.9\+[0-9a-f]{8}$/)
+  expect(server.said.out).toContain('The data is simulated (seed 1)')
 
-    server.kill('SIGTERM')
-    expect(await server.ended).toBe(0)
-    expect(server.said.err).toContain('"msg":"closing"')
-  },
-  TIMEOUT_MS,
-)
+  server.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(server.said.err).toContain('"msg":"closing"')
+})
 
-it.skipIf(process.platform === 'win32')(
-  'keeps what it writes from everybody else on the machine',
-  async () => {
-    const folder = join(root, 'kept')
-    mkdirSync(folder, { mode: 0o700 })
-    for (const file of ['simulated.sqlite.damaged-1', 'access.json.damaged']) {
-      writeFileSync(join(folder, file), 'of an earlier version', { mode: 0o644 })
-    }
-    const server = start({ DATA_DIR: folder })
-    await server.ready
-    server.kill('SIGTERM')
-    await server.ended
-    const files = readdirSync(folder)
-    expect(files).not.toEqual([])
-    for (const file of ['.', ...files]) expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0])
-  },
-  TIMEOUT_MS,
-)
+it.skipIf(process.platform === 'win32')('keeps what it writes from everybody else on the machine', async () => {
+  const folder = join(root, 'kept')
+  mkdirSync(folder, { mode: 0o700 })
+  for (const file of ['simulated.sqlite.damaged-1', 'access.json.damaged']) {
+    writeFileSync(join(folder, file), 'of an earlier version', { mode: 0o644 })
+  }
+  const server = start({ DATA_DIR: folder })
+  await server.ready
+  server.kill('SIGTERM')
+  await server.ended
+  const files = readdirSync(folder)
+  expect(files).not.toEqual([])
+  for (const file of ['.', ...files]) expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0])
+})
 
-it(
-  'ends when whoever started it is gone',
-  async () => {
-    const server = start({})
-    await server.ready
-    server.disconnect()
-    expect(await server.ended).toBe(0)
-  },
-  TIMEOUT_MS,
-)
+it('ends when whoever started it is gone', async () => {
+  const server = start({})
+  await server.ready
+  server.disconnect()
+  expect(await server.ended).toBe(0)
+})
 
-it(
-  'starts while its upstream is away, and names it',
-  async () => {
-    const server = start({
-      UPSTREAM_BASE_URL: 'http://127.0.0.1:9',
-      UPSTREAM_SPECIAL_URL: 'http://127.0.0.1:9',
-      UPSTREAM_SPECIAL_WS_URL: 'ws://127.0.0.1:9',
-      UPSTREAM_API_KEY: 'sk-recognisable',
-    })
-    const url = await server.ready
-    expect((await fetch(`${url}/readyz`)).status).toBe(503)
-    server.kill('SIGINT')
-    expect(await server.ended).toBe(0)
-    expect(server.said.out).toContain('The data comes from 127.0.0.1:9.')
-    expect(server.said.out + server.said.err).not.toContain('recognisable')
-  },
-  TIMEOUT_MS,
-)
+it('starts while its upstream is away, and names it', async () => {
+  const server = start({
+    UPSTREAM_BASE_URL: 'http://127.0.0.1:9',
+    UPSTREAM_SPECIAL_URL: 'http://127.0.0.1:9',
+    UPSTREAM_SPECIAL_WS_URL: 'ws://127.0.0.1:9',
+    UPSTREAM_API_KEY: 'sk-recognisable',
+  })
+  const url = await server.ready
+  expect((await fetch(`${url}/readyz`)).status).toBe(503)
+  server.kill('SIGINT')
+  expect(await server.ended).toBe(0)
+  expect(server.said.out).toContain('The data comes from 127.0.0.1:9.')
+  expect(server.said.out + server.said.err).not.toContain('recognisable')
+})
 
-it(
-  'does not start with settings that are wrong, and lists them',
-  async () => {
-    const { said, ended } = start({ UPSTREAM_BASE_URL: 'https://weather.example.com', BOUNDARIES: 'mars' })
+it('does not start with settings that are wrong, and lists them', async () => {
+  const { said, ended } = start({ UPSTREAM_BASE_URL: 'https://weather.example.com', BOUNDARIES: 'mars' })
+  expect(await ended).toBe(1)
+  expect(said.err).toContain('Brontide does not start: 4 settings need a change.')
+  expect(said.err).toContain('  - UPSTREAM_SPECIAL_URL is missing')
+  expect(said.err).toContain('  - BOUNDARIES must be one of default, chn')
+})
+
+it('does not start where nothing can be kept, and says what to do', async () => {
+  writeFileSync(join(root, 'file'), '')
+  const places = ['file', 'file/below', ...(existsSync('/proc/self') ? ['/proc/nope', '/proc/nope/below'] : [])]
+  for (const place of places) {
+    const { said, ended } = start({ DATA_DIR: place })
+    expect([place, await ended]).toEqual([place, 1])
+    expect(said.err).toMatch(/^Brontide does not start: DATA_DIR: nothing can be kept in .*\. Set DATA_DIR to a folder/)
+  }
+})
+
+it('does not start where nothing of a recording can be played, and says what is wrong with it', async () => {
+  writeFileSync(join(root, 'strikes.csv'), 'time,lat,lon\nsoon,here,there')
+  for (const [file, problem] of [
+    ['nowhere.csv', "can't be read (ENOENT)"],
+    ['strikes.csv', `can't be played: it holds no strike (bad lines: 1; line 2: no time: "soon")`],
+  ] as const) {
+    const { said, ended } = start({ SIMULATOR_REPLAY: file })
     expect(await ended).toBe(1)
-    expect(said.err).toContain('Brontide does not start: 4 settings need a change.')
-    expect(said.err).toContain('  - UPSTREAM_SPECIAL_URL is missing')
-    expect(said.err).toContain('  - BOUNDARIES must be one of default, chn')
-  },
-  TIMEOUT_MS,
-)
+    expect(said.err).toBe(`Brontide does not start: SIMULATOR_REPLAY: ${join(root, file)} ${problem}\n`)
+  }
+})
 
-it(
-  'does not start where nothing can be kept, and says what to do',
-  async () => {
-    writeFileSync(join(root, 'file'), '')
-    const places = ['file', 'file/below', ...(existsSync('/proc/self') ? ['/proc/nope', '/proc/nope/below'] : [])]
-    for (const place of places) {
-      const { said, ended } = start({ DATA_DIR: place })
-      expect([place, await ended]).toEqual([place, 1])
-      expect(said.err).toMatch(
-        /^Brontide does not start: DATA_DIR: nothing can be kept in .*\. Set DATA_DIR to a folder/,
-      )
-    }
-  },
-  TIMEOUT_MS,
-)
+it('plays a recording, and names what it left out of it', async () => {
+  writeFileSync(join(root, 'strikes.csv'), 'time,lat,lon\nsoon,here,there\n2022-07-03T00:00:10Z,67.8,27.8')
+  const server = start({ SIMULATOR_REPLAY: 'strikes.csv' })
+  const config = await (await fetch(`${await server.ready}/api/config`)).json()
+  const [from, to] = ['2022-07-03T00:00:10Z', '2022-07-03T00:00:10Z']
+  expect(config).toMatchObject({ simulated: true, replay: { source: 'strikes', from, to } })
+  expect(await server.heard(/a replay of (.*)/)).toBe(
+    `strikes, ${from} to ${to}. Strikes in the file: 1, lines left out: 1 (line 2: no time: "soon").`,
+  )
+})
 
-it(
-  'does not start where nothing of a recording can be played, and says what is wrong with it',
-  async () => {
-    writeFileSync(join(root, 'strikes.csv'), 'time,lat,lon\nsoon,here,there')
-    for (const [file, problem] of [
-      ['nowhere.csv', "can't be read (ENOENT)"],
-      ['strikes.csv', `can't be played: it holds no strike (bad lines: 1; line 2: no time: "soon")`],
-    ] as const) {
-      const { said, ended } = start({ SIMULATOR_REPLAY: file })
-      expect(await ended).toBe(1)
-      expect(said.err).toBe(`Brontide does not start: SIMULATOR_REPLAY: ${join(root, file)} ${problem}\n`)
-    }
-  },
-  TIMEOUT_MS,
-)
+it('does not start without the base map, and says how to get it', async () => {
+  const { said, ended } = start({ BOUNDARIES: 'chn' })
+  expect(await ended).toBe(1)
+  expect(said.err).toContain('the base map is not built')
+})
 
-it(
-  'plays a recording, and names what it left out of it',
-  async () => {
-    writeFileSync(join(root, 'strikes.csv'), 'time,lat,lon\nsoon,here,there\n2022-07-03T00:00:10Z,67.8,27.8')
-    const server = start({ SIMULATOR_REPLAY: 'strikes.csv' })
-    const config = await (await fetch(`${await server.ready}/api/config`)).json()
-    const [from, to] = ['2022-07-03T00:00:10Z', '2022-07-03T00:00:10Z']
-    expect(config).toMatchObject({ simulated: true, replay: { source: 'strikes', from, to } })
-    expect(await server.heard(/a replay of (.*)/)).toBe(
-      `strikes, ${from} to ${to}. Strikes in the file: 1, lines left out: 1 (line 2: no time: "soon").`,
-    )
-  },
-  TIMEOUT_MS,
-)
-
-it(
-  'does not start without the base map, and says how to get it',
-  async () => {
-    const { said, ended } = start({ BOUNDARIES: 'chn' })
-    expect(await ended).toBe(1)
-    expect(said.err).toContain('the base map is not built')
-  },
-  TIMEOUT_MS,
-)
-
-it(
-  'does not start on a port that is taken, and names the setting',
-  async () => {
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    const { port } = other.address() as AddressInfo
-    const { said, ended } = start({ PORT: String(port) })
-    expect(await ended).toBe(1)
-    expect(said.err).toContain(`port ${port} at 127.0.0.1 is in use. Set PORT to a free one`)
-    await new Promise((resolve) => other.close(resolve))
-  },
-  TIMEOUT_MS,
-)
+it('does not start on a port that is taken, and names the setting', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  const { said, ended } = start({ PORT: String(port) })
+  expect(await ended).toBe(1)
+  expect(said.err).toContain(`port ${port} at 127.0.0.1 is in use. Set PORT to a free one`)
+  await new Promise((resolve) => other.close(resolve))
+})
 
 // Where no file may grow, writing fails as on a full disk.
-it.skipIf(process.platform !== 'linux')(
-  'starts on a full disk, says so, and serves what is live',
-  async () => {
-    const server = startServerProcess(root, { DATA_DIR: join(root, 'full') }, { filesMayGrow: false })
-    servers.push(server)
-    const url = await server.ready
-    const { history } = await (await fetch(`${url}/api/status`)).json()
-    expect(history).toMatchObject({
-      state: 'degraded',
-      why: expect.stringContaining('it is in memory alone'),
-      hours: 2,
-    })
-    expect((await fetch(`${url}/fast-lightning/rest/strikes`)).status).not.toBe(500)
-    expect(server.said.err).toContain('it is in memory alone')
-  },
-  TIMEOUT_MS,
-)
+it.skipIf(process.platform !== 'linux')('starts on a full disk, says so, and serves what is live', async () => {
+  const server = startServerProcess(root, { DATA_DIR: join(root, 'full') }, { filesMayGrow: false })
+  servers.push(server)
+  const url = await server.ready
+  const { history } = await (await fetch(`${url}/api/status`)).json()
+  expect(history).toMatchObject({
+    state: 'degraded',
+    why: expect.stringContaining('it is in memory alone'),
+    hours: 2,
+  })
+  expect((await fetch(`${url}/fast-lightning/rest/strikes`)).status).not.toBe(500)
+  expect(server.said.err).toContain('it is in memory alone')
+})

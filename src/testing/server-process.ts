@@ -9,6 +9,9 @@ import { SERVER_FLAGS } from '../../scripts/lib/server-flags.mjs'
 /** The repository, where `npm run build` puts its page and base map. */
 export const REPOSITORY = join(import.meta.dirname, '../..')
 
+/** Has processes of tests start in half the time: Node keeps what it made of their sources, and makes it anew of what has changed. */
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(REPOSITORY, '.cache', 'node') }
+
 /** A process of ours. */
 export interface NodeProcess {
   pid: number
@@ -50,7 +53,7 @@ export function runNode(file: string, env: Record<string, string>, options: Proc
   const command = [process.execPath, ...SERVER_FLAGS, file, ...args]
   const [program, ...rest] = (filesMayGrow ? command : [...WITHOUT_ROOM, ...command]) as [string, ...string[]]
   const child = spawn(program, rest, {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   dieWithParent(child)

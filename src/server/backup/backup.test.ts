@@ -4,8 +4,6 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../../testing/history-kit.ts'
 import { REPOSITORY, runNode, startServerProcess, temporaryRoot } from '../../testing/server-process.ts'
 
-/** Processes are started, on a machine that may be busy. */
-const TIMEOUT_MS = 60_000
 let root: string
 beforeAll(() => {
   root = temporaryRoot()
@@ -30,58 +28,48 @@ async function strikesOf(url: string, fromMs: number, toMs: number): Promise<str
   return (await fetch(`${url}/api/strikes?from=${fromMs}&to=${toMs}`, { headers })).text()
 }
 
-it(
-  'copies what a server keeps while it runs: another one that starts with the copy tells the same of the past',
-  async () => {
-    const [data, copies] = [temporaryFolder(), temporaryFolder()]
-    writeFileSync(join(data, 'access.json'), '{}')
-    const server = start(data)
-    const url = await server.ready
-    const toMs = Date.parse((await (await fetch(`${url}/api/status`)).json()).now)
-    const told = () => strikesOf(url, toMs - 240_000, toMs - 60_000)
-    await expect.poll(told, { timeout: TIMEOUT_MS }).not.toBe('')
-    const before = (await told()).trim().split('\n')
+it('copies what a server keeps while it runs: another one that starts with the copy tells the same of the past', async () => {
+  const [data, copies] = [temporaryFolder(), temporaryFolder()]
+  writeFileSync(join(data, 'access.json'), '{}')
+  const server = start(data)
+  const url = await server.ready
+  const toMs = Date.parse((await (await fetch(`${url}/api/status`)).json()).now)
+  const told = () => strikesOf(url, toMs - 240_000, toMs - 60_000)
+  await expect.poll(told).not.toBe('')
+  const before = (await told()).trim().split('\n')
 
-    const { code, out, folders } = await backUp(data, copies)
-    expect([code, folders]).toEqual([0, [expect.stringMatching(/^brontide-\d{8}T\d{6}Z$/)]])
-    expect(out).toContain('access.json, simulated.sqlite')
-    const copy = join(copies, folders[0]!)
-    expect(readdirSync(copy).sort()).toEqual(['access.json', 'simulated.sqlite'])
-    expect(statSync(copy).mode & 0o077).toBe(0)
-    // Whoever fetched them is gone, and so is what was made for them.
-    await expect
-      .poll(() => readdirSync(data).filter((name) => name.startsWith('.')), { timeout: TIMEOUT_MS })
-      .toEqual([])
-    server.kill('SIGKILL')
-    await server.ended
+  const { code, out, folders } = await backUp(data, copies)
+  expect([code, folders]).toEqual([0, [expect.stringMatching(/^brontide-\d{8}T\d{6}Z$/)]])
+  expect(out).toContain('access.json, simulated.sqlite')
+  const copy = join(copies, folders[0]!)
+  expect(readdirSync(copy).sort()).toEqual(['access.json', 'simulated.sqlite'])
+  expect(statSync(copy).mode & 0o077).toBe(0)
+  // Whoever fetched them is gone, and so is what was made for them.
+  await expect.poll(() => readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([])
+  server.kill('SIGKILL')
+  await server.ended
 
-    const restored = start(copy)
-    const after = await strikesOf(await restored.ready, toMs - 240_000, toMs - 60_000)
-    expect(before.filter((line) => !after.includes(line))).toEqual([])
-    restored.kill('SIGTERM')
-    await restored.ended
-    expect(existsSync(join(copy, 'backup.sock'))).toBe(false)
+  const restored = start(copy)
+  const after = await strikesOf(await restored.ready, toMs - 240_000, toMs - 60_000)
+  expect(before.filter((line) => !after.includes(line))).toEqual([])
+  restored.kill('SIGTERM')
+  await restored.ended
+  expect(existsSync(join(copy, 'backup.sock'))).toBe(false)
 
-    const ofStopped = await backUp(copy, join(copies, 'again'))
-    expect([ofStopped.code, ofStopped.folders.length]).toEqual([0, 1])
-  },
-  2 * TIMEOUT_MS,
-)
+  const ofStopped = await backUp(copy, join(copies, 'again'))
+  expect([ofStopped.code, ofStopped.folders.length]).toEqual([0, 1])
+})
 
-it(
-  'says why nothing could be copied, and leaves nothing half-done',
-  async () => {
-    const [data, copies] = [temporaryFolder(), temporaryFolder()]
-    mkdirSync(data, { recursive: true })
-    writeFileSync(
-      join(data, 'upstream-1.sqlite'),
-      'this is no database, but as long as the head of one would be'.repeat(20),
-    )
-    const damaged = await backUp(data, copies)
-    expect([damaged.code, damaged.folders]).toEqual([1, []])
-    expect(damaged.err).toMatch(/^No backup was made: .*not a database/)
-    const missing = await backUp(join(data, 'gone'), copies)
-    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('set DATA_DIR as for the server')])
-  },
-  TIMEOUT_MS,
-)
+it('says why nothing could be copied, and leaves nothing half-done', async () => {
+  const [data, copies] = [temporaryFolder(), temporaryFolder()]
+  mkdirSync(data, { recursive: true })
+  writeFileSync(
+    join(data, 'upstream-1.sqlite'),
+    'this is no database, but as long as the head of one would be'.repeat(20),
+  )
+  const damaged = await backUp(data, copies)
+  expect([damaged.code, damaged.folders]).toEqual([1, []])
+  expect(damaged.err).toMatch(/^No backup was made: .*not a database/)
+  const missing = await backUp(join(data, 'gone'), copies)
+  expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('set DATA_DIR as for the server')])
+})

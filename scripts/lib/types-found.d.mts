@@ -1,0 +1,1 @@
+export const TYPES_FOUND: string
