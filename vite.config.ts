@@ -10,6 +10,7 @@ const SRC = join(import.meta.dirname, 'src')
 const NOTHING = '\0nothing'
 const EMBED = join(SRC, 'page', 'embed', 'brontide-map.ts')
 const EARLY = join(SRC, 'page', 'map', 'opening', 'preload.ts')
+const PAST = join(SRC, 'client', 'history', 'strike-history.ts')
 
 export default defineConfig({
   plugins: [
@@ -75,7 +76,10 @@ function leaveOutWorkerCode(): Plugin {
   }
 }
 
-/** Has the early script run before the page's own, which imports it, is there. */
+/**
+ * Has the early script run before the page's own, which imports it, is there; and has what reads the past of the strikes,
+ * which every page asks for as soon as its code runs, come beside that code.
+ */
 function beginEarly(): Plugin {
   return {
     name: 'brontide-early',
@@ -85,8 +89,14 @@ function beginEarly(): Plugin {
       handler(_html, { bundle }) {
         const chunk = Object.values(bundle ?? {}).find((each) => each.type === 'chunk' && each.facadeModuleId === EARLY)
         if (!chunk) throw new Error('The early script was not built.')
+        const past = Object.values(bundle ?? {}).find((each) => each.type === 'chunk' && each.facadeModuleId === PAST)
+        if (!past) throw new Error('What reads the past of the strikes was not built by itself.')
         const attrs = { type: 'module', crossorigin: true, src: `/${chunk.fileName}` }
-        return [{ tag: 'script', attrs, injectTo: 'head-prepend' as const }]
+        const beside = { rel: 'modulepreload', crossorigin: true, href: `/${past.fileName}` }
+        return [
+          { tag: 'script', attrs, injectTo: 'head-prepend' as const },
+          { tag: 'link', attrs: beside, injectTo: 'head' as const },
+        ]
       },
     },
   }

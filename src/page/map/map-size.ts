@@ -5,6 +5,8 @@ import { type WallScale, wallScale } from '../state/wall-scale.ts'
 /** The size of type at which the map is drawn as it is laid out. */
 const TYPE_PX = 16
 
+let held = { width: Number.NaN, scale: 1 }
+
 /** How large things are, while the screen is a wall's; null at a desk. */
 export function useWallScale(): WallScale | null {
   const scale = usePage((state) => state.wall?.scale ?? null)
@@ -20,9 +22,16 @@ export function useMapScale(): number {
   return wall?.map ?? deskScale()
 }
 
-/** The same at a desk: marks and names grow with the type of the page, which keeps its size to the eye. */
+/**
+ * The same at a desk: marks and names grow with the type of the page, which keeps its size to the eye. The browser lays the
+ * page out before it says that size, and a desk asks while it is put together: once for each width, which the type goes by.
+ */
 export function deskScale(): number {
-  return Math.max(1, Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / TYPE_PX)
+  if (held.width !== innerWidth) {
+    const { fontSize } = getComputedStyle(document.documentElement)
+    held = { width: innerWidth, scale: Math.max(1, Number.parseFloat(fontSize) / TYPE_PX) }
+  }
+  return held.scale
 }
 
 /** The size that the map is laid out at, CSS pixels; it may be drawn larger. */

@@ -93,6 +93,7 @@ function StagedMap({
       mapLib={MAP_LIB}
       initialViewState={{ longitude: start.lon, latitude: start.lat, zoom: start.zoom }}
       mapStyle={style}
+      validateStyle={config.basemapStyleUrl !== null} // ours is valid, as its test says
       projection={{ type: projection }} // by its name alone MapLibre does not know it
       minZoom={1}
       maxZoom={18}

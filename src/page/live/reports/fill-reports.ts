@@ -18,9 +18,10 @@ export function fillReports(server: Pick<ServerAccess, 'api' | 'clock' | 'report
   startLate(
     server.clock,
     () => import('./read-reports.ts'),
-    ({ readReports, keepAirportList }) => {
+    ({ createReportQueue, keepAirportList }) => {
       keepAirportList(server.api, store)
-      take = (records) => store.add(readReports(records))
+      const isSeen = () => !document.hidden
+      take = createReportQueue({ clock: server.clock, isSeen, add: store.add })
       take(early)
     },
     (error) => store.setListFailed(error.message),

@@ -1,5 +1,6 @@
-import { expect, it, vi } from 'vitest'
-import { keepAirportList, readReports } from './read-reports.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { createReportQueue, keepAirportList, readReports } from './read-reports.ts'
 import { createReportStore, type ReportStore } from './report-store.ts'
 
 /** Resolves when it is known whether there is a list. */
@@ -45,4 +46,35 @@ it('leaves out records that nothing dates', () => {
   }
   const reports = readReports([record, { ...record, icao: 'ZBAA', arrived_at: '2026-07-01T08:04:00Z' }])
   expect(reports.map(({ icao, obsTimeMs }) => [icao, obsTimeMs])).toEqual([['ZBAA', Date.UTC(2026, 6, 1, 8)]])
+})
+
+describe('many records at once', () => {
+  const records = Array.from({ length: 120 }, (_, i) => ({
+    icao: `Z${String(i).padStart(3, '0')}`,
+    raw_metar: `METAR Z${String(i).padStart(3, '0')} 010800Z 24006MPS CAVOK 25/22 Q1004`,
+    obs_time: '2026-07-01T08:00:00Z',
+    report_type: 'METAR',
+    arrived_at: '2026-07-01T08:04:00Z',
+  }))
+
+  it('are read in turns, come together, and keep their order with what comes meanwhile', async () => {
+    const clock = createFakeClock()
+    const add = vi.fn()
+    const take = createReportQueue({ clock, isSeen: () => true, add })
+    take(records)
+    take([{ ...records[0]!, icao: 'ZLAST' }])
+    expect(add).not.toHaveBeenCalled()
+    await clock.advance(1)
+    expect(add).toHaveBeenCalledTimes(1)
+    const icaos = add.mock.calls.flatMap(([reports]) => reports.map(({ icao }: { icao: string }) => icao))
+    expect(icaos).toEqual([...records.map(({ icao }) => icao), 'ZLAST'])
+  })
+
+  it('are read at once where few came, or where nobody sees the page, whose timers would be late', () => {
+    const clock = createFakeClock()
+    const add = vi.fn()
+    createReportQueue({ clock, isSeen: () => true, add })(records.slice(0, 20))
+    createReportQueue({ clock, isSeen: () => false, add })(records)
+    expect(add.mock.calls.map(([reports]) => reports.length)).toEqual([20, 120])
+  })
 })

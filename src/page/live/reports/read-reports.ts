@@ -6,6 +6,7 @@ import { airportFromRecord } from '../../../core/airports/airport.ts'
 import { withKnownNames } from '../../../core/airports/airport-names.ts'
 import { reportFromRecord } from '../../../core/metar/read-report.ts'
 import type { Report } from '../../../core/metar/report.ts'
+import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS, MINUTE_MS } from '../../../core/time/durations.ts'
 import type { ReportStore } from './report-store.ts'
 
@@ -13,9 +14,42 @@ import type { ReportStore } from './report-store.ts'
 const LIST_RETRY_MIN_MS = 2_000
 const LIST_RETRY_MAX_MS = MINUTE_MS
 
+/** The first answer has some hundreds, and each is worth a tenth of a millisecond and more. */
+const READ_AT_ONCE = 50
+
 /** The reports of records, without those that can't be read. */
 export function readReports(records: readonly ReportRecord[]): Report[] {
   return records.map(reportFromRecord).filter((report) => report !== null)
+}
+
+interface ReportQueueDeps {
+  clock: Pick<Clock, 'after'>
+  /** Whether the page is seen: timers of one that is not run late. */
+  isSeen(): boolean
+  /** Takes what came together, once all of it is read. */
+  add(reports: readonly Report[]): void
+}
+
+/** Takes records and reads so many at a time, between which the screen has its turn. */
+export function createReportQueue({ clock, isSeen, add }: ReportQueueDeps): (records: readonly ReportRecord[]) => void {
+  let waiting: ReportRecord[] = []
+  let read: Report[] = []
+  let isReading = false
+
+  function readOn(): void {
+    const now = isSeen() ? waiting.splice(0, READ_AT_ONCE) : waiting.splice(0)
+    read.push(...readReports(now))
+    isReading = waiting.length > 0
+    if (isReading) return void clock.after(0, readOn)
+    const whole = read
+    read = []
+    add(whole)
+  }
+
+  return (records) => {
+    waiting = waiting.concat(records)
+    if (!isReading) readOn()
+  }
 }
 
 /** Keeps the list of airports, for the map, the panel and the search, whether or not one of them is on screen. */

@@ -51,6 +51,21 @@ it('knows what changed while nobody listened', () => {
   stop()
 })
 
+it('is read and then listened to without a change in between', async () => {
+  const clock = createFakeClock()
+  const now = createSecondTicker(clock)
+  await clock.advance(20_000.5)
+  const read = now.nowMs()
+  expect(read).toBeCloseTo(clock.now(), 0)
+  await clock.advance(400.25)
+  expect(now.nowMs()).toBe(read)
+  const stop = now.subscribe(() => {})
+  expect(now.nowMs()).toBe(read)
+  await clock.advance(1_000)
+  expect(now.nowMs()).toBeCloseTo(clock.now(), 0)
+  stop()
+})
+
 it('has the present tick together for all that listen, and rest while nobody does', async () => {
   const clock = createFakeClock()
   const now = createSecondTicker(clock)
