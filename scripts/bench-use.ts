@@ -5,15 +5,19 @@ import { launchOptions } from '../e2e/browser.ts'
 import { createDesk } from '../e2e/drivers/desk.ts'
 import { startSimulated } from '../e2e/stack.ts'
 import type { ReportRecord } from '../src/contract/metar.ts'
+import { measureManyPlaces } from './bench/many-places.ts'
 import { type Measured, report } from './bench/measured-table.ts'
 import { type LongTask, ownMs, sentenceOf, watchTasks } from './bench/task-watch.ts'
 import { type Hand, TOUR, TOUR_ADDRESS, USES, type Use } from './bench/uses.ts'
 
-/** `npm run bench:use`: the longest task of each thing that one does with an open page. */
+/**
+ * `npm run bench:use`: the longest task of each thing that one does with an open page, and what an open page costs in a storm with as
+ * many guarded places as there may be.
+ */
 
 const USAGE = `npm run bench:use -- [flags]
-  --runs N     fresh browsers that everything is done in, instead of 3
-  --url URL    of a running Brontide, instead of one of the bench's own on its simulator
+  --runs N     fresh browsers that everything is done in, instead of 3; 0 leaves that out
+  --url URL    of a running Brontide, instead of one of the bench's own on its simulator; without the many places
   --json       the numbers as JSON
 `
 
@@ -40,20 +44,29 @@ else await run(Number(values.runs))
 type Tasks = readonly LongTask[]
 
 async function run(runs: number): Promise<void> {
+  const all = runs > 0 ? await tasksOfRuns(runs) : []
+  const inStorm = values.url ? [] : await inBrowser(measureManyPlaces)
+  tell(all, inStorm)
+}
+
+async function tasksOfRuns(runs: number): Promise<Tasks[][]> {
   const own = values.url ? null : await startSimulated({ LOG_LEVEL: 'warn' })
-  const browsers: Browser[] = []
   try {
     const all: Tasks[][] = []
-    for (let i = 0; i < runs; i++) {
-      const browser = await chromium.launch(launchOptions) // what is loaded on first use is loaded each time
-      browsers.push(browser)
-      all.push(await doAll(browser, values.url ?? own?.url ?? ''))
-      await browser.close()
-    }
-    tell(all)
+    // What is loaded on first use is loaded each time.
+    for (let i = 0; i < runs; i++) all.push(await inBrowser((browser) => doAll(browser, values.url ?? own?.url ?? '')))
+    return all
   } finally {
-    for (const browser of browsers) await browser.close()
     await own?.close()
+  }
+}
+
+async function inBrowser<T>(measure: (browser: Browser) => Promise<T>): Promise<T> {
+  const browser = await chromium.launch(launchOptions)
+  try {
+    return await measure(browser)
+  } finally {
+    await browser.close()
   }
 }
 
@@ -103,8 +116,8 @@ function reportsOfAll(): string {
   return JSON.stringify({ type: 'new_metar_arrived', data })
 }
 
-function tell(all: readonly Tasks[][]): void {
-  const uses = [...USES, TOUR]
+function tell(all: readonly Tasks[][], inStorm: readonly Measured[]): void {
+  const uses = all.length > 0 ? [...USES, TOUR] : []
   const longest = (tasks: Tasks, of: (task: LongTask) => number) => Math.max(0, ...tasks.map(of))
   const rows = uses.flatMap(({ what }, i): Measured[] => {
     const each = all.map((measured) => measured[i]!)
@@ -118,8 +131,9 @@ function tell(all: readonly Tasks[][]): void {
     ]
   })
   const say = (text: string) => void (values.json ? process.stderr : process.stdout).write(`${text}\n`)
-  say(`The longest task of each, the median of ${all.length}; 0 where none took 50 ms.`)
-  report(rows, values.json)
+  if (uses.length > 0) say(`The longest task of each, the median of ${all.length}; 0 where none took 50 ms.`)
+  if (inStorm.length > 0) say('In a storm it is CPU time of the main thread.')
+  report([...rows, ...inStorm], values.json)
   for (const [i, { what }] of uses.entries()) {
     const worst = all.flatMap((measured) => measured[i]!).toSorted((a, b) => ownMs(b) - ownMs(a))[0]
     if (worst && ownMs(worst) > OWN_MAX_MS) say(`${what}: ${sentenceOf(worst)}`)

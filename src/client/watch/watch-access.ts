@@ -10,7 +10,7 @@ import {
 } from '../../contract/watch/alarms.ts'
 import { type JournalEntry, journalSchema, type Snooze, snoozeListSchema } from '../../contract/watch/journal.ts'
 import { type OwnRule, type OwnWatchState, ownWatchStateSchema, VIEWER_HEADER } from '../../contract/watch/own-watch.ts'
-import { type PlacesTaken, placesTakenSchema } from '../../contract/watch/places.ts'
+import { type PlacesTaken, placeListSchema, placesTakenSchema } from '../../contract/watch/places.ts'
 import { type PushSubscriptionSaid, pushOfferSchema } from '../../contract/watch/push.ts'
 import { type Rights, rightsSchema } from '../../contract/watch/rights.ts'
 import { bodyOf, exchange, statusError } from '../http/exchange.ts'
@@ -40,6 +40,8 @@ export interface WatchAccess {
   /** Nothing of a place goes out for so many minutes, or nothing of some stages. */
   snooze(place: string, said: { by?: string; minutes: number; note: string; stages?: Stage[] }): Promise<void>
   endSnooze(place: string, said: { by?: string }): Promise<void>
+  /** All that is guarded, each still to be read, and the mark of that list; null where it is still the one of `mark`. */
+  places(mark: string | null): Promise<{ features: readonly unknown[]; mark: string | null } | null>
   /** Guards the places of a text that holds a GeoJSON feature, or a collection of them; says which, and what is wrong with the others. */
   addPlaces(geoJson: string): Promise<PlacesTaken>
   changePlace(id: string, feature: object): Promise<PlacesTaken>
@@ -66,7 +68,7 @@ const REPORT_TIMEOUT_MS = 60_000
 const placePath = (id: string) => `${API_PATHS.places}/${encodeURIComponent(id)}`
 const snoozePath = (place: string) => `${API_PATHS.snoozes}/${encodeURIComponent(place)}`
 
-export function createWatchAccess(options: {
+interface OwnServer {
   environment: Pick<Environment, 'clock' | 'fetch'>
   /** Origin of the page's server. */
   baseUrl: string
@@ -75,7 +77,9 @@ export function createWatchAccess(options: {
   dropCredential(refused: string): void
   /** Whose own rules are meant, where nobody signs in by a name: a word that is this browser's alone. */
   viewer?: string
-}): WatchAccess {
+}
+
+export function createWatchAccess(options: OwnServer): WatchAccess {
   const { environment, baseUrl, credential, dropCredential, viewer } = options
   const ofViewer: Record<string, string> = viewer === undefined ? {} : { [VIEWER_HEADER]: viewer }
 
@@ -139,6 +143,7 @@ export function createWatchAccess(options: {
     },
     ...ownWatchOf(ask),
     rights: async (signal) => rightsSchema.parse(await ask('GET', API_PATHS.rights, undefined, signal)),
+    ...placesOf(options),
     ...placeChangesOf(ask),
     async journal(query, signal) {
       const said = await ask('GET', `${API_PATHS.journal}?${new URLSearchParams(query)}`, undefined, signal)
@@ -150,16 +155,6 @@ export function createWatchAccess(options: {
     },
     snooze: async (place, said) => void (await ask('PUT', snoozePath(place), said)),
     endSnooze: async (place, said) => void (await ask('DELETE', snoozePath(place), said)),
-    async report(place, query) {
-      const token = await credential()
-      const url = `${baseUrl}${placePath(place)}/report?${new URLSearchParams(query)}`
-      const name = `GET ${API_PATHS.places}/{id}/report`
-      const how = { timeoutMs: REPORT_TIMEOUT_MS, name }
-      const answer = await exchange(environment, url, { headers: { authorization: `Bearer ${token}` } }, how)
-      if (answer.status === 401) dropCredential(token)
-      if (answer.status !== 200) throw statusError(answer.status, name, null)
-      return answer.text
-    },
     pushKey: async (signal) => pushOfferSchema.parse(await ask('GET', API_PATHS.push, undefined, signal)).key,
     subscribePush: async (subscription) => void (await ask('POST', API_PATHS.push, subscription)),
     unsubscribePush: async (endpoint) => void (await ask('DELETE', API_PATHS.push, { endpoint })),
@@ -181,6 +176,38 @@ function ownWatchOf(ask: AskServer): Pick<WatchAccess, 'askOwn' | 'acknowledgeOw
     async acknowledgeOwn(id, said) {
       const path = `${API_PATHS.ownWatch}/${encodeURIComponent(id)}/acknowledge`
       return alarmSchema.parse(await ask('POST', path, said))
+    },
+  }
+}
+
+function placesOf({
+  environment,
+  baseUrl,
+  credential,
+  dropCredential,
+}: OwnServer): Pick<WatchAccess, 'places' | 'report'> {
+  async function get(path: string, name: string, timeoutMs: number, headers: Record<string, string> = {}) {
+    const token = await credential()
+    const init = { headers: { authorization: `Bearer ${token}`, ...headers } }
+    const answer = await exchange(environment, baseUrl + path, init, { timeoutMs, name })
+    if (answer.status === 401) dropCredential(token)
+    return answer
+  }
+  return {
+    async places(mark) {
+      const name = `GET ${API_PATHS.places}`
+      const answer = await get(API_PATHS.places, name, TIMEOUT_MS, mark === null ? {} : { 'if-none-match': mark })
+      if (answer.status === 304) return null
+      const said = await bodyOf(answer, JSON.parse)
+      if (answer.status !== 200) throw statusError(answer.status, name, said)
+      return { features: placeListSchema.parse(said).features, mark: answer.headers.get('etag') }
+    },
+    async report(place, query) {
+      const path = `${placePath(place)}/report?${new URLSearchParams(query)}`
+      const name = `GET ${API_PATHS.places}/{id}/report`
+      const answer = await get(path, name, REPORT_TIMEOUT_MS)
+      if (answer.status !== 200) throw statusError(answer.status, name, null)
+      return answer.text
     },
   }
 }

@@ -43,6 +43,27 @@ const spot: fc.Arbitrary<Spot> = fc
   })
   .map(({ place, bearing, km, agoMs }) => ({ timeMs: NOW - agoMs, ...destination(place, bearing, km) }))
 
+it('tells which were struck in their widest rings, and how it stands with all others, whatever the rings', () => {
+  const own = new Map([['ZSSS', [2, 40]]])
+  fc.assert(
+    fc.property(fc.array(spot, { maxLength: 20 }), (spots) => {
+      const holdTimers = new HoldTimers(PLACES, RINGS, own, 1.5)
+      for (const [i, { timeMs, lat, lon }] of spots.entries()) holdTimers.add(i, timeMs, lat, lon)
+      const isStruck = (icao: string) => holdTimerAt(holdTimers, icao).rings.some(({ hold }) => hold.kind === 'struck')
+      const struck = holdTimers.struckSince(NOW - HOLD)
+      expect(struck).toEqual(PLACES.map(({ icao }) => icao).filter(isStruck))
+      for (const watch of [WATCHED, watchOf([{ fromMs: NOW - HOLD, toMs: NOW - 3 * MIN }], NOW, HOLD)]) {
+        const [hold, ...others] = holdTimers.readAtRest(watch, NOW, HOLD).rings.map((ring) => ring.hold)
+        expect(others).toEqual([hold, hold])
+        for (const { icao } of PLACES.filter((place) => !struck.includes(place.icao))) {
+          const { rings } = holdTimerAt(holdTimers, icao, NOW, watch)
+          expect(rings.map((ring) => ring.hold)).toEqual(rings.map(() => hold))
+        }
+      }
+    }),
+  )
+})
+
 describe('the hold timer against a model that looks at every strike each time', () => {
   const inWindow = (timeMs: number, windowMs: number) => NOW - Math.ceil(timeMs / 1_000) * 1_000 < windowMs
 

@@ -73,6 +73,8 @@ export class HoldTimers {
   /** Latest strike within each radius (Unix ms), one row of radii for each place; -Infinity where there was none. */
   readonly #lastMs: Float64Array
   readonly #counts: Uint32Array
+  /** Index of the radius of each place within which something may be in its widest ring. */
+  readonly #widest: Uint16Array
   /** Readings of places around which nothing ever struck, by their rings. */
   readonly #empty = new Map<readonly number[], HoldTimer>()
 
@@ -98,6 +100,7 @@ export class HoldTimers {
     this.#minutes = new Array(places.length)
     this.#lastMs = new Float64Array(places.length * this.#radii.length).fill(Number.NEGATIVE_INFINITY)
     this.#counts = new Uint32Array(this.#radii.length)
+    this.#widest = Uint16Array.from(places, ({ icao }) => this.#widestOf(this.#own.get(icao) ?? rings))
   }
 
   get places(): readonly HoldTimerPlace[] {
@@ -136,6 +139,21 @@ export class HoldTimers {
     for (let index = 0; index < this.#minutes.length; index++) {
       if (this.#minutes[index]?.isEmptySince(oldest)) this.#minutes[index] = undefined
     }
+  }
+
+  /** The places in whose widest ring something struck after `sinceMs`, or may have. */
+  struckSince(sinceMs: number): string[] {
+    const struck: string[] = []
+    for (let index = 0; index < this.#places.length; index++) {
+      if (this.#lastMs[index * this.#radii.length + this.#widest[index]!]! > sinceMs)
+        struck.push(this.#places[index]!.icao)
+    }
+    return struck
+  }
+
+  /** The hold timer of any place around which nothing struck within the hold time: but for the number of rings they are alike. */
+  readAtRest(watch: Watch, atMs: number, holdMs: number): HoldTimer {
+    return this.#emptyReading(this.rings, watch, wholeSecond(atMs), holdMs)
   }
 
   /** The hold timer of an airport; null where none is kept for it. */
@@ -188,6 +206,10 @@ export class HoldTimers {
       watch,
       thunder: { within8, within16, last16Ms: this.#last(index, VC_KM) },
     }
+  }
+
+  #widestOf(rings: readonly number[]): number {
+    return this.#radii.indexOf(ringReach(rings.at(-1)!, this.#errorKm).perhapsKm)
   }
 
   #last(index: number, km: number): number | null {

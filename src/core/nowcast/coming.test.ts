@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ServedRing } from '../../contract/nowcast.ts'
-import { arrivesAtMs, type Coming, comingTo, isComingSoon, type ToldNowcast } from './coming.ts'
+import { arrivesAtMs, arrivingIn, type Coming, comingTo, isComingSoon, type ToldNowcast } from './coming.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8, 10)
 const MIN = 60_000
@@ -43,4 +43,12 @@ it.each<[string, Coming['kind'], ToldNowcast | null, number?]>([
   ['hardly a strike is to be expected', 'calm', told([ring(5, 0.001, null), ring(16, 0.01, null)])],
 ])('where %s it is %s', (_where, kind, nowcast, nowMs = NOW) => {
   expect(comingTo(nowcast, 'ZSPD', nowMs).kind).toBe(kind)
+})
+
+it('names the places that a storm is on its way to', () => {
+  const places = [
+    { id: 'ZSPD', rings: [ring(5, 0.1, null), ring(16, 0.3, 20)] },
+    { id: 'ZBAA', rings: [ring(5, 0.9, null)] },
+  ]
+  expect(arrivingIn(told(null, { places }))).toEqual(['ZSPD'])
 })

@@ -40,6 +40,15 @@ export function isCalm(rings: readonly Pick<ServedRing, 'arrival' | 'p'>[]): boo
   return rings.every(({ p, arrival }) => arrival === null && (p['60'] ?? 0) < TOLD_FROM)
 }
 
+const arriving = new WeakMap<ToldNowcast, readonly string[]>()
+
+/** The ids of the places that a storm is on its way to, or at. */
+export function arrivingIn(nowcast: ToldNowcast): readonly string[] {
+  return heldOrMade(arriving, nowcast, () =>
+    nowcast.places.filter(({ rings }) => rings.some(({ arrival }) => arrival !== null)).map(({ id }) => id),
+  )
+}
+
 export function comingTo(nowcast: ToldNowcast | null, id: string, nowMs: number): Coming {
   if (!isKnown(nowcast, nowMs)) return UNKNOWN
   const place = placeIn(nowcast, id)

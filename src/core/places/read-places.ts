@@ -23,23 +23,39 @@ export function readPlaces(text: string): { ok: true; value: ReadPlaces } | { ok
 
 /** The same of the features alone. */
 export function readFeatures(features: readonly unknown[]): ReadPlaces {
-  const byId = new Map<string, Place>()
+  const reader = createFeatureReader()
+  return { places: features.flatMap(reader.take), problems: reader.problems }
+}
+
+/** Reads the features of one list one by one: `take` answers the place that a feature is, or notes what is wrong with it. */
+export function createFeatureReader() {
+  const ids = new Set<string>()
   const problems: string[] = []
-  for (const [index, feature] of features.entries()) {
+  let index = 0
+
+  function take(feature: unknown): Place[] {
+    index++
     const read = placeFeatureSchema.safeParse(feature)
-    const complain = (what: string) => problems.push(`feature ${index + 1}${idOf(feature)}: ${what}`)
+    const complain = (what: string) => {
+      problems.push(`feature ${index}${idOf(feature)}: ${what}`)
+      return []
+    }
     if (!read.success) {
       const [issue] = read.error.issues
       const part = String(
         issue?.path[0] === 'properties' ? (issue.path[1] ?? 'properties') : (issue?.path[0] ?? 'type'),
       )
-      complain(`${part} ${PLACE_RULES[part] ?? 'is not as it must be'}`)
-    } else if (read.data.properties.distanceKm != null && !isLine(read.data)) complain('distanceKm is for lines alone')
-    else if (byId.has(read.data.properties.id)) complain('its id is that of a feature before it')
-    else if (byId.size >= PLACES_MAX) complain(`there are more than ${PLACES_MAX} places`)
-    else byId.set(read.data.properties.id, placeOf(read.data))
+      return complain(`${part} ${PLACE_RULES[part] ?? 'is not as it must be'}`)
+    }
+    const { id, distanceKm } = read.data.properties
+    if (distanceKm != null && !isLine(read.data)) return complain('distanceKm is for lines alone')
+    if (ids.has(id)) return complain('its id is that of a feature before it')
+    if (ids.size >= PLACES_MAX) return complain(`there are more than ${PLACES_MAX} places`)
+    ids.add(id)
+    return [placeOf(read.data)]
   }
-  return { places: [...byId.values()], problems }
+
+  return { take, problems }
 }
 
 function featuresOf(text: string): unknown[] | null {

@@ -1,7 +1,7 @@
 import type { Airport } from '../../../core/airports/airport.ts'
 import { type BoardRow, boardRow } from '../../../core/airports/airport-board.ts'
 import { CATEGORY_PRESETS } from '../../../core/metar/flight-category.ts'
-import { comingTo } from '../../../core/nowcast/coming.ts'
+import { arrivingIn, comingTo } from '../../../core/nowcast/coming.ts'
 import type { LiveData } from '../../live/live-data.ts'
 import { isPlace, placeAsAirport, type ShapedPlace, usePlaces } from '../../live/places/place-store.ts'
 import type { CategoryScheme } from '../../state/choices.ts'
@@ -12,9 +12,30 @@ interface Wanted {
   nowMs: number
 }
 
+type From = Pick<LiveData, 'reports' | 'holdTimers' | 'nowcast'>
+
 /** Every airport as a row, in the order of codes, and then every other guarded place. */
-export function boardRows(
-  { reports, holdTimers, nowcast }: Pick<LiveData, 'reports' | 'holdTimers' | 'nowcast'>,
+export function boardRows(live: From, wanted: Wanted): BoardRow[] {
+  return rowsOf([...byCode(live.reports.airports()), ...guardedPlaces().values()], live, wanted)
+}
+
+/**
+ * The rows among which those in trouble are: every airport, and of thousands of other places those that were struck or that a
+ * storm is on its way to. Where there is no airport the first place is among them, for what is the same of all.
+ */
+export function rowsInQuestion(live: From, wanted: Wanted): BoardRow[] {
+  const airports = byCode(live.reports.airports())
+  const guarded = guardedPlaces()
+  const next = live.nowcast.now()
+  const first = airports.length === 0 ? [...guarded.keys()].slice(0, 1) : []
+  const ids = new Set([...first, ...live.holdTimers.struck(), ...(next ? arrivingIn(next) : [])])
+  const places = [...ids].flatMap((id) => guarded.get(id) ?? [])
+  return rowsOf([...airports, ...places], live, wanted)
+}
+
+function rowsOf(
+  all: readonly Airport[],
+  { reports, holdTimers, nowcast }: From,
   { watched, scheme, nowMs }: Wanted,
 ): BoardRow[] {
   const next = nowcast.now()
@@ -27,19 +48,18 @@ export function boardRows(
     isPlace,
     preset: CATEGORY_PRESETS[scheme],
   }
-  const all = [...byCode(reports.airports()), ...guardedPlaces()]
   return all.map((each) => boardRow(each, sources, nowMs))
 }
 
 let listedOf: readonly ShapedPlace[] = []
-let listed: readonly Airport[] = []
+let listed: ReadonlyMap<string, Airport> = new Map()
 
-/** The guarded places in the form of airports, made once for each list. */
-function guardedPlaces(): readonly Airport[] {
+/** The guarded places in the form of airports by their ids, made once for each list. */
+function guardedPlaces(): ReadonlyMap<string, Airport> {
   const { places } = usePlaces.getState()
   if (places !== listedOf) {
     listedOf = places
-    listed = places.map(placeAsAirport)
+    listed = new Map(places.map((place) => [place.id, placeAsAirport(place)]))
   }
   return listed
 }

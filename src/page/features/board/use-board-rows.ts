@@ -1,10 +1,11 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { type BoardRow, filterBoard, orderBoard } from '../../../core/airports/airport-board.ts'
 import { useNowcast } from '../../live/nowcast/use-nowcast.ts'
+import { usePlaces } from '../../live/places/place-store.ts'
 import { useReports } from '../../live/reports/use-reports.ts'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
-import { boardRows } from './board-rows.ts'
+import { boardRows, rowsInQuestion } from './board-rows.ts'
 
 /** The rows of the board in order; and how many airports there are. */
 export function useBoardRows(): { rows: BoardRow[]; total: number } {
@@ -14,19 +15,32 @@ export function useBoardRows(): { rows: BoardRow[]; total: number } {
   return { rows, total: all.length }
 }
 
-/** Every airport as a row, anew each second and with each report. */
+/** Every airport and place as a row, anew each second and with each report. */
 export function useAllRows(): readonly BoardRow[] {
+  return useRows(boardRows)
+}
+
+/** The rows that are in question where the worst are told, anew as often; and how many airports and places there are in all. */
+export function useRowsInQuestion(): { rows: readonly BoardRow[]; total: number } {
+  const rows = useRows(rowsInQuestion)
+  const airports = useReports().airports().length
+  const places = usePlaces((state) => state.places.length)
+  return { rows, total: airports + places }
+}
+
+function useRows(make: typeof boardRows): readonly BoardRow[] {
   const { clock, live } = useServerConnection()
   const { holdTimers } = live
   const reading = useSyncExternalStore(holdTimers.subscribe, holdTimers.version)
   const nowcast = useNowcast()
   const version = useReports().version()
+  const places = usePlaces((state) => state.places)
   const watched = usePage((state) => state.watched)
   const scheme = usePage((state) => state.categoryScheme)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stores say by their versions that they changed
   return useMemo(
-    () => boardRows(live, { watched, scheme, nowMs: clock.now() }),
-    [clock, live, reading, nowcast, version, watched, scheme],
+    () => make(live, { watched, scheme, nowMs: clock.now() }),
+    [make, clock, live, reading, nowcast, version, places, watched, scheme],
   )
 }

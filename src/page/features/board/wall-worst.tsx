@@ -16,7 +16,7 @@ import { usePage } from '../../state/page-store.ts'
 import type { Lang } from '../../state/view.ts'
 import { strings } from './strings.ts'
 import { Trouble } from './trouble.tsx'
-import { useAllRows } from './use-board-rows.ts'
+import { useRowsInQuestion } from './use-board-rows.ts'
 import styles from './wall-worst.module.css'
 
 addWords('board', strings)
@@ -31,10 +31,10 @@ export default function WallWorst() {
   const { t } = useTranslation('board')
   const lang = usePage((state) => state.lang)
   const isWatching = usePage((state) => state.watched.length > 0)
-  const all = useAllRows()
-  const troubled = useMemo(() => troubledRows(all), [all])
+  const { rows, total } = useRowsInQuestion()
+  const troubled = useMemo(() => troubledRows(rows), [rows])
   const listed = troubled.slice(0, isWatching ? SHOWN_BESIDE_WATCHED : SHOWN)
-  if (all.length === 0) return null
+  if (total === 0) return null
   return (
     <section className={styles.card} aria-label={t('worst.title')}>
       <div className={styles.head}>
@@ -51,7 +51,7 @@ export default function WallWorst() {
           </li>
         ))}
       </ol>
-      <NextArrival rows={all} />
+      <NextArrival rows={rows} />
     </section>
   )
 }

@@ -14,7 +14,7 @@ import { usePage } from '../../state/page-store.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { strings } from './strings.ts'
 import { Trouble } from './trouble.tsx'
-import { useAllRows } from './use-board-rows.ts'
+import { useRowsInQuestion } from './use-board-rows.ts'
 import styles from './worst-list.module.css'
 
 addWords('board', strings)
@@ -29,13 +29,18 @@ const OF_NOW_PX = 160
 
 /** Airports with lightning, below VFR or with a report in question, the worst first, each a way to its panel. */
 export default function WorstList() {
-  const { t } = useTranslation('board')
-  const all = useAllRows()
   const { width } = useMapSize()
-  const troubled = useMemo(() => troubledRows(all), [all])
   const isPast = usePage((state) => state.shownAtMs !== null)
-  const listed = troubled.slice(0, Math.floor((width - TAKEN_PX - (isPast ? OF_NOW_PX : 0)) / CHIP_PX))
-  const unknown = all.filter(({ category, isPlace }) => category === 'unknown' && !isPlace).length
+  // The width is asked of the browser, and the rows are made each second: one apart from the other.
+  return <Listed room={Math.floor((width - TAKEN_PX - (isPast ? OF_NOW_PX : 0)) / CHIP_PX)} />
+}
+
+function Listed({ room }: { room: number }) {
+  const { t } = useTranslation('board')
+  const { rows, total } = useRowsInQuestion()
+  const troubled = useMemo(() => troubledRows(rows), [rows])
+  const listed = troubled.slice(0, room)
+  const unknown = rows.filter(({ category, isPlace }) => category === 'unknown' && !isPlace).length
   const { setWorstShown, setBoard } = usePage.getState()
 
   return (
@@ -43,7 +48,7 @@ export default function WorstList() {
       <h2 className={styles.title}>{t('worst.short')}</h2>
       <LiveOnlyNotice words="rowOfNow" />
       {listed.length === 0 ? (
-        <p className={styles.faint}>{t(all.length === 0 ? 'loading' : 'worst.none')}</p>
+        <p className={styles.faint}>{t(total === 0 ? 'loading' : 'worst.none')}</p>
       ) : (
         <ol className={styles.list}>
           {listed.map((row, place) => (
@@ -54,11 +59,11 @@ export default function WorstList() {
           ))}
         </ol>
       )}
-      {all.length === 0 ? null : (
+      {total === 0 ? null : (
         <>
-          <Told first={all[0]} shown={listed.length} troubled={troubled.length} unknown={unknown} />
+          <Told first={rows[0]} shown={listed.length} troubled={troubled.length} unknown={unknown} />
           <button type="button" className={styles.more} onClick={() => setBoard({ open: true })}>
-            {t('worst.board', { total: all.length })}
+            {t('worst.board', { total })}
           </button>
         </>
       )}

@@ -3,6 +3,7 @@ import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StormBadge } from '../../../core/storms/storm-badges.ts'
+import type { StormCell } from '../../../core/storms/storm-cells.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useStorms } from '../../live/storms/use-storms.ts'
 import { useIsLightningStale } from '../../live/use-line-state.ts'
@@ -58,27 +59,25 @@ export default function StormLayer() {
   const format = useStormFormat()
   const nameOf = useStormNames(told.storms)
   const shortNameOf = useStormNames(told.storms, 'short')
+  // What is not to be seen anywhere near this zoom is neither made nor cut into tiles each second.
+  const isFar = usePage(({ view }) => view.zoom < OUTLINE_FROM_ZOOM - SPARE_ZOOM)
   const shapes = useMemo(() => {
     const say = t as StormT
     const toldOf = new Map(told.storms.map((storm) => [storm.id, storm]))
-    return stormShapes(storms, badges, (found) => {
+    const words = (found: StormCell) => {
       const storm = toldOf.get(found.id) ?? found
-      const name = nameOf(storm)
+      const names = { name: shortNameOf(storm), number: String(Math.round(ratePerMin(storm))) }
+      if (isFar) return { ...names, text: '' }
       const rate = [rateText(storm, say, 'short'), badgeText(told.badges.get(storm.id), say, 'short')]
         .filter(Boolean)
         .join(' ')
       const motion = storm.motion.kind === 'moving' ? motionText(storm, format, say, 'short') : ''
-      return {
-        name: shortNameOf(storm),
-        number: String(Math.round(ratePerMin(storm))),
-        text: [name, rate, motion].filter(Boolean).join('\n'),
-      }
-    })
-  }, [storms, badges, told, format, nameOf, shortNameOf, t])
+      return { ...names, text: [nameOf(storm), rate, motion].filter(Boolean).join('\n') }
+    }
+    return stormShapes(storms, badges, words, !isFar)
+  }, [storms, badges, told, format, nameOf, shortNameOf, isFar, t])
   useStormPick({ storms, atMs, detailOf: (storm) => nameOf(storm) || rateText(storm, t as StormT, 'short') })
   useStormIcons()
-  // What is not to be seen anywhere near this zoom is not cut into tiles each second.
-  const isFar = usePage(({ view }) => view.zoom < OUTLINE_FROM_ZOOM - SPARE_ZOOM)
   const isNear = usePage(({ view }) => view.zoom > DISC_UNTIL_ZOOM + SPARE_ZOOM)
   useSourceData(MIDDLES, isNear ? NO_FEATURES : shapes.middles)
   useSourceData(OUTLINES, isFar ? NO_FEATURES : shapes.outlines)

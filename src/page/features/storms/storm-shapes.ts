@@ -31,14 +31,17 @@ export interface StormShapes {
   labels: FeatureCollection<Point, StormProperties>
 }
 
+/** Where no outline is to be seen there are discs alone. */
 export function stormShapes(
   storms: readonly StormCell[],
   badges: ReadonlyMap<number, StormBadge>,
   wordsOf: (storm: StormCell) => StormWords,
+  areOutlined = true,
 ): StormShapes {
+  const outlined = areOutlined ? storms : []
   const arrows: Feature<LineString>[] = []
   const arrowMarks: StormShapes['arrowMarks']['features'] = []
-  for (const storm of storms) {
+  for (const storm of outlined) {
     const { motion } = storm
     if (motion.kind !== 'moving') continue
     const { headingDeg, speedKmh } = motion
@@ -52,7 +55,7 @@ export function stormShapes(
   return {
     middles: collection(storms.map((storm, i) => pointAt(storm, told[i]!))),
     outlines: collection(
-      storms.map((storm) => ({
+      outlined.map((storm) => ({
         type: 'Feature',
         properties: { id: storm.id, badge: badges.get(storm.id)?.kind ?? 'none' },
         geometry: { type: 'Polygon', coordinates: [outline(storm)] },
@@ -60,7 +63,7 @@ export function stormShapes(
     ),
     arrows: collection(arrows),
     arrowMarks: collection(arrowMarks),
-    labels: collection(storms.map((storm, i) => pointAt(destination(storm, 180, southernKm(storm)), told[i]!))),
+    labels: collection(outlined.map((storm, i) => pointAt(destination(storm, 180, southernKm(storm)), told[i]!))),
   }
 }
 

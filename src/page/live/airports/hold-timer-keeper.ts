@@ -46,6 +46,7 @@ export class HoldTimerKeeper {
   #current: Progress | null = null
   #next: Progress | null = null
   #second = 0
+  #struck: readonly string[] | null = null
   readonly #watches = new Map<number, Watch>()
 
   /** `ticked` hears of each new reading: once a second, and when rings, airports or the hold time change. */
@@ -96,6 +97,18 @@ export class HoldTimerKeeper {
     return timer
   }
 
+  /** The ids of those in whose rings something struck within the longest hold time, the same list until the next reading. */
+  struck(): readonly string[] {
+    this.#struck ??= this.#current?.timers.struckSince(this.#second - WATCH_MS) ?? []
+    return this.#struck
+  }
+
+  /** How it stands with all others of a hold time, in minutes; null where no timers are kept yet. */
+  readAtRest(holdMinutes: number): HoldTimer | null {
+    const holdMs = holdMinutes * MINUTE_MS
+    return this.#current?.timers.readAtRest(this.#watchNow(holdMs), this.#second, holdMs) ?? null
+  }
+
   /** What was watched up to the present second; the same for every airport of that hold time. */
   #watchNow(holdMs: number): Watch {
     const known = this.#watches.get(holdMs)
@@ -122,6 +135,7 @@ export class HoldTimerKeeper {
     this.#deps.server.strikes.reachBack(WATCH_MS)
     if (this.#second % EXPIRE_EVERY_MS === 0) this.#current?.timers.expire(nowMs)
     this.#watches.clear()
+    this.#struck = null
     this.#read.clear()
     this.#ticked()
   }

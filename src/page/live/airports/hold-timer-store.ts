@@ -3,6 +3,8 @@ import { Emitter, type Unsubscribe } from '../../../core/util/emitter.ts'
 import { startLate } from '../start-late.ts'
 import type { HoldTimerDeps, HoldTimerKeeper } from './hold-timer-keeper.ts'
 
+const NONE: readonly string[] = []
+
 /** The lightning hold timer of every airport, outside React. There are none until the code that keeps them is here. */
 export class HoldTimerStore {
   #keeper: HoldTimerKeeper | null = null
@@ -38,5 +40,15 @@ export class HoldTimerStore {
   /** The present reading of an airport, the same object until the next; null where it is not listed, or not yet. */
   read(icao: string): HoldTimer | null {
     return this.#keeper?.read(icao) ?? null
+  }
+
+  /** The ids of those in whose rings something struck within the longest hold time, the same list until the next reading. */
+  struck(): readonly string[] {
+    return this.#keeper?.struck() ?? NONE
+  }
+
+  /** How it stands with all others of a hold time, in minutes; null where no timers are kept yet. */
+  readAtRest(holdMinutes: number): HoldTimer | null {
+    return this.#keeper?.readAtRest(holdMinutes) ?? null
   }
 }

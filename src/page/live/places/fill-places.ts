@@ -1,14 +1,16 @@
-import { API_PATHS } from '../../../contract/api-paths.ts'
-import { featureWithIdSchema, placeListSchema } from '../../../contract/watch/places.ts'
+import { featureWithIdSchema } from '../../../contract/watch/places.ts'
 import type { Place } from '../../../core/places/place.ts'
-import { readFeatures } from '../../../core/places/read-places.ts'
+import { createFeatureReader } from '../../../core/places/read-places.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { inTurns } from '../../../core/time/in-turns.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import type { ServerConnection } from '../server-connection.ts'
-import { setPlaces, usePlaces } from './place-store.ts'
+import { setPlaces, shapeOfPlace, usePlaces } from './place-store.ts'
 
 const ASK_EVERY_MS = MINUTE_MS
 const RETRY_MS = 10_000
+/** Features that are read in one go: a few milliseconds. */
+const READ_AT_ONCE = 500
 
 let askAgain = () => {}
 
@@ -17,12 +19,19 @@ export function refreshPlaces(): void {
   askAgain()
 }
 
-/** Keeps the list of what is guarded, asked for again each minute. Answers how to stop. */
-export function fillPlaces({ ask, clock, live }: Pick<ServerConnection, 'ask' | 'clock' | 'live'>): Unsubscribe {
+/** Keeps the list of what is guarded, asked for again each minute and read where it has changed. Answers how to stop. */
+export function fillPlaces({
+  watch,
+  clock,
+  live,
+}: Pick<ServerConnection, 'clock'> & {
+  watch: NonNullable<ServerConnection['watch']>
+  live: Pick<ServerConnection['live'], 'reports'>
+}): Unsubscribe {
   let guarded: readonly Place[] | null = null
   let drawn: ReadonlySet<string> = new Set()
-  let text = ''
-  let isStopped = false
+  let mark: string | null = null
+  let turn = 0
   let cancel = () => {}
 
   function tell(): void {
@@ -31,23 +40,40 @@ export function fillPlaces({ ask, clock, live }: Pick<ServerConnection, 'ask' | 
 
   async function askNow(): Promise<void> {
     cancel()
+    const mine = ++turn
+    const isOver = () => mine !== turn // asked for again meanwhile, or stopped
     try {
-      const { features } = await ask(API_PATHS.places, placeListSchema)
-      const now = JSON.stringify(features)
-      if (now !== text) {
-        text = now
-        guarded = readFeatures(features).places
-        drawn = drawnOf(features)
+      const access = await watch()
+      const found = await access.places(mark)
+      if (isOver()) return
+      if (found) {
+        const read = await readInTurns(found.features, isOver)
+        if (!read) return
+        guarded = read.map(({ place }) => place)
+        drawn = new Set(read.flatMap(({ place, isDrawn }) => (isDrawn ? [place.id] : [])))
+        mark = found.mark
         tell()
       }
-      if (!isStopped) cancel = clock.after(ASK_EVERY_MS, again)
+      cancel = clock.after(ASK_EVERY_MS, again)
     } catch {
+      if (isOver()) return
       // Until they were had once nobody can say that there are none; afterwards the old list is as good.
       if (!guarded) usePlaces.setState({ list: 'failed' })
-      if (!isStopped) cancel = clock.after(RETRY_MS, again)
+      cancel = clock.after(RETRY_MS, again)
     }
   }
   const again = () => void askNow()
+
+  /** Thousands of them take a tenth of a second, between whose parts the screen has its turn. */
+  function readInTurns(features: readonly unknown[], isOver: () => boolean) {
+    const reader = createFeatureReader()
+    const read = (feature: unknown) =>
+      reader.take(feature).map((place) => {
+        shapeOfPlace(place) // a long line takes its time, too
+        return { place, isDrawn: isDrawnOnPage(feature) }
+      })
+    return inTurns(features, read, { atOnce: READ_AT_ONCE, clock, isOver })
+  }
 
   again()
   askAgain = again
@@ -55,14 +81,13 @@ export function fillPlaces({ ask, clock, live }: Pick<ServerConnection, 'ask' | 
     if (changed === null) tell()
   })
   return () => {
-    isStopped = true
+    turn++
     cancel()
     stopReports()
   }
 }
 
-/** The ids of those that can be changed on the page. */
-function drawnOf(features: readonly unknown[]): ReadonlySet<string> {
-  const read = features.map((feature) => featureWithIdSchema.safeParse(feature))
-  return new Set(read.flatMap(({ data }) => (data?.properties.drawn ? [data.properties.id] : [])))
+/** Whether it can be changed on the page. */
+function isDrawnOnPage(feature: unknown): boolean {
+  return featureWithIdSchema.safeParse(feature).data?.properties.drawn ?? false
 }

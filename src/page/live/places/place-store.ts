@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { Airport } from '../../../core/airports/airport.ts'
 import { type Place, type PlaceShape, shapeOf } from '../../../core/places/place.ts'
+import { heldOrMade } from '../../../core/util/held-or-made.ts'
 
 /** A guarded place that is no airport of the list, with where it lies. */
 export interface ShapedPlace extends Place {
@@ -21,6 +22,13 @@ export const usePlaces = create<PlaceState>()(() => ({ list: 'loading', places: 
 
 const AIRPORTS = 'airports'
 
+const shapes = new WeakMap<Place, PlaceShape>()
+
+/** Where a place lies, reckoned once. */
+export function shapeOfPlace(place: Place): PlaceShape {
+  return heldOrMade(shapes, place, () => shapeOf(place.geometry))
+}
+
 /** Takes in all that is guarded, but for airports, which the page knows as such. */
 export function setPlaces(
   guarded: readonly Place[],
@@ -29,7 +37,7 @@ export function setPlaces(
 ): void {
   const places = guarded
     .filter(({ id, group }) => group !== AIRPORTS && !isAirport(id))
-    .map((place) => ({ ...place, shape: shapeOf(place.geometry), isDrawn: drawn.has(place.id) }))
+    .map((place) => ({ ...place, shape: shapeOfPlace(place), isDrawn: drawn.has(place.id) }))
   usePlaces.setState({ list: 'ready', places, byId: new Map(places.map((place) => [place.id, place])) })
 }
 

@@ -20,7 +20,7 @@ const COLOURS: Record<Theme, Record<'alarm' | 'alert' | 'not-watched' | 'quiet',
   dark: { alarm: '#ff7a70', alert: '#f5b74f', 'not-watched': '#98a4b5', quiet: '#5ed08b' },
   light: { alarm: '#c0271c', alert: '#8a5300', 'not-watched': '#56637a', quiet: '#0b6b3a' },
 }
-const NAMES_FROM_ZOOM = 6
+export const NAMES_FROM_ZOOM = 6
 /** From here on each place has its full size; far out thousands of them lie in view, and those that rest recede. */
 const LOCAL_ZOOM = 8
 const REGIONAL_ZOOM = 6

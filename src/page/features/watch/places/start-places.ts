@@ -6,5 +6,6 @@ export { findPlaces } from './find-places.ts'
 
 /** Keeps the guarded places for as long as the page lives, where its server has a watch. Answers how to stop. */
 export function startPlaces(connection: ServerConnection): Unsubscribe | undefined {
-  return connection.watch && fillPlaces(connection)
+  const { watch, clock, live } = connection
+  return watch && fillPlaces({ watch, clock, live })
 }

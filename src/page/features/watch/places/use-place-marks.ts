@@ -1,8 +1,7 @@
-import type { Feature, FeatureCollection, Geometry } from 'geojson'
 import type { GeoJSONSource, MapSourceDataEvent } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HoldTimer } from '../../../../core/airports/lightning-hold-timer.ts'
+import { KM_PER_DEG, RAD, wrapLon } from '../../../../core/geo/geo.ts'
 import { inTurns } from '../../../../core/time/in-turns.ts'
 import { glanceTold } from '../../../airport/hold-timer-words.ts'
 import { addWords } from '../../../i18n/add-words.ts'
@@ -11,18 +10,16 @@ import { placeName, type ShapedPlace, usePlaces } from '../../../live/places/pla
 import { useServerConnection } from '../../../live/server-connection.ts'
 import { useMapInstance } from '../../../map/map-hooks.ts'
 import { usePage } from '../../../state/page-store.ts'
-import { placeState } from './place-state.ts'
-import { PLACE_SOURCE } from './place-style.ts'
+import { createPlaceMarks } from './place-marks.ts'
+import { NAMES_FROM_ZOOM, PLACE_SOURCE } from './place-style.ts'
 
 addWords('clock', holdTimerStrings)
 
 /** Places that are read in one go: a few milliseconds. */
 const READ_AT_ONCE = 1_000
-
-interface Told {
-  state: string
-  text: string
-}
+/** The view is known where the map comes to rest: on its way it goes so far beyond, in zoom and in widths of a tile. */
+const SPARE_ZOOM = 0.5
+const SPARE_TILES = 4
 
 /** Keeps the marks of places at how they stand, second by second; only what has changed goes to the map. */
 export function usePlaceMarks(): void {
@@ -35,56 +32,45 @@ export function usePlaceMarks(): void {
 
   useEffect(() => {
     if (!map) return
+    const textOf: Parameters<typeof createPlaceMarks>[0]['textOf'] = (holdTimer) => glanceTold(holdTimer, t).text
+    const nameOf = (place: ShapedPlace) => placeName(place, lang)
+    const marksAnew = () => createPlaceMarks({ places, holdTimers, nameOf, textOf, areTextsShown, isSeen })
+    let marks = marksAnew()
     let filled: GeoJSONSource | null = null
-    const drawn = new Map<string, string>()
-    const tell = createTeller((holdTimer) => glanceTold(holdTimer, t).text)
-    const told = (place: ShapedPlace) => tell(holdTimers.read(place.id))
-
-    const fill = () => {
-      const source = map.getSource<GeoJSONSource>(PLACE_SOURCE)
-      if (!source || source === filled) return
-      filled = source
-      drawn.clear()
-      const features = places.map((place): Feature => {
-        const { state, text } = told(place)
-        drawn.set(place.id, state + text)
-        const { id, geometry } = place
-        return {
-          type: 'Feature',
-          properties: { id, name: placeName(place, lang), state, text },
-          geometry: geometry as unknown as Geometry, // ours can not be written to
-        }
-      })
-      const data: FeatureCollection = { type: 'FeatureCollection', features }
-      void source.setData(data)
-    }
-    const changeOf = (place: ShapedPlace) => {
-      const { state, text } = told(place)
-      if (drawn.get(place.id) === state + text) return []
-      drawn.set(place.id, state + text)
-      const addOrUpdateProperties = [
-        { key: 'state', value: state },
-        { key: 'text', value: text },
-      ]
-      return [{ id: place.id, addOrUpdateProperties }]
-    }
-    let isRefreshing = false
+    let isBusy = false
     let isStopped = false
+
     /** Some at a time, so that a click has its turn in between; what changes meanwhile waits for the next reading. */
-    const refresh = async () => {
-      if (isRefreshing) return
-      isRefreshing = true
-      const into = filled
+    async function refresh(): Promise<void> {
+      if (isBusy || !filled) return
+      isBusy = true
+      const [into, of] = [filled, marks]
       // Marks that were filled anew, or are gone, are as they are now.
       const isOver = () => isStopped || filled !== into
-      const update = await inTurns(places, changeOf, { atOnce: READ_AT_ONCE, clock, isOver })
-      isRefreshing = false
-      if (update && update.length > 0 && !isOver()) void filled?.updateData({ update })
+      const update = await inTurns(of.due(), of.changeOf, { atOnce: READ_AT_ONCE, clock, isOver })
+      if (isOver()) return
+      isBusy = false
+      if (update && update.length > 0) void into.updateData({ update })
+    }
+    async function fill(): Promise<void> {
+      const source = map?.getSource<GeoJSONSource>(PLACE_SOURCE)
+      if (!source || source === filled) return
+      filled = source
+      isBusy = true
+      marks = marksAnew()
+      const of = marks
+      const isOver = () => isStopped || filled !== source
+      void source.setData({ type: 'FeatureCollection', features: [] })
+      of.due()
+      const add = await inTurns(places, (place) => [of.featureOf(place)], { atOnce: READ_AT_ONCE, clock, isOver })
+      if (!add || isOver()) return
+      isBusy = false
+      void source.setData({ type: 'FeatureCollection', features: add })
     }
     const onSource = ({ sourceId }: MapSourceDataEvent) => {
-      if (sourceId === PLACE_SOURCE) fill() // the first one, or that of a new style
+      if (sourceId === PLACE_SOURCE) void fill() // the first one, or that of a new style
     }
-    fill()
+    void fill()
     map.on('sourcedataloading', onSource)
     const stop = holdTimers.subscribe(() => void refresh())
     return () => {
@@ -95,15 +81,12 @@ export function usePlaceMarks(): void {
   }, [map, holdTimers, clock, places, lang, t])
 }
 
-/** What is said of a reading; places around which nothing struck share one. */
-function createTeller(textOf: (holdTimer: HoldTimer | null) => string): (holdTimer: HoldTimer | null) => Told {
-  const known = new WeakMap<HoldTimer, Told>()
-  return (holdTimer) => {
-    const held = holdTimer && known.get(holdTimer)
-    if (held) return held
-    const state = placeState(holdTimer)
-    const told = { state, text: state === 'quiet' ? '' : textOf(holdTimer) }
-    if (holdTimer) known.set(holdTimer, told)
-    return told
-  }
+function areTextsShown(): boolean {
+  return usePage.getState().view.zoom >= NAMES_FROM_ZOOM - SPARE_ZOOM
+}
+
+function isSeen({ shape: { middle, reachKm } }: ShapedPlace): boolean {
+  const { zoom, lat, lon } = usePage.getState().view
+  const reachDeg = (360 / 2 ** zoom) * SPARE_TILES + reachKm / (KM_PER_DEG * Math.cos(middle.lat * RAD))
+  return Math.abs(middle.lat - lat) < reachDeg && Math.abs(wrapLon(middle.lon - lon)) < reachDeg
 }

@@ -1,0 +1,67 @@
+import { afterEach, expect, it } from 'vitest'
+import { airportFromRecord } from '../../../core/airports/airport.ts'
+import { troubledRows } from '../../../core/airports/airport-board.ts'
+import { watchOf } from '../../../core/airports/hold-time.ts'
+import { HoldTimers } from '../../../core/airports/lightning-hold-timer.ts'
+import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
+import { placeOf } from '../../../testing/watch-kit.ts'
+import { setPlaces } from '../../live/places/place-store.ts'
+import { boardRows, rowsInQuestion } from './board-rows.ts'
+
+const NOW = Date.UTC(2026, 6, 1, 8)
+const MIN = 60_000
+const HOLD = 30 * MIN
+
+afterEach(() => setPlaces([], new Set(), () => false))
+
+/** An airport and 200 places a degree apart, with a strike at each of some, and a storm on its way to others. */
+function setUp({ airports = ['ZSPD'], struck = [] as number[], coming = [] as number[] } = {}) {
+  const places = Array.from({ length: 200 }, (_, i) => placeOf(`p${i}`, {}, i - 100))
+  setPlaces(places, new Set(), () => false)
+  const listed = airports.map((icao) => airportFromRecord({ icao_code: icao, longitude: 20, latitude: 50 }))
+  const points = places.map(({ id, geometry }) => {
+    const [lon, lat] = geometry.coordinates as [number, number]
+    return { icao: id, lat, lon }
+  })
+  const timers = new HoldTimers([...listed, ...points], [5, 8, 16])
+  for (const i of struck) timers.add(i, NOW - 5 * MIN, points[i]!.lat, points[i]!.lon)
+  const likely = new Date(NOW + 20 * MIN).toISOString()
+  const arrival = { earliest: likely, likely, latest: likely, core: null, passed: null }
+  const p = { '10': 0, '15': 0, '30': 0.2, '60': 0.5 }
+  const ring = (isComing: boolean) => ({ km: 5, p, arrival: isComing ? arrival : null, storm: isComing ? 1 : null })
+  const next: ToldNowcast = {
+    ...{ state: 'known', t: new Date(NOW).toISOString(), calibration: { kind: 'recorded' }, storms: [], leftOut: 0 },
+    places: places.map(({ id }, i) => ({ id, rings: [ring(coming.includes(i))] })),
+  }
+  let reads = 0
+  const live = {
+    reports: { airports: () => listed, latest: () => undefined },
+    holdTimers: {
+      read(id: string) {
+        reads++
+        return timers.read(id, watchOf([], NOW, HOLD), NOW, HOLD)
+      },
+      struck: () => timers.struckSince(NOW - HOLD),
+    },
+    nowcast: { now: () => next },
+  } as unknown as Parameters<typeof boardRows>[0]
+  const wanted = { watched: ['p7'], scheme: 'icao' as const, nowMs: NOW }
+  return { live, wanted, reads: () => reads }
+}
+
+const ids = (rows: ReturnType<typeof boardRows>) => rows.map(({ airport }) => airport.icao)
+
+it('finds the same in trouble as among all, and reads no other place', () => {
+  const { live, wanted, reads } = setUp({ struck: [3, 150], coming: [3, 60, 61] })
+  const found = rowsInQuestion(live, wanted)
+  expect(reads()).toBe(5)
+  expect(ids(found)).toEqual(['ZSPD', 'p3', 'p150', 'p60', 'p61'])
+  const all = boardRows(live, wanted)
+  expect(all).toHaveLength(201)
+  expect(troubledRows(found)).toEqual(troubledRows(all))
+})
+
+it('has a row for what is the same of all where there is no airport', () => {
+  const { live, wanted } = setUp({ airports: [] })
+  expect(ids(rowsInQuestion(live, wanted))).toEqual(['p0'])
+})

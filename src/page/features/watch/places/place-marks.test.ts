@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest'
+import { watchOf } from '../../../../core/airports/hold-time.ts'
+import { HoldTimers } from '../../../../core/airports/lightning-hold-timer.ts'
+import { shapeOf } from '../../../../core/places/place.ts'
+import { placeOf } from '../../../../testing/watch-kit.ts'
+import { createPlaceMarks } from './place-marks.ts'
+
+const MIN = 60_000
+const START = Date.UTC(2026, 6, 1, 8)
+/** Beside the first place, a degree from the next one. */
+const NEAR_FIRST = [31.001, 121] as const
+
+/** Three places a degree apart, of a hold time of ten minutes. */
+function setUp() {
+  const places = ['a', 'b', 'c'].map((id, i) => {
+    const place = placeOf(id, {}, i)
+    return { ...place, shape: shapeOf(place.geometry), isDrawn: false }
+  })
+  const timers = new HoldTimers(
+    places.map(({ id, geometry, shape }) => ({ icao: id, geometry, ...shape.middle })),
+    [5, 8, 16],
+  )
+  const now = { ms: START, isKept: true, hasTexts: true, isSeen: true, brokenToMs: 0 }
+  const watch = () => {
+    const { brokenToMs, ms } = now
+    return watchOf(brokenToMs > 0 ? [{ fromMs: ms - 30 * MIN, toMs: brokenToMs }] : [], ms, 10 * MIN, 30 * MIN)
+  }
+  const holdTimers = {
+    read: (id: string) => (now.isKept ? timers.read(id, watch(), now.ms, 10 * MIN) : null),
+    readAtRest: () => (now.isKept ? timers.readAtRest(watch(), now.ms, 10 * MIN) : null),
+    struck: () => timers.struckSince(now.ms - 30 * MIN),
+  }
+  const marks = createPlaceMarks({
+    ...{ places, holdTimers, nameOf: ({ name }) => name },
+    textOf: (holdTimer) => `${holdTimer?.rings[0]?.hold.kind} at ${((holdTimer?.nowMs ?? 0) - START) / 1_000}`,
+    areTextsShown: () => now.hasTexts,
+    isSeen: () => now.isSeen,
+  })
+  const due = () => marks.due().map(({ id }) => id)
+  const changes = () =>
+    marks
+      .due()
+      .flatMap(marks.changeOf)
+      .map(({ id, addOrUpdateProperties }) => [id, ...addOrUpdateProperties.map(({ value }) => value)])
+  const strike = () => timers.add(1, now.ms, ...NEAR_FIRST)
+  const draw = () => places.map((place) => marks.featureOf(place).properties)
+  return { now, marks, due, changes, strike, draw }
+}
+
+it('looks at all once, and then at those alone that were struck', () => {
+  const { now, due, changes, strike, draw } = setUp()
+  expect(draw()[0]).toEqual({ id: 'a', name: 'Place a', state: 'quiet', text: '' })
+  expect(due()).toEqual(['a', 'b', 'c'])
+  expect(due()).toEqual([])
+  strike()
+  now.ms += 1_000
+  expect(due()).toEqual(['a'])
+  expect(changes()).toEqual([['a', 'alarm', 'struck at 1']])
+  expect(changes()).toEqual([])
+  now.ms += 1_000
+  expect(changes()).toEqual([['a', 'alarm', 'struck at 2']])
+})
+
+it('has a mark at rest again once the hold time is over', () => {
+  const { now, due, changes, strike, draw } = setUp()
+  draw()
+  strike()
+  changes()
+  now.ms += 10 * MIN
+  expect(changes()).toEqual([['a', 'quiet', '']])
+  now.ms += 25 * MIN
+  expect(changes()).toEqual([])
+  expect(due()).toEqual([])
+})
+
+it('looks at all of them when the line breaks, and when it is whole again', () => {
+  const { now, due, changes, draw } = setUp()
+  draw()
+  due()
+  now.brokenToMs = now.ms
+  expect(changes().map(([id, state]) => [id, state])).toEqual(['a', 'b', 'c'].map((id) => [id, 'not-watched']))
+  now.ms += 10 * MIN
+  expect(changes()).toEqual(['a', 'b', 'c'].map((id) => [id, 'quiet', '']))
+})
+
+it('looks again at those of which nothing is known yet', () => {
+  const { now, due, changes, draw } = setUp()
+  now.isKept = false
+  draw()
+  due()
+  expect(due()).toEqual(['a', 'b', 'c'])
+  now.isKept = true
+  expect(changes()).toHaveLength(3)
+  expect(due()).toEqual([])
+})
+
+it('counts down only where that is shown, and in view', () => {
+  const { now, due, changes, strike, draw } = setUp()
+  now.hasTexts = false
+  draw()
+  strike()
+  due()
+  expect(changes()).toEqual([['a', 'alarm', '']])
+  now.ms += 1_000
+  expect(changes()).toEqual([])
+  Object.assign(now, { hasTexts: true, isSeen: false })
+  expect(changes()).toEqual([])
+  now.isSeen = true
+  expect(changes()).toEqual([['a', 'alarm', 'struck at 1']])
+})

@@ -1,0 +1,115 @@
+import type { Feature, Geometry } from 'geojson'
+import type { HoldTimer } from '../../../../core/airports/lightning-hold-timer.ts'
+import type { HoldTimerStore } from '../../../live/airports/hold-timer-store.ts'
+import type { ShapedPlace } from '../../../live/places/place-store.ts'
+import { placeState } from './place-state.ts'
+
+/** What a mark shows besides its name. */
+interface Told {
+  state: string
+  text: string
+}
+
+export interface MarkChange {
+  id: string
+  addOrUpdateProperties: { key: string; value: string }[]
+}
+
+/**
+ * How the marks of thousands of places stand. All that were not struck within the hold time stand alike, so that each second those
+ * alone are looked at that were struck, or were a second ago; the others when what is said of all of them changes.
+ */
+export function createPlaceMarks(deps: {
+  places: readonly ShapedPlace[]
+  holdTimers: Pick<HoldTimerStore, 'read' | 'readAtRest' | 'struck'>
+  nameOf(place: ShapedPlace): string
+  textOf(holdTimer: HoldTimer | null): string
+  /** Whether texts are shown at all at present, and whether that of a place is. */
+  areTextsShown(): boolean
+  isSeen(place: ShapedPlace): boolean
+}) {
+  const { places, holdTimers, nameOf, areTextsShown, isSeen } = deps
+  const byId = new Map(places.map((place) => [place.id, place]))
+  const holds = [...new Set(places.map(({ holdMin }) => holdMin))]
+  const tell = createTeller(deps.textOf)
+  const drawn = new Map<string, string>()
+  /** Those that were struck, or of which nothing was known, when they were last looked at. */
+  const apart = new Set<string>()
+  let struckOf: readonly string[] = []
+  let struck: ReadonlySet<string> = new Set()
+  let restDrawn = ''
+
+  function struckNow(): ReadonlySet<string> {
+    const now = holdTimers.struck()
+    if (now !== struckOf) {
+      struckOf = now
+      struck = new Set(now)
+    }
+    return struck
+  }
+
+  function look(place: ShapedPlace): Told {
+    const { id } = place
+    const holdTimer = holdTimers.read(id)
+    const isApart = holdTimer === null || struckNow().has(id)
+    if (isApart) apart.add(id)
+    else apart.delete(id)
+    const hasText = areTextsShown() && (!isApart || isSeen(place)) // what counts down changes each second
+    const { state, text } = tell(holdTimer)
+    const told = { state, text: hasText ? text : '' }
+    drawn.set(id, keyOf(told))
+    return told
+  }
+
+  /** What is said of all that were not struck. */
+  function restNow(): string {
+    const readings = holds.map((minutes) => keyOf(tell(holdTimers.readAtRest(minutes))))
+    return areTextsShown() ? `texts ${readings.join()}` : readings.map((key) => key.split(' ', 1)[0]).join()
+  }
+
+  return {
+    featureOf(place: ShapedPlace): Feature {
+      const { id, geometry } = place
+      return {
+        type: 'Feature',
+        properties: { id, name: nameOf(place), ...look(place) },
+        geometry: geometry as unknown as Geometry, // ours can not be written to
+      }
+    },
+    /** The places whose marks may have changed since the last call. */
+    due(): readonly ShapedPlace[] {
+      const rest = restNow()
+      if (rest !== restDrawn) {
+        restDrawn = rest
+        return places
+      }
+      return [...new Set([...struckNow(), ...apart])].flatMap((id) => byId.get(id) ?? [])
+    },
+    /** What is to be changed at the mark of a place: one change, or none. */
+    changeOf(place: ShapedPlace): MarkChange[] {
+      const before = drawn.get(place.id)
+      const told = look(place)
+      if (before === keyOf(told)) return []
+      const addOrUpdateProperties = [
+        { key: 'state', value: told.state },
+        { key: 'text', value: told.text },
+      ]
+      return [{ id: place.id, addOrUpdateProperties }]
+    },
+  }
+}
+
+const keyOf = ({ state, text }: Told) => `${state} ${text}`
+
+/** What is said of a reading; places around which nothing struck share one. */
+function createTeller(textOf: (holdTimer: HoldTimer | null) => string): (holdTimer: HoldTimer | null) => Told {
+  const known = new WeakMap<HoldTimer, Told>()
+  return (holdTimer) => {
+    const held = holdTimer && known.get(holdTimer)
+    if (held) return held
+    const state = placeState(holdTimer)
+    const told = { state, text: state === 'quiet' ? '' : textOf(holdTimer) }
+    if (holdTimer) known.set(holdTimer, told)
+    return told
+  }
+}
