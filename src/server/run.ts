@@ -6,6 +6,7 @@ import type { Environment } from '../client/session/environment.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { DAY_MS } from '../core/time/durations.ts'
 import { followFile } from './access/kept-file.ts'
+import type { AccessStore } from './access/store/access-store.ts'
 import { createLocalAccessStore } from './access/store/local-access-store.ts'
 import { type AccumulationsDeps, openAccumulations } from './accumulations/accumulations.ts'
 import { openBackupSocket } from './backup/backup-socket.ts'
@@ -81,11 +82,11 @@ export async function run(options: RunOptions): Promise<void> {
   if (played && !played.ok) return refuse(`SIMULATOR_REPLAY: ${played.problem}`)
   const replay = played?.replay ?? null
   const own = await openHistory({ config, dir, clock, log })
-  const { source, upstreamTokens, world, cluster, history } = await openOwnOrShared({
+  const { source, upstreamTokens, world, cluster, history, sharedAccess } = await openOwnOrShared({
     ...{ config, environment, log, history: own, replay },
   })
   const accessFile = config.access.kind === 'password' ? join(dir, 'access.json') : null
-  const accessStore = createLocalAccessStore({ file: accessFile, clock, log })
+  const accessStore = sharedAccess ?? createLocalAccessStore({ file: accessFile, clock, log })
   const drawn = await keptDrawnPlaces(history.watch)
   const places = createGuardedPlaces({ source, file: config.places, drawn, clock, log })
   const known = { source, history, places, clock, log, locationErrorKm: config.locationErrorKm }
@@ -170,9 +171,9 @@ function filesOf({ places, channels, rules, roles }: Config) {
 /** The source of this process alone, or the one that it shares; what NATS needs is loaded for the second alone. */
 async function openOwnOrShared(
   deps: Parameters<typeof openSource>[0] & { history: History; replay: OpenReplay | null },
-): Promise<OpenedSource & { cluster: Cluster | null; history: History }> {
+): Promise<OpenedSource & { cluster: Cluster | null; history: History; sharedAccess: AccessStore | null }> {
   const { nats } = deps.config
-  if (nats === null) return { ...(await openSource(deps)), cluster: null, history: deps.history }
+  if (nats === null) return { ...(await openSource(deps)), cluster: null, history: deps.history, sharedAccess: null }
   const { openCluster } = await import('./cluster/open-cluster.ts')
   try {
     return await openCluster({ ...deps, nats })

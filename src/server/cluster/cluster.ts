@@ -1,3 +1,5 @@
+import type { ChannelOf } from './channel.ts'
+
 /** The part of this process in what several share. */
 export interface Cluster {
   /** Whether this process has the upstream's sockets. */
@@ -10,4 +12,6 @@ export interface Cluster {
   onCutOff(listener: () => void): () => void
   /** Whether whoever comes is to look for another process. */
   sendsAway(): boolean
+  /** By which what is of each process alone is told to the others. */
+  channel: ChannelOf
 }

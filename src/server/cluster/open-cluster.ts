@@ -7,6 +7,7 @@ import type { History } from '../history/history.ts'
 import { dataNameOf } from '../history/open-history.ts'
 import type { OpenedSource } from '../open-source.ts'
 import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
+import { openSharedAccessStore, type SharedAccessStore } from './access/shared-access-store.ts'
 import { noteRead } from './catch-up.ts'
 import type { Cluster } from './cluster.ts'
 import { watchCutOff } from './cut-off.ts'
@@ -15,7 +16,8 @@ import { createKeeper } from './kept/keeper.ts'
 import type { KeptStore } from './kept/kept-store.ts'
 import { openPast } from './kept/open-past.ts'
 import { createLeading } from './leading.ts'
-import { createBus } from './nats/bus.ts'
+import type { LeaseCell } from './lease.ts'
+import { type Bus, createBus } from './nats/bus.ts'
 import { openCell } from './nats/cell.ts'
 import { connectNats, followStatus } from './nats/connection.ts'
 import { leaveWhereDeaf } from './nats/deaf.ts'
@@ -43,30 +45,28 @@ export async function openCluster(deps: {
   log: Logger
   history: History
   replay: OpenReplay | null
-}): Promise<OpenedSource & { cluster: Cluster; history: History }> {
+}): Promise<OpenedSource & { cluster: Cluster; history: History; sharedAccess: SharedAccessStore | null }> {
   const { config, nats, environment, log } = deps
   const { clock } = environment
   const name = `brontide-${dataNameOf(config)}`
   const replicas = nats.servers.length >= REPLICAS_FROM_SERVERS ? REPLICAS_FROM_SERVERS : 1
   const connection = await connectNats(nats, clock, log)
-  const keepMs = config.historyHours * HOUR_MS
-  const stream = await untilThere(deps, () => openEventLog({ connection, name, keepMs, replicas, clock, log }))
-  const keptName = `${name}-kept`
-  const kept = await untilThere(deps, () => openKeptStream({ connection, name: keptName, keepMs, replicas }))
+  const { stream, kept } = await openStreams(deps, { connection, name, replicas })
   const deaf = leaveWhereDeaf({ reconnect: () => connection.reconnect(), clock })
   const { answered } = deaf
   const cell = (key: string) =>
     untilThere(deps, () => openCell({ connection, name: `${name}-${key}`, replicas, answered }))
   const cells = { leader: await cell('leader'), points: await cell('points') }
   const bus = createBus(connection, name, log)
+  const onStatus = (take: (type: string) => void) => followStatus(connection, log, ({ type }) => take(type))
+  const onReconnect = (take: () => void) => onStatus((type) => type === 'reconnect' && take())
+  const letsInByPassword = config.access.kind === 'password'
+  const sharedAccess = letsInByPassword ? await openAccess({ cell, bus, onReconnect, clock, log }) : null
   const eventLog = withKept(stream, kept)
   const past = await openPast({ store: kept, eventLog, history: deps.history, clock, log })
   const { history, takenNumber, marks } = past
   const remembered = await history.memory.recall()
-  const cutOff = watchCutOff({
-    onStatus: (listener) => followStatus(connection, log, ({ type }) => listener(type)),
-    clock,
-  })
+  const cutOff = watchCutOff({ onStatus, clock })
   const stops: (() => void)[] = []
 
   const ask: Ask = async (question) => {
@@ -86,6 +86,7 @@ export async function openCluster(deps: {
       await leading.handOver()
       keeper.close()
       for (const stop of stops.splice(0)) stop()
+      sharedAccess?.close()
       cutOff.close()
       deaf.close()
       await connection.close()
@@ -127,10 +128,38 @@ export async function openCluster(deps: {
   return {
     source: followed,
     history,
-    cluster: { ...cutOff, handOver: leading.handOver, leads: leading.leads, readNumber: followed.takenNumber },
+    sharedAccess,
+    cluster: {
+      ...{ ...cutOff, handOver: leading.handOver, leads: leading.leads, readNumber: followed.takenNumber },
+      channel: bus.channel,
+    },
     upstreamTokens: null,
     world: config.upstream ? null : { kind: 'synthetic', clock, seed },
   }
+}
+
+/** What NATS keeps of what came: the log, and what is final. */
+async function openStreams(
+  deps: { config: Config; environment: Environment; log: Logger },
+  at: { connection: Awaited<ReturnType<typeof connectNats>>; name: string; replicas: number },
+): Promise<{ stream: EventLog; kept: KeptStore }> {
+  const { config, environment, log } = deps
+  const keepMs = config.historyHours * HOUR_MS
+  const stream = await untilThere(deps, () => openEventLog({ ...at, keepMs, clock: environment.clock, log }))
+  const kept = await untilThere(deps, () => openKeptStream({ ...at, name: `${at.name}-kept`, keepMs }))
+  return { stream, kept }
+}
+
+/** Who signed out, for all of them. */
+async function openAccess({
+  cell,
+  bus,
+  ...deps
+}: Pick<Parameters<typeof openSharedAccessStore>[0], 'onReconnect' | 'clock' | 'log'> & {
+  cell(key: string): Promise<LeaseCell>
+  bus: Bus
+}): Promise<SharedAccessStore> {
+  return openSharedAccessStore({ ...deps, cell: await cell('access'), written: bus.channel('access') })
 }
 
 /** What is kept beside a log goes with it. */

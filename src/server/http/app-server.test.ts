@@ -184,7 +184,14 @@ it('keeps every client address to a rate of sockets', () => {
 })
 
 it('opens no socket and is not ready while this process is cut off from the others: the next one may not be', async () => {
-  const cluster = { leads: () => false, readNumber: () => 1, handOver: async () => {}, onCutOff: () => () => {} }
+  const channel = () => ({ say() {}, on: () => () => {} })
+  const cluster = {
+    channel,
+    leads: () => false,
+    readNumber: () => 1,
+    handOver: async () => {},
+    onCutOff: () => () => {},
+  }
   let sendsAway = true
   const { app, request } = setUp({}, { cluster: { ...cluster, sendsAway: () => sendsAway } })
   const upgrade = () => {

@@ -134,11 +134,13 @@ export function createAppServer(deps: AppServerDeps): AppServer {
   const { fetch, readText, upstreamTokens = null, history = null, world = null, heldFires } = deps
   const store = deps.accessStore ?? createLocalAccessStore({ file: null, clock, log })
   const pageClock = sourceClock(source, clock)
-  const access = createViewerAccess({ config, clock, pageClock, log, store, upstreamTokens, fetch, readText })
+  const { watch = null, cluster = null } = deps
+  const access = createViewerAccess({
+    ...{ config, clock, pageClock, log, store, upstreamTokens, fetch, readText, channelOf: cluster?.channel },
+  })
   const addressOf = (c: Context) => access.peerOf(c).client
   const limits = createAddressLimits(clock)
   const inFlight = createInFlight(() => metrics.refusals.count('unread_answers'))
-  const { watch = null, cluster = null } = deps
   const metrics = createMetrics({ ...deps, history, answers: inFlight.now, watch, cluster })
   const onStrikesSent = metrics.observeSent
   const contract = createContractServer({

@@ -18,6 +18,7 @@ import { readTokenSecrets } from '../access/token-secrets.ts'
 import { createTrustedProxies } from '../access/trusted-proxies.ts'
 import { viewerId } from '../access/viewer-id.ts'
 import { createWallRoutes } from '../access/walls/wall-routes.ts'
+import type { ChannelOf } from '../cluster/channel.ts'
 import type { Config } from '../config.ts'
 import type { Application } from '../contract/accounts/application.ts'
 import { createKeyring, type Keyring } from '../contract/accounts/keyring.ts'
@@ -61,6 +62,8 @@ export function createViewerAccess(deps: {
   store: AccessStore
   /** The upstream's own tokens, where delivery is direct and pages open their sockets there. */
   upstreamTokens: UpstreamTokens | null
+  /** Where several processes let in the same people. */
+  channelOf?: ChannelOf
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   readText?: (path: string) => Promise<string>
 }): ViewerAccess {
@@ -101,6 +104,7 @@ export function createViewerAccess(deps: {
   const policy = relayPolicy({
     issueToken: (application, product) => keyring().issueToken(application, product),
     isInForce,
+    onSignInEnded: store.onEnded,
     async verify(credential, product) {
       const application = keyring().verify(credential, product)
       if (application?.signIn && !(await isInForce(application.signIn))) return null
@@ -122,7 +126,7 @@ export function createViewerAccess(deps: {
       const { token, expires_at } = await upstreamTokens.mintUpstreamToken(product)
       return { token, expires_at, wsUrl: config.upstream?.bases.specialWs }
     },
-    sessionRoutes: createSessionRoutes({ clock, log, peerOf, door }),
+    sessionRoutes: createSessionRoutes({ clock, log, peerOf, door, others: deps.channelOf?.('sign-ins') ?? null }),
     wallRoutes: createWallRoutes({ log, peerOf, door }),
     peerOf,
     peerOfUpgrade: peers.ofUpgrade,

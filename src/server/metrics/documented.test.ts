@@ -33,6 +33,7 @@ it.each(SOURCES)('%s goes by numbers that are there, with their labels', async (
   const cluster = {
     leads: () => true,
     readNumber: () => 1,
+    channel: () => ({ say() {}, on: () => () => {} }),
     handOver: async () => {},
     onCutOff: () => () => {},
     sendsAway: () => false,

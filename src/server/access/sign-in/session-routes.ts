@@ -8,7 +8,7 @@ import { normalName } from '../password-file.ts'
 import type { ReadPeer } from '../peers.ts'
 import { viewerId } from '../viewer-id.ts'
 import type { PasswordDoor } from './password-door.ts'
-import { createSignInLimits } from './sign-in-limits.ts'
+import { createSignInLimits, type SignInWords } from './sign-in-limits.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }
 const BODY_MAX_BYTES = 4_096
@@ -20,9 +20,11 @@ export function createSessionRoutes(deps: {
   log: Logger
   peerOf: ReadPeer
   door: PasswordDoor | null
+  /** Null where this process alone lets people in. */
+  others: SignInWords | null
 }): Hono {
   const { log, peerOf, door } = deps
-  const limits = createSignInLimits(deps.clock)
+  const limits = createSignInLimits(deps.clock, deps.others)
   const app = new Hono()
 
   /** The refusal of a request that comes from elsewhere. */

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createFakeChannel } from '../../../testing/cluster/fake-channel.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
-import { createSignInLimits, type SignInAttempt } from './sign-in-limits.ts'
+import { createSignInLimits, type SignInAttempt, type SignInWord } from './sign-in-limits.ts'
 
 function setUp() {
   const clock = createFakeClock()
@@ -68,4 +69,31 @@ it('takes nothing of what is known, however many names and addresses come by', (
   for (let i = 0; i < 9_000; i++) fail({ client: `10.1.${i >> 8}.${i & 255}`, name: `name ${i}` })
   expect(succeed({ client: '10.2.0.1', device: 'browser' })).toBe('may-try')
   expect(succeed()).toBe('may-try')
+})
+
+describe('two processes that let in the same people', () => {
+  function setUpTwo() {
+    const clock = createFakeClock()
+    const way = createFakeChannel<SignInWord>()
+    const both = [way(), way()].map(({ channel }) => createSignInLimits(clock, channel))
+    const of = { client: '10.0.0.1', name: 'tower', device: null }
+    const isLetTry = (at: number, attempt: SignInAttempt = of) => both[at]!.attempt(attempt).kind === 'may-try'
+    return { clock, both, of, isLetTry }
+  }
+
+  it('count wrong passwords together', () => {
+    const { isLetTry } = setUpTwo()
+    expect([0, 1, 0, 1, 0].map((at) => isLetTry(at))).toEqual([true, true, true, false, false])
+  })
+
+  it('know of each other who has signed in, and take back what was right', () => {
+    const { both, of, isLetTry } = setUpTwo()
+    for (let i = 0; i < 5; i++) {
+      const claim = both[i % 2]!.attempt(of)
+      if (claim.kind === 'may-try') claim.wasRight()
+    }
+    for (let i = 0; i < 30; i++) isLetTry(0, { ...of, client: `10.0.1.${i}` })
+    expect(isLetTry(1, { ...of, client: '10.0.2.1' })).toBe(false)
+    expect(isLetTry(1)).toBe(true)
+  })
 })

@@ -23,6 +23,21 @@ export interface SignInAttempt {
   device: string | null
 }
 
+/** What one process tells the others of an attempt. */
+export interface SignInWord {
+  /** 1 for an attempt, which counts as a failure; -1 for one that turned out to be none. */
+  count: 1 | -1
+  of: { kind: 'device' | 'pair' | 'name' | 'address'; key: string }[]
+  /** Of one that was right: whom it makes known. */
+  known?: { pair: string; device: string | null }
+}
+
+/** By which processes that let in the same people tell each other. */
+export interface SignInWords {
+  say(word: SignInWord): void
+  on(listener: (word: SignInWord) => void): () => void
+}
+
 /** How long to wait, or an attempt that counts as a failure until it is told otherwise. */
 export type Claim =
   | { kind: 'wait'; waitMs: number }
@@ -40,46 +55,61 @@ export type Claim =
  * has signed in under a name, and an address from which somebody has, are counted apart: so nobody who guesses at a name,
  * from wherever and however often, keeps out its owner, and no neighbour behind the same address does.
  */
-export function createSignInLimits(clock: Clock) {
-  const ofDevices = createDelays(clock, OWN)
-  const ofPairs = createDelays(clock, OWN)
-  const ofNames = createDelays(clock, OF_A_NAME)
-  const ofAddresses = createDelays(clock, OF_AN_ADDRESS)
+export function createSignInLimits(clock: Clock, others: SignInWords | null = null) {
+  const counters = {
+    device: createDelays(clock, OWN),
+    pair: createDelays(clock, OWN),
+    name: createDelays(clock, OF_A_NAME),
+    address: createDelays(clock, OF_AN_ADDRESS),
+  }
   const knownPairs = new LRUCache<string, true>({ max: KEYS_MAX })
 
   const pairOf = ({ client, name }: SignInAttempt) => `${client} ${name ?? ''}`
 
-  function countersOf(attempt: SignInAttempt): Counter[] {
+  function countedBy(attempt: SignInAttempt): SignInWord['of'] {
     const { client, name, device } = attempt
-    if (device !== null) return [ofDevices(device)]
-    const pair = ofPairs(pairOf(attempt))
-    return knownPairs.has(pairOf(attempt)) ? [pair] : [pair, ofNames(name ?? ''), ofAddresses(client)]
+    if (device !== null) return [{ kind: 'device', key: device }]
+    const pair = { kind: 'pair', key: pairOf(attempt) } as const
+    if (knownPairs.has(pair.key)) return [pair]
+    return [pair, { kind: 'name', key: name ?? '' }, { kind: 'address', key: client }]
   }
 
   function waitMs(attempt: SignInAttempt): number {
-    return Math.max(...countersOf(attempt).map((counter) => counter.waitMs()))
+    return Math.max(...countedBy(attempt).map(({ kind, key }) => counters[kind](key).waitMs()))
   }
+
+  function take({ count, of, known }: SignInWord): void {
+    for (const { kind, key } of of) {
+      const counter = counters[kind](key)
+      if (count > 0) counter.add()
+      else counter.takeBack()
+    }
+    if (!known) return
+    knownPairs.set(known.pair, true)
+    if (known.device !== null) counters.device(known.device).clear()
+  }
+
+  function note(word: SignInWord): void {
+    take(word)
+    others?.say(word)
+  }
+  others?.on(take)
 
   return {
     waitMs,
     attempt(attempt: SignInAttempt): Claim {
       const leftMs = waitMs(attempt)
       if (leftMs > 0) return { kind: 'wait', waitMs: leftMs }
-      const counters = countersOf(attempt)
+      const of = countedBy(attempt)
+      const { device } = attempt
+      const pair = pairOf(attempt)
       // Counted before the result is known, so that many attempts at once do not get around the limit.
-      for (const counter of counters) counter.add()
-      const takeBack = () => {
-        for (const counter of counters) counter.takeBack()
-      }
+      note({ count: 1, of })
       return {
         kind: 'may-try',
-        isStranger: attempt.device === null && !knownPairs.has(pairOf(attempt)),
-        wasNotTried: takeBack,
-        wasRight() {
-          takeBack()
-          knownPairs.set(pairOf(attempt), true)
-          if (attempt.device !== null) ofDevices(attempt.device).clear()
-        },
+        isStranger: device === null && !knownPairs.has(pair),
+        wasNotTried: () => note({ count: -1, of }),
+        wasRight: () => note({ count: -1, of, known: { pair, device } }),
       }
     },
   }

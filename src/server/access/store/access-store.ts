@@ -43,4 +43,6 @@ export interface AccessStore {
   saw(id: Wall['id']): Promise<void>
   /** False where there is none of that id. */
   removeWall(id: Wall['id']): Promise<boolean>
+  /** Hears when somebody was signed out or turned away, here or by whoever shares this. */
+  onEnded(listener: () => void): () => void
 }

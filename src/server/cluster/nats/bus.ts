@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
+import type { Channel, ChannelOf } from '../channel.ts'
 import type { LeaderWord } from '../leader-word.ts'
 import { pack, unpack } from '../log-entries.ts'
 import type { Question } from '../questions.ts'
@@ -16,6 +18,8 @@ export interface Bus {
   /** The lease is free. */
   tellFree(): Promise<void>
   onFree(listener: () => void): () => void
+  /** What is said there is said to those alone who listen to that name. */
+  channel: ChannelOf
   /** From now on this process is there for whoever asks for it. */
   beThere(id: string): () => void
   /** Whether no server has a connection of that process. False where that can't be told. Never rejects. */
@@ -28,6 +32,7 @@ export interface Bus {
 
 /** The bus of the processes that share one name. */
 export function createBus(connection: NatsConnection, name: string, log: Logger): Bus {
+  const by = randomUUID()
   const subjects = { word: `${name}.word`, free: `${name}.free`, question: `${name}.question`, there: `${name}.there` }
 
   function on(subject: string, take: (data: Uint8Array, respond: (value: unknown) => void) => void): () => void {
@@ -48,6 +53,14 @@ export function createBus(connection: NatsConnection, name: string, log: Logger)
       await connection.flush()
     },
     onFree: (listener) => on(subjects.free, () => listener()),
+    channel: <T>(of: string): Channel<T> => ({
+      say: (value) => connection.publish(`${name}.said.${of}`, pack({ by, value })),
+      on: (listener) =>
+        on(`${name}.said.${of}`, (data) => {
+          const said = unpack(data) as { by: string; value: T }
+          if (said.by !== by) listener(said.value, said.by)
+        }),
+    }),
     beThere: (id) => on(`${subjects.there}.${id}`, (_data, respond) => respond(null)),
     async isGone(id) {
       try {

@@ -15,6 +15,8 @@ export interface ContractPolicy {
   verify(credential: string, product: Product): Application | null | Promise<Application | null>
   /** Whether that sign-in still lets in. Absent where nobody comes by one. */
   isInForce?(signIn: string): Promise<boolean>
+  /** Hears when some sign-in may have ended. Absent where none does before its time. */
+  onSignInEnded?(listener: () => void): () => void
   /** Trades the key that `application` showed for a token. */
   issueToken(application: Application, product: TokenProduct): IssuedToken
   /** Whether `/v1` takes `ft-` tokens too, by header or query; SS §5 shows keys alone. */
@@ -62,7 +64,7 @@ export function simulatorPolicy(keyring: Keyring, options: { unlimited?: boolean
 
 /** A relay: the same contract with our extensions, for viewers whose tokens the app server mints. */
 export function relayPolicy(
-  keyring: Pick<ContractPolicy, 'verify' | 'issueToken' | 'isInForce'>,
+  keyring: Pick<ContractPolicy, 'verify' | 'issueToken' | 'isInForce' | 'onSignInEnded'>,
   options: Partial<
     Pick<ContractPolicy, 'latencyRequestsPerSecond' | 'socketsInAll' | 'socketMaxAgeMs' | 'maxBufferedBytes'>
   > = {},

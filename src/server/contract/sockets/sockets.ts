@@ -217,8 +217,9 @@ function closeInSlices(all: readonly WebSocket[], clock: Clock, code: number, re
   return afterMs
 }
 
-/** Has a socket end with the sign-in that it came by; the answer stops that. */
-function closeSignedOut({ policy: { isInForce }, clock }: SocketsDeps, open: OpenSockets): () => void {
+/** Has a socket end with the sign-in that it came by: at once where that was ended, soon where it is past its time. */
+function closeSignedOut({ policy, clock }: SocketsDeps, open: OpenSockets): () => void {
+  const { isInForce, onSignInEnded } = policy
   if (!isInForce) return () => {}
   async function look(ended: (signIn: string) => Promise<boolean>): Promise<void> {
     for (const [signIn, sockets] of Map.groupBy(open, ([, { application }]) => application.signIn)) {
@@ -226,7 +227,11 @@ function closeSignedOut({ policy: { isInForce }, clock }: SocketsDeps, open: Ope
       for (const [ws] of sockets) ws.close(CLOSE_UNAUTHORISED, 'signed out')
     }
   }
-  return clock.every(LOOK_FOR_SIGNED_OUT_MS, () => void look(async (signIn) => !(await isInForce(signIn))))
+  const lookNow = () => void look(async (signIn) => !(await isInForce(signIn)))
+  const stops = [clock.every(LOOK_FOR_SIGNED_OUT_MS, lookNow), onSignInEnded?.(lookNow)]
+  return () => {
+    for (const stop of stops) stop?.()
+  }
 }
 
 /** Gives an open socket its slot, its viewer and its clock, until it closes. */

@@ -1,0 +1,164 @@
+import { pino } from 'pino'
+import { expect, it, onTestFinished } from 'vitest'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
+import { createFakeCell } from '../../../testing/cluster/fake-cell.ts'
+import { createFakeChannel } from '../../../testing/cluster/fake-channel.ts'
+import { registerAccessStoreSuite } from '../../../testing/engines/access-store-suite.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { createSharedAccess, openSharedAccessStore } from './shared-access-store.ts'
+
+const log = pino({ enabled: false })
+const nowhere = { say() {}, on: () => () => {} }
+
+registerAccessStoreSuite('that several processes share', (clock) => {
+  const { cell } = createFakeCell()()
+  const { store } = createSharedAccess({ cell, written: nowhere, onReconnect: () => () => {}, clock, log })
+  onTestFinished(store.close)
+  return store
+})
+
+function setUp() {
+  const clock = createFakeClock()
+  const wayToCell = createFakeCell()
+  const wayToChannel = createFakeChannel<null>()
+  async function start() {
+    const { cell, faults } = wayToCell()
+    const { channel: written, faults: unheard } = wayToChannel()
+    const reconnects = new Set<() => void>()
+    const onReconnect = (listener: () => void) => {
+      reconnects.add(listener)
+      return () => void reconnects.delete(listener)
+    }
+    const store = await openSharedAccessStore({ cell, written, onReconnect, clock, log })
+    onTestFinished(store.close)
+    return { store, faults, unheard, reconnect: () => reconnects.forEach((tell) => void tell()) }
+  }
+  const session = (id: string) => ({ id, name: 'tower', password: 'line', startedMs: clock.now() })
+  return { clock, start, session, wayToCell }
+}
+
+/** Two processes, of which the second came after the first had begun. */
+async function setUpTwo() {
+  const { clock, start, ...rest } = setUp()
+  const a = await start()
+  await clock.advance(1)
+  const b = await start()
+  return { clock, start, a, b, ...rest }
+}
+
+it('tells the other process of a sign-out at once, and of no other session', async () => {
+  const { clock, a, b, session } = await setUpTwo()
+  let told = 0
+  b.store.onEnded(() => told++)
+  await a.store.endSession(session('a'))
+  await clock.advance(0)
+  expect([await b.store.hasEnded(session('a')), await b.store.hasEnded(session('b'))]).toEqual([true, false])
+  expect(told).toBe(1)
+})
+
+it('lets nobody in before it has every sign-out', async () => {
+  const { clock, a, start, session } = await setUpTwo()
+  await a.store.endSession(session('a'))
+  const c = await start()
+  expect([await c.store.hasEnded(session('a')), await c.store.hasEnded(session('b'))]).toEqual([true, false])
+  await clock.advance(1)
+})
+
+it('keeps all sign-outs of processes that write at the same moment', async () => {
+  const { clock, a, b, session } = await setUpTwo()
+  await Promise.all([a, b].flatMap(({ store }, i) => [1, 2, 3].map((j) => store.endSession(session(`${i} ${j}`)))))
+  await clock.advance(0)
+  for (const { store } of [a, b])
+    for (const id of ['0 1', '0 2', '0 3', '1 1', '1 2', '1 3'])
+      expect(await store.hasEnded(session(id)), id).toBe(true)
+})
+
+it('ends here at once what is ended while NATS is away, knows what it knew, and tells the others when that is back', async () => {
+  const { clock, a, b, session } = await setUpTwo()
+  const before = session('before')
+  await a.store.endSession(before)
+  await clock.advance(1)
+  const ended = session('a')
+  for (const { faults } of [a, b]) faults.isOut = true
+  const ending = a.store.endSession(ended)
+  expect([await a.store.hasEnded(ended), await b.store.hasEnded(ended)]).toEqual([true, false])
+  await clock.advance(2_000)
+  await ending
+  expect(await b.store.hasEnded(before)).toBe(true)
+  for (const { faults } of [a, b]) faults.isOut = false
+  await clock.advance(200)
+  expect(await b.store.hasEnded(ended)).toBe(true)
+})
+
+it('hears of what it missed when it reaches the others again, and within five seconds where a word went astray', async () => {
+  const { clock, a, b, session } = await setUpTwo()
+  b.unheard.isOut = true
+  const [first, second] = [session('first'), session('second')]
+  await a.store.endSession(first)
+  await clock.advance(1)
+  expect(await b.store.hasEnded(first)).toBe(false)
+  b.reconnect()
+  await clock.advance(1)
+  expect(await b.store.hasEnded(first)).toBe(true)
+  await a.store.endSession(second)
+  await clock.advance(5_000)
+  expect(await b.store.hasEnded(second)).toBe(true)
+})
+
+it('has everybody sign in again where nothing is kept, and forgets nothing where it is lost meanwhile', async () => {
+  const { clock, start, session, wayToCell } = setUp()
+  const before = session('before')
+  await clock.advance(1)
+  const { store } = await start()
+  await clock.advance(1)
+  const [ended, other] = [session('ended'), session('other')]
+  expect([await store.hasEnded(before), await store.hasEnded(other)]).toEqual([true, false])
+  await store.endSession(ended)
+  const { cell } = wayToCell()
+  for (const lost of ['', '{}']) {
+    const stands = (await cell.read())!
+    await cell.write(lost, stands.revision)
+    await clock.advance(5_200)
+    const next = await start()
+    expect([await next.store.hasEnded(ended), await next.store.hasEnded(other)], lost).toEqual([true, false])
+  }
+})
+
+it('lets a wall in by its link at one process alone, whichever it comes to, and turns it away at all', async () => {
+  const { clock, a, b } = await setUpTwo()
+  const wall = (await a.store.addWall({
+    ...{ name: 'hall', madeBy: 'tower', code: 'code', linkUntilMs: clock.now() + MINUTE_MS },
+  }))!
+  b.unheard.isOut = true
+  const claims = await Promise.all([a, b].map(({ store }, i) => store.claimWall({ code: 'code', secret: `${i}` })))
+  expect(claims.filter((claim) => claim !== null)).toHaveLength(1)
+  b.unheard.isOut = false
+  expect(await b.store.removeWall(wall.id)).toBe(true)
+  await clock.advance(0)
+  expect([await a.store.walls(), await b.store.walls()]).toEqual([[], []])
+})
+
+it('answers that a wall can not be let in while NATS is away, rather than letting it in twice', async () => {
+  const { clock, a } = await setUpTwo()
+  a.faults.isOut = true
+  const refused = expect(
+    a.store.addWall({ name: 'hall', madeBy: null, code: 'code', linkUntilMs: clock.now() + MINUTE_MS }),
+  ).rejects.toThrow('can not be kept')
+  await clock.advance(2_500)
+  await refused
+})
+
+it('finds out what became of a writing that nobody answered', async () => {
+  const { clock, a, b, session } = await setUpTwo()
+  a.faults.losesAnswers = true
+  const ended = session('a')
+  const ending = a.store.endSession(ended)
+  const adding = a.store.addWall({ name: 'hall', madeBy: null, code: 'code', linkUntilMs: clock.now() + MINUTE_MS })
+  await clock.advance(400)
+  a.faults.losesAnswers = false
+  await clock.advance(400)
+  await Promise.all([ending, adding])
+  await clock.advance(5_000)
+  expect(await b.store.hasEnded(ended)).toBe(true)
+  expect(await b.store.walls()).toHaveLength(1)
+})
