@@ -70,8 +70,6 @@ export const pageConfigSchema = z.looseObject({
   basemapStyleUrl: z.nullable(z.string()),
   /** Whether the operator added layers, which are listed to whoever may see the map. */
   hasOwnLayers: z._default(z.boolean(), false),
-  /** False where the server raises no alarms by itself. */
-  hasWatch: z.optional(z.boolean()),
   /** What the map shows at first, degrees; null where neither a setting nor the list of airports says. */
   home: z._default(z.nullable(boxSchema), null),
   /** How far back strikes and reports are kept; null where they are not. */

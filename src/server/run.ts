@@ -27,7 +27,7 @@ import { createNodeEnvironment } from './node-environment.ts'
 import { startNowcast } from './nowcast/nowcast-service.ts'
 import { FIRST_REACH_MS, type OpenedSource, openSource } from './open-source.ts'
 import { keptDrawnPlaces } from './places/drawn-places.ts'
-import { createGuardedPlaces } from './places/guarded-places.ts'
+import { createGuardedPlaces, type GuardedPlaces } from './places/guarded-places.ts'
 import { loadSimAirports } from './sources/synthetic/metar/sim-airports.ts'
 import { type OpenedReplay, type OpenReplay, openReplay, replayLine } from './sources/synthetic/replay/replay.ts'
 import { STORM_NAMES } from './sources/synthetic/scenarios/scenarios.ts'
@@ -36,6 +36,7 @@ import { readVersion } from './version.ts'
 import { readChannels } from './watch/channels/channels-file.ts'
 import { createPost } from './watch/channels/post.ts'
 import { whyNoWatch } from './watch/no-watch-routes.ts'
+import { sharedVapidKey, vapidKeyOfFile } from './watch/push/vapid.ts'
 import { noteFileChanges } from './watch/shift/journal.ts'
 import { openWatch, type Watch } from './watch/watch.ts'
 
@@ -93,7 +94,7 @@ export async function run(options: RunOptions): Promise<void> {
   const nowcast = config.delivery === 'relay' ? startNowcast(known) : undefined
   const past = nowcast && openPast({ nowcast, ...known, keepDays: config.logDays })
   const { watch, closeWatch } = await openWatchOf({
-    ...{ config, dir, tiles, source, history, places, nowcast: nowcast ?? null, clock, log, environment },
+    ...{ config, dir, tiles, source, history, places, nowcast: nowcast ?? null, clock, log, environment, cluster },
   })
   const app = createAppServer({
     config,
@@ -183,30 +184,39 @@ async function openOwnOrShared(
   }
 }
 
-/** Alarms are the work of one process: where several share a source none of them watches, nor where strikes go past us. */
-async function openWatchOf(
-  deps: Pick<
-    Parameters<typeof openWatch>[0],
-    'source' | 'history' | 'places' | 'nowcast' | 'clock' | 'log' | 'tiles'
-  > & {
-    config: Config
-    dir: string
-    environment: Pick<Environment, 'random'>
-  },
-): Promise<{ watch: Watch | null; closeWatch(): Promise<void> }> {
-  const { config, clock, log } = deps
+type WatchOf = Pick<Parameters<typeof openWatch>[0], 'source' | 'history' | 'nowcast' | 'clock' | 'log' | 'tiles'> & {
+  config: Config
+  dir: string
+  environment: Pick<Environment, 'random'>
+  places: GuardedPlaces
+  cluster: Cluster | null
+}
+
+/** Alarms are the work of one process: of several that share a source the one that leads. Nobody watches where strikes go past us. */
+async function openWatchOf(deps: WatchOf): Promise<{ watch: Watch | null; closeWatch(): Promise<void> }> {
+  const { config, cluster, places, history, clock, log } = deps
   if (whyNoWatch(config)) return { watch: null, closeWatch: async () => {} }
+  if (!cluster) return openOwnWatchOf({ ...deps, vapidKey: () => vapidKeyOfFile(join(deps.dir, 'vapid.pem')) })
+  const { openLedWatch } = await import('./cluster/watch/led-watch.ts')
+  const led = await openLedWatch({
+    ...{ store: cluster.watch.store, places, clock, log },
+    async open() {
+      const vapidKey = await sharedVapidKey(history.watch)
+      return openOwnWatchOf({ ...deps, vapidKey: () => vapidKey })
+    },
+  })
+  cluster.watch.setTerms(led.terms)
+  return led
+}
+
+/** The watch as this process's own work. */
+async function openOwnWatchOf(deps: Omit<WatchOf, 'cluster' | 'dir'> & { vapidKey(): string }) {
+  const { config, clock, log } = deps
   const { publicOrigin, locationErrorKm, logDays } = config
   const watch = await openWatch({
-    ...{
-      ...deps,
-      publicOrigin,
-      locationErrorKm,
-      channels: config.channels.value,
-      rules: config.rules,
-      post: createPost(),
-    },
-    ...{ keepMs: logDays * DAY_MS, vapidFile: join(deps.dir, 'vapid.pem'), random: deps.environment.random },
+    ...{ ...deps, publicOrigin, locationErrorKm, channels: config.channels.value, rules: config.rules },
+    post: createPost(),
+    ...{ keepMs: logDays * DAY_MS, vapidKey: deps.vapidKey, random: deps.environment.random },
   })
   const channels = followFile({
     ...{ name: 'CHANNELS_FILE', kept: config.channels, parse: readChannels, clock, log },

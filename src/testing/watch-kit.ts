@@ -37,7 +37,7 @@ type WatchDeps = Parameters<typeof openWatch>[0]
 /** A watch over places of the test's, on a fake source whose strikes the history keeps. `reopen` is what a restart does. */
 export async function setUpWatch(
   over: { history?: History; clock?: FakeClock; places?: readonly Place[] } & Partial<
-    Pick<WatchDeps, 'nowcast' | 'channels' | 'post' | 'rules' | 'vapidFile'>
+    Pick<WatchDeps, 'nowcast' | 'channels' | 'post' | 'rules' | 'vapidKey'>
   > = {},
 ) {
   const own = over.history && over.clock ? null : setUpHistory()
@@ -69,7 +69,11 @@ export async function setUpWatch(
     return openWatch({
       ...{ source, history, places, publicOrigin, clock, log, random: () => 0.5, keepMs: 400 * DAY_MS },
       ...{ nowcast: over.nowcast ?? null, channels: over.channels ?? [], post: over.post ?? unreachable },
-      ...{ rules: over.rules ?? { value: [], path: null }, vapidFile: over.vapidFile ?? null, ...change },
+      ...{
+        rules: over.rules ?? { value: [], path: null },
+        ...(over.vapidKey && { vapidKey: over.vapidKey }),
+        ...change,
+      },
     })
   }
 

@@ -137,7 +137,7 @@ function addOnDemand(server: ServerAccess, own: Own, signOut: () => Promise<void
   if (config.hasOwnLayers) {
     server.layers = async () => (await import('../../client/layers/layer-access.ts')).createLayerAccess({ ...own, ask })
   }
-  if (config.delivery === 'relay' && config.hasWatch !== false) {
+  if (config.delivery === 'relay') {
     server.watch = async () => {
       const [{ createWatchAccess }, { viewerWord }] = await Promise.all([
         import('../../client/watch/watch-access.ts'),

@@ -1,4 +1,20 @@
 import type { ChannelOf } from './channel.ts'
+import type { ForwardedAnswer, ForwardedRequest } from './watch/forwarding.ts'
+import type { WatchTerms } from './watch/led-watch.ts'
+import type { SharedWatchStore } from './watch/shared-watch-store.ts'
+
+/** What this process has to do with the watch of all. */
+export interface ClusterWatch {
+  store: SharedWatchStore
+  /** What begins and ends with leading. To be said before the source is started. */
+  setTerms(terms: WatchTerms): void
+  /** Whether what is asked of the watch is answered here. */
+  isOpen(): boolean
+  /** The answer of the process that leads; null where none does. Rejects where the request is too long. */
+  ask(request: ForwardedRequest): Promise<ForwardedAnswer | null>
+  /** By what this process answers others while it leads. */
+  answerBy(answer: (request: ForwardedRequest) => Promise<ForwardedAnswer>): void
+}
 
 /** The part of this process in what several share. */
 export interface Cluster {
@@ -14,4 +30,5 @@ export interface Cluster {
   sendsAway(): boolean
   /** By which what is of each process alone is told to the others. */
   channel: ChannelOf
+  watch: ClusterWatch
 }

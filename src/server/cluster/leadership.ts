@@ -6,14 +6,14 @@ import type { LeaderWord } from './leader-word.ts'
 import { isLogged, type LogEntry } from './log-entries.ts'
 import { createLogWriter, type LogWriter } from './log-writer.ts'
 import type { EventLog } from './nats/event-log.ts'
-import { answerOf, type Question } from './questions.ts'
+import { answerOf } from './questions.ts'
 
 const SAY_EVERY_MS = 1_000
 
 /** One time of leading: from having the lease to losing it or handing it over. */
 export interface Term {
   /** Null while it has not begun, or has ended. */
-  answer(question: Question): Promise<unknown> | null
+  answer(question: Parameters<typeof answerOf>[1]): Promise<unknown> | null
   /** Ends the sockets to the upstream, and writes down what has come. */
   end(): Promise<void>
 }

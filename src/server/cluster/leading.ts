@@ -17,6 +17,7 @@ import type { Bus } from './nats/bus.ts'
 import type { EventLog } from './nats/event-log.ts'
 import type { Question } from './questions.ts'
 import { createSharedLedger } from './shared-ledger.ts'
+import type { WatchLeading } from './watch/open-cluster-watch.ts'
 
 /** Sockets that were closed a moment ago may still count at the upstream: it sees their end that much later, with room. */
 const SOCKETS_END_MS = 300
@@ -43,8 +44,9 @@ export function createLeading(deps: {
   bus: Bus
   followed: FollowedSource
   cells: { leader: LeaseCell; points: LeaseCell }
+  watch: WatchLeading
 }): Leading {
-  const { config, environment, log, history, replay, eventLog, bus, followed, cells } = deps
+  const { config, environment, log, history, replay, eventLog, bus, followed, cells, watch } = deps
   const { clock } = environment
   const id = randomUUID()
   let term: Term | null = null
@@ -102,12 +104,21 @@ export function createLeading(deps: {
         isSimulated: () => isSimulated,
       })
       term = begun
-      stopAnswering = bus.onQuestion(begun.answer)
+      stopAnswering = bus.onQuestion(answer)
+      void watch.begin(lease.isHeld, () => lease.drop('another process writes the log of the watch'))
     },
-    onLost: () => void endTerm().catch(failed),
+    onLost() {
+      void watch.end()
+      void endTerm().catch(failed)
+    },
   })
 
+  function answer(question: Question): Promise<unknown> | null {
+    return question.about === 'watch' ? watch.answer(question.request) : (term?.answer(question) ?? null)
+  }
+
   async function handOver(): Promise<void> {
+    await watch.end()
     await endTerm()
     await lease.release()
     await bus.tellFree()
@@ -116,7 +127,7 @@ export function createLeading(deps: {
 
   return {
     leads: lease.isHeld,
-    answer: (question) => term?.answer(question) ?? null,
+    answer,
     look: lease.look,
     handOver() {
       handingOver ??= handOver().catch(failed)

@@ -27,7 +27,6 @@ it.each([
   [{ NATS_URL: 'nats://n1', NATS_CA_FILE: '/ca' }, 'NATS_CA_FILE needs tls://'],
   [{ NATS_URL: 'nats://n1', NATS_CREDS_FILE: '/gone' }, "NATS_CREDS_FILE can't be read (ENOENT)"],
   [{ NATS_URL: 'nats://n1', DELIVERY: 'direct' }, 'NATS_URL needs DELIVERY=relay'],
-  [{ NATS_URL: 'nats://n1', CHANNELS_FILE: '/channels' }, 'CHANNELS_FILE does not go with NATS_URL'],
 ])('refuses %o', (set, why) => {
   expect(problemsOf({ ...SECRET, ...set })).toEqual([expect.stringContaining(why)])
 })

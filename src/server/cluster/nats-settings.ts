@@ -58,9 +58,5 @@ function conflicts(set: Settings): string[] {
     problems.push('NATS_URL needs TOKEN_SECRET (or TOKEN_SECRET_FILE): the same in each process')
   }
   if (set.DELIVERY === 'direct') problems.push('NATS_URL needs DELIVERY=relay: pages share no sockets of their own')
-  for (const name of ['CHANNELS_FILE', 'ROLES_FILE']) {
-    if (set[name])
-      problems.push(`${name} does not go with NATS_URL: alarms are the work of a single Brontide beside it`)
-  }
   return problems
 }

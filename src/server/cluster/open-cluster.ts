@@ -1,10 +1,12 @@
+import type { NatsConnection } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import type { Environment } from '../../client/session/environment.ts'
-import { delay } from '../../core/time/clock.ts'
-import { HOUR_MS } from '../../core/time/durations.ts'
+import { type Clock, delay } from '../../core/time/clock.ts'
+import { DAY_MS, HOUR_MS } from '../../core/time/durations.ts'
 import type { Config } from '../config.ts'
 import type { History } from '../history/history.ts'
 import { dataNameOf } from '../history/open-history.ts'
+import type { NumberedChange } from '../history/watch-store.ts'
 import type { OpenedSource } from '../open-source.ts'
 import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
 import { openSharedAccessStore, type SharedAccessStore } from './access/shared-access-store.ts'
@@ -25,6 +27,8 @@ import { type EventLog, openEventLog } from './nats/event-log.ts'
 import { openKeptStream } from './nats/kept-stream.ts'
 import type { NatsSettings } from './nats-settings.ts'
 import type { Ask } from './questions.ts'
+import { joinWatch } from './watch/open-cluster-watch.ts'
+import { openSharedWatchStore, type SharedWatchStore } from './watch/shared-watch-store.ts'
 
 /** One copy of each thing where there are fewer servers, three where they can be spread. */
 const REPLICAS_FROM_SERVERS = 3
@@ -32,6 +36,8 @@ const REPLICAS_FROM_SERVERS = 3
 const QUESTION_WAITS_MS = 6_000
 const ASK_AGAIN_MS = 500
 const OPEN_AGAIN_MS = 500
+/** Whoever was away for longer has the watch from what is kept beside its log. */
+const WATCH_LOG_MS = 6 * HOUR_MS
 
 /**
  * The source of a process that shares its upstream with others through NATS: each follows the log, one of them leads and
@@ -52,6 +58,7 @@ export async function openCluster(deps: {
   const replicas = nats.servers.length >= REPLICAS_FROM_SERVERS ? REPLICAS_FROM_SERVERS : 1
   const connection = await connectNats(nats, clock, log)
   const { stream, kept } = await openStreams(deps, { connection, name, replicas })
+  const at = { connection, replicas, clock, log }
   const deaf = leaveWhereDeaf({ reconnect: () => connection.reconnect(), clock })
   const { answered } = deaf
   const cell = (key: string) =>
@@ -64,7 +71,9 @@ export async function openCluster(deps: {
   const sharedAccess = letsInByPassword ? await openAccess({ cell, bus, onReconnect, clock, log }) : null
   const eventLog = withKept(stream, kept)
   const past = await openPast({ store: kept, eventLog, history: deps.history, clock, log })
-  const { history, takenNumber, marks } = past
+  const { takenNumber, marks } = past
+  const watchStore = await openWatchStore({ ...deps, ...at, name: `${name}-watch`, history: past.history })
+  const history = { ...past.history, watch: watchStore }
   const remembered = await history.memory.recall()
   const cutOff = watchCutOff({ onStatus, clock })
   const stops: (() => void)[] = []
@@ -85,6 +94,7 @@ export async function openCluster(deps: {
     async closed() {
       await leading.handOver()
       keeper.close()
+      watchStore.close()
       for (const stop of stops.splice(0)) stop()
       sharedAccess?.close()
       cutOff.close()
@@ -92,7 +102,8 @@ export async function openCluster(deps: {
       await connection.close()
     },
   })
-  const leading = createLeading({ ...deps, history, eventLog, bus, followed, cells })
+  const watch = joinWatch({ store: watchStore, ask, log })
+  const leading = createLeading({ ...deps, history, eventLog, bus, followed, cells, watch: watch.leading })
   const keeper = createKeeper({
     ...{ store: kept, identity: eventLog.identity, history, marks, takenNumber: followed.takenNumber, clock, log },
     mayKeep: () => leading.leads() && past.isWhole(),
@@ -132,6 +143,7 @@ export async function openCluster(deps: {
     cluster: {
       ...{ ...cutOff, handOver: leading.handOver, leads: leading.leads, readNumber: followed.takenNumber },
       channel: bus.channel,
+      watch: watch.watch,
     },
     upstreamTokens: null,
     world: config.upstream ? null : { kind: 'synthetic', clock, seed },
@@ -171,6 +183,22 @@ function withKept(stream: EventLog, kept: KeptStore): EventLog {
       await stream.purge()
     },
   }
+}
+
+async function openWatchStore(deps: {
+  config: Config
+  environment: Environment
+  connection: NatsConnection
+  replicas: number
+  name: string
+  history: History
+  clock: Clock
+  log: Logger
+}): Promise<SharedWatchStore> {
+  const { name, config } = deps
+  const watchLog = await untilThere(deps, () => openEventLog<NumberedChange>({ ...deps, keepMs: WATCH_LOG_MS }))
+  const kept = await untilThere(deps, () => openKeptStream({ ...deps, name: `${name}-kept`, keepMs: null }))
+  return openSharedWatchStore({ ...deps, watchLog, kept, keepMs: config.logDays * DAY_MS })
 }
 
 /** Servers that have just been started take some seconds to agree on who keeps what. */

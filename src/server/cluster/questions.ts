@@ -1,16 +1,18 @@
 import type { StandardEndpoint } from '../../contract/standard.ts'
 import type { Source } from '../sources/source.ts'
+import type { ForwardedRequest } from './watch/forwarding.ts'
 
 /** What is asked of the process that leads, since it costs, or has to be shared. */
 export type Question =
   | { about: 'standard'; endpoint: StandardEndpoint; query: Record<string, string>; asker: string }
   | { about: 'latency'; icaos: string[] | 'all' }
+  | { about: 'watch'; request: ForwardedRequest }
 
 /** Null where nobody leads, or nobody answers in time. Never rejects. */
 export type Ask = (question: Question) => Promise<unknown>
 
 /** The answer of the source that has the upstream. */
-export function answerOf(source: Source, question: Question): Promise<unknown> {
+export function answerOf(source: Source, question: Exclude<Question, { about: 'watch' }>): Promise<unknown> {
   if (question.about === 'latency') return source.latency(question.icaos)
   return source.standard(question.endpoint, question.query, { id: question.asker })
 }

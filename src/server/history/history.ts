@@ -8,7 +8,7 @@ import type { ScoreStore } from './score-store.ts'
 import type { SealedStore } from './sealed-store.ts'
 import type { StrikeReader } from './strike-reader.ts'
 import type { SumStore } from './sum-store.ts'
-import type { WatchStore } from './watch-store.ts'
+import type { WatchCopy, WatchStore } from './watch-store.ts'
 
 export type FeedName = Gap['feed']
 
@@ -47,6 +47,7 @@ export interface History {
   readonly memory: SourceMemory
   readonly notes: Notes
   readonly watch: WatchStore
+  readonly watchCopy: WatchCopy
   readonly scores: ScoreStore
   readonly sums: SumStore
   readonly sealed: SealedStore

@@ -81,3 +81,33 @@ export interface WatchStore {
   /** Lets go of alarms and of the journal of before, Unix ms, and of their deliveries. */
   forget(beforeMs: number): Promise<void>
 }
+
+/** A change of which it is known which alarms are new, and what number each has in the order of all. */
+export interface NumberedChange extends Omit<WatchChange, 'alarms' | 'acknowledged'> {
+  added: readonly (KeptAlarm & { channels: readonly string[] })[]
+  acknowledged: KeptAlarm | null
+}
+
+/** An alarm as it is now, with what is still to go out of it, or never will. */
+export interface KeptWithDeliveries extends KeptAlarm {
+  deliveries: readonly Omit<Delivery, 'alarm'>[]
+}
+
+/**
+ * The same store as the copy of one that several machines share: changes are numbered here, written down there, and come back in
+ * one order. Applied again after a restart they come to the same.
+ */
+export interface WatchCopy {
+  /** What changes come to, one after the other, as of all that was applied. */
+  numbered(changes: readonly WatchChange[]): NumberedChange[]
+  apply(...changes: NumberedChange[]): void
+  find(alarmId: string): KeptAlarm | null
+  /** Alarms from one revision up to, not including, the other, in order. */
+  between(fromRev: number, toRev: number): KeptWithDeliveries[]
+  /** What is older than that, Unix ms, by revision. */
+  revsBefore(beforeMs: number): number[]
+  /** Takes alarms over as they are, with what is still to go out of them. */
+  take(alarms: readonly KeptWithDeliveries[]): void
+  /** Lets go of everything. */
+  clear(): void
+}

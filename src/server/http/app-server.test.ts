@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { setUpAppServer as setUp, UPSTREAM } from '../../testing/app-server-kit.ts'
 import { FAKE_START_MS } from '../../testing/fakes/fake-clock.ts'
+import { fakeCluster } from '../../testing/fakes/fake-cluster.ts'
 import { FakeSource, strikeRecord } from '../../testing/fakes/fake-source.ts'
 
 describe('the clock that strikes are dated by', () => {
@@ -184,16 +185,8 @@ it('keeps every client address to a rate of sockets', () => {
 })
 
 it('opens no socket and is not ready while this process is cut off from the others: the next one may not be', async () => {
-  const channel = () => ({ say() {}, on: () => () => {} })
-  const cluster = {
-    channel,
-    leads: () => false,
-    readNumber: () => 1,
-    handOver: async () => {},
-    onCutOff: () => () => {},
-  }
   let sendsAway = true
-  const { app, request } = setUp({}, { cluster: { ...cluster, sendsAway: () => sendsAway } })
+  const { app, request } = setUp({}, { cluster: fakeCluster({ leads: () => false, sendsAway: () => sendsAway }) })
   const upgrade = () => {
     const socket = new PassThrough()
     const request = { url: '/fast-lightning/ws/none', headers: { host: 'localhost' }, socket }

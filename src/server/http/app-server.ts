@@ -17,6 +17,7 @@ import { createLocalAccessStore } from '../access/store/local-access-store.ts'
 import { createAccumulationRoutes } from '../accumulations/accumulation-routes.ts'
 import type { Accumulations } from '../accumulations/accumulations.ts'
 import type { Cluster } from '../cluster/cluster.ts'
+import { createForwarding, readForwarded } from '../cluster/watch/forwarding.ts'
 import { type Config, isLoopback } from '../config.ts'
 import { type ContractServer, createContractServer } from '../contract/contract-server.ts'
 import { createHistoryResponses } from '../contract/history/history-responses.ts'
@@ -293,7 +294,7 @@ function mountPast(
 /** What is guarded, the log of the watch, its channels, and what who asks may do. */
 function mountWatch(
   app: Hono<Env>,
-  { config, source, clock, log, watch, places, history, tiles }: AppServerDeps,
+  { config, source, clock, log, watch, places, history, tiles, cluster }: AppServerDeps,
   { access, roles }: Pick<WatchRoutesDeps, 'roles'> & { access: ViewerAccess },
 ): void {
   const { admit, peerOf, guard } = access
@@ -301,6 +302,16 @@ function mountWatch(
     if (places) app.route(API_PATHS.places, createPlaceRoutes(places, guard.status))
     app.route('/', createNoWatchRoutes(guard.status, config))
     return
+  }
+  if (cluster) {
+    const { isOpen, ask } = cluster.watch
+    const { paths, handlers } = createForwarding({ leads: isOpen, ask, guard: guard.status, admit, peerOf })
+    for (const path of paths) app.use(path, ...handlers)
+    cluster.watch.answerBy(async (forwarded) => {
+      const { request, env } = readForwarded(forwarded)
+      const answer = await app.fetch(request, env)
+      return { status: answer.status, headers: [...answer.headers], body: await answer.text() }
+    })
   }
   const isSimulated = () => source.simulated
   const routes = { watch, guard: guard.status, admit, peerOf, roles, isSimulated, clock, log }

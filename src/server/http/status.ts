@@ -95,7 +95,6 @@ export async function readPageConfig(deps: {
     boundaries: config.boundaries,
     basemapStyleUrl: config.basemapStyleUrl,
     hasOwnLayers: config.layers.length > 0,
-    ...(config.nats && { hasWatch: false }),
     home: config.homeView ?? boxAround(deps.places?.list() ?? []),
     historyHours: history?.hours ?? null,
     locationErrorKm: config.locationErrorKm,

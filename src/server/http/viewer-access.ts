@@ -19,6 +19,7 @@ import { createTrustedProxies } from '../access/trusted-proxies.ts'
 import { viewerId } from '../access/viewer-id.ts'
 import { createWallRoutes } from '../access/walls/wall-routes.ts'
 import type { ChannelOf } from '../cluster/channel.ts'
+import { forwardedOf } from '../cluster/watch/forwarding.ts'
 import type { Config } from '../config.ts'
 import type { Application } from '../contract/accounts/application.ts'
 import { createKeyring, type Keyring } from '../contract/accounts/keyring.ts'
@@ -87,8 +88,8 @@ export function createViewerAccess(deps: {
   const tokens = createTokenIssuer({ secret: secrets, clock: deps.pageClock })
   const keyring = createClientKeyring(keyFile.current, tokens)
   const peers = createPeerReader(createTrustedProxies(config.trustedProxies))
-  const peerOf = peers.ofRequest
-  const { admit, door } = createAdmission({
+  const peerOf: ReadPeer = (c) => forwardedOf(c)?.peer ?? peers.ofRequest(c)
+  const { admit: admitHere, door } = createAdmission({
     access,
     clock,
     signer: createSigner(secrets),
@@ -114,8 +115,15 @@ export function createViewerAccess(deps: {
     },
   })
 
-  const guardOf = (product: Product) =>
-    createReadGuard({ product, isOpen: access.kind === 'open', verify: policy.verify, admit })
+  /** Who comes by way of another process was admitted there. */
+  const admit: Admit = async (c) => {
+    const who = forwardedOf(c)?.who
+    return who ? { refused: null, signIn: null, who } : admitHere(c)
+  }
+  const guardOf = (product: Product): MiddlewareHandler => {
+    const guard = createReadGuard({ product, isOpen: access.kind === 'open', verify: policy.verify, admit })
+    return (c, next) => (forwardedOf(c) ? next() : guard(c, next))
+  }
 
   return {
     policy,

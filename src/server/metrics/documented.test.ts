@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
+import { fakeCluster } from '../../testing/fakes/fake-cluster.ts'
 import { FakeSource, LIVE } from '../../testing/fakes/fake-source.ts'
 import { setUpHistory } from '../../testing/history-kit.ts'
 import { createKeyring } from '../contract/accounts/keyring.ts'
@@ -30,17 +31,17 @@ it.each(SOURCES)('%s goes by numbers that are there, with their labels', async (
   const source = new FakeSource()
   const lastMessageAt = '2026-07-01T08:00:00Z'
   source.link = { lightning: { ...LIVE, lastMessageAt }, metar: LIVE }
-  const cluster = {
-    leads: () => true,
-    readNumber: () => 1,
-    channel: () => ({ say() {}, on: () => () => {} }),
-    handOver: async () => {},
-    onCutOff: () => () => {},
-    sendsAway: () => false,
-  }
   const answers = () => ({ requests: 0, bytes: 0 })
   const accumulations = { size: () => ({ sums: 0, bytes: 0 }) }
-  const metrics = createMetrics({ source, clock, version: '1', history, cluster, answers, accumulations })
+  const metrics = createMetrics({
+    source,
+    clock,
+    version: '1',
+    history,
+    cluster: fakeCluster(),
+    answers,
+    accumulations,
+  })
   const tokens = createTokenIssuer({ secret: 'a secret of enough characters', clock })
   const policy = relayPolicy(createKeyring({ keys: 'any', tokens, limits: NO_LIMITS }))
   const log = createLog('silent', { write: () => {} })

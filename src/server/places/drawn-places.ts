@@ -15,3 +15,7 @@ export async function keptDrawnPlaces(store: Pick<WatchStore, 'states'>): Promis
 export function drawnState(id: string, place: Place | null): [key: string, value: string | null] {
   return [DRAWN + id, place && JSON.stringify(featureOf(place))]
 }
+
+export function isDrawnState(name: string): boolean {
+  return name.startsWith(DRAWN)
+}

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/time/clock.ts'
 import type { KeptAlarm, WatchStore } from '../history/watch-store.ts'
 import type { AlarmWriter } from './alarm-writer.ts'
-import type { OwnFeed } from './own/own-watch.ts'
+import type { OwnFeed } from './own/own-alarms.ts'
 
 /** Alarms that somebody who comes back is told of what they missed. */
 const MISSED_MAX = 1_000

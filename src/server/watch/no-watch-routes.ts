@@ -6,7 +6,7 @@ const { alarms, ownWatch, channels, journal, push, snoozes, rights, places } = A
 const PATHS = [alarms, ownWatch, channels, journal, push, snoozes, rights].flatMap((path) => [path, `${path}/*`])
 
 /** What a server answers that watches over nothing: an empty log would look like calm. */
-export function createNoWatchRoutes(guard: MiddlewareHandler, config: Pick<Config, 'delivery' | 'nats'>): Hono {
+export function createNoWatchRoutes(guard: MiddlewareHandler, config: Pick<Config, 'delivery'>): Hono {
   const app = new Hono()
   const detail = whyNoWatch(config) ?? 'This server watches over nothing.'
   for (const path of [...PATHS, `${places}/:id/report`]) {
@@ -16,8 +16,7 @@ export function createNoWatchRoutes(guard: MiddlewareHandler, config: Pick<Confi
 }
 
 /** Why a server has no watch, in words; null where it has one. */
-export function whyNoWatch({ delivery, nats }: Pick<Config, 'delivery' | 'nats'>): string | null {
+export function whyNoWatch({ delivery }: Pick<Config, 'delivery'>): string | null {
   if (delivery === 'direct') return 'This server watches over nothing: with DELIVERY=direct strikes go past it.'
-  if (nats) return 'This server watches over nothing: with NATS_URL several share a source, and none of them does.'
   return null
 }

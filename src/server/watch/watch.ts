@@ -14,7 +14,7 @@ import type { Post } from './channels/post.ts'
 import { type OwnWatch, openOwnWatch } from './own/own-watch.ts'
 import type { Push } from './push/push.ts'
 import { openPushSubscriptions } from './push/subscriptions.ts'
-import { createVapid } from './push/vapid.ts'
+import { createVapid, newVapidKey } from './push/vapid.ts'
 import { openDailyReports } from './report/daily-reports.ts'
 import { readRules } from './rules-file.ts'
 import { openSnoozes, type Snoozes } from './shift/snoozes.ts'
@@ -26,7 +26,7 @@ export interface Watch {
   engine: WatchEngine
   writer: AlarmWriter
   streams: ReturnType<typeof createAlarmStreams>
-  dispatcher: Dispatcher
+  dispatcher: Pick<Dispatcher, 'health' | 'has' | 'setChannels'>
   snoozes: Snoozes
   push: Push
   own: OwnWatch
@@ -48,8 +48,8 @@ export async function openWatch(
     random: Random
     /** For the ground of pictures; absent where there is none. */
     tiles?: Pick<Tiles, 'tile'> | null
-    /** Where the key of push messages is kept; made when it is first needed. Null keeps it in memory. */
-    vapidFile?: string | null
+    /** The key of push messages, read when it is first needed; one that is gone with the process where it is left out. */
+    vapidKey?: () => string
     /** How long alarms are kept, ms. */
     keepMs: number
   },
@@ -61,7 +61,7 @@ export async function openWatch(
   const { isSnoozed } = snoozes
   const push = {
     subscriptions: await openPushSubscriptions(store, clock),
-    vapid: createVapid(deps.vapidFile ?? null, clock),
+    vapid: createVapid(deps.vapidKey ?? newVapidKey, clock),
   }
   const dispatcher = createDispatcher({
     store,

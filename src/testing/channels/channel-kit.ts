@@ -5,12 +5,12 @@ import { alarmText } from '../../server/watch/channels/alarm-text.ts'
 import type { SenderDeps } from '../../server/watch/channels/channel.ts'
 import { type Channel, readChannels } from '../../server/watch/channels/channels-file.ts'
 import { createPost } from '../../server/watch/channels/post.ts'
-import { createVapid } from '../../server/watch/push/vapid.ts'
+import { createVapid, newVapidKey } from '../../server/watch/push/vapid.ts'
 
 /** Nobody has subscribed, and nobody is told who we are. */
 const NO_PUSH: SenderDeps['push'] = {
   subscriptions: { list: () => [], add: async () => ({ id: '' }), end: async () => false, drop: async () => {} },
-  vapid: createVapid(null, systemClock),
+  vapid: createVapid(newVapidKey, systemClock),
 }
 
 export const ALARM: Alarm = {

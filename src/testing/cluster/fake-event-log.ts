@@ -1,25 +1,35 @@
+import { Emitter } from '../../core/util/emitter.ts'
 import type { LogEntry } from '../../server/cluster/log-entries.ts'
 import type { EventLog } from '../../server/cluster/nats/event-log.ts'
 
 /** A log in memory, of which messages are handed over at once. */
-export function createFakeEventLog(identity = 'a log') {
-  const messages: LogEntry[][] = []
-  const log: EventLog = {
+export function createFakeEventLog<Entry = LogEntry>(identity = 'a log') {
+  const messages: Entry[][] = []
+  const written = new Emitter<void>()
+  const log: EventLog<Entry> = {
     name: 'log',
     identity,
     bounds: async () => ({ first: 1, last: messages.length }),
     async append(entries, after) {
       if (after !== messages.length) return null
       messages.push([...entries])
+      written.emit()
       return messages.length
     },
     read(from, take) {
+      let next = from
       let stopped = false
-      void Promise.resolve().then(() => {
-        for (let number = from; number <= messages.length && !stopped; number++) take(number, messages[number - 1]!)
-      })
+      const goOn = () => {
+        while (next <= messages.length && !stopped) {
+          const number = next++
+          take(number, messages[number - 1]!)
+        }
+      }
+      const stop = written.subscribe(goOn)
+      void Promise.resolve().then(goOn)
       return () => {
         stopped = true
+        stop()
       }
     },
     knowWritten() {},

@@ -2,9 +2,6 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { SECOND_MS } from '../../../core/time/durations.ts'
 import { createOnDemand } from '../../../core/util/on-demand.ts'
 
-/** A screen is drawn in pieces, and all of them read one time, or React would draw it again in one. */
-const DRAWN_WITHIN_MS = 5_000
-
 /** The present as the page shows it: every reader on the page ticks together. */
 export interface SecondTicker {
   /**
@@ -16,10 +13,10 @@ export interface SecondTicker {
 }
 
 export function createSecondTicker(clock: Pick<Clock, 'now' | 'every'>): SecondTicker {
-  let nowMs = Number.NEGATIVE_INFINITY
+  let nowMs = clock.now()
   let isTicking = false
   const ticks = createOnDemand(() => {
-    renewOlder(SECOND_MS)
+    renewOld()
     isTicking = true
     const stop = clock.every(SECOND_MS, () => {
       nowMs = clock.now()
@@ -31,14 +28,14 @@ export function createSecondTicker(clock: Pick<Clock, 'now' | 'every'>): SecondT
     }
   })
 
-  function renewOlder(thanMs: number): void {
+  function renewOld(): void {
     const ms = clock.now()
-    if (Math.abs(ms - nowMs) >= thanMs) nowMs = ms
+    if (Math.abs(ms - nowMs) >= SECOND_MS) nowMs = ms
   }
 
   return {
     nowMs() {
-      if (!isTicking) renewOlder(DRAWN_WITHIN_MS)
+      if (!isTicking) renewOld()
       return nowMs
     },
     subscribe: ticks.subscribe,

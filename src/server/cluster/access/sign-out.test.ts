@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { cookieOf, HERE, passwordLine, setUpAccess } from '../../../testing/access-kit.ts'
 import { NATS_SERVER, type NatsServer, startNatsServers } from '../../../testing/cluster/nats-server.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { fakeCluster } from '../../../testing/fakes/fake-cluster.ts'
 import { probeSocket } from '../../../testing/socket-probe.ts'
 import { openHttpFront } from '../../http/http-front.ts'
 import { createBus } from '../nats/bus.ts'
@@ -25,10 +26,7 @@ async function start({ url }: NatsServer, passwords: string) {
   })
   // Where nothing was kept all had to sign in again up to this moment.
   await clock.advance(1)
-  const cluster = {
-    ...{ leads: () => false, readNumber: () => 1, handOver: async () => {}, onCutOff: () => () => {} },
-    ...{ sendsAway: () => false, channel: bus.channel },
-  }
+  const cluster = fakeCluster({ leads: () => false, channel: bus.channel })
   const env = { ACCESS: 'password', ACCESS_PASSWORD_FILE: '/passwords', TOKEN_SECRET: 'the same in each process' }
   const kit = setUpAccess(env, { '/passwords': passwords }, { clock, accessStore, cluster })
   const front = await openHttpFront({ app: kit.app, host: '127.0.0.1', port: 0, clock })

@@ -18,7 +18,7 @@ const REQUEST_MS = 1_000
 const NANOSECONDS = 1e6
 
 /** What came from the source, in its order, for all processes. A message's number is its place in the log. */
-export interface EventLog {
+export interface EventLog<Entry = LogEntry> {
   /** Another one where the log was deleted and begun anew. */
   readonly identity: string
   /** The same in eight characters. */
@@ -29,9 +29,9 @@ export interface EventLog {
    * Appends a message right after the one numbered `after`, and answers its number; null where another one stands there:
    * somebody else writes. Rejects where it can't be told what became of it; called again with the same `id` it finds out.
    */
-  append(entries: readonly LogEntry[], after: number, id: string): Promise<number | null>
+  append(entries: readonly Entry[], after: number, id: string): Promise<number | null>
   /** Hands over every message from that one on, in order and each once, whatever happens to servers meanwhile. */
-  read(from: number, take: (number: number, entries: LogEntry[]) => void): () => void
+  read(from: number, take: (number: number, entries: Entry[]) => void): () => void
   /** The messages up to that one are known to be written: readers look for what of them does not come. */
   knowWritten(number: number): void
   /** Lets go of all that is there. */
@@ -39,7 +39,7 @@ export interface EventLog {
 }
 
 /** The log as a stream of JetStream's, made where there is none. */
-export async function openEventLog(deps: {
+export async function openEventLog<Entry = LogEntry>(deps: {
   connection: NatsConnection
   /** Of the stream, and of its subject. */
   name: string
@@ -47,7 +47,7 @@ export async function openEventLog(deps: {
   replicas: number
   clock: Clock
   log: Logger
-}): Promise<EventLog> {
+}): Promise<EventLog<Entry>> {
   const { connection, name, clock, log } = deps
   const js = jetstream(connection, { timeout: REQUEST_MS })
   const jsm = await jetstreamManager(connection, { timeout: REQUEST_MS })
@@ -70,7 +70,7 @@ export async function openEventLog(deps: {
 
   let writtenNumber = 0
 
-  async function append(entries: readonly LogEntry[], after: number, id: string): Promise<number | null> {
+  async function append(entries: readonly Entry[], after: number, id: string): Promise<number | null> {
     try {
       const { seq } = await js.publish(name, pack(entries), { msgID: id, expect: { lastSequence: after } })
       writtenNumber = Math.max(writtenNumber, seq)
@@ -102,7 +102,7 @@ export async function openEventLog(deps: {
     read: (from, take) =>
       readLog({
         ...{ connection, jsm, name, from, clock, log },
-        take: (number, data) => take(number, unpack(data) as LogEntry[]),
+        take: (number, data) => take(number, unpack(data) as Entry[]),
         writtenNumber: () => writtenNumber,
       }),
     knowWritten(number) {

@@ -18,13 +18,14 @@ export async function openKeptStream(deps: {
   connection: NatsConnection
   /** Of the stream, and of what its subjects begin with. */
   name: string
-  keepMs: number
+  /** Null: until it is written anew. */
+  keepMs: number | null
   replicas: number
 }): Promise<KeptStore> {
   const { connection, name } = deps
   const js = jetstream(connection, { timeout: REQUEST_MS })
   const jsm = await jetstreamManager(connection, { timeout: REQUEST_MS })
-  const wanted = { max_age: deps.keepMs * NANOSECONDS, num_replicas: deps.replicas }
+  const wanted = { max_age: (deps.keepMs ?? 0) * NANOSECONDS, num_replicas: deps.replicas }
   const found = await unlessRefused(null, () => jsm.streams.info(name))
   if (found) await jsm.streams.update(name, wanted)
   else

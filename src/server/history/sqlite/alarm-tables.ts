@@ -1,20 +1,22 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { JournalEntry } from '../../../contract/watch/journal.ts'
-import type { AlarmQuery, Delivery, JournalQuery, KeptAlarm, WatchChange } from '../watch-store.ts'
+import type {
+  AlarmQuery,
+  Delivery,
+  JournalQuery,
+  KeptAlarm,
+  KeptWithDeliveries,
+  NumberedChange,
+} from '../watch-store.ts'
 
 export type AlarmTables = ReturnType<typeof createAlarmTables>
-
-/** A change of which it is known which alarms are new. */
-export interface NumberedChange extends Omit<WatchChange, 'alarms' | 'acknowledged'> {
-  added: readonly (KeptAlarm & { channels: readonly string[] })[]
-  acknowledged: KeptAlarm | null
-}
 
 /** The tables of the watch. Writes go within a transaction. */
 export function createAlarmTables(db: DatabaseSync) {
   const addAlarm = db.prepare(
-    'INSERT INTO alarms (id, rev, place, stage, at_ms, acknowledged, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO alarms (id, rev, place, stage, at_ms, acknowledged, body) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET rev = excluded.rev, acknowledged = excluded.acknowledged, body = excluded.body`,
   )
   const acknowledge = db.prepare('UPDATE alarms SET rev = ?, acknowledged = 1, body = ? WHERE id = ?')
   const findAlarm = db.prepare('SELECT rev, body FROM alarms WHERE id = ?')
@@ -33,22 +35,35 @@ export function createAlarmTables(db: DatabaseSync) {
   const waiting = db.prepare(`${joined} WHERE d.dead IS NULL ORDER BY d.id`)
   const dead = db.prepare(`${joined} WHERE d.dead IS NOT NULL AND d.channel = ? ORDER BY d.id DESC LIMIT ?`)
   const forgetAlarms = db.prepare('DELETE FROM alarms WHERE at_ms < ?')
-  const addEntry = db.prepare('INSERT INTO journal (at_ms, kind, body) VALUES (?, ?, ?)')
+  // A change that is applied again after a restart says it a second time.
+  const addEntry = db.prepare(
+    `INSERT INTO journal (at_ms, kind, body) SELECT ?1, ?2, ?3
+     WHERE NOT EXISTS (SELECT 1 FROM journal WHERE at_ms = ?1 AND body = ?3)`,
+  )
   const forgetEntries = db.prepare('DELETE FROM journal WHERE at_ms < ?')
+  const between = db.prepare('SELECT rev, body FROM alarms WHERE rev >= ? AND rev < ? ORDER BY rev')
+  const revsBefore = db.prepare('SELECT rev FROM alarms WHERE at_ms < ?')
+  const deliveriesOf = db.prepare('SELECT * FROM deliveries WHERE alarm = ? ORDER BY id')
   const forgetDeliveries = db.prepare('DELETE FROM deliveries WHERE alarm NOT IN (SELECT id FROM alarms)')
+
+  function add({ rev, alarm }: KeptAlarm): void {
+    const { id, place, stage, at } = alarm
+    const isAcknowledged = Number(alarm.acknowledged !== null)
+    addAlarm.run(id, rev, place?.id ?? '', stage, Date.parse(at), isAcknowledged, JSON.stringify(alarm))
+  }
+
+  function find(id: string): KeptAlarm | null {
+    const row = findAlarm.get(id)
+    return row ? keptOf(row) : null
+  }
 
   return {
     newestRev: () => Number(maxRev.get()!.rev),
-    find(id: string): KeptAlarm | null {
-      const row = findAlarm.get(id)
-      return row ? keptOf(row) : null
-    },
+    find,
     write({ added, acknowledged, states = [], deliveries = [], settled = [], journal = [] }: NumberedChange): void {
       for (const { rev, alarm, channels } of added) {
-        const { id, place, stage, at } = alarm
-        const isAcknowledged = Number(alarm.acknowledged !== null)
-        addAlarm.run(id, rev, place?.id ?? '', stage, Date.parse(at), isAcknowledged, JSON.stringify(alarm))
-        for (const channel of channels) setDelivery.run(channel, id, 0, Date.parse(at), null)
+        add({ rev, alarm })
+        for (const channel of channels) setDelivery.run(channel, alarm.id, 0, Date.parse(alarm.at), null)
       }
       if (acknowledged) {
         const { rev, alarm } = acknowledged
@@ -85,6 +100,23 @@ export function createAlarmTables(db: DatabaseSync) {
         .all(...values, limit)
         .map(({ body }) => JSON.parse(String(body)) as JournalEntry)
     },
+    between: (fromRev: number, toRev: number): KeptWithDeliveries[] =>
+      between.all(fromRev, toRev).map((row) => {
+        const kept = keptOf(row)
+        return { ...kept, deliveries: deliveriesOf.all(kept.alarm.id).map(deliveryStateOf) }
+      }),
+    revsBefore: (beforeMs: number): number[] => revsBefore.all(beforeMs).map(({ rev }) => Number(rev)),
+    take(alarms: readonly KeptWithDeliveries[]): void {
+      for (const { deliveries, ...kept } of alarms) {
+        if ((find(kept.alarm.id)?.rev ?? 0) > kept.rev) continue
+        add(kept)
+        for (const { channel, attempts, nextMs, dead } of deliveries)
+          setDelivery.run(channel, kept.alarm.id, attempts, nextMs, dead)
+      }
+    },
+    clear(): void {
+      db.exec('DELETE FROM alarms; DELETE FROM watch_states; DELETE FROM deliveries; DELETE FROM journal')
+    },
     forget(beforeMs: number): void {
       forgetEntries.run(beforeMs)
       forgetAlarms.run(beforeMs)
@@ -104,10 +136,13 @@ function keptOf({ rev, body }: Row): KeptAlarm {
   return { rev: Number(rev), alarm: JSON.parse(String(body)) as Alarm }
 }
 
-function deliveryOf({ channel, attempts, next_ms, dead, body }: Row): Delivery {
+function deliveryOf(row: Row): Delivery {
+  return { ...deliveryStateOf(row), alarm: JSON.parse(String(row.body)) as Alarm }
+}
+
+function deliveryStateOf({ channel, attempts, next_ms, dead }: Row): Omit<Delivery, 'alarm'> {
   return {
     channel: String(channel),
-    alarm: JSON.parse(String(body)) as Alarm,
     attempts: Number(attempts),
     nextMs: Number(next_ms),
     dead: dead === null ? null : String(dead),

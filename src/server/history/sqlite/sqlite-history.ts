@@ -75,7 +75,7 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
       writer.startAnew()
     },
   })
-  const watch = createSqliteWatchStore(storage)
+  const { store: watch, copy: watchCopy } = createSqliteWatchStore(storage)
   const scores = createSqliteScoreStore(storage)
   let closed = false
 
@@ -100,6 +100,7 @@ export function createSqliteHistory(deps: SqliteHistoryDeps): History {
     memory,
     notes,
     watch,
+    watchCopy,
     scores,
     sums: createSqliteSumStore(storage),
     sealed: createSqliteSealedStore({ storage, writer, sealedTo: maintenance.sealedTo, seal: maintenance.seal }),

@@ -1,16 +1,26 @@
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { JournalEntry } from '../../../contract/watch/journal.ts'
-import type { AlarmQuery, JournalQuery, KeptAlarm, WatchChange, WatchStore } from '../watch-store.ts'
-import type { NumberedChange } from './alarm-tables.ts'
+import type {
+  AlarmQuery,
+  JournalQuery,
+  KeptAlarm,
+  NumberedChange,
+  WatchChange,
+  WatchCopy,
+  WatchStore,
+} from '../watch-store.ts'
 import type { Storage } from './storage.ts'
 
 /**
  * The watch in the file of the history. What can't be written waits in memory, in order, and is tried again with each call;
  * meanwhile reads of the log have what waits as well.
  */
-export function createSqliteWatchStore(storage: Pick<Storage, 'tables' | 'transact' | 'read'>): WatchStore {
+export function createSqliteWatchStore(storage: Pick<Storage, 'tables' | 'transact' | 'read'>): {
+  store: WatchStore
+  copy: WatchCopy
+} {
   const pending: NumberedChange[] = []
-  let rev = storage.read(({ alarms }) => alarms.newestRev())
+  let newest = 0
 
   function flush(): void {
     if (pending.length === 0) return
@@ -20,7 +30,7 @@ export function createSqliteWatchStore(storage: Pick<Storage, 'tables' | 'transa
     if (stands) pending.length = 0
   }
 
-  function find(id: string): KeptAlarm | null {
+  function known(id: string): KeptAlarm | null {
     const waits = pendingAlarms().findLast(({ alarm }) => alarm.id === id)
     return waits ?? storage.read(({ alarms }) => alarms.find(id))
   }
@@ -29,9 +39,31 @@ export function createSqliteWatchStore(storage: Pick<Storage, 'tables' | 'transa
     return pending.flatMap(({ added, acknowledged }) => [...added, ...(acknowledged ? [acknowledged] : [])])
   }
 
-  function acknowledgedOf({ alarmId, acknowledgement }: NonNullable<WatchChange['acknowledged']>): KeptAlarm | null {
-    const found = find(alarmId)
-    return found && { rev: ++rev, alarm: { ...found.alarm, acknowledged: acknowledgement } }
+  /** Alarms and acknowledgements that wait, or are on their way, count as there. */
+  function numbered(changes: readonly WatchChange[]): NumberedChange[] {
+    const before = new Map<string, KeptAlarm | null>()
+    const find = (id: string) => before.get(id) ?? known(id)
+    let rev = newestRev()
+    const keep = (id: string, alarm: KeptAlarm['alarm']): KeptAlarm => {
+      const kept = { rev: ++rev, alarm }
+      before.set(id, kept)
+      return kept
+    }
+    return changes.map(({ alarms = [], acknowledged, ...rest }) => {
+      const added = alarms.flatMap(({ alarm, channels }) =>
+        find(alarm.id) === null ? [{ ...keep(alarm.id, alarm), channels }] : [],
+      )
+      const found = acknowledged ? find(acknowledged.alarmId) : null
+      const seen = found && { ...found.alarm, acknowledged: acknowledged!.acknowledgement }
+      return { ...rest, added, acknowledged: seen && keep(seen.id, seen) }
+    })
+  }
+
+  /** It never goes back, also where the newest alarm is let go of. */
+  function newestRev(): number {
+    const stored = storage.read(({ alarms }) => alarms.newestRev())
+    newest = pendingAlarms().reduce((most, { rev }) => Math.max(most, rev), Math.max(newest, stored))
+    return newest
   }
 
   function entriesThatWait({ fromMs = 0, toMs = Number.POSITIVE_INFINITY, kinds }: JournalQuery): JournalEntry[] {
@@ -42,15 +74,13 @@ export function createSqliteWatchStore(storage: Pick<Storage, 'tables' | 'transa
     })
   }
 
-  return {
-    async write({ alarms = [], acknowledged, ...rest }) {
-      const ids = new Set<string>()
-      const isNew = (id: string) => !ids.has(id) && find(id) === null && ids.add(id)
-      const added = alarms.flatMap(({ alarm, channels }) => (isNew(alarm.id) ? [{ rev: ++rev, alarm, channels }] : []))
-      const change = { ...rest, added, acknowledged: acknowledged ? acknowledgedOf(acknowledged) : null }
-      pending.push(change)
+  const store: WatchStore = {
+    async write(change) {
+      const [written] = numbered([change])
+      const { added, acknowledged } = written!
+      pending.push(written!)
       flush()
-      return [...added.map(({ rev, alarm }) => ({ rev, alarm })), ...(change.acknowledged ? [change.acknowledged] : [])]
+      return [...added.map(({ rev, alarm }) => ({ rev, alarm })), ...(acknowledged ? [acknowledged] : [])]
     },
     async states(prefix) {
       flush()
@@ -61,7 +91,7 @@ export function createSqliteWatchStore(storage: Pick<Storage, 'tables' | 'transa
       const stored = storage.read(({ alarms }) => alarms.alarms(query))
       return pending.length === 0 ? stored : merged(stored, pendingAlarms(), query)
     },
-    newestRev: async () => rev,
+    newestRev: async () => newestRev(),
     async waiting() {
       flush()
       return storage.read(({ alarms }) => alarms.waiting())
@@ -77,6 +107,28 @@ export function createSqliteWatchStore(storage: Pick<Storage, 'tables' | 'transa
     },
     async forget(beforeMs) {
       storage.transact('what is raised', ({ alarms }) => alarms.forget(beforeMs))
+    },
+  }
+
+  return {
+    store,
+    copy: {
+      numbered,
+      apply(...changes) {
+        pending.push(...changes)
+        flush()
+      },
+      find: known,
+      between(fromRev, toRev) {
+        flush()
+        return storage.read(({ alarms }) => alarms.between(fromRev, toRev))
+      },
+      revsBefore: (beforeMs) => storage.read(({ alarms }) => alarms.revsBefore(beforeMs)),
+      take: (alarms) => void storage.transact('what is raised', (tables) => tables.alarms.take(alarms)),
+      clear() {
+        pending.length = 0
+        storage.transact('what is raised', ({ alarms }) => alarms.clear())
+      },
     },
   }
 }

@@ -9,7 +9,7 @@ import { channelsOf, problemsOf } from '../../../testing/channels/channel-kit.ts
 import { pushService } from '../../../testing/channels/push-service.ts'
 import { temporaryFolder } from '../../../testing/history-kit.ts'
 import { setUpWatch } from '../../../testing/watch-kit.ts'
-import { createVapid } from '../push/vapid.ts'
+import { createVapid, vapidKeyOfFile } from '../push/vapid.ts'
 
 const CHANNEL = { id: 'people', kind: 'webpush', subject: 'mailto:duty@example.com' }
 
@@ -17,7 +17,8 @@ async function setUp(answers?: (endpoint: string) => number, entries: object[] =
   let nowMs = () => 0
   const service = pushService(() => nowMs(), answers)
   const vapidFile = join(temporaryFolder(), 'vapid.pem')
-  const world = await setUpWatch({ channels: channelsOf(entries), post: service.post, vapidFile })
+  const vapidKey = () => vapidKeyOfFile(vapidFile)
+  const world = await setUpWatch({ channels: channelsOf(entries), post: service.post, vapidKey })
   const { clock, history, watch } = world
   nowMs = () => clock.now()
   // Signed once for each push service; that takes its time, which is none of the clock's.
@@ -28,14 +29,14 @@ async function setUp(answers?: (endpoint: string) => number, entries: object[] =
   const journal = async () =>
     (await history.watch.journal({ limit: 50 })).map(({ kind, text }) => (text === '' ? kind : `${kind} ${text}`))
   const health = async () => channelListSchema.parse(await (await request('/api/channels')).json()).channels[0]!
-  return Object.assign(world, { service, vapidFile, request, ask, journal, health })
+  return Object.assign(world, { service, vapidFile, vapidKey, request, ask, journal, health })
 }
 
 it('brings alarms to browsers that subscribed, encrypted and signed, each in the language of its page', async () => {
-  const { run, strike, ask, service, request, vapidFile, health, clock } = await setUp()
+  const { run, strike, ask, service, request, vapidFile, vapidKey, health, clock } = await setUp()
   const { key } = pushOfferSchema.parse(await (await request('/api/push')).json())
   expect(Buffer.from(key!, 'base64url')).toHaveLength(65)
-  expect([statSync(vapidFile).mode & 0o777, createVapid(vapidFile, clock).publicKey()]).toEqual([0o600, key])
+  expect([statSync(vapidFile).mode & 0o777, createVapid(vapidKey, clock).publicKey()]).toEqual([0o600, key])
   await run(5)
   for (const lang of ['en', 'zh'] as const) expect((await ask('POST', service.subscribe(lang))).status).toBe(201)
   await clock.advance(1_000)

@@ -8,6 +8,13 @@ import type { KeptAlarm, WatchStore } from '../../history/watch-store.ts'
 export const OWN_ALARMS_MAX = 100
 const ALARM = 'own-alarm/'
 
+/** What a viewer's stream has beside the alarms of all. */
+export interface OwnFeed {
+  since(afterRev: number): KeptAlarm[]
+  newestRev(): number
+  onAlarms(listener: (alarms: readonly KeptAlarm[]) => void): Unsubscribe
+}
+
 type State = readonly [key: string, value: string | null]
 
 /** What was raised by viewers' own rules, for each of them alone, kept through restarts. */
@@ -17,7 +24,7 @@ export async function openOwnAlarms(store: Pick<WatchStore, 'states' | 'write'>)
   let newestRev = 0
   const texts = [...(await store.states(ALARM))].map(([key, text]) => [key, JSON.parse(text) as KeptAlarm] as const)
   for (const [key, kept] of texts.sort(([, a], [, b]) => a.rev - b.rev)) {
-    alarmsOf(key.split('/')[0]!).set(kept.alarm.id, kept)
+    alarmsOf(splitKey(key)[0]).set(kept.alarm.id, kept)
     newestRev = Math.max(newestRev, kept.rev)
   }
 
@@ -49,14 +56,30 @@ export async function openOwnAlarms(store: Pick<WatchStore, 'states' | 'write'>)
     },
     /** The newest first. */
     list: (viewer: string): Alarm[] => [...(held.get(viewer)?.values() ?? [])].reverse().map(({ alarm }) => alarm),
-    /** What came after, in order. An id of a log that is no more has all of it come. */
-    since(viewer: string, afterRev: number): KeptAlarm[] {
-      const fromRev = afterRev > newestRev ? 0 : afterRev
-      return [...(held.get(viewer)?.values() ?? [])].filter(({ rev }) => rev > fromRev).sort((a, b) => a.rev - b.rev)
+    feedOf: (viewer: string): OwnFeed => ({
+      // An id of a log that is no more has all of it come.
+      since(afterRev) {
+        const fromRev = afterRev > newestRev ? 0 : afterRev
+        return [...(held.get(viewer)?.values() ?? [])].filter(({ rev }) => rev > fromRev).sort((a, b) => a.rev - b.rev)
+      },
+      newestRev: () => newestRev,
+      onAlarms: (listener) => told.subscribe((said) => said.viewer === viewer && listener(said.alarms)),
+    }),
+    /** Takes over what another process has written. */
+    follow(states: Iterable<State>): void {
+      for (const [name, text] of states) {
+        if (!name.startsWith(ALARM)) continue
+        const [viewer, id] = splitKey(name.slice(ALARM.length))
+        if (text === null) held.get(viewer)?.delete(id)
+        else {
+          const kept = JSON.parse(text) as KeptAlarm
+          alarmsOf(viewer).delete(id)
+          alarmsOf(viewer).set(id, kept)
+          newestRev = Math.max(newestRev, kept.rev)
+          told.emit({ viewer, alarms: [kept] })
+        }
+      }
     },
-    newestRev: () => newestRev,
-    onAlarms: (viewer: string, listener: (alarms: readonly KeptAlarm[]) => void): Unsubscribe =>
-      told.subscribe((said) => said.viewer === viewer && listener(said.alarms)),
     /** Null where they have no such alarm. */
     async acknowledge(viewer: string, id: string, by: string, nowMs: number): Promise<Alarm | null> {
       const known = held.get(viewer)?.get(id)
@@ -75,4 +98,9 @@ export async function openOwnAlarms(store: Pick<WatchStore, 'states' | 'write'>)
       return gone.flatMap(([viewer, alarms]) => [...alarms.keys()].map((id): State => [keyOf(viewer, id), null]))
     },
   }
+}
+
+function splitKey(key: string): [viewer: string, id: string] {
+  const at = key.indexOf('/')
+  return [key.slice(0, at), key.slice(at + 1)]
 }

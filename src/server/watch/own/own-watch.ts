@@ -3,21 +3,12 @@ import type { Alarm } from '../../../contract/watch/alarms.ts'
 import { type OwnRule, type OwnWatchState, viewerSchema } from '../../../contract/watch/own-watch.ts'
 import type { Report } from '../../../core/metar/report.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
-import type { Unsubscribe } from '../../../core/util/emitter.ts'
 import type { Who } from '../../access/admission.ts'
-import type { KeptAlarm } from '../../history/watch-store.ts'
 import type { AlarmWriter } from '../alarm-writer.ts'
 import { openWatchEngine, type WatchEngine, type WatchEngineDeps } from '../watch-engine.ts'
-import { openOwnAlarms } from './own-alarms.ts'
+import { type OwnFeed, openOwnAlarms } from './own-alarms.ts'
 import { OWN_MEMORY, openOwnReports } from './own-reports.ts'
 import { openOwnRules } from './own-rules.ts'
-
-/** What a viewer's stream has beside the alarms of all. */
-export interface OwnFeed {
-  since(afterRev: number): KeptAlarm[]
-  newestRev(): number
-  onAlarms(listener: (alarms: readonly KeptAlarm[]) => void): Unsubscribe
-}
 
 /** What viewers have the watch judge for themselves, by rings, hold times, limits and a category scheme of their own. */
 export interface OwnWatch {
@@ -101,11 +92,7 @@ export async function openOwnWatch(
       return { judged: rules.judged(viewer, isOpen), alarms: alarms.list(viewer) }
     },
     acknowledge: (viewer, id, by) => alarms.acknowledge(viewer, id, by, clock.now()),
-    feedOf: (viewer) => ({
-      since: (afterRev) => alarms.since(viewer, afterRev),
-      newestRev: alarms.newestRev,
-      onAlarms: (listener) => alarms.onAlarms(viewer, listener),
-    }),
+    feedOf: alarms.feedOf,
     close() {
       for (const stop of stops) stop()
       stopReports()

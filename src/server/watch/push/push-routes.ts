@@ -10,7 +10,6 @@ const BODY_MAX_BYTES = 4_096
 /** Browsers that want alarms: `GET` says by which key, `POST` subscribes one, `DELETE` ends that. */
 export function createPushRoutes(deps: WatchRoutesDeps): Hono {
   const { watch, guard, peerOf } = deps
-  const { vapid, subscriptions } = watch.push
   const app = new Hono()
   const limit = bodyLimit({
     maxSize: BODY_MAX_BYTES,
@@ -23,7 +22,7 @@ export function createPushRoutes(deps: WatchRoutesDeps): Hono {
       .filter(({ kind }) => kind === 'webpush')
 
   app.get('/', guard, (c) =>
-    c.json<PushOffer>({ key: channels().length > 0 ? vapid.publicKey() : null }, 200, NO_STORE),
+    c.json<PushOffer>({ key: channels().length > 0 ? watch.push.vapid.publicKey() : null }, 200, NO_STORE),
   )
   app.post('/', limit, async (c) => {
     const who = await changer(c, 'acknowledge', deps)
@@ -31,7 +30,7 @@ export function createPushRoutes(deps: WatchRoutesDeps): Hono {
     if (channels().length === 0) return c.json({ detail: 'there is no channel of push messages' }, 404, NO_STORE)
     const read = pushSubscriptionSchema.safeParse(await c.req.json().catch(() => ({})))
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    const added = await subscriptions.add(read.data, {
+    const added = await watch.push.subscriptions.add(read.data, {
       viewer: who.name ?? viewerId(peerOf(c).client),
       by: who.name ?? read.data.by ?? null,
       allowPrivate: channels().some(({ allowPrivate }) => allowPrivate),
@@ -44,7 +43,7 @@ export function createPushRoutes(deps: WatchRoutesDeps): Hono {
     if (who instanceof Response) return who
     const read = pushEndSchema.safeParse(await c.req.json().catch(() => ({})))
     if (!read.success) return c.json({ detail: firstComplaint(read.error) }, 400, NO_STORE)
-    const isKnown = await subscriptions.end(read.data.endpoint, who.name)
+    const isKnown = await watch.push.subscriptions.end(read.data.endpoint, who.name)
     return isKnown ? c.body(null, 204, NO_STORE) : c.json({ detail: 'it is not subscribed' }, 404, NO_STORE)
   })
   app.all('/', (c) => {

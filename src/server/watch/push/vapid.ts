@@ -4,6 +4,7 @@ import { SignJWT } from 'jose'
 import type { Clock } from '../../../core/time/clock.ts'
 import { HOUR_MS } from '../../../core/time/durations.ts'
 import { heldOrMade } from '../../../core/util/held-or-made.ts'
+import type { WatchStore } from '../../history/watch-store.ts'
 
 /** Says to push services who we are (RFC 8292). */
 export interface Vapid {
@@ -18,16 +19,13 @@ const GOOD_FOR_MS = 12 * HOUR_MS
 const RENEWED_BEFORE_MS = 2 * HOUR_MS
 const HELD_MAX = 100
 
-/**
- * By the key of a file that is made when it is first needed, and that we alone may read; without a file the key lives as long as
- * the process. All subscriptions go by it: who loses it has everybody subscribe again.
- */
-export function createVapid(file: string | null, clock: Pick<Clock, 'now'>): Vapid {
+/** `pem` reads the key when it is first needed. All subscriptions go by it: who loses it has everybody subscribe again. */
+export function createVapid(pem: () => string, clock: Pick<Clock, 'now'>): Vapid {
   let held: { privateKey: KeyObject; publicKey: string } | null = null
   const headers = new Map<string, { header: Promise<string>; untilMs: number }>()
 
   function key() {
-    held ??= keyOf(file === null ? newKey() : readOrMake(file))
+    held ??= keyOf(pem())
     return held
   }
 
@@ -53,20 +51,33 @@ export function createVapid(file: string | null, clock: Pick<Clock, 'now'>): Vap
   }
 }
 
-function newKey(): string {
+/** One that lives as long as the process. */
+export function newVapidKey(): string {
   return generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey.export({
     format: 'pem',
     type: 'pkcs8',
   }) as string
 }
 
-function readOrMake(file: string): string {
+/** That of a file, which is made where it is missing, and which we alone may read. */
+export function vapidKeyOfFile(file: string): string {
   try {
-    writeFileSync(file, newKey(), { mode: 0o600, flag: 'wx' })
+    writeFileSync(file, newVapidKey(), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   return readFileSync(file, 'utf8')
+}
+
+const SHARED = 'vapid/key'
+
+/** That of all processes that share a watch, made where there is none. */
+export async function sharedVapidKey(store: Pick<WatchStore, 'states' | 'write'>): Promise<string> {
+  const kept = (await store.states(SHARED)).get('')
+  if (kept !== undefined) return kept
+  const made = newVapidKey()
+  await store.write({ states: [[SHARED, made]] })
+  return made
 }
 
 function keyOf(pem: string): { privateKey: KeyObject; publicKey: string } {

@@ -69,9 +69,8 @@ export function createJournalRoutes(deps: WatchRoutesDeps): Hono {
 /** Places of which nothing goes out for a while: `GET` lists, `PUT /{place}` begins, `DELETE /{place}` ends. */
 export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono {
   const { watch, guard, clock } = deps
-  const { snoozes } = watch
   const app = new Hono()
-  app.get('/', guard, (c) => c.json<SnoozeList>({ snoozes: snoozes.list(clock.now()) }, 200, NO_STORE))
+  app.get('/', guard, (c) => c.json<SnoozeList>({ snoozes: watch.snoozes.list(clock.now()) }, 200, NO_STORE))
   app.put('/:place', limit, async (c) => {
     const read = await said(c, snoozeSchema, deps)
     if (read instanceof Response) return read
@@ -84,14 +83,14 @@ export function createSnoozeRoutes(deps: WatchRoutesDeps): Hono {
     const which = stages ? ` (${stages.join(', ')})` : ''
     const text = [`until ${until}${which}`, snooze.note].filter(Boolean).join(': ')
     const entry = entryOf('snooze', { by, subject: place, text }, clock.now())
-    await watch.writer.write({ states: [snoozes.set(snooze)], journal: [entry] })
+    await watch.writer.write({ states: [watch.snoozes.set(snooze)], journal: [entry] })
     return c.json<Snooze>(snooze, 200, NO_STORE)
   })
   app.delete('/:place', limit, async (c) => {
     const read = await said(c, snoozeEndSchema, deps)
     if (read instanceof Response) return read
     const place = c.req.param('place')
-    const ended = snoozes.end(place)
+    const ended = watch.snoozes.end(place)
     if (!ended) return c.json({ detail: 'nothing is snoozed there' }, 404, NO_STORE)
     const entry = entryOf('snooze-end', { by: read.by, subject: place }, clock.now())
     await watch.writer.write({ states: [ended], journal: [entry] })

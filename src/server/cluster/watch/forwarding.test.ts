@@ -1,0 +1,117 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { expect, it } from 'vitest'
+import type { Admit } from '../../access/admission.ts'
+import {
+  createForwarding,
+  type ForwardedAnswer,
+  type ForwardedRequest,
+  forwardedOf,
+  readForwarded,
+} from './forwarding.ts'
+
+const PEER = { client: '203.0.113.9', byProxy: true, secure: true }
+const WHO = { name: 'Wei', isPerson: true, claims: { groups: ['night'] } }
+
+/** A process with routes that say that they were reached, and what it hands on. */
+function setUp(over: { leads?: boolean; answer?: ForwardedAnswer | null } = {}) {
+  const asked: ForwardedRequest[] = []
+  const admit: Admit = async (c) =>
+    c.req.header('authorization') === 'Bearer known'
+      ? { refused: null, signIn: null, who: WHO }
+      : { refused: c.json({ detail: 'sign in first' }, 401) }
+  const guard: MiddlewareHandler = async (c, next) => {
+    const { refused } = await admit(c)
+    return refused ?? (await next())
+  }
+  const { paths, handlers } = createForwarding({
+    ...{ leads: () => over.leads ?? false, guard, admit, peerOf: () => PEER },
+    async ask(request) {
+      asked.push(request)
+      return over.answer === undefined ? { status: 202, headers: [['x-of', 'the leader']], body: '{}' } : over.answer
+    },
+  })
+  const app = new Hono()
+  for (const path of paths) app.use(path, ...handlers)
+  app.all('*', (c) => c.json({ here: forwardedOf(c) ?? true }))
+  const headers = { authorization: 'Bearer known', cookie: 'session=secret', host: 'map.example.com' }
+  return {
+    asked,
+    app,
+    request: (method: string, path: string, body?: string, more: Record<string, string> = {}) =>
+      app.request(`https://map.example.com${path}`, {
+        method,
+        headers: { ...headers, ...more },
+        ...(body && { body }),
+      }),
+  }
+}
+
+it('hands on what is changed, with who asks and not with how they showed it', async () => {
+  const { request, asked } = setUp()
+  const origin = { origin: 'https://map.example.com', 'content-type': 'application/json' }
+  const answer = await request('POST', '/api/alarms/a%2Fb/acknowledge?x=1', '{"note":"seen"}', origin)
+  expect([answer.status, answer.headers.get('x-of')]).toEqual([202, 'the leader'])
+  expect(asked).toEqual([
+    {
+      ...{ method: 'POST', path: '/api/alarms/a%2Fb/acknowledge?x=1', body: '{"note":"seen"}', peer: PEER, who: WHO },
+      headers: [
+        ['content-type', 'application/json'],
+        ['host', 'map.example.com'],
+        ['origin', 'https://map.example.com'],
+      ],
+    },
+  ])
+  expect(JSON.stringify(asked)).not.toMatch(/known|secret/)
+})
+
+it('hands nothing on of whoever is not let in', async () => {
+  const { request, asked } = setUp()
+  for (const [method, path] of [
+    ['POST', '/api/places'],
+    ['GET', '/api/channels'],
+    ['PUT', '/api/snoozes/golf'],
+  ] as const) {
+    expect((await request(method, path, undefined, { authorization: 'Bearer other' })).status).toBe(401)
+  }
+  expect(asked).toEqual([])
+})
+
+it('answers from its own copy what is read of the log, of places and of reports, and all where it leads', async () => {
+  const { request, asked } = setUp()
+  for (const path of ['alarms', 'alarms/stream', 'journal', 'places', 'places/golf/report', 'rights']) {
+    expect(await (await request('GET', `/api/${path}`)).json()).toEqual({ here: true })
+  }
+  expect(asked).toEqual([])
+  for (const path of ['channels', 'snoozes', 'push']) expect((await request('GET', `/api/${path}`)).status).toBe(202)
+  const leader = setUp({ leads: true })
+  expect(await (await leader.request('POST', '/api/places', '{}')).json()).toEqual({ here: true })
+  expect(leader.asked).toEqual([])
+})
+
+it('says that nobody leads, and hands on no further what came from another process', async () => {
+  const { request } = setUp({ answer: null })
+  const answer = await request('POST', '/api/places', '{}')
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+  const { app, asked } = setUp()
+  const forwarded = { method: 'POST', path: '/api/places', headers: [], body: '{}', peer: PEER, who: WHO }
+  const { request: again, env } = readForwarded(forwarded)
+  expect((await app.fetch(again, env)).status).toBe(503)
+  expect(asked).toEqual([])
+})
+
+it('gives the leader’s routes who asks and from where, with the headers that they read', async () => {
+  const { app } = setUp({ leads: true })
+  const headers: [string, string][] = [['host', 'map.example.com']]
+  const { request, env } = readForwarded({
+    ...{ method: 'DELETE', path: '/api/places/golf', headers, body: '', peer: PEER, who: WHO },
+  })
+  expect(request.headers.get('host')).toBe('map.example.com')
+  expect(await (await app.fetch(request, env)).json()).toEqual({ here: { peer: PEER, who: WHO } })
+})
+
+it('takes no body that is longer than any that a route takes', async () => {
+  const { request, asked } = setUp()
+  const answer = await request('POST', '/api/places', 'x'.repeat(8_388_609), { 'content-length': '8388609' })
+  expect(answer.status).toBe(413)
+  expect(asked).toEqual([])
+})

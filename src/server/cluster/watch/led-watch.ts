@@ -1,0 +1,121 @@
+import type { Logger } from 'pino'
+import { ContractError } from '../../../client/http/contract-api.ts'
+import type { Clock } from '../../../core/time/clock.ts'
+import { isDrawnState, keptDrawnPlaces } from '../../places/drawn-places.ts'
+import type { GuardedPlaces } from '../../places/guarded-places.ts'
+import { createAlarmStreams } from '../../watch/alarm-stream.ts'
+import { openOwnAlarms } from '../../watch/own/own-alarms.ts'
+import type { Watch } from '../../watch/watch.ts'
+import type { SharedWatchStore } from './shared-watch-store.ts'
+
+/** A watch, and how it ends. */
+export interface OpenedWatch {
+  watch: Watch
+  closeWatch(): Promise<void>
+}
+
+/** What begins and ends with leading. */
+export interface WatchTerms {
+  /** Opens the watch of this process: all that others wrote is here, and they write no more. */
+  begin(): Promise<void>
+  /** Ends it. Safe to call where none has begun. */
+  end(): Promise<void>
+  /** Whether what is asked of the watch is answered here. */
+  isOpen(): boolean
+}
+
+/**
+ * The watch of several machines. Its rules, channels and changes are the work of the process that leads, and begin there as after a
+ * restart; every process has the log and tells of it.
+ */
+export async function openLedWatch(deps: {
+  store: SharedWatchStore
+  places: Pick<GuardedPlaces, 'list' | 'setDrawn'>
+  /** Opens the watch where this process leads. */
+  open(): Promise<OpenedWatch>
+  clock: Clock
+  log: Logger
+}): Promise<OpenedWatch & { terms: WatchTerms }> {
+  const { store, places, clock, log } = deps
+  const streams = createAlarmStreams({ writer: store, store, clock })
+  const ownAlarms = await openOwnAlarms(store)
+  let term: { opened: OpenedWatch | null; ended: boolean } | null = null
+
+  const now = () => {
+    if (!term?.opened) throw leadsNoMore()
+    return term.opened.watch
+  }
+
+  async function end(): Promise<void> {
+    const ending = term
+    term = null
+    if (!ending) return
+    ending.ended = true
+    await ending.opened?.closeWatch()
+  }
+
+  async function begin(): Promise<void> {
+    await end()
+    const begun = { opened: null as OpenedWatch | null, ended: false }
+    term = begun
+    const opened = await deps.open()
+    if (begun.ended) return opened.closeWatch()
+    begun.opened = opened
+    log.info('this process watches')
+  }
+
+  const stops = [
+    store.onStates((states) => {
+      ownAlarms.follow(states)
+      if (states.some(([name]) => isDrawnState(name))) void keptDrawnPlaces(store).then(places.setDrawn)
+    }),
+  ]
+  const isOpen = () => Boolean(term?.opened)
+  const watch: Watch = {
+    ...{ store, streams },
+    get engine() {
+      return now().engine
+    },
+    get snoozes() {
+      return now().snoozes
+    },
+    get push() {
+      return now().push
+    },
+    get dispatcher() {
+      return term?.opened?.watch.dispatcher ?? NO_CHANNELS
+    },
+    writer: {
+      // Told of once, not by each process.
+      onAlarms: (listener) => store.onAlarms((alarms) => isOpen() && listener(alarms)),
+      async write(change) {
+        const { writer } = now()
+        const written = await writer.write(change)
+        if (now().writer !== writer || !store.leads()) throw leadsNoMore()
+        return written
+      },
+      writeAll: (...raised) => now().writer.writeAll(...raised),
+      idle: () => now().writer.idle(),
+    },
+    own: {
+      ask: (...asked) => now().own.ask(...asked),
+      acknowledge: (...seen) => now().own.acknowledge(...seen),
+      feedOf: ownAlarms.feedOf,
+      close() {},
+    },
+    isKnown: (place) => places.list().some(({ id }) => id === place),
+    close: end,
+  }
+  return {
+    watch,
+    terms: { begin, end, isOpen },
+    async closeWatch() {
+      for (const stop of stops) stop()
+      streams.close()
+      await end()
+    },
+  }
+}
+
+const leadsNoMore = () => new ContractError('unavailable', 'Another process has just taken the lead: try again.')
+const NO_CHANNELS: Watch['dispatcher'] = { health: () => [], has: () => false, setChannels: async () => {} }

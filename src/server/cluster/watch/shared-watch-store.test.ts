@@ -1,0 +1,179 @@
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import type { Alarm } from '../../../contract/watch/alarms.ts'
+import { DAY_MS, HOUR_MS } from '../../../core/time/durations.ts'
+import { createFakeEventLog } from '../../../testing/cluster/fake-event-log.ts'
+import { createFakeKeptStore } from '../../../testing/cluster/fake-kept-store.ts'
+import { createFakeClock, type FakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { temporaryFolder } from '../../../testing/history-kit.ts'
+import { createSqliteHistory } from '../../history/sqlite/sqlite-history.ts'
+import type { NumberedChange, WatchStore } from '../../history/watch-store.ts'
+import { openSharedWatchStore } from './shared-watch-store.ts'
+
+const log = pino({ level: 'silent' })
+
+function alarmOf(id: string, at: number): Alarm {
+  const place = { id: 'golf', name: 'Golf', nameZh: null, group: null }
+  return { id, place, stage: 'alarm', at: new Date(at).toISOString(), acknowledged: null } as unknown as Alarm
+}
+
+/** What processes share, and processes that share it; each has a disk of its own. */
+function setUp() {
+  const clock = createFakeClock()
+  const watchLog = createFakeEventLog<NumberedChange>()
+  const kept = createFakeKeptStore()
+  const open = (disk = ownDisk(clock), keepMs = 400 * DAY_MS) =>
+    openSharedWatchStore({ watchLog: watchLog.log, kept: kept.store, history: disk, keepMs, clock, log })
+  return { clock, watchLog, kept, open }
+}
+
+function ownDisk(clock: FakeClock) {
+  return createSqliteHistory({ dir: temporaryFolder(), name: 'history.sqlite', hours: 1, clock, log })
+}
+
+/** Everything that a store knows. */
+async function allOf(store: WatchStore) {
+  const waiting = (await store.waiting()).map(({ alarm, channel, attempts }) => [alarm.id, channel, attempts])
+  const states = [...(await store.states('place/'))].sort()
+  const journal = (await store.journal({ limit: 100 })).map(({ text }) => text)
+  return { alarms: await store.alarms({ afterRev: 0, limit: 10_000 }), states, waiting: waiting.sort(), journal }
+}
+
+async function fill(store: WatchStore, clock: FakeClock, count = 3): Promise<void> {
+  const at = new Date(clock.now()).toISOString()
+  for (let i = 0; i < count; i++) {
+    const alarms = [{ alarm: alarmOf(`a${i}`, clock.now()), channels: ['mail', 'hook'] }]
+    await store.write({ alarms, states: [[`place/${i}`, `{"n":${i}}`]] })
+  }
+  await store.write({ acknowledged: { alarmId: 'a1', acknowledgement: { by: 'Wei', at, note: '' } } })
+  await store.write({ journal: [{ at, by: 'Wei', kind: 'note', subject: null, text: 'quiet so far' }] })
+  await store.write({ settled: [{ channel: 'mail', alarmId: 'a0' }], states: [['place/0', null]] })
+}
+
+describe('the watch’s store of several machines', () => {
+  it('has on each what the one that leads has written, each alarm once and in one order', async () => {
+    const { clock, open } = setUp()
+    const [one, two] = [await open(), await open()]
+    const heard: string[] = []
+    two.onAlarms((alarms) => heard.push(...alarms.map(({ rev, alarm }) => `${rev} ${alarm.id}`)))
+    await one.lead(() => true)
+    await fill(one, clock)
+    await one.write({ alarms: [{ alarm: alarmOf('a0', clock.now()), channels: [] }] })
+    expect(await allOf(two)).toEqual(await allOf(one))
+    expect(heard).toEqual(['1 a0', '2 a1', '3 a2', '4 a1'])
+    expect((await two.waiting()).map(({ alarm, channel }) => `${alarm.id} ${channel}`)).toEqual([
+      ...['a0 hook', 'a1 mail', 'a1 hook', 'a2 mail', 'a2 hook'],
+    ])
+  })
+
+  it('writes what comes at once in one message, alarms that are there already passed over', async () => {
+    const { clock, open, watchLog } = setUp()
+    const store = await open()
+    await store.lead(() => true)
+    const write = (id: string) => store.write({ alarms: [{ alarm: alarmOf(id, clock.now()), channels: [] }] })
+    const told = await Promise.all([write('a'), write('b'), write('a')])
+    expect(told.map((alarms) => alarms.map(({ rev, alarm }) => `${rev} ${alarm.id}`))).toEqual([['1 a'], ['2 b'], []])
+    expect(watchLog.messages.map((changes) => changes.length)).toEqual([0, 3])
+  })
+
+  it('writes nothing where another one leads by now, though this one still believes that it does', async () => {
+    const { clock, open } = setUp()
+    const [one, two] = [await open(), await open()]
+    await one.lead(() => true)
+    await fill(one, clock)
+    expect(await two.lead(() => true)).toBe(true)
+    const late = await one.write({ alarms: [{ alarm: alarmOf('late', clock.now()), channels: ['mail'] }] })
+    expect(late).toEqual([])
+    const [next] = await two.write({ alarms: [{ alarm: alarmOf('next', clock.now()), channels: ['mail'] }] })
+    expect(next!.rev).toBe(5)
+    expect(await allOf(one)).toEqual(await allOf(two))
+  })
+
+  it('writes nothing where nobody lets it, and leads no more once that is over', async () => {
+    const { clock, open } = setUp()
+    const store = await open()
+    const write = () => store.write({ alarms: [{ alarm: alarmOf('a', clock.now()), channels: [] }] })
+    expect(await write()).toEqual([])
+    let isHeld = true
+    await store.lead(() => isHeld)
+    isHeld = false
+    expect(await write()).toEqual([])
+    isHeld = true
+    expect(await write()).toHaveLength(1)
+    await store.stopLeading()
+    expect(await store.lead(() => false)).toBe(false)
+  })
+
+  it('begins on an empty disk with what is kept, and the end of the log', async () => {
+    const { clock, open, kept } = setUp()
+    const one = await open()
+    await one.lead(() => true)
+    await fill(one, clock, 600)
+    await clock.advance(15_001)
+    expect([...kept.byKey.keys()]).toContain('alarms.1')
+    await one.write({
+      alarms: [{ alarm: alarmOf('after', clock.now()), channels: ['mail'] }],
+      states: [['place/7', 'x']],
+    })
+    await one.write({ settled: [{ channel: 'hook', alarmId: 'a5' }] })
+    const disk = ownDisk(clock)
+    const two = await open(disk)
+    expect(await allOf(two)).toEqual(await allOf(one))
+    // And goes on from there after a restart, without what is kept.
+    two.close()
+    kept.faults.isOut = true
+    await one.write({ states: [['place/8', 'y']] })
+    expect(await allOf(await open(disk))).toEqual(await allOf(one))
+  })
+
+  it('keeps what became another one alone, also where another process led before', async () => {
+    const { clock, open, kept } = setUp()
+    const [one, two] = [await open(), await open()]
+    await one.lead(() => true)
+    await fill(one, clock, 600)
+    await clock.advance(15_001)
+    await clock.advance(15_001)
+    await two.lead(() => true)
+    const before = new Map(kept.byKey)
+    await two.write({ alarms: [{ alarm: alarmOf('more', clock.now()), channels: [] }] })
+    await clock.advance(15_001)
+    const changed = [...kept.byKey].filter(([key, bytes]) => before.get(key) !== bytes).map(([key]) => key)
+    expect(changed.sort()).toEqual(['alarms.1', 'state'])
+  })
+
+  it('makes what a machine had of its own that of all, where nobody shared anything before', async () => {
+    const { clock, open } = setUp()
+    const disk = ownDisk(clock)
+    await fill(disk.watch, clock)
+    const before = await allOf(disk.watch)
+    const [one, two] = [await open(disk), await open()]
+    await one.lead(() => true)
+    expect(await allOf(two)).toEqual(before)
+    expect(await allOf(one)).toEqual(before)
+  })
+
+  it('lets go of what is older than it may be, on each machine and in what is kept', async () => {
+    const { clock, open, kept } = setUp()
+    const [one, two] = [await open(ownDisk(clock), HOUR_MS), await open(ownDisk(clock), HOUR_MS)]
+    await one.lead(() => true)
+    await fill(one, clock)
+    await clock.advance(15_001)
+    const full = kept.byKey.get('alarms.0')!.length
+    await clock.advance(2 * HOUR_MS)
+    await one.write({ states: [['place/1', 'now']] })
+    await clock.advance(15_001)
+    expect((await allOf(one)).alarms).toEqual([])
+    expect((await allOf(two)).alarms).toEqual([])
+    expect(kept.byKey.get('alarms.0')!.length).toBeLessThan(full)
+  })
+
+  it('takes many states in messages that NATS takes, and leaves out one that fits in none', async () => {
+    const { open, watchLog } = setUp()
+    const [one, two] = [await open(), await open()]
+    await one.lead(() => true)
+    const states = Array.from({ length: 40 }, (_, i) => [`drawn/${i}`, 'x'.repeat(100_000)] as const)
+    await one.write({ states: [...states, ['drawn/long', 'x'.repeat(400_000)]] })
+    for (const changes of watchLog.messages) expect(JSON.stringify(changes).length).toBeLessThan(1_000_000)
+    expect((await two.states('drawn/')).size).toBe(40)
+  })
+})

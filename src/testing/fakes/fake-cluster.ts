@@ -1,0 +1,18 @@
+import type { Cluster } from '../../server/cluster/cluster.ts'
+
+/** Of a process that leads, and whose watch is asked for by nobody. */
+export function fakeCluster(over: Partial<Cluster> = {}): Cluster {
+  const unused = () => {
+    throw new Error('no watch is shared here')
+  }
+  return {
+    leads: () => true,
+    readNumber: () => 1,
+    handOver: async () => {},
+    onCutOff: () => () => {},
+    sendsAway: () => false,
+    channel: () => ({ say() {}, on: () => () => {} }),
+    watch: { store: null as never, setTerms: unused, isOpen: () => false, ask: unused, answerBy: () => {} },
+    ...over,
+  }
+}
