@@ -113,9 +113,8 @@ export function createLeading(deps: {
     },
   })
 
-  function answer(question: Question): Promise<unknown> | null {
-    return question.about === 'watch' ? watch.answer(question.request) : (term?.answer(question) ?? null)
-  }
+  const answer = (question: Question): Promise<unknown> | null =>
+    question.about === 'watch' ? watch.answer(question.request) : (term?.answer(question) ?? null)
 
   async function handOver(): Promise<void> {
     await watch.end()

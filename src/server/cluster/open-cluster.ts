@@ -1,4 +1,3 @@
-import type { NatsConnection } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import type { Environment } from '../../client/session/environment.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
@@ -17,7 +16,7 @@ import { createFollowedSource } from './followed-source.ts'
 import { createKeeper } from './kept/keeper.ts'
 import type { KeptStore } from './kept/kept-store.ts'
 import { openPast } from './kept/open-past.ts'
-import { createLeading } from './leading.ts'
+import { createLeading, type Leading } from './leading.ts'
 import type { LeaseCell } from './lease.ts'
 import { type Bus, createBus } from './nats/bus.ts'
 import { openCell } from './nats/cell.ts'
@@ -78,15 +77,7 @@ export async function openCluster(deps: {
   const cutOff = watchCutOff({ onStatus, clock })
   const stops: (() => void)[] = []
 
-  const ask: Ask = async (question) => {
-    const untilMs = clock.monotonicMs() + QUESTION_WAITS_MS
-    do {
-      const answer = (await leading.answer(question)) ?? (await bus.ask(question).catch(() => null))
-      if (answer !== null) return answer
-      await delay(clock, ASK_AGAIN_MS)
-    } while (clock.monotonicMs() < untilMs)
-    return null
-  }
+  const ask = createAsk({ answer: (question) => leading.answer(question), bus, clock })
   const followed = createFollowedSource({
     ...{ clock, remembered, takenNumber, ask, pointsPerDay: config.pointsPerDay, logName: eventLog.name },
     simulated: remembered.simulated ?? config.upstream === null,
@@ -174,6 +165,19 @@ async function openAccess({
   return openSharedAccessStore({ ...deps, cell: await cell('access'), written: bus.channel('access') })
 }
 
+/** A question waits for whoever leads, this process or another one. */
+function createAsk({ answer, bus, clock }: { answer: Leading['answer']; bus: Bus; clock: Clock }): Ask {
+  return async (question) => {
+    const untilMs = clock.monotonicMs() + QUESTION_WAITS_MS
+    do {
+      const answered = (await answer(question)) ?? (await bus.ask(question).catch(() => null))
+      if (answered !== null) return answered
+      await delay(clock, ASK_AGAIN_MS)
+    } while (clock.monotonicMs() < untilMs)
+    return null
+  }
+}
+
 /** What is kept beside a log goes with it. */
 function withKept(stream: EventLog, kept: KeptStore): EventLog {
   return {
@@ -185,10 +189,11 @@ function withKept(stream: EventLog, kept: KeptStore): EventLog {
   }
 }
 
+/** The watch of all of them: its log, and what is kept beside that. */
 async function openWatchStore(deps: {
   config: Config
   environment: Environment
-  connection: NatsConnection
+  connection: Awaited<ReturnType<typeof connectNats>>
   replicas: number
   name: string
   history: History

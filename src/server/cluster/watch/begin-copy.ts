@@ -10,7 +10,8 @@ import { NOTHING, partOf, readPlace, STATE_KEY } from './watch-parts.ts'
 
 /** A state of this machine alone: up to where its copy has come. */
 export const POSITION = 'shared/log'
-const JOURNAL_MAX = 1_000_000
+/** All of it: people write a few a day. */
+const WHOLE_JOURNAL = 1_000_000
 const READ_AT_ONCE = 16
 
 /**
@@ -66,7 +67,7 @@ function takePart(key: string, value: unknown, { watchCopy }: Pick<History, 'wat
 /** Everything that is on this machine, as changes. */
 async function changesOf({ watch, watchCopy }: Pick<History, 'watch' | 'watchCopy'>): Promise<NumberedChange[]> {
   const states = [...(await watch.states(''))].filter(([name]) => name !== POSITION)
-  const journal = (await watch.journal({ limit: JOURNAL_MAX })).reverse()
+  const journal = (await watch.journal({ limit: WHOLE_JOURNAL })).reverse()
   const alarms = watchCopy.between(0, Number.MAX_SAFE_INTEGER)
   return [
     ...(states.length > 0 ? [{ ...NOTHING, states }] : []),

@@ -11,7 +11,8 @@ import { allParts, journalPart, keyOf, type Part, readPlace, revsOf, STATE_KEY, 
 const KEEP_EVERY_MS = 15_000
 /** What one message of NATS may be long (1 MiB), with room for what stands around it. */
 const BYTES_MAX = 1_000_000
-const JOURNAL_MAX = 1_000_000
+/** All of it: people write a few a day. */
+const WHOLE_JOURNAL = 1_000_000
 
 /** Somebody else writes, or this is no longer ours to do. */
 class Superseded extends Error {}
@@ -47,7 +48,7 @@ export function createWatchKeeper(deps: {
   }
 
   async function everything(): Promise<Part[]> {
-    const entries = await own.journal({ limit: JOURNAL_MAX })
+    const entries = await own.journal({ limit: WHOLE_JOURNAL })
     return allParts(await own.newestRev(), new Set(entries.map(({ at }) => journalPart(at)[1])))
   }
 
@@ -72,7 +73,7 @@ export function createWatchKeeper(deps: {
       if (of === 'states') await put(keyOf(part), states.get(keyOf(part)) ?? [])
       if (of === 'journal') {
         const period = { fromMs: index * DAY_MS, toMs: (index + 1) * DAY_MS }
-        await put(keyOf(part), (await own.journal({ ...period, limit: JOURNAL_MAX })).reverse())
+        await put(keyOf(part), (await own.journal({ ...period, limit: WHOLE_JOURNAL })).reverse())
       }
     }
     await put(STATE_KEY, { identity, number })

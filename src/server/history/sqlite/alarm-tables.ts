@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Alarm } from '../../../contract/watch/alarms.ts'
 import type { JournalEntry } from '../../../contract/watch/journal.ts'
 import type {
@@ -41,9 +41,6 @@ export function createAlarmTables(db: DatabaseSync) {
      WHERE NOT EXISTS (SELECT 1 FROM journal WHERE at_ms = ?1 AND body = ?3)`,
   )
   const forgetEntries = db.prepare('DELETE FROM journal WHERE at_ms < ?')
-  const between = db.prepare('SELECT rev, body FROM alarms WHERE rev >= ? AND rev < ? ORDER BY rev')
-  const revsBefore = db.prepare('SELECT rev FROM alarms WHERE at_ms < ?')
-  const deliveriesOf = db.prepare('SELECT * FROM deliveries WHERE alarm = ? ORDER BY id')
   const forgetDeliveries = db.prepare('DELETE FROM deliveries WHERE alarm NOT IN (SELECT id FROM alarms)')
 
   function add({ rev, alarm }: KeptAlarm): void {
@@ -100,6 +97,25 @@ export function createAlarmTables(db: DatabaseSync) {
         .all(...values, limit)
         .map(({ body }) => JSON.parse(String(body)) as JournalEntry)
     },
+    copy: createCopyTables(db, { find, add, setDelivery }),
+    forget(beforeMs: number): void {
+      forgetEntries.run(beforeMs)
+      forgetAlarms.run(beforeMs)
+      forgetDeliveries.run()
+    },
+  }
+}
+
+/** Those of a copy: whole parts of it are read and taken over. */
+function createCopyTables(
+  db: DatabaseSync,
+  of: { find(id: string): KeptAlarm | null; add(kept: KeptAlarm): void; setDelivery: StatementSync },
+) {
+  const between = db.prepare('SELECT rev, body FROM alarms WHERE rev >= ? AND rev < ? ORDER BY rev')
+  const revsBefore = db.prepare('SELECT rev FROM alarms WHERE at_ms < ?')
+  const deliveriesOf = db.prepare('SELECT * FROM deliveries WHERE alarm = ? ORDER BY id')
+
+  return {
     between: (fromRev: number, toRev: number): KeptWithDeliveries[] =>
       between.all(fromRev, toRev).map((row) => {
         const kept = keptOf(row)
@@ -108,19 +124,14 @@ export function createAlarmTables(db: DatabaseSync) {
     revsBefore: (beforeMs: number): number[] => revsBefore.all(beforeMs).map(({ rev }) => Number(rev)),
     take(alarms: readonly KeptWithDeliveries[]): void {
       for (const { deliveries, ...kept } of alarms) {
-        if ((find(kept.alarm.id)?.rev ?? 0) > kept.rev) continue
-        add(kept)
+        if ((of.find(kept.alarm.id)?.rev ?? 0) > kept.rev) continue
+        of.add(kept)
         for (const { channel, attempts, nextMs, dead } of deliveries)
-          setDelivery.run(channel, kept.alarm.id, attempts, nextMs, dead)
+          of.setDelivery.run(channel, kept.alarm.id, attempts, nextMs, dead)
       }
     },
     clear(): void {
       db.exec('DELETE FROM alarms; DELETE FROM watch_states; DELETE FROM deliveries; DELETE FROM journal')
-    },
-    forget(beforeMs: number): void {
-      forgetEntries.run(beforeMs)
-      forgetAlarms.run(beforeMs)
-      forgetDeliveries.run()
     },
   }
 }

@@ -39,25 +39,7 @@ export function createSqliteWatchStore(storage: Pick<Storage, 'tables' | 'transa
     return pending.flatMap(({ added, acknowledged }) => [...added, ...(acknowledged ? [acknowledged] : [])])
   }
 
-  /** Alarms and acknowledgements that wait, or are on their way, count as there. */
-  function numbered(changes: readonly WatchChange[]): NumberedChange[] {
-    const before = new Map<string, KeptAlarm | null>()
-    const find = (id: string) => before.get(id) ?? known(id)
-    let rev = newestRev()
-    const keep = (id: string, alarm: KeptAlarm['alarm']): KeptAlarm => {
-      const kept = { rev: ++rev, alarm }
-      before.set(id, kept)
-      return kept
-    }
-    return changes.map(({ alarms = [], acknowledged, ...rest }) => {
-      const added = alarms.flatMap(({ alarm, channels }) =>
-        find(alarm.id) === null ? [{ ...keep(alarm.id, alarm), channels }] : [],
-      )
-      const found = acknowledged ? find(acknowledged.alarmId) : null
-      const seen = found && { ...found.alarm, acknowledged: acknowledged!.acknowledgement }
-      return { ...rest, added, acknowledged: seen && keep(seen.id, seen) }
-    })
-  }
+  const numbered = (changes: readonly WatchChange[]) => numberChanges(changes, { known, newestRev: newestRev() })
 
   /** It never goes back, also where the newest alarm is let go of. */
   function newestRev(): number {
@@ -121,16 +103,39 @@ export function createSqliteWatchStore(storage: Pick<Storage, 'tables' | 'transa
       find: known,
       between(fromRev, toRev) {
         flush()
-        return storage.read(({ alarms }) => alarms.between(fromRev, toRev))
+        return storage.read(({ alarms }) => alarms.copy.between(fromRev, toRev))
       },
-      revsBefore: (beforeMs) => storage.read(({ alarms }) => alarms.revsBefore(beforeMs)),
-      take: (alarms) => void storage.transact('what is raised', (tables) => tables.alarms.take(alarms)),
+      revsBefore: (beforeMs) => storage.read(({ alarms }) => alarms.copy.revsBefore(beforeMs)),
+      take: (alarms) => void storage.transact('what is raised', (tables) => tables.alarms.copy.take(alarms)),
       clear() {
         pending.length = 0
-        storage.transact('what is raised', ({ alarms }) => alarms.clear())
+        storage.transact('what is raised', ({ alarms }) => alarms.copy.clear())
       },
     },
   }
+}
+
+/** Alarms of changes before count as there, and their acknowledgements. */
+function numberChanges(
+  changes: readonly WatchChange[],
+  { known, newestRev }: { known(id: string): KeptAlarm | null; newestRev: number },
+): NumberedChange[] {
+  const before = new Map<string, KeptAlarm>()
+  const find = (id: string) => before.get(id) ?? known(id)
+  let rev = newestRev
+  const keep = (id: string, alarm: KeptAlarm['alarm']): KeptAlarm => {
+    const kept = { rev: ++rev, alarm }
+    before.set(id, kept)
+    return kept
+  }
+  return changes.map(({ alarms = [], acknowledged, ...rest }) => {
+    const added = alarms.flatMap(({ alarm, channels }) =>
+      find(alarm.id) === null ? [{ ...keep(alarm.id, alarm), channels }] : [],
+    )
+    const found = acknowledged ? find(acknowledged.alarmId) : null
+    const seen = found && { ...found.alarm, acknowledged: acknowledged!.acknowledgement }
+    return { ...rest, added, acknowledged: seen && keep(seen.id, seen) }
+  })
 }
 
 /** What is stored and what waits, each alarm as it is by now. */
