@@ -2,6 +2,7 @@ import { type ClientOptions, WebSocket } from 'ws'
 import type { Environment, Socket } from '../client/session/environment.ts'
 import { CLOSE_UNAUTHORISED } from '../contract/close-codes.ts'
 import { systemClock } from '../core/time/clock.ts'
+import { guardReach } from './guarded-reach.ts'
 
 const HANDSHAKE_MS = 10_000
 /** A join's worth of an outbreak in one frame, with room to spare. */
@@ -19,6 +20,14 @@ export function createNodeEnvironment(reach: Reach = {}): Environment {
     // The key goes nowhere but where it was meant to, and a redirect would be a second request that no rate has seen.
     fetch: (url, init) => fetch(url, { ...init, redirect: 'manual' }),
     openSocket: (url, headers) => openSocket(url, headers, reach),
+    guarded(mayReach) {
+      const guarded = guardReach(mayReach)
+      return {
+        fetch: (url, init) => guarded.fetch(url, { ...init, redirect: 'manual' }),
+        openSocket: (url, headers) =>
+          openSocket(url, headers, { ...reach, createConnection: guarded.createConnection(url) }),
+      }
+    },
   }
 }
 

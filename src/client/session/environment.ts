@@ -9,6 +9,11 @@ export interface Environment {
   fetch(url: string, init: RequestInit): Promise<Response>
   openSocket: OpenSocket
   /**
+   * The same for who may have to stop at any moment: `mayReach` is asked again once a connection is made, and before anything
+   * is written on it. A page has no such thing.
+   */
+  guarded?(mayReach: () => boolean): Pick<Environment, 'fetch' | 'openSocket'>
+  /**
    * Calls when an open socket may be dead without saying so: the machine slept, the network came back, the tab was
    * thawed. A server has no such thing.
    */

@@ -2,17 +2,18 @@ import type { Environment, Socket } from '../../client/session/environment.ts'
 
 /**
  * An environment that lets nothing out while `mayReach` says no: asked in the moment in which a request or a socket would go,
- * so that a process that slept while another one took its place does neither.
+ * and again once its connection stands, so that a process that slept while another one took its place does neither.
  */
 export function fenceEnvironment(environment: Environment, mayReach: () => boolean): Environment {
+  const { fetch, openSocket } = environment.guarded?.(mayReach) ?? environment
   return {
     ...environment,
     async fetch(url, init) {
       if (!mayReach()) throw new TypeError('another process leads')
-      return environment.fetch(url, init)
+      return fetch(url, init)
     },
     openSocket(url, headers) {
-      return mayReach() ? environment.openSocket(url, headers) : closedSocket()
+      return mayReach() ? openSocket(url, headers) : closedSocket()
     },
   }
 }

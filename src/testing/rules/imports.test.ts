@@ -84,6 +84,7 @@ const RULES: Record<string, Rule> = {
       'pbf',
       'pino',
       'prom-client',
+      'undici',
       'ws',
       'zod',
     ],
