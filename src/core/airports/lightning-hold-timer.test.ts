@@ -64,6 +64,16 @@ it('tells which were struck in their widest rings, and how it stands with all ot
   )
 })
 
+it('takes those for struck in whose own widest ring it struck, and no others', () => {
+  const holdTimers = new HoldTimers([ZSPD, ZSSS], RINGS, new Map([['ZSSS', [2, 40]]]))
+  for (const [i, place] of [ZSPD, ZSSS].entries()) {
+    const { lat, lon } = destination(place, i === 0 ? 90 : 270, 30)
+    holdTimers.add(i, NOW - MIN, lat, lon)
+  }
+  expect(holdTimers.struckSince(NOW - HOLD)).toEqual(['ZSSS'])
+  expect(holdTimers.struckSince(NOW - MIN)).toEqual([])
+})
+
 describe('the hold timer against a model that looks at every strike each time', () => {
   const inWindow = (timeMs: number, windowMs: number) => NOW - Math.ceil(timeMs / 1_000) * 1_000 < windowMs
 

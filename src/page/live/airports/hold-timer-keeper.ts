@@ -16,8 +16,9 @@ import type { ReportStore } from '../reports/report-store.ts'
 import type { ServerAccess } from '../server-access.ts'
 import type { LiveStrikeStore } from '../strikes/live-strike-store.ts'
 
-/** Held strikes are gone through in pieces of this many when airports or rings change, so that no frame waits. */
-const SLICE = 10_000
+/** Held strikes are gone through in pieces when airports or rings change, for so long in one go: no frame waits. */
+const SLICE = 500
+const WORK_AT_ONCE_MS = 8
 const EXPIRE_EVERY_MS = MINUTE_MS
 
 export interface HoldTimerDeps {
@@ -58,6 +59,7 @@ export class HoldTimerKeeper {
   /** Begins to keep the timers; answers how to stop. */
   start(): Unsubscribe {
     const { server, strikes, reports, page } = this.#deps
+    let cancelBegin = () => {}
     const stops = [
       strikes.columns.subscribe(() => {
         if (this.#current) this.#catchUp(this.#current)
@@ -69,7 +71,12 @@ export class HoldTimerKeeper {
         if (state.rings !== before.rings || state.ownRules !== before.ownRules) this.#begin()
         if (state.holdMinutes !== before.holdMinutes) this.#tick()
       }),
-      usePlaces.subscribe(() => this.#begin()),
+      // Whoever brings thousands of places, and whoever shows them, has done enough in one go.
+      usePlaces.subscribe(() => {
+        cancelBegin()
+        cancelBegin = server.clock.after(0, () => this.#begin())
+      }),
+      () => cancelBegin(),
       // Timers of a hidden page rest; its socket does not.
       server.strikes.subscribe(() => this.#tickOnce()),
       server.clock.every(1_000, () => this.#tickOnce()),
@@ -160,8 +167,11 @@ export class HoldTimerKeeper {
     const next = { timers, cursor, revisions: columns.revisions }
     this.#next = next
     const step = () => {
-      if (this.#next !== next) return
-      this.#catchUp(next, SLICE)
+      const sinceMs = server.clock.monotonicMs()
+      do {
+        if (this.#next !== next) return
+        this.#catchUp(next, SLICE)
+      } while (next.cursor < columns.end && server.clock.monotonicMs() - sinceMs < WORK_AT_ONCE_MS)
       if (this.#next !== next) return
       if (next.cursor < columns.end) {
         server.clock.after(0, step)

@@ -1,6 +1,7 @@
 import { featureWithIdSchema } from '../../../contract/watch/places.ts'
 import type { Place } from '../../../core/places/place.ts'
 import { createFeatureReader } from '../../../core/places/read-places.ts'
+import { delay } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { inTurns } from '../../../core/time/in-turns.ts'
 import type { Unsubscribe } from '../../../core/util/emitter.ts'
@@ -48,7 +49,8 @@ export function fillPlaces({
       if (isOver()) return
       if (found) {
         const read = await readInTurns(found.features, isOver)
-        if (!read) return
+        await delay(clock, 0) // who shows them has enough to do
+        if (!read || isOver()) return
         guarded = read.map(({ place }) => place)
         drawn = new Set(read.flatMap(({ place, isDrawn }) => (isDrawn ? [place.id] : [])))
         mark = found.mark

@@ -1,0 +1,27 @@
+import type { RaisedAlert } from '../../../core/airports/alert-rules.ts'
+import type { LatLon } from '../../../core/geo/geo.ts'
+
+/** A ring that opens around what was told. */
+export interface Pulse {
+  key: string
+  at: LatLon
+}
+
+/** So many open at once: each is an element of the page over the map, and a storm over thousands of places is no news of each of them. */
+const PULSES_MAX = 12
+
+/** The rings that open with those of what has just been told: one for each airport or place, however much is told of it at once. */
+export function withPulses(
+  running: readonly Pulse[],
+  raised: readonly Pick<RaisedAlert, 'icao' | 'atMs'>[],
+  spotOf: (id: string) => LatLon | undefined,
+): readonly Pulse[] {
+  const told = new Map(raised.map(({ icao, atMs }) => [icao, atMs]))
+  const pulses = [...running]
+  for (const [id, atMs] of told) {
+    if (pulses.length >= PULSES_MAX) break
+    const at = id === null ? undefined : spotOf(id)
+    if (at) pulses.push({ key: `${id}/${atMs}`, at })
+  }
+  return pulses
+}
