@@ -13,7 +13,7 @@ type RulesAt = (icao: string) => Rules | null
 /** A line that has been away for so long is told as lost. */
 const LOST_AFTER_MS = MINUTE_MS
 
-/** The latest report of each guarded airport, held against the rules. */
+/** The latest report of each airport; those of guarded ones are held against the rules. Reports may come before the list of airports. */
 export function createReportIntake(rules: ReportWatch, latest = new Map<string, Report>()) {
   function stands(record: ReportRecord): Report[] {
     const report = reportFromRecord(record)
@@ -23,19 +23,19 @@ export function createReportIntake(rules: ReportWatch, latest = new Map<string, 
     return [report]
   }
 
+  const judge = (reports: Iterable<Report>, rulesAt: RulesAt, nowMs: number): Raised[] =>
+    [...reports].flatMap((report) => {
+      const rulesHere = rulesAt(report.icao)
+      return rulesHere === null ? [] : rules.report(report.icao, report, nowMs, rulesHere)
+    })
+
   return {
     rules,
     /** `rulesAt` answers null for what is not guarded. */
-    take(records: readonly ReportRecord[], rulesAt: RulesAt, nowMs: number): Raised[] {
-      const standing = records.filter(({ icao }) => rulesAt(icao) !== null).flatMap(stands)
-      return standing.flatMap((report) => rules.report(report.icao, report, nowMs, rulesAt(report.icao) ?? undefined))
-    },
+    take: (records: readonly ReportRecord[], rulesAt: RulesAt, nowMs: number) =>
+      judge(records.flatMap(stands), rulesAt, nowMs),
     /** What has become of them by now. */
-    look(rulesAt: RulesAt, nowMs: number): Raised[] {
-      return [...latest.values()].flatMap((report) => {
-        return rules.report(report.icao, report, nowMs, rulesAt(report.icao) ?? undefined)
-      })
-    },
+    look: (rulesAt: RulesAt, nowMs: number) => judge(latest.values(), rulesAt, nowMs),
   }
 }
 

@@ -197,6 +197,17 @@ describe('what is not of lightning', () => {
     expect((await world.log()).slice(4)).toEqual(['ZSPD overdue'])
   })
 
+  it('judges reports that came before the list of airports', async () => {
+    const world = await setUpWatch({ places: [] })
+    const raw_metar = 'METAR ZSPD 010800Z 12020MPS 9999 FEW030 28/22 Q1008'
+    world.source.emitReports({ kind: 'reports', records: [reportRecord({ raw_metar })] })
+    await world.run(65)
+    expect(await world.log()).toEqual([])
+    world.guard([placeOf('ZSPD', { group: 'airports' })])
+    await world.run(65)
+    expect(await world.log()).toEqual(['ZSPD wind'])
+  })
+
   it('tells once of a line that has been away for a minute', async () => {
     const world = await setUpWatch()
     world.source.link = { lightning: { ...LIVE, state: 'down' }, metar: LIVE }

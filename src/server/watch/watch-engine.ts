@@ -28,7 +28,7 @@ export interface WatchEngineDeps {
   writer: Pick<AlarmWriter, 'writeAll'>
   /** Other rules for some places, as they are now. */
   rules(): readonly RulesEntry[]
-  /** Holds the latest report of each guarded airport; others may look at it. */
+  /** Holds the latest report of each airport; others may look at it. */
   latestReports?: Map<string, Report>
   /** How well strikes are located, km; unknown where it is left out. */
   locationErrorKm?: number | null

@@ -20,7 +20,7 @@ export const OWN_MEMORY = 'limit/'
  */
 export function openOwnReports(deps: {
   source: Pick<Source, 'onReports' | 'simulated' | 'nowMs'>
-  /** Of every guarded airport, by its code; filled before this hears of a report. */
+  /** Of every airport, by its code; filled before this hears of a report. */
   latest: ReadonlyMap<string, Report>
   rules: {
     ofReports(): readonly OwnReportRuleInForce[]

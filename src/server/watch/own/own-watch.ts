@@ -28,7 +28,7 @@ const OWN = 'own-'
 export async function openOwnWatch(
   deps: Omit<WatchEngineDeps, 'writer' | 'rules' | 'latestReports'> & {
     writer: Pick<AlarmWriter, 'write'>
-    /** Of every guarded airport; filled before own rules hear of a report. */
+    /** Of every airport; filled before own rules hear of a report. */
     latestReports: ReadonlyMap<string, Report>
   },
 ): Promise<OwnWatch> {
