@@ -27,7 +27,7 @@ it('is found out at once where the way to a server was silent, and no other one 
   const { clock, told, cutOff, say } = setUp()
   say('staleConnection')
   say('disconnect')
-  await clock.advance(450)
+  await clock.advance(250)
   expect([told.length, cutOff.sendsAway()]).toEqual([0, false])
   await clock.advance(50)
   expect([told.length, cutOff.sendsAway()]).toEqual([1, true])

@@ -4,7 +4,7 @@ import { Emitter } from '../../core/util/emitter.ts'
 /** Another server takes the place of one that has ended in less; where all of them have, nobody is better off. */
 const ENDED_AFTER_MS = 2_000
 /** Where the way to a server is silent, and no other one lets us in at once, it is our own way that is gone. */
-const SILENT_AFTER_MS = 500
+const SILENT_AFTER_MS = 300
 /** A process whose own timers come this late is on a machine that is asked for too much: silence says less there. */
 const HELD_UP_MS = 150
 const LOOK_EVERY_MS = 100

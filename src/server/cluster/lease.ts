@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../core/time/clock.ts'
 
 /** So long a lease holds from when it was asked for. */
-export const LEASE_MS = 1_500
+export const LEASE_MS = 1_750
 /** Who holds it stops this much earlier: clocks of two machines do not run at quite the same pace. */
 const MARGIN_MS = 200
 /** After whatever whoever had it before may have done last; with some room, as it may be on its way for a moment. */

@@ -13,7 +13,7 @@ const TRY_EVERY_MS = 1_000
 const RECONNECT_EVERY_MS = 250
 const HANDSHAKE_MS = 1_500
 /** A server that answers nothing for two to three of these is gone, and another one is asked: that costs a moment. */
-const PING_EVERY_MS = 300
+const PING_EVERY_MS = 400
 
 /** Connects, and stays connected through whatever server is there; waits for the first one. Rejects where none lets us in. */
 export async function connectNats(settings: NatsSettings, clock: Clock, log: Logger): Promise<NatsConnection> {
