@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { destination } from '../geo/geo.ts'
+import { destination, distanceKm } from '../geo/geo.ts'
 import { StrikeColumns } from '../strikes/strike-columns.ts'
+import { seededRandom } from '../util/random.ts'
 import { airportFromRecord } from './airport.ts'
 import { evidenceRows, ringEvidence } from './ring-evidence.ts'
 
@@ -93,6 +94,44 @@ it('tells what is inside a ring from what only may be, as far as strikes are loc
       ['perhaps', 1],
     ],
   ])
+})
+
+it.each([0, 0.4, 3.3, 10])('counts what a look at each strike counts, where they are located to %d km', (errorKm) => {
+  const random = seededRandom(`rings of ${errorKm} km`)
+  const columns = new StrikeColumns()
+  const spots = Array.from({ length: 400 }, (_, i) => {
+    const at = destination(ZSPD, random() * 360, random() * 30)
+    return { ...at, timeMs: NOW - 40 * MIN + i * 6_000 + 2_000 }
+  })
+  columns.push(
+    spots.map(({ timeMs, lat, lon }) => ({ time: timeMs * 1e6, lat, lon, pol: 0 })),
+    NOW + 5 * MIN,
+    false,
+  )
+  const rings = [5, 8, 16]
+  const missing: { fromMs: number; toMs: number }[] = []
+  const evidence = ringEvidence(columns, ZSPD, { rings, atMs: NOW, holdMs: 30 * MIN, missing, errorKm })
+  const kms = spots
+    .filter(({ timeMs }) => timeMs > NOW - 30 * MIN)
+    .map((spot) => ({ timeMs: spot.timeMs, km: distanceKm(ZSPD, spot) }))
+  expect(evidence.rings).toEqual(
+    rings.map((ring) => ({
+      km: ring,
+      count: kms.filter(({ km }) => km <= ring + errorKm).length,
+      perhaps: kms.filter(({ km }) => km <= ring + errorKm && km > ring - errorKm).length,
+    })),
+  )
+  // Each is told of the innermost ring that it may lie in, which for one that surely is in a wider ring need not be that.
+  const told = kms.flatMap(({ timeMs, km }) => {
+    const ring = rings.find((each) => km - errorKm <= each)
+    return ring === undefined ? [] : [{ timeMs, ringKm: ring, isPerhaps: km > ring - errorKm }]
+  })
+  const found = evidence.strokes.map(({ timeMs, ringKm, isPerhaps }) => ({
+    timeMs: Math.round(timeMs),
+    ringKm,
+    isPerhaps,
+  }))
+  expect(found).toEqual(told)
 })
 
 it('counts from the edge of a place that has a shape, however far its middle is', () => {

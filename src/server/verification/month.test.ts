@@ -54,6 +54,12 @@ const strikes = storms.flatMap(({ fromS, lengthS, around }) =>
   })),
 )
 strikes.sort((a, b) => a.second - b.second)
+/** What may lie in a ring counts as in it. */
+const widened = <Rule extends { ringKm: number; alarmKm: number }>(rule: Rule, errorKm: number): Rule => ({
+  ...rule,
+  ringKm: rule.ringKm + errorKm,
+  alarmKm: rule.alarmKm + errorKm,
+})
 const kmsOf = (at: { lat: number; lon: number }) =>
   strikes.map(({ second, lat, lon }) => ({ second, km: distanceKm(at, { lat, lon }) }))
 
@@ -88,7 +94,11 @@ function lookAt(atS: number): Look {
   return { outlook: { atMs, isWatched: isKnown, storms: [], rings: outlooks }, places: rings, isObserved: isKnown }
 }
 
-async function setUp() {
+/** Made once, as what is said is noted. */
+const told = looks.map((atS) => ({ atS, look: lookAt(atS) }))
+
+/** `errorKm`: how well strikes are located; null where nobody says. */
+async function setUp(errorKm: number | null) {
   const clock = createFakeClock()
   const log = createLog('silent', { write() {} })
   const dir = mkdtempSync(join(tmpdir(), 'brontide-month-'))
@@ -104,7 +114,7 @@ async function setUp() {
     nowcast: { ...createNoNowcast(), onLook: (listener) => heard.subscribe(listener) },
     places: { list: () => PLACES.map(placeOf) },
     source: { simulated: true, nowMs: () => nowMs },
-    ...{ history, log, keepDays: 400 },
+    ...{ history, log, keepDays: 400, locationErrorKm: errorKm },
     // Work on the past takes no time here, and never rests.
     clock: { ...clock, monotonicMs: () => 0 },
   })
@@ -117,9 +127,9 @@ async function setUp() {
     sinceS = toS
   }
   for (const record of records) await history.write({ kind: 'strikes', records: [record] })
-  for (const atS of looks) {
+  for (const { atS, look } of told) {
     nowMs = FROM_MS + atS * 1_000
-    heard.emit(lookAt(atS))
+    heard.emit(look)
   }
   nowMs = START_MS
   await clock.advance(300_000)
@@ -127,19 +137,33 @@ async function setUp() {
   return { verification, end }
 }
 
+/** As wide as a quarter of the inner ring, so that some of what counts lies beyond it. */
+const ERROR_KM = 2.3
+
 let verification: Verification
+/** The same month by strikes that are located less well. */
+let unsure: Verification
 beforeAll(async () => {
-  const month = await setUp()
+  const month = await setUp(null)
+  const unsureMonth = await setUp(ERROR_KM)
   verification = month.verification
-  return month.end
+  unsure = unsureMonth.verification
+  return async () => {
+    await month.end()
+    await unsureMonth.end()
+  }
 })
 
+const of = (errorKm: number) => (errorKm === 0 ? verification : unsure)
+const sorts = [0, ERROR_KM].flatMap((errorKm) => PLACES.map((place) => ({ ...place, errorKm })))
+
 describe('the scoreboard of a month', () => {
-  it.each(PLACES)('of $id is what a plain reckoning gives, to the digit', async ({ id, at }) => {
-    const board = verificationSchema.parse(await verification.scoreboard(id, null))
+  it.each(sorts)('of $id, located to $errorKm km, is what a plain reckoning gives, to the digit', async (sort) => {
+    const { id, at, errorKm } = sort
+    const board = verificationSchema.parse(await of(errorKm).scoreboard(id, null))
     expect(board.rings.map(({ km }) => km)).toEqual(RINGS)
     for (const { km, horizons } of board.rings) {
-      const inRing = kmsOf(at).flatMap((each) => (each.km <= km ? [each.second] : []))
+      const inRing = kmsOf(at).flatMap((each) => (each.km <= km + errorKm ? [each.second] : []))
       const plain = HORIZONS_MIN.map((_, h) => plainScores(said.get(`${id} ${km}`)!, inRing, isObserved, h))
       expect(plain[2]!.cases).toBeGreaterThan(500)
       expect(horizons).toEqual(plain)
@@ -184,15 +208,22 @@ describe('the sheet of a month, for any rule', () => {
     { ringKm: 20, alarmKm: 20, strikes: 2, holdMin: 10, chance: { percent: 60, minutes: 15 }, toldKm: 16 },
   ]
 
-  it.each(PLACES)('of $id is what looking at each second gives', async ({ id, at }) => {
-    for (const { toldKm, ...rule } of [...rules.map((each) => ({ ...each, toldKm: 0 })), ...ofChances]) {
-      const sheet = alarmSheetSchema.parse(await verification.sheet(id, rule, { fromMs: FROM_MS }, 'a test'))
-      const near = kmsOf(at).filter(({ km }) => km <= 30)
+  /** By strikes that are located less well, one of each sort of rule suffices. */
+  const ofUnsure = rules.filter(({ holdMin, strikes: count }) => holdMin === 30 && count === 3)
+
+  const ofSheets = sorts.filter(({ id, errorKm }) => errorKm === 0 || id === 'ZSPD')
+
+  it.each(ofSheets)('of $id, located to $errorKm km, is what looking at each second gives', async (sort) => {
+    const { id, at, errorKm } = sort
+    const byStrikes = errorKm === 0 ? rules : ofUnsure
+    for (const { toldKm, ...rule } of [...byStrikes.map((each) => ({ ...each, toldKm: 0 })), ...ofChances]) {
+      const sheet = alarmSheetSchema.parse(await of(errorKm).sheet(id, rule, { fromMs: FROM_MS }, 'a test'))
+      const near = kmsOf(at).filter(({ km }) => km <= 30 + errorKm)
       const { chance } = rule
-      const told = said.get(`${id} ${toldKm}`) ?? []
+      const saidOf = said.get(`${id} ${toldKm}`) ?? []
       const horizon = (HORIZONS_MIN as readonly number[]).indexOf(chance?.minutes ?? 0)
-      const chances = chance && plainChances(told, horizon, chance.percent)
-      const { counted, leftOut } = plainAlarms(rule, near, LENGTH_S, isObserved, chances)
+      const chances = chance && plainChances(saidOf, horizon, chance.percent)
+      const { counted, leftOut } = plainAlarms(widened(rule, errorKm), near, LENGTH_S, isObserved, chances)
       if (chance) expect(counted.length).toBeGreaterThan(0)
       expect(sheet.rule.chance).toEqual(chance && { ...chance, ringKm: toldKm })
       const effective = counted.filter(({ kind }) => kind === 'effective')

@@ -40,18 +40,22 @@ export function plainPlace(timesMs: readonly number[]): Map<string, { thunderHou
   return table
 }
 
-/** Reports of one airport by what they say and how far the nearest stroke of the ten minutes before was, as `TS 8`. */
+/**
+ * Reports of one airport by what they say and how far the nearest stroke of the ten minutes before may have been at least, as
+ * `TS 8`: strokes are located to `errorKm`.
+ */
 export function plainChecks(
   reports: readonly { atMs: number; says: 'TS' | 'VCTS' | '' }[],
   strokes: readonly { timeMs: number; km: number }[],
   isObserved: (ms: number) => boolean,
+  errorKm: number,
 ): Map<string, number> {
   const found = new Map<string, number>()
   for (const { atMs, says } of reports) {
     let isWhole = true
     for (let ms = atMs - 599_000; ms <= atMs - 1_000; ms += 1_000) isWhole &&= isObserved(ms)
     const near = strokes.filter(({ timeMs }) => timeMs <= atMs && timeMs > atMs - 600_000)
-    const km = Math.min(...near.map((each) => each.km), 999)
+    const km = Math.min(...near.map((each) => each.km - errorKm), 999)
     const band = km <= 8 ? 8 : km <= 16 ? 16 : km <= 30 ? 30 : 'none'
     const key = isWhole ? `${says || 'no'} ${band}` : 'left out'
     found.set(key, (found.get(key) ?? 0) + 1)
