@@ -51,7 +51,15 @@ export function seasonalTemperature(lat: number, lon: number, landShare: number,
   // The heart and the east of Asia are colder in winter than their latitude.
   const continental = Math.exp(-(((lat - 54) / 13) ** 2) - ((lon - 115) / 32) ** 2) * landShare
   const swing = Math.max(1.2, 0.44 * far - 2.2) + 6 * continental
-  return annual - 3.5 * continental + swing * (0.5 + 0.5 * landShare) * summerness(lat, ms)
+  const drift = atlanticDrift(lat, lon)
+  const yearly = swing * (0.5 + 0.5 * landShare) * (1 - 0.55 * drift)
+  return annual + 15 * drift - 3.5 * continental + yearly * summerness(lat, ms)
+}
+
+/** How much the North Atlantic warms the year of the north of Europe, and evens it: 1 on the coast of Norway. */
+function atlanticDrift(lat: number, lon: number): number {
+  const drift = Math.exp(-(((lat - 66) / 9) ** 2) - ((lon - 12) / 25) ** 2)
+  return drift < 0.01 ? 0 : drift
 }
 
 /** Sea-level pressure of the time of year, hPa: the high over Asia in winter, the heat low in summer. */

@@ -94,6 +94,21 @@ describe('fields', () => {
     expect(mean(29.5, 106.5, 3, 7)).toBeGreaterThan(mean(31, 91, 3, 7) + 8)
   })
 
+  it('have the mild winters and cool summers of the north of Europe', () => {
+    const fields = fieldsOf()
+    const mean = (lat: number, lon: number, month: number) => {
+      const place = fields.place(lat, lon)
+      const noons = Array.from({ length: 28 }, (_, day) => fields.at(place, Date.UTC(2026, month, day + 1, 12)))
+      return noons.reduce((sum, { temperatureC }) => sum + temperatureC / 28, 0)
+    }
+    const [andoya, oslo] = [[69.3, 16.1] as const, [60.2, 11.1] as const]
+    expect(mean(...andoya, 6)).toBeGreaterThan(5)
+    expect(mean(...andoya, 0)).toBeGreaterThan(-14)
+    expect(mean(...oslo, 6)).toBeGreaterThan(14)
+    expect(mean(...oslo, 6)).toBeLessThan(25)
+    expect(mean(...oslo, 0)).toBeGreaterThan(-13)
+  })
+
   it('rain more on the coast of the south-east than in the desert', () => {
     const fields = fieldsOf()
     const year = (lat: number, lon: number) => {
