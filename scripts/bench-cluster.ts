@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { API_PATHS } from '../src/contract/api-paths.ts'
 import { HTTP_REQUESTS_PER_SECOND, SOCKETS_PER_APPLICATION } from '../src/contract/limits.ts'
 import { standardEndpoints } from '../src/contract/standard.ts'
+import { ALARMS_TOLD_MAX, type Alarm, type AlarmList } from '../src/contract/watch/alarms.ts'
 import { delay, systemClock } from '../src/core/time/clock.ts'
 import { SECOND_MS } from '../src/core/time/durations.ts'
 import { seededRandom } from '../src/core/util/random.ts'
@@ -16,6 +18,7 @@ import { type ClusterFault, KINDS, memberFault, natsFault } from '../src/testing
 import { openRoundRobin } from '../src/testing/cluster/round-robin.ts'
 import { createRecordIds, type RecordIds, type Screen, type Seen } from '../src/testing/cluster/screen.ts'
 import { mostInOneSecond } from '../src/testing/cluster/upstream-watch.ts'
+import { startWebhookReceiver, type Told } from '../src/testing/cluster/webhook-receiver.ts'
 
 /**
  * `npm run bench:cluster`: three NATS servers and three Brontides, one of which is killed, stopped or cut off now and then, and
@@ -37,6 +40,8 @@ const PROCESSES = 3
 /** Who is on a process that goes has no batch for so long at the most. */
 const OWN_PAUSE_MAX_MS = 3 * SECOND_MS
 const ASK_EVERY_MS = 2_000
+/** What a channel sends where it names none: of these. */
+const SENT: readonly string[] = ['alert', 'alarm', 'quiet']
 /** What was missed is had from REST once the line is back, at the latest after its longest wait. */
 const SETTLES_WITHIN_MS = 60_000
 const clock = systemClock
@@ -61,7 +66,8 @@ else process.exit(await run())
 
 async function run(): Promise<number> {
   const random = seededRandom(values.seed)
-  const cluster = await startCluster({ natsServers: PROCESSES, rate: Number(values.rate) })
+  const receiver = await startWebhookReceiver()
+  const cluster = await startCluster({ natsServers: PROCESSES, rate: Number(values.rate), webhook: receiver.url })
   const members: Member[] = []
   for (let i = 0; i < PROCESSES; i++) members.push(await cluster.start())
   await Promise.all(members.map(({ ready }) => ready))
@@ -101,12 +107,14 @@ async function run(): Promise<number> {
   }
   stopAsking()
   const failed = await judge({ screens, truth, ids, sinceNs, cluster, members, ownPauseMostMs })
+  const failedWatch = await judgeWatch(members, receiver.took)
   if (values.logs)
     for (const [i, said] of all.entries()) writeFileSync(`${values.logs}/brontide-${i}.log`, said.said.err)
   for (const screen of screens) screen.close()
   await proxy.close()
   await cluster.close()
-  return failed
+  receiver.close()
+  return failed || failedWatch
 
   /** The port of the process that goes; null where it is a NATS server. */
   function chosenFault(): ClusterFault & { port: number | null } {
@@ -214,6 +222,40 @@ async function judge(found: {
     ownPauseMostMs <= OWN_PAUSE_MAX_MS &&
     facts['points charged'] === facts['points counted']
   return isGood ? 0 : 1
+}
+
+/** Each process must know of every alarm, and each that is to go out must have gone out. */
+async function judgeWatch(members: readonly Member[], took: readonly Told[]): Promise<number> {
+  const logs = () =>
+    Promise.all(
+      members.map(async ({ port }) => {
+        const answer = await fetch(`http://127.0.0.1:${port}${API_PATHS.alarms}?limit=${ALARMS_TOLD_MAX}`)
+        return ((await answer.json()) as AlarmList).alarms
+      }),
+    )
+  const giveUpMs = clock.monotonicMs() + SETTLES_WITHIN_MS
+  for (;;) {
+    const all = await logs()
+    // What is raised while they are asked is in some of them alone; the oldest are told by those that have no newer ones.
+    const [fromMs, toMs] = [Math.max(...all.map(oldestMs)), clock.now() - 5 * SECOND_MS]
+    const due = all.map((alarms) => alarms.filter(({ at }) => Date.parse(at) >= fromMs && Date.parse(at) < toMs))
+    const ids = new Set(due.flat().map(({ id }) => id))
+    const lacking = due.reduce((sum, alarms) => sum + ids.size - alarms.length, 0)
+    const out = new Set(took.map(({ id }) => id))
+    const notOut = due[0]!.filter(({ id, stage }) => SENT.includes(stage) && !out.has(id))
+    if ((lacking > 0 || notOut.length > 0) && clock.monotonicMs() < giveUpMs) {
+      await delay(clock, SECOND_MS)
+      continue
+    }
+    say(`alarms in the log: ${ids.size}`)
+    say(`alarms that a process lacks: ${lacking}`)
+    say(`alarms that did not go out: ${notOut.length}; gone out more than once: ${took.length - out.size}`)
+    return ids.size > 0 && lacking === 0 && notOut.length === 0 ? 0 : 1
+  }
+}
+
+function oldestMs(alarms: readonly Alarm[]): number {
+  return Math.min(...alarms.map(({ at }) => Date.parse(at)))
 }
 
 function say(line: string): void {

@@ -25,11 +25,15 @@ export interface Member extends ServerProcess {
 }
 
 /** NATS servers, a simulator with its limits on and a watcher before it, and Brontides that share the two. */
-export async function startCluster(options: { natsServers: number; rate?: number }) {
+export async function startCluster(options: { natsServers: number; rate?: number; webhook?: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'brontide-cluster-'))
   const root = temporaryRoot({ 'index.html': new Uint8Array() })
   const keys = join(folder, 'keys')
   writeFileSync(keys, `viewer: ${VIEWER_KEY}\n`, { mode: 0o600 })
+  const channels = join(folder, 'channels')
+  const { webhook: url } = options
+  const hook = { id: 'hook', kind: 'webhook', url, secret: 'a secret of the hook', allowPrivate: true }
+  if (url !== undefined) writeFileSync(channels, JSON.stringify([hook]), { mode: 0o600 })
   const nats = await startNatsServers(options.natsServers)
   const simulator = runNode(
     join(REPOSITORY, 'src/server/simulator.ts'),
@@ -55,6 +59,7 @@ export async function startCluster(options: { natsServers: number; rate?: number
       RELAY_KEYS_FILE: keys,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'debug',
+      ...(url !== undefined && { CHANNELS_FILE: channels }),
     })
     processes.add(started)
     return { ...started, port, dataDir, ways, again: () => begin(port, ways, dataDir) }

@@ -1,14 +1,11 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import type { Alarm, AlarmList } from '../../../contract/watch/alarms.ts'
 import { NATS_SERVER, startNatsServers } from '../../../testing/cluster/nats-server.ts'
+import { startWebhookReceiver } from '../../../testing/cluster/webhook-receiver.ts'
 import { startServerProcess, temporaryRoot } from '../../../testing/server-process.ts'
 
 /** Around all that the simulator has: it strikes inside at once, and goes on to. */
@@ -29,35 +26,11 @@ const EVERYWHERE = {
   },
 }
 
-/** Takes webhooks, each id as often as it comes. */
-async function startReceiver() {
-  const took: string[] = []
-  const heard: (() => void)[] = []
-  const server = createServer(async (request, response) => {
-    const { id, place, stage } = (await json(request)) as Pick<Alarm, 'id' | 'place' | 'stage'>
-    took.push(`${place?.id} ${stage} ${id}`)
-    response.writeHead(204).end()
-    for (const hear of heard.splice(0)) hear()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return {
-    took,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    async until(test: () => boolean): Promise<void> {
-      while (!test()) await new Promise<void>((resolve) => heard.push(resolve))
-    },
-  }
-}
-
 async function setUp() {
   const [nats] = await startNatsServers(1)
   onTestFinished(() => nats!.remove())
-  const receiver = await startReceiver()
+  const receiver = await startWebhookReceiver()
+  onTestFinished(receiver.close)
   const folder = mkdtempSync(join(tmpdir(), 'brontide-shared-watch-'))
   const root = temporaryRoot()
   onTestFinished(() => {
@@ -108,7 +81,7 @@ describe.skipIf(NATS_SERVER === null)('the watch of several processes', () => {
     const one = await start()
     await one.watches()
     const two = await start()
-    await receiver.until(() => receiver.took.some((text) => text.startsWith('park alarm')))
+    await receiver.until(() => receiver.took.some(({ place, stage }) => place?.id === 'park' && stage === 'alarm'))
     const stream = await two.get(`${API_PATHS.alarms}/stream`)
     const events = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
 
