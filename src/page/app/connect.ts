@@ -10,7 +10,6 @@ import { createBrowserEnvironment } from '../../client/session/browser-environme
 import type { Environment } from '../../client/session/environment.ts'
 import { createServerCheck } from '../../client/session/server-check.ts'
 import { createServerClock } from '../../client/session/server-clock.ts'
-import { createSession } from '../../client/session/session.ts'
 import { createPageTokens } from '../../client/session/token-source.ts'
 import type { createWatchAccess } from '../../client/watch/watch-access.ts'
 import { API_PATHS } from '../../contract/api-paths.ts'
@@ -24,7 +23,8 @@ import type { ServerAccess } from '../live/server-access.ts'
 import type { ServerConnection } from '../live/server-connection.ts'
 import { takeEarlyConfig, takeEarlyToken } from '../map/opening/preload.ts'
 import { usePage } from '../state/page-store.ts'
-import { createSignInDesk, type PageDesk } from './sign-in-desk.ts'
+import { createLateSignIn } from './late-sign-in.ts'
+import type { PageDesk } from './sign-in-desk.ts'
 
 const CONFIG_TIMEOUT_MS = 10_000
 /** A screen that nobody touches is up within ten seconds of its server. */
@@ -56,8 +56,10 @@ export async function connect(
   const sample = serverTimeOf(answer)
   if (sample) clock.observe(sample)
 
-  const session = createSession({ environment, baseUrl: origin })
-  const desk = createSignInDesk({ session, clock, wallCode: config.access === 'password' ? wallCode : null })
+  const { desk, signOut } = createLateSignIn({
+    ...{ environment, baseUrl: origin, clock },
+    wallCode: config.access === 'password' ? wallCode : null,
+  })
   const tokens = createPageTokens({
     environment,
     baseUrl: origin,
@@ -101,10 +103,6 @@ export async function connect(
     api,
     unattended,
   })
-  async function signOut() {
-    await session.signOut()
-    location.reload() // what was received leaves the screen as well
-  }
   const own: Own = {
     environment,
     baseUrl: origin,
@@ -147,7 +145,10 @@ function addOnDemand(server: ServerAccess, own: Own, signOut: () => Promise<void
     }
   }
   if (config.access === 'password') {
-    server.signOut = signOut
+    server.signOut = async () => {
+      await signOut()
+      location.reload() // what was received leaves the screen as well
+    }
     server.walls = async () => (await import('../../client/session/walls.ts')).createWallAccess(own)
   }
 }

@@ -4,6 +4,8 @@ import type { SignIn, SignInChallenge } from '../../contract/brontide.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { Emitter } from '../../core/util/emitter.ts'
 
+export { createSession } from '../../client/session/session.ts'
+
 /** Why the last attempt did not open. */
 export type SignInProblem =
   | { kind: 'wrong' }
