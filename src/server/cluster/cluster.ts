@@ -1,3 +1,4 @@
+import type { OthersUse } from '../contract/accounts/others-use.ts'
 import type { ChannelOf } from './channel.ts'
 import type { ForwardedAnswer, ForwardedRequest } from './watch/forwarding.ts'
 import type { WatchTerms } from './watch/led-watch.ts'
@@ -30,5 +31,7 @@ export interface Cluster {
   sendsAway(): boolean
   /** By which what is of each process alone is told to the others. */
   channel: ChannelOf
+  /** What viewers do at the others, as far as it counts here. */
+  use: OthersUse
   watch: ClusterWatch
 }

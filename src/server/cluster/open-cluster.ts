@@ -9,6 +9,7 @@ import type { NumberedChange } from '../history/watch-store.ts'
 import type { OpenedSource } from '../open-source.ts'
 import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
 import { openSharedAccessStore, type SharedAccessStore } from './access/shared-access-store.ts'
+import { createSharedUse } from './access/shared-use.ts'
 import { noteRead } from './catch-up.ts'
 import type { Cluster } from './cluster.ts'
 import { watchCutOff } from './cut-off.ts'
@@ -66,8 +67,8 @@ export async function openCluster(deps: {
   const bus = createBus(connection, name, log)
   const onStatus = (take: (type: string) => void) => followStatus(connection, log, ({ type }) => take(type))
   const onReconnect = (take: () => void) => onStatus((type) => type === 'reconnect' && take())
-  const letsInByPassword = config.access.kind === 'password'
-  const sharedAccess = letsInByPassword ? await openAccess({ cell, bus, onReconnect, clock, log }) : null
+  const use = createSharedUse({ channel: bus.channel('use'), clock })
+  const sharedAccess = await openAccess(config, { cell, bus, onReconnect, clock, log })
   const eventLog = withKept(stream, kept)
   const past = await openPast({ store: kept, eventLog, history: deps.history, clock, log })
   const { takenNumber, marks } = past
@@ -88,6 +89,7 @@ export async function openCluster(deps: {
       watchStore.close()
       for (const stop of stops.splice(0)) stop()
       sharedAccess?.close()
+      use.close()
       cutOff.close()
       deaf.close()
       await connection.close()
@@ -133,8 +135,7 @@ export async function openCluster(deps: {
     sharedAccess,
     cluster: {
       ...{ ...cutOff, handOver: leading.handOver, leads: leading.leads, readNumber: followed.takenNumber },
-      channel: bus.channel,
-      watch: watch.watch,
+      ...{ channel: bus.channel, use, watch: watch.watch },
     },
     upstreamTokens: null,
     world: config.upstream ? null : { kind: 'synthetic', clock, seed },
@@ -153,16 +154,16 @@ async function openStreams(
   return { stream, kept }
 }
 
-/** Who signed out, for all of them. */
-async function openAccess({
-  cell,
-  bus,
-  ...deps
-}: Pick<Parameters<typeof openSharedAccessStore>[0], 'onReconnect' | 'clock' | 'log'> & {
-  cell(key: string): Promise<LeaseCell>
-  bus: Bus
-}): Promise<SharedAccessStore> {
-  return openSharedAccessStore({ ...deps, cell: await cell('access'), written: bus.channel('access') })
+/** Who signed out, for all of them; null where nobody signs in here. */
+async function openAccess(
+  { access }: Config,
+  deps: Pick<Parameters<typeof openSharedAccessStore>[0], 'onReconnect' | 'clock' | 'log'> & {
+    cell(key: string): Promise<LeaseCell>
+    bus: Bus
+  },
+): Promise<SharedAccessStore | null> {
+  if (access.kind !== 'password') return null
+  return openSharedAccessStore({ ...deps, cell: await deps.cell('access'), written: deps.bus.channel('access') })
 }
 
 /** A question waits for whoever leads, this process or another one. */

@@ -12,6 +12,7 @@ import type { Source } from '../sources/source.ts'
 import { sourceClock } from '../sources/source-clock.ts'
 import { type AccountEntry, createAccounts } from './accounts/accounts.ts'
 import { socketAddress } from './accounts/credentials.ts'
+import type { OthersUse } from './accounts/others-use.ts'
 import type { ContractPolicy } from './accounts/policy.ts'
 import { mountHistoryRoutes } from './history/history-routes.ts'
 import { createPastAnswers, type PastAnswers } from './history/past-answers.ts'
@@ -43,6 +44,8 @@ export interface ContractServerDeps {
   heldFires?: HeldFires | null
   /** Told once a batch has been handed to every socket that it is for. */
   onStrikesSent?: (records: readonly StrikeRecord[]) => void
+  /** Where several processes keep the limits of their viewers together. */
+  others?: OthersUse | undefined
   /** The client's address, for the one limit that goes by it; behind a proxy of one's own, read what the proxy says. */
   addressOf?: (c: Context) => string
 }
@@ -74,7 +77,7 @@ export interface ContractServer
 /** The contract, HTTP and sockets, over any source. */
 export function createContractServer(deps: ContractServerDeps): ContractServer {
   const { source, clock, policy, log, history = null, heldFires = null, addressOf = socketAddress } = deps
-  const accounts = createAccounts(clock)
+  const accounts = createAccounts(clock, deps.others)
   const counters = countersAtZero()
   const gate = createGate({ policy, accounts, counters: counters.http })
 

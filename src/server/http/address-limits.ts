@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/time/clock.ts'
+import type { OthersUse } from '../contract/accounts/others-use.ts'
 import { createClientRate } from './client-rate.ts'
 
 /** A page loads some hundred files and tiles; behind one address there may be a whole office. */
@@ -13,9 +14,9 @@ export interface AddressLimits {
   upgrade(client: string): number
 }
 
-export function createAddressLimits(clock: Clock): AddressLimits {
-  const requests = createClientRate({ clock, ...REQUESTS })
-  const upgrades = createClientRate({ clock, ...UPGRADES })
+export function createAddressLimits(clock: Clock, others?: OthersUse): AddressLimits {
+  const requests = createClientRate({ clock, ...REQUESTS, use: others?.done('requests') })
+  const upgrades = createClientRate({ clock, ...UPGRADES, use: others?.done('handshakes') })
   return {
     request: requests.take,
     upgrade: upgrades.take,

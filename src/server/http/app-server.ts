@@ -140,12 +140,12 @@ export function createAppServer(deps: AppServerDeps): AppServer {
     ...{ config, clock, pageClock, log, store, upstreamTokens, fetch, readText, channelOf: cluster?.channel },
   })
   const addressOf = (c: Context) => access.peerOf(c).client
-  const limits = createAddressLimits(clock)
+  const limits = createAddressLimits(clock, cluster?.use)
   const inFlight = createInFlight(() => metrics.refusals.count('unread_answers'))
   const metrics = createMetrics({ ...deps, history, answers: inFlight.now, watch, cluster })
-  const onStrikesSent = metrics.observeSent
   const contract = createContractServer({
-    ...{ source, clock, policy: access.policy, log, addressOf, history, heldFires, onStrikesSent },
+    ...{ source, clock, policy: access.policy, log, addressOf, history, heldFires },
+    ...{ onStrikesSent: metrics.observeSent, others: cluster?.use },
   })
   metrics.addViewers(contract)
   const stopLooking = cluster?.onCutOff(() => contract.closeAll(CLOSE_RESTART, 'another process may know more'))
@@ -268,7 +268,10 @@ function mountOwnRoutes(
     const viewers = contract.viewers()
     return c.json(await readStatus({ source, clock, config, version, startedAtMs, viewers, history }), 200, NO_STORE)
   })
-  app.route(API_PATHS.token, createPageTokens({ clock, ...access, isSimulated: () => source.simulated }))
+  app.route(
+    API_PATHS.token,
+    createPageTokens({ clock, ...access, isSimulated: () => source.simulated, others: deps.cluster?.use }),
+  )
   app.use(HEALS_PATH, access.guard.status)
   app.route(HEALS_PATH, createHealRoutes({ clock, log, peerOf: access.peerOf, healed: metrics.observeHeal }))
   app.route(API_PATHS.session, access.sessionRoutes)

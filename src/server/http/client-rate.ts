@@ -1,21 +1,53 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/time/clock.ts'
+import { fairShare, NOWHERE, type UseOf } from '../contract/accounts/others-use.ts'
 
-/** Lets every client do `burst` things at once and `perSecond` in the long run. */
-export function createClientRate(deps: { clock: Clock; burst: number; perSecond: number }) {
-  const { clock, burst, perSecond } = deps
+interface Bucket {
+  left: number
+  /** What this process lets through where others use up the rest. */
+  ownLeft: number
+  atMs: number
+}
+
+/**
+ * Lets every client do `burst` things at once and `perSecond` in the long run: here, and at all processes together where
+ * `use` says what the others let through. Where they use all of it there is still a fair share.
+ */
+export function createClientRate(deps: { clock: Clock; burst: number; perSecond: number; use?: UseOf | undefined }) {
+  const { clock, burst, perSecond, use } = deps
   // Full buckets are as good as none, so the least recently seen clients are forgotten first.
-  const buckets = new LRUCache<string, { left: number; atMs: number }>({ max: 10_000 })
+  const buckets = new LRUCache<string, Bucket>({ max: 10_000 })
+
+  /** What others said is of the last second; before it the bucket filled. */
+  function filled({ left, ownLeft, atMs }: Bucket, nowMs: number, growth: number, share: number): Bucket {
+    const seconds = (nowMs - atMs) / 1_000
+    const recent = Math.min(1, seconds)
+    const before = Math.min(burst, left + (seconds - recent) * perSecond)
+    const ofOwn = Math.max(0, share - Math.max(0, growth))
+    return {
+      left: Math.max(0, Math.min(burst, before + recent * growth)),
+      ownLeft: Math.min(Math.max(1, ofOwn), ownLeft + recent * ofOwn),
+      atMs: nowMs,
+    }
+  }
 
   return {
     /** 0 where `client` may do `count` things more, else the milliseconds until it may. */
     take(client: string, count = 1): number {
       const nowMs = clock.monotonicMs()
-      const bucket = buckets.get(client) ?? { left: burst, atMs: nowMs }
-      const left = Math.min(burst, bucket.left + ((nowMs - bucket.atMs) / 1_000) * perSecond)
-      const admitted = left >= count
-      buckets.set(client, { left: admitted ? left - count : left, atMs: nowMs })
-      return admitted ? 0 : Math.ceil(((count - left) / perSecond) * 1_000)
+      const elsewhere = use?.elsewhere(client) ?? NOWHERE
+      const growth = perSecond - elsewhere.count
+      const share = elsewhere.processes > 0 ? fairShare(perSecond, elsewhere) : 0
+      const bucket = filled(buckets.get(client) ?? { left: burst, ownLeft: 0, atMs: nowMs }, nowMs, growth, share)
+      buckets.set(client, bucket)
+      const from = bucket.left >= count ? 'left' : bucket.ownLeft >= count ? 'ownLeft' : null
+      if (from === null) {
+        const lacking = count - Math.max(bucket.left, bucket.ownLeft)
+        return Math.ceil((lacking / Math.max(growth, share)) * 1_000)
+      }
+      bucket[from] -= count
+      use?.note(client, perSecond)
+      return 0
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { Admit } from '../access/admission.ts'
 import { ownOrigin } from '../access/own-origin.ts'
 import type { ReadPeer } from '../access/peers.ts'
+import type { OthersUse } from '../contract/accounts/others-use.ts'
 import { createClientRate } from './client-rate.ts'
 
 /** A token, and where to use it where that is not the origin that was asked. */
@@ -22,8 +23,12 @@ export function createPageTokens(deps: {
   mint(product: Product, client: string, signIn: string | null): Promise<MintedToken>
   peerOf: ReadPeer
   isSimulated(): boolean
+  /** Where several processes keep the limits of their viewers together. */
+  others?: OthersUse | undefined
 }): Hono {
-  const rate = createClientRate({ clock: deps.clock, burst: BURST, perSecond: PER_SECOND })
+  const rate = createClientRate({
+    ...{ clock: deps.clock, burst: BURST, perSecond: PER_SECOND, use: deps.others?.done('tokens') },
+  })
   const app = new Hono()
 
   app.all('/:product', async (c: Context) => {

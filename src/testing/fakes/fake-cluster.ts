@@ -1,4 +1,5 @@
 import type { Cluster } from '../../server/cluster/cluster.ts'
+import { NOWHERE } from '../../server/contract/accounts/others-use.ts'
 
 /** Of a process that leads, and whose watch is asked for by nobody. */
 export function fakeCluster(over: Partial<Cluster> = {}): Cluster {
@@ -12,6 +13,7 @@ export function fakeCluster(over: Partial<Cluster> = {}): Cluster {
     onCutOff: () => () => {},
     sendsAway: () => false,
     channel: () => ({ say() {}, on: () => () => {} }),
+    use: { done: () => ({ note() {}, elsewhere: () => NOWHERE }), held: () => ({ elsewhere: () => NOWHERE }) },
     watch: { store: null as never, setTerms: unused, isOpen: () => false, ask: unused, answerBy: () => {} },
     ...over,
   }

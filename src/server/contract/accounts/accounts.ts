@@ -1,5 +1,6 @@
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Application } from './application.ts'
+import { type Held, NOWHERE, type OthersUse, type UseOf } from './others-use.ts'
 import { createPeakMeter, createSlidingWindow } from './sliding-window.ts'
 
 const ACCOUNTS_MAX = 10_000
@@ -27,6 +28,10 @@ export interface Account {
   request(): number
   /** Takes a socket slot; false where all are taken. */
   takeSlot(holder: SlotHolder): boolean
+  /** How many are taken here. */
+  openSlots(): number
+  /** Whether, with those that others tell of, more are open than may be: one of them may be gone for two seconds. */
+  isBeyond(): boolean
   releaseSlot(holder: SlotHolder): void
   charge(question: string, points: number): void
   tokenIssued(): void
@@ -39,29 +44,41 @@ export interface Accounts {
   entries(): AccountEntry[]
 }
 
-export function createAccounts(clock: Clock): Accounts {
-  const accounts = new Map<string, ReturnType<typeof createAccount>>()
+/** `others` where several processes keep the limits of an application together. */
+export function createAccounts(clock: Clock, others?: OthersUse): Accounts {
+  const accounts = new Map<string, { account: Account; sockets: number }>()
+  const slotsHere = (): Held[] =>
+    [...accounts].flatMap(([id, { account, sockets }]): Held[] => {
+      const open = account.openSlots()
+      return open > 0 ? [[id, open, sockets]] : []
+    })
+  const use = { requests: others?.done('requests of an account'), slots: others?.held('sockets', slotsHere) }
 
   return {
     of(application) {
       const known = accounts.get(application.id)
-      if (known) return known
+      if (known) return known.account
       if (accounts.size >= ACCOUNTS_MAX) forgetIdle(accounts)
-      const account = createAccount(clock, application)
-      accounts.set(application.id, account)
+      const account = createAccount(clock, application, use)
+      accounts.set(application.id, { account, sockets: application.limits.sockets })
       return account
     },
-    entries: () => [...accounts.values()].map((account) => account.entry()),
+    entries: () => [...accounts.values()].map(({ account }) => account.entry()),
   }
 }
 
 /** Viewers come and go for weeks; whoever holds no socket can start afresh. */
-function forgetIdle(accounts: Map<string, Account>): void {
-  for (const [id, account] of accounts) if (account.entry().sockets.now === 0) accounts.delete(id)
+function forgetIdle(accounts: Map<string, { account: Account }>): void {
+  for (const [id, { account }] of accounts) if (account.openSlots() === 0) accounts.delete(id)
 }
 
-function createAccount(clock: Clock, application: Application): Account {
-  const rate = createSlidingWindow(clock, application.limits.requestsPerSecond)
+function createAccount(
+  clock: Clock,
+  application: Application,
+  use: { requests: UseOf | undefined; slots: Pick<UseOf, 'elsewhere'> | undefined },
+): Account {
+  const { id, limits } = application
+  const rate = createSlidingWindow(clock, limits.requestsPerSecond, () => use.requests?.elsewhere(id) ?? NOWHERE)
   const meter = createPeakMeter(clock)
   const slots = new Set<SlotHolder>()
   const calls = new Map<string, number>()
@@ -80,16 +97,22 @@ function createAccount(clock: Clock, application: Application): Account {
       meter.mark()
       const waitMs = rate.take()
       if (waitMs > 0) sums.rateLimited++
+      else use.requests?.note(id, limits.requestsPerSecond)
       return waitMs
     },
     takeSlot(holder) {
-      if (openSlots() >= application.limits.sockets) {
+      if (openSlots() >= limits.sockets) {
         sums.refused++
         return false
       }
       slots.add(holder)
       sums.peakSockets = Math.max(sums.peakSockets, openSlots())
       return true
+    },
+    openSlots,
+    isBeyond() {
+      const elsewhere = use.slots?.elsewhere(id).count ?? 0
+      return elsewhere > 0 && openSlots() + elsewhere > limits.sockets
     },
     releaseSlot: (holder) => void slots.delete(holder),
     charge(question, points) {
@@ -98,7 +121,7 @@ function createAccount(clock: Clock, application: Application): Account {
     },
     tokenIssued: () => void sums.tokens++,
     entry: () => ({
-      application: application.id,
+      application: id,
       requests: { total: sums.requests, peakPerSecond: meter.peak(), rateLimited: sums.rateLimited },
       sockets: { now: openSlots(), peak: sums.peakSockets, refused: sums.refused },
       pointsSpent: sums.points,

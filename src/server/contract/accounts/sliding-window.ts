@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/time/clock.ts'
+import { type Elsewhere, fairShare, NOWHERE } from './others-use.ts'
 
 const SPAN_MS = 1_000
 
@@ -7,15 +8,20 @@ export interface SlidingWindow {
   take(): number
 }
 
-/** Admits at most `limit` events in any second, wherever the second begins; a refused event does not count. */
-export function createSlidingWindow(clock: Clock, limit: number): SlidingWindow {
+/**
+ * Admits at most `limit` events in any second, wherever the second begins; a refused event does not count. What others
+ * admitted `elsewhere` counts too, up to their fair share.
+ */
+export function createSlidingWindow(clock: Clock, limit: number, elsewhere = (): Elsewhere => NOWHERE): SlidingWindow {
   const admittedAtMs: number[] = []
   return {
     take() {
       if (limit === Infinity) return 0
       const nowMs = clock.monotonicMs()
       forget(admittedAtMs, nowMs)
-      if (admittedAtMs.length >= limit) return Math.max(1, (admittedAtMs[0] ?? nowMs) + SPAN_MS - nowMs)
+      const others = elsewhere()
+      const most = Math.max(limit - others.count, Math.floor(fairShare(limit, others)), 1)
+      if (admittedAtMs.length >= most) return Math.max(1, (admittedAtMs[0] ?? nowMs) + SPAN_MS - nowMs)
       admittedAtMs.push(nowMs)
       return 0
     },

@@ -34,6 +34,8 @@ const SLICE_VIEWERS = 50
 const SLICES = 20
 const SLICE_EVERY_MS = 100
 const LOOK_FOR_SIGNED_OUT_MS = 30_000
+/** What other processes told of one that is gone is forgotten by then. */
+const BEYOND_FOR_MS = 4_000
 
 const PING = textFrame('{"type":"ping"}')
 const NOTICE = textFrame(
@@ -240,11 +242,15 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
   const { clock, policy, accounts, counters, log, heardBytes } = deps
   const account = accounts.of(application)
   const holder = { isOpen: () => ws.readyState === ws.OPEN }
-  if (!account.takeSlot(holder)) {
+  const tooMany = () => {
     counters.refused++
     ws.close(CLOSE_TOO_MANY_SOCKETS, `${application.limits.sockets} connections are open already`)
+  }
+  if (!account.takeSlot(holder)) {
+    tooMany()
     return
   }
+  const beyond = () => account.isBeyond() && ws.readyState === ws.OPEN && tooMany()
   const outlet = createOutlet(ws, socket, {
     clock,
     deflates: canInflate(ws, request),
@@ -279,6 +285,7 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
     clock.every(PING_EVERY_MS, () => viewer.send(PING)),
     clock.after(policy.socketMaxAgeMs - SOCKET_NOTICE_BEFORE_MS, () => viewer.send(NOTICE)),
     clock.after(policy.socketMaxAgeMs, () => ws.close(CLOSE_MAX_AGE, '24-hour limit')),
+    ...(account.isBeyond() ? [clock.after(BEYOND_FOR_MS, beyond)] : []),
   ]
   open.set(ws, arrival)
   ws.on('message', (data, isBinary) => {

@@ -1,0 +1,98 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createFakeChannel } from '../../../testing/cluster/fake-channel.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { createAccounts } from '../../contract/accounts/accounts.ts'
+import { createClientRate } from '../../http/client-rate.ts'
+import { createSharedUse, type UseWord } from './shared-use.ts'
+
+const RATE = { burst: 100, perSecond: 20 }
+const KEY = { id: 'client:other desk', by: 'key', limits: { requestsPerSecond: 2, sockets: 3 } } as const
+const open = () => ({ isOpen: () => true })
+
+function setUp(processes: number) {
+  const clock = createFakeClock()
+  const way = createFakeChannel<UseWord>()
+  const all = Array.from({ length: processes }, () => {
+    const { channel, faults } = way()
+    const use = createSharedUse({ channel, clock })
+    onTestFinished(use.close)
+    const rate = createClientRate({ clock, ...RATE, use: use.done('requests') })
+    return { use, faults, rate, accounts: createAccounts(clock, use) }
+  })
+  /** Each asks so often a second, evenly, for so long; answers how many were let through by each in the last `counted` of it. */
+  async function ask(perSecond: number[], seconds: number, counted: number, client = 'a'): Promise<number[]> {
+    const through = perSecond.map(() => 0)
+    for (let step = 0; step < seconds * 100; step++) {
+      for (const [i, { rate }] of all.entries()) {
+        const times = Math.floor(((step + 1) * perSecond[i]!) / 100) - Math.floor((step * perSecond[i]!) / 100)
+        for (let j = 0; j < times; j++) if (rate.take(client) === 0 && step >= (seconds - counted) * 100) through[i]!++
+      }
+      await clock.advance(10)
+    }
+    return through
+  }
+  const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
+  return { clock, all, ask, sum, way }
+}
+
+it('lets a client who asks everywhere do about what one process would, and each process a fair share of it', async () => {
+  const { ask, sum } = setUp(4)
+  const through = await ask([100, 100, 100, 100], 20, 10)
+  expect(sum(through)).toBeGreaterThan(10 * RATE.perSecond * 0.9)
+  expect(sum(through)).toBeLessThan(10 * RATE.perSecond * 1.3)
+  for (const count of through) expect(count).toBeGreaterThan(10 * 3)
+})
+
+it('refuses nobody who asks in all for what one process would let through, wherever they ask', async () => {
+  const { ask } = setUp(3)
+  expect(await ask([18, 1, 0], 20, 20)).toEqual([360, 20, 0])
+})
+
+it('takes nothing from other clients, nor for longer than a process is there', async () => {
+  const { clock, all, ask } = setUp(2)
+  await ask([0, 100], 12, 1)
+  expect(all[0]!.use.clients()).toBe(1)
+  expect(all[0]!.rate.take('b')).toBe(0)
+  all[1]!.faults.isOut = true
+  await clock.advance(4_000)
+  expect(all[0]!.use.clients()).toBe(0)
+  const burst = Array.from({ length: 101 }, () => all[0]!.rate.take('a'))
+  expect(burst.filter((waitMs) => waitMs === 0).length).toBeGreaterThan(RATE.perSecond * 3)
+})
+
+it('counts the requests of an account together', async () => {
+  const { clock, all } = setUp(2)
+  const counts = [0, 0]
+  for (let step = 0; step < 200; step++) {
+    for (const [i, { accounts }] of all.entries()) if (accounts.of(KEY).request() === 0 && step >= 100) counts[i]!++
+    await clock.advance(100)
+  }
+  expect(counts).toEqual([10, 10])
+})
+
+it('counts the sockets of an account together, and forgets those of a process that is gone', async () => {
+  const { clock, all } = setUp(2)
+  const [one, two] = all.map(({ accounts }) => accounts.of(KEY))
+  for (let i = 0; i < 2; i++) expect([one!.takeSlot(open()), two!.takeSlot(open())]).toEqual([true, true])
+  expect(two!.isBeyond()).toBe(false)
+  await clock.advance(1_000)
+  expect(two!.isBeyond()).toBe(true)
+  all[0]!.faults.isOut = true
+  await clock.advance(4_000)
+  expect(two!.isBeyond()).toBe(false)
+})
+
+it('holds of each process no more than those who use most, and of so many processes', async () => {
+  const { clock, all, way } = setUp(1)
+  const clients = (count: number) => Array.from({ length: count }, (_, i): [string, number] => [`${i}`, 20])
+  for (let i = 0; i < 250; i++) way().channel.say({ requests: clients(300), nothing: clients(300) })
+  expect(all[0]!.use.clients()).toBe(200)
+  await clock.advance(4_000)
+  expect(all[0]!.use.clients()).toBe(0)
+  const said: UseWord[] = []
+  way().channel.on((word) => said.push(word))
+  for (let i = 0; i < 12_000; i++) for (let j = 0; j < (i === 7_000 ? 50 : 6); j++) all[0]!.rate.take(`${i}`)
+  await clock.advance(1_000)
+  expect(said[0]!.requests).toHaveLength(200)
+  expect(said[0]!.requests![0]).toEqual(['7000', 50])
+})

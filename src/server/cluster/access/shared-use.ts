@@ -1,0 +1,101 @@
+import type { Clock } from '../../../core/time/clock.ts'
+import { type Elsewhere, type Held, NOWHERE, type OthersUse } from '../../contract/accounts/others-use.ts'
+import type { Channel } from '../channel.ts'
+
+const SAY_EVERY_MS = 1_000
+/** Who has not said anything for so long is gone, and what it counted with it. */
+const FORGET_AFTER_MS = 2_500
+/** All processes together leave unsaid at most this part of a limit, as each tells of what is more than its part of that. */
+const UNSAID_PART = 1 / 4
+/** Of one limit in one message: those who use most of it. */
+const CLIENTS_MAX = 200
+const PROCESSES_MAX = 200
+/** Counted in a second here; who comes after them is told of in the next. */
+const COUNTED_MAX = 10_000
+
+/** Of each limit: what clients have done in a second, or hold. */
+export type UseWord = Record<string, [client: string, count: number][]>
+
+/** Has each process tell the others each second who uses much of a limit there. */
+export function createSharedUse(deps: {
+  channel: Channel<UseWord>
+  clock: Clock
+}): OthersUse & { clients(): number; close(): void } {
+  const { channel, clock } = deps
+  const own = new Map<string, () => Held[]>()
+  const others = new Map<string, { saidMs: number; word: UseWord }>()
+  const sums = new Map<string, Map<string, Elsewhere>>()
+
+  function add(word: UseWord, sign: 1 | -1): void {
+    for (const [of, clients] of Object.entries(word)) {
+      const sum = sums.get(of)
+      for (const [client, count] of sum ? clients.slice(0, CLIENTS_MAX) : []) {
+        const before = sum!.get(client) ?? NOWHERE
+        const after = { count: before.count + sign * count, processes: before.processes + sign }
+        if (after.processes > 0) sum!.set(client, after)
+        else sum!.delete(client)
+      }
+    }
+  }
+
+  function forget(by: string): void {
+    const known = others.get(by)
+    if (known) add(known.word, -1)
+    others.delete(by)
+  }
+
+  function say(): void {
+    const nowMs = clock.monotonicMs()
+    for (const [by, { saidMs }] of others) if (nowMs - saidMs > FORGET_AFTER_MS) forget(by)
+    const least = UNSAID_PART / (others.size + 1)
+    const word: UseWord = {}
+    for (const [of, take] of own) {
+      const told = take().filter(([, count, limit]) => count / limit >= least)
+      told.sort(([, a, ofA], [, b, ofB]) => b / ofB - a / ofA)
+      if (told.length > 0) word[of] = told.slice(0, CLIENTS_MAX).map(([client, count]) => [client, count])
+    }
+    channel.say(word)
+  }
+
+  function begin(of: string, take: () => Held[]) {
+    const sum = new Map<string, Elsewhere>()
+    sums.set(of, sum)
+    own.set(of, take)
+    return (client: string) => sum.get(client) ?? NOWHERE
+  }
+
+  const stops = [
+    clock.every(SAY_EVERY_MS, say),
+    channel.on((word, by) => {
+      forget(by)
+      if (others.size >= PROCESSES_MAX) return
+      others.set(by, { saidMs: clock.monotonicMs(), word })
+      add(word, 1)
+    }),
+  ]
+
+  return {
+    done(of) {
+      const counts = new Map<string, { count: number; limit: number }>()
+      const elsewhere = begin(of, () => {
+        const told = [...counts].map(([client, { count, limit }]): Held => [client, count, limit])
+        counts.clear()
+        return told
+      })
+      return {
+        elsewhere,
+        note(client, limit) {
+          const known = counts.get(client)
+          if (known) known.count++
+          else if (counts.size < COUNTED_MAX) counts.set(client, { count: 1, limit })
+        },
+      }
+    },
+    held: (of, now) => ({ elsewhere: begin(of, now) }),
+    /** Of whom something is known from others. */
+    clients: () => [...sums.values()].reduce((sum, { size }) => sum + size, 0),
+    close() {
+      for (const stop of stops) stop()
+    },
+  }
+}
