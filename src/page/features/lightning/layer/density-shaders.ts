@@ -46,6 +46,7 @@ precision highp float;
 uniform sampler2D u_cells;
 uniform float u_cell;
 uniform float u_line;
+uniform float u_lines;
 uniform vec2 u_offset;
 uniform float u_window;
 uniform float u_stale;
@@ -102,7 +103,7 @@ void main() {
     }
     vec4 band = bandOf(cell);
     colour = mix(band.rgb, u_rim.rgb, u_rim.a * ${rimShareOf('band.a')});
-    alpha = ${glsl(CELL_LINE_OPACITY)};
+    alpha = ${glsl(CELL_LINE_OPACITY)} * u_lines;
   }
   fragColor = vec4(greyed(colour, u_stale) * alpha, alpha);
 }`

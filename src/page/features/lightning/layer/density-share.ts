@@ -5,10 +5,19 @@ const ZOOM_PER_DOUBLING = 0.8
 /** Marks turn into density over so much of zoom. */
 const TURNS_OVER_ZOOM = 0.8
 
+/** Lines around cells come in once marks have begun to go: around marks that are still there they would be squares. */
+const LINES_FROM = 0.5
+
 /** How much of what is drawn is density: 0 close in or where little strikes, 1 far out in an outbreak. */
 export function densityShare(zoom: number, count: number): number {
   if (count < 1) return 0
   const turn = ROOM_ZOOM + ZOOM_PER_DOUBLING * Math.log2(count / ROOM_COUNT)
   const t = Math.max(0, Math.min(1, (turn - zoom) / TURNS_OVER_ZOOM + 0.5))
   return t * t * (3 - 2 * t)
+}
+
+/** How strong the lines around cells are, beside what lies in them, and how strong marks are, where so much is density. */
+export function turning(share: number): { lines: number; marks: number } {
+  const lines = Math.max(0, (share - LINES_FROM) / (1 - LINES_FROM))
+  return { lines, marks: 1 - lines }
 }

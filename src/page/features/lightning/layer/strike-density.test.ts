@@ -58,7 +58,7 @@ beforeEach(() => {
   density = new StrikeDensity(gl)
   columns.push([strikeAt(NOW_MS - 5_000)], NOW_MS, true)
   strikes.send()
-  density.gather(view, INPUT, strikes, { first: 0, nowMs: NOW_MS, look: LOOK, isStale: false })
+  density.gather(view, INPUT, strikes, { first: 0, nowMs: NOW_MS, look: LOOK, isStale: false, share: 1 })
 })
 
 interface Over {
@@ -66,10 +66,11 @@ interface Over {
   nowMs: number
   look: Partial<StrikeLook>
   isStale: boolean
+  share: number
 }
 
-const differs = ({ map = view, nowMs = NOW_MS + 33, look = {}, isStale = false }: Partial<Over> = {}) =>
-  density.differs(map, strikes, { nowMs, look: { ...LOOK, ...look }, isStale })
+const differs = ({ map = view, nowMs = NOW_MS + 33, look = {}, isStale = false, share = 1 }: Partial<Over> = {}) =>
+  density.differs(map, strikes, { nowMs, look: { ...LOOK, ...look }, isStale, share })
 
 describe('the picture of density', () => {
   it('stays while strikes only flash', () => {
@@ -82,7 +83,7 @@ describe('the picture of density', () => {
     expect(differs()).toBe(true)
     strikes.send()
     expect(differs()).toBe(true)
-    density.gather(view, INPUT, strikes, { first: 0, nowMs: NOW_MS + 100, look: LOOK, isStale: false })
+    density.gather(view, INPUT, strikes, { first: 0, nowMs: NOW_MS + 100, look: LOOK, isStale: false, share: 1 })
     expect(differs({ nowMs: NOW_MS + 133 })).toBe(false)
   })
 
@@ -105,6 +106,11 @@ describe('the picture of density', () => {
     expect(differs({ look: { light: true } })).toBe(true)
     expect(differs({ look: { palette: 'classic' } })).toBe(true)
     expect(differs({ isStale: true })).toBe(true)
+  })
+
+  it('is made anew as the lines around its cells come in', () => {
+    expect(differs({ share: 0.999 })).toBe(false)
+    expect(differs({ share: 0.7 })).toBe(true)
   })
 
   it('of another size than the view is not laid', () => {

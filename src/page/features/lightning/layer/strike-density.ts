@@ -8,6 +8,7 @@ import {
   COVER_VERTEX_SHADER,
   cellVertexShader,
 } from './density-shaders.ts'
+import { turning } from './density-share.ts'
 import { RIM } from './mark-uniforms.ts'
 import { ProjectedPrograms } from './projected-programs.ts'
 import type { StrikeBuffer } from './strike-buffer.ts'
@@ -20,6 +21,8 @@ const CELL_PX = 4
 const AGES = 254
 /** Width of the line around cells, CSS pixels. */
 const LINE_PX = 1
+/** So finely the lines come in as marks turn into cells. */
+const LINE_STEPS = 16
 /** On the dark map strikes stand off by their own colour. */
 const NO_RIM = [0, 0, 0, 0]
 
@@ -30,6 +33,8 @@ export interface DensityWanted {
   nowMs: number
   look: StrikeLook
   isStale: boolean
+  /** How much of what is drawn is density. */
+  share: number
 }
 
 /**
@@ -162,11 +167,16 @@ interface CoverPlace {
   offset: readonly [x: number, y: number]
 }
 
-function setCover(program: StrikeProgram, { cell, line, offset }: CoverPlace, { look, isStale }: DensityWanted): void {
+function setCover(
+  program: StrikeProgram,
+  { cell, line, offset }: CoverPlace,
+  { look, isStale, share }: DensityWanted,
+): void {
   const { uniforms } = program
   uniforms.int('u_cells', 0)
   uniforms.float('u_cell', cell)
   uniforms.float('u_line', line)
+  uniforms.float('u_lines', turning(share).lines)
   uniforms.float2('u_offset', ...offset)
   uniforms.float('u_window', look.windowMs / 1_000)
   uniforms.float('u_stale', isStale ? 1 : 0)
@@ -187,7 +197,7 @@ function noteView(
   gl: WebGL2RenderingContext,
   map: MapInstance,
   sends: number,
-  { look, isStale }: Pick<DensityWanted, 'look' | 'isStale'>,
+  { look, isStale, share }: Pick<DensityWanted, 'look' | 'isStale' | 'share'>,
 ) {
   const { lng, lat } = map.getCenter()
   into[0] = lng
@@ -206,6 +216,7 @@ function noteView(
   into[13] = look.light
   into[14] = look.palette
   into[15] = isStale
+  into[16] = Math.round(turning(share).lines * LINE_STEPS)
 }
 
 /** Puts down where MapLibre has its places in a frame: the view again, and what else moves them. */

@@ -43,7 +43,8 @@ export function createStrikeLayer({ columns, nowMs, isStale, drawn, look }: Stri
     const wanted = look()
     const { strikes, density } = update(gl, now)
     const first = columns.firstSince(now - wanted.windowMs)
-    density.ask()?.gather(map, input, strikes, { first, nowMs: now, look: wanted, isStale: isStale() })
+    const shareNow = shareWanted(now, wanted)
+    density.ask()?.gather(map, input, strikes, { first, nowMs: now, look: wanted, isStale: isStale(), share: shareNow })
   }
 
   /** How much of the picture is to be density. */
@@ -56,8 +57,9 @@ export function createStrikeLayer({ columns, nowMs, isStale, drawn, look }: Stri
     if (!map) return false
     const now = nowMs()
     const wanted = look()
-    if (shareWanted(now, wanted) === 0) return false
-    const input = { nowMs: now, look: wanted, isStale: isStale() }
+    const shareNow = shareWanted(now, wanted)
+    if (shareNow === 0) return false
+    const input = { nowMs: now, look: wanted, isStale: isStale(), share: shareNow }
     return drawing?.density.made?.differs(map, drawing.strikes, input) ?? true
   }
 
