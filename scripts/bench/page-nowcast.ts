@@ -1,15 +1,18 @@
 import { servedNowcastSchema } from '../../src/contract/nowcast.ts'
 import type { Airport } from '../../src/core/airports/airport.ts'
-import { comingTo } from '../../src/core/nowcast/coming.ts'
+import { comingTo, type ToldNowcast } from '../../src/core/nowcast/coming.ts'
 import { StrikeColumns } from '../../src/core/strikes/strike-columns.ts'
 import { MINUTE_MS, SECOND_MS } from '../../src/core/time/durations.ts'
+import { resultOf } from '../../src/core/util/steps.ts'
 import { createReckoner } from '../../src/page/live/nowcast/reckon-nowcast.ts'
+import { Reckoning, type Sent } from '../../src/page/live/nowcast/reckoning.ts'
 import { createNoNowcast, type Look } from '../../src/server/nowcast/nowcast-service.ts'
 import { serveNowcast } from '../../src/server/nowcast/served-nowcast.ts'
 import { createFakeClock } from '../../src/testing/fakes/fake-clock.ts'
 import { cpuMs } from './verifier-cost.ts'
 
-const ROUNDS = 3
+/** So many minutes are measured of a page that reckons. */
+const OWN_MINUTES = 10
 const TOLD_ROUNDS = 20
 const ASKED_EVERY_S = 30
 
@@ -30,37 +33,59 @@ export function toldMsPerSecond({ outlook, places, isObserved }: Look): number {
 
 /**
  * What a page spends each second that reckons once a minute what comes next at all airports, as it does where the server has no
- * strikes: milliseconds of CPU. `minutes` are the strikes of the minutes up to that moment.
+ * strikes: milliseconds of CPU, of the thread that draws and of the one that reckons. `minutes` are the strikes of the minutes up to now.
  */
 export async function ownMsPerSecond(
   airports: readonly Airport[],
   minutes: readonly (readonly [lat: number, lon: number])[][],
-): Promise<number> {
+): Promise<{ page: number; beside: number }> {
   const clock = createFakeClock()
   const atMs = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS
   const columns = new StrikeColumns()
-  minutes.forEach((strikes, i) => {
-    const sinceMs = atMs - (minutes.length - i) * MINUTE_MS
-    const records = strikes.map(([lat, lon], k) => {
-      return { time: (sinceMs + (k / strikes.length) * MINUTE_MS) * 1e6, lat, lon }
-    })
-    columns.push(records, atMs, false)
-  })
   const held = { columns, pending: () => [], notObserved: () => [], readyToMs: () => atMs, trouble: null }
-  const costs: number[] = []
-  for (let round = 0; round <= ROUNDS; round++) {
-    let told = 0
-    const reckoner = createReckoner({
-      ...{ clock, reports: { airports: () => airports }, errorKm: 0 },
-      told: (now) => {
-        told = now.places.length
-      },
-    })
+  const cost = { page: 0, beside: 0 }
+  const reckoning = new Reckoning()
+  // What goes from thread to thread is copied on both sides, which here is counted as the page's.
+  const sent: Sent[] = []
+  let answered = (_: ToldNowcast) => {}
+  let told: ToldNowcast | null = null
+  const reckoner = createReckoner({
+    ...{ clock, reports: { airports: () => airports }, errorKm: 0 },
+    told: (now) => {
+      told = now
+      for (const { icao } of airports) comingTo(now, icao, atMs)
+    },
+    openPort: (ends) => {
+      answered = ends.answered
+      return { send: (each) => void sent.push(structuredClone(each)), close() {} }
+    },
+  })
+  const counted = async (of: keyof typeof cost, work: () => unknown) => {
     const cpuFromMs = cpuMs()
-    reckoner.begin(held, atMs)
-    while (told === 0) await clock.advance(SECOND_MS)
-    costs.push((cpuMs() - cpuFromMs) / (MINUTE_MS / SECOND_MS))
+    await work()
+    cost[of] += cpuMs() - cpuFromMs
   }
-  // The first is that of code that was never run.
-  return costs.slice(1).reduce((sum, each) => sum + each, 0) / ROUNDS
+  for (const [i, strikes] of minutes.entries()) {
+    const endMs = atMs - (minutes.length - 1 - i) * MINUTE_MS
+    const records = strikes.map(([lat, lon], k) => {
+      return { time: (endMs - MINUTE_MS + (k / strikes.length) * MINUTE_MS) * 1e6, lat, lon }
+    })
+    columns.push(records, endMs, false)
+    if (i < minutes.length - OWN_MINUTES - 1) continue
+    // The first begins with all of the past, by code that was never run.
+    if (i === minutes.length - OWN_MINUTES) Object.assign(cost, { page: 0, beside: 0 })
+    told = null
+    await counted('page', async () => {
+      reckoner.begin(held, endMs)
+      while (sent.at(-1)?.kind !== 'reckon') await clock.advance(SECOND_MS)
+    })
+    let now: ToldNowcast | null = null
+    await counted('beside', () => {
+      for (const each of sent.splice(0)) now = resultOf(reckoning.hear(each))
+    })
+    await counted('page', () => now && answered(structuredClone(now)))
+    if (!told) throw new Error('Nothing was told of a minute.')
+  }
+  const seconds = (OWN_MINUTES * MINUTE_MS) / SECOND_MS
+  return { page: cost.page / seconds, beside: cost.beside / seconds }
 }

@@ -1,4 +1,4 @@
-import { type ServedNowcast, type ServedPlace, STORMS_SERVED_MAX } from '../../contract/nowcast.ts'
+import { type ServedNowcast, type ServedPlace, STORMS_SERVED_MAX, TOLD_FROM } from '../../contract/nowcast.ts'
 import { toldChances } from './chances.ts'
 import type { GuardedRing } from './live-calibration.ts'
 import type { Outlook, RingOutlook } from './nowcast.ts'
@@ -29,6 +29,15 @@ export function toldPlaces(
     })
   }
   return told
+}
+
+/** Whether there is something to tell of a place, by the outlooks of its rings: those from `from` to before `to`. */
+export function isToldOf(outlooks: readonly RingOutlook[], from = 0, to = outlooks.length): boolean {
+  for (let i = from; i < to; i++) {
+    const { chances, arrival } = outlooks[i]!
+    if (arrival !== null || (chances?.at(-1) ?? 0) >= TOLD_FROM) return true
+  }
+  return false
 }
 
 /** The busiest storms of an outlook. */

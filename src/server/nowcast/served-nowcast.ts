@@ -4,12 +4,11 @@ import {
   PLACES_SERVED_MAX,
   type ServedNowcast,
   type ServedPlace,
-  TOLD_FROM,
 } from '../../contract/nowcast.ts'
 import { CALM_CHANCES, UNKNOWN_CHANCES } from '../../core/nowcast/chances.ts'
 import type { RingOutlook } from '../../core/nowcast/nowcast.ts'
 import type { OwnCalibration } from '../../core/nowcast/own-calibration.ts'
-import { toldPlaces, toldStorms } from '../../core/nowcast/told-outlook.ts'
+import { isToldOf, toldPlaces, toldStorms } from '../../core/nowcast/told-outlook.ts'
 import type { NowcastService } from './nowcast-service.ts'
 
 /** What is served of the last look: of the places that are asked for, or of those with something to tell. */
@@ -46,15 +45,6 @@ export function servedCalibration(own: OwnCalibration | null): Calibration {
     to: new Date(own.untilMs).toISOString(),
     horizons: own.horizons.map(({ cases, came }, h) => ({ minutes: HORIZONS_MIN[h]!, cases, came })),
   }
-}
-
-/** Whether there is something to tell of a place, by the outlooks of its rings: those from `from` to before `to`. */
-export function isToldOf(outlooks: readonly RingOutlook[], from = 0, to = outlooks.length): boolean {
-  for (let i = from; i < to; i++) {
-    const { chances, arrival } = outlooks[i]!
-    if (arrival !== null || (chances?.at(-1) ?? 0) >= TOLD_FROM) return true
-  }
-  return false
 }
 
 function likeliest({ rings }: ServedPlace): number {

@@ -1,10 +1,10 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { HORIZONS_MIN } from '../../contract/nowcast.ts'
 import type { ChanceRow } from '../../core/nowcast/chances.ts'
+import { isToldOf } from '../../core/nowcast/told-outlook.ts'
 import type { SaidLook, SaidRing } from '../../core/verification/score-hour.ts'
 import { PARTS } from '../../core/verification/score-sums.ts'
 import type { Look } from '../nowcast/nowcast-service.ts'
-import { isToldOf } from '../nowcast/served-nowcast.ts'
 
 /**
  * A packed look is a row of numbers (`HEAD`): the likely arrivals (Unix ms) of the rings of which one was told; of each ring what was

@@ -7,6 +7,7 @@ import { usePage } from '../../state/page-store.ts'
 import type { ReportStore } from '../reports/report-store.ts'
 import type { ServerAccess } from '../server-access.ts'
 import type { ShownStrikes } from '../strikes/shown-strikes.ts'
+import { openWorkerPort } from './open-worker-port.ts'
 import { createReckoner, NEEDED_MIN } from './reckon-nowcast.ts'
 
 export interface NowcastDeps {
@@ -28,7 +29,13 @@ export const follow = { present: followPresent, past: followPast }
 function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Unsubscribe {
   const { clock, config, strikes, ask } = server
   const leaving = new AbortController()
-  const reckoner = createReckoner({ clock, reports, errorKm: config.locationErrorKm ?? 0, told })
+  const reckoner = createReckoner({
+    clock,
+    reports,
+    errorKm: config.locationErrorKm ?? 0,
+    told,
+    openPort: openWorkerPort,
+  })
   let isByPage = config.delivery !== 'relay'
   let isAsking = false
   let askedMs = Number.NEGATIVE_INFINITY
@@ -71,7 +78,13 @@ function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Uns
 
 /** Of the shown moment of the past, by the strikes of before it. */
 function followPast({ server: { clock, config }, shown, reports }: NowcastDeps, told: Told): Unsubscribe {
-  const reckoner = createReckoner({ clock, reports, errorKm: config.locationErrorKm ?? 0, told })
+  const reckoner = createReckoner({
+    clock,
+    reports,
+    errorKm: config.locationErrorKm ?? 0,
+    told,
+    openPort: openWorkerPort,
+  })
   const release = shown.reachBack(NEEDED_MIN)
   let reckoned = ''
 

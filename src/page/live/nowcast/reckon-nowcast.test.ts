@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { StrikeRecord } from '../../../contract/lightning.ts'
 import { HORIZONS_MIN } from '../../../contract/nowcast.ts'
 import { comingTo, type ToldNowcast } from '../../../core/nowcast/coming.ts'
 import { toldPlaces } from '../../../core/nowcast/told-outlook.ts'
@@ -8,7 +9,9 @@ import type { Span } from '../../../core/time/spans.ts'
 import { crossingNowcast, crossingStrikes } from '../../../testing/crossing-nowcast.ts'
 import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { CROSSED } from '../../../testing/scripted-crossing-desk.ts'
-import { createReckoner } from './reckon-nowcast.ts'
+import { createReckoner, NEEDED_MIN } from './reckon-nowcast.ts'
+import { openLocalPort, type PortEnds } from './reckoner-port.ts'
+import { NUMBERS_A_STRIKE, type Sent } from './reckoning.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8)
 const strikes = crossingStrikes(NOW, 20)
@@ -45,9 +48,10 @@ it('tells what a server tells that looked each minute, to half a minute and five
   expect(told).toMatchObject({ state: 'known', t: new Date(NOW).toISOString() })
   expect(comingTo(told, 'ZSPD', NOW)).toMatchObject({ kind: 'coming', km: 5, storm: told!.storms[0]!.id })
   const served = toldPlaces(places, outlook)
-  served.forEach(({ id, rings }, i) => {
-    const own = told!.places[i]!
-    expect(own.id).toBe(id)
+  // Of what is calm nothing is told.
+  expect(told!.places.length).toBeGreaterThan(0)
+  for (const own of told!.places) {
+    const { rings } = served.find(({ id }) => id === own.id)!
     for (const [r, { arrival, p }] of rings.entries()) {
       const ownRing = own.rings[r]!
       expect(ownRing.arrival === null).toBe(arrival === null)
@@ -59,7 +63,9 @@ it('tells what a server tells that looked each minute, to half a minute and five
         expect(Math.abs(ownRing.p[`${minutes}`]! - p[`${minutes}`]!)).toBeLessThan(0.05)
       }
     }
-  })
+  }
+  const calm = served.filter(({ id }) => told!.places.every((own) => own.id !== id))
+  expect(calm.every(({ rings }) => rings.every(({ arrival, p }) => arrival === null && p['60']! < 0.05))).toBe(true)
 })
 
 it('knows nothing of what struck after the moment', async () => {
@@ -88,4 +94,110 @@ it('counts what may lie in a ring as in it, where strikes are known to be locate
   const ringOf = (told: ToldNowcast | null, km: number) => told!.places[0]!.rings.find((ring) => ring.km === km)!
   expect(ringOf(cautious, 5)).toEqual({ ...ringOf(exact, 8), km: 5 })
   expect(ringOf(cautious, 5).p[60]).not.toBe(ringOf(exact, 5).p[60])
+})
+
+/** A page that reckons minute after minute, and all that its reckoning was sent. */
+function openPage(records: readonly StrikeRecord[]) {
+  const clock = createFakeClock(NOW)
+  const columns = new StrikeColumns()
+  const found: ToldNowcast[] = []
+  const sent: Sent[] = []
+  const ports: PortEnds[] = []
+  const reckoner = createReckoner({
+    ...{ clock, reports: { airports: () => CROSSED }, errorKm: 0, told: (now) => found.push(now) },
+    openPort(ends) {
+      ports.push(ends)
+      const port = openLocalPort(ends)
+      return {
+        close: port.close,
+        send(each) {
+          sent.push(each)
+          port.send(each)
+        },
+      }
+    },
+  })
+  const held = { columns, pending: () => [], notObserved: () => [], readyToMs: () => NOW, trouble: null }
+  const timeMs = ({ time }: StrikeRecord) => Number(BigInt(time) / 1_000_000n)
+  let heardMs = 0
+  return {
+    ...{ ports, found, columns },
+    /** What is reckoned of a moment, with the strikes of before it. */
+    async at(atMs: number): Promise<ToldNowcast> {
+      const fresh = records.filter((each) => timeMs(each) >= heardMs && timeMs(each) < atMs)
+      columns.push(fresh, NOW + 5 * MINUTE_MS, false)
+      heardMs = atMs
+      expect(reckoner.begin(held, atMs)).toBe(true)
+      await clock.advance(1_000)
+      return found.at(-1)!
+    },
+    /** Since it was asked before: how often it began anew, how many strikes and questions it was sent. */
+    sent() {
+      const all = sent.splice(0)
+      const strikeCount = all.reduce((sum, each) => {
+        return sum + (each.kind === 'strikes' ? each.numbers.length / NUMBERS_A_STRIKE : 0)
+      }, 0)
+      const count = (kind: Sent['kind']) => all.filter((each) => each.kind === kind).length
+      return { anew: count('anew'), places: count('places'), strikes: strikeCount, asked: count('reckon') }
+    },
+  }
+}
+
+it('is sent from minute to minute what is new alone, and tells what it would tell if it began anew', async () => {
+  const page = openPage(strikes)
+  await page.at(NOW - 5 * MINUTE_MS)
+  const first = page.sent()
+  expect(first).toMatchObject({ anew: 1, places: 1, asked: 1 })
+  for (let minute = 4; minute > 0; minute--) await page.at(NOW - minute * MINUTE_MS)
+  const last = await page.at(NOW)
+  const later = page.sent()
+  expect(later).toMatchObject({ anew: 0, places: 0, asked: 5 })
+  let strokes = 0
+  page.columns.visit(page.columns.first, page.columns.end, (_, timeMs) => {
+    if (timeMs >= NOW - (5 + NEEDED_MIN) * MINUTE_MS) strokes++
+  })
+  expect(first.strikes + later.strikes).toBe(strokes)
+  const anew = (await reckoned())!
+  expect(last.places.map(({ id }) => id)).toEqual(anew.places.map(({ id }) => id))
+  const likely = ({ places }: ToldNowcast) => Date.parse(places[0]!.rings[0]!.arrival!.likely)
+  expect(Math.abs(likely(last) - likely(anew))).toBeLessThan(MINUTE_MS / 2)
+})
+
+it('is asked nothing again where nothing is new, and begins anew where time leaps or much comes late', async () => {
+  const page = openPage(strikes)
+  await page.at(NOW - 20 * MINUTE_MS)
+  page.sent()
+  await page.at(NOW - 20 * MINUTE_MS)
+  expect(page.sent()).toEqual({ anew: 0, places: 0, strikes: 0, asked: 0 })
+  await page.at(NOW - MINUTE_MS)
+  expect(page.sent()).toMatchObject({ anew: 1, asked: 1 })
+  const late = strikes.slice(0, 1_000).map((each, i) => ({
+    ...each,
+    time: BigInt(NOW - 10 * MINUTE_MS + i * 100) * 1_000_000n,
+  }))
+  page.columns.push(late, NOW + 5 * MINUTE_MS, false)
+  await page.at(NOW)
+  const again = page.sent()
+  expect(again).toMatchObject({ anew: 1, asked: 1 })
+  expect(again.strikes).toBeGreaterThan(1_000)
+  await page.at(NOW - 10 * MINUTE_MS)
+  expect(page.sent()).toMatchObject({ anew: 1, asked: 1 })
+})
+
+it('reckons in the thread of the page where there can be no other, what is on its way, too', async () => {
+  const clock = createFakeClock(NOW)
+  const columns = new StrikeColumns()
+  columns.push(strikes, NOW + 5 * MINUTE_MS, false)
+  const found: ToldNowcast[] = []
+  const reckoner = createReckoner({
+    ...{ clock, reports: { airports: () => CROSSED }, errorKm: 0, told: (now) => found.push(now) },
+    openPort: ({ failed }) => ({
+      send: (each) => void (each.kind === 'reckon' && clock.after(100, failed)),
+      close() {},
+    }),
+  })
+  const held = { columns, pending: () => [], notObserved: () => [], readyToMs: () => NOW, trouble: null }
+  expect(reckoner.begin(held, NOW)).toBe(true)
+  await clock.advance(2_000)
+  expect(found).toEqual([await reckoned()])
 })

@@ -1,134 +1,206 @@
-import model from '../../../../data/nowcast-model.json' with { type: 'json' }
 import type { Airport } from '../../../core/airports/airport.ts'
 import { RINGS_DEFAULT_KM } from '../../../core/airports/rings.ts'
 import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
-import type { GuardedRing } from '../../../core/nowcast/live-calibration.ts'
-import { Nowcast } from '../../../core/nowcast/nowcast.ts'
 import { BINS_KEPT_MIN } from '../../../core/nowcast/strike-bins.ts'
-import { toldPlaces, toldStorms } from '../../../core/nowcast/told-outlook.ts'
-import { type PlaceShape, shapeOf } from '../../../core/places/place.ts'
 import { STORM_PERIOD_MS } from '../../../core/storms/storm-cells.ts'
+import type { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { heldOrMade } from '../../../core/util/held-or-made.ts'
 import { usePlaces } from '../places/place-store.ts'
 import type { ReportStore } from '../reports/report-store.ts'
 import type { HeldStrikes } from '../strikes/held-strikes.ts'
+import { openLocalPort, type PortEnds, type ReckonerPort, WORK_AT_ONCE_MS } from './reckoner-port.ts'
+import { NUMBERS_A_STRIKE, type SentPlace, WARM_UP_MIN, WARM_UP_STEP_MIN } from './reckoning.ts'
 
-/** No picture waits for more than a piece of work of this length. */
-const WORK_AT_ONCE_MS = 5
-/** Strikes are taken in so many at a time. */
+/** Strikes are sent so many at a time. */
 const STRIKES_AT_ONCE = 5_000
-/** A server has looked each minute: motion and tracks are brought as far as they fade within, in steps as long as theirs. */
-const WARM_UP_MIN = 35
-const WARM_UP_STEP_MIN = 5
 /** What is said of a moment needs the strikes of so long before it. */
 export const NEEDED_MIN = BINS_KEPT_MIN + WARM_UP_MIN
 const NEEDED_MS = NEEDED_MIN * MINUTE_MS
+/** What was reckoned goes on to a later moment as far as from one step of the warm-up to the next. */
+const GOES_ON_MS = WARM_UP_STEP_MIN * MINUTE_MS
+/** Where more than this share of the strikes came after what they belong to was reckoned, all of it is reckoned anew. */
+const LATE_SHARE_MAX = 0.02
 
-/** Of moments before, no probabilities are asked. */
-const UNWATCHED = [0, 0, 0] as const
+type Watched = readonly [number, number, number]
 
-interface Guarded {
-  place: { id: string }
-  rings: readonly GuardedRing[]
+/** What was reckoned last. */
+interface Reckoned {
+  columns: StrikeColumns
+  atMs: number
+  /** Sequence number of the next strike then. */
+  end: number
+  /** Strikes that were sent for it. */
+  strikes: number
+  watched: Watched
+  guarded: readonly SentPlace[]
 }
 
-/** Reckons what comes next from what the page holds, in pieces between which the screen has its turn. */
+/**
+ * Reckons what comes next from what the page holds, beside the thread that draws. From moment to moment only what is new is sent;
+ * where time leaps, or much of the past comes late, it begins anew.
+ */
 export function createReckoner(deps: {
   clock: Pick<Clock, 'after' | 'monotonicMs'>
   reports: Pick<ReportStore, 'airports'>
   /** How well strikes are located, km; 0 where nobody says. */
   errorKm: number
   told(now: ToldNowcast): void
+  /** Where it is reckoned; in this thread where nobody says. */
+  openPort?(ends: PortEnds): ReckonerPort
 }) {
-  const { clock, reports, told } = deps
-  const guardedOf = createGuarded(deps.errorKm)
-  let work: Iterator<undefined, ToldNowcast> | null = null
+  const { clock, reports, errorKm } = deps
+  const guardedOf = createGuarded()
+  let port: ReckonerPort | null = null
+  let sending: Iterator<undefined> | null = null
+  /** What is being reckoned. */
+  let asked: { held: HeldStrikes; atMs: number } | null = null
   let cancel = () => {}
+  let last: Reckoned | null = null
+
+  const ends = {
+    clock,
+    answered(told: ToldNowcast) {
+      asked = null
+      deps.told(told)
+    },
+    /** A browser without such threads, or a policy against them: it is reckoned here, and anew. */
+    failed() {
+      const again = asked
+      stop()
+      port = openLocalPort(ends)
+      if (again) begin(again.held, again.atMs)
+    },
+  }
+
+  function stop(): void {
+    cancel()
+    port?.close()
+    port = null
+    sending = null
+    asked = null
+    last = null
+  }
 
   function goOn(): void {
     const sinceMs = clock.monotonicMs()
-    while (work && clock.monotonicMs() - sinceMs < WORK_AT_ONCE_MS) {
-      const { done, value } = work.next()
-      if (!done) continue
-      work = null
-      told(value)
-    }
-    if (work) cancel = clock.after(WORK_AT_ONCE_MS, goOn)
+    while (sending && clock.monotonicMs() - sinceMs < WORK_AT_ONCE_MS) if (sending.next().done) sending = null
+    if (sending) cancel = clock.after(WORK_AT_ONCE_MS, goOn)
   }
 
-  return {
-    /** Begins to reckon it for that moment; false where it has to be asked again, as what it needs is not here yet. */
-    begin(held: HeldStrikes, atMs: number): boolean {
-      if (work || reports.airports().length === 0) return false
-      // Of what is on its way the next try knows more; of what nobody can bring, nothing.
-      if (held.trouble === null && held.pending(atMs - NEEDED_MS, atMs).length > 0) return false
-      work = reckonInSteps(held, guardedOf(reports.airports()), atMs)
-      cancel = clock.after(0, goOn)
-      return true
-    },
-    stop() {
-      work = null
-      cancel()
-    },
+  function* send(to: ReckonerPort, held: HeldStrikes, atMs: number, watched: Watched): Generator<undefined> {
+    const { columns } = held
+    const guarded = guardedOf(reports.airports())
+    if (last?.guarded !== guarded) to.send({ kind: 'places', places: guarded, errorKm })
+    const before = last && goesOn(last, columns, atMs) ? last : null
+    if (!before) to.send({ kind: 'anew' })
+    const { end } = columns
+    let strikes = before?.strikes ?? 0
+    const sinceMs = before?.atMs ?? atMs - NEEDED_MS
+    const first = Math.min(columns.firstSince(sinceMs), Math.max(columns.first, before?.end ?? end))
+    for (let from = first; from < end; from += STRIKES_AT_ONCE) {
+      const numbers = numbersOf(columns, from, Math.min(end, from + STRIKES_AT_ONCE), (sequence, timeMs) => {
+        return timeMs < atMs && (timeMs >= sinceMs || (before !== null && sequence >= before.end))
+      })
+      strikes += numbers.length / NUMBERS_A_STRIKE
+      if (numbers.length > 0) to.send({ kind: 'strikes', numbers })
+      yield
+    }
+    last = { columns, atMs, end, strikes, watched, guarded }
+    to.send({ kind: 'reckon', atMs, watched, warmUp: !before })
   }
+
+  /** Begins to reckon it for that moment; false where it has to be asked again, as what it needs is not here yet. */
+  function begin(held: HeldStrikes, atMs: number): boolean {
+    if (asked || reports.airports().length === 0) return false
+    // Of what is on its way the next try knows more; of what nobody can bring, nothing.
+    if (held.trouble === null && held.pending(atMs - NEEDED_MS, atMs).length > 0) return false
+    const watched = watchedOf(held, atMs)
+    if (last && isAsReckoned(last, held.columns, atMs, watched, guardedOf(reports.airports()))) return true
+    port ??= (deps.openPort ?? openLocalPort)(ends)
+    asked = { held, atMs }
+    sending = send(port, held, atMs, watched)
+    cancel = clock.after(0, goOn)
+    return true
+  }
+
+  return { begin, stop }
 }
 
-/** The same as the server tells, of every place, by strikes of before that moment alone. */
-function* reckonInSteps(
-  held: HeldStrikes,
-  guarded: readonly Guarded[],
+/** Whether what was reckoned can be brought on to a later moment. */
+function goesOn(last: Reckoned, columns: StrikeColumns, atMs: number): boolean {
+  if (last.columns !== columns || atMs <= last.atMs || atMs - last.atMs > GOES_ON_MS) return false
+  return lateStrikes(last, columns, last.atMs) <= LATE_SHARE_MAX * last.strikes
+}
+
+/** Whether nothing that matters is different from what was reckoned last. */
+function isAsReckoned(
+  last: Reckoned,
+  columns: StrikeColumns,
   atMs: number,
-): Generator<undefined, ToldNowcast> {
-  const nowcast = new Nowcast(model, () => false)
-  const { columns } = held
-  const { end } = columns
-  for (let first = columns.firstSince(atMs - NEEDED_MS); first < end; first += STRIKES_AT_ONCE) {
-    columns.visit(first, Math.min(end, first + STRIKES_AT_ONCE), (_, timeMs, lat, lon) => {
-      if (timeMs < atMs) nowcast.add(timeMs, lat, lon)
-    })
-    yield
-  }
+  watched: Watched,
+  guarded: readonly SentPlace[],
+): boolean {
+  if (last.columns !== columns || last.atMs !== atMs || last.guarded !== guarded) return false
+  return watched.every((share, i) => share === last.watched[i]) && lateStrikes(last, columns, atMs) === 0
+}
+
+/** How many strikes of the time that is needed came since. */
+function lateStrikes(last: Reckoned, columns: StrikeColumns, beforeMs: number): number {
+  let late = 0
+  columns.visit(Math.max(columns.first, last.end), columns.end, (_, timeMs) => {
+    if (timeMs < beforeMs && timeMs >= last.atMs - NEEDED_MS) late++
+  })
+  return late
+}
+
+/** The strikes between two sequence numbers that are wanted, as they are sent. */
+function numbersOf(
+  columns: StrikeColumns,
+  first: number,
+  end: number,
+  isWanted: (sequence: number, timeMs: number) => boolean,
+): Float64Array {
+  const numbers = new Float64Array((end - first) * NUMBERS_A_STRIKE)
+  let length = 0
+  columns.visit(first, end, (sequence, timeMs, lat, lon) => {
+    if (!isWanted(sequence, timeMs)) return
+    numbers[length] = timeMs
+    numbers[length + 1] = lat
+    numbers[length + 2] = lon
+    length += NUMBERS_A_STRIKE
+  })
+  return length === numbers.length ? numbers : numbers.slice(0, length)
+}
+
+/** The observed shares of the three periods of five minutes before a moment. */
+function watchedOf(held: HeldStrikes, atMs: number): Watched {
   const watchedIn = (period: number) => {
     const toMs = atMs - period * STORM_PERIOD_MS
     const fromMs = toMs - STORM_PERIOD_MS
     const missing = [...held.pending(fromMs, toMs), ...held.notObserved(fromMs, toMs)]
     return 1 - missing.reduce((sum, span) => sum + span.toMs - span.fromMs, 0) / STORM_PERIOD_MS
   }
-  const watched = [watchedIn(0), watchedIn(1), watchedIn(2)] as const
-  for (let ago = WARM_UP_MIN; ago > 0; ago -= WARM_UP_STEP_MIN) {
-    yield* nowcast.outlookInSteps([], atMs - ago * MINUTE_MS, UNWATCHED)
-  }
-  const rings = guarded.flatMap((each) => each.rings)
-  const outlook = yield* nowcast.outlookInSteps(rings, atMs, watched)
-  return {
-    state: outlook.isWatched ? 'known' : 'not-observed',
-    t: new Date(atMs).toISOString(),
-    calibration: { kind: 'recorded' },
-    storms: toldStorms(outlook),
-    places: toldPlaces(guarded, outlook),
-    leftOut: 0,
-  }
+  return [watchedIn(0), watchedIn(1), watchedIn(2)]
 }
 
-/** All places that a server guards: the airports with the rings that it has for them, and the others with their own. */
-function createGuarded(errorKm: number) {
-  const shapes = new WeakMap<Airport, PlaceShape>()
-  return (airports: readonly Airport[]): Guarded[] => {
-    const places = usePlaces.getState().places
-    return [
-      ...places.map(({ id, shape, ringsKm }) => guardedOf(id, shape, ringsKm, errorKm)),
-      ...airports.map((airport) => guardedOf(airport.icao, shapeOfAirport(airport), RINGS_DEFAULT_KM, errorKm)),
-    ]
+/**
+ * All places that a server guards: the airports with the rings that it has for them, and the others with their own. The same list
+ * until there are others.
+ */
+function createGuarded() {
+  let made: { places: unknown; airports: unknown; list: readonly SentPlace[] } | null = null
+  return (airports: readonly Airport[]): readonly SentPlace[] => {
+    const { places } = usePlaces.getState()
+    if (made?.places !== places || made.airports !== airports) {
+      const list: SentPlace[] = [
+        ...places.map(({ id, geometry, ringsKm }) => ({ id, geometry, ringsKm })),
+        ...airports.map(({ icao, lon, lat }): SentPlace => {
+          return { id: icao, geometry: { type: 'Point', coordinates: [lon, lat] }, ringsKm: RINGS_DEFAULT_KM }
+        }),
+      ]
+      made = { places, airports, list }
+    }
+    return made.list
   }
-
-  function shapeOfAirport(airport: Airport): PlaceShape {
-    const { lon, lat } = airport
-    return heldOrMade(shapes, airport, () => shapeOf({ type: 'Point', coordinates: [lon, lat] }))
-  }
-}
-
-function guardedOf(id: string, shape: PlaceShape, ringsKm: readonly number[], errorKm: number): Guarded {
-  return { place: { id }, rings: ringsKm.map((ringKm) => ({ shape, ringKm, errorKm })) }
 }

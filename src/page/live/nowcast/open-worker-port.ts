@@ -1,0 +1,25 @@
+import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
+import workerUrl from './nowcast-worker.ts?worker&url'
+import { openLocalPort, type PortEnds, type ReckonerPort } from './reckoner-port.ts'
+
+/** In a thread of its own; where the browser has or allows none, in this one. */
+export function openWorkerPort(ends: PortEnds): ReckonerPort {
+  const worker = tryWorker()
+  if (!worker) return openLocalPort(ends)
+  const { answered, failed } = ends
+  worker.addEventListener('message', ({ data }: MessageEvent<ToldNowcast>) => answered(data))
+  worker.addEventListener('error', failed)
+  worker.addEventListener('messageerror', failed)
+  return {
+    send: (sent) => worker.postMessage(sent, sent.kind === 'strikes' ? [sent.numbers.buffer] : []),
+    close: () => worker.terminate(),
+  }
+}
+
+function tryWorker(): Worker | null {
+  try {
+    return typeof Worker === 'function' ? new Worker(workerUrl, { type: 'module' }) : null
+  } catch {
+    return null // a policy against it
+  }
+}
