@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { densityShare, turning } from './density-share.ts'
+import { densityShare, markStrength } from './density-share.ts'
 
 it('is none close in, all far out, and never jumps', () => {
   for (const count of [10, 1_000, 50_000, 1_000_000]) {
@@ -22,9 +22,6 @@ it('leaves marks to a usual afternoon over China, and takes them in an outbreak'
   expect(densityShare(1, 0)).toBe(0)
 })
 
-it('brings in lines around cells as marks go, and not before', () => {
-  expect(turning(0)).toEqual({ lines: 0, marks: 1 })
-  expect(turning(0.4)).toEqual({ lines: 0, marks: 1 })
-  expect(turning(0.75)).toEqual({ lines: 0.5, marks: 0.5 })
-  expect(turning(1)).toEqual({ lines: 1, marks: 0 })
+it('lets marks go in the second half', () => {
+  expect([0, 0.5, 0.75, 1].map(markStrength)).toEqual([1, 1, 0.5, 0])
 })

@@ -5,9 +5,6 @@ const ZOOM_PER_DOUBLING = 0.8
 /** Marks turn into density over so much of zoom. */
 const TURNS_OVER_ZOOM = 0.8
 
-/** Lines around cells come in once marks have begun to go: around marks that are still there they would be squares. */
-const LINES_FROM = 0.5
-
 /** How much of what is drawn is density: 0 close in or where little strikes, 1 far out in an outbreak. */
 export function densityShare(zoom: number, count: number): number {
   if (count < 1) return 0
@@ -16,8 +13,10 @@ export function densityShare(zoom: number, count: number): number {
   return t * t * (3 - 2 * t)
 }
 
-/** How strong the lines around cells are, beside what lies in them, and how strong marks are, where so much is density. */
-export function turning(share: number): { lines: number; marks: number } {
-  const lines = Math.max(0, (share - LINES_FROM) / (1 - LINES_FROM))
-  return { lines, marks: 1 - lines }
+/**
+ * How strong marks are where so much is density. They go in its second half, and as they go the lines around cells come in: around
+ * marks that are still there those would be faint squares.
+ */
+export function markStrength(share: number): number {
+  return Math.min(1, 2 - 2 * share)
 }

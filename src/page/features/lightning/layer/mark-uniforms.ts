@@ -1,6 +1,6 @@
 import { rgbOf, STRIKE_RIM } from '../../../../core/strikes/age-ramp.ts'
 import type { PolarityShown } from '../../../../core/strikes/strike-display-options.ts'
-import { turning } from './density-share.ts'
+import { markStrength } from './density-share.ts'
 import type { StrikeProgram } from './strike-program.ts'
 import { type StrikeLook, setBands } from './strike-uniforms.ts'
 
@@ -43,7 +43,7 @@ export function setMarks(program: StrikeProgram, look: StrikeLook, view: MarkVie
   const theme = look.light ? 'light' : 'dark'
   const radius = radiusAt(zoom)
   uniforms.int('u_hollow', look.hollow ? 1 : 0)
-  uniforms.float('u_fade', turning(share).marks)
+  uniforms.float('u_fade', markStrength(share))
   uniforms.float('u_radius', radius * ratio)
   uniforms.float('u_polarity', knowsPolarity ? polarityUpToS(look.polarity, zoom) : 0)
   uniforms.float('u_ring', look.calm ? 0 : (RING_PX + RING_PER_RADIUS * radius) * ringShare(zoom) * ratio)

@@ -8,7 +8,7 @@ import {
   COVER_VERTEX_SHADER,
   cellVertexShader,
 } from './density-shaders.ts'
-import { turning } from './density-share.ts'
+import { markStrength } from './density-share.ts'
 import { RIM } from './mark-uniforms.ts'
 import { ProjectedPrograms } from './projected-programs.ts'
 import type { StrikeBuffer } from './strike-buffer.ts'
@@ -176,7 +176,7 @@ function setCover(
   uniforms.int('u_cells', 0)
   uniforms.float('u_cell', cell)
   uniforms.float('u_line', line)
-  uniforms.float('u_lines', turning(share).lines)
+  uniforms.float('u_lines', 1 - markStrength(share))
   uniforms.float2('u_offset', ...offset)
   uniforms.float('u_window', look.windowMs / 1_000)
   uniforms.float('u_stale', isStale ? 1 : 0)
@@ -216,7 +216,7 @@ function noteView(
   into[13] = look.light
   into[14] = look.palette
   into[15] = isStale
-  into[16] = Math.round(turning(share).lines * LINE_STEPS)
+  into[16] = Math.round(markStrength(share) * LINE_STEPS)
 }
 
 /** Puts down where MapLibre has its places in a frame: the view again, and what else moves them. */

@@ -37,30 +37,24 @@ export function createStrikeLayer({ columns, nowMs, isStale, drawn, look }: Stri
     return drawing
   }
 
-  function gather(gl: WebGL2RenderingContext, input: RenderInput) {
-    if (!map) return
-    const now = nowMs()
-    const wanted = look()
-    const { strikes, density } = update(gl, now)
-    const first = columns.firstSince(now - wanted.windowMs)
-    const shareNow = shareWanted(now, wanted)
-    density.ask()?.gather(map, input, strikes, { first, nowMs: now, look: wanted, isStale: isStale(), share: shareNow })
-  }
-
   /** How much of the picture is to be density. */
   function shareWanted(now: number, { density, windowMs }: StrikeLook): number {
     return map && density ? densityShare(map.getZoom(), countAt(now, windowMs)) : 0
   }
 
-  /** Whether the cells have to be added up before the next frame is drawn. */
-  function isGathering(): boolean {
-    if (!map) return false
-    const now = nowMs()
-    const wanted = look()
-    const shareNow = shareWanted(now, wanted)
-    if (shareNow === 0) return false
-    const input = { nowMs: now, look: wanted, isStale: isStale(), share: shareNow }
-    return drawing?.density.made?.differs(map, drawing.strikes, input) ?? true
+  /** What a picture of density is to be of now; null where none is wanted. */
+  function densityWanted() {
+    const wanted = { nowMs: nowMs(), look: look(), isStale: isStale() }
+    const wantedShare = shareWanted(wanted.nowMs, wanted.look)
+    return map && wantedShare > 0 ? { ...wanted, map, share: wantedShare } : null
+  }
+
+  function gather(gl: WebGL2RenderingContext, input: RenderInput) {
+    const wanted = densityWanted()
+    if (!wanted) return
+    const { strikes, density } = update(gl, wanted.nowMs)
+    const first = columns.firstSince(wanted.nowMs - wanted.look.windowMs)
+    density.ask()?.gather(wanted.map, input, strikes, { ...wanted, first })
   }
 
   return {
@@ -85,7 +79,9 @@ export function createStrikeLayer({ columns, nowMs, isStale, drawn, look }: Stri
 
     // Asked for each frame, twice where it is there: MapLibre then has to set its state anew once more.
     get prerender() {
-      return isGathering() ? gather : undefined
+      const wanted = densityWanted()
+      const isDue = wanted && (drawing?.density.made?.differs(wanted.map, drawing.strikes, wanted) ?? true)
+      return isDue ? gather : undefined
     },
 
     render(gl, input) {
