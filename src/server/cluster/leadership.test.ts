@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../../testing/fakes/fake-clock.ts'
-import { FakeSource } from '../../testing/fakes/fake-source.ts'
+import { FakeSource, strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { beginTerm } from './leadership.ts'
 import type { LogEntry } from './log-entries.ts'
 
@@ -18,7 +18,7 @@ async function setUp({ logged, standing }: Record<'logged' | 'standing', FakeSou
   own.reports = standing
   const clock = createFakeClock()
   const term = beginTerm({
-    ...{ id: 'a', clock, log: pino({ level: 'silent' }), isHeld: () => true, onFenced() {}, say() {} },
+    ...{ id: 'a', clock, log: pino({ level: 'silent' }), isHeld: () => true, onFenced() {}, onStuck() {}, say() {} },
     eventLog: {
       bounds: async () => ({ first: 1, last: 0 }),
       async append(entries) {
@@ -39,4 +39,36 @@ it('a term begins with the reports that stand, where nobody has been told of any
   expect(await setUp({ logged: [], standing: [REPORT] })).toEqual([REPORT])
   expect(await setUp({ logged: [REPORT], standing: [REPORT] })).toEqual([])
   expect(await setUp({ logged: [], standing: [] })).toEqual([])
+})
+
+it('keeps the lead while the servers answer nothing, asks for another one, and then goes on', async () => {
+  const clock = createFakeClock()
+  const source = new FakeSource()
+  const written: LogEntry[] = []
+  const heard = { fenced: 0, stuck: 0 }
+  let isOut = true
+  const unlessOut = <T>(value: T): Promise<T> => (isOut ? Promise.reject(new Error('503')) : Promise.resolve(value))
+  const term = beginTerm({
+    ...{ id: 'a', clock, log: pino({ level: 'silent' }), isHeld: () => true, say() {}, isSimulated: () => true },
+    onFenced: () => heard.fenced++,
+    onStuck: () => heard.stuck++,
+    eventLog: {
+      bounds: () => unlessOut({ first: 1, last: 0 }),
+      append: (entries) => unlessOut(entries).then((those) => written.push(...those)),
+    },
+    followed: { reached: async () => {}, latestReports: async () => [REPORT] },
+    openOwn: async () => source,
+  })
+  await clock.advance(3_000)
+  isOut = false
+  await clock.advance(1_000)
+  expect([written.map(({ of }) => of), heard]).toEqual([['term'], { fenced: 0, stuck: 0 }])
+  isOut = true
+  source.batch(strikeRecord({}))
+  await clock.advance(9_000)
+  expect(heard).toEqual({ fenced: 0, stuck: 2 })
+  isOut = false
+  await clock.advance(1_000)
+  expect(written.map(({ of }) => of)).toEqual(['term', 'lightning'])
+  await term.end()
 })

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Clock } from '../../core/time/clock.ts'
+import { type Clock, delay } from '../../core/time/clock.ts'
 import type { ReportEvent, Source, StrikeEvent } from '../sources/source.ts'
 import type { FollowedSource } from './followed-source.ts'
 import type { LeaderWord } from './leader-word.ts'
@@ -9,6 +9,7 @@ import type { EventLog } from './nats/event-log.ts'
 import { answerOf } from './questions.ts'
 
 const SAY_EVERY_MS = 1_000
+const TRY_AGAIN_MS = 200
 
 /** One time of leading: from having the lease to losing it or handing it over. */
 export interface Term {
@@ -28,6 +29,8 @@ export function beginTerm(deps: {
   followed: Pick<FollowedSource, 'reached' | 'latestReports'>
   isHeld(): boolean
   onFenced(): void
+  /** Hears each time that the log took nothing for four seconds. */
+  onStuck(): void
   /** The source that the key is for; to be opened when all that was there before is in the history. */
   openOwn(): Promise<Source>
   /** Whether its data is; null while the upstream has not said so. */
@@ -36,7 +39,7 @@ export function beginTerm(deps: {
   clock: Clock
   log: Logger
 }): Term {
-  const { eventLog, followed, isHeld, onFenced, clock, log } = deps
+  const { eventLog, followed, isHeld, onFenced, onStuck, clock, log } = deps
   let own: Source | null = null
   let writer: LogWriter | null = null
   let term = 0
@@ -70,8 +73,9 @@ export function beginTerm(deps: {
   }
 
   async function begin(): Promise<void> {
-    const { last } = await eventLog.bounds()
-    writer = createLogWriter({ eventLog, after: last, isHeld, onFenced, clock, log })
+    const last = await lastWritten(deps, isOver)
+    if (last === null) return
+    writer = createLogWriter({ eventLog, after: last, isHeld, onFenced, onStuck, clock, log })
     writer.push({ of: 'term', holder: deps.id })
     await writer.idle()
     if (isOver()) return
@@ -109,4 +113,20 @@ export function beginTerm(deps: {
       if (!closing) await begun
     },
   }
+}
+
+/** Servers that agree anew answer nothing for seconds: the lead is kept meanwhile, or it would go round. Null where it is over. */
+async function lastWritten(
+  { eventLog, clock, log }: { eventLog: Pick<EventLog, 'bounds'>; clock: Clock; log: Logger },
+  isOver: () => boolean,
+): Promise<number | null> {
+  while (!isOver()) {
+    try {
+      return (await eventLog.bounds()).last
+    } catch (error) {
+      log.debug({ error: String(error) }, 'the log does not say how far it goes: trying again')
+      await delay(clock, TRY_AGAIN_MS)
+    }
+  }
+  return null
 }

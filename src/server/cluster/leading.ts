@@ -33,8 +33,7 @@ export interface Leading {
   handOver(): Promise<void>
 }
 
-/** Leads whenever it gets the lease: opens the upstream, writes the log, and answers the questions of the others. */
-export function createLeading(deps: {
+interface LeadingDeps {
   config: Config
   environment: Environment
   log: Logger
@@ -45,8 +44,13 @@ export function createLeading(deps: {
   followed: FollowedSource
   cells: { leader: LeaseCell; points: LeaseCell }
   watch: WatchLeading
-}): Leading {
-  const { config, environment, log, history, replay, eventLog, bus, followed, cells, watch } = deps
+  /** Hears each time that the log took nothing for four seconds. */
+  onStuck(): void
+}
+
+/** Leads whenever it gets the lease: opens the upstream, writes the log, and answers the questions of the others. */
+export function createLeading(deps: LeadingDeps): Leading {
+  const { config, environment, log, history, replay, eventLog, bus, followed, cells, watch, onStuck } = deps
   const { clock } = environment
   const id = randomUUID()
   let term: Term | null = null
@@ -100,6 +104,7 @@ export function createLeading(deps: {
       const begun = beginTerm({
         ...{ id, eventLog, followed, isHeld: lease.isHeld, say: bus.say, clock, log },
         onFenced: () => lease.drop('another process writes the log'),
+        onStuck,
         openOwn: () => openOwn(gained),
         isSimulated: () => isSimulated,
       })

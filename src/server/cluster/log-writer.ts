@@ -5,6 +5,8 @@ import { type LogEntry, splitEntry, takeMessage } from './log-entries.ts'
 import type { EventLog } from './nats/event-log.ts'
 
 const TRY_AGAIN_MS = 100
+/** Servers that have lost one of theirs agree within four to nine seconds on who leads; another one may know sooner. */
+const STUCK_MS = 4_000
 
 export interface LogWriter {
   /** Takes note of what came; it is written in order, after all that came before. */
@@ -27,6 +29,8 @@ export function createLogWriter(deps: {
   after: number
   isHeld(): boolean
   onFenced(): void
+  /** Hears each time that nothing could be written for four seconds, though nobody else writes. */
+  onStuck?(): void
   clock: Clock
   log: Logger
 }): LogWriter {
@@ -38,6 +42,7 @@ export function createLogWriter(deps: {
 
   async function append(entries: readonly LogEntry[]): Promise<void> {
     const id = randomUUID()
+    let sinceMs = clock.monotonicMs()
     while (isHeld() && !isFenced) {
       try {
         const written = await eventLog.append(entries, number, id)
@@ -49,6 +54,10 @@ export function createLogWriter(deps: {
         return
       } catch (error) {
         log.debug({ error: String(error) }, 'the log takes nothing: trying again')
+        if (clock.monotonicMs() - sinceMs >= STUCK_MS) {
+          sinceMs = clock.monotonicMs()
+          deps.onStuck?.()
+        }
         await delay(clock, TRY_AGAIN_MS)
       }
     }

@@ -39,19 +39,23 @@ const OPEN_AGAIN_MS = 500
 /** Whoever was away for longer has the watch from what is kept beside its log. */
 const WATCH_LOG_MS = 6 * HOUR_MS
 
-/**
- * The source of a process that shares its upstream with others through NATS: each follows the log, one of them leads and
- * writes it; and its history, of which what is long past may still be on its way to this machine. Resolves once that has what
- * the log has. Rejects where NATS does not let us in.
- */
-export async function openCluster(deps: {
+interface ClusterDeps {
   config: Config
   nats: NatsSettings
   environment: Environment
   log: Logger
   history: History
   replay: OpenReplay | null
-}): Promise<OpenedSource & { cluster: Cluster; history: History; sharedAccess: SharedAccessStore | null }> {
+}
+
+/**
+ * The source of a process that shares its upstream with others through NATS: each follows the log, one of them leads and
+ * writes it; and its history, of which what is long past may still be on its way to this machine. Resolves once that has what
+ * the log has. Rejects where NATS does not let us in.
+ */
+export async function openCluster(
+  deps: ClusterDeps,
+): Promise<OpenedSource & { cluster: Cluster; history: History; sharedAccess: SharedAccessStore | null }> {
   const { config, nats, environment, log } = deps
   const { clock } = environment
   const name = `brontide-${dataNameOf(config)}`
@@ -59,7 +63,9 @@ export async function openCluster(deps: {
   const connection = await connectNats(nats, clock, log)
   const { stream, kept } = await openStreams(deps, { connection, name, replicas })
   const at = { connection, replicas, clock, log }
-  const deaf = leaveWhereDeaf({ reconnect: () => connection.reconnect(), clock })
+  // It fails where there is no connection anyway, and one is looked for already.
+  const reconnect = () => void connection.reconnect().catch(() => {})
+  const deaf = leaveWhereDeaf({ reconnect, clock })
   const { answered } = deaf
   const cell = (key: string) =>
     untilThere(deps, () => openCell({ connection, name: `${name}-${key}`, replicas, answered }))
@@ -96,7 +102,10 @@ export async function openCluster(deps: {
     },
   })
   const watch = joinWatch({ store: watchStore, ask, log })
-  const leading = createLeading({ ...deps, history, eventLog, bus, followed, cells, watch: watch.leading })
+  const leading = createLeading({
+    ...{ ...deps, history, eventLog, bus, followed, cells, watch: watch.leading },
+    onStuck: reconnect,
+  })
   const keeper = createKeeper({
     ...{ store: kept, identity: eventLog.identity, history, marks, takenNumber: followed.takenNumber, clock, log },
     mayKeep: () => leading.leads() && past.isWhole(),

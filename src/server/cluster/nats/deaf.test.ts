@@ -4,7 +4,7 @@ import { leaveWhereDeaf } from './deaf.ts'
 
 it('leaves a connection by which nothing is answered, again and again, and no other', async () => {
   const clock = createFakeClock()
-  const reconnect = vi.fn(async () => {})
+  const reconnect = vi.fn()
   const deaf = leaveWhereDeaf({ reconnect, clock })
   for (let second = 0; second < 20; second += 5) {
     await clock.advance(5_000)

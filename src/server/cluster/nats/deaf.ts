@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 1_000
  * Has another server asked where a connection stands and nothing that is asked by it is answered: a server that was cut off
  * from the others may not know, when it is back, what its clients listen to.
  */
-export function leaveWhereDeaf(deps: { reconnect(): Promise<void>; clock: Clock }): {
+export function leaveWhereDeaf(deps: { reconnect(): void; clock: Clock }): {
   answered(): void
   close(): void
 } {
@@ -17,8 +17,7 @@ export function leaveWhereDeaf(deps: { reconnect(): Promise<void>; clock: Clock 
   const close = clock.every(LOOK_EVERY_MS, () => {
     if (clock.monotonicMs() - answeredMs < UNANSWERED_MS) return
     answeredMs = clock.monotonicMs()
-    // It fails where there is no connection anyway, and one is looked for already.
-    reconnect().catch(() => {})
+    reconnect()
   })
   return {
     answered() {
