@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
 import type { ServedNowcast, ServedPlace } from '../../contract/nowcast.ts'
 import { outlookStrings } from '../i18n/outlook-strings.ts'
-import { outlookTold } from './outlook-words.ts'
+import { comingBriefly, outlookTold } from './outlook-words.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8, 10)
 const at = (minute: number) => new Date(NOW + minute * 60_000).toISOString()
@@ -69,6 +69,13 @@ it.each([
   ]
   const { glance } = toldOf(served({ places: [{ id: 'ZSPD', rings }] })) as { glance: object }
   expect(glance).toMatchObject({ text: expect.stringContaining(told), chances: { 0: arrival ? '20%' : '30%' } })
+})
+
+it('tells in the room of a count-down when a storm comes, or that it is there', () => {
+  const ring = { kind: 'coming' as const, km: 16, p: p(0.5), arrival: coming, storm: null }
+  expect(comingBriefly(ring, NOW, t)).toBe('16 km 08:21')
+  expect(comingBriefly(ring, NOW + 10.5 * 60_000, t)).toBe('16 km now')
+  expect(comingBriefly({ kind: 'unknown' }, NOW, t)).toBe('?')
 })
 
 it('says in one sentence that nothing comes', () => {

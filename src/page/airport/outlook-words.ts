@@ -70,6 +70,15 @@ export function comingTold(coming: Coming, nowMs: number, t: TFunction): { arriv
   }
 }
 
+/** The same where there is room for a count-down alone: the likeliest time, or that it is there. */
+export function comingBriefly(coming: Coming, nowMs: number, t: TFunction): string {
+  if (coming.kind !== 'coming' || !coming.arrival) return comingTold(coming, nowMs, t).arrival
+  const { km, arrival } = coming
+  const likelyMs = Date.parse(arrival.likely)
+  if (likelyMs < nowMs + MINUTE_MS) return t('briefThere', { km })
+  return t('brief', { km, arrival: clockText(likelyMs, 'UTC') })
+}
+
 function calibrationText(calibration: Calibration, t: TFunction): string {
   if (calibration.kind === 'recorded') return t('calibrated')
   const { from, to, horizons } = calibration

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { crossingNowcast, crossingStrikes } from '../../testing/crossing-nowcast.ts'
 import { openDesk } from '../../testing/page-kit.tsx'
 import { ArrivalCell } from '../features/board/board-cells.tsx'
+import { Trouble } from '../features/board/trouble.tsx'
 import { useAllRows } from '../features/board/use-board-rows.ts'
 import WallWorst from '../features/board/wall-worst.tsx'
 
@@ -20,6 +21,7 @@ function Beside() {
   return (
     <>
       <section aria-label="cell">{row ? <ArrivalCell row={row} /> : null}</section>
+      <section aria-label="chip">{row ? <Trouble row={row} isFitted /> : null}</section>
       <WallWorst />
     </>
   )
@@ -37,6 +39,8 @@ it('tells the arrival of the crossing storm alike in the panel, on the board and
   const times = clock.getByText(/^Within 5 km: storm/).textContent!.match(TIMES)?.[0]
   expect(times).toBeTruthy()
   expect(cell.getByText(`5 km ${times}`)).toBeTruthy()
+  const chip = within(screen.getByRole('region', { name: 'chip' })).getByTitle(`5 km ${times}`)
+  expect(chip.textContent).toBe(`5 km ${times!.slice(0, 5)}`) // the room of a count-down, so that nothing moves
   const next = screen.getByRole('region', { name: 'Next arrival of a storm' }).textContent
   expect(next).toMatch(/ZSPD5 km in \d+ min/)
   expect(next).toContain(`${times} UTC · Shanghai`)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { BoardRow } from '../../../core/airports/airport-board.ts'
 import { hasThunderstorm } from '../../../core/metar/report.ts'
 import { glanceTold } from '../../airport/hold-timer-words.ts'
-import { comingTold } from '../../airport/outlook-words.ts'
+import { comingBriefly, comingTold } from '../../airport/outlook-words.ts'
 import { quantityText, useFormat } from '../../i18n/format.ts'
 import { outlookStrings } from '../../i18n/outlook-strings.ts'
 import { useWords } from '../../i18n/use-words.ts'
@@ -13,32 +13,47 @@ import styles from './worst-list.module.css'
 
 const VISIBILITY_TOLD_BELOW_M = 5_000
 
+interface TroubleProps {
+  row: BoardRow
+  /** It has the room of a count-down and no more, whatever it says. */
+  isFitted?: boolean
+}
+
 /** What about it is bad: lightning before a storm that comes, that before a doubt, a doubt before what the report says: thunderstorms, low visibility or the weather. */
-export function Trouble({ row: { holdTimer, check, report, coming, isComing } }: { row: BoardRow }) {
+export function Trouble({ row: { holdTimer, check, report, coming, isComing }, isFitted = false }: TroubleProps) {
   const { t } = useTranslation('board')
   const { t: c } = useTranslation('clock')
   const o = useWords('outlook', outlookStrings)
   const nowMs = useNow()
   const { visibility } = useFormat()
-  const isStruck = holdTimer?.rings.some(({ hold }) => hold.kind === 'struck')
-  if (holdTimer && isStruck) {
+  const fitted = isFitted ? `${styles.toned} ${styles.fitted}` : styles.toned
+  const struck = holdTimer?.rings.find(({ hold }) => hold.kind === 'struck')
+  if (holdTimer && struck?.hold.kind === 'struck') {
     const { tone, text } = glanceTold(holdTimer, c)
+    if (!isFitted || struck.hold.running) {
+      return (
+        <span className={styles.toned} data-tone={tone}>
+          {text}
+        </span>
+      )
+    }
     return (
-      <span className={styles.toned} data-tone={tone}>
-        {text}
+      <span className={fitted} data-tone={tone} title={text}>
+        {c('watch.struck', { km: struck.km })} {c('stopped')}
       </span>
     )
   }
   if (isComing) {
+    const { arrival } = comingTold(coming, nowMs, o)
     return (
-      <span className={styles.toned} data-tone="warn">
-        {comingTold(coming, nowMs, o).arrival}
+      <span className={fitted} data-tone="warn" title={isFitted ? arrival : undefined}>
+        {isFitted ? comingBriefly(coming, nowMs, o) : arrival}
       </span>
     )
   }
   if (check) {
     return (
-      <span className={styles.toned} data-tone="warn">
+      <span className={fitted} data-tone="warn">
         {checkText(check, t as TFunction<'board'>)}
       </span>
     )

@@ -130,7 +130,7 @@ function Chip({ row }: { row: BoardRow }) {
           </span>
         </>
       )}
-      <Trouble row={row} />
+      <Trouble row={row} isFitted />
     </button>
   )
 }

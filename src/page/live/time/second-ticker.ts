@@ -2,6 +2,9 @@ import type { Clock } from '../../../core/time/clock.ts'
 import { SECOND_MS } from '../../../core/time/durations.ts'
 import { createOnDemand } from '../../../core/util/on-demand.ts'
 
+/** A screen is drawn in pieces, and all of them read one time, or React would draw it again in one. */
+const DRAWN_WITHIN_MS = 5_000
+
 /** The present as the page shows it: every reader on the page ticks together. */
 export interface SecondTicker {
   /**
@@ -13,10 +16,10 @@ export interface SecondTicker {
 }
 
 export function createSecondTicker(clock: Pick<Clock, 'now' | 'every'>): SecondTicker {
-  let nowMs = clock.now()
+  let nowMs = Number.NEGATIVE_INFINITY
   let isTicking = false
   const ticks = createOnDemand(() => {
-    renewOld()
+    renewOlder(SECOND_MS)
     isTicking = true
     const stop = clock.every(SECOND_MS, () => {
       nowMs = clock.now()
@@ -28,14 +31,14 @@ export function createSecondTicker(clock: Pick<Clock, 'now' | 'every'>): SecondT
     }
   })
 
-  function renewOld(): void {
+  function renewOlder(thanMs: number): void {
     const ms = clock.now()
-    if (Math.abs(ms - nowMs) >= SECOND_MS) nowMs = ms
+    if (Math.abs(ms - nowMs) >= thanMs) nowMs = ms
   }
 
   return {
     nowMs() {
-      if (!isTicking) renewOld()
+      if (!isTicking) renewOlder(DRAWN_WITHIN_MS)
       return nowMs
     },
     subscribe: ticks.subscribe,

@@ -66,6 +66,19 @@ it('is read and then listened to without a change in between', async () => {
   stop()
 })
 
+it('says one time to all that read it while a slow screen is drawn, and the right one as soon as somebody listens', async () => {
+  const clock = createFakeClock()
+  const now = createSecondTicker(clock)
+  await clock.advance(3_000.5)
+  const read = now.nowMs()
+  expect(read).toBeCloseTo(clock.now(), 0)
+  await clock.advance(3_000.25)
+  expect(now.nowMs()).toBe(read)
+  const stop = now.subscribe(() => {})
+  expect(now.nowMs()).toBeCloseTo(clock.now(), 0)
+  stop()
+})
+
 it('has the present tick together for all that listen, and rest while nobody does', async () => {
   const clock = createFakeClock()
   const now = createSecondTicker(clock)

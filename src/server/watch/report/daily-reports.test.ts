@@ -91,10 +91,10 @@ it('goes out for a place that asks for it, drawn ones too, to whom its alarms re
   await expect.poll(() => mails.length).toBe(1)
   expect(mails[0]!.text).toContain('Lightning at Place farm on 2026-06-30')
   await expect.poll(async () => [...(await history.watch.states('daily/'))]).toEqual([['duty/farm', '2026-07-01']])
-  const onlyIfUnseen = channelsOf([
-    { ...entryOf(world.port), places: ['*'], dailyReport: undefined, ifUnacknowledged: true },
-  ])
-  await world.reopen({ channels: onlyIfUnseen })
+  const onlyIfUnseen = { id: 'chief', places: ['*'], dailyReport: undefined, ifUnacknowledged: true }
+  const duty = { ...entryOf(world.port), places: ['*'], dailyReport: undefined }
+  await world.reopen({ channels: channelsOf([{ ...duty, ...onlyIfUnseen }, duty]) })
   await clock.advance(24 * 60 * MINUTE)
-  expect(mails).toHaveLength(1)
+  await expect.poll(() => mails.length).toBe(2)
+  await expect.poll(async () => [...(await history.watch.states('daily/'))]).toEqual([['duty/farm', '2026-07-02']])
 })

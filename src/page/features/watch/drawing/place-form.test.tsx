@@ -20,7 +20,7 @@ it('draws a power line with its distance, and has the button that saves it in si
   const distances = screen.getByRole('textbox', { name: 'Distances from the line in km' })
   await user.clear(distances)
   await user.paste('10')
-  const daily = screen.getByRole('textbox', { name: /^Daily report by the e-mail channels/ })
+  const daily = screen.getByRole('textbox', { name: /^Daily e-mail at/ })
   await user.click(daily)
   await user.paste('25:00')
   expect(screen.getByText('A time of day such as 07:00')).toBeTruthy()
