@@ -95,6 +95,7 @@ it('goes out for a place that asks for it, drawn ones too, to whom its alarms re
   const duty = { ...entryOf(world.port), places: ['*'], dailyReport: undefined }
   await world.reopen({ channels: channelsOf([{ ...duty, ...onlyIfUnseen }, duty]) })
   await clock.advance(24 * 60 * MINUTE)
-  await expect.poll(() => mails.length).toBe(2)
+  // Channels that are silent for long are tried by mails of their own.
+  await expect.poll(() => mails.filter(({ text }) => text.includes('Lightning at Place farm')).length).toBe(2)
   await expect.poll(async () => [...(await history.watch.states('daily/'))]).toEqual([['duty/farm', '2026-07-02']])
 })
