@@ -14,13 +14,13 @@ const MINUTES_IN_LOG = 17
 
 /**
  * Writes to a NATS server what processes that share the simulator's data would have there after so many minutes, of which
- * nothing is known of any disk. Answers how many strikes there are of each minute, counted since 1970.
+ * nothing is known of any disk. Answers when its strikes struck, nanoseconds, and how many there are of each minute since 1970.
  */
 export async function tellPast(options: {
   url: string
   minutes: number
   perSecond: number
-}): Promise<Map<number, number>> {
+}): Promise<{ times: Set<string>; counts: Map<number, number> }> {
   const { url, minutes, perSecond } = options
   const log = pino({ enabled: false })
   const connection = await connectNats({ servers: [url], credentials: null, caFile: null }, systemClock, log)
@@ -31,10 +31,16 @@ export async function tellPast(options: {
   const end = Math.floor(nowMs / MINUTE_MS)
   const sealedTo = end - MINUTES_IN_LOG
   const counts = new Map<number, number>()
+  const times = new Set<string>()
+  const struck = (ms: number) => {
+    const record = strikeAt(ms)
+    times.add(String(record.time))
+    return record
+  }
   let last = 0
   for (let minute = end - minutes; minute < sealedTo; minute++) {
     const count = 60 * perSecond
-    const records = Array.from({ length: count }, (_, i) => strikeAt(minute * MINUTE_MS + (i * MINUTE_MS) / count))
+    const records = Array.from({ length: count }, (_, i) => struck(minute * MINUTE_MS + (i * MINUTE_MS) / count))
     const frames = packedFrames(blockOf(records, minute * 60))
     const sealed = { minute, parts: [{ compact: true, count, frames }], late: [] }
     last = (await kept.put(minuteKey(minute), packMinute(sealed), last))!
@@ -51,7 +57,7 @@ export async function tellPast(options: {
   await kept.put(STATE_KEY, packState(state), last)
   let number = 0
   for (let fromMs = sealedTo * MINUTE_MS; fromMs < end * MINUTE_MS; fromMs += 1_000) {
-    const records = Array.from({ length: perSecond }, (_, i) => strikeAt(fromMs + (i * 1_000) / perSecond))
+    const records = Array.from({ length: perSecond }, (_, i) => struck(fromMs + (i * 1_000) / perSecond))
     const event = { kind: 'observed' as const, fromMs, toMs: fromMs + 1_000 }
     const entries = [
       { of: 'lightning' as const, event: { kind: 'batch' as const, records } },
@@ -62,5 +68,5 @@ export async function tellPast(options: {
     counts.set(minute, (counts.get(minute) ?? 0) + perSecond)
   }
   await connection.close()
-  return counts
+  return { times, counts }
 }
