@@ -160,6 +160,8 @@ async function openStreams(
   const keepMs = config.historyHours * HOUR_MS
   const stream = await untilThere(deps, () => openEventLog({ ...at, keepMs, clock: environment.clock, log }))
   const kept = await untilThere(deps, () => openKeptStream({ ...at, name: `${at.name}-kept`, keepMs }))
+  // Servers that have just made a stream may not have agreed yet who answers for it.
+  await untilThere(deps, () => Promise.all([stream.bounds(), kept.last()]))
   return { stream, kept }
 }
 
@@ -213,7 +215,8 @@ async function openWatchStore(deps: {
   const { name, config } = deps
   const watchLog = await untilThere(deps, () => openEventLog<NumberedChange>({ ...deps, keepMs: WATCH_LOG_MS }))
   const kept = await untilThere(deps, () => openKeptStream({ ...deps, name: `${name}-kept`, keepMs: null }))
-  return openSharedWatchStore({ ...deps, watchLog, kept, keepMs: config.logDays * DAY_MS })
+  const keepMs = config.logDays * DAY_MS
+  return untilThere(deps, () => openSharedWatchStore({ ...deps, watchLog, kept, keepMs }))
 }
 
 /** Servers that have just been started take some seconds to agree on who keeps what. */

@@ -16,7 +16,8 @@ const READ_AT_ONCE = 16
 
 /**
  * Brings the copy of this machine to a message of the log from which it can follow: it is there already, or comes from what
- * is kept. `own`: what this machine has, where the log is new.
+ * is kept. `last`: the latest message there is; `own`: what this machine has, where the log is new. Rejects where NATS does not
+ * answer, and may be called again.
  */
 export async function beginCopy(deps: {
   watchLog: EventLog<NumberedChange>
@@ -25,24 +26,24 @@ export async function beginCopy(deps: {
   keepMs: number
   clock: Clock
   log: Logger
-}): Promise<{ number: number; own: NumberedChange[] }> {
+}): Promise<{ number: number; last: number; own: NumberedChange[] }> {
   const { watchLog, kept, history, clock, log } = deps
   const { identity } = watchLog
   const { first, last } = await watchLog.bounds()
   const text = (await history.watch.states(POSITION)).get('')
   const before = text === undefined ? null : readPlace(JSON.parse(text))
   if (before?.identity === identity && before.number + 1 >= first && before.number <= last) {
-    return { number: before.number, own: [] }
+    return { number: before.number, last, own: [] }
   }
   const bytes = await kept.get(STATE_KEY)
   const place = bytes && readPlace(unpack(bytes))
   const isKept = place?.identity === identity && place.number + 1 >= first
   // A log that nobody has written to: this machine shared nothing before, or the servers of NATS have lost their disks.
-  if (!isKept && last === 0) return { number: 0, own: await changesOf(history) }
+  if (!isKept && last === 0) return { number: 0, last, own: await changesOf(history) }
   history.watchCopy.clear()
   if (!isKept) {
     if (first > 1) log.error('the log of the watch has lost its beginning: alarms of before are not known here')
-    return { number: Math.max(0, first - 1), own: [] }
+    return { number: Math.max(0, first - 1), last, own: [] }
   }
   const keys = (await kept.keys()).filter((key) => partOf(key) !== null)
   const tooOldMs = clock.now() - deps.keepMs
@@ -51,7 +52,7 @@ export async function beginCopy(deps: {
     const found = await Promise.all(some.map((key) => kept.get(key)))
     for (const [i, bytes] of found.entries()) if (bytes) takePart(some[i]!, unpack(bytes), history, tooOldMs)
   }
-  return { number: place.number, own: [] }
+  return { number: place.number, last, own: [] }
 }
 
 function takePart(key: string, value: unknown, { watchCopy }: Pick<History, 'watchCopy'>, tooOldMs: number): void {

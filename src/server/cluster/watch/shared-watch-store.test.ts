@@ -167,6 +167,23 @@ describe('the watch’s store of several machines', () => {
     expect(kept.byKey.get('alarms.0')!.length).toBeLessThan(full)
   })
 
+  it('begins anew where NATS did not answer while it began', async () => {
+    const { clock, open, kept, watchLog } = setUp()
+    const one = await open()
+    await one.lead(() => true)
+    await fill(one, clock)
+    await clock.advance(15_001)
+    kept.faults.isOut = true
+    const disk = ownDisk(clock)
+    await expect(open(disk)).rejects.toThrow('out')
+    kept.faults.isOut = false
+    const { bounds } = watchLog.log
+    watchLog.log.bounds = () => Promise.reject(new Error('timeout'))
+    await expect(open(disk)).rejects.toThrow('timeout')
+    watchLog.log.bounds = bounds
+    expect(await allOf(await open(disk))).toEqual(await allOf(one))
+  })
+
   it('takes many states in messages that NATS takes, and leaves out one that fits in none', async () => {
     const { open, watchLog } = setUp()
     const [one, two] = [await open(), await open()]

@@ -18,7 +18,7 @@ export type SharedWatchStore = WatchStore &
 /**
  * Every change is a message of a log that all follow, and is applied to the copy on this machine's disk; what is long past is
  * kept beside the log by parts, for machines that begin with an empty disk. Of two that both believe they lead one alone can
- * write, as with strikes. Who does not lead writes nothing.
+ * write, as with strikes. Who does not lead writes nothing. Rejects where NATS does not answer, with nothing left behind.
  */
 export async function openSharedWatchStore(deps: {
   watchLog: EventLog<NumberedChange>
@@ -32,7 +32,7 @@ export async function openSharedWatchStore(deps: {
   const { watchLog, kept, keepMs, clock, log } = deps
   const { watch: here, watchCopy: copy } = deps.history
   const { identity } = watchLog
-  const { number, own } = await beginCopy(deps)
+  const { number, last, own } = await beginCopy(deps)
   const followed = createFollowedCopy({ copy, identity, number })
   const { marks, position, onAlarms, onStates } = followed
   const writer = createWatchWriter({ watchLog, followed, copy, own, clock, log })
@@ -50,7 +50,7 @@ export async function openSharedWatchStore(deps: {
     }),
     keeper.close,
   ]
-  await followed.reached((await watchLog.bounds()).last)
+  await followed.reached(last)
 
   return {
     ...{ onAlarms, onStates, write, lead, leads, stopLeading },
