@@ -29,13 +29,7 @@ export const follow = { present: followPresent, past: followPast }
 function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Unsubscribe {
   const { clock, config, strikes, ask } = server
   const leaving = new AbortController()
-  const reckoner = createReckoner({
-    clock,
-    reports,
-    errorKm: config.locationErrorKm ?? 0,
-    told,
-    openPort: openWorkerPort,
-  })
+  const reckoner = reckonerOf({ server, reports }, told)
   let isByPage = config.delivery !== 'relay'
   let isAsking = false
   let askedMs = Number.NEGATIVE_INFINITY
@@ -76,15 +70,15 @@ function followPresent({ server, shown, reports }: NowcastDeps, told: Told): Uns
   }
 }
 
+/** What this page reckons itself by, in a thread of its own. */
+function reckonerOf({ server: { clock, config }, reports }: Pick<NowcastDeps, 'server' | 'reports'>, told: Told) {
+  return createReckoner({ clock, reports, errorKm: config.locationErrorKm ?? 0, told, openPort: openWorkerPort })
+}
+
 /** Of the shown moment of the past, by the strikes of before it. */
-function followPast({ server: { clock, config }, shown, reports }: NowcastDeps, told: Told): Unsubscribe {
-  const reckoner = createReckoner({
-    clock,
-    reports,
-    errorKm: config.locationErrorKm ?? 0,
-    told,
-    openPort: openWorkerPort,
-  })
+function followPast({ server, shown, reports }: NowcastDeps, told: Told): Unsubscribe {
+  const { clock } = server
+  const reckoner = reckonerOf({ server, reports }, told)
   const release = shown.reachBack(NEEDED_MIN)
   let reckoned = ''
 
