@@ -1,5 +1,6 @@
 import model from '../../data/nowcast-model.json' with { type: 'json' }
 import type { StrikeRecord } from '../contract/lightning.ts'
+import type { Airport } from '../core/airports/airport.ts'
 import { RINGS_DEFAULT_KM } from '../core/airports/rings.ts'
 import { Nowcast } from '../core/nowcast/nowcast.ts'
 import { placeOfAirport, shapeOf } from '../core/places/place.ts'
@@ -27,12 +28,21 @@ export function crossingStrikes(nowMs: number, beforeMin: number): StrikeRecord[
 
 /** What a server tells that was sent those strikes and looked each minute, at that moment. */
 export function crossingNowcast(strikes: readonly StrikeRecord[], nowMs: number): NowcastService {
+  return nowcastOf(strikes, CROSSED, nowMs)
+}
+
+/** The same of other airports. */
+export function nowcastOf(
+  strikes: readonly StrikeRecord[],
+  airports: readonly Airport[],
+  nowMs: number,
+): NowcastService {
   const columns = new StrikeColumns()
   columns.push(strikes, nowMs, false)
   const nowcast = new Nowcast(model, () => false)
   columns.visit(columns.first, columns.end, (_, timeMs, lat, lon) => nowcast.add(timeMs, lat, lon))
   for (let ms = nowMs - KEPT_MS + MINUTE_MS; ms < nowMs; ms += MINUTE_MS) nowcast.outlook([], ms)
-  const places = CROSSED.map((airport) => {
+  const places = airports.map((airport) => {
     const place = placeOfAirport(airport, RINGS_DEFAULT_KM, 30)
     const shape = shapeOf(place.geometry)
     return { place, rings: place.ringsKm.map((ringKm) => ({ shape, ringKm })) }

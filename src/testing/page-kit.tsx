@@ -24,7 +24,7 @@ import { CommandsProvider, createCommands } from '../page/state/commands.ts'
 import { usePage } from '../page/state/page-store.ts'
 import type { Accumulations } from '../server/accumulations/accumulations.ts'
 import type { NowcastService } from '../server/nowcast/nowcast-service.ts'
-import { loadSimAirports } from '../server/sources/synthetic/metar/sim-airports.ts'
+import { loadSimAirports, type SimAirport } from '../server/sources/synthetic/metar/sim-airports.ts'
 import { DEFAULT_STORM } from '../server/sources/synthetic/scenarios/scenarios.ts'
 import { createStormField } from '../server/sources/synthetic/storms/storms.ts'
 import { createSyntheticSource } from '../server/sources/synthetic/synthetic-source.ts'
@@ -59,6 +59,7 @@ interface DeskOptions {
   nowcast?: NowcastService
   accumulations?: Partial<Accumulations>
   airportsAfter?: Promise<void>
+  airports?: SimAirport[]
   beside?: ReactNode
   /** Of the server, by their names in its environment. */
   settings?: Record<string, string>
@@ -66,13 +67,14 @@ interface DeskOptions {
 
 const START_MS = Date.UTC(2026, 6, 1, 8)
 const SEED = 1
-const airports = loadSimAirports()
+const CHINA = loadSimAirports()
+const weatherAt = (airports: SimAirport[]) =>
+  createSyntheticWeather({
+    ...{ seed: SEED, airports },
+    storms: createStormField({ seed: SEED, scenario: DEFAULT_STORM, startedAtMs: START_MS, recordsPerSecond: 0 }),
+  })
 /** One for all desks, since it keeps what it has reckoned of a moment. */
-const weather = createSyntheticWeather({
-  seed: SEED,
-  airports,
-  storms: createStormField({ seed: SEED, scenario: DEFAULT_STORM, startedAtMs: START_MS, recordsPerSecond: 0 }),
-})
+const weather = weatherAt(CHINA)
 
 const USER_HEADER = 'x-user'
 const ROLES = JSON.stringify({ acknowledge: ['li'], configure: ['li'] })
@@ -89,7 +91,7 @@ const WITH_ROLES = {
  * answers are held ones, past their time. With `guarded` the server watches over these places and those that were `drawn`,
  * and who asks has signed in as `li`, who may do everything, or as `as`, whom its roles do not name, or nobody does (null). `nowcast` is the
  * server's; without one it has none; so are `accumulations`. `beside` is shown
- * beside the desk. The list of airports comes once `airportsAfter` is settled.
+ * beside the desk. The list of airports comes once `airportsAfter` is settled; it is China's, or else `airports`.
  */
 export async function openDesk(
   address = '/',
@@ -102,6 +104,7 @@ export async function openDesk(
     nowcast,
     accumulations,
     airportsAfter,
+    airports = CHINA,
     beside,
     settings = {},
   }: DeskOptions = {},
@@ -116,7 +119,7 @@ export async function openDesk(
     storm: DEFAULT_STORM,
     startedAtMs: START_MS,
     airports,
-    weather,
+    weather: airports === CHINA ? weather : weatherAt(airports),
   })
   const asked: string[] = []
   const standard: typeof world.standard = async (...asked) => ({ ...(await world.standard(...asked)), stale: isOut() })

@@ -1,9 +1,11 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { MINUTE_MS, SECOND_MS } from '../core/time/durations.ts'
 import { loadSimAirports } from '../server/sources/synthetic/metar/sim-airports.ts'
 import { openReplay } from '../server/sources/synthetic/replay/replay.ts'
 import { createReplayStrikes } from '../server/sources/synthetic/replay/replay-strikes.ts'
 
-const fileOf = (name: string) => fileURLToPath(new URL(`../../data/lightning/${name}`, import.meta.url))
+const KEPT_S = 80 * 60
+const fileOf = (name: string) => join(import.meta.dirname, '../../data/lightning', name)
 
 /** Recorded strikes, and from when on tests play them. */
 export const NORWAY = { file: fileOf('norway-2022-07-03.csv.gz'), source: 'MET Norway', from: '2022-07-03T12:00:00Z' }
@@ -20,4 +22,13 @@ export async function openedReplay({ file, source, from }: typeof NORWAY, startM
 /** What the line brings of the recording, by Unix second, as it is played from `startMs` on. */
 export async function replayedStrikes(recording: typeof NORWAY, startMs: number) {
   return createReplayStrikes((await openedReplay(recording, startMs)).playback).batch
+}
+
+/** The recording at so many minutes after its test's start: the strikes of the eighty minutes before `nowMs`, and the airports near. */
+export async function replayedBefore(recording: typeof NORWAY, nowMs: number, afterMin: number) {
+  const { playback, airports } = await openedReplay(recording, nowMs - afterMin * MINUTE_MS)
+  const { batch } = createReplayStrikes(playback)
+  const second = nowMs / SECOND_MS
+  const strikes = Array.from({ length: KEPT_S }, (_, i) => batch(second - KEPT_S + i)).flat()
+  return { strikes, airports }
 }

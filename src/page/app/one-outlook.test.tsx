@@ -1,12 +1,16 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { crossingNowcast, crossingStrikes } from '../../testing/crossing-nowcast.ts'
+import { airportFromRecord } from '../../core/airports/airport.ts'
+import { toldPlaces } from '../../core/nowcast/told-outlook.ts'
+import { crossingNowcast, crossingStrikes, nowcastOf } from '../../testing/crossing-nowcast.ts'
 import { openDesk } from '../../testing/page-kit.tsx'
+import { NORWAY, replayedBefore, VERMONT } from '../../testing/replay-kit.ts'
 import { ArrivalCell } from '../features/board/board-cells.tsx'
 import { Trouble } from '../features/board/trouble.tsx'
 import { useAllRows } from '../features/board/use-board-rows.ts'
 import WallWorst from '../features/board/wall-worst.tsx'
+import { usePage } from '../state/page-store.ts'
 
 const OPENED_MS = Date.UTC(2026, 6, 1, 8)
 const TIMES = /\d\d:\d\d \(\d\d:\d\d–\d\d:\d\d\)/
@@ -16,8 +20,8 @@ const strikes = crossingStrikes(OPENED_MS, 20)
 const nowcast = crossingNowcast(strikes, OPENED_MS)
 
 /** The cell of the board and the card of the wall; a table shows no rows where nothing has a size. */
-function Beside() {
-  const row = useAllRows().find(({ airport }) => airport.icao === 'ZSPD')
+function Beside({ icao = 'ZSPD' }) {
+  const row = useAllRows().find(({ airport }) => airport.icao === icao)
   return (
     <>
       <section aria-label="cell">{row ? <ArrivalCell row={row} /> : null}</section>
@@ -27,11 +31,12 @@ function Beside() {
   )
 }
 
+const inRegion = (name: string) => within(screen.getByRole('region', { name }))
+
 async function openAll(over = nowcast) {
   const desk = await openDesk('/?airport=ZSPD', { nowcast: over, beside: <Beside /> })
   await desk.pass(2_000)
-  const clock = within(screen.getByRole('region', { name: 'Lightning clock' }))
-  return { clock, cell: within(screen.getByRole('region', { name: 'cell' })) }
+  return { clock: inRegion('Lightning clock'), cell: inRegion('cell') }
 }
 
 it('tells the arrival of the crossing storm alike in the panel, on the board and on the wall', async () => {
@@ -68,3 +73,39 @@ it('tells it alike on the card of the storm, which an address can name', async (
   await desk.user.click(reached.getByRole('button', { name: /ZSPD/ }))
   expect(location.search).toContain('airport=ZSPD')
 })
+
+/** Moments of recorded days at which a storm is on its way to an airport, minutes after the start of what is played. */
+const RECORDED = [
+  { recording: NORWAY, afterMin: 190, icao: 'EFJO', ringKm: 16 },
+  { recording: VERMONT, afterMin: 40, icao: 'KSLK', ringKm: 16 },
+  { recording: VERMONT, afterMin: 140, icao: 'KBTV', ringKm: 5 },
+]
+
+it.each(RECORDED)(
+  'tells the arrival at $icao, in strikes recorded by $recording.source, alike in the panel, on the board, on the wall and on the storm',
+  async ({ recording, afterMin, icao, ringKm }) => {
+    const { strikes, airports } = await replayedBefore(recording, OPENED_MS, afterMin)
+    const recorded = nowcastOf(strikes, airports.map(airportFromRecord), OPENED_MS)
+    const desk = await openDesk(`/?airport=${icao}`, { nowcast: recorded, airports, beside: <Beside icao={icao} /> })
+    const opened = BigInt(OPENED_MS - STORM_MINUTES * 60_000) * 1_000_000n
+    await desk.strike(...strikes.filter(({ time }) => BigInt(time) > opened))
+    const panel = inRegion('Lightning clock').getByText(new RegExp(`^Within ${ringKm} km: storm`)).textContent!
+    const times = panel.match(TIMES)?.[0]
+    expect(times).toBeTruthy()
+    expect(inRegion('cell').getByText(`${ringKm} km ${times}`)).toBeTruthy()
+    const next = screen.getByRole('region', { name: 'Next arrival of a storm' }).textContent
+    expect(next).toMatch(new RegExp(`^.*${icao}.*${ringKm} km in \\d+ min`))
+    expect(next).toContain(times)
+
+    const { outlook, places } = recorded.latest()!
+    const { storms, places: told } = { storms: outlook.storms, places: toldPlaces(places, outlook) }
+    const { storm } = told.find(({ id }) => id === icao)!.rings.find(({ km }) => km === ringKm)!
+    const { lat, lon } = storms.find(({ id }) => id === storm)!
+    await act(async () => {
+      usePage.getState().select({ kind: 'storm', id: `${OPENED_MS / 1_000},${lat.toFixed(2)},${lon.toFixed(2)}` })
+    })
+    await desk.pass(1_000)
+    const reached = within(inRegion('Storm').getByRole('list', { name: 'Arrival (UTC)' }))
+    expect(reached.getByRole('button', { name: new RegExp(icao) }).textContent).toContain(`${ringKm} km ${times}`)
+  },
+)

@@ -94,10 +94,11 @@ function StormFacts({ storm }: { storm: StormCell }) {
 /** Which guarded places it reaches when, in the words of their own panels. */
 function Arrivals({ storm }: { storm: StormCell }) {
   const { t } = useTranslation('storms')
+  const { storms } = useStorms()
   const { utcTime } = useFormat()
   const nowMs = useShownNow()
   const nowcast = useShownNowcast()
-  const reached = reachedBy(storm, nowcast, nowMs)
+  const reached = reachedBy(storm, storms, nowcast, nowMs)
   const toldMs = nowcast?.t ? Date.parse(nowcast.t) : null
   return (
     <Section title={t('card.arrival')} note={reached && toldMs !== null ? utcTime(toldMs) : null}>

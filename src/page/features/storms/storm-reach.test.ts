@@ -3,6 +3,9 @@ import type { ServedRing } from '../../../contract/nowcast.ts'
 import { destination, type LatLon } from '../../../core/geo/geo.ts'
 import type { ToldNowcast } from '../../../core/nowcast/coming.ts'
 import type { StormCell } from '../../../core/storms/storm-cells.ts'
+import { arrivalsOnCards } from '../../../testing/nowcast/arrivals-on-cards.ts'
+import { recordedWorld } from '../../../testing/nowcast/told-minutes.ts'
+import { NORWAY, VERMONT } from '../../../testing/replay-kit.ts'
 import { reachedBy } from './storm-reach.ts'
 
 const NOW = Date.UTC(2026, 6, 1, 8)
@@ -36,7 +39,7 @@ function told(at: LatLon, state: ToldNowcast['state'] = 'known'): ToldNowcast {
 }
 
 it('lists what that storm reaches, the soonest first, by the ring that the panel of each tells', () => {
-  const reached = reachedBy(storm, told(destination(HERE, 90, 8)), NOW)
+  const reached = reachedBy(storm, [storm], told(destination(HERE, 90, 8)), NOW)
   expect(reached?.map(({ id, ring: { km } }) => [id, km])).toEqual([
     ['ZSSS', 5],
     ['ZSPD', 8],
@@ -44,8 +47,32 @@ it('lists what that storm reaches, the soonest first, by the ring that the panel
 })
 
 it('knows nothing where the nowcast does not, is of another time, or has no such storm', () => {
-  expect(reachedBy(storm, null, NOW)).toBeNull()
-  expect(reachedBy(storm, told(HERE, 'not-observed'), NOW)).toBeNull()
-  expect(reachedBy(storm, told(HERE), NOW + 5 * MIN)).toBeNull()
-  expect(reachedBy(storm, told(destination(HERE, 90, 40)), NOW)).toBeNull()
+  expect(reachedBy(storm, [storm], null, NOW)).toBeNull()
+  expect(reachedBy(storm, [storm], told(HERE, 'not-observed'), NOW)).toBeNull()
+  expect(reachedBy(storm, [storm], told(HERE), NOW + 5 * MIN)).toBeNull()
+  expect(reachedBy(storm, [storm], told(destination(HERE, 90, 40)), NOW)).toBeNull()
 })
+
+it('speaks for two storms of the server that have become one, and for one that has become two', () => {
+  const [north, south] = [destination(HERE, 0, 9), destination(HERE, 180, 7)]
+  const nowcast = told(north)
+  const two = { ...nowcast, storms: [{ ...nowcast.storms[1]!, ...south, id: 40 }, nowcast.storms[1]!] }
+  const places = (each: StormCell, all: StormCell[]) => reachedBy(each, all, two, NOW)?.map(({ id }) => id)
+  expect(places(storm, [storm])).toEqual(['ZSHC', 'ZSSS', 'ZSPD'])
+  const parts = [north, south].map((at, id) => ({ ...storm, ...at, id }))
+  expect(parts.map((each) => places(each, parts))).toEqual([['ZSSS', 'ZSPD'], ['ZSHC']])
+  const one = { ...two, storms: two.storms.slice(1) }
+  expect(parts.map((each) => reachedBy(each, parts, one, NOW)?.map(({ id }) => id))).toEqual([
+    ['ZSSS', 'ZSPD'],
+    ['ZSSS', 'ZSPD'],
+  ])
+})
+
+it.each([NORWAY, VERMONT])(
+  'puts each arrival that a panel tells on the card of its storm, at every minute of what $source recorded',
+  async (recording) => {
+    const { arrivals, elsewhere } = arrivalsOnCards(await recordedWorld(recording, NOW), NOW, 240)
+    expect(arrivals).toBeGreaterThan(90)
+    expect(elsewhere).toEqual([])
+  },
+)

@@ -12,15 +12,23 @@ export interface Reached {
   ring: ServedRing
 }
 
-/** The guarded places that a storm is the first to reach, the soonest first; null where nothing is known. */
-export function reachedBy(storm: StormCell, nowcast: ToldNowcast | null, nowMs: number): Reached[] | null {
+/**
+ * The guarded places that a storm of the page, one of `storms`, is the first to reach, the soonest first; null where nothing
+ * is known.
+ */
+export function reachedBy(
+  storm: StormCell,
+  storms: readonly StormCell[],
+  nowcast: ToldNowcast | null,
+  nowMs: number,
+): Reached[] | null {
   if (!isKnown(nowcast, nowMs)) return null
-  const same = sameStorm(storm, nowcast)
-  if (!same) return null
+  const same = sameStorms(storm, storms, nowcast)
+  if (same.size === 0) return null
   const reached: Reached[] = []
   for (const { id, rings } of nowcast.places) {
     const ring = glanceRing(rings)
-    if (ring?.arrival && ring.storm === same.id) reached.push({ id, ring })
+    if (ring?.arrival && ring.storm !== null && same.has(ring.storm)) reached.push({ id, ring })
   }
   return reached.sort((a, b) => likelyMs(a) - likelyMs(b))
 }
@@ -29,13 +37,15 @@ function likelyMs({ ring }: Reached): number {
   return Date.parse(ring.arrival!.likely)
 }
 
-function sameStorm(storm: StormCell, { storms }: ToldNowcast): ToldNowcast['storms'][number] | null {
-  let nearest: { storm: ToldNowcast['storms'][number]; km: number } | null = null
-  for (const each of storms) {
-    const km = distanceKm(each, storm)
-    if (km <= Math.max(SAME_KM, storm.majorKm) && km < (nearest?.km ?? Number.POSITIVE_INFINITY)) {
-      nearest = { storm: each, km }
-    }
-  }
-  return nearest?.storm ?? null
+/**
+ * The ids of the server's storms that this one is: those that are near to it and nearer to no other of the page, as two may
+ * just have become one; where there is none, the nearest, as one may have become two.
+ */
+function sameStorms(storm: StormCell, storms: readonly StormCell[], nowcast: ToldNowcast): ReadonlySet<number> {
+  const near = nowcast.storms
+    .map((each) => ({ each, km: distanceKm(each, storm) }))
+    .filter(({ km }) => km <= Math.max(SAME_KM, storm.majorKm))
+    .sort((a, b) => a.km - b.km)
+  const own = near.filter(({ each, km }) => storms.every((other) => other === storm || distanceKm(each, other) >= km))
+  return new Set((own.length > 0 ? own : near.slice(0, 1)).map(({ each }) => each.id))
 }

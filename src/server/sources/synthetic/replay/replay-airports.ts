@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { cellOf, cellsAround } from '../../../../core/nowcast/degree-cells.ts'
@@ -6,7 +7,7 @@ import type { SimAirport } from '../metar/sim-airports.ts'
 import type { Recording } from './recording.ts'
 
 /** The airports of the world without China's; [code, name, longitude, latitude, metres, province, city, size]. */
-const FILE = new URL('../../../../../data/airports-world.json.gz', import.meta.url)
+const FILE = join(import.meta.dirname, '../../../../../data/airports-world.json.gz')
 const text = z.string()
 const degrees = z.number()
 const rowSchema = z.tuple([text, text, degrees, degrees, z.number().nullable(), text, text, text])
