@@ -1,10 +1,13 @@
-import { Command, Globe, House, Layers, Link, Minus, Plus } from 'lucide-react'
+import { Command, Ellipsis, Globe, House, Layers, Link, Minus, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { comfortStrings } from '../i18n/comfort-strings.ts'
 import { useWords } from '../i18n/use-words.ts'
+import { useMedia } from '../input/use-media.ts'
 import { DeskSlot } from '../live/desk-slot.tsx'
 import { useCamera } from '../map/camera/camera.ts'
 import { homeView } from '../map/camera/home-view.ts'
+import { NARROW, SHORT } from '../state/narrow.ts'
 import { usePage } from '../state/page-store.ts'
 import { IconButton } from '../ui/button.tsx'
 import styles from './desk.module.css'
@@ -18,23 +21,38 @@ interface DeskToolsProps {
   onPaletteOpen(): void
 }
 
-/** The column of buttons at the map's right: its view, what the parts of the desk add, and the commands. */
+/**
+ * The column of buttons at the map's right: its view, what the parts of the desk add, and the commands. On a phone one more
+ * button brings out those of them that are not needed in a storm.
+ */
 export function DeskTools({ layersOpen, said, onLayersOpen, onShare, onPaletteOpen }: DeskToolsProps) {
   const { t } = useTranslation('page')
   const comfort = useWords('comfort', comfortStrings)
   const camera = useCamera()
   const globe = usePage((state) => state.projection === 'globe')
 
+  const isUpright = useMedia(NARROW)
+  const isOnItsSide = useMedia(SHORT)
+  const isPhone = isUpright || isOnItsSide
+  const [showsAll, setShowsAll] = useState(false)
+
   const zoomBy = (step: number) => {
     const { view } = usePage.getState()
     camera.flyTo({ ...view, zoom: Math.max(1, Math.min(18, view.zoom + step)) })
   }
 
+  const zooms = (
+    <>
+      <IconButton label={t('zoomIn')} icon={<Plus size={16} />} onClick={() => zoomBy(1)} />
+      <IconButton label={t('zoomOut')} icon={<Minus size={16} />} onClick={() => zoomBy(-1)} />
+    </>
+  )
+  const commands = <IconButton label={comfort('open')} icon={<Command size={16} />} onClick={onPaletteOpen} />
+
   return (
     <>
       {layersOpen ? null : <IconButton label={t('showLayers')} icon={<Layers size={16} />} onClick={onLayersOpen} />}
-      <IconButton label={t('zoomIn')} icon={<Plus size={16} />} onClick={() => zoomBy(1)} />
-      <IconButton label={t('zoomOut')} icon={<Minus size={16} />} onClick={() => zoomBy(-1)} />
+      {isPhone ? null : zooms}
       <span className={styles.roomy}>
         <IconButton label={t('home')} icon={<House size={16} />} onClick={() => camera.flyTo(homeView())} />
         <IconButton
@@ -46,7 +64,18 @@ export function DeskTools({ layersOpen, said, onLayersOpen, onShare, onPaletteOp
         <IconButton label={t('copyLink')} icon={<Link size={16} />} onClick={onShare} />
       </span>
       <DeskSlot place="Tool" />
-      <IconButton label={comfort('open')} icon={<Command size={16} />} onClick={onPaletteOpen} />
+      {isPhone ? (
+        <div data-all={showsAll || undefined}>
+          <IconButton
+            label={comfort('more')}
+            icon={<Ellipsis size={16} />}
+            pressed={showsAll}
+            onClick={() => setShowsAll(!showsAll)}
+          />
+        </div>
+      ) : null}
+      {isPhone && showsAll ? zooms : null}
+      {isPhone && !showsAll ? null : commands}
       <output className={styles.said} data-empty={!said || undefined}>
         {said}
       </output>

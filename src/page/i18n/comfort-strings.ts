@@ -32,6 +32,7 @@ export const comfortStrings = {
       settings: 'Settings and keys',
     },
     open: 'Commands (Ctrl+K)',
+    more: 'More tools',
     hint: {
       title: 'Click anywhere for its weather',
       detail: 'Or type an ICAO code, / to search, Ctrl+K for every command, ? for the keys.',
@@ -77,6 +78,7 @@ export const comfortStrings = {
       settings: '设置与按键',
     },
     open: '命令（Ctrl+K）',
+    more: '更多工具',
     hint: {
       title: '点击任意位置查看天气',
       detail: '直接输入机场代码可打开机场，按 / 搜索，Ctrl+K 查看全部命令，? 查看按键。',

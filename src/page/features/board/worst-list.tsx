@@ -86,7 +86,7 @@ function Told({ first, shown, troubled, unknown }: ToldProps) {
   const count = t(troubled > shown ? 'worst.some' : 'worst.all', { shown, count: troubled })
   const text = unknown > 0 ? t('worst.withUnknown', { count, unknown: t('worst.unknown', { count: unknown }) }) : count
   return (
-    <div key={`${watched?.text} ${text}`} className={styles.told}>
+    <div key={`${watched?.text} ${text}`} className={styles.told} data-told>
       {watched ? <span className={watched.isBroken ? styles.broken : styles.faint}>{watched.text}</span> : null}
       <span className={styles.faint}>{text}</span>
     </div>

@@ -18,7 +18,7 @@ export default function WorstStrip() {
   const isTall = useMedia(TALL)
   if (!isWanted || !isWide || (isWatching && !isTall)) return null
   return (
-    <div className={styles.place}>
+    <div className={styles.place} data-row="worst">
       <Suspense>
         <WorstList />
       </Suspense>

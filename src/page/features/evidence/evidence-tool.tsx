@@ -25,7 +25,7 @@ export function EvidenceTool() {
     return () => clearTimeout(timer)
   }, [said])
   return (
-    <div className={styles.tool}>
+    <div className={styles.tool} data-rare>
       <IconButton label={t('take')} icon={<Camera size={16} />} onClick={take} />
       <output className={styles.said} data-empty={!said || undefined}>
         {said}

@@ -135,13 +135,13 @@ function ChipButton({ selection, view, check, children }: ChipButtonProps) {
       <span className={styles.chipName}>{children}</span>
       <span className={styles.chipState}>
         <span className={styles.chipText}>{text}</span>
+        {check}
         {holdTimer ? <RingCounts holdTimer={holdTimer} /> : null}
         {nearest ? (
           <span className={styles.chipNear}>
             {t('watch.nearest', { distance: quantityText(distance(nearest.km)), compass: compass(nearest.bearingDeg) })}
           </span>
         ) : null}
-        {check}
       </span>
     </button>
   )

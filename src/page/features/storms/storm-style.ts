@@ -174,6 +174,7 @@ export function labelLayer(theme: Theme, share: number): Omit<SymbolLayerSpecifi
       'text-variable-anchor': ['top', 'top-left', 'top-right'],
       'text-radial-offset': 0.4,
       'text-justify': 'auto',
+      'text-max-width': 14,
       'symbol-sort-key': ['-', ['get', 'perMin']],
     },
     paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 2.2, 'text-opacity': share },

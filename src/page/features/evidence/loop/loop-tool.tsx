@@ -40,7 +40,7 @@ export function LoopTool() {
   }, [making])
 
   return (
-    <div className={styles.tool}>
+    <div className={styles.tool} data-rare>
       {making.kind === 'frames' ? (
         <>
           <IconButton label={t('stop')} icon={<X size={16} />} onClick={() => stopper.current?.abort()} />
