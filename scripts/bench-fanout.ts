@@ -3,7 +3,7 @@ import { LIGHTNING_PATHS } from '../src/contract/lightning.ts'
 import type { SentBatch } from './bench/fanout-batches.ts'
 import { findNats, NATS_GREETING, NATS_MISSING, startNats } from './bench/fanout-nats.ts'
 import { groupLine, measureProcesses } from './bench/fanout-processes.ts'
-import { measureReconnect } from './bench/fanout-reconnect.ts'
+import { filesToReconnect, measureReconnect } from './bench/fanout-reconnect.ts'
 import { type Helper, openFilesMax, pass, percentile, startHelper } from './bench/machine.ts'
 
 /** `npm run bench:fanout`: one batch a second to thousands of viewers on one server process, on loopback alone. */
@@ -13,7 +13,8 @@ const USAGE = `npm run bench:fanout -- [flags]
   --rate 200        strikes a second, in one batch
   --seconds 10      of measuring, in each of the parts
   --nats PATH       another nats-server than the one on the path; "no" leaves it out
-  --reconnect       kills the process of all those viewers instead, who come back to another one
+  --reconnect       kills the process of all those viewers instead, who come back to another one of the same log (needs nats-server)
+  --rest            with --reconnect: the processes share no log, and those who come back ask REST for the last minute
   --processes 2     so many viewers on each of several processes that share a log, beside as many on one (needs nats-server)
   --json            the numbers alone
 `
@@ -73,6 +74,7 @@ function read() {
       seconds: { type: 'string', default: '10' },
       nats: { type: 'string' },
       reconnect: { type: 'boolean', default: false },
+      rest: { type: 'boolean', default: false },
       processes: { type: 'string', default: '1' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -80,23 +82,24 @@ function read() {
   })
   const numbers = [values.viewers, values.rate, values.seconds, values.processes].map(Number)
   const [viewers, rate, seconds, processes] = numbers as [number, number, number, number]
+  const { nats, json, reconnect, rest } = values
+  const files = reconnect ? filesToReconnect({ viewers, rest }) : viewers + 200
   const problem = numbers.some((value) => !Number.isInteger(value) || value < 1)
     ? '--viewers, --rate, --seconds and --processes are whole numbers from 1.'
-    : openFilesMax() < viewers + 200
-      ? `${viewers} viewers need ${viewers + 200} open files in each process, and ${openFilesMax()} are allowed: ulimit -n ${viewers + 200}, or fewer --viewers.`
+    : openFilesMax() < files
+      ? `${viewers} viewers need ${files} open files in a process, and ${openFilesMax()} are allowed: ulimit -n ${files}, or fewer --viewers.`
       : null
   if (values.help || problem) {
     process.stderr.write(`${problem ? `${problem}\n` : ''}${USAGE}`)
     process.exitCode = problem ? 2 : 0
     return null
   }
-  const { nats, json, reconnect } = values
-  return { viewers, rate, seconds, processes, nats, json, reconnect }
+  return { viewers, rate, seconds, processes, nats, json, reconnect, rest }
 }
 
-async function runReconnect({ viewers, rate, json }: NonNullable<typeof options>): Promise<void> {
+async function runReconnect({ viewers, rate, rest, json }: NonNullable<typeof options>): Promise<void> {
   const say = (line: string) => void (json ? process.stderr : process.stdout).write(`${line}\n`)
-  const { goals, ...numbers } = await measureReconnect({ viewers, rate, say })
+  const { goals, ...numbers } = await measureReconnect({ viewers, rate, rest, say })
   if (json) process.stdout.write(`${JSON.stringify({ rate, ...numbers, goals }, null, 2)}\n`)
   else {
     for (const [name, value] of Object.entries(numbers))

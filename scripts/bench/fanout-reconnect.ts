@@ -1,11 +1,16 @@
 import { LIGHTNING_PATHS } from '../../src/contract/lightning.ts'
+import { startNatsServers } from '../../src/testing/cluster/nats-server.ts'
 import type { SentBatch } from './fanout-batches.ts'
-import { type Helper, pass, percentile, startHelper } from './machine.ts'
+import { type Helper, nowMicros, pass, percentile, startHelper } from './machine.ts'
 
 /** What the product has set itself for the viewers of a process that was killed, and for those of the one they come to. */
 const GOALS = { wholeWithinMs: 10_000, othersP99Ms: 500 }
 /** Of them that are there already, where the others come to. */
 const OTHERS_SHARE = 0.1
+/** Each program that makes viewers has so many at most. */
+const VIEWERS_OF_ONE = 5_000
+/** Files that a process holds open beside its viewers. */
+const OTHER_FILES = 200
 const KEY = 'Authorization: Bearer sk-bench-viewer'
 const JOIN_MINUTES = 1
 const WARM_UP_MS = 3_000
@@ -16,7 +21,7 @@ interface Returned {
   wholeAfterMs: number[]
   /** Attempts that were refused, or broke. */
   refused: number
-  /** Bytes of an answer of the last minutes, as it is sent. */
+  /** Bytes of an answer of the last minutes, as it is sent; 0 where none is asked for. */
   answerBytes: number
 }
 
@@ -29,59 +34,101 @@ export interface ReconnectNumbers {
   wholeP99Ms: number
   wholeLastMs: number
   answerBytes: number
-  /** Of the process that they come to, with the batches meanwhile: what the machine does beside it changes little of that. */
+  /** Of the process that they come to, until the last is whole, with the batches meanwhile: what the machine does beside it changes little of that. */
   serverCpuMsPerReturn: number
   othersBeforeP99Ms: number
   othersMeanwhileP99Ms: number
   othersDeliveredPercent: number
-  afterwardsDeliveredPercent: number
+  /** Batches that did not come to somebody who came back, and such that came twice: since before the kill, by REST since all are back. */
+  returnedLost: number
+  returnedTwice: number
   goals: Record<string, boolean>
 }
 
-/**
- * Kills the process of so many viewers, who come back to another one as pages do: a socket within a second, then the
- * minutes before by REST. Others are there all the time.
- */
-export async function measureReconnect(of: {
+interface Reconnect {
   viewers: number
   rate: number
+  /** Those who come back know no place in the log, and ask REST for the last minute. */
+  rest: boolean
   say(line: string): void
-}): Promise<ReconnectNumbers> {
-  const { viewers, rate, say } = of
-  const others = Math.max(1, Math.round(viewers * OTHERS_SHARE))
-  const [killed, kept] = [startServer(rate), startServer(rate)]
-  const [leaving, staying] = [startHelper('fanout-viewers.ts'), startHelper('fanout-viewers.ts')]
-  try {
-    const [from, to] = await Promise.all([openingOf(killed), openingOf(kept)])
-    say(`${viewers} viewers on one process, ${others} on another …`)
-    await Promise.all([
-      leaving.ask({ what: 'open', count: viewers, ...from }),
-      staying.ask({ what: 'open', count: others, ...to }),
-    ])
-    await Promise.all([killed.ask({ what: 'start' }), kept.ask({ what: 'start' })])
-    await pass(WARM_UP_MS)
+}
 
-    const before = await stretch(kept, staying, () => pass(WARM_UP_MS))
-    say('  the first is killed …')
-    let returned: Returned | null = null
-    const cpuBefore = await cpuMsOf(kept)
-    const meanwhile = await stretch(kept, staying, async () => {
-      const killedMicros = await leaving.ask<{ micros: number }>({ what: 'now' })
-      killed.kill()
-      returned = await leaving.ask<Returned>({
-        ...{ what: 'come-back', ...to, killedMicros: killedMicros.micros },
-        join: `${LIGHTNING_PATHS.strikes}?minutes=${JOIN_MINUTES}`,
-      })
-    })
-    const cpuMs = (await cpuMsOf(kept)) - cpuBefore
-    const afterwards = await stretch(kept, leaving, () => pass(AFTERWARDS_MS))
-    return judged({ viewers, others, cpuMs }, returned!, before, meanwhile, afterwards)
+const othersOf = (viewers: number) => Math.max(1, Math.round(viewers * OTHERS_SHARE))
+
+/** Files that the process must be allowed to which all come back: by REST each has a second connection for a moment. */
+export function filesToReconnect({ viewers, rest }: { viewers: number; rest: boolean }): number {
+  return viewers * (rest ? 2 : 1) + othersOf(viewers) + OTHER_FILES
+}
+
+/**
+ * Kills the process of so many viewers, who come back to another one as pages do within a second, and have what they missed: by
+ * the log that both processes share (on a NATS server of its own), or by REST. Others are there all the time.
+ */
+export async function measureReconnect(of: Reconnect): Promise<ReconnectNumbers> {
+  const [nats] = of.rest ? [] : await startNatsServers(1)
+  const shared = (part: string) => (nats ? [nats.url, part] : [])
+  const start = (part: string) => startHelper('fanout-server.ts', ['product', String(of.rate), ...shared(part)])
+  const [killed, kept] = [start('reads'), start('writes')]
+  const parts = Math.ceil(of.viewers / VIEWERS_OF_ONE)
+  const leaving = Array.from({ length: parts }, () => startHelper('fanout-viewers.ts'))
+  const staying = startHelper('fanout-viewers.ts')
+  try {
+    return await reconnect(of, { killed, kept, leaving, staying })
   } finally {
-    for (const helper of [leaving, staying, killed, kept]) helper.stop()
+    for (const helper of [...leaving, staying, killed, kept]) helper.stop()
+    await nats?.remove()
   }
 }
 
-const startServer = (rate: number) => startHelper('fanout-server.ts', ['product', String(rate)])
+async function reconnect(
+  { viewers, rate, rest, say }: Reconnect,
+  { killed, kept, leaving, staying }: { killed: Helper; kept: Helper; leaving: Helper[]; staying: Helper },
+): Promise<ReconnectNumbers> {
+  const others = othersOf(viewers)
+  const [from, to] = await Promise.all([openingOf(killed), openingOf(kept)])
+  say(
+    `${viewers} viewers on one process, ${others} on another, ${rate} strikes/s; what is missed by ${rest ? 'REST' : '“after”'} …`,
+  )
+  const open = leaving.map((helper, i) => {
+    const count = Math.floor(viewers / leaving.length) + (i < viewers % leaving.length ? 1 : 0)
+    return helper.ask({ what: 'open', count, ...from })
+  })
+  await Promise.all([...open, staying.ask({ what: 'open', count: others, ...to })])
+  await Promise.all([killed.ask({ what: 'start' }), kept.ask({ what: 'start' })])
+  await pass(WARM_UP_MS)
+
+  const before = await stretch(kept, [staying], () => pass(WARM_UP_MS))
+  say('  the first is killed …')
+  const returned: Returned = { wholeAfterMs: [], refused: 0, answerBytes: 0 }
+  let cpuMs = 0
+  const comeBack = () =>
+    stretch(kept, [staying], async () => {
+      const began = await cpuMsOf(kept)
+      const killedMicros = nowMicros()
+      killed.kill()
+      const join = rest ? `${LIGHTNING_PATHS.strikes}?minutes=${JOIN_MINUTES}` : null
+      const all = leaving.map((helper) => helper.ask<Returned>({ what: 'come-back', ...to, killedMicros, join }))
+      for (const part of await Promise.all(all)) {
+        returned.wholeAfterMs.push(...part.wholeAfterMs)
+        returned.refused += part.refused
+        returned.answerBytes = part.answerBytes
+      }
+      cpuMs = (await cpuMsOf(kept)) - began
+    })
+  const listen = () => pass(AFTERWARDS_MS)
+  if (rest) {
+    const meanwhile = await comeBack()
+    const afterwards = await stretch(kept, leaving, listen)
+    return judged({ viewers, others, cpuMs }, returned, { before, meanwhile, afterwards })
+  }
+  let meanwhile = before
+  // What was sent before the kill, and while they were away, counts as well.
+  const afterwards = await stretch(kept, leaving, async () => {
+    meanwhile = await comeBack()
+    await listen()
+  })
+  return judged({ viewers, others, cpuMs }, returned, { before, meanwhile, afterwards })
+}
 
 const cpuMsOf = async (server: Helper) => (await server.ask<{ cpuMs: number }>({ what: 'usage' })).cpuMs
 
@@ -94,31 +141,47 @@ async function openingOf(server: Helper) {
 interface Stretch {
   delaysMs: number[]
   deliveredPercent: number
+  lost: number
+  twice: number
 }
 
-/** What came to viewers of the batches that were sent during something, but for the last one, which may be on its way. */
-async function stretch(server: Helper, generator: Helper, during: () => Promise<unknown>): Promise<Stretch> {
+/** What came to viewers of the batches that were sent during something. */
+async function stretch(
+  server: Helper,
+  generators: readonly Helper[],
+  during: () => Promise<unknown>,
+): Promise<Stretch> {
+  // In this order: what is sent in between is not asked for.
+  await Promise.all(generators.map((generator) => generator.ask({ what: 'clear' })))
   const known = (await server.ask<SentBatch[]>({ what: 'sent' })).length
-  await generator.ask({ what: 'clear' })
   await during()
   const batches = (await server.ask<SentBatch[]>({ what: 'sent' })).slice(known)
   await pass(WARM_UP_MS)
-  const { all, viewers } = await generator.ask<{ all: { key: string; micros: number[] }[]; viewers: number }>({
-    what: 'arrivals',
-  })
-  const byKey = new Map(all.map((each) => [each.key, each.micros]))
+  const byKey = new Map<string, number[]>()
+  let viewers = 0
+  for (const generator of generators) {
+    const part = await generator.ask<{ all: { key: string; micros: number[] }[]; viewers: number }>({
+      what: 'arrivals',
+    })
+    viewers += part.viewers
+    for (const { key, micros } of part.all) byKey.set(key, [...(byKey.get(key) ?? []), ...micros])
+  }
+  const came = batches.map(({ key }) => byKey.get(key)?.length ?? 0)
   const delaysMs = batches
     .flatMap(({ key, sentMicros }) => (byKey.get(key) ?? []).map((micros) => (micros - sentMicros) / 1_000))
     .sort((a, b) => a - b)
-  return { delaysMs, deliveredPercent: (delaysMs.length / (batches.length * viewers)) * 100 }
+  return {
+    delaysMs,
+    deliveredPercent: (delaysMs.length / (batches.length * viewers)) * 100,
+    lost: came.reduce((sum, count) => sum + Math.max(0, viewers - count), 0),
+    twice: came.reduce((sum, count) => sum + Math.max(0, count - viewers), 0),
+  }
 }
 
 function judged(
   { cpuMs, ...count }: { viewers: number; others: number; cpuMs: number },
   { wholeAfterMs, refused, answerBytes }: Returned,
-  before: Stretch,
-  meanwhile: Stretch,
-  afterwards: Stretch,
+  { before, meanwhile, afterwards }: { before: Stretch; meanwhile: Stretch; afterwards: Stretch },
 ): ReconnectNumbers {
   const sorted = wholeAfterMs.toSorted((a, b) => a - b)
   const numbers = {
@@ -133,12 +196,13 @@ function judged(
     othersBeforeP99Ms: percentile(before.delaysMs, 0.99),
     othersMeanwhileP99Ms: percentile(meanwhile.delaysMs, 0.99),
     othersDeliveredPercent: meanwhile.deliveredPercent,
-    afterwardsDeliveredPercent: afterwards.deliveredPercent,
+    returnedLost: afterwards.lost,
+    returnedTwice: afterwards.twice,
   }
   const goals = {
     [`all back and whole within ${GOALS.wholeWithinMs / 1_000} s`]:
       numbers.back === count.viewers && numbers.wholeLastMs <= GOALS.wholeWithinMs,
-    'everything delivered to all of them afterwards': numbers.afterwardsDeliveredPercent === 100,
+    'nothing lost and nothing twice for those who came back': afterwards.lost === 0 && afterwards.twice === 0,
     'everything delivered to the others meanwhile': numbers.othersDeliveredPercent === 100,
     [`p99 of the others under ${GOALS.othersP99Ms} ms meanwhile`]: numbers.othersMeanwhileP99Ms < GOALS.othersP99Ms,
   }

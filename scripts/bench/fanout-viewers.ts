@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { constants, inflateRawSync } from 'node:zlib'
+import { isBefore } from '../../src/contract/messages.ts'
 import { answerQuestions, nowMicros, pass } from './machine.ts'
 
 /**
@@ -10,13 +11,29 @@ import { answerQuestions, nowMicros, pass } from './machine.ts'
 const viewers: Viewer[] = []
 /** When each batch came to each viewer, by the batch's key. */
 const arrivals = new Map<string, { micros: number[]; bytes: number }>()
-const keysByLook = new Map<string, string | null>()
+const batchesByLook = new Map<string, Batch | null>()
 let closed = 0
+
+/** What a batch is known by, and its place in the log where one is told. */
+interface Batch {
+  key: string
+  position: string | null
+}
 
 interface Viewer {
   socket: Socket
   opened: boolean
   rest: Buffer | null
+  /** Up to where it has everything. */
+  position: string | null
+  /** Told of each message until it says that this is enough. */
+  coming: ((message: { subscribed: Subscribed } | { position: string | null }) => void) | null
+}
+
+interface Subscribed {
+  type: string
+  position?: string
+  after?: string
 }
 
 interface Opening {
@@ -44,7 +61,7 @@ answerQuestions(async ({ what, ...more }) => {
   if (what === 'close') {
     for (const { socket } of viewers.splice(0)) socket.destroy()
     closed = 0
-    keysByLook.clear()
+    batchesByLook.clear()
     arrivals.clear()
     await pass(500)
   }
@@ -59,11 +76,13 @@ async function open({ count, ...opening }: Opening & { count: number }): Promise
   }
 }
 
-function openOne(opening: Opening): Promise<Viewer> {
+/** `made` is told before anything comes. */
+function openOne(opening: Opening, made?: (viewer: Viewer) => void): Promise<Viewer> {
   return new Promise((resolve, reject) => {
     const socket = dial(opening)
-    const viewer: Viewer = { socket, opened: false, rest: null }
+    const viewer: Viewer = { socket, opened: false, rest: null, position: null, coming: null }
     viewers.push(viewer)
+    made?.(viewer)
     socket.on('data', (bytes) => {
       if (viewer.opened) return read(viewer, bytes)
       const body = handshake(viewer, bytes)
@@ -81,9 +100,9 @@ function openOne(opening: Opening): Promise<Viewer> {
   })
 }
 
-/** Where who comes back has what was missed, and from when on it is counted. */
+/** Where who comes back has what was missed, by REST where a path is given, and from when on it is counted. */
 interface Return {
-  join: string
+  join: string | null
   killedMicros: number
 }
 
@@ -91,30 +110,62 @@ interface Return {
 const COME_WITHIN_MS = 1_000
 
 async function comeBack({ join, killedMicros, ...opening }: Opening & Return) {
-  const count = viewers.splice(0).length
+  const gone = viewers.splice(0)
   const wholeAfterMs: number[] = []
   let refused = 0
   let answerBytes = 0
-  async function comeOne(): Promise<void> {
-    for (;;) {
-      await pass(COME_WITHIN_MS * (refused > 0 ? 0.5 + Math.random() : Math.random()))
+
+  async function comeOne({ position }: Viewer): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      await pass(COME_WITHIN_MS * (attempt > 0 ? 0.5 + Math.random() : Math.random()))
+      let viewer: Viewer | null = null
       try {
-        const viewer = await openOne(opening)
-        // The socket first: what comes while REST answers is in neither else.
-        answerBytes = await answerOf(opening, join).catch((error) => {
-          viewer.socket.destroy()
-          viewers.splice(viewers.indexOf(viewer), 1)
-          throw error
-        })
+        if (join === null) viewer = await openAfter(opening, position)
+        else {
+          // The socket first: what comes while REST answers is in neither else.
+          viewer = await openOne(opening)
+          answerBytes = await answerOf(opening, join)
+        }
         wholeAfterMs.push((nowMicros() - killedMicros) / 1_000)
         return
       } catch {
         refused++
+        viewer?.socket.destroy()
+        if (viewer) viewers.splice(viewers.indexOf(viewer), 1)
       }
     }
   }
-  await Promise.all(Array.from({ length: count }, comeOne))
+  await Promise.all(gone.map(comeOne))
   return { wholeAfterMs, refused, answerBytes }
+}
+
+/** A viewer that has everything up to a place in the log, once it has what came after it. */
+async function openAfter(opening: Opening, after: string | null): Promise<Viewer> {
+  const greeting = JSON.stringify({ action: 'subscribe', after })
+  let due: string | null = null
+  let viewer: Viewer | null = null
+  try {
+    return await new Promise((resolve, reject) => {
+      void openOne({ ...opening, greeting }, (opened) => {
+        viewer = opened
+        opened.position = after
+        opened.socket.on('close', () => reject(new Error('The socket was closed.')))
+        opened.coming = (message) => {
+          if ('subscribed' in message) {
+            if (message.subscribed.after !== after) return reject(new Error('What came after it is not known there.'))
+            due = message.subscribed.position ?? null
+          }
+          if (due === null || isBefore(opened.position, due)) return
+          opened.coming = null
+          resolve(opened)
+        }
+      }).catch(reject)
+    })
+  } catch (error) {
+    ;(viewer as Viewer | null)?.socket.destroy()
+    if (viewer) viewers.splice(viewers.indexOf(viewer), 1)
+    throw error
+  }
 }
 
 /** How many bytes a whole answer has; rejects where it is none, or not whole. */
@@ -199,7 +250,7 @@ function read(viewer: Viewer, bytes: Buffer): void {
     const length = frameLength(all)
     if (length === null || all.length < length.head + length.payload) break
     const end = length.head + length.payload
-    frame(all.subarray(0, end), length.head)
+    frame(viewer, all.subarray(0, end), length.head)
     all = all.subarray(end)
   }
   viewer.rest = all.length > 0 ? Buffer.from(all) : null
@@ -218,32 +269,40 @@ function frameLength(bytes: Buffer): { head: number; payload: number } | null {
 /** Below it nothing is a batch. */
 const BATCH_FROM_BYTES = 500
 
-function frame(bytes: Buffer, head: number): void {
-  if (bytes.length < BATCH_FROM_BYTES) return
+function frame(viewer: Viewer, bytes: Buffer, head: number): void {
+  if (bytes.length < BATCH_FROM_BYTES) {
+    if (!viewer.coming) return
+    const message = JSON.parse(bytes.toString('utf8', head)) as Subscribed
+    if (message.type === 'subscribed') viewer.coming({ subscribed: message })
+    return
+  }
   // Frames of the same length and the same middle are the same.
   const middle = bytes.length >> 1
   const look = `${bytes.length}/${bytes.toString('latin1', middle, middle + 24)}`
-  let key = keysByLook.get(look)
-  if (key === undefined) {
-    key = keyOf(bytes, head)
-    keysByLook.set(look, key)
+  let batch = batchesByLook.get(look)
+  if (batch === undefined) {
+    batch = batchOf(bytes, head)
+    batchesByLook.set(look, batch)
   }
-  if (key === null) return
+  if (batch === null) return
+  const { key, position } = batch
   let arrived = arrivals.get(key)
   if (!arrived) {
     arrived = { micros: [], bytes: bytes.length }
     arrivals.set(key, arrived)
   }
   arrived.micros.push(nowMicros())
+  viewer.position = position
+  viewer.coming?.({ position })
 }
 
 const COMPRESSED = 0x40
 
-function keyOf(bytes: Buffer, head: number): string | null {
+function batchOf(bytes: Buffer, head: number): Batch | null {
   const payload = bytes.subarray(head)
-  const text =
-    bytes[0]! & COMPRESSED
-      ? inflateRawSync(payload, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1', 0, 400)
-      : payload.toString('latin1', 0, 400)
-  return /"time":(\d+)/.exec(text)?.[1] ?? null
+  const isCompressed = (bytes[0]! & COMPRESSED) !== 0
+  const text = String(isCompressed ? inflateRawSync(payload, { finishFlush: constants.Z_SYNC_FLUSH }) : payload)
+  const key = /"time":(\d+)/.exec(text.slice(0, 400))?.[1]
+  const position = /"position":"([^"]+)"\}$/.exec(text.slice(-100))?.[1] ?? null
+  return key === undefined ? null : { key, position }
 }

@@ -183,3 +183,35 @@ it('counts bytes that many wait for once', () => {
   expect(inFlight.now()).toEqual({ requests: 3, bytes: 8 })
   expect([take(1), take(0)]).toEqual([true, false])
 })
+
+it.each([
+  ['one office', () => 'office'],
+  ['many', (n: number) => `${n}`],
+])(
+  'lets each of thousands in without looking at all the others, of %s, and sees when there is too much',
+  (_, clientOf) => {
+    const mostBytes = 4_000
+    const limits = {
+      requestsPerConnection: 9,
+      bytesPerConnection: 99,
+      bytesPerClient: mostBytes,
+      bytesInAll: mostBytes,
+    }
+    const inFlight = createInFlight(() => {}, limits)
+    let looks = 0
+    const ask = (n: number) => {
+      const response = Object.assign(new EventEmitter(), { destroy() {} })
+      const look = () => {
+        looks++
+        return 1
+      }
+      Object.defineProperty(response, 'writableLength', { get: look })
+      inFlight.take(clientOf(n), { socket: {} } as IncomingMessage, response as unknown as ServerResponse)
+    }
+    for (let n = 0; n < mostBytes; n++) ask(n)
+    expect(inFlight.now().requests).toBe(mostBytes)
+    expect(looks / mostBytes).toBeLessThan(60)
+    for (let n = 0; n < mostBytes / 2; n++) ask(mostBytes + n)
+    expect(inFlight.now().requests).toBeLessThan(mostBytes * 1.07)
+  },
+)

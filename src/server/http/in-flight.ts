@@ -55,6 +55,14 @@ export function createInFlight(letGo: () => void, limits: InFlightLimits = IN_FL
   const all = new Set<ServerResponse>()
   const shared: SharedBodies = new WeakMap()
   const isFull = () => heldBytes(all, shared) >= limits.bytesInAll
+  const isFullOfAll = createCount(all, shared, limits.bytesInAll)
+  const countOf = new WeakMap<ReadonlySet<ServerResponse>, () => boolean>()
+
+  function hasEnough(client: string): boolean {
+    const answers = byClient.get(client)
+    if (!answers) return false
+    return heldOrMade(countOf, answers, () => createCount(answers, shared, limits.bytesPerClient))()
+  }
 
   /** False where whoever asks has the most waiting. */
   function makeRoomFor(client: string): boolean {
@@ -84,11 +92,11 @@ export function createInFlight(letGo: () => void, limits: InFlightLimits = IN_FL
   return {
     take(client, request, response) {
       const ofConnection = byConnection.get(request.socket)
-      const hasEnough =
+      const isRefused =
         (ofConnection?.size ?? 0) >= limits.requestsPerConnection ||
         unsentBytes(ofConnection) >= limits.bytesPerConnection ||
-        heldBytes(byClient.get(client), shared) >= limits.bytesPerClient
-      if (hasEnough || (isFull() && !makeRoomFor(client))) return false
+        hasEnough(client)
+      if (isRefused || (isFullOfAll() && !makeRoomFor(client))) return false
       heldOrMade(byConnection, request.socket, () => new Set()).add(response)
       heldOrMade(byClient, client, () => new Set()).add(response)
       all.add(response)
@@ -101,6 +109,26 @@ export function createInFlight(letGo: () => void, limits: InFlightLimits = IN_FL
     },
     shares: (response, body) => void shared.set(response, body),
     now: () => ({ requests: all.size, bytes: heldBytes(all, shared) }),
+  }
+}
+
+/** Of many answers, so large a part may be new before their bytes are counted again. */
+const NEW_SHARE = 1 / 16
+
+/**
+ * Tells, once for each request, whether so many bytes wait. All of them are counted only now and then, by how many there are, so that a
+ * request costs no more where thousands wait; where there was too much, each time.
+ */
+function createCount(answers: ReadonlySet<ServerResponse>, shared: SharedBodies, most: number): () => boolean {
+  let leftUntilCounted = 0
+  let isTooMuch = false
+  return () => {
+    const newMax = Math.floor(answers.size * NEW_SHARE)
+    leftUntilCounted = Math.min(leftUntilCounted, newMax) - 1
+    if (!isTooMuch && leftUntilCounted >= 0) return false
+    isTooMuch = heldBytes(answers, shared) >= most
+    leftUntilCounted = newMax
+    return isTooMuch
   }
 }
 

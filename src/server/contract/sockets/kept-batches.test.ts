@@ -3,6 +3,7 @@ import { FakeSource } from '../../../testing/fakes/fake-source.ts'
 import { FakeViewer } from '../../../testing/fakes/fake-viewer.ts'
 import { START_MS, setUpHistory, strikeAt } from '../../../testing/history-kit.ts'
 import { createWorkTurns } from '../history/work-turns.ts'
+import { createKeptBatches } from './kept-batches.ts'
 import { createLightningChannel } from './lightning-channel.ts'
 import { createLogPlaces } from './log-places.ts'
 
@@ -117,6 +118,33 @@ describe('a subscription after a place in the log', () => {
     const gap = { from: '2026-07-01T07:00:00Z', to: '2026-07-01T07:10:00Z' }
     const viewer = createProcess(source).subscribe({ after: 'shared-6' })
     expect(viewer.messages).toContainEqual({ type: 'gap', ...gap })
+  })
+})
+
+describe('what came after a place', () => {
+  const BOX = { west: 100, south: -90, east: 110, north: 90 }
+  const batchAt = (number: number) => ({ position: `shared-${number}`, records: [strikeAt(START_MS, { lon: 105 })] })
+
+  it('is made once for all who missed the same, of the same box, until the next batch', () => {
+    const kept = createKeptBatches('shared-1')
+    kept.push(batchAt(2))
+    kept.push(batchAt(3))
+    for (const box of [null, BOX]) {
+      expect(kept.after('shared-1', box)).toHaveLength(2)
+      expect(kept.after('shared-1', box && { ...box })).toBe(kept.after('shared-1', box))
+      expect(kept.after('shared-2', box)).toHaveLength(1)
+    }
+    expect(kept.after('shared-1', { ...BOX, east: 104 })).not.toBe(kept.after('shared-1', BOX))
+    kept.push(batchAt(4))
+    for (const box of [null, BOX]) expect(kept.after('shared-1', box)).toHaveLength(3)
+  })
+
+  it('is held for so many different ones, and made for each of the others', () => {
+    const kept = createKeptBatches('shared-0')
+    for (let number = 1; number <= 100; number++) kept.push(batchAt(number))
+    const isShared = (number: number) =>
+      kept.after(`shared-${number}`, BOX) === kept.after(`shared-${number}`, { ...BOX })
+    expect(Array.from({ length: 99 }, (_, number) => isShared(number)).filter(Boolean)).toHaveLength(64)
   })
 })
 

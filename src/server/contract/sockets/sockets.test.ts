@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { Socket } from 'node:net'
+import { describe, expect, it, vi } from 'vitest'
 import type { LinkStatus } from '../../../contract/brontide.ts'
 import type { FakeClock } from '../../../testing/fakes/fake-clock.ts'
 import { LIVE, strikeRecord } from '../../../testing/fakes/fake-source.ts'
@@ -254,6 +255,17 @@ describe('the lightning socket', () => {
     source.batch(strikeRecord())
     expect(await soFar(viewer)).toEqual([])
     expect(await soFar(idle)).toEqual([])
+  })
+
+  it('says all that one message is answered by in one piece', async () => {
+    const writtenTogether = vi.spyOn(Socket.prototype, '_writev' as 'write')
+    const { listen } = await setUp('relay')
+    await subscribed((await listen()).connect(LIGHTNING))
+    const pieces = writtenTogether.mock.calls.map(([chunks]) =>
+      (chunks as unknown as (Buffer | { chunk: string })[]).map((each) => String('chunk' in each ? each.chunk : each)),
+    )
+    writtenTogether.mockRestore()
+    expect(pieces).toContainEqual([expect.stringContaining('"subscribed"'), expect.stringContaining('"source_status"')])
   })
 
   it('says nothing of its line on an upstream-like server', async () => {

@@ -297,10 +297,14 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
       const most = `at most ${CLIENT_MESSAGES_PER_SECOND} messages a second, and ${perSecond / 1024} KiB of them`
       return sendAway(CLOSE_POLICY, most)
     }
+    // All that is said to one message goes out together: a subscription has several answers.
+    socket.cork()
     const complaint = receive(channel, viewer, text)
-    if (complaint === null) return
-    counters.messagesIgnored++
-    viewer.send(textFrame(JSON.stringify({ type: 'error', message: complaint })))
+    if (complaint !== null) {
+      counters.messagesIgnored++
+      viewer.send(textFrame(JSON.stringify({ type: 'error', message: complaint })))
+    }
+    socket.uncork()
   })
   ws.on('close', () => {
     for (const stop of stops) stop()
