@@ -4,6 +4,7 @@ import { board } from '../features/board/index.ts'
 import { evidence } from '../features/evidence/index.ts'
 import { holdTimer } from '../features/hold-timer/index.ts'
 import { ownLayers } from '../features/own-layers/index.ts'
+import { stormsOnWall } from '../features/storms/index.ts'
 import { timeline } from '../features/timeline/index.ts'
 import { watch } from '../features/watch/index.ts'
 import type { DeskPart } from '../live/desk-part.ts'
@@ -15,5 +16,5 @@ const reveal: DeskPart = { id: 'reveal', Layer: lazyPart(() => import('../map/ca
 /** Every part of the desk that is no hazard of its own, in the order in which they stand. */
 export const parts: readonly DeskPart[] = [
   ...[holdTimer, alerts, watch, board, evidence],
-  ...[accumulations, ownLayers, timeline, reveal],
+  ...[stormsOnWall, accumulations, ownLayers, timeline, reveal],
 ]

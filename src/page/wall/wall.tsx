@@ -76,6 +76,7 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
         </section>
       </header>
       <div ref={column} className={styles.headlines} data-squeeze={squeeze}>
+        <Watched />
         <DeskSlot place="WallHead" />
         {overlays
           .filter(({ id, Headline }) => Headline && on.includes(id))
@@ -84,7 +85,6 @@ export default function Wall({ overlays }: { overlays: readonly MapOverlay[] }) 
               <Suspense>{Headline ? <Headline /> : null}</Suspense>
             </ErrorBoundary>
           ))}
-        <Watched />
       </div>
       <div className={styles.middle}>
         <WallOutage />

@@ -5,22 +5,30 @@ import { useWords } from '../i18n/use-words.ts'
 import { useHoldTimer } from '../live/airports/use-hold-timer.ts'
 import { placeName, usePlaces } from '../live/places/place-store.ts'
 import { usePage } from '../state/page-store.ts'
-import styles from './wall.module.css'
+import { wallStrings } from './strings.ts'
+import styles from './watched.module.css'
 
 /** So many can be read on a wall beside the rest. */
 const SHOWN_MAX = 4
 
-/** The lightning around the first few of the watched airports and places; nothing where none is watched. */
+/** Who of those that somebody chose must act, and until when: the first few of them; nothing where none is watched. */
 export function Watched() {
   const t = useWords('clock', holdTimerStrings)
+  const own = useWords('wall', wallStrings)
   const watched = usePage((state) => state.watched)
   if (watched.length === 0) return null
   return (
-    <ul className={styles.watched} aria-label={t('watch.strip')}>
-      {watched.slice(0, SHOWN_MAX).map((icao) => (
-        <WatchedAirport key={icao} icao={icao} />
-      ))}
-    </ul>
+    <div className={styles.card} data-across>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{own('watched')}</h2>
+        <p className={styles.left}>{own('left')}</p>
+      </div>
+      <ul aria-label={t('watch.strip')}>
+        {watched.slice(0, SHOWN_MAX).map((icao) => (
+          <WatchedAirport key={icao} icao={icao} />
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -33,11 +41,14 @@ function WatchedAirport({ icao }: { icao: string }) {
   const { tone, text } = glanceTold(holdTimer, t)
   const nearest = holdTimer?.nearest
   return (
-    <li>
-      <b>{place ? placeName(place, lang) : icao}</b> <span data-tone={tone}>{text}</span>{' '}
-      {nearest
-        ? t('watch.nearest', { distance: quantityText(distance(nearest.km)), compass: compass(nearest.bearingDeg) })
-        : null}
+    <li className={styles.row}>
+      <strong>{place ? placeName(place, lang) : icao}</strong>{' '}
+      <span className={styles.count} data-tone={tone}>
+        {text}
+      </span>{' '}
+      <span className={styles.nearest}>
+        {nearest ? `${quantityText(distance(nearest.km))} ${compass(nearest.bearingDeg)}` : null}
+      </span>
     </li>
   )
 }

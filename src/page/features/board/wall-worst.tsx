@@ -32,16 +32,18 @@ export default function WallWorst() {
   const lang = usePage((state) => state.lang)
   const isWatching = usePage((state) => state.watched.length > 0)
   const { rows, total } = useRowsInQuestion()
-  const troubled = useMemo(() => troubledRows(rows), [rows])
+  // Those that somebody chose stand above, with their count-downs.
+  const troubled = useMemo(() => troubledRows(rows).filter((row) => !row.isWatched), [rows])
   const listed = troubled.slice(0, isWatching ? SHOWN_BESIDE_WATCHED : SHOWN)
   if (total === 0) return null
+  const title = t(isWatching ? 'worst.others' : 'worst.title')
   return (
-    <section className={styles.card} aria-label={t('worst.title')}>
+    <section className={styles.card} data-across data-calm={listed.length === 0 || undefined} aria-label={title}>
       <div className={styles.head}>
-        <h2 className={styles.title}>{t('worst.title')}</h2>
+        <h2 className={styles.title}>{title}</h2>
         {listed[0]?.holdTimer?.rings.some(({ hold }) => hold.kind === 'struck') ? <p>{t('worst.left')}</p> : null}
       </div>
-      {listed.length === 0 ? <p>{t('worst.none')}</p> : null}
+      {listed.length === 0 ? <p>{t(isWatching ? 'worst.noneOther' : 'worst.none')}</p> : null}
       <ol>
         {listed.map((row) => (
           <li key={row.airport.icao} className={styles.row}>

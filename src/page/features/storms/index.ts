@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import type { DeskPart } from '../../live/desk-part.ts'
 import { lazyPart } from '../../live/lazy-part.ts'
 import type { MapOverlay } from '../../live/overlay.ts'
 
@@ -13,3 +14,6 @@ export const storms: MapOverlay = {
   selection: { kind: 'storm', urlParam: 'storm', followsTime: true, Panel: lazy(() => import('./storm-panel.tsx')) },
   strings: { en: { name: 'Storms' }, zh: { name: '雷暴单体' } },
 }
+
+/** What a wall tells of them in words. */
+export const stormsOnWall: DeskPart = { id: 'storms', WallNote: lazy(() => import('./wall-note.tsx')) }

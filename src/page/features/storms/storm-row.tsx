@@ -1,16 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { viewBox } from '../../../core/geo/geo.ts'
 import type { StormBadge } from '../../../core/storms/storm-badges.ts'
 import type { StormCell } from '../../../core/storms/storm-cells.ts'
-import { MINUTE_MS } from '../../../core/time/durations.ts'
-import { useTowns } from '../../airport/use-towns.ts'
 import { addWords } from '../../i18n/add-words.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useLive, useServerConnection } from '../../live/server-connection.ts'
-import { useStorms } from '../../live/storms/use-storms.ts'
 import { useIsLightningStale } from '../../live/use-line-state.ts'
 import { useCamera } from '../../map/camera/camera.ts'
-import { useMapSize } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Legend } from '../../ui/legend.tsx'
@@ -18,49 +12,27 @@ import { Loading } from '../../ui/notice.tsx'
 import { RateLegend } from './rate-legend.tsx'
 import { nameStorm } from './storm-choice.ts'
 import { OUTLINES, StormGlyph } from './storm-glyph.tsx'
-import { BUSIEST, listedStorms } from './storm-list.ts'
+import { BUSIEST } from './storm-list.ts'
 import { strings } from './storm-strings.ts'
-import {
-  badgeText,
-  isNearAirport,
-  motionText,
-  type NearPlaces,
-  placeText,
-  rateText,
-  type StormT,
-} from './storm-words.ts'
+import { badgeText, motionText, type NearPlaces, placeText, rateText, type StormT } from './storm-words.ts'
 import styles from './storms.module.css'
+import { useListedStorms } from './use-listed-storms.ts'
 import { useStormFormat } from './use-storm-format.ts'
 
 addWords('storms', strings)
 
 /** Close enough to see the storm and where it goes. */
 const ZOOM_TO_STORM = 8
-const WATCHED_MIN = 0.15
-const WATCHED_WHOLE = 0.97
-const WATCHED_MINUTES = 15
 const LOADING_LINES = 6
 
 /** How many storms there are, and the busiest of them with what becomes of each; each is a way there. */
 export default function StormRow() {
   const { t } = useTranslation('storms')
   const { utcTime } = useFormat()
-  const { storms, badges, atMs, watched, trends } = useStorms()
+  const { storms, badges, atMs, trends, listed, inView, near, nothingYet, partlyMin, isUnwatched } = useListedStorms()
   const theme = usePage((state) => state.theme)
   const isPast = usePage((state) => state.shownAtMs !== null)
   const isStale = useIsLightningStale()
-  const view = usePage((state) => state.view)
-  const { width, height } = useMapSize()
-  const { listed, inView } = listedStorms(storms, badges, viewBox(view, width, height))
-  const lang = usePage((state) => state.lang)
-  const airports = useLive().reports.airports()
-  const towns = useTowns(airports.length > 0 && listed.some((storm) => !isNearAirport(storm, airports)))
-  const { strikes, clock } = useServerConnection()
-  // What storms are found in is on its way: lines that come and go would move what is below them.
-  const sinceMs = clock.now() - WATCHED_MINUTES * MINUTE_MS
-  const isComing = watched < WATCHED_WHOLE && strikes.pending().some(({ toMs }) => toMs > sinceMs)
-  const nothingYet = strikes.status().lastDataMs === null || (isComing && !isPast)
-  const isKnownPartly = watched < WATCHED_WHOLE && (storms.length > 0 || watched >= WATCHED_MIN)
   const count = t('count', { count: inView, storms: inView, all: storms.length })
 
   return (
@@ -70,22 +42,14 @@ export default function StormRow() {
           <Loading label={t('looking')} lines={LOADING_LINES} />
         ) : (
           <>
-            <p>{storms.length > 0 ? count : t(watched < WATCHED_MIN ? 'unwatched' : 'none')}</p>
-            {isKnownPartly ? (
-              <p className={styles.partly}>{t('partly', { watched: Math.floor(watched * WATCHED_MINUTES) })}</p>
-            ) : null}
+            <p>{storms.length > 0 ? count : t(isUnwatched ? 'unwatched' : 'none')}</p>
+            {partlyMin === null ? null : <p className={styles.partly}>{t('partly', { watched: partlyMin })}</p>}
             {listed.length === 0 ? null : (
               <ol className={styles.list} aria-label={t('list')}>
                 {listed.map((storm, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a place of the list, whose storm changes: nothing moves
                   <li key={place}>
-                    <StormButton
-                      storm={storm}
-                      badge={badges.get(storm.id)}
-                      atMs={atMs}
-                      isStale={isStale}
-                      near={{ airports, towns, lang }}
-                    />
+                    <StormButton storm={storm} badge={badges.get(storm.id)} atMs={atMs} isStale={isStale} near={near} />
                   </li>
                 ))}
               </ol>

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { strikeRecord } from '../../../testing/fakes/fake-source.ts'
+import { openDesk } from '../../../testing/page-kit.tsx'
+import { Watched } from '../../wall/watched.tsx'
+import WallWorst from './wall-worst.tsx'
+
+/** A wall's cards beside a desk, after one strike some 3 km from Shanghai Pudong and one as near to Hongqiao. */
+async function openWall(search: string) {
+  const desk = await openDesk(`/?layers=lightning${search}`, {
+    beside: (
+      <>
+        <Watched />
+        <WallWorst />
+      </>
+    ),
+  })
+  const nowMs = desk.clock.now()
+  const near = (lat: number, lon: number) =>
+    strikeRecord({
+      time: BigInt(Math.floor(nowMs)) * 1_000_000n,
+      lat,
+      lon,
+      arrived_at: new Date(nowMs).toISOString(),
+    })
+  await desk.strike(near(31.17, 121.805), near(31.22, 121.336))
+  await desk.pass(2_000)
+}
+
+it('tells all that are worst where nobody is watched', async () => {
+  await openWall('')
+  const card = within(await screen.findByRole('region', { name: 'Worst airports now' }))
+  expect(await card.findByText('ZSPD')).toBeTruthy()
+  expect(card.getByText('ZSSS')).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Watched airports and places' })).toBe(null)
+})
+
+it('tells who is watched once: above, with the nearest strike, and not among the others', async () => {
+  await openWall('&watch=ZSPD')
+  const card = within(await screen.findByRole('region', { name: 'Worst of the others' }))
+  expect(await card.findByText('ZSSS')).toBeTruthy()
+  expect(card.queryByText('ZSPD')).toBe(null)
+  const watched = screen.getByRole('list', { name: 'Watched airports and places' })
+  expect(watched.textContent).toMatch(/^ZSPD 5 km 29:5\d [\d.]+\skm [NESW]+$/)
+})
