@@ -1,14 +1,12 @@
 import type { RaisedAlert } from '../../../core/airports/alert-rules.ts'
 import type { LatLon } from '../../../core/geo/geo.ts'
+import { PULSES_MAX } from '../../ui/motion.ts'
 
 /** A ring that opens around what was told. */
 export interface Pulse {
   key: string
   at: LatLon
 }
-
-/** So many open at once: each is an element of the page over the map, and a storm over thousands of places is no news of each of them. */
-const PULSES_MAX = 12
 
 /** The rings that open with those of what has just been told: one for each airport or place, however much is told of it at once. */
 export function withPulses(

@@ -1,26 +1,94 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
+import { createStormFinder } from '../../../core/storms/storm-cells.ts'
+import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
 import { colourOf, contrast } from '../../../testing/contrast.ts'
 import { TEXT, THEMES } from '../../../testing/grounds.ts'
-import { DISC_COLOURS, discLayer, discRadiusPx, NUMBER_FROM_PER_MIN, NUMBER_INK } from './storm-style.ts'
+import { NORWAY, replayedStrikes, VERMONT } from '../../../testing/replay-kit.ts'
+import { stormShapes } from './storm-shapes.ts'
+import {
+  DISC_COLOURS,
+  discLayer,
+  discRadiusPx,
+  labelLayer,
+  NUMBER_FROM_PER_MIN,
+  NUMBER_INK,
+  nameLayer,
+  numberLayer,
+} from './storm-style.ts'
 
 // The evaluator that belongs to the map library we draw with, which is not a package of our own
 const ofMaplibre = createRequire(createRequire(import.meta.url).resolve('maplibre-gl/package.json'))
 interface Evaluator {
-  evaluate(globals: { zoom: number }, feature: { type: number; properties: object }): number
+  evaluate(globals: { zoom: number }, feature?: { type: number; properties: object }): number
 }
 const { createExpression } = ofMaplibre('@maplibre/maplibre-gl-style-spec') as {
   createExpression(expression: unknown, name: string): { result: string; value: Evaluator }
 }
 
-const radius = createExpression(discLayer('dark', 1).paint?.['circle-radius'], 'circle-radius').value
+const evaluator = (expression: unknown, name: string) => createExpression(expression, name).value
+const discs = discLayer('dark', 1)
+const radius = evaluator(discs.paint?.['circle-radius'], 'circle-radius')
+const opacity = evaluator(discs.paint?.['circle-opacity'], 'circle-opacity')
+const storm = (perMin: number) => ({ type: 1, properties: { perMin } })
 /** Of the disc that the map draws. */
-const radiusAt = (perMin: number, zoom: number) => radius.evaluate({ zoom }, { type: 1, properties: { perMin } })
+const radiusAt = (perMin: number, zoom: number) => radius.evaluate({ zoom }, storm(perMin))
+
+const START = Date.UTC(2026, 6, 1, 8)
+
+/** The rates of all storms of a recorded afternoon, minute by minute, as the map gets them; from low to high. */
+async function recordedRates(recording: typeof NORWAY): Promise<number[]> {
+  const batch = await replayedStrikes(recording, START)
+  const columns = new StrikeColumns()
+  const find = createStormFinder()
+  const rates = new Set<number>()
+  for (let second = 0; second <= 240 * 60; second++) {
+    const nowMs = START + second * 1_000
+    columns.push(batch(nowMs / 1_000), nowMs, true)
+    if (second % 60 !== 0) continue
+    const found = find({ columns, nowMs, watched: [1, 1, 1] })
+    const { middles } = stormShapes(found, new Map(), () => ({ number: '', text: '', name: '' }))
+    for (const { properties } of middles.features) if (properties.perMin > 0) rates.add(properties.perMin)
+  }
+  return [...rates].sort((a, b) => a - b)
+}
 
 describe('the disc of a storm', () => {
-  it.each([2, 3, 3.7, 4.5, 5.4])('is at least 30 %% larger for four times the strokes, at zoom %d', (zoom) => {
-    for (let perMin = 0.5; perMin * 4 <= 2_000; perMin *= 1.3) {
+  it.each([2, 3, 3.7, 4.5, 5.4, 6])('at zoom %d is at least 1.3 times as large for four times the strokes', (zoom) => {
+    for (let perMin = 0.2; perMin * 4 <= 2_000; perMin *= 1.3) {
       expect(radiusAt(perMin * 4, zoom) / radiusAt(perMin, zoom)).toBeGreaterThanOrEqual(1.3)
+    }
+  })
+
+  it.each([NORWAY, VERMONT])('is so for the storms that $source recorded, too', async (recording) => {
+    const rates = await recordedRates(recording)
+    expect(rates.length).toBeGreaterThan(20)
+    const apart = rates.flatMap((low) => {
+      const high = rates.find((rate) => rate >= 4 * low)
+      return high === undefined ? [] : [[low, high] as const]
+    })
+    expect(apart.length).toBeGreaterThan(5)
+    for (const zoom of [4, 5, 6]) {
+      for (const [low, high] of apart) expect(radiusAt(high, zoom) / radiusAt(low, zoom)).toBeGreaterThanOrEqual(1.3)
+    }
+  })
+
+  it.each([4, 5, 6])(
+    'is more than twice as wide for 100 strokes a minute as for 5, and to be seen, at zoom %d',
+    (zoom) => {
+      expect(radiusAt(100, zoom) / radiusAt(5, zoom)).toBeGreaterThan(2.4)
+      expect(radiusAt(5, zoom)).toBeGreaterThan(4)
+      expect(opacity.evaluate({ zoom })).toBeGreaterThan(0.35)
+    },
+  )
+
+  it('of a busier storm lies above the others, and its words come before theirs', () => {
+    const key = (expression: unknown, perMin: number) =>
+      evaluator(expression, 'circle-sort-key').evaluate({ zoom: 5 }, storm(perMin))
+    expect(key(discs.layout?.['circle-sort-key'], 8)).toBeGreaterThan(key(discs.layout?.['circle-sort-key'], 7))
+    for (const layer of [numberLayer, nameLayer, labelLayer]) {
+      const order = layer('dark', 1).layout?.['symbol-sort-key']
+      expect(key(order, 8)).toBeLessThan(key(order, 7))
     }
   })
 

@@ -16,7 +16,8 @@ const WORDS_FROM_PER_MIN = 4
 /** Fonts of the machine: no glyph server. */
 const FONTS = ['Inter', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', 'sans-serif']
 
-const RATE_MIN = 0.5
+/** One stroke in five minutes: no rate is told below it. */
+const RATE_MIN = 0.2
 const RATE_MAX = 2_000
 /** Radius of one stroke a minute at zoom 4, CSS pixels, and how it grows: four times the rate is half as wide again. */
 const RADIUS_OF_ONE_PX = 3.2

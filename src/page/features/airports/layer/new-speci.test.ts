@@ -1,11 +1,34 @@
 import { expect, it } from 'vitest'
-import { isNewSpeci } from './new-speci.ts'
+import { airportFromRecord } from '../../../../core/airports/airport.ts'
+import type { Report } from '../../../../core/metar/report.ts'
+import { type SpeciPulse, withSpeciPulses } from './new-speci.ts'
 
 const NOW_MS = 1_000_000
+const newest = { isSpeci: true, arrivedAtMs: NOW_MS - 1_000, obsTimeMs: 0 }
 
-it('is a special report that came within the last minute', () => {
-  expect(isNewSpeci({ isSpeci: true, arrivedAtMs: NOW_MS - 1_000 }, NOW_MS)).toBe(true)
-  expect(isNewSpeci({ isSpeci: true, arrivedAtMs: NOW_MS - 60_000 }, NOW_MS)).toBe(false)
-  expect(isNewSpeci({ isSpeci: true, arrivedAtMs: null }, NOW_MS)).toBe(false)
-  expect(isNewSpeci({ isSpeci: false, arrivedAtMs: NOW_MS }, NOW_MS)).toBe(false)
+/** The rings that open where these airports have changed, and each has that report. */
+function pulses(icaos: string[], report: Partial<Report> = newest, running: readonly SpeciPulse[] = []) {
+  const reports = {
+    airport: (icao: string) =>
+      icao === 'gone' ? undefined : airportFromRecord({ icao_code: icao, latitude: 31, longitude: 121 }),
+    latest: () => report as Report,
+  }
+  return withSpeciPulses(running, icaos, reports, NOW_MS)
+}
+
+it('opens a ring for a special report that came within the last minute', () => {
+  expect(pulses(['ZSPD', 'gone'])).toEqual([{ icao: 'ZSPD', lat: 31, lon: 121, obsTimeMs: 0 }])
+  expect(pulses(['ZSPD'], { ...newest, arrivedAtMs: NOW_MS - 60_000 })).toEqual([])
+  expect(pulses(['ZSPD'], { ...newest, arrivedAtMs: null })).toEqual([])
+  expect(pulses(['ZSPD'], { ...newest, isSpeci: false })).toEqual([])
+})
+
+it('opens no more than a few at once, however many airports report', () => {
+  const many = Array.from({ length: 500 }, (_, i) => `Z${i}`)
+  const running = pulses(many.slice(0, 10))
+  expect(running).toHaveLength(10)
+  const full = pulses(many.slice(10), newest, running)
+  expect(full).toHaveLength(12)
+  expect(full.slice(0, 10)).toEqual(running)
+  expect(pulses(['ZSPD'], newest, full)).toBe(full)
 })
