@@ -2,6 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
 import { usePage } from '../state/page-store.ts'
 import type { Theme } from '../state/view.ts'
+import { drawnImage } from './drawn-image.ts'
 import { useMapInstance } from './map-hooks.ts'
 import { MAP_INK } from './map-ink.ts'
 
@@ -34,21 +35,15 @@ function addHatching(map: MapLibreMap, theme: Theme): string {
 }
 
 function hatching(theme: Theme): ImageData {
-  const size = HATCH_PX * RATIO
-  const canvas = document.createElement('canvas')
-  canvas.width = size
-  canvas.height = size
-  // Drawn by the CPU: to read it back from the GPU would wait for all that the map has asked of it.
-  const context = canvas.getContext('2d', { willReadFrequently: true })!
-  context.strokeStyle = MAP_INK[theme].faint
-  context.lineWidth = RATIO
-  const period = (size * Math.SQRT2) / HATCH_DOTS[theme] // a whole number of them from seam to seam
-  context.setLineDash([DOT_PX * RATIO, period - DOT_PX * RATIO])
-  for (const shift of [-size, 0, size]) {
-    context.beginPath()
-    context.moveTo(shift, size)
-    context.lineTo(shift + size, 0)
-    context.stroke()
-  }
-  return context.getImageData(0, 0, size, size)
+  return drawnImage(HATCH_PX, HATCH_PX, RATIO, (pen) => {
+    pen.strokeStyle = MAP_INK[theme].faint
+    const period = (HATCH_PX * Math.SQRT2) / HATCH_DOTS[theme] // a whole number of them from seam to seam
+    pen.setLineDash([DOT_PX, period - DOT_PX])
+    for (const shift of [-HATCH_PX, 0, HATCH_PX]) {
+      pen.beginPath()
+      pen.moveTo(shift, HATCH_PX)
+      pen.lineTo(shift + HATCH_PX, 0)
+      pen.stroke()
+    }
+  })
 }

@@ -1,5 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect } from 'react'
+import { drawnImage } from '../../map/drawn-image.ts'
 import { useMapInstance } from '../../map/map-hooks.ts'
 import { supplyImages } from '../../map/map-images.ts'
 import { MAP_INK } from '../../map/map-ink.ts'
@@ -54,23 +55,19 @@ function supplyArrowMarks(map: MapLibreMap, theme: Theme) {
 }
 
 function drawn(line: Line, theme: Theme): ImageData {
-  const canvas = document.createElement('canvas')
-  canvas.width = SIZE_PX * RATIO
-  canvas.height = SIZE_PX * RATIO
-  const pen = canvas.getContext('2d', { willReadFrequently: true })!
-  pen.scale(RATIO, RATIO)
-  pen.lineCap = 'round'
-  pen.lineJoin = 'round'
   const { ink, halo } = MAP_INK[theme]
-  for (const [colour, width] of [
-    [halo, 4.2],
-    [ink, 2],
-  ] as const) {
-    pen.beginPath()
-    for (const [x, y] of line) pen.lineTo(x, y)
-    pen.strokeStyle = colour
-    pen.lineWidth = width
-    pen.stroke()
-  }
-  return pen.getImageData(0, 0, canvas.width, canvas.height)
+  return drawnImage(SIZE_PX, SIZE_PX, RATIO, (pen) => {
+    pen.lineCap = 'round'
+    pen.lineJoin = 'round'
+    for (const [colour, width] of [
+      [halo, 4.2],
+      [ink, 2],
+    ] as const) {
+      pen.beginPath()
+      for (const [x, y] of line) pen.lineTo(x, y)
+      pen.strokeStyle = colour
+      pen.lineWidth = width
+      pen.stroke()
+    }
+  })
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { contrast, faded, laid } from '../../../testing/contrast.ts'
 import { MARK, THEMES, token } from '../../../testing/grounds.ts'
-import { HATCH_OPACITY } from './draw-timeline.ts'
+import { HATCH_OPACITY } from './timeline-graph.tsx'
 
 it.each(THEMES)('the hatching is seen on its panel in the %s theme', (theme) => {
   const panel = token(theme, 'surface-1')

@@ -1,14 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { clockText, countText } from '../../../core/util/format.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { useNow } from '../../live/time/use-now.ts'
 import { useWallScale } from '../../map/map-size.ts'
 import { usePage } from '../../state/page-store.ts'
-import { useThemeName } from '../../ui/use-theme-name.ts'
 import { highest, shareOf } from './bins.ts'
-import { drawTimeline, timelinePen } from './draw-timeline.ts'
 import { tickTimes } from './span.ts'
+import { TimelineGraph } from './timeline-graph.tsx'
 import { useBins } from './use-bins.ts'
 import { useWidth } from './use-width.ts'
 import { wallStrings } from './wall-strings.ts'
@@ -17,6 +16,8 @@ import styles from './wall-timeline.module.css'
 /** Of the wall's type. */
 const HEIGHT_EM = 1.7
 const TICK_EM = 6
+/** The size of type that lines are as fine as at a desk for. */
+const DESK_TYPE_PX = 14
 /** A rounding of the seams is no hole. */
 const HOLE = 0.01
 
@@ -25,34 +26,12 @@ export default function WallTimeline() {
   const t = useWords('timeline-wall', wallStrings)
   const nowMs = useNow()
   const em = useWallScale()?.px ?? 0
-  const theme = useThemeName()
   const windowMinutes = usePage((state) => state.windowMinutes)
   const records = usePage((state) => state.strikeDisplay.records)
   const counted = useBins({ key: 'window', ms: windowMinutes * MINUTE_MS, binMs: MINUTE_MS, remote: false })
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const width = useWidth(canvas)
-  const ratio = Math.min(3, devicePixelRatio)
-  const height = HEIGHT_EM * em
+  const track = useRef<HTMLDivElement>(null)
+  const width = useWidth(track)
   const fromMs = nowMs - windowMinutes * MINUTE_MS
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the theme
-  useEffect(() => {
-    const pen = width > 0 ? timelinePen(canvas.current, ratio) : null
-    if (!pen) return
-    const { context, colour } = pen
-    drawTimeline(
-      context,
-      { ...counted, inView: null },
-      { fromMs, toMs: nowMs, width, height, shownFromMs: nowMs, shownToMs: nowMs, coarseness: em / 14 },
-      {
-        inView: '',
-        all: colour('--bars'),
-        line: colour('--line-strong'),
-        hatch: colour('--text-muted'),
-        window: 'transparent',
-      },
-    )
-  }, [counted, width, height, ratio, theme, fromMs, nowMs, em])
 
   const hole = shareOf(counted.notObserved, fromMs, nowMs)
   const most = countText(highest(counted, counted.all))
@@ -70,13 +49,14 @@ export default function WallTimeline() {
           </span>
         ) : null}
       </p>
-      <div className={styles.track}>
-        <canvas
-          ref={canvas}
-          className={styles.bars}
-          width={Math.round(width * ratio)}
-          height={Math.round(height * ratio)}
-          style={{ height }}
+      <div ref={track} className={styles.track}>
+        <TimelineGraph
+          bins={{ ...counted, inView: null }}
+          fromMs={fromMs}
+          toMs={nowMs}
+          width={width}
+          height={HEIGHT_EM * em}
+          coarseness={em / DESK_TYPE_PX}
         />
         <div className={styles.ticks} aria-hidden="true">
           {ticks

@@ -1,7 +1,8 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { BARB_MAX_KT } from '../../../../core/metar/wind-barb.ts'
+import type { Pen } from '../../../map/drawn-image.ts'
 import { supplyImages } from '../../../map/map-images.ts'
-import { barb, circle, drawn, type Pen, PIXEL_RATIO, STAFF_PX, twice } from './pen.ts'
+import { barb, circle, drawn, PIXEL_RATIO, STAFF_PX, twice } from './pen.ts'
 
 /** The ring that barbs begin at is drawn by a circle layer, of this radius where icons have their own size. */
 export const RING_RADIUS_PX = 5

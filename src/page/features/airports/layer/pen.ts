@@ -1,21 +1,16 @@
 import { type BarbPoint, windBarb } from '../../../../core/metar/wind-barb.ts'
-
-export type Pen = CanvasRenderingContext2D
+import { drawnImage, type Pen } from '../../../map/drawn-image.ts'
 
 export const PIXEL_RATIO = 2
 export const STAFF_PX = 27
 
 /** A picture of that many CSS pixels. */
 export function drawn(width: number, height: number, paint: (pen: Pen) => void): ImageData {
-  const canvas = document.createElement('canvas')
-  canvas.width = width * PIXEL_RATIO
-  canvas.height = height * PIXEL_RATIO
-  const pen = canvas.getContext('2d', { willReadFrequently: true })!
-  pen.scale(PIXEL_RATIO, PIXEL_RATIO)
-  pen.lineCap = 'round'
-  pen.lineJoin = 'round'
-  paint(pen)
-  return pen.getImageData(0, 0, canvas.width, canvas.height)
+  return drawnImage(width, height, PIXEL_RATIO, (pen) => {
+    pen.lineCap = 'round'
+    pen.lineJoin = 'round'
+    paint(pen)
+  })
 }
 
 /** A halo below, so that the lines hold on any ground. */

@@ -1,5 +1,6 @@
+import type { Pen } from '../../../map/drawn-image.ts'
 import type { AirportColours } from './airport-style.ts'
-import { barb, circle, drawn, type Pen, STAFF_PX, twice } from './pen.ts'
+import { barb, circle, drawn, STAFF_PX, twice } from './pen.ts'
 import type { StationPlot } from './station-plot.ts'
 
 const CIRCLE_PX = 6.5
