@@ -124,6 +124,25 @@ describe('the report feed', () => {
     expect(feed.status().setAside.duplicates).toBe(1)
   })
 
+  it('moves to another process within ten seconds where its own has said how often it speaks, and does not', async () => {
+    const { clock, sockets, feed } = setUp()
+    feed.start()
+    await clock.advance(0)
+    sockets.newest.accept()
+    sockets.newest.push({ type: 'subscribed', heartbeat_seconds: 5 })
+    for (let i = 0; i < 4; i++) {
+      await clock.advance(5_250)
+      sockets.newest.push({ type: 'source_status', live: true, since: '2026-07-01T08:00:00Z' })
+    }
+    expect(sockets.all).toHaveLength(1)
+    await clock.advance(8_100)
+    expect([sockets.all.length, sockets.held.length]).toEqual([2, 2])
+    sockets.newest.accept()
+    sockets.newest.push({ type: 'subscribed', heartbeat_seconds: 5 })
+    await clock.advance(10)
+    expect([sockets.held.length, sockets.held[0], feed.status().state]).toEqual([1, sockets.newest, 'live'])
+  })
+
   it('stays live through silence, as long as pings come', async () => {
     const { clock, sockets, feed, live } = setUp()
     await live()

@@ -18,7 +18,16 @@ async function setUp({ logged, standing }: Record<'logged' | 'standing', FakeSou
   own.reports = standing
   const clock = createFakeClock()
   const term = beginTerm({
-    ...{ id: 'a', clock, log: pino({ level: 'silent' }), isHeld: () => true, onFenced() {}, onStuck() {}, say() {} },
+    ...{
+      id: 'a',
+      clock,
+      log: pino({ level: 'silent' }),
+      isHeld: () => true,
+      before: Promise.resolve(),
+      onFenced() {},
+      onStuck() {},
+      say() {},
+    },
     eventLog: {
       bounds: async () => ({ first: 1, last: 0 }),
       async append(entries) {
@@ -49,7 +58,15 @@ it('keeps the lead while the servers answer nothing, asks for another one, and t
   let isOut = true
   const unlessOut = <T>(value: T): Promise<T> => (isOut ? Promise.reject(new Error('503')) : Promise.resolve(value))
   const term = beginTerm({
-    ...{ id: 'a', clock, log: pino({ level: 'silent' }), isHeld: () => true, say() {}, isSimulated: () => true },
+    ...{
+      id: 'a',
+      clock,
+      log: pino({ level: 'silent' }),
+      isHeld: () => true,
+      before: Promise.resolve(),
+      say() {},
+      isSimulated: () => true,
+    },
     onFenced: () => heard.fenced++,
     onStuck: () => heard.stuck++,
     eventLog: {
@@ -71,4 +88,41 @@ it('keeps the lead while the servers answer nothing, asks for another one, and t
   await clock.advance(1_000)
   expect(written.map(({ of }) => of)).toEqual(['term', 'lightning'])
   await term.end()
+})
+
+it('begins once what the same process led before is over, and ends though its own first message is read nowhere', async () => {
+  const clock = createFakeClock()
+  const written: LogEntry[] = []
+  let endBefore = () => {}
+  const before = new Promise<void>((resolve) => {
+    endBefore = resolve
+  })
+  const term = beginTerm({
+    ...{
+      id: 'a',
+      clock,
+      log: pino({ level: 'silent' }),
+      isHeld: () => true,
+      before,
+      say() {},
+      isSimulated: () => true,
+    },
+    ...{ onFenced() {}, onStuck() {}, openOwn: async () => new FakeSource() },
+    eventLog: {
+      bounds: async () => ({ first: 1, last: 0 }),
+      append: async (entries) => written.push(...entries),
+    },
+    followed: { reached: () => new Promise(() => {}), latestReports: async () => [] },
+  })
+  await clock.advance(10_000)
+  expect(written).toEqual([])
+  endBefore()
+  await clock.advance(1)
+  expect(written).toEqual([{ of: 'term', holder: 'a' }])
+  let isOver = false
+  void term.end().then(() => {
+    isOver = true
+  })
+  await clock.advance(1)
+  expect(isOver).toBe(true)
 })

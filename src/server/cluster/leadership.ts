@@ -28,6 +28,8 @@ export function beginTerm(deps: {
   eventLog: Pick<EventLog, 'bounds' | 'append'>
   followed: Pick<FollowedSource, 'reached' | 'latestReports'>
   isHeld(): boolean
+  /** What this process led before is over, and writes nothing more. */
+  before: Promise<void>
   onFenced(): void
   /** Hears each time that the log took nothing for four seconds. */
   onStuck(): void
@@ -44,6 +46,10 @@ export function beginTerm(deps: {
   let writer: LogWriter | null = null
   let term = 0
   let ended = false
+  let end = () => {}
+  const isEnded = new Promise<void>((resolve) => {
+    end = resolve
+  })
   const stops: (() => void)[] = []
   const isOver = () => ended || !isHeld()
 
@@ -73,6 +79,7 @@ export function beginTerm(deps: {
   }
 
   async function begin(): Promise<void> {
+    await deps.before
     const last = await lastWritten(deps, isOver)
     if (last === null) return
     writer = createLogWriter({ eventLog, after: last, isHeld, onFenced, onStuck, clock, log })
@@ -80,7 +87,7 @@ export function beginTerm(deps: {
     await writer.idle()
     if (isOver()) return
     term = writer.number()
-    await followed.reached(term)
+    await Promise.race([followed.reached(term), isEnded])
     if (isOver()) return
     const opened = await deps.openOwn()
     if (isOver()) return opened.close()
@@ -105,6 +112,7 @@ export function beginTerm(deps: {
     async end() {
       if (ended) return
       ended = true
+      end()
       for (const stop of stops.splice(0)) stop()
       const closing = own
       own = null

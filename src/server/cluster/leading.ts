@@ -56,6 +56,8 @@ export function createLeading(deps: LeadingDeps): Leading {
   let term: Term | null = null
   let stopAnswering = () => {}
   let handingOver: Promise<void> | null = null
+  /** How often this process has led, and that what it led before is over. */
+  let [times, over] = [0, Promise.resolve()]
   const stopBeingThere = bus.beThere(id)
   let isSimulated = config.upstream ? null : true
 
@@ -74,8 +76,7 @@ export function createLeading(deps: LeadingDeps): Leading {
     return { ...remembered, aheadMs: followed.nowMs() - clock.now() }
   }
 
-  async function openOwn({ handedOver, quietMs }: Gained): Promise<Source> {
-    const { isHeld } = lease
+  async function openOwn({ handedOver, quietMs }: Gained, isHeld: () => boolean): Promise<Source> {
     const gate = createLocalRateGate({ clock })
     await gate.pause(clock.now() + quietMs)
     if (handedOver) await delay(clock, SOCKETS_END_MS)
@@ -101,20 +102,22 @@ export function createLeading(deps: LeadingDeps): Leading {
   const lease = createLease({
     ...{ cell: cells.leader, id, clock, log, isGone: bus.isGone },
     onGained(gained) {
+      const time = ++times
+      // What was led before does nothing more, though the lease is held again.
+      const isHeld = () => time === times && lease.isHeld()
+      const drop = (why: string) => time === times && lease.drop(why)
       const begun = beginTerm({
-        ...{ id, eventLog, followed, isHeld: lease.isHeld, say: bus.say, clock, log },
-        onFenced: () => lease.drop('another process writes the log'),
-        onStuck,
-        openOwn: () => openOwn(gained),
+        ...{ id, eventLog, followed, isHeld, onStuck, say: bus.say, clock, log, before: over },
+        onFenced: () => drop('another process writes the log'),
+        openOwn: () => openOwn(gained, isHeld),
         isSimulated: () => isSimulated,
       })
       term = begun
       stopAnswering = bus.onQuestion(answer)
-      void watch.begin(lease.isHeld, () => lease.drop('another process writes the log of the watch'))
+      void over.then(() => watch.begin(isHeld, () => drop('another process writes the log of the watch')))
     },
     onLost() {
-      void watch.end()
-      void endTerm().catch(failed)
+      over = Promise.all([watch.end(), endTerm()]).then(() => {}, failed)
     },
   })
 

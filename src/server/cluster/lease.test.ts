@@ -76,6 +76,42 @@ describe('the lease', () => {
     expect([first.lease.isHeld(), second.told]).toEqual([false, ['gained']])
   })
 
+  it('is taken again at once by who had it, where the servers answered nothing for a while and nobody else took it', async () => {
+    const clock = createFakeClock()
+    const way = createFakeCell()
+    const first = contender('first', way(), clock)
+    await clock.advance(600)
+    const second = contender('second', way(), clock)
+    second.faults.isOut = true // it has not seen the latest renewals
+    await clock.advance(10_000)
+    first.faults.isOut = true
+    await clock.advance(6_000)
+    expect([first.lease.isHeld(), first.told]).toEqual([false, ['gained at once', 'lost']])
+    first.faults.isOut = second.faults.isOut = false
+    await clock.advance(250)
+    expect([first.told, second.told]).toEqual([['gained at once', 'lost', 'gained at once'], []])
+    expect(first.gained[1]!.quietMs).toBeGreaterThan(1_000)
+  })
+
+  it('is not taken again at once by who gave it up, nor by who had it before another one', async () => {
+    const clock = createFakeClock()
+    const way = createFakeCell()
+    const first = contender('first', way(), clock)
+    await clock.advance(600)
+    first.lease.drop('another process writes the log')
+    await clock.advance(1_000)
+    expect(first.told).toEqual(['gained at once', 'lost'])
+    await clock.advance(2_000)
+    expect(first.told).toEqual(['gained at once', 'lost', 'gained'])
+    const second = contender('second', way(), clock)
+    await clock.advance(600)
+    first.faults.isOut = true
+    await clock.advance(4_000)
+    first.faults.isOut = false
+    await clock.advance(10_000)
+    expect([first.lease.isHeld(), second.lease.isHeld()]).toEqual([false, true])
+  })
+
   it.each(['by the time that passed', 'by the date alone'])('is not held by one that slept, %s', async (how) => {
     const way = createFakeCell()
     const sleeper = contender('sleeper', way())

@@ -15,7 +15,7 @@ const ABSENT_LOOKS = 2
 
 /** How the lease was got. */
 export interface Gained {
-  /** By whoever led before, who may have done something a moment ago. */
+  /** By whoever led before, this process itself may be, who may have done something a moment ago. */
   handedOver: boolean
   /**
    * So long, milliseconds, whoever has it now does nothing of which so many are allowed in a second: what the one before did
@@ -67,18 +67,18 @@ export function createLease(deps: {
   const holder = watchHolder(deps)
   let looking: Promise<void> | null = null
   let closed = false
-
-  const text = (holder: string | null) => JSON.stringify({ holder })
+  /** It ran out while nobody answered, and was not given up. */
+  let ranOut = false
 
   function isHeld(): boolean {
     if (!held) return false
-    const elapsedMs = Math.max(clock.monotonicMs() - held.monotonicMs, clock.now() - held.wallMs)
-    return elapsedMs < LEASE_MS - MARGIN_MS
+    return elapsedMs(clock, held) < LEASE_MS - MARGIN_MS
   }
 
   function lose(why: string): void {
     if (!held) return
     held = null
+    ranOut = false
     holder.forget()
     log.warn({ why }, 'this process leads no more')
     deps.onLost()
@@ -104,9 +104,7 @@ export function createLease(deps: {
   async function tryToTake(): Promise<void> {
     const found = await cell.read()
     if (closed) return
-    const handedOver = !found || found.text === text(null)
-    const silentMs = handedOver ? 0 : holder.silentMs(found.revision)
-    const isOver = handedOver || silentMs >= LEASE_MS || (await holder.isGone(found.text, silentMs))
+    const { handedOver, silentMs, isOver } = await holder.judge(found, ranOut ? text(id) : null)
     if (!isOver || closed) return
     const [nowMs, wallMs] = [clock.monotonicMs(), clock.now()]
     const revision = await cell.write(text(id), found?.revision ?? null)
@@ -126,12 +124,12 @@ export function createLease(deps: {
       })
   }
 
-  const stops = [
-    clock.every(CHECK_EVERY_MS, () => {
-      if (held && !isHeld()) lose('the lease was not renewed in time')
-    }),
-    clock.every(LOOK_EVERY_MS, look),
-  ]
+  const check = () => {
+    if (!held || isHeld()) return
+    lose('the lease was not renewed in time')
+    ranOut = true
+  }
+  const stops = [clock.every(CHECK_EVERY_MS, check), clock.every(LOOK_EVERY_MS, look)]
 
   return {
     isHeld,
@@ -151,6 +149,12 @@ export function createLease(deps: {
   }
 }
 
+const text = (holder: string | null) => JSON.stringify({ holder })
+
+function elapsedMs(clock: Clock, since: { monotonicMs: number; wallMs: number }): number {
+  return Math.max(clock.monotonicMs() - since.monotonicMs, clock.now() - since.wallMs)
+}
+
 /** One that handed it over may have asked a moment ago; any other one may until the margin before its time is over. */
 function quietAfterMs(handedOver: boolean, silentMs: number): number {
   return handedOver ? QUIET_MS : QUIET_MS - MARGIN_MS + Math.max(0, LEASE_MS - silentMs)
@@ -162,18 +166,31 @@ function watchHolder({ clock, isGone }: { clock: Clock; isGone(holder: string): 
   /** So many looks in a row it was not there. */
   let absentLooks = 0
 
+  /** So long, milliseconds, no other revision than that was seen. */
+  function silentFor(revision: number): number {
+    const nowMs = clock.monotonicMs()
+    if (revision !== seen?.revision) seen = { revision, sinceMs: nowMs }
+    return nowMs - seen.sinceMs
+  }
+
+  /** A process that is killed ends its connection at once: that is waited for no longer than it takes to be sure. */
+  async function isSurelyGone(text: string, silentMs: number): Promise<boolean> {
+    const isAbsent = silentMs >= SUSPECT_AFTER_MS && (await isGone(JSON.parse(text).holder))
+    absentLooks = isAbsent ? absentLooks + 1 : 0
+    return absentLooks >= ABSENT_LOOKS
+  }
+
   return {
-    /** So long, milliseconds, no other revision than that was seen. */
-    silentMs(revision: number): number {
-      const nowMs = clock.monotonicMs()
-      if (revision !== seen?.revision) seen = { revision, sinceMs: nowMs }
-      return nowMs - seen.sinceMs
-    },
-    /** A process that is killed ends its connection at once: that is waited for no longer than it takes to be sure. */
-    async isGone(text: string, silentMs: number): Promise<boolean> {
-      const isAbsent = silentMs >= SUSPECT_AFTER_MS && (await isGone(JSON.parse(text).holder))
-      absentLooks = isAbsent ? absentLooks + 1 : 0
-      return absentLooks >= ABSENT_LOOKS
+    /**
+     * Whether what stands is over. Servers that agree anew answer nothing for seconds: where it is still our own then, which ran
+     * out, nobody else had it meanwhile.
+     */
+    async judge(found: { text: string; revision: number } | null, ownThatRanOut: string | null) {
+      if (!found || [text(null), ownThatRanOut].includes(found.text))
+        return { handedOver: true, silentMs: 0, isOver: true }
+      const silentMs = silentFor(found.revision)
+      const isOver = silentMs >= LEASE_MS || (await isSurelyGone(found.text, silentMs))
+      return { handedOver: false, silentMs, isOver }
     },
     forget() {
       seen = null

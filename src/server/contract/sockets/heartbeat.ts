@@ -1,11 +1,12 @@
 import type { Clock } from '../../../core/time/clock.ts'
 import { SECOND_MS } from '../../../core/time/durations.ts'
+import type { Source } from '../../sources/source.ts'
 
 /**
- * Where viewers have other processes to go to, something is sent at least this often: a batch, and while none comes the state
- * of the line. The same bytes to everybody, and on a usual day none at all.
+ * Where viewers have other processes to go to, something is sent at least this often: what came, and while nothing does the
+ * state of the line. The same bytes to everybody, and of strikes, where a batch comes each second, on a usual day none at all.
  */
-const EVERY_MS = SECOND_MS
+const HEARTBEAT_MS = { lightning: SECOND_MS, metar: 5 * SECOND_MS }
 const LOOK_EVERY_MS = 250
 
 export interface Heartbeat {
@@ -16,18 +17,25 @@ export interface Heartbeat {
   close(): void
 }
 
-export const NO_HEARTBEAT: Heartbeat = { spoke() {}, told: {}, close() {} }
+const NO_HEARTBEAT: Heartbeat = { spoke() {}, told: {}, close() {} }
 
-/** Calls `beat` where nothing has been sent for so long. */
-export function createHeartbeat(clock: Clock, beat: () => void): Heartbeat {
+/** Calls `beat` where nothing has been sent for so long; one that is alone, or without extensions, has none. */
+export function createHeartbeat(
+  { source, clock, extensions }: { source: Pick<Source, 'position'>; clock: Clock; extensions: boolean },
+  feed: keyof typeof HEARTBEAT_MS,
+  beat: () => void,
+): Heartbeat {
+  // Where the log is shared with other processes, they have the same.
+  if (!extensions || !source.position) return NO_HEARTBEAT
+  const everyMs = HEARTBEAT_MS[feed]
   let spokeMs = clock.monotonicMs()
   return {
     spoke() {
       spokeMs = clock.monotonicMs()
     },
-    told: { heartbeat_seconds: EVERY_MS / SECOND_MS },
+    told: { heartbeat_seconds: everyMs / SECOND_MS },
     close: clock.every(LOOK_EVERY_MS, () => {
-      if (clock.monotonicMs() - spokeMs >= EVERY_MS) beat()
+      if (clock.monotonicMs() - spokeMs >= everyMs) beat()
     }),
   }
 }

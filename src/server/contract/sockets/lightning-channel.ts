@@ -5,7 +5,7 @@ import type { Source } from '../../sources/source.ts'
 import type { WorkTurns } from '../history/work-turns.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
-import { createHeartbeat, NO_HEARTBEAT } from './heartbeat.ts'
+import { createHeartbeat } from './heartbeat.ts'
 import { createKeptBatches } from './kept-batches.ts'
 import { createLineNotices, gapsOf, SILENT, subscribedFrame } from './line-notices.ts'
 import { type LogPlaces, NO_PLACES } from './log-places.ts'
@@ -36,8 +36,7 @@ export function createLightningChannel(deps: {
   const boxes = createStrikeBoxes()
   const begun = places.position()
   const kept = begun === undefined ? null : createKeptBatches(begun)
-  // Where the log is shared with other processes, they have the same.
-  const heartbeat = extensions && source.position ? createHeartbeat(clock, () => notices.repeat()) : NO_HEARTBEAT
+  const heartbeat = createHeartbeat(deps, 'lightning', () => notices.repeat())
 
   const broadcast = (frame: Frame) => {
     heartbeat.spoke()

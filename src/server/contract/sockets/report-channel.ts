@@ -7,6 +7,7 @@ import { reportsJson } from '../http/records-json.ts'
 import { AirportSelection, isAirportCode } from './airport-selection.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
+import { createHeartbeat } from './heartbeat.ts'
 import { createLineNotices, gapsOf, SILENT, subscribedFrame } from './line-notices.ts'
 import { type LogPlaces, NO_PLACES } from './log-places.ts'
 
@@ -26,12 +27,15 @@ export function createReportChannel(deps: {
   const { source, clock, extensions, parsed, places = NO_PLACES } = deps
   const selections = new Map<Viewer, AirportSelection>()
 
+  // Some viewers choose airports of which nothing comes: only what all of them get shows that this process lives.
+  const heartbeat = createHeartbeat(deps, 'metar', () => notices.repeat())
   const notices = extensions
     ? createLineNotices({
         clock,
         link: source.links().metar,
         gaps: gapsOf(source, 'metar'),
         broadcast(frame) {
+          heartbeat.spoke()
           for (const [viewer, selection] of selections) if (!selection.isEmpty) viewer.send(frame)
         },
       })
@@ -64,7 +68,7 @@ export function createReportChannel(deps: {
       if (complaint) return complaint
       if (message.action === 'subscribe') {
         heldOrMade(selections, viewer, () => new AirportSelection()).add(message.icaos ?? [])
-        viewer.send(subscribedFrame({ position: places.position() }))
+        viewer.send(subscribedFrame({ position: places.position(), ...heartbeat.told }))
         notices.greet(viewer)
       } else {
         selections.get(viewer)?.remove(message.icaos)
@@ -75,6 +79,7 @@ export function createReportChannel(deps: {
     leave: (viewer) => void selections.delete(viewer),
     close() {
       unsubscribe()
+      heartbeat.close()
       notices.close()
       selections.clear()
     },

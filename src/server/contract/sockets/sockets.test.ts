@@ -237,6 +237,20 @@ describe('the life of a socket', () => {
     await closed
     expect((await last.closed).code).toBe(1012)
   })
+
+  it('goes with all others within less than a second where nothing more is heard here', async () => {
+    const { listen, clock } = await setUp('relay')
+    const { connect, server } = await listen()
+    const viewer = (i: number) => connect(LIGHTNING, { headers: { authorization: `Bearer sk-viewer-${i}` } })
+    const sockets = await Promise.all(Array.from({ length: 120 }, (_, i) => subscribed(viewer(i))))
+    const codes: number[] = []
+    for (const socket of sockets) void socket.closed.then(({ code }) => codes.push(code))
+    server.closeAll(1012, 'another process may know more')
+    await expect.poll(() => codes.length).toBe(50)
+    await clock.advance(2 * 35)
+    await expect.poll(() => codes.length).toBe(120)
+    expect(new Set(codes)).toEqual(new Set([1012]))
+  })
 })
 
 describe('the lightning socket', () => {

@@ -33,6 +33,8 @@ const CLOSING_TAKES_AT_MOST_MS = 2_000
 const SLICE_VIEWERS = 50
 const SLICES = 20
 const SLICE_EVERY_MS = 100
+/** Where there is nothing more to hear they go within 0.7 s. */
+const SLICE_IN_HASTE_MS = 35
 const LOOK_FOR_SIGNED_OUT_MS = 30_000
 /** What other processes told of one that is gone is forgotten by then. */
 const BEYOND_FOR_MS = 4_000
@@ -73,7 +75,7 @@ export interface Sockets {
    * who are not live yet.
    */
   unsentBytes(): { all: number; most: number; held: number }
-  /** Closes every socket that is open now, a slice after the other where they are many. */
+  /** Closes every socket that is open now, where they are many a slice after the other within 0.7 s. */
   closeAll(code: number, reason: string): void
   /** Takes nobody new, and sends those who are there away with 1012, spread over two seconds where they are many. */
   close(): Promise<void>
@@ -160,7 +162,8 @@ export function createSockets(deps: SocketsDeps): Sockets {
 
   const stopLooking = closeSignedOut(deps, open)
 
-  const closeAll = (code: number, reason: string) => void closeInSlices([...open.keys()], clock, code, reason)
+  const closeAll = (code: number, reason: string) =>
+    void closeInSlices([...open.keys()], { clock, code, reason, everyMs: SLICE_IN_HASTE_MS })
 
   return {
     handleUpgrade,
@@ -193,7 +196,9 @@ export function createSockets(deps: SocketsDeps): Sockets {
       stopLooking()
       const all = [...open.keys()]
       const closed = all.map((ws) => new Promise<void>((resolve) => ws.once('close', () => resolve())))
-      const spreadMs = closeInSlices(all, clock, CLOSE_RESTART, 'the server restarts')
+      const spreadMs = closeInSlices(all, {
+        ...{ clock, code: CLOSE_RESTART, reason: 'the server restarts', everyMs: SLICE_EVERY_MS },
+      })
       const giveUp = clock.after(spreadMs + CLOSING_TAKES_AT_MOST_MS, () => {
         for (const ws of all) ws.terminate()
       })
@@ -205,14 +210,18 @@ export function createSockets(deps: SocketsDeps): Sockets {
 }
 
 /** Closes sockets one slice after the other, the first at once; answers when the last one is told, ms from now. */
-function closeInSlices(all: readonly WebSocket[], clock: Clock, code: number, reason: string): number {
+function closeInSlices(
+  all: readonly WebSocket[],
+  how: { clock: Clock; code: number; reason: string; everyMs: number },
+): number {
+  const { clock, code, reason, everyMs } = how
   const size = Math.max(SLICE_VIEWERS, Math.ceil(all.length / SLICES))
   let afterMs = 0
   for (let at = 0; at < all.length; at += size) {
     const closeSlice = () => {
       for (const ws of all.slice(at, at + size)) ws.close(code, reason)
     }
-    afterMs = (at / size) * SLICE_EVERY_MS
+    afterMs = (at / size) * everyMs
     if (at === 0) closeSlice()
     else clock.after(afterMs, closeSlice)
   }
