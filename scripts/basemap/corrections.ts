@@ -78,12 +78,25 @@ const COUNTRIES: Record<string, Names> = {
 }
 
 const RIVERS: Record<string, Names> = {
+  // Letters that the data lost.
+  '/Gta lv': { name_en: 'Göta älv' },
+  '/Lule lv': { name_en: 'Lule älv' },
+  '/Stora Lule lv': { name_en: 'Stora Lule älv' },
+  '/São  Francisco': { name_en: 'São Francisco' },
   '/Huang': { name_en: 'Yellow' },
   '/Wusuli': { name_en: 'Ussuri' },
 }
 
-/** Of China and around it: without a Chinese name in the data. */
+/** Those whose letters the data lost; of China and around it those without a Chinese name in the data. */
 const LAKES: Record<string, Names> = {
+  '/Inarijrvi': { name_en: 'Inarijärvi' },
+  '/Oulujarvi': { name_en: 'Oulujärvi' },
+  '/Pijnne': { name_en: 'Päijänne' },
+  '/Pjrvi': { name_en: 'Pääjärvi' },
+  '/Pskoyskoye Ozero': { name_en: 'Pskovskoye Ozero' },
+  '/Pyhjrvi': { name_en: 'Pyhäjärvi' },
+  '/Shardara Bgeni': { name_en: 'Shardara Bögeni' },
+  '/Siletitengiz Kli': { name_en: 'Siletitengiz Köli' },
   '/Alakol': { name_zh: '阿拉湖' },
   '/Ayakkum Hu': { name_zh: '阿牙克库木湖' },
   '/Banggong Co': { name_zh: '班公错' },
