@@ -43,6 +43,20 @@ it('lets a client who asks everywhere do about what one process would, and each 
   for (const count of through) expect(count).toBeGreaterThan(10 * 3)
 })
 
+it('lets a process answer an account in every second, however many others answer it, too', async () => {
+  const { clock, all } = setUp(5)
+  const answered: number[][] = all.map(() => [])
+  for (let step = 0; step < 200; step++) {
+    for (const [i, { accounts }] of all.entries()) if (accounts.of(KEY).request() === 0) answered[i]!.push(step)
+    await clock.advance(100)
+  }
+  for (const steps of answered) {
+    const pauses = steps.map((step, i) => step - (steps[i - 1] ?? 0))
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(10)
+    expect(steps.filter((step) => step >= 100)).toHaveLength(10)
+  }
+})
+
 it('refuses nobody who asks in all for what one process would let through, wherever they ask', async () => {
   const { ask } = setUp(3)
   expect(await ask([18, 1, 0], 20, 20)).toEqual([360, 20, 0])

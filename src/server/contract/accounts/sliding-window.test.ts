@@ -38,6 +38,22 @@ describe('sliding window', () => {
     expect(window.take()).toBe(0)
   })
 
+  it('admits its fair share where others use all of it, and one in a second where that is less', async () => {
+    const admittedBeside = async (limit: number, processes: number) => {
+      const clock = createFakeClock()
+      const window = createSlidingWindow(clock, limit, () => ({ count: 100, processes }))
+      let admitted = 0
+      for (let step = 0; step < 100; step++) {
+        if (window.take() === 0) admitted++
+        await clock.advance(100)
+      }
+      return admitted / 10
+    }
+    expect(await admittedBeside(10, 1)).toBe(5)
+    expect(await admittedBeside(2, 1)).toBe(1)
+    expect(await admittedBeside(2, 9)).toBe(1)
+  })
+
   it('admits everything without a limit', () => {
     const window = createSlidingWindow(createFakeClock(), Infinity)
     expect(Array.from({ length: 100 }, () => window.take()).every((waitMs) => waitMs === 0)).toBe(true)

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { API_PATHS } from '../../../contract/api-paths.ts'
+import { HERE, setUpAccess } from '../../../testing/access-kit.ts'
+import { fakeCluster } from '../../../testing/fakes/fake-cluster.ts'
+import { setUpWatch } from '../../../testing/watch-kit.ts'
+import { createLog } from '../../log.ts'
+import type { Question } from '../questions.ts'
+import { joinWatch } from './open-cluster-watch.ts'
+import type { SharedWatchStore } from './shared-watch-store.ts'
+
+/** A process that does not lead, and what it asks of the one that does. */
+async function setUp() {
+  const asked: Question[] = []
+  const { watch } = joinWatch({
+    store: {} as SharedWatchStore,
+    log: createLog('silent'),
+    async ask(question) {
+      asked.push(question)
+      return { status: 202, headers: [], body: '{}' }
+    },
+  })
+  const { watch: own } = await setUpWatch()
+  const { ask } = setUpAccess({}, {}, { watch: own, cluster: fakeCluster({ watch }) })
+  /** A place whose name is as long as that, and can't be packed well. */
+  const draw = (characters: number) => {
+    const body = JSON.stringify({ name: randomBytes(characters).toString('base64').slice(0, characters) })
+    const headers = { ...HERE, 'content-type': 'application/json', 'content-length': String(body.length) }
+    return ask(API_PATHS.places, { method: 'POST', headers, body })
+  }
+  return { asked, draw }
+}
+
+it('hands on what goes into one message, and says of what is longer that it is to be sent in parts', async () => {
+  const { asked, draw } = await setUp()
+  expect((await draw(900_000)).status).toBe(202)
+  expect(asked).toHaveLength(1)
+  const refused = await draw(1_500_000)
+  expect([refused.status, (await refused.json()).detail]).toEqual([400, expect.stringContaining('in parts')])
+  expect(asked).toHaveLength(1)
+})
