@@ -205,7 +205,7 @@ async function judge(found: {
     'screens that have one twice': twice,
     'strikes that nobody sent': foreign.size,
     'most sockets at the upstream': cluster.watch.socketsMost,
-    'most requests in any second': mostInOneSecond(cluster.watch.requestsMs),
+    'most requests in any second': mostInOneSecond(cluster.watch.requests),
     'seconds without a batch at most, of those on a process that went': ownPauseMostMs / SECOND_MS,
     'points charged': spent.charged,
     'points counted': spent.counted,

@@ -99,10 +99,10 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
     expect(await led.ended).toBe(0)
     await whole()
     const next = await another(led)
-    // A call may be under way, which is counted before it is charged.
+    // A call may be under way, which is counted before it is charged. A day that has begun since counts anew.
     await expect
       .poll(async () => [await pointsAt(next), await cluster.charged()])
-      .toSatisfy(([counted, charged]) => counted === charged)
+      .toSatisfy(([counted, charged]) => counted === charged || (cluster.isOtherDay() && counted < charged))
     rmSync(led.dataDir, { recursive: true })
     members[i] = led.again()
   })
@@ -153,6 +153,6 @@ describe.skipIf(NATS_SERVER === null)('three processes on three NATS servers, be
 
   it('have had three sockets at the upstream, and two requests in any second', () => {
     expect(cluster.watch.socketsMost).toBeLessThanOrEqual(SOCKETS_PER_APPLICATION)
-    expect(mostInOneSecond(cluster.watch.requestsMs)).toBeLessThanOrEqual(HTTP_REQUESTS_PER_SECOND)
+    expect(mostInOneSecond(cluster.watch.requests)).toBeLessThanOrEqual(HTTP_REQUESTS_PER_SECOND)
   })
 })

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { parseJsonExact } from '../../contract/json-exact.ts'
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../contract/lightning.ts'
+import { systemClock } from '../../core/time/clock.ts'
+import { DAY_MS } from '../../core/time/durations.ts'
 import { REPOSITORY, runNode, type ServerProcess, startServerProcess, temporaryRoot } from '../server-process.ts'
 import { freePort, startNatsServers } from './nats-server.ts'
 import { digitsOf, openScreen, type RecordIds } from './screen.ts'
@@ -13,6 +15,8 @@ import { openWay, type Way } from './way.ts'
 const UPSTREAM_KEY = 'sk-of-the-cluster'
 const TRUTH_KEY = 'sk-of-the-test'
 const VIEWER_KEY = 'sk-of-a-viewer'
+
+const utcDay = () => Math.floor(systemClock.now() / DAY_MS)
 
 /** A Brontide of the cluster, on a port that it keeps. */
 export interface Member extends ServerProcess {
@@ -26,6 +30,7 @@ export interface Member extends ServerProcess {
 
 /** NATS servers, a simulator with its limits on and a watcher before it, and Brontides that share the two. */
 export async function startCluster(options: { natsServers: number; rate?: number; webhook?: string }) {
+  const startedDay = utcDay()
   const folder = mkdtempSync(join(tmpdir(), 'brontide-cluster-'))
   const root = temporaryRoot({ 'index.html': new Uint8Array() })
   const keys = join(folder, 'keys')
@@ -81,7 +86,9 @@ export async function startCluster(options: { natsServers: number; rate?: number
     /** A screen, by whatever stands at `port`. */
     screen: (port: number, ids: RecordIds) => openScreen({ port, ids }),
     ask: (url: string) => fetch(url, { headers: { authorization: `Bearer ${VIEWER_KEY}` } }),
-    /** The points that the upstream charged the cluster for. */
+    /** Whether another UTC day has begun since the start: points are counted anew then. */
+    isOtherDay: () => utcDay() !== startedDay,
+    /** The points that the upstream charged the cluster for, since the start. */
     async charged(): Promise<number> {
       const { applications } = await (await fetch(`http://127.0.0.1:${simulatorPort}/simulator/status`)).json()
       return applications.reduce((sum: number, { pointsSpent }: { pointsSpent: number }) => sum + pointsSpent, 0)

@@ -9,17 +9,34 @@ const CLOSE_FRAME = 0x88
 export interface UpstreamWatch {
   /** The most sockets that it held at a time. */
   socketsMost: number
-  /** When each request reached it, by the monotonic clock. */
-  requestsMs: number[]
+  requests: ReachedRequest[]
 }
+
+/**
+ * When a request reached it, by the monotonic clock: after `sinceMs`, when this busy process last looked for any, and at `atMs`,
+ * when it was seen, at the latest.
+ */
+export interface ReachedRequest {
+  sinceMs: number
+  atMs: number
+}
+
+/** So often this process looks, where nothing keeps it from that. */
+const LOOK_EVERY_MS = 5
 
 /** Passes everything on to the simulator, and takes note of it. */
 export async function watchUpstream(port: number) {
-  const watch: UpstreamWatch = { socketsMost: 0, requestsMs: [] }
+  const watch: UpstreamWatch = { socketsMost: 0, requests: [] }
+  // What was there at a look may be seen at the next, as a connection comes before what is sent by it.
+  const looksMs = Array.from({ length: 3 }, () => systemClock.monotonicMs())
+  const stopLooking = systemClock.every(LOOK_EVERY_MS, () => {
+    looksMs.push(systemClock.monotonicMs())
+    looksMs.shift()
+  })
   const sockets = new Set<Socket>()
   const open = new Set<Socket>()
   const server: Server = createServer((incoming, answer) => {
-    watch.requestsMs.push(systemClock.monotonicMs())
+    watch.requests.push({ sinceMs: looksMs[0]!, atMs: systemClock.monotonicMs() })
     const { method, headers, url } = incoming
     const outgoing = request({ host: '127.0.0.1', port, method, path: url, headers }, (response: IncomingMessage) => {
       answer.writeHead(response.statusCode ?? 502, response.headers)
@@ -61,18 +78,19 @@ export async function watchUpstream(port: number) {
     watch,
     port: await listenOnLoopback(server),
     async close() {
+      stopLooking()
       for (const socket of sockets) socket.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
 }
 
-/** The most requests that came within any second. */
-export function mostInOneSecond(timesMs: readonly number[]): number {
+/** The most requests that are certain to have come within one second; in the order in which they were seen. */
+export function mostInOneSecond(requests: readonly ReachedRequest[]): number {
   let most = 0
   let from = 0
-  for (const [i, timeMs] of timesMs.entries()) {
-    while (timeMs - timesMs[from]! >= 1_000) from++
+  for (const [i, { atMs }] of requests.entries()) {
+    while (atMs - requests[from]!.sinceMs >= 1_000) from++
     most = Math.max(most, i - from + 1)
   }
   return most

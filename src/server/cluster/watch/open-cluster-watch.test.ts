@@ -14,7 +14,7 @@ async function setUp() {
   const asked: Question[] = []
   const { watch } = joinWatch({
     store: {} as SharedWatchStore,
-    log: createLog('silent'),
+    log: createLog('silent', { write() {} }),
     async ask(question) {
       asked.push(question)
       return { status: 202, headers: [], body: '{}' }
