@@ -20,7 +20,7 @@ export const signInStrings = {
   },
   zh: {
     title: '登录 Brontide',
-    detail: '登录后地图立即继续。此屏幕将保持登录 30 天。',
+    detail: '登录后即可继续查看地图。此屏幕将保持登录 30 天。',
     name: '用户名（如有）',
     password: '密码',
     submit: '登录',

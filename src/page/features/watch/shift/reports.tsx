@@ -31,11 +31,13 @@ export function Reports() {
         <PlaceChoice chosen={place} onChoose={setPlace} />
         <Moment label={t('from')} ms={fromMs} onChange={(next) => setPeriod({ ...period, fromMs: next })} />
         <Moment label={t('to')} ms={toMs} onChange={(next) => setPeriod({ ...period, toMs: next })} />
-        {PERIODS_DAYS.map((days) => (
-          <Button key={days} onClick={() => setPeriod(lastDays(clock.now(), days))}>
-            {t('lastDays', { count: days })}
-          </Button>
-        ))}
+        <span className={styles.presets}>
+          {PERIODS_DAYS.map((days) => (
+            <Button key={days} onClick={() => setPeriod(lastDays(clock.now(), days))}>
+              {t('lastDays', { count: days })}
+            </Button>
+          ))}
+        </span>
       </search>
       {place !== null && isWhole ? (
         <Ways place={place} fromMs={fromMs} toMs={toMs} />
