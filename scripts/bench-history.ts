@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import type { StrikeRecord } from '../src/contract/lightning.ts'
@@ -89,15 +90,21 @@ async function measureRead(): Promise<Measured[]> {
     const policy = relayPolicy(createKeyring({ keys: 'any', tokens, limits: NO_LIMITS }))
     const log = pino({ level: 'silent' })
     const server = createContractServer({ source: new FakeSource(), clock, policy, log, history })
-    const fromMs = clock.now() - HOUR_MS
+    const fromMs = Math.floor(clock.now()) - HOUR_MS
 
     async function read(accept: string) {
       const headers = { authorization: 'Bearer sk-bench', accept }
+      const turns = monitorEventLoopDelay({ resolution: 1 })
+      turns.enable()
+      const before = process.cpuUsage()
       const beganMs = performance.now()
       const response = await server.app.request(`/api/strikes?from=${fromMs}`, { headers })
+      if (!response.ok) throw new Error(`An hour was answered with ${response.status}.`)
       let bytes = 0
       for await (const piece of response.body!) bytes += (piece as Uint8Array).length
-      return { ms: performance.now() - beganMs, bytes }
+      const { user, system } = process.cpuUsage(before)
+      turns.disable()
+      return { ms: performance.now() - beganMs, cpuMs: (user + system) / 1_000, heldMs: turns.max / 1e6, bytes }
     }
     const counts = await history.strikes.counts(fromMs, clock.now())
     const strikes = [...counts.values()].reduce((sum, count) => sum + count, 0)
@@ -112,6 +119,13 @@ async function measureRead(): Promise<Measured[]> {
       { what: 'read as columns once more', measured: again.ms, unit: 'ms', atMost: 1_000 },
       { what: 'bytes a strike on the wire', measured: columns.bytes / strikes, unit: 'B', atMost: 50 },
       { what: 'read as lines', measured: lines.ms, unit: 'ms', atMost: null },
+      { what: 'read as lines: of the processor', measured: lines.cpuMs, unit: 'ms', atMost: null },
+      {
+        what: 'read as lines: the longest without a turn for others',
+        measured: lines.heldMs,
+        unit: 'ms',
+        atMost: null,
+      },
     ]
   })
 }
