@@ -9,7 +9,7 @@ const DESK_TYPE_PX = 19
 
 /** What the headlines, the bar and the timeline cover, in units of the wall's type. */
 const LANDSCAPE: Inset = { top: 3, right: 1, bottom: 6, left: 20.6 }
-const PORTRAIT: Inset = { top: 6, right: 1, bottom: 44, left: 1 }
+const PORTRAIT: Inset = { top: 6, right: 1, bottom: 46, left: 1 }
 
 export interface WallScale {
   /** CSS pixels of the wall's type. */

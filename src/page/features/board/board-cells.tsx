@@ -97,7 +97,7 @@ export function ArrivalCell({ row: { coming } }: CellProps) {
     <span className={styles.coming}>
       <span className={styles.toned} data-tone={arrival ? 'warn' : undefined}>
         {arrival || t('none')}
-      </span>
+      </span>{' '}
       <span className={styles.faint}>{chance}</span>
     </span>
   )

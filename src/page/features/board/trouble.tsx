@@ -20,7 +20,10 @@ interface TroubleProps {
 }
 
 /** What about it is bad: lightning before a storm that comes, that before a doubt, a doubt before what the report says: thunderstorms, low visibility or the weather. */
-export function Trouble({ row: { holdTimer, check, report, coming, isComing }, isFitted = false }: TroubleProps) {
+export function Trouble({
+  row: { holdTimer, check, report, category, coming, isComing },
+  isFitted = false,
+}: TroubleProps) {
   const { t } = useTranslation('board')
   const { t: c } = useTranslation('clock')
   const o = useWords('outlook', outlookStrings)
@@ -63,6 +66,7 @@ export function Trouble({ row: { holdTimer, check, report, coming, isComing }, i
   const hasTs = hasThunderstorm(report)
   return (
     <span className={styles.said} data-tone={hasTs ? 'warn' : undefined}>
+      {isFitted || category === 'unknown' ? null : `${t(`category.${category}`)} `}
       {isLow && !hasTs ? quantityText(visibility(report.visibilityM)) : report.weather.join(' ')}
     </span>
   )
