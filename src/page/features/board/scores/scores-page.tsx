@@ -18,22 +18,22 @@ export default function ScoresPage({ onBack }: { onBack(): void }) {
   const checks = useWords('checks', checksStrings)
   const [shown, setShown] = useState<'forecasts' | 'reports'>('forecasts')
   const board = useTranslation('board').t
-  const head = useRef<HTMLParagraphElement>(null)
+  const head = useRef<HTMLDivElement>(null)
   useEffect(() => head.current?.querySelector('button')?.focus(), [])
   return (
     <BoardFrame title={t('title')}>
-      <p ref={head} className={styles.controls}>
+      <div ref={head} className={styles.controls}>
         <Button onClick={onBack}>{board('title')}</Button>
-      </p>
-      <Segmented
-        label={t('shown')}
-        value={shown}
-        options={[
-          { value: 'forecasts', label: t('forecasts') },
-          { value: 'reports', label: checks('short') },
-        ]}
-        onChange={(value) => setShown(value)}
-      />
+        <Segmented
+          label={t('shown')}
+          value={shown}
+          options={[
+            { value: 'forecasts', label: t('forecasts') },
+            { value: 'reports', label: checks('short') },
+          ]}
+          onChange={(value) => setShown(value)}
+        />
+      </div>
       <LocationErrorNote className={scores.note} />
       {shown === 'forecasts' ? <Scoreboard /> : <ReportChecks />}
     </BoardFrame>
