@@ -31,7 +31,7 @@ it('stands a bar for each count on its moment, the highest as high as there is r
 
 it('leaves no count unseen, however small beside the others or however short', () => {
   const uneven = { ...bins(), all: (bin: number) => ({ 11: 10_000, 12: 1 })[bin] ?? 0 }
-  expect(barsPath(uneven, uneven.all, { ...FRAME, toMs: 1_100_000 }, up)).toBe('M1 30h1v-20h-1zM2 30h1v-1h-1z')
+  expect(barsPath(uneven, uneven.all, { ...FRAME, toMs: 2_100_000 }, up)).toBe('M0.5 30h1v-20h-1zM1 30h1v-1h-1z')
 })
 
 it('marks spans within the graph alone, and a short one as wide as is asked for', () => {
