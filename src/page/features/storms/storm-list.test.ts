@@ -22,7 +22,7 @@ const WORLDS = [
     { recording: NORWAY, part: { west: 4, south: 57, east: 32, north: 71 } },
     { recording: VERMONT, part: { west: -75, south: 43, east: -73, north: 45 } },
   ].map(({ recording, part }) => ({
-    ...{ name: `strikes recorded by ${recording.source}`, minutes: 60, part, storms: true },
+    ...{ name: `strikes recorded by ${recording.source}`, minutes: 240, part, storms: true },
     begin: () => replayedStrikes(recording, START),
   })),
 ]

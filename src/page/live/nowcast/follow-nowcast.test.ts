@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { comingTo, type ToldNowcast } from '../../../core/nowcast/coming.ts'
+import { toldPlaces, toldStorms } from '../../../core/nowcast/told-outlook.ts'
+import { StrikeColumns } from '../../../core/strikes/strike-columns.ts'
+import { crossingNowcast, crossingStrikes } from '../../../testing/crossing-nowcast.ts'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { CROSSED } from '../../../testing/scripted-crossing-desk.ts'
+import { follow, type NowcastDeps } from './follow-nowcast.ts'
+
+const NOW = Date.UTC(2026, 6, 1, 8)
+const MINUTE_MS = 60_000
+const strikes = crossingStrikes(NOW, 20)
+
+beforeEach(() => void vi.stubGlobal('document', { hidden: false }))
+afterEach(() => vi.unstubAllGlobals())
+
+/** A page that holds those strikes, and follows what comes next. */
+function setUp(delivery: 'relay' | 'direct', answer: () => Promise<Partial<ToldNowcast>>) {
+  const clock = createFakeClock(NOW)
+  const columns = new StrikeColumns()
+  columns.push(strikes, NOW, false)
+  const none = () => []
+  const live = { columns, pending: none, notObserved: none, readyToMs: () => NOW, trouble: null }
+  const ask = vi.fn(answer)
+  const told: ToldNowcast[] = []
+  const deps = {
+    server: { ask, clock, config: { delivery, locationErrorKm: null }, strikes: { reachBack: vi.fn() } },
+    shown: { live },
+    reports: { airports: () => CROSSED },
+  }
+  const stop = follow.present(deps as unknown as NowcastDeps, (now) => told.push(now))
+  return { clock, ask, told, stop }
+}
+
+/** What a server tells that has the strikes. */
+function served(): ToldNowcast {
+  const { outlook, places } = crossingNowcast(strikes, NOW).latest()!
+  return {
+    ...{ state: 'known', t: new Date(NOW).toISOString(), calibration: { kind: 'recorded' }, leftOut: 0 },
+    ...{ storms: toldStorms(outlook), places: toldPlaces(places, outlook) },
+  }
+}
+
+const noStrikes = async () => ({ state: 'no-strikes' as const, t: null, storms: [], places: [] })
+
+it('is reckoned by the page each minute where strikes go past the server, which is asked nothing', async () => {
+  const { clock, ask, told, stop } = setUp('direct', noStrikes)
+  await clock.advance(2_000)
+  expect(comingTo(told[0]!, 'ZSPD', NOW)).toMatchObject({
+    kind: 'coming',
+    km: 5,
+    arrival: { likely: expect.any(String) },
+  })
+  await clock.advance(2 * MINUTE_MS)
+  expect(told.map(({ t }) => t)).toEqual([0, 1, 2].map((min) => new Date(NOW + min * MINUTE_MS).toISOString()))
+  expect(ask).not.toHaveBeenCalled()
+  stop()
+  expect(clock.pending).toBe(0)
+})
+
+it('is reckoned by the page as soon as a server says that it has no strikes', async () => {
+  const { clock, ask, told, stop } = setUp('relay', noStrikes)
+  await clock.advance(3_000)
+  expect(ask).toHaveBeenCalledTimes(1)
+  expect(comingTo(told[0]!, 'ZSPD', NOW)).toMatchObject({ kind: 'coming', km: 5 })
+  stop()
+})
+
+it('is the server’s where it has the strikes, asked for twice a minute', async () => {
+  const of = served()
+  const { clock, ask, told, stop } = setUp('relay', async () => of)
+  await clock.advance(MINUTE_MS + 5_000)
+  expect(ask).toHaveBeenCalledTimes(3)
+  expect(told).toEqual([of, of, of])
+  stop()
+})
