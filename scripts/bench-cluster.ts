@@ -14,7 +14,7 @@ import {
   startCluster,
   type TestCluster,
 } from '../src/testing/cluster/cluster-kit.ts'
-import { type ClusterFault, KINDS, memberFault, natsFault } from '../src/testing/cluster/faults.ts'
+import { type ClusterFault, KINDS, memberFault, NATS_KINDS, natsFault } from '../src/testing/cluster/faults.ts'
 import { openRoundRobin } from '../src/testing/cluster/round-robin.ts'
 import { createRecordIds, type RecordIds, type Screen, type Seen } from '../src/testing/cluster/screen.ts'
 import { mostInOneSecond } from '../src/testing/cluster/upstream-watch.ts'
@@ -30,7 +30,7 @@ const USAGE = `npm run bench:cluster -- [flags]
   --viewers 100   screens
   --every 60      seconds from one fault to the next
   --for 20        seconds that a fault lasts
-  --only LIST     of these alone: brontide-killed,brontide-stopped,brontide-partitioned,nats-killed,nats-stopped,nats-partitioned
+  --only LIST     of these alone: brontide-killed,brontide-stopped,brontide-partitioned,nats-killed,nats-stopped,nats-partitioned,nats-isolated
   --rate 20       strikes a second
   --seed 1        of the order of faults
   --logs FOLDER   what the processes wrote, at the end
@@ -97,7 +97,7 @@ async function run(): Promise<number> {
       fault.port === null ? [] : screens.filter((screen) => proxy.servedBy(screen.socketPort()!) === fault.port)
     const beganMs = clock.monotonicMs()
     say(
-      `${new Date().toISOString().slice(11, 19)} ${fault.name}; Brontide ${members.indexOf(leaderOf(members)!)} leads`,
+      `${new Date().toISOString().slice(11, 23)} ${fault.name}; Brontide ${members.indexOf(leaderOf(members)!)} leads`,
     )
     fault.begin()
     await delay(clock, Number(values.for) * SECOND_MS)
@@ -120,11 +120,16 @@ async function run(): Promise<number> {
   function chosenFault(): ClusterFault & { port: number | null } {
     for (;;) {
       const i = Math.floor(random() * 2 * PROCESSES)
-      const kind = KINDS[Math.floor(random() * KINDS.length)]!
-      const isMember = i < PROCESSES
-      if (values.only && !values.only.split(',').includes(`${isMember ? 'brontide' : 'nats'}-${kind}`)) continue
-      if (!isMember) return { ...natsFault(cluster, members, i - PROCESSES, kind), port: null }
-      return { ...memberFault(members, i, kind, (member) => all.push(member)), port: members[i]!.port }
+      const at = random()
+      const oneOf = <K>(kinds: readonly K[]) => kinds[Math.floor(at * kinds.length)]!
+      const isChosen = (name: string) => !values.only || values.only.split(',').includes(name)
+      if (i < PROCESSES) {
+        const kind = oneOf(KINDS)
+        if (!isChosen(`brontide-${kind}`)) continue
+        return { ...memberFault(members, i, kind, (member) => all.push(member)), port: members[i]!.port }
+      }
+      const kind = oneOf(NATS_KINDS)
+      if (isChosen(`nats-${kind}`)) return { ...natsFault(cluster, members, i - PROCESSES, kind), port: null }
     }
   }
 }

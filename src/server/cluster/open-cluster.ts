@@ -65,12 +65,12 @@ export async function openCluster(
   const at = { connection, replicas, clock, log }
   // It fails where there is no connection anyway, and one is looked for already.
   const reconnect = () => void connection.reconnect().catch(() => {})
-  const deaf = leaveWhereDeaf({ reconnect, clock })
+  const bus = createBus(connection, name, log)
+  const deaf = leaveWhereDeaf({ reconnect, there: bus.channel('there'), clock })
   const { answered } = deaf
   const cell = (key: string) =>
     untilThere(deps, () => openCell({ connection, name: `${name}-${key}`, replicas, answered }))
   const cells = { leader: await cell('leader'), points: await cell('points') }
-  const bus = createBus(connection, name, log)
   const onStatus = (take: (type: string) => void) => followStatus(connection, log, ({ type }) => take(type))
   const onReconnect = (take: () => void) => onStatus((type) => type === 'reconnect' && take())
   const use = createSharedUse({ channel: bus.channel('use'), clock })

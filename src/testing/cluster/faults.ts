@@ -11,18 +11,22 @@ export interface ClusterFault {
 
 type Kind = 'killed' | 'stopped' | 'partitioned'
 export const KINDS: readonly Kind[] = ['killed', 'stopped', 'partitioned']
+/** One that the others do not reach, with whoever is connected to it. */
+type NatsKind = Kind | 'isolated'
+export const NATS_KINDS: readonly NatsKind[] = [...KINDS, 'isolated']
 
-/** A NATS server that dies, sleeps, or that neither the others nor any Brontide reaches. */
+/** A NATS server that dies, sleeps, or that the others do not reach, and no Brontide either where it is partitioned. */
 export function natsFault(
   cluster: Pick<TestCluster, 'nats'>,
   members: readonly Member[],
   i: number,
-  kind: Kind,
+  kind: NatsKind,
 ): ClusterFault {
   const server: NatsServer = cluster.nats[i]!
   const ways = [...server.routes, ...members.map((member) => member.ways[i]!)]
   const name = `NATS server ${i} ${kind}`
   if (kind === 'partitioned') return waysFault(name, ways)
+  if (kind === 'isolated') return waysFault(name, server.routes)
   if (kind === 'stopped') return sleep(name, server)
   return { name, begin: () => server.kill('SIGKILL'), undo: () => server.start() }
 }

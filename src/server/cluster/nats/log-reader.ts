@@ -2,6 +2,7 @@ import { AckPolicy, DeliverPolicy, type JetStreamManager } from '@nats-io/jetstr
 import { createInbox, type Msg, type NatsConnection, nanos } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import { type Clock, delay } from '../../../core/time/clock.ts'
+import { followStatus } from './connection.ts'
 
 const BEAT_MS = 500
 /** Who hears nothing for this long reads from another server. */
@@ -47,12 +48,13 @@ export function readLog(deps: {
   }
 
   /** What should be there, one by one from the server that leads the stream. */
-  async function fill(upTo: number): Promise<void> {
+  async function fill(upTo: number, isOver: () => boolean): Promise<void> {
     const { state } = await jsm.streams.info(name)
+    if (isOver()) return
     next = Math.max(next, state.first_seq)
-    while (!stopped && next <= Math.min(upTo, state.last_seq)) {
+    while (!isOver() && next <= Math.min(upTo, state.last_seq)) {
       const message = await jsm.streams.getMessage(name, { seq: next })
-      if (stopped) return
+      if (isOver()) return
       if (message) takeNext(next, message.data)
       else next++ // it was let go of meanwhile
     }
@@ -73,7 +75,7 @@ export function readLog(deps: {
       callback: (error, message) => endIf(stopped ? null : delivery.hear(error, message)),
     })
     const stopLooking = clock.every(LOOK_EVERY_MS, () => endIf(delivery.look()))
-    stopReading = () => end('it is read no more')
+    stopReading = () => end('the connection is another one')
     try {
       const made = jsm.consumers.add(name, {
         ...{ deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: next, ack_policy: AckPolicy.None },
@@ -89,26 +91,65 @@ export function readLog(deps: {
     }
   }
 
-  async function readUntilStopped(): Promise<void> {
+  /** Reads for as long as one consumer sends, and what it left out. */
+  async function readOnce(isOver: () => boolean): Promise<void> {
+    try {
+      await fill(writtenNumber(), isOver)
+      if (isOver()) return
+      const why = await readOn()
+      if (!stopped) log.debug({ why, next }, 'the log is read from another place')
+      // Whoever left something out may do so again.
+      if (!isOver() && why === LEFT_OUT) await fill(next, isOver)
+    } catch (error) {
+      log.debug({ error: String(error) }, 'the log can not be read: trying again')
+    }
+    if (!isOver()) await delay(clock, READ_AGAIN_MS)
+  }
+
+  const stop = repeat({ connection, log, once: readOnce, interrupt: () => stopReading() })
+  return () => {
+    stopped = true
+    stop()
+  }
+}
+
+/**
+ * Does it again and again, until the answer is called, and at once where the connection is another one: what was asked by the
+ * one before may never be answered.
+ */
+function repeat(deps: {
+  connection: NatsConnection
+  log: Logger
+  /** Never rejects. */
+  once(isOver: () => boolean): Promise<void>
+  interrupt(): void
+}): () => void {
+  const { connection, log, once, interrupt } = deps
+  let stopped = false
+  let connections = 0
+  let connectedAnew = () => {}
+
+  async function untilStopped(): Promise<void> {
     while (!stopped) {
-      try {
-        await fill(writtenNumber())
-        if (stopped) return
-        const why = await readOn()
-        if (!stopped) log.debug({ why, next }, 'the log is read from another place')
-        // Whoever left something out may do so again.
-        if (!stopped && why === LEFT_OUT) await fill(next)
-      } catch (error) {
-        log.debug({ error: String(error) }, 'the log can not be read: trying again')
-      }
-      if (!stopped) await delay(clock, READ_AGAIN_MS)
+      const own = connections
+      const moved = new Promise<void>((resolve) => {
+        connectedAnew = resolve
+      })
+      await Promise.race([once(() => stopped || own !== connections), moved])
     }
   }
-  readUntilStopped().catch((error: unknown) => log.error({ error: String(error) }, 'the log is read no more'))
+  const stopFollowing = followStatus(connection, log, ({ type }) => {
+    if (type !== 'reconnect') return
+    connections++
+    interrupt()
+    connectedAnew()
+  })
+  untilStopped().catch((error: unknown) => log.error({ error: String(error) }, 'the log is read no more'))
 
   return () => {
     stopped = true
-    stopReading()
+    stopFollowing()
+    interrupt()
   }
 }
 
