@@ -33,7 +33,7 @@ export function Trouble({
   const struck = holdTimer?.rings.find(({ hold }) => hold.kind === 'struck')
   if (holdTimer && struck?.hold.kind === 'struck') {
     const { tone, text } = glanceTold(holdTimer, c)
-    if (!isFitted || struck.hold.running) {
+    if (struck.hold.running) {
       return (
         <span className={styles.toned} data-tone={tone}>
           {text}
@@ -49,8 +49,8 @@ export function Trouble({
   if (isComing) {
     const { arrival } = comingTold(coming, nowMs, o)
     return (
-      <span className={fitted} data-tone="warn" title={isFitted ? arrival : undefined}>
-        {isFitted ? comingBriefly(coming, nowMs, o) : arrival}
+      <span className={fitted} data-tone="warn" title={arrival}>
+        {comingBriefly(coming, nowMs, o)}
       </span>
     )
   }

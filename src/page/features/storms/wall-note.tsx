@@ -31,16 +31,18 @@ function Told() {
   const none = t(isUnwatched ? 'unwatched' : 'none')
   return (
     <div className={styles.wall} data-stale={isStale || undefined}>
-      {busiest ? (
-        <p>
-          {t('wall.busiest')} <b>{rateText(busiest, say)}</b>
-          <br />
-          {placeText(busiest, near, format, say)}
-        </p>
-      ) : (
-        <p>{storms.length > 0 ? t('count', { count: 0, storms: 0, all: storms.length }) : none}</p>
-      )}
-      {partlyMin === null ? null : <p className={styles.partly}>{t('partly', { watched: partlyMin })}</p>}
+      <div>
+        {busiest ? (
+          <p>
+            {t('wall.busiest')} <b>{rateText(busiest, say)}</b>
+            <br />
+            {placeText(busiest, near, format, say)}
+          </p>
+        ) : (
+          <p>{storms.length > 0 ? t('count', { count: 0, storms: 0, all: storms.length }) : none}</p>
+        )}
+        {partlyMin === null ? null : <p className={styles.partly}>{t('partly', { watched: partlyMin })}</p>}
+      </div>
       {storms.length > 0 ? <RateLegend label={t('legendRate')} theme={theme} scale={scale} /> : null}
     </div>
   )

@@ -36,7 +36,7 @@ export default function WallTimeline() {
   const hole = shareOf(counted.notObserved, fromMs, nowMs)
   const most = countText(highest(counted, counted.all))
   const edgeMs = width > 0 ? ((TICK_EM / 2) * em * (nowMs - fromMs)) / width : 0
-  const ticks = tickTimes(fromMs, nowMs, Math.max(2, Math.floor(width / (TICK_EM * em || 1))))
+  const ticks = width > 0 ? tickTimes(fromMs, nowMs, Math.max(2, Math.floor(width / (TICK_EM * em || 1)))) : []
   return (
     <section className={styles.timeline} aria-label={t('label')}>
       <p className={styles.words}>
