@@ -16,11 +16,11 @@ export function createDutyOfficer(page: Page, origin: string) {
 
     given: {
       opensTheMap: (address = '/') => desk.open(address),
-      /** Where the layers come when they are asked for. */
+      /** Where the layers, and most tools, come when they are asked for. */
       async opensThePhone(address: string) {
         await page.goto(new URL(address, origin).href)
         await expect(desk.map).toBeVisible()
-        await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Show layers' })).toBeVisible()
       },
     },
 

@@ -36,7 +36,6 @@ vi.mock('@vis.gl/react-maplibre', async (original) => ({
     useMap: () => ({ current: { getMap: () => map.map } }),
   },
 }))
-
 /** What of strikes is on the map from the first moment on, and what tells of the page's airports. */
 const FirstLayer = overlays.find(({ id }) => id === 'lightning')!.FirstLayer!
 let live: LiveData | null = null

@@ -53,8 +53,10 @@ function Newest({ alert, more }: { alert: LoggedAlert; more: number }) {
         data-struck={isStrike(alert) || undefined}
         onClick={() => show(icao, live.reports, camera)}
       >
-        <time className={styles.time}>{format.utcTime(alert.atMs, true)}</time>{' '}
-        {isAirport ? <strong>{icao ?? t('all')}</strong> : null} <span>{textOf(told)}</span>
+        <span className={styles.told}>
+          <time className={styles.time}>{format.utcTime(alert.atMs, true)}</time>{' '}
+          {isAirport ? <strong>{icao ?? t('all')}</strong> : null} <span>{textOf(told)}</span>
+        </span>
       </button>
       {more > 0 ? (
         <Button onClick={() => set({ open: true })}>
