@@ -57,8 +57,8 @@ export const STRIKE_RIM = {
  */
 export const RIM_SHARE = { slope: 3, base: -2.35, min: 0.35, max: 1 } as const
 
-/** The line around cells of density, in the colour of the strikes within it and, on the light map, their rim. */
-export const CELL_LINE_OPACITY = 0.85
+/** The line at the edge of a dot of density, in the colour of the strikes that it tells of and, on the light map, their rim. */
+export const DOT_LINE_OPACITY = 0.85
 
 /** Strikes of a line that is down lose so much of their colour, towards the grey that these parts of it come to. */
 export const STALE_GREY = 0.85

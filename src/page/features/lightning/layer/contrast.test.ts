@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   ageBands,
-  CELL_LINE_OPACITY,
+  DOT_LINE_OPACITY,
   GREY_WEIGHTS,
   PALETTE_NAMES,
   STALE_GREY,
@@ -34,12 +34,12 @@ describe.each(THEMES)('in the %s theme', (theme) => {
       }
     })
 
-    it('stands off every ground among others in a cell of density, by the line around it', () => {
+    it('stands off every ground among others in a dot of density, by the line at its edge', () => {
       for (const { colour, scale } of ageBands(palette, theme).slice(1)) {
         const own = colourOf(colour)
         const line = theme === 'light' ? laid(own, rimOf(theme, scale)) : own
         for (const each of [line, greyed(line)]) {
-          expect(standsOff(theme, faded(each, CELL_LINE_OPACITY)), colour).toBeGreaterThanOrEqual(MARK)
+          expect(standsOff(theme, faded(each, DOT_LINE_OPACITY)), colour).toBeGreaterThanOrEqual(MARK)
         }
       }
     })

@@ -1,4 +1,4 @@
-import { CELL_LINE_OPACITY } from '../../../../core/strikes/age-ramp.ts'
+import { DOT_LINE_OPACITY } from '../../../../core/strikes/age-ramp.ts'
 import { BANDS, GREYED, glsl, rimShareOf, vertexHead } from './strike-shaders.ts'
 
 /** One pixel a strike, in the cell that it lies in. */
@@ -38,8 +38,8 @@ void main() {
 }`
 
 /**
- * Cells in the colour of their newest strike, the fuller the more there are in them. Around cells that touch runs a line
- * that stands off any ground, however few they hold; it lies in the empty cells beside them, and leaves theirs whole.
+ * A dot in each cell, in the colour of its newest strike, the larger and fuller the more there are in it. By the line at its edge it
+ * stands off any ground, however few it tells of.
  */
 export const COVER_FRAGMENT_SHADER = `#version 300 es
 precision highp float;
@@ -57,11 +57,6 @@ out vec4 fragColor;
 
 ${GREYED}
 
-vec4 cellAt(ivec2 place) {
-  bool isOutside = any(lessThan(place, ivec2(0))) || any(greaterThanEqual(place, textureSize(u_cells, 0)));
-  return isOutside ? vec4(0.0) : texelFetch(u_cells, place, 0);
-}
-
 vec4 bandOf(vec4 cell) {
   float age = (1.0 - (cell.a * 255.0 - 1.0) / 254.0) * u_window;
   vec4 band = u_bands[${BANDS - 1}];
@@ -69,43 +64,21 @@ vec4 bandOf(vec4 cell) {
   return band;
 }
 
-vec4 newer(vec4 a, vec4 b) {
-  return a.a >= b.a ? a : b;
-}
-
-// The newest of the cells that lie within the line's width.
-vec4 beside(ivec2 place, vec2 into) {
-  ivec2 side = ivec2(step(u_cell - u_line, into)) - ivec2(step(into, vec2(u_line)));
-  vec4 across = side.x == 0 ? vec4(0.0) : cellAt(place + ivec2(side.x, 0));
-  vec4 along = side.y == 0 ? vec4(0.0) : cellAt(place + ivec2(0, side.y));
-  vec4 corner = side.x == 0 || side.y == 0 ? vec4(0.0) : cellAt(place + side);
-  return newer(newer(across, along), corner);
-}
-
 void main() {
   vec2 at = (gl_FragCoord.xy + u_offset) / u_cell;
-  ivec2 place = ivec2(at);
-  vec2 into = fract(at) * u_cell;
-  vec4 cell = cellAt(place);
-  vec3 colour;
-  float alpha;
-  if (cell.a > 0.0) {
-    float count = cell.r * 255.0;
-    vec2 edge = min(into, u_cell - into);
-    float gap = clamp(min(edge.x, edge.y) + 0.4, 0.0, 1.0);
-    colour = bandOf(cell).rgb;
-    alpha = (0.3 + 0.65 * clamp(log2(count + 1.0) / 6.0, 0.0, 1.0)) * gap;
-  } else {
-    cell = beside(place, into);
-    if (cell.a <= 0.0) {
-      fragColor = vec4(0.0);
-      return;
-    }
-    vec4 band = bandOf(cell);
-    colour = mix(band.rgb, u_rim.rgb, u_rim.a * ${rimShareOf('band.a')});
-    alpha = ${glsl(CELL_LINE_OPACITY)} * u_lines;
+  vec4 cell = texelFetch(u_cells, ivec2(at), 0);
+  if (cell.a <= 0.0) {
+    fragColor = vec4(0.0);
+    return;
   }
-  fragColor = vec4(greyed(colour, u_stale) * alpha, alpha);
+  float fullness = clamp(log2(cell.r * 255.0 + 1.0) / 6.0, 0.0, 1.0);
+  float radius = u_cell * (0.3 + 0.2 * fullness);
+  float inside = radius - length(fract(at) - 0.5) * u_cell;
+  vec4 band = bandOf(cell);
+  vec3 edge = mix(band.rgb, u_rim.rgb, u_rim.a * ${rimShareOf('band.a')});
+  float line = clamp(min(u_line, 0.4 * radius) + 0.5 - inside, 0.0, 1.0) * u_lines;
+  float alpha = mix(0.45 + 0.5 * fullness, ${glsl(DOT_LINE_OPACITY)}, line) * clamp(inside + 0.5, 0.0, 1.0);
+  fragColor = vec4(greyed(mix(band.rgb, edge, line), u_stale) * alpha, alpha);
 }`
 
 /** The cells as they were drawn, so strong. */

@@ -108,7 +108,7 @@ describe('the picture of density', () => {
     expect(differs({ isStale: true })).toBe(true)
   })
 
-  it('is made anew as the lines around its cells come in', () => {
+  it('is made anew as the edges of its dots come in', () => {
     expect(differs({ share: 0.999 })).toBe(false)
     expect(differs({ share: 0.7 })).toBe(true)
   })

@@ -19,9 +19,9 @@ import { type MapInstance, type RenderInput, type StrikeLook, setBands, setTime 
 const CELL_PX = 4
 /** So finely a cell tells its age, of the window: until it would be another one, the picture stays where nothing else changes. */
 const AGES = 254
-/** Width of the line around cells, CSS pixels. */
+/** Width of the line at the edge of a dot, CSS pixels. */
 const LINE_PX = 1
-/** So finely the lines come in as marks turn into cells. */
+/** So finely the lines come in as marks turn into dots. */
 const LINE_STEPS = 16
 /** On the dark map strikes stand off by their own colour. */
 const NO_RIM = [0, 0, 0, 0]
@@ -160,7 +160,7 @@ export class StrikeDensity {
 
 /** In pixels of the screen. */
 interface CoverPlace {
-  /** The side of a cell, and the line around it. */
+  /** The side of a cell, and the line at the edge of its dot. */
   cell: number
   line: number
   /** Where the first cell begins. */

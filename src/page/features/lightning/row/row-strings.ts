@@ -21,7 +21,7 @@ export const rowStrings = {
     rings_records: 'Records around the selection: {{rings}}',
     ring: '{{count}} within {{km}}\u00a0km',
     comma: ', ',
-    cells: 'Zoomed out: fuller cells have more strikes; colour is the newest.',
+    cells: 'Zoomed out: larger dots have more strikes; colour is the newest.',
   },
   zh: {
     display: '显示方式',
@@ -44,6 +44,6 @@ export const rowStrings = {
     rings_records: '所选地点周围的记录：{{rings}}',
     ring: '{{km}}\u00a0km\u00a0内\u00a0{{count}}',
     comma: '，',
-    cells: '缩小时：格点越实次数越多，颜色为最近一次。',
+    cells: '缩小时：圆点越大次数越多，颜色为最近一次。',
   },
 } as const
