@@ -28,6 +28,7 @@ import { startNowcast } from './nowcast/nowcast-service.ts'
 import { FIRST_REACH_MS, type OpenedSource, openSource } from './open-source.ts'
 import { keptDrawnPlaces } from './places/drawn-places.ts'
 import { createGuardedPlaces, type GuardedPlaces } from './places/guarded-places.ts'
+import type { Source } from './sources/source.ts'
 import { loadSimAirports } from './sources/synthetic/metar/sim-airports.ts'
 import { type OpenedReplay, type OpenReplay, openReplay, replayLine } from './sources/synthetic/replay/replay.ts'
 import { STORM_NAMES } from './sources/synthetic/scenarios/scenarios.ts'
@@ -83,7 +84,7 @@ export async function run(options: RunOptions): Promise<void> {
   if (played && !played.ok) return refuse(`SIMULATOR_REPLAY: ${played.problem}`)
   const replay = played?.replay ?? null
   const own = await openHistory({ config, dir, clock, log })
-  const { source, upstreamTokens, world, cluster, history, sharedAccess } = await openOwnOrShared({
+  const { source, logged, upstreamTokens, world, cluster, history, sharedAccess } = await openOwnOrShared({
     ...{ config, environment, log, history: own, replay },
   })
   const accessFile = config.access.kind === 'password' ? join(dir, 'access.json') : null
@@ -94,7 +95,7 @@ export async function run(options: RunOptions): Promise<void> {
   const nowcast = config.delivery === 'relay' ? startNowcast(known) : undefined
   const past = nowcast && openPast({ nowcast, ...known, keepDays: config.logDays })
   const { watch, closeWatch } = await openWatchOf({
-    ...{ config, dir, tiles, source, history, places, nowcast: nowcast ?? null, clock, log, environment, cluster },
+    ...{ ...known, config, dir, tiles, source: logged, nowcast: nowcast ?? null, environment, cluster },
   })
   const app = createAppServer({
     config,
@@ -116,7 +117,7 @@ export async function run(options: RunOptions): Promise<void> {
   })
   const backups = await openBackupSocket({ dir, history, log })
   // After the sockets of viewers, who go first.
-  const stopRecording = recordSource({ source, history, clock, log })
+  const stopRecording = recordSource({ source: logged, history, clock, log })
 
   let front: HttpFront
   try {
@@ -172,9 +173,15 @@ function filesOf({ places, channels, rules, roles }: Config) {
 /** The source of this process alone, or the one that it shares; what NATS needs is loaded for the second alone. */
 async function openOwnOrShared(
   deps: Parameters<typeof openSource>[0] & { history: History; replay: OpenReplay | null },
-): Promise<OpenedSource & { cluster: Cluster | null; history: History; sharedAccess: AccessStore | null }> {
-  const { nats } = deps.config
-  if (nats === null) return { ...(await openSource(deps)), cluster: null, history: deps.history, sharedAccess: null }
+): Promise<
+  OpenedSource & { logged: Source; cluster: Cluster | null; history: History; sharedAccess: AccessStore | null }
+> {
+  const { history, config } = deps
+  const { nats } = config
+  if (nats === null) {
+    const own = await openSource(deps)
+    return { ...own, logged: own.source, cluster: null, history, sharedAccess: null }
+  }
   const { openCluster } = await import('./cluster/open-cluster.ts')
   try {
     return await openCluster({ ...deps, nats })

@@ -1,7 +1,6 @@
 import { ContractError } from '../../client/http/contract-api.ts'
 import type { Gap } from '../../contract/brontide.ts'
 import type { StrikeRecord } from '../../contract/lightning.ts'
-import { positionOf } from '../../contract/messages.ts'
 import type { LatencyRecord } from '../../contract/metar.ts'
 import type { Replay } from '../../contract/replay.ts'
 import { formatUtc, parseInstantMs } from '../../contract/time.ts'
@@ -18,20 +17,32 @@ import { createFollowedLines } from './followed-lines.ts'
 import type { LeaderWord } from './leader-word.ts'
 import type { LogEntry } from './log-entries.ts'
 import type { Ask } from './questions.ts'
+import { createToldLog } from './told-log.ts'
 
 const LOOK_EVERY_MS = 250
 /** How late strikes come is measured where the socket is; this is what is taken while nothing is measured. */
 const LATE_MS = { lightning: 15_000, metar: 0 }
-
-/** The log brings something each second. Who hears nothing of it for longer may be cut off, and knows nothing of the present. */
-const FRESH_MS = 2_000
 
 type Feed = Gap['feed']
 
 export interface FollowedSource extends Source {
   /** A message of the log. */
   take(number: number, entries: readonly LogEntry[]): void
+  /**
+   * A message that is not in the log yet, and is going to be, at that place: who listens here hears of it now, and not again
+   * when it is. False where that should end.
+   */
+  takeAhead(number: number, entries: readonly LogEntry[]): boolean
+  /** Others may write what was taken ahead, and other things at its places. */
+  giveBackAhead(): void
+  /** Whether viewers here have what is to come by the log, of which those who join now would not be told. */
+  isOwed(): boolean
+  /** The same, of which nothing is told before it is in the log: for what has to be the same on all processes. */
+  logged: Source
+  /** The number of the latest message that was told, which may be ahead of the log. */
   takenNumber(): number
+  /** The number of the latest message of the log. */
+  readNumber(): number
   nowMs(): number
   /** Whether `nowMs` is by what the process that leads has said lately. */
   clockIsTold(): boolean
@@ -55,6 +66,8 @@ export interface FollowedSourceDeps {
   ask: Ask
   opened(): void
   closed(): Promise<void>
+  /** Hears that viewers here were told what others are to write. */
+  onGivenBack?(): void
 }
 
 /**
@@ -63,29 +76,25 @@ export interface FollowedSourceDeps {
  */
 export function createFollowedSource(deps: FollowedSourceDeps): FollowedSource {
   const { clock, remembered, ask } = deps
-  const [strikes, reports] = [new Emitter<StrikeEvent>(), new Emitter<ReportEvent>()]
+  const [told, logged] = [createFeeds(), createFeeds()]
   const [recent, latest] = [createRecentStrikes(clock), createLatestReports()]
   recent.add([...remembered.strikes])
   latest.add(remembered.reports)
-  let [takenNumber, takenMs] = [deps.takenNumber, Number.NEGATIVE_INFINITY] // monotonic
-  let waiting: { number: number; go(): void }[] = []
+  const place = createToldLog(deps)
   let stopLooking = () => {}
 
-  const emit = (feed: Feed, event: LineEvent) => (feed === 'lightning' ? strikes : reports).emit(event)
+  function emit(feed: Feed, event: LineEvent): void {
+    for (const to of [told, logged]) (feed === 'lightning' ? to.strikes : to.reports).emit(event)
+  }
   const lines = createFollowedLines({
     clock,
     aheadMs: remembered.aheadMs,
-    takenNumber: () => takenNumber,
+    takenNumber: place.takenNumber,
     onChange: (feed, status) => emit(feed, { kind: 'link', status }),
   })
   const { nowMs } = lines
-  const isFresh = () => clock.monotonicMs() - takenMs < FRESH_MS
-  const ledgerOf = (feed: Feed) =>
-    createLineLedger({
-      ...{ feed, nowMs, lateMs: () => LATE_MS[feed], isLive: () => isFresh() && lines.links()[feed].state === 'live' },
-      remembered: { ...remembered, coveredMs: remembered.coveredMs[feed] },
-    })
-  const ledgers = { lightning: ledgerOf('lightning'), metar: ledgerOf('metar') }
+  const isLive = (feed: Feed) => place.isFresh() && lines.links()[feed].state === 'live'
+  const ledgers = createLedgers({ remembered, nowMs, isLive })
 
   /** `number` is that of its message: in the moment in which its batch is told, all of its strikes are. */
   function takeEntry(entry: LogEntry, number: number): void {
@@ -93,14 +102,18 @@ export function createFollowedSource(deps: FollowedSourceDeps): FollowedSource {
     note(ledgers[entry.of], entry.event)
     if (entry.event.kind === 'batch') {
       recent.add(entry.event.records)
-      takenNumber = number
+      place.telling(number)
     }
     if (entry.event.kind === 'reports') latest.add(entry.event.records)
-    if (entry.of === 'lightning') strikes.emit(entry.event)
-    else reports.emit(entry.event)
+    tell(entry, told)
   }
 
-  return {
+  function takeAll(number: number, entries: readonly LogEntry[]): void {
+    for (const entry of inOneBatch(entries)) takeEntry(entry, number)
+    place.told(number)
+  }
+
+  const source: FollowedSource = {
     get simulated() {
       return lines.word()?.simulated ?? deps.simulated
     },
@@ -108,7 +121,7 @@ export function createFollowedSource(deps: FollowedSourceDeps): FollowedSource {
       return lines.word()?.replay ?? null
     },
     nowMs,
-    position: () => positionOf(deps.logName, takenNumber),
+    ...{ position: place.position, toldPosition: place.toldPosition },
     async start() {
       stopLooking = clock.every(LOOK_EVERY_MS, lines.look)
       deps.opened()
@@ -117,14 +130,77 @@ export function createFollowedSource(deps: FollowedSourceDeps): FollowedSource {
       stopLooking()
       await deps.closed()
     },
-    onStrikes: (listener) => strikes.subscribe(listener),
-    onReports: (listener) => reports.subscribe(listener),
+    onStrikes: (listener) => told.strikes.subscribe(listener),
+    onReports: (listener) => told.reports.subscribe(listener),
     links: lines.links,
     gaps: () => [...ledgers.lightning.gaps(), ...ledgers.metar.gaps()],
     notObserved: ledgers.lightning.notObserved,
     counters: async () => lines.word()?.counters ?? nothingYet(deps.pointsPerDay, clock.now()),
     strikes: async (minutes) => recent.last(minutes),
     latestReports: async (icaos) => latest.of(icaos),
+    ...createAsked(ask, clock),
+
+    take(number, entries) {
+      const news = place.read(number, entries)
+      if (news) takeAll(number, news)
+      for (const entry of inOneBatch(entries)) tell(entry, logged)
+    },
+    takeAhead(number, entries) {
+      if (number <= place.takenNumber()) return true
+      const mayGoOn = place.aheadOf(entries)
+      takeAll(number, entries)
+      return mayGoOn
+    },
+    giveBackAhead: place.giveBack,
+    isOwed: place.isOwed,
+    get logged() {
+      return loggedSource
+    },
+    ...{ hear: lines.hear, clockIsTold: lines.clockIsTold },
+    ...{ takenNumber: place.takenNumber, readNumber: place.readNumber, reached: place.reached },
+    forget() {
+      recent.clear()
+      latest.clear()
+      ledgers.lightning.clear()
+      ledgers.metar.clear()
+    },
+  }
+  const loggedSource = heardBy(source, logged)
+  return source
+}
+
+/** The feeds of a source, for whoever listens. */
+interface Feeds {
+  strikes: Emitter<StrikeEvent>
+  reports: Emitter<ReportEvent>
+}
+
+const createFeeds = (): Feeds => ({ strikes: new Emitter(), reports: new Emitter() })
+
+const heardBy = (source: Source, feeds: Feeds): Source =>
+  Object.create(source, {
+    onStrikes: { value: (listener: (event: StrikeEvent) => void) => feeds.strikes.subscribe(listener) },
+    onReports: { value: (listener: (event: ReportEvent) => void) => feeds.reports.subscribe(listener) },
+  })
+
+/** What is known of times that passed, by feed. */
+function createLedgers(deps: {
+  remembered: Remembered
+  nowMs(): number
+  isLive(feed: Feed): boolean
+}): Record<Feed, LineLedger> {
+  const { remembered, nowMs, isLive } = deps
+  const of = (feed: Feed) =>
+    createLineLedger({
+      ...{ feed, nowMs, lateMs: () => LATE_MS[feed], isLive: () => isLive(feed) },
+      remembered: { ...remembered, coveredMs: remembered.coveredMs[feed] },
+    })
+  return { lightning: of('lightning'), metar: of('metar') }
+}
+
+/** What is asked of whoever leads, each time. */
+function createAsked(ask: Ask, clock: Clock): Required<Pick<Source, 'latency' | 'standard'>> {
+  return {
     async latency(icaos) {
       const answer = await ask({ about: 'latency', icaos })
       if (!answer) throw new ContractError('unavailable', 'no process leads at the moment', 503)
@@ -134,26 +210,12 @@ export function createFollowedSource(deps: FollowedSourceDeps): FollowedSource {
       const answer = await ask({ about: 'standard', endpoint, query, asker: asker?.id ?? '' })
       return (answer as StandardAnswer | null) ?? nobodyLeads(clock.now())
     },
-
-    take(number, entries) {
-      for (const entry of inOneBatch(entries)) takeEntry(entry, number)
-      ;[takenNumber, takenMs] = [number, clock.monotonicMs()]
-      for (const wish of waiting) if (wish.number <= number) wish.go()
-      waiting = waiting.filter((wish) => wish.number > number)
-    },
-    ...{ hear: lines.hear, clockIsTold: lines.clockIsTold },
-    takenNumber: () => takenNumber,
-    reached(number) {
-      if (takenNumber >= number) return Promise.resolve()
-      return new Promise((go) => waiting.push({ number, go }))
-    },
-    forget() {
-      recent.clear()
-      latest.clear()
-      ledgers.lightning.clear()
-      ledgers.metar.clear()
-    },
   }
+}
+
+function tell(entry: LogEntry, to: Feeds): void {
+  if (entry.of === 'lightning') to.strikes.emit(entry.event)
+  else if (entry.of === 'metar') to.reports.emit(entry.event)
 }
 
 /** A message has a place in the log, its batches have none of their own: all of its strikes are told in one. */

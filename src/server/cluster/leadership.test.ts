@@ -5,6 +5,7 @@ import { FakeSource, strikeRecord } from '../../testing/fakes/fake-source.ts'
 import { beginTerm } from './leadership.ts'
 import type { LogEntry } from './log-entries.ts'
 
+const NOTHING_AHEAD = { readNumber: () => 0, takeAhead: () => true, hear() {} }
 const REPORT = {
   icao: 'ZSPD',
   raw_metar: 'METAR ZSPD 010800Z 12005MPS CAVOK 28/20 Q1010',
@@ -26,6 +27,7 @@ async function setUp({ logged, standing }: Record<'logged' | 'standing', FakeSou
       before: Promise.resolve(),
       onFenced() {},
       onStuck() {},
+      onTooMuch() {},
       say() {},
     },
     eventLog: {
@@ -35,7 +37,7 @@ async function setUp({ logged, standing }: Record<'logged' | 'standing', FakeSou
         return written.length
       },
     },
-    followed: { reached: async () => {}, latestReports: (icaos) => followed.latestReports(icaos) },
+    followed: { ...NOTHING_AHEAD, reached: async () => {}, latestReports: (icaos) => followed.latestReports(icaos) },
     openOwn: async () => own,
     isSimulated: () => true,
   })
@@ -69,11 +71,12 @@ it('keeps the lead while the servers answer nothing, asks for another one, and t
     },
     onFenced: () => heard.fenced++,
     onStuck: () => heard.stuck++,
+    onTooMuch() {},
     eventLog: {
       bounds: () => unlessOut({ first: 1, last: 0 }),
       append: (entries) => unlessOut(entries).then((those) => written.push(...those)),
     },
-    followed: { reached: async () => {}, latestReports: async () => [REPORT] },
+    followed: { ...NOTHING_AHEAD, reached: async () => {}, latestReports: async () => [REPORT] },
     openOwn: async () => source,
   })
   await clock.advance(3_000)
@@ -107,12 +110,12 @@ it('begins once what the same process led before is over, and ends though its ow
       say() {},
       isSimulated: () => true,
     },
-    ...{ onFenced() {}, onStuck() {}, openOwn: async () => new FakeSource() },
+    ...{ onFenced() {}, onStuck() {}, onTooMuch() {}, openOwn: async () => new FakeSource() },
     eventLog: {
       bounds: async () => ({ first: 1, last: 0 }),
       append: async (entries) => written.push(...entries),
     },
-    followed: { reached: () => new Promise(() => {}), latestReports: async () => [] },
+    followed: { ...NOTHING_AHEAD, reached: () => new Promise(() => {}), latestReports: async () => [] },
   })
   await clock.advance(10_000)
   expect(written).toEqual([])
@@ -125,4 +128,31 @@ it('begins once what the same process led before is over, and ends though its ow
   })
   await clock.advance(1)
   expect(isOver).toBe(true)
+})
+
+it('says that it is too much where no more of it should be told ahead of the log', async () => {
+  const clock = createFakeClock()
+  const source = new FakeSource()
+  let [isHeld, told, tooMuch] = [true, 0, 0]
+  const term = beginTerm({
+    ...{ id: 'a', clock, log: pino({ level: 'silent' }), before: Promise.resolve(), isSimulated: () => true },
+    ...{ isHeld: () => isHeld, say() {}, onFenced() {}, onStuck() {}, onTooMuch: () => tooMuch++ },
+    eventLog: { bounds: async () => ({ first: 1, last: 0 }), append: async (_entries, after) => after + 1 },
+    followed: {
+      ...{ readNumber: () => 2, reached: async () => {}, latestReports: async () => [REPORT], hear() {} },
+      takeAhead: () => ++told < 3,
+    },
+    openOwn: async () => source,
+  })
+  await clock.advance(1_000)
+  isHeld = false
+  expect(term.hold()).toBe(true)
+  for (const due of [0, 0, 1]) {
+    source.batch(strikeRecord({}))
+    await clock.advance(100)
+    expect(tooMuch).toBe(due)
+  }
+  const ending = term.end()
+  await clock.advance(1_000)
+  await ending
 })

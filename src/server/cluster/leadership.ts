@@ -15,24 +15,31 @@ const TRY_AGAIN_MS = 200
 export interface Term {
   /** Null while it has not begun, or has ended. */
   answer(question: Parameters<typeof answerOf>[1]): Promise<unknown> | null
+  /**
+   * The lease ran out, since nobody can renew it: goes on by the sockets that it has, for this process alone. Answers whether it
+   * can.
+   */
+  hold(): boolean
+  /** The lease is had again, and nobody else had it. */
+  goOn(): void
+  /** Whether it goes on without the lease. */
+  isHolding(): boolean
   /** Ends the sockets to the upstream, and writes down what has come. */
   end(): Promise<void>
 }
 
-/**
- * Leads: opens the source that the key is for, once all that was written before is known here, writes what it says to the
- * log, and tells the others each second how its lines are.
- */
-export function beginTerm(deps: {
+export interface TermDeps {
   id: string
   eventLog: Pick<EventLog, 'bounds' | 'append'>
-  followed: Pick<FollowedSource, 'reached' | 'latestReports'>
+  followed: Pick<FollowedSource, 'reached' | 'latestReports' | 'readNumber' | 'takeAhead' | 'hear'>
   isHeld(): boolean
   /** What this process led before is over, and writes nothing more. */
   before: Promise<void>
   onFenced(): void
   /** Hears each time that the log took nothing for four seconds. */
   onStuck(): void
+  /** Hears that more is held than should be. */
+  onTooMuch(): void
   /** The source that the key is for; to be opened when all that was there before is in the history. */
   openOwn(): Promise<Source>
   /** Whether its data is; null while the upstream has not said so. */
@@ -40,18 +47,22 @@ export function beginTerm(deps: {
   say(word: LeaderWord): void
   clock: Clock
   log: Logger
-}): Term {
+}
+
+/**
+ * Leads: opens the source that the key is for, once all that was written before is known here, writes what it says to the
+ * log, and tells the others each second how its lines are.
+ */
+export function beginTerm(deps: TermDeps): Term {
   const { eventLog, followed, isHeld, onFenced, onStuck, clock, log } = deps
   let own: Source | null = null
   let writer: LogWriter | null = null
   let term = 0
   let ended = false
-  let end = () => {}
-  const isEnded = new Promise<void>((resolve) => {
-    end = resolve
-  })
+  const { promise: isEnded, resolve: end } = Promise.withResolvers<void>()
+  let isHolding = false
   const stops: (() => void)[] = []
-  const isOver = () => ended || !isHeld()
+  const isOver = () => ended || !(isHeld() || isHolding)
 
   async function sayHowItIs(): Promise<void> {
     if (!own || !writer || isOver()) return
@@ -61,7 +72,9 @@ export function beginTerm(deps: {
     const simulated = deps.isSimulated()
     const nowMs = own.nowMs?.() ?? clock.now()
     const [number, dueNumber] = [writer.number(), writer.dueNumber()]
-    deps.say({ term, number, dueNumber, links: own.links(), simulated, replay, nowMs, counters })
+    const word = { term, number, dueNumber, links: own.links(), simulated, replay, nowMs, counters }
+    if (isHeld()) deps.say(word)
+    else followed.hear(word)
   }
   const say = () =>
     void sayHowItIs().catch((error: unknown) => log.warn({ error: String(error) }, 'how the lines are can not be told'))
@@ -82,7 +95,8 @@ export function beginTerm(deps: {
     await deps.before
     const last = await lastWritten(deps, isOver)
     if (last === null) return
-    writer = createLogWriter({ eventLog, after: last, isHeld, onFenced, onStuck, clock, log })
+    const { readNumber } = followed
+    writer = createLogWriter({ eventLog, after: last, readNumber, isHeld, onFenced, onStuck, clock, log })
     writer.push({ of: 'term', holder: deps.id })
     await writer.idle()
     if (isOver()) return
@@ -108,11 +122,27 @@ export function beginTerm(deps: {
   })
 
   return {
-    answer: (question) => (own && !isOver() ? answerOf(own, question) : null),
+    answer: (question) => (own && !ended && isHeld() ? answerOf(own, question) : null),
+    hold() {
+      if (ended || !own || !writer) return false
+      const canHold = writer.hold((number, entries) => {
+        if (!ended && !followed.takeAhead(number, entries)) deps.onTooMuch()
+      })
+      isHolding = canHold && !ended
+      if (isHolding) say()
+      return isHolding
+    },
+    goOn() {
+      isHolding = false
+      say()
+    },
+    isHolding: () => isHolding,
     async end() {
       if (ended) return
       ended = true
       end()
+      isHolding = false
+      writer?.letGo()
       for (const stop of stops.splice(0)) stop()
       const closing = own
       own = null

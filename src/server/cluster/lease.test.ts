@@ -22,6 +22,7 @@ function contender(id: string, way: ReturnType<ReturnType<typeof createFakeCell>
       told.push(how.handedOver ? 'gained at once' : 'gained')
     },
     onLost: () => told.push('lost'),
+    onTaken: () => told.push('taken'),
   })
   return {
     ...{ lease, told, gained, gone, faults, clock: fakeClock },
@@ -130,6 +131,40 @@ describe('the lease', () => {
     faults.losesAnswers = false
     await clock.advance(10_000)
     expect([lease.isHeld(), told]).toEqual([true, ['gained at once']])
+  })
+
+  it('is had again at once by who could not renew it, and nobody else either', async () => {
+    const clock = createFakeClock()
+    const way = createFakeCell()
+    const first = contender('first', way(), clock)
+    await clock.advance(600)
+    const second = contender('second', way(), clock)
+    await clock.advance(600)
+    for (const { faults } of [first, second]) faults.isOut = true
+    await clock.advance(30_000)
+    expect([first.told, second.told]).toEqual([['gained at once', 'lost'], []])
+    second.faults.isOut = false
+    await clock.advance(1_000)
+    first.faults.isOut = false
+    await clock.advance(300)
+    expect([first.lease.isHeld(), first.gained.at(-1), second.told]).toEqual([
+      true,
+      expect.objectContaining({ again: true, handedOver: true }),
+      [],
+    ])
+  })
+
+  it('is told to be taken where another one had it meanwhile', async () => {
+    const clock = createFakeClock()
+    const way = createFakeCell()
+    const first = contender('first', way(), clock)
+    await clock.advance(600)
+    const second = contender('second', way(), clock)
+    first.faults.isOut = true
+    await clock.advance(10_000)
+    first.faults.isOut = false
+    await clock.advance(300)
+    expect([first.told, second.told]).toEqual([['gained at once', 'lost', 'taken'], ['gained']])
   })
 
   it('is given up by who learns that another one writes', async () => {

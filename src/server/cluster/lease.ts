@@ -15,6 +15,8 @@ const ABSENT_LOOKS = 2
 
 /** How the lease was got. */
 export interface Gained {
+  /** It ran out here, and nobody else had it since: nobody could renew it, as where the engine was away as a whole. */
+  again: boolean
   /** By whoever led before, this process itself may be, who may have done something a moment ago. */
   handedOver: boolean
   /**
@@ -45,12 +47,7 @@ export interface Lease {
   release(): Promise<void>
 }
 
-/**
- * A lease that at most one process holds at a time, by compare and set. Nobody's wall clock counts: its holder counts from
- * before it asked, the others from when they saw it written, and a process that slept finds out by its own clocks, before it
- * does anything else, that its time is over.
- */
-export function createLease(deps: {
+export interface LeaseDeps {
   cell: LeaseCell
   /** Of this process and of no other, ever. */
   id: string
@@ -59,15 +56,25 @@ export function createLease(deps: {
   /** Whether it is sure that a process is gone: its connection has ended, wherever it was. Never rejects. */
   isGone(holder: string): Promise<boolean>
   onGained(gained: Gained): void
-  onLost(): void
-}): Lease {
+  /** Whether it ran out, so that it may be had again before anybody else has it; else somebody else has it. */
+  onLost(how: { ranOut: boolean }): void
+  /** It ran out, and somebody else has it, or had it. */
+  onTaken?(): void
+}
+
+/**
+ * A lease that at most one process holds at a time, by compare and set. Nobody's wall clock counts: its holder counts from
+ * before it asked, the others from when they saw it written, and a process that slept finds out by its own clocks, before it
+ * does anything else, that its time is over.
+ */
+export function createLease(deps: LeaseDeps): Lease {
   const { cell, id, clock, log } = deps
   /** Of the time that it was last renewed: by both clocks, as a virtual machine that slept may have kept either. */
   let held: { revision: number; monotonicMs: number; wallMs: number } | null = null
   const holder = watchHolder(deps)
   let looking: Promise<void> | null = null
   let closed = false
-  /** It ran out while nobody answered, and was not given up. */
+  /** It ran out: as long as our own word stands nobody else has had it. */
   let ranOut = false
 
   function isHeld(): boolean {
@@ -75,13 +82,13 @@ export function createLease(deps: {
     return elapsedMs(clock, held) < LEASE_MS - MARGIN_MS
   }
 
-  function lose(why: string): void {
+  function lose(why: string, how = { ranOut: false }): void {
     if (!held) return
     held = null
-    ranOut = false
+    ranOut = how.ranOut
     holder.forget()
     log.warn({ why }, 'this process leads no more')
-    deps.onLost()
+    deps.onLost(how)
   }
 
   async function renew(revision: number): Promise<void> {
@@ -104,32 +111,42 @@ export function createLease(deps: {
   async function tryToTake(): Promise<void> {
     const found = await cell.read()
     if (closed) return
-    const { handedOver, silentMs, isOver } = await holder.judge(found, ranOut ? text(id) : null)
+    const again = ranOut && found?.text === text(id)
+    if (ranOut && !again) {
+      ranOut = false
+      deps.onTaken?.()
+    }
+    const { handedOver, silentMs, isOver } = await holder.judge(found, again ? text(id) : null)
     if (!isOver || closed) return
     const [nowMs, wallMs] = [clock.monotonicMs(), clock.now()]
     const revision = await cell.write(text(id), found?.revision ?? null)
     if (revision === null || closed) return
     held = { revision, monotonicMs: nowMs, wallMs }
-    if (!isHeld()) return lose('the answer took too long')
-    log.info({ handedOver, silentMs: Math.round(silentMs) }, 'this process leads')
-    deps.onGained({ handedOver, quietMs: quietAfterMs(handedOver, silentMs) })
+    if (!isHeld()) return lose('the answer took too long', { ranOut })
+    ranOut = false
+    log.info({ handedOver, again, silentMs: Math.round(silentMs) }, 'this process leads')
+    deps.onGained({ handedOver, again, quietMs: quietAfterMs(handedOver, silentMs) })
   }
 
   function look(): void {
     if (closed || looking) return
     looking = (held ? renew(held.revision) : tryToTake())
-      .catch((error: unknown) => log.debug({ error: String(error) }, 'the lease could not be looked at'))
+      .catch((error: unknown) => {
+        log.debug({ error: String(error) }, 'the lease could not be looked at')
+        // Its holder could not renew it either, and is the first who may: it may have gone on for its own viewers.
+        holder.forget()
+      })
       .finally(() => {
         looking = null
       })
   }
 
-  const check = () => {
-    if (!held || isHeld()) return
-    lose('the lease was not renewed in time')
-    ranOut = true
-  }
-  const stops = [clock.every(CHECK_EVERY_MS, check), clock.every(LOOK_EVERY_MS, look)]
+  const stops = [
+    clock.every(CHECK_EVERY_MS, () => {
+      if (held && !isHeld()) lose('the lease was not renewed in time', { ranOut: true })
+    }),
+    clock.every(LOOK_EVERY_MS, look),
+  ]
 
   return {
     isHeld,

@@ -8,6 +8,16 @@ const TRY_AGAIN_MS = 100
 /** Servers that have lost one of theirs agree within four to nine seconds on who leads; another one may know sooner. */
 const STUCK_MS = 4_000
 
+/** A message that has its place in the log, before it is written. */
+interface Message {
+  number: number
+  entries: readonly LogEntry[]
+  id: string
+}
+
+/** Hears of messages that are not to be read in the log yet. */
+export type TakeAhead = (number: number, entries: readonly LogEntry[]) => void
+
 export interface LogWriter {
   /** Takes note of what came; it is written in order, after all that came before. */
   push(entry: LogEntry): void
@@ -17,7 +27,17 @@ export interface LogWriter {
   dueNumber(): number
   /** Resolves once all is written that came, or never will be. */
   idle(): Promise<void>
+  /**
+   * Nothing can be written for now, and nobody else does: hands over each message at once with the place that it is going to
+   * have, from the first one on that has not been read, until all of them are written. Answers whether it can.
+   */
+  hold(take: TakeAhead): boolean
+  /** Nothing of what is held is to be written any more. */
+  letGo(): void
 }
+
+/** A log is read within a moment. Where so much of it is not, something else is wrong. */
+const UNREAD_MAX = 120
 
 /**
  * Writes what came to the log, one message after the other. Each says after which one it belongs, so that of two processes
@@ -27,6 +47,8 @@ export function createLogWriter(deps: {
   eventLog: Pick<EventLog, 'append'>
   /** The number of the message that it goes on from. */
   after: number
+  /** The number of the message up to which the log has been read here; whatever is written, where nobody reads it here. */
+  readNumber?(): number
   isHeld(): boolean
   onFenced(): void
   /** Hears each time that nothing could be written for four seconds, though nobody else writes. */
@@ -34,50 +56,89 @@ export function createLogWriter(deps: {
   clock: Clock
   log: Logger
 }): LogWriter {
-  const { eventLog, isHeld, onFenced, clock, log } = deps
+  const { eventLog, readNumber = () => number, isHeld, onFenced, clock, log } = deps
   const waiting: LogEntry[] = []
+  /** Those that are on their way, the first of them first; more than one only while they are held. */
+  const due: Message[] = []
+  /** Those that are written, and were not read when the one after them was. */
+  let unread: Message[] = []
   let number = deps.after
   let writing: Promise<void> | null = null
   let isFenced = false
+  let ahead: TakeAhead | null = null
 
-  async function append(entries: readonly LogEntry[]): Promise<void> {
-    const id = randomUUID()
+  const mayWrite = () => !isFenced && (isHeld() || ahead !== null)
+
+  function form(): void {
+    const message = { number: (due.at(-1)?.number ?? number) + 1, entries: takeMessage(waiting), id: randomUUID() }
+    due.push(message)
+    ahead?.(message.number, message.entries)
+  }
+
+  function formAll(): void {
+    while (waiting.length > 0) form()
+  }
+
+  function written(message: Message): void {
+    number = message.number
+    due.shift()
+    const known = readNumber()
+    unread = [...unread.filter((each) => each.number > known), message].slice(-UNREAD_MAX)
+  }
+
+  async function append(message: Message): Promise<void> {
     let sinceMs = clock.monotonicMs()
-    while (isHeld() && !isFenced) {
+    while (mayWrite()) {
       try {
-        const written = await eventLog.append(entries, number, id)
-        if (written !== null) number = written
-        else {
+        if (isHeld()) {
+          if ((await eventLog.append(message.entries, number, message.id)) !== null) return written(message)
           isFenced = true
-          onFenced()
+          return onFenced()
         }
-        return
       } catch (error) {
         log.debug({ error: String(error) }, 'the log takes nothing: trying again')
         if (clock.monotonicMs() - sinceMs >= STUCK_MS) {
           sinceMs = clock.monotonicMs()
           deps.onStuck?.()
         }
-        await delay(clock, TRY_AGAIN_MS)
       }
+      await delay(clock, TRY_AGAIN_MS)
     }
   }
 
   async function writeAll(): Promise<void> {
     // What comes in the same moment goes together.
     await Promise.resolve()
-    while (waiting.length > 0 && isHeld() && !isFenced) await append(takeMessage(waiting))
+    while ((due.length > 0 || waiting.length > 0) && mayWrite()) {
+      if (due.length === 0) form()
+      await append(due[0]!)
+    }
     writing = null
+    if (due.length === 0 && isHeld()) ahead = null
   }
 
   return {
     push(entry) {
       if (isFenced) return
       waiting.push(...splitEntry(entry))
+      if (ahead) void Promise.resolve().then(() => ahead && formAll())
       writing ??= writeAll()
     },
     number: () => number,
-    dueNumber: () => (writing ? number + 1 : number),
+    dueNumber: () => (writing ? number + Math.max(1, due.length) : number),
     idle: () => writing ?? Promise.resolve(),
+    hold(take) {
+      const known = readNumber()
+      const first = unread.find((each) => each.number > known)
+      if (isFenced || (known < number && first?.number !== known + 1)) return false
+      ahead = take
+      for (const message of [...unread, ...due]) if (message.number > known) take(message.number, message.entries)
+      formAll()
+      writing ??= writeAll()
+      return true
+    },
+    letGo() {
+      ahead = null
+    },
   }
 }

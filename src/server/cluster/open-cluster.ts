@@ -2,18 +2,21 @@ import type { Logger } from 'pino'
 import type { Environment } from '../../client/session/environment.ts'
 import { type Clock, delay } from '../../core/time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../core/time/durations.ts'
+import { Emitter } from '../../core/util/emitter.ts'
 import type { Config } from '../config.ts'
 import type { History } from '../history/history.ts'
 import { dataNameOf } from '../history/open-history.ts'
 import type { NumberedChange } from '../history/watch-store.ts'
 import type { OpenedSource } from '../open-source.ts'
+import type { Source } from '../sources/source.ts'
 import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
 import { openSharedAccessStore, type SharedAccessStore } from './access/shared-access-store.ts'
 import { createSharedUse } from './access/shared-use.ts'
 import { noteRead } from './catch-up.ts'
 import type { Cluster } from './cluster.ts'
-import { watchCutOff } from './cut-off.ts'
-import { createFollowedSource } from './followed-source.ts'
+import { type CutOff, watchCutOff } from './cut-off.ts'
+import { watchEngine } from './engine-gone.ts'
+import { createFollowedSource, type FollowedSource } from './followed-source.ts'
 import { createKeeper } from './kept/keeper.ts'
 import type { KeptStore } from './kept/kept-store.ts'
 import { openPast } from './kept/open-past.ts'
@@ -48,14 +51,20 @@ interface ClusterDeps {
   replay: OpenReplay | null
 }
 
+export interface OpenedCluster extends OpenedSource {
+  /** What is kept, and what alarms are made of, is the same on all processes: nothing is told before it is in the log. */
+  logged: Source
+  cluster: Cluster
+  history: History
+  sharedAccess: SharedAccessStore | null
+}
+
 /**
  * The source of a process that shares its upstream with others through NATS: each follows the log, one of them leads and
  * writes it; and its history, of which what is long past may still be on its way to this machine. Resolves once that has what
  * the log has. Rejects where NATS does not let us in.
  */
-export async function openCluster(
-  deps: ClusterDeps,
-): Promise<OpenedSource & { cluster: Cluster; history: History; sharedAccess: SharedAccessStore | null }> {
+export async function openCluster(deps: ClusterDeps): Promise<OpenedCluster> {
   const { config, nats, environment, log } = deps
   const { clock } = environment
   const name = `brontide-${dataNameOf(config)}`
@@ -82,13 +91,15 @@ export async function openCluster(
   const history = { ...past.history, watch: watchStore }
   const remembered = await history.memory.recall()
   const cutOff = watchCutOff({ onStatus, clock })
+  const engine = watchEngine({ onStatus, servers: nats.servers, clock })
+  const givenBack = createGivenBack(log)
   const stops: (() => void)[] = []
 
   const ask = createAsk({ answer: (question) => leading.answer(question), bus, clock })
   const followed = createFollowedSource({
     ...{ clock, remembered, takenNumber, ask, pointsPerDay: config.pointsPerDay, logName: eventLog.name },
     simulated: remembered.simulated ?? config.upstream === null,
-    opened: open,
+    ...{ opened: open, onGivenBack: givenBack.tell },
     async closed() {
       await leading.handOver()
       keeper.close()
@@ -97,6 +108,7 @@ export async function openCluster(
       sharedAccess?.close()
       use.close()
       cutOff.close()
+      engine.close()
       deaf.close()
       await connection.close()
     },
@@ -104,20 +116,14 @@ export async function openCluster(
   const watch = joinWatch({ store: watchStore, ask, log })
   const leading = createLeading({
     ...{ ...deps, history, eventLog, bus, followed, cells, watch: watch.leading },
-    onStuck: reconnect,
+    ...{ onStuck: reconnect, isEngineGone: engine.isGone },
   })
   const keeper = createKeeper({
-    ...{ store: kept, identity: eventLog.identity, history, marks, takenNumber: followed.takenNumber, clock, log },
+    ...{ store: kept, identity: eventLog.identity, history, marks, takenNumber: followed.readNumber, clock, log },
     mayKeep: () => leading.leads() && past.isWhole(),
   })
 
-  let isLearned: boolean | null = null
-  /** What was remembered may be of another world. */
-  async function learn(told: boolean): Promise<void> {
-    if (isLearned === told) return
-    isLearned = told
-    if (!(await history.memory.learnedSimulated(told))) followed.forget()
-  }
+  const learn = createLearning(history, followed)
 
   function open(): void {
     const stopReading = eventLog.read(takenNumber + 1, (number, entries) => {
@@ -140,10 +146,12 @@ export async function openCluster(
   const { seed } = config.simulator
   return {
     source: followed,
+    logged: followed.logged,
     history,
     sharedAccess,
     cluster: {
-      ...{ ...cutOff, handOver: leading.handOver, leads: leading.leads, readNumber: followed.takenNumber },
+      ...{ handOver: leading.handOver, leads: leading.leads, readNumber: followed.readNumber },
+      ...whereToBe({ cutOff, givenBack, leading, followed }),
       ...{ channel: bus.channel, use, watch: watch.watch },
     },
     upstreamTokens: null,
@@ -175,6 +183,45 @@ async function openAccess(
 ): Promise<SharedAccessStore | null> {
   if (access.kind !== 'password') return null
   return openSharedAccessStore({ ...deps, cell: await deps.cell('access'), written: deps.bus.channel('access') })
+}
+
+/** Viewers here were told what another process writes. */
+function createGivenBack(log: Logger) {
+  const emitter = new Emitter<void>()
+  return {
+    tell() {
+      log.warn('another process writes what viewers here were told: they are sent away')
+      emitter.emit()
+    },
+    subscribe: (listener: () => void) => emitter.subscribe(listener),
+  }
+}
+
+/** What was remembered may be of another world. */
+function createLearning(history: History, followed: Pick<FollowedSource, 'forget'>) {
+  let isLearned: boolean | null = null
+  return async (told: boolean): Promise<void> => {
+    if (isLearned === told) return
+    isLearned = told
+    if (!(await history.memory.learnedSimulated(told))) followed.forget()
+  }
+}
+
+/** Whether viewers are better off here or elsewhere. */
+function whereToBe(deps: {
+  cutOff: CutOff
+  givenBack: ReturnType<typeof createGivenBack>
+  leading: Pick<Leading, 'goesOn'>
+  followed: Pick<FollowedSource, 'isOwed'>
+}): Pick<Cluster, 'onCutOff' | 'sendsAway'> {
+  const { cutOff, givenBack, leading, followed } = deps
+  return {
+    onCutOff(listener) {
+      const stops = [cutOff.onCutOff(() => leading.goesOn() || listener()), givenBack.subscribe(listener)]
+      return () => stops.forEach((stop) => void stop())
+    },
+    sendsAway: () => (cutOff.sendsAway() && !leading.goesOn()) || followed.isOwed(),
+  }
 }
 
 /** A question waits for whoever leads, this process or another one. */

@@ -57,6 +57,11 @@ export interface Source {
   nowMs?(): number
   /** Up to where it has the log that several processes share (`positionOf`); absent where nothing is shared. */
   position?(): string
+  /**
+   * The place of what was told last, for who goes on from there: of another name where it stands in the log at `position` only
+   * as soon as anything can be written, for nobody else may know it.
+   */
+  toldPosition?(): string
   start(): Promise<void>
   close(): Promise<void>
 

@@ -10,7 +10,10 @@ import { createLogPlaces } from './log-places.ts'
 /** What a process that shares a log says, and how far it has come. */
 class LoggedSource extends FakeSource {
   number = 6
+  /** As which places of what stands in no log yet are told. */
+  ahead: string | null = null
   position = () => `shared-${this.number}`
+  toldPosition = () => `${this.ahead ?? 'shared'}-${this.number}`
   tell(...lons: number[]): void {
     this.number++
     this.batch(...lons.map((lon) => strikeAt(START_MS + this.number * 1_000, { lon })))
@@ -19,8 +22,11 @@ class LoggedSource extends FakeSource {
 
 function createProcess(source: FakeSource = new LoggedSource()) {
   const { clock, history } = setUpHistory()
+  // Each piece of work takes long enough for what is live to have its turn after it.
+  let workedMs = 0
+  const turns = createWorkTurns({ ...clock, monotonicMs: () => (workedMs += 10) })
   const channel = createLightningChannel({
-    ...{ source, clock, history, extensions: true, turns: createWorkTurns(clock), replayed: { inTime: 0, late: 0 } },
+    ...{ source, clock, history, extensions: true, turns, replayed: { inTime: 0, late: 0 } },
     places: createLogPlaces(source),
   })
   const subscribe = (asked: object = {}) => {
@@ -55,6 +61,55 @@ describe('a subscription after a place in the log', () => {
       ['shared-9', 103, 103.5],
       ['shared-10', 104],
     ])
+  })
+
+  it('of what stands in no log yet goes on by the places that were told here, and by those that the log gives it', () => {
+    const source = new LoggedSource()
+    const { subscribe } = createProcess(source)
+    source.tell(101)
+    source.ahead = 'ours'
+    for (const lon of [102, 103]) source.tell(lon)
+    const places = batchesOf(subscribe({ after: 'shared-6' })).map(([place]) => place)
+    expect(places).toEqual(['shared-7', 'ours-8', 'ours-9'])
+    expect(subscribedOf(subscribe())).toMatchObject({ position: 'shared-9' })
+    source.ahead = null
+    source.tell(104)
+    for (const after of ['ours-8', 'shared-8']) {
+      expect(batchesOf(subscribe({ after }))).toEqual([
+        ['ours-9', 103],
+        ['shared-10', 104],
+      ])
+    }
+    expect(subscribedOf(subscribe({ after: 'others-8' }))).not.toHaveProperty('after')
+  })
+
+  it('knows nothing of places at which somebody else has written other things', () => {
+    const source = new LoggedSource()
+    const { subscribe } = createProcess(source)
+    source.ahead = 'ours'
+    for (const lon of [101, 102, 103]) source.tell(lon)
+    source.ahead = null
+    source.number = 6
+    source.tell(201)
+    source.tell(202)
+    for (const after of ['ours-8', 'shared-6']) expect(subscribedOf(subscribe({ after }))).not.toHaveProperty('after')
+    expect(batchesOf(subscribe({ after: 'shared-7' }))).toEqual([['shared-8', 202]])
+  })
+
+  it('with since brings what stands in no history yet after what does', async () => {
+    const source = new LoggedSource()
+    const { subscribe, clock } = createProcess(source)
+    source.ahead = 'ours'
+    source.tell(101)
+    const viewer = subscribe({ since: (START_MS - 1_000) * 1e6 })
+    source.tell(102)
+    await clock.advance(1_000)
+    source.tell(103)
+    expect(
+      batchesOf(viewer)
+        .flatMap(([, ...lons]) => lons)
+        .sort(),
+    ).toEqual([101, 102, 103])
   })
 
   it('goes on live where the one who is asked is behind, and lacks nothing once that one has caught up', () => {
@@ -172,4 +227,15 @@ describe('a process that is one of several', () => {
     await clock.advance(4_900)
     expect(viewer.messages.filter(({ type }) => type === 'source_status')).toHaveLength(1)
   })
+})
+
+it('keeps more of what stands in no log yet, for five minutes of it', () => {
+  const tell = (count: number) => {
+    const kept = createKeptBatches('shared-0')
+    for (let i = 1; i <= count; i++) kept.push({ position: `shared-${i}`, told: `own-${i}`, records: [] })
+    return kept
+  }
+  expect(tell(330).after('shared-0', null)).toHaveLength(330)
+  expect(tell(331).after('shared-0', null)).toBeNull()
+  expect(tell(331).namedAs('own-331', null)).toHaveLength(330)
 })

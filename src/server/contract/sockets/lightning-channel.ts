@@ -1,4 +1,5 @@
 import { LIGHTNING_PATHS, type StrikeRecord } from '../../../contract/lightning.ts'
+import type { Box } from '../../../core/geo/geo.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { History } from '../../history/history.ts'
 import type { Source } from '../../sources/source.ts'
@@ -6,7 +7,7 @@ import type { WorkTurns } from '../history/work-turns.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { type Frame, textFrame } from './fan-out.ts'
 import { createHeartbeat } from './heartbeat.ts'
-import { createKeptBatches } from './kept-batches.ts'
+import { createKeptBatches, type KeptBatches } from './kept-batches.ts'
 import { createLineNotices, gapsOf, SILENT, subscribedFrame } from './line-notices.ts'
 import { type LogPlaces, NO_PLACES } from './log-places.ts'
 import { createReplays, type ReplayCounters, sinceMsOf } from './replays.ts'
@@ -51,18 +52,20 @@ export function createLightningChannel(deps: {
     if (event.kind === 'batch') {
       heartbeat.spoke()
       const { records } = event
-      const position = places.position()
-      const batch = { position: position ?? '', records }
+      const told = places.told()
+      const batch = { position: places.position() ?? '', records, ...(isAhead(places) && { told: told! }) }
       if (viewers.size === 0) return kept?.push(batch)
-      const whole = textFrame(batchText(records, position))
+      const whole = textFrame(batchText(records, told))
       kept?.push({ ...batch, frame: whole })
-      const frameOf = boxes.framesOf(records, whole, position)
+      const frameOf = boxes.framesOf(records, whole, told)
       for (const viewer of subscribed) viewer.send(frameOf(viewer))
       replays?.hold(whole, event.records)
       onSent?.(event.records)
     } else if (event.kind === 'link') notices.onLink(event.status)
     else if (event.kind === 'gap') notices.onGap(event.gap)
   })
+
+  const goesLive = goingLive({ places, kept, subscribed })
 
   function stop(viewer: Viewer): void {
     replays?.stop(viewer)
@@ -82,8 +85,7 @@ export function createLightningChannel(deps: {
       if (message.action === 'subscribe') {
         const sinceMs = replays && message.since !== undefined ? sinceMsOf(message.since) : undefined
         if (sinceMs === null) return 'since must be the time of a strike, in Unix nanoseconds'
-        const [west, south, east, north] = (extensions && message.bbox) || []
-        const box = north === undefined ? null : { west: west!, south: south!, east: east!, north }
+        const box = extensions ? boxOf(message.bbox) : null
         if (!boxes.choose(viewer, box)) return TOO_MANY_BOXES
         stop(viewer)
         viewers.add(viewer)
@@ -94,7 +96,7 @@ export function createLightningChannel(deps: {
         notices.greet(viewer)
         for (const frame of missed ?? []) viewer.send(frame)
         if (missed || sinceMs === undefined) subscribed.add(viewer)
-        else replays?.start(viewer, sinceMs, () => subscribed.add(viewer), box)
+        else replays?.start(viewer, sinceMs, goesLive(viewer, box), box)
       } else if (message.action === 'unsubscribe') {
         leave(viewer)
         viewer.send(UNSUBSCRIBED)
@@ -112,4 +114,26 @@ export function createLightningChannel(deps: {
       subscribed.clear()
     },
   }
+}
+
+/** Whether what was told last stands in no log yet. */
+function isAhead(places: LogPlaces): boolean {
+  const told = places.told()
+  return told !== undefined && told !== places.position()
+}
+
+/** After a replay of the history, which does not have what stands in no log yet. */
+function goingLive(deps: { places: LogPlaces; kept: KeptBatches | null; subscribed: Set<Viewer> }) {
+  const { places, kept, subscribed } = deps
+  return (viewer: Viewer, box: Box | null): (() => void) => {
+    const ahead = (isAhead(places) && kept?.namedAs(places.told()!, box)) || []
+    return () => {
+      for (const frame of ahead) viewer.send(frame)
+      subscribed.add(viewer)
+    }
+  }
+}
+
+function boxOf([west, south, east, north]: readonly number[] = []): Box | null {
+  return north === undefined ? null : { west: west!, south: south!, east: east!, north }
 }

@@ -1,0 +1,69 @@
+import { connect } from 'node:net'
+import type { Clock } from '../../core/time/clock.ts'
+
+const LOOK_EVERY_MS = 250
+const ANSWERS_WITHIN_MS = 500
+const NATS_PORT = 4222
+
+/** Whether what the processes share is away as a whole. */
+export interface EngineGone {
+  isGone(): boolean
+  close(): void
+}
+
+/**
+ * Asks each of the servers, while the connection is away, whether anything is there: where all of the machines say that
+ * nothing is, nobody can lead. One that says nothing may be there for others, and our way to it be gone.
+ */
+export function watchEngine(deps: {
+  onStatus(listener: (type: string) => void): () => void
+  servers: readonly string[]
+  /** Whether that server's machine says that it is not there. Never rejects. */
+  isRefused?(url: string): Promise<boolean>
+  clock: Clock
+}): EngineGone {
+  const { onStatus, servers, isRefused = isServerRefused, clock } = deps
+  let gone = false
+  let isAway = false
+  let asking = false
+
+  async function look(): Promise<void> {
+    if (asking || !isAway) return
+    asking = true
+    const refused = await Promise.all(servers.map(isRefused))
+    asking = false
+    gone = isAway && refused.every(Boolean)
+  }
+
+  const stopLooking = clock.every(LOOK_EVERY_MS, () => void look())
+  const stop = onStatus((type) => {
+    if (type !== 'disconnect' && type !== 'reconnect') return
+    isAway = type === 'disconnect'
+    gone = gone && isAway
+    void look()
+  })
+  return {
+    isGone: () => gone,
+    close() {
+      stop()
+      stopLooking()
+    },
+  }
+}
+
+/** A server speaks first, and at once; where a connection ends without a word, what passes it on found nobody. */
+export function isServerRefused(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || NATS_PORT) })
+    const say = (refused: boolean) => {
+      resolve(refused)
+      socket.destroy()
+    }
+    socket.setTimeout(ANSWERS_WITHIN_MS, () => say(false))
+    socket.once('data', () => say(false))
+    socket.once('end', () => say(true))
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => say(code === 'ECONNREFUSED' || code === 'ECONNRESET'))
+    socket.once('close', () => say(true))
+  })
+}

@@ -1,0 +1,68 @@
+import type { Logger } from 'pino'
+import { createLocalRateGate } from '../../client/http/local-rate-gate.ts'
+import type { Environment } from '../../client/session/environment.ts'
+import { delay } from '../../core/time/clock.ts'
+import type { Config } from '../config.ts'
+import type { History } from '../history/history.ts'
+import { openSource } from '../open-source.ts'
+import type { Source } from '../sources/source.ts'
+import type { Remembered } from '../sources/source-memory.ts'
+import type { OpenReplay } from '../sources/synthetic/replay/replay.ts'
+import { fenceEnvironment } from './fenced-environment.ts'
+import type { FollowedSource } from './followed-source.ts'
+import type { Gained, LeaseCell } from './lease.ts'
+import type { EventLog } from './nats/event-log.ts'
+import { createSharedLedger } from './shared-ledger.ts'
+
+/** Sockets that were closed a moment ago may still count at the upstream: it sees their end that much later, with room. */
+const SOCKETS_END_MS = 300
+
+/** The source that the key is for, as the process that leads opens it. */
+export function createOwnSource(deps: {
+  config: Config
+  environment: Environment
+  log: Logger
+  history: History
+  replay: OpenReplay | null
+  eventLog: Pick<EventLog, 'purge'>
+  followed: Pick<FollowedSource, 'nowMs' | 'clockIsTold'>
+  points: LeaseCell
+}) {
+  const { config, environment, log, history, replay, eventLog, followed, points } = deps
+  const { clock } = environment
+  let isSimulated = config.upstream ? null : true
+
+  /** Where the data turns out to be of the other kind, the log is of another world as well. */
+  async function learnedSimulated(simulated: boolean): Promise<boolean> {
+    isSimulated = simulated
+    const matches = await history.memory.learnedSimulated(simulated)
+    if (!matches) await eventLog.purge()
+    return matches
+  }
+
+  /** By the clock that the source had while another process led. */
+  async function recall(): Promise<Remembered> {
+    const remembered = await history.memory.recall()
+    isSimulated ??= remembered.simulated
+    return { ...remembered, aheadMs: followed.nowMs() - clock.now() }
+  }
+
+  return {
+    /** Whether its data is; null while the upstream has not said so. */
+    isSimulated: () => isSimulated,
+    async open({ handedOver, quietMs }: Gained, isHeld: () => boolean): Promise<Source> {
+      const gate = createLocalRateGate({ clock })
+      await gate.pause(clock.now() + quietMs)
+      if (handedOver) await delay(clock, SOCKETS_END_MS)
+      const { source } = await openSource({
+        ...{ config, log, replay, environment: fenceEnvironment(environment, isHeld) },
+        history: { memory: { ...history.memory, recall, learnedSimulated }, notes: history.notes },
+        handedOver: {
+          ...{ gate, ledger: createSharedLedger({ cell: points, clock, log }) },
+          takeOver: followed.clockIsTold(),
+        },
+      })
+      return source
+    },
+  }
+}

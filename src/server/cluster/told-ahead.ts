@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { strikeIdentity } from '../../contract/lightning.ts'
+import { reportIdentity } from '../../contract/metar.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { LogEntry } from './log-entries.ts'
+
+/** What was told and is written by somebody else is there within seconds of the first message of that one. */
+const COMES_WITHIN_MS = 30_000
+/** Five minutes at 300 strikes a second: what is told of that is gone through in a moment. */
+const TOLD_MAX = 100_000
+
+/** What was told here before it stood in the log. */
+export interface ToldAhead {
+  /** Told with the place that it is going to have. False where so much has been told that no more should be. */
+  tell(entries: readonly LogEntry[]): boolean
+  /** A log of its own, as which the places of what is told are named: nobody else knows them. Null where nothing is. */
+  name(): string | null
+  /** It stands in the log as it was told. */
+  kept(): void
+  /** It does not, and will not: somebody else writes what was missed, and not at those places. */
+  broken(): void
+  /** What of a message of somebody else has not been told here; `entries` themselves where all of it has not. */
+  news(entries: readonly LogEntry[]): readonly LogEntry[]
+  /** Whether something was told that somebody else is about to write. */
+  isOwed(): boolean
+}
+
+export function createToldAhead(clock: Clock): ToldAhead {
+  let name: string | null = null
+  const told = new Set<string>()
+  let owed = { ids: new Set<string>(), untilMs: Number.NEGATIVE_INFINITY } // monotonic
+
+  const isInTime = () => clock.monotonicMs() < owed.untilMs
+  /** Who had it has been sent away by then, and who has come since has not been told. */
+  function forgetLate(): void {
+    if (!isInTime()) owed.ids.clear()
+  }
+
+  const isNews = (id: string) => !owed.ids.delete(id)
+
+  function newsOf(entry: LogEntry): LogEntry[] {
+    if (entry.of === 'lightning' && entry.event.kind === 'batch') {
+      const records = entry.event.records.filter((record) => isNews(strikeIdentity(record)))
+      return [{ ...entry, event: { ...entry.event, records } }]
+    }
+    if (entry.of !== 'metar' || entry.event.kind !== 'reports') return [entry]
+    const records = entry.event.records.filter((record) => isNews(reportIdentity(record)))
+    return records.length === 0 ? [] : [{ ...entry, event: { ...entry.event, records } }]
+  }
+
+  return {
+    tell(entries) {
+      name ??= randomUUID().slice(0, 8)
+      for (const id of entries.flatMap(idsOf)) told.add(id)
+      return told.size + owed.ids.size < TOLD_MAX
+    },
+    name: () => name,
+    kept() {
+      name = null
+      told.clear()
+    },
+    broken() {
+      forgetLate()
+      owed = { ids: new Set([...owed.ids, ...told]), untilMs: clock.monotonicMs() + COMES_WITHIN_MS }
+      name = null
+      told.clear()
+    },
+    news(entries) {
+      forgetLate()
+      return owed.ids.size === 0 ? entries : entries.flatMap(newsOf)
+    },
+    isOwed: () => owed.ids.size > 0 && isInTime(),
+  }
+}
+
+function idsOf(entry: LogEntry): string[] {
+  if (entry.of === 'lightning' && entry.event.kind === 'batch') return entry.event.records.map(strikeIdentity)
+  return entry.of === 'metar' && entry.event.kind === 'reports' ? entry.event.records.map(reportIdentity) : []
+}

@@ -1,0 +1,88 @@
+import { positionOf } from '../../contract/messages.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { LogEntry } from './log-entries.ts'
+import { createToldAhead } from './told-ahead.ts'
+
+/** The log brings something each second. Who hears nothing of it for longer may be cut off, and knows nothing of the present. */
+const FRESH_MS = 2_000
+
+/** Up to where the log has been read here, and up to where it has been told, which may be ahead of it. */
+export interface ToldLog {
+  /** The number of the latest message that was told. */
+  takenNumber(): number
+  /** The number of the latest message of the log. */
+  readNumber(): number
+  /** Whether something was told a moment ago. */
+  isFresh(): boolean
+  position(): string
+  /** The same, as it is told to viewers: under a name of our own while it is ahead of the log. */
+  toldPosition(): string
+  /** Whether viewers here have what is to come by the log, of which those who join now would not be told. */
+  isOwed(): boolean
+  /** Takes note of a message of the log; answers what of it is to be told here, null where all of it has been. */
+  read(number: number, entries: readonly LogEntry[]): readonly LogEntry[] | null
+  /** Takes note of a message that is going to be at that place. False where no more should be told like this. */
+  aheadOf(entries: readonly LogEntry[]): boolean
+  /** Others may write what was told ahead, and other things at its places. */
+  giveBack(): void
+  /** A batch of that message is about to be told. */
+  telling(number: number): void
+  /** All of that message has been told. */
+  told(number: number): void
+  /** Resolves once all of that message has been told. */
+  reached(number: number): Promise<void>
+}
+
+export function createToldLog(deps: {
+  /** The number of the message up to which everything is known. */
+  takenNumber: number
+  /** Tells the log from every other one. */
+  logName: string
+  clock: Clock
+  /** Hears that viewers here were told what others are to write. */
+  onGivenBack?(): void
+}): ToldLog {
+  const { logName, clock } = deps
+  const ahead = createToldAhead(clock)
+  let [takenNumber, takenMs] = [deps.takenNumber, Number.NEGATIVE_INFINITY] // monotonic
+  let readNumber = takenNumber
+  let waiting: { number: number; go(): void }[] = []
+
+  function giveBack(): void {
+    if (readNumber === takenNumber) return
+    ahead.broken()
+    takenNumber = readNumber
+    deps.onGivenBack?.()
+  }
+
+  return {
+    takenNumber: () => takenNumber,
+    readNumber: () => readNumber,
+    isFresh: () => clock.monotonicMs() - takenMs < FRESH_MS,
+    position: () => positionOf(logName, takenNumber),
+    toldPosition: () => positionOf((readNumber < takenNumber ? ahead.name() : null) ?? logName, takenNumber),
+    isOwed: ahead.isOwed,
+    read(number, entries) {
+      // Who leads next begins with that: what we told is written by nobody at the places that we told.
+      if (readNumber < takenNumber && entries.some((entry) => entry.of === 'term')) giveBack()
+      readNumber = number
+      if (number > takenNumber) return ahead.news(entries)
+      if (number === takenNumber) ahead.kept()
+      return null
+    },
+    aheadOf: ahead.tell,
+    giveBack,
+    telling(number) {
+      takenNumber = number
+    },
+    told(number) {
+      ;[takenNumber, takenMs] = [number, clock.monotonicMs()]
+      for (const wish of waiting) if (wish.number <= number) wish.go()
+      waiting = waiting.filter((wish) => wish.number > number)
+    },
+    reached(number) {
+      if (takenNumber >= number) return Promise.resolve()
+      return new Promise((go) => waiting.push({ number, go }))
+    },
+  }
+}

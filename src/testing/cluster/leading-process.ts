@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import type { StrikeRecord } from '../../contract/lightning.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { createFollowedSource } from '../../server/cluster/followed-source.ts'
+import type { LeaderWord } from '../../server/cluster/leader-word.ts'
+import { createLeading } from '../../server/cluster/leading.ts'
+import type { LogEntry } from '../../server/cluster/log-entries.ts'
+import type { EventLog } from '../../server/cluster/nats/event-log.ts'
+import { readConfig } from '../../server/config.ts'
+import { FIRST_REACH_MS } from '../../server/open-source.ts'
+import { createFakeCell } from './fake-cell.ts'
+import { createFakeEventLog } from './fake-event-log.ts'
+
+const LOG_NAME = 'log'
+
+/** What processes share, in memory: each has a way of its own to it, which may be cut. */
+export function createSharedEngine() {
+  const cells = { leader: createFakeCell(), points: createFakeCell() }
+  return {
+    cells,
+    ...createFakeEventLog(LOG_NAME),
+    words: new Set<(word: LeaderWord) => void>(),
+    there: new Set<string>(),
+  }
+}
+
+/** What was told, and in which order: `places` as viewers were told them. */
+export interface Heard {
+  strikes: StrikeRecord[]
+  places: string[]
+}
+
+/** A process that may come to lead, with the simulator as its upstream: the same for all of them. */
+export function createLeadingProcess(engine: ReturnType<typeof createSharedEngine>, clock: Clock) {
+  const log = pino({ level: 'silent' })
+  const read = readConfig({ SIMULATOR_RATE: '5' }, { stormNames: [] })
+  if (!read.ok) throw new Error('the settings are not read')
+  let isOut = false
+  /** What the log told, as the history of this process has it. */
+  const logged: Heard & { coveredMs: number } = { strikes: [], places: [], coveredMs: clock.now() - FIRST_REACH_MS }
+  const told: Heard = { strikes: [], places: [] }
+  const events = { givenBack: 0, isEngineGone: false }
+  const cell = (of: keyof typeof engine.cells) => engine.cells[of]()
+  const ways = { leader: cell('leader'), points: cell('points') }
+  const unlessOut = <T>(go: () => Promise<T>): Promise<T> => (isOut ? Promise.reject(new Error('out')) : go())
+  let heardNumber = 0
+  const missed: [number, LogEntry[]][] = []
+
+  const followed = createFollowedSource({
+    ...{
+      clock,
+      simulated: true,
+      pointsPerDay: 1,
+      takenNumber: 0,
+      logName: LOG_NAME,
+      ask: async () => null,
+      opened() {},
+    },
+    remembered: { ...nothing(), simulated: true, aheadMs: 0 },
+    closed: async () => {},
+    onGivenBack: () => void events.givenBack++,
+  })
+  followed.onStrikes((event) => {
+    if (event.kind !== 'batch') return
+    told.strikes.push(...event.records)
+    told.places.push(followed.toldPosition!())
+  })
+  followed.logged.onStrikes((event) => {
+    if (event.kind === 'batch') logged.strikes.push(...event.records)
+    if (event.kind === 'observed') logged.coveredMs = event.toMs
+  })
+  void followed.start()
+
+  const eventLog: EventLog = {
+    ...engine.log,
+    bounds: () => unlessOut(engine.log.bounds),
+    append: (entries, after, id) => unlessOut(() => engine.log.append(entries, after, id)),
+  }
+  function readOn(): void {
+    while (!isOut && missed.length > 0) {
+      const [number, entries] = missed.shift()!
+      heardNumber = number
+      followed.take(number, entries)
+    }
+  }
+  engine.log.read(1, (number, entries) => {
+    missed.push([number, entries])
+    readOn()
+  })
+  const hear = (word: LeaderWord) => {
+    if (!isOut) followed.hear(word)
+  }
+  engine.words.add(hear)
+
+  const leading = createLeading({
+    ...{ config: read.config, log, eventLog, followed, replay: null },
+    environment: { clock, random: () => 0.5 } as never,
+    history: {
+      memory: {
+        recall: async () => ({
+          ...{ ...nothing(), strikes: logged.strikes, simulated: true, aheadMs: 0 },
+          coveredMs: { lightning: logged.coveredMs, metar: clock.now() },
+        }),
+        learnedSimulated: async () => true,
+      },
+    } as never,
+    cells: { leader: ways.leader.cell, points: ways.points.cell },
+    bus: {
+      say: (word: LeaderWord) => {
+        for (const listener of isOut ? [] : engine.words) listener(word)
+      },
+      beThere(id: string) {
+        engine.there.add(id)
+        return () => engine.there.delete(id)
+      },
+      isGone: async () => false,
+      onQuestion: () => () => {},
+      tellFree: async () => {},
+    } as never,
+    watch: { begin: async () => {}, end: async () => {}, answer: () => null },
+    onStuck() {},
+    isEngineGone: () => events.isEngineGone,
+  })
+  leading.look()
+
+  return {
+    ...{ followed, leading, told, logged, events, id: randomUUID() },
+    readNumber: () => heardNumber,
+    /** Cuts it off from what is shared; `isGone`: its servers say that they are not there. */
+    cut(isGone: boolean) {
+      isOut = true
+      events.isEngineGone = isGone
+      for (const { faults } of [ways.leader, ways.points]) faults.isOut = true
+    },
+    mend() {
+      isOut = false
+      events.isEngineGone = false
+      for (const { faults } of [ways.leader, ways.points]) faults.isOut = false
+      readOn()
+    },
+  }
+}
+
+const nothing = () => ({
+  ...{ strikes: [], reports: [], observed: [], gaps: [] },
+  coveredMs: { lightning: null, metar: null },
+})
