@@ -39,7 +39,7 @@ export interface DensityWanted {
 
 /**
  * Strikes as cells: how many, and how old the newest is. The GPU adds them up in a small picture, a pixel a cell, and draws
- * the cells from it in one as large as the view; a frame then only copies that one over the map.
+ * a dot for each from it in one as large as the view; a frame then only copies that one over the map.
  */
 export class StrikeDensity {
   readonly #gl: WebGL2RenderingContext
@@ -82,7 +82,7 @@ export class StrikeDensity {
     return !isSame(this.#madeOf, this.#view)
   }
 
-  /** Adds up the cells and draws them into a picture of their own. */
+  /** Adds up the cells and draws their dots into a picture of their own. */
   gather(map: MapInstance, input: RenderInput, strikes: StrikeBuffer, wanted: DensityWanted): void {
     const gl = this.#gl
     const program = this.#programs.of(input)
@@ -127,7 +127,7 @@ export class StrikeDensity {
     this.#drawOver()
   }
 
-  /** Lays the cells over the map; false where they were drawn for another view than this one. */
+  /** Lays the dots over the map; false where they were drawn for another view than this one. */
   lay(input: RenderInput, strength: number): boolean {
     const gl = this.#gl
     if (this.#picture.isOf(gl.drawingBufferWidth, gl.drawingBufferHeight)) {
