@@ -7,6 +7,8 @@ import { type Helper, pass, percentile, startHelper } from './machine.ts'
 const GOALS = { p99Ms: 25, cpuShare: 1.1 }
 const WARM_UP_MS = 3_000
 const ARRIVE_MS = 3_000
+/** By then the last batch is worked off, and nothing is said yet for want of the next one. */
+const WORKED_OFF_MS = 900
 const KEY = 'Authorization: Bearer sk-bench-viewer'
 
 interface Group {
@@ -84,10 +86,10 @@ async function measureGroup({ viewers, seconds, rate }: Measured, kinds: readonl
     const known = await Promise.all(servers.map(sentBy))
     const before = await cpuMsOf(servers)
     await toAll(servers, 'start')
-    await pass(seconds * 1_000 + 500)
+    await pass(seconds * 1_000 + WORKED_OFF_MS)
+    const cpuMs = (await cpuMsOf(servers)) - before
     await toAll(servers, 'stop')
     await pass(ARRIVE_MS)
-    const cpuMs = (await cpuMsOf(servers)) - before
     const sent = (await Promise.all(servers.map(sentBy))).map((all, i) => all.slice(known[i]!.length))
     const delaysMs: number[] = []
     let due = 0

@@ -7,7 +7,8 @@ import type { Source } from '../../sources/source.ts'
  * state of the line. The same bytes to everybody, and of strikes, where a batch comes each second, on a usual day none at all.
  */
 const HEARTBEAT_MS = { lightning: SECOND_MS, metar: 5 * SECOND_MS }
-const LOOK_EVERY_MS = 250
+/** A batch that is a little late is no silence: it would be told to all of them, a moment before the batch is. */
+const GRACE_MS = 200
 
 export interface Heartbeat {
   /** Something was sent to everybody. */
@@ -28,14 +29,23 @@ export function createHeartbeat(
   // Where the log is shared with other processes, they have the same.
   if (!extensions || !source.position) return NO_HEARTBEAT
   const everyMs = HEARTBEAT_MS[feed]
+  const dueMs = everyMs + GRACE_MS
   let spokeMs = clock.monotonicMs()
+  let cancel = wait(dueMs)
+
+  function wait(ms: number): () => void {
+    return clock.after(ms, () => {
+      const restMs = spokeMs + dueMs - clock.monotonicMs()
+      if (restMs <= 0) beat()
+      cancel = wait(restMs > 0 ? restMs : dueMs)
+    })
+  }
+
   return {
     spoke() {
       spokeMs = clock.monotonicMs()
     },
     told: { heartbeat_seconds: everyMs / SECOND_MS },
-    close: clock.every(LOOK_EVERY_MS, () => {
-      if (clock.monotonicMs() - spokeMs >= everyMs) beat()
-    }),
+    close: () => cancel(),
   }
 }
