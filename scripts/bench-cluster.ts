@@ -40,6 +40,7 @@ const PROCESSES = 3
 /** Who is on a process that goes has no batch for so long at the most. */
 const OWN_PAUSE_MAX_MS = 3 * SECOND_MS
 const ASK_EVERY_MS = 2_000
+const LOOK_EVERY_MS = 100
 /** What a channel sends where it names none: of these. */
 const SENT: readonly string[] = ['alert', 'alarm', 'quiet']
 /** What was missed is had from REST once the line is back, at the latest after its longest wait. */
@@ -74,6 +75,8 @@ async function run(): Promise<number> {
   const all = [...members]
   const proxy = await openRoundRobin()
   proxy.serve(members.map(({ port }) => port))
+  // Where none of them is ready yet, nobody who loses the one can come to another.
+  while (!proxy.areAllReady()) await delay(clock, LOOK_EVERY_MS)
   const ids = createRecordIds()
   const screens = Array.from({ length: Number(values.viewers) }, () => cluster.screen(proxy.port, ids))
   await Promise.all(screens.map((screen) => screen.until(screen.isLive)))

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { setUpStrikeFeed } from '../../testing/strike-feed-kit.ts'
+import { ContractError } from '../http/contract-api.ts'
 
 /** A line to one server of several, which says so. */
 async function setUp(options: Parameters<typeof setUpStrikeFeed>[0] = {}) {
@@ -57,14 +58,40 @@ it('stays where it is when it is heard again before another one is there, and wa
   expect(states()).toEqual(['live'])
 })
 
-it('is tried again soon where the next one sends it away too, twice', async () => {
+it('is tried again soon where the next one sends it away too, eight times', async () => {
   const { clock, server } = await setUp()
   server.up = false
   server.drop(1012)
-  await clock.advance(400)
-  expect(server.sockets.all.length).toBe(4) // at once, and two soon
+  await clock.advance(1_100)
+  expect(server.sockets.all.length).toBe(10) // at once, and eight soon
   await clock.advance(300)
-  expect(server.sockets.all.length).toBe(4)
+  expect(server.sockets.all.length).toBe(10)
+})
+
+it('keeps its token where another one refuses it twice, as one that is gone does by its proxy, and asks for another one then', async () => {
+  const { clock, server, address, dropToken } = await setUp()
+  server.up = false
+  server.drop()
+  address.mockClear()
+  await clock.advance(300)
+  expect([address.mock.calls.length, dropToken.mock.calls.length]).toEqual([2, 0])
+  await clock.advance(200)
+  expect(dropToken).toHaveBeenCalledTimes(1)
+})
+
+it('is left alone for as long as it asks when it gives no token', async () => {
+  const { clock, server, address, feed } = await setUp()
+  address.mockRejectedValueOnce(
+    new ContractError('rate-limited', 'POST /api/token/lightning: answered 429', 429, 3_000),
+  )
+  server.drop()
+  address.mockClear()
+  await clock.advance(3_000)
+  expect(address).toHaveBeenCalledTimes(1)
+  await clock.advance(300)
+  expect(address).toHaveBeenCalledTimes(2)
+  await clock.advance(1_100)
+  expect(feed.status().state).toBe('live')
 })
 
 it('of a server that is alone is waited for as ever', async () => {

@@ -29,11 +29,14 @@ export class ContractError extends Error {
   readonly reason: ContractErrorReason
   /** HTTP status where there was one. */
   readonly status: number | null
+  /** How long the server asked to be left alone; 0 where it did not say. */
+  readonly retryAfterMs: number
 
-  constructor(reason: ContractErrorReason, message: string, status: number | null = null) {
+  constructor(reason: ContractErrorReason, message: string, status: number | null = null, retryAfterMs = 0) {
     super(message)
     this.reason = reason
     this.status = status
+    this.retryAfterMs = retryAfterMs
   }
 }
 

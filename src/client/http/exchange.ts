@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../core/time/durations.ts'
 import type { Environment } from '../session/environment.ts'
 import type { ServerTimeSample } from '../session/server-clock.ts'
 import type { ContractErrorReason } from './contract-api.ts'
@@ -93,8 +94,17 @@ export async function bodyOf(answer: Exchange, parse: Parse): Promise<unknown> {
 }
 
 /** The error that stands for an HTTP status that brought nothing. */
-export function statusError(status: number, name: string, body: unknown): ContractError {
-  return new ContractError(reasonOf(status), `${name}: answered ${status}${saying(body)}`, status)
+export function statusError(status: number, name: string, body: unknown, retryAfterMs = 0): ContractError {
+  return new ContractError(reasonOf(status), `${name}: answered ${status}${saying(body)}`, status, retryAfterMs)
+}
+
+/** How long the server asks to be left alone; 0 where it does not say. */
+export function retryAfterMs(headers: Headers, nowMs: number): number {
+  const text = headers.get('retry-after')
+  if (text === null) return 0
+  if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text) * SECOND_MS
+  const atMs = Date.parse(text)
+  return Number.isFinite(atMs) ? Math.max(0, atMs - nowMs) : 0
 }
 
 function reasonOf(status: number): ContractErrorReason {

@@ -1,7 +1,7 @@
 import { parseInstantMs } from '../../contract/time.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { ContractError } from './contract-api.ts'
-import { type Exchange, serverWords, statusError } from './exchange.ts'
+import { type Exchange, retryAfterMs, serverWords, statusError } from './exchange.ts'
 import { AS_OF_HEADER, CODE_BUDGET_SPENT, type HttpAnswer, STALE_HEADER } from './http.ts'
 
 /** After a 429 that does not say how long, everybody waits out one of the service's seconds. */
@@ -64,15 +64,6 @@ export function judgeAnswer(
   }
   const asOfMs = parseInstantMs(headers.get(AS_OF_HEADER))
   return { kind: 'answer', answer: { status, body, asOfMs, stale: headers.get(STALE_HEADER) === 'true' } }
-}
-
-/** 0 where the server does not say. */
-function retryAfterMs(headers: Headers, nowMs: number): number {
-  const text = headers.get('retry-after')
-  if (text === null) return 0
-  if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text) * SECOND_MS
-  const atMs = Date.parse(text)
-  return Number.isFinite(atMs) ? Math.max(0, atMs - nowMs) : 0
 }
 
 function codeOf(body: unknown): number | null {

@@ -166,6 +166,11 @@ describe('createPageTokens', () => {
     [{ text: '<html>' }, 'unavailable'],
   ])('answers %j with an error of its kind', async (answer, reason) => {
     const { tokens } = setUpPage(() => answer)
-    await expect(tokens.get('metar')).rejects.toMatchObject({ name: 'ContractError', reason })
+    await expect(tokens.get('metar')).rejects.toMatchObject({ name: 'ContractError', reason, retryAfterMs: 0 })
+  })
+
+  it('says how long a refusal asks to be left alone', async () => {
+    const { tokens } = setUpPage(() => ({ status: 429, headers: { 'retry-after': '7' } }))
+    await expect(tokens.get('metar')).rejects.toMatchObject({ reason: 'rate-limited', retryAfterMs: 7_000 })
   })
 })

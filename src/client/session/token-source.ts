@@ -6,7 +6,7 @@ import { parseInstantMs } from '../../contract/time.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { SocketAddress } from '../feed/line/line-socket.ts'
 import { ContractError } from '../http/contract-api.ts'
-import { bodyOf, type Exchange, exchange, serverTimeOf, statusError } from '../http/exchange.ts'
+import { bodyOf, type Exchange, exchange, retryAfterMs, serverTimeOf, statusError } from '../http/exchange.ts'
 import type { Environment } from './environment.ts'
 import type { ServerTimeSample } from './server-clock.ts'
 
@@ -125,7 +125,9 @@ export function createPageTokens(options: {
       await desk.challenged(signInChallengeSchema.safeParse(body).data ?? CHALLENGE_OF_A_PROXY)
       return mint(product)
     }
-    if (answer.status !== 200) throw statusError(answer.status, name, body)
+    if (answer.status !== 200) {
+      throw statusError(answer.status, name, body, retryAfterMs(answer.headers, clock.now()))
+    }
     const read = pageTokenSchema.safeParse(body)
     if (!read.success) throw new ContractError('unavailable', `${name}: the answer holds no token`, answer.status)
     const sample = serverTimeOf(answer)

@@ -8,13 +8,15 @@ const ANSWERS_WITHIN_MS = 700
 /** So many looks without an answer, and who is on that process is sent to another one. */
 const MISSED_MOST = 2
 
-/** What stands before the processes: each connection goes to the next of those that answer. */
+/** What stands before the processes: each connection goes to the next of those that are ready. */
 export interface RoundRobin {
   port: number
   /** The processes from now on, by the ports that they listen on. */
   serve(ports: readonly number[]): void
   /** To which process whoever calls from that port is passed on, by the port that it listens on. */
   servedBy(callerPort: number): number | null
+  /** Whether all of them take viewers. */
+  areAllReady(): boolean
   close(): Promise<void>
 }
 
@@ -23,6 +25,8 @@ interface Target {
   missed: number
   /** It says so itself; who is on it stays. */
   takesNobody: boolean
+  /** It has said so or not; until then it takes whoever comes. */
+  isKnown: boolean
   sockets: Set<Socket>
 }
 
@@ -31,10 +35,11 @@ export async function openRoundRobin(): Promise<RoundRobin> {
   let targets: Target[] = []
   let turn = 0
 
-  function pass(from: Socket, tries = targets.length): void {
-    const standing = targets.filter(({ missed, takesNobody }) => missed < MISSED_MOST && !takesNobody)
-    const target = standing[turn++ % standing.length]
-    if (!target || tries === 0) return void from.destroy()
+  /** To whoever is next of those that have not refused it. */
+  function pass(from: Socket, refusedBy: readonly Target[] = []): void {
+    const left = targets.filter((each) => each.missed < MISSED_MOST && !each.takesNobody && !refusedBy.includes(each))
+    const target = left[turn++ % left.length]
+    if (!target) return void from.destroy()
     const to = connect(target.port, '127.0.0.1')
     let isThrough = false
     to.once('connect', () => {
@@ -45,9 +50,9 @@ export async function openRoundRobin(): Promise<RoundRobin> {
     to.on('error', () => {})
     to.once('close', () => {
       target.sockets.delete(from)
-      // Whoever is not let in by one is let in by the next.
+      // Where nothing listens the next one is tried, as nginx (`proxy_next_upstream error`) and HAProxy (`redispatch`) do.
       if (isThrough || from.destroyed) from.destroy()
-      else pass(from, tries - 1)
+      else pass(from, [...refusedBy, target])
     })
     from.once('close', () => to.destroy())
   }
@@ -62,6 +67,7 @@ export async function openRoundRobin(): Promise<RoundRobin> {
     const request = get({ host: '127.0.0.1', port: target.port, path: '/readyz', agent: false }, (answer) => {
       answer.resume()
       target.missed = 0
+      target.isKnown = true
       target.takesNobody = answer.statusCode !== 200
     })
     request.setTimeout(ANSWERS_WITHIN_MS, () => request.destroy(new Error('it does not answer')))
@@ -81,12 +87,14 @@ export async function openRoundRobin(): Promise<RoundRobin> {
             port: each,
             missed: 0,
             takesNobody: false,
+            isKnown: false,
             sockets: new Set(),
           },
       )
     },
     servedBy: (callerPort) =>
       targets.find(({ sockets }) => [...sockets].some(({ remotePort }) => remotePort === callerPort))?.port ?? null,
+    areAllReady: () => targets.every(({ isKnown, missed, takesNobody }) => isKnown && missed === 0 && !takesNobody),
     async close() {
       stopLooking()
       for (const { sockets } of targets) for (const socket of sockets) socket.destroy()

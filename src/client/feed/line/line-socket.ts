@@ -58,7 +58,11 @@ export interface Loss {
   unanswered: boolean
   /** For how long it was open. */
   livedMs: number
+  /** The server asked not to be asked again for so long; 0 where it did not. */
+  leaveAloneMs: number
 }
+
+const PLAIN = { silent: false, unanswered: false, leaveAloneMs: 0 }
 
 export interface LineSocketEvents {
   /** The address is known, and the socket is being opened. */
@@ -166,7 +170,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
     if (gone) return
     close()
     const livedMs = openedMs === null ? 0 : clock.monotonicMs() - openedMs
-    events.lost({ after, words, silent: false, unanswered: false, opened: openedMs !== null, livedMs, ...how })
+    events.lost({ ...PLAIN, after, words, opened: openedMs !== null, livedMs, ...how })
   }
 
   function close(): void {
@@ -181,7 +185,7 @@ export function createLineSocket(options: LineSocketOptions, events: LineSocketE
   // A step apart, so that whoever made this socket holds it before anything can happen to it.
   void Promise.resolve()
     .then(options.address)
-    .then(dial, (error) => lose('back-off', `no token: ${errorWords(error)}`))
+    .then(dial, (error) => lose('back-off', `no token: ${errorWords(error)}`, { leaveAloneMs: leaveAloneMsOf(error) }))
 
   return {
     isDialled: () => socket !== null,
@@ -232,6 +236,10 @@ function readFrame(parse: Parse, text: string): ReadMessage {
 function errorWords(error: unknown): string {
   // Only our own errors are known to hold no secret.
   return error instanceof ContractError ? error.message : 'it could not be fetched'
+}
+
+function leaveAloneMsOf(error: unknown): number {
+  return error instanceof ContractError ? error.retryAfterMs : 0
 }
 
 function closeWords(opened: boolean, code: number, reason: string): string {

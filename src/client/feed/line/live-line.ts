@@ -13,6 +13,9 @@ import type { SocketHandoverLock } from './socket-handover-lock.ts'
 /** A screen that nobody touches does not wait until a silent socket is sure to be dead. */
 const UNATTENDED_SILENCE_MS = 6_000
 
+/** Of several servers one may be gone: a token is doubted where so many attempts in a row were refused. */
+const REFUSALS_OF_TOKEN = 3
+
 interface LineEvents {
   /**
    * A subscription stands from now on. What came between `coveredMs` (Unix ms) and now may be missing; null at the very
@@ -81,6 +84,8 @@ interface Parts {
   isSilent: boolean
   /** When the latest attempt was made, monotonic. */
   dialledMs: number
+  /** Attempts in a row to which the answer was no. */
+  refusals: number
 }
 
 /**
@@ -101,6 +106,7 @@ export function createLiveLine(options: LineOptions): LiveLine {
       },
       subscribed(role, goesOn) {
         line.relay.goesOn = goesOn
+        line.refusals = 0
         line.delay.subscribed(clock.monotonicMs() - line.dialledMs)
         machine.send(role === 'current' ? 'subscribed' : 'successor-subscribed')
       },
@@ -134,6 +140,7 @@ export function createLiveLine(options: LineOptions): LiveLine {
     relay: { isOne: false, missed: false, goesOn: false, isOneOfSeveral: false },
     isSilent: false,
     dialledMs: 0,
+    refusals: 0,
   }
   const effects = effectsOf(line)
   const { sockets, coverage, told } = line
@@ -189,9 +196,11 @@ function lostSocket(line: Parts, loss: Loss, isSuccessor: boolean): void {
   const { options, machine, sockets, coverage, delay, told } = line
   told.lastError = loss.words
   // A refused handshake looks like any other failure in a browser, so what never opened costs its token too.
-  // That a server of several answers nothing says nothing of it, and another one may have to be asked for the next.
-  const isTokenGood = loss.opened || (loss.unanswered && line.relay.isOneOfSeveral)
-  if (loss.after === 'renew-token' || !isTokenGood) options.dropToken?.()
+  // That one server of several refuses or answers nothing says little of it, and another one may have to be asked for the next.
+  if (!loss.opened && !loss.unanswered) line.refusals++
+  const isAnothersFault = line.relay.isOneOfSeveral && (loss.unanswered || line.refusals % REFUSALS_OF_TOKEN !== 0)
+  if (loss.after === 'renew-token' || !(loss.opened || isAnothersFault)) options.dropToken?.()
+  delay.lost(loss)
   if (isSuccessor) {
     machine.send('successor-lost')
     return

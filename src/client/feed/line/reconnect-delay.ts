@@ -15,16 +15,27 @@ const STEADY_MS = MINUTE_MS
 const UNATTENDED_MS = 3_000
 /**
  * Where the server is one of several, the next attempt may come to one that is well: none waits long for one that is gone
- * without a word, each attempt twice as long as the one before, and where the way is long as many times as long as it takes.
+ * without a word, after each that was not answered twice as long, and where the way is long as many times as long as it takes.
  */
-const SEVERAL = { connectMs: 500, timesOfLast: 3, steadyMs: 10_000, quickTries: 2, quickMinMs: 100, quickMaxMs: 600 }
+const SEVERAL = { connectMs: 500, timesOfLast: 3, steadyMs: 10_000 }
+/**
+ * A proxy that has not seen yet that one of three is gone hands every third attempt to it: eight of them reach another one but
+ * for one time in thousands. They are 2.8 s in the middle, so that thousands of pages make three attempts a second each and no more.
+ */
+const QUICK = { tries: 8, minMs: 100, maxMs: 600 }
+/** Waits after the quick ones are as long as after so many attempts at a server that is alone. */
+const SLOW_FROM = 2
+/** A server that asks to be left alone for longer is asked after that all the same. */
+const LEFT_ALONE_MAX_MS = MINUTE_MS
 
 /** How long a line waits: for an attempt to succeed, and between two attempts. */
 export interface ReconnectDelay {
-  /** An attempt that has not opened its socket by then has failed; asked once for each. */
+  /** An attempt that has not opened its socket by then has failed. */
   connectMs(): number
   /** An attempt got its subscription, after so long. */
   subscribed(tookMs: number): void
+  /** A socket was lost, or an attempt at one failed. */
+  lost(loss: Pick<Loss, 'unanswered' | 'leaveAloneMs'>): void
   /** The line's socket ended after it was open for so long. */
   lived(livedMs: number): void
   /** Whether the next socket may be opened at once after this loss: once for each good socket, where the close code allows it. */
@@ -46,7 +57,8 @@ export function createReconnectDelay(deps: {
 }): ReconnectDelay {
   const { random, unattended, isOneOfSeveral } = deps
   let attempt = 0
-  let opened = { tries: 0, tookMs: 0 }
+  let opened = { unanswered: 0, tookMs: 0 }
+  let leaveAloneMs = 0
   let mayHurry = true
 
   function halfOfTimeLeftMs(): number {
@@ -56,8 +68,18 @@ export function createReconnectDelay(deps: {
 
   /** Null where `attempt` is to wait as one does whose server is alone. */
   function quickMs(attempt: number): number | null {
-    if (!isOneOfSeveral() || attempt >= SEVERAL.quickTries) return null
-    return SEVERAL.quickMinMs + random() * (SEVERAL.quickMaxMs - SEVERAL.quickMinMs)
+    if (!isOneOfSeveral() || attempt >= QUICK.tries) return null
+    return QUICK.minMs + random() * (QUICK.maxMs - QUICK.minMs)
+  }
+
+  const slowMs = (attempt: number, maxMs?: number) =>
+    backoffMs(isOneOfSeveral() ? Math.max(0, attempt - QUICK.tries + SLOW_FROM) : attempt, random, maxMs)
+
+  /** `waitMs`, or longer where the server said so: a little apart, since it may have said it to thousands. */
+  function notBeforeAllowed(waitMs: number): number {
+    const allowedMs = leaveAloneMs > 0 ? leaveAloneMs + random() * QUICK.maxMs : 0
+    leaveAloneMs = 0
+    return Math.max(waitMs, allowedMs)
   }
 
   return {
@@ -65,10 +87,14 @@ export function createReconnectDelay(deps: {
       const mostMs = Math.min(unattended() ? UNATTENDED_MS : CONNECT_MS, Math.max(CONNECT_MIN_MS, halfOfTimeLeftMs()))
       if (!isOneOfSeveral()) return mostMs
       const { connectMs, timesOfLast } = SEVERAL
-      return Math.min(mostMs, Math.max(connectMs, timesOfLast * opened.tookMs) * 2 ** opened.tries++)
+      return Math.min(mostMs, Math.max(connectMs, timesOfLast * opened.tookMs) * 2 ** opened.unanswered)
     },
     subscribed(tookMs) {
-      opened = { tries: 0, tookMs }
+      opened = { unanswered: 0, tookMs }
+    },
+    lost(loss) {
+      if (loss.unanswered) opened.unanswered++
+      leaveAloneMs = Math.min(loss.leaveAloneMs, LEFT_ALONE_MAX_MS)
     },
     lived(livedMs) {
       if (livedMs < (isOneOfSeveral() ? SEVERAL.steadyMs : STEADY_MS)) return
@@ -79,15 +105,12 @@ export function createReconnectDelay(deps: {
     openedAtOnce() {
       mayHurry = false
     },
-    successorRetryMs: (lost) => quickMs(lost) ?? backoffMs(lost, random),
+    successorRetryMs: (lost) => notBeforeAllowed(quickMs(lost) ?? slowMs(lost)),
     retryMs() {
-      const soonMs = quickMs(attempt)
-      if (soonMs !== null) {
-        attempt++
-        return soonMs
-      }
+      const tries = attempt++
       const maxMs = unattended() ? UNATTENDED_MS : BACKOFF_MAX_MS
-      return Math.min(backoffMs(attempt++, random, maxMs), Math.max(BACKOFF_MIN_MS, halfOfTimeLeftMs()))
+      const patientMs = () => Math.min(slowMs(tries, maxMs), Math.max(BACKOFF_MIN_MS, halfOfTimeLeftMs()))
+      return notBeforeAllowed(quickMs(tries) ?? patientMs())
     },
   }
 }
