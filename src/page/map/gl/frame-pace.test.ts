@@ -1,13 +1,16 @@
-import { expect, it } from 'vitest'
-import { FramePace } from './frame-pace.ts'
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest'
+import { createFakeClock } from '../../../testing/fakes/fake-clock.ts'
+import { FramePace, type PacedMap, paceFrames } from './frame-pace.ts'
+import type { FenceGl } from './gpu-fence.ts'
 
 const UNSIGNALED = 0x9118
 const SIGNALED = 0x9119
 
 /** A GPU that is done with its frame when it is told to be. */
-function setUp() {
+function setUpGpu() {
   const gpu = { isDone: false, fences: 0 }
-  const pace = new FramePace({
+  const gl: FenceGl = {
     SYNC_GPU_COMMANDS_COMPLETE: 0x9117,
     SYNC_STATUS: 0x9114,
     UNSIGNALED,
@@ -19,51 +22,56 @@ function setUp() {
     deleteSync() {},
     getSyncParameter: () => (gpu.isDone ? SIGNALED : UNSIGNALED),
     flush() {},
-  })
-  return { gpu, pace }
+  }
+  return { gpu, gl }
+}
+
+function setUp() {
+  const { gpu, gl } = setUpGpu()
+  return { gpu, pace: new FramePace(gl) }
 }
 
 it('waits for nothing before the first frame', () => {
-  expect(setUp().pace.mustWait(0)).toBe(false)
+  expect(setUp().pace.waitMs(0)).toBe(0)
 })
 
 it('waits for the first frame', () => {
   const { gpu, pace } = setUp()
   pace.sent(0)
-  expect(pace.mustWait(16)).toBe(true)
+  expect(pace.waitMs(16)).toBeGreaterThan(0)
   gpu.isDone = true
-  expect(pace.mustWait(32)).toBe(false)
+  expect(pace.waitMs(32)).toBe(0)
 })
 
 it('goes on at full speed where frames are done soon', () => {
   const { gpu, pace } = setUp()
   pace.sent(0)
   gpu.isDone = true
-  expect(pace.mustWait(16)).toBe(false)
+  expect(pace.waitMs(16)).toBe(0)
   pace.sent(16)
-  expect(pace.mustWait(32)).toBe(false)
+  expect(pace.waitMs(32)).toBe(0)
 })
 
 it('waits again as soon as a frame takes long', () => {
   const { gpu, pace } = setUp()
   pace.sent(0)
   gpu.isDone = true
-  pace.mustWait(16)
+  pace.waitMs(16)
   pace.sent(16)
   pace.sent(32)
   expect(gpu.fences).toBe(2)
-  expect(pace.mustWait(80)).toBe(true)
+  expect(pace.waitMs(80)).toBeGreaterThan(0)
   gpu.isDone = true
-  expect(pace.mustWait(96, 'urgent')).toBe(false)
+  expect(pace.waitMs(96, 'urgent')).toBe(0)
   pace.sent(96)
-  expect(pace.mustWait(112)).toBe(true)
+  expect(pace.waitMs(112)).toBeGreaterThan(0)
 })
 
 it('does not wait for a GPU that never says that it is done', () => {
   const { pace } = setUp()
   pace.sent(0)
-  expect(pace.mustWait(4_900)).toBe(true)
-  expect(pace.mustWait(5_100)).toBe(false)
+  expect(pace.waitMs(4_900)).toBeGreaterThan(0)
+  expect(pace.waitMs(5_100)).toBe(0)
 })
 
 it.each([
@@ -74,10 +82,97 @@ it.each([
 ] as const)('lets a slow GPU rest %s, unless the frame is urgent', (_, want, { drawnMs, restedMs }) => {
   const { gpu, pace } = setUp()
   pace.sent(0)
-  expect(pace.mustWait(100)).toBe(true)
+  expect(pace.waitMs(100)).toBeGreaterThan(0)
   gpu.isDone = true
-  expect(pace.mustWait(drawnMs, want)).toBe(true)
-  expect(pace.mustWait(restedMs - 1, 'urgent')).toBe(false)
-  expect(pace.mustWait(restedMs - 1, want)).toBe(true)
-  expect(pace.mustWait(restedMs, want)).toBe(false)
+  expect(pace.waitMs(drawnMs, want)).toBeGreaterThan(0)
+  expect(pace.waitMs(restedMs - 1, 'urgent')).toBe(0)
+  expect(pace.waitMs(restedMs - 1, want)).toBeGreaterThan(0)
+  expect(pace.waitMs(restedMs, want)).toBe(0)
+})
+
+const MS_A_FRAME = 16
+vi.mock('../opening/paint-timing.ts', () => ({ isOpening: () => false }))
+
+/** A map on a slow GPU that has sent its first frame; `frames` is how many frames of the page it asked for since. */
+function setUpMap() {
+  const { gpu, gl } = setUpGpu()
+  const clock = createFakeClock()
+  const stops: (() => void)[] = []
+  const seen = { frames: 0, drawn: 0, isMoving: false }
+  let isAsked = false
+  const renders: (() => void)[] = []
+  const map: PacedMap = {
+    painter: { context: { gl } },
+    isMoving: () => seen.isMoving,
+    on: (_, listener) => void renders.push(listener),
+    once: (_, listener) => void stops.push(listener),
+    triggerRepaint() {
+      if (isAsked) return
+      isAsked = true
+      seen.frames++
+      clock.after(MS_A_FRAME, () => {
+        isAsked = false
+        map._render(1)
+      })
+    },
+    _render() {
+      seen.drawn++
+      for (const rendered of renders) rendered()
+      return map as unknown as ReturnType<PacedMap['_render']>
+    },
+  }
+  paceFrames(map, clock)
+  remove = () => {
+    for (const stop of stops) stop()
+  }
+  map._render(1)
+  return { gpu, clock, map, seen }
+}
+let remove = () => {}
+afterEach(() => remove())
+
+it('begins no frame of the page in vain while a frame of the map waits, and one when it may be drawn', async () => {
+  const { gpu, clock, map, seen } = setUpMap()
+  map.triggerRepaint()
+  await clock.advance(300)
+  expect(seen).toMatchObject({ frames: 1, drawn: 1 })
+  gpu.isDone = true // after 300 ms, as is found within 50
+  await clock.advance(50)
+  map.triggerRepaint() // of something else
+  await clock.advance(830)
+  expect(seen).toMatchObject({ frames: 2, drawn: 1 })
+  await clock.advance(120)
+  expect(seen).toMatchObject({ frames: 3, drawn: 2 })
+})
+
+it('waits no longer than somebody who touches the page does', async () => {
+  const { gpu, clock, map, seen } = setUpMap()
+  map.triggerRepaint()
+  await clock.advance(300)
+  gpu.isDone = true
+  await clock.advance(50)
+  dispatchEvent(new Event('pointermove'))
+  await clock.advance(320)
+  expect(seen).toMatchObject({ frames: 2, drawn: 2 })
+})
+
+it('draws a map that moves as soon as the GPU is done', async () => {
+  const { gpu, clock, map, seen } = setUpMap()
+  map.triggerRepaint()
+  await clock.advance(300)
+  gpu.isDone = true
+  seen.isMoving = true
+  map.triggerRepaint()
+  await clock.advance(MS_A_FRAME + 1)
+  expect(seen.drawn).toBe(2)
+})
+
+it('draws at once what is asked for as a picture, and nothing for a map that is gone', async () => {
+  const { clock, map, seen } = setUpMap()
+  map._render(0)
+  expect(seen.drawn).toBe(2)
+  map.triggerRepaint()
+  await clock.advance(MS_A_FRAME + 1)
+  remove()
+  expect(clock.pending).toBe(0)
 })

@@ -1,4 +1,5 @@
 import type { Map as MapLibre } from 'maplibre-gl'
+import type { Clock } from '../../../core/time/clock.ts'
 import { isOpening } from '../opening/paint-timing.ts'
 import { type FenceGl, isPassed, setFence } from './gpu-fence.ts'
 
@@ -12,6 +13,8 @@ const REST = { untouched: { times: 3, maxMs: 900 }, touched: { times: 1, maxMs: 
 /** What somebody did is drawn in this time. */
 const TOUCHED_MS = 1_000
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
+/** So often a GPU that draws is asked whether it is done. */
+const LOOK_EVERY_MS = { untouched: 50, touched: 16, urgent: 8 }
 /** A driver that never says that it is done is not waited for. */
 const GIVE_UP_MS = 5_000
 
@@ -45,12 +48,12 @@ export class FramePace {
     this.#waited = false
   }
 
-  /** Whether another frame is to wait until the GPU is done with the last, and has rested for this one. */
-  mustWait(nowMs: number, want: Want = 'untouched'): boolean {
-    if (this.#isDrawing(nowMs)) return true
-    if (want === 'urgent') return false
+  /** In how many ms to ask again whether another frame may begin: the GPU still draws the last one, or rests for it; 0 for now. */
+  waitMs(nowMs: number, want: Want = 'untouched'): number {
+    if (this.#isDrawing(nowMs)) return LOOK_EVERY_MS[want]
+    if (want === 'urgent') return 0
     const { times, maxMs } = REST[want]
-    return nowMs < this.#doneAtMs + Math.min(times * this.#tookMs, maxMs)
+    return Math.max(0, this.#doneAtMs + Math.min(times * this.#tookMs, maxMs) - nowMs)
   }
 
   #isDrawing(nowMs: number): boolean {
@@ -73,26 +76,58 @@ export class FramePace {
   }
 }
 
-/** Has no frame of the map begin before the pace allows it. What `redraw` asks for, as for a picture, is drawn at once. */
-export function paceFrames(map: MapLibre): void {
+/** What of a map is paced. */
+export type PacedMap = Pick<MapLibre, '_render' | 'triggerRepaint' | 'isMoving'> & {
+  painter: { context: { gl: FenceGl } }
+  on(type: 'render', listener: () => void): unknown
+  once(type: 'remove', listener: () => void): unknown
+}
+
+/**
+ * Has no frame of the map begin before the pace allows it. What `redraw` asks for, as for a picture, is drawn at once. Whether one may
+ * begin is looked at by a timer: asked for in vain it would be a frame of the whole page, which the browser lays out and hands on.
+ */
+export function paceFrames(map: PacedMap, clock: Pick<Clock, 'monotonicMs' | 'after'>): void {
   const pace = new FramePace(map.painter.context.gl)
   const render = map._render.bind(map)
   let touchedMs = Number.NEGATIVE_INFINITY
+  let stopWaiting: (() => void) | null = null
+
+  const isTouched = () => clock.monotonicMs() - touchedMs < TOUCHED_MS
+  function waitMs(): number {
+    const isUrgent = isOpening() || map.isMoving()
+    return pace.waitMs(clock.monotonicMs(), isUrgent ? 'urgent' : isTouched() ? 'touched' : 'untouched')
+  }
+  function drawIn(ms: number): void {
+    stopWaiting?.()
+    stopWaiting = clock.after(ms, drawSoon)
+  }
+  function drawSoon(): void {
+    stopWaiting = null
+    const ms = waitMs()
+    if (ms > 0) drawIn(ms)
+    else map.triggerRepaint()
+  }
   const touched = () => {
-    touchedMs = performance.now()
+    const isFirst = !isTouched()
+    touchedMs = clock.monotonicMs()
+    if (isFirst && stopWaiting) drawIn(waitMs()) // who touches waits, and the rest is shorter
   }
   for (const each of TOUCHES) addEventListener(each, touched, { capture: true, passive: true })
   map.once('remove', () => {
+    stopWaiting?.()
     for (const each of TOUCHES) removeEventListener(each, touched, { capture: true })
   })
-  map.on('render', () => pace.sent(performance.now()))
+  map.on('render', () => pace.sent(clock.monotonicMs()))
   map._render = (startedMs) => {
     const isRedraw = startedMs === 0
-    const nowMs = performance.now()
-    const isUrgent = isOpening() || map.isMoving()
-    const want = isUrgent ? 'urgent' : nowMs - touchedMs < TOUCHED_MS ? 'touched' : 'untouched'
-    if (isRedraw || !pace.mustWait(nowMs, want)) return render(startedMs)
-    map.triggerRepaint()
-    return map
+    const ms = isRedraw ? 0 : waitMs()
+    if (ms > 0) {
+      drawIn(ms)
+      return map as MapLibre
+    }
+    stopWaiting?.()
+    stopWaiting = null
+    return render(startedMs)
   }
 }

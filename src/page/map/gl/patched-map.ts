@@ -1,4 +1,5 @@
 import { Map as MapLibre, type MapOptions } from 'maplibre-gl'
+import { systemClock } from '../../../core/time/clock.ts'
 import { paceFrames } from './frame-pace.ts'
 import { keepStateOf } from './gl-state-tracking.ts'
 import { knowsInsides } from './known-insides.ts'
@@ -14,6 +15,6 @@ export class PatchedMap extends MapLibre {
     if (!knowsInsides()) return
     drawSkyAroundGlobeAlone(this.painter)
     keepStateOf(this.painter)
-    paceFrames(this)
+    paceFrames(this, systemClock)
   }
 }
