@@ -6,6 +6,9 @@ import type { ServerAccess } from '../server-access.ts'
 import type { ShownStrikes } from '../strikes/shown-strikes.ts'
 
 const LOOK_EVERY_MS = 1_000
+/** Of so many nobody sees one change by the second, and a search for them takes long. */
+const MANY_STORMS = 50
+const SECONDS_BETWEEN_MANY = 3
 /** While another moment is sought, storms follow so often. */
 const FOLLOW_EVERY_MS = 300
 const PERIODS = 3
@@ -30,8 +33,8 @@ export interface StormDeps {
 }
 
 /**
- * Looks for the storms of the shown moment, once a second while the page is seen, and tells them; in steps, between which
- * the screen has its turn. Answers how to stop.
+ * Looks for the storms of the shown moment, once a second while the page is seen, or each four seconds where there are many, and
+ * tells them; in steps, between which the screen has its turn. Answers how to stop.
  */
 export function watchStorms({ server, shown }: StormDeps, found: (now: StormsNow) => void): Unsubscribe {
   const { clock, strikes } = server
@@ -40,12 +43,14 @@ export function watchStorms({ server, shown }: StormDeps, found: (now: StormsNow
   let cancel: Unsubscribe | null = null
   let work: Iterator<undefined, StormsNow> | null = null
   let cancelStep = () => {}
+  let secondsToRest = 0
 
   function goOn(): void {
     const step = work?.next()
     if (!step?.done) cancelStep = clock.after(0, goOn)
     else {
       work = null
+      secondsToRest = step.value.storms.length < MANY_STORMS ? 0 : SECONDS_BETWEEN_MANY
       found(step.value)
     }
   }
@@ -80,6 +85,9 @@ export function watchStorms({ server, shown }: StormDeps, found: (now: StormsNow
     goOn()
   }
 
+  const lookEachSecond = () => {
+    if (secondsToRest-- <= 0) lookIfSeen()
+  }
   const lookIfSeen = () => {
     cancel?.()
     cancel = null
@@ -93,7 +101,7 @@ export function watchStorms({ server, shown }: StormDeps, found: (now: StormsNow
     usePage.subscribe(({ shownAtMs }, before) => {
       if (shownAtMs !== before.shownAtMs) lookSoon()
     }),
-    clock.every(LOOK_EVERY_MS, lookIfSeen),
+    clock.every(LOOK_EVERY_MS, lookEachSecond),
     () => cancel?.(),
     () => cancelStep(),
   ]
