@@ -1,12 +1,13 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bandsOf, bandTicks } from '../../../../core/strikes/age-ramp.ts'
 import type { Polarity } from '../../../../core/strikes/strike.ts'
 import { MINUTE_MS } from '../../../../core/time/durations.ts'
-import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Legend, RampLegend } from '../../../ui/legend.tsx'
 import { polarityUpToS } from '../layer/mark-uniforms.ts'
 import { StrikeGlyph } from './strike-glyph.tsx'
+import { useKnowsPolarity } from './use-knows-polarity.ts'
 import '../words.ts'
 
 const POLARITIES: { polarity: Polarity; word: string }[] = [
@@ -15,15 +16,15 @@ const POLARITIES: { polarity: Polarity; word: string }[] = [
   { polarity: 0, word: 'unknown' },
 ]
 
-/** What the colours of strikes mean, and their shapes, where those say anything. */
-export function LightningLegend({ windowMinutes }: { windowMinutes: number }) {
+/** What the colours of strikes mean, and their shapes, where those say anything; apart from the counts beside it, which are renewed each second. */
+export const LightningLegend = memo(function LightningLegend({ windowMinutes }: { windowMinutes: number }) {
   const { t } = useTranslation('lightning')
-  const { columns } = useShownStrikes()
+  const knowsPolarity = useKnowsPolarity()
   const areShapesDrawn = usePage(({ strikeDisplay, view }) => polarityUpToS(strikeDisplay.polarity, view.zoom) > 0)
   return (
     <>
       <AgeLegend windowMinutes={windowMinutes} />
-      {columns.knowsPolarity && areShapesDrawn ? (
+      {knowsPolarity && areShapesDrawn ? (
         <Legend
           label={t('polarity')}
           items={POLARITIES.map(({ polarity, word }) => ({
@@ -34,7 +35,7 @@ export function LightningLegend({ windowMinutes }: { windowMinutes: number }) {
       ) : null}
     </>
   )
-}
+})
 
 /** The colours of the window's ages with the minutes at which they change. */
 function AgeLegend({ windowMinutes }: { windowMinutes: number }) {

@@ -4,7 +4,6 @@ import { PALETTE_NAMES } from '../../../../core/strikes/age-ramp.ts'
 import { POLARITY_SHOWN, WEAK_STRIKE_STYLES } from '../../../../core/strikes/strike-display-options.ts'
 import { countText } from '../../../../core/util/format.ts'
 import { useWords } from '../../../i18n/use-words.ts'
-import { useShownStrikes } from '../../../live/strikes/use-shown-strikes.ts'
 import { WINDOW_MINUTES } from '../../../state/choices.ts'
 import { usePage } from '../../../state/page-store.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -15,39 +14,25 @@ import { LightningLegend } from './lightning-legend.tsx'
 import styles from './lightning-row.module.css'
 import type { Phrase } from './lightning-status.ts'
 import { rowStrings } from './row-strings.ts'
+import { useKnowsPolarity } from './use-knows-polarity.ts'
 import { useRowStatus } from './use-row-status.ts'
 import '../words.ts'
 
 const WINDOW_OPTIONS = WINDOW_MINUTES.map((value) => ({ value: value as number, label: String(value) }))
 
-/** The layer in words, renewed once a second whatever comes in between. */
+/** The layer in words, its choices, its legend and its strikes. */
 export default function LightningRow() {
   const { t } = useTranslation('lightning')
   const windowMinutes = usePage((state) => state.windowMinutes)
   const choice = usePage((state) => state.strikeDisplay)
-  const { columns } = useShownStrikes()
+  const knowsPolarity = useKnowsPolarity()
   const setStrikeDisplay = usePage((state) => state.setStrikeDisplay)
   const setWindowMinutes = usePage((state) => state.setWindowMinutes)
-  const { tone, headline, details, spoken } = useRowStatus()
   const own = useWords('lightning-row', rowStrings)
-  const say = ({ key, values }: Phrase) => t(key, values)
 
   return (
     <div className={styles.row}>
-      <div className={styles.said}>
-        <p className={styles.headline} data-tone={tone}>
-          {say(headline)}
-        </p>
-        {details.map((detail) => (
-          <p key={detail.key} className={styles.detail}>
-            {say(detail)}
-          </p>
-        ))}
-        <RingCounts words={own} />
-      </div>
-      <p role="status" className="visually-hidden">
-        {say(spoken)}
-      </p>
+      <Said words={own} />
       <div className={styles.window}>
         <Segmented label={t('window')} value={windowMinutes} options={WINDOW_OPTIONS} onChange={setWindowMinutes} />
         <span aria-hidden="true">{t('min')}</span>
@@ -89,7 +74,7 @@ export default function LightningRow() {
           />
         </div>
         <p className={styles.detail}>{own('cells')}</p>
-        {columns.knowsPolarity ? (
+        {knowsPolarity ? (
           <div className={styles.choice}>
             <span aria-hidden="true">{own('polarity.label')}</span>
             <Segmented
@@ -113,6 +98,31 @@ export default function LightningRow() {
       <LightningLegend windowMinutes={windowMinutes} />
       <StrikeList words={own} />
     </div>
+  )
+}
+
+/** How the layer stands, renewed once a second whatever comes in between; apart from the choices, which stay as they are. */
+function Said({ words }: { words: TFunction }) {
+  const { t } = useTranslation('lightning')
+  const { tone, headline, details, spoken } = useRowStatus()
+  const say = ({ key, values }: Phrase) => t(key, values)
+  return (
+    <>
+      <div className={styles.said}>
+        <p className={styles.headline} data-tone={tone}>
+          {say(headline)}
+        </p>
+        {details.map((detail) => (
+          <p key={detail.key} className={styles.detail}>
+            {say(detail)}
+          </p>
+        ))}
+        <RingCounts words={words} />
+      </div>
+      <p role="status" className="visually-hidden">
+        {say(spoken)}
+      </p>
+    </>
   )
 }
 

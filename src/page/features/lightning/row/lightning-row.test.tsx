@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { strikeRecord } from '../../../../testing/fakes/fake-source.ts'
+import { openDesk } from '../../../../testing/page-kit.tsx'
+
+const AT_MS = Date.UTC(2026, 6, 1, 8)
+const SECOND_MS = 1_000
+const row = async () => (await screen.findByText('How strikes are drawn')).closest('section')!
+
+it('leaves choices and legend alone while what it says is renewed each second', async () => {
+  const desk = await openDesk()
+  await desk.strike(strikeRecord({ time: BigInt(AT_MS) * 1_000_000n }))
+  const shown = await row()
+  const said = shown.querySelector('p')!
+  await desk.pass(2 * SECOND_MS)
+  const changed: Node[] = []
+  const before = said.parentElement!.textContent
+  const observer = new MutationObserver((records) => changed.push(...records.map(({ target }) => target)))
+  observer.observe(shown, { subtree: true, childList: true, attributes: true, characterData: true })
+  await desk.strike(strikeRecord({ time: BigInt(AT_MS + 1) * 1_000_000n, lat: 31 }))
+  observer.disconnect()
+  expect(said.parentElement!.textContent).not.toBe(before)
+  expect(changed.filter((node) => !said.parentElement!.contains(node))).toEqual([])
+})
+
+it('offers polarities once a strike had one', async () => {
+  const desk = await openDesk()
+  await desk.strike(strikeRecord({ time: BigInt(AT_MS) * 1_000_000n, pol: 0 }))
+  const shown = within(await row())
+  expect(shown.queryByRole('group', { name: 'Polarity' })).toBeNull()
+  await desk.strike(strikeRecord({ time: BigInt(AT_MS + 1) * 1_000_000n, pol: -1 }))
+  await desk.pass(SECOND_MS)
+  expect(shown.getByRole('group', { name: 'Polarity' })).toBeTruthy()
+})
