@@ -13,6 +13,8 @@ async function openSettings() {
 it('changes the language of all words, and the theme', async () => {
   const { desk, settings } = await openSettings()
   await desk.user.click(settings.getByRole('radio', { name: '中文' }))
+  expect(document.documentElement.lang).toBe('en') // the click's own task ends before
+  await desk.pass(0)
   expect(await screen.findByText('最新报文')).toBeTruthy()
   expect(document.documentElement.lang).toBe('zh-CN')
   await desk.user.click(screen.getByRole('radio', { name: '浅色' }))

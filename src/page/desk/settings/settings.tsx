@@ -72,6 +72,7 @@ function Sheet({ open, onOpenChange, trigger, onWalls, onTour }: SheetProps) {
   const { t } = useTranslation('page')
   const { theme, lang, units, categoryScheme, zone, setTheme, setLang, setUnits, setCategoryScheme, setZone } =
     usePage()
+  const { clock } = useServerConnection()
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = [...new Set([zone, ...ZONES, own])]
   return (
@@ -107,7 +108,8 @@ function Sheet({ open, onOpenChange, trigger, onWalls, onTour }: SheetProps) {
                 { value: 'en', label: 'English' },
                 { value: 'zh', label: '中文' },
               ]}
-              onChange={setLang}
+              // Every word of the page: in a task of its own, which the browser does not lay out to see where the pointer is.
+              onChange={(chosen) => void clock.after(0, () => setLang(chosen))}
             />
           </Field>
           <Field label={t('units')}>

@@ -1,5 +1,5 @@
 import type { StyleSpecification } from 'maplibre-gl'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useServerConnection } from '../../live/server-connection.ts'
 import { usePage } from '../../state/page-store.ts'
 import { groundDim } from '../../state/wall-settings.ts'
@@ -12,7 +12,8 @@ import { useRemoteStyle } from './use-remote-style.ts'
 export function useMapStyle(): StyleSpecification | null {
   const { config } = useServerConnection()
   const theme = usePage((state) => state.theme)
-  const lang = usePage((state) => state.lang)
+  // The words of the page first, and the names of the ground in a task of their own.
+  const lang = useDeferredValue(usePage((state) => state.lang))
   const projection = usePage((state) => state.projection)
   const lines = usePage((state) => state.mapLines)
   const dim = usePage(groundDim) / 100
