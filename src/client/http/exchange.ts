@@ -20,6 +20,10 @@ export interface Exchange extends Answered {
 /** May promise what it reads. */
 export type Parse = (text: string) => unknown
 
+/** A process that slept, or a page whose machine did, finds its time over before it has looked whether an answer came. */
+const SLEPT_MS = 1_000
+const LOOKS_FOR_MS = 1_000
+
 /** Longest part of a server's own words that goes into an error. */
 const WORDS_MAX = 200
 
@@ -49,15 +53,18 @@ export async function exchangeBody<Body extends object>(
   const controller = new AbortController()
   const abort = () => controller.abort(signal?.reason)
   signal?.addEventListener('abort', abort, { once: true })
-  const cancelTimer = clock.after(timeoutMs, () =>
-    controller.abort(new ContractError('timeout', `${name}: no answer within ${timeoutMs / 1000} s`)),
-  )
+  const sentMs = clock.monotonicMs()
+  const giveUp = () => controller.abort(new ContractError('timeout', `${name}: no answer within ${timeoutMs / 1000} s`))
+  let cancelTimer = clock.after(timeoutMs, () => {
+    const lateMs = clock.monotonicMs() - sentMs - timeoutMs
+    if (lateMs < SLEPT_MS) giveUp()
+    else cancelTimer = clock.after(LOOKS_FOR_MS, giveUp)
+  })
   // Raced, because a fetch may be deaf to its signal while it reads a body.
   const aborted = new Promise<never>((_, reject) =>
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true }),
   )
   aborted.catch(() => {})
-  const sentMs = clock.monotonicMs()
   try {
     // A browser's own cache would hand out old answers, with old `Date` headers: a caller that wants it says so in `init`.
     const response = await Promise.race([

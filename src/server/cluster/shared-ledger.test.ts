@@ -74,6 +74,49 @@ describe('points of the day that one process hands on to the next', () => {
     expect(await (await lead()).spent()).toBe(20)
   })
 
+  it('are fewer at the one that leads, too, where a call of the one before turns out to be free', async () => {
+    const { clock, lead } = setUp()
+    const first = await lead()
+    const [free, refused] = [(await first.budget.reserve(10))!, (await first.budget.reserve(10))!]
+    const second = await lead()
+    await free.release()
+    await (await second.budget.reserve(5))!.spend()
+    expect(await second.spent()).toBe(15)
+    await refused.release()
+    // Nothing is written here any more: it looks.
+    await clock.advance(5_000)
+    await second.spent()
+    await clock.advance(0)
+    expect(await second.spent()).toBe(5)
+    await (await second.budget.reserve(1))!.spend()
+    expect([await second.spent(), await (await lead()).spent()]).toEqual([6, 6])
+  })
+
+  it('are not fewer for a moment where a server that is behind is looked at', async () => {
+    const { clock, lead } = setUp()
+    const first = await lead()
+    for (const points of [10, 20]) await (await first.budget.reserve(points))!.spend()
+    await clock.advance(5_000)
+    first.faults.staleReads = 1
+    await first.spent()
+    await clock.advance(0)
+    expect(await first.spent()).toBe(30)
+  })
+
+  it('are counted once where an answer was lost, and its process slept while another one wrote many times', async () => {
+    const { clock, lead } = setUp()
+    const first = await lead()
+    first.faults.losesAnswers = true
+    const slept = first.budget.reserve(10)
+    await clock.advance(0)
+    first.faults.losesAnswers = false
+    const second = await lead()
+    for (let calls = 0; calls < 40; calls++) await (await second.budget.reserve(10))!.spend()
+    await clock.advance(1_000)
+    await (await slept)!.spend()
+    expect(await (await lead()).spent()).toBe(410)
+  })
+
   it('hold what could not be written for ten minutes with what is spent next', async () => {
     const { clock, lead } = setUp()
     const { budget, faults } = await lead()

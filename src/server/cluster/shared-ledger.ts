@@ -8,8 +8,13 @@ import type { LeaseCell } from './lease.ts'
 const TRY_AGAIN_MS = 200
 /** An engine that is away for longer has not been told of what was spent by a process that leads no more. */
 const TRIES = 3_000
-/** So many of the latest writings are named in it, so that whoever had no answer finds out what became of its own. */
-const NAMED = 16
+/**
+ * So many who wrote last are named in it, each by its latest writing: whoever had no answer finds out what became of its own, also
+ * where it slept while others wrote many times.
+ */
+const NAMED = 32
+/** Others are asked for what they spent, or gave back, so often where nothing is written meanwhile. */
+const LOOK_EVERY_MS = 5_000
 const countSchema = z.object({ day: z.number(), points: z.number(), by: z.array(z.string()).default([]) })
 
 type Count = z.infer<typeof countSchema>
@@ -26,6 +31,10 @@ export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: L
   let latest: SpentPoints | null = null
   let keeping: Promise<void> | null = null
   let tellSpentElsewhere = (_spent: SpentPoints) => {}
+  const name = randomUUID()
+  let writings = 0
+  let lookedMs = Number.NEGATIVE_INFINITY // monotonic
+  const nextId = () => `${name}/${++writings}`
 
   async function look(): Promise<void> {
     const found = await cell.read()
@@ -34,7 +43,8 @@ export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: L
 
   /** Answers whether that stands now; else something else was written meanwhile, which is known then. */
   async function put({ day, points }: SpentPoints, id: string): Promise<boolean> {
-    const count = { day, points, by: [...(stands.count?.by ?? []), id].slice(-NAMED) }
+    const others = (stands.count?.by ?? []).filter((each) => !each.startsWith(name))
+    const count = { day, points, by: [...others, id].slice(-NAMED) }
     const revision = await cell.write(JSON.stringify(count), stands.revision)
     if (revision !== null) stands = { revision, count }
     else await look()
@@ -51,7 +61,7 @@ export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: L
 
   /** Answers whether it stands; what does not is added with whatever is spent next. */
   async function write(spent: SpentPoints): Promise<boolean> {
-    const id = randomUUID()
+    const id = nextId()
     for (let tries = 0; tries < TRIES; tries++) {
       try {
         if (stands.count?.by.includes(id)) return true
@@ -68,13 +78,29 @@ export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: L
   }
 
   async function add(spent: SpentPoints): Promise<void> {
-    if (!(await write(spent))) return
-    const elsewhere = stands.count?.day === spent.day ? stands.count.points - spent.points : 0
-    told = { day: spent.day, points: spent.points + Math.max(0, elsewhere) }
-    if (elsewhere <= 0) return
+    if (await write(spent)) tellElsewhere(spent)
+  }
+
+  /** What stands and we did not know of: what others spent, or less than nothing where a call of theirs turned out to be free. */
+  function tellElsewhere({ day, points }: SpentPoints): void {
+    const elsewhere = stands.count?.day === day ? stands.count.points - points : 0
+    told = { day, points: points + elsewhere }
+    if (elsewhere === 0) return
     // A count that was given to us meanwhile does not hold them yet.
-    if (latest?.day === spent.day) latest = { day: spent.day, points: latest.points + elsewhere }
-    tellSpentElsewhere({ day: spent.day, points: elsewhere })
+    if (latest?.day === day) latest = { day, points: latest.points + elsewhere }
+    tellSpentElsewhere({ day, points: elsewhere })
+  }
+
+  async function lookElsewhere(): Promise<void> {
+    const known = stands
+    try {
+      await look()
+      // A server that is behind tells of before.
+      if ((stands.revision ?? 0) <= (known.revision ?? 0)) stands = known
+      else tellElsewhere(told)
+    } catch {
+      // The next look may find more.
+    }
   }
 
   async function keepLatest(): Promise<void> {
@@ -90,7 +116,7 @@ export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: L
     /** Written again as it is: who is told something of before by a server that is behind finds out so. */
     async read() {
       do await look()
-      while (stands.count && !(await put(stands.count, randomUUID())))
+      while (stands.count && !(await put(stands.count, nextId())))
       told = stands.count ?? told
       return stands.count && { day: stands.count.day, points: stands.count.points }
     },
@@ -98,6 +124,12 @@ export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: L
       latest = spent
       keeping ??= keepLatest()
       return keeping
+    },
+    look() {
+      const nowMs = clock.monotonicMs()
+      if (keeping || nowMs - lookedMs < LOOK_EVERY_MS) return
+      lookedMs = nowMs
+      keeping = lookElsewhere().then(keepLatest)
     },
     onSpentElsewhere(listener) {
       tellSpentElsewhere = listener

@@ -10,6 +10,8 @@ interface Timer {
 export interface FakeClock extends Clock {
   /** Moves time on, running what falls due in order, and letting promises settle in between. */
   advance(ms: number): Promise<void>
+  /** Time that passes while the process sleeps: what falls due meanwhile runs when it moves on again. */
+  sleep(ms: number): void
   /** Steps the wall clock alone, as a correction by the system would; timers go by the monotonic one. */
   step(ms: number): void
   readonly pending: number
@@ -55,6 +57,9 @@ export function createFakeClock(startMs = FAKE_START_MS, rest = settle): FakeClo
     monotonicMs: read,
     after: (delayMs, run) => add(delayMs, null, run),
     every: (intervalMs, run) => add(intervalMs, intervalMs, run),
+    sleep(ms) {
+      elapsedMs += ms
+    },
     step(ms) {
       offsetMs += ms
     },

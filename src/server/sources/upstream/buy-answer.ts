@@ -20,7 +20,8 @@ export class NoPoints extends Error {}
 
 export interface Buyer {
   /**
-   * Asks the upstream and pays for it. Rejects with `NoPoints`, `ContractError`, or the signal's reason. A refusal of one
+   * Asks the upstream and pays for it. What was sent may be charged: whoever gives up by then no longer keeps its answer from
+   * being had, and counted. Rejects with `NoPoints`, `ContractError`, or the signal's reason. A refusal of one
    * question says nothing about the next one like it, so only data and "no data" are `worthKeeping`.
    */
   buy(
@@ -53,16 +54,21 @@ export function createBuyer(deps: { http: ContractHttp; clock: Clock; budget: Po
       if (pricePoints > 0 && (await budget.state()).exhausted) throw new NoPoints()
       const points: { setAside: Reservation | null } = { setAside: null }
       let isOver = false
+      const untilSent = new AbortController()
+      const giveUp = () => untilSent.abort(signal.reason)
+      signal.addEventListener('abort', giveUp, { once: true })
       try {
+        signal.throwIfAborted()
         const { status, body, asOfMs } = await http.request({
-          ...{ service: 'standard', path, query, product: 'standard', asker, signal },
+          ...{ service: 'standard', path, query, product: 'standard', asker, signal: untilSent.signal },
           // A map of fires is many cells: whoever clicked a place goes first.
           priority: endpoint === 'firesInBox' ? 'fires' : 'rest',
           async beforeSend() {
-            if (points.setAside) return
+            if (points.setAside) return signal.throwIfAborted() // for nobody it is not tried again
             const setAside = await reserve(question, asker)
-            if (!isOver) points.setAside = setAside
-            else await setAside.release() // given up while they were noted
+            if (isOver) return setAside.release() // given up while they were noted
+            points.setAside = setAside
+            signal.removeEventListener('abort', giveUp)
           },
         })
         const isGood = status === 200 && codeOf(body) === CODE_OK
@@ -73,6 +79,7 @@ export function createBuyer(deps: { http: ContractHttp; clock: Clock; budget: Po
         return { answer, worthKeeping: isWorthKeeping ? { status, body, asOfMs, heldMs: clock.now(), freshMs } : null }
       } finally {
         isOver = true
+        signal.removeEventListener('abort', giveUp)
         await points.setAside?.release() // changes nothing where they are spent
       }
     },

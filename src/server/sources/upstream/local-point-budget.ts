@@ -1,8 +1,13 @@
 import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
 import type { Clock } from '../../../core/time/clock.ts'
 import { DAY_MS } from '../../../core/time/durations.ts'
 import type { PointBudget, Reservation } from './point-budget.ts'
 import type { PointLedger, SpentPoints } from './point-ledger.ts'
+
+/** What the log says of a call that costs points: before they count, and once it is known whether it was charged. */
+export const POINTS_NOTED = 'the points of a call are noted'
+export const POINTS_SETTLED = 'the points of a call are settled'
 
 const ASKERS_MAX = 10_000
 /** However little is left to share, a few questions of each viewer are answered. */
@@ -22,8 +27,10 @@ export async function openLocalPointBudget(deps: {
   clock: Clock
   pointsPerDay: number
   ledger: PointLedger
+  /** Told of each call from before its points are noted until they are settled: those of a process that was killed between count. */
+  log?: Logger
 }): Promise<PointBudget> {
-  const { clock, pointsPerDay, ledger } = deps
+  const { clock, pointsPerDay, ledger, log } = deps
   const known = await ledger.read()
   let day = Math.floor(clock.now() / DAY_MS)
   let spent = 0
@@ -33,6 +40,7 @@ export async function openLocalPointBudget(deps: {
     spent = known.points
   }
   let reserved = 0
+  let calls = 0
   let kept: SpentPoints | null = null
   /** Points of the day by asker, spent and reserved; of those who ask most the latest. */
   const byAsker = new LRUCache<string, number>({ max: ASKERS_MAX })
@@ -63,7 +71,7 @@ export async function openLocalPointBudget(deps: {
     await ledger.keep(now)
   }
 
-  function reservation(points: number, asker: string): Reservation {
+  function reservation(call: number, points: number, asker: string): Reservation {
     let open = true
     const settle = async (charged: boolean) => {
       if (!open) return
@@ -72,7 +80,9 @@ export async function openLocalPointBudget(deps: {
       turnDay()
       if (charged) spent += points
       else byAsker.set(asker, Math.max(0, (byAsker.get(asker) ?? 0) - points))
-      if (points > 0) await keep()
+      if (points === 0) return
+      await keep()
+      log?.debug({ call, points, charged }, POINTS_SETTLED)
     }
     return { spend: () => settle(true), release: () => settle(false) }
   }
@@ -87,10 +97,15 @@ export async function openLocalPointBudget(deps: {
       }
       reserved += points
       byAsker.set(asker, own + points)
-      if (points > 0) await keep()
-      return reservation(points, asker)
+      const call = ++calls
+      if (points > 0) {
+        log?.debug({ call, points }, POINTS_NOTED)
+        await keep()
+      }
+      return reservation(call, points, asker)
     },
     async state() {
+      ledger.look?.()
       turnDay()
       return {
         spentToday: spent,

@@ -25,7 +25,7 @@ export async function openUpstreamSource(
     ...rest,
     takeOver: handedOver?.takeOver ?? false,
     gate: handedOver?.gate ?? createLocalRateGate({ clock }),
-    budget: await openLocalPointBudget({ clock, pointsPerDay, ledger }),
+    budget: await openLocalPointBudget({ clock, pointsPerDay, ledger, log: rest.log }),
     answers: createLocalAnswerStore(notes),
     remembered: await memory.recall(),
     memory,

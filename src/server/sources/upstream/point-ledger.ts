@@ -10,6 +10,8 @@ export interface PointLedger {
   read(): Promise<SpentPoints | null>
   /** Never rejects. */
   keep(spent: SpentPoints): Promise<void>
-  /** Hears of points that others turn out to have spent beside those that were read and kept. */
+  /** To be called whenever the count is asked for: looks, now and then, what others spent. */
+  look?(): void
+  /** Hears of points that others turn out to have spent beside those that were read and kept; of fewer than 0 where they gave some back. */
   onSpentElsewhere?(listener: (spent: SpentPoints) => void): void
 }

@@ -1,0 +1,23 @@
+import { POINTS_NOTED, POINTS_SETTLED } from '../../server/sources/upstream/local-point-budget.ts'
+
+interface Line {
+  msg?: string
+  call?: number
+  points?: number
+}
+
+/**
+ * The points of the calls that were under way when a process was killed, by what it wrote (at level `debug`): they may be counted,
+ * and each may have been charged or not, which nobody is left to say.
+ */
+export function pointsUnderWay(log: string): number {
+  const open = new Map<number, number>()
+  for (const text of log.split('\n')) {
+    if (!text.includes(POINTS_NOTED) && !text.includes(POINTS_SETTLED)) continue
+    const { msg, call, points = 0 } = JSON.parse(text) as Line
+    if (call === undefined) continue
+    if (msg === POINTS_NOTED) open.set(call, points)
+    else open.delete(call)
+  }
+  return [...open.values()].reduce((sum, points) => sum + points, 0)
+}
