@@ -25,36 +25,19 @@ type Count = z.infer<typeof countSchema>
  */
 export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: Logger }): PointLedger {
   const { cell, clock, log } = deps
-  let stands: { revision: number | null; count: Count | null } = { revision: null, count: null }
+  const standing = createStanding(cell)
+  const { look, put, nextId } = standing
   /** What is in there of the count that we were given. */
   let told: SpentPoints = { day: 0, points: 0 }
   let latest: SpentPoints | null = null
   let keeping: Promise<void> | null = null
   let tellSpentElsewhere = (_spent: SpentPoints) => {}
-  const name = randomUUID()
-  let writings = 0
   let lookedMs = Number.NEGATIVE_INFINITY // monotonic
-  const nextId = () => `${name}/${++writings}`
-
-  async function look(): Promise<void> {
-    const found = await cell.read()
-    stands = { revision: found?.revision ?? null, count: found ? countSchema.parse(JSON.parse(found.text)) : null }
-  }
-
-  /** Answers whether that stands now; else something else was written meanwhile, which is known then. */
-  async function put({ day, points }: SpentPoints, id: string): Promise<boolean> {
-    const others = (stands.count?.by ?? []).filter((each) => !each.startsWith(name))
-    const count = { day, points, by: [...others, id].slice(-NAMED) }
-    const revision = await cell.write(JSON.stringify(count), stands.revision)
-    if (revision !== null) stands = { revision, count }
-    else await look()
-    return revision !== null
-  }
 
   /** What stands and what was spent since together; null where a day has begun that the points are not of. */
   function sumWith(spent: SpentPoints): SpentPoints | null {
     const more = spent.points - (spent.day === told.day ? told.points : 0)
-    const { count } = stands
+    const count = standing.count()
     if (!count || count.day < spent.day) return { day: spent.day, points: more }
     return count.day > spent.day ? null : { day: spent.day, points: count.points + more }
   }
@@ -64,7 +47,7 @@ export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: L
     const id = nextId()
     for (let tries = 0; tries < TRIES; tries++) {
       try {
-        if (stands.count?.by.includes(id)) return true
+        if (standing.count()?.by.includes(id)) return true
         const sum = sumWith(spent)
         if (sum === null || (await put(sum, id))) return true
       } catch {
@@ -83,7 +66,8 @@ export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: L
 
   /** What stands and we did not know of: what others spent, or less than nothing where a call of theirs turned out to be free. */
   function tellElsewhere({ day, points }: SpentPoints): void {
-    const elsewhere = stands.count?.day === day ? stands.count.points - points : 0
+    const count = standing.count()
+    const elsewhere = count?.day === day ? count.points - points : 0
     told = { day, points: points + elsewhere }
     if (elsewhere === 0) return
     // A count that was given to us meanwhile does not hold them yet.
@@ -92,12 +76,9 @@ export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: L
   }
 
   async function lookElsewhere(): Promise<void> {
-    const known = stands
     try {
-      await look()
       // A server that is behind tells of before.
-      if ((stands.revision ?? 0) <= (known.revision ?? 0)) stands = known
-      else tellElsewhere(told)
+      if (await standing.lookFurther()) tellElsewhere(told)
     } catch {
       // The next look may find more.
     }
@@ -115,10 +96,13 @@ export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: L
   return {
     /** Written again as it is: who is told something of before by a server that is behind finds out so. */
     async read() {
-      do await look()
-      while (stands.count && !(await put(stands.count, nextId())))
-      told = stands.count ?? told
-      return stands.count && { day: stands.count.day, points: stands.count.points }
+      let count: Count | null
+      do {
+        await look()
+        count = standing.count()
+      } while (count && !(await put(count, nextId())))
+      told = count ?? told
+      return count && { day: count.day, points: count.points }
     },
     keep(spent) {
       latest = spent
@@ -133,6 +117,45 @@ export function createSharedLedger(deps: { cell: LeaseCell; clock: Clock; log: L
     },
     onSpentElsewhere(listener) {
       tellSpentElsewhere = listener
+    },
+  }
+}
+
+/** What stands in the cell, as far as it is known here. */
+function createStanding(cell: LeaseCell) {
+  let stands: { revision: number | null; count: Count | null } = { revision: null, count: null }
+  const name = randomUUID()
+  let writings = 0
+
+  async function read(): Promise<typeof stands> {
+    const found = await cell.read()
+    return { revision: found?.revision ?? null, count: found ? countSchema.parse(JSON.parse(found.text)) : null }
+  }
+
+  async function look(): Promise<void> {
+    stands = await read()
+  }
+
+  return {
+    count: () => stands.count,
+    look,
+    /** Answers whether something newer stands. */
+    async lookFurther(): Promise<boolean> {
+      const found = await read()
+      if ((found.revision ?? 0) <= (stands.revision ?? 0)) return false
+      stands = found
+      return true
+    },
+    /** Of a writing of this process, and of no other. */
+    nextId: () => `${name}/${++writings}`,
+    /** Answers whether that stands now; else something else was written meanwhile, which is known then. */
+    async put({ day, points }: SpentPoints, id: string): Promise<boolean> {
+      const others = (stands.count?.by ?? []).filter((each) => !each.startsWith(name))
+      const count = { day, points, by: [...others, id].slice(-NAMED) }
+      const revision = await cell.write(JSON.stringify(count), stands.revision)
+      if (revision !== null) stands = { revision, count }
+      else await look()
+      return revision !== null
     },
   }
 }
