@@ -20,7 +20,7 @@ await main(async () => {
   const wants = (part) => first === part || first === 'all' || (quick && part !== 'e2e')
 
   const node = await preparePackages()
-  if (wants('unit') || first === 'long') await prepareTestServers()
+  if (wants('unit') || first === 'long') await prepareTestServers({ long: first === 'long' })
   const sums = []
   // Most checks leave a core to others: the base map is built meanwhile. What fails of it is told by the journeys.
   const basemap = first === 'all' ? build('basemap', node).catch(() => {}) : null

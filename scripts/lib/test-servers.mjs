@@ -20,15 +20,22 @@ const SERVERS = [
     leftOut: 'alarms by MQTT are tried with the broker of a package alone.',
   },
 ]
+/** As large as all else together: it is installed for the long tests. */
+const PROMETHEUS = {
+  name: 'prometheus',
+  places: ['/usr/bin/prometheus'],
+  leftOut: 'neither alert rules nor the dashboard are tried with one.',
+}
 const isMissing = ({ places }) => !places.some((path) => path && existsSync(path))
 
 /** Installs the servers that some tests need, where that can be done; those tests are left out where it can't, which is said. */
-export async function prepareTestServers() {
-  const missing = SERVERS.filter(isMissing).map(({ name }) => name)
+export async function prepareTestServers({ long }) {
+  const servers = long ? [...SERVERS, PROMETHEUS] : SERVERS
+  const missing = servers.filter(isMissing).map(({ name }) => name)
   if (missing.length > 0 && canApt()) {
     say(`Installing ${missing.join(' and ')} for tests.`)
     // A mirror that is away is no reason to test nothing.
     await aptInstall(missing).catch((error) => say(error.message))
   }
-  for (const { name, leftOut } of SERVERS.filter(isMissing)) say(`No ${name} is here: ${leftOut}`)
+  for (const { name, leftOut } of servers.filter(isMissing)) say(`No ${name} is here: ${leftOut}`)
 }
