@@ -1,7 +1,7 @@
 import { CODE_OK } from '../../contract/limits.ts'
 import { ContractError, type ContractErrorReason } from './contract-api.ts'
 import { serverWords, statusError } from './exchange.ts'
-import { CODE_BUDGET_SPENT, type HttpAnswer } from './http.ts'
+import { CODE_BUDGET_SPENT, codeOf, type HttpAnswer } from './http.ts'
 
 /** Some services write the status of HTTP where ours has 0. */
 const CODES_OK = [CODE_OK, 200]
@@ -14,11 +14,12 @@ const STATUSES_BAD = ['error', 'fail', 'failed', 'failure']
  */
 export function goodBody({ status, body }: Pick<HttpAnswer, 'status' | 'body'>, path: string): unknown {
   const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {}
-  const { code } = fields
+  const code = codeOf(fields)
   // SS §7 shows code 40000 alone; others are taken by their leading digits, as that one reads like a 400.
-  if ((typeof code === 'number' || typeof code === 'string') && !CODES_OK.includes(Number(code))) {
+  if (code !== null && !CODES_OK.includes(code)) {
     const words = serverWords(body) ?? 'refused'
-    throw new ContractError(codeReason(Number(code)), `${path}: ${words} (code ${String(code).slice(0, 40)})`, status)
+    const shown = String(fields.code).slice(0, 40)
+    throw new ContractError(codeReason(code), `${path}: ${words} (code ${shown})`, status)
   }
   if (status !== 200) throw statusError(status, path, body)
   if (saysError(fields)) throw unreadable(path, serverWords(body) ?? 'it says that it is an error')

@@ -186,6 +186,11 @@ describe('retries', () => {
     expect(calls).toHaveLength(1)
   })
 
+  it.each([{ toString: 0 }, [50301], null, true])('take %j for no code of an answer', async (code) => {
+    const { http, outcome } = setUp(() => ({ status: 503, body: { code, message: 'maintenance' } }))
+    expect(await outcome(http.request(CALL))).toMatchObject({ reason: 'unavailable', status: 503 })
+  })
+
   it('are not made after a time-out, which may have been charged', async () => {
     const { http, calls, outcome } = setUp(() => 'hang')
     const asked = http.request(CALL)

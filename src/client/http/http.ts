@@ -43,3 +43,9 @@ export const STALE_HEADER = 'x-brontide-stale' // "true"
 
 /** `code` in the body of a relay's 503 where its own point budget is spent: waiting a little does not help. */
 export const CODE_BUDGET_SPENT = 50_301
+
+/** The `code` of a body that came with any status: null where there is none, `NaN` where it is a word. */
+export function codeOf(body: unknown): number | null {
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null
+  return typeof code === 'number' || typeof code === 'string' ? Number(code) : null
+}

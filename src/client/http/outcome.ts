@@ -2,7 +2,7 @@ import { parseInstantMs } from '../../contract/time.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time/durations.ts'
 import { ContractError } from './contract-api.ts'
 import { type Exchange, retryAfterMs, serverWords, statusError } from './exchange.ts'
-import { AS_OF_HEADER, CODE_BUDGET_SPENT, type HttpAnswer, STALE_HEADER } from './http.ts'
+import { AS_OF_HEADER, CODE_BUDGET_SPENT, codeOf, type HttpAnswer, STALE_HEADER } from './http.ts'
 
 /** After a 429 that does not say how long, everybody waits out one of the service's seconds. */
 const RATE_PAUSE_MS = SECOND_MS
@@ -64,10 +64,6 @@ export function judgeAnswer(
   }
   const asOfMs = parseInstantMs(headers.get(AS_OF_HEADER))
   return { kind: 'answer', answer: { status, body, asOfMs, stale: headers.get(STALE_HEADER) === 'true' } }
-}
-
-function codeOf(body: unknown): number | null {
-  return typeof body === 'object' && body !== null && 'code' in body ? Number(body.code) : null
 }
 
 function contentTypeOf(headers: Headers): string {

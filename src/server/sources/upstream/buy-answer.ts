@@ -1,5 +1,5 @@
 import { ContractError } from '../../../client/http/contract-api.ts'
-import type { ContractHttp } from '../../../client/http/http.ts'
+import { type ContractHttp, codeOf } from '../../../client/http/http.ts'
 import { CODE_OK } from '../../../contract/limits.ts'
 import { standardEndpoints } from '../../../contract/standard.ts'
 import type { Clock } from '../../../core/time/clock.ts'
@@ -90,9 +90,4 @@ export function createBuyer(deps: { http: ContractHttp; clock: Clock; budget: Po
       return state.exhausted ? budgetSpent(state, clock.now()) : shareSpent(clock.now())
     },
   }
-}
-
-function codeOf(body: unknown): number | null {
-  const code = typeof body === 'object' && body !== null && 'code' in body ? Number(body.code) : Number.NaN
-  return Number.isFinite(code) ? code : null
 }
