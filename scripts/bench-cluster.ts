@@ -14,7 +14,14 @@ import {
   startCluster,
   type TestCluster,
 } from '../src/testing/cluster/cluster-kit.ts'
-import { type ClusterFault, KINDS, memberFault, NATS_KINDS, natsFault } from '../src/testing/cluster/faults.ts'
+import {
+  type ClusterFault,
+  engineFault,
+  KINDS,
+  memberFault,
+  NATS_KINDS,
+  natsFault,
+} from '../src/testing/cluster/faults.ts'
 import { openRoundRobin } from '../src/testing/cluster/round-robin.ts'
 import { createRecordIds, type RecordIds, type Screen, type Seen } from '../src/testing/cluster/screen.ts'
 import { pointsUnderWay } from '../src/testing/cluster/under-way.ts'
@@ -31,7 +38,7 @@ const USAGE = `npm run bench:cluster -- [flags]
   --viewers 100   screens
   --every 60      seconds from one fault to the next
   --for 20        seconds that a fault lasts
-  --only LIST     of these alone: brontide-killed,brontide-stopped,brontide-partitioned,nats-killed,nats-stopped,nats-partitioned,nats-isolated
+  --only LIST     of these alone: brontide-killed,brontide-stopped,brontide-partitioned,nats-killed,nats-stopped,nats-partitioned,nats-isolated; there alone: engine-killed,engine-stopped,engine-partitioned (all NATS servers at once)
   --rate 20       strikes a second
   --seed 1        of the order of faults
   --logs FOLDER   what the processes wrote, at the end
@@ -123,11 +130,15 @@ async function run(): Promise<number> {
 
   /** The port of the process that goes; null where it is a NATS server. */
   function chosenFault(): ClusterFault & { port: number | null } {
+    const isNamed = (name: string) => values.only?.split(',').includes(name) ?? false
+    const ofAll = KINDS.filter((kind) => isNamed(`engine-${kind}`))
     for (;;) {
+      const engineKind = ofAll.length > 0 && ofAll[Math.floor(random() * 2 * PROCESSES)]
+      if (engineKind) return { ...engineFault(cluster, members, engineKind), port: null }
       const i = Math.floor(random() * 2 * PROCESSES)
       const at = random()
       const oneOf = <K>(kinds: readonly K[]) => kinds[Math.floor(at * kinds.length)]!
-      const isChosen = (name: string) => !values.only || values.only.split(',').includes(name)
+      const isChosen = (name: string) => !values.only || isNamed(name)
       if (i < PROCESSES) {
         const kind = oneOf(KINDS)
         if (!isChosen(`brontide-${kind}`)) continue

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../../core/time/clock.ts'
+import { MINUTE_MS } from '../../../core/time/durations.ts'
 import { CERTIFICATE, KEY } from '../../../testing/channels/certificate.ts'
 import { makeNatsAccount } from '../../../testing/cluster/nats-accounts.ts'
 import { NATS_SERVER, startNatsServer } from '../../../testing/cluster/nats-server.ts'
 import { openCell } from './cell.ts'
-import { connectNats } from './connection.ts'
+import { connectNats, followStatus } from './connection.ts'
 
 const log = pino({ enabled: false })
 
@@ -54,5 +55,30 @@ describe.skipIf(NATS_SERVER === null)('a NATS server with TLS and accounts', () 
       connect({ credentials, caFile: null }, pino({ base: null }, heard)).catch(() => {})
     })
     expect(await told).toMatch(/certificate/)
+  })
+})
+
+describe.skipIf(NATS_SERVER === null)('of several NATS servers', () => {
+  it('another one is asked than the one that was left, though that one lets in as ever', async () => {
+    const servers = await Promise.all([startNatsServer(''), startNatsServer('')])
+    onTestFinished(async () => void (await Promise.all(servers.map((server) => server.remove()))))
+    const settings = { servers: servers.map(({ url }) => url), credentials: null, caFile: null }
+    const connection = await connectNats(settings, systemClock, log)
+    onTestFinished(() => connection.close())
+    const first = connection.getServer()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    onTestFinished(() => void vi.useRealTimers())
+    const comesAgain = (): Promise<string> =>
+      new Promise((resolve) => {
+        const stop = followStatus(connection, log, ({ type }) => {
+          if (type !== 'reconnect') return
+          stop()
+          resolve(connection.getServer())
+        })
+        vi.setSystemTime(Date.now() + MINUTE_MS) // right after it came there it would go on in turn
+        connection.reconnect().catch(() => {})
+      })
+    expect(await comesAgain()).not.toBe(first)
+    expect(await comesAgain()).toBe(first)
   })
 })

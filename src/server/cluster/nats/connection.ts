@@ -3,6 +3,7 @@ import {
   connect,
   credsAuthenticator,
   type NatsConnection,
+  type Server,
   type Status,
 } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
@@ -29,6 +30,7 @@ export async function connectNats(settings: NatsSettings, clock: Clock, log: Log
         reconnectJitter: RECONNECT_EVERY_MS,
         pingInterval: PING_EVERY_MS,
         maxPingOut: 2,
+        reconnectToServer: longestNotAsked,
         ...(servers.some((url) => url.startsWith('tls:')) && { tls: caFile === null ? {} : { caFile } }),
         ...(credentials !== null && { authenticator: credsAuthenticator(new TextEncoder().encode(credentials)) }),
       })
@@ -40,6 +42,14 @@ export async function connectNats(settings: NatsSettings, clock: Clock, log: Log
       await delay(clock, TRY_EVERY_MS)
     }
   }
+}
+
+/** The library asks the server first that was just left: one that is cut off from the others lets us in as ever. */
+function longestNotAsked(servers: readonly Server[]): Server | null {
+  return servers.reduce<Server | null>(
+    (found, server) => (found && found.lastConnect <= server.lastConnect ? found : server),
+    null,
+  )
 }
 
 /** What happens to the connection goes into the log; names of servers may. */
