@@ -7,11 +7,13 @@ export const LEASE_MS = 1_750
 const MARGIN_MS = 200
 /** After whatever whoever had it before may have done last; with some room, as it may be on its way for a moment. */
 const QUIET_MS = 1_100
-const LOOK_EVERY_MS = 250
+const RENEW_EVERY_MS = 250
+/** Who waits for it sees each renewal so soon: by so much later it can have it at the most. */
+const LOOK_EVERY_MS = RENEW_EVERY_MS / 2
 const CHECK_EVERY_MS = 100
-/** Who has missed two renewals is asked for; a connection that another server takes over is away for less than the two looks. */
+/** Who has missed two renewals is asked for; a connection that another server takes over is away for less than these looks. */
 const SUSPECT_AFTER_MS = 600
-const ABSENT_LOOKS = 2
+const ABSENT_LOOKS = 3
 
 /** How the lease was got. */
 export interface Gained {
@@ -117,7 +119,8 @@ export function createLease(deps: LeaseDeps): Lease {
       deps.onTaken?.()
     }
     const { handedOver, silentMs, isOver } = await holder.judge(found, again ? text(id) : null)
-    if (!isOver || closed) return
+    if (closed) return
+    if (!isOver) return looks.atItsEnd(LEASE_MS - silentMs)
     const [nowMs, wallMs] = [clock.monotonicMs(), clock.now()]
     const revision = await cell.write(text(id), found?.revision ?? null)
     if (revision === null || closed) return
@@ -141,11 +144,12 @@ export function createLease(deps: LeaseDeps): Lease {
       })
   }
 
+  const looks = createLooks(clock, look, () => held !== null)
   const stops = [
     clock.every(CHECK_EVERY_MS, () => {
       if (held && !isHeld()) lose('the lease was not renewed in time', { ranOut: true })
     }),
-    clock.every(LOOK_EVERY_MS, look),
+    looks.close,
   ]
 
   return {
@@ -162,6 +166,27 @@ export function createLease(deps: LeaseDeps): Lease {
       await cell.write(text(null), revision).catch((error: unknown) => {
         log.warn({ error: String(error) }, 'the lease could not be handed over: it ends by itself')
       })
+    },
+  }
+}
+
+/** When the lease is looked at: less often by who holds it, and by who waits in the moment in which it ends, too. */
+function createLooks(clock: Clock, look: () => void, renews: () => boolean) {
+  let isTurn = false
+  let cancel = () => {}
+  const stop = clock.every(LOOK_EVERY_MS, () => {
+    isTurn = !isTurn
+    if (isTurn || !renews()) look()
+  })
+  return {
+    /** Each tenth of a second of waiting is one without strikes on every screen. */
+    atItsEnd(restMs: number) {
+      cancel()
+      if (restMs < LOOK_EVERY_MS) cancel = clock.after(restMs, look)
+    },
+    close() {
+      stop()
+      cancel()
     },
   }
 }

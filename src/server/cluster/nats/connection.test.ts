@@ -62,12 +62,13 @@ describe.skipIf(NATS_SERVER === null)('of several NATS servers', () => {
   it('another one is asked than the one that was left, though that one lets in as ever', async () => {
     const servers = await Promise.all([startNatsServer(''), startNatsServer('')])
     onTestFinished(async () => void (await Promise.all(servers.map((server) => server.remove()))))
+    vi.useFakeTimers({ toFake: ['Date'], now: MINUTE_MS })
+    onTestFinished(() => void vi.useRealTimers())
+    let minutes = 1
     const settings = { servers: servers.map(({ url }) => url), credentials: null, caFile: null }
     const connection = await connectNats(settings, systemClock, log)
     onTestFinished(() => connection.close())
     const first = connection.getServer()
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-    onTestFinished(() => void vi.useRealTimers())
     const comesAgain = (): Promise<string> =>
       new Promise((resolve) => {
         const stop = followStatus(connection, log, ({ type }) => {
@@ -75,7 +76,7 @@ describe.skipIf(NATS_SERVER === null)('of several NATS servers', () => {
           stop()
           resolve(connection.getServer())
         })
-        vi.setSystemTime(Date.now() + MINUTE_MS) // right after it came there it would go on in turn
+        vi.setSystemTime(++minutes * MINUTE_MS) // right after it came there it would go on in turn
         connection.reconnect().catch(() => {})
       })
     expect(await comesAgain()).not.toBe(first)
