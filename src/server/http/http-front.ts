@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Clock } from '../../core/time/clock.ts'
-import { refuseUpgrade } from '../contract/sockets/sockets.ts'
+import { lastAnswer, refuseUpgrade } from '../contract/sockets/refuse-upgrade.ts'
 import { requestUrl } from '../request-path.ts'
 import { type AppServer, isServerPath } from './app-server.ts'
 import { limitNewcomers } from './newcomers.ts'
@@ -37,10 +37,15 @@ export interface Patience {
 
 const PATIENCE: Patience = { head: 15_000, request: 30_000, lookEvery: 5_000 }
 
-const STATUS_OF: Record<string, string> = {
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+/** What is said of a request that could not be read, by Node's code of why. */
+const UNREADABLE: Record<string, readonly [status: string, why: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    `a request has to be here within ${PATIENCE.request / 1_000} s, its head within ${PATIENCE.head / 1_000} s`,
+  ],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the head of a request has at most 16 KiB'],
 }
+const NO_REQUEST = ['400 Bad Request', 'this is no request of HTTP/1.1'] as const
 
 /** The one HTTP server: listens, or rejects with the system's error. */
 export async function openHttpFront(deps: {
@@ -74,8 +79,8 @@ export async function openHttpFront(deps: {
   })
   server.on('clientError', (error, socket) => {
     app.refused('bad_head')
-    const status = STATUS_OF[(error as NodeJS.ErrnoException).code ?? ''] ?? '400 Bad Request'
-    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    const [status, why] = UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''] ?? NO_REQUEST
+    if (socket.writable) socket.end(lastAnswer(status, why))
   })
 
   await new Promise<void>((resolve, reject) => {

@@ -10,7 +10,7 @@ import { NO_LIMITS, simulatorPolicy, UPSTREAM_LIMITS } from '../contract/account
 import { createTokenIssuer } from '../contract/accounts/token-issuer.ts'
 import { createContractServer } from '../contract/contract-server.ts'
 import { SIMULATED_HEADER } from '../contract/http/answers.ts'
-import { refuseUpgrade } from '../contract/sockets/sockets.ts'
+import { refuseUpgrade } from '../contract/sockets/refuse-upgrade.ts'
 import type { Source } from '../sources/source.ts'
 import { createFaults, faultsSchema } from './faults.ts'
 

@@ -17,15 +17,12 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { Application } from '../accounts/application.ts'
 import { readCredential } from '../accounts/credentials.ts'
 import type { ContractPolicy } from '../accounts/policy.ts'
-import { createSlidingWindow } from '../accounts/sliding-window.ts'
 import type { Channel, Viewer } from './channel.ts'
 import { canInflate, createOutlet, textFrame } from './fan-out.ts'
+import { createHearing, HEARD_BYTES, PARTS_MAX } from './hearing.ts'
+import { refuseUpgrade } from './refuse-upgrade.ts'
 
 const CLIENT_MESSAGE_MAX_BYTES = 64 * 1024
-/** Of one socket: a client that subscribes to each airport by a message of its own is far below. */
-const CLIENT_MESSAGES_PER_SECOND = 100
-/** Of all sockets of an application, and so of an address: after a restart, thousands of pages subscribe at once. */
-const CLIENT_BYTES = { burst: 1024 * 1024, perSecond: 128 * 1024 }
 const CLOSE_POLICY = 1008
 const CLOSE_TRY_LATER = 1013
 const CLOSING_TAKES_AT_MOST_MS = 2_000
@@ -112,7 +109,7 @@ interface Arrival {
 export function createSockets(deps: SocketsDeps): Sockets {
   const { channels, clock, policy, counters, log } = deps
   const open: OpenSockets = new Map()
-  const heardBytes = createClientRate({ clock, ...CLIENT_BYTES })
+  const heardBytes = createClientRate({ clock, ...HEARD_BYTES })
   let closing = false
 
   // Its types know no `closeTimeout` yet, and mind it in a literal alone.
@@ -121,6 +118,8 @@ export function createSockets(deps: SocketsDeps): Sockets {
     clientTracking: false,
     closeTimeout: CLOSED_WITHIN_MS,
     maxPayload: CLIENT_MESSAGE_MAX_BYTES,
+    maxFragments: PARTS_MAX,
+    maxBufferedChunks: PARTS_MAX,
     // Each message stands alone, so that one compressed frame serves every socket and no socket keeps a context.
     perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true },
   }
@@ -266,7 +265,6 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
     maxBufferedBytes: policy.maxBufferedBytes,
     sent: counters.sent,
   })
-  const messages = createSlidingWindow(clock, CLIENT_MESSAGES_PER_SECOND)
   /** Hears nothing more, and waits for no farewell: what is unread would be held until then. */
   const sendAway = (code: number, reason: string) => {
     ws.close(code, reason)
@@ -278,6 +276,12 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
     log.warn({ application: application.id, path: channel.path }, 'socket reads too slowly: closed')
     sendAway(CLOSE_TRY_LATER, 'reading too slowly')
   }
+  const refuse = (reason: string) => {
+    if (ws.readyState !== ws.OPEN) return
+    counters.noisyClosed++
+    sendAway(CLOSE_POLICY, reason)
+  }
+  const hearing = createHearing({ socket, clock, client: application.id, heardBytes, refuse })
   const viewer: Viewer = {
     of: application.id,
     send(frame) {
@@ -300,12 +304,7 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
   ws.on('message', (data, isBinary) => {
     if (ws.readyState !== ws.OPEN) return
     const text = isBinary ? '' : String(data)
-    if (messages.take() > 0 || heardBytes.take(application.id, text.length) > 0) {
-      counters.noisyClosed++
-      const { perSecond } = CLIENT_BYTES
-      const most = `at most ${CLIENT_MESSAGES_PER_SECOND} messages a second, and ${perSecond / 1024} KiB of them`
-      return sendAway(CLOSE_POLICY, most)
-    }
+    if (!hearing.hears(text)) return
     // All that is said to one message goes out together: a subscription has several answers.
     socket.cork()
     const complaint = receive(channel, viewer, text)
@@ -317,19 +316,11 @@ function admit(deps: AdmitDeps, open: OpenSockets, arrival: Arrival, ws: WebSock
   })
   ws.on('close', () => {
     for (const stop of stops) stop()
+    hearing.stop()
     open.delete(ws)
     account.releaseSlot(holder)
     channel.leave(viewer)
   })
-}
-
-/** Ends an upgrade: one that no socket path is there for, one from a page of elsewhere, or one too many. */
-export function refuseUpgrade(
-  socket: Duplex,
-  status: '404 Not Found' | '403 Forbidden' | '429 Too Many Requests' | '503 Service Unavailable' = '404 Not Found',
-): void {
-  socket.on('error', () => socket.destroy())
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 const NO_MESSAGE =

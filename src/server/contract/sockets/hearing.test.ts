@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { LIGHTNING, setUp, subscribed } from '../../../testing/sockets/sockets-kit.ts'
+
+const TOO_MUCH = 'at most 100 messages a second, and 128 KiB of them'
+
+/** A socket that says what it likes, and whose farewell is told. */
+async function stranger(options: { perMessageDeflate?: boolean } = {}) {
+  const { clock, listen } = await setUp('relay')
+  const { server, connect, wsUrl } = await listen()
+  const socket = new WebSocket(wsUrl + LIGHTNING, { headers: { authorization: 'Bearer sk-test-key' }, ...options })
+  const gone = once(socket, 'close').then(([code, reason]) => ({ code, reason: String(reason) }))
+  socket.on('error', () => {})
+  await once(socket, 'open')
+  /** How it was sent away: it is heard no more, and cut off soon. */
+  const closed = async () => {
+    await vi.waitFor(() => expect(socket.readyState).not.toBe(WebSocket.OPEN))
+    await clock.advance(2_000)
+    return gone
+  }
+  return { clock, socket, closed, connect, said: () => server.counters().sockets }
+}
+
+/** Comes back once the server has read all that was sent. */
+async function isRead(socket: WebSocket) {
+  socket.ping()
+  await once(socket, 'pong')
+}
+
+it('closes a socket that pings more than it may say', async () => {
+  const { socket, closed, said } = await stranger()
+  for (let i = 0; i < 150; i++) socket.ping()
+  expect(await closed()).toEqual({ code: 1008, reason: TOO_MUCH })
+  expect(said().noisyClosed).toBe(1)
+})
+
+it('closes a socket that sends a message in ever more parts', async () => {
+  const { socket, closed } = await stranger()
+  for (let i = 0; i < 150; i++) socket.send('x', { fin: false })
+  expect(await closed()).toEqual({ code: 1008, reason: TOO_MUCH })
+})
+
+it('closes a socket that sends more parts of a message than are held, however slowly', async () => {
+  const { clock, socket, closed } = await stranger()
+  for (let i = 0; i < 300 && socket.readyState === WebSocket.OPEN; i++) {
+    socket.send('x', { fin: false })
+    if (i % 50 < 49) continue
+    await Promise.race([isRead(socket), once(socket, 'close')])
+    await clock.advance(1_001)
+  }
+  expect((await closed()).code).toBe(1008)
+})
+
+it.each([true, false])('closes a socket whose message is not whole within ten seconds, packed: %s', async (packed) => {
+  const { clock, socket, closed } = await stranger({ perMessageDeflate: packed })
+  socket.send('{"action":', { fin: false, compress: packed })
+  await isRead(socket)
+  await clock.advance(9_999)
+  await isRead(socket)
+  expect(socket.readyState).toBe(WebSocket.OPEN)
+  await clock.advance(2)
+  expect(await closed()).toEqual({ code: 1008, reason: 'a message has to be whole within 10 s' })
+})
+
+it('hears a message that comes in parts, and pings between them', async () => {
+  const { clock, socket } = await stranger()
+  const heard = once(socket, 'message')
+  for (const part of ['{"act', 'ion":"sub', 'scri']) {
+    socket.send(part, { fin: false })
+    await isRead(socket)
+    await clock.advance(1_000)
+  }
+  socket.send('be"}')
+  expect(String((await heard)[0])).toContain('subscribed')
+  await clock.advance(20_000)
+  await isRead(socket)
+  expect(socket.readyState).toBe(WebSocket.OPEN)
+})
+
+it('closes a socket that says too much in bytes, whatever they are, and no other one', async () => {
+  const { socket, closed, connect } = await stranger({ perMessageDeflate: false })
+  const neighbour = await subscribed(connect(LIGHTNING, { headers: { authorization: 'Bearer sk-other-key' } }))
+  for (let i = 0; i < 30; i++) socket.send(Buffer.alloc(60_000))
+  expect((await closed()).code).toBe(1008)
+  await neighbour.ping()
+})
+
+it('counts what a packed message is once it is unpacked', async () => {
+  const { socket, closed } = await stranger({ perMessageDeflate: true })
+  for (let i = 0; i < 30; i++) socket.send(' '.repeat(60_000))
+  expect((await closed()).code).toBe(1008)
+})
