@@ -6,6 +6,7 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { createOpenDoor } from '../access/open-door.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { AddressLimits } from './address-limits.ts'
+import { type BodyRoom, createBodyRoom } from './body-room.ts'
 import type { InFlight, SharedBody } from './in-flight.ts'
 import { COMMON_HEADERS, TLS_HEADERS } from './security-headers.ts'
 import type { ViewerAccess } from './viewer-access.ts'
@@ -25,11 +26,12 @@ export interface EveryRequestDeps {
   routeOf(path: string): string
 }
 
-type Env = { Bindings: HttpBindings } & SharedBody
+type Env = { Bindings: HttpBindings; Variables: SharedBody['Variables'] & BodyRoom['Variables'] }
 
 /** What every request passes: the limits of its address, the headers of its answer, the metrics and the log. */
 export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<Env> {
   const { clock, log, access, metrics } = deps
+  const bodies = createBodyRoom()
 
   return async (c, next) => {
     const beganMs = clock.monotonicMs()
@@ -38,6 +40,7 @@ export function createEveryRequest(deps: EveryRequestDeps): MiddlewareHandler<En
     const refused = refusalOf(c, peer.client, deps)
     if (refused) c.res = refused
     else {
+      c.set('bodyRoom', bodies.of(peer.client))
       await next()
       metrics.refusals.countAnswer(path, c.res.status)
       const body = c.get('sharedBody')

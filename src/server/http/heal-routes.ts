@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
 import { type Heal, healsSchema } from '../../contract/heals.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { ownOrigin } from '../access/own-origin.ts'
 import type { ReadPeer } from '../access/peers.ts'
 import { viewerId } from '../access/viewer-id.ts'
+import { boundBody } from './body-room.ts'
 import { createClientRate } from './client-rate.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }
@@ -23,10 +23,7 @@ export function createHealRoutes(deps: {
   const { clock, log, peerOf, healed } = deps
   const rate = createClientRate({ clock, ...RATE })
   const app = new Hono()
-  const limit = bodyLimit({
-    maxSize: BODY_MAX_BYTES,
-    onError: (c) => c.json({ detail: `at most ${BODY_MAX_BYTES} bytes` }, 413, NO_STORE),
-  })
+  const limit = boundBody(BODY_MAX_BYTES)
 
   app.post('/', limit, async (c) => {
     const { client, secure } = peerOf(c)

@@ -5,6 +5,7 @@ import type { Place } from '../../core/places/place.ts'
 import { featureOf } from '../../core/places/read-places.ts'
 import { respondWithFile, type StaticFile } from '../http/static.ts'
 import type { GuardedPlaces } from './guarded-places.ts'
+import type { Changer } from './place-change-routes.ts'
 
 /**
  * `GET`: everything that is guarded, as a GeoJSON FeatureCollection of the form that `PLACES_FILE` has. `changes` are the
@@ -13,7 +14,7 @@ import type { GuardedPlaces } from './guarded-places.ts'
 export function createPlaceRoutes(
   places: Pick<GuardedPlaces, 'list' | 'drawn'>,
   guard: MiddlewareHandler,
-  changes: Hono | null = null,
+  changes: Hono<Changer> | null = null,
 ): Hono {
   const app = new Hono()
   let written: { of: readonly Place[]; file: StaticFile } | null = null

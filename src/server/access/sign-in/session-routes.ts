@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
 import { type SignIn, signInSchema, wallSignInSchema } from '../../../contract/brontide.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { boundBody } from '../../http/body-room.ts'
 import { ownOrigin } from '../own-origin.ts'
 import { normalName } from '../password-file.ts'
 import type { ReadPeer } from '../peers.ts'
@@ -78,10 +78,7 @@ export function createSessionRoutes(deps: {
     return c.json({ name: redeemed.wall.name }, 200, NO_STORE)
   }
 
-  const limit = bodyLimit({
-    maxSize: BODY_MAX_BYTES,
-    onError: (c) => c.json({ detail: `at most ${BODY_MAX_BYTES} bytes` }, 413, NO_STORE),
-  })
+  const limit = boundBody(BODY_MAX_BYTES)
 
   app.post('/', limit, async (c) => {
     if (!door) return c.json({ detail: 'nobody signs in here: ACCESS is not password' }, 404, NO_STORE)

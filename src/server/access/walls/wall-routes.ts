@@ -1,8 +1,8 @@
-import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'
 import { type LetInWall, letInSchema, type WallList } from '../../../contract/brontide.ts'
+import { boundBody } from '../../http/body-room.ts'
 import { ownOrigin } from '../own-origin.ts'
 import type { ReadPeer } from '../peers.ts'
 import type { PasswordDoor } from '../sign-in/password-door.ts'
@@ -32,10 +32,7 @@ export function createWallRoutes(deps: { log: Logger; peerOf: ReadPeer; door: Pa
     c.set('session', visitor.session)
     return next()
   })
-  const limit = bodyLimit({
-    maxSize: BODY_MAX_BYTES,
-    onError: (c: Context) => c.json({ detail: `at most ${BODY_MAX_BYTES} bytes` }, 413, NO_STORE),
-  })
+  const limit = boundBody(BODY_MAX_BYTES)
 
   app.get('/', signedIn, async (c) => c.json<WallList>({ walls: (await walls.list()).map(told) }, 200, NO_STORE))
 

@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { API_PATHS } from '../../../contract/api-paths.ts'
 import { VIEWER_HEADER } from '../../../contract/watch/own-watch.ts'
 import type { Admit, Who } from '../../access/admission.ts'
 import type { Peer, ReadPeer } from '../../access/peers.ts'
+import { boundBody } from '../../http/body-room.ts'
 
 /** A request as one process hands it to the one that leads: who asks is known, and nothing of how they showed it is on the way. */
 export interface ForwardedRequest {
@@ -65,10 +65,7 @@ export function createForwarding(deps: {
   peerOf: ReadPeer
 }): { paths: readonly string[]; handlers: readonly MiddlewareHandler[] } {
   const { leads, ask, guard, admit, peerOf } = deps
-  const limit = bodyLimit({
-    maxSize: BODY_MAX_BYTES,
-    onError: (c) => c.json({ detail: `at most ${BODY_MAX_BYTES} bytes` }, 413, NO_STORE),
-  })
+  const limit = boundBody(BODY_MAX_BYTES)
 
   async function handOn(c: Context, who: Who | null): Promise<Response> {
     const { pathname, search } = new URL(c.req.url)
@@ -95,9 +92,12 @@ export function createForwarding(deps: {
       return refused
     }
     const admitted = await admit(c)
-    return admitted.refused ?? (await handOn(c, admitted.who))
+    if (admitted.refused) return admitted.refused
+    return limit(c, async () => {
+      c.res = await handOn(c, admitted.who)
+    })
   }
-  return { paths: PATHS, handlers: [limit, handler] }
+  return { paths: PATHS, handlers: [handler] }
 }
 
 const WHILE_NOBODY_LEADS = 'no process leads at the moment: try again in a few seconds'
